@@ -1,15 +1,14 @@
 """The forecast of a plan: cost and power from a pilot, against what runs really take and decide."""
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
-from types import SimpleNamespace
+from dataclasses import dataclass, replace
 
 import msgspec
 import numpy as np
 import pytest
-from theorycheck.claim import Relation, Threshold
+from theorycheck.claim import Claim, Relation, Threshold
 from theorycheck.document import Outcome
-from theorycheck.evidence.power import _last_analyses, forecast, forecast_on
+from theorycheck.evidence.power import _cheapest, _last_analyses, forecast, forecast_on
 from theorycheck.evidence.preset import PRESETS
 from theorycheck.evidence.progress import unobserved
 from theorycheck.evidence.run import RunOptions, run
@@ -18,6 +17,7 @@ from theorycheck.papers.plans import plan
 from theorycheck.papers.selection import select
 from theorycheck.papers.tables import CLAIMS
 from theorycheck.terminal import console
+from theorycheck.wording import words
 
 from . import planted
 
@@ -133,11 +133,20 @@ def test_a_run_begins_with_the_blocks_of_its_pilot(tmp_path):
 SIZES = 2.0 ** np.arange(4, 12)
 
 
-def power_of_a_limit(curve, *, blocks=16, stderr=0.01, **fields):
+@dataclass(frozen=True)
+class Planned:
+    """A plan of two rounds, as far as its last analysis asks."""
+
+    claim: Claim
+    blocks: tuple[int, ...]
+    levels: tuple[float, ...] = (0.0001, 0.0049)
+
+
+def power_of_a_limit(curve, *, blocks=16, stderr=0.01, sizes=SIZES, **fields):
     """The power of a plan to show that a limit is 1, after a pilot of one block with these errors."""
     claim = planted.claim(Relation.LIMIT, "1", **fields)
-    pilot = planted.sampled({"d_k": SIZES}, curve(SIZES), stderr, seed=5)
-    plan = SimpleNamespace(claim=claim, blocks=(1, blocks), levels=(0.0001, 0.0049))
+    pilot = planted.sampled({"d_k": sizes}, curve(sizes), stderr, seed=5)
+    plan = Planned(claim, (1, blocks))
     decided = _last_analyses(plan, pilot, 20)
     return sum(outcome is Outcome.AGREES for outcome, _ in decided) / 20
 
@@ -152,3 +161,35 @@ def test_the_power_of_a_limit_is_that_of_its_slow_approach():
 def test_named_corrections_carry_the_truth_of_a_limit():
     assert power_of_a_limit(lambda d: 1 + 2 / d, corrections=("1/d_k",)) >= 0.9
     assert power_of_a_limit(lambda d: 1 + 1 / np.log(d), corrections=("1/log(d_k)",)) >= 0.9
+
+
+def advised(curve, stderr, blocks=4, sizes=SIZES[:4], variable="d_k", **fields):
+    """The cheapest plan that is told for a limit of 1, with what it decides for the planted curve."""
+    claim = planted.claim(Relation.LIMIT, "1", **fields)
+    pilot = planted.sampled({variable: sizes}, curve(sizes), stderr, seed=5)
+    told = _cheapest(Planned(claim, (1, blocks)), pilot, 20)
+    return None if told is None else words(told)
+
+
+def test_the_cheapest_plan_that_decides_a_limit_is_told():
+    """8/d is within the margin at 160: three sizes are too few, and the size that is told decides."""
+    far, nearer = advised(lambda d: 1 + 8 / d, 0.004), advised(lambda d: 1 + 8 / d, 0.02)
+    size, larger = (float(told.removeprefix("Sizes of d_k up to ").rstrip(".")) for told in (far, nearer))
+    assert 160 <= size <= larger
+    longer = 2.0 ** np.arange(4, 1 + np.log2(size))
+    assert power_of_a_limit(lambda d: 1 + 8 / d, blocks=4, stderr=0.004, sizes=longer) >= 0.7
+    assert power_of_a_limit(lambda d: 1 + 8 / d, blocks=4, stderr=0.004, sizes=longer[:-1]) <= 0.3
+
+
+def test_the_trials_that_decide_a_limit_are_told():
+    told = advised(lambda d: 1 + 0 * d, 0.04)
+    times = float(told.removeprefix("About ").removesuffix(" times the trials."))
+    flat = {"curve": lambda d: 1 + 0 * d, "stderr": 0.04, "sizes": SIZES[:4]}
+    assert power_of_a_limit(**flat, blocks=4) <= 0.3
+    assert power_of_a_limit(**flat, blocks=4 * int(times)) >= 0.7
+
+
+def test_a_limit_that_no_plan_decides_has_none_and_one_at_zero_has_smaller_sizes():
+    assert advised(lambda d: 1 + 1 / np.log(d), 0.001) is None
+    small = advised(lambda s: 1 + 2 * s, 0.004, sizes=1 / SIZES[:4], variable="eta")
+    assert float(small.removeprefix("Sizes of eta up to ").rstrip(".")) < 1 / SIZES[3]

@@ -150,21 +150,22 @@ def approaching(
     *,
     variable: str,
     goal: float,
+    seen: int,
 ) -> NDArray[np.float64]:
     """A line's numbers if they go to `goal`: with the corrections that the claim names, or with the usual one
-    that describes them best; the goal itself where none is told from errors.
+    that describes the first `seen` of them best; the goal itself where none is told from errors.
     """
-    sizes, covariance = context.growing(variable)[line], _relative(context, line, scale)
+    sizes, covariance = context.growing(variable)[line], _relative(context, line[:seen], scale[:seen])
     still = np.full(line.size, goal)
-    if not _tells(context, sizes, covariance):
+    if not _tells(context, sizes[:seen], covariance):
         return still
     named = [values(parse(text), coordinates(context))[line] for text in context.claim.corrections]
     columns = list(_usual(sizes, variable, slow=context.claim.asymptotic).values())
     designs = [np.column_stack(named)] if named else [column[:, None] for column in columns]
-    gaps = covariance.whiten(context.means[line] / scale - goal)
+    gaps = covariance.whiten((context.means[line] / scale)[:seen] - goal)
     least, found = float(gaps @ gaps), still
     for design in designs:
-        x = covariance.whiten(design)
+        x = covariance.whiten(design[:seen])
         amplitudes = np.linalg.lstsq(x, gaps, rcond=None)[0]
         cost = float(np.sum((gaps - x @ amplitudes) ** 2)) + PENALTY * amplitudes.size
         if cost < least:

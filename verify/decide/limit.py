@@ -55,13 +55,29 @@ def decide_limit(context: DecisionContext) -> Verdict:
     return found.verdict(_summary(found))
 
 
-def on_the_way(context: DecisionContext) -> NDArray[np.float64]:
-    """The means if the limit is true: each line goes there with the correction that describes it best."""
+def beyond(context: DecisionContext, steps: int) -> list[tuple[int, float]]:
+    """So many sizes beyond each far end, in the last step of its line: the far end's number, and the size."""
+    variable = diverging(context)
+    sizes = context.sizes(variable)
+    lines = [line for line in _Distances(context, variable).lines if line.size > 1]
+    return [
+        (int(line[-1]), float(sizes[line[-1]] * (sizes[line[-1]] / sizes[line[-2]]) ** step))
+        for line in lines
+        for step in range(1, steps + 1)
+    ]
+
+
+def on_the_way(context: DecisionContext, seen: int) -> NDArray[np.float64]:
+    """The means if the limit is true: each line goes there with the correction that describes it best.
+
+    The first `seen` points are measured, others lie beyond the far ends of their lines.
+    """
     variable, truth = diverging(context), context.expected.copy()
     for line in _Distances(context, variable).lines:
         scale = np.where(truth[line] == 0, 1.0, truth[line])
         goal = 0.0 if truth[line[-1]] == 0 else 1.0
-        truth[line] = scale * approaching(context, line, scale, variable=variable, goal=goal)
+        known = int(np.sum(line < seen))
+        truth[line] = scale * approaching(context, line, scale, variable=variable, goal=goal, seen=known)
     return truth
 
 

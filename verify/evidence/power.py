@@ -13,17 +13,18 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 
 from .. import law
 from ..claim import Claim, Relation
 from ..decide.context import DecisionContext
-from ..decide.limit import on_the_way
+from ..decide.limit import beyond, diverging, on_the_way
 from ..decide.verdict import measured
 from ..document import Outcome
 from ..numerics import estimate
 from ..numerics.quantity import SampledQuantity
-from ..reason import Count, Kind, Reason, reason
+from ..reason import Count, Formula, Kind, Reason, reason
 from ..statistics.corrections import MIN_SIZES
 from ..statistics.evidence import Evidence, Point
 from ..statistics.threshold import ThresholdError
@@ -37,6 +38,12 @@ from .work import executor, perform
 PILOT_SEED: Final = 0x70696C6F74
 EVEN: Final = 0.5
 """A smaller power is told with what would decide the claim."""
+ENOUGH: Final = 0.8
+"""The power of the plan that is told instead."""
+MOST_STEPS: Final = 3
+"""Sizes that are tried beyond the largest of a limit's grid."""
+TIMES: Final = (1, 4, 16)
+"""How many times the trials are tried."""
 LEVEL: Final = 0.05
 """Of the lower limit of a power that every simulated run shows."""
 
@@ -108,21 +115,74 @@ def forecast_on(
     except (ThresholdError, _NoScaleError) as error:
         return Forecast(seconds=seconds, power=None, obstacle=str(error), blocks=blocks)
     power = sum(outcome in (Outcome.AGREES, Outcome.BOUND_ONLY) for outcome, _ in decided) / simulations
-    advice = [missing for _, missing in decided if missing is not None]
-    return Forecast(
-        seconds=seconds,
-        power=power,
-        simulations=simulations,
-        missing=advice[0] if advice and power < EVEN else None,
-        blocks=blocks,
-    )
+    missing = None
+    if power < EVEN:
+        advice = [missing for _, missing in decided if missing is not None]
+        missing = _cheapest(plan, evidence, simulations) or (advice[0] if advice else None)
+    return Forecast(seconds=seconds, power=power, simulations=simulations, missing=missing, blocks=blocks)
 
 
-def _last_analyses(plan: Plan, pilot: Evidence, simulations: int) -> list[tuple[Outcome, Reason | None]]:
-    """What simulated last analyses decide if the claim is true, and what each lacks."""
+def _cheapest(plan: Plan, pilot: Evidence, simulations: int) -> Reason | None:
+    """What a limit's plan takes to decide it in most simulated runs: sizes, trials, or both; the cheapest.
+
+    A trial at a larger size is taken to cost in proportion to it. None for other claims, and where neither
+    three sizes more nor sixteen times the trials suffice.
+    """
+    if not _is_limit(plan.claim):
+        return None
+    variable = diverging(_context(plan.claim, pilot))
+    designs = []
+    for steps in range(MOST_STEPS + 1):
+        longer = _with_sizes(plan.claim, pilot, variable, steps)
+        sizes = _context(plan.claim, longer).growing(variable)
+        designs += [(times * float(sizes.sum()), times, steps, longer) for times in TIMES]
+    for _, times, steps, longer in sorted(designs, key=lambda design: design[0])[1:]:
+        more = replace(plan, blocks=(*plan.blocks[:-1], times * plan.blocks[-1]))
+        decided = _last_analyses(more, longer, simulations, seen=len(pilot))
+        if sum(outcome is Outcome.AGREES for outcome, _ in decided) >= ENOUGH * simulations:
+            return _design(longer, variable, times=times, steps=steps)
+    return None
+
+
+def _design(evidence: Evidence, variable: str, *, times: int, steps: int) -> Reason:
+    """So many times the trials, or sizes up to the last, or both."""
+    trials = reason(Kind.TIMES_THE_TRIALS, factor=float(times))
+    if steps == 0:
+        return reason(Kind.PLAN_TRIALS, trials=trials)
+    size, name = float(evidence.at[variable][-1]), Formula(code=variable)
+    if times == 1:
+        return reason(Kind.PLAN_SIZES, variable=name, size=size)
+    return reason(Kind.PLAN_SIZES_AND_TRIALS, variable=name, size=size, trials=trials)
+
+
+def _with_sizes(claim: Claim, pilot: Evidence, variable: str, steps: int) -> Evidence:
+    """The pilot with sizes beyond each far end, measured as precisely as that in parts of the mean."""
+    ends = beyond(_context(claim, pilot), steps)
+    points, covariance = list(pilot.points), pilot.covariance.matrix
+    for far, size in ends:
+        points.append(replace(pilot.points[far], at={**pilot.points[far].at, variable: size}))
+    variances = [covariance[far, far] for far, _ in ends]
+    return Evidence.of(points, scipy.linalg.block_diag(covariance, np.diag(variances)))
+
+
+def _is_limit(claim: Claim) -> bool:
+    return claim.relation is Relation.LIMIT or (claim.relation is Relation.EQUALS and claim.asymptotic)
+
+
+def _context(claim: Claim, evidence: Evidence) -> DecisionContext:
+    return DecisionContext(claim=claim, derived=None, evidence=evidence, level=CLAIM_LEVEL)
+
+
+def _last_analyses(
+    plan: Plan, pilot: Evidence, simulations: int, seen: int | None = None
+) -> list[tuple[Outcome, Reason | None]]:
+    """What simulated last analyses decide if the claim is true, and what each lacks.
+
+    The pilot measured the first `seen` points, by default all.
+    """
     generator = np.random.default_rng(PILOT_SEED)
     means = np.array([point.mean for point in pilot.points])
-    truth = _truth(plan.claim, pilot, means)
+    truth = _truth(plan.claim, pilot, means, len(pilot) if seen is None else seen)
     scale = (
         np.outer(truth / means, truth / means) if np.all(means > 0) else np.ones_like(pilot.covariance.matrix)
     )
@@ -137,7 +197,7 @@ def _last_analyses(plan: Plan, pilot: Evidence, simulations: int) -> list[tuple[
     ]
 
 
-def _truth(claim: Claim, pilot: Evidence, means: NDArray[np.float64]) -> NDArray[np.float64]:
+def _truth(claim: Claim, pilot: Evidence, means: NDArray[np.float64], seen: int) -> NDArray[np.float64]:
     """The means if the claim is true: its formula, a law's constant being fitted to the pilot.
 
     A limit is approached as the pilot approaches it. A bound or an ordering says nothing of the means within
@@ -146,17 +206,17 @@ def _truth(claim: Claim, pilot: Evidence, means: NDArray[np.float64]) -> NDArray
     """
     if claim.relation in (Relation.AT_MOST, Relation.AT_LEAST, Relation.ORDERING):
         return means
-    if claim.relation is Relation.LIMIT or (claim.relation is Relation.EQUALS and claim.asymptotic):
-        return on_the_way(DecisionContext(claim=claim, derived=None, evidence=pilot, level=CLAIM_LEVEL))
+    if _is_limit(claim):
+        return on_the_way(_context(claim, pilot), seen)
     expr = law.parse(claim.claimed)
     constants = dict.fromkeys(law.form(claim.claimed, claim.grid).constants, 1) if claim.bound_type else {}
     curve = np.array([law.evaluate(expr, {**point.at, **constants}) for point in pilot.points])
     if not claim.bound_type:
         return curve
-    seen = means * curve > 0
-    if not seen.any():
+    telling = means * curve > 0
+    if not telling.any():
         raise _NoScaleError("In the pilot every mean is zero, which tells no constant of the law.")
-    return np.asarray(curve * np.exp(np.mean(np.log(means[seen] / curve[seen]))), dtype=np.float64)
+    return np.asarray(curve * np.exp(np.mean(np.log(means[telling] / curve[telling]))), dtype=np.float64)
 
 
 def _at_least_binomial(

@@ -549,6 +549,9 @@ GROWTH: Final[Mapping[Kind, str]] = {
     Kind.CONFIRM_DERIVED: "More trials or larger sizes, until every setting agrees with the derived value.",
     Kind.OTHER_FORM: "A form that fits; the local exponents and their trend say where this one fails.",
     Kind.EXCLUDE_ALTERNATIVE: "More trials or larger sizes, until {alternatives:list} no longer fits.",
+    Kind.PLAN_TRIALS: "{trials}.",
+    Kind.PLAN_SIZES: "Sizes of {variable} up to {size}.",
+    Kind.PLAN_SIZES_AND_TRIALS: "{trials}, and sizes of {variable} up to {size}.",
     Kind.PLAN_FEW_SIZES: (
         "Measurement alone cannot decide this law: it needs at least {sizes} of {variable}."
     ),
