@@ -217,7 +217,7 @@ def as_formula(term: Term) -> sp.Expr:
             return sp.Integer(0)
         case "constant":
             return {"pi": sp.pi, "euler_gamma": sp.EulerGamma}[term.data[0]]
-        case "size" | "parameter":
+        case "size" | "parameter" | "index":
             return symbol(term.data[0])
         case "hypergeometric":
             p, _ = term.data
@@ -269,6 +269,35 @@ def _zipf_mean(term: Term) -> sp.Expr:
     return sum_over_shares(summand, law)
 
 
+def _sum(term: Term) -> sp.Expr:
+    """A sum of c/j, a harmonic number, of c r^j/j, which breaks off the series of a logarithm, or of c j^-s.
+
+    >>> from .model import Index, Size
+    >>> from .terms import Sum
+    >>> T = Size("T")
+    >>> i, j = Index("i", T), Index("j", T)
+    >>> as_formula(Sum(i >= j, 1 / i))
+    -harmonic(j - 1) + harmonic(T)
+    """
+    index, condition, body = term.opened()
+    j, last = sp.Dummy(positive=True), as_formula(term.args[0])
+    share = as_formula(replaced(body, index, Parameter("#j"))).subs(symbol("#j"), j) * j
+    ratio = sp.powsimp(share.subs(j, j + 1) / share)
+    if ratio.has(j):
+        return _power_sum(term)
+    if condition.head != "true" and (condition.head, condition.args[0], ratio) != ("ge", index, 1):
+        raise TypeError(f"{term} is no sum of inverses, or of powers over their exponents, up to the last.")
+    factor = share.subs(j, 1) / ratio
+    if condition.head != "true":
+        return factor * (sp.harmonic(last) - sp.harmonic(as_formula(condition.args[1]) - 1))
+    if ratio == 1 or last.is_Integer:
+        return factor * (
+            sp.harmonic(last) if ratio == 1 else sp.Add(*(ratio**k / k for k in range(1, last + 1)))
+        )
+    beyond = ratio ** (last + 1) / (last + 1) * sp.hyper((1, last + 1), (last + 2,), ratio)
+    return factor * (-sp.log(1 - ratio) - beyond)
+
+
 _SIGNS: Final = {"=": "=", "≠": r"\ne", "≤": r"\le", "<": "<", "≥": r"\ge", ">": ">"}
 _OPERATIONS: Final[dict[str, Callable[..., sp.Expr]]] = {
     "add": sp.Add,
@@ -281,7 +310,7 @@ _OPERATIONS: Final[dict[str, Callable[..., sp.Expr]]] = {
 }
 _BINDING: Final[dict[str, Callable[[Term], sp.Expr]]] = {
     "product": _product,
-    "sum": _power_sum,
+    "sum": _sum,
     "E": _zipf_mean,
 }
 _FUNCTIONS: Final = {

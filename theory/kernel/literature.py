@@ -27,6 +27,7 @@ from ..terms import (
 )
 from .algebra import expander
 from .probability import law_of, require_law_exists
+from .sums import last_of
 from .theorem import ORDER, SIDE, Conclusion, Theorem, ordered, require, rule
 
 
@@ -99,13 +100,17 @@ def gamma_of_product(premise: Theorem, *, term: Term) -> Conclusion:
 
 @rule("The sum of a geometric progression.", others=SIDE, schema=True)
 def geometric_sum(*conditions: Theorem, term: Term) -> Conclusion:
-    """|- sum_{j <= N} r^j = r (1 - r^N) / (1 - r), where r != 1 follows from the conditions."""
-    upper, base, exponent = _summed(term)
+    """|- sum_{j <= N} r^j = r (1 - r^N) / (1 - r), where r != 1 follows from the conditions; N may be an
+    index.
+    """
+    fits = term.head == "sum" and term.args[2].head == "power"
+    require(fits, "{} is no geometric sum.", term)
+    last, (base, exponent) = last_of(term), term.args[2].args
     own = exponent.head == "bound_index" and exponent.data == (0,)
     require(own and not base.loose and not base.is_random, "{} is no geometric sum.", term)
     known = expander(conditions)
     require(known.nonzero(known.expanded(base - 1)), "{} must be known to differ from 1.", base)
-    return Conclusion(Term("eq", (term, base * (1 - power(base, upper)) / (1 - base))))
+    return Conclusion(Term("eq", (term, base * (1 - power(base, last)) / (1 - base))))
 
 
 def _summed(term: Term) -> tuple[Term, Term, Term]:

@@ -77,12 +77,13 @@ def telescoped(difference: Theorem, *, index: Term, whole: Term) -> Conclusion:
 @rule("A sum of equal terms is their number times one of them; a product that power of one.", others=UNEQUAL)
 def count(*distinct: Theorem, term: Term) -> Conclusion:
     """|- sum_{j: j != i_1, ..., i_m} x = (n - m) x, from theorems that the i are different from each
-    other; so the product is x^(n - m).
+    other; so the product is x^(n - m). |- sum_{j <= i} x = i x.
     """
     require(term.head in {"sum", "product"}, "{} is no sum or product over an index.", term)
     upper, condition, body = term.args
     require(not body.loose, "{} depends on the index.", body)
-    excluded = _excluded(condition)
+    up_to = condition.head == "le"
+    excluded = [] if up_to else _excluded(condition)
     known = {frozenset(d.proposition.args) for d in distinct}
     for position, one in enumerate(excluded):
         require(one.sort == "index" and one.args[0] is upper, "{} has another range than the sum.", one)
@@ -93,8 +94,19 @@ def count(*distinct: Theorem, term: Term) -> Conclusion:
                 one,
                 other,
             )
-    number_of = upper - len(excluded)
+    number_of = last_of(term) if up_to else upper - len(excluded)
     return equation(term, multiply(number_of, body) if term.head == "sum" else power(body, number_of))
+
+
+def last_of(term: Term) -> Term:
+    """The last index of a sum or product over all j = 1, ..., n, or over j <= i: n, or i."""
+    upper, condition, _ = term.args
+    if condition is TRUE:
+        return upper
+    own, last = condition.args if condition.head == "le" else (condition, condition)
+    ends = own.head == "bound_index" and own.data == (0,) and last.head == "index" and last.args[0] is upper
+    require(ends, "{} is not over all j up to the last, or up to an index.", term)
+    return last
 
 
 def _excluded(condition: Term) -> list[Term]:

@@ -20,7 +20,7 @@ from ..model import Parameter, Size, fixed
 from ..prove import derive, prove, suppose
 from ..tactics import chains, flow, gradients
 from ..tactics.goals import same
-from ..tactics.rewriting import collected, converted, factored, replaced_within, right, tidied
+from ..tactics.rewriting import collected, converted, factored, replaced_within, right, then, tidied
 from ..terms import (
     Term,
     add,
@@ -201,6 +201,25 @@ def information_third(premises: MarkovChain = HELD) -> Proved:
 def share_of_ones(premises: MarkovChain) -> Theorem:
     """pi_1 by the transition probabilities."""
     return derive(premises.law[2], by=chains, where=premises.where)
+
+
+def later(premises: MarkovChain, steps: Term) -> Theorem:
+    """P^k = 1 pi^T + lambda^k (1 - 1 pi^T), by induction over the steps."""
+    facts, law = _facts(premises), derive(premises.law, by=chains, where=premises.where)
+    pi, kept = right(law).args, power(collected(1 - premises.up - premises.down), steps)
+    form = matrix(*([pi[j] + kept * (int(i == j) - pi[j]) for j in (0, 1)] for i in (0, 1)))
+    of_steps = Term("matrix_power", (premises.transition, steps))
+    statement = Term("eq", (of_steps, form))
+
+    def shown(at: Term, *known: Theorem) -> Theorem:
+        whole, value = (replaced(side, steps, at) for side in statement.args)
+        before = whole if at is number(1) else premises.transition @ of_steps
+        found = apply("componentwise", left=whole, right=before)
+        found = replaced_within(found, known)
+        return then(found, apply("componentwise", *facts, left=right(found), right=value))
+
+    last = suppose(statement, "it holds one step before")
+    return apply("induction", shown(number(1)), shown(steps + 1, last), symbol=steps, statement=statement)
 
 
 def probabilities(*chances: Term) -> tuple[Term, ...]:

@@ -1,8 +1,7 @@
-r"""Near the marginal point: what attention takes off the curvature (S5), and a floor in a ball (S3).
+r"""Near the marginal point: a floor of the loss in a ball (S3).
 
 The chain has $P(0 \to 1) = p$, $P(1 \to 0) = q$, $\lambda = 1 - p - q$; $x_k$ is the token k symbols before
-the next one, y. Attention is uniform and subtracts v times the mean of all n tokens seen; N positions count
-alike. In the ball all parameters but the bias are within r of the point, weights tied.
+the next one, y. In the ball all parameters but the bias are within r of the point, weights tied.
 """
 
 from __future__ import annotations
@@ -13,10 +12,8 @@ from typing import Final
 import sympy as sp
 
 from ..derivation import Chain, Derivation, Step
-from ..notation import n, p, symbol
-from ..rules.cross_entropy import loss_derivative, tangent, x
-from ..rules.positions import over_positions
-from ..rules.two_state import at_bias, chain_mean, over_lags
+from ..notation import p, symbol
+from ..rules.cross_entropy import tangent, x
 from ..rules.variation import against_variation, layer_variation, per_unit
 
 q: Final = symbol("q")
@@ -58,27 +55,6 @@ CHAIN: Final = MarkovChain()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Attention:
-    """What uniform attention takes off, as a multiple of the mean of all tokens seen; and N."""
-
-    chain: MarkovChain = CHAIN
-    odds: sp.Expr = p / q
-    removed: sp.Expr = v
-    positions: sp.Expr = N
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        taken = sp.latex(self.removed)
-        return (
-            *self.chain.sentences,
-            rf"$b = \log {sp.latex(self.odds)}$; there is no feed-forward part",
-            rf"attention is uniform and $W_O W_V = -{taken} I$; positions are zero",
-            f"${sp.latex(self.positions)}$ positions count alike",
-        )
-
-
-@dataclass(frozen=True, kw_only=True)
 class Ball:
     """The chain, and how far all parameters together are from the point."""
 
@@ -95,22 +71,7 @@ class Ball:
         )
 
 
-ATTENTION: Final = Attention()
 BALL: Final = Ball()
-
-
-def attended_curvature(premises: Attention = ATTENTION) -> Derivation:
-    r"""$-2 \pi_0 \pi_1 (\lambda - \frac{v}{N} \sum_n \frac{1}{n} \sum_{k \le n} \lambda^k)$, attention on."""
-    title = "Curvature along an embedding, weights tied, attention on"
-    chain = Chain(name="attended_curvature", title=title, premises=premises.sentences)
-    given = _given(chain, premises.chain, premises.odds)
-    found = chain.define("the logit of one token", logit, b + t**2 * w * x[k])
-    found = _averaged(chain, found, (t, t), given)
-    weights = chain.define("its weight", w, sp.KroneckerDelta(k, 1) - premises.removed / n)
-    rule = over_lags if premises.positions.is_Integer else over_positions
-    return chain.close(
-        chain.apply("add up lags and positions", rule, found, weights, lag=k, count=premises.positions)
-    )
 
 
 def tied_floor(premises: Ball = BALL) -> Derivation:
@@ -139,10 +100,3 @@ def stationary_odds(chain: MarkovChain) -> sp.Expr:
 def _given(chain: Chain, law: MarkovChain, odds: sp.Expr, name: sp.Symbol = b) -> tuple[Step, Step]:
     transition = chain.define("the chain", matrix, sp.ImmutableMatrix(law.rows))
     return transition, chain.define("the bias", name, sp.log(odds))
-
-
-def _averaged(chain: Chain, found: Step, by: tuple[sp.Symbol, ...], given: tuple[Step, Step]) -> Step:
-    names = ", ".join(str(each) for each in by)
-    found = chain.apply(f"differentiate by {names}", loss_derivative, found, by=by, zero=(t,))
-    found = chain.apply(f"take the mean of it ({names})", chain_mean, found, given[0])
-    return chain.apply(f"put the bias in ({names})", at_bias, found, given[1])

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from random import Random
 
-import mpmath
 import sympy as sp
 from sympy.printing.latex import LatexPrinter
 
 from ..derivation import CheckFailed, Rule, SideConditionError
-from .points import DIGITS, WORKING_DIGITS, require_close
+from .points import DIGITS
 
 x = sp.IndexedBase("x", real=True)
 """The token k symbols before the next."""
@@ -21,21 +20,6 @@ y = sp.Symbol("y", real=True)
 """The next token."""
 _POINTS = 3
 _PARTS = 11
-
-
-class Partial(sp.Expr):
-    """The partial derivative of a quantity by a component."""
-
-    is_commutative = True
-    is_real = True
-
-    def __new__(cls, quantity: sp.Expr, component: sp.Expr) -> Partial:
-        """The derivative of `quantity` by `component`."""
-        return sp.Expr.__new__(cls, quantity, component)
-
-    def _latex(self, printer: LatexPrinter) -> str:
-        quantity, component = (printer._print(part) for part in self.args)
-        return rf"\frac{{\partial {quantity}}}{{\partial {component}}}"
 
 
 class Loss(sp.Expr):
@@ -57,32 +41,6 @@ def sigmoid(s: sp.Expr) -> sp.Expr:
     return 1 / (1 + sp.exp(-s))
 
 
-def _derivative(logit: sp.Eq, *, by: tuple[sp.Symbol, ...], zero: tuple[sp.Symbol, ...]) -> sp.Eq:
-    s, point = logit.rhs, dict.fromkeys(zero, 0)
-    f = sigmoid(s)
-    slopes = [sp.diff(s, t) for t in by]
-    total = (f - y) * sp.diff(s, *by)
-    if len(by) == 2:  # noqa: PLR2004 - a second derivative
-        total += f * (1 - f) * slopes[0] * slopes[1]
-    left: sp.Expr = Loss(logit.lhs)
-    for t in by:
-        left = Partial(left, t)
-    return sp.Eq(left, total.subs(point), evaluate=False)
-
-
-def _derivative_conditions(
-    logit: sp.Eq, *, by: tuple[sp.Symbol, ...], zero: tuple[sp.Symbol, ...]
-) -> tuple[str, ...]:
-    if len(by) not in (1, 2):
-        raise SideConditionError(
-            f"First and second derivatives are known here, and {len(by)} were asked for."
-        )
-    _require_logit(logit)
-    if not set(by) <= set(zero):
-        raise SideConditionError(f"The derivative by {by} is wanted where only {zero} are said to vanish.")
-    return tuple(f"at ${sp.latex(t)} = 0$" for t in zero)
-
-
 def _require_logit(logit: sp.Eq) -> None:
     if not isinstance(logit, sp.Eq) or logit.rhs.has(y):
         raise SideConditionError(f"{logit} is no logit: it must not know the next token.")
@@ -99,29 +57,6 @@ def _instance(expression: sp.Expr, seed: int, keep: set[sp.Symbol]) -> sp.Expr:
     listed = listed.xreplace({token: sp.Integer(random.randint(0, 1)) for token in tokens})
     rest = sorted(listed.free_symbols - keep, key=str)
     return listed.subs({s: sp.Rational(random.randint(1, 30), _PARTS) for s in rest})
-
-
-def _check_derivative(
-    result: sp.Eq, logit: sp.Eq, *, by: tuple[sp.Symbol, ...], zero: tuple[sp.Symbol, ...]
-) -> str:
-    """Differences of the loss itself."""
-    moved = tuple(dict.fromkeys(by))
-    body = logit.rhs.subs({t: 0 for t in zero if t not in moved})
-    loss = sp.log(1 + sp.exp(body)) - y * body
-    for seed in range(_POINTS):
-        marker = sp.Dummy("m")
-        both = _instance(loss + marker * result.rhs, seed, {*moved, marker})
-        formula = sp.diff(both, marker).subs(dict.fromkeys(moved, 0))
-        with mpmath.workdps(2 * WORKING_DIGITS):
-            along = sp.lambdify(moved, both.subs(marker, 0), "mpmath")
-            orders = tuple(by.count(t) for t in moved)
-            origin = (mpmath.mpf(0),) * len(moved)
-            measured = (
-                mpmath.diff(along, origin, orders) if len(moved) > 1 else mpmath.diff(along, 0, orders[0])
-            )
-            derived = mpmath.mpf(str(sp.N(formula, WORKING_DIGITS)))
-        require_close(measured, derived, f"At point {seed} the difference and the derivative")
-    return f"equal to differences of the loss at {_POINTS} random points to {DIGITS} digits"
 
 
 def _tangent(logit: sp.Eq, base: sp.Eq) -> sp.Ge:
@@ -149,17 +84,6 @@ def _check_tangent(result: sp.Ge, logit: sp.Eq, base: sp.Eq) -> str:
             )
     return "above the tangent at twenty random points"
 
-
-loss_derivative = Rule(
-    name="derivative of a cross-entropy",
-    statement=(
-        r"$\partial_i \ell = (\sigma(s) - y)\, \partial_i s$ and $\partial_i \partial_j \ell = \sigma(s) "
-        r"(1 - \sigma(s))\, \partial_i s\, \partial_j s + (\sigma(s) - y)\, \partial_i \partial_j s$."
-    ),
-    apply=_derivative,
-    conditions=_derivative_conditions,
-    check=_check_derivative,
-)
 
 tangent = Rule(
     name="tangent of a cross-entropy",

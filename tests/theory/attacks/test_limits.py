@@ -271,6 +271,18 @@ def a_geometric_sum_of_ones() -> Theorem:
     return apply("geometric_sum", suppose(x >= 1), term=Sum(j, x**j))
 
 
+def a_geometric_sum_up_to_an_index_of_another_range() -> Theorem:
+    return apply("geometric_sum", suppose(x > 1), term=Sum(j <= Index("l", m), x**j))
+
+
+def a_geometric_sum_below_an_index() -> Theorem:
+    return apply("geometric_sum", suppose(x > 1), term=Sum(j < Index("l", n), x**j))
+
+
+def as_many_as_an_index_of_another_range() -> Theorem:
+    return apply("count", term=Sum(j <= Index("l", m), x))
+
+
 def a_sum_as_positive() -> Theorem:
     return apply("positive", suppose(x > 0), term=x + y)
 
@@ -329,6 +341,9 @@ ATTACKS: dict[str, tuple[Callable[[], Theorem], ...]] = {
         an_inverse_as_positive,
         a_quotient_of_what_may_be_zero,
         a_geometric_sum_of_ones,
+        a_geometric_sum_up_to_an_index_of_another_range,
+        a_geometric_sum_below_an_index,
+        as_many_as_an_index_of_another_range,
         a_difference_as_positive,
     ),
     "limits interchanged": (
@@ -357,6 +372,7 @@ def test_the_uses_beside_the_attacks_are_accepted():
     assert eventually(suppose(m == 2 * n), limit=(n, m == 2 * n))
     assert taylor(dominated(1 / n, 1 / n), "power", x)
     assert apply("power_sum", suppose(a > 0), suppose(a != 1), term=Sum(j, j ** (-a)), terms=1)
+    assert apply("geometric_sum", suppose(x > 1), term=Sum(j <= Index("l", n), x**j))
     assert apply("ring", suppose(x > 0), suppose(y > 0), left=log(x * y), right=log(x) + log(y))
     assert apply("positive", suppose(x > 0), suppose(y > 0), suppose(x < y), term=log(y) - log(x))
     assert apply("positive", suppose(x > 1), term=gamma(x) * zeta(x) / (x - 1))

@@ -750,7 +750,9 @@ REFUSED = [
     ("taken_out", (), {"term": Sum(l, norm2(k[l])), "value": random_index}, "range"),
     ("count", (), {"term": Sum((l != i) & (l != j), x)}, "must be a theorem"),
     ("count", (), {"term": Sum(l, inner(k[l], u))}, "depends on the index"),
-    ("count", (), {"term": Sum(l <= i, x)}, "does not exclude"),
+    ("count", (), {"term": Sum(l < i, x)}, "does not exclude"),
+    ("count", (), {"term": Sum(l >= i, x)}, "does not exclude"),
+    ("count", (), {"term": Sum(l <= Index("a", d), x)}, "up to an index"),
     ("count", (), {"term": Sum((l != i) & (l != i), x)}, "must be a theorem"),
     ("mean_of_independent", (), {"term": E(inner(k[i], u) * inner(k[j], u)), "first": (0,)}, "independent"),
     (

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 import sympy as sp
-from theorycheck.theory.derivation import SideConditionError
+from theorycheck.theory.kernel import Refused
 from theorycheck.theory.markov_chains import chain, curvature
+from theorycheck.theory.markov_chains.attended import ATTENTION, attended_curvature
 from theorycheck.theory.markov_chains.chain import MarkovChain
 from theorycheck.theory.markov_chains.curvature import (
     PLAIN,
@@ -18,19 +19,10 @@ from theorycheck.theory.markov_chains.curvature import (
     tied_curvature,
     untied_least,
 )
-from theorycheck.theory.markov_chains.neighbourhood import (
-    ATTENTION,
-    Ball,
-    N,
-    attended_curvature,
-    n,
-    p,
-    q,
-    r,
-    tied_floor,
-    v,
-)
-from theorycheck.theory.notation import eta, tau
+from theorycheck.theory.markov_chains.neighbourhood import Ball, p, q, r, tied_floor
+from theorycheck.theory.notation import eta, symbol, tau
+
+N, v = symbol("N"), symbol("v")
 
 SYMMETRIC = MarkovChain(up=chain.p, down=chain.p)
 
@@ -49,7 +41,7 @@ def test_off_the_odds_of_the_chain_the_bias_curves_otherwise():
 
 
 def test_without_attention_the_curvature_is_that_of_the_simple_point(once):
-    off = attended_curvature(replace(ATTENTION, removed=sp.Integer(0))).formula
+    off = attended_curvature(replace(ATTENTION, removed=0)).formula
     assert sp.simplify(off - tied_curvature(PLAIN).formula) == 0
     assert sp.simplify(once(attended_curvature).formula - off) != 0
 
@@ -57,7 +49,7 @@ def test_without_attention_the_curvature_is_that_of_the_simple_point(once):
 @pytest.mark.parametrize("count", [1, 2, 3, 6])
 def test_any_number_of_positions_is_each_number_of_them(count, once):
     at = {p: sp.Rational(9, 10), q: sp.Rational(7, 10), v: 3}
-    one = attended_curvature(replace(ATTENTION, positions=sp.Integer(count))).formula.subs(at)
+    one = attended_curvature(replace(ATTENTION, positions=count)).formula.subs(at)
     found = once(attended_curvature).formula
     assert sp.N(found.subs({**at, N: count}) - one, 40) == pytest.approx(0, abs=1e-35)
     assert abs(sp.N(found.subs({**at, N: count + 1}) - one, 40)) > 1e-3
@@ -72,18 +64,18 @@ def test_twice_the_positions_leave_less_of_what_attention_takes_off(once):
     assert gaps[1] > 0.55 * gaps[0]
 
 
-def test_a_weight_that_is_no_share_of_a_position_is_refused():
-    with pytest.raises(SideConditionError, match="proportion"):
-        attended_curvature(replace(ATTENTION, removed=v / n))
+def test_off_the_odds_of_the_chain_no_lag_falls_like_a_power():
+    with pytest.raises(Refused):
+        attended_curvature(replace(ATTENTION, odds=1))
 
 
 def test_one_position_attends_to_itself():
-    alone = attended_curvature(replace(ATTENTION, positions=sp.Integer(1))).formula
+    alone = attended_curvature(replace(ATTENTION, positions=1)).formula
     assert sp.simplify(alone - (1 - v) * tied_curvature(PLAIN).formula) == 0
 
 
 def test_two_positions_lose_all_curvature_at_one_strength():
-    both = attended_curvature(replace(ATTENTION, positions=sp.Integer(2))).formula
+    both = attended_curvature(replace(ATTENTION, positions=2)).formula
     assert sp.simplify(both.subs(v, 4 / (4 - p - q))) == 0
 
 
