@@ -12,39 +12,40 @@ the line.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-import mpmath
-import sympy as sp
-
 from ..bridge import Proved, proved
-from ..derivation import Chain, Derivation
 from ..kernel import apply
 from ..laws import OneHot, Sphere
 from ..model import Index, Model, Parameter, Size, fixed, iid
-from ..notation import symbol
 from ..prove import derive, suppose
-from ..rules.angles import excess, inner_product
-from ..rules.asymptotics import growth, sandwich
-from ..rules.circles import cosine_above, cosine_below, nearest_on_circle
-from ..rules.equals import put_in as put_equal
-from ..rules.points import Point, against
 from ..tactics import events
+from ..tactics.bounds import by_products
 from ..tactics.rewriting import converted, left, nonnegative, replaced_within, right, then, zero_by_signs
-from ..terms import P, Term, Value, any_, define, inner, norm2, number, power
+from ..terms import (
+    PI,
+    P,
+    Term,
+    Value,
+    any_,
+    cos,
+    define,
+    inner,
+    min_over,
+    norm2,
+    number,
+    power,
+    replaced,
+    sin,
+    vector,
+)
 
-M: Final = symbol("M")
-classes, kappa = Size("M"), Parameter("kappa")
+classes, several, kappa = Size("M"), Size("M", minimum=2), Parameter("kappa")
 size, points = Size("d"), Size("s", minimum=2)
 _right, _other = Index("y", classes), Index("z", classes)
-_X, _g, _own = (sp.Symbol(name, real=True) for name in ("X", "g", "o"))
-_phi: Final = sp.Symbol("phi", positive=True)
-_i: Final = sp.Symbol("i", integer=True, positive=True)
 _SPHERE: Final = Sphere(Size("d", minimum=2))
-_CIRCLE: Final = (5, 16, 100)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,53 +140,50 @@ def learned_gap(premises: Pair = UNIT) -> Proved:
 
 @dataclass(frozen=True, kw_only=True)
 class Circle:
-    """The whole angle that the unembeddings share evenly."""
+    """How often the unembeddings go around the circle, in equal steps."""
 
-    turns: sp.Expr = sp.S.One
+    turns: Value = 1
 
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        angle = rf"2 \pi k \cdot {sp.latex(self.turns)}/M"
-        return (
-            rf"the unembeddings are $(\cos({angle}), \sin({angle}))$, $k = 0, ..., M - 1$",
-            "$W = I$ and $e_x = u_{f(x)}$",
-        )
+    def angle(self, k: Term) -> Term:
+        """That of the unembedding of class k."""
+        return 2 * PI * self.turns * k / several
+
+    def unembedding(self, k: Term) -> Term:
+        """The point at this angle."""
+        return vector(cos(self.angle(k)), sin(self.angle(k)))
 
 
 EVEN: Final = Circle()
 """Once around."""
 
 
-def learned_room(premises: Circle = EVEN) -> Derivation:
+def learned_room(premises: Circle = EVEN) -> Proved:
     r"""The least gap of M unembeddings spread evenly over the circle, $1 - \cos(2\pi/M) \asymp M^{-2}$.
+
+    The competitors of class y are k = 1, ..., M - 1 steps farther. Raises `Refused` where steps pass the own
+    unembedding before the last.
 
     >>> learned_room().formula, learned_room().exponents
     (1 - cos(2*pi/M), {'M': Fraction(-2, 1)})
     """
-    chain = Chain(name="learned_room", title="Room on the circle", premises=premises.sentences)
-    first = chain.define("an unembedding", sp.Symbol("u_0"), sp.Tuple(1, 0))
-    other = chain.define("one at an angle", sp.Symbol("u_k"), sp.Tuple(sp.cos(_phi), sp.sin(_phi)))
-    own = chain.apply("the own score", inner_product, first, first, name=_own)
-    competitor = chain.apply("the competitor's score", inner_product, first, other, name=_X)
-    gap = chain.apply("the gap", excess, own, competitor, name=_g)
-    angle = chain.define("they are spread evenly", _phi, 2 * sp.pi * premises.turns * _i / M)
-    gap = chain.apply("put the angle in", put_equal, gap, angle)
-    least = chain.apply("the nearest competitor", nearest_on_circle, gap, step=_i, count=M)
-    sides = [
-        chain.apply(f"bound it from {side}", rule, least)
-        for side, rule in (("below", cosine_below), ("above", cosine_above))
-    ]
-    orders = [chain.apply("read off the exponent", growth, side, variables=(M,)) for side in sides]
-    order = chain.apply("both sides have one order", sandwich, *sides, *orders)
-    return chain.close(least, growth=order, checks=(_distances(),))
-
-
-def _distances() -> Callable[[sp.Expr], str]:
-    """Half the square of the chord between neighbours."""
-
-    def chord(point: Point) -> mpmath.mpf:
-        angle = 2 * mpmath.pi / int(point[M])
-        return ((1 - mpmath.cos(angle)) ** 2 + mpmath.sin(angle) ** 2) / 2
-
-    return against(chord, [{M: sp.Integer(many)} for many in _CIRCLE], "half the square of a chord")
+    k, y = Index("k", several - 1), Index("y", several)
+    own, other = premises.unembedding(y), premises.unembedding(y + k)
+    gap = inner(own, own) - inner(own, other)
+    least = apply("written_out", term=define("Z", min_over(k, gap), y))
+    value = apply("componentwise", left=gap, right=1 - cos(premises.angle(k)))
+    least = replaced_within(least, [apply("under", value, binder=right(least), index=k)])
+    first = replaced(premises.angle(k), k, number(1))
+    pi, per, nonnegative_angle = (apply("positive", term=x) for x in (PI, 1 / several, first))
+    steps = [apply("bounded", term=k, end=end) for end in ("low", "high")]
+    low = by_products(first, premises.angle(k), (2 * premises.turns, steps[0], pi, per))
+    high = by_products(premises.angle(k), 2 * PI - first, (2 * premises.turns, steps[1], pi, per))
+    falls = apply("cosine_falls", nonnegative_angle, low, high)
+    nearest = by_products(1 - cos(first), right(value), (1, falls))
+    least = then(least, apply("attained", nearest, index=k, value=number(1), head="min"))
+    two = apply("bounded", term=several, end="low")
+    near = apply("cosine_near_one", nonnegative_angle, by_products(first, PI, (1, two, pi, per)))
+    below, above = (apply("one_of_both", near, position=place) for place in (0, 1))
+    below = apply("symmetric", apply("transitive", below, apply("symmetric", least)))
+    bounds = below, apply("transitive", least, above)
+    least = converted(least, lambda room: apply("componentwise", left=room, right=1 - cos(2 * PI / several)))
+    return proved("learned_room", "Room on the circle", least, several, between=bounds)

@@ -1,55 +1,91 @@
-r"""Least squares in place of outer products (S13): all of $N = d$ tokens are right, whatever f is."""
+r"""Least squares in place of outer products (S13): all of $N = d$ tokens are right, whatever f is.
+
+The scores of all tokens are the projection $\Pi Y$ of the targets on the columns of the matrix with a row for
+each embedding: Y has one for the own class and zero for the others.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import Theorem, apply
+from ..laws import Normal
+from ..model import Index, Model, Size, fixed, iid
+from ..prove import prove, suppose
+from ..tactics import bound
+from ..tactics.rewriting import left, nonnegative, replaced_within, right, then, zero_by_signs
+from ..terms import P, Sum, Term, any_, identity, indicator, number, outer, projection, unit
 
-from ..derivation import Chain, Derivation
-from ..rules.dichotomies import GeneralPosition
-from ..rules.interpolation import targets_met
-from ..rules.laws import Gaussian, Sphere
-from ..rules.vectors import Vector
-
-_d: Final = sp.Symbol("d", integer=True, positive=True)
-_N: Final = sp.Symbol("N", integer=True, positive=True)
-_j, _y, _z = (sp.Symbol(name, integer=True, positive=True) for name in "jyz")
-_EMBEDDINGS: Final = Gaussian(_d)
+d, M = Size("d"), Size("M", minimum=2)
+_right, _other = Index("y", M), Index("z", M)
+_EMBEDDINGS: Final = Normal(0, 1 / d, dimension=d)
 
 
 @dataclass(frozen=True, kw_only=True)
 class LeastSquares:
     """The law of the embeddings, and how many tokens there are."""
 
-    law: Gaussian | Sphere = _EMBEDDINGS
-    tokens: sp.Expr = _d
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            self.law.describe("the embeddings $e_j$"),
-            f"there are $N = {sp.latex(self.tokens)}$ tokens in any number of classes",
-            "the scores are least squares of one for the own class and zero for the others",
-        )
+    law: Term = _EMBEDDINGS
+    tokens: Term = d
 
 
 AS_MANY: Final = LeastSquares()
 """As many tokens as dimensions."""
 
 
-def least_squares_error(premises: LeastSquares = AS_MANY) -> Derivation:
+def least_squares_error(premises: LeastSquares = AS_MANY) -> Proved:
     r"""The mean share of wrong tokens of least squares at $N = d$ is zero.
+
+    Raises `Refused` for more tokens than dimensions.
 
     >>> least_squares_error().formula
     0
     """
-    chain = Chain(name="least_squares_error", title="Error of least squares", premises=premises.sentences)
-    position = chain.define("the embeddings", GeneralPosition(Vector("e", _j, premises.law)))
-    tokens = chain.define("as many tokens", _N, premises.tokens)
-    targets = chain.define(
-        "one for the own class $z$, zero for the others", sp.Symbol("t"), sp.KroneckerDelta(_y, _z)
-    )
-    return chain.close(chain.apply("through all of them", targets_met, position, tokens, targets))
+    e = Model(e=iid(premises.law, premises.tokens)).e
+    j, token = Index("j", premises.tokens), Index("x", premises.tokens)
+    onto = projection(Sum(j, outer(unit(j), e[j])))
+    targets = fixed("Y", premises.tokens, M)
+    span = apply("generic_span", x=onto.args[0])
+    few = prove(premises.tokens <= premises.law.shape[0], by=bound)
+    least = apply("one_of_both", apply("one_of_both", apply("of_two", few), position=0), position=0)
+    whole = apply("full_projection", then(span, least))
+    apart = suppose(_other != _right)
+    row = suppose(targets.T @ unit(token) == unit(_right), "the targets of the token")
+    known = []
+    for c, t, facts in ((_right, number(1), ()), (_other, indicator(_other == _right), (_apart(apart),))):
+        entry = apply("componentwise", left=targets[token, c], right=(targets.T @ unit(token))[c])
+        entry = replaced_within(entry, [row])
+        entry = then(entry, apply("componentwise", left=right(entry), right=t))
+        known.append(replaced_within(entry, facts))
+    wrong = P((onto @ targets)[token, _other] >= (onto @ targets)[token, _right])
+    met = [
+        apply("componentwise", left=(identity(premises.tokens) @ targets)[token, c], right=targets[token, c])
+        for c in (_right, _other)
+    ]
+    never = replaced_within(apply("within", whole, term=wrong), [*met, *known, _impossible()])
+    event = any_(_other != _right, wrong.args[0])
+    none = apply("sum_monotone", apply("weakened", never), condition=_other != _right, index=_other)
+    none = apply("transitive", apply("union", event=event), none)
+    none = apply("transitive", none, apply("count", term=right(none)))
+    none = apply("transitive", none, apply("ring", left=right(none), right=number(0)))
+    found = zero_by_signs(none, nonnegative(left(none)))
+    return proved("least_squares_error", "Error of least squares", found)
+
+
+def _apart(apart: Theorem) -> Theorem:
+    """1[z = y] = 0, from z != y."""
+    either = apply("indicator_of", term=indicator(apart.proposition))
+    sure = then(apply("symmetric", either), apply("certain", apart))
+    opposite = indicator(_other == _right)
+    return apply("ring", sure, left=opposite, right=number(0), multipliers=(number(-1),))
+
+
+def _impossible() -> Theorem:
+    """P(0 >= 1) = 0."""
+    less = apply("certificate", left=number(0), right=number(1), relation="lt", parts=((1, 1, (), ()),))
+    sure = replaced_within(apply("written_out", term=P(less.proposition)), [apply("certain", less)])
+    sure = then(sure, apply("linear", term=right(sure)))
+    found = replaced_within(apply("complement", event=number(0) >= number(1)), [sure])
+    return then(found, apply("ring", left=right(found), right=number(0)))

@@ -28,7 +28,7 @@ from ..terms import (
 from .algebra import expander
 from .probability import law_of, require_law_exists
 from .sums import last_of
-from .theorem import ORDER, SIDE, Conclusion, Theorem, ordered, require, rule
+from .theorem import ORDER, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 
 
 @cache
@@ -111,6 +111,33 @@ def geometric_sum(*conditions: Theorem, term: Term) -> Conclusion:
     known = expander(conditions)
     require(known.nonzero(known.expanded(base - 1)), "{} must be known to differ from 1.", base)
     return Conclusion(Term("eq", (term, base * (1 - power(base, last)) / (1 - base))))
+
+
+@rule(
+    "The cosine falls from 0 to pi, and is the same at 2 pi - x as at x.",
+    RELATION,
+    RELATION,
+    RELATION,
+    schema=True,
+)
+def cosine_falls(sign: Theorem, low: Theorem, high: Theorem) -> Conclusion:
+    """From 0 <= y, y <= x and x <= 2 pi - y: cos x <= cos y."""
+    (y, _, x), (same, _, end) = ordered(low.proposition), ordered(high.proposition)
+    zero, _, own = ordered(sign.proposition)
+    require(is_number(zero, 0) and own is y, "{} does not say that {} is nonnegative.", sign, y)
+    require(same is x and end is 2 * PI - y, "{} does not end {} at 2 pi - {}.", high, x, y)
+    return Conclusion(Term("le", (_function("cos", x), _function("cos", y))))
+
+
+@rule("One minus a cosine is of the order of its angle's square.", RELATION, RELATION, schema=True)
+def cosine_near_one(low: Theorem, high: Theorem) -> Conclusion:
+    """From 0 <= x and x <= pi: 2 x^2/pi^2 <= 1 - cos x, since sin(x/2) >= x/pi, and 1 - cos x <= x^2/2."""
+    (zero, _, x), (same, _, end) = ordered(low.proposition), ordered(high.proposition)
+    fits = is_number(zero, 0) and same is x and end is PI
+    require(fits, "{} and {} do not say that an angle is between 0 and pi.", low, high)
+    rest = 1 - _function("cos", x)
+    sides = Term("le", (2 * power(x, 2) / power(PI, 2), rest)), Term("le", (rest, power(x, 2) / 2))
+    return Conclusion(Term("and", sides))
 
 
 def _summed(term: Term) -> tuple[Term, Term, Term]:

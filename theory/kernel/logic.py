@@ -238,7 +238,7 @@ def instance(premise: Theorem, *, symbol: Term, value: Term) -> Conclusion:
         bound = {variable, *(tie.args[0] for tie in ties)}
         free = symbol not in bound and not any(own in bound for _, own in value.declarations)
         require(free, "{} is about a limit along {}.", part, variable)
-    _require_in_domain(symbol, value)
+    require_in_domain(symbol, value)
     changed = tuple(
         Hypothesis(replaced(h.proposition, symbol, value), h.ground, h.because) for h in premise.hypotheses
     )
@@ -248,7 +248,8 @@ def instance(premise: Theorem, *, symbol: Term, value: Term) -> Conclusion:
     return Conclusion(replaced(premise.proposition, symbol, value), gone, changed)
 
 
-def _require_in_domain(symbol: Term, value: Term) -> None:
+def require_in_domain(symbol: Term, value: Term) -> None:
+    """The value is one that the symbol takes."""
     outside = f"{value} is not known to be in the domain of {symbol}."
     match symbol.head:
         case "size":

@@ -65,6 +65,15 @@ def generic_span(*conditions: Theorem, x: Term) -> Conclusion:
     return equation(trace, Term("minimum", x.shape))
 
 
+@rule("A projection on all dimensions is the identity.", EQUATION)
+def full_projection(premise: Theorem) -> Conclusion:
+    """From tr Pi = n, Pi the projection on the columns of a matrix of n rows: Pi = 1."""
+    trace, size = premise.proposition.args
+    fits = trace.head == "trace" and trace.args[0].head == "projection"
+    require(fits and trace.args[0].shape[0] is size, "{} is no full trace of a projection.", premise)
+    return equation(trace.args[0], Term("identity", (size,)))
+
+
 @rule(
     "A fixed matrix takes independent rows to zero with probability zero, if it is not zero.",
     ORDER,

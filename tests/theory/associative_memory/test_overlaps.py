@@ -42,7 +42,7 @@ from theorycheck.theory.derivation import CheckFailed, Derivation, SideCondition
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.model import Size
 from theorycheck.theory.notation import eta, symbol
-from theorycheck.theory.rules import circles, mistakes, pairs, stored_mass
+from theorycheck.theory.rules import mistakes, pairs, stored_mass
 from theorycheck.theory.rules.events import Named, Probability
 from theorycheck.theory.rules.laws import Sphere
 from theorycheck.theory.rules.vectors import Inner, Vector
@@ -73,17 +73,10 @@ def test_another_premise_gives_another_formula(derive: Callable[..., Derivation]
     assert other.status is Status.DERIVED
 
 
-@pytest.mark.parametrize(
-    ("derive", "premises", "reason"),
-    [
-        (learned_room, Circle(turns=sp.Integer(2)), "spread evenly"),
-    ],
-)
-def test_premises_under_which_a_rule_does_not_hold(
-    derive: Callable[..., Derivation], premises: object, reason: str
-) -> None:
-    with pytest.raises(SideConditionError, match=reason):
-        derive(premises)
+@pytest.mark.parametrize("turns", [2, Fraction(1, 2)])
+def test_steps_that_do_not_go_around_once_are_refused(turns):
+    with pytest.raises(Refused, match="add up"):
+        learned_room(Circle(turns=turns))
 
 
 def test_vectors_of_other_lengths_are_refused() -> None:
@@ -135,19 +128,6 @@ def test_one_overlap_is_not_enough_only_below_one() -> None:
         mistakes.two_needed.check(two, turned, below, two)
     with pytest.raises(SideConditionError, match="no sum of overlaps"):
         mistakes.two_needed.conditions(sp.Eq(symbol("o"), eta), below, two)
-
-
-def test_a_cosine_bounded_from_the_wrong_side_is_caught() -> None:
-    M, G = symbol("M"), sp.Symbol("G")
-    gap = sp.Eq(G, 1 - sp.cos(2 * sp.pi / M), evaluate=False)
-    for rule, factor in ((circles.cosine_above, HALF), (circles.cosine_below, 3)):
-        bound = rule.apply(gap)
-        with pytest.raises(CheckFailed, match="wrong side"):
-            rule.check(bound.func(bound.lhs, factor * bound.rhs, evaluate=False), gap)
-    k = sp.Symbol("i", integer=True, positive=True)
-    steps = sp.Eq(G, 1 - sp.cos(2 * sp.pi * k / M), evaluate=False)
-    with pytest.raises(CheckFailed, match="least gap"):
-        circles.nearest_on_circle.check(sp.Eq(G, steps.rhs.subs(k, 2)), steps, step=k, count=M)
 
 
 def test_a_bound_that_leaves_out_the_rest_is_caught() -> None:

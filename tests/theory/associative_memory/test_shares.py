@@ -5,17 +5,18 @@ from __future__ import annotations
 import mpmath
 import pytest
 import sympy as sp
+from theorycheck.theory.associative_memory import least_squares
 from theorycheck.theory.associative_memory.class_mass import Classes, M, least_class_mass
 from theorycheck.theory.associative_memory.least_squares import LeastSquares, least_squares_error
 from theorycheck.theory.associative_memory.minimax_thresholds import threshold_logarithm
 from theorycheck.theory.associative_memory.stored_sums import Stored
 from theorycheck.theory.derivation import CheckFailed, SideConditionError, Status
+from theorycheck.theory.kernel import Refused
+from theorycheck.theory.laws import Normal, OneHot, Sphere
+from theorycheck.theory.model import Size
 from theorycheck.theory.notation import alpha, symbol
-from theorycheck.theory.rules import filling, interpolation
-from theorycheck.theory.rules.dichotomies import GeneralPosition
-from theorycheck.theory.rules.laws import Gaussian, OneHot
+from theorycheck.theory.rules import filling
 from theorycheck.theory.rules.stored_sums import Whole
-from theorycheck.theory.rules.vectors import Vector
 
 d = sp.Symbol("d", integer=True, positive=True)
 size = symbol("d")
@@ -68,18 +69,14 @@ def test_bounds_that_do_not_meet_show_nothing() -> None:
 
 
 def test_more_tokens_than_dimensions_are_not_interpolated() -> None:
-    with pytest.raises(SideConditionError, match="need not be independent"):
-        least_squares_error(LeastSquares(tokens=d + 1))
-    assert least_squares_error(LeastSquares(law=Gaussian(2 * d))).formula == 0
-
-
-def test_one_hot_embeddings_may_coincide() -> None:
-    position = GeneralPosition(Vector("e", sp.Symbol("j", integer=True), OneHot(d)))
-    tokens, targets = sp.Eq(symbol("N"), d), sp.Eq(sp.Symbol("t"), sp.KroneckerDelta(M, x), evaluate=False)
-    with pytest.raises(SideConditionError, match="points with a density"):
-        interpolation.targets_met.conditions(position, tokens, targets)
-    with pytest.raises(CheckFailed, match="are wrong"):
-        interpolation.targets_met.check(sp.Eq(symbol("E"), sp.Rational(1, 3)), position, tokens, targets)
+    wide = Size("d", minimum=2)
+    with pytest.raises(Refused):
+        least_squares_error(LeastSquares(tokens=least_squares.d + 1))
+    wider = Normal(0, 1, dimension=2 * least_squares.d)
+    assert least_squares_error(LeastSquares(law=wider)).formula == 0
+    assert least_squares_error(LeastSquares(law=Sphere(wide), tokens=wide)).formula == 0
+    with pytest.raises(Refused, match="atoms"):
+        least_squares_error(LeastSquares(law=OneHot(least_squares.d)))
 
 
 def test_a_threshold_in_other_units_is_another_number() -> None:

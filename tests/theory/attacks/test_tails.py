@@ -7,6 +7,7 @@ from theorycheck.theory.laws import Bernoulli, MarkovChain, Normal, OneHot, Rade
 from theorycheck.theory.model import Model, Parameter, Size, chain, fixed, iid, indices
 from theorycheck.theory.prove import suppose
 from theorycheck.theory.terms import (
+    PI,
     TRUE,
     E,
     P,
@@ -63,6 +64,27 @@ ATTACKS = {
         (),
         {"term": E(absolute(z + 1)), "x": z},
     ),
+    "the least where it is assumed": (
+        "attained",
+        (suppose(j <= i),),
+        {"index": i, "value": j, "head": "min"},
+    ),
+    "the largest for the least": (
+        "attained",
+        (apply("bounded", term=i, end="low"),),
+        {"index": i, "value": number(1), "head": "max"},
+    ),
+    "a cosine after a turn": (
+        "cosine_falls",
+        (suppose(t >= 0), suppose(t <= s), suppose(s <= 4 * PI - t)),
+        {},
+    ),
+    "a cosine of a negative angle": (
+        "cosine_falls",
+        (suppose(t >= -1), suppose(t <= s), suppose(s <= 2 * PI - t)),
+        {},
+    ),
+    "a cosine beyond pi": ("cosine_near_one", (suppose(t >= 0), suppose(t <= 4)), {}),
     "the largest of all but one": ("extreme_event", (), {"event": max_over(j != i, g[j]) <= t}),
     "the moment of a variance that may be negative": (
         "exponential_moment",

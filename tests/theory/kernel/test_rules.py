@@ -20,6 +20,7 @@ from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed
 from theorycheck.theory.prove import assume, cite, derive, prove, suppose
 from theorycheck.theory.tactics import chains, flow, markov, moments
 from theorycheck.theory.terms import (
+    PI,
     TRUE,
     Cov,
     E,
@@ -55,6 +56,7 @@ from theorycheck.theory.terms import (
     number,
     outer,
     power,
+    projection,
     rate,
     relu,
     replaced,
@@ -346,6 +348,10 @@ ACCEPTED = {
     ],
     "all_different": [(), {"event": _all_differ(h)}],
     "extreme_event": [(), {"event": max_over(i, r[i] * i) > x}],
+    "full_projection": [(suppose(trace(projection(fixed("V", n, d))) == n),), {}],
+    "attained": [(apply("bounded", term=i, end="low"),), {"index": i, "value": number(1), "head": "min"}],
+    "cosine_falls": [(suppose(x >= 0), suppose(x <= y), suppose(y <= 2 * PI - x)), {}],
+    "cosine_near_one": [(suppose(x >= 0), suppose(x <= PI)), {}],
     "union_of_pairs": [(), {"event": any_(i, any_(j != i, absolute(inner(k[i], k[j])) > x))}],
     "telescoped": [
         (apply("ring", left=2 * i * x, right=i * (i + 1) * x - replaced(i * (i + 1) * x, i, i - 1)),),
@@ -843,6 +849,24 @@ REFUSED = [
     ("normal_tail", (), {"x": absolute(number_normal), "t": number(1), "relation": "le"}, "must be known"),
     ("normal_tail", (positive,), {"x": one_more, "t": tau, "relation": "lt"}, "must be known"),
     ("extreme_event", (), {"event": max_over(j != i, r[j]) > x}, "no extreme"),
+    *(
+        ("attained", (fact,), {"index": i, "value": value, "head": head}, words)
+        for fact, value, head, words in (
+            (apply("bounded", term=i, end="low"), number(1), "max", "is not"),
+            (apply("bounded", term=i, end="low"), number(2), "min", "domain"),
+            (apply("bounded", term=i, end="low"), number(1), "sum", "no extreme"),
+            (apply("weakened", apply("reflexive", term=i)), i, "min", "is not"),
+            (suppose(j <= i), j, "min", "is about"),
+        )
+    ),
+    ("full_projection", (suppose(trace(projection(fixed("V", n, d))) == d),), {}, "no full trace"),
+    ("full_projection", (suppose(trace(fixed("V", n, n)) == n),), {}, "no full trace"),
+    ("cosine_falls", (suppose(x >= -1), suppose(x <= y), suppose(y <= 2 * PI - x)), {}, "nonnegative"),
+    ("cosine_falls", (suppose(x >= 0), suppose(x <= y), suppose(y <= 2 * PI)), {}, "does not end"),
+    ("cosine_falls", (suppose(x >= 0), suppose(x <= y), suppose(x <= 2 * PI - y)), {}, "does not end"),
+    ("cosine_near_one", (suppose(x >= 0), suppose(x <= 2 * PI)), {}, "between 0 and pi"),
+    ("cosine_near_one", (suppose(x >= 0), suppose(y <= PI)), {}, "between 0 and pi"),
+    ("cosine_near_one", (suppose(x >= -1), suppose(x <= PI)), {}, "between 0 and pi"),
     ("extreme_event", (), {"event": Term("eq", (max_over(i, r[i]), x))}, "no comparison"),
     ("extreme_event", (), {"event": r[i] > x}, "no extreme"),
     ("nonzero_length", (), {"x": k[i]}, "not N"),
