@@ -853,7 +853,7 @@ REFUSED = [
         ("attained", (fact,), {"index": i, "value": value, "head": head}, words)
         for fact, value, head, words in (
             (apply("bounded", term=i, end="low"), number(1), "max", "is not"),
-            (apply("bounded", term=i, end="low"), number(2), "min", "domain"),
+            (apply("bounded", term=i, end="low"), number(5), "min", "domain"),
             (apply("bounded", term=i, end="low"), number(1), "sum", "no extreme"),
             (apply("weakened", apply("reflexive", term=i)), i, "min", "is not"),
             (suppose(j <= i), j, "min", "is about"),
