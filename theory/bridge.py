@@ -25,7 +25,7 @@ from .kernel import Ground, Theorem, record, replay
 from .kernel.theorem import Hypothesis
 from .model import Parameter
 from .notation import symbol
-from .rules.asymptotics import leading
+from .rules.asymptotics import leading, sign
 from .rules.stored_sums import PowerSum
 from .terms import BINDERS, STATISTICS, Term, fresh_names, replaced, subterms, value_of, zeta
 from .zipf_sums import SHARE, Zipf, sum_over_shares
@@ -131,7 +131,10 @@ class Proved(Derivation):
         return About(number, size=stated.args[0].data[0], level=float(value_of(level)))
 
     def _exponents_between(self) -> dict[str, Fraction]:
-        """The exponents of both bounds. Raises `ValueError` where they are not about what the theorem is."""
+        """The exponents of both bounds, the lower one being positive far out.
+
+        Raises `ValueError` where they are not about what the theorem is.
+        """
         about, _ = self.theorem.proposition.args
         found = []
         for bound, heads in zip(map(replay, self.between), (_AT_LEAST, _AT_MOST), strict=True):
@@ -139,8 +142,9 @@ class Proved(Derivation):
             fits = own is about and bound.proposition.head in heads
             if not fits or not bound.hypotheses <= self.theorem.hypotheses:
                 raise ValueError(f"{bound} does not bound {self.theorem}.")
-            found.append(_exponents(as_formula(value), self.along))
-        return {name: e for name, e in found[0].items() if found[1].get(name) == e}
+            found.append(as_formula(value))
+        low, high = (_exponents(bound, self.along) for bound in found)
+        return {name: e for name, e in low.items() if high.get(name) == e and _grows(found[0], name)}
 
     @property
     def status(self) -> Status:
@@ -332,6 +336,12 @@ def _exponents(formula: sp.Expr, along: Iterable[str]) -> dict[str, Fraction]:
     bare = formula.replace(sp.LambertW, lambda _: sp.Integer(1))
     found = {name: leading(bare, symbol(name))[1] for name in along}
     return {name: Fraction(int(a.p), int(a.q)) for name, a in found.items() if a.is_Rational}
+
+
+def _grows(formula: sp.Expr, along: str) -> bool:
+    """Whether the coefficient of the leading term is positive."""
+    coefficient, _ = leading(formula, symbol(along))
+    return bool(coefficient.evalf() > 0) if coefficient.is_number else sign(coefficient) == 1
 
 
 # What the page shows.

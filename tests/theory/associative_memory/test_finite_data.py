@@ -11,10 +11,12 @@ import sympy as sp
 from theorycheck.theory.associative_memory import finite_data, finite_tokens
 from theorycheck.theory.associative_memory.finite_data import FINITE, INFINITE, TWO, Data
 from theorycheck.theory.associative_memory.finite_tokens import HUNDRED, slope_of
-from theorycheck.theory.kernel import Refused, Status
+from theorycheck.theory.bridge import proved
+from theorycheck.theory.kernel import Refused, Status, apply
 from theorycheck.theory.model import Parameter
 from theorycheck.theory.notation import alpha, symbol
 from theorycheck.theory.rules.points import number
+from theorycheck.theory.tactics.bounds import by_products
 from theorycheck.theory.terms import log
 from theorycheck.theory.terms import number as of_number
 
@@ -35,6 +37,15 @@ def test_a_guess_makes_fewer_errors(name):
 @pytest.mark.parametrize("name", ORDERED)
 def test_the_exponent_follows_the_law(name):
     assert getattr(finite_data, f"unseen_mass_{name}")().exponents == {"T": ORDERED[name]}
+
+
+def test_a_lower_bound_that_is_negative_tells_no_order():
+    error, (_, above) = TWO.error(), TWO.sides()
+    chance, most = above.proposition.args
+    below = apply("symmetric", by_products(-most, chance, (1, apply("bounded", term=chance, end="low")),
+                                           (1, apply("positive", term=most))))  # fmt: skip
+    assert proved("bounded", "", error, finite_data.T, between=TWO.sides()).exponents
+    assert not proved("bounded", "", error, finite_data.T, between=(below, above)).exponents
 
 
 def test_the_constant_is_that_of_the_sum_far_out():
