@@ -372,6 +372,10 @@ class _Printer:
         on = self.plain(term.args[0])
         return (rf"\Pi_{{{on}}}" if self.style is LATEX else f"Π[{on}]"), _ATOM
 
+    def print_separable(self, term: Term) -> tuple[str, int]:
+        word = r"\text{separable}" if self.style is LATEX else "separable"
+        return f"{word}({self.plain(term.args[0])})", _ATOM
+
     def print_big_o(self, term: Term) -> tuple[str, int]:
         f, main, order, *limit = term.args
         before = "" if main is number(0) else f"{self.at(main, _ADD)} + "

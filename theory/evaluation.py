@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache, partial
+from itertools import combinations
 from typing import Any, Final
 
 import numpy as np
@@ -67,6 +68,23 @@ _FUNCTIONS: Final[dict[str, Any]] = {
         for name in ("gamma", "log_gamma", "zeta", "erfc", "lambert_w")
     },
 }
+
+
+def _are_separable(rows: Array) -> Array:
+    """Whether some vector has a positive product with each row, in each trial: the sum of the edges of the
+    cone of those whose products are not negative has, if any. An edge is at right angles with d - 1 rows.
+    """
+    count, dimension = rows.shape[-2:]
+    if np.any(np.linalg.matrix_rank(rows) < min(count, dimension)):
+        raise NoInstance("Rows that are not independent of each other are not separated here.")
+    if count <= dimension:
+        return np.ones(len(rows), dtype=bool)
+    total = np.zeros((len(rows), dimension, 1))
+    for chosen in combinations(range(count), dimension - 1):
+        edge = np.linalg.svd(rows[:, chosen])[2][:, -1, :, None] if chosen else np.ones((len(rows), 1, 1))
+        for sign in (1, -1):
+            total += sign * edge * np.all(sign * rows @ edge > -ROUNDING, axis=1, keepdims=True)
+    return np.all(rows @ total > ROUNDING, axis=(1, 2))
 
 
 def _same(one: Any, other: Any) -> Any:  # noqa: ANN401
@@ -241,6 +259,10 @@ class Evaluator:
     def _projection(self, term: Term) -> Any:  # noqa: ANN401
         columns = np.asarray(self.value(term.args[0]), dtype=float)
         return columns @ np.linalg.pinv(columns)
+
+    def _separable(self, term: Term) -> Any:  # noqa: ANN401
+        rows = np.asarray(self.value(term.args[0]), dtype=float)
+        return _are_separable(rows) if term.is_random else _are_separable(rows[None])[0]
 
     def _zeros(self, term: Term) -> Array:
         return np.zeros([int(self.value(dim)) for dim in term.args])

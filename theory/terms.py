@@ -32,6 +32,7 @@ The stable node set, by head (args; data):
 | binders | `sum` · `product` · `all` · `any` · `max` · `min` · `argmax` (; ties) · `tabulate`, |
 | | all with (upper, condition, body) |
 | events | `eq` `ne` `le` `lt` `ge` `gt` · `and` `or` `not` · `true` `false` · `indicator` (a number) |
+| | `separable` (X): some vector w has a positive product with every row of X |
 | statistics | `E` · `P` · `Var` · `Cov` · `quantile` (x, level) |
 | | `sub_gaussian` (x, v): E exp(s (x - E x)) <= exp(s^2 v / 2) for every number s |
 | iterations | `iterate` (body, start, count): body applied count times · `rate` (body, point) |
@@ -572,6 +573,11 @@ def _check_projection(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     return "real", args[0].shape[:1] * 2
 
 
+def _check_separable(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 1 and _is_value(args[0], _MATRIX), "What is separable are the rows of a matrix.")
+    return _EVENT
+
+
 def _check_matrix_power(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     _require(len(args) == 2, "A power of a matrix has a base and an exponent.")  # noqa: PLR2004
     _square(args[0])
@@ -921,6 +927,7 @@ HEADS: Final[dict[str, Check]] = {
     "transpose": _check_transpose,
     "trace": _check_trace,
     "projection": _check_projection,
+    "separable": _check_separable,
     "matrix_power": _check_matrix_power,
     "identity": _check_constant(1, 2),
     "zeros": _check_constant(0),
@@ -1372,6 +1379,11 @@ def identity(dimension: Value) -> Term:
 def ones(dimension: Value) -> Term:
     """The vector of ones."""
     return Term("ones", (as_term(dimension),))
+
+
+def separable(x: Term) -> Term:
+    """Some vector w has a positive product with every row of x."""
+    return Term("separable", (x,))
 
 
 def projection(x: Term) -> Term:

@@ -20,14 +20,14 @@ from typing import Final
 import mpmath
 import sympy as sp
 
-from ..derivation import Chain, CheckFailed, Derivation
+from ..derivation import Chain, CheckFailed, Derivation, Step
 from ..notation import alpha, symbol
 from ..rules.best_matrix import few_errors, otherwise_many, regions_by_entropy, right_or_coin
-from ..rules.dichotomies import GeneralPosition, all_regions, one_more_point
+from ..rules.dichotomies import GeneralPosition, all_regions, coin_tail, fair_labels, one_more_point
+from ..rules.laws import Gaussian, Sphere
 from ..rules.points import Point, against, number
 from ..rules.tokens import at_sizes
 from ..rules.vectors import Vector
-from .separability import SEPARATED, Separated, all_right
 
 _d: Final = sp.Symbol("d", integer=True, positive=True)
 _N: Final = sp.Symbol("N", integer=True, positive=True)
@@ -38,7 +38,28 @@ _WINDOW: Final = 6 * _d
 _ERRORS: Final = _d / 4
 _RIGHT: Final = sp.Rational(9, 5) * _d
 _SIZES: Final = (4, 16, 48)
+_EMBEDDINGS: Final = Gaussian(_d)
 _PLACES: Final = ((10, sp.Rational(3, 2)), (35, sp.Integer(3)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Separated:
+    """Random embeddings, two classes."""
+
+    law: Gaussian | Sphere = _EMBEDDINGS
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        return (
+            self.law.describe("the embeddings $e_j$"),
+            "there are two classes, and $W$ enters by $W^\\top (u_1 - u_0)$, which may be any vector",
+            "a token is right where its score is above the other, not at a tie",
+        )
+
+
+SEPARATED: Final = Separated()
+"""Normal embeddings."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,3 +178,12 @@ def _below_the_count(premises: Best) -> Callable[[sp.Expr], str]:
 
 def _chain(name: str, title: str, premises: Best) -> Chain:
     return Chain(name=name, title=title, premises=premises.sentences)
+
+
+def all_right(chain: Chain, premises: Separated) -> Step:
+    """Steps to the probability that some W has all tokens right."""
+    position = chain.define("the embeddings", GeneralPosition(Vector("e", _j, premises.law)))
+    recurrence = chain.apply("add a token", one_more_point, position, count=_N)
+    regions = chain.apply("count from one token", all_regions, recurrence, position, count=_N)
+    share = chain.apply("labels are fair", fair_labels, regions, position, count=_N)
+    return chain.apply("as a Beta function", coin_tail, share)

@@ -407,6 +407,20 @@ def beta_monotone(premise: Theorem, *facts: Theorem, a: Term, b: Term) -> Conclu
 
 
 @rule(
+    "An incomplete Beta function falls with its first parameter: the ratio of the densities of u, a power of "
+    "u, grows.",
+    EQUATION,
+    others=SIDE,
+)
+def beta_injective(premise: Theorem, *facts: Theorem) -> Conclusion:
+    """From I_x(a, b) = I_x(c, b), 0 < x, x < 1, 0 < a, 0 < b and 0 < c: a = c."""
+    one, other = premise.proposition.args
+    (x, a, b), (y, c, e) = _beta(one, facts), _beta(other, facts)
+    require(x is y and b is e, "{} and {} differ in more than one parameter.", one, other)
+    return Conclusion(Term("eq", (a, c)))
+
+
+@rule(
     "An incomplete Beta function beside a power: for 0 < b <= 1 and u < x the factor (1 - u)^(b - 1) lies "
     "between 1 and (1 - x)^(b - 1), and 1 <= a B(a, b) = (a + b)/b a B(a, b + 1) <= (a + b)/b.",
     others=SIDE,

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from ..terms import TRUE, Term, is_number, least, number, unit
+from fractions import Fraction
+from typing import Final
+
+from ..terms import (
+    TRUE,
+    Term,
+    incomplete_beta,
+    instantiated,
+    is_number,
+    least,
+    number,
+    unit,
+    zero_like,
+)
 from .algebra import Expander, expander
 from .probability import has_moments, law_of
 from .sums import equation
 from .theorem import EQUATION, ORDER, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 
 _LINE = 1
+SIGNS: Final = frozenset({"all"})
 
 
 @rule("What an orthogonal projection on the columns of a matrix is.")
@@ -72,6 +86,41 @@ def full_projection(premise: Theorem) -> Conclusion:
     fits = trace.head == "trace" and trace.args[0].head == "projection"
     require(fits and trace.args[0].shape[0] is size, "{} is no full trace of a projection.", premise)
     return equation(trace.args[0], Term("identity", (size,)))
+
+
+@rule(
+    "Cover and Wendel: N planes through 0, any d of them independent, cut space into C(N, d) = C(N - 1, d) + "
+    "C(N - 1, d - 1) parts, since the last one cuts those parts that the others leave on it. Each part is a "
+    "pattern of signs, and each of the 2^N patterns is as likely where x and -x have one law: C(N, d)/2^N is "
+    "the chance that N - 1 fair coins show fewer than d heads, a Beta function.",
+    SIGNS,
+    others=SIDE,
+    schema=True,
+)
+def separable_rows(signs: Theorem, *conditions: Theorem, x: Term) -> Conclusion:
+    """From y_j != 0 for all j: P(separable(X)) = I_{1/2}(N - d, d) for X with the N rows y_j x_j, x_j
+    independent of a law with a density or on a sphere, with mean 0, where d < N by the conditions.
+    """
+    whole = x.unfolded() if x.head == "definition" else x
+    require(whole.head == "sum" and whole.args[1] is TRUE, "{} is no matrix of rows.", x)
+    index, _, body = whole.opened(signs.proposition)
+    fits = body.head == "outer" and body.args[0] is unit(index) and body.args[1].head == "scale"
+    require(fits, "{} has other rows than multiples of items.", x)
+    label, item = body.args[1].args
+    require(item.head == "item" and item.args[1:] == (index,) and not label.is_random, "{} is no item.", item)
+    upper, condition, told = signs.proposition.args
+    own = condition is TRUE and upper is whole.args[0]
+    signed = Term("ne", (label, number(0)))
+    require(own and instantiated(told, index) is signed, "{} does not tell that {} has a sign.", signs, label)
+    law, known = law_of(item), expander(conditions)
+    _require_spread(law, known, _LINE + 1)
+    centred = law.head == "sphere" or law.args[0] is zero_like(law.shape)
+    require(centred, "The law {} is not that of -x.", law)
+    count, (dimension,) = upper, law.shape
+    more = known.positive(known.expanded(count - dimension))
+    require(more, "{} < {} must be known.", dimension, count)
+    chance = incomplete_beta(Fraction(1, 2), count - dimension, dimension)
+    return equation(Term("P", (Term("separable", (x,)),)), chance)
 
 
 @rule(

@@ -170,26 +170,6 @@ def _check_coins(result: sp.Eq, fact: sp.Eq) -> str:
     return f"added up at {tried} pairs of whole sizes to 50 digits"
 
 
-def _middle(fact: sp.Eq) -> sp.Eq:
-    return with_right(fact, _HALF)
-
-
-def _middle_conditions(fact: sp.Eq) -> tuple[str, ...]:
-    tail = fact.rhs
-    if not isinstance(tail, sp.betainc_regularized) or sp.expand(tail.args[0] - tail.args[1]) != 0:
-        raise SideConditionError(f"{tail} is no Beta tail of equal parameters.")
-    if tail.args[2:] != (0, _HALF):
-        raise SideConditionError(f"{tail} does not end in the middle.")
-    return ("a Beta law of equal parameters is symmetric about 1/2",)
-
-
-def _check_middle(result: sp.Eq, fact: sp.Eq) -> str:
-    for size in (1, 3, 8):
-        at = dict.fromkeys(fact.rhs.free_symbols, sp.Integer(size))
-        require_close(number(fact.rhs, at), number(result.rhs, {}), f"At {size} the tail and one half")
-    return "the tail at sizes 1, 3 and 8 to 50 digits"
-
-
 one_more_point = Rule(
     name="one more point",
     statement="A further point splits those regions of hyperplanes that it cuts, and it cuts as many as "
@@ -224,12 +204,4 @@ coin_tail = Rule(
     apply=_coins,
     conditions=_coins_conditions,
     check=_check_coins,
-)
-
-middle = Rule(
-    name="symmetric Beta law",
-    statement=r"$I_{1/2}(a, a) = \frac{1}{2}$.",
-    apply=_middle,
-    conditions=_middle_conditions,
-    check=_check_middle,
 )

@@ -28,7 +28,6 @@ CASES = (
     ("associative_memory.upper_share", "a part of the largest"),
     ("associative_memory.upper_share", "total weight times the largest"),
     ("associative_memory.upper_share", "the worst end"),
-    ("associative_memory.separable_size", "where a falling probability is one half"),
 )
 """Derivations, and the rule of the step whose result is faulty."""
 ALIKE = {"attention_dynamics.random_square_cosine": ("swap",)}

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from theorycheck.theory.associative_memory.best_matrix import Best, best_matrix_ceiling, best_matrix_floor
-from theorycheck.theory.associative_memory.separability import Separated
+from theorycheck.theory.associative_memory.best_matrix import (
+    Best,
+    Separated,
+    best_matrix_ceiling,
+    best_matrix_floor,
+)
 from theorycheck.theory.derivation import CheckFailed, SideConditionError
 from theorycheck.theory.notation import alpha, symbol
 from theorycheck.theory.rules import best_matrix as rules

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import comb
 
 import mpmath
 import pytest
-import sympy as sp
 from theorycheck.theory import laws
 from theorycheck.theory.associative_memory.learned import Pair, learned_gap
 from theorycheck.theory.associative_memory.overlaps import Vectors, incoherence_bound, incoherence_lemma
 from theorycheck.theory.associative_memory.overlaps import d as size_of_vectors
 from theorycheck.theory.associative_memory.separability import (
+    SEPARATED,
+    TWICE,
     Separated,
-    at_one_size,
     separable_half,
     separable_probability,
     separable_size,
+    size,
 )
-from theorycheck.theory.derivation import CheckFailed, SideConditionError
 from theorycheck.theory.kernel import Refused
+from theorycheck.theory.model import fixed
 from theorycheck.theory.notation import symbol
-from theorycheck.theory.rules.laws import Gaussian
-
-d = sp.Symbol("d", integer=True, positive=True)
+from theorycheck.theory.terms import Term
 
 
 def test_half_the_overlap_that_lemma_one_allows_is_not_enough() -> None:
@@ -54,20 +54,19 @@ def test_all_right_is_the_chance_of_few_heads(many: int, size: int) -> None:
 
 
 def test_embeddings_of_another_dimension_move_the_half() -> None:
-    wider = Separated(law=Gaussian(d + 1))
+    wider = replace(SEPARATED, law=laws.Normal(0, 1 / size, dimension=size + 1))
     assert separable_probability(wider).formula != separable_probability().formula
-    with pytest.raises(SideConditionError, match="equal parameters"):
-        separable_half(wider)
-    with pytest.raises(SideConditionError, match="equal parameters"):
-        separable_size(wider)
+    assert separable_size(wider).formula == 2 * (symbol("d") + 1)
+    with pytest.raises(Refused):
+        separable_half(replace(TWICE, law=wider.law))
 
 
 def test_the_size_that_is_all_right_every_other_time_is_twice_the_dimension() -> None:
     assert separable_size().formula.subs(symbol("d"), 7) == 14
     assert separable_size().exponents == {"d": 1}
-    N = sp.Symbol("N", integer=True, positive=True)
-    third = sp.Eq(sp.Symbol("P"), sp.Rational(1, 3))
-    with pytest.raises(SideConditionError, match="not one half"):
-        at_one_size.conditions(third, sp.Eq(N, 2 * d), name=N)
-    with pytest.raises(CheckFailed, match="Beside"):
-        at_one_size.check(None, sp.Eq(sp.Symbol("P"), sp.Rational(1, 2)), sp.Eq(N, 2 * d + 2), name=N)
+
+
+@pytest.mark.parametrize("law", [laws.OneHot(size), laws.Normal(fixed("u", size), 1 / size)])
+def test_embeddings_that_may_coincide_or_lean_to_one_side_are_refused(law: Term) -> None:
+    with pytest.raises(Refused):
+        separable_probability(Separated(law=law))

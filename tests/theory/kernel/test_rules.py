@@ -115,6 +115,12 @@ f, other_places = any_function("f"), suppose(a != b)
 different = suppose(i != j)
 
 
+_half = Fraction(1, 2)
+signed = fixed("signed", n)
+all_signed = suppose(all_(j, signed[j] != 0))
+signed_rows = Sum(j, outer(unit(j), signed[j] * p[j]))
+
+
 def slope_at(body: Term, variable: Term, point: Term) -> Term:
     """The gradient of a body at a point."""
     return Term("gradient", (abstracted(body, variable), point))
@@ -446,6 +452,11 @@ ACCEPTED = {
         (suppose(x <= y), suppose(x > 0), suppose(y < 1), positive),
         {"a": tau, "b": number(2)},
     ],
+    "beta_injective": [
+        (suppose(incomplete_beta(_half, tau, 2) == incomplete_beta(_half, x, 2)), positive, suppose(x > 0)),
+        {},
+    ],
+    "separable_rows": [(all_signed, suppose(n > D)), {"x": signed_rows}],
     "one_of_some": [(suppose(i != j),), {"event": any_(l != j, r[l] > x), "index": i}],
     "stirling": [(positive,), {"terms": 2}],
     "power_sum": [(suppose(x > 1),), {"term": Sum(Index("a", d), Index("a", d) ** (-x)), "terms": 1}],
@@ -466,6 +477,7 @@ def test_a_use_is_accepted_and_holds_in_random_instances(name):
     assert check(statement, given, instances=2) == "holds in 2 random instances"
 
 
+alike, inside = incomplete_beta(y, tau, 2) == incomplete_beta(y, x, 2), (y > 0, y < 1, tau > 0, x > 0)
 random_index = argmax(j, inner(k[j], u))
 heavy = Model(heavy=Zipf(x)).heavy
 coin = Model(b=Bernoulli(x)).b
@@ -1287,6 +1299,30 @@ REFUSED = [
         )
     ),
     ("one_of_some", (), {"event": any_(l != j, r[l] > x), "index": i}, "must be a theorem"),
+    *(
+        ("beta_injective", tuple(map(suppose, facts)), {}, words)
+        for facts, words in (
+            ((alike, y > 0, y < 1, tau > 0), "must be known"),
+            ((alike, y > 0, tau > 0, x > 0), "must be known"),
+            ((incomplete_beta(y, tau, 2) == incomplete_beta(y, x, 3), *inside), "more than one"),
+            ((incomplete_beta(y, tau, 2) == incomplete_beta(y / 2, x, 2), *inside), "more than one"),
+            ((incomplete_beta(y, tau, 2) <= incomplete_beta(y, x, 2), *inside), "accepted"),
+        )
+    ),
+    *(
+        ("separable_rows", facts, {"x": rows_of}, words)
+        for facts, rows_of, words in (
+            ((all_signed,), signed_rows, "must be known"),
+            ((all_signed, suppose(n >= D)), signed_rows, "not zero"),
+            ((suppose(all_(j, signed[j] != x)), suppose(n > D)), signed_rows, "has a sign"),
+            ((suppose(all_(j != i, signed[j] != 0)), suppose(n > D)), signed_rows, "has a sign"),
+            ((all_signed, suppose(n > D)), Sum(j, outer(unit(j), p[j])), "other rows"),
+            ((all_signed, suppose(n > D)), Sum(j != i, outer(unit(j), signed[j] * p[j])), "no matrix"),
+            ((all_signed, suppose(n > D)), Sum(j, outer(unit(j), signed[j] * p[i])), "no item"),
+            ((all_signed, suppose(n > d)), Sum(j, outer(unit(j), signed[j] * h[j])), "atoms"),
+            ((all_signed, suppose(n > d)), Sum(j, outer(unit(j), signed[j] * g[j])), "not that of"),
+        )
+    ),
     ("one_of_some", (suppose(i != l),), {"event": any_(l != j, r[l] > x), "index": i}, "must be a theorem"),
     ("one_of_some", (), {"event": all_(l, r[l] > x), "index": i}, "is not that some"),
     ("one_of_some", (), {"event": any_(l, r[l] > x), "index": a}, "another range"),

@@ -8,7 +8,7 @@ import pytest
 import sympy as sp
 from theorycheck.theory.derivation import Chain, CheckFailed, SideConditionError
 from theorycheck.theory.rules import dichotomies
-from theorycheck.theory.rules.dichotomies import GeneralPosition, all_regions, coin_tail, fair_labels, middle
+from theorycheck.theory.rules.dichotomies import GeneralPosition, all_regions, coin_tail, fair_labels
 from theorycheck.theory.rules.laws import Gaussian, OneHot
 from theorycheck.theory.rules.vectors import Vector
 
@@ -61,14 +61,6 @@ def test_a_wrong_tail_of_coins_is_caught() -> None:
         coin_tail.check(wrong, share)
     with pytest.raises(SideConditionError, match="fair coins"):
         coin_tail.conditions(sp.Eq(share.lhs, 3 * share.rhs, evaluate=False))
-
-
-def test_only_a_symmetric_law_has_its_middle_at_one_half() -> None:
-    tail = sp.Eq(sp.Symbol("p"), sp.betainc_regularized(d + 1, d, 0, sp.Rational(1, 2)), evaluate=False)
-    with pytest.raises(SideConditionError, match="equal parameters"):
-        middle.conditions(tail)
-    with pytest.raises(CheckFailed):
-        middle.check(middle.apply(tail), tail)
 
 
 def test_a_failed_check_marks_the_chain() -> None:
