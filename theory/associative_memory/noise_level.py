@@ -1,83 +1,187 @@
 r"""The noise of Eq. (9): $Q_\infty$, the squared weights of the largest class, over $p_* \|q\|^2$ (S3.1).
 
-With $f(x) = x \bmod M$ and M dividing N, every sum over a class is a difference of Hurwitz zeta functions.
-The ratio is one where $q^2$ is p; at $q = 1$ and $q = p$ it is not.
+With $f(x) = x \bmod M$ and M dividing N, the class of the first token is the largest, and the sum over it is
+a difference of Hurwitz zeta functions. The ratio is one where $q^2$ is p; at $q = 1$ and $q = p$ it is not.
 
 | letter | meaning |
 |---|---|
 | `p_*` | mass of the heaviest class |
-| `n_2` | $\|q\|^2$, all squared weights |
+| `K` | tokens of a class, $M (k - 1) + c$ for $k = 1, \dots, K$ |
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-import mpmath
-import sympy as sp
-
 from ..bridge import Proved, proved
-from ..derivation import Chain, Derivation, Step
+from ..kernel import Theorem, apply
 from ..model import Index, Size, fixed
-from ..notation import symbol
 from ..prove import prove, suppose
-from ..rules.equals import put_in
-from ..rules.points import Point, against
-from ..rules.residues import constant_order, largest_residue, sum_of_powers, tails_vanish
-from ..tactics import algebra
-from ..terms import Sum, Term, define, max_over, power
+from ..tactics import algebra, bound
+from ..tactics.bounds import by_products
+from ..tactics.rewriting import left, nonnegative, replaced_within, right, then, zero_by_signs
+from ..terms import TRUE, Sum, Term, define, hurwitz_zeta, max_over, number, power, zeta
 
-N: Final = symbol("N")
+N, each = Size("N", minimum=5), Size("K")
 _tokens, _classes = Size("N"), Size("M")
 _token, _class = Index("x", _tokens), Index("y", _classes)
-_x = sp.Symbol("x", integer=True, positive=True)
-_h, _w, _f = (sp.Function(name, positive=True) for name in ("h", "w", "f"))
-_ratio, _Q, _n2, _c, _t = (sp.Symbol(name, positive=True) for name in ("r", "Q", "n_2", "c", "t"))
-_ALPHA: Final = sp.Integer(2)
-_MODULUS: Final = sp.Integer(5)
+_x, _k = Index("x", N), Index("k", each)
+_ONE: Final = prove(number(1) > 0, by=bound)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Noise:
-    """The power of the frequency in the weights, the Zipf law and the classes."""
+class Residues:
+    """The power of the frequency in the weights, the exponent of the Zipf law, and the number of classes."""
 
-    rho: sp.Expr
-    alpha: sp.Expr = _ALPHA
-    modulus: sp.Integer = _MODULUS
+    rho: int
+    alpha: int = 2
+    classes: int = 5
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        a, power, M = (sp.latex(part) for part in (self.alpha, self.rho, self.modulus))
-        return (
-            rf"$p(x) \propto x^{{-{a}}}$ on N tokens, $q = p^{{{power}}}$",
-            rf"$f(x) = x \bmod {M}$, and {M} divides N",
+    def even(self) -> Theorem:
+        """Every class has as many tokens."""
+        return suppose(each == N / self.classes, "the number of classes divides that of tokens")
+
+    def total(self, s: int) -> Theorem:
+        """The sum of x^(-s) over all tokens."""
+        term = Sum(_x, _x ** (-s) if s else number(1))
+        if not s:
+            return apply("count", term=term)
+        steep = prove(number(s) > 1, by=bound)
+        return apply("hurwitz_sum", steep, _ONE, term=term, step=number(1), start=number(0))
+
+    def largest(self, s: int) -> tuple[Theorem, Theorem]:
+        """The largest sum of x^(-s) over a class is that over the first, and what that is."""
+        c = Index("c", number(self.classes))
+        places = [self.classes * (_k - 1) + one for one in (c, number(1))]
+        own, first = (Sum(_k, place ** (-s) if s else number(1)) for place in places)
+        whole = max_over(c, own)
+        below = apply("instance", apply("largest", term=whole, index=c), symbol=c, value=number(1))
+        above = apply("sum_monotone", self.smaller(s, c), condition=TRUE, index=_k)
+        above = apply("largest_below", above, index=c)
+        zero = zero_by_signs(
+            by_products(whole - first, number(0), (1, above)),
+            by_products(number(0), whole - first, (1, below)),
         )
+        found = apply("ring", zero, left=whole, right=first, multipliers=(number(1),))
+        if not s:
+            return found, apply("count", term=first)
+        steep, step = prove(number(s) > 1, by=bound), number(self.classes)
+        facts = steep, known_positive(step), _ONE
+        return found, apply("hurwitz_sum", *facts, term=first, step=step, start=1 - step)
+
+    def smaller(self, s: int, c: Term) -> Theorem:
+        """(M (k - 1) + c)^-s <= (M (k - 1) + 1)^-s."""
+        if not s:
+            return apply("weakened", apply("reflexive", term=number(1)))
+        M, low = self.classes, apply("bounded", term=_k, end="low")
+        places = [M * (_k - 1) + one for one in (c, number(1))]
+        ends = (prove(c > 0, by=bound), _ONE)
+        some = [
+            by_products(number(0), place, (M, low), (1, end), relation="lt")
+            for place, end in zip(places, ends, strict=True)
+        ]
+        inverses = [apply("positive", *some, term=1 / place) for place in places]
+        least = apply("bounded", term=c, end="low")
+        less = by_products(*(1 / place for place in places), (1, least, *inverses), known=tuple(some))
+        less = apply("monotone", less, *some, function="power", exponent=number(s))
+        exact = [
+            apply("ring", *some, left=power(place, number(-s)), right=side)
+            for place, side in zip(places, less.proposition.args, strict=True)
+        ]
+        return apply("transitive", apply("transitive", exact[0], less), apply("symmetric", exact[1]))
+
+    def ratio(self) -> tuple[Theorem, list[Theorem]]:
+        """The noise over its approximation, by sums over the first class and over all, and what these are."""
+        powers = 2 * self.rho * self.alpha, self.alpha
+        (noise, of_noise), (mass, of_mass) = map(self.largest, powers)
+        squares, masses = map(self.total, powers)
+        found = apply(
+            "written_out", term=define("r", left(noise) / (left(mass) / left(masses) * left(squares)))
+        )
+        found = replaced_within(found, [noise, mass])
+        return found, [of_noise, of_mass, squares, masses]
 
 
-UNIFORM: Final = Noise(rho=sp.Integer(0))
-FREQUENCY: Final = Noise(rho=sp.Integer(1))
+UNIFORM: Final = Residues(rho=0)
+FREQUENCY: Final = Residues(rho=1)
 
 
-def noise_level_uniform(premises: Noise = UNIFORM) -> Derivation:
+def noise_level_uniform(premises: Residues = UNIFORM) -> Proved:
     r"""$Q_\infty/(p_* \|q\|^2)$ at $q = 1$: $1/(5 p_*)$, of the order $N^0$.
 
     >>> noise_level_uniform().exponents
     {'N': Fraction(0, 1)}
     """
-    chain, ratio = _compared("noise_level_uniform", premises)
-    limit = chain.apply("let the tokens grow", tails_vanish, ratio, variable=N)
-    order = chain.apply("no power of N is left", constant_order, limit, variable=N)
-    return chain.close(ratio, growth=order, checks=(_added(premises),))
+    found, sums = premises.ratio()
+    value = _counted(found, sums, premises)
+    sides = _constants(found, sums, premises)
+    return proved("noise_level_uniform", "The noise over its approximation", value, N, between=sides)
 
 
-def noise_level_frequency(premises: Noise = FREQUENCY) -> Derivation:
+def noise_level_frequency(premises: Residues = FREQUENCY) -> Proved:
     r"""The same at $q = p$."""
-    chain, ratio = _compared("noise_level_frequency", premises)
-    return chain.close(ratio, checks=(_added(premises),))
+    found, sums = premises.ratio()
+    return proved(
+        "noise_level_frequency", "The noise over its approximation", _counted(found, sums, premises)
+    )
+
+
+def _counted(ratio: Theorem, sums: list[Theorem], premises: Residues) -> Theorem:
+    """The ratio by zeta functions of N."""
+    return replaced_within(ratio, [*sums, premises.even])
+
+
+def _constants(ratio: Theorem, sums: list[Theorem], premises: Residues) -> tuple[Theorem, Theorem]:
+    """Numbers that the ratio lies between where all weights are one, whatever N is.
+
+    Raises `Refused` for other weights, and where the exponent of the law is odd.
+    """
+    _, of_first, squares, of_all = sums
+    s, M, first, whole = premises.alpha, premises.classes, left(of_first), left(of_all)
+    steep = prove(number(s) > 1, by=bound)
+    ends = [apply("taken_out", term=total, value=index) for total, index in ((first, _k), (whole, _x))]
+    ends = [_first_term(one, index) for one, index in zip(ends, (_k, _x), strict=True)]
+    some = [by_products(number(0), right(end), (1, _ONE), (1, end), relation="lt") for end in ends]
+    limits = hurwitz_zeta(s, Fraction(1, M)) * number(M) ** (-s), zeta(s)
+    rests = [
+        apply("positive", steep, term=part)
+        for part in (hurwitz_zeta(s, each + Fraction(1, M)), hurwitz_zeta(s, N + 1))
+    ]
+    below = [
+        by_products(left(total), limit, (1, total), (factor, rest))
+        for total, limit, rest, factor in zip(
+            (of_first, of_all), limits, rests, (Fraction(1, M**s), 1), strict=True
+        )
+    ]
+    found = replaced_within(ratio, [sums[0], squares])
+    value, times = whole / (M * first), (whole / (first * N),)
+    even = apply("ring", premises.even, *some, left=right(found), right=value, multipliers=times)
+    found = then(found, even)
+    positive = apply("positive", steep, term=limits[0])
+    inverses = [apply("positive", *some, positive, term=1 / part) for part in (first, limits[0])]
+    known = (*some, positive)
+    least = by_products(
+        1 / (M * limits[0]), right(found), (Fraction(1, M), ends[1], inverses[0]),
+        (Fraction(1, M), below[0], *inverses), known=known,
+    )  # fmt: skip
+    all_masses = apply("positive", steep, term=zeta(s))
+    most = by_products(
+        right(found), limits[1] / M, (Fraction(1, M), ends[0], all_masses, inverses[0]),
+        (Fraction(1, M), below[1], inverses[0]), known=known,
+    )  # fmt: skip
+    low = apply("symmetric", apply("transitive", least, apply("symmetric", found)))
+    return low, apply("transitive", found, most)
+
+
+def _first_term(taken: Theorem, index: Term) -> Theorem:
+    """1 <= the sum, from the term at any index and what is left."""
+    own, rest = right(taken).args
+    found = by_products(own, left(taken), (-1, taken), (1, nonnegative(rest)))
+    found = apply("instance", found, symbol=index, value=number(1))
+    return apply("transitive", apply("ring", left=number(1), right=left(found)), found)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,33 +215,6 @@ def noise_level_root(premises: Power = ROOT) -> Proved:
     return proved("noise_level_root", "The noise over its approximation", found)
 
 
-def _compared(name: str, premises: Noise) -> tuple[Chain, Step]:
-    chain = Chain(name=name, title="The noise over its approximation", premises=premises.sentences)
-    squares = chain.define(
-        "squared weights, up to a factor", _h(_x), _x ** (-2 * premises.rho * premises.alpha)
-    )
-    masses = chain.define("the tokens' law, up to a factor", _w(_x), _x**-premises.alpha)
-    classes = chain.define("classes are residues", _f(_x), sp.Mod(_x, premises.modulus, evaluate=False))
-    largest = chain.apply("the largest class", largest_residue, squares, classes, name=_Q, tokens=N)
-    whole = chain.apply("all squared weights", sum_of_powers, squares, name=_n2, tokens=N)
-    heaviest = chain.apply("the heaviest class", largest_residue, masses, classes, name=_c, tokens=N)
-    total = chain.apply("all tokens", sum_of_powers, masses, name=_t, tokens=N)
-    ratio = chain.define("the noise over its approximation", _ratio, _Q / (_n2 * _c / _t))
-    for part in (largest, whole, heaviest, total):
-        ratio = chain.apply("put it in", put_in, ratio, part)
-    return chain, ratio
-
-
-def _added(premises: Noise) -> Callable[[sp.Expr], str]:
-    """Ten and sixty tokens sorted and added up."""
-
-    def route(point: Point) -> mpmath.mpf:
-        count, modulus = int(point[N]), int(premises.modulus)
-        a, power = (mpmath.mpf(x.p) / x.q for x in (premises.alpha, premises.rho))
-        p = [mpmath.mpf(x) ** -a for x in range(1, count + 1)]
-        squares = [u ** (2 * power) for u in p]
-        noise, mass = (max(sum(terms[c::modulus]) for c in range(modulus)) for terms in (squares, p))
-        return noise / (mass / sum(p) * sum(squares))
-
-    points = [{N: premises.modulus * k} for k in (2, 12)]
-    return against(route, points, "tokens sorted and added up")
+def known_positive(term: Term) -> Theorem:
+    """0 < x, by the form of x."""
+    return apply("positive", term=term)

@@ -14,23 +14,31 @@ from typing import Final
 import mpmath
 import sympy as sp
 
+from ..bridge import Proved, proved
 from ..derivation import Chain, CheckFailed, Derivation
-from ..rules.equals import put_in
-from ..rules.points import number
+from ..kernel import apply
+from ..laws import Normal
+from ..model import Index, Model, Size, fixed
+from ..prove import suppose
+from ..rules.points import number as number_at
 from ..rules.weighed_bounds import (
     either_token,
     multiple_of_printed,
-    no_competitor,
     share_of_printed,
     weigh_inside,
     weigh_outside,
     without_weight,
 )
-from .bounds import Bounded, M, d, gamma, gap_to_competitor, heavy_token, light_token
+from ..tactics.rewriting import left, nonnegative, replaced_within, right, then, zero_by_signs
+from ..terms import P, Sum, Term, any_, define, inner, number, unit
+from .bounds import Bounded, d, gamma, gap_to_competitor, heavy_token, light_token
 
 _E, _B, _mass = (sp.Symbol(name, positive=True) for name in "EBm")
 
 
+_classes, _tokens, _size = Size("M"), Size("N"), Size("d")
+_own, _other, _token = Index("y", _classes), Index("z", _classes), Index("x", _tokens)
+_LAW: Final = Normal(0, 1 / _size, dimension=_size)
 _TWENTIETH: Final = sp.Rational(1, 20)
 
 
@@ -41,7 +49,6 @@ class Printed:
     memory: Bounded = field(default_factory=Bounded)
     decay: sp.Expr = gamma
     floor: sp.Expr = _TWENTIETH
-    classes: sp.Expr = M
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -52,7 +59,17 @@ class Printed:
 PRINTED: Final = Printed()
 """Theorem 1, for nonnegative weights."""
 
-_ONE_CLASS: Final = Printed(classes=sp.Integer(1))
+
+@dataclass(frozen=True, kw_only=True)
+class Classes:
+    """How many classes there are, and the law of the embeddings."""
+
+    count: int = 1
+    law: Term = _LAW
+
+
+ONE_CLASS: Final = Classes()
+"""One class."""
 
 
 def upper_share(premises: Printed = PRINTED) -> Derivation:
@@ -89,18 +106,27 @@ def lower_multiple(premises: Printed = PRINTED) -> Derivation:
     )
 
 
-def lower_multiple_one_class(premises: Printed = _ONE_CLASS) -> Derivation:
-    r"""$E / (8) = 0$ where there is one class only (S2.2).
+def lower_multiple_one_class(premises: Classes = ONE_CLASS) -> Proved:
+    r"""$E / (8) = 0$ where there is one class only, whatever W is (S2.2). Raises `Refused` for more.
 
     >>> lower_multiple_one_class().formula
     0
     """
-    chain = _chain("lower_multiple_one_class", "The error of one class over the bound (8)", premises)
-    count = chain.define("the classes", M, premises.classes)
-    wrong = chain.apply("nobody else answers", no_competitor, count)
-    error = chain.define("weigh the tokens", _E, wrong.result.lhs)
-    error = chain.apply("each is wrong alike", put_in, error, wrong)
-    return chain.close(error)
+    e = Model(e=premises.law).e
+    u, p, W = fixed("u", _classes, _size), fixed("p", _tokens), fixed("W", _size, _size)
+    beaten = inner(u.T @ unit(_own) - u.T @ unit(_other), W @ e) <= 0
+    below = apply("union", event=any_(_other != _own, beaten))
+    each = apply("bounded", term=P(beaten), end="high")
+    most = apply("sum_monotone", each, condition=_other != _own, index=_other)
+    most = apply("transitive", apply("transitive", below, most), apply("count", term=right(most)))
+    count = suppose(_classes == premises.count, "the classes")
+    none = apply("ring", count, left=right(most), right=number(0), multipliers=(number(1),))
+    none = apply("transitive", most, none)
+    none = zero_by_signs(none, nonnegative(left(none)))
+    found = apply("written_out", term=define("E", Sum(_token, p[_token] * left(none))))
+    found = replaced_within(found, [none])
+    found = then(found, apply("componentwise", left=right(found), right=number(0)))
+    return proved("lower_multiple_one_class", "The error of one class over the bound (8)", found)
 
 
 def _chain(name: str, title: str, premises: Printed) -> Chain:
@@ -121,14 +147,14 @@ def _equal_tokens(formula: sp.Expr) -> str:
             # d = 16 k (P/2 + 8 k P/d) fixes how many may be stored.
             stored = size / (16 * k * (mpmath.mpf(1) / 2 + 8 * k / size))
             error = _student(size, size / max(stored - 1, mpmath.mpf(10) ** -9))
-            if error / (2 * mpmath.mpf(size) ** -rate) > number(formula, {}):
+            if error / (2 * mpmath.mpf(size) ** -rate) > number_at(formula, {}):
                 raise CheckFailed(f"At d = {size} Student's tail {error} exceeds {formula} times the bound.")
     return "above Student's tail of equal tokens in two classes, over the bound, at three places"
 
 
 def _at_the_edge(formula: sp.Expr) -> str:
     """At the cut-off, the competitor holding the largest class: Student's law, near the bound far out."""
-    value = number(formula, {})
+    value = number_at(formula, {})
     with mpmath.workdps(20):
         for size in (2, 30, 10**4):
             load = mpmath.mpf(size) / (3 * (size + 1))

@@ -16,7 +16,7 @@ import sympy as sp
 
 from ..derivation import CheckFailed, Rule, SideConditionError
 from .class_gaps import NormalLaw
-from .events import Named, Probability
+from .events import Probability
 from .points import number, random_points
 
 _SIZES: Final = (2, 5, 100, 10**6)
@@ -152,24 +152,6 @@ def _check_lesser(result: sp.Ge, one: sp.Ge, other: sp.Ge) -> str:
     return "at most either of the two"
 
 
-def _competitors(count: sp.Eq) -> sp.Eq:
-    return sp.Eq(Probability(Named("the answer is wrong")), count.rhs - 1, evaluate=False)
-
-
-def _competitors_conditions(count: sp.Eq) -> tuple[str, ...]:
-    if count.rhs != 1:
-        raise SideConditionError(f"Of {count.rhs} classes {count.rhs - 1} are competitors.")
-    return ("the one class there is is the right one",)
-
-
-def _check_competitors(result: sp.Eq, count: sp.Eq) -> str:
-    """The answer is the place of the largest score of a list of one."""
-    answers = {max(range(int(count.rhs)), key=lambda y: score - y) for score in (-3, 0, 7)}
-    if result.rhs != len(answers) - 1 or answers != {0}:
-        raise CheckFailed(f"The answers are {answers}, and {result.rhs} of them wrong.")
-    return "the largest of one score, whatever it is"
-
-
 weigh_outside: Final = Rule(
     name="error by a set and its complement",
     statement="Tokens of a set are wrong at most always, the others at most as often as bounded.",
@@ -216,12 +198,4 @@ either_token: Final = Rule(
     apply=_lesser,
     conditions=_lesser_conditions,
     check=_check_lesser,
-)
-
-no_competitor: Final = Rule(
-    name="no competitor",
-    statement="A wrong answer needs another class than the right one.",
-    apply=_competitors,
-    conditions=_competitors_conditions,
-    check=_check_competitors,
 )
