@@ -118,9 +118,12 @@ def exit_codes() -> Iterator[None]:
         _refuse(error, 130)
         end_at_once(130)
     except BrokenPipeError:
-        # The reader of a pipe has gone; flushing at exit would fail once more.
-        sys.stdout = None
-        sys.exit(0)
+        _end_unread()
+    except SystemExit as ended:
+        # Click ends by 1 where the reader has gone, which is the code of a claim that is refuted.
+        if isinstance(ended.__context__, BrokenPipeError):
+            _end_unread()
+        raise
     except KeyboardInterrupt:
         sys.exit(_refuse(InterruptedRunError("interrupted."), 130))
     except OSError as error:
@@ -131,6 +134,12 @@ def exit_codes() -> Iterator[None]:
         )
     except Exception as error:  # noqa: BLE001 - whatever was not foreseen is no verdict
         sys.exit(_crashed(error))
+
+
+def _end_unread() -> NoReturn:
+    """The reader of a pipe has gone; flushing at exit would fail once more."""
+    sys.stdout = None
+    sys.exit(0)
 
 
 def _print_version(asked: bool) -> None:

@@ -1,6 +1,7 @@
 """Attacks: whatever goes wrong ends in one sentence and an exit code of its own, and is never a verdict."""
 
 import errno
+import os
 import signal
 import subprocess
 import sys
@@ -25,6 +26,18 @@ def ended(error):
 
 def run(*words, folder, **more):
     return theorycheck(*words, cwd=folder, **more)
+
+
+def test_a_reader_that_goes_leaves_no_code_of_a_verdict(tmp_path):
+    """`theorycheck rules | head -1` in a script with pipefail: 1 would say that a claim is refuted."""
+    code = "import sys; from theorycheck.cli import program; sys.argv[1:] = ['rules']; program()"
+    unread, written = os.pipe()
+    os.close(unread)
+    done = subprocess.run(
+        [sys.executable, "-c", code], stdout=written, stderr=subprocess.PIPE, cwd=tmp_path, check=False
+    )
+    os.close(written)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 @pytest.mark.parametrize(
