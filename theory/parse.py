@@ -366,7 +366,7 @@ class _Builder:
         return {
             "number": self._number, "name": self._name, "called": self._called, "subscript": self._subscript,
             "sum": self._sum, "product": self._product, "power": self._power, "modulus": self._modulus,
-            "inner": lambda node: inner(*map(self.value, node.parts)),
+            "inner": self._inner,
             "relation": self._relation, "limit": self._limit, "and": self._and,
             "or": lambda node: self._events("or", node),
             "not": lambda node: negation(self.event(node.parts[0])),
@@ -470,6 +470,8 @@ class _Builder:
             base = self.number(part.parts[0]) if may_be_row else None
             is_row = base is not None and len(base.shape) == _VECTOR
             factor = base if base is not None and is_row else self.number(part)
+            if factor.is_random and any(one.kind == "E" and not one.word for one in node.parts):
+                raise self.error("this has two meanings; write E[x/y] or E[x]/y.", node)
             total, pending = _times(total, pending, sign, factor, is_row=is_row)
         if pending is not None:
             raise self.error(_LONELY_ROW, node)
@@ -506,6 +508,17 @@ class _Builder:
             return power(norm2(inside), exponent * Fraction(1, 2))
         is_even = whole and exponent.data[0] % 2 == 0 and exponent.data[0] > 0
         return power(inside if is_even else absolute(inside), exponent)
+
+    def _inner(self, node: Node) -> Term:
+        one, other = map(self.value, node.parts)
+        drawn = next((x for x in (one, other) if not x.shape and x.head in {"random", "item"}), None)
+        if drawn is not None:
+            name = (drawn.args[0] if drawn.head == "item" else drawn).data[0]
+            raise self.error(
+                f"{name} is a number by its law; give it a dimension, as in {name}: normal(dimension=d).",
+                node,
+            )
+        return inner(one, other)
 
     # Events.
 

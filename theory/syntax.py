@@ -58,6 +58,8 @@ LAWS: Final = {
 }
 """What may stand after `k:`, with what it takes; `fixed` and `index` are not random."""
 _STATISTICS: Final = frozenset({"E", "P", "Var", "Cov"})
+_OF_LAWS: Final = frozenset({"Var", "Cov", "median", "quantile"})
+"""What may have square brackets too, as E[x]."""
 _WORDS: Final = frozenset({"and", "or", "not", "for", "as", "to"})
 RESERVED: Final = _WORDS | CALLS | frozenset(BINDING) | {"E", "P", "grad", "true", "false", "oo"}
 
@@ -458,8 +460,11 @@ class Syntax:
                 raise self.error("write P(event), as P(x > t)")
             return self._node("P", token.start, self._bracketed(self.next.text, closing, self.event))
         name = longer or token.text
-        if name in CALLS and self.sees("("):
+        if name in CALLS and (self.sees("(") or (name in _OF_LAWS and self.sees("["))):
             return self._call(name, token)
+        if name == "Var":
+            with self._deeper():
+                return self._node("call", token.start, self.product(explicit=False), word=name)
         adjacent = self.sees("(") and self.next.start == self.tokens[self.at - 1].end
         return self._node("called" if adjacent else "name", token.start, word=name)
 
@@ -478,7 +483,8 @@ class Syntax:
     def _call(self, name: str, token: _Token) -> Node:
         if name == "indicator":
             return self._node("call", token.start, self._bracketed("(", ")", self.event), word=name)
-        return self._node("call", token.start, *self._list("(", ")"), word=name)
+        opening = self.next.text
+        return self._node("call", token.start, *self._list(opening, {"(": ")", "[": "]"}[opening]), word=name)
 
     def _mean(self, token: _Token) -> Node:
         if self.sees("(", "["):

@@ -10,6 +10,7 @@ from ..terms import (
     abstracted,
     gamma,
     incomplete_beta,
+    inner,
     multiply,
     number,
     power,
@@ -146,26 +147,41 @@ def nonzero_length(*conditions: Theorem, x: Term) -> Conclusion:
 @rule("Tails of a normal number, and of the squared length of a normal vector, a Gamma law.", others=SIDE)
 def normal_tail(*conditions: Theorem, x: Term, t: Term, relation: str = "gt") -> Conclusion:
     """|- P(x > t) = erfc((t - m)/(2 s)^(1/2))/2 for a number x ~ N(m, s), and so for >=; P(x < t), and so for
-    <=, with m - t. |- P(|x| > t) = erfc(t/(2 s)^(1/2)), and so for >=, for x ~ N(0, s) and t > 0.
-    |- P(|x|^2 > t) = Q(d/2, t/(2 s)) for a vector x ~ N(0, s I) in R^d and t > 0. Here s > 0 and t > 0 by the
-    conditions.
+    <=, with m - t. |- P(|x| > t) = erfc(t/(2 s)^(1/2)), and so for >=, for x ~ N(0, s) and t > 0. <g, u> with
+    a fixed u is such a number for g ~ N(m, s I), with <m, u> and s |u|^2.
+    |- P(|x|^2 > t) = Q(d/2, t/(2 s)) for a vector x ~ N(0, s I) in R^d and t > 0. Here s > 0, |u|^2 > 0 and
+    t > 0 by the conditions.
     """
     known = _known(conditions)
     require(not t.is_random and not t.shape, "{} is no number.", t)
-    if x.head == "function" and x.data == ("abs",):
-        (z,) = x.args
-        require(relation in {"gt", "ge"} and known.positive(known.expanded(t)), "0 < {} must be known.", t)
-        return _tail(x, relation, t, 2 * _half_tail(t, _spread(z, known)))
     if x.shape:
         spread = _spread(x, known)
         require(relation == "gt" and known.positive(known.expanded(t)), "0 < {} must be known.", t)
         return _tail(Term("norm2", (x,)), relation, t, upper_gamma(x.shape[0] / 2, t / (2 * spread)))
-    law = law_of(x)
-    require(law.head == "normal", "The law of {} is not N(m, s).", x)
-    mean, spread = law.args
+    modulus = x.head == "function" and x.data == ("abs",)
+    mean, spread = _normal_number(x.args[0] if modulus else x)
     require(known.positive(known.expanded(spread)), "0 < {} must be known.", spread)
+    if modulus:
+        require(mean is zero_like(()), "The mean of {} is not 0.", x.args[0])
+        require(relation in {"gt", "ge"} and known.positive(known.expanded(t)), "0 < {} must be known.", t)
+        return _tail(x, relation, t, 2 * _half_tail(t, spread))
     require(relation in {"gt", "ge", "lt", "le"}, "{} is no side.", relation)
     return _tail(x, relation, t, _half_tail(t - mean if relation in {"gt", "ge"} else mean - t, spread))
+
+
+def _normal_number(x: Term) -> tuple[Term, Term]:
+    """The mean and the variance of a normal number, or of a product of a normal vector with a fixed one."""
+    vector, u = x, None
+    if x.head == "inner" and sum(part.is_random for part in x.args) == 1:
+        u, vector = sorted(x.args, key=lambda part: part.is_random)
+    law = law_of(vector)
+    require(law.head == "normal" and not law.args[-1].shape, "The law of {} is not N(m, s).", vector)
+    mean, spread = law.args
+    if u is None:
+        return mean, spread
+    return number(0) if mean is zero_like(law.shape) else inner(mean, u), multiply(
+        spread, Term("norm2", (u,))
+    )
 
 
 def _half_tail(t: Term, spread: Term) -> Term:

@@ -19,7 +19,9 @@ from ..terms import (
     negation,
     number,
     power,
+    replaced,
     trace,
+    zero_like,
 )
 from .algebra import expander
 from .components import is_nonnegative_by_form
@@ -541,6 +543,21 @@ def odd_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     require_law_exists(law, conditions)
     require(whole.degree % 2 == 1, "{} is even in {}.", term, x)
     return equation(term, number(0))
+
+
+@rule("An odd function of an object whose law is symmetric about zero has mean zero.", RELATION, others=SIDE)
+def odd_function(premise: Theorem, *conditions: Theorem, x: Term) -> Conclusion:
+    """From F(-x) = -F(x): E F(x) = 0, where x and -x have one law and all else in F is independent of x."""
+    turned, relation, opposite = ordered(premise.proposition)
+    body, law, apart = -opposite, law_of(x), distinct_by(conditions)
+    _mean(Term("E", (body,)))
+    require(
+        relation == "eq" and turned is replaced(body, x, -x), "{} is not about {} at {}.", premise, body, -x
+    )
+    require(avoids(replaced(body, x, zero_like(x.shape)), x, apart), "{} stands elsewhere in {}.", x, body)
+    require(laws.is_symmetric(law), "The law of {} is not symmetric about zero.", x)
+    require_law_exists(law, conditions)
+    return equation(Term("E", (body,)), number(0) if not body.shape else zero_like(body.shape))
 
 
 @rule("One-hot vectors that meet a third meet each other.")

@@ -30,6 +30,7 @@ from ..terms import (
     rebuilt,
     replaced,
     value_of,
+    zero_like,
 )
 from .algebra import expander
 from .components import is_nonnegative_by_form
@@ -285,6 +286,32 @@ def exponential_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     value = None if c is None else laws.generating_function(law, c)
     require(value is not None, "{} is not known here.", term)
     whole = multiply(value, *(part for part in factors if part is not own[0]))
+    return Conclusion(Term("eq", (term, Term("E", (whole,)) if whole.is_random else whole)))
+
+
+@rule("The mean cosine and sine of a normal number, its characteristic function.", others=SIDE)
+def characteristic_function(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
+    """|- E cos(c x + b) F = E exp(-s c^2/2) cos(b) F for a number x ~ N(0, s), and so for sin; for a vector
+    with <x, w> and |w|^2 in place of c x and c^2: the mean over x alone, which is not in b, c, w and F.
+    """
+    law, apart = law_of(x), distinct_by(conditions)
+    require_law_exists(law, conditions)
+    require(term.head == "E" and has_moments(term.args[0]), "{} is not known to be finite.", term)
+    require(law.head == "normal" and law.args[0] is zero_like(x.shape), "The law of {} is not N(0, s).", x)
+    (body,) = term.args
+    factors = body.args if body.head == "mul" else (body,)
+    own = [part for part in factors if not avoids(part, x, apart)]
+    plain = len(own) == 1 and own[0].head == "function" and own[0].data in {("cos",), ("sin",)}
+    require(plain, "{} is no multiple of one cosine or sine in {}.", body, x)
+    (angle,) = own[0].args
+    summands = angle.args if angle.head == "add" else (angle,)
+    moving = [part for part in summands if not avoids(part, x, apart)]
+    c = _linear_in(moving[0], x, apart) if len(moving) == 1 else None
+    growth = None if c is None else laws.generating_function(law, c)
+    require(growth is not None and growth.data == ("exp",), "{} is not linear in {}.", angle, x)
+    rest = [part for part in summands if part is not moving[0]]
+    steady = Term("function", (add(*rest),), own[0].data) if rest else number(own[0].data == ("cos",))
+    whole = multiply(exp(-growth.args[0]), steady, *(part for part in factors if part is not own[0]))
     return Conclusion(Term("eq", (term, Term("E", (whole,)) if whole.is_random else whole)))
 
 

@@ -8,8 +8,9 @@ kernel.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import permutations
 
 from ..kernel import Refused, Theorem, apply
@@ -18,6 +19,7 @@ from ..terms import (
     Sum,
     Term,
     add,
+    cos,
     exp,
     fresh_name,
     inner,
@@ -26,6 +28,7 @@ from ..terms import (
     multiply,
     number,
     replaced,
+    sin,
     subterms,
     unit,
 )
@@ -167,8 +170,9 @@ def _mean(term: Term, context: Context) -> Theorem:
     known = next(filter(None, (_at_indices(mean, term) for mean in context.means)), None)
     if known is not None:
         return known
+    fixed = [apply("fixed_norm", term=part) for part in _squares_inside(body)]
     expanded = expand(body)
-    theorem = replaced_within(itself(term), [expanded])
+    theorem = replaced_within(itself(term), fixed or [expanded])
     body = right(theorem).args[0]
     if body is not term.args[0]:
         return then(theorem, _mean(right(theorem), context))
@@ -265,9 +269,13 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
     if body.head == "mul" and any(part.head in {"mul", "add"} for part in body.args):
         gathered = apply("ring", left=body, right=collected(body))
         return _evaluated(replaced_within(itself(term), [gathered]), context)
-    if halves := [part for part in _factors(body) if part.is_random and part.data == ("relu",)]:
-        parts = [by_modulus(half.args[0]) for half in halves]
+    if halves := [part for part in map(_base, _factors(body)) if part.is_random and part.data == ("relu",)]:
+        parts = [by_modulus(half.args[0]) for half in dict.fromkeys(halves)]
         return _evaluated(replaced_within(itself(term), parts), context)
+    if any(_is_wave(part) for part in _factors(body)):
+        return _evaluated(_wave_integrated_out(term, context), context)
+    if any(_is_length(part) for part in _factors(body)):
+        return _length_integrated_out(term, context)
     if any(_is_modulus(part) for part in _factors(body)):
         return _evaluated(_modulus_integrated_out(term, context), context)
     failures = []
@@ -280,9 +288,129 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
     raise Refused(f"moments cannot integrate {body}. {why}")
 
 
+def _squares_inside(body: Term) -> list[Term]:
+    """Squared lengths that are known, inside functions and powers that are no polynomials."""
+    closed = [part for part in subterms(body) if part.head == "function" or _is_no_polynomial(part)]
+    return [
+        part
+        for part in dict.fromkeys(inside for factor in closed for inside in subterms(factor))
+        if part.head in {"norm2", "inner"} and part.is_random and not part.loose
+        if all(x is part.args[0] for x in part.args) and _has_fixed_norm(part.args[0])
+    ]
+
+
+def _is_no_polynomial(part: Term) -> bool:
+    exponent = part.args[1] if part.head == "power" else number(1)
+    return not (is_number(exponent) and exponent.data[1] == 1 and exponent.data[0] > 0)
+
+
+def _first_that_holds(attempts: Iterable[Callable[[], Theorem]]) -> Theorem:
+    """Of several rules for one mean; raises `Refused` with what each of them lacks."""
+    failures = []
+    for attempt in attempts:
+        try:
+            return attempt()
+        except Refused as refusal:
+            failures.append(str(refusal))
+    raise Refused(" ".join(dict.fromkeys(failures)))
+
+
+def _base(part: Term) -> Term:
+    """What a power is of."""
+    return part.args[0] if part.head == "power" else part
+
+
+def _is_wave(part: Term) -> bool:
+    base = _base(part)
+    return base.is_random and base.head == "function" and base.data in {("cos",), ("sin",)}
+
+
+def _wave_integrated_out(term: Term, context: Context) -> Theorem:
+    """E of a product with a cosine or sine; of several first as a sum of products with one."""
+    (body,) = term.args
+    rest = [part for part in _factors(body) if not _is_wave(part)]
+    waves = [_base(part) for part in _factors(body) if _is_wave(part) for _ in range(_exponent(part))]
+    if len(waves) > 1:
+        joined = multiply(_sum_of_waves(*waves[:2]), *waves[2:], *rest)
+        return replaced_within(itself(term), [apply("componentwise", left=body, right=joined)])
+    (wave,) = waves
+    angle = collected(right(expand(wave.args[0])))
+    summands = angle.args if angle.head == "add" else (angle,)
+
+    def over(x: Term) -> Theorem:
+        own = [part for part in summands if x in subterms(part)]
+        product = _one_product(own, x)
+        if product is None:
+            raise Refused(f"{x} stands not alone in products of {wave}.")
+        gathered = add(product, *(part for part in summands if part not in own))
+        straight = apply("componentwise", left=wave.args[0], right=gathered)
+        theorem = replaced_within(itself(term), [straight])
+        mean = right(theorem)
+        value = apply("characteristic_function", *context.conditions, term=mean, x=x)
+        return then(theorem, converted(value, _plain_lengths))
+
+    return _first_that_holds(partial(over, x) for x in dict.fromkeys(_objects(angle)))
+
+
+def _exponent(part: Term) -> int:
+    """How often a factor stands there; a power that is not whole is one factor."""
+    whole = part.head == "power" and is_number(part.args[1]) and part.args[1].data[1] == 1
+    return int(part.args[1].data[0]) if whole else 1
+
+
+def _plain_lengths(term: Term) -> Theorem:
+    """Squared lengths of multiples, and of what is random, written out."""
+    lengths = [part for part in subterms(term) if part.head == "norm2" and not part.loose]
+    return replaced_within(itself(term), (_of_multiple(part) for part in dict.fromkeys(lengths)))
+
+
+def _of_multiple(square: Term) -> Theorem:
+    """|c x|^2 = c^2 |x|^2; expanded where it is random."""
+    (x,) = square.args
+    if square.is_random:
+        return expand(square)
+    if x.head != "scale":
+        return itself(square)
+    return apply("componentwise", left=square, right=multiply(x.args[0] ** 2, Term("norm2", x.args[1:])))
+
+
+def _sum_of_waves(one: Term, other: Term) -> Term:
+    """A product of cosines or sines: cos a cos b = (cos(a - b) + cos(a + b))/2, and so on."""
+    (a,), (b,) = one.args, other.args
+    match one.data[0], other.data[0]:
+        case "cos", "cos":
+            return (_wave(cos, a - b) + _wave(cos, a + b)) / 2
+        case "sin", "sin":
+            return (_wave(cos, a - b) - _wave(cos, a + b)) / 2
+        case "sin", "cos":
+            return (_wave(sin, a + b) + _wave(sin, a - b)) / 2
+    return (_wave(sin, a + b) - _wave(sin, a - b)) / 2
+
+
+def _wave(function: Callable[[Term], Term], angle: Term) -> Term:
+    """Cos or sin of an angle, a number where that is zero."""
+    plain = collected(angle)
+    return number(function is cos) if is_number(plain, 0) else function(plain)
+
+
+def _is_length(part: Term) -> bool:
+    """Whether it is a random length, or a power of one that is no polynomial."""
+    return part.is_random and part.head == "power" and part.args[0].head == "norm2"
+
+
+def _length_integrated_out(term: Term, context: Context) -> Theorem:
+    """E |x|^e F of a normal x that is not in F."""
+    objects = [part.args[0].args[0] for part in _factors(term.args[0]) if _is_length(part)]
+    value = _first_that_holds(
+        partial(apply, "length_moment", *context.signs, *context.different.values(), term=term, x=x)
+        for x in objects
+    )
+    return _evaluated(value, context)
+
+
 def _is_modulus(part: Term) -> bool:
     """Whether it is a random modulus, or a power of one."""
-    base = part.args[0] if part.head == "power" else part
+    base = _base(part)
     return base.is_random and base.head == "function" and base.data == ("abs",)
 
 
@@ -298,17 +426,28 @@ def _modulus_integrated_out(term: Term, context: Context) -> Theorem:
     if part.head == "power":
         return replaced_within(itself(term), [apply("even_power", term=part)])
     if len(factors) > 1:
-        parted = apply("mean_of_independent", *context.different.values(), term=term, first=(position,))
+        try:
+            return _odd(term, context)
+        except Refused:
+            parted = apply("mean_of_independent", *context.different.values(), term=term, first=(position,))
         term = Term("E", (part,))
     else:
         parted = itself(term)
-    failures = []
-    for x in _objects(part):
-        try:
-            return replaced_within(parted, [apply("mean_modulus", *context.conditions, term=term, x=x)])
-        except Refused as refusal:
-            failures.append(str(refusal))
-    raise Refused(" ".join(failures))
+    value = _first_that_holds(
+        partial(apply, "mean_modulus", *context.conditions, term=term, x=x) for x in _objects(part)
+    )
+    return replaced_within(parted, [value])
+
+
+def _odd(term: Term, context: Context) -> Theorem:
+    """E F = 0, for an F that is odd in one of its objects."""
+    (body,) = term.args
+
+    def over(x: Term) -> Theorem:
+        turned = apply("componentwise", left=replaced(body, x, -x), right=-body)
+        return apply("odd_function", turned, *context.conditions, x=x)
+
+    return _first_that_holds(partial(over, x) for x in dict.fromkeys(_objects(body)))
 
 
 def _is_exponential(part: Term) -> bool:
@@ -360,7 +499,8 @@ def _one_product(parts: list[Term], x: Term) -> Term | None:
         if not plain or x in subterms(partners[0]):
             return None
         weights.append(multiply(*rest, *partners))
-    return inner(x, add(*weights)) if x.shape else multiply(add(*weights), x)
+    weight = collected(add(*weights))
+    return inner(x, weight) if x.shape else multiply(weight, x)
 
 
 def _with_exponential_moment(theorem: Theorem, x: Term, context: Context) -> Theorem:

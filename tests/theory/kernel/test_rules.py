@@ -36,6 +36,7 @@ from theorycheck.theory.terms import (
     any_function,
     argmax,
     as_term,
+    cos,
     define,
     diagonal,
     exp,
@@ -60,6 +61,7 @@ from theorycheck.theory.terms import (
     rate,
     relu,
     replaced,
+    sin,
     softmax,
     stationary,
     tabulate,
@@ -140,6 +142,11 @@ positive, above_one = suppose(tau > 0), suppose(x > 1)
 endless, ranked, several = Model(endless=Zipf(x), ranked=Zipf(x, D), several=iid(Zipf(x), n))
 eta = define("eta", Sum(j != i, inner(k[i], k[j]) * v[j]), i)
 total = Sum(j != i, inner(k[i], k[j]))
+
+
+def odd_in(x: Term, body: Term) -> Theorem:
+    """F(-x) = -F(x)."""
+    return apply("componentwise", left=replaced(body, x, -x), right=-body)
 
 
 def _all_differ(family) -> Term:
@@ -249,6 +256,8 @@ ACCEPTED = {
     "rank_of_product": [(), {"x": fixed("A", n, d) @ fixed("B", d, m)}],
     "told_moment": [(suppose(y >= 1),), {"term": E(told[j] ** 3 * z**2), "x": told[j]}],
     "odd_moment": [(), {"term": E(inner(k[i], u) ** 3 * z**2), "x": k[i]}],
+    "odd_function": [(odd_in(z, z * absolute(z) * q),), {"x": z}],
+    "characteristic_function": [(), {"term": E(cos(x * z + q) * q), "x": z}],
     "one_hot_chain": [(), {"x": h[i], "y": h[j], "z": h[l]}],
     "one_hot_total": [(), {"x": h[i]}],
     "markov": [(apply("bounded", term=norm2(g[i]), end="low"), positive), {"relation": "ge"}],
@@ -856,7 +865,7 @@ REFUSED = [
     ("normal_tail", (), {"x": number_normal, "t": z}, "no number"),
     ("normal_tail", (), {"x": number_normal, "t": x, "relation": "eq"}, "no side"),
     ("normal_tail", (), {"x": r[i], "t": x}, "not N"),
-    ("normal_tail", (), {"x": absolute(shifted), "t": number(1)}, "not N"),
+    ("normal_tail", (), {"x": absolute(shifted), "t": number(1)}, "is not 0"),
     ("normal_tail", (), {"x": absolute(number_normal), "t": x}, "must be known"),
     ("normal_tail", (), {"x": absolute(number_normal), "t": number(1), "relation": "le"}, "must be known"),
     ("normal_tail", (positive,), {"x": one_more, "t": tau, "relation": "lt"}, "must be known"),
@@ -1077,6 +1086,19 @@ REFUSED = [
     ("odd_moment", (), {"term": E(inner(k[i], u) ** 2), "x": k[i]}, "even"),
     ("odd_moment", (), {"term": E(inner(g[i], u)), "x": g[i]}, "not symmetric"),
     ("odd_moment", (), {"term": E(inner(h[i], u)), "x": h[i]}, "not symmetric"),
+    ("odd_function", (odd_in(q, q * absolute(q)),), {"x": q}, "not symmetric"),
+    ("odd_function", (odd_in(z, z * absolute(z)),), {"x": q}, "is not about"),
+    ("odd_function", (apply("componentwise", left=z**2, right=z**2),), {"x": z}, "is not about"),
+    ("odd_function", (odd_in(z, 1 / z),), {"x": z}, "not known to be finite"),
+    ("odd_function", (odd_in(k[i], inner(k[i], u) * norm2(k[j])),), {"x": k[i]}, "stands elsewhere"),
+    ("characteristic_function", (), {"term": E(cos(q)), "x": q}, "not N"),
+    ("characteristic_function", (), {"term": E(cos(z**2)), "x": z}, "not linear"),
+    ("characteristic_function", (), {"term": E(cos(z) * z), "x": z}, "no multiple of one"),
+    ("characteristic_function", (), {"term": E(exp(z)), "x": z}, "no multiple of one"),
+    ("characteristic_function", (), {"term": E(cos(inner(p[i], p[j]))), "x": p[i]}, "no multiple|not linear"),
+    ("characteristic_function", (), {"term": E(cos(inner(k[i], u))), "x": k[i]}, "not N"),
+    ("normal_tail", (), {"x": inner(one_more, fixed("e", D)), "t": x}, "must be known"),
+    ("normal_tail", (), {"x": inner(p[i], p[j]), "t": x}, "no random object"),
     ("one_hot_chain", (), {"x": h[i], "y": h[j], "z": k[j]}, "not one-hot"),
     ("one_hot_chain", (), {"x": k[i], "y": k[j], "z": k[l]}, "not one-hot"),
     ("one_hot_total", (), {"x": k[i]}, "not one-hot"),
@@ -1505,6 +1527,8 @@ def test_a_power_of_a_matrix_is_its_product():
         ("normal_image", {**image_of(relu(along) ** 2, along, number_normal)}),
         ("normal_tail", {"x": number_normal, "t": x}),
         ("normal_tail", {"x": shifted, "t": x, "relation": "le"}),
+        ("characteristic_function", {"term": E(sin(inner(p[i], fixed("e", D)) + x) * z**2), "x": p[i]}),
+        ("characteristic_function", {"term": E(sin(z)), "x": z}),
         ("normal_tail", {"x": absolute(number_normal), "t": number(1), "relation": "ge"}),
         ("mean_modulus", {"term": E(absolute(number_normal)), "x": number_normal}),
         ("extreme_event", {"event": min_over(i, r[i]) <= x}),
