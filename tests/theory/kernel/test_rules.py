@@ -1091,7 +1091,7 @@ REFUSED = [
     ("odd_function", (apply("componentwise", left=z**2, right=z**2),), {"x": z}, "is not about"),
     ("odd_function", (odd_in(z, 1 / z),), {"x": z}, "not known to be finite"),
     ("odd_function", (odd_in(k[i], inner(k[i], u) * norm2(k[j])),), {"x": k[i]}, "stands elsewhere"),
-    ("characteristic_function", (), {"term": E(cos(q)), "x": q}, "not N"),
+    ("characteristic_function", (), {"term": E(cos(shifted)), "x": shifted}, "not N"),
     ("characteristic_function", (), {"term": E(cos(z**2)), "x": z}, "not linear"),
     ("characteristic_function", (), {"term": E(cos(z) * z), "x": z}, "no multiple of one"),
     ("characteristic_function", (), {"term": E(exp(z)), "x": z}, "no multiple of one"),
