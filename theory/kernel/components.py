@@ -120,7 +120,7 @@ class Components:
 
     def sign(self, term: Term) -> int:
         """2 for a term that is positive by its form or a condition, 1 for a nonnegative one, else 0."""
-        if term in self.known_positive or self._is_multiple_of_known(term):
+        if term.head == "constant" or term in self.known_positive or self._is_multiple_of_known(term):
             return 2
         moved = self._at_point(term)
         # Only what is strict at the point of a gradient holds around it.
@@ -705,6 +705,11 @@ class Components:
 
     def _of_product(self, term: Term, _: tuple[Term, ...]) -> Polynomial:
         upper, condition, body = term.args
+        if condition is TRUE and is_number(upper) and value_of(upper) <= _WIDEST:
+            total = _constant(1)
+            for k in range(1, upper.data[0] + 1):
+                total = self._times(total, self.entries(instantiated(body, number(k))))
+            return total
         if body.loose or condition is not TRUE:
             return _atom(term)
         return self._symbolic_power(body, upper)

@@ -16,14 +16,17 @@ from ..terms import (
     is_number,
     multiply,
     number,
+    occurs,
     power,
     rebuilt,
+    replaced,
     value_of,
 )
 from .components import is_nonnegative_by_form
+from .events import require_pointwise
 from .probability import Distinct, are_different, distinct_by, has_moments, law_of, require_law_exists
 from .sums import equation
-from .theorem import SIDE, TAIL, UNEQUAL, Conclusion, Theorem, require, rule
+from .theorem import EQUATION, SIDE, TAIL, UNEQUAL, Conclusion, Theorem, require, rule
 
 _HALF = Fraction(1, 2)
 
@@ -142,6 +145,18 @@ def positive_part(*, x: Term) -> Conclusion:
     modulus = absolute(x)
     own = Term("eq", (half, (x + modulus) / 2))
     return Conclusion(Term("and", (own, Term("eq", (power(modulus, 2), power(x, 2))))))
+
+
+@rule("What is the same at a number and its opposite is the same at its modulus.", EQUATION)
+def even(premise: Theorem, *, at: Term, x: Term) -> Conclusion:
+    """From f(t) = f(-t) for any number t: f(|x|) = f(x), for a number x; `at` is the letter t."""
+    one, other = premise.proposition.args
+    require(at.head == "parameter" and not x.shape, "{} is no number.", x)
+    require(other is replaced(one, at, -at), "{} is not about opposite numbers.", premise)
+    spoken = any(occurs(at, h.proposition) for h in premise.hypotheses)
+    require(not spoken and not one.is_random, "{} is not about any {}.", premise, at)
+    require_pointwise(one, at)
+    return equation(replaced(one, at, absolute(x)), replaced(one, at, x))
 
 
 @rule("The exponential lies above its tangent at zero.")

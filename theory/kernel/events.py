@@ -22,8 +22,9 @@ from ..terms import (
     replaced,
     subterms,
 )
+from .components import is_nonnegative_by_form
 from .logic import closed_binder, require_general, require_in_domain
-from .probability import Distinct, distinct_by, has_moments, independent_of, law_of
+from .probability import Distinct, distinct_by, has_mean, has_moments, independent_of, law_of
 from .sums import equation
 from .theorem import ANY, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 
@@ -126,9 +127,12 @@ def held_fixed(premise: Theorem, *facts: Theorem, fixed: Term, x: Term) -> Concl
     mean = Term(statistic.head, (replaced(body, fixed, x),))
     moved = replaced(value, fixed, x)
     _, relation, _ = ordered(premise.proposition)
+    # A nonnegative number has the mean of its means, which are at most what has a finite mean (Tonelli).
+    is_below = relation == "eq" or not turned
+    tame = statistic.head == "P" or (is_below and is_nonnegative_by_form(mean.args[0]))
     is_chance = statistic.head == "P" and relation == "eq"
-    finite = moved is value or is_chance or has_moments(moved)
-    require(finite and (statistic.head == "P" or has_moments(mean.args[0])), "A mean may be infinite.")
+    finite = moved is value or is_chance or has_mean(moved, facts)
+    require(finite and (tame or has_mean(mean.args[0], facts)), "A mean may be infinite.")
     other = Term("E", (moved,)) if moved.is_random else moved
     sides = (other, mean) if turned else (mean, other)
     head = "eq" if relation == "eq" else "le"

@@ -5,24 +5,37 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ..terms import (
+    PI,
     STATISTICS,
     Term,
+    absolute,
     abstracted,
     gamma,
     incomplete_beta,
     inner,
+    log,
     multiply,
     number,
+    occurs,
     power,
     rebuilt,
+    replaced,
     upper_gamma,
     zero_like,
 )
 from .algebra import Expander, expander
-from .components import is_nonnegative_by_form
-from .probability import avoids, distinct_by, has_moments, independent_of, law_of, require_law_exists
+from .events import require_pointwise
+from .probability import (
+    avoids,
+    centred_normal,
+    distinct_by,
+    has_mean,
+    independent_of,
+    law_of,
+    require_law_exists,
+)
 from .sums import equation
-from .theorem import ORDER, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
+from .theorem import EQUATION, ORDER, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 
 _HALF = Fraction(1, 2)
 
@@ -55,20 +68,6 @@ def _known(conditions: tuple[Theorem, ...]) -> Expander:
     return expander(tuple(c for c in conditions if c.proposition.head in {"lt", "gt", "ne"}))
 
 
-def _require_finite(body: Term, known: Expander) -> None:
-    """Each factor has all moments, or is x^s of such an x that is nonnegative, where s > 0 is known."""
-    for factor in body.args if body.head == "mul" else (body,):
-        raised = factor.head == "power" and not factor.args[1].is_random
-        fits = raised and is_nonnegative_by_form(factor.args[0]) and has_moments(factor.args[0])
-        steep = fits and known.positive(known.expanded(factor.args[1]))
-        require(has_moments(factor) or steep, "The mean of {} is not known to be finite.", factor)
-
-
-def _is_centred(law: Term) -> bool:
-    """Whether it is the normal law with mean 0 and covariance s I, or of a number with mean 0."""
-    return law.head == "normal" and law.args[0] is zero_like(law.shape) and not law.args[1].shape
-
-
 @rule(
     "Independent normal vectors with independent weights add up to a normal vector times the length of the "
     "weights; their products with an independent vector are a normal vector, or number, times its length.",
@@ -82,12 +81,13 @@ def normal_image(*conditions: Theorem, term: Term, image: Term, w: Term) -> Conc
     require(term.head in {"E", "P"} and w.head == "random", "{} is no mean, or {} no object.", term, w)
     require(all(name != w.data[0] for name, _ in term.declarations), "{} occurs in {}.", w, term)
     family, law, square, wanted = _image_of(image, w)
-    require(_is_centred(law), "The law of {} is not N(0, s I).", family)
+    centred = law.head == "normal" and law.args[0] is zero_like(law.shape) and not law.args[1].shape
+    require(centred, "The law of {} is not N(0, s I).", family)
     require_law_exists(law, conditions)
     require(law_of(w) is wanted, "The law of {} must be {}.", w, wanted)
     (body,) = term.args
-    if term.head == "E":
-        _require_finite(body, _known(conditions))
+    finite = term.head == "P" or has_mean(body, conditions)
+    require(finite, "The mean of {} is not known to be finite.", body)
 
     def put(value: Term) -> Term:
         return rebuilt(
@@ -105,30 +105,34 @@ def normal_image(*conditions: Theorem, term: Term, image: Term, w: Term) -> Conc
 @rule("Moments of the length of a normal vector.", others=SIDE)
 def length_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     """|- E |x|^(2 e) F = (2 s)^e Gamma(d/2 + e)/Gamma(d/2) E F, for x ~ N(0, s I) in R^d, which is not in F,
-    and e > 0 by the conditions.
+    and e > 0 by the conditions, or s > 0 and d/2 + e > 0. X may be the sum of a family, of n s for s.
     """
-    law, apart, known = law_of(x), distinct_by(conditions), _known(conditions)
-    require(term.head == "E" and _is_centred(law), "{} is no mean over N(0, s I).", term)
-    require_law_exists(law, conditions)
+    found, apart, known = centred_normal(x), distinct_by(conditions), _known(conditions)
+    require(term.head == "E" and found is not None, "{} is no mean over N(0, s I).", term)
+    source, spread = found
     (body,) = term.args
-    _require_finite(body, known)
+    require(has_mean(body, conditions), "The mean of {} is not known to be finite.", body)
     factors = body.args if body.head == "mul" else (body,)
-    own = [part for part in factors if not avoids(part, x, apart)]
+    own = [part for part in factors if not avoids(part, source, apart)]
     square = Term("norm2", (x,))
     plain = len(own) == 1 and own[0].head == "power" and own[0].args[0] is square
     require(plain and not own[0].args[1].is_random, "{} has no one power of {}.", body, square)
     e, half = own[0].args[1], x.shape[0] / 2
-    require(known.positive(known.expanded(e)), "0 < {} must be known.", e)
-    value = power(2 * law.args[1], e) * gamma(half + e) / gamma(half)
+    if known.positive(known.expanded(e)):
+        require_law_exists(Term("normal", (number(0), spread)), conditions)
+    else:
+        require(known.positive(known.expanded(half + e)), "0 < {} must be known.", half + e)
+        _spread(x, known)
+    value = power(2 * spread, e) * gamma(half + e) / gamma(half)
     rest = multiply(value, *(part for part in factors if part is not own[0]))
     return equation(term, Term("E", (rest,)) if rest.is_random else rest)
 
 
 def _spread(x: Term, known: Expander) -> Term:
     """s, of a normal x of the law N(0, s I) where s > 0 is known."""
-    law = law_of(x)
-    require(_is_centred(law), "The law of {} is not N(0, s I).", x)
-    spread: Term = law.args[1]
+    found = centred_normal(x)
+    require(found is not None, "The law of {} is not N(0, s I).", x)
+    spread: Term = found[1]
     require(known.positive(known.expanded(spread)), "0 < {} must be known.", spread)
     return spread
 
@@ -271,3 +275,89 @@ def one_side(sign: Theorem, *conditions: Theorem, x: Term, relation: str) -> Con
     level = r if relation in {"gt", "ge"} else -r
     beyond = Term("P", (Term("gt", (power(x, 2), power(r, 2))),))
     return equation(Term("P", (Term(relation, (x, level)),)), beyond / 2)
+
+
+@rule(
+    "A normal density is at most its peak: the mean of F >= 0 at the modulus is at most twice the peak times "
+    "the integral of F over the positive numbers, at most G(0) for a G >= 0 with G' = -F.",
+    EQUATION,
+    RELATION,
+    RELATION,
+    others=SIDE,
+)
+def below_peak(
+    slope: Theorem, sign: Theorem, low: Theorem, *conditions: Theorem, x: Term, at: Term
+) -> Conclusion:
+    """From grad_t G(t) = -F(t), 0 <= F(t) and 0 <= G(t) for any number t: E F(|x|) <= (2/(pi s))^(1/2) G(0),
+    for a number x ~ N(0, s), s > 0 by the conditions; `at` is the letter t.
+    """
+    derivative, value = slope.proposition.args
+    f, g = _nonnegative(sign), _nonnegative(low)
+    require(at.head == "parameter" and not x.shape and not f.shape, "{} is no number.", at)
+    for premise in (slope, sign, low):
+        spoken = any(occurs(at, h.proposition) for h in premise.hypotheses)
+        require(not spoken, "{} is not about any {}.", premise, at)
+    fits = derivative is Term("gradient", (abstracted(g, at), at)) and value is multiply(number(-1), f)
+    require(fits, "{} does not say that {} falls by {}.", slope, g, f)
+    require(not f.is_random and not g.is_random, "{} or {} is random.", f, g)
+    require_pointwise(f, at)
+    spread = _spread(x, _known(conditions))
+    bound = multiply(power(2 / (PI * spread), _HALF), replaced(g, at, number(0)))
+    return Conclusion(Term("le", (Term("E", (replaced(f, at, absolute(x)),)), bound)))
+
+
+@rule(
+    "The logistic function of the modulus of a normal number, and its slope: exp(-y) >= 1 - y there; the "
+    "integrals of F, g^2 F over g > 0 are log 2, 3 zeta(3)/2 for F = 1/(1 + e^g), and 1/2, pi^2/6 for its "
+    "slope, term by term of the geometric series.",
+    others=SIDE,
+    schema=True,
+)
+def logistic_above(*conditions: Theorem, x: Term, r: Term, slope: int) -> Conclusion:
+    """|- (2/(pi s))^(1/2) (log 2/r - 3 zeta(3)/(4 s r^3)) <= E sigmoid(-r |x|), x ~ N(0, s) a number; with
+    `slope` = 1: (2/(pi s))^(1/2) (1/(2 r) - pi^2/(12 s r^3)) <= E sigmoid(r |x|) sigmoid(-r |x|). Here s > 0
+    and r > 0 by the conditions.
+    """
+    known = _known(conditions)
+    require(not x.shape and not r.shape and not r.is_random, "{} or {} is no number.", x, r)
+    require(known.positive(known.expanded(r)) and slope in {0, 1}, "0 < {} must be known.", r)
+    spread = _spread(x, known)
+    smaller, larger = (
+        Term("function", (multiply(number(sign), r, absolute(x)),), ("sigmoid",)) for sign in (-1, 1)
+    )
+    zeta = Term("function", (number(3),), ("zeta",))
+    area, second = (number(_HALF), power(PI, 2) / 6) if slope else (log(number(2)), 3 * zeta / 2)
+    value = area / r - second / (2 * spread * power(r, 3))
+    mean = Term("E", (multiply(larger, smaller) if slope else smaller,))
+    return Conclusion(Term("le", (multiply(power(2 / (PI * spread), _HALF), value), mean)))
+
+
+@rule(
+    "Two independent normal numbers or vectors of one law, turned, are again two such.", EQUATION, others=SIDE
+)
+def rotation(
+    unit: Theorem, *conditions: Theorem, term: Term, x: Term, y: Term, cos: Term, sin: Term
+) -> Conclusion:
+    """From c^2 + s^2 = 1: E F(x, y) = E F(c x - s y, s x + c y), for independent x, y of one law N(0, v I),
+    which stand in F in no other way; so for P.
+    """
+    wanted = Term("eq", (power(cos, 2) + power(sin, 2), number(1)))
+    require(unit.proposition is wanted, "{} must be a theorem.", wanted)
+    require(not cos.is_random and not sin.is_random, "{} or {} is random.", cos, sin)
+    require(term.head in {"E", "P"}, "{} is no mean.", term)
+    apart, laws_of = distinct_by(conditions), [law_of(part) for part in (x, y)]
+    require(centred_normal(x) is not None and laws_of[0] is laws_of[1], "{} and {} have other laws.", x, y)
+    require_law_exists(laws_of[0], conditions)
+    require(independent_of(x, y, apart) and independent_of(y, x, apart), "{} and {} share a draw.", x, y)
+    (body,) = term.args
+    finite = term.head == "P" or has_mean(body, conditions)
+    require(finite, "The mean of {} is not known to be finite.", body)
+
+    def put(values: dict[Term, Term]) -> Term:
+        return rebuilt(body, lambda part, _: part if part.head in STATISTICS else values.get(part))
+
+    rest = put(dict.fromkeys((x, y), zero_like(x.shape)))
+    free = avoids(rest, x, apart) and avoids(rest, y, apart)
+    require(free, "{} holds more of {} or {}.", body, x, y)
+    turned = put({x: multiply(cos, x) - multiply(sin, y), y: multiply(sin, x) + multiply(cos, y)})
+    return equation(term, Term(term.head, (turned,)))

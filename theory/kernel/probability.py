@@ -10,6 +10,7 @@ from .. import laws
 from ..terms import (
     BINDERS,
     STATISTICS,
+    TRUE,
     Term,
     add,
     inner,
@@ -26,7 +27,7 @@ from ..terms import (
 from .algebra import expander
 from .components import is_nonnegative_by_form
 from .sums import LINEAR, equation, pushed
-from .theorem import RELATION, SIDE, UNEQUAL, Conclusion, Theorem, ordered, require, rule
+from .theorem import RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 
 _CLOSED_UNDER = (
     frozenset({"add", "mul", "scale", "inner", "norm2", "outer", "matmul", "transpose", "trace", "component"})
@@ -69,6 +70,53 @@ def has_moments(term: Term) -> bool:
             at = instantiated(body, Term("index", (count,), ("#j",)))
             return has_moments(start) and has_moments(instantiated(at, with_moments_alone(start.shape)))
     return term.head in _CLOSED_UNDER and all(has_moments(part) for part in term.args if part.sort != "event")
+
+
+def has_mean(term: Term, conditions: tuple[Theorem, ...] = ()) -> bool:
+    """Whether the mean of the term is finite: every moment is, or it is a sum of products of what has every
+    moment and of powers |x|^(2 e), each of a normal vector x in R^d with mean 0 that stands in no other
+    factor, where 0 < d/2 + e by the conditions. Powers x^s with s > 0 of an x >= 0 have moments as x has.
+    """
+    if has_moments(term):
+        return True
+    if term.head == "definition":
+        return has_mean(term.unfolded(), conditions)
+    if term.head == "add":
+        return all(has_mean(part, conditions) for part in term.args)
+    known = expander(tuple(c for c in conditions if c.proposition.head in {"lt", "gt", "ne"}))
+    factors = term.args if term.head == "mul" else (term,)
+    for position, part in enumerate(factors):
+        if has_moments(part):
+            continue
+        base, e = part.args if part.head == "power" else (part, None)
+        if e is None or e.is_random:
+            return False
+        if is_nonnegative_by_form(base) and has_moments(base) and known.positive(known.expanded(e)):
+            continue
+        found = centred_normal(base.args[0]) if base.head == "norm2" else None
+        if found is None or not known.positive(known.expanded(base.args[0].shape[0] / 2 + e)):
+            return False
+        others = factors[:position] + factors[position + 1 :]
+        if not all(avoids(other, found[0], distinct_by(conditions)) for other in others):
+            return False
+    return True
+
+
+def centred_normal(x: Term) -> tuple[Term, Term] | None:
+    """What a normal number or vector with mean 0 and covariance s I is made of, and s: one object, or all
+    items of a family, added up.
+    """
+    source, one, count = x, x, number(1)
+    if x.head == "sum" and x.args[1] is TRUE:
+        index, _, one = x.opened()
+        if one.head != "item" or one.args[1:] != (index,):
+            return None
+        source, count = one.args[0], x.args[0]
+    if one.head not in {"random", "item"} or one.args[0].args[0].head == "markov_chain":
+        return None
+    law = law_of(one)
+    centred = law.head == "normal" and law.args[0] is zero_like(law.shape) and not law.args[1].shape
+    return (source, multiply(count, law.args[1])) if centred else None
 
 
 def with_moments_alone(shape: tuple[Term, ...]) -> Term:
@@ -137,10 +185,10 @@ def has_exponential_moments(term: Term) -> bool:
     return term.head in _LINEAR and all(map(has_exponential_moments, values))
 
 
-def _mean(term: Term) -> Term:
+def _mean(term: Term, conditions: tuple[Theorem, ...]) -> Term:
     require(term.head == "E", "{} is no mean.", term)
     body: Term = term.args[0]
-    require(has_moments(body), "The mean of {} is not known to be finite.", body)
+    require(has_mean(body, conditions), "The mean of {} is not known to be finite.", body)
     return body
 
 
@@ -215,14 +263,14 @@ def _objects(term: Term, used: tuple[Term, ...]) -> list[Term]:
     return [x for part in term.args for x in _objects(part, used)]
 
 
-@rule("Linear operations, sums over an index and means pass through sums and multiples.")
-def linear(*, term: Term, position: int = 0) -> Conclusion:
+@rule("Linear operations, sums over an index and means pass through sums and multiples.", others=SIDE)
+def linear(*conditions: Theorem, term: Term, position: int = 0) -> Conclusion:
     """|- L(x + y) = L(x) + L(y), L(c x) = c L(x), L(sum_j x_j) = sum_j L(x_j), in one argument of L.
 
-    L may be a sum over an index, in its body, and E where all moments are finite; E c = c.
+    L may be a sum over an index, in its body, and E where the mean of each part is finite; E c = c.
     """
     if term.head == "E":
-        body = _mean(term)
+        body = _mean(term, conditions)
         return equation(term, pushed(term, 0) if body.is_random else body)
     if term.head == "sum":
         return equation(term, pushed(term, 2))
@@ -259,12 +307,12 @@ def written_out(*, term: Term) -> Conclusion:
     return equation(term, product)
 
 
-@rule("The mean of a product of independent factors is the product of the means.", others=UNEQUAL)
+@rule("The mean of a product of independent factors is the product of the means.", others=SIDE)
 def mean_of_independent(*different: Theorem, term: Term, first: tuple[int, ...]) -> Conclusion:
     """|- E(x y) = E x E y, where the model makes the factors at positions `first` independent of the
     others.
     """
-    body = _mean(term)
+    body = _mean(term, different)
     require(body.head == "mul", "{} is no product.", body)
     one = [part for position, part in enumerate(body.args) if position in first]
     other = [part for position, part in enumerate(body.args) if position not in first]
@@ -394,7 +442,7 @@ def _times(x: Term, spread: Term, y: Term, z: Term) -> tuple[Term, ...]:
 
 
 def _monomial(term: Term, x: Term, conditions: tuple[Theorem, ...]) -> _Monomial:
-    return _Monomial(_mean(term), x, distinct_by(conditions))
+    return _Monomial(_mean(term, conditions), x, distinct_by(conditions))
 
 
 def require_law_exists(law: Term, conditions: tuple[Theorem, ...]) -> None:

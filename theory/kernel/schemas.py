@@ -16,6 +16,7 @@ from ..terms import (
     add,
     exp,
     fresh_name,
+    fresh_names,
     gamma,
     incomplete_beta,
     instantiated,
@@ -236,6 +237,24 @@ def chord(low: Theorem, high: Theorem, *, function: str) -> Conclusion:
     require(function in _CONVEX or function == "square", "{} is not known to be convex.", function)
     at = [power(z, 2) if function == "square" else Term("function", (z,), (function,)) for z in (x, a, b)]
     return Conclusion(Term("le", ((b - a) * at[0], (b - x) * at[1] + (x - a) * at[2])))
+
+
+@rule(
+    "What the largest weight of softmax leaves: every other weight is at most the smaller of two, its own "
+    "score's and the largest score's; over all pairs, each of which stands twice. Of two weights it is that.",
+    schema=True,
+)
+def beside_the_largest(*, logits: Term) -> Conclusion:
+    """|- 1 - max_j softmax(x)_j <= sum_i sum_{j != i} sigmoid(-|x_i - x_j|)/2, and = for two entries."""
+    require(len(logits.shape) == 1, "{} is no vector.", logits)
+    i, j = (Term("index", logits.shape, (name,)) for name in fresh_names(2, logits))
+    gap = absolute(Term("component", (logits, i)) - Term("component", (logits, j)))
+    smaller = Term("function", (-gap,), ("sigmoid",))
+    pairs = closed_binder("sum", TRUE, closed_binder("sum", Term("ne", (j, i)), smaller, j), i)
+    weight = Term("component", (Term("softmax", (logits,)), i))
+    largest_weight = Term("max", (logits.shape[0], TRUE, abstracted(weight, i)))
+    head = "eq" if is_number(logits.shape[0], 2) else "le"
+    return Conclusion(Term(head, (1 - largest_weight, pairs / 2)))
 
 
 @rule(

@@ -9,27 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-import sympy as sp
-
 from ..bridge import Proved, proved
-from ..derivation import Chain, Derivation
-from ..kernel import Theorem
+from ..kernel import Theorem, apply
 from ..laws import Normal, WithMoments
 from ..model import Index, Model, Parameter, Size, fixed, iid
-from ..notation import L, symbol
 from ..prove import derive, suppose
-from ..rules.asymptotics import growth
-from ..rules.expectation import integrate_out
-from ..rules.forgetting import expect
-from ..rules.laws import Gaussian, Sphere
-from ..rules.layers import independent_product, mean_reciprocal, sum_of_normals
-from ..rules.vectors import IndexSum, Inner, Vector
 from ..tactics import moments
 from ..tactics.algebra import evaluated
 from ..tactics.recursions import mean_of_fold
-from ..tactics.rewriting import converted, itself, left, replaced_within
+from ..tactics.rewriting import converted, itself, left, occurring, replaced_within, right, then
 from ..terms import (
     E,
+    Product,
     Sum,
     Term,
     Value,
@@ -38,6 +29,7 @@ from ..terms import (
     as_term,
     define,
     fold,
+    gamma,
     inner,
     is_number,
     norm2,
@@ -46,13 +38,11 @@ from ..terms import (
     unit,
 )
 
-d: Final = symbol("d")
-_j = sp.Symbol("j", integer=True, positive=True)
-_p = sp.Symbol("p", positive=True)
-
 items, layers, width = map(Size, ("n", "L", "d"))
 layer, correlation = Index("l", layers), Parameter("rho")
 zero, one = number(0), number(1)
+_wide: Final = Size("d", minimum=3)
+_OF_WIDTH: Final = Normal(0, 1 / _wide, dimension=_wide)
 start: Final = fixed("x_0", width)
 
 
@@ -95,16 +85,15 @@ class Stream:
 class PreNorm:
     """How many branches each block has."""
 
-    branches: sp.Expr = sp.S.One
+    branches: Value = 1
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            Gaussian(d).describe("the start of the stream and what each branch adds, over one length,"),
-            rf"each of $L$ blocks has ${sp.latex(self.branches)}$ branches, and what they see is normalised",
-            "the loss is the inner product of the normalised stream with a normal vector $c$",
-        )
+    def stream(self) -> Term:
+        """What the last normalisation sees: the start and what every branch added, of one length in the mean,
+        as what the branches see is normalised.
+        """
+        parts = 1 + self.branches * layers
+        return Sum(Index("l", parts), Model(g=iid(_OF_WIDTH, parts)).g[Index("l", parts)])
 
 
 INDEPENDENT: Final = Terms()
@@ -157,28 +146,41 @@ def relative_stream(premises: Stream = RELATIVE) -> Proved:
     return proved("relative_stream", "Power of a stream without normalisation", _power(premises))
 
 
-def last_gradient(premises: PreNorm = PRE_NORM) -> Derivation:
-    r"""$(d - 1)/((d - 2)(L + 1))$: squared gradient by the last layer of pre-norm blocks, over d.
+def last_gradient(premises: PreNorm = PRE_NORM) -> Proved:
+    r"""$(d - 1)/((d - 2)(L + 1))$: squared gradient by the last layer of pre-norm blocks.
 
-    The last normalisation takes from the direction c of the loss its part along the stream, and divides by
-    the length of the stream: a sum of $L + 1$ normal vectors, as what is normalised has one length.
+    The loss is the inner product of the normalised stream x with a normal vector c. The last normalisation
+    takes from c its part along the stream, and divides by the length of the stream.
 
     >>> last_gradient().formula
     (d - 1)/((L + 1)*(d - 2))
     """
-    title = "Last layer's gradient in pre-norm blocks"
-    chain = Chain(name="last_gradient", title=title, premises=premises.sentences)
-    terms = IndexSum(Vector("g", _j, Gaussian(d)), (_j,), 1 + premises.branches * L)
-    length = chain.define("the stream: its start and what every branch added", Vector("x"), terms)
-    length = chain.apply("their sum is normal", sum_of_normals, length)
-    length = chain.apply("take the mean of the reciprocal", mean_reciprocal, length)
-    loss, along = Vector("c", None, Gaussian(d)), Vector("u", None, Sphere(d))
-    rest = chain.define("what the projection leaves of c", _p, Inner(loss, loss) - Inner(loss, along) ** 2)
-    rest = chain.apply("take the mean", expect, rest)
-    for letter in ("c", "u"):
-        rest = chain.apply(f"integrate out {letter}", integrate_out, rest, letter=letter)
-    found = chain.apply("multiply", independent_product, rest, length)
-    return chain.close(found, growth=chain.apply("read off the exponent", growth, found, variables=(L,)))
+    y, c = fixed("y", _wide), Model(c=_OF_WIDTH).c
+    known, stream = suppose(Term("lt", (zero, norm2(y))), "the stream is not zero"), premises.stream
+    across = norm2(c - inner(c, y) / norm2(y) * y) / norm2(y)
+    square = norm2(c) / norm2(y) - inner(c, y) ** 2 * norm2(y) ** -2
+    found = replaced_within(itself(E(across)), [apply("componentwise", known, left=across, right=square)])
+    found = converted(found, lambda mean: apply("linear", term=mean))
+    means = occurring(right(found), "E")
+    found = replaced_within(found, [apply("by_covariance", term=mean, x=c) for mean in means])
+    share = (1 - 1 / _wide) / norm2(y)
+    found = then(found, apply("componentwise", known, left=right(found), right=share))
+    found = apply("held_fixed", found, apply("nonzero_length", x=stream), fixed=y, x=stream)
+    found = then(found, apply("length_moment", term=right(found), x=stream))
+    value = (_wide - 1) / (stream.args[0] * (_wide - 2))
+    factor = (_wide - 1) / (2 * stream.args[0])
+    ratio = _gamma_ratio(_wide / 2 - 1)
+    found = then(found, apply("ring", ratio, left=right(found), right=value, multipliers=(factor,)))
+    return proved("last_gradient", "Last layer's gradient in pre-norm blocks", found, layers)
+
+
+def _gamma_ratio(z: Term) -> Theorem:
+    """Gamma(z)/Gamma(z + 1) = 1/z, for a z that is positive by its form."""
+    j, positive = Index("j", one), apply("positive", term=z)
+    step = apply("gamma_of_product", positive, term=Product(j, j + (z - 1)))
+    step = then(apply("componentwise", left=z, right=left(step)), step)
+    factor = gamma(z) / (z * gamma(z + 1))
+    return apply("ring", step, positive, left=gamma(z) / gamma(z + 1), right=1 / z, multipliers=(factor,))
 
 
 def _sum(premises: Terms, name: str, title: str) -> Proved:

@@ -5,22 +5,21 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
+from inspect import signature
 
 import sympy as sp
+from theorycheck.evidence.routes import topics
 from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.derivation import Chain, Derivation, Rule, SideConditionError, Status, Step
 from theorycheck.theory.rules import (
     algebra,
     asymptotics,
     contraction,
-    layers,
 )
 from theorycheck.theory.rules.events import Expectation, Probability, Variance
 
 from .system import Belief, Refused
-
-DERIVATIONS = derivations("transformer_basics")
 
 _RELATIONS = {"==": sp.Eq, "<=": sp.Le, "<": sp.Lt, ">=": sp.Ge, ">": sp.Gt}
 RULES: dict[str, Rule] = {
@@ -28,7 +27,6 @@ RULES: dict[str, Rule] = {
     "substitute": contraction.substitute,
     "square": contraction.power,
     "variance": algebra.variance,
-    "product of means": layers.independent_product,
     "growth": asymptotics.growth,
     "set": algebra.specialise,
 }
@@ -118,8 +116,11 @@ def _is_relation(step: Step) -> bool:
 _FALSE = sp.Symbol("n", positive=True) ** 2
 
 
+@cache
 def _honest() -> Derivation:
-    return DERIVATIONS["last_gradient"]()
+    """A derivation by the older rules: the first that is left."""
+    every = (derive for topic in topics() for derive in derivations(topic).values())
+    return next(derive for derive in every if signature(derive).return_annotation == "Derivation")()
 
 
 def _by_hand() -> Derivation:

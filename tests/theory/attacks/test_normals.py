@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.kernel import Refused, apply
 from theorycheck.theory.laws import Normal, Rademacher, Sphere
-from theorycheck.theory.model import Model, Parameter, Size, iid, indices
+from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
 from theorycheck.theory.prove import suppose
-from theorycheck.theory.terms import E, P, Sum, Term, inner, norm2, tabulate
+from theorycheck.theory.terms import (
+    PI,
+    E,
+    P,
+    Sum,
+    Term,
+    absolute,
+    cos,
+    gradient,
+    inner,
+    log,
+    max_over,
+    norm2,
+    number,
+    sigmoid,
+    sin,
+    softmax,
+    sqrt,
+    tabulate,
+)
 
 n, d = Size("n", minimum=2), Size("d", minimum=2)
 s, t = Parameter("s"), Parameter("t")
@@ -28,6 +49,17 @@ others = Sum(j != i, inner(p[j], p[i]) * p[j])
 own_products = tabulate(j, inner(p[j], p[i]))
 signs, spread = Sum(j, z * r[j]), Sum(j, z * p[j])
 positive = suppose(t > 0)
+half, u, (other, perhaps) = (
+    Fraction(-1, 2),
+    fixed("u", d),
+    Model(other=Normal(), perhaps=Normal(0, s**2, dimension=d)),
+)
+turn = apply("componentwise", left=cos(t) ** 2 + sin(t) ** 2, right=number(1))
+
+
+def turned(term: Term, x: Term, y: Term) -> dict[str, Term]:
+    """What a rotation takes."""
+    return {"term": term, "x": x, "y": y, "cos": cos(t), "sin": sin(t)}
 
 
 def image(body: Term, of: Term, by: Term) -> dict[str, Term]:
@@ -49,6 +81,46 @@ ATTACKS = {
         "length_moment",
         (suppose(t < 0),),
         {"term": E(norm2(w) ** t), "x": w},
+    ),
+    "a length whose reciprocal has no mean": ("length_moment", (), {"term": E(norm2(w) ** -1), "x": w}),
+    "the reciprocal of a length that may be zero": (
+        "length_moment",
+        (apply("bounded", term=s**2, end="low"),),
+        {"term": E(norm2(perhaps) ** half), "x": perhaps},
+    ),
+    "the sum of a family's others": (
+        "length_moment",
+        (positive,),
+        {"term": E(norm2(Sum(j != i, p[j])) ** t), "x": Sum(j != i, p[j])},
+    ),
+    "a reciprocal beside its own length": ("linear", (), {"term": E(norm2(w) ** half * norm2(w) ** half)}),
+    "a mean over lengths without one": (
+        "held_fixed",
+        (apply("by_covariance", term=E(z**2 * norm2(u) ** -1), x=z), apply("nonzero_length", x=w)),
+        {"fixed": u, "x": w},
+    ),
+    "signs turned": ("rotation", (turn,), turned(P(r[1][1] + r[2][1] > t), r[1][1], r[2][1])),
+    "one number turned with itself": ("rotation", (turn,), turned(P(z > t), z, z)),
+    "a normal vector beside one of another law": ("rotation", (turn,), turned(P(w[1] > t), w, near)),
+    "a turn that stretches": ("rotation", (), turned(P(z > t), z, other)),
+    "an item that stands in a sum too": (
+        "rotation",
+        (turn,),
+        turned(P(norm2(p[1]) + norm2(Sum(j, p[j])) > t), p[1], p[2]),
+    ),
+    "what rises in place of what falls": (
+        "below_peak",
+        (
+            apply("componentwise", left=gradient(sigmoid(t), t), right=sigmoid(t) * sigmoid(-t)),
+            apply("bounded", term=sigmoid(t) * sigmoid(-t), end="low"),
+            apply("bounded", term=sigmoid(t), end="low"),
+        ),
+        {"x": z, "at": t},
+    ),
+    "an odd function as an even one": (
+        "even",
+        (apply("componentwise", left=sin(t), right=-sin(-t)),),
+        {"at": t, "x": z},
     ),
     "a length off its law": ("length_moment", (positive,), {"term": E(norm2(k[i]) ** t), "x": k[i]}),
     "a variance that may be negative": (
@@ -84,11 +156,16 @@ def test_a_misuse_is_refused(name):
         apply(rule, *premises, **parameters)
 
 
+logits, (a, b) = fixed("logits", number(3)), indices("a b", number(3))
 FALSE = [
     E(norm2(own)) == E(Sum(j, inner(p[j], p[i]) ** 2) * norm2(w)),
     E(norm2(own_products)) == E(norm2(p[i]) * norm2(e)),
     P(norm2(w) > 1) <= E(norm2(w) ** 2) / 99,
     E(norm2(k[i]) ** 2) == E(norm2(w) ** 2),
+    P(r[1][1] + r[2][1] > 1) == P(2 * r[1][1] > 1),
+    E(sigmoid(z) * sigmoid(-z)) >= 2 * sqrt(2 / PI) * sigmoid(number(0)),
+    E(sigmoid(-absolute(z))) >= sqrt(2 / PI) * log(number(2)),
+    1 - max_over(a, softmax(logits)[a]) == Sum(a, Sum(b != a, sigmoid(-absolute(logits[a] - logits[b])))) / 2,
     P(z > (z - 1) ** 2) == P(z**2 > (z - 1) ** 4) / 2,
 ]
 

@@ -61,6 +61,7 @@ from theorycheck.theory.terms import (
     rate,
     relu,
     replaced,
+    sigmoid,
     sin,
     softmax,
     stationary,
@@ -287,6 +288,21 @@ ACCEPTED = {
     ],
     "length_moment": [(positive,), {"term": E(norm2(p[i]) ** tau * z**2), "x": p[i]}],
     "nonzero_length": [(), {"x": p[i]}],
+    "below_peak": [
+        (
+            apply("componentwise", left=gradient(sigmoid(-x), x), right=-(sigmoid(x) * sigmoid(-x))),
+            apply("bounded", term=sigmoid(x) * sigmoid(-x), end="low"),
+            apply("bounded", term=sigmoid(-x), end="low"),
+        ),
+        {"x": Model(near=Normal(0, 2)).near, "at": x},
+    ],
+    "logistic_above": [(positive,), {"x": Model(near=Normal(0, 2)).near, "r": tau, "slope": 1}],
+    "even": [(apply("componentwise", left=y * cos(x), right=y * cos(-x)),), {"at": x, "x": z - y}],
+    "rotation": [
+        (apply("componentwise", left=cos(x) ** 2 + sin(x) ** 2, right=number(1)), different),
+        {"term": E(p[i][a] ** 2 * norm2(p[j]) * z**2), "x": p[i], "y": p[j], "cos": cos(x), "sin": sin(x)},
+    ],
+    "beside_the_largest": [(), {"logits": tabulate(i, inner(k[i], u))}],
     "length_shares": [(suppose(x > 0), suppose(y > 0)), {"x": many_more, "y": one_more, "a": x, "b": y}],
     "normal_tail": [(suppose(x > 0),), {"x": one_more, "t": x}],
     "one_side": [
@@ -494,6 +510,8 @@ unlike = apply("atom", above_one, x=several[i], value=d)
 of_step = mean_of_step(state / 2 + r[j])
 total_of = Sum(j, z * p[j])
 own_scores = tabulate(j, inner(p[j], p[i]))
+falling = ACCEPTED["below_peak"][0]
+turn = ACCEPTED["rotation"][0][:1]
 about_moment = (
     apply("length_moment", positive, term=E(norm2(p[i]) ** tau), x=p[i]),
     apply("bounded", term=norm2(p[i]), end="low"),
@@ -859,6 +877,24 @@ REFUSED = [
     ("normal_image", (), image_of(inner(one, u) ** 2, inner(one, u)), "no product|must be|shapes"),
     ("normal_image", (), image_of(inner(k[i], u) ** 2, inner(k[i], u), number_normal), "not independent"),
     ("nonzero_length", (), {"x": t[i]}, "must be known"),
+    ("below_peak", falling, {"x": number_normal, "at": y}, "does not say"),
+    ("below_peak", falling, {"x": shifted, "at": x}, "not N"),
+    ("below_peak", (falling[0], falling[2], falling[1]), {"x": number_normal, "at": x}, "does not say"),
+    ("logistic_above", (), {"x": number_normal, "r": tau, "slope": 0}, "must be known"),
+    ("logistic_above", (positive,), {"x": shifted, "r": tau, "slope": 0}, "not N"),
+    ("logistic_above", (positive,), {"x": one, "r": tau, "slope": 0}, "no number"),
+    ("even", (equation(x**3, -(x**3)),), {"at": x, "x": z}, "opposite"),
+    ("even", (equation(x, -x),), {"at": x, "x": z}, "not about any"),
+    ("rotation", turn, {"term": E(p[i][a]), "x": p[i], "y": p[j], "cos": sin(x), "sin": x}, "a theorem"),
+    ("rotation", turn, {"term": E(p[i][a]), "x": p[i], "y": p[j], "cos": cos(x), "sin": sin(x)}, "share"),
+    ("rotation", turn, {"term": E(z**2), "x": z, "y": one, "cos": cos(x), "sin": sin(x)}, "other laws"),
+    (
+        "rotation",
+        (*turn, different),
+        {"term": E(norm2(Sum(l, p[l]))), "x": p[i], "y": p[j], "cos": cos(x), "sin": sin(x)},
+        "holds more",
+    ),
+    ("beside_the_largest", (), {"logits": x}, "no vector"),
     ("normal_tail", (), {"x": one_more, "t": x}, "must be known"),
     ("normal_tail", (), {"x": z, "t": x}, "must be known"),
     ("normal_tail", (), {"x": k[i], "t": number(1)}, "not N"),

@@ -11,14 +11,13 @@ from theorycheck.theory.notation import L, n, symbol
 from theorycheck.theory.terms import as_term
 from theorycheck.theory.transformer_basics import losses, mlps, normalisation, recurrence, streams
 
-THREE = sp.Integer(3)
 OTHER_PREMISES = (
     (streams.independent_sum, streams.Terms(variance=3)),
     (streams.identical_sum, streams.Terms(correlation=Fraction(1, 2))),
     (streams.correlated_sum, streams.Terms(correlation=Fraction(1, 2))),
     (streams.fixed_stream, streams.Stream(gain=3)),
     (streams.relative_stream, streams.Stream(relative=True, gain=3)),
-    (streams.last_gradient, streams.PreNorm(branches=THREE)),
+    (streams.last_gradient, streams.PreNorm(branches=3)),
     (normalisation.norm_variance_gap, normalisation.SAFE),
     (normalisation.norm_variance, normalisation.Normaliser(added=normalisation.eps, gain=3)),
     (normalisation.doubled_variance, normalisation.EXACT),
