@@ -598,7 +598,7 @@ def odd_function(premise: Theorem, *conditions: Theorem, x: Term) -> Conclusion:
     """From F(-x) = -F(x): E F(x) = 0, where x and -x have one law and all else in F is independent of x."""
     turned, relation, opposite = ordered(premise.proposition)
     body, law, apart = -opposite, law_of(x), distinct_by(conditions)
-    _mean(Term("E", (body,)))
+    _mean(Term("E", (body,)), conditions)
     require(
         relation == "eq" and turned is replaced(body, x, -x), "{} is not about {} at {}.", premise, body, -x
     )

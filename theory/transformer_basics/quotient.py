@@ -1,7 +1,7 @@
 r"""Scores over their sum (S5): whether signs agree, and the tail of the largest weight of two.
 
 With D and S difference and sum of the scores, the larger modulus is $(|D| + |S|)/2$, so that it exceeds
-$t |S|$ where $|D| > (2 t - 1) |S|$. Over $\sqrt 2$, D and S are independent and standard normal.
+$t |S|$ where $|D| > (2 t - 1) |S|$. Over $\sqrt 2$, D and S are independent and standard normal again.
 """
 
 from __future__ import annotations
@@ -10,45 +10,25 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-import sympy as sp
-
 from ..bridge import Proved, proved
-from ..derivation import Chain, Derivation
 from ..kernel import apply
-from ..laws import Bernoulli
-from ..model import Index, Model, Size, iid
-from ..notation import t
-from ..prove import derive
-from ..rules.class_gaps import NormalLaw
-from ..rules.equals import put_in
-from ..rules.laws import Gaussian
-from ..rules.normal_tails import sign_of_normal
-from ..rules.student import student_tail
-from ..rules.vectors import Inner, Vector
-from ..tactics import events
-from ..tactics.rewriting import converted
-from ..terms import P, Term, Value, any_, define
+from ..laws import Bernoulli, Normal
+from ..model import Index, Model, Parameter, Size, iid
+from ..prove import derive, prove
+from ..tactics import bound, events
+from ..tactics.bounds import by_products
+from ..tactics.rewriting import converted, itself, nonnegative, replaced_within, right, then
+from ..terms import P, Term, Value, absolute, any_, as_term, define, number, sqrt
 
-_d: Final = sp.Symbol("d", integer=True, positive=True)
-_i: Final = sp.Symbol("i", integer=True, positive=True)
-_r, _h = (sp.Symbol(name, positive=True) for name in "rh")
-_Z, _beyond = (sp.Symbol(name, real=True) for name in ("Z", "P"))
+_t: Final = Parameter("t")
+_x, _y = Model(x=Normal(), y=Normal())
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pair:
-    """How many times the sum the difference must be, and how many signs it may have."""
+    """How many times the modulus of the sum that of the difference must be."""
 
-    multiple: sp.Expr = 2 * t - 1
-    signs: int = 2
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            "two scores are independent and standard normal; so are sum and difference, over $\\sqrt 2$",
-            rf"a weight exceeds t where $|D| > ({sp.latex(self.multiple)}) |S|$, either sign of D alike",
-        )
+    multiple: Value = 2 * _t - 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,21 +59,33 @@ def negative_share(premises: Signs = SIGNS) -> Proved:
     return proved("negative_share", "Probability of a negative weight", found)
 
 
-def pair_tail(premises: Pair = PAIR) -> Derivation:
+def pair_tail(premises: Pair = PAIR) -> Proved:
     r"""$\mathbb{P}(\max_j |w_j| > t) = I_{1/(1 + (2t - 1)^2)}(1/2, 1/2)$ for t > 1: a Cauchy tail.
 
-    >>> pair_tail().formula.subs(t, 1)
-    betainc_regularized(1/2, 1/2, 0, 1/2)
+    >>> pair_tail().theorem
+    t > 1 ⊢ P(abs(D) > (2 t - 1) abs(S)) = I[1/(1 + (2 t - 1)²)](1/2, 1/2)
     """
-    title = "Tail of the largest weight of two scores over their sum"
-    chain = Chain(name="pair_tail", title=title, premises=premises.sentences)
-    sum_ = Vector("S", _i, Gaussian(_d))
-    short = chain.define("by how much D is short, given the length of S", _Z, NormalLaw(_h * _r, sp.S.One))
-    tail = chain.apply("where it is not", sign_of_normal, short)
-    length = chain.define("the length of S", _r**2, Inner(sum_, sum_))
-    tail = chain.apply("average over the length", student_tail, tail, length)
-    tail = chain.apply("S is a number", put_in, tail, chain.define("its dimension", _d, sp.Integer(1)))
-    multiple = chain.define("how many times", _h, premises.multiple)
-    tail = chain.apply("put it in", put_in, tail, multiple)
-    both = chain.define("either sign", _beyond, premises.signs * tail.result.lhs)
-    return chain.close(chain.apply("count both", put_in, both, tail))
+    multiple, half = as_term(premises.multiple), sqrt(2) / 2
+    positive = apply("symmetric", prove(multiple > 0, by=bound, where=[_t > 1]))
+    names = define("D", _x - _y), define("S", _x + _y)
+    found = itself(P(absolute(names[0]) > multiple * absolute(names[1])))
+    found = replaced_within(found, [apply("written_out", term=name) for name in names])
+    unit = apply("componentwise", left=half**2 + half**2, right=number(1))
+    found = then(found, apply("rotation", unit, term=right(found), x=_x, y=_y, cos=half, sin=half))
+    difference, total = right(found).args[0].args[0], right(found).args[0].args[1].args[-1]
+    moduli = (
+        apply("componentwise", left=one, right=sqrt(2) * absolute(other))
+        for one, other in ((difference, _y), (total, _x))
+    )
+    found = replaced_within(found, moduli)
+    scaled = multiple * absolute(_x)
+    beyond = apply("same_event", event=right(found).args[0], other=absolute(_y) > scaled, factor=sqrt(2))
+    found = then(found, beyond)
+    sign = by_products(number(0), scaled, (1, positive, nonnegative(absolute(_x))))
+    found = then(found, apply("same_power", nonnegative(absolute(_y)), sign, relation="gt", exponent=2))
+    square = apply("componentwise", left=scaled**2, right=multiple**2 * absolute(_x) ** 2)
+    square = replaced_within(square, [apply("even_power", term=absolute(_x) ** 2)])
+    found = replaced_within(found, [square])
+    level = by_products(number(0), multiple**2, (1, positive, positive), relation="lt")
+    shares = apply("length_shares", level, x=_y, y=_x, a=number(1), b=multiple**2)
+    return proved("pair_tail", "Tail of the largest weight of two scores over their sum", then(found, shares))
