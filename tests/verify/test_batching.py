@@ -4,14 +4,16 @@ import threading
 import time
 from collections import deque
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
+from multiprocessing import active_children
 
 import pytest
 from theorycheck.evidence import batching as module
 from theorycheck.evidence.batching import PREFETCH, Batching, _work
 from theorycheck.evidence.routes import Named
 from theorycheck.evidence.run import nearby
-from theorycheck.evidence.work import Task, perform
+from theorycheck.evidence.work import Task, executor, perform
 from theorycheck.numerics.quantity import DesignGroup
 
 SHORT = 0.02
@@ -264,3 +266,19 @@ def test_the_processes_of_this_machine_get_batches_and_a_single_thread_gets_task
     with nearby(1, user_code=True) as pool:
         assert isinstance(pool, Batching)
         assert [f.result(timeout=60) for f in [pool.submit(abs, -n) for n in range(40)]] == list(range(40))
+
+
+@pytest.mark.parametrize("error", [None, KeyboardInterrupt], ids=["the end", "an interruption"])
+def test_nobody_waits_for_what_workers_are_at(error):
+    before = set(active_children())
+    begun = time.monotonic()
+    with suppress(KeyboardInterrupt), executor(2, user_code=True) as pool:
+        assert pool.submit(abs, -3).result() == 3
+        begun = time.monotonic()
+        long = pool.submit(time.sleep, 60)
+        while not long.running():
+            time.sleep(0.01)
+        if error:
+            raise error
+    assert time.monotonic() - begun < 30
+    assert not any(worker.is_alive() for worker in set(active_children()) - before)

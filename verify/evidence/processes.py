@@ -13,7 +13,8 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
@@ -32,6 +33,9 @@ large product (benchmarks/results/run_modes.json)."""
 
 SERVER: Final = "THEORYCHECK_SERVER"
 """Is set in the environment of the server."""
+
+GRACE: Final = 1.0
+"""Seconds in which an idle worker ends by itself."""
 
 _SAFE_PATH: Final = "PYTHONSAFEPATH"
 """Keeps the server from taking a file of the folder it was called in for a package."""
@@ -121,17 +125,29 @@ def work_single_threaded() -> None:
 
 
 @contextmanager
-def ending_workers() -> Iterator[None]:
-    """Where an interruption ends the body, the workers begun in it end at once, whatever they are at."""
+def ending_workers(close: Callable[[], None]) -> Iterator[None]:
+    """The workers begun in the body end with it: idle ones as `close` asks, those at work soon after.
+
+    Where the body ends, nobody awaits what they are at. Where an interruption ends it, all end at once.
+    """
     from multiprocessing import active_children
 
     before = set(active_children())
+    grace = GRACE
     try:
         yield
     except (KeyboardInterrupt, InterruptedRunError):
-        for worker in set(active_children()) - before:
-            worker.kill()
+        grace = 0.0
         raise
+    finally:
+        workers = set(active_children()) - before
+        close()
+        until = time.monotonic() + grace
+        for worker in workers:
+            worker.join(max(until - time.monotonic(), 0.0))
+            if worker.is_alive():
+                worker.kill()
+                worker.join()
 
 
 def _write_nothing() -> None:

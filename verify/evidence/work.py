@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 
 import msgspec
 
@@ -96,11 +97,9 @@ def executor(workers: int, *, user_code: bool = False) -> Iterator[Executor]:
             yield pool
         return
     context = worker_context()
-    with (
-        single_threaded_children(),
-        ProcessPoolExecutor(workers, mp_context=context, initializer=initialise_worker) as pool,
-        ending_workers(),
-    ):
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=initialise_worker)
+    close = partial(pool.shutdown, wait=False, cancel_futures=True)
+    with single_threaded_children(), ending_workers(close):
         yield pool
 
 
