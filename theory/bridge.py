@@ -281,7 +281,7 @@ def _sum(term: Term) -> sp.Expr:
     >>> T = Size("T")
     >>> i, j = Index("i", T), Index("j", T)
     >>> as_formula(Sum(i >= j, 1 / i))
-    -harmonic(j - 1) + harmonic(T)
+    harmonic(T) - harmonic(j - 1)
     """
     index, condition, body = term.opened()
     j, last = sp.Dummy(positive=True), as_formula(term.args[0])

@@ -55,7 +55,7 @@ def causal_column_sum(premises: Indifferent = CAUSAL) -> Proved:
     r"""$\sum_{i=j}^T 1/i$ where query i sees the positions up to its own and prefers none.
 
     >>> causal_column_sum().formula
-    -harmonic(j - 1) + harmonic(T)
+    harmonic(T) - harmonic(j - 1)
     """
     return _column_sum("causal_column_sum", premises)
 

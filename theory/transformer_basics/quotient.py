@@ -63,7 +63,7 @@ def pair_tail(premises: Pair = PAIR) -> Proved:
     r"""$\mathbb{P}(\max_j |w_j| > t) = I_{1/(1 + (2t - 1)^2)}(1/2, 1/2)$ for t > 1: a Cauchy tail.
 
     >>> pair_tail().theorem
-    t > 1 ⊢ P(abs(D) > (2 t - 1) abs(S)) = I[1/(1 + (2 t - 1)²)](1/2, 1/2)
+    t > 1 ⊢ P(abs(D) > (2 t - 1) abs(S)) = I[1/((2 t - 1)² + 1)](1/2, 1/2)
     """
     multiple, half = as_term(premises.multiple), sqrt(2) / 2
     positive = apply("symmetric", prove(multiple > 0, by=bound, where=[_t > 1]))

@@ -27,6 +27,7 @@ ELSEWHERE = {
     Kind.BEYOND_SINKS_TO, Kind.BEYOND_EXCEEDS, Kind.BEYOND_RISES_TO, Kind.BEYOND_FALLS_BELOW,
     Kind.WHY_NOT_REACHED, Kind.ONE_DEFINITION,
     Kind.LARGER_MARGIN, Kind.SMALLER_MARGIN, Kind.OTHER_SETTINGS, Kind.SEVERAL_SIZES, Kind.PLAN_FEW_SIZES,
+    Kind.PLAN_TRIALS, Kind.PLAN_SIZES, Kind.PLAN_SIZES_AND_TRIALS,
 }  # fmt: skip
 """Kinds of outlooks, plans and claims about limits, which their own tests render."""
 
