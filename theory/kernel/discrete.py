@@ -10,6 +10,7 @@ from ..terms import (
     absolute,
     fresh_name,
     gamma,
+    hurwitz_zeta,
     is_integer,
     is_number,
     least,
@@ -24,7 +25,7 @@ from .algebra import Expander, expander
 from .logic import closed_binder
 from .probability import law_of, require_law_exists
 from .sums import equation
-from .theorem import SIDE, Conclusion, Theorem, ordered, require, rule
+from .theorem import RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 
 
 @rule("The probability of a value.", others=SIDE)
@@ -86,20 +87,68 @@ def share_moment(*conditions: Theorem, x: Term, a: Term, b: Term) -> Conclusion:
     <= ((a + 1)/(a + b + 1))^(a + 1) + 1/(alpha (b + 1)), for p = C x^-alpha, the probability of the value
     that x has, x a Zipf law on all whole numbers, with a >= 0, b >= 0.
     """
-    law = law_of(x)
-    endless = law.head == "zipf" and len(law.args) == 1
-    require(endless, "The law of {} is no Zipf law on all whole numbers.", x)
-    require_law_exists(law, conditions)
-    known, (alpha,) = expander(conditions), law.args
+    known, alpha = expander(conditions), _endless(x, conditions)
     for part in (a, b):
         require(not part.is_random and _is_nonnegative(known, part), "0 <= {} must be known.", part)
-    share = laws.probability(law, x)
+    share = laws.probability(law_of(x), x)
     powers = [power(base, e) for base, e in ((share, a), (1 - share, b)) if not is_number(e, 0)]
     over = 1 / alpha
     scale = power(power(Term("function", (alpha,), ("zeta",)), -1), over) * over
     value = scale * gamma(a + 1 - over) * gamma(b + 1) / gamma(a + b + 2 - over)
     bound = power((a + 1) / (a + b + 1), a + 1) + over / (b + 1)
     return Conclusion(Term("le", (absolute(Term("E", (multiply(*powers),)) - value), bound)))
+
+
+def _endless(x: Term, conditions: tuple[Theorem, ...]) -> Term:
+    """The exponent of the Zipf law of x on all whole numbers."""
+    law = law_of(x)
+    endless = law.head == "zipf" and len(law.args) == 1
+    require(endless, "The law of {} is no Zipf law on all whole numbers.", x)
+    require_law_exists(law, conditions)
+    return law.args[0]
+
+
+@rule("What a Zipf law leaves beyond a whole number is a Hurwitz zeta function.", others=SIDE)
+def zipf_beyond(*conditions: Theorem, x: Term, t: Term) -> Conclusion:
+    """|- P(x > t) = zeta(alpha, floor(t) + 1)/zeta(alpha), x a Zipf law on all whole numbers, with t >= 0 by
+    the conditions; floor(t) is t where t is whole by its form.
+    """
+    known, alpha = expander(conditions), _endless(x, conditions)
+    require(not t.is_random and _is_nonnegative(known, t), "0 <= {} must be known.", t)
+    whole = t if is_integer(t) else Term("function", (t,), ("floor",))
+    total = Term("function", (alpha,), ("zeta",))
+    return equation(Term("P", (Term("gt", (x, t)),)), hurwitz_zeta(alpha, whole + 1) / total)
+
+
+@rule(
+    "The tail of a Zipf law beside an integral. For y > 0 it begins at the first whole number above "
+    "u = (t/y)^(1/s), at most u + 1, so that it is within u^-alpha of the integral of z^-alpha from u on; "
+    "for y = 0 all is 0.",
+    RELATION,
+    others=SIDE,
+    schema=True,
+)
+def zipf_tail(sign: Theorem, *conditions: Theorem, x: Term, s: Term, t: Term, side: str) -> Conclusion:
+    """From 0 <= y: zeta(alpha) P(y x^s > t) <= (y/t)^((alpha - 1)/s)/(alpha - 1) + (y/t)^(alpha/s) ("above"),
+    and >= the first less the second ("below"), x a Zipf law on all whole numbers, s > 0 and t > 0 by the
+    conditions.
+    """
+    zero, _, y = ordered(sign.proposition)
+    known, alpha = expander(conditions), _endless(x, conditions)
+    require(is_number(zero, 0) and not y.is_random, "{} does not say that a number is nonnegative.", sign)
+    for part in (s, t):
+        require(not part.is_random and known.positive(known.expanded(part)), "0 < {} must be known.", part)
+    require(side in {"below", "above"}, "A side is below or above.")
+
+    def level(e: Term) -> Term:
+        return multiply(
+            *(power(base, c) for base, c in ((y, e), (t, -e)) if not is_number(base, 1)), number(1)
+        )
+
+    first, second = level((alpha - 1) / s) / (alpha - 1), level(alpha / s)
+    value = (first + second if side == "above" else first - second) / Term("function", (alpha,), ("zeta",))
+    chance = Term("P", (Term("gt", (multiply(y, power(x, s)), t)),))
+    return Conclusion(Term("le", (chance, value) if side == "above" else (value, chance)))
 
 
 def _is_nonnegative(known: Expander, term: Term) -> bool:

@@ -372,20 +372,27 @@ def _unit_overlap(unit: Theorem, low: Theorem, high: Theorem, wide: Theorem, ter
     """T, where the theorems say that <x, u> is the overlap of a vector on the unit sphere with one of length
     one, that 0 <= t <= 1, and that the dimension is at least 2.
     """
+    u, t = _unit_beside(unit, x), _positive(low, strict=False)
+    pairs = [Term("inner", pair) for pair in ((u, x), (x, u))]
+    require(term in pairs, "{} is no inner product of {} and {}.", term, x, u)
+    below, _, top = ordered(high.proposition)
+    require(below is t and is_number(top, 1) and not t.is_random, "{} <= 1 must be a theorem.", t)
+    least_dimension, _, d = ordered(wide.proposition)
+    known = is_number(least_dimension) and value_of(least_dimension) >= 2 and d is x.shape[0]  # noqa: PLR2004
+    require(known, "2 <= {} must be a theorem.", x.shape[0])
+    return t
+
+
+def _unit_beside(unit: Theorem, x: Term) -> Term:
+    """The vector that is said to have length one, beside an x on the unit sphere."""
     length, one = unit.proposition.args
-    law, t = law_of(x), _positive(low, strict=False)
+    law = law_of(x)
     on_sphere = law.head == "sphere" and is_number(law.args[1], 1)
     require(on_sphere, "The law of {} is not that of the unit sphere.", x)
     fits = length.head == "norm2" and is_number(one, 1) and not length.is_random
     require(fits, "{} does not say that a vector has length one.", unit)
-    pairs = [Term("inner", pair) for pair in ((length.args[0], x), (x, length.args[0]))]
-    require(term in pairs, "{} is no inner product of {} and {}.", term, x, length.args[0])
-    below, _, top = ordered(high.proposition)
-    require(below is t and is_number(top, 1) and not t.is_random, "{} <= 1 must be a theorem.", t)
-    least_dimension, _, d = ordered(wide.proposition)
-    known = is_number(least_dimension) and value_of(least_dimension) >= 2 and d is law.args[0]  # noqa: PLR2004
-    require(known, "2 <= {} must be a theorem.", law.args[0])
-    return t
+    u: Term = length.args[0]
+    return u
 
 
 @rule(
@@ -422,6 +429,23 @@ def overlap_tail(
     t, (d,) = _unit_overlap(unit, low, high, wide, term, x), x.shape
     share = incomplete_beta(1 - power(t, 2), (d - 1) / 2, Fraction(1, 2))
     return Conclusion(Term("eq", (_tail(absolute(term), "gt", t), share)))
+
+
+@rule(
+    "Moments of an overlap with a unit vector: times an independent length it is a normal number, and both "
+    "of these have moments of any order.",
+    EQUATION,
+    others=SIDE,
+)
+def overlap_moment(unit: Theorem, *conditions: Theorem, x: Term, e: Term) -> Conclusion:
+    """From |u|^2 = 1: E |<u, x>|^e = Gamma(d/2) Gamma((e + 1)/2)/(pi^(1/2) Gamma((d + e)/2)) for x on the
+    unit sphere in R^d, with e > 0 by the conditions.
+    """
+    u, known = _unit_beside(unit, x), expander(conditions)
+    require(not e.is_random and known.positive(known.expanded(e)), "0 < {} must be known.", e)
+    (d,), half = x.shape, Fraction(1, 2)
+    value = gamma(d / 2) * gamma((e + 1) / 2) / (power(PI, half) * gamma((d + e) / 2))
+    return Conclusion(Term("eq", (Term("E", (power(absolute(Term("inner", (u, x))), e),)), value)))
 
 
 def _beta(term: Term, facts: tuple[Theorem, ...]) -> tuple[Term, ...]:

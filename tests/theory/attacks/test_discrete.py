@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import mpmath
 import pytest
 import sympy as sp
 from theorycheck.theory.bridge import as_formula
@@ -23,6 +24,7 @@ X, Y, few, one, die = Model(
 law = suppose(alpha > 1)
 shown = apply("atom", law, x=X[t], value=u)
 on_die = apply("atom", suppose(u <= N), x=die, value=u)
+below_two = apply("bounded", term=T, end="low")
 by_rank = apply("atom", suppose(u <= N), x=Model(other=Zipf(alpha, N)).other, value=u)
 
 ATTACKS = {
@@ -42,6 +44,17 @@ ATTACKS = {
     "other objects taken along": ("listed", (), {"term": E(few * one[t]), "x": few}),
     "powers of shares below one": ("share_moment", (law,), {"x": Y, "a": number(0), "b": number(-1)}),
     "shares of few values": ("share_moment", (), {"x": few, "a": number(0), "b": T}),
+    "a tail of few values": ("zipf_beyond", (law,), {"x": few, "t": T}),
+    "a tail from a negative number on": ("zipf_beyond", (law,), {"x": Y, "t": number(-3)}),
+    "a tail of falling powers": (
+        "zipf_tail", (below_two, law), {"x": Y, "s": number(-1), "t": number(1), "side": "above"}
+    ),
+    "a tail from zero on": (
+        "zipf_tail", (below_two, law), {"x": Y, "s": number(1), "t": number(0), "side": "above"}
+    ),
+    "a tail of negative multiples": (
+        "zipf_tail", (suppose(alpha >= -1), law), {"x": Y, "s": number(1), "t": number(1), "side": "below"}
+    ),
     "Wendel's inequality beyond one": (
         "gamma_between", (law,), {"x": alpha, "s": number(Fraction(3, 2)), "side": "above"}
     ),
@@ -84,6 +97,23 @@ def test_a_sum_over_shares_is_as_near_its_integral_as_is_said(exponent, a, b):
     near = apply("share_moment", x=drawn, a=number(a), b=number(b)).proposition
     apart, most = (sp.N(as_formula(side), 20) for side in near.args)
     assert apart <= most
+
+
+@pytest.mark.parametrize("exponent", [Fraction(6, 5), 2, 5])
+@pytest.mark.parametrize(
+    ("y", "s", "t"), [(0, 1, 1), (1, 1, Fraction(1, 3)), (1, 2, 9), (3, Fraction(1, 2), 20)]
+)
+def test_a_tail_lies_between_the_integrals_beside_it(exponent, y, s, t):
+    drawn, sign = Model(drawn=Zipf(exponent)).drawn, suppose(number(y) >= 0)
+    sides = (
+        apply("zipf_tail", sign, x=drawn, s=number(s), t=number(t), side=side).proposition.args
+        for side in ("below", "above")
+    )
+    (low, chance), (same, high) = sides
+    first = mpmath.floor((float(t) / y) ** (1 / float(s))) + 1 if y else mpmath.inf
+    tail = mpmath.zeta(float(exponent), first) / mpmath.zeta(float(exponent)) if y else 0
+    assert chance is same
+    assert value_at(as_formula(low), {}) <= tail <= value_at(as_formula(high), {})
 
 
 @pytest.mark.parametrize("s", [Fraction(1, 10), Fraction(1, 2), Fraction(9, 10)])

@@ -393,6 +393,7 @@ ACCEPTED = {
         (suppose(norm2(t3) == 1), suppose(tau >= 0), suppose(tau <= 1), wide),
         {"term": inner(t3, on_unit), "x": on_unit},
     ],
+    "overlap_moment": [(suppose(norm2(t3) == 1), positive), {"x": on_unit, "e": tau}],
     "beta_reflected": [(suppose(x > 0), suppose(x < 1), positive), {"term": incomplete_beta(x, tau, 2)}],
     "beta_between": [
         (suppose(x > 0), suppose(x < 1), positive),
@@ -440,6 +441,11 @@ ACCEPTED = {
     "atom": [(above_one,), {"x": endless, "value": D}],
     "listed": [(), {"term": E(x**ranked + y), "x": ranked}],
     "share_moment": [(above_one,), {"x": endless, "a": number(1), "b": d}],
+    "zipf_beyond": [(above_one,), {"x": endless, "t": d}],
+    "zipf_tail": [
+        (suppose(y >= 0), above_one, positive),
+        {"x": endless, "s": number(Fraction(1, 2)), "t": tau, "side": "above"},
+    ],
     "gamma_between": [(positive,), {"x": tau, "s": number(Fraction(1, 3)), "side": "below"}],
     "powers_multiply": [(), {"x": x, "m": d, "n": number(2)}],
     "positive": [(positive, suppose(x > 1)), {"term": 3 * tau**y * x / d}],
@@ -562,6 +568,24 @@ REFUSED = [
     ("share_moment", (above_one,), {"x": endless, "a": number(-1), "b": d}, "0 <= -1"),
     ("share_moment", (above_one,), {"x": endless, "a": number(0), "b": y}, "0 <= y"),
     ("share_moment", (above_one,), {"x": ranked, "a": number(0), "b": d}, "no Zipf law on all"),
+    ("zipf_beyond", (), {"x": endless, "t": d}, "1 < x must be known"),
+    ("zipf_beyond", (above_one,), {"x": endless, "t": y}, "0 <= y"),
+    ("zipf_beyond", (above_one,), {"x": endless, "t": number(-2)}, "0 <= -2"),
+    ("zipf_beyond", (above_one,), {"x": ranked, "t": d}, "no Zipf law on all"),
+    ("zipf_beyond", (above_one,), {"x": endless, "t": several[i]}, "0 <= several"),
+    *(
+        ("zipf_tail", facts, {"x": own, "s": power, "t": tau, "side": side}, words)
+        for facts, own, power, side, words in (
+            ((suppose(y >= -1), above_one, positive), endless, number(1), "above", "nonnegative"),
+            ((suppose(y <= 0), above_one, positive), endless, number(1), "above", "nonnegative"),
+            ((suppose(y >= 0), positive), endless, number(1), "below", "1 < x must be known"),
+            ((suppose(y >= 0), above_one), endless, number(1), "below", "0 < τ must be known"),
+            ((suppose(y >= 0), above_one, positive), endless, number(-1), "below", "0 < -1 must be known"),
+            ((suppose(y >= 0), above_one, positive), endless, y, "below", "0 < y must be known"),
+            ((suppose(y >= 0), above_one, positive), ranked, number(1), "below", "no Zipf law on all"),
+            ((suppose(y >= 0), above_one, positive), endless, number(1), "beside", "side is"),
+        )
+    ),
     ("gamma_between", (), {"x": tau, "s": number(Fraction(1, 3)), "side": "below"}, "must be known"),
     ("gamma_between", (positive,), {"x": tau, "s": number(2), "side": "below"}, "must be known"),
     ("gamma_between", (positive,), {"x": tau, "s": number(Fraction(1, 3)), "side": "beside"}, "side is"),
@@ -633,6 +657,16 @@ REFUSED = [
             ((norm2(t3) == 1, tau >= -1, tau <= 1, three >= 3), "nonnegative"),
             ((norm2(t3) == 1, tau >= 0, tau <= 1, three >= 1), "2 <="),
             ((norm2(t3) == 1, tau >= 0, tau <= 1, d >= 3), "2 <="),
+        )
+    ),
+    *(
+        ("overlap_moment", tuple(map(suppose, facts)), {"x": own, "e": tau}, words)
+        for facts, own, words in (
+            ((norm2(t3) == 2, tau > 0), on_unit, "length one"),
+            ((norm2(t3) >= 1, tau > 0), on_unit, "accepted are"),
+            ((norm2(t3) == 1, tau > -1), on_unit, "0 < τ must be known"),
+            ((norm2(u) == 1, tau > 0), g[i], "unit sphere"),
+            ((norm2(u) == 1, tau > 0), k[i], "unit sphere"),
         )
     ),
     ("chord", (suppose(x <= y), suppose(x <= tau)), {"function": "exp"}, "one number"),
