@@ -23,7 +23,7 @@ _NEAREST: Final = (2**3, 2**4, 2**5, 2**6)
 _MOST_TERMS: Final = 2**13
 _MORE_BITS: Final = 20_000
 _SUMMED: Final = (2**6, 2**8, 2**10, 2**12)
-"""Where a sum over all j up to x is added up, x stays within these."""
+"""Where a sum over all j up to x is added up, or a map iterated x times, x stays within these."""
 _GROWTH: Final = Fraction(115, 100)
 _SHRINKING: Final = Fraction(7, 10)
 Values = Mapping[Term, Fraction]
@@ -69,7 +69,9 @@ def _agrees(statement: Term, sizes: tuple[int, ...], values: Values) -> bool:
 
 
 def _has_sums(term: Term) -> bool:
-    return term.head in {"sum", "product"} or any(map(_has_sums, term.args))
+    """Whether as many steps are taken as x says."""
+    steps = {"sum", "product"} if term.shape else {"sum", "product", "iterate"}
+    return term.head in steps or any(map(_has_sums, term.args))
 
 
 def _point(x: int, variable: Term, ties: list[Term], values: Values) -> dict[Term, arb]:
@@ -176,6 +178,8 @@ def value(term: Term, point: Mapping[Term, Any]) -> arb:  # noqa: PLR0912 - one 
                 raise _Lost
             parts = [value(body, {**point, index: arb(j)}) for j in range(1, upper + 1)]
             return sum(parts, arb(0)) if term.head == "sum" else reduce(lambda a, b: a * b, parts, arb(1))
+        case "iterate" if not term.shape:
+            return _iterated(term, point)
         case "inner":
             one, other = (tensor(part, point) for part in term.args)
             return (one * other.transpose())[0, 0]
@@ -184,6 +188,18 @@ def value(term: Term, point: Mapping[Term, Any]) -> arb:  # noqa: PLR0912 - one 
         case "gradient" if not term.args[1].shape:
             return _slope(term.args[0], value(term.args[1], point), point)
     raise NoBall(f"{term} has no value in ball arithmetic here.")
+
+
+def _iterated(term: Term, point: Mapping[Term, Any]) -> arb:
+    body, start, count = term.args
+    letter = Term("parameter", (), (f"#state_{len(point)}",))
+    step, state = instantiated(body, letter), value(start, point)
+    times = int(value(count, point).unique_fmpz() or 0)
+    if times > _MOST_TERMS:
+        raise _Lost
+    for _ in range(times):
+        state = value(step, {**point, letter: state})
+    return state
 
 
 def tensor(term: Term, point: Mapping[Term, Any]) -> arb_mat:

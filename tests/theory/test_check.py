@@ -278,6 +278,8 @@ def test_chains_and_their_powers_have_balls():
     assert ball(stationary(rows)[2], {}).contains(arb(2) / 3)
     whole = inner(iterate(y @ matrix((1, 1), (1, 0)), y, vector(1, 1), t), vector(1, 0))
     assert ball(whole, {t: arb(10)}) == 144
+    x = Parameter("x")
+    assert ball(iterate(2 * x + 1, x, 0, t), {t: arb(10)}) == 1023
     for other in (inner(iterate(y + y, y, vector(1, 1), t), vector(1, 0)), inner(y, y)):
         with pytest.raises(NoBall, match="no entries"):
             ball(other, {t: arb(10)})

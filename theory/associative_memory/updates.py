@@ -8,29 +8,25 @@ drops is kept, the competitors' scores fall by q in sum: each is $-q / (M-1)$.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
-
-import mpmath
-import sympy as sp
+from fractions import Fraction
+from typing import Any, Final
 
 from ..bridge import Proved, proved
-from ..derivation import Chain, Derivation
-from ..kernel import apply
+from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size
-from ..notation import eta, symbol
-from ..prove import derive
-from ..rules.algebra import collect, ratio
-from ..rules.iterates import constant_rate
-from ..rules.points import Point, against, number, random_points
+from ..prove import derive, suppose
 from ..tactics import algebra
-from ..terms import Sum, Value, as_term, define, exp
+from ..tactics.bounds import by_products
+from ..tactics.rewriting import factored, right
+from ..terms import Sum, Term, Value, as_term, define, exp, iterate, number, replaced, sqrt
 
-M: Final = symbol("M")
-_n: Final = sp.Symbol("n", integer=True, nonnegative=True)
-_y: Final = sp.Function("y")
 answers = Size("M", minimum=2)
 q, size = Parameter("q"), Parameter("eta")
 _right, _other = Index("y", answers), Index("z", answers)
+_n, _steps = Size("n"), Size("t", minimum=0)
+_x: Final = Parameter("x")
+_ZERO: Final = number(0)
+_POSITIVE: Final = suppose(size > 0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,18 +44,10 @@ REPELLED: Final = Update(competitor=-q / (answers - 1))
 
 @dataclass(frozen=True, kw_only=True)
 class Map:
-    """The step size, and the number that divides the exponential."""
+    """The map $x + r/(1 + e^x/D)$: the step size r, and the number D that divides the exponential."""
 
-    rate: sp.Expr = eta
-    divisor: sp.Expr = M
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """The map as a sentence."""
-        return (
-            rf"$f(x) = x + {sp.latex(self.rate)} / (1 + e^x / {sp.latex(self.divisor)})$",
-            "the iterates start at 0",
-        )
+    rate: Term = size
+    divisor: Term = answers
 
 
 PRINTED: Final = Map()
@@ -75,30 +63,88 @@ def update_step_repelled(premises: Update = REPELLED) -> Proved:
     return _step(premises, "update_step_repelled", "What a step stores, competitors pushed away")
 
 
-def iterate_growth(premises: Map = PRINTED) -> Derivation:
+def iterate_growth(premises: Map = PRINTED) -> Proved:
     r"""$e^{f^n(0)} / (\eta M n) \to 1$: the iterates of the printed map grow as $\log(\eta M n)$ (Eq. 20).
 
     >>> iterate_growth().formula
     1
     """
     title = "Growth of the iterates of the printed map"
-    chain = Chain(name="iterate_growth", title=title, premises=premises.sentences)
-    growth = _y(_n) * sp.exp(premises.rate / (1 + _y(_n) / premises.divisor))
-    step = chain.define("one step of the exponential of an iterate", _y(_n + 1), growth)
-    rate = chain.apply("add up what steps add far out", constant_rate, step, count=_n)
-    unit = chain.define("the rate to compare with", sp.Symbol("unit"), eta * M)
-    share = chain.apply("divide by it", ratio, rate, unit)
-    share = chain.apply("collect the terms", collect, share)
+    return proved("iterate_growth", title, _ratio(premises))
 
-    def continuous(point: Point) -> mpmath.mpf:
-        """The derivative of exp(x) along x' = rate/(1 + e^x/divisor), far out."""
-        far = mpmath.mpf(10) ** 200
-        odds = far / number(premises.divisor, point)
-        rate = far * number(premises.rate, point) / (1 + odds) / number(eta * M, point)
-        return mpmath.mpf(mpmath.nstr(rate, 60))
 
-    points = random_points({eta, M}, count=2)
-    return chain.close(share, checks=(against(continuous, points, "the flow far out"),))
+def _sign(term: Term) -> Theorem:
+    return apply("positive", _POSITIVE, term=term)
+
+
+def _between(x: Term, premises: Map) -> tuple[Theorem, Theorem]:
+    r"""$1 + r D n \le e^x + D x$ and $e^x - e^r r D x \le 1 + r D n$ for the n-th iterate x.
+
+    A step $s = r/(1 + e^x/D)$ has $(e^x + D) s = r D$ and $s \le e^s - 1 \le s + e^r s^2$.
+    """
+    r, D = premises.rate, premises.divisor
+    c, most, y, s = r * D, exp(r), exp(x), r / (1 + exp(x) / D)
+    step, odds, divisor, largest, times = map(_sign, (s, y, D, most, exp(s)))
+    short = by_products(s, r, (1, step, odds, _sign(1 / D)), known=(_POSITIVE,))
+    below = apply("monotone", short, function="exp", exponent=number(1))
+    once = by_products(exp(s) - 1, s * exp(s), (1, times, apply("tangent", x=-s)))
+    twice = by_products(exp(s) - 1 - s, most * s**2, (1, once), (1, step, once), (1, step, step, below))
+    part = by_products(y * s, c, (1, divisor, step))
+    gain = (1, odds, twice), (1, largest, step, part), (1, divisor, step)
+    low = _kept(x, y + D * x - 1 - c * _steps, (1, odds, apply("tangent", x=s)))
+    return low, _kept(x, 1 + c * _steps + most * c * x - y, *gain)
+
+
+def _kept(x: Term, value: Term, *gain: tuple[Any, ...]) -> Theorem:
+    """0 <= value at every number of steps, where it is at the start, and grows by what a step gains."""
+
+    def at(count: Term, *parts: tuple[Any, ...]) -> Theorem:
+        last = apply("iterated", term=replaced(x, _steps, count))
+        same = apply("within", last, term=replaced(value, _steps, count))
+        return apply("transitive", by_products(_ZERO, right(same), *parts), apply("symmetric", same))
+
+    goal = Term("le", (_ZERO, value))
+    start, after = at(_ZERO), at(_steps + 1, (1, suppose(goal)), *gain)
+    found = apply("induction", start, after, symbol=_steps, statement=goal)
+    return apply("instance", found, symbol=_steps, value=_n)
+
+
+def _ratio(premises: Map) -> Theorem:
+    r"""$e^x/(\eta M n) = c/(\eta M) + O(n^{-1/2})$ for the n-th iterate x, where $c = r D$ and $A = e^r c$.
+
+    By the upper bound $e^{x/2} \le 2 A + (1 + c) \sqrt n$, and $1 + x/2$ is no more than $e^{x/2}$: in both
+    bounds x adds no more than a multiple of $\sqrt n$.
+    """
+    c, D = premises.rate * premises.divisor, premises.divisor
+    x = iterate(_x + premises.rate / (1 + exp(_x) / D), _x, 0, _steps)
+    low, high = _between(x, premises)
+    x = replaced(x, _steps, _n)
+    A, root, half, unit = exp(premises.rate) * c, sqrt(_n), exp(x / 2), 1 / (size * answers * _n)
+    width = 2 * A + 1 + c
+    n, one, a, d, steps, some, over, wide = map(
+        _sign, (_n, number(1), A, D, c, root, 1 / ((1 + c) * root + half), width)
+    )
+    many, linear = apply("bounded", term=_n, end="low"), apply("tangent", x=x / 2)
+    least = apply("monotone", many, one, function="power", exponent=number(Fraction(1, 2)))
+    first = (2, a, _sign((1 + c) * root)), (1, many), (1, steps, n), (1, steps, steps, n), (1, high)
+    twice = _times(over, *first, (2, a, linear), (2, a))
+    small = by_products(half, 2 * A + (1 + c) * root, *twice, known=(_POSITIVE,))
+    error, bound = exp(x) * unit - c * unit * _n, (1 + 2 * (A + D) * width) * root * unit
+    above = (1, high), (2, a, linear), (2, a), (2, a, small), (1, least), (4, a, a, least), (2, d, wide, some)
+    below = (1, low), (2, d, linear), (2, d), (2, d, small), (1, one), (1, some), (2, a, wide, some)
+    scale = _sign(unit)
+    ends = (-bound, error, (*below, (4, a, d, least))), (error, bound, above)
+    sides = (by_products(one, other, *_times(scale, *parts)) for one, other, parts in ends)
+    near = apply("eventually", apply("modulus", *sides), limit=(_n,))
+    signs = apply("eventually", _POSITIVE, limit=(_n,))
+    order = apply("dominated", signs, small=bound, large=1 / root, limit=(_n,))
+    value = factored(c / (size * answers))
+    found = apply("combined", near, signs, left=exp(x) * unit, main=value, order=bound, count=1)
+    return apply("coarser", found, order)
+
+
+def _times(sign: Theorem, *parts: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    return [(count, sign, *facts) for count, *facts in parts]
 
 
 def _step(premises: Update, name: str, title: str) -> Proved:

@@ -17,11 +17,9 @@ from theorycheck.theory.associative_memory.gradients import (
     neglected_power_variance,
 )
 from theorycheck.theory.associative_memory.updates import (
-    M,
     Map,
     Update,
     answers,
-    eta,
     iterate_growth,
     q,
     size,
@@ -40,8 +38,8 @@ OTHERS = [
     (update_step, Update(competitor=number(1))),
     (update_step, Update(own=2 * q)),
     (update_step_repelled, Update(competitor=-q / answers)),
-    (iterate_growth, Map(divisor=M + 1)),
-    (iterate_growth, Map(rate=2 * eta)),
+    (iterate_growth, Map(divisor=answers + 1)),
+    (iterate_growth, Map(rate=2 * size)),
 ]
 
 
