@@ -99,8 +99,9 @@ def near_collision_rate(premises: Memory = UNIT) -> Proved:
     near = apply(
         "modulus",
         apply(
-            "certificate", high, each, nonnegative(log(size)), wide, steep, left=-most, right=gap,
-            relation="le", parts=((1, 1, (0, 1), ()), (1, 1, (2, 1), ()), (more, 2, (4, 1), ())),
+            "certificate", high, each, nonnegative(log(size)), wide, steep, two, left=-most, right=gap,
+            relation="le",
+            parts=((1, 1, (0, 1), ()), (1, 1, (2, 1), ()), (more, 2, (4, 1), ()), (1, 1, (5, 1), ())),
         ),
         apply(
             "certificate", low, each, two, wide, steep, left=gap, right=most, relation="le",

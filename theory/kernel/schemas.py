@@ -491,13 +491,14 @@ def beta_injective(premise: Theorem, *facts: Theorem) -> Conclusion:
 
 
 @rule(
-    "An incomplete Beta function beside a power: for 0 < b <= 1 and u < x the factor (1 - u)^(b - 1) lies "
-    "between 1 and (1 - x)^(b - 1), and 1 <= a B(a, b) = (a + b)/b a B(a, b + 1) <= (a + b)/b.",
+    "An incomplete Beta function beside a power: for 0 < b <= 1 it is x^a times a multiple of the integral "
+    "of s^(a - 1) (1 - x s)^(b - 1) over 0 < s < 1, which rises in x, up to 1 at x = 1; at x = 0 it is "
+    "1/(a B(a, b)) = b/((a + b) a B(a, b + 1)) >= b/(a + b).",
     others=SIDE,
     schema=True,
 )
 def beta_between(*facts: Theorem, term: Term, side: str) -> Conclusion:
-    """|- b/(a + b) x^a <= I_x(a, b) ("below"), I_x(a, b) <= (1 - x)^(b - 1) x^a ("above"), 0 < b <= 1."""
+    """|- b/(a + b) x^a <= I_x(a, b) ("below"), I_x(a, b) <= x^a ("above"), 0 < b <= 1."""
     x, a, b = _beta(term, facts)
     known = expander(facts)
     left = known.expanded(1 - b)
@@ -505,7 +506,7 @@ def beta_between(*facts: Theorem, term: Term, side: str) -> Conclusion:
     require(side in {"below", "above"}, "A side is below or above.")
     if side == "below":
         return Conclusion(Term("le", (b / (a + b) * power(x, a), term)))
-    return Conclusion(Term("le", (term, power(1 - x, b - 1) * power(x, a))))
+    return Conclusion(Term("le", (term, power(x, a))))
 
 
 @rule("Lambert's W is the inverse of w exp(w), which grows for w >= 0.", RELATION, RELATION)
