@@ -7,6 +7,7 @@ from math import log
 
 import numpy as np
 import pytest
+from scipy import special, stats
 from theorycheck.numerics.associative_memory.cutoff import (
     cutoff_approximation,
     cutoff_mass,
@@ -24,6 +25,7 @@ from theorycheck.numerics.associative_memory.figure_three import (
     scheme_gap,
 )
 from theorycheck.numerics.associative_memory.joint import recall_error_joint
+from theorycheck.numerics.associative_memory.limited import threshold_advantage
 from theorycheck.numerics.associative_memory.model import coordinates, labels, zipf_law
 from theorycheck.numerics.associative_memory.quadrature import recall_error_exact
 from theorycheck.numerics.monte_carlo import sample_block
@@ -59,6 +61,22 @@ def test_the_cut_off_by_counting(given: dict) -> None:
 def test_where_the_cut_off_is_empty_there_is_no_ratio() -> None:
     with pytest.raises(ValueError, match="is zero"):
         cutoff_approximation.evaluate(coordinates(N=100, u="orthonormal", rho=0.0, d=400))
+
+
+@pytest.mark.parametrize(("rho", "P", "stored"), [(1.0, "d/log d", 21), (0.5, "d/8", 12)])
+def test_what_limiting_the_storage_gains_with_two_classes(rho: float, P: str, stored: int) -> None:
+    d, last = 100, 10**6
+    p = np.arange(1, last + 1) ** -2.0 / special.zeta(2)
+
+    def error(q: np.ndarray) -> float:
+        """Wrong where t > sqrt(d) q/s, of d degrees of freedom; half the time after the last token."""
+        noise = np.sqrt((q**2).sum() - q**2)
+        return float(p @ stats.t.sf(np.sqrt(d) * q / noise, d) + (1 - p.sum()) / 2)
+
+    alike = (np.arange(last) < stored).astype(float)
+    found = threshold_advantage.evaluate({"M": 2, "alpha": 2.0, "rho": rho, "P": P, "d": d})
+    assert abs(found.value / (error(p**rho) / error(alike)) - 1) < 1e-4
+    assert abs(found.value / (error(p**rho) / error(alike[::-1])) - 1) > 0.1
 
 
 def test_the_slope_of_two_points_is_their_quotient() -> None:

@@ -214,11 +214,47 @@ S5_4.claim(
     stronger(),
 )
 
-paper.statement(
+S5_5 = paper.statement(
     "S5.5 Limiting the storage",
     "A better option than weighting memories by their frequencies consists in explicitly limiting the "
     "storage with a thresholding algorithm.",
     place="Section 3.2, Eq. (12)",
-    not_covered=r"The comparison of the two schemes at equal $d$ and $\alpha$ is not derived or measured "
-    "yet.",
+    primary="threshold_advantage.frequency",
+    why_primary=r"Weighting by frequency is Eq. (11) at $\rho = 1$; the threshold is that of Theorem 2, "
+    r"$\rho = 0$ and $P \simeq d/\log d$.",
+).having(tags=("threshold",))
+
+CLASSES = "two classes, and five with orthonormal unembeddings"
+advantage = quantity("threshold_advantage")
+few = advantage(P="d/log d")
+beside_frequency = few(rho=1.0).named(r"the error of $q = p$ over that of $q = 1[x \le d/\log d]$")
+
+S5_5.claim(
+    "threshold_advantage.frequency",
+    rf"$P = d/\log d$ beside $q = p$, $\alpha = 1.5$ and 2, {CLASSES}: better at every $d$ from 10 on",
+    beside_frequency.exceeds("1"),
+    charitable(),
+)
+
+S5_5.claim(
+    "threshold_advantage.growth",
+    r"$P = d/\log d$ beside $q = p$, $\alpha = 2$, two classes: by a factor that grows at least like "
+    "$d^{1/4}$",
+    beside_frequency(alpha=2.0, M=2).grows_like("C*d**(1/4)", bound="Omega"),
+    stronger(),
+)
+
+S5_5.claim(
+    "threshold_advantage.root",
+    rf"$P = d/\log d$ beside $q = \sqrt p$, $\alpha = 1.5$ and 2, {CLASSES}: better at every $d$ from 10 on",
+    few(rho=0.5).named(r"the error of $q = \sqrt p$ over that of $q = 1[x \le d/\log d]$").exceeds("1"),
+    stronger(bears="refines"),
+)
+
+S5_5.claim(
+    "threshold_advantage.eighth",
+    rf"$P = d/8$, as in the figures, beside $q = p$, $\alpha = 1.5$ and 2, {CLASSES}: better at every $d$ "
+    "from 10 on",
+    advantage(P="d/8", rho=1.0).named(r"the error of $q = p$ over that of $q = 1[x \le d/8]$").exceeds("1"),
+    stronger(bears="refines"),
 )
