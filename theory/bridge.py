@@ -23,6 +23,7 @@ from .display import latex
 from .evaluation import NoInstance
 from .kernel import Ground, Theorem, record, replay
 from .kernel.theorem import Hypothesis
+from .missed_mass import MissedMass
 from .model import Parameter
 from .notation import symbol
 from .rules.asymptotics import leading, sign
@@ -267,10 +268,22 @@ def _zipf_mean(term: Term) -> sp.Expr:
     x = symbol("#x")
     total = as_formula(zeta(exponent)) if not count else PowerSum(law.tokens, law.exponent)
     body = as_formula(replaced(term.args[0], drawn[0], Parameter("#x")))
+    if not count and isinstance(body, sp.betainc_regularized):
+        return _missed(body, x, law.exponent) / total
     summand = SHARE * body.subs(x**-law.exponent, total * SHARE)
     if summand.has(x):
         raise TypeError(f"{term} is no mean of a function of the share.")
     return sum_over_shares(summand, law)
+
+
+def _missed(chance: sp.Expr, x: sp.Symbol, alpha: sp.Expr) -> sp.Expr:
+    r"""The sum of $x^{-\alpha} I_{1 - x^{-r}/\zeta(r)}(d/2, 1/2)$ over all x."""
+    half, size, level, _ = chance.args
+    scale, power = sp.powsimp(level).as_independent(x)
+    base, exponent = power.as_base_exp()
+    if base != x or exponent.has(x) or half != sp.S.Half or sp.simplify(scale * sp.zeta(-exponent)) != 1:
+        raise TypeError(f"{chance} is no chance that a token's place is passed.")
+    return MissedMass(alpha, -exponent, 2 * size)
 
 
 def _sum(term: Term) -> sp.Expr:

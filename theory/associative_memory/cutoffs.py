@@ -6,82 +6,148 @@ integrals beside its sum.
 | letter | meaning |
 |---|---|
 | `p_*` | mass of the heavier class |
-| `m` | mass of the tokens with $d\, q(x)^2 \le p_* \|q\|^2$ |
+| `m` | mass of the tokens with $d\, q(x)^2 < p_* \|q\|^2$ |
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 import mpmath
 import sympy as sp
 
+from ..bridge import Proved, proved
 from ..derivation import Chain, CheckFailed, Derivation
+from ..kernel import Theorem, apply
+from ..model import Parameter
+from ..prove import prove, suppose
 from ..rules.asymptotics import growth
 from ..rules.cutoffs import (
     cutoff_between,
-    divided,
     heaviest_residue,
     mass_not_stored,
-    mass_of_cutoff,
     quotient_of_bounds,
     quotient_order,
 )
-from ..rules.far_orders import far_growth, far_sandwich
-from ..rules.points import number
+from ..rules.points import number as value_at
 from ..rules.stored_sums import Whole
+from ..tactics import bound
+from ..tactics.bounds import by_products
+from ..tactics.rewriting import left, replaced_within, right
+from ..terms import Term, as_term, define, hurwitz_zeta, number, zeta
+from .exact import size
 from .one_competitor import FIVE, Competitors, stored_floor
-from .weighted import PowerWeights, d, missed_error, one_side
+from .weighted import PowerWeights
 
+_POWERS: Final = PowerWeights(alpha=2, rho=1)
+_ZERO: Final = number(0)
 _x = sp.Symbol("x", integer=True, positive=True)
-_p, _q, _f = (sp.Function(name, positive=True) for name in "pqf")
+_p, _f = (sp.Function(name, positive=True) for name in "pf")
 _heaviest, _mass, _stored = (sp.Symbol(name, positive=True) for name in ("p_*", "m", "P"))
-_POWERS: Final = PowerWeights(alpha=sp.Integer(2), rho=sp.Integer(1))
-_CLASSES: Final = sp.Integer(2)
 
 
 @dataclass(frozen=True, kw_only=True)
 class CutOff:
-    """The exponents, and how many classes there are."""
+    r"""The exponents, and how many classes there are, $f(x) = x \bmod M$."""
 
-    powers: PowerWeights = field(default_factory=lambda: _POWERS)
-    classes: sp.Integer = _CLASSES
+    powers: PowerWeights = _POWERS
+    classes: int = 2
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (*self.powers.sentences, rf"$f(x) = x \bmod {self.classes}$")
+    def noise(self) -> Term:
+        r"""$p_* \|q\|^2$, for the mass $p_*$ of the first token's class, the heaviest as masses fall."""
+        a, count = as_term(self.powers.alpha), number(self.classes)
+        return count**-a * hurwitz_zeta(a, 1 / count) / zeta(a) * self.powers.squares
+
+    @property
+    def _signs(self) -> list[Theorem]:
+        """1 < r, 1 < alpha, and 0 < p_* |q|^2."""
+        a = as_term(self.powers.alpha)
+        steep = [self.powers.summable, *(self.powers.law or [prove(a > 1, by=bound)])]
+        return [*steep, apply("positive", *steep, term=self.noise)]
+
+    def mass(self) -> Theorem:
+        r"""$m = P(p_* \|q\|^2 X^r > d)$, by a Hurwitz zeta function."""
+        r, d = 2 * self.powers.half, self.powers.dimension
+        return apply("zipf_beyond", *self._signs, x=self.powers.token, t=d, y=self.noise, s=r)
+
+    def _most(self) -> Theorem:
+        """A bound on the mass from above."""
+        signs, r, d = self._signs, 2 * self.powers.half, self.powers.dimension
+        sign = apply("weakened", signs[-1])
+        return apply("zipf_tail", sign, *signs, x=self.powers.token, s=r, t=d, side="above")
+
+    def _least(self) -> Theorem:
+        """A bound on the mass from below."""
+        exact, signs, a = self.mass(), self._signs, as_term(self.powers.alpha)
+        whole = right(exact).args[0].args[1]
+        (edge,) = (part.args[0] for part in whole.args if part.head == "function")
+        ends = apply("whole_part", x=edge)
+        above, within = (apply("one_of_both", ends, position=place) for place in (0, 1))
+        known = (
+            *signs,
+            by_products(_ZERO, whole, (1, above), (1, apply("positive", *signs, term=edge)), relation="lt"),
+        )
+        within = by_products(whole, edge + 1, (1, within))
+        falls = apply("monotone", within, *known, function="power", exponent=a - 1)
+        values = [part ** (1 - a) for part in (edge + 1, whole)]
+        falls = by_products(
+            *values, (1, falls, *(apply("positive", *known, term=part) for part in values)), known=known
+        )
+        tail = apply("hurwitz_between", *known, term=hurwitz_zeta(a, whole), side="below")
+        scale, over = (apply("positive", *signs, term=1 / part) for part in (zeta(a), a - 1))
+        low = values[0] / ((a - 1) * zeta(a))
+        return by_products(
+            low, left(exact), (-1, exact), (1, falls, over, scale), (1, tail, scale), known=known
+        )
+
+    def ratio(self) -> tuple[Theorem, tuple[Theorem, Theorem]]:
+        """The error over the mass, and bounds on it from below and from above."""
+        error, mass = self.powers.error()[1], self.mass()
+        ratio = define("R", left(error) / left(mass))
+        named = apply("written_out", term=ratio)
+        low, high = self.powers.sides()
+        least, most = self._least(), self._most()
+        chance = apply("bounded", term=left(error), end="low")
+        positive = apply("positive", *self._signs, term=left(least))
+        inside = apply("transitive", positive, least)
+        below = _quotient(apply("symmetric", low), most, chance, inside)
+        above = _quotient(high, least, apply("transitive", chance, high), positive)
+        below = apply("symmetric", apply("transitive", below, apply("symmetric", named)))
+        above = apply("transitive", named, above)
+        return replaced_within(named, [error, mass]), (below, above)
+
+
+def _quotient(above: Theorem, below: Theorem, sign: Theorem, positive: Theorem) -> Theorem:
+    """A/c <= b/k from a <= b, k <= c, 0 <= b and 0 < k."""
+    letters = a, b, k, c = [Parameter(name) for name in "abkc"]
+    pairs = ("le", a, b), ("le", k, c), ("le", _ZERO, b), ("lt", _ZERO, k)
+    less, most, signed, some = (suppose(Term(head, (low, high))) for head, low, high in pairs)
+    wide = apply("transitive", some, most)
+    one, other = apply("positive", some, term=1 / k), apply("positive", wide, term=1 / c)
+    parts = (1, less, other), (1, signed, most, one, other)
+    found = by_products(a / c, b / k, *parts, known=(some, wide))
+    for letter, value in zip(letters, (*above.proposition.args, *below.proposition.args), strict=True):
+        found = apply("instance", found, symbol=letter, value=value)
+    for lemma in (above, below, sign, positive):
+        found = apply("cut", lemma, found)
+    return found
 
 
 TWO: Final = CutOff()
 """Two classes, $q = p$, $\\alpha = 2$."""
 
 
-def cutoff_ratio(premises: CutOff = TWO) -> Derivation:
-    r"""$E/p(\{x : d\, q(x)^2 \le p_* \|q\|^2\})$ at $\alpha = 2$, $q = p$: of the order $d^0$.
+def cutoff_ratio(premises: CutOff = TWO) -> Proved:
+    r"""$E/p(\{x : d\, q(x)^2 < p_* \|q\|^2\})$ at $\alpha = 2$, $q = p$: of the order $d^0$.
 
     >>> cutoff_ratio().exponents
     {'d': Fraction(0, 1)}
     """
-    powers = premises.powers
-    chain = Chain(name="cutoff_ratio", title="The error over Eq. (9)", premises=premises.sentences)
-    error, overlap = missed_error(chain, powers)
-    law = chain.define("the tokens follow a Zipf law", _p(_x), _x**-powers.alpha / sp.zeta(powers.alpha))
-    weights = chain.define("the weights, up to a factor", _q(_x), _x ** (-powers.rho * powers.alpha))
-    classes = chain.define("classes are residues", _f(_x), sp.Mod(_x, premises.classes, evaluate=False))
-    heaviest = chain.apply("the heaviest class", heaviest_residue, law, classes, name=_heaviest)
-    mass = chain.apply("the mass of Eq. (9)", mass_of_cutoff, law, weights, heaviest, size=d, name=_mass)
-    quotients = []
-    for above in (False, True):
-        side = one_side(chain, powers, error, overlap, above=above)
-        beside = chain.apply("bound the mass", cutoff_between, mass, above=not above)
-        quotients.append(chain.apply("divide the bounds", quotient_of_bounds, side, beside))
-    grown = [chain.apply("read off the exponent", far_growth, part, variables=(d,)) for part in quotients]
-    between = chain.apply("the ratio lies between the two", far_sandwich, *quotients, *grown)
-    whole = chain.apply("divide", divided, error, mass)
-    return chain.close(whole, growth=between, checks=(_added_up(premises),))
+    found, between = premises.ratio()
+    return proved("cutoff_ratio", "The error over Eq. (9)", found, premises.powers.dimension, between=between)
 
 
 def cutoff_ratio_floor(premises: Competitors = FIVE) -> Derivation:
@@ -99,9 +165,9 @@ def cutoff_ratio_floor(premises: Competitors = FIVE) -> Derivation:
     heaviest = chain.apply("the heaviest class", heaviest_residue, law, classes, name=_heaviest)
     mass = chain.apply("the mass of Eq. (9)", mass_not_stored, law, count, heaviest, name=_mass)
     most = chain.apply("bound the mass", cutoff_between, mass, above=True)
-    falls = chain.apply("read off its exponent", growth, most, variables=(d,))
+    falls = chain.apply("read off its exponent", growth, most, variables=(size,))
     least = chain.apply("divide the bounds", quotient_of_bounds, floor, most)
-    grown = chain.apply("subtract the exponents", quotient_order, least, order, falls, variable=d)
+    grown = chain.apply("subtract the exponents", quotient_order, least, order, falls, variable=size)
     return chain.close(least, growth=grown, checks=(_above_the_floor(premises),))
 
 
@@ -109,44 +175,18 @@ def _above_the_floor(premises: Competitors) -> Callable[[sp.Expr], str]:
     """Two of the classes alone, Student's law, over the mass that is not stored."""
 
     def check(formula: sp.Expr) -> str:
-        for size in (8000, 80_000):
-            stored = size // 8
+        for dimensions in (8000, 80_000):
+            stored = dimensions // 8
             others = mpmath.mpf(2) * stored / premises.classes - 1
             with mpmath.workdps(15):
-                tail = mpmath.betainc(size / 2, 0.5, 0, others / (others + 1), regularized=True) / 2
+                tail = mpmath.betainc(dimensions / 2, 0.5, 0, others / (others + 1), regularized=True) / 2
                 rest = mpmath.zeta(premises.exponent, stored + 1) / mpmath.zeta(premises.exponent)
                 least = (1 - rest) * tail / rest
-                found = number(formula, {d: sp.Integer(size)})
-                if not found <= least <= found * (1 + mpmath.mpf(3000) / size):
+                found = value_at(formula, {size: sp.Integer(dimensions)})
+                if not found <= least <= found * (1 + mpmath.mpf(3000) / dimensions):
                     raise CheckFailed(
-                        f"At d = {size} two classes have the ratio {least}, the bound is {found}."
+                        f"At d = {dimensions} two classes have the ratio {least}, the bound is {found}."
                     )
         return "below two classes alone by Student's law, and near them, in 8,000 and 80,000 dimensions"
-
-    return check
-
-
-def _added_up(premises: CutOff) -> Callable[[sp.Expr], str]:
-    """Thirty tokens one by one, the others wrong half of the time or never."""
-
-    def check(formula: sp.Expr) -> str:
-        a = number(premises.powers.alpha, {})
-        fall, modulus = 2 * number(premises.powers.rho, {}) * a, int(premises.classes)
-        size = 100
-        with mpmath.workdps(15):
-            level, whole = mpmath.zeta(fall), mpmath.zeta(a)
-            heaviest = mpmath.zeta(a, mpmath.mpf(1) / modulus) / modulus**a / whole
-            chances = [(x, mpmath.betainc(size / 2, 0.5, 0, 1 - x**-fall / level, regularized=True))
-                       for x in map(mpmath.mpf, range(1, 31))]  # fmt: skip
-            low = mpmath.fsum(x**-a * chance for x, chance in chances) / whole / 2
-            high = low + mpmath.zeta(a, 31) / whole / 2
-            out = [x for x, _ in chances if size * x**-fall > heaviest * level]
-            mass = 1 - mpmath.fsum(x**-a for x in out) / whole
-            found = number(formula, {d: sp.Integer(size)})
-            if not low / mass <= found <= high / mass:
-                raise CheckFailed(
-                    f"At d = {size} the ratio is {found}, not from {low / mass} to {high / mass}."
-                )
-        return "between bounds of both sums over tokens, in 100 dimensions"
 
     return check

@@ -130,18 +130,28 @@ class Competitor:
         found = then(found, apply("normal_image", term=right(found), image=Sum(_j, _a[_j] * k[_j]), w=w))
         squares = Sum(_j, _a[_j] ** 2)
         found = replaced_within(found, [suppose(squares == noise, "the squared weights of the others")])
-        along, length = inner(w, e), sqrt(norm2(e))
+        along = inner(w, e)
         (scaled,) = (part for part in subterms(right(found)) if part.head == "inner" and w in subterms(part))
         found = replaced_within(found, [apply("componentwise", left=scaled, right=sqrt(noise) * along)])
-        found = then(found, apply("normal_image", term=right(found), image=along, w=z))
-        level, factor = q * length / sqrt(noise), lead * sqrt(noise) * length
-        below = apply("same_event", *signs, event=right(found).args[0], other=z <= -level, factor=factor)
-        beyond = apply("positive", *signs, term=level)
-        half = apply("one_side", beyond, known_positive(self.law.args[1]), x=z, relation="le")
-        shares = apply("length_shares", *signs[:2], x=z, y=e, a=noise, b=q**2)
-        (event,) = occurring(right(half), "P")
-        alike = apply("same_event", *signs, event=event.args[0], other=left(shares).args[0], factor=1 / noise)
-        return replaced_within(then(then(found, below), half), [then(alike, shares)])
+        return by_student(found, q, noise, lead, e, along, z, *signs)
+
+
+def by_student(
+    found: Theorem, q: Term, noise: Term, lead: Term, e: Term, along: Term, z: Term, *signs: Theorem
+) -> Theorem:
+    r"""P(k q |e|^2 + k T^(1/2) <w, e> <= 0), on the right, is $I_{T/(T + q^2)}(d/2, 1/2)/2$, for the noise
+    T, a factor k > 0 and `along` = <w, e>, where z has the law of the entries of w and e.
+    """
+    found = then(found, apply("normal_image", term=right(found), image=along, w=z))
+    length = sqrt(norm2(e))
+    level, factor = q * length / sqrt(noise), lead * sqrt(noise) * length
+    below = apply("same_event", *signs, event=right(found).args[0], other=z <= -level, factor=factor)
+    beyond = apply("positive", *signs, term=level)
+    half = apply("one_side", beyond, known_positive(z.args[0].args[1]), x=z, relation="le")
+    shares = apply("length_shares", *signs, x=z, y=e, a=noise, b=q**2)
+    (event,) = occurring(right(half), "P")
+    alike = apply("same_event", *signs, event=event.args[0], other=left(shares).args[0], factor=1 / noise)
+    return replaced_within(then(then(found, below), half), [then(alike, shares)])
 
 
 def known_positive(term: Term) -> Theorem:

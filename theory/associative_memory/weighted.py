@@ -1,219 +1,312 @@
 r"""Prop. 2: the error of the weights $q = p^\rho$ with infinitely many tokens and two answers (S4).
 
-The error is half the mass of the tokens beyond a place that one coordinate X of a sphere decides. Integrals
-on both sides of that mass give, with $m_s = \mathbb{E}|X|^{2s}$,
+The error is half the mass of the tokens beyond a place that one coordinate Y of a sphere decides. Integrals
+on both sides of that mass give, with $m_s = \mathbb{E}|Y|^{2s}$,
 $\frac{C}{2} (\frac{\zeta(r)^\kappa}{\alpha-1} m_\kappa \pm \zeta(r)^{\kappa'} m_{\kappa'})$
 with $r = 2\rho\alpha > 1$, $\kappa = (\alpha-1)/r$, $\kappa' = \alpha/r$: the order $d^{-\kappa}$, without a
 logarithm, in every dimension. The exact error is a Mellin integral whose only pole beyond the first gives
 the leading term, so that no power of d corrects the Gamma ratio.
 
+The other tokens are infinitely many independent normal vectors with weights whose squares have a finite sum:
+under any signs they add up to a normal vector, the root of that sum times w.
+
 | letter | meaning |
 |---|---|
 | `alpha`, `rho` | exponent of the Zipf law, and of the weights $q = p^\rho$ |
-| `d` | dimension of the embeddings |
+| `X`, `e` | the token that is asked for, and its embedding |
+| `w` | what the others add, over the root of their squared weights $\zeta(r) - X^{-r}$ |
+| `Z` | own score less that of the other class, over one minus the overlap of the unembeddings |
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
-import mpmath
 import sympy as sp
 
-from ..derivation import Chain, CheckFailed, Derivation, Step
-from ..notation import alpha, symbol
-from ..rules.far_orders import far_growth, far_sandwich
-from ..rules.integrals import absolute_moment, evaluate_integrals
-from ..rules.laws import Gaussian, Sphere
-from ..rules.normal_gap import normal_gap
-from ..rules.points import number
+from ..bridge import Proved, proved
+from ..derivation import Chain, Step
+from ..kernel import Theorem, apply
+from ..laws import Bernoulli, Normal, Sphere, Zipf
+from ..model import Index, Model, Parameter, Size
+from ..prove import derive, prove, suppose
+from ..rules import laws as older
 from ..rules.vectors import IndexSum, Inner, Vector
-from ..rules.zipf_tails import invert, moments, put_weights, tail_between, weigh
+from ..tactics import algebra, bound
+from ..tactics.bounds import by_products
+from ..tactics.rewriting import itself, left, occurring, replaced_within, right, then
+from ..terms import (
+    TRUE,
+    P,
+    Sum,
+    Term,
+    Value,
+    absolute,
+    as_term,
+    define,
+    hurwitz_zeta,
+    inner,
+    is_number,
+    norm2,
+    number,
+    sqrt,
+    unit,
+    zeta,
+)
+from .exact import by_student, dimension
+from .finite_data import alpha
 
-d: Final = symbol("d")
-rho: Final = symbol("rho")
-_TOKENS: Final = 300
-_E = sp.Symbol("E", positive=True)
-_X = sp.Symbol("X", real=True)
-_s = sp.Symbol("s", positive=True)
-_x, _j, _i = (sp.Symbol(name, integer=True, positive=True) for name in "xji")
-_q, _p = (sp.Function(name, positive=True) for name in "qp")
-_sign, _gap = (sp.Function(name, real=True) for name in ("sigma", "Delta"))
+rho: Final = Parameter("rho")
+_x, _y = Size("x"), Parameter("y")
+_ZERO, _ONE, _HALF = number(0), number(1), Fraction(1, 2)
+_TITLE: Final = "Error of the weights $q = p^\\rho$"
 
 
 @dataclass(frozen=True, kw_only=True)
 class PowerWeights:
     """Exponents of the Zipf law and of the weights, and the dimension; each may be a number."""
 
-    alpha: sp.Expr = alpha
-    rho: sp.Expr = rho
-    dimension: sp.Expr = d
+    alpha: Value = alpha
+    rho: Value = rho
+    dimension: Term = dimension
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        a, power = sp.latex(self.alpha), sp.latex(self.rho)
-        return (
-            rf"$p(x) = x^{{-{a}}}/\zeta({a})$ on infinitely many tokens, ${a} > 1$",
-            rf"the weights are $q = p^{{{power}}}$ with $2 \cdot {power} \cdot {a} > 1$, up to a factor",
-            Gaussian(self.dimension).describe("the embeddings $e_x$"),
-            "there are two answers, and neither the unembeddings nor which token has which answer matter",
+    def half(self) -> Term:
+        r"""$r/2 = \rho \alpha$, the exponent of the weights."""
+        return as_term(self.rho) * as_term(self.alpha)
+
+    @property
+    def squares(self) -> Term:
+        r"""$\zeta(r)$, the sum of all squared weights."""
+        return zeta(2 * self.half)
+
+    @property
+    def token(self) -> Term:
+        """The token that is asked for."""
+        return Model(X=Zipf(self.alpha)).X
+
+    @property
+    def law(self) -> list[Theorem]:
+        """What makes it a law."""
+        above = as_term(self.alpha) > 1
+        return [] if is_number(as_term(self.alpha)) else [suppose(above, "the law of the tokens")]
+
+    @property
+    def summable(self) -> Theorem:
+        """1 < r. Raises `Refused` where it is a number that is not above one."""
+        steep = 2 * self.half > 1
+        known = is_number(self.half)
+        return prove(steep, by=bound) if known else suppose(steep, "the squared weights have a finite sum")
+
+    def error(self) -> tuple[Theorem, Theorem]:
+        r"""$P(Z \le 0) = P(|Y| X^{r/2} > \zeta(r)^{-1/2})/2$, and that as a mean over the tokens."""
+        given, place = self._given_token(), self._place()
+        halved = self._halved(left(place))
+        halved = then(halved, apply("within", place, term=right(halved)))
+        given, place, halved = (
+            apply("held_fixed", found, *self.law, fixed=_x, x=self.token) for found in (given, place, halved)
         )
+        gap = define("Z", left(given).args[0].args[0])
+        found = replaced_within(itself(P(gap <= 0)), [apply("written_out", term=gap), given])
+        found = then(then(found, apply("symmetric", halved)), self._halved(left(place)))
+        return found, replaced_within(found, [place])
+
+    def _given_token(self) -> Theorem:
+        r"""$P(Z \le 0) = I_{1 - x^{-r}/\zeta(r)}(d/2, 1/2)/2$ for a token x."""
+        law = Normal(0, 1 / self.dimension, dimension=self.dimension)
+        e, w, z = Model(e=law, w=law, z=Normal(0, 1 / self.dimension))
+        weight, along, noise = _x**-self.half, inner(w, e), self.squares - _x ** (-2 * self.half)
+        signs = apply("positive", term=weight), self._noise(), apply("nonzero_length", x=e)
+        chance = itself(P(weight * norm2(e) + sqrt(noise) * along <= 0))
+        return self._as_share(by_student(chance, weight, noise, _ONE, e, along, z, *signs))
+
+    def _noise(self) -> Theorem:
+        r"""$0 < \zeta(r) - x^{-r}$: each of the first x squares is at least the last of them."""
+        r, j = 2 * self.half, Index("j", _x)
+        total, falls = Sum(j, j**-r), apply("positive", term=_x**-r)
+        last = apply("bounded", term=j, end="high")
+        grow = apply("monotone", last, self.summable, function="power", exponent=r)
+        each = by_products(_x**-r, j**-r, (1, grow, falls, apply("positive", term=j**-r)))
+        each = apply("sum_monotone", each, condition=TRUE, index=j)
+        one = prove(_ONE > 0, by=bound)
+        whole = apply("hurwitz_sum", self.summable, one, term=total, step=_ONE, start=_ZERO)
+        rest = apply("positive", self.summable, term=hurwitz_zeta(r, _x + 1))
+        first = 1, apply("bounded", term=_x, end="low"), falls
+        parts = first, (-1, apply("count", term=left(each))), (1, each), (1, whole), (1, rest)
+        return by_products(_ZERO, self.squares - _x**-r, *parts, relation="lt")
+
+    def _as_share(self, found: Theorem) -> Theorem:
+        """The incomplete Beta function on the right in one form."""
+        (share,) = occurring(right(found), "incomplete_beta")
+        wanted = 1 - _x ** (-2 * self.half) / self.squares, self.dimension / 2
+        pairs = zip(share.args, wanted, strict=False)
+        return replaced_within(found, [apply("ring", self.summable, left=a, right=b) for a, b in pairs])
+
+    @property
+    def _coordinate(self) -> tuple[Term, Term]:
+        """A coordinate vector in one dimension more, and a point of the unit sphere."""
+        return unit(Index("i", self.dimension + 1)), Model(y=Sphere(self.dimension + 1)).y
+
+    @property
+    def _length(self) -> Theorem:
+        return derive(norm2(self._coordinate[0]), by=algebra)
+
+    def _place(self) -> Theorem:
+        r"""$P(|Y| x^{r/2} > \zeta(r)^{-1/2}) = I_{1 - x^{-r}/\zeta(r)}(d/2, 1/2)$ for a token x."""
+        level, overlap, steep = self.squares**-_HALF, inner(*self._coordinate), self.summable
+        t = _x**-self.half * level
+        positive, inverse, half = (
+            apply("positive", steep, term=part) for part in (t, 1 / self.squares, 1 / (1 + t))
+        )
+        square = by_products(t**2, _ONE, (1, self._noise(), inverse), known=(steep,))
+        most = by_products(t, _ONE, (1, square, half), known=(steep,))
+        wide = prove(self.dimension + 1 >= number(2), by=bound)
+        ends = apply("weakened", positive), most, wide
+        tail = apply("overlap_tail", self._length, *ends, term=overlap, x=self._coordinate[1])
+        other, factor = absolute(overlap) * _x**self.half > level, _x**-self.half
+        same = apply("same_event", steep, event=left(tail).args[0], other=other, factor=factor)
+        return self._as_share(then(apply("symmetric", same), tail))
+
+    def _halved(self, chance: Term) -> Theorem:
+        """P(g = 1 and A) = P(A)/2 for a fair coin g."""
+        coin = Model(g=Bernoulli(_HALF)).g
+        parts = coin == 1, chance.args[0]
+        found = apply("written_out", term=P(parts[0] & parts[1]))
+        found = replaced_within(found, [apply("indicator_of", term=right(found).args[0])])
+        found = then(found, apply("mean_of_independent", term=right(found), first=(0,)))
+        names = [apply("symmetric", apply("written_out", term=P(part))) for part in parts]
+        return replaced_within(found, [*names, apply("atom", x=coin, value=_ONE)])
+
+    def sides(self) -> tuple[Theorem, Theorem]:
+        """Bounds on the error from below and from above, by two moments of the coordinate."""
+        error, _ = self.error()
+        low, high = self._beside("below"), self._beside("above")
+        below = by_products(left(low) / 2, left(error), (_HALF, low), (-1, error))
+        return apply("symmetric", below), by_products(left(error), right(high) / 2, (_HALF, high), (1, error))
+
+    def _beside(self, side: str) -> Theorem:
+        """A bound on the probability that the token is beyond its place."""
+        (u, point), a, total = self._coordinate, as_term(self.alpha), self.squares
+        orders = (a - 1) / self.half, a / self.half
+        first, second = (total ** (e / 2) / zeta(a) for e in orders)
+        modulus, factors = (
+            absolute(inner(u, point)),
+            (first / (a - 1), second if side == "above" else -second),
+        )
+        tail = apply(
+            "zipf_tail", suppose(_y >= 0), *self.law, self.summable,
+            x=self.token, s=self.half, t=total**-_HALF, side=side,
+        )  # fmt: skip
+        value = right(tail) if side == "above" else left(tail)
+        powers = factors[0] * _y ** orders[0] + factors[1] * _y ** orders[1]
+        tail = apply("rewrite", apply("ring", self.summable, left=value, right=powers), tail)
+        sign = apply("symmetric", apply("bounded", term=modulus, end="low"))
+        tail = apply("held_fixed", tail, sign, fixed=_y, x=modulus)
+        mean = apply("linear", term=right(tail) if side == "above" else left(tail))
+        mean = replaced_within(mean, [apply("linear", term=part) for part in occurring(right(mean), "E")])
+        moments = [apply("overlap_moment", self._length, x=point, e=e) for e in orders]
+        return apply("rewrite", replaced_within(mean, moments), tail)
 
 
 POWERS: Final = PowerWeights()
 """Symbolic exponents and dimension."""
 
 
-def weighted_error(premises: PowerWeights = POWERS) -> Derivation:
-    r"""$E = \frac{C}{2} \sum_x x^{-\alpha} \mathbb{P}(X^2 > x^{-r}/\zeta(r))$, $r = 2\rho\alpha$ (S4)."""
-    chain = _chain(premises, "weighted_error", "Error of the weights $q = p^\\rho$")
-    error, _ = missed_error(chain, premises)
-    return chain.close(error, checks=(_by_addition(premises),))
+def weighted_error(premises: PowerWeights = POWERS) -> Proved:
+    r"""$E = \frac{C}{2} \sum_x x^{-\alpha} \mathbb{P}(Y^2 > x^{-r}/\zeta(r))$, $r = 2\rho\alpha$ (S4).
+
+    >>> weighted_error().formula
+    MissedMass(alpha, 2*alpha*rho, d)/(2*zeta(alpha))
+    """
+    return proved("weighted_error", _TITLE, premises.error()[1])
 
 
-_ALPHA_3_HALVES_RHO_HALF: Final = PowerWeights(alpha=sp.Rational(3, 2), rho=sp.Rational(1, 2))
+_ALPHA_3_HALVES_RHO_HALF: Final = PowerWeights(alpha=Fraction(3, 2), rho=_HALF)
 
 
-def weighted_order_alpha_3_halves_rho_half(premises: PowerWeights = _ALPHA_3_HALVES_RHO_HALF) -> Derivation:
+def weighted_order_alpha_3_halves_rho_half(premises: PowerWeights = _ALPHA_3_HALVES_RHO_HALF) -> Proved:
     r"""$E \asymp d^{-1/3}$ at $\alpha = 3/2$, $\rho = 1/2$ (S4)."""
     return _ordered(premises, "weighted_order_alpha_3_halves_rho_half")
 
 
-_ALPHA_3_HALVES_RHO_1: Final = PowerWeights(alpha=sp.Rational(3, 2), rho=sp.Integer(1))
+_ALPHA_3_HALVES_RHO_1: Final = PowerWeights(alpha=Fraction(3, 2), rho=1)
 
 
-def weighted_order_alpha_3_halves_rho_1(premises: PowerWeights = _ALPHA_3_HALVES_RHO_1) -> Derivation:
+def weighted_order_alpha_3_halves_rho_1(premises: PowerWeights = _ALPHA_3_HALVES_RHO_1) -> Proved:
     r"""$E \asymp d^{-1/6}$ at $\alpha = 3/2$, $\rho = 1$ (S4)."""
     return _ordered(premises, "weighted_order_alpha_3_halves_rho_1")
 
 
-_ALPHA_2_RHO_HALF: Final = PowerWeights(alpha=sp.Integer(2), rho=sp.Rational(1, 2))
+_ALPHA_2_RHO_HALF: Final = PowerWeights(alpha=2, rho=_HALF)
 
 
-def weighted_order_alpha_2_rho_half(premises: PowerWeights = _ALPHA_2_RHO_HALF) -> Derivation:
+def weighted_order_alpha_2_rho_half(premises: PowerWeights = _ALPHA_2_RHO_HALF) -> Proved:
     r"""$E \asymp d^{-1/2}$ at $\alpha = 2$, $\rho = 1/2$ (S4)."""
     return _ordered(premises, "weighted_order_alpha_2_rho_half")
 
 
-_ALPHA_2_RHO_1: Final = PowerWeights(alpha=sp.Integer(2), rho=sp.Integer(1))
+_ALPHA_2_RHO_1: Final = PowerWeights(alpha=2, rho=1)
 
 
-def weighted_order_alpha_2_rho_1(premises: PowerWeights = _ALPHA_2_RHO_1) -> Derivation:
+def weighted_order_alpha_2_rho_1(premises: PowerWeights = _ALPHA_2_RHO_1) -> Proved:
     r"""$E \asymp d^{-1/4}$ at $\alpha = 2$, $\rho = 1$ (S4)."""
     return _ordered(premises, "weighted_order_alpha_2_rho_1")
 
 
-_ALPHA_2_RHO_2: Final = PowerWeights(alpha=sp.Integer(2), rho=sp.Integer(2))
+_ALPHA_2_RHO_2: Final = PowerWeights(alpha=2, rho=2)
 
 
-def weighted_order_alpha_2_rho_2(premises: PowerWeights = _ALPHA_2_RHO_2) -> Derivation:
+def weighted_order_alpha_2_rho_2(premises: PowerWeights = _ALPHA_2_RHO_2) -> Proved:
     r"""$E \asymp d^{-1/8}$ at $\alpha = 2$, $\rho = 2$ (S4)."""
     return _ordered(premises, "weighted_order_alpha_2_rho_2")
 
 
-_ALPHA_3_RHO_HALF: Final = PowerWeights(alpha=sp.Integer(3), rho=sp.Rational(1, 2))
+_ALPHA_3_RHO_HALF: Final = PowerWeights(alpha=3, rho=_HALF)
 
 
-def weighted_order_alpha_3_rho_half(premises: PowerWeights = _ALPHA_3_RHO_HALF) -> Derivation:
+def weighted_order_alpha_3_rho_half(premises: PowerWeights = _ALPHA_3_RHO_HALF) -> Proved:
     r"""$E \asymp d^{-2/3}$ at $\alpha = 3$, $\rho = 1/2$ (S4)."""
     return _ordered(premises, "weighted_order_alpha_3_rho_half")
 
 
-_ALPHA_3_RHO_QUARTER: Final = PowerWeights(alpha=sp.Integer(3), rho=sp.Rational(1, 4))
+_ALPHA_3_RHO_QUARTER: Final = PowerWeights(alpha=3, rho=Fraction(1, 4))
 
 
-def weighted_order_alpha_3_rho_quarter(premises: PowerWeights = _ALPHA_3_RHO_QUARTER) -> Derivation:
+def weighted_order_alpha_3_rho_quarter(premises: PowerWeights = _ALPHA_3_RHO_QUARTER) -> Proved:
     r"""$E \asymp d^{-4/3}$ at $\alpha = 3$, $\rho = 1/4$ (S4)."""
     return _ordered(premises, "weighted_order_alpha_3_rho_quarter")
 
 
-def _ordered(premises: PowerWeights, name: str) -> Derivation:
+def _ordered(premises: PowerWeights, name: str) -> Proved:
     r"""$E \asymp d^{-(\alpha-1)/(2 \rho \alpha)}$ at given exponents, by the bounds on both sides."""
-    chain = _chain(premises, name, "Order of the error of the weights $q = p^\\rho$")
-    error, overlap = missed_error(chain, premises)
-    sides = [one_side(chain, premises, error, overlap, above=above) for above in (False, True)]
-    grown = [
-        chain.apply("read off the exponent", far_growth, side, variables=(premises.dimension,))
-        for side in sides
-    ]
-    between = chain.apply("the error lies between the two", far_sandwich, *sides, *grown)
-    return chain.close(error, growth=between, checks=(_by_addition(premises),))
-
-
-def _chain(premises: PowerWeights, name: str, title: str) -> Chain:
-    return Chain(name=name, title=title, premises=premises.sentences)
-
-
-def missed_error(chain: Chain, premises: PowerWeights) -> tuple[Step, Step]:
-    """The error as a sum over tokens, and the overlap X it is about."""
-    mass = chain.define("the tokens follow a Zipf law", _p(_x), _x**-premises.alpha / sp.zeta(premises.alpha))
-    weights = chain.define(
-        "the weights are a power of it, up to a factor", _q(_x), _x ** (-premises.rho * premises.alpha)
+    return proved(
+        name,
+        "Order of the error of the weights $q = p^\\rho$",
+        premises.error()[1],
+        premises.dimension,
+        between=premises.sides(),
     )
-    gap, overlap = score_gap(chain, premises.dimension)
-    wrong = chain.apply("the noise is normal given the token", normal_gap, gap, overlap)
-    wrong = chain.apply("put the weights in", put_weights, wrong, weights)
-    return chain.apply("average over the tokens", weigh, wrong, mass, overlap, error=_E), overlap
+
+
+_token, _j, _i = (sp.Symbol(name, integer=True, positive=True) for name in "xji")
+_q = sp.Function("q", positive=True)
+_sign, _gap = (sp.Function(name, real=True) for name in ("sigma", "Delta"))
+_overlap = sp.Symbol("X", real=True)
 
 
 def score_gap(chain: Chain, dimension: sp.Expr) -> tuple[Step, Step]:
     """The own score less the other of two classes, and the overlap X by which its law is told."""
-    law, sphere = Gaussian(dimension), Sphere(dimension + 1)
-    own, other = Vector("e", _x, law), Vector("e", _j, law)
-    noise = IndexSum(_sign(_j) * _q(_j) * Inner(own, other), (_j,), sp.oo, (_x,))
+    law, sphere = older.Gaussian(dimension), older.Sphere(dimension + 1)
+    own, other = Vector("e", _token, law), Vector("e", _j, law)
+    noise = IndexSum(_sign(_j) * _q(_j) * Inner(own, other), (_j,), sp.oo, (_token,))
     gap = chain.define(
         "the own score minus the other, over one minus the overlap of the unembeddings",
-        _gap(_x),
-        _q(_x) * Inner(own, own) + noise,
+        _gap(_token),
+        _q(_token) * Inner(own, own) + noise,
     )
     overlap = chain.define(
-        "the overlap of two unit vectors", _X, Inner(Vector("k", _i, sphere), Vector("k", _j, sphere))
+        "the overlap of two unit vectors", _overlap, Inner(Vector("k", _i, sphere), Vector("k", _j, sphere))
     )
     return gap, overlap
-
-
-def one_side(chain: Chain, premises: PowerWeights, error: Step, overlap: Step, *, above: bool) -> Step:
-    """Steps to a bound on the error from above or below."""
-    turned = chain.apply("sum over tokens first", invert, error, overlap)
-    bound = chain.apply(
-        f"bound the tail from {'above' if above else 'below'}", tail_between, turned, above=above
-    )
-    moment = chain.apply("cut the sphere in slices", absolute_moment, overlap, power=_s, half=True)
-    moment = chain.apply("evaluate the Beta integrals", evaluate_integrals, moment)
-    return chain.apply("put the moments in", moments, bound, moment, overlap, order=_s)
-
-
-def _places(premises: PowerWeights) -> list[dict[sp.Symbol, sp.Integer]]:
-    """Whole exponents and dimensions at which the sum is added up."""
-    sizes = {alpha: (2, 3), rho: (1, 1), d: (64, 200)}
-    wanted = premises.alpha.free_symbols | premises.rho.free_symbols | premises.dimension.free_symbols
-    return [{s: sp.Integer(values[k]) for s, values in sizes.items() if s in wanted} for k in range(2)]
-
-
-def _added(premises: PowerWeights, place: dict[sp.Symbol, sp.Integer]) -> tuple[mpmath.mpf, mpmath.mpf]:
-    """Bounds on the error: the first tokens one by one, and none or all of the mass of the others."""
-    a, power, size = (
-        sp.sympify(part).subs(place) for part in (premises.alpha, premises.rho, premises.dimension)
-    )
-    exponent, r, token = number(a, {}), 2 * power * a, sp.Symbol("x", positive=True)
-    beyond = sp.betainc_regularized(sp.S.Half, size / 2, token**-r / sp.zeta(r), 1)
-    with mpmath.workdps(30):
-        low = mpmath.fsum(number(token**-a * beyond, {token: sp.Integer(x)}) for x in range(1, _TOKENS + 1))
-        high = low + mpmath.mpf(_TOKENS) ** (1 - exponent) / (exponent - 1)
-        scale = 2 * mpmath.zeta(exponent)
-        return low / scale, high / scale
-
-
-def _by_addition(premises: PowerWeights) -> Callable[[sp.Expr], str]:
-    def check(formula: sp.Expr) -> str:
-        for place in _places(premises):
-            low, high = _added(premises, place)
-            value = number(formula, place)
-            if not low <= value <= high:
-                raise CheckFailed(f"At {place} the error is {value}, not between {low} and {high}.")
-        return "between bounds of the sum over tokens, 300 terms of a Beta integral"
-
-    return check

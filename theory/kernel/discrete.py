@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from .. import laws
 from ..terms import (
     STATISTICS,
@@ -26,6 +28,8 @@ from .logic import closed_binder
 from .probability import law_of, require_law_exists
 from .sums import equation
 from .theorem import RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
+
+_ONE: Final = number(1)
 
 
 @rule("The probability of a value.", others=SIDE)
@@ -108,16 +112,19 @@ def _endless(x: Term, conditions: tuple[Theorem, ...]) -> Term:
     return law.args[0]
 
 
-@rule("What a Zipf law leaves beyond a whole number is a Hurwitz zeta function.", others=SIDE)
-def zipf_beyond(*conditions: Theorem, x: Term, t: Term) -> Conclusion:
-    """|- P(x > t) = zeta(alpha, floor(t) + 1)/zeta(alpha), x a Zipf law on all whole numbers, with t >= 0 by
-    the conditions; floor(t) is t where t is whole by its form.
+@rule("What a Zipf law leaves beyond a number is a Hurwitz zeta function.", others=SIDE)
+def zipf_beyond(*conditions: Theorem, x: Term, t: Term, y: Term = _ONE, s: Term = _ONE) -> Conclusion:
+    """|- P(y x^s > t) = zeta(alpha, floor(u) + 1)/zeta(alpha), u = (t/y)^(1/s), for x a Zipf law on all whole
+    numbers, y > 0, s > 0 and t >= 0 by the conditions; floor(u) is u where that is whole by its form.
     """
     known, alpha = expander(conditions), _endless(x, conditions)
+    for part in (y, s):
+        require(not part.is_random and known.positive(known.expanded(part)), "0 < {} must be known.", part)
     require(not t.is_random and _is_nonnegative(known, t), "0 <= {} must be known.", t)
-    whole = t if is_integer(t) else Term("function", (t,), ("floor",))
-    total = Term("function", (alpha,), ("zeta",))
-    return equation(Term("P", (Term("gt", (x, t)),)), hurwitz_zeta(alpha, whole + 1) / total)
+    u = t if is_number(y, 1) and is_number(s, 1) else power(t / y, 1 / s)
+    whole = u if is_integer(u) else Term("function", (u,), ("floor",))
+    rest = hurwitz_zeta(alpha, whole + 1) / Term("function", (alpha,), ("zeta",))
+    return equation(Term("P", (Term("gt", (multiply(y, power(x, s)), t)),)), rest)
 
 
 @rule(

@@ -8,7 +8,7 @@ A module knows one kind of fact, and its first line says which. Where to begin:
 | means | `contraction`, `index_sums`, `expectation`, `moments`, `integrals` |
 | components and derivatives | `components`, `cross_entropy`, `places` |
 | tails and bounds | `chernoff`, `normal_tails`, `student` |
-| sums over a Zipf law | `stored_sums`, `zipf_tails` |
+| sums over a Zipf law | `stored_sums` |
 | Markov chains, iterates | `two_state`, `taboo`, `iterates` |
 | orders | `asymptotics`, `far_orders`, `rates`, `solving` |
 | second routes | `points`, `balls`, `certified`, `entries`, `enumeration`, `realisation` |

@@ -1,7 +1,6 @@
 r"""The mass beyond a cut-off of squared weights at the noise (Eq. 9), exactly and from both sides.
 
-With $q(x) = x^{-b}$ the set $d\, q(x)^2 \le p_* \|q\|^2$ is that of the tokens from
-$y = (d/(p_* \zeta(2b)))^{1/2b}$ on; its mass is a Hurwitz zeta function, which integrals enclose.
+The mass is a Hurwitz zeta function, which integrals enclose.
 """
 
 from __future__ import annotations
@@ -53,35 +52,6 @@ def _check_heaviest(result: sp.Eq, law: sp.Eq, classes: sp.Eq, *, name: sp.Symbo
         if not abs(found - (max(sums) + rest) / whole) < (_LISTED * modulus) ** -alpha:
             raise CheckFailed(f"The heaviest class weighs about {(max(sums) + rest) / whole}, not {found}.")
     return "classes added up to 400 tokens each, the rest by an integral"
-
-
-def _beyond(law: sp.Eq, weights: sp.Eq, heaviest: sp.Eq, *, size: sp.Symbol, name: sp.Symbol) -> sp.Eq:
-    fall, alpha = 2 * _power(weights), _power(law)
-    edge = (size / (heaviest.rhs * sp.zeta(fall))) ** (1 / fall)
-    return sp.Eq(name, sp.zeta(alpha, Whole(edge, 1) + 1) / sp.zeta(alpha), evaluate=False)
-
-
-def _beyond_conditions(
-    law: sp.Eq, weights: sp.Eq, heaviest: sp.Eq, *, size: sp.Symbol, name: sp.Symbol
-) -> tuple[str, ...]:
-    if not 2 * _power(weights) > 1 or weights.rhs.subs(weights.lhs.args[0], 1) != 1:
-        raise SideConditionError(f"The squares of {weights.rhs} have no finite sum, or a factor.")
-    return ("the weights fall: the set holds all tokens from the first whole number beyond the edge on",)
-
-
-def _check_beyond(
-    result: sp.Eq, law: sp.Eq, weights: sp.Eq, heaviest: sp.Eq, *, size: sp.Symbol, name: sp.Symbol
-) -> str:
-    """Token by token: the mass of those outside the set taken from one."""
-    fall, alpha = (number(part, {}) for part in (2 * _power(weights), _power(law)))
-    for d in _SIZES:
-        with mpmath.workdps(20):
-            level = number(heaviest.rhs, {}) * mpmath.zeta(fall)
-            outside = [x for x in range(1, 200) if d * mpmath.mpf(x) ** -fall > level]
-            mass = 1 - mpmath.fsum(mpmath.mpf(x) ** -alpha for x in outside) / mpmath.zeta(alpha)
-            if abs(mass - number(result.rhs, {size: sp.Integer(d)})) > mpmath.mpf(10) ** -15:
-                raise CheckFailed(f"At d = {d} the set weighs {mass}, not {result.rhs}.")
-    return "the tokens outside the set listed at three sizes, to 15 digits"
 
 
 def _enclosed(mass: sp.Eq, *, above: bool) -> sp.Rel:
@@ -200,36 +170,12 @@ def _check_quotient(result: sp.Rel, error: sp.Rel, mass: sp.Rel) -> str:
     return "tried with quantities at and inside their bounds"
 
 
-def _divided(error: sp.Eq, mass: sp.Eq) -> sp.Eq:
-    return sp.Eq(error.lhs / mass.lhs, error.rhs / mass.rhs, evaluate=False)
-
-
-def _divided_conditions(error: sp.Eq, mass: sp.Eq) -> tuple[str, ...]:
-    if not (isinstance(error, sp.Eq) and isinstance(mass, sp.Eq)):
-        raise SideConditionError(f"{error} or {mass} is no equation.")
-    return ("the set is not empty: its mass is positive",)
-
-
-def _check_divided(result: sp.Eq, error: sp.Eq, mass: sp.Eq) -> str:
-    if sp.cancel(result.rhs * mass.rhs / error.rhs) != 1:
-        raise CheckFailed(f"{result.rhs} times {mass.rhs} is not {error.rhs}.")
-    return "multiplied back, by algebra"
-
-
 heaviest_residue: Final = Rule(
     name="heaviest class of residues",
     statement=r"$p_* = M^{-\alpha} \zeta(\alpha, 1/M) / \zeta(\alpha)$ for $f(x) = x \bmod M$.",
     apply=_heaviest,
     conditions=_heaviest_conditions,
     check=_check_heaviest,
-)
-
-mass_of_cutoff: Final = Rule(
-    name="mass beyond a cut-off",
-    statement=r"$x^{-2b} \le \ell$ for whole $x \ge \ell^{-1/2b}$.",
-    apply=_beyond,
-    conditions=_beyond_conditions,
-    check=_check_beyond,
 )
 
 cutoff_between: Final = Rule(
@@ -250,14 +196,6 @@ quotient_of_bounds: Final = Rule(
     conditions=_quotient_conditions,
     check=_check_quotient,
     bounds=frozenset({1}),
-)
-
-divided: Final = Rule(
-    name="over the mass",
-    statement="Equations may be divided by what is positive.",
-    apply=_divided,
-    conditions=_divided_conditions,
-    check=_check_divided,
 )
 
 mass_not_stored: Final = Rule(

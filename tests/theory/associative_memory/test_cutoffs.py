@@ -1,48 +1,66 @@
-"""The error over the mass beyond a cut-off: from its premises, by hand, refused, and tampered with."""
+"""The error over the mass beyond a cut-off: from its premises, by addition, refused, and tampered with."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import mpmath
 import pytest
 import sympy as sp
-from theorycheck.theory.associative_memory.cutoffs import TWO, cutoff_ratio, cutoff_ratio_floor
+from theorycheck.theory.associative_memory.cutoffs import TWO, CutOff, cutoff_ratio, cutoff_ratio_floor
 from theorycheck.theory.associative_memory.one_competitor import FIVE
-from theorycheck.theory.associative_memory.weighted import PowerWeights, d
+from theorycheck.theory.associative_memory.weighted import PowerWeights
+from theorycheck.theory.bridge import as_formula
 from theorycheck.theory.derivation import CheckFailed, SideConditionError, Status
-from theorycheck.theory.rules.cutoffs import (
-    heaviest_residue,
-    mass_not_stored,
-    mass_of_cutoff,
-    quotient_order,
-)
+from theorycheck.theory.kernel import Refused
+from theorycheck.theory.notation import symbol
+from theorycheck.theory.rules.cutoffs import mass_not_stored, quotient_order
 from theorycheck.theory.rules.points import number
 from theorycheck.theory.rules.vectors import with_right
+from theorycheck.theory.tactics.rewriting import right
+
+d = symbol("d")
 
 
 @pytest.fixture(scope="module")
-def ratio():
-    return cutoff_ratio()
+def ratio(once):
+    return once(cutoff_ratio)
 
 
-def test_three_quarters_of_the_tokens_are_odd(ratio):
-    (step,) = [step for step in ratio.steps if step.rule is heaviest_residue]
-    assert abs(number(step.result.rhs, {}) - mpmath.mpf(3) / 4) < 1e-14
+@pytest.mark.parametrize(("classes", "heaviest"), [(2, mpmath.mpf(3) / 4), (3, None)])
+def test_the_heaviest_class_is_that_of_the_first_token(classes, heaviest):
+    noise = number(as_formula(CutOff(classes=classes).noise), {}) / mpmath.zeta(4)
+    sums = [
+        mpmath.zeta(2, mpmath.mpf(c) / classes) / classes**2 / mpmath.zeta(2) for c in range(1, classes + 1)
+    ]
+    assert abs(noise - max(sums)) < 1e-14
+    assert heaviest is None or abs(noise - heaviest) < 1e-14
 
 
-def test_in_one_dimension_all_tokens_are_beyond_the_cut_off(ratio):
-    (step,) = [step for step in ratio.steps if step.rule is mass_of_cutoff]
-    assert abs(number(step.result.rhs, {d: sp.Rational(1, 2)}) - 1) < 1e-14
+@pytest.mark.parametrize("size", [1, 7, 100, 12345])
+def test_the_mass_is_that_of_the_tokens_outside_taken_from_one(size):
+    noise = number(as_formula(TWO.noise), {})
+    outside = [x for x in range(1, 200) if size * mpmath.mpf(x) ** -4 >= noise]
+    mass = 1 - mpmath.fsum(mpmath.mpf(x) ** -2 for x in outside) / mpmath.zeta(2)
+    assert abs(mass - number(as_formula(right(TWO.mass())), {d: sp.Integer(size)})) < 1e-14
+
+
+def test_the_ratio_lies_between_its_bounds(ratio):
+    _, sides = TWO.ratio()
+    low, high = (as_formula(right(side)) for side in sides)
+    for size in (1, 100, 10**6):
+        at = {d: sp.Integer(size)}
+        assert number(low, at) < number(ratio.formula, at) < number(high, at)
 
 
 def test_more_classes_move_the_ratio(ratio):
-    five = cutoff_ratio(replace(TWO, classes=sp.Integer(5)))
+    five = cutoff_ratio(replace(TWO, classes=5))
     assert five.status is Status.DERIVED
     assert five.formula != ratio.formula
 
 
 def test_weights_without_a_finite_sum_are_refused():
-    with pytest.raises(SideConditionError, match="no finite sum"):
-        cutoff_ratio(replace(TWO, powers=PowerWeights(alpha=sp.Integer(2), rho=sp.Rational(1, 4))))
+    with pytest.raises(Refused, match="1 < 1"):
+        cutoff_ratio(replace(TWO, powers=PowerWeights(alpha=2, rho=Fraction(1, 4))))
 
 
 def test_an_eighth_stored_leaves_a_ratio_that_grows():

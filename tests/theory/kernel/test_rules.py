@@ -441,7 +441,7 @@ ACCEPTED = {
     "atom": [(above_one,), {"x": endless, "value": D}],
     "listed": [(), {"term": E(x**ranked + y), "x": ranked}],
     "share_moment": [(above_one,), {"x": endless, "a": number(1), "b": d}],
-    "zipf_beyond": [(above_one,), {"x": endless, "t": d}],
+    "zipf_beyond": [(above_one, positive), {"x": endless, "t": tau, "y": d, "s": number(2)}],
     "zipf_tail": [
         (suppose(y >= 0), above_one, positive),
         {"x": endless, "s": number(Fraction(1, 2)), "t": tau, "side": "above"},
@@ -571,6 +571,8 @@ REFUSED = [
     ("zipf_beyond", (), {"x": endless, "t": d}, "1 < x must be known"),
     ("zipf_beyond", (above_one,), {"x": endless, "t": y}, "0 <= y"),
     ("zipf_beyond", (above_one,), {"x": endless, "t": number(-2)}, "0 <= -2"),
+    ("zipf_beyond", (above_one,), {"x": endless, "t": d, "y": y}, "0 < y"),
+    ("zipf_beyond", (above_one,), {"x": endless, "t": d, "s": number(-1)}, "0 < -1"),
     ("zipf_beyond", (above_one,), {"x": ranked, "t": d}, "no Zipf law on all"),
     ("zipf_beyond", (above_one,), {"x": endless, "t": several[i]}, "0 <= several"),
     *(

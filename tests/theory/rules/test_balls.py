@@ -5,8 +5,8 @@ import pytest
 import sympy as sp
 from flint import arb, fmpq
 from theorycheck.theory.derivation import CheckFailed
+from theorycheck.theory.missed_mass import MissedMass
 from theorycheck.theory.rules.balls import proved_value, value
-from theorycheck.theory.rules.missed_mass import MissedMass
 from theorycheck.theory.rules.points import WORKING_DIGITS, number, require_equal
 
 x, y = sp.symbols("x y", positive=True)

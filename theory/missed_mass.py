@@ -1,7 +1,7 @@
 r"""The mass of tokens that are missed, $\sum_x x^{-\alpha}\, \mathbb{P}(X^2 > x^{-r}/\zeta(r))$, in balls.
 
 X is a coordinate of a uniform point of the unit sphere of $R^{d+1}$. The sum is enclosed in every dimension
-to $10^{12}$, and its one residue is what it leads with as d grows.
+to $10^{12}$.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from functools import lru_cache
 from math import ceil
 from typing import Final
 
-import mpmath
 import sympy as sp
 from flint import arb, ctx, fmpq
 from sympy.printing.latex import LatexPrinter
@@ -83,15 +82,3 @@ def _recalled(power: arb, fall: arb, size: arb, level: arb, start: arb) -> arb:
             break
         binomial, k = -binomial * (size / 2 - 1 - k) / (k + 1), k + 1
     return total * (size / 2 + arb("0.5")).gamma() / ((size / 2).gamma() * arb.pi().sqrt())
-
-
-def leading_mass(alpha: mpmath.mpf, r: mpmath.mpf, d: mpmath.mpf) -> mpmath.mpf:
-    r"""$\zeta(r)^\kappa\, \mathbb{E}|X|^{2\kappa}/(\alpha-1)$, $\kappa = (\alpha-1)/r$: the only residue.
-
-    By Mellin's inversion the sum is
-    $\frac{1}{2\pi i} \int \zeta(r)^w\, \mathbb{E}|X|^{2w}\, \zeta(\alpha - r w)\, dw/w$ left of $\kappa$, and
-    to its right nothing has a pole: what is left falls faster than every power of d.
-    """
-    kappa, half = (alpha - 1) / r, (d + 1) / 2
-    logs = mpmath.loggamma(kappa + 0.5) + mpmath.loggamma(half) - mpmath.loggamma(half + kappa)
-    return mpmath.zeta(r) ** kappa * mpmath.exp(logs) / mpmath.sqrt(mpmath.pi) / (alpha - 1)
