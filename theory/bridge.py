@@ -227,6 +227,10 @@ def as_formula(term: Term) -> sp.Expr:
         case "hypergeometric":
             p, _ = term.data
             return sp.hyper(parts[:p], parts[p:-1], parts[-1])
+        case "meijer_g":
+            m, n, p, _ = term.data
+            upper, lower = parts[:p], parts[p:-1]
+            return sp.meijerg([upper[:n], upper[n:]], [lower[:m], lower[m:]], parts[-1])
         case head if head in _OPERATIONS:
             return _OPERATIONS[head](*parts)
         case "function" if term.data[0] in _FUNCTIONS:

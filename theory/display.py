@@ -259,6 +259,14 @@ class _Printer:
         word = rf"{{}}_{{{p}}}F_{{{q}}}" if self.style is LATEX else f"{p}F{q}"
         return f"{word}({'; '.join((*below, z))})", _ATOM
 
+    def print_meijer_g(self, term: Term) -> tuple[str, int]:
+        m, n, p, q = term.data
+        *parameters, z = map(self.plain, term.args)
+        below = "; ".join(", ".join(part) for part in (parameters[:p], parameters[p:]))
+        word = f"G^{{{m},{n}}}_{{{p},{q}}}" if self.style is LATEX else f"G[{m}, {n}, {p}, {q}]"
+        bar = r"\mid" if self.style is LATEX else "|"
+        return f"{word}({z} {bar} {below})", _ATOM
+
     def print_incomplete_beta(self, term: Term) -> tuple[str, int]:
         x, a, b = map(self.plain, term.args)
         return (f"I_{{{x}}}({a}, {b})" if self.style is LATEX else f"I[{x}]({a}, {b})"), _ATOM

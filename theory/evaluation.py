@@ -8,6 +8,7 @@ from functools import cache, lru_cache, partial
 from itertools import combinations
 from typing import Any, Final
 
+import mpmath
 import numpy as np
 from flint import arb, ctx
 
@@ -223,6 +224,16 @@ class Evaluator:
         every = zip(*(np.ravel(part) for part in (*parameters, z)), strict=True)
         found = [_series(row[:cut], row[cut:-1], row[-1]) for row in every]
         return np.reshape(found, np.shape(z))
+
+    def _meijer_g(self, term: Term) -> Any:  # noqa: ANN401
+        m, n, p, _ = term.data
+
+        def at(*parts: float) -> float:
+            *parameters, z = map(float, parts)
+            upper, lower = parameters[:p], parameters[p:]
+            return float(mpmath.meijerg([upper[:n], upper[n:]], [lower[:m], lower[m:]], z))
+
+        return np.vectorize(at)(*map(self.value, term.args))
 
     def _special(self, term: Term) -> Any:  # noqa: ANN401
         at = np.vectorize(lambda *parts: float(SPECIAL[term.head](*(arb(float(x)) for x in parts))))

@@ -23,6 +23,7 @@ The stable node set, by head (args; data):
 | | `applied` (x; name): any function of numbers that is bounded on bounded sets, entry by entry; of |
 | | several numbers and vectors (x, y, ...; name) a number |
 | | `hypergeometric` (upper, lower, z; p, q): sum_k prod (a)_k/prod (b)_k z^k/k!, p <= q |
+| | `meijer_g` (upper, lower, z; m, n, p, q): Meijer's G-function, of p upper and q lower parameters |
 | | `incomplete_beta` (x, a, b): I_x(a, b) = int_0^x u^(a-1) (1-u)^(b-1) du / B(a, b), regularised |
 | | `hurwitz_zeta` (s, a): zeta(s, a) = sum_{k >= 0} (k + a)^(-s), s > 1 |
 | | `upper_gamma` (a, x): Q(a, x) = int_x^oo u^(a-1) e^(-u) du / Gamma(a), regularised |
@@ -282,7 +283,7 @@ _DECLARING: Final = frozenset(
 )
 _BOUND: Final = frozenset({"bound_index", "bound_value"})
 _WITH_DATA: Final = (
-    _DECLARING | _BOUND | {"number", "constant", "function", "argmax", "array", "hypergeometric"}
+    _DECLARING | _BOUND | {"number", "constant", "function", "argmax", "array", "hypergeometric", "meijer_g"}
 )
 
 _NO_WORD: Final = re.compile(r"^[-\d\s]|[=<>≤≥≠~+*/()⊢]")
@@ -522,6 +523,14 @@ def _check_hypergeometric(args: tuple[Term, ...], data: tuple[Any, ...]) -> Chec
     counts = len(data) == 2 and all(type(x) is int and x >= 0 for x in data)  # noqa: PLR2004
     _require(counts and data[0] <= data[1] and len(args) == sum(data) + 1, "{} parts are wrong.", len(args))
     _scalars("A hypergeometric series", args)
+    return _SCALAR
+
+
+def _check_meijer_g(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    counts = len(data) == 4 and all(type(x) is int and x >= 0 for x in data)  # noqa: PLR2004
+    fits = counts and data[0] <= data[3] and data[1] <= data[2] and len(args) == data[2] + data[3] + 1
+    _require(fits, "{} parts are wrong.", len(args))
+    _scalars("A G-function", args)
     return _SCALAR
 
 
@@ -917,6 +926,7 @@ HEADS: Final[dict[str, Check]] = {
     "function": _check_function,
     "applied": _check_applied,
     "hypergeometric": _check_hypergeometric,
+    "meijer_g": _check_meijer_g,
     "incomplete_beta": _check_scalars(3, 3),
     "upper_gamma": _check_scalars(2, 2),
     "hurwitz_zeta": _check_scalars(2, 2),
@@ -1268,6 +1278,15 @@ def hypergeometric(upper: Iterable[Value], lower: Iterable[Value], z: Value) -> 
     """The series pFq(upper; lower; z) = sum_k prod (a)_k / prod (b)_k z^k / k!, for p <= q."""
     a, b = (tuple(map(as_term, part)) for part in (upper, lower))
     return Term("hypergeometric", (*a, *b, as_term(z)), (len(a), len(b)))
+
+
+def meijer_g(m: int, n: int, upper: Iterable[Value], lower: Iterable[Value], z: Value) -> Term:
+    """Meijer's G-function G^{m,n}_{p,q}(z | upper; lower): the integral of z^s prod_{j <= m} Gamma(b_j - s)
+    prod_{j <= n} Gamma(1 - a_j + s) / (prod_{j > m} Gamma(1 - b_j + s) prod_{j > n} Gamma(a_j - s)) over
+    2 pi i, along a line between the poles of the two kinds.
+    """
+    a, b = (tuple(map(as_term, part)) for part in (upper, lower))
+    return Term("meijer_g", (*a, *b, as_term(z)), (m, n, len(a), len(b)))
 
 
 def incomplete_beta(x: Value, a: Value, b: Value) -> Term:

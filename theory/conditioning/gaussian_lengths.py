@@ -17,7 +17,7 @@ from ..laws import Normal
 from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..prove import suppose
 from ..tactics.bounds import by_products
-from ..tactics.rewriting import itself, nonnegative, replaced_within, right, then
+from ..tactics.rewriting import factored, itself, nonnegative, replaced_within, right, then
 from ..terms import E, Sum, Term, define, inner, multiply, norm2, number, sqrt, subterms, tabulate
 from .definitions import d_k, d_v, tau
 
@@ -49,6 +49,16 @@ class NormalItems:
         return tabulate(j, inner(Model(k=iid(self.key_law, self.others)).k[j], self.query))
 
     @property
+    def mean(self) -> Term:
+        """E |eta|^2 with as many other items as dimensions of keys and of values."""
+        return factored(d_k**2 * self.key_law.args[1] * self.value_law.args[1])
+
+    @property
+    def level(self) -> Term:
+        """The threshold over that mean."""
+        return tau / self.mean
+
+    @property
     def crosstalk(self) -> Term:
         """Eta, what the other items add to the output of the query."""
         j = Index("j", self.others)
@@ -74,34 +84,49 @@ def gaussian_failure_chernoff(premises: NormalItems = FULL_LOAD) -> Proved:
     The order $d_k (\sqrt{\tau} - 1)/2$ gives the rate of the large-deviation rule, without the factor
     $1/\sqrt{d_k}$ in front of it.
     """
-    more = suppose(tau > 1, "the threshold is above the mean")
+    title = "Failure of one head at a load of one, by the best moment, normal keys and values"
+    return proved("gaussian_failure_chernoff", title, chernoff(premises))
+
+
+def chernoff(premises: NormalItems) -> Theorem:
+    r"""$\mathbb{P}(|\eta|^2 > \tau)$ by a moment, $\tau$ being above c, the mean at full load."""
+    more = suppose(tau > premises.mean, "the threshold is above the mean")
+    each = apply("positive", term=1 / premises.mean)
+    above = by_products(number(1), premises.level, (1, more, each), relation="lt")
     half, many = Fraction(1, 2), apply("bounded", term=d_k, end="low")
-    steep = apply("monotone", apply("symmetric", more), function="power", exponent=number(half))
-    order = d_k * (sqrt(tau) - 1) / 2
+    steep = apply("monotone", above, function="power", exponent=number(half))
+    order = d_k * (sqrt(premises.level) - 1) / 2
     positive = by_products(number(0), order, (half, steep, many), (half, steep), relation="lt")
-    threshold = by_products(number(0), tau, (1, apply("symmetric", more)), (1,), relation="lt")
     moment = apply("instance", _moment(premises), symbol=s, value=order)
     moment = apply("cut", apply("symmetric", positive), moment)
-    tail = apply("moment_tail", moment, nonnegative(norm2(premises.crosstalk)), threshold, positive)
-    title = "Failure of one head at a load of one, by the best moment, normal keys and values"
-    return proved("gaussian_failure_chernoff", title, tail)
+    threshold = apply("positive", more, term=tau)
+    return apply("moment_tail", moment, nonnegative(norm2(premises.crosstalk)), threshold, positive)
 
 
-def _moment(premises: NormalItems) -> Theorem:
-    """E |eta|^(2 s), the sum over items as one normal vector, and its weights as another."""
-    order, eta, law = suppose(s > 0, "the order"), premises.crosstalk, premises.value_law
+def in_lengths(term: Term, premises: NormalItems, *facts: Theorem) -> tuple[Theorem, list[Term]]:
+    """A mean or probability of |eta|^2 by the product of |q|^2, |g|^2 and |w|^2, and these vectors: the sum
+    over items is one normal vector w, and its weights another, g.
+    """
+    eta, law = premises.crosstalk, premises.value_law
     w, g = Model(w=law, g=Normal(0, premises.key_law.args[1], dimension=premises.others))
-    theorem = replaced_within(itself(E(norm2(eta) ** s)), [apply("written_out", term=eta)])
+    theorem = replaced_within(itself(term), [apply("written_out", term=eta)])
     total = eta.unfolded()
     for x, image, length in ((w, total, norm2(premises.scores)), (g, premises.scores, norm2(premises.query))):
-        theorem = then(theorem, apply("normal_image", order, term=right(theorem), image=image, w=x))
+        theorem = then(theorem, apply("normal_image", *facts, term=right(theorem), image=image, w=x))
         theorem = replaced_within(theorem, [_length(right(theorem), x, length)])
     random = [g, w] if premises.unit_query else [premises.query, g, w]
     product = multiply(*(norm2(x) for x in random))
     base = right(theorem).args[0].args[0]
     known = [suppose(norm2(premises.query) == 1, "the query has length one")] if premises.unit_query else []
     unit = apply("ring", *known, left=base, right=product, multipliers=tuple(product for _ in known))
-    theorem = replaced_within(theorem, [unit, _powers(product, order)])
+    return replaced_within(theorem, [unit]), random
+
+
+def _moment(premises: NormalItems) -> Theorem:
+    """E |eta|^(2 s), by the moments of lengths."""
+    order = suppose(s > 0, "the order")
+    theorem, random = in_lengths(E(norm2(premises.crosstalk) ** s), premises, order)
+    theorem = replaced_within(theorem, [_powers(multiply(*(norm2(x) for x in random)), order)])
     for x in random[::-1]:
         theorem = then(theorem, apply("length_moment", order, term=right(theorem), x=x))
     return theorem

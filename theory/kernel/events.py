@@ -180,6 +180,20 @@ def certain(premise: Theorem) -> Conclusion:
     return equation(Term("indicator", (premise.proposition,)), number(1))
 
 
+@rule(
+    "What is nonnegative, and at least so much where an event happens, is at least that times its indicator.",
+    RELATION,
+    RELATION,
+)
+def where_it_holds(premise: Theorem, sign: Theorem, *, event: Term) -> Conclusion:
+    """From A |- x <= y and 0 <= y: 1[A] x <= y."""
+    x, _, y = ordered(premise.proposition)
+    low, _, same = ordered(sign.proposition)
+    require(is_number(low, 0) and same is y, "{} does not say that {} is nonnegative.", sign, y)
+    require(event.head in EVENT and not event.is_random and not y.shape, "{} is no event.", event)
+    return Conclusion(Term("le", (multiply(Term("indicator", (event,)), x), y)), (event,))
+
+
 @rule("One of a family of events is no more probable than that some of them happens.", others=ANY)
 def one_of_some(*allowed: Theorem, event: Term, index: Term) -> Conclusion:
     """|- P(A_i) <= P(A_j for some j: c(j)), from |- c(i), or where there is no c."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import permutations
 
 from ..terms import (
     PI,
@@ -10,10 +11,12 @@ from ..terms import (
     Term,
     absolute,
     abstracted,
+    exp,
     gamma,
     incomplete_beta,
     inner,
     log,
+    meijer_g,
     multiply,
     number,
     occurs,
@@ -216,6 +219,30 @@ def length_shares(*conditions: Theorem, x: Term, y: Term, a: Term, b: Term) -> C
     return equation(Term("P", (event,)), incomplete_beta(a / (a + b), of_y, of_x))
 
 
+@rule(
+    "The tail of a product of squared lengths of independent normal vectors: the integral of "
+    "t^(s-1) P(x > t), E x^s/s, is C^s Gamma(s)/Gamma(s + 1) prod_i Gamma(a_i + s)/Gamma(a_i) for s > 0, "
+    "and Mellin's inversion of it is the integral that defines a G-function.",
+    others=SIDE,
+)
+def product_of_lengths(*conditions: Theorem, objects: tuple[Term, ...], t: Term) -> Conclusion:
+    """|- P(|x_1|^2 ... |x_k|^2 > t) = G^{k+1,0}_{1,k+1}(t/C | 1; 0, a_1, ..., a_k)/prod_i Gamma(a_i) for
+    independent x_i ~ N(0, s_i I) in R^(d_i), with a_i = d_i/2 and C = 2^k s_1 ... s_k, where all s_i > 0 and
+    t > 0 by the conditions; for numbers the dimension is 1.
+    """
+    known, apart = _known(conditions), distinct_by(conditions)
+    require(len(objects) > 0, "There is no vector.")
+    scale = multiply(*(2 * _spread(x, known) for x in objects))
+    free = all(independent_of(x, y, apart) for x, y in permutations(objects, 2))
+    require(free, "{} are not independent by the model.", objects)
+    plain = not t.is_random and not t.shape and known.positive(known.expanded(t))
+    require(plain, "0 < {} must be known.", t)
+    halves = [(x.shape[0] if x.shape else number(1)) / 2 for x in objects]
+    value = meijer_g(len(objects) + 1, 0, [1], [0, *halves], t / scale)
+    product = multiply(*(_squared_length(x) for x in objects))
+    return _tail(product, "gt", t, value / multiply(*map(gamma, halves)))
+
+
 @rule("A positive power of a product of nonnegative numbers.", RELATION, RELATION, ORDER)
 def power_of_product(first: Theorem, second: Theorem, order: Theorem) -> Conclusion:
     """From 0 <= x, 0 <= y and 0 < e: (x y)^e = x^e y^e."""
@@ -361,3 +388,20 @@ def rotation(
     require(free, "{} holds more of {} or {}.", body, x, y)
     turned = put({x: multiply(cos, x) - multiply(sin, y), y: multiply(sin, x) + multiply(cos, y)})
     return equation(term, Term(term.head, (turned,)))
+
+
+@rule(
+    "An incomplete Gamma function is at least its integrand at the end, times x/(x + 1): the difference "
+    "Gamma(a, x) - x^a exp(-x)/(x + 1) has the slope -x^(a - 1) exp(-x) (1 + a (x + 1))/(x + 1)^2 < 0 and "
+    "vanishes far out.",
+    others=SIDE,
+    schema=True,
+)
+def gamma_tail_above(*conditions: Theorem, a: Term, x: Term) -> Conclusion:
+    """|- x^a exp(-x)/((x + 1) Gamma(a)) <= Q(a, x), where a > 0 and x > 0 by the conditions."""
+    known = _known(conditions)
+    for part in (a, x):
+        plain = not part.is_random and not part.shape and known.positive(known.expanded(part))
+        require(plain, "0 < {} must be known.", part)
+    value = multiply(power(x, a), exp(-x)) / ((x + 1) * gamma(a))
+    return Conclusion(Term("le", (value, upper_gamma(a, x))))

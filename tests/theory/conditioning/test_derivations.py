@@ -15,11 +15,9 @@ from theorycheck.theory.conditioning.definitions import d_v as values
 from theorycheck.theory.conditioning.dependence import ProjectedHeads, width
 from theorycheck.theory.conditioning.depth import HEADS, Stack
 from theorycheck.theory.conditioning.features import FeatureMemory
-from theorycheck.theory.conditioning.gaussian import NormalMemory
 from theorycheck.theory.conditioning.gaussian_lengths import FULL_LOAD, NormalItems
 from theorycheck.theory.conditioning.learning import DELTA_FULL, OJA, Learner
 from theorycheck.theory.conditioning.linearity import Storage
-from theorycheck.theory.conditioning.model import Premises
 from theorycheck.theory.conditioning.network import Network
 from theorycheck.theory.conditioning.normalised import Normalised
 from theorycheck.theory.conditioning.positive_features import RandomFeature
@@ -32,8 +30,7 @@ from theorycheck.theory.conditioning.softmax_rates import SoftmaxScores
 from theorycheck.theory.derivation import Status
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.model import Parameter, Size
-from theorycheck.theory.notation import H, L, d_k, d_v
-from theorycheck.theory.rules.laws import Gaussian
+from theorycheck.theory.notation import H, L, d_k
 
 DERIVATIONS = derivations("conditioning")
 
@@ -146,10 +143,8 @@ MOVED = {
     "extinction": Training(rate=Parameter("eta") / 2),
     "blocking": Training(reward=2),
     "gaussian_noise_moment": NormalItems(unit_query=False),
-    "gaussian_failure": NormalMemory(unit_query=False),
-    "gaussian_failure_rate": NormalMemory(
-        memory=Premises(key_law=Gaussian(2 * d_k), value_law=Gaussian(d_v))
-    ),
+    "gaussian_failure": NormalItems(unit_query=False),
+    "gaussian_failure_rate": replace(FULL_LOAD, key_law=laws.Normal(0, 4 / keys, dimension=keys)),
     "failure_half_load": ConstantLoad(load=Fraction(1, 3)),
     "gaussian_failure_half_load": replace(GAUSSIAN_HALF_LOAD, load=Fraction(1, 3)),
     "gaussian_failure_chernoff": replace(FULL_LOAD, others=2 * keys),
