@@ -18,8 +18,8 @@ _LAWS: Final = (Sphere, Gaussian, OneHot)
 def alternatives(premises: Any) -> Iterator[tuple[str, str, Any]]:  # noqa: ANN401 - each topic has a record of its own
     """Each premise changed alone: whether it is a law (the `model`), what was changed, the premises with it.
 
-    >>> from theorycheck.theory.conditioning.model import UNIT_VECTORS
-    >>> [told[:2] for told in alternatives(UNIT_VECTORS)][-1]
+    >>> from theorycheck.theory.conditioning.definitions import UNIT
+    >>> [told[:2] for told in alternatives(UNIT)][-1]
     ('premise', 'own_term: False -> True')
     """
     for premise in fields(premises):

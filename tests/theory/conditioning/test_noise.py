@@ -9,7 +9,6 @@ from theorycheck.theory.conditioning.definitions import Memory
 from theorycheck.theory.conditioning.definitions import d_k as keys
 from theorycheck.theory.conditioning.definitions import d_v as values
 from theorycheck.theory.conditioning.guarantee import noise_tail_bound, retrieval_guarantee
-from theorycheck.theory.conditioning.model import Premises
 from theorycheck.theory.conditioning.noise import (
     noise_power,
     noise_power_second_moment,
@@ -21,8 +20,6 @@ from theorycheck.theory.conditioning.overlap_moments import key_overlap_sixth_mo
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.laws import Mixture, Normal, OneHot, Rademacher, Sphere
 from theorycheck.theory.notation import d_k, d_v, n, tau
-from theorycheck.theory.rules.laws import Gaussian
-from theorycheck.theory.rules.laws import Sphere as OldSphere
 
 from .walk import noise_moment, walk_points
 
@@ -46,24 +43,24 @@ def test_in_one_dimension_moments_are_those_of_a_sum_of_signs(power, derive, own
 
 @pytest.mark.parametrize(("power", "derive"), MOMENTS[:2])
 @pytest.mark.parametrize(
-    ("memory", "walked"),
+    "memory",
     [
-        (Memory(), Premises()),
-        (Memory(key_law=Normal(0, 1 / keys, dimension=keys)), Premises(key_law=Gaussian(d_k))),
-        (Memory(value_law=Normal(0, 1 / values, dimension=values)), Premises(value_law=Gaussian(d_v))),
-        (Memory(value_law=Sphere(values + 2)), Premises(value_law=OldSphere(d_v + 2))),
+        Memory(),
+        Memory(key_law=Normal(0, 1 / keys, dimension=keys)),
+        Memory(value_law=Normal(0, 1 / values, dimension=values)),
+        Memory(value_law=Sphere(values + 2)),
     ],
 )
-def test_moments_are_those_of_a_walk_that_adds_one_item_at_a_time(power, derive, memory, walked):
+def test_moments_are_those_of_a_walk_that_adds_one_item_at_a_time(power, derive, memory):
     formula = derive(memory).formula
     for point in walk_points():
-        assert formula.subs(point) == sp.Rational(str(noise_moment(walked, power, point)))
+        assert formula.subs(point) == sp.Rational(str(noise_moment(memory, power, point)))
 
 
 def test_the_third_moment_is_that_of_the_walk():
     for point in walk_points():
         assert noise_power_third_moment().formula.subs(point) == sp.Rational(
-            str(noise_moment(Premises(), 3, point))
+            str(noise_moment(Memory(), 3, point))
         )
 
 

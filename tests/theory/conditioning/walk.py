@@ -13,10 +13,11 @@ from math import factorial
 from random import Random
 
 import sympy as sp
-from theorycheck.theory.conditioning.model import Premises
+from theorycheck.theory.bridge import as_formula
+from theorycheck.theory.conditioning.definitions import Memory
 from theorycheck.theory.notation import d_k, d_v, n
-from theorycheck.theory.rules.laws import Gaussian, Sphere
 from theorycheck.theory.rules.points import Point
+from theorycheck.theory.terms import Term
 
 _Polynomial = dict[int, Fraction]
 """Coefficients of a polynomial in rho^2, by exponent."""
@@ -35,24 +36,24 @@ def walk_points(count: int = 3, *, seed: int = 7) -> list[dict[sp.Symbol, sp.Rat
     ]
 
 
-def noise_moment(premises: Premises, power: int, point: Point) -> Fraction:
+def noise_moment(memory: Memory, power: int, point: Point) -> Fraction:
     """E|eta|^(2 power) at a point with whole n and rational dimensions."""
-    keys, values = _dimension(premises.key_law, point), _dimension(premises.value_law, point)
-    start = [_own(premises, values, order) for order in range(power + 1)]
+    keys, values = _dimension(memory.key_law, point), _dimension(memory.value_law, point)
+    start = [_own(memory, values, order) for order in range(power + 1)]
     steps = [
-        _coordinate(keys, q) * _radius(premises.key_law, keys, q) * _radius(premises.value_law, values, q)
+        _coordinate(keys, q) * _radius(memory.key_law, keys, q) * _radius(memory.value_law, values, q)
         for q in range(power + 1)
     ]
     moments = start
     for _ in range(int(point[n]) - 1):
         moments = [_with_one_more(moments, steps, values, p) for p in range(power + 1)]
-    return sum((c * _radius(premises.key_law, keys, q) for q, c in moments[power].items()), start=Fraction(0))
+    return sum((c * _radius(memory.key_law, keys, q) for q, c in moments[power].items()), start=Fraction(0))
 
 
-def _own(premises: Premises, values: Fraction, order: int) -> _Polynomial:
+def _own(memory: Memory, values: Fraction, order: int) -> _Polynomial:
     """E|s|^(2 order) before the first step: the own term rho^2 v_i, or nothing."""
-    if premises.own_term:
-        return {2 * order: _radius(premises.value_law, values, order)}
+    if memory.own_term:
+        return {2 * order: _radius(memory.value_law, values, order)}
     return {0: Fraction(1)} if order == 0 else {}
 
 
@@ -79,15 +80,15 @@ def _coordinate(dimension: Fraction, q: int) -> Fraction:
     return answer
 
 
-def _radius(law: Sphere | Gaussian, dimension: Fraction, q: int) -> Fraction:
+def _radius(law: Term, dimension: Fraction, q: int) -> Fraction:
     """E|x|^(2q): 1 for unit vectors, a Gamma moment for Gaussians."""
     answer = Fraction(1)
-    if isinstance(law, Gaussian):
+    if law.head == "normal":
         for k in range(q):
             answer *= (dimension + 2 * k) / dimension
     return answer
 
 
-def _dimension(law: Sphere | Gaussian, point: Point) -> Fraction:
-    exact = law.dimension.subs(point)
+def _dimension(law: Term, point: Point) -> Fraction:
+    exact = as_formula(*law.shape).subs(point)
     return Fraction(int(exact.p), int(exact.q))
