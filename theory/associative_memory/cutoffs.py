@@ -11,41 +11,24 @@ integrals beside its sum.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-import mpmath
-import sympy as sp
-
 from ..bridge import Proved, proved
-from ..derivation import Chain, CheckFailed, Derivation
 from ..kernel import Theorem, apply
-from ..model import Parameter
+from ..laws import Zipf
+from ..model import Model, Parameter
 from ..prove import prove, suppose
-from ..rules.asymptotics import growth
-from ..rules.cutoffs import (
-    cutoff_between,
-    heaviest_residue,
-    mass_not_stored,
-    quotient_of_bounds,
-    quotient_order,
-)
-from ..rules.points import number as value_at
-from ..rules.stored_sums import Whole
 from ..tactics import bound
 from ..tactics.bounds import by_products
-from ..tactics.rewriting import left, replaced_within, right
+from ..tactics.rewriting import left, nonnegative, replaced_within, right, then
 from ..terms import Term, as_term, define, hurwitz_zeta, number, zeta
-from .exact import size
-from .one_competitor import FIVE, Competitors, stored_floor
+from .competitors import dimension
+from .many_classes import EIGHTH, First, many
 from .weighted import PowerWeights
 
 _POWERS: Final = PowerWeights(alpha=2, rho=1)
 _ZERO: Final = number(0)
-_x = sp.Symbol("x", integer=True, positive=True)
-_p, _f = (sp.Function(name, positive=True) for name in "pf")
-_heaviest, _mass, _stored = (sp.Symbol(name, positive=True) for name in ("p_*", "m", "P"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,7 +105,7 @@ class CutOff:
 
 def _quotient(above: Theorem, below: Theorem, sign: Theorem, positive: Theorem) -> Theorem:
     """A/c <= b/k from a <= b, k <= c, 0 <= b and 0 < k."""
-    letters = a, b, k, c = [Parameter(name) for name in "abkc"]
+    letters = a, b, k, c = [Parameter(f"#{name}") for name in "abkc"]
     pairs = ("le", a, b), ("le", k, c), ("le", _ZERO, b), ("lt", _ZERO, k)
     less, most, signed, some = (suppose(Term(head, (low, high))) for head, low, high in pairs)
     wide = apply("transitive", some, most)
@@ -150,43 +133,37 @@ def cutoff_ratio(premises: CutOff = TWO) -> Proved:
     return proved("cutoff_ratio", "The error over Eq. (9)", found, premises.powers.dimension, between=between)
 
 
-def cutoff_ratio_floor(premises: Competitors = FIVE) -> Derivation:
-    r"""The same where $P = d/8$ tokens are stored among five classes: at least of order d.
+def cutoff_ratio_floor(premises: First = EIGHTH) -> Proved:
+    r"""The same where $P = d/8$ tokens of weight 1 are stored among five classes: at least of order d.
+
+    As $p_* P < d$, the set is that of the tokens of weight 0. Raises `Refused` where P < d is not known.
 
     >>> cutoff_ratio_floor().relation, cutoff_ratio_floor().exponents
     ('>=', {'d': Fraction(1, 1)})
     """
-    chain = Chain(name="cutoff_ratio_floor", title="The error over Eq. (9)", premises=premises.sentences)
-    floor, order = stored_floor(chain, premises)
-    a = sp.Integer(premises.exponent)
-    law = chain.define("the tokens follow a Zipf law", _p(_x), _x**-a / sp.zeta(a))
-    count = chain.define("so many are stored", _stored, Whole(premises.stored, 1))
-    classes = chain.define("classes are residues", _f(_x), sp.Mod(_x, premises.classes, evaluate=False))
-    heaviest = chain.apply("the heaviest class", heaviest_residue, law, classes, name=_heaviest)
-    mass = chain.apply("the mass of Eq. (9)", mass_not_stored, law, count, heaviest, name=_mass)
-    most = chain.apply("bound the mass", cutoff_between, mass, above=True)
-    falls = chain.apply("read off its exponent", growth, most, variables=(size,))
-    least = chain.apply("divide the bounds", quotient_of_bounds, floor, most)
-    grown = chain.apply("subtract the exponents", quotient_order, least, order, falls, variable=size)
-    return chain.close(least, growth=grown, checks=(_above_the_floor(premises),))
+    prove(premises.alike.stored < dimension, by=bound)
+    error, constant, sign, most = premises.bounds()
+    some, low, high = _not_stored(premises)
+    named = apply("written_out", term=define("r", left(most) / left(high)))
+    known, positive = apply("symmetric", named), apply("transitive", some, low)
+    found, below = (
+        apply("symmetric", apply("transitive", _quotient(one, high, sign, positive), known))
+        for one in (error, constant)
+    )
+    above = _quotient(most, low, nonnegative(number(1)), some)
+    sides = below, apply("transitive", named, above)
+    return proved("cutoff_ratio_floor", "The error over Eq. (9)", found, dimension, between=sides)
 
 
-def _above_the_floor(premises: Competitors) -> Callable[[sp.Expr], str]:
-    """Two of the classes alone, Student's law, over the mass that is not stored."""
-
-    def check(formula: sp.Expr) -> str:
-        for dimensions in (8000, 80_000):
-            stored = dimensions // 8
-            others = mpmath.mpf(2) * stored / premises.classes - 1
-            with mpmath.workdps(15):
-                tail = mpmath.betainc(dimensions / 2, 0.5, 0, others / (others + 1), regularized=True) / 2
-                rest = mpmath.zeta(premises.exponent, stored + 1) / mpmath.zeta(premises.exponent)
-                least = (1 - rest) * tail / rest
-                found = value_at(formula, {size: sp.Integer(dimensions)})
-                if not found <= least <= found * (1 + mpmath.mpf(3000) / dimensions):
-                    raise CheckFailed(
-                        f"At d = {dimensions} two classes have the ratio {least}, the bound is {found}."
-                    )
-        return "below two classes alone by Student's law, and near them, in 8,000 and 80,000 dimensions"
-
-    return check
+def _not_stored(premises: First) -> tuple[Theorem, Theorem, Theorem]:
+    """0 < b, b <= P(X > P), and a bound from above."""
+    x, s, y = Model(X=Zipf(premises.exponent)).X, premises.exponent, premises.alike.stored
+    first, beyond = (apply("zipf_beyond", x=x, t=t) for t in (many, y))
+    same = then(replaced_within(first, [premises.first]), apply("symmetric", beyond))
+    low, high = (
+        apply("zipf_tail", nonnegative(number(1)), x=x, s=number(1), t=y, side=side)
+        for side in ("below", "above")
+    )
+    low, high = (apply("rewrite", apply("symmetric", same), one) for one in (low, high))
+    rest = prove(y ** (1 - s) / (s - 1) - y**-s > 0, by=[bound, premises.far])
+    return by_products(_ZERO, left(low), (1, rest, premises.over), relation="lt"), low, high

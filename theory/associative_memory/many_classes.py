@@ -31,6 +31,7 @@ tokens, many = Size("N", minimum=8), Size("P")
 _x: Final = Index("x", many)
 _others: Final = Parameter("R")
 _ONE: Final = prove(number(1) > 0, by=bound)
+_ZERO: Final = number(0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,6 +75,11 @@ class First:
         return Alike(stored=self.share * dimension, classes=self.classes, memory=self.memory)
 
     @property
+    def first(self) -> Theorem:
+        """How many they are."""
+        return suppose(many == function("floor")(self.alike.stored), "the first tokens are stored")
+
+    @property
     def steep(self) -> Theorem:
         """1 < s."""
         return prove(number(self.exponent) > 1, by=bound)
@@ -95,9 +101,8 @@ class First:
     def mass(self) -> Theorem:
         r"""$1 - (y - 1)^{1 - s}/((s - 1) \zeta(s))$ is at most the mass of the first floor(y) tokens."""
         y, s = self.alike.stored, number(self.exponent)
-        stored = suppose(many == function("floor")(y), "the first tokens are stored")
         more = apply("one_of_both", apply("whole_part", x=y), position=0)
-        more = apply("transitive", more, apply("symmetric", stored))
+        more = apply("transitive", more, apply("symmetric", self.first))
         low, some = prove(y - 1 > 0, by=[bound, self.far]), known_positive(many)
         inverses = [apply("positive", low, some, term=1 / part) for part in (y - 1, many)]
         fewer = by_products(1 / many, 1 / (y - 1), (1, more, *inverses), known=(low,))
@@ -150,6 +155,41 @@ class First:
             "transitive", half, self.alike.under_noise.falling(some, prove(number(1) >= 0, by=bound))
         )
 
+    def bounds(self) -> tuple[Theorem, Theorem, Theorem, Theorem]:
+        """What the stored tokens leave is at most the error, and so are a positive number and 0; it is at
+        most one.
+        """
+        some = prove(self.alike.noise > 0, by=[bound, self.far])
+        mass, wrong = self.mass(), self.alike.under_noise.student(some, _ONE)
+        above, more = self.least_mass()
+        chance, share, tail = right(wrong), right(mass), self.least_chance(some)
+        error = define("E", Sum(_x, self.term / zeta(self.exponent) * chance) + _others)
+        unstored = suppose((_others >= 0) & (_others <= 1 - share), "the errors of the others")
+        others = [apply("one_of_both", unstored, position=place) for place in (0, 1)]
+        whole, over = (
+            apply("written_out", term=error),
+            apply("positive", self.steep, term=zeta(self.exponent)),
+        )
+        whole = then(whole, same(right(whole), share * chance + _others, (over,)))
+        sign, some_mass = nonnegative(chance), apply("transitive", above, more)
+        below = by_products(
+            left(mass) * left(wrong), right(whole), (1, mass, sign), (1, some_mass, wrong), (1, others[0])
+        )
+        constant = by_products(
+            left(more) * left(tail),
+            right(whole),
+            (1, more, sign),
+            (1, mass, sign),
+            (1, above, tail),
+            (1, others[0]),
+        )
+        all_stored, sure = apply("transitive", some_mass, mass), apply("bounded", term=chance, end="high")
+        none = by_products(_ZERO, right(whole), (1, all_stored, sign), (1, others[0]))
+        at_most = by_products(right(whole), number(1), (1, all_stored, sure), (1, others[1]))
+        known = apply("symmetric", whole)
+        found, least, none = (apply("transitive", one, known) for one in (below, constant, none))
+        return found, least, none, apply("transitive", whole, at_most)
+
 
 ALL: Final = Alike()
 """All of N tokens, five classes."""
@@ -194,46 +234,8 @@ def one_rival_dimension(premises: First = DIMENSION) -> Proved:
 
 
 def _floor(name: str, premises: First) -> Proved:
-    some = prove(premises.alike.noise > 0, by=[bound, premises.far])
-    mass, wrong = premises.mass(), premises.alike.under_noise.student(some, _ONE)
-    above, more = premises.least_mass()
-    chance, share, tail = right(wrong), right(mass), premises.least_chance(some)
-    error = define("E", Sum(_x, premises.term / zeta(premises.exponent) * chance) + _others)
-    unstored = suppose((_others >= 0) & (_others <= 1 - share), "the errors of the others")
-    others = [apply("one_of_both", unstored, position=place) for place in (0, 1)]
-    whole = apply("written_out", term=error)
-    whole = then(
-        whole,
-        same(
-            right(whole),
-            share * chance + _others,
-            (apply("positive", premises.steep, term=zeta(premises.exponent)),),
-        ),
+    found, least, _, most = premises.bounds()
+    sides = apply("symmetric", least), most
+    return proved(
+        name, "Error where one competitor may win", apply("symmetric", found), dimension, between=sides
     )
-    positive = [nonnegative(chance), apply("transitive", above, more)]
-    below = by_products(
-        left(mass) * left(wrong),
-        right(whole),
-        (1, mass, positive[0]),
-        (1, positive[1], wrong),
-        (1, others[0]),
-    )
-    constant = by_products(
-        left(more) * left(tail),
-        right(whole),
-        (1, more, positive[0]),
-        (1, mass, positive[0]),
-        (1, above, tail),
-        (1, others[0]),
-    )
-    at_most = by_products(
-        right(whole),
-        number(1),
-        (1, apply("transitive", positive[1], mass), apply("bounded", term=chance, end="high")),
-        (1, others[1]),
-    )
-    found, least = (
-        apply("symmetric", apply("transitive", one, apply("symmetric", whole))) for one in (below, constant)
-    )
-    sides = least, apply("transitive", whole, at_most)
-    return proved(name, "Error where one competitor may win", found, dimension, between=sides)

@@ -21,28 +21,21 @@ from ..rules.integrals import evaluate_integrals, tail
 from ..rules.isolating import put_in
 from ..rules.laws import Gaussian, Sphere
 from ..rules.normal_tails import sign_of_normal
-from ..rules.one_competitor import class_noise, noisier, stored_only
 from ..rules.pairs import cap
 from ..rules.points import Point, against, number
-from ..rules.stored import beyond, normal_limit, vanish
 from ..rules.student import student_tail
 from ..rules.tokens import at_sizes, union_over_competitors
 from ..rules.vectors import IndexSum, Inner, Outer, Recall, Vector
 from .exact import R, S, q, size
-from .thresholded import positive_limit
 
 _d: Final = sp.Symbol("d", integer=True, positive=True)
 T: Final = sp.Symbol("T", nonnegative=True)
 """What further classes add to the noise."""
-_r, _kappa, _B, _P, _K, _H, _E, _a = (
-    sp.Symbol(name, positive=True) for name in ("r", "kappa", "B", "P", "K", "H", "E", "a")
-)
+_r, _kappa, _B, _P = (sp.Symbol(name, positive=True) for name in ("r", "kappa", "B", "P"))
 _Z: Final = sp.Symbol("Z", real=True)
 _i, _j, _N, _x = (sp.Symbol(name, integer=True, positive=True) for name in "ijNx")
-_p: Final = sp.Function("p", positive=True)
 _INPUTS: Final = Gaussian(_d)
 _OUTPUTS: Final = Sphere(_d)
-_EIGHTH: Final = size / 8
 _COUNT: Final = symbol("N")
 _FIFTH: Final = sp.Rational(1, 5)
 """An overlap of unembeddings that is rare from some hundred dimensions on."""
@@ -55,7 +48,7 @@ _X: Final = sp.Symbol("X", real=True)
 class Competitors:
     """The number whose whole part is stored, classes, exponent of the law, embeddings, a rare overlap."""
 
-    stored: sp.Expr = _EIGHTH
+    stored: sp.Expr = _COUNT
     classes: int = 5
     exponent: int = 2
     input_law: Gaussian | Sphere = _INPUTS
@@ -75,28 +68,8 @@ class Competitors:
         )
 
 
-FIVE: Final = Competitors()
-"""Five classes, $P = d/8$, $\\alpha = 2$."""
-
-ALL: Final = Competitors(stored=_COUNT)
+ALL: Final = Competitors()
 """Five classes, all of N tokens."""
-
-
-def stored_floor(chain: Chain, premises: Competitors) -> tuple[Step, Step]:
-    """Steps to the least error where some tokens are stored, and to its order."""
-    wrong = _least_tail(chain, premises)
-    law = chain.define(
-        "the tokens follow a Zipf law", _p(_x), _x**-premises.exponent / sp.zeta(premises.exponent)
-    )
-    least = chain.define("more than this are stored", _K, premises.stored - 1)
-    rest = chain.apply("the mass of the rest", beyond, law, least, mass=_H)
-    floor = chain.apply("errors of the stored", stored_only, wrong, rest)
-    bound = chain.define("call the tail's bound a", _a, wrong.result.rhs)
-    limit = chain.apply("let the dimension grow", normal_limit, bound, variable=size)
-    weighed = chain.define("weigh it with what is stored", _E, (1 - _H) * _a)
-    limit = chain.apply("the rest vanishes", vanish, weighed, limit, rest, variable=size)
-    order = chain.apply("no power of d is left", positive_limit, limit, variable=size)
-    return floor, order
 
 
 def all_rivals_uniform(premises: Competitors = ALL) -> Derivation:
@@ -168,16 +141,6 @@ def _above_the_counted(premises: Competitors) -> Callable[[sp.Expr], str]:
 
 def _chain(name: str, premises: Competitors) -> Chain:
     return Chain(name=name, title="Error where one competitor may win", premises=premises.sentences)
-
-
-def _least_tail(chain: Chain, premises: Competitors) -> Step:
-    """Steps to the least probability that a stored token is wrong."""
-    stored = chain.define("the number stored is the whole part of this", _P, premises.stored)
-    noise = chain.apply(
-        "the noise of two classes", class_noise, stored, classes=sp.Integer(premises.classes), noise=_B
-    )
-    token = _one_competitor(chain, premises)
-    return chain.apply("as little noise as that", noisier, token, noise, own=S, competitor=R, weight=q)
 
 
 def _one_competitor(chain: Chain, premises: Competitors) -> Step:

@@ -1,4 +1,4 @@
-"""The error over the mass beyond a cut-off: from its premises, by addition, refused, and tampered with."""
+"""The error over the mass beyond a cut-off: from its premises, by addition, and refused."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -7,15 +7,13 @@ import mpmath
 import pytest
 import sympy as sp
 from theorycheck.theory.associative_memory.cutoffs import TWO, CutOff, cutoff_ratio, cutoff_ratio_floor
-from theorycheck.theory.associative_memory.one_competitor import FIVE
+from theorycheck.theory.associative_memory.many_classes import EIGHTH
 from theorycheck.theory.associative_memory.weighted import PowerWeights
 from theorycheck.theory.bridge import as_formula
-from theorycheck.theory.derivation import CheckFailed, SideConditionError, Status
+from theorycheck.theory.derivation import Status
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.notation import symbol
-from theorycheck.theory.rules.cutoffs import mass_not_stored, quotient_order
 from theorycheck.theory.rules.points import number
-from theorycheck.theory.rules.vectors import with_right
 from theorycheck.theory.tactics.rewriting import right
 
 d = symbol("d")
@@ -63,25 +61,27 @@ def test_weights_without_a_finite_sum_are_refused():
         cutoff_ratio(replace(TWO, powers=PowerWeights(alpha=2, rho=Fraction(1, 4))))
 
 
-def test_an_eighth_stored_leaves_a_ratio_that_grows():
-    floor = cutoff_ratio_floor()
+def test_an_eighth_stored_leaves_a_ratio_that_grows(once):
+    floor = once(cutoff_ratio_floor)
     assert floor.status is Status.DERIVED
     assert (floor.relation, floor.exponents) == (">=", {"d": 1})
-    four = cutoff_ratio_floor(replace(FIVE, classes=4))
+    four = cutoff_ratio_floor(replace(EIGHTH, classes=4))
     assert four.status is Status.DERIVED
     assert four.formula != floor.formula
 
 
+@pytest.mark.parametrize("size", [8000, 80_000])
+def test_an_eighth_stored_is_near_two_classes_alone(once, size):
+    stored = size // 8
+    others = mpmath.mpf(2) * stored / 5 - 1
+    with mpmath.workdps(15):
+        tail = mpmath.betainc(size / 2, 0.5, 0, others / (others + 1), regularized=True) / 2
+        rest = mpmath.zeta(2, stored + 1) / mpmath.zeta(2)
+        least = (1 - rest) * tail / rest
+        found = number(once(cutoff_ratio_floor).formula, {d: sp.Integer(size)})
+        assert found <= least <= found * (1 + mpmath.mpf(3000) / size)
+
+
 def test_tokens_within_the_noise_are_refused():
-    with pytest.raises(SideConditionError, match="noise is not known"):
-        cutoff_ratio_floor(replace(FIVE, stored=2 * d))
-
-
-def test_a_tampered_set_and_order_are_caught():
-    steps = {step.rule: step for step in cutoff_ratio_floor().steps}
-    mass, order = steps[mass_not_stored], steps[quotient_order]
-    with pytest.raises(CheckFailed, match="weighs"):
-        mass_not_stored.check(with_right(mass.result, 2 * mass.result.rhs), *mass.inputs, **mass.options)
-    squared = order.result.func(order.result.args[0], sp.Tuple(sp.Tuple(d, 2)))
-    with pytest.raises(CheckFailed, match="slope"):
-        quotient_order.check(squared, *order.inputs, **order.options)
+    with pytest.raises(Refused, match="2 d < d"):
+        cutoff_ratio_floor(replace(EIGHTH, share=Fraction(2)))

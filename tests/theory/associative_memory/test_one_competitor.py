@@ -11,48 +11,15 @@ from theorycheck.theory.associative_memory.wide import Wide, outer_products_floo
 from theorycheck.theory.derivation import CheckFailed, SideConditionError
 from theorycheck.theory.notation import symbol
 from theorycheck.theory.rules import all_competitors
-from theorycheck.theory.rules import one_competitor as rules
 from theorycheck.theory.rules.events import Named, Probability
 from theorycheck.theory.rules.laws import Gaussian
 from theorycheck.theory.rules.points import number
 
 d = sp.Symbol("d", integer=True, positive=True)
-B, H, P = (sp.Symbol(name, positive=True) for name in "BHP")
-STORED = sp.Eq(P, size / 8, evaluate=False)
+B, P = (sp.Symbol(name, positive=True) for name in "BP")
 WRONG = Probability(Named("wrong"))
 HALF = sp.Rational(1, 2)
 TAIL = sp.Eq(WRONG, sp.betainc_regularized(size / 2, HALF, 0, (R + S) / (R + S + q**2)) / 2, evaluate=False)
-
-
-def test_more_noise_than_there_is_is_caught() -> None:
-    right = rules.class_noise.apply(STORED, classes=sp.Integer(5), noise=B)
-    with pytest.raises(CheckFailed, match="two classes have"):
-        rules.class_noise.check(
-            sp.Ge(B, right.rhs + 5, evaluate=False), STORED, classes=sp.Integer(5), noise=B
-        )
-    with pytest.raises(SideConditionError, match="leave no competitor"):
-        rules.class_noise.conditions(STORED, classes=sp.Integer(1), noise=B)
-
-
-def test_a_tail_under_other_noise_is_caught() -> None:
-    noise = rules.class_noise.apply(STORED, classes=sp.Integer(5), noise=B)
-    known = {"own": S, "competitor": R, "weight": q}
-    right = rules.noisier.apply(TAIL, noise, **known)
-    with pytest.raises(CheckFailed, match="under more and more noise"):
-        rules.noisier.check(sp.Ge(right.lhs, 2 * right.rhs, evaluate=False), TAIL, noise, **known)
-    with pytest.raises(SideConditionError, match="is not a tail under"):
-        rules.noisier.conditions(TAIL, noise, own=S, competitor=S, weight=q)
-    with pytest.raises(SideConditionError, match="no lower bound"):
-        rules.noisier.conditions(TAIL, sp.Le(B, size, evaluate=False), **known)
-
-
-def test_a_rest_that_is_left_in_is_caught() -> None:
-    tail = sp.Ge(WRONG, HALF, evaluate=False)
-    rest = sp.Le(H, 3 / size, evaluate=False)
-    with pytest.raises(CheckFailed, match="is stored beside"):
-        rules.stored_only.check(sp.Ge(sp.Symbol("E"), HALF, evaluate=False), tail, rest)
-    with pytest.raises(SideConditionError, match="no upper bound on the mass"):
-        rules.stored_only.conditions(tail, tail)
 
 
 def test_both_bounds_of_all_tokens_stored_are_in_order() -> None:
