@@ -285,7 +285,12 @@ def _missed(chance: sp.Expr, x: sp.Symbol, alpha: sp.Expr) -> sp.Expr:
     half, size, level, _ = chance.args
     scale, power = sp.powsimp(level).as_independent(x)
     base, exponent = power.as_base_exp()
-    if base != x or exponent.has(x) or half != sp.S.Half or sp.simplify(scale * sp.zeta(-exponent)) != 1:
+    if (
+        base != x
+        or (exponent * size).has(x)
+        or half != sp.S.Half
+        or sp.simplify(scale * sp.zeta(-exponent)) != 1
+    ):
         raise TypeError(f"{chance} is no chance that a token's place is passed.")
     return MissedMass(alpha, -exponent, 2 * size)
 
