@@ -31,6 +31,7 @@ _ELSEWHERE: Final[Mapping[str, tuple[int, int]]] = {
     "associative_memory.learned_error": (1, 16),
     "associative_memory.lower_multiple_sampled": (13, 4),
     "associative_memory.rectified_token": (0, 64),
+    "conditioning.clean_up_failure": (1, 16),
     "conditioning.item_failure": (1, 16),
     "conditioning.retrieval_failure": (1, 64),
     "markov_chains.end_ratio": (0, 16),

@@ -138,3 +138,30 @@ def depth_error_collapsed(n: int, d_k: int, *, trials: Trials) -> Float[Tensor, 
         if layer in depths:
             errors.append((weights - own).square().sum(dim=2).mean(dim=1))
     return torch.stack(errors, dim=1).unsqueeze(-1)
+
+
+@simulator(
+    title="Whether a chain that passes on the nearest stored value has left its own, by layers",
+    outputs=("wrong",),
+    groups=(
+        DesignGroup.sized(
+            shared={"n": n, "d_k": d},
+            points=[{"L": depth} for depth in _DEPTHS],
+            trials_per_block=max(8, 2**16 // (n * d)),
+        )
+        for n, d in _ARGMAX_SIZES
+    ),
+)
+def clean_up_failure(n: int, d_k: int, *, trials: Trials) -> Float[Tensor, "trials points 1"]:
+    """The share of items i for which v^L_i is not what is passed on after L layers."""
+    depths, own = trials.sizes("L"), torch.arange(n, device=trials.device)
+    stored = sample_sphere((trials.n_trials, n), d_k, trials.source)
+    held, shares = own.expand(trials.n_trials, n), []
+    for layer in range(1, max(depths) + 1):
+        query = stored.gather(1, held.unsqueeze(-1).expand_as(stored))
+        weights = torch.bmm(query, stored.mT)
+        stored = sample_sphere((trials.n_trials, n), d_k, trials.source)
+        held = torch.bmm(torch.bmm(weights, stored), stored.mT).argmax(dim=2)
+        if layer in depths:
+            shares.append((held != own).to(trials.dtype).mean(dim=1))
+    return torch.stack(shares, dim=1).unsqueeze(-1)

@@ -1,0 +1,82 @@
+"""What our own questions are about, by other routes: averaged outputs, cleaned chains, failures at a load."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+from scipy import integrate, stats
+from theorycheck.numerics.conditioning import terms
+from theorycheck.numerics.conditioning.averaged import averaged_error
+from theorycheck.numerics.conditioning.depth import clean_up_failure
+from theorycheck.numerics.conditioning.sharpness import failure_at_load
+from theorycheck.numerics.monte_carlo import sample_trials
+
+MAX_Z = 4.5
+
+
+def overlap_density(d: int, t: float) -> float:
+    """The density of <x, y>, x and y on the unit sphere: (1 + t)/2 has a Beta law."""
+    return float(stats.beta.pdf((1 + t) / 2, (d - 1) / 2, (d - 1) / 2)) / 2
+
+
+@pytest.mark.parametrize("d", [4, 16])
+def test_two_items_leave_an_integral_over_one_overlap(d: int) -> None:
+    wanted, _ = integrate.quad(lambda w: 2 * w**2 / (1 + w) ** 2 * overlap_density(d, w), 0, 1)
+    found = averaged_error.evaluate({"n": 2, "d_k": d})
+    assert abs(found.value - wanted) < 1e-9
+    assert abs(found.value / (2 * wanted) - 1) > 0.4
+
+
+@pytest.mark.parametrize("group", terms.averaged_square.groups, ids=lambda group: str(dict(group.shared)))
+def test_the_integral_and_the_drawn_error_agree(group) -> None:
+    drawn = sample_trials(terms.averaged_square, group, 1024, torch.Generator().manual_seed(7)).double()
+    error = drawn.std().item() / 32
+    exact = averaged_error.evaluate(dict(group.shared)).value
+    assert abs(drawn.mean().item() - exact) / error < MAX_Z
+    other = averaged_error.evaluate({**group.shared, "n": 3 * group.shared["n"]}).value
+    assert abs(drawn.mean().item() - other) / error > MAX_Z
+
+
+def test_a_chain_by_loops_over_items() -> None:
+    n, d, depth, trials = 16, 16, 3, 400
+    generator = np.random.default_rng(5)
+    left = np.zeros((trials, depth))
+    for trial in range(trials):
+        layers = generator.normal(size=(depth + 1, n, d))
+        layers /= np.linalg.norm(layers, axis=-1, keepdims=True)
+        for item in range(n):
+            held = layers[0][item]
+            for layer in range(depth):
+                state = sum(np.outer(layers[layer][j], layers[layer + 1][j]) for j in range(n))
+                nearest = int(np.argmax(layers[layer + 1] @ (held @ state)))
+                held = layers[layer + 1][nearest]
+                left[trial, layer] += (nearest != item) / n
+    (group,) = (g for g in clean_up_failure.groups if dict(g.shared) == {"n": n, "d_k": d})
+    drawn = sample_trials(clean_up_failure, group, 2048, torch.Generator().manual_seed(8)).double()[
+        :, :depth, 0
+    ]
+    apart = drawn.mean(0).numpy() - left.mean(0)
+    errors = np.sqrt(drawn.var(0).numpy() / len(drawn) + left.var(0) / trials)
+    assert (abs(apart) / errors < MAX_Z).all()
+    assert abs(apart[0] + left.mean(0)[1] - left.mean(0)[0]) / errors[0] > MAX_Z
+
+
+@pytest.mark.parametrize(("load", "d"), [(0.5, 16), (1.25, 32)])
+def test_a_failure_at_a_load_by_an_integral_over_one_chi_square(load: float, d: int) -> None:
+    k = round(load * d)
+    wanted, _ = integrate.quad(
+        lambda a: stats.chi2.pdf(a, k) * stats.chi2.sf(d * d / a, d), 0, 20 * k, epsabs=1e-12
+    )
+    assert abs(failure_at_load.evaluate({"load": load, "d_k": d}).value - wanted) < 1e-8
+
+
+def test_a_common_mean_of_collinear_parts_doubles_the_noise() -> None:
+    """Of two items the noise is w^2 |c e_1 + u|^2, whose mean is (1 + c^2)/d_k."""
+    point = {"n": 2, "d_k": 3, "c": 2.0}
+    group = terms.shifted_noise.groups[0].sized(shared=point, trials_per_block=4096)
+    drawn = sample_trials(terms.shifted_noise, group, 4096, torch.Generator().manual_seed(9)).double()[:, 0]
+    errors = drawn.std(0) / 64
+    assert abs(drawn[:, 0].mean() - 5 / 3) / errors[0] < MAX_Z
+    assert abs(drawn[:, 1].mean() - 5 / 6) / errors[1] < MAX_Z
+    assert abs(drawn[:, 0].mean() - 1 / 3) / errors[0] > MAX_Z
