@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache, partial
 from itertools import combinations
+from math import comb
 from typing import Any, Final
 
 import mpmath
@@ -21,6 +22,7 @@ _STEP: Final = 1e-3
 """Of the differences that stand for gradients."""
 _BITS: Final = 800
 """Of the balls in which derivatives of numbers are taken."""
+_MOST_EDGES: Final = 300
 Array = np.ndarray[Any, Any]
 
 
@@ -71,21 +73,31 @@ _FUNCTIONS: Final[dict[str, Any]] = {
 }
 
 
-def _are_separable(rows: Array) -> Array:
-    """Whether some vector has a positive product with each row, in each trial: the sum of the edges of the
-    cone of those whose products are not negative has, if any. An edge is at right angles with d - 1 rows.
+def _least_weight(rows: Array, weights: Array) -> Array:
+    """The least weight of the rows that have no positive product with one vector, in each trial.
+
+    It is reached beside an edge of the planes at right angles with the rows: those d - 1 rows on which an
+    edge stands are met, being independent, by moving the vector a little.
     """
     count, dimension = rows.shape[-2:]
     if np.any(np.linalg.matrix_rank(rows) < min(count, dimension)):
         raise NoInstance("Rows that are not independent of each other are not separated here.")
+    if comb(count, dimension - 1) > _MOST_EDGES:
+        raise NoInstance(f"{count} planes in {dimension} dimensions have too many edges.")
     if count <= dimension:
-        return np.ones(len(rows), dtype=bool)
-    total = np.zeros((len(rows), dimension, 1))
-    for chosen in combinations(range(count), dimension - 1):
-        edge = np.linalg.svd(rows[:, chosen])[2][:, -1, :, None] if chosen else np.ones((len(rows), 1, 1))
-        for sign in (1, -1):
-            total += sign * edge * np.all(sign * rows @ edge > -ROUNDING, axis=1, keepdims=True)
-    return np.all(rows @ total > ROUNDING, axis=(1, 2))
+        return np.zeros(len(rows))
+    chosen = np.array([*combinations(range(count), dimension - 1)], dtype=int).reshape(-1, dimension - 1)
+    # An edge is at right angles with d - 1 rows, and has one product with a vector in no special position.
+    level = np.broadcast_to(np.cos(np.arange(dimension)), (len(rows), len(chosen), 1, dimension))
+    try:
+        inverses = np.linalg.inv(np.concatenate([rows[:, chosen], level], axis=2))
+    except np.linalg.LinAlgError as singular:
+        raise NoInstance("Rows that are not independent of each other are not separated here.") from singular
+    products = inverses[..., -1] @ np.swapaxes(rows, -1, -2)
+    apart = np.ones((len(chosen), count))
+    np.put_along_axis(apart, chosen, 0, axis=1)
+    missed = [(sign * products <= ROUNDING) * apart @ weights for sign in (1, -1)]
+    return np.minimum(*missed).min(axis=-1)
 
 
 def _same(one: Any, other: Any) -> Any:  # noqa: ANN401
@@ -273,7 +285,14 @@ class Evaluator:
 
     def _separable(self, term: Term) -> Any:  # noqa: ANN401
         rows = np.asarray(self.value(term.args[0]), dtype=float)
-        return _are_separable(rows) if term.is_random else _are_separable(rows[None])[0]
+        found = _least_weight(rows if term.is_random else rows[None], np.ones(rows.shape[-2])) == 0
+        return found if term.is_random else found[0]
+
+    def _least_missed(self, term: Term) -> Any:  # noqa: ANN401
+        rows, weights = (np.asarray(self.value(part), dtype=float) for part in term.args)
+        random = term.args[0].is_random
+        found = _least_weight(rows if random else rows[None], weights)
+        return found if random else found[0]
 
     def _zeros(self, term: Term) -> Array:
         return np.zeros([int(self.value(dim)) for dim in term.args])

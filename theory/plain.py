@@ -22,7 +22,7 @@ _CALLS: Final = {
     "softmax": "softmax", "identity": "identity", "zeros": "zeros", "ones": "ones", "Var": "Var",
     "Cov": "Cov", "quantile": "quantile", "indicator": "indicator", "P": "P",
     "diagonal": "diagonal", "stationary": "stationary", "sub_gaussian": "sub_gaussian",
-    "projection": "projection", "separable": "separable",
+    "projection": "projection", "separable": "separable", "least_missed": "least_missed",
 }  # fmt: skip
 
 

@@ -47,7 +47,7 @@ BINDING: Final = {"prod": "product", "softmax": "softmax"} | {head: head for hea
 CALLS: Final = FUNCTIONS | frozenset(
     {"sqrt", "max", "min", "tr", "trace", "inner", "outer", "norm", "norm2", "softmax", "transpose"}
     | {"identity", "zeros", "ones", "indicator", "Var", "Cov", "quantile", "median", "O"}
-    | {"diagonal", "projection", "separable", "unit", "log_sum_exp", "factorial", "binomial"}
+    | {"diagonal", "projection", "separable", "least_missed", "unit", "log_sum_exp", "factorial", "binomial"}
     | {"stationary", "entropy_rate", "iterate", "rate", "sub_gaussian"}
 )
 LAWS: Final = {

@@ -34,6 +34,7 @@ The stable node set, by head (args; data):
 | | all with (upper, condition, body) |
 | events | `eq` `ne` `le` `lt` `ge` `gt` · `and` `or` `not` · `true` `false` · `indicator` (a number) |
 | | `separable` (X): some vector w has a positive product with every row of X |
+| | `least_missed` (X, p): the least that rows without a positive product with one w weigh together |
 | statistics | `E` · `P` · `Var` · `Cov` · `quantile` (x, level) |
 | | `sub_gaussian` (x, v): E exp(s (x - E x)) <= exp(s^2 v / 2) for every number s |
 | iterations | `iterate` (body, start, count): body applied count times · `rate` (body, point) |
@@ -587,6 +588,12 @@ def _check_separable(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     return _EVENT
 
 
+def _check_least_missed(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    fits = len(args) == 2 and _is_value(args[0], _MATRIX) and args[1].shape == args[0].shape[:1]  # noqa: PLR2004
+    _require(fits, "What is missed are rows of a matrix, each with its weight.")
+    return "real", ()
+
+
 def _check_matrix_power(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     _require(len(args) == 2, "A power of a matrix has a base and an exponent.")  # noqa: PLR2004
     _square(args[0])
@@ -938,6 +945,7 @@ HEADS: Final[dict[str, Check]] = {
     "trace": _check_trace,
     "projection": _check_projection,
     "separable": _check_separable,
+    "least_missed": _check_least_missed,
     "matrix_power": _check_matrix_power,
     "identity": _check_constant(1, 2),
     "zeros": _check_constant(0),
@@ -1403,6 +1411,11 @@ def ones(dimension: Value) -> Term:
 def separable(x: Term) -> Term:
     """Some vector w has a positive product with every row of x."""
     return Term("separable", (x,))
+
+
+def least_missed(x: Term, p: Term) -> Term:
+    """The least weight, over all vectors w, of the rows of x that have no positive product with w."""
+    return Term("least_missed", (x, p))
 
 
 def projection(x: Term) -> Term:

@@ -46,8 +46,6 @@ COARSE = {
     "Markov's inequality for a convergent series",
     "Markov's inequality for the last token",
     "count times the largest term",
-    "dichotomies by entropy",
-    "labels within a few errors",
     "two partners at once",
 }
 """Bounds so far from what they bound that half of them is one still; their own tests move them farther."""

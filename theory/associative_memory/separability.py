@@ -42,15 +42,20 @@ class Separated:
         """The number of coordinates."""
         return self.law.shape[0]
 
+    def rows(self) -> tuple[Theorem, Term]:
+        """That each token has a class, and the matrix of the rows $y_j e_j$."""
+        j = Index("j", self.tokens)
+        e, y = Model(e=iid(self.law, self.tokens)).e, fixed("y", self.tokens)
+        signs = suppose(all_(j, y[j] != 0), "the sign of y_j is the class of token j")
+        return signs, Sum(j, outer(unit(j), y[j] * e[j]))
+
     def chance(self, more: Theorem) -> Theorem:
         r"""$P(\text{some W is right about all}) = I_{1/2}(N - d, d)$, from d < N.
 
         Raises `Refused` for embeddings whose law has no density and is on no sphere.
         """
-        j = Index("j", self.tokens)
-        e, y = Model(e=iid(self.law, self.tokens)).e, fixed("y", self.tokens)
-        signs = suppose(all_(j, y[j] != 0), "the sign of y_j is the class of token j")
-        return apply("separable_rows", signs, more, x=Sum(j, outer(unit(j), y[j] * e[j])))
+        signs, rows = self.rows()
+        return apply("separable_rows", signs, more, x=rows)
 
 
 SEPARATED: Final = Separated()

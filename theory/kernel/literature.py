@@ -185,6 +185,20 @@ def hurwitz_between(*facts: Theorem, term: Term, side: str) -> Conclusion:
     return Conclusion(Term("le", (value, term) if side == "below" else (term, value)))
 
 
+@rule("A sum of falling powers beyond a number is below the integral from a whole number on.", others=SIDE)
+def powers_beyond(*facts: Theorem, term: Term) -> Conclusion:
+    """|- sum_{j <= N: j > y} j^(-s) <= (y - 1)^(1 - s)/(s - 1), where 1 < s and 1 < y by the facts."""
+    require(term.head == "sum" and not term.shape, "{} is no sum of numbers.", term)
+    index, condition, body = term.opened()
+    fits = condition.head == "gt" and condition.args[0] is index and body.head == "power"
+    require(fits and body.args[0] is index, "{} is no sum of powers of its index beyond a number.", term)
+    s, y, known = -body.args[1], condition.args[1], expander(facts)
+    for part in (s - 1, y - 1):
+        plain = not part.is_random and not occurs(index, part)
+        require(plain and known.positive(known.expanded(part)), "0 < {} must be known.", part)
+    return Conclusion(Term("le", (term, power(y - 1, 1 - s) / (s - 1))))
+
+
 @rule(
     "Euler and Maclaurin for a sum of powers: its error is at most the first term left out.",
     others=SIDE,

@@ -491,6 +491,24 @@ def beta_injective(premise: Theorem, *facts: Theorem) -> Conclusion:
 
 
 @rule(
+    "Chernoff for fair coins: I_{1/2}(a, b) is the chance that a + b - 1 of them show less than b heads, and "
+    "t^heads has the mean ((1 + t)/2)^(a + b - 1).",
+    others=SIDE,
+    schema=True,
+)
+def beta_of_coins(*facts: Theorem, term: Term, t: Term) -> Conclusion:
+    """|- I_{1/2}(a, b) <= t^(1 - b) ((1 + t)/2)^(a + b - 1), a > 0 and b > 0 whole by their form, where
+    0 < t < 1.
+    """
+    (x, a, b), known = _beta(term, facts), expander(facts)
+    coins = x is number(Fraction(1, 2)) and is_integer(a) and is_integer(b)
+    require(coins, "{} is no chance of fair coins.", term)
+    for part in (t, 1 - t):
+        require(not part.is_random and known.positive(known.expanded(part)), "0 < {} must be known.", part)
+    return Conclusion(Term("le", (term, power(t, 1 - b) * power((1 + t) / 2, a + b - 1))))
+
+
+@rule(
     "An incomplete Beta function beside a power: for 0 < b <= 1 it is x^a times a multiple of the integral "
     "of s^(a - 1) (1 - x s)^(b - 1) over 0 < s < 1, which rises in x, up to 1 at x = 1; at x = 0 it is "
     "1/(a B(a, b)) = b/((a + b) a B(a, b + 1)) >= b/(a + b).",
@@ -596,15 +614,18 @@ def hoeffding(low: Theorem, high: Theorem) -> Conclusion:
     return _sub_gaussian(x, power(b - a, 2) / 4)
 
 
-@rule("The ranges of sizes, indices, laws, and of what is bounded by its form.", others=SIDE)
+@rule("The ranges of sizes, indices, laws, Beta functions, and of what is bounded by its form.", others=SIDE)
 def bounded(*conditions: Theorem, term: Term, end: str) -> Conclusion:
-    """|- a <= x, or x <= b; 0 < exp x."""
+    """|- a <= x, or x <= b; 0 < exp x; 0 <= I_x(a, b) <= 1 for 0 < x < 1, 0 < a, 0 < b by the conditions."""
     require(end in {"low", "high"} and not term.shape, "An end of a number is low or high.")
     if term.head in {"random", "item"}:
         law = law_of(term)
         require_law_exists(law, conditions)
         ordered_ends = law.head != "uniform" or is_nonnegative_by_form(law.args[1] - law.args[0])
         ends = laws.support(law) if ordered_ends else None
+    elif term.head == "incomplete_beta":
+        _beta(term, conditions)
+        ends = number(0), number(1)
     else:
         ends = _range_by_form(term)
     value = ends[end == "high"] if ends is not None else None

@@ -1,4 +1,4 @@
-"""Spans of random vectors: the projection on them, their dimension, and what almost never lies in them."""
+"""Spans of random vectors: the projection on them, their dimension, what separates them, what avoids them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,17 @@ from ..terms import (
     Term,
     incomplete_beta,
     instantiated,
+    is_integer,
     is_number,
     least,
     number,
+    occurs,
+    power,
     unit,
     zero_like,
 )
 from .algebra import Expander, expander
+from .logic import closed_binder, require_general
 from .probability import has_moments, law_of
 from .sums import equation
 from .theorem import EQUATION, ORDER, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
@@ -101,6 +105,14 @@ def separable_rows(signs: Theorem, *conditions: Theorem, x: Term) -> Conclusion:
     """From y_j != 0 for all j: P(separable(X)) = I_{1/2}(N - d, d) for X with the N rows y_j x_j, x_j
     independent of a law with a density or on a sphere, with mean 0, where d < N by the conditions.
     """
+    index, dimension, known = _signed_rows(signs, conditions, x)
+    return equation(Term("P", (Term("separable", (x,)),)), _separable(index.args[0], dimension, known))
+
+
+def _signed_rows(signs: Theorem, conditions: tuple[Theorem, ...], x: Term) -> tuple[Term, Term, Expander]:
+    """The index and the dimension of the rows y_j x_j of a matrix, y_j != 0, x_j independent of a law with a
+    density or on a sphere, which is that of -x_j; and what the conditions say.
+    """
     whole = x.unfolded() if x.head == "definition" else x
     require(whole.head == "sum" and whole.args[1] is TRUE, "{} is no matrix of rows.", x)
     index, _, body = whole.opened(signs.proposition)
@@ -116,11 +128,78 @@ def separable_rows(signs: Theorem, *conditions: Theorem, x: Term) -> Conclusion:
     _require_spread(law, known, _LINE + 1)
     centred = law.head == "sphere" or law.args[0] is zero_like(law.shape)
     require(centred, "The law {} is not that of -x.", law)
-    count, (dimension,) = upper, law.shape
-    more = known.positive(known.expanded(count - dimension))
+    return index, law.shape[0], known
+
+
+def _separable(count: Term, dimension: Term, known: Expander) -> Term:
+    """I_{1/2}(N - d, d), where d < N is known."""
+    more = not count.is_random and known.positive(known.expanded(count - dimension))
     require(more, "{} < {} must be known.", dimension, count)
-    chance = incomplete_beta(Fraction(1, 2), count - dimension, dimension)
-    return equation(Term("P", (Term("separable", (x,)),)), chance)
+    return incomplete_beta(Fraction(1, 2), count - dimension, dimension)
+
+
+def _weighed(sign: Theorem, count: Term, index: Term, x: Term) -> tuple[Term, Term]:
+    """p_j, and the mean of the least weight of missed rows, from 0 <= p_j for any j."""
+    zero, _, weight = ordered(sign.proposition)
+    plain = is_number(zero, 0) and not weight.is_random and index.args[0] is count
+    require(plain, "{} does not say that weights are not negative.", sign)
+    require_general(index, TRUE, (sign,))
+    return weight, Term("E", (Term("least_missed", (x, closed_binder("tabulate", TRUE, weight, index))),))
+
+
+@rule(
+    "No vector misses few rows. With the signs of a set S of n rows turned these are as likely separable, so "
+    "that for the least number l of them that is missed t^l has a mean of at most that chance times the sum "
+    "of all t^|S|, (1 + t)^n; rows that a vector is orthogonal to, less than d and independent, are turned "
+    "too. And l >= k (1 - t^(l - k)) for any l >= 0.",
+    SIGNS,
+    RELATION,
+    RELATION,
+    RELATION,
+    others=SIDE,
+    schema=True,
+)
+def missed_by_all(
+    signs: Theorem, sign: Theorem, heavy: Theorem, room: Theorem,
+    *conditions: Theorem, x: Term, index: Term, k: Term, t: Term,
+) -> Conclusion:  # fmt: skip
+    """From y_j != 0 for all j, 0 <= p_j, j <= n |- q <= p_j, and n <= N: q k (1 - t^-k (1 + t)^n
+    I_{1/2}(n - d, d)) <= E least_missed(X, p) for X as for `separable_rows`, where n is whole by its form,
+    and d < n, 0 < q, 0 < k, 0 < t and t < 1 by the conditions.
+    """
+    place, dimension, known = _signed_rows(signs, conditions, x)
+    weight, mean = _weighed(sign, place.args[0], index, x)
+    (n, _, total), (q, _, own) = ordered(room.proposition), ordered(heavy.proposition)
+    fits = own is weight and total is place.args[0] and is_integer(n) and not occurs(index, q)
+    require(fits, "{} and {} are not about the first rows.", heavy, room)
+    among = Term("le", (index, n))
+    require_general(index, among, (heavy,))
+    for part in (q, k, t, 1 - t):
+        require(not part.is_random and known.positive(known.expanded(part)), "0 < {} must be known.", part)
+    some = power(t, -k) * power(1 + t, n) * _separable(n, dimension, known)
+    return Conclusion(Term("le", (q * k * (1 - some), mean)), (among,))
+
+
+@rule(
+    "Where the first rows are separable, by a vector that they tell, it misses each other row with chance "
+    "1/2; where not, one of w and -w misses at most half of all weight. They are at most y, and what is "
+    "put for the chance that the first y are separable falls in y.",
+    SIGNS,
+    RELATION,
+    others=SIDE,
+    schema=True,
+)
+def missed_by_one(
+    signs: Theorem, sign: Theorem, *conditions: Theorem, x: Term, index: Term, y: Term
+) -> Conclusion:
+    """From y_j != 0 for all j and 0 <= p_j: E least_missed(X, p) <= (sum_{j > y} p_j + (1 - I_{1/2}(y - d,
+    d)) sum_j p_j)/2 for X as for `separable_rows`, where d < y by the conditions.
+    """
+    place, dimension, known = _signed_rows(signs, conditions, x)
+    weight, mean = _weighed(sign, place.args[0], index, x)
+    beyond, whole = (closed_binder("sum", c, weight, index) for c in (Term("gt", (index, y)), TRUE))
+    fails = 1 - _separable(y, dimension, known)
+    return Conclusion(Term("le", (mean, (beyond + fails * whole) / 2)))
 
 
 @rule(

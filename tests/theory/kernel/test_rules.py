@@ -19,6 +19,7 @@ from theorycheck.theory.laws import (
 from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices, sizes
 from theorycheck.theory.prove import assume, cite, derive, prove, suppose
 from theorycheck.theory.tactics import chains, flow, markov, moments
+from theorycheck.theory.tactics.bounds import by_products
 from theorycheck.theory.terms import (
     PI,
     TRUE,
@@ -122,6 +123,10 @@ _half = Fraction(1, 2)
 signed = fixed("signed", n)
 all_signed = suppose(all_(j, signed[j] != 0))
 signed_rows = Sum(j, outer(unit(j), signed[j] * p[j]))
+of_rank = apply("weakened", apply("positive", term=1 / j))
+of_first = by_products(
+    1 / (D + 1), 1 / j, (1, *(apply("positive", term=1 / part) for part in (j, D + 1)), suppose(j <= D + 1))
+)
 
 
 def slope_at(body: Term, variable: Term, point: Term) -> Term:
@@ -491,6 +496,13 @@ ACCEPTED = {
         {},
     ],
     "separable_rows": [(all_signed, suppose(n > D)), {"x": signed_rows}],
+    "missed_by_all": [
+        (all_signed, of_rank, of_first, suppose(n >= D + 1)),
+        {"x": signed_rows, "index": j, "k": number(1), "t": number(_half)},
+    ],
+    "missed_by_one": [(all_signed, of_rank, positive), {"x": signed_rows, "index": j, "y": D + tau}],
+    "beta_of_coins": [(), {"term": incomplete_beta(_half, n, D), "t": number(_half)}],
+    "powers_beyond": [(suppose(x > 1), suppose(y > 1)), {"term": Sum(i > y, i ** (-x))}],
     "one_of_some": [(suppose(i != j),), {"event": any_(l != j, r[l] > x), "index": i}],
     "stirling": [(positive,), {"terms": 2}],
     "power_sum": [(suppose(x > 1),), {"term": Sum(Index("a", d), Index("a", d) ** (-x)), "terms": 1}],
@@ -511,6 +523,11 @@ def test_a_use_is_accepted_and_holds_in_random_instances(name):
     assert check(statement, given, instances=2) == "holds in 2 random instances"
 
 
+third, fair = number(Fraction(1, 3)), {"k": number(1), "t": number(_half)}
+room = suppose(n >= D + 1)
+of_last = by_products(
+    1 / n, 1 / j, (1, *(apply("positive", term=1 / part) for part in (j, n)), suppose(j <= n))
+)
 alike, inside = incomplete_beta(y, tau, 2) == incomplete_beta(y, x, 2), (y > 0, y < 1, tau > 0, x > 0)
 random_index = argmax(j, inner(k[j], u))
 heavy = Model(heavy=Zipf(x)).heavy
@@ -1421,6 +1438,73 @@ REFUSED = [
             ((incomplete_beta(y, tau, 2) <= incomplete_beta(y, x, 2), *inside), "accepted"),
         )
     ),
+    *(
+        ("missed_by_all", facts, {"x": signed_rows, "index": j, **parameters}, words)
+        for facts, parameters, words in (
+            ((all_signed, of_rank, of_first, room), {"k": number(-1), "t": third}, "0 < -1"),
+            ((all_signed, of_rank, of_first, room), {"k": tau, "t": third}, "0 < τ"),
+            ((all_signed, of_rank, of_first, room), {"k": number(1), "t": number(2)}, "0 < -1"),
+            ((all_signed, of_rank, of_first, room), {"k": number(1), "t": -third}, "0 < -1/3"),
+            ((all_signed, of_rank, of_first, suppose(n <= D + 1)), fair, "first rows"),
+            ((all_signed, of_rank, of_first, suppose(n >= D)), fair, "is about"),
+            ((all_signed, of_rank, of_first, suppose(n >= x)), fair, "first rows"),
+            ((all_signed, of_rank, suppose(1 / j >= x), room), fair, "is about"),
+            ((all_signed, of_rank, suppose(2 / j >= x), room), fair, "first rows"),
+            ((all_signed, of_rank, of_rank, room), fair, "0 < 0"),
+            ((all_signed, of_rank, apply("reflexive", term=1 / j), room), fair, "first rows"),
+            ((all_signed, suppose(1 / j >= 0), of_first, room), fair, "is about"),
+            ((all_signed, suppose(x >= 1), of_first, room), fair, "not negative"),
+            ((all_signed, of_rank, of_last, apply("reflexive", term=n)), fair, "D < n must"),
+        )
+    ),
+    *(
+        ("missed_by_one", facts, {"x": rows_of, "index": j, "y": y}, words)
+        for facts, rows_of, words in (
+            ((all_signed, of_rank), signed_rows, "must be known"),
+            ((all_signed, of_rank, suppose(y > d)), signed_rows, "must be known"),
+            ((all_signed, suppose(signed[j] >= 0), suppose(y > D)), signed_rows, "is about"),
+            ((all_signed, suppose(x >= -1), suppose(y > D)), signed_rows, "not negative"),
+            (
+                (all_signed, apply("bounded", term=r[j] ** 2, end="low"), suppose(y > D)),
+                signed_rows,
+                "not negative",
+            ),
+            ((all_signed, of_rank, suppose(y > D)), Sum(j, outer(unit(j), p[j])), "other rows"),
+            ((suppose(all_(j, signed[j] != x)), of_rank, suppose(y > D)), signed_rows, "has a sign"),
+            ((all_signed, of_rank, suppose(y > d)), Sum(j, outer(unit(j), signed[j] * h[j])), "atoms"),
+            ((all_signed, of_rank, suppose(y > d)), Sum(j, outer(unit(j), signed[j] * g[j])), "not that of"),
+        )
+    ),
+    (
+        "missed_by_one",
+        (all_signed, of_rank, suppose(y > D)),
+        {"x": signed_rows, "index": a, "y": y},
+        "negative",
+    ),
+    *(
+        ("beta_of_coins", facts, {"term": incomplete_beta(*coins), "t": base}, words)
+        for facts, coins, base, words in (
+            ((), (third, n, D), third, "no chance"),
+            ((positive,), (_half, tau, D), third, "no chance"),
+            ((positive,), (_half, n, tau), third, "no chance"),
+            ((), (_half, n - D, D), third, "must be known"),
+            ((), (_half, n, D), number(2), "must be known"),
+            ((), (_half, n, D), tau, "must be known"),
+        )
+    ),
+    *(
+        ("powers_beyond", facts, {"term": term}, words)
+        for facts, term, words in (
+            ((suppose(x > 1),), Sum(i > y, i ** (-x)), "must be known"),
+            ((suppose(y > 1),), Sum(i > y, i ** (-x)), "must be known"),
+            ((suppose(x > 1), suppose(y > 1)), Sum(i < y, i ** (-x)), "no sum of powers"),
+            ((suppose(x > 1), suppose(y > 1)), Sum(i, i ** (-x)), "no sum of powers"),
+            ((suppose(x > 1), suppose(y > 1)), Sum(i > y, 2 * i ** (-x)), "no sum of powers"),
+            ((suppose(x > 1), suppose(y > 1)), Sum(i > y, (i + 1) ** (-x)), "no sum of powers"),
+        )
+    ),
+    ("bounded", (positive,), {"term": incomplete_beta(_half, tau, x), "end": "low"}, "must be known"),
+    ("bounded", (positive,), {"term": incomplete_beta(y, tau, 2), "end": "high"}, "must be known"),
     *(
         ("separable_rows", facts, {"x": rows_of}, words)
         for facts, rows_of, words in (
