@@ -23,12 +23,14 @@ from .display import latex
 from .evaluation import NoInstance
 from .kernel import Ground, Theorem, record, replay
 from .kernel.theorem import Hypothesis
+from .laws import Normal
 from .missed_mass import MissedMass
 from .model import Parameter
 from .notation import symbol
 from .rules.asymptotics import leading, sign
 from .rules.stored_sums import PowerSum
-from .terms import BINDERS, STATISTICS, Term, fresh_names, replaced, subterms, value_of, zeta
+from .student import StudentQuantile
+from .terms import BINDERS, STATISTICS, Term, fresh_names, norm2, replaced, sqrt, subterms, value_of, zeta
 from .zipf_sums import SHARE, Zipf, sum_over_shares
 
 _MOST_STEPS: Final = 24
@@ -173,7 +175,12 @@ def proved(
 
 def _defined(relation: Term) -> list[Term]:
     """The sides of a relation that are about what is random."""
-    return [side for side in relation.args if any(part.head in STATISTICS for part in subterms(side))]
+    return [side for side in relation.args if _is_about(side)]
+
+
+def _is_about(side: Term) -> bool:
+    """Whether it holds a statistic, other than a quantile of Student's law, which is a formula."""
+    return any(part.head in STATISTICS and _student(part) is None for part in subterms(side))
 
 
 def formula_side(proposition: Term) -> tuple[Term, str]:
@@ -187,8 +194,7 @@ def formula_side(proposition: Term) -> tuple[Term, str]:
     if proposition.head == "big_o":
         return proposition.args[1], "="
     left, right = proposition.args
-    about = [any(part.head in STATISTICS for part in subterms(side)) for side in (left, right)]
-    if about[1] and not about[0]:
+    if _is_about(right) and not _is_about(left):
         return left, _TURNED[proposition.head]
     return right, _RELATIONS[proposition.head]
 
@@ -260,6 +266,31 @@ def _power_sum(term: Term) -> sp.Expr:
     if condition.head != "true" or base != j or exponent.has(j):
         raise TypeError(f"{term} is no sum of powers of its index.")
     return c * PowerSum(as_formula(term.args[0]), -exponent)
+
+
+def student(z: Term, g: Term) -> Term:
+    """Student's variable of as many degrees as g has entries, of a number z and a vector g of standard normal
+    numbers.
+    """
+    return z / sqrt(norm2(g) / g.shape[0])
+
+
+def _student(term: Term) -> tuple[Term, Term] | None:
+    """The chance that is left beyond a quantile of Student's law, and its degrees."""
+    drawn = sorted((own for _, own in term.declarations if own.head == "random"), key=lambda x: len(x.shape))
+    if term.head != "quantile" or [len(x.shape) for x in drawn] != [0, 1]:
+        return None
+    z, g = drawn
+    plain = z.args[0] is Normal(0, 1) and g.args[0] is Normal(0, 1, dimension=g.shape[0])
+    return (1 - term.args[1], g.shape[0]) if plain and term.args[0] is student(z, g) else None
+
+
+def _quantile(term: Term) -> sp.Expr:
+    """A quantile of Student's law."""
+    found = _student(term)
+    if found is None:
+        raise TypeError(f"{term} is no quantile of Student's law.")
+    return StudentQuantile(*map(as_formula, found))
 
 
 def _zipf_mean(term: Term) -> sp.Expr:
@@ -338,6 +369,7 @@ _BINDING: Final[dict[str, Callable[[Term], sp.Expr]]] = {
     "product": _product,
     "sum": _sum,
     "E": _zipf_mean,
+    "quantile": _quantile,
 }
 _FUNCTIONS: Final = {
     "exp": sp.exp,

@@ -12,7 +12,9 @@ length of that a normal number, so that the competitor wins by Student's law.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
 import sympy as sp
@@ -22,7 +24,7 @@ from ..derivation import Chain, Step
 from ..kernel import Refused, Theorem, apply
 from ..laws import Normal
 from ..model import Index, Model, Parameter, Size, fixed, iid
-from ..prove import prove, suppose
+from ..prove import derive, prove, suppose
 from ..rules.class_gaps import ClassOf, Weight, gap_law
 from ..rules.isolating import put_in
 from ..rules.laws import Gaussian, Sphere
@@ -30,15 +32,16 @@ from ..rules.normal_tails import sign_of_normal
 from ..rules.student import student_tail
 from ..rules.tokens import at_sizes
 from ..rules.vectors import IndexSum, Inner, Outer, Recall, Vector
-from ..tactics import gradients
+from ..tactics import gradients, moments
+from ..tactics.bounds import by_products
 from ..tactics.rewriting import converted, itself, left, occurring, replaced_within, right, then
-from ..terms import P, Sum, Term, Value, as_term, define, inner, norm2, outer, sqrt, subterms
+from ..terms import E, P, Sum, Term, Value, as_term, define, inner, norm2, outer, replaced, sqrt, subterms
 
 dimension, others = Size("d"), Size("n")
 weight, same_class, other_class = map(Parameter, "qSR")
 _LAW: Final = Normal(0, 1 / dimension, dimension=dimension)
 _j = Index("j", others)
-_own, _other = fixed("u", dimension), fixed("v", dimension)
+own, competing = fixed("u", dimension), fixed("v", dimension)
 _a, _b = fixed("a", others), fixed("b", others)
 _d: Final = sp.Symbol("d", integer=True, positive=True)
 size: Final = sp.Symbol("d", positive=True)
@@ -94,64 +97,113 @@ class Competitor:
     def gap(self) -> Term:
         """The own score less the competitor's, of outer products that are asked with the token."""
         e, k = Model(e=self.law, k=iid(self.law, others))
-        output = _b[_j] * (_own + _other) / 2 + _a[_j] * (_own - _other) / 2
-        memory = self.weight * outer(_own, e) + Sum(_j, outer(output, k[_j]))
-        return define("Z", inner(_own - _other, memory @ e))
+        output = _b[_j] * (own + competing) / 2 + _a[_j] * (own - competing) / 2
+        memory = self.weight * outer(own, e) + Sum(_j, outer(output, k[_j]))
+        return define("Z", inner(own - competing, memory @ e))
 
     @property
-    def _split(self) -> Theorem:
+    def split(self) -> Theorem:
         """The gap, as (1 - <u, v>) (q |e|^2 + <sum_j a_j k_j, e>)."""
         e, k = Model(e=self.law, k=iid(self.law, others))
         plain, signed = (Sum(_j, part[_j] * k[_j]) for part in (_b, _a))
-        own, other, both = norm2(_own), norm2(_other), inner(_own, _other)
-        lengths = [
-            suppose(norm2(x) == self.length, "the unembeddings are unit vectors") for x in (_own, _other)
-        ]
-        parts = (own - both) * self.weight * norm2(e) + (own - other) / 2 * inner(plain, e)
-        found = prove(self.gap == parts + (own + other - 2 * both) / 2 * inner(signed, e), by=gradients)
-        found = replaced_within(found, lengths)
+        one, other, both = norm2(own), norm2(competing), inner(own, competing)
+        parts = (one - both) * self.weight * norm2(e) + (one - other) / 2 * inner(plain, e)
+        found = prove(self.gap == parts + (one + other - 2 * both) / 2 * inner(signed, e), by=gradients)
+        found = replaced_within(found, self.lengths)
         lead = self.length - both
         value = lead * self.weight * norm2(e) + lead * inner(signed, e)
         return converted(found, lambda split: apply("ring", left=split, right=value))
+
+    @property
+    def lengths(self) -> list[Theorem]:
+        """Those of the unembeddings."""
+        because = "the unembeddings are unit vectors"
+        return [suppose(norm2(x) == self.length, because) for x in (own, competing)]
+
+    @property
+    def token(self) -> Term:
+        """The embedding of the token that is asked for."""
+        return Model(e=self.law).e
+
+    @property
+    def lead(self) -> Term:
+        """The factor 1 - <u, v> of the gap."""
+        return self.length - inner(own, competing)
+
+    @property
+    def squares(self) -> Theorem:
+        """The squared weights of the others."""
+        return suppose(Sum(_j, _a[_j] ** 2) == self.noise, "the squared weights of the others")
+
+    @property
+    def image(self) -> Term:
+        """The noise, a normal vector."""
+        return Sum(_j, _a[_j] * Model(k=iid(self.law, others)).k[_j])
+
+    @property
+    def signs(self) -> tuple[Theorem, ...]:
+        """0 < 1 - <u, v>, and 0 < |e|^2 almost surely."""
+        return suppose(self.lead > 0, "the unembeddings differ"), apply("nonzero_length", x=self.token)
+
+    def _in_one(self, found: Callable[..., Theorem], *signs: Theorem) -> Theorem:
+        """What is found of the gap with one normal vector in place of the noise."""
+        e, noise = self.token, as_term(self.noise)
+        w, z = Model(w=self.law, z=Normal(0, self.law.args[1]))
+        gap = replaced_within(itself(P(self.gap <= 0)), [self.split])
+        gap = then(gap, apply("normal_image", term=right(gap), image=self.image, w=w))
+        gap, along = replaced_within(gap, [self.squares]), inner(w, e)
+        (scaled,) = (part for part in subterms(right(gap)) if part.head == "inner" and w in subterms(part))
+        gap = replaced_within(gap, [apply("componentwise", left=scaled, right=sqrt(noise) * along)])
+        return found(gap, as_term(self.weight), noise, self.lead, e, along, z, *signs, *self.signs)
 
     def wins(self) -> Theorem:
         r"""$P(Z \le 0) = I_{T/(T + q^2)}(d/2, 1/2)/2$ for the noise T, Student's tail of d degrees.
 
         Raises `Refused` for embeddings that are not normal with mean 0.
         """
-        q, noise, lead = as_term(self.weight), as_term(self.noise), self.length - inner(_own, _other)
-        e, k, w, z = Model(e=self.law, k=iid(self.law, others), w=self.law, z=Normal(0, self.law.args[1]))
-        signs = [
-            *map(known_positive, (q, noise)),
-            suppose(lead > 0, "the unembeddings differ"),
-            apply("nonzero_length", x=e),
-        ]
-        found = replaced_within(itself(P(self.gap <= 0)), [self._split])
-        found = then(found, apply("normal_image", term=right(found), image=Sum(_j, _a[_j] * k[_j]), w=w))
-        squares = Sum(_j, _a[_j] ** 2)
-        found = replaced_within(found, [suppose(squares == noise, "the squared weights of the others")])
-        along = inner(w, e)
-        (scaled,) = (part for part in subterms(right(found)) if part.head == "inner" and w in subterms(part))
-        found = replaced_within(found, [apply("componentwise", left=scaled, right=sqrt(noise) * along)])
-        return by_student(found, q, noise, lead, e, along, z, *signs)
+        return self._in_one(by_student, *map(known_positive, map(as_term, (self.weight, self.noise))))
+
+    def falling(self) -> Theorem:
+        r"""$\mathrm{erfc}(q (d/(2 T))^{1/2})/2 \le P(Z \le 0)$, by Jensen's inequality over the length."""
+        q, noise, spread = as_term(self.weight), as_term(self.noise), self.law.args[1]
+        known, held = list(map(known_positive, (q, noise, spread))), fixed("t", *self.law.shape)
+        found, square = self._in_one(one_number, known[1]), norm2(self.token)
+        z, level = right(found).args[0].args
+        tail = apply("normal_tail", known[2], x=z, t=replaced(level, self.token, held), relation="le")
+        found = then(found, apply("held_fixed", tail, fixed=held, x=self.token))
+        (tail,) = (part for part in subterms(right(found)) if part.data == ("erfc",))
+        ratio = (q / sqrt(2 * spread * noise)) ** 2
+        root = apply("ring", *known, *self.signs, left=tail.args[0], right=sqrt(ratio * square))
+        found = converted(replaced_within(found, [root]), lambda mean: apply("linear", term=mean))
+        mean, value = derive(E(ratio * square), by=moments), q**2 * self.law.shape[0] / (2 * noise)
+        mean = then(mean, apply("ring", *known, left=right(mean), right=value))
+        convex = apply("rewrite", mean, apply("jensen", x=ratio * square, function="tail"))
+        return by_products(left(convex) / 2, left(found), (Fraction(1, 2), convex), (-1, found))
+
+
+def one_number(
+    found: Theorem, q: Term, noise: Term, lead: Term, e: Term, along: Term, z: Term, *signs: Theorem
+) -> Theorem:
+    r"""P(k q |e|^2 + k T^(1/2) <w, e> <= 0), on the right, is $P(z \le -q |e|/\sqrt T)$, for the noise T, a
+    factor k > 0 and `along` = <w, e>, where z has the law of the entries of w.
+    """
+    found = then(found, apply("normal_image", term=right(found), image=along, w=z))
+    length = sqrt(norm2(e))
+    other, factor = z <= -q * length / sqrt(noise), lead * sqrt(noise) * length
+    return then(found, apply("same_event", *signs, event=right(found).args[0], other=other, factor=factor))
 
 
 def by_student(
     found: Theorem, q: Term, noise: Term, lead: Term, e: Term, along: Term, z: Term, *signs: Theorem
 ) -> Theorem:
-    r"""P(k q |e|^2 + k T^(1/2) <w, e> <= 0), on the right, is $I_{T/(T + q^2)}(d/2, 1/2)/2$, for the noise
-    T, a factor k > 0 and `along` = <w, e>, where z has the law of the entries of w and e.
-    """
-    found = then(found, apply("normal_image", term=right(found), image=along, w=z))
-    length = sqrt(norm2(e))
-    level, factor = q * length / sqrt(noise), lead * sqrt(noise) * length
-    below = apply("same_event", *signs, event=right(found).args[0], other=z <= -level, factor=factor)
-    beyond = apply("positive", *signs, term=level)
+    """The same is $I_{T/(T + q^2)}(d/2, 1/2)/2$, where z has the law of the entries of e too."""
+    found = one_number(found, q, noise, lead, e, along, z, *signs)
+    beyond = apply("positive", *signs, term=q * sqrt(norm2(e)) / sqrt(noise))
     half = apply("one_side", beyond, known_positive(z.args[0].args[1]), x=z, relation="le")
     shares = apply("length_shares", *signs, x=z, y=e, a=noise, b=q**2)
     (event,) = occurring(right(half), "P")
     alike = apply("same_event", *signs, event=event.args[0], other=left(shares).args[0], factor=1 / noise)
-    return replaced_within(then(then(found, below), half), [then(alike, shares)])
+    return replaced_within(then(found, half), [then(alike, shares)])
 
 
 def known_positive(term: Term) -> Theorem:

@@ -6,67 +6,176 @@ wrong follows for $d/(2 \log d)$ tokens by a union over them.
 
 | letter | meaning |
 |---|---|
-| `P` | tokens stored |
-| `level` | tolerated error of one token |
+| `N`, `P` | tokens stored, of weight 1; P is any real number |
+| `y` | signs, which are the classes of the tokens |
+| `level` | p, tolerated error of one token |
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
-import mpmath
-import sympy as sp
-
-from ..derivation import Chain, CheckFailed, Derivation, Step
-from ..notation import symbol
-from ..rules.equals import put_in
-from ..rules.points import number
-from ..rules.stored_sizes import (
-    any_token,
-    at_level,
-    compound_exponential,
-    power_above,
-    quantile_growth,
-    size_within,
+from ..bridge import Proved, proved, student
+from ..kernel import Theorem, apply
+from ..laws import Normal
+from ..model import Index, Model, Parameter, Size, fixed, iid
+from ..prove import suppose
+from ..tactics.bounds import by_products
+from ..tactics.rewriting import left, occurring, replaced_within, right, then
+from ..terms import (
+    PI,
+    TRUE,
+    P,
+    Sum,
+    Term,
+    Value,
+    any_,
+    exp,
+    inner,
+    log,
+    norm2,
+    number,
+    ones,
+    outer,
+    sqrt,
+    subterms,
+    tabulate,
 )
-from .exact import TWO, R, S, TwoClasses, q, size, token_error
+from .exact import Competitor, competing, dimension, known_positive, own
 
-_P: Final = symbol("P")
-_level: Final = symbol("level")
-_stored = sp.Symbol("P_*", positive=True)
+tokens = Size("N", minimum=2)
+_i, _j = Index("i", tokens), Index("j", tokens)
+_y: Final = fixed("y", tokens)
+_P, _level, _s = map(Parameter, ("P", "level", "s"))
+_ONE: Final = Competitor(weight=1, noise=_P - 1)
+_MORE: Final = suppose(_P - 1 > 0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Every(Competitor):
+    """Each of N tokens of weight 1 is asked for: a token has the unembedding u or v by its sign."""
+
+    weight: Value = 1
+    noise: Value = tokens - 1
+
+    @property
+    def token(self) -> Term:
+        """The embedding of one of them."""
+        return Model(e=iid(self.law, tokens)).e[_i]
+
+    @property
+    def gap(self) -> Term:
+        """Its own score less the competitor's."""
+        output = (own + competing) / 2 + _y[_j] * (own - competing) / 2
+        return inner(_y[_i] * (own - competing), Sum(_j, outer(output, self._other)) @ self.token)
+
+    @property
+    def image(self) -> Term:
+        """The noise, a normal vector."""
+        return Sum(_j != _i, _y[_i] * _y[_j] * self._other)
+
+    @property
+    def _other(self) -> Term:
+        """The embedding of any token."""
+        return Model(e=iid(self.law, tokens)).e[_j]
+
+    def _square(self, place: Term) -> Theorem:
+        """y_j^2 = 1."""
+        squares = tabulate(_j, _y[_j] ** 2)
+        signs = suppose(squares == ones(tokens), "the class of token j is the sign of y_j")
+        found = apply("within", signs, term=squares[place])
+        found = then(apply("componentwise", left=_y[place] ** 2, right=left(found)), found)
+        return then(found, apply("componentwise", left=right(found), right=number(1)))
+
+    @property
+    def split(self) -> Theorem:
+        """The gap, as (1 - <u, v>) (|e_i|^2 + <sum_{j != i} y_i y_j e_j, e_i>)."""
+        e, along = self.token, inner(self._other, self.token)
+        plain, signed = (norm2(own) - norm2(competing)) / 2, _y[_j] * along
+        half = (norm2(own) + norm2(competing) - 2 * inner(own, competing)) / 2
+        value = _y[_i] * (plain * Sum(_j, along) + half * Sum(_j, signed))
+        found = replaced_within(apply("componentwise", left=self.gap, right=value), self.lengths)
+        found = replaced_within(found, [apply("taken_out", term=Sum(_j, signed), value=_i)])
+        noise = inner(self.image, e)
+        others = apply("componentwise", left=_y[_i] * Sum(_j != _i, signed), right=noise)
+        whole = apply(
+            "ring", self._square(_i), others, left=right(found),
+            right=self.lead * norm2(e) + self.lead * noise, multipliers=(self.lead * norm2(e), self.lead),
+        )  # fmt: skip
+        return then(found, whole)
+
+    @property
+    def squares(self) -> Theorem:
+        """The squared weights of the others."""
+        signs = self._square(_i), self._square(_j)
+        square = (_y[_i] * _y[_j]) ** 2
+        one = apply("ring", *signs, left=square, right=number(1), multipliers=(_y[_j] ** 2, number(1)))
+        found = apply("under", one, binder=Sum(_j != _i, square), index=_j)
+        return then(found, apply("count", term=right(found)))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sizes:
-    """The tolerated error, how many tokens are stored at most, and what two classes rest on."""
+    """The tolerated error of one token, and what two classes rest on."""
 
-    level: sp.Expr = _level
-    most: sp.Expr = size
-    classes: TwoClasses = TWO
+    level: Value = _level
+    competitor: Competitor = _ONE
 
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            *self.classes.sentences,
-            "there are $P$ tokens, at least two, and all have weight 1; $P$ is taken as a real number",
-            f"an error of ${sp.latex(self.level)}$ is tolerated",
-        )
+
+@dataclass(frozen=True, kw_only=True)
+class Together:
+    """The probability that some token is wrong, and what all of them rest on."""
+
+    level: Fraction = Fraction(1, 2)
+    tokens: Every = Every()
 
 
 ANY: Final = Sizes()
 """Any level."""
 
-TWENTIETH: Final = Sizes(level=sp.Rational(1, 20))
+TWENTIETH: Final = Sizes(level=Fraction(1, 20))
 """Five errors in a hundred."""
 
-HALF: Final = Sizes(level=sp.Rational(1, 2))
+HALF: Final = Together()
 """All right with probability 1/2."""
 
 
-def stored_size(premises: Sizes = ANY) -> Derivation:
+def stored_all_floor(premises: Together = HALF) -> Proved:
+    r"""Some token is wrong with probability 1/2 at no less than $d/(2 \log d)$ tokens (S6.2).
+
+    Raises `Refused` for a level above 1/2.
+
+    >>> stored_all_floor().formula
+    d/(2*log(d))
+    """
+    N, d, c = tokens, premises.tokens.law.shape[0], 1 / (2 * Fraction(premises.level))
+    one = premises.tokens.wins()
+    event = any_(_i, left(one).args[0])
+    decay = _decay(*occurring(right(one), "incomplete_beta"), N)
+    each = by_products(left(one), right(decay) / 2, (1, one), (Fraction(1, 2), decay))
+    each = apply("sum_monotone", each, condition=TRUE, index=_i)
+    each = apply("transitive", each, apply("count", term=right(each)))
+    often = suppose(P(event) >= premises.level, "some token is wrong so often")
+    growth, union = exp(d / (2 * N)), apply("union", event=event)
+    rate = known_positive(growth)
+    reached = by_products(growth, c * N, *((2 * c, fact, rate) for fact in (often, union, each)))
+    reached = apply("monotone", reached, function="log", exponent=number(1))
+    least = _above_half(c, d)
+    level = right(least)
+    some = by_products(number(0), level, (1, least), (Fraction(1, 2),), relation="lt")
+    far = apply("tangent", x=log(N / d))
+    signs = [known_positive(part) for part in (d, N)]
+    signs += [apply("positive", some, term=1 / part) for part in (d + 2 * N, level)]
+    found = by_products(
+        d / (2 * level), N, (1, reached, *signs), (1, far, *signs), (2, least, signs[1], *signs[1:]),
+        known=(some,),
+    )  # fmt: skip
+    return proved("stored_all_floor", "Tokens all right together", apply("symmetric", found))
+
+
+def stored_size(premises: Sizes = ANY) -> Proved:
     r"""$P = 1 + d/t_d(p)^2$ tokens have the error p each: of the order d (S6.1).
 
     >>> stored_size().exponents
@@ -75,75 +184,99 @@ def stored_size(premises: Sizes = ANY) -> Derivation:
     return _sized("stored_size", premises)
 
 
-def stored_size_twentieth(premises: Sizes = TWENTIETH) -> Derivation:
+def stored_size_twentieth(premises: Sizes = TWENTIETH) -> Proved:
     r"""The same at $p = 1/20$ (S6.1)."""
     return _sized("stored_size_twentieth", premises)
 
 
-def stored_all_floor(premises: Sizes = HALF) -> Derivation:
-    r"""At least $d/(2 \log d)$ tokens are all right with probability 1/2 (S6.2).
-
-    >>> stored_all_floor().formula
-    d/(2*log(d))
-    """
-    chain = Chain(name="stored_all_floor", title="Tokens all right together", premises=premises.sentences)
-    one = _alike(chain, token_error(chain, premises.classes))
-    tail = chain.apply("a power above it", power_above, one)
-    tail = chain.apply("as an exponential", compound_exponential, tail)
-    some = chain.apply("add up all tokens", any_token, tail, count=_P)
-    most = chain.define("no more tokens than that", sp.Le(_P, premises.most, evaluate=False))
-    found = chain.apply(
-        "so many keep within the level", size_within, some, most, level=premises.level, name=_stored
-    )
-    return chain.close(found, checks=(_all_right(premises),))
-
-
-def _sized(name: str, premises: Sizes) -> Derivation:
-    chain = Chain(name=name, title="Tokens stored at an error per token", premises=premises.sentences)
-    one = _alike(chain, token_error(chain, premises.classes))
-    found = chain.apply("at the level", at_level, one, variable=_P, level=premises.level, name=_stored)
-    order = chain.apply("read off the exponent", quantile_growth, found, variable=size)
-    return chain.close(found, growth=order, checks=(_by_density(premises),))
+def _sized(name: str, premises: Sizes) -> Proved:
+    """The size at the level by Student's quantile, between multiples of d."""
+    wrong, d = premises.competitor.wins(), premises.competitor.law.shape[0]
+    reached = suppose(left(wrong) == premises.level, "the tolerated error")
+    chance, root = then(apply("symmetric", wrong), reached), sqrt(d / (_P - 1))
+    at, before = _tail(d, root, _MORE), _tail(d, _s, suppose(_s > 0))
+    (share,) = occurring(left(chance), "incomplete_beta")
+    (own_share,) = occurring(right(at), "incomplete_beta")
+    alike = apply("ring", _MORE, left=own_share.args[0], right=share.args[0])
+    value = then(replaced_within(at, [alike]), chance)
+    less = by_products(
+        right(value), left(before), (Fraction(1, 2), _less(d, root)), (-1, before), (1, at), (-1, value),
+        relation="lt",
+    )  # fmt: skip
+    quantile = apply("quantile_at", value, less, apply("positive", _MORE, term=root))
+    found = apply("within", quantile, term=1 + d / left(quantile) ** 2)
+    found = apply("symmetric", then(found, apply("ring", _MORE, left=right(found), right=_P)))
+    sides = _least(chance, share, d), _most(premises.competitor, reached, chance, share)
+    return proved(name, "Tokens stored at an error per token", found, dimension, between=sides)
 
 
-def _alike(chain: Chain, token: Step) -> Step:
-    """All P tokens of weight 1, whatever their classes."""
-    others = chain.define("the squared weights of all others", S, _P - 1 - R)
-    alone = chain.define("and the token's own", q, sp.Integer(1))
-    return chain.apply("put it in", put_in, chain.apply("put it in", put_in, token, others), alone)
+def _tail(d: Term, t: Term, sign: Theorem) -> Theorem:
+    """P(T > t) = I_{d/(d + t^2)}(d/2, 1/2)/2 for Student's T of d degrees, from what says that 0 < t."""
+    drawn = Model(z=Normal(), g=Normal(dimension=d))
+    z, g = drawn.z, drawn.g
+    known, scale = (sign, apply("nonzero_length", x=g)), sqrt(norm2(g) / d)
+    found = apply("same_event", *known, event=student(z, g) > t, other=z > t * scale, factor=1 / scale)
+    half = apply("one_side", apply("positive", *known, term=t * scale), x=z, relation="gt")
+    shares = apply("length_shares", sign, x=z, y=g, a=d, b=t**2)
+    (event,) = occurring(right(half), "P")
+    alike = apply("same_event", *known, event=event.args[0], other=left(shares).args[0], factor=1 / d)
+    return then(found, replaced_within(half, [then(alike, shares)]))
 
 
-def _by_density(premises: Sizes) -> Callable[[sp.Expr], str]:
-    """Student's density integrated beyond the root of d/(P - 1), at the P found."""
-
-    def check(formula: sp.Expr) -> str:
-        for d, chance in ((5, sp.Rational(1, 20)), (40, sp.Rational(1, 5))):
-            wanted = premises.level if premises.level.is_number else chance
-            at = {size: sp.Integer(d), _level: wanted}
-            with mpmath.workdps(20):
-                P = number(formula, at)
-                scale = mpmath.gamma(mpmath.mpf(d + 1) / 2) / mpmath.gamma(mpmath.mpf(d) / 2)
-                density = lambda x, n=d: (1 + x * x / n) ** (-mpmath.mpf(n + 1) / 2)  # noqa: E731
-                inside = mpmath.quad(density, [0, mpmath.sqrt(d / (P - 1))])
-                tail = mpmath.mpf(1) / 2 - scale / mpmath.sqrt(d * mpmath.pi) * inside
-                if abs(tail - number(wanted, {})) > mpmath.mpf(10) ** -12:
-                    raise CheckFailed(f"At d = {d} the density beyond is {tail} with {P} tokens.")
-        return "Student's density integrated at the size found, in 5 and 40 dimensions"
-
-    return check
+def _less(d: Term, t: Term) -> Theorem:
+    """I_{d/(d + t^2)}(d/2, 1/2) < I_{d/(d + s^2)}(d/2, 1/2), from 0 < s < t."""
+    low, high = suppose(_s > 0), suppose(_s < t)
+    known, some = (low, _MORE), known_positive(d)
+    over = [apply("positive", *known, term=1 / (d + x**2)) for x in (_s, t)]
+    share = by_products(
+        d / (d + t**2), d / (d + _s**2), (1, some, high, high, *over), (2, some, low, high, *over),
+        relation="lt", known=known,
+    )  # fmt: skip
+    below = by_products(right(share), number(1), (1, low, low, over[0]), relation="lt", known=known)
+    ends = apply("positive", *known, term=left(share)), below
+    return apply("beta_monotone", share, *ends, a=d / 2, b=number(Fraction(1, 2)))
 
 
-def _all_right(premises: Sizes) -> Callable[[sp.Expr], str]:
-    """The union of Student's own tails, without exponentials, at the size found."""
+def _least(chance: Theorem, share: Term, d: Term) -> Theorem:
+    """P >= d p, from the error p of a token."""
+    decay, some = _decay(share, _P, _MORE), known_positive(d)
+    beyond = apply("positive", _MORE, term=_P * exp(-d / (2 * _P)))
+    found = by_products(
+        d * right(chance), _P, (Fraction(1, 2), decay, some), (-1, chance, some),
+        (1, apply("tangent", x=d / (2 * _P)), beyond), (1, beyond), known=(_MORE,),
+    )  # fmt: skip
+    return apply("symmetric", found)
 
-    def check(formula: sp.Expr) -> str:
-        for d in (20, 300, 10**5):
-            with mpmath.workdps(20):
-                P = number(formula, {size: sp.Integer(d)})
-                share = 1 - 1 / P
-                some = P * mpmath.betainc(mpmath.mpf(d) / 2, 0.5, 0, share, regularized=True) / 2
-                if some > number(premises.level, {}):
-                    raise CheckFailed(f"At d = {d} the tails of {P} tokens add up to {some}.")
-        return "Student's tails added up at the size found, in 20 to 10^5 dimensions"
 
-    return check
+def _most(competitor: Competitor, reached: Theorem, chance: Theorem, share: Term) -> Theorem:
+    """P <= 1 + 2 d/(pi (1 - 2 p)^2), by the tangent of a normal tail."""
+    falling, d, gap = competitor.falling(), competitor.law.shape[0], 1 - 2 * right(chance)
+    (tail,) = (part for part in subterms(left(falling)) if part.data == ("erfc",))
+    tangent = apply("erfc_tangent", apply("positive", _MORE, term=tail.args[0]))
+    turned = apply("beta_reflected", _MORE, term=share)
+    (rest,) = occurring(right(turned), "incomplete_beta")
+    some = apply("positive", _MORE, term=rest)
+    some = by_products(number(0), gap, (1, some), (1, turned), (-2, chance), relation="lt")
+    within = by_products(gap, 2 * tail.args[0] / sqrt(PI), (1, tangent), (2, falling), (2, reached))
+    squares = apply("monotone", within, some, function="power", exponent=number(2))
+    over = apply("positive", some, term=gap**-2)
+    return by_products(_P, 1 + 2 * d / PI * gap**-2, (1, squares, _MORE, over), known=(_MORE, some))
+
+
+def _above_half(c: Fraction, d: Term) -> Theorem:
+    """1/2 <= log(c d) from 2 <= d, for c >= 1."""
+    wide, over = suppose(d >= 2), known_positive(1 / (c * d))  # noqa: PLR2004
+    more = [(c - 1, over)] if c != 1 else []
+    tangent = apply("tangent", x=-log(c * d))
+    return by_products(number(Fraction(1, 2)), log(c * d), (1, tangent), (c / 2, wide, over), *more)
+
+
+def _decay(tail: Term, n: Term, *facts: Theorem) -> Theorem:
+    """I_{(n - 1)/n}(a, 1/2) <= exp(-a/n)."""
+    found, a = apply("beta_between", *facts, term=tail, side="above"), tail.args[1]
+    small = apply("monotone", apply("tangent", x=-1 / n), *facts, function="power", exponent=a)
+    one, other = small.proposition.args
+    alike = (apply("ring", *facts, left=x, right=y) for x, y in ((right(found), one), (other, exp(-a / n))))
+    for step in (next(alike), small, next(alike)):
+        found = apply("transitive", found, step)
+    return found

@@ -8,7 +8,19 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
 
-from ..terms import RELATIONS, Term, absolute, is_integer, is_number, least, multiply, number, power, value_of
+from ..terms import (
+    PI,
+    RELATIONS,
+    Term,
+    absolute,
+    is_integer,
+    is_number,
+    least,
+    multiply,
+    number,
+    power,
+    value_of,
+)
 from .theorem import RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 
 Monomial = frozenset[tuple[Any, int | Fraction]]
@@ -444,6 +456,17 @@ def erfc_falls(premise: Theorem) -> Conclusion:
     small, relation, large = ordered(premise.proposition)
     require(not small.shape, "{} is no number.", small)
     return Conclusion(Term(relation, tuple(Term("function", (x,), ("erfc",)) for x in (large, small))))
+
+
+@rule(
+    "The complementary error function lies above its tangent at 0: its slope rises from there on.", RELATION
+)
+def erfc_tangent(sign: Theorem) -> Conclusion:
+    """From 0 <= x: 1 - 2 x/pi^(1/2) <= erfc x."""
+    low, _, x = ordered(sign.proposition)
+    require(is_number(low, 0) and not x.shape, "{} does not say that a number is nonnegative.", sign)
+    tangent = 1 - 2 * x / power(PI, Fraction(1, 2))
+    return Conclusion(Term("le", (tangent, Term("function", (x,), ("erfc",)))))
 
 
 @rule("The whole part of a number is the largest whole number that is not above it.")

@@ -29,9 +29,11 @@ from ..terms import (
 from .algebra import Expander, expander
 from .events import require_pointwise
 from .probability import (
+    Distinct,
     avoids,
     centred_normal,
     distinct_by,
+    excluded,
     has_mean,
     independent_of,
     law_of,
@@ -43,15 +45,17 @@ from .theorem import EQUATION, ORDER, RELATION, SIDE, Conclusion, Theorem, order
 _HALF = Fraction(1, 2)
 
 
-def _image_of(image: Term, w: Term) -> tuple[Term, Term, Term, Term]:
-    """The object or family of an image, its law, the squared length of its weights, and the law of w."""
+def _image_of(image: Term, body: Term, w: Term) -> tuple[Term, Distinct, Term, Term, Term]:
+    """The object or family of an image, or its item at an index where others are left out, which the pairs
+    of indices tell; its law, the squared length of its weights, and the law of w.
+    """
     if image.head == "inner":
         x, u = image.args
         require(x.head == "random" and avoids(u, x, frozenset()), "{} and {} are not independent.", x, u)
         law = law_of(x)
-        return x, law, Term("norm2", (u,)), Term("normal", (zero_like(()), law.args[-1]))
+        return x, frozenset(), law, Term("norm2", (u,)), Term("normal", (zero_like(()), law.args[-1]))
     require(image.head in {"sum", "tabulate"}, "{} is no product, sum or vector over an index.", image)
-    index, _, inside = image.opened(w)
+    index, without, inside = image.opened(w, body)
     require(inside.head == {"sum": "scale", "tabulate": "inner"}[image.head], "{} is no image.", image)
     items = [part for part in inside.args if part.shape and part.head == "item" and part.args[1:] == (index,)]
     require(len(items) == 1, "{} holds no item at its index.", image)
@@ -61,10 +65,12 @@ def _image_of(image: Term, w: Term) -> tuple[Term, Term, Term, Term]:
     upper, condition, _ = image.args
     require(avoids(factor, family, frozenset()), "{} and {} are not independent.", factor, family)
     if image.head == "sum":
-        return family, law, Term("sum", (upper, condition, abstracted(power(factor, 2), index))), law
+        square = Term("sum", (upper, condition, abstracted(power(factor, 2), index)))
+        return item, frozenset(excluded(without)), law, square, law
     steady = all(own is not index for _, own in factor.declarations)
     require(steady, "{} is no vector of products with one vector.", image)
-    return family, law, Term("norm2", (factor,)), Term("normal", (zero_like((upper,)), law.args[-1]))
+    wanted = Term("normal", (zero_like((upper,)), law.args[-1]))
+    return family, frozenset(), law, Term("norm2", (factor,)), wanted
 
 
 def _known(conditions: tuple[Theorem, ...]) -> Expander:
@@ -79,16 +85,16 @@ def _known(conditions: tuple[Theorem, ...]) -> Expander:
 def normal_image(*conditions: Theorem, term: Term, image: Term, w: Term) -> Conclusion:
     """|- E F(sum_j a_j v_j) = E F(|a| w) for v_j of the law N(0, s I) of w; |- E F((<k_j, u>)_j) = E F(|u| w)
     for k_j ~ N(0, s I) and w ~ N(0, s I) with an entry for each j; |- E F(<k, u>) = E F(|u| w) for a number
-    w ~ N(0, s). The v_j, k_j stand nowhere else; so for P.
+    w ~ N(0, s). The v_j, k_j stand nowhere else, but for those that the sum leaves out; so for P.
     """
     require(term.head in {"E", "P"} and w.head == "random", "{} is no mean, or {} no object.", term, w)
     require(all(name != w.data[0] for name, _ in term.declarations), "{} occurs in {}.", w, term)
-    family, law, square, wanted = _image_of(image, w)
+    (body,) = term.args
+    source, apart, law, square, wanted = _image_of(image, body, w)
     centred = law.head == "normal" and law.args[0] is zero_like(law.shape) and not law.args[1].shape
-    require(centred, "The law of {} is not N(0, s I).", family)
+    require(centred, "The law of {} is not N(0, s I).", source)
     require_law_exists(law, conditions)
     require(law_of(w) is wanted, "The law of {} must be {}.", w, wanted)
-    (body,) = term.args
     finite = term.head == "P" or has_mean(body, conditions)
     require(finite, "The mean of {} is not known to be finite.", body)
 
@@ -99,7 +105,7 @@ def normal_image(*conditions: Theorem, term: Term, image: Term, w: Term) -> Conc
 
     rest = put(zero_like(image.shape))
     require(rest is not body, "{} does not occur in {}.", image, body)
-    require(avoids(rest, family, frozenset()), "{} holds more of {}.", body, family)
+    require(avoids(rest, source, apart), "{} holds more of {}.", body, source)
     length = power(square, _HALF)
     value = Term("scale", (length, w)) if w.shape else multiply(length, w)
     return equation(term, Term(term.head, (put(value),)))

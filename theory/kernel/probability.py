@@ -218,14 +218,14 @@ def avoids(term: Term, x: Term, distinct: Distinct) -> bool:
         return avoids(term.unfolded(), x, distinct)
     if term.head in BINDERS and not term.loose:
         _, condition, body = term.opened(x, *chain.from_iterable(distinct))
-        return avoids(body, x, distinct | frozenset(_excluded(condition)))
+        return avoids(body, x, distinct | frozenset(excluded(condition)))
     return all(avoids(part, x, distinct) for part in term.args)
 
 
-def _excluded(condition: Term) -> Iterable[frozenset[Term]]:
+def excluded(condition: Term) -> Iterable[frozenset[Term]]:
     """The pairs of indices that a condition says are different."""
     if condition.head == "and":
-        return (pair for part in condition.args for pair in _excluded(part))
+        return (pair for part in condition.args for pair in excluded(part))
     return (frozenset(condition.args),) if condition.head == "ne" else ()
 
 

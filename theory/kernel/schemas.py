@@ -193,6 +193,32 @@ def quantile_below(tail: Theorem) -> Conclusion:
     return Conclusion(Term("le", (Term("quantile", (x, number(1 - value_of(c)))), t)))
 
 
+@rule(
+    "A quantile is the first number above which no more probability lies than is left to it.",
+    EQUATION,
+    ORDER,
+    ORDER,
+)
+def quantile_at(value: Theorem, before: Theorem, room: Theorem) -> Conclusion:
+    """From P(x > t) = c, a < t, and a < s, s < t |- c < P(x > s) for any number s: the (1 - c)-quantile of x
+    is t.
+    """
+    (chance, c), (least_value, relation, other) = value.proposition.args, ordered(before.proposition)
+    for side in (chance, other):
+        require(side.head == "P" and side.args[0].head == "gt", "{} is no tail.", side)
+    (x, t), (y, s) = chance.args[0].args, other.args[0].args
+    require(x is y and least_value is c and relation == "lt", "{} is not above {}.", before, c)
+    a, strict, end = ordered(room.proposition)
+    require(strict == "lt" and end is t, "{} leaves no room below {}.", room, t)
+    fixed = (x, t, c, a, *(h.proposition for fact in (value, room) for h in fact.hypotheses))
+    any_number = s.head == "parameter" and not any(occurs(s, part) for part in fixed)
+    require(any_number and not t.is_random and not c.is_random, "{} is not any number.", s)
+    spoken = tuple(h.proposition for h in before.hypotheses if occurs(s, h.proposition))
+    between = [(a, "lt", s), (s, "lt", t)]
+    require(all(ordered(h) in between for h in spoken), "More is said of {} than where it lies.", s)
+    return Conclusion(Term("eq", (Term("quantile", (x, 1 - c)), t)), spoken)
+
+
 _CONVEX = frozenset({"exp", "abs", "relu", "softplus"})
 
 

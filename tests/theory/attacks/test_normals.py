@@ -46,6 +46,8 @@ p, k, r, z, w, e, near, weak = Model(
 )
 own = Sum(j, inner(p[j], p[i]) * p[j])
 others = Sum(j != i, inner(p[j], p[i]) * p[j])
+all_but_one = Sum(j != i, z * p[j])
+normal_beyond = apply("normal_tail", x=z, t=t)
 own_products = tabulate(j, inner(p[j], p[i]))
 signs, spread = Sum(j, z * r[j]), Sum(j, z * p[j])
 positive = suppose(t > 0)
@@ -75,6 +77,22 @@ ATTACKS = {
     "another variance": ("normal_image", (), image(norm2(spread), spread, near)),
     "another dimension": ("normal_image", (), image(norm2(spread), spread, e)),
     "an item beside the sum": ("normal_image", (), image(inner(spread, p[i]), spread, w)),
+    "an item that the sum does not leave out": (
+        "normal_image",
+        (),
+        image(inner(all_but_one, p[1]), all_but_one, w),
+    ),
+    "all items beside all but one": (
+        "normal_image",
+        (),
+        image(inner(all_but_one, Sum(j, p[j])), all_but_one, w),
+    ),
+    "a tangent below zero": ("erfc_tangent", (suppose(t <= 0),), {}),
+    "a quantile where more is known of the number before": (
+        "quantile_at",
+        (normal_beyond, suppose(normal_beyond.proposition.args[1] < P(z > s)), suppose(s < t)),
+        {},
+    ),
     "an object that is there already": ("normal_image", (), image(inner(spread, w), spread, w)),
     "a sum that does not occur": ("normal_image", (), image(norm2(w), spread, near)),
     "the power of a length that may be small": (
@@ -168,6 +186,7 @@ def test_a_misuse_is_refused(name):
 logits, (a, b) = fixed("logits", number(3)), indices("a b", number(3))
 FALSE = [
     E(norm2(own)) == E(Sum(j, inner(p[j], p[i]) ** 2) * norm2(w)),
+    E(inner(all_but_one, Sum(j, p[j])) ** 2) == E(norm2(w)) * E(norm2(Sum(j, p[j]))) * (n - 1) / d,
     E(norm2(own_products)) == E(norm2(p[i]) * norm2(e)),
     P(norm2(w) > 1) <= E(norm2(w) ** 2) / 99,
     E(norm2(k[i]) ** 2) == E(norm2(w) ** 2),

@@ -65,6 +65,7 @@ from theorycheck.theory.terms import (
     sigmoid,
     sin,
     softmax,
+    sqrt,
     stationary,
     tabulate,
     tanh,
@@ -196,6 +197,25 @@ def _ends() -> tuple[Theorem, ...]:
     return tuple(apply("bounded", term=softmax(g[i])[number(1)], end=end) for end in ("low", "high"))
 
 
+one_normal = Model(z_1=Normal()).z_1
+
+
+def beyond(level: Term) -> Theorem:
+    """The tail of a standard normal number."""
+    return apply("normal_tail", x=one_normal, t=level)
+
+
+def tail_before(level: Term, at: Term, order: Theorem) -> Theorem:
+    """P(z > t) < P(z > s), from s < t."""
+    scale = 1 / sqrt(number(2))
+    less = by_products(at * scale, level * scale, (1, order, apply("positive", term=scale)), relation="lt")
+    falls = apply("erfc_falls", less)
+    (chance, _), (_, value) = (beyond(place).proposition.args for place in (at, level))
+    return by_products(value, chance, (_half, falls), (-1, beyond(at)), relation="lt")
+
+
+of_level = beyond(x).proposition.args[1]
+at_level = beyond(x), tail_before(x, s, suppose(s < x)), suppose(y < x)
 ACCEPTED = {
     "assume": [(), {"proposition": tau > 0, "ground": "condition", "because": "it is so"}],
     "reflexive": [(), {"term": x + y}],
@@ -289,7 +309,11 @@ ACCEPTED = {
     "positive_part": [(), {"x": z - x}],
     "normal_image": [
         (positive,),
-        {"term": E(norm2(Sum(j, z * p[j])) ** tau * z**2), "image": Sum(j, z * p[j]), "w": one_more},
+        {
+            "term": E(norm2(Sum(j != i, z * p[j])) ** tau * inner(p[i], p[i]) * z**2),
+            "image": Sum(j != i, z * p[j]),
+            "w": one_more,
+        },
     ],
     "length_moment": [(positive,), {"term": E(norm2(p[i]) ** tau * z**2), "x": p[i]}],
     "nonzero_length": [(), {"x": p[i]}],
@@ -316,6 +340,7 @@ ACCEPTED = {
         (apply("bounded", term=norm2(one_more), end="low"),),
         {"x": Model(other=Normal()).other, "relation": "le"},
     ],
+    "quantile_at": [at_level, {}],
     "quantile_below": [
         (prove(P(norm2(on_unit) > 3) <= Fraction(1, 3), by=[markov, derive(E(norm2(on_unit)), by=moments)]),),
         {},
@@ -487,6 +512,7 @@ ACCEPTED = {
     ],
     "whole_part": [(), {"x": inner(g[i], w)}],
     "erfc_falls": [(suppose(x <= y),), {}],
+    "erfc_tangent": [(suppose(x >= 0),), {}],
     "beta_monotone": [
         (suppose(x <= y), suppose(x > 0), suppose(y < 1), positive),
         {"a": tau, "b": number(2)},
@@ -925,6 +951,18 @@ REFUSED = [
     ("normal_image", (), image_of(norm2(Sum(j, z * p[i])), Sum(j, z * p[i])), "no item"),
     ("normal_image", (), image_of(norm2(Sum(j, z * g[j])), Sum(j, z * g[j])), "must be|not N"),
     ("normal_image", (), image_of(norm2(Sum(j, z * o[j])), Sum(j, z * o[j])), "not N"),
+    (
+        "normal_image",
+        (),
+        image_of(norm2(Sum(j != i, z * p[j])) * norm2(p[l]), Sum(j != i, z * p[j])),
+        "holds more",
+    ),
+    (
+        "normal_image",
+        (),
+        image_of(norm2(Sum(j != i, z * p[j])) * norm2(Sum(l != i, p[l])), Sum(j != i, z * p[j])),
+        "holds more",
+    ),
     ("normal_image", (), image_of(norm2(total_of), Sum(j, p[j])), "no item|no image|multiples"),
     ("normal_image", (), {**image_of(norm2(total_of), total_of), "w": many_more}, "must be"),
     ("normal_image", (), image_of(norm2(total_of) + one_more[number(1)], total_of), "occurs in"),
@@ -1005,6 +1043,19 @@ REFUSED = [
     ("length_shares", (), shares, "must be known"),
     ("length_shares", (positive,), {**shares, "b": number(0)}, "must be known"),
     ("length_shares", (positive,), {**shares, "b": norm2(one_more)}, "must be known"),
+    *(
+        ("quantile_at", facts, {}, words)
+        for facts, words in (
+            ((at_level[0], apply("weakened", at_level[1]), at_level[2]), "not above"),
+            ((beyond(y), *at_level[1:]), "not above"),
+            ((*at_level[:2], suppose(x < y)), "no room"),
+            ((*at_level[:2], suppose(y <= x)), "no room"),
+            ((at_level[0], suppose(of_level < P(one_normal > s)), at_level[2]), "More is said"),
+            ((*at_level[:2], suppose(s < x)), "not any number"),
+            ((at_level[0], tail_before(x, d * s, suppose(d * s < x)), at_level[2]), "not any number"),
+            ((suppose(P(z < x) == y), *at_level[1:]), "no tail"),
+        )
+    ),
     ("quantile_below", (suppose(P(z > x) <= 1),), {}, "no tail"),
     ("quantile_below", (suppose(P(z > x) <= y),), {}, "no tail"),
     ("quantile_below", (suppose(P(z > x) >= Fraction(1, 3)),), {}, "no tail"),
@@ -1418,6 +1469,8 @@ REFUSED = [
     ),
     ("whole_part", (), {"x": w}, "no number"),
     ("erfc_falls", (suppose(x != y),), {}, "accepted"),
+    ("erfc_tangent", (suppose(x <= 0),), {}, "nonnegative"),
+    ("erfc_tangent", (suppose(x >= -1),), {}, "nonnegative"),
     *(
         ("beta_monotone", tuple(map(suppose, facts)), {"a": tau, "b": number(2)}, words)
         for facts, words in (
