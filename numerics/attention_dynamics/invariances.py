@@ -47,17 +47,56 @@ def _by_scores(s: Tensor, v: Tensor, u: Tensor, *, causal: bool) -> Tensor:
     return gradient
 
 
+def _instance(mask: str) -> Instance:
+    group = DesignGroup.sized(shared={"mask": mask}, trials_per_block=1)
+    generator = block_generator(0, "attention_dynamics.invariances", 1, group.key, 0, device="cpu")
+    return sample_instances(_SIZES, (), Source(generator=generator))
+
+
 @computed(
     title="What gradients keep, over the largest term that cancels",
     points=({"of": kept, "mask": mask} for kept in _KEPT for mask in ("full", "causal")),
 )
 def invariance_gap(mask: str, of: str) -> ExactValue:
     """The largest entry of what should vanish over that of its terms."""
-    causal = mask == "causal"
-    group = DesignGroup.sized(shared={"mask": mask}, trials_per_block=1)
-    generator = block_generator(0, "attention_dynamics.invariances", 1, group.key, 0, device="cpu")
-    drawn = sample_instances(_SIZES, (), Source(generator=generator))
-    rest, terms = vanishing(of, drawn, causal=causal)
+    rest, terms = vanishing(of, _instance(mask), causal=mask == "causal")
     # Sums over all positions, dimensions and classes; a shift by 3 may lengthen values as much.
     bound = 64 * _SIZES.T * ROUNDING
     return ExactValue(value=float(rest.abs().max() / terms.abs().max()), error_bound=bound)
+
+
+_DRIFTS: Final = tuple(
+    {"of": kept, "mask": mask, "eta": eta}
+    for kept in ("routing balance", "output balance")
+    for mask in ("full", "causal")
+    for eta in (1.0, 0.5, 0.25, 0.125, 0.0625, 0.03125)
+)
+
+
+def step_drift(of: str, mask: str, eta: float) -> tuple[Tensor, Tensor]:
+    """What a step M - eta G adds to M M' less that of the other matrix, and G G' less that of the other."""
+    drawn = _instance(mask)
+    found, head = automatic_gradients(drawn.head, drawn.x, drawn.y, causal=mask == "causal"), drawn.head
+    (M, G), (N, H) = {
+        "routing balance": ((head.W_Q, found.W_Q), (head.W_K, found.W_K)),
+        "output balance": ((head.W_O.mT, found.W_O.mT), (head.W_V, found.W_V)),
+    }[of]
+    M_moved, N_moved = M - eta * G, N - eta * H
+    added = (M_moved @ M_moved.mT - N_moved @ N_moved.mT) - (M @ M.mT - N @ N.mT)
+    return added, G @ G.mT - H @ H.mT
+
+
+@computed(title="Size of what a gradient step adds to what gradient flow keeps", points=_DRIFTS)
+def balance_drift(of: str, mask: str, eta: float) -> ExactValue:
+    """The Frobenius norm of what a step of size eta adds."""
+    added, _ = step_drift(of, mask, eta)
+    return ExactValue(value=float(added.norm()), error_bound=64 * _SIZES.T * ROUNDING)
+
+
+@computed(title="What is left of it beside the square of the gradients, relative to it", points=_DRIFTS)
+def drift_gap(of: str, mask: str, eta: float) -> ExactValue:
+    """|what a step adds - eta^2 (G G' - H H')| over |what a step adds|."""
+    added, squares = step_drift(of, mask, eta)
+    size = float(added.norm())
+    rest = float((added - eta**2 * squares).norm()) / size
+    return ExactValue(value=rest, error_bound=64 * _SIZES.T * ROUNDING / size)

@@ -2,11 +2,13 @@ r"""What the gradients of Section 3 keep: sums that vanish, a shift without effe
 
 The source states none of these; each follows from its gradients and would fail with any of them. Under
 gradient flow, $\dot W = -\nabla_W L$, the matrices $W_Q W_Q^\top - W_K W_K^\top$ and
-$W_O^\top W_O - W_V W_V^\top$ stay.
+$W_O^\top W_O - W_V W_V^\top$ stay; a step of size $\eta$ moves them by $\eta^2$ times what is made of
+gradients alone.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -39,6 +41,7 @@ from .model import (
     contexts,
     d_k,
     d_v,
+    eta,
     keys,
     logits,
     queries,
@@ -120,18 +123,25 @@ def routing_balance(premises: Flow = FLOW) -> Proved:
     >>> routing_balance().formula
     0
     """
-    head, made = premises.head, ((queries, x @ W_Q.T), (keys, x @ W_K.T))
-    slope = right(by_scores(head))
-    for letter, value in ((scores, head.scores(queries, keys)), *made):
-        slope = replaced(slope, letter, value)
-    return nothing_of(
-        "routing_balance",
-        "Balance of the query and key matrices",
-        lambda one, other: _symmetric(W_Q @ one.T) - premises.rate * _symmetric(W_K @ other.T),
-        apply("instance", by_query_matrix(head), symbol=made[1][0], value=made[1][1]),
-        apply("instance", by_key_matrix(head), symbol=made[0][0], value=made[0][1]),
-        shared=(slope,),
-    )
+
+    def rate(one: Term, other: Term) -> Term:
+        return _symmetric(W_Q @ one.T) - premises.rate * _symmetric(W_K @ other.T)
+
+    return _of_routing("routing_balance", "Balance of the query and key matrices", premises, rate)
+
+
+def routing_drift(premises: Flow = FLOW) -> Proved:
+    r"""What a step of size $\eta$ adds to $W_Q W_Q^\top - W_K W_K^\top$, less
+    $\eta^2 (\nabla_Q \nabla_Q^\top - \nabla_K \nabla_K^\top)$: nothing.
+
+    >>> routing_drift().formula
+    0
+    """
+
+    def left_over(one: Term, other: Term) -> Term:
+        return _added(W_Q, one) - _added(W_K, premises.rate * other)
+
+    return _of_routing("routing_drift", "Drift of the query and key matrices", premises, left_over)
 
 
 def output_balance(premises: Flow = FLOW) -> Proved:
@@ -140,12 +150,57 @@ def output_balance(premises: Flow = FLOW) -> Proved:
     >>> output_balance().formula
     0
     """
+
+    def rate(one: Term, other: Term) -> Term:
+        return _symmetric(W_O.T @ one) - premises.rate * _symmetric(W_V @ other.T)
+
+    return _of_output("output_balance", "Balance of the output and value matrices", premises, rate)
+
+
+def output_drift(premises: Flow = FLOW) -> Proved:
+    r"""What a step of size $\eta$ adds to $W_O^\top W_O - W_V W_V^\top$, less
+    $\eta^2 (\nabla_O^\top \nabla_O - \nabla_V \nabla_V^\top)$: nothing.
+
+    >>> output_drift().formula
+    0
+    """
+
+    def left_over(one: Term, other: Term) -> Term:
+        return _added(W_O.T, one.T) - _added(W_V, premises.rate * other)
+
+    return _of_output("output_drift", "Drift of the output and value matrices", premises, left_over)
+
+
+def _added(matrix: Term, slope: Term) -> Term:
+    """What M' M'^T has beyond M M^T and eta^2 G G^T, for M' = M - eta G."""
+    moved = matrix - eta * slope
+    return moved @ moved.T - matrix @ matrix.T - eta**2 * (slope @ slope.T)
+
+
+def _of_routing(name: str, title: str, premises: Flow, whole: Callable[[Term, Term], Term]) -> Proved:
+    """What is made of the gradients by W_Q and W_K is nothing."""
+    head, made = premises.head, ((queries, x @ W_Q.T), (keys, x @ W_K.T))
+    slope = right(by_scores(head))
+    for letter, value in ((scores, head.scores(queries, keys)), *made):
+        slope = replaced(slope, letter, value)
+    return nothing_of(
+        name,
+        title,
+        whole,
+        apply("instance", by_query_matrix(head), symbol=made[1][0], value=made[1][1]),
+        apply("instance", by_key_matrix(head), symbol=made[0][0], value=made[0][1]),
+        shared=(slope,),
+    )
+
+
+def _of_output(name: str, title: str, premises: Flow, whole: Callable[[Term, Term], Term]) -> Proved:
+    """What is made of the gradients by W_O and W_V is nothing."""
     head, made = premises.head, alpha @ (x @ W_V.T)
     by_made = apply("instance", by_logits(head), symbol=logits, value=head.logits(made))
     return nothing_of(
-        "output_balance",
-        "Balance of the output and value matrices",
-        lambda one, other: _symmetric(W_O.T @ one) - premises.rate * _symmetric(W_V @ other.T),
+        name,
+        title,
+        whole,
         apply("instance", by_output_matrix(head), symbol=contexts, value=made),
         by_value_matrix(head),
         shared=(right(by_made),),

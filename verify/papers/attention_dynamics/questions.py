@@ -174,14 +174,35 @@ paper.question(
     "measured at $T = 2000$ yet.",
 )
 
-paper.question(
+Q7 = paper.question(
     "Q7 Drift of the balance laws",
     r"How fast do $W_Q W_Q^\top - W_K W_K^\top$ and $W_O^\top W_O - W_V W_V^\top$ drift under gradient steps "
     "of finite size?",
     place="Section 3.7 takes finite steps",
-    not_covered="Gradient flow conserves both (S1.8, S1.10); the drift under finite steps is not derived "
-    "yet.",
-)
+    why_primary="Gradient flow conserves both (S1.8, S1.10), so that nothing is left of first order in the "
+    "step.",
+).having(tags=("gradients",))
+
+for what, difference, derivation in (
+    ("routing", r"$W_Q W_Q^\top - W_K W_K^\top$", "routing_drift"),
+    ("output", r"$W_O^\top W_O - W_V W_V^\top$", "output_drift"),
+):
+    at = {"of": f"{what} balance"}
+    Q7.claim(
+        f"drift.{what}",
+        rf"{difference}: what a step adds is of the order $\eta^2$",
+        quantity("balance_drift")(mask="causal", **at)
+        .named(f"what a gradient step adds to {difference}")
+        .grows_like("C*eta**2", diverging="eta", limits={"eta": "0"}),
+    )
+    Q7.claim(
+        f"drift.{what}_exactly",
+        rf"{difference}: it is $\eta^2$ times the same difference of the gradients' products, nothing else",
+        quantity("drift_gap")(**at)
+        .named(f"what a gradient step adds to {difference} beside the gradients' products, relative to it")
+        .vanishes(margin=1e-10),
+        stronger(bears="refines", derivation=derivation),
+    )
 
 paper.question(
     "Q8 Sum and mean under other optimisers",
