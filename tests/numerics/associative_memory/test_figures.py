@@ -28,6 +28,7 @@ from theorycheck.numerics.associative_memory.joint import recall_error_joint
 from theorycheck.numerics.associative_memory.limited import threshold_advantage
 from theorycheck.numerics.associative_memory.model import coordinates, labels, zipf_law
 from theorycheck.numerics.associative_memory.quadrature import recall_error_exact
+from theorycheck.numerics.associative_memory.ripples import local_exponent
 from theorycheck.numerics.monte_carlo import sample_block
 
 SEED = 20251107
@@ -77,6 +78,14 @@ def test_what_limiting_the_storage_gains_with_two_classes(rho: float, P: str, st
     found = threshold_advantage.evaluate({"M": 2, "alpha": 2.0, "rho": rho, "P": P, "d": d})
     assert abs(found.value / (error(p**rho) / error(alike)) - 1) < 1e-4
     assert abs(found.value / (error(p**rho) / error(alike[::-1])) - 1) > 0.1
+
+
+def test_a_local_exponent_of_the_errors_of_two_classes() -> None:
+    p = np.arange(1, 10**5 + 1) ** -3.0 / special.zeta(3)
+    noise = np.sqrt((p**2).sum() - p**2)
+    first, last = (float(p @ stats.t.sf(np.sqrt(d) * p / noise, d)) for d in (100, 178))
+    found = local_exponent.evaluate({"alpha": 3.0, "d": 100}).value
+    assert abs(found - log(last / first) / log(1.78)) < 1e-6 < abs(found + 1 / 3)
 
 
 def test_the_slope_of_two_points_is_their_quotient() -> None:

@@ -39,32 +39,54 @@ Q1.claim(
     stronger(bears="contradicts"),
 )
 
-for heading, text, place in (
-    (
-        "Q2 Functions that are easier than the worst",
-        r"How far can a benign $f$ beat the minimax exponent $\alpha - 1$?",
-        "asked of Theorem 2",
-    ),
-    (
-        "Q3 The joint law as a soft maximum",
-        (
-            "Is the error by samples and dimension a soft maximum of its two edges, a $p$-norm with a power "
-            "between 2 and 3.5?"
-        ),
-        "asked of Eq. (15)",
-    ),
-    (
-        "Q4 Ripples of the error",
-        r"Does the error at $\alpha = 3$ oscillate in $\log d$ around its power law?",
-        "asked of Proposition 2",
-    ),
-    (
-        "Q5 Sum or mean over a batch",
-        (
-            "Do the orderings of Adam and layer norm depend on whether gradients are summed or averaged over "
-            "a batch?"
-        ),
-        "asked of Fig. 7, right",
-    ),
-):
-    paper.question(heading, text, place=place, not_covered="Not derived or measured yet.")
+NOT_YET = "Not derived or measured yet."
+
+paper.question(
+    "Q2 Functions that are easier than the worst",
+    r"How far can a benign $f$ beat the minimax exponent $\alpha - 1$?",
+    place="asked of Theorem 2",
+    not_covered=NOT_YET,
+)
+
+paper.question(
+    "Q3 The joint law as a soft maximum",
+    "Is the error by samples and dimension a soft maximum of its two edges, a $p$-norm with a power between "
+    "2 and 3.5?",
+    place="asked of Eq. (15)",
+    not_covered=NOT_YET,
+)
+
+Q4 = paper.question(
+    "Q4 Ripples of the error",
+    r"Does the error at $\alpha = 3$ oscillate in $\log d$ around its power law?",
+    place="asked of Proposition 2",
+    primary="local_exponent.limit",
+    why_primary="A law of growth is about large dimensions; what happens at few is said beside it.",
+).having(tags=("schemes",))
+
+local_exponent = quantity("local_exponent")(alpha=3.0).named(
+    r"the local exponent of the error of $q = p$ at $\alpha = 3$ over a quarter of a decade"
+)
+
+Q4.claim(
+    "local_exponent.limit",
+    rf"$q = p$, $\alpha = 3$, {TWO}: the ripples die out, and the local exponent tends to $-1/3$",
+    local_exponent.tends_to("-1/3", margin=0.001, diverging="d"),
+    stronger(),
+)
+
+Q4.claim(
+    "local_exponent.small",
+    rf"$q = p$, $\alpha = 3$, {TWO}, $d$ from 100 to 1000: no ripples, the local exponent is within .03 of "
+    "$-1/3$",
+    local_exponent.where("d <= 1000").equals("-1/3", margin=0.1),
+    stronger(bears="refines"),
+)
+
+paper.question(
+    "Q5 Sum or mean over a batch",
+    "Do the orderings of Adam and layer norm depend on whether gradients are summed or averaged over a "
+    "batch?",
+    place="asked of Fig. 7, right",
+    not_covered=NOT_YET,
+)
