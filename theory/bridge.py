@@ -361,6 +361,7 @@ _OPERATIONS: Final[dict[str, Callable[..., sp.Expr]]] = {
     "mul": sp.Mul,
     "power": sp.Pow,
     "minimum": sp.Min,
+    "maximum": sp.Max,
     "incomplete_beta": lambda x, a, b: sp.betainc_regularized(b, a, sp.cancel(1 - x), 1),
     "upper_gamma": lambda a, x: sp.uppergamma(a, x) / sp.gamma(a),
     "hurwitz_zeta": sp.zeta,

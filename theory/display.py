@@ -384,6 +384,10 @@ class _Printer:
         word = r"\text{separable}" if self.style is LATEX else "separable"
         return f"{word}({self.plain(term.args[0])})", _ATOM
 
+    def print_fullest_class(self, term: Term) -> tuple[str, int]:
+        word = r"\text{fullest class}" if self.style is LATEX else "fullest_class"
+        return f"{word}({', '.join(map(self.plain, term.args))})", _ATOM
+
     def print_least_missed(self, term: Term) -> tuple[str, int]:
         word = r"\text{least missed}" if self.style is LATEX else "least_missed"
         return f"{word}({', '.join(map(self.plain, term.args))})", _ATOM

@@ -23,6 +23,7 @@ _STEP: Final = 1e-3
 _BITS: Final = 800
 """Of the balls in which derivatives of numbers are taken."""
 _MOST_EDGES: Final = 300
+_VALUES: Final = 400
 Array = np.ndarray[Any, Any]
 
 
@@ -98,6 +99,18 @@ def _least_weight(rows: Array, weights: Array) -> Array:
     np.put_along_axis(apart, chosen, 0, axis=1)
     missed = [(sign * products <= ROUNDING) * apart @ weights for sign in (1, -1)]
     return np.minimum(*missed).min(axis=-1)
+
+
+def _shared_out(alpha: float, classes: int) -> float:
+    """The mass of the fullest class where values with a Zipf law are given, from the likeliest on, to the
+    class that is emptiest: the others fill it in the end, or it is filled already.
+    """
+    whole, beyond = (float(arb(alpha).zeta(arb(start))) for start in (1, _VALUES + 1))
+    masses = np.zeros(classes)
+    for value in range(1, _VALUES + 1):
+        masses[masses.argmin()] += value**-alpha / whole
+    lacking = classes * masses.max() - masses.sum()
+    return float(1 / classes if lacking <= beyond / whole else masses.max())
 
 
 def _same(one: Any, other: Any) -> Any:  # noqa: ANN401
@@ -459,6 +472,14 @@ class Evaluator:
         weights = np.full(len(order), 1 / len(order)) if self.weights is None else self.weights[order]
         reached = np.searchsorted(np.cumsum(weights), level - ROUNDING)
         return value.ravel()[order[min(reached, len(order) - 1)]]
+
+    def _fullest_class(self, term: Term) -> float:
+        x, classes = term.args
+        law = x.args[0] if x.head in {"random", "item"} else x
+        law = law.args[0] if x.head == "item" else law
+        if law.head != "zipf" or len(law.args) > 1:
+            raise NoInstance(f"The values of {x} are shared out among classes for Zipf laws alone.")
+        return _shared_out(float(self.value(law.args[0])), int(self.value(classes)))
 
     def _Cov(self, term: Term) -> Any:  # noqa: ANN401, N802
         x, y = (Term("E", (part,)) for part in term.args)

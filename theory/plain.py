@@ -23,6 +23,7 @@ _CALLS: Final = {
     "Cov": "Cov", "quantile": "quantile", "indicator": "indicator", "P": "P",
     "diagonal": "diagonal", "stationary": "stationary", "sub_gaussian": "sub_gaussian",
     "projection": "projection", "separable": "separable", "least_missed": "least_missed",
+    "fullest_class": "fullest_class",
 }  # fmt: skip
 
 

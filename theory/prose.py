@@ -88,6 +88,7 @@ REASONS: Final[Mapping[str, str]] = {
     "atom": "the probability of a value of {x}, {law}",
     "listed": "over the values of {x}, {law}",
     "share_moment": "a sum over shares is near its integral, a Beta function",
+    "fullest_class": "values go one by one to the emptiest class",
     "zipf_beyond": "what the law of {x} leaves beyond {t}",
     "zipf_tail": "the tail of the law of {x} beside an integral",
     "gamma_between": "Wendel's inequality",

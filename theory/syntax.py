@@ -46,7 +46,7 @@ BINDING: Final = {"prod": "product", "softmax": "softmax"} | {head: head for hea
 """What binds an index below it."""
 CALLS: Final = FUNCTIONS | frozenset(
     {"sqrt", "max", "min", "tr", "trace", "inner", "outer", "norm", "norm2", "softmax", "transpose"}
-    | {"identity", "zeros", "ones", "indicator", "Var", "Cov", "quantile", "median", "O"}
+    | {"identity", "zeros", "ones", "indicator", "Var", "Cov", "quantile", "median", "fullest_class", "O"}
     | {"diagonal", "projection", "separable", "least_missed", "unit", "log_sum_exp", "factorial", "binomial"}
     | {"stationary", "entropy_rate", "iterate", "rate", "sub_gaussian"}
 )
@@ -58,7 +58,7 @@ LAWS: Final = {
 }
 """What may stand after `k:`, with what it takes; `fixed` and `index` are not random."""
 _STATISTICS: Final = frozenset({"E", "P", "Var", "Cov"})
-_OF_LAWS: Final = frozenset({"Var", "Cov", "median", "quantile"})
+_OF_LAWS: Final = frozenset({"Var", "Cov", "median", "quantile", "fullest_class"})
 """What may have square brackets too, as E[x]."""
 _WORDS: Final = frozenset({"and", "or", "not", "for", "as", "to"})
 RESERVED: Final = _WORDS | CALLS | frozenset(BINDING) | {"E", "P", "grad", "true", "false", "oo"}

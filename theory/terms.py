@@ -36,6 +36,7 @@ The stable node set, by head (args; data):
 | | `separable` (X): some vector w has a positive product with every row of X |
 | | `least_missed` (X, p): the least that rows without a positive product with one w weigh together |
 | statistics | `E` · `P` · `Var` · `Cov` · `quantile` (x, level) |
+| | `fullest_class` (x, M): the least, over all functions f to 1, ..., M, of the largest P(f(x) = y) |
 | | `sub_gaussian` (x, v): E exp(s (x - E x)) <= exp(s^2 v / 2) for every number s |
 | iterations | `iterate` (body, start, count): body applied count times · `rate` (body, point) |
 | | `fold` (body, start, count): x_j = body(j, x_(j-1)) for j = 1, ..., count, x_0 = start |
@@ -270,7 +271,7 @@ _SLOTS: Final = ("head", "args", "data", "sort", "shape", "loose", "declarations
 _INTERNED: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
 _MATRIX: Final = 2
 BINDERS: Final = frozenset({"sum", "product", "all", "any", "max", "min", "argmax", "tabulate"})
-STATISTICS: Final = frozenset({"E", "P", "Var", "Cov", "quantile", "sub_gaussian"})
+STATISTICS: Final = frozenset({"E", "P", "Var", "Cov", "quantile", "fullest_class", "sub_gaussian"})
 RELATIONS: Final = frozenset({"eq", "ne", "le", "lt", "ge", "gt"})
 FUNCTIONS: Final = frozenset(
     {"exp", "log", "abs", "sign", "sin", "cos", "tanh", "relu", "softplus", "sigmoid"}
@@ -706,6 +707,13 @@ def _check_event_number(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checke
     return _SCALAR
 
 
+def _check_fullest_class(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 2, "fullest_class takes a random number and how many classes there are.")  # noqa: PLR2004
+    _scalars("fullest_class", args)
+    _require(is_integer(args[1]) and not args[1].is_random, "{} is no number of classes.", args[1])
+    return _SCALAR
+
+
 def _check_quantile(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     _require(len(args) == 2, "quantile takes a random number and a level.")  # noqa: PLR2004
     _scalars("quantile", args)
@@ -967,6 +975,7 @@ HEADS: Final[dict[str, Check]] = {
     "Var": _check_scalars(1, 1),
     "Cov": _check_scalars(2, 2),
     "quantile": _check_quantile,
+    "fullest_class": _check_fullest_class,
     "sub_gaussian": _check_sub_gaussian,
     "gradient": _check_gradient,
     "iterate": _check_iterate,
@@ -1511,6 +1520,11 @@ def Cov(x: Term, y: Term) -> Term:  # noqa: N802 - the field's name
 def quantile(x: Term, level: Value) -> Term:
     """The least t with P(x <= t) >= level."""
     return Term("quantile", (x, as_term(level)))
+
+
+def fullest_class(x: Term, classes: Value) -> Term:
+    """The least probability that the likeliest of so many classes has, over all functions f of x to these."""
+    return Term("fullest_class", (x, as_term(classes)))
 
 
 def median(x: Term) -> Term:

@@ -158,6 +158,26 @@ def zipf_tail(sign: Theorem, *conditions: Theorem, x: Term, s: Term, t: Term, si
     return Conclusion(Term("le", (chance, value) if side == "above" else (value, chance)))
 
 
+@rule(
+    "The fullest class holds the value 1 or is above the mean; and values may go one by one to the emptiest "
+    "of k classes. What these lack of the fullest is at most what later values weigh: a value that makes its "
+    "class the fullest leaves at most k - 1 times its mass, and (k - 1) x^-alpha is below the integral "
+    "(x + 1)^(1 - alpha)/(alpha - 1) for k <= zeta(alpha) and x >= 2; so all end alike. Where M exceeds "
+    "zeta(alpha) the value 1 has its own class, and the others fill k = ceil(zeta(alpha)) - 1.",
+    others=SIDE,
+    schema=True,
+)
+def fullest_class(*conditions: Theorem, term: Term) -> Conclusion:
+    """|- the fullest of M classes of x holds max(1/zeta(alpha), 1/M) at least, x with a Zipf law on all whole
+    numbers and M >= 1 by its form; some function of x to these classes reaches it.
+    """
+    require(term.head == "fullest_class", "{} is not about classes.", term)
+    x, classes = term.args
+    total = Term("function", (_endless(x, conditions),), ("zeta",))
+    require((least(classes) or 0) >= 1, "{} may be zero.", classes)
+    return equation(term, Term("maximum", (1 / total, 1 / classes)))
+
+
 def _is_nonnegative(known: Expander, term: Term) -> bool:
     expanded = known.expanded(term)
     return not expanded or known.positive(expanded)

@@ -1,32 +1,28 @@
-"""Class masses, least squares and thresholds at a whole part: other premises, and steps broken on purpose."""
+"""Class masses, least squares and thresholds at a whole part: other premises."""
 
 from __future__ import annotations
 
 import mpmath
 import pytest
 import sympy as sp
-from theorycheck.theory.associative_memory import least_squares
-from theorycheck.theory.associative_memory.class_mass import Classes, M, least_class_mass
+from theorycheck.theory.associative_memory import class_mass, least_squares
+from theorycheck.theory.associative_memory.class_mass import Classes, least_class_mass
 from theorycheck.theory.associative_memory.least_squares import LeastSquares, least_squares_error
 from theorycheck.theory.associative_memory.minimax_thresholds import threshold_logarithm
 from theorycheck.theory.associative_memory.stored_sums import Stored
-from theorycheck.theory.derivation import CheckFailed, SideConditionError, Status
-from theorycheck.theory.kernel import Refused
-from theorycheck.theory.laws import Normal, OneHot, Sphere
-from theorycheck.theory.model import Size
+from theorycheck.theory.derivation import Status
+from theorycheck.theory.kernel import Refused, apply
+from theorycheck.theory.laws import Normal, OneHot, Sphere, Zipf
+from theorycheck.theory.model import Model, Size
 from theorycheck.theory.notation import alpha, symbol
-from theorycheck.theory.rules import filling
 from theorycheck.theory.rules.stored_sums import Whole
+from theorycheck.theory.terms import fullest_class
 
-d = sp.Symbol("d", integer=True, positive=True)
-size = symbol("d")
-x = sp.Symbol("x", integer=True, positive=True)
-LEVEL = sp.Symbol("p_*", positive=True)
-LAW = sp.Eq(sp.Function("p")(x), x**-alpha / sp.zeta(alpha), evaluate=False)
+size, M = symbol("d"), symbol("M")
 
 
 def test_other_premises_give_other_formulas() -> None:
-    steeper = least_class_mass(Classes(exponent=alpha + 1))
+    steeper = least_class_mass(Classes(exponent=class_mass.alpha + 1))
     assert steeper.formula.subs({alpha: 2, M: 2}) == 1 / sp.zeta(3)
     third = Stored(rho=sp.Integer(0), stored=Whole(size / (3 * sp.log(size)), sp.Integer(1)))
     other = threshold_logarithm(third)
@@ -40,32 +36,9 @@ def test_many_classes_leave_the_first_token_alone() -> None:
     assert formula.subs({alpha: sp.Rational(11, 10), M: 2}) == sp.Rational(1, 2)
 
 
-def test_a_level_below_the_first_token_is_caught() -> None:
-    low = sp.Le(LEVEL, 1 / M, evaluate=False)
-    with pytest.raises(CheckFailed, match="classes end at"):
-        filling.filled_classes.check(low, LAW, level=LEVEL, classes=M)
-    with pytest.raises(CheckFailed, match="below the heaviest"):
-        filling.first_token.check(sp.Ge(LEVEL, 2 / sp.zeta(alpha), evaluate=False), LAW, level=LEVEL)
-
-
 def test_a_law_without_a_mean_is_no_law() -> None:
-    flat = sp.Eq(LAW.lhs, x ** -sp.Rational(1, 2) / sp.zeta(sp.Rational(1, 2)), evaluate=False)
-    with pytest.raises(SideConditionError, match="needs alpha > 1"):
-        filling.filled_classes.conditions(flat, level=LEVEL, classes=M)
-    with pytest.raises(SideConditionError, match="no Zipf law"):
-        filling.first_token.conditions(sp.Eq(LAW.lhs, 2**-x, evaluate=False), level=LEVEL)
-
-
-def test_bounds_that_do_not_meet_show_nothing() -> None:
-    above = sp.Le(LEVEL, sp.Max(1 / M, 1 / sp.zeta(alpha)), evaluate=False)
-    first, mean = (sp.Ge(LEVEL, part, evaluate=False) for part in (1 / sp.zeta(alpha), 1 / (2 * M)))
-    with pytest.raises(SideConditionError, match="not the larger"):
-        filling.squeezed.conditions(first, mean, above)
-    with pytest.raises(SideConditionError, match="no lower bounds"):
-        filling.squeezed.conditions(first, above, above)
-    half = sp.Ge(LEVEL, 1 / M, evaluate=False)
-    with pytest.raises(CheckFailed, match="larger lower bound"):
-        filling.squeezed.check(sp.Eq(LEVEL, above.rhs.subs(M, M**2), evaluate=False), first, half, above)
+    with pytest.raises(Refused, match="must be known"):
+        apply("fullest_class", term=fullest_class(Model(x=Zipf(class_mass.alpha)).x, class_mass.M))
 
 
 def test_more_tokens_than_dimensions_are_not_interpolated() -> None:

@@ -43,6 +43,7 @@ from theorycheck.theory.terms import (
     exp,
     expansion,
     fold,
+    fullest_class,
     gradient,
     hurwitz_zeta,
     hypergeometric,
@@ -528,6 +529,7 @@ ACCEPTED = {
     ],
     "missed_by_one": [(all_signed, of_rank, positive), {"x": signed_rows, "index": j, "y": D + tau}],
     "beta_of_coins": [(), {"term": incomplete_beta(_half, n, D), "t": number(_half)}],
+    "fullest_class": [(suppose(x > 1),), {"term": fullest_class(Model(value=Zipf(x)).value, n)}],
     "powers_beyond": [(suppose(x > 1), suppose(y > 1)), {"term": Sum(i > y, i ** (-x))}],
     "one_of_some": [(suppose(i != j),), {"event": any_(l != j, r[l] > x), "index": i}],
     "stirling": [(positive,), {"terms": 2}],
@@ -1543,6 +1545,18 @@ REFUSED = [
             ((), (_half, n - D, D), third, "must be known"),
             ((), (_half, n, D), number(2), "must be known"),
             ((), (_half, n, D), tau, "must be known"),
+        )
+    ),
+    *(
+        ("fullest_class", facts, {"term": term}, words)
+        for facts, term, words in (
+            ((), fullest_class(heavy, n), "must be known"),
+            ((suppose(x > 1),), fullest_class(heavy, Size("none", minimum=0)), "may be zero"),
+            ((suppose(x > 1),), fullest_class(heavy, n - d), "may be zero"),
+            ((suppose(x > 1),), fullest_class(heavy**2, n), "no random object"),
+            ((suppose(x > 1),), fullest_class(Model(value=Zipf(x, d)).value, n), "no Zipf law on all"),
+            ((suppose(x > 1),), fullest_class(coin, n), "no Zipf law"),
+            ((suppose(x > 1),), E(heavy), "not about classes"),
         )
     ),
     *(
