@@ -76,6 +76,16 @@ def test_what_reads_a_finished_run_imports_neither_torch_nor_a_paper(folder, wor
     assert heavy(imported(words, folder)) == set()
 
 
+@pytest.mark.slow
+def test_a_check_draws_elsewhere_and_converts_no_formula_twice(folder):
+    imported(("new", "memory"), folder)
+    check = ("check", "memory.toml", "--preset", "quick", "--fresh")
+    before, after = imported(check, folder), imported(check, folder)
+    assert before - after >= {"latex2mathml.converter"}
+    assert heavy(after) == {"jinja2"}
+    assert "scipy.linalg" not in after
+
+
 WITHOUT_TORCH = "sys.modules.update(torch=None)"
 CLAIM = "conditioning.noise_power.mean"
 

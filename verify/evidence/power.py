@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from .. import law
@@ -26,6 +25,7 @@ from ..numerics import estimate
 from ..numerics.quantity import SampledQuantity
 from ..reason import Count, Formula, Kind, Reason, reason
 from ..statistics.corrections import MIN_SIZES
+from ..statistics.covariance import block_diagonal
 from ..statistics.evidence import Evidence, Point
 from ..statistics.threshold import ThresholdError
 from .collect import task
@@ -162,7 +162,7 @@ def _with_sizes(claim: Claim, pilot: Evidence, variable: str, steps: int) -> Evi
     for far, size in ends:
         points.append(replace(pilot.points[far], at={**pilot.points[far].at, variable: size}))
     variances = [covariance[far, far] for far, _ in ends]
-    return Evidence.of(points, scipy.linalg.block_diag(covariance, np.diag(variances)))
+    return Evidence.of(points, block_diagonal([covariance, np.diag(variances)]))
 
 
 def _is_limit(claim: Claim) -> bool:

@@ -27,13 +27,12 @@ from math import log1p, ulp
 from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from ..claim import Claim, Relation, Threshold, Value
 from ..law import parse, variables
 from ..statistics.binomial import MIN_EXPECTED
-from ..statistics.covariance import Covariance
+from ..statistics.covariance import Covariance, block_diagonal
 from ..statistics.evidence import Evidence, Point
 from ..statistics.psychometric import Means, NoThresholdError, Proportions, Response, fit_curve
 from ..statistics.threshold import NODES, ThresholdError, nearest_nodes, threshold
@@ -108,7 +107,7 @@ def sampled_evidence(
     points, covariance = _of_family(
         claim,
         [point for part in parts for point in _points(part)],
-        scipy.linalg.block_diag(*(part.covariance for part in parts)),
+        block_diagonal([part.covariance for part in parts]),
     )
     points = _free(claim, points)
     noise = quantity.rounding.get(claim.output or quantity.outputs[0])

@@ -14,7 +14,6 @@ from html import unescape
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from latex2mathml.converter import convert_to_element
 from markupsafe import Markup, escape
 
 from ..wording.names import is_letter, latex_name
@@ -86,6 +85,9 @@ def _unbroken(text: str) -> Markup:
 
 def _converted(latex: str, display: str) -> str:
     """The formula as MathML; empty where it does not convert, or not to plain MathML."""
+    # Formulas of earlier runs are known, and its tables take as long to load as Jinja2.
+    from latex2mathml.converter import convert_to_element
+
     source = latex.replace("<", r"\lt ").replace(">", r"\gt ")
     try:
         root = convert_to_element(source, display=display)

@@ -17,7 +17,7 @@ from ..document import Document
 from ..errors import UsageError
 from ..evidence.files import write_text
 from ..papers import index
-from . import caches, glossary, overview
+from . import caches, glossary
 from .layout import Layout
 from .output import HTML, PAGES, VERDICTS, encode_by_line, read, read_document, write_pages
 
@@ -53,11 +53,12 @@ def by_topic(document: Document) -> list[tuple[str, Document]]:
 def write_index(folder: Path) -> None:
     """Write the index of the reports in a folder. Raises UsageError where there is none."""
     from . import glossary_html, glossary_markdown, index_html, index_markdown
+    from .overview import read_sections
 
     there = [read_document(path) for path in _reports(folder)]
     if not there:
         raise UsageError(f"{folder} holds no report of a topic; name folders of finished runs.")
-    measures = overview.read_sections(folder / SECTIONS)
+    measures = read_sections(folder / SECTIONS)
     write_text(folder / INDEX_HTML, index_html(there, measures))
     write_text(folder / INDEX_MARKDOWN, index_markdown(there, measures))
     write_text(folder / glossary.HTML, glossary_html())
@@ -99,7 +100,9 @@ def run_pages(
         yield from site(part, layout, code=code, since=since)
     shared = Layout(stem=PAGES, document=VERDICTS, index=index, glossary=words)
     if several:
-        yield HTML, index_page(overview.context([part for _, part in parts], ()), shared)
+        from .overview import context
+
+        yield HTML, index_page(context([part for _, part in parts], ()), shared)
     yield words, glossary_page(shared)
 
 
@@ -114,6 +117,7 @@ def _sources(folder: Path) -> str | None:
 def _write(folder: Path, topic: str, document: Document, *, whole: bool) -> None:
     from . import forest_pictures, markdown_page
     from .code_places import code_places
+    from .overview import read_sections
     from .site import site
 
     write_text(folder / f"{topic}.json", encode_by_line(document))
@@ -125,7 +129,7 @@ def _write(folder: Path, topic: str, document: Document, *, whole: bool) -> None
         code=_sources(folder),
         whole=whole,
     )
-    measures = overview.read_sections(folder / SECTIONS)
+    measures = read_sections(folder / SECTIONS)
     code = code_places(document.claims) if whole else {}
     write_pages(folder, topic, site(document, layout, measures=measures, code=code))
     write_text(folder / f"{topic}.md", markdown_page.render(document, f"{topic}."))

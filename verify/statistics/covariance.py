@@ -6,6 +6,7 @@ one. What fits and tests ask of either is the same: select, rescale, whiten.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Self
@@ -16,6 +17,22 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 
 RANK_TOLERANCE: Final = 1e-10
+
+
+def block_diagonal(blocks: Sequence[Array]) -> Array:
+    """The covariance matrix of points that are dependent within square blocks alone.
+
+    By hand, since `scipy.linalg` takes a fifth of the time of a short fit to load.
+
+    >>> block_diagonal([np.ones((1, 1)), np.full((2, 2), 3.0)]).tolist()
+    [[1.0, 0.0, 0.0], [0.0, 3.0, 3.0], [0.0, 3.0, 3.0]]
+    """
+    ends = np.cumsum([len(block) for block in blocks]).tolist()
+    matrix = np.zeros((ends[-1], ends[-1]))
+    for block, end in zip(blocks, ends, strict=True):
+        own = slice(end - len(block), end)
+        matrix[own, own] = block
+    return matrix
 
 
 @dataclass(frozen=True, eq=False)
