@@ -93,8 +93,8 @@ def executor(workers: int, *, user_code: bool = False) -> Iterator[Executor]:
     of threads in their last bits, and only a new process can be told it.
     """
     if workers == 1 and not user_code:
-        with _thread() as pool:
-            yield pool
+        with _thread() as thread:
+            yield thread
         return
     context = worker_context()
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=initialise_worker)
