@@ -166,6 +166,48 @@ def cauchy_schwarz(*, x: Term, y: Term) -> Conclusion:
     return Conclusion(Term("le", (power(Term("inner", (x, y)), 2), lengths)))
 
 
+@rule("Cauchy and Schwarz for each row of a matrix: |A X|^2 <= |A|^2 |X|^2.", schema=True)
+def norm_of_product(*, term: Term) -> Conclusion:
+    """|- |A X|^2 <= |A|^2 |X|^2, the sums of the squares of all entries; A or X may be a vector."""
+    require(term.head == "matmul", "{} is no product of matrices.", term)
+    one, other = (Term("norm2", (part,)) for part in term.args)
+    return Conclusion(Term("le", (Term("norm2", (term,)), multiply(one, other))))
+
+
+@rule("What is 1-Lipschitz entry by entry takes vectors no farther apart.", schema=True)
+def no_farther(*, x: Term, y: Term, function: str) -> Conclusion:
+    """|- |f(x) - f(y)|^2 <= |x - y|^2 for vectors, f one of relu, |.|, tanh, sin, cos, softplus, sigmoid."""
+    require(function in _LIPSCHITZ and x.shape == y.shape and bool(x.shape), "{} is no such map.", function)
+    moved = _function(function)(x) - _function(function)(y)
+    return Conclusion(Term("le", (Term("norm2", (moved,)), Term("norm2", (x - y,)))))
+
+
+_LIPSCHITZ: Final = frozenset({"relu", "abs", "tanh", "sin", "cos", "softplus", "sigmoid"})
+
+
+@rule(
+    "Softmax weights of scores that differ by at most b: as scores move along a line, at rates d_j, a weight "
+    "moves at the rate w_j (d_j - d), d = sum_j w_j d_j, and sum_j w_j |d_j - d| is at most the root of "
+    "sum_j w_j d_j^2. As much is gained as is lost, so that no weight moves by more than half of the total.",
+    RELATION,
+    schema=True,
+)
+def softmax_near(premise: Theorem, *, x: Term, y: Term, index: Term) -> Conclusion:
+    """From |- |x_j - y_j| <= b for any j: sum_j |softmax(x)_j - softmax(y)_j| <= b, and
+    |softmax(x) - softmax(y)|^2 <= b^2/2.
+    """
+    distance, _, b = ordered(premise.proposition)
+    require(distance is absolute(x[index] - y[index]), "{} is not about {} and {}.", premise, x, y)
+    require(len(x.shape) == 1 and not occurs(index, b), "{} is no bound for all entries of a vector.", b)
+    require_general(index, TRUE, (premise,))
+    require(not any(occurs(index, part) for part in (x, y)), "{} or {} is about {}.", x, y, index)
+    weights = [Term("softmax", (part,)) for part in (x, y)]
+    moved = closed_binder("sum", TRUE, absolute(weights[0][index] - weights[1][index]), index)
+    total = Term("le", (moved, b))
+    square = Term("le", (Term("norm2", (weights[0] - weights[1],)), power(b, 2) / 2))
+    return Conclusion(Term("and", (total, square)))
+
+
 @rule(
     "Median: |median x - E x| <= (Var x)^(1/2), since it makes E|x - m| least.", RELATION, ORDER, schema=True
 )

@@ -6,10 +6,8 @@ A module knows one kind of fact, and its first line says which. Where to begin:
 |---|---|
 | objects | `vectors`, `laws`, `events` |
 | means | `integrals` |
-| components and derivatives | `cross_entropy` |
 | tails and bounds | `chernoff`, `normal_tails`, `student` |
 | sums over a Zipf law | `stored_sums` |
-| Markov chains, iterates | `two_state` |
 | orders | `asymptotics`, `far_orders` |
 | second routes | `points`, `balls`, `certified` |
 """

@@ -14,7 +14,6 @@ pytestmark = pytest.mark.slow
 CASES = (
     ("markov_chains.add_half_excess", "law of large numbers for visits"),
     ("markov_chains.regret_even", "probability of a sequence under an adding code"),
-    ("markov_chains.tied_floor", "variation of a layer over its data"),
     ("attention_dynamics.random_square_cosine", "power of a sum"),
     ("attention_dynamics.random_square_cosine", "linearity and exchangeability"),
     ("attention_dynamics.step_along_value", "derivative by a component"),

@@ -15,6 +15,7 @@ from theorycheck.theory.terms import (
     P,
     Sum,
     Term,
+    absolute,
     exp,
     hypergeometric,
     inner,
@@ -41,7 +42,7 @@ k, signs, hot, line, flat, z, w, near = Model(
     w=Normal(0, 1, dimension=d),
     near=Normal(0, 2, dimension=d),
 )
-M = fixed("M", n, n)
+M, a, b = fixed("M", n, n), fixed("a", n), fixed("b", n)
 whole, some = suppose(norm2(M) >= 0), suppose(norm2(M) > 0)
 
 
@@ -99,6 +100,12 @@ ATTACKS = {
         (suppose(t > 0),),
         {"term": hypergeometric((), (t,), s**2), "side": "above"},
     ),
+    "scores that are near at one place": (
+        "softmax_near",
+        (suppose(absolute(a[i] - b[i]) <= t),),
+        {"x": a, "y": b, "index": i},
+    ),
+    "a map that takes vectors apart": ("no_farther", (), {"x": a, "y": b, "function": "exp"}),
     "an event scaled by what may be negative": (
         "same_event",
         (suppose(t != 0),),

@@ -141,6 +141,8 @@ def row_of(matrix: Term, place: Term) -> Term:
     return matrix[place, number(1)]
 
 
+in_d = Index("in_d", d)
+near_scores = apply("each", suppose(all_(in_d, absolute(u[in_d] - w[in_d]) <= x)), index=in_d)
 spread = derive(Var(z))
 large_square = apply(
     "certificate", suppose(x >= 1), left=number(1), right=x**2, relation="le",
@@ -332,6 +334,9 @@ ACCEPTED = {
         (apply("componentwise", left=cos(x) ** 2 + sin(x) ** 2, right=number(1)), different),
         {"term": E(p[i][a] ** 2 * norm2(p[j]) * z**2), "x": p[i], "y": p[j], "cos": cos(x), "sin": sin(x)},
     ],
+    "norm_of_product": [(), {"term": square @ square}],
+    "no_farther": [(), {"x": u, "y": w, "function": "relu"}],
+    "softmax_near": [(near_scores,), {"x": u, "y": w, "index": in_d}],
     "beside_the_largest": [(), {"logits": tabulate(i, inner(k[i], u))}],
     "length_shares": [(suppose(x > 0), suppose(y > 0)), {"x": many_more, "y": one_more, "a": x, "b": y}],
     "product_of_lengths": [(positive, suppose(x > 0)), {"objects": (one_more, many_more), "t": x}],
@@ -991,6 +996,22 @@ REFUSED = [
         "holds more",
     ),
     ("beside_the_largest", (), {"logits": x}, "no vector"),
+    ("norm_of_product", (), {"term": square}, "no product"),
+    ("no_farther", (), {"x": u, "y": w, "function": "exp"}, "no such map"),
+    ("no_farther", (), {"x": u, "y": fixed("V", n), "function": "relu"}, "no such map"),
+    ("softmax_near", (near_scores,), {"x": w, "y": u, "index": in_d}, "is not about"),
+    (
+        "softmax_near",
+        (suppose(absolute(u[in_d] - w[in_d]) <= x),),
+        {"x": u, "y": w, "index": in_d},
+        "is about",
+    ),
+    (
+        "softmax_near",
+        (apply("each", suppose(all_(in_d, absolute(u[in_d] - w[in_d]) <= in_d)), index=in_d),),
+        {"x": u, "y": w, "index": in_d},
+        "no bound",
+    ),
     ("normal_tail", (), {"x": one_more, "t": x}, "must be known"),
     ("normal_tail", (), {"x": z, "t": x}, "must be known"),
     ("normal_tail", (), {"x": k[i], "t": number(1)}, "not N"),

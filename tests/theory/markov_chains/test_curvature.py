@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 import sympy as sp
+from theorycheck.theory.evaluation import Evaluator
 from theorycheck.theory.kernel import Refused
-from theorycheck.theory.markov_chains import chain, curvature
+from theorycheck.theory.markov_chains import chain, curvature, neighbourhood
 from theorycheck.theory.markov_chains.attended import ATTENTION, attended_curvature
 from theorycheck.theory.markov_chains.chain import MarkovChain
 from theorycheck.theory.markov_chains.curvature import (
@@ -19,10 +21,10 @@ from theorycheck.theory.markov_chains.curvature import (
     tied_curvature,
     untied_least,
 )
-from theorycheck.theory.markov_chains.neighbourhood import Ball, p, q, r, tied_floor
+from theorycheck.theory.markov_chains.neighbourhood import PARAMETERS, Ball, tied_floor
 from theorycheck.theory.notation import eta, symbol, tau
 
-N, v = symbol("N"), symbol("v")
+N, v, p, q, r = map(symbol, ("N", "v", "p", "q", "r"))
 
 SYMMETRIC = MarkovChain(up=chain.p, down=chain.p)
 
@@ -86,9 +88,29 @@ def test_the_floor_is_the_curvature_where_the_radius_vanishes(once):
         {p: sp.Rational(9, 10), q: sp.Rational(7, 10), r: sp.Rational(k, 100)} for k in (80, 81)
     )
     assert floor.subs(inside) > 0 > floor.subs(outside)
-    twice = tied_floor(Ball(radius=2 * r)).formula
+    twice = tied_floor(Ball(radius=2 * neighbourhood.r)).formula
     assert sp.simplify(twice - floor.subs(r, 2 * r)) == 0
     assert sp.simplify(twice - floor) != 0
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_layers_within_the_radius_are_above_the_floor(seed, once):
+    statement = once(tied_floor).theorem.proposition
+    generator, tokens = np.random.default_rng(seed), 3
+    sizes = {own: 2 for _, own in statement.declarations if own.head == "size"}
+    sizes[neighbourhood.T] = tokens
+    drawn = [generator.normal(size=[sizes[dim] for dim in own.shape]) for own in PARAMETERS]
+    # A layer is often close to the floor where only the embedding and few others are long.
+    drawn = [part * generator.choice((0.05, 1)) for part in drawn]
+    length, radius = sum((part**2).sum() for part in drawn) ** 0.5, generator.uniform(0.2, 1.5)
+    values = dict(zip(PARAMETERS, (part * radius / length for part in drawn), strict=True)) | sizes
+    for own, last in ((neighbourhood.to_one, 1), (neighbourhood.to_zero, 0)):
+        values[own] = np.append(generator.integers(2, size=tokens - 1), last)
+    up, down = generator.uniform(0.05, 0.95, size=2)
+    values |= {neighbourhood.l: tokens, chain.p: up, chain.q: down, neighbourhood.r: radius}
+    values[neighbourhood.b] = np.log(up / down) + generator.normal() * radius**2
+    above, floor = (Evaluator(values, {}, 1).value(side) for side in statement.args)
+    assert above >= floor
 
 
 def test_the_gap_vanishes_without_memory_and_not_with_it(once):
