@@ -28,12 +28,26 @@ from .missed_mass import MissedMass
 from .model import Parameter
 from .notation import symbol
 from .rules.asymptotics import leading, sign
-from .rules.stored_sums import PowerSum
+from .stored_mass import PowerSum, StoredMass, Whole
 from .student import StudentQuantile
-from .terms import BINDERS, STATISTICS, Term, fresh_names, norm2, replaced, sqrt, subterms, value_of, zeta
+from .terms import (
+    BINDERS,
+    STATISTICS,
+    Term,
+    fresh_names,
+    is_number,
+    norm2,
+    replaced,
+    sqrt,
+    subterms,
+    value_of,
+    zeta,
+)
 from .zipf_sums import SHARE, Zipf, sum_over_shares
 
 _MOST_STEPS: Final = 24
+_LARGE: Final = 16
+"""A number of parts of which no instance is drawn where there are instances with fewer."""
 _RELATIONS: Final = {"eq": "=", "le": "<=", "lt": "<", "ge": ">=", "gt": ">"}
 _TURNED: Final = {"eq": "=", "le": ">=", "lt": ">", "ge": "<=", "gt": "<"}
 _AT_LEAST, _AT_MOST = frozenset({"ge", "gt"}), frozenset({"le", "lt"})
@@ -94,7 +108,7 @@ class Proved(Derivation):
         theorem = self.theorem
         stated, *bounds = _parts(theorem.proposition)
         side, relation = formula_side(stated)
-        formula = as_formula(side)
+        formula = as_formula(side).xreplace(_whole_sizes(theorem))
         read = [as_formula(formula_side(bound)[0]) for bound in bounds] or [formula]
         found: dict[str, Any] = {
             "premises": _premises(theorem),
@@ -205,6 +219,15 @@ def _parts(proposition: Term) -> tuple[Term, ...]:
     return tuple(p for part in proposition.args for p in _parts(part)) if both else (proposition,)
 
 
+def _whole_sizes(theorem: Theorem) -> dict[sp.Symbol, sp.Expr]:
+    """The sizes that are whole parts by the hypotheses."""
+    facts = (h.proposition for h in _resting_on(theorem, Ground.CONDITION) if h.proposition.head == "eq")
+    told = [
+        fact.args for fact in facts if fact.args[1].head == "function" and fact.args[1].data == ("floor",)
+    ]
+    return {as_formula(size): as_formula(whole) for size, whole in told if size.head == "size"}
+
+
 def _common(exponents: Iterable[Mapping[str, Fraction]]) -> dict[str, Fraction]:
     """The exponents on which all agree."""
     first, *others = exponents
@@ -293,6 +316,18 @@ def _quantile(term: Term) -> sp.Expr:
     return StudentQuantile(*map(as_formula, found))
 
 
+def _missed_mass(summand: sp.Expr, j: sp.Symbol, last: sp.Expr) -> sp.Expr:
+    r"""The sum of $c j^{-s} P(X^2 > j^{-r}/H)$ over j <= n, X a coordinate on a sphere, H the sum of j^-r."""
+    (chance,) = summand.atoms(sp.betainc_regularized)
+    half, size, level, one = chance.args
+    (c, mass), (share, weight) = (part.as_independent(j) for part in (summand / chance, level))
+    (base, s), (other, r) = mass.as_base_exp(), weight.as_base_exp()
+    shown = sp.harmonic(last) if r == -1 else PowerSum(last, -r)
+    if (base, other, half, one, share) != (j, j, sp.S.Half, 1, 1 / shown):
+        raise TypeError(f"{summand} is no mass of a token that is missed.")
+    return c * StoredMass(-s, -r, 2 * size, last)
+
+
 def _zipf_mean(term: Term) -> sp.Expr:
     """The mean of a function of the share p(x), for a value x with a Zipf law."""
     drawn = [own for _, own in term.declarations if own.head in {"random", "family"}]
@@ -339,6 +374,8 @@ def _sum(term: Term) -> sp.Expr:
     index, condition, body = term.opened()
     j, last = sp.Dummy(positive=True), as_formula(term.args[0])
     share = as_formula(replaced(body, index, Parameter("#j"))).subs(symbol("#j"), j) * j
+    if share.has(sp.betainc_regularized):
+        return _missed_mass(share / j, j, last)
     ratio = sp.powsimp(share.subs(j, j + 1) / share)
     if ratio.has(j):
         return _power_sum(term)
@@ -381,7 +418,7 @@ _FUNCTIONS: Final = {
     "gamma": sp.gamma,
     "erfc": sp.erfc,
     "zeta": sp.zeta,
-    "floor": sp.floor,
+    "floor": lambda x: Whole(*x.as_base_exp()),
     "lambert_w": sp.LambertW,
 }
 
@@ -500,10 +537,19 @@ def instantiable(theorem: Theorem) -> tuple[Term, list[Term]]:
     return stated, given
 
 
+def _of_any_size(theorem: Theorem) -> Theorem:
+    """The theorem of any size of which it is an instance: in small instances there are fewer parts."""
+    if theorem.rule != "instance":
+        return theorem
+    put = dict(theorem.parameters)
+    is_large = put["symbol"].head == "size" and is_number(put["value"]) and value_of(put["value"]) > _LARGE
+    return theorem.premises[0] if is_large else theorem
+
+
 def _checked(theorem: Theorem) -> dict[str, tuple[str, ...]]:
     """The second check of the statement: its sentence, or the instance in which it fails."""
     try:
-        found = check(*instantiable(theorem))
+        found = check(*instantiable(_of_any_size(theorem)))
     except CheckFailed as failure:
         return {"checks": (), "failures": (str(failure),)}
     except (NoInstance, ArithmeticError, ValueError) as nothing:

@@ -22,7 +22,7 @@ from sympy.printing.precedence import PRECEDENCE
 from .derivation import SideConditionError
 from .rules.balls import Enclosed
 from .rules.points import number
-from .rules.stored_sums import PowerSum
+from .stored_mass import PowerSum
 
 _Term = Callable[[mpmath.mpf], mpmath.mpf]
 

@@ -32,10 +32,25 @@ from ..rules.normal_tails import sign_of_normal
 from ..rules.student import student_tail
 from ..rules.tokens import at_sizes
 from ..rules.vectors import IndexSum, Inner, Outer, Recall, Vector
-from ..tactics import gradients, moments
+from ..tactics import bound, gradients, moments
 from ..tactics.bounds import by_products
 from ..tactics.rewriting import converted, itself, left, occurring, replaced_within, right, then
-from ..terms import E, P, Sum, Term, Value, as_term, define, inner, norm2, outer, replaced, sqrt, subterms
+from ..terms import (
+    E,
+    P,
+    Sum,
+    Term,
+    Value,
+    as_term,
+    define,
+    inner,
+    norm2,
+    number,
+    outer,
+    replaced,
+    sqrt,
+    subterms,
+)
 
 dimension, others = Size("d"), Size("n")
 weight, same_class, other_class = map(Parameter, "qSR")
@@ -85,28 +100,49 @@ class Competitor:
     """The law of the embeddings, the token's own weight, the squared weights of the others, and lengths.
 
     Another token of weight b has the unembedding u of the class, or the competitor's v: b u or b v is
-    b (u + v)/2 + a (u - v)/2 with a = b or a = -b.
+    b (u + v)/2 + a (u - v)/2 with a = b or a = -b. The others are those of an index, or of a condition on it.
     """
 
     law: Term = _LAW
     weight: Value = weight
     noise: Value = same_class + other_class
     length: Value = 1
+    space: Term = dimension
+    """The dimension of the unembeddings."""
+    among: Term = _j
+    both: Term = _b[_j]
+    apart: Term = _a[_j]
+    name: str = "Z"
+    asked: tuple[Term, ...] = ()
+    """The index of the token that is asked for, where what is said of it depends on it."""
+    added: Theorem | None = None
+    some: Theorem | None = None
+    """What the squared weights of the others add up to, and that it is positive, where these are theorems."""
+
+    @property
+    def unembeddings(self) -> tuple[Term, Term]:
+        """Those of the own class and of the competitor."""
+        return fixed("u", self.space), fixed("v", self.space)
+
+    @property
+    def other(self) -> Term:
+        """The embedding of another token."""
+        index = self.among if self.among.head == "index" else self.among.args[0]
+        return Model(k=iid(self.law, index.args[0])).k[index]
 
     @property
     def gap(self) -> Term:
         """The own score less the competitor's, of outer products that are asked with the token."""
-        e, k = Model(e=self.law, k=iid(self.law, others))
-        output = _b[_j] * (own + competing) / 2 + _a[_j] * (own - competing) / 2
-        memory = self.weight * outer(own, e) + Sum(_j, outer(output, k[_j]))
-        return define("Z", inner(own - competing, memory @ e))
+        u, v = self.unembeddings
+        output = self.both * (u + v) / 2 + self.apart * (u - v) / 2
+        memory = self.weight * outer(u, self.token) + Sum(self.among, outer(output, self.other))
+        return define(self.name, inner(u - v, memory @ self.token), *self.asked)
 
     @property
     def split(self) -> Theorem:
         """The gap, as (1 - <u, v>) (q |e|^2 + <sum_j a_j k_j, e>)."""
-        e, k = Model(e=self.law, k=iid(self.law, others))
-        plain, signed = (Sum(_j, part[_j] * k[_j]) for part in (_b, _a))
-        one, other, both = norm2(own), norm2(competing), inner(own, competing)
+        e, (u, v), signed = self.token, self.unembeddings, self.image
+        plain, one, other, both = Sum(self.among, self.both * self.other), norm2(u), norm2(v), inner(u, v)
         parts = (one - both) * self.weight * norm2(e) + (one - other) / 2 * inner(plain, e)
         found = prove(self.gap == parts + (one + other - 2 * both) / 2 * inner(signed, e), by=gradients)
         found = replaced_within(found, self.lengths)
@@ -118,7 +154,7 @@ class Competitor:
     def lengths(self) -> list[Theorem]:
         """Those of the unembeddings."""
         because = "the unembeddings are unit vectors"
-        return [suppose(norm2(x) == self.length, because) for x in (own, competing)]
+        return [suppose(norm2(x) == self.length, because) for x in self.unembeddings]
 
     @property
     def token(self) -> Term:
@@ -128,17 +164,23 @@ class Competitor:
     @property
     def lead(self) -> Term:
         """The factor 1 - <u, v> of the gap."""
-        return self.length - inner(own, competing)
+        return self.length - inner(*self.unembeddings)
 
     @property
     def squares(self) -> Theorem:
         """The squared weights of the others."""
-        return suppose(Sum(_j, _a[_j] ** 2) == self.noise, "the squared weights of the others")
+        square = Sum(self.among, self.apart**2)
+        return self.added or suppose(square == self.noise, "the squared weights of the others")
+
+    @property
+    def noisy(self) -> Theorem:
+        """0 < T."""
+        return self.some or known_positive(as_term(self.noise))
 
     @property
     def image(self) -> Term:
         """The noise, a normal vector."""
-        return Sum(_j, _a[_j] * Model(k=iid(self.law, others)).k[_j])
+        return Sum(self.among, self.apart * self.other)
 
     @property
     def signs(self) -> tuple[Theorem, ...]:
@@ -161,7 +203,17 @@ class Competitor:
 
         Raises `Refused` for embeddings that are not normal with mean 0.
         """
-        return self._in_one(by_student, *map(known_positive, map(as_term, (self.weight, self.noise))))
+        return self._in_one(by_student, known_positive(as_term(self.weight)), self.noisy)
+
+    def guessed(self) -> Theorem:
+        """P(Z <= 0) = 1/2 for a token that is not stored, q = 0."""
+        found, half = self._in_one(one_number, self.noisy), number(Fraction(1, 2))
+        z, zero = right(found).args[0].args
+        facts = prove(zero >= 0, by=bound), known_positive(self.law.args[1])
+        sides = [apply("one_side", *facts, x=z, relation=relation) for relation in ("le", "gt")]
+        whole = apply("complement", event=z <= zero)
+        value = apply("ring", whole, *sides, left=P(z <= zero), right=half, multipliers=(half, half, -half))
+        return then(found, value)
 
     def falling(self) -> Theorem:
         r"""$\mathrm{erfc}(q (d/(2 T))^{1/2})/2 \le P(Z \le 0)$, by Jensen's inequality over the length."""

@@ -136,7 +136,7 @@ class Components:
         match term.head:
             case "number":
                 return 2 * (term.data[0] > 0) or int(term.data[0] == 0)
-            case "size" | "index" | "permuted":
+            case "size" | "index" | "bound_index" | "permuted":
                 return 2 if (least(term) or 0) > 0 else 1
             case "function":
                 if term.data[0] == "log":

@@ -7,7 +7,6 @@ A module knows one kind of fact, and its first line says which. Where to begin:
 | objects | `vectors`, `laws`, `events` |
 | means | `integrals` |
 | tails and bounds | `chernoff`, `normal_tails`, `student` |
-| sums over a Zipf law | `stored_sums` |
 | orders | `asymptotics`, `far_orders` |
 | second routes | `points`, `balls`, `certified` |
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import mpmath
 import pytest
 import sympy as sp
-from theorycheck.theory.associative_memory import class_mass, least_squares
+from theorycheck.theory.associative_memory import class_mass, least_squares, stored_sums
 from theorycheck.theory.associative_memory.class_mass import Classes, least_class_mass
 from theorycheck.theory.associative_memory.least_squares import LeastSquares, least_squares_error
 from theorycheck.theory.associative_memory.minimax_thresholds import threshold_logarithm
@@ -15,8 +15,7 @@ from theorycheck.theory.kernel import Refused, apply
 from theorycheck.theory.laws import Normal, OneHot, Sphere, Zipf
 from theorycheck.theory.model import Model, Size
 from theorycheck.theory.notation import alpha, symbol
-from theorycheck.theory.rules.stored_sums import Whole
-from theorycheck.theory.terms import fullest_class
+from theorycheck.theory.terms import fullest_class, log
 
 size, M = symbol("d"), symbol("M")
 
@@ -24,7 +23,7 @@ size, M = symbol("d"), symbol("M")
 def test_other_premises_give_other_formulas() -> None:
     steeper = least_class_mass(Classes(exponent=class_mass.alpha + 1))
     assert steeper.formula.subs({alpha: 2, M: 2}) == 1 / sp.zeta(3)
-    third = Stored(rho=sp.Integer(0), stored=Whole(size / (3 * sp.log(size)), sp.Integer(1)))
+    third = Stored(rho=0, stored=stored_sums.d / (3 * log(stored_sums.d)))
     other = threshold_logarithm(third)
     assert other.status is Status.DERIVED
     assert other.formula != threshold_logarithm().formula

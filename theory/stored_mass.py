@@ -1,0 +1,143 @@
+r"""Whole parts, sums of powers, and the mass of the tokens that are missed, with balls that enclose them.
+
+A stored token of weight $x^{-r/2}$ is missed with half the probability that one coordinate X of a unit vector
+of $R^{d+1}$ has $X^2 > x^{-r}/H$, $H = \sum_{x \le P} x^{-r}$. The sum of these over tokens of the mass
+$x^{-\alpha}$ has no closed form, but a rigorous value: a head term by term and a series of Hurwitz zeta
+functions.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Final
+
+from flint import arb, ctx, fmpq, fmpz
+from sympy.printing.latex import LatexPrinter
+
+from .rules.balls import Enclosed
+
+_NEAR: Final = 4.0
+"""The series is used where its variable is below a quarter."""
+_SHORT: Final = 1000
+"""Tokens that are always added up one by one."""
+_LONGEST: Final = 10**6
+
+
+class Whole(Enclosed):
+    """The whole part of a power, exactly: floor(base**exponent)."""
+
+    nargs = 2
+    is_integer = True
+    is_nonnegative = True
+
+    @staticmethod
+    def enclosed(base: fmpq | arb, exponent: fmpq | arb) -> fmpq:
+        """The whole number; raises `TypeError` where a ball holds more than one."""
+        if isinstance(base, fmpq) and isinstance(exponent, fmpq) and base.denominator == 1:
+            return fmpq(fmpz(base.numerator ** int(exponent.numerator)).root(int(exponent.denominator)))
+        power = base if exponent == 1 else arb(base) ** arb(exponent)
+        found = power.floor() if isinstance(power, fmpq) else arb(power).floor().unique_fmpz()
+        if found is None:
+            raise TypeError(f"A ball about {power} does not tell its whole part.")
+        return fmpq(found)
+
+    def _latex(self, printer: LatexPrinter, exp: object = None) -> str:
+        whole = rf"\lfloor {printer._print(self.args[0] ** self.args[1])} \rfloor"
+        return whole if exp is None else rf"{whole}^{{{exp}}}"
+
+
+class PowerSum(Enclosed):
+    r"""$\sum_{x \le n} x^{-s}$, continued to real n as a difference of zeta functions."""
+
+    nargs = 2
+    is_positive = True
+
+    @staticmethod
+    def enclosed(last: fmpq | arb, power: fmpq | arb) -> arb:
+        """A ball around the sum."""
+        s, end = arb(power), arb(last) + 1
+        if power == 1:
+            return end.digamma() + arb.const_euler()
+        return s.zeta() - s.zeta(end)
+
+    def _latex(self, printer: LatexPrinter, exp: object = None) -> str:
+        last, power = (printer._print(part) for part in self.args)
+        total = rf"\sum_{{x \le {last}}} x^{{-{power}}}"
+        return total if exp is None else rf"\left({total}\right)^{{{exp}}}"
+
+
+class StoredMass(Enclosed):
+    r"""$\sum_{x \le P} x^{-\alpha}\, \mathbb{P}(X^2 > x^{-r}/H)$, X a coordinate of a unit vector."""
+
+    nargs = 4
+    is_nonnegative = True
+
+    @staticmethod
+    def enclosed(alpha: fmpq | arb, fall: fmpq | arb, size: fmpq | arb, last: fmpq | arb) -> arb:
+        """A ball around the sum; raises `TypeError` unless all is rational and not too long."""
+        if not all(isinstance(x, fmpq) for x in (alpha, fall, size, last)) or not (alpha > 0 and fall >= 0):
+            raise TypeError(f"No enclosure of the sum is known at {(alpha, fall, size, last)}.")
+        stored = int(last.floor())
+        # A single token has no noise.
+        return _enclosed(arb(alpha), arb(fall), arb(size), stored) if stored > 1 else arb(0)
+
+    def _latex(self, printer: LatexPrinter, exp: object = None) -> str:
+        alpha, r, d, last = (printer._print(part) for part in self.args)
+        chance = rf"\mathbb{{P}}(X_{{{d}+1}}^2 > x^{{-{r}}}/\sum_{{j \le {last}}} j^{{-{r}}})"
+        total = rf"\sum_{{x \le {last}}} x^{{-{alpha}}} {chance}"
+        return total if exp is None else rf"\left({total}\right)^{{{exp}}}"
+
+
+def _enclosed(alpha: arb, fall: arb, size: arb, stored: int) -> arb:
+    """All terms alike, a head and a series; terms of the head below 2^-bits widen the ball."""
+    if fall == 0:
+        return PowerSum.enclosed(fmpq(stored), _exact(alpha)) * _beyond(arb(1) / stored, size)
+    bits = ctx.prec
+    with ctx.workprec(4 * bits):
+        # The series grows to e^(d z/2) before it falls, which takes as many bits again.
+        level = PowerSum.enclosed(fmpq(stored), _exact(fall))
+        place = 1 / float(fall.mid())
+        first = ceil(max(1.0, (float(size.mid()) / (1.4 * bits) / float(level.mid())) ** place))
+        start = min(max(first, ceil((_NEAR / float(level.mid())) ** place)), stored + 1)
+        if stored - first < _SHORT:
+            start = stored + 1
+        if start - first > _LONGEST:
+            raise TypeError(f"The head of {start - first} terms is too long.")
+        least = min(first - 1, stored)
+        total = arb(0, least * 2.0**-bits)
+        for x in range(first, start):
+            total += _beyond(1 / (level * arb(x) ** fall), size) / arb(x) ** alpha
+        if start <= stored:
+            total += _power(alpha, start, stored) - _recalled(alpha, fall, size, level, start, stored)
+    return total
+
+
+def _exact(ball: arb) -> fmpq | arb:
+    """One is told from its neighbours."""
+    return fmpq(1) if ball == 1 else ball
+
+
+def _beyond(level: arb, size: arb) -> arb:
+    """P(X^2 > level)."""
+    return (1 - level).beta_lower(size / 2, arb("0.5"), True)
+
+
+def _power(power: arb, start: int, last: int) -> arb:
+    return power.zeta(arb(start)) - power.zeta(arb(last + 1))
+
+
+def _recalled(alpha: arb, fall: arb, size: arb, level: arb, start: int, last: int) -> arb:
+    r"""$\sum x^{-\alpha} \mathbb{P}(X^2 \le z)$ over the tokens from `start` on, as a series in z."""
+    total, binomial, k = arb(0), arb(1), 0
+    reach = float(size.mid()) / (2 * float((level * arb(start) ** fall).mid()))
+    least = arb(2) ** -(ctx.prec // 2)
+    while True:
+        order = arb(k) + arb("0.5")
+        term = binomial / order * level**-order * _power(alpha + fall * order, start, last)
+        total += term
+        if k > reach and abs(term) < least:
+            break
+        binomial, k = -binomial * (size / 2 - 1 - k) / (k + 1), k + 1
+    scale = (size / 2 + arb("0.5")).gamma() / ((size / 2).gamma() * arb.pi().sqrt())
+    # Further terms fall by half at least, alternate or not.
+    return scale * (total + arb(0, float(least.mid())))
