@@ -24,16 +24,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-import sympy as sp
-
 from ..bridge import Proved, proved
-from ..derivation import Chain, Step
 from ..kernel import Theorem, apply
 from ..laws import Bernoulli, Normal, Sphere, Zipf
 from ..model import Index, Model, Parameter, Size
 from ..prove import derive, prove, suppose
-from ..rules import laws as older
-from ..rules.vectors import IndexSum, Inner, Vector
 from ..tactics import algebra, bound
 from ..tactics.bounds import by_products
 from ..tactics.rewriting import itself, left, occurring, replaced_within, right, then
@@ -288,25 +283,3 @@ def _ordered(premises: PowerWeights, name: str) -> Proved:
         premises.dimension,
         between=premises.sides(),
     )
-
-
-_token, _j, _i = (sp.Symbol(name, integer=True, positive=True) for name in "xji")
-_q = sp.Function("q", positive=True)
-_sign, _gap = (sp.Function(name, real=True) for name in ("sigma", "Delta"))
-_overlap = sp.Symbol("X", real=True)
-
-
-def score_gap(chain: Chain, dimension: sp.Expr) -> tuple[Step, Step]:
-    """The own score less the other of two classes, and the overlap X by which its law is told."""
-    law, sphere = older.Gaussian(dimension), older.Sphere(dimension + 1)
-    own, other = Vector("e", _token, law), Vector("e", _j, law)
-    noise = IndexSum(_sign(_j) * _q(_j) * Inner(own, other), (_j,), sp.oo, (_token,))
-    gap = chain.define(
-        "the own score minus the other, over one minus the overlap of the unembeddings",
-        _gap(_token),
-        _q(_token) * Inner(own, own) + noise,
-    )
-    overlap = chain.define(
-        "the overlap of two unit vectors", _overlap, Inner(Vector("k", _i, sphere), Vector("k", _j, sphere))
-    )
-    return gap, overlap
