@@ -390,3 +390,12 @@ def test_sine_and_cosine_are_differentiated_and_not_taken_for_each_other():
 
 def test_entries_of_a_vector_of_entries_are_themselves():
     assert apply("componentwise", left=tabulate(a, u[a]), right=u)
+
+
+def test_a_sum_of_roots_of_its_index_is_nonnegative_and_one_of_differences_is_not() -> None:
+    n = Size("n")
+    i, j = indices("i j", n)
+    for total in (Sum(j, power(j, Fraction(-1, 2))), Sum(j != i, power(j, Fraction(1, 2)))):
+        assert apply("bounded", term=total, end="low").proposition.args[0] is number(0)
+    with pytest.raises(Refused, match="no known bounds"):
+        apply("bounded", term=Sum(j, power(j - 2, Fraction(1, 2)) - j), end="low")
