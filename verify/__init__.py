@@ -85,7 +85,8 @@ class _Face(ModuleType):
     simulate, trials = (_Lazy(".simulation") for _ in range(2))
 
     def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *__all__})
+        # A notebook completes by it: nothing that this module imports for itself.
+        return sorted({*(name for name in super().__dir__() if name.startswith("_")), *__all__})
 
 
 sys.modules[__name__].__class__ = _Face

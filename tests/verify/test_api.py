@@ -86,6 +86,10 @@ def test_a_public_name_is_never_the_module_of_that_name(name):
     assert isinstance(sys.modules["theorycheck.claim"], ModuleType)
 
 
+def test_a_notebook_completes_public_names_alone():
+    assert {name for name in dir(tc) if not name.startswith("_")} == set(tc.__all__)
+
+
 def test_a_fit_loads_neither_torch_nor_the_papers(tmp_path):
     program = (
         "import sys, theorycheck as tc\n"
