@@ -24,34 +24,6 @@ class Expectation(sp.Expr):
         return rf"\mathbb{{E}}\left[{printer._print(self.args[0])}\right]"
 
 
-class ForAll(sp.Basic):
-    """The event holds for each value of an index from 1 to `upper`."""
-
-    def __new__(cls, event: sp.Basic, index: sp.Symbol, upper: sp.Expr) -> ForAll:
-        """The intersection of the events."""
-        return sp.Basic.__new__(cls, event, index, upper)
-
-    def _latex(self, printer: LatexPrinter) -> str:
-        return quantified(printer, self.args, r"\text{ for all }")
-
-
-class ForSome(sp.Basic):
-    """The event holds for at least one value of an index from 1 to `upper`."""
-
-    def __new__(cls, event: sp.Basic, index: sp.Symbol, upper: sp.Expr) -> ForSome:
-        """The union of the events."""
-        return sp.Basic.__new__(cls, event, index, upper)
-
-    def _latex(self, printer: LatexPrinter) -> str:
-        return quantified(printer, self.args, r"\text{ for some }")
-
-
-def quantified(printer: LatexPrinter, parts: tuple[sp.Basic, ...], words: str) -> str:
-    """An event with its quantifier in LaTeX."""
-    event, index, upper = (printer._print(part) for part in parts)
-    return rf"{event} {words} {index} \le {upper}"
-
-
 class Named(sp.Basic):
     """An event named in words."""
 

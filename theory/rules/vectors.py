@@ -47,19 +47,6 @@ class Vector(sp.Expr):
         return self.name if self.index is None else f"{self.name}_{{{printer._print(self.index)}}}"
 
 
-class Feature(sp.Expr):
-    """A feature map applied to a vector: phi(k_j)."""
-
-    is_commutative = True
-
-    def __new__(cls, name: str | Str, vector: Vector) -> Feature:
-        """The image of `vector` under the map `name`."""
-        return sp.Expr.__new__(cls, name if isinstance(name, Str) else Str(name), vector)
-
-    def _latex(self, printer: LatexPrinter) -> str:
-        return rf"{self.args[0].name}({printer._print(self.args[1])})"
-
-
 class Inner(sp.Expr):
     """The inner product <a, b>, symmetric; <a, a> is the squared norm."""
 
