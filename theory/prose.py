@@ -106,6 +106,7 @@ REASONS: Final[Mapping[str, str]] = {
     "coordinate_moment": "the joint moments of coordinates on a sphere",
     "normal_image": "given the weights the normal vectors add up to {w} times their length",
     "length_moment": "the moments of the length of {x}, {law}",
+    "length_exponential": "the mean over the length of {x}, {law}",
     "nonzero_length": "{x} is almost surely not zero",
     "below_peak": "the density of {x} is at most its peak",
     "logistic_above": "the density of {x} is at least its peak less a parabola",

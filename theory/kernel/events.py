@@ -24,7 +24,7 @@ from ..terms import (
 )
 from .components import is_nonnegative_by_form
 from .logic import closed_binder, require_general, require_in_domain
-from .probability import Distinct, distinct_by, has_mean, has_moments, independent_of, law_of
+from .probability import Distinct, avoids, distinct_by, has_mean, has_moments, independent_of, law_of
 from .sums import equation
 from .theorem import ANY, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 
@@ -109,13 +109,14 @@ def product_monotone(low: Theorem, premise: Theorem, *, condition: Term, index: 
 def held_fixed(premise: Theorem, *facts: Theorem, fixed: Term, x: Term) -> Conclusion:
     """From H(u) |- E f(u) <= v(u) for any u, and H(x): E f(x) <= E v(x), f otherwise independent of x by the
     model; so for = and P. Nothing else that is assumed speaks of u, and no mean inside f or v. A size u is
-    any whole number from its least value on, as a number x with a law on 1, 2, ... is.
+    any whole number from its least value on, as a number x with a law on 1, 2, ... is. The rows of a matrix u
+    may be drawn as the items of a family x.
     """
     statistic, _, value = ordered(premise.proposition)
     turned = statistic.head not in {"E", "P"}
     statistic, value = (value, statistic) if turned else (statistic, value)
     require(statistic.head in {"E", "P"}, "{} is about no mean.", premise)
-    require(_is_any(fixed, x), "{} is not any {}.", fixed, x)
+    require(x.head == "family" or _is_any(fixed, x), "{} is not any {}.", fixed, x)
     (body,) = statistic.args
     distinct = distinct_by(facts)
     _require_held(body, value, fixed, x, distinct)
@@ -123,9 +124,9 @@ def held_fixed(premise: Theorem, *facts: Theorem, fixed: Term, x: Term) -> Concl
     spoken = [h.proposition for h in premise.hypotheses if occurs(fixed, h.proposition)]
     for hypothesis in spoken:
         require_pointwise(hypothesis, fixed)
-        require(replaced(hypothesis, fixed, x) in known, "{} is not known of {}.", hypothesis, x)
-    mean = Term(statistic.head, (replaced(body, fixed, x),))
-    moved = replaced(value, fixed, x)
+        require(_drawn(hypothesis, fixed, x) in known, "{} is not known of {}.", hypothesis, x)
+    mean = Term(statistic.head, (_drawn(body, fixed, x),))
+    moved = _drawn(value, fixed, x)
     _, relation, _ = ordered(premise.proposition)
     # A nonnegative number has the mean of its means, which are at most what has a finite mean (Tonelli).
     is_below = relation == "eq" or not turned
@@ -151,7 +152,10 @@ def _is_any(fixed: Term, x: Term) -> bool:
 def _require_held(body: Term, value: Term, fixed: Term, x: Term, distinct: Distinct) -> None:
     require(not value.is_random and not body.shape, "{} is random.", value)
     require_pointwise(value, fixed)
-    apart = x.is_random and all(independent_of(x, term, distinct) for term in (body, value))
+    apart = x.is_random and all(
+        (avoids(term, x, distinct) if x.head == "family" else independent_of(x, term, distinct))
+        for term in (body, value)
+    )
     plain = all(part.head not in STATISTICS for part in subterms(body))
     require(apart and plain, "{} holds {} already.", body, x)
 

@@ -137,6 +137,20 @@ def length_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     return equation(term, Term("E", (rest,)) if rest.is_random else rest)
 
 
+@rule("The mean of a falling exponential of a normal vector's squared length.", others=SIDE)
+def length_exponential(*conditions: Theorem, x: Term, c: Term) -> Conclusion:
+    """|- E exp(-c |x|^2) = (1 + 2 c s)^(-d/2), for x ~ N(0, s I) in R^d, where s > 0 and c > 0 by the
+    conditions: the density of each of d independent entries is that of a narrower normal number but for the
+    factor (1 + 2 c s)^(-1/2).
+    """
+    known = _known(conditions)
+    spread = _spread(x, known)
+    require(bool(x.shape) and not c.is_random and not c.shape, "{} or {} is not of the kind.", x, c)
+    require(known.positive(known.expanded(c)), "0 < {} must be known.", c)
+    mean = Term("E", (exp(-multiply(c, Term("norm2", (x,)))),))
+    return equation(mean, power(1 + 2 * c * spread, -x.shape[0] / 2))
+
+
 def _spread(x: Term, known: Expander) -> Term:
     """s, of a normal x of the law N(0, s I) where s > 0 is known."""
     found = centred_normal(x)

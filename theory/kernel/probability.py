@@ -75,7 +75,8 @@ def has_moments(term: Term) -> bool:
 def has_mean(term: Term, conditions: tuple[Theorem, ...] = ()) -> bool:
     """Whether the mean of the term is finite: every moment is, or it is a sum of products of what has every
     moment and of powers |x|^(2 e), each of a normal vector x in R^d with mean 0 that stands in no other
-    factor, where 0 < d/2 + e by the conditions. Powers x^s with s > 0 of an x >= 0 have moments as x has.
+    factor, where 0 < d/2 + e by the conditions. Powers x^s with s > 0 of an x >= 0 have moments as x has, and
+    exp(-x) with x > 0 by the conditions is at most one.
     """
     if has_moments(term):
         return True
@@ -86,7 +87,8 @@ def has_mean(term: Term, conditions: tuple[Theorem, ...] = ()) -> bool:
     known = expander(tuple(c for c in conditions if c.proposition.head in {"lt", "gt", "ne"}))
     factors = term.args if term.head == "mul" else (term,)
     for position, part in enumerate(factors):
-        if has_moments(part):
+        falling = part.head == "function" and part.data == ("exp",)
+        if has_moments(part) or (falling and known.positive(known.expanded(-part.args[0]))):
             continue
         base, e = part.args if part.head == "power" else (part, None)
         if e is None or e.is_random:
@@ -239,27 +241,30 @@ def are_different(one: Term, other: Term, distinct: Distinct) -> bool:
 def independent_of(one: Term, other: Term, distinct: Distinct) -> bool:
     """Whether no random object occurs in both, by the model and the indices that are different."""
     used = (other, *chain.from_iterable(distinct))
-    return all(avoids(other, x, distinct) for x in _objects(one, used))
+    return all(avoids(other, x, distinct | apart) for x, apart in _objects(one, used))
 
 
-def _objects(term: Term, used: tuple[Term, ...]) -> list[Term]:
-    """The random objects of a term: single ones, items at closed indices, or whole families.
+def _objects(term: Term, used: tuple[Term, ...]) -> list[tuple[Term, Distinct]]:
+    """The random objects of a term: single ones, items at closed indices, or whole families; each with the
+    indices that differ where it stands.
 
-    The index of a binder is one that is not used elsewhere, so that nothing is known of it.
+    The index of a binder is one that is not used elsewhere: no more is known of it than its condition says.
     """
     if not term.is_random or term.head in STATISTICS:
         return []
     if term.head == "random":
-        return [term]
+        return [(term, frozenset())]
     if term.head == "definition":
         return _objects(term.unfolded(), used)
     if term.head in BINDERS and not term.loose:
-        return [x for part in term.opened(*used)[1:] for x in _objects(part, used)]
+        index, condition, body = term.opened(*used)
+        apart, inside = frozenset(excluded(condition)), (*used, index)
+        return [(x, apart | more) for part in (condition, body) for x, more in _objects(part, inside)]
     is_item = term.head == "item" and term.args[0].args[0].head != "markov_chain"
     if is_item and not any(place.loose or place.is_random for place in term.args[1:]):
-        return [term]
+        return [(term, frozenset())]
     if term.head == "item":
-        return [own for _, own in term.declarations if own.head in {"family", "random"}]
+        return [(own, frozenset()) for _, own in term.declarations if own.head in {"family", "random"}]
     return [x for part in term.args for x in _objects(part, used)]
 
 

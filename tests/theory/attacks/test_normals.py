@@ -106,6 +106,12 @@ ATTACKS = {
         (apply("bounded", term=s**2, end="low"),),
         {"term": E(norm2(perhaps) ** half), "x": perhaps},
     ),
+    "a growing exponential of a length": ("length_exponential", (suppose(t > -1),), {"x": w, "c": t}),
+    "a falling exponential of a length on the sphere": (
+        "length_exponential",
+        (positive,),
+        {"x": k[1], "c": t},
+    ),
     "the sum of a family's others": (
         "length_moment",
         (positive,),

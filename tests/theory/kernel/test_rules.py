@@ -318,6 +318,7 @@ ACCEPTED = {
             "w": one_more,
         },
     ],
+    "length_exponential": [(positive,), {"x": p[i], "c": tau}],
     "length_moment": [(positive,), {"term": E(norm2(p[i]) ** tau * z**2), "x": p[i]}],
     "nonzero_length": [(), {"x": p[i]}],
     "below_peak": [
@@ -1113,6 +1114,10 @@ REFUSED = [
     ("zero_in_the_mean", (suppose(E(z**2) == 1), apply("bounded", term=z**2, end="low")), {}, "not about"),
     ("same_event", (), {"event": 2 * z > y, "other": -2 * z > -y, "factor": number(-1)}, "must be known"),
     ("same_event", (), {"event": x * z > x * y, "other": z > y, "factor": x}, "must be known"),
+    ("length_exponential", (), {"x": p[i], "c": tau}, "must be known"),
+    ("length_exponential", (positive,), {"x": k[i], "c": tau}, "not N"),
+    ("length_exponential", (positive,), {"x": number_normal, "c": number(1)}, "not of the kind"),
+    ("length_exponential", (), {"x": p[i], "c": z**2}, "not of the kind"),
     ("length_moment", (), {"term": E(norm2(p[i]) ** tau), "x": p[i]}, "finite"),
     ("length_moment", (positive,), {"term": E(norm2(p[i]) ** tau * norm2(p[i])), "x": p[i]}, "no one power"),
     ("length_moment", (positive,), {"term": E(norm2(k[i]) ** tau), "x": k[i]}, "no mean over"),
@@ -1625,6 +1630,42 @@ REFUSED = [
 def test_a_misuse_is_refused(name, premises, parameters, why):
     with pytest.raises(Refused, match=why):
         apply(name, *premises, **parameters)
+
+
+def test_the_rows_of_a_matrix_are_drawn_as_a_family():
+    table, length = fixed("table", n, d), apply("fixed_norm", term=norm2(k[i]))
+    first, every = table.T @ unit(i), Sum(j, table.T @ unit(j))
+    mean = derive(E(z**2 * inner(first, every) * norm2(first)), by=moments)
+    mean = apply("rewrite", suppose(norm2(first) == tau**2), mean)
+    drawn = apply("held_fixed", mean, length, fixed=table, x=k)
+    assert check(drawn.proposition, instances=2) == "holds in 2 random instances"
+    with pytest.raises(Refused, match="is not known of"):
+        apply("held_fixed", mean, fixed=table, x=k)
+    with pytest.raises(Refused, match="is not one of"):
+        apply("held_fixed", mean, length, fixed=table, x=o)
+    whole = derive(E(z**2 * trace(table.T @ table)), by=moments)
+    with pytest.raises(Refused, match="not only about rows"):
+        apply("held_fixed", whole, fixed=table, x=k)
+    beside = derive(E(inner(k[i], first) ** 2), by=moments)
+    with pytest.raises(Refused, match="holds"):
+        apply("held_fixed", beside, fixed=table, x=k)
+
+
+def test_items_at_indices_that_differ_are_independent_on_both_sides():
+    others, own = Sum(l != i, inner(k[l], u)), inner(k[i], u)
+    assert apply("mean_of_independent", term=E(Term("mul", (others, own))), first=(0,))
+    nested = Sum(l != i, l * Sum(j, inner(k[j], u)))
+    with pytest.raises(Refused, match="not independent"):
+        apply("mean_of_independent", term=E(Term("mul", (nested, own))), first=(0,))
+
+
+def test_a_falling_exponential_has_a_mean_where_its_rate_is_positive():
+    letter, some = fixed("t", D), apply("nonzero_length", x=p[i])
+    mean = derive(E(z**2 * exp(-tau * norm2(letter))), by=moments)
+    assert apply("held_fixed", mean, positive, some, fixed=letter, x=p[i])
+    for facts in ((some,), (positive,), (suppose(tau < 0), some)):
+        with pytest.raises(Refused, match="may be infinite"):
+            apply("held_fixed", mean, *facts, fixed=letter, x=p[i])
 
 
 def test_a_premise_that_is_no_theorem_is_refused():
