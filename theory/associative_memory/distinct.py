@@ -13,39 +13,42 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Final
 
 import mpmath
 import sympy as sp
 
+from ..bridge import Proved, proved
 from ..derivation import Chain, CheckFailed, Derivation, Step
+from ..kernel import Theorem, apply
+from ..model import Index
 from ..notation import symbol
-from ..rules.distinct_sizes import (
-    fewer_at_larger,
-    fitting_tokens,
-    largest_rate,
-    rate_at_level,
-    root_above_logarithm,
-    tokens_that_fit,
-)
-from ..rules.far_orders import far_growth
+from ..prove import suppose
+from ..rules.distinct_sizes import fitting_tokens, rate_at_level
 from ..rules.isolating import put_in
-from ..rules.points import number
+from ..rules.points import number as number_at
 from ..rules.tokens import at_sizes
-from .bounds import Bounded, M, Q, d, gamma, heavy_token, outside_the_set, rate_constant, total_mass
+from ..tactics.bounds import by_products
+from ..tactics.rewriting import itself, left, nonnegative, right, root_of, then
+from ..terms import TRUE, P, Term, all_, exp, log, number, replaced, sqrt
+from .bounds import Bounded, M, Q, d, gamma, outside_the_set, rate_constant, total_mass
+from .ceilings import LOGS, OUTSIDE, Outside, at_rate, classes, dimension, mass, own, rate, weight
+from .competitors import known_positive
 
 _P: Final = sp.Symbol("P", positive=True)
 _stored: Final = sp.Symbol("P_*", positive=True)
 _level: Final = symbol("level")
 _bound: Final = sp.Symbol("B", positive=True)
-_TWENTIETH: Final = sp.Rational(1, 20)
+_TWENTIETH: Final = Fraction(1, 20)
+_c: Final = Index("c", classes)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Distinct:
     """The tolerated error, the weight of each token, and what Theorem 1 assumes."""
 
-    level: sp.Expr = _TWENTIETH
+    level: sp.Expr = _level
     weight: sp.Integer = sp.S.One
     memory: Bounded = field(default_factory=Bounded)
 
@@ -59,31 +62,95 @@ class Distinct:
         )
 
 
-STORED: Final = Distinct()
+@dataclass(frozen=True, kw_only=True)
+class OwnAnswers:
+    """The memory, one token of weight one in each class, and the tolerated error."""
+
+    memory: Outside = OUTSIDE
+    level: Fraction = _TWENTIETH
+
+    @property
+    def root(self) -> Term:
+        """S, for which r = 2 d/(a (s + 1)) is the rate at which each token is at the edge of the set."""
+        return sqrt(1 + 32 * classes / self.memory.cut_off)
+
+    def logarithms(self) -> tuple[Theorem, Theorem]:
+        """4 log d + log(2/level) is itself, and at most that with (4/e) d^(1/4) for log d."""
+        constant = log(2 / number(self.level))
+        exact, value = 4 * log(dimension) + constant, exp(-1) * dimension ** Fraction(1, 4)
+        slow = apply("tangent", x=log(dimension) / 4 - 1)
+        slow = then(slow, apply("ring", left=right(slow), right=value))
+        return itself(exact), by_products(exact, 16 * value + constant, (16, slow))
+
+    def rate(self) -> tuple[Theorem, Theorem]:
+        """0 < s + 1 and, where the error is at the level, (a/8) r <= 4 log d + log(2/level)."""
+        a, s = self.memory.cut_off, self.root
+        sign, square = root_of(nonnegative(s.args[0]))
+        wide = by_products(number(0), s + 1, (1, sign), (1, known_positive(number(1))), relation="lt")
+        r = 2 * dimension / (a * (s + 1))
+        some = apply("positive", wide, term=r)
+        one = suppose(weight == 1, "each token has weight one")
+        alone = suppose(all_(own, mass(own) <= 1), "each class has one token")
+        each = apply("each", alone, index=_c)
+        every = apply("sum_monotone", each, condition=TRUE, index=_c)
+        every = then(every, apply("count", term=right(every)))
+        unit = apply("ring", one, left=weight**2, right=number(1), multipliers=(weight + 1,))
+        edge = apply(
+            "ring", square, wide, left=a * r * (1 + 8 * r * classes / dimension), right=dimension,
+            multipliers=(number(0),),
+        )  # fmt: skip
+        outside = by_products(
+            replaced(self.memory.edge(rate), rate, r), dimension * weight**2,
+            (-1, unit, known_positive(dimension)), (a, some, apply("largest_below", each, index=_c)),
+            (8 * a, some, some, every, known_positive(1 / dimension)), (1, edge), known=(wide,),
+        )  # fmt: skip
+        heavy = by_products(number(0), weight, (-1, one), (1, known_positive(number(1))), relation="lt")
+        wrong = at_rate(self.memory.ceiling(), r, some)
+        for fact in (heavy, outside):
+            wrong = apply("cut", apply("symmetric", fact), wrong)
+        wrong = apply("transitive", suppose(P(self.memory.wrong) >= self.level, "the error"), wrong)
+        plain = number(1)
+        logs = apply("monotone", wrong, known_positive(left(wrong)), function="log", exponent=plain)
+        few = suppose(classes <= dimension**2, "no more tokens are looked for")
+        most = apply("monotone", few, known_positive(classes), function="log", exponent=plain)
+        bound = right(self.logarithms()[0])
+        return wide, by_products(self.memory.share * r, bound, (1, logs), (2, most))
+
+    def floor(self, bound: Theorem) -> Theorem:
+        """(a/32) y (y - 2) <= M, y = d/(4 b), from 4 log d + log(2/level) <= b."""
+        a, s = self.memory.cut_off, self.root
+        wide, slow = self.rate()
+        parts = (1, known_positive(log(2 / number(self.level)))), (4, LOGS[1])
+        some = apply("transitive", by_products(number(0), left(bound), *parts, relation="lt"), bound)
+        y, over = dimension / (4 * right(some)), apply("positive", some, term=1 / right(some))
+        most = by_products(y, s + 1, (1, slow, wide, over), (1, bound, wide, over), known=(some, wide))
+        least = by_products(number(1), s.args[0], (32 / a, known_positive(classes)))
+        half = number(Fraction(1, 2))
+        least = apply("monotone", least, known_positive(number(1)), function="power", exponent=half)
+        _, square = root_of(nonnegative(s.args[0]))
+        part = a / 32
+        return by_products(
+            part * y * (y - 2), classes, (part, most, least),
+            (part, most, apply("positive", some, term=y)), (-part, square), known=(some,),
+        )  # fmt: skip
+
+
+STORED: Final = OwnAnswers()
 """Five errors in a hundred."""
 
-GUARANTEED: Final = Distinct(level=_level)
+GUARANTEED: Final = Distinct()
 """Any level."""
 
 
-def distinct_size_floor(premises: Distinct = STORED) -> Derivation:
+def distinct_size_floor(premises: OwnAnswers = STORED) -> Proved:
     r"""At least $\frac{d}{8 k} (\frac{d}{16 k} - 1)$ tokens, $k = 2 \log d + \frac12 \log 40$: $d^{3/2}$.
 
     >>> distinct_size_floor().relation, distinct_size_floor().exponents
     ('>=', {'d': Fraction(3, 2)})
     """
-    chain = _chain("distinct_size_floor", premises)
-    wrong = heavy_token(chain, premises.memory)
-    gained = chain.apply("at the level", rate_at_level, wrong, variable=gamma, level=premises.level)
-    condition, rate = _condition(chain, premises, gained)
-    fits = chain.apply("so many tokens fit", tokens_that_fit, condition, variable=_P, name=_stored)
-    most = chain.define("no more than that are looked for", sp.Le(_P, d**2, evaluate=False))
-    largest = chain.apply("the largest rate", largest_rate, rate, most)
-    floor = chain.apply("so many at least", fewer_at_larger, fits, largest, most)
-    floor = chain.apply("for the sizes of a grid", at_sizes, floor)
-    power = chain.apply("a root for the logarithm", root_above_logarithm, floor, variable=symbol("d"))
-    order = chain.apply("read off the exponent", far_growth, power, variables=(symbol("d"),))
-    return chain.close(floor, growth=order, checks=(_meets_the_condition(premises),))
+    slow, root = premises.logarithms()
+    floors = [apply("symmetric", premises.floor(bound)) for bound in (slow, root)]
+    return proved("distinct_size_floor", "Tokens with an answer each", apply("both", *floors), dimension)
 
 
 def guaranteed_tokens(premises: Distinct = GUARANTEED) -> Derivation:
@@ -117,29 +184,14 @@ def _chain(name: str, premises: Distinct) -> Chain:
     return Chain(name=name, title="Tokens with an answer each", premises=premises.sentences)
 
 
-def _meets_the_condition(premises: Distinct) -> Callable[[sp.Expr], str]:
-    """With that many tokens the bound of Theorem 1's proof is within the level."""
-
-    def check(formula: sp.Expr) -> str:
-        for size in (10**4, 10**7):
-            with mpmath.workdps(20):
-                P = number(formula, {symbol("d"): sp.Integer(size)})
-                k = mpmath.log(P) + mpmath.log(2 / number(premises.level, {})) / 2
-                if 16 * k * (1 + 8 * k * P / size) > size:
-                    raise CheckFailed(f"At d = {size} the condition fails with {P} tokens.")
-        return "the condition tried with that many tokens, in 10^4 and 10^7 dimensions"
-
-    return check
-
-
 def _bound_is_met(premises: Distinct) -> Callable[[sp.Expr], str]:
     """At the size found a token is at the edge of the set of the gamma whose term is the level."""
 
     def check(formula: sp.Expr) -> str:
         for size, level in ((10**4, sp.Rational(1, 20)), (10**8, sp.Rational(1, 3))):
             with mpmath.workdps(25):
-                P = number(formula, {symbol("d"): sp.Integer(size), _level: level})
-                rate = mpmath.log(2 / number(level, {})) / mpmath.log(size)
+                P = number_at(formula, {symbol("d"): sp.Integer(size), _level: level})
+                rate = mpmath.log(2 / number_at(level, {})) / mpmath.log(size)
                 k = mpmath.log(P) + rate * mpmath.log(size)
                 edge = 16 * k * (1 + 8 * k * P / size)
                 if abs(edge / size - 1) > mpmath.mpf(10) ** -15:

@@ -1,9 +1,7 @@
-r"""Theorem 1 as printed: the error over the bound (7), and over the bound (8), for every memory at once (S2).
+r"""Theorem 1 as printed: the error over the bound (8), for every memory at once (S2).
 
-Outside the set of Eq. (7) a token is wrong with at most $2 d^{-2\gamma} \le 2 d^{-\gamma}$, inside at most
-always: the error is at most what is printed, for every $\gamma \ge 0$ and hence for the infimum, with
-nonnegative weights and $M \ge 2$. A token of the set of Eq. (8) is wrong with at least
-$\frac12 \mathrm{erfc}(1/\sqrt 6)$, so that the error is 5.6 times what is printed, again for $M \ge 2$.
+A token of the set of Eq. (8) is wrong with at least $\frac12 \mathrm{erfc}(1/\sqrt 6)$, so that the error is
+5.6 times what is printed, for nonnegative weights and $M \ge 2$.
 """
 
 from __future__ import annotations
@@ -24,14 +22,12 @@ from ..rules.points import number as number_at
 from ..rules.weighed_bounds import (
     either_token,
     multiple_of_printed,
-    share_of_printed,
     weigh_inside,
-    weigh_outside,
     without_weight,
 )
 from ..tactics.rewriting import left, nonnegative, replaced_within, right, then, zero_by_signs
 from ..terms import P, Sum, Term, any_, define, inner, number, unit
-from .bounds import Bounded, d, gamma, gap_to_competitor, heavy_token, light_token
+from .bounds import Bounded, gap_to_competitor, light_token
 
 _E, _B, _mass = (sp.Symbol(name, positive=True) for name in "EBm")
 
@@ -44,10 +40,9 @@ _TWENTIETH: Final = sp.Rational(1, 20)
 
 @dataclass(frozen=True, kw_only=True)
 class Printed:
-    """What is assumed of the memory, and the two constants that Theorem 1 prints."""
+    """What is assumed of the memory, and the constant that Theorem 1 prints."""
 
     memory: Bounded = field(default_factory=Bounded)
-    decay: sp.Expr = gamma
     floor: sp.Expr = _TWENTIETH
 
     @property
@@ -70,21 +65,6 @@ class Classes:
 
 ONE_CLASS: Final = Classes()
 """One class."""
-
-
-def upper_share(premises: Printed = PRINTED) -> Derivation:
-    r"""$E / (7) \le 1$ for $q \ge 0$ and every number of classes from two on (S2.1).
-
-    >>> upper_share().formula, upper_share().relation
-    (1, '<=')
-    """
-    chain = _chain("upper_share", "The error over the bound (7)", premises)
-    wrong = heavy_token(chain, premises.memory)
-    error = chain.apply("tokens of the set may be wrong always", weigh_outside, wrong, mass=_mass, error=_E)
-    printed = chain.define("the bound (7) for one gamma", _B, 2 * sp.exp(-premises.decay * sp.log(d)) + _mass)
-    return chain.close(
-        chain.apply("over what is printed", share_of_printed, error, printed), checks=(_equal_tokens,)
-    )
 
 
 def lower_multiple(premises: Printed = PRINTED) -> Derivation:
@@ -137,19 +117,6 @@ def _student(degrees: int, square: mpmath.mpf) -> mpmath.mpf:
     """P(t_n > t) for t^2 = square."""
     n = mpmath.mpf(degrees)
     return mpmath.betainc(n / 2, mpmath.mpf(1) / 2, 0, n / (n + square), regularized=True) / 2
-
-
-def _equal_tokens(formula: sp.Expr) -> str:
-    """Equal tokens of two classes at the edge of the set of some gamma: Student's law over the bound."""
-    for size, rate in ((200, 1), (2000, 1), (2000, 2)):
-        with mpmath.workdps(20):
-            k = mpmath.log(2) + rate * mpmath.log(size)
-            # d = 16 k (P/2 + 8 k P/d) fixes how many may be stored.
-            stored = size / (16 * k * (mpmath.mpf(1) / 2 + 8 * k / size))
-            error = _student(size, size / max(stored - 1, mpmath.mpf(10) ** -9))
-            if error / (2 * mpmath.mpf(size) ** -rate) > number_at(formula, {}):
-                raise CheckFailed(f"At d = {size} Student's tail {error} exceeds {formula} times the bound.")
-    return "above Student's tail of equal tokens in two classes, over the bound, at three places"
 
 
 def _at_the_edge(formula: sp.Expr) -> str:

@@ -6,7 +6,7 @@ A module knows one kind of fact, and its first line says which. Where to begin:
 |---|---|
 | objects | `vectors`, `laws`, `events` |
 | means | `integrals` |
-| tails and bounds | `chernoff`, `normal_tails`, `student` |
-| orders | `asymptotics`, `far_orders` |
+| tails and bounds | `normal_tails`, `student` |
+| orders | `asymptotics` |
 | second routes | `points`, `balls`, `certified` |
 """

@@ -5,7 +5,6 @@ Each rule takes statements about one token or class and produces one about many.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from random import Random
 
 import mpmath
@@ -14,7 +13,6 @@ import sympy as sp
 from ..derivation import CheckFailed, Rule, SideConditionError
 from ..notation import symbol
 from .events import Named, Probability
-from .isolating import isolated
 from .points import WORKING_DIGITS, number, random_points, require_equal
 from .relations import require_side
 
@@ -31,59 +29,6 @@ class ClassMass(sp.Expr):
 
     def _latex(self, printer: sp.printing.latex.LatexPrinter) -> str:
         return f"S_{{{printer._print(self.args[0])}}}"
-
-
-def _below(largest: sp.Eq, *, part: sp.Symbol) -> sp.Le:
-    return sp.Le(part, largest.lhs, evaluate=False)
-
-
-def _below_conditions(largest: sp.Eq, *, part: sp.Symbol) -> tuple[str, ...]:
-    parts = largest.rhs.args if isinstance(largest.rhs, sp.Max) else ()
-    if not any((one - part).is_nonnegative for one in parts if one.has(part)):
-        raise SideConditionError(f"{part} is no part of what {largest} calls the largest.")
-    return ("a part is at most the whole, and the whole at most the largest",)
-
-
-def _check_below(result: sp.Le, largest: sp.Eq, *, part: sp.Symbol) -> str:
-    alone = dict.fromkeys(largest.rhs.free_symbols - part.free_symbols, sp.S.Zero)
-    for point in random_points(largest.rhs.free_symbols):
-        # Where all else is zero the part is the largest.
-        for at, least in ((point, None), ({**point, **alone}, part.subs(point))):
-            bound = result.rhs.subs(largest.lhs, largest.rhs.subs(at))
-            if not (isinstance(result, sp.Le) and part.subs(at) <= bound) or least not in (None, bound):
-                raise CheckFailed(f"At {at} {part} is not bounded by {bound}, the largest.")
-    return "at random rational points, and attained where all else is zero"
-
-
-def _largest_term(total: sp.Eq, *, threshold: sp.Symbol, mass: sp.Symbol) -> sp.Le:
-    return sp.Le(total.lhs, mass * threshold**2, evaluate=False)
-
-
-def _largest_term_conditions(total: sp.Eq, *, threshold: sp.Symbol, mass: sp.Symbol) -> tuple[str, ...]:
-    if not total.rhs.has(ClassMass) or not isinstance(total.rhs, sp.Sum):
-        raise SideConditionError(f"{total.rhs} is no sum over classes with their squared weights.")
-    return (
-        f"no overlap exceeds ${sp.latex(threshold)}$",
-        f"all squared weights add up to ${sp.latex(mass)}$",
-    )
-
-
-def _check_largest_term(result: sp.Le, total: sp.Eq, *, threshold: sp.Symbol, mass: sp.Symbol) -> str:
-    """Random classes with overlaps up to the threshold."""
-    random = Random(5)
-    for _ in range(8):
-        masses = [Fraction(random.randint(0, 9), 4) for _ in range(4)]
-        top = Fraction(random.randint(1, 9), 10)
-        shares = [top * Fraction(random.randint(0, 8), 8) for _ in masses]
-        whole = sum(m * s * s for m, s in zip(masses, shares, strict=True))
-        at = {threshold: sp.Rational(top.numerator, top.denominator)}
-        bound = result.rhs.subs({**at, mass: sp.Rational(sum(masses).numerator, sum(masses).denominator)})
-        if sp.Rational(whole.numerator, whole.denominator) > bound:
-            raise CheckFailed(f"Classes {masses} with overlaps {shares} exceed {bound}.")
-        largest = sum(masses) * top**2
-        if not isinstance(result, sp.Le) or bound != sp.Rational(largest.numerator, largest.denominator):
-            raise CheckFailed(f"Where all overlaps of {masses} are {top} the sum is {largest}, not {bound}.")
-    return "eight random families of four classes, and attained where all overlaps are the largest"
 
 
 def _competitors(gap: sp.Le, near: sp.Le, overlapping: sp.Le, *, classes: sp.Symbol) -> sp.Le:
@@ -121,34 +66,6 @@ def _check_competitors(
                 if abs(whole - found) > mpmath.mpf(10) ** -40:
                     raise CheckFailed(f"With {size} classes the events add up to {whole}, not {found}.")
     return "added up competitor by competitor for 2, 3 and 5 classes"
-
-
-def _room(outside: sp.Ge, below: sp.Le, *, size: sp.Symbol) -> sp.Ge:
-    share = _own_share(outside, below.rhs)
-    return sp.Ge(size, isolated(share, size, sp.Integer(1)), evaluate=False)
-
-
-def _own_share(outside: sp.Ge, largest: sp.Symbol) -> sp.Expr:
-    """The factor a of outside^2 >= a Q + ..."""
-    return sp.expand(outside.rhs**2).coeff(largest, 1)
-
-
-def _room_conditions(outside: sp.Ge, below: sp.Le, *, size: sp.Symbol) -> tuple[str, ...]:
-    rest = sp.expand(outside.rhs**2) - _own_share(outside, below.rhs) * below.rhs
-    sides = isinstance(outside, sp.Ge) and isinstance(below, sp.Le) and below.lhs == outside.lhs**2
-    if not sides or not sp.expand(rest).is_nonnegative:
-        raise SideConditionError(f"{outside} and {below} do not bound one weight from both sides.")
-    return ("the weight's square is at most that of its class, and that at most the largest",)
-
-
-def _check_room(result: sp.Ge, outside: sp.Ge, below: sp.Le, *, size: sp.Symbol) -> str:
-    """Where the size is smaller, no weight satisfies both."""
-    for point in random_points(outside.rhs.free_symbols - {size}):
-        small = result.rhs.subs(point) * sp.Rational(9, 10)
-        at = {**point, size: small}
-        if (outside.rhs**2).subs(at) <= below.rhs.subs(at):
-            raise CheckFailed(f"At {at} a weight satisfies both bounds.")
-    return "no weight is left at nine tenths of that size, at random rational points"
 
 
 def _pigeonhole(total: sp.Eq, *, largest: sp.Symbol, classes: sp.Symbol) -> sp.Ge:
@@ -288,21 +205,6 @@ in_units = Rule(
     check=_check_in_units,
 )
 
-below_largest = Rule(
-    name="a part of the largest",
-    statement="A part is at most the largest whole.",
-    apply=_below,
-    conditions=_below_conditions,
-    check=_check_below,
-)
-
-largest_term = Rule(
-    name="total weight times the largest",
-    statement=r"$\sum_z S_z h_z^2 \le t^2 \sum_z S_z$ where no $|h_z|$ exceeds t.",
-    apply=_largest_term,
-    conditions=_largest_term_conditions,
-    check=_check_largest_term,
-)
 
 union_over_competitors = Rule(
     name="union over the competitors",
@@ -312,14 +214,6 @@ union_over_competitors = Rule(
     check=_check_competitors,
 )
 
-room = Rule(
-    name="room for a weight",
-    statement=r"$a Q + b \le q^2 \le Q$ with $b \ge 0$ needs $a \le 1$.",
-    apply=_room,
-    conditions=_room_conditions,
-    check=_check_room,
-    bounds=frozenset({1}),
-)
 
 pigeonhole = Rule(
     name="pigeonhole",

@@ -19,12 +19,6 @@ from .class_gaps import NormalLaw
 from .events import Probability
 from .points import number, random_points
 
-_SIZES: Final = (2, 5, 100, 10**6)
-
-
-def _outside(wrong: sp.Le, *, mass: sp.Symbol, error: sp.Symbol) -> sp.Le:
-    return sp.Le(error, wrong.rhs + mass, evaluate=False)
-
 
 def _inside(wrong: sp.Ge, *, mass: sp.Symbol, error: sp.Symbol) -> sp.Ge:
     return sp.Ge(error, wrong.rhs * mass, evaluate=False)
@@ -57,44 +51,6 @@ def _check_weighed(result: sp.Rel, wrong: sp.Rel, *, mass: sp.Symbol, error: sp.
         if not bound.is_number or ((known > bound) if above else (known < bound)):
             raise CheckFailed(f"Tokens of shares {shares} err with {known}, beyond {bound}.")
     return "five tokens of random shares, each as wrong as it may be"
-
-
-def _most(error: sp.Le, printed: sp.Eq) -> sp.Le:
-    return sp.Le(error.lhs / printed.lhs, sp.Integer(1), evaluate=False)
-
-
-def _most_conditions(error: sp.Le, printed: sp.Eq) -> tuple[str, ...]:
-    gap = sp.factor(_from_one(printed.rhs - error.rhs))
-    if not isinstance(error, sp.Le) or not gap.is_nonnegative:
-        raise SideConditionError(f"{printed.rhs} is not known to be at least {error.rhs}.")
-    return (f"${sp.latex(printed.rhs)}$ is at least as large where sizes are 1 or more",)
-
-
-def _from_one(expression: sp.Expr) -> sp.Expr:
-    """The expression with powers of one share in (0, 1] as powers of 1/(1 + y), y not negative."""
-    decays = {x: (-x.exp).as_coeff_Mul() for x in expression.atoms(sp.exp)}
-    rates = {rest for _, rest in decays.values()}
-    plain = {
-        x: sp.Dummy(nonnegative=True) for rest in rates for x in rest.atoms(sp.log) if x.args[0].is_integer
-    }
-    if len(rates) > 1 or not all(count.is_positive and count.is_integer for count, _ in decays.values()):
-        raise SideConditionError(f"The exponentials of {expression} are no powers of one share.")
-    if not all(rate.xreplace(plain).is_nonnegative for rate in rates):
-        raise SideConditionError(f"The exponentials of {expression} may grow.")
-    y = sp.Dummy("y", nonnegative=True)
-    return expression.xreplace({x: (1 + y) ** -count for x, (count, _) in decays.items()})
-
-
-def _check_most(result: sp.Le, error: sp.Le, printed: sp.Eq) -> str:
-    """The two bounds at random masses and sizes."""
-    sizes = {s for s in error.rhs.free_symbols | printed.rhs.free_symbols if s.is_integer}
-    others = (error.rhs.free_symbols | printed.rhs.free_symbols) - sizes
-    for point in random_points(others):
-        for size in _SIZES:
-            at = {**{s: 1 / x for s, x in point.items()}, **dict.fromkeys(sizes, sp.Integer(size))}
-            if number(error.rhs, at) > number(result.rhs * printed.rhs, at):
-                raise CheckFailed(f"At {at} the bound is above what is printed.")
-    return "compared at random masses and rates, sizes to a million"
 
 
 def _least(error: sp.Ge, printed: sp.Eq) -> sp.Ge:
@@ -152,14 +108,6 @@ def _check_lesser(result: sp.Ge, one: sp.Ge, other: sp.Ge) -> str:
     return "at most either of the two"
 
 
-weigh_outside: Final = Rule(
-    name="error by a set and its complement",
-    statement="Tokens of a set are wrong at most always, the others at most as often as bounded.",
-    apply=_outside,
-    conditions=_probability_conditions,
-    check=_check_weighed,
-)
-
 weigh_inside: Final = Rule(
     name="error of a set alone",
     statement="The error is at least that of the tokens of a set.",
@@ -168,13 +116,6 @@ weigh_inside: Final = Rule(
     check=_check_weighed,
 )
 
-share_of_printed: Final = Rule(
-    name="share of what is printed",
-    statement=r"$E \le A \le B$ gives $E/B \le 1$.",
-    apply=_most,
-    conditions=_most_conditions,
-    check=_check_most,
-)
 
 multiple_of_printed: Final = Rule(
     name="multiple of what is printed",

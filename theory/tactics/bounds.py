@@ -164,7 +164,7 @@ def by_products(
     left: Term, right: Term, *parts: tuple[Any, ...], relation: str = "le", known: tuple[Theorem, ...] = ()
 ) -> Theorem:
     """Left <= right, their difference being the sum of c * product of (larger - smaller side of facts), with
-    each part (c, facts). What is `known` tells which denominators are not zero.
+    each part (c, facts), where c may be 0. What is `known` tells which denominators are not zero.
 
     >>> from theorycheck.theory.model import Parameter
     >>> from theorycheck.theory.prove import suppose
@@ -172,6 +172,7 @@ def by_products(
     >>> by_products(number(1), x**2, (1, suppose(x >= 1), suppose(x >= 1)), (2, suppose(x >= 1)))
     x ≥ 1 ⊢ 1 ≤ x²
     """
+    parts = tuple(part for part in parts if part[0])
     facts = [fact for _, *own in parts for fact in own]
     places = iter(range(len(known), len(known) + len(facts)))
     shape = []

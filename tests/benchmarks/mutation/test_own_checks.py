@@ -18,9 +18,6 @@ CASES = (
     ("attention_dynamics.random_square_cosine", "linearity and exchangeability"),
     ("attention_dynamics.step_along_value", "derivative by a component"),
     ("associative_memory.rectified_error", "one overlap is not enough"),
-    ("associative_memory.upper_share", "a part of the largest"),
-    ("associative_memory.upper_share", "total weight times the largest"),
-    ("associative_memory.upper_share", "the worst end"),
 )
 """Derivations, and the rule of the step whose result is faulty."""
 ALIKE = {"attention_dynamics.random_square_cosine": ("swap",)}

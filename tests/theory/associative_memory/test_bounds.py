@@ -5,7 +5,8 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
-from theorycheck.theory.associative_memory.bounds import Bounded, recall_ceiling
+from theorycheck.theory.associative_memory.bounds import Bounded
+from theorycheck.theory.associative_memory.ceilings import Outside, recall_ceiling
 from theorycheck.theory.associative_memory.competitors import LARGE, dimension
 from theorycheck.theory.associative_memory.floors import Light, recall_floor, recall_floor_constant
 from theorycheck.theory.associative_memory.minimax import Minimax, minimax_floor
@@ -54,9 +55,14 @@ def test_a_lower_cut_off_weakens_and_moves_the_floor(derived):
 
 
 def test_a_smaller_set_moves_the_ceiling(derived):
-    moved = recall_ceiling(Bounded(cut_off=8))
+    moved = recall_ceiling(Outside(cut_off=Fraction(8)))
     at = {d: 100, M: 4, g: 2}
     assert moved.formula.subs(at).evalf() > derived["recall_ceiling"].formula.subs(at).evalf()
+
+
+def test_a_larger_set_lets_no_cause_be_rarer():
+    with pytest.raises(Refused, match="not positive"):
+        recall_ceiling(Outside(cut_off=Fraction(17)))
 
 
 def test_one_more_dimension_moves_the_floor(derived):
@@ -64,14 +70,14 @@ def test_one_more_dimension_moves_the_floor(derived):
     assert moved.formula != derived["recall_floor"].formula
 
 
-def test_a_weight_of_any_sign_is_refused():
-    with pytest.raises(SideConditionError, match="sign of q"):
-        recall_ceiling(Bounded(weight=sp.Symbol("q", real=True)))
-
-
 def test_inputs_on_the_sphere_are_refused():
-    with pytest.raises(Refused):
-        recall_floor(replace(LARGE, law=Sphere(dimension)))
+    for derive in (
+        lambda: recall_floor(replace(LARGE, law=Sphere(dimension))),
+        lambda: recall_ceiling(Outside(law=Sphere(dimension))),
+        lambda: recall_ceiling(Outside(output_law=Normal(0, 1 / dimension, dimension=dimension))),
+    ):
+        with pytest.raises(Refused):
+            derive()
 
 
 def test_a_cut_off_below_one_is_refused():

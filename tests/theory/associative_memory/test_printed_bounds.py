@@ -1,36 +1,33 @@
 """The error over the bounds that Theorem 1 prints: from their premises, refused, and tampered with."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import mpmath
 import pytest
 import sympy as sp
 from theorycheck.theory.associative_memory import printed_bounds
-from theorycheck.theory.associative_memory.bounds import Bounded, gamma
+from theorycheck.theory.associative_memory.bounds import Bounded
 from theorycheck.theory.associative_memory.printed_bounds import (
     PRINTED,
     Classes,
     Printed,
     lower_multiple,
     lower_multiple_one_class,
-    upper_share,
 )
-from theorycheck.theory.derivation import SideConditionError, Status
+from theorycheck.theory.associative_memory.printed_ceiling import Above, upper_share
+from theorycheck.theory.derivation import Status
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.rules.points import number
 from theorycheck.theory.rules.vectors import with_right
 from theorycheck.theory.rules.weighed_bounds import (
     either_token,
     multiple_of_printed,
-    share_of_printed,
     weigh_inside,
-    weigh_outside,
     without_weight,
 )
 
 RULES = (
-    (weigh_outside, upper_share, sp.Rational(1, 9)),
-    (share_of_printed, upper_share, sp.Rational(1, 9)),
     (without_weight, lower_multiple, 2),
     (either_token, lower_multiple, 2),
     (weigh_inside, lower_multiple, 2),
@@ -52,9 +49,9 @@ def test_another_constant_moves_the_multiple():
 
 def test_what_decays_faster_than_the_proof_gives_is_refused():
     """2 d^(-2 gamma) is what follows; the cube of the printed term does not."""
-    assert upper_share(replace(PRINTED, decay=2 * gamma)).status is Status.DERIVED
-    with pytest.raises(SideConditionError, match="not known to be at least"):
-        upper_share(replace(PRINTED, decay=3 * gamma))
+    assert upper_share(Above(decay=Fraction(2))).status is Status.DERIVED
+    with pytest.raises(Refused, match="not positive"):
+        upper_share(Above(decay=Fraction(3)))
 
 
 def test_two_classes_have_a_competitor():
