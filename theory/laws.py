@@ -323,7 +323,9 @@ def describe(law: Term, shown: Callable[[Term], str] = str) -> str:
         case "normal":
             space = f" on R^{shown(law.shape[0])}" if law.shape else ""
             kind = "covariance" if law.shape else "variance"
-            spread = f"{args[1]} I" if law.shape and not law.args[1].shape else f"{args[1]}"
+            isotropic = law.shape and not law.args[1].shape
+            multiple = "" if is_number(law.args[1], 1) else f"{args[1]} "
+            spread = f"{multiple}I" if isotropic else args[1]
             return f"normal{space} with mean {args[0]} and {kind} {spread}"
         case "one_hot":
             return f"uniform on the {args[0]} coordinate vectors"

@@ -141,6 +141,8 @@ def _names(laws: Sequence[str], sizes: Sequence[str], trees: list[Node]) -> _Nam
     declarations = [(one, tree(one, Syntax.declaration)) for one in laws]
     _require_apart(declarations)
     indexed = _indexed(trees)
+    for _, node in declarations:
+        _declare_dimensions(names, node)
     # What is not random comes first, since laws may be about it.
     for one, node in sorted(declarations, key=lambda pair: pair[1].parts[0].word not in {"fixed", "index"}):
         _declare(names, _declared(names, one, node, indexed), one)
@@ -247,6 +249,20 @@ def _declare_uppers(names: _Names, node: Node) -> None:
     for part in node.walk():
         if part.kind == "index" and part.word.endswith(" 1"):
             _declare_sizes(names, part.parts[-1])
+
+
+def _declare_dimensions(names: _Names, node: Node) -> None:
+    """Sizes that stand as dimensions or numbers of items in a law, wherever else they stand."""
+    for count in node.parts[1:]:
+        _declare_sizes(names, count)
+    for part in node.walk():
+        if part.kind == "law" and part.word in law_terms.WRITTEN:
+            positions = [own for own in part.parts if own.kind != "keyword"]
+            for place in law_terms.WRITTEN[part.word].whole:
+                for own in positions[place : place + 1]:
+                    _declare_sizes(names, own)
+        if part.kind == "keyword" and part.word in _DIMENSIONS:
+            _declare_sizes(names, part)
 
 
 def _declare_sizes(names: _Names, node: Node) -> None:

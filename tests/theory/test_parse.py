@@ -184,6 +184,23 @@ def test_each_law_is_read(text, law):
     assert parse("y[i]", laws=[f"y[m]: {text}", "u: fixed(d)"]).term is Model(y=iid(law, m)).y[Index("i", m)]
 
 
+@pytest.mark.parametrize("laws", [["x: normal(0, 1/d, dimension=d)"], ["z: normal(0, 1/d)", "x: sphere(d)"]])
+def test_a_dimension_is_a_size_wherever_it_stands(laws):
+    d = Size("d")
+    scaled = Model(x=Normal(0, 1 / d, dimension=d)) if len(laws) == 1 else Model(z=Normal(0, 1 / d))
+    (wanted,) = scaled
+    (name,) = wanted.data
+    assert parse(f"E[{'|x|^2' if name == 'x' else 'z^2'}]", laws=laws).term is E(
+        norm2(wanted) if name == "x" else wanted**2
+    )
+
+
+def test_a_number_of_items_is_a_size_in_the_law_too():
+    m, d = Size("m"), Size("d")
+    (x,) = Model(x=iid(Normal(0, 1 / m, dimension=d), m))
+    assert parse("E |x_i|^2", laws=["x[m]: normal(0, 1/m, dimension=d)"]).term is E(norm2(x[Index("i", m)]))
+
+
 def test_a_variance_proxy_is_a_condition():
     found = parse("P(z - E[z] > tau)", laws=LAWS, where=["sub_gaussian(z, x)"])
     assert found.where == (sub_gaussian(z, x),)
