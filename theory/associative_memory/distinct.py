@@ -12,7 +12,7 @@ by P up to about $d^2/(128 k^2)$, $k \le 2 \log d + \ldots$: more than of order 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
@@ -20,7 +20,7 @@ import mpmath
 import sympy as sp
 
 from ..bridge import Proved, proved
-from ..derivation import Chain, CheckFailed, Derivation, Step
+from ..derivation import Chain, CheckFailed, Derivation
 from ..kernel import Theorem, apply
 from ..model import Index
 from ..notation import symbol
@@ -32,11 +32,11 @@ from ..rules.tokens import at_sizes
 from ..tactics.bounds import by_products
 from ..tactics.rewriting import itself, left, nonnegative, right, root_of, then
 from ..terms import TRUE, P, Term, all_, exp, log, number, replaced, sqrt
-from .bounds import Bounded, M, Q, d, gamma, outside_the_set, rate_constant, total_mass
 from .ceilings import LOGS, OUTSIDE, Outside, at_rate, classes, dimension, mass, own, rate, weight
 from .competitors import known_positive
 
-_P: Final = sp.Symbol("P", positive=True)
+_d: Final = sp.Symbol("d", integer=True, positive=True)
+_P, _k, _gamma = (sp.Symbol(name, positive=True) for name in ("P", "k", "g"))
 _stored: Final = sp.Symbol("P_*", positive=True)
 _level: Final = symbol("level")
 _bound: Final = sp.Symbol("B", positive=True)
@@ -46,19 +46,17 @@ _c: Final = Index("c", classes)
 
 @dataclass(frozen=True, kw_only=True)
 class Distinct:
-    """The tolerated error, the weight of each token, and what Theorem 1 assumes."""
+    """The tolerated error, and the weight of each token."""
 
     level: sp.Expr = _level
     weight: sp.Integer = sp.S.One
-    memory: Bounded = field(default_factory=Bounded)
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """All assumptions as sentences."""
         return (
-            *self.memory.sentences,
             f"each of $P$ tokens has an answer of its own and the weight {self.weight}",
-            f"an error of ${sp.latex(self.level)}$ is tolerated; $P$ is taken as a real number",
+            f"Eq. (7) bounds the error by ${sp.latex(self.level)}$; $P$ is taken as a real number",
         )
 
 
@@ -155,33 +153,18 @@ def distinct_size_floor(premises: OwnAnswers = STORED) -> Proved:
 
 def guaranteed_tokens(premises: Distinct = GUARANTEED) -> Derivation:
     r"""The P at which Eq. (7) is at the level: $16 k (1 + 8 k P/d) = d$, $k = \log P + \log(2/\delta)$."""
-    chain = _chain("guaranteed_tokens", premises)
-    printed = chain.define("the bound (7), no token in its set", _bound, 2 * sp.exp(-gamma * sp.log(d)))
-    gained = chain.apply("at the level", rate_at_level, printed, variable=gamma, level=premises.level)
-    condition, rate = _condition(chain, premises, gained)
-    size = chain.apply("so many tokens", fitting_tokens, condition, rate, variable=_P, name=_stored)
+    chain = Chain(name="guaranteed_tokens", title="Tokens with an answer each", premises=premises.sentences)
+    printed = chain.define("the bound (7), no token in its set", _bound, 2 * sp.exp(-_gamma * sp.log(_d)))
+    gained = chain.apply("at the level", rate_at_level, printed, variable=_gamma, level=premises.level)
+    rate = chain.define("the paper's constant, a class each", _k, sp.log(_P) + _gamma * sp.log(_d))
+    rate = chain.apply("put it in", put_in, rate, gained)
+    edge = 16 * _k * premises.weight**2 * (1 + 8 * _k * _P / _d) / _d
+    outside = chain.define(
+        "each token lies outside the set of Eq. (7)", sp.Ge(premises.weight, sp.sqrt(edge), evaluate=False)
+    )
+    size = chain.apply("so many tokens", fitting_tokens, outside, rate, variable=_P, name=_stored)
     size = chain.apply("for the sizes of a grid", at_sizes, size)
     return chain.close(size, checks=(_bound_is_met(premises),))
-
-
-def _condition(chain: Chain, premises: Distinct, gained: Step) -> tuple[Step, Step]:
-    """Steps to the condition of Eq. (7) for one token a class, and to the constant k in it."""
-    rate = rate_constant(chain)
-    rate = chain.apply("put it in", put_in, rate, gained)
-    rate = chain.apply("a class each", put_in, rate, chain.define("as many classes as tokens", M, _P))
-    condition = outside_the_set(chain, premises.memory)
-    alone = premises.weight**2
-    for label, what, value in (
-        ("the weight", premises.memory.weight, premises.weight),
-        ("the largest class", Q, alone),
-        ("all squared weights", total_mass, alone * _P),
-    ):
-        condition = chain.apply("put it in", put_in, condition, chain.define(label, what, value))
-    return condition, rate
-
-
-def _chain(name: str, premises: Distinct) -> Chain:
-    return Chain(name=name, title="Tokens with an answer each", premises=premises.sentences)
 
 
 def _bound_is_met(premises: Distinct) -> Callable[[sp.Expr], str]:
