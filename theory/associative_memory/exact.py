@@ -20,18 +20,10 @@ from typing import Final
 import sympy as sp
 
 from ..bridge import Proved, proved
-from ..derivation import Chain, Step
 from ..kernel import Refused, Theorem, apply
 from ..laws import Normal
 from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..prove import derive, prove, suppose
-from ..rules.class_gaps import ClassOf, Weight, gap_law
-from ..rules.isolating import put_in
-from ..rules.laws import Gaussian, Sphere
-from ..rules.normal_tails import sign_of_normal
-from ..rules.student import student_tail
-from ..rules.tokens import at_sizes
-from ..rules.vectors import IndexSum, Inner, Outer, Recall, Vector
 from ..tactics import bound, gradients, moments
 from ..tactics.bounds import by_products
 from ..tactics.rewriting import converted, itself, left, occurring, replaced_within, right, then
@@ -58,41 +50,9 @@ _LAW: Final = Normal(0, 1 / dimension, dimension=dimension)
 _j = Index("j", others)
 own, competing = fixed("u", dimension), fixed("v", dimension)
 _a, _b = fixed("a", others), fixed("b", others)
-_d: Final = sp.Symbol("d", integer=True, positive=True)
 size: Final = sp.Symbol("d", positive=True)
 q: Final = sp.Symbol("q", positive=True)
 S, R = (sp.Symbol(name, positive=True) for name in "SR")
-_T = sp.Symbol("T", nonnegative=True)
-_r, _kappa = (sp.Symbol(name, positive=True) for name in ("r", "kappa"))
-_Z = sp.Symbol("Z", real=True)
-_i, _k, _N = (sp.Symbol(name, integer=True, positive=True) for name in "ijN")
-
-_INPUTS: Final = Gaussian(_d)
-_OUTPUTS: Final = Sphere(_d)
-
-
-@dataclass(frozen=True, kw_only=True)
-class TwoClasses:
-    """What the closed form rests on."""
-
-    input_law: Gaussian | Sphere = _INPUTS
-    output_law: Sphere = _OUTPUTS
-    weight: sp.Symbol = q
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            self.input_law.describe("the input embeddings $e_j$"),
-            self.output_law.describe("the unembeddings $u_y$"),
-            "inputs and outputs are independent, and the two unembeddings differ",
-            "the weight of the token asked for is positive",
-            "there are two classes",
-        )
-
-
-TWO: Final = TwoClasses()
-"""Two classes, normal inputs, unembeddings on the sphere."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -276,35 +236,3 @@ def two_class_error(premises: Competitor = TWO_CLASSES) -> Proved:
     q**2/(R + S + q**2)
     """
     return proved("two_class_error", "Error of a token, two classes", premises.wins())
-
-
-def token_error(chain: Chain, premises: TwoClasses) -> Step:
-    """Steps to the probability that the token is wrong, Student's tail."""
-    tail = tail_given_length(chain, premises)
-    error = chain.apply("average over the length", student_tail, tail, embedding_length(chain, premises))
-    return chain.apply("for the sizes of a grid", at_sizes, error)
-
-
-def embedding_length(chain: Chain, premises: TwoClasses) -> Step:
-    """The length of the embedding of the token asked for."""
-    return chain.define("the length of the token's embedding", _r**2, Inner(*(_token(premises),) * 2))
-
-
-def tail_given_length(chain: Chain, premises: TwoClasses) -> Step:
-    """Steps to the probability of error given the length of the token's embedding."""
-    e, u = Vector("e", _k, premises.input_law), Vector("u", ClassOf(_k), premises.output_law)
-    memory = IndexSum(Weight(_k) * Outer(e, u), (_k,), _N)
-    asked = chain.define(
-        "the memory of outer products, asked with a token", Vector("o", _i), Recall(e.at(_i), memory)
-    )
-    gap = chain.apply(
-        "the gap to the other class", gap_law, asked,
-        gap=_Z, weight=premises.weight, length=_r, own=S, competitor=R, others=_T, distance=_kappa,
-    )  # fmt: skip
-    tail = chain.apply("where it is not positive", sign_of_normal, gap)
-    nothing = chain.define("there is no further class", _T, sp.Integer(0))
-    return chain.apply("put it in", put_in, tail, nothing)
-
-
-def _token(premises: TwoClasses) -> Vector:
-    return Vector("e", _i, premises.input_law)

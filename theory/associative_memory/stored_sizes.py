@@ -7,7 +7,6 @@ wrong follows for $d/(2 \log d)$ tokens by a union over them.
 | letter | meaning |
 |---|---|
 | `N`, `P` | tokens stored, of weight 1; P is any real number |
-| `y` | signs, which are the classes of the tokens |
 | `level` | p, tolerated error of one token |
 """
 
@@ -20,7 +19,7 @@ from typing import Final
 from ..bridge import Proved, proved, student
 from ..kernel import Theorem, apply
 from ..laws import Normal
-from ..model import Index, Model, Parameter, Size, fixed, iid
+from ..model import Model, Parameter
 from ..prove import suppose
 from ..tactics.bounds import by_products
 from ..tactics.rewriting import left, occurring, replaced_within, right, then
@@ -28,92 +27,22 @@ from ..terms import (
     PI,
     TRUE,
     P,
-    Sum,
     Term,
     Value,
     any_,
     exp,
-    inner,
     log,
     norm2,
     number,
-    ones,
-    outer,
     sqrt,
     subterms,
-    tabulate,
 )
-from .exact import Competitor, competing, dimension, known_positive, own
+from .exact import Competitor, dimension, known_positive
+from .two_classes import EVERY, Every
 
-tokens = Size("N", minimum=2)
-_i, _j = Index("i", tokens), Index("j", tokens)
-_y: Final = fixed("y", tokens)
 _P, _level, _s = map(Parameter, ("P", "level", "s"))
 _ONE: Final = Competitor(weight=1, noise=_P - 1)
 _MORE: Final = suppose(_P - 1 > 0)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Every(Competitor):
-    """Each of N tokens of weight 1 is asked for: a token has the unembedding u or v by its sign."""
-
-    weight: Value = 1
-    noise: Value = tokens - 1
-
-    @property
-    def token(self) -> Term:
-        """The embedding of one of them."""
-        return Model(e=iid(self.law, tokens)).e[_i]
-
-    @property
-    def gap(self) -> Term:
-        """Its own score less the competitor's."""
-        output = (own + competing) / 2 + _y[_j] * (own - competing) / 2
-        return inner(_y[_i] * (own - competing), Sum(_j, outer(output, self._other)) @ self.token)
-
-    @property
-    def image(self) -> Term:
-        """The noise, a normal vector."""
-        return Sum(_j != _i, _y[_i] * _y[_j] * self._other)
-
-    @property
-    def _other(self) -> Term:
-        """The embedding of any token."""
-        return Model(e=iid(self.law, tokens)).e[_j]
-
-    def _square(self, place: Term) -> Theorem:
-        """y_j^2 = 1."""
-        squares = tabulate(_j, _y[_j] ** 2)
-        signs = suppose(squares == ones(tokens), "the class of token j is the sign of y_j")
-        found = apply("within", signs, term=squares[place])
-        found = then(apply("componentwise", left=_y[place] ** 2, right=left(found)), found)
-        return then(found, apply("componentwise", left=right(found), right=number(1)))
-
-    @property
-    def split(self) -> Theorem:
-        """The gap, as (1 - <u, v>) (|e_i|^2 + <sum_{j != i} y_i y_j e_j, e_i>)."""
-        e, along = self.token, inner(self._other, self.token)
-        plain, signed = (norm2(own) - norm2(competing)) / 2, _y[_j] * along
-        half = (norm2(own) + norm2(competing) - 2 * inner(own, competing)) / 2
-        value = _y[_i] * (plain * Sum(_j, along) + half * Sum(_j, signed))
-        found = replaced_within(apply("componentwise", left=self.gap, right=value), self.lengths)
-        found = replaced_within(found, [apply("taken_out", term=Sum(_j, signed), value=_i)])
-        noise = inner(self.image, e)
-        others = apply("componentwise", left=_y[_i] * Sum(_j != _i, signed), right=noise)
-        whole = apply(
-            "ring", self._square(_i), others, left=right(found),
-            right=self.lead * norm2(e) + self.lead * noise, multipliers=(self.lead * norm2(e), self.lead),
-        )  # fmt: skip
-        return then(found, whole)
-
-    @property
-    def squares(self) -> Theorem:
-        """The squared weights of the others."""
-        signs = self._square(_i), self._square(_j)
-        square = (_y[_i] * _y[_j]) ** 2
-        one = apply("ring", *signs, left=square, right=number(1), multipliers=(_y[_j] ** 2, number(1)))
-        found = apply("under", one, binder=Sum(_j != _i, square), index=_j)
-        return then(found, apply("count", term=right(found)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,7 +58,7 @@ class Together:
     """The probability that some token is wrong, and what all of them rest on."""
 
     level: Fraction = Fraction(1, 2)
-    tokens: Every = Every()
+    tokens: Every = EVERY
 
 
 ANY: Final = Sizes()
@@ -150,12 +79,13 @@ def stored_all_floor(premises: Together = HALF) -> Proved:
     >>> stored_all_floor().formula
     d/(2*log(d))
     """
-    N, d, c = tokens, premises.tokens.law.shape[0], 1 / (2 * Fraction(premises.level))
-    one = premises.tokens.wins()
-    event = any_(_i, left(one).args[0])
-    decay = _decay(*occurring(right(one), "incomplete_beta"), N)
+    stored, c = premises.tokens, 1 / (2 * Fraction(premises.level))
+    i, N, (d,), one = stored.index, stored.count, stored.law.shape, stored.wins()
+    event = any_(i, left(one).args[0])
+    (tail,) = occurring(right(one), "incomplete_beta")
+    decay = _decay(tail, N)
     each = by_products(left(one), right(decay) / 2, (1, one), (Fraction(1, 2), decay))
-    each = apply("sum_monotone", each, condition=TRUE, index=_i)
+    each = apply("sum_monotone", each, condition=TRUE, index=i)
     each = apply("transitive", each, apply("count", term=right(each)))
     often = suppose(P(event) >= premises.level, "some token is wrong so often")
     growth, union = exp(d / (2 * N)), apply("union", event=event)

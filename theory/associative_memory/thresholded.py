@@ -1,142 +1,119 @@
 r"""Table 2 at $\rho = 0$: storing $P = s d$ tokens alike leaves an error that does not vanish (S5).
 
 Two answers and infinitely many tokens. A stored token is wrong with probability
-$P(t_d > \sqrt{d/(P - 1)}) \to P(g > 1/\sqrt s)$, g normal, and nearly all the mass is stored: so the error
-tends to this constant and has no power of d.
+$P(t_d > \sqrt{d/(P - 1)})$, above $P(g > 1/\sqrt s)$ far out, g normal, and another with probability 1/2: so
+the error stays above a constant and has no power of d.
 
 | letter | meaning |
 |---|---|
-| `share` | s, tokens stored for each dimension |
-| `exponent` | alpha of the Zipf law |
+| `X` | the token that is asked for |
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import ceil
 from typing import Final
 
-import mpmath
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import Theorem, apply
+from ..laws import Zipf, probability
+from ..model import Model
+from ..prove import prove, suppose
+from ..tactics import bound
+from ..tactics.bounds import by_products
+from ..tactics.rewriting import left, occurring, replaced_within, right, then
+from ..terms import Sum, define, number, subterms, value_of, zeta
+from .exact import dimension, known_positive
+from .two_classes import EVERY, Every, Unstored
 
-from ..derivation import Chain, CheckFailed, Derivation, Rule, SideConditionError
-from ..rules.asymptotics import Growth
-from ..rules.equals import called, put_in
-from ..rules.points import Point, against, number
-from ..rules.stored import alike, beyond, normal_limit, vanish
-from .exact import TWO, R, S, TwoClasses, q, size, token_error
-
-_P, _H, _E, _unstored = (sp.Symbol(name, positive=True) for name in ("P", "H", "E", "b"))
-_x = sp.Symbol("x", integer=True, positive=True)
-_p = sp.Function("p", positive=True)
+_HALF: Final = Fraction(1, 2)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Threshold:
     """Tokens stored for each dimension, the exponent of the Zipf law, and what two classes rest on."""
 
-    share: sp.Expr
-    exponent: sp.Expr
-    classes: TwoClasses = TWO
+    share: int = 1
+    exponent: int = 2
+    tokens: Every = EVERY
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        a, s = sp.latex(self.exponent), sp.latex(self.share)
-        return (
-            *self.classes.sentences,
-            rf"$p(x) = x^{{-{a}}}/\zeta({a})$ on infinitely many tokens",
-            rf"the $P = {s} \cdot d$ most frequent tokens have weight 1, the others none",
-            "$P$ is a whole number",
-        )
+    def stored(self) -> Every:
+        """The tokens that are stored."""
+        count = self.share * dimension
+        return replace(self.tokens, count=count, noise=count - 1)
+
+    @property
+    def far(self) -> Theorem:
+        """At least two tokens are stored."""
+        enough = dimension >= ceil(2 / self.share)
+        return suppose(enough) if self.share == 1 else prove(enough, by=bound)
 
 
-DIMENSION: Final = Threshold(share=sp.Integer(1), exponent=sp.Integer(2))
+DIMENSION: Final = Threshold()
 """$P = d$, as Table 2 prints it, at $\\alpha = 2$."""
 
 
-def thresholded_error(threshold: Threshold = DIMENSION) -> Derivation:
+def thresholded_error(premises: Threshold = DIMENSION) -> Proved:
     r"""$E = (1 - H) P(t_d > \sqrt{d/(P - 1)}) + H/2$ at $P = d$, H the mass beyond P: of the order $d^0$.
 
     >>> thresholded_error().exponents
     {'d': Fraction(0, 1)}
     """
-    return _exact("thresholded_error", threshold)
-
-
-def _exact(name: str, threshold: Threshold) -> Derivation:
-    """The error at every d, and that it has a positive limit."""
-    chain = Chain(
-        name=name,
-        title="Error where $P = s d$ tokens are stored",
-        premises=(
-            *threshold.sentences,
-            "a token that is not stored has weight 0, and scores that tie are rare",
-        ),
+    stored, law = premises.stored, Zipf(premises.exponent)
+    more = prove(stored.noise > 0, by=[bound, premises.far])
+    one, falling = (_without(more, found) for found in (stored.wins(), stored.falling()))
+    other = Unstored(law=stored.law, length=stored.length, count=stored.count, weight=0, noise=stored.count)
+    other = other.guessed()
+    i, X, chance = stored.index, Model(X=law).X, right(one)
+    every = Sum(i, probability(law, i) * left(one))
+    beyond = apply("zipf_beyond", x=X, t=stored.count)
+    error = define("E", every + left(beyond) * left(other))
+    found = replaced_within(apply("written_out", term=error), [apply("under", one, binder=every, index=i)])
+    found = replaced_within(found, [beyond, other])
+    powers, whole = Sum(i, i**-premises.exponent), zeta(premises.exponent)
+    value = powers / whole * chance + right(beyond) / 2
+    found = then(found, apply("componentwise", left=right(found), right=value))
+    steep, one_step = prove(number(premises.exponent) > 1, by=bound), number(1)
+    facts = steep, known_positive(one_step)
+    found = replaced_within(
+        found, [apply("hurwitz_sum", *facts, term=powers, step=one_step, start=number(0))]
     )
-    token = token_error(chain, threshold.classes)
-    stored = chain.define("tokens are stored in proportion to the dimension", _P, threshold.share * size)
-    law = chain.define(
-        "the tokens follow a Zipf law", _p(_x), _x**-threshold.exponent / sp.zeta(threshold.exponent)
+    mass, known = right(beyond), apply("positive", steep, term=whole)
+    exact = apply("ring", known, left=right(found), right=(1 - mass) * chance + mass / 2)
+    found = then(found, exact)
+    (tail,) = occurring(chance, "incomplete_beta")
+    turned = apply("beta_reflected", more, term=tail)
+    (rest,) = occurring(right(turned), "incomplete_beta")
+    half = by_products(chance, number(_HALF), (_HALF, apply("positive", more, term=rest)), (_HALF, turned))
+    some, part = apply("positive", steep, term=mass), apply("bounded", term=left(beyond), end="high")
+    least = _least_chance(premises, more, falling)
+    low = by_products(left(least), right(found), (1, least), (1, one), (1, some, half))
+    high = by_products(right(found), number(_HALF), (1, part, half), (-1, beyond, half))
+    sides = (
+        apply("symmetric", apply("transitive", low, apply("symmetric", found))),
+        apply("transitive", found, high),
     )
-    one = chain.apply("they are stored alike", alike, token, stored, weight=q, own=S, competitor=R)
-    nothing = chain.define("the weight of another token", q, sp.Integer(0))
-    other = chain.apply("one that is not stored", put_in, token, nothing)
-    tail = sp.zeta(threshold.exponent, threshold.share * size + 1) / sp.zeta(threshold.exponent)
-    beyond_mass = chain.define("the mass of those", _H, tail)
-    error = chain.define("weigh the stored and the others", _E, (1 - _H) * one.result.lhs + _H * _unstored)
-    limit = chain.apply("let the dimension grow", normal_limit, one, variable=size)
-    rest = chain.apply("the mass that is not stored", beyond, law, stored, mass=_H)
-    whole = chain.apply("the others vanish", vanish, error, limit, rest, variable=size)
-    order = chain.apply("no power of d is left", positive_limit, whole, variable=size)
-    exact = chain.apply("put in the stored", put_in, error, one)
-    half = chain.apply("what is not stored", called, other, name=_unstored)
-    for label, known in (("the others", half), ("and their mass", beyond_mass)):
-        exact = chain.apply(label, put_in, exact, known)
-    points = [{size: sp.Integer(d)} for d in (4, 30, 500)]
-    return chain.close(
-        exact, growth=order, checks=(against(_added_up(threshold), points, "Student's density and the mass"),)
-    )
+    title = "Error where $P = s d$ tokens are stored"
+    return proved("thresholded_error", title, found, dimension, between=sides)
 
 
-def _of_order_one(fact: sp.Eq, *, variable: sp.Symbol) -> Growth:
-    return Growth(fact.lhs.args[0], sp.Tuple((variable, sp.Integer(0))))
+def _without(known: Theorem, found: Theorem) -> Theorem:
+    """The theorem without a hypothesis that is known, where it has it."""
+    assumed = any(h.proposition is known.proposition for h in found.hypotheses)
+    return apply("cut", known, found) if assumed else found
 
 
-def _of_order_one_conditions(fact: sp.Eq, *, variable: sp.Symbol) -> tuple[str, ...]:
-    if not isinstance(fact.lhs, sp.Limit) or fact.lhs.args[1:3] != (variable, sp.oo):
-        raise SideConditionError(f"{fact} is no limit as {variable} grows.")
-    if not fact.rhs.is_positive:
-        raise SideConditionError(f"The limit {fact.rhs} is not positive.")
-    return (f"${sp.latex(fact.rhs)} > 0$",)
-
-
-def _check_of_order_one(result: Growth, fact: sp.Eq, *, variable: sp.Symbol) -> str:
-    if result.args[1] != sp.Tuple(sp.Tuple(variable, sp.S.Zero)):
-        raise CheckFailed(f"What tends to {fact.rhs} is not of the order {result.args[1]}.")
-    return "any other power of d vanishes or grows"
-
-
-positive_limit: Final = Rule(
-    name="order of a positive limit",
-    statement=r"What tends to a number $c > 0$ is of the order $d^0$.",
-    apply=_of_order_one,
-    conditions=_of_order_one_conditions,
-    check=_check_of_order_one,
-)
-
-
-def _added_up(threshold: Threshold) -> Callable[[Point], mpmath.mpf]:
-    """Student's density integrated, and the mass of the stored added up."""
-
-    def route(point: Point) -> mpmath.mpf:
-        a, d = number(threshold.exponent, {}), number(size, point)
-        P = number(threshold.share, {}) * d
-        scale = mpmath.exp(mpmath.loggamma((d + 1) / 2) - mpmath.loggamma(d / 2)) / mpmath.sqrt(d * mpmath.pi)
-        t = mpmath.sqrt(d / (P - 1))
-        cuts = [t, t + 1, t + 3, t + 12, mpmath.inf]
-        tail = scale * mpmath.quad(lambda x: mpmath.exp(-(d + 1) / 2 * mpmath.log1p(x * x / d)), cuts)
-        mass = 1 - mpmath.nsum(lambda x: x**-a, [1, int(P)]) / mpmath.zeta(a)
-        return (1 - mass) * tail + mass / 2
-
-    return route
+def _least_chance(premises: Threshold, more: Theorem, falling: Theorem) -> Theorem:
+    """A positive number is at most the probability that a stored token is wrong."""
+    (tail,) = (part for part in subterms(left(falling)) if part.data == ("erfc",))
+    square, (_, least) = tail.args[0].args[0], premises.far.proposition.args
+    nearest = premises.share * value_of(least) - 1
+    over = apply("positive", more, term=1 / premises.stored.noise)
+    largest = number(value_of(least) / (2 * nearest))
+    ratio = by_products(square, largest, (1 / (2 * nearest), premises.far, over), known=(more,))
+    ratio = apply("monotone", ratio, more, function="power", exponent=number(_HALF))
+    falls = apply("erfc_falls", ratio)
+    return by_products(left(falls) / 2, right(falling), (_HALF, falls), (1, falling))

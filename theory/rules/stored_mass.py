@@ -12,12 +12,20 @@ from ..derivation import CheckFailed, Rule, SideConditionError
 from .events import Probability
 from .points import number
 from .relations import require_side
-from .stored import zipf_exponent
 
 _DEGREE = 2
 _PLACES = (("3/2", 64), ("2", 40), ("3", 96))
 """Exponents of the law and dimensions at which bounds are compared with sums."""
 _LEVEL = sp.Rational(1, 2)
+
+
+def zipf_exponent(law: sp.Eq) -> sp.Expr:
+    """The alpha of p(x) = x^-alpha/zeta(alpha)."""
+    x = law.lhs.args[0]
+    exponent = -sp.cancel(x * sp.diff(sp.log(law.rhs), x))
+    if exponent.has(x) or law.rhs != x**-exponent / sp.zeta(exponent):
+        raise SideConditionError(f"{law} is no Zipf law on all whole numbers.")
+    return exponent
 
 
 def _stored_and_rest(wrong: sp.Le, law: sp.Eq, stored: sp.Eq) -> sp.Le:
