@@ -15,7 +15,7 @@ from theorycheck.theory.derivation import Chain, Derivation, Rule, SideCondition
 from theorycheck.theory.rules import (
     algebra,
     asymptotics,
-    contraction,
+    isolating,
 )
 from theorycheck.theory.rules.events import Expectation, Probability, Variance
 
@@ -24,8 +24,7 @@ from .system import Belief, Refused
 _RELATIONS = {"==": sp.Eq, "<=": sp.Le, "<": sp.Lt, ">=": sp.Ge, ">": sp.Gt}
 RULES: dict[str, Rule] = {
     "divide": algebra.ratio,
-    "substitute": contraction.substitute,
-    "square": contraction.power,
+    "substitute": isolating.put_in,
     "variance": algebra.variance,
     "growth": asymptotics.growth,
     "set": algebra.specialise,
@@ -67,8 +66,6 @@ class Chains:
         if move not in RULES:
             raise Refused(f"{move} is a rule of the kernel of theorems alone")
         given = {name: _option(name, value) for name, value in options.items()}
-        if move == "square":
-            given = {"exponent": 2}
         if move == "growth":
             given = {"variables": (given["variable"],)}
         try:
