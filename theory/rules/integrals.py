@@ -12,13 +12,12 @@ import mpmath
 import sympy as sp
 
 from ..derivation import CheckFailed, Rule, SideConditionError
-from .events import Expectation, Probability
+from .events import Probability
 from .laws import Gaussian, Sphere
 from .points import WORKING_DIGITS, number, require_close
 from .vectors import Inner, vectors, with_right
 
 _x = sp.Symbol("x", positive=True)
-_r = sp.Symbol("r", positive=True)
 
 
 def _coordinate_density(law: Sphere | Gaussian) -> tuple[sp.Expr, sp.Expr]:
@@ -31,18 +30,6 @@ def _coordinate_density(law: Sphere | Gaussian) -> tuple[sp.Expr, sp.Expr]:
 
 def _normalised(weight: sp.Expr, density: sp.Expr, x: sp.Symbol, start: sp.Expr, end: sp.Expr) -> sp.Expr:
     return sp.Integral(weight * density, (x, start, end)) / sp.Integral(density, (x, 0, end))
-
-
-def _absolute_moment(fact: sp.Eq, *, power: sp.Expr | int, half: bool = False) -> sp.Eq:
-    """With `half`, `power` counts pairs of factors: the moment of order 2 power."""
-    order = 2 * power if half else sp.sympify(power, strict=True)
-    (law,) = {v.law for v in vectors(fact.rhs)}
-    density, end = _coordinate_density(law)
-    moment = _normalised(_x**order, density, _x, sp.Integer(0), end)
-    if isinstance(law, Gaussian):
-        d = law.dimension
-        moment *= _normalised(_r**order, _r ** (d - 1) * sp.exp(-d * _r**2 / 2), _r, sp.Integer(0), sp.oo)
-    return sp.Eq(Expectation(sp.Abs(fact.rhs) ** order), moment, evaluate=False)
 
 
 def _tail(fact: sp.Eq, *, threshold: sp.Symbol) -> sp.Eq:
@@ -153,17 +140,6 @@ def _check_evaluate(result: sp.Eq, fact: sp.Eq) -> str:
         raise CheckFailed("The integrals agree with quadrature, but the result does not hold their values.")
     return "each integral by quadrature at a random rational point to 50 digits"
 
-
-absolute_moment = Rule(
-    name="slices",
-    statement=(
-        r"One coordinate of a uniform point of the unit sphere of $R^d$ has density proportional to "
-        r"$(1-x^2)^{(d-3)/2}$; by rotation $|\langle k, k' \rangle| = \| k' \| |x|$ with "
-        r"$x$ a coordinate of $k$."
-    ),
-    apply=_absolute_moment,
-    conditions=_coordinate_conditions,
-)
 
 tail = Rule(
     name="slices beyond a threshold",
