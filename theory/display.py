@@ -37,14 +37,22 @@ class Style:
 
 
 def _unicode_name(name: str) -> str:
-    head, _, rest = name.partition("_")
-    return _GREEK.get(head, head) + (f"_{_GREEK.get(rest, rest)}" if rest else "")
+    head, primes, rest = _parts_of(name)
+    return _GREEK.get(head, head) + primes + (f"_{_GREEK.get(rest, rest)}" if rest else "")
 
 
 def _latex_name(name: str) -> str:
-    head, _, rest = name.partition("_")
+    head, primes, rest = _parts_of(name)
     word = rf"\{head}" if head in _GREEK else head if len(head) == 1 else rf"\mathrm{{{head}}}"
+    word = f"{{{word}{primes}}}" if primes else word
     return word + (f"_{{{_latex_name(rest)}}}" if rest else "")
+
+
+def _parts_of(name: str) -> tuple[str, str, str]:
+    """The letter or word of a name, its primes, and what is below it."""
+    whole, _, rest = name.partition("_")
+    head = whole.rstrip("'")
+    return head, whole[len(head) :], rest
 
 
 def _power_sign(exponent: str) -> str:

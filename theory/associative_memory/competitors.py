@@ -45,8 +45,11 @@ from ..terms import (
     Sum,
     Term,
     Value,
+    all_,
     any_,
+    any_function,
     as_term,
+    define,
     inner,
     is_number,
     norm2,
@@ -284,3 +287,24 @@ LARGE: Final = OneOfSeveral(
 def known_positive(term: Term) -> Theorem:
     """0 < x, by the form of x."""
     return apply("positive", term=term)
+
+
+def of_each(found: Theorem, token: Term, own: Term, *facts: Theorem, mark: str = "") -> Theorem:
+    """What was found, for any token of a family, with its own weight, classes and noise.
+
+    Their letters get a mark. What the facts do not say is supposed of all tokens.
+    """
+    count, entry = token.upper, Index("a", dimension)
+    listed = tabulate(entry, any_function("V" + mark)(token, _c, entry))
+    values = {weight: own, kappa: fixed("kappa" + mark, count)[token]}
+    values |= {x: fixed(x.data[0] + mark, count, *x.shape).T @ unit(token) for x in (_u, _a, _b, _g)}
+    values |= {_v: define("v" + mark, Sum(_c, outer(unit(_c), listed)), token)}
+    for symbol, value in values.items():
+        found = apply("instance", found, symbol=symbol, value=value)
+    known = {fact.proposition: fact for fact in facts}
+    for one in sorted(found.hypotheses, key=lambda h: repr(h.proposition)):
+        fact = one.proposition
+        if any(x is token for _, x in fact.declarations):
+            every = known.get(fact) or apply("each", suppose(all_(token, fact), one.because), index=token)
+            found = apply("cut", every, found)
+    return found

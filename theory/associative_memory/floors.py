@@ -14,16 +14,19 @@ from typing import Final
 
 from ..bridge import Proved, proved
 from ..kernel import Theorem, apply
-from ..model import Parameter
+from ..kernel.logic import closed_binder
+from ..laws import Normal
+from ..model import Model, Parameter, fixed
 from ..prove import suppose
 from ..tactics.bounds import by_products
-from ..tactics.rewriting import left, then
-from ..terms import Term, as_term, number, power, sqrt, subterms
-from .competitors import LARGE, OneOfSeveral, dimension, known_positive, largest_class, weight
+from ..tactics.goals import same
+from ..tactics.rewriting import left, nonnegative, replaced_within, right, then
+from ..terms import Sum, Term, all_, as_term, function, negation, number, power, replaced, sqrt, subterms
+from .competitors import LARGE, OneOfSeveral, dimension, known_positive, largest_class, of_each, weight
 
 load: Final = Parameter("load")
 _SIGN: Final = suppose(weight >= 0)
-_LARGEST: Final = suppose(largest_class > 0)
+SOME_WEIGHT: Final = suppose(largest_class > 0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,14 +45,33 @@ class Light:
         """What the signal over the noise is at most."""
         return power(number(1 / (2 * self.cut_off)), Fraction(1, 2))
 
+    @property
+    def is_light(self) -> Term:
+        """C (d + 1) q^2 <= Q."""
+        return self.cut_off * (self.memory.law.shape[0] + 1) * weight**2 <= largest_class
+
+    @property
+    def least(self) -> Term:
+        """Erfc(1/(2 c)^(1/2))/2."""
+        return function("erfc")(self.root) / 2
+
+    @property
+    def sign(self) -> Theorem:
+        """0 <= erfc(1/(2 c)^(1/2))/2, the tail of a normal number."""
+        z = Model(z=Normal(0, number(Fraction(1, 2)))).z
+        tail = apply("normal_tail", x=z, t=self.root)
+        argument = right(tail).args[1].args[0]
+        tail = replaced_within(tail, [apply("ring", left=argument, right=self.root)])
+        return apply("transitive", nonnegative(left(tail)), tail)
+
     def wrong(self) -> Theorem:
         """Erfc(1/(2 c)^(1/2))/2 <= P(wrong), from c (d + 1) q^2 <= Q."""
         size, c = self.memory.law.shape[0], self.cut_off
-        light = suppose(c * (size + 1) * weight**2 <= largest_class, "the token is light")
+        light = suppose(self.is_light, "the token is light")
         share = known_positive(1 / (size + 1))
         some = by_products(
-            number(0), largest_class - weight**2, (1 / c, light, share), ((c - 1) / c, _LARGEST, share),
-            (1, _LARGEST, known_positive(size), share), relation="lt",
+            number(0), largest_class - weight**2, (1 / c, light, share), ((c - 1) / c, SOME_WEIGHT, share),
+            (1, SOME_WEIGHT, known_positive(size), share), relation="lt",
         )  # fmt: skip
         noise = largest_class - weight**2
         inverse = apply("positive", some, term=1 / noise)
@@ -69,6 +91,35 @@ class Light:
         least = by_products(left(falls) / 2, falls.proposition.args[1] / 2, (Fraction(1, 2), falls))
         return apply("transitive", least, self.memory.falling(some, _SIGN))
 
+    def case(self, token: Term) -> tuple[Term, Term]:
+        """The weight of any token of a family, and that it is light."""
+        q = fixed("q", token.upper)[token]
+        return q, replaced(self.is_light, weight, q)
+
+    def without_weight(self, token: Term) -> Theorem:
+        """The same of any token of a family that has no weight."""
+        q, some = fixed("q'", token.upper)[token], known_positive(self.memory.law.shape[0] + 1)
+        none = apply("each", suppose(all_(token, q == 0), "the others have no weight"), index=token)
+        light = replaced(self.is_light, weight, q)
+        light = by_products(*light.args, (1, SOME_WEIGHT), (-self.cut_off, some, none, none))
+        sign = apply("symmetric", by_products(number(0), q, (-1, none)))
+        return of_each(self.wrong(), token, q, light, sign, mark="'")
+
+    def least_error(self, token: Term, share: Theorem) -> Theorem:
+        """The error of tokens of the weights p_j is at least that of the light ones, from 0 <= p_j."""
+        q, light = self.case(token)
+        wrong = of_each(self.wrong(), token, q, suppose(light, "the token is light"))
+        p, least, chance = right(share), self.least, right(wrong)
+        whole = apply("parted", term=Sum(token, p * chance), case=light, index=token)
+        some = by_products(p * least, p * chance, (1, share, wrong))
+        some = apply("sum_monotone", some, condition=light, index=token)
+        none = by_products(number(0), p * chance, (1, share, nonnegative(chance)))
+        none = apply("sum_monotone", none, condition=negation(light), index=token)
+        error = least * closed_binder("sum", light, p, token)
+        some = apply("transitive", same(error, left(some), ()), some)
+        none = apply("transitive", same(number(0), left(none), ()), none)
+        return by_products(error, left(whole), (-1, whole), (1, some), (1, none))
+
 
 LIGHT: Final = Light()
 """Theorem 1, for nonnegative weights."""
@@ -84,10 +135,12 @@ def recall_floor(premises: OneOfSeveral = LARGE) -> Proved:
     signal = suppose(weight**2 == load * largest_class / dimension, "the load")
     value = largest_class * (dimension - load) / dimension
     noise = apply("ring", signal, left=as_term(premises.noise), right=value, multipliers=(number(-1),))
-    some = by_products(number(0), value, (1, _LARGEST, below, known_positive(1 / dimension)), relation="lt")
+    some = by_products(
+        number(0), value, (1, SOME_WEIGHT, below, known_positive(1 / dimension)), relation="lt"
+    )
     found = premises.falling(apply("transitive", some, apply("symmetric", noise)), _SIGN)
     found = apply("rewrite", noise, found)
-    known, y = (_LARGEST, below), size / (2 * value)
+    known, y = (SOME_WEIGHT, below), size / (2 * value)
     (tail,) = (part for part in subterms(left(found)) if part.head == "function")
     rooted = apply("ring", *known, left=tail.args[0], right=weight * sqrt(y))
     rooted = then(rooted, premises.rooted(y, _SIGN, apply("positive", *known, term=y)))

@@ -1,104 +1,120 @@
 r"""Theorem 2: no weights store more than a multiple of d tokens; the error is at least that of the rest.
 
-A light token, $3 (d + 1) q^2 \le Q_\infty$, is wrong with a probability bounded below (Theorem 1), and the
-largest of M classes has a share 1/M of all squared weights, whatever f is. Hence fewer than 3 M (d + 1)
-tokens are not light, and the others weigh at least what follows that many under a Zipf law. The paper
-puts $p_*$, the largest class's mass, for 1/M.
+A light token, $3 (d + 1) q^2 \le Q$, is wrong with a probability bounded below (Theorem 1), and the largest
+of M classes has a share 1/M of all squared weights, whatever f is. Hence at most 3 M (d + 1) tokens are not
+light, and the others weigh at least what follows that many under a Zipf law. The paper puts $p_*$, the
+largest class's mass, for 1/M.
+
+| letter | meaning |
+|---|---|
+| `N` | tokens that have a weight, among the first; the others have none |
+| `S` | squared weights of each class |
+| `r` | the mass of each class beyond the N tokens |
+| `C` | $1/\zeta(\alpha)$, the mass of the first token |
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
-import mpmath
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import Theorem, apply
+from ..model import Index, Parameter, Size, fixed
+from ..prove import prove, suppose
+from ..tactics import bound
+from ..tactics.bounds import by_products
+from ..tactics.goals import same
+from ..tactics.rewriting import itself, left, nonnegative, replaced_within, right
+from ..terms import (
+    TRUE,
+    Sum,
+    Term,
+    all_,
+    define,
+    hurwitz_zeta,
+    is_number,
+    max_over,
+    negation,
+    number,
+    zeta,
+)
+from .competitors import classes, known_positive, largest_class
+from .floors import LIGHT, SOME_WEIGHT, Light
 
-from ..derivation import Chain, CheckFailed, Derivation, Step
-from ..notation import symbol
-from ..rules.isolating import put_in
-from ..rules.points import number
-from ..rules.tokens import ClassMass, at_sizes, heavy_tokens, in_units, pigeonhole, tail_of_the_rest
-from .bounds import Bounded, M, Q, d, light_token
-
-alpha: Final = symbol("alpha")
-C: Final = sp.Symbol("C", positive=True)
-
-_x = sp.Symbol("x", integer=True, positive=True)
-_z = sp.Symbol("z", integer=True, positive=True)
-_n2 = sp.Symbol("n_2", positive=True)
-_q = sp.Symbol("q", positive=True)
-_count = sp.Symbol("K", positive=True)
-_excess = sp.Symbol("b", positive=True)
+_tokens: Final = Size("N")
+_alpha: Final = Parameter("alpha")
+_j, _y = Index("j", _tokens), Index("y", classes)
+_q, _S, _r = fixed("q", _tokens), fixed("S", classes), fixed("r", classes)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Minimax:
-    """What Theorem 2 assumes; `printed` takes 1/20 for the probability that a light token is wrong."""
+    """What Theorem 2 assumes of the light tokens, and the exponent of the Zipf law on all whole numbers."""
 
-    memory: Bounded = field(default_factory=Bounded)
-    power: sp.Expr = 1 + _excess
+    light: Light = LIGHT
+    exponent: Term = _alpha
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            *self.memory.sentences,
-            f"tokens have the law $C x^{{-a}}$ on all whole numbers, $a = {sp.latex(self.power)}$",
-            "f is any function into M classes",
-        )
+    def steep(self) -> Theorem:
+        """1 < s. Raises `Refused` for a number that is not above 1."""
+        s = self.exponent
+        return prove(s > 1, by=bound) if is_number(s) else suppose(s > 1, "the law has a sum")
+
+    def few(self, light: Term) -> Theorem:
+        """At most c M (d + 1) tokens are not light."""
+        c, size = self.light.cut_off, self.light.memory.law.shape[0] + 1
+        some, heavy = SOME_WEIGHT, suppose(negation(light))
+        over = apply("positive", some, term=1 / largest_class)
+        signs = (known_positive(size), over)
+        one = by_products(number(1), c * size * _q[_j] ** 2 / largest_class, (1, heavy, over), known=(some,))
+        ones = apply("sum_monotone", one, condition=negation(light), index=_j)
+        squares = Sum(_j, _q[_j] ** 2)
+        parts = apply("parted", term=squares, case=light, index=_j)
+        rest, taken = right(parts).args
+        largest = max_over(_y, _S[_y])
+        total = suppose(squares == Sum(_y, _S[_y]), "each token has one of the classes")
+        top = suppose(largest_class == largest, "the largest class")
+        each = apply("rewrite", apply("symmetric", top), apply("largest", term=largest, index=_y))
+        each = apply("sum_monotone", each, condition=TRUE, index=_y)
+        most = apply("count", term=right(each))
+        value = c * size / largest_class * taken
+        ones = apply("transitive", ones, same(right(ones), value, (some,)))
+        return by_products(
+            left(ones), c * size * classes, (1, ones), (c, nonnegative(rest), *signs), (-c, parts, *signs),
+            (c, total, *signs), (c, each, *signs), (c, most, *signs), known=(some,),
+        )  # fmt: skip
 
 
 WHOLE: Final = Minimax()
-"""A Zipf law on all whole numbers, a = 1 + b with b > 0."""
+"""A Zipf law on all whole numbers, of any exponent above 1."""
 
 
-def minimax_floor(premises: Minimax = WHOLE) -> Derivation:
-    r"""$E/C \ge \frac12 \mathrm{erfc}(1/\sqrt 6) (1 + 3 M (d + 1))^{1 - \alpha}/(\alpha - 1)$, any q, f."""
-    chain = Chain(name="minimax_floor", title="Least error of any weights", premises=premises.sentences)
-    wrong = light_token(chain, premises.memory)
-    few = _heavy(chain, premises)
-    law = chain.define("tokens have a Zipf law", sp.Function("p")(_x), C * _x**-premises.power)
-    floor = chain.apply("all others are light", tail_of_the_rest, wrong, few, law, token=_x)
-    floor = chain.apply("in units of the first token's mass", in_units, floor, unit=C)
-    if premises.power.has(_excess):
-        excess = chain.define("the law's power", _excess, alpha - 1)
-        floor = chain.apply("put it in", put_in, floor, excess)
-    floor = chain.apply("for the sizes of a grid", at_sizes, floor)
-    return chain.close(floor, checks=(_equal_weights(premises),))
+def minimax_floor(premises: Minimax = WHOLE) -> Proved:
+    r"""$E/C \ge \frac12 \mathrm{erfc}(1/\sqrt 6) (1 + 3 M (d + 1))^{1 - \alpha}/(\alpha - 1)$, any q, f.
 
-
-def _heavy(chain: Chain, premises: Minimax) -> Step:
-    """Steps to the number of tokens that are not light."""
-    total = chain.define("the squared weights, class by class", _n2, sp.Sum(ClassMass(_z), (_z, 1, M)))
-    share = chain.apply("the largest class", pigeonhole, total, largest=Q, classes=M)
-    cut = premises.memory.floor_cut_off * (d + 1)
-    light = chain.define("a token is light", sp.Le(_q, sp.sqrt(Q / cut), evaluate=False))
-    return chain.apply("few tokens are not", heavy_tokens, light, share, count=_count)
-
-
-def _equal_weights(premises: Minimax) -> Callable[[sp.Expr], str]:
-    """Equal weights on the first P tokens, two classes: Student's law and zeta, for the best P on a grid."""
-
-    def check(formula: sp.Expr) -> str:
-        power = premises.power.subs(_excess, 1)
-        for size in (3, 20, 300):
-            with mpmath.workdps(20):
-                a, n = number(power, {}), mpmath.mpf(size)
-                law = 1 / mpmath.zeta(a)
-                point = {symbol("d"): sp.Integer(size), symbol("M"): sp.Integer(2), alpha: sp.Integer(2)}
-                floor = law * number(formula, point)
-                errors = []
-                for stored in sorted({1, 2, size // 8 + 1, size // 4 + 1, size // 2, size, 3 * size}):
-                    x2 = n / max(stored - 1, mpmath.mpf(10) ** -9)
-                    one = mpmath.betainc(n / 2, mpmath.mpf(1) / 2, 0, n / (n + x2), regularized=True) / 2
-                    rest = law * mpmath.zeta(a, stored + 1)
-                    errors.append((1 - rest) * one + rest / 2)
-                if not floor < min(errors):
-                    raise CheckFailed(
-                        f"At d = {size} equal weights reach {min(errors)}, the bound is {floor}."
-                    )
-        return "below the error of equal weights in two classes for every number stored"
-
-    return check
+    >>> minimax_floor().relation
+    '>='
+    """
+    s, steep, light = premises.exponent, premises.steep, premises.light
+    first = 1 / zeta(s)
+    stored = light.least_error(_j, nonnegative(_j**-s))
+    other = light.without_weight(_y)
+    share = apply("each", suppose(all_(_y, number(0) <= _r[_y]), "a mass"), index=_y)
+    each = by_products(_r[_y] * left(other), _r[_y] * right(other), (1, share, other))
+    others = apply("sum_monotone", each, condition=TRUE, index=_y)
+    missed = Sum(_y, _r[_y])
+    others = apply("transitive", same(light.least * missed, left(others), ()), others)
+    rest = suppose(missed == first * hurwitz_zeta(s, _tokens + 1), "the mass of the tokens without weight")
+    few = apply("hurwitz_left", premises.few(light.case(_j)[1]), steep, s=s)
+    least = apply("hurwitz_between", steep, term=left(few), side="below")
+    total = first * right(stored) + right(others)
+    whole, low = apply("positive", steep, term=zeta(s)), light.sign
+    found = by_products(
+        light.least * left(least), total / first, (1, stored), (1, others, whole), (-1, rest, whole, low),
+        (1, few, low), (1, least, low), known=(steep, whole),
+    )  # fmt: skip
+    error, unit = define("E", total), define("C", first)
+    ratio = replaced_within(itself(error / unit), [apply("written_out", term=x) for x in (error, unit)])
+    found = apply("symmetric", apply("transitive", found, apply("symmetric", ratio)))
+    return proved("minimax_floor", "Least error of any weights", found)

@@ -20,12 +20,14 @@ from ..terms import (
     is_number,
     log,
     multiply,
+    negation,
     number,
     occurs,
     power,
     value_of,
 )
 from .algebra import expander
+from .logic import closed_binder
 from .probability import law_of, require_law_exists
 from .sums import last_of
 from .theorem import ORDER, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
@@ -167,6 +169,28 @@ def hurwitz_sum(*facts: Theorem, term: Term, step: Term, start: Term) -> Conclus
     first = 1 + start / step
     total = hurwitz_zeta(-exponent, first) - hurwitz_zeta(-exponent, term.args[0] + first)
     return Conclusion(Term("eq", (term, multiply(power(step, exponent), total))))
+
+
+@rule(
+    "A number of whole numbers takes the most off the sum of j^(-s) where they are the first K, and leaves "
+    "zeta(s, K + 1) then, which falls with K.",
+    RELATION,
+    others=SIDE,
+)
+def hurwitz_left(few: Theorem, *facts: Theorem, s: Term) -> Conclusion:
+    """From sum_{j <= N: c(j)} 1 <= b: zeta(s, b + 1) <= sum_{j <= N: not c(j)} j^(-s) + zeta(s, N + 1), where
+    1 < s follows from the facts.
+    """
+    count, _, b = ordered(few.proposition)
+    counts = count.head == "sum" and is_number(count.args[2], 1) and not b.is_random
+    require(counts, "{} is no bound on how many numbers there are.", few)
+    known = expander(facts)
+    above = not s.is_random and known.positive(known.expanded(s - 1))
+    require(above, "1 < {} must be known.", s)
+    index, case, _ = count.opened(s)
+    upper = count.args[0]
+    left = closed_binder("sum", negation(case), power(index, -s), index)
+    return Conclusion(Term("le", (hurwitz_zeta(s, b + 1), left + hurwitz_zeta(s, upper + 1))))
 
 
 @rule("A sum of falling powers lies between the integrals on either side of it.", others=SIDE, schema=True)

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..terms import TRUE, Term, abstracted, add, instantiated, multiply, number, power, replaced, zero_like
+from ..terms import (
+    TRUE,
+    Term,
+    abstracted,
+    add,
+    instantiated,
+    multiply,
+    negation,
+    number,
+    power,
+    replaced,
+    zero_like,
+)
 from .logic import closed_binder, require_general
 from .theorem import EQUATION, SIDE, UNEQUAL, Conclusion, Theorem, require, rule
 
@@ -61,6 +73,17 @@ def taken_out(*allowed: Theorem, term: Term, value: Term) -> Conclusion:
     both = other if condition is TRUE else Term("and", (condition, other))
     rest = Term("sum", (upper, both, body))
     return equation(term, Term("add", (instantiated(body, value), rest)))
+
+
+@rule("A sum over an index is the sum of the terms for which something holds, and that of the others.")
+def parted(*, term: Term, case: Term, index: Term) -> Conclusion:
+    """|- sum_j f(j) = sum_{j: c(j)} f(j) + sum_{j: not c(j)} f(j), for a case c(j) that is not random."""
+    require(term.head == "sum" and term.args[1] is TRUE, "{} is no sum over all j up to the last.", term)
+    upper, _, body = term.args
+    require(index.head == "index" and index.args[0] is upper, "{} has another range than {}.", index, term)
+    require(case.sort == "event" and not case.is_random, "{} is no case that is not random.", case)
+    parts = (Term("sum", (upper, abstracted(one, index), body)) for one in (case, negation(case)))
+    return equation(term, Term("add", tuple(parts)))
 
 
 @rule("A sum of differences telescopes.", EQUATION)

@@ -271,6 +271,7 @@ ACCEPTED = {
     "monotone": [(suppose(x < y), suppose(x > 0), positive), {"function": "power", "exponent": tau}],
     "written_out": [(), {"term": Var(norm2(g[i]))}],
     "linear": [(), {"term": E(total)}],
+    "parted": [(), {"term": Sum(l, inner(k[l], k[j])), "case": l > x, "index": l}],
     "taken_out": [(different,), {"term": Sum(l != j, inner(k[l], k[j])), "value": i}],
     "count": [(different,), {"term": Sum((l != i) & (l != j), x)}],
     "mean_of_independent": [(different,), {"term": E(inner(k[i], u) * inner(g[j], u) * z), "first": (0,)}],
@@ -513,6 +514,7 @@ ACCEPTED = {
         (suppose(x > 1), positive),
         {"term": Sum(i, (tau * i + 1) ** (-x)), "step": tau, "start": number(1)},
     ],
+    "hurwitz_left": [(suppose(Sum(i > x, number(1)) <= y), suppose(tau > 1)), {"s": tau}],
     "hurwitz_between": [
         (suppose(x > 1), suppose(y > 1)),
         {"term": hurwitz_zeta(x, y), "side": "above"},
@@ -876,6 +878,10 @@ REFUSED = [
         {"term": x * inner(u + w, w), "position": 1},
         "no sum or multiple|other shapes",
     ),
+    ("parted", (), {"term": Sum(l != j, x), "case": l > x, "index": l}, "over all"),
+    ("parted", (), {"term": Sum(l, x), "case": Index("a", m) > x, "index": Index("a", m)}, "range"),
+    ("parted", (), {"term": Sum(l, x), "case": norm2(k[l]) > x, "index": l}, "not random"),
+    ("parted", (), {"term": Sum(l, x), "case": x, "index": l}, "no case"),
     ("taken_out", (), {"term": x, "value": i}, "no sum over"),
     ("taken_out", (), {"term": Sum(l != j, x), "value": i}, "must be a theorem"),
     ("taken_out", (suppose(j != i),), {"term": Sum(l != j, x), "value": i}, "must be a theorem"),
@@ -1482,6 +1488,15 @@ REFUSED = [
             ((x > 1, tau > 0), Sum(i != j, (tau * i + 1) ** (-x)), tau, number(1), "over all"),
             ((x > 1,), Sum(i, (i * i) ** (-x)), number(1), number(0), "is not"),
             ((x > 1,), Sum(i, i ** (-i)), number(1), number(0), "no power"),
+        )
+    ),
+    *(
+        ("hurwitz_left", tuple(map(suppose, facts)), {"s": s}, words)
+        for facts, s, words in (
+            ((Sum(i > x, number(1)) <= y, tau > 0), tau, "must be known"),
+            ((Sum(i > x, number(1)) <= y, tau > 1), norm2(k[i]), "must be known"),
+            ((Sum(i > x, number(2)) <= y, tau > 1), tau, "no bound on how many"),
+            ((Sum(i > x, number(1)) >= y, tau > 1), tau, "no bound on how many"),
         )
     ),
     *(
