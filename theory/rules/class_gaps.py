@@ -7,7 +7,6 @@ own class to a competitor is a sum over tokens; given $|e_i|$ and the unembeddin
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
 from random import Random
 
 import sympy as sp
@@ -16,7 +15,6 @@ from sympy.printing.latex import LatexPrinter
 
 from ..derivation import CheckFailed, Rule, SideConditionError
 from .laws import Gaussian, Sphere
-from .points import random_points
 from .vectors import IndexSum, Outer, Recall, Vector
 
 
@@ -165,101 +163,6 @@ def _pair(x: Fraction) -> tuple[int, int]:
     return x.numerator, x.denominator
 
 
-def _either(fact: sp.Eq, largest: sp.Eq) -> sp.Ge:
-    candidates = [_with_largest(fact.rhs, largest, part) for part in largest.rhs.args]
-    best = candidates[0]
-    for other in candidates[1:]:
-        gap = sp.factor(_variance_in(other) - _variance_in(best))
-        best = other if gap.is_nonpositive else best
-    return sp.Ge(fact.lhs, best, evaluate=False)
-
-
-def _with_largest(tail: sp.Expr, largest: sp.Eq, part: sp.Expr) -> sp.Expr:
-    """The tail where `part` is the largest class and all that is not known is zero."""
-    unknown = [s for other in largest.rhs.args for s in _free_parts(other)]
-    (own,) = _free_parts(part)
-    value = largest.lhs - (part - own)
-    rest = {s: sp.Integer(0) for s in unknown if s != own}
-    return tail.subs(own, value).subs(rest)
-
-
-def _free_parts(part: sp.Expr) -> list[sp.Symbol]:
-    """The symbol of a class's other tokens: the term that is a bare symbol."""
-    return [term for term in sp.Add.make_args(part) if term.is_Symbol]
-
-
-def _variance_in(tail: sp.Expr) -> sp.Expr:
-    """The variance V of erfc(m/sqrt(2V))/2, up to the factors all candidates share."""
-    (function,) = tail.atoms(sp.erfc)
-    return sp.powdenest(1 / function.args[0] ** 2, force=True)
-
-
-def _either_conditions(fact: sp.Eq, largest: sp.Eq) -> tuple[str, ...]:
-    if not isinstance(largest.rhs, sp.Max) or not fact.rhs.atoms(sp.erfc):
-        raise SideConditionError(f"{largest} does not name the larger of two classes of a normal tail.")
-    bodies = [_variance_in(_with_largest(fact.rhs, largest, part)) for part in largest.rhs.args]
-    for one, other in pairwise(bodies):
-        gap = sp.factor(one - other)
-        if not (gap.is_nonnegative or gap.is_nonpositive):
-            raise SideConditionError(f"The cases {one} and {other} have no proved order.")
-    return ("whichever class is the largest, the variance is at least the least of the cases",)
-
-
-def _check_either(result: sp.Ge, fact: sp.Eq, largest: sp.Eq) -> str:
-    """Random weights of the two classes: the tail is never below the bound."""
-    random = Random(7)
-    own, competitor = (_free_parts(part)[0] for part in largest.rhs.args)
-    rest = sorted((fact.rhs.free_symbols | largest.rhs.free_symbols) - {own, competitor}, key=str)
-    for _ in range(8):
-        point = {s: sp.Rational(random.randint(1, 9), random.randint(4, 9)) for s in rest}
-        point |= {own: sp.Rational(random.randint(0, 9), 3), competitor: sp.Rational(random.randint(0, 9), 3)}
-        top = largest.rhs.subs(point)
-        bound = result.rhs.subs(largest.lhs, top).subs(point)
-        if bound.is_real is False or bound.has(sp.zoo, sp.nan):
-            continue
-        if fact.rhs.subs(point).evalf(30) < bound.evalf(30):
-            raise CheckFailed(f"At {point} the tail lies below its bound {bound}.")
-    return "above the bound at eight random pairs of classes"
-
-
-def _by_load(fact: sp.Ge, known: sp.Eq) -> sp.Ge:
-    (tail,) = fact.rhs.atoms(sp.erfc)
-    square = sp.factor(sp.cancel((tail.args[0] ** 2).subs(known.lhs, known.rhs)))
-    return sp.Ge(fact.lhs, fact.rhs.xreplace({tail: sp.erfc(sp.sqrt(square))}), evaluate=False)
-
-
-def _by_load_conditions(fact: sp.Ge, known: sp.Eq) -> tuple[str, ...]:
-    if not known.lhs.is_Symbol or known.rhs.has(known.lhs) or len(fact.rhs.atoms(sp.erfc)) != 1:
-        raise SideConditionError(f"{known} does not say what a symbol of one tail is.")
-    return (f"${sp.latex(known.lhs)}$ is what the definition says", "the tail's argument is nonnegative")
-
-
-def _check_by_load(result: sp.Ge, fact: sp.Ge, known: sp.Eq) -> str:
-    """Arguments have equal squares at random rational points, of whatever sign; nothing else has changed."""
-    before, after = (
-        side.rhs.xreplace(dict.fromkeys(side.rhs.atoms(sp.erfc), sp.Symbol("tail")))
-        for side in (fact, result)
-    )
-    if (result.lhs, after) != (fact.lhs, before):
-        raise CheckFailed(f"Beside the tail {before} has become {after}.")
-    for point in random_points(result.rhs.free_symbols | known.rhs.free_symbols):
-        ((before,), (after,)) = ([f.args[0] ** 2 for f in side.rhs.atoms(sp.erfc)] for side in (fact, result))
-        at = {**point, known.lhs: known.rhs.subs(point)}
-        if sp.simplify(before.subs(at) - after.subs(point)) != 0:
-            raise CheckFailed(
-                f"At {point} the argument's square is {before.subs(at)}, not {after.subs(point)}."
-            )
-    return "the squares of the arguments agree exactly at random rational points"
-
-
-by_load = Rule(
-    name="a weight in units of the noise",
-    statement="A symbol may be replaced by what it is defined to be, inside a tail's argument too.",
-    apply=_by_load,
-    conditions=_by_load_conditions,
-    check=_check_by_load,
-)
-
 gap_law = Rule(
     name="gap between two classes",
     statement=(
@@ -272,12 +175,4 @@ gap_law = Rule(
     apply=_gap_law,
     conditions=_gap_conditions,
     check=_check_gap,
-)
-
-either_largest = Rule(
-    name="the largest class, whichever it is",
-    statement="A bound that holds whether the own class or a competitor is the largest holds.",
-    apply=_either,
-    conditions=_either_conditions,
-    check=_check_either,
 )

@@ -5,15 +5,14 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
-from theorycheck.theory.associative_memory.bounds import Bounded
 from theorycheck.theory.associative_memory.ceilings import Outside, recall_ceiling
 from theorycheck.theory.associative_memory.competitors import LARGE, dimension
 from theorycheck.theory.associative_memory.floors import Light, recall_floor, recall_floor_constant
 from theorycheck.theory.associative_memory.minimax import Minimax, minimax_floor
-from theorycheck.theory.derivation import SideConditionError
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.laws import Normal, Sphere
 from theorycheck.theory.notation import symbol
+from theorycheck.theory.terms import number
 
 d, M, alpha, g, load = (symbol(name) for name in ("d", "M", "alpha", "g", "load"))
 FUNCTIONS = (recall_floor, recall_floor_constant, recall_ceiling, minimax_floor)
@@ -49,7 +48,7 @@ def test_the_floor_at_the_cut_off_is_the_constant_from_above(derived):
 def test_a_lower_cut_off_weakens_and_moves_the_floor(derived):
     moved = recall_floor_constant(Light(cut_off=Fraction(2)))
     assert moved.formula == sp.erfc(sp.Rational(1, 2)) / 2 < derived["recall_floor_constant"].formula
-    least = minimax_floor(Minimax(memory=Bounded(floor_cut_off=2)))
+    least = minimax_floor(Minimax(light=Light(cut_off=Fraction(2))))
     at = {d: 10, M: 3, alpha: 2}
     assert least.formula.subs(at) != derived["minimax_floor"].formula.subs(at)
 
@@ -86,5 +85,5 @@ def test_a_cut_off_below_one_is_refused():
 
 
 def test_a_law_without_a_normaliser_is_refused():
-    with pytest.raises(SideConditionError, match="no mean"):
-        minimax_floor(Minimax(power=sp.Rational(1, 2)))
+    with pytest.raises(Refused, match="1/2 > 1"):
+        minimax_floor(Minimax(exponent=number(Fraction(1, 2))))
