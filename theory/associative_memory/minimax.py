@@ -105,13 +105,13 @@ def minimax_floor(premises: Minimax = WHOLE) -> Proved:
     others = apply("sum_monotone", each, condition=TRUE, index=_y)
     missed = Sum(_y, _r[_y])
     others = apply("transitive", same(light.least * missed, left(others), ()), others)
-    rest = suppose(missed == first * hurwitz_zeta(s, _tokens + 1), "the mass of the tokens without weight")
+    rest = suppose(first * hurwitz_zeta(s, _tokens + 1) <= missed, "the mass of the tokens without weight")
     few = apply("hurwitz_left", premises.few(light.case(_j)[1]), steep, s=s)
     least = apply("hurwitz_between", steep, term=left(few), side="below")
     total = first * right(stored) + right(others)
     whole, low = apply("positive", steep, term=zeta(s)), light.sign
     found = by_products(
-        light.least * left(least), total / first, (1, stored), (1, others, whole), (-1, rest, whole, low),
+        light.least * left(least), total / first, (1, stored), (1, others, whole), (1, rest, whole, low),
         (1, few, low), (1, least, low), known=(steep, whole),
     )  # fmt: skip
     error, unit = define("E", total), define("C", first)
