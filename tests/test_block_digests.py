@@ -36,12 +36,16 @@ def table():
     ],
 )
 def test_a_block_has_the_bits_it_had(name, table):
-    assert name in table, "python -m benchmarks.golden.blocks write"
+    assert any(name in known for known in stored().values()), "python -m benchmarks.golden.blocks write"
+    if name not in table:
+        pytest.skip(
+            f"{environment()} has no digest of it yet: python -m benchmarks.golden.blocks write adds it"
+        )
     assert digest(SIMULATORS[name]) == table[name]
 
 
-def test_every_table_has_the_simulators_of_today():
-    assert all(set(table) == set(SIMULATORS) for table in stored().values())
+def test_the_tables_have_the_simulators_of_today_and_no_other():
+    assert set().union(*stored().values()) == set(SIMULATORS)
 
 
 def test_no_digest_is_that_of_zeros_which_any_simulator_may_draw():

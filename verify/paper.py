@@ -319,6 +319,10 @@ class Measured(msgspec.Struct, frozen=True):
         if bound == "limit":
             bound, asymptotic = "Theta", True
         named = (bound,) if isinstance(bound, str) else tuple(bound)
+        if "limit" in named:
+            raise ValueError(
+                "bound 'limit' stands alone: make it a claim of its own beside those of the bound types."
+            )
         if strange := [one for one in named if one not in tuple(BoundType)]:
             raise ValueError(f"bound is {strange[0]!r}; it is one of {', '.join(BoundType)}, limit.")
         found = self._stands(

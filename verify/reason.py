@@ -31,6 +31,8 @@ class Kind(StrEnum):
     DEGENERATE_NEEDED = "alike needed"
     EVERY_ANALYSIS = "every look"
     DEPENDENT_TRIALS = "dependent trials"
+    HEAVY_TAIL = "a heavy tail"
+    HEAVY_TAIL_NEEDED = "no heavy tail needed"
     CURVE_MISFITS = "a curve that does not fit"
     ASSUMED = "assumed"
     ERRORS_BY_RESIDUALS = "errors by residuals"

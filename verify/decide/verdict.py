@@ -81,6 +81,8 @@ def decide(
         return _error(verdict, dependent)
     if derived is not None and derived.status == FAILED:
         return _error(verdict, reason(Kind.FAILED_CHECK))
+    if evidence.heavy_share is not None and (verdict.basis != "derived" or verdict.outcome is Outcome.ERROR):
+        return _left_open(verdict, context, evidence.heavy_share)
     if claim.relation is Relation.LAW:
         verdict = _law_asides(context, verdict)
     if verdict.basis == "derived" and derived is not None and derived.assumptions:
@@ -100,7 +102,8 @@ def decide(
 
 def measured(claim: Claim, evidence: Evidence, *, level: float) -> tuple[Outcome, Reason | None]:
     """Outcome and what is missing, as `decide` finds by evidence alone; a law's records are not made."""
-    if claim.relation is not Relation.LAW or evidence.excess_scatter is not None:
+    doubtful = evidence.excess_scatter is not None or evidence.heavy_share is not None
+    if claim.relation is not Relation.LAW or doubtful:
         verdict = decide(claim, None, evidence, level=level)
         return verdict.outcome, verdict.missing
     from .growth import measured_growth
@@ -141,6 +144,19 @@ def _ignored_constant(context: DecisionContext) -> str | None:
         return None  # a free constant takes it up
     constant, _ = formula.as_coeff_Mul()
     return None if abs(constant) == 1 else str(constant)
+
+
+def _left_open(verdict: Verdict, context: DecisionContext, share: float) -> Verdict:
+    """No verdict on means that few trials make up: neither for the claim nor against it."""
+    said = reason(Kind.HEAVY_TAIL, label=label(context), share=Text(text=f"{100 * share:.0f} %"))
+    return replace(
+        verdict,
+        outcome=Outcome.INCONCLUSIVE,
+        holds="undecided",
+        tight="unknown",
+        summary=said,
+        missing=reason(Kind.HEAVY_TAIL_NEEDED),
+    )
 
 
 def _error(verdict: Verdict, said: Reason) -> Verdict:

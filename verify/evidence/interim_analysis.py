@@ -11,7 +11,7 @@ import numpy as np
 from ..claim import Claim, Relation
 from ..numerics import estimate
 from ..numerics.quantity import ExactQuantity, SampledQuantity
-from ..statistics.blocks import TrialBlocks, excess_scatter
+from ..statistics.blocks import TrialBlocks, excess_scatter, heavy_share
 from ..statistics.evidence import Evidence
 from ..statistics.threshold import ThresholdError
 from .plan import Plan, Target
@@ -113,7 +113,7 @@ def _evidence(plan: Plan, blocks: Blocks) -> Evidence | None:
     quantity = plan.quantity
     if quantity is None:
         return plan.resolved.given
-    from .reduction import exact_evidence, sampled_evidence
+    from .reduction import exact_evidence, places, sampled_evidence
     from .work import exact_value
 
     if isinstance(quantity, ExactQuantity):
@@ -124,7 +124,15 @@ def _evidence(plan: Plan, blocks: Blocks) -> Evidence | None:
     evidence = sampled_evidence(
         plan.claim, quantity, [(target, estimate.merge(each)) for target, each in parts]
     )
-    return replace(evidence, excess_scatter=excess_scatter([_blocks(quantity, each) for _, each in parts]))
+    blocks = [(target, _blocks(quantity, each)) for target, each in parts]
+    # A ratio has no block of its own, and a curve may have rare trials far from where it is read.
+    of_mean = plan.claim.statistic == "mean" and plan.claim.threshold is None
+    own = [part.only(places(plan.claim.output, quantity, target)) for target, part in blocks]
+    return replace(
+        evidence,
+        excess_scatter=excess_scatter([part for _, part in blocks]),
+        heavy_share=heavy_share(own) if of_mean else None,
+    )
 
 
 def _blocks(quantity: SampledQuantity, parts: Sequence[Estimate]) -> TrialBlocks:

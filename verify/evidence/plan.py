@@ -35,6 +35,10 @@ GIVEN: Final = "given"
 """The device class of evidence that others measured."""
 
 
+FEWEST_BLOCKS: Final = 8
+"""Blocks of a quantity whose tail may be heavy at its first interim analysis: one among few tells no tail."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Source:
     """A source by its title, with the statements read from it, those that nothing tests included."""
@@ -58,7 +62,7 @@ class ResolvedClaim:
     where nothing is drawn. `given` is evidence that others measured; then nothing is drawn either.
     `derivation_result` is what a user's own derivation comes to; those of ours are named by the claim.
     `failure` says why a user's claim cannot be measured; `seconds` is about what a block of each group takes,
-    where that is known before the first.
+    where that is known before the first. `is_heavy` says that few trials may make up a mean of it.
     `command` is the subcommand that asks for the claim, without its options.
     """
 
@@ -70,6 +74,7 @@ class ResolvedClaim:
     derivation_result: DerivationResult | None = None
     failure: str | None = None
     seconds: float = 0.0
+    is_heavy: bool = False
     command: str
 
     @property
@@ -145,6 +150,8 @@ def plan_of(asked: ResolvedClaim, preset: Preset) -> Plan:
     if not targets:
         raise ValueError(f"The grid of {claim.id} selects no point of {quantity.name}.")
     blocks = _blocks(quantity, preset)
+    if asked.is_heavy:
+        blocks = tuple(n for n in blocks if n >= FEWEST_BLOCKS) or blocks[-1:]
     return Plan(
         resolved=asked,
         targets=targets,

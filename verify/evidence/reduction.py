@@ -249,13 +249,18 @@ def _fitted_threshold(coordinates: Matrix, part: _Reduced, where: Threshold) -> 
 def _output(
     name: str | None, quantity: SampledQuantity, target: Target, estimate: Estimate
 ) -> tuple[Matrix, Matrix, NDArray[np.intp]]:
-    """Means and covariance of one output at the target's points, and the coordinates of these."""
+    """Means and covariance of one output at the target's points, and the places of these."""
+    where = places(name, quantity, target)
+    return estimate.mean[where], estimate.covariance[np.ix_(where, where)], where
+
+
+def places(name: str | None, quantity: SampledQuantity, target: Target) -> NDArray[np.intp]:
+    """Where the points of one output, by default the first, stand in the statistics of a group."""
     if name is not None and name not in quantity.outputs:
         raise LookupError(f"{quantity.name} has no output {name!r}; it has {', '.join(quantity.outputs)}.")
     width = 1 if quantity.histogram_edges else len(quantity.outputs)
     offset = 0 if name is None else quantity.outputs.index(name)
-    where = np.array([position * width + offset for position in target.positions])
-    return estimate.mean[where], estimate.covariance[np.ix_(where, where)], where
+    return np.array([position * width + offset for position in target.positions])
 
 
 def _mean(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:

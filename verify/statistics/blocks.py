@@ -1,16 +1,21 @@
-"""Are trials independent? The scatter of the means of blocks tests the standard errors of all trials.
+"""Are trials independent, and their means of many trials? What blocks of trials tell of standard errors.
+
+The scatter of the means of blocks tests the standard errors of all trials.
 
 Of B blocks with n_b trials, means m_b and scatters W_b within, F = [sum n_b (m_b - m)^2 / (B - 1)] over
 [sum W_b / (N - B)] is one for independent trials, and larger where trials of a block share something.
 Where a handful of rare trials make up a mean they may fall into one block by chance, and F is their
 number at most; so a single design point has to show more than several points together.
+
+Of trials with heavy tails, as products of many factors, a few make up the sum of squares, and the standard
+error is that of what happened to be drawn: then one block holds much of all W_b.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -37,6 +42,14 @@ FEWEST_GROUPS: Final = 4
 """Mean F from which so many groups of design points tell together, the one with the largest left out."""
 
 
+HELD: Final = 0.4
+HELD_OF_FEW: Final = 1.8
+"""Share of all scatter from which one block holds too much of it, or so many times an even share, if more."""
+
+FEWEST_IN_BLOCK: Final = 256
+"""Trials of a block whose scatter is held against that of others: fewer vary much whatever their tail."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class TrialBlocks:
     """One group of design points: trials of each block, shape "blocks", and its means and scatters of trials.
@@ -59,6 +72,10 @@ class TrialBlocks:
             counted=counted,
         )
 
+    def only(self, points: NDArray[np.intp]) -> TrialBlocks:
+        """Some of the points."""
+        return replace(self, means=self.means[:, points], scatters=self.scatters[:, points])
+
     @property
     def dof(self) -> int:
         """Degrees of freedom between the blocks."""
@@ -76,6 +93,19 @@ class TrialBlocks:
         return np.asarray(ratios, dtype=np.float64)
 
     @property
+    def heavy_shares(self) -> list[float]:
+        """The share of one block in the scatter of each point, where that is too much and no proportion's."""
+        blocks = len(self.counts)
+        total = self.scatters.sum(axis=0)
+        if blocks < 2 or self.counts.min() < FEWEST_IN_BLOCK:  # noqa: PLR2004 - one has all
+            return []
+        varies = total > (ROUNDING * self.means.mean(axis=0)) ** 2 * self.counts.sum()
+        of_shares = self.counts[:, None] * self.means * (1 - self.means)
+        tail = varies & ~np.isclose(self.scatters, of_shares, rtol=ROUNDING, atol=0).all(axis=0)
+        shares = self.scatters.max(axis=0)[tail] / total[tail]
+        return [float(share) for share in shares if share >= max(HELD, HELD_OF_FEW / blocks)]
+
+    @property
     def telling(self) -> NDArray[np.float64]:
         """The F from which each point tells by itself."""
         share = self.counts @ self.means / self.counts.sum()
@@ -90,6 +120,18 @@ def excess_scatter(groups: Sequence[TrialBlocks]) -> float | None:
     if alone:
         return math.sqrt(max(alone))
     return _together(groups)
+
+
+def heavy_share(groups: Sequence[TrialBlocks]) -> float | None:
+    """The largest share of a point's scatter that one block holds where that is too much, else None.
+
+    >>> even, one = np.ones((4, 1)), np.array([[1.0], [1.0], [1.0], [97.0]])
+    >>> counts, means = np.full(4, 256.0), np.zeros((4, 1))
+    >>> [heavy_share([TrialBlocks(counts=counts, means=means, scatters=w)]) for w in (even, one)]
+    [None, 0.97]
+    """
+    shares = [share for group in groups if not group.counted for share in group.heavy_shares]
+    return max(shares, default=None)
 
 
 def _tells(group: TrialBlocks) -> NDArray[np.bool_]:

@@ -41,6 +41,7 @@ class Evidence:
     behind each mean (inf where only a standard error is known), `failures` the counts behind
     proportions. `error_bounds` are there for exact values alone, whose covariance is zero. `excess_scatter`
     says how many times more the means of blocks scatter than standard errors say, where trials are dependent,
+    `heavy_share` which share of the scatter of a mean one block of trials holds, where few trials make it up,
     `misfit` by how much at most thresholds have wider errors for a curve that does not fit (1: they all fit).
     `by_residuals` says that errors were told by residuals, since each place has one value.
     """
@@ -52,6 +53,7 @@ class Evidence:
     failures: Vector | None = None
     error_bounds: Vector | None = None
     excess_scatter: float | None = None
+    heavy_share: float | None = None
     misfit: float = 1.0
     by_residuals: bool = False
 
@@ -128,6 +130,7 @@ class Evidence:
             failures=None if self.failures is None else self.failures[where],
             error_bounds=None if self.error_bounds is None else self.error_bounds[where],
             excess_scatter=self.excess_scatter,
+            heavy_share=self.heavy_share,
             misfit=self.misfit,
             by_residuals=self.by_residuals,
         )

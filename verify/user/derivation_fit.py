@@ -27,6 +27,25 @@ def require_fit(resolved: ResolvedClaim) -> None:
             raise UsageError(reason)
 
 
+def require_one_end(resolved: ResolvedClaim) -> None:
+    """Raise UsageError where a claim of the limit leaves open which of several variables goes there."""
+    claim = resolved.claim
+    in_limit = claim.relation is Relation.LIMIT or (claim.relation is Relation.EQUALS and claim.asymptotic)
+    if not in_limit or claim.diverging is not None:
+        return
+    points = points_of(resolved)
+    numbers = {name for name, value in points[0].items() if not isinstance(value, str)} if points else set()
+    varying = sorted(n for n in numbers if len({point[n] for point in points}) > 1)
+    if claim.relation is Relation.LIMIT:
+        in_formula = {str(symbol) for symbol in parse(claim.claimed).free_symbols}
+        varying = [name for name in varying if name not in in_formula]
+    if len(varying) > 1:
+        raise UsageError(
+            f"{claim.id} is claimed of the limit, and {', '.join(varying)} vary; name the one that goes "
+            "there in `diverging`. Of a joint limit, as n = 2 d, make the ratio a variable beside d."
+        )
+
+
 def points_of(resolved: ResolvedClaim) -> Points:
     """The design points of the claim; none where nothing is measured."""
     if resolved.given is not None:

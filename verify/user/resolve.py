@@ -26,7 +26,7 @@ from ..statement import SourceAccess, Statement
 from ..statistics.blocks import TrialBlocks, excess_scatter
 from .bracketing import place
 from .claim_file import files_in, read_each
-from .derivation_fit import require_fit
+from .derivation_fit import require_fit, require_one_end
 from .entry import ROUTES, Entry, Measure, entry
 from .file_evidence import given_evidence, table_of
 from .files import inside, read_text
@@ -175,14 +175,15 @@ def _has(claim: Asked, point: Mapping[str, Value]) -> bool:
 def resolved(claim: Asked, sandbox: Sandbox | None, batch: Batch | None = None) -> ResolvedClaim:
     """What a claim of a file asks for, its function tried and its groups sized; raises UsageError."""
     batch = Batch([claim], sandbox) if batch is None else batch
-    seconds = 0.0
     entry = claim.entry
+    tried: _Tried | None = None
     route: routes.Route | None = None
     quantity: Quantity | None = None
     given: Evidence | None = None
     if claim.simulator is not None and sandbox is not None:
         points = inside_domain(entry, list(entry.points), claim.where)
-        route, quantity, seconds = _of_code(claim, claim.simulator, points, batch)
+        tried = _of_code(claim, claim.simulator, points, batch)
+        route, quantity = tried.simulator, tried.quantity
     elif entry.measure.quantity is not None:
         route, quantity = _ours(claim)
     elif entry.measure.data is not None:
@@ -202,10 +203,12 @@ def resolved(claim: Asked, sandbox: Sandbox | None, batch: Batch | None = None) 
         quantity=quantity,
         given=given,
         derivation_result=derivation_result,
-        seconds=seconds,
+        seconds=0.0 if tried is None else tried.seconds,
+        is_heavy=tried is not None and tried.is_heavy,
         command=f"check {claim.file}",
     )
     require_fit(found)
+    require_one_end(found)
     return found
 
 
@@ -365,10 +368,22 @@ def _points(claim: Asked, quantity: Quantity) -> list[Mapping[str, Value]]:
     ]
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Tried:
+    """A function that was tried, what it measures, seconds of a block of it, and whether few trials may make
+    up a mean of it.
+    """
+
+    simulator: Simulator
+    quantity: Quantity
+    seconds: float = 0.0
+    is_heavy: bool = False
+
+
 def _of_code(
     claim: Asked, simulator: Simulator, points: Sequence[Mapping[str, Value]], batch: Batch
-) -> tuple[Simulator, Quantity, float]:
-    """A function of a file as the quantity that it computes or samples, and seconds of a block of it."""
+) -> _Tried:
+    """A function of a file as the quantity that it computes or samples."""
     pilots = batch.pilots
     if pilots is None:
         raise UsageError(f"{claim.where} is code, and no code is run here.")
@@ -377,7 +392,7 @@ def _of_code(
     quantity = values_of(simulator, tuple(points))
     for point in points:
         pilots.call(simulator.where, computed_once, simulator, point)
-    return simulator, quantity, 0.0
+    return _Tried(simulator=simulator, quantity=quantity)
 
 
 def _simulated(
@@ -386,7 +401,7 @@ def _simulated(
     points: Sequence[Mapping[str, Value]],
     batch: Batch,
     pilots: Remembering,
-) -> tuple[Simulator, SampledQuantity, float]:
+) -> _Tried:
     """The function as a quantity: tried at every point, a group each, sized by the pilot's noise."""
     sizing = _Sizing(claim=claim, simulator=simulator, batch=batch, pilots=pilots)
     groups = tuple(sizing.group(point) for point in points)
@@ -407,7 +422,9 @@ def _simulated(
         output=simulator.output if simulator.is_of_one_output else None,
         outputs=recorded,
     )
-    return tried, simulated(tried, groups), sizing.seconds
+    return _Tried(
+        simulator=tried, quantity=simulated(tried, groups), seconds=sizing.seconds, is_heavy=sizing.is_heavy
+    )
 
 
 @dataclass(kw_only=True)
@@ -421,6 +438,7 @@ class _Sizing:
     binary: bool | None = None
     outputs: tuple[str, ...] = ()
     varies: bool = False
+    is_heavy: bool = False
     blocks: list[TrialBlocks] = field(default_factory=list)
     floor: int = field(default=0)
     seconds: float = 0.0
@@ -434,6 +452,7 @@ class _Sizing:
             return self._distribution(point, measure.quantile)
         seen = self._try(self.claim, point)
         self._note(point, seen.binary, varies=seen.sd > 0)
+        self.is_heavy = self.is_heavy or seen.is_heavy
         self.outputs = seen.outputs
         self.blocks.append(seen.blocks)
         block = max(self._needed(one, point, seen) for one in self.batch.sharing(self.claim, point))

@@ -35,6 +35,14 @@ GENERAL: Final[Mapping[Kind, str]] = {
         "{label} is undecided: the trials of this simulator are not independent. Their block "
         "means scatter {times} times more than their standard errors say."
     ),
+    Kind.HEAVY_TAIL: (
+        "Whether this holds of {label} stays open: few trials make up its mean. One block of trials holds "
+        "{share} of what all of them scatter, so that the mean may lie far from its standard error."
+    ),
+    Kind.HEAVY_TAIL_NEEDED: (
+        "A claim about the median, a quantile or a logarithm, which no heavy tail moves; or a derivation of "
+        "the mean."
+    ),
     Kind.LEFT_OUT: "{found} Not used: {count}, as {at}, where the law is zero or undefined.",
     Kind.CURVE_MISFITS: (
         "{found} The curve from which these values are read does not fit at every size, so that their errors "

@@ -268,11 +268,11 @@ def stops(bench, fault):
 
 def test_chains_grow_as_before_after_a_fault():
     before = Chain.apply, Chain.define
-    bench = Bench(derive=ASSOCIATIVE["recall_ceiling"])
+    bench = Bench(derive=ASSOCIATIVE["rectified_error"])
     stopped = [fault for fault in bench.faults() if stops(bench, fault)]
     assert stopped
     assert (Chain.apply, Chain.define) == before
-    assert bench.derive().formula == bench.sound.formula == ASSOCIATIVE["recall_ceiling"]().formula
+    assert bench.derive().formula == bench.sound.formula == ASSOCIATIVE["rectified_error"]().formula
 
 
 def test_the_steps_of_a_theorem_have_no_faults():

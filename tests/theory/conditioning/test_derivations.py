@@ -8,6 +8,7 @@ import pytest
 import sympy as sp
 from theorycheck.theory import laws
 from theorycheck.theory.catalogue import derivations
+from theorycheck.theory.conditioning.common_mean import Shifted
 from theorycheck.theory.conditioning.constant_load import GAUSSIAN_HALF_LOAD, ConstantLoad
 from theorycheck.theory.conditioning.definitions import NORMAL_VECTORS, Memory, tau
 from theorycheck.theory.conditioning.definitions import d_k as keys
@@ -19,6 +20,7 @@ from theorycheck.theory.conditioning.gaussian_lengths import FULL_LOAD, NormalIt
 from theorycheck.theory.conditioning.learning import DELTA_FULL, OJA, Learner
 from theorycheck.theory.conditioning.linearity import Storage
 from theorycheck.theory.conditioning.network import Network
+from theorycheck.theory.conditioning.noise_products import TwoHeads
 from theorycheck.theory.conditioning.normalised import Normalised
 from theorycheck.theory.conditioning.positive_features import RandomFeature
 from theorycheck.theory.conditioning.projections import Projections, Slices
@@ -113,6 +115,9 @@ def test_a_number_of_layers_or_heads_is_that_of_the_formula(derived, name):
 WIDER = Learner(key_law=laws.Sphere(keys + 1))
 WIDER_OJA = replace(OJA, value_law=laws.Sphere(values + 1))
 MOVED = {
+    "shifted_noise_power": Shifted(shift=2 * Parameter("c")),
+    "noise_product_of_keys": TwoHeads(share_keys=True, share_values=True),
+    "noise_product_of_values": TwoHeads(share_keys=True, share_values=True),
     "depth_error": Stack(law=laws.Sphere(keys + 1)),
     "depth_error_heads": replace(HEADS, law=laws.Sphere(keys + 1)),
     "depth_error_linear": Stack(law=laws.Sphere(keys + 1)),

@@ -6,7 +6,6 @@ import mpmath
 import pytest
 import sympy as sp
 from theorycheck.theory.derivation import CheckFailed
-from theorycheck.theory.rules import equals
 from theorycheck.theory.rules.isolating import put_in
 from theorycheck.theory.rules.points import require_close
 from theorycheck.theory.rules.relations import require_side
@@ -25,16 +24,6 @@ def test_a_bound_from_the_other_side_is_caught() -> None:
     require_side(sp.Ge(x, y, evaluate=False), sp.Ge)
     with pytest.raises(CheckFailed, match="from the other side"):
         require_side(sp.Le(x, y, evaluate=False), sp.Ge)
-
-
-def test_equals_put_in_are_held_to_numbers() -> None:
-    z = sp.Symbol("z", positive=True)
-    fact, known = sp.Eq(z, x**2 + y, evaluate=False), sp.Eq(x, 2 * y, evaluate=False)
-    found = equals.put_in.apply(fact, known)
-    assert found.rhs == 4 * y**2 + y
-    assert equals.put_in.check(found, fact, known)
-    with pytest.raises(CheckFailed):
-        equals.put_in.check(fact, fact, known)
 
 
 def test_a_definition_put_in_keeps_the_side() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from theorycheck.statistics.blocks import TrialBlocks, excess_scatter
+from theorycheck.statistics.blocks import TrialBlocks, excess_scatter, heavy_share
 
 RUNS = 200
 GROUPS = 6
@@ -73,3 +73,39 @@ def test_it_says_how_many_times_more_the_means_scatter() -> None:
 def test_one_block_tells_nothing() -> None:
     assert excess_scatter([blocks(np.random.default_rng(1).normal(size=(1, 50)))]) is None
     assert excess_scatter([]) is None
+
+
+def heavy(draw: Draw, shape: tuple[int, int], *, counted: bool = False) -> float:
+    """The share of runs of one design point that are told of a heavy tail."""
+    rng = np.random.default_rng(21)
+    return float(
+        np.mean([heavy_share([blocks(draw(rng, *shape), counted=counted)]) is not None for _ in range(RUNS)])
+    )
+
+
+LIGHT: dict[str, Draw] = {
+    "normal": lambda rng, b, n: rng.normal(size=(b, n)),
+    "exponential": lambda rng, b, n: rng.exponential(size=(b, n)),
+    "a normal number's square": lambda rng, b, n: rng.normal(size=(b, n)) ** 2,
+    "constant": lambda rng, b, n: np.ones((b, n)),
+    "rounding": lambda rng, b, n: 0.07 + 1e-17 * rng.normal(size=(b, n)),
+    "rare events": lambda rng, b, n: (rng.random((b, n)) < 0.2 / n).astype(float),
+}
+
+
+@pytest.mark.parametrize("name", LIGHT)
+@pytest.mark.parametrize("shape", [(2, 256), (4, 256), (8, 1024), (64, 256)])
+def test_light_tails_are_left_alone(name: str, shape: tuple[int, int]) -> None:
+    assert heavy(LIGHT[name], shape) == 0
+
+
+@pytest.mark.parametrize("shape", [(8, 256), (8, 4096), (16, 1024)])
+def test_a_few_trials_that_make_up_a_mean_are_noticed(shape: tuple[int, int]) -> None:
+    assert heavy(lambda rng, b, n: rng.lognormal(0, 6, size=(b, n)), shape) > 0.9
+    assert heavy(lambda rng, b, n: rng.pareto(1.25, size=(b, n)), shape) > 0.5
+
+
+def test_proportions_and_blocks_of_few_trials_tell_no_tail() -> None:
+    assert heavy(lambda rng, b, n: rng.lognormal(0, 6, size=(b, n)), (8, 256), counted=True) == 0
+    assert heavy(lambda rng, b, n: rng.lognormal(0, 6, size=(b, n)), (8, 128)) == 0
+    assert heavy(lambda rng, b, n: rng.lognormal(0, 6, size=(b, n)), (1, 256)) == 0

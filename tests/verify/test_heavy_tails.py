@@ -1,0 +1,65 @@
+"""Means that few trials make up: no verdict is given, and the sentence says why."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from theorycheck.claim import Relation
+from theorycheck.decide.verdict import decide, measured
+from theorycheck.document import Outcome
+from theorycheck.wording import words
+
+from . import planted
+from .running import theorycheck
+
+SIZES = (8.0, 16.0, 32.0, 64.0)
+
+FACTORS = '''
+import torch
+from theorycheck import claim
+
+
+@claim(id="factors.{name}", statement="a product of factors", law="{law}", bound="{bound}", margin=0.05,
+       grid={{"T": [4, 8, 16, 32, 64]}})
+def product(T, *, n_trials, generator):
+    """Of T factors exp(g - 1/2), g normal, whose mean is one; or of uniform ones on (0, 2)."""
+    if "{name}" == "light":
+        return torch.rand(n_trials, generator=generator, dtype=torch.float64) * 2
+    g = torch.randn(n_trials, T, generator=generator, dtype=torch.float64)
+    return (g - 0.5).sum(1).exp()
+'''
+
+
+@pytest.mark.parametrize("relation", [Relation.EQUALS, Relation.AT_MOST, Relation.AT_LEAST, Relation.LAW])
+@pytest.mark.parametrize("power", [0.0, 1.0])
+def test_neither_for_nor_against(relation: Relation, power: float) -> None:
+    means = [d**power for d in SIZES]
+    found = planted.sampled({"d": SIZES}, means, [0.002 * mean for mean in means], 3)
+    claimed = planted.claim(relation, "C*d" if relation is Relation.LAW else "d", 0.05)
+    assert decide(claimed, None, found).outcome is not Outcome.INCONCLUSIVE
+    verdict = decide(claimed, None, replace(found, heavy_share=0.9))
+    assert verdict.outcome is Outcome.INCONCLUSIVE
+    assert "few trials make up its mean" in words(verdict.summary)
+    assert "90 %" in words(verdict.summary)
+    assert measured(claimed, replace(found, heavy_share=0.9), level=0.005)[0] is Outcome.INCONCLUSIVE
+
+
+@pytest.mark.parametrize(
+    ("name", "law", "bound", "verdict"),
+    [
+        ("light", "1", "equals", "agrees"),
+        ("true", "1", "equals", "inconclusive"),
+        ("false", "0", "tends to", "inconclusive"),
+        ("low", "1/2", "at most", "inconclusive"),
+    ],
+)
+def test_a_product_of_many_factors_stays_open(
+    tmp_path: Path, name: str, law: str, bound: str, verdict: str
+) -> None:
+    (tmp_path / "factors.py").write_text(FACTORS.format(name=name, law=law, bound=bound))
+    result = theorycheck("check", "factors.py", "--preset", "quick", "--out", "out", cwd=tmp_path)
+    assert f"factors.{name}" in result.stdout
+    assert verdict in result.stdout
+    assert ("few trials make up its mean" in " ".join(result.stdout.split())) is (name != "light")
