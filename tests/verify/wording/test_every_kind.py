@@ -113,6 +113,7 @@ def values() -> Iterator[Planted]:
     )
     yield Planted(claim(EQUALS, "1"), known(one, status="failed"), sampled(ONE))
     yield Planted(claim(EQUALS, "1"), None, replace(sampled(ONE), excess_scatter=4.0))
+    yield Planted(claim(EQUALS, "1"), None, replace(sampled(ONE), heavy_share=0.9))
     yield Planted(claim(EQUALS, "1"), None, replace(sampled(ONE), misfit=3.1))
     yield Planted(claim(EQUALS, "1"), None, replace(sampled(ONE), by_residuals=True))
     yield Planted(claim(EQUALS, "1"), None, None)
