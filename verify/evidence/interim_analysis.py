@@ -124,13 +124,13 @@ def _evidence(plan: Plan, blocks: Blocks) -> Evidence | None:
     evidence = sampled_evidence(
         plan.claim, quantity, [(target, estimate.merge(each)) for target, each in parts]
     )
-    blocks = [(target, _blocks(quantity, each)) for target, each in parts]
+    groups = [(target, _blocks(quantity, each)) for target, each in parts]
     # A ratio has no block of its own, and a curve may have rare trials far from where it is read.
     of_mean = plan.claim.statistic == "mean" and plan.claim.threshold is None
-    own = [part.only(places(plan.claim.output, quantity, target)) for target, part in blocks]
+    own = [part.only(places(plan.claim.output, quantity, target)) for target, part in groups]
     return replace(
         evidence,
-        excess_scatter=excess_scatter([part for _, part in blocks]),
+        excess_scatter=excess_scatter([part for _, part in groups]),
         heavy_share=heavy_share(own) if of_mean else None,
     )
 
