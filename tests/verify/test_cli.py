@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from theorycheck import document
 
-from .running import theorycheck
+from .running import stored, theorycheck
 
 CHEAP = "conditioning.key_overlap.mean_square"
 QUICK = ("--preset", "quick", "--workers", "1")
@@ -206,8 +206,20 @@ def test_a_read_only_output_folder_is_refused(tmp_path):
 
 
 def test_the_folder_of_another_run_is_refused_and_kept(finished):
-    assert "holds another run" in refused_folder(finished)
-    assert "its seed is 0, not 3" in refused_folder(finished, "identity", "--seed", 3)
+    assert "holds another run (its seed is 0, not 3)" in refused_folder(finished, "--seed", 3)
+
+
+def test_other_claims_go_on_with_the_evidence_in_the_folder(finished, tmp_path):
+    out = tmp_path / "out"
+    shutil.copytree(finished, out)
+    before = stored(out)
+    done = theorycheck("run", "conditioning.key_overlap", *QUICK, "--out", out)
+    assert done.returncode == 0, done.stderr
+    assert len(stored(out)) > len(before)
+    assert set(before) <= set(stored(out))
+    assert theorycheck("run", CHEAP, *QUICK, "--out", out).returncode == 0
+    assert [claim["id"] for claim in json.loads((out / "verdicts.json").read_bytes())["claims"]] == [CHEAP]
+    assert set(before) <= set(stored(out))
 
 
 def test_reports_without_their_evidence_are_not_overwritten(tmp_path):

@@ -3,6 +3,7 @@
 import sqlite3
 from dataclasses import replace
 
+import msgspec
 import pytest
 from theorycheck.errors import UsageError
 from theorycheck.evidence.store import WITHOUT_CODE, BlockKey, RunSettings, Store, StoredBlock
@@ -77,7 +78,6 @@ def test_one_file_remains_when_a_store_is_closed(tmp_path):
         ({"preset": "full"}, "its preset is quick, not full"),
         ({"seed": 7}, "its seed is 0, not 7"),
         ({"device": "cuda:x"}, "its device is cpu"),
-        ({"claims": ("a",)}, "other claims"),
     ],
 )
 def test_a_run_with_other_settings_is_refused(tmp_path, change, message):
@@ -85,6 +85,16 @@ def test_a_run_with_other_settings_is_refused(tmp_path, change, message):
     other = RunSettings(**{name: getattr(SETTINGS, name) for name in SETTINGS.__struct_fields__} | change)
     with pytest.raises(UsageError, match=message):
         Store.open(tmp_path / "e.sqlite", other)
+
+
+def test_other_claims_go_on_with_the_evidence_that_is_there(tmp_path):
+    path = tmp_path / "e.sqlite"
+    with Store.open(path, SETTINGS) as store:
+        store.put(KEY, BLOCK)
+    with Store.open(path, msgspec.structs.replace(SETTINGS, claims=("c", "b"))) as store:
+        assert store.get(KEY) == BLOCK
+    with Store.reopen(path) as store:
+        assert store.settings == msgspec.structs.replace(SETTINGS, claims=("a", "b", "c"))
 
 
 def test_a_store_in_use_is_refused(tmp_path):

@@ -73,10 +73,9 @@ def _common(sources: Sequence[Path], order: Sequence[str]) -> RunSettings:
     found = [_settings(path) for path in sources]
     first = found[0]
     for settings, path in zip(found[1:], sources[1:], strict=True):
-        if replace(settings, claims=first.claims) != first:
+        if (unlike := difference(settings, first)) is not None:
             raise UsageError(
-                f"{path} does not match {sources[0]} ({difference(settings, first)}); evidence of "
-                "different runs cannot be joined."
+                f"{path} does not match {sources[0]} ({unlike}); evidence of different runs cannot be joined."
             )
     return replace(first, claims=_in_order((claim for one in found for claim in one.claims), order))
 

@@ -92,7 +92,7 @@ def checksum(key: BlockKey, statistic: bytes) -> bytes:
 
 
 class RunSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What two runs must share to be one run resumed."""
+    """What fixes the draws of a store, which runs on it must share, and the claims that they were for."""
 
     preset: str
     seed: int
@@ -118,18 +118,21 @@ class Store:
     def open(cls, path: Path, settings: RunSettings) -> Self:
         """Open or create the store at `path` for a run with these settings.
 
-        Raises UsageError for a file that is no store, of another schema, of a run with other
-        settings, in use by another run, or that cannot be written.
+        Other claims than those before go on with the evidence that is there, and are listed beside them.
+        Raises UsageError for a file that is no store, of another schema, of a run of another preset, seed
+        or device class, in use by another run, or that cannot be written.
         """
         with _exclusive(path) as connection:
             # A store that is refused must stay as it is, so it is read before it is touched.
             fresh = _is_empty(connection)
             if not fresh:
-                _require_same_run(_settings(connection, path), settings, path)
+                settings = _joined(_settings(connection, path), settings, path)
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=NORMAL")
             if fresh:
                 _create(connection, settings)
+            else:
+                _list(connection, settings)
         return cls(connection, path, settings)
 
     @classmethod
@@ -276,9 +279,15 @@ def _create(connection: sqlite3.Connection, settings: RunSettings) -> None:
     connection.execute("BEGIN IMMEDIATE")
     for statement in filter(str.strip, _TABLES.split(";")):
         connection.execute(statement)
-    pairs = [("schema", str(SCHEMA_VERSION)), ("settings", msgspec.json.encode(settings).decode())]
-    connection.executemany("INSERT INTO meta VALUES (?, ?)", pairs)
+    connection.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA_VERSION),))
+    _list(connection, settings)
     connection.execute("COMMIT")
+
+
+def _list(connection: sqlite3.Connection, settings: RunSettings) -> None:
+    """Write down the settings, with the claims of all runs so far."""
+    text = msgspec.json.encode(settings).decode()
+    connection.execute("INSERT OR REPLACE INTO meta VALUES ('settings', ?)", (text,))
 
 
 def _settings(connection: sqlite3.Connection, path: Path) -> RunSettings:
@@ -299,21 +308,22 @@ def _settings(connection: sqlite3.Connection, path: Path) -> RunSettings:
     return msgspec.json.decode(meta["settings"], type=RunSettings)
 
 
-def _require_same_run(stored: RunSettings, settings: RunSettings, path: Path) -> None:
-    if stored != settings:
+def _joined(stored: RunSettings, asked: RunSettings, path: Path) -> RunSettings:
+    """The settings of a store for one more run; raises UsageError where that would draw other numbers."""
+    if (found := difference(stored, asked)) is not None:
         raise UsageError(
-            f"{path.parent} holds another run ({difference(stored, settings)}); choose another --out, or "
-            "start anew with --fresh."
+            f"{path.parent} holds another run ({found}); choose another --out, or start anew with --fresh."
         )
+    return msgspec.structs.replace(stored, claims=tuple(dict.fromkeys((*stored.claims, *asked.claims))))
 
 
-def difference(stored: RunSettings, asked: RunSettings) -> str:
-    """The first setting in which two runs differ, as a clause."""
+def difference(stored: RunSettings, asked: RunSettings) -> str | None:
+    """The first setting by which two runs draw other numbers, as a clause; None where they draw the same."""
     for name in ("preset", "seed", "device"):
         was, now = getattr(stored, name), getattr(asked, name)
         if was != now:
             return f"its {name} is {was}, not {now}"
-    return f"of {len(stored.claims)} other claims" if stored.claims else "of other claims"
+    return None
 
 
 @contextmanager
