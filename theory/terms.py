@@ -645,6 +645,7 @@ def _check_binder(head: str) -> Check:
         _require(len(args) == 3 and args[1].sort == "event", "{} binds (upper, condition, body).", head)  # noqa: PLR2004
         upper, condition, body = args
         _dimensions((upper,))
+        _require_no_limit(condition)
         _require(not condition.is_random, "The condition {} of {} is random.", condition, head)
         for depth, kind in condition.loose | body.loose:
             fits = depth > 0 or (kind.head == "bound_index" and kind.args[0] is upper)
@@ -704,7 +705,18 @@ def _check_statistic(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
 
 def _check_event_number(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     _require(len(args) == 1 and args[0].sort == "event", "An event is needed.")
+    _require_no_limit(args[0])
     return _SCALAR
+
+
+def _require_no_limit(event: Term) -> None:
+    """A relation along a limit is no event: its variable, which is bound, would take in what is put for
+    another symbol.
+    """
+    _require(event.head not in LIMITS, "{} is about a limit, and no event.", event)
+    for part in event.args:
+        if part.sort == "event":
+            _require_no_limit(part)
 
 
 def _check_fullest_class(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:

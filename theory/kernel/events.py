@@ -190,10 +190,12 @@ def certain(premise: Theorem) -> Conclusion:
     RELATION,
 )
 def where_it_holds(premise: Theorem, sign: Theorem, *, event: Term) -> Conclusion:
-    """From A |- x <= y and 0 <= y: 1[A] x <= y."""
+    """From A |- x <= y and 0 <= y, which does not rest on A: 1[A] x <= y."""
     x, _, y = ordered(premise.proposition)
     low, _, same = ordered(sign.proposition)
-    require(is_number(low, 0) and same is y, "{} does not say that {} is nonnegative.", sign, y)
+    always = all(h.proposition is not event for h in sign.hypotheses)
+    fits = is_number(low, 0) and same is y and always
+    require(fits, "{} does not say that {} is nonnegative also where {} does not hold.", sign, y, event)
     require(event.head in EVENT and not event.is_random and not y.shape, "{} is no event.", event)
     return Conclusion(Term("le", (multiply(Term("indicator", (event,)), x), y)), (event,))
 

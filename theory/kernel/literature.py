@@ -95,7 +95,7 @@ def gamma_of_product(premise: Theorem, *, term: Term) -> Conclusion:
     """From 0 < z: prod_{j <= N} (j + z - 1) = Gamma(z + N)/Gamma(z)."""
     z = _argument(premise)
     require(term.head == "product" and term.args[1] is TRUE, "{} is no product over all j <= N.", term)
-    index, _, body = term.opened()
+    index, _, body = term.opened(z)
     require(body is index + (z - 1), "{} has other factors than j + {} - 1.", term, z)
     return Conclusion(Term("eq", (term, _function("gamma", z + term.args[0]) / _function("gamma", z))))
 

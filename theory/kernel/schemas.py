@@ -411,7 +411,8 @@ def mean_modulus(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     """|- E|<x, y>| = E|x| E|y| Gamma(d/2) / (pi^(1/2) Gamma((d + 1)/2)), where y is independent of x by the
     model, or is not random; |- E|x| = (2 s/pi)^(1/2) for a number x ~ N(0, s).
     """
-    modulus = term.args[0] if term.head == "E" else term
+    require(term.head == "E", "{} is no mean.", term)
+    (modulus,) = term.args
     if not x.shape:
         law = law_of(x)
         require_law_exists(law, conditions)

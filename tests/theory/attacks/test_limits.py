@@ -13,14 +13,17 @@ from theorycheck.theory.kernel.record import Belief
 from theorycheck.theory.model import Index, Parameter, sizes
 from theorycheck.theory.prove import suppose
 from theorycheck.theory.terms import (
+    P,
     Product,
     Sum,
     Term,
     absolute,
+    any_,
     as_term,
     exp,
     expansion,
     gamma,
+    indicator,
     log,
     number,
     power,
@@ -53,6 +56,11 @@ def combined(*premises: Theorem, left: Term, main: Term | int, order: Term | int
 def taylor(premise: Theorem, function: str, exponent: Term | int = 0) -> Theorem:
     """The first two terms of a series."""
     return apply("taylor", premise, function=function, exponent=as_term(exponent), terms=2)
+
+
+def a_level_put_for_the_variable_in_a_probability() -> Theorem:
+    above = apply("both", eventually(suppose(x > y), limit=(x,)), apply("reflexive", term=number(1)))
+    return apply("implied", above, event=Term("eq", (y, y)), fixed=y, x=x)
 
 
 def an_upper_bound_as_an_order() -> Theorem:
@@ -211,6 +219,11 @@ def the_gamma_function_of_a_product_that_begins_later() -> Theorem:
     return apply("gamma_of_product", suppose(x > 0), term=Product(j, j + x))
 
 
+def the_gamma_function_of_a_product_of_other_factors() -> Theorem:
+    positive = apply("positive", term=j)
+    return apply("gamma_of_product", positive, term=Product(j, j + (j - 1)))
+
+
 def stirling_at_zero() -> Theorem:
     return apply("stirling", suppose(x >= 0), terms=1)
 
@@ -303,6 +316,8 @@ ATTACKS: dict[str, tuple[Callable[[], Theorem], ...]] = {
         asymptotic_equality_as_an_expansion,
         exponentials_of_what_is_asymptotically_equal,
         the_gamma_function_of_a_product_that_begins_later,
+        the_gamma_function_of_a_product_of_other_factors,
+        a_level_put_for_the_variable_in_a_probability,
         a_power_sum_of_another_body,
         a_power_sum_over_a_condition,
     ),
@@ -394,6 +409,14 @@ def test_the_order_of_random_powers_is_accepted_exactly_where_it_holds():
             assert one > other
         else:
             assert one <= other
+
+
+@pytest.mark.parametrize("holder", [indicator, P, lambda event: Term("sum", (n, event, number(1)))])
+def test_a_relation_along_a_limit_is_no_event(holder):
+    above = Term("eventually", (x > y, x))
+    for event in (above, above & (y > 0), any_(j, above)):
+        with pytest.raises(ValueError, match="about a limit"):
+            holder(event)
 
 
 def test_random_combinations_of_expansions_hold_or_are_refused():

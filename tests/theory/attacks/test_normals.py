@@ -132,6 +132,11 @@ ATTACKS = {
         (suppose(t <= s), suppose(s >= -1)),
         {"event": t <= s},
     ),
+    "what is nonnegative only where the event happens": (
+        "where_it_holds",
+        (apply("reflexive", term=s), suppose(s >= 0)),
+        {"event": s >= 0},
+    ),
     "signs turned": ("rotation", (turn,), turned(P(r[1][1] + r[2][1] > t), r[1][1], r[2][1])),
     "one number turned with itself": ("rotation", (turn,), turned(P(z > t), z, z)),
     "a normal vector beside one of another law": ("rotation", (turn,), turned(P(w[1] > t), w, near)),

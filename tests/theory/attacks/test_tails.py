@@ -60,6 +60,7 @@ ATTACKS = {
     "the tail of a variance that may be negative": ("normal_tail", (), {"x": h[i], "t": t}),
     "the tail beyond a level that is drawn too": ("normal_tail", (), {"x": z, "t": y}),
     "the tail of a sign": ("normal_tail", (), {"x": r[i], "t": t}),
+    "a modulus as its mean": ("mean_modulus", (), {"term": absolute(inner(k[i], w)), "x": k[i]}),
     "the modulus of a number that has a mean": (
         "mean_modulus",
         (),
