@@ -20,6 +20,7 @@ class Kind(StrEnum):
 
     NOT_MEASURED = "not measured"
     UNMEASURED = "unmeasured"
+    OBSTRUCTED = "unmeasured for a reason"
     NOT_DERIVED = "not derived"
     NO_DERIVED_VALUE = "no derived value"
     FAILED_CHECK = "failed check"

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace as replace_struct
 from theorycheck.commands import session
+from theorycheck.decide.verdict import decide
 from theorycheck.document import Comparison, ComparisonOutcome, Outcome
 from theorycheck.evidence import deciding, work
 from theorycheck.evidence.collect import Collector
@@ -20,6 +21,7 @@ from theorycheck.evidence.work import executor
 from theorycheck.papers.plans import plan, plans_of
 from theorycheck.papers.selection import select
 from theorycheck.papers.tables import CLAIMS
+from theorycheck.wording import words
 
 from . import running
 
@@ -164,3 +166,9 @@ def test_no_evidence_is_asked_for_what_algebra_leaves_open(tmp_path):
     }
     assert verdict.outcome is Outcome.AGREES
     assert planted == {"symbolic": True, "inference": False, "points": False}
+
+
+def test_what_stands_in_the_way_of_evidence_is_said_in_the_sentence():
+    found = decide(select(CLAIMS, (MEAN,))[0], None, None, obstacle="The curve never crosses 1.")
+    assert words(found.summary).endswith("is undecided: the curve never crosses 1.")
+    assert words(found.missing) == "The curve never crosses 1."

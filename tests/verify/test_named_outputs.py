@@ -16,6 +16,9 @@ def training(d, *, n_trials, generator):
     noise = torch.randn(n_trials, d, generator=generator)
     return {"loss": noise.square().sum(1), "bias": 3 + noise.mean(1), "failed": noise[:, 0] > 1}
 
+def product(d, *, n_trials, generator):
+    return (torch.randn(n_trials, d, generator=generator, dtype=torch.float64) - 1).sum(1).exp()
+
 def sums(d):
     return {"linear": (d * (d + 1) // 2), "squares": (d * (d + 1) * (2 * d + 1) / 6, 1e-9)}
 
@@ -79,6 +82,14 @@ def test_an_event_and_a_quantile_are_of_one_output(resolve):
     other = resolve(EVENT.replace('"loss"', '"bias"'))[0]
     assert other.quantity.name != event.quantity.name
     assert event.claim.label == "the probability of loss of training <= d"
+
+
+def test_a_quantile_that_falls_fast_is_known_in_parts_of_itself(resolve):
+    """A limit at zero has an absolute margin, which a median of e^-32 is within with few trials."""
+    small = MEDIAN.replace("training", "product").replace(', output = "loss"', "")
+    fast = small.replace('"C*d"', '"0"').replace('"Theta"', '"tends to"').replace("[4,", "[1, 2, 4,")
+    sizes = {group.shared["d"]: group.trials_per_block for group in resolve(fast)[0].quantity.groups}
+    assert sizes[32] > 8 * sizes[1]
 
 
 @pytest.mark.parametrize(

@@ -269,3 +269,42 @@ def test_a_derived_limit_follows_its_variable_to_zero() -> None:
     assert (found.outcome, found.basis) == (Outcome.AGREES, "derived")
     zero = msgspec.structs.replace(claim, claimed="0")
     assert decide(zero, known, planted.sampled({"eta": SMALL}, values, 1e-4, 3)).outcome is Outcome.REFUTED
+
+
+HALVES = {"n": 2 * SIZES, "d": SIZES}
+"""Sizes of the joint limit n = 2 d."""
+
+
+@pytest.mark.parametrize("diverging", ["n", "d", None])
+def test_what_goes_along_with_a_variable_makes_one_line_with_it(diverging: str | None) -> None:
+    """The mean square of a covariance, 1 + (d + 1)/n, at n = 2 d: 3/2 in the limit, not the 1 of n alone."""
+    truth = 1 + (SIZES + 1) / (2 * SIZES)
+    claim = limit_claim("3/2", 0.02, diverging)
+    right = decide(claim, None, planted.sampled(HALVES, truth, 0.001, seed=7))
+    assert right.outcome is Outcome.AGREES
+    assert f"as {diverging or 'n'} grows: measured in all 8 settings" in words(right.summary)
+    ratio = msgspec.structs.replace(claim, relation=Relation.EQUALS, asymptotic=True, claimed="1 + d/n")
+    assert decide(ratio, None, planted.sampled(HALVES, truth, 0.001, seed=7)).outcome is Outcome.AGREES
+    wrong = msgspec.structs.replace(claim, claimed="1")
+    assert decide(wrong, None, planted.sampled(HALVES, truth, 0.001, seed=7)).outcome is Outcome.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("claimed", "domain", "outcome"),
+    [
+        ("3/2", ("n == 2*d",), Outcome.AGREES),
+        ("1", ("n == 2*d",), Outcome.REFUTED),
+        # Where no condition says how they go together, the derivation has no limit and the numbers decide.
+        ("1", (), Outcome.REFUTED),
+    ],
+)
+def test_a_derived_limit_is_one_along_the_line(
+    claimed: str, domain: tuple[str, ...], outcome: Outcome
+) -> None:
+    formula = 1 + (symbol("d") + 1) / n
+    truth = 1 + (SIZES + 1) / (2 * SIZES)
+    known = Derived(status="derived", formula=formula, exponents={}, values=truth)
+    claim = msgspec.structs.replace(limit_claim(claimed, 0.02, "n"), domain=domain)
+    found = decide(claim, known, planted.sampled(HALVES, truth, 0.001, seed=7))
+    assert found.outcome is outcome
+    assert (found.basis == "derived") is bool(domain)

@@ -262,11 +262,11 @@ class DecisionContext:
         )
         return float(sizes.min() if self.towards_zero(variable) and not below_pole else sizes.max())
 
-    def groups(self, variable: str) -> NDArray[np.intp]:
-        """For each point, the number of its group: points that differ in this variable alone share one."""
+    def groups(self, *variables: str) -> NDArray[np.intp]:
+        """For each point, the number of its group: points that differ in these variables alone share one."""
         groups = np.zeros(len(self.evidence), dtype=np.intp)
         for name, column in self.evidence.at.items():
-            if name != variable:
+            if name not in variables:
                 # As texts: a coordinate may hold numbers beside names.
                 texts = column.astype(str) if column.dtype == object else column
                 codes = np.unique(texts, return_inverse=True)[1]

@@ -5,16 +5,17 @@ to the quantity goes to one.
 |---|---|---|
 | Limit | derived; or far end inside the margin and the trend towards it | far end outside, trend away |
 
-The far end is the largest size of the variable in each line of points that differ in it alone, the smallest
-of one that goes to 0, and the distance is |measured - limit| with simultaneous limits. *Towards*: some
-earlier distance of the line is larger than that at the far end, or all are inside the margin. *Away or
-steady*: over the upper half of the line's logarithmic range the distance did not even shrink as slowly as
-1/log(1 + x); so an approach slower than a logarithm counts as none. A far end that is inside is open where
-it is farther from the limit than the size before it, or where the line surely leaves the margin with one of
-the usual corrections that describe it as well as any (`extrapolated`). A claim that is asymptotic may be
-approached as slowly as log log x / log x, as the largest of n normals approaches sqrt(2 log n). Where a
-claim names corrections, a far end that is still outside agrees if it goes inside the margin with them, and
-one that is inside is open if it goes through and leaves it.
+The far end is the largest size of the variable in each line of points that differ in it alone, and in what
+has one value for each of its sizes, as d has where n = 2 d; the smallest of one that goes to 0. The
+distance is |measured - limit| with simultaneous limits. *Towards*: some earlier distance of the line is
+larger than that at the far end, or all are inside the margin. *Away or steady*: over the upper half of the
+line's logarithmic range the distance did not even shrink as slowly as 1/log(1 + x); so an approach slower
+than a logarithm counts as none. A far end that is inside is open where it is farther from the limit than
+the size before it, or where the line surely leaves the margin with one of the usual corrections that
+describe it as well as any (`extrapolated`). A claim that is asymptotic may be approached as slowly as log
+log x / log x, as the largest of n normals approaches sqrt(2 log n). Where a claim names corrections, a far
+end that is still outside agrees if it goes inside the margin with them, and one that is inside is open if
+it goes through and leaves it.
 
 Of an asymptotic equality distances are relative: |measured / formula - 1|.
 """
@@ -30,7 +31,8 @@ from numpy.typing import NDArray
 
 from ..claim import Relation
 from ..document import Outcome
-from ..law import LawError, parse
+from ..law import LawError, parse, without
+from ..law.towards import follows, independent
 from ..reason import Confidence, Formula, Kind, PartOrPlain, Reason, interval, reason
 from ..statistics.intervals import sidak
 from ..theory.notation import symbol
@@ -86,12 +88,13 @@ def diverging(context: DecisionContext) -> str:
     if context.claim.diverging is not None:
         return context.claim.diverging
     in_formula = {str(s) for s in parse(context.claim.claimed).free_symbols}
+    columns = context.evidence.at
     if is_ratio(context):
-        return _only(context, context.varying or tuple(sorted(in_formula)))
+        return _only(context, independent(context.varying, columns) or tuple(sorted(in_formula)))
     fixed = in_formula
     derived = context.derived.formula if context.derived is not None else None
     of_formula = tuple(sorted(str(s) for s in derived.free_symbols)) if derived is not None else ()
-    for names in (context.varying, context.variables, of_formula):
+    for names in (independent(context.varying, columns), context.variables, of_formula):
         free = [name for name in names if name not in fixed]
         if len(free) == 1:
             return free[0]
@@ -101,6 +104,12 @@ def diverging(context: DecisionContext) -> str:
                 "of them in `diverging`."
             )
     raise LawError(f"{context.claim.id} is a limit, and no variable is left to go to infinity.")
+
+
+def along_with(context: DecisionContext, variable: str) -> tuple[str, ...]:
+    """The variables that have one value for each size of this one, and go along with it."""
+    others = (name for name in context.varying if name != variable)
+    return tuple(name for name in others if follows(name, variable, context.evidence.at))
 
 
 def is_ratio(context: DecisionContext) -> bool:
@@ -160,7 +169,9 @@ class _Distances:
     @cached_property
     def lines(self) -> list[NDArray[np.intp]]:
         """The points of each line, the far end last."""
-        groups, sizes = np.asarray(self.context.groups(self.variable)), self.context.growing(self.variable)
+        along = along_with(self.context, self.variable)
+        groups = np.asarray(self.context.groups(self.variable, *along))
+        sizes = self.context.growing(self.variable)
         members = [np.flatnonzero(groups == group) for group in np.unique(groups)]
         return [line[np.argsort(sizes[line], kind="stable")] for line in members]
 
@@ -376,8 +387,11 @@ def symbolic_limit(context: DecisionContext) -> Diagnostic:
     if is_ratio(context):
         wanted, formula, said = sp.Integer(1), formula / wanted, Formula(code="1")
     shown = Formula(code=grows(context, name))
-    outward = formula.subs(symbol(name), 1 / symbol(name)) if context.towards_zero(name) else formula
-    limit = limit_of(outward, name)
+    along = along_with(context, name) if name in context.varying else ()
+    joint = without(formula, along, context.claim.domain)
+    outward = joint.subs(symbol(name), 1 / symbol(name)) if context.towards_zero(name) else joint
+    is_tied = any(symbol(other) in joint.free_symbols for other in along)
+    limit = None if is_tied else limit_of(outward, name)
 
     def found(outcome: Outcome, kind: Kind) -> Diagnostic:
         parts = {"derived": Formula(code=str(formula)), "claimed": said, "variable": shown}

@@ -9,7 +9,7 @@ import numpy as np
 from ..claim import BoundType, Claim, Relation
 from ..document import ComparisonOutcome, Comparisons, Exponent, Outcome
 from ..law import Form, form
-from ..reason import Kind, Reason, reason
+from ..reason import Kind, Reason, Text, reason
 from ..statistics.evidence import Evidence
 from .context import DecisionContext, Derived, Diagnostic, Verdict, comparison
 from .courses import claimed_order
@@ -20,8 +20,11 @@ from .symbolic import compare_formulas, symbolic_comparison
 from .terms import claimed, label
 
 
-def decide_unmeasured(claim: Claim, derived: Derived | None) -> Verdict:
-    """Decided by the derivation only where the claim names no quantity that could measure it."""
+def decide_unmeasured(claim: Claim, derived: Derived | None, obstacle: str | None = None) -> Verdict:
+    """Decided by the derivation only where the claim names no quantity that could measure it.
+
+    An `obstacle` says why a quantity that it names has no value.
+    """
     context = DecisionContext(
         claim=claim, derived=derived, evidence=Evidence.of((), np.empty((0, 0))), level=0.005
     )
@@ -36,7 +39,7 @@ def decide_unmeasured(claim: Claim, derived: Derived | None) -> Verdict:
         holds=decided.holds,
         tight=decided.tight,
         basis="derived" if decides else "statistics",
-        summary=_summary(context, decided),
+        summary=_summary(context, decided, obstacle),
         comparisons=Comparisons(
             symbolic=symbolic_comparison(symbolic, context), inference=absent, points=absent
         ),
@@ -45,8 +48,14 @@ def decide_unmeasured(claim: Claim, derived: Derived | None) -> Verdict:
         fit=None,
         intervals=(),
         claimed=(),
-        missing=None if decides else reason(Kind.NO_SETTINGS),
+        missing=None if decides else _missing(obstacle),
     )
+
+
+def _missing(obstacle: str | None) -> Reason:
+    if obstacle is None:
+        return reason(Kind.NO_SETTINGS)
+    return reason(Kind.OBSTACLE, obstacle=Text(text=obstacle))
 
 
 _ALONE: Final = {
@@ -58,8 +67,10 @@ _ALONE: Final = {
 """What a comparison of formulas is called as the sentence of a claim."""
 
 
-def _summary(context: DecisionContext, decided: Diagnostic) -> Reason:
+def _summary(context: DecisionContext, decided: Diagnostic, obstacle: str | None) -> Reason:
     if decided.outcome is Outcome.INCONCLUSIVE:
+        if obstacle is not None:
+            return reason(Kind.OBSTRUCTED, label=label(context), obstacle=Text(text=obstacle))
         return reason(Kind.UNMEASURED, label=label(context))
     said = decided.sentence
     if context.claim.relation is Relation.LAW:

@@ -62,16 +62,18 @@ def decide(
     *,
     level: float = DEFAULT_LEVEL,
     analyses: Monitoring = Monitoring.PLANNED,
+    obstacle: str | None = None,
 ) -> Verdict:
     """The verdict of a claim at the level of one interim analysis, for support and for refutation each.
 
-    With `Monitoring.ANYTIME` the level is that of all interim analyses together, however evidence grows.
-    Raises ValueError for such evidence without numbers of trials, for evidence that is not of one kind, or
-    a derived value that is missing at a point, and `LawError` for formulas that name no coordinate.
+    An `obstacle` says why there is no evidence. With `Monitoring.ANYTIME` the level is that of all interim
+    analyses together, however evidence grows. Raises ValueError for such evidence without numbers of
+    trials, for evidence that is not of one kind, or a derived value that is missing at a point, and
+    `LawError` for formulas that name no coordinate.
     """
     _require_values(claim, derived, evidence)
     if evidence is None or not len(evidence):
-        return decide_unmeasured(claim, derived)
+        return decide_unmeasured(claim, derived, obstacle)
     context = DecisionContext(claim=claim, derived=derived, evidence=evidence, level=level, analyses=analyses)
     if context.anytime and not np.all(np.isfinite(evidence.n_trials)):
         raise ValueError(f"{claim.id} is to be decided anytime, but its evidence does not count its trials.")

@@ -14,7 +14,6 @@ from ..claim import Claim
 from ..decide.verdict import Derived, Verdict, decide, failed
 from ..document import ComparisonOutcome, Outcome
 from ..errors import UsageError
-from ..reason import Kind, Text, reason
 from ..statistics.evidence import Evidence
 from ..wording import Medium, words
 from .derivation_cache import keep, known_result
@@ -62,15 +61,18 @@ def _decided(decision_input: DecisionInput) -> Decision:
         at_points = valued(
             decision_input.claim, decision_input.curves, decision_input.derived, decision_input.evidence
         )
-        verdict = decide(decision_input.claim, at_points, decision_input.evidence, level=decision_input.level)
+        verdict = decide(
+            decision_input.claim,
+            at_points,
+            decision_input.evidence,
+            level=decision_input.level,
+            obstacle=decision_input.obstacle,
+        )
     except UsageError:
         raise
     except Exception as error:  # noqa: BLE001 - whatever a route raises is the error of its claim
         found = failed(decision_input.claim, f"The decision failed: {error}", points=points)
         return Decision(derived=None, verdict=found)
-    if decision_input.obstacle:
-        missing = reason(Kind.OBSTACLE, obstacle=Text(text=decision_input.obstacle))
-        verdict = replace(verdict, missing=missing)
     return Decision(derived=at_points, verdict=verdict)
 
 

@@ -18,7 +18,7 @@ from ..claim import Claim, Threshold, Value
 from ..decide.verdict import Derived
 from ..document import DerivationRecord, StepRecord
 from ..errors import UsageError
-from ..law import LawError, evaluate
+from ..law import LawError, evaluate, without
 from ..statistics.evidence import Evidence
 from ..statistics.threshold import ThresholdError, bracket
 from ..theory.notation import symbol
@@ -139,11 +139,16 @@ def without_values(derivation: Derivation | DerivationResult) -> Derived:
 
 
 def valued(claim: Claim, curves: Curves, known: Derived | None, evidence: Evidence | None) -> Derived | None:
-    """The same with the formula's value at each point of the evidence, unless it has them."""
+    """The same with the formula's value at each point of the evidence, unless it has them.
+
+    Of coordinates that the evidence lacks, since others determine them, the formula has what the domain says.
+    """
     if known is None or known.formula is None or evidence is None or known.values is not None:
         return known
+    lacking = {s.name for s in known.formula.free_symbols} - evidence.at.keys()
+    formula = without(known.formula, lacking, claim.domain)
     try:
-        return replace(known, values=_values(claim, curves, known.formula, evidence))
+        return replace(known, formula=formula, values=_values(claim, curves, formula, evidence))
     except ThresholdError:
         # A derived curve that does not cross the level on this grid has no value there.
         return known

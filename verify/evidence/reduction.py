@@ -31,6 +31,7 @@ from numpy.typing import NDArray
 
 from ..claim import Claim, Relation, Threshold, Value
 from ..law import parse, variables
+from ..law.towards import follows
 from ..statistics.binomial import MIN_EXPECTED
 from ..statistics.covariance import Covariance, block_diagonal
 from ..statistics.evidence import Evidence, Point
@@ -165,17 +166,11 @@ def _free(claim: Claim, points: Sequence[Point]) -> list[Point]:
     if claim.relation not in (Relation.LAW, Relation.LIMIT) or not points:
         return list(points)
     names = [name for name, value in points[0].at.items() if not isinstance(value, str)]
+    columns = {name: [point.at[name] for point in points] for name in names}
     named = [name for name in names if name in variables(parse(claim.claimed)) or name == claim.diverging]
-    bound = {name for name in names if name not in named and _follows(points, name, named)}
+    varying = [name for name in names if name not in named and len(set(columns[name])) > 1]
+    bound = {name for name in varying if any(follows(name, other, columns) for other in named)}
     return [replace(point, at={k: v for k, v in point.at.items() if k not in bound}) for point in points]
-
-
-def _follows(points: Sequence[Point], name: str, others: Sequence[str]) -> bool:
-    """Whether the coordinate varies, and one of the others determines it."""
-    if len({point.at[name] for point in points}) == 1:
-        return False
-    pairs = ({(point.at[other], point.at[name]) for point in points} for other in others)
-    return any(len(found) == len({first for first, _ in found}) for found in pairs)
 
 
 def _reduced(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:

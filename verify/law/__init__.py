@@ -5,7 +5,7 @@ A law is written as a reader of the paper would type it, `C*(n - 1)/d_k` or
 claims, `evaluation` gives its numbers, `conditions` reads comparisons of two formulas.
 """
 
-from .conditions import Condition, condition
+from .conditions import Condition, condition, without
 from .error import LawError
 from .evaluation import evaluate, values
 from .forms import Factor, Form, Rate, Term, falls, form, form_of
@@ -26,4 +26,5 @@ __all__ = [
     "parse",
     "values",
     "variables",
+    "without",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -39,6 +39,20 @@ class Condition:
         """Whether a point satisfies it; raises `LawError` when the point lacks a variable."""
         difference = evaluate(self.relation.lhs - self.relation.rhs, at)
         return bool(self.relation.func(difference, 0))
+
+
+def without(formula: sp.Expr, names: Collection[str], domain: Iterable[str]) -> sp.Expr:
+    """The formula with these names put in as equations of the domain have them, where the solution is one.
+
+    >>> without(parse("1 + d/n"), ["d"], ["n == 2*d", "n >= 4"])
+    3/2
+    """
+    for relation in (condition(text).relation for text in domain):
+        for symbol in sorted(relation.free_symbols & formula.free_symbols, key=str):
+            if symbol.name in names and isinstance(relation, sp.Eq):
+                solutions = sp.solve(relation.lhs - relation.rhs, symbol)
+                formula = formula.subs(symbol, solutions[0]) if len(solutions) == 1 else formula
+    return formula
 
 
 def condition(text: str) -> Condition:

@@ -6,6 +6,7 @@ What a law leaves out vanishes at that end. A claim says it, or else the sizes d
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,28 @@ def deduced(sizes: NDArray[np.float64]) -> Towards | None:
     if np.min(sizes) <= 0 or np.min(sizes) >= 1:
         return Towards.INFINITY
     return Towards.ZERO if np.max(sizes) <= 1 else None
+
+
+def follows(name: str, other: str, columns: Mapping[str, Sequence[Value] | NDArray[Any]]) -> bool:
+    """Whether a variable has one value for each of another, so that it goes along where that one goes.
+
+    >>> columns = {"n": [4, 8, 8], "d": [2, 4, 4], "t": [1, 1, 2]}
+    >>> follows("d", "n", columns), follows("t", "n", columns)
+    (True, False)
+    """
+    pairs = set(zip(columns[other], columns[name], strict=True))
+    return len(pairs) == len({first for first, _ in pairs})
+
+
+def independent(
+    names: Sequence[str], columns: Mapping[str, Sequence[Value] | NDArray[Any]]
+) -> tuple[str, ...]:
+    """Those of the variables that follow none before them."""
+    found: list[str] = []
+    for name in names:
+        if not any(follows(name, other, columns) for other in found):
+            found.append(name)
+    return tuple(found)
 
 
 def require_limits(limits: Mapping[str, str], sizes: Mapping[str, Sequence[Value]], where: str) -> None:

@@ -22,6 +22,10 @@ Vector = NDArray[np.float64]
 
 NODES: Final = 4
 MAX_RELATIVE_ERROR: Final = 0.1
+"""Of a size: beyond it an interval about it is not symmetric."""
+
+MAX_SHARE: Final = 0.25
+"""Of what the cubic spans, for a number of either sign: two standard errors to each side lie within it."""
 
 
 class ThresholdError(ValueError):
@@ -51,8 +55,9 @@ def threshold(
     """The x* with P(x*) = level.
 
     `coordinates` must increase; `covariance` is that of the means, shape "points points". Raises
-    ThresholdError where the means do not cross the level exactly once on the grid, or where the
-    threshold's standard error exceeds a tenth of it, beyond which the delta method is not trusted.
+    ThresholdError where the means do not cross the level exactly once on the grid, or where the delta method
+    is not trusted: where the threshold's standard error exceeds a tenth of it or, among coordinates of both
+    signs, a quarter of what the cubic spans.
     """
     x, m = np.asarray(coordinates, float), np.asarray(means, float)
     _require_grid(x, m)
@@ -69,7 +74,9 @@ def threshold(
     gradient = np.zeros(x.size)
     gradient[nodes] = slopes * at.rise(m[nodes]) * at.segment(root)
     found = Root(at.back(root), gradient, abs(at.back(bent) - at.back(root)))
-    _require_precision(found, covariance)
+    span = float(x[nodes][-1] - x[nodes][0])
+    largest = MAX_SHARE * span if x[0] < 0 < x[-1] else MAX_RELATIVE_ERROR * abs(found.value)
+    _require_precision(found, covariance, largest)
     return found
 
 
@@ -167,12 +174,12 @@ def _root(curve: Vector, level: float, low: float, high: float) -> float:
     return float(scipy.optimize.brentq(excess, low, high, xtol=1e-12, rtol=1e-13))
 
 
-def _require_precision(found: Root, covariance: Vector) -> None:
+def _require_precision(found: Root, covariance: Vector, largest: float) -> None:
     # A single draw has an infinite variance, and nan here is as little precision.
     with np.errstate(invalid="ignore"):
         stderr = math.sqrt(max(found.variance(covariance), 0.0))
-    if not stderr <= MAX_RELATIVE_ERROR * abs(found.value):
+    if not stderr <= largest:
         raise ThresholdError(
-            f"The threshold near {found.value:.3g} has standard error {stderr:.2g}, more than a tenth of it: "
+            f"The threshold near {found.value:.3g} has standard error {stderr:.2g}, more than {largest:.2g}: "
             "the means around it are too noisy. More trials are needed."
         )

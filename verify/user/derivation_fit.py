@@ -15,6 +15,7 @@ from ..claim import Claim, Relation, Value
 from ..errors import UsageError
 from ..evidence.plan import ResolvedClaim, targets_of
 from ..law import LawError, evaluate, parse
+from ..law.towards import independent
 
 Points = Sequence[Mapping[str, Value]]
 
@@ -35,14 +36,17 @@ def require_one_end(resolved: ResolvedClaim) -> None:
         return
     points = points_of(resolved)
     numbers = {name for name, value in points[0].items() if not isinstance(value, str)} if points else set()
-    varying = sorted(n for n in numbers if len({point[n] for point in points}) > 1)
+    if claim.threshold is not None:
+        numbers -= {claim.threshold.variable}
+    columns = {name: [point[name] for point in points] for name in sorted(numbers)}
+    varying = independent([name for name, values in columns.items() if len(set(values)) > 1], columns)
     if claim.relation is Relation.LIMIT:
         in_formula = {str(symbol) for symbol in parse(claim.claimed).free_symbols}
-        varying = [name for name in varying if name not in in_formula]
+        varying = tuple(name for name in varying if name not in in_formula)
     if len(varying) > 1:
         raise UsageError(
             f"{claim.id} is claimed of the limit, and {', '.join(varying)} vary; name the one that goes "
-            "there in `diverging`. Of a joint limit, as n = 2 d, make the ratio a variable beside d."
+            "there in `diverging`. Of a joint limit, as n = alpha d, make alpha and d the variables."
         )
 
 

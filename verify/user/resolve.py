@@ -7,6 +7,7 @@ fixes; from there on it is a quantity like any other.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -39,6 +40,7 @@ from .formulas import (
 )
 from .paper_file import Contents, Stated, claims_of, contents
 from .pilot import TRIALS, PointPilot, Remembering, group, quantile_levels, trials_per_block, try_point
+from .precision import LARGEST
 from .record import claim_of
 from .sandbox import Sandbox, computed_once
 
@@ -478,7 +480,9 @@ class _Sizing:
             )
         found = quantile_levels(self.pilots, self.simulator, point, quantile)
         self._note(point, binary=True, varies=True)
-        block = self._block(point, found.sd, abs(found.value), seen.seconds)
+        # A level of one sign is known by its logarithm, as a size is.
+        largest = LARGEST * abs(found.value) if found.levels[0] * found.levels[-1] > 0 else math.inf
+        block = self._block(point, found.sd, abs(found.value), seen.seconds, largest=largest)
         levels = [{LEVEL: level} for level in found.levels]
         return group(point, levels, block, self._bytes_per_trial(found.peak))
 
@@ -495,10 +499,19 @@ class _Sizing:
         error = error_aimed_at(claim.entry, point, seen.scale, proportion=seen.binary)
         return trials_per_block(seen.sd, error)
 
-    def _block(self, point: Mapping[str, Value], sd: float, scale: float, seconds: float) -> int:
-        """Trials of a block of a point, whose time is noted."""
+    def _block(
+        self,
+        point: Mapping[str, Value],
+        sd: float,
+        scale: float,
+        seconds: float,
+        *,
+        largest: float = math.inf,
+    ) -> int:
+        """Trials of a block of a point, whose time is noted, for an error up to the `largest`."""
         sharing = self.batch.sharing(self.claim, point)
-        block = trials_per_block(sd, min(error_aimed_at(one.entry, point, scale) for one in sharing))
+        aimed = (error_aimed_at(one.entry, point, scale) for one in sharing)
+        block = trials_per_block(sd, min(largest, *aimed))
         self.seconds += block * seconds
         return block
 

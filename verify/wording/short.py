@@ -37,6 +37,7 @@ _BROKEN = "not {side:lower} {claimed}: "
 
 SHORT_TEMPLATES: Final[Mapping[Kind, tuple[str, ...]]] = {
     Kind.UNMEASURED: ("undecided: no value of it was found", "no value was found"),
+    Kind.OBSTRUCTED: ("undecided: no value of it was found", "no value was found"),
     Kind.HEAVY_TAIL: ("open: few trials make up its mean", "few trials make up its mean"),
     Kind.EQUALS_BY_ALGEBRA: (_EQUALS + "derived exactly", "derived exactly"),
     Kind.EQUALS_DERIVED: (

@@ -16,6 +16,7 @@ from ..reason import Kind
 GENERAL: Final[Mapping[Kind, str]] = {
     Kind.NOT_MEASURED: "Nothing was measured.",
     Kind.UNMEASURED: "{label} is undecided: no value of it was found.",
+    Kind.OBSTRUCTED: "{label} is undecided: {obstacle:lower}",
     Kind.NOT_DERIVED: "There is no derivation to compare with.",
     Kind.NO_DERIVED_VALUE: "There is no derived value to compare with.",
     Kind.FAILED_CHECK: (

@@ -74,3 +74,18 @@ def test_a_mean_at_the_level_itself_is_the_threshold():
     x, means = np.array([7.0, 9.0, 11.0, 13.0]), np.array([0.1, 0.3, 0.5, 0.7])
     value, _, _ = threshold(x, means, np.eye(4) * 1e-8, 0.5)
     assert value == pytest.approx(11.0, abs=1e-9)
+
+
+def test_a_quantile_of_either_sign_is_known_to_the_spread_around_it_and_covers():
+    """The median, zero, of Cauchy variables: no part of itself, so a tenth of it would never be reached."""
+    rng, levels, n = np.random.default_rng(5), np.linspace(-0.6, 0.6, 7), 1600
+    scores = []
+    for _ in range(1_000):
+        below = rng.standard_cauchy(n)[:, None] <= levels
+        found = threshold(levels, below.mean(0), np.cov(below.T) / n, 0.5, proportions=True)
+        scores.append(found.value / np.sqrt(found.variance(np.cov(below.T) / n)))
+    assert np.mean(np.abs(scores) > 2.576) < 0.02
+    assert abs(np.std(scores) - 1) < 0.1
+    exact = 0.5 + np.arctan(levels) / np.pi
+    with pytest.raises(ValueError, match="too noisy"):
+        threshold(levels, exact, 0.04 * np.eye(7), 0.5, proportions=True)

@@ -270,6 +270,7 @@ def verdicts() -> Iterator[Verdict]:
             yield decide(one.claim, one.derived, one.evidence)
     mine = claim(EQUALS, "1")
     yield failed(mine, "The simulator stopped.")
+    yield decide(mine, None, None)
     yield worded(decide(mine, None, sampled(ONE)), Monitoring.ANYTIME)
     stuck = DecisionInput(
         claim=mine,
