@@ -97,6 +97,7 @@ REASONS: Final[Mapping[str, str]] = {
     "each": "as for all, so for {index}",
     "every": "for any {index}, so for all",
     "certain": "which holds",
+    "never_met": "with probability zero the two are equal",
     "where_it_holds": "which is nonnegative elsewhere",
     "implied": "which always follows, whatever {x} is",
     "never_on_plane": "a plane has probability zero for {x}",

@@ -52,29 +52,34 @@ from ..terms import (
 many, d, D, M = Size("P", minimum=2), Size("d", minimum=2), Size("D"), Size("M")
 eta, kappa = Parameter("eta"), Parameter("kappa")
 i, j, c = Index("i", many), Index("j", many), Index("c", M)
-_u, _v, _m = fixed("u", many, D), fixed("v", M, D), fixed("m", many, M)
+unembedding, _v, _m = fixed("u", many, D), fixed("v", M, D), fixed("m", many, M)
 _SPHERE: Final = Sphere(d)
-_LEVEL: Final = suppose(eta > 0), suppose(eta < 1)
+LEVEL: Final = suppose(eta > 0), suppose(eta < 1)
+"""0 < eta < 1."""
 _PLAIN: Final = ((1, 1, (0,), ()),)
 """The difference of two sides is that of a fact."""
-_competes: Final = _m[i, c] > 0
+competes: Final = _m[i, c] > 0
+"""Class c is a competitor of token i."""
 
 
-def _row(matrix: Term, place: Term) -> Term:
+def row(matrix: Term, place: Term) -> Term:
+    """The row of a matrix that belongs to a token or class."""
     return matrix.T @ unit(place)
 
 
-_own, _competitor = _row(_u, i), _row(_v, c)
-_difference: Final = _own - _competitor
+_own, _competitor = row(unembedding, i), row(_v, c)
+difference: Final = _own - _competitor
+"""Of the unembeddings of token i's class and of class c."""
 _SILENT: Final = "no other overlaps with it by more"
 
 
-def _among_competitors(event: Term) -> Term:
-    return Term("all", (M, abstracted(_competes, c), abstracted(event, c)))
+def among_competitors(event: Term) -> Term:
+    """An event for every competitor c of token i."""
+    return Term("all", (M, abstracted(competes, c), abstracted(event, c)))
 
 
 _ABOVE: Final = suppose(
-    all_(i, _among_competitors(inner(_difference, _own) > 0)), "competitors of the own length differ from it"
+    all_(i, among_competitors(inner(difference, _own) > 0)), "competitors of the own length differ from it"
 )
 
 
@@ -92,7 +97,12 @@ class Family:
     @property
     def overlap(self) -> Term:
         """That of token j with token i."""
-        return inner(_row(self.fixed, j), _row(self.fixed, i))
+        return inner(row(self.fixed, j), row(self.fixed, i))
+
+    @property
+    def heard(self) -> Term:
+        """What is heard of token j."""
+        return maximum(0, self.overlap - eta)
 
     @property
     def apart(self) -> Term:
@@ -102,8 +112,8 @@ class Family:
     @property
     def gap(self) -> Term:
         """The score of token i's class less that of class c."""
-        answer = Sum(j, maximum(0, self.overlap - eta) * _row(_u, j))
-        return inner(_difference, answer)
+        answer = Sum(j, self.heard * row(unembedding, j))
+        return inner(difference, answer)
 
     @property
     def length(self) -> Term:
@@ -121,24 +131,29 @@ class Family:
     @property
     def unit(self) -> Term:
         """The embedding of token i has that length."""
-        return norm2(_row(self.fixed, i)) == self.length
+        return norm2(row(self.fixed, i)) == self.length
+
+    def parted(self, unit: Theorem) -> Theorem:
+        r"""The gap is $(1 - \eta) \langle u_i - v_c, u_i \rangle$, and what is heard of other tokens."""
+        score = self.heard * inner(difference, row(unembedding, j))
+        found = apply("componentwise", left=self.gap, right=Sum(j, score))
+        found = then(found, apply("taken_out", term=right(found), value=i))
+        square, level = replaced(self.overlap, j, i), self.level
+        own = apply("ring", unit, left=square - eta, right=level, multipliers=(number(1),))
+        heard = apply("certificate", LEVEL[1], left=number(0), right=level, relation="le", parts=_PLAIN)
+        return replaced_within(found, [own, with_zero(heard)])
 
     def split(self, apart: Theorem, unit: Theorem) -> Theorem:
         r"""The gap is $(1 - \eta) \langle u_i - v_c, u_i \rangle$ without overlaps of token i."""
-        score = maximum(0, self.overlap - eta) * inner(_difference, _row(_u, j))
-        found = apply("componentwise", left=self.gap, right=Sum(j, score))
-        found = then(found, apply("taken_out", term=right(found), value=i))
-        silent = apply("under", with_zero(self.silent(apart)), binder=right(found).args[1], index=j)
-        silent = converted(silent, lambda rest: same(rest, number(0), ()))
-        square, level = replaced(self.overlap, j, i), self.level
-        own = apply("ring", unit, left=square - eta, right=level, multipliers=(number(1),))
-        heard = apply("certificate", _LEVEL[1], left=number(0), right=level, relation="le", parts=_PLAIN)
-        found = replaced_within(found, [silent, own, with_zero(heard)])
-        return converted(found, lambda gap: same(gap, level * inner(_difference, _own), ()))
-
-    def silent(self, apart: Theorem) -> Theorem:
-        """What is heard of another token is nothing."""
+        found = self.parted(unit)
         below = apply("each", apart, suppose(j != i), index=j)
+        silent = apply("under", with_zero(self.silent(below)), binder=right(found).args[1], index=j)
+        silent = converted(silent, lambda rest: same(rest, number(0), ()))
+        found = replaced_within(found, [silent])
+        return converted(found, lambda gap: same(gap, self.level * inner(difference, _own), ()))
+
+    def silent(self, below: Theorem) -> Theorem:
+        r"""What is heard of token j is nothing, from $|\langle e_j, e_i \rangle| \le \eta$."""
         below = apply("one_of_both", apply("within_modulus", below), position=1)
         over = self.overlap - eta
         return apply("certificate", below, left=over, right=number(0), relation="le", parts=_PLAIN)
@@ -146,13 +161,13 @@ class Family:
     def right(self, apart: Theorem, unit: Theorem) -> Theorem:
         """Token i is above all its competitors."""
         found = self.split(apart, unit)
-        differ = apply("each", apply("each", _ABOVE, index=i), suppose(_competes), index=c)
+        differ = apply("each", apply("each", _ABOVE, index=i), suppose(competes), index=c)
         above = apply(
-            "certificate", _LEVEL[1], differ, left=number(0), right=right(found), relation="lt",
+            "certificate", LEVEL[1], differ, left=number(0), right=right(found), relation="lt",
             parts=((1, 1, (0, 1), ()),),
         )  # fmt: skip
         above = apply("symmetric", apply("transitive", above, apply("symmetric", found)))
-        return apply("every", above, condition=_competes, index=c)
+        return apply("every", above, condition=competes, index=c)
 
     def wrong(self, fact: Theorem, event: Term, *lengths: Theorem) -> Theorem:
         """P(not B) <= P(not A) from A |- B, for embeddings of the law."""
@@ -171,7 +186,7 @@ class Family:
     def tail(self) -> Theorem:
         """The probability that two embeddings overlap by more than eta."""
         wide = prove(self.law.shape[0] >= 2, by=bound)  # noqa: PLR2004
-        return overlap_tail(self.embeddings[i], self.embeddings[j], *_LEVEL, wide, suppose(j != i))
+        return overlap_tail(self.embeddings[i], self.embeddings[j], *LEVEL, wide, suppose(j != i))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,17 +214,15 @@ def rectified_gap(premises: Unembeddings = UNIT) -> Proved:
     gap = apply("written_out", term=define("Z", premises.gap))
     gap = then(gap, premises.split(suppose(premises.apart, _SILENT), suppose(premises.unit)))
     facts = (
-        suppose(norm2(_difference) == kappa**2, "the distance from the competitor"),
+        suppose(norm2(difference) == kappa**2, "the distance from the competitor"),
         apply(
-            "componentwise", left=norm2(_difference),
+            "componentwise", left=norm2(difference),
             right=norm2(_own) + norm2(_competitor) - 2 * inner(_own, _competitor),
         ),
         suppose(norm2(_own) == premises.own),
         suppose(norm2(_competitor) == premises.other),
     )  # fmt: skip
-    along = apply(
-        "componentwise", left=inner(_difference, _own), right=norm2(_own) - inner(_own, _competitor)
-    )
+    along = apply("componentwise", left=inner(difference, _own), right=norm2(_own) - inner(_own, _competitor))
     times = tuple(number(Fraction(sign, 2)) for sign in (1, -1, 1, -1))
     half = apply("ring", *facts, left=right(along), right=kappa**2 / 2, multipliers=times)
     gap = replaced_within(gap, [then(along, half)])

@@ -325,15 +325,15 @@ class Stored:
         some = some if above else by_products(number(0), b + 1, (1, some), (2, _POSITIVE), relation="lt")
         inverses = [apply("positive", some, term=1 / end) for end in ends]
         less = by_products(*(1 / end for end in ends), (1, more if above else most, *inverses), known=(some,))
-        less = apply("monotone", less, some, function="power", exponent=steep)
+        less = apply("monotone", less, some, self.steep, function="power", exponent=steep)
         start = apply("positive", term=self.count + (0 if above else 1))
         tail = hurwitz_zeta(as_term(self.alpha), self.count + 1)
         tail = apply("hurwitz_between", self.steep, start, term=tail, side=side)
         over = apply("positive", self.steep, term=1 / steep)
         part = (1, less, over), (1, tail)
         if above:
-            return by_products(left(tail), right(less) / steep, *part, known=(self.steep, some))
-        return by_products(left(less) / steep, right(tail), *part, known=(self.steep, some))
+            return by_products(left(tail), power(b - 1, -steep) / steep, *part, known=(self.steep, some))
+        return by_products(power(b + 1, -steep) / steep, right(tail), *part, known=(self.steep, some))
 
     def total_at_most(self) -> Theorem:
         r"""$H \le h$: $2 \sqrt b$ for $r \ge 1/2$, $\zeta(r)$ for $r > 1$; H itself where all are stored."""

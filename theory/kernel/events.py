@@ -26,7 +26,7 @@ from .components import is_nonnegative_by_form
 from .logic import closed_binder, require_general, require_in_domain
 from .probability import Distinct, avoids, distinct_by, has_mean, has_moments, independent_of, law_of
 from .sums import equation
-from .theorem import ANY, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
+from .theorem import ANY, EQUATION, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 
 EVENT: Final = SIDE | {"and", "or", "all", "any"}
 _NOT_ALL_PAIRS: Final = "{} is not about all pairs."
@@ -184,6 +184,15 @@ def certain(premise: Theorem) -> Conclusion:
     return equation(Term("indicator", (premise.proposition,)), number(1))
 
 
+@rule("A bound that is met with probability zero is strict, almost surely.", RELATION, EQUATION)
+def never_met(order: Theorem, never: Theorem) -> Conclusion:
+    """From x <= b and P(x = b) = 0: x < b."""
+    x, _, b = ordered(order.proposition)
+    wanted = Term("eq", (Term("P", (Term("eq", (x, b)),)), number(0)))
+    require(never.proposition is wanted, "{} must be a theorem.", wanted)
+    return Conclusion(Term("lt", (x, b)))
+
+
 @rule(
     "What is nonnegative, and at least so much where an event happens, is at least that times its indicator.",
     RELATION,
@@ -307,8 +316,9 @@ def all_different(*, event: Term) -> Conclusion:
     """|- P(x_i != x_j for all i and j != i) = prod_{i=1}^n (1 - (i - 1)/N), for items x_i of a family with N
     equally likely values; of coordinate vectors the event is <x_i, x_j> != 1.
     """
-    i, j, apart, differ = over_pairs(event, "all", _NOT_ALL_PAIRS)
-    require(apart in {Term("ne", (i, j)), Term("ne", (j, i))}, _NOT_ALL_PAIRS, event)
+    i, own, j, apart, differ = over_pairs(event, "all", _NOT_ALL_PAIRS)
+    every_pair = own is TRUE and apart in {Term("ne", (i, j)), Term("ne", (j, i))}
+    require(every_pair, _NOT_ALL_PAIRS, event)
     equal = differ.args[0] if differ.args[-1:] == (number(1),) else differ
     x, y = equal.args if differ.head == "ne" and equal.head in {"ne", "inner"} else (differ, differ)
     own = [index for index in (i, j) if x.head == "item" and index in x.args]
@@ -322,12 +332,14 @@ def all_different(*, event: Term) -> Conclusion:
     return equation(Term("P", (event,)), free)
 
 
-def over_pairs(event: Term, head: str, otherwise: str) -> tuple[Term, Term, Term, Term]:
-    """i, j, the condition on j and A_ij of the event that A_ij for all, or any, i and j of one range."""
-    require(event.head == head and event.args[1] is TRUE, otherwise, event)
-    i, _, inside = event.opened()
+def over_pairs(event: Term, head: str, otherwise: str) -> tuple[Term, Term, Term, Term, Term]:
+    """Both indices, each with its condition, and A_ij of the event that A_ij for all, or any, i and j of one
+    range: i, c(i), j, c(j), A_ij.
+    """
+    require(event.head == head, otherwise, event)
+    i, own, inside = event.opened()
     require(inside.head == head and inside.args[0] is i.args[0], otherwise, event)
-    return i, *inside.opened(i)
+    return i, own, *inside.opened(i)
 
 
 @rule("The largest of a family is below what all of it is below, the smallest above what all of it is above.")

@@ -129,24 +129,29 @@ def union(*, event: Term) -> Conclusion:
     "Union bound over pairs: each pair of a symmetric event stands twice among all i and j != i.", schema=True
 )
 def union_of_pairs(*, event: Term) -> Conclusion:
-    """|- P(any_i any_{j != i} A_ij) <= sum_i sum_{j != i} P(A_ij) / 2, where A_ij is A_ji."""
-    i, j, condition, body = over_pairs(event, "any", "{} is no union over pairs.")
-    upper, _, inside = event.args
-    require(condition is Term("ne", (j, i)), "{} takes out more than equal indices.", condition)
-    other = Term("index", (upper,), (fresh_name(event, i, j),))
+    """|- P(any_{i: c(i)} any_{j: c(j), j != i} A_ij) <= sum_{i: c(i)} sum_{j: c(j), j != i} P(A_ij) / 2,
+    where A_ij is A_ji; there may be no c.
+    """
+    i, own, j, condition, body = over_pairs(event, "any", "{} is no union over pairs.")
+    apart = Term("ne", (j, i))
+    wanted = apart if own is TRUE else Term("and", (replaced(own, i, j), apart))
+    require(
+        condition is wanted, "{} takes out more than equal indices, or not what {} does.", condition, wanted
+    )
+    other = Term("index", i.args, (fresh_name(event, i, j),))
     turned = replaced(replaced(replaced(body, i, other), j, i), other, j)
     require(_unordered(turned) is _unordered(body), "{} is not symmetric.", body)
-    chances = Term("sum", (upper, inside.args[1], Term("P", (inside.args[2],))))
-    return Conclusion(Term("le", (Term("P", (event,)), Term("sum", (upper, TRUE, chances)) / 2)))
+    chances = closed_binder("sum", condition, Term("P", (body,)), j)
+    return Conclusion(Term("le", (Term("P", (event,)), closed_binder("sum", own, chances, i) / 2)))
 
 
 def _unordered(term: Term) -> Term:
-    """The term with the factors of inner products in one order."""
+    """The term with the factors of inner products, and the parts of joint events, in one order."""
 
     def change(part: Term, _: int) -> Term | None:
-        if part.head != "inner":
+        if part.head not in {"inner", "and"}:
             return None
-        return Term("inner", tuple(sorted(map(_unordered, part.args), key=repr)))
+        return Term(part.head, tuple(sorted(map(_unordered, part.args), key=repr)))
 
     return rebuilt(term, change)
 

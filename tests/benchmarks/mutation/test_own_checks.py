@@ -17,7 +17,6 @@ CASES = (
     ("attention_dynamics.random_square_cosine", "power of a sum"),
     ("attention_dynamics.random_square_cosine", "linearity and exchangeability"),
     ("attention_dynamics.step_along_value", "derivative by a component"),
-    ("associative_memory.rectified_error", "one overlap is not enough"),
 )
 """Derivations, and the rule of the step whose result is faulty."""
 ALIKE = {"attention_dynamics.random_square_cosine": ("swap",)}
