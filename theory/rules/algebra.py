@@ -1,4 +1,4 @@
-"""Algebra of statements: collecting terms, variances, ratios, and setting a symbol to a number."""
+"""Algebra of statements: variances, ratios, and setting a symbol to a number."""
 
 from __future__ import annotations
 
@@ -7,11 +7,6 @@ import sympy as sp
 from ..derivation import CheckFailed, Rule, SideConditionError
 from .events import Variance
 from .points import number, random_points, require_close, require_equal
-from .vectors import with_right
-
-
-def _collect(fact: sp.Rel) -> sp.Rel:
-    return with_right(fact, sp.factor(sp.together(fact.rhs)))
 
 
 def _variance(second: sp.Eq, first: sp.Eq) -> sp.Eq:
@@ -58,14 +53,6 @@ def _check_specialise(result: sp.Rel, fact: sp.Rel, *, symbol: sp.Symbol, value:
         general = number(fact.rhs, {**point, symbol: value})
         require_close(general, number(result.rhs, point), f"At {point} the general and the special formula")
     return "the general formula at the value, at three random rational points"
-
-
-collect = Rule(
-    name="collecting terms",
-    statement="A rational expression equals its factored form.",
-    apply=_collect,
-    check=lambda result, fact: require_equal(fact.rhs, result.rhs),
-)
 
 
 variance = Rule(

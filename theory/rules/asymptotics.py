@@ -15,7 +15,7 @@ import mpmath
 import sympy as sp
 
 from ..derivation import CheckFailed, Rule, SideConditionError
-from .points import WORKING_DIGITS, number, random_points
+from .points import WORKING_DIGITS, number
 
 Leading = tuple[sp.Expr, sp.Expr]
 """The coefficient and the exponent of x in c x^a (1 + o(1))."""
@@ -269,31 +269,6 @@ def _check_growth(result: Growth, fact: sp.Rel, *, variables: tuple[sp.Symbol, .
     return "the local exponents between 10^16 and 10^17 agree to six digits"
 
 
-def _sandwich(below: sp.Ge, above: sp.Le, lower: Growth, upper: Growth) -> Growth:
-    return Growth(below.lhs, lower.args[1])
-
-
-def _sandwich_conditions(below: sp.Ge, above: sp.Le, lower: Growth, upper: Growth) -> tuple[str, ...]:
-    if not (isinstance(below, sp.Ge) and isinstance(above, sp.Le) and below.lhs == above.lhs):
-        raise SideConditionError(f"{below} and {above} are not a lower and an upper bound on one quantity.")
-    if lower.args != upper.args or lower.args[0] != below.lhs:
-        raise SideConditionError(
-            f"The bounds grow as {lower.exponents} and {upper.exponents}: they do not enclose."
-        )
-    return (f"${sp.latex(below)}$ and ${sp.latex(above)}$", "both bounds have the same exponents")
-
-
-def _check_sandwich(result: Growth, below: sp.Ge, above: sp.Le, lower: Growth, upper: Growth) -> str:
-    """The lower bound lies below the upper one, and each has the exponents of the result."""
-    for point in random_points(below.rhs.free_symbols | above.rhs.free_symbols, least=9):
-        one, other = number(below.rhs, point), number(above.rhs, point)
-        if one > other:
-            raise CheckFailed(f"At {point} the lower bound {one} exceeds the upper bound {other}.")
-    for side in (below, above):
-        _check_growth(result, side, variables=tuple(x for x, _ in result.args[1]))
-    return "the bounds are in order at random rational points, and both have these local exponents"
-
-
 growth = Rule(
     name="leading exponents",
     statement=(
@@ -303,13 +278,4 @@ growth = Rule(
     apply=_growth,
     conditions=_growth_conditions,
     check=_check_growth,
-)
-
-sandwich = Rule(
-    name="sandwich",
-    statement="What lies between two quantities of the same exponents has these exponents.",
-    apply=_sandwich,
-    conditions=_sandwich_conditions,
-    check=_check_sandwich,
-    bounds=frozenset({0, 1, 2, 3}),
 )

@@ -1,12 +1,10 @@
 """Leading exponents: known growth, cancellations refused, wrong exponents caught."""
 
-from fractions import Fraction
-
 import pytest
 import sympy as sp
 from theorycheck.theory.derivation import CheckFailed, SideConditionError
 from theorycheck.theory.notation import H, L, d_k, d_v, n
-from theorycheck.theory.rules.asymptotics import Growth, growth, leading, sandwich, sign
+from theorycheck.theory.rules.asymptotics import Growth, growth, leading, sign
 
 Y = sp.Symbol("Y")
 
@@ -56,32 +54,6 @@ def test_a_coefficient_without_a_proved_sign_is_refused():
 def test_an_unbalanced_gamma_function_is_no_power():
     with pytest.raises(SideConditionError, match="do not balance"):
         leading(sp.gamma(d_k), d_k)
-
-
-def enclosing(lower, upper):
-    sides = (sp.Ge(Y, lower, evaluate=False), sp.Le(Y, upper, evaluate=False))
-    return (*sides, *(growth.apply(side, variables=(d_k,)) for side in sides))
-
-
-def test_bounds_of_different_growth_enclose_nothing():
-    with pytest.raises(SideConditionError, match="do not enclose"):
-        sandwich.conditions(*enclosing(sp.sqrt(d_k), d_k))
-
-
-def test_a_sandwich_has_the_exponents_of_its_bounds_in_their_order():
-    given = enclosing(sp.sqrt(d_k), 2 * sp.sqrt(d_k))
-    sandwich.conditions(*given)
-    found = sandwich.apply(*given)
-    assert found.exponents == {"d_k": Fraction(1, 2)}
-    sandwich.check(found, *given)
-
-
-def test_a_lower_bound_above_the_upper_one_is_caught():
-    given = enclosing(2 * sp.sqrt(d_k), sp.sqrt(d_k))
-    with pytest.raises(CheckFailed, match="exceeds the upper bound"):
-        sandwich.check(sandwich.apply(*given), *given)
-    with pytest.raises(SideConditionError, match="a lower and an upper bound"):
-        sandwich.conditions(given[1], given[0], *given[2:])
 
 
 @pytest.mark.parametrize(
