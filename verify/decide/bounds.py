@@ -15,7 +15,7 @@ and nothing can be measured in parts of 0.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..claim import Quantifier, Relation
-from ..document import Alternative, Comparisons, Outcome
+from ..document import Alternative, Outcome
 from ..law import LawError, parse
 from ..reason import Beside, Confidence, Kind, PartOrPlain, Reason, reason
 from ..statistics.intervals import holm
@@ -35,16 +35,15 @@ from .points import (
     degenerate_words,
     derived_against_measured,
     farthest_of,
-    intervals,
     p_above,
     p_below,
-    points_comparison,
     refuting,
     simultaneous_limits,
 )
 from .slack import tightness
-from .symbolic import same_formula, symbolic_comparison
+from .symbolic import same_formula
 from .terms import among, by_p, claimed, how, is_number, label, margin, setting, settings, some, spread, two
+from .three_comparisons import ThreeComparisons
 
 ROUNDING: Final = 1e-12
 """Relative rounding of a formula's value in double precision."""
@@ -157,40 +156,29 @@ class _Bound:
 def decide_bound(context: DecisionContext) -> Verdict:
     """The verdict of an AtMost or AtLeast claim."""
     bound = _Bound(context)
-    symbolic = _symbolic(bound)
-    inference = _inference(bound)
-    agreement = derived_against_measured(context, context.claim.margin or VALUE_TOLERANCE)
-    passes = context.decisive and agreement.outcome is Outcome.AGREES and bool(bound.counted.any())
-    decided = symbolic if passes and symbolic.outcome is not Outcome.INCONCLUSIVE else inference
-    if agreement.outcome is Outcome.ERROR:
-        decided = agreement
+    found = ThreeComparisons(
+        context=context,
+        symbolic=_symbolic(bound),
+        inference=_inference(bound),
+        agreement=derived_against_measured(context, context.claim.margin or VALUE_TOLERANCE),
+        derivation_tells=bool(bound.counted.any()),
+    )
+    decided = found.decided
     asked = decided.holds == "yes" and bound.asks_tightness
     tight, looseness = tightness(context, bound.counted, bound.sign) if asked else ("unknown", None)
     if decided.outcome is Outcome.REFUTED:
         tight = "no"
-    if asked and looseness is None and decided is symbolic:
+    if asked and looseness is None and found.by_derivation:
         looseness = reason(Kind.SLACK_UNKNOWN)
     outcome = decided.outcome
     if decided.holds == "yes":
         outcome = Outcome.AGREES if tight == "yes" else bound.holding
-    return Verdict(
+    return replace(
+        found.verdict(decided),
         outcome=outcome,
-        holds=decided.holds,
         tight=tight,
-        basis="derived" if decided is symbolic else "exact" if context.exact else "statistics",
-        summary=_summary(bound, decided, decided is symbolic, looseness),
-        comparisons=Comparisons(
-            symbolic=symbolic_comparison(symbolic, context),
-            inference=inference.comparison,
-            points=points_comparison(agreement, context),
-        ),
-        exponents={},
+        summary=_summary(bound, decided, found.by_derivation, looseness),
         alternatives=tuple(_alternative(context, text) for text in context.claim.alternatives),
-        fit=None,
-        intervals=intervals(context),
-        claimed=tuple(float(value) for value in context.expected),
-        missing=(inference.missing or symbolic.sentence) if outcome is Outcome.INCONCLUSIVE else None,
-        counterexample=decided.counterexample,
     )
 
 

@@ -11,12 +11,13 @@ measured alone it stays open, but one point refutes it.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from ..claim import Relation
-from ..document import Alternative, Comparisons, Fit, Outcome
+from ..document import Alternative, Fit, Outcome
 from ..law import LawError, parse
 from ..reason import Confidence, Kind, Reason, reason
 from .advice import trials_for_values
@@ -27,11 +28,10 @@ from .points import (
     compare,
     derived_against_measured,
     farthest_of,
-    intervals,
-    points_comparison,
 )
-from .symbolic import compare_formulas, same_formula, symbolic_comparison
+from .symbolic import compare_formulas, same_formula
 from .terms import claimed, derived, how, instead, label, margin, setting, settings, some, tested, two
+from .three_comparisons import ThreeComparisons
 
 NO_MARGIN: Final = 1e-9
 """A margin that is smaller is that of rounding, which no sentence names."""
@@ -43,38 +43,23 @@ LONGEST: Final = 70
 
 def decide_equality(context: DecisionContext) -> Verdict:
     """The verdict of an Equals or Identity claim."""
-    symbolic = compare_formulas(context)
     check = compare(context, context.expected, _tolerance(context, context.expected))
-    inference = _diagnostic(context, check)
-    agreement = derived_against_measured(context, context.claim.margin)
-    by_derivation = context.decisive and agreement.outcome is Outcome.AGREES
-    decided = symbolic if by_derivation and symbolic.outcome is not Outcome.INCONCLUSIVE else inference
-    if agreement.outcome is Outcome.ERROR:
-        decided = agreement
-    elif decided is symbolic:
-        decided = _by_derivation(context, symbolic)
-    by_rules = decided not in (inference, agreement)
-    return Verdict(
-        outcome=decided.outcome,
-        holds=decided.holds,
+    found = ThreeComparisons(
+        context=context,
+        symbolic=compare_formulas(context),
+        inference=_diagnostic(context, check),
+        agreement=derived_against_measured(context, context.claim.margin),
+    )
+    by_rules = found.by_derivation
+    decided = _by_derivation(context, found.symbolic) if by_rules else found.decided
+    return replace(
+        found.verdict(decided),
         tight={"yes": "yes", "no": "no"}.get(decided.holds, "unknown"),
-        basis="derived" if by_rules else "exact" if context.exact else "statistics",
-        summary=decided.sentence,
-        comparisons=Comparisons(
-            symbolic=symbolic_comparison(symbolic, context),
-            inference=inference.comparison,
-            points=points_comparison(agreement, context),
-        ),
-        exponents={},
         alternatives=tuple(_alternative(context, text, by_rules) for text in context.claim.alternatives),
         fit=Fit(
             model="the claimed formula", constants={}, chi2=check.chi2, dof=check.dof, p_value=check.p_value
         ),
-        intervals=intervals(context),
-        claimed=tuple(float(value) for value in context.expected),
         measured_formula=_measured_formula(context),
-        missing=_missing(decided, inference, symbolic),
-        counterexample=decided.counterexample,
     )
 
 
@@ -183,12 +168,6 @@ def _by_derivation(context: DecisionContext, symbolic: Diagnostic) -> Diagnostic
         sentence=sentence,
         counterexample=None if agrees else worst,
     )
-
-
-def _missing(decided: Diagnostic, inference: Diagnostic, symbolic: Diagnostic) -> Reason | None:
-    if decided.outcome is not Outcome.INCONCLUSIVE:
-        return None
-    return inference.missing or symbolic.sentence
 
 
 def _measured_formula(context: DecisionContext) -> str | None:

@@ -14,14 +14,14 @@ to the claim leave it open, and so does a derivation that gives the claimed orde
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, Self
 
 import numpy as np
 
 from ..claim import BoundType
-from ..document import Comparisons, Exponent, Outcome
+from ..document import Exponent, Outcome
 from ..law import Form, form
 from ..reason import Confidence, Count, Formula, PartOrPlain, PValue, Reason, reason
 from ..reason import Kind as Said
@@ -44,9 +44,9 @@ from .misfit import explanations
 from .nonlinear import LawFit
 from .outcomes import exponent_outcome, tightness, worst
 from .parameters import FEWEST_LEFT_OUT, Kind, Parameter, parameters, product_design, sources
-from .points import VALUE_TOLERANCE, derived_against_measured, intervals, points_comparison
-from .symbolic import symbolic_comparison
+from .points import VALUE_TOLERANCE, derived_against_measured
 from .terms import named
+from .three_comparisons import ThreeComparisons
 
 FEWEST_EXACT: Final = 4
 """Fewer sizes of computed values than this, which no errors hold apart, decide nothing."""
@@ -132,36 +132,26 @@ def decide_growth(context: DecisionContext) -> Verdict:
     """The verdict of a Law claim; raises `LawError` where its formula is not of the grammar."""
     evidence = _Evidence.of(context)
     law, found = evidence.law, evidence.found
-    symbolic, inference = symbolic_growth(context, law), _inference(evidence)
-    agreement = derived_against_measured(context, VALUE_TOLERANCE)
-    by_derivation = (
-        context.decisive
-        and agreement.outcome is Outcome.AGREES
-        and symbolic.outcome is not Outcome.INCONCLUSIVE
+    inference = _inference(evidence)
+    compared = ThreeComparisons(
+        context=context,
+        symbolic=symbolic_growth(context, law),
+        inference=inference,
+        agreement=derived_against_measured(context, VALUE_TOLERANCE),
     )
-    decided = symbolic if by_derivation else _not_against(evidence, symbolic, inference)
-    if agreement.outcome is Outcome.ERROR:
-        decided = agreement
+    by_derivation, decided = compared.by_derivation, compared.decided
+    if decided is inference:
+        decided = _not_against(evidence, compared.symbolic, inference)
     measured, latex = fitted_law(context, law, found)
-    return Verdict(
-        outcome=decided.outcome,
-        holds=decided.holds,
-        tight=decided.tight,
-        basis="derived" if by_derivation else "exact" if context.exact else "statistics",
+    return replace(
+        compared.verdict(decided, claimed_values(context, law, found)),
         summary=headline(evidence.seen, decided, by_derivation),
-        comparisons=Comparisons(
-            symbolic=symbolic_comparison(symbolic, context),
-            inference=inference.comparison,
-            points=points_comparison(agreement, context),
-        ),
         exponents=evidence.seen.exponents if by_derivation else at_large_sizes(evidence.seen, inference),
         rates=evidence.seen.rates,
         alternatives=tuple(
             decided.record(context, by_derivation) for decided in evidence.alternatives if decided.named
         ),
         fit=fit_record(found),
-        intervals=intervals(context),
-        claimed=claimed_values(context, law, found),
         measured_formula=measured,
         measured_latex=latex,
         missing=_missing(decided, inference),

@@ -22,7 +22,7 @@ Of an asymptotic equality distances are relative: |measured / formula - 1|.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -54,7 +54,7 @@ def decide_limit(context: DecisionContext) -> Verdict:
         inference=_inference(context),
         agreement=derived_against_measured(context, context.claim.margin),
     )
-    return found.verdict(_summary(found))
+    return found.verdict(replace(found.decided, sentence=_summary(found)))
 
 
 def beyond(context: DecisionContext, steps: int) -> list[tuple[int, float]]:
