@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from .document import ClaimRecord, Document, Exponent, Outcome, Ranking
 from .errors import UsageError
 from .report.explanation import explanation
+from .report.point_tables import numbers
 from .wording import Medium
 from .wording.outcomes import word
 from .wording.rankings import ranking_words
@@ -72,29 +73,16 @@ class Result:
 
     def to_frame(self) -> DataFrame:
         """The estimates as a pandas frame, a row for each setting; raises UsageError without pandas."""
-        rows: list[dict[str, object]] = [
-            {
-                **point.at,
-                "mean": point.mean,
-                "stderr": point.stderr,
-                "error_bound": point.error_bound,
-                "low": point.ci[0],
-                "high": point.ci[1],
-                "trials": point.trials,
-                "claimed": point.claimed,
-                "derived": point.derived,
-            }
-            for point in self.record.points
-        ]
+        rows: list[dict[str, object]] = [{**point.at, **numbers(point)} for point in self.record.points]
         return _frame(rows)
 
     def __repr__(self) -> str:
         return f"{word(self.record)}  {self.id}  {self.summary}"
 
     def _repr_html_(self) -> str:
-        from .report import result_html
+        from .report.html_page import render_result
 
-        return result_html(self.record)
+        return render_result(self.record)
 
 
 @dataclass(frozen=True, repr=False)

@@ -142,7 +142,7 @@ def _explain_own(claim_id: str, run: Path | None) -> bool:
     """Print what a finished run found of a claim that comes with no paper here; whether there is one."""
     from ..report.explanation import explanation
     from ..report.finished import find_claim
-    from ..terminal.explained import print_lines
+    from ..terminal.shown import print_lines
 
     try:
         claim, _ = find_claim(claim_id, run, DEFAULT_OUT)

@@ -24,7 +24,7 @@ def explain(
     """
     from ..report.explanation import explanation
     from ..report.finished import find_claim
-    from ..terminal.explained import print_lines
+    from ..terminal.shown import print_lines
 
     claim, where = find_claim(claim_id, run, DEFAULT_OUT)
     print_lines(explanation(claim))

@@ -1,14 +1,24 @@
-"""What the pages of a document show, whatever they are written in: arranged once, laid out by each."""
+"""What the pages of a document show, whatever they are written in: arranged once, laid out by each.
+
+What templates call is here too, where it is the same in HTML and in Markdown.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from ..document import ClaimRecord, Document, FigureRecord, Outcome, StatementRecord
+from ..wording import Medium, words
+from ..wording.fits import fit_words
+from ..wording.outcomes import word
+from ..wording.statements import bound_type_sign, compared, headline, missing, origin
 from . import derivations, figure_tables, findings, headlines, interpretations
 from .derivations import Opening
 from .figure_tables import Beside
 from .findings import Finding
+from .numerals import digits_for
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,3 +67,33 @@ def contents(document: Document) -> Contents:
         openings=derivations.openings(shown),
         not_covered=findings.not_covered(document),
     )
+
+
+SHARED_NAMES: Final[Mapping[str, object]] = {
+    "bound_types": interpretations.BOUND_TYPES,
+    "bound_type_meanings": interpretations.BOUND_TYPE_MEANINGS,
+    "symbols": findings.SYMBOLS,
+    "meanings": findings.MEANINGS,
+}
+SHARED_FILTERS: Final[Mapping[str, Callable[..., object]]] = {
+    "symbol": findings.SYMBOLS.__getitem__,
+    "bound_type": bound_type_sign,
+    "headline": lambda claim: headline(claim, Medium.MARKUP),
+    "compared": lambda comparison: compared(comparison, Medium.MARKUP),
+    "missing": lambda scope: missing(scope, Medium.MARKUP),
+    "excluded_by": lambda alternative: words(alternative.reason, Medium.MARKUP),
+    "ended": lambda text: text.rstrip(".") + ".",
+    "fit_words": lambda fit: fit_words(fit, Medium.MARKUP),
+    "word": word,
+    "outcome_word": findings.outcome_word,
+    "answer_symbol": findings.answer_symbol,
+    "capitalised": findings.capitalised,
+    "short_id": findings.short_id,
+    "coordinates": findings.coordinates,
+    "formula_columns": findings.formula_columns,
+    "point_digits": lambda point: digits_for(point.mean, point.stderr),
+    "origin": origin,
+    "figure_table": figure_tables.table,
+    "guide_name": figure_tables.guide_name,
+}
+"""What templates call, by the names that they know; sentences are in markup."""

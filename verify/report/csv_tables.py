@@ -11,6 +11,7 @@ from ..document import ClaimRecord, Document
 from ..wording import Medium
 from ..wording.outcomes import word
 from ..wording.statements import headline
+from .point_tables import FIELDS, numbers
 
 VERDICTS: Final = "verdicts.csv"
 POINTS: Final = "points.csv"
@@ -57,20 +58,9 @@ def _verdict(claim: ClaimRecord) -> Row:
 
 def _points(claim: ClaimRecord) -> Iterator[Row]:
     for point in claim.points:
-        low, high = point.ci
-        yield {
-            "claim": claim.id,
-            **{f"{COORDINATE}{name}": value for name, value in point.at.items()},
-            "mean": point.mean,
-            "stderr": point.stderr,
-            "error_bound": point.error_bound,
-            "low": low,
-            "high": high,
-            "trials": point.trials,
-            "failures": point.failures,
-            "claimed": point.claimed,
-            "derived": point.derived,
-        }
+        at = {f"{COORDINATE}{name}": value for name, value in point.at.items()}
+        told = numbers(point, (*FIELDS[:-2], "failures", *FIELDS[-2:]))
+        yield {"claim": claim.id, **at, **told}
 
 
 def _written(columns: Sequence[str], rows: Sequence[Row]) -> str:

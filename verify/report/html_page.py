@@ -14,19 +14,19 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from ..claim import Value
-from ..document import ClaimRecord, Document, FigurePoint, FigureRecord, PointRecord, StepRecord
+from ..document import ClaimRecord, Document, FigureRecord, StepRecord
 from ..wording import Medium, words
-from ..wording.fits import fit_words
 from ..wording.formulas import plain_text, set_formula
 from ..wording.outcomes import word
-from ..wording.statements import bound_type_sign, compared, headline, missing, origin
+from ..wording.statements import headline
 from . import figure_tables, findings, glossary, interpretations, mathml, point_tables, svg
 from .axes import SUPERSCRIPTS
 from .caches import CachedTemplates
+from .contents import SHARED_FILTERS, SHARED_NAMES
 from .drawing import Drawing
 from .explanation import remarks, what_would_change
 from .layout import STATEMENT_ANCHOR, page_id, slug
-from .numerals import digits_for, numeral
+from .numerals import numeral
 from .plots import Plot, caption, plots
 
 FITS_A_LINE: Final = 60
@@ -90,16 +90,14 @@ def _environment() -> Environment:
         trim_blocks=True,
         bytecode_cache=CachedTemplates(),
     )
+    environment.globals.update(SHARED_NAMES)
     environment.globals.update(
-        bound_types=interpretations.BOUND_TYPES,
-        bound_type_meanings=interpretations.BOUND_TYPE_MEANINGS,
         fits_a_line=FITS_A_LINE,
         glossary=glossary.entries,
         markers=svg.markers,
-        symbols=findings.SYMBOLS,
-        meanings=findings.MEANINGS,
         script=Markup(_script()),  # noqa: S704 - a file of this package
     )
+    environment.filters.update(SHARED_FILTERS)
     environment.filters.update(
         formula=mathml.formula,
         glossary_html=glossary.html,
@@ -108,30 +106,13 @@ def _environment() -> Environment:
         number=number,
         rounded=rounded,
         slug=slug,
-        symbol=findings.SYMBOLS.__getitem__,
-        bound_type=bound_type_sign,
-        headline=lambda claim: headline(claim, Medium.MARKUP),
-        compared=lambda comparison: compared(comparison, Medium.MARKUP),
-        missing=lambda scope: missing(scope, Medium.MARKUP),
-        excluded_by=lambda alternative: words(alternative.reason, Medium.MARKUP),
-        ended=lambda text: text.rstrip(".") + ".",
         law=lambda code: mathml.prose(set_formula(code, Medium.MARKUP)),
-        fit_words=lambda fit: fit_words(fit, Medium.MARKUP),
         inline=inline,
-        word=word,
-        outcome_word=findings.outcome_word,
         tone=findings.answer_tone,
-        answer_symbol=findings.answer_symbol,
-        capitalised=findings.capitalised,
-        short_id=findings.short_id,
-        coordinates=findings.coordinates,
         fixed=findings.fixed,
-        formula_columns=findings.formula_columns,
         has_local_exponents=findings.has_local_exponents,
-        point_digits=_point_digits,
         point_rows=point_rows,
         has_errors=point_tables.has_errors,
-        origin=origin,
         plots=plots,
         figure_svg=_figure_svg,
         picture=svg.picture,
@@ -151,8 +132,6 @@ def _environment() -> Environment:
         step_kind=_step_kind,
         step_rule=lambda step: "" if step.rule in {step.kind, KERNEL} else f": {step.rule}",
         bounded_formula=_bounded_formula,
-        figure_table=figure_tables.table,
-        guide_name=figure_tables.guide_name,
         hides_zeros=figure_tables.hides_zeros,
     )
     return environment
@@ -214,10 +193,6 @@ def _written(value: Value | None, digits: int | None) -> Markup:
 def _without_zeros(power: str) -> str:
     sign = "\N{MINUS SIGN}" if power.startswith("\N{MINUS SIGN}") else ""
     return sign + power.lstrip("+\N{MINUS SIGN}0")
-
-
-def _point_digits(point: PointRecord | FigurePoint) -> int | None:
-    return digits_for(point.mean, point.stderr)
 
 
 def _figure_svg(figure: FigureRecord) -> Markup:

@@ -8,7 +8,7 @@ says it, or to the picture of the figure. In a single file all of them are parts
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from posixpath import dirname, relpath
 from typing import Final
@@ -121,11 +121,6 @@ class Links:
         if self.layout.code is None:
             return None
         return f"{relpath(f'{self.layout.code}/{path}', dirname(self.page) or '.')}#L{line}"
-
-
-def in_one_file(layout: Layout) -> Layout:
-    """The same pages as parts of one."""
-    return replace(layout, single=True, index=None)
 
 
 def page_id(identifier: str) -> str:

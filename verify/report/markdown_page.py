@@ -8,7 +8,7 @@ table or open a tag.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -16,16 +16,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from ..claim import Value
-from ..document import ClaimRecord, Document, FigurePoint, PointRecord
-from ..wording import Medium, words
-from ..wording.fits import fit_words
+from ..document import ClaimRecord, Document
+from ..wording import Medium
 from ..wording.formulas import set_formula
 from ..wording.names import is_letter, latex_name
-from ..wording.outcomes import word
-from ..wording.statements import bound_type_sign, compared, headline, missing, origin
 from . import (
     derivations,
-    figure_tables,
     findings,
     glossary,
     headlines,
@@ -34,8 +30,9 @@ from . import (
     point_tables,
 )
 from .caches import CachedTemplates
-from .contents import Contents, contents
-from .numerals import digits_for, numeral
+from .contents import SHARED_FILTERS, SHARED_NAMES, Contents, contents
+from .numerals import numeral
+from .overview import Section, context
 
 LARGEST: Final = 500_000
 """Bytes of a page of Markdown that GitHub renders."""
@@ -59,9 +56,9 @@ def _rendered(shown: Contents, pictures: str, *, cards: bool) -> str:
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
 
-def render_index(context: Mapping[str, object]) -> str:
-    """The index of several documents, a topic each, as Markdown; `context` is `overview.context`."""
-    text = _environment().get_template("index.md.jinja").render(**context)
+def render_index(documents: Sequence[Document], sections: Sequence[Section] = ()) -> str:
+    """The index of several documents, a topic each, as Markdown."""
+    text = _environment().get_template("index.md.jinja").render(**context(documents, sections))
     return re.sub(r"\n{2,}", "\n\n", re.sub(r"\|\n\n(?=\|)", "|\n", text)).strip() + "\n"
 
 
@@ -82,16 +79,14 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         bytecode_cache=CachedTemplates(),
     )
+    environment.globals.update(SHARED_NAMES)
     environment.globals.update(
-        bound_types=interpretations.BOUND_TYPES,
-        bound_type_meanings=interpretations.BOUND_TYPE_MEANINGS,
         glossary={name: _marked(text) for name, text in glossary.entries().items()},
         glossary_anchor=_marked("#glossary"),
         glossary_page=_marked(glossary.MARKDOWN),
         in_view=headlines.OPENING,
-        meanings=findings.MEANINGS,
-        symbols=findings.SYMBOLS,
     )
+    environment.filters.update(SHARED_FILTERS)
     environment.filters.update(
         formula=formula,
         prose=prose,
@@ -103,29 +98,10 @@ def _environment() -> Environment:
         slug=lambda text: _marked(re.sub(r"[^\w.-]+", "-", text)),
         conditions=derivations.conditions,
         checked=derivations.checked,
-        capitalised=findings.capitalised,
         listed=findings.listed,
         concluded=interpretations.concluded,
-        short_id=findings.short_id,
-        symbol=findings.SYMBOLS.__getitem__,
-        bound_type=bound_type_sign,
-        headline=lambda claim: headline(claim, Medium.MARKUP),
-        compared=lambda comparison: compared(comparison, Medium.MARKUP),
-        missing=lambda scope: missing(scope, Medium.MARKUP),
-        excluded_by=lambda alternative: words(alternative.reason, Medium.MARKUP),
-        ended=lambda text: text.rstrip(".") + ".",
         law=lambda code: prose(set_formula(code, Medium.MARKUP)),
-        fit_words=lambda fit: fit_words(fit, Medium.MARKUP),
-        word=word,
-        outcome_word=findings.outcome_word,
-        answer_symbol=findings.answer_symbol,
-        coordinates=findings.coordinates,
-        formula_columns=findings.formula_columns,
-        point_digits=_point_digits,
         point_rows=point_rows,
-        origin=origin,
-        figure_table=figure_tables.table,
-        guide_name=figure_tables.guide_name,
         forests=_forests,
     )
     return environment
@@ -197,7 +173,3 @@ def _marked(text: str) -> Markup:
 
 def _finalized(value: object) -> Markup:
     return value if isinstance(value, Markup) else _marked(escape(str(value)))
-
-
-def _point_digits(point: PointRecord | FigurePoint) -> int | None:
-    return digits_for(point.mean, point.stderr)

@@ -98,9 +98,10 @@ def write_reports(
 
 def write_single_file(folder: Path, document: Document) -> None:
     """Write all pages of a document as one `report.html`."""
-    from . import caches, html
+    from . import caches
+    from .site import single_file
 
-    write_pages(folder, PAGES, [(HTML, html(document))])
+    write_pages(folder, PAGES, [(HTML, single_file(document))])
     caches.save()
 
 
@@ -131,10 +132,10 @@ def write_latex(folder: Path, document: Document, patterns: Sequence[str] = ()) 
 
     Raises UsageError, with nothing written, for a pattern that names no claim.
     """
-    from . import latex_files
+    from .latex import files
 
     written = []
-    for name, content in latex_files(document, patterns).items():
+    for name, content in files(document, patterns).items():
         path = folder / LATEX / name
         write_bytes(path, content)
         written.append(path)

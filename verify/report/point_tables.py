@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from csv import writer
 from dataclasses import dataclass
 from io import StringIO
+from typing import Final
 
 from ..claim import Value
-from ..document import Bounds, ClaimRecord
+from ..document import Bounds, ClaimRecord, PointRecord
 from .numerals import digits_for
 
 Write = Callable[[Value | None, int | None], str]
@@ -57,15 +58,21 @@ def _interval(ci: Bounds, digits: int | None, write: Write) -> str:
     return f"[{write(low, digits)}, {write(high, digits)}]"
 
 
+FIELDS: Final = ("mean", "stderr", "error_bound", "low", "high", "trials", "claimed", "derived")
+
+
+def numbers(point: PointRecord, fields: Sequence[str] = FIELDS) -> dict[str, float | None]:
+    """The numbers of a point by their names, the ends of its interval among them, with all their digits."""
+    ends = {"low": point.ci[0], "high": point.ci[1]}
+    return {field: ends[field] if field in ends else getattr(point, field) for field in fields}
+
+
 def csv(claim: ClaimRecord) -> str:
     """The points with all their digits as a table of comma-separated values."""
     names = list(dict.fromkeys(name for point in claim.points for name in point.at))
-    fields = ("mean", "stderr", "error_bound", "low", "high", "trials", "claimed", "derived")
     page = StringIO()
     table = writer(page, lineterminator="\n")
-    table.writerow([*names, *fields])
+    table.writerow([*names, *FIELDS])
     for point in claim.points:
-        told = {"low": point.ci[0], "high": point.ci[1]}
-        values = [told[field] if field in told else getattr(point, field) for field in fields]
-        table.writerow([*(point.at.get(name) for name in names), *values])
+        table.writerow([*(point.at.get(name) for name in names), *numbers(point).values()])
     return page.getvalue()

@@ -52,17 +52,18 @@ def by_topic(document: Document) -> list[tuple[str, Document]]:
 
 def write_index(folder: Path) -> None:
     """Write the index of the reports in a folder. Raises UsageError where there is none."""
-    from . import glossary_html, glossary_markdown, index_html, index_markdown
+    from .markdown_page import render_glossary, render_index
     from .overview import read_sections
+    from .site import glossary_page, index_page
 
     there = [read_document(path) for path in _reports(folder)]
     if not there:
         raise UsageError(f"{folder} holds no report of a topic; name folders of finished runs.")
     measures = read_sections(folder / SECTIONS)
-    write_text(folder / INDEX_HTML, index_html(there, measures))
-    write_text(folder / INDEX_MARKDOWN, index_markdown(there, measures))
-    write_text(folder / glossary.HTML, glossary_html())
-    write_text(folder / glossary.MARKDOWN, glossary_markdown())
+    write_text(folder / INDEX_HTML, index_page(there, measures))
+    write_text(folder / INDEX_MARKDOWN, render_index(there, measures))
+    write_text(folder / glossary.HTML, glossary_page())
+    write_text(folder / glossary.MARKDOWN, render_glossary())
 
 
 def _reports(folder: Path) -> list[Path]:
@@ -100,9 +101,7 @@ def run_pages(
         yield from site(part, layout, code=code, since=since)
     shared = Layout(stem=PAGES, document=VERDICTS, index=index, glossary=words)
     if several:
-        from .overview import context
-
-        yield HTML, index_page(context([part for _, part in parts], ()), shared)
+        yield HTML, index_page([part for _, part in parts], layout=shared)
     yield words, glossary_page(shared)
 
 
@@ -115,8 +114,11 @@ def _sources(folder: Path) -> str | None:
 
 
 def _write(folder: Path, topic: str, document: Document, *, whole: bool) -> None:
-    from . import forest_pictures, markdown_page
+    from . import markdown_page
     from .code_places import code_places
+    from .forest import file_stem, forests
+    from .html_page import render_picture
+    from .interpretations import tables_by_tag
     from .overview import read_sections
     from .site import site
 
@@ -133,5 +135,6 @@ def _write(folder: Path, topic: str, document: Document, *, whole: bool) -> None
     code = code_places(document.claims) if whole else {}
     write_pages(folder, topic, site(document, layout, measures=measures, code=code))
     write_text(folder / f"{topic}.md", markdown_page.render(document, f"{topic}."))
-    for name, picture in forest_pictures(document).items():
-        write_text(folder / f"{topic}.{name}.svg", picture)
+    for table in tables_by_tag(document):
+        for name, drawing in forests(table).items():
+            write_text(folder / f"{topic}.{file_stem(table, name)}.svg", render_picture(drawing))

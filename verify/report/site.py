@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from markupsafe import Markup
 
@@ -16,18 +16,19 @@ from ..baseline.difference import Difference
 from ..document import ClaimRecord, Document, FigureRecord, Outcome
 from ..wording import Medium
 from ..wording.formulas import plain_text
-from . import decision, findings, forest
+from . import decision, findings, forest, overview
 from .code_places import CodePlace
 from .contents import Contents, contents
 from .findings import Finding
 from .html_page import render_picture, rendered
-from .layout import STATEMENT_ANCHOR, Layout, Links, in_one_file, slug
+from .layout import STATEMENT_ANCHOR, Layout, Links, slug
+from .overview import Section
 from .source_page import OWN, Entry, SourcePage, source_page
 
-if TYPE_CHECKING:
-    from .overview import Section
-
 INDEX_TITLE: Final = "All sources"
+
+PUBLISHED: Final = Layout(stem="", document="", index="index.html", glossary="glossary.html")
+"""Where the pages are that published reports share."""
 
 MOST_SET: Final = 12
 """Statements of a group up to which their answers are set in MathML, which costs ten times their letters."""
@@ -42,16 +43,8 @@ class Item:
     tone: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Around:
-    """A link to a neighbour of a page, with the key that goes there."""
-
-    key: str
-    text: str
-    href: str
-
-    def __iter__(self) -> Iterator[str]:
-        return iter((self.key, self.text, self.href))
+Around = tuple[str, str, str]
+"""A link to a neighbour of a page: the key that goes there, its words, and where it leads."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,9 +99,9 @@ def site(
         yield layout.figure(figure.id), _figure(given, figure)
 
 
-def single_file(document: Document, layout: Layout) -> str:
-    """All pages as parts of one file, with the glossary."""
-    given = _site(document, in_one_file(layout), (), {})
+def single_file(document: Document) -> str:
+    """All pages as parts of one file with the glossary: MathML, inline SVG, and no outside resource."""
+    given = _site(document, Layout(stem="report", document="verdicts.json", single=True), (), {})
     to = given.layout.at(given.layout.source)
     parts = [_source_main(given, to)]
     for entry in given.page.entries:
@@ -121,18 +114,20 @@ def single_file(document: Document, layout: Layout) -> str:
     return _framed(to, "source", given.title, given.name, main, _source_contents(given, to))
 
 
-def index_page(context: Mapping[str, object], layout: Layout) -> str:
-    """The index of several documents, a topic each, whose pages are in the folder `layout.stem`.
+def index_page(
+    documents: Sequence[Document], sections: Sequence[Section] = (), layout: Layout = PUBLISHED
+) -> str:
+    """The index of several documents, a topic each: one file that searches and filters offline.
 
-    `context` is `overview.context`.
+    Their pages are in the folder `layout.stem`.
     """
     to = layout.at(layout.index or "index.html")
     beside = f"{layout.stem}/" if layout.stem else ""
-    main = rendered("index.html.jinja", {**context, "to": to, "beside": beside})
+    main = rendered("index.html.jinja", {**overview.context(documents, sections), "to": to, "beside": beside})
     return _framed(to, "index", "What holds", INDEX_TITLE, main, ())
 
 
-def glossary_page(layout: Layout) -> str:
+def glossary_page(layout: Layout = PUBLISHED) -> str:
     """The glossary as a page of its own."""
     to = layout.at(layout.glossary or "glossary.html")
     return _framed(to, "glossary", "Glossary", "Glossary", rendered("glossary.html.jinja", {}), ())
@@ -283,21 +278,18 @@ def _around_statement(given: Site, entry: Entry, to: Links) -> list[Around]:
         return []
     entries = [one for one in given.page.entries if one.finding is not None]
     at = entries.index(entry)
-    found = []
-    if at > 0:
-        found.append(_neighbour("", "‹", entries[at - 1], to))
-    if at + 1 < len(entries):
-        found.append(_neighbour("", "›", entries[at + 1], to))
-    before = [one for one in entries[:at] if one.fails]
-    after = [one for one in entries[at + 1 :] if one.fails]
-    found += [_neighbour("p", "previous failure:", before[-1], to)] if before else []
-    found += [_neighbour("n", "next failure:", after[0], to)] if after else []
-    return found
-
-
-def _neighbour(key: str, words: str, entry: Entry, to: Links) -> Around:
-    identifier = findings.short_id(entry.statement.id)
-    return Around(key=key, text=f"{words} {identifier}", href=to.statement(entry.statement.id))
+    before, after = entries[:at], entries[at + 1 :]
+    beside = [
+        ("", "‹", before[-1:]),
+        ("", "›", after[:1]),
+        ("p", "previous failure:", [one for one in before if one.fails][-1:]),
+        ("n", "next failure:", [one for one in after if one.fails][:1]),
+    ]
+    return [
+        (key, f"{words} {findings.short_id(one.statement.id)}", to.statement(one.statement.id))
+        for key, words, found in beside
+        for one in found
+    ]
 
 
 def _claim(given: Site, entry: Entry, claim: ClaimRecord) -> str:
@@ -338,23 +330,24 @@ def _claim_main(given: Site, claim: ClaimRecord, to: Links, around: Sequence[Aro
 
 def _around_claim(given: Site, entry: Entry, claim: ClaimRecord, to: Links) -> list[Around]:
     """The claim's statement, its neighbours there, and the refuted claims before and after it."""
-    mine = entry.finding.claims if entry.finding else []
-    at = [one.id for one in mine].index(claim.id)
-    statement = f"↑ {findings.short_id(entry.statement.id)}"
-    found = [Around(key="", text=statement, href=to.statement(entry.statement.id))]
-    found += [Around(key="", text="‹", href=to.claim(mine[at - 1].id))] if at else []
-    found += [Around(key="", text="›", href=to.claim(mine[at + 1].id))] if at + 1 < len(mine) else []
-    everything = given.shown.claims
-    place = [one.id for one in everything].index(claim.id)
-    before = [one for one in everything[:place] if one.verdict is Outcome.REFUTED]
-    after = [one for one in everything[place + 1 :] if one.verdict is Outcome.REFUTED]
-    found += [_refuted("p", "previous refuted", before[-1], to)] if before else []
-    found += [_refuted("n", "next refuted", after[0], to)] if after else []
-    return found
-
-
-def _refuted(key: str, words: str, claim: ClaimRecord, to: Links) -> Around:
-    return Around(key=key, text=f"{words}: {findings.short_id(claim.id)}", href=to.claim(claim.id))
+    mine, everything = entry.finding.claims if entry.finding else [], given.shown.claims
+    at, place = ([one.id for one in claims].index(claim.id) for claims in (mine, everything))
+    before, after = (
+        [one for one in claims if one.verdict is Outcome.REFUTED]
+        for claims in (everything[:place], everything[place + 1 :])
+    )
+    up = ("", f"↑ {findings.short_id(entry.statement.id)}", to.statement(entry.statement.id))
+    beside = [("‹", mine[:at][-1:]), ("›", mine[at + 1 :][:1])]
+    refuted = [("p", "previous refuted", before[-1:]), ("n", "next refuted", after[:1])]
+    return [
+        up,
+        *(("", sign, to.claim(one.id)) for sign, found in beside for one in found),
+        *(
+            (key, f"{words}: {findings.short_id(one.id)}", to.claim(one.id))
+            for key, words, found in refuted
+            for one in found
+        ),
+    ]
 
 
 def _figure(given: Site, figure: FigureRecord) -> str:

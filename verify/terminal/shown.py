@@ -5,7 +5,7 @@ On a terminal it is one screen, of which a long derivation keeps its last steps;
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -145,6 +145,14 @@ def print_line(out: Console, indent: int, text: Text) -> None:
     out.print(first)
     for line in rest:
         out.print(Text(" " * indent) + line)
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Print lines, each of which may begin with an indent."""
+    console = Console(highlight=False)
+    for line in lines:
+        indent = len(line) - len(line.lstrip())
+        print_line(console, indent + 2, Text(line))
 
 
 def wrapped(text: Text, out: Console, indent: int) -> list[Text]:

@@ -10,9 +10,8 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from theorycheck.report import glossary_html, index_html
 from theorycheck.report.layout import Layout
-from theorycheck.report.site import site
+from theorycheck.report.site import glossary_page, index_page, site
 
 CHROMIUM = next(
     (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
@@ -47,7 +46,7 @@ def folder(document, tmp_path_factory):
     to = tmp_path_factory.mktemp("pages")
     layout = Layout(stem="t", document="t.json", index="index.html", glossary="glossary.html")
     pages = dict(site(document, layout))
-    pages |= {"index.html": index_html([document]), "glossary.html": glossary_html()}
+    pages |= {"index.html": index_page([document]), "glossary.html": glossary_page()}
     for path, page in pages.items():
         (to / path).parent.mkdir(parents=True, exist_ok=True)
         (to / path).write_text(page.replace("</body>", f"{SCRIPT}</body>"))

@@ -9,11 +9,12 @@ import msgspec
 import pytest
 from theorycheck.document import Axis, Document, FigurePoint, FigureRecord, Guide
 from theorycheck.figure import FigureKind
-from theorycheck.report import figure_tables, html
+from theorycheck.report import figure_tables
 from theorycheck.report.colormap import Tiles, colormap_of
 from theorycheck.report.figure_drawing import draw
 from theorycheck.report.figure_tables import guide_name, table
 from theorycheck.report.markdown_page import render
+from theorycheck.report.site import single_file
 from theorycheck.report.svg import picture
 
 
@@ -28,7 +29,7 @@ def by_kind(document: Document) -> dict[FigureKind, FigureRecord]:
 
 @pytest.fixture(scope="module")
 def page(document: Document) -> str:
-    return html(document)
+    return single_file(document)
 
 
 def changed(figure: FigureRecord, factor: float) -> FigureRecord:
@@ -112,9 +113,9 @@ def test_hostile_names_of_lines_stay_text(by_kind) -> None:
 def test_a_zero_on_a_logarithmic_axis_is_left_out_and_said(by_kind, document) -> None:
     figure = changed(by_kind[FigureKind.CURVES], 0.0)
     assert "nan" not in figure_svg(figure)
-    shown = html(msgspec.structs.replace(document, figures=[figure]))
+    shown = single_file(msgspec.structs.replace(document, figures=[figure]))
     assert "A count of zero is not shown on a logarithmic axis" in shown
-    assert "A count of zero is not shown on a logarithmic axis" not in html(document)
+    assert "A count of zero is not shown on a logarithmic axis" not in single_file(document)
 
 
 def test_a_figure_has_a_part_of_its_own_that_its_claims_name(page, document) -> None:
@@ -167,6 +168,6 @@ def test_a_guide_is_named_by_its_formula_once() -> None:
 
 def test_pages_of_documents_without_figures_have_no_list(document) -> None:
     without = msgspec.structs.replace(document, figures=[])
-    assert 'id="figures"' not in html(without)
+    assert 'id="figures"' not in single_file(without)
     assert "## Figures" not in render(without)
     assert figure_tables.alone(without, []) == []

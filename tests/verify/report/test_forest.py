@@ -5,12 +5,13 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from msgspec.structs import replace
-from theorycheck.report import forest_pictures, html
-from theorycheck.report.forest import forests
+from theorycheck.report.forest import file_stem, forests
+from theorycheck.report.html_page import render_picture
 from theorycheck.report.interpretations import TAG, tables_by_tag
 from theorycheck.report.markdown_page import render
 from theorycheck.report.output import encode
 from theorycheck.report.publish import publish
+from theorycheck.report.site import single_file
 from theorycheck.report.svg import picture
 
 TITLE = "Capacity by definition"
@@ -72,12 +73,18 @@ def test_two_interpretations_make_no_picture(answered):
 
 
 def test_a_picture_stands_by_itself_and_is_on_the_page(answered, tmp_path):
-    picture = forest_pictures(answered)[NAME]
+    (drawing,) = (
+        drawing
+        for table in tables_by_tag(answered)
+        for name, drawing in forests(table).items()
+        if file_stem(table, name) == NAME
+    )
+    picture = render_picture(drawing)
     assert ET.fromstring(picture).tag == "{http://www.w3.org/2000/svg}svg"
     assert "prefers-color-scheme: dark" in picture
     assert 'id="mark-0"' in picture
     assert "mean_noise 1.003, lower bound only" in picture
-    assert "exponents of d_k by interpretation" in html(answered)
+    assert "exponents of d_k by interpretation" in single_file(answered)
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "verdicts.json").write_text(encode(answered))
     publish([tmp_path / "run"], tmp_path / "to")

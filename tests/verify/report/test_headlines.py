@@ -4,10 +4,10 @@ import pytest
 from msgspec.structs import replace
 from theorycheck.claim import Bears
 from theorycheck.document import Outcome
-from theorycheck.report import html
 from theorycheck.report.findings import findings
 from theorycheck.report.headlines import line, opening
 from theorycheck.report.markdown_page import render
+from theorycheck.report.site import single_file
 from theorycheck.wording.outcomes import Answer
 
 PRIMARY = "conditioning.capacity.coherent.theta"
@@ -87,7 +87,7 @@ def test_a_primary_claim_that_contradicts_turns_the_answer(document, verdict, ho
 def test_readers_are_told_on_which_side_a_bound_holds(document, fields, answer):
     changed = read_as(document, "conditioning.capacity.guarantee", verdict=Outcome.BOUND_ONLY, **fields)
     assert told(changed, "conditioning.capacity.guarantee").answer is answer
-    for page in (html(changed), render(changed)):
+    for page in (single_file(changed), render(changed)):
         assert "bound only</a>" not in page.replace("lower bound only", "").replace("upper bound only", "")
         assert "guarantee only" not in page
         assert answer.value in page.lower()
@@ -100,7 +100,7 @@ def test_a_threshold_of_ours_is_said_to_be_ours(document):
 
 def test_a_refuted_primary_says_why_its_author_would_agree_and_no_other_does(document):
     why = {"why_refuted": "The text asks for every item."}
-    for page in (html, render):
+    for page in (single_file, render):
         assert "Why the author would agree: The text asks for every item." in page(
             read_as(document, FAILING, why)
         )
@@ -112,7 +112,7 @@ def test_a_slip_of_the_printed_formula_is_a_badge_beside_the_answer(document):
     assert told(document, PRIMARY, slip).notes == ("As printed (fails): it needs q ≥ 0.",)
     assert told(document, PRIMARY).notes == ()
     assert told(document, PRIMARY, slip).answer is Answer.HOLDS
-    for page in (html, render):
+    for page in (single_file, render):
         assert "As printed (fails): it needs q ≥ 0." in page(read_as(document, PRIMARY, slip))
 
 
@@ -124,7 +124,7 @@ def test_our_own_questions_stand_apart_and_outside_the_counts(document):
     assert all(q.statement.id != statement for group in found.groups.values() for q in group)
     assert found.counts.startswith("Of 3 sentences")
     assert "One question of our own is listed apart." in found.counts
-    anchors = {html: f'id="statement-{statement}"', render: f'id="{statement}-finding"'}
+    anchors = {single_file: f'id="statement-{statement}"', render: f'id="{statement}-finding"'}
     for write, anchor in anchors.items():
         page, _, _ = write(ours).partition('id="glossary"')
         apart = [i for i in range(len(page)) if page.startswith("Our own questions", i)]
@@ -136,7 +136,7 @@ def test_a_duplicate_is_counted_once_and_both_refer_to_one_another(document):
     found = opening(again)
     assert found.counts.startswith("Of 3 sentences")
     assert "1 more says again what another says." in found.counts
-    for page in (html(again), render(again)):
+    for page in (single_file(again), render(again)):
         assert "Says the same as S1, under which it is counted." in page
         assert "S2 says the same." in page
 
@@ -158,7 +158,7 @@ def test_of_a_full_text_nothing_is_said_of_a_summary(document):
 
 
 def test_findings_open_both_pages_and_link_the_statements(document):
-    for write, anchor in ((html, "statement-{}"), (render, "{}-finding")):
+    for write, anchor in ((single_file, "statement-{}"), (render, "{}-finding")):
         page = write(document)
         assert page.index("Findings") < page.index("level 0.005")
         for lines in opening(document).groups.values():

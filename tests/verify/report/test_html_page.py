@@ -12,10 +12,11 @@ from typing import Any
 import msgspec
 import pytest
 from theorycheck.document import DerivationRecord, Document, StepRecord
-from theorycheck.report import decision, html
+from theorycheck.report import decision
 from theorycheck.report.explanation import what_would_change
 from theorycheck.report.html_page import _environment
 from theorycheck.report.numerals import numeral
+from theorycheck.report.site import single_file
 from theorycheck.theory.bridge import _KERNEL
 from theorycheck.wording import Medium, words
 
@@ -91,7 +92,7 @@ def read(page: str) -> Reader:
 
 @pytest.fixture(scope="module")
 def page(document: Document) -> str:
-    return html(document)
+    return single_file(document)
 
 
 @pytest.fixture(scope="module")
@@ -185,7 +186,7 @@ WRITTEN = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 def test_what_is_shown_of_a_number_is_its_rounding(document: Document) -> None:
     claim = msgspec.structs.replace(document.claims[0], seconds=1.23456789e-7)
     fit = msgspec.structs.replace(document.claims[0].fit, chi2=13.7123456)
-    page = html(msgspec.structs.replace(document, claims=[msgspec.structs.replace(claim, fit=fit)]))
+    page = single_file(msgspec.structs.replace(document, claims=[msgspec.structs.replace(claim, fit=fit)]))
     assert {value for value, _ in read(page).numbers} == {1.23456789e-7, 13.7123456}
     for value, shown in read(page).numbers:
         text = shown.replace("\N{MINUS SIGN}", "-").replace("×10", "e").translate(WRITTEN)
@@ -209,7 +210,7 @@ def hostile(document: Document) -> Document:
 
 
 def test_hostile_text_stays_text(few: Document) -> None:
-    page = html(hostile(few))
+    page = single_file(hostile(few))
     reader = read(page)
     tags = Counter(tag for tag, _ in reader.elements)
     assert (tags["script"], tags["img"]) == (1, 0)
@@ -246,8 +247,8 @@ def test_a_repeated_id_is_noticed(page: str) -> None:
 
 
 def test_the_same_document_gives_the_same_bytes(few: Document) -> None:
-    page = html(few)
-    assert html(few) == page
+    page = single_file(few)
+    assert single_file(few) == page
 
 
 def test_elements_are_closed_in_order(page: str) -> None:
@@ -295,11 +296,11 @@ def test_a_summary_limits_the_headline_and_a_full_text_does_not(page: str, few: 
         claims=[msgspec.structs.replace(one, source_access="full text") for one in few.claims],
     )
     assert "under our definitions" in page.partition("</h1>")[0]
-    assert "nder our definitions" not in html(full)
+    assert "nder our definitions" not in single_file(full)
 
 
 def test_a_document_without_claims_is_still_a_page(document: Document) -> None:
-    page = html(msgspec.structs.replace(document, claims=[]))
+    page = single_file(msgspec.structs.replace(document, claims=[]))
     assert "No claims" in page
     assert read(page).unbalanced == []
 

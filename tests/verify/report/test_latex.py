@@ -15,12 +15,12 @@ from theorycheck import cli
 from theorycheck.document import Document, PointRecord, Record
 from theorycheck.errors import UsageError
 from theorycheck.figure import FigureKind
-from theorycheck.report import latex_files, output, tex_formulas, tex_text
+from theorycheck.report import output, tex_formulas, tex_text
 from theorycheck.report.drawing import Drawing as Drawn
 from theorycheck.report.drawing import group
 from theorycheck.report.drawing import strokes as lines
 from theorycheck.report.figure_drawing import draw
-from theorycheck.report.latex import numbers, point_name, proofs, select
+from theorycheck.report.latex import files, numbers, point_name, proofs, select
 from theorycheck.report.pdf import pdf, png
 
 HOSTILE = r"\input{/etc/passwd} 50% #1 a&b x_y ~ ^^5c {open $ \end{document} <|> `` -- \\ \csname x"
@@ -33,7 +33,7 @@ SET = re.compile(r"^\\theorycheck@set\{([^{}]*)\}\{([^{}]*)\}\{(.*)\}$", flags=r
 
 @pytest.fixture(scope="module")
 def written(document: Document) -> dict[str, bytes]:
-    return latex_files(document)
+    return files(document)
 
 
 @pytest.fixture(scope="module")
@@ -131,7 +131,7 @@ def test_hostile_text_stays_text(document) -> None:
         foul.claims[0], id="a{\\x}$%#\n../b", derivation=document.claims[1].derivation
     )
     foul = msgspec.structs.replace(foul, claims=[claim, *foul.claims[1:]], figures=[])
-    written = latex_files(foul, ["a{*", "conditioning.capacity.mean_noise"])
+    written = files(foul, ["a{*", "conditioning.capacity.mean_noise"])
     for name, content in written.items():
         assert re.fullmatch(r"(figures/)?[A-Za-z0-9][\w.+-]*\.(tex|pdf)", name)
         if name.endswith(".tex"):
@@ -274,7 +274,7 @@ def point_at(value: float) -> PointRecord:
 
 def test_names_that_look_alike_are_told_apart(document) -> None:
     twins = [msgspec.structs.replace(document.claims[0], id=name, points=[]) for name in ("a b", "a%b")]
-    tex = latex_files(msgspec.structs.replace(document, claims=twins, figures=[]))["numbers.tex"].decode()
+    tex = files(msgspec.structs.replace(document, claims=twins, figures=[]))["numbers.tex"].decode()
     assert {name for name, _, _ in SET.findall(tex)} == {"run", "a-b", "a-b-2"}
 
 
@@ -309,7 +309,7 @@ def test_every_file_and_every_place_that_is_named_exists(written, pages) -> None
 
 
 def test_the_same_document_gives_the_same_bytes(written, document) -> None:
-    again = latex_files(msgspec.json.decode(msgspec.json.encode(document), type=Document))
+    again = files(msgspec.json.decode(msgspec.json.encode(document), type=Document))
     assert list(again) == list(written)
     assert again == written
 
@@ -365,7 +365,7 @@ def test_claims_are_selected_by_id_beginning_and_glob(document) -> None:
 
 
 def test_only_selected_claims_are_written(document) -> None:
-    written = latex_files(document, ["conditioning.noise_power"])
+    written = files(document, ["conditioning.noise_power"])
     assert {name for name in written if name.endswith(".pdf")} == {
         "figures/conditioning.figure.curves.pdf",
         "figures/conditioning.noise_power.n.pdf",
@@ -385,7 +385,7 @@ def test_the_command_writes_the_files(document, tmp_path, capsys) -> None:
     (tmp_path / output.VERDICTS).write_text(output.encode(document))
     assert exit_code("report", tmp_path, "--latex", "--claim", "conditioning.linearity") == 0
     assert f"files in {tmp_path / 'latex'}" in capsys.readouterr().out
-    expected = latex_files(document, ["conditioning.linearity"])
+    expected = files(document, ["conditioning.linearity"])
     folder = tmp_path / output.LATEX
     assert {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.*")} == expected
     assert not (tmp_path / output.HTML).exists()

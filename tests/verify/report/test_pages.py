@@ -13,10 +13,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 from theorycheck.document import Outcome
-from theorycheck.report import glossary_html, output
+from theorycheck.report import output
 from theorycheck.report.layout import Layout
 from theorycheck.report.publish import publish
-from theorycheck.report.site import site
+from theorycheck.report.site import glossary_page, site
 
 ROOT = Path(__file__).parents[3]
 
@@ -85,7 +85,10 @@ def unlabelled(page: str) -> list[str]:
 def built(document, *, whole=True):
     layout = Layout(stem="t", document="t.json", glossary="glossary.html", whole=whole)
     pages = dict(site(document, layout))
-    return pages | {"glossary.html": glossary_html(None), "t.json": ""}
+    return pages | {
+        "glossary.html": glossary_page(Layout(stem="", document="", glossary="glossary.html")),
+        "t.json": "",
+    }
 
 
 class Barriers(HTMLParser):

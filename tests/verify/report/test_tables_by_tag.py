@@ -1,8 +1,7 @@
 """Answers: interpretations gathered from all statements by the tags of their claims."""
 
 from msgspec.structs import replace
-from theorycheck import report
-from theorycheck.report import markdown_page
+from theorycheck.report import markdown_page, site
 from theorycheck.report.interpretations import TAG, tables_by_tag
 
 
@@ -29,7 +28,7 @@ def test_without_a_tag_there_is_no_answer(document):
 def test_answers_come_after_the_findings_and_before_the_statements(document):
     titled = tagged(document, "What one came for", {document.claims[0].id})
     first = document.statements[0].id
-    anchors = {report.html: f'id="statement-{first}"', markdown_page.render: f'id="{first}-finding"'}
+    anchors = {site.single_file: f'id="statement-{first}"', markdown_page.render: f'id="{first}-finding"'}
     for write, anchor in anchors.items():
         # The anchor of a statement's own section; its title stands among the findings as well.
         page = write(titled)
