@@ -16,8 +16,10 @@ from theorycheck.theory.terms import (
     Sum,
     Term,
     absolute,
+    any_,
     exp,
     hypergeometric,
+    indicator,
     inner,
     median,
     minimum,
@@ -42,7 +44,7 @@ k, signs, hot, line, flat, z, w, near = Model(
     w=Normal(0, 1, dimension=d),
     near=Normal(0, 2, dimension=d),
 )
-M, a, b = fixed("M", n, n), fixed("a", n), fixed("b", n)
+M, a, b, u = fixed("M", n, n), fixed("a", n), fixed("b", n), fixed("u", d)
 whole, some = suppose(norm2(M) >= 0), suppose(norm2(M) > 0)
 
 
@@ -68,6 +70,24 @@ ATTACKS = {
         "never_annihilated",
         (apply("nonzero_length", x=w),),
         {"x": Sum(l, outer(unit(l), k[l]))},
+    ),
+    "a bound that another number never meets": (
+        "never_met",
+        (
+            apply("bounded", term=indicator(inner(hot[i], hot[j]) == 1), end="high"),
+            apply("never_on_plane", suppose(norm2(u) > 0), x=k[i], level=number(1)),
+        ),
+        {},
+    ),
+    "pairs of which one may be left out alone": (
+        "union_of_pairs",
+        (),
+        {"event": any_(i != l, any_(j != i, inner(hot[i], hot[j]) == 1))},
+    ),
+    "ordered pairs counted twice": (
+        "union_of_pairs",
+        (),
+        {"event": any_(i, any_(j != i, (inner(hot[i], w) > t) & (inner(hot[j], w) > s)))},
     ),
     "a mean that is not of the number": (
         "zero_in_the_mean",
