@@ -288,7 +288,7 @@ _WITH_DATA: Final = (
     _DECLARING | _BOUND | {"number", "constant", "function", "argmax", "array", "hypergeometric", "meijer_g"}
 )
 
-_NO_WORD: Final = re.compile(r"^[-\d\s]|[=<>≤≥≠~+*/()⊢]")
+_WORD: Final = re.compile(r"[A-Za-z#∂][\w' ]*", re.ASCII)
 
 # Sorts and shapes: one check for each head, each raising ValueError.
 
@@ -314,9 +314,9 @@ def _scalars(head: str, args: tuple[Term, ...]) -> None:
 
 
 def _name(data: tuple[Any, ...], length: int = 1) -> None:
-    """The data begin with words, which are printed as no number, relation or constant is."""
-    word = len(data) == length and type(data[0]) is str and data[0] not in {"", "pi", "π"}
-    _require(word and not _NO_WORD.search(data[0]), "{} does not begin with a name.", data)
+    """The data begin with words, which are printed as no number, formula or constant is."""
+    word = len(data) == length and type(data[0]) is str and data[0] != "pi"
+    _require(word and _WORD.fullmatch(data[0]) is not None, "{} does not begin with a name.", data)
 
 
 def _dimensions(dims: tuple[Term, ...], least_value: int = 1) -> None:

@@ -105,7 +105,7 @@ class CutOff:
 
 def _quotient(above: Theorem, below: Theorem, sign: Theorem, positive: Theorem) -> Theorem:
     """A/c <= b/k from a <= b, k <= c, 0 <= b and 0 < k."""
-    letters = a, b, k, c = [Parameter(f"#{name}") for name in "abkc"]
+    letters = a, b, k, c = [Parameter(f"any_{name}") for name in "abkc"]
     pairs = ("le", a, b), ("le", k, c), ("le", _ZERO, b), ("lt", _ZERO, k)
     less, most, signed, some = (suppose(Term(head, (low, high))) for head, low, high in pairs)
     wide = apply("transitive", some, most)

@@ -907,9 +907,6 @@ def componentwise(*conditions: Theorem, left: Term, right: Term) -> Conclusion:
     or not zero.
     """
     require(left.shape == right.shape, "{} and {} have other shapes.", left, right)
-    every = (left, right, *(c.proposition for c in conditions))
-    own = {name for term in every for name, _ in term.declarations}
-    require(not any(name.startswith("#") for name in own), "Names with # are not the user's.")
     tools = Components(conditions)
     ranges = [
         [number(k) for k in range(1, dim.data[0] + 1)] if is_number(dim) and value_of(dim) <= _WIDEST
@@ -947,12 +944,6 @@ def chain_rule(*conditions: Theorem, slope: Term, variable: Term) -> Conclusion:
     body, point = slope.args
     require(not body.shape, "{} is no number.", body)
     require(not occurs(variable, body) and occurs(variable, point), "It must vary by {} alone.", point)
-    own = {
-        name
-        for term in (slope, variable, *(c.proposition for c in conditions))
-        for name, _ in term.declarations
-    }
-    require(not any(name.startswith("#") for name in own), "Names with # are not the user's.")
     place = Term("fixed", point.shape, ("#y",)) if point.shape else Term("parameter", (), ("#y",))
     tools = Components(conditions)
     tools.require_smooth(instantiated(body, place), place)

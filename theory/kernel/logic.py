@@ -42,7 +42,7 @@ def assume(*, proposition: Term, ground: str, because: str) -> Conclusion:
     """P |- p, for a p that is not random."""
     require(proposition.sort == "event", "{} is no proposition.", proposition)
     require(not proposition.is_random, "{} is about random objects: assume it of their law.", proposition)
-    require(type(because) is str, "A reason is a text, and {} is none.", because)
+    require(type(because) is str and because.isprintable(), "A reason is a line of text: {!r}.", because)
     return Conclusion(proposition, added=(Hypothesis(proposition, Ground(ground), because),))
 
 
@@ -113,7 +113,8 @@ def within(equation: Theorem, *, term: Term) -> Conclusion:
 def put_for(term: Term, old: Term, new: Term) -> Term:
     """The term with `old` replaced where it stands as a value.
 
-    Never within what declares a symbol, nor under a limit, whose variable an equation may be about.
+    Never within what declares a symbol, nor under a limit, whose variable an equation may be about, nor in
+    what breaks ties by lot: each such term draws its own.
     """
 
     def change(node: Term, _: int) -> Term | None:
@@ -122,9 +123,13 @@ def put_for(term: Term, old: Term, new: Term) -> Term:
         if node.head == "definition":
             template, *arguments = node.args
             return Term("definition", (template, *(new if a is old else a for a in arguments)), node.data)
-        return node if node.head in _NAMED or node.head in LIMITS else None
+        return node if node.head in _NAMED or node.head in LIMITS or _draws_lots(node) else None
 
     return rebuilt(term, change)
+
+
+def _draws_lots(term: Term) -> bool:
+    return term.head == "argmax" and term.data == ("uniform",)
 
 
 @rule("Both of two facts.", ANY, ANY)
@@ -201,7 +206,11 @@ def closed_binder(head: str, condition: Term, body: Term, index: Term) -> Term:
 
 def _opened(binder: Term, index: Term, premises: tuple[Theorem, ...]) -> tuple[Term, Term, tuple[Term, ...]]:
     """The condition and body at a new index, and the hypothesis that the binder discharges."""
-    require(binder.head in BINDERS, "{} binds no index.", binder)
+    require(
+        binder.head in BINDERS and not _draws_lots(binder),
+        "{} binds no index, or breaks ties by lot.",
+        binder,
+    )
     upper, condition, body = binder.args
     require(index.head == "index" and index.args[0] is upper, "{} has another range than {}.", index, binder)
     name = index.data[0]

@@ -147,6 +147,11 @@ def _weighed(sign: Theorem, count: Term, index: Term, x: Term) -> tuple[Term, Te
     return weight, Term("E", (Term("least_missed", (x, closed_binder("tabulate", TRUE, weight, index))),))
 
 
+def _require_without(index: Term, *parts: Term) -> None:
+    for part in parts:
+        require(not occurs(index, part), "{} is about {}, which is bound.", part, index)
+
+
 @rule(
     "No vector misses few rows. With the signs of a set S of n rows turned these are as likely separable, so "
     "that for the least number l of them that is missed t^l has a mean of at most that chance times the sum "
@@ -170,10 +175,12 @@ def missed_by_all(
     place, dimension, known = _signed_rows(signs, conditions, x)
     weight, mean = _weighed(sign, place.args[0], index, x)
     (n, _, total), (q, _, own) = ordered(room.proposition), ordered(heavy.proposition)
-    fits = own is weight and total is place.args[0] and is_integer(n) and not occurs(index, q)
+    fits = own is weight and total is place.args[0] and is_integer(n)
     require(fits, "{} and {} are not about the first rows.", heavy, room)
+    _require_without(index, n, q, k, t)
     among = Term("le", (index, n))
     require_general(index, among, (heavy,))
+    require_general(index, TRUE, (signs, room, *conditions))
     for part in (q, k, t, 1 - t):
         require(not part.is_random and known.positive(known.expanded(part)), "0 < {} must be known.", part)
     some = power(t, -k) * power(1 + t, n) * _separable(n, dimension, known)
@@ -197,6 +204,7 @@ def missed_by_one(
     """
     place, dimension, known = _signed_rows(signs, conditions, x)
     weight, mean = _weighed(sign, place.args[0], index, x)
+    _require_without(index, y)
     beyond, whole = (closed_binder("sum", c, weight, index) for c in (Term("gt", (index, y)), TRUE))
     fails = 1 - _separable(y, dimension, known)
     return Conclusion(Term("le", (mean, (beyond + fails * whole) / 2)))

@@ -224,11 +224,15 @@ def _require_accepted(chosen: Rule, premises: tuple[Theorem, ...]) -> None:
 
 
 def _require_plain(key: str, value: object) -> None:
-    """Parameters are closed terms, whole numbers, texts, and tuples of these."""
+    """Parameters are closed terms, whole numbers, texts, and tuples of these; names with # are none."""
     if type(value) is tuple:
         for part in value:
             _require_plain(key, part)
-    elif not (type(value) in {int, str} or (type(value) is Term and not value.loose)):
+        return
+    own = [name for name, _ in value.declarations if name[0] == "#"] if type(value) is Term else []
+    if own:
+        raise Refused(f"The name {own[0]} is not the user's: names with # are the kernel's.")
+    if not (type(value) in {int, str} or (type(value) is Term and not value.loose)):
         raise Refused(f"The parameter {key} is neither a closed term, a whole number nor a text: {value!r}.")
 
 

@@ -207,7 +207,7 @@ def sharp_square_above(premises: Reduced = LEFT) -> Proved:
     """
     saddle, best = _square(premises, near, 1), _square(premises, omega, 2)
     squared = premises.height(omega) + omega**2 - premises.height(near)
-    found = apply("written_out", term=define("R^2", squared))
+    found = apply("written_out", term=define("R_squared", squared))
     facts = suppose(near > 0), suppose(omega > 0)
     logs = (log(left(saddle)) - log(left(best))) / as_term(premises.bend)
     by_squares = 2 * left(best) - left(saddle) + logs

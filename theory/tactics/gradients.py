@@ -154,7 +154,7 @@ def _added(parts: tuple[Term, ...]) -> Term:
 def _letter(name: str, shape: tuple[Term, ...], avoid: Term) -> Term:
     """A symbol of that shape that does not occur in a term."""
     used = {own for own, _ in avoid.declarations}
-    free = next(own for own in (name + "′" * k for k in range(len(used) + 1)) if own not in used)
+    free = next(own for own in (name + "'" * k for k in range(len(used) + 1)) if own not in used)
     return Term("fixed", shape, (free,)) if shape else Term("parameter", (), (free,))
 
 

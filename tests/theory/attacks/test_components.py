@@ -53,6 +53,7 @@ from theorycheck.theory.terms import (
 n, m, d = Size("n", minimum=2), *sizes("m d")
 x, y, t = map(Parameter, "xyt")
 u, w, A, B = fixed("u", d), fixed("w", d), fixed("A", d, d), fixed("B", n, d)
+w_n = fixed("w_n", n)
 a, b = indices("a b", d)
 i, j = indices("i j", n)
 p = softmax(u)
@@ -246,9 +247,30 @@ def test_a_random_slope_is_refused():
         apply("chain_rule", slope=slope_at(inner(g[i], u) * y**2, x**2), variable=x)
 
 
-def test_the_chain_rule_takes_no_names_of_its_own():
-    with pytest.raises(Refused, match="Names with #"):
-        apply("chain_rule", slope=slope_at(Parameter("#x") * y**2, x**2), variable=x)
+@pytest.mark.parametrize(
+    ("rule", "parameters"),
+    [
+        ("chain_rule", {"slope": slope_at(Parameter("#x") * y**2, x**2), "variable": x}),
+        ("assume", {"proposition": Parameter("#1") > 0, "ground": "condition", "because": ""}),
+        (
+            "bounded",
+            {
+                "term": Sum(i, w_n[i] * w_n[Index("#1", n)])
+                + Term("mul", (number(0), log(norm2(w_n) + 1)))
+                + 1,
+                "end": "low",
+            },
+        ),
+    ],
+)
+def test_no_rule_takes_names_of_its_own(rule, parameters):
+    with pytest.raises(Refused, match="names with #"):
+        apply(rule, **parameters)
+
+
+def test_what_the_name_of_a_bound_index_would_prove_is_false():
+    with pytest.raises(CheckFailed):
+        check(Sum(i, w_n[i] * w_n[j]) + 1 >= 0, instances=40)
 
 
 def test_states_of_a_chain_are_not_exchanged():

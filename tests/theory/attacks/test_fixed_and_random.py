@@ -12,11 +12,14 @@ from theorycheck.theory.model import Model, Parameter, Size, iid, indices
 from theorycheck.theory.prove import prove, suppose
 from theorycheck.theory.terms import (
     E,
+    Term,
     absolute,
     argmax,
     define,
     fold,
+    indicator,
     maximum,
+    norm2,
     number,
     ones,
     power,
@@ -147,7 +150,10 @@ def test_what_they_would_prove_is_false(statement):
         check(statement)
 
 
-@pytest.mark.parametrize("name", ["2", "1 = 2", "", "pi", "π", "x + 1", "0 ≤ x"])
+@pytest.mark.parametrize(
+    "name",
+    ["2", "1 = 2", "", "pi", "π", "x + 1", "0 ≤ x", "|x|²", "E[x]", "√n", "∞", "τ", "x,y", "x\n", "½", "x²"],
+)
 def test_no_name_is_printed_as_a_number_or_formula(name):
     with pytest.raises(ValueError, match="name"):
         define(name, u + 3)
@@ -161,6 +167,20 @@ def test_ties_among_numbers_that_are_not_random_are_not_broken_at_random():
     assert argmax(j, x[j], ties="uniform").is_random
 
 
+def test_lots_drawn_for_equal_numbers_are_not_one_lot():
+    """Lengths on two spheres are equal, and the places that lots choose among them are independent."""
+    lengths = apply("fixed_norm", term=norm2(x)), apply("symmetric", apply("fixed_norm", term=norm2(y)))
+    equal = apply("transitive", *lengths)
+    one, other = (argmax(j, norm2(part), ties="uniform") for part in (x, y))
+    assert apply("within", equal, term=one).proposition is Term("eq", (one, one))
+    below = argmax(j, norm2(x) + x[j], ties="uniform")
+    opened = apply("ring", left=norm2(x) + x[i], right=x[i] + norm2(x))
+    with pytest.raises(Refused, match="lot"):
+        apply("under", opened, binder=below, index=i)
+    chance = E(indicator(one == ONE) * indicator(other == ONE))
+    assert apply("mean_of_independent", term=chance, first=(0,)).status == "derived"
+
+
 @pytest.mark.parametrize("steps", [[["assume", [], []]], [["assume", [], None]], [7], {"a": 1}])
 def test_steps_of_another_form_are_refused(steps):
     body = json.loads(record(suppose(u > 0)))
@@ -169,5 +189,6 @@ def test_steps_of_another_form_are_refused(steps):
 
 
 def test_a_reason_is_a_text():
-    with pytest.raises(Refused, match="text"):
-        apply("assume", proposition=u > 0, ground="condition", because=5)
+    for reason in (5, "given\n⊢ u = 2"):
+        with pytest.raises(Refused, match="text"):
+            apply("assume", proposition=u > 0, ground="condition", because=reason)

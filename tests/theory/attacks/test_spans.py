@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 from theorycheck.theory.check import CheckFailed, check
-from theorycheck.theory.kernel import Refused, apply
+from theorycheck.theory.kernel import Refused, Theorem, apply
 from theorycheck.theory.laws import Normal, OneHot, Rademacher, Sphere
 from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
 from theorycheck.theory.prove import suppose
@@ -16,6 +16,7 @@ from theorycheck.theory.terms import (
     Sum,
     Term,
     absolute,
+    all_,
     any_,
     exp,
     hypergeometric,
@@ -33,6 +34,7 @@ from theorycheck.theory.terms import (
 
 n, d = Size("n", minimum=2), Size("d", minimum=2)
 s, t = Parameter("s"), Parameter("t")
+ZERO = number(0)
 i, j, l = indices("i j l", n)
 k, signs, hot, line, flat, z, w, near = Model(
     k=iid(Sphere(d), n),
@@ -139,6 +141,52 @@ def test_a_misuse_is_refused(name):
     rule, premises, parameters = ATTACKS[name]
     with pytest.raises(Refused):
         apply(rule, *premises, **parameters)
+
+
+N = Size("N", minimum=6)
+m = Size("m", minimum=0)
+place = indices("place", N)[0]
+y, p = fixed("y", N), fixed("p", N)
+labelled = Sum(place, outer(unit(place), y[place] * Model(far=iid(Normal(dimension=d), N)).far[place]))
+SIGNED = (
+    suppose(all_(place, y[place] != 0)),
+    apply("each", suppose(all_(place, p[place] >= 0)), index=place),
+)
+
+
+def missed_by_all(first: Term, least: Term, *more: Theorem) -> Theorem:
+    """The rule for so many first rows, and so many missed."""
+    among = place <= first
+    heavy = apply("each", suppose(all_(among, p[place] >= s)), suppose(among), index=place)
+    known = map(suppose, (first <= N, d < first, s > 0, t > 0, t < 1))
+    room, *others = known
+    return apply("missed_by_all", *SIGNED, heavy, room, *others, *more, x=labelled, index=place, k=least, t=t)
+
+
+def test_rows_are_counted_by_what_does_not_hold_the_index_that_is_bound():
+    """With d = 2, N = 6 and one row that weighs, none is missed; a misuse would give a positive bound."""
+    positive = suppose(number(0) < Parameter("least"))
+    assert missed_by_all(m, Parameter("least"), positive).status == "derived"
+    assert apply("missed_by_one", *SIGNED, suppose(d < m), x=labelled, index=place, y=m).status == "derived"
+    with pytest.raises(Refused, match="bound"):
+        missed_by_all(2 * place - 5, Parameter("least"), positive)
+    with pytest.raises(Refused, match="bound"):
+        apply("missed_by_one", *SIGNED, suppose(d < place), x=labelled, index=place, y=place)
+    parts = ((1, 1, (0,), ()), (1, 1, (), ()))
+    left = apply(
+        "certificate", suppose(place <= m), left=ZERO, right=m + 1 - place, relation="lt", parts=parts
+    )
+    with pytest.raises(Refused, match="bound"):
+        missed_by_all(m, m + 1 - place, left)
+
+
+def test_a_fact_that_rests_on_the_condition_of_the_heavy_rows_keeps_it():
+    """From j <= m and 2 <= j: 1 < m, which does not hold for m = 0."""
+    parts = ((1, 1, (0,), ()), (1, 1, (1,), ()), (1, 1, (2,), ()))
+    facts = suppose(place <= m), suppose(d + 1 <= place), apply("positive", term=number(1))
+    below = apply("certificate", *facts, left=d, right=m, relation="lt", parts=parts)
+    with pytest.raises(Refused, match="is about"):
+        missed_by_all(m, Parameter("least"), suppose(number(0) < Parameter("least")), below)
 
 
 FALSE = [
