@@ -1562,7 +1562,7 @@ REFUSED = [
             ((all_signed, of_rank, suppose(1 / j >= x), room), fair, "is about"),
             ((all_signed, of_rank, suppose(2 / j >= x), room), fair, "first rows"),
             ((all_signed, of_rank, of_rank, room), fair, "0 < 0"),
-            ((all_signed, of_rank, apply("reflexive", term=1 / j), room), fair, "first rows"),
+            ((all_signed, of_rank, apply("reflexive", term=1 / j), room), fair, "which is bound"),
             ((all_signed, suppose(1 / j >= 0), of_first, room), fair, "is about"),
             ((all_signed, suppose(x >= 1), of_first, room), fair, "not negative"),
             ((all_signed, of_rank, of_last, apply("reflexive", term=n)), fair, "D < n must"),
