@@ -17,8 +17,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-import sympy as sp
-
 from ..bridge import Proved, proved
 from ..kernel import Refused, Theorem, apply
 from ..laws import Normal
@@ -50,9 +48,6 @@ _LAW: Final = Normal(0, 1 / dimension, dimension=dimension)
 _j = Index("j", others)
 own, competing = fixed("u", dimension), fixed("v", dimension)
 _a, _b = fixed("a", others), fixed("b", others)
-size: Final = sp.Symbol("d", positive=True)
-q: Final = sp.Symbol("q", positive=True)
-S, R = (sp.Symbol(name, positive=True) for name in "SR")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -83,8 +83,8 @@ def stored_all_floor(premises: Together = HALF) -> Proved:
     i, N, (d,), one = stored.index, stored.count, stored.law.shape, stored.wins()
     event = any_(i, left(one).args[0])
     (tail,) = occurring(right(one), "incomplete_beta")
-    decay = _decay(tail, N)
-    each = by_products(left(one), right(decay) / 2, (1, one), (Fraction(1, 2), decay))
+    falls = decay(tail, N)
+    each = by_products(left(one), right(falls) / 2, (1, one), (Fraction(1, 2), falls))
     each = apply("sum_monotone", each, condition=TRUE, index=i)
     each = apply("transitive", each, apply("count", term=right(each)))
     often = suppose(P(event) >= premises.level, "some token is wrong so often")
@@ -169,10 +169,10 @@ def _less(d: Term, t: Term) -> Theorem:
 
 def _least(chance: Theorem, share: Term, d: Term) -> Theorem:
     """P >= d p, from the error p of a token."""
-    decay, some = _decay(share, _P, _MORE), known_positive(d)
+    falls, some = decay(share, _P, _MORE), known_positive(d)
     beyond = apply("positive", _MORE, term=_P * exp(-d / (2 * _P)))
     found = by_products(
-        d * right(chance), _P, (Fraction(1, 2), decay, some), (-1, chance, some),
+        d * right(chance), _P, (Fraction(1, 2), falls, some), (-1, chance, some),
         (1, apply("tangent", x=d / (2 * _P)), beyond), (1, beyond), known=(_MORE,),
     )  # fmt: skip
     return apply("symmetric", found)
@@ -201,7 +201,7 @@ def _above_half(c: Fraction, d: Term) -> Theorem:
     return by_products(number(Fraction(1, 2)), log(c * d), (1, tangent), (c / 2, wide, over), *more)
 
 
-def _decay(tail: Term, n: Term, *facts: Theorem) -> Theorem:
+def decay(tail: Term, n: Term, *facts: Theorem) -> Theorem:
     """I_{(n - 1)/n}(a, 1/2) <= exp(-a/n)."""
     found, a = apply("beta_between", *facts, term=tail, side="above"), tail.args[1]
     small = apply("monotone", apply("tangent", x=-1 / n), *facts, function="power", exponent=a)

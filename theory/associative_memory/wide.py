@@ -6,108 +6,101 @@ fewer than d competitors wins, each with at most $\frac12 e^{-d^2/(4N)}$.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
-import mpmath
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import Theorem, apply
+from ..prove import suppose
+from ..tactics.bounds import by_products
+from ..tactics.rewriting import left, occurring, right
+from ..terms import Term, all_, exp, inner, log, norm2, number
+from .exact import known_positive
+from .one_competitor import Classes, dimension, tokens
+from .stored_sizes import decay
 
-from ..derivation import Chain, CheckFailed, Derivation
-from ..notation import symbol
-from ..rules.all_competitors import size_within_union
-from ..rules.isolating import put_in
-from ..rules.laws import Gaussian, Sphere
-from ..rules.points import Point, against, number
-from ..rules.stored_sizes import compound_exponential, power_above
-from ..rules.student import student_tail
-from ..rules.tokens import at_sizes
-from .exact import R, S, q, size
-from .one_competitor import T, competitor_given_length, token_length
-
-_d: Final = sp.Symbol("d", integer=True, positive=True)
-_N: Final = symbol("N")
-_load: Final = sp.Symbol("c", positive=True)
-_most: Final = sp.Symbol("N_*", positive=True)
-_INPUTS: Final = Gaussian(_d)
-_OUTPUTS: Final = Sphere(_d)
-_LEVEL: Final = sp.Rational(1, 20)
+_FILLED: Final = suppose(tokens >= dimension, "each class has a token")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wide:
-    """The law of the embeddings, the tolerated error, and how many classes there are."""
+class Orthonormal(Classes):
+    """As many orthonormal unembeddings as dimensions, and as many tokens of each class."""
 
-    input_law: Gaussian | Sphere = _INPUTS
-    level: sp.Rational = _LEVEL
-    classes: sp.Symbol = size
+    classes: Term = dimension
+    most: Term = tokens / dimension
+    level: Fraction = Fraction(0)
+    error: Fraction = Fraction(1, 20)
+
+    def filled(self, of_class: Term) -> tuple[Theorem, Theorem]:
+        """It has a token, and no more tokens than the others."""
+        c = self.further
+        alike = suppose(all_(c, self.size(c) == self.most), "each class has as many tokens")
+        equal = apply("each", alike, index=of_class)
+        more = by_products(
+            number(1), self.size(of_class), (-1, equal), (1, _FILLED, known_positive(1 / dimension))
+        )
+        return more, equal
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            self.input_law.describe("the input embeddings $e_j$"),
-            f"there are ${self.classes}$ classes of orthonormal unembeddings",
-            f"each class has $N/{self.classes}$ tokens of weight 1",
-            f"an error of ${sp.latex(self.level)}$ is tolerated; $N$ is taken as a real number",
-        )
+    def lengths(self) -> list[Theorem]:
+        """Those of the two unembeddings."""
+        c = self.further
+        every = suppose(all_(c, norm2(self.row(c)) == 1), "the unembeddings are unit vectors")
+        return [apply("each", every, index=x) for x in (self.own, self.other)]
+
+    def orthogonal(self, one: Term, other: Term, differs: Theorem) -> Theorem:
+        """<u, v> = 0 for two classes."""
+        c, b = self.further, self.other
+        every = all_(c, all_(b != c, inner(self.row(c), self.row(b)) == 0))
+        found = apply("each", suppose(every, "the unembeddings are orthogonal"), index=one)
+        return apply("each", found, differs, index=other)
+
+    @property
+    def noisy(self) -> Theorem:
+        """0 < B."""
+        parts = (2, _FILLED, known_positive(1 / dimension)), (1, known_positive(number(1)))
+        return by_products(number(0), 2 * self.most - 1, *parts, relation="lt")
+
+    def wrong(self) -> Theorem:
+        """P(some competitor wins) <= (d - 1) I_{B/(B + 1)}(d/2, 1/2)/2, B = 2 N/d - 1."""
+        y, z, c = self.own, self.other, self.further
+        differ = [apply("one_of_both", self.is_further, position=place) for place in (0, 1)]
+        near = self.orthogonal(z, y, apply("symmetric", self.differs))
+        none = [self.orthogonal(x, c, fact) for x, fact in zip((y, z), differ, strict=True)]
+        x = self.along(c)
+        along = apply("componentwise", left=x, right=left(none[0]) - left(none[1]))
+        far = apply("ring", along, *none, left=x**2, right=number(0), multipliers=(x, x, -x))
+        return self.any_competitor(self.quieter(near, far))
 
 
-TWENTIETH: Final = Wide()
+TWENTIETH: Final = Orthonormal()
 """Five errors in a hundred."""
 
 
-def outer_products_floor(premises: Wide = TWENTIETH) -> Derivation:
+def outer_products_floor(premises: Orthonormal = TWENTIETH) -> Proved:
     r"""Outer products have $d^2/(4 \log(10 d))$ tokens right but for 5 %, d classes, or more.
 
     >>> outer_products_floor().formula
     d**2/(4*log(10*d))
     """
-    chain = Chain(
-        name="outer_products_floor", title="Tokens right of as many classes", premises=premises.sentences
-    )
-    tail = competitor_given_length(chain, premises.input_law, _OUTPUTS)
-    nothing = chain.define("further classes are orthogonal to both", T, sp.Integer(0))
-    tail = chain.apply("put it in", put_in, tail, nothing)
-    length = token_length(chain, premises.input_law)
-    tail = chain.apply("average over the length", student_tail, tail, length)
-    tail = chain.apply("for the sizes of a grid", at_sizes, tail)
-    noise = chain.define("two classes but for the token itself", S, 2 * _load - 1 - R)
-    alone = chain.define("the token's own weight", q, sp.Integer(1))
-    tail = chain.apply("put it in", put_in, chain.apply("put it in", put_in, tail, noise), alone)
-    tail = chain.apply("a power above it", power_above, tail)
-    tail = chain.apply("as an exponential", compound_exponential, tail)
-    load = chain.define("tokens of a class", _load, _N / premises.classes)
-    tail = chain.apply("put them in", put_in, tail, load)
-    found = chain.apply(
-        "add up all competitors", size_within_union, tail,
-        variable=_N, competitors=premises.classes, level=premises.level, name=_most,
+    wrong, d, N, c = premises.wrong(), dimension, tokens, 1 / (2 * premises.error)
+    one, two, room = number(1), number(2), apply("bounded", term=d, end="low")
+    (tail,) = occurring(right(wrong), "incomplete_beta")
+    falls, a = decay(tail, 2 * N / d, premises.noisy), tail.args[1] * d / 2
+    often = suppose(left(wrong) >= premises.error, "the token is wrong so often")
+    growth = exp(a / N)
+    rate, whole = known_positive(growth), known_positive(one)
+    reached = by_products(
+        growth, c * d, (2 * c, often, rate), (2 * c, wrong, rate), (c, falls, rate, room), (c, falls, rate),
+        (c, whole),
     )  # fmt: skip
-
-    def root(point: Point) -> mpmath.mpf:
-        """The size at which all competitors together reach the level, by the secant method."""
-        count, level = number(premises.classes, point), number(premises.level, {})
-        degrees = number(premises.input_law.dimension.subs(_d, size), point)
-        gap = lambda x: degrees * count / (4 * x) - mpmath.log(count / (2 * level))  # noqa: E731
-        return mpmath.findroot(gap, count**2 / 30)
-
-    points = [{size: sp.Integer(k)} for k in (16, 300)]
-    return chain.close(found, checks=(against(root, points, "the secant method"), _within(premises)))
-
-
-def _within(premises: Wide) -> Callable[[sp.Expr], str]:
-    """Student's tail itself, times the competitors, at the size found."""
-
-    def check(formula: sp.Expr) -> str:
-        for dimensions in (16, 64, 1000):
-            with mpmath.workdps(30):
-                d = number(premises.input_law.dimension.subs(_d, size), {size: sp.Integer(dimensions)})
-                noise = 2 * number(formula, {size: sp.Integer(dimensions)}) / dimensions - 1
-                one = mpmath.betainc(d / 2, 0.5, 0, noise / (noise + 1), regularized=True) / 2
-                if (dimensions - 1) * one > number(premises.level, {}):
-                    raise CheckFailed(
-                        f"At d = {dimensions} the competitors win with {(dimensions - 1) * one}."
-                    )
-        return "below the level by Student's tail at three sizes"
-
-    return check
+    reached = apply("monotone", reached, rate, function="log", exponent=one)
+    least = by_products(two, c * d, (c, room), (2 * c - 2, whole))
+    least = apply("monotone", least, known_positive(two), function="log", exponent=one)
+    level = right(reached)
+    some = by_products(number(0), level, (1, least), (1, known_positive(log(two))), relation="lt")
+    over = apply("positive", some, term=1 / level)
+    found = by_products(a / level, N, (1, reached, known_positive(N), over), known=(some,))
+    title = "Tokens right of as many classes"
+    return proved("outer_products_floor", title, apply("symmetric", found))

@@ -5,8 +5,6 @@ A module knows one kind of fact, and its first line says which. Where to begin:
 | about | modules |
 |---|---|
 | objects | `vectors`, `laws`, `events` |
-| means | `integrals` |
-| tails and bounds | `normal_tails`, `student` |
 | orders | `asymptotics` |
-| second routes | `points`, `balls`, `certified` |
+| second routes | `points`, `balls` |
 """
