@@ -1,21 +1,17 @@
-"""Tokens with an answer each: from their premises, put back, refused, and tampered with."""
+"""Tokens with an answer each: special sizes, put back, and tampered with."""
 
 from dataclasses import replace
-from fractions import Fraction
 
 import mpmath
 import pytest
 import sympy as sp
 from flint import fmpq
 from theorycheck.theory.associative_memory import distinct
-from theorycheck.theory.associative_memory.ceilings import Outside
 from theorycheck.theory.associative_memory.distinct import (
-    GUARANTEED,
-    STORED,
     distinct_size_floor,
     guaranteed_tokens,
 )
-from theorycheck.theory.derivation import SideConditionError, Status
+from theorycheck.theory.derivation import Status
 from theorycheck.theory.notation import symbol
 from theorycheck.theory.rules.distinct_sizes import (
     FittingTokens,
@@ -53,18 +49,6 @@ def test_the_guaranteed_size_is_above_its_own_lower_bound(guaranteed):
 def test_too_few_dimensions_fit_no_token():
     with pytest.raises(TypeError, match="fits"):
         FittingTokens.enclosed(fmpq(10), fmpq(3))
-
-
-def test_premises_move_the_formulas(floor, guaranteed):
-    assert distinct_size_floor(replace(STORED, level=Fraction(1, 5))).formula != floor.formula
-    memory = Outside(cut_off=Fraction(8))
-    assert distinct_size_floor(replace(STORED, memory=memory)).formula != floor.formula
-    assert guaranteed_tokens(replace(GUARANTEED, level=sp.Rational(1, 5))).formula != guaranteed.formula
-
-
-def test_a_condition_on_another_weight_is_no_such_equation():
-    with pytest.raises(SideConditionError, match="no logarithm"):
-        guaranteed_tokens(replace(GUARANTEED, weight=sp.Integer(2)))
 
 
 def test_another_number_of_tokens_is_caught(monkeypatch):

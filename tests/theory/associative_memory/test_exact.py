@@ -1,17 +1,14 @@
-"""Two classes: the closed form by hand where it is elementary, and what breaks it."""
+"""Two classes: the closed form by hand where it is elementary."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import mpmath
 import pytest
 import sympy as sp
-from theorycheck.theory.associative_memory.exact import TWO_CLASSES, Competitor, dimension, two_class_error
+from theorycheck.theory.associative_memory.exact import two_class_error
 from theorycheck.theory.derivation import Derivation
-from theorycheck.theory.kernel import Refused
-from theorycheck.theory.laws import Normal, Sphere
 from theorycheck.theory.notation import symbol
 
 q, S, R = map(symbol, "qSR")
@@ -35,16 +32,3 @@ def test_one_and_two_dimensions_are_elementary(derivation: Derivation, signal: f
     assert abs(value(formula, d=1, **at) - (0.5 - mpmath.atan(signal) / mpmath.pi)) < 1e-14
     t = 2**0.5 * signal
     assert abs(value(formula, d=2, **at) - (1 - t / (2 + t * t) ** 0.5) / 2) < 1e-14
-
-
-def test_another_premise_gives_another_formula(derivation: Derivation) -> None:
-    wider = two_class_error(Competitor(law=Normal(0, 1 / dimension, dimension=2 * dimension)))
-    at = {"q": 1, "S": 1, "R": 2}
-    assert abs(value(wider.formula, d=3, **at) - value(derivation.formula, d=6, **at)) < 1e-15
-    longer = two_class_error(replace(TWO_CLASSES, length=4))
-    assert longer.formula == derivation.formula
-
-
-def test_inputs_on_the_sphere_are_refused() -> None:
-    with pytest.raises(Refused, match="not N"):
-        two_class_error(Competitor(law=Sphere(dimension)))

@@ -1,24 +1,14 @@
-"""One competitor among several: other premises, limits and tokens counted by hand."""
+"""One competitor among several: limits and tokens counted by hand."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import mpmath
-import pytest
-from theorycheck.theory.associative_memory.competitors import SEVERAL, dimension
 from theorycheck.theory.associative_memory.many_classes import (
-    ALL,
-    DIMENSION,
-    EIGHTH,
     one_rival_dimension,
     one_rival_floor,
     one_rival_uniform,
 )
 from theorycheck.theory.derivation import Status
-from theorycheck.theory.kernel import Refused
-from theorycheck.theory.laws import Sphere
-from theorycheck.theory.model import Size
 from theorycheck.theory.notation import symbol
 from theorycheck.theory.rules.points import number
 
@@ -36,14 +26,6 @@ def test_far_out_a_normal_beyond_the_root_of_five_halves_is_left() -> None:
     assert abs(far - mpmath.ncdf(-mpmath.sqrt(mpmath.mpf(5) / 2))) < 1e-5
 
 
-@pytest.mark.parametrize("changed", [{"classes": 4}, {"exponent": 3}])
-def test_other_premises_give_other_bounds(changed: dict[str, object]) -> None:
-    moved, own = (one_rival_dimension(replace(DIMENSION, **part)) for part in (changed, {}))
-    at = {symbol("d"): 1000}
-    assert moved.status is Status.DERIVED
-    assert number(moved.formula, at) != number(own.formula, at)
-
-
 def test_the_bound_lies_below_students_tail_of_the_tokens_counted() -> None:
     """125 tokens of five classes at d = 1000: 24 others of the own class and 25 of the competitor's."""
     bound = number(one_rival_floor().formula, {symbol("d"): 1000})
@@ -54,15 +36,3 @@ def test_all_tokens_stored_leave_one_competitor_its_chance() -> None:
     """100 tokens of five classes at d = 50, 39 others in two of them: below Student's tail, and near it."""
     bound = number(one_rival_uniform().formula, {symbol("d"): 50, symbol("N"): 100})
     assert 0.9 * tail(39, 50) < bound < tail(39, 50)
-
-
-def test_too_few_tokens_leave_no_noise() -> None:
-    with pytest.raises(Refused):
-        one_rival_floor(replace(EIGHTH, least=60))
-    with pytest.raises(Refused):
-        one_rival_uniform(replace(ALL, stored=Size("N", minimum=7)))
-
-
-def test_inputs_on_the_sphere_are_refused() -> None:
-    with pytest.raises(Refused):
-        one_rival_uniform(replace(ALL, memory=replace(SEVERAL, law=Sphere(dimension))))

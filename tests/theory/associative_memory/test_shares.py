@@ -1,43 +1,26 @@
-"""Class masses, least squares and thresholds at a whole part: other premises."""
+"""Class masses, least squares and thresholds at a whole part: special cases."""
 
 from __future__ import annotations
 
 import mpmath
 import pytest
 import sympy as sp
-from theorycheck.theory.associative_memory import class_mass, least_squares, stored_sums
-from theorycheck.theory.associative_memory.class_mass import Classes, least_class_mass
+from theorycheck.theory.associative_memory import least_squares
+from theorycheck.theory.associative_memory.class_mass import least_class_mass
 from theorycheck.theory.associative_memory.least_squares import LeastSquares, least_squares_error
 from theorycheck.theory.associative_memory.minimax_thresholds import threshold_logarithm
-from theorycheck.theory.associative_memory.stored_sums import Stored
-from theorycheck.theory.derivation import Status
-from theorycheck.theory.kernel import Refused, apply
-from theorycheck.theory.laws import Normal, OneHot, Sphere, Zipf
-from theorycheck.theory.model import Model, Size
+from theorycheck.theory.kernel import Refused
+from theorycheck.theory.laws import Normal, OneHot, Sphere
+from theorycheck.theory.model import Size
 from theorycheck.theory.notation import alpha, symbol
-from theorycheck.theory.terms import fullest_class, log
 
 size, M = symbol("d"), symbol("M")
-
-
-def test_other_premises_give_other_formulas() -> None:
-    steeper = least_class_mass(Classes(exponent=class_mass.alpha + 1))
-    assert steeper.formula.subs({alpha: 2, M: 2}) == 1 / sp.zeta(3)
-    third = Stored(rho=0, stored=stored_sums.d / (3 * log(stored_sums.d)))
-    other = threshold_logarithm(third)
-    assert other.status is Status.DERIVED
-    assert other.formula != threshold_logarithm().formula
 
 
 def test_many_classes_leave_the_first_token_alone() -> None:
     formula = least_class_mass().formula
     assert formula.subs({alpha: 2, M: 10}) == 6 / sp.pi**2
     assert formula.subs({alpha: sp.Rational(11, 10), M: 2}) == sp.Rational(1, 2)
-
-
-def test_a_law_without_a_mean_is_no_law() -> None:
-    with pytest.raises(Refused, match="must be known"):
-        apply("fullest_class", term=fullest_class(Model(x=Zipf(class_mass.alpha)).x, class_mass.M))
 
 
 def test_more_tokens_than_dimensions_are_not_interpolated() -> None:

@@ -1,30 +1,18 @@
-"""How many tokens two classes store: by hand, from their premises, and refused."""
-
-from dataclasses import replace
-from fractions import Fraction
+"""How many tokens two classes store: by hand and by integration."""
 
 import mpmath
 import pytest
 import sympy as sp
-from theorycheck.theory.associative_memory.exact import Competitor, dimension
 from theorycheck.theory.associative_memory.stored_sizes import (
-    ANY,
-    HALF,
-    TWENTIETH,
-    Every,
     stored_all_floor,
     stored_size,
-    stored_size_twentieth,
 )
 from theorycheck.theory.derivation import Status
-from theorycheck.theory.kernel import Refused
-from theorycheck.theory.laws import Normal, Sphere
 from theorycheck.theory.notation import symbol
 from theorycheck.theory.rules.points import number
 from theorycheck.theory.student import StudentQuantile
 
 d, level = symbol("d"), symbol("level")
-WIDER = Normal(0, 1 / dimension, dimension=2 * dimension)
 
 
 def test_quantiles_of_one_and_two_degrees_by_hand():
@@ -64,27 +52,3 @@ def test_students_tails_add_up_to_no_more_than_the_level_at_the_size_found(size)
     P = number(found.formula, {d: sp.Integer(size)})
     one = mpmath.betainc(mpmath.mpf(size) / 2, 0.5, 0, 1 - 1 / P, regularized=True) / 2
     assert P * one < mpmath.mpf(1) / 2
-
-
-def test_premises_move_the_formulas():
-    assert stored_size(replace(ANY, level=Fraction(1, 20))).formula == stored_size_twentieth().formula
-    assert stored_size_twentieth(replace(TWENTIETH, level=Fraction(1, 5))).formula != (
-        stored_size_twentieth().formula
-    )
-    fewer = stored_all_floor(replace(HALF, level=Fraction(1, 10)))
-    assert fewer.formula == d / (2 * sp.log(5 * d))
-    assert fewer.status is Status.DERIVED
-
-
-def test_wider_embeddings_store_more():
-    wider = replace(TWENTIETH, competitor=replace(TWENTIETH.competitor, law=WIDER))
-    assert stored_size_twentieth(wider).formula == stored_size_twentieth().formula.subs(d, 2 * d)
-    together = stored_all_floor(replace(HALF, tokens=Every(law=WIDER)))
-    assert together.formula == stored_all_floor().formula.subs(d, 2 * d)
-
-
-def test_levels_and_laws_of_which_nothing_follows_are_refused():
-    with pytest.raises(Refused):
-        stored_all_floor(replace(HALF, level=Fraction(3, 5)))
-    with pytest.raises(Refused, match="not N"):
-        stored_size(replace(ANY, competitor=Competitor(law=Sphere(dimension), weight=1)))

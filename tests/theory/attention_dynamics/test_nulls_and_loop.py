@@ -1,20 +1,15 @@
-"""Nulls and the smallest loop by rules: other premises lead to other formulas."""
+"""Nulls in special cases."""
 
 from fractions import Fraction
 
-import pytest
 import sympy as sp
 from theorycheck.theory.attention_dynamics import nulls
-from theorycheck.theory.attention_dynamics.loop import Loop, loop_conserved
 from theorycheck.theory.attention_dynamics.nulls import (
-    Baseline,
     Directions,
-    advantage_mean,
     random_cosine,
     random_signed_cosine,
     random_square_cosine,
 )
-from theorycheck.theory.kernel import Refused
 from theorycheck.theory.notation import d_k
 
 
@@ -32,13 +27,3 @@ def test_cosines_average_to_what_keys_have_in_common():
 
 def test_in_the_plane_the_mean_modulus_is_that_of_a_random_angle():
     assert sp.simplify(random_cosine().formula.subs(d_k, 2)) == 2 / sp.pi
-
-
-def test_another_baseline_leaves_a_mean():
-    with pytest.raises(Refused, match="not the same"):
-        advantage_mean(Baseline(factor=2))
-
-
-def test_sharper_scores_do_not_keep_this_level():
-    with pytest.raises(Refused, match="not the same"):
-        loop_conserved(Loop(sharpness=2))

@@ -1,34 +1,13 @@
-"""Updates of a shared matrix: other premises lead elsewhere or are refused."""
+"""Updates of a shared matrix under other laws."""
 
-import pytest
 import sympy as sp
 from theorycheck.theory.attention_dynamics.shared import (
-    COORDINATES,
     Independent,
-    Matrix,
     d_x,
-    free_update_gap,
-    orthonormal_cosine,
     smoothed_power,
-    smoothed_update_gap,
 )
-from theorycheck.theory.kernel import Refused
 from theorycheck.theory.laws import Normal, Sphere
 from theorycheck.theory.notation import symbol
-
-
-@pytest.mark.parametrize(
-    ("derive", "premises"),
-    [
-        (smoothed_update_gap, Matrix(scale=2)),
-        (free_update_gap, Matrix()),
-        (free_update_gap, Matrix(scale=2, inputs=COORDINATES.inputs)),
-        (orthonormal_cosine, Matrix()),
-    ],
-)
-def test_another_premise_is_refused(derive, premises):
-    with pytest.raises(Refused, match="not the same"):
-        derive(premises)
 
 
 def test_inputs_of_one_length_spread_the_update_less():

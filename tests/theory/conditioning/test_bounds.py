@@ -55,13 +55,6 @@ def test_the_coherence_leaves_a_root_of_the_dimension_over_its_logarithm():
     assert 1 < far < near < 1.05
 
 
-@pytest.mark.parametrize(("heads", "name"), [(1, "one"), (2, "two"), (3, "three")])
-def test_the_error_falls_twice_as_fast_in_the_dimension_as_the_law(heads, name):
-    word = "head" if heads == 1 else "heads"
-    exponents = DERIVATIONS[f"error_ceiling_{name}_{word}"]().exponents
-    assert exponents == {"n": 2 * heads, "d_k": -2 * heads, "L": 1}
-
-
 def test_near_collisions_in_three_dimensions_are_half_of_the_pairs():
     """There an overlap is uniform: the exact hazard of one pair is log 2, far below the bound at d_k = 3."""
     bound = DERIVATIONS["near_ceiling_one_head"]().formula.subs({n: 2, d_k: 3, L: 1})
@@ -79,13 +72,6 @@ def test_the_chernoff_bound_has_the_rate_of_large_deviations():
     rate = DERIVATIONS["gaussian_failure_rate"]().formula.subs(tau, 4).evalf(30)
     logs = [sp.log(formula.subs(d_k, d)).evalf(30) for d in (1000, 2000, 4000)]
     assert -(logs[2] - 2 * logs[1] + logs[0]) / 1000 == pytest.approx(float(rate), abs=1e-5)
-
-
-def test_a_failure_at_a_constant_load_vanishes():
-    for name in ("failure_half_load", "gaussian_failure_half_load"):
-        derivation = DERIVATIONS[name]()
-        assert derivation.exponents == {"d_k": -1}
-        assert derivation.formula.subs(d_k, 8) < 1
 
 
 def test_one_item_of_one_dimension_is_recalled_under_the_delta_rule():

@@ -1,30 +1,11 @@
-"""Capacities: exponents of the readings, and roots of their criteria."""
+"""Capacities are roots of their criteria."""
 
-from fractions import Fraction
-
-import pytest
 import sympy as sp
 from theorycheck.theory.bridge import as_formula
 from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.notation import d_k, n
 
 DERIVATIONS = derivations("conditioning")
-
-
-@pytest.mark.parametrize(
-    ("name", "exponent", "relation"),
-    [
-        ("capacity_mean_noise", 1, "="),
-        ("capacity_coherent", Fraction(1, 2), "="),
-        ("capacity_guarantee", Fraction(1, 2), "="),
-        ("capacity_distinct", Fraction(1, 2), "="),
-        ("capacity_unshared", 1, "="),
-    ],
-)
-def test_each_reading_has_its_exponent(name, exponent, relation):
-    derivation = DERIVATIONS[name]()
-    assert derivation.exponents == {"d_k": exponent}
-    assert derivation.relation == relation
 
 
 def test_the_guarantee_reaches_one_half_at_its_root():

@@ -4,12 +4,7 @@ import pytest
 import sympy as sp
 from theorycheck.theory.conditioning.coherent import key_overlap_mean_absolute
 from theorycheck.theory.conditioning.collisions import key_overlap_tail
-from theorycheck.theory.conditioning.definitions import NORMAL_VECTORS, Memory
-from theorycheck.theory.conditioning.definitions import d_k as keys
-from theorycheck.theory.conditioning.one_hot import distinct_keys
 from theorycheck.theory.conditioning.overlap_moments import key_overlap_mean_square, key_overlap_tail_bound
-from theorycheck.theory.kernel import Refused
-from theorycheck.theory.laws import Sphere
 from theorycheck.theory.notation import d_k, t
 
 
@@ -33,19 +28,3 @@ def test_the_bound_is_above_the_tail_everywhere_tried():
         for tenth in (1, 5, 9):
             at = {d_k: dimension, t: sp.Rational(tenth, 10)}
             assert exact.subs(at).evalf() <= bound.subs(at).evalf()
-
-
-def test_gaussian_keys_have_no_sub_gaussian_overlap_by_this_route():
-    with pytest.raises(Refused, match="no fixed length"):
-        key_overlap_tail_bound(NORMAL_VECTORS)
-
-
-def test_an_overlap_has_a_range_for_unit_vectors_only():
-    for law in (NORMAL_VECTORS.key_law, Sphere(keys, 2)):
-        with pytest.raises(Refused, match="unit sphere"):
-            key_overlap_tail(Memory(key_law=law))
-
-
-def test_distinctness_is_asked_of_one_hot_keys_only():
-    with pytest.raises(Refused, match="equally likely"):
-        distinct_keys(Memory())

@@ -3,7 +3,7 @@
 import mpmath
 import pytest
 import sympy as sp
-from theorycheck.theory.conditioning.softmax import DERIVATIONS, SoftmaxMemory
+from theorycheck.theory.conditioning.softmax import DERIVATIONS
 from theorycheck.theory.conditioning.softmax_rates import (
     SoftmaxScores,
     softmax_noise_rate,
@@ -11,7 +11,6 @@ from theorycheck.theory.conditioning.softmax_rates import (
     softmax_typical_rate,
 )
 from theorycheck.theory.kernel import Refused
-from theorycheck.theory.laws import Normal
 from theorycheck.theory.model import Size
 from theorycheck.theory.notation import d_k, n
 from theorycheck.theory.terms import sqrt
@@ -73,9 +72,3 @@ def test_the_typical_rate_is_the_annealed_one():
 
 def test_no_other_item_leaves_the_whole_weight():
     assert DERIVATIONS["softmax_weight_fixed"]().formula.subs(n, 1) == 1
-
-
-def test_normal_keys_are_refused():
-    premises = SoftmaxMemory(score_scale=4, law=Normal(dimension=Size("d_k")))
-    with pytest.raises(Refused, match="not known to be finite"):
-        DERIVATIONS["capacity_softmax_fixed"](premises)

@@ -1,4 +1,4 @@
-"""Curvatures at the marginal point by rules: other premises lead to other formulas."""
+"""Curvatures at the marginal point in special cases, and above their floor."""
 
 from dataclasses import replace
 
@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 import sympy as sp
 from theorycheck.theory.evaluation import Evaluator
-from theorycheck.theory.kernel import Refused
 from theorycheck.theory.markov_chains import chain, curvature, neighbourhood
 from theorycheck.theory.markov_chains.attended import ATTENTION, attended_curvature
 from theorycheck.theory.markov_chains.chain import MarkovChain
@@ -38,10 +37,6 @@ def test_another_chain_has_other_curvatures():
     assert sp.simplify(untied_least(simple).formula + sp.Abs(2 * p - 1) / 4) == 0
 
 
-def test_off_the_odds_of_the_chain_the_bias_curves_otherwise():
-    assert bias_curvature(replace(POINT, odds=1)).formula == sp.Rational(1, 4)
-
-
 def test_without_attention_the_curvature_is_that_of_the_simple_point(once):
     off = attended_curvature(replace(ATTENTION, removed=0)).formula
     assert sp.simplify(off - tied_curvature(PLAIN).formula) == 0
@@ -64,11 +59,6 @@ def test_twice_the_positions_leave_less_of_what_attention_takes_off(once):
     assert gaps[1] < 0.7 * gaps[0]
     # The harmonic number makes it fall more slowly than 1/N.
     assert gaps[1] > 0.55 * gaps[0]
-
-
-def test_off_the_odds_of_the_chain_no_lag_falls_like_a_power():
-    with pytest.raises(Refused):
-        attended_curvature(replace(ATTENTION, odds=1))
 
 
 def test_one_position_attends_to_itself():

@@ -1,4 +1,4 @@
-"""The in-context estimator by rules: other premises lead to other formulas."""
+"""The in-context estimator in special cases and under other premises."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -6,7 +6,6 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 from theorycheck.theory.check import CheckFailed, check
-from theorycheck.theory.derivation import Status
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.markov_chains import add_half, chain, counting, estimator, unseen
 from theorycheck.theory.markov_chains.estimator import Contexts, Source
@@ -34,12 +33,6 @@ def test_shares_cancel_and_laws_do_not():
     one = Contexts(number=number(2), share=number(Fraction(1, 2)), law=alike[0].law)
     same = estimator.risk_constant(replace(estimator.SWITCHING, groups=(one,))).formula
     assert sp.expand(same - 4 * p * (1 - p)) == 0
-
-
-def test_what_only_the_literature_says_is_cited():
-    derivation = estimator.risk_constant()
-    assert derivation.status is Status.PARTLY_CITED
-    assert {told.split(" 1961")[0] for told in derivation.cited} == {"Billingsley"}
 
 
 def test_one_symbol_more_of_context_multiplies_the_constant_by_the_alphabet():
@@ -79,11 +72,6 @@ def test_excess_is_half_of_the_free_shares():
     assert add_half.add_half_excess_bits(three).formula == add_half.redundancy_growth(three).formula == 1
 
 
-def test_how_many_came_before_counts():
-    longer = counting.undefined_probability_alike(counting.Sequence(length=counting.T + 1)).formula
-    assert sp.simplify(longer / counting.undefined_probability_alike().formula - (1 - 1 / S)) == 0
-
-
 def test_other_sources_are_left_at_other_rates():
     assert unseen.undefined_decay_three(unseen.fair(4, 1)).formula == -sp.log(sp.Rational(3, 4))
     stay = unseen.undefined_decay_switching(unseen.binary(Fraction(1, 10), Fraction(1, 2)))
@@ -102,8 +90,3 @@ def test_the_rate_as_if_contexts_were_independent_is_caught(once):
     assert check(stated).startswith("holds")
     with pytest.raises(CheckFailed):
         check(replaced(stated, stated.args[1], -log(number(Fraction(3, 4)))))
-
-
-def test_a_chain_of_contexts_that_does_not_mix_is_refused():
-    with pytest.raises(Refused, match="stationary"):
-        unseen.undefined_decay_switching(unseen.binary(Fraction(0), Fraction(0)))

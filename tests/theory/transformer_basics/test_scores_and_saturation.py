@@ -1,4 +1,4 @@
-"""Scores, saturation, averages and counts by rules: other premises lead to other formulas."""
+"""Scores, saturation, averages and counts: other coordinates, and means by integration."""
 
 from fractions import Fraction
 from itertools import product
@@ -8,39 +8,25 @@ import mpmath
 import pytest
 import sympy as sp
 from sympy.polys.matrices import DomainMatrix
-from theorycheck.theory.derivation import Status
-from theorycheck.theory.kernel import Refused
 from theorycheck.theory.laws import WithMoments
 from theorycheck.theory.model import Parameter, Size
 from theorycheck.theory.notation import D, H, d_k, kappa, n
 from theorycheck.theory.terms import sqrt
 from theorycheck.theory.transformer_basics.averaging import (
-    Totals,
     Values,
     average_variance,
-    convex_gap,
-    jacobian_row_sum,
 )
 from theorycheck.theory.transformer_basics.heads import (
     Layer,
-    Products,
-    Scores,
-    Split,
     biased_head_parameters,
     head_parameters,
     product_directions,
-    score_rank,
-    split_score_gap,
 )
 from theorycheck.theory.transformer_basics.saturation import (
-    TwoKeys,
-    Weights,
     jacobian_above,
     query_gradient_above,
-    row_shortfall_above,
     shortfall_above,
     shortfall_below,
-    softmax_jacobian,
 )
 from theorycheck.theory.transformer_basics.scores import (
     NORMAL,
@@ -49,7 +35,6 @@ from theorycheck.theory.transformer_basics.scores import (
     aligned_score_variance,
     full_score_mean,
     neutral_power,
-    normal_excess_order,
     normal_score_excess,
     root_variance,
     scaled_variance,
@@ -78,12 +63,6 @@ def test_other_coordinates_have_other_moments():
     assert score_deviation(Score(coordinate=WithMoments(0, 2))).formula == 2 * score_deviation().formula
 
 
-def test_the_order_of_the_excess_needs_a_positive_coefficient():
-    assert normal_excess_order().exponents == {"d_k": -1}
-    with pytest.raises(Refused, match="negative coefficient"):
-        normal_excess_order(Score(coordinate=SIGNS))
-
-
 def test_the_power_is_that_of_the_standard_deviation():
     assert scaled_variance(Score(power=Fraction(1, 4))).formula == sp.sqrt(d_k)
     assert root_variance(Score(power=1)).formula == 1 / d_k
@@ -100,22 +79,9 @@ def test_an_aligned_key_is_not_an_independent_one():
     assert aligned_score_variance(Score(power=Fraction(1, 2), coordinate=SIGNS, aligned=True)).formula == 0
 
 
-def test_sharper_weights_have_another_jacobian():
-    with pytest.raises(Refused, match="not the same"):
-        softmax_jacobian(Weights(sharpness=2))
-
-
 @pytest.fixture(scope="module")
 def bounds(once):
     return {function.__name__: once(function) for function in BOUNDS}
-
-
-@pytest.mark.slow
-def test_bounds_have_their_orders(bounds):
-    for name, derived in bounds.items():
-        assert derived.relation == ("<=" if name.endswith("above") else ">=")
-        order = Fraction(0) if name.startswith("query") else Fraction(-1, 2)
-        assert derived.exponents == {"d_k": order}
 
 
 @pytest.mark.slow
@@ -141,32 +107,6 @@ def test_bounds_enclose_the_mean_over_normal_keys(bounds):
     assert not low < float(small) / 2 < high
 
 
-@pytest.mark.slow
-def test_longer_keys_change_the_bound():
-    doubled, plain = jacobian_above(TwoKeys(variance=4)), jacobian_above()
-    assert doubled.status is plain.status is Status.DERIVED
-    assert sp.simplify(2 * doubled.formula - plain.formula) == 0
-
-
-def test_a_row_of_two_keys_is_a_pair():
-    row = row_shortfall_above()
-    assert row.status is Status.DERIVED
-    assert row.exponents == {"d_k": Fraction(-1, 2), "n": Fraction(2)}
-    assert row.formula.subs(n, 2) == row.formula.subs(n, 3) / 3
-
-
-def test_weights_that_do_not_add_up_to_one_keep_neither_identity():
-    assert convex_gap(Totals(total=2)).formula != 0
-    with pytest.raises(Refused, match="Counterexample"):
-        jacobian_row_sum(Totals(total=2))
-
-
-def test_wider_heads_have_scores_of_higher_rank():
-    assert score_rank().status is Status.DERIVED
-    assert score_rank().relation == "<="
-    assert score_rank(Scores(dimension=2 * Size("d_k"))).formula == 2 * d_k
-
-
 def test_other_averages_and_other_layers():
     assert average_variance(Values(divisor=sqrt(Size("n")))).formula == 1
     assert average_variance(Values(law=WithMoments(1, 2))).formula == 1 / n
@@ -188,13 +128,3 @@ def rank_of_slope(size: int, width: int) -> int:
 def test_directions_that_change_products_are_ranks_by_elimination(size, heads):
     found = product_directions().formula.subs({D: size, H: heads})
     assert found == 2 * heads * rank_of_slope(size, size // heads)
-
-
-def test_products_of_one_matrix_and_of_two_are_told_apart():
-    assert product_directions(Products(pairs=1)).formula == product_directions().formula / 2
-
-
-def test_scores_of_heads_that_are_scaled_do_not_add_up_to_those_of_one():
-    assert split_score_gap().formula == 0
-    with pytest.raises(Refused, match="Counterexample"):
-        split_score_gap(Split(factor=2))
