@@ -11,9 +11,7 @@ import pytest
 from theorycheck.numerics.associative_memory.finite_data import (
     MissedShare,
     missed_share,
-    unseen_mass,
     unseen_mass_decay,
-    unseen_mass_exponent,
     unseen_mass_sampled,
 )
 from theorycheck.numerics.associative_memory.model import zipf_constant, zipf_law
@@ -62,23 +60,6 @@ def test_the_slope_turns_where_its_derivative_changes_sign() -> None:
     for x in term.turns():
         before, at, after = (term.slope(x * (1 + h)) for h in (-1e-3, 0.0, 1e-3))
         assert (at - before) * (after - at) < 0
-
-
-def test_a_million_tokens_are_nearly_all_of_them() -> None:
-    gap = missed_share(2.0, 1000, inf).value - missed_share(2.0, 1000, 10**6).value
-    assert 0 < gap < 2e-6
-
-
-def test_guessing_saves_a_fifth() -> None:
-    point = {"alpha": 2.0, "T": 1000}
-    wrong, guessed = (unseen_mass.evaluate({**point, "unseen": way}).value for way in ("wrong", "guessed"))
-    assert guessed == pytest.approx(0.8 * wrong, rel=1e-14)
-
-
-def test_the_line_through_a_pure_power_would_report_it() -> None:
-    steep, true = (unseen_mass_exponent.evaluate({"alpha": 2.0, "N": N}).value for N in (100, 10**6))
-    assert abs(true + 0.5) < 0.005
-    assert steep < -0.6
 
 
 def test_the_last_tokens_share_sets_the_decay() -> None:

@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-from theorycheck.numerics.associative_memory.compute import SPLITS
 from theorycheck.numerics.associative_memory.error import plain_group
 from theorycheck.numerics.associative_memory.finite_memory import (
     class_masses,
@@ -86,10 +85,6 @@ def test_the_tail_is_drawn_by_its_law(alpha: float) -> None:
         found = float((x == head + 1 + place).double().mean())
         assert abs(found - p) <= 4 * np.sqrt(p * (1 - p) / n_trials)
         assert abs(found - weights[place + 1] / whole) > 4 * np.sqrt(p * (1 - p) / n_trials)
-
-
-def test_every_split_spends_the_same_compute() -> None:
-    assert {T * d**2 for T, d in (split(256) for split in SPLITS.values())} == {256**4}
 
 
 def test_finite_tokens_are_another_routes() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 from theorycheck.numerics.associative_memory import incoherence, learned, rectified, terms
-from theorycheck.numerics.associative_memory.incoherence import failure_bounds, lemma_point, pair_tail
+from theorycheck.numerics.associative_memory.incoherence import failure_bounds, pair_tail
 from theorycheck.numerics.monte_carlo import sample_block, sample_trials
 from theorycheck.numerics.quantity import DesignGroup
 
@@ -29,13 +29,6 @@ def test_drawn_families_fail_within_the_bounds(group):
 
 def test_bounds_of_one_pair_are_its_probability():
     assert failure_bounds(2, 0.3) == pytest.approx((0.3, 0.3))
-
-
-def test_a_level_a_tenth_lower_is_told_apart():
-    point = lemma_point(16, 128)
-    lower = pair_tail(128, 0.9 * float(point["eta"]))
-    exact = incoherence.incoherence_failure.evaluate(point)
-    assert failure_bounds(16, lower)[0] > exact.value + exact.error_bound
 
 
 def test_at_the_size_half_a_pair_is_expected():
@@ -111,15 +104,6 @@ def test_scores_that_are_no_numbers_are_wrong():
     scores = torch.full((1, 4, 3), torch.nan)
     errors = learned._errors(scores, torch.arange(1, 5) % 3, torch.full((4,), 0.25))
     assert errors.tolist() == [[1.0, 1.0]]
-
-
-def test_training_reaches_zero_and_starts_from_chance():
-    group = learned.learned_training.groups[0]
-    small = DesignGroup.sized(shared=group.shared, points=[{"t": 0}, {"t": 300}], trials_per_block=4)
-    found = sample_trials(learned.learned_training, small, 4, torch.Generator().manual_seed(3))
-    assert found[:, 0, 0].min() > 0.2
-    assert found[:, 1, :2].max() == 0
-    assert found[:, 1, 2].min() > 0.5
 
 
 def nearest_is_of_the_same_class(t):

@@ -8,7 +8,6 @@ from theorycheck.numerics.associative_memory.laws import (
     best_threshold_size,
     best_thresholded_error,
     logarithmic_threshold,
-    weighted_error,
 )
 from theorycheck.numerics.associative_memory.model import coordinates
 from theorycheck.numerics.associative_memory.quadrature import recall_error_exact
@@ -40,9 +39,3 @@ def test_a_logarithmic_threshold_by_hand():
     student = float(t.sf(np.sqrt(d / (stored - 1)), d))
     value = logarithmic_threshold.evaluate({**point(rho=0.0, scheme="threshold", d=d), "c": 2.0}).value
     assert value == pytest.approx((1 - beyond) * student + beyond / 2, rel=1e-10)
-
-
-def test_points_have_a_finite_noise_and_differ():
-    assert len({tuple(at.items()) for at in weighted_error.points}) == len(weighted_error.points)
-    assert all(2 * at["rho"] * at["alpha"] > 1 for at in weighted_error.points)
-    assert all(at["N"] == "inf" for at in best_thresholded_error.points)

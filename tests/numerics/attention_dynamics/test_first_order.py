@@ -5,7 +5,6 @@ from math import log2, sqrt
 
 import pytest
 import torch
-from theorycheck.numerics.attention_dynamics import first_order
 from theorycheck.numerics.attention_dynamics.derivatives import gradient, rate
 from theorycheck.numerics.attention_dynamics.feedback import (
     arrow,
@@ -14,10 +13,8 @@ from theorycheck.numerics.attention_dynamics.feedback import (
 )
 from theorycheck.numerics.attention_dynamics.first_order import (
     SIZES,
-    change_gap,
     curvature_ratio,
     loss_remainder,
-    step_balance,
 )
 from theorycheck.numerics.attention_dynamics.gradients import upstream
 from theorycheck.numerics.attention_dynamics.instances import named_instance
@@ -35,21 +32,6 @@ from theorycheck.numerics.monte_carlo import block_generator, sample_trials
 from theorycheck.numerics.trials import Source
 
 LARGEST_Z = 4.0
-
-
-@pytest.mark.parametrize("quantity", [change_gap, step_balance], ids=lambda q: q.name)
-def test_printed_changes_are_rates_of_the_losses(quantity):
-    for point in quantity.points:
-        found = quantity.evaluate(point)
-        assert found.value <= found.error_bound < 1e-10
-
-
-def test_a_change_without_the_own_weight_is_caught(monkeypatch):
-    def without(alpha, u, j):
-        return -torch.einsum("r,ia,ra->i", alpha[:, j], u, u)
-
-    monkeypatch.setattr(first_order, "printed_changes", without)
-    assert change_gap.evaluate({"size": "toy", "seed": 0, "queries": "each"}).value > 0.1
 
 
 def test_halving_the_step_quarters_what_first_order_leaves_out():

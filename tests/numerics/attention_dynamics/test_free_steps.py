@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 import torch
 from theorycheck.numerics.attention_dynamics import nulls
-from theorycheck.numerics.attention_dynamics.first_order import pull_by_weight
 from theorycheck.numerics.attention_dynamics.free_steps import free_loss, free_steps
 from theorycheck.numerics.attention_dynamics.gradients import printed_gradients
 from theorycheck.numerics.attention_dynamics.model import Sizes, forward, sample_instances
@@ -39,8 +38,3 @@ def test_the_error_of_the_prediction_falls_with_free_steps_and_not_with_shared_m
         dim=0
     )[:, 1]
     assert float(shared[-2] / shared[-1]) == pytest.approx(1.0, abs=0.1)
-
-
-def test_a_larger_weight_pulls_a_value_further_from_the_error() -> None:
-    found = [pull_by_weight.evaluate(point) for point in pull_by_weight.points]
-    assert all(abs(value.value + 1) <= value.error_bound for value in found)

@@ -7,7 +7,6 @@ import pytest
 import torch
 from scipy.integrate import solve_ivp
 from theorycheck.numerics.attention_dynamics import loop
-from theorycheck.numerics.monte_carlo import sample_trials
 
 
 def pairs(*rows):
@@ -63,23 +62,6 @@ def test_the_far_route_meets_the_plain_one():
     left = float(torch.sigmoid(-loop.differences(state)[0]))
     assert left == pytest.approx(loop.loop_tail.evaluate({"l": 16}).value, rel=2e-3)
     assert left != pytest.approx(loop.loop_tail.evaluate({"l": 32}).value, rel=0.1)
-
-
-def test_contradicting_targets_leave_attention_open():
-    groups = {dict(s.shared)["p"]: s for s in loop.smallest_loop.groups}
-    generator = torch.Generator().manual_seed(0)
-    noisy = sample_trials(loop.smallest_loop, groups[0.9], 400, generator)
-    clean = sample_trials(loop.smallest_loop, groups[1.0], 400, generator)
-    assert float(noisy[:, -1, 0].mean()) < 0.5 < float(clean[:, 1, 0].mean())
-    assert float(clean[:, -1, 2].mean()) == 1
-
-
-def test_queries_that_want_opposites_part_and_not_at_once():
-    (group,) = loop.two_queries.groups
-    generator = torch.Generator().manual_seed(0)
-    found = sample_trials(loop.two_queries, group, 200, generator).mean(dim=0)
-    assert found[-1].tolist() == [1, 1, 1]
-    assert float(found[0, 2]) < 0.5
 
 
 def test_the_map_is_odd_about_its_middle():

@@ -11,10 +11,7 @@ from theorycheck.numerics.attention_dynamics import tuning
 from theorycheck.numerics.attention_dynamics.gradients import automatic_gradients
 from theorycheck.numerics.attention_dynamics.model import Head, forward
 from theorycheck.numerics.monte_carlo import sample_trials
-from theorycheck.numerics.quantity import quantities
 from theorycheck.numerics.trials import Source
-
-QUANTITIES = quantities("attention_dynamics")
 
 NAMES = tuple(f.name for f in fields(Head))
 SETTING = {"T": 8, "scale": 0.1, "steps": tuning.STEPS}
@@ -24,11 +21,6 @@ ROOT_SEEDS = (0, 1, 2, 20231004)
 def stream(T: int = 8, n_trials: int = 2, seed: int = 3) -> tuning.Stream:
     generator = torch.Generator().manual_seed(seed)
     return tuning.sample_stream(T, 0.1, n_trials, Source(generator=generator))
-
-
-def test_no_quantity_bears_the_name_by_which_tuning_is_keyed() -> None:
-    assert tuning.TUNING not in {quantity.name for quantity in QUANTITIES.values()}
-    assert tuning.tuned_effect.name in {quantity.name for quantity in QUANTITIES.values()}
 
 
 def test_blocks_of_evidence_share_no_trials_with_tuning_under_any_root_seed() -> None:

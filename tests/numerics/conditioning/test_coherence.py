@@ -55,13 +55,6 @@ def test_one_pair_on_the_ordinary_sphere(measure: Callable, z_scores: Callable) 
     assert abs(z_scores(gaussian, [1 / 2, 1 / 2, 0])).min() > Z_LIMIT
 
 
-def test_pairwise_independent_overlaps_have_their_maximum(measure: Callable, z_scores: Callable) -> None:
-    # On the sphere of R^3 the overlaps of three keys are pairwise independent but not jointly: the
-    # largest of three independent uniform numbers would have mean 3/4.
-    mu = measure(coherence, {"d_k": 3}, [{"n": 3}])
-    assert abs(z_scores(mu, [3 / 4, 3 / 2, 7 / 8])[:2]).min() > Z_LIMIT
-
-
 def test_near_collisions_of_one_pair(measure: Callable, z_scores: Callable) -> None:
     estimate = measure(near_collision, {"d_k": 3}, [{"n": 2}, {"n": 3}])
     # Half of all pairs; of three pairs some more often than of one.

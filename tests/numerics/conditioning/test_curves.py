@@ -31,21 +31,3 @@ def test_curves_by_hand() -> None:
     assert extinction_curve.evaluate({**point, "n": 1}).value == 0.25 * 0.75**2
     assert blocking_curve.evaluate({**point, "n": 0}).value == 0.25 + 0.25 * 0.5
     assert blocking_curve.evaluate({**point, "n": 1}).value == 0.75 * (0.25 + 0.25 * 0.5)
-
-
-def test_training_one_stimulus_blocks_another_under_the_delta_rule_alone() -> None:
-    for rate in (0.125, 0.25):
-        found = {
-            (rule, trained): blocking_curve.evaluate({"rule": rule, "eta": rate, "n": trained, "m": 8}).value
-            for rule in ("delta", "hebb")
-            for trained in (0, 32)
-        }
-        assert found["delta", 32] < 0.05 * found["delta", 0]
-        assert found["hebb", 32] == found["hebb", 0]
-
-
-def test_every_point_is_certain_to_the_last_place() -> None:
-    for quantity in (acquisition_curve, extinction_curve, blocking_curve):
-        for point in quantity.points:
-            value = quantity.evaluate(point)
-            assert 0 <= value.error_bound <= 2**-52 * max(1.0, value.value)

@@ -30,26 +30,6 @@ def test_of_three_signs_all_fail_or_one(measure: Callable, z_scores: Callable) -
     assert abs(z_scores(each, [1.0])).min() > 3 * Z_LIMIT
 
 
-def test_some_item_fails_at_least_as_often_as_each(measure: Callable) -> None:
-    shared = {"n": 6, "d_k": 4, "tau": 1.0}
-    some, each = (measure(quantity, shared, n_trials=2000) for quantity in (retrieval_failure, item_failure))
-    assert each.mean[0] < some.mean[0] < 6 * each.mean[0]
-
-
-def test_failures_of_any_item_are_counted(measure: Callable) -> None:
-    estimate = measure(retrieval_failure, {"n": 4, "d_k": 4, "tau": 1.0}, n_trials=2000)
-    assert retrieval_failure.binary
-    assert 0 < estimate.occurrences[0] < 2000
-
-
-def test_longer_keys_fail_more(measure: Callable) -> None:
-    shared = {"n": 4, "d_k": 8, "tau": 1.0}
-    sphere = measure(retrieval_failure, shared)
-    gaussian = measure(retrieval_failure, shared, key_law="gaussian")
-    stderr = (sphere.covariance + gaussian.covariance)[0, 0] ** 0.5
-    assert gaussian.mean[0] - sphere.mean[0] > 3 * Z_LIMIT * stderr
-
-
 def test_survival_of_three_signs(measure: Callable, z_scores: Callable) -> None:
     # |eta|^2 is 0 or 4 with equal probability.
     points = [{"tau": tau} for tau in (0.5, 3.5, 4.5)]

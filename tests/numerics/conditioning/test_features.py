@@ -117,24 +117,6 @@ def test_the_mean_signal_is_that_of_drawn_features(feature_map: str, centring: s
     assert (abs(float(own.mean()) - other) > 4 * spread + 1e-12) == (feature_map != "identity")
 
 
-def test_long_and_short_keys_have_the_same_relu() -> None:
-    unit, root = (
-        relative_noise(
-            Trials(
-                group=DesignGroup.sized(
-                    shared=shared("relu", d_k=8, scale=scale),
-                    points=[{"n": 6}],
-                    trials_per_block=1,
-                ),
-                n_trials=50,
-                source=Source(generator=torch.Generator().manual_seed(9)),
-            )
-        )
-        for scale in ("unit", "root")
-    )
-    torch.testing.assert_close(unit, root)
-
-
 def test_a_query_without_features_fails(measure: Callable, z_scores: Callable) -> None:
     # On a line ReLU leaves nothing of every other key.
     estimate = measure(feature_failure, shared("relu", d_k=1), [{"n": 1}])
@@ -152,11 +134,3 @@ def test_noise_is_relative_to_the_own_features(monkeypatch: pytest.MonkeyPatch) 
     )
     # The inner product is 3; the own squares are 2 and 9.
     assert noise[0, 0].tolist() == pytest.approx([(3 / 2) ** 2, (3 / 9) ** 2])
-
-
-def test_raw_features_of_one_sign_crowd_and_centring_helps(measure: Callable) -> None:
-    points = [{"n": 20}]
-    raw, centred = (
-        measure(feature_noise, shared("elu1", c, d_k=32), points, n_trials=500) for c in ("raw", "centred")
-    )
-    assert raw.mean[0] > 10 * centred.mean[0]

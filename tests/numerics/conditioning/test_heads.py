@@ -59,25 +59,6 @@ def test_fresh_heads_on_a_line_fail_independently(measure: Callable, z_scores: C
     assert abs(z_scores(estimate, expected)).max() < Z_LIMIT
 
 
-def test_heads_with_one_fate_are_seen(
-    measure: Callable, z_scores: Callable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def one_fate(
-        tokens: str,
-        shape: tuple[int, int, int],
-        dimensions: tuple[int, int],
-        source: Source,
-    ) -> torch.Tensor:
-        coin = torch.randint(2, (shape[0], 1, 1, 1), generator=source.generator).float()
-        return 2 * coin.expand(*shape, dimensions[0])
-
-    monkeypatch.setattr("theorycheck.numerics.conditioning.heads.head_keys", one_fate)
-    estimate = measure(head_dependence, {"tokens": "fresh", "width": 3, "d_k": 1, "n": 2}, POINTS)
-    expected = [1 / 2, 1 / 2, 1 / 4, 1 / 4, 1 / 2, 1 / 2, 1 / 8, 3 / 8]
-    assert abs(z_scores(estimate, expected)).max() < Z_LIMIT
-    assert z_scores(estimate, [0.5, 0.25, 0.25, 0, 0.5, 0.125, 0.125, 0])[3] > 10 * Z_LIMIT
-
-
 def test_the_mean_of_signs(measure: Callable, z_scores: Callable) -> None:
     # With three items eta is a sum of two signs in each head; values are shared, keys are not. Mean over
     # two heads of v_2 x_h2 + v_3 x_h3: its square has mean 2 / H, and exceeds 1 for one pattern in 8.

@@ -103,14 +103,6 @@ def test_oja_norms_on_a_line(measure: Callable, z_scores: Callable) -> None:
     assert slow.mean.tolist() == pytest.approx([0.25])
 
 
-def test_older_items_fade_under_oja(measure: Callable) -> None:
-    points = [{"age": age} for age in (0, 4, 30)]
-    signal = measure(oja_recall, {"d_k": 64, "eta": 1.0}, points, n_trials=200).mean.reshape(3, 3)[:, 0]
-    assert signal[0] > signal[1] > signal[2]
-    # The newest item is written with the rate, and what was there decays with it: no more than 1.
-    assert signal[0] == pytest.approx(1.0, abs=0.05)
-
-
 def test_orthonormal_keys_on_a_line_of_values(measure: Callable, z_scores: Callable) -> None:
     # Every later item takes its share of half out of each output: 1/2, 1/4, 1/8, and squares.
     estimate = measure(
@@ -140,11 +132,3 @@ def test_all_steps_solved_at_once_give_every_state() -> None:
     )
     other = oja_outputs(keys, values, keys[:, 2:5], rate=0.6)
     assert (other - torch.bmm(keys[:, 2:5], state)).abs().max() > 1e-3
-
-
-def test_states_depend_on_the_order_of_items_but_for_hebb() -> None:
-    keys, values = sample_items("sphere", (2, 5), (3, 4), Source(generator=torch.Generator().manual_seed(8)))
-    for rule in (delta_states, lambda k, v: oja_states(k, v, rate=1.0)):
-        *_, forward = rule(keys, values)
-        *_, backward = rule(keys.flip(1), values.flip(1))
-        assert (forward - backward).abs().max() > 1e-3

@@ -7,8 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-import torch
-from theorycheck.numerics.conditioning.memory import retrieved
 from theorycheck.numerics.conditioning.noise import noise_power
 
 Z_LIMIT = 4.5
@@ -47,25 +45,6 @@ def test_keys_that_are_not_normalised_are_seen(measure: Callable, z_scores: Call
     z_signs = z_scores(estimate, [1, 1, 1, 1])
     assert abs(z_gaussian[:2]).max() < Z_LIMIT
     assert z_signs[1] > Z_LIMIT
-
-
-def test_an_own_term_left_in_is_seen(
-    measure: Callable, z_scores: Callable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("theorycheck.numerics.conditioning.noise.crosstalk", retrieved)
-    estimate = measure(noise_power, {"n": 2, "d_k": 2, "d_v": 2})
-    assert z_scores(estimate, [1 / 2, 3 / 8, 5 / 16, 1 / 4]).min() > 3 * Z_LIMIT
-
-
-def test_an_own_term_scaled_by_one_instead_of_the_key_s_square_is_seen(
-    measure: Callable, z_scores: Callable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def careless(keys: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
-        return retrieved(keys, values) - values
-
-    monkeypatch.setattr("theorycheck.numerics.conditioning.noise.crosstalk", careless)
-    estimate = measure(noise_power, {"n": 2, "d_k": 1, "d_v": 1}, key_law="gaussian")
-    assert z_scores(estimate, [1, 9, 225, 1])[0] > 3 * Z_LIMIT
 
 
 def test_float32_is_as_good_as_float64(measure: Callable) -> None:

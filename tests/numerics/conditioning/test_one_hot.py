@@ -60,13 +60,6 @@ def test_distinct_keys_have_their_enumerated_frequency(measure: Callable, z_scor
     assert abs(z_scores(estimate, five)).min() > 3 * Z_LIMIT
 
 
-def test_more_keys_than_coordinates_always_collide(measure: Callable) -> None:
-    estimate = measure(first_collision, {"d_k": 2}, [{"n": n} for n in (1, 2, 3)], n_trials=500)
-    assert estimate.mean[0] == 1
-    assert 0 < estimate.mean[1] < 1
-    assert estimate.mean[2] == 0
-
-
 def test_unshared_fractions_have_their_enumerated_mean(measure: Callable, z_scores: Callable) -> None:
     estimate = measure(unshared_fraction, {"d_k": 3}, [{"n": n} for n in (1, 2, 4)])
     expected = [mean_over_assignments(unshared, n, 3) for n in (1, 2, 4)]
@@ -111,26 +104,3 @@ def test_integers_and_enumeration_are_one() -> None:
         assert unshared_fraction_exact.evaluate({"n": n, "d_k": d}).value == pytest.approx(
             expected, rel=1e-15
         )
-
-
-def test_integers_and_logarithms_agree_to_twelve_digits() -> None:
-    for point in first_collision_exact.points[::7]:
-        exact = first_collision_exact.evaluate(point)
-        other = np.exp(np.log1p(-np.arange(point["n"]) / point["d_k"]).sum())
-        assert exact.value == pytest.approx(other, rel=1e-12)
-        assert exact.error_bound < 1e-15
-    for point in unshared_fraction_exact.points:
-        other = np.exp((point["n"] - 1) * np.log1p(-1 / point["d_k"]))
-        assert unshared_fraction_exact.evaluate(point).value == pytest.approx(other, rel=1e-12)
-
-
-def test_simulated_keys_meet_the_integers(measure: Callable, z_scores: Callable) -> None:
-    points = [{"n": n} for n in (8, 16, 40)]
-    distinct = measure(first_collision, {"d_k": 256}, points)
-    exact = [first_collision_exact.evaluate({"d_k": 256, **point}).value for point in points]
-    assert abs(z_scores(distinct, exact)).max() <= 4
-    alone = measure(unshared_fraction, {"d_k": 64}, points, n_trials=4000)
-    exact = [unshared_fraction_exact.evaluate({"d_k": 64, **point}).value for point in points]
-    assert abs(z_scores(alone, exact)).max() <= 4
-    other = [unshared_fraction_exact.evaluate({"d_k": 60, **point}).value for point in points]
-    assert abs(z_scores(alone, other)).max() > 4

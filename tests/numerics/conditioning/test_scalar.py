@@ -106,9 +106,3 @@ def test_student_by_hand_and_by_scipy() -> None:
         expected = 2 * stdtr(d_k, -((d_k / (point["n"] - 1)) ** 0.5))
         assert abs(exact.value - expected) <= exact.error_bound + 1e-12 * expected
         assert exact.error_bound < 1e-11 * exact.value + 1e-12
-
-
-def test_every_declared_fourier_value_is_certain_to_eleven_digits() -> None:
-    assert all(
-        scalar_failure_fourier.evaluate(point).error_bound < 1e-11 for point in scalar_failure_fourier.points
-    )

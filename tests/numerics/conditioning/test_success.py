@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 import torch
 from theorycheck.numerics.conditioning.memory import crosstalk, sample_items
 from theorycheck.numerics.conditioning.success import failure_map, memory_failure, noise_powers, query_success
-from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
+from theorycheck.numerics.quantity import DesignGroup
 from theorycheck.numerics.trials import Source, Trials
 
 Z_LIMIT = 4.5
@@ -52,20 +51,3 @@ def test_some_of_four_signs_fails_unless_they_are_balanced(measure: Callable, z_
     estimate = measure(memory_failure, LINE, POINTS)
     assert abs(z_scores(estimate, [0, 1, 1 - 6 / 16])).max() < Z_LIMIT
     assert abs(z_scores(estimate, [0, 1, 1 - 4 / 16]))[2] > 3 * Z_LIMIT
-
-
-def test_a_forgotten_own_term_is_seen(
-    measure: Callable, z_scores: Callable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(
-        "theorycheck.numerics.conditioning.success.own_part", lambda keys, values: torch.zeros_like(values)
-    )
-    estimate = measure(query_success, LINE, POINTS)
-    assert abs(z_scores(estimate, [1, 1 / 2, 3 / 4])).min() > 3 * Z_LIMIT
-
-
-@pytest.mark.parametrize("quantity", [query_success, memory_failure])
-def test_declared_curves_cross_their_level_once(quantity: SampledQuantity) -> None:
-    for group in quantity.groups:
-        assert len(group.points) >= 4
-        assert list(group.sizes("n")) == sorted(set(group.sizes("n")))

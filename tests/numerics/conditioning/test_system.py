@@ -13,7 +13,6 @@ from theorycheck.numerics.conditioning.system import (
     one_hot_system_failure_exact,
     system_failure,
 )
-from theorycheck.numerics.quantity import SampledQuantity
 
 Z_LIMIT = 4.5
 PARTS = [{"n": n, "L": layers, "H": heads} for n in (2, 3) for layers in (1, 2, 4) for heads in (1, 2, 3)]
@@ -52,13 +51,6 @@ def test_systems_fail_as_listing_says(name: str, measure: Callable, z_scores: Ca
     assert abs(z_scores(estimate, swapped)).max() > 10 * Z_LIMIT
 
 
-@pytest.mark.parametrize("quantity", [system_failure, one_hot_system_failure, near_collision_system_failure])
-def test_parts_of_one_system_are_ordered_in_every_draw(quantity: SampledQuantity, measure: Callable) -> None:
-    points = [{"n": 4, "L": 1, "H": 2}, {"n": 4, "L": 3, "H": 2}, {"n": 4, "L": 3, "H": 1}]
-    few, deep, narrow = measure(quantity, {"d_k": 4}, points, n_trials=2000).mean
-    assert 0 < few < deep < narrow < 1
-
-
 @pytest.mark.parametrize("point", [(2, 2, 1, 1), (3, 2, 1, 2), (2, 3, 2, 2)])
 def test_the_exact_one_hot_system_by_enumeration(point: tuple[int, int, int, int]) -> None:
     n, d_k, layers, heads = point
@@ -78,10 +70,3 @@ def test_the_exact_one_hot_system_meets_the_simulation(measure: Callable, z_scor
     assert abs(z_scores(estimate, exact)).max() <= 4
     other = [one_hot_system_failure_exact.evaluate({"d_k": 17, **point}).value for point in points]
     assert abs(z_scores(estimate, other)).max() > 4
-
-
-def test_points_of_all_declared_groups_are_parts_of_systems() -> None:
-    for quantity in (system_failure, one_hot_system_failure, near_collision_system_failure):
-        for group in quantity.groups:
-            assert min(group.sizes("n")) >= 2
-            assert len(set(group.sizes("H"))) == 1

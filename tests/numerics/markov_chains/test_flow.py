@@ -10,7 +10,6 @@ from scipy.stats import norm
 from theorycheck.numerics.markov_chains import end_map, end_shares, flow, flow_ends, flow_rest, flow_starts
 from theorycheck.numerics.markov_chains.chain import Chain
 from theorycheck.numerics.markov_chains.reduced import least_loss, population_loss, residual, slope
-from theorycheck.numerics.monte_carlo import sample_trials
 
 BELOW, ABOVE = Chain(p=0.2, q=0.6), Chain(p=0.6, q=0.7)
 
@@ -169,24 +168,3 @@ def test_the_map_has_both_ends_and_rests_on_its_lower_edge():
     assert end_map.final_excess.evaluate({**at, "e": 1.0, "w": -1.0}).value == pytest.approx(0, abs=1e-6)
     assert end_map.final_excess.evaluate({**at, "e": 0.0, "w": -1.0}).value == pytest.approx(1)
     assert end_map.final_excess.evaluate({**at, "e": 0.3, "w": -0.5}).value == pytest.approx(1)
-
-
-@pytest.mark.slow
-def test_a_moving_bias_spoils_the_criterion_for_wide_starts_alone():
-    group = flow_starts.moving_starts.groups[1]
-    generator = torch.Generator().manual_seed(0)
-    found = sample_trials(flow_starts.moving_starts, group, 300, generator)
-    narrow, wide = found.mean(dim=0)[:, 1].tolist()
-    assert narrow == 1
-    assert 0.9 < wide < 0.99
-
-
-@pytest.mark.parametrize(("number", "adds"), [(1, False), (3, True)])
-def test_attention_adds_starts_that_reach_the_least_loss_above_the_switch_alone(number, adds):
-    group = flow_starts.attention_starts.groups[number]
-    generator = torch.Generator().manual_seed(0)
-    found = sample_trials(flow_starts.attention_starts, group, 300, generator)
-    reached, agrees, gain = found[:, 0].mean(dim=0).tolist()
-    assert agrees == 1
-    assert 0 < reached < 1
-    assert (gain > 0) == adds

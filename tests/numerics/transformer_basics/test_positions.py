@@ -59,13 +59,6 @@ def group_power(group, generator):
     return sample_trials(positions.score_power, group, 400, generator)[:, 0]
 
 
-def test_more_places_leave_less_to_the_lag():
-    shares = [
-        positions.lag_share.evaluate({"speeds": "usual", "K": 16, "n": n}).value for n in (256, 1024, 4096)
-    ]
-    assert shares == sorted(shares, reverse=True)
-
-
 def test_rotary_identities_hold_and_the_plain_cosine_does_not():
     for point in positions.rotary_gap.points:
         found = positions.rotary_gap.evaluate(point)

@@ -180,11 +180,6 @@ def test_rank_by_elimination_of_matrices_known():
     assert heads.score_rank.evaluate({"n": 12, "d_k": 4}).value == 4
 
 
-def test_one_dimension_has_two_winners_and_two_dimensions_more():
-    assert float(drawn(heads.score_winners, 200, n=16, d_k=1)[..., 1].sum()) == 0
-    assert float(drawn(heads.score_winners, 200, n=16, d_k=2)[..., 1].mean()) > 0.9
-
-
 def test_the_layer_is_that_of_torch():
     D, H = 6, 3
     generator = torch.Generator().manual_seed(0)
