@@ -1,24 +1,12 @@
-"""Associative memory where no claim compares: a false exponent, matrices that separate, the best matrix."""
+"""Associative memory where no claim compares: matrices that separate, the best matrix."""
 
 import pytest
 from theorycheck.law import evaluate
 from theorycheck.numerics.monte_carlo import sample_block
 from theorycheck.numerics.quantity import quantities
-from theorycheck.theory.associative_memory.overlaps import incoherence_bound
 from theorycheck.theory.associative_memory.separability import separable_probability
 
 QUANTITIES = quantities("associative_memory")
-
-
-FAILURE = QUANTITIES["incoherence_failure"]
-
-
-def test_a_bound_with_twice_the_exponent_would_be_violated():
-    formula = incoherence_bound().formula
-    (exponential,) = [part for part in formula.args if part.is_Pow is False and part.func.__name__ == "exp"]
-    wrong = formula / exponential * exponential**2
-    points = [point for point in FAILURE.points if point["rule"] == "given"]
-    assert any(FAILURE.evaluate(point).value > evaluate(wrong, point) for point in points)
 
 
 @pytest.mark.usefixtures("one_torch_thread")
