@@ -40,15 +40,15 @@ CHANGES = read_changes(FILE.with_name("golden_changes.toml"))
 UNMOVED = {
     "attention_dynamics": (
         "away_from_served calibration_em calibration_sgd entropy_gap error_at_balance "
-        "gap_to_residuals held_compatibility joint_relief keys_at_rest least_relief "
+        "gap_to_residuals held_compatibility joint_relief least_relief "
         "log_odds_against_error loss_against_error loss_along_error "
-        "loss_at_balance loss_gap pull_to_error pull_to_signal ratio_of_steps routing_at_rest "
+        "loss_at_balance loss_gap pull_to_error pull_to_signal ratio_of_steps "
         "share_closed_em share_closed_sgd step_over_error "
     ),
     "conditioning": "heads_excess projected_heads_excess",
     "markov_chains": (
-        "loss_curvature undefined_decay_pairs undefined_decay_switching undefined_decay_three "
-        "undefined_decay_triples"
+        "information_gap loss_curvature undefined_decay_pairs undefined_decay_switching "
+        "undefined_decay_three undefined_decay_triples"
     ),
     "transformer_basics": "query_gradient_above",
 }
