@@ -52,6 +52,15 @@ class Towards(StrEnum):
     INFINITY = "oo"
 
 
+def no_end(variable: str, end: object) -> str:
+    """What to write in place of an end that is none, in one sentence."""
+    return (
+        f'limits.{variable} is {end!r}, and a variable goes to "0" or "oo": a law in {end} - {variable}, as '
+        f"C/({end} - {variable}), goes there by itself; else make the distance x = {end} - {variable} the "
+        "variable, which goes to 0."
+    )
+
+
 class Role(StrEnum):
     """How an interpretation stands to the words of the source."""
 

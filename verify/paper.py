@@ -40,6 +40,7 @@ from .claim import (
     Threshold,
     Towards,
     Value,
+    no_end,
 )
 from .figure import Figure, FigureKind
 from .statement import SourceAccess, Statement, in_order
@@ -689,6 +690,9 @@ def _add(records: dict[str, _Record], record: _Record) -> None:
 
 
 def _ends(limits: Limits | None) -> dict[str, Towards]:
+    for name, end in (limits or {}).items():
+        if end not in tuple(Towards):
+            raise ValueError(no_end(name, end))
     return {name: Towards(end) for name, end in (limits or {}).items()}
 
 

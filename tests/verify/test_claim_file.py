@@ -218,6 +218,7 @@ def test_the_keys_are_those_of_the_published_format():
             "id",
             "statement",
             "interpretation",
+            "label",
             "source",
             "law",
             "alternatives",

@@ -55,6 +55,26 @@ measure = { number = "P(walk.far > 2*d)" }
 """
 
 
+LISTED = """
+[paper]
+name = "walks"
+source = "A. Author, 2026"
+
+[[statement]]
+id = "S1.1"
+text = "It grows."
+place = "Theorem 1"
+bound = "Theta"
+grid = { d = [16, 32, 64, 128] }
+measure = { number = "P(walk.far > 2*d)" }
+
+[[statement.claim]]
+id = "growth"
+law = "C*d"
+label = "the chance"
+"""
+
+
 @pytest.fixture(scope="module")
 def schema():
     return json.loads((files("theorycheck") / claim_schema.PATH).read_text())
@@ -65,7 +85,7 @@ def test_the_published_schema_is_that_of_the_reader(schema):
 
 
 FILES = pytest.mark.parametrize(
-    "text", [LAW, SEVERAL, PAPER, SHORT], ids=["one", "several", "paper", "short"]
+    "text", [LAW, SEVERAL, PAPER, SHORT, LISTED], ids=["one", "several", "paper", "short", "listed"]
 )
 
 

@@ -85,6 +85,10 @@ def test_a_law_of_the_limit_is_named_as_in_claim_files(paper, statement):
     away = number.tends_to("1", margin=0.1, limits={"d": "0"})
     statement.claim("r", "a limit at 0", away)
     assert paper.claims[-1].limits == {"d": Towards.ZERO}
+    with pytest.raises(
+        ValueError, match=r"goes to \"0\" or \"oo\": a law in 1 - d, as C/\(1 - d\), goes there by"
+    ):
+        number.grows_like("C/(1 - d)", limits={"d": "1"})
 
 
 def test_what_claims_share_is_said_once_and_can_be_said_otherwise(paper, statement):

@@ -70,6 +70,37 @@ measure = { python = "beside.py:squared", generator = "numpy" }
 """
 
 
+LISTED = """
+[paper]
+name = "walks"
+source = "A. Author, Notes on walks, 2026"
+
+[defaults]
+margin = 0.05
+bound = "equals"
+grid = { d = [16, 32] }
+
+[[statement]]
+id = "S1.1"
+text = "The mean square is $d$, and walks of $n$ ends are $n$ such."
+place = "Lemma 2"
+measure = "E(squared)"
+label = "the mean square"
+grid = { n = [2] }
+claim = [
+    { id = "square", law = "d" },
+    { id = "larger", law = "2*d", bound = "at most", role = "stronger" },
+    { id = "far", measure = "P(ends.far > n)", law = "1", bound = "at most" },
+]
+
+[[statement]]
+id = "S1.2"
+text = "Or $d$."
+place = "Lemma 3"
+measure = "E(squared)"
+law = "d"
+"""
+
 SECOND = """
 [[claim]]
 id = "square"
@@ -221,6 +252,51 @@ def test_what_statements_share_is_said_once_and_one_text_names_a_number(folder):
     assert (wait.measure.python, wait.measure.solve) == ("ends.py:back", "n")
     (statement,) = (one for one in found["walks.far"][1].statements if one.id == "walks.far")
     assert (statement.title, statement.primary) == ("It is seldom far", "walks.far")
+
+
+def test_a_statement_lists_its_claims_with_what_they_share(folder):
+    (folder / "paper.py").unlink()
+    (folder / "ends.py").write_text("def ends(n, d, *, n_trials, generator): ...")
+    (folder / "paper.toml").write_text(LISTED)
+    found = {one.id: (one, stated.fields) for one, stated in read(folder / "paper.toml")}
+    assert list(found) == ["walks.square", "walks.larger", "walks.far", "walks.S1.2"]
+    square, larger, far, alone = (one for one, _ in found.values())
+    # A function takes those of the shared variables that are its own; another number has another name.
+    assert (square.grid, square.label, square.bound) == ({"d": (16, 32)}, "the mean square", "equals")
+    assert (larger.grid, larger.bound, larger.margin) == (square.grid, "at most", 0.05)
+    assert (far.grid, far.label, far.measure.event) == ({"d": (16, 32), "n": (2,)}, None, "value > n")
+    assert (alone.law, alone.label) == ("d", None)
+    kept = found["walks.larger"][1]
+    assert (kept["statement_id"], kept["role"].value) == ("walks.S1.1", "stronger")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "margin = 0.05",
+            'python = "beside.py:squared"',
+            "defaults: python is a key of measure; write measure = {",
+        ),
+        ("margin = 0.05", 'margin = "x"', "defaults: margin: expected `float | null`"),
+        (
+            "margin = 0.05",
+            'limits = { d = "1" }',
+            'limits.d is \'1\', and a variable goes to "0" or "oo": a law in 1',
+        ),
+        ('label = "the', 'labell = "the', "statement 1: there is no key labell; did you mean label?"),
+        ('id = "square", ', "", "statement 1, claim 1: the key id is missing"),
+        ('"S1.1"', '"1.1"', "statement 1: id: it begins with a letter; after it come up to 39 letters"),
+    ],
+)
+def test_what_claims_share_is_refused_once(folder, old, new, message):
+    (folder / "paper.py").unlink()
+    (folder / "ends.py").write_text("def ends(n, d, *, n_trials, generator): ...")
+    (folder / "paper.toml").write_text(LISTED.replace(old, new, 1))
+    done = theorycheck("run", folder, "--out", "out")
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert message in done.stderr
 
 
 def test_a_generator_beside_a_number_is_the_one_asked_for(folder):

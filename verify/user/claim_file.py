@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ..errors import UsageError, attempted
-from .entry import Entry, entry, named
+from .entry import Entry, entry, named, require_shared
 from .files import read_text
 from .installed import located
 from .paper_file import Stated, of_table
@@ -50,6 +50,7 @@ def read_each(path: Path) -> list[tuple[Entry, Stated | None] | UsageError]:
     if table or not isinstance(tables, list) or not tables or not isinstance(defaults, Mapping):
         beside = f"; {next(iter(table))!r} is beside them" if table else ""
         raise UsageError(f"{path} needs its claims as [[claim]] tables, or one claim at the top{beside}.")
+    require_shared(defaults, (), f"{path}, defaults")
     return [
         one
         for number, item in enumerate(tables, start=1)

@@ -34,6 +34,8 @@ def json_schema() -> str:
     for name in ("Entry", "PaperClaim"):
         parts[f"Further{name}"] = parts[name] | {"title": f"Further{name}", "required": []}
     parts["FurtherStatedClaim"] = _stated(parts["StatementKeys"], parts["FurtherPaperClaim"])
+    parts["StatementOfClaims"] = _listing(parts["StatementKeys"], parts["FurtherPaperClaim"])
+    of_claims = _named("StatementOfClaims")
     schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": TITLE,
@@ -42,13 +44,16 @@ def json_schema() -> str:
             _tables({"claim": entry}, {}),
             _tables({"claim": _named("FurtherEntry")}, {"defaults": _named("FurtherEntry")}),
             _tables(
-                {"statement": {"anyOf": [statement, _named("StatedClaim")]}, "claim": _named("PaperClaim")},
+                {
+                    "statement": {"anyOf": [statement, _named("StatedClaim"), of_claims]},
+                    "claim": _named("PaperClaim"),
+                },
                 {"paper": paper},
                 optional=("claim",),
             ),
             _tables(
                 {
-                    "statement": {"anyOf": [statement, _named("FurtherStatedClaim")]},
+                    "statement": {"anyOf": [statement, _named("FurtherStatedClaim"), of_claims]},
                     "claim": _named("FurtherPaperClaim"),
                 },
                 {"paper": paper, "defaults": _named("FurtherPaperClaim")},
@@ -84,6 +89,19 @@ def _stated(statement: dict[str, Any], claim: dict[str, Any]) -> dict[str, Any]:
     required = {*statement["required"], *claim["required"], "law"} - {"statement"}
     properties = claim["properties"] | statement["properties"]
     return statement | {"title": "StatedClaim", "properties": properties, "required": sorted(required)}
+
+
+def _listing(statement: dict[str, Any], claim: dict[str, Any]) -> dict[str, Any]:
+    """A statement with a list of its claims, and with keys that these share."""
+    each = {"allOf": [_named("FurtherPaperClaim"), {"required": ["id"]}]}
+    claims = {"type": "array", "minItems": 1, "items": each}
+    with_laws = {"properties": {"claim": {"items": {"required": ["law"]}}}}
+    return statement | {
+        "title": "StatementOfClaims",
+        "properties": claim["properties"] | statement["properties"] | {"claim": claims},
+        "required": sorted({*statement["required"], "claim"}),
+        "anyOf": [{"required": ["law"]}, with_laws],
+    }
 
 
 def _take_numbers(entry: dict[str, Any]) -> None:

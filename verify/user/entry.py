@@ -7,6 +7,7 @@ of what is in `BoundName` and `Measure`, which docs/claim_files.md lists.
 from __future__ import annotations
 
 import itertools
+import json
 import keyword
 import math
 import re
@@ -16,7 +17,7 @@ from typing import Annotated, Final, Literal, get_args
 
 import msgspec
 
-from ..claim import Published, Value
+from ..claim import Published, Towards, Value, no_end
 from ..document import Outcome
 from ..errors import UsageError
 from ..simulator import LEVEL, Kind
@@ -99,6 +100,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     id: str
     statement: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
     interpretation: Text = ""
+    label: Text | None = None
     source: Text = ""
     law: str
     alternatives: tuple[str, ...] = ()
@@ -127,9 +129,10 @@ def entry(table: object, where: str) -> Entry:
     if isinstance(table, Mapping):
         where = named(where, table)
         table = claim_keys(table)
-        _refuse_unknown(table, Entry, where)
+        _refuse_unknown(table, Entry.__struct_fields__, where)
+        _require_ends(table.get("limits"), where)
         if isinstance(measure := table.get("measure"), Mapping):
-            _refuse_unknown(measure, Measure, where, "measure.")
+            _refuse_unknown(measure, Measure.__struct_fields__, where, "measure.")
     try:
         found = msgspec.convert(table, Entry)
     except msgspec.ValidationError as error:
@@ -146,11 +149,30 @@ def named(where: str, table: Mapping[str, object]) -> str:
     return f"{where} ({table['id']})" if isinstance(table.get("id"), str) else where
 
 
-def _refuse_unknown(
-    table: Mapping[str, object], kind: type[msgspec.Struct], where: str, at: str = ""
-) -> None:
-    known = kind.__struct_fields__
-    for key in table:
+def require_shared(table: Mapping[str, object], further: Sequence[str], where: str) -> None:
+    """Raise UsageError, once for all claims that share them, unless all keys are of a claim or `further`."""
+    table = claim_keys(table)
+    _refuse_unknown(table, (*Entry.__struct_fields__, *further), where)
+    _require_ends(table.get("limits"), where)
+    own = {key: value for key, value in table.items() if key not in (*further, "measure")}
+    try:
+        msgspec.convert({"id": "", "statement": "any", "law": "", "bound": "Theta", **own}, Entry)
+    except msgspec.ValidationError as error:
+        raise UsageError(f"{where}: {plain(str(error))}{_allowed(table)}") from error
+
+
+def _require_ends(limits: object, where: str) -> None:
+    for name, end in limits.items() if isinstance(limits, Mapping) else ():
+        if end not in tuple(Towards):
+            raise UsageError(f"{where}: {no_end(name, end)}")
+
+
+def _refuse_unknown(table: Mapping[str, object], known: Sequence[str], where: str, at: str = "") -> None:
+    for key, value in table.items():
+        if key in Measure.__struct_fields__ and key not in known:
+            raise UsageError(
+                f"{where}: {key} is a key of measure; write measure = {{ {key} = {json.dumps(value)} }}."
+            )
         if key not in known:
             near = get_close_matches(str(key), known, n=1, cutoff=0.6)
             hint = f"did you mean {at}{near[0]}?" if near else f"the keys are {', '.join(known)}."
@@ -164,10 +186,15 @@ def plain(message: str) -> str:
     'measure.level: expected `float | null`, got `str`.'
     >>> plain("Object missing required field `law`")
     'the key law is missing.'
+    >>> plain("Expected `str` matching regex '^[a-z]$' - at `$.name`")
+    "name: it begins with a letter; after it come up to 39 letters, digits, '_' and '-'."
     """
     text, _, path = message.partition(" - at ")
     key = path.strip("`").removeprefix("$").removeprefix(".")
     missing = re.fullmatch(r"Object missing required field `(\w+)`", text)
+    if " matching regex " in text:
+        dot = "'.', " if "._-" in text else ""
+        return f"{key}: it begins with a letter; after it come up to 39 letters, digits, {dot}'_' and '-'."
     if missing:
         return f"the key {key + '.' if key else ''}{missing[1]} is missing."
     return f"{key or 'the claim'}: {text[:1].lower()}{text[1:]}."

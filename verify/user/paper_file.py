@@ -2,7 +2,8 @@
 
 A paper names functions of its own file or of a Python file beside it, and quantities that come with
 theorycheck as `<paper>.<name>`. In TOML it is `[paper]`, `[defaults]`, `[[statement]]` and `[[claim]]`; the
-key `statement` of a claim is the number of one, and a statement of one claim may hold its keys itself.
+key `statement` of a claim is the number of one. A statement may hold its claims, with what they share beside
+them, or of one claim the keys themselves.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from ..errors import UsageError, attempted
 from ..paper import Paper, Sampling
 from ..simulator import module
 from ..statement import SourceAccess, Statement
-from .entry import Entry, entry, plain
+from .entry import Entry, entry, plain, require_shared
 from .files import read_text
 from .formulas import ASYMPTOTIC, BOUND_TYPES
 from .record import claim_of
-from .shorthand import Function, function_named, parts_of
+from .shorthand import Function, function_named, over, parts_of
 
 Table = Mapping[str, Any]
 Keys = TypeVar("Keys")
@@ -90,9 +91,7 @@ _KEPT: Final = (
 
 
 def _stated(claim: Claim, paper: Contents) -> Stated:
-    # A number that nobody named is named by what its function turns out to return.
-    kept = (*_KEPT, "label") if paper.sampling[claim.id].named else _KEPT
-    fields = {name: getattr(claim, name) for name in kept}
+    fields = {name: getattr(claim, name) for name in _KEPT}
     return Stated(source=paper.source, statements=paper.statements, fields=fields)
 
 
@@ -111,6 +110,8 @@ def _entry(claim: Claim, paper: Contents, file: Path, text: str) -> Entry:
         "id": claim.id,
         "statement": statement.text,
         "interpretation": claim.interpretation,
+        # A number that nobody named is named by what its function turns out to return.
+        "label": claim.label if paper.sampling[claim.id].named else None,
         "source": paper.source,
         "law": claim.claimed,
         "alternatives": claim.alternatives,
@@ -181,6 +182,7 @@ def _function(name: str, file: Path, text: str, where: str) -> Function:
 
 Text = Annotated[str, msgspec.Meta(max_length=2000)]
 Name = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,39}$")]
+Number = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z][A-Za-z0-9._-]{0,39}$")]
 
 
 class PaperKeys(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -194,7 +196,7 @@ class PaperKeys(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 class StatementKeys(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The keys of a [[statement]]."""
 
-    id: Name
+    id: Number
     text: Text
     place: Text
     title: Text = ""
@@ -212,7 +214,6 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """How a claim of a paper reads its statement."""
 
     role: Role = Role.LITERAL
-    label: Text | None = None
     quantifier: Quantifier | None = None
     direction: Direction | None = None
     about: About | None = None
@@ -238,7 +239,7 @@ def of_table(table: Table, path: Path) -> list[tuple[Entry, Stated] | UsageError
     texts, claims = {}, []
     for number, one in enumerate(_tables(table, "statement", path), start=1):
         where = f"{path}, statement {number}"
-        sentence, own = _with_claim(one)
+        sentence, own = _with_claims(one, path, where)
         keys = _read(sentence, StatementKeys, where)
         if keys.id in texts:
             raise UsageError(f"{where}: there is a statement {keys.id} already.")
@@ -246,15 +247,18 @@ def of_table(table: Table, path: Path) -> list[tuple[Entry, Stated] | UsageError
         more = {name: getattr(keys, name) for name in keys.__struct_fields__[4:]}
         title = keys.title or keys.text.removesuffix(".")
         paper.statement(f"{keys.id} {title}", keys.text, place=keys.place, **more)
-        claims += [(own, where)] if own else []
+        claims += own
     if "claim" in table or not claims:
         tables = enumerate(_tables(table, "claim", path), start=1)
-        claims += [(own, f"{path}, claim {number}") for number, own in tables]
+        claims += [(own, {}, f"{path}, claim {number}") for number, own in tables]
     defaults = table.get("defaults", {})
     if not isinstance(defaults, Mapping):
         raise UsageError(f"{path}: defaults are a table of keys that claims share; write [defaults].")
+    require_shared(defaults, Reading.__struct_fields__, f"{path}, defaults")
     found = [
-        one for own, where in claims for one in _claims_of_table(own, defaults, paper, texts, path, where)
+        one
+        for own, shared, where in claims
+        for one in _claims_of_table(own, over(shared, defaults, where), paper, texts, path, where)
     ]
     # A statement may lack the claim that is amiss, which is told by itself.
     amiss = any(isinstance(one, UsageError) for one in found)
@@ -268,13 +272,21 @@ def of_table(table: Table, path: Path) -> list[tuple[Entry, Stated] | UsageError
     ]
 
 
-def _with_claim(statement: Table) -> tuple[Table, Table]:
-    """The keys of a statement, and those of the claim that it holds itself, which has its id."""
-    if "law" not in statement:
-        return statement, {}
+def _with_claims(statement: Table, path: Path, where: str) -> tuple[Table, list[tuple[Table, Table, str]]]:
+    """The keys of a statement, and its claims, each with the keys that they share and where it stands.
+
+    Without a list of claims what is beside its own keys is its one claim, which has its id.
+    """
+    if not {"law", "claim"} & statement.keys():
+        return statement, []
     said = {key: value for key, value in statement.items() if key in StatementKeys.__struct_fields__}
-    own = {key: value for key, value in statement.items() if key not in said}
-    return said, own | {"id": statement.get("id"), "statement": statement.get("id")}
+    shared = {key: value for key, value in statement.items() if key not in (*said, "claim")}
+    require_shared(shared, Reading.__struct_fields__, where)
+    of_it = {"statement": statement.get("id")}
+    if "claim" not in statement:
+        return said, [(shared | of_it | {"id": statement.get("id")}, {}, where)]
+    tables = enumerate(_tables(statement, "claim", path), start=1)
+    return said, [(one | of_it, shared, f"{where}, claim {number}") for number, one in tables]
 
 
 def _claims_of_table(
@@ -298,12 +310,12 @@ def _claim_of_table(
             f"{where}: statement is {number!r}; it is the id of a [[statement]]: {_listed(texts)}."
         )
     keys = {key: value for key, value in table.items() if key not in words}
-    name = f"{paper.name}.{table.get('id', '')}"
+    if "id" not in table:
+        raise UsageError(f"{where}: the key id is missing.")
+    name = f"{paper.name}.{table['id']}"
     found = entry(keys | {"id": name, "statement": texts[number], "source": paper.source}, where)
-    fields = {name: getattr(reading, name) for name in reading.__struct_fields__ if name != "label"}
+    fields = {name: getattr(reading, name) for name in reading.__struct_fields__}
     fields["statement_id"] = f"{paper.name}.{number}"
-    if reading.label is not None:
-        fields["label"] = reading.label
     if any(claim.id == found.id for claim in paper.claims):
         raise UsageError(f"{where}: there is a claim {found.id} already; rename one.")
     paper.add(msgspec.structs.replace(claim_of(found, proportion=False), **fields), (where, 1), Sampling())
@@ -313,7 +325,7 @@ def _claim_of_table(
 def _tables(table: Table, key: str, path: Path) -> list[Table]:
     found = table.get(key, [])
     if not isinstance(found, list) or not found or not all(isinstance(one, dict) for one in found):
-        raise UsageError(f"{path} has [paper]; it needs [[{key}]] tables beside it.")
+        raise UsageError(f"{path} has [paper]; it needs [[{key}]] tables, or a list of them.")
     return found
 
 

@@ -27,7 +27,7 @@ def claim_of(entry: Entry, *, proportion: bool, given: Evidence | None = None) -
         id=entry.id,
         statement_id=entry.id,
         interpretation=entry.interpretation or entry.statement,
-        label=_label(measure, proportion=proportion),
+        label=_label(measure, proportion=proportion) if entry.label is None else entry.label,
         role=Role.LITERAL,
         relation=relation,
         bound_type=bound_type,

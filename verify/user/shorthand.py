@@ -51,35 +51,58 @@ class Function(NamedTuple):
 def completed(keys: Keys, defaults: Keys, folder: Path, where: str) -> Keys:
     """The keys of a claim with the defaults of its file, its number as the keys of [measure].
 
-    Of the values in `defaults.grid` a claim has those of the variables that its function takes. Raises
-    UsageError for a number that cannot be read and a function that no file of the folder has.
+    Of the values in `defaults.grid` a claim has those of the variables that its function takes, and of
+    `defaults.domain` and `defaults.limits` what is of variables that it has. Raises UsageError for a number
+    that cannot be read and a function that no file of the folder has.
     """
-    found = {**defaults, **keys}
-    for name in ("domain", "limits"):
-        if all(isinstance(one.get(name), Mapping) for one in (keys, defaults)):
-            found[name] = {**defaults[name], **keys[name]}
-    measure = _measure(keys.get("measure", {}), defaults.get("measure", {}), folder, where)
-    if not isinstance(measure, Mapping):
+    found = {**over(keys, defaults, where)}
+    if not isinstance(found["measure"], Mapping):
         return found
-    grid, usual = keys.get("grid", {}), defaults.get("grid", {})
-    if usual and isinstance(grid, Mapping) and isinstance(usual, Mapping):
-        takes = _taken_by(measure, folder, where)
-        found["grid"] = {name: values for name, values in usual.items() if name in takes} | dict(grid)
-    return {**found, "measure": measure}
+    found["measure"] = _with_number(found["measure"], folder, where)
+    usual = defaults.get("grid")
+    if isinstance(usual, Mapping) and isinstance(found["grid"], Mapping):
+        has = {*_taken_by(found["measure"], folder, where), *keys.get("grid", {})}
+        for name in _OF_VARIABLES:
+            if isinstance(found.get(name), Mapping):
+                own = {*keys.get(name, {}), *has}
+                found[name] = {key: value for key, value in found[name].items() if key in own}
+    return found
 
 
-def _measure(own: object, usual: object, folder: Path, where: str) -> object:
-    """The table [measure] of a claim; one that names its number takes nothing of that from the usual."""
-    own, usual = _table(own), _table(usual)
-    if not (isinstance(own, Mapping) and isinstance(usual, Mapping)):
-        return own
-    named = [route for route in (NUMBER, *ROUTES) if route in own]
-    if NUMBER in named and len(named) > 1:
-        raise UsageError(f"{where}: measure has {named[0]} and {named[1]}; give one of them.")
-    left = {key: value for key, value in usual.items() if not named or key not in (NUMBER, *ROUTES)}
-    found = {**left, **own}
-    text = found.pop(NUMBER, None)
-    return found if text is None else {**_read(text, folder, where), **found}
+_OF_VARIABLES: Final = ("grid", "domain", "limits")
+"""Tables with a key for each variable, of which a claim has its own and those that it shares."""
+
+
+def over(keys: Keys, shared: Keys, where: str) -> Keys:
+    """Keys with those that are shared below them, table by table.
+
+    A measure that names its number takes neither that nor its label from what is shared.
+
+    >>> shared = {"grid": {"d": [8, 16]}, "measure": "E(walk)", "label": "the distance"}
+    >>> over({"grid": {"n": [2]}, "measure": "median(walk)"}, shared, "S1")
+    {'grid': {'d': [8, 16], 'n': [2]}, 'measure': {'number': 'median(walk)'}}
+    """
+    found = {**shared, **keys}
+    for name in _OF_VARIABLES:
+        if all(isinstance(one.get(name), Mapping) for one in (keys, shared)):
+            found[name] = {**shared[name], **keys[name]}
+    own, usual = (_table(one.get("measure", {})) for one in (keys, shared))
+    found["measure"] = own
+    if isinstance(own, Mapping) and isinstance(usual, Mapping):
+        named = [route for route in (NUMBER, *ROUTES) if route in own]
+        if NUMBER in named and len(named) > 1:
+            raise UsageError(f"{where}: measure has {named[0]} and {named[1]}; give one of them.")
+        left = {key: value for key, value in usual.items() if not named or key not in (NUMBER, *ROUTES)}
+        found["measure"] = {**left, **own}
+        if named and "label" not in keys:
+            found.pop("label", None)
+    return found
+
+
+def _with_number(measure: Keys, folder: Path, where: str) -> Keys:
+    """The table [measure] with the keys that its number stands for."""
+    rest = {key: value for key, value in measure.items() if key != NUMBER}
+    return {**_read(measure[NUMBER], folder, where), **rest} if NUMBER in measure else rest
 
 
 def parts_of(keys: Keys, defaults: Keys, folder: Path, where: str) -> list[Keys]:
