@@ -122,6 +122,7 @@ class Kind(StrEnum):
     FORMULA_OFF_DERIVED = "a published formula is off the derived value"
     FORMULA_OFF = "a published formula is off the measured value"
     PUBLISHED_ERROR_TOO_LARGE = "published error too large"
+    PUBLISHED_ERROR = "published error"
     PUBLISHED_FITS = "published fits"
     PUBLISHED_DOES_NOT_FIT = "published does not fit"
     MARGIN_NEEDED = "margin needed"

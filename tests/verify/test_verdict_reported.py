@@ -65,6 +65,8 @@ def test_what_is_missing_is_said() -> None:
     few = decide(publishing(n=3), None, measured(0.71))
     assert few.outcome is Outcome.INCONCLUSIVE
     assert "published runs" in words(few.missing or "")
+    assert "The published mean itself, of 3 runs with a spread of 0.05, is known to ±" in words(few.summary)
+    assert "The published mean itself" not in words(starved.summary)
     bare = decide(msgspec.structs.replace(CLAIM, published=None), None, measured(0.70))
     assert bare.outcome is Outcome.INCONCLUSIVE
     assert "margin" in words(bare.missing or "")

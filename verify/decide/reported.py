@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from ..claim import Published, SpreadOf
 from ..document import Outcome
 from ..law import parse
-from ..reason import Confidence, Formula, Kind, PartOrPlain, Reason, Text, interval, reason
+from ..reason import Confidence, Count, Formula, Kind, PartOrPlain, Reason, Text, interval, reason
 from ..statistics.intervals import sidak
 from ..statistics.published import overlap, p_value_range, printed_range
 from .advice import trials_for_values
@@ -144,10 +144,20 @@ def _inference(context: DecisionContext) -> Diagnostic:
         sentence = _said(context, Kind.REPRODUCED_MEASURED, worst, difference=difference)
         return Diagnostic(outcome=Outcome.AGREES, sentence=sentence)
     degenerate = degenerate_words(context, outside)
-    sentence = _said(context, Kind.REPRODUCTION_OPEN, worst, difference=difference, degenerate=degenerate)
+    parts = {"difference": difference, "degenerate": degenerate, "cause": _cause(context, margin)}
+    sentence = _said(context, Kind.REPRODUCTION_OPEN, worst, **parts)
     return Diagnostic(
         outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=_missing(context, margin, degenerate)
     )
+
+
+def _cause(context: DecisionContext, margin: Vector) -> Reason | None:
+    """That the published mean alone is known to no more than the margin; None where it is."""
+    published, (error, _) = context.claim.published, _published_error(context)
+    if published is None or published.spread is None or published.n is None or error < margin.min():
+        return None
+    runs = Count(count=published.n, noun="run")
+    return reason(Kind.PUBLISHED_ERROR, runs=runs, spread=published.spread, error=error)
 
 
 def _missing(context: DecisionContext, margin: Vector, degenerate: Reason | None) -> Reason:

@@ -7,18 +7,19 @@ from collections.abc import Mapping, Sequence
 from string import Formatter
 from typing import Final
 
-from ..reason import PartOrPlain, Ranges, Reason
+from ..reason import PartOrPlain, Ranges, Reason, Text
 from .formulas import plain_text
 from .media import Medium
 from .orders import GrowthPart, growth_words
 from .parts import ONLY, listed, where_found, written
 from .templates import TEMPLATES
+from .verbs import agreed
 
 FORMULA: Final = re.compile(r"[a-z](?![a-z\s'’.,-])|[\w/-]+\.(?:py|toml)\b")
 """What begins with a small letter and is no word: a formula, or the name of a file."""
 
 
-OPTIONAL: Final = frozenset({"ratio", "reach"})
+OPTIONAL: Final = frozenset({"ratio", "reach", "cause"})
 """Parts that the reasons of older documents lack."""
 
 
@@ -36,7 +37,9 @@ def words(said: Reason | str, medium: Medium = Medium.CODE) -> str:
 def filled(template: str, parts: Mapping[str, PartOrPlain], medium: Medium) -> str:
     """A template with its parts written."""
     # A part that says nothing leaves its space.
-    return " ".join(_Sentence(medium).vformat(template, (), parts).split())
+    sentence = " ".join(_Sentence(medium).vformat(template, (), parts).split())
+    label = parts.get("label")
+    return sentence if not isinstance(label, Text) else agreed(sentence, written(label, medium))
 
 
 def capital(sentence: str) -> str:

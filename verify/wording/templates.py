@@ -235,7 +235,7 @@ VALUES: Final[Mapping[Kind, str]] = {
     ),
     Kind.REPRODUCTION_OPEN: (
         "Whether {label} is reproduced stays open: {how:lower} {value}{at:at}, where {expected} is "
-        "published; the difference is {difference}, neither within {within} nor beyond. {degenerate} "
+        "published; the difference is {difference}, neither within {within} nor beyond. {cause} {degenerate} "
         "{consistency}"
     ),
     Kind.FORMULA_NEAR_DERIVED: (
@@ -256,6 +256,9 @@ VALUES: Final[Mapping[Kind, str]] = {
     ),
     Kind.PUBLISHED_ERROR_TOO_LARGE: (
         "The published value is too uncertain to hold the derived {value} against it{at:at}."
+    ),
+    Kind.PUBLISHED_ERROR: (
+        "The published mean itself, of {runs} with a spread of {spread}, is known to ±{error} only."
     ),
     Kind.PUBLISHED_FITS: "The published mean, spread, number of runs and p-value fit each other.",
     Kind.PUBLISHED_DOES_NOT_FIT: (

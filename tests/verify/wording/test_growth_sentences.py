@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -263,3 +264,35 @@ def test_the_side_of_a_bound_turns_where_the_sizes_go_to_zero(relation: str, tol
         planted, derived(Fraction(1), values, relation), table(lambda d: d**1.03, steps, error=None)
     )
     assert ("an exponent of at most 1 for d" in words(verdict.summary)) is told
+
+
+@pytest.mark.parametrize("medium", Medium)
+def test_verbs_agree_with_a_name_that_is_a_plural(medium: Medium) -> None:
+    """A user may name the numbers of trials "the draws", and templates say "grows"."""
+    sizes = np.array(SIZES)
+    noisy = planted.sampled({"d": sizes}, sizes, 0.3 * sizes, seed=2)
+    data = (planted.sampled({"d": sizes}, sizes, 0.002 * sizes, seed=1), noisy)
+    claims = (
+        *(planted.claim(Relation.LAW, law) for law in ("C*d", "C*sqrt(d)", "C")),
+        *(
+            planted.claim(relation, "d")
+            for relation in (Relation.EQUALS, Relation.AT_MOST, Relation.AT_LEAST)
+        ),
+        *(
+            planted.claim(Relation.EQUALS, law, asymptotic=asked)
+            for law, asked in (("2*d", False), ("d", True))
+        ),
+        planted.claim(Relation.ORDERING, "0", 0.0),
+    )
+    said = [
+        words(decide(structs.replace(one, label=label), None, each).summary, medium)
+        for one in claims
+        for each in data
+        for label in ("the draws", "the loss of draws")
+    ]
+    behind = re.compile(r"(?i)(?:^|whether )the draws (\w+)")
+    verbs = {found[1] for text in said if (found := behind.search(text))}
+    assert {"are", "equal", "grow", "do"} <= verbs
+    assert not verbs & {"is", "equals", "grows", "does", "falls", "stays"}
+    one = {found[1] for text in said if (found := re.search(r"(?i)^the loss of draws (\w+)", text))}
+    assert {"is", "equals", "grows", "does"} <= one
