@@ -13,6 +13,7 @@
 | point | one wrong row, inside and at the ends |
 | errors | standard errors stated too small, or too large |
 | trials | values that depend on those before them, and heavy tails |
+| tails | tails so heavy that few trials make up a mean, and asymmetric trials |
 
 They are formulas and nothing else: their errors are given, no planner chooses them, and no row knows
 which forms are fitted. A claim is true as a law where it is so as its variable goes where it goes.
@@ -304,6 +305,42 @@ TRIALS: Final = (
     ),
 )
 
+_TAIL: Final = replace(_VALUES, claimed="d", relation=Relation.EQUALS, margin=0.02, trials=400, exponents={})
+_ONE: Final = replace(
+    _TAIL, truth="1 + 0*d", claimed="1", sizes=_sizes(4, 8, 16, 32, 64), noise=Noise.FACTORS, trials=4000
+)
+TAILS: Final = (
+    replace(_TAIL, name="lognormal", noise=Noise.HEAVY_LOGNORMAL),
+    replace(_TAIL, name="lognormal, many", noise=Noise.HEAVY_LOGNORMAL, trials=20000),
+    replace(_TAIL, name="lognormal, law", noise=Noise.HEAVY_LOGNORMAL, claimed="C*d", relation=Relation.LAW),
+    replace(
+        _TAIL,
+        name="lognormal, half off",
+        noise=Noise.HEAVY_LOGNORMAL,
+        claimed="d/2",
+        right=REFUTED,
+    ),
+    replace(_TAIL, name="Pareto", noise=Noise.HEAVY_PARETO),
+    replace(
+        _TAIL, name="Pareto, bound reached", noise=Noise.HEAVY_PARETO, relation=Relation.AT_LEAST, trials=4000
+    ),
+    replace(_TAIL, name="Pareto, a fifth off", noise=Noise.HEAVY_PARETO, claimed="4*d/5", right=REFUTED),
+    replace(_TAIL, name="weights", noise=Noise.WEIGHTS),
+    replace(_ONE, name="factors"),
+    replace(_ONE, name="factors, law", claimed="C", relation=Relation.LAW),
+    replace(_ONE, name="factors, decay", claimed="C/sqrt(d)", relation=Relation.LAW, right=REFUTED),
+    replace(_TAIL, name="exponential, twenty", noise=Noise.EXPONENTIAL, trials=20),
+    replace(_TAIL, name="exponential", noise=Noise.EXPONENTIAL),
+    replace(
+        _TAIL,
+        name="exponential, half off",
+        noise=Noise.EXPONENTIAL,
+        claimed="C*sqrt(d)",
+        relation=Relation.LAW,
+        right=REFUTED,
+    ),
+)
+
 HARD: Final = tuple(
     replace(row, name=f"hard.{group}.{row.name}")
     for group, rows in (
@@ -318,6 +355,7 @@ HARD: Final = tuple(
         ("point", POINTS),
         ("errors", ERRORS),
         ("trials", TRIALS),
+        ("tails", TAILS),
     )
     for row in rows
 )

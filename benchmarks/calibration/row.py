@@ -37,6 +37,13 @@ class Noise(StrEnum):
     DEPENDENT = "values in the order of their drawing, each with correlation 0.9 to the one before"
     LOGNORMAL = "lognormal values, the logarithm's standard deviation being 1.5"
     PARETO = "Pareto values whose fourth moment is infinite"
+    HEAVY_PARETO = "Pareto values whose variance is barely finite"
+    HEAVY_LOGNORMAL = "lognormal values, the logarithm's standard deviation being 2.5"
+    FACTORS = (
+        "products of so many lognormal factors as the size says, standard deviation 0.3 of each logarithm"
+    )
+    WEIGHTS = "importance weights of a normal law by one of standard deviation 0.6"
+    EXPONENTIAL = "exponential values"
 
 
 class Detect(StrEnum):

@@ -29,6 +29,12 @@ BEFORE: Final = 0.9
 LOG_SPREAD: Final = 1.5
 TAIL: Final = 2.5
 """Exponent of a Pareto tail: a variance, and no fourth moment."""
+HEAVY_LOG_SPREAD: Final = 2.5
+HEAVY_TAIL: Final = 2.2
+"""Those of the heavy tails: a variance of which few trials show anything."""
+FACTOR_SPREAD: Final = 0.3
+PROPOSED: Final = 0.6
+"""Standard deviation of the law that importance weights draw from: their variance is infinite below 0.71."""
 BETWEEN_SIZES: Final = 0.7
 """Correlation of one draw's values at two sizes."""
 
@@ -97,7 +103,7 @@ def draw(row: Row, blocks: int, rng: np.random.Generator) -> Sample:
             return _shared(row, means, error, rng)
         case Noise.CLUSTERS | Noise.BINARY_CLUSTERS:
             return _clustered(row, means, error, rng)
-        case Noise.DEPENDENT | Noise.LOGNORMAL | Noise.PARETO:
+        case _:
             return _unlabelled(row, means, rng)
 
 
@@ -142,15 +148,32 @@ def _unlabelled(row: Row, means: Vector, rng: np.random.Generator) -> Sample:
     size = (means.size, n_trials)
     match row.noise:
         case Noise.LOGNORMAL:
-            factors = np.exp(LOG_SPREAD * rng.standard_normal(size) - LOG_SPREAD**2 / 2)
+            factors = _lognormal(LOG_SPREAD, size, rng)
+        case Noise.HEAVY_LOGNORMAL:
+            factors = _lognormal(HEAVY_LOG_SPREAD, size, rng)
+        case Noise.FACTORS:
+            (numbers,) = row.coordinates.values()
+            factors = _lognormal(FACTOR_SPREAD * np.sqrt(numbers)[:, None], size, rng)
         case Noise.PARETO:
             factors = (1 + rng.pareto(TAIL, size)) * (TAIL - 1) / TAIL
+        case Noise.HEAVY_PARETO:
+            factors = (1 + rng.pareto(HEAVY_TAIL, size)) * (HEAVY_TAIL - 1) / HEAVY_TAIL
+        case Noise.WEIGHTS:
+            squares = np.square(PROPOSED * rng.standard_normal(size))
+            factors = PROPOSED * np.exp(squares / 2 * (PROPOSED**-2 - 1))
+        case Noise.EXPONENTIAL:
+            factors = rng.exponential(size=size)
         case _:
             steps = rng.standard_normal(size)
             steps[:, 1:] *= np.sqrt(1 - BEFORE**2)
             factors = 1 + SPREAD * scipy.signal.lfilter([1.0], [1.0, -BEFORE], steps, axis=1)
     point = np.repeat(np.arange(means.size), n_trials)
     return _of_values(row, means, point, (means[:, None] * factors).ravel(), None)
+
+
+def _lognormal(spread: float | Vector, size: tuple[int, int], rng: np.random.Generator) -> Vector:
+    """Lognormal values whose mean is one."""
+    return np.asarray(np.exp(spread * rng.standard_normal(size) - np.square(spread) / 2))
 
 
 def _of_values(

@@ -20,7 +20,7 @@ from theorycheck import law
 from theorycheck.claim import Relation
 
 from .row import Noise, Row
-from .samples import BEFORE, LOG_SPREAD, SPREAD, TAIL
+from .samples import BEFORE, FACTOR_SPREAD, HEAVY_LOG_SPREAD, HEAVY_TAIL, LOG_SPREAD, SPREAD, TAIL
 
 WRONG: Final = 0.01
 """Of all runs, what a rule may be wrong in."""
@@ -63,6 +63,17 @@ NEAREST: Final = {
     "hard.trials.dependent, equality": Nearest("d", (0, 1.02)),
     "hard.trials.lognormal": Nearest("d**(21/20)*(1 + 12/10/sqrt(d))"),
     "hard.trials.lognormal, equality": Nearest("d", (0, 1.1)),
+    "hard.tails.lognormal": Nearest("d", (0, 1.02)),
+    "hard.tails.lognormal, many": Nearest("d", (0, 1.02)),
+    "hard.tails.lognormal, law": Nearest("d**(21/20)"),
+    "hard.tails.lognormal, half off": Nearest("51/100*d"),
+    "hard.tails.Pareto": Nearest("d", (0, 1.02)),
+    "hard.tails.Pareto, bound reached": Nearest("d", (0, 0.98)),
+    "hard.tails.weights": Nearest("d", (0, 1.02)),
+    "hard.tails.factors": Nearest("1", (4, 1.02)),
+    "hard.tails.factors, law": Nearest("d**(1/20)"),
+    "hard.tails.exponential, twenty": Nearest("d", (0, 1.02)),
+    "hard.tails.exponential": Nearest("d", (0, 1.02)),
 }
 
 
@@ -82,8 +93,8 @@ def standard_errors_between(row: Row) -> float:
     """The distance of a row's means from the nearest truth, in standard errors of all points together."""
     ratios = np.log(row.means / nearest_means(row))
     if row.relation is Relation.LAW:
-        ratios = ratios - ratios.mean()
-    return float(np.linalg.norm(ratios) / _relative_error(row))
+        ratios = ratios - np.average(ratios, weights=_relative_errors(row) ** -2 * np.ones_like(ratios))
+    return float(np.linalg.norm(ratios / _relative_errors(row)))
 
 
 def nearest_means(row: Row) -> NDArray[np.float64]:
@@ -95,14 +106,29 @@ def nearest_means(row: Row) -> NDArray[np.float64]:
     return means
 
 
-def _relative_error(row: Row) -> float:
-    """The standard error of a point's mean, relative to it."""
-    trials = float(row.trials or 1)
+def _relative_errors(row: Row) -> NDArray[np.float64]:
+    """The standard error of each point's mean, relative to it, shape "points"."""
+    return np.broadcast_to(_relative_spread(row) / np.sqrt(float(row.trials or 1)), row.means.shape)
+
+
+def _relative_spread(row: Row) -> float | NDArray[np.float64]:
+    """The standard deviation of one value, relative to its mean; what an independent one would have."""
     match row.noise:
         case Noise.DEPENDENT:
-            return SPREAD * float(np.sqrt((1 + BEFORE) / (1 - BEFORE) / trials))
+            return SPREAD * float(np.sqrt((1 + BEFORE) / (1 - BEFORE)))
         case Noise.LOGNORMAL:
-            return float(np.sqrt(np.expm1(LOG_SPREAD**2) / trials))
+            return float(np.sqrt(np.expm1(LOG_SPREAD**2)))
+        case Noise.HEAVY_LOGNORMAL:
+            return float(np.sqrt(np.expm1(HEAVY_LOG_SPREAD**2)))
+        case Noise.FACTORS:
+            (numbers,) = row.coordinates.values()
+            return np.asarray(np.sqrt(np.expm1(FACTOR_SPREAD**2 * numbers)))
         case Noise.PARETO:
-            return float(1 / np.sqrt(TAIL * (TAIL - 2) * trials))
+            return float(1 / np.sqrt(TAIL * (TAIL - 2)))
+        case Noise.HEAVY_PARETO:
+            return float(1 / np.sqrt(HEAVY_TAIL * (HEAVY_TAIL - 2)))
+        case Noise.WEIGHTS:
+            return np.inf
+        case Noise.EXPONENTIAL:
+            return 1.0
     return row.error or 0.0

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from theorycheck.claim import Relation
 from theorycheck.decide.verdict import decide, measured
 from theorycheck.document import Outcome
+from theorycheck.table import Kind, Table, evidence
 from theorycheck.wording import words
 
 from . import planted
@@ -63,3 +65,38 @@ def test_a_product_of_many_factors_stays_open(
     assert f"factors.{name}" in result.stdout
     assert verdict in result.stdout
     assert ("few trials make up its mean" in " ".join(result.stdout.split())) is (name != "light")
+
+
+def _outcomes(relation: Relation, law: str, spread: float, trials: int) -> list[Outcome]:
+    """Of tables of lognormal values whose mean is d; unlabelled ones, and ones with a label of their own."""
+    found = []
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        logs = spread * rng.standard_normal((len(SIZES), trials)) - spread**2 / 2
+        columns = {"d": np.repeat(SIZES, trials)}
+        value = columns["d"] * np.exp(logs).ravel()
+        draw = np.arange(value.size, dtype=float) if seed % 2 else None
+        table = Table(path="t.csv", kind=Kind.VALUES, columns=columns, value=value, draw=draw)
+        found.append(decide(planted.claim(relation, law, 0.02), None, evidence(table), level=0.005).outcome)
+    return found
+
+
+@pytest.mark.parametrize("trials", [40, 400, 4000])
+@pytest.mark.parametrize("relation", [Relation.EQUALS, Relation.AT_LEAST])
+def test_a_true_mean_of_a_table_of_heavy_tails_is_not_refuted(relation: Relation, trials: int) -> None:
+    assert Outcome.REFUTED not in _outcomes(relation, "d", 2.5, trials)
+
+
+def test_a_table_of_light_tails_is_decided() -> None:
+    assert _outcomes(Relation.EQUALS, "d", 0.1, 4000).count(Outcome.AGREES) >= 39
+    assert _outcomes(Relation.EQUALS, "d/2", 0.5, 400).count(Outcome.REFUTED) >= 39
+
+
+def test_of_asymmetric_trials_growth_is_decided_and_no_value() -> None:
+    light = planted.sampled({"d": SIZES}, SIZES, [0.002 * size for size in SIZES], 3)
+    asymmetric = replace(light, asymmetric_share=0.2)
+    law, value = (planted.claim(each, "d", 0.05) for each in (Relation.LAW, Relation.EQUALS))
+    for claim in (law, value):
+        assert measured(claim, light, level=0.005)[0] is Outcome.AGREES
+    assert measured(law, asymmetric, level=0.005)[0] is Outcome.AGREES
+    assert measured(value, asymmetric, level=0.005)[0] is Outcome.INCONCLUSIVE

@@ -83,8 +83,9 @@ def decide(
         return _error(verdict, dependent)
     if derived is not None and derived.status == FAILED:
         return _error(verdict, reason(Kind.FAILED_CHECK))
-    if evidence.heavy_share is not None and (verdict.basis != "derived" or verdict.outcome is Outcome.ERROR):
-        return _left_open(verdict, context, evidence.heavy_share)
+    share = _heavy_share(claim, evidence)
+    if share is not None and (verdict.basis != "derived" or verdict.outcome is Outcome.ERROR):
+        return _left_open(verdict, context, share)
     if claim.relation is Relation.LAW:
         verdict = _law_asides(context, verdict)
     if verdict.basis == "derived" and derived is not None and derived.assumptions:
@@ -104,7 +105,7 @@ def decide(
 
 def measured(claim: Claim, evidence: Evidence, *, level: float) -> tuple[Outcome, Reason | None]:
     """Outcome and what is missing, as `decide` finds by evidence alone; a law's records are not made."""
-    doubtful = evidence.excess_scatter is not None or evidence.heavy_share is not None
+    doubtful = evidence.excess_scatter is not None or _heavy_share(claim, evidence) is not None
     if claim.relation is not Relation.LAW or doubtful:
         verdict = decide(claim, None, evidence, level=level)
         return verdict.outcome, verdict.missing
@@ -146,6 +147,13 @@ def _ignored_constant(context: DecisionContext) -> str | None:
         return None  # a free constant takes it up
     constant, _ = formula.as_coeff_Mul()
     return None if abs(constant) == 1 else str(constant)
+
+
+def _heavy_share(claim: Claim, evidence: Evidence) -> float | None:
+    """What one trial or block holds of the scatter, where that is too much for what is claimed."""
+    if claim.relation is Relation.LAW:
+        return evidence.heavy_share
+    return evidence.asymmetric_share or evidence.heavy_share
 
 
 def _left_open(verdict: Verdict, context: DecisionContext, share: float) -> Verdict:

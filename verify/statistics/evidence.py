@@ -41,7 +41,8 @@ class Evidence:
     behind each mean (inf where only a standard error is known), `failures` the counts behind
     proportions. `error_bounds` are there for exact values alone, whose covariance is zero. `excess_scatter`
     says how many times more the means of blocks scatter than standard errors say, where trials are dependent,
-    `heavy_share` which share of the scatter of a mean one block of trials holds, where few trials make it up,
+    `heavy_share` which share of the scatter of a mean one trial or block of them holds, where few make it up,
+    `asymmetric_share` the same, where so few do that its value is not to be believed, though its growth is,
     `misfit` by how much at most thresholds have wider errors for a curve that does not fit (1: they all fit).
     `by_residuals` says that errors were told by residuals, since each place has one value.
     """
@@ -54,6 +55,7 @@ class Evidence:
     error_bounds: Vector | None = None
     excess_scatter: float | None = None
     heavy_share: float | None = None
+    asymmetric_share: float | None = None
     misfit: float = 1.0
     by_residuals: bool = False
 
@@ -131,6 +133,7 @@ class Evidence:
             error_bounds=None if self.error_bounds is None else self.error_bounds[where],
             excess_scatter=self.excess_scatter,
             heavy_share=self.heavy_share,
+            asymmetric_share=self.asymmetric_share,
             misfit=self.misfit,
             by_residuals=self.by_residuals,
         )

@@ -1,11 +1,12 @@
 """A table as evidence: one point for each place, with the covariance that its trials imply.
 
 Raw values are grouped by their coordinates. Where each place has one value, or means come without errors, the
-errors are those of residuals (`residuals`). Without a column `draw` every row is an independent draw, which
-the scatter of blocks of rows tests. With it the draw is the independent unit: rows of one draw in a point are
-items that share it, and equal labels in different points share the draw. The mean of point c is then a ratio
-of sums over trials r, m_c = sum_r S_rc / N_c, with influence psi_rc = (S_rc - n_rc m_c) / N_c and covariance
-R/(R - 1) sum_r psi_rc psi_rc' (the cluster sandwich).
+errors are those of residuals (`residuals`). Whether few trials make up a mean, their asymmetry tells. Without
+a column `draw` every row is an independent draw, which the scatter of blocks of rows tests. With it the draw
+is the independent unit: rows of one draw in a point are items that share it, and equal labels in different
+points share the draw. The mean of point c is then a ratio of sums over trials r, m_c = sum_r S_rc / N_c, with
+influence psi_rc = (S_rc - n_rc m_c) / N_c and covariance R/(R - 1) sum_r psi_rc psi_rc' (the cluster
+sandwich).
 
 Clustered wrong/right values are counts whose trials are not independent. Where every point has many
 events they are means like any other. Where not, counts and trials are divided by the design effect
@@ -24,7 +25,7 @@ import scipy
 from numpy.typing import NDArray
 
 from ..errors import UsageError
-from ..statistics.blocks import TrialBlocks, excess_scatter
+from ..statistics.blocks import ASYMMETRIC, VERY_ASYMMETRIC, TrialBlocks, excess_scatter, heavy_trial
 from ..statistics.covariance import Covariance
 from ..statistics.evidence import Evidence
 from .checked import Kind, Table
@@ -139,13 +140,14 @@ def _of_values(table: Table, places: _Places) -> Evidence:
     _require_two(table, places, places.counts, "row")
     means = places.sums(value) / places.counts
     squares = places.sums((value - means[places.rows]) ** 2)
-    return Evidence(
+    found = Evidence(
         at=places.at,
         means=means,
         covariance=Covariance(squares / (places.counts * (places.counts - 1.0))),
         n_trials=places.counts.astype(np.float64),
         excess_scatter=scatter,
     )
+    return _with_tails(found, value, places.rows)
 
 
 def _of_single(table: Table, places: _Places, values: Vector) -> Evidence:
@@ -179,7 +181,7 @@ def _of_labelled(table: Table, places: _Places, *, binary: bool) -> Evidence:
         excess_scatter=excess_scatter(_blocks(clusters.influence, clusters.point, len(places))),
     )
     if not binary:
-        return plain
+        return _with_tails(plain, clusters.influence, clusters.point)
     if covariance.independent and clusters.items.max() == 1:
         return _of_counts(places.at, places.sums(_given(table.value)), clusters.sizes)
     effect = clusters.design_effect(covariance.variances)
@@ -232,8 +234,24 @@ class _Clusters:
 
 def _blocks(values: Vector, point: Index, points: int) -> list[TrialBlocks]:
     """The trials of each point as blocks in their order; none where they stand sorted by their values."""
-    each = np.split(values[np.argsort(point, kind="stable")], np.cumsum(np.bincount(point, minlength=points)))
+    each = _by_point(values, point, points)
     return [_in_blocks(one) for one in each if len(one) >= 2 * FEWEST_TRIALS and not _is_sorted(one)]
+
+
+def _with_tails(found: Evidence, trials: Vector, point: Index) -> Evidence:
+    """The evidence with what its trials tell of their tails."""
+    each, shared = _by_point(trials, point, len(found)), not found.covariance.independent
+    return replace(
+        found,
+        heavy_share=heavy_trial(each, VERY_ASYMMETRIC, shared=shared),
+        asymmetric_share=heavy_trial(each, ASYMMETRIC, shared=shared),
+    )
+
+
+def _by_point(values: Vector, point: Index, points: int) -> list[Vector]:
+    """The trials of each point in their order."""
+    ends = np.cumsum(np.bincount(point, minlength=points))[:-1]
+    return np.split(values[np.argsort(point, kind="stable")], ends)
 
 
 def _in_blocks(values: Vector) -> TrialBlocks:

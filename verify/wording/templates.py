@@ -37,8 +37,8 @@ GENERAL: Final[Mapping[Kind, str]] = {
         "means scatter {times} times more than their standard errors say."
     ),
     Kind.HEAVY_TAIL: (
-        "Whether this holds of {label} stays open: few trials make up its mean. One block of trials holds "
-        "{share} of what all of them scatter, so that the mean may lie far from its standard error."
+        "Whether this holds of {label} stays open: few trials make up its mean. One trial, or one block of "
+        "them, holds {share} of what all scatter, so that the mean may err by many of its standard errors."
     ),
     Kind.HEAVY_TAIL_NEEDED: (
         "A claim about the median, a quantile or a logarithm, which no heavy tail moves; or a derivation of "

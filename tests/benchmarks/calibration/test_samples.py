@@ -102,3 +102,25 @@ def test_given_trials_are_taken_as_given():
     enough, few = (draw(r, 1, rng).table(1).trials for r in (planted, replace(planted, trials=176)))
     assert np.all(few == 176)
     assert np.all(enough > 20 * few)
+
+
+HEAVY = (Noise.HEAVY_PARETO, Noise.HEAVY_LOGNORMAL, Noise.FACTORS, Noise.WEIGHTS, Noise.EXPONENTIAL)
+
+
+@pytest.mark.parametrize("noise", HEAVY)
+def test_asymmetric_values_have_the_planted_means(noise):
+    """Their means by the logarithms' moments, as few trials show none of a heavy tail's mean."""
+    sample = draw(row(noise, trials=4000), 1, np.random.default_rng(79))
+    factors = sample.values.reshape(7, -1) / sample.means[:, None]
+    logs = np.log(factors)
+    spread = logs.std(axis=1)
+    sizes = np.array(row(noise).sizes["d"], dtype=float)
+    mean, sd = {
+        Noise.HEAVY_PARETO: (np.log(1.2 / 2.2) + 1 / 2.2, 1 / 2.2),
+        Noise.HEAVY_LOGNORMAL: (-(2.5**2) / 2, 2.5),
+        Noise.FACTORS: (-0.09 * sizes / 2, 0.3 * np.sqrt(sizes)),
+        Noise.WEIGHTS: (np.log(0.6) + 0.64 / 2, 0.64 / np.sqrt(2)),
+        Noise.EXPONENTIAL: (-np.euler_gamma, np.pi / np.sqrt(6)),
+    }[noise]
+    assert np.all(np.abs(logs.mean(axis=1) - mean) < 5 * sd / np.sqrt(4000))
+    assert spread == pytest.approx(np.broadcast_to(sd, 7), rel=0.15)

@@ -35,7 +35,7 @@ def test_the_nearest_truth_has_the_other_answer(name):
     if row.relation is Relation.LIMIT:
         value = law.values(law.parse(nearest.truth), {"d": np.array([1e300])})[0]
         assert (value <= row.margin) == (row.right is Outcome.REFUTED)
-    elif row.relation is Relation.EQUALS:
+    elif row.relation in (Relation.EQUALS, Relation.AT_LEAST):
         claimed = law.values(law.parse(row.claimed), row.coordinates)
         assert np.max(np.abs(nearest_means(row) / claimed - 1)) == pytest.approx(row.margin)
     elif name == "hard.sums.close":

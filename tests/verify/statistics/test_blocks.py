@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from theorycheck.statistics.blocks import TrialBlocks, excess_scatter, heavy_share
+from theorycheck.statistics.blocks import ASYMMETRIC, TrialBlocks, excess_scatter, heavy_share, heavy_trial
 
 RUNS = 200
 GROUPS = 6
@@ -109,3 +109,34 @@ def test_proportions_and_blocks_of_few_trials_tell_no_tail() -> None:
     assert heavy(lambda rng, b, n: rng.lognormal(0, 6, size=(b, n)), (8, 256), counted=True) == 0
     assert heavy(lambda rng, b, n: rng.lognormal(0, 6, size=(b, n)), (8, 128)) == 0
     assert heavy(lambda rng, b, n: rng.lognormal(0, 6, size=(b, n)), (1, 256)) == 0
+
+
+def one_sided(draw: Draw, points: int, trials: int, *, shared: bool = False) -> float:
+    """The share of tables of so many points that are told of a heavy trial."""
+    rng = np.random.default_rng(22)
+    return float(
+        np.mean(
+            [
+                heavy_trial(list(draw(rng, points, trials)), ASYMMETRIC, shared=shared) is not None
+                for _ in range(RUNS)
+            ]
+        )
+    )
+
+
+@pytest.mark.parametrize("trials", [3, 5, 10, 20, 100, 1000])
+@pytest.mark.parametrize("shared", [False, True])
+def test_normal_and_uniform_trials_are_left_alone_however_few(trials: int, shared: bool) -> None:
+    assert one_sided(LIGHT["normal"], 6, trials, shared=shared) <= 0.05
+    assert one_sided(lambda rng, b, n: rng.random((b, n)), 6, trials, shared=shared) <= 0.02
+
+
+@pytest.mark.parametrize("trials", [10, 40, 400, 4000])
+def test_a_trial_of_a_heavy_tail_is_noticed(trials: int) -> None:
+    assert one_sided(lambda rng, b, n: rng.lognormal(0, 2, size=(b, n)), 6, trials) > 0.95
+    assert one_sided(lambda rng, b, n: -rng.pareto(2.2, size=(b, n)), 6, trials) > 0.7
+
+
+def test_trials_that_are_equal_or_two_a_point_tell_no_tail() -> None:
+    assert heavy_trial([np.ones(5), np.array([1.0, 9.0])], ASYMMETRIC, shared=False) is None
+    assert heavy_trial([], ASYMMETRIC, shared=False) is None
