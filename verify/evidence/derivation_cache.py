@@ -7,19 +7,18 @@ algebra: what could change a formula changes the digest. Where nothing can be st
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
+import sympy as sp
 
-from ..document import DerivationRecord
 from .cache import digest, drop_others, folder, read, write
 from .derivations import DerivationResult, conclude
-from .formula_tree import FormulaTreeError, Tree, from_tree, to_tree
+from .formula_tree import FormulaTreeError, from_tree, to_tree
 
 ALGEBRA: Final = ("sympy", "mpmath", "python-flint")
 """The libraries that formulas follow from."""
@@ -34,19 +33,6 @@ _CONCLUDING: Final = (
 """What `verify` does with what `theory` proves."""
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """A conclusion as plain data; exponents are fractions as texts."""
-
-    status: str
-    formula: Tree
-    text: str
-    latex: str
-    relation: str
-    exponents: Mapping[str, str]
-    record: DerivationRecord
-    approximations: tuple[str, ...]
-
-
 def derivation_result(topic: str, name: str) -> DerivationResult:
     """What a derivation comes to: read where it was derived before from the same, else derived anew."""
     known = known_result(topic, name)
@@ -57,7 +43,9 @@ def known_result(topic: str, name: str) -> DerivationResult | None:
     """What a derivation came to before, from the same; None where that is not known."""
     content = read(_path(topic, name))
     try:
-        return None if content is None else _result(msgspec.json.decode(content, type=Kept))
+        if content is None:
+            return None
+        return msgspec.json.decode(content, type=DerivationResult, dec_hook=_from_plain)
     except (msgspec.DecodeError, ValueError, RecursionError):
         return None
 
@@ -66,7 +54,7 @@ def keep(topic: str, name: str, found: DerivationResult) -> DerivationResult:
     """Store what a derivation came to, unless plain data cannot tell its formula; returns it."""
     path = _path(topic, name)
     try:
-        content = msgspec.json.encode(_kept(found))
+        content = msgspec.json.encode(found, enc_hook=_plain)
     except FormulaTreeError:
         return found
     write(path, content)
@@ -90,27 +78,9 @@ def sources() -> list[Path]:
     return [*sorted(theory.rglob("*.py")), *(ours / name for name in _CONCLUDING)]
 
 
-def _kept(found: DerivationResult) -> Kept:
-    return Kept(
-        status=found.status,
-        formula=to_tree(found.formula),
-        text=found.text,
-        latex=found.latex,
-        relation=found.relation,
-        exponents={name: str(value) for name, value in found.exponents.items()},
-        record=found.record,
-        approximations=found.approximations,
-    )
+def _plain(part: Any) -> Any:  # noqa: ANN401 - a formula or a fraction, as a list or a text
+    return str(part) if isinstance(part, Fraction) else to_tree(part)
 
 
-def _result(kept: Kept) -> DerivationResult:
-    return DerivationResult(
-        status=kept.status,
-        formula=from_tree(kept.formula),
-        text=kept.text,
-        latex=kept.latex,
-        relation=kept.relation,
-        exponents={name: Fraction(value) for name, value in kept.exponents.items()},
-        record=kept.record,
-        approximations=kept.approximations,
-    )
+def _from_plain(kind: type, data: Any) -> sp.Basic | Fraction:  # noqa: ANN401 - as above
+    return Fraction(data) if kind is Fraction else from_tree(data)

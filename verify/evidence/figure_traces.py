@@ -17,7 +17,7 @@ from ..errors import UsageError
 from ..figure import Figure, FigureKind
 from ..numerics.quantity import DesignGroup, Quantity, SampledQuantity
 from . import routes
-from .plan import Target, block_keys, targets_of
+from .plan import Target, block_keys, selected
 from .preset import Preset
 from .routes import Named
 from .store import BlockKey
@@ -101,8 +101,6 @@ def plan_figure(figure: Figure, claims: Sequence[Claim], preset: Preset) -> Figu
 def _of_quantity(figure: Figure, preset: Preset) -> tuple[Trace, ...]:
     route = Named(topic=figure.topic, name=figure.quantity or "")
     quantity = _quantity(figure, route)
-    grid = figure.quick_grid if preset.quick_grid and figure.quick_grid else figure.grid
-    targets = targets_of(quantity, grid, figure.domain)
     return tuple(
         Trace(
             label=output,
@@ -111,7 +109,7 @@ def _of_quantity(figure: Figure, preset: Preset) -> tuple[Trace, ...]:
             output=output,
             statistic=figure.statistic,
             threshold=None,
-            targets=targets,
+            targets=selected(quantity, figure, preset),
             blocks=figure.blocks if isinstance(quantity, SampledQuantity) else 1,
         )
         for output in _outputs(figure, quantity)
@@ -127,7 +125,6 @@ def _of_lines(figure: Figure, claims: Sequence[Claim], preset: Preset) -> tuple[
         if claim is None or route is None:
             raise UsageError(f"Figure {figure.id} names the claim {name!r}, which measures nothing here.")
         quantity = routes.quantity(route)
-        grid = claim.quick_grid if preset.quick_grid and claim.quick_grid else claim.grid
         traces.append(
             Trace(
                 label=label,
@@ -136,7 +133,7 @@ def _of_lines(figure: Figure, claims: Sequence[Claim], preset: Preset) -> tuple[
                 output=claim.output,
                 statistic=claim.statistic,
                 threshold=claim.threshold,
-                targets=targets_of(quantity, grid, claim.domain),
+                targets=selected(quantity, claim, preset),
                 blocks=figure.blocks if isinstance(quantity, SampledQuantity) else 1,
             )
         )

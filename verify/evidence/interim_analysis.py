@@ -73,19 +73,11 @@ def analyses_at(plans: Sequence[Plan], round_: int, blocks: Blocks) -> tuple[Int
 
 def failed_analysis(plan: Plan, round_: int, failure: str) -> InterimAnalysis:
     """The interim analysis of a claim whose evidence could not be had."""
-    return InterimAnalysis(
-        plan=plan,
-        round=round_,
-        level=plan.levels[round_],
-        evidence=None,
-        obstacle=None,
-        seconds={},
-        failure=failure,
-    )
+    return replace(undecided_analysis(plan, None), round=round_, level=plan.levels[round_], failure=failure)
 
 
-def undecided_analysis(plan: Plan, obstacle: str) -> InterimAnalysis:
-    """The interim analysis of a claim without evidence, which `obstacle` says why it lacks."""
+def undecided_analysis(plan: Plan, obstacle: str | None) -> InterimAnalysis:
+    """The first interim analysis of a claim without evidence, which `obstacle` says why it lacks."""
     return InterimAnalysis(
         plan=plan, round=0, level=plan.levels[0], evidence=None, obstacle=obstacle, seconds={}
     )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from .. import law
 from ..claim import Claim, Value
+from ..figure import Figure
 from ..numerics.quantity import GENERATOR_VERSION, DesignGroup, Quantity, SampledQuantity
 from ..simulator import Simulator
 from ..statement import Statement
@@ -145,8 +146,7 @@ def plan_of(asked: ResolvedClaim, preset: Preset) -> Plan:
     claim, quantity = asked.claim, asked.quantity
     if quantity is None:
         return Plan(resolved=asked, targets=(), blocks=(0,), levels=(CLAIM_LEVEL,))
-    grid = claim.quick_grid if preset.quick_grid and claim.quick_grid else claim.grid
-    targets = targets_of(quantity, grid, claim.domain)
+    targets = selected(quantity, claim, preset)
     if not targets:
         raise ValueError(f"The grid of {claim.id} selects no point of {quantity.name}.")
     blocks = _blocks(quantity, preset)
@@ -165,6 +165,12 @@ def _blocks(quantity: Quantity, preset: Preset) -> tuple[int, ...]:
     if not isinstance(quantity, SampledQuantity):
         return (1,)
     return preset.blocks[: quantity.quick_rounds if preset.quick_grid else None]
+
+
+def selected(quantity: Quantity, by: Claim | Figure, preset: Preset) -> tuple[Target, ...]:
+    """The groups with a point that a claim or a figure selects, in a quick run by its quick grid."""
+    grid = by.quick_grid if preset.quick_grid and by.quick_grid else by.grid
+    return targets_of(quantity, grid, by.domain)
 
 
 def targets_of(

@@ -17,7 +17,6 @@ class Preset:
     name: str
     rounds: int
     quick_grid: bool
-    purpose: str
     simulations: int = 60
 
     @property
@@ -26,10 +25,13 @@ class Preset:
         return tuple(2**r for r in range(self.rounds))
 
 
-QUICK: Final = Preset(
-    name="quick", rounds=5, quick_grid=True, purpose="a lane of continuous integration", simulations=20
-)
-STANDARD: Final = Preset(name="standard", rounds=6, quick_grid=False, purpose="minutes on two cores")
-FULL: Final = Preset(name="full", rounds=8, quick_grid=False, purpose="a GPU, or overnight")
+QUICK: Final = Preset(name="quick", rounds=5, quick_grid=True, simulations=20)
+"""A lane of continuous integration."""
+
+STANDARD: Final = Preset(name="standard", rounds=6, quick_grid=False)
+"""Minutes on two cores."""
+
+FULL: Final = Preset(name="full", rounds=8, quick_grid=False)
+"""A GPU, or overnight."""
 
 PRESETS: Final = {preset.name: preset for preset in (QUICK, STANDARD, FULL)}

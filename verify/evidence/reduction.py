@@ -275,25 +275,13 @@ def _complement(number: Number, quantity: SampledQuantity, target: Target, estim
     """1 - p of a proportion p."""
     part = _mean(number, quantity, target, estimate)
     failures = part.failures and tuple(part.n_trials - count for count in part.failures)
-    return _Reduced(
-        at=part.at,
-        means=1 - part.means,
-        covariance=part.covariance,
-        n_trials=part.n_trials,
-        failures=failures,
-    )
+    return replace(part, means=1 - part.means, failures=failures)
 
 
 def _reciprocal(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
     """1 / m of a mean m, with gradient -1 / m^2."""
     part = _mean(number, quantity, target, estimate)
-    gradient = np.diag(-(part.means**-2.0))
-    return _Reduced(
-        at=part.at,
-        means=1 / part.means,
-        covariance=gradient @ part.covariance @ gradient,
-        n_trials=part.n_trials,
-    )
+    return _transformed(part, 1 / part.means, -(part.means**-2.0))
 
 
 def _hazard(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
@@ -301,13 +289,13 @@ def _hazard(number: Number, quantity: SampledQuantity, target: Target, estimate:
     part = _mean(number, quantity, target, estimate)
     if np.any(part.means >= 1):
         raise ThresholdError(f"-log(1 - r) is infinite where all of {part.n_trials} trials failed.")
-    gradient = np.diag(1 / (1 - part.means))
-    return _Reduced(
-        at=part.at,
-        means=-np.log1p(-part.means),
-        covariance=gradient @ part.covariance @ gradient,
-        n_trials=part.n_trials,
-    )
+    return _transformed(part, -np.log1p(-part.means), 1 / (1 - part.means))
+
+
+def _transformed(part: _Reduced, means: Matrix, slopes: Matrix) -> _Reduced:
+    """A function of each mean, which is no count."""
+    gradient = np.diag(slopes)
+    return replace(part, means=means, covariance=gradient @ part.covariance @ gradient, failures=None)
 
 
 def _ratio(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
@@ -316,51 +304,47 @@ def _ratio(number: Number, quantity: SampledQuantity, target: Target, estimate: 
     if np.any(second == 0):
         raise ThresholdError(f"The ratio has no denominator in {estimate.count} trials.")
     gradient = np.hstack([np.diag(1 / second), np.diag(-first / second**2)])
-    return _Reduced(
-        at=target.points,
-        means=first / second,
-        covariance=gradient @ joint @ gradient.T,
-        n_trials=estimate.count,
-    )
+    return _of_pair(target, estimate, first / second, gradient, joint)
 
 
 def _difference(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
     """The output minus the one after it."""
     first, second, joint = _pair(number, quantity, target, estimate)
     gradient = np.hstack([np.eye(len(first)), -np.eye(len(first))])
-    return _Reduced(
-        at=target.points,
-        means=first - second,
-        covariance=gradient @ joint @ gradient.T,
-        n_trials=estimate.count,
-    )
+    return _of_pair(target, estimate, first - second, gradient, joint)
 
 
 def _pair(
     number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate
 ) -> tuple[Matrix, Matrix, Matrix]:
     """An output, the one after it, and their joint covariance."""
-    first, _, at_first = _output(number.output, quantity, target, estimate)
     after = quantity.outputs.index(number.output or quantity.outputs[0]) + 1
-    second, _, at_second = _output(quantity.outputs[after], quantity, target, estimate)
+    return _joint((number.output, quantity.outputs[after]), quantity, target, estimate)
+
+
+def _joint(
+    outputs: tuple[str | None, str], quantity: SampledQuantity, target: Target, estimate: Estimate
+) -> tuple[Matrix, Matrix, Matrix]:
+    """Two outputs and their joint covariance."""
+    (first, _, at_first), (second, _, at_second) = (
+        _output(name, quantity, target, estimate) for name in outputs
+    )
     both = np.concatenate([at_first, at_second])
     return first, second, estimate.covariance[np.ix_(both, both)]
 
 
+def _of_pair(target: Target, estimate: Estimate, means: Matrix, gradient: Matrix, joint: Matrix) -> _Reduced:
+    """A function of two outputs, by its gradient in both of them."""
+    covariance = gradient @ joint @ gradient.T
+    return _Reduced(at=target.points, means=means, covariance=covariance, n_trials=estimate.count)
+
+
 def _variance(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
     """E X^2 - (E X)^2 from the first two outputs, freed of the bias var(mean X)."""
-    first, _, at_first = _output(quantity.outputs[0], quantity, target, estimate)
-    second, _, at_second = _output(quantity.outputs[1], quantity, target, estimate)
-    both = np.concatenate([at_first, at_second])
-    joint = estimate.covariance[np.ix_(both, both)]
+    first, second, joint = _joint((quantity.outputs[0], quantity.outputs[1]), quantity, target, estimate)
     gradient = np.hstack([np.diag(-2 * first), np.eye(len(first))])
     bias = np.diag(joint)[: len(first)]
-    return _Reduced(
-        at=target.points,
-        means=second - first**2 + bias,
-        covariance=gradient @ joint @ gradient.T,
-        n_trials=estimate.count,
-    )
+    return _of_pair(target, estimate, second - first**2 + bias, gradient, joint)
 
 
 _FUNCTIONALS: Final[dict[str, Callable[[Number, SampledQuantity, Target, Estimate], _Reduced]]] = {
