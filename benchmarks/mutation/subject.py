@@ -13,10 +13,12 @@ from theorycheck.decide.verdict import Derived, Verdict, decide
 from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.evidence.derivations import derived as derived_at_points
 from theorycheck.evidence.plan import Plan
-from theorycheck.evidence.spot_checks import LARGEST_Z, definition_z
+from theorycheck.evidence.spot_checks import LARGEST_Z
 from theorycheck.statistics.evidence import Evidence
 from theorycheck.theory.bridge import Proved
 from theorycheck.theory.catalogue import derivations
+
+from benchmarks.definitions import definition_z
 
 if TYPE_CHECKING:
     from theorycheck.theory.derivation import Derivation

@@ -6,9 +6,8 @@ from functools import cache
 
 import pytest
 from theorycheck.claim import Relation
-from theorycheck.evidence import spot_checks
 from theorycheck.evidence.derivation_cache import derivation_result
-from theorycheck.evidence.spot_checks import LARGEST_Z, Meeting, curve_points, definition_z, meetings
+from theorycheck.evidence.spot_checks import LARGEST_Z, Meeting, curve_points, meetings
 from theorycheck.papers.plans import of_table
 from theorycheck.papers.tables import CLAIMS
 from theorycheck.statistics.evidence import Point
@@ -18,6 +17,8 @@ from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.conditioning.definitions import UNIT
 from theorycheck.theory.laws import Sphere
 
+from benchmarks import definitions
+from benchmarks.definitions import definition_z
 from benchmarks.golden.__main__ import FILE
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
@@ -133,8 +134,8 @@ def test_what_has_too_many_parts_for_its_terms_is_told_by_the_compiled_term(monk
     assert definition_z(claim, known, points)
     for factor in (0.5, 2.0):
         assert max(definition_z(claim, known, moved(points, factor))) > LARGEST_Z
-    monkeypatch.setattr(spot_checks, "NUMBERS", 1)
-    spot_checks._worked_out.cache_clear()
+    monkeypatch.setattr(definitions, "NUMBERS", 1)
+    definitions._worked_out.cache_clear()
     assert definition_z(claim, known, points) == []
 
 
@@ -152,7 +153,7 @@ def test_a_number_that_depends_on_a_size_which_no_point_states_tells_nothing(mon
     assert definition_z(claim, known, [point]) == []
     # At few dimensions of a value the probability is nearly zero, and so nearly the same.
     given = theory_check.with_told_sizes
-    monkeypatch.setattr(spot_checks, "with_told_sizes", lambda at, facts: {"d_v": 2.0, **given(at, facts)})
+    monkeypatch.setattr(definitions, "with_told_sizes", lambda at, facts: {"d_v": 2.0, **given(at, facts)})
     assert max(definition_z(claim, known, [point])) > LARGEST_Z
 
 

@@ -17,7 +17,9 @@ from ..document import Bounds
 from ..wording import Medium
 from ..wording.parts import interval_words
 from .expected import Entry
-from .regression import certain, lapsed, means_regression, measured, same_evidence, verdict_regression
+from .news import shift_of
+from .regression import certain, lapsed, means_regression, same_evidence, verdict_regression
+from .two_sample import Shift
 
 LEVEL: Final = 0.01
 
@@ -102,9 +104,10 @@ def difference(
     both = [name for name in before if name in after]
     within, found = {}, []
     for name in both:
-        p_value = _p_value(before[name], after[name])
+        # Of means that moved at the same points; None where none did.
+        shift = shift_of(before[name], after[name], [0] * len(before[name].points))
         moved = [
-            *_moved(name, before[name], after[name], p_value, LEVEL / len(both)),
+            *_moved(name, before[name], after[name], shift, LEVEL / len(both)),
             *_apart(name, *(one.get(name, {}) for one in intervals)),
         ]
         both_sides = [
@@ -112,8 +115,8 @@ def difference(
             for entries, own in zip((before, after), intervals, strict=True)
         ]
         moved = [replace(one, was=both_sides[0], now=both_sides[1]) for one in moved]
-        if not moved and p_value is not None:
-            within[name] = p_value
+        if not moved and shift is not None:
+            within[name] = shift.p_value
         found += moved
     order = list(Chance)
     return Difference(
@@ -150,25 +153,16 @@ def _words(bounds: Bounds) -> str:
     return interval_words(*bounds, Medium.TERMINAL)
 
 
-def _p_value(before: Entry, after: Entry) -> float | None:
-    """Of means that moved at the same points; None where none did."""
-    if same_evidence(before, after) or not before.points:
-        return None
-    if [point.at for point in before.points] != [point.at for point in after.points]:
-        return None
-    return measured(before, after, [0] * len(before.points)).p_value
-
-
-def _moved(name: str, before: Entry, after: Entry, p_value: float | None, level: float) -> Iterator[Moved]:
+def _moved(name: str, before: Entry, after: Entry, shift: Shift | None, level: float) -> Iterator[Moved]:
     surely = certain(name, before, after)
     for one in surely:
         yield Moved(claim=name, sentence=one.sentence, chance=Chance.NO_PART)
     if same_evidence(before, after):
         return
+    p_value = None if shift is None else shift.p_value
     chance = Chance.DOES_NOT if p_value is None or p_value <= level else Chance.EXPLAINS
-    if p_value is not None and p_value <= level and not surely:
-        found = measured(before, after, [0] * len(before.points))
-        sentence = means_regression(name, before, after, found).sentence
+    if shift is not None and shift.p_value <= level and not surely:
+        sentence = means_regression(name, before, after, shift).sentence
         yield Moved(claim=name, sentence=sentence, chance=chance, p_value=p_value)
     for one in verdict_regression(name, before, after):
         yield Moved(claim=name, sentence=one.sentence, chance=chance, p_value=p_value)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import UsageError
+from ..evidence.files import DEFAULT_OUT
 from .options import (
-    DEFAULT_OUT,
     PILOT_TIMEOUT,
     AllOption,
     JsonOption,

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from ..evidence.files import DEFAULT_OUT
 from .options import (
-    DEFAULT_OUT,
     PILOT_TIMEOUT,
     AllOption,
     BudgetOption,

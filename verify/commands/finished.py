@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from ..errors import UsageError
-from .options import DEFAULT_OUT, JsonOption, RunOption
+from ..evidence.files import DEFAULT_OUT
+from .options import JsonOption, RunOption
 
 app = typer.Typer()
 

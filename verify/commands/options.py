@@ -7,7 +7,6 @@ from typing import Annotated, Final
 
 import typer
 
-from ..terminal.folder import DEFAULT_FOLDER
 from ..terminal.verbosity import Verbosity, choose
 
 
@@ -23,7 +22,6 @@ def _verbose(asked: bool) -> bool:
     return asked
 
 
-DEFAULT_OUT: Final = DEFAULT_FOLDER
 PILOT_TIMEOUT: Final = "20s"
 
 Select = Annotated[

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..evidence.files import DEFAULT_OUT
 from .options import (
-    DEFAULT_OUT,
     AllOption,
     BaselineOption,
     BudgetOption,

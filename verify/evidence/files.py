@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all; the name of a run's store."""
+"""Files that are written whole or not at all; where a run writes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from ..errors import UsageError
+
+DEFAULT_OUT: Final = Path("theorycheck-report")
+"""Where commands write, and look for a finished run, unless they are told."""
 
 STORE: Final = "evidence.sqlite"
 """The evidence of a run, in its folder."""

@@ -6,10 +6,9 @@ looks at every point, and verdicts rest on that alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from math import floor, hypot, inf, prod
+from math import inf, prod
 from typing import TYPE_CHECKING, Final, ParamSpec, Protocol, TypeVar
 
 import msgspec
@@ -17,14 +16,10 @@ import numpy as np
 
 from ..claim import Claim, Relation, Value
 from ..law import evaluate
-from ..numerics.compile.statistics import compiled
 from ..numerics.estimate import Histogram
 from ..numerics.monte_carlo import sample_block
 from ..numerics.quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity
-from ..numerics.simulate import simulate
 from ..statistics.evidence import Point
-from ..theory.check import instance_at, value_in, with_told_sizes
-from ..theory.evaluation import Instance, NoInstance
 from . import routes
 from .families import split
 from .plan import ResolvedClaim, targets_of
@@ -34,8 +29,6 @@ if TYPE_CHECKING:
     import sympy as sp
 
     from ..numerics.estimate import Estimate
-    from ..theory.bridge import Proved
-    from ..theory.terms import Term
     from .derivations import DerivationResult
 
 TRIALS: Final = 2048
@@ -44,8 +37,6 @@ GROUPS: Final = 2
 COMPUTED: Final = 3
 """Points of a computed quantity that are worked out."""
 SEED: Final = 5
-NUMBERS: Final = 2**17
-"""Numbers of a trial of a compiled term."""
 RARE: Final = 10
 """Of so few events the standard error is no guide."""
 LARGEST_Z: Final = 4.5
@@ -58,9 +49,6 @@ MANY: Final = 64
 """Trials of the call that is held to calls of one trial."""
 ALONE: Final = 16
 """Calls of one trial."""
-
-UNSTATED: Final = 16
-"""A size that no point states: the number must be the same at 2 and at this, or the largest size stated."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -112,100 +100,7 @@ def meetings(asked: ResolvedClaim, known: DerivationResult, call: Call = at_once
     if solved or split(claim.statistic)[1] or claim.relation is Relation.LIMIT or known.status == "heuristic":
         return []
     points = curve_points(asked, call)
-    return [Meeting(point=point, relation=known.relation) for point in points if _is_told(point)]
-
-
-def definition_z(claim: Claim, known: Proved, points: Iterable[Point]) -> list[float]:
-    """How far the cheapest points lie from the number that a theorem is about, in standard errors.
-
-    The number is worked out as the theorem's model defines it, by its compiled term where it has many parts;
-    no proof and no simulator takes part in it, so that a theorem that is a bound alone tells what is measured
-    too. A size is told by the number that is at a level there. None of a point at which the number is not
-    worked out, or whose standard error is 0.
-    """
-    about = known.about
-    if about is None or split(claim.statistic)[1] or claim.relation is Relation.LIMIT:
-        return []
-    hypotheses = tuple(one.proposition for one in known.theorem.hypotheses)
-    declared = {own for term in (about.number, *hypotheses) for _, own in term.declarations}
-    sizes = {own.data[0] for own in declared if own.head == "size"}
-
-    def worked_out(at: Mapping[str, float]) -> tuple[float, float]:
-        return _worked_out(about.number, hypotheses, tuple(sorted(at.items())))
-
-    def value(at: Mapping[str, Value]) -> tuple[float, float]:
-        stated = {name: float(x) for name, x in at.items() if not isinstance(x, str)}
-        numbers = with_told_sizes(stated, hypotheses)
-        if sizes <= set(numbers):
-            return worked_out(numbers)
-        largest = max((numbers[name] for name in sizes & set(numbers)), default=0.0)
-        (one, error), (other, beside) = (
-            worked_out({**dict.fromkeys(sizes, size), **numbers})
-            for size in (2.0, max(float(UNSTATED), largest))
-        )
-        if abs(one - other) > LARGEST_Z * hypot(error, beside) + ROUNDING * abs(one):
-            raise NoInstance(f"{about.number} depends on a size that no point states.")
-        return one, hypot(error, one - other)
-
-    size, level = about.size, about.level
-    if size is None and claim.threshold is not None:
-        size, level = claim.threshold.variable, claim.threshold.level
-    found: list[float] = []
-    told = (point for point in points if _is_told(point) and point.stderr != 0)
-    for point in sorted(told, key=lambda point: _size(point.at)):
-        try:
-            if size is None or level is None or size in point.at:
-                found.append(_gap(point, *value(point.at)))
-            else:
-                found.append(_level_gap(point, size, level, value))
-        except NoInstance:
-            continue
-        if len(found) == GROUPS:
-            break
-    return found
-
-
-@lru_cache(maxsize=256)
-def _worked_out(
-    what: Term, hypotheses: tuple[Term, ...], at: tuple[tuple[str, float], ...]
-) -> tuple[float, float]:
-    """A number and its standard error where the sizes and parameters are these. Raises `NoInstance`."""
-    instance = instance_at(what, hypotheses, dict(at))
-    try:
-        return value_in(what, instance)
-    except NoInstance:
-        return _drawn(what, instance)
-
-
-def _drawn(what: Term, instance: Instance) -> tuple[float, float]:
-    """The same by the compiled term. Raises `NoInstance` where trials are large, or none tells the number."""
-    at = {own: instance.values[own] for _, own in what.declarations if own in instance.values}
-    try:
-        if compiled(what, at).program.numbers_per_trial > NUMBERS:
-            raise NoInstance(f"{what} takes too long to work out.")
-        found = simulate(what, at, n_trials=TRIALS)
-    except ValueError as error:
-        raise NoInstance(str(error)) from error
-    # An event that no trial showed may be as likely as once in all of them.
-    return float(found.value), max(float(found.stderr), 1 / TRIALS)
-
-
-def _gap(point: Point, value: float, error: float) -> float:
-    own = point.stderr or 0.0
-    allowed = (point.error_bound or 0.0) + ROUNDING * abs(value)
-    return max(abs(point.mean - value) - allowed, 0.0) / max(hypot(own, error), ROUNDING * abs(value))
-
-
-def _level_gap(
-    point: Point, name: str, level: float, value: Callable[[Mapping[str, Value]], tuple[float, float]]
-) -> float:
-    """How far the level lies outside of the values one below and one above a size, in standard errors."""
-    (low, one), (high, other) = (
-        value({**point.at, name: max(floor(point.mean) + step, 1)}) for step in (-1, 2)
-    )
-    outside = max(min(low, high) - level, level - max(low, high), 0.0)
-    slope = abs(high - low) / 3
-    return outside / hypot(one, other, slope * (point.stderr or 0.0))
+    return [Meeting(point=point, relation=known.relation) for point in points if is_told(point)]
 
 
 def batch_z(route: routes.Route, group: DesignGroup) -> float:
@@ -260,7 +155,7 @@ def _points(asked: ResolvedClaim, claim: Claim, call: Call) -> Iterator[Point]:
         return
     targets = targets_of(quantity, claim.grid, claim.domain)
     if isinstance(quantity, ExactQuantity):
-        places = sorted((point for target in targets for point in target.points), key=_size)[:COMPUTED]
+        places = sorted((point for target in targets for point in target.points), key=size)[:COMPUTED]
         yield from exact_points(claim, [(place, call(computed, route, place)) for place in places])
         return
     groups = [(target.drawn, target) for target in targets if target.drawn is not None]
@@ -269,10 +164,11 @@ def _points(asked: ResolvedClaim, claim: Claim, call: Call) -> Iterator[Point]:
         yield from sampled_points(claim, quantity, target, drawn)
 
 
-def _size(point: Mapping[str, Value]) -> int:
+def size(point: Mapping[str, Value]) -> int:
     """The product of its whole numbers: computing takes longer where they are larger."""
     return prod(max(1, value) for value in point.values() if isinstance(value, int))
 
 
-def _is_told(point: Point) -> bool:
+def is_told(point: Point) -> bool:
+    """Whether the standard error of a proportion is a guide: there are events of either kind."""
     return point.failures is None or RARE <= point.failures <= point.n_trials - RARE

@@ -15,13 +15,13 @@ from rich.text import Text
 from ..claim import Claim
 from ..document import ClaimRecord, Document, Outcome
 from ..errors import UsageError
+from ..evidence.files import DEFAULT_OUT
 from ..wording import Medium, words
 from ..wording.formulas import plain_text, set_formula
 from ..wording.outcomes import word
 from ..wording.parts import numbered
 from ..wording.statements import headline
 from .findings import STYLES, print_screen
-from .folder import DEFAULT_FOLDER
 from .verbosity import Verbosity, verbosity
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def _print_ways(out: Path, *, resumable: bool = False) -> None:
     """Where everything is: on standard error, for who does not only want findings."""
     if verbosity() is Verbosity.QUIET:
         return
-    folder = "" if out == DEFAULT_FOLDER else f" {out}"
+    folder = "" if out == DEFAULT_OUT else f" {out}"
     ways = [f"all: theorycheck show{folder} --all", f"open: theorycheck open{folder}"]
     told = "   ".join(ways + ["resume: same command"] * resumable)
     Console(stderr=True, highlight=False).print(

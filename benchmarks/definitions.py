@@ -1,0 +1,120 @@
+"""Measured points held to the number that a theorem is about, as its model defines it, without any proof."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from math import floor, hypot
+from typing import TYPE_CHECKING, Final
+
+from theorycheck.claim import Claim, Relation, Value
+from theorycheck.evidence.families import split
+from theorycheck.evidence.spot_checks import GROUPS, LARGEST_Z, ROUNDING, TRIALS, is_told, size
+from theorycheck.numerics.compile.statistics import compiled
+from theorycheck.numerics.simulate import simulate
+from theorycheck.statistics.evidence import Point
+from theorycheck.theory.check import instance_at, value_in, with_told_sizes
+from theorycheck.theory.evaluation import Instance, NoInstance
+
+if TYPE_CHECKING:
+    from theorycheck.theory.bridge import Proved
+    from theorycheck.theory.terms import Term
+
+NUMBERS: Final = 2**17
+"""Numbers of a trial of a compiled term."""
+
+UNSTATED: Final = 16
+"""A size that no point states: the number must be the same at 2 and at this, or the largest size stated."""
+
+
+def definition_z(claim: Claim, known: Proved, points: Iterable[Point]) -> list[float]:
+    """How far the cheapest points lie from the number that a theorem is about, in standard errors.
+
+    The number is worked out as the theorem's model defines it, by its compiled term where it has many parts;
+    no proof and no simulator takes part in it, so that a theorem that is a bound alone tells what is measured
+    too. A size is told by the number that is at a level there. None of a point at which the number is not
+    worked out, or whose standard error is 0.
+    """
+    about = known.about
+    if about is None or split(claim.statistic)[1] or claim.relation is Relation.LIMIT:
+        return []
+    hypotheses = tuple(one.proposition for one in known.theorem.hypotheses)
+    declared = {own for term in (about.number, *hypotheses) for _, own in term.declarations}
+    sizes = {own.data[0] for own in declared if own.head == "size"}
+
+    def worked_out(at: Mapping[str, float]) -> tuple[float, float]:
+        return _worked_out(about.number, hypotheses, tuple(sorted(at.items())))
+
+    def value(at: Mapping[str, Value]) -> tuple[float, float]:
+        stated = {name: float(x) for name, x in at.items() if not isinstance(x, str)}
+        numbers = with_told_sizes(stated, hypotheses)
+        if sizes <= set(numbers):
+            return worked_out(numbers)
+        largest = max((numbers[name] for name in sizes & set(numbers)), default=0.0)
+        (one, error), (other, beside) = (
+            worked_out({**dict.fromkeys(sizes, size), **numbers})
+            for size in (2.0, max(float(UNSTATED), largest))
+        )
+        if abs(one - other) > LARGEST_Z * hypot(error, beside) + ROUNDING * abs(one):
+            raise NoInstance(f"{about.number} depends on a size that no point states.")
+        return one, hypot(error, one - other)
+
+    solved, level = about.size, about.level
+    if solved is None and claim.threshold is not None:
+        solved, level = claim.threshold.variable, claim.threshold.level
+    found: list[float] = []
+    told = (point for point in points if is_told(point) and point.stderr != 0)
+    for point in sorted(told, key=lambda point: size(point.at)):
+        try:
+            if solved is None or level is None or solved in point.at:
+                found.append(_gap(point, *value(point.at)))
+            else:
+                found.append(_level_gap(point, solved, level, value))
+        except NoInstance:
+            continue
+        if len(found) == GROUPS:
+            break
+    return found
+
+
+@lru_cache(maxsize=256)
+def _worked_out(
+    what: Term, hypotheses: tuple[Term, ...], at: tuple[tuple[str, float], ...]
+) -> tuple[float, float]:
+    """A number and its standard error where the sizes and parameters are these. Raises `NoInstance`."""
+    instance = instance_at(what, hypotheses, dict(at))
+    try:
+        return value_in(what, instance)
+    except NoInstance:
+        return _drawn(what, instance)
+
+
+def _drawn(what: Term, instance: Instance) -> tuple[float, float]:
+    """The same by the compiled term. Raises `NoInstance` where trials are large, or none tells the number."""
+    at = {own: instance.values[own] for _, own in what.declarations if own in instance.values}
+    try:
+        if compiled(what, at).program.numbers_per_trial > NUMBERS:
+            raise NoInstance(f"{what} takes too long to work out.")
+        found = simulate(what, at, n_trials=TRIALS)
+    except ValueError as error:
+        raise NoInstance(str(error)) from error
+    # An event that no trial showed may be as likely as once in all of them.
+    return float(found.value), max(float(found.stderr), 1 / TRIALS)
+
+
+def _gap(point: Point, value: float, error: float) -> float:
+    own = point.stderr or 0.0
+    allowed = (point.error_bound or 0.0) + ROUNDING * abs(value)
+    return max(abs(point.mean - value) - allowed, 0.0) / max(hypot(own, error), ROUNDING * abs(value))
+
+
+def _level_gap(
+    point: Point, name: str, level: float, value: Callable[[Mapping[str, Value]], tuple[float, float]]
+) -> float:
+    """How far the level lies outside of the values one below and one above a size, in standard errors."""
+    (low, one), (high, other) = (
+        value({**point.at, name: max(floor(point.mean) + step, 1)}) for step in (-1, 2)
+    )
+    outside = max(min(low, high) - level, level - max(low, high), 0.0)
+    slope = abs(high - low) / 3
+    return outside / hypot(one, other, slope * (point.stderr or 0.0))
