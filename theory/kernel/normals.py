@@ -288,12 +288,13 @@ def _nonnegative(sign: Theorem) -> Term:
     schema=True,
 )
 def moment_tail(moment: Theorem, sign: Theorem, threshold: Theorem, order: Theorem) -> Conclusion:
-    """From E x^e <= b, 0 <= x, 0 < t and 0 < e: P(x > t) <= b / t^e."""
+    """From E x^e <= b, which is known to be finite, 0 <= x, 0 < t and 0 < e: P(x > t) <= b / t^e."""
     x = _nonnegative(sign)
     t, e = (_positive(fact) for fact in (threshold, order))
     mean, _, bound = ordered(moment.proposition)
     require(mean is Term("E", (power(x, e),)), "{} is not about E {}.", moment, power(x, e))
     require(not bound.is_random, "{} is no number.", bound)
+    require(has_mean(power(x, e), (order,)), "The mean of {} is not known to be finite.", power(x, e))
     return Conclusion(Term("le", (Term("P", (Term("gt", (x, t)),)), bound / power(t, e))))
 
 

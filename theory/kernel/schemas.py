@@ -646,10 +646,13 @@ def largest_below(premise: Theorem, *, index: Term) -> Conclusion:
     schema=True,
 )
 def chernoff(moment: Theorem, positive: Theorem, *, x: Term, t: Term, relation: str) -> Conclusion:
-    """From E exp(s x) <= b and 0 < s: P(x >= t) <= exp(-s t) b, for a number t and b that are not random."""
+    """From E exp(s x) <= b, which is known to be finite, and 0 < s: P(x >= t) <= exp(-s t) b, for a number t
+    and b that are not random.
+    """
     s = _threshold(positive)
     mean, _, bound = ordered(moment.proposition)
     require(mean is Term("E", (exp(s * x),)), "{} is not about E exp({}).", moment.proposition, s * x)
+    _finite(exp(s * x))
     plain = all(own.head not in {"random", "family"} for _, own in bound.declarations)
     require(plain and not t.is_random, "{} and {} are no numbers.", bound, t)
     return Conclusion(Term("le", (_tail(x, relation, t), exp(-s * t) * bound)))

@@ -179,6 +179,11 @@ ATTACKS = {
         (apply("bounded", term=(z - 1) ** 2, end="low"),),
         {"x": z, "relation": "gt"},
     ),
+    "a tail by a moment that is infinite": (
+        "moment_tail",
+        (apply("reflexive", term=E(z**-2)), apply("bounded", term=z**-2, end="low"), positive, positive),
+        {},
+    ),
     "a tail of another moment": (
         "moment_tail",
         (suppose(E(z**2) <= s), apply("bounded", term=norm2(w), end="low"), positive, positive),

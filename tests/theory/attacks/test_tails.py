@@ -199,6 +199,11 @@ ATTACKS = {
         (apply("reflexive", term=E(exp(t * q[i]))), positive),
         {"x": q[i], "t": s, "relation": "ge"},
     ),
+    "Chernoff from a mean that is infinite": (
+        "chernoff",
+        (suppose(E(exp(t * z**2)) <= s), positive),
+        {"x": z**2, "t": s, "relation": "ge"},
+    ),
     "a proxy of a product": ("proxy_of_law", (), {"term": z * y, "x": z}),
     "a proxy of a square": ("proxy_of_law", (), {"term": z**2, "x": z}),
     "a proxy of a norm": ("proxy_of_law", (), {"term": norm2(k[i]), "x": k[i]}),
