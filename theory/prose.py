@@ -87,6 +87,8 @@ REASONS: Final[Mapping[str, str]] = {
     "product_monotone": "factor by factor, over {index}",
     "indicator_of": "the indicator of a compound event, from those of its parts",
     "atom": "the probability of a value of {x}, {law}",
+    "uniform_tail": "the share of an interval beyond a level, {law}",
+    "uniform_moment": "an integral over an interval, {law}",
     "listed": "over the values of {x}, {law}",
     "share_moment": "a sum over shares is near its integral, a Beta function",
     "fullest_class": "values go one by one to the emptiest class",

@@ -18,7 +18,6 @@ from ..terms import (
     least,
     multiply,
     number,
-    occurs,
     power,
     replaced,
     subterms,
@@ -68,9 +67,9 @@ def listed(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     law = law_of(x)
     require_law_exists(law, conditions)
     ends = laws.support(law) if laws.values_are_whole(law) else None
-    require(ends is not None and x.head == "random", "{} has no known number of whole values.", x)
+    require(ends is not None, "{} has no known number of whole values.", x)
     (body,) = term.args
-    inside = any(part.head in STATISTICS and occurs(x, part) for part in subterms(body))
+    inside = any(part.head in STATISTICS and x in subterms(part) for part in subterms(body))
     require(not inside, "{} holds a mean over {}.", body, x)
     index = Term("index", (ends[1],), (fresh_name(body, law),))
     each = replaced(body, x, index)

@@ -24,7 +24,7 @@ from ..terms import (
     trace,
     zero_like,
 )
-from .algebra import expander
+from .algebra import Expander, expander
 from .components import is_nonnegative_by_form
 from .sums import LINEAR, equation, pushed
 from .theorem import RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
@@ -84,7 +84,7 @@ def has_mean(term: Term, conditions: tuple[Theorem, ...] = ()) -> bool:
         return has_mean(term.unfolded(), conditions)
     if term.head == "add":
         return all(has_mean(part, conditions) for part in term.args)
-    known = expander(tuple(c for c in conditions if c.proposition.head in {"lt", "gt", "ne"}))
+    known = _strictly(conditions)
     factors = term.args if term.head == "mul" else (term,)
     for position, part in enumerate(factors):
         falling = part.head == "function" and part.data == ("exp",)
@@ -344,6 +344,56 @@ def complement(*, event: Term) -> Conclusion:
     return equation(Term("P", (event,)), 1 - Term("P", (negation(event),)))
 
 
+@rule("A number that is uniform on an interval lies beyond a level in it.", RELATION, RELATION, others=SIDE)
+def uniform_tail(low: Theorem, high: Theorem, *conditions: Theorem, x: Term, relation: str) -> Conclusion:
+    """From a <= t and t <= b: P(x > t) = (b - t)/(b - a), and so for >=; P(x < t) = (t - a)/(b - a), and so
+    for <=; x uniform between a and b, where a < b by the conditions.
+    """
+    (a, _, t), (same, _, b) = ordered(low.proposition), ordered(high.proposition)
+    law, above = law_of(x), relation in {"gt", "ge"}
+    require(law is Term("uniform", (a, b)), "The law of {} is not uniform between {} and {}.", x, a, b)
+    require(same is t and not t.is_random, "{} and {} are about two levels, or a random one.", low, high)
+    require(above or relation in {"lt", "le"}, "{} is no side.", relation)
+    _require_interval(law, conditions)
+    share = (b - t if above else t - a) / (b - a)
+    return equation(Term("P", (Term(relation, (x, t)),)), share)
+
+
+@rule("The mean of a power, or of the logarithm, of a number that is uniform from zero on.", others=SIDE)
+def uniform_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
+    """|- E x^e F = b^e/(e + 1) E F, and E F log x = (log b - 1) E F, x uniform between 0 and b and not in F,
+    where b > 0 and e > -1 by the conditions.
+    """
+    law, apart = law_of(x), distinct_by(conditions)
+    fits = term.head == "E" and law.head == "uniform" and is_number(law.args[0], 0)
+    require(fits, "{} is no mean over a number that is uniform from zero on.", term)
+    _require_interval(law, conditions)
+    (body,), b = term.args, law.args[1]
+    factors = body.args if body.head == "mul" else (body,)
+    own = [part for part in factors if not avoids(part, x, apart)]
+    rest = multiply(*(part for part in factors if avoids(part, x, apart)))
+    require(len(own) == 1 and has_moments(rest), "{} has other factors than one of {}.", body, x)
+    if own[0] is Term("function", (x,), ("log",)):
+        value = Term("function", (b,), ("log",)) - 1
+    else:
+        e = own[0].args[1] if own[0].head == "power" else number(1)
+        require(power(x, e) is own[0] and not e.is_random, "{} is no power of {}.", own[0], x)
+        known = _strictly(conditions)
+        require(known.positive(known.expanded(e + 1)), "-1 < {} must be known.", e)
+        value = (number(1) if is_number(b, 1) else power(b, e)) / (e + 1)
+    return equation(term, multiply(value, Term("E", (rest,)) if rest.is_random else rest))
+
+
+def _require_interval(law: Term, conditions: tuple[Theorem, ...]) -> None:
+    known, (a, b) = _strictly(conditions), law.args
+    require(known.positive(known.expanded(b - a)), "{} < {} must be known.", a, b)
+
+
+def _strictly(conditions: tuple[Theorem, ...]) -> Expander:
+    """What the strict ones among the conditions tell."""
+    return expander(tuple(c for c in conditions if c.proposition.head in {"lt", "gt", "ne"}))
+
+
 # One random object integrated out of a monomial: E over x alone, the others given (Fubini).
 
 
@@ -485,7 +535,7 @@ def _require_moments_fit(law: Term, conditions: tuple[Theorem, ...]) -> None:
     """Some law has these first moments: 0 < E x^2 - (E x)^2, and
     (E x^3 - E x E x^2)^2 <= (E x^2 - (E x)^2) (E x^4 - (E x^2)^2), the moment matrix (Hamburger).
     """
-    known = expander(tuple(c for c in conditions if c.proposition.head in {"lt", "gt", "ne"}))
+    known = _strictly(conditions)
     if len(law.args) == 1:
         return
     spread = laws.covariance(law)

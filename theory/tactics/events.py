@@ -11,12 +11,16 @@ from collections.abc import Sequence
 from itertools import product
 
 from ..kernel import Refused, Theorem, apply
+from ..kernel.probability import law_of
 from ..kernel.theorem import ordered
+from ..laws import support
 from ..terms import TRUE, P, Term, indicator, instantiated, negation, number, replaced, subterms
+from .bounds import bound
 from .goals import Tactic, finish
 from .moments import evaluated
 from .rewriting import (
     below,
+    collected,
     converted,
     itself,
     left,
@@ -42,11 +46,13 @@ def _value(term: Term, given: Given) -> Theorem:
         return _all(term, given) if term.args[0].head == "product" else evaluated(term, given)
     (event,) = term.args
     opposite = P(negation(event))
-    if event.head in {"any", "or"} or _known(opposite, given, {"eq"}) is not None:
+    if event.head in {"any", "or", "ne"} or _known(opposite, given, {"eq"}) is not None:
         flipped = apply("complement", event=event)
         return replaced_within(flipped, [_value(opposite, given)])
     if event.head in _SIDES:
         return _of_comparison(term, given)
+    if event.head == "eq":
+        return _of_value(event, given)
     if event.head != "all":
         return _of_number(term, given)
     try:
@@ -55,25 +61,96 @@ def _value(term: Term, given: Given) -> Theorem:
         return _all(term, given)
 
 
+def _of_value(event: Term, given: Given) -> Theorem:
+    """P(x = y) for a number x with a law on whole numbers, y a value or another such number; or else of what
+    is 0 or 1.
+    """
+    x, y = event.args
+    try:
+        if not y.is_random:
+            return apply("atom", *_of_order(given), *_last_value(x, y), x=x, value=y)
+        value = Term("size", (), (f"{y.head}_held", 1, None))
+        last, known = support(law_of(y)), [fact for fact in given if fact.proposition.head == "ne"]
+        held, high = (), ()
+        if last is not None:
+            held = (apply("assume", proposition=value <= last[1], ground="condition", because=_HELD),)
+            high = (apply("bounded", term=y, end="high"),)
+        met = apply("atom", *_of_order(given), *held, x=x, value=value)
+        met = apply("held_fixed", met, *high, *known, fixed=value, x=y)
+        return met if last is None or right(met).head != "E" else tidied(_over_values(met, y))
+    except Refused as refusal:
+        try:
+            return _of_number(P(event), given)
+        except Refused:
+            raise refusal from None
+
+
+def _over_values(met: Theorem, x: Term) -> Theorem:
+    """The mean over x as a sum over its values, with the powers of a value gathered."""
+    listed = converted(met, lambda mean: apply("listed", term=mean, x=x))
+    return converted(
+        listed, lambda total: below(total, lambda one: apply("ring", left=one, right=collected(one)))
+    )
+
+
+def _of_order(given: Given) -> Given:
+    return tuple(fact for fact in given if fact.proposition.head in {"le", "lt", "ge", "gt"})
+
+
+def _last_value(x: Term, value: Term) -> Given:
+    """That the value is at most the last of x, where that is seen."""
+    try:
+        return (bound.prove(value <= (support(law_of(x)) or (value, value))[1], ()),)
+    except Refused:
+        return ()
+
+
 def _of_comparison(term: Term, given: Given) -> Theorem:
     """P(x > t), and so for other sides: of a normal number, its modulus, or the extreme of a family."""
     (event,) = term.args
     x = event.args[0]
     if x.head in {"max", "min"}:
         return converted(apply("extreme_event", event=event), lambda found: _value(found, given))
+    attempt = _of_uniform if x.head in {"random", "item"} and law_of(x).head == "uniform" else _of_normal
     try:
-        return _of_normal(event, given)
+        return attempt(event, given)
+    except Refused as refusal:
+        try:
+            return _of_number(term, given)
+        except Refused:
+            raise refusal from None
+
+
+def _of_uniform(event: Term, given: Given) -> Theorem:
+    """P(x > t), and so for other sides, of a number x that is uniform on an interval."""
+    x, t = event.args
+    a, b = law_of(x).args
+    ends = [_in_order(*pair, given) for pair in ((a, t), (t, b))]
+    return tidied(apply("uniform_tail", *ends, *_strict(given), x=x, relation=event.head))
+
+
+def _in_order(small: Term, large: Term, given: Given) -> Theorem:
+    """The smaller <= the larger, or a stronger fact."""
+    for fact in _of_order(given):
+        low, _, high = ordered(fact.proposition)
+        if low is small and high is large:
+            return fact
+    try:
+        return bound.prove(small <= large, given)
     except Refused:
-        return _of_number(term, given)
+        raise Refused(f"Missing hypothesis: {small <= large}.") from None
+
+
+def _strict(given: Given) -> Given:
+    return tuple(fact for fact in given if fact.proposition.head in {"lt", "gt"})
 
 
 def _of_normal(event: Term, given: Given) -> Theorem:
     """P(z > t) and P(|z| > t) of a normal number z."""
     x, t = event.args
-    facts = [fact for fact in given if fact.proposition.head in {"lt", "gt"}]
     if x.head == "function" and event.head in {"lt", "le"}:
         return replaced_within(apply("complement", event=event), [_of_normal(negation(event), given)])
-    return tidied(apply("normal_tail", *facts, x=x, t=t, relation=event.head))
+    return tidied(apply("normal_tail", *_strict(given), x=x, t=t, relation=event.head))
 
 
 def _known(term: Term, given: Given, relations: set[str]) -> Theorem | None:

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 from itertools import permutations
 
 from ..kernel import Refused, Theorem, apply
+from ..kernel.theorem import ordered
 from ..laws import is_symmetric, squared_norm
 from ..terms import (
     Sum,
@@ -27,6 +29,7 @@ from ..terms import (
     is_number,
     multiply,
     number,
+    power,
     replaced,
     sin,
     subterms,
@@ -102,6 +105,7 @@ def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
     """
     different = {frozenset(t.proposition.args): t for t in given if t.proposition.head == "ne"}
     signs = tuple(t for t in given if t.proposition.head in {"le", "lt", "ge", "gt"})
+    signs = (*signs, *(strict for sign in signs for strict in _strict_below(sign)))
     indices = tuple(sorted((own for _, own in term.declarations if own.head == "index"), key=repr))
     means = tuple(t for t in given if t.proposition.head == "eq" and left(t).head == "E")
     context = Context(indices, different, signs, means)
@@ -145,6 +149,15 @@ moments = Tactic(
 
 def _strict(signs: tuple[Theorem, ...]) -> tuple[Theorem, ...]:
     return tuple(sign for sign in signs if sign.proposition.head in {"lt", "gt"})
+
+
+def _strict_below(sign: Theorem) -> list[Theorem]:
+    """From c <= x, for a number c: c - 1/2 < x, which says strictly how large a dimension is."""
+    low, relation, x = ordered(sign.proposition)
+    if relation != "le" or not is_number(low):
+        return []
+    parts = ((1, 1, (0,), ()), (1, 2, (), ()))
+    return [apply("certificate", sign, left=low - Fraction(1, 2), right=x, relation="lt", parts=parts)]
 
 
 def _opened_statistics(term: Term) -> Theorem:
@@ -395,17 +408,34 @@ def _wave(function: Callable[[Term], Term], angle: Term) -> Term:
 
 def _is_length(part: Term) -> bool:
     """Whether it is a random length, or a power of one that is no polynomial."""
-    return part.is_random and part.head == "power" and part.args[0].head == "norm2"
+    length = part.args[0] if part.head == "power" and _is_root(part.args[0]) else part
+    return part.is_random and length.head == "power" and length.args[0].head == "norm2"
+
+
+def _is_root(part: Term) -> bool:
+    return part.head == "power" and part.args[0].head == "norm2"
 
 
 def _length_integrated_out(term: Term, context: Context) -> Theorem:
     """E |x|^e F of a normal x that is not in F."""
+    rooted = [part for part in _factors(term.args[0]) if part.head == "power" and _is_root(part.args[0])]
+    if rooted:
+        return _evaluated(
+            replaced_within(itself(term), [_one_power(part, context) for part in rooted]), context
+        )
     objects = [part.args[0].args[0] for part in _factors(term.args[0]) if _is_length(part)]
     value = _first_that_holds(
         partial(apply, "length_moment", *context.signs, *context.different.values(), term=term, x=x)
         for x in objects
     )
     return _evaluated(value, context)
+
+
+def _one_power(part: Term, context: Context) -> Theorem:
+    """(|x|^e)^k = |x|^(e k), for a normal x, which is almost surely not zero."""
+    (square, e), k = part.args[0].args, part.args[1]
+    known = apply("nonzero_length", *context.signs, x=square.args[0])
+    return apply("ring", known, left=part, right=power(square, collected(e * k)))
 
 
 def _is_modulus(part: Term) -> bool:
@@ -566,6 +596,14 @@ def _integrated(term: Term, x: Term, context: Context) -> Theorem:
         return _one_hot_reduced(term, x, conditions)
     if law.head == "with_moments":
         return apply("told_moment", *conditions, term=term, x=x)
+    if law.head == "uniform":
+        gathered = collected(body)
+        if gathered is not body:
+            return replaced_within(itself(term), [apply("ring", left=body, right=gathered)])
+        rules = (
+            partial(apply, name, *conditions, term=term, x=x) for name in ("by_covariance", "uniform_moment")
+        )
+        return _first_that_holds(rules)
     if law.head not in {"sphere", "normal"}:
         return apply("by_covariance", *conditions, term=term, x=x)
     partner = _partner(body, x)

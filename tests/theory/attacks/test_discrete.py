@@ -11,7 +11,7 @@ from theorycheck.theory.bridge import as_formula
 from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.kernel import Refused, apply
 from theorycheck.theory.laws import DiscreteUniform, Zipf
-from theorycheck.theory.model import Index, Model, Parameter, Size, iid
+from theorycheck.theory.model import Index, Model, Parameter, Size, iid, indices
 from theorycheck.theory.prove import suppose
 from theorycheck.theory.rules.points import number as value_at
 from theorycheck.theory.terms import E, P, all_, gamma, number, power, zeta
@@ -22,6 +22,7 @@ X, Y, few, one, die = Model(
     X=iid(Zipf(alpha), T), Y=Zipf(alpha), few=Zipf(alpha, N), one=iid(Zipf(2), T), die=DiscreteUniform(N)
 )
 law = suppose(alpha > 1)
+(many,), (i, l) = Model(many=iid(Zipf(alpha, N), T)), indices("i l", T)
 shown = apply("atom", law, x=X[t], value=u)
 on_die = apply("atom", suppose(u <= N), x=die, value=u)
 below_two = apply("bounded", term=T, end="low")
@@ -41,6 +42,10 @@ ATTACKS = {
         {"fixed": u, "x": Model(other=Zipf(alpha, N)).other},
     ),
     "a mean over infinitely many values": ("listed", (law,), {"term": E(1 / Y), "x": Y}),
+    "items that may be one taken along": (
+        "listed", (), {"term": E(many[i] * many[l]), "x": many[i]}
+    ),
+    "a mean of an item taken along": ("listed", (), {"term": E(many[i] * E(many[i])), "x": many[i]}),
     "other objects taken along": ("listed", (), {"term": E(few * one[t]), "x": few}),
     "powers of shares below one": ("share_moment", (law,), {"x": Y, "a": number(0), "b": number(-1)}),
     "shares of few values": ("share_moment", (), {"x": few, "a": number(0), "b": T}),

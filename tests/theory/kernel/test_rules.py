@@ -13,6 +13,7 @@ from theorycheck.theory.laws import (
     OneHot,
     Rademacher,
     Sphere,
+    Uniform,
     WithMoments,
     Zipf,
 )
@@ -150,6 +151,7 @@ large_square = apply(
 )  # fmt: skip
 positive, above_one = suppose(tau > 0), suppose(x > 1)
 endless, ranked, several = Model(endless=Zipf(x), ranked=Zipf(x, D), several=iid(Zipf(x), n))
+(spread_out,) = Model(spread_out=Uniform(0, y))
 eta = define("eta", Sum(j != i, inner(k[i], k[j]) * v[j]), i)
 total = Sum(j != i, inner(k[i], k[j]))
 
@@ -484,6 +486,14 @@ ACCEPTED = {
         {"index": j, "side": "both"},
     ],
     "atom": [(above_one,), {"x": endless, "value": D}],
+    "uniform_tail": [
+        (suppose(x >= 1), suppose(x <= y), suppose(y > 1)),
+        {"x": Model(spread=Uniform(1, y)).spread, "relation": "le"},
+    ],
+    "uniform_moment": [
+        (suppose(y > 0), positive),
+        {"term": E(spread_out**tau * z**2), "x": spread_out},
+    ],
     "listed": [(), {"term": E(x**ranked + y), "x": ranked}],
     "share_moment": [(above_one,), {"x": endless, "a": number(1), "b": d}],
     "zipf_beyond": [(above_one, positive), {"x": endless, "t": tau, "y": d, "s": number(2)}],
@@ -620,6 +630,36 @@ REFUSED = [
     ("atom", (suppose(d >= D),), {"x": ranked, "value": d}, "must be a theorem"),
     ("atom", (), {"x": coin, "value": number(2)}, "must be a theorem"),
     ("atom", (), {"x": z, "value": d}, "not 1, 2"),
+    (
+        "uniform_tail",
+        (suppose(x >= 0), suppose(x <= y)),
+        {"x": spread_out, "relation": "gt"},
+        "must be known",
+    ),
+    ("uniform_tail", (suppose(x >= 0), suppose(x <= 1)), {"x": spread_out, "relation": "gt"}, "not uniform"),
+    (
+        "uniform_tail",
+        (suppose(x >= 0), suppose(tau <= y), suppose(y > 0)),
+        {"x": spread_out, "relation": "gt"},
+        "two levels",
+    ),
+    (
+        "uniform_tail",
+        (suppose(x >= 0), suppose(x <= y), suppose(y > 0)),
+        {"x": spread_out, "relation": "ne"},
+        "no side",
+    ),
+    ("uniform_moment", (), {"term": E(spread_out), "x": spread_out}, "must be known"),
+    ("uniform_moment", (suppose(y > 0),), {"term": E(1 / spread_out), "x": spread_out}, "must be known"),
+    ("uniform_moment", (suppose(y > 0),), {"term": E(spread_out**z), "x": spread_out}, "no power"),
+    ("uniform_moment", (suppose(y > 0),), {"term": E(log(1 + spread_out)), "x": spread_out}, "no power"),
+    ("uniform_moment", (suppose(y > 0),), {"term": E(spread_out**2 / z), "x": spread_out}, "other factors"),
+    (
+        "uniform_moment",
+        (suppose(y > 0),),
+        {"term": E(spread_out * exp(spread_out)), "x": spread_out},
+        "other factors",
+    ),
     ("listed", (above_one,), {"term": E(1 / endless), "x": endless}, "no known number"),
     ("listed", (), {"term": E(ranked * z), "x": ranked}, "random for every value"),
     ("listed", (), {"term": E(ranked - E(ranked)), "x": ranked}, "a mean over"),
