@@ -231,3 +231,40 @@ def test_products_with_one_object_in_an_exponent_are_joined(term, value):
 def test_a_term_is_not_given_for_its_own_value(term):
     with pytest.raises(Refused, match="another form"):
         derive(term)
+
+
+@pytest.mark.parametrize(
+    ("term", "law", "where", "value"),
+    [
+        ("P(x_i == x_j)", "discrete_uniform(N)", ["i != j"], "1/N"),
+        ("P(x_i != x_j)", "zipf(2, N)", ["i != j"], "1 - ∑_j 1/((∑_l 1/l²)² j⁴)"),
+        ("P(x_1 == 3)", "discrete_uniform(6)", [], "1/6"),
+        ("P(x_1 == 0)", "bernoulli(p)", ["p >= 0", "p <= 1"], "1 - p"),
+        ("P(max_j x_j <= t)", "uniform(0, 1)", ["t >= 0", "t <= 1"], "t^n"),
+        ("P(x_1 > t)", "uniform(-1, 3)", ["t > -1", "t < 3"], "3/4 - t/4"),
+        ("E log(x_1)", "uniform(0, b)", ["b > 0"], "log(b) - 1"),
+        ("E sqrt(x_1)", "uniform(0, 1)", [], "2/3"),
+        ("E[(sum_j x_j)^3]", "uniform(0, 1)", [], "n² (n + 1)/8"),
+        ("E[1/|x_1|^2]", "normal(dimension=d)", ["d >= 3"], "Γ(d/2 - 1)/(2 Γ(d/2))"),
+        ("E[1/|x_1|]", "normal(dimension=d)", ["d >= 2"], "Γ(d/2 - 1/2) √2/(2 Γ(d/2))"),
+    ],
+)
+def test_values_that_are_asked_for_every_day(term, law, where, value):
+    theorem = derive(term, laws=[f"x: {law}"], where=where)
+    assert repr(theorem.proposition.args[1]) == value
+    assert check(theorem.proposition, [h.proposition for h in theorem.hypotheses])
+
+
+@pytest.mark.parametrize(
+    ("term", "law", "lacks"),
+    [
+        ("E[1/|x|^2]", "normal(dimension=d)", "d ≥ 3"),
+        ("E[1/|x|]", "normal(dimension=d)", "d ≥ 2"),
+        ("P(x_i == x_j)", "zipf(alpha, N)", "i ≠ j"),
+        ("P(x == 3)", "zipf(alpha, N)", "N ≥ 3"),
+        ("E log(x)", "uniform(0, b)", "b > 0"),
+    ],
+)
+def test_a_refusal_names_the_one_hypothesis_that_is_missing(term, law, lacks):
+    with pytest.raises(Refused, match=f"Missing hypothesis: {lacks}"):
+        derive(term, laws=[f"x: {law}"])
