@@ -1,4 +1,7 @@
-"""Claims and evidence that tests plant: the truth is chosen, so what is to be decided of it is known."""
+"""Claims and evidence that tests plant: the truth is chosen, so what is to be decided of it is known.
+
+How often it is decided otherwise is held to a rate of error.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from numpy.typing import ArrayLike
 from theorycheck.claim import BoundType, Claim, Relation, Role
 from theorycheck.statistics.covariance import Covariance
 from theorycheck.statistics.evidence import Evidence
+from theorycheck.statistics.intervals import clopper_pearson_lower
 
 Places = Mapping[str, ArrayLike]
 """A column for each coordinate."""
@@ -68,3 +72,8 @@ def exact(at: Places, values: ArrayLike, bounds: ArrayLike = 1e-12) -> Evidence:
         n_trials=np.zeros(found.shape),
         error_bounds=np.broadcast_to(bounds, found.shape),
     )
+
+
+def at_most(runs: int, count: int, rate: float) -> bool:
+    """Whether so many of the runs are compatible with a rate of error, by its one-sided limit of 99.9 %."""
+    return float(clopper_pearson_lower(count, runs, 0.001)) <= rate

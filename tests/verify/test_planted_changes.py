@@ -15,8 +15,8 @@ ROOT = Path(__file__).parents[2]
 PLANTED = {
     "numerics/conditioning/noise.py": ("power = eta.square()", "power = 1.05 * eta.square()"),
     "theory/conditioning/noise.py": (
-        "along = _valued(E(inner(premises.crosstalk, u) ** 2)",
-        "along = _valued(E(inner(premises.crosstalk, u) ** 2) * 21 / 20",
+        "_valued(E(inner(memory.crosstalk, u) ** 2), memory",
+        "_valued(E(inner(memory.crosstalk, u) ** 2) * 21 / 20, memory",
     ),
     "papers/conditioning/s01_noise.py": ('.equals("1/d_k", margin=0.02)', '.equals("1.05/d_k", margin=0.02)'),
 }

@@ -7,14 +7,15 @@ above the demand, not bad luck.
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 
 import numpy as np
 import pytest
 from theorycheck.claim import Claim, Relation
 from theorycheck.decide.verdict import decide
 from theorycheck.document import Outcome
-from theorycheck.statistics.intervals import clopper_pearson_lower
 
+from . import planted
 from .planted import claim, measured
 
 SIZES = 2.0 ** np.arange(4, 12)
@@ -42,9 +43,7 @@ def outcomes(tested: Claim, means: np.ndarray, relative: float) -> tuple[Counter
     return found, missed
 
 
-def at_most(count: int, rate: float) -> bool:
-    """Whether so many of the runs are compatible with a rate of error."""
-    return float(clopper_pearson_lower(count, RUNS, 0.001)) <= rate
+at_most = partial(planted.at_most, RUNS)
 
 
 @pytest.mark.parametrize("relative", [0.004, 0.02])

@@ -394,7 +394,7 @@ def test_a_named_alternative_that_describes_the_points_as_well_keeps_a_law_open(
     assert "fits as well" in disputed.comparisons.inference.sentence
 
 
-def bent(d: NDArray[np.float64]) -> NDArray[np.float64]:
+def bent(d: np.ndarray) -> np.ndarray:
     """Local exponents that grow from 1.3 by a tenth at each doubling: no vanishing correction of d."""
     return d**1.3 * 2 ** (0.05 * np.log2(d / 16) ** 2)
 
@@ -422,7 +422,7 @@ def test_local_exponents_that_all_lie_beyond_decide_where_no_form_fits(
 
 @pytest.mark.parametrize("bound_type", list(BoundType))
 def test_local_exponents_that_come_nearer_decide_nothing_where_no_form_fits(bound_type: BoundType) -> None:
-    def settling(d: NDArray[np.float64]) -> NDArray[np.float64]:
+    def settling(d: np.ndarray) -> np.ndarray:
         """Local exponents fall from 2 towards 1, by a factor that no correction of the family follows."""
         return d * np.exp(-8 * np.exp(-np.log2(d / 8) / 2))
 

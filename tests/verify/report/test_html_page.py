@@ -311,10 +311,6 @@ def card(page: str, claim_id: str) -> str:
     return next(article for article in articles if f' id="{claim_id}"' in article)
 
 
-def pages(document: Document) -> dict[str, str]:
-    return html_pages(document, "t")
-
-
 def test_other_routes_to_the_formula_end_its_derivation(page: str) -> None:
     derivation = card(page, "conditioning.noise_power").partition('class="derivation"')[2]
     assert "equal to exact enumeration" in derivation.partition("</ol>")[2].partition("</details>")[0]
