@@ -21,6 +21,7 @@ from .check import CheckFailed, check
 from .derivation import Derivation, Status
 from .display import latex
 from .evaluation import NoInstance
+from .fitting_tokens import FittingTokens
 from .kernel import Ground, Theorem, record, replay
 from .kernel.theorem import Hypothesis
 from .laws import Normal
@@ -35,6 +36,7 @@ from .terms import (
     STATISTICS,
     Term,
     fresh_names,
+    instantiated,
     is_number,
     norm2,
     replaced,
@@ -316,6 +318,16 @@ def _quantile(term: Term) -> sp.Expr:
     return StudentQuantile(*map(as_formula, found))
 
 
+def _first_at(term: Term) -> sp.Expr:
+    """The k with 16 k (1 + 8 k P/d) = d, k = log P + b, for the P that fits."""
+    k, d = symbol("#k"), as_formula(term.args[1])
+    body = as_formula(instantiated(term.args[0], Parameter("#k")))
+    b = sp.log(sp.cancel(128 / (d * sp.expand(body).coeff(k**2 * sp.exp(k)))))
+    if sp.expand(body - 16 * k * (1 + 8 * k * sp.exp(k - b) / d)) != 0:
+        raise TypeError(f"{term} is not the edge of the set of Eq. (7).")
+    return sp.log(FittingTokens(d, b)) + b
+
+
 def _missed_mass(summand: sp.Expr, j: sp.Symbol, last: sp.Expr) -> sp.Expr:
     r"""The sum of $c j^{-s} P(X^2 > j^{-r}/H)$ over j <= n, X a coordinate on a sphere, H the sum of j^-r."""
     (chance,) = summand.atoms(sp.betainc_regularized)
@@ -408,6 +420,7 @@ _BINDING: Final[dict[str, Callable[[Term], sp.Expr]]] = {
     "sum": _sum,
     "E": _zipf_mean,
     "quantile": _quantile,
+    "first_at": _first_at,
 }
 _FUNCTIONS: Final = {
     "exp": sp.exp,

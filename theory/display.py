@@ -381,6 +381,11 @@ class _Printer:
         word = r"\mathrm{rate}" if self.style is LATEX else "rate"
         return f"{word}({self._step(body, ())}, {self.plain(point)})", _ATOM
 
+    def print_first_at(self, term: Term) -> tuple[str, int]:
+        body, level = term.args
+        word = r"\mathrm{first}" if self.style is LATEX else "first"
+        return f"{word}({self._step(body, ())}, {self.plain(level)})", _ATOM
+
     def print_stationary(self, term: Term) -> tuple[str, int]:
         return f"{self.style.name('pi')}({self.plain(term.args[0])})", _ATOM
 

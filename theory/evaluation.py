@@ -19,6 +19,8 @@ from .terms import RELATIONS, Term, instantiated, value_of
 
 ROUNDING: Final = 1e-12
 _STEP: Final = 1e-3
+_FAR, _PLACES, _HALVINGS = 12.0, 241, 60
+"""Where a level is looked for: between e^-12 and e^12, at so many places, then halved so often."""
 """Of the differences that stand for gradients."""
 _BITS: Final = 800
 """Of the balls in which derivatives of numbers are taken."""
@@ -376,6 +378,25 @@ class Evaluator:
 
     def _rate(self, term: Term) -> Any:  # noqa: ANN401
         return np.abs(self._gradient(Term("gradient", term.args)))
+
+    def _first_at(self, term: Term) -> float:
+        """By the first change of sign on a grid of powers, halved; 0 where there is none."""
+        body, level = term.args
+        level = self.value(level)
+
+        def below(x: float) -> bool:
+            return bool(self._stepped(body, (), x) < level)
+
+        grid = np.exp(np.linspace(-_FAR, _FAR, _PLACES))
+        sides = [below(x) for x in grid]
+        change = next((k for k in range(1, _PLACES) if sides[k] != sides[k - 1]), None)
+        if change is None:
+            return 0.0
+        low, high = grid[change - 1 : change + 1]
+        for _ in range(_HALVINGS):
+            middle = (low + high) / 2
+            low, high = (middle, high) if below(middle) == sides[change - 1] else (low, middle)
+        return float(low + high) / 2
 
     def _stationary(self, term: Term) -> Array:
         """The left eigenvector of the eigenvalue 1, of total 1."""

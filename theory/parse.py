@@ -41,6 +41,7 @@ from .terms import (
     entropy_rate,
     expansion,
     factorial,
+    first_at,
     fullest_class,
     function,
     gradient,
@@ -782,6 +783,7 @@ _FUNCTIONS: Final[dict[str, tuple[Callable[..., Term], int, int]]] = {
     "stationary": (stationary, 1, 1),
     "entropy_rate": (entropy_rate, 1, 1),
     "rate": (rate, 3, 3),
+    "first_at": (first_at, 3, 3),
     "iterate": (iterate, 4, 4),
     "sub_gaussian": (sub_gaussian, 2, 2),
 }

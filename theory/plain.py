@@ -211,7 +211,7 @@ def _array(term: Term) -> tuple[str, int]:
 
 
 def _of_variable(term: Term) -> tuple[str, int]:
-    """An iteration or a rate, whose step binds its variable."""
+    """An iteration, a rate or a first place, whose step binds its variable."""
     step, start, *others = term.args
     if start.shape:
         raise ValueError(f"{term} is not written as text: its variable is a vector.")
@@ -266,6 +266,7 @@ _WRITERS: Final[Mapping[str, Callable[[Term], tuple[str, int]]]] = {
     "array": _array,
     "iterate": _of_variable,
     "rate": _of_variable,
+    "first_at": _of_variable,
     "similar": _limit,
     "big_o": _limit,
 }

@@ -125,6 +125,7 @@ REASONS: Final[Mapping[str, str]] = {
     "product_of_lengths": "moments of Gamma laws multiply, and Mellin's formula takes them back",
     "gamma_tail_above": "an incomplete Gamma function beside its integrand at the end",
     "length_shares": "the squared lengths of {x} and {y} have Gamma laws, their shares a Beta law",
+    "first_number": "before that the function is below",
     "quantile_at": "before that more probability lies above",
     "quantile_below": "less than that probability lies above",
     "confluent_between": "the series lies between exponentials",

@@ -48,7 +48,7 @@ CALLS: Final = FUNCTIONS | frozenset(
     {"sqrt", "max", "min", "tr", "trace", "inner", "outer", "norm", "norm2", "softmax", "transpose"}
     | {"identity", "zeros", "ones", "indicator", "Var", "Cov", "quantile", "median", "fullest_class", "O"}
     | {"diagonal", "projection", "separable", "least_missed", "unit", "log_sum_exp", "factorial", "binomial"}
-    | {"stationary", "entropy_rate", "iterate", "rate", "sub_gaussian"}
+    | {"stationary", "entropy_rate", "iterate", "rate", "first_at", "sub_gaussian"}
 )
 LAWS: Final = {
     **{name: law.text for name, law in WRITTEN.items()},

@@ -40,6 +40,7 @@ The stable node set, by head (args; data):
 | | `sub_gaussian` (x, v): E exp(s (x - E x)) <= exp(s^2 v / 2) for every number s |
 | iterations | `iterate` (body, start, count): body applied count times · `rate` (body, point) |
 | | `fold` (body, start, count): x_j = body(j, x_(j-1)) for j = 1, ..., count, x_0 = start |
+| | `first_at` (body, level): the least x > 0 at which the body is the level, 0 where there is none |
 | chains | `stationary` (transition): the one law pi with pi P = pi, where there is one |
 | others | `gradient` (body, point) · `definition` (template, arguments; name) |
 | | `bound_index` `bound_value` (only inside binders) |
@@ -785,6 +786,14 @@ def _check_rate(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     return _SCALAR
 
 
+def _check_first_at(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 2 and all(map(_is_value, args)), "first_at takes a function and a level.")  # noqa: PLR2004
+    _require_variable(args[0], ())
+    _scalars("first_at", args)
+    _require(not any(part.is_random for part in args), "The function and the level are not random.")
+    return _SCALAR
+
+
 def _check_stationary(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     _require(len(args) == 1 and not args[0].is_random, "A chain has one matrix, which is not random.")
     _square(args[0])
@@ -993,6 +1002,7 @@ HEADS: Final[dict[str, Check]] = {
     "iterate": _check_iterate,
     "fold": _check_fold,
     "rate": _check_rate,
+    "first_at": _check_first_at,
     "stationary": _check_stationary,
     "definition": _check_definition,
     **{head: _check_limit(head) for head in LIMITS},
@@ -1026,7 +1036,7 @@ def depth_of(head: str, position: int, args: tuple[Term, ...]) -> int:
     """How many symbols the head binds in the part at that position."""
     if head in BINDERS:
         return int(position > 0)
-    if head in {"gradient", "iterate", "rate"}:
+    if head in {"gradient", "iterate", "rate", "first_at"}:
         return int(position == 0)
     if head == "fold":
         return 2 * (position == 0)
@@ -1640,6 +1650,17 @@ def fold(step: Term, variable: Term, index: Term, start: Value) -> Term:
 def rate(step: Term, variable: Term, point: Value) -> Term:
     """The limit of |f(x) - f(p)| / |x - p| as x goes to p: the factor of one step near a fixed point."""
     return Term("rate", (_of_variable(step, variable), as_term(point)))
+
+
+def first_at(function: Term, variable: Term, level: Value) -> Term:
+    """The least x > 0 with f(x) = level, 0 where there is none; `variable` is the letter of x in f.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> x = Parameter("x")
+    >>> first_at(x * exp(x), x, 3)
+    first(x ↦ x exp(x), 3)
+    """
+    return Term("first_at", (_of_variable(function, variable), as_term(level)))
 
 
 def stationary(transition: Term) -> Term:

@@ -19,6 +19,7 @@ from theorycheck.theory.terms import (
     Term,
     abstracted,
     exp,
+    first_at,
     indicator,
     inner,
     iterate,
@@ -244,6 +245,13 @@ def test_a_part_is_worked_out_once_for_each_value_of_what_it_holds(monkeypatch):
     assert calls == [1, 2, 3, 4]
     assert at.value(iterate(2 * x + 1, x, 0, t)) == 7
     assert at.value(iterate(2 * x + 1, x, 1, t)) == 15
+
+
+def test_the_first_place_of_a_level_is_found():
+    x, c = Parameter("x"), Parameter("c")
+    at = Evaluator({c: 0.25}, {}, 1)
+    assert at.value(first_at(x * exp(-x), x, c)) == pytest.approx(0.3574029561813889)
+    assert at.value(first_at(x * exp(-x), x, 1 + c)) == 0
 
 
 M, D = Size("m"), Size("d")

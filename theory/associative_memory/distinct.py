@@ -11,53 +11,48 @@ by P up to about $d^2/(128 k^2)$, $k \le 2 \log d + \ldots$: more than of order 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-import mpmath
-import sympy as sp
-
 from ..bridge import Proved, proved
-from ..derivation import Chain, CheckFailed, Derivation
 from ..kernel import Theorem, apply
-from ..model import Index
-from ..notation import symbol
+from ..model import Index, Parameter
 from ..prove import suppose
-from ..rules.distinct_sizes import fitting_tokens, rate_at_level
-from ..rules.isolating import put_in
-from ..rules.points import number as number_at
-from ..rules.tokens import at_sizes
 from ..tactics.bounds import by_products
 from ..tactics.rewriting import itself, left, nonnegative, right, root_of, then
-from ..terms import TRUE, P, Term, all_, exp, log, number, replaced, sqrt
-from .ceilings import LOGS, OUTSIDE, Outside, at_rate, classes, dimension, mass, own, rate, weight
+from ..terms import TRUE, P, Term, Value, all_, as_term, exp, log, number, replaced, sqrt
+from .ceilings import (
+    GAMMA,
+    LOGS,
+    OUTSIDE,
+    Outside,
+    at_rate,
+    classes,
+    dimension,
+    gamma,
+    mass,
+    own,
+    rate,
+    weight,
+)
 from .competitors import known_positive
 
-_d: Final = sp.Symbol("d", integer=True, positive=True)
-_P, _k, _gamma = (sp.Symbol(name, positive=True) for name in ("P", "k", "g"))
-_stored: Final = sp.Symbol("P_*", positive=True)
-_level: Final = symbol("level")
-_bound: Final = sp.Symbol("B", positive=True)
+_tokens, _level, _s = map(Parameter, ("P", "level", "s"))
 _TWENTIETH: Final = Fraction(1, 20)
 _c: Final = Index("c", classes)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Distinct:
-    """The tolerated error, and the weight of each token."""
+    """The tolerated error, and the 16 of the set in Eq. (7)."""
 
-    level: sp.Expr = _level
-    weight: sp.Integer = sp.S.One
+    level: Value = _level
+    cut_off: Fraction = OUTSIDE.cut_off
 
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            f"each of $P$ tokens has an answer of its own and the weight {self.weight}",
-            f"Eq. (7) bounds the error by ${sp.latex(self.level)}$; $P$ is taken as a real number",
-        )
+    def edge(self, k: Term, tokens: Term) -> Term:
+        """What a token of weight one needs dimensions for, where each of P tokens has a class of its own."""
+        return self.cut_off * k * (1 + 8 * k * tokens / dimension)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,34 +146,43 @@ def distinct_size_floor(premises: OwnAnswers = STORED) -> Proved:
     return proved("distinct_size_floor", "Tokens with an answer each", apply("both", *floors), dimension)
 
 
-def guaranteed_tokens(premises: Distinct = GUARANTEED) -> Derivation:
-    r"""The P at which Eq. (7) is at the level: $16 k (1 + 8 k P/d) = d$, $k = \log P + \log(2/\delta)$."""
-    chain = Chain(name="guaranteed_tokens", title="Tokens with an answer each", premises=premises.sentences)
-    printed = chain.define("the bound (7), no token in its set", _bound, 2 * sp.exp(-_gamma * sp.log(_d)))
-    gained = chain.apply("at the level", rate_at_level, printed, variable=_gamma, level=premises.level)
-    rate = chain.define("the paper's constant, a class each", _k, sp.log(_P) + _gamma * sp.log(_d))
-    rate = chain.apply("put it in", put_in, rate, gained)
-    edge = 16 * _k * premises.weight**2 * (1 + 8 * _k * _P / _d) / _d
-    outside = chain.define(
-        "each token lies outside the set of Eq. (7)", sp.Ge(premises.weight, sp.sqrt(edge), evaluate=False)
+def guaranteed_tokens(premises: Distinct = GUARANTEED) -> Proved:
+    r"""The P at which Eq. (7) is at the level: $16 k (1 + 8 k P/d) = d$, $k = \log P + \log(2/\delta)$.
+
+    >>> guaranteed_tokens().formula
+    FittingTokens(d, log(2/level))
+    """
+    tokens, d, a, one, zero = _tokens, dimension, premises.cut_off, number(1), number(0)
+    whole, over, level = known_positive(one), known_positive(1 / dimension), as_term(premises.level)
+    printed = suppose(2 * exp(-gamma * log(d)) == level, "the bound of Eq. (7) is at the level")
+    edge = premises.edge(log(tokens) + gamma * log(d), tokens)
+    edge = suppose(edge == d, "each token is at the edge of the set of Eq. (7)")
+    many, positive = suppose(tokens >= 1, "there is a token"), known_positive(left(printed))
+    some = by_products(zero, tokens, (1, many), (1, whole), relation="lt")
+    known = some, apply("transitive", positive, printed)
+    logs, counted = (
+        apply("monotone", fact, sign, function="log", exponent=one)
+        for fact, sign in ((printed, positive), (many, whole))
     )
-    size = chain.apply("so many tokens", fitting_tokens, outside, rate, variable=_P, name=_stored)
-    size = chain.apply("for the sizes of a grid", at_sizes, size)
-    return chain.close(size, checks=(_bound_is_met(premises),))
-
-
-def _bound_is_met(premises: Distinct) -> Callable[[sp.Expr], str]:
-    """At the size found a token is at the edge of the set of the gamma whose term is the level."""
-
-    def check(formula: sp.Expr) -> str:
-        for size, level in ((10**4, sp.Rational(1, 20)), (10**8, sp.Rational(1, 3))):
-            with mpmath.workdps(25):
-                P = number_at(formula, {symbol("d"): sp.Integer(size), _level: level})
-                rate = mpmath.log(2 / number_at(level, {})) / mpmath.log(size)
-                k = mpmath.log(P) + rate * mpmath.log(size)
-                edge = 16 * k * (1 + 8 * k * P / size)
-                if abs(edge / size - 1) > mpmath.mpf(10) ** -15:
-                    raise CheckFailed(f"At d = {size} a token needs {edge} dimensions.")
-        return "the edge of the set at the size found, at two levels"
-
-    return check
+    b = log(2 / level)
+    gained = apply("ring", logs, *known, left=gamma * log(d), right=b, multipliers=(number(-1),))
+    edge, k, reached = apply("rewrite", gained, edge), log(tokens) + b, premises.edge(_s, exp(_s - b))
+    value = apply("ring", edge, *known, left=replaced(reached, _s, k), right=d, multipliers=(one,))
+    low = by_products(zero, k, (1, counted), (1, GAMMA, LOGS[1]), (1, gained), known=known)
+    factor = 1 + 8 * k * tokens / d
+    rest = by_products(zero, factor, (1, whole), (8, low, some, over), relation="lt", known=known)
+    share = d / (a * factor)
+    equal = apply("ring", edge, *known, rest, left=k, right=share, multipliers=(share / d,))
+    sign = apply("transitive", apply("positive", rest, term=share), apply("symmetric", equal))
+    first, less = suppose(_s > 0), suppose(_s < k)
+    grown = by_products(_s - b, k - b, (1, less), relation="lt", known=known)
+    grown = apply("monotone", grown, function="exp", exponent=one)
+    height = known_positive(right(grown))
+    below = by_products(
+        reached, d, (1, value), (a, less), (8 * a, less, less, height, over),
+        (16 * a, first, less, height, over), (8 * a, first, first, grown, over), relation="lt", known=known,
+    )  # fmt: skip
+    root = apply("first_number", value, below, sign, variable=_s)
+    found = apply("within", root, term=exp(left(root) - b))
+    found = apply("symmetric", then(found, apply("ring", *known, left=right(found), right=tokens)))
+    return proved("guaranteed_tokens", "Tokens with an answer each", found)

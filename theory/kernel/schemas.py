@@ -266,6 +266,30 @@ def quantile_at(value: Theorem, before: Theorem, room: Theorem) -> Conclusion:
     return Conclusion(Term("eq", (Term("quantile", (x, 1 - c)), t)), spoken)
 
 
+@rule(
+    "A function first reaches a level where it is below it at all smaller positive numbers.",
+    EQUATION,
+    ORDER,
+    ORDER,
+)
+def first_number(value: Theorem, before: Theorem, sign: Theorem, *, variable: Term) -> Conclusion:
+    """From f(t) = c, 0 < t, and 0 < s, s < t |- f(s) < c for any number s: the least positive number at
+    which f is c is t.
+    """
+    (reached, c), (f, relation, level) = value.proposition.args, ordered(before.proposition)
+    t = _positive(sign, strict=True)
+    require(relation == "lt" and level is c, "{} is not below {}.", before, c)
+    require(replaced(f, variable, t) is reached, "{} is not {} at {}.", reached, f, t)
+    fixed = (t, c, *(h.proposition for fact in (value, sign) for h in fact.hypotheses))
+    any_number = variable.head == "parameter" and not any(occurs(variable, part) for part in fixed)
+    require(any_number, "{} is not any number.", variable)
+    spoken = tuple(h.proposition for h in before.hypotheses if occurs(variable, h.proposition))
+    between = [(number(0), "lt", variable), (variable, "lt", t)]
+    require(all(ordered(h) in between for h in spoken), "More is said of {} than where it lies.", variable)
+    first = Term("first_at", (abstracted(f, variable), c))
+    return Conclusion(Term("eq", (first, t)), spoken)
+
+
 _CONVEX = frozenset({"exp", "abs", "relu", "softplus"})
 
 

@@ -1,24 +1,20 @@
-"""Tokens with an answer each: special sizes, put back, and tampered with."""
+"""Tokens with an answer each: from their premises, put back, and refused."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import mpmath
 import pytest
 import sympy as sp
 from flint import fmpq
-from theorycheck.theory.associative_memory import distinct
 from theorycheck.theory.associative_memory.distinct import (
+    GUARANTEED,
     distinct_size_floor,
     guaranteed_tokens,
 )
-from theorycheck.theory.derivation import Status
+from theorycheck.theory.fitting_tokens import FittingTokens
 from theorycheck.theory.notation import symbol
-from theorycheck.theory.rules.distinct_sizes import (
-    FittingTokens,
-    fitting_tokens,
-)
 from theorycheck.theory.rules.points import number
-from theorycheck.theory.rules.vectors import with_right
 
 d, level = symbol("d"), symbol("level")
 
@@ -51,10 +47,15 @@ def test_too_few_dimensions_fit_no_token():
         FittingTokens.enclosed(fmpq(10), fmpq(3))
 
 
-def test_another_number_of_tokens_is_caught(monkeypatch):
-    def tampered(*inputs, **options):
-        result = fitting_tokens.apply(*inputs, **options)
-        return with_right(result, result.rhs * sp.Rational(1001, 1000))
+def test_another_set_has_another_number():
+    """The 8 of the set in place of 16: the number is defined alike, but no formula of it is known."""
+    with pytest.raises(TypeError, match="not the edge of the set"):
+        guaranteed_tokens(replace(GUARANTEED, cut_off=Fraction(8)))
 
-    monkeypatch.setattr(distinct, "fitting_tokens", replace(fitting_tokens, apply=tampered))
-    assert guaranteed_tokens().status is Status.FAILED
+
+def test_the_number_of_tokens_is_at_the_edge(guaranteed):
+    for size, tolerated in ((10**4, sp.Rational(1, 20)), (10**8, sp.Rational(1, 3))):
+        with mpmath.workdps(25):
+            tokens = number(guaranteed.formula, {d: sp.Integer(size), level: tolerated})
+            k = mpmath.log(tokens) + mpmath.log(2 / number(tolerated, {}))
+            assert abs(16 * k * (1 + 8 * k * tokens / size) / size - 1) < 1e-15

@@ -93,6 +93,16 @@ ATTACKS = {
         (normal_beyond, suppose(normal_beyond.proposition.args[1] < P(z > s)), suppose(s < t)),
         {},
     ),
+    "a first number where more is known of those before": (
+        "first_number",
+        (apply("reflexive", term=t**2), suppose(s**2 < t**2), suppose(t > 0)),
+        {"variable": s},
+    ),
+    "a first number that is not positive": (
+        "first_number",
+        (apply("reflexive", term=t**2), suppose(s**2 < t**2), suppose(t >= 0)),
+        {"variable": s},
+    ),
     "an object that is there already": ("normal_image", (), image(inner(spread, w), spread, w)),
     "a sum that does not occur": ("normal_image", (), image(norm2(w), spread, near)),
     "the power of a length that may be small": (

@@ -220,6 +220,12 @@ def tail_before(level: Term, at: Term, order: Theorem) -> Theorem:
 
 
 of_level = beyond(x).proposition.args[1]
+lower = suppose(s > 0), suppose(s < y)
+at_first = (
+    apply("reflexive", term=y**2),
+    by_products(s**2, y**2, (1, lower[1], lower[1]), (2, *lower), relation="lt"),
+    suppose(y > 0),
+)
 at_level = beyond(x), tail_before(x, s, suppose(s < x)), suppose(y < x)
 ACCEPTED = {
     "assume": [(), {"proposition": tau > 0, "ground": "condition", "because": "it is so"}],
@@ -351,6 +357,7 @@ ACCEPTED = {
         {"x": Model(other=Normal()).other, "relation": "le"},
     ],
     "quantile_at": [at_level, {}],
+    "first_number": [at_first, {"variable": s}],
     "quantile_below": [
         (prove(P(norm2(on_unit) > 3) <= Fraction(1, 3), by=[markov, derive(E(norm2(on_unit)), by=moments)]),),
         {},
@@ -1135,6 +1142,18 @@ REFUSED = [
             ((*at_level[:2], suppose(s < x)), "not any number"),
             ((at_level[0], tail_before(x, d * s, suppose(d * s < x)), at_level[2]), "not any number"),
             ((suppose(P(z < x) == y), *at_level[1:]), "no tail"),
+        )
+    ),
+    *(
+        ("first_number", facts, {"variable": s}, words)
+        for facts, words in (
+            ((at_first[0], apply("weakened", at_first[1]), at_first[2]), "is not below"),
+            ((at_first[0], suppose(s**2 < x), at_first[2]), "is not below"),
+            ((suppose(y**2 == x), suppose(s < x), at_first[2]), "is not"),
+            ((*at_first[:2], suppose(x > 0)), "is not"),
+            ((*at_first[:2], suppose(y >= 0)), "is positive"),
+            ((at_first[0], suppose(s**2 < y**2), at_first[2]), "More is said"),
+            ((suppose(s**2 == x), suppose(s**2 < x), suppose(s > 0)), "not any number"),
         )
     ),
     ("quantile_below", (suppose(P(z > x) <= 1),), {}, "no tail"),
