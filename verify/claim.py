@@ -199,6 +199,16 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return terms(self.quantifier, self.direction, self.about, self.setting)
 
     @property
+    def is_ratio(self) -> bool:
+        """Whether it is an asymptotic equality: the ratio of the quantity to the formula tends to one."""
+        return self.relation is Relation.EQUALS and self.asymptotic
+
+    @property
+    def is_of_limit(self) -> bool:
+        """Whether it says where the quantity, or its ratio to a formula, goes."""
+        return self.relation is Relation.LIMIT or self.is_ratio
+
+    @property
     def topic(self) -> str:
         """The first part of the id."""
         return self.id.partition(".")[0]

@@ -29,7 +29,6 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from ..claim import Relation
 from ..document import Outcome
 from ..law import LawError, parse, without
 from ..law.towards import follows, independent
@@ -76,8 +75,7 @@ def on_the_way(context: DecisionContext, seen: int) -> NDArray[np.float64]:
     """
     variable, truth = diverging(context), context.expected.copy()
     for line in _Distances(context, variable).lines:
-        scale = np.where(truth[line] == 0, 1.0, truth[line])
-        goal = 0.0 if truth[line[-1]] == 0 else 1.0
+        scale, goal = _relative(truth[line])
         known = int(np.sum(line < seen))
         truth[line] = scale * approaching(context, line, scale, variable=variable, goal=goal, seen=known)
     return truth
@@ -89,7 +87,7 @@ def diverging(context: DecisionContext) -> str:
         return context.claim.diverging
     in_formula = {str(s) for s in parse(context.claim.claimed).free_symbols}
     columns = context.evidence.at
-    if is_ratio(context):
+    if context.claim.is_ratio:
         return _only(context, independent(context.varying, columns) or tuple(sorted(in_formula)))
     fixed = in_formula
     derived = context.derived.formula if context.derived is not None else None
@@ -112,11 +110,6 @@ def along_with(context: DecisionContext, variable: str) -> tuple[str, ...]:
     return tuple(name for name in others if follows(name, variable, context.evidence.at))
 
 
-def is_ratio(context: DecisionContext) -> bool:
-    """Whether the claim is an asymptotic equality: measured / formula tends to one."""
-    return context.claim.relation is Relation.EQUALS and context.claim.asymptotic
-
-
 def _only(context: DecisionContext, names: tuple[str, ...]) -> str:
     if len(names) == 1:
         return names[0]
@@ -124,6 +117,14 @@ def _only(context: DecisionContext, names: tuple[str, ...]) -> str:
         f"{context.claim.id} is an asymptotic equality in {', '.join(names) or 'no variable'}; name the one "
         "that goes to infinity in `diverging`."
     )
+
+
+def _relative(expected: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
+    """What the numbers of a line are relative to at each point, and where they go in parts of it.
+
+    They are as they are where 0 is claimed.
+    """
+    return np.where(expected == 0, 1.0, expected), 0.0 if expected[-1] == 0 else 1.0
 
 
 @dataclass(frozen=True)
@@ -157,7 +158,7 @@ class _Distances:
     def unit(self) -> NDArray[np.float64]:
         """What distances are measured in at each point; raises `LawError` for a ratio to zero."""
         expected = np.abs(self.context.expected)
-        if not is_ratio(self.context):
+        if not self.context.claim.is_ratio:
             return np.ones_like(expected)
         if np.any(expected == 0):
             raise LawError(
@@ -183,18 +184,14 @@ class _Distances:
 
     def beyond(self, line: NDArray[np.intp]) -> tuple[float, float] | None:
         """Where the line goes with the corrections that the claim names, less the limit, over its size."""
-        expected = self.context.expected[line]
-        scale = np.where(expected == 0, 1.0, expected)
+        scale, goal = _relative(self.context.expected[line])
         found = extrapolated(self.context, line, scale, sidak(self.context.level, len(self.lines)))
-        goal = 0.0 if expected[-1] == 0 else 1.0
         return None if found is None else (found[0] - goal, found[1] - goal)
 
     def elsewhere(self, line: NDArray[np.intp]) -> Approach | None:
         """A usual correction with which the line surely leaves the margin, less the limit; None for none."""
-        expected = self.context.expected[line]
-        scale = np.where(expected == 0, 1.0, expected)
-        level = sidak(self.context.level, len(self.lines))
-        goal, margin = 0.0 if expected[-1] == 0 else 1.0, self.context.claim.margin
+        scale, goal = _relative(self.context.expected[line])
+        level, margin = sidak(self.context.level, len(self.lines)), self.context.claim.margin
         for found in approaches(self.context, line, scale, variable=self.variable, level=level):
             low, high = found.ends[0] - goal, found.ends[1] - goal
             if max(low, -high) > margin:
@@ -203,10 +200,8 @@ class _Distances:
 
     def inside_from(self, line: NDArray[np.intp]) -> float | None:
         """The size from which the line is within half the margin of the limit; None: not known."""
-        expected = self.context.expected[line]
-        scale = np.where(expected == 0, 1.0, expected)
-        goal, margin = 0.0 if expected[-1] == 0 else 1.0, self.context.claim.margin
-        return inside_from(self.context, line, scale, variable=self.variable, goal=goal, margin=margin / 2)
+        (scale, goal), margin = _relative(self.context.expected[line]), self.context.claim.margin / 2
+        return inside_from(self.context, line, scale, variable=self.variable, goal=goal, margin=margin)
 
     def towards(self, line: NDArray[np.intp]) -> bool:
         low, high = self.bounds
@@ -344,7 +339,7 @@ def _reaching(
 
 def _said(distances: _Distances, far: int, kind: Kind, **parts: PartOrPlain) -> Reason:
     context, (low, high) = distances.context, distances.bounds
-    ratio, (value, goal) = is_ratio(context), _ends(context, far)
+    ratio, (value, goal) = context.claim.is_ratio, _ends(context, far)
     numbers = two(value, goal)
     if kind is not Kind.FAR_END_AWAY:
         numbers["value"] = value
@@ -367,12 +362,12 @@ def _said(distances: _Distances, far: int, kind: Kind, **parts: PartOrPlain) -> 
 def _ends(context: DecisionContext, far: int) -> tuple[float, float]:
     """The number at a far end, or its ratio to the formula, and where it is claimed to go."""
     value, expected = float(context.means[far]), float(context.expected[far])
-    return (value / expected, 1.0) if is_ratio(context) else (value, expected)
+    return (value / expected, 1.0) if context.claim.is_ratio else (value, expected)
 
 
 def label_of(context: DecisionContext) -> PartOrPlain:
     """What the sentence says goes somewhere: the quantity, or its ratio to the formula."""
-    if not is_ratio(context):
+    if not context.claim.is_ratio:
         return label(context)
     return reason(Kind.RATIO_TO, label=label(context), formula=claimed(context))
 
@@ -384,7 +379,7 @@ def symbolic_limit(context: DecisionContext) -> Diagnostic:
         return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NO_DERIVED_VALUE))
     name, wanted, formula = diverging(context), parse(context.claim.claimed), known.formula
     said = claimed(context)
-    if is_ratio(context):
+    if context.claim.is_ratio:
         wanted, formula, said = sp.Integer(1), formula / wanted, Formula(code="1")
     shown = Formula(code=grows(context, name))
     along = along_with(context, name) if name in context.varying else ()

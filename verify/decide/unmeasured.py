@@ -15,7 +15,7 @@ from .context import DecisionContext, Derived, Diagnostic, Verdict, comparison
 from .courses import claimed_order
 from .derived_orders import symbolic_growth
 from .headlines import STANCES
-from .limit import is_ratio, label_of, symbolic_limit
+from .limit import label_of, symbolic_limit
 from .symbolic import compare_formulas, symbolic_comparison
 from .terms import claimed, label
 
@@ -114,8 +114,8 @@ def _symbolic(context: DecisionContext) -> Diagnostic:
     claim = context.claim
     if claim.relation is Relation.LAW:
         return symbolic_growth(context, _law(context))
-    if claim.relation in (Relation.EQUALS, Relation.IDENTITY):
-        return symbolic_limit(context) if is_ratio(context) else compare_formulas(context)
-    if claim.relation is Relation.LIMIT:
+    if claim.is_of_limit:
         return symbolic_limit(context)
+    if claim.relation in (Relation.EQUALS, Relation.IDENTITY):
+        return compare_formulas(context)
     return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NEEDS_SETTINGS))

@@ -38,7 +38,7 @@ DEFAULT_LEVEL: Final = 0.005
 def _row(claim: Claim) -> Callable[[DecisionContext], Verdict]:
     """What decides a claim by its relation; nothing is imported for the others."""
     match claim.relation:
-        case Relation.EQUALS if claim.asymptotic:
+        case _ if claim.is_of_limit:
             from .limit import decide_limit as found
         case Relation.IDENTITY | Relation.EQUALS:
             from .equality import decide_equality as found
@@ -46,8 +46,6 @@ def _row(claim: Claim) -> Callable[[DecisionContext], Verdict]:
             from .growth import decide_growth as found
         case Relation.AT_MOST | Relation.AT_LEAST:
             from .bounds import decide_bound as found
-        case Relation.LIMIT:
-            from .limit import decide_limit as found
         case Relation.ORDERING:
             from .ordering import decide_ordering as found
         case Relation.REPORTED:

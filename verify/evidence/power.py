@@ -128,7 +128,7 @@ def _cheapest(plan: Plan, pilot: Evidence, simulations: int) -> Reason | None:
     A trial at a larger size is taken to cost in proportion to it. None for other claims, and where neither
     three sizes more nor sixteen times the trials suffice.
     """
-    if not _is_limit(plan.claim):
+    if not plan.claim.is_of_limit:
         return None
     variable = diverging(_context(plan.claim, pilot))
     designs = []
@@ -163,10 +163,6 @@ def _with_sizes(claim: Claim, pilot: Evidence, variable: str, steps: int) -> Evi
         points.append(replace(pilot.points[far], at={**pilot.points[far].at, variable: size}))
     variances = [covariance[far, far] for far, _ in ends]
     return Evidence.of(points, block_diagonal([covariance, np.diag(variances)]))
-
-
-def _is_limit(claim: Claim) -> bool:
-    return claim.relation is Relation.LIMIT or (claim.relation is Relation.EQUALS and claim.asymptotic)
 
 
 def _context(claim: Claim, evidence: Evidence) -> DecisionContext:
@@ -206,7 +202,7 @@ def _truth(claim: Claim, pilot: Evidence, means: NDArray[np.float64], seen: int)
     """
     if claim.relation in (Relation.AT_MOST, Relation.AT_LEAST, Relation.ORDERING):
         return means
-    if _is_limit(claim):
+    if claim.is_of_limit:
         return on_the_way(_context(claim, pilot), seen)
     expr = law.parse(claim.claimed)
     constants = dict.fromkeys(law.form(claim.claimed, claim.grid).constants, 1) if claim.bound_type else {}

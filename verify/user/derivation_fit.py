@@ -31,8 +31,7 @@ def require_fit(resolved: ResolvedClaim) -> None:
 def require_one_end(resolved: ResolvedClaim) -> None:
     """Raise UsageError where a claim of the limit leaves open which of several variables goes there."""
     claim = resolved.claim
-    in_limit = claim.relation is Relation.LIMIT or (claim.relation is Relation.EQUALS and claim.asymptotic)
-    if not in_limit or claim.diverging is not None:
+    if not claim.is_of_limit or claim.diverging is not None:
         return
     points = points_of(resolved)
     numbers = {name for name, value in points[0].items() if not isinstance(value, str)} if points else set()
