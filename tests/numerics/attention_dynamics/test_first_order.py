@@ -6,16 +6,8 @@ from math import log2, sqrt
 import pytest
 import torch
 from theorycheck.numerics.attention_dynamics.derivatives import gradient, rate
-from theorycheck.numerics.attention_dynamics.feedback import (
-    arrow,
-    arrows,
-    feedback,
-)
-from theorycheck.numerics.attention_dynamics.first_order import (
-    SIZES,
-    curvature_ratio,
-    loss_remainder,
-)
+from theorycheck.numerics.attention_dynamics.feedback import arrow, arrows, feedback
+from theorycheck.numerics.attention_dynamics.first_order import SIZES, curvature_ratio, loss_remainder
 from theorycheck.numerics.attention_dynamics.gradients import upstream
 from theorycheck.numerics.attention_dynamics.instances import named_instance
 from theorycheck.numerics.attention_dynamics.model import (

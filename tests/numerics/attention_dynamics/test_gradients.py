@@ -15,13 +15,7 @@ from theorycheck.numerics.attention_dynamics.gradients import (
     difference_gradients,
     printed_gradients,
 )
-from theorycheck.numerics.attention_dynamics.model import (
-    Head,
-    Sizes,
-    forward,
-    sample_instances,
-    weights,
-)
+from theorycheck.numerics.attention_dynamics.model import Head, Sizes, forward, sample_instances, weights
 from theorycheck.numerics.trials import Source
 
 NAMES = tuple(f.name for f in fields(Gradients))

@@ -6,9 +6,7 @@ from math import comb
 
 import mpmath
 import pytest
-from theorycheck.theory.associative_memory.separability import (
-    separable_probability,
-)
+from theorycheck.theory.associative_memory.separability import separable_probability
 
 
 @pytest.mark.parametrize(("many", "size"), [(5, 3), (12, 5), (40, 20)])

@@ -1,10 +1,7 @@
 """The noise of Eq. (9) over its approximation, by hand."""
 
 import mpmath
-from theorycheck.theory.associative_memory.noise_level import (
-    noise_level_frequency,
-    noise_level_uniform,
-)
+from theorycheck.theory.associative_memory.noise_level import noise_level_frequency, noise_level_uniform
 from theorycheck.theory.notation import symbol
 from theorycheck.theory.rules.points import number
 

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import mpmath
 import sympy as sp
-from theorycheck.theory.associative_memory.overlaps import (
-    incoherence_union,
-    incoherent_size,
-)
-from theorycheck.theory.associative_memory.rectified import (
-    rectified_error,
-)
+from theorycheck.theory.associative_memory.overlaps import incoherence_union, incoherent_size
+from theorycheck.theory.associative_memory.rectified import rectified_error
 from theorycheck.theory.notation import eta, symbol
 from theorycheck.theory.rules.pairs import cap
 

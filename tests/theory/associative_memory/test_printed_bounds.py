@@ -1,9 +1,7 @@
 """The error over the bounds that Theorem 1 prints, by a normal tail."""
 
 import mpmath
-from theorycheck.theory.associative_memory.printed_bounds import (
-    lower_multiple,
-)
+from theorycheck.theory.associative_memory.printed_bounds import lower_multiple
 from theorycheck.theory.rules.points import number
 
 

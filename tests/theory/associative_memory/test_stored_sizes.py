@@ -3,10 +3,7 @@
 import mpmath
 import pytest
 import sympy as sp
-from theorycheck.theory.associative_memory.stored_sizes import (
-    stored_all_floor,
-    stored_size,
-)
+from theorycheck.theory.associative_memory.stored_sizes import stored_all_floor, stored_size
 from theorycheck.theory.derivation import Status
 from theorycheck.theory.notation import symbol
 from theorycheck.theory.rules.points import number

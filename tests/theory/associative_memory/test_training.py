@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import sympy as sp
-from theorycheck.theory.associative_memory.gradients import (
-    neglected_power,
-    neglected_power_variance,
-)
-from theorycheck.theory.associative_memory.updates import (
-    update_step,
-)
+from theorycheck.theory.associative_memory.gradients import neglected_power, neglected_power_variance
+from theorycheck.theory.associative_memory.updates import update_step
 from theorycheck.theory.notation import symbol
 
 

@@ -6,10 +6,7 @@ import mpmath
 import pytest
 import sympy as sp
 from theorycheck.theory.associative_memory.exact import dimension
-from theorycheck.theory.associative_memory.weighted import (
-    PowerWeights,
-    weighted_order_alpha_2_rho_1,
-)
+from theorycheck.theory.associative_memory.weighted import PowerWeights, weighted_order_alpha_2_rho_1
 from theorycheck.theory.bridge import as_formula
 from theorycheck.theory.laws import Zipf
 from theorycheck.theory.missed_mass import missed_mass

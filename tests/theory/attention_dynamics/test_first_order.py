@@ -5,10 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import sympy as sp
-from theorycheck.theory.attention_dynamics.first_order import (
-    dominant_gain,
-    routing_response,
-)
+from theorycheck.theory.attention_dynamics.first_order import dominant_gain, routing_response
 from theorycheck.theory.notation import symbol
 
 

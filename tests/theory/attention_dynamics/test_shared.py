@@ -1,11 +1,7 @@
 """Updates of a shared matrix under other laws."""
 
 import sympy as sp
-from theorycheck.theory.attention_dynamics.shared import (
-    Independent,
-    d_x,
-    smoothed_power,
-)
+from theorycheck.theory.attention_dynamics.shared import Independent, d_x, smoothed_power
 from theorycheck.theory.laws import Normal, Sphere
 from theorycheck.theory.notation import symbol
 

@@ -6,9 +6,7 @@ from dataclasses import replace
 
 import sympy as sp
 from theorycheck.theory.attention_dynamics import sticky, sticky_stationary
-from theorycheck.theory.attention_dynamics.sticky_stationary import (
-    LINE,
-)
+from theorycheck.theory.attention_dynamics.sticky_stationary import LINE
 
 
 def test_round_eight_it_is_the_chain_of_equal_rows() -> None:

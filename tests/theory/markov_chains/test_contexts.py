@@ -3,12 +3,7 @@
 from dataclasses import replace
 
 import sympy as sp
-from theorycheck.theory.markov_chains.contexts import (
-    BUILT,
-    Codes,
-    context_gap,
-    worst_leak,
-)
+from theorycheck.theory.markov_chains.contexts import BUILT, Codes, context_gap, worst_leak
 from theorycheck.theory.markov_chains.depth import (
     FIXED,
     SINGLE,

@@ -12,10 +12,7 @@ from theorycheck.theory.laws import WithMoments
 from theorycheck.theory.model import Parameter, Size
 from theorycheck.theory.notation import D, H, d_k, kappa, n
 from theorycheck.theory.terms import sqrt
-from theorycheck.theory.transformer_basics.averaging import (
-    Values,
-    average_variance,
-)
+from theorycheck.theory.transformer_basics.averaging import Values, average_variance
 from theorycheck.theory.transformer_basics.heads import (
     Layer,
     biased_head_parameters,
