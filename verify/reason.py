@@ -227,6 +227,7 @@ class Kind(StrEnum):
     WHY_FEW_SIZES = "few sizes"
     WHY_WRONG_POINT = "one setting off the law"
     WHY_WIDER_ERRORS = "errors told too small"
+    WHY_THETA_AGREES = "why theta agrees"
     WHY_PURE_AGREES = "why pure agrees"
     WHY_PURE_REFUTED = "why pure refuted"
     WHY_POWER_BESIDE = "a power beside an exponential"

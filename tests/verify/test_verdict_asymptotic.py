@@ -57,6 +57,19 @@ def test_a_law_that_is_approached_slowly_is_never_refuted(
     assert verdict(claimed, law, relative, asymptotic=True).outcome is not Outcome.REFUTED
 
 
+def test_a_limit_that_only_slow_corrections_leave_open_says_that_theta_agrees() -> None:
+    """The records among n numbers, 1 + 1/2 + ... + 1/n."""
+
+    def harmonic(n: np.ndarray) -> np.ndarray:
+        return np.array([np.sum(1 / np.arange(1, size + 1)) for size in n])
+
+    limit, plain = (verdict("C*log(n)", harmonic, 0.003, asymptotic=each) for each in (True, False))
+    assert (limit.outcome, plain.outcome) == (Outcome.INCONCLUSIVE, Outcome.AGREES)
+    assert "As Theta it agrees, whose corrections vanish like powers" in words(limit.summary)
+    wrong = verdict("C*log(n)**1.2", harmonic, 0.003, asymptotic=True)
+    assert "As Theta it agrees" not in words(wrong.summary)
+
+
 @pytest.mark.parametrize("relative", [None, 0.003])
 @pytest.mark.parametrize("law", [lambda n: n**1.5, np.sqrt, lambda n: n * np.exp(n / 200)])
 def test_a_limit_that_nothing_approaches_is_refuted(law: Law, relative: float | None) -> None:

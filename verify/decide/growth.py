@@ -19,6 +19,7 @@ from functools import cached_property
 from typing import Final, Self
 
 import numpy as np
+from msgspec import structs
 
 from ..claim import BoundType
 from ..document import Exponent, Outcome
@@ -262,7 +263,12 @@ def _unless_by_one_point(seen: _Evidence, found: LawFit, outcome: Outcome) -> Ou
 
 
 def _as_pure(seen: _Evidence, found: LawFit, fit: ExponentFit) -> Reason | None:
-    """What would be decided if nothing corrected the law."""
+    """What would be decided with corrections that vanish like powers, or if nothing corrected the law."""
+    claim = seen.context.claim
+    if claim.asymptotic and not claim.corrections:
+        plain = replace(seen.context, claim=structs.replace(claim, asymptotic=False))
+        if measured_growth(plain)[0] is Outcome.AGREES:
+            return reason(Said.WHY_THETA_AGREES)
     if fit.pure is None:
         return None
     outcome = _stand(seen, *deviations(found, fit.pure[0], fit.pure[1], seen.context.claim.margin))

@@ -477,6 +477,10 @@ GROWTH: Final[Mapping[Kind, str]] = {
         "No form {law} with a vanishing correction fits{best:bracket}; with errors {times} times as "
         "large, as the settings scatter, one does."
     ),
+    Kind.WHY_THETA_AGREES: (
+        "As Theta it agrees, whose corrections vanish like powers; a claim about the limit allows slower "
+        "ones, like 1/log, and these data leave them open."
+    ),
     Kind.WHY_PURE_AGREES: (
         "As a pure law it agrees; corrections of up to half of the law, which these data allow, leave it "
         "open."
