@@ -40,9 +40,9 @@ def test_a_fixed_scale_has_a_limit_and_the_root_of_the_dimension_none():
     ],
 )
 def test_the_annealed_threshold_lies_where_the_typical_one_must(low, middle, high):
-    gaps = []
+    gaps, sides = [], [DERIVATIONS[name]() for name in (low, middle, high)]
     for d in (4, 16, 40):
-        below, annealed, above = (at(DERIVATIONS[name](), d) for name in (low, middle, high))
+        below, annealed, above = (at(side, d) for side in sides)
         assert below < annealed < above
         gaps.append(above / below)
     assert gaps[0] > gaps[1] > gaps[2]
