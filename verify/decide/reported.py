@@ -144,8 +144,14 @@ def _inference(context: DecisionContext) -> Diagnostic:
         sentence = _said(context, Kind.REPRODUCED_MEASURED, worst, difference=difference)
         return Diagnostic(outcome=Outcome.AGREES, sentence=sentence)
     degenerate = degenerate_words(context, outside)
-    parts = {"difference": difference, "degenerate": degenerate, "cause": _cause(context, margin)}
-    sentence = _said(context, Kind.REPRODUCTION_OPEN, worst, **parts)
+    sentence = _said(
+        context,
+        Kind.REPRODUCTION_OPEN,
+        worst,
+        difference=difference,
+        degenerate=degenerate,
+        cause=_cause(context, margin),
+    )
     return Diagnostic(
         outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=_missing(context, margin, degenerate)
     )

@@ -286,7 +286,7 @@ def _with_claims(statement: Table, path: Path, where: str) -> tuple[Table, list[
     if "claim" not in statement:
         return said, [(shared | of_it | {"id": statement.get("id")}, {}, where)]
     tables = enumerate(_tables(statement, "claim", path), start=1)
-    return said, [(one | of_it, shared, f"{where}, claim {number}") for number, one in tables]
+    return said, [({**one, **of_it}, shared, f"{where}, claim {number}") for number, one in tables]
 
 
 def _claims_of_table(
