@@ -1,7 +1,8 @@
 """The code that measures a quantity, as a digest: evidence is keyed by it, and other code never meets it.
 
 A function stands for itself and for all of this distribution that it names, and what that names in turn, each
-in its `normal_form`, in the order in which it is first named; and for the versions of other packages named.
+in its `normal_form`, in the order in which it is first named; and for the versions of other packages named,
+or their files where they lie outside the folders of installed packages.
 What is left aside is said in docs/cluster.md.
 """
 
@@ -14,6 +15,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache, lru_cache, partial
 from importlib import metadata
+from importlib.util import find_spec
+from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
@@ -65,6 +68,7 @@ def code(parts: tuple[Part, ...], *, sampled: bool, name: str = "") -> Code:
             digest.update(f"definition {found[part]};".encode())
         digest.update(b"end;")
     versions = [f"{name} {known}" for name in sorted(packages) if (known := _version(name))]
+    versions += [f"{name} {told}" for name in sorted(packages) if (told := _sources(name))]
     digest.update(repr(versions).encode())
     named = {name: _digest_of(parts)} if name else {}
     definitions = named | {_where(key): _own_digest(key) for key in found}
@@ -91,6 +95,30 @@ def _version(package: str) -> str | None:
         return version(package).partition("+")[0]
     except metadata.PackageNotFoundError:
         return None
+
+
+@cache
+def _sources(package: str) -> str | None:
+    """A digest of the Python files of a package that lies where it is edited, so that no version tells it.
+
+    None for one of Python, for this one, and for one in a folder of installed packages.
+    """
+    if package in {"", OWN} or package in sys.stdlib_module_names:
+        return None
+    try:
+        found = find_spec(package)
+    except (ImportError, ValueError):  # a module without a specification, as that of an interactive session
+        return None
+    if found is None:
+        return None
+    roots = [Path(one) for one in found.submodule_search_locations or [found.origin or ""]]
+    if any(next(root.parent.glob("*.dist-info"), None) for root in roots):
+        return None
+    digest = hashlib.blake2b(digest_size=8)
+    for root in roots:
+        for path in sorted(root.rglob("*.py")) if root.is_dir() else filter(Path.is_file, [root]):
+            digest.update(f"{path.relative_to(root.parent)} ".encode() + path.read_bytes())
+    return digest.hexdigest()
 
 
 def _where(key: Key) -> str:

@@ -17,6 +17,9 @@ from .numerics.normal_form import Module, Part, of_statements
 _CLAIMS: Final = frozenset({"claim", "Paper"})
 """Names of `theorycheck`, and attributes, that state claims wherever they stand."""
 
+_REFLECTION: Final = frozenset({"setattr", "delattr", "globals", "vars", "exec", "eval", "__dict__"})
+"""What may give a name or an attribute another value without a statement that says so."""
+
 _PAPER: Final = "theorycheck.paper"
 
 
@@ -80,7 +83,17 @@ def _may_change(left_out: Sequence[ast.stmt], kept: Sequence[ast.stmt]) -> bool:
         for name in _bound(one)
     }
     stored = {name for one in kept for name in _bound(one)}
-    return any(variables & _used(one) or stored & {*_bound(one)} for one in left_out)
+    return any(
+        variables & _used(one) or stored & {*_bound(one), *_altered(one)} or _REFLECTION & _used(one)
+        for one in left_out
+    )
+
+
+def _altered(one: ast.stmt) -> Iterator[str]:
+    """The names of what a statement gives another attribute or item."""
+    for part in ast.walk(one):
+        if isinstance(part, ast.Attribute | ast.Subscript) and not isinstance(part.ctx, ast.Load):
+            yield from _names(part.value)
 
 
 def _is_constant(value: ast.expr | None) -> bool:

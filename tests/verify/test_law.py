@@ -155,6 +155,15 @@ def test_a_law_without_amplitude_has_an_implied_one():
     assert not form("n + C", GRID).implied_constant
 
 
+@pytest.mark.parametrize("text", ["nan*d", "C*d*inf", "Infinity*d", "C*d + oo"])
+def test_what_a_program_writes_of_no_number_is_no_constant(text):
+    with pytest.raises(LawError, match="is no number of a law"):
+        parse(text)
+    assert parse(
+        text.replace("nan", "nano").replace("inf", "infl").replace("Infinity", "I").replace("oo", "o")
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

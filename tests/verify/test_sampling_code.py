@@ -1,6 +1,7 @@
 """What fixes a simulator's evidence: an edited law leaves it, an edit of what it may use does not."""
 
 import pytest
+from theorycheck.numerics import code_digest
 from theorycheck.simulator import Simulator, simulated
 
 TEXT = '''
@@ -81,6 +82,32 @@ def test_a_claim_that_could_change_what_is_used_counts():
     assert digest(used.replace('"C*d")', '"C*d**2")')) != digest(used)
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        "Config.scale = factor",
+        "step.scale = factor",
+        "setattr(Config, 'scale', factor)",
+        "globals()['x'] = factor",
+    ],
+)
+def test_a_claim_that_alters_an_attribute_counts(changes):
+    """A class attribute that the statement of a claim sets is read by the simulator."""
+    config = f"""
+class Config:
+    scale = 2.0
+
+
+for factor in (2.0,):
+    {changes}
+    S1.claim("scaled", "the mean", walked.grows_like("C*d"))
+"""
+    altered = TEXT.replace("SCALE * torch", "Config.scale * torch") + config
+    assert digest(altered.replace("(2.0,)", "(2.1,)")) != digest(altered)
+    harmless = altered.replace(changes, "pass")
+    assert digest(harmless.replace("(2.0,)", "(2.1,)")) == digest(harmless)
+
+
 def test_the_function_itself_counts():
     assert digest(TEXT, "other") != digest(TEXT)
 
@@ -98,3 +125,30 @@ def test_what_a_file_calls_of_this_package_counts_for_its_evidence():
     assert not any("observe" in name for name in code(TEXT).definitions)
     assert code(TEXT).digest == code(TEXT.replace("Its order is d.", "Another.")).digest
     assert code(TEXT).digest != code(TEXT.replace("SCALE = 2.0", "SCALE = 2.1")).digest
+
+
+@pytest.mark.parametrize("name", ["steps_of_mine", "steps_of_mine.inner"])
+def test_a_package_that_is_edited_where_it_lies_counts_with_its_files(tmp_path, monkeypatch, name):
+    """Its version stays, so that nothing else tells an edit of it."""
+    folder = tmp_path / "steps_of_mine"
+    folder.mkdir()
+    for module in ("__init__", "inner"):
+        (folder / f"{module}.py").write_text("STEP = 2.0\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    uses = TEXT.replace("import torch\n", f"import torch\nfrom {name} import STEP\n").replace(
+        "SCALE *", "STEP *"
+    )
+
+    def told():
+        for cached in (code_digest._sources, code_digest.code):
+            cached.cache_clear()
+        return code(uses).digest
+
+    before = told()
+    assert told() == before
+    (folder / "inner.py").write_text("STEP = 2.1\n")
+    assert told() != before
+    (tmp_path / "steps_of_mine-1.dist-info").mkdir()
+    installed = told()
+    (folder / "inner.py").write_text("STEP = 2.2\n")
+    assert told() == installed

@@ -60,6 +60,9 @@ _FUNCTIONS: Final[dict[str, tuple[int, Callable[..., sp.Expr]]]] = {
     "max": (2, _kept(sp.Max)),
     "min": (2, _kept(sp.Min)),
 }
+_NO_NUMBERS: Final = frozenset({"nan", "inf", "infinity", "oo"})
+"""What a program writes of a number that is none, and nobody of a constant."""
+
 _CONSTANTS: Final[dict[str, sp.Expr]] = {"pi": sp.pi}
 _OPERATORS: Final[dict[type[ast.operator], Callable[[Any, Any], sp.Expr]]] = {
     ast.Add: lambda a, b: a + b,
@@ -153,6 +156,8 @@ def _words(node: ast.expr) -> str:
 def _name(name: str) -> sp.Expr:
     if name.startswith("__"):
         raise LawError(f"The name {name[:SHOWN]!r} begins with two underscores; give it another name.")
+    if name.lower() in _NO_NUMBERS:
+        raise LawError(f"{name} is no number of a law; write one, or give the constant another name.")
     return _CONSTANTS[name] if name in _CONSTANTS else symbol(name)
 
 

@@ -133,6 +133,10 @@ class _Source:
             ) from error
         if not self.data.strip():
             raise UsageError(f"{self.path} is empty; it needs a header line and rows of numbers.")
+        if self.data.lstrip()[:1] in {b"[", b"{"}:
+            raise UsageError(
+                f"{self.path} is JSON, and a table has a header line and rows of numbers; write it as CSV."
+            )
 
 
 def _bytes(path: str | Path) -> bytes:
