@@ -262,6 +262,7 @@ def test_a_line_amiss_in_a_group_or_beside_others_is_named(tmp_path):
         ("d,mean,stderr,draw\n1,2,3,4\n", "column draw has no meaning"),
         ("mean,stderr\n1,2\n", "has no variable"),
         ("d,mean,stderr\n", "no rows"),
+        ("d" * 200_000 + ",mean\n1,2\n", "begins with 'd{20}' is none of a table"),
         ('[{"d": 4, "mean"', "is JSON, .*; write it as CSV"),
         (' {"d": [4], "mean": [2]}', "is JSON, .*; write it as CSV"),
         ("d,mean,stderr\n1,2,3\n1,2\n", "line 3: 2 fields where the header names 3"),

@@ -28,6 +28,9 @@ from .layout import LONG, Layout, arranged, plain_names, side_by_side
 
 Converters = Mapping[int | str, Callable[[str], Any]]
 
+SHOWN: Final = 20
+"""Characters of a line that a message repeats."""
+
 SEPARATORS: Final = ",;\t"
 STANDARD_INPUT: Final = "-"
 
@@ -159,7 +162,7 @@ def _header(source: _Source) -> tuple[list[str], str]:
     if not text:
         raise UsageError(f"{source.path} holds comments only; it needs a header line and rows of numbers.")
     separator = max(SEPARATORS, key=re.sub('"[^"]*"', "", text).count)
-    names = [name.strip() for name in _fields(text, separator)]
+    names = [name.strip() for name in _fields(source.path, text, separator)]
     where = f"{source.path}, line {line}"
     if all(_is_number(name) for name in names):
         raise UsageError(f"{where}: there are numbers where a header should name the columns; add one.")
@@ -259,7 +262,7 @@ def _first_fault(
     lines = source.lines()
     next(lines)
     for line, text in lines:
-        fields = _fields(text, separator)
+        fields = _fields(source.path, text, separator)
         if len(fields) != len(names):
             return (
                 f"{source.path}, line {line}: {len(fields)} fields where the header names {len(names)} "
@@ -280,8 +283,14 @@ def _no_number(entry: str) -> str:
     return f"{entry!r} is not a number; leave the column out, or group by it: --group, or measure.group."
 
 
-def _fields(line: str, separator: str) -> list[str]:
-    return [entry.strip() for entry in next(csv.reader([line], delimiter=separator, skipinitialspace=True))]
+def _fields(path: str | Path, line: str, separator: str) -> list[str]:
+    try:
+        (entries,) = csv.reader([line], delimiter=separator, skipinitialspace=True)
+    except csv.Error as error:
+        raise UsageError(
+            f"{path}: the line that begins with {line[:SHOWN]!r} is none of a table ({error})."
+        ) from error
+    return [entry.strip() for entry in entries]
 
 
 def _is_number(text: str) -> bool:
