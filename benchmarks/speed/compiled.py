@@ -17,10 +17,10 @@ from pathlib import Path
 import torch
 from theorycheck.numerics.simulate import Simulated, simulate
 
-from . import compiled_terms, field_terms
+from . import compiled_terms, field_terms, further_terms
 from .compiled_terms import Example
 
-EXAMPLES = (*compiled_terms.EXAMPLES, *field_terms.EXAMPLES)
+EXAMPLES = (*compiled_terms.EXAMPLES, *field_terms.EXAMPLES, *further_terms.EXAMPLES)
 """All terms that have a program."""
 
 
@@ -32,18 +32,20 @@ def drawn_by_hand(example: Example, seed: int) -> tuple[float, float]:
         for start in range(0, example.n_trials, example.chunk)
     ]
     x = torch.cat(parts).double()
-    if example.statistic == "median":
-        return _median(x)
-    if example.statistic == "variance":
-        squares = (x - x.mean()).square()
-        return float(squares.mean()), float(squares.std()) / len(x) ** 0.5
+    kind, _, level = example.statistic.partition(" ")
+    if kind == "quantile":
+        return _quantile(x, float(level))
+    if kind == "variance":
+        x = (x - x.mean()).square()
+    if kind == "covariance":
+        x = (x - x.mean(0)).prod(1)
     return float(x.mean()), float(x.std()) / len(x) ** 0.5
 
 
-def _median(x: torch.Tensor) -> tuple[float, float]:
+def _quantile(x: torch.Tensor, level: float) -> tuple[float, float]:
     ordered = x.flatten().sort().values
-    s = float((x <= ordered[ordered.numel() // 2]).double().mean(1).std()) / len(x) ** 0.5
-    low, middle, high = (float(ordered[int(ordered.numel() * p)]) for p in (0.5 - s, 0.5, 0.5 + s))
+    s = float((x <= ordered[int(ordered.numel() * level)]).double().mean(1).std()) / len(x) ** 0.5
+    low, middle, high = (float(ordered[int(ordered.numel() * p)]) for p in (level - s, level, level + s))
     return middle, (high - low) / 2
 
 

@@ -338,7 +338,7 @@ EXAMPLES = (
         hand=lambda n_trials, g: _crosstalk_sum(n_trials, g, 8, 32, 8).square().sum(2),
         chunk=1024,
         n_trials=2**16,
-        statistic="median",
+        statistic="quantile 0.5",
     ),
     Example(
         name="crosstalk of the map relu",

@@ -746,7 +746,7 @@ EXAMPLES = (
         hand=closest_pair,
         chunk=512,
         n_trials=2**15,
-        statistic="median",
+        statistic="quantile 0.5",
     ),
     Example(
         name="largest of perturbed logits",

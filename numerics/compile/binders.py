@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from functools import reduce
 from typing import TYPE_CHECKING, Final
 
-from ...theory.terms import RELATIONS, Term
+from ...theory.terms import RELATIONS, Term, any_, both
 from .arithmetic import compared
 from .products import Factor, Label, Product
 from .symbols import declared
-from .tables import MIRRORED, SIDES
+from .tables import MIRRORED, SIDES, some_tuple
 
 if TYPE_CHECKING:
     from .lowering import Lowering
@@ -87,19 +88,57 @@ def _any(lowering: Lowering, term: Term) -> Product:
     found = _occurrences(lowering, term, "eq")
     if found is not None:
         return compared(lowering, "gt", found, Product(coefficient=0.0))
-    return _extreme_event(lowering, term) or _reduced(lowering, term, "amax", 0.0)
+    return _crowded(lowering, term) or _extreme_event(lowering, term) or _reduced(lowering, term, "amax", 0.0)
+
+
+def _crowded(lowering: Lowering, term: Term) -> Product | None:
+    """Whether k items are equal, by the largest load of a value, where no table of pairs is needed."""
+    _, label, condition, body = lowering.opened(term)
+    if body.head != "any" or condition.head != "true":
+        return None
+    found = some_tuple(lowering.contractor, lowering.whole(lowering.product(body)), label)
+    if found is None:
+        return None
+    loads, length = found
+    largest = lowering.reduction(loads, loads.labels[1], "amax")
+    return compared(lowering, "ge", largest, Product(coefficient=float(length)))
 
 
 def _occurrences(lowering: Lowering, term: Term, relation: str) -> Product | None:
-    """How many x_j are equal to a number, where counting them needs no table of pairs."""
-    _, label, condition, body = lowering.opened(term)
-    if body.head != relation or body.args[0].shape:
+    """How many x_j are equal to a number, where counting them needs no table of pairs.
+
+    Of several events at once the others are weights, and those that do not depend on j factors.
+    """
+    index, label, condition, body = lowering.opened(term)
+    events = _conjuncts(body) if relation == "eq" else [body]
+    equal = [x for x in events if x.head == relation and not x.args[0].shape and index in declared(x)]
+    if not equal:
         return None
-    equal = compared(lowering, "eq", *map(lowering.product, body.args))
-    product = lowering.contractor.joined(equal, *lowering.conditions(condition))
+    within = [x for x in events if index in declared(x) and x is not equal[0]]
+    outside = [lowering.product(x) for x in events if index not in declared(x)]
+    equality = compared(lowering, "eq", *map(lowering.product, equal[0].args))
+    product = lowering.contractor.joined(
+        equality, *map(lowering.product, within), *lowering.conditions(condition)
+    )
     found = lowering.single(lowering.contractor.summed(product, label))
     is_counted = len(found.factors) == 1 and found.factors[0].node.op in {"counted", "histogram"}
-    return found if is_counted else None
+    if not is_counted:
+        return None
+    return lowering.contractor.joined(found, *outside) if outside else found
+
+
+def _conjuncts(event: Term) -> list[Term]:
+    """The events that all happen where one does; what does not depend on an index is taken out of its any."""
+    if event.head == "and":
+        return [one for part in event.args for one in _conjuncts(part)]
+    if event.head == "any":
+        index, condition, body = event.opened()
+        parts = _conjuncts(body)
+        within = [part for part in parts if index in declared(part)]
+        if 0 < len(within) < len(parts) and (condition.head == "true" or condition.args[0] is index):
+            binding = index if condition.head == "true" else condition
+            return [*(x for x in parts if x not in within), any_(binding, reduce(both, within))]
+    return [event]
 
 
 def _extreme_event(lowering: Lowering, term: Term) -> Product | None:

@@ -1,8 +1,9 @@
 """Tables of pairs that are summed at once, and so need not be formed.
 
 A sum over j of 1{x_i R y_j} w_j is counted one shift of the items after another, a sum over j of
-1{x_j = s} w_j is a histogram, and a sum over j under the condition j = f(i) takes one item for each i.
-Extremes over the items before or after i, or over all but i, are cumulative.
+1{x_j = s} w_j is a histogram, tuples of equal values are counted by how many items each value has, and a sum
+over j under the condition j = f(i) takes one item for each i. Extremes over the items before or after i, or
+over all but i, are cumulative.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
+from math import factorial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import torch
@@ -123,19 +125,89 @@ def _pairs(
     contractor: Contractor, counted: Factor, label: Label, rest: list[Factor]
 ) -> tuple[Factor, ...] | None:
     """The number of pairs of equal values: that of all pairs is the sum of the squares of a histogram."""
-    node, items = counted.node, contractor.sizes[label]
-    if node.op != "counted" or rest or len(node.inputs) != 2 or node.inputs[0] is not node.inputs[1]:  # noqa: PLR2004
+    node = counted.node
+    if node.op != "counted":
         return None
+    if rest or len(node.inputs) > 2:  # noqa: PLR2004
+        return _tuples(contractor, [counted, *rest])
     relation, before, own, after = node.params
-    bins = _bins(contractor, node.inputs[0])
-    if relation != "eq" or bins is None or 2 * bins > items**2:
+    loads = (
+        _loads(contractor, node.inputs[0]) if relation == "eq" and node.inputs[0] is node.inputs[1] else None
+    )
+    if loads is None:
+        return None
+    squares = contractor.contracted(Product(factors=(loads, loads), summed=frozenset(loads.labels[1:])))
+    share = (before + after) / 2
+    constant = contractor.sizes[label] * (own - share)
+    return (contractor.combined([(share, squares[1])], (TRIAL,), constant),)
+
+
+def _loads(contractor: Contractor, values: Node) -> Factor | None:
+    """How many items have each value, where a histogram costs less than a table of pairs."""
+    items, bins = values.sizes[-1], _bins(contractor, values)
+    if bins is None or 2 * bins > items**2:
         return None
     labels = (TRIAL, contractor.fresh(bins))
-    sizes = contractor.sizes_of(labels)
-    loads = Factor(contractor.graph.node("histogram", node.inputs[:1], sizes, (1, True)), labels)
-    squares = contractor.contracted(Product(factors=(loads, loads), summed=frozenset(labels[1:])))
-    share = (before + after) / 2
-    return (contractor.combined([(share, squares[1])], (TRIAL,), items * (own - share)),)
+    node = contractor.graph.node("histogram", (values,), contractor.sizes_of(labels), (1, True))
+    return Factor(node, labels)
+
+
+class _Chain(NamedTuple):
+    """Tuples of `length` places with equal values that end at an item, each place before the next."""
+
+    values: Node
+    length: int
+    before: bool
+    """Whether they end at the last place, or else at the first."""
+
+
+def _chain(node: Node, *, counts: bool) -> _Chain | None:
+    """The tuples whose number, or else existence, a node tells for each item; none where it does not."""
+    if node.op == "spread" and node.inputs[0].sizes == node.sizes:
+        return _chain(node.inputs[0], counts=counts)
+    if not counts:
+        if node.op != "compare_number" or node.params[1:] != ("gt", 0.0):
+            return None
+        node = node.inputs[0]
+    if node.op != "counted" or node.inputs[0] is not node.inputs[1]:
+        return None
+    relation, before, own, after = node.params
+    if relation != "eq" or own or before == after:
+        return None
+    if len(node.inputs) == 2:  # noqa: PLR2004
+        return _Chain(node.inputs[0], 2, before)
+    shorter = _chain(node.inputs[2], counts=counts)
+    if shorter is None or shorter.values is not node.inputs[0] or shorter.before != before:
+        return None
+    return shorter._replace(length=shorter.length + 1)
+
+
+def _tuples(contractor: Contractor, counted: list[Factor]) -> tuple[Factor, ...] | None:
+    """The number of k-tuples of equal values, the sum of binom(load, k) over the values.
+
+    Those that end at an item and those that begin at it, multiplied, are the longer ones through it.
+    """
+    chains = [_chain(x.node, counts=True) for x in counted]
+    known = [x for x in chains if x is not None]
+    if len(known) < len(chains) or len({(x.values, x.before) for x in known}) < len(known):
+        return None
+    loads = _loads(contractor, known[0].values) if len({x.values for x in known}) == 1 else None
+    if loads is None:
+        return None
+    length = sum(x.length - 1 for x in known) + 1
+    ways = loads
+    for k in range(1, length):
+        fewer = contractor.combined([(1.0, loads)], loads.labels, -float(k))
+        ways = contractor.pointwise("multiply", [fewer, ways], loads.labels)
+    found = contractor.contracted(Product(factors=(ways,), summed=frozenset(loads.labels[1:])))
+    return (contractor.combined([(1 / factorial(length), found[1])], (TRIAL,)),)
+
+
+def some_tuple(contractor: Contractor, event: Factor, label: Label) -> tuple[Factor, int] | None:
+    """The items of each value and k, where some item has an event that says that k items are equal."""
+    chain = _chain(event.node, counts=False) if event.labels == (TRIAL, label) else None
+    loads = _loads(contractor, chain.values) if chain is not None else None
+    return (loads, chain.length) if chain is not None and loads is not None else None
 
 
 def _product(contractor: Contractor, weights: Sequence[Factor], like: Factor) -> Factor:

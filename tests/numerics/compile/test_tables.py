@@ -6,7 +6,7 @@ from theorycheck.numerics.compile.statistics import compiled
 from theorycheck.numerics.simulate import design_point, simulate
 from theorycheck.theory.laws import DiscreteUniform, Normal
 from theorycheck.theory.model import Index, Model, Size, iid, indices
-from theorycheck.theory.terms import E, P, Sum, all_, any_, indicator, max_over, norm2
+from theorycheck.theory.terms import E, P, Sum, all_, any_, both, indicator, max_over, norm2
 
 n = Size("n", minimum=2)
 i, j = indices("i j", n)
@@ -48,6 +48,39 @@ CASES = {
     ),
     "one that is alone": (P(all_(j != i, c[i] != c[j])), lambda x: ~pairs(x, OTHER)[:, 0].any(1)),
 }
+l = Index("l", n)
+SOME_TRIPLE = any_(i, any_(j < i, any_(l < j, both(c[i] == c[j], c[j] == c[l]))))
+TRIPLES = Sum(i, Sum(j < i, Sum(l < j, indicator(both(c[i] == c[j], c[j] == c[l])))))
+
+
+def loads(x):
+    """[draw, value]: how many items have it."""
+    return (x[:, :, None] == torch.arange(5)).double().sum(1)
+
+
+BY_LOAD = {
+    "some three": (P(SOME_TRIPLE), lambda x: loads(x).amax(1) >= 3),
+    "triples": (E(TRIPLES), lambda x: (loads(x) * (loads(x) - 1) * (loads(x) - 2)).sum(1) / 6),
+    "triples the other way": (
+        E(Sum(i, Sum(j > i, Sum(l > j, indicator(both(c[i] == c[j], c[j] == c[l])))))),
+        lambda x: (loads(x) * (loads(x) - 1) * (loads(x) - 2)).sum(1) / 6,
+    ),
+}
+COUNTED_THREE = {
+    "another index is bound": (P(any_(l, any_(j < i, c[i] == c[j]))), lambda x: pairs(x, BEFORE).any(2)),
+    "an item like two others": (
+        P(any_(j != i, any_(l != i, both(c[i] == c[j], c[j] == c[l])))),
+        lambda x: pairs(x, OTHER).sum(2) >= 1,
+    ),
+    "the last of three": (
+        P(any_(j < i, any_(l < j, both(c[i] == c[j], c[j] == c[l])))),
+        lambda x: pairs(x, BEFORE).sum(2) >= 2,
+    ),
+    "the middle of three": (
+        P(any_(j < i, any_(l > i, both(c[i] == c[j], c[j] == c[l])))),
+        lambda x: pairs(x, BEFORE).any(2) & pairs(x, BEFORE.mT).any(2),
+    ),
+}
 PLAIN = {
     "numbers of both": (
         P(any_(j < i, c[i] + j == c[j] + i)),
@@ -78,6 +111,18 @@ def test_repeats_agree_with_a_table_of_pairs(name):
     assert ("counted" in operations(term, AT)) == (name in CASES)
 
 
+@pytest.mark.parametrize("name", [*BY_LOAD, *COUNTED_THREE])
+def test_three_equal_values_agree_with_tables(name):
+    term, hand = (BY_LOAD | COUNTED_THREE)[name]
+    assert abs(z_score(term, hand, seed=4)) < 4
+    assert ("histogram" in operations(term, AT)) == (name in BY_LOAD)
+
+
+def test_three_equal_values_are_not_two():
+    assert abs(z_score(BY_LOAD["some three"][0], lambda x: loads(x).amax(1) >= 2, seed=4)) > 50
+    assert abs(z_score(BY_LOAD["triples"][0], BY_LOAD["some three"][1], seed=4)) > 50
+
+
 def test_another_count_is_told_apart():
     assert abs(z_score(CASES["distinct values"][0], CASES["values that come again"][1], seed=3)) > 50
 
@@ -87,6 +132,8 @@ SMALL = {
     "some repeat": (CASES["some repeat"][0], {"n": 100}, "counted"),
     "inversions": (E(Sum(i, Sum(j < i, indicator(h[i] < h[j])))), {"n": 100}, "counted"),
     "pairs of equal values": (E(Sum(i, Sum(j < i, indicator(c[i] == c[j])))), {"n": 100}, "histogram"),
+    "some three equal": (P(SOME_TRIPLE), {"n": 100}, "histogram"),
+    "triples": (E(TRIPLES), {"n": 100}, "histogram"),
     "largest load": (E(max_over(slot, COUNTED)), {"n": 100, "s": 30}, "histogram"),
     "bins that are empty": (
         E(Sum(slot, indicator(all_(j, c[j] != slot)))),
