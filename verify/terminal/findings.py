@@ -52,7 +52,7 @@ COUNTED: Final = (
     ((Answer.LOWER_BOUND, Answer.UPPER_BOUND), "lower or upper bound only", "lower or upper bound only"),
     ((Answer.FAILS,), "fails", "fail"),
     ((Answer.UNDECIDED,), "undecided", "undecided"),
-    ((Answer.ERROR,), "with derivation and simulation at odds", "with derivation and simulation at odds"),
+    ((Answer.ERROR,), "in error", "in error"),
     ((Answer.NOT_COVERED,), "not covered", "not covered"),
 )
 """How a heading counts: answers, and what is said of one and of several."""
@@ -222,6 +222,11 @@ def counted(found: AnswerCounts, noun: str) -> str:
 
     >>> counted(AnswerCounts(counts={Answer.HOLDS: 2, Answer.FAILS: 1}, own=1, repeated=0), "statement")
     '3 statements: 2\xa0hold · 1\xa0fails; 1 question of our own'
+
+    A function that failed is an error too, whatever derivation and simulation say:
+
+    >>> counted(AnswerCounts(counts={Answer.ERROR: 2}, own=0, repeated=0), "statement")
+    '2 statements: 2\xa0in\xa0error'
     """
     total = sum(found.counts.values())
     numbers = [
