@@ -270,7 +270,7 @@ def _draw(
     """The estimates behind the leaves, one after another, their covariance, and what is to be noted of it."""
     keeps_values = any(leaf.level is not None for leaf in program.leaves)
     tail = _Tail(program)
-    moments: list[Moments] = []
+    total: list[Moments] = []
     kept: list[list[Tensor]] = []
     size = program.program.trials_per_block
     for block in range(-(-n_trials // size)):
@@ -285,14 +285,16 @@ def _draw(
         if keeps_values:
             kept += [[x.cpu() for x in chunk] for chunk in chunks]
         else:
-            moments += [_moments(*(x.cpu() for x in chunk)) for chunk in chunks]
+            # Small arrays that stayed would keep the memory of chunks between them from being used again.
+            with np.errstate(invalid="ignore"):
+                total = [merge([*total, *(_moments(*(x.cpu() for x in chunk)) for chunk in chunks)])]
     note = tail.require_finite_variance(n_trials)
     if keeps_values:
         columns = [torch.cat([chunk[k] for chunk in kept]).numpy() for k in range(len(program.leaves))]
         return *_with_quantiles(program, columns), note
-    _require_finite(program, np.stack([chunk.mean for chunk in moments]))
-    total = merge(moments)
-    return total.mean, total.covariance, note
+    (whole,) = total
+    _require_finite(program, whole.mean[None])
+    return whole.mean, whole.covariance, note
 
 
 def _sums(x: Tensor) -> tuple[Tensor, Tensor, Tensor]:

@@ -80,6 +80,29 @@ def test_memory_stays_below_what_is_declared(name):
     assert peak > declared / 8, "a bound so loose says nothing"
 
 
+def test_memory_does_not_grow_with_the_chunks():
+    """Some 500 chunks of tables of triples need no more than a few do."""
+    code = """
+import resource, torch
+torch.set_num_threads(1)
+from theorycheck.numerics.simulate import simulate
+from theorycheck.theory.laws import Normal
+from theorycheck.theory.model import Model, Size, iid, indices
+from theorycheck.theory.terms import P, any_, both
+n = Size("n")
+i, j, l = indices("i j l", n)
+h = Model(h=iid(Normal(), n)).h
+used = []
+for n_trials in (64, 1024):
+    ordered = any_(l < j, both(h[i] < h[j], h[j] < h[l]))
+    simulate(P(any_(i, any_(j < i, ordered))), {"n": 80}, n_trials=n_trials)
+    used.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+print(used[1] - used[0])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 500
+
+
 def test_a_sum_is_contracted_in_the_cheaper_order():
     """|sum over j of <g_1, g_j> g_j|^2 forms no matrix that is larger than its inputs."""
     for at in ({"n": 3, "d": 200}, {"n": 200, "d": 3}):
