@@ -26,7 +26,7 @@ from torch import Tensor
 from ..theory.terms import E, P, Term, clashes, vector
 from .compile.program import Program
 from .compile.statistics import Compiled, compiled
-from .estimate import Moments, merge
+from .estimate import Estimate, Moments, merge
 from .monte_carlo import DTYPES, block_generator
 from .normal_form import Key
 from .trials import Source
@@ -270,7 +270,7 @@ def _draw(
     """The estimates behind the leaves, one after another, their covariance, and what is to be noted of it."""
     keeps_values = any(leaf.level is not None for leaf in program.leaves)
     tail = _Tail(program)
-    total: list[Moments] = []
+    total: list[Estimate] = []
     kept: list[list[Tensor]] = []
     size = program.program.trials_per_block
     for block in range(-(-n_trials // size)):
