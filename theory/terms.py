@@ -361,6 +361,18 @@ def is_integer(term: Term) -> bool:
     return term.sort == "index" or term.head == "size" or (term.head == "number" and term.data[1] == 1)
 
 
+def is_natural(term: Term) -> bool:
+    """Whether the term is a whole number that is not negative, by its form.
+
+    >>> from theorycheck.theory.model import Size
+    >>> n = Size("n")
+    >>> is_natural(n - 1), is_natural(-n)
+    (True, False)
+    """
+    low = least(term)
+    return is_integer(term) and low is not None and low >= 0
+
+
 def _check_number(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     _require(not args and len(data) == 2 and all(type(x) is int for x in data), "{} is no fraction.", data)  # noqa: PLR2004
     _require(data[1] > 0 and math.gcd(*data) == 1, "{} is not a fraction in lowest terms.", data)
@@ -599,7 +611,7 @@ def _check_least_missed(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checke
 def _check_matrix_power(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     _require(len(args) == 2, "A power of a matrix has a base and an exponent.")  # noqa: PLR2004
     _square(args[0])
-    _require(is_integer(args[1]) and (least(args[1]) or 0) >= 0, "{} is no exponent of a matrix.", args[1])
+    _require(is_natural(args[1]), "{} is no exponent of a matrix.", args[1])
     return "real", args[0].shape
 
 
@@ -763,8 +775,7 @@ def _check_iterate(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     _require(len(args) == 3 and all(map(_is_value, args)), "iterate takes a step, a start and a count.")  # noqa: PLR2004
     body, start, count = args
     _require_variable(body, start.shape)
-    _require(is_integer(count) and (least(count) or 0) >= 0, "{} is no number of steps.", count)
-    _require(least(count) is not None and not count.loose, "{} is no number of steps.", count)
+    _require(is_natural(count) and not count.loose, "{} is no number of steps.", count)
     return "real", start.shape
 
 

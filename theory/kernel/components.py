@@ -24,6 +24,7 @@ from ..terms import (
     indicator,
     instantiated,
     is_integer,
+    is_natural,
     is_number,
     least,
     log,
@@ -457,7 +458,7 @@ class Components:
         natural = (
             is_integer(exponent)
             and all(c.denominator == 1 and c > 0 for c in total.values())
-            and all(is_integer(self._summand(*m)) and (least(self._summand(*m)) or 0) >= 0 for m in total)
+            and all(is_natural(self._summand(*m)) for m in total)
         )
         if not natural and not self._is_positive(whole):
             return _atom(power(whole, self._term(total)))
@@ -784,8 +785,11 @@ class Components:
             return self._times(self._slope(atom), inside(atom.args[0]))
         if atom.head == "power" and not occurs(v, atom.args[1]):
             base, exponent = atom.args
-            natural = is_integer(exponent) and (least(exponent) or 0) >= 0
-            require(natural or self._is_positive(base), "{} > 0 must be a theorem.", self._at_point(base))
+            require(
+                is_natural(exponent) or self._is_positive(base),
+                "{} > 0 must be a theorem.",
+                self._at_point(base),
+            )
             return self._times(self.entries(exponent * power(base, exponent - 1)), inside(base))
         raise Refused(f"{self._at_point(atom)} has no derivative here.")
 
@@ -818,7 +822,7 @@ class Components:
                 parts = term.opened(variable)[2:]
             case "function" if term.data[0] == "log":
                 require(self._is_positive(parts[0]), "{} > 0 must be a theorem.", parts[0])
-            case "power" if not (is_integer(parts[1]) and (least(parts[1]) or 0) >= 0):
+            case "power" if not is_natural(parts[1]):
                 require(self._is_positive(parts[0]), "{} > 0 must be a theorem.", parts[0])
         for part in parts:
             self.require_smooth(part, variable)

@@ -268,6 +268,21 @@ def test_no_rule_takes_names_of_its_own(rule, parameters):
         apply(rule, **parameters)
 
 
+def test_a_whole_power_that_may_be_negative_has_no_slope_at_zero():
+    """At n = 1 the body is x, whose slope is 1, and the formula is 0 at x = 0."""
+    size = Size("size", minimum=0)
+    falling = power(x, -size)
+    formula = 2 * x * falling - size * x**2 * power(x, -size - 1)
+    with pytest.raises(Refused, match="x > 0 must be"):
+        apply("componentwise", left=gradient(x**2 * falling, x), right=formula)
+    where_positive = apply("componentwise", where(x > 0), left=gradient(x**2 * falling, x), right=formula)
+    assert where_positive.status == "derived"
+    with pytest.raises(Refused, match="> 0 must be"):
+        apply("chain_rule", slope=slope_at(power(y, -size), x**2), variable=x)
+    with pytest.raises(ValueError, match="no exponent"):
+        Term("matrix_power", (A, 2 - size))
+
+
 def test_what_the_name_of_a_bound_index_would_prove_is_false():
     with pytest.raises(CheckFailed):
         check(Sum(i, w_n[i] * w_n[j]) + 1 >= 0, instances=40)
