@@ -814,6 +814,9 @@ def _check_stationary(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
 def _check_definition(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     _name(data)
     template, *arguments = args
+    _require(
+        template.sort not in {"law", "family"}, "{} is no number, vector or event to be named.", template
+    )
     kinds = dict(template.loose)
     _require(len(kinds) == len(template.loose), "A parameter of a definition has one range.")
     for depth, argument in enumerate(reversed(arguments)):
@@ -945,8 +948,9 @@ def _mixture(args: tuple[Term, ...], _: tuple[Any, ...]) -> tuple[Term, ...]:
     weights, laws = args[:half], args[half:]
     _require(half > 0 and len(weights) == len(laws), "A mixture has a weight for each law.")
     _scalars("A weight", weights)
+    plain = all(law.sort == "law" and law.head != "markov_chain" for law in laws)
     _require(
-        all(law.sort == "law" and law.shape == laws[0].shape for law in laws), "The laws have one shape."
+        plain and all(law.shape == laws[0].shape for law in laws), "The laws are of one shape, no chains."
     )
     return laws[0].shape
 
@@ -1114,11 +1118,16 @@ def replaced(term: Term, old: Term, new: Term) -> Term:
 
 
 def instantiated(body: Term, value: Term) -> Term:
-    """The body of a binder with a closed value in place of its bound symbol."""
+    """The body of a binder with a closed value in place of its bound symbol.
+
+    Raises `ValueError` where a random value would come below a statistic, which is one at each value.
+    """
 
     def change(node: Term, depth: int) -> Term | None:
         if all(loose < depth for loose, _ in node.loose):
             return node
+        if value.is_random and node.head in STATISTICS and any(loose == depth for loose, _ in node.loose):
+            raise ValueError(f"{node} is a statistic at each value, and {value} is random.")
         if node.head not in _BOUND:
             return None
         (level,) = node.data

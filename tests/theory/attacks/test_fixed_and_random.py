@@ -7,8 +7,8 @@ import json
 import pytest
 from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.kernel import Refused, Theorem, apply, believe, record
-from theorycheck.theory.laws import Normal, Rademacher, Sphere, Uniform
-from theorycheck.theory.model import Model, Parameter, Size, iid, indices
+from theorycheck.theory.laws import MarkovChain, Mixture, Normal, Rademacher, Sphere, Uniform
+from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
 from theorycheck.theory.prove import prove, suppose
 from theorycheck.theory.terms import (
     E,
@@ -18,12 +18,14 @@ from theorycheck.theory.terms import (
     define,
     fold,
     indicator,
+    iterate,
     maximum,
     norm2,
     number,
     ones,
     power,
     replaced,
+    tabulate,
 )
 
 d, n = Size("d", minimum=2), Size("n", minimum=2)
@@ -165,6 +167,32 @@ def test_ties_among_numbers_that_are_not_random_are_not_broken_at_random():
     with pytest.raises(ValueError, match="random"):
         argmax(j, ones(d)[j], ties="uniform")
     assert argmax(j, x[j], ties="uniform").is_random
+
+
+def test_a_random_place_or_value_does_not_come_below_a_statistic():
+    """E k_j is 0 for each j, and E k_j at the largest k_j is positive."""
+    place = argmax(k, z[k])
+    means = tabulate(k, E(z[k]))
+    named = define("named", E(z[k]), k)
+    with pytest.raises(Refused, match="statistic at each value"):
+        apply("componentwise", left=means[place], right=E(z[place]))
+    with pytest.raises(Refused, match="statistic at each value"):
+        apply("written_out", term=Term("definition", (named.args[0], place), ("named",)))
+    step = iterate(E(state * near), state, near, number(1))
+    with pytest.raises(Refused, match="statistic at each value"):
+        apply("iterated", term=step)
+    at_a_number = apply("componentwise", left=means[1], right=E(z[1]))
+    assert at_a_number.status == "derived"
+
+
+def test_a_family_or_a_law_has_no_other_name():
+    """Under one a draw would be independent of itself, and the states of a chain of each other."""
+    states = MarkovChain(fixed("P", d, d), fixed("first", d))
+    for hidden in (z, states, Normal()):
+        with pytest.raises(ValueError, match="to be named"):
+            define("hidden", hidden)
+    with pytest.raises(ValueError, match="no chains"):
+        Mixture([1], [states])
 
 
 def test_lots_drawn_for_equal_numbers_are_not_one_lot():
