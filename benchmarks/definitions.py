@@ -17,7 +17,7 @@ from theorycheck.theory.check import instance_at, value_in, with_told_sizes
 from theorycheck.theory.evaluation import Instance, NoInstance
 
 if TYPE_CHECKING:
-    from theorycheck.theory.bridge import Proved
+    from theorycheck.theory.derivation import Derivation
     from theorycheck.theory.terms import Term
 
 NUMBERS: Final = 2**17
@@ -27,7 +27,7 @@ UNSTATED: Final = 16
 """A size that no point states: the number must be the same at 2 and at this, or the largest size stated."""
 
 
-def definition_z(claim: Claim, known: Proved, points: Iterable[Point]) -> list[float]:
+def definition_z(claim: Claim, known: Derivation, points: Iterable[Point]) -> list[float]:
     """How far the cheapest points lie from the number that a theorem is about, in standard errors.
 
     The number is worked out as the theorem's model defines it, by its compiled term where it has many parts;

@@ -1,318 +1,268 @@
-"""The record of a derivation, and the only way to build one.
+r"""A derivation: a theorem of the kernel with the formula, relation and exponents that follow from it.
 
-A derivation is a chain of steps. A definition introduces an object; every other step is a rule
-applied to results of earlier steps. `Chain.apply` takes earlier *steps* and plain options (symbols,
-numbers, names, laws), never a formula, so that no step can be handed its result. What a derivation
-is worth (`Status`) is computed from its steps and checks.
+What is believed is the replay of its record: the formula, the relation, the hypotheses and the status are
+read off what the replay established.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, partial
-from typing import Final
+from functools import cached_property
+from typing import Final, NamedTuple
 
 import sympy as sp
 
-from .typeset import latex, text
+from .check import CheckFailed, check
+from .evaluation import NoInstance
+from .exposition import Step, premises, resting_on, shown, steps
+from .formula import as_formula, student_quantile
+from .kernel import Ground, Theorem, record, replay
+from .leading import leading, sign
+from .notation import symbol
+from .terms import STATISTICS, Term, is_number, replaced, subterms, value_of
 
-_AT_MOST: Final = (sp.Le, sp.Lt)
-_AT_LEAST: Final = (sp.Ge, sp.Gt)
-_STEPS_KEPT: Final = 1024
-"""Steps that a process remembers; a topic has fewer."""
-
-
-class Kind(StrEnum):
-    """On what a step rests."""
-
-    DEFINITION = "definition"
-    RULE = "rule"
-    INSTANCE = "instance"
-    NUMERIC = "numeric"
-    CITED = "cited"
-    HEURISTIC = "heuristic"
-
-
-class Status(StrEnum):
-    """What a derivation is worth: as much as its weakest step."""
-
-    DERIVED = "derived"
-    INSTANCES = "derived for instances"
-    PARTLY_CITED = "partly cited"
-    NUMERIC = "checked numerically"
-    HEURISTIC = "heuristic"
-    FAILED = "failed"
+FAILED: Final = "failed"
+"""The status of a derivation whose statement does not hold in some instance."""
+_LARGE: Final = 16
+"""A number of parts of which no instance is drawn where there are instances with fewer."""
+_RELATIONS: Final = {"eq": "=", "le": "<=", "lt": "<", "ge": ">=", "gt": ">"}
+_TURNED: Final = {"eq": "=", "le": ">=", "lt": ">", "ge": "<=", "gt": "<"}
+_AT_LEAST, _AT_MOST = frozenset({"ge", "gt"}), frozenset({"le", "lt"})
 
 
-_WEAKEST_FIRST = (
-    (Kind.HEURISTIC, Status.HEURISTIC),
-    (Kind.NUMERIC, Status.NUMERIC),
-    (Kind.CITED, Status.PARTLY_CITED),
-    (Kind.INSTANCE, Status.INSTANCES),
-)
+class About(NamedTuple):
+    """A number of a model; where a theorem is about a size, the number that is at a level there."""
 
-
-class CheckFailed(ArithmeticError):  # noqa: N818 - it reports an outcome, not a misuse
-    """A second route led to another value than the rule."""
-
-
-class SideConditionError(ValueError):
-    """A rule was applied where its hypotheses do not hold."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Rule:
-    """A general fact that produces results.
-
-    Called with the results of earlier steps and then options by name, `apply` returns the new
-    result; `conditions` returns the side conditions it has checked as sentences, or raises
-    `SideConditionError`; `check` gets the new result first, goes a second route, and returns a
-    sentence, or raises `CheckFailed`. `bounds` are the places of results that may be inequalities although
-    an equation, an order of growth or a bound from the other side is concluded.
-    """
-
-    name: str
-    statement: str
-    apply: Callable[..., sp.Basic]
-    kind: Kind = Kind.RULE
-    conditions: Callable[..., tuple[str, ...]] | None = None
-    check: Callable[..., str] | None = None
-    bounds: frozenset[int] = frozenset()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Step:
-    """One link of a chain: a rule, what it was given, and what it produced."""
-
-    label: str
-    rule: Rule
-    inputs: tuple[sp.Basic, ...]
-    options: Mapping[str, object]
-    result: sp.Basic
-    conditions: tuple[str, ...] = ()
-    check: str | None = None
-    failed: bool = False
-
-    @property
-    def arguments(self) -> tuple[tuple[str, str], ...]:
-        """What the rule was given, as (name, text): earlier results, then options."""
-        given = tuple((f"premise {k}", text(part)) for k, part in enumerate(self.inputs, start=1))
-        return given + tuple((name, text(value)) for name, value in self.options.items())
-
-    @property
-    def latex(self) -> str:
-        """The result in LaTeX, without dollar signs; long sums show their first terms."""
-        return latex(self.result)
-
-    def replay(self) -> sp.Basic:
-        """The rule's result when applied to the same arguments once more."""
-        return self.rule.apply(*self.inputs, **self.options)
+    number: Term
+    size: str | None = None
+    level: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Derivation:
-    """A closed chain: premises, steps, the formula it ends in, and how that was checked."""
+    """A theorem under a name; all else follows from its record."""
 
     name: str
     title: str
-    premises: tuple[str, ...]
-    steps: tuple[Step, ...]
-    formula: sp.Expr
-    relation: str
-    exponents: Mapping[str, Fraction]
-    checks: tuple[str, ...]
-    failures: tuple[str, ...] = ()
-    approximate: tuple[str, ...] = ()
+    record: str
+    along: tuple[str, ...] = ()
+    """The sizes along which the exponents of the formula are read off."""
+    between: tuple[str, ...] = ()
+    """Records of bounds from either side: exponents are then those that both have."""
+
+    def __post_init__(self) -> None:
+        """Read off the formula and its exponents, so that a theorem without them is refused here."""
+        _ = self.formula, self.exponents
+
+    @cached_property
+    def theorem(self) -> Theorem:
+        """What the record proves, replayed."""
+        return replay(self.record)
+
+    @cached_property
+    def formula(self) -> sp.Expr:
+        """The side of the statement that is a formula, sizes that are whole parts put in."""
+        side, _ = formula_side(self._stated)
+        return as_formula(side).xreplace(_whole_sizes(self.theorem))
+
+    @cached_property
+    def relation(self) -> str:
+        """How what the theorem is about relates to the formula: `=`, `<=`, `<`, `>=` or `>`."""
+        return formula_side(self._stated)[1]
+
+    @cached_property
+    def exponents(self) -> Mapping[str, Fraction]:
+        """The exponents along the sizes: of the formula, or of all bounds that the statement has."""
+        if self.between:
+            return self._exponents_between()
+        _, *bounds = _parts(self.theorem.proposition)
+        read = [as_formula(formula_side(bound)[0]) for bound in bounds] or [self.formula]
+        return _common(_exponents(one, self.along) for one in read)
+
+    @cached_property
+    def premises(self) -> tuple[str, ...]:
+        """The model, the definitions and the hypotheses, as sentences."""
+        return premises(self.theorem)
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps that the statement needs, as a page shows them."""
+        return steps(self.theorem)
 
     @property
-    def status(self) -> Status:
-        """As much as the weakest step or premise; `failed` once any check has failed."""
-        if self.failures or any(step.failed for step in self.steps):
-            return Status.FAILED
-        kinds = {step.rule.kind for step in self.steps}
-        if self.approximate:
-            kinds.add(Kind.HEURISTIC)
-        return next((status for kind, status in _WEAKEST_FIRST if kind in kinds), Status.DERIVED)
+    def checks(self) -> tuple[str, ...]:
+        """What the second check of the statement in instances of its model says; none where it failed."""
+        return self._checked[0]
 
     @property
-    def cited(self) -> tuple[str, ...]:
-        """The statements taken from elsewhere, without derivation."""
-        return tuple(step.rule.statement for step in self.steps if step.rule.kind is Kind.CITED)
+    def failures(self) -> tuple[str, ...]:
+        """The instance in which the statement does not hold."""
+        return self._checked[1]
+
+    @property
+    def _stated(self) -> Term:
+        return _parts(self.theorem.proposition)[0]
+
+    @cached_property
+    def _checked(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        try:
+            found = check(*instantiable(_of_any_size(self.theorem)))
+        except CheckFailed as failure:
+            return (), (str(failure),)
+        except (NoInstance, ArithmeticError, ValueError) as nothing:
+            return (f"not checked in instances: {nothing}",), ()
+        return (f"the statement {found} of the model",), ()
+
+    @property
+    def about(self) -> About | None:
+        """The number that the theorem is about, as its model defines it; none where there are two."""
+        stated = self._stated
+        if stated.head in _RELATIONS and (sides := _defined(stated)):
+            return About(sides[0]) if len(sides) == 1 else None
+        levels = [
+            (sides[0], other)
+            for fact in (h.proposition for h in resting_on(self.theorem, Ground.CONDITION))
+            if fact.head in _RELATIONS and len(sides := _defined(fact)) == 1
+            for other in fact.args
+            if other.head == "number"
+        ]
+        if len(levels) != 1 or stated.args[0].head != "size":
+            return None
+        number, level = levels[0]
+        return About(number, size=stated.args[0].data[0], level=float(value_of(level)))
+
+    def _exponents_between(self) -> dict[str, Fraction]:
+        """The exponents of both bounds, the lower one being positive far out.
+
+        Raises `ValueError` where they are not about what the theorem is.
+        """
+        about, _ = self.theorem.proposition.args
+        found = []
+        for bound, heads in zip(map(replay, self.between), (_AT_LEAST, _AT_MOST), strict=True):
+            own, value = bound.proposition.args
+            fits = own is about and bound.proposition.head in heads
+            if not fits or not bound.hypotheses <= self.theorem.hypotheses:
+                raise ValueError(f"{bound} does not bound {self.theorem}.")
+            found.append(as_formula(value))
+        low, high = (_exponents(bound, self.along) for bound in found)
+        return {name: e for name, e in low.items() if high.get(name) == e and _grows(found[0], name)}
+
+    @property
+    def status(self) -> str:
+        """The theorem's own status; `failed` once its statement fails in an instance."""
+        return FAILED if self.failures else self.theorem.status
 
     @property
     def assumptions(self) -> tuple[str, ...]:
-        """What the author puts in without proof: none by a chain of rules."""
-        return ()
+        """What the author puts in without proof."""
+        return self._hypotheses(Ground.ASSUMPTION)
 
     @property
     def approximations(self) -> tuple[str, ...]:
-        """The premises that hold only approximately, and the heuristics that steps use, by name."""
-        steps = (step.rule.name for step in self.steps if step.rule.kind is Kind.HEURISTIC)
-        return (*self.approximate, *dict.fromkeys(steps))
+        """The premises that hold only approximately."""
+        return self._hypotheses(Ground.APPROXIMATION)
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The results taken from the literature."""
+        return tuple(h.because for h in resting_on(self.theorem, Ground.CITATION))
+
+    def _hypotheses(self, ground: Ground) -> tuple[str, ...]:
+        return tuple(shown(h) for h in resting_on(self.theorem, ground))
 
 
-@dataclass(kw_only=True)
-class Chain:
-    """Builds one derivation; local to the function that derives it.
+def proved(
+    name: str, title: str, theorem: Theorem, *along: Term, between: tuple[Theorem, ...] = ()
+) -> Derivation:
+    """The theorem as a derivation, with its exponents along the given sizes, or those of two bounds.
 
-    `approximate` names the premises that hold only approximately, as "the crosstalk is normal": a
-    measurement that differs then tells how far they are off, and no fault of derivation or simulation.
+    Raises `TypeError` where it has no formula of numbers, `NoLeadingTerm` where that has no order.
     """
-
-    name: str
-    title: str
-    premises: tuple[str, ...]
-    steps: list[Step] = field(default_factory=list)
-    approximate: tuple[str, ...] = ()
-
-    def define(self, label: str, *body: sp.Basic) -> Step:
-        """Introduce an object: `define(label, statement)` or `define(label, left, right)`.
-
-        An object whose law has a numeric dimension makes the derivation one of instances.
-        """
-        statement = body[0] if len(body) == 1 else sp.Eq(*body, evaluate=False)
-        kind = Kind.INSTANCE if _has_numeric_dimension(statement) else Kind.DEFINITION
-        rule = Rule(
-            name="definition",
-            statement="An object is introduced; nothing is asserted.",
-            apply=lambda *, body: body,
-            kind=kind,
-        )
-        return self._append(
-            Step(label=label, rule=rule, inputs=(), options={"body": statement}, result=statement)
-        )
-
-    def apply(self, label: str, rule: Rule, *given: Step, **options: object) -> Step:
-        """Apply a rule to earlier steps of this chain.
-
-        Options are symbols, numbers, names or laws. Raises `TypeError` for a formula among the
-        options, `ValueError` for a step of another chain, `SideConditionError` from the rule.
-        """
-        for step in given:
-            if not any(step is own for own in self.steps):
-                raise ValueError(
-                    f"{self.name}: the step '{step.label}' given to '{label}' is not in this chain."
-                )
-        for name, value in options.items():
-            if isinstance(value, sp.Expr) and not value.is_Atom:
-                raise TypeError(
-                    f"{self.name}: option {name} of '{label}' is the formula {value}; a rule takes formulas "
-                    "only as results of earlier steps."
-                )
-        inputs = tuple(step.result for step in given)
-        named = tuple((name, type(value), value) for name, value in options.items())
-        carry_out = _carried_out_once if _is_hashable(named) else _carried_out
-        return self._append(replace(carry_out(rule, inputs, named), label=label))
-
-    def close(
-        self, final: Step, *, growth: Step | None = None, checks: tuple[Callable[[sp.Expr], str], ...] = ()
-    ) -> Derivation:
-        """End the chain in the right-hand side of `final`; `growth` is the step with its exponents.
-
-        Each check gets the formula and goes a route independent of the whole chain. Raises
-        `SideConditionError` where the exponents of an equation are those of a bound.
-        """
-        if growth and isinstance(final.result, sp.Eq):
-            self._require_order(growth)
-        formula = final.result.rhs
-        outcomes = [_outcome(partial(check, formula)) for check in checks]
-        return Derivation(
-            name=self.name,
-            title=self.title,
-            premises=(*self.premises, *self.approximate),
-            steps=tuple(self.steps),
-            approximate=self.approximate,
-            formula=formula,
-            relation={"==": "="}.get(final.result.rel_op, final.result.rel_op),
-            exponents=growth.result.exponents if growth else {},
-            checks=tuple(sentence for sentence, failed in outcomes if not failed),
-            failures=tuple(sentence for sentence, failed in outcomes if failed),
-        )
-
-    def _require_order(self, growth: Step) -> None:
-        """The order of a bound alone is none of the quantity. Raises `SideConditionError`."""
-        for place, given in enumerate(growth.inputs):
-            if place in growth.rule.bounds:
-                continue
-            if isinstance(given, (*_AT_MOST, *_AT_LEAST)):
-                raise SideConditionError(f"{self.name}: {growth.label}: {given} is a bound alone.")
-            for step in self.steps:
-                if step.result is given and isinstance(given, type(growth.result)):
-                    self._require_order(step)
-
-    def _append(self, step: Step) -> Step:
-        self.steps.append(step)
-        return step
+    names, bounds = tuple(s.data[0] for s in along), tuple(map(record, between))
+    return Derivation(name=name, title=title, record=record(theorem), along=names, between=bounds)
 
 
-Named = tuple[tuple[str, type, object], ...]
-"""Options by name; the type tells 1 from True, which are equal."""
+def _defined(relation: Term) -> list[Term]:
+    """The sides of a relation that are about what is random."""
+    return [side for side in relation.args if _is_about(side)]
 
 
-def _carried_out(rule: Rule, inputs: tuple[sp.Basic, ...], named: Named) -> Step:
-    """The rule's step, conditions and check included, without a label."""
-    options = {name: value for name, _, value in named}
-    conditions = rule.conditions(*inputs, **options) if rule.conditions else ()
-    result = rule.apply(*inputs, **options)
-    _require_sides(rule, inputs, result)
-    check, failed = None, False
-    if rule.check:
-        check, failed = _outcome(lambda: rule.check(result, *inputs, **options))
-    return Step(
-        label="",
-        rule=rule,
-        inputs=inputs,
-        options=options,
-        result=result,
-        conditions=conditions,
-        check=check,
-        failed=failed,
-    )
+def _is_about(side: Term) -> bool:
+    """Whether it holds a statistic, other than a quantile of Student's law, which is a formula."""
+    return any(part.head in STATISTICS and student_quantile(part) is None for part in subterms(side))
 
 
-def _require_sides(rule: Rule, inputs: tuple[sp.Basic, ...], result: sp.Basic) -> None:
-    """An inequality is no rewrite rule: an equation, or a bound from the other side, follows from one only
-    where the rule is made for it.
+def formula_side(proposition: Term) -> tuple[Term, str]:
+    """The side of a relation that is a formula, and how what it is about relates to it.
+
+    >>> from .terms import E
+    >>> from .model import Parameter
+    >>> formula_side(Parameter("x") <= E(Parameter("y")))
+    (x, '>=')
     """
-    for place, given in enumerate(inputs):
-        if place not in rule.bounds and follows_from_no_bound(given, result):
-            raise SideConditionError(f"{rule.name}: {result} does not follow from the inequality {given}.")
+    if proposition.head == "big_o":
+        return proposition.args[1], "="
+    left, right = proposition.args
+    if _is_about(right) and not _is_about(left):
+        return left, _TURNED[proposition.head]
+    return right, _RELATIONS[proposition.head]
 
 
-def follows_from_no_bound(given: sp.Basic, result: sp.Basic) -> bool:
-    """Whether something is an inequality, and a result an equation or a bound from the other side.
+def _parts(proposition: Term) -> tuple[Term, ...]:
+    """The formula, and what bounds the size that it is solved for from both sides."""
+    both = proposition.head == "and"
+    return tuple(p for part in proposition.args for p in _parts(part)) if both else (proposition,)
 
-    >>> x = sp.Symbol("x")
-    >>> follows_from_no_bound(x <= 1, x <= 2), follows_from_no_bound(x <= 1, x >= 0)
-    (False, True)
+
+def _whole_sizes(theorem: Theorem) -> dict[sp.Symbol, sp.Expr]:
+    """The sizes that are whole parts by the hypotheses."""
+    facts = (h.proposition for h in resting_on(theorem, Ground.CONDITION) if h.proposition.head == "eq")
+    told = [
+        fact.args for fact in facts if fact.args[1].head == "function" and fact.args[1].data == ("floor",)
+    ]
+    return {as_formula(size): as_formula(whole) for size, whole in told if size.head == "size"}
+
+
+def _common(exponents: Iterable[Mapping[str, Fraction]]) -> dict[str, Fraction]:
+    """The exponents on which all agree."""
+    first, *others = exponents
+    return {name: a for name, a in first.items() if all(other.get(name) == a for other in others)}
+
+
+def _exponents(formula: sp.Expr, along: Iterable[str]) -> dict[str, Fraction]:
+    """The exponent of the leading term as each size grows alone, up to logarithms as which W grows."""
+    bare = formula.replace(sp.LambertW, lambda _: sp.Integer(1))
+    found = {name: leading(bare, symbol(name))[1] for name in along}
+    return {name: Fraction(int(a.p), int(a.q)) for name, a in found.items() if a.is_Rational}
+
+
+def _grows(formula: sp.Expr, along: str) -> bool:
+    """Whether the coefficient of the leading term is positive."""
+    coefficient, _ = leading(formula, symbol(along))
+    return bool(coefficient.evalf() > 0) if coefficient.is_number else sign(coefficient) == 1
+
+
+def instantiable(theorem: Theorem) -> tuple[Term, list[Term]]:
+    """The statement and its hypotheses with what is approximated put for what it approximates.
+
+    An approximation as it stands holds in no instance but where both its sides are nearly 0 or 1, and there
+    other formulas hold too.
     """
-    sides = (_AT_MOST, (*_AT_LEAST, sp.Eq)), (_AT_LEAST, (*_AT_MOST, sp.Eq))
-    return any(isinstance(given, one) and isinstance(result, other) for one, other in sides)
+    stated, given = theorem.proposition, [h.proposition for h in resting_on(theorem)]
+    for fact in (h.proposition for h in resting_on(theorem, Ground.APPROXIMATION)):
+        others = [one for one in given if one is not fact]
+        put = [replaced(one, *fact.args) for one in (stated, *others)] if fact.head == "eq" else []
+        if put and put != [stated, *others]:
+            stated, given = put[0], put[1:]
+    return stated, given
 
 
-# Rules are functions of their arguments, and derivations of a topic begin with the same steps.
-_carried_out_once = lru_cache(maxsize=_STEPS_KEPT)(_carried_out)
-
-
-def _is_hashable(named: Named) -> bool:
-    try:
-        hash(named)
-    except TypeError:
-        return False
-    return True
-
-
-def _outcome(check: Callable[[], str]) -> tuple[str, bool]:
-    """The check's sentence and whether it failed."""
-    try:
-        return check(), False
-    except CheckFailed as failure:
-        return str(failure), True
-
-
-def _has_numeric_dimension(statement: sp.Basic) -> bool:
-    dimensions = (getattr(node, "dimension", None) for node in sp.preorder_traversal(statement))
-    return any(dimension is not None and not dimension.free_symbols for dimension in dimensions)
+def _of_any_size(theorem: Theorem) -> Theorem:
+    """The theorem of any size of which it is an instance: in small instances there are fewer parts."""
+    if theorem.rule != "instance":
+        return theorem
+    put = dict(theorem.parameters)
+    is_large = put["symbol"].head == "size" and is_number(put["value"]) and value_of(put["value"]) > _LARGE
+    return theorem.premises[0] if is_large else theorem

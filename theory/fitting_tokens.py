@@ -9,7 +9,7 @@ from __future__ import annotations
 from flint import arb, ctx, fmpq
 from sympy.printing.latex import LatexPrinter
 
-from .rules.balls import Enclosed
+from .formula_balls import Enclosed
 
 
 class FittingTokens(Enclosed):

@@ -14,7 +14,7 @@ from typing import Final
 from flint import arb, ctx, fmpq, fmpz
 from sympy.printing.latex import LatexPrinter
 
-from .rules.balls import Enclosed
+from .formula_balls import Enclosed
 
 _NEAR: Final = 4.0
 """The series is used where its variable is below a quarter."""

@@ -7,7 +7,7 @@ from typing import Final
 from flint import arb, ctx, fmpq
 from sympy.printing.latex import LatexPrinter
 
-from .rules.balls import Enclosed
+from .formula_balls import Enclosed
 
 _LOST: Final = (16, 32, 48)
 """Bits by which the ends of an enclosure are apart, as tails of many degrees lose some."""

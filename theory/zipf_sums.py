@@ -19,9 +19,7 @@ from mpmath.calculus.quadrature import GaussLegendre
 from sympy.printing.latex import LatexPrinter
 from sympy.printing.precedence import PRECEDENCE
 
-from .derivation import SideConditionError
-from .rules.balls import Enclosed
-from .rules.points import number
+from .formula_balls import Enclosed, number
 from .stored_mass import PowerSum
 
 _Term = Callable[[mpmath.mpf], mpmath.mpf]
@@ -45,10 +43,10 @@ class Zipf(sp.Basic):
     """The law p(x) = C x^-exponent on tokens 1, ..., tokens, which may be infinitely many."""
 
     def __new__(cls, exponent: sp.Expr, tokens: sp.Expr = sp.oo) -> Zipf:
-        """Raise `SideConditionError` for a law on infinitely many tokens that has no normaliser."""
+        """Raise `ValueError` for a law on infinitely many tokens that has no normaliser."""
         exponent = sp.sympify(exponent, strict=True)
         if tokens == sp.oo and exponent.is_number and not exponent > 1:
-            raise SideConditionError(
+            raise ValueError(
                 f"Infinitely many tokens have no Zipf law of exponent {exponent}: it must exceed 1."
             )
         return sp.Basic.__new__(cls, exponent, sp.sympify(tokens, strict=True))

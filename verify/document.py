@@ -7,6 +7,7 @@ JSON Schema of `Document` is published with the package (`schema/verdicts.schema
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
 
 import msgspec
 
@@ -123,16 +124,23 @@ class PointRecord(Record, frozen=True, kw_only=True):
     failures: float | None = None
 
 
-class StepRecord(Record, frozen=True, kw_only=True):
-    """One step of a derivation as the reader sees it; formulas in LaTeX without dollar signs."""
+KERNEL: Final = "rules of the kernel"
+"""By what the steps of a theorem follow, each by a record that is replayed."""
+
+
+class StepRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
+    """One step of a derivation as the reader sees it; formulas in LaTeX without dollar signs.
+
+    Documents of version 0.1 name a rule for each step, with its side conditions and its check.
+    """
 
     label: str
-    kind: str
-    rule: str
-    rule_statement: str
     latex: str
-    conditions: list[str]
-    check: str | None
+    kind: str = "rule"
+    rule: str = KERNEL
+    rule_statement: str = "Every line follows by rules of the kernel; the record of them all is replayed."
+    conditions: list[str] = []
+    check: str | None = None
 
 
 class DerivationRecord(Record, frozen=True, kw_only=True):

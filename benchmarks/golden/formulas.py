@@ -24,7 +24,7 @@ from typing import Any, Final
 import sympy as sp
 from flint import arb, ctx, fmpq
 from theorycheck.evidence import cache
-from theorycheck.theory.rules.balls import proved_value
+from theorycheck.theory.formula_balls import proved_value
 
 POINTS: Final = 20
 DIGITS: Final = 50
@@ -114,9 +114,9 @@ def _kept_values(formula: sp.Expr, points: Sequence[Point]) -> Record:
 
 @lru_cache(maxsize=1)
 def _identity() -> str:
-    """What values follow from: the rules, which define functions of their own, and the libraries."""
-    rules = Path(str(resources.files("theorycheck.theory.rules")))
-    return cache.digest([*sorted(rules.glob("*.py")), Path(__file__)], ("sympy", "mpmath", "python-flint"))
+    """What values follow from: the balls of functions that are our own, and the libraries."""
+    theory = Path(str(resources.files("theorycheck.theory")))
+    return cache.digest([*sorted(theory.glob("*.py")), Path(__file__)], ("sympy", "mpmath", "python-flint"))
 
 
 KEPT: Final = cache.Table("golden", _identity)

@@ -33,7 +33,7 @@ def mutate(
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of the survey.")] = OUT,
     as_json: JsonOption = False,
 ) -> None:
-    """Mutate claims, premises, steps and single routes, and list what slips past.
+    """Mutate claims, premises and single routes, and list what slips past.
 
     Every mutant is decided on stored evidence or by the derivation. Exits with 1 where 5 % or more of
     a family of those that say something else survive; of a sample, where its 95 % limit is as large.

@@ -1,39 +1,48 @@
-"""Mutants of a derivation: another premise, or a step with a wrong result.
+"""Mutants of a derivation: another premise.
 
-A mutant is caught by the rules (they refuse what they are handed), by a check (of the step itself, of
-a later one, or the independent route at the end), or by the claims that name the derivation: decided
-on their evidence, one of them gets another answer. It is equivalent where the formula, its relation
-and its exponents come out as before, and stillborn where a rule crashes on what it is handed: that
-is no check at work, so it counts neither way.
+A mutant is caught by the kernel (a rule refuses what it is handed), by the second check of what is proved, or
+by the claims that name the derivation: decided on their evidence, one of them gets another answer. It is
+equivalent where the formula, its relation and its exponents come out as before, and stillborn where a tactic
+crashes on what it is handed: that is no check at work, so it counts neither way.
 """
 
 from __future__ import annotations
 
+import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from inspect import signature
+from types import FrameType
 from typing import Any, Final
 
 from theorycheck.document import ComparisonOutcome
 from theorycheck.law import LawError
-from theorycheck.theory.derivation import Derivation, SideConditionError, Step, follows_from_no_bound
+from theorycheck.theory.derivation import Derivation
 from theorycheck.theory.kernel import Refused
+from theorycheck.theory.leading import NoLeadingTerm
 
 from .equivalence import asks_for_no_more, is_looser, same_end
 from .premises import alternatives
 from .sample import ALL, Sample
-from .subject import AT_THE_END, DEFINITION, Fate, Subject, answer, function
-from .tampering import SECONDS, Bench, Fault, StoppedError, TooLongError, limited
+from .subject import AT_THE_END, DEFINITION, Fate, Subject, answer, derived_once, function
 
-BROKEN: Final = "the chain breaks"
-"""How a rule that cannot take what it is handed is told."""
+BROKEN: Final = "the proof breaks"
+"""How a tactic that cannot take what it is handed is told."""
+
+SECONDS: Final = 20
+"""A mutant that takes more of its process has wandered off into algebra; it counts as not noticed."""
 
 COMPARED: Final = 5
 """CPU seconds for the algebra that compares two ends; the claims decide on what it does not show equal."""
 
 SHOWN: Final = 120
-"""Characters of a wrong result that are told."""
+"""Characters of an error that are told."""
+
+
+class TooLongError(Exception):
+    """The algebra of a mutant did not come to an end."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,21 +65,14 @@ class Derived:
 
 
 def fates(mine: Derived, sample: Sample = ALL) -> Iterator[Fate]:
-    """What becomes of each mutant of the derivation; premises are changed where a claim names it."""
-    bench = Bench(derive=mine.derive)
-    sound = bench.sound
-    for fault in bench.faults():
-        name = ("step", mine.target, str(fault.position), fault.operator, str(fault.number))
-        if sample.takes(*name) and fault.is_one:
-            outcome = _outcome(mine, sound, partial(bench.tampered, fault), fault.position)
-            yield Fate(
-                family="step", target=mine.target, operator=fault.operator, change=_told(fault), **outcome
-            )
-    if mine.subjects:
-        for operator, text, premises in _premises(mine.derive):
-            if sample.takes("premise", mine.target, text):
-                outcome = _outcome(mine, sound, partial(mine.derive, premises), None)
-                yield Fate(family="premise", target=mine.target, operator=operator, change=text, **outcome)
+    """What becomes of the derivation under each other premise; of none where no claim names it."""
+    if not mine.subjects:
+        return
+    sound = derived_once(mine.derive)
+    for operator, text, premises in _premises(mine.derive):
+        if sample.takes("premise", mine.target, text):
+            outcome = _outcome(mine, sound, premises)
+            yield Fate(family="premise", target=mine.target, operator=operator, change=text, **outcome)
 
 
 def _premises(derive: Callable[..., Derivation]) -> Iterator[tuple[str, str, Any]]:
@@ -79,27 +81,17 @@ def _premises(derive: Callable[..., Derivation]) -> Iterator[tuple[str, str, Any
         yield from alternatives(named.default)
 
 
-def _outcome(
-    mine: Derived, sound: Derivation, derive: Callable[[], Derivation], position: int | None
-) -> dict[str, str]:
+def _outcome(mine: Derived, sound: Derivation, premises: object) -> dict[str, str]:
     """Fate and what led to it."""
     try:
-        made = derive()
-    except StoppedError as stopped:
-        own = stopped.position == position
-        return {"fate": "caught", "by": "the step's own check" if own else "the check of a later step"}
-    except (SideConditionError, Refused):
+        made = mine.derive(premises)
+        failures = made.failures
+    except (NoLeadingTerm, Refused):
         return {"fate": "caught", "by": "a rule refuses"}
-    except TooLongError as error:
-        return {"fate": "survived", "reason": str(error)}
     except Exception as error:  # noqa: BLE001 - a crash of any kind is no verdict
         return {"fate": "stillborn", "by": BROKEN, "reason": f"{type(error).__name__}: {error}"[:SHOWN]}
-    if made.failures:
+    if failures:
         return {"fate": "caught", "by": AT_THE_END}
-    if any(step.failed for step in made.steps):
-        return {"fate": "caught", "by": "the check of a step"}
-    if any(map(_takes_a_bound_for_more, made.steps)):
-        return {"fate": "survived", "reason": "an inequality was used as an equation"}
     if same(sound, made):
         return {"fate": "equivalent"}
     try:
@@ -117,14 +109,6 @@ def _outcome(
 def _is_of_another_model(subjects: Sequence[Subject], made: Derivation) -> bool:
     """Whether points that agree with what the theorem is about do not agree with what the mutant is about."""
     return any(one.is_defined and not one.meets_definition(made) for one in subjects)
-
-
-def _takes_a_bound_for_more(step: Step) -> bool:
-    """Whether a step concludes an equation, or a bound from the other side, from a bound that its rule takes
-    for none.
-    """
-    given = (one for place, one in enumerate(step.inputs) if place not in step.rule.bounds)
-    return any(follows_from_no_bound(one, step.result) for one in given)
 
 
 def _says_less(subjects: Sequence[Subject], sound: Derivation, made: Derivation) -> bool:
@@ -175,13 +159,21 @@ def _by_claims(subjects: Sequence[Subject], made: Derivation) -> dict[str, str]:
     return {"fate": "survived", "reason": f"{gist}; " + ("; ".join(reasons) or "no claim names it")}
 
 
-def _told(fault: Fault) -> str:
-    """Which step gives what instead of its result."""
-    result = getattr(fault.result, "rhs", fault.result)
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Raise TooLongError after so many CPU seconds; without limit where no alarm can be set."""
+    if not hasattr(signal, "SIGVTALRM") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        raise TooLongError(f"it did not come to an end within {seconds} CPU seconds")
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    # Once more each second: what catches all exceptions, as SymPy does in places, must not go on for ever.
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 1)
     try:
-        text = str(result)
-    except ArithmeticError:
-        # SymPy orders the factors of a number by their values, and a pole has none.
-        text = "a number that has no value"
-    short = text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
-    return f"step {fault.position + 1}, {fault.label}: {short}"
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)

@@ -17,9 +17,8 @@ from theorycheck.claim import BoundType, Claim, Relation, Value
 from theorycheck.decide.context import Derived
 from theorycheck.decide.symbolic import same_formula
 from theorycheck.law import LawError, evaluate, form, parse
-from theorycheck.theory.derivation import SideConditionError
+from theorycheck.theory.leading import NoLeadingTerm, leading
 from theorycheck.theory.notation import symbol
-from theorycheck.theory.rules.asymptotics import leading
 
 _LOOSER: Final[Mapping[str, Callable[[float, float], bool]]] = {
     Relation.AT_MOST: ge,
@@ -116,7 +115,7 @@ def same_order(one: sp.Expr, other: sp.Expr, names: Iterable[str]) -> bool:
             limit, exponent = leading(limit, x)
             if exponent != 0:
                 return False
-    except SideConditionError:
+    except NoLeadingTerm:
         return False
     return bool(limit.is_number and limit.is_finite and limit != 0)
 

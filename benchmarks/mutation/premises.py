@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any
 
 import sympy as sp
 from theorycheck.theory import laws
-from theorycheck.theory.rules.laws import Gaussian, OneHot, Sphere
 from theorycheck.theory.terms import Term, ones
-
-_LAWS: Final = (Sphere, Gaussian, OneHot)
 
 
 def alternatives(premises: Any) -> Iterator[tuple[str, str, Any]]:  # noqa: ANN401 - each topic has a record of its own
@@ -28,21 +25,14 @@ def alternatives(premises: Any) -> Iterator[tuple[str, str, Any]]:  # noqa: ANN4
             for operator, text, other in alternatives(value):
                 yield operator, f"{premise.name}.{text}", replace(premises, **{premise.name: other})
             continue
-        operator = "model" if _is_law(value) else "premise"
+        operator = "model" if isinstance(value, Term) and value.sort == "law" else "premise"
         for other in _others(value):
             yield operator, f"{premise.name}: {value} -> {other}", replace(premises, **{premise.name: other})
-
-
-def _is_law(value: object) -> bool:
-    return isinstance(value, _LAWS) or (isinstance(value, Term) and value.sort == "law")
 
 
 def _others(value: object) -> Iterator[object]:
     if isinstance(value, bool):
         yield not value
-    elif isinstance(value, _LAWS):
-        yield type(value)(value.dimension + 1)
-        yield from (law(value.dimension) for law in _LAWS if not isinstance(value, law))
     elif isinstance(value, Term):
         yield from _other_laws(value) if value.sort == "law" else (_larger(value),)
     elif isinstance(value, int | Fraction | sp.Expr):

@@ -19,7 +19,6 @@ MARKDOWN: Final = "mutation.md"
 FAMILIES: Final = {
     "claim": "a claim's formula, bound type or direction",
     "premise": "a premise of a derivation",
-    "step": "the result of a step of a derivation",
     "derived": "the derived route alone",
     "measured": "the measured route alone",
 }

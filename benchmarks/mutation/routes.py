@@ -8,8 +8,8 @@ what is true.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Mapping
+from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 
@@ -22,10 +22,9 @@ from theorycheck.evidence.plan import Plan
 from theorycheck.law import LawError, evaluate, parse, variables
 from theorycheck.statistics.evidence import Evidence
 from theorycheck.statistics.gls import Vector
-from theorycheck.theory.bridge import Proved, formula_side, instantiable
 from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.check import CheckFailed, check
-from theorycheck.theory.derivation import Derivation
+from theorycheck.theory.derivation import Derivation, formula_side, instantiable
 from theorycheck.theory.evaluation import NoInstance
 from theorycheck.theory.notation import symbol
 from theorycheck.theory.terms import RELATIONS, Term, number
@@ -54,7 +53,7 @@ def fates(subject: Subject, sample: Sample = ALL) -> Iterator[Fate]:
 
 def _fails_in_an_instance(true: Derivation, moved: Derivation) -> bool:
     """Whether the second check of a theorem refuses it with a formula times a number or a power of a size."""
-    if not isinstance(true, Proved) or true.theorem.proposition.head not in RELATIONS:
+    if true.theorem.proposition.head not in RELATIONS:
         return False
     stated, given = instantiable(true.theorem)
     factor = sp.simplify(moved.formula / true.formula)
@@ -117,10 +116,10 @@ def with_formula(
     relation: str | None = None,
 ) -> Derivation:
     """The derivation with another end, which no theorem would have: its steps stay as they are."""
-    kept = {field.name: getattr(true, field.name) for field in dataclasses.fields(Derivation)}
     exponents = true.exponents if exponents is None else exponents
-    end = {"formula": formula, "exponents": exponents, "relation": relation or true.relation}
-    return Derivation(**kept | end)
+    made = copy(true)
+    vars(made).update(formula=formula, exponents=exponents, relation=relation or true.relation)
+    return made
 
 
 def _measured(subject: Subject, true: Evidence) -> Iterator[tuple[str, str, Subject]]:

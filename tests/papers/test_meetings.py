@@ -12,9 +12,9 @@ from theorycheck.papers.plans import of_table
 from theorycheck.papers.tables import CLAIMS
 from theorycheck.statistics.evidence import Point
 from theorycheck.theory import check as theory_check
-from theorycheck.theory.bridge import Proved
 from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.conditioning.definitions import UNIT
+from theorycheck.theory.derivation import Derivation
 from theorycheck.theory.laws import Sphere
 
 from benchmarks import definitions
@@ -105,7 +105,7 @@ BOUNDS = [pair for pair in MEASURED if pair[0] == "conditioning" and is_met_by_n
 @pytest.mark.parametrize("pair", BOUNDS, ids=lambda pair: ".".join(map(str, pair[:5])))
 def test_what_a_bound_is_about_is_what_is_measured(pair):
     known = theorem(pair)
-    if isinstance(known, Proved):
+    if isinstance(known, Derivation):
         assert max(definition_z(MEASURED[pair], known, measured(pair)), default=0.0) <= LARGEST_Z
 
 

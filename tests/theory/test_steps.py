@@ -15,7 +15,7 @@ from theorycheck.theory.catalogue import derivations
 every = derivations("conditioning")
 made = {name: every[name]() for name in sys.argv[1:]}
 print(json.dumps({
-    name: [one.record, one.checks, one.premises, [(step.label, str(step.result)) for step in one.steps]]
+    name: [one.record, one.checks, one.premises, [(step.label, step.latex) for step in one.steps]]
     for name, one in made.items()
 }))
 """

@@ -9,8 +9,8 @@ from flint import arb, fmpq
 from theorycheck.decide.symbolic import same_formula
 from theorycheck.law import LawError, balls, evaluate, parse
 from theorycheck.law.evaluation import by_algebra
+from theorycheck.theory.formula_balls import possible_value
 from theorycheck.theory.notation import symbol
-from theorycheck.theory.rules.balls import possible_value
 
 d, n, q = symbol("d"), symbol("n"), symbol("q")
 

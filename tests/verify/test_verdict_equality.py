@@ -16,8 +16,11 @@ from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.evidence.derivations import concluded, without_values
 from theorycheck.statistics.covariance import Covariance
 from theorycheck.statistics.evidence import Evidence
-from theorycheck.theory.derivation import Chain
+from theorycheck.theory.derivation import proved
+from theorycheck.theory.kernel import apply
+from theorycheck.theory.model import Parameter
 from theorycheck.theory.notation import d_k, n
+from theorycheck.theory.prove import assume
 from theorycheck.wording import words
 
 from . import planted
@@ -266,14 +269,14 @@ def test_an_approximate_premise_that_is_off_is_no_fault_of_ours() -> None:
     assert decide(equals_claim("(n-1)/d_k"), DERIVED, evidence).outcome is Outcome.ERROR
 
 
-def test_a_chain_with_an_approximate_premise_is_heuristic() -> None:
-    chain = Chain(name="n", title="t", premises=("exact",), approximate=("the crosstalk is normal",))
-    step = chain.define("the power", sp.Symbol("P"), (n - 1) / d_k)
-    found = without_values(concluded(chain.close(step)))
-    assert (found.status, found.approximations) == ("heuristic", ("the crosstalk is normal",))
-    exact_chain = Chain(name="n", title="t", premises=("exact",))
-    step = exact_chain.define("the power", sp.Symbol("P"), (n - 1) / d_k)
-    assert without_values(concluded(exact_chain.close(step))).status == "derived"
+def test_a_theorem_under_an_approximate_hypothesis_is_heuristic() -> None:
+    power, items = Parameter("P"), Parameter("n")
+    nearly = assume(power == items - 1, because="the crosstalk is normal", approximate=True)
+    found = without_values(concluded(proved("n", "t", nearly)))
+    assert found.status == "heuristic"
+    assert [premise.endswith("(approximately: the crosstalk is normal)") for premise in found.approximations]
+    exact = without_values(concluded(proved("n", "t", apply("reflexive", term=power))))
+    assert (exact.status, exact.approximations) == ("derived", ())
 
 
 THRESHOLDS = {8: 16, 16: 32, 32: 64, 64: 128}

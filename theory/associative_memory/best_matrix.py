@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Refused, Theorem, apply
 from ..model import Index, Parameter, Size
 from ..prove import prove, suppose
@@ -52,7 +52,7 @@ BEST: Final = Best()
 """Six tokens a dimension, a quarter of them wrong for each; nine fifths of them right."""
 
 
-def best_matrix_floor(premises: Best = BEST) -> Proved:
+def best_matrix_floor(premises: Best = BEST) -> Derivation:
     r"""$E/p(1) \ge \frac d4 (6 d)^{-\alpha} (1 - 2 c^d)$, $c = .66$: no W is wrong about few tokens.
 
     Raises `Refused` where errors or dimensions are no fixed share of the tokens, or more than half of them.
@@ -79,7 +79,7 @@ def best_matrix_floor(premises: Best = BEST) -> Proved:
     return proved("best_matrix_floor", "Error of the best matrix from below", found)
 
 
-def best_matrix_ceiling(premises: Best = BEST) -> Proved:
+def best_matrix_ceiling(premises: Best = BEST) -> Derivation:
     r"""$E/p(1) \le \frac12 (\frac{(y-1)^{1-\alpha}}{\alpha-1} + \zeta(\alpha) I_{1/2}(d, y-d))$, $y = 9d/5$.
 
     >>> best_matrix_ceiling().relation

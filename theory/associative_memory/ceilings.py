@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal, Sphere
 from ..model import Index, Model, Parameter, Size, fixed, iid
@@ -386,7 +386,7 @@ def heavy_token(premises: Outside) -> Theorem:
     return then(found, apply("ring", left=right(found), right=value))
 
 
-def recall_ceiling(premises: Outside = OUTSIDE) -> Proved:
+def recall_ceiling(premises: Outside = OUTSIDE) -> Derivation:
     r"""$P(\text{wrong}) \le 2 d^{-2\gamma}$ outside the set of Eq. (7), which prints $2 d^{-\gamma}$.
 
     >>> recall_ceiling().formula

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..laws import Zipf
 from ..model import Model, Parameter, Size
@@ -36,7 +36,7 @@ ANY: Final = Classes()
 """Any exponent above one."""
 
 
-def least_class_mass(premises: Classes = ANY) -> Proved:
+def least_class_mass(premises: Classes = ANY) -> Derivation:
     r"""$\min_f \max_y p(y) = \max(1/\zeta(\alpha), 1/M)$.
 
     >>> least_class_mass().formula

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter
 from ..prove import suppose
@@ -33,7 +33,7 @@ THRESHOLD: Final = Spending()
 WEIGHTED: Final = Spending(dimension=(alpha - 1) / (2 * alpha))
 
 
-def compute_optimal_error(premises: Spending = THRESHOLD) -> Proved:
+def compute_optimal_error(premises: Spending = THRESHOLD) -> Derivation:
     r"""Thresholding: the exponent of $1/Q$ in the least error.
 
     >>> compute_optimal_error().formula
@@ -42,7 +42,7 @@ def compute_optimal_error(premises: Spending = THRESHOLD) -> Proved:
     return _error("compute_optimal_error", premises)
 
 
-def compute_optimal_error_weighted(premises: Spending = WEIGHTED) -> Proved:
+def compute_optimal_error_weighted(premises: Spending = WEIGHTED) -> Derivation:
     """The same for weights q = p.
 
     >>> compute_optimal_error_weighted().formula
@@ -51,7 +51,7 @@ def compute_optimal_error_weighted(premises: Spending = WEIGHTED) -> Proved:
     return _error("compute_optimal_error_weighted", premises)
 
 
-def compute_optimal_samples(premises: Spending = THRESHOLD) -> Proved:
+def compute_optimal_samples(premises: Spending = THRESHOLD) -> Derivation:
     """Thresholding: the exponent of Q in the best number of samples.
 
     >>> compute_optimal_samples().formula
@@ -60,7 +60,7 @@ def compute_optimal_samples(premises: Spending = THRESHOLD) -> Proved:
     return _samples("compute_optimal_samples", premises)
 
 
-def compute_optimal_samples_weighted(premises: Spending = WEIGHTED) -> Proved:
+def compute_optimal_samples_weighted(premises: Spending = WEIGHTED) -> Derivation:
     """The same for q = p.
 
     >>> compute_optimal_samples_weighted().formula
@@ -69,12 +69,12 @@ def compute_optimal_samples_weighted(premises: Spending = WEIGHTED) -> Proved:
     return _samples("compute_optimal_samples_weighted", premises)
 
 
-def _samples(name: str, premises: Spending) -> Proved:
+def _samples(name: str, premises: Spending) -> Derivation:
     title = "Best number of samples for a given compute"
     return proved(name, title, _balanced(premises, define("s", tau)))
 
 
-def _error(name: str, premises: Spending) -> Proved:
+def _error(name: str, premises: Spending) -> Derivation:
     title = "Least error for a given compute"
     return proved(name, title, _balanced(premises, define("epsilon", premises.samples * tau)))
 

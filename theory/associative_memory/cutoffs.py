@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Zipf
 from ..model import Model, Parameter
@@ -123,7 +123,7 @@ TWO: Final = CutOff()
 """Two classes, $q = p$, $\\alpha = 2$."""
 
 
-def cutoff_ratio(premises: CutOff = TWO) -> Proved:
+def cutoff_ratio(premises: CutOff = TWO) -> Derivation:
     r"""$E/p(\{x : d\, q(x)^2 < p_* \|q\|^2\})$ at $\alpha = 2$, $q = p$: of the order $d^0$.
 
     >>> cutoff_ratio().exponents
@@ -133,7 +133,7 @@ def cutoff_ratio(premises: CutOff = TWO) -> Proved:
     return proved("cutoff_ratio", "The error over Eq. (9)", found, premises.powers.dimension, between=between)
 
 
-def cutoff_ratio_floor(premises: First = EIGHTH) -> Proved:
+def cutoff_ratio_floor(premises: First = EIGHTH) -> Derivation:
     r"""The same where $P = d/8$ tokens of weight 1 are stored among five classes: at least of order d.
 
     As $p_* P < d$, the set is that of the tokens of weight 0. Raises `Refused` where P < d is not known.

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter
 from ..prove import suppose
@@ -135,7 +135,7 @@ GUARANTEED: Final = Distinct()
 """Any level."""
 
 
-def distinct_size_floor(premises: OwnAnswers = STORED) -> Proved:
+def distinct_size_floor(premises: OwnAnswers = STORED) -> Derivation:
     r"""At least $\frac{d}{8 k} (\frac{d}{16 k} - 1)$ tokens, $k = 2 \log d + \frac12 \log 40$: $d^{3/2}$.
 
     >>> distinct_size_floor().relation, distinct_size_floor().exponents
@@ -146,7 +146,7 @@ def distinct_size_floor(premises: OwnAnswers = STORED) -> Proved:
     return proved("distinct_size_floor", "Tokens with an answer each", apply("both", *floors), dimension)
 
 
-def guaranteed_tokens(premises: Distinct = GUARANTEED) -> Proved:
+def guaranteed_tokens(premises: Distinct = GUARANTEED) -> Derivation:
     r"""The P at which Eq. (7) is at the level: $16 k (1 + 8 k P/d) = d$, $k = \log P + \log(2/\delta)$.
 
     >>> guaranteed_tokens().formula

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Refused, Theorem, apply
 from ..laws import Normal
 from ..model import Index, Model, Parameter, Size, fixed, iid
@@ -224,7 +224,7 @@ def known_positive(term: Term) -> Theorem:
 TWO_CLASSES: Final = Competitor()
 
 
-def two_class_error(premises: Competitor = TWO_CLASSES) -> Proved:
+def two_class_error(premises: Competitor = TWO_CLASSES) -> Derivation:
     r"""$P(\text{wrong}) = P(t_d > \sqrt d\, q/\sqrt{S + R})$ with two classes, exactly.
 
     >>> two_class_error().formula.args[1].args[2]

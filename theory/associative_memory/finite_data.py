@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Bernoulli, Zipf
 from ..model import Index, Model, Parameter, Size
@@ -154,7 +154,7 @@ GUESSED: Final = Data(exponent=2, guess=Fraction(1, 5))
 FINITE: Final = Data(tokens=N)
 
 
-def unseen_mass(data: Data = INFINITE) -> Proved:
+def unseen_mass(data: Data = INFINITE) -> Derivation:
     r"""$\mathbb{E} \mathcal{E} = \sum_x p(x) (1 - p(x))^T$ on infinitely many tokens.
 
     >>> unseen_mass().formula
@@ -163,17 +163,17 @@ def unseen_mass(data: Data = INFINITE) -> Proved:
     return proved("unseen_mass", _TITLE, data.error())
 
 
-def unseen_mass_six_fifths(data: Data = SIX_FIFTHS) -> Proved:
+def unseen_mass_six_fifths(data: Data = SIX_FIFTHS) -> Derivation:
     r"""The same at $\alpha = 6/5$, and its order in T."""
     return _ordered("unseen_mass_six_fifths", data)
 
 
-def unseen_mass_three_halves(data: Data = THREE_HALVES) -> Proved:
+def unseen_mass_three_halves(data: Data = THREE_HALVES) -> Derivation:
     r"""The same at $\alpha = 3/2$."""
     return _ordered("unseen_mass_three_halves", data)
 
 
-def unseen_mass_two(data: Data = TWO) -> Proved:
+def unseen_mass_two(data: Data = TWO) -> Derivation:
     r"""The same at $\alpha = 2$.
 
     >>> unseen_mass_two().exponents
@@ -182,22 +182,22 @@ def unseen_mass_two(data: Data = TWO) -> Proved:
     return _ordered("unseen_mass_two", data)
 
 
-def unseen_mass_three(data: Data = THREE) -> Proved:
+def unseen_mass_three(data: Data = THREE) -> Derivation:
     r"""The same at $\alpha = 3$."""
     return _ordered("unseen_mass_three", data)
 
 
-def unseen_mass_guessed(data: Data = GUESSED) -> Proved:
+def unseen_mass_guessed(data: Data = GUESSED) -> Derivation:
     r"""The same at $\alpha = 2$ where an unseen token is guessed, rightly with probability 1/5."""
     return _ordered("unseen_mass_guessed", data)
 
 
-def unseen_mass_finite(data: Data = FINITE) -> Proved:
+def unseen_mass_finite(data: Data = FINITE) -> Derivation:
     r"""$\mathbb{E} \mathcal{E} = \sum_{x \le N} p(x) (1 - p(x))^T$ on N tokens, for any $\alpha$."""
     return proved("unseen_mass_finite", _TITLE, data.error())
 
 
-def unseen_mass_constant(data: Data = INFINITE) -> Proved:
+def unseen_mass_constant(data: Data = INFINITE) -> Derivation:
     r"""$\lim T^{1 - 1/\alpha} \mathbb{E} \mathcal{E} / C^{1/\alpha} = \Gamma(1 - 1/\alpha) / \alpha$.
 
     >>> unseen_mass_constant().formula
@@ -206,7 +206,7 @@ def unseen_mass_constant(data: Data = INFINITE) -> Proved:
     return _relative("unseen_mass_constant", data)
 
 
-def unseen_mass_constant_two(data: Data = TWO) -> Proved:
+def unseen_mass_constant_two(data: Data = TWO) -> Derivation:
     r"""The same at $\alpha = 2$.
 
     >>> unseen_mass_constant_two().formula
@@ -224,11 +224,11 @@ def _between(near: Theorem) -> tuple[Theorem, Theorem]:
     return apply("one_of_both", both, position=0), apply("one_of_both", both, position=1)
 
 
-def _ordered(name: str, data: Data) -> Proved:
+def _ordered(name: str, data: Data) -> Derivation:
     return proved(name, _TITLE, data.error(), T, between=data.sides())
 
 
-def _relative(name: str, data: Data) -> Proved:
+def _relative(name: str, data: Data) -> Derivation:
     over = 1 / as_term(data.exponent)
     error = data.error()
     scaled = T ** (1 - over) * zeta(data.exponent) ** over * left(error)

@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import probability
 from ..model import Parameter
@@ -45,7 +45,7 @@ HUNDRED: Final = Line(data=Data(tokens=number(100)))
 MILLION: Final = Line(data=Data(tokens=number(10**6)))
 
 
-def unseen_mass_above(data: Data = FINITE) -> Proved:
+def unseen_mass_above(data: Data = FINITE) -> Derivation:
     r"""$\mathbb{E} \mathcal{E} \le N/(T + 1)$ on N tokens: at most of order 1/T.
 
     >>> unseen_mass_above().formula, unseen_mass_above().exponents
@@ -59,7 +59,7 @@ def unseen_mass_above(data: Data = FINITE) -> Proved:
     return proved("unseen_mass_above", _TITLE, bound, T)
 
 
-def unseen_mass_rate(data: Data = FINITE) -> Proved:
+def unseen_mass_rate(data: Data = FINITE) -> Derivation:
     r"""$\log \mathbb{E} \mathcal{E}$ over $T \log(1 - p_N)$, on N tokens."""
     mean = data.error()
     rarest = probability(data.law, data.tokens)
@@ -67,17 +67,17 @@ def unseen_mass_rate(data: Data = FINITE) -> Proved:
     return proved("unseen_mass_rate", _TITLE, replaced_within(apply("written_out", term=rate), [mean]))
 
 
-def naive_slope_hundred(line: Line = HUNDRED) -> Proved:
+def naive_slope_hundred(line: Line = HUNDRED) -> Derivation:
     """What a straight line through seven numbers of samples reports on 100 tokens."""
     return _fitted("naive_slope_hundred", line)
 
 
-def naive_slope_million(line: Line = MILLION) -> Proved:
+def naive_slope_million(line: Line = MILLION) -> Derivation:
     """The same on a million tokens."""
     return _fitted("naive_slope_million", line)
 
 
-def _fitted(name: str, line: Line) -> Proved:
+def _fitted(name: str, line: Line) -> Derivation:
     at = [replace(line.data, samples=number(size)).error() for size in line.sizes]
     slope = define("b", slope_of([log(number(size)) for size in line.sizes], [log(left(one)) for one in at]))
     return proved(name, _TITLE, replaced_within(apply("written_out", term=slope), at))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..kernel.logic import closed_binder
 from ..laws import Normal
@@ -125,7 +125,7 @@ LIGHT: Final = Light()
 """Theorem 1, for nonnegative weights."""
 
 
-def recall_floor(premises: OneOfSeveral = LARGE) -> Proved:
+def recall_floor(premises: OneOfSeveral = LARGE) -> Derivation:
     r"""$P(\text{wrong}) \ge \frac12 \mathrm{erfc} \sqrt{\lambda d/(2(d - \lambda))}$ at load $\lambda$.
 
     >>> recall_floor().relation
@@ -156,7 +156,7 @@ def recall_floor(premises: OneOfSeveral = LARGE) -> Proved:
     return proved("recall_floor", "One token is wrong at least so often", apply("rewrite", rooted, found))
 
 
-def recall_floor_constant(premises: Light = LIGHT) -> Proved:
+def recall_floor_constant(premises: Light = LIGHT) -> Derivation:
     r"""A token with $3 (d + 1) q^2 \le Q$ is wrong with at least $\frac12 \mathrm{erfc}(1/\sqrt 6)$.
 
     That is .28; Theorem 1 prints 1/20 (Eq. 8).

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Sphere
 from ..model import Index, Model, Size, fixed, iid
@@ -114,7 +114,7 @@ LAYER_NORM: Final = Logits(power=1)
 _NONZERO: Final = suppose(norm2(hidden) > 0, "W e is not zero")
 
 
-def gradient_gap(premises: Logits = PLAIN) -> Proved:
+def gradient_gap(premises: Logits = PLAIN) -> Derivation:
     r"""$\partial \ell / \partial W_{i j}$ minus $-(1 - p_y)(u_y - \varepsilon)_i e_j$: zero (Eq. 17).
 
     >>> gradient_gap().formula
@@ -124,7 +124,7 @@ def gradient_gap(premises: Logits = PLAIN) -> Proved:
     return proved("gradient_gap", "Gradient of the loss", prove(gap == 0, by=[gradients, premises.others]))
 
 
-def layer_norm_gap(premises: Logits = LAYER_NORM) -> Proved:
+def layer_norm_gap(premises: Logits = LAYER_NORM) -> Derivation:
     r"""The gradient under a layer norm minus the projected one of Eq. (21): zero.
 
     >>> layer_norm_gap().formula
@@ -147,7 +147,7 @@ def layer_norm_gap(premises: Logits = LAYER_NORM) -> Proved:
     return proved("layer_norm_gap", "Gradient under a layer norm", found)
 
 
-def layer_norm_radial(premises: Logits = LAYER_NORM) -> Proved:
+def layer_norm_radial(premises: Logits = LAYER_NORM) -> Derivation:
     r"""$\sum_i (W e)_i\, \partial \ell / \partial W_{i j} = 0$ under a layer norm: no step along $W e$.
 
     >>> layer_norm_radial().formula
@@ -158,7 +158,7 @@ def layer_norm_radial(premises: Logits = LAYER_NORM) -> Proved:
     return proved("layer_norm_radial", "Radial part of the gradient", found)
 
 
-def neglected_power(premises: Competitors = COMPETITORS) -> Proved:
+def neglected_power(premises: Competitors = COMPETITORS) -> Derivation:
     r"""$\mathbb{E} |\varepsilon|^2 = 1/(M-1)$ at W = 0 for unembeddings uniform on the sphere (below Eq. 18).
 
     >>> neglected_power().formula
@@ -167,7 +167,7 @@ def neglected_power(premises: Competitors = COMPETITORS) -> Proved:
     return proved("neglected_power", "Power of the neglected term", premises.mean(E), M)
 
 
-def neglected_power_variance(premises: Competitors = COMPETITORS) -> Proved:
+def neglected_power_variance(premises: Competitors = COMPETITORS) -> Derivation:
     r"""$\mathrm{Var} |\varepsilon|^2 = \frac{2 (M-2)}{d (M-1)^3}$ at W = 0 (below Eq. 18)."""
     title = "Variance of the power of the neglected term"
     return proved("neglected_power_variance", title, premises.mean(Var), M, d)

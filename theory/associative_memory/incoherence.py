@@ -20,7 +20,7 @@ from fractions import Fraction
 from typing import Final
 
 from .. import laws
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Refused, Theorem, apply
 from ..laws import Sphere
 from ..model import Index, Model, Parameter, Size, fixed, iid
@@ -203,7 +203,7 @@ FAMILY: Final = Family()
 UNIT: Final = Unembeddings()
 
 
-def rectified_gap(premises: Unembeddings = UNIT) -> Proved:
+def rectified_gap(premises: Unembeddings = UNIT) -> Derivation:
     r"""The gap of model (23) to a competitor at distance $\kappa$: $(1 - \eta) \kappa^2/2$, quasi-orthogonal.
 
     Raises `Refused` for embeddings or unembeddings without one length.
@@ -230,7 +230,7 @@ def rectified_gap(premises: Unembeddings = UNIT) -> Proved:
     return proved("rectified_gap", "Gap of model (23)", gap)
 
 
-def rectified_sound(premises: Family = FAMILY) -> Proved:
+def rectified_sound(premises: Family = FAMILY) -> Derivation:
     r"""No token of model (23) is wrong where no other overlaps with it by more than $\eta$.
 
     >>> rectified_sound().formula
@@ -244,7 +244,7 @@ def rectified_sound(premises: Family = FAMILY) -> Proved:
     return proved("rectified_sound", "Model (23) on quasi-orthogonal embeddings", none)
 
 
-def rectified_token(premises: Family = FAMILY) -> Proved:
+def rectified_token(premises: Family = FAMILY) -> Derivation:
     r"""$\mathbb{P}(\text{one of P tokens is wrong}) \le (P - 1)\, p$, p the tail of one overlap."""
     fact = premises.right(suppose(premises.apart, _SILENT), suppose(premises.unit))
     length = apply("fixed_norm", term=norm2(premises.embeddings[i]))
@@ -256,7 +256,7 @@ def rectified_token(premises: Family = FAMILY) -> Proved:
     return proved("rectified_token", "One token of model (23) is wrong", found)
 
 
-def rectified_any(premises: Family = FAMILY) -> Proved:
+def rectified_any(premises: Family = FAMILY) -> Derivation:
     r"""$\mathbb{P}(\text{some of P tokens is wrong}) \le \frac{P(P-1)}{2} p$.
 
     >>> rectified_any().relation

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..laws import OneHot, Sphere
 from ..model import Index, Model, Parameter, Size, fixed, iid
@@ -80,7 +80,7 @@ class Pair:
 UNIT: Final = Pair()
 
 
-def learned_ties(premises: Learned = RANDOM) -> Proved:
+def learned_ties(premises: Learned = RANDOM) -> Derivation:
     r"""The share of wrong classes under (24) is zero in two dimensions or more: no competitor ties.
 
     >>> learned_ties().formula
@@ -103,7 +103,7 @@ def learned_ties(premises: Learned = RANDOM) -> Proved:
     return proved("learned_ties", "Classes that (24) answers wrongly", found)
 
 
-def learned_line(premises: Line = TWO_POINTS) -> Proved:
+def learned_line(premises: Line = TWO_POINTS) -> Derivation:
     r"""On the line the share of wrong classes is $1 - 2^{1-M}$: the unit sphere has two points.
 
     >>> learned_line().formula
@@ -118,7 +118,7 @@ def learned_line(premises: Line = TWO_POINTS) -> Proved:
     return proved("learned_line", "Classes that (24) answers wrongly on the line", found)
 
 
-def learned_gap(premises: Pair = UNIT) -> Proved:
+def learned_gap(premises: Pair = UNIT) -> Derivation:
     r"""The gap of (24), W = I and $e_x = u_{f(x)}$, to a competitor at distance $\kappa$: $\kappa^2/2 > 0$.
 
     Raises `Refused` for unembeddings that are not of one length.
@@ -157,7 +157,7 @@ EVEN: Final = Circle()
 """Once around."""
 
 
-def learned_room(premises: Circle = EVEN) -> Proved:
+def learned_room(premises: Circle = EVEN) -> Derivation:
     r"""The least gap of M unembeddings spread evenly over the circle, $1 - \cos(2\pi/M) \asymp M^{-2}$.
 
     The competitors of class y are k = 1, ..., M - 1 steps farther. Raises `Refused` where steps pass the own

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal
 from ..model import Index, Model, Size, fixed, iid
@@ -35,7 +35,7 @@ AS_MANY: Final = LeastSquares()
 """As many tokens as dimensions."""
 
 
-def least_squares_error(premises: LeastSquares = AS_MANY) -> Proved:
+def least_squares_error(premises: LeastSquares = AS_MANY) -> Derivation:
     r"""The mean share of wrong tokens of least squares at $N = d$ is zero.
 
     Raises `Refused` for more tokens than dimensions.

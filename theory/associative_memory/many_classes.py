@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size, fixed
 from ..prove import derive, prove, suppose
@@ -201,7 +201,7 @@ DIMENSION: Final = First(share=Fraction(1), least=8)
 """$P = d$."""
 
 
-def one_rival_uniform(premises: Alike = ALL) -> Proved:
+def one_rival_uniform(premises: Alike = ALL) -> Derivation:
     r"""$E \ge P(t_d > \sqrt{d/b})$, $b = \frac25 N - 3$, where all of N tokens are stored alike.
 
     >>> one_rival_uniform().relation
@@ -215,7 +215,7 @@ def one_rival_uniform(premises: Alike = ALL) -> Proved:
     return proved("one_rival_uniform", "Error where one competitor may win", found)
 
 
-def one_rival_floor(premises: First = EIGHTH) -> Proved:
+def one_rival_floor(premises: First = EIGHTH) -> Derivation:
     r"""$E \ge (1 - H)\, P(t_d > \sqrt{d/(d/20 - 3)})$, H the mass beyond $d/8 - 1$: of the order $d^0$.
 
     >>> one_rival_floor().relation, one_rival_floor().exponents
@@ -224,7 +224,7 @@ def one_rival_floor(premises: First = EIGHTH) -> Proved:
     return _floor("one_rival_floor", premises)
 
 
-def one_rival_dimension(premises: First = DIMENSION) -> Proved:
+def one_rival_dimension(premises: First = DIMENSION) -> Derivation:
     r"""The bound of `one_rival_floor` at $P = d$: of the order $d^0$.
 
     >>> one_rival_dimension().relation, one_rival_dimension().exponents
@@ -233,7 +233,7 @@ def one_rival_dimension(premises: First = DIMENSION) -> Proved:
     return _floor("one_rival_dimension", premises)
 
 
-def _floor(name: str, premises: First) -> Proved:
+def _floor(name: str, premises: First) -> Derivation:
     found, least, _, most = premises.bounds()
     sides = apply("symmetric", least), most
     return proved(

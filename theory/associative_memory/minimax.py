@@ -18,7 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size, fixed
 from ..prove import prove, suppose
@@ -90,7 +90,7 @@ WHOLE: Final = Minimax()
 """A Zipf law on all whole numbers, of any exponent above 1."""
 
 
-def minimax_floor(premises: Minimax = WHOLE) -> Proved:
+def minimax_floor(premises: Minimax = WHOLE) -> Derivation:
     r"""$E/C \ge \frac12 \mathrm{erfc}(1/\sqrt 6) (1 + 3 M (d + 1))^{1 - \alpha}/(\alpha - 1)$, any q, f.
 
     >>> minimax_floor().relation

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..laws import Normal
 from ..model import Size
@@ -24,7 +24,7 @@ _LOGARITHM: Final = Stored(rho=0, stored=d / log(d))
 _SMALL: Final = Stored(alpha=2, rho=0, stored=_far / (4 * log(_far)), law=Normal(0, 1 / _far, dimension=_far))
 
 
-def threshold_logarithm(premises: Stored = _LOGARITHM) -> Proved:
+def threshold_logarithm(premises: Stored = _LOGARITHM) -> Derivation:
     r"""$E/p(1)$ of $P = \lfloor d/\log d \rfloor$ tokens stored alike, at every d.
 
     >>> threshold_logarithm().relation
@@ -33,12 +33,12 @@ def threshold_logarithm(premises: Stored = _LOGARITHM) -> Proved:
     return _in_units("threshold_logarithm", premises)
 
 
-def threshold_small(premises: Stored = _SMALL) -> Proved:
+def threshold_small(premises: Stored = _SMALL) -> Derivation:
     r"""The same at $P = \lfloor d/(2 \alpha \log d) \rfloor$, $\alpha = 2$."""
     return _in_units("threshold_small", premises)
 
 
-def _in_units(name: str, premises: Stored) -> Proved:
+def _in_units(name: str, premises: Stored) -> Derivation:
     error = premises.error()
     share = apply("written_out", term=define("r", left(error) * premises.normaliser))
     share = replaced_within(share, [error])

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Size, fixed
 from ..prove import prove, suppose
@@ -109,7 +109,7 @@ UNIFORM: Final = Residues(rho=0)
 FREQUENCY: Final = Residues(rho=1)
 
 
-def noise_level_uniform(premises: Residues = UNIFORM) -> Proved:
+def noise_level_uniform(premises: Residues = UNIFORM) -> Derivation:
     r"""$Q_\infty/(p_* \|q\|^2)$ at $q = 1$: $1/(5 p_*)$, of the order $N^0$.
 
     >>> noise_level_uniform().exponents
@@ -121,7 +121,7 @@ def noise_level_uniform(premises: Residues = UNIFORM) -> Proved:
     return proved("noise_level_uniform", "The noise over its approximation", value, N, between=sides)
 
 
-def noise_level_frequency(premises: Residues = FREQUENCY) -> Proved:
+def noise_level_frequency(premises: Residues = FREQUENCY) -> Derivation:
     r"""The same at $q = p$."""
     found, sums = premises.ratio()
     return proved(
@@ -194,7 +194,7 @@ class Power:
 ROOT: Final = Power()
 
 
-def noise_level_root(premises: Power = ROOT) -> Proved:
+def noise_level_root(premises: Power = ROOT) -> Derivation:
     r"""The same at $q = p^{1/2}$, where $q^2 = p$: one.
 
     Raises `Refused` for another power.

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal, Sphere
 from ..model import Index, Model, Size, fixed, iid
@@ -496,7 +496,7 @@ FIVE: Final = Drawn()
 """Five classes, unembeddings that are uniform on the sphere."""
 
 
-def all_rivals_uniform(premises: Drawn = FIVE) -> Proved:
+def all_rivals_uniform(premises: Drawn = FIVE) -> Derivation:
     r"""$E \le 4 (P(t_d > \sqrt{d/b}) + 4 p)$: all of N tokens alike, $b \approx .47 N$, p a tail of overlaps.
 
     >>> all_rivals_uniform().relation

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..kernel.theorem import ordered
 from ..laws import Sphere
@@ -99,7 +99,7 @@ PRINTED: Final = Footnote()
 """The bound as printed."""
 
 
-def incoherence_union(premises: Vectors = VECTORS) -> Proved:
+def incoherence_union(premises: Vectors = VECTORS) -> Derivation:
     r"""$\mathbb{P}(\text{some pair}) \le \frac{P(P-1)}{2} I_{1-\eta^2}(\frac{d-1}{2}, \frac12)$.
 
     >>> incoherence_union().relation
@@ -109,7 +109,7 @@ def incoherence_union(premises: Vectors = VECTORS) -> Proved:
     return proved("incoherence_union", "Some pair overlaps by more than a level", found)
 
 
-def incoherent_size(premises: Vectors = VECTORS) -> Proved:
+def incoherent_size(premises: Vectors = VECTORS) -> Derivation:
     r"""$P = \frac12 (1 + \sqrt{1 + 4/p})$, p the exact tail of one overlap: half a pair is expected."""
     tail = premises.tail
     partners = apply("under", tail, binder=Sum(j != i, left(tail)), index=j)
@@ -128,7 +128,7 @@ def incoherent_size(premises: Vectors = VECTORS) -> Proved:
     return proved("incoherent_size", "Vectors at which half a pair is expected", found)
 
 
-def incoherence_lemma(premises: Vectors = VECTORS) -> Proved:
+def incoherence_lemma(premises: Vectors = VECTORS) -> Derivation:
     r"""$P(\text{some pair beyond } 2\sqrt{\log P/d}) \le 1 - 1/P$: below one, so that some family has none.
 
     >>> incoherence_lemma().formula
@@ -141,7 +141,7 @@ def incoherence_lemma(premises: Vectors = VECTORS) -> Proved:
     return proved("incoherence_lemma", "Lemma 1: some family is quasi-orthogonal", found)
 
 
-def incoherence_bound(premises: Vectors = VECTORS) -> Proved:
+def incoherence_bound(premises: Vectors = VECTORS) -> Derivation:
     r"""$P(\text{some pair beyond } \eta) \le P (P-1) e^{-d \eta^2/2}$; footnote 3 prints $P^2$.
 
     >>> incoherence_bound().formula
@@ -151,7 +151,7 @@ def incoherence_bound(premises: Vectors = VECTORS) -> Proved:
     return proved("incoherence_bound", "Some pair of random vectors overlaps", found)
 
 
-def footnote_used(premises: Footnote = PRINTED) -> Proved:
+def footnote_used(premises: Footnote = PRINTED) -> Derivation:
     r"""$P^2 e^{-d \eta^2/2} = 1$ at $P = e^{\eta^2 d/4}$: where model (23) uses it the bound is vacuous.
 
     >>> footnote_used().formula

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..laws import Normal
 from ..model import Index, Model, Size, fixed
@@ -58,7 +58,7 @@ ONE_CLASS: Final = Classes()
 """One class."""
 
 
-def lower_multiple(premises: Printed = PRINTED) -> Proved:
+def lower_multiple(premises: Printed = PRINTED) -> Derivation:
     r"""$E / (8) \ge 10\, \mathrm{erfc}(1/\sqrt 6) = 5.6$ for $q \ge 0$ and two classes or more (S2.2).
 
     >>> lower_multiple().formula
@@ -78,7 +78,7 @@ def lower_multiple(premises: Printed = PRINTED) -> Proved:
     return proved("lower_multiple", "The error over the bound (8)", found)
 
 
-def lower_multiple_one_class(premises: Classes = ONE_CLASS) -> Proved:
+def lower_multiple_one_class(premises: Classes = ONE_CLASS) -> Derivation:
     r"""$E / (8) = 0$ where there is one class only, whatever W is (S2.2). Raises `Refused` for more.
 
     >>> lower_multiple_one_class().formula

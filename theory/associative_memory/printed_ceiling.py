@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import fixed
 from ..prove import suppose
@@ -97,7 +97,7 @@ ABOVE: Final = Above()
 """Theorem 1, for nonnegative weights."""
 
 
-def upper_share(premises: Above = ABOVE) -> Proved:
+def upper_share(premises: Above = ABOVE) -> Derivation:
     r"""$E / (7) \le 1$ for $q \ge 0$ and every number of classes from two on (S2.1).
 
     >>> upper_share().formula, upper_share().relation

@@ -19,7 +19,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Zipf
 from ..model import Index, Model, Parameter, fixed
@@ -321,7 +321,7 @@ MORE: Final = Kept(size=power(1 - eta**2, -d / 4))
 r"""$P = \lfloor (1 - \eta^2)^{-d/4} \rfloor$."""
 
 
-def rectified_error(premises: Kept = SAID) -> Proved:
+def rectified_error(premises: Kept = SAID) -> Derivation:
     r"""$E/p(1) \le (y-1)^{1-\alpha}/(\alpha-1) + \zeta(\alpha) y^2 p^2/2$ at $y = e^{\eta^2 d/4}$.
 
     >>> rectified_error().relation
@@ -330,12 +330,12 @@ def rectified_error(premises: Kept = SAID) -> Proved:
     return _error("rectified_error", premises)
 
 
-def rectified_error_more(premises: Kept = MORE) -> Proved:
+def rectified_error_more(premises: Kept = MORE) -> Derivation:
     r"""The same at $y = (1 - \eta^2)^{-d/4}$."""
     return _error("rectified_error_more", premises)
 
 
-def _error(name: str, premises: Kept) -> Proved:
+def _error(name: str, premises: Kept) -> Derivation:
     return proved(
         name, "Error of model (23) under a Zipf law", premises.stored.held(premises.bounded_error())
     )

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal
 from ..model import Index, Model, Size, fixed, iid
@@ -65,7 +65,7 @@ TWICE: Final = Separated(tokens=2 * size)
 """Twice as many tokens as dimensions."""
 
 
-def separable_probability(premises: Separated = SEPARATED) -> Proved:
+def separable_probability(premises: Separated = SEPARATED) -> Derivation:
     r"""$P(\text{some W is right about all N tokens}) = I_{1/2}(N - d, d)$, whatever their classes are.
 
     >>> separable_probability().formula
@@ -75,7 +75,7 @@ def separable_probability(premises: Separated = SEPARATED) -> Proved:
     return proved("separable_probability", "All tokens right by some W, two classes", found)
 
 
-def separable_half(premises: Separated = TWICE) -> Proved:
+def separable_half(premises: Separated = TWICE) -> Derivation:
     r"""At $N = 2d$ the probability is $\frac{1}{2}$. Raises `Refused` for another number of tokens.
 
     >>> separable_half().formula
@@ -87,7 +87,7 @@ def separable_half(premises: Separated = TWICE) -> Proved:
     return proved("separable_half", "Twice as many tokens as dimensions", found)
 
 
-def separable_size(premises: Separated = SEPARATED) -> Proved:
+def separable_size(premises: Separated = SEPARATED) -> Derivation:
     r"""The N at which the probability is $\frac{1}{2}$: $2d$, of the order d.
 
     >>> separable_size().formula, separable_size().exponents

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved, student
+from ..derivation import Derivation, proved
+from ..formula import student
 from ..kernel import Theorem, apply
 from ..laws import Normal
 from ..model import Model, Parameter
@@ -71,7 +72,7 @@ HALF: Final = Together()
 """All right with probability 1/2."""
 
 
-def stored_all_floor(premises: Together = HALF) -> Proved:
+def stored_all_floor(premises: Together = HALF) -> Derivation:
     r"""Some token is wrong with probability 1/2 at no less than $d/(2 \log d)$ tokens (S6.2).
 
     Raises `Refused` for a level above 1/2.
@@ -105,7 +106,7 @@ def stored_all_floor(premises: Together = HALF) -> Proved:
     return proved("stored_all_floor", "Tokens all right together", apply("symmetric", found))
 
 
-def stored_size(premises: Sizes = ANY) -> Proved:
+def stored_size(premises: Sizes = ANY) -> Derivation:
     r"""$P = 1 + d/t_d(p)^2$ tokens have the error p each: of the order d (S6.1).
 
     >>> stored_size().exponents
@@ -114,12 +115,12 @@ def stored_size(premises: Sizes = ANY) -> Proved:
     return _sized("stored_size", premises)
 
 
-def stored_size_twentieth(premises: Sizes = TWENTIETH) -> Proved:
+def stored_size_twentieth(premises: Sizes = TWENTIETH) -> Derivation:
     r"""The same at $p = 1/20$ (S6.1)."""
     return _sized("stored_size_twentieth", premises)
 
 
-def _sized(name: str, premises: Sizes) -> Proved:
+def _sized(name: str, premises: Sizes) -> Derivation:
     """The size at the level by Student's quantile, between multiples of d."""
     wrong, d = premises.competitor.wins(), premises.competitor.law.shape[0]
     reached = suppose(left(wrong) == premises.level, "the tolerated error")

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal, Sphere
 from ..model import Index, Model, Parameter, Size, fixed
@@ -413,7 +413,7 @@ _FREQUENCY: Final = Stored(alpha=2, rho=1, stored=d)
 _SLOW: Final = Stored(alpha=2, rho=Fraction(1, 8))
 
 
-def stored_error_eighth(premises: Stored = _EIGHTH) -> Proved:
+def stored_error_eighth(premises: Stored = _EIGHTH) -> Derivation:
     r"""$E \asymp d^{-2/3}$ at $\alpha = 2$, $\rho = 1/8$ and $P = \lfloor d^{2/3} \rfloor$ (S5).
 
     >>> stored_error_eighth().exponents
@@ -422,27 +422,27 @@ def stored_error_eighth(premises: Stored = _EIGHTH) -> Proved:
     return _ordered("stored_error_eighth", premises)
 
 
-def stored_error_quarter(premises: Stored = _QUARTER) -> Proved:
+def stored_error_quarter(premises: Stored = _QUARTER) -> Derivation:
     r"""$E \asymp d^{-1/2}$ at $\alpha = 2$, $\rho = 1/4$ and $P = \lfloor \sqrt d \rfloor$ (S5)."""
     return _ordered("stored_error_quarter", premises)
 
 
-def stored_error_logarithm(premises: Stored = _UNIFORM) -> Proved:
+def stored_error_logarithm(premises: Stored = _UNIFORM) -> Derivation:
     r"""The error of $P = \lfloor d/(c \log d) \rfloor$ tokens stored alike, at every d (S5.1)."""
     return proved("stored_error_logarithm", _TITLE, premises.held(premises.error()))
 
 
-def stored_error_figure(premises: Stored = _FIGURE) -> Proved:
+def stored_error_figure(premises: Stored = _FIGURE) -> Derivation:
     r"""The error of $P = \lfloor d/8 \rfloor$ tokens stored alike, at every d (S5.1)."""
     return proved("stored_error_figure", _TITLE, premises.held(premises.error()))
 
 
-def stored_error_all(premises: Stored = _ALL) -> Proved:
+def stored_error_all(premises: Stored = _ALL) -> Derivation:
     r"""The error of $q = p^\rho$ on N tokens: $\frac{1}{2} \sum_x p(x)\, \mathbb{P}(X^2 > x^{-r}/H)$ (S4)."""
     return proved("stored_error_all", _TITLE, premises.held(premises.error()))
 
 
-def stored_error_hundred(premises: Stored = _SLOW, tokens: int = 100) -> Proved:
+def stored_error_hundred(premises: Stored = _SLOW, tokens: int = 100) -> Derivation:
     r"""$E = O(d^{-3})$ on 100 tokens at $\alpha = 2$, $\rho = 1/8$ (S4.2).
 
     >>> stored_error_hundred().relation, stored_error_hundred().exponents
@@ -452,7 +452,7 @@ def stored_error_hundred(premises: Stored = _SLOW, tokens: int = 100) -> Proved:
     return proved("stored_error_hundred", _TITLE, found, d)
 
 
-def best_error_above(premises: Stored = _DIMENSION) -> Proved:
+def best_error_above(premises: Stored = _DIMENSION) -> Derivation:
     r"""The least error over P is $O(1/d)$ at $\alpha = 2$, $\rho = 1/8$: that of $P = d$ is (S5.2).
 
     >>> best_error_above().exponents
@@ -461,7 +461,7 @@ def best_error_above(premises: Stored = _DIMENSION) -> Proved:
     return proved("best_error_above", _TITLE, premises.above(_ORDER), d)
 
 
-def best_error_frequency(premises: Stored = _FREQUENCY) -> Proved:
+def best_error_frequency(premises: Stored = _FREQUENCY) -> Derivation:
     r"""The same is $O(d^{-6/25})$ at $\rho = 1$, by Markov's inequality: below $d^{-1/5}$ (S5.2).
 
     >>> best_error_frequency().exponents
@@ -470,6 +470,6 @@ def best_error_frequency(premises: Stored = _FREQUENCY) -> Proved:
     return proved("best_error_frequency", _TITLE, premises.above(_SERIES), d)
 
 
-def _ordered(name: str, premises: Stored) -> Proved:
+def _ordered(name: str, premises: Stored) -> Derivation:
     sides = premises.below(), premises.above(_ORDER)
     return proved(name, _TITLE, premises.held(premises.error()), d, between=sides)

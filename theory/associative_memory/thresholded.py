@@ -16,7 +16,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Zipf, probability
 from ..model import Model
@@ -56,7 +56,7 @@ DIMENSION: Final = Threshold()
 """$P = d$, as Table 2 prints it, at $\\alpha = 2$."""
 
 
-def thresholded_error(premises: Threshold = DIMENSION) -> Proved:
+def thresholded_error(premises: Threshold = DIMENSION) -> Derivation:
     r"""$E = (1 - H) P(t_d > \sqrt{d/(P - 1)}) + H/2$ at $P = d$, H the mass beyond P: of the order $d^0$.
 
     >>> thresholded_error().exponents

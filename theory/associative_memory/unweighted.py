@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..model import Index, Size, fixed
 from ..prove import derive, suppose
 from ..tactics import algebra
@@ -42,7 +42,7 @@ EQUAL: Final = Uniform(tokens=dimension)
 """$d = N$."""
 
 
-def unweighted_error(premises: Uniform = ALL) -> Proved:
+def unweighted_error(premises: Uniform = ALL) -> Derivation:
     r"""$E = P(t_d > \sqrt{d/(N - 1)})$, a beta integral.
 
     >>> unweighted_error().formula
@@ -51,17 +51,17 @@ def unweighted_error(premises: Uniform = ALL) -> Proved:
     return _error("unweighted_error", premises)
 
 
-def unweighted_error_twice(premises: Uniform = HALF) -> Proved:
+def unweighted_error_twice(premises: Uniform = HALF) -> Derivation:
     r"""The same at $d = 2N$."""
     return _error("unweighted_error_twice", premises)
 
 
-def unweighted_error_equal(premises: Uniform = EQUAL) -> Proved:
+def unweighted_error_equal(premises: Uniform = EQUAL) -> Derivation:
     r"""The same at $d = N$."""
     return _error("unweighted_error_equal", premises)
 
 
-def _error(name: str, premises: Uniform) -> Proved:
+def _error(name: str, premises: Uniform) -> Derivation:
     wins = replace(premises.competitor, weight=number(1), noise=premises.tokens - 1).wins()
     x, law = Index("x", N), fixed("p", N)
     whole = suppose(Sum(x, law[x]) == 1, "the law of the tokens")

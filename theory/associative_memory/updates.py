@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size
 from ..prove import derive, suppose
@@ -53,17 +53,17 @@ class Map:
 PRINTED: Final = Map()
 
 
-def update_step(premises: Update = STORED) -> Proved:
+def update_step(premises: Update = STORED) -> Derivation:
     r"""$q + \eta / (1 + e^q/(M-1))$: one step from Eq. (19), where Eq. (20) prints $M$ for $M - 1$."""
     return _step(premises, "update_step", "What a step stores")
 
 
-def update_step_repelled(premises: Update = REPELLED) -> Proved:
+def update_step_repelled(premises: Update = REPELLED) -> Derivation:
     r"""$q + \eta / (1 + e^{q M/(M-1)}/(M-1))$: the same with the term that Eq. (19) drops."""
     return _step(premises, "update_step_repelled", "What a step stores, competitors pushed away")
 
 
-def iterate_growth(premises: Map = PRINTED) -> Proved:
+def iterate_growth(premises: Map = PRINTED) -> Derivation:
     r"""$e^{f^n(0)} / (\eta M n) \to 1$: the iterates of the printed map grow as $\log(\eta M n)$ (Eq. 20).
 
     >>> iterate_growth().formula
@@ -147,7 +147,7 @@ def _times(sign: Theorem, *parts: tuple[Any, ...]) -> list[tuple[Any, ...]]:
     return [(count, sign, *facts) for count, *facts in parts]
 
 
-def _step(premises: Update, name: str, title: str) -> Proved:
+def _step(premises: Update, name: str, title: str) -> Derivation:
     own, other = exp(premises.own), exp(premises.competitor)
     chance = own / (own + Sum(_other != _right, other))
     total = own + (answers - 1) * other

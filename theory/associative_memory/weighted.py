@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Bernoulli, Normal, Sphere, Zipf
 from ..model import Index, Model, Parameter, Size
@@ -209,7 +209,7 @@ POWERS: Final = PowerWeights()
 """Symbolic exponents and dimension."""
 
 
-def weighted_error(premises: PowerWeights = POWERS) -> Proved:
+def weighted_error(premises: PowerWeights = POWERS) -> Derivation:
     r"""$E = \frac{C}{2} \sum_x x^{-\alpha} \mathbb{P}(Y^2 > x^{-r}/\zeta(r))$, $r = 2\rho\alpha$ (S4).
 
     >>> weighted_error().formula
@@ -221,7 +221,7 @@ def weighted_error(premises: PowerWeights = POWERS) -> Proved:
 _ALPHA_3_HALVES_RHO_HALF: Final = PowerWeights(alpha=Fraction(3, 2), rho=_HALF)
 
 
-def weighted_order_alpha_3_halves_rho_half(premises: PowerWeights = _ALPHA_3_HALVES_RHO_HALF) -> Proved:
+def weighted_order_alpha_3_halves_rho_half(premises: PowerWeights = _ALPHA_3_HALVES_RHO_HALF) -> Derivation:
     r"""$E \asymp d^{-1/3}$ at $\alpha = 3/2$, $\rho = 1/2$ (S4)."""
     return _ordered(premises, "weighted_order_alpha_3_halves_rho_half")
 
@@ -229,7 +229,7 @@ def weighted_order_alpha_3_halves_rho_half(premises: PowerWeights = _ALPHA_3_HAL
 _ALPHA_3_HALVES_RHO_1: Final = PowerWeights(alpha=Fraction(3, 2), rho=1)
 
 
-def weighted_order_alpha_3_halves_rho_1(premises: PowerWeights = _ALPHA_3_HALVES_RHO_1) -> Proved:
+def weighted_order_alpha_3_halves_rho_1(premises: PowerWeights = _ALPHA_3_HALVES_RHO_1) -> Derivation:
     r"""$E \asymp d^{-1/6}$ at $\alpha = 3/2$, $\rho = 1$ (S4)."""
     return _ordered(premises, "weighted_order_alpha_3_halves_rho_1")
 
@@ -237,7 +237,7 @@ def weighted_order_alpha_3_halves_rho_1(premises: PowerWeights = _ALPHA_3_HALVES
 _ALPHA_2_RHO_HALF: Final = PowerWeights(alpha=2, rho=_HALF)
 
 
-def weighted_order_alpha_2_rho_half(premises: PowerWeights = _ALPHA_2_RHO_HALF) -> Proved:
+def weighted_order_alpha_2_rho_half(premises: PowerWeights = _ALPHA_2_RHO_HALF) -> Derivation:
     r"""$E \asymp d^{-1/2}$ at $\alpha = 2$, $\rho = 1/2$ (S4)."""
     return _ordered(premises, "weighted_order_alpha_2_rho_half")
 
@@ -245,7 +245,7 @@ def weighted_order_alpha_2_rho_half(premises: PowerWeights = _ALPHA_2_RHO_HALF) 
 _ALPHA_2_RHO_1: Final = PowerWeights(alpha=2, rho=1)
 
 
-def weighted_order_alpha_2_rho_1(premises: PowerWeights = _ALPHA_2_RHO_1) -> Proved:
+def weighted_order_alpha_2_rho_1(premises: PowerWeights = _ALPHA_2_RHO_1) -> Derivation:
     r"""$E \asymp d^{-1/4}$ at $\alpha = 2$, $\rho = 1$ (S4)."""
     return _ordered(premises, "weighted_order_alpha_2_rho_1")
 
@@ -253,7 +253,7 @@ def weighted_order_alpha_2_rho_1(premises: PowerWeights = _ALPHA_2_RHO_1) -> Pro
 _ALPHA_2_RHO_2: Final = PowerWeights(alpha=2, rho=2)
 
 
-def weighted_order_alpha_2_rho_2(premises: PowerWeights = _ALPHA_2_RHO_2) -> Proved:
+def weighted_order_alpha_2_rho_2(premises: PowerWeights = _ALPHA_2_RHO_2) -> Derivation:
     r"""$E \asymp d^{-1/8}$ at $\alpha = 2$, $\rho = 2$ (S4)."""
     return _ordered(premises, "weighted_order_alpha_2_rho_2")
 
@@ -261,7 +261,7 @@ def weighted_order_alpha_2_rho_2(premises: PowerWeights = _ALPHA_2_RHO_2) -> Pro
 _ALPHA_3_RHO_HALF: Final = PowerWeights(alpha=3, rho=_HALF)
 
 
-def weighted_order_alpha_3_rho_half(premises: PowerWeights = _ALPHA_3_RHO_HALF) -> Proved:
+def weighted_order_alpha_3_rho_half(premises: PowerWeights = _ALPHA_3_RHO_HALF) -> Derivation:
     r"""$E \asymp d^{-2/3}$ at $\alpha = 3$, $\rho = 1/2$ (S4)."""
     return _ordered(premises, "weighted_order_alpha_3_rho_half")
 
@@ -269,12 +269,12 @@ def weighted_order_alpha_3_rho_half(premises: PowerWeights = _ALPHA_3_RHO_HALF) 
 _ALPHA_3_RHO_QUARTER: Final = PowerWeights(alpha=3, rho=Fraction(1, 4))
 
 
-def weighted_order_alpha_3_rho_quarter(premises: PowerWeights = _ALPHA_3_RHO_QUARTER) -> Proved:
+def weighted_order_alpha_3_rho_quarter(premises: PowerWeights = _ALPHA_3_RHO_QUARTER) -> Derivation:
     r"""$E \asymp d^{-4/3}$ at $\alpha = 3$, $\rho = 1/4$ (S4)."""
     return _ordered(premises, "weighted_order_alpha_3_rho_quarter")
 
 
-def _ordered(premises: PowerWeights, name: str) -> Proved:
+def _ordered(premises: PowerWeights, name: str) -> Derivation:
     r"""$E \asymp d^{-(\alpha-1)/(2 \rho \alpha)}$ at given exponents, by the bounds on both sides."""
     return proved(
         name,

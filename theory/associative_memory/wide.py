@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..prove import suppose
 from ..tactics.bounds import by_products
@@ -78,7 +78,7 @@ TWENTIETH: Final = Orthonormal()
 """Five errors in a hundred."""
 
 
-def outer_products_floor(premises: Orthonormal = TWENTIETH) -> Proved:
+def outer_products_floor(premises: Orthonormal = TWENTIETH) -> Derivation:
     r"""Outer products have $d^2/(4 \log(10 d))$ tokens right but for 5 %, d classes, or more.
 
     >>> outer_products_floor().formula

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size
 from ..tactics.goals import same
@@ -42,7 +42,7 @@ FULL: Final = Indifferent(causal=False)
 CAUSAL: Final = Indifferent(causal=True)
 
 
-def full_column_sum(premises: Indifferent = FULL) -> Proved:
+def full_column_sum(premises: Indifferent = FULL) -> Derivation:
     r"""$\sum_i \alpha_{ij} = 1$ where every query sees all T positions and prefers none.
 
     >>> full_column_sum().formula
@@ -51,7 +51,7 @@ def full_column_sum(premises: Indifferent = FULL) -> Proved:
     return _column_sum("full_column_sum", premises)
 
 
-def causal_column_sum(premises: Indifferent = CAUSAL) -> Proved:
+def causal_column_sum(premises: Indifferent = CAUSAL) -> Derivation:
     r"""$\sum_{i=j}^T 1/i$ where query i sees the positions up to its own and prefers none.
 
     >>> causal_column_sum().formula
@@ -60,7 +60,7 @@ def causal_column_sum(premises: Indifferent = CAUSAL) -> Proved:
     return _column_sum("causal_column_sum", premises)
 
 
-def _column_sum(name: str, premises: Indifferent) -> Proved:
+def _column_sum(name: str, premises: Indifferent) -> Derivation:
     found = apply("written_out", term=define("A", premises.column, *([j] if premises.causal else ())))
     found = converted(found, lambda column: below(column, _weight, j))
     if not premises.causal:

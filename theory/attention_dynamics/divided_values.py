@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved
+from ..derivation import Derivation
 from ..model import Size, fixed
 from ..prove import suppose
 from ..terms import Term, Value, as_term, gradient, inner, norm2, power
@@ -33,7 +33,7 @@ class Division:
 BY_LENGTH: Final = Division()
 
 
-def step_along_value(premises: Division = BY_LENGTH) -> Proved:
+def step_along_value(premises: Division = BY_LENGTH) -> Derivation:
     r"""$v \cdot \partial L/\partial v = 0$: to first order a step leaves the length (S10.6).
 
     Raises `Refused` for another power of the length.

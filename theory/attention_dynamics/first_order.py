@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Sphere
 from ..model import Index, Model, Parameter, Size, fixed, iid
@@ -126,7 +126,7 @@ AGREED: Final = Agreement()
 SCATTERED: Final = Scattered()
 
 
-def score_balance(premises: Descent = DESCENT) -> Proved:
+def score_balance(premises: Descent = DESCENT) -> Derivation:
     r"""$\sum_j b_{ij} \Delta s_{ij} + \eta \sum_j \alpha_{ij} (b_{ij} - \bar b_i)^2 = 0$: scores go down b.
 
     >>> score_balance().formula
@@ -139,7 +139,7 @@ def score_balance(premises: Descent = DESCENT) -> Proved:
     return nothing_left("score_balance", "Score steps against compatibilities", gap)
 
 
-def query_change(premises: Descent = DESCENT) -> Proved:
+def query_change(premises: Descent = DESCENT) -> Derivation:
     r"""$u_i^\top \Delta g_i$ minus $-\eta\, \alpha_{ij} \sum_r \alpha_{rj} u_i^\top u_r$ (Eqs. 39-41): 0.
 
     >>> query_change().formula
@@ -150,7 +150,7 @@ def query_change(premises: Descent = DESCENT) -> Proved:
     return nothing_left("query_change", "First-order change of a query's loss", gap)
 
 
-def total_change(premises: Descent = DESCENT) -> Proved:
+def total_change(premises: Descent = DESCENT) -> Derivation:
     r"""$\sum_i \Delta L_i + \eta |\bar u_j|^2 = 0$: to first order all queries together gain (Section 4.2).
 
     >>> total_change().formula
@@ -160,7 +160,7 @@ def total_change(premises: Descent = DESCENT) -> Proved:
     return nothing_left("total_change", "First-order change of the loss", gap)
 
 
-def compatibility_balance(premises: Descent = DESCENT) -> Proved:
+def compatibility_balance(premises: Descent = DESCENT) -> Derivation:
     r"""$\sum_i \alpha_{ij} \Delta b_{ij} + \eta |\bar u_j|^2 = 0$: its weighted sum falls.
 
     >>> compatibility_balance().formula
@@ -170,7 +170,7 @@ def compatibility_balance(premises: Descent = DESCENT) -> Proved:
     return nothing_left("compatibility_balance", "Compatibilities along a value step", gap)
 
 
-def advantage_balance(premises: Descent = DESCENT) -> Proved:
+def advantage_balance(premises: Descent = DESCENT) -> Derivation:
     r"""$\sum_j \alpha_{ij} \Delta A_{ij} = 0$ for any change of b, weights held: some advantage must fall.
 
     >>> advantage_balance().formula
@@ -181,7 +181,7 @@ def advantage_balance(premises: Descent = DESCENT) -> Proved:
     return nothing_left("advantage_balance", "Advantages along a value step", gap)
 
 
-def prototype_step(premises: Descent = DESCENT) -> Proved:
+def prototype_step(premises: Descent = DESCENT) -> Derivation:
     r"""$v_j + \Delta v_j$ at $\eta = 1/\sum_i \alpha_{ij}$ is the weighted mean of $v_j - u_i$: minus it, 0.
 
     >>> prototype_step().formula
@@ -194,7 +194,7 @@ def prototype_step(premises: Descent = DESCENT) -> Proved:
     return nothing_left("prototype_step", "A value step as an M-step", gap, *facts)
 
 
-def routing_response(premises: Descent = DESCENT) -> Proved:
+def routing_response(premises: Descent = DESCENT) -> Derivation:
     r"""$\partial (\Delta s_{ij}/\eta) / \partial b_{ij} = -a (1 - a)$ at $\alpha_{ij} = a$.
 
     >>> routing_response().formula
@@ -212,7 +212,7 @@ def routing_response(premises: Descent = DESCENT) -> Proved:
     )
 
 
-def own_advantage(premises: Descent = DESCENT) -> Proved:
+def own_advantage(premises: Descent = DESCENT) -> Derivation:
     r"""$(2a - 1)(1 - a)$: the change of $A_j$ over $\eta |u|^2$ for one query, weight a on j of two values.
 
     >>> own_advantage().formula
@@ -225,7 +225,7 @@ def own_advantage(premises: Descent = DESCENT) -> Proved:
     return proved("own_advantage", title, _simple(found, suppose(eta > 0)))
 
 
-def second_order(premises: Curve = CURVE) -> Proved:
+def second_order(premises: Curve = CURVE) -> Derivation:
     r"""The second derivative of a query's loss along logits minus their variance under p: zero.
 
     >>> second_order().formula
@@ -237,7 +237,7 @@ def second_order(premises: Curve = CURVE) -> Proved:
     return nothing_left("second_order", "What first order leaves out", gap)
 
 
-def dominance_error(premises: Column = ALIGNED) -> Proved:
+def dominance_error(premises: Column = ALIGNED) -> Derivation:
     r"""$(T-1)/\rho$: what Eq. (42) leaves out, over what it keeps, where all errors are equal.
 
     >>> dominance_error().formula
@@ -247,7 +247,7 @@ def dominance_error(premises: Column = ALIGNED) -> Proved:
     return proved("dominance_error", title, _over_kept("R", premises.others, premises.others))
 
 
-def dominant_gain(premises: Column = OPPOSED) -> Proved:
+def dominant_gain(premises: Column = OPPOSED) -> Derivation:
     r"""$1 - (T-1)/\rho$: the sum of errors over what Eq. (42) keeps of it, where all others oppose query i.
 
     >>> dominant_gain().formula
@@ -258,7 +258,7 @@ def dominant_gain(premises: Column = OPPOSED) -> Proved:
     return proved("dominant_gain", title, _over_kept("K", whole, premises.others))
 
 
-def dominance_share(premises: Agreement = AGREED) -> Proved:
+def dominance_share(premises: Agreement = AGREED) -> Derivation:
     r"""$\sum_{r \ne i} \alpha_{rj} u_r$ over $\sum_{r \ne i} \alpha_{rj}$ times the others' one error: 1.
 
     >>> dominance_share().formula
@@ -272,7 +272,7 @@ def dominance_share(premises: Agreement = AGREED) -> Proved:
     return proved("dominance_share", title, _simple(found, suppose(T > 1), *_kept()))
 
 
-def dominance_power(premises: Scattered = SCATTERED) -> Proved:
+def dominance_power(premises: Scattered = SCATTERED) -> Derivation:
     r"""$\mathbb{E} |\sum_{r \ne i} u_r/\rho|^2 = (T-1)/\rho^2$ for errors in random directions (S4.4).
 
     >>> dominance_power().formula

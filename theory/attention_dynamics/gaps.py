@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter, fixed
 from ..prove import suppose
@@ -13,13 +13,13 @@ from ..tactics.rewriting import converted, itself, left, replaced_within, right,
 from ..terms import Term, define, replaced, zero_like
 
 
-def nothing_left(name: str, title: str, gap: Term, *facts: Theorem) -> Proved:
+def nothing_left(name: str, title: str, gap: Term, *facts: Theorem) -> Derivation:
     """The gap as a definition that equals zero. Raises `Refused` where it is not zero."""
     found = apply("written_out", term=define("gap", gap))
     return proved(name, title, converted(found, lambda own: same(own, zero_like(gap.shape), facts)))
 
 
-def no_difference(name: str, title: str, equation: Theorem) -> Proved:
+def no_difference(name: str, title: str, equation: Theorem) -> Derivation:
     """The left side of an equation minus the right one: nothing."""
     shape = left(equation).shape
     one, other = (fixed(letter, *shape) if shape else Parameter(letter) for letter in ("∂x", "∂y"))
@@ -38,7 +38,7 @@ def nothing_of(
     *slopes: Theorem,
     shared: tuple[Term, ...] = (),
     facts: tuple[Theorem, ...] = (),
-) -> Proved:
+) -> Derivation:
     """What is made of gradients is nothing, whatever tensors stand for parts that their values share."""
     made = whole(*map(left, slopes))
     found = replaced_within(apply("written_out", term=define("gap", made)), slopes)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import fixed
 from ..tactics.gradients import pulled_back
@@ -49,7 +49,7 @@ from .model import (
 )
 
 
-def logit_gap(premises: Head = HEAD) -> Proved:
+def logit_gap(premises: Head = HEAD) -> Derivation:
     r"""$\nabla_\ell L - (P - Y)$: zero (Eq. 13).
 
     >>> logit_gap().formula
@@ -58,7 +58,7 @@ def logit_gap(premises: Head = HEAD) -> Proved:
     return no_difference("logit_gap", "Gradient by a logit", by_logits(premises))
 
 
-def upstream_gap(premises: Head = HEAD) -> Proved:
+def upstream_gap(premises: Head = HEAD) -> Derivation:
     r"""$\nabla_G L - (P - Y) W_O$: zero (Eq. 14).
 
     >>> upstream_gap().formula
@@ -67,7 +67,7 @@ def upstream_gap(premises: Head = HEAD) -> Proved:
     return no_difference("upstream_gap", "Gradient by a context", upstream(premises))
 
 
-def value_gap(premises: Head = HEAD) -> Proved:
+def value_gap(premises: Head = HEAD) -> Derivation:
     r"""$\nabla_V L - A^\top U$: zero (Eq. 16).
 
     >>> value_gap().formula
@@ -76,7 +76,7 @@ def value_gap(premises: Head = HEAD) -> Proved:
     return no_difference("value_gap", "Gradient by a value", by_values(premises))
 
 
-def weight_gap(premises: Head = HEAD) -> Proved:
+def weight_gap(premises: Head = HEAD) -> Derivation:
     r"""$\nabla_A L - U V^\top$: zero (Eq. 17).
 
     >>> weight_gap().formula
@@ -85,7 +85,7 @@ def weight_gap(premises: Head = HEAD) -> Proved:
     return no_difference("weight_gap", "Gradient by an attention weight", by_weights(premises))
 
 
-def jacobian_gap(premises: Head = HEAD) -> Proved:
+def jacobian_gap(premises: Head = HEAD) -> Derivation:
     r"""$\partial \alpha_{ij}/\partial s_{rn} - \delta_{ir} \alpha_{ij} (\delta_{jn} - \alpha_{in}) = 0$ (18).
 
     >>> jacobian_gap().formula
@@ -99,7 +99,7 @@ def jacobian_gap(premises: Head = HEAD) -> Proved:
     return no_difference("jacobian_gap", "Jacobian of the softmax", found)
 
 
-def score_gap(premises: Head = HEAD) -> Proved:
+def score_gap(premises: Head = HEAD) -> Derivation:
     r"""$\nabla_S L - D$: zero, $D_{ij} = \alpha_{ij} (b_{ij} - \bar b_i)$ (Eq. 23).
 
     >>> score_gap().formula
@@ -108,7 +108,7 @@ def score_gap(premises: Head = HEAD) -> Proved:
     return no_difference("score_gap", "Gradient by a score", by_scores(premises))
 
 
-def query_gap(premises: Head = HEAD) -> Proved:
+def query_gap(premises: Head = HEAD) -> Derivation:
     r"""$\nabla_Q L - D K/\sqrt{d_k}$: zero (Eq. 28).
 
     >>> query_gap().formula
@@ -117,7 +117,7 @@ def query_gap(premises: Head = HEAD) -> Proved:
     return no_difference("query_gap", "Gradient by a query", by_queries(premises))
 
 
-def query_covariance_gap(premises: Head = HEAD) -> Proved:
+def query_covariance_gap(premises: Head = HEAD) -> Derivation:
     r"""$\sqrt{d_k}$ times the gradient by a query is the covariance of b and k under $\alpha_i$ (Eq. 28).
 
     >>> query_covariance_gap().formula
@@ -135,7 +135,7 @@ def query_covariance_gap(premises: Head = HEAD) -> Proved:
     return no_difference("query_covariance_gap", "Gradient by a query as a covariance", found)
 
 
-def key_gap(premises: Head = HEAD) -> Proved:
+def key_gap(premises: Head = HEAD) -> Derivation:
     r"""$\nabla_K L - D^\top Q/\sqrt{d_k}$: zero (Eq. 28).
 
     >>> key_gap().formula
@@ -144,7 +144,7 @@ def key_gap(premises: Head = HEAD) -> Proved:
     return no_difference("key_gap", "Gradient by a key", by_keys(premises))
 
 
-def query_matrix_gap(premises: Head = HEAD) -> Proved:
+def query_matrix_gap(premises: Head = HEAD) -> Derivation:
     r"""$\nabla_{W_Q} L - (D K)^\top X/\sqrt{d_k}$: zero (Eq. 29).
 
     >>> query_matrix_gap().formula
@@ -153,7 +153,7 @@ def query_matrix_gap(premises: Head = HEAD) -> Proved:
     return no_difference("query_matrix_gap", "Gradient by the query matrix", by_query_matrix(premises))
 
 
-def key_matrix_gap(premises: Head = HEAD) -> Proved:
+def key_matrix_gap(premises: Head = HEAD) -> Derivation:
     r"""$\nabla_{W_K} L - (D^\top Q)^\top X/\sqrt{d_k}$: zero (Eq. 30).
 
     >>> key_matrix_gap().formula
@@ -162,7 +162,7 @@ def key_matrix_gap(premises: Head = HEAD) -> Proved:
     return no_difference("key_matrix_gap", "Gradient by the key matrix", by_key_matrix(premises))
 
 
-def value_matrix_gap(premises: Head = HEAD) -> Proved:
+def value_matrix_gap(premises: Head = HEAD) -> Derivation:
     r"""$\nabla_{W_V} L - U^\top A X$: zero (Eq. 32).
 
     >>> value_matrix_gap().formula
@@ -171,7 +171,7 @@ def value_matrix_gap(premises: Head = HEAD) -> Proved:
     return no_difference("value_matrix_gap", "Gradient by the value matrix", by_value_matrix(premises))
 
 
-def output_matrix_gap(premises: Head = HEAD) -> Proved:
+def output_matrix_gap(premises: Head = HEAD) -> Derivation:
     r"""$\nabla_{W_O} L - (P - Y)^\top G$: zero; the source leaves it out.
 
     >>> output_matrix_gap().formula
@@ -180,7 +180,7 @@ def output_matrix_gap(premises: Head = HEAD) -> Proved:
     return no_difference("output_matrix_gap", "Gradient by the output matrix", by_output_matrix(premises))
 
 
-def bias_gap(premises: Head = HEAD) -> Proved:
+def bias_gap(premises: Head = HEAD) -> Derivation:
     r"""$\nabla_b L - \sum_i (p_i - e_{y_i})$: zero; the source leaves it out.
 
     >>> bias_gap().formula
@@ -193,11 +193,11 @@ SIZES: Final = ((T, 3), (d_x, 2), (d_k, 2), (d_v, 2), (C, 2))
 """The smallest at which no sum has one term, with more positions than dimensions."""
 
 
-def _at_sizes(gap: Callable[[Head], Proved]) -> Callable[..., Proved]:
+def _at_sizes(gap: Callable[[Head], Derivation]) -> Callable[..., Derivation]:
     """The gap at these sizes."""
     name = gap.__name__.replace("_gap", "_explicit")
 
-    def derive(premises: Head = HEAD) -> Proved:
+    def derive(premises: Head = HEAD) -> Derivation:
         general = gap(premises)
         found = general.theorem
         for size, value in SIZES:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import fixed
 from ..tactics.rewriting import left, replaced_within, right, then
@@ -62,7 +62,7 @@ class Flow:
 FLOW: Final = Flow()
 
 
-def score_row_sum(premises: Head = HEAD) -> Proved:
+def score_row_sum(premises: Head = HEAD) -> Derivation:
     r"""$\sum_n \partial L / \partial s_{rn} = 0$: a query's scores have no common gradient.
 
     >>> score_row_sum().formula
@@ -74,7 +74,7 @@ def score_row_sum(premises: Head = HEAD) -> Proved:
     return proved("score_row_sum", title, then(found, _row_sums(premises)))
 
 
-def key_gradient_sum(premises: Head = HEAD) -> Proved:
+def key_gradient_sum(premises: Head = HEAD) -> Derivation:
     r"""$\sum_j \partial L / \partial k_{jo} = 0$: the keys have no common gradient.
 
     >>> key_gradient_sum().formula
@@ -96,7 +96,7 @@ def key_gradient_sum(premises: Head = HEAD) -> Proved:
     return proved("key_gradient_sum", "Sum of the gradients by the keys", then(found, none))
 
 
-def value_shift(premises: Head = HEAD) -> Proved:
+def value_shift(premises: Head = HEAD) -> Derivation:
     r"""$\nabla_S L$ does not change with $\sigma$ in $v_j = v^0_j + \sigma$, at given u.
 
     >>> value_shift().formula
@@ -117,7 +117,7 @@ def value_shift(premises: Head = HEAD) -> Proved:
     )
 
 
-def routing_balance(premises: Flow = FLOW) -> Proved:
+def routing_balance(premises: Flow = FLOW) -> Derivation:
     r"""The rate of $W_Q W_Q^\top - W_K W_K^\top$ under gradient flow: zero.
 
     >>> routing_balance().formula
@@ -130,7 +130,7 @@ def routing_balance(premises: Flow = FLOW) -> Proved:
     return _of_routing("routing_balance", "Balance of the query and key matrices", premises, rate)
 
 
-def routing_drift(premises: Flow = FLOW) -> Proved:
+def routing_drift(premises: Flow = FLOW) -> Derivation:
     r"""What a step of size $\eta$ adds to $W_Q W_Q^\top - W_K W_K^\top$, less
     $\eta^2 (\nabla_Q \nabla_Q^\top - \nabla_K \nabla_K^\top)$: nothing.
 
@@ -144,7 +144,7 @@ def routing_drift(premises: Flow = FLOW) -> Proved:
     return _of_routing("routing_drift", "Drift of the query and key matrices", premises, left_over)
 
 
-def output_balance(premises: Flow = FLOW) -> Proved:
+def output_balance(premises: Flow = FLOW) -> Derivation:
     r"""The rate of $W_O^\top W_O - W_V W_V^\top$ under gradient flow: zero.
 
     >>> output_balance().formula
@@ -157,7 +157,7 @@ def output_balance(premises: Flow = FLOW) -> Proved:
     return _of_output("output_balance", "Balance of the output and value matrices", premises, rate)
 
 
-def output_drift(premises: Flow = FLOW) -> Proved:
+def output_drift(premises: Flow = FLOW) -> Derivation:
     r"""What a step of size $\eta$ adds to $W_O^\top W_O - W_V W_V^\top$, less
     $\eta^2 (\nabla_O^\top \nabla_O - \nabla_V \nabla_V^\top)$: nothing.
 
@@ -177,7 +177,7 @@ def _added(matrix: Term, slope: Term) -> Term:
     return moved @ moved.T - matrix @ matrix.T - eta**2 * (slope @ slope.T)
 
 
-def _of_routing(name: str, title: str, premises: Flow, whole: Callable[[Term, Term], Term]) -> Proved:
+def _of_routing(name: str, title: str, premises: Flow, whole: Callable[[Term, Term], Term]) -> Derivation:
     """What is made of the gradients by W_Q and W_K is nothing."""
     head, made = premises.head, ((queries, x @ W_Q.T), (keys, x @ W_K.T))
     slope = right(by_scores(head))
@@ -193,7 +193,7 @@ def _of_routing(name: str, title: str, premises: Flow, whole: Callable[[Term, Te
     )
 
 
-def _of_output(name: str, title: str, premises: Flow, whole: Callable[[Term, Term], Term]) -> Proved:
+def _of_output(name: str, title: str, premises: Flow, whole: Callable[[Term, Term], Term]) -> Derivation:
     """What is made of the gradients by W_O and W_V is nothing."""
     head, made = premises.head, alpha @ (x @ W_V.T)
     by_made = apply("instance", by_logits(head), symbol=logits, value=head.logits(made))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved
+from ..derivation import Derivation
 from ..model import Parameter
 from ..terms import Term, Value, add, exp, gradient
 from .gaps import nothing_left
@@ -34,7 +34,7 @@ LOOP: Final = Loop()
 _LEVEL: Final = (v_1 - v_2) ** 2 / 2 - (exp(s_1 - s_2) + exp(s_2 - s_1)) / 2
 
 
-def loop_conserved(premises: Loop = LOOP) -> Proved:
+def loop_conserved(premises: Loop = LOOP) -> Derivation:
     r"""$\frac{d}{dt} (D^2/2 - \cosh z) = 0$: orbits of the loop are level lines (S12).
 
     Level -1 passes the rest point $z = D = 0$: $D = \pm 2 \sinh(z/2)$, the branch of sign minus leads into it

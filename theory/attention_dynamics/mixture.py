@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved
+from ..derivation import Derivation
 from ..model import Parameter, Size, fixed
 from ..prove import suppose
 from ..terms import Term, Value, as_term, inner, norm2, power, sqrt
@@ -50,7 +50,7 @@ EQUAL: Final = Mixture(tilt=0)
 ONE_NORM: Final = OneNorm()
 
 
-def responsibility_gap(premises: Mixture = MIXTURE) -> Proved:
+def responsibility_gap(premises: Mixture = MIXTURE) -> Derivation:
     r"""Log odds of responsibilities of positions j and r minus $s_{ij} - s_{ir}$: zero.
 
     Raises `Refused` for another variance or other priors.
@@ -61,7 +61,7 @@ def responsibility_gap(premises: Mixture = MIXTURE) -> Proved:
     return nothing_left("responsibility_gap", "Weights as responsibilities", _gap(premises, one, other))
 
 
-def one_norm_gap(premises: OneNorm = ONE_NORM) -> Proved:
+def one_norm_gap(premises: OneNorm = ONE_NORM) -> Derivation:
     r"""Log odds under equal priors minus $s_{ij} - s_{ir}$ where all keys have one norm: zero.
 
     Raises `Refused` for keys of other norms.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..laws import Sphere
 from ..model import Model, Size, fixed
@@ -47,14 +47,14 @@ RANDOM: Final = Directions()
 CENTRED: Final = Baseline()
 
 
-def random_cosine(premises: Directions = RANDOM) -> Proved:
+def random_cosine(premises: Directions = RANDOM) -> Derivation:
     r"""$\mathbb{E} |\cos| = \Gamma(d_k/2) / (\sqrt{\pi}\, \Gamma((d_k+1)/2))$ of random keys."""
     one, other = premises.keys
     mean = apply("mean_modulus", term=E(absolute(inner(one, other))), x=other)
     return proved("random_cosine", "Mean modulus of a random cosine", mean, d_k)
 
 
-def random_signed_cosine(premises: Directions = RANDOM) -> Proved:
+def random_signed_cosine(premises: Directions = RANDOM) -> Derivation:
     r"""$\mathbb{E} \cos = 0$ of two random keys: one and its opposite are as likely (Section 6.2).
 
     >>> random_signed_cosine().formula
@@ -65,7 +65,7 @@ def random_signed_cosine(premises: Directions = RANDOM) -> Proved:
     return proved("random_signed_cosine", "Mean of a random cosine", mean)
 
 
-def random_square_cosine(premises: Directions = RANDOM) -> Proved:
+def random_square_cosine(premises: Directions = RANDOM) -> Derivation:
     r"""$\mathbb{E} \cos^2 = 1/d_k$ of two random keys (Section 6.2).
 
     >>> random_square_cosine().formula
@@ -75,7 +75,7 @@ def random_square_cosine(premises: Directions = RANDOM) -> Proved:
     return proved("random_square_cosine", "Mean square of a random cosine", mean, d_k)
 
 
-def advantage_mean(premises: Baseline = CENTRED) -> Proved:
+def advantage_mean(premises: Baseline = CENTRED) -> Derivation:
     r"""$\sum_j \alpha_j A_j$ for any compatibilities: zero, in every row (Sections 3.4, 8.1).
 
     Raises `Refused` for another multiple of the mean.

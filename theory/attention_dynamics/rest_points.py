@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..model import Index, Parameter, Size, fixed
 from ..terms import (
@@ -97,7 +97,7 @@ HELPFUL: Final = Row(weights=(quarter, half, quarter), compatibilities=(-1, -3, 
 THAWING: Final = Row(weights=(Fraction(2, 3), third), compatibilities=(-third, third))
 
 
-def loss_along_error(premises: Readout = ONE_QUERY) -> Proved:
+def loss_along_error(premises: Readout = ONE_QUERY) -> Derivation:
     r"""Minus the rate of the loss as g moves along u: $-|u|^2$ (S3.e).
 
     >>> loss_along_error().formula
@@ -106,7 +106,7 @@ def loss_along_error(premises: Readout = ONE_QUERY) -> Proved:
     return proved_value("loss_along_error", "Loss along the error", -_rate(premises.loss) * premises.error)
 
 
-def loss_against_error(premises: Readout = ONE_QUERY) -> Proved:
+def loss_against_error(premises: Readout = ONE_QUERY) -> Derivation:
     r"""Minus the rate of the loss as g moves along -u: $|u|^2$ (S3.e, S3.g).
 
     >>> loss_against_error().formula
@@ -115,7 +115,7 @@ def loss_against_error(premises: Readout = ONE_QUERY) -> Proved:
     return proved_value("loss_against_error", "Loss along the error", _rate(premises.loss) * premises.error)
 
 
-def logit_against_error(premises: Readout = ONE_QUERY) -> Proved:
+def logit_against_error(premises: Readout = ONE_QUERY) -> Derivation:
     r"""The rate of the right logit as g moves along -u: minus the target's row on u (S3.f).
 
     >>> logit_against_error().formula
@@ -125,7 +125,7 @@ def logit_against_error(premises: Readout = ONE_QUERY) -> Proved:
     return proved_value("logit_against_error", title, -_rate(premises.right) * premises.error)
 
 
-def log_odds_against_error(premises: Readout = ONE_QUERY) -> Proved:
+def log_odds_against_error(premises: Readout = ONE_QUERY) -> Derivation:
     r"""The rate of the right log-odds as g moves along -u (S3.f).
 
     >>> log_odds_against_error().formula
@@ -136,7 +136,7 @@ def log_odds_against_error(premises: Readout = ONE_QUERY) -> Proved:
     return proved_value("log_odds_against_error", title, -_rate(odds) * premises.error)
 
 
-def loss_at_mean_row(premises: Readout = MEAN_ROW) -> Proved:
+def loss_at_mean_row(premises: Readout = MEAN_ROW) -> Derivation:
     r"""$\log C$ where the target's row is the mean of all rows under p, so that $u = 0$ (S3.r).
 
     >>> loss_at_mean_row().formula
@@ -146,7 +146,7 @@ def loss_at_mean_row(premises: Readout = MEAN_ROW) -> Proved:
     return _at_rest("loss_at_mean_row", "Loss where the error vanishes", loss, premises.error)
 
 
-def loss_at_balance(premises: Users = BALANCED) -> Proved:
+def loss_at_balance(premises: Users = BALANCED) -> Derivation:
     r"""$T \log C$ of two queries and classes, where errors cancel in every value's sum (S3.s).
 
     >>> loss_at_balance().formula
@@ -157,7 +157,7 @@ def loss_at_balance(premises: Users = BALANCED) -> Proved:
     return _at_rest("loss_at_balance", "Where value steps vanish", loss, premises.step)
 
 
-def error_at_balance(premises: Users = BALANCED) -> Proved:
+def error_at_balance(premises: Users = BALANCED) -> Derivation:
     r"""$|u_1|^2$ where errors cancel in every value's sum (S3.t).
 
     >>> error_at_balance().formula
@@ -167,7 +167,7 @@ def error_at_balance(premises: Users = BALANCED) -> Proved:
     return _at_rest("error_at_balance", "Where value steps vanish", error, premises.step)
 
 
-def score_of_worse(premises: Row = TWO_VALUES) -> Proved:
+def score_of_worse(premises: Row = TWO_VALUES) -> Derivation:
     r"""$\Delta s_{i1}$ of a value above the mean compatibility (S3.a, S3.n).
 
     >>> score_of_worse().formula
@@ -176,7 +176,7 @@ def score_of_worse(premises: Row = TWO_VALUES) -> Proved:
     return proved_value("score_of_worse", "Score step above the mean", premises.step(0))
 
 
-def weight_of_best(premises: Row = BEST_OF_THREE) -> Proved:
+def weight_of_best(premises: Row = BEST_OF_THREE) -> Derivation:
     r"""$\alpha_{i1} (\Delta s_{i1} - \sum_j \alpha_{ij} \Delta s_{ij})$: the best loses weight (S5.2).
 
     >>> weight_of_best().formula
@@ -185,7 +185,7 @@ def weight_of_best(premises: Row = BEST_OF_THREE) -> Proved:
     return proved_value("weight_of_best", "Weight of the most helpful value", premises.weight_rate)
 
 
-def weight_of_helpful(premises: Row = HELPFUL) -> Proved:
+def weight_of_helpful(premises: Row = HELPFUL) -> Derivation:
     r"""The same of a value of positive advantage (S3.y).
 
     >>> weight_of_helpful().formula
@@ -194,7 +194,7 @@ def weight_of_helpful(premises: Row = HELPFUL) -> Proved:
     return proved_value("weight_of_helpful", "Weight of a helpful value", premises.weight_rate)
 
 
-def thawing_rate(premises: Row = THAWING) -> Proved:
+def thawing_rate(premises: Row = THAWING) -> Derivation:
     r"""The rate of $-\Delta s_{i2}/\eta$ where b moves from equality along a value step (S3.v).
 
     A change of errors that is alike for all values moves no score: b moves by $u_i \cdot \Delta v_j$.
@@ -205,7 +205,7 @@ def thawing_rate(premises: Row = THAWING) -> Proved:
     return proved_value("thawing_rate", "Score gradient along a value step", -premises.step(1))
 
 
-def equal_compatibilities() -> Proved:
+def equal_compatibilities() -> Derivation:
     r"""$\alpha_{ij} (b_{ij} - \bar b_i) = 0$ where $b_{ij} = b_i$ for all j, at any weights (S3.u).
 
     >>> equal_compatibilities().formula
@@ -221,7 +221,7 @@ def _rate(curve: Term) -> Term:
     return replaced(gradient(curve, t), t, number(0))
 
 
-def _at_rest(name: str, title: str, term: Term, moves: Term) -> Proved:
+def _at_rest(name: str, title: str, term: Term, moves: Term) -> Derivation:
     """The value of a term, and that what moves the state vanishes. Raises `Refused` where it does not."""
     rest = apply("componentwise", left=define("step", moves), right=number(0))
     return proved(name, title, apply("both", valued(term), rest))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved
+from ..derivation import Derivation
 from ..kernel import Theorem, apply
 from ..model import Parameter, fixed
 from ..prove import suppose
@@ -43,7 +43,7 @@ NORMALISED: Final = Routing()
 COUNTED: Final = Counted()
 
 
-def baseline_gap(premises: Routing = NORMALISED) -> Proved:
+def baseline_gap(premises: Routing = NORMALISED) -> Derivation:
     r"""$\partial L/\partial\theta - \sum_{ij} (b_{ij} - c_i)\, D_{ij} = 0$, any c.
 
     >>> baseline_gap().formula
@@ -60,7 +60,7 @@ def baseline_gap(premises: Routing = NORMALISED) -> Proved:
     return no_difference("baseline_gap", "Gradient by routing parameters, any baseline", then(found, same))
 
 
-def plain_gap(premises: Counted = COUNTED) -> Proved:
+def plain_gap(premises: Counted = COUNTED) -> Derivation:
     r"""$\partial L/\partial\theta - \sum_{ij} b_{ij} D_{ij} = 0$, whatever weights sum to.
 
     >>> plain_gap().formula
@@ -70,7 +70,7 @@ def plain_gap(premises: Counted = COUNTED) -> Proved:
     return no_difference("plain_gap", "Gradient by routing parameters", found)
 
 
-def value_parameter_gap(premises: Counted = COUNTED) -> Proved:
+def value_parameter_gap(premises: Counted = COUNTED) -> Derivation:
     r"""$\partial L/\partial\theta - \sum_{ij} w_{ij}\, u_i^\top e_j = 0$ at values $v^0 + \theta E$.
 
     >>> value_parameter_gap().formula

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..laws import Normal, Sphere
 from ..model import Index, Model, Parameter, Size, fixed, iid
@@ -56,7 +56,7 @@ _FREE: Final = -eta * (alpha.T @ errors)
 """The move of free values (Eq. 33)."""
 
 
-def smoothed_update_gap(premises: Matrix = ONE_MATRIX) -> Proved:
+def smoothed_update_gap(premises: Matrix = ONE_MATRIX) -> Derivation:
     r"""$\Delta v + \eta\, X X^\top A^\top u$ under a step of W: zero (S2).
 
     >>> smoothed_update_gap().formula
@@ -66,7 +66,7 @@ def smoothed_update_gap(premises: Matrix = ONE_MATRIX) -> Proved:
     return nothing_left("smoothed_update_gap", "Update of trained values", gap)
 
 
-def free_update_gap(premises: Matrix = COORDINATES) -> Proved:
+def free_update_gap(premises: Matrix = COORDINATES) -> Derivation:
     r"""$\Delta v + \eta\, A^\top u$ under a step of W with orthonormal inputs: zero (Eq. 33).
 
     Orthonormal inputs are coordinate vectors in a basis of their own.
@@ -78,7 +78,7 @@ def free_update_gap(premises: Matrix = COORDINATES) -> Proved:
     return nothing_left("free_update_gap", "Update of values, orthonormal inputs", gap)
 
 
-def orthonormal_cosine(premises: Matrix = COORDINATES) -> Proved:
+def orthonormal_cosine(premises: Matrix = COORDINATES) -> Derivation:
     r"""The cosine of all moves under a step of W with the free ones, orthonormal inputs: 1 (S2).
 
     >>> orthonormal_cosine().formula
@@ -94,7 +94,7 @@ def orthonormal_cosine(premises: Matrix = COORDINATES) -> Proved:
     return proved("orthonormal_cosine", "Cosine of the update with the free one, orthonormal inputs", found)
 
 
-def smoothed_power(premises: Independent = INDEPENDENT) -> Proved:
+def smoothed_power(premises: Independent = INDEPENDENT) -> Derivation:
     r"""$\mathbb{E} |\sum_l \langle x_l, x_j \rangle z_l|^2 = 1 + (T+1)/d_x$ for Gaussian inputs (S2).
 
     Its mean product with the free update $z_j$ is 1, so that 1 over the root of this is the cosine of the

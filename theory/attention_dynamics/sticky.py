@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..model import Index
 from ..prove import derive
@@ -94,7 +94,7 @@ EQUAL: Final = Reading(weight=alike, beside=Fraction(1), after=Fraction(0))
 EQUAL_BITS: Final = Reading(weight=alike, beside=Fraction(1), after=Fraction(0), unit=log(number(2)))
 
 
-def entropy_rate_text(premises: Reading = TEXT) -> Proved:
+def entropy_rate_text(premises: Reading = TEXT) -> Derivation:
     """Inverse distances, 0.3 on the diagonal, in nats.
 
     >>> entropy_rate_text().formula.evalf(4)
@@ -103,7 +103,7 @@ def entropy_rate_text(premises: Reading = TEXT) -> Proved:
     return proved_rate("entropy_rate_text", premises.transitions, premises.unit)
 
 
-def entropy_rate_bits(premises: Reading = BITS) -> Proved:
+def entropy_rate_bits(premises: Reading = BITS) -> Derivation:
     """The same in bits.
 
     >>> entropy_rate_bits().formula.evalf(4)
@@ -112,7 +112,7 @@ def entropy_rate_bits(premises: Reading = BITS) -> Proved:
     return proved_rate("entropy_rate_bits", premises.transitions, premises.unit)
 
 
-def entropy_rate_distance(premises: Reading = FAR) -> Proved:
+def entropy_rate_distance(premises: Reading = FAR) -> Derivation:
     """Moves in proportion to the distance, in nats.
 
     >>> entropy_rate_distance().formula.evalf(4)
@@ -121,7 +121,7 @@ def entropy_rate_distance(premises: Reading = FAR) -> Proved:
     return proved_rate("entropy_rate_distance", premises.transitions, premises.unit)
 
 
-def entropy_rate_complement(premises: Reading = CLOSE) -> Proved:
+def entropy_rate_complement(premises: Reading = CLOSE) -> Derivation:
     """Moves in proportion to closeness, in nats.
 
     >>> entropy_rate_complement().formula.evalf(4)
@@ -130,7 +130,7 @@ def entropy_rate_complement(premises: Reading = CLOSE) -> Proved:
     return proved_rate("entropy_rate_complement", premises.transitions, premises.unit)
 
 
-def entropy_rate_twice(premises: Reading = TWICE) -> Proved:
+def entropy_rate_twice(premises: Reading = TWICE) -> Derivation:
     """Closeness, and 0.3 added twice to a row that is divided by its sum again.
 
     >>> entropy_rate_twice().formula.evalf(4)
@@ -139,7 +139,7 @@ def entropy_rate_twice(premises: Reading = TWICE) -> Proved:
     return proved_rate("entropy_rate_twice", premises.transitions, premises.unit)
 
 
-def entropy_rate_before_and_split(premises: Reading = BEFORE_AND_SPLIT) -> Proved:
+def entropy_rate_before_and_split(premises: Reading = BEFORE_AND_SPLIT) -> Derivation:
     """Inverse distances, and 0.3 on the diagonal both before the row is divided by its sum and after.
 
     >>> entropy_rate_before_and_split().formula.evalf(4)
@@ -148,7 +148,7 @@ def entropy_rate_before_and_split(premises: Reading = BEFORE_AND_SPLIT) -> Prove
     return proved_rate("entropy_rate_before_and_split", premises.transitions, premises.unit)
 
 
-def entropy_rate_before(premises: Reading = BEFORE) -> Proved:
+def entropy_rate_before(premises: Reading = BEFORE) -> Derivation:
     """Inverse distances, and 0.3 on the diagonal before the row is divided by its sum.
 
     >>> entropy_rate_before().formula.evalf(4)
@@ -157,7 +157,7 @@ def entropy_rate_before(premises: Reading = BEFORE) -> Proved:
     return proved_rate("entropy_rate_before", premises.transitions, premises.unit)
 
 
-def largest_entropy_nats(premises: Reading = EQUAL) -> Proved:
+def largest_entropy_nats(premises: Reading = EQUAL) -> Derivation:
     """Of equal probabilities: log 8.
 
     >>> largest_entropy_nats().formula
@@ -166,7 +166,7 @@ def largest_entropy_nats(premises: Reading = EQUAL) -> Proved:
     return proved_rate("largest_entropy_nats", premises.transitions, premises.unit)
 
 
-def largest_entropy_bits(premises: Reading = EQUAL_BITS) -> Proved:
+def largest_entropy_bits(premises: Reading = EQUAL_BITS) -> Derivation:
     """The same in bits.
 
     >>> largest_entropy_bits().formula
@@ -175,7 +175,7 @@ def largest_entropy_bits(premises: Reading = EQUAL_BITS) -> Proved:
     return proved_rate("largest_entropy_bits", premises.transitions, premises.unit)
 
 
-def stay_twice(premises: Reading = TWICE) -> Proved:
+def stay_twice(premises: Reading = TWICE) -> Derivation:
     """The chance of staying where 0.3 is added twice.
 
     >>> stay_twice().formula
@@ -184,7 +184,7 @@ def stay_twice(premises: Reading = TWICE) -> Proved:
     return proved_stay("stay_twice", premises.transitions)
 
 
-def stay_before_and_split(premises: Reading = BEFORE_AND_SPLIT) -> Proved:
+def stay_before_and_split(premises: Reading = BEFORE_AND_SPLIT) -> Derivation:
     """The chance of staying where 0.3 is on the diagonal both before and after.
 
     >>> stay_before_and_split().formula.evalf(4)
@@ -204,18 +204,18 @@ def transitions(weights: list[list[Fraction]], after: Fraction) -> Term:
     return matrix(*map(row, range(len(weights))))
 
 
-def proved_rate(name: str, law: Term, unit: Value = 1) -> Proved:
+def proved_rate(name: str, law: Term, unit: Value = 1) -> Derivation:
     """The entropy rate of a chain."""
     return _proved(name, "Entropy rate of a sticky chain", entropy_rate(law), unit)
 
 
-def proved_stay(name: str, law: Term) -> Proved:
+def proved_stay(name: str, law: Term) -> Derivation:
     """The chance of staying of a stationary chain."""
     i = Index("i", number(SYMBOLS))
     return _proved(name, "Chance of staying", Sum(i, stationary(law)[i] * law[i, i]))
 
 
-def _proved(name: str, title: str, term: Term, unit: Value = 1) -> Proved:
+def _proved(name: str, title: str, term: Term, unit: Value = 1) -> Derivation:
     whole = term if is_number(as_term(unit), 1) else Term("mul", (term, 1 / as_term(unit)))
     found = apply("written_out", term=define("x", whole))
     return proved(name, title, replaced_within(found, [tidied(derive(term, by=chains))]))

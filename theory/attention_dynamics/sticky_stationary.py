@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved
+from ..derivation import Derivation
 from ..terms import Term
 from .sticky import STAY, SYMBOLS, farness, inverse, proved_rate, proved_stay, transitions
 
@@ -65,7 +65,7 @@ ON_ROUND_SEVEN: Final = Rows(distance=forward, weight=farness)
 ON_BEFORE: Final = Rows(distance=forward, weight=farness, beside=STAY, after=Fraction())
 
 
-def entropy_rate_linear(premises: Rows = LINE) -> Proved:
+def entropy_rate_linear(premises: Rows = LINE) -> Derivation:
     """Inverse distances along a line, 0.3 on the diagonal, in nats.
 
     >>> entropy_rate_linear().formula.evalf(4)
@@ -74,7 +74,7 @@ def entropy_rate_linear(premises: Rows = LINE) -> Proved:
     return proved_rate("entropy_rate_linear", premises.transitions)
 
 
-def entropy_rate_circular_seven(premises: Rows = ROUND_SEVEN) -> Proved:
+def entropy_rate_circular_seven(premises: Rows = ROUND_SEVEN) -> Derivation:
     """Inverse distances the shorter way round seven, 0.3 on the diagonal.
 
     >>> entropy_rate_circular_seven().formula.evalf(4)
@@ -83,7 +83,7 @@ def entropy_rate_circular_seven(premises: Rows = ROUND_SEVEN) -> Proved:
     return proved_rate("entropy_rate_circular_seven", premises.transitions)
 
 
-def entropy_rate_modulo_seven(premises: Rows = ON_ROUND_SEVEN) -> Proved:
+def entropy_rate_modulo_seven(premises: Rows = ON_ROUND_SEVEN) -> Derivation:
     """Moves in proportion to (j - i) mod 7, 0.3 on the diagonal.
 
     >>> entropy_rate_modulo_seven().formula.evalf(4)
@@ -92,7 +92,7 @@ def entropy_rate_modulo_seven(premises: Rows = ON_ROUND_SEVEN) -> Proved:
     return proved_rate("entropy_rate_modulo_seven", premises.transitions)
 
 
-def entropy_rate_modulo_seven_before(premises: Rows = ON_BEFORE) -> Proved:
+def entropy_rate_modulo_seven_before(premises: Rows = ON_BEFORE) -> Derivation:
     """The same with 0.3 on the diagonal before rows are divided by their sums.
 
     >>> entropy_rate_modulo_seven_before().formula.evalf(4)
@@ -101,7 +101,7 @@ def entropy_rate_modulo_seven_before(premises: Rows = ON_BEFORE) -> Proved:
     return proved_rate("entropy_rate_modulo_seven_before", premises.transitions)
 
 
-def stay_modulo_seven_before(premises: Rows = ON_BEFORE) -> Proved:
+def stay_modulo_seven_before(premises: Rows = ON_BEFORE) -> Derivation:
     """The chance of staying of that law.
 
     >>> stay_modulo_seven_before().formula.evalf(4)

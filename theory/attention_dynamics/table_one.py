@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..terms import Term, define, log, number
 from .witnesses import proved_value
@@ -34,7 +34,7 @@ class Printed:
 PRINTED: Final = Printed()
 
 
-def ratio_of_steps(premises: Printed = PRINTED) -> Proved:
+def ratio_of_steps(premises: Printed = PRINTED) -> Derivation:
     """Steps of SGD over those of the EM-like schedule.
 
     >>> ratio_of_steps().formula
@@ -45,7 +45,7 @@ def ratio_of_steps(premises: Printed = PRINTED) -> Proved:
     )
 
 
-def entropy_gap(premises: Printed = PRINTED) -> Proved:
+def entropy_gap(premises: Printed = PRINTED) -> Derivation:
     """Final entropy of the EM-like schedule minus the minimum.
 
     >>> entropy_gap().formula
@@ -54,7 +54,7 @@ def entropy_gap(premises: Printed = PRINTED) -> Proved:
     return _gap("entropy_gap", premises.entropy_em, premises.minimum)
 
 
-def loss_gap(premises: Printed = PRINTED) -> Proved:
+def loss_gap(premises: Printed = PRINTED) -> Derivation:
     """Final loss of the EM-like schedule minus the minimum.
 
     >>> loss_gap().formula
@@ -63,7 +63,7 @@ def loss_gap(premises: Printed = PRINTED) -> Proved:
     return _gap("loss_gap", premises.loss_em, premises.minimum)
 
 
-def calibration_em(premises: Printed = PRINTED) -> Proved:
+def calibration_em(premises: Printed = PRINTED) -> Derivation:
     """Final loss of the EM-like schedule minus its entropy: 0 in the mean where it is calibrated.
 
     >>> calibration_em().formula
@@ -73,7 +73,7 @@ def calibration_em(premises: Printed = PRINTED) -> Proved:
     return _gap("calibration_em", premises.loss_em, premises.entropy_em, title)
 
 
-def calibration_sgd(premises: Printed = PRINTED) -> Proved:
+def calibration_sgd(premises: Printed = PRINTED) -> Derivation:
     """The same of SGD.
 
     >>> calibration_sgd().formula
@@ -83,7 +83,7 @@ def calibration_sgd(premises: Printed = PRINTED) -> Proved:
     return _gap("calibration_sgd", premises.loss_sgd, premises.entropy_sgd, title)
 
 
-def share_closed_em(premises: Printed = PRINTED) -> Proved:
+def share_closed_em(premises: Printed = PRINTED) -> Derivation:
     """Share of the way from equal predictions to the minimum.
 
     >>> share_closed_em().formula.evalf(4)
@@ -92,7 +92,7 @@ def share_closed_em(premises: Printed = PRINTED) -> Proved:
     return _share("share_closed_em", premises, premises.loss_em)
 
 
-def share_closed_sgd(premises: Printed = PRINTED) -> Proved:
+def share_closed_sgd(premises: Printed = PRINTED) -> Derivation:
     """The same of SGD.
 
     >>> share_closed_sgd().formula.evalf(3)
@@ -101,11 +101,11 @@ def share_closed_sgd(premises: Printed = PRINTED) -> Proved:
     return _share("share_closed_sgd", premises, premises.loss_sgd)
 
 
-def _gap(name: str, value: str, other: str, title: str = "Gap to the minimum") -> Proved:
+def _gap(name: str, value: str, other: str, title: str = "Gap to the minimum") -> Derivation:
     return proved_value(name, title, _number(value) - _number(other))
 
 
-def _share(name: str, premises: Printed, loss: str) -> Proved:
+def _share(name: str, premises: Printed, loss: str) -> Derivation:
     way, whole = (_EQUAL - _number(end) for end in (loss, premises.minimum))
     share = apply("written_out", term=define("x", way / whole))
     return proved(name, "Share of the way to the minimum", share)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter, fixed
 from ..prove import suppose
@@ -43,7 +43,7 @@ RESCALED: Final = Rescaled()
 PREDICTION: Final = Prediction()
 
 
-def rescaled_values(premises: Rescaled = RESCALED) -> Proved:
+def rescaled_values(premises: Rescaled = RESCALED) -> Derivation:
     r"""A step of $\eta$ on $W' = W_V/\sqrt c$ moves $W_V$ as one of $c\, \eta$ does: the gap, 0 (S8).
 
     >>> rescaled_values().formula
@@ -52,7 +52,7 @@ def rescaled_values(premises: Rescaled = RESCALED) -> Proved:
     return _moves("rescaled_values", by_value_matrix(HEAD), W_V, premises)
 
 
-def rescaled_outputs(premises: Rescaled = RESCALED) -> Proved:
+def rescaled_outputs(premises: Rescaled = RESCALED) -> Derivation:
     r"""The same of $W_O$.
 
     >>> rescaled_outputs().formula
@@ -61,7 +61,7 @@ def rescaled_outputs(premises: Rescaled = RESCALED) -> Proved:
     return _moves("rescaled_outputs", by_output_matrix(HEAD), W_O, premises)
 
 
-def rescaled_queries(premises: Rescaled = RESCALED) -> Proved:
+def rescaled_queries(premises: Rescaled = RESCALED) -> Derivation:
     r"""The same of $W_Q$.
 
     >>> rescaled_queries().formula
@@ -70,7 +70,7 @@ def rescaled_queries(premises: Rescaled = RESCALED) -> Proved:
     return _moves("rescaled_queries", by_query_matrix(HEAD), W_Q, premises)
 
 
-def routing_at_rest(premises: Head = HEAD) -> Proved:
+def routing_at_rest(premises: Head = HEAD) -> Derivation:
     r"""$\nabla_{W_Q} L = 0$ where $W_K = 0$: equal weights are a rest point of training (S8).
 
     >>> routing_at_rest().formula
@@ -80,7 +80,7 @@ def routing_at_rest(premises: Head = HEAD) -> Proved:
     return _at_zero("routing_at_rest", "Routing without keys", premises, slope, (queries, W_Q), (keys, W_K))
 
 
-def keys_at_rest(premises: Head = HEAD) -> Proved:
+def keys_at_rest(premises: Head = HEAD) -> Derivation:
     r"""$\nabla_{W_K} L = 0$ where $W_Q = 0$ (S8).
 
     >>> keys_at_rest().formula
@@ -90,7 +90,7 @@ def keys_at_rest(premises: Head = HEAD) -> Proved:
     return _at_zero("keys_at_rest", "Routing without queries", premises, slope, (keys, W_K), (queries, W_Q))
 
 
-def least_loss(premises: Prediction = PREDICTION) -> Proved:
+def least_loss(premises: Prediction = PREDICTION) -> Derivation:
     r"""$-\sum_z q_z \log(r_z/q_z) \ge 0$: no prediction has a smaller mean loss than the law itself (S7).
 
     >>> least_loss().formula
@@ -100,7 +100,7 @@ def least_loss(premises: Prediction = PREDICTION) -> Proved:
     return proved("least_loss", title, gibbs(as_term(premises.total)))
 
 
-def _moves(name: str, slope: Theorem, matrix: Term, premises: Rescaled) -> Proved:
+def _moves(name: str, slope: Theorem, matrix: Term, premises: Rescaled) -> Derivation:
     """How the step on the held matrix moves the whole one, minus the direct step."""
     middle = premises.inside * fixed("W'", *matrix.shape)
     held = pulled_back(slope, middle, middle.args[1], lambda c: premises.inside * c)
@@ -117,7 +117,7 @@ def _moves(name: str, slope: Theorem, matrix: Term, premises: Rescaled) -> Prove
 
 def _at_zero(
     name: str, title: str, head: Head, slope: Theorem, own: tuple[Term, Term], other: tuple[Term, Term]
-) -> Proved:
+) -> Derivation:
     """The gradient by one matrix where the other, which makes the vectors, is zero."""
     none = zero_like(other[1].shape)
     shared = replaced(right(by_scores(head)), scores, head.scores(queries, keys))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter
 from ..tactics.algebra import evaluated
@@ -64,7 +64,7 @@ CROSSED: Final = Users(weights=(Fraction(1, 4), Fraction(3, 4)), errors=(-_LOG /
 TWO_VALUES: Final = Users(weights=(half, half), errors=(-1, -1), value=1)
 
 
-def pull_to_signal(premises: Users = TWO_USERS) -> Proved:
+def pull_to_signal(premises: Users = TWO_USERS) -> Derivation:
     r"""$\Delta v_j \cdot \bar u_j = -\eta |\bar u_j|^2$ (S3.h).
 
     >>> pull_to_signal().formula
@@ -74,7 +74,7 @@ def pull_to_signal(premises: Users = TWO_USERS) -> Proved:
     return proved_value("pull_to_signal", title, premises.signal * premises.step)
 
 
-def pull_to_error(premises: Users = TWO_USERS) -> Proved:
+def pull_to_error(premises: Users = TWO_USERS) -> Derivation:
     r"""$\Delta v_j \cdot u_1$ (S3.j).
 
     >>> pull_to_error().formula
@@ -84,7 +84,7 @@ def pull_to_error(premises: Users = TWO_USERS) -> Proved:
     return proved_value("pull_to_error", title, premises.errors[0] * premises.step)
 
 
-def held_compatibility(premises: Users = LESS_USED) -> Proved:
+def held_compatibility(premises: Users = LESS_USED) -> Derivation:
     r"""$\Delta b_{1j} = u_1 \cdot \Delta v_j$, errors held, on the value that is used less (S3.l).
 
     >>> held_compatibility().formula
@@ -94,7 +94,7 @@ def held_compatibility(premises: Users = LESS_USED) -> Proved:
     return proved_value("held_compatibility", title, premises.errors[0] * premises.step)
 
 
-def moving_compatibility(premises: Users = LESS_USED) -> Proved:
+def moving_compatibility(premises: Users = LESS_USED) -> Derivation:
     r"""$u_1 \cdot \Delta v_j + \Delta u_1 \cdot v_j$, errors moving: as held, where values are zero (S3.l).
 
     The change of the error is any number.
@@ -107,7 +107,7 @@ def moving_compatibility(premises: Users = LESS_USED) -> Proved:
     return proved_value("moving_compatibility", title, change)
 
 
-def away_from_served(premises: Users = CROSSED) -> Proved:
+def away_from_served(premises: Users = CROSSED) -> Derivation:
     r"""$-u_1 \cdot \Delta v_j$: how far the value moves from the error of a query that it serves (S5.3).
 
     >>> away_from_served().formula
@@ -117,7 +117,7 @@ def away_from_served(premises: Users = CROSSED) -> Proved:
     return proved_value("away_from_served", title, -premises.errors[0] * premises.step)
 
 
-def joint_relief(premises: Users = OPPOSED) -> Proved:
+def joint_relief(premises: Users = OPPOSED) -> Derivation:
     r"""$-\sum_i u_i \cdot \alpha_{ij} \Delta v_j$: what all queries gain (S3.i).
 
     >>> joint_relief().formula
@@ -126,7 +126,7 @@ def joint_relief(premises: Users = OPPOSED) -> Proved:
     return proved_value("joint_relief", "Gain of all queries", -premises.signal * premises.step)
 
 
-def least_relief(premises: Users = OPPOSED) -> Proved:
+def least_relief(premises: Users = OPPOSED) -> Derivation:
     r"""$-u_2 \cdot \alpha_{2j} \Delta v_j$: what the second query gains (S3.k).
 
     >>> least_relief().formula
@@ -136,7 +136,7 @@ def least_relief(premises: Users = OPPOSED) -> Proved:
     return proved_value("least_relief", "Gain of the second query", own)
 
 
-def step_over_error(premises: Users = TWO_USERS) -> Proved:
+def step_over_error(premises: Users = TWO_USERS) -> Derivation:
     r"""$-\Delta v_j / (\eta u_1)$, the column's sum where all errors are one: no average (S3.d).
 
     >>> step_over_error().formula
@@ -146,7 +146,7 @@ def step_over_error(premises: Users = TWO_USERS) -> Proved:
     return proved_value("step_over_error", title, -premises.step / premises.errors[0])
 
 
-def pull_to_query(premises: Users = TWO_VALUES) -> Proved:
+def pull_to_query(premises: Users = TWO_VALUES) -> Derivation:
     r"""$\Delta v_j \cdot (q - v_j)$ for queries at -1 (S3.c).
 
     >>> pull_to_query().formula
@@ -156,7 +156,7 @@ def pull_to_query(premises: Users = TWO_VALUES) -> Proved:
     return proved_value("pull_to_query", _TO_PLACE, way)
 
 
-def pull_to_output(premises: Users = TWO_VALUES) -> Proved:
+def pull_to_output(premises: Users = TWO_VALUES) -> Derivation:
     r"""$\Delta v_j \cdot (g - v_j)$ where weights on 1 and -1 are equal, so that $g = 0$ (S3.x).
 
     >>> pull_to_output().formula
@@ -165,7 +165,7 @@ def pull_to_output(premises: Users = TWO_VALUES) -> Proved:
     return proved_value("pull_to_output", _TO_PLACE, premises.step * -as_term(premises.value))
 
 
-def gap_to_errors(premises: Users = TWO_USERS) -> Proved:
+def gap_to_errors(premises: Users = TWO_USERS) -> Derivation:
     r"""$v_j + \Delta v_j - \sum_i \alpha_{ij} u_i / \sum_i \alpha_{ij}$ at $\eta = 1$: no M-step (S3.o).
 
     >>> gap_to_errors().formula
@@ -176,7 +176,7 @@ def gap_to_errors(premises: Users = TWO_USERS) -> Proved:
     return proved_value("gap_to_errors", title, premises.value + premises.step - mean)
 
 
-def gap_to_residuals(premises: Users = TWO_USERS) -> Proved:
+def gap_to_residuals(premises: Users = TWO_USERS) -> Derivation:
     r"""$v_j + \Delta v_j$ at $\eta = 1$ less the weighted mean of $v_j - u_i$: no M-step (S3.o).
 
     >>> gap_to_residuals().formula
@@ -188,7 +188,7 @@ def gap_to_residuals(premises: Users = TWO_USERS) -> Proved:
     return proved_value("gap_to_residuals", title, premises.value + premises.step - mean)
 
 
-def advantage_of_served(premises: Shares = SERVED) -> Proved:
+def advantage_of_served(premises: Shares = SERVED) -> Derivation:
     r"""$\Delta \bar b_2 - \Delta b_{22}$, errors held: value 2 serves both queries and loses (S5.5).
 
     >>> advantage_of_served().formula
@@ -215,6 +215,6 @@ def valued(term: Term) -> Theorem:
     return converted(apply("written_out", term=define("x", term)), evaluated)
 
 
-def proved_value(name: str, title: str, term: Term) -> Proved:
+def proved_value(name: str, title: str, term: Term) -> Derivation:
     """The value of a term of numbers."""
     return proved(name, title, valued(term))

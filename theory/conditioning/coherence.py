@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..prove import suppose
 from ..tactics.events import some_pair
@@ -18,7 +18,7 @@ from .overlap_moments import tail_bound
 _HALF: Final = Fraction(1, 2)
 
 
-def coherence_guarantee(premises: Memory = UNIT) -> Proved:
+def coherence_guarantee(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{P}(\mu (n-1) > \tau) \le n (n-1) e^{-d_k \tau^2/(2 (n-1)^2)}$ for unit keys (S2.e).
 
     The bound is small for n up to about $\tau \sqrt{d_k/(2 \log n^2)}$: an exponent 1/2 up to a logarithm.
@@ -27,7 +27,7 @@ def coherence_guarantee(premises: Memory = UNIT) -> Proved:
     return proved("coherence_guarantee", title, _too_coherent(premises))
 
 
-def coherence_size_floor(premises: Memory = UNIT) -> Proved:
+def coherence_size_floor(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{P}(\mu (n-1) > \tau)$ is 1/2 at $\tau \sqrt{d_k/(2 W(d_k \tau^2))}$ keys or more (S2.e).
 
     $W e^W$ is the identity, so that $W(x)$ is about $\log x$: the capacity by coherence is at least of the

@@ -5,7 +5,7 @@ The worst case over unit values has the values aligned up to sign, and then the 
 
 from __future__ import annotations
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import fixed
 from ..prove import derive, suppose
@@ -27,25 +27,25 @@ from .definitions import UNIT, Memory, d_k, i, j, n
 _WORST = "Bound on the mean coherent crosstalk of the worst item"
 
 
-def key_overlap_mean_absolute(premises: Memory = UNIT) -> Proved:
+def key_overlap_mean_absolute(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{E} |\langle k, k' \rangle| = \Gamma(d_k/2)/(\sqrt{\pi}\, \Gamma((d_k+1)/2))$ (S1)."""
     title = "Mean modulus of the key overlap"
     return proved("key_overlap_mean_absolute", title, _mean_modulus(premises), d_k)
 
 
-def capacity_coherent(premises: Memory = UNIT) -> Proved:
+def capacity_coherent(premises: Memory = UNIT) -> Derivation:
     r"""The n at which $\mathbb{E} \sum_{j \ne i} |\langle k_i, k_j \rangle| = 1$ (S2.d, mean)."""
     mean = _mean(premises)
     reached = apply("rewrite", mean, suppose(left(mean) == 1, "it has reached the signal"))
     return proved("capacity_coherent", "Capacity at mean coherent crosstalk 1", isolated(reached, n), d_k)
 
 
-def worst_crosstalk_floor(premises: Memory = UNIT) -> Proved:
+def worst_crosstalk_floor(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{E} \max_i \sum_{j \ne i} |\langle k_i, k_j \rangle|$, at least one item's mean (S2.d)."""
     return proved("worst_crosstalk_floor", _WORST, apply("symmetric", _floor(premises)), n, d_k)
 
 
-def worst_crosstalk_union(premises: Memory = UNIT) -> Proved:
+def worst_crosstalk_union(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{E} \max_i \sum_{j \ne i} |\langle k_i, k_j \rangle|$ is at most n times that mean (S2.d)."""
     total = _crosstalk(premises)
     overlap = absolute(inner(premises.key(i), premises.key(j)))
@@ -59,7 +59,7 @@ def worst_crosstalk_union(premises: Memory = UNIT) -> Proved:
     return proved("worst_crosstalk_union", _WORST, apply("transitive", above, sums), n, d_k)
 
 
-def coherent_worst_ceiling(premises: Memory = UNIT) -> Proved:
+def coherent_worst_ceiling(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{E} \max_i \sum_{j \ne i} |\langle k_i, k_j \rangle|$ is 1 when one's mean is (S2.d)."""
     floor = _floor(premises)
     reached = suppose(right(floor) == 1, "the worst item's crosstalk has reached the signal")
@@ -68,7 +68,7 @@ def coherent_worst_ceiling(premises: Memory = UNIT) -> Proved:
     return proved("coherent_worst_ceiling", title, size, d_k)
 
 
-def coherent_worst_floor(premises: Memory = UNIT) -> Proved:
+def coherent_worst_floor(premises: Memory = UNIT) -> Derivation:
     r"""The same is 1 at no fewer items than $1/(\mathbb{E} |\langle k, k' \rangle| + d_k^{-1/2})$ (S2.d).
 
     The worst item exceeds the mean m by no more than $s/2 + \sum_i (c_i - m)^2/(2 s)$, here with

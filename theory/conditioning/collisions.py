@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..prove import derive, prove, suppose
 from ..tactics import asymptotics, bound, events
@@ -29,7 +29,7 @@ _LEAST: Final = 2
 _ONCE: Final = ((1, 1, (0,), ()),)
 
 
-def key_overlap_tail(premises: Memory = UNIT) -> Proved:
+def key_overlap_tail(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{P}(|\langle k, k' \rangle| > t) = I_{1-t^2}((d_k-1)/2, 1/2)$ for unit keys (S1).
 
     Raises `Refused` for keys that are not of unit length.
@@ -38,18 +38,18 @@ def key_overlap_tail(premises: Memory = UNIT) -> Proved:
     return proved("key_overlap_tail", "Tail of the key overlap", tail)
 
 
-def near_collision_pair(premises: Memory = UNIT) -> Proved:
+def near_collision_pair(premises: Memory = UNIT) -> Derivation:
     r"""$q = \mathbb{P}(|\langle k_i, k_j \rangle| > 1/2) = I_{3/4}((d_k-1)/2, 1/2)$ (S3.d)."""
     return proved("near_collision_pair", "Probability that two keys are nearly parallel", near_pair(premises))
 
 
-def near_collision_query(premises: Memory = UNIT) -> Proved:
+def near_collision_query(premises: Memory = UNIT) -> Derivation:
     r"""$p = 1 - (1 - q)^{n-1}$: some other key is nearly parallel to the query's (S3.d)."""
     title = "Probability that some key is nearly parallel"
     return proved("near_collision_query", title, _query(premises))
 
 
-def near_collision_hazard(premises: Network = NETWORK) -> Proved:
+def near_collision_hazard(premises: Network = NETWORK) -> Derivation:
     r"""$-\log(1-r) = -L \log(1 - p^H)$ with p that of nearly parallel keys (S3.d)."""
     memory = replace(premises, layers=L).one
     one = _query(memory)
@@ -69,7 +69,7 @@ def near_collision_hazard(premises: Network = NETWORK) -> Proved:
     return proved("near_collision_hazard", "Logarithm of the survival, nearly parallel keys", theorem)
 
 
-def near_collision_rate(premises: Memory = UNIT) -> Proved:
+def near_collision_rate(premises: Memory = UNIT) -> Derivation:
     r"""$-\frac{1}{d_k} \log q = \frac{1}{2} \log \frac{4}{3} + O(\log d_k/d_k)$: no power (S3.d).
 
     With n, H and L fixed, $r \sim L (n-1)^H q^H$ falls at H times this rate.
@@ -118,7 +118,7 @@ def near_collision_rate(premises: Memory = UNIT) -> Proved:
     return proved("near_collision_rate", "Exponential rate of nearly parallel keys", theorem)
 
 
-def near_collision_load(premises: Memory = UNIT) -> Proved:
+def near_collision_load(premises: Memory = UNIT) -> Derivation:
     r"""Some pair nearly collides with probability 1/2 at no less than $1/\sqrt{q}$ keys (S3.d).
 
     Exponential in $d_k$, as the probability q of one pair is.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..laws import Sphere
 from ..model import Model, Parameter, fixed, iid
 from ..prove import derive
@@ -41,7 +41,7 @@ class Shifted:
 SHIFTED: Final = Shifted()
 
 
-def shifted_noise_power(premises: Shifted = SHIFTED) -> Proved:
+def shifted_noise_power(premises: Shifted = SHIFTED) -> Derivation:
     r"""$\mathbb{E} |\eta_i|^2 = (1 + c^2)(n - 1)/d_k$: a common mean counts by its length alone.
 
     >>> shifted_noise_power().theorem

@@ -12,7 +12,7 @@ from typing import Final
 
 import sympy as sp
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal, Sphere
 from ..model import fixed
@@ -59,12 +59,12 @@ GAUSSIAN_HALF_LOAD: Final = ConstantLoad(memory=_NORMAL, unit_query=True)
 """The same for normal keys and values, the query of length one."""
 
 
-def failure_half_load(premises: ConstantLoad = HALF_LOAD) -> Proved:
+def failure_half_load(premises: ConstantLoad = HALF_LOAD) -> Derivation:
     r"""$\mathbb{P}(|\eta_i|^2 > 1)$ at $n - 1 = d_k/2$ is at most of the order of $1/d_k$ (S3.b)."""
     return proved("failure_half_load", "Failure of one head at a constant load", _fails(premises), d_k)
 
 
-def gaussian_failure_half_load(premises: ConstantLoad = GAUSSIAN_HALF_LOAD) -> Proved:
+def gaussian_failure_half_load(premises: ConstantLoad = GAUSSIAN_HALF_LOAD) -> Derivation:
     r"""$\mathbb{P}(|\eta_i|^2 > 1)$ at $n - 1 = d_k/2$, $d_v = d_k$: $1/d_k$ or less (S3.f)."""
     title = "Failure of one head at a constant load, normal keys and values"
     return proved("gaussian_failure_half_load", title, _fails(premises), d_k)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal, Sphere
 from ..model import Index, Model, Size, iid
@@ -53,7 +53,7 @@ class ProjectedHeads:
 PROJECTED: Final = ProjectedHeads()
 
 
-def projected_heads_ratio(premises: ProjectedHeads = PROJECTED) -> Proved:
+def projected_heads_ratio(premises: ProjectedHeads = PROJECTED) -> Derivation:
     r"""$\mathbb{P}(\text{all } H \text{ heads fail})/p^H \ge 1$ for projections of shared tokens (S4).
 
     >>> projected_heads_ratio().formula
@@ -70,7 +70,7 @@ def projected_heads_ratio(premises: ProjectedHeads = PROJECTED) -> Proved:
     return proved("projected_heads_ratio", "P(all heads fail) beside p^H", apply("symmetric", ratio))
 
 
-def projected_heads_excess(premises: ProjectedHeads = PROJECTED) -> Proved:
+def projected_heads_excess(premises: ProjectedHeads = PROJECTED) -> Derivation:
     r"""$\mathbb{P}(\text{all } H \text{ heads fail}) - p^H \ge 0$ for projections of shared tokens (S4).
 
     >>> projected_heads_excess().formula

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Sphere
 from ..model import Index, Model, fixed, iid
@@ -65,18 +65,18 @@ HEADS: Final = Stack(heads=H)
 """H averaged heads in every layer."""
 
 
-def depth_error(premises: Stack = STACK) -> Proved:
+def depth_error(premises: Stack = STACK) -> Derivation:
     r"""$\mathbb{E} |o^L - v^L_i|^2 = (1 + (n-1)/d_k)^L - 1$ for the chain without clean-up (S5)."""
     return proved("depth_error", "Mean square error after L layers", _error(premises), d_k)
 
 
-def depth_error_heads(premises: Stack = HEADS) -> Proved:
+def depth_error_heads(premises: Stack = HEADS) -> Derivation:
     r"""$\mathbb{E} |o^L - v^L_i|^2 = (1 + (n-1)/(d_k H))^L - 1$ with H averaged heads (S5)."""
     title = "Mean square error after L layers of averaged heads"
     return proved("depth_error_heads", title, _error(premises), d_k)
 
 
-def depth_error_linear(premises: Stack = STACK) -> Proved:
+def depth_error_linear(premises: Stack = STACK) -> Derivation:
     r"""$\mathbb{E} |o^L - v^L_i|^2 \ge L (n-1)/d_k$: linear in L only as a lower bound (S5).
 
     >>> depth_error_linear().formula

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..model import Parameter, Size
 from ..prove import derive, prove, suppose
@@ -29,22 +29,22 @@ _READ: Final = "read off the bound, not off the probability of failure"
 _SIGNS: Final = suppose(tau > 0), suppose(r > 0), suppose(n > 1)
 
 
-def iso_error_dimension(premises: Network = NETWORK) -> Proved:
+def iso_error_dimension(premises: Network = NETWORK) -> Derivation:
     r"""$d_k$ at which the bound is r: $\frac{n-1}{\tau} (L/r)^{1/H}$ (S9)."""
     return _reached(premises, "iso_error_dimension", "Dimension at which the bound is r", d_k, n)
 
 
-def heads_needed(premises: Network = NETWORK) -> Proved:
+def heads_needed(premises: Network = NETWORK) -> Derivation:
     r"""H at which the bound is r: $\log(r/L)/\log((n-1)/(d_k \tau))$ (S9)."""
     return _reached(premises, "heads_needed", "Heads at which the bound is r", H)
 
 
-def constant_error_load(premises: Network = NETWORK) -> Proved:
+def constant_error_load(premises: Network = NETWORK) -> Derivation:
     r"""N at which the bound is r: $1 + d_k \tau (r/L)^{1/H}$, linear in $d_k$ for every H (S10)."""
     return _reached(premises, "constant_error_load", "Items at which the bound of one query is r", n, d_k)
 
 
-def optimal_heads(premises: Network = NETWORK) -> Proved:
+def optimal_heads(premises: Network = NETWORK) -> Derivation:
     r"""H at which the bound is least for a fixed width $D = H d_k$: $D \tau/(e (n-1))$ (S9).
 
     The bound is $L e^{H \log((n-1) H/(D \tau))}$; where it is least its slope in H, taken as real, is zero.
@@ -63,7 +63,7 @@ def optimal_heads(premises: Network = NETWORK) -> Proved:
     return proved("optimal_heads", "Heads that make the bound least at a fixed width", best, D, n)
 
 
-def constant_error_load_all(premises: Network = NETWORK) -> Proved:
+def constant_error_load_all(premises: Network = NETWORK) -> Derivation:
     r"""N up to which the bound for all n queries stays below r: of exponent H/(H+1) in $d_k$ (S10).
 
     At one head the exponent is 1/2, that of the capacity law: the two laws agree where a failure is
@@ -72,17 +72,17 @@ def constant_error_load_all(premises: Network = NETWORK) -> Proved:
     return _all_queries(premises, "constant_error_load_all")
 
 
-def constant_error_load_all_one_head(premises: Network = NETWORK) -> Proved:
+def constant_error_load_all_one_head(premises: Network = NETWORK) -> Derivation:
     r"""N at which the bound for all n queries is r at H = 1: of exponent 1/2 in $d_k$ (S10)."""
     return _all_queries(replace(premises, heads=1), "constant_error_load_all_one_head")
 
 
-def constant_error_load_all_two_heads(premises: Network = NETWORK) -> Proved:
+def constant_error_load_all_two_heads(premises: Network = NETWORK) -> Derivation:
     r"""N at which the bound for all n queries is r at H = 2: of exponent 2/3 in $d_k$ (S10)."""
     return _all_queries(replace(premises, heads=2), "constant_error_load_all_two_heads")
 
 
-def _reached(premises: Network, name: str, title: str, size: Term, *along: Term) -> Proved:
+def _reached(premises: Network, name: str, title: str, size: Term, *along: Term) -> Derivation:
     """The size at which the bound is r: L (E|eta|^2/tau)^H = r, solved."""
     memory = premises.memory
     error = premises.layers * power(E(norm2(memory.crosstalk)) / tau, premises.heads)
@@ -92,7 +92,7 @@ def _reached(premises: Network, name: str, title: str, size: Term, *along: Term)
     return proved(name, title, isolated(reached, size, *signs), *along)
 
 
-def _all_queries(premises: Network, name: str) -> Proved:
+def _all_queries(premises: Network, name: str) -> Derivation:
     """The number of items at which the bound for all queries is r, one item more being counted."""
     one = one_fails(premises.one)
     more = factored(replaced(right(one), n, n + 1))

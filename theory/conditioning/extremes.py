@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal
 from ..model import Model, iid
@@ -29,14 +29,14 @@ _NORMAL: Final = "the crosstalk is taken to be normal, with its exact variance a
 _SEVERAL: Final = suppose(n > 1, "there are other items")
 
 
-def item_failure_heuristic(premises: Memory = UNIT) -> Proved:
+def item_failure_heuristic(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{P}(|\eta_i|^2 > \tau)$ with normal noise; 90 % succeed where it is 0.1 (S2.b)."""
     tail, chance = _noise_tail(premises), P(norm2(premises.crosstalk) > tau)
     fails = then(assume(chance == left(tail), because=_NORMAL, approximate=True), tail)
     return proved("item_failure_heuristic", "Failure of one query, normal noise", fails)
 
 
-def all_items_heuristic(premises: Memory = UNIT) -> Proved:
+def all_items_heuristic(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{P}(\text{all } |\eta_i|^2 \le \tau)$ as if items were independent (S2.c)."""
     tail = _noise_tail(premises)
     (beyond,) = left(tail).args
@@ -48,7 +48,7 @@ def all_items_heuristic(premises: Memory = UNIT) -> Proved:
     return proved("all_items_heuristic", "Success of all queries, normal noise", alike)
 
 
-def argmax_failure(premises: Memory = UNIT) -> Proved:
+def argmax_failure(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{P}$(the largest score is not the stored value's), normal competitors (S2.f)."""
     g = Model(g=iid(Normal(0, _spread(premises)), n)).g
     some = any_(j != i, g[j] > 1)
@@ -62,22 +62,22 @@ def argmax_failure(premises: Memory = UNIT) -> Proved:
     return proved("argmax_failure", title, replaced_within(theorem, [every]))
 
 
-def capacity_argmax(premises: Memory = UNIT) -> Proved:
+def capacity_argmax(premises: Memory = UNIT) -> Derivation:
     r"""N at 5 % argmax errors, about $d_k d_v/(2 \log n)$: exponent 1 in $d_k$ at fixed $d_v$ (S2.f)."""
     return _load(premises, "capacity_argmax", queries=1)
 
 
-def capacity_argmax_tied(premises: Memory = UNIT) -> Proved:
+def capacity_argmax_tied(premises: Memory = UNIT) -> Derivation:
     r"""N at 5 % argmax errors with $d_v = d_k$: exponent 2 up to a logarithm (S2.f)."""
     return _load(premises, "capacity_argmax_tied", queries=1, tied=True)
 
 
-def capacity_argmax_all(premises: Memory = UNIT) -> Proved:
+def capacity_argmax_all(premises: Memory = UNIT) -> Derivation:
     r"""N at which all argmax read-outs are right with probability 1/2 (S2.g)."""
     return _load(premises, "capacity_argmax_all", queries=2)
 
 
-def capacity_argmax_all_tied(premises: Memory = UNIT) -> Proved:
+def capacity_argmax_all_tied(premises: Memory = UNIT) -> Derivation:
     r"""N at which all argmax read-outs are right with probability 1/2, $d_v = d_k$ (S2.g)."""
     return _load(premises, "capacity_argmax_all_tied", queries=2, tied=True)
 
@@ -111,7 +111,7 @@ def _as_power(product: Theorem, one: Theorem, index: Term) -> Theorem:
     return then(then(product, every), apply("count", term=right(every)))
 
 
-def _load(premises: Memory, name: str, *, queries: int, tied: bool = False) -> Proved:
+def _load(premises: Memory, name: str, *, queries: int, tied: bool = False) -> Derivation:
     """The size at which the expected number of failures reaches its level, by extreme values.
 
     `queries` counts the choices in a failure: a competitor, or a query and a competitor.

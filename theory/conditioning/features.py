@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Refused, Theorem, apply
 from ..laws import Sphere, squared_norm
 from ..model import Index, Model, Size, iid
@@ -103,7 +103,7 @@ ELU1: Final = FeatureMemory(feature_map=elu_plus_one)
 ELU1_ROOT: Final = FeatureMemory(feature_map=elu_plus_one, law=_LONG)
 
 
-def relu_overlap_ratio(premises: FeatureMemory = RELU) -> Proved:
+def relu_overlap_ratio(premises: FeatureMemory = RELU) -> Derivation:
     r"""$\mathbb{E} \langle f_i, f_j \rangle / \mathbb{E} |f_i|^2$ of ReLU: tends to $1/\pi$ (S6)."""
     images, (k, _) = premises.images, premises.model
     overlap = images.overlap(k[i], k[j], suppose(i != j))
@@ -117,7 +117,7 @@ def relu_overlap_ratio(premises: FeatureMemory = RELU) -> Proved:
     return proved("relu_overlap_ratio", title, theorem, d_k)
 
 
-def feature_noise_relu(premises: FeatureMemory = RELU) -> Proved:
+def feature_noise_relu(premises: FeatureMemory = RELU) -> Derivation:
     r"""Relative noise of ReLU: $(n-1)(1 + (d_k-1)/\pi^2)/d_k$ (S6).
 
     >>> feature_noise_relu().formula
@@ -127,49 +127,49 @@ def feature_noise_relu(premises: FeatureMemory = RELU) -> Proved:
     return proved("feature_noise_relu", "Relative noise of ReLU features", noise, n, d_k)
 
 
-def capacity_relu(premises: FeatureMemory = RELU) -> Proved:
+def capacity_relu(premises: FeatureMemory = RELU) -> Derivation:
     r"""The n at relative noise 1 of raw ReLU: $1 + d_k/(1 + (d_k-1)/\pi^2) \to 1 + \pi^2$ (S6)."""
     size = _valued(_size(premises), premises)
     return proved("capacity_relu", "Capacity of ReLU features", size, d_k)
 
 
-def capacity_relu_centred(premises: FeatureMemory = RELU_CENTRED) -> Proved:
+def capacity_relu_centred(premises: FeatureMemory = RELU_CENTRED) -> Derivation:
     r"""The n at relative noise 1 of centred ReLU, exactly: exponent 1 (S6)."""
     return _between_dimensions(premises, "capacity_relu_centred", "Capacity of centred ReLU features")
 
 
-def capacity_exp(premises: FeatureMemory = EXP) -> Proved:
+def capacity_exp(premises: FeatureMemory = EXP) -> Derivation:
     r"""The n at relative noise 1 of $e^{k}$ on unit keys: tends to 2 (S6)."""
     return _between_constants(premises, "capacity_exp", "Capacity of exponential features, unit keys")
 
 
-def capacity_exp_root(premises: FeatureMemory = EXP_ROOT) -> Proved:
+def capacity_exp_root(premises: FeatureMemory = EXP_ROOT) -> Derivation:
     r"""The n at relative noise 1 of $e^{k}$ on keys of length $\sqrt{d_k}$: tends to $1 + e^2$ (S6)."""
     return _between_constants(premises, "capacity_exp_root", "Capacity of exponential features, long keys")
 
 
-def capacity_exp_centred(premises: FeatureMemory = EXP_CENTRED) -> Proved:
+def capacity_exp_centred(premises: FeatureMemory = EXP_CENTRED) -> Derivation:
     r"""The n at relative noise 1 of centred $e^{k}$ on unit keys: exponent 1 (S6)."""
     return _between_dimensions(premises, "capacity_exp_centred", "Capacity of centred exponential features")
 
 
-def capacity_exp_root_centred(premises: FeatureMemory = EXP_ROOT_CENTRED) -> Proved:
+def capacity_exp_root_centred(premises: FeatureMemory = EXP_ROOT_CENTRED) -> Derivation:
     r"""The same on keys of length $\sqrt{d_k}$: exponent 1 (S6)."""
     name = "capacity_exp_root_centred"
     return _between_dimensions(premises, name, "Capacity of centred exponential features, long keys")
 
 
-def capacity_elu1(premises: FeatureMemory = ELU1) -> Proved:
+def capacity_elu1(premises: FeatureMemory = ELU1) -> Derivation:
     r"""An upper bound, which does not grow, on the capacity of ELU + 1 on unit keys (S6)."""
     return _of_elu(premises, "capacity_elu1", "Capacity of ELU + 1, unit keys")
 
 
-def capacity_elu1_root(premises: FeatureMemory = ELU1_ROOT) -> Proved:
+def capacity_elu1_root(premises: FeatureMemory = ELU1_ROOT) -> Derivation:
     r"""An upper bound, which does not grow, on the capacity of ELU + 1, keys of length $\sqrt{d_k}$ (S6)."""
     return _of_elu(premises, "capacity_elu1_root", "Capacity of ELU + 1, long keys")
 
 
-def capacity_centred(premises: FeatureMemory = ANY_CENTRED) -> Proved:
+def capacity_centred(premises: FeatureMemory = ANY_CENTRED) -> Derivation:
     r"""The capacity of any centred map of coordinates is at least $d_k$: it generalises across kernels (S6).
 
     The length of keys and the map do not enter: functions of two coordinates of a unit vector have a
@@ -182,7 +182,7 @@ def capacity_centred(premises: FeatureMemory = ANY_CENTRED) -> Proved:
     return proved("capacity_centred", title, _at_least_dimension(premises), d_k)
 
 
-def capacity_centred_limit(premises: FeatureMemory = ANY_CENTRED) -> Proved:
+def capacity_centred_limit(premises: FeatureMemory = ANY_CENTRED) -> Derivation:
     r"""The capacity of any centred map of coordinates is at most $d_k + 1$ (S6).
 
     >>> capacity_centred_limit().formula
@@ -192,13 +192,13 @@ def capacity_centred_limit(premises: FeatureMemory = ANY_CENTRED) -> Proved:
     return proved("capacity_centred_limit", title, _at_most_dimension(premises), d_k)
 
 
-def _between_dimensions(premises: FeatureMemory, name: str, title: str) -> Proved:
+def _between_dimensions(premises: FeatureMemory, name: str, title: str) -> Derivation:
     """The exact size, with the exponents of the two bounds that hold for every centred map."""
     bounds = (_at_least_dimension(premises), _at_most_dimension(premises))
     return proved(name, title, _valued(_size(premises), premises), d_k, between=bounds)
 
 
-def _between_constants(premises: FeatureMemory, name: str, title: str) -> Proved:
+def _between_constants(premises: FeatureMemory, name: str, title: str) -> Derivation:
     """The exact size, with the exponents of 2, below it for every map, and of a bound for the exponential."""
     images = premises.images
     one, other = (images.entry(images.x[place]) for place in (1, 2))
@@ -211,7 +211,7 @@ def _between_constants(premises: FeatureMemory, name: str, title: str) -> Proved
     return proved(name, title, _valued(_size(premises), premises), d_k, between=bounds)
 
 
-def _of_elu(premises: FeatureMemory, name: str, title: str) -> Proved:
+def _of_elu(premises: FeatureMemory, name: str, title: str) -> Derivation:
     floor, positive = _floor_of_elu(premises)
     size = apply("cut", apply("symmetric", positive), _size_below(premises, floor))
     return proved(name, title, size, d_k)

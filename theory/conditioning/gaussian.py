@@ -7,7 +7,7 @@ Unit keys and values (the sphere) have the same mean and another law.
 
 from __future__ import annotations
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Sphere
 from ..model import Model, fixed
@@ -20,7 +20,7 @@ from .definitions import d_k, tau
 from .gaussian_lengths import FULL_LOAD, NORMAL_ITEMS, NormalItems, chernoff, in_lengths
 
 
-def gaussian_failure(premises: NormalItems = NORMAL_ITEMS) -> Proved:
+def gaussian_failure(premises: NormalItems = NORMAL_ITEMS) -> Derivation:
     r"""$p = \mathbb{P}(|\eta|^2 > \tau)$ exactly, as a Meijer G-function (S3.f).
 
     >>> gaussian_failure().formula
@@ -34,7 +34,7 @@ def gaussian_failure(premises: NormalItems = NORMAL_ITEMS) -> Proved:
     return proved("gaussian_failure", title, then(theorem, tail))
 
 
-def gaussian_failure_rate(premises: NormalItems = FULL_LOAD) -> Proved:
+def gaussian_failure_rate(premises: NormalItems = FULL_LOAD) -> Derivation:
     r"""$-\lim \frac{1}{d_k} \log p = \sqrt{\tau} - 1 - \frac{1}{2} \log \tau$ at $n - 1 = d_v = d_k$ (S3.f).
 
     At most by the best moment, at least by the chance that both lengths are $\sqrt{\tau}$ times their means:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal
 from ..model import Index, Model, Parameter, Size, fixed, iid
@@ -71,14 +71,14 @@ FULL_LOAD: Final = NormalItems(value_law=Normal(0, 1 / d_k, dimension=d_k), othe
 """As many other items as dimensions, of keys and of values."""
 
 
-def gaussian_noise_moment(premises: NormalItems = NORMAL_ITEMS) -> Proved:
+def gaussian_noise_moment(premises: NormalItems = NORMAL_ITEMS) -> Derivation:
     r"""$\mathbb{E} |\eta|^{2s}$ for every order s > 0: a ratio of Gamma functions (S3.f)."""
     return proved(
         "gaussian_noise_moment", "Moments of the noise power, normal keys and values", _moment(premises)
     )
 
 
-def gaussian_failure_chernoff(premises: NormalItems = FULL_LOAD) -> Proved:
+def gaussian_failure_chernoff(premises: NormalItems = FULL_LOAD) -> Derivation:
     r"""$\mathbb{P}(|\eta|^2 > \tau)$ at $n - 1 = d_v = d_k$, by a moment of order $\sim d_k$ (S3.f).
 
     The order $d_k (\sqrt{\tau} - 1)/2$ gives the rate of the large-deviation rule, without the factor

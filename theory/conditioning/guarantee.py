@@ -6,7 +6,7 @@ The paper's tools for its capacity theorem (S2): a bound on the probability that
 
 from __future__ import annotations
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem
 from ..prove import prove
 from ..tactics import markov, union
@@ -15,7 +15,7 @@ from .definitions import NORMAL_VECTORS, UNIT, Memory, d_k, i, n, tau
 from .noise import mean_power
 
 
-def noise_tail_bound(premises: Memory = UNIT) -> Proved:
+def noise_tail_bound(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{P}(|\eta_i|^2 > \tau) \le (n-1)/(d_k \tau)$ by Markov's inequality.
 
     >>> noise_tail_bound().formula
@@ -24,7 +24,7 @@ def noise_tail_bound(premises: Memory = UNIT) -> Proved:
     return proved("noise_tail_bound", "Probability that one query fails", one_fails(premises), n, d_k, tau)
 
 
-def noise_bound_at_one(premises: Memory = UNIT) -> Proved:
+def noise_bound_at_one(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{P}(|\eta_i|^2 > 1) \le (n-1)/d_k$, whatever the dimension of the values (S3.f).
 
     >>> noise_bound_at_one().formula
@@ -34,7 +34,7 @@ def noise_bound_at_one(premises: Memory = UNIT) -> Proved:
     return proved("noise_bound_at_one", title, one_fails(premises, 1), n, d_k)
 
 
-def gaussian_noise_bound(premises: Memory = NORMAL_VECTORS) -> Proved:
+def gaussian_noise_bound(premises: Memory = NORMAL_VECTORS) -> Derivation:
     r"""$\mathbb{P}(|\eta_i|^2 > \tau) \le (n-1)/(d_k \tau)$ for normal keys and values too (S3.f).
 
     >>> gaussian_noise_bound().formula
@@ -44,7 +44,7 @@ def gaussian_noise_bound(premises: Memory = NORMAL_VECTORS) -> Proved:
     return proved("gaussian_noise_bound", title, one_fails(premises), n, d_k, tau)
 
 
-def retrieval_guarantee(premises: Memory = UNIT) -> Proved:
+def retrieval_guarantee(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{P}(\text{all } |\eta_i|^2 \le \tau) \ge 1 - n(n-1)/(d_k \tau)$.
 
     >>> retrieval_guarantee().formula

@@ -18,7 +18,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Sphere
 from ..model import Index, Model, Parameter, Size, fixed, iid
@@ -113,17 +113,17 @@ OJA: Final = Learner(rate=eta, forgets_keys=False)
 """Oja's rule with the values as clamped activities."""
 
 
-def delta_norm(premises: Learner = DELTA) -> Proved:
+def delta_norm(premises: Learner = DELTA) -> Derivation:
     r"""$\mathbb{E} |S_n|_F^2 = d_k (1 - (1 - 1/d_k)^n)$ under the delta rule of rate one (S7)."""
     return proved("delta_norm", "Mean square norm under the delta rule", _norm(premises))
 
 
-def oja_norm(premises: Learner = OJA) -> Proved:
+def oja_norm(premises: Learner = OJA) -> Derivation:
     r"""$\mathbb{E} |S_n|_F^2 = \frac{\eta d_v}{2-\eta} (1 - (1 - \eta(2-\eta)/d_v)^n)$, Oja (S7)."""
     return proved("oja_norm", "Mean square norm under Oja's rule", _norm(premises))
 
 
-def oja_norm_limit(premises: Learner = OJA) -> Proved:
+def oja_norm_limit(premises: Learner = OJA) -> Derivation:
     r"""$\mathbb{E} |S_\infty|_F^2 = \eta d_v/(2 - \eta)$: Oja's rule keeps the norm bounded (S7)."""
     norm = _norm(premises)
     mean, value = norm.proposition.args
@@ -134,22 +134,22 @@ def oja_norm_limit(premises: Learner = OJA) -> Proved:
     return proved("oja_norm_limit", "Mean square norm that Oja's rule settles at", theorem)
 
 
-def delta_retention(premises: Learner = DELTA) -> Proved:
+def delta_retention(premises: Learner = DELTA) -> Derivation:
     r"""$\mathbb{E}$ weight of the oldest item after n: $(1 - 1/d_k)^{n-1}$ under the delta rule (S7)."""
     return proved("delta_retention", "Weight of the oldest item under the delta rule", _retention(premises))
 
 
-def oja_retention(premises: Learner = OJA) -> Proved:
+def oja_retention(premises: Learner = OJA) -> Derivation:
     r"""$\mathbb{E}$ weight of the oldest item against fresh: $(1 - \eta/d_v)^{n-1}$, Oja (S7)."""
     return proved("oja_retention", "Weight of the oldest item under Oja's rule", _retention(premises))
 
 
-def oja_signal(premises: Learner = OJA) -> Proved:
+def oja_signal(premises: Learner = OJA) -> Derivation:
     r"""$\mathbb{E} \langle o, v \rangle = \eta (1 - \eta/d_v)^a$ a steps before the last, Oja (S7)."""
     return proved("oja_signal", "Signal of an item by its age", _signal(replace(premises, others=age)))
 
 
-def oja_power(premises: Learner = OJA) -> Proved:
+def oja_power(premises: Learner = OJA) -> Derivation:
     r"""$\mathbb{E} |o|^2 = \eta^2 (1 - \eta(2-\eta)/d_v)^a$ a steps before the last, orthonormal keys (S7).
 
     What is stored of an item under a key of its own is its value, from which every later item takes its
@@ -158,7 +158,7 @@ def oja_power(premises: Learner = OJA) -> Proved:
     return proved("oja_power", "Power of recall by age, orthonormal keys", _power_by_age(premises))
 
 
-def oja_half_life(premises: Learner = OJA) -> Proved:
+def oja_half_life(premises: Learner = OJA) -> Derivation:
     r"""The age at which the power is half a fresh item's: $-\log 2/\log(1 - \eta(2-\eta)/d_v)$ (S7).
 
     It does not grow with the dimension of the keys: what is kept is recent, not more.
@@ -175,18 +175,18 @@ def oja_half_life(premises: Learner = OJA) -> Proved:
     return proved("oja_half_life", "Age of half the power of recall", age_at)
 
 
-def delta_error(premises: Learner = DELTA) -> Proved:
+def delta_error(premises: Learner = DELTA) -> Derivation:
     r"""$\mathbb{E} |S_n^\top k_1 - v_1|^2$ of the oldest item in one pass of the delta rule, exactly (S7)."""
     return proved("delta_error", "Error of the oldest item", _error(premises))
 
 
-def delta_error_full(premises: Learner = DELTA_FULL) -> Proved:
+def delta_error_full(premises: Learner = DELTA_FULL) -> Derivation:
     r"""The error of the oldest item at $n = d_k$, one pass of the delta rule, exactly (S7.1)."""
     title = "Error of the oldest item with as many items as dimensions"
     return proved("delta_error_full", title, _error(premises))
 
 
-def delta_error_limit(premises: Learner = DELTA) -> Proved:
+def delta_error_limit(premises: Learner = DELTA) -> Derivation:
     r"""The error of the oldest item as $n = \alpha d_k \to \infty$: $2 - 3 e^{-\alpha} + e^{-2\alpha}$ (S7).
 
     >>> delta_error_limit().formula
@@ -197,7 +197,7 @@ def delta_error_limit(premises: Learner = DELTA) -> Proved:
     )
 
 
-def delta_error_limit_full(premises: Learner = DELTA) -> Proved:
+def delta_error_limit_full(premises: Learner = DELTA) -> Derivation:
     r"""The same at one item for each dimension: $2 - 3/e + 1/e^2$ (S7).
 
     >>> delta_error_limit_full().formula

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..model import Size, fixed
 from ..prove import prove
 from ..tactics import gradients
@@ -44,7 +44,7 @@ HEBBIAN: Final = Storage()
 """Every item is added as it is, nothing is forgotten."""
 
 
-def linearity(premises: Storage = HEBBIAN) -> Proved:
+def linearity(premises: Storage = HEBBIAN) -> Derivation:
     r"""$q^\top S - \sum_j \langle q, \phi_j \rangle v_j = 0$ for the image q of any query (S8).
 
     >>> linearity().formula
@@ -55,7 +55,7 @@ def linearity(premises: Storage = HEBBIAN) -> Proved:
     return proved("linearity", "Recall is a sum over stored items", theorem)
 
 
-def recursion(premises: Storage = HEBBIAN) -> Proved:
+def recursion(premises: Storage = HEBBIAN) -> Derivation:
     r"""All items store what the others do and the newest, i, adds: the gap is 0 (S8).
 
     The sum is unordered, so that any item may be the newest; without items both are zero.

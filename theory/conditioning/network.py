@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Bernoulli
 from ..model import Index, Model, Parameter, Size, iid
@@ -64,7 +64,7 @@ NETWORK: Final = Network()
 """Fresh keys and values in every head of every layer."""
 
 
-def error_bound(premises: Network = NETWORK) -> Proved:
+def error_bound(premises: Network = NETWORK) -> Derivation:
     r"""$r \le L ((n-1)/(d_k \tau))^H$ by Markov, independent heads, and union over layers (S3.a).
 
     >>> error_bound().formula
@@ -73,22 +73,22 @@ def error_bound(premises: Network = NETWORK) -> Proved:
     return _error_bound(premises, "error_bound", "")
 
 
-def error_bound_one_head(premises: Network = NETWORK) -> Proved:
+def error_bound_one_head(premises: Network = NETWORK) -> Derivation:
     r"""$r \le L (n-1)/(d_k \tau)$: the bound at H = 1, with its exponents (S3.a)."""
     return _error_bound(replace(premises, heads=1), "error_bound_one_head", ", 1 head")
 
 
-def error_bound_two_heads(premises: Network = NETWORK) -> Proved:
+def error_bound_two_heads(premises: Network = NETWORK) -> Derivation:
     r"""$r \le L ((n-1)/(d_k \tau))^2$: the bound at H = 2, with its exponents (S3.a)."""
     return _error_bound(replace(premises, heads=2), "error_bound_two_heads", ", 2 heads")
 
 
-def error_bound_three_heads(premises: Network = NETWORK) -> Proved:
+def error_bound_three_heads(premises: Network = NETWORK) -> Derivation:
     r"""$r \le L ((n-1)/(d_k \tau))^3$: the bound at H = 3, with its exponents (S3.a)."""
     return _error_bound(replace(premises, heads=3), "error_bound_three_heads", ", 3 heads")
 
 
-def heads_fail_together(premises: Network = NETWORK) -> Proved:
+def heads_fail_together(premises: Network = NETWORK) -> Derivation:
     r"""$\mathbb{P}(\text{all } H \text{ heads fail}) = p^H$ for independent heads (S4).
 
     >>> heads_fail_together().formula
@@ -98,7 +98,7 @@ def heads_fail_together(premises: Network = NETWORK) -> Proved:
     return proved("heads_fail_together", "Probability that all heads of a layer fail", together)
 
 
-def heads_excess(premises: Network = NETWORK) -> Proved:
+def heads_excess(premises: Network = NETWORK) -> Derivation:
     r"""$\mathbb{P}(\text{all } H \text{ heads fail})$ beside $H$ heads of as many layers: no excess (S4).
 
     >>> heads_excess().formula
@@ -116,7 +116,7 @@ def heads_excess(premises: Network = NETWORK) -> Proved:
     return proved("heads_excess", "Excess of P(all heads fail) over heads of different layers", theorem)
 
 
-def error_structure(premises: Network = NETWORK) -> Proved:
+def error_structure(premises: Network = NETWORK) -> Derivation:
     r"""$r = 1 - (1 - p^H)^L$ for independent heads and layers (S3.e).
 
     >>> error_structure().formula
@@ -126,7 +126,7 @@ def error_structure(premises: Network = NETWORK) -> Proved:
     return proved("error_structure", "Probability that the network fails", fails)
 
 
-def error_hazard(premises: Network = NETWORK) -> Proved:
+def error_hazard(premises: Network = NETWORK) -> Derivation:
     r"""$-\log(1-r) = -L \log(1 - p^H)$: exactly linear in L, and of exponent H in p (S3.e).
 
     >>> error_hazard().formula
@@ -181,7 +181,7 @@ def of_others(chance: Term, several: Theorem, below: Theorem, above: Theorem) ->
     return low, high
 
 
-def _error_bound(premises: Network, name: str, heads: str) -> Proved:
+def _error_bound(premises: Network, name: str, heads: str) -> Derivation:
     title = f"Bound on the probability that the network fails{heads}"
     along = [size for size in (n, d_k, premises.layers) if isinstance(size, Term)]
     return proved(name, title, network_bound(premises), *along)

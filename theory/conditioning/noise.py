@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import fixed
 from ..prove import derive, prove
@@ -17,7 +17,7 @@ from .definitions import UNIT, Memory, d_k, d_v, n
 _SIZES = (n, d_k, d_v)
 
 
-def noise_power(premises: Memory = UNIT) -> Proved:
+def noise_power(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{E} |\eta_i|^2 = (n-1)/d_k$ for unit keys and values.
 
     >>> noise_power().formula
@@ -26,25 +26,25 @@ def noise_power(premises: Memory = UNIT) -> Proved:
     return proved("noise_power", "Mean noise power", mean_power(premises), *_SIZES)
 
 
-def noise_power_second_moment(premises: Memory = UNIT) -> Proved:
+def noise_power_second_moment(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{E} |\eta_i|^4$ for symbolic n, d_k, d_v."""
     title = "Second moment of the noise power"
     return proved("noise_power_second_moment", title, mean_power(premises, 2), *_SIZES)
 
 
-def noise_power_third_moment(premises: Memory = UNIT) -> Proved:
+def noise_power_third_moment(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{E} |\eta_i|^6$ for symbolic n, d_k, d_v."""
     title = "Third moment of the noise power"
     return proved("noise_power_third_moment", title, mean_power(premises, 3), *_SIZES)
 
 
-def noise_power_variance(premises: Memory = UNIT) -> Proved:
+def noise_power_variance(premises: Memory = UNIT) -> Derivation:
     r"""$\mathrm{Var} |\eta_i|^2 = \mathbb{E} |\eta_i|^4 - (\mathbb{E} |\eta_i|^2)^2$."""
     spread = _valued(Var(norm2(premises.crosstalk)), premises)
     return proved("noise_power_variance", "Variance of the noise power", spread, *_SIZES)
 
 
-def directional_variance(premises: Memory = UNIT) -> Proved:
+def directional_variance(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{E} \langle \eta_i, u \rangle^2 = (n-1)/(d_k d_v)$ for a fixed unit vector u.
 
     >>> directional_variance().formula
@@ -54,7 +54,7 @@ def directional_variance(premises: Memory = UNIT) -> Proved:
     return proved("directional_variance", title, variance_along(premises), *_SIZES)
 
 
-def noise_median_ceiling(premises: Memory = UNIT) -> Proved:
+def noise_median_ceiling(premises: Memory = UNIT) -> Derivation:
     r"""The median of $|\eta_i|^2$ is at most twice its mean, $2(n-1)/d_k$ (S6).
 
     >>> noise_median_ceiling().formula
@@ -68,7 +68,7 @@ def noise_median_ceiling(premises: Memory = UNIT) -> Proved:
     return proved("noise_median_ceiling", "Median noise power, from above", median, n, d_k)
 
 
-def signal_to_noise(premises: Memory = UNIT) -> Proved:
+def signal_to_noise(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{E} |\,|k_i|^2 v_i|^2 / \mathbb{E} |\eta_i|^2 = d_k/(n-1)$.
 
     >>> signal_to_noise().formula
@@ -79,7 +79,7 @@ def signal_to_noise(premises: Memory = UNIT) -> Proved:
     return proved("signal_to_noise", "Signal-to-noise ratio", share, *_SIZES)
 
 
-def hebb_norm(premises: Memory = UNIT) -> Proved:
+def hebb_norm(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{E} |S_n|_F^2 = n$ for unit keys and values: growth without bound (S7).
 
     >>> hebb_norm().formula

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..laws import Sphere
 from ..model import Model, iid
 from ..prove import derive
@@ -45,7 +45,7 @@ SHARED_KEYS: Final = TwoHeads(share_keys=True)
 SHARED_VALUES: Final = TwoHeads(share_values=True)
 
 
-def noise_product_of_keys(premises: TwoHeads = SHARED_KEYS) -> Proved:
+def noise_product_of_keys(premises: TwoHeads = SHARED_KEYS) -> Derivation:
     r"""$\mathbb{E} |\eta_1|^2 |\eta_2|^2$ of two heads with the same keys, above the product of the means.
 
     >>> noise_product_of_keys().theorem
@@ -55,7 +55,7 @@ def noise_product_of_keys(premises: TwoHeads = SHARED_KEYS) -> Proved:
     return proved("noise_product_of_keys", "Noise powers of two heads with the same keys", product, n, d_k)
 
 
-def noise_product_of_values(premises: TwoHeads = SHARED_VALUES) -> Proved:
+def noise_product_of_values(premises: TwoHeads = SHARED_VALUES) -> Derivation:
     r"""$\mathbb{E} |\eta_1|^2 |\eta_2|^2 = (n - 1)^2/d_k^2$ with keys of their own, as if independent.
 
     >>> noise_product_of_values().formula

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..model import fixed
 from ..prove import suppose
@@ -26,7 +26,7 @@ NORMALISED: Final = Normalised()
 """RMSNorm or LayerNorm to the length of a code, or the nearest code itself."""
 
 
-def normalised_ceiling(premises: Normalised = NORMALISED) -> Proved:
+def normalised_ceiling(premises: Normalised = NORMALISED) -> Derivation:
     r"""$|o^L - v^L_i|^2 \le 4$ whatever the depth, where outputs are normalised or picked (S5).
 
     >>> normalised_ceiling().formula

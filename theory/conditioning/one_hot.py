@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..prove import derive, suppose
 from ..tactics import moments
@@ -19,7 +19,7 @@ _HALF: Final = Fraction(1, 2)
 _PAIR: Final = 2
 
 
-def distinct_keys(premises: Memory = ONE_HOT) -> Proved:
+def distinct_keys(premises: Memory = ONE_HOT) -> Derivation:
     r"""$\mathbb{P}(\text{all } n \text{ keys distinct}) = d_k!/((d_k-n)!\, d_k^n)$ (S2.h)."""
     return proved(
         "distinct_keys",
@@ -28,7 +28,7 @@ def distinct_keys(premises: Memory = ONE_HOT) -> Proved:
     )
 
 
-def distinct_keys_bound(premises: Memory = ONE_HOT) -> Proved:
+def distinct_keys_bound(premises: Memory = ONE_HOT) -> Derivation:
     r"""$\mathbb{P}(\text{all } n \text{ keys distinct}) \ge 1 - n(n-1)/(2 d_k)$ (S2.h).
 
     >>> distinct_keys_bound().formula
@@ -38,7 +38,7 @@ def distinct_keys_bound(premises: Memory = ONE_HOT) -> Proved:
     return proved("distinct_keys_bound", title, apply("symmetric", _below(premises)))
 
 
-def capacity_distinct(premises: Memory = ONE_HOT) -> Proved:
+def capacity_distinct(premises: Memory = ONE_HOT) -> Derivation:
     r"""$\mathbb{P}(\text{all } n \text{ keys distinct})$, and how its median n grows (S2.h).
 
     The formula is the survival probability; the exponent is that of the n at which it is 1/2, which lies

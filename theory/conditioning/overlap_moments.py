@@ -2,7 +2,7 @@ r"""The overlap <k_i, k_j> of two keys: even moments, and a bound on its tail (S
 
 from __future__ import annotations
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem
 from ..model import Parameter
 from ..prove import derive, suppose
@@ -14,7 +14,7 @@ from .definitions import UNIT, Memory, d_k, i, j
 t = Parameter("t")
 
 
-def key_overlap_mean_square(premises: Memory = UNIT) -> Proved:
+def key_overlap_mean_square(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{E} \langle k, k' \rangle^2 = 1/d_k$.
 
     >>> key_overlap_mean_square().formula
@@ -23,7 +23,7 @@ def key_overlap_mean_square(premises: Memory = UNIT) -> Proved:
     return proved("key_overlap_mean_square", "Mean square of the key overlap", mean_overlap(premises, 2), d_k)
 
 
-def key_overlap_fourth_moment(premises: Memory = UNIT) -> Proved:
+def key_overlap_fourth_moment(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{E} \langle k, k' \rangle^4 = 3/(d_k(d_k+2))$.
 
     >>> key_overlap_fourth_moment().formula
@@ -33,7 +33,7 @@ def key_overlap_fourth_moment(premises: Memory = UNIT) -> Proved:
     return proved("key_overlap_fourth_moment", title, mean_overlap(premises, 4), d_k)
 
 
-def key_overlap_sixth_moment(premises: Memory = UNIT) -> Proved:
+def key_overlap_sixth_moment(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{E} \langle k, k' \rangle^6 = 15/(d_k(d_k+2)(d_k+4))$.
 
     >>> key_overlap_sixth_moment().formula
@@ -44,7 +44,7 @@ def key_overlap_sixth_moment(premises: Memory = UNIT) -> Proved:
     )
 
 
-def key_overlap_tail_bound(premises: Memory = UNIT) -> Proved:
+def key_overlap_tail_bound(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{P}(|\langle k, k' \rangle| > t) \le 2 e^{-d_k t^2/2}$ for unit keys (S1).
 
     The overlap with a fixed unit vector is sub-Gaussian with proxy 1/d_k. Raises `Refused` for keys that are

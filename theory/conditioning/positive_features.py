@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal
 from ..model import Model, Parameter, fixed
@@ -52,7 +52,7 @@ class RandomFeature:
 RANDOM_FEATURE: Final = RandomFeature()
 
 
-def positive_feature_mean(premises: RandomFeature = RANDOM_FEATURE) -> Proved:
+def positive_feature_mean(premises: RandomFeature = RANDOM_FEATURE) -> Derivation:
     r"""$\mathbb{E}\, \phi(x) \phi(y) = e^{s/2 - 1}$, the exponential of the overlap: unbiased (S6).
 
     >>> positive_feature_mean().formula
@@ -62,7 +62,7 @@ def positive_feature_mean(premises: RandomFeature = RANDOM_FEATURE) -> Proved:
     return proved("positive_feature_mean", title, _moment(premises, 1))
 
 
-def positive_feature_variance(premises: RandomFeature = RANDOM_FEATURE) -> Proved:
+def positive_feature_variance(premises: RandomFeature = RANDOM_FEATURE) -> Derivation:
     r"""$\mathrm{Var}\, \phi(x) \phi(y) = e^{2 s - 2} - e^{s - 2}$: of m features, an m-th of it (S6)."""
     spread = apply("written_out", term=Var(premises.product))
     spread = replaced_within(spread, [_moment(premises, order) for order in (2, 1)])

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .. import laws
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..laws import Normal, Sphere
 from ..model import Index, Model, Size, fixed, iid
@@ -75,7 +75,7 @@ HEADS: Final = Memory(head=(h,))
 """Every head has keys and values of its own."""
 
 
-def averaged_heads_noise(premises: Memory = HEADS) -> Proved:
+def averaged_heads_noise(premises: Memory = HEADS) -> Derivation:
     r"""$\mathbb{E} |\frac{1}{H} \sum_h \eta_h|^2 = (n-1)/(d_k H)$ for H heads with keys of their own (S4).
 
     >>> averaged_heads_noise().formula
@@ -86,7 +86,7 @@ def averaged_heads_noise(premises: Memory = HEADS) -> Proved:
     return proved("averaged_heads_noise", "Mean noise power of averaged heads", noise, n, d_k, H)
 
 
-def averaged_projections_noise(premises: Projections = PROJECTIONS) -> Proved:
+def averaged_projections_noise(premises: Projections = PROJECTIONS) -> Derivation:
     r"""$\mathbb{E} |\frac{1}{H} \sum_h \eta_h|^2 = (n-1) (H d_k + m + 1)/(H d_k m)$, projected tokens.
 
     It does not fall below $(n-1)/m$ with more heads: the tokens' own overlaps are shared.
@@ -96,7 +96,7 @@ def averaged_projections_noise(premises: Projections = PROJECTIONS) -> Proved:
     return proved("averaged_projections_noise", title, noise, n, H)
 
 
-def averaged_slices_noise(premises: Slices = SLICES) -> Proved:
+def averaged_slices_noise(premises: Slices = SLICES) -> Derivation:
     r"""$\mathbb{E} |\frac{1}{H} \sum_h \eta_h|^2 = (n-1)/(H d_k)$ for slices of one embedding (S4).
 
     >>> averaged_slices_noise().formula

@@ -12,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import fixed
 from ..prove import derive, prove, suppose
@@ -34,32 +34,32 @@ _ONCE: Final = ((1, 1, (0,), ()),)
 """The certificate of what differs from a fact by algebra."""
 
 
-def error_ceiling_one_head(premises: Network = NETWORK) -> Proved:
+def error_ceiling_one_head(premises: Network = NETWORK) -> Derivation:
     r"""$-\log(1-r)$ at H = 1 is at most of the order of $L n^2/d_k^2$ (S3.b)."""
     return _error_ceiling(replace(premises, heads=1), "error_ceiling_one_head")
 
 
-def error_ceiling_two_heads(premises: Network = NETWORK) -> Proved:
+def error_ceiling_two_heads(premises: Network = NETWORK) -> Derivation:
     r"""$-\log(1-r)$ at H = 2 is at most of the order of $L n^4/d_k^4$ (S3.b)."""
     return _error_ceiling(replace(premises, heads=2), "error_ceiling_two_heads")
 
 
-def error_ceiling_three_heads(premises: Network = NETWORK) -> Proved:
+def error_ceiling_three_heads(premises: Network = NETWORK) -> Derivation:
     r"""$-\log(1-r)$ at H = 3 is at most of the order of $L n^6/d_k^6$ (S3.b)."""
     return _error_ceiling(replace(premises, heads=3), "error_ceiling_three_heads")
 
 
-def near_ceiling_one_head(premises: Network = NETWORK) -> Proved:
+def near_ceiling_one_head(premises: Network = NETWORK) -> Derivation:
     r"""$-\log(1-r)$ by near collisions at H = 1 is at most of the order of $L (n-1)/d_k^2$ (S3.d)."""
     return _near_ceiling(replace(premises, heads=1), "near_ceiling_one_head")
 
 
-def near_ceiling_two_heads(premises: Network = NETWORK) -> Proved:
+def near_ceiling_two_heads(premises: Network = NETWORK) -> Derivation:
     r"""$-\log(1-r)$ by near collisions at H = 2 is at most of the order of $L (n-1)^2/d_k^4$ (S3.d)."""
     return _near_ceiling(replace(premises, heads=2), "near_ceiling_two_heads")
 
 
-def _error_ceiling(premises: Network, name: str) -> Proved:
+def _error_ceiling(premises: Network, name: str) -> Derivation:
     """A head fails where the noise power exceeds 1; at most 1 + 3 d_k/4 items, values as wide as keys."""
     memory = premises.one
     noise, size = norm2(memory.crosstalk), memory.key_law.shape[0]
@@ -78,7 +78,7 @@ def _error_ceiling(premises: Network, name: str) -> Proved:
     return proved(name, "Logarithm of the survival, from above", theorem, n, d_k, *_layers(premises))
 
 
-def _near_ceiling(premises: Network, name: str) -> Proved:
+def _near_ceiling(premises: Network, name: str) -> Derivation:
     """A head fails where some other key is nearly parallel to the query's."""
     memory = premises.one
     theorem = _network(premises, _near_query(memory))

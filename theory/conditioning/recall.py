@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Sphere
 from ..model import Model, Size, fixed, iid, indices
@@ -64,7 +64,7 @@ WIDE_VALUES: Final = Converged(value_law=_WIDE_VALUES)
 """Values of one dimension are signs, which a key may match by chance."""
 
 
-def delta_converged_error(premises: Converged = CONVERGED) -> Proved:
+def delta_converged_error(premises: Converged = CONVERGED) -> Derivation:
     r"""$\mathbb{E}$ mean square error at convergence: $\max(0, 1 - d_k/n)$, zero for $n \le d_k$ (S7).
 
     >>> delta_converged_error().formula
@@ -78,7 +78,7 @@ def delta_converged_error(premises: Converged = CONVERGED) -> Proved:
     return proved("delta_converged_error", "Error of the delta rule at convergence", theorem)
 
 
-def delta_exact_recall(premises: Converged = CONVERGED) -> Proved:
+def delta_exact_recall(premises: Converged = CONVERGED) -> Derivation:
     r"""At convergence all of $n \le d_k$ items are recalled exactly, almost surely (S7.1).
 
     >>> delta_exact_recall().formula
@@ -95,7 +95,7 @@ def delta_exact_recall(premises: Converged = CONVERGED) -> Proved:
     return proved("delta_exact_recall", _TITLE, converted(chance, lambda x: apply("linear", term=x)))
 
 
-def delta_no_exact_recall(premises: Converged = WIDE_VALUES) -> Proved:
+def delta_no_exact_recall(premises: Converged = WIDE_VALUES) -> Derivation:
     r"""At convergence $n > d_k$ items are almost never all recalled exactly (S7.1).
 
     >>> delta_no_exact_recall().formula

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter, Size, fixed
 from ..prove import prove
@@ -55,7 +55,7 @@ HEBB: Final = Training(corrects=False)
 """The same under Hebb's rule."""
 
 
-def acquisition(premises: Training = TRAINING) -> Proved:
+def acquisition(premises: Training = TRAINING) -> Derivation:
     r"""$V_m = 1 - (1 - \eta)^m$ after m rewarded trials (S7).
 
     >>> acquisition().formula
@@ -64,7 +64,7 @@ def acquisition(premises: Training = TRAINING) -> Proved:
     return proved("acquisition", "Acquisition curve", _learned(premises, m))
 
 
-def acquisition_hebb(premises: Training = HEBB) -> Proved:
+def acquisition_hebb(premises: Training = HEBB) -> Derivation:
     r"""$V_m = \eta m$ under Hebb's rule: no asymptote (S7).
 
     >>> acquisition_hebb().formula
@@ -73,7 +73,7 @@ def acquisition_hebb(premises: Training = HEBB) -> Proved:
     return proved("acquisition_hebb", "Acquisition under Hebb's rule", _learned(premises, m))
 
 
-def extinction(premises: Training = TRAINING) -> Proved:
+def extinction(premises: Training = TRAINING) -> Derivation:
     r"""$V_m = (1 - (1 - \eta)^n) (1 - \eta)^m$ after n rewarded trials and m without reward (S7).
 
     >>> extinction().formula
@@ -82,7 +82,7 @@ def extinction(premises: Training = TRAINING) -> Proved:
     return proved("extinction", "Extinction curve", _forgotten(premises))
 
 
-def extinction_hebb(premises: Training = HEBB) -> Proved:
+def extinction_hebb(premises: Training = HEBB) -> Derivation:
     r"""$V_m = \eta n$ under Hebb's rule: trials without outcome change nothing (S7).
 
     >>> extinction_hebb().formula
@@ -91,12 +91,12 @@ def extinction_hebb(premises: Training = HEBB) -> Proved:
     return proved("extinction_hebb", "Extinction under Hebb's rule", _forgotten(premises))
 
 
-def blocking(premises: Training = TRAINING) -> Proved:
+def blocking(premises: Training = TRAINING) -> Derivation:
     r"""$V_B = \frac{1}{2} (1 - \eta)^n (1 - (1 - 2\eta)^m)$: n trials of A leave little for B (S7)."""
     return proved("blocking", "Blocking of a second stimulus", _blocked(premises))
 
 
-def blocking_hebb(premises: Training = HEBB) -> Proved:
+def blocking_hebb(premises: Training = HEBB) -> Derivation:
     r"""$V_B = \eta m$ under Hebb's rule: what A predicts does not enter (S7).
 
     >>> blocking_hebb().formula

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..laws import Normal, Rademacher
 from ..model import Index, Model, Size, iid
@@ -54,7 +54,7 @@ class ScalarMemory:
 SCALAR: Final = ScalarMemory()
 
 
-def scalar_failure(premises: ScalarMemory = SCALAR) -> Proved:
+def scalar_failure(premises: ScalarMemory = SCALAR) -> Derivation:
     r"""$\mathbb{P}(|\eta| > |q|^2) = I_{(n-1)/n}(d_k/2, 1/2)$: Student's law of $d_k$ degrees (S3.f)."""
     title, own, count = "Failure with values that are signs", norm2(premises.query), premises.others
     w, z = Model(w=premises.key_law, z=Normal(0, premises.key_law.args[1]))

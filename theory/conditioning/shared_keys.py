@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..prove import derive, prove, suppose
 from ..tactics import bound, events
@@ -23,7 +23,7 @@ ONE_HOT_NETWORK: Final = Network(memory=ONE_HOT)
 """One-hot keys, drawn afresh in every head of every layer."""
 
 
-def one_hot_failure(premises: Memory = ONE_HOT) -> Proved:
+def one_hot_failure(premises: Memory = ONE_HOT) -> Derivation:
     r"""$p = 1 - (1 - 1/d_k)^{n-1}$: another key equals the query's (S3.c).
 
     Where $\tau < 1$ and exactly one key does, $|\eta_i|^2 = 1 > \tau$; more than one leave a sum of
@@ -33,39 +33,39 @@ def one_hot_failure(premises: Memory = ONE_HOT) -> Proved:
     return proved("one_hot_failure", "Probability that a one-hot key is shared", fails, d_k)
 
 
-def one_hot_error(premises: Network = ONE_HOT_NETWORK) -> Proved:
+def one_hot_error(premises: Network = ONE_HOT_NETWORK) -> Derivation:
     r"""$r = 1 - (1 - (1 - (1 - 1/d_k)^{n-1})^H)^L$ for one-hot keys (S3.c)."""
     fails = derive(P(premises.fails(collision(premises.one))), by=events)
     return proved("one_hot_error", "Probability that a network of one-hot keys fails", fails, d_k)
 
 
-def one_hot_hazard(premises: Network = ONE_HOT_NETWORK) -> Proved:
+def one_hot_hazard(premises: Network = ONE_HOT_NETWORK) -> Derivation:
     r"""$-\log(1-r) = -L \log(1 - p^H)$ with p that of one-hot keys (S3.c): about $L (n-1)^H/d_k^H$."""
     return _hazard(premises, "one_hot_hazard")
 
 
-def one_hot_hazard_one_head(premises: Network = ONE_HOT_NETWORK) -> Proved:
+def one_hot_hazard_one_head(premises: Network = ONE_HOT_NETWORK) -> Derivation:
     r"""$-\log(1-r)$ of one-hot keys at H = 1, of exponent -1 in $d_k$ (S3.c)."""
     return _hazard(replace(premises, heads=1), "one_hot_hazard_one_head")
 
 
-def one_hot_hazard_two_heads(premises: Network = ONE_HOT_NETWORK) -> Proved:
+def one_hot_hazard_two_heads(premises: Network = ONE_HOT_NETWORK) -> Derivation:
     r"""$-\log(1-r)$ of one-hot keys at H = 2, of exponent -2 in $d_k$ (S3.c)."""
     return _hazard(replace(premises, heads=2), "one_hot_hazard_two_heads")
 
 
-def one_hot_hazard_three_heads(premises: Network = ONE_HOT_NETWORK) -> Proved:
+def one_hot_hazard_three_heads(premises: Network = ONE_HOT_NETWORK) -> Derivation:
     r"""$-\log(1-r)$ of one-hot keys at H = 3, of exponent -3 in $d_k$ (S3.c)."""
     return _hazard(replace(premises, heads=3), "one_hot_hazard_three_heads")
 
 
-def unshared_fraction(premises: Memory = ONE_HOT) -> Proved:
+def unshared_fraction(premises: Memory = ONE_HOT) -> Derivation:
     r"""The expected share of items whose key no other item has: $(1 - 1/d_k)^{n-1}$ (S2.h, per query)."""
     title = "Expected share of items with a key of their own"
     return proved("unshared_fraction", title, _unshared(premises))
 
 
-def capacity_unshared(premises: Memory = ONE_HOT) -> Proved:
+def capacity_unshared(premises: Memory = ONE_HOT) -> Derivation:
     r"""The n at which half the items have a key of their own: $1 - \log 2/\log(1-1/d_k)$ (S2.h)."""
     share = _unshared(premises)
     half = suppose(left(share) == Fraction(1, 2), "half the items share their key")
@@ -105,7 +105,7 @@ def _chance(mean: Term) -> Theorem:
     return then(apply("symmetric", apply("written_out", term=chance)), derive(chance, by=events))
 
 
-def _hazard(premises: Network, name: str) -> Proved:
+def _hazard(premises: Network, name: str) -> Derivation:
     """The hazard -log(1 - r), from 0 < p < 1 for more than one item and coordinate."""
     several, coordinates = suppose(n > 1), suppose(premises.memory.key_law.args[0] > 1)
     chance = right(derive(P(collision(premises.one)), by=events))

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..prove import derive, prove, suppose
 from ..tactics import bound, events, markov
@@ -26,7 +26,7 @@ _HALF = Fraction(1, 2)
 _ONE_IN_TEN = Fraction(1, 10)
 
 
-def capacity_mean_noise(premises: Memory = UNIT) -> Proved:
+def capacity_mean_noise(premises: Memory = UNIT) -> Derivation:
     r"""The n at which $\mathbb{E} |\eta_i|^2 = 1$: $d_k + 1$.
 
     >>> capacity_mean_noise().formula
@@ -37,7 +37,7 @@ def capacity_mean_noise(premises: Memory = UNIT) -> Proved:
     return proved("capacity_mean_noise", "Capacity at mean noise power 1", size, d_k)
 
 
-def capacity_guarantee(premises: Memory = UNIT) -> Proved:
+def capacity_guarantee(premises: Memory = UNIT) -> Derivation:
     r"""The n up to which Markov and union promise $|\eta_i|^2 \le 1$ for all items with probability 1/2.
 
     The promise is $1 - n\, \mathbb{E} |\eta_i|^2$. Its n is what the proof guarantees: a lower bound on the
@@ -52,7 +52,7 @@ def capacity_guarantee(premises: Memory = UNIT) -> Proved:
     return proved("capacity_guarantee", title, size_at(_valued(reached, premises)), d_k)
 
 
-def query_capacity_floor(premises: Memory = UNIT) -> Proved:
+def query_capacity_floor(premises: Memory = UNIT) -> Derivation:
     r"""One query in ten fails at no less than $1 + d_k/10$ items.
 
     >>> query_capacity_floor().formula
@@ -70,7 +70,7 @@ def query_capacity_floor(premises: Memory = UNIT) -> Proved:
     return proved("query_capacity_floor", title, apply("symmetric", theorem), d_k)
 
 
-def union_capacity_floor(premises: Memory = UNIT) -> Proved:
+def union_capacity_floor(premises: Memory = UNIT) -> Derivation:
     r"""N times the failure of one item is 1/2 at no less than $(d_k^2/(2 + 4/d_v))^{1/3}$ items (S2.c).
 
     The second moment of the noise power is at most $(1 + 2/d_v)\, n^2/d_k^2$: an exponent of 2/3. What is
@@ -92,7 +92,7 @@ def union_capacity_floor(premises: Memory = UNIT) -> Proved:
     return proved("union_capacity_floor", title, size, d_k)
 
 
-def error_load_floor(premises: Network = NETWORK) -> Proved:
+def error_load_floor(premises: Network = NETWORK) -> Derivation:
     r"""A network fails once in ten at no less than $1 + d_k\, (10 L)^{-1/H}$ items (S10).
 
     Linear in $d_k$ for every number of heads: the error law, read as an upper bound, already excludes

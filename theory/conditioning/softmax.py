@@ -18,7 +18,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Sphere
 from ..model import Model, Size, iid, indices
@@ -60,24 +60,24 @@ FULL: Final = SoftmaxMemory(score_scale=d_k)
 _TITLES: Final = {1: "the other keys' weight", 2: "the crosstalk's power"}
 
 
-def mean_of_weights(premises: SoftmaxMemory, name: str, order: int) -> Proved:
+def mean_of_weights(premises: SoftmaxMemory, name: str, order: int) -> Derivation:
     r"""$\mathbb{E} Z = (n-1) e^{-\beta}\, {}_0F_1(; d_k/2; \beta^2/4)$; of Y with $2 \beta$ (S6)."""
     return proved(name, f"Mean of {_TITLES[order]} beside the right key's", _mean(premises, order), n)
 
 
-def mean_weight(premises: SoftmaxMemory, name: str, order: int) -> Proved:
+def mean_weight(premises: SoftmaxMemory, name: str, order: int) -> Derivation:
     r"""$\mathbb{E} \frac{1}{1+Z} \ge \frac{1}{1 + \mathbb{E} Z}$ (S6)."""
     return proved(name, "Mean weight on the right key", apply("symmetric", _weight_floor(premises, order)))
 
 
-def wrong(premises: SoftmaxMemory, name: str, order: int) -> Proved:
+def wrong(premises: SoftmaxMemory, name: str, order: int) -> Derivation:
     r"""$\mathbb{P}(Z > 1) \le \mathbb{E} Z$: the right key has less than half the weight (S6)."""
     mean = _mean(premises, order)
     tail = prove(P(premises.weights(order) > 1) <= right(mean), by=[markov, mean])
     return proved(name, "Probability that the right key has less than half the weight", tail)
 
 
-def annealed(premises: SoftmaxMemory, name: str, order: int) -> Proved:
+def annealed(premises: SoftmaxMemory, name: str, order: int) -> Derivation:
     r"""The n at which $\mathbb{E} Z = 1$, or $\mathbb{E} Y = 1$ (S6, annealed).
 
     For Z it tends to $1 + e^4$ at $\beta = 4$, and is about $e^{\sqrt{d_k} - 1/2}$ at $\beta = \sqrt{d_k}$.
@@ -87,19 +87,19 @@ def annealed(premises: SoftmaxMemory, name: str, order: int) -> Proved:
     return proved(name, title, _annealed(premises, order), *along)
 
 
-def typical_ceiling(premises: SoftmaxMemory, name: str, order: int) -> Proved:
+def typical_ceiling(premises: SoftmaxMemory, name: str, order: int) -> Derivation:
     """A size above the n at which the median of Z (or Y) is 1 (S6, typical; S6.1)."""
     title = f"Size at which the median of {_LETTERS[order]} is 1, from above"
     return proved(name, title, _typical(premises, order, 1))
 
 
-def typical_floor(premises: SoftmaxMemory, name: str, order: int) -> Proved:
+def typical_floor(premises: SoftmaxMemory, name: str, order: int) -> Derivation:
     """A size below the n at which the median of Z is 1 (S6, typical)."""
     title = f"Size at which the median of {_LETTERS[order]} is 1, from below"
     return proved(name, title, apply("symmetric", _typical(premises, order, -1)))
 
 
-def mean_weight_floor(premises: SoftmaxMemory, name: str, order: int) -> Proved:
+def mean_weight_floor(premises: SoftmaxMemory, name: str, order: int) -> Derivation:
     r"""The right key has half of the mean weight at no fewer items than at $\mathbb{E} Z = 1$ (S6.1)."""
     floor = _weight_floor(premises, order)
     weight, one, total = right(floor), _one(premises, order), left(floor).args[0]
@@ -115,7 +115,7 @@ def mean_weight_floor(premises: SoftmaxMemory, name: str, order: int) -> Proved:
     return proved(name, title, apply("symmetric", theorem))
 
 
-def typical_over_annealed(premises: SoftmaxMemory, name: str, order: int) -> Proved:
+def typical_over_annealed(premises: SoftmaxMemory, name: str, order: int) -> Derivation:
     """The typical size beside the annealed one N, from below: the floor tends to 1 (S6.1)."""
     size = _annealed(replace(premises, items=Size("N"), mark="_N"), order)
     typical = _typical(premises, order, -1)
@@ -129,7 +129,7 @@ def typical_over_annealed(premises: SoftmaxMemory, name: str, order: int) -> Pro
     return proved(name, title, apply("symmetric", apply("transitive", put_in, share)))
 
 
-def _table() -> Iterator[tuple[str, Callable[..., Proved], SoftmaxMemory, int]]:
+def _table() -> Iterator[tuple[str, Callable[..., Derivation], SoftmaxMemory, int]]:
     """Name, kind, memory, and order: 1 for Z, 2 for Y."""
     for scale, memory in {"fixed": FIXED, "root": ROOT, "full": FULL}.items():
         yield f"softmax_partition_{scale}", mean_of_weights, memory, 1
@@ -147,9 +147,9 @@ def _table() -> Iterator[tuple[str, Callable[..., Proved], SoftmaxMemory, int]]:
 
 
 def _derivation(
-    name: str, kind: Callable[..., Proved], memory: SoftmaxMemory, order: int
-) -> Callable[..., Proved]:
-    def derivation(premises: SoftmaxMemory = memory) -> Proved:
+    name: str, kind: Callable[..., Derivation], memory: SoftmaxMemory, order: int
+) -> Callable[..., Derivation]:
+    def derivation(premises: SoftmaxMemory = memory) -> Derivation:
         return kind(premises, name, order)
 
     derivation.__name__, derivation.__doc__ = name, kind.__doc__

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Refused, Theorem, apply
 from ..laws import Sphere
 from ..model import Model, iid
@@ -47,19 +47,19 @@ class SoftmaxScores:
 FULL_SCORES: Final = SoftmaxScores()
 
 
-def softmax_rate(premises: SoftmaxScores = FULL_SCORES) -> Proved:
+def softmax_rate(premises: SoftmaxScores = FULL_SCORES) -> Derivation:
     r"""$\lim \frac{1}{d_k} \log (n_* - 1)$ of the annealed threshold of Z: about 0.623 (S6)."""
     title = "Exponential rate of the size at which the mean of the other keys' weight is 1"
     return proved("softmax_rate", title, mean_rate(premises, 1))
 
 
-def softmax_noise_rate(premises: SoftmaxScores = FULL_SCORES) -> Proved:
+def softmax_noise_rate(premises: SoftmaxScores = FULL_SCORES) -> Derivation:
     r"""$\lim \frac{1}{d_k} \log (n_* - 1)$ of the annealed threshold of Y: about 0.909 (S6)."""
     title = "Exponential rate of the size at which the mean of the crosstalk's power is 1"
     return proved("softmax_noise_rate", title, mean_rate(premises, 2))
 
 
-def softmax_typical_rate(premises: SoftmaxScores = FULL_SCORES) -> Proved:
+def softmax_typical_rate(premises: SoftmaxScores = FULL_SCORES) -> Derivation:
     r"""$\lim \frac{1}{d_k} \log (n_* - 1)$ of the typical threshold of Z: the annealed rate (S6, typical).
 
     The median of Z passes 1 between the sizes $1 + x^2$, $x = \frac{1}{2} (\sqrt{v + 4/m} \pm \sqrt{v})$, of

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..model import Index, Parameter, Size, fixed
 from ..prove import cite, derive, prove
@@ -75,7 +75,7 @@ _SUMMED: Final = (
 )
 
 
-def regret_even(code: Code = ADD_HALF) -> Proved:
+def regret_even(code: Code = ADD_HALF) -> Derivation:
     r"""$R - \frac12 \log T \to \frac12 \log(\pi/2)$ for as many zeros as ones, T = 2 m (S9).
 
     >>> regret_even().formula
@@ -84,7 +84,7 @@ def regret_even(code: Code = ADD_HALF) -> Proved:
     return _regret("regret_even", "Regret at even counts", code, m, m)
 
 
-def regret_constant(code: Code = ADD_HALF) -> Proved:
+def regret_constant(code: Code = ADD_HALF) -> Derivation:
     r"""$R - \frac12 \log T \to \frac12 \log \pi$ for a sequence of one symbol alone (S9).
 
     >>> regret_constant().formula
@@ -93,7 +93,7 @@ def regret_constant(code: Code = ADD_HALF) -> Proved:
     return _regret("regret_constant", "Regret of a constant sequence", code, m, number(0))
 
 
-def add_half_excess(source: Source = ANY) -> Proved:
+def add_half_excess(source: Source = ANY) -> Derivation:
     r"""$\lim T\, \mathbb{E}\, \mathrm{KL}(P \| \widehat{P}) = S^k (S - 1)/2$, whatever the law (S9).
 
     >>> add_half_excess().formula
@@ -102,7 +102,7 @@ def add_half_excess(source: Source = ANY) -> Proved:
     return _excess("add_half_excess", source)
 
 
-def add_half_excess_bits(source: Source = BITS) -> Proved:
+def add_half_excess_bits(source: Source = BITS) -> Derivation:
     r"""The same for independent bits, which need no context (S9).
 
     >>> add_half_excess_bits().formula
@@ -111,7 +111,7 @@ def add_half_excess_bits(source: Source = BITS) -> Proved:
     return _excess("add_half_excess_bits", source)
 
 
-def add_half_excess_binary(source: Source = SWITCHING) -> Proved:
+def add_half_excess_binary(source: Source = SWITCHING) -> Derivation:
     r"""The same for a binary chain of order one: 1/2 a context (S9).
 
     >>> add_half_excess_binary().formula
@@ -120,7 +120,7 @@ def add_half_excess_binary(source: Source = SWITCHING) -> Proved:
     return _excess("add_half_excess_binary", source)
 
 
-def redundancy_growth(source: Source = ANY) -> Proved:
+def redundancy_growth(source: Source = ANY) -> Derivation:
     r"""$S^k (S - 1)/2$, what a sequence of T symbols costs per unit of $\log T$ (S9).
 
     >>> redundancy_growth().formula
@@ -144,12 +144,12 @@ def excess(group: Contexts, covariance: Term) -> Term:
     return trace(curvature @ per_share @ covariance @ per_share) / 2
 
 
-def _excess(name: str, source: Source) -> Proved:
+def _excess(name: str, source: Source) -> Derivation:
     found = evaluated(define("D", averaged(source, excess)), source)
     return proved(name, "Excess log loss of the next symbol", found)
 
 
-def _regret(name: str, title: str, code: Code, zeros: Term, ones: Term) -> Proved:
+def _regret(name: str, title: str, code: Code, zeros: Term, ones: Term) -> Derivation:
     """The regret less half the log of the length, as the counts grow."""
     length = collected(zeros + ones)
     counts = [count for count in (zeros, ones) if not is_number(count, 0)]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size
 from ..prove import derive, suppose
@@ -57,7 +57,7 @@ class Attention:
 ATTENTION: Final = Attention()
 
 
-def attended_curvature(premises: Attention = ATTENTION) -> Proved:
+def attended_curvature(premises: Attention = ATTENTION) -> Derivation:
     r"""$-2 \pi_0 \pi_1 (\lambda - \frac{v}{N} \sum_n \frac{1}{n} \sum_{k \le n} \lambda^k)$, attention on."""
     n, lag = (Index(name, premises.positions) for name in "nj")
     seen = Sum(lag <= n, premises.of(-premises.removed / n, lag))

@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import factorial
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter, Size, fixed
 from ..prove import derive, prove, suppose
@@ -100,7 +100,7 @@ HELD: Final = MarkovChain(up=pi_1 * (1 - lam), down=(1 - pi_1) * (1 - lam))
 """The chain by its share of ones and its eigenvalue."""
 
 
-def stationary_one(premises: MarkovChain = CHAIN) -> Proved:
+def stationary_one(premises: MarkovChain = CHAIN) -> Derivation:
     r"""$\pi_1 = p/(p+q)$ (S1).
 
     >>> stationary_one().formula
@@ -109,19 +109,19 @@ def stationary_one(premises: MarkovChain = CHAIN) -> Proved:
     return proved("stationary_one", "Share of ones", share_of_ones(premises))
 
 
-def marginal_entropy(premises: MarkovChain = CHAIN) -> Proved:
+def marginal_entropy(premises: MarkovChain = CHAIN) -> Derivation:
     r"""$H(\pi) = -\pi_0 \log \pi_0 - \pi_1 \log \pi_1$ (S1)."""
     total = define("H", entropy(premises.shares))
     return proved("marginal_entropy", "Entropy of one symbol", evaluated(total, premises))
 
 
-def entropy_rate(premises: MarkovChain = CHAIN) -> Proved:
+def entropy_rate(premises: MarkovChain = CHAIN) -> Derivation:
     r"""$R = \pi_0 h(p) + \pi_1 h(q)$ with $h$ the binary entropy (S1)."""
     total = define("R", mean_entropy(premises.transition))
     return proved("entropy_rate", "Entropy rate", evaluated(total, premises))
 
 
-def lag_covariance(premises: MarkovChain = CHAIN) -> Proved:
+def lag_covariance(premises: MarkovChain = CHAIN) -> Derivation:
     r"""$\mathrm{Cov}(x_n, x_{n+m}) = \pi_0 \pi_1 \lambda^m$ (S1).
 
     Given a one, the law m symbols later is $(0, 1) P^m$.
@@ -141,7 +141,7 @@ def lag_covariance(premises: MarkovChain = CHAIN) -> Proved:
     return proved("lag_covariance", "Covariance at a lag", found)
 
 
-def information_gap(premises: MarkovChain = CHAIN) -> Proved:
+def information_gap(premises: MarkovChain = CHAIN) -> Derivation:
     r"""$H(\pi) - R - I(x_n; x_{n+1}) = 0$ (S1).
 
     >>> information_gap().formula
@@ -152,12 +152,12 @@ def information_gap(premises: MarkovChain = CHAIN) -> Proved:
     return proved("information_gap", "Loss above the rate, and information", evaluated(gap, premises))
 
 
-def saved_loss(premises: MarkovChain = CHAIN) -> Proved:
+def saved_loss(premises: MarkovChain = CHAIN) -> Derivation:
     r"""$H(\pi) - R$, what the last symbol saves (S1)."""
     return proved("saved_loss", "Loss saved by the last symbol", _saved(premises))
 
 
-def saved_loss_uncoupled(premises: MarkovChain = UNCOUPLED) -> Proved:
+def saved_loss_uncoupled(premises: MarkovChain = UNCOUPLED) -> Derivation:
     r"""$H(\pi) - R = 0$ where $p + q = 1$ (S1).
 
     >>> saved_loss_uncoupled().formula
@@ -166,12 +166,12 @@ def saved_loss_uncoupled(premises: MarkovChain = UNCOUPLED) -> Proved:
     return proved("saved_loss_uncoupled", "Loss saved by the last symbol", _saved(premises))
 
 
-def information_asymmetry(premises: Opposites = OPPOSITES) -> Proved:
+def information_asymmetry(premises: Opposites = OPPOSITES) -> Derivation:
     r"""$I(-\lambda) - I(\lambda)$ at $\lambda = 1/n$, the share of ones held (S1)."""
     return _asymmetry("information_asymmetry", premises)
 
 
-def balanced_asymmetry(premises: Opposites = BALANCED) -> Proved:
+def balanced_asymmetry(premises: Opposites = BALANCED) -> Derivation:
     r"""$I(-\lambda) - I(\lambda) = 0$ for as many ones as zeros (S1).
 
     >>> balanced_asymmetry().formula
@@ -180,7 +180,7 @@ def balanced_asymmetry(premises: Opposites = BALANCED) -> Proved:
     return _asymmetry("balanced_asymmetry", premises)
 
 
-def information_second(premises: MarkovChain = HELD) -> Proved:
+def information_second(premises: MarkovChain = HELD) -> Derivation:
     r"""$[\lambda^2] I(x_n; x_{n+1}) = 1/2$ whatever the stationary law (S1).
 
     >>> information_second().formula
@@ -189,7 +189,7 @@ def information_second(premises: MarkovChain = HELD) -> Proved:
     return _coefficient("information_second", premises, 2)
 
 
-def information_third(premises: MarkovChain = HELD) -> Proved:
+def information_third(premises: MarkovChain = HELD) -> Derivation:
     r"""$[\lambda^3] I(x_n; x_{n+1}) = -(\pi_1 - \pi_0)^2 / (6 \pi_0 \pi_1)$ (S1).
 
     >>> information_third().formula
@@ -257,7 +257,7 @@ def _facts(premises: MarkovChain) -> tuple[Theorem, ...]:
     return tuple(map(suppose, premises.where))
 
 
-def _asymmetry(name: str, premises: Opposites) -> Proved:
+def _asymmetry(name: str, premises: Opposites) -> Derivation:
     """The difference by the ratios of probabilities, or the number that it is."""
     shares = (1 - as_term(premises.one), as_term(premises.one))
     minus, plus = map(premises.chain, (-1, 1))
@@ -282,7 +282,7 @@ def _saved(premises: MarkovChain) -> Theorem:
     return evaluated(gap, premises)
 
 
-def _coefficient(name: str, premises: MarkovChain, order: int) -> Proved:
+def _coefficient(name: str, premises: MarkovChain, order: int) -> Derivation:
     """A coefficient of the information's Taylor series in lambda at zero, the stationary law held."""
     slope = information((1 - pi_1, pi_1), premises.rows)
     for _ in range(order):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter, Size
 from ..prove import derive, prove, suppose
@@ -77,7 +77,7 @@ BUILT: Final = Codes(base=3, mark=2)
 PAIR: Final = Pair()
 
 
-def context_gap(premises: Codes = CODES) -> Proved:
+def context_gap(premises: Codes = CODES) -> Derivation:
     r"""One minus the cosine of the contexts $a \cdots a a$ and $a \cdots a b$ (S10).
 
     It falls like $r^{-2k}$.
@@ -86,7 +86,7 @@ def context_gap(premises: Codes = CODES) -> Proved:
     return proved("context_gap", "One minus the cosine of neighbouring contexts", _summed(gap, premises))
 
 
-def worst_leak(premises: Codes = BUILT) -> Proved:
+def worst_leak(premises: Codes = BUILT) -> Derivation:
     r"""$1/(1 + e^{\kappa \Delta})$: the weight of the neighbouring context beside one match (S10)."""
     scores = vector(kappa, kappa - kappa * premises.gap)
     leak = apply("written_out", term=define("alpha", softmax(scores)[2]))
@@ -95,7 +95,7 @@ def worst_leak(premises: Codes = BUILT) -> Proved:
     return proved("worst_leak", "Weight of a neighbouring context beside one match", _summed(leak, premises))
 
 
-def plain_excess(premises: Pair = PAIR) -> Proved:
+def plain_excess(premises: Pair = PAIR) -> Derivation:
     r"""$w_2 (w_1 - w_2)$: by how much the context $a a$ scores above $a b$ itself, asked for $a b$ (S10).
 
     >>> plain_excess().formula

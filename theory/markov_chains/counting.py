@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..laws import OneHot
 from ..model import Index, Model, Size, fixed, iid
@@ -45,7 +45,7 @@ SEQUENCE: Final = Sequence()
 ADD_HALF: Final = Code()
 
 
-def estimate_total(denominator: Term = _matches) -> Proved:
+def estimate_total(denominator: Term = _matches) -> Derivation:
     r"""$\sum_x \widehat{\Pr}_k(x) = 1$ where some position matches (S9).
 
     Raises `Refused` where the denominator counts other positions than the numerator.
@@ -64,7 +64,7 @@ def estimate_total(denominator: Term = _matches) -> Proved:
     return proved("estimate_total", "Sum of the estimates", found)
 
 
-def order_floor(premises: MarkovChain = CHAIN) -> Proved:
+def order_floor(premises: MarkovChain = CHAIN) -> Derivation:
     r"""$\sum_c \pi_c (P_c - \pi_1)^2 = \pi_0 \pi_1 (1 - p - q)^2$: what counting without context leaves (S9).
 
     The estimate of order 0 tends to the mean $\sum_c \pi_c P_c$, by the law of large numbers.
@@ -82,7 +82,7 @@ def order_floor(premises: MarkovChain = CHAIN) -> Proved:
     return proved("order_floor", title, found)
 
 
-def undefined_probability_alike(premises: Sequence = SEQUENCE) -> Proved:
+def undefined_probability_alike(premises: Sequence = SEQUENCE) -> Derivation:
     r"""$(1 - 1/S)^{T-1}$: none of the symbols before is the last one (S9).
 
     >>> undefined_probability_alike().formula
@@ -97,7 +97,7 @@ def undefined_probability_alike(premises: Sequence = SEQUENCE) -> Proved:
     return proved("undefined_probability_alike", "Probability that the last symbol is new", found)
 
 
-def certain_excess(code: Code = ADD_HALF) -> Proved:
+def certain_excess(code: Code = ADD_HALF) -> Derivation:
     r"""$\lim T\, \mathrm{KL} = 1/2$ for a bit that never is a one (S9).
 
     After T zeros the next has the share $(T + a)/(T + 2a)$, and costs minus its logarithm.

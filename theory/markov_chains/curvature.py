@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter
 from ..prove import derive, suppose
@@ -96,7 +96,7 @@ PLAIN: Final = Point(removed=0)
 STEPS: Final = Steps()
 
 
-def bias_curvature(premises: Point = POINT) -> Proved:
+def bias_curvature(premises: Point = POINT) -> Derivation:
     r"""$\partial^2 L/\partial b^2 = \pi_0 \pi_1$.
 
     >>> bias_curvature().formula
@@ -107,7 +107,7 @@ def bias_curvature(premises: Point = POINT) -> Proved:
     return proved("bias_curvature", "Curvature along the bias", found)
 
 
-def tied_curvature(premises: Point = POINT) -> Proved:
+def tied_curvature(premises: Point = POINT) -> Derivation:
     r"""$-2 \pi_0 \pi_1 \lambda (1 - \tau)$ along every embedding, weights tied and the bias following.
 
     The bias takes its best value, which leaves $L_{tt} - L_{t\beta}^2/L_{\beta\beta}$.
@@ -122,14 +122,14 @@ def tied_curvature(premises: Point = POINT) -> Proved:
     return proved("tied_curvature", "Curvature along an embedding, weights tied", found)
 
 
-def untied_least(premises: Point = POINT) -> Proved:
+def untied_least(premises: Point = POINT) -> Derivation:
     r"""$-\pi_0 \pi_1 |\lambda (1 - \tau)|$: the least eigenvalue, weights not tied (S4)."""
     found = apply("written_out", term=define("mu", premises.least))
     found = replaced_within(found, [_least(premises)])
     return proved("untied_least", "Least curvature, weights not tied", found)
 
 
-def escape_rate(premises: Point = PLAIN) -> Proved:
+def escape_rate(premises: Point = PLAIN) -> Derivation:
     r"""$\pi_0 \pi_1 |\lambda|$: how fast gradient flow leaves the saddle (S4), no feed-forward part.
 
     Along the eigenvector of the least eigenvalue $\mu$ the flow is $\dot u = -\mu u$.
@@ -139,7 +139,7 @@ def escape_rate(premises: Point = PLAIN) -> Proved:
     return proved("escape_rate", "Rate of escape, weights not tied", found)
 
 
-def descent_rate(premises: Steps = STEPS) -> Proved:
+def descent_rate(premises: Steps = STEPS) -> Derivation:
     r"""$\log(1 + \eta \gamma)/\eta$ for $\gamma = \pi_0 \pi_1 |\lambda|$: how fast descent leaves (S4).
 
     A step takes u to $u - \eta \mu u$ along the eigenvector of the least eigenvalue $\mu$.
@@ -156,7 +156,7 @@ def descent_rate(premises: Steps = STEPS) -> Proved:
     return proved("descent_rate", "Rate of escape by steps, weights not tied", found)
 
 
-def marginal_gap(premises: MarkovChain = CHAIN) -> Proved:
+def marginal_gap(premises: MarkovChain = CHAIN) -> Derivation:
     r"""$L(\theta_\pi) - L(\theta_*) = \sum_{xy} \pi_x P_{xy} \log (P_{xy}/\pi_y)$, $\theta_*$ the bigram (i).
 
     >>> gap = marginal_gap().formula

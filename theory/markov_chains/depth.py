@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter, Size
 from ..prove import derive
@@ -55,7 +55,7 @@ FIXED: Final = FixedPatterns()
 SINK: Final = Sink()
 
 
-def pattern_count(premises: FixedPatterns = SINGLE) -> Proved:
+def pattern_count(premises: FixedPatterns = SINGLE) -> Derivation:
     """$2^L$: at most so many different sums are known after L layers of one head (S12).
 
     >>> pattern_count().formula
@@ -64,7 +64,7 @@ def pattern_count(premises: FixedPatterns = SINGLE) -> Proved:
     return proved("pattern_count", "Sums known after L layers", _counted(define("N_L", premises.sums)))
 
 
-def reachable_order(premises: FixedPatterns = FIXED) -> Proved:
+def reachable_order(premises: FixedPatterns = FIXED) -> Derivation:
     """$(1 + H)^L - 1$: the largest k for which the distances 0, ..., k can all be among the sums (S12).
 
     >>> reachable_order().formula
@@ -74,7 +74,7 @@ def reachable_order(premises: FixedPatterns = FIXED) -> Proved:
     return proved("reachable_order", "Largest order reached by L layers", _counted(order))
 
 
-def sink_slope(premises: Sink = SINK) -> Proved:
+def sink_slope(premises: Sink = SINK) -> Derivation:
     r"""$-(p^2 + (1-p)^2)/4$: the weight of the start symbol measures the square of the code (S12).
 
     p is the share of one of two symbols in the context; the slope is taken at $\varepsilon = 0$.

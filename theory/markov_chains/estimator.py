@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem
 from ..model import Index, Parameter, Size, fixed
 from ..prove import cite, derive
@@ -74,7 +74,7 @@ MODULAR: Final = _noisy_sum(k)
 LONGER: Final = _noisy_sum(order)
 
 
-def risk_constant(source: Source = SWITCHING) -> Proved:
+def risk_constant(source: Source = SWITCHING) -> Derivation:
     r"""$\lim T\, \mathbb{E} |\widehat{P} - P|^2 = \sum_c \sum_x P_x(c) (1 - P_x(c))$: shares cancel (S9).
 
     >>> risk_constant().formula
@@ -83,17 +83,17 @@ def risk_constant(source: Source = SWITCHING) -> Proved:
     return _risk("risk_constant", source)
 
 
-def modular_constant(source: Source = MODULAR) -> Proved:
+def modular_constant(source: Source = MODULAR) -> Derivation:
     r"""The same for $S^k$ contexts of a chain that adds its last k symbols (S9)."""
     return _risk("modular_constant", source)
 
 
-def longer_constant(source: Source = LONGER) -> Proved:
+def longer_constant(source: Source = LONGER) -> Derivation:
     r"""The same where the estimator's contexts have `order` symbols, as many as the chain's or more (S9)."""
     return _risk("longer_constant", source)
 
 
-def context_constant(source: Source = SWITCHING) -> Proved:
+def context_constant(source: Source = SWITCHING) -> Derivation:
     r"""$\lim T\, \mathbb{E} [|\widehat{P} - P|^2 \mid c] = V_c / \pi_c$ after the first context alone (S9).
 
     >>> context_constant().formula
@@ -126,6 +126,6 @@ def evaluated(term: Term, source: Source, *known: Theorem) -> Theorem:
     return derive(term, by=[algebra, *known, *limits, *stationary], where=source.where)
 
 
-def _risk(name: str, source: Source) -> Proved:
+def _risk(name: str, source: Source) -> Derivation:
     risk = averaged(source, lambda _, limit: trace(limit))
     return proved(name, "Constant of the mean squared error", evaluated(define("R", risk), source))

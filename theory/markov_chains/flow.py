@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter
 from ..prove import derive, suppose
@@ -81,7 +81,7 @@ LEFT: Final = Reduced(side=-1)
 LEFT_WITH_ATTENTION: Final = Reduced(side=-1, attention=True)
 
 
-def slope_odds(premises: Transitions = CHAIN) -> Proved:
+def slope_odds(premises: Transitions = CHAIN) -> Derivation:
     r"""$e^{s^*} = (1-p)(1-q)/(p q)$: the best slope is positive where p + q < 1, negative where p + q > 1.
 
     The loss is least where its derivatives by the logits after 0 and after 1, c and s + c, vanish.
@@ -101,7 +101,7 @@ def slope_odds(premises: Transitions = CHAIN) -> Proved:
     return proved("slope_odds", "Odds of the best slope", odds)
 
 
-def intercept_odds(premises: Transitions = CHAIN) -> Proved:
+def intercept_odds(premises: Transitions = CHAIN) -> Derivation:
     r"""$e^{c^*} = p/(1-p)$.
 
     >>> intercept_odds().formula
@@ -111,7 +111,7 @@ def intercept_odds(premises: Transitions = CHAIN) -> Proved:
     return proved("intercept_odds", "Odds of the best intercept", best)
 
 
-def loss_curvature(premises: Transitions = CHAIN) -> Proved:
+def loss_curvature(premises: Transitions = CHAIN) -> Derivation:
     r"""$\det \partial^2 L = \pi_0 \pi_1 \sigma'(c) \sigma'(s + c) > 0$: strictly convex in s and c.
 
     >>> loss_curvature().formula
@@ -128,17 +128,17 @@ def loss_curvature(premises: Transitions = CHAIN) -> Proved:
     return proved("loss_curvature", "Determinant of the Hessian in slope and intercept", found)
 
 
-def line_curvature_right(premises: Transitions = CHAIN, model: Reduced = RIGHT) -> Proved:
+def line_curvature_right(premises: Transitions = CHAIN, model: Reduced = RIGHT) -> Derivation:
     r"""$\partial_e^2 L = -2 \lambda \pi_0 \pi_1 (1 + 2 w^2)$ at e = 0, w > 0."""
     return _line_curvature("line_curvature_right", premises, model)
 
 
-def line_curvature_left(premises: Transitions = CHAIN, model: Reduced = LEFT) -> Proved:
+def line_curvature_left(premises: Transitions = CHAIN, model: Reduced = LEFT) -> Derivation:
     r"""$\partial_e^2 L = -2 \lambda \pi_0 \pi_1 (1 - 2 w^2)$ at e = 0, w < 0: it turns at $w^2 = 1/2$."""
     return _line_curvature("line_curvature_left", premises, model)
 
 
-def energy_rate_right(premises: Reduced = RIGHT) -> Proved:
+def energy_rate_right(premises: Reduced = RIGHT) -> Derivation:
     r"""$\frac{d}{dt} (e^2 - w^2 - \ln w) = 0$ for w > 0.
 
     >>> energy_rate_right().formula
@@ -147,7 +147,7 @@ def energy_rate_right(premises: Reduced = RIGHT) -> Proved:
     return _energy_rate("energy_rate_right", premises)
 
 
-def energy_rate_left(premises: Reduced = LEFT) -> Proved:
+def energy_rate_left(premises: Reduced = LEFT) -> Derivation:
     r"""$\frac{d}{dt} (e^2 - w^2 + \ln |w|) = 0$ for w < 0.
 
     >>> energy_rate_left().formula
@@ -156,7 +156,7 @@ def energy_rate_left(premises: Reduced = LEFT) -> Proved:
     return _energy_rate("energy_rate_left", premises)
 
 
-def energy_rate_attention(premises: Reduced = LEFT_WITH_ATTENTION) -> Proved:
+def energy_rate_attention(premises: Reduced = LEFT_WITH_ATTENTION) -> Derivation:
     r"""The same energy beside an attention scalar.
 
     >>> energy_rate_attention().formula
@@ -165,7 +165,7 @@ def energy_rate_attention(premises: Reduced = LEFT_WITH_ATTENTION) -> Proved:
     return _energy_rate("energy_rate_attention", premises)
 
 
-def attention_rate(premises: Reduced = LEFT_WITH_ATTENTION) -> Proved:
+def attention_rate(premises: Reduced = LEFT_WITH_ATTENTION) -> Derivation:
     r"""$\frac{d}{dt} (e^2 - 2 (1 + a)^2) = 0$.
 
     >>> attention_rate().formula
@@ -175,7 +175,7 @@ def attention_rate(premises: Reduced = LEFT_WITH_ATTENTION) -> Proved:
     return proved("attention_rate", "Rate of $e^2 - 2(1+a)^2$", _rate(change))
 
 
-def energy_drift(premises: Reduced = LEFT) -> Proved:
+def energy_drift(premises: Reduced = LEFT) -> Derivation:
     r"""$\dot E = 2 e^2 v$ where the bias moves: v is what its motion leaves of the loss's derivative by c.
 
     >>> energy_drift().formula
@@ -185,7 +185,7 @@ def energy_drift(premises: Reduced = LEFT) -> Proved:
     return proved("energy_drift", "Rate of the energy, bias moving", _rate(change, premises.on_side))
 
 
-def energy_balance(premises: Reduced = LEFT) -> Proved:
+def energy_balance(premises: Reduced = LEFT) -> Derivation:
     r"""$E + \frac{2}{\kappa} \int e^2 db$ is conserved where b moves $\kappa$ times as fast as e and w.
 
     >>> energy_balance().formula
@@ -197,7 +197,7 @@ def energy_balance(premises: Reduced = LEFT) -> Proved:
     return proved("energy_balance", title, _rate(change, premises.on_side, rate > 0))
 
 
-def sharp_square_above(premises: Reduced = LEFT) -> Proved:
+def sharp_square_above(premises: Reduced = LEFT) -> Derivation:
     r"""$(\ln 2)/2$: the least $e^2 + w^2$ on the separatrix, the level of the energy at the saddle.
 
     Both heights are convex in $\omega$, so that each is least where its derivative vanishes.
@@ -216,7 +216,7 @@ def sharp_square_above(premises: Reduced = LEFT) -> Proved:
     return proved("sharp_square_above", "Squared distance of the separatrix from zero", found)
 
 
-def sharp_square_below(premises: Reduced = LEFT) -> Proved:
+def sharp_square_below(premises: Reduced = LEFT) -> Derivation:
     r"""1/2: the squared distance from zero of the saddle, where the line e = 0 begins to attract.
 
     >>> sharp_square_below().formula
@@ -246,7 +246,7 @@ def _best_odds(premises: Transitions, logit: Term, probability: Term) -> Theorem
     return apply("ring", level, *facts, left=exp(logit), right=odds, multipliers=(factor,))
 
 
-def _line_curvature(name: str, premises: Transitions, model: Reduced) -> Proved:
+def _line_curvature(name: str, premises: Transitions, model: Reduced) -> Derivation:
     """The curvature at e = 0, where c is best, and follows the slope with any factor c_1."""
     slope = model.slope(size)
     loss = premises.loss(slope, c + bent * slope)
@@ -287,7 +287,7 @@ def _rate(change: Term, *where: Term) -> Theorem:
     return converted(found, lambda own: same(own, collected(own, *facts), facts))
 
 
-def _energy_rate(name: str, premises: Reduced) -> Proved:
+def _energy_rate(name: str, premises: Reduced) -> Derivation:
     """The bias is eliminated: at every moment the loss's derivative by c vanishes."""
     change = _along(premises, premises.energy, number(0))
     return proved(name, "Rate of the energy", _rate(change, premises.on_side))

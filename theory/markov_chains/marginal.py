@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..model import Parameter
 from ..prove import derive, suppose
@@ -51,7 +51,7 @@ LINEAR: Final = MarginalPoint(logits=(b, slope + b))
 """A logit affine in the last symbol, with slope s: of a layer without attention and feed-forward part."""
 
 
-def marginal_loss_gap(premises: MarginalPoint = POINT) -> Proved:
+def marginal_loss_gap(premises: MarginalPoint = POINT) -> Derivation:
     r"""$L(\theta_\pi) - H(\pi) = 0$ (S2).
 
     >>> marginal_loss_gap().formula
@@ -61,7 +61,7 @@ def marginal_loss_gap(premises: MarginalPoint = POINT) -> Proved:
     return proved("marginal_loss_gap", "Loss at the marginal point", evaluated(gap, premises.chain))
 
 
-def prediction_gap(premises: MarginalPoint = POINT) -> Proved:
+def prediction_gap(premises: MarginalPoint = POINT) -> Derivation:
     r"""$\sigma(b) - \pi_1 = 0$ where $a = 0$ (S2): the prediction is the marginal after either symbol.
 
     >>> prediction_gap().formula
@@ -72,7 +72,7 @@ def prediction_gap(premises: MarginalPoint = POINT) -> Proved:
     return proved("prediction_gap", "Prediction at the marginal point", evaluated(distance, premises.chain))
 
 
-def bias_slope(premises: MarginalPoint = POINT) -> Proved:
+def bias_slope(premises: MarginalPoint = POINT) -> Derivation:
     r"""$\partial L/\partial b = 0$ at the marginal point (S2).
 
     >>> bias_slope().formula
@@ -81,7 +81,7 @@ def bias_slope(premises: MarginalPoint = POINT) -> Proved:
     return _slope("bias_slope", "Slope by the bias", premises, b, a)
 
 
-def unembedding_slope(premises: MarginalPoint = POINT) -> Proved:
+def unembedding_slope(premises: MarginalPoint = POINT) -> Derivation:
     r"""$\partial L/\partial a = -\pi_0 \pi_1 \lambda (z_1 - z_0)$ at $a = 0$ (S2): zero only if z is blind.
 
     >>> unembedding_slope().formula
@@ -90,7 +90,7 @@ def unembedding_slope(premises: MarginalPoint = POINT) -> Proved:
     return _slope("unembedding_slope", "Slope by an entry of the unembedding", premises, a, a)
 
 
-def blind_slope(premises: MarginalPoint = BLIND) -> Proved:
+def blind_slope(premises: MarginalPoint = BLIND) -> Derivation:
     r"""$\partial L/\partial a = 0$ at $a = 0$ and $e = 0$, untied (S2).
 
     >>> blind_slope().formula
@@ -99,7 +99,7 @@ def blind_slope(premises: MarginalPoint = BLIND) -> Proved:
     return _slope("blind_slope", "Slope by an entry of the unembedding, z blind", premises, a, a)
 
 
-def tied_slope(premises: MarginalPoint = TIED) -> Proved:
+def tied_slope(premises: MarginalPoint = TIED) -> Derivation:
     r"""$\partial L/\partial e = 0$ at $e = 0$ with tied weights, whatever the rest is (S2).
 
     >>> tied_slope().formula
@@ -108,7 +108,7 @@ def tied_slope(premises: MarginalPoint = TIED) -> Proved:
     return _slope("tied_slope", "Slope by an entry of the tied embedding", premises, e, e)
 
 
-def logit_slope(premises: MarginalPoint = LINEAR) -> Proved:
+def logit_slope(premises: MarginalPoint = LINEAR) -> Derivation:
     r"""$\partial L/\partial s = -\pi_0 \pi_1 \lambda$ at $s = 0$: above zero where $p + q > 1$ (S6).
 
     The loss is convex in slope and bias, so that no slope above zero helps there.
@@ -119,7 +119,7 @@ def logit_slope(premises: MarginalPoint = LINEAR) -> Proved:
     return _slope("logit_slope", "Slope of the loss by the slope of the logit", premises, slope, slope)
 
 
-def _slope(name: str, title: str, premises: MarginalPoint, by: Term, vanishing: Term) -> Proved:
+def _slope(name: str, title: str, premises: MarginalPoint, by: Term, vanishing: Term) -> Derivation:
     """The derivative of the loss by a parameter, where `vanishing` is zero and the bias is the marginal's."""
     found = apply("written_out", term=define("D", premises.at(gradient(premises.loss, by), vanishing)))
     found = converted(found, lambda own: derive(own, by=gradients, where=premises.chain.where))

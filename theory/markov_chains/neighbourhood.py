@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size, fixed
 from ..prove import derive, suppose
@@ -103,7 +103,7 @@ class Ball:
 BALL: Final = Ball()
 
 
-def tied_floor(premises: Ball = BALL) -> Proved:
+def tied_floor(premises: Ball = BALL) -> Derivation:
     r"""$(L - H(\pi))/|e|^2 \ge -\lambda \pi_0 \pi_1 - |\lambda| \pi_0 \pi_1 \kappa(r)$ within r (S3, i).
 
     Nothing is differentiated, so that kinks of the feed-forward part and flat directions do not matter.

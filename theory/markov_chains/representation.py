@@ -6,7 +6,7 @@ the slope is $\langle e, e \rangle \ge 0$.
 
 from __future__ import annotations
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..prove import suppose
 from ..tactics.rewriting import tidied
@@ -15,7 +15,7 @@ from ..terms import entropy_rate as mean_entropy
 from .chain import CHAIN, MarkovChain, evaluated
 
 
-def bigram_slope(premises: MarkovChain = CHAIN) -> Proved:
+def bigram_slope(premises: MarkovChain = CHAIN) -> Derivation:
     r"""$s = \log \frac{(1-p)(1-q)}{pq}$, the log odds of a one after a one less those after a zero (S6).
 
     >>> bigram_slope().formula
@@ -27,7 +27,7 @@ def bigram_slope(premises: MarkovChain = CHAIN) -> Proved:
     return proved("bigram_slope", "Slope of the bigram's logit", found)
 
 
-def slope_sign(premises: MarkovChain = CHAIN) -> Proved:
+def slope_sign(premises: MarkovChain = CHAIN) -> Derivation:
     r"""$(1-p)(1-q) - pq = \lambda$: the slope has the sign of $\lambda$ (S6).
 
     >>> slope_sign().formula
@@ -38,7 +38,7 @@ def slope_sign(premises: MarkovChain = CHAIN) -> Proved:
     return proved("slope_sign", "What decides the slope's sign", tidied(above))
 
 
-def bigram_loss_gap(premises: MarkovChain = CHAIN) -> Proved:
+def bigram_loss_gap(premises: MarkovChain = CHAIN) -> Derivation:
     r"""$L - R = 0$ for a logit of the bigram's bias and slope (S6).
 
     >>> bigram_loss_gap().formula

@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..model import Size, fixed
 from ..tactics.chains import stationary_law
@@ -81,17 +81,17 @@ TRIPLES: Final = fair(2, 3)
 THREE: Final = fair(3, 1)
 
 
-def undefined_decay_switching(memory: Memory = SWITCHING) -> Proved:
+def undefined_decay_switching(memory: Memory = SWITCHING) -> Derivation:
     r"""$-\log \max(1 - p, 1 - q)$ at p = .3, q = .45: the symbol that is left least often is alone (S9)."""
     return _decay("undefined_decay_switching", memory)
 
 
-def undefined_decay_three(memory: Memory = THREE) -> Proved:
+def undefined_decay_three(memory: Memory = THREE) -> Derivation:
     r"""$\log(3/2)$ for three fair symbols in contexts of one (S9)."""
     return _decay("undefined_decay_three", memory)
 
 
-def undefined_decay_pairs(memory: Memory = PAIRS) -> Proved:
+def undefined_decay_pairs(memory: Memory = PAIRS) -> Derivation:
     r"""$-\log((1 + \sqrt 5)/4)$ for fair bits in contexts of two: sequences without 00 are Fibonacci (S9).
 
     >>> undefined_decay_pairs().formula
@@ -100,12 +100,12 @@ def undefined_decay_pairs(memory: Memory = PAIRS) -> Proved:
     return _decay("undefined_decay_pairs", memory)
 
 
-def undefined_decay_triples(memory: Memory = TRIPLES) -> Proved:
+def undefined_decay_triples(memory: Memory = TRIPLES) -> Derivation:
     r"""$-\log(\tau/2)$, $\tau^3 = \tau^2 + \tau + 1$, for fair bits in contexts of three (S9)."""
     return _decay("undefined_decay_triples", memory)
 
 
-def _decay(name: str, memory: Memory) -> Proved:
+def _decay(name: str, memory: Memory) -> Derivation:
     """-log(u)/T = -log(rho) + O(1/T)."""
     law, contexts = stationary_law(memory.law, ()), range(len(memory.laws))
     shares = [

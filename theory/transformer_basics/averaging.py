@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem
 from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..prove import derive, prove, suppose
@@ -49,7 +49,7 @@ CONVEX: Final = Totals()
 INDEPENDENT: Final = Values()
 
 
-def convex_gap(premises: Totals = CONVEX) -> Proved:
+def convex_gap(premises: Totals = CONVEX) -> Derivation:
     r"""$M - \sum_j \alpha_j v_j - \sum_j \alpha_j (M - v_j)$: zero, so no average exceeds a ceiling M (S6).
 
     >>> convex_gap().formula
@@ -60,7 +60,7 @@ def convex_gap(premises: Totals = CONVEX) -> Proved:
     return proved("convex_gap", "How far an average lies below a ceiling", found)
 
 
-def jacobian_row_sum(premises: Totals = CONVEX) -> Proved:
+def jacobian_row_sum(premises: Totals = CONVEX) -> Derivation:
     r"""$\sum_j \alpha_i (\delta_{ij} - \alpha_j) = 0$: the own entry weighs as much as all others (S4).
 
     >>> jacobian_row_sum().formula
@@ -71,7 +71,7 @@ def jacobian_row_sum(premises: Totals = CONVEX) -> Proved:
     return proved("jacobian_row_sum", "Row sum of the softmax Jacobian", found)
 
 
-def average_variance(premises: Values = INDEPENDENT) -> Proved:
+def average_variance(premises: Values = INDEPENDENT) -> Derivation:
     r"""$\mathrm{Var}\, \frac1n \sum_j v_j = 1/n$ for independent values of variance 1 (S6).
 
     >>> average_variance().formula

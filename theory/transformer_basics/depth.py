@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..model import Index, Parameter, Size
 from ..prove import derive
@@ -50,7 +50,7 @@ BESIDE: Final = Mask(left_out=1)
 WHOLE: Final = Mask(last=T)
 
 
-def causal_places(premises: Mask = CAUSAL) -> Proved:
+def causal_places(premises: Mask = CAUSAL) -> Derivation:
     """Place i sees i places under a causal mask, its own among them.
 
     >>> causal_places().formula
@@ -59,7 +59,7 @@ def causal_places(premises: Mask = CAUSAL) -> Proved:
     return _seen(premises, "causal_places")
 
 
-def earlier_places(premises: Mask = BESIDE) -> Proved:
+def earlier_places(premises: Mask = BESIDE) -> Derivation:
     """Place i sees i - 1 other places under a causal mask.
 
     >>> earlier_places().formula
@@ -68,7 +68,7 @@ def earlier_places(premises: Mask = BESIDE) -> Proved:
     return _seen(premises, "earlier_places")
 
 
-def all_places(premises: Mask = WHOLE) -> Proved:
+def all_places(premises: Mask = WHOLE) -> Derivation:
     """Each place sees all T without a mask.
 
     >>> all_places().formula
@@ -77,7 +77,7 @@ def all_places(premises: Mask = WHOLE) -> Proved:
     return _seen(premises, "all_places")
 
 
-def receptive_field(premises: Stack = STACK) -> Proved:
+def receptive_field(premises: Stack = STACK) -> Derivation:
     """1 + L w places after L layers: the earliest moves back by w in each.
 
     >>> receptive_field().formula
@@ -86,7 +86,7 @@ def receptive_field(premises: Stack = STACK) -> Proved:
     return _counted("receptive_field", "Places seen after L layers", _reach + premises.window, 1)
 
 
-def degree(premises: Stack = STACK) -> Proved:
+def degree(premises: Stack = STACK) -> Derivation:
     """3^L factors: each state of a term is itself a term of the layer below.
 
     >>> degree().formula
@@ -95,7 +95,7 @@ def degree(premises: Stack = STACK) -> Proved:
     return _counted("degree", "Degree after L layers", premises.factors * _reach, 1)
 
 
-def other_tokens(premises: Stack = STACK) -> Proved:
+def other_tokens(premises: Stack = STACK) -> Derivation:
     """(3^L - 1)/2 tokens beside the output's own in one term.
 
     The query's state brings r others; the two states of the other place that place itself, and r others each.
@@ -106,7 +106,7 @@ def other_tokens(premises: Stack = STACK) -> Proved:
     return _counted("other_tokens", "Other tokens in one term", premises.factors * _reach + 1, 0)
 
 
-def frozen_order(premises: Stack = STACK) -> Proved:
+def frozen_order(premises: Stack = STACK) -> Derivation:
     """L factors of attention: at fixed weights a layer multiplies each term by one of its own or by none.
 
     >>> frozen_order().formula
@@ -115,13 +115,13 @@ def frozen_order(premises: Stack = STACK) -> Proved:
     return _counted("frozen_order", "Attention weights in one term", _reach + premises.weights, 0)
 
 
-def _seen(premises: Mask, name: str) -> Proved:
+def _seen(premises: Mask, name: str) -> Derivation:
     """One for each place with a weight."""
     count = define("N", Sum(Index("j", premises.last), 1) - premises.left_out)
     return proved(name, "Places that a place sees", derive(count, by=algebra))
 
 
-def _counted(name: str, title: str, step: Term, start: int) -> Proved:
+def _counted(name: str, title: str, step: Term, start: int) -> Derivation:
     """What one layer makes of a count, over L layers."""
     found = apply("written_out", term=define("r", iterate(step, _reach, start, L)))
     return proved(name, title, converted(found, lambda own: derive(own, by=flow)))

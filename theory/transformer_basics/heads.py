@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..model import Index, Size, fixed
 from ..prove import derive, prove
@@ -53,7 +53,7 @@ BIASED: Final = Layer(biases=one)
 SCORES: Final = Scores()
 
 
-def head_parameters(premises: Layer = PLAIN, name: str = "head_parameters") -> Proved:
+def head_parameters(premises: Layer = PLAIN, name: str = "head_parameters") -> Derivation:
     r"""$3 \sum_h D \frac{D}{H} + H \frac{D}{H} D = 4 D^2$ (S7).
 
     >>> head_parameters().formula
@@ -65,7 +65,7 @@ def head_parameters(premises: Layer = PLAIN, name: str = "head_parameters") -> P
     return proved(name, "Parameters of an attention layer", derive(numbers, by=algebra))
 
 
-def biased_head_parameters(premises: Layer = BIASED) -> Proved:
+def biased_head_parameters(premises: Layer = BIASED) -> Derivation:
     r"""$4 D^2 + 4 D$ with biases (S7).
 
     >>> biased_head_parameters().formula
@@ -74,7 +74,7 @@ def biased_head_parameters(premises: Layer = BIASED) -> Proved:
     return head_parameters(premises, "biased_head_parameters")
 
 
-def product_directions(premises: Products = PRODUCTS) -> Proved:
+def product_directions(premises: Products = PRODUCTS) -> Derivation:
     r"""$4 D^2 - 2 D^2/H$: all numbers less the directions in which a head's products do not change (S7).
 
     $A B = (A G)(G^{-1} B)$ for every invertible G, as many numbers as the square of the head's dimension.
@@ -89,7 +89,7 @@ def product_directions(premises: Products = PRODUCTS) -> Proved:
     )
 
 
-def split_score_gap(premises: Split = SPLIT) -> Proved:
+def split_score_gap(premises: Split = SPLIT) -> Derivation:
     r"""$\sum_h \sum_c q_{hc} k_{hc} - \sum_{hc} q_{hc} k_{hc} = 0$: heads' scores add up to one's (S7).
 
     >>> split_score_gap().formula
@@ -102,7 +102,7 @@ def split_score_gap(premises: Split = SPLIT) -> Proved:
     return proved("split_score_gap", "Scores summed over heads, less those of one head", found)
 
 
-def score_rank(premises: Scores = SCORES) -> Proved:
+def score_rank(premises: Scores = SCORES) -> Derivation:
     r"""$\mathrm{rank}(Q K^\top) \le d_k$: the trace of the projection on the span of its columns (S7).
 
     >>> score_rank().formula

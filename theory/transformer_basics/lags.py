@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..laws import Normal, Sphere
 from ..model import Index, Model, Size, fixed, iid
@@ -31,7 +31,7 @@ class Blocks:
     dimension: Term = b
 
 
-def lag_share(premises: Blocks = Blocks()) -> Proved:
+def lag_share(premises: Blocks = Blocks()) -> Derivation:
     r"""$\mathbb{E}\, \bar{s}^2 / \mathbb{E}\, s^2 = 1/(b K)$: with pairs, one over the width of the encoding.
 
     >>> lag_share().formula

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size, fixed
 from ..prove import derive, prove, suppose
@@ -100,7 +100,7 @@ BOTH: Final = Descent()
 ONE: Final = Descent(both=False)
 
 
-def logit_gradient_gap(premises: Targets = CROSS_ENTROPY) -> Proved:
+def logit_gradient_gap(premises: Targets = CROSS_ENTROPY) -> Derivation:
     r"""$\partial \ell / \partial s_z - (p_z - q_z)$: zero, for one-hot targets and for frequencies.
 
     >>> logit_gradient_gap().formula
@@ -110,7 +110,7 @@ def logit_gradient_gap(premises: Targets = CROSS_ENTROPY) -> Proved:
     return proved("logit_gradient_gap", "Gradient by a logit", prove(gap == 0, by=gradients))
 
 
-def truth_gradient(premises: Targets = CROSS_ENTROPY) -> Proved:
+def truth_gradient(premises: Targets = CROSS_ENTROPY) -> Derivation:
     r"""$\partial \ell / \partial s_z$ where the prediction is the conditional distribution: zero.
 
     >>> truth_gradient().formula
@@ -124,7 +124,7 @@ def truth_gradient(premises: Targets = CROSS_ENTROPY) -> Proved:
     return proved("truth_gradient", "Gradient at the truth", found)
 
 
-def one_hot_push(premises: OneHot = RIGHT) -> Proved:
+def one_hot_push(premises: OneHot = RIGHT) -> Derivation:
     r"""$-\partial \ell / \partial s_z = 1 - p$ for the right class: not zero before p is one.
 
     >>> one_hot_push().formula
@@ -137,7 +137,7 @@ def one_hot_push(premises: OneHot = RIGHT) -> Proved:
     return proved("one_hot_push", "Push on the right logit", replaced_within(push, [own, share]))
 
 
-def excess_bound(premises: Predictions = PREDICTIONS) -> Proved:
+def excess_bound(premises: Predictions = PREDICTIONS) -> Derivation:
     r"""$\sum_z q_z \log (q_z / p_z) \ge 0$: no prediction beats the conditional distribution (Gibbs).
 
     With p of total t it is $-\log t$: $1 + x \le e^x$ at $x = \log(p_z / (t q_z))$, weighed by $q_z$.
@@ -149,7 +149,7 @@ def excess_bound(premises: Predictions = PREDICTIONS) -> Proved:
     return proved("excess_bound", title, gibbs(as_term(premises.total)))
 
 
-def sequence_gap(premises: Sequence = TOKENS) -> Proved:
+def sequence_gap(premises: Sequence = TOKENS) -> Derivation:
     r"""$\sum_t \log p(x_t | x_{<t}) - \log p(x_1, \ldots, x_T)$: zero.
 
     >>> sequence_gap().formula
@@ -187,7 +187,7 @@ def gibbs(total: Term) -> Theorem:
     return apply("symmetric", found)
 
 
-def training_time(premises: Descent = BOTH) -> Proved:
+def training_time(premises: Descent = BOTH) -> Derivation:
     r"""Time until $1 - p = 1/R$ from equal logits: $(R - 2 + \log(R - 1))/2$ where both logits move.
 
     >>> training_time().formula
@@ -196,7 +196,7 @@ def training_time(premises: Descent = BOTH) -> Proved:
     return _time("training_time", "Time of training, both logits moving", premises)
 
 
-def training_time_one(premises: Descent = ONE) -> Proved:
+def training_time_one(premises: Descent = ONE) -> Derivation:
     r"""Time until $1 - p = 1/R$ where the logit of the target moves alone: twice as long.
 
     >>> training_time_one().formula
@@ -205,7 +205,7 @@ def training_time_one(premises: Descent = ONE) -> Proved:
     return _time("training_time_one", "Time of training, one logit moving", premises)
 
 
-def _time(name: str, title: str, premises: Descent) -> Proved:
+def _time(name: str, title: str, premises: Descent) -> Derivation:
     """By $H = e^z + z$ of the margin z, whose speed is constant: the way it goes over its speed."""
     way, beyond = exp(margin) + margin, suppose(R > 1)
     start, end = (replaced(way, margin, place) for place in (number(0), log(R - 1)))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Size
 from ..prove import derive, suppose
@@ -72,7 +72,7 @@ EMBEDDED: Final = Block(tokens=50257)
 CAUSAL: Final = Block(seen=(n + 1) / (2 * n))
 
 
-def mlp_parameters(premises: Block = BLOCK) -> Proved:
+def mlp_parameters(premises: Block = BLOCK) -> Derivation:
     r"""$8 d^2$ numbers in the two matrices.
 
     >>> mlp_parameters().formula
@@ -81,7 +81,7 @@ def mlp_parameters(premises: Block = BLOCK) -> Proved:
     return _parameters(premises, "mlp_parameters", "Numbers of an MLP with expansion")
 
 
-def plain_mlp_parameters(premises: Block = PLAIN) -> Proved:
+def plain_mlp_parameters(premises: Block = PLAIN) -> Derivation:
     r"""$2 d^2$ numbers without expansion.
 
     >>> plain_mlp_parameters().formula
@@ -90,7 +90,7 @@ def plain_mlp_parameters(premises: Block = PLAIN) -> Proved:
     return _parameters(premises, "plain_mlp_parameters", "Numbers of an MLP without expansion")
 
 
-def biased_mlp_parameters(premises: Block = BIASED) -> Proved:
+def biased_mlp_parameters(premises: Block = BIASED) -> Derivation:
     r"""$8 d^2 + 5 d$ numbers with biases.
 
     >>> biased_mlp_parameters().formula
@@ -99,7 +99,7 @@ def biased_mlp_parameters(premises: Block = BIASED) -> Proved:
     return _parameters(premises, "biased_mlp_parameters", "Numbers of an MLP with biases")
 
 
-def mlp_share(premises: Block = BLOCK) -> Proved:
+def mlp_share(premises: Block = BLOCK) -> Derivation:
     r"""The share of the MLP in the numbers of a block: 2/3.
 
     >>> mlp_share().formula
@@ -108,7 +108,7 @@ def mlp_share(premises: Block = BLOCK) -> Proved:
     return _share(premises, "mlp_share")
 
 
-def biased_mlp_share(premises: Block = BIASED) -> Proved:
+def biased_mlp_share(premises: Block = BIASED) -> Derivation:
     r"""The same with biases and two normalisations: $(8 d + 5)/(12 d + 13)$.
 
     >>> biased_mlp_share().formula
@@ -117,7 +117,7 @@ def biased_mlp_share(premises: Block = BIASED) -> Proved:
     return _share(premises, "biased_mlp_share")
 
 
-def embedded_parameters(premises: Block = EMBEDDED) -> Proved:
+def embedded_parameters(premises: Block = EMBEDDED) -> Derivation:
     r"""$d (12 L d + 50257)$ numbers in L blocks and an embedding.
 
     >>> embedded_parameters().formula
@@ -126,7 +126,7 @@ def embedded_parameters(premises: Block = EMBEDDED) -> Proved:
     return model_parameters(premises, "embedded_parameters")
 
 
-def model_parameters(premises: Block = BLOCK, name: str = "model_parameters") -> Proved:
+def model_parameters(premises: Block = BLOCK, name: str = "model_parameters") -> Derivation:
     r"""$12 L d^2$ numbers in L blocks.
 
     >>> model_parameters().formula
@@ -136,7 +136,7 @@ def model_parameters(premises: Block = BLOCK, name: str = "model_parameters") ->
     return proved(name, "Numbers of L blocks", derive(total, by=algebra), L, d)
 
 
-def compute_share(premises: Block = BLOCK) -> Proved:
+def compute_share(premises: Block = BLOCK) -> Derivation:
     r"""The share of the MLP in the operations of a block: $4 d/(6 d + n)$.
 
     >>> compute_share().formula
@@ -145,7 +145,7 @@ def compute_share(premises: Block = BLOCK) -> Proved:
     return proved("compute_share", "Share of the MLP in compute", _compute(premises))
 
 
-def causal_compute_share(premises: Block = CAUSAL) -> Proved:
+def causal_compute_share(premises: Block = CAUSAL) -> Derivation:
     r"""The same where no token sees those after it: $8 d/(12 d + n + 1)$.
 
     >>> causal_compute_share().formula
@@ -154,7 +154,7 @@ def causal_compute_share(premises: Block = CAUSAL) -> Proved:
     return proved("causal_compute_share", "The same, causal", _compute(premises))
 
 
-def majority_length(premises: Block = BLOCK) -> Proved:
+def majority_length(premises: Block = BLOCK) -> Derivation:
     r"""The length at which the MLP is half of the compute: $n = 2 d$.
 
     >>> majority_length().formula
@@ -166,11 +166,11 @@ def majority_length(premises: Block = BLOCK) -> Proved:
     return proved("majority_length", "Where the MLP is half", length, d)
 
 
-def _parameters(premises: Block, name: str, title: str) -> Proved:
+def _parameters(premises: Block, name: str, title: str) -> Derivation:
     return proved(name, title, derive(premises.mlp_numbers, by=algebra), d)
 
 
-def _share(premises: Block, name: str) -> Proved:
+def _share(premises: Block, name: str) -> Derivation:
     share = define("r", premises.mlp_numbers / premises.block_numbers)
     return proved(name, "Share of the MLP in a block", derive(share, by=algebra))
 

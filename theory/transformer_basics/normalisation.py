@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size, fixed
 from ..prove import derive, suppose
@@ -77,7 +77,7 @@ DOUBLED: Final = Normaliser(gain=2)
 RESCALED: Final = Rescaling()
 
 
-def norm_mean(premises: Normaliser = SAFE) -> Proved:
+def norm_mean(premises: Normaliser = SAFE) -> Derivation:
     r"""The mean of the outputs of a layer normalisation: zero, whatever is added to the variance.
 
     >>> norm_mean().formula
@@ -88,7 +88,7 @@ def norm_mean(premises: Normaliser = SAFE) -> Proved:
     return proved("norm_mean", "Mean of a normalised vector", found)
 
 
-def norm_variance_gap(premises: Normaliser = EXACT) -> Proved:
+def norm_variance_gap(premises: Normaliser = EXACT) -> Derivation:
     r"""Mean square of the outputs minus 1: zero where nothing is added to the variance.
 
     >>> norm_variance_gap().formula
@@ -98,7 +98,7 @@ def norm_variance_gap(premises: Normaliser = EXACT) -> Proved:
     return proved("norm_variance_gap", title, _mean_square(premises, 1))
 
 
-def norm_variance(premises: Normaliser = SAFE) -> Proved:
+def norm_variance(premises: Normaliser = SAFE) -> Derivation:
     r"""Mean square of the outputs: $v/(v + \epsilon)$.
 
     >>> norm_variance().formula
@@ -108,7 +108,7 @@ def norm_variance(premises: Normaliser = SAFE) -> Proved:
     return proved("norm_variance", title, _mean_square(premises))
 
 
-def doubled_variance(premises: Normaliser = DOUBLED) -> Proved:
+def doubled_variance(premises: Normaliser = DOUBLED) -> Derivation:
     r"""Mean square of the outputs with a gain of 2: its square, 4.
 
     >>> doubled_variance().formula
@@ -118,7 +118,7 @@ def doubled_variance(premises: Normaliser = DOUBLED) -> Proved:
     return proved("doubled_variance", title, _mean_square(premises))
 
 
-def unit_power(premises: Length = UNIT) -> Proved:
+def unit_power(premises: Length = UNIT) -> Derivation:
     r"""Mean square of a vector over the root of its own mean square: 1, whatever the vector is.
 
     >>> unit_power().formula
@@ -130,7 +130,7 @@ def unit_power(premises: Length = UNIT) -> Proved:
     return proved("unit_power", "Power of a normalised vector", found, l)
 
 
-def rescaling_gap(premises: Rescaling = RESCALED) -> Proved:
+def rescaling_gap(premises: Rescaling = RESCALED) -> Derivation:
     r"""$(V/c) (c W x)_+ - V (W x)_+$: zero for $c > 0$.
 
     >>> rescaling_gap().formula

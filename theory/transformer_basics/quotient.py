@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..laws import Bernoulli, Normal
 from ..model import Index, Model, Parameter, Size, iid
@@ -46,7 +46,7 @@ PAIR: Final = Pair()
 SIGNS: Final = Signs()
 
 
-def negative_share(premises: Signs = SIGNS) -> Proved:
+def negative_share(premises: Signs = SIGNS) -> Derivation:
     r"""$1 - 2^{1-n}$: the probability that not all signs agree, so that some weight is negative (S5).
 
     >>> negative_share().formula
@@ -59,7 +59,7 @@ def negative_share(premises: Signs = SIGNS) -> Proved:
     return proved("negative_share", "Probability of a negative weight", found)
 
 
-def pair_tail(premises: Pair = PAIR) -> Proved:
+def pair_tail(premises: Pair = PAIR) -> Derivation:
     r"""$\mathbb{P}(\max_j |w_j| > t) = I_{1/(1 + (2t - 1)^2)}(1/2, 1/2)$ for t > 1: a Cauchy tail.
 
     >>> pair_tail().theorem

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter, Size, fixed
 from ..prove import prove, suppose
@@ -88,7 +88,7 @@ LINEAR: Final = Linear()
 TWO_STATES: Final = TwoStates()
 
 
-def jacobian_norm(premises: Linear = LINEAR) -> Proved:
+def jacobian_norm(premises: Linear = LINEAR) -> Derivation:
     r"""$|W^T v| = \rho^T$ along an eigenvector v of length one.
 
     >>> jacobian_norm().formula
@@ -100,7 +100,7 @@ def jacobian_norm(premises: Linear = LINEAR) -> Proved:
     return proved("jacobian_norm", "A power along an eigenvector", found)
 
 
-def jordan_corner(premises: Linear = LINEAR) -> Proved:
+def jordan_corner(premises: Linear = LINEAR) -> Derivation:
     r"""The corner of the T-th power of a Jordan block over $\rho^T$: $T/\rho$.
 
     >>> jordan_corner().formula
@@ -115,7 +115,7 @@ def jordan_corner(premises: Linear = LINEAR) -> Proved:
     return proved("jordan_corner", "A power of a Jordan block", found)
 
 
-def lag_information(premises: TwoStates = TWO_STATES) -> Proved:
+def lag_information(premises: TwoStates = TWO_STATES) -> Derivation:
     r"""$I(x_0; x_k) = \frac12 \sum_\pm (1 \pm \lambda^k) \log(1 \pm \lambda^k)$.
 
     >>> lag_information().formula

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Rademacher
 from ..model import Index, Model, Parameter, Size, fixed
@@ -76,7 +76,7 @@ class Period:
         return vector(cos(angle), sin(angle))
 
 
-def sinusoid_gap(premises: Wave = Wave()) -> Proved:
+def sinusoid_gap(premises: Wave = Wave()) -> Derivation:
     r"""$\langle p_{i+t}, p_{j+t} \rangle - \langle p_i, p_j \rangle = 0$ for any frequencies.
 
     >>> sinusoid_gap().formula
@@ -86,7 +86,7 @@ def sinusoid_gap(premises: Wave = Wave()) -> Proved:
     return proved("sinusoid_gap", "Products of sinusoidal vectors", _value(gap))
 
 
-def alias_gap(premises: Period = Period()) -> Proved:
+def alias_gap(premises: Period = Period()) -> Derivation:
     r"""$|p_{i+P} - p_i|^2 = 0$ for a single frequency of period P.
 
     >>> alias_gap().formula
@@ -96,7 +96,7 @@ def alias_gap(premises: Period = Period()) -> Proved:
     return proved("alias_gap", "A place and the one a period later", _value(gap))
 
 
-def norm_gap(premises: Turn = Turn()) -> Proved:
+def norm_gap(premises: Turn = Turn()) -> Derivation:
     r"""$|R_m q|^2 - |q|^2 = 0$, pair by pair.
 
     >>> norm_gap().formula
@@ -106,7 +106,7 @@ def norm_gap(premises: Turn = Turn()) -> Proved:
     return proved("norm_gap", "Length of a rotated vector", _value(gap))
 
 
-def rotary_shift_gap(premises: Turn = Turn()) -> Proved:
+def rotary_shift_gap(premises: Turn = Turn()) -> Derivation:
     r"""$\langle R_{m+t} q, R_{n+t} k \rangle - \langle R_m q, R_n k \rangle = 0$, pair by pair.
 
     >>> rotary_shift_gap().formula
@@ -116,7 +116,7 @@ def rotary_shift_gap(premises: Turn = Turn()) -> Proved:
     return proved("rotary_shift_gap", "Rotary scores of places moved together", _value(gap))
 
 
-def cosine_gap(premises: Turn = Turn()) -> Proved:
+def cosine_gap(premises: Turn = Turn()) -> Derivation:
     r"""$\langle R_m q, R_n k \rangle - \langle q, k \rangle \cos((m - n) \theta)$ of one pair.
 
     The products across remain: $(q_1 k_2 - q_2 k_1) \sin((m - n) \theta)$.
@@ -127,7 +127,7 @@ def cosine_gap(premises: Turn = Turn()) -> Proved:
     return proved("cosine_gap", "What the cosine leaves out", _value(premises.gap(), _ACROSS))
 
 
-def aligned_cosine_gap(premises: Turn = Turn()) -> Proved:
+def aligned_cosine_gap(premises: Turn = Turn()) -> Derivation:
     r"""The same for a key that is a multiple of the query in its pair: zero.
 
     >>> aligned_cosine_gap().formula
@@ -137,7 +137,7 @@ def aligned_cosine_gap(premises: Turn = Turn()) -> Proved:
     return proved("aligned_cosine_gap", title, _value(premises.gap(key=ratio * QUERY)))
 
 
-def mean_cosine_gap(premises: Turn = Turn()) -> Proved:
+def mean_cosine_gap(premises: Turn = Turn()) -> Derivation:
     r"""The same in the mean over a reflection of both pairs, which leaves $\langle q, k \rangle$: zero.
 
     >>> mean_cosine_gap().formula

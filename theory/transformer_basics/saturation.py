@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal
 from ..model import Index, Model, Parameter, Size, fixed, iid, indices
@@ -207,7 +207,7 @@ class _Row:
         return then(found, apply("normal_image", term=right(found), image=image, w=z)), x, z
 
 
-def softmax_jacobian(premises: Weights = SOFTMAX) -> Proved:
+def softmax_jacobian(premises: Weights = SOFTMAX) -> Derivation:
     r"""$\partial \alpha_i / \partial s_j - \alpha_i (\delta_{ij} - \alpha_j)$: zero (S4).
 
     >>> softmax_jacobian().formula
@@ -219,21 +219,21 @@ def softmax_jacobian(premises: Weights = SOFTMAX) -> Proved:
     return proved("softmax_jacobian", "Jacobian of the softmax", none)
 
 
-def shortfall_above(premises: TwoKeys = PAIR) -> Proved:
+def shortfall_above(premises: TwoKeys = PAIR) -> Derivation:
     r"""$\mathbb{E}(1 - \max) \le \log 2\, \Gamma(\frac{d_k-1}{2}) / (\sqrt{2 \pi} \Gamma(\frac{d_k}{2}))$."""
     low, high = _shortfall(premises)
     title = "One minus the largest weight, from above"
     return proved("shortfall_above", title, high, _wide, between=(low, high))
 
 
-def shortfall_below(premises: TwoKeys = PAIR) -> Proved:
+def shortfall_below(premises: TwoKeys = PAIR) -> Derivation:
     r"""The same from below, of the same order $d_k^{-1/2}$ (S3)."""
     low, high = _shortfall(premises)
     title = "One minus the largest weight, from below"
     return proved("shortfall_below", title, low, _wide, between=(low, high))
 
 
-def row_shortfall_above(premises: TwoKeys = PAIR) -> Proved:
+def row_shortfall_above(premises: TwoKeys = PAIR) -> Derivation:
     r"""$\mathbb{E}(1 - \max)$ over n keys: at most $n (n-1)/2$ times the bound for two keys (S3)."""
     row = _Row(variance=as_term(premises.variance), count=n)
     pairs = Sum(i, Sum(j != i, sigmoid(-absolute(row.gap(i, j)))))
@@ -255,7 +255,7 @@ def row_shortfall_above(premises: TwoKeys = PAIR) -> Proved:
     return proved("row_shortfall_above", title, apply("rewrite", counted, most), d_k, n)
 
 
-def jacobian_above(premises: TwoKeys = PAIR) -> Proved:
+def jacobian_above(premises: TwoKeys = PAIR) -> Derivation:
     r"""$\mathbb{E} |J| \le \Gamma(\frac{d_k-1}{2})/(\sqrt{2\pi} \Gamma(\frac{d_k}{2}))$, by scores (S4)."""
     row = _Row(variance=as_term(premises.variance), dimension=_wide)
     slope = row.jacobian
@@ -270,7 +270,7 @@ def jacobian_above(premises: TwoKeys = PAIR) -> Proved:
     return proved("jacobian_above", title, high, _wide, between=(low, high))
 
 
-def query_gradient_above(premises: TwoKeys = PAIR) -> Proved:
+def query_gradient_above(premises: TwoKeys = PAIR) -> Derivation:
     r"""$\mathbb{E} |\partial \alpha / \partial q|_F \le 1/\sqrt{\pi}$ in every dimension (S4).
 
     >>> query_gradient_above().formula

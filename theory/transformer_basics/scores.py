@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal, Rademacher, WithMoments
 from ..model import Index, Model, Parameter, Size, iid
@@ -59,7 +59,7 @@ ROOT: Final = Score(power=half, coordinate=NORMAL, aligned=True)
 FULL: Final = Score(power=one, coordinate=NORMAL, aligned=True)
 
 
-def score_variance(premises: Score = PLAIN) -> Proved:
+def score_variance(premises: Score = PLAIN) -> Derivation:
     r"""$\mathrm{Var} \langle q, k \rangle = d_k$ for coordinates of mean 0 and variance 1 (S1).
 
     >>> score_variance().formula
@@ -68,7 +68,7 @@ def score_variance(premises: Score = PLAIN) -> Proved:
     return proved("score_variance", "Variance of a score", _variance(premises), d_k)
 
 
-def score_deviation(premises: Score = PLAIN) -> Proved:
+def score_deviation(premises: Score = PLAIN) -> Derivation:
     r"""The standard deviation $\sqrt{d_k}$ of a score (S1).
 
     >>> score_deviation().formula
@@ -78,7 +78,7 @@ def score_deviation(premises: Score = PLAIN) -> Proved:
     return proved("score_deviation", "Deviation of a score", found, d_k)
 
 
-def shifted_score_variance(premises: Score = LOPSIDED) -> Proved:
+def shifted_score_variance(premises: Score = LOPSIDED) -> Derivation:
     r"""$\mathrm{Var} \langle q, k \rangle = d_k (1 + 2 \mu^2)$ for coordinates of mean mu, variance 1 (S1).
 
     >>> shifted_score_variance().formula
@@ -88,7 +88,7 @@ def shifted_score_variance(premises: Score = LOPSIDED) -> Proved:
     return proved("shifted_score_variance", title, _variance(premises))
 
 
-def scaled_variance(premises: Score = SCALED) -> Proved:
+def scaled_variance(premises: Score = SCALED) -> Derivation:
     r"""$\mathrm{Var}(\langle q, k \rangle / d_k^a) = d_k^{1 - 2a}$ (S2).
 
     >>> scaled_variance().formula
@@ -97,7 +97,7 @@ def scaled_variance(premises: Score = SCALED) -> Proved:
     return proved("scaled_variance", "Variance of a scaled score", _variance(premises))
 
 
-def root_variance(premises: Score = BY_ROOT) -> Proved:
+def root_variance(premises: Score = BY_ROOT) -> Derivation:
     r"""$\mathrm{Var}(\langle q, k \rangle / \sqrt{d_k}) = 1$ in every dimension (S2).
 
     >>> root_variance().formula
@@ -106,7 +106,7 @@ def root_variance(premises: Score = BY_ROOT) -> Proved:
     return proved("root_variance", "Variance of a scaled score", _variance(premises))
 
 
-def neutral_power(premises: Score = SCALED) -> Proved:
+def neutral_power(premises: Score = SCALED) -> Derivation:
     r"""The one power a with $\mathrm{Var}(\langle q, k \rangle / d_k^a) = 1$: 1/2 in each dimension (S2).
 
     >>> neutral_power().formula
@@ -119,7 +119,7 @@ def neutral_power(premises: Score = SCALED) -> Proved:
     return proved("neutral_power", title, isolated(level, a, several, logarithm))
 
 
-def normal_score_excess(premises: Score = OF_NORMALS) -> Proved:
+def normal_score_excess(premises: Score = OF_NORMALS) -> Derivation:
     r"""Excess kurtosis $6/d_k$ of a score of normal coordinates (S1).
 
     >>> normal_score_excess().formula
@@ -128,7 +128,7 @@ def normal_score_excess(premises: Score = OF_NORMALS) -> Proved:
     return proved("normal_score_excess", "Excess kurtosis of a score", _excess(premises))
 
 
-def normal_excess_order(premises: Score = OF_NORMALS) -> Proved:
+def normal_excess_order(premises: Score = OF_NORMALS) -> Derivation:
     r"""The same with its order $1/d_k$, told by a positive coefficient (S1).
 
     >>> dict(normal_excess_order().exponents)
@@ -139,7 +139,7 @@ def normal_excess_order(premises: Score = OF_NORMALS) -> Proved:
     return proved("normal_excess_order", "Excess kurtosis of a score", found, d_k)
 
 
-def sign_score_excess(premises: Score = OF_SIGNS) -> Proved:
+def sign_score_excess(premises: Score = OF_SIGNS) -> Derivation:
     r"""Excess kurtosis $-2/d_k$ of a score of fair signs (S1).
 
     >>> sign_score_excess().formula
@@ -148,7 +148,7 @@ def sign_score_excess(premises: Score = OF_SIGNS) -> Proved:
     return proved("sign_score_excess", "Excess kurtosis of a score", _excess(premises))
 
 
-def score_excess(premises: Score = CENTRED) -> Proved:
+def score_excess(premises: Score = CENTRED) -> Derivation:
     r"""Excess kurtosis $(\kappa^2 - 3)/d_k$ of a score, $\kappa$ the fourth moment of a coordinate (S1).
 
     >>> score_excess().formula
@@ -158,7 +158,7 @@ def score_excess(premises: Score = CENTRED) -> Proved:
     return proved("score_excess", "Excess kurtosis of a score", found)
 
 
-def aligned_score_mean(premises: Score = ROOT) -> Proved:
+def aligned_score_mean(premises: Score = ROOT) -> Derivation:
     r"""$\mathbb{E} |q|^2 / \sqrt{d_k} = \sqrt{d_k}$: a key that is the query stands out by the root (S2).
 
     >>> aligned_score_mean().formula
@@ -167,7 +167,7 @@ def aligned_score_mean(premises: Score = ROOT) -> Proved:
     return _aligned_mean(premises, "aligned_score_mean")
 
 
-def full_score_mean(premises: Score = FULL) -> Proved:
+def full_score_mean(premises: Score = FULL) -> Derivation:
     r"""$\mathbb{E} |q|^2 / d_k = 1$ in every dimension (S2).
 
     >>> full_score_mean().formula
@@ -176,7 +176,7 @@ def full_score_mean(premises: Score = FULL) -> Proved:
     return _aligned_mean(premises, "full_score_mean")
 
 
-def aligned_score_variance(premises: Score = ROOT) -> Proved:
+def aligned_score_variance(premises: Score = ROOT) -> Derivation:
     r"""$\mathrm{Var}(|q|^2 / \sqrt{d_k}) = 2$ for normal coordinates, in every dimension (S2).
 
     >>> aligned_score_variance().formula
@@ -186,7 +186,7 @@ def aligned_score_variance(premises: Score = ROOT) -> Proved:
     return proved("aligned_score_variance", title, _variance(premises))
 
 
-def _aligned_mean(premises: Score, name: str) -> Proved:
+def _aligned_mean(premises: Score, name: str) -> Derivation:
     found = derive(E(premises.score), by=moments)
     return proved(name, "Mean score of a key that is the query", found, d_k)
 

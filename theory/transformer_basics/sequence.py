@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size, fixed
 from ..prove import derive, prove
@@ -88,7 +88,7 @@ FULL: Final = Layer()
 CAUSAL: Final = Layer(causal=True)
 
 
-def equivariance_gap(premises: Layer = FULL) -> Proved:
+def equivariance_gap(premises: Layer = FULL) -> Derivation:
     r"""$y_i(x_\sigma) - y_{\sigma(i)}(x) = 0$: the outputs of a permuted sequence are the outputs, permuted.
 
     >>> equivariance_gap().formula
@@ -98,7 +98,7 @@ def equivariance_gap(premises: Layer = FULL) -> Proved:
     return _nothing("equivariance_gap", "Equivariance", _moved(premises), replaced(there, i, order(i)))
 
 
-def invariance_gap(premises: Layer = Layer(own_query=False)) -> Proved:
+def invariance_gap(premises: Layer = Layer(own_query=False)) -> Derivation:
     r"""$y(x_\sigma) - y(x) = 0$ for a query that is no token.
 
     >>> invariance_gap().formula
@@ -107,7 +107,7 @@ def invariance_gap(premises: Layer = Layer(own_query=False)) -> Proved:
     return _nothing("invariance_gap", "Invariance", _moved(premises), define("y", premises.read(x), i))
 
 
-def pooled_gap(premises: Layer = Layer(pooled=True)) -> Proved:
+def pooled_gap(premises: Layer = Layer(pooled=True)) -> Derivation:
     r"""$\frac{1}{T} \sum_i (y_i(x_\sigma) - y_i(x)) = 0$.
 
     >>> pooled_gap().formula
@@ -117,7 +117,7 @@ def pooled_gap(premises: Layer = Layer(pooled=True)) -> Proved:
     return _nothing("pooled_gap", title, _moved(premises), define("y", premises.read(x)))
 
 
-def last_place_gap(premises: Layer = Layer(causal=True, last=True)) -> Proved:
+def last_place_gap(premises: Layer = Layer(causal=True, last=True)) -> Derivation:
     r"""The output at the last place does not see the order of the T earlier ones: one causal layer.
 
     The states below carry no mark of their place either.
@@ -129,7 +129,7 @@ def last_place_gap(premises: Layer = Layer(causal=True, last=True)) -> Proved:
     return _nothing("last_place_gap", title, _moved(premises), define("y", premises.read(x)))
 
 
-def appending_gap(premises: Layer = CAUSAL) -> Proved:
+def appending_gap(premises: Layer = CAUSAL) -> Derivation:
     r"""$y_i(x_1, \ldots, x_{T+1}) - y_i(x_1, \ldots, x_T) = 0$ for $i \le T$ in causal layers.
 
     >>> appending_gap().formula
@@ -154,7 +154,7 @@ class Place:
         return at_place(token(i), *beside)
 
 
-def position_gap(premises: Place = Place()) -> Proved:
+def position_gap(premises: Place = Place()) -> Derivation:
     r"""$F(x_i)$ with all other tokens replaced, less $F(x_i)$: the Jacobian is block diagonal.
 
     >>> position_gap().formula
@@ -179,7 +179,7 @@ class Message:
         return multiply(weight, value(token(C), _a)) / total
 
 
-def message_gap(premises: Message = Message()) -> Proved:
+def message_gap(premises: Message = Message()) -> Derivation:
     r"""What C sends to B with all tokens but B and C replaced, less what it sent.
 
     >>> message_gap().formula, message_gap(Message(weighed=True)).formula
@@ -188,7 +188,7 @@ def message_gap(premises: Message = Message()) -> Proved:
     return _message_gap("message_gap", premises)
 
 
-def linear_message_gap(premises: Message = Message(weighed=True)) -> Proved:
+def linear_message_gap(premises: Message = Message(weighed=True)) -> Derivation:
     r"""The same for linear attention, $S(x_B, x_C)\, V(x_C)$: nothing of A is in it."""
     return _message_gap("linear_message_gap", premises)
 
@@ -205,7 +205,7 @@ class Average:
         return define("y", inner(softmax(self.sharpness * scores), values))
 
 
-def joint_effect(premises: Average = Average()) -> Proved:
+def joint_effect(premises: Average = Average()) -> Derivation:
     r"""$\partial^2 y_B / \partial s_{BA} \partial v_C = -1/n^2$ at n equal scores, by the normaliser.
 
     A and C are the first and the second of n tokens, B one of the others.
@@ -234,7 +234,7 @@ def _replaced_but(*kept: Term) -> Token:
     return token
 
 
-def _message_gap(name: str, premises: Message) -> Proved:
+def _message_gap(name: str, premises: Message) -> Derivation:
     changed, own = (
         define(letter, premises.sent(token), B, C, _a)
         for letter, token in (("m'", _replaced_but(B, C)), ("m", x))
@@ -242,7 +242,7 @@ def _message_gap(name: str, premises: Message) -> Proved:
     return _nothing(name, "What C sends to B", changed, own)
 
 
-def _nothing(name: str, title: str, changed: Term, own: Term, *known: Theorem) -> Proved:
+def _nothing(name: str, title: str, changed: Term, own: Term, *known: Theorem) -> Derivation:
     """What is read off after a change, less what was: nothing, by what is known."""
     found = replaced_within(itself(changed - own), [apply("written_out", term=changed), *known])
     none = then(found, apply("componentwise", left=right(found), right=number(0)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal, WithMoments
 from ..model import Index, Model, Parameter, Size, fixed, iid
@@ -104,7 +104,7 @@ RELATIVE: Final = Stream(relative=True)
 PRE_NORM: Final = PreNorm()
 
 
-def independent_sum(premises: Terms = INDEPENDENT) -> Proved:
+def independent_sum(premises: Terms = INDEPENDENT) -> Derivation:
     r"""$\mathrm{Var} \sum_i x_i = n$ for independent terms of variance one.
 
     >>> independent_sum().formula
@@ -113,7 +113,7 @@ def independent_sum(premises: Terms = INDEPENDENT) -> Proved:
     return _sum(premises, "independent_sum", "Variance of a sum of independent terms")
 
 
-def identical_sum(premises: Terms = IDENTICAL) -> Proved:
+def identical_sum(premises: Terms = IDENTICAL) -> Derivation:
     r"""$\mathrm{Var} \sum_i x_i = n^2$ for terms that are all the same.
 
     >>> identical_sum().formula
@@ -122,12 +122,12 @@ def identical_sum(premises: Terms = IDENTICAL) -> Proved:
     return _sum(premises, "identical_sum", "Variance of a sum of equal terms")
 
 
-def correlated_sum(premises: Terms = CORRELATED) -> Proved:
+def correlated_sum(premises: Terms = CORRELATED) -> Derivation:
     r"""$\mathrm{Var} \sum_i x_i = n (1 + (n-1) \rho)$ for terms of correlation $\rho$."""
     return _sum(premises, "correlated_sum", "Variance of a sum of correlated terms")
 
 
-def fixed_stream(premises: Stream = FIXED) -> Proved:
+def fixed_stream(premises: Stream = FIXED) -> Derivation:
     r"""$1 + L$ after L branches of gain 1 that see something of length one: pre-norm blocks.
 
     >>> fixed_stream().formula
@@ -137,7 +137,7 @@ def fixed_stream(premises: Stream = FIXED) -> Proved:
     return proved("fixed_stream", title, _power(premises), layers)
 
 
-def relative_stream(premises: Stream = RELATIVE) -> Proved:
+def relative_stream(premises: Stream = RELATIVE) -> Derivation:
     r"""$2^L$ after L branches of gain 1 that see the stream itself: no normalisation.
 
     >>> relative_stream().formula
@@ -146,7 +146,7 @@ def relative_stream(premises: Stream = RELATIVE) -> Proved:
     return proved("relative_stream", "Power of a stream without normalisation", _power(premises))
 
 
-def last_gradient(premises: PreNorm = PRE_NORM) -> Proved:
+def last_gradient(premises: PreNorm = PRE_NORM) -> Derivation:
     r"""$(d - 1)/((d - 2)(L + 1))$: squared gradient by the last layer of pre-norm blocks.
 
     The loss is the inner product of the normalised stream x with a normal vector c. The last normalisation
@@ -183,7 +183,7 @@ def _gamma_ratio(z: Term) -> Theorem:
     return apply("ring", step, positive, left=gamma(z) / gamma(z + 1), right=1 / z, multipliers=(factor,))
 
 
-def _sum(premises: Terms, name: str, title: str) -> Proved:
+def _sum(premises: Terms, name: str, title: str) -> Derivation:
     bounds = premises.bounds
     found = derive(Var(premises.total), by=moments, where=bounds)
     found = converted(found, lambda own: evaluated(own, tuple(map(suppose, bounds))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..bridge import Proved, proved
+from ..derivation import Derivation, proved
 from ..model import Index, Size, fixed
 from ..prove import derive, suppose
 from ..tactics import algebra
@@ -24,7 +24,7 @@ class Table:
 TABLE: Final = Table()
 
 
-def wrapped_repeats(premises: Table = TABLE) -> Proved:
+def wrapped_repeats(premises: Table = TABLE) -> Derivation:
     r"""$\sum_r (c_r - 1) = n - N$: all places of a row but its first repeat a vector (S12).
 
     >>> wrapped_repeats().formula

@@ -7,9 +7,8 @@ from typing import Final
 
 import sympy as sp
 
-from ..theory.derivation import SideConditionError
+from ..theory.leading import NoLeadingTerm, leading
 from ..theory.notation import symbol
-from ..theory.rules.asymptotics import leading
 
 OTHER_SIZE: Final = 1000
 """What the other symbols are set to where numbers check a limit."""
@@ -28,7 +27,7 @@ def limit_of(formula: sp.Expr, name: str) -> sp.Expr | None:
     """
     try:
         coefficient, exponent = leading(formula, symbol(name))
-    except SideConditionError:
+    except NoLeadingTerm:
         return None
     if exponent == 0:
         return coefficient

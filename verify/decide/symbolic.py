@@ -13,8 +13,8 @@ from flint import arb
 from ..document import Comparison, ComparisonOutcome, Outcome
 from ..law import Form, balls, parse
 from ..reason import Formula, Kind, reason
+from ..theory.formula_balls import possible_value
 from ..theory.notation import symbol
-from ..theory.rules.balls import possible_value
 from .context import DecisionContext, Derived, Diagnostic, comparison
 
 POINTS: Final = 3

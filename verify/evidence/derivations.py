@@ -25,7 +25,7 @@ from ..theory.notation import symbol
 from . import routes
 
 if TYPE_CHECKING:
-    from ..theory.derivation import Derivation, Step
+    from ..theory.derivation import Derivation
     from ..theory.kernel import Theorem
     from .plan import Plan
 
@@ -71,8 +71,7 @@ def conclude_of_file(file: str, text: str, function: str) -> DerivationResult:
         found = _as_derivation(found, f"{file}:{function}", function)
     if not isinstance(found, Derivation):
         raise UsageError(
-            f"{file}:{function} returned {type(found).__name__}; return a theorem, from prove or derive, or "
-            "a derivation, from Chain.close."
+            f"{file}:{function} returned {type(found).__name__}; return a theorem, from prove or derive."
         )
     known = concluded(found)
     # A law's symbols are known by their names; a user's have assumptions of their own.
@@ -83,15 +82,15 @@ def conclude_of_file(file: str, text: str, function: str) -> DerivationResult:
 
 def _as_derivation(theorem: Theorem, where: str, name: str) -> Derivation:
     """The replay of the theorem, with the exponents along its sizes where they follow from the formula."""
-    from ..theory.bridge import proved
-    from ..theory.derivation import SideConditionError
+    from ..theory.derivation import proved
+    from ..theory.leading import NoLeadingTerm
 
     title = name.replace("_", " ").capitalize()
     declared = theorem.proposition.declarations
     sizes = [own for _, own in sorted(declared, key=itemgetter(0)) if own.head == "size"]
     try:
         return proved(name, title, theorem, *sizes)
-    except SideConditionError:
+    except NoLeadingTerm:
         return proved(name, title, theorem)
     except TypeError as error:
         raise UsageError(
@@ -163,20 +162,8 @@ def derivation_record(derivation: Derivation | None) -> DerivationRecord:
         steps=len(derivation.steps),
         cited=list(derivation.cited),
         premises=list(derivation.premises),
-        chain=[_step_record(step) for step in derivation.steps],
+        chain=[StepRecord(label=step.label, latex=step.latex) for step in derivation.steps],
         checks=list(derivation.checks),
-    )
-
-
-def _step_record(step: Step) -> StepRecord:
-    return StepRecord(
-        label=step.label,
-        kind=str(step.rule.kind),
-        rule=step.rule.name,
-        rule_statement=step.rule.statement,
-        latex=step.latex,
-        conditions=list(step.conditions),
-        check=step.check,
     )
 
 

@@ -15,8 +15,8 @@ import sympy as sp
 from flint import arb, ctx, fmpq
 
 from ..claim import Value
+from ..theory.formula_balls import proved_value
 from ..theory.notation import symbol
-from ..theory.rules.balls import proved_value
 
 PRECISIONS: Final = (96, 256, 1024)
 """Bits: enough where nothing cancels, where forty digits do, and where nearly three hundred do."""

@@ -14,7 +14,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from ..claim import Value
-from ..document import ClaimRecord, Document, FigureRecord, StepRecord
+from ..document import KERNEL, ClaimRecord, Document, FigureRecord
 from ..wording import Medium, words
 from ..wording.formulas import plain_text, set_formula
 from ..wording.outcomes import word
@@ -34,19 +34,6 @@ FITS_A_LINE: Final = 60
 
 LONGEST_SET: Final = 1500
 """Characters of LaTeX beyond which a step of a derivation stays LaTeX, which costs a tenth of MathML."""
-
-KERNEL: Final = "rules of the kernel"
-"""The rule of a step of a theorem, as records name it."""
-
-STEP_KINDS: Final = {
-    KERNEL: ("kernel-checked", "kernel-checked, and tested"),
-    "rule": ("proved by rule", "proved by rule, and tested"),
-    "definition": ("definition", "definition"),
-    "cited": ("cited, not proved", "cited, and tested"),
-    "heuristic": ("heuristic, not proved", "heuristic, tested"),
-    "instance": ("checked for instances", "checked for instances"),
-}
-"""What the kind of a step says, without and with a second check."""
 
 ARXIV: Final = re.compile(r"arXiv:? ?(\d{4}\.\d{4,5})")
 
@@ -129,8 +116,7 @@ def _environment() -> Environment:
         statement_anchor=lambda identifier: STATEMENT_ANCHOR + slug(identifier),
         page_id=page_id,
         css_text=lambda text: re.sub(r"[^\w .,:()-]", " ", text),
-        step_kind=_step_kind,
-        step_rule=lambda step: "" if step.rule in {step.kind, KERNEL} else f": {step.rule}",
+        step_rule=lambda step: "kernel-checked" if step.rule == KERNEL else f"{step.kind}: {step.rule}",
         bounded_formula=_bounded_formula,
         hides_zeros=figure_tables.hides_zeros,
     )
@@ -218,12 +204,6 @@ def _csv_link(claim: ClaimRecord) -> str:
 def _citation(claim: ClaimRecord, document: Document) -> str:
     checked = f"checked as {claim.id} by theorycheck {document.theorycheck}: {word(claim)}"
     return f"{claim.source}, {claim.place}; {checked}."
-
-
-def _step_kind(step: StepRecord) -> str:
-    kind = step.rule if step.rule == KERNEL else step.kind
-    without, tested = STEP_KINDS.get(kind, (kind, kind))
-    return tested if step.check else without
 
 
 def _bounded_formula(latex: str) -> Markup:

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from ..claim import Claim
+from ..document import KERNEL
 from ..statement import Statement
 from ..wording import Medium
 from ..wording.formulas import plain_text, set_formula
@@ -99,21 +100,15 @@ def _derivation(derivation: Derivation | None) -> list[Told]:
     """What the derivation is, its premises, each step, and its result."""
     if derivation is None:
         return [[(0, Text()), _line("derivation", "none")]]
-    rules = {step.rule.name for step in derivation.steps}
-    # A rule that all steps have is told once.
-    steps = numbered(len(derivation.steps), "step") + (f" by {min(rules)}" if len(rules) == 1 else "")
+    steps = numbered(len(derivation.steps), "step") + f" by {KERNEL}"
     told: list[Told] = [
         [(0, Text()), _line("derivation", f"{derivation.status}, {steps}; {derivation.title}")],
         [(11, Text(f"  premise  {_text(premise)}")) for premise in derivation.premises],
     ]
     for number, step in enumerate(derivation.steps, start=1):
-        rule = Text(f"  by {step.rule.name}", "dim") if len(rules) > 1 else Text()
-        notes = [f"since {_text(condition)}" for condition in step.conditions]
-        notes += [f"checked: {_text(step.check)}"] if step.check else []
         told.append([
-            (6, Text(f"  {number:>2}. {_text(step.label)}") + rule),
+            (6, Text(f"  {number:>2}. {_text(step.label)}")),
             *((8, Text(f"      {line}")) for line in lines_of_chain(unicode_math(step.latex))),
-            *((8, Text(f"      {note}", "dim")) for note in notes),
         ])  # fmt: skip
     return [*told, [(11, Text(f"  hence    {derivation.relation} {_formula(str(derivation.formula))}"))]]
 

@@ -14,16 +14,16 @@ from theorycheck.evidence.preset import QUICK
 from theorycheck.evidence.run import RunOptions
 from theorycheck.law import parse
 from theorycheck.papers.tables import CLAIMS
-from theorycheck.theory import catalogue, derivation
+from theorycheck.theory import catalogue
 from theorycheck.theory.conditioning.definitions import UNIT
 from theorycheck.theory.conditioning.network import NETWORK
-from theorycheck.theory.derivation import Chain, Derivation, Rule
+from theorycheck.theory.kernel import Refused
 from theorycheck.theory.notation import d_k, n
-from theorycheck.theory.rules.points import require_equal
 from typer.testing import CliRunner
 
-from benchmarks.mutation import claims, derivations, operators, routes
+from benchmarks.mutation import claims, derivations, routes
 from benchmarks.mutation.__main__ import app
+from benchmarks.mutation.derivations import TooLongError, limited
 from benchmarks.mutation.equivalence import follows, same_end, same_order
 from benchmarks.mutation.gathering import gathered
 from benchmarks.mutation.operators import WEAKENED, changes
@@ -33,7 +33,6 @@ from benchmarks.mutation.sample import Sample
 from benchmarks.mutation.stored import stored
 from benchmarks.mutation.subject import DEFINITION, Fate, Subject
 from benchmarks.mutation.survey import OfDerivation, carried_out, counts, survey
-from benchmarks.mutation.tampering import Bench, StoppedError, TooLongError, faults_of, limited
 
 DERIVATIONS = catalogue.derivations("conditioning")
 
@@ -110,17 +109,6 @@ def test_what_goes_on_for_ever_is_stopped_though_it_catches_everything():
         endless()
 
 
-def test_a_comparison_that_takes_too_long_shows_nothing_equal(monkeypatch):
-    def slow(*_):
-        while True:
-            sum(range(1000))
-
-    monkeypatch.setattr(derivations, "COMPARED", 0.05)
-    monkeypatch.setattr(derivations, "same_end", slow)
-    found = step_fates(monkeypatch, step_check=False, end_check=False)
-    assert {fate.fate for fate in found if fate.operator != WEAKENED} == {"survived"}
-
-
 def test_every_premise_is_changed_alone():
     for _, _, other in alternatives(UNIT):
         same = [getattr(other, f) == getattr(UNIT, f) for f in ("key_law", "value_law", "own_term")]
@@ -192,92 +180,50 @@ def test_a_bound_that_says_less_is_weaker_and_one_that_says_more_is_not(bound):
     assert not derivations._says_less([], true, looser)
 
 
-def doubled(*, step_check, end_check):
-    rule = Rule(
-        name="double",
-        statement="Twice the value.",
-        apply=lambda fact: sp.Eq(fact.lhs, 2 * fact.rhs, evaluate=False),
-        check=(lambda result, fact: require_equal(result.rhs, fact.rhs + fact.rhs)) if step_check else None,
+def test_a_comparison_that_takes_too_long_shows_nothing_equal(monkeypatch):
+    def slow(*_):
+        while True:
+            sum(range(1000))
+
+    true = DERIVATIONS["noise_power"]()
+    assert derivations.same(true, true)
+    monkeypatch.setattr(derivations, "COMPARED", 0.05)
+    monkeypatch.setattr(derivations, "same_end", slow)
+    assert not derivations.same(true, true)
+
+
+def premise_fates(monkeypatch, subject, derive):
+    monkeypatch.setitem(DERIVATIONS, "another", derive)
+    return list(
+        derivations.fates(derivations.Derived(topic="conditioning", name="another", subjects=(subject,)))
     )
 
-    def derive() -> Derivation:
-        chain = Chain(name="doubled", title="Doubled", premises=("none",))
-        start = chain.define("the value", sp.Symbol("x"), n - 1)
-        end = chain.apply("double it", rule, start)
-        checks = (lambda formula: require_equal(formula, n + n - 2),) if end_check else ()
-        return chain.close(end, checks=checks)
 
-    return derive
+def test_another_premise_is_caught_by_the_claims_and_survives_where_it_is_ignored(monkeypatch, subject):
+    mine = DERIVATIONS[subject.claim.derivation]
+    caught = premise_fates(monkeypatch, subject, mine)
+    assert "caught" in {fate.fate for fate in caught}
+    assert "survived" not in {fate.fate for fate in caught}
 
+    def deaf(premises=UNIT):
+        return mine()
 
-def step_fates(monkeypatch, **checks):
-    monkeypatch.setitem(DERIVATIONS, "doubled", doubled(**checks))
-    return list(derivations.fates(derivations.Derived(topic="conditioning", name="doubled", subjects=())))
+    assert {fate.fate for fate in premise_fates(monkeypatch, subject, deaf)} == {"equivalent"}
 
 
-def test_checks_of_a_derivation_catch_every_fault_of_its_steps(monkeypatch):
-    found = step_fates(monkeypatch, step_check=True, end_check=True)
-    assert counts(found).caught > 5
-    assert not counts(found).survived
+def test_a_crash_is_no_catch_and_a_refusal_is(monkeypatch, subject):
+    def raising(error):
+        def derive(premises=UNIT):
+            if premises is not UNIT:
+                raise error
+            return DERIVATIONS[subject.claim.derivation]()
 
+        return derive
 
-def test_an_inequality_used_as_an_equation_is_refused_and_survives_where_none_is(monkeypatch):
-    found = step_fates(monkeypatch, step_check=True, end_check=True)
-    (first, last) = [fate for fate in found if fate.operator == WEAKENED]
-    assert (first.fate, first.by) == ("caught", "a rule refuses")
-    assert last.fate == "weaker"
-    monkeypatch.setattr(derivation, "_require_sides", lambda *_: None)
-    derivation._carried_out_once.cache_clear()
-    slipped = step_fates(monkeypatch, step_check=True, end_check=True)
-    assert "an inequality was used as an equation" in {fate.reason for fate in slipped}
-    derivation._carried_out_once.cache_clear()
-
-
-@pytest.mark.parametrize(("step_check", "end_check"), [(True, False), (False, False)])
-def test_a_check_disabled_on_purpose_lets_faults_through(monkeypatch, step_check, end_check):
-    assert counts(step_fates(monkeypatch, step_check=step_check, end_check=end_check)).survived
-
-
-def test_a_crash_of_a_rule_is_no_catch(monkeypatch):
-    def crash(fact):
-        if fact.rhs != n - 1:
-            raise AttributeError("no such thing")
-        return fact
-
-    def derive() -> Derivation:
-        chain = Chain(name="doubled", title="Crash", premises=("none",))
-        start = chain.define("the value", sp.Symbol("x"), n - 1)
-        return chain.close(chain.apply("take it", Rule(name="take", statement="", apply=crash), start))
-
-    monkeypatch.setitem(DERIVATIONS, "doubled", derive)
-    found = list(derivations.fates(derivations.Derived(topic="conditioning", name="doubled", subjects=())))
-    first = [fate for fate in found if fate.change.startswith("step 1,") and fate.operator != WEAKENED]
-    assert {fate.fate for fate in first} == {"stillborn"}
-
-
-def stops(bench, fault):
-    try:
-        bench.tampered(fault)
-    except StoppedError:
-        return True
-    except Exception:  # noqa: BLE001 - a crash must leave the chains as they were, too
-        return False
-    return False
-
-
-def test_chains_grow_as_before_after_a_fault():
-    before = Chain.apply, Chain.define
-    bench = Bench(derive=doubled(step_check=True, end_check=True))
-    stopped = [fault for fault in bench.faults() if stops(bench, fault)]
-    assert stopped
-    assert (Chain.apply, Chain.define) == before
-    assert bench.derive().formula == bench.sound.formula == 2 * (n - 1)
-
-
-def test_the_steps_of_a_theorem_have_no_faults():
-    bench = Bench(derive=DERIVATIONS["noise_power"])
-    assert bench.sound.steps
-    assert [fault for fault in bench.faults() if fault.is_one] == []
+    crashed = premise_fates(monkeypatch, subject, raising(AttributeError("no such thing")))
+    assert {fate.fate for fate in crashed} == {"stillborn"}
+    refused = premise_fates(monkeypatch, subject, raising(Refused("not of this law")))
+    assert {(fate.fate, fate.by) for fate in refused} == {("caught", "a rule refuses")}
 
 
 def test_another_law_and_another_sphere_are_other_premises():
@@ -291,36 +237,6 @@ def test_a_number_that_is_no_law_becomes_another():
     changed = [text for _, text, _ in alternatives(NETWORK)]
     assert "layers: L -> L + 1" in changed
     assert "memory.key_law: sphere(d_k, 1) -> sphere(d_k + 1, 1)" in changed
-
-
-def test_a_tuple_is_mutated_one_entry_at_a_time():
-    chain = Chain(name="pair", title="A pair", premises=("none",))
-    pair = chain.define("the pair", sp.Eq(sp.Symbol("x"), sp.Tuple(n, d_k), evaluate=False))
-    entries = [tuple(fault.result.rhs) for fault in faults_of(0, pair) if fault.operator != WEAKENED]
-    assert (-n, d_k) in entries
-    assert (n, -d_k) in entries
-    assert all((first != n) + (second != d_k) == 1 for first, second in entries)
-
-
-def test_a_fault_that_is_not_asked_for_is_not_made(monkeypatch):
-    def refuse(*_):
-        raise AssertionError("nobody asked for this fault")
-
-    chain = Chain(name="one", title="One", premises=("none",))
-    step = chain.define("the value", sp.Symbol("x"), (n - 1) / d_k)
-    monkeypatch.setattr(operators, "_put", refuse)
-    dropped = next(fault for fault in faults_of(0, step) if fault.operator == "drop")
-    with pytest.raises(AssertionError, match="asked"):
-        assert dropped.result
-
-
-def test_a_fault_without_another_result_is_none():
-    chain = Chain(name="one", title="One", premises=("none",))
-    step = chain.define("the value", sp.Symbol("x"), n + d_k)
-    swapped = next(fault for fault in faults_of(0, step) if fault.operator == "swap")
-    assert swapped.result == step.result
-    assert not swapped.is_one
-    assert sum(fault.is_one for fault in faults_of(0, step)) > 8
 
 
 class Failing:

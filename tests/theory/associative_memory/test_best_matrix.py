@@ -14,10 +14,10 @@ from theorycheck.theory.associative_memory.best_matrix import (
 from theorycheck.theory.associative_memory.separability import size
 from theorycheck.theory.check import instance_at
 from theorycheck.theory.evaluation import Evaluator, NoInstance
+from theorycheck.theory.formula_balls import number
 from theorycheck.theory.model import fixed
 from theorycheck.theory.notation import symbol
 from theorycheck.theory.outcomes import TRIALS, sample
-from theorycheck.theory.rules.points import number
 from theorycheck.theory.terms import least_missed, separable
 
 d, alpha = symbol("d"), symbol("alpha")

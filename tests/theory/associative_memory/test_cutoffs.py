@@ -4,9 +4,9 @@ import mpmath
 import pytest
 import sympy as sp
 from theorycheck.theory.associative_memory.cutoffs import TWO, CutOff, cutoff_ratio, cutoff_ratio_floor
-from theorycheck.theory.bridge import as_formula
+from theorycheck.theory.formula import as_formula
+from theorycheck.theory.formula_balls import number
 from theorycheck.theory.notation import symbol
-from theorycheck.theory.rules.points import number
 from theorycheck.theory.tactics.rewriting import right
 
 d = symbol("d")

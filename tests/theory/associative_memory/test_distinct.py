@@ -13,8 +13,8 @@ from theorycheck.theory.associative_memory.distinct import (
     guaranteed_tokens,
 )
 from theorycheck.theory.fitting_tokens import FittingTokens
+from theorycheck.theory.formula_balls import number
 from theorycheck.theory.notation import symbol
-from theorycheck.theory.rules.points import number
 
 d, level = symbol("d"), symbol("level")
 

@@ -8,11 +8,11 @@ import sympy as sp
 from theorycheck.theory.associative_memory import finite_data, finite_tokens
 from theorycheck.theory.associative_memory.finite_data import TWO
 from theorycheck.theory.associative_memory.finite_tokens import HUNDRED, slope_of
-from theorycheck.theory.bridge import proved
+from theorycheck.theory.derivation import proved
+from theorycheck.theory.formula_balls import number
 from theorycheck.theory.kernel import apply
 from theorycheck.theory.model import Parameter
 from theorycheck.theory.notation import alpha, symbol
-from theorycheck.theory.rules.points import number
 from theorycheck.theory.tactics.bounds import by_products
 from theorycheck.theory.terms import log
 from theorycheck.theory.terms import number as of_number

@@ -8,9 +8,9 @@ from theorycheck.theory.associative_memory.many_classes import (
     one_rival_floor,
     one_rival_uniform,
 )
-from theorycheck.theory.derivation import Status
+from theorycheck.theory.formula_balls import number
+from theorycheck.theory.kernel.theorem import Status
 from theorycheck.theory.notation import symbol
-from theorycheck.theory.rules.points import number
 
 
 def tail(noise: int, size: int) -> mpmath.mpf:

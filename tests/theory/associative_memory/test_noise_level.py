@@ -2,8 +2,8 @@
 
 import mpmath
 from theorycheck.theory.associative_memory.noise_level import noise_level_frequency, noise_level_uniform
+from theorycheck.theory.formula_balls import number
 from theorycheck.theory.notation import symbol
-from theorycheck.theory.rules.points import number
 
 
 def test_five_tokens_by_hand():

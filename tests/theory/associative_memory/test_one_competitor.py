@@ -11,10 +11,10 @@ import sympy as sp
 from theorycheck.theory.associative_memory.many_classes import one_rival_uniform
 from theorycheck.theory.associative_memory.one_competitor import FIVE, all_rivals_uniform, dimension
 from theorycheck.theory.associative_memory.wide import TWENTIETH, outer_products_floor
+from theorycheck.theory.formula_balls import number
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.laws import Normal, Sphere
 from theorycheck.theory.notation import symbol
-from theorycheck.theory.rules.points import number
 
 d, N = symbol("d"), symbol("N")
 

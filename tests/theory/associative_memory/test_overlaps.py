@@ -7,7 +7,6 @@ import sympy as sp
 from theorycheck.theory.associative_memory.overlaps import incoherence_union, incoherent_size
 from theorycheck.theory.associative_memory.rectified import rectified_error
 from theorycheck.theory.notation import eta, symbol
-from theorycheck.theory.rules.pairs import cap
 
 HALF = sp.Rational(1, 2)
 
@@ -33,10 +32,3 @@ def test_an_error_is_just_above_the_mass_of_what_is_neither_stored_nor_heard() -
             at = {symbol("d"): dimensions, eta: HALF, symbol("alpha"): power}
             bound = mpmath.mpf(str(sp.N(rectified_error().formula.subs(at), 60)))
             assert low < bound < low * (1 + mpmath.mpf(10) ** -5)
-
-
-def test_the_share_of_caps_is_the_tail_of_one_coordinate() -> None:
-    with mpmath.workdps(30):
-        share = cap(6, mpmath.mpf(1) / 2)
-        beta = mpmath.betainc(mpmath.mpf(1) / 2, mpmath.mpf(5) / 2, 0.25, 1, regularized=True)
-        assert abs(share - beta) < mpmath.mpf(10) ** -28

@@ -2,7 +2,7 @@
 
 import mpmath
 from theorycheck.theory.associative_memory.printed_bounds import lower_multiple
-from theorycheck.theory.rules.points import number
+from theorycheck.theory.formula_balls import number
 
 
 def test_the_multiple_is_twenty_times_a_normal_beyond_the_root_of_a_third():

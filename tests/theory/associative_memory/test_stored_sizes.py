@@ -4,9 +4,9 @@ import mpmath
 import pytest
 import sympy as sp
 from theorycheck.theory.associative_memory.stored_sizes import stored_all_floor, stored_size
-from theorycheck.theory.derivation import Status
+from theorycheck.theory.formula_balls import number
+from theorycheck.theory.kernel.theorem import Status
 from theorycheck.theory.notation import symbol
-from theorycheck.theory.rules.points import number
 from theorycheck.theory.student import StudentQuantile
 
 d, level = symbol("d"), symbol("level")

@@ -4,8 +4,8 @@ import mpmath
 import pytest
 import sympy as sp
 from theorycheck.theory.associative_memory import stored_sums
+from theorycheck.theory.formula_balls import number
 from theorycheck.theory.notation import alpha, symbol
-from theorycheck.theory.rules.points import number
 from theorycheck.theory.stored_mass import PowerSum, StoredMass, Whole
 
 NAMES = (

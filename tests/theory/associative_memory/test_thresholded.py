@@ -7,9 +7,9 @@ from dataclasses import replace
 import mpmath
 import pytest
 from theorycheck.theory.associative_memory.thresholded import DIMENSION, thresholded_error
-from theorycheck.theory.derivation import Status
+from theorycheck.theory.formula_balls import number
+from theorycheck.theory.kernel.theorem import Status
 from theorycheck.theory.notation import symbol
-from theorycheck.theory.rules.points import number
 
 d = symbol("d")
 

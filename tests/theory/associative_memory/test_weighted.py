@@ -7,12 +7,12 @@ import pytest
 import sympy as sp
 from theorycheck.theory.associative_memory.exact import dimension
 from theorycheck.theory.associative_memory.weighted import PowerWeights, weighted_order_alpha_2_rho_1
-from theorycheck.theory.bridge import as_formula
+from theorycheck.theory.formula import as_formula
+from theorycheck.theory.formula_balls import number
 from theorycheck.theory.laws import Zipf
 from theorycheck.theory.missed_mass import missed_mass
 from theorycheck.theory.model import Model, Parameter
 from theorycheck.theory.notation import symbol
-from theorycheck.theory.rules.points import number
 from theorycheck.theory.terms import E, incomplete_beta, power, zeta
 
 TWO = sp.Integer(2)

@@ -7,13 +7,13 @@ from fractions import Fraction
 import mpmath
 import pytest
 import sympy as sp
-from theorycheck.theory.bridge import as_formula
 from theorycheck.theory.check import CheckFailed, check
+from theorycheck.theory.formula import as_formula
+from theorycheck.theory.formula_balls import number as value_at
 from theorycheck.theory.kernel import Refused, apply
 from theorycheck.theory.laws import DiscreteUniform, Zipf
 from theorycheck.theory.model import Index, Model, Parameter, Size, iid, indices
 from theorycheck.theory.prove import suppose
-from theorycheck.theory.rules.points import number as value_at
 from theorycheck.theory.terms import E, P, all_, gamma, number, power, zeta
 
 T, N, alpha = Size("T"), Size("N", minimum=2), Parameter("alpha")

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 from theorycheck.theory.attention_dynamics.column_sums import CAUSAL, T, causal_column_sum, i
-from theorycheck.theory.bridge import as_formula
+from theorycheck.theory.formula import as_formula
 from theorycheck.theory.model import Index, Parameter
 from theorycheck.theory.notation import symbol
 from theorycheck.theory.terms import Sum, exp

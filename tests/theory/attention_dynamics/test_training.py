@@ -8,7 +8,8 @@ from math import log
 import pytest
 import sympy as sp
 from theorycheck.theory.attention_dynamics import sticky, table_one, training
-from theorycheck.theory.derivation import Derivation, Status
+from theorycheck.theory.derivation import Derivation
+from theorycheck.theory.kernel.theorem import Status
 
 OTHERS = [
     (training.least_loss, training.Prediction(total=2)),

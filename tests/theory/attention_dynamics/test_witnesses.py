@@ -8,8 +8,9 @@ from fractions import Fraction
 
 import pytest
 from theorycheck.theory.attention_dynamics import rest_points, witnesses
-from theorycheck.theory.derivation import Derivation, Status
+from theorycheck.theory.derivation import Derivation
 from theorycheck.theory.kernel import Refused
+from theorycheck.theory.kernel.theorem import Status
 
 FIFTH = Fraction(1, 5)
 BY_USERS = {

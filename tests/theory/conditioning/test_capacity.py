@@ -1,8 +1,8 @@
 """Capacities are roots of their criteria."""
 
 import sympy as sp
-from theorycheck.theory.bridge import as_formula
 from theorycheck.theory.catalogue import derivations
+from theorycheck.theory.formula import as_formula
 from theorycheck.theory.notation import d_k, n
 
 DERIVATIONS = derivations("conditioning")

@@ -13,10 +13,10 @@ from math import factorial
 from random import Random
 
 import sympy as sp
-from theorycheck.theory.bridge import as_formula
 from theorycheck.theory.conditioning.definitions import Memory
+from theorycheck.theory.formula import as_formula
+from theorycheck.theory.formula_balls import Point
 from theorycheck.theory.notation import d_k, d_v, n
-from theorycheck.theory.rules.points import Point
 from theorycheck.theory.terms import Term
 
 _Polynomial = dict[int, Fraction]

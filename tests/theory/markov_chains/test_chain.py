@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import sympy as sp
-from theorycheck.theory.bridge import as_formula
+from theorycheck.theory.formula import as_formula
 from theorycheck.theory.markov_chains import chain
 from theorycheck.theory.notation import m, n, symbol
 

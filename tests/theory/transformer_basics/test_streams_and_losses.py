@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import sympy as sp
-from theorycheck.theory.derivation import Status
+from theorycheck.theory.kernel.theorem import Status
 from theorycheck.theory.model import Parameter
 from theorycheck.theory.notation import L, n, symbol
 from theorycheck.theory.transformer_basics import mlps, normalisation, streams

@@ -14,6 +14,7 @@ from functools import lru_cache, reduce
 from operator import add, mul
 from typing import Any, Final
 
+import mpmath
 import sympy as sp
 from flint import arb, ctx, fmpq
 
@@ -24,6 +25,9 @@ Point = Mapping[sp.Symbol, Exact]
 Ball = Callable[[Point], Exact]
 """What a formula, or a part of one, is at a point."""
 
+WORKING_DIGITS: Final = 65
+"""Digits of a number."""
+_WORKING_BITS: Final = 216
 _SPARE_DIGITS: Final = 20
 """Bits that a value of a function takes beside those asked for."""
 LARGEST_HEIGHT: Final = 2048
@@ -102,6 +106,30 @@ class Enclosed(sp.Function):
         if found is None:
             return sp.nan
         return sp.Float(arb(found).mid().str(int(prec / 3.32) + 3, radius=False), precision=prec)
+
+
+def number(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> mpmath.mpf:
+    """The expression's value at the point to 65 digits, which ball arithmetic proves where it can."""
+    formula = sp.sympify(expression, strict=True)
+    coordinates = {s: sp.sympify(x) for s, x in point.items()}
+    if all(s.is_Symbol for s in coordinates):
+        proved = proved_value(formula, coordinates, _WORKING_BITS)
+        if proved is not None:
+            return _as_mpf(proved)
+    exact = formula.subs(point)
+    with mpmath.workdps(WORKING_DIGITS):
+        if exact.is_Rational:
+            return mpmath.mpf(int(exact.p)) / int(exact.q)
+        return mpmath.mpf(str(sp.N(exact, WORKING_DIGITS)))
+
+
+def _as_mpf(proved: Exact) -> mpmath.mpf:
+    """The middle of a ball, or the rational number, rounded to 65 digits."""
+    with mpmath.workdps(WORKING_DIGITS):
+        if isinstance(proved, fmpq):
+            return mpmath.mpf(int(proved.numerator)) / int(proved.denominator)
+        digits, exponent = proved.mid().man_exp()
+        return mpmath.ldexp(mpmath.mpf(int(digits)), int(exponent))
 
 
 def interval(low: sp.Rational, high: sp.Rational) -> arb:

@@ -9,45 +9,20 @@ SymPy's `limit` is not used.
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-import mpmath
 import sympy as sp
-
-from ..derivation import CheckFailed, Rule, SideConditionError
-from .points import WORKING_DIGITS, number
 
 Leading = tuple[sp.Expr, sp.Expr]
 """The coefficient and the exponent of x in c x^a (1 + o(1))."""
 
-_SLOPE_TOLERANCE = mpmath.mpf(10) ** -6
 
-
-class Growth(sp.Basic):
-    """A quantity grows as the given power of each variable, the others being fixed."""
-
-    def __new__(cls, quantity: sp.Basic, powers: sp.Tuple) -> Growth:
-        """`powers` holds (variable, exponent) pairs."""
-        return sp.Basic.__new__(cls, quantity, powers)
-
-    @property
-    def exponents(self) -> dict[str, Fraction]:
-        """The exponent of each variable, by name; an exponent that is a symbol is left out."""
-        return {variable.name: Fraction(int(a.p), int(a.q)) for variable, a in self.args[1] if a.is_Rational}
-
-    def _latex(self, printer: sp.printing.latex.LatexPrinter) -> str:
-        quantity = printer._print(self.args[0])
-        parts = (
-            rf"{printer._print(variable**a)} \ ({printer._print(variable)} \to \infty)"
-            for variable, a in self.args[1]
-        )
-        return rf"{quantity} \asymp " + r",\quad ".join(parts)
+class NoLeadingTerm(ValueError):  # noqa: N818 - an outcome
+    """Leading terms cancel, or the form is not known."""
 
 
 def leading(expression: sp.Expr, x: sp.Symbol) -> Leading:
     """Coefficient and exponent of the leading term as x grows.
 
-    Raises `SideConditionError` where leading terms cancel or the form is not known.
+    Raises `NoLeadingTerm` where leading terms cancel or the form is not known.
     """
     if not expression.has(x):
         return expression, sp.Integer(0)
@@ -70,17 +45,17 @@ def leading(expression: sp.Expr, x: sp.Symbol) -> Leading:
         return _leading_series(expression, x)
     if isinstance(expression, sp.exp):
         return _leading_exponential(expression, x)
-    raise SideConditionError(f"The growth of {expression} in {x} follows from no rule here.")
+    raise NoLeadingTerm(f"The growth of {expression} in {x} follows from no rule here.")
 
 
 def _leading_series(series: sp.hyper, x: sp.Symbol) -> Leading:
     """0F1(; b; z) of positive b and z: between 1 and exp(z/b), termwise."""
     upper, lower, z = series.args
     if len(upper) or len(lower) != 1 or not (lower[0].is_positive and z.is_positive):
-        raise SideConditionError(f"The growth of {series} in {x} follows from no rule here.")
+        raise NoLeadingTerm(f"The growth of {series} in {x} follows from no rule here.")
     if leading(z / lower[0], x)[1].is_negative:
         return sp.Integer(1), sp.Integer(0)
-    raise SideConditionError(f"The growth of {series} in {x} follows from no rule here.")
+    raise NoLeadingTerm(f"The growth of {series} in {x} follows from no rule here.")
 
 
 def _leading_product(product: sp.Expr, x: sp.Symbol) -> Leading:
@@ -102,7 +77,7 @@ def _leading_gamma_ratio(gammas: list[tuple[sp.Expr, sp.Rational]], x: sp.Symbol
         return sp.Integer(1), sp.Integer(0)
     slopes = {sp.diff(argument, x) for argument, _ in gammas}
     if len(slopes) != 1 or any(slope.has(x) for slope in slopes) or sum(power for _, power in gammas) != 0:
-        raise SideConditionError(
+        raise NoLeadingTerm(
             f"The Gamma functions of {gammas} do not balance, so their ratio is no power of {x}."
         )
     (slope,) = slopes
@@ -119,7 +94,7 @@ def _leading_sum(total: sp.Add, x: sp.Symbol) -> Leading:
     coefficient = sp.expand(sum(c for c, exponent in terms if exponent == top))
     if coefficient != 0:
         if sign(coefficient) == 0:
-            raise SideConditionError(
+            raise NoLeadingTerm(
                 f"The leading coefficient {coefficient} of {total} in {x} has no proved sign."
             )
         return coefficient, top
@@ -127,11 +102,11 @@ def _leading_sum(total: sp.Add, x: sp.Symbol) -> Leading:
 
 
 def _largest(exponents: list[sp.Expr], total: sp.Expr) -> sp.Expr:
-    """The exponent that is at least every other; raises `SideConditionError` where none is."""
+    """The exponent that is at least every other; raises `NoLeadingTerm` where none is."""
     for candidate in exponents:
         if all((candidate - other).is_nonnegative for other in exponents):
             return candidate
-    raise SideConditionError(f"The exponents {exponents} of the terms of {total} have no proved order.")
+    raise NoLeadingTerm(f"The exponents {exponents} of the terms of {total} have no proved order.")
 
 
 def _leading_complement(total: sp.Add, x: sp.Symbol) -> Leading | None:
@@ -158,7 +133,7 @@ def _leading_difference_of_roots(total: sp.Add, x: sp.Symbol) -> Leading:
         if any(p.exp == sp.Rational(1, 2) for p in part.atoms(sp.Pow) if p.has(x))
     ]
     if len(roots) != 1:
-        raise SideConditionError(f"The leading terms of {total} in {x} cancel.")
+        raise NoLeadingTerm(f"The leading terms of {total} in {x} cancel.")
     rest = sp.expand(total) - roots[0]
     above, below = leading(sp.expand(rest**2 - roots[0] ** 2), x), leading(rest - roots[0], x)
     return above[0] / below[0], above[1] - below[1]
@@ -168,7 +143,7 @@ def _leading_logarithm(logarithm: sp.log, x: sp.Symbol) -> Leading:
     small = 1 - logarithm.args[0]
     coefficient, exponent = leading(sp.cancel(small) if small.is_rational_function(x) else small, x)
     if not exponent.is_negative:
-        raise SideConditionError(f"{logarithm} is not the logarithm of 1 - w with w vanishing as {x} grows.")
+        raise NoLeadingTerm(f"{logarithm} is not the logarithm of 1 - w with w vanishing as {x} grows.")
     return -coefficient, exponent
 
 
@@ -178,7 +153,7 @@ def _leading_exponential(exponential: sp.exp, x: sp.Symbol) -> Leading:
     if exponent.is_negative:
         return sp.Integer(1), sp.Integer(0)
     if exponent != 0:
-        raise SideConditionError(f"{exponential} does not converge as {x} grows.")
+        raise NoLeadingTerm(f"{exponential} does not converge as {x} grows.")
     return sp.exp(coefficient), sp.Integer(0)
 
 
@@ -190,7 +165,7 @@ def _leading_compound(power: sp.Pow, x: sp.Symbol) -> Leading:
     small = sp.cancel(1 - power.base)
     (size, own), (count, own_count) = leading(small, x), leading(power.exp, x)
     if not own.is_negative or sp.expand(own + own_count).is_positive is not False:
-        raise SideConditionError(f"{power} does not converge as {x} grows.")
+        raise NoLeadingTerm(f"{power} does not converge as {x} grows.")
     if (own + own_count).is_negative:
         return sp.Integer(1), sp.Integer(0)
     return sp.exp(-size * count), sp.Integer(0)
@@ -239,43 +214,3 @@ def _is_fraction(expression: sp.Expr) -> bool:
     if isinstance(expression, sp.Pow) and expression.exp == -1:
         return bool(sp.expand(_from_two(expression.base) - 1).is_positive)
     return isinstance(expression, sp.Mul) and all(_is_fraction(factor) for factor in expression.args)
-
-
-def _growth(fact: sp.Rel, *, variables: tuple[sp.Symbol, ...]) -> Growth:
-    return Growth(fact.lhs, sp.Tuple(*(sp.Tuple(x, leading(fact.rhs, x)[1]) for x in variables)))
-
-
-def _growth_conditions(fact: sp.Rel, *, variables: tuple[sp.Symbol, ...]) -> tuple[str, ...]:
-    for x in variables:
-        coefficient, _ = leading(fact.rhs, x)
-        if sign(coefficient) != 1:
-            raise SideConditionError(f"The leading coefficient {coefficient} in {x} is not proved positive.")
-    return ("each leading coefficient is positive where all symbols are at least 2",)
-
-
-def _check_growth(result: Growth, fact: sp.Rel, *, variables: tuple[sp.Symbol, ...]) -> str:
-    """The local exponent at 10^16, the other variables being small integers."""
-    for x in variables:
-        others = {s: sp.Integer(3 + k) for k, s in enumerate(sorted(fact.rhs.free_symbols - {x}, key=str))}
-        with mpmath.workdps(WORKING_DIGITS):
-            along = sp.lambdify(x, fact.rhs.subs(others), "mpmath")
-            far, farther = (mpmath.mpf(along(mpmath.mpf(10) ** k)) for k in (16, 17))
-            slope = mpmath.log10(farther / far)
-            claimed = number(dict(result.args[1])[x].subs(others), {})
-            if abs(slope - claimed) > _SLOPE_TOLERANCE:
-                raise CheckFailed(
-                    f"The local exponent in {x} at 10^16 is {mpmath.nstr(slope, 8)}, not {claimed}."
-                )
-    return "the local exponents between 10^16 and 10^17 agree to six digits"
-
-
-growth = Rule(
-    name="leading exponents",
-    statement=(
-        r"The largest exponent of a sum leads where the coefficients do not cancel; "
-        r"$\Gamma(x+a)/\Gamma(x+b) \sim x^{a-b}$; $w \le -\log(1-w) \le w/(1-w)$."
-    ),
-    apply=_growth,
-    conditions=_growth_conditions,
-    check=_check_growth,
-)
