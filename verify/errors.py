@@ -24,6 +24,10 @@ def attempted(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R 
         return error
 
 
+class OtherCodeError(UsageError):
+    """A worker has other code than the run: no block of it counts."""
+
+
 class NothingSelectedError(UsageError):
     """A selection that names nothing; the command line exits with code 5."""
 

@@ -508,3 +508,28 @@ def test_what_is_no_derivation_of_the_claim_is_refused_with_a_sentence(tmp_path,
 def test_a_derivation_is_code(tmp_path):
     with pytest.raises(UsageError, match="--no-code runs none"):
         asked([with_a_derivation(tmp_path, "steps")], None)
+
+
+RARELY_INFINITE = """
+import torch
+
+def square(d, *, n_trials, generator):
+    return torch.randn(n_trials, d, generator=generator).pow(2).sum(1)
+
+def rarely_infinite(d, *, n_trials, generator):
+    x = square(d, n_trials=n_trials, generator=generator)
+    return x.index_fill(0, torch.arange(70, max(n_trials, 70)), float("inf"))
+"""
+
+
+def test_a_function_that_fails_after_its_pilot_is_the_error_of_its_claim_alone(tmp_path):
+    claims = table("good", "d", "equals", "square") + table("bad", "d", "equals", "rarely_infinite")
+    path = written(tmp_path, claims, RARELY_INFINITE)
+    done = theorycheck("check", path, "--preset", "quick", "--out", tmp_path / "out", "--json")
+    told = {claim["id"]: claim for claim in json.loads(done.stdout)["claims"]}
+    assert (done.returncode, told["good"]["verdict"], told["bad"]["verdict"]) == (4, "agrees", "error")
+    assert "NaN or infinity" in json.dumps(told["bad"])
+    assert "bad@" not in json.dumps(told["bad"]["comparisons"])
+    planned = theorycheck("check", path, "--preset", "quick", "--dry-run")
+    assert planned.returncode == 4
+    assert "NaN or infinity" in planned.stderr

@@ -198,11 +198,13 @@ def test_a_simulator_that_prints_forges_nothing(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("raised", ["KeyboardInterrupt", "GeneratorExit", "SystemExit(0)"])
-@pytest.mark.parametrize("when", ["True", "n_trials != 64"])
-def test_an_interrupt_inside_a_simulator_is_one_sentence_about_it(raised, when, tmp_path):
+@pytest.mark.parametrize(("when", "code"), [("True", 2), ("n_trials != 64", 4)], ids=["pilot", "block"])
+def test_an_interrupt_inside_a_simulator_is_one_sentence_about_it(raised, when, code, tmp_path):
     done = checked(tmp_path, f"if {when}: raise {raised}")
-    assert (done.returncode, done.stdout, done.stderr.count("Traceback")) == (2, "", 0)
-    assert f"raised {raised.partition('(')[0]}" in done.stderr.splitlines()[-1]
+    assert (done.returncode, done.stderr.count("Traceback")) == (code, 0)
+    told = done.stderr.splitlines()[-1] if code == 2 else done.stdout.splitlines()[0]
+    assert f"raised {raised.partition('(')[0]}" in told
+    assert done.stdout.startswith("" if code == 2 else "error\tmine.m\t")
 
 
 @pytest.mark.slow

@@ -38,7 +38,6 @@ class Status(StrEnum):
     """What a theorem is worth, computed from what it rests on."""
 
     DERIVED = "derived"
-    RANDOM = "derived (identity tested at random)"
     INSTANCES = "derived for instances"
     PARTLY_CITED = "partly cited"
     HEURISTIC = "heuristic"

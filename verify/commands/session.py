@@ -80,7 +80,7 @@ def check_and_report(
     console.print_faults(asked.faults)
     with workforce(asked.plans, options) as pool:
         quiet = verbosity() is Verbosity.QUIET
-        forecasts = {} if quiet else _print_forecasts(asked.plans, options, pool)
+        forecasts = {} if quiet else _print_forecasts(asked.plans, options, pool)[0]
         drawn = {key: block for one in forecasts.values() for key, block in one.blocks.items()}
         first = sorted(asked.plans, key=lambda plan: promise(plan, forecasts.get(plan.claim.id)))
         document = _carried_out(
@@ -112,8 +112,10 @@ def forecast_files(files: Sequence[Path], options: RunOptions, timeout: float | 
     console.print_faults(asked.faults)
     console.print_faults([UsageError(p.resolved.failure) for p in asked.plans if p.resolved.failure])
     with workforce(asked.plans, options) as pool:
-        _print_forecasts([plan for plan in asked.plans if not plan.resolved.failure], options, pool)
-    return 4 if asked.faults or any(plan.resolved.failure for plan in asked.plans) else 0
+        sound = [plan for plan in asked.plans if not plan.resolved.failure]
+        _, faults = _print_forecasts(sound, options, pool)
+    console.print_faults(faults)
+    return 4 if asked.faults or faults or len(sound) < len(asked.plans) else 0
 
 
 def promise(plan: Plan, expected: Forecast | None) -> tuple[bool, float]:
@@ -122,16 +124,24 @@ def promise(plan: Plan, expected: Forecast | None) -> tuple[bool, float]:
     return hopeless, plan.resolved.seconds
 
 
-def _print_forecasts(plans: Sequence[Plan], options: RunOptions, pool: Executor) -> dict[str, Forecast]:
-    """Say of each plan, the cheap ones first, what it will cost and can decide."""
+def _print_forecasts(
+    plans: Sequence[Plan], options: RunOptions, pool: Executor
+) -> tuple[dict[str, Forecast], list[UsageError]]:
+    """Say of each plan, the cheap ones first, what it will cost and can decide.
+
+    A function that fails in its first blocks is told among the second: a run makes it the error of its claim.
+    """
     from ..evidence.power import forecast_on
 
-    found = {}
+    found, faults = {}, []
     for plan in sorted(plans, key=lambda plan: promise(plan, None)):
-        expected = forecast_on(pool, plan, options.preset.simulations, options.seed)
+        expected = attempted(forecast_on, pool, plan, options.preset.simulations, options.seed)
+        if isinstance(expected, UsageError):
+            faults.append(expected)
+            continue
         console.print_forecast(plan, options.preset, expected)
         found[plan.claim.id] = expected
-    return found
+    return found, faults
 
 
 def report_fit(

@@ -18,7 +18,7 @@ from queue import Empty, SimpleQueue
 from types import MappingProxyType
 from typing import Any, Final, Protocol
 
-from ..errors import CheckFailedError, UsageError
+from ..errors import CheckFailedError, OtherCodeError, UsageError
 from .figure_traces import Trace
 from .interim_analysis import (
     InterimAnalysis,
@@ -232,8 +232,11 @@ class _Gathering:
             return
         try:
             block = future.result()
-        except (UsageError, BrokenExecutor, CancelledError):
+        except (OtherCodeError, BrokenExecutor, CancelledError):
             raise
+        except UsageError as error:
+            self._failed(key, str(error))
+            return
         except Exception as error:  # noqa: BLE001 - whatever a route raises is the error of its claims
             self._failed(key, f"A block of {key.quantity} failed: {error}")
             return

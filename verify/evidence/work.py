@@ -15,7 +15,7 @@ from functools import partial
 import msgspec
 
 from ..claim import Value
-from ..errors import UsageError
+from ..errors import OtherCodeError
 from ..numerics import estimate
 from ..numerics.quantity import DesignGroup, ExactQuantity, ExactValue
 from ..simulator import Simulator, module
@@ -57,7 +57,7 @@ def perform(task: Task) -> StoredBlock:
 
     measured = quantity(task.route)
     if measured.code.digest != task.code:
-        raise UsageError(
+        raise OtherCodeError(
             f"A worker has other code of {measured.name}, or another version of a package that it uses, than "
             "the run: start the workers and the run anew from one installation."
         )

@@ -1,7 +1,7 @@
-"""Verbs that agree with what a sentence is about: "the mean grows", "the draws grow".
+"""Verbs that agree with what a sentence is about: "the mean grows", "the trials grow".
 
 Templates have the singular. A name that a user gives may be a plural: "the" and a word in -s before any
-preposition, as in "the draws of a coupon".
+preposition, as in "the trials of a coupon".
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SINGULAR: Final = re.compile(r"(?:.*[\s-])?(?:bias|gas|lens|series|species|canv
 def is_plural(name: str) -> bool:
     """Whether a name is one of several things.
 
-    >>> names = ("the draws", "the samples needed", "the loss", "the mean of draws", "the bias of estimates")
+    >>> names = "the trials", "the samples needed", "the loss", "the mean of trials", "the bias of values"
     >>> [is_plural(name) for name in names]
     [True, True, False, False, False]
     """
@@ -39,8 +39,8 @@ def is_plural(name: str) -> bool:
 def agreed(sentence: str, name: str) -> str:
     """The sentence with the verb behind the name in its number.
 
-    >>> agreed("Whether the draws grows like d stays open", "the draws")
-    'Whether the draws grow like d stays open'
+    >>> agreed("Whether the trials grows like d stays open", "the trials")
+    'Whether the trials grow like d stays open'
     >>> agreed("The loss is small", "the loss")
     'The loss is small'
     """
