@@ -5,6 +5,7 @@ They were written before anything was measured of them, as `field_terms` were.
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import torch
@@ -190,7 +191,8 @@ def dropped_out(n_trials: int, g: Generator) -> Tensor:
     z = standard_normal(n_trials * 48, 16, g=g) @ torch.full((16,), 0.25)
     a = standard_normal(n_trials, 48, g=g)
     mask = (torch.rand(n_trials, 48, generator=g) < _KEPT).float()
-    return (z.reshape(n_trials, 48).relu_() * a * mask).sum(1) / (48**0.5 * _KEPT)
+    total: Tensor = (z.reshape(n_trials, 48).relu_() * a * mask).sum(1)
+    return total / (math.sqrt(48) * _KEPT)
 
 
 _KEPT = 0.8
