@@ -301,3 +301,19 @@ def test_show_tells_what_a_run_found_of_a_claim_of_ones_own(command, published, 
     code, _, err = command("show", "mine.memories", "--run", folder)
     assert code == 2
     assert "There is no claim, topic or tag 'mine.memories'" in err
+
+
+def test_show_tells_what_a_run_found_of_a_statement_of_ones_own(command, published, tmp_path):
+    stated = next(s for s in published.statements if s.id == published.claims[0].statement_id)
+    own = replace(stated, id="mine.S1")
+    claims = [
+        replace(one, id=one.id.replace("conditioning", "mine", 1), statement_id="mine.S1")
+        for one in published.claims
+        if one.statement_id == stated.id
+    ]
+    folder = written(tmp_path / "mine", replace(published, statements=[own], claims=claims))
+    code, out, err = command("show", "mine.S1", "--run", folder)
+    assert code == 0, err
+    assert out.startswith("mine.S1   ")
+    code, _, err = command("show", "mine.S2", "--run", folder)
+    assert (code, "There is no claim, topic or tag 'mine.S2'" in err) == (2, True)

@@ -115,7 +115,7 @@ def show(
     try:
         claims = [claim for claim in select(known.claims, [shown]) if claim.id == shown]
     except UsageError:
-        if _explain_own(shown, run):
+        if _explain_own(shown, run) or _show_statement(shown, run, whole=whole):
             return
         raise
     if not claims and _show_statement(shown, run, whole=whole):
