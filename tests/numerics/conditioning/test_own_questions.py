@@ -10,6 +10,7 @@ from theorycheck.numerics.conditioning import terms
 from theorycheck.numerics.conditioning.averaged import averaged_error
 from theorycheck.numerics.conditioning.depth import clean_up_failure
 from theorycheck.numerics.conditioning.sharpness import failure_at_load
+from theorycheck.numerics.conditioning.three_items import three_item_failure
 from theorycheck.numerics.monte_carlo import sample_trials
 
 MAX_Z = 4.5
@@ -80,3 +81,18 @@ def test_a_common_mean_of_collinear_parts_doubles_the_noise() -> None:
     assert abs(drawn[:, 0].mean() - 5 / 3) / errors[0] < MAX_Z
     assert abs(drawn[:, 1].mean() - 5 / 6) / errors[1] < MAX_Z
     assert abs(drawn[:, 0].mean() - 1 / 3) / errors[0] > MAX_Z
+
+
+@pytest.mark.parametrize("items", ["unit", "normal"])
+@pytest.mark.parametrize("d", [4, 8])
+def test_a_failure_of_three_items_by_drawing_them(items: str, d: int) -> None:
+    trials = 400_000
+    vectors = np.random.default_rng(11).normal(size=(5, trials, d)) / d**0.5
+    unit = vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
+    keys, values = np.split((unit if items == "unit" else vectors)[1:], 2)
+    noise = ((unit[0] * keys).sum(-1, keepdims=True) * values).sum(0)
+    rate = ((noise**2).sum(-1) > 1).mean()
+    error = (rate * (1 - rate) / trials) ** 0.5
+    at = {"items": items, "d_k": d}
+    assert abs(three_item_failure.evaluate(at).value - rate) / error < MAX_Z
+    assert abs(three_item_failure.evaluate({**at, "d_k": d + 1}).value - rate) / error > MAX_Z

@@ -194,11 +194,32 @@ Q8.claim(
     charitable(bears="refines"),
 )
 
-paper.question(
+Q9 = paper.question(
     "Q9 Rate function of unit keys",
     "What is the large-deviation rate of the noise power for keys on the sphere?",
     place="asked of the error law",
-    not_covered=NOT_YET,
+    why_primary="Three items are the fewest whose noise power can exceed 1.",
+).having(tags=("error-law",))
+
+three_items = quantity(
+    "three_item_failure", "the probability that a query's noise power exceeds 1 among three items"
+)
+
+Q9.claim(
+    "three_item_failure.unit",
+    "three items of unit keys and values, $d_v = d_k$: it falls like "
+    r"$((6 \sqrt{3} - 9)/4)^{d_k/2}/\sqrt{d_k}$, $e^{-0.528 d_k}$: the least of "
+    r"$-\frac{1}{2} \log((1 - x^2)(1 - y^2)(1 - c^2))$ over $x^2 + y^2 + 2 x y c = 1$, for overlaps $x = y$ "
+    r"of keys and $c = (\sqrt{3} - 1)/2$ of values",
+    three_items(items="unit").grows_like("C*((6*sqrt(3) - 9)/4)**(d_k/2)/sqrt(d_k)"),
+)
+
+Q9.claim(
+    "three_item_failure.normal",
+    "three items of normal keys and values beside it, which may be longer than one: it falls more slowly, "
+    r"like $e^{-r d_k}$ with $r = (\sqrt{5} - 1)/2 - \frac{1}{2} \log((1 + \sqrt{5})/2)$ = 0.377",
+    three_items(items="normal").grows_like("C*exp(-((sqrt(5) - 1)/2 - log((1 + sqrt(5))/2)/2)*d_k)"),
+    charitable(bears="refines", tags=("gaussian",)),
 )
 
 Q10 = paper.question(
