@@ -204,9 +204,55 @@ for what, difference, derivation in (
         stronger(bears="refines", derivation=derivation),
     )
 
-paper.question(
+Q8 = paper.question(
     "Q8 Sum and mean under other optimisers",
     "What do a sum and a mean of losses over positions change under Adam, and with layer norm?",
     place="Section 11 leaves other optimisers open",
-    not_covered="Of other optimisers than gradient descent nothing is derived or measured here yet.",
+    why_primary="Adam divides by the size of gradients, so that a factor on the loss should not matter.",
+).having(tags=("gradients",))
+
+SMALL = "$T = 12$, causal mask, 1, 10 and 50 steps of 0.02"
+adam_gap = quantity("adam_scale_gap")
+normalised_gap = quantity("normalised_scale_gap")
+
+Q8.claim(
+    "loss_scale.adam",
+    f"Adam with nothing added to the root of its mean squares, all parameters, {SMALL}: nothing, the sum is "
+    "trained as the mean",
+    adam_gap(floor=0.0)
+    .named("the relative difference of the losses after Adam on the sum and on the mean")
+    .vanishes(margin=1e-9),
+    stronger(derivation="adam_scale"),
+)
+
+Q8.claim(
+    "loss_scale.adam_floor",
+    f"Adam with 0.01 added to the root, {SMALL}: the sum is trained otherwise than the mean, since what is "
+    "added counts for less beside larger gradients",
+    adam_gap(floor=0.01)
+    .named("with 0.01 added to the root, the relative difference of the losses after Adam on sum and mean")
+    .exceeds(),
+    charitable(bears="refines"),
+)
+
+Q8.claim(
+    "loss_scale.layer_norm",
+    r"gradient descent on $W_V$, contexts under layer norm: the sum from $W_V$ is trained as the mean from "
+    rf"$W_V/\sqrt{{T}}$, since gradients at $c W_V$ are those at $W_V$ over $c$; {SMALL}",
+    normalised_gap(start="smaller")
+    .named(
+        r"the relative difference of the losses after steps on the sum, and on the mean from $W_V/\sqrt{T}$"
+    )
+    .vanishes(margin=1e-9),
+    stronger(derivation="normalised_scale"),
+)
+
+Q8.claim(
+    "loss_scale.layer_norm_same",
+    "gradient descent on $W_V$, contexts under layer norm, both from $W_V$: the sum is trained otherwise "
+    f"than the mean; {SMALL}",
+    normalised_gap(start="same")
+    .named("the relative difference of the losses after steps on the sum and on the mean from the same $W_V$")
+    .exceeds(),
+    charitable(bears="refines"),
 )
