@@ -1,5 +1,6 @@
 """Figures beside the claims on error and capacity: the paper's Figures 1 and 3, and its Table 2 far out."""
 
+from functools import partial
 from typing import Final
 
 from ...paper import grid, powers
@@ -93,13 +94,11 @@ paper.figure(
     "threshold.",
 )
 
-paper.figure(
+recall_map = partial(paper.figure, kind="heat map", quantity="recall_map", x="d", y="T")
+
+recall_map(
     "figure.map_uniform",
     "Error of storing all alike",
-    kind="heat map",
-    quantity="recall_map",
-    x="d",
-    y="T",
     at=grid(rho=0.0),
     place="Figure 3, left",
     supports=("map.overflow", "map.null"),
@@ -110,13 +109,9 @@ paper.figure(
     "thousand.",
 )
 
-paper.figure(
+recall_map(
     "figure.map_frequency",
     "Error of storing by frequency",
-    kind="heat map",
-    quantity="recall_map",
-    x="d",
-    y="T",
     at=grid(rho=1.0),
     place="Figure 3, middle",
     supports=("map.frequency_gains", "map.uniform_gains"),
@@ -126,15 +121,15 @@ paper.figure(
     "stays near eight per cent, where equal weights leave less than one.",
 )
 
-paper.figure(
+recall_curves = partial(
+    paper.figure, quantity="recall_curves", x="d", series="output", place="Figure 3, right"
+)
+
+recall_curves(
     "figure.curves_hundred",
     "Three schemes with infinite data, N = 100",
-    quantity="recall_curves",
-    x="d",
-    series="output",
     at=grid(N=100),
     laws={"d^(-1/4)": "0.31*d**(-1/4)", "1/d": "3.4/d"},
-    place="Figure 3, right",
     supports=("curve.frequency", "curve.threshold_hundred"),
     caption=r"Error against $d$ at $\alpha = 2$, $N = 100$, $M = 5$: all alike, by frequency, and the $d/8$ "
     "most frequent alike.",
@@ -142,15 +137,11 @@ paper.figure(
     "frequency falls slowly like d^(-1/4); storing the first d/8 falls like 1/d until d = 800.",
 )
 
-paper.figure(
+recall_curves(
     "figure.curves_thousand",
     "Three schemes with infinite data, N = 1000",
-    quantity="recall_curves",
-    x="d",
-    series="output",
     at=grid(N=1000),
     laws={"d^(-1/4)": "0.32*d**(-1/4)", "1/d": "3.7/d"},
-    place="Figure 3, right",
     supports=("curve.frequency_many", "curve.threshold_many"),
     caption="The same with $N = 1000$ tokens: the first scheme stays high over the whole range and the "
     "third one keeps its slope.",

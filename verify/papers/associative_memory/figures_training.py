@@ -1,5 +1,7 @@
 """Figures beside the claims on training: the paper's Figures 4 to 8."""
 
+from functools import partial
+
 from ...paper import grid
 from . import paper
 
@@ -37,13 +39,17 @@ paper.figure(
     "power.",
 )
 
-paper.figure(
-    "figure.approximation",
-    "SGD and its approximation",
+approximation = partial(
+    paper.figure,
+    title="SGD and its approximation",
     quantity="update_approximation_long",
     x="t",
     series="output",
     outputs=("sgd", "map"),
+)
+
+approximation(
+    "figure.approximation",
     at=grid(d=100, eta=1.0),
     place="Fig. 4, middle",
     supports=("approximation.long",),
@@ -52,13 +58,8 @@ paper.figure(
     alternative="Both curves fall together; that of SGD ends at half of that of its approximation.",
 )
 
-paper.figure(
+approximation(
     "figure.approximation_large",
-    "SGD and its approximation",
-    quantity="update_approximation_long",
-    x="t",
-    series="output",
-    outputs=("sgd", "map"),
     at=grid(d=100, eta=10.0),
     place="Fig. 4, left",
     supports=("approximation.long",),
@@ -67,13 +68,8 @@ paper.figure(
     "more runs, which lifts its mean while SGD's error goes on falling.",
 )
 
-paper.figure(
+approximation(
     "figure.approximation_narrow",
-    "SGD and its approximation",
-    quantity="update_approximation_long",
-    x="t",
-    series="output",
-    outputs=("sgd", "map"),
     at=grid(d=10, eta=1.0),
     place="Fig. 4, right",
     supports=("approximation.narrow_long",),
@@ -96,16 +92,14 @@ paper.figure(
     "10.",
 )
 
-paper.figure(
+score_table = partial(
+    paper.figure, kind="heat map", quantity="score_table", x="x", y="y", log_x=False, log_y=False
+)
+
+score_table(
     "figure.update_large_before",
     "A large step: before an update",
-    kind="heat map",
-    quantity="score_table",
-    x="x",
-    y="y",
     at=grid(eta=10.0, when="before"),
-    log_x=False,
-    log_y=False,
     place="Fig. 6, left",
     supports=("overwriting.stored", "overwriting.erased"),
     caption=r"$u_y \cdot W e_x$ by token $x$ and answer $y$ in one run, $N = 10$, $M = 5$, $d = 5$, step "
@@ -114,16 +108,10 @@ paper.figure(
     alternative="A table of ten tokens by five answers: scores of both signs and of very different size.",
 )
 
-paper.figure(
+score_table(
     "figure.update_large_after",
     "A large step: after the update",
-    kind="heat map",
-    quantity="score_table",
-    x="x",
-    y="y",
     at=grid(eta=10.0, when="after"),
-    log_x=False,
-    log_y=False,
     place="Fig. 6, left",
     supports=("overwriting.stored", "overwriting.erased"),
     caption="The same after the update, which moves the scores of other tokens with it.",
@@ -131,32 +119,20 @@ paper.figure(
     "tokens have changed as well.",
 )
 
-paper.figure(
+score_table(
     "figure.update_small_before",
     "A small step: before an update",
-    kind="heat map",
-    quantity="score_table",
-    x="x",
-    y="y",
     at=grid(eta=0.1, when="before"),
-    log_x=False,
-    log_y=False,
     place="Fig. 6, right",
     supports=("overwriting.kept", "overwriting.rare"),
     caption="The same run at step .1, before an update on a token that is wrong.",
     alternative="Scores are smaller; those of the most frequent tokens lead.",
 )
 
-paper.figure(
+score_table(
     "figure.update_small_after",
     "A small step: after the update",
-    kind="heat map",
-    quantity="score_table",
-    x="x",
-    y="y",
     at=grid(eta=0.1, when="after"),
-    log_x=False,
-    log_y=False,
     place="Fig. 6, right",
     supports=("overwriting.kept", "overwriting.rare"),
     caption="The same after the update, which changes little anywhere.",
@@ -211,38 +187,33 @@ paper.figure(
     "about three times as long. After three hundred both are at zero.",
 )
 
-paper.figure(
-    "figure.learned_places",
-    "Learned embeddings of one run, five classes",
+embeddings = partial(
+    paper.figure,
     kind="scatter",
     quantity="learned_embeddings",
     x="first coordinate",
     y="second coordinate",
     series="class",
-    at=grid(M=5),
     log_x=False,
     log_y=False,
-    place="Fig. 8, middle",
-    supports=("learned.aligned",),
     caption="The embeddings $e_x$ of all hundred tokens after three hundred steps of Adam, shaded by their "
     "class $f(x)$: one run from random starts.",
+)
+
+embeddings(
+    "figure.learned_places",
+    "Learned embeddings of one run, five classes",
+    at=grid(M=5),
+    place="Fig. 8, middle",
+    supports=("learned.aligned",),
     alternative="The tokens of each class lie together, in five groups around the origin.",
 )
 
-paper.figure(
+embeddings(
     "figure.learned_places_ten",
     "Learned embeddings of one run, ten classes",
-    kind="scatter",
-    quantity="learned_embeddings",
-    x="first coordinate",
-    y="second coordinate",
-    series="class",
     at=grid(M=10),
-    log_x=False,
-    log_y=False,
     place="Fig. 8, right",
     supports=("learned.ten_classes",),
-    caption="The embeddings $e_x$ of all hundred tokens after three hundred steps of Adam, shaded by their "
-    "class $f(x)$: one run from random starts.",
     alternative="The tokens of each class lie together, in ten groups around the origin.",
 )

@@ -1,20 +1,26 @@
 """Figures beside the claims: what one sees at a glance."""
 
+from functools import partial
+
 from ...paper import grid, powers
 from . import paper
 
-paper.figure(
-    "figure.shared_update",
-    "What shared matrices do to the printed updates",
+shared_update = partial(
+    paper.figure,
     quantity="shared_update",
-    x="d_x",
     series="output",
     outputs=("value_cosine", "score_cosine", "score_share"),
+    log_y=False,
+    supports=("shared_update.values", "shared_update.scores", "shared_update.sign"),
+)
+
+shared_update(
+    "figure.shared_update",
+    "What shared matrices do to the printed updates",
+    x="d_x",
     at=grid(inputs="gaussian", T=8, d_k=4, d_x=powers(2, 256)),
     quick=grid(inputs="gaussian", T=8, d_k=4, d_x=powers(4, 64, 4)),
     laws={"independent": "sqrt(d_x/(d_x + 9))"},
-    log_y=False,
-    supports=("shared_update.values", "shared_update.scores", "shared_update.sign"),
     caption="Mean cosine of a step of shared matrices with (33) for values and (34) for scores, and the "
     "share of scores that move as their advantage says, over the width of Gaussian inputs; $T = 8$, "
     "$d_k = 4$; dashed, the cosine for updates that know nothing of the inputs.",
@@ -22,17 +28,12 @@ paper.figure(
     "levels off; the share of signs stays between .6 and .71.",
 )
 
-paper.figure(
+shared_update(
     "figure.shared_update_long",
     "The same for longer sequences",
-    quantity="shared_update",
     x="T",
-    series="output",
-    outputs=("value_cosine", "score_cosine", "score_share"),
     at=grid(inputs="gaussian", T=powers(8, 128, 4), d_x=16, d_k=4),
     quick=grid(inputs="gaussian", T=(8, 32), d_x=16, d_k=4),
-    log_y=False,
-    supports=("shared_update.values", "shared_update.scores", "shared_update.sign"),
     caption="The same over the number $T$ of positions, inputs of width 16.",
     alternative="All three fall with the number of positions, the cosine of scores furthest, to .2 at 128.",
 )
@@ -68,16 +69,20 @@ paper.figure(
 
 by_schedule = grid(T=256, scale=0.1, schedule=("sgd", "values", "outputs", "routing", "all"))
 
-paper.figure(
-    "figure.schedule_losses",
-    "Loss by schedule",
+over_steps = partial(
+    paper.figure,
     quantity="schedule_effect",
     x="step",
     series="schedule",
-    outputs=("loss",),
     at=by_schedule,
     quick=by_schedule | grid(T=32),
     log_y=False,
+)
+
+over_steps(
+    "figure.schedule_losses",
+    "Loss by schedule",
+    outputs=("loss",),
     place="Fig. 6",
     supports=("schedule.loss", "schedule.all.over_values"),
     caption="Mean loss on the training sequence over the steps, by which parameters take steps ten times as "
@@ -87,16 +92,10 @@ paper.figure(
     "highest.",
 )
 
-paper.figure(
+over_steps(
     "figure.schedule_accuracies",
     "Accuracy by schedule",
-    quantity="schedule_effect",
-    x="step",
-    series="schedule",
     outputs=("accuracy",),
-    at=by_schedule,
-    quick=by_schedule | grid(T=32),
-    log_y=False,
     place="Fig. 7",
     supports=("schedule.accuracy",),
     caption="Accuracy on the training sequence over the steps; $T = 256$ (32 in a quick run), initial scale "
@@ -104,16 +103,10 @@ paper.figure(
     alternative="The curves rise in the order in which the losses fall.",
 )
 
-paper.figure(
+over_steps(
     "figure.schedule_entropies",
     "Predictive entropy by schedule",
-    quantity="schedule_effect",
-    x="step",
-    series="schedule",
     outputs=("entropy",),
-    at=by_schedule,
-    quick=by_schedule | grid(T=32),
-    log_y=False,
     place="Fig. 8",
     supports=("schedule.entropy",),
     caption="Mean entropy of the predictions over the steps; $T = 256$ (32 in a quick run), initial scale "
@@ -121,16 +114,10 @@ paper.figure(
     alternative="The curves fall in the order in which the losses fall.",
 )
 
-paper.figure(
+over_steps(
     "figure.schedule_focus",
     "Focus of attention by schedule",
-    quantity="schedule_effect",
-    x="step",
-    series="schedule",
     outputs=("focus",),
-    at=by_schedule,
-    quick=by_schedule | grid(T=32),
-    log_y=False,
     supports=("schedule.focus.level",),
     caption=r"$1 - H(\alpha_i)/\log i$, mean over queries, over the steps; $T = 256$ (64 in a quick run), "
     "initial scale 0.1.",

@@ -1,5 +1,7 @@
 """Figures beside the claims: what one sees at a glance."""
 
+from functools import partial
+
 from ...paper import grid, powers
 from . import paper
 
@@ -107,48 +109,41 @@ paper.figure(
     "RMSNorm or LayerNorm it is smaller and rises more slowly than in proportion.",
 )
 
-paper.figure(
+learning_curve = partial(paper.figure, x="m", log_x=False, log_y=False)
+
+learning_curve(
     "figure.acquisition",
     "Acquisition",
     quantity="acquisition_curve",
-    x="m",
     series="eta",
     at=grid(rule="delta"),
     laws={"1 - (1 - eta)^m": "1 - (1 - eta)**m"},
-    log_x=False,
-    log_y=False,
     supports=("acquisition.delta",),
     caption="Strength of a stimulus that is paired with an outcome on each of $m$ trials, by the rate "
     r"$\eta$ of the delta rule: a saturating exponential.",
     alternative="Strength rises from the rate towards one, the faster the higher the rate.",
 )
 
-paper.figure(
+learning_curve(
     "figure.extinction",
     "Extinction",
     quantity="extinction_curve",
-    x="m",
     series="n",
     at=grid(rule="delta", eta=0.25),
     laws={"(1 - (1 - eta)^n) (1 - eta)^m": "(1 - (1 - eta)**n)*(1 - eta)**m"},
-    log_x=False,
-    log_y=False,
     supports=("extinction.delta",),
     caption="Strength of a stimulus on trials without outcome, after $n$ trials with one; delta rule, "
     r"$\eta = 1/4$.",
     alternative="Strength falls exponentially towards zero from where the training left it.",
 )
 
-paper.figure(
+learning_curve(
     "figure.blocking",
     "Blocking",
     quantity="blocking_curve",
-    x="m",
     series="n",
     at=grid(rule="delta", eta=0.25),
     laws={"(1 - eta)^n (1 - (1 - 2 eta)^m)/2": "(1 - eta)**n*(1 - (1 - 2*eta)**m)/2"},
-    log_x=False,
-    log_y=False,
     supports=("blocking.delta",),
     caption="Strength of a stimulus B added to A on $m$ trials, after $n$ trials of A alone; delta rule, "
     r"$\eta = 1/4$. The better A is learnt, the less is left for B.",

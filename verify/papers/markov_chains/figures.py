@@ -1,5 +1,7 @@
 """Figures beside the claims: what one sees at a glance."""
 
+from functools import partial
+
 from ...paper import grid, powers
 from . import paper
 
@@ -25,18 +27,16 @@ coarse = grid(
 )
 past_saddle = "min(max(-w, 1/10**6), 7071/10000)"
 
-paper.figure(
+basins = partial(
+    paper.figure, kind="heat map", quantity="final_excess", x="w", y="e", log_x=False, log_y=False
+)
+
+basins(
     "figure.basins.above",
     "Where the reduced flow ends, p + q > 1",
-    kind="heat map",
-    quantity="final_excess",
-    x="w",
-    y="e",
     at=grid(p=0.6, q=0.7),
     quick=grid(p=0.6, q=0.7, **coarse),
     laws={"border": f"min(2, sqrt({past_saddle}**2 - log({past_saddle}) - (1 + log(2))/2))"},
-    log_x=False,
-    log_y=False,
     place="Slides on gradient flow, p + q > 1",
     supports=("final_excess.escape", "ball.above"),
     caption="Normalised excess at the end of gradient flow from (e, w), $p = .6$, $q = .7$: 1 at local "
@@ -46,18 +46,12 @@ paper.figure(
     "at zero; all others, the whole right half among them, end at one.",
 )
 
-paper.figure(
+basins(
     "figure.basins.below",
     "Where the reduced flow ends, p + q < 1",
-    kind="heat map",
-    quantity="final_excess",
-    x="w",
-    y="e",
     at=grid(p=0.2, q=0.6),
     quick=grid(p=0.2, q=0.6, **coarse),
     laws={"border": "sqrt(max(-w, 7072/10000)**2 - log(max(-w, 7072/10000)) - (1 + log(2))/2)"},
-    log_x=False,
-    log_y=False,
     place="Slides on gradient flow, p + q < 1",
     supports=("starts.below.small", "ball.below"),
     caption="The same at $p = .2$, $q = .6$; the border bounds the basin of the local minima.",
