@@ -119,6 +119,8 @@ def exit_codes() -> Iterator[None]:
         end_at_once(130)
     except BrokenPipeError:
         _end_unread()
+    except ImportError as error:
+        sys.exit(_without_torch(error) or _crashed(error))
     except SystemExit as ended:
         # Click ends by 1 where the reader has gone, which is the code of a claim that is refuted.
         if isinstance(ended.__context__, BrokenPipeError):
@@ -173,6 +175,17 @@ def _crashed(error: Exception) -> int:
 
     typer.echo(f"theorycheck: {sentence(error)}", err=True)
     return CRASHED
+
+
+def _without_torch(error: ImportError) -> int:
+    """Say that what draws needs torch, if torch is what cannot be imported; the exit code of that."""
+    try:
+        import torch  # noqa: F401 - whether it can be imported is the question
+    except ImportError as missing:
+        if str(missing) == str(error):
+            said = "what was asked for draws samples; fit, report, derive, list and explain do without"
+            return _refuse(UsageError(f"torch cannot be imported ({missing}): {said}."), 2)
+    return 0
 
 
 def _refuse(error: Exception, code: int) -> int:
