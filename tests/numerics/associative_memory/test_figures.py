@@ -1,4 +1,4 @@
-"""Eq. (9) by hand, the slopes of lines, and what pairs two schemes in one draw."""
+"""Eq. (9) where its cut-off is empty, the slopes of lines, and what pairs two schemes in one draw."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ import pytest
 from scipy import special, stats
 from theorycheck.numerics.associative_memory.cutoff import (
     cutoff_approximation,
-    cutoff_mass,
-    noise_approximation,
 )
 from theorycheck.numerics.associative_memory.error import plain_group
 from theorycheck.numerics.associative_memory.figure_three import (
@@ -26,37 +24,12 @@ from theorycheck.numerics.associative_memory.figure_three import (
 )
 from theorycheck.numerics.associative_memory.joint import recall_error_joint
 from theorycheck.numerics.associative_memory.limited import threshold_advantage
-from theorycheck.numerics.associative_memory.model import coordinates, labels, zipf_law
+from theorycheck.numerics.associative_memory.model import coordinates
 from theorycheck.numerics.associative_memory.quadrature import recall_error_exact
 from theorycheck.numerics.associative_memory.ripples import local_exponent
 from theorycheck.numerics.monte_carlo import sample_block
 
 SEED = 20251107
-
-
-@pytest.mark.parametrize(
-    "given",
-    [
-        {"rho": 1.0, "d": 70},
-        {"rho": 0.3, "d": 9, "alpha": 1.2},
-        {"scheme": "threshold", "P": "d/8", "d": 160},
-        {"scheme": "threshold", "P": 25, "d": 5},
-        {"rho": 0.0, "d": 20},
-        {"rho": 0.0, "d": 200},
-    ],
-)
-def test_the_cut_off_by_counting(given: dict) -> None:
-    at = coordinates(N=100, **given)
-    p, own = zipf_law(float(at["alpha"]), 100), labels("mod", 100, 5)
-    q = p ** float(at["rho"])
-    if at["scheme"] == "threshold":
-        q[{"d/8": 20, 25: 25}[at["P"]] :] = 0
-    heaviest = max(p[own == y].sum() for y in range(5))
-    below = int(at["d"]) * q**2 <= heaviest * (q**2).sum()
-    assert abs(cutoff_mass(at) - p[below].sum()) < 1e-12
-    largest = max((q[own == y] ** 2).sum() for y in range(5))
-    if at["scheme"] == "power":
-        assert abs(noise_approximation.evaluate(at).value - largest / (heaviest * (q**2).sum())) < 1e-12
 
 
 def test_where_the_cut_off_is_empty_there_is_no_ratio() -> None:

@@ -1,13 +1,10 @@
-"""Thresholds: by hand, by trying every one, and against the plain error."""
+"""Best thresholds, by trying every one."""
 
 import numpy as np
 import pytest
-from scipy.special import zeta
-from scipy.stats import t
 from theorycheck.numerics.associative_memory.laws import (
     best_threshold_size,
     best_thresholded_error,
-    logarithmic_threshold,
 )
 from theorycheck.numerics.associative_memory.model import coordinates
 from theorycheck.numerics.associative_memory.quadrature import recall_error_exact
@@ -31,11 +28,3 @@ def test_a_neighbour_of_the_best_threshold_is_worse():
     for other in (0.9 * best, 1.1 * best):
         worse = recall_error_exact.evaluate({**at, "scheme": "threshold", "P": int(other)}).value
         assert worse > best_thresholded_error.evaluate(at).value
-
-
-def test_a_logarithmic_threshold_by_hand():
-    d, stored = 1000, 72  # 1000/(2 log 1000) = 72.4
-    beyond = float(zeta(2, stored + 1) / zeta(2))
-    student = float(t.sf(np.sqrt(d / (stored - 1)), d))
-    value = logarithmic_threshold.evaluate({**point(rho=0.0, scheme="threshold", d=d), "c": 2.0}).value
-    assert value == pytest.approx((1 - beyond) * student + beyond / 2, rel=1e-10)

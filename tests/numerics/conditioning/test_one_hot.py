@@ -14,9 +14,7 @@ from theorycheck.numerics.conditioning.memory import crosstalk
 from theorycheck.numerics.conditioning.one_hot import (
     distinct_keys_enumeration,
     first_collision,
-    first_collision_exact,
     unshared_fraction,
-    unshared_fraction_exact,
 )
 from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import DesignGroup
@@ -94,13 +92,3 @@ def test_enumeration_is_exact_up_to_the_last_bit() -> None:
 def test_too_many_assignments_are_refused() -> None:
     with pytest.raises(ValueError, match="at most 1048576 assignments, and d_k\\^n is 100000000"):
         distinct_keys_enumeration.evaluate({"n": 8, "d_k": 10})
-
-
-def test_integers_and_enumeration_are_one() -> None:
-    for point in distinct_keys_enumeration.points:
-        assert first_collision_exact.evaluate(point).value == distinct_keys_enumeration.evaluate(point).value
-    for n, d in ((2, 3), (4, 3), (3, 5)):
-        expected = mean_over_assignments(unshared, n, d)
-        assert unshared_fraction_exact.evaluate({"n": n, "d_k": d}).value == pytest.approx(
-            expected, rel=1e-15
-        )

@@ -1,4 +1,4 @@
-"""Overlaps on the line, the circle and the ordinary sphere, on both routes."""
+"""Overlaps on the line, the circle and the ordinary sphere."""
 
 from __future__ import annotations
 
@@ -57,17 +57,6 @@ def test_too_few_nodes_widen_the_error_bound(monkeypatch: pytest.MonkeyPatch) ->
         > 0.1 * abs(computed.value - key_overlap_quadrature.evaluate({"d_k": 64}).value)
         > 1e-6
     )
-
-
-@pytest.mark.parametrize("d_k", [4, 32])
-def test_sampling_and_quadrature_meet(d_k: int, measure: Callable, z_scores: Callable) -> None:
-    moments = measure(key_overlap, {"d_k": d_k}, n_trials=1000)
-    tail = measure(key_overlap_tail, {"d_k": d_k}, [{"t": t} for t in THRESHOLDS[:2]])
-    exact_mean = key_overlap_quadrature.evaluate({"d_k": d_k}).value
-    exact_tail = [key_overlap_tail_quadrature.evaluate({"d_k": d_k, "t": t}).value for t in THRESHOLDS[:2]]
-    assert abs(z_scores(moments, [exact_mean, 0, 0, 0])[0]) < 4
-    assert abs(z_scores(tail, exact_tail)).max() < 4
-    assert abs(z_scores(moments, [key_overlap_quadrature.evaluate({"d_k": d_k + 1}).value, 0, 0, 0])[0]) > 4
 
 
 def test_the_line_has_no_density() -> None:

@@ -1,4 +1,4 @@
-"""Sums of overlaps with signs: simulation, exact values, and a third route by numerical convolution."""
+"""Sums of overlaps with signs: exact values, and another route by numerical convolution."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from scipy.special import stdtr
 from theorycheck.numerics.conditioning.scalar import (
-    gaussian_scalar_failure,
     gaussian_scalar_failure_student,
     overlap_characteristic,
     scalar_failure,
@@ -37,15 +36,6 @@ def test_simulation_meets_the_fourier_series(d_k: int, measure: Callable, z_scor
     assert abs(z_scores(estimate, exact)).max() <= 4
     one_more = [scalar_failure_fourier.evaluate({"d_k": d_k, "n": point["n"] + 1}).value for point in points]
     assert abs(z_scores(estimate, one_more)).max() > 4
-
-
-@pytest.mark.parametrize("d_k", [1, 2, 16])
-def test_simulation_meets_student(d_k: int, measure: Callable, z_scores: Callable) -> None:
-    estimate = measure(gaussian_scalar_failure, {"d_k": d_k}, POINTS)
-    exact = [gaussian_scalar_failure_student.evaluate({"d_k": d_k, **point}).value for point in POINTS]
-    assert abs(z_scores(estimate, exact)).max() <= 4
-    other = [gaussian_scalar_failure_student.evaluate({"d_k": d_k + 1, **point}).value for point in POINTS]
-    assert abs(z_scores(estimate, other)).max() > 4
 
 
 def test_two_signs_on_a_line(measure: Callable) -> None:

@@ -61,12 +61,3 @@ def test_the_exact_one_hot_system_by_enumeration(point: tuple[int, int, int, int
     ]
     exact = one_hot_system_failure_exact.evaluate({"n": n, "d_k": d_k, "L": layers, "H": heads})
     assert abs(Fraction(exact.value) - Fraction(sum(found), len(found))) <= Fraction(exact.error_bound)
-
-
-def test_the_exact_one_hot_system_meets_the_simulation(measure: Callable, z_scores: Callable) -> None:
-    points = [{"n": n, "L": layers, "H": 2} for n in (3, 9) for layers in (1, 4)]
-    estimate = measure(one_hot_system_failure, {"d_k": 16}, points)
-    exact = [one_hot_system_failure_exact.evaluate({"d_k": 16, **point}).value for point in points]
-    assert abs(z_scores(estimate, exact)).max() <= 4
-    other = [one_hot_system_failure_exact.evaluate({"d_k": 17, **point}).value for point in points]
-    assert abs(z_scores(estimate, other)).max() > 4

@@ -1,4 +1,4 @@
-"""Proposition 1 by hand and by addition, on infinitely and on finitely many tokens."""
+"""Proposition 1 by hand, on infinitely and on finitely many tokens."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 import sympy as sp
 from theorycheck.theory.associative_memory import finite_data, finite_tokens
 from theorycheck.theory.associative_memory.finite_data import TWO
-from theorycheck.theory.associative_memory.finite_tokens import HUNDRED, slope_of
+from theorycheck.theory.associative_memory.finite_tokens import slope_of
 from theorycheck.theory.derivation import proved
 from theorycheck.theory.formula_balls import number
 from theorycheck.theory.kernel import apply
@@ -51,17 +51,6 @@ def test_tokens_that_are_alike_are_missed_less_than_the_bound_and_nearly_as_ofte
         at = {N: sp.Integer(count), T: sp.Integer(samples)}
         alike = (1 - mpmath.mpf(1) / count) ** samples
         assert number(bound, at) / 4 < alike < number(bound, at)
-
-
-def test_a_line_on_hundred_tokens_is_between_the_slopes_of_segments():
-    found = number(finite_tokens.naive_slope_hundred().formula, {alpha: sp.Integer(2)})
-    shares = [mpmath.mpf(x) ** -2 for x in range(1, 101)]
-    total = mpmath.fsum(shares)
-    logs = [mpmath.log(mpmath.fsum(p / total * (1 - p / total) ** t for p in shares)) for t in HUNDRED.sizes]
-    places = [mpmath.log(t) for t in HUNDRED.sizes]
-    rows = mpmath.matrix([[1, x] for x in places])
-    line = mpmath.lu_solve(rows.T * rows, rows.T * mpmath.matrix(logs))
-    assert abs(line[1] - found) < 1e-12
 
 
 def test_one_point_gives_no_line():

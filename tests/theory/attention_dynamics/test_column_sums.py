@@ -1,24 +1,16 @@
-"""Column sums of indifferent weights, added up by hand."""
+"""Sums of inverses, and those that have no formula."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 import sympy as sp
-from theorycheck.theory.attention_dynamics.column_sums import CAUSAL, T, causal_column_sum, i
+from theorycheck.theory.attention_dynamics.column_sums import CAUSAL, T, i
 from theorycheck.theory.formula import as_formula
 from theorycheck.theory.model import Index, Parameter
 from theorycheck.theory.notation import symbol
 from theorycheck.theory.terms import Sum, exp
-
-
-@pytest.mark.parametrize(("length", "position"), [(1, 1), (4, 1), (4, 3), (9, 9)])
-def test_the_causal_sum_by_hand(length: int, position: int) -> None:
-    added = sum(Fraction(1, query) for query in range(position, length + 1))
-    formula = causal_column_sum().formula.subs({symbol("T"): length, symbol("j"): position})
-    assert formula == sp.Rational(added.numerator, added.denominator)
 
 
 def test_scores_that_prefer_a_position_leave_no_harmonic_sum() -> None:

@@ -1,4 +1,4 @@
-"""Nulls in special cases."""
+"""Nulls under other premises."""
 
 from fractions import Fraction
 
@@ -23,7 +23,3 @@ def test_keys_of_more_dimensions_are_more_orthogonal():
 def test_cosines_average_to_what_keys_have_in_common():
     assert random_signed_cosine().formula == 0
     assert random_signed_cosine(Directions(own=Fraction(1, 2))).formula == sp.Rational(1, 2)
-
-
-def test_in_the_plane_the_mean_modulus_is_that_of_a_random_angle():
-    assert sp.simplify(random_cosine().formula.subs(d_k, 2)) == 2 / sp.pi

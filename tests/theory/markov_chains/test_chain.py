@@ -1,16 +1,13 @@
-"""Derivations on the chain by hand in special cases."""
+"""Derivations on the chain under other premises."""
 
 from fractions import Fraction
 
 import sympy as sp
 from theorycheck.theory.formula import as_formula
 from theorycheck.theory.markov_chains import chain
-from theorycheck.theory.notation import m, n, symbol
+from theorycheck.theory.notation import n, symbol
 
-EXACT = (chain.stationary_one, chain.marginal_entropy, chain.entropy_rate, chain.lag_covariance)
-EXPANSIONS = (chain.information_second, chain.information_third)
 p, q, pi_1 = map(symbol, ("p", "q", "pi_1"))
-HALF = {p: sp.Rational(1, 2), q: sp.Rational(1, 2)}
 
 
 def test_the_gap_closes_for_every_chain_but_not_for_another_share_of_ones():
@@ -39,17 +36,3 @@ def test_the_sign_of_the_eigenvalue_counts_but_for_a_balanced_chain():
     assert abs((asymmetry + 2 * third).evalf()) < 1e-3 < third.evalf() * -1
     halved = chain.information_asymmetry(chain.Opposites(eigenvalue=1 / (2 * chain.n))).formula
     assert abs((halved.subs(at) * 200**3 + 2 * third).evalf()) > 1e-3
-
-
-def test_a_fair_coin_has_one_bit_and_no_covariance():
-    assert chain.marginal_entropy().formula.subs(HALF).equals(sp.log(2))
-    assert chain.entropy_rate().formula.subs(HALF).equals(sp.log(2))
-    assert chain.lag_covariance().formula.subs({**HALF, m: 3}) == 0
-
-
-def test_expansions_sum_to_the_information_of_a_symmetric_chain():
-    x = sp.Rational(1, 100)
-    exact = ((1 + x) * sp.log(1 + x) + (1 - x) * sp.log(1 - x)) / 2
-    second, third = (f().formula.subs(pi_1, sp.Rational(1, 2)) for f in EXPANSIONS)
-    assert abs((exact - second * x**2 - third * x**3).evalf(30)) < x**4
-    assert abs((exact - 2 * second * x**2).evalf(30)) > x**3

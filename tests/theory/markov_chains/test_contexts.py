@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import sympy as sp
-from theorycheck.theory.markov_chains.contexts import BUILT, Codes, context_gap, worst_leak
+from theorycheck.theory.markov_chains.contexts import Codes, context_gap
 from theorycheck.theory.markov_chains.depth import (
     FIXED,
     SINGLE,
@@ -12,27 +12,15 @@ from theorycheck.theory.markov_chains.depth import (
     reachable_order,
     sink_slope,
 )
-from theorycheck.theory.notation import H, L, kappa, p, symbol
+from theorycheck.theory.notation import H, L, p, symbol
 
 k, mark, w_1, w_2 = map(symbol, ("k", "mark", "w_1", "w_2"))
-
-
-def test_orthogonal_contexts_of_one_symbol():
-    gap = context_gap().formula
-    assert sp.simplify(gap.subs({k: 1, mark: 0})) == 1
-    assert sp.simplify(gap.subs({k: 1, mark: 2})) == sp.Rational(1, 3)
 
 
 def test_ternary_codes_of_two_symbols_by_hand():
     # (4, 0) and (3, 1): the cosine is 3/sqrt(10).
     gap = context_gap(Codes(base=3)).formula.subs({k: 2, mark: 0})
     assert sp.simplify(gap - 1 + 3 / sp.sqrt(10)) == 0
-
-
-def test_what_leaks_is_the_gap_in_the_exponent():
-    at = {kappa: 1000, k: 3}
-    gap = context_gap(BUILT).formula.subs(at)
-    assert abs(sp.N(sp.log(1 / worst_leak().formula.subs(at) - 1) - 1000 * gap)) < 1e-12
 
 
 def test_more_heads_reach_farther():

@@ -35,16 +35,6 @@ def test_shares_cancel_and_laws_do_not():
     assert sp.expand(same - 4 * p * (1 - p)) == 0
 
 
-def test_one_symbol_more_of_context_multiplies_the_constant_by_the_alphabet():
-    constant = estimator.longer_constant().formula
-    assert sp.simplify(constant.subs(order, k + 1) - S * estimator.modular_constant().formula) == 0
-    assert sp.simplify(constant.subs(order, k) - estimator.modular_constant().formula) == 0
-
-
-def test_no_noise_leaves_no_error():
-    assert sp.simplify(estimator.modular_constant().formula.subs(epsilon, 0)) == 0
-
-
 def test_a_chain_without_memory_leaves_no_floor():
     assert counting.order_floor().formula.subs(q, 1 - p) == 0
     assert counting.order_floor(chain.UNCOUPLED).formula == 0

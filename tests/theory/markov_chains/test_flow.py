@@ -1,8 +1,7 @@
-"""Gradient flow of the reduced model in special cases."""
+"""Curvatures of the reduced model under other premises."""
 
-import sympy as sp
 from theorycheck.theory.markov_chains import flow
-from theorycheck.theory.notation import p, symbol
+from theorycheck.theory.notation import symbol
 
 q = symbol("q")
 
@@ -12,7 +11,3 @@ def test_a_curvature_of_no_transition_law_is_not_the_one_of_the_chain():
     # Strict convexity holds for any targets; the determinant sees the law of the current symbol alone.
     assert flow.loss_curvature(other).formula == flow.loss_curvature().formula
     assert flow.line_curvature_left(other).formula == 0
-
-
-def test_the_best_slope_vanishes_where_the_next_symbol_ignores_the_current_one():
-    assert sp.simplify(flow.slope_odds().formula.subs(q, 1 - p)) == 1

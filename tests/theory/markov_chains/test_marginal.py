@@ -1,4 +1,4 @@
-"""The marginal point and the bigram's logit, against differences by hand."""
+"""The marginal point and the bigram's logit, by hand."""
 
 import mpmath
 import pytest
@@ -34,19 +34,3 @@ def test_the_slope_by_the_unembedding_vanishes_only_where_z_is_blind():
     assert found.subs(z_1, z_0) == 0
     assert found.subs({p: sp.Rational(1, 3), q: sp.Rational(2, 3)}) == 0
     assert found.subs({z_1: 1, z_0: 0, p: sp.Rational(1, 2), q: sp.Rational(1, 4)}) != 0
-
-
-def test_the_logit_slope_is_a_difference_quotient():
-    share, step = 0.8 / 1.5, mpmath.mpf(10) ** -8
-    masses = {(0, 0): (1 - share) * 0.2, (0, 1): (1 - share) * 0.8, (1, 0): share * 0.7, (1, 1): share * 0.3}
-    bias = mpmath.log(0.8 / 0.7)
-
-    def loss(slope):
-        return sum(
-            m * mpmath.log(1 + mpmath.exp((1 - 2 * j) * (bias + i * slope))) for (i, j), m in masses.items()
-        )
-
-    quotient = (loss(step) - loss(-step)) / (2 * step)
-    formula = marginal.logit_slope().formula.subs({p: 0.8, q: 0.7})
-    assert float(formula) == pytest.approx(float(quotient), abs=1e-7)
-    assert float(formula) > 0.1

@@ -5,7 +5,7 @@ from fractions import Fraction
 import sympy as sp
 from theorycheck.theory.kernel.theorem import Status
 from theorycheck.theory.model import Parameter
-from theorycheck.theory.notation import L, n, symbol
+from theorycheck.theory.notation import L, symbol
 from theorycheck.theory.transformer_basics import mlps, normalisation, streams
 
 
@@ -20,13 +20,6 @@ def test_a_stream_of_general_gain():
     assert sp.expand(streams.fixed_stream(streams.Stream(gain=gain)).formula - 1 - L * g**2) == 0
     relative = streams.relative_stream(streams.Stream(gain=gain, relative=True)).formula
     assert sp.simplify(relative / (1 + g**2) ** L) == 1
-
-
-def test_correlations_lead_from_the_number_of_terms_to_its_square():
-    general = streams.correlated_sum().formula
-    rho = symbol("rho")
-    assert sp.expand(general.subs(rho, 0)) == streams.independent_sum().formula == n
-    assert sp.expand(general.subs(rho, 1)) == streams.identical_sum().formula
 
 
 def test_half_of_the_pairs_double_the_length_of_the_majority():
