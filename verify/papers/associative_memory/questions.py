@@ -41,11 +41,46 @@ Q1.claim(
 
 NOT_YET = "Not derived or measured yet."
 
-paper.question(
+Q2 = paper.question(
     "Q2 Functions that are easier than the worst",
     r"How far can a benign $f$ beat the minimax exponent $\alpha - 1$?",
     place="asked of Theorem 2",
-    not_covered=NOT_YET,
+    primary="many_classes.order",
+    why_primary="An $f$ into few classes beats no exponent (S7.1, every $f$); with as many classes as "
+    "dimensions none of them adds more than its share to the noise.",
+).having(tags=("minimax",))
+
+many_classes = quantity(
+    "error_of_many_classes", "the error (over $p(1)$) of the best number of tokens stored alike, $M = d$"
+)
+BENIGN = (
+    r"$M = d$ classes, $f(x) = x \bmod d$, orthonormal unembeddings, the best number of tokens stored alike"
+)
+
+Q2.claim(
+    "many_classes.order",
+    rf"{BENIGN}, $\alpha = 2$: the exponent is $2 (\alpha - 1)$, twice the minimax one, up to a logarithm",
+    many_classes(alpha=2.0).where("d >= 64").grows_like("C*log(d)/d**2", alternatives=("C/d",)),
+    stronger(),
+)
+
+Q2.claim(
+    "many_classes.floor",
+    f"{BENIGN}: no weights for $M = d$ classes do better than twice the exponent, whatever $f$ is",
+    many_classes.at_least("7*(1 + 3*M*(d + 1))**(1 - alpha)/(25*(alpha - 1))", margin=0.02),
+    stronger(derivation="minimax_floor"),
+)
+
+Q2.claim(
+    "many_classes.ceiling",
+    r"$M$ = 16 and 64 classes, unembeddings on the sphere, $\alpha = 2$, the first $P = M n$ tokens stored "
+    r"alike where $16 r n (1 + 8 r M/d) \le d$, $r = \log(M d)$: what Theorem 1 guarantees, which with "
+    r"$M = d$ is the order $d^{-2}$ up to logarithms",
+    quantity("error_of_equal_classes")["error"]
+    .quick(M=16, d=4096)
+    .named("the error of as many tokens of each class as Theorem 1 has room for")
+    .at_most("2/d**2 + 6/(pi**2*P)", margin=0.02),
+    stronger(derivation="equal_classes_ceiling"),
 )
 
 paper.question(
