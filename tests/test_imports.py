@@ -1,7 +1,5 @@
 """The arrows of the design: theory <- verify -> numerics, and never otherwise."""
 
-from __future__ import annotations
-
 import ast
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The layers of `verify`: a module imports from its own package and from packages below, lazily or not."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 from typing import Final

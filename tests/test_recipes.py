@@ -1,7 +1,5 @@
 """The recipes of CONTRIBUTING.md, each carried out on a copy, with the number of files that it touches."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """What README, CONTRIBUTING and the pages under docs/ tell a reader to type works as it stands there."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

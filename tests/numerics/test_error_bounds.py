@@ -4,8 +4,6 @@
 products, is left as it is, and so is a result of few binary digits, as exp(0) is one on every processor.
 """
 
-from __future__ import annotations
-
 import math
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence

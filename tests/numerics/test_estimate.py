@@ -1,7 +1,5 @@
 """Additive statistics: merging, reading, bytes."""
 
-from __future__ import annotations
-
 import hashlib
 from itertools import pairwise
 
@@ -34,37 +32,35 @@ def assert_close(left: Moments, right: Moments) -> None:
 
 
 @given(VALUES)
-def test_merged_parts_have_the_moments_of_the_whole(values: np.ndarray) -> None:
+def test_merged_parts_have_the_moments_of_the_whole(values):
     assert_close(merge(parts_of(values, (1, 2))), Moments.of(values))
 
 
 @given(VALUES, VALUES, VALUES)
 @settings(max_examples=50)
-def test_merging_is_associative_and_commutative_up_to_rounding(
-    a: np.ndarray, b: np.ndarray, c: np.ndarray
-) -> None:
+def test_merging_is_associative_and_commutative_up_to_rounding(a, b, c):
     x, y, z = map(Moments.of, (a, b, c))
     assert_close(merge([merge([x, y]), z]), merge([x, merge([y, z])]))
     assert_close(merge([x, y, z]), merge([z, x, y]))
 
 
-def test_merging_in_one_order_gives_the_same_bits() -> None:
+def test_merging_in_one_order_gives_the_same_bits():
     parts = parts_of(np.random.default_rng(1).normal(size=(50, 4)), (7, 20, 33))
     assert to_bytes(merge(parts)) == to_bytes(merge(iter(parts)))
 
 
-def test_a_merge_that_forgets_the_spread_between_parts_would_be_seen() -> None:
+def test_a_merge_that_forgets_the_spread_between_parts_would_be_seen():
     left, right = Moments.of([[0.0], [0.0]]), Moments.of([[1.0], [1.0]])
     assert left.scatter + right.scatter == 0
     assert merge([left, right]).scatter == pytest.approx(1.0)
 
 
-def test_covariance_is_that_of_the_mean() -> None:
+def test_covariance_is_that_of_the_mean():
     values = np.random.default_rng(2).normal(size=(40, 3)) @ np.diag([1.0, 2.0, 3.0])
     np.testing.assert_allclose(Moments.of(values).covariance, np.cov(values.T) / 40, rtol=1e-12)
 
 
-def test_large_offsets_cancel_nothing() -> None:
+def test_large_offsets_cancel_nothing():
     values = np.random.default_rng(3).normal(size=(1000, 1))
     merged = merge(parts_of(values + 1e8, tuple(range(100, 1000, 100))))
     np.testing.assert_allclose(merged.scatter, Moments.of(values).scatter, rtol=1e-5)
@@ -72,7 +68,7 @@ def test_large_offsets_cancel_nothing() -> None:
 
 @given(st.lists(st.integers(1, 400), min_size=1, max_size=30), st.integers(0, 2**32))
 @settings(max_examples=50)
-def test_counts_of_zero_one_data_are_exact_after_merging(sizes: list[int], seed: int) -> None:
+def test_counts_of_zero_one_data_are_exact_after_merging(sizes, seed):
     rng = np.random.default_rng(seed)
     blocks = [(rng.random((size, 2)) < rng.random(2)).astype(float) for size in sizes]
     merged = merge(Moments.of(block) for block in blocks)
@@ -80,17 +76,17 @@ def test_counts_of_zero_one_data_are_exact_after_merging(sizes: list[int], seed:
 
 
 @pytest.mark.parametrize("values", [[[0.5], [0.5]], [[2.0], [0.0]], [[0.25], [0.5]]])
-def test_counts_of_other_data_are_refused(values: list[list[float]]) -> None:
+def test_counts_of_other_data_are_refused(values):
     with pytest.raises(ValueError, match="0/1 data only"):
         _ = Moments.of(values).occurrences
 
 
-def test_one_draw_says_nothing_of_its_error() -> None:
+def test_one_draw_says_nothing_of_its_error():
     assert np.isinf(Moments.of([[1.0, 2.0]]).covariance).all()
     assert np.isinf(Histogram.of([1.0], (0.5, 2.0)).covariance).all()
 
 
-def test_a_value_on_an_edge_is_not_above_it() -> None:
+def test_a_value_on_an_edge_is_not_above_it():
     histogram = Histogram.of([1.0, 2.0, 2.0, 3.0, 9.0], edges=(1.0, 2.0, 3.0))
     assert histogram.counts.tolist() == [1, 2, 1, 1]
     assert histogram.occurrences.tolist() == [4, 2, 1]
@@ -98,7 +94,7 @@ def test_a_value_on_an_edge_is_not_above_it() -> None:
 
 
 @given(st.lists(st.integers(0, 9), min_size=2, max_size=60))
-def test_survival_has_the_covariance_of_its_indicators(values: list[int]) -> None:
+def test_survival_has_the_covariance_of_its_indicators(values):
     edges = (2.0, 5.0, 7.0)
     indicators = np.array([[value > edge for edge in edges] for value in values], dtype=float)
     histogram, moments = Histogram.of(values, edges), Moments.of(indicators)
@@ -108,7 +104,7 @@ def test_survival_has_the_covariance_of_its_indicators(values: list[int]) -> Non
 
 
 @given(st.permutations(range(6)))
-def test_histograms_merge_exactly_in_any_order(order: list[int]) -> None:
+def test_histograms_merge_exactly_in_any_order(order):
     parts = [Histogram.of([float(i), i + 1.0], (1.0, 3.0)) for i in range(6)]
     assert to_bytes(merge(parts[i] for i in order)) == to_bytes(merge(parts))
 
@@ -116,12 +112,12 @@ def test_histograms_merge_exactly_in_any_order(order: list[int]) -> None:
 @pytest.mark.parametrize(
     "estimate", [Moments.of([[0.1, 3.0], [0.2, 4.0], [0.7, -1.0]]), Histogram.of([1.0, 2.0], (1.0, 1.5))]
 )
-def test_bytes_give_back_the_same_bits(estimate: Moments | Histogram) -> None:
+def test_bytes_give_back_the_same_bits(estimate):
     assert to_bytes(from_bytes(to_bytes(estimate))) == to_bytes(estimate)
     assert type(from_bytes(to_bytes(estimate))) is type(estimate)
 
 
-def test_the_byte_form_does_not_change_unnoticed() -> None:
+def test_the_byte_form_does_not_change_unnoticed():
     moments = Moments(count=3, mean=np.array([1.0, 2.0]), scatter=np.eye(2))
     histogram = Histogram(edges=(0.5, 1.5), counts=np.array([1, 2, 3]))
     digest = hashlib.sha256(to_bytes(moments) + to_bytes(histogram)).hexdigest()
@@ -129,18 +125,18 @@ def test_the_byte_form_does_not_change_unnoticed() -> None:
 
 
 @pytest.mark.parametrize("cut", [1, 10, 40])
-def test_corrupt_bytes_are_refused(cut: int) -> None:
+def test_corrupt_bytes_are_refused(cut):
     with pytest.raises(ValueError, match="not an estimate"):
         from_bytes(to_bytes(Moments.of([[1.0], [2.0]]))[:-cut])
 
 
-def test_bytes_of_another_version_are_refused() -> None:
+def test_bytes_of_another_version_are_refused():
     data = to_bytes(Histogram.of([1.0], (0.5,))).replace(b"\xa7version\x01", b"\xa7version\x02")
     with pytest.raises(ValueError, match="byte form 2"):
         from_bytes(data)
 
 
-def test_estimates_that_do_not_belong_together_are_not_merged() -> None:
+def test_estimates_that_do_not_belong_together_are_not_merged():
     moments, histogram = Moments.of([[1.0], [2.0]]), Histogram.of([1.0], (0.5,))
     with pytest.raises(TypeError, match="within one kind"):
         merge([moments, histogram])
@@ -152,7 +148,7 @@ def test_estimates_that_do_not_belong_together_are_not_merged() -> None:
         merge([])
 
 
-def test_malformed_statistics_are_refused() -> None:
+def test_malformed_statistics_are_refused():
     with pytest.raises(ValueError, match="count >= 1"):
         Moments(count=0, mean=np.zeros(1), scatter=np.zeros((1, 1)))
     with pytest.raises(ValueError, match="shape"):

@@ -1,7 +1,5 @@
 """Every law is drawn, and its mean and covariance are those that are declared of it."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

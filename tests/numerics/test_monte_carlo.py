@@ -1,7 +1,5 @@
 """Keyed generators and blocks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -63,26 +61,26 @@ def state_words(generator: torch.Generator) -> np.ndarray:
     return fields.view(np.uint64).astype(np.uint32)
 
 
-def test_the_state_set_is_the_reference_mersenne_twister() -> None:
+def test_the_state_set_is_the_reference_mersenne_twister():
     generator = block_generator(**KEY, device="cpu")
     words = state_words(generator)
     # More than two whole states, so that twisting is compared as well.
     assert outputs(generator, 700) == reference_outputs(words, 700)
 
 
-def test_a_state_with_one_bit_changed_is_not_the_same_stream() -> None:
+def test_a_state_with_one_bit_changed_is_not_the_same_stream():
     generator = block_generator(**KEY, device="cpu")
     words = state_words(generator)
     words[17] ^= 1
     assert outputs(generator, 700) != reference_outputs(words, 700)
 
 
-def test_the_layout_is_the_one_torch_writes_itself() -> None:
+def test_the_layout_is_the_one_torch_writes_itself():
     fresh = torch.Generator().manual_seed(99)
     assert outputs(fresh.clone_state(), 700) == reference_outputs(state_words(fresh), 700)
 
 
-def test_a_keyed_generator_has_no_cached_normal() -> None:
+def test_a_keyed_generator_has_no_cached_normal():
     one, two = (block_generator(**KEY, device="cpu") for _ in range(2))
     torch.empty(1).normal_(generator=one)
     after_words = 24 + 8 * MT19937_WORDS
@@ -90,7 +88,7 @@ def test_a_keyed_generator_has_no_cached_normal() -> None:
     assert not two.get_state()[after_words:].any()
 
 
-def test_the_same_key_gives_the_same_bits() -> None:
+def test_the_same_key_gives_the_same_bits():
     assert outputs(block_generator(**KEY, device="cpu"), 8) == outputs(
         block_generator(**KEY, device="cpu"), 8
     )
@@ -109,25 +107,25 @@ def test_the_same_key_gives_the_same_bits() -> None:
         {"block": 3 + 2**32},
     ],
 )
-def test_another_key_gives_other_bits_even_where_the_low_32_agree(change: dict[str, int | str]) -> None:
+def test_another_key_gives_other_bits_even_where_the_low_32_agree(change):
     other = block_generator(**{**KEY, **change}, device="cpu")
     assert outputs(other, 8) != outputs(block_generator(**KEY, device="cpu"), 8)
 
 
-def test_fields_of_a_key_do_not_run_into_each_other() -> None:
+def test_fields_of_a_key_do_not_run_into_each_other():
     left = block_generator(**{**KEY, "quantity": "a", "group_key": "bc"}, device="cpu")
     right = block_generator(**{**KEY, "quantity": "ab", "group_key": "c"}, device="cpu")
     assert outputs(left, 2) != outputs(right, 2)
 
 
-def test_no_two_of_many_blocks_share_a_stream() -> None:
+def test_no_two_of_many_blocks_share_a_stream():
     firsts = {
         outputs(block_generator(**{**KEY, "block": block}, device="cpu"), 1)[0] for block in range(2000)
     }
     assert len(firsts) == 2000
 
 
-def test_global_state_is_left_alone() -> None:
+def test_global_state_is_left_alone():
     before = torch.get_rng_state(), torch.get_default_dtype(), torch.get_num_threads()
     numpy_before = np.random.get_state()[1].copy()  # noqa: NPY002 - the global state is what is watched
     sample_block(UNIFORM, GROUP, 0, 0, "cpu")
@@ -136,27 +134,27 @@ def test_global_state_is_left_alone() -> None:
     assert np.array_equal(numpy_before, np.random.get_state()[1])  # noqa: NPY002 - the same
 
 
-def test_negative_keys_and_other_devices_are_refused() -> None:
+def test_negative_keys_and_other_devices_are_refused():
     with pytest.raises(ValueError, match="must not be negative; got -1 and 3"):
         block_generator(**{**KEY, "root_seed": -1}, device="cpu")
     with pytest.raises(ValueError, match="the device is meta"):
         block_generator(**KEY, device="meta")
 
 
-def test_a_block_is_its_chunks_drawn_and_merged_in_order() -> None:
+def test_a_block_is_its_chunks_drawn_and_merged_in_order():
     generator = block_generator(7, UNIFORM.name, 1, GROUP.key, 2, device="cpu")
     chunks = [sample_trials(UNIFORM, GROUP, n, generator).reshape(n, 1).numpy() for n in (4, 4, 2)]
     assert to_bytes(sample_block(UNIFORM, GROUP, 2, 7, "cpu")) == to_bytes(merge(map(Moments.of, chunks)))
 
 
-def test_blocks_do_not_depend_on_the_order_in_which_they_are_drawn() -> None:
+def test_blocks_do_not_depend_on_the_order_in_which_they_are_drawn():
     forwards = [to_bytes(sample_block(UNIFORM, GROUP, block, 0, "cpu")) for block in range(4)]
     backwards = [to_bytes(sample_block(UNIFORM, GROUP, block, 0, "cpu")) for block in reversed(range(4))]
     assert forwards == backwards[::-1]
     assert len(set(forwards)) == 4
 
 
-def test_precision_is_the_quantity_s() -> None:
+def test_precision_is_the_quantity_s():
     double = sample_block(replace(UNIFORM, dtype="float64"), GROUP, 0, 0, "cpu")
     single = sample_block(UNIFORM, GROUP, 0, 0, "cpu")
     assert to_bytes(double) != to_bytes(single)
@@ -167,25 +165,25 @@ def shifted(change: Callable[[torch.Tensor], torch.Tensor]) -> SampledQuantity:
     return replace(UNIFORM, sample=lambda *a, **k: change(sample_uniform(*a, **k)))
 
 
-def test_wrong_shapes_and_numbers_that_are_not_finite_are_refused() -> None:
+def test_wrong_shapes_and_numbers_that_are_not_finite_are_refused():
     with pytest.raises(RuntimeError, match=r"must return shape \(4, 1, 1\) and returned \(4, 1\)"):
         sample_block(shifted(lambda x: x.squeeze(-1)), GROUP, 0, 0, "cpu")
     with pytest.raises(RuntimeError, match="not finite"):
         sample_block(shifted(lambda x: x / 0), GROUP, 0, 0, "cpu")
 
 
-def test_several_threads_are_refused_on_the_cpu() -> None:
+def test_several_threads_are_refused_on_the_cpu():
     torch.set_num_threads(2)
     with pytest.raises(RuntimeError, match="one torch thread"):
         sample_block(UNIFORM, GROUP, 0, 0, "cpu")
 
 
-def test_the_cpu_is_one_class() -> None:
+def test_the_cpu_is_one_class():
     assert device_class("cpu") == "cpu"
 
 
 @pytest.mark.parametrize("quantity", SAMPLED, ids=lambda quantity: quantity.name)
-def test_every_declared_group_returns_what_it_declares(quantity: SampledQuantity) -> None:
+def test_every_declared_group_returns_what_it_declares(quantity):
     for group in quantity.groups[::2]:
         starved = replace(group, trials_per_block=2, trials_per_chunk=2)
         estimate = sample_block(quantity, starved, 0, 0, "cpu")
@@ -197,7 +195,7 @@ def test_every_declared_group_returns_what_it_declares(quantity: SampledQuantity
 
 @pytest.mark.gpu
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a CUDA device")
-def test_cuda_streams_are_keyed_by_seed_and_offset() -> None:
+def test_cuda_streams_are_keyed_by_seed_and_offset():
     draw = [
         torch.rand(8, generator=block_generator(**{**KEY, "block": block}, device="cuda"), device="cuda")
         for block in (0, 0, 1)

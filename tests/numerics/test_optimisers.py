@@ -1,7 +1,5 @@
 """Steps against those of torch's own optimisers, one of them for each run."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 
@@ -44,7 +42,7 @@ def followed_by_torch(optimiser: Callable[..., torch.optim.Optimizer], rates: tu
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_each_run_goes_as_far_as_by_the_library(case: str) -> None:
+def test_each_run_goes_as_far_as_by_the_library(case):
     own, library = CASES[case]
     rates = torch.tensor(RATES, dtype=torch.float64).unsqueeze(1)
     found = followed(own(rates=rates))
@@ -57,14 +55,14 @@ def test_each_run_goes_as_far_as_by_the_library(case: str) -> None:
 @pytest.mark.parametrize(
     "changed", [{"MOMENTUM": (0.9, 0.998)}, {"MOMENTUM": (0.89, 0.999)}, {"FLOOR": 1e-7}]
 )
-def test_other_constants_are_seen(changed: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_constants_are_seen(changed, monkeypatch):
     for name, value in changed.items():
         monkeypatch.setattr(optimisers, name, value)
     gap = followed(Adam(rates=0.05)) - followed_by_torch(torch.optim.Adam, (0.05,) * 3)
     assert gap.abs().max() > 1e-9
 
 
-def test_another_decay_and_another_rate_are_seen() -> None:
+def test_another_decay_and_another_rate_are_seen():
     decayed = followed_by_torch(partial(torch.optim.AdamW, weight_decay=0.1), (0.05,) * 3)
     assert (followed(Adam(rates=0.05, decay=0.11)) - decayed).abs().max() > 1e-4
     descended = followed_by_torch(torch.optim.SGD, (0.05,) * 3)

@@ -1,7 +1,5 @@
 """Design groups: their keys, their chunks, and what they refuse."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 
@@ -22,12 +20,12 @@ SAMPLED = [quantity for quantity in QUANTITIES.values() if isinstance(quantity, 
 GROUP = DesignGroup.sized(shared={"d": 4}, points=[{"n": 1}, {"n": 2}], trials_per_block=10)
 
 
-def test_a_point_has_its_full_coordinates() -> None:
+def test_a_point_has_its_full_coordinates():
     assert GROUP.points == ({"d": 4, "n": 1}, {"d": 4, "n": 2})
     assert GROUP.sizes("n") == (1, 2)
 
 
-def test_the_key_is_canonical_and_holds_all_that_fixes_the_numbers() -> None:
+def test_the_key_is_canonical_and_holds_all_that_fixes_the_numbers():
     swapped = replace(GROUP, points=({"n": 1, "d": 4}, {"n": 2, "d": 4}))
     assert swapped.key == GROUP.key
     assert json.loads(GROUP.key)["shared"] == {"d": 4}
@@ -40,11 +38,11 @@ def test_the_key_is_canonical_and_holds_all_that_fixes_the_numbers() -> None:
     assert len({GROUP.key, *(group.key for group in changed)}) == 1 + len(changed)
 
 
-def test_memory_at_hand_is_no_part_of_the_key() -> None:
+def test_memory_at_hand_is_no_part_of_the_key():
     assert replace(GROUP, bytes_per_chunk=1).key == GROUP.key
 
 
-def test_impossible_groups_are_refused() -> None:
+def test_impossible_groups_are_refused():
     with pytest.raises(ValueError, match="trials_per_chunk <= trials_per_block"):
         replace(GROUP, trials_per_chunk=11)
     with pytest.raises(ValueError, match="needs points"):
@@ -54,36 +52,36 @@ def test_impossible_groups_are_refused() -> None:
 
 
 @pytest.mark.parametrize("quantity", SAMPLED, ids=lambda quantity: quantity.name)
-def test_declared_groups_are_distinct_and_small(quantity: SampledQuantity) -> None:
+def test_declared_groups_are_distinct_and_small(quantity):
     assert len({group.key for group in quantity.groups}) == len(quantity.groups)
     assert all(group.bytes_per_chunk <= 64 * 2**20 for group in quantity.groups)
 
 
-def test_a_quantity_is_found_under_its_own_name() -> None:
+def test_a_quantity_is_found_under_its_own_name():
     assert all(quantity.name == f"conditioning.{name}" for name, quantity in QUANTITIES.items())
 
 
 @pytest.mark.parametrize("topic", ["conditioning", "markov_chains"])
-def test_a_quantity_alone_is_the_one_among_all(topic: str) -> None:
+def test_a_quantity_alone_is_the_one_among_all(topic):
     assert all(quantity(topic, name) is found for name, found in quantities(topic).items())
     with pytest.raises(KeyError):
         quantity(topic, "nothing")
 
 
-def test_two_quantities_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_quantities_of_one_name_are_refused(monkeypatch):
     other = replace(QUANTITIES["noise_power"], title="another")
     monkeypatch.setattr("theorycheck.numerics.conditioning.positive.other", other, raising=False)
     with pytest.raises(ValueError, match=r"Two quantities are called conditioning\.noise_power"):
         quantities.__wrapped__("conditioning")
 
 
-def test_a_quantity_that_another_module_imports_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_quantity_that_another_module_imports_is_one(monkeypatch):
     power = QUANTITIES["noise_power"]
     monkeypatch.setattr("theorycheck.numerics.conditioning.positive.power", power, raising=False)
     assert quantities.__wrapped__("conditioning") == QUANTITIES
 
 
-def test_a_simulator_is_handed_what_it_names() -> None:
+def test_a_simulator_is_handed_what_it_names():
     made = {"title": "", "outputs": ("x",), "groups": [GROUP]}
 
     @simulator(**made, name="one")
@@ -105,7 +103,7 @@ def test_a_simulator_is_handed_what_it_names() -> None:
             return torch.full((trials.n_trials, 2, 1), float(n))
 
 
-def test_a_computed_quantity_is_handed_the_coordinates_it_names() -> None:
+def test_a_computed_quantity_is_handed_the_coordinates_it_names():
     @computed(title="", points=[{"d": 2, "law": "sphere"}])
     def halved(d: int) -> ExactValue:
         return ExactValue(value=d / 2, error_bound=0.0)

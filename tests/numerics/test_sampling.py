@@ -1,7 +1,5 @@
 """Random keys by their first moments and their supports."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch
@@ -22,19 +20,19 @@ def generator(seed: int = 0) -> torch.Generator:
 
 
 @pytest.mark.parametrize("d", [1, 2, 7, 64])
-def test_sphere_vectors_have_length_one(d: int) -> None:
+def test_sphere_vectors_have_length_one(d):
     vectors = sample_sphere((1000, 3), d, Source(generator=generator()))
     assert vectors.shape == (1000, 3, d)
     torch.testing.assert_close(vectors.norm(dim=-1), torch.ones(1000, 3, dtype=torch.float64))
 
 
-def test_the_sphere_of_the_line_is_two_fair_signs() -> None:
+def test_the_sphere_of_the_line_is_two_fair_signs():
     signs = sample_sphere((40_000,), 1, Source(generator=generator(), dtype=torch.float32)).squeeze(-1)
     assert set(signs.tolist()) == {-1.0, 1.0}
     assert abs(float(signs.sum())) / 200 < Z_LIMIT
 
 
-def test_a_zero_vector_is_redrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_zero_vector_is_redrawn(monkeypatch):
     draw = torch.Tensor.normal_
     calls = []
 
@@ -49,7 +47,7 @@ def test_a_zero_vector_is_redrawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("key_law", ["sphere", "gaussian"])
-def test_keys_have_isotropic_covariance_with_trace_one(key_law: str) -> None:
+def test_keys_have_isotropic_covariance_with_trace_one(key_law):
     d, count = 3, 60_000
     keys = sample_keys(key_law, (count,), d, Source(generator=generator(1))).numpy()
     products = (keys[:, :, None] * keys[:, None, :]).reshape(count, -1)
@@ -57,12 +55,12 @@ def test_keys_have_isotropic_covariance_with_trace_one(key_law: str) -> None:
     assert np.all(abs(products.mean(axis=0) - np.eye(d).ravel() / d) < Z_LIMIT * stderr)
 
 
-def test_gaussian_keys_differ_in_length() -> None:
+def test_gaussian_keys_differ_in_length():
     keys = sample_gaussian_keys((100,), 4, Source(generator=generator(), dtype=torch.float32))
     assert float(keys.norm(dim=-1).std()) > 0.1
 
 
-def test_one_hot_indices_are_uniform() -> None:
+def test_one_hot_indices_are_uniform():
     count, d = 50_000, 5
     indices = sample_one_hot_indices((count,), d, generator())
     counts = torch.bincount(indices, minlength=d).numpy()
@@ -71,6 +69,6 @@ def test_one_hot_indices_are_uniform() -> None:
     assert chi2 < 4 + Z_LIMIT * 8**0.5
 
 
-def test_an_unknown_key_law_is_refused_by_name() -> None:
+def test_an_unknown_key_law_is_refused_by_name():
     with pytest.raises(ValueError, match="'cube' is unknown; the laws are sphere, gaussian"):
         sample_keys("cube", (1,), 2, Source(generator=generator(), dtype=torch.float32))

@@ -27,13 +27,13 @@ def counts(premises: int = 0) -> int:
     return premises
 
 
-def test_functions_of_premises_with_a_default_that_derive_are_found() -> None:
+def test_functions_of_premises_with_a_default_that_derive_are_found():
     made = module(derives=derives, waits=waits, counts=counts, _derives=derives)
     made.DERIVATIONS = {"row": derives}
     assert [name for name, _ in catalogue._derivations(made)] == ["row", "derives"]
 
 
-def test_two_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_of_one_name_are_refused(monkeypatch):
     monkeypatch.setattr(catalogue, "_derivations", lambda module: [("mean", object())])
     with pytest.raises(ValueError, match="Two derivations of markov_chains are called mean"):
         catalogue.derivations.__wrapped__("markov_chains")

@@ -1,7 +1,5 @@
 """docs/derive.md as it stands: its Python runs, its commands answer as shown, its answers are right."""
 
-from __future__ import annotations
-
 import math
 import re
 import shlex
@@ -27,7 +25,7 @@ COMMANDS = [part.split("\n", 1) for block in CONSOLE for part in block.split("$ 
 
 
 @pytest.fixture(scope="module")
-def names() -> dict[str, Any]:
+def names():
     """What the page defines, its blocks run one after the other."""
     found: dict[str, Any] = {}
     exec("\n".join(BLOCKS), found)
@@ -71,7 +69,7 @@ def gaussian(f: Callable[..., float], count: int) -> float:
 
 
 @pytest.fixture(scope="module")
-def task(names) -> dict[str, Theorem]:
+def task(names):
     """The tasks by name."""
     called = (
         "pairs", "product", "sphere", "wishart", "limit", "gamma", "zipf", "union", "gradient", "jacobian",

@@ -1,7 +1,5 @@
 """Exact counterexamples: what random instances miss is found, what holds has none, and z3 is not believed."""
 
-from __future__ import annotations
-
 import sys
 from fractions import Fraction
 
@@ -30,7 +28,7 @@ NARROW = Fraction(2_000_001, 1_000_000)
     ],
     ids=repr,
 )
-def test_what_fails_somewhere_has_exact_values_there(goal: Term, given: list[Term]) -> None:
+def test_what_fails_somewhere_has_exact_values_there(goal, given):
     values = exact_counterexample(goal, given)
     assert values is not None
     assert all(isinstance(value, Fraction) for value in values.values())
@@ -49,27 +47,27 @@ def test_what_fails_somewhere_has_exact_values_there(goal: Term, given: list[Ter
     ],
     ids=repr,
 )
-def test_what_holds_has_none(goal: Term, given: list[Term]) -> None:
+def test_what_holds_has_none(goal, given):
     assert exact_counterexample(goal, given) is None
 
 
-def test_other_functions_are_not_read() -> None:
+def test_other_functions_are_not_read():
     with pytest.raises(NotRational, match=r"no rational function"):
         exact_counterexample(exp(x) >= 1 + x)
 
 
-def test_values_that_do_not_refute_are_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_values_that_do_not_refute_are_not_believed(monkeypatch):
     monkeypatch.setattr(smt, "_rational", lambda value: Fraction(7))
     with pytest.raises(TimeoutError, match=r"no rational counterexample"):
         exact_counterexample(x**2 + 1 >= NARROW * x)
 
 
-def test_a_refused_bound_names_the_narrow_range() -> None:
+def test_a_refused_bound_names_the_narrow_range():
     with pytest.raises(Refused, match=r"does not hold at x = \d"):
         tc.prove("x**2 + 1 >= 2000001/1000000 * x", by="bound")
 
 
-def test_without_z3_a_refusal_says_what_was_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_z3_a_refusal_says_what_was_tried(monkeypatch):
     monkeypatch.setitem(sys.modules, "z3", None)
     with pytest.raises(Refused, match=r"No counterexample was found in 20 instances"):
         tc.prove("x**2 + 1 >= 2000001/1000000 * x", by="bound")

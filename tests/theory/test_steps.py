@@ -1,7 +1,5 @@
 """The steps of a derivation depend on it alone: not on what was derived before, nor on the process."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

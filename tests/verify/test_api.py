@@ -1,7 +1,5 @@
 """The Python face as the user of a notebook meets it: data, results, functions, and what it leaves alone."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import linecache
@@ -46,7 +44,7 @@ class Columns:
 
 
 @pytest.fixture(scope="module")
-def found() -> tc.Result:
+def found():
     return tc.fit(DATA, "C*sqrt(d)", alternatives="C*d")
 
 

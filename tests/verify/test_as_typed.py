@@ -1,7 +1,5 @@
 """Words and paths of a command are taken as they are typed, and all else as Typer takes it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

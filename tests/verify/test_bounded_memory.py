@@ -1,7 +1,5 @@
 """Large sizes are a matter of time: what a plan says of memory, and what the process then takes."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The baseline check on planted runs: what fails, what is only said, what is confirmed first."""
 
-from __future__ import annotations
-
 import msgspec
 import numpy as np
 import pytest
@@ -48,7 +46,7 @@ OPEN = {"verdict": Outcome.INCONCLUSIVE, "holds": "undecided", "tight": "unknown
 
 
 @pytest.fixture(scope="module")
-def template(pytestconfig) -> Document:
+def template(pytestconfig):
     """A document of a real run, to plant claims in."""
     text = (pytestconfig.rootpath / "reports" / "conditioning.json").read_bytes()
     return msgspec.json.decode(text, type=Document)
@@ -105,7 +103,7 @@ def checked(template: Document, before: Entry, first: Entry, fresh: Entry | None
     )
 
 
-def test_an_equal_run_is_green_and_asks_for_nothing(template: Document) -> None:
+def test_an_equal_run_is_green_and_asks_for_nothing(template):
     for expected in (entry(1), entry(1, **REFUTED)):
         found = checked(template, expected, expected)
         assert (found.regressions, found.notices, found.identical) == ([], [], ["a.b"])
@@ -113,7 +111,7 @@ def test_an_equal_run_is_green_and_asks_for_nothing(template: Document) -> None:
 
 
 @pytest.mark.parametrize("changes", [{"claimed": "2/d_k"}, {"derived": "1/d_k"}])
-def test_another_formula_is_red_with_both_texts(template: Document, changes: dict[str, str]) -> None:
+def test_another_formula_is_red_with_both_texts(template, changes):
     found = checked(template, entry(1), entry(1, **changes))
     assert [d.kind for d in found.regressions] == [Kind.FORMULA]
     assert next(iter(changes.values())) in found.regressions[0].sentence
@@ -121,19 +119,19 @@ def test_another_formula_is_red_with_both_texts(template: Document, changes: dic
 
 
 @pytest.mark.parametrize(("was", "now"), [({}, REFUTED), (REFUTED, {}), (OPEN, REFUTED)])
-def test_another_verdict_on_the_same_evidence_is_red(template: Document, was: dict, now: dict) -> None:
+def test_another_verdict_on_the_same_evidence_is_red(template, was, now):
     found = checked(template, entry(1, **was), entry(1, **now))
     assert [d.kind for d in found.regressions] == [Kind.VERDICT]
     assert ci.exit_code(found) == 1
 
 
-def test_a_decided_claim_that_lapses_warns_and_stays_green(template: Document) -> None:
+def test_a_decided_claim_that_lapses_warns_and_stays_green(template):
     found = checked(template, entry(1), entry(1, **OPEN))
     assert ci.exit_code(found) == 0
     assert "inconclusive" in found.notices[0]
 
 
-def test_moved_means_are_red_once_a_fresh_seed_confirms_them(template: Document) -> None:
+def test_moved_means_are_red_once_a_fresh_seed_confirms_them(template):
     found = checked(template, entry(1), entry(2, 1.06), entry(3, 1.06))
     assert [d.kind for d in found.regressions] == [Kind.MEANS]
     assert found.regressions[0].z_score > 3
@@ -141,13 +139,13 @@ def test_moved_means_are_red_once_a_fresh_seed_confirms_them(template: Document)
     assert ci.exit_code(found) == 1
 
 
-def test_moved_means_that_a_fresh_seed_does_not_confirm_are_only_said(template: Document) -> None:
+def test_moved_means_that_a_fresh_seed_does_not_confirm_are_only_said(template):
     found = checked(template, entry(1), entry(2, 1.06), entry(3))
     assert (found.rerun, found.regressions) == (["a.b"], [])
     assert "not confirmed" in found.notices[0]
 
 
-def test_a_verdict_on_other_trials_is_confirmed_before_it_is_red(template: Document) -> None:
+def test_a_verdict_on_other_trials_is_confirmed_before_it_is_red(template):
     red = checked(template, entry(1), entry(2, **REFUTED), entry(3, **REFUTED))
     assert [d.kind for d in red.regressions] == [Kind.VERDICT]
     chance = checked(template, entry(1), entry(2, **REFUTED), entry(3))
@@ -161,7 +159,7 @@ def test_a_verdict_on_other_trials_is_confirmed_before_it_is_red(template: Docum
     assert "baseline update" in newly.notices[0]
 
 
-def test_other_points_are_red(template: Document) -> None:
+def test_other_points_are_red(template):
     fewer = entry(1)
     fewer = msgspec.structs.replace(fewer, points=fewer.points[:-1])
     found = checked(template, entry(1), fewer)
@@ -169,7 +167,7 @@ def test_other_points_are_red(template: Document) -> None:
     assert str(SIZES[-1]) in found.regressions[0].sentence
 
 
-def test_an_exact_value_that_moves_is_red_at_once(template: Document) -> None:
+def test_an_exact_value_that_moves_is_red_at_once(template):
     def exact(factor: float) -> Entry:
         points = [
             PointEntry(at={"d_k": 4}, mean=factor / 4, stderr=None, error_bound=1e-12, n_trials=0),
@@ -180,14 +178,14 @@ def test_an_exact_value_that_moves_is_red_at_once(template: Document) -> None:
     assert checked(template, exact(1.0), exact(1.0 + 1e-12)).regressions == []
 
 
-def test_claims_without_entry_and_entries_without_claim_are_named(template: Document) -> None:
+def test_claims_without_entry_and_entries_without_claim_are_named(template):
     document = planted(template, {"a.new": entry(1)})
     found = examine(document, {"a.old": entry(1)}, "here", {}, lambda *_: document)
     assert (found.unlisted, found.gone, found.compared) == (["a.new"], ["a.old"], [])
     assert ci.exit_code(found) == 0
 
 
-def test_an_error_outranks_regression(template: Document) -> None:
+def test_an_error_outranks_regression(template):
     found = checked(template, entry(1), entry(1, verdict=Outcome.ERROR, holds="undecided"))
     assert ci.exit_code(found) == 4
 
@@ -223,7 +221,7 @@ def across(template: Document, before: Entry, after: Entry, fresh: Entry | None 
     )
 
 
-def test_last_places_of_another_processor_are_no_regression(template: Document) -> None:
+def test_last_places_of_another_processor_are_no_regression(template):
     found = across(template, computed(), computed(last_places=3))
     assert (found.regressions, found.rerun, found.identical) == ([], [], [])
     assert (found.machine, found.baseline_machine) == (ELSEWHERE, HERE)
@@ -231,19 +229,19 @@ def test_last_places_of_another_processor_are_no_regression(template: Document) 
     assert (sampled.regressions, sampled.rerun) == ([], [])
 
 
-def test_a_change_of_a_twentieth_is_a_regression_across_processors(template: Document) -> None:
+def test_a_change_of_a_twentieth_is_a_regression_across_processors(template):
     """The negative control: what is compared by bounds and statistics is still compared."""
     moved = across(template, computed(), computed(1.05, last_places=3))
     drawn = across(template, entry(1), entry(2, 1.05), entry(3, 1.05))
     assert [[d.kind for d in found.regressions] for found in (moved, drawn)] == [[Kind.MEANS], [Kind.MEANS]]
 
 
-def test_a_finding_is_a_document(template: Document) -> None:
+def test_a_finding_is_a_document(template):
     found = checked(template, entry(1), entry(2, 1.06), entry(3, 1.06))
     assert msgspec.json.decode(ci.to_json(found), type=ci.Finding) == found
 
 
-def test_the_fresh_seed_is_another_and_fixed() -> None:
+def test_the_fresh_seed_is_another_and_fixed():
     assert len({0, 1, fresh_seed(0), fresh_seed(1)}) == 4
     assert 0 <= fresh_seed(2**62) < 2**63
     assert fresh_seed(0) == fresh_seed(0)
@@ -255,7 +253,7 @@ def update(template: Document, before: Baseline | None, entries: dict[str, Entry
     return baseline.updated(before, document, **settings)
 
 
-def test_an_update_replaces_what_it_names_and_keeps_its_reason(template: Document) -> None:
+def test_an_update_replaces_what_it_names_and_keeps_its_reason(template):
     first = update(template, None, {"a.b": entry(1), "a.c": entry(2)})
     preset = first.presets[template.preset]
     assert preset.claims == {"a.b": entry(1), "a.c": entry(2)}
@@ -271,13 +269,13 @@ def test_an_update_replaces_what_it_names_and_keeps_its_reason(template: Documen
     )
 
 
-def test_an_update_names_the_processor_and_torch(template: Document) -> None:
+def test_an_update_names_the_processor_and_torch(template):
     here = msgspec.structs.replace(template, environment=HERE | {"numpy": "2.4.6"})
     first = update(here, None, {"a.b": entry(1)})
     assert first.presets[template.preset].machine == first.history[-1].machine == HERE
 
 
-def test_a_baseline_refuses_what_it_cannot_expect(template: Document) -> None:
+def test_a_baseline_refuses_what_it_cannot_expect(template):
     first = update(template, None, {"a.b": entry(1)})
     with pytest.raises(UsageError, match="reason"):
         update(template, first, {"a.b": entry(1)}, reason=" ")
@@ -289,9 +287,7 @@ def test_a_baseline_refuses_what_it_cannot_expect(template: Document) -> None:
         update(template, first, {"a.b": entry(1)}, ids={"a.c"})
 
 
-def test_a_baseline_is_found_where_it_is_named_then_here_then_in_the_package(
-    template: Document, tmp_path, monkeypatch
-) -> None:
+def test_a_baseline_is_found_where_it_is_named_then_here_then_in_the_package(template, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     first = update(template, None, {"a.b": entry(1)})
     baseline.write(tmp_path / "mine.json", first)
@@ -309,7 +305,7 @@ def test_a_baseline_is_found_where_it_is_named_then_here_then_in_the_package(
         baseline.find(None)
 
 
-def test_a_run_is_held_against_verdicts_alone(template: Document, capsys) -> None:
+def test_a_run_is_held_against_verdicts_alone(template, capsys):
     from theorycheck.commands.baseline_check import hold_against
 
     expected = update(template, None, {"a.b": entry(1), "a.c": entry(1), "a.d": entry(1)})
@@ -328,14 +324,14 @@ def test_a_run_is_held_against_verdicts_alone(template: Document, capsys) -> Non
     assert "Differs" not in capsys.readouterr().err
 
 
-def test_a_lapse_is_no_contradiction() -> None:
+def test_a_lapse_is_no_contradiction():
     assert regression.lapsed(entry(1), entry(1, **OPEN))
     assert not regression.contradicts(entry(1), entry(1, **OPEN))
     assert regression.contradicts(entry(1), entry(1, **REFUTED))
     assert regression.contradicts(entry(1), entry(1, verdict=Outcome.BOUND_ONLY, tight="no"))
 
 
-def test_the_committed_baseline_is_read_and_matches_the_claims(pytestconfig) -> None:
+def test_the_committed_baseline_is_read_and_matches_the_claims(pytestconfig):
     from theorycheck.papers.tables import CLAIMS
 
     found = baseline.read(pytestconfig.rootpath / "reports" / "baseline.json")
@@ -394,7 +390,7 @@ def told(template: Document, before: Entry, after: Entry) -> str:
     return found.sentence("a.b")
 
 
-def test_a_claim_in_error_says_that_its_numbers_moved_and_what_measures_them(template: Document) -> None:
+def test_a_claim_in_error_says_that_its_numbers_moved_and_what_measures_them(template):
     said = told(template, entry(1), entry(2, 1.05, **BROKEN))
     assert "The means moved" in said
     assert "Measured by drawn (module, line 3), which gives other numbers than before." in said
@@ -403,7 +399,7 @@ def test_a_claim_in_error_says_that_its_numbers_moved_and_what_measures_them(tem
     assert "Measured by drawn (module, line 3)." in unmoved
 
 
-def test_a_claim_in_error_says_what_of_its_code_changed(template: Document) -> None:
+def test_a_claim_in_error_says_what_of_its_code_changed(template):
     before, after = entry(1, code="a"), entry(2, 1.05, code="b", **BROKEN)
     changed = "Changed since the baseline: module.helper."
     assert f"other numbers than before. {changed}" in told(template, before, after)
@@ -418,7 +414,7 @@ def test_a_claim_in_error_says_what_of_its_code_changed(template: Document) -> N
         (KNOWN, "Code, or the version of a package that it uses, is not that of the baseline; 2 claims"),
     ],
 )
-def test_changed_code_is_a_notice_where_nothing_regressed(template: Document, definitions, said) -> None:
+def test_changed_code_is_a_notice_where_nothing_regressed(template, definitions, said):
     entries = {"a.b": entry(1, code="a"), "a.c": entry(2, code="a"), "a.d": entry(3, code="a")}
     now = entries | {name: msgspec.structs.replace(entries[name], code="b") for name in ("a.b", "a.c")}
     functions = {name: Measured(function="drawn", definitions=definitions) for name in now}
@@ -428,7 +424,7 @@ def test_changed_code_is_a_notice_where_nothing_regressed(template: Document, de
     assert ci.exit_code(found) == 0
 
 
-def test_an_update_keeps_the_definitions_behind_the_entries_that_stay(template: Document) -> None:
+def test_an_update_keeps_the_definitions_behind_the_entries_that_stay(template):
     def run(names, digest):
         document = planted(template, {name: entry(1, code=digest) for name in names})
         return msgspec.structs.replace(document, definitions={f"of {name}": digest for name in names})
@@ -440,7 +436,7 @@ def test_an_update_keeps_the_definitions_behind_the_entries_that_stay(template: 
     assert section.definitions == {"of a": "1", "of b": "2"}
 
 
-def test_a_claim_in_error_says_which_step_of_its_derivation_changed(template: Document) -> None:
+def test_a_claim_in_error_says_which_step_of_its_derivation_changed(template):
     steps = ["1 sum: add up", "2 limit: let n grow"]
     before = entry(1, derived="1/d_k", steps=steps)
     said = told(
@@ -450,9 +446,7 @@ def test_a_claim_in_error_says_which_step_of_its_derivation_changed(template: Do
     assert "moved" not in said
 
 
-def test_a_claim_in_error_is_told_in_the_terminal_with_where_it_is_written(
-    template: Document, capsys
-) -> None:
+def test_a_claim_in_error_is_told_in_the_terminal_with_where_it_is_written(template, capsys):
     name = "conditioning.noise_power.mean"
     document = planted(template, {name: entry(1, **BROKEN)})
     found = examine(document, {name: entry(1)}, "here", {}, lambda *_: document)

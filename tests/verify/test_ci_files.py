@@ -1,7 +1,5 @@
 """What `new --ci` writes for a user's repository."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

@@ -23,9 +23,7 @@ def document(monkeypatch):
     monkeypatch.setitem(templates.TEMPLATES, Kind.NOT_MEASURED, "{label} is {formula}.")
     run = build()
     said = reason(
-        Kind.NOT_MEASURED,
-        label=Text(text=r"the error at $\alpha = 2$"),
-        formula=Formula(code="C*d_k**-0.5"),
+        Kind.NOT_MEASURED, label=Text(text=r"the error at $\alpha = 2$"), formula=Formula(code="C*d_k**-0.5")
     )
     claims = [
         replace(run.claims[0], reason=said, summary="unread"),

@@ -1,7 +1,5 @@
 """A simulator whose trials share a number: no verdict is given, and the sentence says why."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 
@@ -37,7 +35,7 @@ def table(
 
 
 @pytest.mark.parametrize("labelled", [False, True])
-def test_a_true_value_is_not_refuted_where_trials_share_a_number(tmp_path: Path, labelled: bool) -> None:
+def test_a_true_value_is_not_refuted_where_trials_share_a_number(tmp_path, labelled):
     found = evidence(read_table(table(tmp_path, shared=1.0, labelled=labelled)))
     verdict = decide(CLAIM, None, found)
     assert verdict.outcome is Outcome.ERROR
@@ -52,15 +50,13 @@ def test_a_true_value_is_not_refuted_where_trials_share_a_number(tmp_path: Path,
 
 @pytest.mark.parametrize("labelled", [False, True])
 @pytest.mark.parametrize("order", [False, True])
-def test_independent_trials_are_believed_in_whatever_order_they_stand(
-    tmp_path: Path, order: bool, labelled: bool
-) -> None:
+def test_independent_trials_are_believed_in_whatever_order_they_stand(tmp_path, order, labelled):
     found = evidence(read_table(table(tmp_path, shared=0.0, order=order, labelled=labelled)))
     assert found.excess_scatter is None
     assert decide(CLAIM, None, found).outcome is not Outcome.ERROR
 
 
-def test_fit_says_so_too(tmp_path: Path) -> None:
+def test_fit_says_so_too(tmp_path):
     path = table(tmp_path, shared=1.0)
     asked = Question(laws=("d/d",), bound="equals", margin=0.02)
     document = fit_tables({"fit": read_table(path)}, asked, "fit").document
@@ -83,7 +79,7 @@ SIMULATOR = "def mean(*, d, n_trials, generator):\n    return 1 + generator.norm
 
 
 @pytest.mark.parametrize("shared", [True, False])
-def test_the_pilot_of_a_simulator_refuses_trials_that_share_a_number(tmp_path: Path, shared: bool) -> None:
+def test_the_pilot_of_a_simulator_refuses_trials_that_share_a_number(tmp_path, shared):
     (tmp_path / "c.toml").write_text(CHECKED)
     (tmp_path / "sim.py").write_text(SIMULATOR + (" + generator.normal()" if shared else "") + "\n")
     done = theorycheck("check", "c.toml", "--out", "out", cwd=tmp_path)

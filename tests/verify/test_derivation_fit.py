@@ -1,7 +1,5 @@
 """A derivation belongs to the claim that names it: in its variables, on its grid, at its level."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """`fit` as its user meets it: every kind of table and bound, planted laws, and what is wrong with a file."""
 
-from __future__ import annotations
-
 import contextlib
 import html
 import json
@@ -10,7 +8,6 @@ import shlex
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 import jsonschema
 import numpy as np
@@ -36,7 +33,7 @@ class Ended:
 
 
 @pytest.fixture
-def fit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path):
+def fit(monkeypatch, capsys, tmp_path):
     """The command in this process, with the text of a table and its options."""
     # Restoring a handler works in a main thread only, which some runners of tests are not.
     monkeypatch.setattr(command, "ending_at_once", contextlib.nullcontext)
@@ -109,9 +106,7 @@ TABLES = {
         ("3.3*d**(-1/2)", "at-least", "refuted", 1),
     ],
 )
-def test_every_kind_of_table_in_every_bound_type(
-    fit: Callable[..., Ended], table: str, law: str, bound_type: str, verdict: str, code: int
-) -> None:
+def test_every_kind_of_table_in_every_bound_type(fit, table, law, bound_type, verdict, code):
     ended = fit(table, law, "--bound", bound_type, "--margin", "0.05")
     assert (ended.verdict, ended.code) == (verdict, code), ended
 
@@ -133,9 +128,7 @@ PLANTED = {
 
 
 @pytest.mark.parametrize(("truth", "law", "other", "margin"), PLANTED.values(), ids=PLANTED)
-def test_each_form_is_told_from_another(
-    fit: Callable[..., Ended], truth: Law, law: str, other: str, margin: str
-) -> None:
+def test_each_form_is_told_from_another(fit, truth, law, other, margin):
     table = means(truth, relative=0.0005)
     right, wrong = (fit(table, each, "--margin", margin) for each in (law, other))
     assert (right.verdict, right.code) == ("agrees", 0), right
@@ -143,7 +136,7 @@ def test_each_form_is_told_from_another(
     assert (wrong.verdict == "refuted") == (wrong.code == 1)
 
 
-def test_points_without_a_failure_take_part_in_a_formula_fitted_as_a_whole(fit: Callable[..., Ended]) -> None:
+def test_points_without_a_failure_take_part_in_a_formula_fitted_as_a_whole(fit):
     table = counts(lambda d: -np.expm1(-3000 / d**3), trials=50_000)
     assert table.splitlines()[-1].split(",")[1] == "0"
     right, wrong = (
@@ -181,15 +174,13 @@ def test_a_law_of_failing_in_any_part_is_fitted_by_its_hazard_up_to_probabilitie
         (lambda d: 5 * np.exp(-d / 300), "C/d**2", "exponential"),
     ],
 )
-def test_a_floor_and_an_exponential_sold_as_a_power_are_named(
-    fit: Callable[..., Ended], truth: Law, law: str, word: str
-) -> None:
+def test_a_floor_and_an_exponential_sold_as_a_power_are_named(fit, truth, law, word):
     ended = fit(means(truth), law)
     assert (ended.verdict, ended.code) == ("refuted", 1)
     assert word in ended.out
 
 
-def test_a_logarithm_refutes_theta_unless_it_is_allowed(fit: Callable[..., Ended]) -> None:
+def test_a_logarithm_refutes_theta_unless_it_is_allowed(fit):
     table = means(lambda d: d * np.log(d), relative=0.002)
     assert fit(table, "C*d").verdict != "agrees"
     assert fit(table, "C*d", "--alternative", "C*d*log(d)").verdict == "refuted"
@@ -198,7 +189,7 @@ def test_a_logarithm_refutes_theta_unless_it_is_allowed(fit: Callable[..., Ended
     assert fit(means(lambda d: d**1.5), "C*d", "--up-to-logs").verdict == "refuted"
 
 
-def test_alternatives_are_decided_and_narrow_the_default_margin(fit: Callable[..., Ended]) -> None:
+def test_alternatives_are_decided_and_narrow_the_default_margin(fit):
     table = means(ROOT, relative=0.002)
     ended = fit(table, "C*d**(-1/2)", "--alternative", "C*d**(-0.6)", "--alternative", "C*d**(-1/2)*log(d)")
     assert "alternative C·d^−0.6: rejected." in ended.out
@@ -210,9 +201,7 @@ def test_alternatives_are_decided_and_narrow_the_default_margin(fit: Callable[..
     assert "third of the gap" in refused.err
 
 
-def test_the_document_follows_its_schema_and_the_reports_hold_the_verdict(
-    fit: Callable[..., Ended], tmp_path: Path
-) -> None:
+def test_the_document_follows_its_schema_and_the_reports_hold_the_verdict(fit, tmp_path):
     out = tmp_path / "found"
     ended = fit(means(ROOT), "C*d**(-1/2)", "--json", "--out", str(out))
     shown = json.loads(ended.out)
@@ -226,13 +215,13 @@ def test_the_document_follows_its_schema_and_the_reports_hold_the_verdict(
         jsonschema.validate(broken, json.loads(document.json_schema()))
 
 
-def test_starved_data_are_inconclusive_and_strict_says_so_by_its_exit_code(fit: Callable[..., Ended]) -> None:
+def test_starved_data_are_inconclusive_and_strict_says_so_by_its_exit_code(fit):
     table = means(lambda d: 3 * d, relative=0.2)
     assert (fit(table, "C*d").verdict, fit(table, "C*d").code) == ("inconclusive", 0)
     assert fit(table, "C*d", "--strict").code == 3
 
 
-def test_a_growing_file_may_be_analysed_anytime_where_it_counts_its_trials(fit: Callable[..., Ended]) -> None:
+def test_a_growing_file_may_be_analysed_anytime_where_it_counts_its_trials(fit):
     table = counts(ROOT, trials=20_000)
     once, anytime = (
         fit(table, "C*d**(-1/2)", "--margin", "0.1", "--json", *more) for more in ((), ("--anytime",))
@@ -276,9 +265,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("text", "law", "words"), WRONG.values(), ids=WRONG)
-def test_what_is_wrong_is_said_in_one_sentence(
-    fit: Callable[..., Ended], text: str, law: str, words: str
-) -> None:
+def test_what_is_wrong_is_said_in_one_sentence(fit, text, law, words):
     ended = fit(text, law)
     assert ended.code == 2, ended
     assert ended.out == ""
@@ -296,12 +283,12 @@ def test_what_is_wrong_is_said_in_one_sentence(
         (("--alternative", "C*(d"), "not a formula"),
     ],
 )
-def test_wrong_options_are_refused(fit: Callable[..., Ended], options: tuple[str, ...], words: str) -> None:
+def test_wrong_options_are_refused(fit, options, words):
     ended = fit(GOOD, "C/d", *options)
     assert (ended.code, words in ended.err) == (2, True), ended
 
 
-def test_a_table_says_what_was_fitted_and_how_well(fit: Callable[..., Ended]) -> None:
+def test_a_table_says_what_was_fitted_and_how_well(fit):
     said = fit(means(lambda d: 3 * d**0.5), "C*sqrt(d)", "--alternative", "C*d").out
     assert re.search(r"^exponent of d +0\.5 +0\.50\d +0\.\d+ to 0\.\d+ *$", said, flags=re.MULTILINE), said
     assert re.search(r"^constant C +(2.9|3.0)", said, flags=re.MULTILINE), said
@@ -315,12 +302,12 @@ def test_a_table_says_what_was_fitted_and_how_well(fit: Callable[..., Ended]) ->
     assert "alternative C·√d: not rejected." in other
 
 
-def test_an_exponent_whose_interval_is_wider_than_one_is_not_printed(fit: Callable[..., Ended]) -> None:
+def test_an_exponent_whose_interval_is_wider_than_one_is_not_printed(fit):
     said = fit(rows("d,mean,stderr", SIZES[:4], 3 * SIZES[:4], 4 * SIZES[:4]), "C*d").out
     assert re.search(r"^exponent of d +1 +not resolved +between", said, flags=re.MULTILINE), said
 
 
-def test_a_plot_has_a_mark_for_each_setting_and_the_law_between_them(fit: Callable[..., Ended]) -> None:
+def test_a_plot_has_a_mark_for_each_setting_and_the_law_between_them(fit):
     said = fit(means(lambda d: 3 * d), "C*d", "--plot").out
     canvas = [line.partition("│")[2] for line in said.splitlines() if "│" in line]
     assert "".join(canvas).count("●") == 8

@@ -1,7 +1,5 @@
 """Claims on a table with a column of groups: one for each label, or on the labels that are named."""
 
-from __future__ import annotations
-
 import pytest
 from theorycheck.errors import UsageError
 from theorycheck.user.resolve import asked, read_files, resolved

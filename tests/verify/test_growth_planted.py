@@ -1,7 +1,5 @@
 """Planted tables for the rules of growth, with negative controls, and a study of their error rates."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -50,7 +48,7 @@ def said(verdict: Verdict) -> str:
 
 
 @pytest.mark.parametrize("bound_type", [BoundType.THETA, BoundType.O, BoundType.OMEGA])
-def test_an_outcome_without_its_records_is_that_of_the_verdict(bound_type: BoundType) -> None:
+def test_an_outcome_without_its_records_is_that_of_the_verdict(bound_type):
     truths = (lambda d: 3 * d, lambda d: d + 400, lambda d: d**0.7)
     laws = [law_claim(law, bound_type) for law in ("C*d", "C*sqrt(d)")]
     claims = [msgspec.structs.replace(law, alternatives=("C*d/log(d)",)) for law in laws]
@@ -64,7 +62,7 @@ def test_an_outcome_without_its_records_is_that_of_the_verdict(bound_type: Bound
 
 
 @pytest.mark.parametrize("error", [None, 0.001, 0.01])
-def test_the_exponent_that_is_printed_lies_among_the_local_slopes(error: float | None) -> None:
+def test_the_exponent_that_is_printed_lies_among_the_local_slopes(error):
     for means in (lambda d: d / np.log(d), lambda d: d + 9 * np.sqrt(d), lambda d: d - 8):
         exponent = decide(law_claim("C*d"), None, table(means, error=error)).exponents["d"]
         local = [one.value for one in exponent.local]
@@ -73,7 +71,7 @@ def test_the_exponent_that_is_printed_lies_among_the_local_slopes(error: float |
 
 
 @pytest.mark.parametrize("error", [None, 0.001, 0.01])
-def test_a_formula_that_is_printed_passes_through_its_points(error: float | None) -> None:
+def test_a_formula_that_is_printed_passes_through_its_points(error):
     printed = 0
     for means in (lambda d: 3 * d, lambda d: d + 40, lambda d: d / np.log(d), lambda d: d * np.exp(-d / 900)):
         evidence = table(means, error=error)
@@ -89,7 +87,7 @@ def test_a_formula_that_is_printed_passes_through_its_points(error: float | None
 
 @pytest.mark.parametrize("error", [None, 0.003])
 @pytest.mark.parametrize("rate", [-0.06, 0.04])
-def test_an_exponential_is_named_with_its_rate_and_no_power(error: float | None, rate: float) -> None:
+def test_an_exponential_is_named_with_its_rate_and_no_power(error, rate):
     sizes = np.arange(8.0, 41.0, 4.0)
     verdict = decide(law_claim("C/d"), None, table(lambda d: 0.2 * np.exp(rate * d), sizes, error))
     exponent = verdict.exponents["d"]
@@ -102,7 +100,7 @@ def test_an_exponential_is_named_with_its_rate_and_no_power(error: float | None,
 
 @pytest.mark.parametrize("law", ["C*exp(-c*d)", "C*exp(-d/16)"])
 @pytest.mark.parametrize("error", [None, 0.001, 0.01])
-def test_a_claimed_exponential_is_told_by_its_rate(law: str, error: float | None) -> None:
+def test_a_claimed_exponential_is_told_by_its_rate(law, error):
     sizes = np.array([8.0, 12.0, 16.0, 24.0, 32.0])
     verdict = decide(law_claim(law), None, table(lambda d: 0.2 * np.exp(-d / 16), sizes, error))
     assert verdict.outcome is (Outcome.AGREES if error is None else Outcome.INCONCLUSIVE)
@@ -117,12 +115,12 @@ def test_a_claimed_exponential_is_told_by_its_rate(law: str, error: float | None
     assert decide(law_claim("C/d"), None, table(lambda d: 1 / d, sizes, error)).exponents["d"].local
 
 
-def test_a_power_is_never_called_an_exponential() -> None:
+def test_a_power_is_never_called_an_exponential():
     for means in (lambda d: d**3, lambda d: 1 / d + 1e-4, lambda d: d * np.log(d), lambda d: (d - 9) / d**2):
         assert decide(law_claim("C*d"), None, table(means)).exponents["d"].exponential is None
 
 
-def test_logarithms_are_said_where_they_are_allowed() -> None:
+def test_logarithms_are_said_where_they_are_allowed():
     verdict = decide(law_claim("C*d**2", up_to_logs=True), None, table(lambda d: d**2 / np.log(d)))
     assert verdict.outcome is Outcome.AGREES
     assert "up to logarithms" in said(verdict)
@@ -138,13 +136,13 @@ def bent(power: float) -> Law:
 
 
 @pytest.mark.parametrize("up_to_logs", [False, True])
-def test_local_exponents_far_beyond_any_correction_refute_though_they_come_nearer(up_to_logs: bool) -> None:
+def test_local_exponents_far_beyond_any_correction_refute_though_they_come_nearer(up_to_logs):
     claim = law_claim("C*sqrt(d)", up_to_logs=up_to_logs)
     assert decide(claim, None, table(bent(2), error=0.001)).outcome is Outcome.REFUTED
     assert decide(claim, None, table(bent(0.5), error=0.001)).outcome is not Outcome.REFUTED
 
 
-def test_a_setting_at_which_the_law_is_zero_is_named_and_not_counted_in_the_range() -> None:
+def test_a_setting_at_which_the_law_is_zero_is_named_and_not_counted_in_the_range():
     sizes = np.array([1.0, 2, 4, 8, 16, 32, 64])
     told = said(decide(law_claim("C*log(d)"), None, table(lambda d: np.log(d) + 1e-9, sizes, 0.01)))
     assert "d = 2 to 64" in told
@@ -154,7 +152,7 @@ def test_a_setting_at_which_the_law_is_zero_is_named_and_not_counted_in_the_rang
     assert "Not used" not in every
 
 
-def test_equivalence_is_said_with_its_margin() -> None:
+def test_equivalence_is_said_with_its_margin():
     verdict = decide(law_claim("C"), None, table(lambda d: 3 * d**-0.01))
     assert verdict.outcome is Outcome.AGREES
     assert "constant to within d^±0.05" in said(verdict)
@@ -165,7 +163,7 @@ def test_equivalence_is_said_with_its_margin() -> None:
     ("sizes", "error", "missing"),
     [(2, None, "2 more sizes"), (3, None, "1 more size "), (2, 0.001, "1 more size ")],
 )
-def test_few_sizes_decide_nothing(sizes: int, error: float | None, missing: str) -> None:
+def test_few_sizes_decide_nothing(sizes, error, missing):
     for means in (lambda d: d, lambda d: d**2):
         verdict = decide(law_claim("C*d"), None, table(means, D[:sizes], error))
         assert verdict.outcome is Outcome.INCONCLUSIVE
@@ -173,7 +171,7 @@ def test_few_sizes_decide_nothing(sizes: int, error: float | None, missing: str)
     assert decide(law_claim("C*d"), None, table(lambda d: d**2, D[:4], error)).outcome is Outcome.REFUTED
 
 
-def test_three_sizes_decide_what_no_single_correction_makes_up_for() -> None:
+def test_three_sizes_decide_what_no_single_correction_makes_up_for():
     sizes = np.array([16.0, 128.0, 1024.0])
     for claimed in ("C*sqrt(d)", "C*d**(5/4)", "C*d**2"):
         wrong = decide(law_claim(claimed), None, table(lambda d: d, sizes, 0.01))
@@ -197,7 +195,7 @@ def one_off(means: Law, point: int, factor: float) -> Law:
 
 
 @pytest.mark.parametrize("point", [0, 3])
-def test_one_wrong_row_is_named_and_left_out(point: int) -> None:
+def test_one_wrong_row_is_named_and_left_out(point):
     found = decide(law_claim("C*d"), None, stated(one_off(lambda d: d, point, 1.3), 0.01))
     assert found.outcome is Outcome.AGREES
     assert f"without one setting (d = {D[point]:g}) one does" in said(found)
@@ -206,19 +204,19 @@ def test_one_wrong_row_is_named_and_left_out(point: int) -> None:
     assert other.outcome is Outcome.REFUTED
 
 
-def test_a_row_off_the_law_at_the_largest_size_may_be_the_beginning_of_another() -> None:
+def test_a_row_off_the_law_at_the_largest_size_may_be_the_beginning_of_another():
     found = decide(law_claim("C*d"), None, stated(one_off(lambda d: d, 7, 1.3), 0.01))
     assert found.outcome is Outcome.INCONCLUSIVE
     other = decide(law_claim("C*d"), None, stated(one_off(lambda d: d**0.8, 7, 1.3), 0.01))
     assert other.outcome is Outcome.REFUTED
 
 
-def test_a_row_off_the_law_is_left_out_only_where_errors_are_told() -> None:
+def test_a_row_off_the_law_is_left_out_only_where_errors_are_told():
     found = decide(law_claim("C*d"), None, table(one_off(lambda d: d, 3, 1.3), D, 0.01))
     assert found.outcome is Outcome.INCONCLUSIVE
 
 
-def test_errors_told_too_small_are_widened_and_named() -> None:
+def test_errors_told_too_small_are_widened_and_named():
     runs = [decide(law_claim("C*d"), None, stated(lambda d: d, 0.01, 4, seed)) for seed in range(16)]
     agreeing = [found for found in runs if found.outcome is Outcome.AGREES]
     assert len(agreeing) > len(runs) / 2
@@ -231,7 +229,7 @@ def test_errors_told_too_small_are_widened_and_named() -> None:
     assert sum(found.outcome is Outcome.REFUTED for found in off) > len(off) / 2
 
 
-def test_no_smooth_law_passes_for_errors_told_too_small() -> None:
+def test_no_smooth_law_passes_for_errors_told_too_small():
     """A logarithm beside the law bends it as no scatter does."""
     for seed in range(8):
         found = decide(law_claim("C*d"), None, stated(lambda d: d * np.log(d) ** 2, 0.001, seed=seed))
@@ -240,7 +238,7 @@ def test_no_smooth_law_passes_for_errors_told_too_small() -> None:
 
 @pytest.mark.parametrize("error", [None, 0.002])
 @pytest.mark.parametrize("share", [20.0, 60.0, 200.0])
-def test_a_crossover_towards_the_claim_is_not_refuted(share: float, error: float | None) -> None:
+def test_a_crossover_towards_the_claim_is_not_refuted(share, error):
     verdict = decide(law_claim("C*d"), None, table(lambda d: d + share * np.sqrt(d), error=error))
     assert verdict.outcome is not Outcome.REFUTED
     stays = decide(law_claim("C*d"), None, table(lambda d: d**0.8 * (1 + 2 / np.sqrt(d)), error=error))
@@ -248,7 +246,7 @@ def test_a_crossover_towards_the_claim_is_not_refuted(share: float, error: float
 
 
 @pytest.mark.parametrize("share", [20.0, 60.0, 200.0])
-def test_no_crossover_towards_the_claim_is_refuted_at_larger_errors(share: float) -> None:
+def test_no_crossover_towards_the_claim_is_refuted_at_larger_errors(share):
     """Nor one whose trend the errors hide, as that of d + 200 sqrt(d) at one per cent."""
     grows, falls = lambda d: d + share * np.sqrt(d), lambda d: 1 / (d + share * np.sqrt(d))
     for seed in range(12):
@@ -258,14 +256,14 @@ def test_no_crossover_towards_the_claim_is_refuted_at_larger_errors(share: float
 
 
 @pytest.mark.parametrize("power", [0.5, 2.0])
-def test_a_power_half_a_step_or_one_away_is_no_crossover(power: float) -> None:
+def test_a_power_half_a_step_or_one_away_is_no_crossover(power):
     for seed in range(8):
         verdict = decide(law_claim("C*d"), None, table(lambda d: d**power, D[:7], 0.01, seed))
         assert verdict.outcome is Outcome.REFUTED
     assert decide(law_claim("C*d"), None, table(lambda d: d**power)).outcome is Outcome.REFUTED
 
 
-def test_exact_values_that_hardly_come_nearer_are_refuted() -> None:
+def test_exact_values_that_hardly_come_nearer_are_refuted():
     """Their exponent falls from 2 by a thousandth, as that of collisions of one-hot keys does."""
     bends = decide(law_claim("C*d"), None, table(lambda d: d**2 * (1 - d / 1e6)))
     assert bends.outcome is Outcome.REFUTED
@@ -287,13 +285,13 @@ SUMS: tuple[tuple[str, Law, Outcome], ...] = (
 
 
 @pytest.mark.parametrize(("claimed", "means", "outcome"), SUMS)
-def test_exact_values_decide_sums_and_formulas_as_a_whole(claimed: str, means: Law, outcome: Outcome) -> None:
+def test_exact_values_decide_sums_and_formulas_as_a_whole(claimed, means, outcome):
     verdict = decide(law_claim(claimed), None, table(means))
     assert verdict.outcome is outcome
     assert "nothing to fit" not in said(verdict)
 
 
-def test_an_exponential_beside_a_power_is_not_refuted_by_the_errors_of_one_point() -> None:
+def test_an_exponential_beside_a_power_is_not_refuted_by_the_errors_of_one_point():
     """A floor beside a free rate and a power follows the errors, here half again as large as said."""
     sizes, claim = np.linspace(8, 32, 7), law_claim("C*exp(-c*d)/d")
     for seed in (3, 11):
@@ -306,7 +304,7 @@ def test_an_exponential_beside_a_power_is_not_refuted_by_the_errors_of_one_point
 
 
 @pytest.mark.parametrize(("off", "error"), [(0.1, 0.005), (0.25, 0.01)])
-def test_a_wrong_power_is_no_crossover(off: float, error: float) -> None:
+def test_a_wrong_power_is_no_crossover(off, error):
     """At one per cent a slow approach describes one in twelve of those that are off by a tenth."""
     for seed in range(8):
         for claimed, means in (("C*d", lambda d: d ** (1 - off)), ("C/d", lambda d: d ** (off - 1))):
@@ -314,13 +312,13 @@ def test_a_wrong_power_is_no_crossover(off: float, error: float) -> None:
             assert verdict.outcome is Outcome.REFUTED
 
 
-def test_local_exponents_that_run_through_a_bound_are_told() -> None:
+def test_local_exponents_that_run_through_a_bound_are_told():
     verdict = decide(law_claim("C*d", BoundType.O), None, table(lambda d: d * (1 + d / 5e4)))
     assert "run through the bound" in said(verdict)
     assert "run through" not in said(decide(law_claim("C*d", BoundType.O), None, table(lambda d: d)))
 
 
-def test_a_derivation_that_agrees_forbids_a_refutation() -> None:
+def test_a_derivation_that_agrees_forbids_a_refutation():
     derived = Derived(status="derived", formula=None, relation="=", exponents={"d": Fraction(1)}, values=None)
     bent = table(lambda d: d**1.2, error=0.001)
     assert decide(law_claim("C*d"), None, bent).outcome is Outcome.REFUTED
@@ -332,7 +330,7 @@ def test_a_derivation_that_agrees_forbids_a_refutation() -> None:
 
 
 @pytest.mark.parametrize("law", ["C*d**k", "C*n*d**k"])
-def test_a_law_that_claims_no_exponent_is_refused(law: str) -> None:
+def test_a_law_that_claims_no_exponent_is_refused(law):
     def required(law: str) -> None:
         require_exponent(Question(laws=(law,)).entry("mine.csv", law), ["d"], "mine.csv")
 
@@ -342,7 +340,7 @@ def test_a_law_that_claims_no_exponent_is_refused(law: str) -> None:
     required("C*exp(-k*d)")
 
 
-def test_bound_types_of_one_quantity_show_one_set_of_estimates() -> None:
+def test_bound_types_of_one_quantity_show_one_set_of_estimates():
     shallow = decide(law_claim("C*d"), None, table(lambda d: d, error=0.03, seed=1))
     deep = decide(law_claim("C*d", BoundType.O), None, table(lambda d: d, error=0.003, seed=2))
     told = shown(shallow, deep)
@@ -353,12 +351,12 @@ def test_bound_types_of_one_quantity_show_one_set_of_estimates() -> None:
     assert told.summary.parts["measured"] == deep.summary.parts["measured"]
 
 
-def test_an_expression_is_typed_as_the_grammar_reads_it() -> None:
+def test_an_expression_is_typed_as_the_grammar_reads_it():
     assert typed(parse("max(d, 3)*sqrt(d)")).count("max(") == 1
 
 
 @pytest.mark.parametrize("silent", [-1, 0, 1])
-def test_a_label_that_tells_no_exponent_leaves_the_law_open_wherever_it_stands(silent: int) -> None:
+def test_a_label_that_tells_no_exponent_leaves_the_law_open_wherever_it_stands(silent):
     whole = table(lambda d: 3 * d**2).points
 
     def labelled(told: int) -> Evidence:
@@ -373,7 +371,7 @@ def test_a_label_that_tells_no_exponent_leaves_the_law_open_wherever_it_stands(s
 @pytest.mark.parametrize(
     "means", [lambda d: d * (1 + 3 / np.log(d)), lambda d: d * (1 + 2 * d**-0.25)], ids=["log", "quarter"]
 )
-def test_a_slow_approach_to_the_claim_is_not_refuted_and_a_power_a_tenth_away_is(means: Law) -> None:
+def test_a_slow_approach_to_the_claim_is_not_refuted_and_a_power_a_tenth_away_is(means):
     for seed in range(5):
         assert (
             decide(law_claim("C*d"), None, table(means, error=0.005, seed=seed)).outcome
@@ -397,8 +395,8 @@ def _misses() -> int:
 
 
 def test_an_interval_at_large_sizes_holds_for_slow_corrections_or_is_not_printed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     assert _misses() == 0
     ends = decide(law_claim("C*d"), None, table(lambda d: d, error=0.003)).exponents["d"].extrapolated_ci
     assert ends is not None
@@ -430,7 +428,7 @@ STUDY: tuple[tuple[str, str, Law, Outcome], ...] = (
 @pytest.mark.parametrize(
     ("claimed", "means", "mistake"), [row[1:] for row in STUDY], ids=[r[0] for r in STUDY]
 )
-def test_mistakes_stay_below_one_in_a_hundred(claimed: str, means: Law, mistake: Outcome) -> None:
+def test_mistakes_stay_below_one_in_a_hundred(claimed, means, mistake):
     claim = law_claim(claimed)
     mistakes = sum(
         decide(claim, None, table(means, error=(0.002, 0.01)[run % 2], seed=run)).outcome is mistake

@@ -1,16 +1,12 @@
 """Derived gradients of one head against automatic differentiation."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import fields
 
 import numpy as np
 import pytest
 import torch
-from theorycheck.numerics.attention_dynamics.gradients import (
-    automatic_gradients,
-)
+from theorycheck.numerics.attention_dynamics.gradients import automatic_gradients
 from theorycheck.numerics.attention_dynamics.model import Sizes, forward, sample_instances, visible
 from theorycheck.numerics.trials import Source
 from theorycheck.theory.attention_dynamics import gradients as theory
@@ -63,7 +59,7 @@ def derived(name: str, named: dict[Term, object]) -> np.ndarray:
 
 @pytest.mark.parametrize("causal", [False, True])
 @pytest.mark.parametrize("name", DERIVED)
-def test_the_derived_gradient_is_the_automatic_one(name: str, causal: bool) -> None:
+def test_the_derived_gradient_is_the_automatic_one(name, causal):
     named, automatic = tables(causal)
     found = derived(name, named)
     size = np.abs(automatic[name]).max()

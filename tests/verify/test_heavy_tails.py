@@ -1,9 +1,6 @@
 """Means that few trials make up: no verdict is given, and the sentence says why."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -36,7 +33,7 @@ def product(T, *, n_trials, generator):
 
 @pytest.mark.parametrize("relation", [Relation.EQUALS, Relation.AT_MOST, Relation.AT_LEAST, Relation.LAW])
 @pytest.mark.parametrize("power", [0.0, 1.0])
-def test_neither_for_nor_against(relation: Relation, power: float) -> None:
+def test_neither_for_nor_against(relation, power):
     means = [d**power for d in SIZES]
     found = planted.sampled({"d": SIZES}, means, [0.002 * mean for mean in means], 3)
     claimed = planted.claim(relation, "C*d" if relation is Relation.LAW else "d", 0.05)
@@ -57,9 +54,7 @@ def test_neither_for_nor_against(relation: Relation, power: float) -> None:
         ("low", "1/2", "at most", "inconclusive"),
     ],
 )
-def test_a_product_of_many_factors_stays_open(
-    tmp_path: Path, name: str, law: str, bound: str, verdict: str
-) -> None:
+def test_a_product_of_many_factors_stays_open(tmp_path, name, law, bound, verdict):
     (tmp_path / "factors.py").write_text(FACTORS.format(name=name, law=law, bound=bound))
     result = theorycheck("check", "factors.py", "--preset", "quick", "--out", "out", cwd=tmp_path)
     assert f"factors.{name}" in result.stdout
@@ -83,16 +78,16 @@ def _outcomes(relation: Relation, law: str, spread: float, trials: int) -> list[
 
 @pytest.mark.parametrize("trials", [40, 400, 4000])
 @pytest.mark.parametrize("relation", [Relation.EQUALS, Relation.AT_LEAST])
-def test_a_true_mean_of_a_table_of_heavy_tails_is_not_refuted(relation: Relation, trials: int) -> None:
+def test_a_true_mean_of_a_table_of_heavy_tails_is_not_refuted(relation, trials):
     assert Outcome.REFUTED not in _outcomes(relation, "d", 2.5, trials)
 
 
-def test_a_table_of_light_tails_is_decided() -> None:
+def test_a_table_of_light_tails_is_decided():
     assert _outcomes(Relation.EQUALS, "d", 0.1, 4000).count(Outcome.AGREES) >= 39
     assert _outcomes(Relation.EQUALS, "d/2", 0.5, 400).count(Outcome.REFUTED) >= 39
 
 
-def test_of_asymmetric_trials_growth_is_decided_and_no_value() -> None:
+def test_of_asymmetric_trials_growth_is_decided_and_no_value():
     light = planted.sampled({"d": SIZES}, SIZES, [0.002 * size for size in SIZES], 3)
     asymmetric = replace(light, asymmetric_share=0.2)
     law, value = (planted.claim(each, "d", 0.05) for each in (Relation.LAW, Relation.EQUALS))

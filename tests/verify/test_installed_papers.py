@@ -1,7 +1,5 @@
 """Papers that other packages bring by an entry point: listed from metadata, decided as any."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

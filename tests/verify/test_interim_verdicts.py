@@ -1,9 +1,7 @@
 """Growing evidence looked at sixty times: how often is it ever wrong, beside peeking at fixed levels?"""
 
-from __future__ import annotations
-
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -64,8 +62,8 @@ def growing_means(truth: np.ndarray, rng: np.random.Generator) -> Iterator[Evide
 
 @pytest.mark.parametrize("grow", [growing_counts, growing_means])
 def test_a_true_bound_at_its_boundary_is_ever_refuted_as_seldom_as_the_level_says(
-    grow: Callable[[np.ndarray, np.random.Generator], Iterator[Evidence]],
-) -> None:
+    grow,
+):
     runs = 2000 if grow is growing_counts else 400
     truth, bound = np.full(runs, 0.1), claim(Relation.AT_MOST, "0.1", 0.0)
     ever = {analyses: np.zeros(runs, dtype=bool) for analyses in Monitoring}
@@ -77,7 +75,7 @@ def test_a_true_bound_at_its_boundary_is_ever_refuted_as_seldom_as_the_level_say
     assert ever[Monitoring.PLANNED].sum() > most(runs, 2 * LEVEL)
 
 
-def test_an_interval_of_an_exponent_ever_misses_it_as_seldom_as_its_level_says() -> None:
+def test_an_interval_of_an_exponent_ever_misses_it_as_seldom_as_its_level_says():
     runs, rng = 120, np.random.default_rng(19)
     # A pure law: no column is corrected.
     design = Design(names=("d",), columns=np.log(SIZES)[:, None], offset=np.zeros(3), powers=())
@@ -114,9 +112,7 @@ def test_an_interval_of_an_exponent_ever_misses_it_as_seldom_as_its_level_says()
         (Relation.LAW, "C*d", LAW_SIZES),
     ],
 )
-def test_verdicts_on_truths_are_ever_false_in_at_most_one_run_of_a_hundred(
-    relation: Relation, claimed: str, truth: np.ndarray
-) -> None:
+def test_verdicts_on_truths_are_ever_false_in_at_most_one_run_of_a_hundred(relation, claimed, truth):
     is_law = relation is Relation.LAW
     runs, rng, asked = 30 if is_law else 100, np.random.default_rng(23), claim(relation, claimed, 1e-6)
     false = dict.fromkeys(Monitoring, 0)
@@ -132,7 +128,7 @@ def test_verdicts_on_truths_are_ever_false_in_at_most_one_run_of_a_hundred(
     assert is_law or false[Monitoring.PLANNED] > false[Monitoring.ANYTIME]
 
 
-def test_evidence_that_grows_decides_in_the_end() -> None:
+def test_evidence_that_grows_decides_in_the_end():
     rng = np.random.default_rng(29)
     *_, counts = growing_counts(np.full(3, 0.3), rng)
     *_, means = growing_means(LAW_SIZES, rng)
@@ -151,7 +147,7 @@ def test_evidence_that_grows_decides_in_the_end() -> None:
         assert all(a[0] < b[0] and b[1] < a[1] for a, b in zip(wide, with_less, strict=True))
 
 
-def test_evidence_without_numbers_of_trials_cannot_be_analysed_anytime() -> None:
+def test_evidence_without_numbers_of_trials_cannot_be_analysed_anytime():
     evidence = Evidence(
         at={"d": SIZES}, means=SIZES, covariance=Covariance(np.ones(3)), n_trials=np.full(3, np.inf)
     )

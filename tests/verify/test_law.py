@@ -1,7 +1,5 @@
 """Law strings: what they mean, and that hostile ones are refused in one sentence."""
 
-from __future__ import annotations
-
 import contextlib
 import math
 import sys
@@ -311,7 +309,7 @@ def test_a_condition_selects_points():
 
 
 @pytest.mark.parametrize("power", [-15, 12, 14, 15, 16])
-def test_a_short_number_is_read_whatever_its_power_of_ten(power: int) -> None:
+def test_a_short_number_is_read_whatever_its_power_of_ten(power):
     assert parse(f"3.52e{power:+}*n") == sp.Rational(352, 100) * sp.Integer(10) ** power * n
 
 

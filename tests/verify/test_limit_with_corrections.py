@@ -1,7 +1,5 @@
 """A limit that names its slow corrections may be true asymptotically, and not yet at the largest size."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from theorycheck.claim import Relation

@@ -1,7 +1,5 @@
 """The derived gradient, entry by entry, against automatic differentiation in double precision."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch
@@ -39,7 +37,7 @@ def derived(premises: theory.Logits, arrays: dict[str, np.ndarray]) -> np.ndarra
 
 
 @pytest.mark.parametrize(("premises", "normalised"), [(theory.PLAIN, False), (theory.LAYER_NORM, True)])
-def test_the_derived_gradient_is_the_automatic_one(premises: theory.Logits, normalised: bool) -> None:
+def test_the_derived_gradient_is_the_automatic_one(premises, normalised):
     arrays = numbers()
     found, expected = derived(premises, arrays), automatic(arrays, normalised=normalised)
     assert np.abs(found - expected).max() < TOLERANCE

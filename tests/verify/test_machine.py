@@ -1,7 +1,5 @@
 """Which machine numbers come from: named in every record; modes of libraries are asked for, never imposed."""
 
-from __future__ import annotations
-
 import os
 import platform
 import re

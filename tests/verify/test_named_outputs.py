@@ -1,7 +1,5 @@
 """A function that returns a dict has several outputs, each claimed by its name, on the same trials."""
 
-from __future__ import annotations
-
 import pytest
 from theorycheck.errors import UsageError
 from theorycheck.evidence.plan import ResolvedClaim

@@ -93,8 +93,7 @@ def test_a_bound_without_a_margin_names_none(capsys):
     found = planned("conditioning.retrieval.guarantee")
     for margin, told in ((0.0, "confirms it with probability"), (0.02, "confirms it (within 2 %) with")):
         changed = replace(
-            found,
-            resolved=replace(found.resolved, claim=msgspec.structs.replace(found.claim, margin=margin)),
+            found, resolved=replace(found.resolved, claim=msgspec.structs.replace(found.claim, margin=margin))
         )
         console.print_forecast(changed, PRESETS["quick"], forecast(found, 1))
         assert told in capsys.readouterr().err

@@ -1,7 +1,5 @@
 """What is zero but for rounding is zero within a bound, not a sample with a standard error."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """A run gives the same evidence and verdicts however it was gathered."""
 
-from __future__ import annotations
-
 import multiprocessing
 import sqlite3
 import time

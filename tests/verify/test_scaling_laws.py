@@ -1,9 +1,6 @@
 """Laws whose exponents are free describe a table: joint intervals that cover, and no verdict that agrees."""
 
-from __future__ import annotations
-
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -43,7 +40,7 @@ def constants(seed: int, level: float, *, stderr: bool) -> dict[str, Estimate]:
 
 
 @pytest.mark.parametrize("stderr", [True, False], ids=["errors", "errors of residuals"])
-def test_the_intervals_of_all_constants_cover_the_truth(stderr: bool) -> None:
+def test_the_intervals_of_all_constants_cover_the_truth(stderr):
     tables, level = 60, 0.025
     found = [told for seed in range(tables) if (told := constants(seed, level, stderr=stderr))]
     # Chi2 rejects a true law at the level: of 60 tables more than 7 with probability 1e-4.
@@ -61,11 +58,11 @@ def test_the_intervals_of_all_constants_cover_the_truth(stderr: bool) -> None:
 
 @pytest.mark.parametrize("law", [LAW, "E + A/N**a + B/D**a", "C*N**a*D**b", "E + A*N**(-a)", "C*(N + m)**a"])
 @pytest.mark.parametrize("stderr", [True, False])
-def test_free_exponents_never_agree(law: str, stderr: bool) -> None:
+def test_free_exponents_never_agree(law, stderr):
     assert tc.fit(table(stderr=stderr), law).verdict in (Outcome.INCONCLUSIVE, Outcome.REFUTED)
 
 
-def test_a_law_with_free_exponents_says_what_fits() -> None:
+def test_a_law_with_free_exponents_says_what_fits():
     found = tc.fit(table(), LAW)
     assert found.verdict is Outcome.INCONCLUSIVE
     assert "describes the mean in data" in found.summary
@@ -81,7 +78,7 @@ def test_a_law_with_free_exponents_says_what_fits() -> None:
 
 @pytest.mark.parametrize("law", ["E + A/N**a", "E + A/N**0.34", "C*N**(-0.1)", "C*N**a", "A/N**0.34"])
 @pytest.mark.parametrize("scattered", [False, True])
-def test_a_law_that_leaves_out_what_the_data_show_is_refuted(law: str, scattered: bool) -> None:
+def test_a_law_that_leaves_out_what_the_data_show_is_refuted(law, scattered):
     n = N * (1 + 0.01 * np.arange(N.size)) if scattered else N
     loss = TRUTH["E"] + TRUTH["A"] / n ** TRUTH["a"] + TRUTH["B"] / D ** TRUTH["b"]
     found = tc.fit(table(loss) | {"N": n}, law)
@@ -90,14 +87,14 @@ def test_a_law_that_leaves_out_what_the_data_show_is_refuted(law: str, scattered
 
 
 @pytest.mark.parametrize("law", ["E + A/N**a", "E + A/N**0.34", "E + A*N**(-0.2)"])
-def test_what_the_data_do_not_show_refutes_nothing(law: str) -> None:
+def test_what_the_data_do_not_show_refutes_nothing(law):
     """The same laws on tables whose numbers do not depend on D, though one of them is of another exponent."""
     without = TRUTH["E"] + TRUTH["A"] / N ** TRUTH["a"]
     found = [tc.fit(table(without, seed), law) for seed in range(5)]
     assert not any("depends on D" in one.summary for one in found)
 
 
-def test_the_free_constant_of_an_exponent_is_told_as_it_is_written() -> None:
+def test_the_free_constant_of_an_exponent_is_told_as_it_is_written():
     d = 2.0 ** np.arange(4, 12)
     data = {"d": d, "mean": 3 * d**0.25, "stderr": 1e-4 * d**0.25}
     for law, truth in (("K*d**g", 0.25), ("K*d**(-g)", -0.25), ("K*d**(1/g)", 4.0), ("K*d**(g/2)", 0.5)):
@@ -120,7 +117,7 @@ def slow_table(relative: float = 0.0003, seed: int = 2) -> dict[str, np.ndarray]
     return {"n": SLOW, "mean": truth * (1 + noise), "stderr": relative * truth}
 
 
-def test_a_law_with_its_slow_correction_named_is_true_asymptotically_and_not_yet() -> None:
+def test_a_law_with_its_slow_correction_named_is_true_asymptotically_and_not_yet():
     open_, told = (
         tc.fit(slow_table(), "C*n**0.5", bound="limit", corrections=each) for each in ((), "1/log(n)")
     )
@@ -131,14 +128,14 @@ def test_a_law_with_its_slow_correction_named_is_true_asymptotically_and_not_yet
 
 
 @pytest.mark.parametrize("law", ["C*n**0.25", "C*n**0.75", "C*n"])
-def test_a_named_correction_saves_no_other_order(law: str) -> None:
+def test_a_named_correction_saves_no_other_order(law):
     found = [tc.fit(slow_table(seed=seed), law, bound="limit", corrections="1/log(n)") for seed in range(3)]
     assert all(one.verdict is not Outcome.AGREES for one in found)
     if law == "C*n**0.25":  # which the local exponents have passed
         assert all(one.verdict is Outcome.REFUTED for one in found)
 
 
-def test_another_correction_than_the_true_one_decides_nothing() -> None:
+def test_another_correction_than_the_true_one_decides_nothing():
     found = tc.fit(slow_table(), "C*n**0.5", bound="limit", corrections="log(log(n))/log(n)")
     assert found.verdict is Outcome.INCONCLUSIVE
 
@@ -153,12 +150,12 @@ def test_another_correction_than_the_true_one_decides_nothing() -> None:
         ("C*n", {"corrections": ["1/n", "1/("]}, "is not a formula"),
     ],
 )
-def test_a_correction_that_is_none_is_refused(law: str, options: dict[str, object], message: str) -> None:
+def test_a_correction_that_is_none_is_refused(law, options, message):
     with pytest.raises(tc.UsageError, match=message):
         tc.fit(slow_table(), law, **options)  # type: ignore[call-overload]
 
 
-def test_a_claim_file_names_corrections(tmp_path: Path) -> None:
+def test_a_claim_file_names_corrections(tmp_path):
     lines = [",".join(map(str, row)) for row in zip(*slow_table().values(), strict=True)]
     (tmp_path / "slow.csv").write_text("\n".join(["n,mean,stderr", *lines]))
     claim = """id = "mine.slow"\nstatement = "grows like a root"\nlaw = "C*sqrt(n)"\nbound = "{bound}"
@@ -173,7 +170,7 @@ corrections = ["1/log(n)"]\nmeasure = {{ data = "slow.csv" }}\n"""
     assert "corrections belong to a growth or a limit" in str(fault)
 
 
-def test_a_constant_may_be_below_zero() -> None:
+def test_a_constant_may_be_below_zero():
     rising = 0.9 - 1.2 * SLOW**-0.4
     noise = 0.001 * np.random.default_rng(1).standard_normal(SLOW.size)
     data = {"n": SLOW, "mean": rising * (1 + noise), "stderr": 0.001 * rising}
@@ -189,7 +186,7 @@ def test_a_constant_may_be_below_zero() -> None:
     assert low <= -1.2 <= high < 0
 
 
-def test_errors_told_too_small_refute_no_description() -> None:
+def test_errors_told_too_small_refute_no_description():
     noise = 0.05 * np.random.default_rng(3).standard_normal(8)
     d = 2.0 ** np.arange(4, 12)
     data = {"d": d, "mean": d**-0.5 * (1 + noise), "stderr": 0.01 * d**-0.5}

@@ -1,7 +1,5 @@
 """Which claims a user's words select."""
 
-from __future__ import annotations
-
 import pytest
 from theorycheck.claim import Relation
 from theorycheck.errors import NothingSelectedError, UsageError

@@ -10,15 +10,7 @@ from theorycheck.evidence.store import WITHOUT_CODE, BlockKey, RunSettings, Stor
 
 SETTINGS = RunSettings(preset="quick", seed=0, device="cpu", claims=("a", "b"))
 KEY = BlockKey(
-    quantity="q",
-    version=1,
-    group="{}",
-    seed=0,
-    device="cpu",
-    dtype="float32",
-    generator=1,
-    code="c",
-    block=0,
+    quantity="q", version=1, group="{}", seed=0, device="cpu", dtype="float32", generator=1, code="c", block=0
 )
 BLOCK = StoredBlock(statistic=b"\x01\x02", seconds=0.5)
 

@@ -1,7 +1,5 @@
 """Whether means moved: error rates, power, counts, exact values."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -62,13 +60,13 @@ def caught(rng: np.random.Generator, factors: np.ndarray, groups, shared: float 
     return seen and shift(before, fresh, groups).p_value <= LEVEL
 
 
-def test_equal_runs_have_not_moved() -> None:
+def test_equal_runs_have_not_moved():
     run = sampled(np.random.default_rng(251), np.ones(POINTS), 0.01)
     found = shift(run, run, APART)
     assert (found.p_value, found.common) == (1.0, 0.0)
 
 
-def test_the_point_that_moved_is_named_with_its_sign() -> None:
+def test_the_point_that_moved_is_named_with_its_sign():
     rng = np.random.default_rng(257)
     before = sampled(rng, np.ones(POINTS), 0.01)
     factors = np.where(np.arange(POINTS) == 3, 0.8, 1.0)
@@ -78,7 +76,7 @@ def test_the_point_that_moved_is_named_with_its_sign() -> None:
     assert found.p_value < LEVEL
 
 
-def test_a_z_score_is_that_of_two_independent_means() -> None:
+def test_a_z_score_is_that_of_two_independent_means():
     before = Means(
         means=np.array([1.0]),
         stderrs=np.array([0.03]),
@@ -97,7 +95,7 @@ def test_a_z_score_is_that_of_two_independent_means() -> None:
     assert shift(before, after, [0]).z_scores[0] == pytest.approx(2.0, abs=1e-4)
 
 
-def test_few_trials_are_referred_to_student() -> None:
+def test_few_trials_are_referred_to_student():
     before = Means(
         means=np.array([1.0]),
         stderrs=np.array([0.1]),
@@ -118,7 +116,7 @@ def test_few_trials_are_referred_to_student() -> None:
 
 
 @given(st.integers(0, 40), st.integers(0, 40))
-def test_the_conditional_test_never_claims_more_than_fisher(first: int, second: int) -> None:
+def test_the_conditional_test_never_claims_more_than_fisher(first, second):
     found = conditional_p_value(
         np.array([float(first)]), np.array([500.0]), np.array([float(second)]), np.array([500.0])
     )[0]
@@ -129,13 +127,13 @@ def test_the_conditional_test_never_claims_more_than_fisher(first: int, second: 
     assert stats.norm.isf(found / 2) >= 0.95 * stats.norm.isf(min(1.0, 2 * fisher) / 2) - 0.05
 
 
-def test_exact_values_move_only_beyond_their_bounds() -> None:
+def test_exact_values_move_only_beyond_their_bounds():
     values = np.linspace(1, 2, POINTS)
     assert shift(exact(values, 1e-9), exact(values + 1e-9, 1e-9), APART).p_value == 1.0
     assert shift(exact(values, 1e-9), exact(values + 1e-6, 1e-9), APART).p_value == 0.0
 
 
-def test_a_mean_without_spread_moves_only_beyond_rounding() -> None:
+def test_a_mean_without_spread_moves_only_beyond_rounding():
     still = sampled(np.random.default_rng(0), np.ones(POINTS), 0.0)
     rounded = sampled(np.random.default_rng(0), np.ones(POINTS) * (1 + 1e-7), 0.0)
     moved = sampled(np.random.default_rng(0), np.ones(POINTS) * 1.001, 0.0)
@@ -144,7 +142,7 @@ def test_a_mean_without_spread_moves_only_beyond_rounding() -> None:
 
 
 @pytest.mark.parametrize("shared", [0.0, 0.9])
-def test_a_shift_of_every_point_by_five_percent_is_caught(shared: float) -> None:
+def test_a_shift_of_every_point_by_five_percent_is_caught(shared):
     rng = np.random.default_rng(263)
     runs = 200
     found = sum(caught(rng, np.full(POINTS, 1.05), APART) for _ in range(runs))
@@ -153,7 +151,7 @@ def test_a_shift_of_every_point_by_five_percent_is_caught(shared: float) -> None
     assert nothing == 0
 
 
-def test_points_that_share_trials_raise_no_more_alarms_than_their_level() -> None:
+def test_points_that_share_trials_raise_no_more_alarms_than_their_level():
     rng = np.random.default_rng(269)
     runs = 1_000
 
@@ -169,7 +167,7 @@ def test_points_that_share_trials_raise_no_more_alarms_than_their_level() -> Non
     assert clopper_pearson_lower(alarms(APART), runs, 0.001) > SCREEN
 
 
-def test_claims_that_did_not_move_pass_the_screen_at_its_level() -> None:
+def test_claims_that_did_not_move_pass_the_screen_at_its_level():
     rng = np.random.default_rng(277)
     runs = 1_000
     truth = np.where(np.arange(POINTS) % 2, 1.0, -1.0)
@@ -180,7 +178,7 @@ def test_claims_that_did_not_move_pass_the_screen_at_its_level() -> None:
     assert clopper_pearson_lower(suspects, runs, 0.001) <= SCREEN
 
 
-def test_a_common_factor_shows_whatever_the_signs_of_the_means() -> None:
+def test_a_common_factor_shows_whatever_the_signs_of_the_means():
     rng = np.random.default_rng(281)
     truth = np.where(np.arange(POINTS) % 2, 1.0, -1.0)
     # 3 % of means known to 1 % is 2.1 standard errors a point, and 6 in common.
@@ -189,7 +187,7 @@ def test_a_common_factor_shows_whatever_the_signs_of_the_means() -> None:
     assert np.abs(found.z_scores).max() < 5
 
 
-def test_few_counts_take_the_conditional_test() -> None:
+def test_few_counts_take_the_conditional_test():
     def run(count: float) -> Means:
         share = np.array([count / 100])
         return Means(
@@ -208,7 +206,7 @@ def test_few_counts_take_the_conditional_test() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["means", "proportions"])
-def test_no_alarm_in_five_thousand_suites(kind: str) -> None:
+def test_no_alarm_in_five_thousand_suites(kind):
     """30 claims of 8 points, every run on other trials, so that each suspect goes through both stages."""
     rng = np.random.default_rng(271)
     suites = 5_000

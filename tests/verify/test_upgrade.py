@@ -1,7 +1,5 @@
 """Files of schema 1 are read under today's names; files of a later schema are refused."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

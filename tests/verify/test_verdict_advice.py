@@ -1,12 +1,10 @@
 """What an open verdict advises, followed: does it decide?"""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np
 import pytest
-from theorycheck.claim import Claim, Relation
+from theorycheck.claim import Relation
 from theorycheck.decide.verdict import Verdict, decide
 from theorycheck.document import Outcome
 from theorycheck.statistics.covariance import Covariance
@@ -46,9 +44,7 @@ CASES = {
 
 
 @pytest.mark.parametrize(("asked", "at", "truth", "relative"), CASES.values(), ids=CASES)
-def test_as_many_times_the_trials_as_advised_decide(
-    asked: Claim, at: dict[str, np.ndarray], truth: np.ndarray, relative: float
-) -> None:
+def test_as_many_times_the_trials_as_advised_decide(asked, at, truth, relative):
     rng, followed, decided, early = np.random.default_rng(31), 0, 0, 0
     for _ in range(RUNS):
         times = advised(decide(asked, None, measured(at, truth, relative, rng)))
@@ -66,7 +62,7 @@ def test_as_many_times_the_trials_as_advised_decide(
     assert early < decided
 
 
-def test_an_equality_that_fails_is_refuted_with_the_trials_advised() -> None:
+def test_an_equality_that_fails_is_refuted_with_the_trials_advised():
     rng, asked, refuted, followed = np.random.default_rng(41), claim(Relation.EQUALS, "d", 0.02), 0, 0
     for _ in range(RUNS):
         times = advised(decide(asked, None, measured({"d": SIZES}, 1.06 * SIZES, 0.05, rng)))
@@ -78,7 +74,7 @@ def test_an_equality_that_fails_is_refuted_with_the_trials_advised() -> None:
     assert refuted >= 0.8 * followed
 
 
-def test_the_longer_range_decides_at_the_same_errors() -> None:
+def test_the_longer_range_decides_at_the_same_errors():
     rng, asked, decided, followed = np.random.default_rng(37), claim(Relation.LAW, "C*d", 0.1), 0, 0
     for _ in range(RUNS):
         first = decide(asked, None, measured({"d": SIZES}, SIZES, 0.05, rng))
@@ -93,7 +89,7 @@ def test_the_longer_range_decides_at_the_same_errors() -> None:
     assert decided >= 0.8 * followed
 
 
-def test_exact_values_ask_for_no_trials() -> None:
+def test_exact_values_ask_for_no_trials():
     evidence = Evidence(
         at={"d": SIZES},
         means=SIZES + np.log(SIZES) ** 2,

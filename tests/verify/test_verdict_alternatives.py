@@ -1,7 +1,5 @@
 """Alternative laws: what excludes them, on planted tables."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np
@@ -46,20 +44,20 @@ def on_grid(name: str, law: Callable[[float, float], float], relative: float | N
 
 
 @pytest.mark.parametrize("relative", [None, 0.01])
-def test_an_exponential_that_is_the_truth_is_not_excluded(relative: float | None) -> None:
+def test_an_exponential_that_is_the_truth_is_not_excluded(relative):
     verdict = decide(claim("C/d", EXPONENTIAL), None, of_sizes(lambda d: 0.2 * np.exp(-0.06 * d), relative))
     assert not verdict.alternatives[0].excluded
     assert verdict.outcome is Outcome.REFUTED
 
 
 @pytest.mark.parametrize("relative", [None, 0.002])
-def test_an_exponential_is_excluded_by_a_fit_that_has_its_rate(relative: float | None) -> None:
+def test_an_exponential_is_excluded_by_a_fit_that_has_its_rate(relative):
     verdict = decide(claim("C/d", EXPONENTIAL), None, of_sizes(lambda d: 0.2 / (d + 1), relative))
     assert verdict.alternatives[0].excluded
     assert "With its own constants fitted, the exponent of d is -" in verdict.alternatives[0].reason
 
 
-def test_an_exponential_that_fits_as_well_keeps_a_power_open() -> None:
+def test_an_exponential_that_fits_as_well_keeps_a_power_open():
     sizes = np.arange(1000, 1005)
     near = table({"d": sizes}, 1 / sizes, 1e-6)
     verdict: Verdict = decide(claim("C/d", EXPONENTIAL), None, near)
@@ -73,14 +71,14 @@ def test_an_exponential_that_fits_as_well_keeps_a_power_open() -> None:
 
 @pytest.mark.parametrize("relative", [None, 0.01])
 @pytest.mark.parametrize("name", ["N", "n"])
-def test_half_the_power_of_a_logarithm_is_told_from_the_whole(name: str, relative: float | None) -> None:
+def test_half_the_power_of_a_logarithm_is_told_from_the_whole(name, relative):
     whole = on_grid(name, lambda size, k: np.log(size) / np.sqrt(k), relative)
     assert decide(claim(f"C*sqrt(log({name})/k)"), None, whole).outcome is Outcome.REFUTED
     assert decide(claim(f"C*log({name})/sqrt(k)"), None, whole).outcome is Outcome.AGREES
 
 
 @pytest.mark.parametrize("name", ["N", "n"])
-def test_implied_alternatives_are_half_and_twice_the_power_of_the_logarithm(name: str) -> None:
+def test_implied_alternatives_are_half_and_twice_the_power_of_the_logarithm(name):
     context = DecisionContext(
         claim(f"C*sqrt(log({name})/k)"), None, on_grid(name, lambda n, k: np.log(n) / k, None), 0.005
     )
@@ -89,12 +87,12 @@ def test_implied_alternatives_are_half_and_twice_the_power_of_the_logarithm(name
     assert laws == [form(f"C*log({name})**{power}/sqrt(k)", (name, "k")).expr for power in ("(1/4)", "1")]
 
 
-def test_an_alternative_that_was_not_evaluated_disputes_the_claim() -> None:
+def test_an_alternative_that_was_not_evaluated_disputes_the_claim():
     unread = AssessedAlternative(text="C*?", law=None, problem="not a formula")
     assert unread.disputes(form("C*d", ("d",)))
     assert not unread.fits
 
 
-def test_the_form_of_an_expression_is_that_of_its_text() -> None:
+def test_the_form_of_an_expression_is_that_of_its_text():
     d = symbol("d")
     assert form_of(symbol("C") * d**2, ("d",)).terms == form("C*d**2", ("d",)).terms

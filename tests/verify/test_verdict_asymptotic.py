@@ -1,7 +1,5 @@
 """Claims about the limit alone: slow corrections may remain, a trend towards the claim refutes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np
@@ -51,13 +49,11 @@ def largest_normal(n: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("relative", [None, 0.001, 0.01])
 @pytest.mark.parametrize(("claimed", "law"), [("C*n/log(n)", slowly), ("C*sqrt(log(n))", largest_normal)])
-def test_a_law_that_is_approached_slowly_is_never_refuted(
-    claimed: str, law: Law, relative: float | None
-) -> None:
+def test_a_law_that_is_approached_slowly_is_never_refuted(claimed, law, relative):
     assert verdict(claimed, law, relative, asymptotic=True).outcome is not Outcome.REFUTED
 
 
-def test_a_limit_that_only_slow_corrections_leave_open_says_that_theta_agrees() -> None:
+def test_a_limit_that_only_slow_corrections_leave_open_says_that_theta_agrees():
     """The records among n numbers, 1 + 1/2 + ... + 1/n."""
 
     def harmonic(n: np.ndarray) -> np.ndarray:
@@ -72,11 +68,11 @@ def test_a_limit_that_only_slow_corrections_leave_open_says_that_theta_agrees() 
 
 @pytest.mark.parametrize("relative", [None, 0.003])
 @pytest.mark.parametrize("law", [lambda n: n**1.5, np.sqrt, lambda n: n * np.exp(n / 200)])
-def test_a_limit_that_nothing_approaches_is_refuted(law: Law, relative: float | None) -> None:
+def test_a_limit_that_nothing_approaches_is_refuted(law, relative):
     assert verdict("C*n", law, relative, asymptotic=True).outcome is Outcome.REFUTED
 
 
-def test_a_trend_towards_the_claim_keeps_a_limit_open_that_is_refuted_on_the_range() -> None:
+def test_a_trend_towards_the_claim_keeps_a_limit_open_that_is_refuted_on_the_range():
     """A law of which local exponents rise from .75 to .82 only, by a factor that no correction follows."""
 
     def bent(n: np.ndarray) -> np.ndarray:
@@ -96,19 +92,19 @@ def equality(
 
 
 @pytest.mark.parametrize("relative", [None, 0.0003])
-def test_an_equality_in_the_limit_is_not_refuted_by_its_slow_approach(relative: float | None) -> None:
+def test_an_equality_in_the_limit_is_not_refuted_by_its_slow_approach(relative):
     limit, plain = (equality(largest_normal, relative, asymptotic=each) for each in (True, False))
     assert (limit.outcome, plain.outcome) == (Outcome.INCONCLUSIVE, Outcome.REFUTED)
     assert "the ratio of the planted quantity to" in words(limit.summary).lower()
 
 
 @pytest.mark.parametrize("relative", [None, 0.0003])
-def test_an_equality_in_the_limit_needs_its_constant_and_its_power(relative: float | None) -> None:
+def test_an_equality_in_the_limit_needs_its_constant_and_its_power(relative):
     for wrong in (lambda n: 1.1 * np.sqrt(2 * np.log(n)), lambda n: 1.1 * n**0.1 * np.sqrt(2 * np.log(n))):
         assert equality(wrong, relative, asymptotic=True).outcome is Outcome.REFUTED
 
 
-def test_an_equality_in_the_limit_agrees_where_its_far_end_is_reached() -> None:
+def test_an_equality_in_the_limit_agrees_where_its_far_end_is_reached():
     def near(n: np.ndarray) -> np.ndarray:
         return np.sqrt(2 * np.log(n)) * (1 + 2 / n)
 
@@ -116,7 +112,7 @@ def test_an_equality_in_the_limit_agrees_where_its_far_end_is_reached() -> None:
     assert (limit.outcome, plain.outcome) == (Outcome.AGREES, Outcome.REFUTED)
 
 
-def test_a_limit_may_be_approached_as_slowly_as_a_logarithm() -> None:
+def test_a_limit_may_be_approached_as_slowly_as_a_logarithm():
     def slow(n: np.ndarray) -> np.ndarray:
         return 1 + np.log(np.log(n)) / np.log(n)
 

@@ -1,7 +1,5 @@
 """The rows AtMost and AtLeast on planted truths: violated, vacuous, loose and tight bounds."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -44,7 +42,7 @@ def derived_bound(formula: sp.Expr, relation: str) -> Derived:
     return Derived(status="derived", formula=formula, relation=relation, exponents={}, values=values)
 
 
-def test_a_tight_bound_agrees_and_a_loose_one_is_a_bound_only() -> None:
+def test_a_tight_bound_agrees_and_a_loose_one_is_a_bound_only():
     tight = decide(bound_claim("1/d_k", margin=0.1), None, sampled(lambda d: 0.7 / d))
     assert (tight.outcome, tight.holds, tight.tight) == (Outcome.AGREES, "yes", "yes")
     loose = decide(bound_claim("1/sqrt(d_k)", margin=0.1), None, sampled(lambda d: 0.7 / d))
@@ -53,7 +51,7 @@ def test_a_tight_bound_agrees_and_a_loose_one_is_a_bound_only() -> None:
 
 
 @pytest.mark.parametrize("relation", [Relation.AT_MOST, Relation.AT_LEAST])
-def test_one_of_twenty_points_ten_percent_beyond_the_bound_refutes_it(relation: Relation) -> None:
+def test_one_of_twenty_points_ten_percent_beyond_the_bound_refutes_it(relation):
     factor = 1.1 if relation is Relation.AT_MOST else 1 / 1.1
     inner = 0.8 if relation is Relation.AT_MOST else 1.25
 
@@ -66,20 +64,20 @@ def test_one_of_twenty_points_ten_percent_beyond_the_bound_refutes_it(relation: 
     assert decide(bound_claim("1/d_k", relation), None, sampled(lambda d: inner / d)).holds == "yes"
 
 
-def test_a_bound_met_with_equality_is_not_refuted_by_noise() -> None:
+def test_a_bound_met_with_equality_is_not_refuted_by_noise():
     outcomes = {
         decide(bound_claim("1/d_k"), None, sampled(lambda d: 1 / d, seed=s)).outcome for s in range(20)
     }
     assert Outcome.REFUTED not in outcomes
 
 
-def test_starved_points_neither_support_nor_refute_a_bound() -> None:
+def test_starved_points_neither_support_nor_refute_a_bound():
     verdict = decide(bound_claim("1/d_k"), None, sampled(lambda d: 0.9 / d, relative=0.3))
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "trials" in words(verdict.missing or "")
 
 
-def test_vacuous_points_count_for_nothing() -> None:
+def test_vacuous_points_count_for_nothing():
     everywhere = decide(bound_claim("2*d_k"), None, counted(lambda d: 4 / d))
     assert everywhere.outcome is Outcome.INCONCLUSIVE
     assert "no setting has a bound" in words(everywhere.summary)
@@ -90,11 +88,11 @@ def test_vacuous_points_count_for_nothing() -> None:
     assert "; in 9 of 20 settings the bound is vacuous" in words(partly.summary)
 
 
-def test_a_mean_that_is_no_proportion_has_no_vacuous_bound() -> None:
+def test_a_mean_that_is_no_proportion_has_no_vacuous_bound():
     assert decide(bound_claim("2*d_k"), None, sampled(lambda d: d)).holds == "yes"
 
 
-def test_zero_counts_support_a_bound_by_their_upper_limit_only() -> None:
+def test_zero_counts_support_a_bound_by_their_upper_limit_only():
     silent = decide(bound_claim("0.1"), None, counted(lambda d: 0 * d, n_trials=200))
     assert silent.holds == "yes"
     assert silent.tight == "unknown"
@@ -104,19 +102,19 @@ def test_zero_counts_support_a_bound_by_their_upper_limit_only() -> None:
     )
 
 
-def test_a_slack_that_only_grows_is_shown_by_limits_where_counts_vanish() -> None:
+def test_a_slack_that_only_grows_is_shown_by_limits_where_counts_vanish():
     verdict = decide(bound_claim("8/d_k"), None, counted(lambda d: np.exp(-d / 16)))
     assert (verdict.outcome, verdict.tight) == (Outcome.BOUND_ONLY, "no")
     assert "times the bound" in words(verdict.summary)
 
 
 @pytest.mark.parametrize(("value", "tight"), [(0.995, "yes"), (0.5, "no")])
-def test_one_point_is_tight_by_its_ratio(value: float, tight: str) -> None:
+def test_one_point_is_tight_by_its_ratio(value, tight):
     evidence = sampled(lambda d: value / d, relative=1e-3, sizes=np.array([64]))
     assert decide(bound_claim("1/d_k"), None, evidence).tight == tight
 
 
-def test_a_derived_bound_decides_where_no_point_contradicts_it() -> None:
+def test_a_derived_bound_decides_where_no_point_contradicts_it():
     derived = derived_bound(4 / d_k, "<=")
     verdict = decide(bound_claim("4/d_k"), derived, counted(lambda d: 3.9 / d, n_trials=500))
     assert (verdict.holds, verdict.basis) == ("yes", "derived")
@@ -124,14 +122,14 @@ def test_a_derived_bound_decides_where_no_point_contradicts_it() -> None:
     assert decide(bound_claim("4/d_k"), None, counted(lambda d: 3.9 / d, n_trials=500)).holds == "undecided"
 
 
-def test_a_derived_bound_that_is_stronger_implies_the_claim_and_a_weaker_one_does_not() -> None:
+def test_a_derived_bound_that_is_stronger_implies_the_claim_and_a_weaker_one_does_not():
     evidence = counted(lambda d: 3.9 / d, n_trials=500)
     assert decide(bound_claim("5/d_k"), derived_bound(4 / d_k, "<="), evidence).basis == "derived"
     weaker = decide(bound_claim("4/d_k"), derived_bound(5 / d_k, "<="), evidence)
     assert (weaker.basis, weaker.holds) == ("statistics", "undecided")
 
 
-def test_a_violated_derived_bound_is_an_error_of_ours() -> None:
+def test_a_violated_derived_bound_is_an_error_of_ours():
     verdict = decide(bound_claim("4/d_k"), derived_bound(4 / d_k, "<="), counted(lambda d: 6 / d))
     assert verdict.outcome is Outcome.ERROR
     mirrored = derived_bound(4 / d_k, ">=")
@@ -140,7 +138,7 @@ def test_a_violated_derived_bound_is_an_error_of_ours() -> None:
     assert decide(claim, mirrored, counted(lambda d: 5 / d)).holds == "yes"
 
 
-def test_a_derived_value_above_the_bound_refutes_it_by_derivation() -> None:
+def test_a_derived_value_above_the_bound_refutes_it_by_derivation():
     derived = derived_bound(6 / d_k, "=")
     verdict = decide(bound_claim("4/d_k", margin=0.1), derived, sampled(lambda d: 6 / d))
     assert (verdict.outcome, verdict.basis) == (Outcome.REFUTED, "derived")
@@ -148,7 +146,7 @@ def test_a_derived_value_above_the_bound_refutes_it_by_derivation() -> None:
     assert decide(bound_claim("4/d_k", margin=0.1), cited, sampled(lambda d: 6 / d)).basis == "statistics"
 
 
-def test_exact_points_are_held_to_the_bound_by_their_error_bounds() -> None:
+def test_exact_points_are_held_to_the_bound_by_their_error_bounds():
     held = decide(bound_claim("1/d_k"), None, exact(0.5 / SIZES, 1e-12 / SIZES))
     assert (held.outcome, held.basis, held.tight) == (Outcome.AGREES, "exact", "yes")
     beyond, near = exact(1.5 / SIZES, 1e-12 / SIZES), exact(0.9 / SIZES, 0.5 / SIZES)
@@ -165,9 +163,7 @@ BOTH = [Relation.AT_MOST, Relation.AT_LEAST]
 
 @pytest.mark.parametrize("relation", BOTH)
 @pytest.mark.parametrize("margin", [0.0, 0.02])
-def test_a_computed_value_beyond_the_bound_by_less_than_the_margin_refutes_it(
-    relation: Relation, margin: float
-) -> None:
+def test_a_computed_value_beyond_the_bound_by_less_than_the_margin_refutes_it(relation, margin):
     sign = 1 if relation is Relation.AT_MOST else -1
     values = (1 - sign * 0.5) / SIZES
     values[3] = (1 + sign * 1e-3) / SIZES[3]
@@ -181,13 +177,13 @@ def test_a_computed_value_beyond_the_bound_by_less_than_the_margin_refutes_it(
 
 
 @pytest.mark.parametrize("relation", BOTH)
-def test_equality_with_the_bound_is_allowed_and_only_rounding_counts_as_equality(relation: Relation) -> None:
+def test_equality_with_the_bound_is_allowed_and_only_rounding_counts_as_equality(relation):
     claim = bound_claim("1/d_k", relation, margin=0.0)
     assert decide(claim, None, exact(1 / SIZES, 1e-14 / SIZES)).holds == "yes"
     assert decide(claim, None, exact(1 / SIZES, 1e-3 / SIZES)).outcome is Outcome.INCONCLUSIVE
 
 
-def test_a_derived_value_beyond_the_bound_by_less_than_the_margin_refutes_it() -> None:
+def test_a_derived_value_beyond_the_bound_by_less_than_the_margin_refutes_it():
     derived = derived_bound(sp.Rational(101, 100) / d_k, "=")
     verdict = decide(bound_claim("1/d_k"), derived, sampled(lambda d: 1.01 / d, relative=1e-3))
     assert (verdict.outcome, verdict.basis) == (Outcome.REFUTED, "derived")
@@ -195,13 +191,13 @@ def test_a_derived_value_beyond_the_bound_by_less_than_the_margin_refutes_it() -
     assert decide(bound_claim("1/d_k"), inside, sampled(lambda d: 0.99 / d, relative=1e-3)).holds == "yes"
 
 
-def test_a_statistical_bound_says_its_margin() -> None:
+def test_a_statistical_bound_says_its_margin():
     verdict = decide(bound_claim("1/d_k"), None, sampled(lambda d: 0.9 / d))
     assert "at most 1/d_k (within 2 %): measured" in words(verdict.summary)
 
 
 @pytest.mark.parametrize("noise", [0.0, 1e-3])
-def test_the_counterexample_is_the_setting_farthest_beyond_the_bound(noise: float) -> None:
+def test_the_counterexample_is_the_setting_farthest_beyond_the_bound(noise):
     """The point with the smallest p-value is another one: its error is a hundredth."""
     values, errors = 0.5 / SIZES, np.full(SIZES.size, 0.02) / SIZES
     values[5], errors[5] = 1.05 / SIZES[5], 1e-4 / SIZES[5]
@@ -213,7 +209,7 @@ def test_the_counterexample_is_the_setting_farthest_beyond_the_bound(noise: floa
     assert "2 of 20 settings" in words(verdict.summary)
 
 
-def test_a_lower_bound_that_has_become_vacuous_says_nothing_of_slack() -> None:
+def test_a_lower_bound_that_has_become_vacuous_says_nothing_of_slack():
     """1 - d/1100 is .93 at the largest but one sizes and .07 at the last; the probability is .4 there."""
     verdict = decide(
         bound_claim("1 - d_k/1100", Relation.AT_LEAST), None, counted(lambda d: 1 - 0.6 * d / 1100)
@@ -252,7 +248,7 @@ def rarely(found: int) -> bool:
 
 
 @pytest.mark.parametrize("relation", BOTH)
-def test_planted_bounds_are_rarely_decided_wrongly(relation: Relation) -> None:
+def test_planted_bounds_are_rarely_decided_wrongly(relation):
     # Computed: broken beyond the margin, broken within it, and held by as little.
     assert rarely(wrong(relation, 1.1, HOLDS, None))
     assert rarely(wrong(relation, 1.001, HOLDS, None))
@@ -265,13 +261,13 @@ def test_planted_bounds_are_rarely_decided_wrongly(relation: Relation) -> None:
 
 
 @pytest.mark.parametrize("relation", BOTH)
-def test_planted_bounds_are_decided(relation: Relation) -> None:
+def test_planted_bounds_are_decided(relation):
     assert wrong(relation, 1.1, (Outcome.REFUTED,), None) == RUNS
     assert wrong(relation, 1.001, (Outcome.REFUTED,), None) >= 0.95 * RUNS
     assert wrong(relation, 1.1, (Outcome.REFUTED,), 0.01) >= 0.95 * RUNS
 
 
-def test_a_setting_at_which_the_bound_is_undefined_is_refused_by_name() -> None:
+def test_a_setting_at_which_the_bound_is_undefined_is_refused_by_name():
     with pytest.raises(LawError, match="no finite value at d_k = 16"):
         decide(bound_claim("1/(d_k - 16)"), None, sampled(lambda d: 1 / d))
     assert decide(bound_claim("1/(d_k - 15)"), None, sampled(lambda d: 0.5 / d)).holds == "yes"
@@ -286,7 +282,7 @@ def test_a_setting_at_which_the_bound_is_undefined_is_refused_by_name() -> None:
     ],
     ids=["a threshold of our own", "an example", "a bound of zero"],
 )
-def test_where_no_bound_is_a_source_s_nothing_is_asked_of_its_tightness(asked: dict[str, object]) -> None:
+def test_where_no_bound_is_a_source_s_nothing_is_asked_of_its_tightness(asked):
     loose = structs.replace(bound_claim("1/sqrt(d_k)", margin=0.1), **asked)
     verdict = decide(loose, None, sampled(lambda d: 0.7 / d))
     assert (verdict.outcome, verdict.holds, verdict.tight) == (Outcome.AGREES, "yes", "unknown")
@@ -298,7 +294,7 @@ def test_where_no_bound_is_a_source_s_nothing_is_asked_of_its_tightness(asked: d
 
 
 @pytest.mark.parametrize("factor", [1.5, 0.9])
-def test_a_threshold_is_told_with_its_limits_beside_its_bound(factor: float) -> None:
+def test_a_threshold_is_told_with_its_limits_beside_its_bound(factor):
     bound = planted.claim(Relation.AT_MOST, "n/d_k", quantity="conditioning.planted")
     solved = structs.replace(bound, threshold=Threshold(variable="m", level=1.0))
     sizes = {"n": [4, 8, 16], "d_k": [8, 8, 8]}

@@ -4,8 +4,6 @@ Rates are compared with their one-sided 99.9 % binomial limits, so a seed that f
 above the demand, not bad luck.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import partial
 
@@ -48,7 +46,7 @@ at_most = partial(planted.at_most, RUNS)
 
 @pytest.mark.parametrize("relative", [0.004, 0.02])
 @pytest.mark.parametrize("correction", ["pure", "half", "one"])
-def test_true_laws_are_not_refuted_and_their_intervals_cover(correction: str, relative: float) -> None:
+def test_true_laws_are_not_refuted_and_their_intervals_cover(correction, relative):
     factor = {"pure": 1.0, "half": 1 + 2 * SIZES**-0.5, "one": 1 + 4 / SIZES}[correction]
     found, missed = outcomes(claim(Relation.LAW, "C*d_k", 0.05), SIZES * factor, relative)
     assert at_most(found[Outcome.REFUTED], 0.01)
@@ -58,24 +56,24 @@ def test_true_laws_are_not_refuted_and_their_intervals_cover(correction: str, re
 
 
 @pytest.mark.parametrize("relative", [0.004, 0.02, 0.15])
-def test_laws_off_by_the_margin_are_not_supported(relative: float) -> None:
+def test_laws_off_by_the_margin_are_not_supported(relative):
     found, _ = outcomes(claim(Relation.LAW, "C*d_k", 0.05), SIZES**0.95, relative)
     assert at_most(found[Outcome.AGREES], 0.01)
 
 
-def test_an_exponent_off_by_a_tenth_is_refuted_with_enough_evidence() -> None:
+def test_an_exponent_off_by_a_tenth_is_refuted_with_enough_evidence():
     found, _ = outcomes(claim(Relation.LAW, "C*d_k", 0.05), SIZES**0.9, 0.004)
     assert found[Outcome.REFUTED] >= 0.95 * RUNS
 
 
 @pytest.mark.parametrize("shape", ["logarithm", "exponential"])
-def test_truths_outside_the_family_are_not_supported(shape: str) -> None:
+def test_truths_outside_the_family_are_not_supported(shape):
     means = SIZES / np.log(SIZES) if shape == "logarithm" else SIZES * np.exp(-SIZES / 500)
     found, _ = outcomes(claim(Relation.LAW, "C*d_k", 0.05), means, 0.02)
     assert at_most(found[Outcome.AGREES], 0.05)
 
 
-def test_equalities_are_rarely_decided_wrongly() -> None:
+def test_equalities_are_rarely_decided_wrongly():
     tested = claim(Relation.EQUALS, "1/d_k", 0.02)
     for relative in (0.002, 0.01):
         true, _ = outcomes(tested, 1 / SIZES, relative)
@@ -87,7 +85,7 @@ def test_equalities_are_rarely_decided_wrongly() -> None:
     assert outcomes(tested, 1.04 / SIZES, 0.002)[0][Outcome.REFUTED] >= 0.95 * RUNS
 
 
-def test_bounds_are_rarely_decided_wrongly() -> None:
+def test_bounds_are_rarely_decided_wrongly():
     tested = claim(Relation.AT_MOST, "1/d_k", 0.02)
     met, _ = outcomes(tested, 1 / SIZES, 0.01)
     assert at_most(met[Outcome.REFUTED], 0.01)
@@ -98,7 +96,7 @@ def test_bounds_are_rarely_decided_wrongly() -> None:
     assert at_most(edge[Outcome.AGREES] + edge[Outcome.BOUND_ONLY], 0.01)
 
 
-def test_a_naive_rule_would_fail_the_same_runs() -> None:
+def test_a_naive_rule_would_fail_the_same_runs():
     """The control: a 95 % interval about the fitted line, containing the claim or not."""
     rng = np.random.default_rng(127)
     logs = np.log(SIZES) - np.log(SIZES).mean()

@@ -1,7 +1,5 @@
 """Points of degenerate samples: they refute nothing by themselves, for what no trial showed may be rare."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -54,7 +52,7 @@ def verdict(
 
 
 @pytest.mark.parametrize(("relation", "claimed"), CASES)
-def test_a_loss_that_no_draw_showed_refutes_no_claim_about_its_mean(relation: Relation, claimed: str) -> None:
+def test_a_loss_that_no_draw_showed_refutes_no_claim_about_its_mean(relation, claimed):
     assert not rare(np.random.default_rng(3)).any()
     found = verdict(relation, claimed)
     assert found.outcome is Outcome.INCONCLUSIVE
@@ -62,9 +60,7 @@ def test_a_loss_that_no_draw_showed_refutes_no_claim_about_its_mean(relation: Re
 
 
 @pytest.mark.parametrize(("relation", "claimed"), CASES)
-def test_it_would_be_refuted_were_a_standard_error_of_zero_believed(
-    relation: Relation, claimed: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_would_be_refuted_were_a_standard_error_of_zero_believed(relation, claimed, monkeypatch):
     believed = lambda _, p: np.minimum(p, 1.0)  # noqa: E731 - what stood there before
     for name in ("points", "bounds", "ordering"):
         monkeypatch.setattr(f"{points.__package__}.{name}.refuting", believed)
@@ -73,8 +69,8 @@ def test_it_would_be_refuted_were_a_standard_error_of_zero_believed(
 
 @pytest.mark.parametrize(("relation", "claimed", "counted"), ENDS)
 def test_neither_a_limit_nor_a_published_value_is_refuted_by_a_degenerate_sample(
-    relation: Relation, claimed: str, counted: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    relation, claimed, counted, monkeypatch
+):
     found = verdict(relation, claimed)
     assert found.outcome is Outcome.INCONCLUSIVE
     assert f"In {counted} the sample is degenerate" in words(found.summary)
@@ -82,17 +78,17 @@ def test_neither_a_limit_nor_a_published_value_is_refuted_by_a_degenerate_sample
     assert verdict(relation, claimed).outcome is Outcome.REFUTED
 
 
-def test_a_derived_mean_is_no_error_of_ours_where_no_draw_showed_it() -> None:
+def test_a_derived_mean_is_no_error_of_ours_where_no_draw_showed_it():
     known = Derived(status="derived", formula=None, relation="=", exponents={}, values=np.ones(len(SIZES)))
     assert verdict(Relation.AT_LEAST, "1/2", derived=known).outcome is not Outcome.ERROR
 
 
-def test_a_count_of_zero_keeps_its_likelihood_and_an_exact_zero_is_one() -> None:
+def test_a_count_of_zero_keeps_its_likelihood_and_an_exact_zero_is_one():
     assert verdict(Relation.AT_LEAST, "1/2", "counted").outcome is Outcome.REFUTED
     assert verdict(Relation.AT_LEAST, "1/2", "exact").outcome is Outcome.REFUTED
 
 
-def test_one_point_that_varies_still_refutes() -> None:
+def test_one_point_that_varies_still_refutes():
     values = rare(np.random.default_rng(3))
     values[:, 0] = np.random.default_rng(5).normal(0.1, 0.1, TRIALS)
     found = decide(claim(Relation.AT_LEAST, "1/2"), None, evidence(values))
@@ -100,5 +96,5 @@ def test_one_point_that_varies_still_refutes() -> None:
     assert "1 of 4 settings" in words(found.summary)
 
 
-def test_an_upper_bound_holds_where_all_trials_are_zero() -> None:
+def test_an_upper_bound_holds_where_all_trials_are_zero():
     assert verdict(Relation.AT_MOST, "1/2").holds == "yes"

@@ -1,7 +1,5 @@
 """The rows Equals and Identity on planted truths."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -64,7 +62,7 @@ DERIVED = Derived(
 
 
 @pytest.mark.parametrize("derived", [None, DERIVED])
-def test_a_true_formula_agrees_and_its_neighbour_is_refuted(derived: Derived | None) -> None:
+def test_a_true_formula_agrees_and_its_neighbour_is_refuted(derived):
     right = decide(equals_claim("(n-1)/d_k"), derived, sampled(truth))
     assert (right.outcome, right.holds) == (Outcome.AGREES, "yes")
     assert right.alternatives[0].excluded
@@ -74,7 +72,7 @@ def test_a_true_formula_agrees_and_its_neighbour_is_refuted(derived: Derived | N
     assert ("derived" in words(right.summary)) == (derived is not None)
 
 
-def test_all_three_edges_are_shown() -> None:
+def test_all_three_edges_are_shown():
     comparisons = decide(equals_claim("(n-1)/d_k"), DERIVED, sampled(truth)).comparisons
     assert {comparisons.symbolic.outcome, comparisons.inference.outcome, comparisons.points.outcome} == {
         ComparisonOutcome.AGREES
@@ -86,7 +84,7 @@ def test_all_three_edges_are_shown() -> None:
     )
 
 
-def test_a_sign_flipped_in_the_derivation_is_caught() -> None:
+def test_a_sign_flipped_in_the_derivation_is_caught():
     flipped = replace(DERIVED, formula=(n + 1) / d_k, values=np.array([(a + 1) / b for a, b in POINTS]))
     verdict = decide(equals_claim("(n-1)/d_k"), flipped, sampled(truth))
     assert verdict.outcome is Outcome.ERROR
@@ -107,21 +105,21 @@ def test_a_sign_flipped_in_the_derivation_is_caught() -> None:
         (lambda a, b: 1 + b / 32, "ratio runs from 1.25 at n = "),
     ],
 )
-def test_an_error_names_the_first_setting_and_the_factor_that_the_ratio_is_like(factor, hint) -> None:
+def test_an_error_names_the_first_setting_and_the_factor_that_the_ratio_is_like(factor, hint):
     verdict = decide(equals_claim("(n-1)/d_k"), DERIVED, sampled(lambda a, b: (a - 1) / b * factor(a, b)))
     assert verdict.outcome is Outcome.ERROR
     assert hint in words(verdict.summary)
     assert "derived 0.125 at n = 2, d_k = 8" in words(verdict.summary) or "sqrt" in hint
 
 
-def test_a_ratio_that_errors_leave_open_has_no_factor() -> None:
+def test_a_ratio_that_errors_leave_open_has_no_factor():
     loose = sampled(lambda a, b: 2 * (a - 1) / b, relative=0.2)
     verdict = decide(equals_claim("(n-1)/d_k"), DERIVED, loose)
     assert verdict.outcome is Outcome.ERROR
     assert "ratio is like" not in words(verdict.summary)
 
 
-def test_a_derived_bound_is_no_value_and_is_held_to_the_measurement_as_a_bound() -> None:
+def test_a_derived_bound_is_no_value_and_is_held_to_the_measurement_as_a_bound():
     ceiling = replace(DERIVED, relation="<=", formula=n / d_k, values=np.array([a / b for a, b in POINTS]))
     verdict = decide(equals_claim("(n-1)/d_k"), ceiling, sampled(truth))
     assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "statistics")
@@ -133,19 +131,19 @@ def test_a_derived_bound_is_no_value_and_is_held_to_the_measurement_as_a_bound()
     assert decide(equals_claim("(n-1)/d_k"), guessed, sampled(truth)).outcome is Outcome.AGREES
 
 
-def test_a_simulation_of_another_law_is_an_error_and_not_a_refutation() -> None:
+def test_a_simulation_of_another_law_is_an_error_and_not_a_refutation():
     verdict = decide(equals_claim("(n-1)/d_k"), DERIVED, sampled(lambda a, b: a / b))
     assert verdict.outcome is Outcome.ERROR
 
 
-def test_wide_intervals_are_inconclusive_even_around_the_truth() -> None:
+def test_wide_intervals_are_inconclusive_even_around_the_truth():
     verdict = decide(equals_claim("(n-1)/d_k"), DERIVED, sampled(truth, relative=0.1))
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert verdict.comparisons.symbolic.outcome is ComparisonOutcome.AGREES
     assert "trials" in words(verdict.missing or "")
 
 
-def test_one_point_off_by_ten_percent_refutes_an_equality() -> None:
+def test_one_point_off_by_ten_percent_refutes_an_equality():
     def bent(a: int, b: int) -> float:
         return truth(a, b) * (1.1 if (a, b) == (17, 32) else 1.0)
 
@@ -154,19 +152,19 @@ def test_one_point_off_by_ten_percent_refutes_an_equality() -> None:
     assert "n = 17, d_k = 32" in words(verdict.summary)
 
 
-def test_a_significant_difference_within_the_margin_is_neither_support_nor_refutation() -> None:
+def test_a_significant_difference_within_the_margin_is_neither_support_nor_refutation():
     verdict = decide(equals_claim("(n-1)/d_k"), None, sampled(lambda a, b: 1.01 * truth(a, b), relative=5e-4))
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "yet not equal to it" in words(verdict.summary)
 
 
-def test_equal_formulas_in_other_words_are_recognised() -> None:
+def test_equal_formulas_in_other_words_are_recognised():
     verdict = decide(equals_claim("n/d_k - 1/d_k"), DERIVED, sampled(truth))
     assert verdict.comparisons.symbolic.outcome is ComparisonOutcome.AGREES
 
 
 @pytest.mark.parametrize("relation", [Relation.IDENTITY, Relation.EQUALS])
-def test_zero_is_compared_by_an_absolute_margin(relation: Relation) -> None:
+def test_zero_is_compared_by_an_absolute_margin(relation):
     zero = replace(DERIVED, formula=sp.Integer(0), values=np.zeros(12))
     claim = equals_claim("0", relation, margin=1e-5)
     claim = type(claim)(**{**{f: getattr(claim, f) for f in claim.__struct_fields__}, "alternatives": ()})
@@ -179,7 +177,7 @@ def test_zero_is_compared_by_an_absolute_margin(relation: Relation) -> None:
     assert alone is (Outcome.INCONCLUSIVE if relation is Relation.IDENTITY else Outcome.AGREES)
 
 
-def test_exact_points_agree_within_their_error_bound_only() -> None:
+def test_exact_points_agree_within_their_error_bound_only():
     claim = equals_claim("(n-1)/d_k")
     verdict = decide(claim, None, exact(truth))
     assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "exact")
@@ -189,7 +187,7 @@ def test_exact_points_agree_within_their_error_bound_only() -> None:
     assert decide(claim, None, exact(truth, bound=0.5)).outcome is Outcome.INCONCLUSIVE
 
 
-def test_proportions_are_decided_by_binomial_limits() -> None:
+def test_proportions_are_decided_by_binomial_limits():
     def share(a: int, b: int) -> float:
         return 1 / (a * b)
 
@@ -199,7 +197,7 @@ def test_proportions_are_decided_by_binomial_limits() -> None:
     assert decide(claim, None, counted(lambda a, b: 2 / (a * b), 40_000)).outcome is Outcome.REFUTED
 
 
-def test_points_that_share_an_error_are_not_counted_as_independent_evidence() -> None:
+def test_points_that_share_an_error_are_not_counted_as_independent_evidence():
     rng = np.random.default_rng(103)
     means = np.array([truth(*point) for point in POINTS]) * (1 + 0.012 * rng.standard_normal())
     covariance = 0.012**2 * np.outer(means, means) * (0.02 * np.eye(12) + 0.98)
@@ -221,7 +219,7 @@ def of_few_trials(n_trials: int, *, shared: bool, seed: int) -> Evidence:
 
 
 @pytest.mark.parametrize(("n_trials", "shared"), [(4, False), (8, True), (13, True)])
-def test_a_handful_of_trials_refutes_no_true_value(n_trials: int, shared: bool) -> None:
+def test_a_handful_of_trials_refutes_no_true_value(n_trials, shared):
     claim = equals_claim("1")
     analyses = [decide(claim, None, of_few_trials(n_trials, shared=shared, seed=seed)) for seed in range(60)]
     assert sum(analysis.outcome is Outcome.REFUTED for analysis in analyses) <= 1
@@ -232,19 +230,19 @@ def test_a_handful_of_trials_refutes_no_true_value(n_trials: int, shared: bool) 
 
 
 @pytest.mark.parametrize(("n_trials", "shared"), [(4, False), (8, True)])
-def test_a_handful_of_trials_still_refutes_what_is_far_off(n_trials: int, shared: bool) -> None:
+def test_a_handful_of_trials_still_refutes_what_is_far_off(n_trials, shared):
     verdict = decide(equals_claim("100"), None, of_few_trials(n_trials, shared=shared, seed=1))
     assert verdict.outcome is Outcome.REFUTED
 
 
-def test_a_point_of_a_single_draw_says_nothing_and_spoils_nothing() -> None:
+def test_a_point_of_a_single_draw_says_nothing_and_spoils_nothing():
     evidence = sampled(lambda a, b: 1.0)
     evidence.means[3], evidence.covariance.values[3], evidence.n_trials[3] = 7.0, np.inf, 1
     assert decide(equals_claim("1"), None, evidence).outcome is Outcome.INCONCLUSIVE
     assert decide(equals_claim("1.1"), None, evidence).outcome is Outcome.REFUTED
 
 
-def test_the_counterexample_is_the_point_farthest_beyond_the_tolerance() -> None:
+def test_the_counterexample_is_the_point_farthest_beyond_the_tolerance():
     """A point inside the tolerance with a tiny error has the smallest p-value, and refutes nothing."""
     means = np.array([truth(*point) for point in POINTS])
     errors = 0.005 * means
@@ -257,7 +255,7 @@ def test_the_counterexample_is_the_point_farthest_beyond_the_tolerance() -> None
     assert "in 2 of 12 settings" in words(verdict.summary)
 
 
-def test_an_approximate_premise_that_is_off_is_no_fault_of_ours() -> None:
+def test_an_approximate_premise_that_is_off_is_no_fault_of_ours():
     premise = "the crosstalk is normal"
     rough = replace(DERIVED, status="heuristic", approximations=(premise,))
     evidence = sampled(lambda a, b: 1.14 * truth(a, b))
@@ -269,7 +267,7 @@ def test_an_approximate_premise_that_is_off_is_no_fault_of_ours() -> None:
     assert decide(equals_claim("(n-1)/d_k"), DERIVED, evidence).outcome is Outcome.ERROR
 
 
-def test_a_theorem_under_an_approximate_hypothesis_is_heuristic() -> None:
+def test_a_theorem_under_an_approximate_hypothesis_is_heuristic():
     power, items = Parameter("P"), Parameter("n")
     nearly = assume(power == items - 1, because="the crosstalk is normal", approximate=True)
     found = without_values(concluded(proved("n", "t", nearly)))
@@ -298,7 +296,7 @@ def thresholds(constant: float, seed: int = 5) -> Evidence:
         (Relation.AT_LEAST, "2.1*d", "no"),
     ],
 )
-def test_a_published_constant_of_a_threshold_is_tested(relation: Relation, claimed: str, holds: str) -> None:
+def test_a_published_constant_of_a_threshold_is_tested(relation, claimed, holds):
     claim = structs.replace(
         equals_claim(claimed, relation),
         threshold=Threshold(variable="n", level=0.5, fitted=True),
@@ -307,7 +305,7 @@ def test_a_published_constant_of_a_threshold_is_tested(relation: Relation, claim
     assert decide(claim, None, thresholds(2.0)).holds == holds
 
 
-def test_a_law_says_that_its_constant_is_not_tested() -> None:
+def test_a_law_says_that_its_constant_is_not_tested():
     claim = structs.replace(
         equals_claim("7*d", Relation.LAW), alternatives=(), bound_type=BoundType.THETA, margin=0.05
     )
@@ -316,7 +314,7 @@ def test_a_law_says_that_its_constant_is_not_tested() -> None:
     assert "not tested" not in words(decide(free, None, thresholds(2.0)).summary)
 
 
-def test_a_law_says_at_which_settings_it_is_not_tested() -> None:
+def test_a_law_says_at_which_settings_it_is_not_tested():
     claim = structs.replace(
         equals_claim("C*log(d/8)", Relation.LAW), alternatives=(), bound_type=BoundType.THETA
     )
@@ -326,7 +324,7 @@ def test_a_law_says_at_which_settings_it_is_not_tested() -> None:
     assert "Not used" not in words(decide(everywhere, None, thresholds(2.0)).summary)
 
 
-def test_a_threshold_is_told_with_its_limits() -> None:
+def test_a_threshold_is_told_with_its_limits():
     claim = equals_claim("n/d_k")
     solved = structs.replace(claim, threshold=Threshold(variable="m", level=1.0), alternatives=())
     for one, told in ((solved, True), (structs.replace(claim, alternatives=()), False)):

@@ -1,7 +1,5 @@
 """The row Law of the verdict table on planted truths, with and without a derivation."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -80,16 +78,14 @@ DERIVED = Derived(
         ("C*d_k**2", BoundType.OMEGA, Outcome.REFUTED, "no", "no"),
     ],
 )
-def test_every_bound_type_of_a_linear_truth(
-    *, derived: Derived | None, claimed: str, bound_type: BoundType, outcome: Outcome, holds: str, tight: str
-) -> None:
+def test_every_bound_type_of_a_linear_truth(*, derived, claimed, bound_type, outcome, holds, tight):
     verdict = decide(law_claim(claimed, bound_type), derived, sampled(lambda d: d + 1))
     assert (verdict.outcome, verdict.holds, verdict.tight) == (outcome, holds, tight)
     assert verdict.basis == ("statistics" if derived is None else "derived")
     assert ("by derivation" in words(verdict.summary)) == (derived is not None)
 
 
-def test_the_derivation_decides_even_where_the_fit_alone_could_not() -> None:
+def test_the_derivation_decides_even_where_the_fit_alone_could_not():
     noisy = sampled(lambda d: d + 1, relative=0.01, seed=83)
     claim = law_claim("C*d_k", BoundType.THETA, margin=0.01)
     assert decide(claim, None, noisy).outcome is Outcome.INCONCLUSIVE
@@ -101,7 +97,7 @@ def test_the_derivation_decides_even_where_the_fit_alone_could_not() -> None:
 @pytest.mark.parametrize(
     "status", ["partly cited", "heuristic", "derived for instances", "checked numerically"]
 )
-def test_no_other_status_of_a_derivation_decides(status: str) -> None:
+def test_no_other_status_of_a_derivation_decides(status):
     verdict = decide(
         law_claim("C*d_k", BoundType.THETA), replace(DERIVED, status=status), sampled(lambda d: d + 1)
     )
@@ -110,7 +106,7 @@ def test_no_other_status_of_a_derivation_decides(status: str) -> None:
     assert verdict.comparisons.symbolic.outcome is ComparisonOutcome.AGREES
 
 
-def test_a_derivation_that_the_points_contradict_is_an_error_of_ours() -> None:
+def test_a_derivation_that_the_points_contradict_is_an_error_of_ours():
     verdict = decide(law_claim("C*d_k", BoundType.THETA), DERIVED, sampled(lambda d: 1.2 * d))
     assert verdict.outcome is Outcome.ERROR
     assert verdict.holds == "undecided"
@@ -122,14 +118,14 @@ def test_a_derivation_that_the_points_contradict_is_an_error_of_ours() -> None:
     )
 
 
-def test_a_derivation_whose_own_check_failed_is_an_error() -> None:
+def test_a_derivation_whose_own_check_failed_is_an_error():
     failed = replace(DERIVED, status="failed")
     assert (
         decide(law_claim("C*d_k", BoundType.THETA), failed, sampled(lambda d: d + 1)).outcome is Outcome.ERROR
     )
 
 
-def test_points_too_wide_to_confirm_a_derivation_leave_the_claim_open() -> None:
+def test_points_too_wide_to_confirm_a_derivation_leave_the_claim_open():
     verdict = decide(law_claim("C*d_k", BoundType.THETA), DERIVED, sampled(lambda d: d + 1, relative=0.3))
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert verdict.comparisons.points.outcome is ComparisonOutcome.OPEN
@@ -137,7 +133,7 @@ def test_points_too_wide_to_confirm_a_derivation_leave_the_claim_open() -> None:
     assert "trials" in words(verdict.missing)
 
 
-def test_starved_evidence_is_inconclusive_and_says_how_much_is_missing() -> None:
+def test_starved_evidence_is_inconclusive_and_says_how_much_is_missing():
     verdict = decide(law_claim("C*d_k", BoundType.THETA), None, sampled(lambda d: d, relative=0.15))
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert verdict.holds == "undecided"
@@ -145,7 +141,7 @@ def test_starved_evidence_is_inconclusive_and_says_how_much_is_missing() -> None
     assert "times the trials" in words(verdict.missing)
 
 
-def test_no_evidence_is_inconclusive_unless_nothing_was_to_be_measured() -> None:
+def test_no_evidence_is_inconclusive_unless_nothing_was_to_be_measured():
     claim = law_claim("C*d_k", BoundType.THETA)
     verdict = decide(claim, DERIVED, None)
     assert verdict.outcome is Outcome.INCONCLUSIVE
@@ -153,14 +149,14 @@ def test_no_evidence_is_inconclusive_unless_nothing_was_to_be_measured() -> None
 
 
 @pytest.mark.parametrize("law", [lambda d: (1 + 2 * d**-0.5) * d, lambda d: d + 4])
-def test_a_vanishing_correction_does_not_refute_a_true_law(law: Law) -> None:
+def test_a_vanishing_correction_does_not_refute_a_true_law(law):
     assert (
         decide(law_claim("C*d_k", BoundType.THETA), None, sampled(law, relative=0.002)).outcome
         is Outcome.AGREES
     )
 
 
-def test_a_floor_under_a_decaying_law_refutes_it() -> None:
+def test_a_floor_under_a_decaying_law_refutes_it():
     verdict = decide(law_claim("C/d_k", BoundType.THETA), None, sampled(lambda d: 1 / d + 1e-3))
     assert verdict.outcome is Outcome.REFUTED
     assert "floor" in words(verdict.summary)
@@ -169,19 +165,19 @@ def test_a_floor_under_a_decaying_law_refutes_it() -> None:
     )
 
 
-def test_a_coordinate_may_hold_names_beside_numbers() -> None:
+def test_a_coordinate_may_hold_names_beside_numbers():
     evidence = kinds(lambda d: 1 / d, slower=1.0)
     assert [evidence.place(point)["P"] for point in (0, 8, 16)] == ["d/8", 5, 7.5]
     assert decide(law_claim("C/d_k", BoundType.THETA), None, evidence).outcome is Outcome.AGREES
     assert decide(law_claim("C*d_k", BoundType.THETA), None, evidence).outcome is Outcome.REFUTED
 
 
-def test_exact_points_that_share_a_size_and_differ_leave_a_law_open() -> None:
+def test_exact_points_that_share_a_size_and_differ_leave_a_law_open():
     evidence = kinds(lambda d: 1 / d, slower=1.5)
     assert decide(law_claim("C/d_k", BoundType.THETA), None, evidence).outcome is Outcome.INCONCLUSIVE
 
 
-def test_a_alternative_that_stands_beside_a_floor_is_named_with_it() -> None:
+def test_a_alternative_that_stands_beside_a_floor_is_named_with_it():
     claim = law_claim("C/d_k", BoundType.THETA, alternatives=("C*log(d_k)/d_k",), margin=0.05)
     coarse, fine = (
         decide(claim, None, sampled(lambda d: 1 / d + 3e-4, relative)) for relative in (0.05, 0.01)
@@ -191,7 +187,7 @@ def test_a_alternative_that_stands_beside_a_floor_is_named_with_it() -> None:
     assert "a floor remains at large sizes" in words(fine.summary)
 
 
-def test_a_logarithm_is_never_taken_for_a_power() -> None:
+def test_a_logarithm_is_never_taken_for_a_power():
     for relative in (0.001, 0.005, 0.02):
         claim = law_claim("C*d_k", BoundType.THETA, alternatives=("C*d_k/log(d_k)",), margin=0.05)
         verdict = decide(claim, None, sampled(lambda d: d / np.log(d), relative))
@@ -199,7 +195,7 @@ def test_a_logarithm_is_never_taken_for_a_power() -> None:
         assert not verdict.alternatives[0].excluded
 
 
-def test_a_derived_logarithm_beside_equal_exponents_does_not_support_theta() -> None:
+def test_a_derived_logarithm_beside_equal_exponents_does_not_support_theta():
     derived = Derived(
         status="derived",
         formula=d_k * sp.log(d_k),
@@ -212,7 +208,7 @@ def test_a_derived_logarithm_beside_equal_exponents_does_not_support_theta() -> 
     assert verdict.comparisons.symbolic.outcome is ComparisonOutcome.OPEN
 
 
-def test_alternatives_are_excluded_by_derivation_by_form_and_by_exponent() -> None:
+def test_alternatives_are_excluded_by_derivation_by_form_and_by_exponent():
     alternatives = ("C*sqrt(d_k)", "C*d_k/log(d_k)", "C*d_k", "C*d_k + 1")
     derived = decide(
         law_claim("C*d_k", BoundType.THETA, alternatives), DERIVED, sampled(lambda d: d + 1, 0.002)
@@ -229,7 +225,7 @@ def test_alternatives_are_excluded_by_derivation_by_form_and_by_exponent() -> No
     assert not any(alternative.excluded for alternative in starved.alternatives)
 
 
-def test_a_derived_lower_bound_supports_a_guarantee_and_nothing_else() -> None:
+def test_a_derived_lower_bound_supports_a_guarantee_and_nothing_else():
     guarantee = Derived(
         status="derived",
         formula=sp.sqrt(d_k),
@@ -262,9 +258,7 @@ def test_a_derived_lower_bound_supports_a_guarantee_and_nothing_else() -> None:
         ("<=", BoundType.THETA, "C*sqrt(d_k)", Outcome.INCONCLUSIVE),
     ],
 )
-def test_a_derived_bound_excludes_what_grows_beyond_it(
-    relation: str, bound_type: BoundType, claimed: str, expected: Outcome
-) -> None:
+def test_a_derived_bound_excludes_what_grows_beyond_it(relation, bound_type, claimed, expected):
     bound = replace(DERIVED, relation=relation)
     found = symbolic_growth(_context(law_claim(claimed, bound_type), bound), form(claimed, ("d_k",)))
     assert found.outcome is expected
@@ -279,15 +273,13 @@ def test_a_derived_bound_excludes_what_grows_beyond_it(
         ("<=", BoundType.O, "C*d_k", "unknown"),
     ],
 )
-def test_a_derived_bound_of_another_order_shows_the_claim_loose(
-    relation: str, bound_type: BoundType, claimed: str, tight: str
-) -> None:
+def test_a_derived_bound_of_another_order_shows_the_claim_loose(relation, bound_type, claimed, tight):
     bound = replace(DERIVED, relation=relation)
     found = symbolic_growth(_context(law_claim(claimed, bound_type), bound), form(claimed, ("d_k",)))
     assert (found.outcome, found.tight) == (Outcome.BOUND_ONLY, tight)
 
 
-def test_a_bound_in_two_variables_refutes_by_one_and_shows_by_both() -> None:
+def test_a_bound_in_two_variables_refutes_by_one_and_shows_by_both():
     bound = replace(
         DERIVED, relation="<=", formula=None, exponents={"d_k": Fraction(1), "n": Fraction(2)}, values=None
     )
@@ -303,7 +295,7 @@ def test_a_bound_in_two_variables_refutes_by_one_and_shows_by_both() -> None:
     assert outcomes == [Outcome.REFUTED, Outcome.INCONCLUSIVE, Outcome.BOUND_ONLY]
 
 
-def test_a_derived_upper_bound_refutes_a_guarantee_that_starved_evidence_leaves_open() -> None:
+def test_a_derived_upper_bound_refutes_a_guarantee_that_starved_evidence_leaves_open():
     ceiling = replace(DERIVED, relation="<=")
     starved = sampled(lambda d: 0.5 * d, relative=0.9)
     claim = law_claim("C*d_k**2", BoundType.OMEGA)
@@ -318,7 +310,7 @@ def _context(claim: Claim, derived: Derived) -> DecisionContext:
     return DecisionContext(claim=claim, derived=derived, evidence=sampled(lambda d: d), level=0.005)
 
 
-def test_exact_points_are_decided_by_their_bounds() -> None:
+def test_exact_points_are_decided_by_their_bounds():
     claim = law_claim("C*d_k", BoundType.THETA)
     verdict = decide(claim, None, exact(lambda d: d + 1))
     assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "exact")
@@ -328,7 +320,7 @@ def test_exact_points_are_decided_by_their_bounds() -> None:
     assert decide(claim, DERIVED, exact(lambda d: 1.001 * d + 1.01)).outcome is Outcome.ERROR
 
 
-def test_ignoring_a_shared_error_would_change_chi2_but_not_a_clear_verdict() -> None:
+def test_ignoring_a_shared_error_would_change_chi2_but_not_a_clear_verdict():
     evidence = sampled(lambda d: d + 1, relative=0.01, shared=0.9)
     verdict = decide(law_claim("C*d_k", BoundType.THETA), DERIVED, evidence)
     assert verdict.outcome is Outcome.AGREES
@@ -341,7 +333,7 @@ def test_ignoring_a_shared_error_would_change_chi2_but_not_a_clear_verdict() -> 
     assert (told[1] or 0) - (told[0] or 0) < 0.5 * ((untold[1] or 0) - (untold[0] or 0))
 
 
-def test_local_exponents_and_their_trend_are_always_there() -> None:
+def test_local_exponents_and_their_trend_are_always_there():
     verdict = decide(
         law_claim("C*d_k", BoundType.THETA), DERIVED, sampled(lambda d: d + 8, relative=0.002, seed=89)
     )
@@ -351,7 +343,7 @@ def test_local_exponents_and_their_trend_are_always_there() -> None:
     assert exponent.derived == 1.0
 
 
-def test_a_summary_has_label_verdict_setting_and_numbers_in_this_order() -> None:
+def test_a_summary_has_label_verdict_setting_and_numbers_in_this_order():
     verdict = decide(law_claim("C*sqrt(d_k)", BoundType.OMEGA), DERIVED, sampled(lambda d: d + 1))
     assert words(verdict.summary, Medium.TERMINAL) == (
         "The planted quantity grows at least like √d_k, and the bound is not tight: by derivation it grows "
@@ -359,19 +351,19 @@ def test_a_summary_has_label_verdict_setting_and_numbers_in_this_order() -> None
     )
 
 
-def test_evidence_of_two_kinds_is_refused() -> None:
+def test_evidence_of_two_kinds_is_refused():
     mixed = sampled(lambda d: d)
     points = (exact(lambda d: d).points[0], *mixed.points[1:])
     with pytest.raises(ValueError, match="all have a standard error or all an error bound"):
         decide(law_claim("C*d_k", BoundType.THETA), None, Evidence.of(points, mixed.covariance.matrix))
 
 
-def test_a_derived_value_missing_at_a_point_is_refused() -> None:
+def test_a_derived_value_missing_at_a_point_is_refused():
     with pytest.raises(ValueError, match="one finite derived value"):
         decide(law_claim("C*d_k", BoundType.THETA), replace(DERIVED, values=SIZES[:3]), sampled(lambda d: d))
 
 
-def test_points_without_any_spread_are_nothing_to_fit() -> None:
+def test_points_without_any_spread_are_nothing_to_fit():
     evidence = sampled(lambda d: d)
     still = Evidence.of(evidence.points, np.zeros((8, 8)))
     verdict: Verdict = decide(law_claim("C*d_k", BoundType.THETA), None, still)
@@ -379,13 +371,13 @@ def test_points_without_any_spread_are_nothing_to_fit() -> None:
     assert "not all equal" in words(verdict.missing or "")
 
 
-def test_a_logarithm_is_not_taken_for_its_root_nor_the_root_for_it() -> None:
+def test_a_logarithm_is_not_taken_for_its_root_nor_the_root_for_it():
     rooted = sampled(lambda d: np.sqrt(2 * np.log(d)), relative=0.002)
     assert decide(law_claim("C*log(d_k)", BoundType.THETA), None, rooted).outcome is not Outcome.AGREES
     assert decide(law_claim("C*sqrt(log(d_k))", BoundType.THETA), None, rooted).outcome is Outcome.AGREES
 
 
-def test_a_named_alternative_that_describes_the_points_as_well_keeps_a_law_open() -> None:
+def test_a_named_alternative_that_describes_the_points_as_well_keeps_a_law_open():
     loose = sampled(lambda d: d, relative=0.02, seed=83)
     alone = decide(law_claim("C*d_k", BoundType.THETA), None, loose)
     disputed = decide(law_claim("C*d_k", BoundType.THETA, ("C*d_k*log(d_k)**(1/20)",)), None, loose)
@@ -410,9 +402,7 @@ def bent(d: np.ndarray) -> np.ndarray:
         (lambda d: 1 / bent(d), BoundType.OMEGA, Outcome.REFUTED),
     ],
 )
-def test_local_exponents_that_all_lie_beyond_decide_where_no_form_fits(
-    law: Law, bound_type: BoundType, outcome: Outcome
-) -> None:
+def test_local_exponents_that_all_lie_beyond_decide_where_no_form_fits(law, bound_type, outcome):
     verdict = decide(
         law_claim("C*d_k" if law is bent else "C/d_k", bound_type), None, sampled(law, relative=0.001)
     )
@@ -421,7 +411,7 @@ def test_local_exponents_that_all_lie_beyond_decide_where_no_form_fits(
 
 
 @pytest.mark.parametrize("bound_type", list(BoundType))
-def test_local_exponents_that_come_nearer_decide_nothing_where_no_form_fits(bound_type: BoundType) -> None:
+def test_local_exponents_that_come_nearer_decide_nothing_where_no_form_fits(bound_type):
     def settling(d: np.ndarray) -> np.ndarray:
         """Local exponents fall from 2 towards 1, by a factor that no correction of the family follows."""
         return d * np.exp(-8 * np.exp(-np.log2(d / 8) / 2))

@@ -1,7 +1,5 @@
 """The row Limit on planted truths: approached, missed, slowly approached, derived."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 
@@ -52,7 +50,7 @@ def approaching(d: np.ndarray) -> np.ndarray:
     return 1 + 1 / np.sqrt(d)
 
 
-def test_an_approached_value_agrees_and_a_missed_one_is_refuted() -> None:
+def test_an_approached_value_agrees_and_a_missed_one_is_refuted():
     right = decide(ONE, None, sampled(approaching))
     assert (right.outcome, right.holds, right.basis) == (Outcome.AGREES, "yes", "statistics")
     assert "as d_k grows: measured in all 8 settings" in words(right.summary)
@@ -61,43 +59,43 @@ def test_an_approached_value_agrees_and_a_missed_one_is_refuted() -> None:
 
 
 @pytest.mark.parametrize("power", [-0.3, 0.0])
-def test_a_trend_away_or_steady_refutes(power: float) -> None:
+def test_a_trend_away_or_steady_refutes(power):
     verdict = decide(ONE, None, sampled(lambda d: 1 + 0.2 * (16 / d) ** power))
     assert verdict.outcome is Outcome.REFUTED
 
 
-def test_a_slow_approach_is_inconclusive_and_asks_for_larger_sizes() -> None:
+def test_a_slow_approach_is_inconclusive_and_asks_for_larger_sizes():
     for slow in (lambda d: 1 + 1 / np.log(d), lambda d: 1 + 2 * d**-0.3):
         verdict = decide(ONE, None, sampled(slow, stderr=1e-5))
         assert verdict.outcome is Outcome.INCONCLUSIVE
         assert "Larger sizes of d_k" in words(verdict.missing or "")
 
 
-def test_starved_far_ends_ask_for_trials() -> None:
+def test_starved_far_ends_ask_for_trials():
     verdict = decide(ONE, None, sampled(approaching, stderr=0.1))
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "trials" in words(verdict.missing or "")
 
 
-def test_a_constant_inside_the_margin_that_is_not_the_limit_is_not_supported() -> None:
+def test_a_constant_inside_the_margin_that_is_not_the_limit_is_not_supported():
     assert decide(ONE, None, sampled(lambda d: 1.03 + 0 * d, stderr=1e-4)).outcome is Outcome.INCONCLUSIVE
     assert decide(ONE, None, sampled(lambda d: 1 + 0 * d, stderr=1e-4)).outcome is Outcome.AGREES
 
 
-def test_one_size_shows_no_trend() -> None:
+def test_one_size_shows_no_trend():
     verdict = decide(ONE, None, planted.measured({"d_k": [64]}, [1.0], 1e-4))
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "no trend" in words(verdict.summary)
 
 
-def test_a_near_end_without_trials_shows_no_trend() -> None:
+def test_a_near_end_without_trials_shows_no_trend():
     errors = np.where(np.arange(SIZES.size) < SIZES.size - 1, 0.5, 1e-3)
     verdict = decide(ONE, None, planted.measured({"d_k": SIZES}, approaching(SIZES), errors))
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "smallest ones" in words(verdict.missing or "")
 
 
-def test_the_trials_that_show_a_trend_are_told_and_show_it() -> None:
+def test_the_trials_that_show_a_trend_are_told_and_show_it():
     """Inside the margin everywhere, with errors that hide it at some sizes: so many trials decide."""
     decided, factors = 0, []
     for seed in range(20):
@@ -111,7 +109,7 @@ def test_the_trials_that_show_a_trend_are_told_and_show_it() -> None:
     assert np.median(factors) <= 8
 
 
-def test_every_line_must_approach_its_own_value() -> None:
+def test_every_line_must_approach_its_own_value():
     claim = limit_claim("1/n")
     right = decide(claim, None, on_lines(lambda a, b: 1 / a + 1 / b))
     assert right.outcome is Outcome.AGREES
@@ -121,19 +119,19 @@ def test_every_line_must_approach_its_own_value() -> None:
     assert "n = 5" in words(one_wrong.summary)
 
 
-def test_the_variable_must_be_told_where_two_could_grow() -> None:
+def test_the_variable_must_be_told_where_two_could_grow():
     evidence = on_lines(lambda a, b: 1 + a / b)
     with pytest.raises(LawError, match="diverging"):
         decide(ONE, None, evidence)
     assert decide(limit_claim("1", diverging="d_k"), None, evidence).outcome is Outcome.AGREES
 
 
-def test_a_limit_of_zero_takes_an_absolute_margin() -> None:
+def test_a_limit_of_zero_takes_an_absolute_margin():
     assert decide(limit_claim("0"), None, sampled(lambda d: 1 / d)).outcome is Outcome.AGREES
     assert decide(limit_claim("0"), None, sampled(lambda d: 0.1 + 1 / d)).outcome is Outcome.REFUTED
 
 
-def test_a_derived_limit_decides_even_where_the_far_end_is_still_far() -> None:
+def test_a_derived_limit_decides_even_where_the_far_end_is_still_far():
     formula = 1 + 2 / sp.sqrt(sp.sqrt(d_k))
     evidence = sampled(lambda d: 1 + 2 * d**-0.25, stderr=1e-4)
     right = decide(ONE, derived(formula), evidence)
@@ -145,7 +143,7 @@ def test_a_derived_limit_decides_even_where_the_far_end_is_still_far() -> None:
     assert clash.outcome is Outcome.ERROR
 
 
-def test_a_ratio_of_gamma_functions_has_its_limit_by_rule() -> None:
+def test_a_ratio_of_gamma_functions_has_its_limit_by_rule():
     ratio = sp.gamma(d_k / 2 + sp.Rational(1, 2)) / sp.gamma(d_k / 2) / sp.sqrt(d_k)
     values = np.array([float(sp.N(ratio.subs(d_k, int(d)))) for d in SIZES])
     evidence = sampled(lambda _: values, stderr=1e-4)
@@ -153,7 +151,7 @@ def test_a_ratio_of_gamma_functions_has_its_limit_by_rule() -> None:
     assert decide(limit_claim("1"), derived(ratio), evidence).outcome is Outcome.REFUTED
 
 
-def test_a_formula_that_vanishes_has_the_limit_zero() -> None:
+def test_a_formula_that_vanishes_has_the_limit_zero():
     # 0.2 % of the smallest value: the routes can only agree where each point is known to the margin.
     evidence = sampled(lambda d: 1 / d, stderr=1e-6)
     verdict = decide(limit_claim("0"), derived(1 / d_k), evidence)
@@ -161,26 +159,26 @@ def test_a_formula_that_vanishes_has_the_limit_zero() -> None:
     assert decide(limit_claim("1"), derived(1 / d_k), evidence).outcome is Outcome.REFUTED
 
 
-def test_numbers_are_a_second_route_to_a_limit() -> None:
+def test_numbers_are_a_second_route_to_a_limit():
     formula = 1 + 1 / sp.sqrt(d_k)
     assert not strays_from(formula, sp.Integer(1), "d_k")
     assert strays_from(formula, sp.Integer(2), "d_k")
     assert strays_from(formula * sp.log(d_k), sp.Integer(1), "d_k")
 
 
-def test_a_limit_in_other_symbols_is_followed_where_they_cancel_in_the_gap() -> None:
+def test_a_limit_in_other_symbols_is_followed_where_they_cancel_in_the_gap():
     M, n = symbol("M"), symbol("n")
     assert not strays_from(M + 1 / n, M, "n")
     assert strays_from(M + n / (n + 1), M, "n")
 
 
-def test_a_formula_that_diverges_has_no_finite_limit() -> None:
+def test_a_formula_that_diverges_has_no_finite_limit():
     evidence = sampled(lambda d: d / 16, stderr=1e-4)
     verdict = decide(ONE, derived(d_k / 16), evidence)
     assert (verdict.outcome, verdict.basis) == (Outcome.REFUTED, "derived")
 
 
-def test_a_limit_without_evidence_is_decided_by_derivation_alone() -> None:
+def test_a_limit_without_evidence_is_decided_by_derivation_alone():
     claim = msgspec.structs.replace(limit_claim("1/n"), quantity=None)
     formula = Derived(status="derived", formula=(1 + d_k) / (n * d_k), exponents={}, values=None)
     assert decide(claim, formula, None).outcome is Outcome.AGREES
@@ -195,14 +193,14 @@ at_most = partial(planted.at_most, RUNS)
 
 
 @pytest.mark.parametrize("stderr", [0.003, 0.03])
-def test_limits_are_rarely_decided_wrongly(stderr: float) -> None:
+def test_limits_are_rarely_decided_wrongly(stderr):
     assert at_most(count(ONE, approaching, stderr, Outcome.REFUTED), 0.01)
     assert at_most(count(ONE, lambda d: 1 + 1 / np.log(d), stderr, Outcome.REFUTED), 0.01)
     # The far end stands exactly on the margin.
     assert at_most(count(ONE, lambda d: 1.05 + 1 / d - 1 / d[-1], stderr, Outcome.AGREES), 0.01)
 
 
-def test_limits_are_decided_with_enough_evidence() -> None:
+def test_limits_are_decided_with_enough_evidence():
     # With errors of 0.003 three in ten are as well 0.9 + 1/log(d), and stay open.
     assert count(ONE, approaching, 0.0015, Outcome.AGREES) >= 0.95 * RUNS
     assert count(ONE, lambda d: 1.2 + 1 / d, 0.003, Outcome.REFUTED) >= 0.95 * RUNS
@@ -223,7 +221,7 @@ def test_a_far_end_that_has_passed_the_limit_is_open():
 
 
 @pytest.mark.parametrize("off", [0.08, -0.1])
-def test_limits_off_by_a_slow_correction_are_hardly_ever_supported(off: float) -> None:
+def test_limits_off_by_a_slow_correction_are_hardly_ever_supported(off):
     """Truths that end inside the margin on their way to 1 + off by 1/log d."""
 
     def slow(d: np.ndarray) -> np.ndarray:
@@ -237,7 +235,7 @@ def test_limits_off_by_a_slow_correction_are_hardly_ever_supported(off: float) -
 SMALL = 0.4 / 2.0 ** np.arange(7)
 
 
-def test_a_variable_below_one_goes_to_zero_in_a_limit_too() -> None:
+def test_a_variable_below_one_goes_to_zero_in_a_limit_too():
     """The far end is the smallest step size; taken as the largest, the first would be refuted."""
     claim = planted.claim(Relation.LIMIT, "1", quantity="conditioning.planted")
     right = decide(claim, None, planted.sampled({"eta": SMALL}, 1 + SMALL, 0.002, seed=3))
@@ -249,7 +247,7 @@ def test_a_variable_below_one_goes_to_zero_in_a_limit_too() -> None:
     assert decide(said, None, planted.sampled({"eta": SMALL}, 1 + SMALL, 0.002, 3)).outcome is Outcome.REFUTED
 
 
-def test_a_derived_limit_follows_its_variable_to_zero() -> None:
+def test_a_derived_limit_follows_its_variable_to_zero():
     eta = symbol("eta")
     claim = planted.claim(Relation.LIMIT, "1", quantity="conditioning.planted")
     values = 1 / (1 + SMALL)
@@ -265,7 +263,7 @@ HALVES = {"n": 2 * SIZES, "d": SIZES}
 
 
 @pytest.mark.parametrize("diverging", ["n", "d", None])
-def test_what_goes_along_with_a_variable_makes_one_line_with_it(diverging: str | None) -> None:
+def test_what_goes_along_with_a_variable_makes_one_line_with_it(diverging):
     """The mean square of a covariance, 1 + (d + 1)/n, at n = 2 d: 3/2 in the limit, not the 1 of n alone."""
     truth = 1 + (SIZES + 1) / (2 * SIZES)
     claim = limit_claim("3/2", 0.02, diverging)
@@ -287,9 +285,7 @@ def test_what_goes_along_with_a_variable_makes_one_line_with_it(diverging: str |
         ("1", (), Outcome.REFUTED),
     ],
 )
-def test_a_derived_limit_is_one_along_the_line(
-    claimed: str, domain: tuple[str, ...], outcome: Outcome
-) -> None:
+def test_a_derived_limit_is_one_along_the_line(claimed, domain, outcome):
     formula = 1 + (symbol("d") + 1) / n
     truth = 1 + (SIZES + 1) / (2 * SIZES)
     known = Derived(status="derived", formula=formula, exponents={}, values=truth)

@@ -1,7 +1,5 @@
 """More data never decide less: both answers are given, and a logarithm that fits is named."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np
@@ -27,7 +25,7 @@ def verdict(claimed: str, law: Law, sizes: np.ndarray, relative: float, seed: in
     return decide(replace(CLAIM, claimed=claimed), None, evidence)
 
 
-def test_an_open_law_says_what_it_is_without_corrections() -> None:
+def test_an_open_law_says_what_it_is_without_corrections():
     starved = verdict("C/d", lambda d: 1 / d, SEVEN, 1 / 30, 1)
     assert starved.outcome is Outcome.INCONCLUSIVE
     assert "As a pure law it agrees" in words(starved.comparisons.inference.sentence)
@@ -37,34 +35,32 @@ def test_an_open_law_says_what_it_is_without_corrections() -> None:
 
 
 @pytest.mark.parametrize(("sizes", "relative"), [(SEVEN, 0.002), (TEN, 0.01), (TEN, 0.002)])
-def test_a_logarithm_is_refuted_on_more_sizes_and_at_smaller_errors(
-    sizes: np.ndarray, relative: float
-) -> None:
+def test_a_logarithm_is_refuted_on_more_sizes_and_at_smaller_errors(sizes, relative):
     found = {verdict("C*d", lambda d: d * np.log(d), sizes, relative, seed).outcome for seed in range(10, 14)}
     assert found == {Outcome.REFUTED}
 
 
 @pytest.mark.parametrize("relative", [0.01, 0.002])
 @pytest.mark.parametrize("law", [lambda d: d + 4, lambda d: d + 8 * np.sqrt(d)])
-def test_a_corrected_law_is_not_taken_for_a_logarithm(law: Law, relative: float) -> None:
+def test_a_corrected_law_is_not_taken_for_a_logarithm(law, relative):
     found = {verdict("C*d", law, TEN, relative, seed).outcome for seed in range(4)}
     assert Outcome.REFUTED not in found
 
 
-def test_an_exponential_that_grows_is_named() -> None:
+def test_an_exponential_that_grows_is_named():
     found = verdict("C*d", lambda d: np.exp(d / 300), SEVEN, 0.01, 1)
     assert found.outcome is Outcome.REFUTED
     assert "exponential in d" in words(found.comparisons.inference.sentence)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_crossover_on_five_sizes_is_not_refuted(seed: int) -> None:
+def test_a_crossover_on_five_sizes_is_not_refuted(seed):
     found = verdict("C*d", lambda d: d + 200 * np.sqrt(d), SEVEN[:5], 0.01, seed)
     assert found.outcome is not Outcome.REFUTED
 
 
 @pytest.mark.parametrize("sizes", [SEVEN, SEVEN[:5]])
-def test_another_whole_power_is_no_crossover(sizes: np.ndarray) -> None:
+def test_another_whole_power_is_no_crossover(sizes):
     found = {verdict("C*d", lambda d: d**2, sizes, 0.03, seed).outcome for seed in range(6)}
     assert found == {Outcome.REFUTED}
 
@@ -90,7 +86,7 @@ GROWING: tuple[tuple[Law, Outcome], ...] = (
 
 
 @pytest.mark.parametrize(("law", "right"), GROWING, ids=["pure", "power", "drift"])
-def test_more_data_never_decide_less(law: Law, right: Outcome) -> None:
+def test_more_data_never_decide_less(law, right):
     runs = [growing(law, 0.03, seed) for seed in range(4)]
     shares = [sum(run[look] is right for run in runs) for look in range(3)]
     assert shares == sorted(shares)

@@ -1,7 +1,5 @@
 """Laws of variables that go to 0: step sizes, temperatures, noise."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -55,20 +53,20 @@ def exact(law: Law) -> Evidence:
 
 
 @pytest.mark.parametrize(("claimed", "law"), STEP_ERRORS)
-def test_a_true_law_of_a_small_parameter_agrees(claimed: str, law: Law) -> None:
+def test_a_true_law_of_a_small_parameter_agrees(claimed, law):
     found = {decide(claim(claimed), None, sampled(law, 0.003, seed)).outcome for seed in range(4)}
     assert found == {Outcome.AGREES}
     assert decide(claim(claimed), None, exact(law)).outcome is Outcome.AGREES
 
 
-def test_the_same_table_read_towards_infinity_does_not_agree() -> None:
+def test_the_same_table_read_towards_infinity_does_not_agree():
     data = sampled(lambda x: x * (1 - 6 * x), 0.001, 1)
     assert decide(claim("C*eta"), None, data).outcome is Outcome.AGREES
     upwards = claim("C*eta", limits={"eta": Towards.INFINITY})
     assert decide(upwards, None, data).outcome is not Outcome.AGREES
 
 
-def test_a_wrong_exponent_is_refuted() -> None:
+def test_a_wrong_exponent_is_refuted():
     assert decide(claim("C*eta"), None, sampled(lambda x: x**1.2, 0.003, 2)).outcome is Outcome.REFUTED
 
 
@@ -81,9 +79,7 @@ def test_a_wrong_exponent_is_refuted() -> None:
         (0.5, BoundType.OMEGA, Outcome.BOUND_ONLY),
     ],
 )
-def test_an_upper_bound_towards_zero_has_the_smaller_exponent(
-    power: float, bound_type: BoundType, outcome: Outcome
-) -> None:
+def test_an_upper_bound_towards_zero_has_the_smaller_exponent(power, bound_type, outcome):
     data = sampled(lambda x: x**power, 0.003, 3)
     assert decide(claim("C*eta", bound_type), None, data).outcome is outcome
     formula = eta ** sp.Rational(str(power))
@@ -96,18 +92,15 @@ def test_an_upper_bound_towards_zero_has_the_smaller_exponent(
     assert decide(claim("C*eta", bound_type), derived, exact(lambda x: x**power)).outcome is outcome
 
 
-def test_a_derived_factor_that_tends_to_one_at_zero_is_no_drift() -> None:
+def test_a_derived_factor_that_tends_to_one_at_zero_is_no_drift():
     derived = Derived(
-        status="derived",
-        formula=eta * (1 + eta),
-        exponents={"eta": Fraction(1)},
-        values=SIZES * (1 + SIZES),
+        status="derived", formula=eta * (1 + eta), exponents={"eta": Fraction(1)}, values=SIZES * (1 + SIZES)
     )
     verdict = decide(claim("C*eta"), derived, exact(lambda x: x * (1 + x)))
     assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "derived")
 
 
-def test_an_exponential_is_not_named_where_one_point_alone_speaks_for_it() -> None:
+def test_an_exponential_is_not_named_where_one_point_alone_speaks_for_it():
     """One point of six is off by six standard errors; no local exponent leaves the margin by more."""
     data = sampled(lambda x: x, 0.002, 4)
     off = data.means.copy()
@@ -116,7 +109,7 @@ def test_an_exponential_is_not_named_where_one_point_alone_speaks_for_it() -> No
     assert verdict.outcome is not Outcome.REFUTED
 
 
-def test_a_limit_that_values_do_not_tell_is_asked_for() -> None:
+def test_a_limit_that_values_do_not_tell_is_asked_for():
     with pytest.raises(UsageError, match="does tau go to 0 or to infinity"):
         require_limits({}, {"tau": (0.5, 1.0, 2.0)}, "mine.toml")
     require_limits({"tau": "0"}, {"tau": (0.5, 1.0, 2.0), "d": (16, 32), "eta": (0.1, 0.2)}, "mine.toml")
@@ -124,7 +117,7 @@ def test_a_limit_that_values_do_not_tell_is_asked_for() -> None:
         require_limits({"sigma": "0"}, {"tau": (0.5, 0.25)}, "mine.toml")
 
 
-def test_limits_are_read_from_the_command_line() -> None:
+def test_limits_are_read_from_the_command_line():
     assert limits(["eta=0", "d=oo"]) == {"eta": "0", "d": "oo"}
     with pytest.raises(UsageError, match="where it goes"):
         limits(["eta=1"])
@@ -138,13 +131,13 @@ def below_the_pole(law: Law, relative: float, seed: int) -> Verdict:
     return decide(claim("C/(1 - alpha)"), None, data)
 
 
-def test_a_power_of_the_distance_to_a_pole_is_decided() -> None:
+def test_a_power_of_the_distance_to_a_pole_is_decided():
     for seed in range(4):
         assert below_the_pole(lambda a: 1 / (1 - a), 0.001, seed).outcome is Outcome.AGREES
         assert below_the_pole(lambda a: (1 - a) ** -1.25, 0.001, seed).outcome is Outcome.REFUTED
 
 
-def test_local_exponents_below_a_pole_are_told_towards_it() -> None:
+def test_local_exponents_below_a_pole_are_told_towards_it():
     for seed in range(4):
         found = below_the_pole(lambda a: a / (1 - a), 0.003, seed)
         course = found.exponents["alpha"]

@@ -1,7 +1,5 @@
 """Sums whose terms share a variable: true ones are never refuted, false ones never supported."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np
@@ -26,17 +24,17 @@ def outcomes(claimed: str, law: Law, relative: float, runs: int = 6) -> set[Outc
 
 
 @pytest.mark.parametrize("claimed", ["a/d + b/sqrt(d)", "a/sqrt(d) + b/d"])
-def test_a_sum_of_two_powers_agrees_in_whichever_order_it_is_written(claimed: str) -> None:
+def test_a_sum_of_two_powers_agrees_in_whichever_order_it_is_written(claimed):
     assert outcomes(claimed, lambda d: 8 / d + 1 / np.sqrt(d), 0.002) == {Outcome.AGREES}
 
 
 @pytest.mark.parametrize("relative", [0.01, 0.05])
-def test_a_true_sum_is_never_refuted(relative: float) -> None:
+def test_a_true_sum_is_never_refuted(relative):
     found = outcomes("a/d + b/sqrt(d)", lambda d: 1 / d + 1 / np.sqrt(d), relative)
     assert Outcome.REFUTED not in found
 
 
-def test_a_logarithm_beside_its_own_power_is_decided() -> None:
+def test_a_logarithm_beside_its_own_power_is_decided():
     assert outcomes("a*d*log(d) + b*d", lambda d: d * np.log(d) + 3 * d, 0.005, runs=3) == {Outcome.AGREES}
 
 
@@ -48,16 +46,16 @@ def test_a_logarithm_beside_its_own_power_is_decided() -> None:
         ("a*d*log(d) + b*d", lambda d: d**1.2),
     ],
 )
-def test_a_false_sum_is_never_supported(claimed: str, law: Law) -> None:
+def test_a_false_sum_is_never_supported(claimed, law):
     assert Outcome.AGREES not in outcomes(claimed, law, 0.005, runs=4)
 
 
-def test_a_false_exponent_of_one_term_is_refuted() -> None:
+def test_a_false_exponent_of_one_term_is_refuted():
     wrong = outcomes("a/d + b/sqrt(d)", lambda d: 8 * d**-1.2 + d**-0.5, 0.002, runs=3)
     assert wrong == {Outcome.REFUTED}
 
 
-def test_terms_that_differ_in_a_logarithm_alone_are_one_formula() -> None:
+def test_terms_that_differ_in_a_logarithm_alone_are_one_formula():
     assert form("a*d*log(d) + b*d", ("d",)).is_nonlinear
     assert not form("a/d + b/sqrt(d)", ("d",)).is_nonlinear
     assert not form("a/T + b/sqrt(d)", ("T", "d")).is_nonlinear

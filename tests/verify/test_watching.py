@@ -1,12 +1,9 @@
 """`check --watch` runs again on each saving, on the evidence that is there, and ends cleanly."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from theorycheck.commands.watching import again_on_saving, changed, stamps
@@ -68,7 +65,7 @@ def test_it_runs_again_once_a_saving_and_goes_on_after_an_error(tmp_path, monkey
 
 
 @pytest.mark.slow
-def test_an_edited_law_is_decided_again_on_the_evidence_that_is_there(tmp_path: Path):
+def test_an_edited_law_is_decided_again_on_the_evidence_that_is_there(tmp_path):
     claim = tmp_path / "claim.toml"
     claim.write_text(CLAIM.replace("LAW", "d/2"))
     (tmp_path / "sums.py").write_text(TOTAL)

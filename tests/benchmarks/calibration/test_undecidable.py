@@ -1,7 +1,5 @@
 """The truths that make rows undecidable have the other answer; the bound is that of two normal means."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from msgspec.structs import replace

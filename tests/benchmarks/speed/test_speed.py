@@ -1,9 +1,6 @@
 """The benchmark's baseline has the law of the routes beside it, and the command says what it knows."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -27,7 +24,7 @@ SMALL = {
 }
 
 
-def test_the_source_order_measures_the_same_error() -> None:
+def test_the_source_order_measures_the_same_error():
     points = SMALL["small"]
     errors = benchmark.in_source_order(points, 800, torch.Generator().manual_seed(2))
     plain = sample_block(recall_error, plain_group(points, 1500), 0, 3, "cpu")
@@ -36,12 +33,12 @@ def test_the_source_order_measures_the_same_error() -> None:
     assert abs((errors.mean(axis=0) - plain.mean[[5, 0]]) / stderr).max() > 4
 
 
-def test_a_ratio_is_of_the_first_route() -> None:
+def test_a_ratio_is_of_the_first_route():
     rows = compared("work", {"loop": 4.0, "batch": 0.5})
     assert [row.faster for row in rows] == [1.0, 8.0]
 
 
-def test_the_command_writes_what_it_measured(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_command_writes_what_it_measured(monkeypatch, tmp_path):
     monkeypatch.setattr(benchmark, "WORK", SMALL)
     monkeypatch.setattr(benchmark, "RUNS", 4)
     monkeypatch.setattr(benchmark, "FAR", ({"rho": 1.0, "d": 10**8, "u": "orthonormal"},))
@@ -60,7 +57,7 @@ def test_the_command_writes_what_it_measured(monkeypatch: pytest.MonkeyPatch, tm
     assert result.stdout.startswith("associative_memory\tsmall\tsource's order\t")
 
 
-def test_the_limits_of_the_machine_are_rates_of_what_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_limits_of_the_machine_are_rates_of_what_was_done(monkeypatch):
     from benchmarks.speed import machine
 
     monkeypatch.setattr(timing, "LEAST", 0.005)
@@ -72,7 +69,7 @@ def test_the_limits_of_the_machine_are_rates_of_what_was_done(monkeypatch: pytes
     assert product.also["flop/s"] * product.seconds == pytest.approx(2 * 64**3)
 
 
-def test_a_verdict_is_held_to_the_product_and_a_sampler_to_what_it_needs(monkeypatch) -> None:
+def test_a_verdict_is_held_to_the_product_and_a_sampler_to_what_it_needs(monkeypatch):
     from benchmarks.speed import fractions
 
     monkeypatch.setattr(timing, "LEAST", 0.005)
@@ -92,7 +89,7 @@ def test_a_verdict_is_held_to_the_product_and_a_sampler_to_what_it_needs(monkeyp
         )
 
 
-def test_batches_and_pools_draw_the_same_blocks(monkeypatch) -> None:
+def test_batches_and_pools_draw_the_same_blocks(monkeypatch):
     from theorycheck.evidence.work import executor
 
     from benchmarks.speed import cluster
@@ -104,7 +101,7 @@ def test_batches_and_pools_draw_the_same_blocks(monkeypatch) -> None:
     assert 0 < found.blocks <= found.cpu
 
 
-def test_an_unknown_label_is_named() -> None:
+def test_an_unknown_label_is_named():
     result = CliRunner().invoke(app, ["chemistry"])
     assert result.exit_code != 0
     assert "chemistry" in str(result.exception)

@@ -1,9 +1,5 @@
 """The plain route by hand, by enumeration at d = 1, against W written out; the joint route against both."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 import torch
@@ -76,7 +72,7 @@ def written_out(point: dict, trials: int) -> np.ndarray:
         {**UNIFORM, "d": 12, "e": "one-hot"},
     ],
 )
-def test_the_error_is_that_of_w_written_out(given: dict) -> None:
+def test_the_error_is_that_of_w_written_out(given):
     group = plain_group([{}], 2000, **{"N": 16, "M": 3, **given})
     mean, stderr = (column[0, [0, 2, 3]] for column in by_point(measured(recall_error, group)))
     reference = written_out(dict(group.points[0]), 800)
@@ -85,7 +81,7 @@ def test_the_error_is_that_of_w_written_out(given: dict) -> None:
     assert abs((mean - other[0]) / np.hypot(stderr, other[1])).max() > Z_LIMIT
 
 
-def test_outputs_by_hand() -> None:
+def test_outputs_by_hand():
     scores = torch.tensor([[[3.0, 1.0, 2.0], [1.0, 1.0, 5.0]]])
     law, weights = torch.tensor([0.5, 0.3, 0.2]), torch.tensor([[1.0, 0.0, 1.0]])
     found = judge(scores, torch.tensor([0, 1, 0]), law, weights)
@@ -93,7 +89,7 @@ def test_outputs_by_hand() -> None:
     torch.testing.assert_close(found, torch.tensor([[0.5, 0.3, 0.2, 0.5, 1.0]]))
 
 
-def test_on_a_line_answers_tie_by_the_signs_of_their_embeddings() -> None:
+def test_on_a_line_answers_tie_by_the_signs_of_their_embeddings():
     """A token is right alone where its own u has a sign of its own, 2^(1 - M), and <W, e_x> that sign."""
     estimate = measured(recall_error, plain_group([{"d": 1}], 20_000, N=1, M=3, f="one"))
     mean, stderr = by_point(estimate)
@@ -102,19 +98,19 @@ def test_on_a_line_answers_tie_by_the_signs_of_their_embeddings() -> None:
     assert abs(mean[0, 1] - 3 / 4) < Z_LIMIT * stderr[0, 1]
 
 
-def test_an_empty_memory_is_all_ties() -> None:
+def test_an_empty_memory_is_all_ties():
     mean, _ = by_point(measured(recall_error, plain_group([{**EIGHTH, "d": 7}], 50, N=12, M=3)))
     assert abs(mean[0] - [1, 1, 0, 0, 0]).max() < 1e-6
 
 
-def test_one_answer_alone_is_never_wrong_when_it_is_its_own() -> None:
+def test_one_answer_alone_is_never_wrong_when_it_is_its_own():
     group = plain_group([{"d": 64, "scheme": "threshold", "P": 1}], 200, N=1, M=2, f="one")
     mean, _ = by_point(measured(recall_error, group))
     assert mean[0].max() == 0
 
 
 @pytest.mark.parametrize("u", ["sphere", "orthonormal", "gaussian"])
-def test_the_joint_route_has_the_law_of_the_plain_one(u: str) -> None:
+def test_the_joint_route_has_the_law_of_the_plain_one(u):
     points = [{**scheme, "d": d} for scheme in SCHEMES for d in (5, 24)]
     plain, joint = (
         measured(quantity, make(points, 1500, N=40, u=u))
@@ -127,7 +123,7 @@ def test_the_joint_route_has_the_law_of_the_plain_one(u: str) -> None:
     assert abs(z_scores(plain, shifted)).max() > Z_LIMIT
 
 
-def test_the_joint_route_has_the_spread_between_trials() -> None:
+def test_the_joint_route_has_the_spread_between_trials():
     """Variances of one draw's error: what a marginal law, with tokens on their own, gets wrong."""
     points = [{**scheme, "d": 12} for scheme in (UNIFORM, OWN_LAW, PART)]
     spreads = []
@@ -144,7 +140,7 @@ def test_the_joint_route_has_the_spread_between_trials() -> None:
 
 
 @pytest.mark.parametrize("given", [{"d": 2, "M": 5}, {"d": 1, "M": 3}, {"d": 20, "M": 12, "f": "own"}])
-def test_the_joint_route_holds_in_few_dimensions_and_with_an_answer_for_each(given: dict) -> None:
+def test_the_joint_route_holds_in_few_dimensions_and_with_an_answer_for_each(given):
     shared = {"N": 12, **{name: given[name] for name in given if name != "d"}}
     points = [{**UNIFORM, "d": given["d"]}, {**OWN_LAW, "d": given["d"]}]
     plain = measured(recall_error, plain_group(points, 3000, **shared))
@@ -152,7 +148,7 @@ def test_the_joint_route_holds_in_few_dimensions_and_with_an_answer_for_each(giv
     assert abs(z_scores(plain, joint)).max() < Z_LIMIT
 
 
-def test_routes_agree_on_finite_data() -> None:
+def test_routes_agree_on_finite_data():
     points = [
         {**scheme, "d": d, "T": T} for scheme in (*SCHEMES[:2], PART) for d in (8, 30) for T in (6, 200)
     ]
@@ -165,7 +161,7 @@ def test_routes_agree_on_finite_data() -> None:
     assert abs(z_scores(infinite, joint)).max() > Z_LIMIT
 
 
-def test_dimensions_of_a_group_are_nested() -> None:
+def test_dimensions_of_a_group_are_nested():
     """Each dimension has the law it has alone, and neighbours err together."""
     together = measured(recall_error, plain_group([{"d": 20}, {"d": 24}], 4000, N=20))
     alone = measured(recall_error, plain_group([{"d": 24}], 4000, N=20))
@@ -176,11 +172,11 @@ def test_dimensions_of_a_group_are_nested() -> None:
     assert correlation > 0.5
 
 
-def test_the_joint_route_refuses_other_inputs(measure: Callable) -> None:
+def test_the_joint_route_refuses_other_inputs(measure):
     with pytest.raises(ValueError, match="Gaussian e_x only"):
         measured(recall_error_joint, plain_group([{"d": 4}], 4, N=5, e="sphere"))
 
 
-def test_points_of_one_draw_share_their_tokens() -> None:
+def test_points_of_one_draw_share_their_tokens():
     with pytest.raises(ValueError, match="may differ in"):
         plain_group([{"d": 4, "M": 3}, {"d": 4, "M": 4}], 4)

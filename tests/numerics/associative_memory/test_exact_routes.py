@@ -1,7 +1,5 @@
 """The marginal and the exact route against the plain one, against each other, and against sums by hand."""
 
-from __future__ import annotations
-
 from math import inf
 
 import mpmath
@@ -70,7 +68,7 @@ def z_scores(one: tuple[np.ndarray, np.ndarray], other: tuple[np.ndarray, np.nda
         {"N": 40, "T": 60},
     ],
 )
-def test_the_marginal_route_has_the_plain_mean(shared: dict) -> None:
+def test_the_marginal_route_has_the_plain_mean(shared):
     points = [{**scheme, "d": d} for scheme in SCHEMES for d in (12, 30)]
     reference, found = plain(points, **shared), marginal(points, **shared)
     assert abs(z_scores(reference, found)).max() < Z_LIMIT
@@ -79,12 +77,12 @@ def test_the_marginal_route_has_the_plain_mean(shared: dict) -> None:
 
 
 @pytest.mark.parametrize(("d", "M"), [(1, 3), (2, 5), (3, 2)])
-def test_the_marginal_route_holds_in_few_dimensions(d: int, M: int) -> None:
+def test_the_marginal_route_holds_in_few_dimensions(d, M):
     points = [{**scheme, "d": d} for scheme in SCHEMES]
     assert abs(z_scores(plain(points, N=15, M=M), marginal(points, N=15, M=M))).max() < Z_LIMIT
 
 
-def test_strata_stand_for_all_their_tokens() -> None:
+def test_strata_stand_for_all_their_tokens():
     """Beyond the first tokens places are drawn: the mean is that of every token."""
     points = [{"scheme": "power", "rho": rho, "d": 20} for rho in (0.3, 1.0)]
     shared = {"N": 3000, "alpha": 1.2, "M": 2}
@@ -96,7 +94,7 @@ def test_strata_stand_for_all_their_tokens() -> None:
     "shared",
     [{"u": "orthonormal"}, {"u": "orthonormal", "f": "block"}, {"u": "orthonormal", "f": "one"}, {"M": 2}],
 )
-def test_the_exact_route_has_the_plain_mean(shared: dict) -> None:
+def test_the_exact_route_has_the_plain_mean(shared):
     # In very few dimensions |e_x| goes by trapezoids, in few by more nodes of a Gauss rule than in many.
     points = [{**scheme, "d": d} for scheme in SCHEMES for d in (6, 9, 36)]
     mean, stderr = plain(points, N=40, **shared)
@@ -108,7 +106,7 @@ def test_the_exact_route_has_the_plain_mean(shared: dict) -> None:
 
 
 @pytest.mark.parametrize("d", [1, 2, 7])
-def test_two_answers_in_few_dimensions(d: int) -> None:
+def test_two_answers_in_few_dimensions(d):
     points = [{**scheme, "d": d} for scheme in SCHEMES]
     mean, stderr = plain(points, 6000, N=15, M=2)
     assert abs(z_scores((mean, stderr), (exact(points, N=15, M=2), np.zeros_like(mean)))).max() < Z_LIMIT
@@ -116,7 +114,7 @@ def test_two_answers_in_few_dimensions(d: int) -> None:
 
 @pytest.mark.parametrize("alpha", [0.5, 1.5, 2.0])
 @pytest.mark.parametrize("d", [3, 1000, 10**6])
-def test_two_answers_are_students_sum(alpha: float, d: int) -> None:
+def test_two_answers_are_students_sum(alpha, d):
     x = np.arange(1.0, 20_001.0)
     q, p = x**-alpha, x**-alpha / (x**-alpha).sum()
     t = np.sqrt(d) * q / np.sqrt((q**2).sum() - q**2)
@@ -124,7 +122,7 @@ def test_two_answers_are_students_sum(alpha: float, d: int) -> None:
     assert abs(value.value - p @ stdtr(d, -t)) < max(value.error_bound, 1e-12)
 
 
-def test_an_infinite_law_is_the_limit_of_long_ones() -> None:
+def test_an_infinite_law_is_the_limit_of_long_ones():
     values = [
         recall_error_exact.evaluate(coordinates(N=N, M=5, u="orthonormal", rho=1.0, d=400)).value
         for N in (10**4, 10**6, "inf")
@@ -150,7 +148,7 @@ FAR = [(3.0, 0.25, 10**6), (3.0, 0.25, 10**8), (3.0, 0.5, 10**6), (2.0, 1.0, 10*
 
 
 @pytest.mark.parametrize(("alpha", "rho", "d"), FAR)
-def test_the_error_bound_covers_what_is_cut_off(alpha: float, rho: float, d: int) -> None:
+def test_the_error_bound_covers_what_is_cut_off(alpha, rho, d):
     value = recall_error_exact.evaluate(coordinates(N="inf", M=2, alpha=alpha, rho=rho, d=d))
     assert abs(value.value - leading_term(alpha, rho, d)) < value.error_bound + 1e-14 * value.value
     # Far below the margin of any claim, so that the bound says something.
@@ -158,7 +156,7 @@ def test_the_error_bound_covers_what_is_cut_off(alpha: float, rho: float, d: int
 
 
 @pytest.mark.parametrize("nearer", [1e-2, 1e-4])
-def test_a_cut_too_near_is_doubted(monkeypatch: pytest.MonkeyPatch, nearer: float) -> None:
+def test_a_cut_too_near_is_doubted(monkeypatch, nearer):
     from theorycheck.numerics.associative_memory import quadrature
 
     place = quadrature._cut
@@ -188,7 +186,7 @@ def _adaptive(q: float, spread: float, roots: list[float], d: int) -> float:
 
 
 @pytest.mark.parametrize(("d", "x"), [(5, 1), (5, 7), (50, 6), (50, 33)])
-def test_integrals_by_adaptive_quadrature(d: int, x: int) -> None:
+def test_integrals_by_adaptive_quadrature(d, x):
     loads = np.array([sum(k**-4.0 for k in range(y or 5, 101, 5)) for y in range(5)])
     roots = [float(loads[y] ** 0.5) for y in range(5) if y != x % 5]
     reference = _adaptive(x**-2.0, float((loads[x % 5] - x**-4.0) ** 0.5), roots, d)
@@ -197,7 +195,7 @@ def test_integrals_by_adaptive_quadrature(d: int, x: int) -> None:
 
 
 @pytest.mark.slow
-def test_the_error_bound_covers_a_finer_rule() -> None:
+def test_the_error_bound_covers_a_finer_rule():
     from theorycheck.numerics.associative_memory import quadrature
 
     token = Resolution(crosstalk=140, radius=24, trapezoids=4)
@@ -218,7 +216,7 @@ def test_the_error_bound_covers_a_finer_rule() -> None:
 
 @pytest.mark.parametrize("M", [2, 5, 200])
 @pytest.mark.parametrize("d", [1, 10, 1000, 10**16])
-def test_the_table_of_the_radius_stands_for_the_beta_integral(d: int, M: int) -> None:
+def test_the_table_of_the_radius_stands_for_the_beta_integral(d, M):
     start, step, values, _ = radius._table(d, M)
     t = np.exp(np.linspace(start - 1, start + step * len(values) + 1, 4000))
     share = t**2 / (1 + t**2)
@@ -237,14 +235,14 @@ def test_the_table_of_the_radius_stands_for_the_beta_integral(d: int, M: int) ->
 
 
 @pytest.mark.parametrize("d", [1, 5, 31, 32, 1000, 10**8])
-def test_the_rule_of_the_radius_has_the_moments_of_chi_square(d: int) -> None:
+def test_the_rule_of_the_radius_has_the_moments_of_chi_square(d):
     t, weight = radius_rule(d, Resolution(crosstalk=1, radius=8, trapezoids=1.6))
     assert abs(weight.sum() - 1) < 1e-12
     assert abs(weight @ t / (d / 2) - 1) < 1e-9
     assert abs(weight @ (t - d / 2) ** 2 / (d / 2) - 1) < 1e-6
 
 
-def test_where_no_exact_route_is_known_it_says_so() -> None:
+def test_where_no_exact_route_is_known_it_says_so():
     with pytest.raises(ValueError, match="without sampling"):
         recall_error_exact.evaluate(coordinates(d=10))
     with pytest.raises(ValueError, match="noise is infinite"):

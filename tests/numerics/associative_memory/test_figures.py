@@ -1,16 +1,12 @@
 """Eq. (9) where its cut-off is empty, the slopes of lines, and what pairs two schemes in one draw."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from math import log
 
 import numpy as np
 import pytest
 from scipy import special, stats
-from theorycheck.numerics.associative_memory.cutoff import (
-    cutoff_approximation,
-)
+from theorycheck.numerics.associative_memory.cutoff import cutoff_approximation
 from theorycheck.numerics.associative_memory.error import plain_group
 from theorycheck.numerics.associative_memory.figure_three import (
     EIGHTH,
@@ -32,13 +28,13 @@ from theorycheck.numerics.monte_carlo import sample_block
 SEED = 20251107
 
 
-def test_where_the_cut_off_is_empty_there_is_no_ratio() -> None:
+def test_where_the_cut_off_is_empty_there_is_no_ratio():
     with pytest.raises(ValueError, match="is zero"):
         cutoff_approximation.evaluate(coordinates(N=100, u="orthonormal", rho=0.0, d=400))
 
 
 @pytest.mark.parametrize(("rho", "P", "stored"), [(1.0, "d/log d", 21), (0.5, "d/8", 12)])
-def test_what_limiting_the_storage_gains_with_two_classes(rho: float, P: str, stored: int) -> None:
+def test_what_limiting_the_storage_gains_with_two_classes(rho, P, stored):
     d, last = 100, 10**6
     p = np.arange(1, last + 1) ** -2.0 / special.zeta(2)
 
@@ -53,7 +49,7 @@ def test_what_limiting_the_storage_gains_with_two_classes(rho: float, P: str, st
     assert abs(found.value / (error(p**rho) / error(alike[::-1])) - 1) > 0.1
 
 
-def test_a_local_exponent_of_the_errors_of_two_classes() -> None:
+def test_a_local_exponent_of_the_errors_of_two_classes():
     p = np.arange(1, 10**5 + 1) ** -3.0 / special.zeta(3)
     noise = np.sqrt((p**2).sum() - p**2)
     first, last = (float(p @ stats.t.sf(np.sqrt(d) * p / noise, d)) for d in (100, 178))
@@ -61,14 +57,14 @@ def test_a_local_exponent_of_the_errors_of_two_classes() -> None:
     assert abs(found - log(last / first) / log(1.78)) < 1e-6 < abs(found + 1 / 3)
 
 
-def test_the_slope_of_two_points_is_their_quotient() -> None:
+def test_the_slope_of_two_points_is_their_quotient():
     place = coordinates(N=100, u="orthonormal", **FREQUENCY)
     first, last = (recall_error_exact.evaluate({**place, "d": d}).value for d in (100, 160))
     found = curve_slope.evaluate({**place, "least": 100, "most": 160})
     assert abs(found.value - log(last / first) / log(1.6)) < 1e-9
 
 
-def test_sampled_slopes_have_the_exact_mean_and_the_sphere_another() -> None:
+def test_sampled_slopes_have_the_exact_mean_and_the_sphere_another():
     sphere = curve_slope_sampled.groups[0]
     orthonormal = replace(
         sphere,
@@ -87,7 +83,7 @@ def test_sampled_slopes_have_the_exact_mean_and_the_sphere_another() -> None:
     assert z["sphere"][0] < -10
 
 
-def test_schemes_of_a_gap_share_their_trials() -> None:
+def test_schemes_of_a_gap_share_their_trials():
     """Paired differences spread less than those of independent trials, and their means are the same."""
     group = scheme_gap.groups[-1]
     gap = sample_block(scheme_gap, group, 0, SEED, "cpu")
@@ -103,7 +99,7 @@ def test_schemes_of_a_gap_share_their_trials() -> None:
     assert np.diag(gap.covariance)[0] < sum(np.diag(part.covariance)[0] for part in alone)
 
 
-def test_curves_have_the_error_of_each_scheme() -> None:
+def test_curves_have_the_error_of_each_scheme():
     group = next(s for s in recall_curves.groups if s.shared["N"] == 100 and s.points[0]["d"] == 40)
     curves = sample_block(recall_curves, group, 0, SEED, "cpu")
 

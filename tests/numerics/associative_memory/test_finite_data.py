@@ -1,8 +1,5 @@
 """The mass of unseen tokens: simulated, added up, and by hand."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from itertools import pairwise, product
 from math import inf, log
 
@@ -18,7 +15,7 @@ from theorycheck.numerics.associative_memory.model import zipf_constant, zipf_la
 
 
 @pytest.mark.parametrize(("alpha", "N"), [(0.5, 50), (1.2, 300), (2.0, 300)])
-def test_simulation_meets_the_sum(alpha: float, N: int, measure: Callable, z_scores: Callable) -> None:
+def test_simulation_meets_the_sum(alpha, N, measure, z_scores):
     sizes = (1, 10, 100, 1000)
     estimate = measure(unseen_mass_sampled, {"alpha": alpha, "N": N}, [{"T": T} for T in sizes])
     mass = np.array([missed_share(alpha, T, N).value for T in sizes])
@@ -27,7 +24,7 @@ def test_simulation_meets_the_sum(alpha: float, N: int, measure: Callable, z_sco
     assert abs(z_scores(estimate, np.stack((late, 0.8 * late), axis=1).ravel())).max() > 4
 
 
-def test_every_sequence_of_three_samples_of_three_tokens() -> None:
+def test_every_sequence_of_three_samples_of_three_tokens():
     p = zipf_law(1.5, 3)
     expected = sum(
         np.prod(p[list(s)]) * sum(p[x] for x in range(3) if x not in s) for s in product(range(3), repeat=3)
@@ -37,9 +34,7 @@ def test_every_sequence_of_three_samples_of_three_tokens() -> None:
 
 
 @pytest.mark.parametrize(("alpha", "T"), [(1.2, 10), (1.2, 1e6), (2.0, 1e5), (2.0, 1e10), (3.0, 1e12)])
-def test_another_length_of_the_head_stays_within_both_bounds(
-    alpha: float, T: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_length_of_the_head_stays_within_both_bounds(alpha, T, monkeypatch):
     whole = missed_share(alpha, T, inf)
     monkeypatch.setattr("theorycheck.numerics.associative_memory.finite_data._HEAD", 3000)
     short = missed_share(alpha, T, inf)
@@ -48,21 +43,21 @@ def test_another_length_of_the_head_stays_within_both_bounds(
     assert whole.error_bound < 1e-11 * whole.value
 
 
-def test_a_head_too_short_says_so_in_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_head_too_short_says_so_in_its_bound(monkeypatch):
     right = missed_share(2.0, 100, inf).value
     monkeypatch.setattr("theorycheck.numerics.associative_memory.finite_data._HEAD", 3)
     rough = missed_share(2.0, 100, inf)
     assert 1e-6 * right < abs(rough.value - right) <= rough.error_bound
 
 
-def test_the_slope_turns_where_its_derivative_changes_sign() -> None:
+def test_the_slope_turns_where_its_derivative_changes_sign():
     term = MissedShare(alpha=2.0, T=1000.0, C=zipf_constant(2.0, inf))
     for x in term.turns():
         before, at, after = (term.slope(x * (1 + h)) for h in (-1e-3, 0.0, 1e-3))
         assert (at - before) * (after - at) < 0
 
 
-def test_the_last_tokens_share_sets_the_decay() -> None:
+def test_the_last_tokens_share_sets_the_decay():
     points = [unseen_mass_decay.evaluate(point) for point in unseen_mass_decay.points]
     excess = [point.value - 1 for point in points]
     assert all(a > b > 0 for a, b in pairwise(excess))

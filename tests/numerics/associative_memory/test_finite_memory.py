@@ -1,7 +1,5 @@
 """Samples and memory both finite: the route over infinitely many tokens against the joint law of many."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -36,7 +34,7 @@ def z(one: Moments, other: Moments, shift: float = 0.0) -> np.ndarray:
 
 
 @pytest.mark.parametrize("rule", ["d/8", "d/log d"])
-def test_the_error_is_that_of_the_joint_law_on_many_tokens(rule: str) -> None:
+def test_the_error_is_that_of_the_joint_law_on_many_tokens(rule):
     points = [{"d": d, "P": rule} for d in (16, 64, 256)]
     mine = estimate(error_of_samples, samples_group(300, points, 400), 400, 1)
     full = [{**point, "scheme": "threshold"} for point in points]
@@ -48,7 +46,7 @@ def test_the_error_is_that_of_the_joint_law_on_many_tokens(rule: str) -> None:
 
 
 @pytest.mark.parametrize("d", [64, 4096])
-def test_frequencies_as_weights_fail_as_on_many_tokens(d: int) -> None:
+def test_frequencies_as_weights_fail_as_on_many_tokens(d):
     mine = estimate(error_of_frequencies, frequencies_group(100, d, 800), 800, 1)
     group = filled_group([{"d": d}], 200, N=1000, T=100, rho=1.0)
     theirs = estimate(recall_error_marginal, group, 200, 2)
@@ -57,7 +55,7 @@ def test_frequencies_as_weights_fail_as_on_many_tokens(d: int) -> None:
     assert abs(z(mine, theirs, shift=0.02)).max() > 4
 
 
-def test_without_a_limit_of_dimension_unseen_tokens_alone_are_wrong() -> None:
+def test_without_a_limit_of_dimension_unseen_tokens_alone_are_wrong():
     """With M answers at random an unseen token is right once in M: its scores have one law whatever y."""
     group = frequencies_group(1000, 10**16, 400)
     generator = torch.Generator().manual_seed(5)
@@ -67,7 +65,7 @@ def test_without_a_limit_of_dimension_unseen_tokens_alone_are_wrong() -> None:
     assert abs(share.mean() - 0.75) > 4 * share.std() / 20
 
 
-def test_the_masses_of_the_classes_add_up_to_one() -> None:
+def test_the_masses_of_the_classes_add_up_to_one():
     memory = Memory.at({"N": "inf", "d": 8})
     masses = class_masses(memory)
     assert sum(masses) == pytest.approx(1.0, rel=1e-14)
@@ -75,7 +73,7 @@ def test_the_masses_of_the_classes_add_up_to_one() -> None:
 
 
 @pytest.mark.parametrize("alpha", [1.5, 2.0])
-def test_the_tail_is_drawn_by_its_law(alpha: float) -> None:
+def test_the_tail_is_drawn_by_its_law(alpha):
     head, n_trials = 4, 200_000
     x = zipf_tail(alpha, head, (1, n_trials), torch.Generator().manual_seed(3))[0]
     weights = np.arange(head + 1, 4_000_001, dtype=np.float64) ** -alpha
@@ -87,7 +85,7 @@ def test_the_tail_is_drawn_by_its_law(alpha: float) -> None:
         assert abs(found - weights[place + 1] / whole) > 4 * np.sqrt(p * (1 - p) / n_trials)
 
 
-def test_finite_tokens_are_another_routes() -> None:
+def test_finite_tokens_are_another_routes():
     group = samples_group(100, [{"d": 16}], 4)
     shared = {**group.shared, "N": 100}
     wrong = replace(group, shared=shared, points=tuple({**point, "N": 100} for point in group.points))

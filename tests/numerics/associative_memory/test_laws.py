@@ -2,10 +2,7 @@
 
 import numpy as np
 import pytest
-from theorycheck.numerics.associative_memory.laws import (
-    best_threshold_size,
-    best_thresholded_error,
-)
+from theorycheck.numerics.associative_memory.laws import best_threshold_size, best_thresholded_error
 from theorycheck.numerics.associative_memory.model import coordinates
 from theorycheck.numerics.associative_memory.quadrature import recall_error_exact
 

@@ -1,7 +1,5 @@
 """The model's pieces by hand: law, answers, schemes, counts."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -24,7 +22,7 @@ from theorycheck.numerics.trials import Source
 
 
 @pytest.mark.parametrize("alpha", [0.5, 1.0, 2.0])
-def test_the_law_sums_to_one_and_falls_by_its_power(alpha: float) -> None:
+def test_the_law_sums_to_one_and_falls_by_its_power(alpha):
     law = zipf_law(alpha, 1000)
     assert abs(law.sum() - 1) < 1e-14
     assert abs(law[99] / law[0] - 100**-alpha) < 1e-15
@@ -34,18 +32,18 @@ def test_the_law_sums_to_one_and_falls_by_its_power(alpha: float) -> None:
 @pytest.mark.parametrize(
     ("power", "first", "last", "step"), [(1.5, 3, 10**6, 5), (0.5, 7, 54_321, 7), (1, 2, 9999, 1)]
 )
-def test_long_sums_are_those_of_their_terms(power: float, first: int, last: int, step: int) -> None:
+def test_long_sums_are_those_of_their_terms(power, first, last, step):
     terms = math.fsum(x**-power for x in range(first, last + 1, step))
     assert abs(power_sum(power, first, last, step) / terms - 1) < 1e-14
 
 
-def test_an_infinite_sum_is_the_limit_of_long_ones() -> None:
+def test_an_infinite_sum_is_the_limit_of_long_ones():
     infinite, long = power_sum(2.0, 3, math.inf, 5), power_sum(2.0, 3, 10**9, 5)
     assert 0 < infinite - long < 2.1e-10
 
 
 @pytest.mark.parametrize("f", ["mod", "block", "one"])
-def test_classes_hold_the_tokens_with_their_answer(f: str) -> None:
+def test_classes_hold_the_tokens_with_their_answer(f):
     memory = Memory.at(coordinates(N=23, M=4, f=f, d=3, rho=0.7, scheme="threshold", P=11))
     p, q, own = zipf_law(2.0, 23), ideal_scheme(memory), labels(f, 23, 4)
     for y, tokens in enumerate(classes(memory)):
@@ -53,12 +51,12 @@ def test_classes_hold_the_tokens_with_their_answer(f: str) -> None:
         assert abs(class_loads(memory)[y] - (q[own == y] ** 2).sum()) < 1e-14
 
 
-def test_tokens_are_counted_from_one() -> None:
+def test_tokens_are_counted_from_one():
     assert labels("mod", 5, 5).tolist() == [1, 2, 3, 4, 0]
     assert labels("own", 3, 3).tolist() == [0, 1, 2]
 
 
-def test_rules_of_the_threshold() -> None:
+def test_rules_of_the_threshold():
     rules = {"d": 100, "d/8": 12, "d/log d": 21, "d^(1/(2 rho alpha + 1))": 6}
     assert {rule: stored_tokens(rule, 100, 0.375, 2.0) for rule in rules} == rules
     assert stored_tokens("d/8", 7, 0.0, 2.0) == 0
@@ -76,12 +74,12 @@ def test_rules_of_the_threshold() -> None:
         ({"scheme": "threshold", "P": "sqrt d"}, "one of"),
     ],
 )
-def test_a_memory_that_cannot_be_is_refused(wrong: dict, said: str) -> None:
+def test_a_memory_that_cannot_be_is_refused(wrong, said):
     with pytest.raises(ValueError, match=said):
         Memory.at(coordinates(**{"d": 10, **wrong}))
 
 
-def test_counts_are_those_of_independent_samples() -> None:
+def test_counts_are_those_of_independent_samples():
     law, sizes, trials = zipf_law(1.0, 7), (5, 40), 20_000
     counts = sample_counts(sizes, law, trials, torch.Generator().manual_seed(1)).numpy()
     assert (counts.sum(axis=2) == np.array(sizes)).all()
@@ -104,7 +102,7 @@ def _weights(counts: list[float], **given: object) -> list[float]:
     return weights[0].tolist()
 
 
-def test_empirical_schemes_by_hand() -> None:
+def test_empirical_schemes_by_hand():
     counts = [4.0, 0.0, 1.0, 2.0]
     assert _weights(counts) == [1, 0, 1, 1]
     assert _weights(counts, rho=0.5) == pytest.approx([1, 0, 0.5, 0.5**0.5], rel=1e-12)
@@ -113,7 +111,7 @@ def test_empirical_schemes_by_hand() -> None:
     assert _weights(counts, scheme="threshold", P=0) == [0, 0, 0, 0]
 
 
-def test_equal_counts_are_kept_by_chance() -> None:
+def test_equal_counts_are_kept_by_chance():
     memory = Memory.at(coordinates(d=2, N=3, M=2, T=3, scheme="threshold", P=1))
     counts, generator = torch.ones((4000, 3), dtype=torch.float64), torch.Generator().manual_seed(5)
     kept = scheme_weights(memory, counts, Source(generator=generator))

@@ -1,7 +1,5 @@
 """Rare errors by three routes, and the streamed route against the plain one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -29,7 +27,7 @@ def rare(u: str, d: int, x: int = 1, **given: object) -> tuple[np.ndarray, np.nd
 
 
 @pytest.mark.parametrize(("d", "x", "rho"), [(40, 1, 0.0), (400, 7, 0.0), (2000, 3, 0.0), (300, 2, 1.0)])
-def test_rare_errors_by_three_routes(d: int, x: int, rho: float) -> None:
+def test_rare_errors_by_three_routes(d, x, rho):
     mean, stderr = rare("orthonormal", d, x, rho=rho)
     exact = exact_token_errors(coordinates(N=100, u="orthonormal", d=d, rho=rho), (x,))[0]
     assert abs((mean - exact) / stderr).max() < 4
@@ -39,13 +37,13 @@ def test_rare_errors_by_three_routes(d: int, x: int, rho: float) -> None:
 
 
 @pytest.mark.parametrize("d", [100, 400])
-def test_random_unembeddings_by_two_routes(d: int) -> None:
+def test_random_unembeddings_by_two_routes(d):
     mean, stderr = rare("sphere", d)
     assert abs(mean[0] - mean[1]) < 4 * np.hypot(*stderr)
     assert mean[0] > 0
 
 
-def test_the_streamed_route_has_the_plain_law(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_streamed_route_has_the_plain_law(monkeypatch):
     monkeypatch.setattr(streaming, "_TOKENS", 7)
     for given in ({"rho": 0.0}, {"scheme": "threshold", "rho": 0.5, "P": 9}, {"rho": 1.0, "T": 30}):
         group = plain_group([{"d": 12, **given}], 800, N=30, M=4)
@@ -59,7 +57,7 @@ def test_the_streamed_route_has_the_plain_law(monkeypatch: pytest.MonkeyPatch) -
         assert abs((other.mean - streamed.mean)[live] / stderr[live]).max() > 4
 
 
-def test_tiles_change_nothing_but_the_order_of_trials() -> None:
+def test_tiles_change_nothing_but_the_order_of_trials():
     """A second pass from the same state draws the same embeddings."""
     generator = torch.Generator().manual_seed(1)
     state = generator.get_state()

@@ -1,7 +1,5 @@
 """Trainings batched over trials and steps, against loops of automatic differentiation, one run at a time."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import replace
@@ -70,7 +68,7 @@ def by_hand(
 
 
 @pytest.mark.parametrize("optimiser", list(Optimiser))
-def test_weights_follow_the_automatic_gradient(optimiser: Optimiser) -> None:
+def test_weights_follow_the_automatic_gradient(optimiser):
     task, tokens, start = drawn()
     run = WeightTraining(task, STEPS, optimiser, start)
     for k in range(tokens.shape[1]):
@@ -84,7 +82,7 @@ def test_weights_follow_the_automatic_gradient(optimiser: Optimiser) -> None:
 
 
 @pytest.mark.parametrize("batch", [1, 3])
-def test_scores_follow_the_weights_under_sgd(batch: int) -> None:
+def test_scores_follow_the_weights_under_sgd(batch):
     task, tokens, start = drawn(batch=batch)
     on_scores = ScoreTraining(task, STEPS, scores_of(task, start))
     on_weights = WeightTraining(task, STEPS, Optimiser.SGD, start)
@@ -96,7 +94,7 @@ def test_scores_follow_the_weights_under_sgd(batch: int) -> None:
     assert (on_scores.scores - on_weights.scores).abs().max() > 1e6 * ROUNDING
 
 
-def test_repeated_tokens_of_a_batch_count_twice() -> None:
+def test_repeated_tokens_of_a_batch_count_twice():
     task, tokens, start = drawn(batches=1, batch=2)
     twice = tokens[:, 0, :1].expand(-1, 2)
     run = ScoreTraining(task, STEPS, scores_of(task, start))
@@ -106,7 +104,7 @@ def test_repeated_tokens_of_a_batch_count_twice() -> None:
     assert (run.scores - doubled.scores).abs().max() < ROUNDING
 
 
-def test_errors_weigh_tokens_and_count_ties() -> None:
+def test_errors_weigh_tokens_and_count_ties():
     codes = torch.eye(2, dtype=DOUBLE).unsqueeze(0)
     task = Task(e=codes, u=codes, answers=torch.tensor([0, 1]), law=torch.tensor([0.75, 0.25], dtype=DOUBLE))
     scores = torch.tensor([[[[2.0, 1.0], [1.0, 1.0]]]], dtype=DOUBLE)
@@ -115,7 +113,7 @@ def test_errors_weigh_tokens_and_count_ties() -> None:
     assert error(torch.zeros_like(scores), task).tolist() == [[1.0]]
 
 
-def test_the_scheme_moves_the_visited_token_alone() -> None:
+def test_the_scheme_moves_the_visited_token_alone():
     task, _, _ = drawn()
     rates = torch.tensor(STEPS, dtype=DOUBLE).reshape(1, -1, 1, 1)
     q = scheme(task, torch.tensor([[2, 5], [5, 5]]), rates, 4.0)
@@ -128,7 +126,7 @@ def test_the_scheme_moves_the_visited_token_alone() -> None:
 
 @pytest.mark.parametrize("batch", [1, 2, 5, 20])
 @pytest.mark.parametrize("optimiser", [Optimiser.SGD, Optimiser.SIGN_LAYER_NORM])
-def test_training_at_once_goes_the_way_of_single_steps(batch: int, optimiser: Optimiser) -> None:
+def test_training_at_once_goes_the_way_of_single_steps(batch, optimiser):
     task, tokens, start = drawn(batches=40, batch=1)
     stream, factors = tokens[..., 0], torch.linspace(1, 0.1, 40 // batch, dtype=DOUBLE).unsqueeze(1)
 
@@ -147,7 +145,7 @@ def test_training_at_once_goes_the_way_of_single_steps(batch: int, optimiser: Op
 
 
 @pytest.mark.parametrize("eta", [0.1, 10.0])
-def test_the_update_that_is_shown_stores_a_token_that_was_wrong(eta: float) -> None:
+def test_the_update_that_is_shown_stores_a_token_that_was_wrong(eta):
     before, after = one_update(eta)
     change = after - before
     # One column e_x moves along one direction of answers: the change has rank one.
@@ -157,13 +155,13 @@ def test_the_update_that_is_shown_stores_a_token_that_was_wrong(eta: float) -> N
     assert score_table.evaluate({"eta": eta, "when": "after", "x": 3, "y": 1}).value == after[1, 2].item()
 
 
-def test_schedules_fall() -> None:
+def test_schedules_fall():
     assert [Schedule.LINEAR.factor(s) for s in (0.0, 0.25)] == [1.0, 0.75]
     assert [Schedule.DROP.factor(s) for s in (0.49, 0.5)] == [1.0, 0.1]
     assert Schedule.CONSTANT.factor(0.9) == 1.0
 
 
-def test_schedules_together_train_as_each_alone() -> None:
+def test_schedules_together_train_as_each_alone():
     base = Setting(d=10, T=1024)
     draw = sample_draw(base, 4, Source(generator=torch.Generator().manual_seed(5), dtype=DOUBLE))
     rates, schedules = (3.0, 30.0, 30.0), tuple(Schedule)
@@ -176,7 +174,7 @@ def test_schedules_together_train_as_each_alone() -> None:
     assert not torch.equal(together[:, 1], together[:, 2])
 
 
-def test_a_step_size_is_given_up_only_where_pairs_show_it_to_be_worse() -> None:
+def test_a_step_size_is_given_up_only_where_pairs_show_it_to_be_worse():
     noise = torch.randn((16, 1), generator=torch.Generator().manual_seed(7))
     jitter = 0.01 * torch.randn((16, 3), generator=torch.Generator().manual_seed(8))
     found = noise + jitter + torch.tensor([0.0, 0.001, 0.1])
@@ -184,7 +182,7 @@ def test_a_step_size_is_given_up_only_where_pairs_show_it_to_be_worse() -> None:
     assert _still_open(found[:, 2:]) == [0]
 
 
-def test_tuning_finds_one_step_and_a_better_one_than_its_neighbours_far_away() -> None:
+def test_tuning_finds_one_step_and_a_better_one_than_its_neighbours_far_away():
     setting = Setting(d=10, T=64)
     rate = tuned_rate(setting)
     tuned_rate.cache_clear()
@@ -196,9 +194,7 @@ def test_tuning_finds_one_step_and_a_better_one_than_its_neighbours_far_away() -
 
 
 @pytest.mark.parametrize(("kept", "trained"), [([2], 1), ([2, 4], 2)])
-def test_a_step_size_that_is_left_alone_is_trained_no_further(
-    kept: list[int], trained: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_step_size_that_is_left_alone_is_trained_no_further(kept, trained, monkeypatch):
     setting, runs = Setting(d=10, T=16, scale=0.5), []
 
     def found(setting: Setting, draw: Draw, rates: Sequence[float], marks: Sequence[int]) -> Tensor:
@@ -213,7 +209,7 @@ def test_a_step_size_that_is_left_alone_is_trained_no_further(
     assert runs == [RATES, tuple(RATES[k] for k in kept)][:trained]
 
 
-def test_a_training_in_parts_goes_on_where_it_was() -> None:
+def test_a_training_in_parts_goes_on_where_it_was():
     task, tokens, start = drawn(batches=40, batch=1)
     whole, parts = (ScoreTraining(task, STEPS, scores_of(task, start)) for _ in range(2))
     whole.train(tokens[..., 0])

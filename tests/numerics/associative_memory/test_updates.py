@@ -1,8 +1,5 @@
 """The map of an update and its iterates, and gradients, on cases worked by hand."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import replace
 from math import exp, log
 
@@ -27,12 +24,12 @@ from theorycheck.numerics.trials import Source, Trials
 Z_LIMIT = 4.5
 
 
-def test_a_step_from_nothing_leaves_one_share_to_the_right_answer() -> None:
+def test_a_step_from_nothing_leaves_one_share_to_the_right_answer():
     at = {"competitors": "zero", "M": 5, "eta": 2.0, "q": 0.0}
     assert update_step.evaluate(at).value == pytest.approx(2.0 * (1 - 1 / 5), abs=1e-12)
 
 
-def test_pushed_competitors_leave_less_to_learn() -> None:
+def test_pushed_competitors_leave_less_to_learn():
     at = {"M": 2, "eta": 1.0, "q": 1.0}
     value = update_step.evaluate({**at, "competitors": "pushed away"}).value
     # Scores 1 and -1.
@@ -40,33 +37,33 @@ def test_pushed_competitors_leave_less_to_learn() -> None:
     assert update_step.evaluate({**at, "competitors": "zero"}).value > value + 0.05
 
 
-def test_iterates_by_hand() -> None:
+def test_iterates_by_hand():
     first = 1 / 1.5
     assert iterates(1.0, 2, 2).tolist() == pytest.approx([0.0, first, first + 1 / (1 + exp(first) / 2)])
 
 
-def test_iterates_grow_by_the_logarithm() -> None:
+def test_iterates_grow_by_the_logarithm():
     far = iterates(1.0, 5, 4000)
     assert far[4000] - far[2000] == pytest.approx(log(2), abs=2e-3)
 
 
-def test_the_rarest_token_of_the_figure_is_visited_once() -> None:
+def test_the_rarest_token_of_the_figure_is_visited_once():
     q = scheme(0.1, 100)
     assert q[-1] == iterates(0.1, 5, 1)[1]
     assert np.all(np.diff(q) <= 0)
 
 
-def test_a_fitted_power_is_that_of_a_pure_scheme_whatever_its_size() -> None:
+def test_a_fitted_power_is_that_of_a_pure_scheme_whatever_its_size():
     shares = frequencies(100)
     assert fitted_power(7 * shares**0.35, shares) == pytest.approx(0.35, abs=1e-6)
     assert abs(fitted_power(shares**0.36, shares) - 0.35) > 5e-3
 
 
-def test_one_population_step_stores_the_law() -> None:
+def test_one_population_step_stores_the_law():
     assert population_power.evaluate({"N": 100, "eta": 1.0, "t": 1}).value == pytest.approx(1.0, abs=1e-6)
 
 
-def test_the_printed_gradient_by_differences() -> None:
+def test_the_printed_gradient_by_differences():
     generator = torch.Generator().manual_seed(2)
     W, u = (torch.empty(3, 3, dtype=torch.float64).normal_(generator=generator) for _ in range(2))
     e = torch.empty(3, dtype=torch.float64).normal_(generator=generator)
@@ -79,19 +76,19 @@ def test_the_printed_gradient_by_differences() -> None:
             assert found[i, j] == pytest.approx(float(rise) / 2e-5, abs=1e-8)
 
 
-def test_two_answers_leave_one_competitor_of_length_one(measure: Callable, z_scores: Callable) -> None:
+def test_two_answers_leave_one_competitor_of_length_one(measure, z_scores):
     estimate = measure(neglected_power, {"d": 6, "scale": 1.0}, [{"M": 2}], n_trials=200)
     assert abs(z_scores(estimate, [1.0, 1.0])).max() < Z_LIMIT
 
 
-def test_three_answers_leave_half(measure: Callable, z_scores: Callable) -> None:
+def test_three_answers_leave_half(measure, z_scores):
     # |u_1 + u_2|^2/4 = (1 + cosine)/2: 1/2 on average.
     estimate = measure(neglected_power, {"d": 6, "scale": 0.0}, [{"M": 3}], n_trials=4000)
     assert abs(z_scores(estimate, [1 / 2, 1 / 4 + 1 / 24])).max() < Z_LIMIT
     assert abs(z_scores(estimate, [1 / 3, 1 / 4])).max() > 3 * Z_LIMIT
 
 
-def test_looks_on_the_way_change_no_training() -> None:
+def test_looks_on_the_way_change_no_training():
     """Errors after 256 tokens are the same whether or not they were looked at after 16."""
     group = update_approximation_long.groups[0]
     points = [point for point in group.points if point["t"] in {16, 256}]

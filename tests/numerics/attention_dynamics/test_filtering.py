@@ -1,7 +1,5 @@
 """The Bayes filter against all paths added up, and its losses by two routes."""
 
-from __future__ import annotations
-
 import math
 from itertools import pairwise, product
 
@@ -34,7 +32,7 @@ def by_paths(mu: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     return total / total.sum()
 
 
-def test_beliefs_are_those_of_all_paths_added_up() -> None:
+def test_beliefs_are_those_of_all_paths_added_up():
     mu, sequence = drawn(3, 0.3)
     found = filters.beliefs(P, mu, sequence.x)[0]
     for T in (1, 2, 3):
@@ -48,7 +46,7 @@ def z_score(values: torch.Tensor) -> float:
     return float(values.mean() / (values.std() / len(values) ** 0.5))
 
 
-def test_plain_losses_and_those_by_beliefs_are_one_in_the_mean() -> None:
+def test_plain_losses_and_those_by_beliefs_are_one_in_the_mean():
     place = filters.OUTPUTS.index
     for group in filters.bayes_filter.groups[:2]:
         generator = torch.Generator().manual_seed(4)
@@ -60,7 +58,7 @@ def test_plain_losses_and_those_by_beliefs_are_one_in_the_mean() -> None:
         assert z_score(values[:, place("excess by beliefs")]) > MAX_Z
 
 
-def test_no_other_prediction_from_the_inputs_has_a_smaller_loss() -> None:
+def test_no_other_prediction_from_the_inputs_has_a_smaller_loss():
     mu, sequence = drawn(60, 0.2, n_trials=400, seed=5)
     belief = filters.beliefs(P, mu, sequence.x)
     least = filters.filter_losses(belief @ P, sequence)
@@ -77,7 +75,7 @@ def test_no_other_prediction_from_the_inputs_has_a_smaller_loss() -> None:
 
 
 @pytest.mark.parametrize("entropy", [0.5, 1.5, 2.077])
-def test_no_prediction_of_that_entropy_is_more_confident(entropy: float) -> None:
+def test_no_prediction_of_that_entropy_is_more_confident(entropy):
     bound = table_one.largest_confidence(entropy)
     generator = torch.Generator().manual_seed(1)
     logits = torch.randn(2000, 8, generator=generator, dtype=DOUBLE)

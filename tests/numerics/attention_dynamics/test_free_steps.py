@@ -1,7 +1,5 @@
 """Steps of free variables: their gradients, and the order of what a prediction to first order leaves out."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from theorycheck.numerics.attention_dynamics import nulls
@@ -12,13 +10,13 @@ from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.trials import Source
 
 
-def test_free_loss_is_the_loss_at_the_heads_own_scores_and_values() -> None:
+def test_free_loss_is_the_loss_at_the_heads_own_scores_and_values():
     drawn = sample_instances(Sizes(), (3,), Source(generator=torch.Generator().manual_seed(1)))
     at = forward(drawn.head, drawn.x, drawn.y, causal=False)
     assert torch.allclose(free_loss(drawn.head, at.s, at.v, drawn.y), at.loss)
 
 
-def test_printed_gradients_are_those_of_free_scores_and_values() -> None:
+def test_printed_gradients_are_those_of_free_scores_and_values():
     drawn = sample_instances(Sizes(), (), Source(generator=torch.Generator().manual_seed(2)))
     at = forward(drawn.head, drawn.x, drawn.y, causal=False)
     s, v = (part.clone().requires_grad_() for part in (at.s, at.v))
@@ -28,7 +26,7 @@ def test_printed_gradients_are_those_of_free_scores_and_values() -> None:
     assert torch.allclose(v.grad, printed.v)
 
 
-def test_the_error_of_the_prediction_falls_with_free_steps_and_not_with_shared_matrices() -> None:
+def test_the_error_of_the_prediction_falls_with_free_steps_and_not_with_shared_matrices():
     group = free_steps.groups[0]
     generator = torch.Generator().manual_seed(3)
     free = sample_trials(free_steps, group, 200, generator).mean(dim=0)

@@ -1,7 +1,5 @@
 """Closed forms, automatic differentiation and complex steps of one head, by hand and by each other."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import fields, replace
 
@@ -31,14 +29,14 @@ def distance(one: torch.Tensor, other: torch.Tensor) -> float:
     return float((one - other).abs().max() / other.abs().max())
 
 
-def test_weights_by_hand() -> None:
+def test_weights_by_hand():
     s = torch.log(torch.tensor([[1.0, 3.0], [1.0, 3.0]], dtype=torch.float64))
     assert torch.allclose(weights(s, causal=False), torch.tensor([[0.25, 0.75]] * 2, dtype=torch.float64))
     expected = torch.tensor([[1.0, 0.0], [0.25, 0.75]], dtype=torch.float64)
     assert torch.allclose(weights(s, causal=True), expected)
 
 
-def test_the_loss_without_parameters_is_that_of_guessing() -> None:
+def test_the_loss_without_parameters_is_that_of_guessing():
     instance = drawn()
     zero = Head(**{f.name: torch.zeros_like(getattr(instance.head, f.name)) for f in fields(Head)})
     assert float(forward(zero, instance.x, instance.y, causal=True).loss) == pytest.approx(5 * math.log(3))
@@ -46,7 +44,7 @@ def test_the_loss_without_parameters_is_that_of_guessing() -> None:
 
 @pytest.mark.parametrize("causal", [False, True])
 @pytest.mark.parametrize("route", [automatic_gradients, difference_gradients])
-def test_the_printed_gradients_are_those_of_the_forward_pass(route, causal: bool) -> None:
+def test_the_printed_gradients_are_those_of_the_forward_pass(route, causal):
     instance = drawn()
     printed = printed_gradients(instance.head, instance.x, instance.y, causal=causal)
     other = route(instance.head, instance.x, instance.y, causal=causal)
@@ -60,7 +58,7 @@ def test_the_printed_gradients_are_those_of_the_forward_pass(route, causal: bool
 
 @pytest.mark.parametrize("causal", [False, True])
 @pytest.mark.parametrize("block", [1, 3, 7, 50])
-def test_blocks_of_queries_give_the_same(block: int, causal: bool) -> None:
+def test_blocks_of_queries_give_the_same(block, causal):
     instance = drawn(Sizes(T=11, d_x=4, d_k=3, d_v=5, C=6), (2,))
     loss, found = blocked_gradients(instance.head, instance.x, instance.y, causal=causal, block=block)
     printed = printed_gradients(instance.head, instance.x, instance.y, causal=causal).head
@@ -70,7 +68,7 @@ def test_blocks_of_queries_give_the_same(block: int, causal: bool) -> None:
         assert distance(getattr(found, f.name), getattr(printed, f.name)) < 1e-12, f.name
 
 
-def test_large_scores_are_shifted_and_small_ones_need_not_be(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_scores_are_shifted_and_small_ones_need_not_be(monkeypatch):
     instance = drawn(Sizes(T=9, d_x=4, d_k=3, d_v=5, C=6))
     given = (instance.x, instance.y)
     for factor, shifts in ((1e-2, False), (1e2, True)):
@@ -85,7 +83,7 @@ def test_large_scores_are_shifted_and_small_ones_need_not_be(monkeypatch: pytest
         monkeypatch.setattr(blocked, "PLAIN", PLAIN)
 
 
-def test_instances_of_a_batch_do_not_meet() -> None:
+def test_instances_of_a_batch_do_not_meet():
     instance = drawn(batch=(3,))
     together = printed_gradients(instance.head, instance.x, instance.y, causal=True)
     alone = Head(**{f.name: getattr(instance.head, f.name)[1] for f in fields(Head)})
@@ -93,7 +91,7 @@ def test_instances_of_a_batch_do_not_meet() -> None:
     assert all(torch.allclose(getattr(together, name)[1], getattr(one, name)) for name in NAMES)
 
 
-def test_a_step_goes_down() -> None:
+def test_a_step_goes_down():
     instance = drawn()
     loss, gradient = blocked_gradients(instance.head, instance.x, instance.y, causal=True)
     rates = dict.fromkeys((f.name for f in fields(Head)), 1e-3)

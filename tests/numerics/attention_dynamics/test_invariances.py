@@ -1,7 +1,5 @@
 """What gradients keep, and that other combinations of the same gradients are not kept."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from theorycheck.numerics.attention_dynamics.gradients import automatic_gradients
@@ -16,12 +14,12 @@ from theorycheck.numerics.trials import Source
 
 
 @pytest.mark.parametrize("point", invariance_gap.points, ids=lambda point: "-".join(map(str, point.values())))
-def test_it_vanishes_up_to_rounding(point) -> None:
+def test_it_vanishes_up_to_rounding(point):
     found = invariance_gap.evaluate(point)
     assert found.value <= found.error_bound < 1e-10
 
 
-def test_columns_of_the_score_gradient_and_other_balances_do_not_vanish() -> None:
+def test_columns_of_the_score_gradient_and_other_balances_do_not_vanish():
     drawn = sample_instances(Sizes(), (), Source(generator=torch.Generator().manual_seed(1)))
     found = automatic_gradients(drawn.head, drawn.x, drawn.y, causal=False)
     assert found.s.sum(dim=-2).abs().max() > 1e-3
@@ -30,7 +28,7 @@ def test_columns_of_the_score_gradient_and_other_balances_do_not_vanish() -> Non
 
 
 @pytest.mark.parametrize("of", ["routing balance", "output balance"])
-def test_a_step_adds_the_square_of_the_gradients_and_no_other_multiple_of_it(of: str) -> None:
+def test_a_step_adds_the_square_of_the_gradients_and_no_other_multiple_of_it(of):
     added, squares = step_drift(of, "causal", 0.5)
     assert (added - squares / 4).abs().max() < 1e-13
     assert (added - squares / 2).abs().max() > 1e-3

@@ -1,7 +1,5 @@
 """The sum of losses and their mean under Adam and layer norm, by torch's own optimisers and modules."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from theorycheck.numerics.attention_dynamics import loss_scale
@@ -17,7 +15,7 @@ RATE = 0.02
 NAMES = ("W_Q", "W_K", "W_V", "W_O", "bias")
 
 
-def test_adam_is_that_of_torch() -> None:
+def test_adam_is_that_of_torch():
     drawn = loss_scale._drawn()
     leaves = [getattr(drawn.head, name).clone().requires_grad_() for name in NAMES]
     optimiser = torch.optim.Adam(leaves, lr=RATE, eps=0.01)
@@ -33,7 +31,7 @@ def test_adam_is_that_of_torch() -> None:
     assert abs(trained_by_adam(0.5, 10, 0.01) - float(loss().detach())) > 1e-3
 
 
-def test_layer_norm_is_that_of_torch() -> None:
+def test_layer_norm_is_that_of_torch():
     drawn = loss_scale._drawn()
     W = drawn.head.W_V.clone().requires_grad_()
     c = forward(drawn.head, drawn.x, drawn.y, causal=True).alpha @ drawn.x
@@ -53,7 +51,7 @@ def test_layer_norm_is_that_of_torch() -> None:
 
 
 @pytest.mark.parametrize("step", [1, 50])
-def test_a_factor_on_the_loss_matters_where_something_else_has_a_size(step: int) -> None:
+def test_a_factor_on_the_loss_matters_where_something_else_has_a_size(step):
     assert adam_scale_gap.evaluate({"floor": 0.0, "step": step}).value < 1e-10
     assert adam_scale_gap.evaluate({"floor": 0.01, "step": step}).value > 1e-3
     assert normalised_scale_gap.evaluate({"start": "smaller", "step": step}).value < 1e-10

@@ -1,7 +1,5 @@
 """The experiment of Table 1: attention that does not move is plain descent of the rest, and the signs."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 
 import pytest
@@ -29,7 +27,7 @@ def started(attention: str) -> tuple[Task, Head, released.HeldTraining]:
 
 
 @pytest.mark.parametrize("attention", [", held", ", equal"])
-def test_held_attention_is_plain_descent_of_the_other_parameters(attention: str) -> None:
+def test_held_attention_is_plain_descent_of_the_other_parameters(attention):
     task, start, run = started(attention)
     losses = [run.step() for _ in range(5)]
     for place, faster in enumerate(((), ("W_V",))):
@@ -44,7 +42,7 @@ def test_held_attention_is_plain_descent_of_the_other_parameters(attention: str)
             assert torch.allclose(getattr(run.head, f.name)[:, place], getattr(head, f.name), atol=1e-12)
 
 
-def test_equal_attention_has_no_focus_and_held_attention_keeps_it() -> None:
+def test_equal_attention_has_no_focus_and_held_attention_keeps_it():
     _, start, run = started(", equal")
     run.step()
     assert torch.equal(run.head.W_Q, torch.zeros_like(start.W_Q))
@@ -54,7 +52,7 @@ def test_equal_attention_has_no_focus_and_held_attention_keeps_it() -> None:
     assert not torch.equal(run.head.W_V, start.W_V)
 
 
-def test_free_scores_move_weights_by_their_advantage_where_weights_are_equal() -> None:
+def test_free_scores_move_weights_by_their_advantage_where_weights_are_equal():
     task, start, _ = started(", equal")
     matrices, scores = released._signs(released._of(start, 0), task)
     assert torch.allclose(scores, torch.ones_like(scores))

@@ -1,7 +1,5 @@
 """Routings by hand: a recurrence and its weights, and responsibilities of two components."""
 
-from __future__ import annotations
-
 import math
 
 import pytest
@@ -16,7 +14,7 @@ from theorycheck.numerics.attention_dynamics.routing import (
 )
 
 
-def test_selective_weights_are_those_of_the_recurrence() -> None:
+def test_selective_weights_are_those_of_the_recurrence():
     generator = torch.Generator().manual_seed(3)
     W_C, W_B, W_D, x = (torch.randn(4, 3, generator=generator, dtype=torch.float64) for _ in range(4))
     v = torch.randn(4, 2, generator=generator, dtype=torch.float64)
@@ -28,7 +26,7 @@ def test_selective_weights_are_those_of_the_recurrence() -> None:
     assert torch.allclose(selective((W_C, W_B, W_D), x) @ v, torch.stack(outputs), rtol=1e-12)
 
 
-def test_equal_priors_fail_by_the_norms() -> None:
+def test_equal_priors_fail_by_the_norms():
     """Query 0 sees keys 0 and 1 in one dimension: weights 1/2, responsibilities 1 and exp(-1/2)."""
     here = {(c["prior"], c["norms"]): responsibility_gap.evaluate(c).value for c in responsibility_gap.points}
     assert here["equal", "different"] > 0.1
@@ -37,13 +35,13 @@ def test_equal_priors_fail_by_the_norms() -> None:
 
 
 @pytest.mark.parametrize("point", routing_conjecture.points, ids=lambda point: "-".join(point.values()))
-def test_the_conjecture_holds_where_it_is_derived_and_fails_elsewhere(point) -> None:
+def test_the_conjecture_holds_where_it_is_derived_and_fails_elsewhere(point):
     normalised = point["routing"] in {"softmax", "kernel", "sigmoid"}
     holds = point["formula"] == "plain" or (normalised and point["formula"] != "printed")
     assert (routing_conjecture.evaluate(point).value < 1e-12) is holds
 
 
-def test_values_weights_and_gates() -> None:
+def test_values_weights_and_gates():
     free = {c["values"]: value_conjecture.evaluate(c).value for c in value_conjecture.points}
     assert free["tied"] > 0.1
     assert free["free"] < 1e-12

@@ -1,7 +1,5 @@
 """Schedules against a plain loop with automatic gradients, and the statistics by cases worked by hand."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import fields, replace
 
@@ -26,7 +24,7 @@ def started(T: int, names: tuple[str, ...]) -> tuple[schedules.Training, Head]:
     return schedules.Training(head=schedules.spread_over(head, names), task=task, rates=rates), head
 
 
-def test_a_schedule_is_plain_descent_with_its_own_rates() -> None:
+def test_a_schedule_is_plain_descent_with_its_own_rates():
     T, names = 20, ("sgd", "values", "routing")
     run, head = started(T, names)
     for _ in range(5):
@@ -42,7 +40,7 @@ def test_a_schedule_is_plain_descent_with_its_own_rates() -> None:
     assert not torch.allclose(run.head.W_V[:, 0], run.head.W_V[:, 1], atol=1e-6)
 
 
-def test_frozen_routing_keeps_equal_weights() -> None:
+def test_frozen_routing_keeps_equal_weights():
     run, _ = started(12, ("sgd, frozen", "values, frozen", "sgd"))
     for _ in range(3):
         run.step()
@@ -52,28 +50,28 @@ def test_frozen_routing_keeps_equal_weights() -> None:
     assert float(focus[:, 2].min()) > 1e-4
 
 
-def test_focus_is_zero_for_equal_and_one_for_single_weights() -> None:
+def test_focus_is_zero_for_equal_and_one_for_single_weights():
     equal = torch.ones(5, 5, dtype=torch.float64).tril()
     equal = equal / equal.sum(dim=-1, keepdim=True)
     assert float(schedules.focus(equal)) == pytest.approx(0.0, abs=1e-12)
     assert float(schedules.focus(torch.eye(5, dtype=torch.float64))) == 1.0
 
 
-def test_steps_to_a_level_are_the_first_at_or_below_it() -> None:
+def test_steps_to_a_level_are_the_first_at_or_below_it():
     curve = torch.tensor([3.0, 2.0, 1.0, 1.5, 0.5]).reshape(5, 1, 1)
     first = [float(schedules.first_at_most(curve, torch.tensor([[level]]))) for level in (2.5, 1.0, 0.7)]
     assert first == [1.0, 2.0, 4.0]
     assert float(schedules.first_at_most(curve, torch.tensor([[0.1]]))) == schedules.STEPS
 
 
-def test_larger_steps_are_a_rescaled_matrix() -> None:
+def test_larger_steps_are_a_rescaled_matrix():
     losses = step_scaling.reparametrised(step_scaling._drawn(), (2.0, 10.0), 0.01, "W_V", 12)
     assert torch.allclose(losses[0], losses[1], rtol=1e-12)
     # Other steps are another training.
     assert abs(float(losses[0, 0] / losses[0, 1] - 1)) > 1e-3
 
 
-def test_a_hand_set_head_knows_more_than_equal_predictions() -> None:
+def test_a_hand_set_head_knows_more_than_equal_predictions():
     generator = torch.Generator().manual_seed(2)
     mu = sample_means(2, Source(generator=generator))
     task = schedules.sample_task(200, mu, generator)
@@ -89,7 +87,7 @@ def test_a_hand_set_head_knows_more_than_equal_predictions() -> None:
     assert excess(replace(head, W_V=0 * head.W_V)) > 0.14
 
 
-def test_gradients_at_the_start_have_their_orders() -> None:
+def test_gradients_at_the_start_have_their_orders():
     group = step_scaling.initial_gradient.groups[0]
     generator = torch.Generator().manual_seed(4)
     values = sample_trials(step_scaling.initial_gradient, group, 4, generator)
@@ -100,7 +98,7 @@ def test_gradients_at_the_start_have_their_orders() -> None:
     assert orders == pytest.approx([1, 1, 3, 3], abs=0.01)
 
 
-def test_toy_counts_what_happens() -> None:
+def test_toy_counts_what_happens():
     group = toy.toy_events.groups[0]
     generator = torch.Generator().manual_seed(6)
     runs = toy.sample_runs(Trials(group=group, n_trials=40, source=Source(generator=generator)))
@@ -114,7 +112,7 @@ def test_toy_counts_what_happens() -> None:
     assert torch.allclose(values[:, plane], torch.ones(len(group.points), dtype=torch.float64))
 
 
-def test_a_plane_is_not_all_of_three_dimensions() -> None:
+def test_a_plane_is_not_all_of_three_dimensions():
     generator = torch.Generator().manual_seed(7)
     points = torch.randn(1, 50, 3, generator=generator, dtype=torch.float64)
     assert float(toy.plane_share(points)) < 0.9

@@ -1,7 +1,5 @@
 """Sentences at small instances: by hand in fractions, and what would not tell."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -53,7 +51,7 @@ BY_HAND = [
 
 
 @pytest.mark.parametrize(("name", "point", "value"), BY_HAND)
-def test_a_sentence_has_the_number_worked_by_hand(name: str, point: dict[str, str], value: Fraction) -> None:
+def test_a_sentence_has_the_number_worked_by_hand(name, point, value):
     quantity: ExactQuantity = getattr(sentences, name)
     assert point in [dict(c) for c in quantity.points]
     found = quantity.evaluate(point)
@@ -61,7 +59,7 @@ def test_a_sentence_has_the_number_worked_by_hand(name: str, point: dict[str, st
 
 
 @pytest.mark.parametrize("name", INSTANCES)
-def test_derivatives_at_an_instance_are_differences_of_its_loss(name: str) -> None:
+def test_derivatives_at_an_instance_are_differences_of_its_loss(name):
     here, width = named_instance(name), 1e-6
     parameters = {"values": (here.v, here.value_step), "scores": (here.s, here.score_step)}
     for what, (start, step) in parameters.items():
@@ -77,12 +75,12 @@ def test_derivatives_at_an_instance_are_differences_of_its_loss(name: str) -> No
             assert abs(difference / (2 * width) + float(step.flatten()[place])) < 1e-7
 
 
-def test_where_updates_do_not_vanish_there_is_no_loss_at_rest() -> None:
+def test_where_updates_do_not_vanish_there_is_no_loss_at_rest():
     with pytest.raises(ValueError, match="do not vanish"):
         sentences.loss_at_rest.evaluate({"instance": "opposed", "still": "value steps", "shown": "loss"})
 
 
-def test_equal_targets_leave_no_conflict() -> None:
+def test_equal_targets_leave_no_conflict():
     agreed = Point(Instance(**{**vars_of(OPPOSED), "targets": (0, 0)}))
     step = torch.zeros_like(agreed.v)
     step[0] = agreed.value_step[0]
@@ -90,7 +88,7 @@ def test_equal_targets_leave_no_conflict() -> None:
     assert float(Point(Instance(**{**vars_of(BALANCED), "targets": (0, 0)})).value_step.abs().max()) > 0.5
 
 
-def test_the_predictions_asked_for_are_those_of_query_one() -> None:
+def test_the_predictions_asked_for_are_those_of_query_one():
     here = Point(Instance(**{**vars_of(TWO_VALUES), "predicted": (3, 1)}))
     assert float(torch.exp(-here.losses(here.g))[0]) == pytest.approx(0.75, rel=1e-14)
 

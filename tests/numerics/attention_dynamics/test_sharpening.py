@@ -1,7 +1,5 @@
 """Gains while the toy sharpens by hand, dropout's gradients by automatic ones, and divided values."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import fields
 
@@ -25,7 +23,7 @@ def curve(*values: float) -> torch.Tensor:
     return torch.tensor(values, dtype=torch.float64).unsqueeze(1)
 
 
-def test_the_time_of_sharpening_by_hand() -> None:
+def test_the_time_of_sharpening_by_hand():
     entropy = curve(1.0, 1.0, 0.875, 0.5, 0.0625, 0.0)
     assert float(first_at_least(entropy, 0.1)) == 2
     assert float(first_at_least(entropy, 0.9)) == 4
@@ -34,14 +32,14 @@ def test_the_time_of_sharpening_by_hand() -> None:
     assert float(gain_while_sharpening(entropy, curve(9.0, 2.0, 1.5, 1.4, 1.2, 1.0))) < 0.1
 
 
-def test_no_gain_is_counted_where_nothing_sharpens_or_the_loss_rises() -> None:
+def test_no_gain_is_counted_where_nothing_sharpens_or_the_loss_rises():
     falling, rising = curve(2.0, 1.0, 0.5), curve(0.5, 1.0, 2.0)
     assert float(gain_while_sharpening(rising, falling)) == 0
     assert float(gain_while_sharpening(falling, rising)) == 0
     assert float(gain_while_sharpening(falling, falling)) > 0
 
 
-def test_gradients_with_dropout_are_those_of_the_forward_pass_with_weights_left_out() -> None:
+def test_gradients_with_dropout_are_those_of_the_forward_pass_with_weights_left_out():
     generator = torch.Generator().manual_seed(3)
     drawn = model.sample_instances(model.Sizes(), (), Source(generator=generator))
     kept = (torch.rand(5, 5, generator=generator, dtype=torch.float64) >= 0.4).double() / 0.6
@@ -60,7 +58,7 @@ def test_gradients_with_dropout_are_those_of_the_forward_pass_with_weights_left_
     assert 0 < DROPOUT < 1
 
 
-def test_a_step_of_divided_values_leaves_lengths_to_first_order_only() -> None:
+def test_a_step_of_divided_values_leaves_lengths_to_first_order_only():
     generator = torch.Generator().manual_seed(4)
     v = torch.randn(7, 5, generator=generator, dtype=torch.float64)
     step = value_steps(v, divided=True)
@@ -76,9 +74,7 @@ def test_a_step_of_divided_values_leaves_lengths_to_first_order_only() -> None:
 
 
 @pytest.mark.parametrize("eta", [1e-3, 1e-4])
-def test_alternating_steps_differ_from_joint_ones_by_second_order(
-    eta: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_alternating_steps_differ_from_joint_ones_by_second_order(eta, monkeypatch):
     monkeypatch.setattr(step_scaling, "_SIDE_BY_SIDE", 1)
     one, half = (step_scaling.alternation_gap.evaluate({"eta": size}).value for size in (eta, eta / 2))
     assert math.log2(one / half) == pytest.approx(2, abs=0.1)

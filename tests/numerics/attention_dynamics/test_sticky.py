@@ -1,7 +1,5 @@
 """The sticky chain's laws and entropies by hand, its sequences by frequencies, and the table's arithmetic."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 
@@ -16,14 +14,14 @@ def nats(distance: str, weight: str, diagonal: str) -> float:
     return sticky.entropy_rate_nats(sticky.transition_law(distance, weight, diagonal))
 
 
-def test_every_row_of_every_reading_is_a_law() -> None:
+def test_every_row_of_every_reading_is_a_law():
     for point in sticky.sticky_stay_probability.points:
         P = sticky.transition_law(*(str(point[name]) for name in ("distance", "weight", "diagonal")))
         assert np.allclose(P.sum(axis=1), 1)
         assert (P >= 0).all()
 
 
-def test_entropy_of_the_circle_by_hand() -> None:
+def test_entropy_of_the_circle_by_hand():
     # Round eight, 4, 3, 2, 1 by distance over 19, and .6 on top of a row of sum 1.
     moves = [weight / 16 / 1.6 for weight in (4, 4, 3, 3, 2, 2, 1)]
     total = sum(weight for weight in (4, 4, 3, 3, 2, 2, 1))
@@ -33,7 +31,7 @@ def test_entropy_of_the_circle_by_hand() -> None:
     assert round(by_hand, 3) == 1.829
 
 
-def test_entropy_rate_weighs_rows_by_the_stationary_law() -> None:
+def test_entropy_rate_weighs_rows_by_the_stationary_law():
     P = sticky.transition_law("linear", "inverse", "split")
     power = np.linalg.matrix_power(P, 500)[0]
     assert np.allclose(sticky.stationary_law(P), power)
@@ -44,12 +42,12 @@ def test_entropy_rate_weighs_rows_by_the_stationary_law() -> None:
 
 
 @pytest.mark.parametrize("distance", sticky.DISTANCES)
-def test_no_reading_with_the_stated_chance_of_staying_has_the_printed_entropy(distance: str) -> None:
+def test_no_reading_with_the_stated_chance_of_staying_has_the_printed_entropy(distance):
     for weight in sticky.WEIGHTS:
         assert abs(nats(distance, weight, "split") - 1.829) > 0.003
 
 
-def test_sequences_follow_the_law() -> None:
+def test_sequences_follow_the_law():
     P = torch.tensor(sticky.transition_law("linear", "inverse", "split"))
     generator = torch.Generator().manual_seed(3)
     mu = sticky.sample_means(4, Source(generator=generator))
@@ -66,7 +64,7 @@ def test_sequences_follow_the_law() -> None:
     assert float(reversed_z.abs().max()) > 4
 
 
-def test_inputs_carry_the_symbol_before() -> None:
+def test_inputs_carry_the_symbol_before():
     P = torch.tensor(sticky.transition_law("circular 8", "inverse", "split"))
     generator = torch.Generator().manual_seed(3)
     mu = 100 * sticky.sample_means(2, Source(generator=generator))
@@ -76,7 +74,7 @@ def test_inputs_carry_the_symbol_before() -> None:
     assert not torch.equal(nearest, drawn.y)
 
 
-def test_surprise_is_the_loss_of_who_knows_the_law() -> None:
+def test_surprise_is_the_loss_of_who_knows_the_law():
     P = torch.tensor(sticky.transition_law("circular 8", "inverse", "split"))
     mu = torch.zeros(1, 8, sticky.WIDTH, dtype=torch.float64)
     drawn = sticky.sample_sequences(P, mu, 3, torch.Generator().manual_seed(1))
@@ -85,7 +83,7 @@ def test_surprise_is_the_loss_of_who_knows_the_law() -> None:
     assert float(fixed.surprise(P)) == pytest.approx(expected)
 
 
-def test_p_values_bracket_the_printed_one() -> None:
+def test_p_values_bracket_the_printed_one():
     least, most = (
         table_one.table_p_value.evaluate({"end": end, "spread": "sample"}).value for end in ("least", "most")
     )

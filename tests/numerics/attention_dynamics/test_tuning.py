@@ -1,7 +1,5 @@
 """The tuning stage: trials of its own under every root seed, and trainings held to a plain loop."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 
 import pytest
@@ -23,7 +21,7 @@ def stream(T: int = 8, n_trials: int = 2, seed: int = 3) -> tuning.Stream:
     return tuning.sample_stream(T, 0.1, n_trials, Source(generator=generator))
 
 
-def test_blocks_of_evidence_share_no_trials_with_tuning_under_any_root_seed() -> None:
+def test_blocks_of_evidence_share_no_trials_with_tuning_under_any_root_seed():
     for group in tuning.tuned_effect.groups:
         own = torch.rand(2000, generator=tuning.tuning_generator(int(group.shared["T"]), 0.1))
         seen = set(own.tolist())
@@ -39,7 +37,7 @@ def test_blocks_of_evidence_share_no_trials_with_tuning_under_any_root_seed() ->
     assert seen == set(again.tolist())
 
 
-def test_tuning_asks_for_its_own_generator_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tuning_asks_for_its_own_generator_alone(monkeypatch):
     asked = []
     plain = tuning.block_generator
 
@@ -62,7 +60,7 @@ def test_tuning_asks_for_its_own_generator_alone(monkeypatch: pytest.MonkeyPatch
     assert rates[0] == rates[1]
 
 
-def test_the_best_base_step_is_the_one_with_the_least_mean_loss(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_best_base_step_is_the_one_with_the_least_mean_loss(monkeypatch):
     found = torch.full((4, 2, len(tuning.RATES)), 2.0)
     found[:, 0, 1], found[:, 1, 3] = 1.9, 1.8
     found[0, 0, 4] = 0.0
@@ -72,8 +70,8 @@ def test_the_best_base_step_is_the_one_with_the_least_mean_loss(monkeypatch: pyt
 
 
 def test_a_training_is_plain_descent_on_a_new_sequence_at_every_step(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     monkeypatch.setattr(tuning, "STEPS", 4)
     drawn = stream()
     base = (0.3, 0.05)
@@ -95,7 +93,7 @@ def test_a_training_is_plain_descent_on_a_new_sequence_at_every_step(
     assert not torch.allclose(losses[:, 0], direct)
 
 
-def test_pieces_follow_each_other_and_fresh_ones_are_others() -> None:
+def test_pieces_follow_each_other_and_fresh_ones_are_others():
     drawn = stream()
     assert len(drawn.seen) == tuning.STEPS
     assert len(drawn.fresh) == tuning.FRESH
@@ -106,7 +104,7 @@ def test_pieces_follow_each_other_and_fresh_ones_are_others() -> None:
 
 
 @pytest.mark.slow
-def test_best_base_steps_lie_inside_the_grid() -> None:
+def test_best_base_steps_lie_inside_the_grid():
     for group in tuning.tuned_effect.groups:
         best = tuning.tuned_rates(int(group.shared["T"]), 0.1)
         assert all(tuning.RATES[0] < rate < tuning.RATES[-1] for rate in best.values())

@@ -1,8 +1,5 @@
 """Largest overlaps on a line and on the ordinary sphere, and by loops over pairs."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
 
@@ -18,14 +15,14 @@ Z_LIMIT = 4.5
 POINTS = [{"n": n} for n in (2, 4, 7)]
 
 
-def test_on_a_line_all_overlaps_are_one(measure: Callable, z_scores: Callable) -> None:
+def test_on_a_line_all_overlaps_are_one(measure, z_scores):
     worst = measure(worst_coherent_crosstalk, {"d_k": 1}, POINTS, n_trials=50)
     assert abs(z_scores(worst, [1, 3, 6])).max() == 0
     mu = measure(coherence, {"d_k": 1}, POINTS, n_trials=50)
     assert abs(z_scores(mu, [1, 1, 0, 1, 3, 1, 1, 6, 1])).max() == 0
 
 
-def test_extremes_are_those_of_loops_over_pairs() -> None:
+def test_extremes_are_those_of_loops_over_pairs():
     group = DesignGroup.sized(shared={"d_k": 5}, points=POINTS, trials_per_block=9)
     worst = sample_trials(
         replace(worst_coherent_crosstalk, dtype="float64"), group, 9, torch.Generator().manual_seed(2)
@@ -45,7 +42,7 @@ def test_extremes_are_those_of_loops_over_pairs() -> None:
             assert pair[trial, point].tolist() == pytest.approx(expected)
 
 
-def test_one_pair_on_the_ordinary_sphere(measure: Callable, z_scores: Callable) -> None:
+def test_one_pair_on_the_ordinary_sphere(measure, z_scores):
     # |x| is uniform on (0, 1) there; of three pairs the largest is at least that of one.
     mu = measure(coherence, {"d_k": 3}, [{"n": 2}, {"n": 3}])
     assert abs(z_scores(mu, [1 / 2, 1 / 2, 0, 3 / 4, 3 / 2, 1])[:3]).max() < Z_LIMIT
@@ -55,7 +52,7 @@ def test_one_pair_on_the_ordinary_sphere(measure: Callable, z_scores: Callable) 
     assert abs(z_scores(gaussian, [1 / 2, 1 / 2, 0])).min() > Z_LIMIT
 
 
-def test_near_collisions_of_one_pair(measure: Callable, z_scores: Callable) -> None:
+def test_near_collisions_of_one_pair(measure, z_scores):
     estimate = measure(near_collision, {"d_k": 3}, [{"n": 2}, {"n": 3}])
     # Half of all pairs; of three pairs some more often than of one.
     assert abs(z_scores(estimate, [1 / 2, 3 / 4])[0]) < Z_LIMIT

@@ -1,8 +1,5 @@
 """Overlaps by hand, and every route that draws them, or means over values, against the plain one."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from itertools import product
 
 import numpy as np
@@ -98,14 +95,14 @@ def gaps(plain: Estimate, faster: Estimate) -> np.ndarray:
 
 @pytest.mark.parametrize(("plain", "faster", "shared", "points", "trials", "other"), ROUTES)
 def test_the_faster_route_is_held_to_the_plain_one(
-    measure: Callable,
-    plain: str,
-    faster: str,
-    shared: dict,
-    points: list,
-    trials: tuple[int, int],
-    other: dict,
-) -> None:
+    measure,
+    plain,
+    faster,
+    shared,
+    points,
+    trials,
+    other,
+):
     drawn = measure(QUANTITIES[plain], shared, points, n_trials=trials[0])
     assert gaps(drawn, measure(QUANTITIES[faster], shared, points, n_trials=trials[1])).max() <= MAX_Z
     wrong = measure(QUANTITIES[faster], {**shared, **other}, points, n_trials=trials[1])
@@ -113,7 +110,7 @@ def test_the_faster_route_is_held_to_the_plain_one(
 
 
 @pytest.mark.parametrize("d", [2, 3, 5])
-def test_overlaps_have_the_moments_of_a_coordinate(d: int) -> None:
+def test_overlaps_have_the_moments_of_a_coordinate(d):
     x = sample_overlaps((40_000,), d, Source(generator=torch.Generator().manual_seed(d))).numpy()
     # E x^2 = 1/d and E x^4 = 3/(d (d + 2)): 1/2 and 3/8 of a cosine, 1/3 and 1/5 of a uniform number.
     for power, expected in ((1, 0.0), (2, 1 / d), (4, 3 / (d * (d + 2)))):
@@ -122,7 +119,7 @@ def test_overlaps_have_the_moments_of_a_coordinate(d: int) -> None:
     assert abs((x**2).mean() - 1 / (d + 1)) > MAX_Z * (x**2).std() / len(x) ** 0.5
 
 
-def test_a_walk_by_hand() -> None:
+def test_a_walk_by_hand():
     # 3 v, then 4 at a right angle, then 5 back along the sum.
     weights, overlaps = torch.tensor([[3.0], [4.0], [5.0]]), torch.tensor([[0.7], [0.0], [-1.0]])
     assert [float(power) for power in noise_walk(weights, overlaps)] == pytest.approx([9, 25, 0], abs=1e-6)

@@ -1,8 +1,5 @@
 """Chains of associations on a line and on a circle, and clean-ups by hand."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -19,7 +16,7 @@ def parts(*rows: tuple[float, ...]) -> torch.Tensor:
     return torch.tensor(rows)[None, :, None, :]
 
 
-def test_two_chains_of_signs(measure: Callable, z_scores: Callable) -> None:
+def test_two_chains_of_signs(measure, z_scores):
     # With overlaps s, t = +-1 the weights are (1, s), then (1 + s t, s + t): errors 1, then 1 + 2 + a cross
     # term of mean zero.
     estimate = measure(depth_error, {"clean_up": "none", "H": 1, "n": 2, "d_k": 1}, [{"L": 1}, {"L": 2}])
@@ -28,7 +25,7 @@ def test_two_chains_of_signs(measure: Callable, z_scores: Callable) -> None:
 
 
 @pytest.mark.parametrize("heads", [1, 2, 5])
-def test_heads_average_their_cosines(heads: int, measure: Callable, z_scores: Callable) -> None:
+def test_heads_average_their_cosines(heads, measure, z_scores):
     # On circles cos^2 has mean 1/2, so four other items weigh 4 / (2 H) in mean square.
     estimate = measure(
         depth_error, {"clean_up": "none", "H": heads, "n": 5, "d_k": 2}, [{"L": 1}], n_trials=5000
@@ -37,7 +34,7 @@ def test_heads_average_their_cosines(heads: int, measure: Callable, z_scores: Ca
 
 
 @pytest.mark.parametrize("clean_up", ["none", "rms", "argmax"])
-def test_orthogonal_chains_have_no_error(clean_up: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_orthogonal_chains_have_no_error(clean_up, monkeypatch):
     def orthogonal(shape: tuple[int, ...], d: int, *_: object, **__: object) -> torch.Tensor:
         return torch.eye(d)[:, None, :].expand(*shape, d)
 
@@ -50,7 +47,7 @@ def test_orthogonal_chains_have_no_error(clean_up: str, monkeypatch: pytest.Monk
     assert not sample_trials(replace(depth_error, dtype="float64"), group, 2, torch.Generator()).any()
 
 
-def test_clean_ups_by_hand() -> None:
+def test_clean_ups_by_hand():
     output, stored = parts((3.0, 4.0), (1.0, 0.0)), parts((0.0, 1.0), (1.0, 0.0))
     assert torch.equal(CLEAN_UPS["none"](output, stored), output)
     torch.testing.assert_close(CLEAN_UPS["rms"](output, stored), parts((0.6, 0.8), (1.0, 0.0)))

@@ -1,8 +1,5 @@
 """Feature maps on signs and circles, means of coordinates by hand, and what centring removes."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from math import e, exp, pi, sinh
 
 import numpy as np
@@ -33,12 +30,12 @@ def shared(
     return {"feature_map": feature_map, "scale": scale, "centring": centring, "d_k": d_k}
 
 
-def test_elu_plus_one_by_hand() -> None:
+def test_elu_plus_one_by_hand():
     found = elu_plus_one(torch.tensor([-1.0, 0.0, 2.0]))
     assert found.tolist() == pytest.approx([exp(-1), 1.0, 3.0])
 
 
-def test_means_of_coordinates_by_hand() -> None:
+def test_means_of_coordinates_by_hand():
     radii = torch.tensor([1.0, 3.0], dtype=torch.float64)
     # Half of E|x|: 2/pi on the circle, 1/2 on the sphere of R^3; E exp(r x): Bessel, sinh.
     assert coordinate_mean(torch.relu, radii, 2).tolist() == pytest.approx([1 / pi, 3 / pi], abs=1e-12)
@@ -48,7 +45,7 @@ def test_means_of_coordinates_by_hand() -> None:
 
 
 @pytest.mark.parametrize("feature_map", FEATURE_MAPS)
-def test_centred_features_have_mean_zero_and_raw_ones_have_not(feature_map: str) -> None:
+def test_centred_features_have_mean_zero_and_raw_ones_have_not(feature_map):
     n_trials = 400
     for centring in ("raw", "centred"):
         group = DesignGroup.sized(
@@ -61,7 +58,7 @@ def test_centred_features_have_mean_zero_and_raw_ones_have_not(feature_map: str)
         assert (abs(z) < Z_LIMIT) == (centring == "centred" or feature_map == "identity")
 
 
-def test_identity_on_the_circle(measure: Callable, z_scores: Callable) -> None:
+def test_identity_on_the_circle(measure, z_scores):
     # Relative noise of two other items: cos^2 twice, 1/2 each.
     # A unit key's own signal is the mean signal.
     estimate = measure(feature_noise, shared("identity"), [{"n": 2}, {"n": 3}])
@@ -69,7 +66,7 @@ def test_identity_on_the_circle(measure: Callable, z_scores: Callable) -> None:
     assert abs(z_scores(estimate, [1, 1, 3 / 2, 3 / 2])).min() > 3 * Z_LIMIT
 
 
-def test_identity_is_the_linear_memory(measure: Callable) -> None:
+def test_identity_is_the_linear_memory(measure):
     points = [{"n": n} for n in (2, 8, 20)]
     mapped = measure(feature_noise, shared("identity", d_k=12), points, n_trials=4000)
     linear = measure(noise_growth, {"d_k": 12}, points, n_trials=4000)
@@ -96,16 +93,14 @@ def group(feature_map: str, centring: str, d_k: int, scale: str = "unit") -> Des
         ("positive", "centred", "unit", 3 * (exp(2) - exp(1) * sinh(1))),
     ],
 )
-def test_the_mean_signal_in_three_dimensions(
-    feature_map: str, centring: str, scale: str, expected: float
-) -> None:
+def test_the_mean_signal_in_three_dimensions(feature_map, centring, scale, expected):
     found = mean_signal(group(feature_map, centring, 3, scale))
     assert found == pytest.approx(expected, rel=1e-12)
 
 
 @pytest.mark.parametrize("feature_map", FEATURE_MAPS)
 @pytest.mark.parametrize("centring", ["raw", "centred"])
-def test_the_mean_signal_is_that_of_drawn_features(feature_map: str, centring: str) -> None:
+def test_the_mean_signal_is_that_of_drawn_features(feature_map, centring):
     drawn = group(feature_map, centring, 6)
     features = sample_features(drawn, 3000, 4, Source(generator=torch.Generator().manual_seed(8)))
     own = features.square().sum(dim=2).mean(dim=1)
@@ -117,13 +112,13 @@ def test_the_mean_signal_is_that_of_drawn_features(feature_map: str, centring: s
     assert (abs(float(own.mean()) - other) > 4 * spread + 1e-12) == (feature_map != "identity")
 
 
-def test_a_query_without_features_fails(measure: Callable, z_scores: Callable) -> None:
+def test_a_query_without_features_fails(measure, z_scores):
     # On a line ReLU leaves nothing of every other key.
     estimate = measure(feature_failure, shared("relu", d_k=1), [{"n": 1}])
     assert abs(z_scores(estimate, [1 / 2])).max() < Z_LIMIT
 
 
-def test_noise_is_relative_to_the_own_features(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_noise_is_relative_to_the_own_features(monkeypatch):
     features = torch.tensor([[[1.0, 1.0], [3.0, 0.0]]])
     monkeypatch.setattr(
         "theorycheck.numerics.conditioning.features.sample_features", lambda *_, **__: features

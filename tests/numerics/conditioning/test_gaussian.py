@@ -1,7 +1,5 @@
 """The Gaussian memory by hand where chi-squares have two degrees of freedom."""
 
-from __future__ import annotations
-
 from math import exp
 
 import numpy as np
@@ -16,7 +14,7 @@ from theorycheck.numerics.conditioning.gaussian import (
 TAUS = (0.5, 1.0, 2.0, 4.0)
 
 
-def test_two_exponential_variables_by_hand() -> None:
+def test_two_exponential_variables_by_hand():
     # chi2_2 / 2 is exponential, so with three items and d_k = d_v = 2: P(A B > tau) = E exp(-tau / A).
     for tau in TAUS:
         expected = quad(lambda a, tau=tau: exp(-a - tau / a) if a else 0.0, 0, np.inf, epsabs=1e-13)[0]
@@ -25,7 +23,7 @@ def test_two_exponential_variables_by_hand() -> None:
             assert route(point).value == pytest.approx(expected, rel=1e-9)
 
 
-def test_too_few_nodes_widen_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_few_nodes_widen_the_bound(monkeypatch):
     point = {"query": "unit", "n": 65, "d_k": 64, "d_v": 64, "tau": 1.0}
     right = gaussian_failure_inversion.evaluate(point).value
     monkeypatch.setattr("theorycheck.numerics.conditioning.gaussian._STEPS", (20, 40))
@@ -36,7 +34,7 @@ def test_too_few_nodes_widen_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
         assert rough.error_bound > 1e-9
 
 
-def test_the_likeliest_failure_lies_on_the_threshold_and_is_a_maximum() -> None:
+def test_the_likeliest_failure_lies_on_the_threshold_and_is_a_maximum():
     a, b = likeliest_failure(10, 30, 3.0)
     assert a * b == pytest.approx(3.0)
 

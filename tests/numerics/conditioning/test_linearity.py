@@ -1,7 +1,5 @@
 """Exact identities of the linear memory, and wrong states that must be seen."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from theorycheck.numerics.conditioning.linearity import (
@@ -13,7 +11,7 @@ from theorycheck.numerics.conditioning.linearity import (
     recursion_gap,
     recursive_state,
 )
-from theorycheck.numerics.quantity import ExactQuantity, ExactValue
+from theorycheck.numerics.quantity import ExactValue
 
 KEYS = torch.tensor([[1, 2], [3, -4]])
 VALUES = torch.tensor([[1, 0, 2], [0, 5, 1]])
@@ -21,7 +19,7 @@ QUERIES = torch.tensor([[2, 1]])
 STATE = torch.tensor([[1, 15, 5], [2, -20, 0]])
 
 
-def test_state_and_outputs_by_hand() -> None:
+def test_state_and_outputs_by_hand():
     assert torch.equal(hebbian_state(KEYS, VALUES), STATE)
     assert torch.equal(recursive_state(KEYS, VALUES), STATE)
     # The query meets the keys with weights 4 and 2.
@@ -29,7 +27,7 @@ def test_state_and_outputs_by_hand() -> None:
 
 
 @pytest.mark.parametrize("quantity", [linearity_gap, recursion_gap], ids=lambda quantity: quantity.name)
-def test_the_gap_is_exactly_zero_in_every_point(quantity: ExactQuantity) -> None:
+def test_the_gap_is_exactly_zero_in_every_point(quantity):
     assert {point["feature_map"] for point in quantity.points} == set(FEATURE_MAPS)
     assert {quantity.evaluate(point) for point in quantity.points} == {ExactValue(value=0.0, error_bound=0.0)}
 
@@ -37,9 +35,7 @@ def test_the_gap_is_exactly_zero_in_every_point(quantity: ExactQuantity) -> None
 @pytest.mark.parametrize(
     ("target", "quantity"), [("attended", linearity_gap), ("recursive_state", recursion_gap)]
 )
-def test_a_forgotten_item_is_seen_in_every_point(
-    target: str, quantity: ExactQuantity, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_forgotten_item_is_seen_in_every_point(target, quantity, monkeypatch):
     right = {"attended": attended, "recursive_state": recursive_state}[target]
 
     def forgetful(*arguments: torch.Tensor) -> torch.Tensor:
@@ -51,7 +47,7 @@ def test_a_forgotten_item_is_seen_in_every_point(
     assert min(gaps) > 0
 
 
-def test_features_of_the_query_alone_do_not_make_the_identity() -> None:
+def test_features_of_the_query_alone_do_not_make_the_identity():
     relu = FEATURE_MAPS["relu"]
     gap = largest_gap(relu(QUERIES) @ hebbian_state(KEYS, VALUES), attended(QUERIES, relu(KEYS), VALUES))
     assert gap > 0

@@ -1,8 +1,5 @@
 """The nearest stored value by hand and by enumeration of signs; the collapsed route against the plain one."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from itertools import product
 
 import numpy as np
@@ -37,7 +34,7 @@ def sign_memory(n: int) -> list[tuple[list[bool], list[bool]]]:
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])
-def test_errors_and_ties_of_signs_by_enumeration(n: int, measure: Callable, z_scores: Callable) -> None:
+def test_errors_and_ties_of_signs_by_enumeration(n, measure, z_scores):
     memories = sign_memory(n)
     error, tie = (float(np.mean([m[part] for m in memories])) for part in (0, 1))
     some = float(np.mean([any(errs) for errs, _ in memories]))
@@ -47,13 +44,13 @@ def test_errors_and_ties_of_signs_by_enumeration(n: int, measure: Callable, z_sc
     assert abs(z_scores(measure(argmax_failure, LINE, [{"n": n}]), [some])).max() < Z_LIMIT
 
 
-def test_the_best_of_the_others_by_hand() -> None:
+def test_the_best_of_the_others_by_hand():
     own, other = own_and_best_other(torch.tensor([[[3.0, 1.0, 2.0], [4.0, 4.0, 0.0]]]))
     assert own.tolist() == [[3.0, 4.0]]
     assert other.tolist() == [[2.0, 4.0]]
 
 
-def test_storing_in_parts_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_storing_in_parts_changes_nothing(monkeypatch):
     sizes = (3, 5, 12)
     group = DesignGroup.sized(
         shared={"d_k": 4, "d_v": 6}, points=[{"n": n} for n in sizes], trials_per_block=2
@@ -61,11 +58,7 @@ def test_storing_in_parts_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("theorycheck.numerics.conditioning.nearest._ITEMS_AT_ONCE", 4)
     tables = list(
         score_tables(
-            Trials(
-                group=group,
-                n_trials=2,
-                source=Source(generator=torch.Generator().manual_seed(4)),
-            ),
+            Trials(group=group, n_trials=2, source=Source(generator=torch.Generator().manual_seed(4))),
             law="sphere",
             queries=7,
         )
@@ -82,7 +75,7 @@ def test_storing_in_parts_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("d", [3, 16])
-def test_the_collapsed_route_is_exact_in_law(d: int, measure: Callable) -> None:
+def test_the_collapsed_route_is_exact_in_law(d, measure):
     shared, points = {"d_k": d, "d_v": d}, [{"n": n} for n in (2, 6, 15)]
     plain, collapsed = (
         measure(quantity, shared, points) for quantity in (argmax_error_gaussian, argmax_error_collapsed)

@@ -1,8 +1,5 @@
 """Crosstalk power where it can be worked out by hand: signs on a line, two keys on a circle."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -12,25 +9,25 @@ from theorycheck.numerics.conditioning.noise import noise_power
 Z_LIMIT = 4.5
 
 
-def test_two_items_on_a_line_disturb_each_other_by_a_sign(measure: Callable) -> None:
+def test_two_items_on_a_line_disturb_each_other_by_a_sign(measure):
     estimate = measure(noise_power, {"n": 2, "d_k": 1, "d_v": 1}, n_trials=500)
     assert estimate.mean.tolist() == [1.0, 1.0, 1.0, 1.0]
     assert not estimate.covariance.any()
 
 
-def test_three_items_on_a_line_add_two_signs(measure: Callable, z_scores: Callable) -> None:
+def test_three_items_on_a_line_add_two_signs(measure, z_scores):
     # |eta|^2 is 0 or 4 with equal probability, its square 0 or 16, its cube 0 or 64.
     estimate = measure(noise_power, {"n": 3, "d_k": 1, "d_v": 1})
     assert abs(z_scores(estimate, [2, 8, 32, 2])).max() < Z_LIMIT
 
 
-def test_two_items_on_a_circle_have_the_powers_of_a_cosine(measure: Callable, z_scores: Callable) -> None:
+def test_two_items_on_a_circle_have_the_powers_of_a_cosine(measure, z_scores):
     # Averages of cos^2, cos^4, cos^6 over the circle; along u the other value counts half, d_v = 2.
     estimate = measure(noise_power, {"n": 2, "d_k": 2, "d_v": 2})
     assert abs(z_scores(estimate, [1 / 2, 3 / 8, 5 / 16, 1 / 4])).max() < Z_LIMIT
 
 
-def test_the_items_of_one_draw_are_not_counted_as_independent(measure: Callable) -> None:
+def test_the_items_of_one_draw_are_not_counted_as_independent(measure):
     # Both items of a pair have the same power, so two items a draw know no more than one.
     n_trials = 20_000
     estimate = measure(noise_power, {"n": 2, "d_k": 2, "d_v": 1}, n_trials=n_trials)
@@ -38,7 +35,7 @@ def test_the_items_of_one_draw_are_not_counted_as_independent(measure: Callable)
     assert estimate.covariance[0, 0] * n_trials == pytest.approx(1 / 8, rel=0.05)
 
 
-def test_keys_that_are_not_normalised_are_seen(measure: Callable, z_scores: Callable) -> None:
+def test_keys_that_are_not_normalised_are_seen(measure, z_scores):
     # On the line a Gaussian pair has E k^2 k'^2 = 1 too, yet E k^4 k'^4 = 9 where signs have 1.
     estimate = measure(noise_power, {"n": 2, "d_k": 1, "d_v": 1}, key_law="gaussian")
     z_gaussian = z_scores(estimate, [1, 9, 225, 1])
@@ -47,7 +44,7 @@ def test_keys_that_are_not_normalised_are_seen(measure: Callable, z_scores: Call
     assert z_signs[1] > Z_LIMIT
 
 
-def test_float32_is_as_good_as_float64(measure: Callable) -> None:
+def test_float32_is_as_good_as_float64(measure):
     shared = {"n": 8, "d_k": 16, "d_v": 8}
     single = measure(noise_power, shared, n_trials=4000)
     double = measure(replace(noise_power, dtype="float64"), shared, n_trials=4000)

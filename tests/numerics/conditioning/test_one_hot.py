@@ -1,7 +1,5 @@
 """One-hot keys against enumeration of all assignments, and against real keys in the memory."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -38,7 +36,7 @@ def is_distinct(assignment: tuple[int, ...]) -> bool:
     return len(set(assignment)) == len(assignment)
 
 
-def test_first_collision_is_the_first_key_that_repeats_an_earlier_one() -> None:
+def test_first_collision_is_the_first_key_that_repeats_an_earlier_one():
     n, d_k, n_trials = 12, 20, 300
     group = DesignGroup.sized(shared={"d_k": d_k}, points=[{"n": 3}, {"n": n}], trials_per_block=n_trials)
     sampled = sample_trials(
@@ -50,7 +48,7 @@ def test_first_collision_is_the_first_key_that_repeats_an_earlier_one() -> None:
         assert first == expected
 
 
-def test_distinct_keys_have_their_enumerated_frequency(measure: Callable, z_scores: Callable) -> None:
+def test_distinct_keys_have_their_enumerated_frequency(measure, z_scores):
     estimate = measure(first_collision, {"d_k": 4}, [{"n": n} for n in (2, 3, 4)])
     expected = [mean_over_assignments(is_distinct, n, 4) for n in (2, 3, 4)]
     assert abs(z_scores(estimate, expected)).max() < Z_LIMIT
@@ -58,7 +56,7 @@ def test_distinct_keys_have_their_enumerated_frequency(measure: Callable, z_scor
     assert abs(z_scores(estimate, five)).min() > 3 * Z_LIMIT
 
 
-def test_unshared_fractions_have_their_enumerated_mean(measure: Callable, z_scores: Callable) -> None:
+def test_unshared_fractions_have_their_enumerated_mean(measure, z_scores):
     estimate = measure(unshared_fraction, {"d_k": 3}, [{"n": n} for n in (1, 2, 4)])
     expected = [mean_over_assignments(unshared, n, 3) for n in (1, 2, 4)]
     assert expected[0] == 1
@@ -67,7 +65,7 @@ def test_unshared_fractions_have_their_enumerated_mean(measure: Callable, z_scor
     assert abs(z_scores(estimate, wrong))[1:].min() > 3 * Z_LIMIT
 
 
-def test_an_unshared_coordinate_means_no_crosstalk_in_the_memory() -> None:
+def test_an_unshared_coordinate_means_no_crosstalk_in_the_memory():
     assignments = torch.tensor(list(product(range(3), repeat=3)))
     keys = torch.nn.functional.one_hot(assignments, 3).float()
     values = torch.eye(3).expand(len(assignments), 3, 3)
@@ -77,11 +75,11 @@ def test_an_unshared_coordinate_means_no_crosstalk_in_the_memory() -> None:
 
 
 @pytest.mark.parametrize(("n", "d_k", "expected"), [(2, 2, 1 / 2), (2, 3, 2 / 3), (3, 3, 2 / 9), (3, 2, 0.0)])
-def test_enumeration_by_hand(n: int, d_k: int, expected: float) -> None:
+def test_enumeration_by_hand(n, d_k, expected):
     assert distinct_keys_enumeration.evaluate({"n": n, "d_k": d_k}).value == expected
 
 
-def test_enumeration_is_exact_up_to_the_last_bit() -> None:
+def test_enumeration_is_exact_up_to_the_last_bit():
     for point in distinct_keys_enumeration.points:
         computed = distinct_keys_enumeration.evaluate(point)
         exact = sum(map(is_distinct, product(range(point["d_k"]), repeat=point["n"])))
@@ -89,6 +87,6 @@ def test_enumeration_is_exact_up_to_the_last_bit() -> None:
         assert error <= Fraction(computed.error_bound) <= Fraction(np.spacing(computed.value))
 
 
-def test_too_many_assignments_are_refused() -> None:
+def test_too_many_assignments_are_refused():
     with pytest.raises(ValueError, match="at most 1048576 assignments, and d_k\\^n is 100000000"):
         distinct_keys_enumeration.evaluate({"n": 8, "d_k": 10})

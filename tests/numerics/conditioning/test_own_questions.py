@@ -1,7 +1,5 @@
 """What our own questions are about, by other routes: averaged outputs, cleaned chains, failures at a load."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch
@@ -22,7 +20,7 @@ def overlap_density(d: int, t: float) -> float:
 
 
 @pytest.mark.parametrize("d", [4, 16])
-def test_two_items_leave_an_integral_over_one_overlap(d: int) -> None:
+def test_two_items_leave_an_integral_over_one_overlap(d):
     wanted, _ = integrate.quad(lambda w: 2 * w**2 / (1 + w) ** 2 * overlap_density(d, w), 0, 1)
     found = averaged_error.evaluate({"n": 2, "d_k": d})
     assert abs(found.value - wanted) < 1e-9
@@ -30,7 +28,7 @@ def test_two_items_leave_an_integral_over_one_overlap(d: int) -> None:
 
 
 @pytest.mark.parametrize("group", terms.averaged_square.groups, ids=lambda group: str(dict(group.shared)))
-def test_the_integral_and_the_drawn_error_agree(group) -> None:
+def test_the_integral_and_the_drawn_error_agree(group):
     drawn = sample_trials(terms.averaged_square, group, 1024, torch.Generator().manual_seed(7)).double()
     error = drawn.std().item() / 32
     exact = averaged_error.evaluate(dict(group.shared)).value
@@ -39,7 +37,7 @@ def test_the_integral_and_the_drawn_error_agree(group) -> None:
     assert abs(drawn.mean().item() - other) / error > MAX_Z
 
 
-def test_a_chain_by_loops_over_items() -> None:
+def test_a_chain_by_loops_over_items():
     n, d, depth, trials = 16, 16, 3, 400
     generator = np.random.default_rng(5)
     left = np.zeros((trials, depth))
@@ -64,7 +62,7 @@ def test_a_chain_by_loops_over_items() -> None:
 
 
 @pytest.mark.parametrize(("load", "d"), [(0.5, 16), (1.25, 32)])
-def test_a_failure_at_a_load_by_an_integral_over_one_chi_square(load: float, d: int) -> None:
+def test_a_failure_at_a_load_by_an_integral_over_one_chi_square(load, d):
     k = round(load * d)
     wanted, _ = integrate.quad(
         lambda a: stats.chi2.pdf(a, k) * stats.chi2.sf(d * d / a, d), 0, 20 * k, epsabs=1e-12
@@ -72,7 +70,7 @@ def test_a_failure_at_a_load_by_an_integral_over_one_chi_square(load: float, d: 
     assert abs(failure_at_load.evaluate({"load": load, "d_k": d}).value - wanted) < 1e-8
 
 
-def test_a_common_mean_of_collinear_parts_doubles_the_noise() -> None:
+def test_a_common_mean_of_collinear_parts_doubles_the_noise():
     """Of two items the noise is w^2 |c e_1 + u|^2, whose mean is (1 + c^2)/d_k."""
     point = {"n": 2, "d_k": 3, "c": 2.0}
     group = terms.shifted_noise.groups[0].sized(shared=point, trials_per_block=4096)
@@ -85,7 +83,7 @@ def test_a_common_mean_of_collinear_parts_doubles_the_noise() -> None:
 
 @pytest.mark.parametrize("items", ["unit", "normal"])
 @pytest.mark.parametrize("d", [4, 8])
-def test_a_failure_of_three_items_by_drawing_them(items: str, d: int) -> None:
+def test_a_failure_of_three_items_by_drawing_them(items, d):
     trials = 400_000
     vectors = np.random.default_rng(11).normal(size=(5, trials, d)) / d**0.5
     unit = vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)

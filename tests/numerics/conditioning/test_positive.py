@@ -1,8 +1,5 @@
 """Products of positive random features at opposite and at equal keys."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from math import exp
 
 import pytest
@@ -11,16 +8,14 @@ from theorycheck.numerics.conditioning.positive import positive_product
 Z_LIMIT = 4.5
 
 
-def test_opposite_keys_have_a_product_that_is_no_chance(measure: Callable) -> None:
+def test_opposite_keys_have_a_product_that_is_no_chance(measure):
     # The projections cancel: exp(-1) in every draw.
     estimate = measure(positive_product, {"d_k": 3}, [{"s": 0.0}], n_trials=100)
     assert estimate.mean.tolist() == pytest.approx([exp(-1), exp(-2)], rel=1e-6)
     assert estimate.covariance[0, 0] < 1e-12
 
 
-def test_products_are_unbiased_for_the_exponential_of_the_overlap(
-    measure: Callable, z_scores: Callable
-) -> None:
+def test_products_are_unbiased_for_the_exponential_of_the_overlap(measure, z_scores):
     points = [{"s": 0.5}, {"s": 1.0}, {"s": 2.0}]
     estimate = measure(positive_product, {"d_k": 3}, points, n_trials=100_000)
     means = [exp(-0.75), exp(-0.5), 1.0]

@@ -1,8 +1,5 @@
 """Sums of overlaps with signs: exact values, and another route by numerical convolution."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from math import atan, comb, pi
 
 import numpy as np
@@ -29,7 +26,7 @@ def slice_mean(nu: float, t: float) -> float:
 
 
 @pytest.mark.parametrize("d_k", [4, 16])
-def test_simulation_meets_the_fourier_series(d_k: int, measure: Callable, z_scores: Callable) -> None:
+def test_simulation_meets_the_fourier_series(d_k, measure, z_scores):
     points = POINTS[1:]
     estimate = measure(scalar_failure, {"d_k": d_k}, points)
     exact = [scalar_failure_fourier.evaluate({"d_k": d_k, **point}).value for point in points]
@@ -38,14 +35,14 @@ def test_simulation_meets_the_fourier_series(d_k: int, measure: Callable, z_scor
     assert abs(z_scores(estimate, one_more)).max() > 4
 
 
-def test_two_signs_on_a_line(measure: Callable) -> None:
+def test_two_signs_on_a_line(measure):
     # |eta| is 0 or 2 among three items on a line, and exactly 1 between two.
     estimate = measure(scalar_failure, {"d_k": 1}, [{"n": 2}, {"n": 3}])
     assert estimate.mean[0] == 0
     assert abs(estimate.mean[1] - 1 / 2) < 4.5 * estimate.covariance[1, 1] ** 0.5
 
 
-def test_the_characteristic_function_is_that_of_a_slice() -> None:
+def test_the_characteristic_function_is_that_of_a_slice():
     for d_k in (4, 7, 32, 64):
         t = np.array([0.1, 1.0, 7.0, 40.0])
         expected = [slice_mean(d_k / 2 - 1, x) for x in t]
@@ -53,8 +50,8 @@ def test_the_characteristic_function_is_that_of_a_slice() -> None:
 
 
 def test_fourier_values_have_twelve_digits_by_a_second_characteristic_function(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     points = [{"d_k": 16, "n": 11}, {"d_k": 32, "n": 17}, {"d_k": 64, "n": 65}]
     values = [scalar_failure_fourier.evaluate(point) for point in points]
     monkeypatch.setattr(
@@ -65,7 +62,7 @@ def test_fourier_values_have_twelve_digits_by_a_second_characteristic_function(
         assert abs(scalar_failure_fourier.evaluate(point).value - value.value) <= value.error_bound < 1e-11
 
 
-def test_sums_of_uniform_overlaps_by_their_volumes() -> None:
+def test_sums_of_uniform_overlaps_by_their_volumes():
     # In R^3 overlaps are uniform on (-1, 1): the classical volume of a slab of the m-cube.
     for n in (14, 18):
         m = n - 1
@@ -74,12 +71,12 @@ def test_sums_of_uniform_overlaps_by_their_volumes() -> None:
         assert scalar_failure_fourier.evaluate({"d_k": 3, "n": n}).value == pytest.approx(2 * below, abs=1e-9)
 
 
-def test_a_slow_series_is_refused() -> None:
+def test_a_slow_series_is_refused():
     with pytest.raises(ValueError, match="2 items and d_k = 4 falls too slowly"):
         scalar_failure_fourier.evaluate({"d_k": 4, "n": 2})
 
 
-def test_student_by_hand_and_by_scipy() -> None:
+def test_student_by_hand_and_by_scipy():
     for n in SIZES:
         root = (n - 1) ** -0.5
         # Cauchy for one dimension; for two the distribution function is elementary.

@@ -1,8 +1,5 @@
 """Softmax weights on a line, where Z counts the keys that agree."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from math import exp
 
 import pytest
@@ -11,7 +8,7 @@ from theorycheck.numerics.conditioning.softmax import score_scale, softmax_retri
 Z_LIMIT = 4.5
 
 
-def test_softmax_of_signs(measure: Callable, z_scores: Callable) -> None:
+def test_softmax_of_signs(measure, z_scores):
     # Two other keys agree or not by fair coins: Z = a + (2 - a) q with q = exp(-2 beta), beta = 1.
     q, n = exp(-2.0), {0: 1 / 4, 1: 1 / 2, 2: 1 / 4}
     z = {a: a + (2 - a) * q for a in n}
@@ -29,7 +26,7 @@ def test_softmax_of_signs(measure: Callable, z_scores: Callable) -> None:
     assert abs(z_scores(flat, expected)).max() > 3 * Z_LIMIT
 
 
-def test_score_scales() -> None:
+def test_score_scales():
     assert [score_scale(name, 9) for name in ("fixed", "root", "full")] == [4.0, 3.0, 9.0]
     with pytest.raises(ValueError, match="Score scale 'cubic' is unknown; the scales are fixed, root, full"):
         score_scale("cubic", 9)

@@ -1,8 +1,5 @@
 """The exact failure law on spheres: drawn keys and values, signs, one characteristic by quadrature."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from math import pi
 
 import numpy as np
@@ -34,7 +31,7 @@ def drawn_noise(d_k: int, d_v: int, n: int, n_trials: int, seed: int) -> np.ndar
 
 
 @pytest.mark.parametrize(("d_k", "d_v", "n"), [(24, 3, 21), (40, 7, 31), (48, 16, 34)])
-def test_the_integral_meets_drawn_keys_and_values(d_k: int, d_v: int, n: int) -> None:
+def test_the_integral_meets_drawn_keys_and_values(d_k, d_v, n):
     n_trials = 10_000
     noise = drawn_noise(d_k, d_v, n, n_trials, seed=d_k)
     for tau, other in ((0.6, 0.7), (1.0, 1.1)):
@@ -47,14 +44,14 @@ def test_the_integral_meets_drawn_keys_and_values(d_k: int, d_v: int, n: int) ->
 
 
 @pytest.mark.parametrize(("d_k", "n"), [(16, 21), (32, 33), (64, 65)])
-def test_signs_have_the_same_law_by_a_fourier_series_to_twelve_digits(d_k: int, n: int) -> None:
+def test_signs_have_the_same_law_by_a_fourier_series_to_twelve_digits(d_k, n):
     found = sphere_failure.evaluate({"d_k": d_k, "d_v": 1, "n": n, "tau": 1.0})
     assert found.value == pytest.approx(
         scalar_failure_fourier.evaluate({"d_k": d_k, "n": n}).value, rel=1e-12
     )
 
 
-def test_the_characteristic_function_is_that_of_two_angles() -> None:
+def test_the_characteristic_function_is_that_of_two_angles():
     nodes, weights = np.polynomial.legendre.leggauss(160)
     angle = pi / 2 * nodes
     x, y = (weights * np.cos(angle) ** (d - 2) for d in (20, 9))
@@ -65,7 +62,7 @@ def test_the_characteristic_function_is_that_of_two_angles() -> None:
         assert found[0] == pytest.approx(expected, abs=1e-13)
 
 
-def test_the_gap_is_one_less_the_characteristic_and_keeps_its_digits_where_that_is_near_one() -> None:
+def test_the_gap_is_one_less_the_characteristic_and_keeps_its_digits_where_that_is_near_one():
     at, t = {"d_k": 64, "d_v": 16}, np.array([1e-4, 0.5, 30.0])
     gap = noise_gap(at, t, 128)
     # E x^2 y^2 = 1/(d_k d_v): the gap is t^2/2 of it, and 1 - phi in doubles has lost half the digits.
@@ -76,7 +73,7 @@ def test_the_gap_is_one_less_the_characteristic_and_keeps_its_digits_where_that_
     )
 
 
-def test_the_union_promises_what_drawn_memories_keep(measure: Callable) -> None:
+def test_the_union_promises_what_drawn_memories_keep(measure):
     size = sphere_union_capacity.evaluate({"d_k": 256, "d_v": 16, "tau": 1.0})
     at = int(size.value)
     assert at * sphere_failure.evaluate({"d_k": 256, "d_v": 16, "n": at, "tau": 1.0}).value < 1 / 2
@@ -91,12 +88,12 @@ def test_the_union_promises_what_drawn_memories_keep(measure: Callable) -> None:
     assert fails.mean[1] > 1 / 2 + 4 * errors[1]
 
 
-def test_few_items_are_refused() -> None:
+def test_few_items_are_refused():
     with pytest.raises(ValueError, match="2 items falls too slowly"):
         sphere_failure.evaluate({"d_k": 8, "d_v": 8, "n": 3, "tau": 1.0})
 
 
-def test_a_query_in_ten_fails_at_the_capacity() -> None:
+def test_a_query_in_ten_fails_at_the_capacity():
     for point in sphere_query_capacity.points[:3]:
         size = sphere_query_capacity.evaluate(point).value
         below, above, beyond = (

@@ -1,8 +1,5 @@
 """Systems of heads and layers whose heads fail with a known probability."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 
@@ -42,7 +39,7 @@ def system(p: float, layers: int, heads: int) -> float:
 
 
 @pytest.mark.parametrize("name", HEADS)
-def test_systems_fail_as_listing_says(name: str, measure: Callable, z_scores: Callable) -> None:
+def test_systems_fail_as_listing_says(name, measure, z_scores):
     quantity, shared, chances = HEADS[name]
     estimate = measure(quantity, shared, PARTS)
     expected = [system(chances[c["n"] - 2], c["L"], c["H"]) for c in PARTS]
@@ -52,7 +49,7 @@ def test_systems_fail_as_listing_says(name: str, measure: Callable, z_scores: Ca
 
 
 @pytest.mark.parametrize("point", [(2, 2, 1, 1), (3, 2, 1, 2), (2, 3, 2, 2)])
-def test_the_exact_one_hot_system_by_enumeration(point: tuple[int, int, int, int]) -> None:
+def test_the_exact_one_hot_system_by_enumeration(point):
     n, d_k, layers, heads = point
     meets = [a[0] in a[1:] for a in product(range(d_k), repeat=n)]
     found = [

@@ -1,7 +1,5 @@
 """Sizes at which softmax fails: by hand in three dimensions, by drawn sums, and by other rules."""
 
-from __future__ import annotations
-
 from math import exp, sinh
 
 import numpy as np
@@ -15,7 +13,7 @@ def point(scale: str, about: str, threshold: str, d_k: int) -> dict[str, str | i
     return {"score_scale": scale, "about": about, "threshold": threshold, "d_k": d_k}
 
 
-def test_annealed_sizes_in_three_dimensions_by_hand() -> None:
+def test_annealed_sizes_in_three_dimensions_by_hand():
     # Overlaps are uniform on (-1, 1): E exp(b (t - 1)) = exp(-b) sinh(b)/b, b = 3 and 6.
     for about, b in (("weight", 3), ("noise", 6)):
         found = softmax_threshold.evaluate(point("full", about, "annealed", 3))
@@ -24,7 +22,7 @@ def test_annealed_sizes_in_three_dimensions_by_hand() -> None:
 
 
 @pytest.mark.parametrize("scale", ["fixed", "root", "full"])
-def test_annealed_sizes_have_twelve_digits_by_the_bessel_series(scale: str) -> None:
+def test_annealed_sizes_have_twelve_digits_by_the_bessel_series(scale):
     for at in softmax_threshold.points:
         if at["threshold"] == "annealed" and at["score_scale"] == scale and at["d_k"] <= 64:
             beta = {"fixed": 4.0, "root": at["d_k"] ** 0.5, "full": at["d_k"]}[scale]
@@ -43,7 +41,7 @@ def drawn_sums(beta: float, d_k: int, n: int, n_trials: int, seed: int) -> np.nd
 
 
 @pytest.mark.parametrize("threshold", ["typical", "mean_weight"])
-def test_other_sizes_are_those_of_drawn_keys(threshold: str) -> None:
+def test_other_sizes_are_those_of_drawn_keys(threshold):
     # The size lies between two integers; at each the drawn probability or weight is on its side of 1/2.
     size = softmax_threshold.evaluate(point("full", "weight", threshold, 8)).value
     for n, above in ((int(0.8 * size), False), (int(1.25 * size), True)):
@@ -53,7 +51,7 @@ def test_other_sizes_are_those_of_drawn_keys(threshold: str) -> None:
         assert ((outcome.mean() - 0.5) / error > 4) if above else ((outcome.mean() - 0.5) / error < -4)
 
 
-def test_the_typical_size_is_the_drawn_median() -> None:
+def test_the_typical_size_is_the_drawn_median():
     size = softmax_threshold.evaluate(point("root", "weight", "typical", 25)).value
     n_trials, below = 6000, int(size)
     exceeds = (drawn_sums(5.0, 25, below + 1, n_trials, seed=7)[:, -2:] > 1).mean(axis=0)
@@ -63,7 +61,7 @@ def test_the_typical_size_is_the_drawn_median() -> None:
     assert abs((drawn_sums(5.0, 25, int(0.9 * size), n_trials, seed=7)[:, -1] > 1).mean() - 0.5) > 4 * error
 
 
-def test_typical_sizes_lie_within_one_standard_deviation_and_are_ordered() -> None:
+def test_typical_sizes_lie_within_one_standard_deviation_and_are_ordered():
     for at in softmax_threshold.points:
         if at["threshold"] == "typical" and at["d_k"] in (16, 32, 256):
             annealed = softmax_threshold.evaluate({**at, "threshold": "annealed"}).value
@@ -72,6 +70,6 @@ def test_typical_sizes_lie_within_one_standard_deviation_and_are_ordered() -> No
             assert typical.error_bound < 1e-8 * typical.value
 
 
-def test_too_few_items_have_no_typical_size() -> None:
+def test_too_few_items_have_no_typical_size():
     with pytest.raises(ValueError, match="weights falls too slowly"):
         softmax_threshold.evaluate(point("full", "weight", "typical", 4))

@@ -1,7 +1,5 @@
 """The in-context estimator against a count by hand, position by position, in the slide's own indices."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 
@@ -24,7 +22,7 @@ def slide_count(x: tuple[int, ...], k: int, last: int) -> tuple[list[int], int]:
 
 
 @pytest.mark.parametrize("k", [0, 1, 2, 3])
-def test_all_short_sequences_are_counted_as_by_hand(k: int) -> None:
+def test_all_short_sequences_are_counted_as_by_hand(k):
     t = 5
     sequences = list(product(range(3), repeat=t))
     x = torch.tensor(sequences)
@@ -38,7 +36,7 @@ def test_all_short_sequences_are_counted_as_by_hand(k: int) -> None:
             assert estimate[row].tolist() == [float(Fraction(n, denominator)) for n in numerators]
 
 
-def test_printed_denominator_compares_with_the_named_symbol() -> None:
+def test_printed_denominator_compares_with_the_named_symbol():
     sequences = list(product(range(3), repeat=5))
     x = torch.tensor(sequences)
     for last in range(3):
@@ -52,7 +50,7 @@ def test_printed_denominator_compares_with_the_named_symbol() -> None:
                 )
 
 
-def test_estimates_sum_to_one_where_defined_and_the_printed_ones_do_not() -> None:
+def test_estimates_sum_to_one_where_defined_and_the_printed_ones_do_not():
     x = torch.randint(2, (500, 12), generator=torch.Generator().manual_seed(1))
     estimate, defined = kgram.in_context_estimate(x, 2, 2)
     assert torch.allclose(estimate.sum(dim=-1), defined.double())
@@ -62,12 +60,12 @@ def test_estimates_sum_to_one_where_defined_and_the_printed_ones_do_not() -> Non
     assert torch.allclose(kgram.add_half_estimate(x, 2, 2).sum(dim=-1), torch.ones(500, dtype=torch.float64))
 
 
-def test_add_half_of_an_unseen_context_is_uniform() -> None:
+def test_add_half_of_an_unseen_context_is_uniform():
     x = torch.tensor([[0, 0, 0, 1, 2]])
     assert kgram.add_half_estimate(x, 2, 3)[0].tolist() == pytest.approx([1 / 3] * 3)
 
 
 @pytest.mark.parametrize("k", [-1, 4])
-def test_an_order_beyond_the_sequence_is_refused(k: int) -> None:
+def test_an_order_beyond_the_sequence_is_refused(k):
     with pytest.raises(ValueError, match="0 <= k < t"):
         kgram.matches(torch.zeros(1, 4, dtype=torch.int64), k)

@@ -1,7 +1,5 @@
 """Chains that add their last k symbols: sequences follow their law, and undefined contexts are counted."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from theorycheck.numerics.markov_chains import modular, unseen
@@ -19,7 +17,7 @@ def z_score(hits: torch.Tensor, probability: float) -> float:
 
 
 @pytest.mark.parametrize(("k", "symbols"), [(1, 2), (2, 2), (2, 3)])
-def test_symbols_follow_the_law_of_their_context(k: int, symbols: int) -> None:
+def test_symbols_follow_the_law_of_their_context(k, symbols):
     chain = modular.ModularChain(k=k, symbols=symbols, noise=0.5)
     x = modular.sample_modular(chain, 20_000, 12, torch.Generator().manual_seed(1))
     expected = modular.next_law(chain, x[:, :-1])
@@ -34,7 +32,7 @@ def test_symbols_follow_the_law_of_their_context(k: int, symbols: int) -> None:
     assert abs(z_score(x[:, -1] == likely, 1 / symbols)) > MAX_Z
 
 
-def test_undefined_contexts_of_noise_alone_are_as_often_as_the_recursion_says() -> None:
+def test_undefined_contexts_of_noise_alone_are_as_often_as_the_recursion_says():
     chain = modular.ModularChain(k=2, symbols=2, noise=1.0)
     x = modular.sample_modular(chain, 20_000, 16, torch.Generator().manual_seed(2))
     _, defined = in_context_estimate(x, 2, 2)
@@ -44,19 +42,17 @@ def test_undefined_contexts_of_noise_alone_are_as_often_as_the_recursion_says() 
     assert abs(z_score(~defined, 0.5**15)) > MAX_Z
 
 
-def test_tables_hold_what_came_after_each_context() -> None:
+def test_tables_hold_what_came_after_each_context():
     x = torch.tensor([[0, 1, 1, 0, 1, 1, 1]])
     assert modular.context_tables(x, 1, 2).tolist() == [[[0, 2], [1, 3]]]
     # After 01 comes 1 twice, after 10 comes 1, after 11 comes 0 and 1.
     assert modular.context_tables(x, 2, 2).tolist() == [[[0, 0], [0, 2], [0, 1], [1, 1]]]
 
 
-def test_redundancy_is_the_log_loss_symbol_by_symbol() -> None:
+def test_redundancy_is_the_log_loss_symbol_by_symbol():
     quantity, T = modular.modular_redundancy, 40
     group = DesignGroup.sized(
-        shared={"S": 2, "k": 2, "varepsilon": 0.5},
-        points=({"T": T},),
-        trials_per_block=50,
+        shared={"S": 2, "k": 2, "varepsilon": 0.5}, points=({"T": T},), trials_per_block=50
     )
     found = sample_trials(quantity, group, 50, torch.Generator().manual_seed(3))
     chain = modular.ModularChain(k=2, symbols=2, noise=0.5)

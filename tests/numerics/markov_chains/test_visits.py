@@ -1,7 +1,5 @@
 """The closed law of visits and departures against all sequences, and the exact risks that rest on it."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from theorycheck.numerics.markov_chains.add_half import add_half_chain_excess, add_half_chain_redundancy
@@ -24,7 +22,7 @@ def listed(p: float, q: float) -> tuple[Chain, torch.Tensor, torch.Tensor, torch
 @pytest.mark.parametrize(("p", "q"), CHAINS)
 @pytest.mark.parametrize("symbol", [0, 1])
 @pytest.mark.parametrize("ends_there", [True, False])
-def test_law_of_visits_is_that_of_all_sequences(p: float, q: float, symbol: int, *, ends_there: bool) -> None:
+def test_law_of_visits_is_that_of_all_sequences(p, q, symbol, *, ends_there):
     chain, x, mass, _ = listed(p, q)
     law = visits(chain, T, symbol, ends_there=ends_there)
     n = (x[:, :-1] == symbol).sum(dim=1)
@@ -42,7 +40,7 @@ def test_law_of_visits_is_that_of_all_sequences(p: float, q: float, symbol: int,
 
 @pytest.mark.parametrize(("p", "q"), CHAINS)
 @pytest.mark.parametrize("order", [0, 1])
-def test_risk_is_the_mean_over_all_sequences(p: float, q: float, order: int) -> None:
+def test_risk_is_the_mean_over_all_sequences(p, q, order):
     _, x, mass, target = listed(p, q)
     estimate, defined = in_context_estimate(x, order, 2)
     square = ((estimate - target) ** 2).sum(dim=-1) * defined
@@ -56,7 +54,7 @@ def test_risk_is_the_mean_over_all_sequences(p: float, q: float, order: int) -> 
 
 
 @pytest.mark.parametrize(("p", "q"), CHAINS)
-def test_chance_of_an_infinite_loss_is_that_over_all_sequences(p: float, q: float) -> None:
+def test_chance_of_an_infinite_loss_is_that_over_all_sequences(p, q):
     _, x, mass, target = listed(p, q)
     estimate, defined = in_context_estimate(x, 1, 2)
     by_listing = float((mass * defined * (target * (estimate == 0)).sum(dim=-1)).sum())
@@ -65,7 +63,7 @@ def test_chance_of_an_infinite_loss_is_that_over_all_sequences(p: float, q: floa
 
 
 @pytest.mark.parametrize(("p", "q"), CHAINS)
-def test_excess_of_one_half_added_is_that_over_all_sequences(p: float, q: float) -> None:
+def test_excess_of_one_half_added_is_that_over_all_sequences(p, q):
     _, x, mass, target = listed(p, q)
     excess = (target * (target.log() - add_half_estimate(x, 1, 2).log())).sum(dim=-1)
     found = add_half_chain_excess.evaluate({"p": p, "q": q, "T": T})
@@ -73,7 +71,7 @@ def test_excess_of_one_half_added_is_that_over_all_sequences(p: float, q: float)
 
 
 @pytest.mark.parametrize(("p", "q"), CHAINS)
-def test_redundancy_is_the_log_loss_symbol_by_symbol(p: float, q: float) -> None:
+def test_redundancy_is_the_log_loss_symbol_by_symbol(p, q):
     chain, x, mass, _ = listed(p, q)
     total = 0.0
     for t in range(1, T):
@@ -84,5 +82,5 @@ def test_redundancy_is_the_log_loss_symbol_by_symbol(p: float, q: float) -> None
     assert found.value + torch.log(torch.tensor(float(T))).item() == pytest.approx(total, abs=1e-6)
 
 
-def test_points_stay_within_what_a_claim_may_cost() -> None:
+def test_points_stay_within_what_a_claim_may_cost():
     assert max(int(point["T"]) for point in registered.points) <= 4096

@@ -1,7 +1,5 @@
 """The best matrix of all, two classes: bounds beside what they bound."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import sympy as sp
@@ -23,7 +21,7 @@ from theorycheck.theory.terms import least_missed, separable
 d, alpha = symbol("d"), symbol("alpha")
 
 
-def test_the_bounds_are_in_order_and_of_one_order() -> None:
+def test_the_bounds_are_in_order_and_of_one_order():
     below, above = best_matrix_floor().formula, best_matrix_ceiling().formula
     for power in (sp.Rational(3, 2), sp.Integer(2)):
         scaled = [side * d ** (alpha - 1) for side in (below, above)]
@@ -33,7 +31,7 @@ def test_the_bounds_are_in_order_and_of_one_order() -> None:
 
 
 @pytest.mark.parametrize("premises", [BEST, Best(window=12 * size, errors=size / 2)])
-def test_the_mean_error_is_between_the_bounds(premises) -> None:
+def test_the_mean_error_is_between_the_bounds(premises):
     """In two dimensions, with 24 tokens."""
     low, high = best_matrix_floor(premises), best_matrix_ceiling(premises)
     error = low.theorem.proposition.args[1]
@@ -46,7 +44,7 @@ def test_the_mean_error_is_between_the_bounds(premises) -> None:
     assert number(low.formula, at) < mean < number(high.formula, at)
 
 
-def test_rows_are_missed_one_by_one() -> None:
+def test_rows_are_missed_one_by_one():
     """Three rays in the plane of which no two are less than a third of a turn apart."""
     x, p = fixed("x", 4, 2), fixed("p", 4)
     rays = np.array([[1, 0], [-0.5, 0.9], [-0.5, -0.9], [1, 0.1]])

@@ -7,11 +7,7 @@ import mpmath
 import pytest
 import sympy as sp
 from flint import fmpq
-from theorycheck.theory.associative_memory.distinct import (
-    GUARANTEED,
-    distinct_size_floor,
-    guaranteed_tokens,
-)
+from theorycheck.theory.associative_memory.distinct import GUARANTEED, distinct_size_floor, guaranteed_tokens
 from theorycheck.theory.fitting_tokens import FittingTokens
 from theorycheck.theory.formula_balls import number
 from theorycheck.theory.notation import symbol

@@ -1,14 +1,9 @@
 """Two classes: the closed form by hand where it is elementary."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-
 import mpmath
 import pytest
 import sympy as sp
 from theorycheck.theory.associative_memory.exact import two_class_error
-from theorycheck.theory.derivation import Derivation
 from theorycheck.theory.notation import symbol
 
 q, S, R = map(symbol, "qSR")
@@ -20,12 +15,12 @@ def value(formula: sp.Expr, **at: float) -> mpmath.mpf:
 
 
 @pytest.fixture(scope="module")
-def derivation(once: Callable[..., Derivation]) -> Derivation:
+def derivation(once):
     return once(two_class_error)
 
 
 @pytest.mark.parametrize("signal", [0.5, 1.0, 3.0])
-def test_one_and_two_dimensions_are_elementary(derivation: Derivation, signal: float) -> None:
+def test_one_and_two_dimensions_are_elementary(derivation, signal):
     """Student's law of one degree is Cauchy's, of two degrees algebraic: t = sqrt(d) q / sqrt(S + R)."""
     formula = derivation.formula
     at = {"q": signal, "S": 0.25, "R": 0.75}

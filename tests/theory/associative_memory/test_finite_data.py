@@ -1,7 +1,5 @@
 """Proposition 1 by hand, on infinitely and on finitely many tokens."""
 
-from __future__ import annotations
-
 import mpmath
 import pytest
 import sympy as sp

@@ -1,7 +1,5 @@
 """All pairs of random vectors, model (23), Eq. (24) in special cases."""
 
-from __future__ import annotations
-
 import mpmath
 import sympy as sp
 from theorycheck.theory.associative_memory.overlaps import incoherence_union, incoherent_size
@@ -11,7 +9,7 @@ from theorycheck.theory.notation import eta, symbol
 HALF = sp.Rational(1, 2)
 
 
-def test_three_pairs_of_three_vectors_in_space() -> None:
+def test_three_pairs_of_three_vectors_in_space():
     """In three dimensions one coordinate is uniform, so that a pair is beyond 1/4 with probability 3/4."""
     at = {symbol("d"): 3, symbol("P"): 3, eta: sp.Rational(1, 4)}
     assert abs(sp.N(incoherence_union().formula.subs(at), 30) - sp.Rational(9, 4)) < 1e-25
@@ -19,7 +17,7 @@ def test_three_pairs_of_three_vectors_in_space() -> None:
     assert abs(size * (size - 1) / 2 * sp.Rational(3, 4) - HALF) < 1e-25
 
 
-def test_an_error_is_just_above_the_mass_of_what_is_neither_stored_nor_heard() -> None:
+def test_an_error_is_just_above_the_mass_of_what_is_neither_stored_nor_heard():
     """What is not stored and overlaps with nothing is wrong: that is a bound from below."""
     for power, dimensions in ((sp.Rational(3, 2), 256), (sp.Integer(2), 384)):
         with mpmath.workdps(60):

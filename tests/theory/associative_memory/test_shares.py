@@ -1,7 +1,5 @@
 """Least squares in more dimensions than tokens, and under other laws."""
 
-from __future__ import annotations
-
 import pytest
 from theorycheck.theory.associative_memory import least_squares
 from theorycheck.theory.associative_memory.least_squares import LeastSquares, least_squares_error
@@ -13,7 +11,7 @@ from theorycheck.theory.notation import symbol
 size, M = symbol("d"), symbol("M")
 
 
-def test_more_tokens_than_dimensions_are_not_interpolated() -> None:
+def test_more_tokens_than_dimensions_are_not_interpolated():
     wide = Size("d", minimum=2)
     with pytest.raises(Refused):
         least_squares_error(LeastSquares(tokens=least_squares.d + 1))

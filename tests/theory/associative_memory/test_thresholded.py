@@ -1,7 +1,5 @@
 """The constant that a threshold in proportion to d leaves: by hand and far out."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import mpmath
@@ -15,14 +13,14 @@ d = symbol("d")
 
 
 @pytest.mark.parametrize("share", [1, 2])
-def test_far_out_a_normal_beyond_the_root_of_tokens_per_dimension_is_left(share: int) -> None:
+def test_far_out_a_normal_beyond_the_root_of_tokens_per_dimension_is_left(share):
     found = thresholded_error(replace(DIMENSION, share=share))
     assert found.exponents == {"d": 0}
     far = number(found.formula, {d: 10**7})
     assert abs(far - mpmath.ncdf(-1 / mpmath.sqrt(share))) < 1e-6
 
 
-def test_storing_as_many_as_dimensions_leaves_an_error_of_order_one() -> None:
+def test_storing_as_many_as_dimensions_leaves_an_error_of_order_one():
     found = thresholded_error()
     assert found.status is Status.DERIVED
     assert found.exponents == {"d": 0}

@@ -1,7 +1,5 @@
 """Sums of inverses, and those that have no formula."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -13,7 +11,7 @@ from theorycheck.theory.notation import symbol
 from theorycheck.theory.terms import Sum, exp
 
 
-def test_scores_that_prefer_a_position_leave_no_harmonic_sum() -> None:
+def test_scores_that_prefer_a_position_leave_no_harmonic_sum():
     preferring = replace(CAUSAL, score=i * Parameter("s"))
     with pytest.raises(TypeError, match="is no sum of"):
         as_formula(Sum(i, exp(preferring.score)))

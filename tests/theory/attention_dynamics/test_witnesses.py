@@ -1,15 +1,11 @@
 """Witnesses of sentences, the least loss and printed tables: other numbers under other premises."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 import sympy as sp
 from theorycheck.theory.attention_dynamics import rest_points, table_one, training, witnesses
-from theorycheck.theory.derivation import Derivation
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.kernel.theorem import Status
 
@@ -65,7 +61,7 @@ OTHERS = [
 
 
 @pytest.mark.parametrize(("derive", "premises"), OTHERS, ids=lambda value: getattr(value, "__name__", None))
-def test_another_premise_gives_another_formula(derive: Callable[..., Derivation], premises: object) -> None:
+def test_another_premise_gives_another_formula(derive, premises):
     other = derive(premises)
     assert other.status is Status.DERIVED
     assert sp.simplify(other.formula - derive().formula) != 0
@@ -79,6 +75,6 @@ def test_another_premise_gives_another_formula(derive: Callable[..., Derivation]
         (rest_points.error_at_balance, UNEVEN),
     ],
 )
-def test_elsewhere_it_is_not_said(derive: Callable[..., Derivation], premises: object) -> None:
+def test_elsewhere_it_is_not_said(derive, premises):
     with pytest.raises(Refused):
         derive(premises)

@@ -1,7 +1,5 @@
 """`asymptotics`: each expansion against an independent value, and wrong coefficients and orders refused."""
 
-from __future__ import annotations
-
 import itertools
 import random
 import time

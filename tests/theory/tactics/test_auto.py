@@ -63,7 +63,7 @@ def right(text: str, *laws: str, where: tuple[str, ...] = ()) -> Term:
         ("P(z - E[z] > tau)", ("z: normal(0, s^2)",), POSITIVE, "τ > 0 ⊢ P(z - E[z] > τ) ≤ s²/(s² + τ²)"),
         ("P(|z - E[z]| > tau)", ("z: normal(0, s^2)",), POSITIVE, "τ > 0 ⊢ P(abs(z - E[z]) > τ) ≤ s²/τ²"),
         ("Cov(z, z^3)", ("z: normal(0, s^2)",), (), "⊢ Cov[z, z³] = 3 s⁴"),
-    ],
+    ]
 )  # fmt: skip
 def test_a_value_or_bound_is_found(text, laws, where, theorem):
     assert repr(derive(text, laws=laws, where=where)) == theorem

@@ -14,10 +14,7 @@ d, n, r, s = Size("d"), Size("n", minimum=2), Parameter("r"), Parameter("s")
 u, mu = fixed("u", d), fixed("mu", d)
 i, j = indices("i j", n)
 k, g, h, c = Model(
-    k=iid(Sphere(d, r), n),
-    g=iid(Normal(mu, s**2), n),
-    h=iid(OneHot(d), n),
-    c=iid(Rademacher(d, scale=s), n),
+    k=iid(Sphere(d, r), n), g=iid(Normal(mu, s**2), n), h=iid(OneHot(d), n), c=iid(Rademacher(d, scale=s), n)
 )
 z = Model(z=Normal(r, s**2)).z
 VECTORS = [k[i], k[j], g[i], g[j], h[i], h[j], c[i], u, mu, Sum(j, k[j]), Sum(j != i, g[j])]

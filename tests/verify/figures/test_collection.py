@@ -1,7 +1,5 @@
 """Figures are evidence like that of claims: stored, reused, resumed, and without a say in any verdict."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest
@@ -21,15 +19,15 @@ from .test_trace import MAP as FAILURES
 
 MAP = replace(
     FAILURES, id="conditioning.figure.map", grid={"d_k": (8, 16), "n": (4, 8, 16)}, laws={"load one": "d_k"},
-    blocks=2,
+    blocks=2
 )  # fmt: skip
 CURVES = replace(
     MAP, id="conditioning.figure.curves", quantity="acquisition_curve", kind=FigureKind.CURVES, x="m", y=None,
-    series="eta", grid={"rule": ("delta",)}, laws={"formula": "1 - (1 - eta)**m"}, blocks=1,
+    series="eta", grid={"rule": ("delta",)}, laws={"formula": "1 - (1 - eta)**m"}, blocks=1
 )  # fmt: skip
 SHARED = replace(
     MAP, id="conditioning.figure.shared", quantity=None, kind=FigureKind.CURVES, y=None, grid={},
-    lines={"unshared": "conditioning.capacity.unshared.omega"}, laws={}, blocks=1,
+    lines={"unshared": "conditioning.capacity.unshared.omega"}, laws={}, blocks=1
 )  # fmt: skip
 SELECTION = ("conditioning.capacity.unshared.omega", "conditioning.acquisition.delta")
 

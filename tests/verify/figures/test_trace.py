@@ -1,7 +1,5 @@
 """Figures are planned like claims, and one that cannot be drawn as it says is refused in a sentence."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 from theorycheck.errors import UsageError
@@ -23,11 +21,11 @@ MAP = Figure(
 )
 BLOCKING = replace(
     MAP, quantity="blocking_curve", kind=FigureKind.CURVES, x="m", y=None, series="n",
-    grid={"rule": ("delta",), "eta": (0.25,)},
+    grid={"rule": ("delta",), "eta": (0.25,)}
 )  # fmt: skip
 CAPACITIES = replace(
     MAP, quantity=None, kind=FigureKind.CURVES, y=None, blocks=4,
-    lines={"mean noise": "conditioning.capacity.mean_noise.omega"},
+    lines={"mean noise": "conditioning.capacity.mean_noise.omega"}
 )  # fmt: skip
 
 
@@ -83,7 +81,7 @@ def test_a_figure_that_cannot_be_drawn_is_refused_in_one_sentence(figure, senten
 def test_one_draw_is_refused_for_want_of_a_standard_error():
     figure = replace(
         MAP, quantity="query_success", kind=FigureKind.CURVES, y=None, x="n",
-        grid={"d_k": (2048,), "values": ("fixed",)},
+        grid={"d_k": (2048,), "values": ("fixed",)}
     )  # fmt: skip
     with pytest.raises(UsageError, match="rests on one trial"):
         planned(figure)
@@ -93,7 +91,7 @@ def test_one_draw_is_refused_for_want_of_a_standard_error():
 def test_a_scatter_may_show_the_places_of_one_draw():
     figure = replace(
         MAP, id="associative_memory.figure.test", quantity="learned_embeddings", kind=FigureKind.SCATTER,
-        x="first coordinate", y="second coordinate", grid={"M": (5,)},
+        x="first coordinate", y="second coordinate", grid={"M": (5,)}
     )  # fmt: skip
     (first, _) = planned(figure).traces
     assert [group.trials_per_block * first.blocks for group in first.groups] == [1]

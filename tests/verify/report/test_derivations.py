@@ -1,15 +1,13 @@
 """Derivations name what they have in common, and nothing else."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
-from theorycheck.document import ClaimRecord, Document
+from theorycheck.document import ClaimRecord
 from theorycheck.report.derivations import checked, conditions, openings, rules
 
 
 @pytest.fixture(scope="module")
-def pair(document: Document) -> tuple[ClaimRecord, ClaimRecord]:
+def pair(document):
     one, other = (c for c in document.claims if c.id.endswith((".mean_noise.omega", ".coherent.omega")))
     return one, other
 
@@ -20,7 +18,7 @@ def repeated(claim: ClaimRecord, times: int) -> ClaimRecord:
     return msgspec.structs.replace(claim, derivation=msgspec.structs.replace(claim.derivation, chain=chain))
 
 
-def test_common_first_steps_are_found_and_short_ones_are_not(pair: tuple[ClaimRecord, ClaimRecord]) -> None:
+def test_common_first_steps_are_found_and_short_ones_are_not(pair):
     one, other = pair
     assert openings([one, other]) == {}
     first, second = repeated(one, 2), repeated(other, 2)
@@ -29,7 +27,7 @@ def test_common_first_steps_are_found_and_short_ones_are_not(pair: tuple[ClaimRe
     assert (found[second.id].steps, found[second.id].shown_by) == (4, first)
 
 
-def test_a_step_that_differs_ends_the_common_ones(pair: tuple[ClaimRecord, ClaimRecord]) -> None:
+def test_a_step_that_differs_ends_the_common_ones(pair):
     first, second = (repeated(claim, 2) for claim in pair)
     assert openings([first, repeated(second, 1)])[second.id].steps == 3
     chain = [
@@ -40,12 +38,12 @@ def test_a_step_that_differs_ends_the_common_ones(pair: tuple[ClaimRecord, Claim
     assert openings([first, msgspec.structs.replace(second, derivation=changed)]) == {}
 
 
-def test_every_rule_is_named_once(document: Document) -> None:
+def test_every_rule_is_named_once(document):
     names = [name for name, _ in rules(document.claims)]
     assert sorted(names) == sorted({s.rule for claim in document.claims for s in claim.derivation.chain})
 
 
-def test_checks_and_conditions_carry_the_numbers_of_their_steps(document: Document) -> None:
+def test_checks_and_conditions_carry_the_numbers_of_their_steps(document):
     chain = document.claims[0].derivation
     twice = msgspec.structs.replace(chain, chain=[chain.chain[1], *chain.chain])
     assert [numbers for _, numbers in conditions(twice)] == [[1, 3], [1, 3]]

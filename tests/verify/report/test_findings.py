@@ -1,9 +1,7 @@
 """What a reader sees first is complete, counted right and worded with care."""
 
-from __future__ import annotations
-
 import msgspec
-from theorycheck.document import Document, Outcome
+from theorycheck.document import Outcome
 from theorycheck.report.findings import (
     coordinates,
     counts,
@@ -15,32 +13,32 @@ from theorycheck.report.findings import (
 )
 
 
-def test_every_claim_is_found_once(document: Document) -> None:
+def test_every_claim_is_found_once(document):
     found = [claim.id for finding in findings(document) for claim in finding.claims]
     assert sorted(found) == sorted(claim.id for claim in document.claims)
 
 
-def test_counts_and_gaps_are_those_of_the_document(document: Document) -> None:
+def test_counts_and_gaps_are_those_of_the_document(document):
     assert sum(counts(document).values()) == len(document.claims)
     assert counts(document)[Outcome.INCONCLUSIVE] == 1
     assert [statement.id for statement in not_covered(document)] == ["conditioning.S6"]
 
 
-def test_the_headline_never_speaks_of_the_paper(document: Document) -> None:
+def test_the_headline_never_speaks_of_the_paper(document):
     assert headline(document) == "Conditioning: what holds under our definitions"
     assert "paper" not in headline(document)
 
 
-def test_coordinates_keep_the_order_of_the_grid(document: Document) -> None:
+def test_coordinates_keep_the_order_of_the_grid(document):
     assert coordinates(document.claims[0]) == ["n", "d_k", "d_v"]
 
 
-def test_words_are_listed_as_in_a_sentence() -> None:
+def test_words_are_listed_as_in_a_sentence():
     assert listed(["a"]) == "a"
     assert listed(["a", "b", "c"]) == "a, b and c"
 
 
-def test_equal_formulas_share_a_column_and_absent_ones_have_none(document: Document) -> None:
+def test_equal_formulas_share_a_column_and_absent_ones_have_none(document):
     claim = document.claims[0]
     moved = msgspec.structs.replace(claim.points[0], claimed=0.75)
     alone = [msgspec.structs.replace(point, derived=None) for point in claim.points]

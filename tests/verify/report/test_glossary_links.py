@@ -1,7 +1,5 @@
 """Every report says where its words are defined, and the definitions travel with it."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

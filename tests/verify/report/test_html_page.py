@@ -1,7 +1,5 @@
 """The HTML page shows the document and nothing else, escaped, offline, the same every time."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from functools import cache
@@ -90,12 +88,12 @@ def read(page: str) -> Reader:
 
 
 @pytest.fixture(scope="module")
-def page(document: Document) -> str:
+def page(document):
     return single_file(document)
 
 
 @pytest.fixture(scope="module")
-def few(document: Document) -> Document:
+def few(document):
     """The document with one claim of each kind."""
     kinds = {(claim.relation, claim.verdict): claim for claim in document.claims}
     return msgspec.structs.replace(document, claims=list(kinds.values()))
@@ -168,12 +166,12 @@ def repeated_ids(page: str) -> list[str]:
     return [str(name) for name, count in uses.items() if count > 1]
 
 
-def test_every_number_shown_is_in_the_document(page: str, document: Document) -> None:
+def test_every_number_shown_is_in_the_document(page, document):
     assert len(NUMERAL.findall(" ".join(read(page).text))) > 800
     assert invented(page, document) == []
 
 
-def test_a_number_from_elsewhere_is_noticed(page: str, document: Document) -> None:
+def test_a_number_from_elsewhere_is_noticed(page, document):
     assert invented(short(page, "<p>42.4242</p>"), document) == ["42.4242"]
     assert invented(short(page, '<data value="0.777">0.777</data>'), document) == ["0.777"]
 
@@ -182,7 +180,7 @@ WRITTEN = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 """Powers of ten as a number that can be read."""
 
 
-def test_what_is_shown_of_a_number_is_its_rounding(document: Document) -> None:
+def test_what_is_shown_of_a_number_is_its_rounding(document):
     claim = msgspec.structs.replace(document.claims[0], seconds=1.23456789e-7)
     fit = msgspec.structs.replace(document.claims[0].fit, chi2=13.7123456)
     page = single_file(msgspec.structs.replace(document, claims=[msgspec.structs.replace(claim, fit=fit)]))
@@ -208,7 +206,7 @@ def hostile(document: Document) -> Document:
     return msgspec.convert(poisoned(msgspec.to_builtins(document)), Document)
 
 
-def test_hostile_text_stays_text(few: Document) -> None:
+def test_hostile_text_stays_text(few):
     page = single_file(hostile(few))
     reader = read(page)
     tags = Counter(tag for tag, _ in reader.elements)
@@ -219,18 +217,18 @@ def test_hostile_text_stays_text(few: Document) -> None:
     assert "&lt;script&gt;" in page
 
 
-def test_the_page_refers_to_nothing_outside_itself(page: str) -> None:
+def test_the_page_refers_to_nothing_outside_itself(page):
     assert outside_references(page) == []
     assert page.count("<script") == 1
     assert not re.search(r"fetch\(|XMLHttp|import\(|<script[^>]*src", page)
 
 
-def test_an_outside_reference_is_noticed(page: str) -> None:
+def test_an_outside_reference_is_noticed(page):
     assert outside_references(short(page, '<a href="https://example.org">x</a>'))
     assert outside_references(short(page, "<style>@import 'x.css';</style>"))
 
 
-def test_ids_are_unique_and_every_link_has_its_target(page: str, document: Document) -> None:
+def test_ids_are_unique_and_every_link_has_its_target(page, document):
     reader = read(page)
     ids = {given["id"] for _, given in reader.elements if "id" in given}
     links = [given.get("href") or "#" for tag, given in reader.elements if tag == "a"]
@@ -241,21 +239,21 @@ def test_ids_are_unique_and_every_link_has_its_target(page: str, document: Docum
     assert {claim.id for claim in document.claims} <= ids
 
 
-def test_a_repeated_id_is_noticed(page: str) -> None:
+def test_a_repeated_id_is_noticed(page):
     assert repeated_ids(short(page, '<p id="claims"></p><p id="claims"></p>')) == ["claims"]
 
 
-def test_the_same_document_gives_the_same_bytes(few: Document) -> None:
+def test_the_same_document_gives_the_same_bytes(few):
     page = single_file(few)
     assert single_file(few) == page
 
 
-def test_elements_are_closed_in_order(page: str) -> None:
+def test_elements_are_closed_in_order(page):
     assert read(page).unbalanced == []
     assert read(short(page, "</div>")).unbalanced
 
 
-def test_formulas_are_mathml_and_drawings_have_alternative_texts(page: str) -> None:
+def test_formulas_are_mathml_and_drawings_have_alternative_texts(page):
     elements = read(page).elements
     assert sum(tag == "math" for tag, _ in elements) > 100
     assert "$" not in "".join(read(page).text)
@@ -265,8 +263,8 @@ def test_formulas_are_mathml_and_drawings_have_alternative_texts(page: str) -> N
 
 
 def test_both_colour_schemes_print_and_narrow_screens_have_their_rules(
-    page: str,
-) -> None:
+    page,
+):
     for rule in (
         "prefers-color-scheme: dark",
         "@media print",
@@ -279,7 +277,7 @@ def test_both_colour_schemes_print_and_narrow_screens_have_their_rules(
     assert not [colour for drawing in drawn for colour in re.findall(r"#[0-9a-f]{6}\b", drawing)]
 
 
-def test_a_interpretation_in_three_bound_types_is_one_row_with_its_conclusion(page: str) -> None:
+def test_a_interpretation_in_three_bound_types_is_one_row_with_its_conclusion(page):
     rows = re.findall(r"<tr><th scope=\"row\"><a .*?(?=<tr>|</tbody>)", page, flags=re.DOTALL)
     of_mean_noise = [row for row in rows if "#conditioning.capacity.mean_noise.omega" in row]
     assert len(of_mean_noise) == 1
@@ -288,7 +286,7 @@ def test_a_interpretation_in_three_bound_types_is_one_row_with_its_conclusion(pa
     assert "primary" in of_mean_noise[0]
 
 
-def test_a_summary_limits_the_headline_and_a_full_text_does_not(page: str, few: Document) -> None:
+def test_a_summary_limits_the_headline_and_a_full_text_does_not(page, few):
     full = msgspec.structs.replace(
         few,
         statements=[msgspec.structs.replace(one, source_access="full text") for one in few.statements],
@@ -298,7 +296,7 @@ def test_a_summary_limits_the_headline_and_a_full_text_does_not(page: str, few: 
     assert "nder our definitions" not in single_file(full)
 
 
-def test_a_document_without_claims_is_still_a_page(document: Document) -> None:
+def test_a_document_without_claims_is_still_a_page(document):
     page = single_file(msgspec.structs.replace(document, claims=[]))
     assert "No claims" in page
     assert read(page).unbalanced == []
@@ -310,7 +308,7 @@ def card(page: str, claim_id: str) -> str:
     return next(article for article in articles if f' id="{claim_id}"' in article)
 
 
-def test_other_routes_to_the_formula_end_its_derivation(page: str) -> None:
+def test_other_routes_to_the_formula_end_its_derivation(page):
     derivation = card(page, "conditioning.noise_power").partition('class="derivation"')[2]
     assert "equal to exact enumeration" in derivation.partition("</ol>")[2].partition("</details>")[0]
     assert "by other routes" not in card(page, "conditioning.linearity")

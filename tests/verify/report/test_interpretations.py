@@ -1,17 +1,15 @@
 """Interpretations are grouped by bound type, conclude from what holds, and show evidence once."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from theorycheck.claim import BoundType
-from theorycheck.document import ClaimRecord, Document, Outcome
+from theorycheck.document import ClaimRecord, Outcome
 from theorycheck.report.findings import findings
 from theorycheck.report.interpretations import Interpretation
 
 
 @pytest.fixture(scope="module")
-def law(document: Document) -> ClaimRecord:
+def law(document):
     return next(claim for claim in document.claims if claim.relation == "law")
 
 
@@ -28,9 +26,7 @@ def law(document: Document) -> ClaimRecord:
         ("undecided", "undecided", "undecided", "open"),
     ],
 )
-def test_three_bound_types_make_one_conclusion(
-    law: ClaimRecord, omega: str, o: str, theta: str, conclusion: str
-) -> None:
+def test_three_bound_types_make_one_conclusion(law, omega, o, theta, conclusion):
     held = zip((BoundType.OMEGA, BoundType.O, BoundType.THETA), (omega, o, theta), strict=True)
     by_bound_type: dict[BoundType | None, ClaimRecord] = {
         s: msgspec.structs.replace(law, holds=h) for s, h in held
@@ -47,9 +43,7 @@ def test_three_bound_types_make_one_conclusion(
         ("undecided", "unknown", "open"),
     ],
 )
-def test_a_claim_without_bound_types_speaks_for_itself(
-    law: ClaimRecord, holds: str, tight: str, conclusion: str
-) -> None:
+def test_a_claim_without_bound_types_speaks_for_itself(law, holds, tight, conclusion):
     verdict = {"yes": "agrees", "no": "bound only", "unknown": "inconclusive"}[
         tight if holds == "yes" else "unknown"
     ]
@@ -57,7 +51,7 @@ def test_a_claim_without_bound_types_speaks_for_itself(
     assert Interpretation(by_bound_type={None: alone}, is_primary=False).conclusion == conclusion
 
 
-def test_claims_that_differ_in_bound_type_only_are_one_interpretation(document: Document) -> None:
+def test_claims_that_differ_in_bound_type_only_are_one_interpretation(document):
     capacity = findings(document)[0]
     assert capacity.statement.id == "conditioning.S2"
     assert [len(interpretation.claims) for interpretation in capacity.interpretations] == [3, 3, 3, 3, 1]
@@ -70,7 +64,7 @@ def test_claims_that_differ_in_bound_type_only_are_one_interpretation(document: 
     ]
 
 
-def test_bound_types_with_the_same_points_and_derivation_show_them_once(document: Document) -> None:
+def test_bound_types_with_the_same_points_and_derivation_show_them_once(document):
     first, *others = findings(document)[0].interpretations[0].cards
     assert first.shared == []
     assert [card.shared for card in others] == [
@@ -79,7 +73,7 @@ def test_bound_types_with_the_same_points_and_derivation_show_them_once(document
     ]
 
 
-def test_a_bound_type_with_other_points_keeps_its_own_evidence(document: Document) -> None:
+def test_a_bound_type_with_other_points_keeps_its_own_evidence(document):
     interpretation = findings(document)[0].interpretations[0]
     upper = interpretation.by_bound_type[BoundType.O]
     fewer = msgspec.structs.replace(upper, points=upper.points[:-1])

@@ -1,7 +1,5 @@
 """What is written for papers: well-formed LaTeX that runs no text, numbers by name, vector drawings."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess
@@ -32,12 +30,12 @@ SET = re.compile(r"^\\theorycheck@set\{([^{}]*)\}\{([^{}]*)\}\{(.*)\}$", flags=r
 
 
 @pytest.fixture(scope="module")
-def written(document: Document) -> dict[str, bytes]:
+def written(document):
     return files(document)
 
 
 @pytest.fixture(scope="module")
-def pages(written: dict[str, bytes]) -> dict[str, str]:
+def pages(written):
     return {name: content.decode() for name, content in written.items() if name.endswith(".tex")}
 
 
@@ -75,7 +73,7 @@ def without_commands(tex: str) -> str:
 
 
 @pytest.mark.parametrize("page", ["claims", "derivations", "numbers", "figures", "example"])
-def test_pages_are_well_formed(pages, page) -> None:
+def test_pages_are_well_formed(pages, page):
     tex = without_commands(pages[f"{page}.tex"])
     assert faults(tex) == []
     assert len(tex) > 200
@@ -88,9 +86,9 @@ def test_pages_are_well_formed(pages, page) -> None:
         (r"$\left( a$", "closes nothing"), ("a_b", "outside"), ("a & b", "outside"),
         ("\\begin{align*}\na\n\nb\\end{align*}", "empty line"),
         ("\\begin{align*}a \\\\\n\\end{align*}", "empty line"), ("a % b", "a comment behind text"),
-    ],
+    ]
 )  # fmt: skip
-def test_what_is_not_well_formed_is_noticed(broken, fault) -> None:
+def test_what_is_not_well_formed_is_noticed(broken, fault):
     assert fault in "".join(faults(broken))
     assert faults(r"\begin{a}$x_1$ \{ {b} \_ \& \%" + "\n% } $ {\n" + r"\end{a}") == []
 
@@ -125,7 +123,7 @@ def hostile(record, text: str):
     return text if type(record) is str else record
 
 
-def test_hostile_text_stays_text(document) -> None:
+def test_hostile_text_stays_text(document):
     foul = hostile(document, HOSTILE)
     claim = msgspec.structs.replace(
         foul.claims[0], id="a{\\x}$%#\n../b", derivation=document.claims[1].derivation
@@ -144,7 +142,7 @@ def test_hostile_text_stays_text(document) -> None:
     assert r"\textbackslash{}input\{/" in written["claims.tex"].decode().replace(r"\allowbreak{}", "")
 
 
-def test_text_that_is_not_escaped_would_be_noticed() -> None:
+def test_text_that_is_not_escaped_would_be_noticed():
     assert len(faults(HOSTILE)) > 0
     assert "outside" in "".join(faults(HOSTILE.replace("%", "")))
     assert faults(tex_text.escape(HOSTILE)) == []
@@ -158,9 +156,9 @@ def test_text_that_is_not_escaped_would_be_noticed() -> None:
         "a^", r"\frac{a}", r"\sqrt", r"\begin{matrix} a", r"\begin{document}\end{document}", r"a & b",
         r"a \\ b", "a $ b", "a^b^c", r"\text{\input{x}}", r"\href{x}{y}", "é", "x'^{2}'", r"\limits a",
         r"\left a b \right)", "\x00", r"a\limits_{1}",
-    ],
+    ]
 )  # fmt: skip
-def test_what_is_no_formula_is_shown_as_code(foul) -> None:
+def test_what_is_no_formula_is_shown_as_code(foul):
     assert tex_formulas.atoms(foul) is None
     assert tex_text.formula(foul).startswith(r"\texttt{")
     assert faults(str(tex_text.formula(foul))) == []
@@ -181,15 +179,15 @@ def spaceless(tex: str) -> str:
         r"\sqrt[3]{a'} - -1",
         r"\sum_{\substack{1 \leq t \leq T\\1 \leq v}} {W^{K}}_{c, d}",
         r"\operatorname{tr} A^{\top} \propto \phi{\left(x \right)}",
-    ],
+    ]
 )  # fmt: skip
-def test_formulas_pass_unchanged(latex) -> None:
+def test_formulas_pass_unchanged(latex):
     shown = str(tex_text.formula(latex))
     assert spaceless(shown) == spaceless(f"${latex}$")
     assert faults(shown) == []
 
 
-def test_wide_formulas_are_broken_and_nothing_is_lost() -> None:
+def test_wide_formulas_are_broken_and_nothing_is_lost():
     terms = " + ".join(rf"\left(a_{{{k}}} - b\right) \frac{{x_{{{k}}}}}{{y}}" for k in range(20))
     latex = rf"m = 2 \left({terms}\right) c"
     broken = tex_formulas.lines(tex_formulas.atoms(latex))
@@ -204,13 +202,13 @@ def test_wide_formulas_are_broken_and_nothing_is_lost() -> None:
     assert faults(rf"\begin{{align*}}{display}\end{{align*}}") == []
 
 
-def test_what_cannot_be_broken_is_made_to_fit() -> None:
+def test_what_cannot_be_broken_is_made_to_fit():
     product = r"\frac{" + " ".join("abcdefghij" * 7) + r"}{2}"
     assert r"\theorycheckfit" in tex_text.display(product)
     assert r"\theorycheckfit" not in tex_text.display(r"\frac{a}{2}")
 
 
-def test_every_claim_has_its_row_and_its_numbers(pages, document) -> None:
+def test_every_claim_has_its_row_and_its_numbers(pages, document):
     found = {(claim, name): value for claim, name, value in SET.findall(pages["numbers.tex"])}
     assert len(found) == len(SET.findall(pages["numbers.tex"]))
     assert pages["claims.tex"].count(r" \\[2pt]") == len(document.claims)
@@ -225,7 +223,7 @@ def test_every_claim_has_its_row_and_its_numbers(pages, document) -> None:
     assert "1.003 [0.988, 1.018]" in pages["claims.tex"]
 
 
-def test_numbers_follow_the_document(document) -> None:
+def test_numbers_follow_the_document(document):
     claim = next(claim for claim in document.claims if claim.exponents)
     exponent = msgspec.structs.replace(claim.exponents["d_k"], estimate=-2.5e-7, ci=(None, 3.0))
     found = numbers(msgspec.structs.replace(claim, exponents={"d_k": exponent}))
@@ -234,7 +232,7 @@ def test_numbers_follow_the_document(document) -> None:
     assert "exponent.d_k.low" not in found
 
 
-def test_every_point_has_a_name_of_its_own_with_its_numbers(document) -> None:
+def test_every_point_has_a_name_of_its_own_with_its_numbers(document):
     claim = next(claim for claim in document.claims if claim.id == "conditioning.noise_power")
     found = numbers(claim)
     point = next(point for point in claim.points if point.at == {"n": 33, "d_k": 16, "d_v": 64})
@@ -245,14 +243,14 @@ def test_every_point_has_a_name_of_its_own_with_its_numbers(document) -> None:
     assert len({name for name in found if name.endswith(".trials")}) == len(claim.points)
 
 
-def test_a_point_keeps_its_name_when_its_claim_has_another_size(document) -> None:
+def test_a_point_keeps_its_name_when_its_claim_has_another_size(document):
     claim = next(claim for claim in document.claims if claim.id == "conditioning.noise_power")
     fewer = msgspec.structs.replace(claim, points=claim.points[1:])
     names = [{name for name in numbers(one) if name.startswith("point.")} for one in (claim, fewer)]
     assert names[1] < names[0]
 
 
-def test_values_that_print_alike_are_two_points() -> None:
+def test_values_that_print_alike_are_two_points():
     (one, other) = (point_at(value) for value in (0.123456, 0.123457))
     assert point_name(one, ["x"]) != point_name(other, ["x"])
     assert point_name(point_at(2.0), ["x"]) == "point.x-2"
@@ -272,13 +270,13 @@ def point_at(value: float) -> PointRecord:
     )
 
 
-def test_names_that_look_alike_are_told_apart(document) -> None:
+def test_names_that_look_alike_are_told_apart(document):
     twins = [msgspec.structs.replace(document.claims[0], id=name, points=[]) for name in ("a b", "a%b")]
     tex = files(msgspec.structs.replace(document, claims=twins, figures=[]))["numbers.tex"].decode()
     assert {name for name, _, _ in SET.findall(tex)} == {"run", "a-b", "a-b-2"}
 
 
-def test_derivations_stand_once_with_every_step(pages, document) -> None:
+def test_derivations_stand_once_with_every_step(pages, document):
     tex = pages["derivations.tex"]
     shown = proofs(document.claims)
     derived = [claim for claim in document.claims if claim.derivation.chain]
@@ -293,7 +291,7 @@ def test_derivations_stand_once_with_every_step(pages, document) -> None:
     assert spaceless(r"\mathbb{E} \left|{\eta}\right|^{2}") in spaceless(tex)
 
 
-def test_every_file_and_every_place_that_is_named_exists(written, pages) -> None:
+def test_every_file_and_every_place_that_is_named_exists(written, pages):
     everything = "".join(pages.values())
     drawn = re.findall(r"\{\\theorycheckfolder/(figures/[^}]*)\}", everything)
     assert sorted(drawn) == sorted(name for name in written if name.endswith(".pdf"))
@@ -308,14 +306,14 @@ def test_every_file_and_every_place_that_is_named_exists(written, pages) -> None
     assert set(named) <= {(claim, name) for claim, name, _ in SET.findall(pages["numbers.tex"])}
 
 
-def test_the_same_document_gives_the_same_bytes(written, document) -> None:
+def test_the_same_document_gives_the_same_bytes(written, document):
     again = files(msgspec.json.decode(msgspec.json.encode(document), type=Document))
     assert list(again) == list(written)
     assert again == written
 
 
 @pytest.mark.parametrize("kind", FigureKind)
-def test_drawings_are_vectors_of_their_size_without_a_date(document, kind) -> None:
+def test_drawings_are_vectors_of_their_size_without_a_date(document, kind):
     figure = next(figure for figure in document.figures if figure.kind is kind)
     drawing = draw(figure)
     page = pdf(drawing)
@@ -334,7 +332,7 @@ def strokes(page: bytes) -> bytes:
     return b"\n".join(zlib.decompress(stream) for stream in streams if stream[:1] == b"x")
 
 
-def test_what_a_drawing_places_is_painted_there() -> None:
+def test_what_a_drawing_places_is_painted_there():
     def page(*elements) -> bytes:
         return strokes(pdf(Drawn(width=100, height=50, elements=elements, description="")))
 
@@ -346,11 +344,11 @@ def test_what_a_drawing_places_is_painted_there() -> None:
         page(lines([[(1, 1), (3, 1)]], "unheard"))
 
 
-def test_a_drawing_is_a_png_too(document) -> None:
+def test_a_drawing_is_a_png_too(document):
     assert png(draw(document.figures[0])).startswith(b"\x89PNG")
 
 
-def test_claims_are_selected_by_id_beginning_and_glob(document) -> None:
+def test_claims_are_selected_by_id_beginning_and_glob(document):
     def chosen(*patterns):
         return [claim.id for claim in select(document.claims, patterns)]
 
@@ -364,7 +362,7 @@ def test_claims_are_selected_by_id_beginning_and_glob(document) -> None:
         chosen("conditioning.linearity", "conditioning.noise_powr")
 
 
-def test_only_selected_claims_are_written(document) -> None:
+def test_only_selected_claims_are_written(document):
     written = files(document, ["conditioning.noise_power"])
     assert {name for name in written if name.endswith(".pdf")} == {
         "figures/conditioning.figure.curves.pdf",
@@ -381,7 +379,7 @@ def exit_code(*arguments) -> int:
     return ended.value.code
 
 
-def test_the_command_writes_the_files(document, tmp_path, capsys) -> None:
+def test_the_command_writes_the_files(document, tmp_path, capsys):
     (tmp_path / output.VERDICTS).write_text(output.encode(document))
     assert exit_code("report", tmp_path, "--latex", "--claim", "conditioning.linearity") == 0
     assert f"files in {tmp_path / 'latex'}" in capsys.readouterr().out
@@ -391,7 +389,7 @@ def test_the_command_writes_the_files(document, tmp_path, capsys) -> None:
     assert not (tmp_path / output.HTML).exists()
 
 
-def test_the_command_refuses_what_is_not_there(document, tmp_path, capsys) -> None:
+def test_the_command_refuses_what_is_not_there(document, tmp_path, capsys):
     (tmp_path / output.VERDICTS).write_text(output.encode(document))
     assert exit_code("report", tmp_path, "--latex", "--claim", "conditioning.noise_powr") == 2
     assert "did you mean conditioning.noise_power" in capsys.readouterr().err
@@ -402,7 +400,7 @@ def test_the_command_refuses_what_is_not_there(document, tmp_path, capsys) -> No
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
-def test_the_example_compiles(document, tmp_path) -> None:
+def test_the_example_compiles(document, tmp_path):
     (tmp_path / output.VERDICTS).write_text(output.encode(document))
     output.write_latex(tmp_path, document)
     for _ in range(2):

@@ -1,20 +1,17 @@
 """The Markdown twin: well-formed tables, safe formulas, nothing that Markdown would misread."""
 
-from __future__ import annotations
-
 import re
 
 import msgspec
 import pytest
 from markdown_it import MarkdownIt
-from theorycheck.document import Document
 from theorycheck.report.markdown_page import code, escape, fenced, formula, prose, render
 
 POINT = re.compile(r"(?<!\\)\|")
 
 
 @pytest.fixture(scope="module")
-def text(document: Document) -> str:
+def text(document):
     return render(document)
 
 
@@ -34,34 +31,34 @@ def crooked_tables(text: str) -> list[str]:
     return faults
 
 
-def test_tables_are_well_formed(text: str) -> None:
+def test_tables_are_well_formed(text):
     assert text.count("\n|--") > 20
     assert crooked_tables(text) == []
 
 
-def test_a_crooked_table_is_noticed() -> None:
+def test_a_crooked_table_is_noticed():
     assert crooked_tables("\n| a | b |\n|---|---|\n| 1 |\n") == ["| 1 |"]
     assert crooked_tables("glued\n| a |\n|---|\n") == ["glued"]
 
 
-def test_every_table_is_rendered_as_one(text: str) -> None:
+def test_every_table_is_rendered_as_one(text):
     rendered = MarkdownIt("commonmark", {"html": True}).enable("table").render(text)
     assert rendered.count("<table>") == len(re.findall(r"^\|(?:-+:?\|)+$", text, flags=re.MULTILINE))
     assert "<p>|" not in rendered
 
 
-def test_the_twin_says_what_the_page_says_first(text: str) -> None:
+def test_the_twin_says_what_the_page_says_first(text):
     assert text.startswith("# Conditioning: what holds under our definitions\n")
     row = next(line for line in text.splitlines() if "capacity.mean_noise.omega" in line)
     assert "**lower bound only**" in row
     assert "| 0.5 | 1 | 1.003 [0.988, 1.018] |" in row
 
 
-def test_the_same_document_gives_the_same_text(text: str, document: Document) -> None:
+def test_the_same_document_gives_the_same_text(text, document):
     assert render(document) == text
 
 
-def test_hostile_text_opens_no_tag_and_no_row(document: Document) -> None:
+def test_hostile_text_opens_no_tag_and_no_row(document):
     claim = msgspec.structs.replace(
         document.claims[0],
         interpretation="<script>x</script> | a | $<b>|$ `c",
@@ -75,19 +72,19 @@ def test_hostile_text_opens_no_tag_and_no_row(document: Document) -> None:
     assert "\n````sh\n" in text
 
 
-def test_formulas_are_safe_in_tables() -> None:
+def test_formulas_are_safe_in_tables():
     assert formula(r"|x| \|y\| < 1") == r"$\vert x\vert \Vert y\Vert \lt 1$"
     assert prose("a_b $c_d$") == r"a\_b $c_d$"
 
 
-def test_text_is_escaped_once() -> None:
+def test_text_is_escaped_once():
     assert escape("a|b & <c>") == r"a\|b &amp; &lt;c&gt;"
     assert code("a_b") == "`a_b`"
     assert code("a`b") == r"a\`b"
     assert fenced("x") == "```sh\nx\n```"
 
 
-def test_a_document_of_own_questions_alone_says_so_first(document: Document) -> None:
+def test_a_document_of_own_questions_alone_says_so_first(document):
     own = [msgspec.structs.replace(statement, own_question=True) for statement in document.statements]
     page = render(msgspec.structs.replace(document, statements=own))
     assert page.splitlines().count("# Our own questions") == 1

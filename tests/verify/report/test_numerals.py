@@ -1,7 +1,5 @@
 """Numbers are rounded for the eye and stay what they are."""
 
-from __future__ import annotations
-
 import math
 
 import pytest
@@ -27,11 +25,11 @@ from theorycheck.report.numerals import DIGITS, digits_for, numeral
         (999.96, "1000"),
     ],
 )
-def test_numerals_are_written_as_a_reader_expects(value: float, shown: str) -> None:
+def test_numerals_are_written_as_a_reader_expects(value, shown):
     assert numeral(value) == shown
 
 
-def test_a_measured_value_has_the_digits_its_error_justifies() -> None:
+def test_a_measured_value_has_the_digits_its_error_justifies():
     assert numeral(0.249061, digits_for(0.249061, 0.00012)) == "0.24906"
     assert numeral(510.0, digits_for(510.0, 2.1)) == "510"
     assert digits_for(0.5, None) is None
@@ -40,7 +38,7 @@ def test_a_measured_value_has_the_digits_its_error_justifies() -> None:
 
 
 @given(st.floats(-1e300, 1e300), st.integers(2, 12))
-def test_a_numeral_differs_from_its_value_by_rounding_only(value: float, digits: int) -> None:
+def test_a_numeral_differs_from_its_value_by_rounding_only(value, digits):
     tolerance = 0.5000001 * 10.0 ** (1 - min(digits, DIGITS))
     assert float(numeral(value, digits)) == pytest.approx(value, rel=tolerance)
     assert float(numeral(value)) == pytest.approx(value, rel=0.5000001 * 10.0 ** (1 - DIGITS))

@@ -1,7 +1,5 @@
 """Pages by source, statement and claim: within their budgets, linked, answered on the first screen."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from functools import cache

@@ -1,7 +1,5 @@
 """Plots draw what the points say, for every variable, in bounded size."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys
@@ -13,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.ticker import LogLocator, MaxNLocator
-from theorycheck.document import ClaimRecord, Document, PointRecord
+from theorycheck.document import PointRecord
 from theorycheck.report.axes import dodge, labelled_sizes, limits, log_label, ticks
 from theorycheck.report.drawing import MARKS, strokes
 from theorycheck.report.plot_drawing import Scale
@@ -31,7 +29,7 @@ def located(low: float, high: float, *, is_log: bool) -> list[float]:
     return [value for value in found.tolist() if low <= value <= high]
 
 
-def test_powers_are_labelled_as_matplotlib_labels_them() -> None:
+def test_powers_are_labelled_as_matplotlib_labels_them():
     # No axis begins at a power of ten: matplotlib rounds that of -5 down, and would leave it out.
     draw = np.random.default_rng(5).uniform
     for low in (10 ** draw(-12, 9, 300)).tolist():
@@ -39,23 +37,23 @@ def test_powers_are_labelled_as_matplotlib_labels_them() -> None:
         assert ticks(low, high, is_log=True) == pytest.approx(located(low, high, is_log=True), rel=1e-14)
 
 
-def test_values_are_labelled_as_matplotlib_labels_them() -> None:
+def test_values_are_labelled_as_matplotlib_labels_them():
     draw = np.random.default_rng(5).uniform
     for low in (draw(-1, 1, 300) * 10 ** draw(-3, 6, 300)).tolist():
         high = low + 10 ** draw(-4, 6)
         assert ticks(low, high, is_log=False) == pytest.approx(located(low, high, is_log=False), rel=1e-14)
 
 
-def test_labels_one_step_off_are_noticed() -> None:
+def test_labels_one_step_off_are_noticed():
     assert ticks(0.0, 4.1, is_log=False) != pytest.approx(located(0.0, 8.3, is_log=False))
 
 
 @pytest.fixture(scope="module")
-def by_id(document: Document) -> dict[str, ClaimRecord]:
+def by_id(document):
     return {claim.id: claim for claim in document.claims}
 
 
-def test_the_variable_with_most_sizes_has_the_drawing(by_id: dict[str, ClaimRecord]) -> None:
+def test_the_variable_with_most_sizes_has_the_drawing(by_id):
     claim = by_id["conditioning.noise_power"]
     assert [plot.variable for plot in plots(claim)] == ["n"]
     assert plots(by_id["conditioning.linearity"]) == ()
@@ -70,14 +68,14 @@ def test_the_variable_with_most_sizes_has_the_drawing(by_id: dict[str, ClaimReco
     assert [plot.variable for plot in plots(msgspec.structs.replace(claim, points=many))] == ["d_v"]
 
 
-def test_each_variable_with_local_exponents_has_a_drawing(by_id: dict[str, ClaimRecord]) -> None:
+def test_each_variable_with_local_exponents_has_a_drawing(by_id):
     claim = by_id["conditioning.noise_power"]
     (measured,) = by_id["conditioning.capacity.coherent.theta"].exponents.values()
     both = msgspec.structs.replace(claim, exponents={"d_k": measured, "d_v": measured})
     assert [plot.variable for plot in plots(both)] == ["d_k", "d_v"]
 
 
-def test_ratios_that_are_one_everywhere_are_not_drawn(by_id: dict[str, ClaimRecord]) -> None:
+def test_ratios_that_are_one_everywhere_are_not_drawn(by_id):
     claim = by_id["conditioning.noise_power"]
     assert "measured ÷" in plots(claim)[0].svg
     exact = [msgspec.structs.replace(c, mean=c.derived, ci=(c.derived, c.derived)) for c in claim.points]
@@ -86,8 +84,8 @@ def test_ratios_that_are_one_everywhere_are_not_drawn(by_id: dict[str, ClaimReco
 
 
 def test_drawings_are_well_formed_small_and_named(
-    by_id: dict[str, ClaimRecord],
-) -> None:
+    by_id,
+):
     for plot in plots(by_id["conditioning.key_overlap_tail_bound"]):
         assert ET.fromstring(plot.svg).tag == "svg"
         assert len(plot.svg) < 12_000
@@ -95,7 +93,7 @@ def test_drawings_are_well_formed_small_and_named(
         assert not re.search(r"\d\.\d{3,}", plot.svg)
 
 
-def test_a_drawing_names_no_colour(by_id: dict[str, ClaimRecord]) -> None:
+def test_a_drawing_names_no_colour(by_id):
     for plot in plots(by_id["conditioning.noise_power"]):
         assert not re.search(r"#[0-9a-f]{3,6}\b|rgb| style=", plot.svg)
 
@@ -123,13 +121,13 @@ def drawn(drawing: str, css: str) -> list[tuple[float, float]]:
 
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.tuples(*[st.floats(-500, 500)] * 2), min_size=1, max_size=9))
-def test_a_path_goes_through_its_places_to_a_tenth_of_a_point(places: list[tuple[float, float]]) -> None:
+def test_a_path_goes_through_its_places_to_a_tenth_of_a_point(places):
     (path,) = re.findall(r'd="([^"]*)"', written(strokes([places], "line")))
     for found, asked in zip(walked(path), places, strict=True):
         assert found == pytest.approx(asked, abs=0.05 + 1e-9)
 
 
-def test_zero_counts_on_a_log_axis_are_arrows_at_their_upper_limits(by_id: dict[str, ClaimRecord]) -> None:
+def test_zero_counts_on_a_log_axis_are_arrows_at_their_upper_limits(by_id):
     claim = by_id["conditioning.key_overlap_tail_bound"]
     zeros = sum(point.mean == 0 for point in claim.points)
     assert zeros
@@ -138,7 +136,7 @@ def test_zero_counts_on_a_log_axis_are_arrows_at_their_upper_limits(by_id: dict[
     assert drawn(plots(by_id["conditioning.noise_power"])[0].svg, "m-arrow") == []
 
 
-def test_an_interval_that_reaches_zero_runs_to_the_axis(by_id: dict[str, ClaimRecord]) -> None:
+def test_an_interval_that_reaches_zero_runs_to_the_axis(by_id):
     claim = by_id["conditioning.capacity.guarantee"]
     wide = [msgspec.structs.replace(point, ci=(0.0, point.mean)) for point in claim.points]
     (plot,) = plots(msgspec.structs.replace(claim, points=wide))
@@ -148,7 +146,7 @@ def test_an_interval_that_reaches_zero_runs_to_the_axis(by_id: dict[str, ClaimRe
     assert lower_ends == {axis}
 
 
-def test_points_that_are_exactly_zero_have_no_drawing(by_id: dict[str, ClaimRecord]) -> None:
+def test_points_that_are_exactly_zero_have_no_drawing(by_id):
     claim = by_id["conditioning.noise_power"]
     points = [msgspec.structs.replace(point, mean=0.0, ci=(0.0, 0.0)) for point in claim.points]
     assert plots(msgspec.structs.replace(claim, points=points)) == ()
@@ -156,7 +154,7 @@ def test_points_that_are_exactly_zero_have_no_drawing(by_id: dict[str, ClaimReco
     assert len(plots(msgspec.structs.replace(claim, points=almost))) == 1
 
 
-def test_a_variable_that_leaves_too_many_series_is_left_out(by_id: dict[str, ClaimRecord]) -> None:
+def test_a_variable_that_leaves_too_many_series_is_left_out(by_id):
     claim = by_id["conditioning.noise_power"]
     points = [
         msgspec.structs.replace(claim.points[0], at={"n": n, "d_k": d_k})
@@ -170,7 +168,7 @@ def test_a_variable_that_leaves_too_many_series_is_left_out(by_id: dict[str, Cla
     assert [plot.variable for plot in plots(msgspec.structs.replace(claim, points=turned))] == ["d_k"]
 
 
-def test_variables_that_go_together_have_one_drawing_of_one_series(by_id: dict[str, ClaimRecord]) -> None:
+def test_variables_that_go_together_have_one_drawing_of_one_series(by_id):
     claim = by_id["conditioning.noise_power"]
     points = [msgspec.structs.replace(claim.points[0], at={"n": n, "d_k": 2 * n}) for n in (4, 8, 16)]
     (along_n,) = plots(msgspec.structs.replace(claim, points=points))
@@ -180,7 +178,7 @@ def test_variables_that_go_together_have_one_drawing_of_one_series(by_id: dict[s
     assert re.findall(r"<text[^>]*>([^<]*)</text>", apart.svg)[-2:] == ["64, 16", "64, 64"]
 
 
-def test_a_moved_mean_moves_its_mark(by_id: dict[str, ClaimRecord]) -> None:
+def test_a_moved_mean_moves_its_mark(by_id):
     claim = by_id["conditioning.noise_power"]
     points = [msgspec.structs.replace(point, mean=2 * point.mean) for point in claim.points]
     assert plots(claim) == plots(claim)
@@ -188,8 +186,8 @@ def test_a_moved_mean_moves_its_mark(by_id: dict[str, ClaimRecord]) -> None:
 
 
 def test_zero_counts_and_values_below_zero_are_drawn(
-    by_id: dict[str, ClaimRecord],
-) -> None:
+    by_id,
+):
     claim = by_id["conditioning.noise_power"]
     for mean in (0.0, -1.0):
         points = [
@@ -199,7 +197,7 @@ def test_zero_counts_and_values_below_zero_are_drawn(
         assert len(plots(msgspec.structs.replace(claim, points=points))) == 1
 
 
-def test_formulas_far_below_the_measured_values_do_not_squeeze_them(by_id: dict[str, ClaimRecord]) -> None:
+def test_formulas_far_below_the_measured_values_do_not_squeeze_them(by_id):
     claim = by_id["conditioning.noise_power"]
     sunk = [msgspec.structs.replace(point, derived=1e-90) for point in claim.points]
     (plot, *_) = plots(msgspec.structs.replace(claim, points=sunk))
@@ -208,7 +206,7 @@ def test_formulas_far_below_the_measured_values_do_not_squeeze_them(by_id: dict[
     assert not [label for label in labels if "⁻⁹" in label or "⁻⁸" in label]
 
 
-def test_a_variant_named_by_a_word_is_a_series(by_id: dict[str, ClaimRecord]) -> None:
+def test_a_variant_named_by_a_word_is_a_series(by_id):
     claim = by_id["conditioning.capacity.guarantee"]
 
     def under(law: str) -> list[PointRecord]:
@@ -219,13 +217,13 @@ def test_a_variant_named_by_a_word_is_a_series(by_id: dict[str, ClaimRecord]) ->
     assert "law = &lt;gauss&gt;" in plot.svg
 
 
-def test_marks_of_several_series_stand_beside_each_other() -> None:
+def test_marks_of_several_series_stand_beside_each_other():
     assert dodge((1.0, 10.0), 0, 1) == (1.0, 10.0)
     assert dodge((1.0, 10.0), 0, 2)[0] < 1.0 < dodge((1.0, 10.0), 1, 2)[0]
     assert limits((1.0, 10.0))[0] < dodge((1.0, 10.0), 0, 2)[0]
 
 
-def test_labels_of_sizes_leave_out_what_has_no_memory() -> None:
+def test_labels_of_sizes_leave_out_what_has_no_memory():
     shown = labelled_sizes([float(size) for size in range(1000, 1100)])
     assert 2 < len(shown) < 15
     assert shown[-1] == 1099
@@ -240,9 +238,7 @@ def texts(drawing: str, css: str) -> list[str]:
 @pytest.mark.parametrize(
     ("scale", "power"), [(1.0, 0.05), (1.0, 1.0), (1e-9, 3.0), (1e-12, 6.0), (-1.0, 1.0)]
 )
-def test_values_of_every_range_have_few_labels_that_differ(
-    by_id: dict[str, ClaimRecord], scale: float, power: float
-) -> None:
+def test_values_of_every_range_have_few_labels_that_differ(by_id, scale, power):
     claim = by_id["conditioning.capacity.guarantee"]
     means = [scale * point.mean**power for point in claim.points]
     points = [
@@ -254,37 +250,37 @@ def test_values_of_every_range_have_few_labels_that_differ(
     assert 2 <= len(set(labels)) == len(labels) <= 7
 
 
-def test_large_and_small_powers_of_ten_are_written_as_powers() -> None:
+def test_large_and_small_powers_of_ten_are_written_as_powers():
     assert [log_label(value) for value in (1e-5, 0.01, 0.5, 1000.0, 1e6)] == [
         "10⁻⁵", "0.01", "0.5", "1000", "10⁶",
     ]  # fmt: skip
 
 
-def test_claims_that_show_the_same_share_a_drawing(by_id: dict[str, ClaimRecord]) -> None:
+def test_claims_that_show_the_same_share_a_drawing(by_id):
     claim = by_id["conditioning.noise_power"]
     other = msgspec.structs.replace(claim, id="conditioning.other")
     assert plots(claim)[0].svg is plots(other)[0].svg
 
 
-def test_every_mark_is_defined_once_and_differs_from_the_others() -> None:
+def test_every_mark_is_defined_once_and_differs_from_the_others():
     defined = re.findall(r'<marker id="mark-(\w+)".*?d="([^"]*)"', markers())
     assert {name for name, _ in defined} == {str(index) for index in range(len(MARKS))} | {"arrow"}
     assert len({shape for _, shape in defined}) == len(defined) == len(MARKS) + 1
 
 
-def test_a_scale_puts_its_ends_at_the_ends_and_keeps_ratios_on_a_log_axis() -> None:
+def test_a_scale_puts_its_ends_at_the_ends_and_keeps_ratios_on_a_log_axis():
     plain = Scale(low=2.0, high=6.0, length=100.0, is_log=False)
     assert [plain(value) for value in (2.0, 3.0, 6.0)] == [0.0, 25.0, 100.0]
     upward = Scale(low=1.0, high=100.0, length=100.0, is_log=True, is_upward=True)
     assert [upward(value) for value in (1.0, 10.0, 100.0)] == pytest.approx([100.0, 50.0, 0.0])
 
 
-def test_pages_without_drawings_do_without_matplotlib() -> None:
+def test_pages_without_drawings_do_without_matplotlib():
     code = "import sys, theorycheck.report.html_page; sys.exit('matplotlib' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_an_interval_that_its_mark_covers_is_not_drawn(by_id: dict[str, ClaimRecord]) -> None:
+def test_an_interval_that_its_mark_covers_is_not_drawn(by_id):
     claim = by_id["conditioning.capacity.guarantee"]
 
     def intervals(width: float) -> int:

@@ -1,7 +1,5 @@
 """E-processes against integration, and how often each sequence is ever wrong, beside naive peeking."""
 
-from __future__ import annotations
-
 import mpmath
 import numpy as np
 import pytest
@@ -24,9 +22,7 @@ MOST = stats.binom.isf(1e-4, RUNS, ALPHA)
 
 @pytest.mark.parametrize(("k", "n", "p0"), [(0, 5, 0.3), (7, 20, 0.3), (19, 20, 0.9), (3, 400, 0.02)])
 @pytest.mark.parametrize("null", list(Null))
-def test_the_closed_form_is_the_integral_of_the_likelihood_ratio(
-    k: int, n: int, p0: float, null: Null
-) -> None:
+def test_the_closed_form_is_the_integral_of_the_likelihood_ratio(k, n, p0, null):
     low, high = {Null.EQUAL: (0, 1), Null.AT_MOST: (p0, 1), Null.AT_LEAST: (0, p0)}[null]
     a, b = 2.0, 1.5
 
@@ -44,7 +40,7 @@ def test_the_closed_form_is_the_integral_of_the_likelihood_ratio(
 
 
 @pytest.mark.parametrize("p", [0.5, 0.1, 0.04])
-def test_a_true_null_has_mean_one_or_less_at_a_fixed_time(p: float) -> None:
+def test_a_true_null_has_mean_one_or_less_at_a_fixed_time(p):
     k = np.arange(41)
     weights = stats.binom.pmf(k, 40, p)
     e = {null: float(weights @ np.exp(log_e_proportion(k, 40, 0.1, null))) for null in Null}
@@ -56,7 +52,7 @@ def test_a_true_null_has_mean_one_or_less_at_a_fixed_time(p: float) -> None:
 
 
 @pytest.mark.parametrize("null", list(Null))
-def test_a_true_null_is_ever_rejected_as_often_as_its_level_while_peeking_is_not(null: Null) -> None:
+def test_a_true_null_is_ever_rejected_as_often_as_its_level_while_peeking_is_not(null):
     # Analyses after every tenth trial: the incomplete beta function is slow.
     rng, n = np.random.default_rng(3), np.arange(10, STEPS + 1, 10)
     k = np.cumsum(rng.binomial(10, 0.3, size=(RUNS, n.size)), axis=1)
@@ -67,7 +63,7 @@ def test_a_true_null_is_ever_rejected_as_often_as_its_level_while_peeking_is_not
     assert peeked.sum() > 4 * MOST
 
 
-def test_the_sequence_is_the_set_of_proportions_that_are_not_rejected() -> None:
+def test_the_sequence_is_the_set_of_proportions_that_are_not_rejected():
     k, n = np.array([0, 3, 50, 100]), np.array([100, 100, 100, 100])
     low, high = proportion_limits(k, n, 0.01, a=1.0, b=1.0)
     assert (low[0], high[3]) == (0.0, 1.0)
@@ -78,7 +74,7 @@ def test_the_sequence_is_the_set_of_proportions_that_are_not_rejected() -> None:
     assert np.all(low[1:3] < fixed)
 
 
-def test_a_false_null_is_rejected_in_the_time_its_divergence_needs() -> None:
+def test_a_false_null_is_rejected_in_the_time_its_divergence_needs():
     rng, n = np.random.default_rng(5), np.arange(20, 4_001, 20)
     k = np.cumsum(rng.binomial(20, 0.36, size=(200, n.size)), axis=1)
     for null in (Null.EQUAL, Null.AT_MOST):
@@ -87,7 +83,7 @@ def test_a_false_null_is_rejected_in_the_time_its_divergence_needs() -> None:
     assert not (log_e_proportion(k, n, 0.3, Null.AT_LEAST) >= np.log(1 / 0.005)).any()
 
 
-def test_normal_mixtures_are_the_integrals_of_the_likelihood_ratio() -> None:
+def test_normal_mixtures_are_the_integrals_of_the_likelihood_ratio():
     n, z, alpha = 400.0, 3.1, 0.01
     spread = mixture_parameter(alpha) * np.sqrt(n)
 
@@ -101,7 +97,7 @@ def test_normal_mixtures_are_the_integrals_of_the_likelihood_ratio() -> None:
     assert one_sided_p_value(np.array([-z]), np.array([n]), alpha) == 1.0
 
 
-def test_points_together_multiply_their_evidence_and_fewer_trials_never_add_to_it() -> None:
+def test_points_together_multiply_their_evidence_and_fewer_trials_never_add_to_it():
     even = chi2_p_value(30.0, np.array([500.0, 500.0]), 0.005)
     z = np.sqrt(15.0)
     s = 500 * mixture_parameter(0.005) ** 2
@@ -116,7 +112,7 @@ def test_points_together_multiply_their_evidence_and_fewer_trials_never_add_to_i
     assert uneven >= exact
 
 
-def test_asymptotic_sequences_are_ever_wrong_as_seldom_as_their_level_from_a_late_first_analysis_on() -> None:
+def test_asymptotic_sequences_are_ever_wrong_as_seldom_as_their_level_from_a_late_first_analysis_on():
     rng, first = np.random.default_rng(13), 200
     n = np.arange(first, STEPS + 1)
     level, wrong, crossed, peeked = level_at(n, ALPHA), 0, 0, 0
@@ -132,7 +128,7 @@ def test_asymptotic_sequences_are_ever_wrong_as_seldom_as_their_level_from_a_lat
     assert peeked > 2 * MOST
 
 
-def test_the_mixture_is_narrowest_at_the_intended_time() -> None:
+def test_the_mixture_is_narrowest_at_the_intended_time():
     half = {intended: float(boundary(400.0, 0.01, intended=intended)) for intended in (300, 400, 530)}
     assert half[400] < min(half[300], half[530])
     rho = mixture_parameter(0.01, 400) ** 2
@@ -141,12 +137,12 @@ def test_the_mixture_is_narrowest_at_the_intended_time() -> None:
     )
 
 
-def test_a_proportion_that_is_impossible_is_rejected_outright() -> None:
+def test_a_proportion_that_is_impossible_is_rejected_outright():
     p = proportion_p_value(np.array([1.0, 0.0]), np.array([10.0, 10.0]), np.zeros(2), Null.AT_MOST)
     assert p.tolist() == [0.0, 1.0]
 
 
-def test_levels_and_counts_outside_their_range_are_refused() -> None:
+def test_levels_and_counts_outside_their_range_are_refused():
     with pytest.raises(ValueError, match="1/e"):
         proportion_limits(1, 2, 0.5)
     with pytest.raises(ValueError, match="successes <= trials"):

@@ -1,7 +1,5 @@
 """The constrained binomial fit against statsmodels where that converges, and where it does not."""
 
-from __future__ import annotations
-
 import warnings
 
 import numpy as np
@@ -25,7 +23,7 @@ def statsmodels_fit(counts: np.ndarray, trials: np.ndarray):
 
 
 @pytest.mark.parametrize(("scale", "trials"), [(1.0, 20_000), (4.0, 400), (2.0, 50)])
-def test_the_fit_is_that_of_statsmodels(scale: float, trials: int) -> None:
+def test_the_fit_is_that_of_statsmodels(scale, trials):
     rng = np.random.default_rng(23)
     number = np.full(7, float(trials))
     counts = rng.binomial(trials, scale / SIZES).astype(float)
@@ -39,7 +37,7 @@ def test_the_fit_is_that_of_statsmodels(scale: float, trials: int) -> None:
     assert deviance(counts, number, fitted) == pytest.approx(theirs.deviance, rel=1e-5)
 
 
-def test_no_fitted_proportion_exceeds_one_where_the_unconstrained_fit_does() -> None:
+def test_no_fitted_proportion_exceeds_one_where_the_unconstrained_fit_does():
     number = np.full(7, 20.0)
     counts = np.array([20.0, 20.0, 20.0, 12.0, 5.0, 3.0, 1.0])
     fit = fit_binomial(PREDICT, np.array([0.0, -0.5]), counts, number)
@@ -49,7 +47,7 @@ def test_no_fitted_proportion_exceeds_one_where_the_unconstrained_fit_does() -> 
     assert np.polyval(straight, LOGS[0, 0]) > 0
 
 
-def test_ignoring_shared_trials_understates_the_error() -> None:
+def test_ignoring_shared_trials_understates_the_error():
     rng = np.random.default_rng(29)
     n_trials, items = 400, 12
     p = 1.0 / SIZES
@@ -70,7 +68,7 @@ def test_ignoring_shared_trials_understates_the_error() -> None:
     assert np.std(naive) > 1.2
 
 
-def test_goodness_of_fit_is_calibrated_at_small_counts_and_rejects_a_wrong_exponent() -> None:
+def test_goodness_of_fit_is_calibrated_at_small_counts_and_rejects_a_wrong_exponent():
     rng = np.random.default_rng(31)
     number = np.full(7, 120.0)
     p_values = []
@@ -82,7 +80,7 @@ def test_goodness_of_fit_is_calibrated_at_small_counts_and_rejects_a_wrong_expon
     assert fit_binomial(PREDICT, np.array([0.0, -1.0]), bent, np.full(7, 20_000.0)).p_value < 1e-6
 
 
-def test_pearson_pools_the_points_that_expect_little() -> None:
+def test_pearson_pools_the_points_that_expect_little():
     chi2, groups = pearson(np.array([50.0, 1.0, 0.0]), np.full(3, 100.0), np.array([0.5, 0.01, 0.01]))
     assert groups == 2
     assert chi2 == pytest.approx(1.0 / (2 * 0.99))

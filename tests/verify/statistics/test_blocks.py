@@ -1,7 +1,5 @@
 """Dependent trials are noticed by the scatter of their block means, and independent ones are left alone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np
@@ -45,32 +43,32 @@ INDEPENDENT: dict[str, Draw] = {
 
 @pytest.mark.parametrize("name", INDEPENDENT)
 @pytest.mark.parametrize("shape", [(4, 64), (16, 256), (64, 32)])
-def test_independent_trials_raise_no_alarm(name: str, shape: tuple[int, int]) -> None:
+def test_independent_trials_raise_no_alarm(name, shape):
     assert alarms(INDEPENDENT[name], shape) == 0
 
 
 @pytest.mark.parametrize(("shared", "groups"), [(1.0, 1), (0.1, GROUPS)])
-def test_a_number_that_a_block_shares_is_noticed(shared: float, groups: int) -> None:
+def test_a_number_that_a_block_shares_is_noticed(shared, groups):
     def draw(rng: np.random.Generator, b: int, n: int) -> np.ndarray:
         return rng.normal(size=(b, n)) + np.sqrt(shared) * rng.normal(size=(b, 1))
 
     assert alarms(draw, (16, 256), groups=groups) >= 0.99 * RUNS
 
 
-def test_proportions_of_a_shared_rate_are_noticed_at_one_point() -> None:
+def test_proportions_of_a_shared_rate_are_noticed_at_one_point():
     def draw(rng: np.random.Generator, b: int, n: int) -> np.ndarray:
         return (rng.random((b, n)) < rng.uniform(0.1, 0.3, (b, 1))).astype(float)
 
     assert alarms(draw, (16, 512), groups=1, counted=True) >= 0.99 * RUNS
 
 
-def test_it_says_how_many_times_more_the_means_scatter() -> None:
+def test_it_says_how_many_times_more_the_means_scatter():
     rng = np.random.default_rng(3)
     found = excess_scatter([blocks(rng.normal(size=(64, 100)) + rng.normal(size=(64, 1)))])
     assert found == pytest.approx(np.sqrt(101), rel=0.3)
 
 
-def test_one_block_tells_nothing() -> None:
+def test_one_block_tells_nothing():
     assert excess_scatter([blocks(np.random.default_rng(1).normal(size=(1, 50)))]) is None
     assert excess_scatter([]) is None
 
@@ -95,17 +93,17 @@ LIGHT: dict[str, Draw] = {
 
 @pytest.mark.parametrize("name", LIGHT)
 @pytest.mark.parametrize("shape", [(2, 256), (4, 256), (8, 1024), (64, 256)])
-def test_light_tails_are_left_alone(name: str, shape: tuple[int, int]) -> None:
+def test_light_tails_are_left_alone(name, shape):
     assert heavy(LIGHT[name], shape) == 0
 
 
 @pytest.mark.parametrize("shape", [(8, 256), (8, 4096), (16, 1024)])
-def test_a_few_trials_that_make_up_a_mean_are_noticed(shape: tuple[int, int]) -> None:
+def test_a_few_trials_that_make_up_a_mean_are_noticed(shape):
     assert heavy(lambda rng, b, n: rng.lognormal(0, 6, size=(b, n)), shape) > 0.9
     assert heavy(lambda rng, b, n: rng.pareto(1.25, size=(b, n)), shape) > 0.5
 
 
-def test_proportions_and_blocks_of_few_trials_tell_no_tail() -> None:
+def test_proportions_and_blocks_of_few_trials_tell_no_tail():
     assert heavy(lambda rng, b, n: rng.lognormal(0, 6, size=(b, n)), (8, 256), counted=True) == 0
     assert heavy(lambda rng, b, n: rng.lognormal(0, 6, size=(b, n)), (8, 128)) == 0
     assert heavy(lambda rng, b, n: rng.lognormal(0, 6, size=(b, n)), (1, 256)) == 0
@@ -126,17 +124,17 @@ def one_sided(draw: Draw, points: int, trials: int, *, shared: bool = False) -> 
 
 @pytest.mark.parametrize("trials", [3, 5, 10, 20, 100, 1000])
 @pytest.mark.parametrize("shared", [False, True])
-def test_normal_and_uniform_trials_are_left_alone_however_few(trials: int, shared: bool) -> None:
+def test_normal_and_uniform_trials_are_left_alone_however_few(trials, shared):
     assert one_sided(LIGHT["normal"], 6, trials, shared=shared) <= 0.05
     assert one_sided(lambda rng, b, n: rng.random((b, n)), 6, trials, shared=shared) <= 0.02
 
 
 @pytest.mark.parametrize("trials", [10, 40, 400, 4000])
-def test_a_trial_of_a_heavy_tail_is_noticed(trials: int) -> None:
+def test_a_trial_of_a_heavy_tail_is_noticed(trials):
     assert one_sided(lambda rng, b, n: rng.lognormal(0, 2, size=(b, n)), 6, trials) > 0.95
     assert one_sided(lambda rng, b, n: -rng.pareto(2.2, size=(b, n)), 6, trials) > 0.7
 
 
-def test_trials_that_are_equal_or_two_a_point_tell_no_tail() -> None:
+def test_trials_that_are_equal_or_two_a_point_tell_no_tail():
     assert heavy_trial([np.ones(5), np.array([1.0, 9.0])], ASYMMETRIC, shared=False) is None
     assert heavy_trial([], ASYMMETRIC, shared=False) is None

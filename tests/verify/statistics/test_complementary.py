@@ -1,7 +1,5 @@
 """Fail-in-any laws against statsmodels, at proportions near one, and under shared trials."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import statsmodels.api as sm
@@ -22,7 +20,7 @@ def sampled(rng: np.random.Generator) -> np.ndarray:
     return rng.binomial(200, P).astype(float)
 
 
-def test_the_fit_is_that_of_statsmodels_with_zero_and_full_counts() -> None:
+def test_the_fit_is_that_of_statsmodels_with_zero_and_full_counts():
     counts = sampled(np.random.default_rng(3))
     counts[np.argmin(P)], counts[np.argmax(P)] = 0.0, 200.0
     ours = fit_complementary(DESIGN, OFFSET, counts, TRIALS)
@@ -35,7 +33,7 @@ def test_the_fit_is_that_of_statsmodels_with_zero_and_full_counts() -> None:
     assert unshifted.p_value < 1e-6 < ours.p_value
 
 
-def test_the_law_is_exact_in_the_number_of_parts_where_a_logit_is_not() -> None:
+def test_the_law_is_exact_in_the_number_of_parts_where_a_logit_is_not():
     rng = np.random.default_rng(5)
     parts = rng.random((200, 20, 256)) < -np.expm1(-np.exp(DESIGN @ BETA))[None, :, None]
     counts = np.array([parts[:, i, : int(LENGTHS[i])].any(axis=1).sum() for i in range(20)], dtype=float)
@@ -49,7 +47,7 @@ def test_the_law_is_exact_in_the_number_of_parts_where_a_logit_is_not() -> None:
     assert logit.p_value < 1e-3
 
 
-def test_profiles_cover_the_exponent() -> None:
+def test_profiles_cover_the_exponent():
     rng, missed, wrong, runs = np.random.default_rng(7), 0, 0, 200
     for _ in range(runs):
         counts = sampled(rng)
@@ -61,7 +59,7 @@ def test_profiles_cover_the_exponent() -> None:
     assert wrong < 0.2 * runs
 
 
-def test_shared_trials_widen_the_errors_as_the_sandwich_says() -> None:
+def test_shared_trials_widen_the_errors_as_the_sandwich_says():
     rng, z, naive = np.random.default_rng(11), [], []
     middle = np.array([1.0, float(np.log(SIZES).mean())])
     low = LENGTHS <= 4
@@ -81,7 +79,7 @@ def test_shared_trials_widen_the_errors_as_the_sandwich_says() -> None:
     assert np.std(naive) > 1.2
 
 
-def test_a_rate_is_a_column_of_minus_x() -> None:
+def test_a_rate_is_a_column_of_minus_x():
     rng = np.random.default_rng(13)
     x = np.linspace(0, 4, 9)
     design = np.column_stack([np.ones(9), -x])
@@ -96,12 +94,12 @@ def test_a_rate_is_a_column_of_minus_x() -> None:
 
 
 @pytest.mark.parametrize(("counts", "word"), [(np.zeros(20), "succeeds"), (TRIALS, "fails")])
-def test_one_outcome_everywhere_is_refused(counts: np.ndarray, word: str) -> None:
+def test_one_outcome_everywhere_is_refused(counts, word):
     with pytest.raises(ValueError, match=word):
         fit_complementary(DESIGN, OFFSET, counts, TRIALS)
 
 
-def test_a_profile_end_is_where_the_deviance_has_risen() -> None:
+def test_a_profile_end_is_where_the_deviance_has_risen():
     counts = sampled(np.random.default_rng(17))
     fit = fit_complementary(DESIGN, OFFSET, counts, TRIALS)
     data, predict = proportions(counts, TRIALS, Link.COMPLEMENTARY), linear_predictor(DESIGN, OFFSET)

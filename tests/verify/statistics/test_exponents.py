@@ -1,7 +1,5 @@
 """Planted power laws: corrections, floors, exact points, several variables, small counts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np
@@ -28,7 +26,7 @@ def planted(law: Callable[[np.ndarray], np.ndarray], relative: float, seed: int)
 
 
 @pytest.mark.parametrize("correction", ["pure", "half", "one", "floor"])
-def test_the_envelope_covers_the_leading_exponent_under_each_correction(correction: str) -> None:
+def test_the_envelope_covers_the_leading_exponent_under_each_correction(correction):
     laws: dict[str, Callable[[np.ndarray], np.ndarray]] = {
         "pure": lambda d: 1 / d,
         "half": lambda d: (1 + 2 * d**-0.5) / d,
@@ -42,7 +40,7 @@ def test_the_envelope_covers_the_leading_exponent_under_each_correction(correcti
     assert fit.upper[0] - fit.lower[0] < 0.4
 
 
-def test_a_straight_line_alone_would_miss_a_hidden_correction() -> None:
+def test_a_straight_line_alone_would_miss_a_hidden_correction():
     measured = planted(lambda d: (1 + 2 * d**-0.5) / d, 0.003, 47)
     (line,), (scan,) = fit_family(
         DESIGN, measured.likelihood, measured.means, [Correction(name="pure")], rise_of(0.01)
@@ -51,7 +49,7 @@ def test_a_straight_line_alone_would_miss_a_hidden_correction() -> None:
     assert line.p_value < LEVEL
 
 
-def test_a_floor_under_a_decaying_law_is_never_taken_for_the_law() -> None:
+def test_a_floor_under_a_decaying_law_is_never_taken_for_the_law():
     fit = fit_exponents(DESIGN, planted(lambda d: 1 / d + 5e-4, 0.005, 53), LEVEL)
     assert fit.best is not None
     assert fit.best.correction.floor
@@ -62,13 +60,13 @@ def test_a_floor_under_a_decaying_law_is_never_taken_for_the_law() -> None:
     assert pure.vanishing[0, 0] < -1 < pure.vanishing[1, 0]
 
 
-def test_a_form_outside_the_family_is_rejected() -> None:
+def test_a_form_outside_the_family_is_rejected():
     fit = fit_exponents(DESIGN, planted(lambda d: np.exp(-d / 300), 0.01, 59), LEVEL)
     assert fit.rejected
     assert fit.estimate is None
 
 
-def test_a_correction_is_small_at_the_far_end() -> None:
+def test_a_correction_is_small_at_the_far_end():
     shape = Shape(design=DESIGN, correction=Correction(name="half", terms=((0, 0.5),)), means=1 / SIZES)
     ends = np.array([[-1.0], [0.0], [1.0]])
     offsets, floors = shape.at(ends)
@@ -77,14 +75,14 @@ def test_a_correction_is_small_at_the_far_end() -> None:
     assert np.exp(offsets[:, 0]) == pytest.approx([0.05, 1.0, 1 + shape.amplitude(ends[2])[0]])
 
 
-def test_a_floor_stays_between_the_means() -> None:
+def test_a_floor_stays_between_the_means():
     shape = Shape(design=DESIGN, correction=Correction(name="floor", floor=True), means=1 / SIZES)
     _, floors = shape.at(np.array([[-1.0], [0.0], [1.0]]))
     assert floors is not None
     assert floors == pytest.approx([-0.5 / SIZES[0], 0.0, 0.995 / SIZES[-1]])
 
 
-def test_a_free_power_of_a_logarithm_widens_the_interval_and_covers() -> None:
+def test_a_free_power_of_a_logarithm_widens_the_interval_and_covers():
     measured = planted(lambda d: np.log(d) / d, 0.003, 61)
     bare, loose = (fit_exponents(DESIGN, measured, LEVEL, up_to_logs=up) for up in (False, True))
     assert loose.lower is not None
@@ -93,7 +91,7 @@ def test_a_free_power_of_a_logarithm_widens_the_interval_and_covers() -> None:
     assert bare.lower is None or bare.lower[0] > -1
 
 
-def test_an_exponential_rate_is_a_column_like_any_other() -> None:
+def test_an_exponential_rate_is_a_column_like_any_other():
     rng = np.random.default_rng(63)
     x = np.linspace(1.0, 10.0, 10)
     means = 2 * np.exp(-0.3 * x) / np.sqrt(x)
@@ -114,7 +112,7 @@ def test_an_exponential_rate_is_a_column_like_any_other() -> None:
     )
 
 
-def test_few_trials_widen_the_errors() -> None:
+def test_few_trials_widen_the_errors():
     means, variances = 1 / SIZES, (0.01 / SIZES) ** 2
     known = Measured(means=means, covariance=Covariance(variances))
     few = Measured(means=means, covariance=Covariance(variances), n_trials=np.full(8, 6.0))
@@ -124,7 +122,7 @@ def test_few_trials_widen_the_errors() -> None:
     assert wide.upper[0] + 1 == pytest.approx((narrow.upper[0] + 1) * np.sqrt(5 / 3), rel=0.05)
 
 
-def test_two_variables_have_an_exponent_each() -> None:
+def test_two_variables_have_an_exponent_each():
     rng = np.random.default_rng(67)
     n, d = (grid.ravel() for grid in np.meshgrid([2.0, 4, 8, 16, 32], [16.0, 64, 256, 1024]))
     design = Design(names=("n", "d"), columns=np.log(np.column_stack([n - 1, d])), offset=np.zeros(20))
@@ -142,7 +140,7 @@ def test_two_variables_have_an_exponent_each() -> None:
 
 
 @pytest.mark.parametrize("count", [3, 4, 5])
-def test_each_of_many_variables_has_its_exponent(count: int) -> None:
+def test_each_of_many_variables_has_its_exponent(count):
     """Each takes three sizes, and may be corrected with all the others."""
     columns = np.log(np.random.default_rng(67).choice([8.0, 32.0, 128.0], size=(90, count)))
     truth = np.linspace(-1, 0.5, count)
@@ -156,7 +154,7 @@ def test_each_of_many_variables_has_its_exponent(count: int) -> None:
     assert np.all(fit.upper - fit.lower < 0.3)
 
 
-def test_exact_points_of_a_pure_law_allow_only_its_slope() -> None:
+def test_exact_points_of_a_pure_law_allow_only_its_slope():
     measured = Measured(means=SIZES**0.5, covariance=Covariance(np.zeros(8)), error_bounds=np.full(8, 1e-9))
     fit = fit_exponents(DESIGN, measured, LEVEL)
     assert fit.lower is not None
@@ -165,7 +163,7 @@ def test_exact_points_of_a_pure_law_allow_only_its_slope() -> None:
     assert fit.upper[0] - fit.lower[0] < 1e-8
 
 
-def test_exact_points_with_a_correction_span_its_extrapolation() -> None:
+def test_exact_points_with_a_correction_span_its_extrapolation():
     measured = Measured(means=SIZES + 1, covariance=Covariance(np.zeros(8)), error_bounds=np.full(8, 1e-12))
     fit = fit_exponents(DESIGN, measured, LEVEL)
     assert fit.lower is not None
@@ -174,7 +172,7 @@ def test_exact_points_with_a_correction_span_its_extrapolation() -> None:
     assert 1e-4 < fit.upper[0] - fit.lower[0] < 0.01
 
 
-def test_small_counts_are_fitted_by_their_likelihood() -> None:
+def test_small_counts_are_fitted_by_their_likelihood():
     rng = np.random.default_rng(71)
     missed = []
     for _ in range(100):
@@ -188,7 +186,7 @@ def test_small_counts_are_fitted_by_their_likelihood() -> None:
     assert sum(missed) <= 4
 
 
-def test_an_interval_of_counts_ends_where_the_profile_has_risen() -> None:
+def test_an_interval_of_counts_ends_where_the_profile_has_risen():
     trials = np.full(8, 4_000.0)
     counts = np.random.default_rng(61).binomial(4_000, 4 / SIZES).astype(float)
     data = Counts(counts=counts, trials=trials)
@@ -205,8 +203,8 @@ def test_an_interval_of_counts_ends_where_the_profile_has_risen() -> None:
 
 
 def test_an_interval_that_nothing_bounds_is_infinite_on_both_sides(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     monkeypatch.setattr(profile, "EXPANSIONS", 1)
     counts, trials = np.zeros(8), np.full(8, 3.0)
     counts[3] = 1.0

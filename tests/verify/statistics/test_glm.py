@@ -1,7 +1,5 @@
 """Scoring under two links against statsmodels; the sandwich and the prior by hand-worked cases."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import statsmodels.api as sm
@@ -24,7 +22,7 @@ LINKS = {Link.LOGIT: sm.families.links.Logit, Link.COMPLEMENTARY: sm.families.li
 
 
 @pytest.mark.parametrize("link", list(LINKS))
-def test_the_fit_is_that_of_statsmodels(link: Link) -> None:
+def test_the_fit_is_that_of_statsmodels(link):
     counts = np.array([0.0, 2, 3, 11, 20, 33, 40, 40])
     ours = fit_likelihood(proportions(counts, TRIALS, link), linear_predictor(X), np.zeros(2))
     family = sm.families.Binomial(link=LINKS[link]())
@@ -37,7 +35,7 @@ def test_the_fit_is_that_of_statsmodels(link: Link) -> None:
 
 
 @pytest.mark.parametrize("link", list(LINKS))
-def test_the_score_is_the_slope_of_the_deviance(link: Link) -> None:
+def test_the_score_is_the_slope_of_the_deviance(link):
     data = proportions(np.array([0.0, 7, 40]), np.full(3, 40.0), link)
     eta = np.array([-1.0, 0.3, 1.2])
     for point in range(3):
@@ -46,7 +44,7 @@ def test_the_score_is_the_slope_of_the_deviance(link: Link) -> None:
         assert slope == pytest.approx(-2 * data.score(eta)[0][point], abs=1e-3)
 
 
-def test_means_with_a_full_covariance_are_fitted_by_generalised_least_squares() -> None:
+def test_means_with_a_full_covariance_are_fitted_by_generalised_least_squares():
     covariance = 0.01 * 0.6 ** np.abs(np.subtract.outer(np.arange(8), np.arange(8)))
     means = np.exp(X @ [0.5, 0.3]) + np.random.default_rng(3).multivariate_normal(np.zeros(8), covariance)
     fit = fit_likelihood(normal_means(means, Covariance(covariance)), linear_predictor(X), np.zeros(2))
@@ -58,7 +56,7 @@ def test_means_with_a_full_covariance_are_fitted_by_generalised_least_squares() 
     assert abs(plain.parameters - fit.parameters).max() > 1e-3
 
 
-def test_the_sandwich_of_binomial_variances_is_the_models_own_covariance() -> None:
+def test_the_sandwich_of_binomial_variances_is_the_models_own_covariance():
     beta = np.array([0.2, 0.9])
     p = special.expit(X @ beta)
     counts = TRIALS * p
@@ -74,7 +72,7 @@ def test_the_sandwich_of_binomial_variances_is_the_models_own_covariance() -> No
     assert tripled.covariance == pytest.approx(3 * plain.covariance, rel=1e-6)
 
 
-def test_a_profile_ends_where_the_deviance_has_risen_and_is_infinite_without_information() -> None:
+def test_a_profile_ends_where_the_deviance_has_risen_and_is_infinite_without_information():
     counts, rise = np.array([0.0, 0, 0, 0, 0, 0, 3, 9]), float(special.chdtri(1, 0.05))
     data, predict = proportions(counts, TRIALS, Link.COMPLEMENTARY), linear_predictor(X)
     fit = fit_likelihood(data, predict, np.zeros(2))
@@ -87,7 +85,7 @@ def test_a_profile_ends_where_the_deviance_has_risen_and_is_infinite_without_inf
     assert profile_limits(separated, predict, fit, 1, rise=rise)[1] == np.inf
 
 
-def test_a_prior_is_one_observation_more() -> None:
+def test_a_prior_is_one_observation_more():
     means, errors = np.array([3.0]), Covariance(np.array([0.04]))
 
     def predict(theta: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -102,14 +100,14 @@ def test_a_prior_is_one_observation_more() -> None:
     assert (loose.dof, tight.dof) == (1, 1)
 
 
-def test_a_search_outwards_finds_the_nearest_root_or_infinity() -> None:
+def test_a_search_outwards_finds_the_nearest_root_or_infinity():
     assert outward_root(lambda t: t**2 - 4, 0.0, -0.3) == pytest.approx(-2.0, abs=1e-3)
     assert outward_root(lambda t: -1.0, 0.0, 1.0) == np.inf
     assert outward_root(lambda t: -1.0, 0.0, -1.0) == -np.inf
     assert outward_root(lambda t: 3.0 if t > 0.7 else -1.0, 0.0, 1.0) == pytest.approx(0.7, abs=1e-5)
 
 
-def test_the_root_of_a_nearly_quadratic_excess_takes_few_values() -> None:
+def test_the_root_of_a_nearly_quadratic_excess_takes_few_values():
     asked = []
 
     def excess(t: float) -> float:
@@ -120,7 +118,7 @@ def test_the_root_of_a_nearly_quadratic_excess_takes_few_values() -> None:
     assert len(asked) <= 8
 
 
-def test_impossible_counts_and_the_log_link_are_refused() -> None:
+def test_impossible_counts_and_the_log_link_are_refused():
     with pytest.raises(ValueError, match="counts <= trials"):
         proportions(np.array([5.0]), np.array([4.0]), Link.LOGIT)
     with pytest.raises(ValueError, match="fit_binomial"):

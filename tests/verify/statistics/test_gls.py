@@ -1,7 +1,5 @@
 """Least squares with absolute errors against statsmodels, its bias, and exact points."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import statsmodels.api as sm
@@ -20,7 +18,7 @@ def shared_covariance(means: np.ndarray, relative: float) -> np.ndarray:
     return relative**2 * np.outer(means, means) * (0.5 * np.eye(means.size) + 0.5)
 
 
-def test_the_fit_with_correlated_points_is_that_of_statsmodels_with_absolute_errors() -> None:
+def test_the_fit_with_correlated_points_is_that_of_statsmodels_with_absolute_errors():
     rng = np.random.default_rng(37)
     means = 3.0 / SIZES
     covariance = shared_covariance(means, 0.02)
@@ -36,7 +34,7 @@ def test_the_fit_with_correlated_points_is_that_of_statsmodels_with_absolute_err
     assert np.sqrt(np.diag(ours.covariance[0])) != pytest.approx(theirs.bse, rel=1e-3)
 
 
-def test_the_bias_of_the_logarithm_is_removed() -> None:
+def test_the_bias_of_the_logarithm_is_removed():
     rng = np.random.default_rng(41)
     observed = rng.normal(2.0, 0.18, size=400_000)
     corrected = np.log(observed) + 0.18**2 / (2 * observed**2)
@@ -46,7 +44,7 @@ def test_the_bias_of_the_logarithm_is_removed() -> None:
     assert logs == pytest.approx(corrected[1:3])
 
 
-def test_large_relative_errors_are_refused_in_logs_and_fitted_on_the_means() -> None:
+def test_large_relative_errors_are_refused_in_logs_and_fitted_on_the_means():
     means = 3.0 / SIZES
     covariance = np.diag((0.3 * means) ** 2)
     with pytest.raises(ValueError, match="at most 10 %"):
@@ -55,7 +53,7 @@ def test_large_relative_errors_are_refused_in_logs_and_fitted_on_the_means() -> 
     assert fit.theta[0] == pytest.approx([np.log(3.0), -1.0], abs=1e-6)
 
 
-def test_chi2_rejects_a_law_that_does_not_fit_and_never_widens_its_errors() -> None:
+def test_chi2_rejects_a_law_that_does_not_fit_and_never_widens_its_errors():
     bent, straight = (
         LogMeans(means=means, covariance=Covariance((0.01 * means) ** 2)).fit(COLUMNS, PURE)
         for means in (np.exp(-SIZES / 100), 1.0 / SIZES)
@@ -66,7 +64,7 @@ def test_chi2_rejects_a_law_that_does_not_fit_and_never_widens_its_errors() -> N
 
 
 @pytest.mark.parametrize("dof", [1, 2, 3, 4, 29, 30, 1001])
-def test_the_tail_of_chi2_is_that_of_scipy(dof: int) -> None:
+def test_the_tail_of_chi2_is_that_of_scipy(dof):
     for ratio in (0.0, 1e-9, 0.5, 1.0, 1.2, 2.0, 10.0):
         assert chi2_p_value(ratio * dof, dof) == pytest.approx(
             chdtrc(dof, ratio * dof), rel=1e-12, abs=1e-300
@@ -74,18 +72,18 @@ def test_the_tail_of_chi2_is_that_of_scipy(dof: int) -> None:
     assert chi2_p_value(np.inf, dof) == 0.0
 
 
-def test_points_that_share_all_their_trials_lose_a_degree_of_freedom() -> None:
+def test_points_that_share_all_their_trials_lose_a_degree_of_freedom():
     covariance = np.ones((2, 2))
     assert Covariance(covariance).rank == 1
     assert Covariance(np.eye(2)).rank == 2
 
 
-def test_compatible_slopes_are_those_of_the_extreme_lines_through_the_bounds() -> None:
+def test_compatible_slopes_are_those_of_the_extreme_lines_through_the_bounds():
     x = np.array([[0.0], [1.0]])
     low, high = compatible_slopes(x, np.array([-0.1, 0.9]), np.array([0.1, 1.1]))
     assert (low[0], high[0]) == pytest.approx((0.8, 1.2))
 
 
-def test_no_slope_is_compatible_with_bounds_that_bend() -> None:
+def test_no_slope_is_compatible_with_bounds_that_bend():
     x = np.array([[0.0], [1.0], [2.0]])
     assert compatible_slopes(x, np.array([-0.1, 0.9, 3.9]), np.array([0.1, 1.1, 4.1])) is None

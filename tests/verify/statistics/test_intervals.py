@@ -1,7 +1,5 @@
 """Limits against an exact enumeration and statsmodels; corrections against hand-worked cases."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy import special, stats
@@ -22,19 +20,19 @@ from theorycheck.statistics.intervals import (
 
 @pytest.mark.parametrize("alpha", [0.05, 1e-3, 1e-9, 1e-15])
 @pytest.mark.parametrize(("k", "m"), [(0, 20), (3, 20), (20, 20), (517, 1000)])
-def test_clopper_pearson_limits_are_quantiles_of_the_beta_distribution(k: int, m: int, alpha: float) -> None:
+def test_clopper_pearson_limits_are_quantiles_of_the_beta_distribution(k, m, alpha):
     low = special.betaincinv(k, m - k + 1, alpha / 2) if k else 0.0
     # 1 - alpha / 2 has no digit of alpha left at the last of these levels.
     high = special.betainccinv(k + 1, m - k, alpha / 2) if k < m else 1.0
     assert np.array(clopper_pearson(k, m, alpha)) == pytest.approx(np.array([low, high]), rel=1e-12)
 
 
-def test_a_clopper_pearson_limit_is_where_the_binomial_tail_is_alpha() -> None:
+def test_a_clopper_pearson_limit_is_where_the_binomial_tail_is_alpha():
     assert stats.binom.sf(6, 50, clopper_pearson_lower(7, 50, 0.005)) == pytest.approx(0.005)
     assert stats.binom.cdf(7, 50, clopper_pearson_upper(7, 50, 0.005)) == pytest.approx(0.005)
 
 
-def test_clopper_pearson_covers_every_proportion_by_enumeration() -> None:
+def test_clopper_pearson_covers_every_proportion_by_enumeration():
     k = np.arange(31)
     low, high = clopper_pearson(k, 30, 0.05)
     for p in np.linspace(0.01, 0.99, 49):
@@ -42,7 +40,7 @@ def test_clopper_pearson_covers_every_proportion_by_enumeration() -> None:
         assert stats.binom.pmf(k, 30, p)[covered].sum() >= 0.95
 
 
-def test_a_normal_interval_without_its_quantile_would_undercover() -> None:
+def test_a_normal_interval_without_its_quantile_would_undercover():
     rng = np.random.default_rng(3)
     means = rng.standard_normal(20_000)
     low, high = normal_limits(means, 1.0, 0.01)
@@ -51,7 +49,7 @@ def test_a_normal_interval_without_its_quantile_would_undercover() -> None:
     assert np.mean(np.abs(means) > 1) > 0.3
 
 
-def test_sidak_intervals_of_correlated_means_hold_together() -> None:
+def test_sidak_intervals_of_correlated_means_hold_together():
     rng = np.random.default_rng(5)
     shared = rng.standard_normal((20_000, 1))
     means = 0.8 * shared + 0.6 * rng.standard_normal((20_000, 10))
@@ -63,19 +61,19 @@ def test_sidak_intervals_of_correlated_means_hold_together() -> None:
 
 
 @pytest.mark.parametrize("alpha", [0.5, 0.01, 1e-8, 1e-300])
-def test_normal_quantiles_are_those_of_scipy(alpha: float) -> None:
+def test_normal_quantiles_are_those_of_scipy(alpha):
     assert two_sided_quantile(alpha) == pytest.approx(-special.ndtri(alpha / 2), rel=1e-14)
     assert rise_of(alpha) == pytest.approx(special.chdtri(1, alpha), rel=1e-14)
 
 
-def test_student_quantiles_of_infinitely_many_trials_are_normal() -> None:
+def test_student_quantiles_of_infinitely_many_trials_are_normal():
     alpha = np.array([0.01, 0.05])
     normal = student_quantiles(np.full(2, np.inf), alpha)
     np.testing.assert_allclose(normal, stats.t.isf(alpha / 2, 1e12), rtol=1e-9)
     assert np.all(student_quantiles(np.array([np.inf, 5.0]), alpha) > [normal[0] - 1e-12, normal[1] + 0.5])
 
 
-def test_holm_rejects_what_statsmodels_rejects() -> None:
+def test_holm_rejects_what_statsmodels_rejects():
     rng = np.random.default_rng(11)
     for _ in range(10):
         p = rng.uniform(size=12) ** 4
@@ -83,11 +81,11 @@ def test_holm_rejects_what_statsmodels_rejects() -> None:
 
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0, -0.1])
-def test_a_level_outside_zero_and_one_is_refused(alpha: float) -> None:
+def test_a_level_outside_zero_and_one_is_refused(alpha):
     with pytest.raises(ValueError, match="strictly between 0 and 1"):
         sidak(alpha, 3)
 
 
-def test_more_successes_than_trials_are_refused() -> None:
+def test_more_successes_than_trials_are_refused():
     with pytest.raises(ValueError, match="successes <= trials"):
         clopper_pearson(5, 4, 0.05)

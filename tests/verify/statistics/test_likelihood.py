@@ -1,7 +1,5 @@
 """Batches of fits reach the least deviance in every row, whatever the others do."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.optimize import minimize
@@ -34,18 +32,18 @@ def fitted() -> np.ndarray:
     return data.fit(COLUMNS, np.zeros((len(FLOORS), 6)), FLOORS).deviance
 
 
-def test_each_row_of_a_batch_reaches_its_least_deviance() -> None:
+def test_each_row_of_a_batch_reaches_its_least_deviance():
     np.testing.assert_allclose(fitted(), [least(floor) for floor in FLOORS], rtol=1e-5, atol=1e-5)
 
 
 @pytest.mark.parametrize("near", [0.0, 1e3, -1e3, np.inf, np.nan])
-def test_a_bad_place_to_begin_at_moves_no_deviance(near: float) -> None:
+def test_a_bad_place_to_begin_at_moves_no_deviance(near):
     data = Counts(counts=COUNTS, trials=TRIALS)
     begun = data.fit(COLUMNS, np.zeros((len(FLOORS), 6)), FLOORS, np.full((len(FLOORS), 2), near))
     np.testing.assert_allclose(begun.deviance, fitted(), rtol=1e-6, atol=1e-6)
 
 
-def test_a_good_place_to_begin_at_saves_steps() -> None:
+def test_a_good_place_to_begin_at_saves_steps():
     data, steps = Counts(counts=COUNTS, trials=TRIALS), []
     first = data.fit(COLUMNS, np.zeros((1, 6)))
     with pytest.MonkeyPatch.context() as patch:
@@ -58,7 +56,7 @@ def test_a_good_place_to_begin_at_saves_steps() -> None:
     np.testing.assert_allclose(again.deviance, first.deviance, rtol=1e-9)
 
 
-def test_rows_that_are_left_too_early_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_that_are_left_too_early_are_noticed(monkeypatch):
     monkeypatch.setattr(likelihood, "ARRIVED", np.inf)
     assert np.any(fitted() > np.array([least(floor) for floor in FLOORS]) * (1 + 1e-5) + 1e-5)
 
@@ -76,8 +74,8 @@ def excess_far_above() -> np.ndarray:
 
 
 def test_a_fit_that_starts_far_above_finds_the_best_constant(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     np.testing.assert_allclose(excess_far_above(), 0.0, atol=1e-5)
     monkeypatch.setattr(likelihood, "FAR", np.inf)
     assert excess_far_above().max() > 1

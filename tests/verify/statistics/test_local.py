@@ -1,7 +1,5 @@
 """Local exponents of planted curves and the test of their drift."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from theorycheck.statistics.covariance import Covariance
@@ -23,38 +21,38 @@ def slopes_of(means: np.ndarray, relative: float, seed: int | None = None):
     )
 
 
-def test_local_exponents_of_a_power_are_its_exponent() -> None:
+def test_local_exponents_of_a_power_are_its_exponent():
     slopes = slopes_of(SIZES**-0.7, 0.01)
     assert slopes.values == pytest.approx(np.full(6, -0.7))
     assert slopes.at == pytest.approx(SIZES[:-1] * np.sqrt(2))
     assert np.sqrt(slopes.covariance[0, 0]) == pytest.approx(0.01 * np.sqrt(2) / np.log(2))
 
 
-def test_neighbouring_slopes_are_anticorrelated_because_they_share_a_point() -> None:
+def test_neighbouring_slopes_are_anticorrelated_because_they_share_a_point():
     slopes = slopes_of(SIZES**-0.7, 0.01)
     assert slopes.covariance[0, 1] == pytest.approx(-slopes.covariance[0, 0] / 2)
 
 
-def test_a_drift_is_called_by_its_sign_and_no_drift_steady() -> None:
+def test_a_drift_is_called_by_its_sign_and_no_drift_steady():
     assert trend(slopes_of(SIZES + 8, 0.002, 73), 0.005, 0.05) == "rising"
     assert trend(slopes_of(1 / (SIZES + 8), 0.002, 73), 0.005, 0.05) == "falling"
     assert trend(slopes_of(SIZES, 0.002, 73), 0.005, 0.05) == "steady"
     assert trend(slopes_of(SIZES, 0.1, 73), 0.005, 0.05) == "undetermined"
 
 
-def test_a_true_power_is_rarely_called_rising_or_falling() -> None:
+def test_a_true_power_is_rarely_called_rising_or_falling():
     calls = [trend(slopes_of(SIZES, 0.05, seed), 0.05, 0.05) for seed in range(1000, 1400)]
     called = np.mean([call in ("rising", "falling") for call in calls])
     assert called < 0.05 + 4 * np.sqrt(0.05 * 0.95 / 400)
 
 
-def test_simultaneous_limits_are_wider_than_single_ones() -> None:
+def test_simultaneous_limits_are_wider_than_single_ones():
     slopes = slopes_of(SIZES, 0.01)
     low, high = slopes.limits(0.01)
     assert np.all(high - low > 2 * 2.5758 * np.sqrt(np.diag(slopes.covariance)))
 
 
-def test_slopes_are_taken_only_between_points_that_differ_in_one_variable() -> None:
+def test_slopes_are_taken_only_between_points_that_differ_in_one_variable():
     sizes = np.array([1.0, 2.0, 2.0, 4.0])
     groups = np.array([0, 0, 1, 1])
     means = np.array([1.0, 2.0, 100.0, 400.0])
@@ -64,7 +62,7 @@ def test_slopes_are_taken_only_between_points_that_differ_in_one_variable() -> N
     assert slopes.values == pytest.approx([1.0, 2.0])
 
 
-def test_a_point_that_counted_nothing_gives_no_slope() -> None:
+def test_a_point_that_counted_nothing_gives_no_slope():
     means = 1 / SIZES
     means[-1] = 0.0
     covariance = Covariance((0.01 * means) ** 2)

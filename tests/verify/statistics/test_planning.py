@@ -1,7 +1,5 @@
 """Sample sizes against the reference figures, matrix inverses, and simulated tests."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy import stats
@@ -34,7 +32,7 @@ def counts(sizes: np.ndarray, form: Form) -> float:
     return required_error(sizes, form) ** -2
 
 
-def test_the_reference_figures_are_reproduced() -> None:
+def test_the_reference_figures_are_reproduced():
     assert round(counts(SHORT, Form.PURE)) == 612
     assert round(counts(LONG, Form.PURE)) == 208
     assert round(counts(SHORT, Form.HALF) / counts(SHORT, Form.PURE)) == 13
@@ -42,7 +40,7 @@ def test_the_reference_figures_are_reproduced() -> None:
 
 
 @pytest.mark.parametrize("form", list(Form))
-def test_the_variance_is_that_of_the_inverse_information_at_amplitude_zero(form: Form) -> None:
+def test_the_variance_is_that_of_the_inverse_information_at_amplitude_zero(form):
     exponent, step = -0.7, 1e-6
     laws = {
         Form.PURE: lambda a: SHORT**exponent,
@@ -58,7 +56,7 @@ def test_the_variance_is_that_of_the_inverse_information_at_amplitude_zero(form:
     assert exponent_variance(SHORT, form, exponent) == pytest.approx(expected, rel=1e-5)
 
 
-def test_several_variables_with_shared_trials_have_the_variances_of_their_information() -> None:
+def test_several_variables_with_shared_trials_have_the_variances_of_their_information():
     n, d = (grid.ravel() for grid in np.meshgrid([2.0, 4, 8, 16, 32], [16.0, 64, 256, 1024]))
     logs, covariance = np.log(np.column_stack([n, d])), 0.01 * (np.eye(20) + 0.5)
     planned = Planned(
@@ -74,7 +72,7 @@ def test_several_variables_with_shared_trials_have_the_variances_of_their_inform
 
 
 @pytest.mark.parametrize("form", [Form.PURE, Form.HALF])
-def test_simulated_tests_have_the_power_that_was_planned(form: Form) -> None:
+def test_simulated_tests_have_the_power_that_was_planned(form):
     rng, runs = np.random.default_rng(3), 4_000
     error = required_error(SHORT, form)
     columns = [np.ones(7), np.log(SHORT), *([] if form is Form.PURE else [SHORT**-0.5])]
@@ -86,7 +84,7 @@ def test_simulated_tests_have_the_power_that_was_planned(form: Form) -> None:
         assert abs(decided.mean() - expected) < 4 * np.sqrt(expected * (1 - expected) / runs)
 
 
-def test_a_longer_range_is_the_shortest_that_suffices() -> None:
+def test_a_longer_range_is_the_shortest_that_suffices():
     for form in (Form.PURE, Form.HALF):
         error = 0.999 * required_error(LONG, form)
         planned = Planned(

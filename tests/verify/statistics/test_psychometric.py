@@ -1,7 +1,5 @@
 """Capacities of planted curves: coverage, bias, obstacles."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -33,7 +31,7 @@ def sampled(rng: np.random.Generator, p: np.ndarray, trials: int) -> Proportions
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("level", "trials"), [(0.5, 60), (0.1, 150)])
-def test_limits_of_planted_logistic_curves_cover_without_bias(level: float, trials: int) -> None:
+def test_limits_of_planted_logistic_curves_cover_without_bias(level, trials):
     rng = np.random.default_rng(5)
     fits = [
         fit_curve(GRID, sampled(rng, logistic(GRID, level), trials), level, alpha=0.01) for _ in range(RUNS)
@@ -47,7 +45,7 @@ def test_limits_of_planted_logistic_curves_cover_without_bias(level: float, tria
     assert errors.std() == pytest.approx(np.mean([fit.stderr for fit in fits]), rel=0.15)
 
 
-def test_means_cross_by_their_own_likelihood() -> None:
+def test_means_cross_by_their_own_likelihood():
     rng = np.random.default_rng(7)
     truth = 0.2 * GRID**1.5 / (1 + 0.001 * GRID)
     level = float(np.interp(30.0, GRID, truth))
@@ -62,7 +60,7 @@ def test_means_cross_by_their_own_likelihood() -> None:
     assert missed <= stats.binom.isf(1e-4, 100, 0.01)
 
 
-def test_limits_widen_with_the_covariance_of_shared_trials() -> None:
+def test_limits_widen_with_the_covariance_of_shared_trials():
     p = logistic(GRID)
     counts, trials = 100 * p, np.full(7, 100.0)
     own = np.diag(p * (1 - p) / trials)
@@ -75,7 +73,7 @@ def test_limits_widen_with_the_covariance_of_shared_trials() -> None:
     assert widths[2] / widths[1] > 1.5
 
 
-def test_the_limits_are_fiellers_of_a_ratio_where_nothing_bends() -> None:
+def test_the_limits_are_fiellers_of_a_ratio_where_nothing_bends():
     numerator, slope, q = 3.0, 1.5, float(special.chdtri(1, 0.05))
     v_n, v_b, cross = 0.04, 0.09, 0.02
     position = numerator / slope
@@ -89,7 +87,7 @@ def test_the_limits_are_fiellers_of_a_ratio_where_nothing_bends() -> None:
     assert fieller_limits(position, 0.1, 0.0, covariance, 0.05)[1] == math.inf
 
 
-def test_limits_of_a_few_curves_cover_and_a_shifted_level_is_excluded() -> None:
+def test_limits_of_a_few_curves_cover_and_a_shifted_level_is_excluded():
     rng = np.random.default_rng(3)
     fits = [fit_curve(GRID, sampled(rng, logistic(GRID), 100), 0.5, alpha=0.01) for _ in range(40)]
     assert sum(not fit.lower <= TRUTH <= fit.upper for fit in fits) <= stats.binom.isf(1e-4, 40, 0.01)
@@ -104,13 +102,13 @@ def test_limits_of_a_few_curves_cover_and_a_shifted_level_is_excluded() -> None:
         ([48.0, 52, 47, 53, 48, 50, 53], "too noisy"),
     ],
 )
-def test_what_gives_no_threshold_says_why(counts: list[float], message: str) -> None:
+def test_what_gives_no_threshold_says_why(counts, message):
     data = Proportions(counts=np.array(counts), trials=np.full(7, 100.0))
     with pytest.raises(NoThresholdError, match=message):
         fit_curve(GRID, data, 0.5, alpha=0.01)
 
 
-def test_equal_points_are_refused() -> None:
+def test_equal_points_are_refused():
     with pytest.raises(ValueError, match="distinct"):
         fit_curve(
             np.array([1.0, 1, 2]), sampled(np.random.default_rng(1), np.full(3, 0.5), 9), 0.5, alpha=0.1

@@ -1,7 +1,5 @@
 """The planned point error decides planted laws with the planned power, and twice the error does not."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from theorycheck.statistics.corrections import Correction, Design
@@ -32,7 +30,7 @@ def decided(plan: Design, law: np.ndarray, error: float, seed: int) -> int:
 
 
 @pytest.mark.parametrize(("order", "seed"), [(0.0, 11), (0.5, 13), (1.0, 17)])
-def test_the_planned_error_gives_the_planned_power(order: float, seed: int) -> None:
+def test_the_planned_error_gives_the_planned_power(order, seed):
     plan = design(11)
     error = required_error(plan, np.array([-1.0]), MARGIN, level=LEVEL, power=POWER)
     u = np.exp(-order * (plan.columns[:, 0] - plan.columns[0, 0]))
@@ -41,14 +39,14 @@ def test_the_planned_error_gives_the_planned_power(order: float, seed: int) -> N
     assert clopper_pearson_upper(decided(plan, law, error, seed), RUNS, 0.001) >= POWER - 2 * LEVEL
 
 
-def test_twice_the_planned_error_is_too_much_for_the_hardest_truth() -> None:
+def test_twice_the_planned_error_is_too_much_for_the_hardest_truth():
     plan = design(11)
     error = required_error(plan, np.array([-1.0]), MARGIN, level=LEVEL, power=POWER)
     law = np.exp(-plan.columns[:, 0]) * (1 + 0.5 * np.exp(-0.5 * (plan.columns[:, 0] - plan.columns[0, 0])))
     assert clopper_pearson_lower(RUNS - decided(plan, law, 2 * error, 19), RUNS, 0.001) > 1 - POWER
 
 
-def test_longer_ranges_and_simpler_truths_need_less() -> None:
+def test_longer_ranges_and_simpler_truths_need_less():
     exponent = np.array([-1.0])
     errors = [required_error(design(top), exponent, MARGIN, level=LEVEL, power=POWER) for top in (9, 11, 14)]
     assert errors == sorted(errors)

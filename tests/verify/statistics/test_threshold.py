@@ -1,7 +1,5 @@
 """Thresholds of curves with known roots, their errors by simulation, and curves without one."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from theorycheck.statistics.threshold import threshold
@@ -9,20 +7,20 @@ from theorycheck.statistics.threshold import threshold
 GRID = np.array([1.0, 2.0, 4.0, 6.0, 9.0, 12.0])
 
 
-def test_the_threshold_of_a_cubic_in_the_logarithms_is_exact() -> None:
+def test_the_threshold_of_a_cubic_in_the_logarithms_is_exact():
     x = np.log(GRID)
     curve = np.exp(0.1 * x**3 + 0.2 * x)
     value, _, _ = threshold(GRID, curve, np.zeros((6, 6)), np.exp(0.1 * np.log(5) ** 3 + 0.2 * np.log(5)))
     assert value == pytest.approx(5.0, abs=1e-10)
 
 
-def test_means_that_change_sign_cross_by_a_cubic_of_their_own() -> None:
+def test_means_that_change_sign_cross_by_a_cubic_of_their_own():
     curve = 0.01 * GRID**3 + 0.2 * GRID - 1
     value, _, _ = threshold(GRID, curve, np.zeros((6, 6)), 0.01 * 5**3 + 0.2 * 5 - 1)
     assert value == pytest.approx(5.0, abs=1e-10)
 
 
-def test_the_gradient_is_that_of_finite_differences() -> None:
+def test_the_gradient_is_that_of_finite_differences():
     curve = np.sqrt(GRID)
     value, gradient, _ = threshold(GRID, curve, np.zeros((6, 6)), 2.2)
     for j in range(GRID.size):
@@ -34,7 +32,7 @@ def test_the_gradient_is_that_of_finite_differences() -> None:
     assert np.count_nonzero(gradient) == 4
 
 
-def test_the_delta_method_gives_the_spread_of_correlated_simulations() -> None:
+def test_the_delta_method_gives_the_spread_of_correlated_simulations():
     rng = np.random.default_rng(19)
     covariance = 1e-5 * (-0.8) ** np.abs(np.subtract.outer(np.arange(6), np.arange(6)))
     curve = GRID / (GRID + 3)
@@ -55,17 +53,17 @@ def test_the_delta_method_gives_the_spread_of_correlated_simulations() -> None:
         (np.array([1.0, 3.0, 1.0, 3.0, 3.0, 3.0]), "crosses 2 3 times"),
     ],
 )
-def test_no_or_several_brackets_are_refused(curve: np.ndarray, message: str) -> None:
+def test_no_or_several_brackets_are_refused(curve, message):
     with pytest.raises(ValueError, match=message):
         threshold(GRID, curve, np.zeros((6, 6)), 2.0)
 
 
-def test_a_threshold_drowned_in_noise_is_refused() -> None:
+def test_a_threshold_drowned_in_noise_is_refused():
     with pytest.raises(ValueError, match="too noisy"):
         threshold(GRID, GRID, 9.0 * np.eye(6), 5.0)
 
 
-def test_too_few_points_are_refused() -> None:
+def test_too_few_points_are_refused():
     with pytest.raises(ValueError, match="at least 4 increasing"):
         threshold(GRID[:3], GRID[:3], np.zeros((3, 3)), 2.5)
 

@@ -1,7 +1,5 @@
 """Thresholds on planted curves at few trials: no bias, honest limits, and none where nothing tells them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from theorycheck.evidence.reduction import spread_of_proportions
@@ -45,7 +43,7 @@ def thresholds(sizes: np.ndarray, trials: int, runs: int) -> list[CurveFit]:
 
 
 @pytest.mark.parametrize(("sizes", "trials"), [(CLOSE, 16), (CLOSE, 64), (COARSE, 16), (COARSE, 64)])
-def test_limits_hold_the_threshold_at_few_trials(sizes: np.ndarray, trials: int) -> None:
+def test_limits_hold_the_threshold_at_few_trials(sizes, trials):
     fits = thresholds(sizes, trials, 200)
     inside = np.array([fit.lower <= np.log(TRUE) <= fit.upper for fit in fits])
     assert len(fits) >= 40
@@ -54,18 +52,18 @@ def test_limits_hold_the_threshold_at_few_trials(sizes: np.ndarray, trials: int)
 
 
 @pytest.mark.parametrize("trials", [16, 64])
-def test_thresholds_of_few_trials_have_no_bias(trials: int) -> None:
+def test_thresholds_of_few_trials_have_no_bias(trials):
     found = np.array([fit.log_threshold for fit in thresholds(CLOSE, trials, 300)])
     z = (found.mean() - np.log(TRUE)) / (found.std() / np.sqrt(found.size))
     assert abs(z) <= 3.5
 
 
-def test_a_grid_that_steps_over_the_transition_tells_only_between_which_sizes_it_lies() -> None:
+def test_a_grid_that_steps_over_the_transition_tells_only_between_which_sizes_it_lies():
     for fit in thresholds(STEPPED_OVER, 64, 30):
         assert fit.stderr >= np.log(2) / np.sqrt(12)
 
 
-def test_a_cubic_through_proportions_misses_where_the_curve_is_steep() -> None:
+def test_a_cubic_through_proportions_misses_where_the_curve_is_steep():
     """The negative control: the estimator of means, at 256 trials, on proportions."""
     rng, misses, runs = np.random.default_rng(27), 0, 100
     for _ in range(runs):
@@ -84,7 +82,7 @@ def logistic(rng: np.random.Generator, sizes: np.ndarray, seen: np.ndarray) -> P
     return Proportions(counts=counts, trials=np.full(sizes.size, 40_000.0))
 
 
-def test_lack_of_fit_widens_a_threshold_and_is_reported() -> None:
+def test_lack_of_fit_widens_a_threshold_and_is_reported():
     """Where ties decide, an even size fails like the odd one before it: a staircase that no curve follows."""
     rng, sizes = np.random.default_rng(28), np.arange(94.0, 107.0)
     stairs = 2 * np.floor((sizes + 1) / 2) - 1
@@ -96,7 +94,7 @@ def test_lack_of_fit_widens_a_threshold_and_is_reported() -> None:
         assert stepped.stderr > 2 * smooth.stderr
 
 
-def test_a_proportion_that_all_trials_agree_on_has_an_error() -> None:
+def test_a_proportion_that_all_trials_agree_on_has_an_error():
     spread = spread_of_proportions(np.array([0.0, 8.0, 16.0]), 16, np.diag([0.0, 0.016, 0.0]))
     assert isinstance(spread, Covariance)
     assert np.all(spread.variances > 0)

@@ -1,18 +1,11 @@
 """Sums of laws against lmfit and SciPy's least squares, coverage of profiles, terms nobody needs."""
 
-from __future__ import annotations
-
 import lmfit
 import numpy as np
 import pytest
 from scipy import optimize, special, stats
 from theorycheck.statistics.covariance import Covariance
-from theorycheck.statistics.sum_of_powers import (
-    Term,
-    TermData,
-    fit_terms,
-    profile_interval,
-)
+from theorycheck.statistics.sum_of_powers import Term, TermData, fit_terms, profile_interval
 
 T, D = (g.ravel() for g in np.meshgrid(np.geomspace(10, 1e5, 9), np.geomspace(8, 4096, 9)))
 MEAN = 2 * T**-0.5 + 3 * D**-0.8
@@ -39,7 +32,7 @@ def noisy(rng: np.random.Generator, mean: np.ndarray = MEAN) -> TermData:
     )
 
 
-def test_the_fit_is_that_of_lmfit_from_the_truth() -> None:
+def test_the_fit_is_that_of_lmfit_from_the_truth():
     data = noisy(np.random.default_rng(3))
     ours = fit_terms(TERMS, data)
     start = lmfit.create_params(a=2.0, c=3.0, b=-0.5, g=-0.8)
@@ -56,7 +49,7 @@ def test_the_fit_is_that_of_lmfit_from_the_truth() -> None:
     assert ours.fit.dof == 77
 
 
-def test_an_error_of_scale_that_all_points_share_widens_amplitudes_and_no_exponent() -> None:
+def test_an_error_of_scale_that_all_points_share_widens_amplitudes_and_no_exponent():
     variances = (RELATIVE * MEAN) ** 2
     plain, full, shared = (
         fit_terms(TERMS, TermData(means=MEAN, covariance=Covariance(c))).fit
@@ -68,7 +61,7 @@ def test_an_error_of_scale_that_all_points_share_widens_amplitudes_and_no_expone
     assert widened[:2] - own[:2] == pytest.approx((0.05 * plain.parameters[:2]) ** 2, rel=1e-5)
 
 
-def test_a_profile_ends_where_chi2_of_the_best_held_fit_has_risen() -> None:
+def test_a_profile_ends_where_chi2_of_the_best_held_fit_has_risen():
     data = noisy(np.random.default_rng(7))
     fit = fit_terms(TERMS, data)
     rise = float(special.chdtri(1, 0.01))
@@ -82,7 +75,7 @@ def test_a_profile_ends_where_chi2_of_the_best_held_fit_has_risen() -> None:
         assert 2 * held.cost - fit.loss == pytest.approx(rise, rel=5e-3)
 
 
-def test_profiles_cover_both_exponents() -> None:
+def test_profiles_cover_both_exponents():
     rng, missed, runs = np.random.default_rng(11), 0, 40
     rise = float(special.chdtri(1, 0.05))
     for _ in range(runs):
@@ -94,7 +87,7 @@ def test_profiles_cover_both_exponents() -> None:
     assert high - low < 0.1
 
 
-def test_a_term_nobody_needs_bounds_none_of_its_exponents() -> None:
+def test_a_term_nobody_needs_bounds_none_of_its_exponents():
     data = noisy(np.random.default_rng(13), 2 * T**-0.5)
     fit = fit_terms(TERMS, data)
     assert profile_interval(TERMS, data, fit, 1, rise=6.6) == (-np.inf, np.inf)
@@ -102,7 +95,7 @@ def test_a_term_nobody_needs_bounds_none_of_its_exponents() -> None:
     assert -0.6 < low < -0.5 < high < -0.4
 
 
-def test_a_negative_term_needs_a_free_sign() -> None:
+def test_a_negative_term_needs_a_free_sign():
     data = noisy(np.random.default_rng(17), 3 * D**-0.3 - 0.5 * T**-0.5 * np.ones(T.size))
     bound, free = fit_terms(TERMS, data), fit_terms((power(T, free_sign=True), power(D)), data)
     assert bound.amplitudes.min() >= 0
@@ -110,7 +103,7 @@ def test_a_negative_term_needs_a_free_sign() -> None:
     assert free.fit.p_value > 1e-3 > bound.fit.p_value
 
 
-def test_counts_are_fitted_by_their_likelihood() -> None:
+def test_counts_are_fitted_by_their_likelihood():
     rng = np.random.default_rng(19)
     p, trials = 0.2 * (T / 10) ** -0.5 + 0.3 * (D / 8) ** -0.8, np.full(T.size, 2_000.0)
     counts = rng.binomial(2_000, p).astype(float)
@@ -129,7 +122,7 @@ def test_counts_are_fitted_by_their_likelihood() -> None:
     assert fit.fit.p_value > 1e-3
 
 
-def test_three_terms_and_many_points_are_found_without_a_matrix() -> None:
+def test_three_terms_and_many_points_are_found_without_a_matrix():
     rng = np.random.default_rng(29)
     x = rng.uniform(0, 6, 12_000)
     terms = tuple(
@@ -145,7 +138,7 @@ def test_three_terms_and_many_points_are_found_without_a_matrix() -> None:
     assert fit.fit.p_value > 1e-3
 
 
-def test_too_few_points_are_refused() -> None:
+def test_too_few_points_are_refused():
     few = tuple(
         Term(design=np.ones((3, 1)), offset=np.zeros(3), center=np.ones(1), spread=np.ones(1)) for _ in "ab"
     )

@@ -1,7 +1,5 @@
 """Every kind of reason is said in all media by a decision on planted evidence."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -257,7 +255,7 @@ class Recorded(dict[Kind, str]):
 
 
 @pytest.fixture
-def recorded(monkeypatch: pytest.MonkeyPatch) -> Recorded:
+def recorded(monkeypatch):
     found = Recorded(templates.TEMPLATES)
     monkeypatch.setattr(sentences, "TEMPLATES", found)
     return found
@@ -291,9 +289,7 @@ def unsettled(monkeypatch: pytest.MonkeyPatch) -> Verdict:
         return decide(claim(LIMIT, "1"), known(1 + 1 / d), sampled(1 + 1 / SIZES))
 
 
-def test_every_kind_is_said_by_a_decision_in_every_medium(
-    recorded: Recorded, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_kind_is_said_by_a_decision_in_every_medium(recorded, monkeypatch):
     assert set(templates.TEMPLATES) == set(Kind)
     for verdict in (*verdicts(), unsettled(monkeypatch)):
         comparisons = verdict.comparisons

@@ -1,7 +1,5 @@
 """Fitted forms are said as a reader would write them, none by the name that the family gives it."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

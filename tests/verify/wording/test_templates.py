@@ -1,7 +1,5 @@
 """Every kind of reason has a template whose sentence is whole in every medium."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from string import Formatter

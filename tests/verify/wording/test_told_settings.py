@@ -1,7 +1,5 @@
 """Settings and exponents in sentences: a reader finds no code, and can tell one exponent from the next."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
