@@ -14,6 +14,10 @@ import msgspec
 Value = int | float | str
 """What a coordinate of a point may be: a size, a threshold, or the name of a variant."""
 
+LARGEST = 1e100
+SMALLEST = 1e-100
+"""Of what is not zero: statistics square numbers, and multiply such squares, in double precision."""
+
 EXPONENT_MARGIN = 0.05
 """How far an exponent may lie from the claimed one, where no margin is declared."""
 

@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, overload
 
 import msgspec
 
-from .claim import Value
-from .errors import UsageError
+from .claim import LARGEST, Value
+from .errors import UsageError, in_a_sentence, words_of
 from .sampling_code import sampling_code
 
 if TYPE_CHECKING:
@@ -277,8 +277,18 @@ def draw(
         name: _numbers(_call(simulator, point, name), n_trials, values) for name, values in outputs.items()
     }
     if simulator.event is None:
+        _require_sizes(columns, simulator, point)
         return columns
     return {simulator.output: _happens(simulator.event, output_of(columns, simulator), point)}
+
+
+def _require_sizes(columns: Columns, simulator: Simulator, point: Mapping[str, Value]) -> None:
+    for name, column in columns.items():
+        if (largest := abs(column).max(initial=0)) > LARGEST:
+            raise SimulatorError(
+                f"{_call(simulator, point, name)} returned numbers of a size up to {largest:g}, and up to "
+                f"{LARGEST:g} can be computed with; return them in another unit, or their logarithms."
+            )
 
 
 def output_of(columns: Mapping[str | None, T], simulator: Simulator) -> T:
@@ -530,6 +540,7 @@ def _raised(file: str, error: BaseException) -> str:
     if isinstance(error, SyntaxError):
         lines = [error.lineno]
     place = f" (line {lines[-1]})" if lines else ""
-    text = " ".join(str(getattr(error, "msg", None) or error).split())
-    hint = next((remedy for kind, remedy in _OTHER_GENERATOR.items() if kind in text), "")
-    return f"{type(error).__name__}: {text}{place}.{hint}" if text else f"{type(error).__name__}{place}."
+    text, kind = words_of(error), in_a_sentence(type(error).__name__)
+    hint = next((remedy for other, remedy in _OTHER_GENERATOR.items() if other in text), "")
+    said = in_a_sentence(text)
+    return f"{kind}: {said}{place}.{hint}" if said else f"{kind}{place}."

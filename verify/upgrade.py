@@ -5,10 +5,13 @@ Schema 2 has the names of `_RENAMED` in place of those of schema 1.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final, TypeVar
 
 import msgspec
+
+from .errors import STEERING
 
 SCHEMA_VERSION: Final = 2
 """The schema of every JSON file that is written."""
@@ -44,24 +47,40 @@ _OF_CLAIM_FILES: Final = {
     "functional": "statistic",
 }
 
+_ESCAPE: Final = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|([bfr])|.)")
+"""An escape of JSON: of a character by its code, of one that steers a terminal, or of another."""
+
 Kind = TypeVar("Kind")
 
 
 def decode(text: bytes | str, kind: type[Kind]) -> Kind:
     """The record in a JSON file of this schema or of schema 1.
 
-    Raises msgspec.DecodeError where it is neither.
+    Raises msgspec.DecodeError where it is neither, or has a character that steers a terminal.
 
     >>> from .baseline.expected import Baseline
     >>> decode('{"schema": 1, "history": [], "profiles": {}}', Baseline).schema
     2
     """
     schema = msgspec.json.decode(text, type=_Version).schema
+    if (steering := _steering(text if isinstance(text, str) else text.decode())) is not None:
+        raise msgspec.DecodeError(f"it has the character U+{ord(steering):04X}, which steers a terminal")
     if schema > SCHEMA_VERSION:
         raise msgspec.DecodeError(f"it has schema {schema}, later than {SCHEMA_VERSION}")
     if schema != 1:
         return msgspec.json.decode(text, type=kind)
     return msgspec.convert(current(msgspec.json.decode(text)) | {"schema": SCHEMA_VERSION}, type=kind)
+
+
+def _steering(text: str) -> str | None:
+    """The first `STEERING` character, an escape of JSON or one that stands there as it is."""
+    for found in _ESCAPE.finditer(text):
+        escaped = chr(int(found[1], 16)) if found[1] else found[2] and "\b"
+        # Halves of a pair are a character together; one alone is refused as no JSON.
+        if escaped and STEERING.match(escaped) and not "\ud800" <= escaped <= "\udfff":
+            return escaped
+    raw = STEERING.search(text)
+    return None if raw is None else raw[0]
 
 
 def claim_keys(table: Mapping[str, object]) -> dict[str, object]:

@@ -7,15 +7,13 @@ import sys
 import tempfile
 import traceback
 from importlib import metadata
-from typing import Final
 
-MOST: Final = 200
-"""Characters of an error's own words."""
+from ..errors import in_a_sentence, words_of
 
 
 def sentence(error: Exception) -> str:
     """That theorycheck failed itself, by what, and where the trace is; on standard error if in no file."""
-    words = _one_line(str(error))
+    words = in_a_sentence(words_of(error))
     said = f"{type(error).__name__}: {words}" if words else type(error).__name__
     return f"failed itself ({said}), which says nothing of any claim. {_written(_trace(error))}"
 
@@ -36,10 +34,3 @@ def _written(trace: str) -> str:
         print(trace, file=sys.stderr)
         return "The trace is above; please report it."
     return f"The trace is in {file.name}; please report it."
-
-
-def _one_line(text: str) -> str:
-    """Text of unknown origin as a part of a sentence: on one line, of printable characters, not too long."""
-    line = " ".join(text.split())
-    plain = "".join(character for character in line if character.isprintable())
-    return plain if len(plain) <= MOST else f"{plain[:MOST]}..."

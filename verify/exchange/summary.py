@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..baseline.ci import Finding
+from ..wording.markdown import escape
 from .location import location
 
 
@@ -22,7 +23,7 @@ def summary(finding: Finding) -> str:
         *_table("Differs from the baseline", failing),
         *_table("Differs, and does not fail the check", advisory),
     ]
-    parts += [f"- {_plain(notice)}" for notice in finding.notices]
+    parts += [f"- {escape(notice)}" for notice in finding.notices]
     for title, names in (("Not in the baseline", finding.unlisted), ("No claim any more", finding.gone)):
         parts += [f"{title}: {', '.join(f'`{name}`' for name in names)}"] if names else []
     return "\n\n".join(parts) + "\n"
@@ -37,7 +38,7 @@ def _counts(finding: Finding, failing: int) -> str:
 
 def _table(title: str, rows: Iterable[tuple[str, str, str]]) -> list[str]:
     """A table below its title; nothing without rows."""
-    lines = [f"| `{claim}`{_place(claim)} | {cause} | {_plain(said)} |" for claim, cause, said in rows]
+    lines = [f"| `{claim}`{_place(claim)} | {cause} | {escape(said)} |" for claim, cause, said in rows]
     return (
         [f"### {title}", "\n".join(["| claim | cause | what was found |", "|---|---|---|", *lines])]
         if lines
@@ -48,12 +49,3 @@ def _table(title: str, rows: Iterable[tuple[str, str, str]]) -> list[str]:
 def _place(claim: str) -> str:
     found = location(claim)
     return "" if found is None else f"<br>{found.path}:{found.line}"
-
-
-def _plain(text: str) -> str:
-    r"""Text that stays in its column and is no markup.
-
-    >>> _plain("a|b\n<c>")
-    'a\\|b &lt;c&gt;'
-    """
-    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;").replace(">", "&gt;")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 from typing import Final
@@ -18,6 +19,9 @@ POINTS: Final = "points.csv"
 COORDINATE: Final = "at."
 """How the columns of coordinates begin; one that a claim does not have is empty."""
 
+_ARITHMETIC: Final = re.compile(r"[-+][\w\s*/().,+-]*")
+"""A formula of a claim that begins with a sign: in a spreadsheet it can name nothing outside its field."""
+
 Row = Mapping[str, object]
 
 
@@ -29,8 +33,8 @@ def files(document: Document) -> dict[str, str]:
     rest = [name for name in (points[0] if points else {}) if not name.startswith(COORDINATE)]
     columns = [*rest[:1], *names, *rest[1:]]
     return {
-        VERDICTS: _written(list(verdicts[0]) if verdicts else [], verdicts),
-        POINTS: _written(columns, points),
+        VERDICTS: written(list(verdicts[0]) if verdicts else [], verdicts),
+        POINTS: written(columns, points),
     }
 
 
@@ -63,10 +67,20 @@ def _points(claim: ClaimRecord) -> Iterator[Row]:
         yield {"claim": claim.id, **at, **told}
 
 
-def _written(columns: Sequence[str], rows: Sequence[Row]) -> str:
+def written(columns: Sequence[str], rows: Sequence[Row]) -> str:
     """The rows below their heading; numbers as Python writes them, so that none loses a digit."""
     text = StringIO()
     writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows({name: _field(value) for name, value in row.items()} for row in rows)
     return text.getvalue()
+
+
+def _field(value: object) -> object:
+    """What a spreadsheet shows and does not carry out: a text that it would, has an apostrophe before it.
+
+    >>> _field("=HYPERLINK(1)"), _field("-cmd|' /C calc'!A0"), _field("-d**(1/2)"), _field(-0.5)
+    ("'=HYPERLINK(1)", "'-cmd|' /C calc'!A0", '-d**(1/2)', -0.5)
+    """
+    acts = isinstance(value, str) and value.startswith(tuple("=+-@\t")) and not _ARITHMETIC.fullmatch(value)
+    return f"'{value}" if acts else value

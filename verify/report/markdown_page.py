@@ -19,6 +19,7 @@ from ..claim import Value
 from ..document import ClaimRecord, Document
 from ..wording import Medium
 from ..wording.formulas import set_formula
+from ..wording.markdown import escape
 from ..wording.names import is_letter, latex_name
 from . import (
     derivations,
@@ -132,13 +133,6 @@ def prose(text: str) -> Markup:
     """Plain text with `$...$` formulas: formulas stay formulas, all else is escaped."""
     pieces = mathml.split(text)
     return _marked("".join(formula(part) if is_formula else escape(part) for part, is_formula in pieces))
-
-
-@lru_cache(maxsize=8192)
-def escape(text: str) -> str:
-    """The text with every character escaped that means something in Markdown; one line."""
-    entities = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return re.sub(r"([\\`*_\[\]|$~#])", r"\\\1", re.sub(r"\s*\n\s*", " ", entities))
 
 
 def code(text: str) -> Markup:

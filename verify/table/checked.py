@@ -10,16 +10,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from ..claim import LARGEST, SMALLEST
 from ..errors import UsageError
 
 Vector = NDArray[np.float64]
 
 MAX_ROWS: Final = 5_000_000
 """A larger table is refused before it is taken apart."""
-
-LARGEST: Final = 1e100
-SMALLEST: Final = 1e-100
-"""Of what is not zero: statistics square numbers, and multiply such squares, in double precision."""
 
 
 class Kind(StrEnum):

@@ -22,7 +22,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import UsageError
+from ..errors import UsageError, require_visible
 from .checked import Table, Vector, checked_table
 from .layout import LONG, Layout, arranged, plain_names, side_by_side
 
@@ -61,6 +61,7 @@ def read_tables(path: str | Path, layout: Layout = LONG) -> dict[str, Table]:
         _group_column(source.path, layout.group, names)
     labels = _Labels(names, layout.group)
     numbers = _numbers(source, names, separator, labels, side_by_side(source.path, names, layout))
+    require_visible([*names, *labels.group], source.path)
     columns = dict(zip(names, numbers.T.copy(), strict=True))
     return tables_of_columns(source.path, columns, layout, labels.group, source.line)
 

@@ -38,7 +38,8 @@ def read_each(path: Path) -> list[tuple[Entry, Stated | None] | UsageError]:
     """
     try:
         table = tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
+        # An integer of thousands of digits is no TOMLDecodeError.
         raise UsageError(f"{path} is not TOML: {error}.") from error
     except RecursionError as error:
         raise UsageError(f"{path} nests too deep to be a claim file.") from error
@@ -95,7 +96,7 @@ def _states_a_claim(file: Path) -> bool:
         if file.suffix == ".toml":
             return bool({"claim", "measure", "statement"} & tomllib.loads(read_text(file)).keys())
         tree = ast.parse(read_text(file)) if file.suffix == ".py" else ast.Module([], [])
-    except (tomllib.TOMLDecodeError, SyntaxError, RecursionError):
+    except (ValueError, SyntaxError, RecursionError):
         return True
     called = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
     return any(getattr(one, "attr", getattr(one, "id", None)) == "claim" for one in called)

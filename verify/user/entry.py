@@ -17,9 +17,9 @@ from typing import Annotated, Final, Literal, get_args
 
 import msgspec
 
-from ..claim import Published, Towards, Value, no_end
+from ..claim import LARGEST, SMALLEST, Published, Towards, Value, no_end
 from ..document import Outcome
-from ..errors import UsageError
+from ..errors import UsageError, require_visible
 from ..simulator import LEVEL, Kind
 from ..upgrade import claim_keys
 
@@ -128,6 +128,7 @@ def entry(table: object, where: str) -> Entry:
     """One claim from its keys, checked; `where` begins every message. Raises UsageError."""
     if isinstance(table, Mapping):
         where = named(where, table)
+        require_visible(table, where)
         table = claim_keys(table)
         _refuse_unknown(table, Entry.__struct_fields__, where)
         _require_ends(table.get("limits"), where)
@@ -356,6 +357,12 @@ def _check_grid(found: Entry) -> str | None:
             return f"grid.{name} {'repeats a value' if values else 'is empty'}; list each value once."
         if any(isinstance(value, float) and not math.isfinite(value) for value in values):
             return f"grid.{name} has a value that is not finite; leave it out."
+        sizes = [abs(value) for value in values if not isinstance(value, str) and value]
+        if any(not SMALLEST <= size <= LARGEST for size in sizes):
+            return (
+                f"grid.{name} has a value that cannot be computed with, of a size outside {SMALLEST:g} to "
+                f"{LARGEST:g}; choose another unit."
+            )
         if len({isinstance(value, str) for value in values}) > 1:
             return f"grid.{name} mixes numbers and texts; use one kind."
     return None

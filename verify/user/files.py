@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from ..errors import UsageError
+from ..errors import UsageError, require_visible
 
 MAX_BYTES: Final = 2**20
 
 
 def read_text(path: Path) -> str:
     """The text of a file of at most a megabyte; raises UsageError."""
+    require_visible(str(path), f"{path}: the name")
     try:
         if not path.is_file():
             raise UsageError(f"{path}: no such file.")

@@ -17,7 +17,7 @@ import msgspec
 
 from .. import law
 from ..claim import EXPONENT_MARGIN, About, Bears, Claim, Direction, Quantifier, Relation, Role
-from ..errors import UsageError, attempted
+from ..errors import UsageError, attempted, require_visible
 from ..paper import Paper, Sampling
 from ..simulator import module
 from ..statement import SourceAccess, Statement
@@ -330,6 +330,7 @@ def _tables(table: Table, key: str, path: Path) -> list[Table]:
 
 
 def _read(table: object, kind: type[Keys], where: str) -> Keys:
+    require_visible(table, where)
     try:
         return msgspec.convert(table, kind)
     except msgspec.ValidationError as error:
