@@ -118,10 +118,36 @@ Q4.claim(
     stronger(bears="refines"),
 )
 
-paper.question(
+Q5 = paper.question(
     "Q5 Sum or mean over a batch",
     "Do the orderings of Adam and layer norm depend on whether gradients are summed or averaged over a "
     "batch?",
     place="asked of Fig. 7, right",
-    not_covered=NOT_YET,
+    primary="averaged.sign",
+    why_primary=r"Averaging is summing with the step $\eta/B$, which tuning undoes; at one step for all it "
+    "slows SGD and leaves sign steps as they are.",
+).having(tags=("training", "optimiser"))
+
+averaged = quantity("averaged_effect")["gain"]
+AVERAGED = "gradients averaged over the batch, $N = 100$, $M = 5$, $d = 50$, 1024 tokens"
+
+Q5.claim(
+    "averaged.sign",
+    f"{AVERAGED}, batches of 64 and 256, step 1 for SGD and $1/d$ an entry for sign steps: sign steps err "
+    "less, where with sums they err more (S10.7)",
+    averaged(optimiser="sign", B=(64, 256), eta=1.0)
+    .named("the error of SGD minus that of SignGD at one step size, gradients averaged")
+    .exceeds(),
+    stronger(),
+)
+
+Q5.claim(
+    "averaged.layer_norm",
+    f"{AVERAGED}, batches of 16 and 64, a step of 1 for both: with a layer norm SGD errs less, where "
+    "with sums it errs more (S10.8)",
+    averaged(optimiser="layer norm", B=(16, 64), eta=1.0)
+    .quick(B=64)
+    .named("the error of SGD minus that of SGD with a layer norm at one step size, gradients averaged")
+    .exceeds(),
+    stronger(),
 )
