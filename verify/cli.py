@@ -33,9 +33,8 @@ COMMANDS: Final = {
     "derive": ("derive",),
     "rules": ("rules",),
     "simulate": ("simulate",),
-    "report": ("report",),
+    "report": ("report", "publish"),
     "finished": ("open", "explain", "plot", "diff"),
-    "publish": ("publish",),
     "merge": ("merge",),
     "doctor": ("doctor",),
 }

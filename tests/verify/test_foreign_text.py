@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from theorycheck.baseline.ci import Finding
 from theorycheck.errors import STEERING, UsageError, in_a_sentence, require_visible, visible, words_of
-from theorycheck.exchange import junit, summary
-from theorycheck.report import csv_tables
+from theorycheck.exchange.formats import junit, summary
+from theorycheck.report import point_tables
 from theorycheck.table.layout import Layout
 from theorycheck.table.reading import read_tables
 from theorycheck.upgrade import decode
@@ -116,13 +116,13 @@ ACTS = ["=1+1", "=cmd|' /C calc'!A0", "+cmd|' /C calc'!A0", '-HYPERLINK("x")', "
 
 @pytest.mark.parametrize("text", ACTS)
 def test_a_spreadsheet_carries_out_no_field(text):
-    (_, row) = csv_tables.written(["a"], [{"a": text}]).splitlines()
+    (_, row) = point_tables.written(["a"], [{"a": text}]).splitlines()
     assert row.lstrip('"').startswith("'")
 
 
 @pytest.mark.parametrize("value", [-1.5, "-d**(1/2)", "-C*log(d_k) + 2", "C*d", "a=b"])
 def test_numbers_and_formulas_of_a_table_stay_as_they_are(value):
-    assert csv_tables.written(["a"], [{"a": value}]) == f"a\n{value}\n"
+    assert point_tables.written(["a"], [{"a": value}]) == f"a\n{value}\n"
 
 
 def finding(notice):

@@ -162,22 +162,22 @@ def write_formats(
 
     A summary is added to what its file holds; with `github` to that of GitHub's environment as well.
     """
-    from .. import exchange
+    from ..exchange import formats
 
     told = [summary] if summary is not None else []
     told += [Path(given)] if github and (given := os.environ.get(STEP_SUMMARY)) else []
     for path in told:
         with path.open("a", encoding="utf-8") as file:
-            file.write(exchange.summary(finding))
+            file.write(formats.summary(finding))
     for path in badges:
-        write_text(path, exchange.badge(finding) if path.suffix == ".svg" else exchange.shields(finding))
+        write_text(path, formats.badge(finding) if path.suffix == ".svg" else formats.shields(finding))
 
     if junit is not None:
-        write_text(junit, exchange.junit(finding))
+        write_text(junit, formats.junit(finding))
     if sarif is not None:
-        write_text(sarif, exchange.sarif(finding))
+        write_text(sarif, formats.sarif(finding))
     if github:
-        print(exchange.github(finding), end="")
+        print(formats.github(finding), end="")
 
 
 def measure(claims: Sequence[Claim], options: RunOptions) -> Document:

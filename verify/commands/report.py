@@ -1,7 +1,8 @@
-"""`report`: a finished run's reports, written anew, or what a paper can take over."""
+"""`report` and `publish`: reports of finished runs, written anew, for papers, or with an index of all."""
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -57,3 +58,32 @@ def report(
         return
     output.write_reports(folder, document, whole=True, since=since)
     typer.echo(f"Wrote {folder / output.HTML} and {folder / output.MARKDOWN}.")
+
+
+class Pages(StrEnum):
+    """Which pages are written."""
+
+    ALL = "all"
+    SOURCES = "sources"
+
+
+@app.command(epilog="Example: theorycheck publish theorycheck-report --to reports")
+def publish(
+    runs: Annotated[list[Path], typer.Argument(metavar="DIR...", help="The --out folders of finished runs.")],
+    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="Folder of the published reports.")],
+    *,
+    pages: Annotated[
+        Pages,
+        typer.Option(
+            "--pages", help="A page for each source, statement, claim and figure, or sources alone."
+        ),
+    ] = Pages.ALL,
+) -> None:
+    """Write the pages of each source, statement and claim, and an index of every sentence of the sources.
+
+    The index is made of all reports in the folder, and of sections.json, where there is one.
+    """
+    from ..report import publish as publishing
+
+    topics = publishing.publish(runs, to, whole=pages is Pages.ALL)
+    typer.echo(f"Published {', '.join(topics)}: {to / publishing.INDEX_HTML}.")

@@ -144,9 +144,9 @@ def write_latex(folder: Path, document: Document, patterns: Sequence[str] = ()) 
 
 def write_csv(folder: Path, document: Document) -> list[Path]:
     """Write the verdicts and the estimates behind them as tables, beside the document."""
-    from . import csv_tables
+    from . import point_tables
 
-    tables = {folder / name: text for name, text in csv_tables.files(document).items()}
+    tables = {folder / name: text for name, text in point_tables.csv_files(document).items()}
     for path, text in tables.items():
         write_text(path, text)
     return list(tables)

@@ -1,16 +1,36 @@
-"""Rows of the tables of points, as either page writes them: thousands, which templates would be slow at."""
+"""Tables of points: their rows, as either page writes them, and a run as tables in CSV.
+
+Rows are thousands, which templates would be slow at. In CSV there is a row for each verdict, and one for each
+estimate behind them, below a heading.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from csv import writer
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from csv import DictWriter
 from dataclasses import dataclass
 from io import StringIO
 from typing import Final
 
 from ..claim import Value
-from ..document import Bounds, ClaimRecord, PointRecord
+from ..document import Bounds, ClaimRecord, Document, PointRecord
+from ..wording import Medium
+from ..wording.outcomes import word
+from ..wording.statements import headline
 from .numerals import digits_for
+
+FIELDS: Final = ("mean", "stderr", "error_bound", "low", "high", "trials", "claimed", "derived")
+
+VERDICTS: Final = "verdicts.csv"
+POINTS: Final = "points.csv"
+COORDINATE: Final = "at."
+"""How the columns of coordinates begin; one that a claim does not have is empty."""
+
+_ARITHMETIC: Final = re.compile(r"[-+][\w\s*/().,+-]*")
+"""A formula of a claim that begins with a sign: in a spreadsheet it can name nothing outside its field."""
+
+Row = Mapping[str, object]
 
 Write = Callable[[Value | None, int | None], str]
 """How a page writes a value with so many digits, safe to stand in it."""
@@ -58,9 +78,6 @@ def _interval(ci: Bounds, digits: int | None, write: Write) -> str:
     return f"[{write(low, digits)}, {write(high, digits)}]"
 
 
-FIELDS: Final = ("mean", "stderr", "error_bound", "low", "high", "trials", "claimed", "derived")
-
-
 def numbers(point: PointRecord, fields: Sequence[str] = FIELDS) -> dict[str, float | None]:
     """The numbers of a point by their names, the ends of its interval among them, with all their digits."""
     ends = {"low": point.ci[0], "high": point.ci[1]}
@@ -69,10 +86,66 @@ def numbers(point: PointRecord, fields: Sequence[str] = FIELDS) -> dict[str, flo
 
 def csv(claim: ClaimRecord) -> str:
     """The points with all their digits as a table of comma-separated values."""
-    names = list(dict.fromkeys(name for point in claim.points for name in point.at))
-    page = StringIO()
-    table = writer(page, lineterminator="\n")
-    table.writerow([*names, *FIELDS])
+    names = dict.fromkeys(name for point in claim.points for name in point.at)
+    return written([*names, *FIELDS], [{**point.at, **numbers(point)} for point in claim.points])
+
+
+def csv_files(document: Document) -> dict[str, str]:
+    """The tables by the names of their files."""
+    verdicts = [_verdict(claim) for claim in document.claims]
+    points = [row for claim in document.claims for row in _points(claim)]
+    names = list(dict.fromkeys(name for row in points for name in row if name.startswith(COORDINATE)))
+    rest = [name for name in (points[0] if points else {}) if not name.startswith(COORDINATE)]
+    columns = [*rest[:1], *names, *rest[1:]]
+    return {
+        VERDICTS: written(list(verdicts[0]) if verdicts else [], verdicts),
+        POINTS: written(columns, points),
+    }
+
+
+def _verdict(claim: ClaimRecord) -> Row:
+    return {
+        "claim": claim.id,
+        "statement": claim.statement_id,
+        "verdict": claim.verdict.value,
+        "says": word(claim),
+        "holds": claim.holds,
+        "tight": claim.tight,
+        "basis": claim.basis,
+        "relation": claim.relation,
+        "bound_type": claim.bound_type,
+        "claimed": claim.formulas.claimed,
+        "derived": claim.formulas.derived,
+        "measured": claim.formulas.measured,
+        "margin": claim.scope.margin,
+        "level": claim.scope.level,
+        "settings": len(claim.points),
+        "trials": claim.scope.n_trials,
+        "finding": headline(claim, Medium.CODE),
+    }
+
+
+def _points(claim: ClaimRecord) -> Iterator[Row]:
     for point in claim.points:
-        table.writerow([*(point.at.get(name) for name in names), *numbers(point).values()])
-    return page.getvalue()
+        at = {f"{COORDINATE}{name}": value for name, value in point.at.items()}
+        told = numbers(point, (*FIELDS[:-2], "failures", *FIELDS[-2:]))
+        yield {"claim": claim.id, **at, **told}
+
+
+def written(columns: Sequence[str], rows: Sequence[Row]) -> str:
+    """The rows below their heading; numbers as Python writes them, so that none loses a digit."""
+    text = StringIO()
+    writer = DictWriter(text, columns, restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: _field(value) for name, value in row.items()} for row in rows)
+    return text.getvalue()
+
+
+def _field(value: object) -> object:
+    """What a spreadsheet shows and does not carry out: a text that it would, has an apostrophe before it.
+
+    >>> _field("=HYPERLINK(1)"), _field("-cmd|' /C calc'!A0"), _field("-d**(1/2)"), _field(-0.5)
+    ("'=HYPERLINK(1)", "'-cmd|' /C calc'!A0", '-d**(1/2)', -0.5)
+    """
+    acts = isinstance(value, str) and value.startswith(tuple("=+-@\t")) and not _ARITHMETIC.fullmatch(value)
+    return f"'{value}" if acts else value

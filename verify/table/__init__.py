@@ -4,13 +4,11 @@ A column a variable, and either `mean` with `stderr` (or with `error_bound`, whe
 exact), or `failures` with `trials`, or raw `value`s with an optional `draw`.
 """
 
-from .checked import Kind, Table
-from .columns import table_of
+from .checked import Kind, Table, require_law
+from .columns import table_of, tables_by_name
 from .grouping import evidence
 from .layout import Layout
-from .naming import tables_by_name
 from .reading import read_table, read_tables
-from .requirements import require_law
 
 __all__ = [
     "Kind",

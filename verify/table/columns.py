@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import UsageError
+from ..errors import UsageError, attempted
 from .checked import Table, Vector
 from .layout import LONG, Layout, plain_names, side_by_side
-from .reading import MAX_COLUMNS, tables_of_columns
+from .reading import MAX_COLUMNS, read_tables, tables_of_columns
+
+Tables = dict[str, Table | UsageError]
 
 DRAW: Final = "draw"
 """The one column that may hold labels."""
@@ -115,3 +118,24 @@ def _is_number(value: object) -> bool:
     except (TypeError, ValueError):
         return False
     return True
+
+
+def tables_by_name(data: Sequence[object], layout: Layout = LONG) -> Tables:
+    """The tables of files and frames, and what is amiss with those that have none.
+
+    Frames beside others are named by their numbers.
+    """
+    several = len(data) > 1
+    found: Tables = {}
+    for number, each in enumerate(data, start=1):
+        is_file = isinstance(each, str | Path)
+        name = str(each) if is_file else f"data {number}" if several else "data"
+        read = (
+            attempted(read_tables, str(each), layout) if is_file else attempted(tables_of, each, name, layout)
+        )
+        if isinstance(read, UsageError):
+            found[name] = read
+            continue
+        for label, table in read.items():
+            found[" ".join(filter(None, (name if several else "", label)))] = table
+    return found

@@ -1,4 +1,8 @@
-"""A reason in words: its template, with each part written for the medium."""
+"""A reason in words: its template, with each part written for the medium, and verbs in the number of names.
+
+Templates have the singular. A name that a user gives may be a plural: "the" and a word in -s before any
+preposition, as in "the trials of a coupon".
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,6 @@ from .media import Medium
 from .orders import GrowthPart, growth_words
 from .parts import ONLY, listed, where_found, written
 from .templates import TEMPLATES
-from .verbs import agreed
 
 FORMULA: Final = re.compile(r"[a-z](?![a-z\s'’.,-])|[\w/-]+\.(?:py|toml)\b")
 """What begins with a small letter and is no word: a formula, or the name of a file."""
@@ -25,6 +28,22 @@ OPTIONAL: Final = frozenset({"ratio", "reach", "cause"})
 
 VARIANT: Final = re.compile(r"([^=,(:]+: [^(]*?)(?: \((.*)\))?")
 """Coordinates that begin with a variant by name, and no number; terms may stand in brackets."""
+
+
+_PLURALS: Final = {
+    "is": "are", "does": "do", "was": "were", "equals": "equal", "tends": "tend", "grows": "grow",
+    "falls": "fall", "scales": "scale", "follows": "follow", "stays": "stay",
+}  # fmt: skip
+"""The verbs that follow a name in templates."""
+
+_NAME: Final = re.compile(
+    r"the (?P<noun>.*?)"
+    r"(?: (?:needed|used|drawn|taken|found))?"
+    r"(?: (?:of|at|in|by|that|which|with|where|under|over|per|on|for|to|from|until|before|after|as|than)\b"
+    r".*)?",
+    re.DOTALL,
+)
+_SINGULAR: Final = re.compile(r"(?:.*[\s-])?(?:bias|gas|lens|series|species|canvas|atlas|\S*(?:ss|us|is))")
 
 
 def words(said: Reason | str, medium: Medium = Medium.CODE) -> str:
@@ -100,3 +119,28 @@ def _small(text: str) -> str:
     ('measured', 'a step', 'E[x] = 1')
     """
     return text[:1].lower() + text[1:] if text[1:2].islower() or text[1:2] == " " else text
+
+
+def is_plural(name: str) -> bool:
+    """Whether a name is one of several things.
+
+    >>> names = "the trials", "the samples needed", "the loss", "the mean of trials", "the bias of values"
+    >>> [is_plural(name) for name in names]
+    [True, True, False, False, False]
+    """
+    found = _NAME.fullmatch(name)
+    return found is not None and found["noun"].endswith("s") and _SINGULAR.fullmatch(found["noun"]) is None
+
+
+def agreed(sentence: str, name: str) -> str:
+    """The sentence with the verb behind the name in its number.
+
+    >>> agreed("Whether the trials grows like d stays open", "the trials")
+    'Whether the trials grow like d stays open'
+    >>> agreed("The loss is small", "the loss")
+    'The loss is small'
+    """
+    if not is_plural(name):
+        return sentence
+    behind = re.compile(rf"(?:^|(?<=\bwhether )){re.escape(name)} ({'|'.join(_PLURALS)})\b", re.IGNORECASE)
+    return behind.sub(lambda found: f"{found[0][: -len(found[1])]}{_PLURALS[found[1]]}", sentence)

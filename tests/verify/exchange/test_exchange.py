@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from theorycheck.baseline.ci import FailingClaims, Finding, exit_code, with_advisory
 from theorycheck.baseline.regression import Cause, Kind, Regression
-from theorycheck.exchange import badge, github, junit, sarif, shields, summary
+from theorycheck.exchange.formats import badge, github, junit, sarif, shields, summary
 from theorycheck.exchange.location import location
 from theorycheck.papers import tables
 

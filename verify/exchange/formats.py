@@ -1,0 +1,245 @@
+"""What `ci` found, for other tools: JUnit XML, SARIF, GitHub's annotations and summary, a badge.
+
+Each is a pure function of the finding.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from html import escape
+from typing import Any, Final
+from xml.etree import ElementTree as Xml
+
+import msgspec
+
+from ..baseline.ci import Finding
+from ..baseline.regression import Kind, Regression
+from ..wording import markdown
+from .location import location
+
+LABEL: Final = "theorycheck"
+COLOURS: Final = {"brightgreen": "#3a7d00", "red": "#b3261e"}
+"""By the names of shields.io; white text on either has a contrast above 4.5."""
+
+LETTER: Final = 6.6
+"""Width of a letter, in pixels; `textLength` makes it so."""
+
+HEIGHT, PAD, BASELINE = 20, 6, 14
+
+_SVG: Final = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" role="img" '
+    'aria-label="{told}">'
+    "<title>{told}</title>"
+    '<rect width="{left}" height="{height}" fill="#444"/>'
+    '<rect x="{left}" width="{right}" height="{height}" fill="{colour}"/>'
+    '<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">'
+    '<text x="{pad}" y="{baseline}" textLength="{label_length}">{label}</text>'
+    '<text x="{message_x}" y="{baseline}" textLength="{message_length}">{message}</text>'
+    "</g></svg>\n"
+)
+
+
+def _badge_words(finding: Finding) -> tuple[str, str]:
+    """What the badge says, and its colour."""
+    if finding.errors:
+        return f"{len(finding.errors)} in error", "red"
+    if finding.regressions:
+        return f"{len({one.claim for one in finding.regressions})} of {len(finding.compared)} differ", "red"
+    count = len(finding.compared)
+    return f"{count} claim{'s' if count != 1 else ''} as expected", "brightgreen"
+
+
+def shields(finding: Finding) -> str:
+    """The document of the endpoint badge of shields.io."""
+    said, colour = _badge_words(finding)
+    told = {"schemaVersion": 1, "label": LABEL, "message": said, "color": colour}
+    return msgspec.json.format(msgspec.json.encode(told), indent=1).decode() + "\n"
+
+
+def badge(finding: Finding) -> str:
+    """The badge as an SVG file."""
+    said, colour = _badge_words(finding)
+    lengths = round(LETTER * len(LABEL)), round(LETTER * len(said))
+    left, right = (length + 2 * PAD for length in lengths)
+    return _SVG.format(
+        width=left + right,
+        height=HEIGHT,
+        told=escape(f"{LABEL}: {said}"),
+        left=left,
+        right=right,
+        colour=COLOURS[colour],
+        pad=PAD,
+        baseline=BASELINE,
+        label_length=lengths[0],
+        label=LABEL,
+        message_x=left + PAD,
+        message_length=lengths[1],
+        message=escape(said),
+    )
+
+
+def github(finding: Finding) -> str:
+    """Errors for what fails, warnings for advisory regressions, notices for the rest; a line each.
+
+    The commands are those of "Workflow commands for GitHub Actions".
+    """
+    lines = [
+        _annotation("error", one.claim, finding.sentence(one.claim, one.sentence))
+        for one in finding.regressions
+    ]
+    lines += [_annotation("error", name, finding.sentence(name)) for name in finding.errors]
+    lines += [
+        _annotation("warning", one.claim, finding.sentence(one.claim, one.sentence))
+        for one in finding.advisory
+    ]
+    lines += [f"::notice title=theorycheck::{_escaped(text)}" for text in finding.notices]
+    return "".join(line + "\n" for line in lines)
+
+
+def _annotation(level: str, claim: str, sentence: str) -> str:
+    found = location(claim)
+    place = "" if found is None else f"file={_property(found.path)},line={found.line},"
+    return f"::{level} {place}title={_property(claim)}::{_escaped(sentence)}"
+
+
+def _escaped(text: str) -> str:
+    r"""Text with what ends a command escaped.
+
+    >>> _escaped("100 %\nsure")
+    '100 %25%0Asure'
+    """
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _escaped(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def junit(finding: Finding) -> str:
+    """A suite of all claims of the run: failures are regressions, errors are errors, skipped has no entry."""
+    cases = [*finding.compared, *finding.errors, *finding.unlisted]
+    suite = Xml.Element(
+        "testsuite",
+        name=f"theorycheck {finding.preset}",
+        tests=str(len(cases)),
+        failures=str(len({regression.claim for regression in finding.regressions})),
+        errors=str(len(finding.errors)),
+        skipped=str(len(finding.unlisted)),
+    )
+    for name in cases:
+        _case(suite, name, finding)
+    Xml.SubElement(suite, "system-out").text = "\n".join(_said(finding))
+    Xml.indent(suite)
+    text: str = Xml.tostring(suite, encoding="unicode")
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'
+
+
+def _case(suite: Xml.Element, name: str, finding: Finding) -> None:
+    found = location(name)
+    place = {} if found is None else {"file": found.path, "line": str(found.line)}
+    case = Xml.SubElement(suite, "testcase", {"classname": name.partition(".")[0], "name": name, **place})
+    for regression in finding.regressions:
+        if regression.claim == name:
+            Xml.SubElement(
+                case, "failure", type=regression.kind, message=finding.sentence(name, regression.sentence)
+            )
+    if name in finding.errors:
+        Xml.SubElement(case, "error", message=finding.sentence(name))
+    if name in finding.unlisted:
+        Xml.SubElement(case, "skipped", message=f"{finding.baseline} has no entry of this claim.")
+
+
+def _said(finding: Finding) -> list[str]:
+    return [*(regression.sentence for regression in finding.advisory), *finding.notices]
+
+
+SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
+RULES: Final = {
+    Kind.FORMULA: "A claimed or derived formula is another than the baseline's.",
+    Kind.POINTS: "A claim was measured in other points than the baseline's.",
+    Kind.VERDICT: "A verdict is another than the baseline's.",
+    Kind.MEANS: "Measured means moved by more than chance explains.",
+}
+ERROR: Final = "error"
+
+
+def sarif(finding: Finding) -> str:
+    """The finding as one SARIF run: errors fail the check, warnings are advisory."""
+    results = [_result(finding, regression, "error") for regression in finding.regressions]
+    results += [_result(finding, regression, "warning") for regression in finding.advisory]
+    results += [_located(name, ERROR, "error", finding.sentence(name)) for name in finding.errors]
+    rules = [{"id": kind.value, "shortDescription": {"text": text}} for kind, text in RULES.items()]
+    rules.append({"id": ERROR, "shortDescription": {"text": "A check failed to execute."}})
+    driver = {"name": "theorycheck", "version": finding.theorycheck, "rules": rules}
+    document = {
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [{"tool": {"driver": driver}, "results": results}],
+    }
+    return json.dumps(document, indent=1) + "\n"
+
+
+def _result(finding: Finding, regression: Regression, level: str) -> dict[str, Any]:
+    said = finding.sentence(regression.claim, regression.sentence)
+    found = _located(regression.claim, regression.kind.value, level, said)
+    return found | {"properties": {"cause": regression.cause.value}}
+
+
+def _located(claim: str, rule: str, level: str, sentence: str) -> dict[str, Any]:
+    found = location(claim)
+    result: dict[str, Any] = {
+        "ruleId": rule,
+        "level": level,
+        "message": {"text": sentence},
+        "partialFingerprints": {"claim/v1": f"{claim}:{rule}"},
+        "locations": [],
+    }
+    if found is not None:
+        region = {"artifactLocation": {"uri": found.path}, "region": {"startLine": found.line}}
+        result["locations"] = [{"physicalLocation": region}]
+    return result
+
+
+def summary(finding: Finding) -> str:
+    """What `ci` found, as the page of a workflow's run shows it."""
+    failing = [
+        (one.claim, one.cause.value, finding.sentence(one.claim, one.sentence)) for one in finding.regressions
+    ]
+    failing += [(name, "error", finding.sentence(name)) for name in finding.errors]
+    advisory = [(one.claim, one.cause.value, one.sentence) for one in finding.advisory]
+    mark = "❌" if failing else "✅"
+    parts = [
+        f"## {mark} theorycheck: {_counts(finding, len({claim for claim, *_ in failing}))}",
+        f"Preset `{finding.preset}`, seed {finding.seed}, held against `{finding.baseline}`.",
+        *_table("Differs from the baseline", failing),
+        *_table("Differs, and does not fail the check", advisory),
+    ]
+    parts += [f"- {markdown.escape(notice)}" for notice in finding.notices]
+    for title, names in (("Not in the baseline", finding.unlisted), ("No claim any more", finding.gone)):
+        parts += [f"{title}: {', '.join(f'`{name}`' for name in names)}"] if names else []
+    return "\n\n".join(parts) + "\n"
+
+
+def _counts(finding: Finding, failing: int) -> str:
+    compared = len(finding.compared) + len(finding.errors)
+    if not failing:
+        return f"{compared} claim{'s' if compared != 1 else ''} as expected"
+    return f"{failing} of {compared} claims differ" if failing > 1 else f"1 of {compared} claims differs"
+
+
+def _table(title: str, rows: Iterable[tuple[str, str, str]]) -> list[str]:
+    """A table below its title; nothing without rows."""
+    lines = [
+        f"| `{claim}`{_place(claim)} | {cause} | {markdown.escape(said)} |" for claim, cause, said in rows
+    ]
+    return (
+        [f"### {title}", "\n".join(["| claim | cause | what was found |", "|---|---|---|", *lines])]
+        if lines
+        else []
+    )
+
+
+def _place(claim: str) -> str:
+    found = location(claim)
+    return "" if found is None else f"<br>{found.path}:{found.line}"
