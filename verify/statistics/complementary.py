@@ -18,7 +18,6 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .covariance import Covariance
 from .glm import Link, fit_likelihood, linear_predictor, profile_limits, proportions
 from .gls import FitResult, Matrix, Vector
 from .intervals import rise_of
@@ -33,26 +32,16 @@ def any_failure(hazard: ArrayLike, parts: ArrayLike) -> Vector:
     return np.asarray(-np.expm1(-np.asarray(parts, float) * np.asarray(hazard, float)), dtype=np.float64)
 
 
-def fit_complementary(
-    design: Matrix,
-    offset: Vector,
-    counts: Vector,
-    trials: Vector,
-    *,
-    covariance: Covariance | None = None,
-    start: Vector | None = None,
-    fixed: tuple[int, ...] = (),
-) -> FitResult:
+def fit_complementary(design: Matrix, offset: Vector, counts: Vector, trials: Vector) -> FitResult:
     """Maximum likelihood of log(-log(1 - r)) = offset + X beta; `design` holds its own constant.
 
-    `covariance` is that of the proportions where points share trials; the parameters' is then the
-    cluster sandwich. Parameters in `fixed` stay at `start`. Raises ValueError where every trial of
-    every point has the same outcome, which no finite beta describes best.
+    Raises ValueError where every trial of every point has the same outcome, which no finite beta describes
+    best.
     """
     _require_both_outcomes(counts, trials)
-    data = proportions(counts, trials, Link.COMPLEMENTARY, covariance=covariance)
-    begin = _least_squares(design, offset, counts, trials) if start is None else start
-    return fit_likelihood(data, linear_predictor(design, offset), begin, fixed=fixed)
+    data = proportions(counts, trials, Link.COMPLEMENTARY)
+    start = _least_squares(design, offset, counts, trials)
+    return fit_likelihood(data, linear_predictor(design, offset), start)
 
 
 def complementary_interval(

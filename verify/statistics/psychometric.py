@@ -88,8 +88,8 @@ Response: TypeAlias = Proportions | Means
 class CurveFit:
     """The threshold of one curve: log n*, its standard error, its limits, and what was fitted.
 
-    `parameters` of `fit` are (log n*, b, kappa); `used` marks the points near the level. `misfit` is the
-    factor by which lack of fit widened the standard error, 1 where the curve fits.
+    `parameters` of `fit` are (log n*, b, kappa). `misfit` is the factor by which lack of fit widened the
+    standard error, 1 where the curve fits.
     """
 
     log_threshold: float
@@ -97,26 +97,23 @@ class CurveFit:
     lower: float
     upper: float
     fit: FitResult
-    used: NDArray[np.bool_]
     misfit: float
 
 
-def fit_curve(
-    n: Vector, response: Response, level: float, *, alpha: float, link: Link = Link.LOGIT
-) -> CurveFit:
+def fit_curve(n: Vector, response: Response, level: float, *, alpha: float) -> CurveFit:
     """The n* at which the response is `level`, with limits of log n* at level `alpha`.
 
-    `n` are positive and distinct, in any order; means take the log link whatever `link` says.
+    `n` are positive and distinct, in any order; proportions take the logit link, means the log link.
     Raises NoThresholdError where the responses never cross the level, are not monotone, or do not
     bound the threshold.
     """
-    data = _Responses(x=_logs(n), response=response, level=level, link=_link(response, link))
+    data = _Responses(x=_logs(n), response=response, level=level)
     if np.unique(data.x).size < data.x.size:
         raise ValueError("The points of a curve must be distinct; add up the counts of equal n.")
     used, start = _local_points(data)
     likelihood, predict = data.bent_likelihood(used), _curve(data.x[used], data.target)
     fit = fit_likelihood(likelihood, predict, np.append(start, 0.0))
-    return _bounded_curve(data, fit, _limits(likelihood, predict, fit, alpha), used)
+    return _bounded_curve(data, fit, _limits(likelihood, predict, fit, alpha))
 
 
 def fieller_limits(
@@ -146,7 +143,10 @@ class _Responses:
     x: Vector
     response: Response
     level: float
-    link: Link
+
+    @property
+    def link(self) -> Link:
+        return Link.LOG if isinstance(self.response, Means) else Link.LOGIT
 
     @property
     def target(self) -> float:
@@ -270,9 +270,7 @@ def _require_both_sides(data: _Responses, observed: Vector) -> None:
         )
 
 
-def _bounded_curve(
-    data: _Responses, fit: FitResult, ends: tuple[float, float], used: NDArray[np.bool_]
-) -> CurveFit:
+def _bounded_curve(data: _Responses, fit: FitResult, ends: tuple[float, float]) -> CurveFit:
     center, stderr = float(fit.parameters[0]), float(np.sqrt(fit.covariance[0, 0]))
     misfit, form = _misfit(fit), _form_error(data, fit)
     widened = math.hypot(misfit * stderr, form)
@@ -282,9 +280,7 @@ def _bounded_curve(
             f"error of log n* {widened:.2g}): the responses around it are too noisy. More trials are needed."
         )
     lower, upper = (center + (end - center) * widened / stderr for end in ends)
-    return CurveFit(
-        log_threshold=center, stderr=widened, lower=lower, upper=upper, fit=fit, used=used, misfit=misfit
-    )
+    return CurveFit(log_threshold=center, stderr=widened, lower=lower, upper=upper, fit=fit, misfit=misfit)
 
 
 def _misfit(fit: FitResult) -> float:
@@ -346,7 +342,3 @@ def _logs(n: Vector) -> Vector:
     if n.ndim != 1 or n.size < MIN_POINTS or np.any(n <= 0):
         raise ValueError(f"A threshold needs at least {MIN_POINTS} positive coordinates; got {n.tolist()}.")
     return np.log(n)
-
-
-def _link(response: Response, link: Link) -> Link:
-    return Link.LOG if isinstance(response, Means) else link

@@ -81,7 +81,7 @@ class TermsFit:
     fit: FitResult
 
 
-def fit_terms(terms: tuple[Term, ...], data: TermData, *, starts: int = STARTS) -> TermsFit:
+def fit_terms(terms: tuple[Term, ...], data: TermData) -> TermsFit:
     """The best of all starts. Raises ValueError where there are fewer points than parameters."""
     size = len(terms) + sum(term.design.shape[1] for term in terms)
     if len(data.means) < size:
@@ -90,7 +90,7 @@ def fit_terms(terms: tuple[Term, ...], data: TermData, *, starts: int = STARTS) 
         )
     thin = np.unique(np.linspace(0, len(data.means) - 1, COARSE_POINTS).astype(int))
     coarse = _Problem.of(*_taken(terms, data, thin))
-    betas, losses = _descend(coarse, _starts(terms, starts), COARSE_STEPS)
+    betas, losses = _descend(coarse, _starts(terms), COARSE_STEPS)
     whole = _Problem.of(terms, data)
     betas, losses = _descend(whole, betas[np.argsort(losses)[:REFINED]], MAX_STEPS)
     return _summary(whole, betas[int(np.argmin(losses))])
@@ -261,14 +261,14 @@ def _signed_solution(gram: Batch, rhs: Batch, free: NDArray[np.bool_]) -> Batch:
     return np.asarray(best / scale, dtype=np.float64)
 
 
-def _starts(terms: tuple[Term, ...], count: int) -> Batch:
+def _starts(terms: tuple[Term, ...]) -> Batch:
     """The centre first, then Kronecker's sequence of the root of x^(P+1) = x + 1 around it."""
     center = np.concatenate([term.center for term in terms])
     spread = np.concatenate([term.spread for term in terms])
     root = 1.5
     for _ in range(60):
         root = (1 + root) ** (1 / (center.size + 1))
-    steps = np.arange(count)[:, None] * root ** -np.arange(1.0, center.size + 1)
+    steps = np.arange(STARTS)[:, None] * root ** -np.arange(1.0, center.size + 1)
     cube = 2 * np.mod(steps + 0.5, 1.0) - 1
     return np.asarray(center + spread * cube, dtype=np.float64)
 

@@ -19,8 +19,8 @@ from ..wording.orders import RATE
 from ..wording.parts import RESOLVED, interval_words, number, written
 from ..wording.rankings import ranking_words, ratio_words
 
-PLOT_WIDTH: Final = 56
-PLOT_HEIGHT: Final = 12
+PLOT_SIZE: Final = (56, 12)
+PLOT_WIDTH, PLOT_HEIGHT = PLOT_SIZE
 POINT, LAW = "●", "·"
 WIDEST: Final = 240
 """Characters of a line of a table in a pipe."""
@@ -129,7 +129,7 @@ def fit_lines(claim: ClaimRecord) -> Iterator[str]:
         yield f"alternative {set_formula(one.law, Medium.TERMINAL)}: {fate}. {why}"
 
 
-def plot_lines(claim: ClaimRecord, width: int = PLOT_WIDTH, height: int = PLOT_HEIGHT) -> Iterator[str]:
+def plot_lines(claim: ClaimRecord) -> Iterator[str]:
     """The estimates against the variable with most values, and the claimed law where it is known there."""
     from ..report.plots import plot_data
 
@@ -143,7 +143,7 @@ def plot_lines(claim: ClaimRecord, width: int = PLOT_WIDTH, height: int = PLOT_H
     measured = [(x, one.mean) for x, one in points]
     is_log = all(x > 0 and y > 0 for x, y in (*curve, *measured))
     scale = math.log if is_log else float
-    canvas = _Canvas([(scale(x), scale(y)) for x, y in (*curve, *measured)], width, height)
+    canvas = _Canvas([(scale(x), scale(y)) for x, y in (*curve, *measured)])
     for (x, y), (next_x, next_y) in zip(sorted(curve), sorted(curve)[1:], strict=False):
         canvas.line((scale(x), scale(y)), (scale(next_x), scale(next_y)), LAW)
     for x, y in measured:
@@ -153,14 +153,14 @@ def plot_lines(claim: ClaimRecord, width: int = PLOT_WIDTH, height: int = PLOT_H
     ]
     margin = max(map(len, ends))
     for row, text in enumerate(canvas.rows):
-        label = {0: ends[0], height - 1: ends[1]}.get(row, "")
+        label = {0: ends[0], PLOT_HEIGHT - 1: ends[1]}.get(row, "")
         yield f"{label:>{margin}} │{text.rstrip()}"
     low, high = (
         number(end, Medium.TERMINAL) for end in (min(x for x, _ in points), max(x for x, _ in points))
     )
     name = set_name(data.variable, Medium.TERMINAL)
-    yield f"{'':>{margin}} └{'─' * width}"
-    yield f"{'':>{margin}}  {low}{name:^{width - len(low) - len(high)}}{high}"
+    yield f"{'':>{margin}} └{'─' * PLOT_WIDTH}"
+    yield f"{'':>{margin}}  {low}{name:^{PLOT_WIDTH - len(low) - len(high)}}{high}"
     axes = "both axes logarithmic" if is_log else "linear axes"
     yield f"{'':>{margin}}  {POINT} measured   {LAW} claimed   {axes}"
 
@@ -168,11 +168,10 @@ def plot_lines(claim: ClaimRecord, width: int = PLOT_WIDTH, height: int = PLOT_H
 class _Canvas:
     """Characters on a grid over the range of some points."""
 
-    def __init__(self, points: Sequence[tuple[float, float]], width: int, height: int) -> None:
+    def __init__(self, points: Sequence[tuple[float, float]]) -> None:
         xs, ys = zip(*points, strict=True)
         self._low, self._span = (min(xs), min(ys)), (max(xs) - min(xs) or 1.0, max(ys) - min(ys) or 1.0)
-        self._size = width, height
-        self._grid = [[" "] * width for _ in range(height)]
+        self._grid = [[" "] * PLOT_WIDTH for _ in range(PLOT_HEIGHT)]
 
     @property
     def rows(self) -> list[str]:
@@ -183,14 +182,14 @@ class _Canvas:
         """A mark at a place."""
         column, row = (
             round((value - low) / span * (size - 1))
-            for value, low, span, size in zip((x, y), self._low, self._span, self._size, strict=True)
+            for value, low, span, size in zip((x, y), self._low, self._span, PLOT_SIZE, strict=True)
         )
         self._grid[row][column] = mark
 
     def line(self, begin: tuple[float, float], end: tuple[float, float], mark: str) -> None:
         """Marks from one place to another, one a column."""
-        for step in range(self._size[0]):
-            part = step / (self._size[0] - 1)
+        for step in range(PLOT_WIDTH):
+            part = step / (PLOT_WIDTH - 1)
             x, y = (a + part * (b - a) for a, b in zip(begin, end, strict=True))
             self.put(x, y, mark)
 

@@ -72,7 +72,8 @@ def test_shared_trials_widen_the_errors_as_the_sandwich_says():
         counts, trials = 6 * hits.sum(axis=0), np.full(low.sum(), 600.0)
         shared = Covariance(np.cov(hits.T) / 100)
         for found, covariance in ((z, shared), (naive, None)):
-            fit = fit_complementary(design, offset, counts, trials, covariance=covariance)
+            data = proportions(counts, trials, Link.COMPLEMENTARY, covariance=covariance)
+            fit = fit_likelihood(data, linear_predictor(design, offset), BETA)
             error = middle @ (fit.parameters - truth)
             found.append(error / np.sqrt(middle @ fit.covariance @ middle))
     assert 0.85 < np.std(z) < 1.15
@@ -86,9 +87,8 @@ def test_a_rate_is_a_column_of_minus_x():
     counts = rng.binomial(5_000, any_failure(np.exp(-0.7 * x), 1)).astype(float)
     fit = fit_complementary(design, np.zeros(9), counts, np.full(9, 5_000.0))
     assert abs(fit.parameters[1] - 0.7) < 4 * np.sqrt(fit.covariance[1, 1])
-    held = fit_complementary(
-        design, np.zeros(9), counts, np.full(9, 5_000.0), start=np.array([0.0, 1.0]), fixed=(1,)
-    )
+    data = proportions(counts, np.full(9, 5_000.0), Link.COMPLEMENTARY)
+    held = fit_likelihood(data, linear_predictor(design), np.array([0.0, 1.0]), fixed=(1,))
     assert held.parameters[1] == 1.0
     assert held.p_value < 1e-6
 
@@ -104,8 +104,6 @@ def test_a_profile_end_is_where_the_deviance_has_risen():
     fit = fit_complementary(DESIGN, OFFSET, counts, TRIALS)
     data, predict = proportions(counts, TRIALS, Link.COMPLEMENTARY), linear_predictor(DESIGN, OFFSET)
     end = complementary_interval(DESIGN, OFFSET, counts, TRIALS, fit, 1, alpha=0.05)[1]
-    held = fit_complementary(
-        DESIGN, OFFSET, counts, TRIALS, start=np.array([fit.parameters[0], end]), fixed=(1,)
-    )
+    held = fit_likelihood(data, predict, np.array([fit.parameters[0], end]), fixed=(1,))
     rise = data.deviance(predict(held.parameters)[0]) - data.deviance(predict(fit.parameters)[0])
     assert rise == pytest.approx(special.chdtri(1, 0.05), rel=1e-3)
