@@ -5,7 +5,7 @@ How often it is decided otherwise is held to a rate of error.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from theorycheck.statistics.covariance import Covariance
 from theorycheck.statistics.evidence import Evidence
 from theorycheck.statistics.intervals import clopper_pearson_lower
 
+Law = Callable[[np.ndarray], np.ndarray]
 Places = Mapping[str, ArrayLike]
 """A column for each coordinate."""
 
@@ -47,6 +48,14 @@ def sampled(at: Places, truth: ArrayLike, errors: ArrayLike, seed: int) -> Evide
     values = np.array(truth, dtype=np.float64)
     noise = np.random.default_rng(seed).standard_normal(values.shape)
     return measured(at, values + np.asarray(errors) * noise, errors)
+
+
+def along(name: str, sizes: ArrayLike, law: Law, error: float | None, seed: int) -> Evidence:
+    """A law along one variable, with this relative error; computed where there is none."""
+    truth = law(np.asarray(sizes))
+    if error is None:
+        return exact({name: sizes}, truth, 1e-12 * abs(truth))
+    return sampled({name: sizes}, truth, error * abs(truth), seed)
 
 
 def counted(at: Places, failures: ArrayLike, n_trials: int) -> Evidence:

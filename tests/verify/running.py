@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import theorycheck as verifier
+from theorycheck import theory
 from theorycheck.evidence.preset import PRESETS
 from theorycheck.evidence.run import RunOptions
 
@@ -38,3 +40,26 @@ def stored(folder: Path) -> list[tuple[Any, ...]]:
         ).fetchall()
     connection.close()
     return sorted(rows)
+
+
+WATCHED = """
+import sys
+walked = set()
+def seen(frame, event, _):
+    if event == "call" and frame.f_code.co_flags & 3 == 3:
+        walked.add(frame.f_code.co_filename)
+{before}
+sys.setprofile(seen)
+{watched}
+sys.setprofile(None)
+print(*walked, sep="\\n")
+"""
+
+
+def walked(before: str, watched: str) -> set[Path]:
+    """Our files that have a function which a new process calls in the second part of a program."""
+    program = WATCHED.format(before=before, watched=watched)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    found = {Path(line).resolve() for line in done.stdout.splitlines()}
+    packages = [Path(package.__file__).resolve().parent for package in (verifier, theory)]
+    return {path for path in found if any(path.is_relative_to(package) for package in packages)}

@@ -2,17 +2,15 @@
 
 import logging
 import pickle
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 import sympy as sp
-import theorycheck
-import theorycheck.theory
 from theorycheck.evidence import cache, derivation_cache
 from theorycheck.evidence.derivations import conclude
 from theorycheck.evidence.formula_tree import FormulaTreeError, from_tree, to_tree
+
+from .running import walked
 
 DERIVATION = ("conditioning", "key_overlap_mean_square")
 OTHER = ("conditioning", "noise_power")
@@ -83,23 +81,8 @@ def test_the_digest_holds_sources_and_versions(monkeypatch, tmp_path):
 
 
 def test_the_digest_covers_every_function_that_concludes():
-    code = f"""
-import sys
-walked = set()
-def seen(frame, event, _):
-    if event == "call" and frame.f_code.co_flags & 3 == 3:
-        walked.add(frame.f_code.co_filename)
-from theorycheck.evidence.derivations import conclude
-sys.setprofile(seen)
-conclude{DERIVATION}
-conclude('associative_memory', 'recall_ceiling')
-sys.setprofile(None)
-print("\\n".join(walked))
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    packages = [Path(package.__file__).resolve().parent for package in (theorycheck, theorycheck.theory)]
-    walked = {Path(line).resolve() for line in done.stdout.splitlines()}
-    ours = {path for path in walked if any(path.is_relative_to(package) for package in packages)}
+    watched = f"conclude{DERIVATION}\nconclude('associative_memory', 'recall_ceiling')"
+    ours = walked("from theorycheck.evidence.derivations import conclude", watched)
     assert len(ours) > 20
     assert ours - {path.resolve() for path in derivation_cache.sources()} == set()
 

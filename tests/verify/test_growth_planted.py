@@ -36,11 +36,7 @@ def law_claim(claimed: str, bound_type: BoundType = BoundType.THETA, *, up_to_lo
 
 
 def table(means: Law, sizes: Vector = D, error: float | None = None, seed: int = 7) -> Evidence:
-    """Points with this relative error; exact where there is none."""
-    truth = means(sizes)
-    if error is None:
-        return planted.exact({"d": sizes}, truth, 1e-12 * truth)
-    return planted.sampled({"d": sizes}, truth, error * truth, seed)
+    return planted.along("d", sizes, means, error, seed)
 
 
 def said(verdict: Verdict) -> str:

@@ -1,14 +1,9 @@
 """Values of derived formulas are kept between runs, and known by their formula and their points alone."""
 
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
-import theorycheck
-import theorycheck.theory
 from msgspec.structs import replace as replace_struct
 from theorycheck.claim import Threshold
 from theorycheck.evidence import derivations, value_cache
@@ -78,25 +73,13 @@ def test_values_are_known_by_the_formula_the_points_and_what_is_solved_for(evalu
 
 
 def test_the_digest_covers_every_function_that_evaluates():
-    code = """
-import sys
-walked = set()
-def seen(frame, event, _):
-    if event == "call" and frame.f_code.co_flags & 3 == 3:
-        walked.add(frame.f_code.co_filename)
+    before = """
 from theorycheck.evidence.derivations import _value
 from theorycheck.evidence.derivation_cache import derivation_result
 known = derivation_result("associative_memory", "recall_ceiling").formula
 at = tuple((s.name, 7) for s in known.free_symbols)
-sys.setprofile(seen)
-_value(known, at)
-sys.setprofile(None)
-print("\\n".join(walked))
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    packages = [Path(package.__file__).resolve().parent for package in (theorycheck, theorycheck.theory)]
-    walked = {Path(line).resolve() for line in done.stdout.splitlines()}
-    ours = {path for path in walked if any(path.is_relative_to(package) for package in packages)}
+    ours = running.walked(before, "_value(known, at)")
     assert {path.name for path in ours} >= {"derivations.py", "evaluation.py", "balls.py"}
     assert ours - {path.resolve() for path in value_cache.evaluating()} == set()
 

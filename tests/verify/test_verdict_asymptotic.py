@@ -1,36 +1,25 @@
 """Claims about the limit alone: slow corrections may remain, a trend towards the claim refutes nothing."""
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 from scipy import integrate, stats
 from theorycheck.claim import Relation
 from theorycheck.decide.verdict import Verdict, decide
 from theorycheck.document import Outcome
-from theorycheck.statistics.evidence import Evidence
 from theorycheck.wording import words
 
 from . import planted
+from .planted import Law
 
 SIZES = np.array([32.0, 48, 64, 96, 128, 192, 256])
-Law = Callable[[np.ndarray], np.ndarray]
 
 
 WIDE = 2.0 ** np.arange(5, 15)
 
 
-def table(sizes: np.ndarray, law: Law, relative: float | None, seed: int) -> Evidence:
-    """Points with this relative error; exact where there is none."""
-    means = law(sizes)
-    if relative is None:
-        return planted.exact({"n": sizes}, means, 1e-12 * means)
-    return planted.sampled({"n": sizes}, means, relative * means, seed)
-
-
 def verdict(claimed: str, law: Law, relative: float | None, *, asymptotic: bool, seed: int = 1) -> Verdict:
     claim = planted.claim(Relation.LAW, claimed, asymptotic=asymptotic)
-    return decide(claim, None, table(SIZES, law, relative, seed))
+    return decide(claim, None, planted.along("n", SIZES, law, relative, seed))
 
 
 def slowly(n: np.ndarray) -> np.ndarray:
@@ -88,7 +77,7 @@ def equality(
     law: Law, relative: float | None, *, asymptotic: bool, claimed: str = "sqrt(2*log(n))"
 ) -> Verdict:
     claim = planted.claim(Relation.EQUALS, claimed, 0.02, asymptotic=asymptotic)
-    return decide(claim, None, table(WIDE, law, relative, seed=3))
+    return decide(claim, None, planted.along("n", WIDE, law, relative, seed=3))
 
 
 @pytest.mark.parametrize("relative", [None, 0.0003])

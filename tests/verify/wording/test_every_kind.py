@@ -64,7 +64,6 @@ AT_MOST, AT_LEAST, ORDERING = Relation.AT_MOST, Relation.AT_LEAST, Relation.ORDE
 REPORTED, LAW = Relation.REPORTED, Relation.LAW
 one = sp.Integer(1)
 ALONE = {"quantity": None}
-PUBLISHED = Published(spread="0.05", n=40, p_value="0.001")
 
 
 def values() -> Iterator[Planted]:
