@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 from .terms import (
+    PI,
     Sum,
     Term,
     Value,
@@ -277,6 +278,17 @@ def values_are_whole(law: Term) -> bool:
     return law.head in {"zipf", "discrete_uniform"}
 
 
+def two_values(law: Term) -> tuple[tuple[Term, Term], ...]:
+    """The values of a coin or a sign, each with its probability; none for other laws."""
+    match law.head:
+        case "bernoulli":
+            return (number(1), law.args[0]), (number(0), 1 - law.args[0])
+        case "rademacher" if not law.shape:
+            half = number(Fraction(1, 2))
+            return (law.args[0], half), (-law.args[0], half)
+    return ()
+
+
 def probability(law: Term, value: Term) -> Term:
     """P(x = value) of a law on whole numbers, for one of its values."""
     if law.head == "discrete_uniform":
@@ -286,6 +298,17 @@ def probability(law: Term, value: Term) -> Term:
         return power(value, -exponent) / zeta(exponent)
     index = Term("index", tuple(count), (fresh_name(law),))
     return power(value, -exponent) / Sum(index, power(index, -exponent))
+
+
+def density(law: Term, at: Term) -> Term | None:
+    """The density of a number at a place inside the range of its values, where it has one."""
+    match law.head:
+        case "normal" if not law.shape:
+            centre, spread = law.args
+            return exp(-((at - centre) ** 2) / (2 * spread)) * power(2 * PI * spread, Fraction(-1, 2))
+        case "uniform":
+            return power(law.args[1] - law.args[0], -1)
+    return None
 
 
 def generating_function(law: Term, s: Term) -> Term | None:

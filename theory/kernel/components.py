@@ -57,7 +57,7 @@ _SMOOTH: Final = frozenset(
     | {"trace", "matrix_power", "diagonal", "array", "component", "softmax", "sum", "tabulate", "gradient"}
     | {"definition"}
 )
-_SMOOTH_FUNCTIONS: Final = frozenset({"exp", "log", "sin", "cos", "tanh", "softplus", "sigmoid"})
+_SMOOTH_FUNCTIONS: Final = frozenset({"exp", "log", "sin", "cos", "tanh", "softplus", "sigmoid", "erfc"})
 
 
 def _plus(*parts: Polynomial) -> Polynomial:
@@ -728,6 +728,12 @@ class Components:
             case "eq" | "ne" if _are_places(*event.args):
                 same = self._same_place(*event.args)
                 return same if event.head == "eq" else _plus(_constant(1), self._negative(same))
+            case "le" | "lt" | "ge" | "gt" if not event.declarations and not event.loose:
+                low, relation, high = ordered(event)
+                apart = _plus(self.entries(high), self._negative(self.entries(low)))
+                if set(apart) <= {_ONE}:
+                    rise = apart.get(_ONE, Fraction(0))
+                    return _constant(rise > 0 or (relation == "le" and rise == 0))
         return _atom(indicator(event))
 
     def _of_definition(self, term: Term, places: tuple[Term, ...]) -> Polynomial:
@@ -794,7 +800,7 @@ class Components:
         raise Refused(f"{self._at_point(atom)} has no derivative here.")
 
     def _slope(self, atom: Term) -> Polynomial:
-        """The derivative of exp, log, sin or cos at its argument."""
+        """The derivative of exp, log, sin, cos or erfc at its argument."""
         (name,), (x,) = atom.data, atom.args
         match name:
             case "exp":
@@ -804,6 +810,8 @@ class Components:
                 return self._power(self.entries(x), Fraction(-1))
             case "sin":
                 return _atom(Term("function", (x,), ("cos",)))
+            case "erfc":
+                return self.entries(-2 * power(PI, Fraction(-1, 2)) * exp(-(x**2)))
         require(name == "cos", "{} has no derivative here.", atom)
         return {m: -c for m, c in _atom(Term("function", (x,), ("sin",))).items()}
 

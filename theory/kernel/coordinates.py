@@ -147,6 +147,15 @@ def positive_part(*, x: Term) -> Conclusion:
     return Conclusion(Term("and", (own, Term("eq", (power(modulus, 2), power(x, 2))))))
 
 
+@rule("The larger of two numbers is half of their sum and distance, the smaller half of their difference.")
+def of_pair(*, x: Term, y: Term) -> Conclusion:
+    """|- max(x, y) = (x + y + |x - y|)/2, and min(x, y) = (x + y - |x - y|)/2."""
+    require(not x.shape and not y.shape, "{} or {} is no number.", x, y)
+    gap = absolute(x - y)
+    larger = Term("eq", (Term("maximum", (x, y)), (x + y + gap) / 2))
+    return Conclusion(Term("and", (larger, Term("eq", (Term("minimum", (x, y)), (x + y - gap) / 2)))))
+
+
 @rule("What is the same at a number and its opposite is the same at its modulus.", EQUATION)
 def even(premise: Theorem, *, at: Term, x: Term) -> Conclusion:
     """From f(t) = f(-t) for any number t: f(|x|) = f(x), for a number x; `at` is the letter t."""

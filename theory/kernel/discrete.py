@@ -10,6 +10,7 @@ from ..terms import (
     TRUE,
     Term,
     absolute,
+    add,
     fresh_name,
     gamma,
     hurwitz_zeta,
@@ -21,10 +22,11 @@ from ..terms import (
     power,
     replaced,
     subterms,
+    zeta,
 )
 from .algebra import Expander, expander
 from .logic import closed_binder
-from .probability import law_of, require_law_exists
+from .probability import avoids, distinct_by, has_mean, law_of, require_law_exists
 from .sums import equation
 from .theorem import RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 
@@ -62,19 +64,41 @@ def _says_at_most(fact: Theorem, value: Term, most: Term) -> bool:
 
 @rule("A mean over finitely many values is their sum, each weighed by its probability.", others=SIDE)
 def listed(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
-    """|- E f(x) = sum_{j <= N} p(j) f(j) for a number x with a law on 1, ..., N, where f(j) is not random."""
+    """|- E f(x) = sum_j p(j) E f(j), for a number x with a law on 1, ..., N, a coin or a sign; all else in f
+    is independent of x by the model.
+    """
     require(term.head == "E" and not term.shape, "{} is no mean of a number.", term)
-    law = law_of(x)
+    law, apart = law_of(x), distinct_by(conditions)
     require_law_exists(law, conditions)
-    ends = laws.support(law) if laws.values_are_whole(law) else None
-    require(ends is not None, "{} has no known number of whole values.", x)
     (body,) = term.args
     inside = any(part.head in STATISTICS and x in subterms(part) for part in subterms(body))
     require(not inside, "{} holds a mean over {}.", body, x)
+
+    def weighed(value: Term, chance: Term) -> Term:
+        each = replaced(body, x, value)
+        require(avoids(each, x, apart), "{} holds more of {}.", body, x)
+        require(not each.is_random or has_mean(body, conditions), "{} may have no mean.", body)
+        return multiply(chance, Term("E", (each,)) if each.is_random else each)
+
+    if two := laws.two_values(law):
+        return equation(term, add(*(weighed(value, chance) for value, chance in two)))
+    ends = laws.support(law) if laws.values_are_whole(law) else None
+    require(ends is not None, "{} has no known number of whole values.", x)
     index = Term("index", (ends[1],), (fresh_name(body, law),))
-    each = replaced(body, x, index)
-    require(not each.is_random, "{} is random for every value of {}.", each, x)
-    return equation(term, closed_binder("sum", TRUE, multiply(laws.probability(law, index), each), index))
+    total = weighed(index, laws.probability(law, index))
+    return equation(term, closed_binder("sum", TRUE, total, index))
+
+
+@rule("A power of a Zipf number on all whole numbers has a zeta function for its mean.", others=SIDE)
+def zipf_power(*conditions: Theorem, x: Term, e: Term) -> Conclusion:
+    """|- E x^e = zeta(alpha - e)/zeta(alpha) for a Zipf law on all whole numbers, alpha > 1 and alpha - e > 1
+    by the conditions.
+    """
+    known, alpha = expander(conditions), _endless(x, conditions)
+    require(
+        not e.is_random and known.positive(known.expanded(alpha - e - 1)), "1 < {} must be known.", alpha - e
+    )
+    return equation(Term("E", (power(x, e),)), zeta(alpha - e) / zeta(alpha))
 
 
 @rule(

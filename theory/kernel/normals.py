@@ -11,6 +11,7 @@ from ..terms import (
     Term,
     absolute,
     abstracted,
+    add,
     exp,
     gamma,
     incomplete_beta,
@@ -98,17 +99,67 @@ def normal_image(*conditions: Theorem, term: Term, image: Term, w: Term) -> Conc
     finite = term.head == "P" or has_mean(body, conditions)
     require(finite, "The mean of {} is not known to be finite.", body)
 
-    def put(value: Term) -> Term:
-        return rebuilt(
-            body, lambda part, _: part if part.head in STATISTICS else value if part is image else None
-        )
-
-    rest = put(zero_like(image.shape))
+    rest = _put(body, image, zero_like(image.shape))
     require(rest is not body, "{} does not occur in {}.", image, body)
     require(avoids(rest, source, apart), "{} holds more of {}.", body, source)
     length = power(square, _HALF)
     value = Term("scale", (length, w)) if w.shape else multiply(length, w)
-    return equation(term, Term(term.head, (put(value),)))
+    return equation(term, Term(term.head, (_put(body, image, value),)))
+
+
+@rule(
+    "Independent normal numbers, and products of normal vectors with fixed ones, add up to a normal number.",
+    others=SIDE,
+)
+def normal_sum(*conditions: Theorem, term: Term, image: Term, w: Term) -> Conclusion:
+    """|- E F(a_1 x_1 + ... + a_k x_k + b) = E F(w), for independent x_i of the laws N(m_i, s_i) and w of the
+    law N(a_1 m_1 + ... + a_k m_k + b, a_1^2 s_1 + ... + a_k^2 s_k); the x_i stand nowhere else; so for P.
+    """
+    require(term.head in {"E", "P"} and w.head == "random", "{} is no mean, or {} no object.", term, w)
+    require(all(name != w.data[0] for name, _ in term.declarations), "{} occurs in {}.", w, term)
+    require(not image.shape, "{} is no number.", image)
+    (body,), apart = term.args, distinct_by(conditions)
+    objects, mean, spread = normal_parts(image)
+    for x in objects:
+        require_law_exists(law_of(x), conditions)
+    free = all(independent_of(x, y, apart) for x, y in permutations(objects, 2))
+    require(free, "{} are not independent by the model.", objects)
+    law, known = law_of(w), _known(conditions)
+    fits = law.head == "normal" and not law.shape
+    fits = fits and not known.expanded(law.args[0] - mean) and not known.expanded(law.args[1] - spread)
+    require(fits, "The law of {} must be N({}, {}).", w, mean, spread)
+    finite = term.head == "P" or has_mean(body, conditions)
+    require(finite, "The mean of {} is not known to be finite.", body)
+    rest = _put(body, image, number(0))
+    require(rest is not body, "{} does not occur in {}.", image, body)
+    require(all(avoids(rest, x, apart) for x in objects), "{} holds more of {}.", body, objects)
+    return equation(term, Term(term.head, (_put(body, image, w),)))
+
+
+def normal_parts(image: Term) -> tuple[list[Term], Term, Term]:
+    """The objects of a linear form in normal numbers, and products with normal vectors, and its mean and
+    variance where they are independent.
+    """
+    objects, mean, spread = [], number(0), number(0)
+    for part in image.args if image.head == "add" else (image,):
+        factors = part.args if part.head == "mul" else (part,)
+        c = multiply(number(1), *(factor for factor in factors if not factor.is_random))
+        random = [factor for factor in factors if factor.is_random]
+        require(len(random) < 2, "{} is not linear.", image)  # noqa: PLR2004
+        if not random:
+            mean = add(mean, part)
+            continue
+        m, s = _normal_number(random[0])
+        objects += [x for x in (random[0], *random[0].args) if x.head in {"random", "item"}][:1]
+        mean, spread = add(mean, multiply(c, m)), add(spread, multiply(power(c, 2), s))
+    return objects, mean, spread
+
+
+def _put(body: Term, image: Term, value: Term) -> Term:
+    """The body with a value for the image, but inside means."""
+    return rebuilt(
+        body, lambda part, _: part if part.head in STATISTICS else value if part is image else None
+    )
 
 
 @rule("Moments of the length of a normal vector.", others=SIDE)

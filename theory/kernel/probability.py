@@ -20,6 +20,7 @@ from ..terms import (
     negation,
     number,
     power,
+    rebuilt,
     replaced,
     trace,
     zero_like,
@@ -344,49 +345,36 @@ def complement(*, event: Term) -> Conclusion:
     return equation(Term("P", (event,)), 1 - Term("P", (negation(event),)))
 
 
-@rule("A number that is uniform on an interval lies beyond a level in it.", RELATION, RELATION, others=SIDE)
-def uniform_tail(low: Theorem, high: Theorem, *conditions: Theorem, x: Term, relation: str) -> Conclusion:
-    """From a <= t and t <= b: P(x > t) = (b - t)/(b - a), and so for >=; P(x < t) = (t - a)/(b - a), and so
-    for <=; x uniform between a and b, where a < b by the conditions.
-    """
-    (a, _, t), (same, _, b) = ordered(low.proposition), ordered(high.proposition)
-    law, above = law_of(x), relation in {"gt", "ge"}
-    require(law is Term("uniform", (a, b)), "The law of {} is not uniform between {} and {}.", x, a, b)
-    require(same is t and not t.is_random, "{} and {} are about two levels, or a random one.", low, high)
-    require(above or relation in {"lt", "le"}, "{} is no side.", relation)
-    _require_interval(law, conditions)
-    share = (b - t if above else t - a) / (b - a)
-    return equation(Term("P", (Term(relation, (x, t)),)), share)
-
-
-@rule("The mean of a power, or of the logarithm, of a number that is uniform from zero on.", others=SIDE)
-def uniform_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
-    """|- E x^e F = b^e/(e + 1) E F, and E F log x = (log b - 1) E F, x uniform between 0 and b and not in F,
-    where b > 0 and e > -1 by the conditions.
+@rule("A mixture is one of its laws, by its weight.", others=SIDE)
+def of_mixture(*conditions: Theorem, term: Term, x: Term, parts: tuple[Term, ...]) -> Conclusion:
+    """|- E f(x) = sum_k w_k E f(y_k), for an x of the mixture of the laws of the y_k, by weights w_k >= 0
+    that add up to 1; all else in f is independent of x by the model; so for P.
     """
     law, apart = law_of(x), distinct_by(conditions)
-    fits = term.head == "E" and law.head == "uniform" and is_number(law.args[0], 0)
-    require(fits, "{} is no mean over a number that is uniform from zero on.", term)
-    _require_interval(law, conditions)
-    (body,), b = term.args, law.args[1]
-    factors = body.args if body.head == "mul" else (body,)
-    own = [part for part in factors if not avoids(part, x, apart)]
-    rest = multiply(*(part for part in factors if avoids(part, x, apart)))
-    require(len(own) == 1 and has_moments(rest), "{} has other factors than one of {}.", body, x)
-    if own[0] is Term("function", (x,), ("log",)):
-        value = Term("function", (b,), ("log",)) - 1
-    else:
-        e = own[0].args[1] if own[0].head == "power" else number(1)
-        require(power(x, e) is own[0] and not e.is_random, "{} is no power of {}.", own[0], x)
-        known = _strictly(conditions)
-        require(known.positive(known.expanded(e + 1)), "-1 < {} must be known.", e)
-        value = (number(1) if is_number(b, 1) else power(b, e)) / (e + 1)
-    return equation(term, multiply(value, Term("E", (rest,)) if rest.is_random else rest))
-
-
-def _require_interval(law: Term, conditions: tuple[Theorem, ...]) -> None:
-    known, (a, b) = _strictly(conditions), law.args
-    require(known.positive(known.expanded(b - a)), "{} < {} must be known.", a, b)
+    require(law.head == "mixture" and term.head in {"E", "P"}, "{} is no mean over a mixture.", term)
+    (body,), half = term.args, len(law.args) // 2
+    weights, laws_of = law.args[:half], law.args[half:]
+    require(not avoids(body, x, apart), "{} does not occur in {}.", x, body)
+    tools = _strictly(conditions)
+    left = tools.expanded(add(*weights) - 1)
+    require(not left, "The weights {} do not add up to 1.", weights)
+    for w in weights:
+        known = any(_says_nonnegative(c.proposition, w) for c in conditions)
+        signed = known or is_nonnegative_by_form(w) or tools.positive(tools.expanded(w))
+        require(signed, "0 <= {} must be a theorem.", w)
+    require(len(parts) == half, "There are {} laws.", half)
+    means = []
+    for y, own in zip(parts, laws_of, strict=True):
+        fresh = y.head == "random" and all(name != y.data[0] for name, _ in term.declarations)
+        require(fresh and y.args[0] is own, "{} is no new object of the law {}.", y, own)
+        require_law_exists(own, conditions)
+        each = rebuilt(
+            body, lambda part, _, y=y: part if part.head in STATISTICS else y if part is x else None
+        )
+        require(avoids(each, x, apart), "{} holds more of {}.", body, x)
+        require(term.head == "P" or has_mean(each, conditions), "The mean of {} may be infinite.", each)
+        means.append(Term(term.head, (each,)))
+    return equation(term, add(*(multiply(w, mean) for w, mean in zip(weights, means, strict=True))))
 
 
 def _strictly(conditions: tuple[Theorem, ...]) -> Expander:

@@ -722,7 +722,7 @@ def bounded(*conditions: Theorem, term: Term, end: str) -> Conclusion:
     if term.head in {"random", "item"}:
         law = law_of(term)
         require_law_exists(law, conditions)
-        ordered_ends = law.head != "uniform" or is_nonnegative_by_form(law.args[1] - law.args[0])
+        ordered_ends = law.head != "uniform" or _in_order(*law.args, conditions)
         ends = laws.support(law) if ordered_ends else None
     elif term.head == "incomplete_beta":
         _beta(term, conditions)
@@ -733,6 +733,12 @@ def bounded(*conditions: Theorem, term: Term, end: str) -> Conclusion:
     require(value is not None, "{} has no known bounds.", term)
     strict = term.head == "function" and term.data == ("exp",)
     return Conclusion(Term("lt" if strict else "le", (value, term) if end == "low" else (term, value)))
+
+
+def _in_order(low: Term, high: Term, conditions: tuple[Theorem, ...]) -> bool:
+    """Whether one end of an interval is not above the other, by form or by the strict conditions."""
+    known = expander(tuple(c for c in conditions if c.proposition.head in {"lt", "gt", "ne"}))
+    return is_nonnegative_by_form(high - low) or known.positive(known.expanded(high - low))
 
 
 def _range_by_form(term: Term) -> tuple[Term | None, Term | None]:

@@ -9,6 +9,7 @@ from .events import events
 from .extremes import chernoff, concentration, extremes
 from .flow import flow
 from .gradients import gradients
+from .integrals import integrals
 from .moments import moments
 from .tails import cantelli, chebyshev, markov, union
 
@@ -27,6 +28,7 @@ __all__ = [
     "extremes",
     "flow",
     "gradients",
+    "integrals",
     "markov",
     "moments",
     "union",
@@ -35,6 +37,7 @@ __all__ = [
 TACTICS = (
     auto,
     moments,
+    integrals,
     markov,
     chebyshev,
     cantelli,

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from ..kernel import Refused, Theorem
-from ..kernel.components import Components, Monomial
-from ..terms import Sum, Term, add, multiply, number, occurs, power
+from ..terms import Term
 from .goals import Tactic, counterexample, denominators, finish, same, strict_facts
 from .gradients import with_equations
-from .rewriting import converted, factored, itself, right
+from .rewriting import by_entries, converted, factored, itself, right
 
 _MOST_ROUNDS = 8
 
@@ -27,27 +26,11 @@ def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
     theorem, facts = itself(term), strict_facts(given)
     for _ in range(_MOST_ROUNDS):
         before = right(theorem)
-        theorem = converted(theorem, lambda own: same(own, _collected(own, facts), given))
+        theorem = converted(theorem, lambda own: same(own, by_entries(own, facts), given))
         theorem = with_equations(theorem, given)
         if right(theorem) is before:
             break
     return converted(theorem, lambda own: same(own, factored(own), given))
-
-
-def _collected(term: Term, facts: tuple[Theorem, ...]) -> Term:
-    """A number as a sum of products, what does not depend on the index of a sum in front of it."""
-    if term.shape or term.sort != "real":
-        raise Refused(f"{term} is no number.")
-    parts = [multiply(number(c), _product(m)) for m, c in Components(facts).entries(term).items()]
-    return add(number(0), *sorted(parts, key=repr))
-
-
-def _product(monomial: Monomial) -> Term:
-    bound, atoms = monomial
-    inside = [(a, e) for a, e in atoms if any(occurs(index, a) for index in bound)]
-    outside = sorted(atoms - frozenset(inside), key=repr)
-    body = multiply(number(1), *(power(a, e) for a, e in sorted(inside, key=repr)))
-    return multiply(number(1), *(power(a, e) for a, e in outside), Sum(*bound, body) if bound else body)
 
 
 def _derive(term: Term, given: tuple[Theorem, ...]) -> Theorem:

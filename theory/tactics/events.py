@@ -17,6 +17,7 @@ from ..laws import support
 from ..terms import TRUE, P, Term, indicator, instantiated, negation, number, replaced, subterms
 from .bounds import bound
 from .goals import Tactic, finish
+from .integrals import numbers_in, over_density
 from .moments import evaluated
 from .rewriting import (
     below,
@@ -106,39 +107,45 @@ def _last_value(x: Term, value: Term) -> Given:
 
 
 def _of_comparison(term: Term, given: Given) -> Theorem:
-    """P(x > t), and so for other sides: of a normal number, its modulus, or the extreme of a family."""
+    """P(x > t), and so for other sides: of a normal number, its modulus, the extreme of a family, or of what
+    is a function of numbers.
+    """
     (event,) = term.args
-    x = event.args[0]
-    if x.head in {"max", "min"}:
+    if event.args[0].head in {"max", "min"}:
         return converted(apply("extreme_event", event=event), lambda found: _value(found, given))
-    attempt = _of_uniform if x.head in {"random", "item"} and law_of(x).head == "uniform" else _of_normal
-    try:
-        return attempt(event, given)
-    except Refused as refusal:
+    attempts = [lambda: _of_normal(event, given), lambda: _of_number(term, given)]
+    for attempt in attempts:
         try:
-            return _of_number(term, given)
+            return attempt()
         except Refused:
-            raise refusal from None
+            continue
+    return _of_numbers(term, given)
 
 
-def _of_uniform(event: Term, given: Given) -> Theorem:
-    """P(x > t), and so for other sides, of a number x that is uniform on an interval."""
-    x, t = event.args
-    a, b = law_of(x).args
-    ends = [_in_order(*pair, given) for pair in ((a, t), (t, b))]
-    return tidied(apply("uniform_tail", *ends, *_strict(given), x=x, relation=event.head))
+def _of_numbers(term: Term, given: Given) -> Theorem:
+    """P(x > y) as the mean of its indicator; both on one side, where both are random."""
+    theorem, (event,) = itself(term), term.args
+    if all(part.is_random for part in event.args):
+        moved = Term(event.head, (event.args[0] - event.args[1], number(0)))
+        try:
+            theorem = apply("same_event", event=event, other=moved, factor=number(1))
+            return converted(theorem, lambda chance: _mean_of_indicator(chance, given))
+        except Refused:
+            theorem = itself(term)
+    return converted(theorem, lambda chance: _mean_of_indicator(chance, given))
 
 
-def _in_order(small: Term, large: Term, given: Given) -> Theorem:
-    """The smaller <= the larger, or a stronger fact."""
-    for fact in _of_order(given):
-        low, _, high = ordered(fact.proposition)
-        if low is small and high is large:
-            return fact
-    try:
-        return bound.prove(small <= large, given)
-    except Refused:
-        raise Refused(f"Missing hypothesis: {small <= large}.") from None
+def _mean_of_indicator(chance: Term, given: Given) -> Theorem:
+    """P(A) as E 1[A], over one number with a density or over several."""
+
+    def value(mean: Term) -> Theorem:
+        objects = numbers_in(mean.args[0])
+        try:
+            return over_density(mean, objects[0], given)
+        except (Refused, IndexError):
+            return evaluated(mean, given)
+
+    return converted(apply("written_out", term=chance), value)
 
 
 def _strict(given: Given) -> Given:

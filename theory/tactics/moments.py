@@ -15,6 +15,7 @@ from functools import partial
 from itertools import permutations
 
 from ..kernel import Refused, Theorem, apply
+from ..kernel.normals import normal_parts
 from ..kernel.theorem import ordered
 from ..laws import is_symmetric, squared_norm
 from ..terms import (
@@ -36,8 +37,10 @@ from ..terms import (
     unit,
 )
 from .goals import Tactic, finish
+from .integrals import numbers_in, over_density
 from .rewriting import (
     below,
+    by_entries,
     by_modulus,
     collected,
     converted,
@@ -276,6 +279,118 @@ def _counted(total: Term, context: Context) -> Theorem:
 
 def _one_integrated_out(term: Term, context: Context) -> Theorem:
     """E of a product with one of its random objects integrated out."""
+    try:
+        return _by_its_form(term, context)
+    except Refused as refusal:
+        try:
+            return _over_values(term, context)
+        except Refused as other:
+            first, second = (str(one) for one in (refusal, other))
+            raise Refused(second if second in first else f"{first} {second}") from None
+
+
+def _over_values(term: Term, context: Context) -> Theorem:
+    """E of any function of numbers: over the laws of a mixture, over finitely many values, over densities."""
+    (body,) = term.args
+    objects = numbers_in(body)
+    if not objects:
+        raise Refused(f"{body} holds no random number.")
+    attempts: list[Callable[[], Theorem]] = []
+    for x in objects:
+        law = _law(x)
+        if law.head == "mixture":
+            attempts.append(partial(_of_mixture, term, x, context))
+        elif law.head in {"normal", "uniform"}:
+            attempts.append(partial(over_density, term, x, context.conditions))
+        elif law.head == "zipf" and len(law.args) == 1:
+            _, exponent = body.args if body.head == "power" else (body, number(1))
+            attempts.append(partial(apply, "zipf_power", *context.conditions, x=x, e=exponent))
+        else:
+            attempts.append(partial(_listed, term, x, context))
+    if len(objects) > 1:
+        attempts.insert(0, partial(_of_sum, term, objects, context))
+        attempts += [partial(_one_held, term, x, y, context) for x, y in permutations(objects, 2)]
+    pairs = [part for part in subterms(body) if part.head in {"maximum", "minimum"} and len(part.args) == 2]  # noqa: PLR2004
+    if pairs:
+        attempts.append(lambda: _evaluated(replaced_within(itself(term), [_of_pair(pairs[0])]), context))
+    return _evaluated(_first_that_holds(attempts), context)
+
+
+def _of_pair(part: Term) -> Theorem:
+    """The larger or smaller of two numbers, by the modulus of their difference."""
+    both = apply("of_pair", x=part.args[0], y=part.args[1])
+    return apply("one_of_both", both, position=int(part.head == "minimum"))
+
+
+def _new_object(x: Term, law: Term, place: int, term: Term) -> Term:
+    """A random object of that law with a name that does not occur."""
+    own = x.data[0] if x.head == "random" else x.args[0].data[0]
+    names = {name for name, _ in term.declarations}
+    name = next(n for k in range(len(names) + 1) if (n := f"{own}{place}" + "'" * k) not in names)
+    return Term("random", (law,), (name,))
+
+
+def _of_mixture(term: Term, x: Term, context: Context) -> Theorem:
+    """E f(x) by the means over the laws of a mixture."""
+    laws_of = _law(x).args[len(_law(x).args) // 2 :]
+    parts = tuple(_new_object(x, law, place, term) for place, law in enumerate(laws_of, start=1))
+    return apply("of_mixture", *context.conditions, term=term, x=x, parts=parts)
+
+
+def _listed(term: Term, x: Term, context: Context) -> Theorem:
+    """E f(x) by its values, as a sum that is written out where it is short."""
+    found = apply("listed", *context.conditions, term=term, x=x)
+    found = converted(found, lambda total: _inside_sum(total, context))
+    facts = _strict(context.signs)
+    try:
+        return then(
+            found, apply("componentwise", *facts, left=right(found), right=by_entries(right(found), facts))
+        )
+    except Refused:
+        return found
+
+
+def _inside_sum(total: Term, context: Context) -> Theorem:
+    """The means in a sum over values, which holds its index, evaluated."""
+    if total.head != "sum":
+        return _evaluated(itself(total), context)
+    return below(total, lambda body: _evaluated(itself(body), context), *context.indices)
+
+
+def _of_sum(term: Term, objects: list[Term], context: Context) -> Theorem:
+    """E F(w) for E F of a linear form in independent normal numbers."""
+    (body,) = term.args
+    images = [part for part in subterms(body) if part.head == "add" and not part.loose]
+    for image in sorted(images, key=lambda part: -len(part.args)):
+        if all(any(x is part for part in subterms(image)) for x in objects):
+            _, mean, spread = normal_parts(image)
+            w = _new_object(objects[0], Term("normal", (collected(mean), collected(spread))), 0, term)
+            return apply("normal_sum", *context.conditions, term=term, image=image, w=w)
+    raise Refused(f"{body} is no function of one sum of normal numbers.")
+
+
+def _one_held(term: Term, x: Term, y: Term, context: Context) -> Theorem:
+    """E over y of the mean over x for any value of y."""
+    name = f"{y.args[0].data[0] if y.head == 'item' else y.data[0]}_held"
+    held = Term("parameter", (), (name,))
+    ends = []
+    for end in ("low", "high"):
+        try:
+            ends.append(apply("bounded", *context.signs, term=y, end=end))
+        except Refused:
+            continue
+    told = tuple(
+        apply(
+            "assume", proposition=replaced(fact.proposition, y, held), ground="condition", because="any value"
+        )
+        for fact in ends
+    )
+    inside = over_density(replaced(term, y, held), x, (*context.conditions, *told))
+    return apply("held_fixed", inside, *ends, *context.conditions, fixed=held, x=y)
+
+
+def _by_its_form(term: Term, context: Context) -> Theorem:
+    """E of a product in which an object stands in inner products, powers, moduli or exponentials."""
     (body,) = term.args
     if any(part.is_random and _is_exponential(part) for part in _factors(body)):
         return _evaluated(_exponential_integrated_out(term, context), context)
@@ -600,10 +715,12 @@ def _integrated(term: Term, x: Term, context: Context) -> Theorem:
         gathered = collected(body)
         if gathered is not body:
             return replaced_within(itself(term), [apply("ring", left=body, right=gathered)])
-        rules = (
-            partial(apply, name, *conditions, term=term, x=x) for name in ("by_covariance", "uniform_moment")
+        return _first_that_holds(
+            (
+                partial(apply, "by_covariance", *conditions, term=term, x=x),
+                partial(over_density, term, x, conditions),
+            )
         )
-        return _first_that_holds(rules)
     if law.head not in {"sphere", "normal"}:
         return apply("by_covariance", *conditions, term=term, x=x)
     partner = _partner(body, x)

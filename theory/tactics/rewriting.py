@@ -8,8 +8,22 @@ from typing import TYPE_CHECKING, Any
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Monomial, Polynomial, expander
+from ..kernel.components import Components
 from ..kernel.theorem import ordered
-from ..terms import Term, absolute, add, exp, is_number, log, multiply, number, power, subterms
+from ..terms import (
+    Sum,
+    Term,
+    absolute,
+    add,
+    exp,
+    is_number,
+    log,
+    multiply,
+    number,
+    occurs,
+    power,
+    subterms,
+)
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -122,6 +136,23 @@ def below(binder: Term, conversion: Conversion, *avoid: Term) -> Theorem:
 def collected(term: Term, *facts: Theorem) -> Term:
     """The term as a sum of multiples of products, in a fixed order; equal to it by `ring` with the facts."""
     return as_term_of(expander(facts).expanded(term))
+
+
+def by_entries(term: Term, facts: tuple[Theorem, ...] = ()) -> Term:
+    """A number as a sum of products, what does not depend on the index of a sum in front of it; sums over
+    few values are written out. The kernel must be asked whether it is equal.
+    """
+    if term.shape or term.sort != "real":
+        raise Refused(f"{term} is no number.")
+    parts = [multiply(number(c), _with_sums(*m)) for m, c in Components(facts).entries(term).items()]
+    return add(number(0), *sorted(parts, key=repr))
+
+
+def _with_sums(bound: tuple[Term, ...], atoms: frozenset[tuple[Term, Fraction]]) -> Term:
+    inside = [(a, e) for a, e in atoms if any(occurs(index, a) for index in bound)]
+    outside = sorted(atoms - frozenset(inside), key=repr)
+    body = multiply(number(1), *(power(a, e) for a, e in sorted(inside, key=repr)))
+    return multiply(number(1), *(power(a, e) for a, e in outside), Sum(*bound, body) if bound else body)
 
 
 def as_term_of(polynomial: Polynomial) -> Term:

@@ -9,6 +9,7 @@ from theorycheck.theory.kernel import RULES, Ground, Refused, Status, Theorem, a
 from theorycheck.theory.laws import (
     Bernoulli,
     MarkovChain,
+    Mixture,
     Normal,
     OneHot,
     Rademacher,
@@ -16,6 +17,7 @@ from theorycheck.theory.laws import (
     Uniform,
     WithMoments,
     Zipf,
+    density,
 )
 from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices, sizes
 from theorycheck.theory.prove import assume, cite, derive, prove, suppose
@@ -151,7 +153,26 @@ large_square = apply(
 )  # fmt: skip
 positive, above_one = suppose(tau > 0), suppose(x > 1)
 endless, ranked, several = Model(endless=Zipf(x), ranked=Zipf(x, D), several=iid(Zipf(x), n))
-(spread_out,) = Model(spread_out=Uniform(0, y))
+spread_out, either, one_each = Model(
+    spread_out=Uniform(0, y),
+    either=Mixture([x, 1 - x], [Normal(0, 2), Uniform()]),
+    one_each=iid(Normal(0, 2), n),
+)
+place, of_few = Parameter("place"), Model(of_few=iid(Zipf(x, D), n)).of_few
+
+
+def slope_of(whole: Term, body: Term, *facts: Theorem) -> Theorem:
+    """The slope of a function is the other over y, the density of a number between 0 and y."""
+    product = Term("mul", (body, density(Uniform(0, y), place)))
+    return apply("componentwise", *facts, left=gradient(whole, place), right=product)
+
+
+def by_rise(mean: Term, whole: Term) -> dict[str, object]:
+    """What the rule of densities takes, for a number between 0 and y."""
+    return {"term": mean, "x": spread_out, "variable": place, "ends": (number(0), y), "wholes": (whole,)}
+
+
+rise = slope_of(place**2 / (2 * y), place, suppose(y > 0))
 eta = define("eta", Sum(j != i, inner(k[i], k[j]) * v[j]), i)
 total = Sum(j != i, inner(k[i], k[j]))
 
@@ -493,13 +514,42 @@ ACCEPTED = {
         {"index": j, "side": "both"},
     ],
     "atom": [(above_one,), {"x": endless, "value": D}],
-    "uniform_tail": [
-        (suppose(x >= 1), suppose(x <= y), suppose(y > 1)),
-        {"x": Model(spread=Uniform(1, y)).spread, "relation": "le"},
+    "by_density": [
+        (
+            slope_of(
+                power(place, tau + 1) / ((tau + 1) * y),
+                place**tau,
+                suppose(place > 0),
+                positive,
+                suppose(y > 0),
+            ),
+            suppose(y > 0),
+            positive,
+        ),
+        by_rise(E(spread_out**tau * z**2), power(place, tau + 1) / ((tau + 1) * y)),
     ],
-    "uniform_moment": [
-        (suppose(y > 0), positive),
-        {"term": E(spread_out**tau * z**2), "x": spread_out},
+    "quantile_by_density": [
+        (derive(P(spread_out <= y / 2), where=[y > 0]), suppose(y > 0)),
+        {},
+    ],
+    "erfc_turned": [(), {"x": x + y}],
+    "of_pair": [(), {"x": x, "y": z}],
+    "of_mixture": [
+        (suppose(x >= 0), suppose(1 - x >= 0)),
+        {
+            "term": E(either * z**2),
+            "x": either,
+            "parts": tuple(Model(normal_one=Normal(0, 2), uniform_one=Uniform())),
+        },
+    ],
+    "zipf_power": [(suppose(x > 3),), {"x": endless, "e": number(2)}],
+    "normal_sum": [
+        (different,),
+        {
+            "term": E(absolute(tau * one_each[i] - one_each[j] + x) * z**2),
+            "image": tau * one_each[i] - one_each[j] + x,
+            "w": Model(summed=Normal(x, 2 * tau**2 + 2)).summed,
+        },
     ],
     "listed": [(), {"term": E(x**ranked + y), "x": ranked}],
     "share_moment": [(above_one,), {"x": endless, "a": number(1), "b": d}],
@@ -637,38 +687,68 @@ REFUSED = [
     ("atom", (suppose(d >= D),), {"x": ranked, "value": d}, "must be a theorem"),
     ("atom", (), {"x": coin, "value": number(2)}, "must be a theorem"),
     ("atom", (), {"x": z, "value": d}, "not 1, 2"),
+    ("by_density", (), by_rise(E(spread_out), place**2 / (2 * y)), "has its slope"),
+    ("by_density", (rise,), by_rise(E(spread_out), place**2 / (2 * y)), "0 < y|0 < \\(y\\)|must be known"),
+    ("by_density", (rise, suppose(y > 0)), by_rise(E(spread_out**2), place**2 / (2 * y)), "does not say"),
+    ("by_density", (rise, suppose(y > 0)), by_rise(E(spread_out), place**3 / (2 * y)), "does not say"),
+    ("by_density", (rise, suppose(y > place)), by_rise(E(spread_out), place**2 / (2 * y)), "is about"),
     (
-        "uniform_tail",
-        (suppose(x >= 0), suppose(x <= y)),
-        {"x": spread_out, "relation": "gt"},
+        "by_density",
+        (rise, suppose(y > 0)),
+        {**by_rise(E(spread_out), place**2 / (2 * y)), "ends": (number(0), number(1))},
+        "from end to end",
+    ),
+    (
+        "by_density",
+        (rise, suppose(y > 0)),
+        {**by_rise(E(spread_out), place**2 / (2 * y)), "ends": ("-oo", "oo")},
+        "from end to end",
+    ),
+    (
+        "quantile_by_density",
+        (equation(P(spread_out <= x), number(1)), suppose(y > 0)),
+        {},
         "must be known",
     ),
-    ("uniform_tail", (suppose(x >= 0), suppose(x <= 1)), {"x": spread_out, "relation": "gt"}, "not uniform"),
+    ("quantile_by_density", (equation(P(spread_out > x), number(_half)), suppose(y > 0)), {}, "not below"),
+    ("quantile_by_density", (equation(P(spread_out <= x), number(_half)),), {}, "must be known"),
+    ("quantile_by_density", (equation(P(ranked <= x), number(_half)),), {}, "no density"),
+    ("erfc_turned", (), {"x": u}, "no number"),
+    ("of_pair", (), {"x": u, "y": w}, "no number"),
     (
-        "uniform_tail",
-        (suppose(x >= 0), suppose(tau <= y), suppose(y > 0)),
-        {"x": spread_out, "relation": "gt"},
-        "two levels",
+        "of_mixture",
+        (suppose(x >= 0),),
+        {
+            "term": E(either),
+            "x": either,
+            "parts": tuple(Model(normal_one=Normal(0, 2), uniform_one=Uniform())),
+        },
+        "must be a theorem",
+    ),
+    ("zipf_power", (above_one,), {"x": endless, "e": number(1)}, "must be known"),
+    ("zipf_power", (above_one,), {"x": ranked, "e": number(1)}, "no Zipf law on all"),
+    (
+        "normal_sum",
+        (),
+        {
+            "term": E(absolute(one_each[i] - one_each[j])),
+            "image": one_each[i] - one_each[j],
+            "w": one_each[l],
+        },
+        "no object",
     ),
     (
-        "uniform_tail",
-        (suppose(x >= 0), suppose(x <= y), suppose(y > 0)),
-        {"x": spread_out, "relation": "ne"},
-        "no side",
-    ),
-    ("uniform_moment", (), {"term": E(spread_out), "x": spread_out}, "must be known"),
-    ("uniform_moment", (suppose(y > 0),), {"term": E(1 / spread_out), "x": spread_out}, "must be known"),
-    ("uniform_moment", (suppose(y > 0),), {"term": E(spread_out**z), "x": spread_out}, "no power"),
-    ("uniform_moment", (suppose(y > 0),), {"term": E(log(1 + spread_out)), "x": spread_out}, "no power"),
-    ("uniform_moment", (suppose(y > 0),), {"term": E(spread_out**2 / z), "x": spread_out}, "other factors"),
-    (
-        "uniform_moment",
-        (suppose(y > 0),),
-        {"term": E(spread_out * exp(spread_out)), "x": spread_out},
-        "other factors",
+        "normal_sum",
+        (),
+        {
+            "term": E(absolute(one_each[i] - one_each[j])),
+            "image": one_each[i] - one_each[j],
+            "w": Model(summed=Normal(0, 4)).summed,
+        },
+        "not independent",
     ),
     ("listed", (above_one,), {"term": E(1 / endless), "x": endless}, "no known number"),
-    ("listed", (), {"term": E(ranked * z), "x": ranked}, "random for every value"),
+    ("listed", (), {"term": E(of_few[i] * of_few[j]), "x": of_few[i]}, "holds more"),
     ("listed", (), {"term": E(ranked - E(ranked)), "x": ranked}, "a mean over"),
     ("listed", (), {"term": P(ranked > 1), "x": ranked}, "no mean"),
     ("share_moment", (), {"x": endless, "a": number(0), "b": d}, "1 < x must be known"),

@@ -1,0 +1,336 @@
+"""Attacks on means by antiderivatives, on mixtures, sums of normal numbers, quantiles: each would prove what
+is false. What is derived is compared with quadrature and enumeration.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import mpmath
+import pytest
+from theorycheck.theory.formula import as_formula
+from theorycheck.theory.kernel import Refused, apply, believe, record
+from theorycheck.theory.laws import (
+    Bernoulli,
+    DiscreteUniform,
+    Mixture,
+    Normal,
+    Rademacher,
+    Uniform,
+    Zipf,
+    density,
+)
+from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid
+from theorycheck.theory.prove import derive, suppose
+from theorycheck.theory.terms import (
+    PI,
+    E,
+    P,
+    Term,
+    absolute,
+    cos,
+    exp,
+    gradient,
+    indicator,
+    inner,
+    log,
+    number,
+    power,
+    replaced,
+    sqrt,
+    unit,
+)
+
+t, a, b, c, s, v = map(Parameter, "tabcsv")
+n, d = Size("n"), Size("d")
+i, j = Index("i", n), Index("j", n)
+u, wide, ends, one_two, z, y, q, spread = Model(
+    u=Uniform(), wide=Uniform(-1, 1), ends=Uniform(a, b), one_two=Uniform(1, 2),
+    z=Normal(), y=Normal(1, 2), q=Normal(c, v), spread=Normal(0, v),
+)  # fmt: skip
+many, vector = Model(many=iid(Normal(), n), vector=Normal(dimension=d))
+sign, coin, die, endless, few = Model(
+    sign=Rademacher(), coin=Bernoulli(c), die=DiscreteUniform(6), endless=Zipf(s), few=Zipf(s, n)
+)
+positive, below_one, above = suppose(t > 0), suppose(t < 1), suppose(a < b)
+half = Fraction(1, 2)
+
+
+def erfc(x):
+    """The complementary error function, as a term."""
+    return Term("function", (x,), ("erfc",))
+
+
+def slope(whole, body, x, *facts):
+    """grad_t F(t) = f(t) p(t), proved by differentiation."""
+    weight = density(x.args[0], t)
+    right = Term("mul", (replaced(body, x, t), weight))
+    found = apply("componentwise", *facts, left=gradient(whole, t), right=right)
+    assert found.proposition.args[1] is right
+    return found
+
+
+def claimed(whole, body, x):
+    """The same as an assumption."""
+    weight = density(x.args[0], t)
+    return suppose(Term("eq", (gradient(whole, t), Term("mul", (replaced(body, x, t), weight)))))
+
+
+def mean(body, x, points, *wholes):
+    """What the rule takes."""
+    return {"term": E(body), "x": x, "variable": t, "ends": points, "wholes": wholes}
+
+
+NORMAL = power(2 * PI, -half)
+TAIL = -erfc(t / sqrt(number(2))) / 2
+LINE, LOG, INVERSE, ROOT = t * NORMAL, log(t), -1 / t, Fraction(2, 3) * power(t, Fraction(3, 2)) / 2
+BELL = -v * exp(-(t**2) / (2 * v)) * power(2 * PI * v, -half)
+zero, one = number(0), number(1)
+whole_line = ("-oo", "oo")
+DENSITY = {
+    "the inverse of a number that may be near zero": (
+        (slope(LOG, 1 / u, u, positive),), mean(1 / u, u, (zero, one), LOG)
+    ),
+    "the inverse square": (
+        (slope(INVERSE, u**-2, u, positive),), mean(u**-2, u, (zero, one), INVERSE)
+    ),
+    "a singularity inside the range": (
+        (slope(INVERSE / 2, wide**-2, wide, suppose(t != 0)),),
+        mean(wide**-2, wide, (number(-1), one), INVERSE / 2),
+    ),
+    "a power of exponent -1 or less": (
+        (slope(power(t, s + 1) / (s + 1), u**s, u, positive, suppose(s < -1)), suppose(s < -1)),
+        mean(u**s, u, (zero, one), power(t, s + 1) / (s + 1)),
+    ),
+    "a branch of a root": (
+        (slope(ROOT, power(wide, half), wide, positive),),
+        mean(power(wide, half), wide, (number(-1), one), ROOT),
+    ),
+    "a density that is outweighed": (
+        (slope(LINE, exp(z**2 / 2), z),), mean(exp(z**2 / 2), z, whole_line, LINE)
+    ),
+    "half of the range": ((slope(TAIL, z**0, z),), mean(z**0, z, (zero, "oo"), TAIL)),
+    "a range beyond its end": (
+        (slope(t, u**0, u),), mean(u**0, u, (zero, number(2)), t)
+    ),
+    "a piece that goes back": (
+        tuple(slope(t**2 / 2, u, u) for _ in range(3)),
+        mean(u, u, (zero, number(2), number(half), one), t**2 / 2, t**2 / 2, t**2 / 2),
+    ),
+    "a kink of which nothing is known": (
+        (slope(-t, -u / u, u, suppose(t > 0), suppose(t < c)), slope(t, u / u, u, suppose(t > c), positive)),
+        mean(u / u, u, (zero, c, one), t, t),
+    ),
+    "an interval that may be none": (
+        (slope(t**2 / (2 * (b - a)), ends, ends),), mean(ends, ends, (a, b), t**2 / (2 * (b - a)))
+    ),
+    "a variance that may be none": (
+        (slope(BELL, spread, spread, suppose(v > 0)),),
+        mean(spread, spread, whole_line, BELL),
+    ),
+    "a slope that is assumed": ((claimed(t**2, u, u),), mean(u, u, (zero, one), t**2)),
+    "a slope on part of a piece": (
+        (slope(t**2 / 2, u, u, suppose(t > c)),), mean(u, u, (zero, one), t**2 / 2)
+    ),
+    "another function's slope": ((slope(t**3 / 3, u**2, u),), mean(u, u, (zero, one), t**3 / 3)),
+    "the density of another law": (
+        (slope(t**2 / 2, u, u),), mean(wide, wide, (number(-1), one), t**2 / 2)
+    ),
+    "a second draw taken along": ((slope(t**2 / 2, u, u),), mean(absolute(u - z), u, (zero, one), t**2 / 2)),
+    "an item that may be the same": (
+        (slope(-exp(-(t**2) / 2) * NORMAL, z, z),),
+        mean(many[i] * many[j], many[i], whole_line, -exp(-(t**2) / 2) * NORMAL),
+    ),
+    "a letter that is in the function": ((slope(t**2 / 2, u, u),), mean(t * u, u, (zero, one), t**2 / 2)),
+    "exponentials that cancel": (
+        (slope(exp(t) * exp(1 - t) * TAIL, exp(z) * exp(1 - z), z),),
+        mean(exp(z) * exp(1 - z), z, whole_line, exp(t) * exp(1 - t) * TAIL),
+    ),
+    "the number of pieces": ((slope(t, u**0, u),), mean(u**0, u, (zero, one), t, t)),
+    "a law of values alone": ((slope(t, u**0, u),), mean(coin, coin, (zero, one), t)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DENSITY)
+def test_a_misuse_of_a_density_is_refused(name):
+    premises, parameters = DENSITY[name]
+    with pytest.raises(Refused):
+        apply("by_density", *premises, **parameters)
+
+
+def test_the_same_calls_with_what_they_lack_are_accepted():
+    power_of = apply(
+        "by_density", slope(power(t, s + 1) / (s + 1), u**s, u, positive, suppose(s > -1)), suppose(s > -1),
+        **mean(u**s, u, (zero, one), power(t, s + 1) / (s + 1)),
+    )  # fmt: skip
+    assert {repr(h.proposition) for h in power_of.hypotheses} == {"s > -1"}
+    interval = apply(
+        "by_density", slope(t**2 / (2 * (b - a)), ends, ends, above), above,
+        **mean(ends, ends, (a, b), t**2 / (2 * (b - a))),
+    )  # fmt: skip
+    assert believe(record(interval)).status == "derived"
+
+
+w = Model(w=Normal(-1, 3)).w
+MANY = [Fraction(1, 2), Fraction(1, 2)]
+off, negative, tied, mixed, taken = Model(
+    off=Mixture([half, half, half], [Normal(), Normal(), Normal()]),
+    negative=Mixture([c, 1 - c], [Normal(), Uniform()]),
+    tied=Mixture(MANY, [Uniform(), Uniform(2, 3)]),
+    mixed=Mixture(MANY, [Normal(), Zipf(2)]),
+    taken=iid(Mixture(MANY, [Normal(), Uniform()]), n),
+)
+first, second, third, drawn = Model(first=Normal(), second=Uniform(), third=Normal(), drawn=Zipf(2))
+by = {"parts": (first, second)}
+OTHERS = {
+    "a number and itself": ("normal_sum", (), {"term": E(absolute(z - z)), "image": z - z, "w": w}),
+    "two dependent numbers": ("normal_sum", (), {"term": P(z + 2 * z > 0), "image": z + 2 * z, "w": w}),
+    "another variance": ("normal_sum", (), {"term": E(absolute(z - y)), "image": z - y, "w": y}),
+    "a number that stands elsewhere": (
+        "normal_sum", (), {"term": E(absolute(z - y) * z), "image": z - y, "w": w}
+    ),
+    "a number that is there already": (
+        "normal_sum", (), {"term": E(absolute(z - y) * w**2), "image": z - y, "w": w}
+    ),
+    "a product of two": ("normal_sum", (), {"term": E(absolute(z * y - 1)), "image": z * y - 1, "w": w}),
+    "items that may be one": (
+        "normal_sum", (), {"term": E(absolute(many[i] - many[j])), "image": many[i] - many[j], "w": w}
+    ),
+    "two products with one vector": (
+        "normal_sum", (),
+        {
+            "term": E(absolute(inner(vector, fixed("e", d)) - inner(vector, fixed("f", d)))),
+            "image": inner(vector, fixed("e", d)) - inner(vector, fixed("f", d)), "w": w,
+        },
+    ),
+    "signs as normal numbers": ("normal_sum", (), {"term": E(absolute(z - sign)), "image": z - sign, "w": w}),
+    "a variance of any sign": ("normal_sum", (), {"term": E(cos(spread - z)), "image": spread - z, "w": w}),
+    "weights beyond one": ("of_mixture", (), {"term": E(off), "x": off, "parts": (first, third, w)}),
+    "a weight of any sign": ("of_mixture", (), {"term": E(negative), "x": negative, **by}),
+    "laws in another order": (
+        "of_mixture", (), {"term": E(taken[i]), "x": taken[i], "parts": (second, first)}
+    ),
+    "one draw for two": ("of_mixture", (), {"term": E(taken[i] * first), "x": taken[i], **by}),
+    "an item that may be the same": ("of_mixture", (), {"term": E(taken[i] * taken[j]), "x": taken[i], **by}),
+    "an infinite mean": ("of_mixture", (), {"term": E(mixed), "x": mixed, "parts": (first, drawn)}),
+    "a coin of any probability": ("listed", (), {"term": E(exp(coin)), "x": coin}),
+    "a second coin that may be the first": (
+        "listed", (), {"term": E(indicator(many[i] > 0) * die * die), "x": many[i]}
+    ),
+    "an infinite Zipf mean": ("zipf_power", (suppose(s > 1),), {"x": endless, "e": number(1)}),
+    "a Zipf law with an end": ("zipf_power", (suppose(s > 2),), {"x": few, "e": number(1)}),
+    "the median of a die": ("quantile_by_density", (suppose(P(die <= 3) == half),), {}),
+    "a median between two laws": ("quantile_by_density", (suppose(P(tied <= c) == half),), {}),
+    "the level zero": ("quantile_by_density", (suppose(P(u <= c) == 0),), {}),
+    "the level one": ("quantile_by_density", (suppose(P(u <= c) == 1),), {}),
+    "a level that is drawn": ("quantile_by_density", (suppose(P(u <= c) == half),), {"x": z}),
+    "a vector turned": ("erfc_turned", (), {"x": fixed("e", d)}),
+    "the larger of two vectors": ("of_pair", (), {"x": unit(i), "y": unit(j)}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_misuse_is_refused(name):
+    rule, premises, parameters = OTHERS[name]
+    with pytest.raises(Refused):
+        apply(rule, *premises, **parameters)
+
+
+@pytest.mark.parametrize(
+    ("term", "laws", "where", "words"),
+    [
+        ("E[1/u]", ["u: uniform(0, 1)"], [], "infinite"),
+        ("E[1/|z|]", ["z: normal(0, 1)"], [], "infinite"),
+        ("E[1/z^2]", ["z: normal(0, 1)"], [], "infinite|finite"),
+        ("E exp(z^2)", ["z: normal(0, 1)"], [], "infinite"),
+        ("E exp(c z^2)", ["z: normal(0, 1)"], ["c > 0"], "infinite"),
+        ("E exp(s u)", ["u: uniform(0, 1)"], [], "s > 0"),
+        ("E u^s", ["u: uniform(0, 1)"], [], "Missing hypothesis: s"),
+        ("E x", ["x: zipf(alpha)"], ["alpha > 1"], "1 < α - 1|finite"),
+        ("E|u - c|", ["u: uniform(0, 1)"], [], "c"),
+        ("P(z_i > z_j)", ["z: normal(0, 1)"], [], "i ≠ j|independent|Missing"),
+        ("E max(x_i, x_j)", ["x: uniform(0, 1)"], [], "i ≠ j|Missing|independent|more"),
+    ],
+)
+def test_what_is_infinite_or_not_known_is_refused(term, laws, where, words):
+    with pytest.raises(Refused, match=words):
+        derive(term, laws=laws, where=where)
+
+
+def normal(f, mean=0.0, variance=1.0, *kinks):
+    """E f(z) by quadrature."""
+    points = [-mpmath.inf, *sorted({mean, *kinks}), mpmath.inf]
+    return mpmath.quad(lambda x: f(x) * mpmath.npdf(x, mean, mpmath.sqrt(variance)), points)
+
+
+def uniform(f, low=0.0, high=1.0, *kinks):
+    """E f(u) by quadrature."""
+    return mpmath.quad(f, [low, *sorted(kinks), high]) / (high - low)
+
+
+def die_pairs(f, sides=6):
+    """E f(x, y) for two dice."""
+    return sum(f(x, y) for x in range(1, sides + 1) for y in range(1, sides + 1)) / mpmath.mpf(sides) ** 2
+
+
+U, U2, Z = ["u: uniform(0, 1)"], ["x: uniform(0, 1)", "y: uniform(0, 1)"], ["z: normal(0, 1)"]
+ZM, Z2 = ["z: normal(m, v)"], ["x: normal(1, 2)", "y: normal(-1, 1)"]
+AB, M3 = ["u: uniform(a, b)"], {"m": 0.7, "v": 1.3}
+DICE, THREE = ["x: discrete_uniform(6)", "y: discrete_uniform(6)"], ["x: discrete_uniform(3)"]
+MIX = ["x: mixture(1/4, normal(0, 1), 3/4, uniform(1, 2))"]
+AT = {"a": -0.5, "b": 1.75, "s": 0.8, "c": 0.3}
+VALUES = [
+    ("E u^3", AB, ["a < b"], AT, lambda: uniform(lambda x: x**3, -0.5, 1.75)),
+    ("E exp(s u)", AB, ["a < b", "s != 0"], AT, lambda: uniform(lambda x: mpmath.exp(0.8 * x), -0.5, 1.75)),
+    ("E[u exp(s u)]", U, ["s != 0"], AT, lambda: uniform(lambda x: x * mpmath.exp(0.8 * x))),
+    ("E exp(-c u^2)", U, ["c > 0"], AT, lambda: uniform(lambda x: mpmath.exp(-0.3 * x**2))),
+    ("E|u - c|", U, ["c > 0", "c < 1"], AT, lambda: uniform(lambda x: abs(x - 0.3), 0, 1, 0.3)),
+    ("E[log(u)^2]", U, [], {}, lambda: uniform(lambda x: mpmath.log(x) ** 2)),
+    ("E cos(s u)", U, ["s > 0"], AT, lambda: uniform(lambda x: mpmath.cos(0.8 * x))),
+    ("E[1/u]", ["u: uniform(1, 3)"], [], {}, lambda: uniform(lambda x: 1 / x, 1, 3)),
+    ("E relu(u)", ["u: uniform(-1, 2)"], [], {}, lambda: uniform(lambda x: max(x, 0), -1, 2, 0)),
+    ("E|z|^3", Z, [], {}, lambda: normal(lambda x: abs(x) ** 3)),
+    ("E|z|", ZM, ["v > 0"], M3, lambda: normal(abs, 0.7, 1.3, 0)),
+    ("E exp(-z^2)", Z, [], {}, lambda: normal(lambda x: mpmath.exp(-(x**2)))),
+    ("E exp(-z^2/2 + z)", ZM, ["v > 0"], M3, lambda: normal(lambda x: mpmath.exp(-(x**2) / 2 + x), 0.7, 1.3)),
+    ("E exp(z^2/8)", Z, [], {}, lambda: normal(lambda x: mpmath.exp(x**2 / 8))),
+    ("E relu(z - c)", Z, [], AT, lambda: normal(lambda x: max(x - 0.3, 0), 0, 1, 0.3)),
+    ("E[relu(z - c)^2]", Z, [], AT, lambda: normal(lambda x: max(x - 0.3, 0) ** 2, 0, 1, 0.3)),
+    ("E max(z, 1 - z)", Z, [], {}, lambda: normal(lambda x: max(x, 1 - x), 0, 1, 0.5)),
+    ("E[z^2 exp(-|z|)]", Z, [], {}, lambda: normal(lambda x: x**2 * mpmath.exp(-abs(x)))),
+    ("Var(relu(z))", Z, [], {}, lambda: 0.5 - 1 / (2 * mpmath.pi)),
+    ("E max(x, y)", U2, [], {}, lambda: uniform(lambda x: (1 + x**2) / 2)),
+    ("E min(x, y)", U2, [], {}, lambda: uniform(lambda x: x - x**2 / 2)),
+    ("E[(x - y)^2]", U2, [], {}, lambda: mpmath.mpf(1) / 6),
+    ("E max(x, y)", Z2, [], {}, lambda: normal(lambda x: (x + abs(x - 0)) / 2, 2, 3, 0) - 1),
+    ("P(x > y)", Z2, [], {}, lambda: mpmath.ncdf(2 / mpmath.sqrt(3))),
+    ("P(x + 2 y <= 1)", Z2, [], {}, lambda: mpmath.ncdf(2 / mpmath.sqrt(6))),
+    ("P(x > y)", ["x: uniform(0, 1)", "y: uniform(0, 2)"], [], {}, lambda: mpmath.mpf(1) / 4),
+    ("P(x >= y)", ["x: uniform(0, 1)", "y: normal(0, 1)"], [], {}, lambda: uniform(mpmath.ncdf)),
+    ("P(x > y)", DICE, [], {}, lambda: die_pairs(lambda x, y: x > y)),
+    ("P(x >= y)", DICE, [], {}, lambda: die_pairs(lambda x, y: x >= y)),
+    ("E max(x, y)", ["x: discrete_uniform(4)", "y: discrete_uniform(4)"], [], {}, lambda: die_pairs(max, 4)),
+    ("P(x > 3)", ["x: discrete_uniform(6)"], [], {}, lambda: mpmath.mpf(1) / 2),
+    ("P(x >= 3)", ["x: discrete_uniform(6)"], [], {}, lambda: mpmath.mpf(2) / 3),
+    ("E exp(s x)", THREE, [], AT, lambda: sum(mpmath.exp(0.8 * k) for k in (1, 2, 3)) / 3),
+    ("E exp(s x)", ["x: rademacher()"], [], AT, lambda: mpmath.cosh(0.8)),
+    ("E|x - c|", ["x: rademacher()"], [], AT, lambda: (abs(1 - 0.3) + abs(-1 - 0.3)) / 2),
+    ("E x", ["x: zipf(alpha)"], ["alpha > 2"], {"alpha": 3.5}, lambda: mpmath.zeta(2.5) / mpmath.zeta(3.5)),
+    ("E x", ["x: zipf(2, 3)"], [], {}, lambda: mpmath.mpf(66) / 49),
+    ("E x^2", MIX, [], {}, lambda: mpmath.mpf(1) / 4 + mpmath.mpf(3) / 4 * uniform(lambda x: x**2, 1, 2)),
+    ("P(x > 3/2)", MIX, [], {}, lambda: mpmath.ncdf(-1.5) / 4 + mpmath.mpf(3) / 8),
+    ("E|x|", MIX, [], {}, lambda: normal(abs, 0, 1, 0) / 4 + mpmath.mpf(9) / 8),
+    ("median(z)", ZM, ["v > 0"], M3, lambda: mpmath.mpf(0.7)),
+    ("quantile(u, 1/4)", AB, ["a < b"], AT, lambda: mpmath.mpf(-0.5) + mpmath.mpf(2.25) / 4),
+    ("P(u > 2)", U, [], {}, lambda: mpmath.mpf(0)),
+    ("P(z > 2)", Z, [], {}, lambda: mpmath.ncdf(-2)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("term", "laws", "where", "values", "expected"), VALUES)
+def test_what_is_derived_is_what_quadrature_and_enumeration_give(term, laws, where, values, expected):
+    theorem = derive(term, laws=laws, where=where)
+    found = as_formula(theorem.proposition.args[1])
+    numbers = {own: values[own.name] for own in found.free_symbols}
+    assert abs(mpmath.mpf(found.evalf(30, subs=numbers)) - expected()) < mpmath.mpf(10) ** -9
+    assert believe(record(theorem)).status in {"derived", "derived for instances"}

@@ -1,0 +1,293 @@
+"""Means over a number that has a density: the rise of an antiderivative, piece by piece.
+
+An antiderivative is a sum of products of what is listed in `_Product`. From that form, and from signs of
+coefficients that are known, follow its limits at the ends of a piece and that its slope is absolutely
+integrable there; that it is an antiderivative is a premise, proved by differentiation.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any, Final
+
+from .. import laws
+from ..terms import Term, abstracted, add, is_natural, is_number, multiply, number, occurs, replaced
+from .algebra import Expander, Polynomial, expander, opposite, plus
+from .events import require_pointwise
+from .probability import Distinct, avoids, distinct_by, has_moments, law_of
+from .sums import equation
+from .theorem import EQUATION, SIDE, Conclusion, Refused, Theorem, ordered, require, rule
+
+End = Term | str
+"""A number, or one of `INFINITE`."""
+INFINITE: Final[tuple[End, End]] = ("-oo", "oo")
+_MOST_FACTORS: Final = 64
+
+
+@rule(
+    "The mean of a function of a number that has a density is, piece by piece, the rise of an antiderivative "
+    "of their product, whose slope is absolutely integrable.",
+    others=SIDE,
+)
+def by_density(
+    *facts: Theorem, term: Term, x: Term, variable: Term, ends: tuple[End, ...], wholes: tuple[Term, ...]
+) -> Conclusion:
+    """From a_i < t, t < a_(i+1) |- grad_t F_i(t) = f(t) p(t) for any number t, i = 0, ..., k - 1:
+    E f(x) G = sum_i (F_i(a_(i+1)) - F_i(a_i)) E G, limits where that is no value, G independent of x by the
+    model. Here p is the density of x, a_0 and a_k are the ends of its range, and a_i <= a_(i+1) by the
+    conditions, which are the other facts.
+    """
+    slopes, conditions = facts[: len(wholes)], facts[len(wholes) :]
+    require(term.head == "E" and not term.shape, "{} is no mean of a number.", term)
+    require(len(slopes) == len(wholes) == len(ends) - 1 > 0, "Each of {} pieces has its slope.", len(wholes))
+    (body,), law = term.args, law_of(x)
+    plain = variable.head == "parameter" and not any(
+        occurs(variable, part) for part in (term, law, *(end for end in ends if type(end) is Term))
+    )
+    require(plain, "{} is not any number.", variable)
+    for fact in conditions:
+        stated = (fact.proposition, *(h.proposition for h in fact.hypotheses))
+        require(not any(occurs(variable, part) for part in stated), "{} is about {}.", fact, variable)
+    known = expander(tuple(c for c in conditions if c.proposition.head in {"lt", "gt", "ne"}))
+    own, rest = parted(body, x, distinct_by(conditions))
+    require(has_moments(rest), "The mean of {} is not known to be finite.", rest)
+    value, density = replaced(own, x, variable), laws.density(law, variable)
+    _require_range(law, ends, conditions, known)
+    require(not value.is_random, "{} holds more than {} that is random.", body, x)
+    require_pointwise(value, variable)
+    gone, rises = [], []
+    for position, (slope, whole) in enumerate(zip(slopes, wholes, strict=True)):
+        piece = ends[position : position + 2]
+        wanted = Term("gradient", (abstracted(whole, variable), variable))
+        fits = slope.proposition is Term("eq", (wanted, Term("mul", (value, density))))
+        require(fits, "{} does not say that {} has the slope {} times {}.", slope, whole, value, density)
+        gone += _held(slope, variable, piece)
+        rises += [_limit(whole, variable, piece, 1, known), -_limit(whole, variable, piece, 0, known)]
+    whole = multiply(add(number(0), *rises), Term("E", (rest,)) if rest.is_random else rest)
+    return Conclusion(Term("eq", (term, whole)), tuple(gone))
+
+
+def parted(body: Term, x: Term, apart: Distinct) -> tuple[Term, Term]:
+    """The factors of a product in which x stands, and the product of the others."""
+    factors = body.args if body.head == "mul" else (body,)
+    own = [part for part in factors if not avoids(part, x, apart)]
+    return multiply(number(1), *own), multiply(number(1), *(p for p in factors if p not in own))
+
+
+def require_density(law: Term, known: Expander) -> tuple[End, End]:
+    """The ends of the range of a law with a density, which is positive between them."""
+    require(laws.density(law, number(0)) is not None, "{} has no density that is known here.", law)
+    if law.head == "normal":
+        require(known.positive(known.expanded(law.args[1])), "0 < {} must be known.", law.args[1])
+        return INFINITE
+    low, high = law.args
+    require(known.positive(known.expanded(high - low)), "{} < {} must be known.", low, high)
+    return low, high
+
+
+@rule("A number with a density lies with each probability below one level alone.", EQUATION, others=SIDE)
+def quantile_by_density(value: Theorem, *conditions: Theorem) -> Conclusion:
+    """From P(x <= t) = q, 0 < q and q < 1 by the conditions: the q-quantile of x is t, for a number x whose
+    law has a density that is positive from end to end of its range.
+    """
+    known = expander(tuple(c for c in conditions if c.proposition.head in {"lt", "gt", "ne"}))
+    chance, q = value.proposition.args
+    require(chance.head == "P" and chance.args[0].head == "le", "{} is not below a level.", chance)
+    x, t = chance.args[0].args
+    require_density(law_of(x), known)
+    require(not t.is_random and not q.is_random, "{} or {} is random.", t, q)
+    for part in (q, 1 - q):
+        require(known.positive(known.expanded(part)), "0 < {} must be known.", part)
+    return equation(Term("quantile", (x, q)), t)
+
+
+def _held(slope: Theorem, variable: Term, piece: tuple[End, ...]) -> list[Term]:
+    """The hypotheses about the variable, which say no more than that it is inside its piece."""
+    inside = [(piece[0], "lt", variable), (variable, "lt", piece[1])]
+    spoken = [h.proposition for h in slope.hypotheses if occurs(variable, h.proposition)]
+    for hypothesis in spoken:
+        said = hypothesis.head != "ne" and ordered(hypothesis) in inside
+        require(said, "{} says more of {} than where it lies.", hypothesis, variable)
+    return spoken
+
+
+def _require_range(
+    law: Term, ends: tuple[End, ...], conditions: tuple[Theorem, ...], known: Expander
+) -> None:
+    """The law exists, and the ends go from one end of its range to the other."""
+    wanted = require_density(law, known)
+    require((ends[0], ends[-1]) == wanted, "{} do not go from end to end of the range {}.", ends, wanted)
+    said = [c.proposition for c in conditions if c.proposition.head != "ne"]
+    orders = {ordered(proposition)[::2] for proposition in said}
+    for small, large in pairwise(ends):
+        if type(small) is Term and type(large) is Term:
+            rise = known.expanded(large - small)
+            finite = not small.is_random and not large.is_random
+            in_order = (small, large) in orders or not rise or known.positive(rise)
+            require(finite and in_order, "{} <= {} must be known.", small, large)
+            continue
+        outside = (small == INFINITE[0] and small is ends[0]) or (large == INFINITE[1] and large is ends[-1])
+        require(outside, "{} and {} are no piece.", small, large)
+
+
+def _limit(whole: Term, t: Term, piece: tuple[End, ...], side: int, known: Expander) -> Term:
+    """The limit of an antiderivative at an end of its piece, by those of its summands."""
+    require(not whole.is_random and not whole.shape, "{} is no function of one number.", whole)
+    parts = whole.args if whole.head == "add" else (whole,)
+    return add(number(0), *(_Product(part, t, piece, known).limit(side) for part in parts))
+
+
+class _Product:
+    """A product, seen on a piece, of factors without t and of
+
+    polynomials in t, and exp, erfc, cos, sin of such, which are smooth everywhere; and powers u^e and log u
+    of a u = c t + d that is positive inside the piece, since it is positive at one end at least, and positive
+    or zero at the other.
+    """
+
+    def __init__(self, product: Term, t: Term, piece: tuple[End, ...], known: Expander) -> None:
+        self.t, self.piece, self.known = t, piece, known
+        self.factors = _factors(product)
+        require(len(self.factors) <= _MOST_FACTORS, "{} has too many factors.", product)
+        self.exponent: dict[int, Polynomial] = {}
+        """The sum of the exponents of all exp, by powers of t."""
+        self.fading: list[Term] = []
+        """The x of all erfc(x)."""
+        self.polynomials: list[Term] = []
+        self.roots: list[tuple[Term, Term]] = []
+        """u and e for u^e, e = 0 for log u."""
+        self.others = False
+        """Whether there is a cosine or sine."""
+        for factor in self.factors:
+            if occurs(t, factor):
+                self._sort(factor)
+
+    def _sort(self, factor: Term) -> None:
+        name = factor.data[0] if factor.head == "function" else factor.head
+        if name == "log" or (factor.head == "power" and not is_natural(factor.args[1])):
+            u, e = (factor.args[0], number(0)) if name == "log" else factor.args
+            require(not occurs(self.t, e), "The exponent of {} varies.", factor)
+            self._require_positive(u)
+            self.roots.append((u, e))
+        elif name in {"exp", "erfc", "cos", "sin"}:
+            inside = self.coefficients(factor.args[0])
+            if name == "exp":
+                for n, c in inside.items():
+                    self.exponent[n] = plus(self.exponent.get(n, {}), c)
+            elif name == "erfc":
+                self.fading.append(factor.args[0])
+            else:
+                self.others = True
+        else:
+            self.coefficients(factor.args[0] if factor.head == "power" else factor)
+            self.polynomials.append(factor)
+
+    def coefficients(self, term: Term) -> dict[int, Polynomial]:
+        """A polynomial in t by its powers; refused where it is none."""
+        return coefficients(term, self.t, self.known)
+
+    def _require_positive(self, u: Term) -> None:
+        """U is positive inside the piece."""
+        require(set(self.coefficients(u)) <= {0, 1}, "{} is not linear in {}.", u, self.t)
+        signs = [self._sign_at(u, side) for side in (0, 1)]
+        require(max(signs) > 0, "0 < {} must be known.", u)
+
+    def _sign_at(self, u: Term, side: int) -> int:
+        """1 for a u that is positive at an end or far out, 0 for one that is zero there."""
+        end = self.piece[side]
+        if type(end) is Term:
+            value = self.known.expanded(replaced(u, self.t, end))
+        else:
+            slope = self.coefficients(u).get(1, {})
+            value = slope if side else opposite(slope)
+            require(bool(value), "{} does not vary.", u)
+        require(not value or self.known.positive(value), "0 <= {} must be known at {}.", u, end)
+        return int(bool(value))
+
+    def limit(self, side: int) -> Term:
+        """The limit at an end. Refused where it, or that the slope is absolutely integrable there, does not
+        follow from the form.
+        """
+        end = self.piece[side]
+        if type(end) is not Term:
+            return self._far_out(side)
+        zeros = [(u, e) for u, e in self.roots if self._sign_at(u, side) == 0]
+        if not zeros:
+            return multiply(number(1), *(replaced(factor, self.t, end) for factor in self.factors))
+        # Near the end the product is at most c |t - a|^e (1 + |log|t - a||^k), and its slope is at most
+        # that with e - 1 for e.
+        order = add(number(0), *(e for _, e in zeros), *(self._order_at(p, end) for p in self.polynomials))
+        grows = self.known.positive(self.known.expanded(order))
+        require(grows, "The mean may be infinite: 0 < {} must be known at {}.", order, end)
+        return number(0)
+
+    def _order_at(self, factor: Term, end: Term) -> Term:
+        """How often a power of a polynomial vanishes at least at an end."""
+        base, times_in = factor.args if factor.head == "power" else (factor, number(1))
+        vanishes = not self.known.expanded(replaced(base, self.t, end))
+        return times_in if vanishes else number(0)
+
+    def _far_out(self, side: int) -> Term:
+        """The limit as t goes to infinity: an exponential that falls outweighs all else, and so does erfc of
+        what grows; of what falls erfc goes to 2, with a slope that falls as fast.
+        """
+        growth = self._sign_far_out(self.exponent, side)
+        if growth < 0:
+            return number(0)
+        signs = [self._sign_far_out(self.coefficients(x), side) for x in self.fading]
+        require(growth == 0, "The mean may be infinite: an exponential in {} grows.", self.factors)
+        if max(signs, default=0) > 0:
+            return number(0)
+        alone = not (self.others or self.roots or self.polynomials or any(self.exponent.values()))
+        require(alone and all(signs), "{} has no limit that is known here.", self.factors)
+        steady = [factor for factor in self.factors if not occurs(self.t, factor)]
+        return multiply(number(2 ** len(signs)), *steady)
+
+    def _sign_far_out(self, polynomial: dict[int, Polynomial], side: int) -> int:
+        """Whether a polynomial goes to infinity (1) or to minus infinity (-1), or does not vary (0)."""
+        degree = max((n for n, c in polynomial.items() if c), default=0)
+        if degree == 0:
+            return 0
+        leading = polynomial[degree] if side or degree % 2 == 0 else opposite(polynomial[degree])
+        for sign, signed in ((1, leading), (-1, opposite(leading))):
+            if self.known.positive(signed):
+                return sign
+        raise Refused(f"The sign of a coefficient of {self.t}^{degree} in {self.factors} is not known.")
+
+
+def coefficients(term: Term, t: Term, known: Expander) -> dict[int, Polynomial]:
+    """A polynomial in t by its powers. Raises `Refused` where it is none."""
+    found: dict[int, Polynomial] = {}
+    for monomial, c in known.expanded(term).items():
+        degree = dict(monomial).get(t, 0)
+        rest = frozenset((atom, e) for atom, e in monomial if atom is not t)
+        whole = type(degree) is int and degree >= 0 and not _holds(rest, t)
+        require(whole, "{} is no polynomial in {}.", term, t)
+        found[degree] = plus(found.get(degree, {}), {rest: c})
+    return {n: c for n, c in found.items() if c}
+
+
+def _holds(part: Any, t: Term) -> bool:  # noqa: ANN401 - an atom of a polynomial
+    """Whether a part of a polynomial holds the letter."""
+    if type(part) is Term:
+        return occurs(t, part)
+    return isinstance(part, tuple | frozenset) and any(_holds(one, t) for one in part)
+
+
+def _factors(product: Term) -> list[Term]:
+    """The factors of a product of products, with whole powers of what is no polynomial written out."""
+    if product.head == "mul":
+        return [factor for part in product.args for factor in _factors(part)]
+    if product.head == "power" and product.args[0].head in {"function", "power", "mul"}:
+        base, exponent = product.args
+        if is_number(exponent) and exponent.data[1] == 1 and 0 < exponent.data[0] <= _MOST_FACTORS:
+            return _factors(base) * exponent.data[0]
+    return [product]
+
+
+@rule("The complementary error function of opposite numbers adds up to two.")
+def erfc_turned(*, x: Term) -> Conclusion:
+    """|- erfc(-x) = 2 - erfc(x)."""
+    require(not x.shape, "{} is no number.", x)
+    one, other = (Term("function", (part,), ("erfc",)) for part in (-x, x))
+    return equation(one, 2 - other)
