@@ -67,9 +67,9 @@ class Simulated:
         return found if found.ndim else float(found)
 
     def __str__(self) -> str:
-        number = f"{self.value:.6g} ± {self.stderr:.2g}"
-        if not isinstance(self.value, float):
-            number = f"{self.value} ± {self.stderr}"
+        number = f"{self.value} ± {self.stderr}"
+        if isinstance(self.value, float):
+            number = f"{self.value:.6g} ± {self.stderr:.2g}"
         return f"{number} ({self.n_trials:,} trials)" + (f"\n{self.note}" if self.note else "")
 
 
@@ -208,7 +208,7 @@ def design_point(
     missing = [own for own in declared.values() if own.head != "index" and own not in found]
     if missing:
         names = ", ".join(sorted(own.data[0] for own in missing))
-        raise ValueError(f"at gives no value to {names}.")
+        raise ValueError(f"at gives no value to {names}; each size and parameter of a term or law needs one.")
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from .terms import BINDERS, Term, fresh_name, instantiated, number, occurs, power, value_of
@@ -34,6 +34,9 @@ class Style:
     exponent: Callable[[str], str]
     subscript: Callable[[str], str]
     signs: dict[str, str]
+    is_latex: bool
+    bracketed: frozenset[str] = frozenset()
+    """The names whose items are written k[1], since another symbol has the name k_1."""
 
 
 def _unicode_name(name: str) -> str:
@@ -76,6 +79,7 @@ UNICODE: Final = Style(
         "along": "{} ({} → ∞{})", "quantile": "Q_{}[{}]", "median": "median[{}]", "root": "√{}",
         "sub_gaussian": "{} is sub-Gaussian with variance proxy {}",
     },
+    is_latex=False,
 )  # fmt: skip
 
 LATEX: Final = Style(
@@ -98,30 +102,38 @@ LATEX: Final = Style(
         "median": r"\mathrm{{median}}\left[{}\right]", "root": r"\sqrt{{{}}}",
         "sub_gaussian": r"{} \text{{ is sub-Gaussian with variance proxy }} {}",
     },
+    is_latex=True,
 )  # fmt: skip
 
 _SYMBOLS: Final = frozenset({"size", "parameter", "fixed", "index", "random", "family"})
 
 
-def text(term: Term) -> str:
-    """The term in Unicode.
+def text(term: Term, *beside: Term) -> str:
+    """The term in Unicode, as it stands beside others.
 
     >>> from theorycheck.theory.model import Size
     >>> n, d = Size("n"), Size("d_k")
     >>> text((n - 1) / d)
     '(n - 1)/d_k'
     """
-    return _print(term, UNICODE, ())[0]
+    return _print(term, _telling(UNICODE, term, *beside), ())[0]
 
 
-def latex(term: Term) -> str:
-    r"""The term in LaTeX.
+def latex(term: Term, *beside: Term) -> str:
+    r"""The term in LaTeX, as it stands beside others.
 
     >>> from theorycheck.theory.model import Size
     >>> latex((Size("n") - 1) / Size("d_k"))
     '\\frac{n - 1}{d_{k}}'
     """
-    return _print(term, LATEX, ())[0]
+    return _print(term, _telling(LATEX, term, *beside), ())[0]
+
+
+def _telling(style: Style, *terms: Term) -> Style:
+    """The style in which an item of k is k[1], where another symbol of the terms is called k_1."""
+    names = {name for term in terms for name, _ in term.declarations}
+    doubled = {name.partition("_")[0] for name in names if "_" in name} & names
+    return replace(style, bracketed=frozenset(doubled)) if doubled else style
 
 
 def _print(term: Term, style: Style, avoid: tuple[Term, ...]) -> tuple[str, int]:
@@ -165,8 +177,9 @@ class _Printer:
 
     def print_item(self, term: Term) -> tuple[str, int]:
         base, *places = term.args
-        printed = self.style.subscript(", ".join(map(self.plain, places)))
-        return self.at(base, _ATOM) + printed, _ATOM
+        inside = ", ".join(map(self.plain, places))
+        is_doubled = base.head in _SYMBOLS and base.data[0] in self.style.bracketed
+        return self.at(base, _ATOM) + (f"[{inside}]" if is_doubled else self.style.subscript(inside)), _ATOM
 
     print_component = print_item
 
@@ -207,7 +220,7 @@ class _Printer:
         return self._fraction(above, below), _MUL
 
     def _fraction(self, above: list[Term], below: list[Term]) -> str:
-        if self.style is LATEX:
+        if self.style.is_latex:
             return self.style.fraction(self._product(above, bare=True), self._product(below, bare=True))
         divisor = self._product(below)
         if len(below) > 1:
@@ -241,7 +254,7 @@ class _Printer:
         if _is_negative(exponent):
             return self._fraction([], [power(base, _opposite(exponent))]), _MUL
         if exponent.head == "number" and exponent.data == (1, 2):
-            printed = self.plain(base) if self.style is LATEX else self.at(base, _ATOM)
+            printed = self.plain(base) if self.style.is_latex else self.at(base, _ATOM)
             return self.style.signs["root"].format(printed), _POWER
         return self.at(base, _ATOM) + self.style.exponent(self.plain(exponent)), _POWER
 
@@ -251,7 +264,7 @@ class _Printer:
     def print_function(self, term: Term) -> tuple[str, int]:
         (name,) = term.data
         latin = _LATEX_FUNCTIONS.get(name, rf"\mathrm{{{name}}}")
-        word = latin if self.style is LATEX else _FUNCTIONS.get(name, name)
+        word = latin if self.style.is_latex else _FUNCTIONS.get(name, name)
         return f"{word}({self.plain(term.args[0])})", _ATOM
 
     def print_applied(self, term: Term) -> tuple[str, int]:
@@ -264,20 +277,20 @@ class _Printer:
         p, q = term.data
         *parameters, z = map(self.plain, term.args)
         below = (", ".join(part) for part in (parameters[:p], parameters[p:]))
-        word = rf"{{}}_{{{p}}}F_{{{q}}}" if self.style is LATEX else f"{p}F{q}"
+        word = rf"{{}}_{{{p}}}F_{{{q}}}" if self.style.is_latex else f"{p}F{q}"
         return f"{word}({'; '.join((*below, z))})", _ATOM
 
     def print_meijer_g(self, term: Term) -> tuple[str, int]:
         m, n, p, q = term.data
         *parameters, z = map(self.plain, term.args)
         below = "; ".join(", ".join(part) for part in (parameters[:p], parameters[p:]))
-        word = f"G^{{{m},{n}}}_{{{p},{q}}}" if self.style is LATEX else f"G[{m}, {n}, {p}, {q}]"
-        bar = r"\mid" if self.style is LATEX else "|"
+        word = f"G^{{{m},{n}}}_{{{p},{q}}}" if self.style.is_latex else f"G[{m}, {n}, {p}, {q}]"
+        bar = r"\mid" if self.style.is_latex else "|"
         return f"{word}({z} {bar} {below})", _ATOM
 
     def print_incomplete_beta(self, term: Term) -> tuple[str, int]:
         x, a, b = map(self.plain, term.args)
-        return (f"I_{{{x}}}({a}, {b})" if self.style is LATEX else f"I[{x}]({a}, {b})"), _ATOM
+        return (f"I_{{{x}}}({a}, {b})" if self.style.is_latex else f"I[{x}]({a}, {b})"), _ATOM
 
     def print_upper_gamma(self, term: Term) -> tuple[str, int]:
         a, x = map(self.plain, term.args)
@@ -285,7 +298,7 @@ class _Printer:
 
     def print_hurwitz_zeta(self, term: Term) -> tuple[str, int]:
         s, a = map(self.plain, term.args)
-        word = r"\zeta" if self.style is LATEX else "ζ"
+        word = r"\zeta" if self.style.is_latex else "ζ"
         return f"{word}({s}, {a})", _ATOM
 
     def print_norm2(self, term: Term) -> tuple[str, int]:
@@ -322,7 +335,7 @@ class _Printer:
         width = term.data[-1]
         entries = list(map(self.plain, term.args))
         rows = [entries[k : k + width] for k in range(0, len(entries), width)]
-        if self.style is LATEX:
+        if self.style.is_latex:
             body = r" \\ ".join(
                 " & ".join(row) for row in (rows if len(term.data) > 1 else zip(*rows, strict=True))
             )
@@ -331,7 +344,7 @@ class _Printer:
         return (f"({', '.join(printed)})" if len(term.data) > 1 else printed[0]), _ATOM
 
     def print_diagonal(self, term: Term) -> tuple[str, int]:
-        word = r"\mathrm{diag}" if self.style is LATEX else "diag"
+        word = r"\mathrm{diag}" if self.style.is_latex else "diag"
         return f"{word}({self.plain(term.args[0])})", _ATOM
 
     def print_identity(self, term: Term) -> tuple[str, int]:
@@ -361,7 +374,7 @@ class _Printer:
     def _step(self, body: Term, shape: tuple[Term, ...]) -> str:
         """X ↦ f(x), with a letter that does not occur in f."""
         letter = self._letter(body, shape)
-        arrow = r"\mapsto" if self.style is LATEX else "↦"
+        arrow = r"\mapsto" if self.style.is_latex else "↦"
         return f"{self.plain(letter)} {arrow} {self.plain(instantiated(body, letter))}"
 
     def print_iterate(self, term: Term) -> tuple[str, int]:
@@ -378,12 +391,12 @@ class _Printer:
 
     def print_rate(self, term: Term) -> tuple[str, int]:
         body, point = term.args
-        word = r"\mathrm{rate}" if self.style is LATEX else "rate"
+        word = r"\mathrm{rate}" if self.style.is_latex else "rate"
         return f"{word}({self._step(body, ())}, {self.plain(point)})", _ATOM
 
     def print_first_at(self, term: Term) -> tuple[str, int]:
         body, level = term.args
-        word = r"\mathrm{first}" if self.style is LATEX else "first"
+        word = r"\mathrm{first}" if self.style.is_latex else "first"
         return f"{word}({self._step(body, ())}, {self.plain(level)})", _ATOM
 
     def print_stationary(self, term: Term) -> tuple[str, int]:
@@ -391,18 +404,18 @@ class _Printer:
 
     def print_projection(self, term: Term) -> tuple[str, int]:
         on = self.plain(term.args[0])
-        return (rf"\Pi_{{{on}}}" if self.style is LATEX else f"Π[{on}]"), _ATOM
+        return (rf"\Pi_{{{on}}}" if self.style.is_latex else f"Π[{on}]"), _ATOM
 
     def print_separable(self, term: Term) -> tuple[str, int]:
-        word = r"\text{separable}" if self.style is LATEX else "separable"
+        word = r"\text{separable}" if self.style.is_latex else "separable"
         return f"{word}({self.plain(term.args[0])})", _ATOM
 
     def print_fullest_class(self, term: Term) -> tuple[str, int]:
-        word = r"\text{fullest class}" if self.style is LATEX else "fullest_class"
+        word = r"\text{fullest class}" if self.style.is_latex else "fullest_class"
         return f"{word}({', '.join(map(self.plain, term.args))})", _ATOM
 
     def print_least_missed(self, term: Term) -> tuple[str, int]:
-        word = r"\text{least missed}" if self.style is LATEX else "least_missed"
+        word = r"\text{least missed}" if self.style.is_latex else "least_missed"
         return f"{word}({', '.join(map(self.plain, term.args))})", _ATOM
 
     def print_big_o(self, term: Term) -> tuple[str, int]:
@@ -430,23 +443,23 @@ class _Printer:
             return "e" + self.style.subscript(self.plain(event.args[1])), _ATOM
         inside = _Printer(self.style, (*self.avoid, index))
         letter = self.plain(index)
-        from_one = self.style is LATEX and term.head in {"sum", "product"}
+        from_one = self.style.is_latex and term.head in {"sum", "product"}
         whole = f"{letter} = 1" if from_one else letter
         over = whole if condition.head == "true" else inside.plain(condition)
         if term.head in {"all", "any"}:
             return f"{inside.at(body, _AND)} {self.style.signs[term.head]} {over}".replace("  ", " "), _AND
         if term.head in {"sum", "product"}:
             sign = self.style.signs[term.head]
-            below = f"_{{{over}}}" if self.style is LATEX or len(over) > 1 else f"_{over}"
+            below = f"_{{{over}}}" if self.style.is_latex or len(over) > 1 else f"_{over}"
             upper = (
                 f"^{{{self.plain(index.args[0])}}}"
-                if condition.head == "true" and self.style is LATEX
+                if condition.head == "true" and self.style.is_latex
                 else ""
             )
             return f"{sign}{below}{upper} {inside.at(body, _MUL)}", _MUL
         if term.head == "tabulate":
             return self.style.signs["brackets"].format(inside.plain(body)) + self.style.subscript(over), _ATOM
-        word = rf"\{term.head}" if term.head in {"max", "min"} and self.style is LATEX else term.head
+        word = rf"\{term.head}" if term.head in {"max", "min"} and self.style.is_latex else term.head
         return f"{word}{self.style.subscript(over)} {inside.at(body, _MUL)}", _MUL
 
 

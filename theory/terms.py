@@ -1269,6 +1269,18 @@ def multiply(*parts: Term) -> Term:
     return Term("scale", (scalar, tensors[0]))
 
 
+def whole_power(base: Fraction, exponent: int) -> Fraction:
+    """base^exponent, worked out. Raises `ValueError` where it has more digits than can be waited for.
+
+    >>> whole_power(Fraction(2, 3), -2)
+    Fraction(9, 4)
+    """
+    digits = max(abs(base.numerator), base.denominator).bit_length() * abs(exponent)
+    small = abs(base) == 1 or digits <= _MOST_BITS
+    _require(small, "{}^{} has too many digits to be worked out; write a smaller exponent.", base, exponent)
+    return base**exponent
+
+
 def power(base: Value, exponent: Value) -> Term:
     """base^exponent; 1 as an exponent vanishes, and numbers are worked out for whole exponents."""
     base, exponent = as_term(base), as_term(exponent)
@@ -1276,7 +1288,7 @@ def power(base: Value, exponent: Value) -> Term:
         return base
     whole = exponent.head == "number" and exponent.data[1] == 1
     if whole and base.head == "number" and (base.data[0] != 0 or exponent.data[0] > 0):
-        return number(value_of(base) ** exponent.data[0])
+        return number(whole_power(value_of(base), exponent.data[0]))
     if whole and base.head == "power" and base.args[1].head == "number" and base.args[1].data[1] == 1:
         inner_exponent = base.args[1].data[0]
         if inner_exponent > 0 and exponent.data[0] > 0:
@@ -1364,6 +1376,7 @@ def hurwitz_zeta(s: Value, a: Value) -> Term:
 
 
 _SMALL: Final = 30
+_MOST_BITS: Final = 100_000
 
 
 def factorial(n: Value) -> Term:

@@ -20,6 +20,7 @@ from ..terms import (
     number,
     power,
     value_of,
+    whole_power,
 )
 from .theorem import RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 
@@ -48,7 +49,10 @@ def times(one: Polynomial, other: Polynomial) -> Polynomial:
                 exponents[atom] = e = _plain(exponents.get(atom, 0) + exponent)
                 if type(atom) is tuple and atom[0] == "power" and atom[2] == _ONE and type(atom[1]) is int:
                     # Roots of a number: 2^(1/2) 2^(1/2) = 2.
-                    exponents[atom], factor = e - math.floor(e), factor * Fraction(atom[1]) ** math.floor(e)
+                    exponents[atom], factor = (
+                        e - math.floor(e),
+                        factor * whole_power(Fraction(atom[1]), math.floor(e)),
+                    )
             product = frozenset((atom, e) for atom, e in exponents.items() if e)
             total[product] = total.get(product, Fraction(0)) + factor
     return {m: c for m, c in total.items() if c}
@@ -336,7 +340,9 @@ def _atom_to(atom: object, monomial: Monomial, c: Fraction) -> Polynomial:
     if type(atom) is int:
         whole = math.floor(c)
         left = c - whole
-        return {frozenset({(("power", atom, _ONE), left)}) if left else _ONE: Fraction(atom) ** whole}
+        return {
+            frozenset({(("power", atom, _ONE), left)}) if left else _ONE: whole_power(Fraction(atom), whole)
+        }
     return {frozenset({(("power", "e", _ONE) if atom == "e" else atom, c)}): Fraction(1)}
 
 

@@ -36,6 +36,7 @@ from ..terms import (
     replaced,
     subterms,
     value_of,
+    whole_power,
 )
 from .algebra import is_positive_by_form
 from .theorem import EQUATION, SIDE, Conclusion, Refused, Theorem, ordered, require, rule
@@ -217,7 +218,9 @@ class Components:
         for atom, e in factors.items():
             whole = e.numerator // e.denominator
             if atom.head == "number" and whole:
-                return self._monomial(c * value_of(atom) ** whole, bound, {**factors, atom: e - whole})
+                return self._monomial(
+                    c * whole_power(value_of(atom), whole), bound, {**factors, atom: e - whole}
+                )
             if atom.head == "function" and atom.data == ("sin",) and whole > 1:
                 less, cos = {**factors, atom: e - 2}, Term("function", atom.args, ("cos",))
                 without = self._monomial(c, bound, less)
@@ -423,7 +426,7 @@ class Components:
         ):
             factors = {a: e * q for a, e in parts}
             if q.denominator == 1:
-                return self._monomial(c**q.numerator, (), factors)
+                return self._monomial(whole_power(c, q.numerator), (), factors)
             scale = self._monomial(Fraction(1), (), {number(c): q} if c != 1 else {})
             return self._times(scale, self._monomial(Fraction(1), (), factors))
         if q > 0 and c > 0:
@@ -432,7 +435,7 @@ class Components:
                 scale = self._monomial(Fraction(1), (), {number(c): q} if c != 1 else {})
                 return self._times(scale, self._monomial(Fraction(1), (), {a: e * q for a, e in rooted}))
         if q.denominator == 1 and all(e.denominator == 1 for _, e in parts):
-            total = _constant(c**q.numerator)
+            total = _constant(whole_power(c, q.numerator))
             for atom, e in parts:
                 total = self._times(total, self._inverse_power(atom, e * q))
             return total

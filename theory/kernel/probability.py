@@ -36,6 +36,8 @@ _CLOSED_UNDER = (
 )  # fmt: skip
 _BOUNDED = frozenset({"indicator", "softmax", "argmax", "projection"})
 _BOUNDED_FUNCTIONS = frozenset({"tanh", "sigmoid", "sin", "cos", "sign", "erfc"})
+_MOST_FACTORS: Final = 1_000
+"""A power is written out as at most so many factors."""
 _LIPSCHITZ = frozenset({"abs", "relu", "softplus"})
 Distinct = frozenset[frozenset[Term]]
 
@@ -305,6 +307,7 @@ def written_out(*, term: Term) -> Conclusion:
     base, exponent = term.args
     whole = is_number(exponent) and exponent.data[1] == 1 and exponent.data[0] > 1
     require(whole, "{} is no whole number above 1.", exponent)
+    require(exponent.data[0] <= _MOST_FACTORS, "{} has more than {} factors.", term, _MOST_FACTORS)
     if term.head == "power":
         return equation(term, Term("mul", (base,) * exponent.data[0]))
     product = base

@@ -83,8 +83,11 @@ class Theorem:
         return status_of(self.hypotheses, self.proposition, self.schemas)
 
     def __repr__(self) -> str:
-        left = ", ".join(sorted(repr(h.proposition) for h in self.hypotheses))
-        return f"{left} ⊢ {self.proposition}" if left else f"⊢ {self.proposition}"
+        from ..display import text
+
+        stated = (self.proposition, *(h.proposition for h in self.hypotheses))
+        right, *left = (text(one, *stated) for one in stated)
+        return f"{', '.join(sorted(left))} ⊢ {right}" if left else f"⊢ {right}"
 
 
 def status_of(hypotheses: Iterable[Hypothesis], proposition: Term, schemas: Iterable[str]) -> Status:

@@ -35,6 +35,7 @@ from ..terms import (
     sin,
     subterms,
     unit,
+    value_of,
 )
 from .goals import Tactic, finish
 from .integrals import numbers_in, over_density
@@ -56,6 +57,9 @@ from .rewriting import (
 )
 
 Pair = frozenset[Term]
+_HIGHEST_POWER = 256
+_FEW = 4
+"""Powers of sums that are multiplied out factor by factor."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +110,7 @@ def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
     >>> evaluated(E(norm2(Sum(j != i, inner(k[i], k[j]) * v[j]))))
     ⊢ E[|∑_{j ≠ i} ⟨k_i, k_j⟩ v_j|²] = (n - 1)/d
     """
+    _require_small_powers(term)
     different = {frozenset(t.proposition.args): t for t in given if t.proposition.head == "ne"}
     signs = tuple(t for t in given if t.proposition.head in {"le", "lt", "ge", "gt"})
     signs = (*signs, *(strict for sign in signs for strict in _strict_below(sign)))
@@ -116,6 +121,15 @@ def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
     theorem = replaced_within(converted(itself(term), _opened_statistics), equations)
     theorem = replaced_within(_evaluated(theorem, context), equations)
     return converted(theorem, lambda value: apply("ring", *_strict(signs), left=value, right=factored(value)))
+
+
+def _require_small_powers(term: Term) -> None:
+    """No power is so high that its mean cannot be waited for."""
+    for part in subterms(term):
+        if part.head == "power" and part.is_random and is_number(part.args[1]):
+            high = abs(value_of(part.args[1])) > _HIGHEST_POWER
+            if high:
+                raise Refused(f"Means are worked out of powers up to {_HIGHEST_POWER}; {part} is higher.")
 
 
 def of_products(equation: Theorem) -> Theorem:
@@ -292,6 +306,11 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
 def _over_values(term: Term, context: Context) -> Theorem:
     """E of any function of numbers: over the laws of a mixture, over finitely many values, over densities."""
     (body,) = term.args
+    entries = [part for part in subterms(body) if _is_entry(part)]
+    if entries:
+        products = [_by_product(part) for part in dict.fromkeys(entries)]
+        found = _evaluated(replaced_within(itself(term), products), context)
+        return converted(found, partial(_plain_units, context=context))
     objects = numbers_in(body)
     if not objects:
         raise Refused(f"{body} holds no random number.")
@@ -314,6 +333,47 @@ def _over_values(term: Term, context: Context) -> Theorem:
     if pairs:
         attempts.append(lambda: _evaluated(replaced_within(itself(term), [_of_pair(pairs[0])]), context))
     return _evaluated(_first_that_holds(attempts), context)
+
+
+def _is_entry(part: Term) -> bool:
+    """Whether it is an entry of a random vector."""
+    return part.head == "component" and part.args[0].head in {"random", "item"} and not part.loose
+
+
+def _by_product(entry: Term) -> Theorem:
+    """x_a = <x, e_a>."""
+    x, place = entry.args
+    where = place if place.head == "index" else Term("index", x.shape, ("place",))
+    if where is not place:
+        raise Refused(f"{entry} is at a number; write an index.")
+    return apply("componentwise", left=entry, right=inner(x, unit(where)))
+
+
+def _plain_units(term: Term, *, context: Context) -> Theorem:
+    """Products of coordinate vectors as numbers, 0 for indices that differ."""
+    products = [part for part in subterms(term) if part.head == "inner" and not part.is_random]
+    plain = (
+        apply("componentwise", left=part, right=by_entries(part))
+        for part in dict.fromkeys(products)
+        if not part.loose and all(x.head == "tabulate" for x in part.args)
+    )
+    found = replaced_within(itself(term), plain)
+    apart = [fact for fact in context.different.values() if left(fact).head == right(fact).head == "index"]
+    return tidied(replaced_within(found, [zero for fact in apart for zero in _never_equal(fact)]))
+
+
+def _never_equal(fact: Theorem) -> list[Theorem]:
+    """1[i = j] = 0 and 1[j = i] = 0 from i != j."""
+    found = []
+    for one in (fact, apply("symmetric", fact)):
+        always, opposite = (
+            apply("certain", one),
+            apply("indicator_of", term=Term("indicator", (one.proposition,))),
+        )
+        (same,) = (part for part in subterms(right(opposite)) if part.head == "indicator")
+        multipliers = (number(1), number(-1))
+        found.append(apply("ring", opposite, always, left=same, right=number(0), multipliers=multipliers))
+    return found
 
 
 def _of_pair(part: Term) -> Theorem:
@@ -824,6 +884,11 @@ def expand(term: Term) -> Theorem:
         case "power" if _is_whole_power(term):
             base = expand(term.args[0])
             theorem = replaced_within(itself(term), [base])
+            if right(base).head == "add" and value_of(term.args[1]) > _FEW:
+                try:
+                    return then(theorem, apply("ring", left=right(theorem), right=collected(right(theorem))))
+                except Refused:
+                    pass
             if right(base).head in {"add", "sum", "mul"} and right(theorem).head == "power":
                 return converted(converted(theorem, lambda t: apply("written_out", term=t)), expand)
             return theorem
