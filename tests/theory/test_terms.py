@@ -6,9 +6,11 @@ from fractions import Fraction
 
 import pytest
 from theorycheck.theory import laws
+from theorycheck.theory.kernel import Refused, apply
 from theorycheck.theory.laws import Bernoulli, MarkovChain, Mixture, Normal, OneHot, Rademacher, Sphere, Zipf
 from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices, sizes
 from theorycheck.theory.plain import plain
+from theorycheck.theory.prove import suppose
 from theorycheck.theory.terms import (
     E,
     P,
@@ -32,7 +34,9 @@ from theorycheck.theory.terms import (
     median,
     negation,
     norm2,
+    number,
     outer,
+    power,
     rebuilt,
     replaced,
     softmax,
@@ -254,3 +258,26 @@ def test_a_negative_product_put_into_a_product_is_printed():
     put_in = replaced(x * z, x, -y)
     assert (repr(put_in), plain(put_in)) == ("(-y) z", "(-y) * z")
     assert put_in._repr_latex_() == r"$\left(-y\right) \, z$"
+
+
+def test_an_item_is_never_taken_for_a_symbol_of_another_name():
+    k, k_1, n = Model(k=iid(Normal(), Size("n"))).k, Parameter("k_1"), Size("n")
+    assert repr(k[number(1)]) == "k_1"
+    assert repr(k_1 * k[number(1)] + n) == "k_1 k[1] + n"
+    moved = apply("ring", suppose(k_1 != 0), left=E(k[number(1)]) * k_1 / k_1, right=E(k[number(1)]))
+    assert repr(moved) == "k_1 ≠ 0 ⊢ E[k[1]] k_1/k_1 = E[k[1]]"
+
+
+@pytest.mark.parametrize("exponent", [10**9, -(10**9)])
+def test_a_number_with_too_many_digits_is_no_term(exponent):
+    with pytest.raises(ValueError, match="too many digits"):
+        power(number(2), exponent)
+    assert power(number(1), exponent) is number(1)
+    for left in (
+        2 * power(Parameter("x"), exponent),
+        power(number(8), Fraction(exponent, 2) + Fraction(1, 3)),
+    ):
+        with pytest.raises(Refused, match=r"too large|too many digits|no number|not the same"):
+            apply("ring", left=left, right=number(0))
+        with pytest.raises(Refused):
+            apply("componentwise", left=left, right=number(0))

@@ -79,3 +79,12 @@ def test_a_simulator_draws_a_term():
     assert {round(3 * float(x)) for x in share} == {0, 1, 2, 3}
     with pytest.raises(ValueError, match="not one random number a trial"):
         drawn(E(z[i]), {"n": 3})
+
+
+def test_an_estimate_of_a_vector_is_written_entry_by_entry():
+    found = tc.simulate("E(k[i])", {"d": 3, "n": 2}, laws=["k[n]: sphere(d)"], n_trials=100)
+    assert found.value.shape == (3,)
+    assert str(found).startswith("[")
+    assert str(found).endswith("(100 trials)")
+    with pytest.raises(ValueError, match="gives no value to d; each size and parameter"):
+        tc.simulate("E(k[i])", {"n": 2}, laws=["k[n]: sphere(d)"])

@@ -200,3 +200,17 @@ def test_another_memory_moves_the_result():
     twice = derive(E(norm2(Sum(j != i, 2 * inner(k[i], k[j]) * v[j]))), by=moments)
     assert repr(twice.proposition.args[1]) == "4 (n - 1)/d_k"
     assert replaced(eta, i, q) is not eta
+
+
+def test_entries_of_random_vectors_have_moments():
+    found = derive("E(k[a]^2 k[b]^2)", laws=["k: sphere(d)"], where=["a != b"])
+    assert repr(found) == "a ≠ b ⊢ E[k_a² k_b²] = 1/(d (d + 2))"
+    assert repr(derive("E(k[a]^4)", laws=["k: sphere(d)"])) == "⊢ E[k_a⁴] = 3/(d (d + 2))"
+    with pytest.raises(Refused, match="write an index"):
+        derive("E(k[1]^2)", laws=["k: sphere(d)"])
+
+
+def test_powers_that_nobody_can_wait_for_are_refused_in_a_sentence():
+    assert repr(derive("E[(z + 1)^30]", laws=["z: normal(0, 1)"])).endswith("= 606917269909048576")
+    with pytest.raises(Refused, match="powers up to 256; z"):
+        derive("E z^1000000000", laws=["z: normal(0, 1)"])
