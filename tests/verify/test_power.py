@@ -8,14 +8,17 @@ import numpy as np
 import pytest
 from theorycheck.claim import Claim, Relation, Threshold
 from theorycheck.document import Outcome
+from theorycheck.evidence import power
 from theorycheck.evidence.power import _cheapest, _last_analyses, forecast, forecast_on
 from theorycheck.evidence.preset import PRESETS
 from theorycheck.evidence.progress import unobserved
+from theorycheck.evidence.reduction import sampled_evidence
 from theorycheck.evidence.run import RunOptions, run
 from theorycheck.evidence.work import Task
 from theorycheck.papers.plans import plan
 from theorycheck.papers.selection import select
 from theorycheck.papers.tables import CLAIMS
+from theorycheck.statistics.evidence import Evidence
 from theorycheck.terminal import console
 from theorycheck.wording import words
 
@@ -33,6 +36,8 @@ def planned(claim_id, preset="standard", **changes):
         "conditioning.key_overlap.mean_square",
         "conditioning.capacity.unshared.theta",
         "conditioning.retrieval.guarantee",
+        # A constant inside the law, and a variable that all outputs of one draw share.
+        "conditioning.clean_up_failure.seldom",
     ],
 )
 def test_a_standard_plan_has_the_power_to_decide(claim_id):
@@ -75,11 +80,23 @@ def test_a_pilot_that_meets_no_threshold_says_so():
     assert "1e+06" in found.obstacle
 
 
-def test_a_pilot_that_saw_nothing_says_so_and_one_that_saw_something_forecasts():
-    found = forecast(planned("conditioning.error_law.one_head.theta"))
+def test_a_pilot_that_saw_nothing_says_so_and_one_that_saw_something_forecasts(monkeypatch):
+    rare = planned("conditioning.error_law.one_head.theta")
+    assert forecast(rare).power is not None
+
+    def saw_nothing(*words):
+        seen = sampled_evidence(*words)
+        return Evidence.of([replace(point, mean=0.0) for point in seen.points], seen.covariance.matrix)
+
+    monkeypatch.setattr(power, "sampled_evidence", saw_nothing)
+    found = forecast(rare)
     assert found.power is None
     assert "every mean is zero" in found.obstacle
-    assert forecast(planned("conditioning.error_law.factor_dimension")).power is not None
+
+
+def test_a_law_whose_constants_no_pilot_tells_says_so(monkeypatch):
+    monkeypatch.setattr(power, "held_fit", lambda *_: None)
+    assert "constants of 1 - (1 - p)**L" in forecast(planned("conditioning.clean_up_failure.seldom")).obstacle
 
 
 def test_a_power_that_every_simulated_run_shows_is_told_by_its_lower_limit(capsys):

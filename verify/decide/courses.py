@@ -300,7 +300,10 @@ def _variable(label: str) -> str:
 
 
 def _beside(law: Form, label: str) -> bool:
+    """Whether an exponent or rate is of what stands beside a factor of the law in the same variable."""
     variable = _variable(label)
+    if law.is_nonlinear:
+        return symbol(variable) in law.expr.free_symbols
     return law.is_single and (
         symbol(variable) in law.terms[0].fixed.free_symbols or in_exponential(law, variable)
     )

@@ -19,6 +19,7 @@ from .. import law
 from ..claim import Claim, Relation
 from ..decide.context import DecisionContext
 from ..decide.limit import beyond, diverging, on_the_way
+from ..decide.nonlinear import held_fit
 from ..decide.verdict import measured
 from ..document import Outcome
 from ..numerics import estimate
@@ -194,18 +195,22 @@ def _last_analyses(
 
 
 def _truth(claim: Claim, pilot: Evidence, means: NDArray[np.float64], seen: int) -> NDArray[np.float64]:
-    """The means if the claim is true: its formula, a law's constant being fitted to the pilot.
+    """The means if the claim is true: its formula, a law's constants being fitted to the pilot.
 
     A limit is approached as the pilot approaches it. A bound or an ordering says nothing of the means within
-    it, so there the pilot's own are taken. Points in which the pilot saw nothing say nothing of the constant;
-    raises _NoScaleError where all are such.
+    it, so there the pilot's own are taken. Points in which the pilot saw nothing say nothing of a factor;
+    raises _NoScaleError where all are such, or where the pilot does not tell the constants.
     """
     if claim.relation in (Relation.AT_MOST, Relation.AT_LEAST, Relation.ORDERING):
         return means
+    context = _context(claim, pilot)
     if claim.is_of_limit:
-        return on_the_way(_context(claim, pilot), seen)
+        return on_the_way(context, seen)
     expr = law.parse(claim.claimed)
-    constants = dict.fromkeys(law.form(claim.claimed, claim.grid).constants, 1) if claim.bound_type else {}
+    form = law.form(claim.claimed, context.variables) if claim.bound_type else None
+    if form is not None and not form.is_single:
+        return _fitted(context, form)
+    constants = dict.fromkeys(form.constants, 1) if form else {}
     curve = np.array([law.evaluate(expr, {**point.at, **constants}) for point in pilot.points])
     if not claim.bound_type:
         return curve
@@ -213,6 +218,14 @@ def _truth(claim: Claim, pilot: Evidence, means: NDArray[np.float64], seen: int)
     if not telling.any():
         raise _NoScaleError("In the pilot every mean is zero, which tells no constant of the law.")
     return np.asarray(curve * np.exp(np.mean(np.log(means[telling] / curve[telling]))), dtype=np.float64)
+
+
+def _fitted(context: DecisionContext, form: law.Form) -> NDArray[np.float64]:
+    """The curve of a law with constants elsewhere than in front, fitted as it is claimed."""
+    found = held_fit(context, form)
+    if found is None or not np.isfinite(found[0]).all():
+        raise _NoScaleError(f"The pilot does not tell the constants of {form.text}.")
+    return found[0]
 
 
 def _at_least_binomial(
