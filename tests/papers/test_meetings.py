@@ -39,6 +39,7 @@ NEARBY = (1.1, 1e-3)
 NOISY = {
     "attention_dynamics.random_signed_cosine": (1.1, 0.05),
     "associative_memory.two_class_error": (1.2, 0),
+    "conditioning.delta_two_passes": (1.2, 0),
     "conditioning.depth_error": (1.2, 0),
     "conditioning.heads_excess": (1.1, 0.05),
     "conditioning.near_collision_hazard": (1.4, 0),

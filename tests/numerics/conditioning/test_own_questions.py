@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 from scipy import integrate, stats
-from theorycheck.numerics.conditioning import terms
+from theorycheck.numerics.conditioning import passes, terms
 from theorycheck.numerics.conditioning.averaged import averaged_error
 from theorycheck.numerics.conditioning.depth import clean_up_failure
 from theorycheck.numerics.conditioning.sharpness import failure_at_load
@@ -94,3 +94,40 @@ def test_a_failure_of_three_items_by_drawing_them(items, d):
     at = {"items": items, "d_k": d}
     assert abs(three_item_failure.evaluate(at).value - rate) / error < MAX_Z
     assert abs(three_item_failure.evaluate({**at, "d_k": d + 1}).value - rate) / error > MAX_Z
+
+
+def by_loops(keys: np.ndarray, values: np.ndarray, passes: int) -> float:
+    """The mean square error after passes of the delta rule, a step at a time."""
+    state = np.zeros((keys.shape[1], values.shape[1]))
+    for _ in range(passes):
+        for key, value in zip(keys, values, strict=True):
+            state += np.outer(key, value - key @ state)
+    return float(((keys @ state - values) ** 2).sum(1).mean())
+
+
+@pytest.mark.parametrize("load", [0.5, 1.0])
+def test_passes_of_the_delta_rule_by_loops_over_items(load: float) -> None:
+    group = passes.delta_passes.groups[0].sized(
+        shared={"load": load, "d_k": 8}, points=[{"m": 1}, {"m": 4}], trials_per_block=512
+    )
+    drawn = sample_trials(passes.delta_passes, group, 512, torch.Generator().manual_seed(12))[..., 0]
+    generator, looped = np.random.default_rng(13), []
+    for _ in range(512):
+        keys, values = (generator.normal(size=(round(8 * load), d)) for d in (8, 16))
+        keys, values = (x / np.linalg.norm(x, axis=1, keepdims=True) for x in (keys, values))
+        looped.append([by_loops(keys, values, m) for m in (1, 4)])
+    means, errors = np.mean(looped, axis=0), np.std(looped, axis=0) / 512**0.5
+    apart = drawn.mean(0).numpy() - means
+    assert (abs(apart) / np.hypot(errors, drawn.std(0).numpy() / 512**0.5) < MAX_Z).all()
+    assert abs(means[0] - means[1]) / errors[0] > MAX_Z
+
+
+def test_two_passes_over_two_items_leave_the_fourth_power_of_their_overlap() -> None:
+    """(I - G)^2 of two items is x^2, so that the mean square error is E x^4 = 3/(d (d + 2))."""
+    group = passes.delta_two_passes.groups[0].sized(
+        shared={"n": 2, "d_k": 3, "d_v": 16}, trials_per_block=4096
+    )
+    drawn = sample_trials(passes.delta_two_passes, group, 4096, torch.Generator().manual_seed(14)).double()
+    error = drawn.std().item() / 64
+    assert abs(drawn.mean().item() - 1 / 5) / error < MAX_Z
+    assert abs(drawn.mean().item() - 1 / 3) / error > MAX_Z

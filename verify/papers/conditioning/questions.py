@@ -1,6 +1,6 @@
 """Our own questions about the source that no sentence of it asks."""
 
-from ...paper import charitable, powers, quantity
+from ...paper import charitable, powers, quantity, stronger
 from . import paper
 
 NOT_YET = "Not derived or measured yet."
@@ -114,11 +114,40 @@ Q4.claim(
     charitable(bears="refines"),
 )
 
-paper.question(
+Q5 = paper.question(
     "Q5 Few epochs of the delta rule",
     "What is the error of recall after a finite number of passes of the delta rule?",
     place="asked of the learning rules",
-    not_covered=NOT_YET,
+    why_primary="With as many items as dimensions the limit is zero, and says nothing of few passes.",
+).having(tags=("learning",))
+
+ONE_BY_ONE = "the delta rule of rate one, item by item over the same items, values of 16 dimensions"
+passes = quantity("delta_passes", "the mean square error of an item after $m$ passes of the delta rule")
+
+Q5.claim(
+    "delta_passes.full",
+    rf"{ONE_BY_ONE}, $n = d_k = 256$, 2 to 32 passes: it falls like $1/\sqrt{{m}}$",
+    passes(load=1.0, d_k=256).where("m >= 2").grows_like("C/sqrt(m)", alternatives=("C/m", "C/log(m)")),
+)
+
+Q5.claim(
+    "delta_passes.half",
+    f"{ONE_BY_ONE}, $n = d_k/2$: after 16 passes it is at most 1/1000",
+    passes(load=0.5, m=16).at_most("1/1000"),
+    charitable(bears="refines", own_threshold=True),
+)
+
+Q5.claim(
+    "delta_passes.two",
+    r"updates of rate one summed over the items of a pass: after two passes, exactly; at $n = \alpha d_k$ it "
+    r"tends to $2 \alpha^2 + \alpha^3$, where one pass leaves $\alpha$",
+    quantity("delta_two_passes")["square"]()
+    .named("the mean square error of an item after two passes of the delta rule with summed updates")
+    .equals(
+        "(n - 1)*(2*d_k**2*n - d_k**2 + d_k*n**2 - d_k*n - 2*d_k + 2*n**2 - 10*n + 12)/(d_k**3*(d_k + 2))",
+        margin=0.05,
+    ),
+    stronger(bears="refines", derivation="delta_two_passes"),
 )
 
 paper.question(
