@@ -80,6 +80,18 @@ def test_codes_that_are_foreseen_stay_what_they_are(capsys):
     assert ended(KeyboardInterrupt()) == 130
 
 
+def test_pages_that_cannot_be_deleted_are_one_sentence(tmp_path, monkeypatch):
+    (tmp_path / "report").mkdir()
+    (tmp_path / "report" / "old.html").write_text("")
+
+    def refuse(page):
+        raise OSError(errno.EROFS, "Read-only file system", str(page))
+
+    monkeypatch.setattr("pathlib.Path.unlink", refuse)
+    with pytest.raises(UsageError, match=r"cannot be used|is read-only"):
+        output.write_pages(tmp_path, "report", [])
+
+
 def test_a_folder_that_a_run_uses_is_refused_at_once_and_stays_as_it_is(tmp_path):
     with output.prepared(tmp_path, fresh=False) as store:
         store.write_text("evidence")

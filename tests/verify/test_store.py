@@ -123,6 +123,15 @@ def test_an_older_schema_is_refused(tmp_path):
         Store.open(path, SETTINGS)
 
 
+def test_a_store_without_the_settings_of_its_run_is_refused(tmp_path):
+    path = tmp_path / "e.sqlite"
+    stored(path)
+    altered(path, "DELETE FROM meta WHERE key = 'settings'")
+    for opened in (lambda: Store.open(path, SETTINGS), lambda: Store.reopen(path)):
+        with pytest.raises(UsageError, match="is not a readable evidence store"):
+            opened()
+
+
 def test_a_database_of_something_else_is_refused(tmp_path):
     path = tmp_path / "e.sqlite"
     with sqlite3.connect(path) as connection:
@@ -133,6 +142,7 @@ def test_a_database_of_something_else_is_refused(tmp_path):
 
 
 ALTERED = {
+    "endless seconds": "UPDATE blocks SET seconds = 1e999 WHERE block = 1",
     "a flipped bit": "UPDATE blocks SET statistic = X'6263' WHERE block = 1",
     "text": "UPDATE blocks SET statistic = 'text' WHERE block = 1",
     "no number of seconds": "UPDATE blocks SET seconds = 'x' WHERE block = 1",

@@ -10,6 +10,7 @@ since is refused by name. Stores of schemas 1 and 2 do not say which code drew t
 from __future__ import annotations
 
 import hashlib
+import math
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -174,7 +175,7 @@ class Store:
 
     def _block(self, key: BlockKey, statistic: Any, seconds: Any, stored: Any) -> StoredBlock:  # noqa: ANN401
         """The block of a row. Raises UsageError where it is not what was stored."""
-        sound = isinstance(statistic, bytes) and isinstance(seconds, float)
+        sound = isinstance(statistic, bytes) and isinstance(seconds, float) and math.isfinite(seconds)
         if not sound or stored != checksum(key, statistic):
             raise UsageError(
                 f"Block {key.block} of {key.quantity} at {key.group} in {self._path} is not what was stored; "
@@ -305,7 +306,7 @@ def _settings(connection: sqlite3.Connection, path: Path) -> RunSettings:
             f"{path} was written with store schema {schema}, and this version reads {SCHEMA_VERSION}; choose "
             "another --out, or start anew with --fresh."
         )
-    return msgspec.json.decode(meta["settings"], type=RunSettings)
+    return msgspec.json.decode(meta.get("settings", ""), type=RunSettings)
 
 
 def _joined(stored: RunSettings, asked: RunSettings, path: Path) -> RunSettings:

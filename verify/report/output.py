@@ -107,7 +107,8 @@ def write_single_file(folder: Path, document: Document) -> None:
 
 def write_pages(folder: Path, own: str, pages: Iterable[tuple[str, str]]) -> None:
     """Write pages by their paths; those in the folder `own` that an earlier report wrote are deleted."""
-    _delete_pages(folder / own)
+    with _explained(folder):
+        _delete_pages(folder / own)
     for path, page in pages:
         write_text(folder / path, page)
 
