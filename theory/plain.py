@@ -38,47 +38,6 @@ def plain(term: Term) -> str:
     return _written(term)[0]
 
 
-def plain_laws(*terms: Term) -> tuple[str, ...]:
-    """What the terms' random objects, fixed vectors and indices are declared as."""
-    return tuple(_law_of(name, own) for name, own in _declared(terms) if own.head in _DECLARED)
-
-
-def plain_sizes(*terms: Term) -> tuple[str, ...]:
-    """The domains of the terms' sizes."""
-    return tuple(_domain(*own.data) for _, own in _declared(terms) if own.head == "size")
-
-
-def _declared(terms: tuple[Term, ...]) -> list[tuple[str, Term]]:
-    return sorted({pair for term in terms for pair in term.declarations}, key=lambda pair: pair[0])
-
-
-_DECLARED: Final = frozenset({"random", "family", "fixed", "index"})
-
-
-def _law_of(name: str, own: Term) -> str:
-    if own.head in {"fixed", "index"}:
-        return f"{_named(name)}: {own.head}({', '.join(map(plain, own.args))})"
-    items = f"[{', '.join(map(plain, own.args[1:]))}]" if own.head == "family" else ""
-    return f"{_named(name)}{items}: {_law(own.args[0])}"
-
-
-def _law(law: Term) -> str:
-    args = law.args
-    if law.head == "mixture":
-        half = len(args) // 2
-        parts = [f"{plain(w)}, {_law(one)}" for w, one in zip(args[:half], args[half:], strict=True)]
-        return f"mixture({', '.join(parts)})"
-    if law.head == "rademacher":
-        return f"rademacher({''.join(f'{plain(dim)}, ' for dim in args[1:])}scale={plain(args[0])})"
-    if law.head == "normal" and args[0].head == "zeros":
-        return f"normal(0, {plain(args[1])}, dimension={plain(law.shape[0])})"
-    return f"{law.head}({', '.join(map(plain, args))})"
-
-
-def _domain(name: str, low: int, high: int | None) -> str:
-    return f"{_named(name)} >= {low}" + ("" if high is None else f" and {name} <= {high}")
-
-
 def _named(name: str) -> str:
     if not _NAME.fullmatch(name) or name in RESERVED:
         raise ValueError(f"{name} is no name in a text.")

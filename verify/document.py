@@ -231,6 +231,7 @@ class ClaimRecord(Record, frozen=True, kw_only=True):
     bears: Bears = Bears.SUPPORTS
     own_threshold: bool = False
     up_to_logs: bool = False
+    asymptotic: bool = False
     code: str | None = None
 
     @property

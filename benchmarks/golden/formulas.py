@@ -11,9 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-import signal
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -25,6 +23,8 @@ import sympy as sp
 from flint import arb, ctx, fmpq
 from theorycheck.evidence import cache
 from theorycheck.theory.formula_balls import proved_value
+
+from ..time_limit import limited
 
 POINTS: Final = 20
 DIGITS: Final = 50
@@ -138,7 +138,7 @@ def _values(formula: sp.Expr, points: Sequence[Point], seconds: float = _LATE) -
 def _value(formula: sp.Expr, point: Point, seconds: float) -> str | None:
     """The real number at a point as text; None where there is none, or not within so many seconds."""
     try:
-        with _limit(seconds):
+        with limited(seconds):
             return _real(formula, point)
     except Exception:  # noqa: BLE001 - libraries raise errors of many kinds where they find no number
         return None
@@ -253,19 +253,3 @@ def _piece(piecewise: sp.Piecewise, point: Point) -> int | None:
 
 def _holds(condition: sp.Basic, point: Point) -> bool:
     return condition.subs(_substitution(condition, point)) == sp.true
-
-
-@contextmanager
-def _limit(seconds: float) -> Iterator[None]:
-    """Raises TimeoutError in the body once it has computed for so many seconds."""
-
-    def over(*_: object) -> None:
-        raise TimeoutError
-
-    before = signal.signal(signal.SIGVTALRM, over)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)

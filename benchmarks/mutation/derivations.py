@@ -8,13 +8,9 @@ crashes on what it is handed: that is no check at work, so it counts neither way
 
 from __future__ import annotations
 
-import signal
-import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from inspect import signature
-from types import FrameType
 from typing import Any, Final
 
 from theorycheck.document import ComparisonOutcome
@@ -23,6 +19,7 @@ from theorycheck.theory.derivation import Derivation
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.leading import NoLeadingTerm
 
+from ..time_limit import TooLongError, limited
 from .equivalence import asks_for_no_more, is_looser, same_end
 from .premises import alternatives
 from .sample import ALL, Sample
@@ -39,10 +36,6 @@ COMPARED: Final = 5
 
 SHOWN: Final = 120
 """Characters of an error that are told."""
-
-
-class TooLongError(Exception):
-    """The algebra of a mutant did not come to an end."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,23 +150,3 @@ def _by_claims(subjects: Sequence[Subject], made: Derivation) -> dict[str, str]:
         reasons.append(f"{subject.claim.id}: {verdict.comparisons.points.sentence}")
     gist = f"it ends in {made.relation} {made.formula}"
     return {"fate": "survived", "reason": f"{gist}; " + ("; ".join(reasons) or "no claim names it")}
-
-
-@contextmanager
-def limited(seconds: float) -> Iterator[None]:
-    """Raise TooLongError after so many CPU seconds; without limit where no alarm can be set."""
-    if not hasattr(signal, "SIGVTALRM") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def stop(_signal: int, _frame: FrameType | None) -> None:
-        raise TooLongError(f"it did not come to an end within {seconds} CPU seconds")
-
-    before = signal.signal(signal.SIGVTALRM, stop)
-    # Once more each second: what catches all exceptions, as SymPy does in places, must not go on for ever.
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 1)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)

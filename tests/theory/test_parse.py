@@ -21,7 +21,7 @@ from theorycheck.theory.laws import (
 )
 from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices
 from theorycheck.theory.parse import ParseError, parse
-from theorycheck.theory.plain import plain, plain_laws, plain_sizes
+from theorycheck.theory.plain import plain
 from theorycheck.theory.terms import (
     EULER_GAMMA,
     PI,
@@ -447,9 +447,37 @@ def events(draw, depth: int = 2) -> Term:
     return Term(draw(st.sampled_from(["lt", "le", "gt", "ge"])), (draw(one), draw(other)))
 
 
+def declared(name: str, own: Term) -> str:
+    if own.head in {"fixed", "index"}:
+        return f"{name}: {own.head}({', '.join(map(plain, own.args))})"
+    items = f"[{', '.join(map(plain, own.args[1:]))}]" if own.head == "family" else ""
+    return f"{name}{items}: {law_text(own.args[0])}"
+
+
+def law_text(law: Term) -> str:
+    args = law.args
+    if law.head == "mixture":
+        half = len(args) // 2
+        parts = [f"{plain(w)}, {law_text(one)}" for w, one in zip(args[:half], args[half:], strict=True)]
+        return f"mixture({', '.join(parts)})"
+    if law.head == "rademacher":
+        return f"rademacher({''.join(f'{plain(dim)}, ' for dim in args[1:])}scale={plain(args[0])})"
+    if law.head == "normal" and args[0].head == "zeros":
+        return f"normal(0, {plain(args[1])}, dimension={plain(law.shape[0])})"
+    return f"{law.head}({', '.join(map(plain, args))})"
+
+
+def domain(name: str, low: int, high: int | None) -> str:
+    return f"{name} >= {low}" + ("" if high is None else f" and {name} <= {high}")
+
+
 def read_again(term: Term) -> Term:
     """The term from its text and its declarations."""
-    return parse(plain(term), laws=plain_laws(term), sizes=plain_sizes(term)).term
+    declarations = sorted(term.declarations, key=lambda pair: pair[0])
+    named = {"random", "family", "fixed", "index"}
+    laws = [declared(name, own) for name, own in declarations if own.head in named]
+    sizes = [domain(*own.data) for _, own in declarations if own.head == "size"]
+    return parse(plain(term), laws=laws, sizes=sizes).term
 
 
 @settings(max_examples=300, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])

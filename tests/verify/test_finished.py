@@ -9,10 +9,11 @@ import theorycheck as tc
 from msgspec.structs import replace
 from theorycheck import cli
 from theorycheck.baseline.difference import Chance
-from theorycheck.document import Outcome
+from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.errors import UsageError
 from theorycheck.report import decision, finished, output
-from theorycheck.report.explanation import explanation
+from theorycheck.report.explanation import explanation, what_would_change
+from theorycheck.wording import Medium, words
 
 ROOT = Path(__file__).parents[2]
 CLAIM = "conditioning.capacity.query.omega"
@@ -79,6 +80,34 @@ def test_an_explanation_puts_the_claim_s_numbers_into_its_row(published):
     assert f"{row[1]}: inside −0.2 to 1.2" in other
     assert "  → agrees: " in other
     assert "  → bound only: " not in other
+
+
+def test_a_claim_of_the_limit_alone_has_its_row_and_is_not_held_to_the_slope_of_a_range(published):
+    claim = next(one for one in published.claims if one.id == CLAIM)
+    of_limit = replace(claim, bound_type="Theta", asymptotic=True)
+    assert decision.row(of_limit).name == "Law, limit"
+    assert decision.row(replace(of_limit, asymptotic=False)).name == "Law, Theta"
+    assert decision.row(replace(of_limit, relation="equals")).name == "equals in the limit"
+    slope = replace(claim.exponents["d_k"], extrapolated_ci=None, ci=(0.9, 1.0))
+    on_range = replace(of_limit, exponents={"d_k": slope})
+    (said,) = (line for line in decision.numbers(on_range, Medium.TERMINAL) if "exponent" in line)
+    assert ", on this range 0.9" in said
+    assert "above" not in said
+    held = replace(on_range, asymptotic=False)
+    (said,) = (line for line in decision.numbers(held, Medium.TERMINAL) if "exponent" in line)
+    assert said.endswith(": above 0.45 to 0.55")
+
+
+def test_an_error_is_told_what_mends_it_and_not_once_more_what_it_is(published):
+    claim = next(one for one in published.claims if one.id == CLAIM)
+    open_points = replace(claim.comparisons.points, outcome=ComparisonOutcome.OPEN)
+    failed = replace(
+        claim,
+        verdict=Outcome.ERROR,
+        summary="The function failed.",
+        comparisons=replace(claim.comparisons, points=open_points),
+    )
+    assert words(what_would_change(failed)).startswith("The named fault mended")
 
 
 def test_only_an_open_claim_says_what_it_would_cost(published):

@@ -149,6 +149,7 @@ def _claim_record(run: RunRecord, item: Decided, sharing: Mapping[tuple[str, str
         bears=claim.bears,
         own_threshold=claim.own_threshold,
         up_to_logs=claim.up_to_logs,
+        asymptotic=claim.asymptotic,
         formulas=_formulas(item),
         comparisons=verdict.comparisons,
         derivation=derivation_record(None) if item.derivation is None else item.derivation.record,

@@ -40,6 +40,9 @@ LAWS: Final = {
     BoundType.O.value: "Law, O",
     BoundType.OMEGA.value: "Law, Omega",
 }
+OF_THE_LIMIT: Final = {Relation.LAW: "Law, limit", Relation.EQUALS: "equals in the limit"}
+"""The rows of what is claimed of the limit alone."""
+
 OWN_THRESHOLD: Final = "at most, at least: a threshold of our own, a bound of 0, or an example"
 MIRRORED: Final = "mirrored"
 """How the row of a lower bound names those of the upper one."""
@@ -88,6 +91,8 @@ def table() -> dict[str, Row]:
 def row(claim: ClaimRecord) -> Row:
     """The row that decides a claim of this kind."""
     relation = Relation(claim.relation)
+    if claim.asymptotic and relation in OF_THE_LIMIT:
+        return table()[OF_THE_LIMIT[relation]]
     if relation is Relation.LAW:
         return table()[LAWS[claim.bound_type or BoundType.THETA.value]]
     if relation in {Relation.AT_MOST, Relation.AT_LEAST} and _asks_nothing_of_the_ratio(claim):
@@ -167,8 +172,11 @@ def _exponent(claim: ClaimRecord, name: str, found: Exponent, medium: Medium) ->
         told.append(f"derived {number(found.derived, medium)}")
     ends = found.extrapolated_ci or found.ci
     if ends is not None and None not in ends:
-        seen = "measured" if found.extrapolated_ci is None else "at large sizes"
-        told.append(f"{seen} {_between(ends[0], ends[1], medium)}{_where(claim, name, found, ends, medium)}")
+        on_range = found.extrapolated_ci is None
+        seen = "at large sizes" if not on_range else "on this range" if claim.asymptotic else "measured"
+        # What is claimed of the limit alone is not held against the slope on a range.
+        where = "" if on_range and claim.asymptotic else _where(claim, name, found, ends, medium)
+        told.append(f"{seen} {_between(ends[0], ends[1], medium)}{where}")
     elif found.local:
         first, last = (number(one.value, medium) for one in (found.local[0], found.local[-1]))
         told.append(f"local exponents {first} to {last}")

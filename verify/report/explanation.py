@@ -88,6 +88,8 @@ def what_would_change(claim: ClaimRecord) -> Reason:
     """What evidence, or which other margin, would lead to another verdict; one sentence or two."""
     if _disagrees(claim):
         return reason(Kind.ONE_DEFINITION)
+    if claim.verdict is Outcome.ERROR:
+        return reason(Kind.FAULT_MENDED)
     if claim.verdict not in _DECIDED:
         cut = reason(Kind.CUT_BY_BUDGET) if claim.scope.cut_by_budget else None
         return reason(Kind.WOULD_CHANGE, found=(_missing(claim),) if cut is None else (_missing(claim), cut))

@@ -44,7 +44,7 @@ LOWERED: Final = 2.0
 _GREEK: Final = re.compile(rf"\b({'|'.join(sorted(GREEK, reverse=True))})\b")
 _POWER: Final = r"\^([-\N{MINUS SIGN}]?\d[\d.]*)"
 _NAME: Final = re.compile(
-    r"(?<![A-Za-z0-9])(?<!')([^\W\d_]|max|min|\N{N-ARY SUMMATION})"
+    r"(?<![A-Za-z0-9])(?<!['\N{RIGHT SINGLE QUOTATION MARK}])([^\W\d_]|max|min|\N{N-ARY SUMMATION})"
     rf"(?:_(?:\(([^()]+)\)|([A-Za-z0-9]+))(?:{_POWER})?|{_POWER}|(?<=[^\W\d_])(?= =|$|,))"
 )
 """A name with its index or power; or alone, in a list, or before its value."""
@@ -136,7 +136,7 @@ def _words(alike: Sequence[Words]) -> str:
     """Words that are aligned in one way."""
     texts = "".join(
         f"<text{f' class={chr(34)}{one.css}{chr(34)}' if one.css else ''} "
-        f'x="{units(one.x)}" y="{units(one.y)}">{_typeset(html.escape(one.words))}</text>'
+        f'x="{units(one.x)}" y="{units(one.y)}">{_typeset(one.words)}</text>'
         for one in alike
     )
     anchor = alike[0].anchor
@@ -230,6 +230,8 @@ def typeset(words: str) -> list[tuple[str, bool, int]]:
     [('d', True, 0), ('k', False, -1), ('0.49', False, 1), (' = 16', False, 0)]
     >>> typeset("max_(i ≠ j) k_i")
     [('max', False, 0), ('i ≠ j', False, -1), (' ', False, 0), ('k', True, 0), ('i', False, -1)]
+    >>> typeset("a query's")
+    [("a query's", False, 0)]
     """
     text, end = _GREEK.sub(lambda found: GREEK[found[1]], words), 0
     pieces: list[tuple[str, bool, int]] = []
@@ -245,10 +247,11 @@ def typeset(words: str) -> list[tuple[str, bool, int]]:
     return [piece for piece in (*pieces, (text[end:], False, 0)) if piece[0]]
 
 
-def _typeset(escaped: str) -> str:
-    """Escaped words in which names such as `d_k` and `tau` are set as in a formula."""
+def _typeset(words: str) -> str:
+    """The words, escaped, in which names such as `d_k` and `tau` are set as in a formula."""
     found = []
-    for text, leaning, level in typeset(escaped):
+    for piece, leaning, level in typeset(words):
+        text = html.escape(piece)
         if level:
             step = round(-level * LOWERED * UNITS)
             shifted = f'<tspan class="low" dy="{step}">{text}</tspan>'

@@ -22,7 +22,7 @@ from ..document import ClaimRecord, ComparisonOutcome, Document, Outcome, Statem
 from ..report.findings import ANSWERS, answer_symbol
 from ..report.headlines import by_severity
 from ..report.interpretations import Interpretation, interpretations
-from ..wording import Medium
+from ..wording import Medium, words
 from ..wording.formulas import plain_text
 from ..wording.outcomes import Answer, AnswerCounts, count_answers, lead, of_claim, of_statement
 from ..wording.parts import numbered
@@ -261,7 +261,10 @@ def _told(lines: Sequence[Line], width: int, room: int | None) -> Iterator[tuple
 def _texts(
     answer: Answer, number: str, name: str, claim: ClaimRecord, numbers: int, width: int
 ) -> list[Text]:
-    """A finding on one line where that holds it, else going on below; its number has so many columns."""
+    """A finding on one line where that holds it, else going on below; its number has so many columns.
+
+    Under one that is open stands what would decide it.
+    """
     head = f"  {answer_symbol(answer)} {number:<{numbers}}  "
     column = len(head) + NAME + GAP
     start = max(column, len(head) + len(name) + GAP)
@@ -273,6 +276,9 @@ def _texts(
         texts = _wrapped(f"{head}{name}", width, under)
         below = short_finding(claim, width - len(under) - GAP)
         texts += _wrapped(under + "  " + below, width, under + "  ")
+    if (missing := claim.scope.missing_reason) is not None and claim.verdict is Outcome.INCONCLUSIVE:
+        indent = " " * (len(head) + GAP)
+        texts += _wrapped(f"{indent}to decide it: {words(missing, Medium.TERMINAL)}", width, indent)
     styled = [Text(text) for text in texts]
     styled[0].stylize(STYLES[ANSWERS[answer]], GAP, GAP + 1)
     return styled

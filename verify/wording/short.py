@@ -124,6 +124,11 @@ SHORT_TEMPLATES: Final[Mapping[Kind, tuple[str, ...]]] = {
         "not {side:lower}: " + _VALUE + "{at:at}",
         "not {side:lower}: " + _VALUE,
     ),
+    Kind.ORDER_OPEN: ("open: {how:lower} {value}{at:at}", "open: {how:lower} {value}", "open"),
+    Kind.REPRODUCTION_OPEN: ("open: {how:lower} {value}, published {expected}", "open: {how:lower} {value}"),
+    Kind.EQUALITY_OPEN: ("open: {how:lower} {value}{instead}{at:at}", "open: {how:lower} {value}", "open"),
+    Kind.BOUND_OPEN: ("open: {how:lower} {value}{at:at}{bound}", "open: {how:lower} {value}", "open"),
+    Kind.FAR_END_OPEN: ("open: {how:lower} {value}{at:at}", "open: {how:lower} {value}", "open"),
     Kind.REPRODUCED_DERIVED: (
         "derived {value}{at:at}, published {expected}",
         "derived {value}, published {expected}",

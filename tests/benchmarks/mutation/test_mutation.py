@@ -23,7 +23,6 @@ from typer.testing import CliRunner
 
 from benchmarks.mutation import claims, derivations, routes
 from benchmarks.mutation.__main__ import app
-from benchmarks.mutation.derivations import TooLongError, limited
 from benchmarks.mutation.equivalence import follows, same_end, same_order
 from benchmarks.mutation.gathering import gathered
 from benchmarks.mutation.operators import WEAKENED, changes
@@ -33,6 +32,7 @@ from benchmarks.mutation.sample import Sample
 from benchmarks.mutation.stored import stored
 from benchmarks.mutation.subject import DEFINITION, Fate, Subject
 from benchmarks.mutation.survey import OfDerivation, carried_out, counts, survey
+from benchmarks.time_limit import TooLongError, limited
 
 DERIVATIONS = catalogue.derivations("conditioning")
 
