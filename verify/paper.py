@@ -27,6 +27,7 @@ import msgspec
 
 from .claim import (
     EXPONENT_MARGIN,
+    VALUE_MARGIN,
     About,
     Bears,
     BoundType,
@@ -377,8 +378,16 @@ class Measured(msgspec.Struct, frozen=True):
         """It is zero at every point, within the margin: an identity holds."""
         return self._stands(Relation.IDENTITY, "0", margin)
 
-    def is_reported(self, number: str, *, margin: float, published: Published | None = None) -> Assertion:
-        """The source prints the number for it, perhaps with a spread or a p-value (`published`)."""
+    def is_reported(
+        self, number: str, *, margin: float | None = None, published: Published | None = None
+    ) -> Assertion:
+        """The source prints the number for it, perhaps with a spread or a p-value (`published`).
+
+        The margin is relative to the number; where none is given it is the published spread, and without one
+        2 % of the number.
+        """
+        if margin is None:
+            margin = VALUE_MARGIN if published is None or published.spread is None else 0.0
         return self._stands(Relation.REPORTED, number, margin, published=published)
 
     def _stands(self, relation: Relation, claimed: str, margin: float, **more: object) -> Assertion:

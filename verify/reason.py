@@ -286,7 +286,7 @@ class Kind(StrEnum):
     LARGER_MARGIN = "a larger margin"
     SMALLER_MARGIN = "a smaller margin"
     ONE_DEFINITION = "one definition"
-    FAULT_MENDED = "the fault mended"
+    CORRECTED = "corrected"
     OTHER_SETTINGS = "other settings"
     SEVERAL_SIZES = "several sizes needed"
 

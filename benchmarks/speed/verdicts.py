@@ -44,5 +44,8 @@ def _row(topic: str) -> Row:
             "decided": decided,
             "s a decided claim": seconds / max(1, decided),
             "s of trials": sum(claim.seconds for claim in document.claims),
+            "s of trials that decided nothing": sum(
+                claim.seconds for claim in document.claims if claim.verdict is Outcome.INCONCLUSIVE
+            ),
         },
     )

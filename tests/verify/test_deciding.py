@@ -5,8 +5,10 @@ from dataclasses import replace
 from multiprocessing import active_children
 
 import msgspec
+import numpy as np
 import pytest
 from msgspec.structs import replace as replace_struct
+from theorycheck.claim import BoundType, Relation
 from theorycheck.commands import session
 from theorycheck.decide.verdict import decide
 from theorycheck.document import Comparison, ComparisonOutcome, Outcome
@@ -23,7 +25,7 @@ from theorycheck.papers.selection import select
 from theorycheck.papers.tables import CLAIMS
 from theorycheck.wording import words
 
-from . import running
+from . import planted, running
 
 FITTED = ("conditioning.error_bound.one_head", "conditioning.capacity.unshared", "conditioning.design")
 MEAN, CAPACITY = "conditioning.key_overlap.mean_square", "conditioning.capacity.unshared.theta"
@@ -166,6 +168,29 @@ def test_no_evidence_is_asked_for_what_algebra_leaves_open(tmp_path):
     }
     assert verdict.outcome is Outcome.AGREES
     assert planted == {"symbolic": True, "inference": False, "points": False}
+
+
+@pytest.mark.parametrize(
+    ("law", "grid", "stops"),
+    [
+        ("C*d", {"d": (16, 64)}, True),
+        ("C*d", {"d": (16, 64, 256)}, False),
+        ("C*d*m", {"d": (16, 64, 16, 64), "m": (4, 4, 8, 8)}, False),
+        ("C", {"d": (16, 64)}, False),
+    ],
+)
+def test_no_draws_are_asked_for_what_too_few_sizes_leave_open(law, grid, stops):
+    at = {name: np.array(sizes, dtype=float) for name, sizes in grid.items()}
+    means = at["d"] ** 0.5
+    claimed = planted.claim(Relation.LAW, law, bound_type=BoundType.THETA)
+    rough, precise = (decide(claimed, None, planted.sampled(at, means, e * means, 1)) for e in (0.3, 1e-4))
+    assert settled(rough) is stops
+    # However many draws there are, what stops stays open.
+    assert not stops or precise.outcome is Outcome.INCONCLUSIVE
+    with_derivation = replace_struct(
+        rough.comparisons, points=Comparison(outcome=ComparisonOutcome.OPEN, sentence="planted")
+    )
+    assert not settled(replace(rough, comparisons=with_derivation))
 
 
 def test_what_stands_in_the_way_of_evidence_is_said_in_the_sentence():

@@ -98,7 +98,7 @@ def test_a_claim_of_the_limit_alone_has_its_row_and_is_not_held_to_the_slope_of_
     assert said.endswith(": above 0.45 to 0.55")
 
 
-def test_an_error_is_told_what_mends_it_and_not_once_more_what_it_is(published):
+def test_an_error_is_told_what_corrects_it_and_not_once_more_what_it_is(published):
     claim = next(one for one in published.claims if one.id == CLAIM)
     open_points = replace(claim.comparisons.points, outcome=ComparisonOutcome.OPEN)
     failed = replace(
@@ -107,7 +107,7 @@ def test_an_error_is_told_what_mends_it_and_not_once_more_what_it_is(published):
         summary="The function failed.",
         comparisons=replace(claim.comparisons, points=open_points),
     )
-    assert words(what_would_change(failed)).startswith("The named fault mended")
+    assert words(what_would_change(failed)).startswith("What it names, corrected")
 
 
 def test_only_an_open_claim_says_what_it_would_cost(published):

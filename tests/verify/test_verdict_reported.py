@@ -8,11 +8,14 @@ import msgspec
 import numpy as np
 import pytest
 import sympy as sp
-from theorycheck.claim import Claim, Published, Relation, SpreadOf
+from theorycheck.claim import VALUE_MARGIN, Claim, Published, Relation, SpreadOf
 from theorycheck.decide.verdict import Derived, decide
 from theorycheck.document import Outcome
+from theorycheck.paper import published, quantity
 from theorycheck.statistics.evidence import Evidence
 from theorycheck.statistics.published import overlap, p_value_range, printed_range
+from theorycheck.user.entry import entry
+from theorycheck.user.formulas import error_aimed_at, margin_of
 from theorycheck.wording import words
 
 from . import planted
@@ -50,6 +53,26 @@ def test_a_value_inside_the_published_spread_agrees_and_one_outside_is_refuted()
 def test_exact_values_and_proportions_are_compared_alike(evidence: Evidence) -> None:
     assert decide(CLAIM, None, evidence).outcome is Outcome.AGREES
     assert decide(msgspec.structs.replace(CLAIM, claimed="0.80"), None, evidence).outcome is Outcome.REFUTED
+
+
+def test_the_spread_is_the_margin_where_none_is_declared_in_either_form() -> None:
+    number, spread = quantity("accuracy"), published(spread="0.05", n=40)
+    assert number.is_reported("0.70", published=spread).fields["margin"] == 0
+    assert number.is_reported("0.70").fields["margin"] == VALUE_MARGIN
+    assert number.is_reported("0.70", margin=0.1, published=spread).fields["margin"] == 0.1
+    table = {"id": "a", "statement": "a", "law": "0.70", "bound": "reported", "measure": {"data": "a.csv"}}
+    for keys, margin in (
+        ({"published": {"spread": "0.05"}}, 0.0),
+        ({"published": {"n": 40}}, VALUE_MARGIN),
+        ({"published": {"spread": "0.05"}, "margin": 0.1}, 0.1),
+    ):
+        assert margin_of(entry(table | keys, "a.toml")) == margin
+    # As precise as tells the number from one that is a spread away, whatever its own size.
+    aimed = {
+        one: error_aimed_at(entry(table | {"published": {"spread": one}}, "a.toml"), {}, 0.7)
+        for one in ("0.05", "0.1")
+    }
+    assert aimed["0.1"] == pytest.approx(2 * aimed["0.05"])
 
 
 def test_a_declared_margin_takes_the_place_of_the_spread() -> None:

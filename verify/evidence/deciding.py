@@ -14,6 +14,7 @@ from ..claim import Claim
 from ..decide.verdict import Derived, Verdict, decide, failed
 from ..document import ComparisonOutcome, Outcome
 from ..errors import UsageError
+from ..reason import Kind
 from ..statistics.evidence import Evidence
 from ..wording import Medium, words
 from .derivation_cache import keep, known_result
@@ -188,14 +189,31 @@ def settled(verdict: Verdict) -> bool:
 
     An error is no question that more evidence would answer, and neither is what algebra leaves open
     between two formulas: that comparison is read off the formulas and the grid, the same in every round.
+    Nor does evidence answer what the grid leaves open (`_is_futile`).
     """
-    if verdict.outcome is Outcome.ERROR:
+    if verdict.outcome is Outcome.ERROR or _is_futile(verdict):
         return True
     measured = (verdict.comparisons.inference, verdict.comparisons.points)
     return (
         verdict.outcome is not Outcome.INCONCLUSIVE
         and (verdict.outcome is not Outcome.BOUND_ONLY or verdict.tight != "unknown")
         and all(one.outcome is not ComparisonOutcome.OPEN for one in measured)
+    )
+
+
+def _is_futile(verdict: Verdict) -> bool:
+    """Whether the grid has too few sizes for a law of one variable, so that no number of draws decides it.
+
+    A law of several may still be refuted by another of them, and a derivation beside it is still held against
+    the measurement.
+    """
+    claimed = [one.claimed for one in (*verdict.exponents.values(), *verdict.rates.values())]
+    return (
+        verdict.missing is not None
+        and verdict.missing.kind is Kind.SIZES_MISSING
+        # A variable that the law leaves out may yet be seen to stay put.
+        and (len(claimed) == 1 and bool(claimed[0]))
+        and verdict.comparisons.points.outcome is not ComparisonOutcome.OPEN
     )
 
 

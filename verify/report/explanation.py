@@ -89,7 +89,7 @@ def what_would_change(claim: ClaimRecord) -> Reason:
     if _disagrees(claim):
         return reason(Kind.ONE_DEFINITION)
     if claim.verdict is Outcome.ERROR:
-        return reason(Kind.FAULT_MENDED)
+        return reason(Kind.CORRECTED)
     if claim.verdict not in _DECIDED:
         cut = reason(Kind.CUT_BY_BUDGET) if claim.scope.cut_by_budget else None
         return reason(Kind.WOULD_CHANGE, found=(_missing(claim),) if cut is None else (_missing(claim), cut))

@@ -44,18 +44,22 @@ _VALUED: Final = (Relation.EQUALS, Relation.LIMIT, Relation.IDENTITY, Relation.R
 
 
 def margin_of(entry: Entry, variables: Iterable[str] = ()) -> float:
-    """The margin that is declared, or the default of its bound type.
+    """The margin that is declared, or the default of its bound type: 0 where a published spread is it.
 
     `variables` are those of the data, where the entry declares no grid.
     """
     if entry.margin is not None:
         return entry.margin
-    if entry.bound == "exceeds":
+    if entry.bound == "exceeds" or _has_spread(entry):
         return 0.0
     if not is_law(entry):
         return VALUE_MARGIN
     nearest, _ = _nearest_alternative(entry, variables)
     return min(EXPONENT_MARGIN, nearest / ALTERNATIVE_SHARE)
+
+
+def _has_spread(entry: Entry) -> bool:
+    return entry.published is not None and entry.published.spread is not None
 
 
 def error_aimed_at(
@@ -68,7 +72,8 @@ def error_aimed_at(
     from .precision import ERRORS_IN_VALUE, error_for_exponents
 
     # Where nothing may be beyond a bound, numbers are told from it as values are.
-    margin = (margin_of(entry) or VALUE_MARGIN) / math.sqrt(_widening(entry))
+    spread = float(entry.published.spread) if entry.margin is None and _has_spread(entry) else 0.0
+    margin = (margin_of(entry) or spread / (scale or 1.0) or VALUE_MARGIN) / math.sqrt(_widening(entry))
     if is_law(entry):
         return error_for_exponents(_bases(entry), margin) * scale
     if entry.measure.solve is not None:

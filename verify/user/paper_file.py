@@ -117,7 +117,11 @@ def _entry(claim: Claim, paper: Contents, file: Path, text: str) -> Entry:
         "alternatives": claim.alternatives,
         "bound": bound,
         # An undeclared margin in an exponent is the default, at most a third of the way to an alternative.
-        "margin": None if claim.bound_type and claim.margin == EXPONENT_MARGIN else claim.margin,
+        # So is one of 0 beside a published spread, which is the margin then.
+        "margin": None
+        if (claim.bound_type and claim.margin == EXPONENT_MARGIN)
+        or (claim.relation is Relation.REPORTED and not claim.margin)
+        else claim.margin,
         "up_to_logs": claim.up_to_logs,
         "corrections": claim.corrections,
         "limits": {name: end.value for name, end in claim.limits.items()},

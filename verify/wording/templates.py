@@ -583,7 +583,7 @@ GROWTH: Final[Mapping[Kind, str]] = {
     Kind.LARGER_MARGIN: "A margin above {margin}, by which some setting certainly misses the formula.",
     Kind.SMALLER_MARGIN: "A margin below {margin}, as far as some interval reaches; or other settings.",
     Kind.ONE_DEFINITION: "One definition for both: compare them at the setting that is named, and mend one.",
-    Kind.FAULT_MENDED: "The named fault mended: the same command then gathers evidence and decides.",
+    Kind.CORRECTED: "What it names, corrected: the same command then gathers evidence and decides.",
     Kind.OTHER_SETTINGS: "Other settings.",
     Kind.SEVERAL_SIZES: "Several sizes.",
 }
