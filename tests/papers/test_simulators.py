@@ -28,6 +28,7 @@ LONG = {
     "attention_dynamics.toy_shares",
     "attention_dynamics.tuned_effect",
     "attention_dynamics.two_queries",
+    "markov_chains.adamw_stays",
     "markov_chains.attention_starts",
     "markov_chains.end_ratio",
     "markov_chains.gaussian_starts",

@@ -7,6 +7,7 @@ from scipy import integrate, stats
 from theorycheck.numerics.conditioning import passes, terms
 from theorycheck.numerics.conditioning.averaged import averaged_error
 from theorycheck.numerics.conditioning.depth import clean_up_failure
+from theorycheck.numerics.conditioning.nearest_by_map import argmax_error_by_map
 from theorycheck.numerics.conditioning.sharpness import failure_at_load
 from theorycheck.numerics.conditioning.three_items import three_item_failure
 from theorycheck.numerics.monte_carlo import sample_trials
@@ -131,3 +132,27 @@ def test_two_passes_over_two_items_leave_the_fourth_power_of_their_overlap() -> 
     error = drawn.std().item() / 64
     assert abs(drawn.mean().item() - 1 / 5) / error < MAX_Z
     assert abs(drawn.mean().item() - 1 / 3) / error > MAX_Z
+
+
+def test_the_nearest_value_under_relu_by_loops_over_items() -> None:
+    n, d, trials = 8, 8, 400
+    shared = {"feature_map": "relu", "scale": "unit", "centring": "raw", "d_k": d}
+    group = argmax_error_by_map.groups[0].sized(shared=shared, points=[{"n": n}], trials_per_block=2048)
+    drawn = sample_trials(argmax_error_by_map, group, 2048, torch.Generator().manual_seed(15)).double()
+    generator, errors = (
+        np.random.default_rng(16),
+        {"positive parts": np.zeros(trials), "keys": np.zeros(trials)},
+    )
+    for trial in range(trials):
+        keys, values = generator.normal(size=(2, n, d))
+        keys, values = (x / np.linalg.norm(x, axis=1, keepdims=True) for x in (keys, values))
+        for name, features in (("positive parts", np.maximum(keys, 0)), ("keys", keys)):
+            for item in range(n):
+                output = sum((features[item] @ features[j]) * values[j] for j in range(n))
+                errors[name][trial] += (int(np.argmax(values @ output)) != item) / n
+    z = {
+        name: abs(drawn.mean().item() - found.mean())
+        / np.hypot(drawn.std().item() / 2048**0.5, found.std() / trials**0.5)
+        for name, found in errors.items()
+    }
+    assert z["positive parts"] < MAX_Z < z["keys"]

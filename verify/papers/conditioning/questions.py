@@ -150,12 +150,28 @@ Q5.claim(
     stronger(bears="refines", derivation="delta_two_passes"),
 )
 
-paper.question(
+Q6 = paper.question(
     "Q6 Nearest stored value by feature map",
     "How does the capacity by nearest stored value grow under each feature map?",
     place="asked of the kernel functions",
-    not_covered=NOT_YET,
-)
+    why_primary="ReLU is the map that the source names beside the identity, and it is used as it is.",
+).having(tags=("features", "clean-up"))
+
+by_map = quantity("argmax_error_by_map")["error"]
+
+for centring, less, law, bound, dimensions, role in (
+    ("raw", "", "C*d_k", "O", powers(32, 512), charitable()),
+    ("centred", " less their mean", "C*d_k", "Omega", powers(16, 128), charitable(bears="refines")),
+):
+    Q6.claim(
+        f"argmax_by_map.relu_{centring}",
+        f"ReLU's features{less}, unit keys, $d_v = d_k$, one error in twenty queries: measured, not derived",
+        by_map(centring=centring, d_k=dimensions)
+        .named(f"the capacity by nearest stored value under ReLU's features{less}")
+        .reaches(0.05, by="n")
+        .grows_like(law, bound=bound, alternatives=("C*sqrt(d_k)", "C*d_k**2")),
+        role,
+    )
 
 Q7 = paper.question(
     "Q7 Values with a common mean",
