@@ -42,6 +42,8 @@ def outcomes(tested: Claim, means: np.ndarray, relative: float) -> tuple[Counter
 
 
 at_most = partial(planted.at_most, RUNS)
+slow = partial(pytest.param, marks=pytest.mark.slow)
+"""A case that takes many seconds of a processor."""
 
 
 @pytest.mark.parametrize("relative", [0.004, 0.02])
@@ -55,7 +57,7 @@ def test_true_laws_are_not_refuted_and_their_intervals_cover(correction, relativ
         assert found[Outcome.AGREES] >= 0.9 * RUNS
 
 
-@pytest.mark.parametrize("relative", [0.004, 0.02, 0.15])
+@pytest.mark.parametrize("relative", [0.004, 0.02, slow(0.15)])
 def test_laws_off_by_the_margin_are_not_supported(relative):
     found, _ = outcomes(claim(Relation.LAW, "C*d_k", 0.05), SIZES**0.95, relative)
     assert at_most(found[Outcome.AGREES], 0.01)
@@ -66,7 +68,7 @@ def test_an_exponent_off_by_a_tenth_is_refuted_with_enough_evidence():
     assert found[Outcome.REFUTED] >= 0.95 * RUNS
 
 
-@pytest.mark.parametrize("shape", ["logarithm", "exponential"])
+@pytest.mark.parametrize("shape", ["logarithm", slow("exponential")])
 def test_truths_outside_the_family_are_not_supported(shape):
     means = SIZES / np.log(SIZES) if shape == "logarithm" else SIZES * np.exp(-SIZES / 500)
     found, _ = outcomes(claim(Relation.LAW, "C*d_k", 0.05), means, 0.02)

@@ -20,8 +20,6 @@ from theorycheck.numerics.associative_memory.separability import (
 from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import DesignGroup
 
-CPU = torch.device("cpu")
-
 
 @pytest.mark.parametrize(("d", "N"), [(2, 4), (3, 6)])
 def test_programs_and_rays_agree_draw_by_draw(d, N):

@@ -34,7 +34,7 @@ from theorycheck.numerics.associative_memory.tuning import (
 from theorycheck.numerics.trials import Source
 from torch import Tensor
 
-CPU, DOUBLE = torch.device("cpu"), torch.float64
+DOUBLE = torch.float64
 STEPS = (0.3, 3.0)
 ROUNDING = 1e-10
 

@@ -6,9 +6,6 @@ from theorycheck.theory.associative_memory.least_squares import LeastSquares, le
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.laws import Normal, OneHot, Sphere
 from theorycheck.theory.model import Size
-from theorycheck.theory.notation import symbol
-
-size, M = symbol("d"), symbol("M")
 
 
 def test_more_tokens_than_dimensions_are_not_interpolated():

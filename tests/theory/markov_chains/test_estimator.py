@@ -13,7 +13,7 @@ from theorycheck.theory.model import fixed
 from theorycheck.theory.notation import symbol
 from theorycheck.theory.terms import log, number, replaced, vector
 
-S, p, q, k, order, epsilon = map(symbol, ("S", "p", "q", "k", "order", "varepsilon"))
+S, p, q, k, order = map(symbol, ("S", "p", "q", "k", "order"))
 
 
 def test_another_denominator_does_not_add_up_to_one():

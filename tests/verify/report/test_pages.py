@@ -4,7 +4,6 @@ import re
 from dataclasses import dataclass, field
 from functools import cache
 from html.parser import HTMLParser
-from pathlib import Path
 from posixpath import dirname, join, normpath
 
 import msgspec
@@ -15,8 +14,6 @@ from theorycheck.report import output
 from theorycheck.report.layout import Layout
 from theorycheck.report.publish import publish
 from theorycheck.report.site import glossary_page, site
-
-ROOT = Path(__file__).parents[3]
 
 LARGEST, MOST_NODES = 300_000, 15_000
 """Bytes and nodes of a page, formulas included."""
