@@ -11,12 +11,13 @@ from itertools import pairwise
 from typing import Any, Final
 
 from .. import laws
-from ..terms import Term, abstracted, add, is_natural, is_number, multiply, number, occurs, replaced
+from ..terms import TRUE, Term, abstracted, add, is_natural, is_number, multiply, number, occurs, replaced
 from .algebra import Expander, Polynomial, expander, opposite, plus
 from .events import require_pointwise
+from .logic import require_general
 from .probability import Distinct, avoids, distinct_by, has_moments, law_of
 from .sums import equation
-from .theorem import EQUATION, SIDE, Conclusion, Refused, Theorem, ordered, require, rule
+from .theorem import EQUATION, RELATION, SIDE, Conclusion, Refused, Theorem, ordered, require, rule
 
 End = Term | str
 """A number, or one of `INFINITE`."""
@@ -83,6 +84,49 @@ def require_density(law: Term, known: Expander) -> tuple[End, End]:
     low, high = law.args
     require(known.positive(known.expanded(high - low)), "{} < {} must be known.", low, high)
     return low, high
+
+
+@rule(
+    "The largest or smallest of numbers between a and b has for its mean a and the integral of its tail from "
+    "a to b.",
+    EQUATION,
+    EQUATION,
+    RELATION,
+    RELATION,
+    others=SIDE,
+)
+def extreme_mean(
+    chance: Theorem, slope: Theorem, low: Theorem, high: Theorem, *conditions: Theorem,
+    variable: Term, whole: Term, index: Term,
+) -> Conclusion:  # fmt: skip
+    """From P(x > t) = g(t) and grad_t F(t) = g(t) where a < t, t < b, for any number t, and a <= x_j and
+    x_j <= b for any j: E x = a + F(b) - F(a), x = max_j x_j, or min_j x_j. The conditions tell signs.
+    """
+    (tail, value), (change, same) = chance.proposition.args, slope.proposition.args
+    require(tail.head == "P" and tail.args[0].head == "gt", "{} is no tail.", chance)
+    (x, t), (a, _, one), (other, _, b) = (
+        tail.args[0].args,
+        ordered(low.proposition),
+        ordered(high.proposition),
+    )
+    require(t is variable and t.head == "parameter", "{} is not any number.", t)
+    require(x.head in {"max", "min"} and x.args[1] is TRUE, "{} is no extreme of a family.", x)
+    require_general(index, TRUE, (low, high))
+    own = index.args[0] is x.args[0] and abstracted(one, index) is x.args[2]
+    require(own and one is other, "{} and {} are not about all of {}.", low, high, x)
+    require(all(name != index.data[0] for name, _ in x.declarations), "{} occurs in {}.", index, x)
+    require(not a.is_random and not b.is_random, "{} or {} is random.", a, b)
+    fits = change is Term("gradient", (abstracted(whole, t), t)) and same is value
+    require(fits, "{} does not say that {} has the slope {}.", slope, whole, value)
+    for fact in (low, high, *conditions):
+        stated = (fact.proposition, *(h.proposition for h in fact.hypotheses))
+        require(not any(occurs(t, part) for part in stated), "{} is about {}.", fact, t)
+    require(not any(occurs(part, end) for part in (t, index) for end in (a, b)), "{} or {} varies.", a, b)
+    require(not occurs(t, x), "{} holds {}.", x, t)
+    known = expander(tuple(c for c in conditions if c.proposition.head in {"lt", "gt", "ne"}))
+    gone = [p for fact in (chance, slope) for p in _held(fact, t, (a, b))]
+    rise = _limit(whole, t, (a, b), 1, known) - _limit(whole, t, (a, b), 0, known)
+    return Conclusion(Term("eq", (Term("E", (x,)), a + rise)), tuple(gone))
 
 
 @rule("A number with a density lies with each probability below one level alone.", EQUATION, others=SIDE)
@@ -212,14 +256,19 @@ class _Product:
         if type(end) is not Term:
             return self._far_out(side)
         zeros = [(u, e) for u, e in self.roots if self._sign_at(u, side) == 0]
-        if not zeros:
+        if not zeros and not any(self._is_open_power(p, end) for p in self.polynomials):
             return multiply(number(1), *(replaced(factor, self.t, end) for factor in self.factors))
         # Near the end the product is at most c |t - a|^e (1 + |log|t - a||^k), and its slope is at most
         # that with e - 1 for e.
         order = add(number(0), *(e for _, e in zeros), *(self._order_at(p, end) for p in self.polynomials))
         grows = self.known.positive(self.known.expanded(order))
-        require(grows, "The mean may be infinite: 0 < {} must be known at {}.", order, end)
+        require(grows, "The mean may be infinite near {}.", end)
         return number(0)
+
+    def _is_open_power(self, factor: Term, end: Term) -> bool:
+        """Whether it is a power, of an exponent that is no number, of what vanishes at an end."""
+        open_power = factor.head == "power" and not is_number(factor.args[1])
+        return open_power and not self.known.expanded(replaced(factor.args[0], self.t, end))
 
     def _order_at(self, factor: Term, end: Term) -> Term:
         """How often a power of a polynomial vanishes at least at an end."""

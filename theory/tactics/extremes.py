@@ -11,12 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..kernel import Refused, Theorem, apply
+from ..kernel.probability import law_of
 from ..kernel.theorem import ordered
-from ..terms import TRUE, E, Term, add, exp, is_number, negation, number, power, subterms
+from ..laws import support
+from ..terms import TRUE, E, P, Term, add, exp, is_number, negation, number, power, subterms
 from .bounds import bound
+from .events import events
 from .goals import Tactic, counterexample, fact_about, finish, strict_facts
+from .integrals import antiderivative
 from .moments import evaluated
-from .rewriting import factored, itself, simplified, then
+from .rewriting import converted, factored, itself, right, simplified, then, tidied
 from .tails import union
 
 Given = tuple[Theorem, ...]
@@ -371,6 +375,40 @@ def _upper(term: Term, given: Given) -> Theorem:
     return _with_bound(theorem, simplified(ordered(theorem.proposition)[2]), given)
 
 
+def _exact(term: Term, given: Given) -> Theorem:
+    """E max_j x_j and E min_j x_j of independent numbers that are uniform on one interval."""
+    if term.head != "E" or term.args[0].head not in {"max", "min"} or term.args[0].args[1] is not TRUE:
+        raise Refused(f"{term} is no mean of an extreme of a family.")
+    (x,) = term.args
+    index, _, body = x.opened()
+    low, high = support(law_of(body)) or (None, None)
+    if law_of(body).head != "uniform":
+        raise Refused(f"The extremes of {body} have no density that is known here.")
+    t = Term("parameter", (), (next(name for name in "tuvw" if name not in dict(term.declarations)),))
+    held = tuple(
+        apply("assume", proposition=p, ground="condition", because="a level in the range")
+        for p in (low < t, t < high)
+    )
+    facts = _relations(given)
+    chance = events.derive(P(x > t), (*facts, *held))
+    strict = (*held, *(fact for fact in facts if fact.proposition.head in {"lt", "gt", "ne"}))
+    whole, slope = antiderivative(right(chance), t, strict)
+    ends = [apply("bounded", *facts, term=body, end=end) for end in ("low", "high")]
+    found = apply("extreme_mean", chance, slope, *ends, *strict[2:], variable=t, whole=whole, index=index)
+    return converted(
+        tidied(found, *strict[2:]),
+        lambda value: apply("ring", *strict[2:], left=value, right=factored(value)),
+    )
+
+
+def _first(term: Term, given: Given) -> Theorem:
+    """The mean of an extreme, or a bound on it."""
+    try:
+        return _exact(term, given)
+    except Refused:
+        return _upper(term, given)
+
+
 def _maximum(term: Term) -> tuple[Term, Term]:
     if term.head != "E" or term.args[0].head != "max" or term.args[0].args[1] is not TRUE:
         raise Refused(f"extremes bounds E max_j x_j over a whole range, and {term} is not of this form.")
@@ -385,8 +423,11 @@ def _lower(term: Term, given: Given) -> Theorem:
 
 
 def _prove_maximum(goal: Term, given: Given) -> Theorem:
-    """An upper or a lower bound on E max."""
+    """The mean of an extreme, or an upper or a lower bound on E max."""
     small, relation, large = ordered(goal)
+    if relation == "eq":
+        found = _exact(small if small.head == "E" else large, given)
+        return finish(found if small.head == "E" else apply("symmetric", found), goal, given)
     if relation not in {"le", "lt"}:
         raise Refused(f"extremes proves upper and lower bounds, and {goal} is none.")
     find: Callable[[Term, Given], Theorem] = _upper if small.head == "E" else _lower
@@ -407,7 +448,8 @@ def _prove_maximum(goal: Term, given: Given) -> Theorem:
 extremes = Tactic(
     name="extremes",
     prove=_prove_maximum,
-    derive=_upper,
-    states="the mean of the largest of n variables, from above, and for normal numbers from below",
+    derive=_first,
+    states="the mean of the largest of n variables: of uniform ones, and of the smallest, exactly; else from "
+    "above, and for normal numbers from below",
     example='tc.derive("E max_j z_j", laws=["z: normal(0, 1)"], by="extremes")',
 )

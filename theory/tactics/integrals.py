@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Expander, expander
@@ -21,6 +21,7 @@ from ..kernel.theorem import ordered
 from ..laws import density
 from ..terms import (
     PI,
+    RELATIONS,
     Term,
     add,
     cos,
@@ -34,6 +35,7 @@ from ..terms import (
     number,
     occurs,
     power,
+    rebuilt,
     replaced,
     sin,
     subterms,
@@ -79,7 +81,7 @@ def over_density(term: Term, x: Term, given: Given) -> Theorem:
     if weight is None or value.is_random:
         raise Refused(f"{x} has no density, or is not alone with its factors in {term}.")
     low, high = INFINITE if law.head == "normal" else law.args
-    _require_law(law, given)
+    given = _with_law(law, given)
     kinks = _between(_kinks(value, t, given), low, high, given)
     ends = (low, *kinks, high)
     orders = [_order(a, b, given) for a, b in pairwise(ends) if _finite(a, b)]
@@ -116,12 +118,22 @@ def _finite(*ends: End) -> bool:
     return all(type(end) is Term for end in ends)
 
 
-def _require_law(law: Term, given: Given) -> None:
-    """The law has a density: what must be positive is known to be."""
-    known = expander(_strict(given))
+def _with_law(law: Term, given: Given) -> Given:
+    """The facts, with that the law has a density: what must be positive is, or is by two of the facts."""
+    strict = _strict(given)
+    known = expander(strict)
     low, high = (number(0), law.args[1]) if law.head == "normal" else law.args
-    if not known.positive(known.expanded(high - low)):
-        raise Refused(f"Missing hypothesis: {low < high}.")
+    if known.positive(known.expanded(high - low)):
+        return given
+    for one, other in permutations((fact for fact in strict if fact.proposition.head != "ne"), 2):
+        if ordered(one.proposition)[0] is low and ordered(other.proposition)[2] is high:
+            parts = ((1, 1, (0,), ()), (1, 1, (1,), ()))
+            try:
+                found = apply("certificate", one, other, left=low, right=high, relation="lt", parts=parts)
+            except Refused:
+                continue
+            return (*given, found)
+    raise Refused(f"Missing hypothesis: {low < high}.")
 
 
 # Pieces.
@@ -152,7 +164,22 @@ def _lines(value: Term) -> Iterable[Term]:
         if part.head in {"maximum", "minimum"}:
             yield from (a - b for k, a in enumerate(part.args) for b in part.args[:k])
         if part.head in {"le", "lt", "ge", "gt", "eq", "ne"}:
-            yield part.args[0] - part.args[1]
+            yield from _without_moduli(part.args[0] - part.args[1])
+
+
+def _without_moduli(line: Term) -> Iterable[Term]:
+    """The line for either sign of each modulus in it."""
+    modulus = next((p for p in subterms(line) if p.head == "function" and p.data == ("abs",)), None)
+    if modulus is None:
+        yield line
+        return
+    for value in (modulus.args[0], -modulus.args[0]):
+        yield from _without_moduli(replaced_part(line, modulus, value))
+
+
+def replaced_part(term: Term, part: Term, value: Term) -> Term:
+    """The term with a part replaced."""
+    return rebuilt(term, lambda node, _: value if node is part else None)
 
 
 def _between(kinks: list[Term], low: End, high: End, given: Given) -> list[Term]:
@@ -252,7 +279,9 @@ def _without_kinks(value: Term, t: Term, held: Given, given: Given) -> Theorem:
         if not occurs(t, term) or not term.args:
             return itself(term)
         if term.head == "indicator":
-            return _truth(term.args[0], sign)
+            sides = [side for part in subterms(term) if part.head in RELATIONS for side in part.args]
+            straight = replaced_within(itself(term), [plain(side) for side in dict.fromkeys(sides)])
+            return converted(straight, lambda event: _truth(event.args[0], sign))
         theorem = parts_converted(term, plain)
         return converted(theorem, lambda part: _smooth(part, t, sign, plain))
 
@@ -549,6 +578,14 @@ def _by_parts(s: _Summand, q: dict[int, Term], t: Term, known: Expander) -> Term
 def _antiderivative_of(product: Term, t: Term, known: Expander) -> Term:
     summands = [as_term_of({m: c}) for m, c in known.expanded(product).items()]
     return add(number(0), *(_integral(_sorted(one, t), t, known) for one in summands))
+
+
+def antiderivative(value: Term, t: Term, facts: Given) -> tuple[Term, Theorem]:
+    """F and grad_t F(t) = f(t), where the facts hold."""
+    whole = _antiderivative(value, t, facts)
+    change = gradient(whole, t)
+    slope = apply("componentwise", *facts, left=change, right=by_entries(change, facts))
+    return whole, then(slope, apply("ring", *facts, left=right(slope), right=value))
 
 
 # The value, and quantiles.

@@ -300,7 +300,7 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
             return _over_values(term, context)
         except Refused as other:
             first, second = (str(one) for one in (refusal, other))
-            raise Refused(second if second in first else f"{first} {second}") from None
+            raise Refused(f"{first} {second}".strip() if second not in first else first) from None
 
 
 def _over_values(term: Term, context: Context) -> Theorem:

@@ -21,7 +21,7 @@ from theorycheck.theory.laws import (
 )
 from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices, sizes
 from theorycheck.theory.prove import assume, cite, derive, prove, suppose
-from theorycheck.theory.tactics import chains, flow, markov, moments
+from theorycheck.theory.tactics import chains, events, flow, markov, moments
 from theorycheck.theory.tactics.bounds import by_products
 from theorycheck.theory.terms import (
     PI,
@@ -170,6 +170,27 @@ def slope_of(whole: Term, body: Term, *facts: Theorem) -> Theorem:
 def by_rise(mean: Term, whole: Term) -> dict[str, object]:
     """What the rule of densities takes, for a number between 0 and y."""
     return {"term": mean, "x": spread_out, "variable": place, "ends": (number(0), y), "wholes": (whole,)}
+
+
+level = Parameter("level_of_it")
+uniforms = Model(uniforms=iid(Uniform(0, 2), n)).uniforms
+
+
+rising = level - 2 * power(level / 2, n + 1) / (n + 1)
+
+
+def level_facts() -> tuple[Theorem, ...]:
+    """The tail of the largest of n uniform numbers, its slope, and the range of one."""
+    held, value = (suppose(level > 0), suppose(level < 2)), 1 - power(level / 2, n)
+    tail = derive(P(max_over(j, uniforms[j]) > level), by=events, where=[level > 0, level < 2])
+    tail = apply("transitive", tail, apply("ring", held[0], left=tail.proposition.args[1], right=value))
+    slope = apply("componentwise", *held, left=gradient(rising, level), right=value)
+    return tail, slope, *(apply("bounded", term=uniforms[j], end=end) for end in ("low", "high"))
+
+
+def level_use() -> dict[str, object]:
+    """What the rule takes for it."""
+    return {"variable": level, "whole": rising, "index": j}
 
 
 rise = slope_of(place**2 / (2 * y), place, suppose(y > 0))
@@ -528,6 +549,7 @@ ACCEPTED = {
         ),
         by_rise(E(spread_out**tau * z**2), power(place, tau + 1) / ((tau + 1) * y)),
     ],
+    "extreme_mean": [level_facts(), level_use()],
     "quantile_by_density": [
         (derive(P(spread_out <= y / 2), where=[y > 0]), suppose(y > 0)),
         {},
@@ -703,6 +725,16 @@ REFUSED = [
         (rise, suppose(y > 0)),
         {**by_rise(E(spread_out), place**2 / (2 * y)), "ends": ("-oo", "oo")},
         "from end to end",
+    ),
+    ("extreme_mean", level_facts()[:2] + level_facts()[3:1:-1], level_use(), "not about all|orders|no tail"),
+    ("extreme_mean", level_facts(), {**level_use(), "whole": level}, "does not say"),
+    ("extreme_mean", level_facts(), {**level_use(), "variable": x}, "not any number"),
+    ("extreme_mean", (*level_facts(), suppose(level > 1)), level_use(), "is about"),
+    (
+        "extreme_mean",
+        (*level_facts()[:3], apply("bounded", term=uniforms[i], end="high")),
+        level_use(),
+        "not about all",
     ),
     (
         "quantile_by_density",
