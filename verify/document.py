@@ -14,7 +14,7 @@ import msgspec
 from .claim import Bears, Value, terms
 from .figure import FigureKind
 from .reason import Reason
-from .upgrade import SCHEMA_VERSION
+from .upgrade import SCHEMA_VERSION, encode
 
 Bounds = tuple[float | None, float | None]
 """A confidence interval; an end that is not bounded is null."""
@@ -397,5 +397,4 @@ class Document(Record, frozen=True, kw_only=True):
 
 def json_schema() -> str:
     """The JSON Schema of `Document`, as published in `schema/verdicts.schema.json`."""
-    schema = msgspec.json.schema(Document)
-    return msgspec.json.format(msgspec.json.encode(schema, order="sorted"), indent=1).decode() + "\n"
+    return encode(msgspec.json.schema(Document), order="sorted")

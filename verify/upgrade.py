@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
@@ -95,6 +95,11 @@ def claim_keys(table: Mapping[str, object]) -> dict[str, object]:
         else part
         for name, part in table.items()
     }
+
+
+def encode(value: object, *, order: Literal["sorted"] | None = None) -> str:
+    """A record as the indented JSON of the files that are written."""
+    return msgspec.json.format(msgspec.json.encode(value, order=order), indent=1).decode() + "\n"
 
 
 class _Version(msgspec.Struct):

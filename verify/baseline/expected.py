@@ -18,7 +18,7 @@ from ..claim import Value
 from ..document import ClaimRecord, Document, Outcome, Record, StepRecord
 from ..errors import UsageError
 from ..evidence.files import write_text
-from ..upgrade import SCHEMA_VERSION, decode
+from ..upgrade import SCHEMA_VERSION, decode, encode
 from ..wording import Medium
 from ..wording.statements import headline
 from . import BESIDE
@@ -220,11 +220,6 @@ def lines(baseline: Baseline) -> list[str]:
         for preset, part in baseline.presets.items()
         for name, found in part.claims.items()
     ]
-
-
-def encode(baseline: Baseline) -> str:
-    """The baseline as indented JSON."""
-    return msgspec.json.format(msgspec.json.encode(baseline), indent=1).decode() + "\n"
 
 
 def write(path: Path, baseline: Baseline) -> None:

@@ -107,6 +107,7 @@ def show(select: Select = None, baseline: BaselineOption = None, as_json: JsonOp
     from ..errors import UsageError
     from ..papers import index
     from ..papers.selection import select as selected
+    from ..upgrade import encode
 
     names = {claim.id for claim in selected(index.read().claims, select)} if select else None
     expected, _ = baselines.find(baseline)
@@ -114,7 +115,7 @@ def show(select: Select = None, baseline: BaselineOption = None, as_json: JsonOp
         raise UsageError("There is no baseline; write one with `theorycheck baseline update --reason ...`.")
     found = baselines.chosen(expected, names)
     if as_json:
-        typer.echo(baselines.encode(found), nl=False)
+        typer.echo(encode(found), nl=False)
         return
     for line in baselines.lines(found):
         typer.echo(line)

@@ -21,6 +21,7 @@ from ..report import output
 from ..terminal import console
 from ..terminal.progress import Progress
 from ..terminal.verbosity import Verbosity, verbosity
+from ..upgrade import encode
 from ..wording.parts import numbered
 from .options import PILOT_TIMEOUT
 from .process import ending_as_interrupted
@@ -95,7 +96,7 @@ def check_and_report(
             tells=not quiet,
         )
     if as_json:
-        print(output.encode(document), end="")
+        print(encode(document), end="")
     else:
         console.print_check(document, out, asked.expected, whole=whole)
     return asked.exit_code(check_exit_code(document, asked.expected, strict=strict))
@@ -157,7 +158,7 @@ def report_fit(
         with output.prepared(out, fresh=fresh):
             output.write(out, document)
     if as_json:
-        print(output.encode(document), end="")
+        print(encode(document), end="")
     else:
         console.print_fitted(document, out, plot=plot)
     behind = {one.law for ranking in document.rankings for one in ranking.laws[1:]}

@@ -11,10 +11,9 @@ from html import escape
 from typing import Any, Final
 from xml.etree import ElementTree as Xml
 
-import msgspec
-
 from ..baseline.ci import Finding
 from ..baseline.regression import Kind, Regression
+from ..upgrade import encode
 from ..wording import markdown
 from .location import location
 
@@ -53,8 +52,7 @@ def _badge_words(finding: Finding) -> tuple[str, str]:
 def shields(finding: Finding) -> str:
     """The document of the endpoint badge of shields.io."""
     said, colour = _badge_words(finding)
-    told = {"schemaVersion": 1, "label": LABEL, "message": said, "color": colour}
-    return msgspec.json.format(msgspec.json.encode(told), indent=1).decode() + "\n"
+    return encode({"schemaVersion": 1, "label": LABEL, "message": said, "color": colour})
 
 
 def badge(finding: Finding) -> str:

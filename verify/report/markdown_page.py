@@ -21,9 +21,9 @@ from ..wording import Medium
 from ..wording.formulas import set_formula
 from ..wording.markdown import escape
 from ..wording.names import is_letter, latex_name
+from ..wording.parts import listed
 from . import (
     derivations,
-    findings,
     glossary,
     headlines,
     interpretations,
@@ -99,7 +99,7 @@ def _environment() -> Environment:
         slug=lambda text: _marked(re.sub(r"[^\w.-]+", "-", text)),
         conditions=derivations.conditions,
         checked=derivations.checked,
-        listed=findings.listed,
+        listed=listed,
         concluded=interpretations.concluded,
         law=lambda code: prose(set_formula(code, Medium.MARKUP)),
         point_rows=point_rows,

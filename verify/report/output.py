@@ -14,7 +14,7 @@ import msgspec
 from ..document import Document
 from ..errors import UsageError
 from ..evidence.files import STORE, alone_in, write_bytes, write_text
-from ..upgrade import decode
+from ..upgrade import decode, encode
 
 if TYPE_CHECKING:
     from ..baseline.difference import Difference
@@ -167,11 +167,6 @@ def read_document(path: Path) -> Document:
         return decode(path.read_bytes(), Document)
     except (OSError, msgspec.DecodeError) as error:
         raise UsageError(f"{path} is not a document this version reads ({error}).") from error
-
-
-def encode(document: Document) -> str:
-    """The document as indented JSON."""
-    return msgspec.json.format(msgspec.json.encode(document), indent=1).decode() + "\n"
 
 
 def encode_by_line(document: Document) -> str:

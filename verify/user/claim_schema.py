@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
+from ..upgrade import encode
 from .entry import Entry
 from .paper_file import PaperKeys, Reading, StatementKeys
 from .shorthand import NUMBER
@@ -62,7 +63,7 @@ def json_schema() -> str:
         ],
         "$defs": parts,
     }
-    return msgspec.json.format(msgspec.json.encode(schema, order="sorted"), indent=1).decode() + "\n"
+    return encode(schema, order="sorted")
 
 
 def _tables(
