@@ -113,13 +113,27 @@ def _of_comparison(term: Term, given: Given) -> Theorem:
     (event,) = term.args
     if event.args[0].head in {"max", "min"}:
         return converted(apply("extreme_event", event=event), lambda found: _value(found, given))
-    attempts = [lambda: _of_normal(event, given), lambda: _of_number(term, given)]
+    attempts = [
+        lambda: _of_normal(event, given),
+        lambda: _of_number(term, given),
+        lambda: _of_zipf(event, given),
+    ]
     for attempt in attempts:
         try:
             return attempt()
         except Refused:
             continue
     return _of_numbers(term, given)
+
+
+def _of_zipf(event: Term, given: Given) -> Theorem:
+    """P(x > t) and P(x <= t) of a Zipf number on all whole numbers."""
+    x, t = event.args
+    if event.head == "le":
+        return replaced_within(apply("complement", event=event), [_of_zipf(negation(event), given)])
+    if event.head != "gt":
+        raise Refused(f"{event} is no tail of a Zipf number.")
+    return apply("zipf_beyond", *_strict(given), x=x, t=t)
 
 
 def _of_numbers(term: Term, given: Given) -> Theorem:
@@ -313,10 +327,15 @@ def _derive(term: Term, given: Given) -> Theorem:
         raise Refused(f"events are about probabilities, and {term} is none.")
     try:
         return _value(term, given)
-    except Refused:
+    except Refused as refusal:
         if term.head != "P":
             raise
-        return _bound(term, given)
+        try:
+            return _bound(term, given)
+        except Refused:
+            if term.args[0].head in _SIDES and numbers_in(term.args[0]):
+                raise refusal from None
+            raise
 
 
 def _prove(goal: Term, given: Given) -> Theorem:

@@ -58,6 +58,7 @@ from .rewriting import (
 
 Pair = frozenset[Term]
 _HIGHEST_POWER = 256
+_PLAIN_REASONS = ("Missing hypothesis", "The mean may be infinite")
 _FEW = 4
 """Powers of sums that are multiplied out factor by factor."""
 
@@ -300,6 +301,8 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
             return _over_values(term, context)
         except Refused as other:
             first, second = (str(one) for one in (refusal, other))
+            if second.startswith(_PLAIN_REASONS) and "must be a theorem" not in first:
+                raise Refused(second) from None
             raise Refused(f"{first} {second}".strip() if second not in first else first) from None
 
 
@@ -321,7 +324,7 @@ def _over_values(term: Term, context: Context) -> Theorem:
             attempts.append(partial(_of_mixture, term, x, context))
         elif law.head in {"normal", "uniform"}:
             attempts.append(partial(over_density, term, x, context.conditions))
-        elif law.head == "zipf" and len(law.args) == 1:
+        elif law.head == "zipf" and len(law.args) == 1 and (body is x or body.head == "power"):
             _, exponent = body.args if body.head == "power" else (body, number(1))
             attempts.append(partial(apply, "zipf_power", *context.conditions, x=x, e=exponent))
         else:
