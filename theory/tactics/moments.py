@@ -314,6 +314,8 @@ def _over_values(term: Term, context: Context) -> Theorem:
         products = [_by_product(part) for part in dict.fromkeys(entries)]
         found = _evaluated(replaced_within(itself(term), products), context)
         return converted(found, partial(_plain_units, context=context))
+    if _is_exponential(body) and len(_objects(body)) == 1 and _objects(body)[0].shape:
+        return _of_length(term, _objects(body)[0], context)
     objects = numbers_in(body)
     if not objects:
         raise Refused(f"{body} holds no random number.")
@@ -336,6 +338,20 @@ def _over_values(term: Term, context: Context) -> Theorem:
     if pairs:
         attempts.append(lambda: _evaluated(replaced_within(itself(term), [_of_pair(pairs[0])]), context))
     return _evaluated(_first_that_holds(attempts), context)
+
+
+def _of_length(term: Term, x: Term, context: Context) -> Theorem:
+    """E exp(-c |x|^2) of a normal vector x."""
+    (body,) = term.args
+    square = Term("norm2", (x,))
+    factor = collected(
+        -body.args[0] / square, *_strict(context.signs), apply("nonzero_length", *_strict(context.signs), x=x)
+    )
+    if factor.is_random:
+        raise Refused(f"{body.args[0]} is no multiple of {square}.")
+    gathered = apply("ring", left=body, right=exp(-multiply(factor, square)))
+    value = apply("length_exponential", *_strict(context.signs), x=x, c=factor)
+    return then(replaced_within(itself(term), [gathered]), value)
 
 
 def _is_entry(part: Term) -> bool:
