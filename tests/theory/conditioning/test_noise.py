@@ -1,4 +1,4 @@
-"""Noise moments by enumeration of signs, and of other memories."""
+"""Noise moments by other routes: enumeration of signs, special cases; and other memories."""
 
 from fractions import Fraction
 from itertools import product
@@ -13,10 +13,14 @@ from theorycheck.theory.conditioning.noise import (
     noise_power,
     noise_power_second_moment,
     noise_power_third_moment,
+    noise_power_variance,
     signal_to_noise,
 )
+from theorycheck.theory.conditioning.overlap_moments import key_overlap_sixth_moment
 from theorycheck.theory.laws import Normal, OneHot, Rademacher, Sphere
 from theorycheck.theory.notation import d_k, d_v, n, tau
+
+from .walk import noise_moment, walk_points
 
 MOMENTS = [(1, noise_power), (2, noise_power_second_moment), (3, noise_power_third_moment)]
 
@@ -34,6 +38,40 @@ def test_in_one_dimension_moments_are_those_of_a_sum_of_signs(power, derive, own
     formula = derive(Memory(own_term=bool(own))).formula
     for items in (2, 3, 5):
         assert formula.subs({n: items, d_k: 1, d_v: 1}) == moment_of_signs(items, power, own)
+
+
+@pytest.mark.parametrize(("power", "derive"), MOMENTS[:2])
+@pytest.mark.parametrize(
+    "memory",
+    [
+        Memory(),
+        Memory(key_law=Normal(0, 1 / keys, dimension=keys)),
+        Memory(value_law=Normal(0, 1 / values, dimension=values)),
+        Memory(value_law=Sphere(values + 2)),
+    ],
+)
+def test_moments_are_those_of_a_walk_that_adds_one_item_at_a_time(power, derive, memory):
+    formula = derive(memory).formula
+    for point in walk_points():
+        assert formula.subs(point) == sp.Rational(str(noise_moment(memory, power, point)))
+
+
+def test_the_third_moment_is_that_of_the_walk():
+    for point in walk_points():
+        assert noise_power_third_moment().formula.subs(point) == sp.Rational(
+            str(noise_moment(Memory(), 3, point))
+        )
+
+
+def test_two_items_leave_a_power_of_one_overlap():
+    moment = noise_power_third_moment().formula.subs(n, 2)
+    assert sp.cancel(moment - key_overlap_sixth_moment().formula) == 0
+
+
+def test_the_variance_is_positive_and_vanishes_for_one_item():
+    spread = noise_power_variance().formula
+    assert spread.subs(n, 1) == 0
+    assert spread.subs({n: 2, d_k: 3, d_v: 5}) > 0
 
 
 @pytest.mark.parametrize(
