@@ -15,7 +15,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup
+from ..quantity import DesignGroup, Value
 from ..simulator import simulator
 from ..trials import Trials
 from .training import Optimiser
@@ -26,7 +26,7 @@ _DECADES: Final = (0.1, 1.0, 10.0)
 
 
 def _trainings(optimiser: Optimiser, B: int) -> DesignGroup:
-    shared = {"N": N, "M": M, "alpha": ALPHA, "d": 50, "B": B, "optimiser": str(optimiser)}
+    shared: dict[str, Value] = {"N": N, "M": M, "alpha": ALPHA, "d": 50, "B": B, "optimiser": str(optimiser)}
     points = tuple({**shared, "eta": eta} for eta in _DECADES)
     return DesignGroup.sized(shared=shared, points=points, trials_per_block=64)
 

@@ -101,16 +101,22 @@ joint = of_samples(P="d/8", T=powers(100, 10**7, 10), d=(512, 1024, 4096, 16384)
     T=(10**4, 10**5, 10**6), d=(512, 4096)
 )
 
-for name, power, claim, comment, bears in (
-    ("soft_maximum_upper", "2.5", joint.at_most(NORM.format(22, "2.5")), "at most 1.1 times", "supports"),
-    ("soft_maximum_lower", "2.5", joint.at_least(NORM.format(18, "2.5")), "at least 0.9 times", "supports"),
-    ("square_lower", "2", joint.at_least(NORM.format(18, "2")), "at least 0.9 times", "refines"),
+for name, power, claim, comment, reading in (
+    ("soft_maximum_upper", "2.5", joint.at_most(NORM.format(22, "2.5")), "at most 1.1 times", stronger()),
+    ("soft_maximum_lower", "2.5", joint.at_least(NORM.format(18, "2.5")), "at least 0.9 times", stronger()),
+    (
+        "square_lower",
+        "2",
+        joint.at_least(NORM.format(18, "2")),
+        "at least 0.9 times",
+        stronger(bears="refines"),
+    ),
 ):
     Q3.claim(
         f"joint_law.{name}",
         rf"{EITHER}: {comment} $(a^s + b^s)^{{1/s}}$ with $s = {power}$",
         claim,
-        stronger(bears=bears),
+        reading,
     )
 
 Q4 = paper.question(
