@@ -13,7 +13,11 @@ from benchmarks.golden.blocks import completed, digest, environment, simulators,
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 
 SIMULATORS = simulators()
-LONG = {"attention_dynamics.released_training", "transformer_basics.copying"}
+LONG = {
+    "attention_dynamics.initial_scale_losses",
+    "attention_dynamics.released_training",
+    "transformer_basics.copying",
+}
 """Training runs of several CPU seconds."""
 
 

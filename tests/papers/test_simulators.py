@@ -18,6 +18,7 @@ LONG = {
     "associative_memory.batch_size_effect",
     "associative_memory.overwriting",
     "associative_memory.update_approximation_long",
+    "attention_dynamics.initial_scale_losses",
     "attention_dynamics.key_training",
     "attention_dynamics.released_training",
     "attention_dynamics.schedule_effect",
