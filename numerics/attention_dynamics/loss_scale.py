@@ -34,7 +34,7 @@ def _drawn() -> Instance:
 
 def _rounding(steps: int) -> float:
     """Of a loss: a step multiplies an error by less than two at these sizes, up to a thousand in all."""
-    return 64 * _SIZES.T * ROUNDING * min(2**steps, 1000)
+    return 64 * _SIZES.T * ROUNDING * min(2.0**steps, 1000.0)
 
 
 def trained_by_adam(factor: float, steps: int, floor: float) -> float:

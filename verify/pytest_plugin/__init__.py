@@ -194,7 +194,7 @@ def _target(target: Target) -> str:
 
 
 def _encoded(document: Document) -> str:
-    from ..report.output import encode
+    from ..upgrade import encode
 
     return encode(document)
 

@@ -50,7 +50,7 @@ def margin_of(entry: Entry, variables: Iterable[str] = ()) -> float:
     """
     if entry.margin is not None:
         return entry.margin
-    if entry.bound == "exceeds" or _has_spread(entry):
+    if entry.bound == "exceeds" or _spread(entry) is not None:
         return 0.0
     if not is_law(entry):
         return VALUE_MARGIN
@@ -58,8 +58,10 @@ def margin_of(entry: Entry, variables: Iterable[str] = ()) -> float:
     return min(EXPONENT_MARGIN, nearest / ALTERNATIVE_SHARE)
 
 
-def _has_spread(entry: Entry) -> bool:
-    return entry.published is not None and entry.published.spread is not None
+def _spread(entry: Entry) -> float | None:
+    """The spread that is published with the value, if any."""
+    printed = entry.published and entry.published.spread
+    return float(printed) if printed else None
 
 
 def error_aimed_at(
@@ -72,7 +74,7 @@ def error_aimed_at(
     from .precision import ERRORS_IN_VALUE, error_for_exponents
 
     # Where nothing may be beyond a bound, numbers are told from it as values are.
-    spread = float(entry.published.spread) if entry.margin is None and _has_spread(entry) else 0.0
+    spread = (_spread(entry) or 0.0) if entry.margin is None else 0.0
     margin = (margin_of(entry) or spread / (scale or 1.0) or VALUE_MARGIN) / math.sqrt(_widening(entry))
     if is_law(entry):
         return error_for_exponents(_bases(entry), margin) * scale
