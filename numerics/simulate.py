@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from ..theory.terms import E, P, Term, clashes, vector
+from .allocation import keep_freed_memory
 from .compile.program import Program
 from .compile.statistics import Compiled, compiled
 from .estimate import Estimate, Moments, merge
@@ -257,6 +258,7 @@ def _one_thread(device: str) -> Iterator[None]:
     """On a CPU the bits of sums depend on the number of threads."""
     threads = torch.get_num_threads()
     if device.startswith("cpu"):
+        keep_freed_memory()
         torch.set_num_threads(1)
     try:
         yield

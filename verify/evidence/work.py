@@ -53,8 +53,10 @@ def perform(task: Task) -> StoredBlock:
     work_reproducibly()
     import torch
 
+    from ..numerics.allocation import keep_freed_memory
     from ..numerics.monte_carlo import sample_block
 
+    keep_freed_memory()
     measured = quantity(task.route)
     if measured.code.digest != task.code:
         raise OtherCodeError(
