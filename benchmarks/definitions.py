@@ -20,8 +20,11 @@ if TYPE_CHECKING:
     from theorycheck.theory.derivation import Derivation
     from theorycheck.theory.terms import Term
 
-NUMBERS: Final = 2**17
-"""Numbers of a trial of a compiled term."""
+NUMBERS: Final = 2**28
+"""Numbers of all trials of a compiled term: of a large one there are fewer trials than of a small one."""
+
+FEWEST: Final = 128
+"""Trials whose mean has a standard error: of a term that takes more numbers, none is worked out."""
 
 UNSTATED: Final = 16
 """A size that no point states: the number must be the same at 2 and at this, or the largest size stated."""
@@ -93,13 +96,14 @@ def _drawn(what: Term, instance: Instance) -> tuple[float, float]:
     """The same by the compiled term. Raises `NoInstance` where trials are large, or none tells the number."""
     at = {own: instance.values[own] for _, own in what.declarations if own in instance.values}
     try:
-        if compiled(what, at).program.numbers_per_trial > NUMBERS:
+        trials = min(NUMBERS // compiled(what, at).program.numbers_per_trial, TRIALS)
+        if trials < FEWEST:
             raise NoInstance(f"{what} takes too long to work out.")
-        found = simulate(what, at, n_trials=TRIALS)
+        found = simulate(what, at, n_trials=trials)
     except ValueError as error:
         raise NoInstance(str(error)) from error
     # An event that no trial showed may be as likely as once in all of them.
-    return float(found.value), max(float(found.stderr), 1 / TRIALS)
+    return float(found.value), max(float(found.stderr), 1 / trials)
 
 
 def _gap(point: Point, value: float, error: float) -> float:
