@@ -87,7 +87,7 @@ def instance_at(
     """What is not random in a number, where its sizes and parameters are these.
 
     Free indices differ; fixed vectors are drawn and moved to where the hypotheses hold. Raises `NoInstance`
-    where a size or parameter has no value, or a hypothesis about sizes fails.
+    where a size or parameter has no value, or a hypothesis that is not about random objects fails.
     """
     given, generator = tuple(hypotheses), np.random.default_rng(seed)
     return _instance_at((what, *given), given, values, generator)
@@ -176,8 +176,8 @@ def _instance_at(
     indices = sorted((own for own in symbols if own.head == "index"), key=lambda own: str(own.data))
     values |= {own: place for place, own in enumerate(indices, start=1)}
     _solve([fact for fact in given if fact.head == "eq" and not objects(fact)], values)
-    of_sizes = (fact for fact in given if _is_of_sizes(fact))
-    failing = next((fact for fact in of_sizes if not _holds(fact, Instance(values), generator)), None)
+    of_numbers = (fact for fact in given if not objects(fact))
+    failing = next((fact for fact in of_numbers if not _meets(fact, values, generator)), None)
     if failing is not None:
         raise NoInstance(f"{failing} does not hold at {known}.")
     return Instance(values)

@@ -1,6 +1,6 @@
 """Recall after a few passes of the delta rule of rate one over the same n items, uniform on spheres.
 
-`delta_passes` takes the items one by one, as the rule does; `delta_two_passes` sums the updates of a pass.
+The items are taken one by one, as the rule does; `delta_two_passes` of `terms` sums the updates of a pass.
 """
 
 from __future__ import annotations
@@ -11,11 +11,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ...theory.laws import Sphere
-from ...theory.model import Model, Size, iid, indices
-from ...theory.terms import Sum, Term, inner, norm2
 from ..quantity import DesignGroup
-from ..simulator import compiled, simulator
+from ..simulator import simulator
 from ..trials import Trials
 from .capacity import D_V
 from .learning import delta_stored
@@ -23,10 +20,6 @@ from .memory import sample_items
 
 _PASSES: Final = (1, 2, 4, 8, 16, 32)
 _TRIALS: Final = {64: 32, 128: 16, 256: 4}
-
-n, d_k, d_v = Size("n", minimum=2), Size("d_k"), Size("d_v")
-i, j, l = indices("i j l", n)
-k, v = Model(k=iid(Sphere(d_k), n), v=iid(Sphere(d_v), n))
 
 
 @simulator(
@@ -53,18 +46,3 @@ def delta_passes(load: float, d_k: int, *, trials: Trials) -> Float[Tensor, "tri
         if m in trials.sizes("m"):
             found.append(missed.square().sum(dim=2).mean(dim=1))
     return torch.stack(found, dim=1).unsqueeze(-1)
-
-
-@compiled(
-    title="Square error of recall after two passes of the delta rule with summed updates",
-    outputs=("square",),
-    groups=(
-        DesignGroup.sized(shared={"n": n, "d_k": d, "d_v": D_V}, trials_per_block=2**15 // n)
-        for n, d in ((2, 16), (4, 16), (8, 16), (16, 16), (8, 8), (8, 32), (8, 64))
-    ),
-)
-def delta_two_passes() -> tuple[Term]:
-    """|S_2^T k_i - v_i|^2 with S_1 = sum_j k_j v_j^T, S_2 = S_1 + sum_j k_j (v_j - S_1^T k_j)^T."""
-    first = Sum(j, inner(k[i], k[j]) * v[j])
-    second = Sum(j, inner(k[i], k[j]) * Sum(l, inner(k[j], k[l]) * v[l]))
-    return (norm2(2 * first - second - v[i]),)

@@ -6,6 +6,7 @@ r"""Quantities that are terms over a model, and compiled: what our own questions
 | `head_products` | product of the noise powers of two heads that share keys, values or both |
 | `normalised_square` | square error of an output scaled to length one, d_v = d_k |
 | `averaged_square` | square error of an output over its sum of weights, ReLU's |
+| `delta_two_passes` | square error of recall after two passes of the delta rule with summed updates |
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from ..simulator import compiled
 _D_V: Final = 16
 
 n, d_k, d_v = Size("n", minimum=2), Size("d_k"), Size("d_v")
-i, j = indices("i j", n)
+i, j, l = indices("i j l", n)
 k, q, v, u = Model(k=iid(Sphere(d_k), n), q=iid(Sphere(d_k), n), v=iid(Sphere(d_v), n), u=iid(Sphere(d_v), n))
 tied = Model(tied=iid(Sphere(d_k), n)).tied
 c, w = Parameter("c"), fixed("w", d_v)
@@ -100,3 +101,18 @@ def averaged_square() -> tuple[Term]:
     """|sum_j w_j v_j/sum_j w_j - v_1|^2 with w_j = <k_1, k_j>_+, so that w_1 = 1."""
     total = 1 + Sum(j != 1, of_first)
     return (norm2(Sum(j != 1, of_first * (v[j] - v[1]))) / total**2,)
+
+
+@compiled(
+    title="Square error of recall after two passes of the delta rule with summed updates",
+    outputs=("square",),
+    groups=(
+        DesignGroup.sized(shared={"n": n, "d_k": d, "d_v": _D_V}, trials_per_block=2**15 // n)
+        for n, d in ((2, 16), (4, 16), (8, 16), (16, 16), (8, 8), (8, 32), (8, 64))
+    ),
+)
+def delta_two_passes() -> tuple[Term]:
+    """|S_2^T k_i - v_i|^2 with S_1 = sum_j k_j v_j^T, S_2 = S_1 + sum_j k_j (v_j - S_1^T k_j)^T."""
+    first = Sum(j, inner(k[i], k[j]) * v[j])
+    second = Sum(j, inner(k[i], k[j]) * Sum(l, inner(k[j], k[l]) * v[l]))
+    return (norm2(2 * first - second - v[i]),)

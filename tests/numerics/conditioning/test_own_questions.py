@@ -125,10 +125,10 @@ def test_passes_of_the_delta_rule_by_loops_over_items(load: float) -> None:
 
 def test_two_passes_over_two_items_leave_the_fourth_power_of_their_overlap() -> None:
     """(I - G)^2 of two items is x^2, so that the mean square error is E x^4 = 3/(d (d + 2))."""
-    group = passes.delta_two_passes.groups[0].sized(
+    group = terms.delta_two_passes.groups[0].sized(
         shared={"n": 2, "d_k": 3, "d_v": 16}, trials_per_block=4096
     )
-    drawn = sample_trials(passes.delta_two_passes, group, 4096, torch.Generator().manual_seed(14)).double()
+    drawn = sample_trials(terms.delta_two_passes, group, 4096, torch.Generator().manual_seed(14)).double()
     error = drawn.std().item() / 64
     assert abs(drawn.mean().item() - 1 / 5) / error < MAX_Z
     assert abs(drawn.mean().item() - 1 / 3) / error > MAX_Z
