@@ -267,10 +267,12 @@ def _how(parts: Mapping[str, PartOrPlain]) -> str:
 
 
 def _course(part: Slope | Drift | Exponential) -> str:
-    """An exponent, as a power with its interval.
+    """An exponent, as a power with its interval, and whether other factors of the law stand beside it.
 
     >>> _course(Slope(name="d_k", value=1.012, interval=Interval(low=1.0031, high=1.0209)))
     'd_k^1.01 (1.00 to 1.02)'
+    >>> _course(Slope(name="d", value=-1.0, beside=True))
+    '1/d, other factors as claimed'
     >>> _course(Drift(name="d_k", first=0.826, last=0.944))
     'd_k^0.826 to d_k^0.944'
     """
@@ -278,6 +280,11 @@ def _course(part: Slope | Drift | Exponential) -> str:
         return course_words(part, Medium.TERMINAL).partition(" like ")[2].partition(" (")[0]
     if part.name.startswith(RATE):
         return course_words(part, Medium.TERMINAL)
+    told = _power(part)
+    return f"{told}, other factors as claimed" if told and part.beside else told
+
+
+def _power(part: Slope | Drift) -> str:
     if isinstance(part, Drift):
         name = set_name(part.name, Medium.TERMINAL)
         return " to ".join(f"{name}^{number(end, Medium.TERMINAL)}" for end in (part.first, part.last))
@@ -285,7 +292,7 @@ def _course(part: Slope | Drift | Exponential) -> str:
         return ""
     exponent = round(part.value, DECIMALS)
     interval = part.interval if part.interval and _width(part.interval) > ROUNDING else None
-    if exponent == 0 and interval is None:
+    if exponent == 0 and interval is None and not part.beside:
         return f"constant in {set_name(part.name, Medium.TERMINAL)}"
     return written(Power(variable=part.name, exponent=exponent, interval=interval), Medium.TERMINAL)
 
