@@ -18,6 +18,7 @@ def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
 
     >>> from theorycheck.theory.model import Index, fixed, sizes
     >>> from theorycheck.theory.prove import suppose
+    >>> from theorycheck.theory.terms import Sum
     >>> H, D = sizes("H D")
     >>> h, w = Index("h", H), fixed("w", H)
     >>> evaluated(Sum(h, D / H * (D + w[h])), (suppose(Sum(h, w[h]) == H),))

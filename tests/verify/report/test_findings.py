@@ -8,9 +8,9 @@ from theorycheck.report.findings import (
     findings,
     formula_columns,
     headline,
-    listed,
     not_covered,
 )
+from theorycheck.wording.parts import listed
 
 
 def test_every_claim_is_found_once(document):
