@@ -8,7 +8,6 @@ from fractions import Fraction
 from .. import laws
 from ..terms import (
     PI,
-    STATISTICS,
     Term,
     absolute,
     exp,
@@ -18,13 +17,12 @@ from ..terms import (
     number,
     occurs,
     power,
-    rebuilt,
     replaced,
     value_of,
 )
 from .components import is_nonnegative_by_form
 from .events import require_pointwise
-from .probability import Distinct, are_different, distinct_by, has_moments, law_of, require_law_exists
+from .probability import Distinct, are_different, distinct_by, has_moments, law_of, put, require_law_exists
 from .sums import equation
 from .theorem import EQUATION, SIDE, TAIL, UNEQUAL, Conclusion, Theorem, require, rule
 
@@ -42,13 +40,9 @@ def _entries(x: Term, places: tuple[Term, ...], distinct: Distinct) -> list[Term
 
 def _at_other_places(term: Term, old: list[Term], new: list[Term]) -> Term:
     """The term with other entries of a vector, of which it holds nothing else that is random."""
-
-    def put(entries: dict[Term, Term]) -> Term:
-        return rebuilt(term, lambda part, _: part if part.head in STATISTICS else entries.get(part))
-
-    rest = put(dict.fromkeys(old, number(0)))
+    rest = put(term, dict.fromkeys(old, number(0)))
     require(not rest.is_random, "{} holds more that is random than {}.", term, old)
-    return put(dict(zip(old, new, strict=True)))
+    return put(term, dict(zip(old, new, strict=True)))
 
 
 @rule(

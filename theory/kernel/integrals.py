@@ -12,10 +12,10 @@ from typing import Any, Final
 
 from .. import laws
 from ..terms import TRUE, Term, abstracted, add, is_natural, is_number, multiply, number, occurs, replaced
-from .algebra import Expander, Polynomial, expander, opposite, plus
+from .algebra import Expander, Polynomial, opposite, plus
 from .events import require_pointwise
 from .logic import require_general
-from .probability import Distinct, avoids, distinct_by, has_moments, law_of
+from .probability import Distinct, avoids, distinct_by, has_moments, law_of, strictly
 from .sums import equation
 from .theorem import EQUATION, RELATION, SIDE, Conclusion, Refused, Theorem, ordered, require, rule
 
@@ -49,7 +49,7 @@ def by_density(
     for fact in conditions:
         stated = (fact.proposition, *(h.proposition for h in fact.hypotheses))
         require(not any(occurs(variable, part) for part in stated), "{} is about {}.", fact, variable)
-    known = expander(tuple(c for c in conditions if c.proposition.head in {"lt", "gt", "ne"}))
+    known = strictly(conditions)
     own, rest = parted(body, x, distinct_by(conditions))
     require(has_moments(rest), "The mean of {} is not known to be finite.", rest)
     value, density = replaced(own, x, variable), laws.density(law, variable)
@@ -63,7 +63,7 @@ def by_density(
         fits = slope.proposition is Term("eq", (wanted, Term("mul", (value, density))))
         require(fits, "{} does not say that {} has the slope {} times {}.", slope, whole, value, density)
         gone += _held(slope, variable, piece)
-        rises += [_limit(whole, variable, piece, 1, known), -_limit(whole, variable, piece, 0, known)]
+        rises.append(_rise(whole, variable, piece, known))
     whole = multiply(add(number(0), *rises), Term("E", (rest,)) if rest.is_random else rest)
     return Conclusion(Term("eq", (term, whole)), tuple(gone))
 
@@ -123,10 +123,9 @@ def extreme_mean(
         require(not any(occurs(t, part) for part in stated), "{} is about {}.", fact, t)
     require(not any(occurs(part, end) for part in (t, index) for end in (a, b)), "{} or {} varies.", a, b)
     require(not occurs(t, x), "{} holds {}.", x, t)
-    known = expander(tuple(c for c in conditions if c.proposition.head in {"lt", "gt", "ne"}))
+    known = strictly(conditions)
     gone = [p for fact in (chance, slope) for p in _held(fact, t, (a, b))]
-    rise = _limit(whole, t, (a, b), 1, known) - _limit(whole, t, (a, b), 0, known)
-    return Conclusion(Term("eq", (Term("E", (x,)), a + rise)), tuple(gone))
+    return Conclusion(Term("eq", (Term("E", (x,)), a + _rise(whole, t, (a, b), known))), tuple(gone))
 
 
 @rule("A number with a density lies with each probability below one level alone.", EQUATION, others=SIDE)
@@ -134,7 +133,7 @@ def quantile_by_density(value: Theorem, *conditions: Theorem) -> Conclusion:
     """From P(x <= t) = q, 0 < q and q < 1 by the conditions: the q-quantile of x is t, for a number x whose
     law has a density that is positive from end to end of its range.
     """
-    known = expander(tuple(c for c in conditions if c.proposition.head in {"lt", "gt", "ne"}))
+    known = strictly(conditions)
     chance, q = value.proposition.args
     require(chance.head == "P" and chance.args[0].head == "le", "{} is not below a level.", chance)
     x, t = chance.args[0].args
@@ -172,6 +171,11 @@ def _require_range(
             continue
         outside = (small == INFINITE[0] and small is ends[0]) or (large == INFINITE[1] and large is ends[-1])
         require(outside, "{} and {} are no piece.", small, large)
+
+
+def _rise(whole: Term, t: Term, piece: tuple[End, ...], known: Expander) -> Term:
+    """The limit of an antiderivative at the end of its piece less that at its beginning."""
+    return _limit(whole, t, piece, 1, known) - _limit(whole, t, piece, 0, known)
 
 
 def _limit(whole: Term, t: Term, piece: tuple[End, ...], side: int, known: Expander) -> Term:

@@ -7,7 +7,6 @@ from itertools import permutations
 
 from ..terms import (
     PI,
-    STATISTICS,
     Term,
     absolute,
     abstracted,
@@ -22,12 +21,11 @@ from ..terms import (
     number,
     occurs,
     power,
-    rebuilt,
     replaced,
     upper_gamma,
     zero_like,
 )
-from .algebra import Expander, expander
+from .algebra import Expander
 from .events import require_pointwise
 from .probability import (
     Distinct,
@@ -38,7 +36,9 @@ from .probability import (
     has_mean,
     independent_of,
     law_of,
+    put,
     require_law_exists,
+    strictly,
 )
 from .sums import equation
 from .theorem import EQUATION, ORDER, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
@@ -74,10 +74,6 @@ def _image_of(image: Term, body: Term, w: Term) -> tuple[Term, Distinct, Term, T
     return family, frozenset(), law, Term("norm2", (factor,)), wanted
 
 
-def _known(conditions: tuple[Theorem, ...]) -> Expander:
-    return expander(tuple(c for c in conditions if c.proposition.head in {"lt", "gt", "ne"}))
-
-
 @rule(
     "Independent normal vectors with independent weights add up to a normal vector times the length of the "
     "weights; their products with an independent vector are a normal vector, or number, times its length.",
@@ -99,12 +95,12 @@ def normal_image(*conditions: Theorem, term: Term, image: Term, w: Term) -> Conc
     finite = term.head == "P" or has_mean(body, conditions)
     require(finite, "The mean of {} is not known to be finite.", body)
 
-    rest = _put(body, image, zero_like(image.shape))
+    rest = put(body, {image: zero_like(image.shape)})
     require(rest is not body, "{} does not occur in {}.", image, body)
     require(avoids(rest, source, apart), "{} holds more of {}.", body, source)
     length = power(square, _HALF)
     value = Term("scale", (length, w)) if w.shape else multiply(length, w)
-    return equation(term, Term(term.head, (_put(body, image, value),)))
+    return equation(term, Term(term.head, (put(body, {image: value}),)))
 
 
 @rule(
@@ -124,16 +120,16 @@ def normal_sum(*conditions: Theorem, term: Term, image: Term, w: Term) -> Conclu
         require_law_exists(law_of(x), conditions)
     free = all(independent_of(x, y, apart) for x, y in permutations(objects, 2))
     require(free, "{} are not independent by the model.", objects)
-    law, known = law_of(w), _known(conditions)
+    law, known = law_of(w), strictly(conditions)
     fits = law.head == "normal" and not law.shape
     fits = fits and not known.expanded(law.args[0] - mean) and not known.expanded(law.args[1] - spread)
     require(fits, "The law of {} must be N({}, {}).", w, mean, spread)
     finite = term.head == "P" or has_mean(body, conditions)
     require(finite, "The mean of {} is not known to be finite.", body)
-    rest = _put(body, image, number(0))
+    rest = put(body, {image: number(0)})
     require(rest is not body, "{} does not occur in {}.", image, body)
     require(all(avoids(rest, x, apart) for x in objects), "{} holds more of {}.", body, objects)
-    return equation(term, Term(term.head, (_put(body, image, w),)))
+    return equation(term, Term(term.head, (put(body, {image: w}),)))
 
 
 def normal_parts(image: Term) -> tuple[list[Term], Term, Term]:
@@ -155,19 +151,12 @@ def normal_parts(image: Term) -> tuple[list[Term], Term, Term]:
     return objects, mean, spread
 
 
-def _put(body: Term, image: Term, value: Term) -> Term:
-    """The body with a value for the image, but inside means."""
-    return rebuilt(
-        body, lambda part, _: part if part.head in STATISTICS else value if part is image else None
-    )
-
-
 @rule("Moments of the length of a normal vector.", others=SIDE)
 def length_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     """|- E |x|^(2 e) F = (2 s)^e Gamma(d/2 + e)/Gamma(d/2) E F, for x ~ N(0, s I) in R^d, which is not in F,
     and e > 0 by the conditions, or s > 0 and d/2 + e > 0. X may be the sum of a family, of n s for s.
     """
-    found, apart, known = centred_normal(x), distinct_by(conditions), _known(conditions)
+    found, apart, known = centred_normal(x), distinct_by(conditions), strictly(conditions)
     require(term.head == "E" and found is not None, "{} is no mean over N(0, s I).", term)
     source, spread = found
     (body,) = term.args
@@ -194,7 +183,7 @@ def length_exponential(*conditions: Theorem, x: Term, c: Term) -> Conclusion:
     conditions: the density of each of d independent entries is that of a narrower normal number but for the
     factor (1 + 2 c s)^(-1/2).
     """
-    known = _known(conditions)
+    known = strictly(conditions)
     spread = _spread(x, known)
     require(bool(x.shape) and not c.is_random and not c.shape, "{} or {} is not of the kind.", x, c)
     require(known.positive(known.expanded(c)), "0 < {} must be known.", c)
@@ -218,7 +207,7 @@ def _squared_length(x: Term) -> Term:
 @rule("A normal vector is almost surely not zero.", others=SIDE)
 def nonzero_length(*conditions: Theorem, x: Term) -> Conclusion:
     """|- 0 < |x|^2 almost surely, for x ~ N(0, s I) with s > 0 by the conditions; so for a number."""
-    _spread(x, _known(conditions))
+    _spread(x, strictly(conditions))
     return Conclusion(Term("lt", (number(0), _squared_length(x))))
 
 
@@ -230,7 +219,7 @@ def normal_tail(*conditions: Theorem, x: Term, t: Term, relation: str = "gt") ->
     |- P(|x|^2 > t) = Q(d/2, t/(2 s)) for a vector x ~ N(0, s I) in R^d and t > 0. Here s > 0, |u|^2 > 0 and
     t > 0 by the conditions.
     """
-    known = _known(conditions)
+    known = strictly(conditions)
     require(not t.is_random and not t.shape, "{} is no number.", t)
     if x.shape:
         spread = _spread(x, known)
@@ -279,7 +268,7 @@ def length_shares(*conditions: Theorem, x: Term, y: Term, a: Term, b: Term) -> C
     """|- P(a |x|^2 > b |y|^2) = I_{a/(a + b)}(q/2, p/2), for independent x ~ N(0, s I_p) and y ~ N(0, s I_q),
     where s, a, b > 0 by the conditions; for numbers the dimension is 1.
     """
-    known, apart = _known(conditions), distinct_by(conditions)
+    known, apart = strictly(conditions), distinct_by(conditions)
     require(_spread(x, known) is _spread(y, known), "The variances of {} and {} differ.", x, y)
     require(independent_of(x, y, apart) and independent_of(y, x, apart), "{} and {} share a draw.", x, y)
     for part in (a, b):
@@ -301,7 +290,7 @@ def product_of_lengths(*conditions: Theorem, objects: tuple[Term, ...], t: Term)
     independent x_i ~ N(0, s_i I) in R^(d_i), with a_i = d_i/2 and C = 2^k s_1 ... s_k, where all s_i > 0 and
     t > 0 by the conditions; for numbers the dimension is 1.
     """
-    known, apart = _known(conditions), distinct_by(conditions)
+    known, apart = strictly(conditions), distinct_by(conditions)
     require(len(objects) > 0, "There is no vector.")
     scale = multiply(*(2 * _spread(x, known) for x in objects))
     free = all(independent_of(x, y, apart) for x, y in permutations(objects, 2))
@@ -366,7 +355,7 @@ def one_side(sign: Theorem, *conditions: Theorem, x: Term, relation: str) -> Con
     """From 0 <= r: P(x > r) = P(x^2 > r^2)/2, and so for >=; P(x < -r) = P(x^2 > r^2)/2, and so for <=. For a
     number x ~ N(0, s), s > 0 by the conditions, and an r that is independent of x by the model.
     """
-    _spread(x, _known(conditions))
+    _spread(x, strictly(conditions))
     require(not x.shape, "{} is no number.", x)
     r, apart = _nonnegative(sign), distinct_by(conditions)
     require(independent_of(x, r, apart) and independent_of(r, x, apart), "{} and {} share a draw.", x, r)
@@ -400,7 +389,7 @@ def below_peak(
     require(fits, "{} does not say that {} falls by {}.", slope, g, f)
     require(not f.is_random and not g.is_random, "{} or {} is random.", f, g)
     require_pointwise(f, at)
-    spread = _spread(x, _known(conditions))
+    spread = _spread(x, strictly(conditions))
     bound = multiply(power(2 / (PI * spread), _HALF), replaced(g, at, number(0)))
     return Conclusion(Term("le", (Term("E", (replaced(f, at, absolute(x)),)), bound)))
 
@@ -417,7 +406,7 @@ def logistic_above(*conditions: Theorem, x: Term, r: Term, slope: int) -> Conclu
     `slope` = 1: (2/(pi s))^(1/2) (1/(2 r) - pi^2/(12 s r^3)) <= E sigmoid(r |x|) sigmoid(-r |x|). Here s > 0
     and r > 0 by the conditions.
     """
-    known = _known(conditions)
+    known = strictly(conditions)
     require(not x.shape and not r.shape and not r.is_random, "{} or {} is no number.", x, r)
     require(known.positive(known.expanded(r)) and slope in {0, 1}, "0 < {} must be known.", r)
     spread = _spread(x, known)
@@ -452,13 +441,10 @@ def rotation(
     finite = term.head == "P" or has_mean(body, conditions)
     require(finite, "The mean of {} is not known to be finite.", body)
 
-    def put(values: dict[Term, Term]) -> Term:
-        return rebuilt(body, lambda part, _: part if part.head in STATISTICS else values.get(part))
-
-    rest = put(dict.fromkeys((x, y), zero_like(x.shape)))
+    rest = put(body, dict.fromkeys((x, y), zero_like(x.shape)))
     free = avoids(rest, x, apart) and avoids(rest, y, apart)
     require(free, "{} holds more of {} or {}.", body, x, y)
-    turned = put({x: multiply(cos, x) - multiply(sin, y), y: multiply(sin, x) + multiply(cos, y)})
+    turned = put(body, {x: multiply(cos, x) - multiply(sin, y), y: multiply(sin, x) + multiply(cos, y)})
     return equation(term, Term(term.head, (turned,)))
 
 
@@ -471,7 +457,7 @@ def rotation(
 )
 def gamma_tail_above(*conditions: Theorem, a: Term, x: Term) -> Conclusion:
     """|- x^a exp(-x)/((x + 1) Gamma(a)) <= Q(a, x), where a > 0 and x > 0 by the conditions."""
-    known = _known(conditions)
+    known = strictly(conditions)
     for part in (a, x):
         plain = not part.is_random and not part.shape and known.positive(known.expanded(part))
         require(plain, "0 < {} must be known.", part)

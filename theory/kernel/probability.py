@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Final
 
@@ -87,7 +87,7 @@ def has_mean(term: Term, conditions: tuple[Theorem, ...] = ()) -> bool:
         return has_mean(term.unfolded(), conditions)
     if term.head == "add":
         return all(has_mean(part, conditions) for part in term.args)
-    known = _strictly(conditions)
+    known = strictly(conditions)
     factors = term.args if term.head == "mul" else (term,)
     for position, part in enumerate(factors):
         falling = part.head == "function" and part.data == ("exp",)
@@ -358,7 +358,7 @@ def of_mixture(*conditions: Theorem, term: Term, x: Term, parts: tuple[Term, ...
     (body,), half = term.args, len(law.args) // 2
     weights, laws_of = law.args[:half], law.args[half:]
     require(not avoids(body, x, apart), "{} does not occur in {}.", x, body)
-    tools = _strictly(conditions)
+    tools = strictly(conditions)
     left = tools.expanded(add(*weights) - 1)
     require(not left, "The weights {} do not add up to 1.", weights)
     for w in weights:
@@ -371,18 +371,21 @@ def of_mixture(*conditions: Theorem, term: Term, x: Term, parts: tuple[Term, ...
         fresh = y.head == "random" and all(name != y.data[0] for name, _ in term.declarations)
         require(fresh and y.args[0] is own, "{} is no new object of the law {}.", y, own)
         require_law_exists(own, conditions)
-        each = rebuilt(
-            body, lambda part, _, y=y: part if part.head in STATISTICS else y if part is x else None
-        )
+        each = put(body, {x: y})
         require(avoids(each, x, apart), "{} holds more of {}.", body, x)
         require(term.head == "P" or has_mean(each, conditions), "The mean of {} may be infinite.", each)
         means.append(Term(term.head, (each,)))
     return equation(term, add(*(multiply(w, mean) for w, mean in zip(weights, means, strict=True))))
 
 
-def _strictly(conditions: tuple[Theorem, ...]) -> Expander:
+def strictly(conditions: tuple[Theorem, ...]) -> Expander:
     """What the strict ones among the conditions tell."""
     return expander(tuple(c for c in conditions if c.proposition.head in {"lt", "gt", "ne"}))
+
+
+def put(body: Term, values: Mapping[Term, Term]) -> Term:
+    """The body with values for parts of it, but inside means."""
+    return rebuilt(body, lambda part, _: part if part.head in STATISTICS else values.get(part))
 
 
 # One random object integrated out of a monomial: E over x alone, the others given (Fubini).
@@ -526,7 +529,7 @@ def _require_moments_fit(law: Term, conditions: tuple[Theorem, ...]) -> None:
     """Some law has these first moments: 0 < E x^2 - (E x)^2, and
     (E x^3 - E x E x^2)^2 <= (E x^2 - (E x)^2) (E x^4 - (E x^2)^2), the moment matrix (Hamburger).
     """
-    known = _strictly(conditions)
+    known = strictly(conditions)
     if len(law.args) == 1:
         return
     spread = laws.covariance(law)

@@ -46,6 +46,7 @@ from .probability import (
     is_above_a_number,
     law_of,
     require_law_exists,
+    strictly,
 )
 from .theorem import EQUATION, ORDER, RELATION, SIDE, TAIL, Conclusion, Theorem, ordered, require, rule
 
@@ -737,7 +738,7 @@ def bounded(*conditions: Theorem, term: Term, end: str) -> Conclusion:
 
 def _in_order(low: Term, high: Term, conditions: tuple[Theorem, ...]) -> bool:
     """Whether one end of an interval is not above the other, by form or by the strict conditions."""
-    known = expander(tuple(c for c in conditions if c.proposition.head in {"lt", "gt", "ne"}))
+    known = strictly(conditions)
     return is_nonnegative_by_form(high - low) or known.positive(known.expanded(high - low))
 
 

@@ -18,7 +18,7 @@ from ..terms import TRUE, E, P, Term, add, exp, is_number, negation, number, pow
 from .bounds import bound
 from .events import events
 from .goals import Tactic, counterexample, fact_about, finish, strict_facts
-from .integrals import antiderivative
+from .integrals import antiderivative, letter
 from .moments import evaluated
 from .rewriting import converted, factored, itself, right, simplified, then, tidied
 from .tails import union
@@ -384,7 +384,7 @@ def _exact(term: Term, given: Given) -> Theorem:
     low, high = support(law_of(body)) or (None, None)
     if law_of(body).head != "uniform":
         raise Refused(f"The extremes of {body} have no density that is known here.")
-    t = Term("parameter", (), (next(name for name in "tuvw" if name not in dict(term.declarations)),))
+    t = letter(term)
     held = tuple(
         apply("assume", proposition=p, ground="condition", because="a level in the range")
         for p in (low < t, t < high)

@@ -42,7 +42,7 @@ from ..terms import (
     value_of,
 )
 from .bounds import bound
-from .goals import Tactic, finish
+from .goals import Tactic, finish, strict_facts
 from .rewriting import (
     as_term_of,
     by_entries,
@@ -75,7 +75,7 @@ def over_density(term: Term, x: Term, given: Given) -> Theorem:
     ⊢ E[abs(z)³] = 2 √2/√π
     """
     law, given = law_of(x), _usable(given)
-    t = _letter(term, law, *(fact.proposition for fact in given))
+    t = letter(term, law, *(fact.proposition for fact in given))
     own, _ = parted(term.args[0], x, distinct_by(given))
     weight, value = density(law, t), replaced(own, x, t)
     if weight is None or value.is_random:
@@ -93,10 +93,10 @@ def over_density(term: Term, x: Term, given: Given) -> Theorem:
     return neat(mean, given)
 
 
-def _letter(*used: Term) -> Term:
+def letter(*used: Term) -> Term:
     """A letter for the values of a number, that is used nowhere."""
     names = {name for term in used for name, _ in term.declarations}
-    name = next((letter for letter in "tuvw" if letter not in names), None) or fresh_name(*used)
+    name = next((one for one in "tuvw" if one not in names), None) or fresh_name(*used)
     return Term("parameter", (), (name,))
 
 
@@ -110,17 +110,13 @@ def _is_plain(fact: Theorem) -> bool:
     return not fact.proposition.is_random and not fact.proposition.args[0].shape
 
 
-def _strict(given: Given) -> Given:
-    return tuple(fact for fact in given if fact.proposition.head in {"lt", "gt", "ne"})
-
-
 def _finite(*ends: End) -> bool:
     return all(type(end) is Term for end in ends)
 
 
 def _with_law(law: Term, given: Given) -> Given:
     """The facts, with that the law has a density: what must be positive is, or is by two of the facts."""
-    strict = _strict(given)
+    strict = strict_facts(given)
     known = expander(strict)
     low, high = (number(0), law.args[1]) if law.head == "normal" else law.args
     if known.positive(known.expanded(high - low)):
@@ -142,7 +138,7 @@ def _with_law(law: Term, given: Given) -> Given:
 def _kinks(value: Term, t: Term, given: Given) -> list[Term]:
     """The places at which a modulus, a relu, a maximum or an indicator changes."""
     found: dict[Term, None] = {}
-    known = expander(_strict(given))
+    known = expander(strict_facts(given))
     for line in dict.fromkeys(_lines(value)):
         if not occurs(t, line):
             continue
@@ -150,7 +146,7 @@ def _kinks(value: Term, t: Term, given: Given) -> list[Term]:
         if set(parts) - {0, 1}:
             raise Refused(f"{line} changes its sign at more than one place.")
         slope, rest = (as_term_of(parts.get(n, {})) for n in (1, 0))
-        found[collected(-rest / slope, *_strict(given))] = None
+        found[collected(-rest / slope, *strict_facts(given))] = None
     if len(found) > _MOST_KINKS:
         raise Refused(f"{value} has more than {_MOST_KINKS} kinks.")
     return list(found)
@@ -215,7 +211,7 @@ def _order(small: End, large: End, given: Given) -> Theorem:
     attempts: list[Callable[[], Theorem]] = [
         lambda: bound.prove(small <= large, given),
         lambda: apply(
-            "certificate", apply("positive", *_strict(given), term=collected(large - small)),
+            "certificate", apply("positive", *strict_facts(given), term=collected(large - small)),
             left=small, right=large, relation="le", parts=((1, 1, (0,), ()),),
         ),
     ]  # fmt: skip
@@ -249,7 +245,7 @@ def _on_piece(
     inside += [t < high] if type(high) is Term else []
     held = tuple(apply("assume", proposition=p, ground="condition", because=_PIECE) for p in inside)
     plain = _without_kinks(value, t, held, given)
-    facts = (*held, *_positive_there(t, low, held, given), *_strict(given))
+    facts = (*held, *_positive_there(t, low, held, given), *strict_facts(given))
     whole = _antiderivative(right(plain) * weight, t, facts)
     change, product = gradient(whole, t), Term("mul", (right(plain), weight))
     try:
@@ -354,7 +350,7 @@ def _as(order: Theorem, event: Term) -> Theorem:
 
 def _sign_on_piece(small: Term, large: Term, t: Term, held: Given, given: Given) -> Theorem | None:
     """A < b on a piece for lines a and b in t, from one end of the piece on."""
-    strict = _strict(given)
+    strict = strict_facts(given)
     parts = coefficients(large - small, t, expander(strict))
     slope, rest = (as_term_of(parts.get(n, {})) for n in (1, 0))
     if is_number(slope, 0):
@@ -401,9 +397,11 @@ class _Summand:
 
 def _antiderivative(product: Term, t: Term, facts: Given) -> Term:
     """An antiderivative in t, summand by summand."""
-    known = expander(facts)
-    expanded = known.expanded(product)
-    summands = [as_term_of({m: c}) for m, c in expanded.items()]
+    return _antiderivative_of(product, t, expander(facts))
+
+
+def _antiderivative_of(product: Term, t: Term, known: Expander) -> Term:
+    summands = [as_term_of({m: c}) for m, c in known.expanded(product).items()]
     return add(number(0), *(_integral(_sorted(one, t), t, known) for one in summands))
 
 
@@ -552,15 +550,9 @@ def _by_parts(s: _Summand, q: dict[int, Term], t: Term, known: Expander) -> Term
     slope = as_term_of(line.get(1, {}))
     own = exp(collected(-(x**2)))
     # A derivative of erfc(x)^k gives k slopes of one factor.
-    same = known.expanded(s.q + x**2)
-    constant = as_term_of(same) if not any(occurs(t, part) for part in [as_term_of(same)]) else None
-    if (
-        constant is not None
-        and is_number(s.n, 0)
-        and not s.logs
-        and not s.waves
-        and set(others) <= {s.fading[0]}
-    ):
+    constant = as_term_of(known.expanded(s.q + x**2))
+    plain = is_number(s.n, 0) and not s.logs and not s.waves
+    if plain and not occurs(t, constant) and set(others) <= {s.fading[0]}:
         k = len(s.fading) + 1
         scale = -multiply(power(PI, Fraction(1, 2)) / (2 * k * slope), exp_of(constant))
         return multiply(s.c, scale, power(s.fading[0], k))
@@ -573,11 +565,6 @@ def _by_parts(s: _Summand, q: dict[int, Term], t: Term, known: Expander) -> Term
         raise Refused(f"No antiderivative of a product of {s.fading[0]} and {fading} is known here.")
     rest = _antiderivative_of(multiply(first, own, slope, 2 / power(PI, Fraction(1, 2))), t, known)
     return add(multiply_out(s.fading[0], first), rest)
-
-
-def _antiderivative_of(product: Term, t: Term, known: Expander) -> Term:
-    summands = [as_term_of({m: c}) for m, c in known.expanded(product).items()]
-    return add(number(0), *(_integral(_sorted(one, t), t, known) for one in summands))
 
 
 def antiderivative(value: Term, t: Term, facts: Given) -> tuple[Term, Theorem]:
@@ -593,7 +580,7 @@ def antiderivative(value: Term, t: Term, facts: Given) -> tuple[Term, Theorem]:
 
 def neat(theorem: Theorem, given: Given) -> Theorem:
     """The equation with its right-hand side collected, what stands below erfc, exp, cos, sin too."""
-    strict = _strict(given)
+    strict = strict_facts(given)
     for part in dict.fromkeys(p for p in subterms(right(theorem)) if _has_argument(p)):
         (x,) = part.args
         plain = apply("ring", *strict, left=x, right=collected(x, *strict))
@@ -645,8 +632,8 @@ def _quantile(x: Term, level: Term, given: Given) -> Theorem:
     else:
         raise Refused(f"The quantile of {x} at {level} has no form here.")
     chance = _derive(Term("P", (x <= place,)), given)
-    chance = then(chance, apply("ring", *_strict(given), left=right(chance), right=level))
-    return apply("quantile_by_density", chance, *_strict(given))
+    chance = then(chance, apply("ring", *strict_facts(given), left=right(chance), right=level))
+    return apply("quantile_by_density", chance, *strict_facts(given))
 
 
 def _prove(goal: Term, given: Given) -> Theorem:
