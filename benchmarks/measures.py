@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
 
-import msgspec
 from theorycheck.evidence.files import write_text
 from theorycheck.report.numerals import numeral
 from theorycheck.report.overview import Section, Sections
 from theorycheck.report.publish import SECTIONS
-from theorycheck.upgrade import decode
+from theorycheck.upgrade import decode, encode
 
 from benchmarks.calibration.document import Calibration
 from benchmarks.calibration.page import CRITERIA_HEADER, criterion_line
@@ -150,9 +149,9 @@ def _read(path: Path, kind: type[Measure]) -> Measure | None:
 
 
 def encoded(found: Measured) -> str:
-    """The sections as indented JSON."""
+    """The sections as JSON."""
     document = Sections(sections=tuple(sections(found)))
-    return msgspec.json.format(msgspec.json.encode(document), indent=1).decode() + "\n"
+    return encode(document)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ Schema 2 has the names of `_RENAMED` in place of those of schema 1.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal, TypeVar
 
 import msgspec
@@ -15,6 +15,9 @@ from .errors import STEERING
 
 SCHEMA_VERSION: Final = 2
 """The schema of every JSON file that is written."""
+
+WIDTH: Final = 240
+"""Characters of a line of these files: a design point of most claims with what was measured at it."""
 
 _RENAMED: Final = {
     "lawcheck": "theorycheck",
@@ -98,8 +101,26 @@ def claim_keys(table: Mapping[str, object]) -> dict[str, object]:
 
 
 def encode(value: object, *, order: Literal["sorted"] | None = None) -> str:
-    """A record as the indented JSON of the files that are written."""
-    return msgspec.json.format(msgspec.json.encode(value, order=order), indent=1).decode() + "\n"
+    """A record as the JSON of the files that are written: what fits in a line of `WIDTH` stays in one.
+
+    >>> print(encode({"at": {"d": 8}, "steps": ["Jensen"]}), end="")
+    {"at":{"d":8},"steps":["Jensen"]}
+    """
+    return "".join(_laid_out(msgspec.to_builtins(value, str_keys=True, order=order), "\n")) + "\n"
+
+
+def _laid_out(value: Any, newline: str) -> Iterator[str]:  # noqa: ANN401 - any JSON
+    """The text of a value whose lines begin as `newline` says; each part of what is too long has its own."""
+    text = msgspec.json.encode(value).decode()
+    if not isinstance(value, dict | list | tuple) or len(newline) + len(text) <= WIDTH:
+        yield text
+        return
+    before, inner = text[0], f"{newline} "
+    for name, part in value.items() if isinstance(value, dict) else ((None, part) for part in value):
+        yield before + inner + ("" if name is None else f"{msgspec.json.encode(name).decode()}: ")
+        yield from _laid_out(part, inner)
+        before = ","
+    yield newline + text[-1]
 
 
 class _Version(msgspec.Struct):

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-import msgspec
 from theorycheck.errors import InterruptedRunError
 from theorycheck.evidence.files import write_text
 from theorycheck.evidence.work import executor
+from theorycheck.upgrade import encode
 
 from .campaign import Preset, carry_out, counted
 from .document import Calibration, calibration
@@ -53,8 +53,3 @@ def write(out: Path, found: Calibration) -> None:
     """Write the document and its page into the folder."""
     write_text(out / JSON, encode(found))
     write_text(out / PAGE, markdown(found))
-
-
-def encode(found: Calibration) -> str:
-    """The document as indented JSON."""
-    return msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"

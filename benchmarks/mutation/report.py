@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-import msgspec
 from theorycheck.evidence import files
 from theorycheck.report import output
+from theorycheck.upgrade import encode
 
 from .subject import Fate
 from .survey import LARGEST_SHARE, Counts, Survey, Unmade, counts_by
@@ -31,13 +31,8 @@ COUNTS: Final = ("caught", "equivalent", "weaker", "stillborn", "survived", "sha
 def write(folder: Path, survey: Survey) -> None:
     """Write `mutation.json` and `mutation.md`. Raises UsageError where that is not possible."""
     with output.prepared(folder, fresh=False):
-        files.write_text(folder / JSON, encoded(survey))
+        files.write_text(folder / JSON, encode(survey))
         files.write_text(folder / MARKDOWN, markdown(survey))
-
-
-def encoded(survey: Survey) -> str:
-    """The survey as indented JSON."""
-    return msgspec.json.format(msgspec.json.encode(survey), indent=1).decode() + "\n"
 
 
 def headline(survey: Survey) -> str:

@@ -12,6 +12,7 @@ from theorycheck.errors import CheckFailedError, InterruptedRunError, UsageError
 from theorycheck.evidence.run import RunOptions
 from theorycheck.evidence.work import executor
 from theorycheck.papers.tables import CLAIMS
+from theorycheck.upgrade import encode
 
 from . import report
 from .gathering import gathered
@@ -61,7 +62,7 @@ def mutate_and_report(
     found = survey(fates, folder.resolve().name, version, unmade=unmade, sample=sample)
     report.write(out, found)
     if as_json:
-        print(report.encoded(found), end="")
+        print(encode(found), end="")
     else:
         print_survey(found, out)
     if unmade:

@@ -7,11 +7,11 @@ from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 
-import msgspec
 import torch
 from rich.console import Console
 from rich.table import Table
 from theorycheck.evidence.files import write_text
+from theorycheck.upgrade import encode
 
 from .record import Benchmark, Row
 from .timing import device_name
@@ -32,7 +32,7 @@ def measure(subjects: Sequence[str], file: Path | None) -> None:
             threads=1,
             subjects=found,
         )
-        write_text(file, msgspec.json.format(msgspec.json.encode(document), indent=1).decode() + "\n")
+        write_text(file, encode(document))
 
 
 def _print(subject: str, rows: Sequence[Row]) -> None:

@@ -8,8 +8,8 @@ import pytest
 from theorycheck.baseline.expected import Baseline
 from theorycheck.document import Document
 from theorycheck.errors import UsageError
-from theorycheck.report.output import encode, read_document
-from theorycheck.upgrade import SCHEMA_VERSION, decode
+from theorycheck.report.output import read_document
+from theorycheck.upgrade import SCHEMA_VERSION, WIDTH, decode, encode
 
 WRITTEN = Path(__file__).parent / "schema_1"
 """Files of version 0.1.0, cut to one claim."""
@@ -78,3 +78,19 @@ def test_a_later_schema_is_refused_by_its_number(written):
 def test_what_is_no_document_is_refused():
     with pytest.raises(msgspec.DecodeError):
         decode('{"schema": 1}', Document)
+
+
+@pytest.mark.parametrize(
+    ("value", "lines"),
+    [
+        ({"at": {"d": 8}, "steps": ["a" * (WIDTH - 8), "b"]}, 7),
+        ({"at": {"d": 8}, "steps": ["a" * (WIDTH - 40), "b"]}, 1),
+        (["a" * WIDTH, [], {}, (["b" * WIDTH],), {"é\n": {1: None}}], 11),
+    ],
+)
+def test_what_fits_in_a_line_stays_in_one_and_nothing_is_lost(value, lines):
+    text = encode(value)
+    assert json.loads(text) == json.loads(msgspec.json.encode(value))
+    assert text.count("\n") == lines
+    # No more than a line that would have fitted is broken.
+    assert all(len(line) <= WIDTH or line.strip(" ,[]{}").startswith('"') for line in text.splitlines())
