@@ -256,7 +256,7 @@ class OneOfSeveral:
         q = as_term(self.weight)
         if is_number(q, 1):
             return itself(sqrt(y))
-        found = apply("power_of_product", nonnegative(q**2), above or nonnegative(y), _HALF)
+        found = apply("power_of_product", above or nonnegative(y), x=q**2, y=y, e=right(_HALF))
         return apply("symmetric", replaced_within(found, [root_of_square(q, sign)]))
 
     def some_class(self, beaten: Theorem) -> Theorem:

@@ -177,11 +177,11 @@ def learned_room(premises: Circle = EVEN) -> Derivation:
     steps = [apply("bounded", term=k, end=end) for end in ("low", "high")]
     low = by_products(first, premises.angle(k), (2 * premises.turns, steps[0], pi, per))
     high = by_products(premises.angle(k), 2 * PI - first, (2 * premises.turns, steps[1], pi, per))
-    falls = apply("cosine_falls", nonnegative_angle, low, high)
+    falls = apply("cosine_falls", nonnegative_angle, low, high, x=premises.angle(k), y=first)
     nearest = by_products(1 - cos(first), right(value), (1, falls))
     least = then(least, apply("attained", nearest, index=k, value=number(1), head="min"))
     two = apply("bounded", term=several, end="low")
-    near = apply("cosine_near_one", nonnegative_angle, by_products(first, PI, (1, two, pi, per)))
+    near = apply("cosine_near_one", nonnegative_angle, by_products(first, PI, (1, two, pi, per)), x=first)
     below, above = (apply("one_of_both", near, position=place) for place in (0, 1))
     below = apply("symmetric", apply("transitive", below, apply("symmetric", least)))
     bounds = below, apply("transitive", least, above)

@@ -183,7 +183,7 @@ def _most(competitor: Competitor, reached: Theorem, chance: Theorem, share: Term
     """P <= 1 + 2 d/(pi (1 - 2 p)^2), by the tangent of a normal tail."""
     falling, d, gap = competitor.falling(), competitor.law.shape[0], 1 - 2 * right(chance)
     (tail,) = (part for part in subterms(left(falling)) if part.data == ("erfc",))
-    tangent = apply("erfc_tangent", apply("positive", _MORE, term=tail.args[0]))
+    tangent = apply("erfc_tangent", _MORE, x=tail.args[0])
     turned = apply("beta_reflected", _MORE, term=share)
     (rest,) = occurring(right(turned), "incomplete_beta")
     some = apply("positive", _MORE, term=rest)

@@ -343,7 +343,7 @@ class Stored:
             return self.by_zeta(self.fall)
         j, most = self.token("j"), self.ends()[1]
         low, root, before = apply("bounded", term=j, end="low"), sqrt(j), sqrt(j - 1)
-        square = apply("root", by_products(number(0), j - 1, (1, low)))
+        square = apply("root", low, x=j - 1)
         square, inverse = apply("one_of_both", square, position=1), apply("positive", term=1 / root)
         parts = (1, nonnegative((root - before) ** 2), inverse), (1, square, inverse)
         each = by_products(power(j, -_HALF), 2 * root - 2 * before, *parts)
@@ -353,7 +353,7 @@ class Stored:
             each = apply("transitive", by_products(self.squared(j), left(each), (1, slower, own)), each)
         found = apply("sum_monotone", each, condition=TRUE, index=j)
         steps = apply("telescoped", itself(2 * root - 2 * before), index=j, whole=2 * root)
-        first = apply("one_of_both", apply("root", prove(number(0) >= 0, by=bound)), position=0)
+        first = apply("one_of_both", apply("root", x=number(0)), position=0)
         end = apply(
             "monotone", most, apply("positive", term=self.count), function="power", exponent=number(_HALF)
         )

@@ -136,7 +136,7 @@ def _length(mean: Term, x: Term, length: Term) -> Theorem:
     """|r x|^2 = l |x|^2, where r is the root of what is l."""
     whole = next(part for part in subterms(mean) if part.head == "norm2" and x in subterms(part))
     root = whole.args[0].args[0]
-    sign = apply("root", nonnegative(root.args[0]))
+    sign = apply("root", x=root.args[0])
     theorem = apply("componentwise", left=whole, right=root**2 * norm2(x))
     theorem = replaced_within(theorem, [apply("one_of_both", sign, position=1)])
     return then(theorem, apply("componentwise", left=right(theorem), right=length * norm2(x)))
@@ -146,7 +146,7 @@ def _powers(product: Term, order: Theorem) -> Theorem:
     """(x y ...)^s = x^s y^s ..."""
     first, *rest = product.args
     tail = multiply(*rest)
-    split = apply("power_of_product", nonnegative(first), nonnegative(tail), order)
+    split = apply("power_of_product", order, x=first, y=tail, e=s)
     if len(rest) == 1:
         return split
     split = replaced_within(split, [_powers(tail, order)])

@@ -124,8 +124,8 @@ def _rare(fails: Theorem, cap: Theorem) -> Theorem:
 
     low, high = scaled(cap, -s * c, -s * chance), scaled(nonnegative(chance), -s * chance, number(0))
     below = apply(
-        "certificate", apply("chord", low, high, function="exp"), each, left=exp(-s * chance),
-        right=1 - chance, relation="le", parts=((1, 1, (0, 1), ()),),
+        "certificate", apply("chord", low, high, x=-s * chance, a=-s * c, b=number(0), function="exp"), each,
+        left=exp(-s * chance), right=1 - chance, relation="le", parts=((1, 1, (0, 1), ()),),
     )  # fmt: skip
     value = s * right(fails)
     grown = apply("monotone", scaled(fails, -value, -s * chance), function="exp", exponent=number(1))
@@ -138,7 +138,7 @@ def _network(premises: Network, one: Theorem) -> Theorem:
     heads = as_term(premises.heads)
     chance, h = left(one), _hazard(one)
     every = derive(P(premises.together(chance.args[0])), by=[events, one])
-    above = apply("hazard_of_all", prove(number(0) <= h, by=bound), count=heads)
+    above = apply("hazard_of_all", prove(number(0) <= h, by=bound), y=h, count=heads)
     every = apply("transitive", every, above)
     fails = premises.fails(chance.args[0])
     some = _some(fails, premises.head[0], every, as_term(premises.layers))

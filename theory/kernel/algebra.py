@@ -9,11 +9,8 @@ from functools import lru_cache
 from typing import Any, Final
 
 from ..terms import (
-    PI,
     RELATIONS,
     Term,
-    absolute,
-    is_integer,
     is_number,
     least,
     multiply,
@@ -429,68 +426,12 @@ def same_event(*conditions: Theorem, event: Term, other: Term, factor: Term) -> 
     return Conclusion(Term("eq", (Term("P", (event,)), Term("P", (other,)))))
 
 
-@rule("Whole powers of one number multiply.")
-def powers_multiply(*, x: Term, m: Term, n: Term) -> Conclusion:
-    """|- x^(m + n) = x^m x^n, for m and n that are whole and at least 1 by their form."""
-    for exponent in (m, n):
-        whole = is_integer(exponent) and (least(exponent) or 0) >= 1
-        require(whole and not x.shape, "{} is not known to be a whole number from 1 on.", exponent)
-    return Conclusion(Term("eq", (power(x, m + n), multiply(power(x, m), power(x, n)))))
-
-
-@rule("An even power of a modulus.")
-def even_power(*, term: Term) -> Conclusion:
-    """|- |x|^e = x^e for an even e."""
-    require(term.head == "power", "{} is no power.", term)
-    modulus, exponent = term.args
-    fits = modulus.head == "function" and modulus.data == ("abs",) and is_number(exponent)
-    require(fits and value_of(exponent) % 2 == 0, "{} is no even power of a modulus.", term)
-    return Conclusion(Term("eq", (term, power(modulus.args[0], exponent))))
-
-
-@rule("A nonnegative number is its own modulus.", SIDE)
-def own_modulus(sign: Theorem) -> Conclusion:
-    """From 0 <= x: |x| = x."""
-    low, _, x = ordered(sign.proposition)
-    require(is_number(low, 0) and not x.shape, "{} does not say that something is nonnegative.", sign)
-    return Conclusion(Term("eq", (absolute(x), x)))
-
-
 @rule("The complementary error function falls.", RELATION)
 def erfc_falls(premise: Theorem) -> Conclusion:
     """From a <= b: erfc b <= erfc a; so for = and <."""
     small, relation, large = ordered(premise.proposition)
     require(not small.shape, "{} is no number.", small)
     return Conclusion(Term(relation, tuple(Term("function", (x,), ("erfc",)) for x in (large, small))))
-
-
-@rule(
-    "The complementary error function lies above its tangent at 0: its slope rises from there on.", RELATION
-)
-def erfc_tangent(sign: Theorem) -> Conclusion:
-    """From 0 <= x: 1 - 2 x/pi^(1/2) <= erfc x."""
-    low, _, x = ordered(sign.proposition)
-    require(is_number(low, 0) and not x.shape, "{} does not say that a number is nonnegative.", sign)
-    tangent = 1 - 2 * x / power(PI, Fraction(1, 2))
-    return Conclusion(Term("le", (tangent, Term("function", (x,), ("erfc",)))))
-
-
-@rule("The whole part of a number is the largest whole number that is not above it.")
-def whole_part(*, x: Term) -> Conclusion:
-    """|- x - 1 < floor(x) and floor(x) <= x."""
-    require(not x.shape, "{} is no number.", x)
-    whole = Term("function", (x,), ("floor",))
-    return Conclusion(Term("and", (Term("lt", (x - 1, whole)), Term("le", (whole, x)))))
-
-
-@rule("The root of what is nonnegative.", SIDE)
-def root(sign: Theorem) -> Conclusion:
-    """From 0 <= x: x^(1/2) is nonnegative, and its square is x."""
-    low, _, x = ordered(sign.proposition)
-    require(is_number(low, 0) and not x.shape, "{} does not say that something is nonnegative.", sign)
-    value = power(x, Fraction(1, 2))
-    nonnegative, square = Term("le", (number(0), value)), Term("eq", (power(value, 2), x))
-    return Conclusion(Term("and", (nonnegative, square)))
 
 
 @rule("A difference that is a sum of products of nonnegative terms is nonnegative.", others=SIDE)

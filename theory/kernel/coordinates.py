@@ -132,24 +132,6 @@ def zonal(*different: Theorem, term: Term, x: Term, places: tuple[Term, ...]) ->
     return Conclusion(Term("le", (together, Term("Var", (term,)))))
 
 
-@rule("The positive part of a number is half of it and its modulus.")
-def positive_part(*, x: Term) -> Conclusion:
-    """|- relu(x) = (x + |x|)/2, and |x|^2 = x^2."""
-    half = Term("function", (x,), ("relu",))
-    modulus = absolute(x)
-    own = Term("eq", (half, (x + modulus) / 2))
-    return Conclusion(Term("and", (own, Term("eq", (power(modulus, 2), power(x, 2))))))
-
-
-@rule("The larger of two numbers is half of their sum and distance, the smaller half of their difference.")
-def of_pair(*, x: Term, y: Term) -> Conclusion:
-    """|- max(x, y) = (x + y + |x - y|)/2, and min(x, y) = (x + y - |x - y|)/2."""
-    require(not x.shape and not y.shape, "{} or {} is no number.", x, y)
-    gap = absolute(x - y)
-    larger = Term("eq", (Term("maximum", (x, y)), (x + y + gap) / 2))
-    return Conclusion(Term("and", (larger, Term("eq", (Term("minimum", (x, y)), (x + y - gap) / 2)))))
-
-
 @rule("What is the same at a number and its opposite is the same at its modulus.", EQUATION)
 def even(premise: Theorem, *, at: Term, x: Term) -> Conclusion:
     """From f(t) = f(-t) for any number t: f(|x|) = f(x), for a number x; `at` is the letter t."""
@@ -160,12 +142,6 @@ def even(premise: Theorem, *, at: Term, x: Term) -> Conclusion:
     require(not spoken and not one.is_random, "{} is not about any {}.", premise, at)
     require_pointwise(one, at)
     return equation(replaced(one, at, absolute(x)), replaced(one, at, x))
-
-
-@rule("The exponential lies above its tangent at zero.")
-def tangent(*, x: Term) -> Conclusion:
-    """|- 1 + x <= exp x."""
-    return Conclusion(Term("le", (1 + x, exp(x))))
 
 
 @rule("A variance proxy bounds exponential moments.", TAIL)

@@ -24,11 +24,11 @@ from ..terms import (
     subterms,
     zeta,
 )
-from .algebra import Expander, expander
+from .components import is_told, require_numbers, require_told
 from .logic import closed_binder
 from .probability import avoids, distinct_by, has_mean, law_of, require_law_exists
 from .sums import equation
-from .theorem import RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
+from .theorem import RELATION, SIDE, Conclusion, Theorem, require, rule, sign_of
 
 _ONE: Final = number(1)
 
@@ -50,16 +50,8 @@ def atom(*conditions: Theorem, x: Term, value: Term) -> Conclusion:
     ends = laws.support(law)
     if ends is not None:
         last = value.head == "index" and value.args[0] is ends[1]
-        told = any(_says_at_most(fact, value, ends[1]) for fact in conditions)
-        require(last or told, "{} <= {} must be a theorem.", value, ends[1])
+        require(last or is_told(value <= ends[1], conditions), "{} <= {} must be known.", value, ends[1])
     return equation(event, laws.probability(law, value))
-
-
-def _says_at_most(fact: Theorem, value: Term, most: Term) -> bool:
-    if fact.proposition.head == "ne":
-        return False
-    small, _, large = ordered(fact.proposition)
-    return small is value and large is most
 
 
 @rule("A mean over finitely many values is their sum, each weighed by its probability.", others=SIDE)
@@ -94,10 +86,9 @@ def zipf_power(*conditions: Theorem, x: Term, e: Term) -> Conclusion:
     """|- E x^e = zeta(alpha - e)/zeta(alpha) for a Zipf law on all whole numbers, alpha > 1 and alpha - e > 1
     by the conditions.
     """
-    known, alpha = expander(conditions), _endless(x, conditions)
-    require(
-        not e.is_random and known.positive(known.expanded(alpha - e - 1)), "1 < {} must be known.", alpha - e
-    )
+    alpha = _endless(x, conditions)
+    require_numbers(e)
+    require_told(conditions, alpha - e > 1)
     return equation(Term("E", (power(x, e),)), zeta(alpha - e) / zeta(alpha))
 
 
@@ -114,9 +105,9 @@ def share_moment(*conditions: Theorem, x: Term, a: Term, b: Term) -> Conclusion:
     <= ((a + 1)/(a + b + 1))^(a + 1) + 1/(alpha (b + 1)), for p = C x^-alpha, the probability of the value
     that x has, x a Zipf law on all whole numbers, with a >= 0, b >= 0.
     """
-    known, alpha = expander(conditions), _endless(x, conditions)
-    for part in (a, b):
-        require(not part.is_random and _is_nonnegative(known, part), "0 <= {} must be known.", part)
+    alpha = _endless(x, conditions)
+    require_numbers(a, b)
+    require_told(conditions, a >= 0, b >= 0)
     share = laws.probability(law_of(x), x)
     powers = [power(base, e) for base, e in ((share, a), (1 - share, b)) if not is_number(e, 0)]
     over = 1 / alpha
@@ -140,10 +131,9 @@ def zipf_beyond(*conditions: Theorem, x: Term, t: Term, y: Term = _ONE, s: Term 
     """|- P(y x^s > t) = zeta(alpha, floor(u) + 1)/zeta(alpha), u = (t/y)^(1/s), for x a Zipf law on all whole
     numbers, y > 0, s > 0 and t >= 0 by the conditions; floor(u) is u where that is whole by its form.
     """
-    known, alpha = expander(conditions), _endless(x, conditions)
-    for part in (y, s):
-        require(not part.is_random and known.positive(known.expanded(part)), "0 < {} must be known.", part)
-    require(not t.is_random and _is_nonnegative(known, t), "0 <= {} must be known.", t)
+    alpha = _endless(x, conditions)
+    require_numbers(y, s, t)
+    require_told(conditions, y > 0, s > 0, t >= 0)
     u = t if is_number(y, 1) and is_number(s, 1) else power(t / y, 1 / s)
     whole = u if is_integer(u) else Term("function", (u,), ("floor",))
     rest = hurwitz_zeta(alpha, whole + 1) / Term("function", (alpha,), ("zeta",))
@@ -163,11 +153,9 @@ def zipf_tail(sign: Theorem, *conditions: Theorem, x: Term, s: Term, t: Term, si
     and >= the first less the second ("below"), x a Zipf law on all whole numbers, s > 0 and t > 0 by the
     conditions.
     """
-    zero, _, y = ordered(sign.proposition)
-    known, alpha = expander(conditions), _endless(x, conditions)
-    require(is_number(zero, 0) and not y.is_random, "{} does not say that a number is nonnegative.", sign)
-    for part in (s, t):
-        require(not part.is_random and known.positive(known.expanded(part)), "0 < {} must be known.", part)
+    y, alpha = sign_of(sign), _endless(x, conditions)
+    require_numbers(y, s, t)
+    require_told(conditions, s > 0, t > 0)
     require(side in {"below", "above"}, "A side is below or above.")
 
     def level(e: Term) -> Term:
@@ -199,27 +187,3 @@ def fullest_class(*conditions: Theorem, term: Term) -> Conclusion:
     total = Term("function", (_endless(x, conditions),), ("zeta",))
     require((least(classes) or 0) >= 1, "{} may be zero.", classes)
     return equation(term, Term("maximum", (1 / total, 1 / classes)))
-
-
-def _is_nonnegative(known: Expander, term: Term) -> bool:
-    expanded = known.expanded(term)
-    return not expanded or known.positive(expanded)
-
-
-@rule(
-    "Wendel: Gamma(x + s) <= x^s Gamma(x) for 0 < s < 1, Hoelder for the powers u^x and u^(x - 1) under "
-    "the integral of Gamma(x + s); the same from x + s to x + 1 gives the other side.",
-    others=SIDE,
-    schema=True,
-)
-def gamma_between(*facts: Theorem, x: Term, s: Term, side: str) -> Conclusion:
-    """|- x (x + s)^(s - 1) Gamma(x) <= Gamma(x + s) ("below"), Gamma(x + s) <= x^s Gamma(x) ("above"), where
-    0 < x, 0 < s and s < 1 by the facts.
-    """
-    known = expander(facts)
-    for part in (x, s, 1 - s):
-        require(not part.is_random and known.positive(known.expanded(part)), "0 < {} must be known.", part)
-    require(side in {"below", "above"}, "A side is below or above.")
-    if side == "above":
-        return Conclusion(Term("le", (gamma(x + s), power(x, s) * gamma(x))))
-    return Conclusion(Term("le", (x * power(x + s, s - 1) * gamma(x), gamma(x + s))))

@@ -26,7 +26,7 @@ from .components import is_nonnegative_by_form
 from .logic import closed_binder, require_general, require_in_domain
 from .probability import Distinct, avoids, distinct_by, has_mean, has_moments, independent_of, law_of
 from .sums import equation
-from .theorem import ANY, EQUATION, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
+from .theorem import ANY, EQUATION, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule, sign_of
 
 EVENT: Final = SIDE | {"and", "or", "all", "any"}
 _NOT_ALL_PAIRS: Final = "{} is not about all pairs."
@@ -97,9 +97,8 @@ def require_independent_items(index: Term, body: Term) -> None:
 @rule("A product of nonnegative terms grows with them.", RELATION, RELATION)
 def product_monotone(low: Theorem, premise: Theorem, *, condition: Term, index: Term) -> Conclusion:
     """From c(j) |- 0 <= f(j) and f(j) <= g(j): the product of the f(j), c(j), is at most that of the g(j)."""
-    zero, _, f = ordered(low.proposition)
     small, _, large = ordered(premise.proposition)
-    require(is_number(zero, 0) and f is small, "{} does not say that {} is nonnegative.", low, small)
+    require(sign_of(low) is small, "{} does not say that {} is nonnegative.", low, small)
     require_general(index, condition, (low, premise))
     products = [closed_binder("product", condition, side, index) for side in (small, large)]
     return Conclusion(Term("le", (products[0], products[1])), (condition,))
@@ -201,9 +200,8 @@ def never_met(order: Theorem, never: Theorem) -> Conclusion:
 def where_it_holds(premise: Theorem, sign: Theorem, *, event: Term) -> Conclusion:
     """From A |- x <= y and 0 <= y, which does not rest on A: 1[A] x <= y."""
     x, _, y = ordered(premise.proposition)
-    low, _, same = ordered(sign.proposition)
     always = all(h.proposition is not event for h in sign.hypotheses)
-    fits = is_number(low, 0) and same is y and always
+    fits = sign_of(sign) is y and always
     require(fits, "{} does not say that {} is nonnegative also where {} does not hold.", sign, y, event)
     require(event.head in EVENT and not event.is_random and not y.shape, "{} is no event.", event)
     return Conclusion(Term("le", (multiply(Term("indicator", (event,)), x), y)), (event,))
@@ -380,11 +378,7 @@ def same_power(one: Theorem, other: Theorem, *, relation: str, exponent: int) ->
     for an even e.
     """
     require(relation in {"gt", "ge", "lt", "le"} and exponent > 0, "{}^{} is no order.", relation, exponent)
-    sides = []
-    for sign in (one, other):
-        low, _, x = ordered(sign.proposition)
-        require(is_number(low, 0), "{} does not say that something is nonnegative.", sign)
-        sides.append(x)
+    sides = [sign_of(sign) for sign in (one, other)]
     powers = [_raised(x, exponent) for x in sides]
     return equation(*(Term("P", (Term(relation, tuple(pair)),)) for pair in (sides, powers)))
 

@@ -13,9 +13,10 @@ from typing import Any, Final
 from .. import laws
 from ..terms import TRUE, Term, abstracted, add, is_natural, is_number, multiply, number, occurs, replaced
 from .algebra import Expander, Polynomial, opposite, plus
+from .components import require_numbers, require_told
 from .events import require_pointwise
 from .logic import require_general
-from .probability import Distinct, avoids, distinct_by, has_moments, law_of, strictly
+from .probability import distinct_by, has_moments, law_of, mean_of, parted, strictly
 from .sums import equation
 from .theorem import EQUATION, RELATION, SIDE, Conclusion, Refused, Theorem, ordered, require, rule
 
@@ -53,7 +54,7 @@ def by_density(
     own, rest = parted(body, x, distinct_by(conditions))
     require(has_moments(rest), "The mean of {} is not known to be finite.", rest)
     value, density = replaced(own, x, variable), laws.density(law, variable)
-    _require_range(law, ends, conditions, known)
+    _require_range(law, ends, conditions)
     require(not value.is_random, "{} holds more than {} that is random.", body, x)
     require_pointwise(value, variable)
     gone, rises = [], []
@@ -64,25 +65,18 @@ def by_density(
         require(fits, "{} does not say that {} has the slope {} times {}.", slope, whole, value, density)
         gone += _held(slope, variable, piece)
         rises.append(_rise(whole, variable, piece, known))
-    whole = multiply(add(number(0), *rises), Term("E", (rest,)) if rest.is_random else rest)
+    whole = multiply(add(number(0), *rises), mean_of(rest))
     return Conclusion(Term("eq", (term, whole)), tuple(gone))
 
 
-def parted(body: Term, x: Term, apart: Distinct) -> tuple[Term, Term]:
-    """The factors of a product in which x stands, and the product of the others."""
-    factors = body.args if body.head == "mul" else (body,)
-    own = [part for part in factors if not avoids(part, x, apart)]
-    return multiply(number(1), *own), multiply(number(1), *(p for p in factors if p not in own))
-
-
-def require_density(law: Term, known: Expander) -> tuple[End, End]:
+def require_density(law: Term, conditions: tuple[Theorem, ...]) -> tuple[End, End]:
     """The ends of the range of a law with a density, which is positive between them."""
     require(laws.density(law, number(0)) is not None, "{} has no density that is known here.", law)
     if law.head == "normal":
-        require(known.positive(known.expanded(law.args[1])), "0 < {} must be known.", law.args[1])
+        require_told(conditions, law.args[1] > 0)
         return INFINITE
     low, high = law.args
-    require(known.positive(known.expanded(high - low)), "{} < {} must be known.", low, high)
+    require_told(conditions, low < high)
     return low, high
 
 
@@ -133,14 +127,12 @@ def quantile_by_density(value: Theorem, *conditions: Theorem) -> Conclusion:
     """From P(x <= t) = q, 0 < q and q < 1 by the conditions: the q-quantile of x is t, for a number x whose
     law has a density that is positive from end to end of its range.
     """
-    known = strictly(conditions)
     chance, q = value.proposition.args
     require(chance.head == "P" and chance.args[0].head == "le", "{} is not below a level.", chance)
     x, t = chance.args[0].args
-    require_density(law_of(x), known)
-    require(not t.is_random and not q.is_random, "{} or {} is random.", t, q)
-    for part in (q, 1 - q):
-        require(known.positive(known.expanded(part)), "0 < {} must be known.", part)
+    require_density(law_of(x), conditions)
+    require_numbers(t, q)
+    require_told(conditions, q > 0, q < 1)
     return equation(Term("quantile", (x, q)), t)
 
 
@@ -154,20 +146,14 @@ def _held(slope: Theorem, variable: Term, piece: tuple[End, ...]) -> list[Term]:
     return spoken
 
 
-def _require_range(
-    law: Term, ends: tuple[End, ...], conditions: tuple[Theorem, ...], known: Expander
-) -> None:
+def _require_range(law: Term, ends: tuple[End, ...], conditions: tuple[Theorem, ...]) -> None:
     """The law exists, and the ends go from one end of its range to the other."""
-    wanted = require_density(law, known)
+    wanted = require_density(law, conditions)
     require((ends[0], ends[-1]) == wanted, "{} do not go from end to end of the range {}.", ends, wanted)
-    said = [c.proposition for c in conditions if c.proposition.head != "ne"]
-    orders = {ordered(proposition)[::2] for proposition in said}
     for small, large in pairwise(ends):
         if type(small) is Term and type(large) is Term:
-            rise = known.expanded(large - small)
-            finite = not small.is_random and not large.is_random
-            in_order = (small, large) in orders or not rise or known.positive(rise)
-            require(finite and in_order, "{} <= {} must be known.", small, large)
+            require_numbers(small, large)
+            require_told(conditions, small <= large)
             continue
         outside = (small == INFINITE[0] and small is ends[0]) or (large == INFINITE[1] and large is ends[-1])
         require(outside, "{} and {} are no piece.", small, large)
@@ -336,11 +322,3 @@ def _factors(product: Term) -> list[Term]:
         if is_number(exponent) and exponent.data[1] == 1 and 0 < exponent.data[0] <= _MOST_FACTORS:
             return _factors(base) * exponent.data[0]
     return [product]
-
-
-@rule("The complementary error function of opposite numbers adds up to two.")
-def erfc_turned(*, x: Term) -> Conclusion:
-    """|- erfc(-x) = 2 - erfc(x)."""
-    require(not x.shape, "{} is no number.", x)
-    one, other = (Term("function", (part,), ("erfc",)) for part in (-x, x))
-    return equation(one, 2 - other)

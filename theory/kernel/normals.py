@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations
 
 from ..terms import (
     PI,
@@ -25,23 +25,27 @@ from ..terms import (
     upper_gamma,
     zero_like,
 )
-from .algebra import Expander
+from .components import is_told, require_numbers, require_told
 from .events import require_pointwise
 from .probability import (
     Distinct,
     avoids,
+    body_of,
     centred_normal,
     distinct_by,
     excluded,
     has_mean,
-    independent_of,
     law_of,
-    put,
+    mean_of,
+    moved,
+    parted,
+    require_independent,
     require_law_exists,
+    require_new,
     strictly,
 )
 from .sums import equation
-from .theorem import EQUATION, ORDER, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
+from .theorem import EQUATION, ORDER, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule, sign_of
 
 _HALF = Fraction(1, 2)
 
@@ -84,23 +88,16 @@ def normal_image(*conditions: Theorem, term: Term, image: Term, w: Term) -> Conc
     for k_j ~ N(0, s I) and w ~ N(0, s I) with an entry for each j; |- E F(<k, u>) = E F(|u| w) for a number
     w ~ N(0, s). The v_j, k_j stand nowhere else, but for those that the sum leaves out; so for P.
     """
-    require(term.head in {"E", "P"} and w.head == "random", "{} is no mean, or {} no object.", term, w)
-    require(all(name != w.data[0] for name, _ in term.declarations), "{} occurs in {}.", w, term)
-    (body,) = term.args
+    require_new(w, term)
+    body = body_of(term, conditions, also="P")
     source, apart, law, square, wanted = _image_of(image, body, w)
     centred = law.head == "normal" and law.args[0] is zero_like(law.shape) and not law.args[1].shape
     require(centred, "The law of {} is not N(0, s I).", source)
     require_law_exists(law, conditions)
     require(law_of(w) is wanted, "The law of {} must be {}.", w, wanted)
-    finite = term.head == "P" or has_mean(body, conditions)
-    require(finite, "The mean of {} is not known to be finite.", body)
-
-    rest = put(body, {image: zero_like(image.shape)})
-    require(rest is not body, "{} does not occur in {}.", image, body)
-    require(avoids(rest, source, apart), "{} holds more of {}.", body, source)
     length = power(square, _HALF)
     value = Term("scale", (length, w)) if w.shape else multiply(length, w)
-    return equation(term, Term(term.head, (put(body, {image: value}),)))
+    return equation(term, Term(term.head, (moved(body, {image: value}, (source,), apart),)))
 
 
 @rule(
@@ -111,25 +108,20 @@ def normal_sum(*conditions: Theorem, term: Term, image: Term, w: Term) -> Conclu
     """|- E F(a_1 x_1 + ... + a_k x_k + b) = E F(w), for independent x_i of the laws N(m_i, s_i) and w of the
     law N(a_1 m_1 + ... + a_k m_k + b, a_1^2 s_1 + ... + a_k^2 s_k); the x_i stand nowhere else; so for P.
     """
-    require(term.head in {"E", "P"} and w.head == "random", "{} is no mean, or {} no object.", term, w)
-    require(all(name != w.data[0] for name, _ in term.declarations), "{} occurs in {}.", w, term)
+    require_new(w, term)
     require(not image.shape, "{} is no number.", image)
-    (body,), apart = term.args, distinct_by(conditions)
+    body = body_of(term, conditions, also="P")
     objects, mean, spread = normal_parts(image)
     for x in objects:
         require_law_exists(law_of(x), conditions)
-    free = all(independent_of(x, y, apart) for x, y in permutations(objects, 2))
-    require(free, "{} are not independent by the model.", objects)
+    for x, y in combinations(objects, 2):
+        require_independent(x, y, conditions)
     law, known = law_of(w), strictly(conditions)
     fits = law.head == "normal" and not law.shape
     fits = fits and not known.expanded(law.args[0] - mean) and not known.expanded(law.args[1] - spread)
     require(fits, "The law of {} must be N({}, {}).", w, mean, spread)
-    finite = term.head == "P" or has_mean(body, conditions)
-    require(finite, "The mean of {} is not known to be finite.", body)
-    rest = put(body, {image: number(0)})
-    require(rest is not body, "{} does not occur in {}.", image, body)
-    require(all(avoids(rest, x, apart) for x in objects), "{} holds more of {}.", body, objects)
-    return equation(term, Term(term.head, (put(body, {image: w}),)))
+    found = moved(body, {image: w}, objects, distinct_by(conditions))
+    return equation(term, Term(term.head, (found,)))
 
 
 def normal_parts(image: Term) -> tuple[list[Term], Term, Term]:
@@ -156,25 +148,20 @@ def length_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     """|- E |x|^(2 e) F = (2 s)^e Gamma(d/2 + e)/Gamma(d/2) E F, for x ~ N(0, s I) in R^d, which is not in F,
     and e > 0 by the conditions, or s > 0 and d/2 + e > 0. X may be the sum of a family, of n s for s.
     """
-    found, apart, known = centred_normal(x), distinct_by(conditions), strictly(conditions)
-    require(term.head == "E" and found is not None, "{} is no mean over N(0, s I).", term)
-    source, spread = found
-    (body,) = term.args
-    require(has_mean(body, conditions), "The mean of {} is not known to be finite.", body)
-    factors = body.args if body.head == "mul" else (body,)
-    own = [part for part in factors if not avoids(part, source, apart)]
-    square = Term("norm2", (x,))
-    plain = len(own) == 1 and own[0].head == "power" and own[0].args[0] is square
-    require(plain and not own[0].args[1].is_random, "{} has no one power of {}.", body, square)
-    e, half = own[0].args[1], x.shape[0] / 2
-    if known.positive(known.expanded(e)):
+    found, apart = centred_normal(x), distinct_by(conditions)
+    require(found is not None, "{} is no mean over N(0, s I).", term)
+    (source, spread), square = found, Term("norm2", (x,))
+    own, rest = parted(body_of(term, conditions), source, apart)
+    plain = own.head == "power" and own.args[0] is square and not own.args[1].is_random
+    require(plain, "{} has no one power of {}.", own, square)
+    e, half = own.args[1], x.shape[0] / 2
+    if is_told(e > 0, conditions):
         require_law_exists(Term("normal", (number(0), spread)), conditions)
     else:
-        require(known.positive(known.expanded(half + e)), "0 < {} must be known.", half + e)
-        _spread(x, known)
+        require_told(conditions, half + e > 0)
+        _spread(x, conditions)
     value = power(2 * spread, e) * gamma(half + e) / gamma(half)
-    rest = multiply(value, *(part for part in factors if part is not own[0]))
-    return equation(term, Term("E", (rest,)) if rest.is_random else rest)
+    return equation(term, mean_of(value * rest))
 
 
 @rule("The mean of a falling exponential of a normal vector's squared length.", others=SIDE)
@@ -183,21 +170,20 @@ def length_exponential(*conditions: Theorem, x: Term, c: Term) -> Conclusion:
     conditions: the density of each of d independent entries is that of a narrower normal number but for the
     factor (1 + 2 c s)^(-1/2).
     """
-    known = strictly(conditions)
-    spread = _spread(x, known)
-    require(bool(x.shape) and not c.is_random and not c.shape, "{} or {} is not of the kind.", x, c)
-    require(known.positive(known.expanded(c)), "0 < {} must be known.", c)
+    spread = _spread(x, conditions)
+    require(bool(x.shape), "{} is no vector.", x)
+    require_numbers(c)
+    require_told(conditions, c > 0)
     mean = Term("E", (exp(-multiply(c, Term("norm2", (x,)))),))
     return equation(mean, power(1 + 2 * c * spread, -x.shape[0] / 2))
 
 
-def _spread(x: Term, known: Expander) -> Term:
+def _spread(x: Term, conditions: tuple[Theorem, ...]) -> Term:
     """s, of a normal x of the law N(0, s I) where s > 0 is known."""
     found = centred_normal(x)
     require(found is not None, "The law of {} is not N(0, s I).", x)
-    spread: Term = found[1]
-    require(known.positive(known.expanded(spread)), "0 < {} must be known.", spread)
-    return spread
+    require_told(conditions, found[1] > 0)
+    return found[1]
 
 
 def _squared_length(x: Term) -> Term:
@@ -207,7 +193,7 @@ def _squared_length(x: Term) -> Term:
 @rule("A normal vector is almost surely not zero.", others=SIDE)
 def nonzero_length(*conditions: Theorem, x: Term) -> Conclusion:
     """|- 0 < |x|^2 almost surely, for x ~ N(0, s I) with s > 0 by the conditions; so for a number."""
-    _spread(x, strictly(conditions))
+    _spread(x, conditions)
     return Conclusion(Term("lt", (number(0), _squared_length(x))))
 
 
@@ -219,18 +205,17 @@ def normal_tail(*conditions: Theorem, x: Term, t: Term, relation: str = "gt") ->
     |- P(|x|^2 > t) = Q(d/2, t/(2 s)) for a vector x ~ N(0, s I) in R^d and t > 0. Here s > 0, |u|^2 > 0 and
     t > 0 by the conditions.
     """
-    known = strictly(conditions)
-    require(not t.is_random and not t.shape, "{} is no number.", t)
+    require_numbers(t)
     if x.shape:
-        spread = _spread(x, known)
-        require(relation == "gt" and known.positive(known.expanded(t)), "0 < {} must be known.", t)
+        spread = _spread(x, conditions)
+        require(relation == "gt" and is_told(t > 0, conditions), "0 < {} must be known.", t)
         return _tail(Term("norm2", (x,)), relation, t, upper_gamma(x.shape[0] / 2, t / (2 * spread)))
     modulus = x.head == "function" and x.data == ("abs",)
     mean, spread = _normal_number(x.args[0] if modulus else x)
-    require(known.positive(known.expanded(spread)), "0 < {} must be known.", spread)
+    require_told(conditions, spread > 0)
     if modulus:
         require(mean is zero_like(()), "The mean of {} is not 0.", x.args[0])
-        require(relation in {"gt", "ge"} and known.positive(known.expanded(t)), "0 < {} must be known.", t)
+        require(relation in {"gt", "ge"} and is_told(t > 0, conditions), "0 < {} must be known.", t)
         return _tail(x, relation, t, 2 * _half_tail(t, spread))
     require(relation in {"gt", "ge", "lt", "le"}, "{} is no side.", relation)
     return _tail(x, relation, t, _half_tail(t - mean if relation in {"gt", "ge"} else mean - t, spread))
@@ -268,12 +253,11 @@ def length_shares(*conditions: Theorem, x: Term, y: Term, a: Term, b: Term) -> C
     """|- P(a |x|^2 > b |y|^2) = I_{a/(a + b)}(q/2, p/2), for independent x ~ N(0, s I_p) and y ~ N(0, s I_q),
     where s, a, b > 0 by the conditions; for numbers the dimension is 1.
     """
-    known, apart = strictly(conditions), distinct_by(conditions)
-    require(_spread(x, known) is _spread(y, known), "The variances of {} and {} differ.", x, y)
-    require(independent_of(x, y, apart) and independent_of(y, x, apart), "{} and {} share a draw.", x, y)
-    for part in (a, b):
-        positive = not part.is_random and not part.shape and known.positive(known.expanded(part))
-        require(positive, "0 < {} must be known.", part)
+    same = _spread(x, conditions) is _spread(y, conditions)
+    require(same, "The variances of {} and {} differ.", x, y)
+    require_independent(x, y, conditions)
+    require_numbers(a, b)
+    require_told(conditions, a > 0, b > 0)
     of_x, of_y = ((part.shape[0] if part.shape else number(1)) / 2 for part in (x, y))
     event = Term("gt", (multiply(a, _squared_length(x)), multiply(b, _squared_length(y))))
     return equation(Term("P", (event,)), incomplete_beta(a / (a + b), of_y, of_x))
@@ -290,33 +274,16 @@ def product_of_lengths(*conditions: Theorem, objects: tuple[Term, ...], t: Term)
     independent x_i ~ N(0, s_i I) in R^(d_i), with a_i = d_i/2 and C = 2^k s_1 ... s_k, where all s_i > 0 and
     t > 0 by the conditions; for numbers the dimension is 1.
     """
-    known, apart = strictly(conditions), distinct_by(conditions)
     require(len(objects) > 0, "There is no vector.")
-    scale = multiply(*(2 * _spread(x, known) for x in objects))
-    free = all(independent_of(x, y, apart) for x, y in permutations(objects, 2))
-    require(free, "{} are not independent by the model.", objects)
-    plain = not t.is_random and not t.shape and known.positive(known.expanded(t))
-    require(plain, "0 < {} must be known.", t)
+    scale = multiply(*(2 * _spread(x, conditions) for x in objects))
+    for x, y in combinations(objects, 2):
+        require_independent(x, y, conditions)
+    require_numbers(t)
+    require_told(conditions, t > 0)
     halves = [(x.shape[0] if x.shape else number(1)) / 2 for x in objects]
     value = meijer_g(len(objects) + 1, 0, [1], [0, *halves], t / scale)
     product = multiply(*(_squared_length(x) for x in objects))
     return _tail(product, "gt", t, value / multiply(*map(gamma, halves)))
-
-
-@rule("A positive power of a product of nonnegative numbers.", RELATION, RELATION, ORDER)
-def power_of_product(first: Theorem, second: Theorem, order: Theorem) -> Conclusion:
-    """From 0 <= x, 0 <= y and 0 < e: (x y)^e = x^e y^e."""
-    x, y = (_nonnegative(sign) for sign in (first, second))
-    low, relation, e = ordered(order.proposition)
-    positive = relation == "lt" and low is zero_like(()) and not e.is_random
-    require(positive, "{} does not say that an exponent is positive.", order)
-    return equation(power(multiply(x, y), e), multiply(power(x, e), power(y, e)))
-
-
-def _nonnegative(sign: Theorem) -> Term:
-    low, relation, x = ordered(sign.proposition)
-    require(low is zero_like(()) and relation != "eq", "{} does not say that a number is nonnegative.", sign)
-    return x
 
 
 @rule(
@@ -329,20 +296,13 @@ def _nonnegative(sign: Theorem) -> Term:
 )
 def moment_tail(moment: Theorem, sign: Theorem, threshold: Theorem, order: Theorem) -> Conclusion:
     """From E x^e <= b, which is known to be finite, 0 <= x, 0 < t and 0 < e: P(x > t) <= b / t^e."""
-    x = _nonnegative(sign)
-    t, e = (_positive(fact) for fact in (threshold, order))
+    x = sign_of(sign)
+    t, e = (sign_of(fact, strict=True) for fact in (threshold, order))
     mean, _, bound = ordered(moment.proposition)
     require(mean is Term("E", (power(x, e),)), "{} is not about E {}.", moment, power(x, e))
     require(not bound.is_random, "{} is no number.", bound)
     require(has_mean(power(x, e), (order,)), "The mean of {} is not known to be finite.", power(x, e))
     return Conclusion(Term("le", (Term("P", (Term("gt", (x, t)),)), bound / power(t, e))))
-
-
-def _positive(fact: Theorem) -> Term:
-    low, relation, x = ordered(fact.proposition)
-    positive = relation == "lt" and low is zero_like(()) and not x.is_random
-    require(positive, "{} does not say that a number is positive.", fact)
-    return x
 
 
 @rule(
@@ -355,10 +315,10 @@ def one_side(sign: Theorem, *conditions: Theorem, x: Term, relation: str) -> Con
     """From 0 <= r: P(x > r) = P(x^2 > r^2)/2, and so for >=; P(x < -r) = P(x^2 > r^2)/2, and so for <=. For a
     number x ~ N(0, s), s > 0 by the conditions, and an r that is independent of x by the model.
     """
-    _spread(x, strictly(conditions))
+    _spread(x, conditions)
     require(not x.shape, "{} is no number.", x)
-    r, apart = _nonnegative(sign), distinct_by(conditions)
-    require(independent_of(x, r, apart) and independent_of(r, x, apart), "{} and {} share a draw.", x, r)
+    r = sign_of(sign)
+    require_independent(x, r, conditions)
     require(relation in {"gt", "ge", "lt", "le"}, "{} is no side.", relation)
     level = r if relation in {"gt", "ge"} else -r
     beyond = Term("P", (Term("gt", (power(x, 2), power(r, 2))),))
@@ -380,7 +340,7 @@ def below_peak(
     for a number x ~ N(0, s), s > 0 by the conditions; `at` is the letter t.
     """
     derivative, value = slope.proposition.args
-    f, g = _nonnegative(sign), _nonnegative(low)
+    f, g = sign_of(sign), sign_of(low)
     require(at.head == "parameter" and not x.shape and not f.shape, "{} is no number.", at)
     for premise in (slope, sign, low):
         spoken = any(occurs(at, h.proposition) for h in premise.hypotheses)
@@ -389,7 +349,7 @@ def below_peak(
     require(fits, "{} does not say that {} falls by {}.", slope, g, f)
     require(not f.is_random and not g.is_random, "{} or {} is random.", f, g)
     require_pointwise(f, at)
-    spread = _spread(x, strictly(conditions))
+    spread = _spread(x, conditions)
     bound = multiply(power(2 / (PI * spread), _HALF), replaced(g, at, number(0)))
     return Conclusion(Term("le", (Term("E", (replaced(f, at, absolute(x)),)), bound)))
 
@@ -406,10 +366,10 @@ def logistic_above(*conditions: Theorem, x: Term, r: Term, slope: int) -> Conclu
     `slope` = 1: (2/(pi s))^(1/2) (1/(2 r) - pi^2/(12 s r^3)) <= E sigmoid(r |x|) sigmoid(-r |x|). Here s > 0
     and r > 0 by the conditions.
     """
-    known = strictly(conditions)
-    require(not x.shape and not r.shape and not r.is_random, "{} or {} is no number.", x, r)
-    require(known.positive(known.expanded(r)) and slope in {0, 1}, "0 < {} must be known.", r)
-    spread = _spread(x, known)
+    require(not x.shape and slope in {0, 1}, "{} is no number.", x)
+    require_numbers(r)
+    require_told(conditions, r > 0)
+    spread = _spread(x, conditions)
     smaller, larger = (
         Term("function", (multiply(number(sign), r, absolute(x)),), ("sigmoid",)) for sign in (-1, 1)
     )
@@ -432,34 +392,9 @@ def rotation(
     wanted = Term("eq", (power(cos, 2) + power(sin, 2), number(1)))
     require(unit.proposition is wanted, "{} must be a theorem.", wanted)
     require(not cos.is_random and not sin.is_random, "{} or {} is random.", cos, sin)
-    require(term.head in {"E", "P"}, "{} is no mean.", term)
-    apart, laws_of = distinct_by(conditions), [law_of(part) for part in (x, y)]
+    body, laws_of = body_of(term, conditions, also="P"), [law_of(part) for part in (x, y)]
     require(centred_normal(x) is not None and laws_of[0] is laws_of[1], "{} and {} have other laws.", x, y)
     require_law_exists(laws_of[0], conditions)
-    require(independent_of(x, y, apart) and independent_of(y, x, apart), "{} and {} share a draw.", x, y)
-    (body,) = term.args
-    finite = term.head == "P" or has_mean(body, conditions)
-    require(finite, "The mean of {} is not known to be finite.", body)
-
-    rest = put(body, dict.fromkeys((x, y), zero_like(x.shape)))
-    free = avoids(rest, x, apart) and avoids(rest, y, apart)
-    require(free, "{} holds more of {} or {}.", body, x, y)
-    turned = put(body, {x: multiply(cos, x) - multiply(sin, y), y: multiply(sin, x) + multiply(cos, y)})
-    return equation(term, Term(term.head, (turned,)))
-
-
-@rule(
-    "An incomplete Gamma function is at least its integrand at the end, times x/(x + 1): the difference "
-    "Gamma(a, x) - x^a exp(-x)/(x + 1) has the slope -x^(a - 1) exp(-x) (1 + a (x + 1))/(x + 1)^2 < 0 and "
-    "vanishes far out.",
-    others=SIDE,
-    schema=True,
-)
-def gamma_tail_above(*conditions: Theorem, a: Term, x: Term) -> Conclusion:
-    """|- x^a exp(-x)/((x + 1) Gamma(a)) <= Q(a, x), where a > 0 and x > 0 by the conditions."""
-    known = strictly(conditions)
-    for part in (a, x):
-        plain = not part.is_random and not part.shape and known.positive(known.expanded(part))
-        require(plain, "0 < {} must be known.", part)
-    value = multiply(power(x, a), exp(-x)) / ((x + 1) * gamma(a))
-    return Conclusion(Term("le", (value, upper_gamma(a, x))))
+    require_independent(x, y, conditions)
+    turned = {x: multiply(cos, x) - multiply(sin, y), y: multiply(sin, x) + multiply(cos, y)}
+    return equation(term, Term(term.head, (moved(body, turned, (x, y), distinct_by(conditions)),)))

@@ -25,8 +25,7 @@ from ..terms import (
     trace,
     zero_like,
 )
-from .algebra import Expander, expander
-from .components import is_nonnegative_by_form
+from .components import is_nonnegative_by_form, require_told, strictly
 from .sums import LINEAR, equation, pushed
 from .theorem import RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 
@@ -39,40 +38,58 @@ _BOUNDED_FUNCTIONS = frozenset({"tanh", "sigmoid", "sin", "cos", "sign", "erfc"}
 _MOST_FACTORS: Final = 1_000
 """A power is written out as at most so many factors."""
 _LIPSCHITZ = frozenset({"abs", "relu", "softplus"})
+_BILINEAR = frozenset({"mul", "scale", "inner", "outer", "matmul"})
 Distinct = frozenset[frozenset[Term]]
 
 
-def has_moments(term: Term) -> bool:
-    """Whether every moment of the term is finite, by its form: polynomials of tame objects, bounded
-    functions.
+def tameness(term: Term) -> int:
+    """By its form: 3 for what is bounded, 2 where E exp(s x) is finite for every s, as for what is at most
+    linear in tame objects, 1 where every moment is finite, as for polynomials, 0 where none is known.
     """
     if not term.is_random or term.head in _BOUNDED:
-        return True
+        return 3
     match term.head:
         case "random" | "family":
-            return laws.has_all_moments(term.args[0])
+            law = term.args[0]
+            exponential = 2 * laws.has_exponential_moments(law)
+            return 3 if laws.is_bounded(law) else exponential or int(laws.has_all_moments(law))
         case "item":
-            return has_moments(term.args[0])
+            return tameness(term.args[0])
+        case "definition":
+            return tameness(term.unfolded())
         case "power" | "matrix_power":
             base, exponent = term.args
             whole = is_number(exponent) and exponent.data[1] == 1
             if whole and exponent.data[0] < 0:
-                return is_above_a_number(base)
-            return whole and has_moments(base)
+                return int(is_above_a_number(base))
+            return _of_product(tameness(base)) if whole else 0
         case "function":
-            (name,) = term.data
-            if name == "exp":
-                return has_exponential_moments(term.args[0])
-            return name in _BOUNDED_FUNCTIONS or (name in _LIPSCHITZ and has_moments(term.args[0]))
+            (name,), inside = term.data, tameness(term.args[0])
+            of_known = {3: 3, 2: 1}.get(inside, 0) if name == "exp" else inside * (name in _LIPSCHITZ)
+            return 3 if name in _BOUNDED_FUNCTIONS else of_known
         case "applied":
-            return all(map(is_bounded, term.args))
-        case "definition":
-            return has_moments(term.unfolded())
+            return 3 * all(tameness(part) == 3 for part in term.args)  # noqa: PLR2004
         case "fold":
             body, start, count = term.args
             at = instantiated(body, Term("index", (count,), ("#j",)))
-            return has_moments(start) and has_moments(instantiated(at, with_moments_alone(start.shape)))
-    return term.head in _CLOSED_UNDER and all(has_moments(part) for part in term.args if part.sort != "event")
+            both = tameness(start), tameness(instantiated(at, with_moments_alone(start.shape)))
+            return int(min(both) > 0)
+    if term.head not in _CLOSED_UNDER:
+        return 0
+    values = [part for part in term.args if part.sort not in {"event", "index"}]
+    least, several = min(map(tameness, values)), sum(part.is_random for part in values) > 1
+    multiplied = term.head in {"norm2", "product"} or (term.head in _BILINEAR and several)
+    return _of_product(least) if multiplied else least
+
+
+def _of_product(factors: int) -> int:
+    """Products of bounded factors are bounded, those of what has moments have moments."""
+    return factors if factors == 3 else min(factors, 1)  # noqa: PLR2004
+
+
+def has_moments(term: Term) -> bool:
+    """Whether every moment of the term is finite, by its form."""
+    return tameness(term) > 0
 
 
 def has_mean(term: Term, conditions: tuple[Theorem, ...] = ()) -> bool:
@@ -140,60 +157,12 @@ def is_above_a_number(term: Term) -> bool:
     return positive and all(map(is_nonnegative_by_form, parts))
 
 
-def is_bounded(term: Term) -> bool:
-    """Whether the term takes values in a bounded set, by its form."""
-    if not term.is_random or term.head in _BOUNDED:
-        return True
-    match term.head:
-        case "random" | "family":
-            return laws.is_bounded(term.args[0])
-        case "item":
-            return is_bounded(term.args[0])
-        case "power":
-            whole = is_number(term.args[1]) and term.args[1].data[1] == 1 and term.args[1].data[0] >= 0
-            return whole and is_bounded(term.args[0])
-        case "function":
-            (name,) = term.data
-            return name in _BOUNDED_FUNCTIONS or (name in {*_LIPSCHITZ, "exp"} and is_bounded(term.args[0]))
-        case "applied":
-            return all(map(is_bounded, term.args))
-        case "definition":
-            return is_bounded(term.unfolded())
-    return term.head in _CLOSED_UNDER and all(is_bounded(part) for part in term.args if part.sort != "event")
-
-
-_LINEAR: Final = frozenset(
-    {"add", "item", "transpose", "trace", "component", "sum", "tabulate"}
-    | {"maximum", "minimum", "max", "min"}
-)
-
-
-def has_exponential_moments(term: Term) -> bool:
-    """Whether E exp(s x) is finite for every number s, by the form of x: bounded, or at most linear in tame
-    objects.
-    """
-    if is_bounded(term):
-        return True
-    match term.head:
-        case "random" | "family":
-            return laws.has_exponential_moments(term.args[0])
-        case "function":
-            return term.data[0] in _BOUNDED_FUNCTIONS or (
-                term.data[0] in _LIPSCHITZ and has_exponential_moments(term.args[0])
-            )
-        case "definition":
-            return has_exponential_moments(term.unfolded())
-        case "mul" | "scale" | "inner" | "outer" | "matmul":
-            random = [part for part in term.args if part.is_random]
-            return len(random) == 1 and has_exponential_moments(random[0])
-    values = (part for part in term.args if part.sort not in {"event", "index"})
-    return term.head in _LINEAR and all(map(has_exponential_moments, values))
-
-
-def _mean(term: Term, conditions: tuple[Theorem, ...]) -> Term:
-    require(term.head == "E", "{} is no mean.", term)
+def body_of(term: Term, conditions: tuple[Theorem, ...] = (), *, also: str = "E") -> Term:
+    """What a mean is about, where it is known to be finite; also what a probability is about, for `also`."""
+    require(term.head in {"E", also}, "{} is no mean.", term)
     body: Term = term.args[0]
-    require(has_mean(body, conditions), "The mean of {} is not known to be finite.", body)
+    finite = term.head == "P" or has_mean(body, conditions)
+    require(finite, "The mean of {} is not known to be finite.", body)
     return body
 
 
@@ -247,6 +216,13 @@ def independent_of(one: Term, other: Term, distinct: Distinct) -> bool:
     return all(avoids(other, x, distinct | apart) for x, apart in _objects(one, used))
 
 
+def require_independent(x: Term, y: Term, conditions: tuple[Theorem, ...]) -> None:
+    """The model makes the two independent, given which indices differ."""
+    apart = distinct_by(conditions)
+    free = independent_of(x, y, apart) and independent_of(y, x, apart)
+    require(free, "{} and {} are not independent by the model.", x, y)
+
+
 def _objects(term: Term, used: tuple[Term, ...]) -> list[tuple[Term, Distinct]]:
     """The random objects of a term: single ones, items at closed indices, or whole families; each with the
     indices that differ where it stands.
@@ -278,7 +254,7 @@ def linear(*conditions: Theorem, term: Term, position: int = 0) -> Conclusion:
     L may be a sum over an index, in its body, and E where the mean of each part is finite; E c = c.
     """
     if term.head == "E":
-        body = _mean(term, conditions)
+        body = body_of(term, conditions)
         return equation(term, pushed(term, 0) if body.is_random else body)
     if term.head == "sum":
         return equation(term, pushed(term, 2))
@@ -321,7 +297,7 @@ def mean_of_independent(*different: Theorem, term: Term, first: tuple[int, ...])
     """|- E(x y) = E x E y, where the model makes the factors at positions `first` independent of the
     others.
     """
-    body = _mean(term, different)
+    body = body_of(term, different)
     require(body.head == "mul", "{} is no product.", body)
     one = [part for position, part in enumerate(body.args) if position in first]
     other = [part for position, part in enumerate(body.args) if position not in first]
@@ -357,30 +333,45 @@ def of_mixture(*conditions: Theorem, term: Term, x: Term, parts: tuple[Term, ...
     require(law.head == "mixture" and term.head in {"E", "P"}, "{} is no mean over a mixture.", term)
     (body,), half = term.args, len(law.args) // 2
     weights, laws_of = law.args[:half], law.args[half:]
-    require(not avoids(body, x, apart), "{} does not occur in {}.", x, body)
     tools = strictly(conditions)
-    left = tools.expanded(add(*weights) - 1)
-    require(not left, "The weights {} do not add up to 1.", weights)
-    for w in weights:
-        known = any(_says_nonnegative(c.proposition, w) for c in conditions)
-        signed = known or is_nonnegative_by_form(w) or tools.positive(tools.expanded(w))
-        require(signed, "0 <= {} must be a theorem.", w)
+    require(not tools.expanded(add(*weights) - 1), "The weights {} do not add up to 1.", weights)
+    require_told(conditions, *(w >= 0 for w in weights))
     require(len(parts) == half, "There are {} laws.", half)
     means = []
     for y, own in zip(parts, laws_of, strict=True):
-        fresh = y.head == "random" and all(name != y.data[0] for name, _ in term.declarations)
-        require(fresh and y.args[0] is own, "{} is no new object of the law {}.", y, own)
+        require_new(y, term)
+        require(y.args[0] is own, "The law of {} is not {}.", y, own)
         require_law_exists(own, conditions)
-        each = put(body, {x: y})
-        require(avoids(each, x, apart), "{} holds more of {}.", body, x)
-        require(term.head == "P" or has_mean(each, conditions), "The mean of {} may be infinite.", each)
-        means.append(Term(term.head, (each,)))
+        means.append(Term(term.head, (moved(body, {x: y}, (x,), apart),)))
+        body_of(means[-1], conditions, also="P")
     return equation(term, add(*(multiply(w, mean) for w, mean in zip(weights, means, strict=True))))
 
 
-def strictly(conditions: tuple[Theorem, ...]) -> Expander:
-    """What the strict ones among the conditions tell."""
-    return expander(tuple(c for c in conditions if c.proposition.head in {"lt", "gt", "ne"}))
+def moved(body: Term, values: Mapping[Term, Term], sources: Iterable[Term], apart: Distinct) -> Term:
+    """The body with values for parts of it, outside of which it holds none of the random sources."""
+    rest = put(body, {part: zero_like(part.shape) for part in values})
+    require(rest is not body, "{} holds none of {}.", body, tuple(values))
+    for x in sources:
+        require(avoids(rest, x, apart), "{} holds more of {}.", body, x)
+    return put(body, values)
+
+
+def parted(body: Term, x: Term, apart: Distinct) -> tuple[Term, Term]:
+    """The product of the factors in which x stands, and that of the others."""
+    factors = body.args if body.head == "mul" else (body,)
+    own = [part for part in factors if not avoids(part, x, apart)]
+    return multiply(number(1), *own), multiply(number(1), *(p for p in factors if p not in own))
+
+
+def mean_of(x: Term) -> Term:
+    """E x, or x itself where it is not random."""
+    return Term("E", (x,)) if x.is_random else x
+
+
+def require_new(w: Term, term: Term) -> None:
+    """W is a random object whose name the term does not use."""
+    fresh = w.head == "random" and all(name != w.data[0] for name, _ in term.declarations)
+    require(fresh, "{} is no new random object.", w)
 
 
 def put(body: Term, values: Mapping[Term, Term]) -> Term:
@@ -491,7 +482,7 @@ def _times(x: Term, spread: Term, y: Term, z: Term) -> tuple[Term, ...]:
 
 
 def _monomial(term: Term, x: Term, conditions: tuple[Theorem, ...]) -> _Monomial:
-    return _Monomial(_mean(term, conditions), x, distinct_by(conditions))
+    return _Monomial(body_of(term, conditions), x, distinct_by(conditions))
 
 
 def require_law_exists(law: Term, conditions: tuple[Theorem, ...]) -> None:
@@ -499,15 +490,9 @@ def require_law_exists(law: Term, conditions: tuple[Theorem, ...]) -> None:
     law on all whole numbers exceeds 1: by form, or by theorems among the conditions.
     """
     if law.head == "zipf" and len(law.args) == 1:
-        known = expander(tuple(c for c in conditions if c.proposition.head in {"lt", "gt"}))
-        excess = known.expanded(law.args[0] - 1)
-        require(known.positive(excess), "1 < {} must be known.", law.args[0])
+        require_told(conditions, law.args[0] > 1)
     if law.head == "bernoulli":
-        for p in (law.args[0], 1 - law.args[0]):
-            low = any(_says_nonnegative(c.proposition, p) for c in conditions)
-            high = any(_says_nonnegative_shifted(c.proposition, p) for c in conditions)
-            require(is_nonnegative_by_form(p) or low or high, "0 <= {} must be a theorem.", p)
-        return
+        require_told(conditions, law.args[0] >= 0, law.args[0] <= 1)
     if law.head == "with_moments":
         _require_moments_fit(law, conditions)
     if law.head != "normal":
@@ -521,42 +506,20 @@ def require_law_exists(law: Term, conditions: tuple[Theorem, ...]) -> None:
         )
         require(square or spread.head == "identity", "The covariance {} is not written as A A^T.", spread)
         return
-    proved = any(_says_nonnegative(c.proposition, spread) for c in conditions)
-    require(is_nonnegative_by_form(spread) or proved, "0 <= {} must be a theorem.", spread)
+    require_told(conditions, spread >= 0)
 
 
 def _require_moments_fit(law: Term, conditions: tuple[Theorem, ...]) -> None:
     """Some law has these first moments: 0 < E x^2 - (E x)^2, and
     (E x^3 - E x E x^2)^2 <= (E x^2 - (E x)^2) (E x^4 - (E x^2)^2), the moment matrix (Hamburger).
     """
-    known = strictly(conditions)
     if len(law.args) == 1:
         return
     spread = laws.covariance(law)
-    require(known.positive(known.expanded(spread)), "0 < {} must be a theorem.", spread)
-    if len(law.args) < 4:  # noqa: PLR2004
-        return
-    m_1, m_2, m_3, m_4 = law.args
-    rest = spread * (m_4 - m_2**2) - (m_3 - m_1 * m_2) ** 2
-    value = known.expanded(rest)
-    orders = (ordered(c.proposition) for c in conditions if c.proposition.head != "ne")
-    said = any(known.expanded(high - low) == value for low, _, high in orders)
-    require(not value or known.positive(value) or said, "0 <= {} must be a theorem.", rest)
-
-
-def _says_nonnegative(proposition: Term, x: Term) -> bool:
-    if proposition.head == "ne":
-        return False
-    low, _, high = ordered(proposition)
-    return is_number(low, 0) and high is x
-
-
-def _says_nonnegative_shifted(proposition: Term, x: Term) -> bool:
-    """Whether it says that p <= 1, where x is 1 - p."""
-    if proposition.head == "ne":
-        return False
-    low, _, high = ordered(proposition)
-    return is_number(high, 1) and x is 1 - low
+    require_told(conditions, spread > 0)
+    if len(law.args) == 4:  # noqa: PLR2004
+        m_1, m_2, m_3, m_4 = law.args
+        require_told(conditions, spread * (m_4 - m_2**2) - (m_3 - m_1 * m_2) ** 2 >= 0)
 
 
 @rule("Integration by parts on a sphere and for normal vectors.", others=SIDE)
@@ -647,7 +610,7 @@ def odd_function(premise: Theorem, *conditions: Theorem, x: Term) -> Conclusion:
     """From F(-x) = -F(x): E F(x) = 0, where x and -x have one law and all else in F is independent of x."""
     turned, relation, opposite = ordered(premise.proposition)
     body, law, apart = -opposite, law_of(x), distinct_by(conditions)
-    _mean(Term("E", (body,)), conditions)
+    body_of(Term("E", (body,)), conditions)
     require(
         relation == "eq" and turned is replaced(body, x, -x), "{} is not about {} at {}.", premise, body, -x
     )

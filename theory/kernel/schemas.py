@@ -20,9 +20,7 @@ from ..terms import (
     gamma,
     incomplete_beta,
     instantiated,
-    is_integer,
     is_number,
-    least,
     log,
     multiply,
     number,
@@ -33,38 +31,36 @@ from ..terms import (
     value_of,
     zero_like,
 )
-from .algebra import expander
-from .components import is_nonnegative_by_form
+from .components import is_nonnegative_by_form, is_told, require_numbers, require_told
 from .events import over_pairs, require_independent_items
+from .functions import CONVEX, of_beta
 from .logic import closed_binder, require_general
 from .probability import (
     Distinct,
     avoids,
+    body_of,
     distinct_by,
     has_moments,
     independent_of,
     is_above_a_number,
     law_of,
+    mean_of,
+    parted,
     require_law_exists,
-    strictly,
 )
-from .theorem import EQUATION, ORDER, RELATION, SIDE, TAIL, Conclusion, Theorem, ordered, require, rule
-
-
-def _positive(premise: Theorem, *, strict: bool) -> Term:
-    """x, from 0 <= x or 0 < x."""
-    low, relation, x = ordered(premise.proposition)
-    require(is_number(low, 0), "{} does not say that something is nonnegative.", premise.proposition)
-    require(
-        relation == "lt" or not strict, "{} does not say that something is positive.", premise.proposition
-    )
-    return x
-
-
-def _threshold(premise: Theorem) -> Term:
-    t = _positive(premise, strict=True)
-    require(not t.is_random, "The threshold {} is random.", t)
-    return t
+from .theorem import (
+    EQUATION,
+    ORDER,
+    RELATION,
+    SIDE,
+    TAIL,
+    Conclusion,
+    Theorem,
+    ordered,
+    require,
+    rule,
+    sign_of,
+)
 
 
 def _finite(*terms: Term) -> None:
@@ -85,7 +81,7 @@ def _tail(x: Term, relation: str, t: Term) -> Term:
 )
 def markov(sign: Theorem, threshold: Theorem, *, relation: str) -> Conclusion:
     """From 0 <= x and 0 < t: P(x > t) <= E x / t, and so for >=."""
-    x, t = _positive(sign, strict=False), _threshold(threshold)
+    x, t = sign_of(sign), sign_of(threshold, strict=True)
     _finite(x)
     return Conclusion(Term("le", (_tail(x, relation, t), Term("E", (x,)) / t)))
 
@@ -93,7 +89,7 @@ def markov(sign: Theorem, threshold: Theorem, *, relation: str) -> Conclusion:
 @rule("Chebyshev: P(|x - E x| >= t) <= Var x / t^2 for t > 0, Markov for the square.", ORDER, schema=True)
 def chebyshev(threshold: Theorem, *, x: Term, relation: str) -> Conclusion:
     """From 0 < t: P(|x - E x| >= t) <= Var x / t^2."""
-    t = _threshold(threshold)
+    t = sign_of(threshold, strict=True)
     _finite(x)
     deviation = absolute(x - Term("E", (x,)))
     return Conclusion(Term("le", (_tail(deviation, relation, t), Term("Var", (x,)) / power(t, 2))))
@@ -106,7 +102,7 @@ def chebyshev(threshold: Theorem, *, x: Term, relation: str) -> Conclusion:
 )
 def cantelli(threshold: Theorem, *, x: Term, relation: str) -> Conclusion:
     """From 0 < t: P(x - E x >= t) <= Var x / (Var x + t^2)."""
-    t = _threshold(threshold)
+    t = sign_of(threshold, strict=True)
     _finite(x)
     spread = Term("Var", (x,))
     return Conclusion(Term("le", (_tail(x - Term("E", (x,)), relation, t), spread / (spread + power(t, 2)))))
@@ -219,7 +215,7 @@ def softmax_near(premise: Theorem, *, x: Term, y: Term, index: Term) -> Conclusi
 )
 def median_near_mean(spread: Theorem, sign: Theorem, *, side: str) -> Conclusion:
     """From Var x <= s^2 and 0 <= s: E x - s <= median x ("below"), or median x <= E x + s ("above")."""
-    s = _positive(sign, strict=False)
+    s = sign_of(sign)
     variance, _, square = ordered(spread.proposition)
     fits = variance.head == "Var" and square is power(s, 2) and not s.is_random
     require(fits, "{} does not bound a variance by {}^2.", spread.proposition, s)
@@ -278,7 +274,7 @@ def first_number(value: Theorem, before: Theorem, sign: Theorem, *, variable: Te
     which f is c is t.
     """
     (reached, c), (f, relation, level) = value.proposition.args, ordered(before.proposition)
-    t = _positive(sign, strict=True)
+    t = sign_of(sign, strict=True)
     require(relation == "lt" and level is c, "{} is not below {}.", before, c)
     require(replaced(f, variable, t) is reached, "{} is not {} at {}.", reached, f, t)
     fixed = (t, c, *(h.proposition for fact in (value, sign) for h in fact.hypotheses))
@@ -291,9 +287,6 @@ def first_number(value: Theorem, before: Theorem, sign: Theorem, *, variable: Te
     return Conclusion(Term("eq", (first, t)), spoken)
 
 
-_CONVEX = frozenset({"exp", "abs", "relu", "softplus"})
-
-
 @rule(
     "Jensen: f(E x) <= E f(x) for a convex f, which lies above its tangent at E x. The slope of "
     "erfc(x^(1/2)) is -exp(-x)/(pi x)^(1/2), which grows.",
@@ -303,7 +296,7 @@ def jensen(*, x: Term, function: str) -> Conclusion:
     """|- f(E x) <= E f(x), for the square, exp, |x|, relu, softplus; 1/x for x above a positive number;
     erfc(x^(1/2)), "tail", for x that is nonnegative by its form.
     """
-    convex = function in _CONVEX or function in _CONVEX_WHERE
+    convex = function in CONVEX or function in _CONVEX_WHERE
     require(convex, "{} is not known to be convex.", function)
     above = function != "reciprocal" or is_above_a_number(x)
     require(above, "{} is not known to be above a positive number.", x)
@@ -325,18 +318,6 @@ _CONVEX_WHERE: Final[dict[str, Callable[[Term], Term]]] = {
 }
 
 
-@rule("A chord of a convex function lies above it between its ends.", RELATION, RELATION, schema=True)
-def chord(low: Theorem, high: Theorem, *, function: str) -> Conclusion:
-    """From a <= x and x <= b: (b - a) f(x) <= (b - x) f(a) + (x - a) f(b), for the square, exp, |x|, relu,
-    softplus.
-    """
-    (a, _, x), (y, _, b) = ordered(low.proposition), ordered(high.proposition)
-    require(x is y and not x.shape, "{} and {} are not about one number.", low, high)
-    require(function in _CONVEX or function == "square", "{} is not known to be convex.", function)
-    at = [power(z, 2) if function == "square" else Term("function", (z,), (function,)) for z in (x, a, b)]
-    return Conclusion(Term("le", ((b - a) * at[0], (b - x) * at[1] + (x - a) * at[2])))
-
-
 @rule(
     "What the largest weight of softmax leaves: every other weight is at most the smaller of two, its own "
     "score's and the largest score's; over all pairs, each of which stands twice. Of two weights it is that.",
@@ -353,20 +334,6 @@ def beside_the_largest(*, logits: Term) -> Conclusion:
     largest_weight = Term("max", (logits.shape[0], TRUE, abstracted(weight, i)))
     head = "eq" if is_number(logits.shape[0], 2) else "le"
     return Conclusion(Term(head, (1 - largest_weight, pairs / 2)))
-
-
-@rule(
-    "Hazards: (1 - exp(-y))^H <= 1 - exp(-y^H) for y >= 0. With p = 1 - exp(-y) that is "
-    "sum_m p^(H m)/m <= (sum_m p^m/m)^H: the H numbers m_1 + ... + m_H = H m have C(H m - 1, H - 1) >= "
-    "m^(H - 1) orders, each with m_1 ... m_H <= m^H.",
-    ORDER,
-    schema=True,
-)
-def hazard_of_all(sign: Theorem, *, count: Term) -> Conclusion:
-    """From 0 <= y: (1 - exp(-y))^H <= 1 - exp(-y^H), H a whole number that is at least one."""
-    y = _positive(sign, strict=False)
-    require(is_integer(count) and (least(count) or 0) >= 1, "{} is no number of events.", count)
-    return Conclusion(Term("le", (power(1 - exp(-y), count), 1 - exp(-power(y, count)))))
 
 
 # Exponential moments: from the law, or from a variance proxy.
@@ -393,17 +360,13 @@ def exponential_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     """
     law, apart = law_of(x), distinct_by(conditions)
     require_law_exists(law, conditions)
-    require(term.head == "E" and has_moments(term.args[0]), "{} is not known to be finite.", term)
-    (body,) = term.args
-    factors = body.args if body.head == "mul" else (body,)
-    own = [part for part in factors if not avoids(part, x, apart)]
-    plain = len(own) == 1 and own[0].head == "function" and own[0].data == ("exp",)
-    require(plain, "{} is no multiple of one exponential in {}.", body, x)
-    c = _linear_in(own[0].args[0], x, apart)
+    own, rest = parted(body_of(term), x, apart)
+    plain = own.head == "function" and own.data == ("exp",)
+    require(plain, "{} is no multiple of one exponential in {}.", term, x)
+    c = _linear_in(own.args[0], x, apart)
     value = None if c is None else laws.generating_function(law, c)
     require(value is not None, "{} is not known here.", term)
-    whole = multiply(value, *(part for part in factors if part is not own[0]))
-    return Conclusion(Term("eq", (term, Term("E", (whole,)) if whole.is_random else whole)))
+    return Conclusion(Term("eq", (term, mean_of(multiply(value, rest)))))
 
 
 @rule("The mean cosine and sine of a normal number, its characteristic function.", others=SIDE)
@@ -413,23 +376,19 @@ def characteristic_function(*conditions: Theorem, term: Term, x: Term) -> Conclu
     """
     law, apart = law_of(x), distinct_by(conditions)
     require_law_exists(law, conditions)
-    require(term.head == "E" and has_moments(term.args[0]), "{} is not known to be finite.", term)
     require(law.head == "normal" and law.args[0] is zero_like(x.shape), "The law of {} is not N(0, s).", x)
-    (body,) = term.args
-    factors = body.args if body.head == "mul" else (body,)
-    own = [part for part in factors if not avoids(part, x, apart)]
-    plain = len(own) == 1 and own[0].head == "function" and own[0].data in {("cos",), ("sin",)}
-    require(plain, "{} is no multiple of one cosine or sine in {}.", body, x)
-    (angle,) = own[0].args
+    own, left = parted(body_of(term), x, apart)
+    plain = own.head == "function" and own.data in {("cos",), ("sin",)}
+    require(plain, "{} is no multiple of one cosine or sine in {}.", term, x)
+    (angle,) = own.args
     summands = angle.args if angle.head == "add" else (angle,)
     moving = [part for part in summands if not avoids(part, x, apart)]
     c = _linear_in(moving[0], x, apart) if len(moving) == 1 else None
     growth = None if c is None else laws.generating_function(law, c)
     require(growth is not None and growth.data == ("exp",), "{} is not linear in {}.", angle, x)
     rest = [part for part in summands if part is not moving[0]]
-    steady = Term("function", (add(*rest),), own[0].data) if rest else number(own[0].data == ("cos",))
-    whole = multiply(exp(-growth.args[0]), steady, *(part for part in factors if part is not own[0]))
-    return Conclusion(Term("eq", (term, Term("E", (whole,)) if whole.is_random else whole)))
+    steady = Term("function", (add(*rest),), own.data) if rest else number(own.data == ("cos",))
+    return Conclusion(Term("eq", (term, mean_of(multiply(exp(-growth.args[0]), steady, left)))))
 
 
 @rule(
@@ -471,7 +430,7 @@ def _unit_overlap(unit: Theorem, low: Theorem, high: Theorem, wide: Theorem, ter
     """T, where the theorems say that <x, u> is the overlap of a vector on the unit sphere with one of length
     one, that 0 <= t <= 1, and that the dimension is at least 2.
     """
-    u, t = _unit_beside(unit, x), _positive(low, strict=False)
+    u, t = _unit_beside(unit, x), sign_of(low)
     pairs = [Term("inner", pair) for pair in ((u, x), (x, u))]
     require(term in pairs, "{} is no inner product of {} and {}.", term, x, u)
     below, _, top = ordered(high.proposition)
@@ -540,27 +499,12 @@ def overlap_moment(unit: Theorem, *conditions: Theorem, x: Term, e: Term) -> Con
     """From |u|^2 = 1: E |<u, x>|^e = Gamma(d/2) Gamma((e + 1)/2)/(pi^(1/2) Gamma((d + e)/2)) for x on the
     unit sphere in R^d, with e > 0 by the conditions.
     """
-    u, known = _unit_beside(unit, x), expander(conditions)
-    require(not e.is_random and known.positive(known.expanded(e)), "0 < {} must be known.", e)
+    u = _unit_beside(unit, x)
+    require_numbers(e)
+    require_told(conditions, e > 0)
     (d,), half = x.shape, Fraction(1, 2)
     value = gamma(d / 2) * gamma((e + 1) / 2) / (power(PI, half) * gamma((d + e) / 2))
     return Conclusion(Term("eq", (Term("E", (power(absolute(Term("inner", (u, x))), e),)), value)))
-
-
-def _beta(term: Term, facts: tuple[Theorem, ...]) -> tuple[Term, ...]:
-    """The x, a, b of I_x(a, b), where the facts say that 0 < x < 1, 0 < a and 0 < b."""
-    require(term.head == "incomplete_beta", "{} is no incomplete Beta function.", term)
-    known, (x, a, b) = expander(facts), term.args
-    for part in (x, 1 - x, a, b):
-        require(known.positive(known.expanded(part)), "0 < {} must be known.", part)
-    return x, a, b
-
-
-@rule("An incomplete Beta function, from its other end: u is put for 1 - u.", others=SIDE)
-def beta_reflected(*facts: Theorem, term: Term) -> Conclusion:
-    """|- I_x(a, b) = 1 - I_{1-x}(b, a) for 0 < x < 1."""
-    x, a, b = _beta(term, facts)
-    return Conclusion(Term("eq", (term, 1 - incomplete_beta(1 - x, b, a))))
 
 
 @rule(
@@ -569,9 +513,7 @@ def beta_reflected(*facts: Theorem, term: Term) -> Conclusion:
 def beta_monotone(premise: Theorem, *facts: Theorem, a: Term, b: Term) -> Conclusion:
     """From x <= y, 0 < x, y < 1, 0 < a and 0 < b: I_x(a, b) <= I_y(a, b); so for <."""
     x, relation, y = ordered(premise.proposition)
-    known = expander(facts)
-    for part in (x, 1 - y, a, b):
-        require(not part.is_random and known.positive(known.expanded(part)), "0 < {} must be known.", part)
+    require_told(facts, x > 0, y < 1, a > 0, b > 0)
     return Conclusion(Term(relation, (incomplete_beta(x, a, b), incomplete_beta(y, a, b))))
 
 
@@ -584,53 +526,17 @@ def beta_monotone(premise: Theorem, *facts: Theorem, a: Term, b: Term) -> Conclu
 def beta_injective(premise: Theorem, *facts: Theorem) -> Conclusion:
     """From I_x(a, b) = I_x(c, b), 0 < x, x < 1, 0 < a, 0 < b and 0 < c: a = c."""
     one, other = premise.proposition.args
-    (x, a, b), (y, c, e) = _beta(one, facts), _beta(other, facts)
+    ((x, a, b), conditions), ((y, c, e), others) = of_beta(one), of_beta(other)
+    require_told(facts, *conditions, *others)
     require(x is y and b is e, "{} and {} differ in more than one parameter.", one, other)
     return Conclusion(Term("eq", (a, c)))
-
-
-@rule(
-    "Chernoff for fair coins: I_{1/2}(a, b) is the chance that a + b - 1 of them show less than b heads, and "
-    "t^heads has the mean ((1 + t)/2)^(a + b - 1).",
-    others=SIDE,
-    schema=True,
-)
-def beta_of_coins(*facts: Theorem, term: Term, t: Term) -> Conclusion:
-    """|- I_{1/2}(a, b) <= t^(1 - b) ((1 + t)/2)^(a + b - 1), a > 0 and b > 0 whole by their form, where
-    0 < t < 1.
-    """
-    (x, a, b), known = _beta(term, facts), expander(facts)
-    coins = x is number(Fraction(1, 2)) and is_integer(a) and is_integer(b)
-    require(coins, "{} is no chance of fair coins.", term)
-    for part in (t, 1 - t):
-        require(not part.is_random and known.positive(known.expanded(part)), "0 < {} must be known.", part)
-    return Conclusion(Term("le", (term, power(t, 1 - b) * power((1 + t) / 2, a + b - 1))))
-
-
-@rule(
-    "An incomplete Beta function beside a power: for 0 < b <= 1 it is x^a times a multiple of the integral "
-    "of s^(a - 1) (1 - x s)^(b - 1) over 0 < s < 1, which rises in x, up to 1 at x = 1; at x = 0 it is "
-    "1/(a B(a, b)) = b/((a + b) a B(a, b + 1)) >= b/(a + b).",
-    others=SIDE,
-    schema=True,
-)
-def beta_between(*facts: Theorem, term: Term, side: str) -> Conclusion:
-    """|- b/(a + b) x^a <= I_x(a, b) ("below"), I_x(a, b) <= x^a ("above"), 0 < b <= 1."""
-    x, a, b = _beta(term, facts)
-    known = expander(facts)
-    left = known.expanded(1 - b)
-    require(not left or known.positive(left), "{} <= 1 must be known.", b)
-    require(side in {"below", "above"}, "A side is below or above.")
-    if side == "below":
-        return Conclusion(Term("le", (b / (a + b) * power(x, a), term)))
-    return Conclusion(Term("le", (term, power(x, a))))
 
 
 @rule("Lambert's W is the inverse of w exp(w), which grows for w >= 0.", RELATION, RELATION)
 def lambert(premise: Theorem, sign: Theorem, *, w: Term) -> Conclusion:
     """From w exp(w) <= x and 0 <= x: w <= W(x); it holds for w < 0 too, since W(x) >= 0; so for =."""
     product, relation, x = ordered(premise.proposition)
-    require(_positive(sign, strict=False) is x, "0 <= {} must be a theorem.", x)
+    require(sign_of(sign) is x, "0 <= {} must be a theorem.", x)
     require(product is w * exp(w), "{} is not {}.", product, w * exp(w))
     head = "eq" if relation == "eq" else "le"
     return Conclusion(Term(head, (w, Term("function", (x,), ("lambert_w",)))))
@@ -648,7 +554,7 @@ def largest(*signs: Theorem, term: Term, index: Term) -> Conclusion:
     one = instantiated(body, index)
     if not signs:
         return Conclusion(Term("le", (one, term)))
-    require(len(signs) == 1 and _positive(signs[0], strict=False) is one, "0 <= {} must be a theorem.", one)
+    require(len(signs) == 1 and sign_of(signs[0]) is one, "0 <= {} must be a theorem.", one)
     free = all(own is not index for _, own in term.declarations)
     require(free, "{} is not any index.", index)
     require_general(index, TRUE, signs)
@@ -674,7 +580,7 @@ def chernoff(moment: Theorem, positive: Theorem, *, x: Term, t: Term, relation: 
     """From E exp(s x) <= b, which is known to be finite, and 0 < s: P(x >= t) <= exp(-s t) b, for a number t
     and b that are not random.
     """
-    s = _threshold(positive)
+    s = sign_of(positive, strict=True)
     mean, _, bound = ordered(moment.proposition)
     require(mean is Term("E", (exp(s * x),)), "{} is not about E exp({}).", moment.proposition, s * x)
     _finite(exp(s * x))
@@ -723,10 +629,10 @@ def bounded(*conditions: Theorem, term: Term, end: str) -> Conclusion:
     if term.head in {"random", "item"}:
         law = law_of(term)
         require_law_exists(law, conditions)
-        ordered_ends = law.head != "uniform" or _in_order(*law.args, conditions)
+        ordered_ends = law.head != "uniform" or is_told(law.args[0] <= law.args[1], conditions)
         ends = laws.support(law) if ordered_ends else None
     elif term.head == "incomplete_beta":
-        _beta(term, conditions)
+        require_told(conditions, *of_beta(term)[1])
         ends = number(0), number(1)
     else:
         ends = _range_by_form(term)
@@ -734,12 +640,6 @@ def bounded(*conditions: Theorem, term: Term, end: str) -> Conclusion:
     require(value is not None, "{} has no known bounds.", term)
     strict = term.head == "function" and term.data == ("exp",)
     return Conclusion(Term("lt" if strict else "le", (value, term) if end == "low" else (term, value)))
-
-
-def _in_order(low: Term, high: Term, conditions: tuple[Theorem, ...]) -> bool:
-    """Whether one end of an interval is not above the other, by form or by the strict conditions."""
-    known = strictly(conditions)
-    return is_nonnegative_by_form(high - low) or known.positive(known.expanded(high - low))
 
 
 def _range_by_form(term: Term) -> tuple[Term | None, Term | None]:
@@ -804,7 +704,7 @@ def proxy_of_family(premise: Theorem, *, condition: Term, index: Term) -> Conclu
 )
 def sub_gaussian_tail(premise: Theorem, threshold: Theorem, *, relation: str, side: str) -> Conclusion:
     """From x with proxy v and 0 < t: P(x - E x >= t) <= exp(-t^2/(2 v)), so below; twice for both."""
-    (x, v), t = _proxy(premise), _threshold(threshold)
+    (x, v), t = _proxy(premise), sign_of(threshold, strict=True)
     centred = x - Term("E", (x,))
     sides = {"above": (centred, 1), "below": (-centred, 1), "both": (absolute(centred), 2)}
     require(side in sides, "A side is above, below or both.")

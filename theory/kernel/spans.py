@@ -19,11 +19,11 @@ from ..terms import (
     unit,
     zero_like,
 )
-from .algebra import Expander, expander
+from .components import require_numbers, require_told
 from .logic import closed_binder, require_general
 from .probability import has_moments, law_of
 from .sums import equation
-from .theorem import EQUATION, ORDER, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
+from .theorem import EQUATION, ORDER, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule, sign_of
 
 _LINE = 1
 SIGNS: Final = frozenset({"all"})
@@ -57,16 +57,16 @@ def _rows(x: Term) -> tuple[Term, Term]:
     return body.args[1], law_of(body.args[1])
 
 
-def _require_spread(law: Term, known: Expander, dimension: int) -> None:
+def _require_spread(law: Term, conditions: tuple[Theorem, ...], dimension: int) -> None:
     """The law has a density, or is uniform on a sphere in so many dimensions or more."""
     require(law.head in {"normal", "sphere"}, "The law {} may have atoms.", law)
     if law.head == "normal":
         spread = law.args[1]
-        positive = not spread.shape and known.positive(known.expanded(spread))
-        require(positive, "0 < {} must be known.", spread)
+        require_numbers(spread)
+        require_told(conditions, spread > 0)
         return
     size, radius = law.args
-    require(known.nonzero(known.expanded(radius)), "{} != 0 must be known.", radius)
+    require_told(conditions, radius != 0)
     require((least(size) or 0) >= dimension, "The dimension {} may be below {}.", size, dimension)
 
 
@@ -78,7 +78,7 @@ def _require_spread(law: Term, known: Expander, dimension: int) -> None:
 def generic_span(*conditions: Theorem, x: Term) -> Conclusion:
     """|- tr Pi = min(n, d) almost surely, Pi the projection on the columns of the n rows x_j in R^d."""
     _, law = _rows(x)
-    _require_spread(law, expander(conditions), _LINE)
+    _require_spread(law, conditions, _LINE)
     trace = Term("trace", (Term("projection", (x,)),))
     return equation(trace, Term("minimum", x.shape))
 
@@ -105,13 +105,13 @@ def separable_rows(signs: Theorem, *conditions: Theorem, x: Term) -> Conclusion:
     """From y_j != 0 for all j: P(separable(X)) = I_{1/2}(N - d, d) for X with the N rows y_j x_j, x_j
     independent of a law with a density or on a sphere, with mean 0, where d < N by the conditions.
     """
-    index, dimension, known = _signed_rows(signs, conditions, x)
-    return equation(Term("P", (Term("separable", (x,)),)), _separable(index.args[0], dimension, known))
+    index, dimension = _signed_rows(signs, conditions, x)
+    return equation(Term("P", (Term("separable", (x,)),)), _separable(index.args[0], dimension, conditions))
 
 
-def _signed_rows(signs: Theorem, conditions: tuple[Theorem, ...], x: Term) -> tuple[Term, Term, Expander]:
+def _signed_rows(signs: Theorem, conditions: tuple[Theorem, ...], x: Term) -> tuple[Term, Term]:
     """The index and the dimension of the rows y_j x_j of a matrix, y_j != 0, x_j independent of a law with a
-    density or on a sphere, which is that of -x_j; and what the conditions say.
+    density or on a sphere, which is that of -x_j.
     """
     whole = x.unfolded() if x.head == "definition" else x
     require(whole.head == "sum" and whole.args[1] is TRUE, "{} is no matrix of rows.", x)
@@ -124,24 +124,24 @@ def _signed_rows(signs: Theorem, conditions: tuple[Theorem, ...], x: Term) -> tu
     own = condition is TRUE and upper is whole.args[0]
     signed = Term("ne", (label, number(0)))
     require(own and instantiated(told, index) is signed, "{} does not tell that {} has a sign.", signs, label)
-    law, known = law_of(item), expander(conditions)
-    _require_spread(law, known, _LINE + 1)
+    law = law_of(item)
+    _require_spread(law, conditions, _LINE + 1)
     centred = law.head == "sphere" or law.args[0] is zero_like(law.shape)
     require(centred, "The law {} is not that of -x.", law)
-    return index, law.shape[0], known
+    return index, law.shape[0]
 
 
-def _separable(count: Term, dimension: Term, known: Expander) -> Term:
+def _separable(count: Term, dimension: Term, conditions: tuple[Theorem, ...]) -> Term:
     """I_{1/2}(N - d, d), where d < N is known."""
-    more = not count.is_random and known.positive(known.expanded(count - dimension))
-    require(more, "{} < {} must be known.", dimension, count)
+    require_numbers(count)
+    require_told(conditions, dimension < count)
     return incomplete_beta(Fraction(1, 2), count - dimension, dimension)
 
 
 def _weighed(sign: Theorem, count: Term, index: Term, x: Term) -> tuple[Term, Term]:
     """p_j, and the mean of the least weight of missed rows, from 0 <= p_j for any j."""
-    zero, _, weight = ordered(sign.proposition)
-    plain = is_number(zero, 0) and not weight.is_random and index.args[0] is count
+    weight = sign_of(sign)
+    plain = not weight.is_random and index.args[0] is count
     require(plain, "{} does not say that weights are not negative.", sign)
     require_general(index, TRUE, (sign,))
     return weight, Term("E", (Term("least_missed", (x, closed_binder("tabulate", TRUE, weight, index))),))
@@ -172,7 +172,7 @@ def missed_by_all(
     I_{1/2}(n - d, d)) <= E least_missed(X, p) for X as for `separable_rows`, where n is whole by its form,
     and d < n, 0 < q, 0 < k, 0 < t and t < 1 by the conditions.
     """
-    place, dimension, known = _signed_rows(signs, conditions, x)
+    place, dimension = _signed_rows(signs, conditions, x)
     weight, mean = _weighed(sign, place.args[0], index, x)
     (n, _, total), (q, _, own) = ordered(room.proposition), ordered(heavy.proposition)
     fits = own is weight and total is place.args[0] and is_integer(n)
@@ -181,9 +181,9 @@ def missed_by_all(
     among = Term("le", (index, n))
     require_general(index, among, (heavy,))
     require_general(index, TRUE, (signs, room, *conditions))
-    for part in (q, k, t, 1 - t):
-        require(not part.is_random and known.positive(known.expanded(part)), "0 < {} must be known.", part)
-    some = power(t, -k) * power(1 + t, n) * _separable(n, dimension, known)
+    require_numbers(q, k, t)
+    require_told(conditions, q > 0, k > 0, t > 0, t < 1)
+    some = power(t, -k) * power(1 + t, n) * _separable(n, dimension, conditions)
     return Conclusion(Term("le", (q * k * (1 - some), mean)), (among,))
 
 
@@ -202,12 +202,19 @@ def missed_by_one(
     """From y_j != 0 for all j and 0 <= p_j: E least_missed(X, p) <= (sum_{j > y} p_j + (1 - I_{1/2}(y - d,
     d)) sum_j p_j)/2 for X as for `separable_rows`, where d < y by the conditions.
     """
-    place, dimension, known = _signed_rows(signs, conditions, x)
+    place, dimension = _signed_rows(signs, conditions, x)
     weight, mean = _weighed(sign, place.args[0], index, x)
     _require_without(index, y)
     beyond, whole = (closed_binder("sum", c, weight, index) for c in (Term("gt", (index, y)), TRUE))
-    fails = 1 - _separable(y, dimension, known)
+    fails = 1 - _separable(y, dimension, conditions)
     return Conclusion(Term("le", (mean, (beyond + fails * whole) / 2)))
+
+
+def _not_zero(some: Theorem) -> Term:
+    """A fixed vector or matrix, from 0 < |x|^2."""
+    length = sign_of(some, strict=True)
+    require(length.head == "norm2", "{} does not say that a vector or matrix is not zero.", some)
+    return length.args[0]
 
 
 @rule(
@@ -219,12 +226,8 @@ def never_annihilated(some: Theorem, *conditions: Theorem, x: Term) -> Conclusio
     """From 0 < |M|^2: P(|M X|^2 = 0) = 0. With M_aj != 0 that is M_aj x_j = -sum_{l != j} M_al x_l: given the
     other rows, one value of x_j, whose law has none of positive probability.
     """
-    low, relation, length = ordered(some.proposition)
-    fits = is_number(low, 0) and relation == "lt" and length.head == "norm2" and not length.is_random
-    require(fits, "{} does not say that a fixed matrix is not zero.", some)
-    _, law = _rows(x)
-    _require_spread(law, expander(conditions), _LINE + 1)
-    (m,) = length.args
+    m = _not_zero(some)
+    _require_spread(_rows(x)[1], conditions, _LINE + 1)
     event = Term("eq", (Term("norm2", (m @ x,)), number(0)))
     return equation(Term("P", (event,)), number(0))
 
@@ -237,11 +240,9 @@ def never_annihilated(some: Theorem, *conditions: Theorem, x: Term) -> Conclusio
 )
 def never_on_plane(some: Theorem, *conditions: Theorem, x: Term, level: Term) -> Conclusion:
     """From 0 < |u|^2: P(<u, x> = t) = 0 for a u and t that are not random."""
-    low, relation, length = ordered(some.proposition)
-    fits = is_number(low, 0) and relation == "lt" and length.head == "norm2" and not length.is_random
-    require(fits and not level.is_random, "{} and {} are no plane.", some, level)
-    _require_spread(law_of(x), expander(conditions), _LINE + 1)
-    (u,) = length.args
+    u = _not_zero(some)
+    require_numbers(level)
+    _require_spread(law_of(x), conditions, _LINE + 1)
     event = Term("eq", (Term("inner", (u, x)), level))
     return equation(Term("P", (event,)), number(0))
 
@@ -261,8 +262,8 @@ def of_two(premise: Theorem) -> Conclusion:
 def zero_in_the_mean(mean: Theorem, sign: Theorem) -> Conclusion:
     """From E x = 0 and 0 <= x: x = 0."""
     statistic, value = mean.proposition.args
-    low, _, x = ordered(sign.proposition)
-    fits = is_number(low, 0) and is_number(value, 0) and statistic is Term("E", (x,))
+    x = sign_of(sign)
+    fits = is_number(value, 0) and statistic is Term("E", (x,))
     require(fits, "{} and {} are not about one nonnegative number of mean zero.", mean, sign)
     require(has_moments(x), "The mean of {} is not known to be finite.", x)
     return equation(x, number(0))

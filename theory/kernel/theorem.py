@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from ..terms import LIMITS, Term, clashes
+from ..terms import LIMITS, Term, clashes, is_number
 
 
 class Refused(ValueError):  # noqa: N818 - an outcome
@@ -255,3 +255,13 @@ def ordered(proposition: Term) -> tuple[Term, str, Term]:
         case "gt":
             return other, "lt", one
     raise Refused(f"{proposition} orders nothing.")
+
+
+def sign_of(premise: Theorem, *, strict: bool = False) -> Term:
+    """X, from 0 <= x or 0 < x; strictly from 0 < x alone, for a number that is not random."""
+    low, relation, x = ordered(premise.proposition)
+    told = is_number(low, 0) and not x.shape
+    require(told, "{} does not say that a number is nonnegative.", premise.proposition)
+    positive = not strict or (relation == "lt" and not x.is_random)
+    require(positive, "{} does not say that a number is positive.", premise.proposition)
+    return x

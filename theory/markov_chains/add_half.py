@@ -156,7 +156,7 @@ def _regret(name: str, title: str, code: Code, zeros: Term, ones: Term) -> Deriv
     best = multiply(*(power(count / length, count) for count in counts))
     regret = define("R", log(best) - log(code.probability(zeros, ones)))
     products = [
-        apply("gamma_of_product", known, term=code.factors(count, symbols))
+        apply("gamma_of_product", known, term=code.factors(count, symbols), z=as_term(symbols * code.added))
         for count, symbols in (*((count, 1) for count in counts), (length, 2))
         for known in [prove(as_term(symbols * code.added) > 0, by=bound)]
     ]

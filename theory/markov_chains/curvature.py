@@ -152,7 +152,7 @@ def descent_rate(premises: Steps = STEPS) -> Derivation:
     found = converted(found, lambda own: derive(own, by=flow))
     step = suppose(size > 0)
     grown = by_products(number(0), 1 + size * modulus, (1,), (1, step, nonnegative(modulus)))
-    found = replaced_within(found, [apply("own_modulus", grown)])
+    found = replaced_within(found, [apply("own_modulus", grown, x=right(grown))])
     return proved("descent_rate", "Rate of escape by steps, weights not tied", found)
 
 

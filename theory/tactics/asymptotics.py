@@ -122,7 +122,7 @@ def _joined_gammas(term: Term, along: Along) -> Theorem | None:
         return None
     positive = {base: _positive(base.args[0], along) for base in exponents}
     theorem = replaced_within(
-        itself(term), [apply("gamma_as_exponential", positive[base]) for base in exponents]
+        itself(term), [apply("gamma_as_exponential", positive[base], z=base.args[0]) for base in exponents]
     )
     logarithms = [multiply(e, log_gamma(base.args[0])) for base, e in exponents.items()]
     whole = multiply(*others, exp(add(ZERO, *logarithms)))
@@ -234,13 +234,13 @@ def _exponential(term: Term, along: Along) -> Theorem:
 
 def _gamma(term: Term, along: Along) -> Theorem:
     positive = _positive(term.args[0], along)
-    return _rewritten(apply("gamma_as_exponential", positive), along)
+    return _rewritten(apply("gamma_as_exponential", positive, z=term.args[0]), along)
 
 
 def _log_gamma(term: Term, along: Along) -> Theorem:
     (z,) = term.args
     positive = _positive(z, along)
-    theorem = along.lift(apply("stirling", positive, terms=max(1, along.precision // 2)))
+    theorem = along.lift(apply("stirling", positive, z=z, terms=max(1, along.precision // 2)))
     return _near(term, theorem, along)
 
 

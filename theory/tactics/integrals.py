@@ -15,8 +15,8 @@ from itertools import pairwise, permutations
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Expander, expander
-from ..kernel.integrals import INFINITE, End, coefficients, parted
-from ..kernel.probability import distinct_by, law_of
+from ..kernel.integrals import INFINITE, End, coefficients
+from ..kernel.probability import distinct_by, law_of, parted
 from ..kernel.theorem import ordered
 from ..laws import density
 from ..terms import (
@@ -299,13 +299,13 @@ def _smooth(term: Term, t: Term, sign: Sign, plain: Callable[[Term], Theorem]) -
         (x,) = term.args
         above = sign(number(0), x)
         if above is not None:
-            return apply("own_modulus", above)
+            return apply("own_modulus", above, x=x)
         opposite = collected(-x)
         below = sign(number(0), opposite)
         if below is None:
             raise Refused(f"The sign of {x} is not known.")
         turned = apply("componentwise", left=term, right=Term("function", (opposite,), ("abs",)))
-        return then(turned, apply("own_modulus", below))
+        return then(turned, apply("own_modulus", below, x=opposite))
     if term.head not in {"maximum", "minimum"} or len(term.args) != 2:  # noqa: PLR2004
         return itself(term)
     one, other = term.args

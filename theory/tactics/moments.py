@@ -301,7 +301,7 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
             return _over_values(term, context)
         except Refused as other:
             first, second = (str(one) for one in (refusal, other))
-            if second.startswith(_PLAIN_REASONS) and "must be a theorem" not in first:
+            if second.startswith(_PLAIN_REASONS) and "must be known" not in first:
                 raise Refused(second) from None
             raise Refused(f"{first} {second}".strip() if second not in first else first) from None
 

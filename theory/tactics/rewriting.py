@@ -107,7 +107,7 @@ def zero_by_signs(above: Theorem, below: Theorem) -> Theorem:
 
 def root_of(sign: Theorem) -> tuple[Theorem, Theorem]:
     """From 0 <= x: 0 <= x^(1/2), and (x^(1/2))^2 = x."""
-    both = apply("root", sign)
+    both = apply("root", sign, x=ordered(sign.proposition)[2])
     return apply("one_of_both", both, position=0), apply("one_of_both", both, position=1)
 
 
@@ -121,7 +121,7 @@ def root_of_square(x: Term, sign: Theorem | None = None) -> Theorem:
     letter = Term("parameter", (), ("x",))
     found = apply("componentwise", left=power(power(letter, 2), Fraction(1, 2)), right=absolute(letter))
     found = apply("instance", found, symbol=letter, value=x)
-    return found if sign is None else then(found, apply("own_modulus", sign))
+    return found if sign is None else then(found, apply("own_modulus", sign, x=x))
 
 
 def below(binder: Term, conversion: Conversion, *avoid: Term) -> Theorem:

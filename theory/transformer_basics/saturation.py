@@ -281,7 +281,7 @@ def query_gradient_above(premises: TwoKeys = PAIR) -> Derivation:
     weights, apart = _product_of_weights(row.gap()), norm2(row.apart())
     square = apply("componentwise", left=norm2(slope), right=2 * weights**2 * apart)
     half = apply("positive", term=number(_half))
-    root = apply("power_of_product", nonnegative(2 * weights**2), nonnegative(apart), half)
+    root = apply("power_of_product", nonnegative(apart), half, x=2 * weights**2, y=apart, e=number(_half))
     of_weights = apply("componentwise", left=sqrt(2 * weights**2), right=sqrt(2) * weights)
     root = replaced_within(root, [of_weights])
     seen = apply("componentwise", left=right(root), right=_BY_QUERY.of_gap(row.gap(), row.apart()))

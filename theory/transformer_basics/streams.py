@@ -177,7 +177,7 @@ def last_gradient(premises: PreNorm = PRE_NORM) -> Derivation:
 def _gamma_ratio(z: Term) -> Theorem:
     """Gamma(z)/Gamma(z + 1) = 1/z, for a z that is positive by its form."""
     j, positive = Index("j", one), apply("positive", term=z)
-    step = apply("gamma_of_product", positive, term=Product(j, j + (z - 1)))
+    step = apply("gamma_of_product", positive, term=Product(j, j + (z - 1)), z=z)
     step = then(apply("componentwise", left=z, right=left(step)), step)
     factor = gamma(z) / (z * gamma(z + 1))
     return apply("ring", step, positive, left=gamma(z) / gamma(z + 1), right=1 / z, multipliers=(factor,))

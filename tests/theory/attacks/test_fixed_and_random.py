@@ -47,7 +47,7 @@ largest = argmax(j, x[j])
 def mean_of_the_modulus() -> Theorem:
     """|- E|x| = E x for a normal x of mean 1, from E u > 0 |- |u| = u for a number u."""
     given = apply("rewrite", apply("linear", term=E(u)), suppose(E(u) > 0))
-    own = apply("own_modulus", apply("weakened", given))
+    own = apply("own_modulus", apply("weakened", given), x=u)
     held = apply("transitive", apply("linear", term=E(absolute(u))), own)
     mean = apply("by_covariance", term=E(near), x=near)
     above = apply("transitive", apply("positive", term=ONE), apply("symmetric", mean))

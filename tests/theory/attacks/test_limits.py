@@ -208,28 +208,28 @@ def a_coarser_order_the_wrong_way_round() -> Theorem:
 
 
 def the_gamma_function_of_a_negative_number() -> Theorem:
-    return apply("gamma_as_exponential", suppose(x > -1))
+    return apply("gamma_as_exponential", suppose(x > -1), z=x)
 
 
 def the_gamma_function_of_a_product_from_zero_on() -> Theorem:
-    return apply("gamma_of_product", suppose(x >= 0), term=Product(j, j + (x - 1)))
+    return apply("gamma_of_product", suppose(x >= 0), term=Product(j, j + (x - 1)), z=x)
 
 
 def the_gamma_function_of_a_product_that_begins_later() -> Theorem:
-    return apply("gamma_of_product", suppose(x > 0), term=Product(j, j + x))
+    return apply("gamma_of_product", suppose(x > 0), term=Product(j, j + x), z=x)
 
 
 def the_gamma_function_of_a_product_of_other_factors() -> Theorem:
     positive = apply("positive", term=j)
-    return apply("gamma_of_product", positive, term=Product(j, j + (j - 1)))
+    return apply("gamma_of_product", positive, term=Product(j, j + (j - 1)), z=j)
 
 
 def stirling_at_zero() -> Theorem:
-    return apply("stirling", suppose(x >= 0), terms=1)
+    return apply("stirling", suppose(x >= 0), z=x, terms=1)
 
 
 def stirling_of_a_quantity_said_to_differ_from_zero() -> Theorem:
-    return apply("stirling", suppose(x != 0), terms=1)
+    return apply("stirling", suppose(x != 0), z=x, terms=1)
 
 
 def a_power_sum_at_its_pole() -> Theorem:
@@ -445,7 +445,7 @@ def test_random_combinations_of_expansions_hold_or_are_refused():
 
 
 def test_a_record_cannot_hide_what_it_cites():
-    theorem = apply("stirling", suppose(x > 0), terms=1)
+    theorem = apply("stirling", suppose(x > 0), z=x, terms=1)
     object.__setattr__(theorem, "schemas", frozenset())
     belief: Belief = believe(record(theorem))
     assert belief.status is Status.PARTLY_CITED

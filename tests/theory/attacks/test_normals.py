@@ -87,7 +87,7 @@ ATTACKS = {
         (),
         image(inner(all_but_one, Sum(j, p[j])), all_but_one, w),
     ),
-    "a tangent below zero": ("erfc_tangent", (suppose(t <= 0),), {}),
+    "a tangent below zero": ("erfc_tangent", (suppose(t <= 0),), {"x": t}),
     "a quantile where more is known of the number before": (
         "quantile_at",
         (normal_beyond, suppose(normal_beyond.proposition.args[1] < P(z > s)), suppose(s < t)),
@@ -177,8 +177,12 @@ ATTACKS = {
         {"term": E(norm2(weak[i]) ** t), "x": weak[i]},
     ),
     "the vector in the rest": ("length_moment", (positive,), {"term": E(norm2(w) ** t * w[1]), "x": w}),
-    "roots of what is negative": ("power_of_product", (suppose(s <= 0), suppose(s <= 0), positive), {}),
-    "an equation as a sign": ("power_of_product", (suppose(s == 0), suppose(s >= 0), positive), {}),
+    "roots of what is negative": ("power_of_product", (suppose(s <= 0), positive), {"x": s, "y": s, "e": t}),
+    "an equation as a sign": (
+        "power_of_product",
+        (suppose(s == 1), positive),
+        {"x": s - 2, "y": s - 2, "e": t},
+    ),
     "one side of a sign": (
         "one_side",
         (apply("bounded", term=norm2(w), end="low"),),
