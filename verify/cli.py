@@ -19,7 +19,14 @@ import typer
 from .commands.as_typed import take_as_typed
 from .commands.options import QuietOption, VerboseOption
 from .commands.process import end_at_once
-from .errors import CRASHED, CheckFailedError, InterruptedRunError, NothingSelectedError, UsageError
+from .errors import (
+    CRASHED,
+    CheckFailedError,
+    InterruptedRunError,
+    NothingSelectedError,
+    UsageError,
+    in_a_sentence,
+)
 from .evidence.processes import begin_workers_without_main, work_reproducibly
 
 COMMANDS: Final = {
@@ -44,6 +51,17 @@ HELP: Final = "--help"
 
 FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 """What the system answers where a disk, a quota or a file is full."""
+
+UNUSABLE: Final = {
+    errno.EACCES,
+    errno.EISDIR,
+    errno.ELOOP,
+    errno.ENAMETOOLONG,
+    errno.ENOTDIR,
+    errno.EPERM,
+    errno.EROFS,
+}
+"""What it answers of a path that is of no file of the user's."""
 
 
 def application(words: Sequence[str] = ()) -> typer.Typer:
@@ -128,11 +146,7 @@ def exit_codes() -> Iterator[None]:
     except KeyboardInterrupt:
         sys.exit(_refuse(InterruptedRunError("interrupted."), 130))
     except OSError as error:
-        if error.errno not in FULL:
-            sys.exit(_crashed(error))
-        sys.exit(
-            _refuse(UsageError(f"{error.filename or 'A file'} cannot be written ({error.strerror})."), 2)
-        )
+        sys.exit(_refused_by_system(error) or _crashed(error))
     except Exception as error:  # noqa: BLE001 - whatever was not foreseen is no verdict
         sys.exit(_crashed(error))
 
@@ -174,6 +188,18 @@ def _crashed(error: Exception) -> int:
 
     typer.echo(f"theorycheck: {sentence(error)}", err=True)
     return CRASHED
+
+
+def _refused_by_system(error: OSError) -> int:
+    """Say what cannot be written or used, if the disk or a path is at fault; the exit code of that."""
+    if error.errno in FULL:
+        done = "written"
+    elif error.errno in UNUSABLE and error.filename is not None:
+        done = "used"
+    else:
+        return 0
+    named = in_a_sentence(str(error.filename or "A file"))
+    return _refuse(UsageError(f"{named} cannot be {done} ({error.strerror})."), 2)
 
 
 def _without_torch(error: ImportError) -> int:

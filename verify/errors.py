@@ -41,9 +41,14 @@ def visible(text: str) -> str:
     return STEERING.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
+def one_line(text: str) -> str:
+    """The text on one line, so that none of its own begins another."""
+    return " ".join(text.split())
+
+
 def in_a_sentence(text: str) -> str:
     """Text of unknown origin as a part of a sentence: on one line, visible, and not too long."""
-    line = visible(" ".join(text.split()))
+    line = visible(one_line(text))
     return line if len(line) <= MOST else f"{line[:MOST]}..."
 
 

@@ -59,17 +59,28 @@ Kind = TypeVar("Kind")
 def decode(text: bytes | str, kind: type[Kind]) -> Kind:
     """The record in a JSON file of this schema or of schema 1.
 
-    Raises msgspec.DecodeError where it is neither, or has a character that steers a terminal.
+    Raises msgspec.DecodeError where it is neither, nests too deep, or has a character that steers a terminal.
 
     >>> from .baseline.expected import Baseline
     >>> decode('{"schema": 1, "history": [], "profiles": {}}', Baseline).schema
     2
     """
+    try:
+        return _decoded(text, kind)
+    except UnicodeDecodeError as error:
+        raise msgspec.DecodeError(f"it is not text in UTF-8 (byte {error.start})") from error
+    except RecursionError as error:
+        raise msgspec.DecodeError("it nests too deep") from error
+
+
+def _decoded(text: bytes | str, kind: type[Kind]) -> Kind:
     schema = msgspec.json.decode(text, type=_Version).schema
     if (steering := _steering(text if isinstance(text, str) else text.decode())) is not None:
         raise msgspec.DecodeError(f"it has the character U+{ord(steering):04X}, which steers a terminal")
     if schema > SCHEMA_VERSION:
         raise msgspec.DecodeError(f"it has schema {schema}, later than {SCHEMA_VERSION}")
+    if schema < 1:
+        raise msgspec.DecodeError(f"it has schema {schema}, and they begin at 1")
     if schema != 1:
         return msgspec.json.decode(text, type=kind)
     return msgspec.convert(current(msgspec.json.decode(text)) | {"schema": SCHEMA_VERSION}, type=kind)
@@ -124,7 +135,7 @@ def _laid_out(value: Any, newline: str) -> Iterator[str]:  # noqa: ANN401 - any 
 
 
 class _Version(msgspec.Struct):
-    schema: int = 0
+    schema: int = SCHEMA_VERSION
 
 
 def current(value: Any) -> Any:  # noqa: ANN401 - any JSON

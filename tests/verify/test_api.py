@@ -390,7 +390,7 @@ def test_a_function_that_raises_is_told_in_one_sentence():
     def bad(d, *, n_trials, generator):
         raise ValueError("never")
 
-    with pytest.raises(tc.UsageError, match=r"bad.py:bad at d = 8 raised ValueError: never \(line 3\)"):
+    with pytest.raises(tc.UsageError, match=r"bad.py:bad at d = 8 raised ValueError: never \(line 2\)"):
         tc.check(bad, preset="quick")
 
 

@@ -1,5 +1,7 @@
 """The baseline check on planted runs: what fails, what is only said, what is confirmed first."""
 
+from threading import Thread
+
 import msgspec
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from theorycheck.baseline.regression import Kind
 from theorycheck.commands import baseline_check
 from theorycheck.document import Document, Outcome
 from theorycheck.errors import UsageError
+from theorycheck.evidence.files import alone_in
 
 SIZES = 2 ** np.arange(4, 12)
 
@@ -455,3 +458,18 @@ def test_a_claim_in_error_is_told_in_the_terminal_with_where_it_is_written(templ
     assert said.out.startswith(f"error\t{name} ended in an error.")
     assert "s01_noise.py:" in said.out
     assert f"1 in error ({name})" in said.err
+
+
+def test_an_update_keeps_what_another_wrote_while_it_measured(template, tmp_path):
+    path, said = tmp_path / "baseline.json", {"reason": "why", "date": "2026-01-01"}
+    first, second = (planted(template, {name: entry(1)}) for name in ("a.b", "a.c"))
+    with alone_in(tmp_path):
+        late = Thread(
+            target=baseline.record, args=(path, second), kwargs=said | {"ids": {"a.c"}}, daemon=True
+        )
+        late.start()
+        late.join(0.2)
+        assert not path.exists()
+        baseline.write(path, baseline.updated(None, first, **said, ids={"a.b"}))
+    late.join()
+    assert list(baseline.read(path).presets[template.preset].claims) == ["a.b", "a.c"]

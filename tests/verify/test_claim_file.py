@@ -1,5 +1,7 @@
 """Claim files are read strictly: whatever is amiss is one sentence with file, key and remedy."""
 
+import os
+
 import pytest
 from theorycheck.errors import UsageError
 from theorycheck.user.claim_file import read
@@ -246,3 +248,44 @@ def test_a_probability_near_one_is_told_from_it_in_units_of_what_is_left(tmp_pat
     assert error_aimed_at(entry, {"d": 64}, 1.0) > 10 * near
     (upper,) = checked(tmp_path, text.replace('"at least"', '"at most"'))
     assert error_aimed_at(upper, {"d": 64}, 1.0, proportion=True) > 10 * near
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (".".join(["a"] * 10_000) + " = 1", "nests too deep"),
+        (f"[{'.'.join(['a'] * 10_000)}]", "nests too deep"),
+        ("a = " + "[" * 10_000, "nests too deep"),
+        (f"margin = {'9' * 5000}", "an integer has thousands of digits"),
+        (b'id = "\xe9"', r"mine\.toml is not text in UTF-8 \(byte 6\)"),
+        ("id: mine\nlaw: d\n", "is not TOML"),
+        ("\0", "is not TOML"),
+        (f"id = '{'a' * 5000}'", "the key statement is missing"),
+    ],
+    ids=["keys", "table", "lists", "digits", "Latin-1", "YAML", "NUL", "name"],
+)
+def test_a_hostile_file_is_one_short_sentence(tmp_path, content, message):
+    path = tmp_path / "mine.toml"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    with pytest.raises(UsageError, match=message) as refused:
+        read(path)
+    assert str(refused.value).count(str(path)) == 1
+    assert len(str(refused.value)) < len(str(path)) + 400
+
+
+def test_a_byte_order_mark_and_newlines_of_other_systems_are_read(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode())
+    assert [entry.id for entry, _ in read(path)] == ["mine.walk"]
+
+
+def test_a_pipe_or_a_folder_is_no_claim_file_and_no_table(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("pipe", "."):
+        with pytest.raises(UsageError, match="not a file"):
+            read(tmp_path / name)
+        with pytest.raises(UsageError, match=r"measure\.data names .*, which is not a file"):
+            inside(tmp_path, name, "measure.data", "mine.toml")
+    with pytest.raises(UsageError, match="no such file"):
+        read(tmp_path / "absent")
+    assert inside(tmp_path, "absent", "measure.data", "mine.toml") == tmp_path / "absent"

@@ -6,12 +6,13 @@ import shutil
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 import theorycheck as tc
 from theorycheck.cli import exit_codes
 from theorycheck.errors import CRASHED, UsageError
-from theorycheck.evidence.files import alone_in
+from theorycheck.evidence.files import alone_in, append_text, write_text
 from theorycheck.report import output
 from theorycheck.table import reading
 
@@ -301,3 +302,41 @@ def test_a_full_disk_is_one_sentence_that_names_the_file(tmp_path, words):
     assert (done.returncode, done.stdout) == (2, "")
     assert "cannot be written" in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("number", [errno.ENAMETOOLONG, errno.EACCES, errno.EROFS])
+def test_a_path_that_the_system_refuses_is_no_crash(number, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    name = "x" * 5000
+    assert ended(OSError(number, os.strerror(number), name)) == 2
+    said = capsys.readouterr().err
+    assert said.endswith(f"... cannot be used ({os.strerror(number)}).\n")
+    assert len(said) < 400
+    # Another error of the system, or one of no path, was not foreseen.
+    assert ended(OSError(number, os.strerror(number))) == CRASHED
+    assert ended(OSError(errno.EIO, "Input/output error", name)) == CRASHED
+
+
+def test_two_processes_that_write_one_file_each_write_it_whole(tmp_path, monkeypatch):
+    path, numbers, replaced = tmp_path / "baseline.json", iter([1, 2]), Path.replace
+    monkeypatch.setattr(os, "getpid", lambda: next(numbers))
+
+    def amid(draft, target):
+        monkeypatch.setattr(Path, "replace", replaced)
+        write_text(path, "of the other")
+        replaced(draft, target)
+
+    monkeypatch.setattr(Path, "replace", amid)
+    write_text(path, "mine")
+    assert [(one.name, one.read_text()) for one in tmp_path.iterdir()] == [(path.name, "mine")]
+
+
+def test_what_cannot_be_written_leaves_nothing_behind(tmp_path):
+    (tmp_path / "report.html").mkdir()
+    for write in (write_text, append_text):
+        with pytest.raises(UsageError, match="cannot be written"):
+            write(tmp_path / "report.html", "x")
+    assert [one.name for one in tmp_path.iterdir()] == ["report.html"]
+    append_text(tmp_path / "new" / "summary.md", "a")
+    append_text(tmp_path / "new" / "summary.md", "b")
+    assert (tmp_path / "new" / "summary.md").read_text() == "ab"

@@ -253,6 +253,8 @@ def test_a_line_amiss_in_a_group_or_beside_others_is_named(tmp_path):
         ("# nothing\n", "comments only"),
         (b"d,mean,stderr\n1,2,\xff\n", "line 2: this is not UTF-8"),
         ("1,2,3\n4,5,6\n", "should name the columns"),
+        ("d," * 100_000 + "mean\n", "has 100001 columns, more than 64"),
+        ("d,mean,stderr\n١,2,3\n", "line 2, column d: '١' is not a number"),
         ("d,,mean\n1,2,3\n", "column 2 of the header has no name"),
         ("d,d,mean,stderr\n1,2,3,4\n", "two columns are named d"),
         ("d,n\n1,2\n", "none of them is there; its columns are d, n"),

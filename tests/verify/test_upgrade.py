@@ -94,3 +94,19 @@ def test_what_fits_in_a_line_stays_in_one_and_nothing_is_lost(value, lines):
     assert text.count("\n") == lines
     # No more than a line that would have fitted is broken.
     assert all(len(line) <= WIDTH or line.strip(" ,[]{}").startswith('"') for line in text.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"schema": 2, "presets": ' + "[" * 100_000 + "]" * 100_000 + "}", "it nests too deep"),
+        ('{"schema": 1, "presets": ' + '{"a": ' * 900 + "1" + "}" * 901, "it nests too deep"),
+        (b'{"schema": 2, "presets": "\xe9"}', "not text in UTF-8"),
+        ('{"schema": 0, "history": [], "presets": {}}', "schema 0, and they begin at 1"),
+    ],
+    ids=["deep", "deep in schema 1", "Latin-1", "schema 0"],
+)
+def test_a_file_that_is_no_document_is_refused_in_a_sentence(text, message):
+    with pytest.raises(msgspec.DecodeError, match=message):
+        decode(text, Baseline)
+    assert decode('{"schema": 2, "history": [], "presets": {}}', Baseline).presets == {}

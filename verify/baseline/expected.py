@@ -17,7 +17,7 @@ import msgspec
 from ..claim import Value
 from ..document import ClaimRecord, Document, Outcome, Record, StepRecord
 from ..errors import UsageError
-from ..evidence.files import write_text
+from ..evidence.files import alone_in, write_text
 from ..upgrade import SCHEMA_VERSION, decode, encode
 from ..wording import Medium
 from ..wording.statements import headline
@@ -222,12 +222,23 @@ def lines(baseline: Baseline) -> list[str]:
     ]
 
 
-def write(path: Path, baseline: Baseline) -> None:
-    """Write the baseline, complete or not at all. Raises UsageError where that is impossible."""
+def record(path: Path, document: Document, *, reason: str, date: str, ids: Collection[str] | None) -> None:
+    """Write the baseline at `path` as `updated` by a run, complete or not at all, one process at a time.
+
+    It is read anew, as another update may have ended while this one measured. Raises UsageError as `updated`
+    does, and where it cannot be written.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"{path.parent} cannot be made ({error.strerror}).") from error
+    with alone_in(path.parent, waiting=True):
+        before = read(path) if path.exists() else None
+        write(path, updated(before, document, reason=reason, date=date, ids=ids))
+
+
+def write(path: Path, baseline: Baseline) -> None:
+    """Write the baseline, complete or not at all. Raises UsageError where that is impossible."""
     write_text(path, encode(baseline))
 
 

@@ -95,7 +95,7 @@ def update(
     from datetime import UTC, datetime
 
     today = datetime.now(tz=UTC).date().isoformat()
-    baselines.write(path, baselines.updated(before, document, reason=reason, date=today, ids=ids))
+    baselines.record(path, document, reason=reason, date=today, ids=ids)
     count = len(document.claims) if ids is None else len(ids & {claim.id for claim in document.claims})
     typer.echo(f"Wrote {count} claims of preset {document.preset}, seed {document.seed}, to {path}.")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import secrets
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,8 +19,8 @@ from ..baseline.expected import Baseline, Section
 from ..baseline.news import Measured
 from ..claim import Claim
 from ..document import Document
-from ..errors import InterruptedRunError
-from ..evidence.files import write_text
+from ..errors import InterruptedRunError, one_line
+from ..evidence.files import append_text, write_text
 from ..report import output
 from ..terminal.progress import Progress
 from ..terminal.regressions import print_regressions
@@ -116,12 +117,12 @@ def _print_lines(finding: ci.Finding) -> None:
     """A line for each regression, error and notice, its parts between tabs."""
     for word, items in (("regression", finding.regressions), ("advisory", finding.advisory)):
         for item in items:
-            told = finding.sentence(item.claim, item.sentence)
+            told = one_line(finding.sentence(item.claim, item.sentence))
             print(f"{word}\t{item.kind}\t{item.cause}\t{told}{_place(item.claim)}")
     for name in finding.errors:
-        print(f"error\t{finding.sentence(name)}{_place(name)}")
+        print(f"error\t{one_line(finding.sentence(name))}{_place(name)}")
     for notice in finding.notices:
-        print(f"notice\t{notice}")
+        print(f"notice\t{one_line(notice)}")
 
 
 def _print_conclusion(finding: ci.Finding) -> None:
@@ -149,6 +150,21 @@ def _place(claim: str) -> str:
     return "" if found is None else f" ({found.path}:{found.line})"
 
 
+@contextmanager
+def without_commands(*, github: bool) -> Iterator[None]:
+    """Nothing that is printed meanwhile is a command to GitHub's workflows, whatever a claim says."""
+    if not github:
+        yield
+        return
+    token = secrets.token_hex(16)
+    print(f"::stop-commands::{token}", flush=True)
+    try:
+        yield
+    finally:
+        sys.stderr.flush()
+        print(f"::{token}::", flush=True)
+
+
 def write_formats(
     finding: ci.Finding,
     *,
@@ -167,8 +183,7 @@ def write_formats(
     told = [summary] if summary is not None else []
     told += [Path(given)] if github and (given := os.environ.get(STEP_SUMMARY)) else []
     for path in told:
-        with path.open("a", encoding="utf-8") as file:
-            file.write(formats.summary(finding))
+        append_text(path, formats.summary(finding))
     for path in badges:
         write_text(path, formats.badge(finding) if path.suffix == ".svg" else formats.shields(finding))
 
@@ -262,4 +277,4 @@ def _names(names: Sequence[str]) -> str:
 
 
 def _say(sentence: str) -> None:
-    print(sentence, file=sys.stderr)
+    print(one_line(sentence), file=sys.stderr)

@@ -117,15 +117,16 @@ def ci(
         budget=None,
         command=command_line(),
     )
-    finding = baseline_check.check_regression(
-        session.plans_of(claims, files, options),
-        options,
-        section,
-        where,
-        out,
-        FailingClaims(severity=least, tags=frozenset(tags or ())),
-    )
-    baseline_check.print_finding(finding, as_json=as_json, whole=whole)
+    with baseline_check.without_commands(github=github):
+        finding = baseline_check.check_regression(
+            session.plans_of(claims, files, options),
+            options,
+            section,
+            where,
+            out,
+            FailingClaims(severity=least, tags=frozenset(tags or ())),
+        )
+        baseline_check.print_finding(finding, as_json=as_json, whole=whole)
     baseline_check.write_formats(
         finding, junit=junit, sarif=sarif, github=github, summary=summary, badges=badges or ()
     )

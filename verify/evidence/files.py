@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -27,22 +27,36 @@ def write_text(path: Path, text: str) -> None:
 
 def write_bytes(path: Path, content: bytes) -> None:
     """The same for bytes; the file's folder is made where it is missing."""
-    draft = path.with_name(f"{path.name}.part")
+    # Two processes that write one file have a draft each.
+    draft = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         draft.write_bytes(content)
         draft.replace(path)
     except OSError as error:
+        with suppress(OSError):
+            draft.unlink()
+        raise UsageError(f"{path} cannot be written ({error.strerror}).") from error
+
+
+def append_text(path: Path, text: str) -> None:
+    """Add to the end of a file, which is made where it is missing; raises UsageError where that fails."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
         raise UsageError(f"{path} cannot be written ({error.strerror}).") from error
 
 
 @contextmanager
-def alone_in(folder: Path) -> Iterator[None]:
+def alone_in(folder: Path, *, waiting: bool = False) -> Iterator[None]:
     """Hold a folder against other runs; the system gives it up with the process, however that ends.
 
-    Raises UsageError at once where another run holds it. Where folders cannot be locked, the store still is.
+    Raises UsageError at once where another run holds it, unless it is waited for. Where folders cannot be
+    locked, the store still is.
     """
-    held = _locked(folder)
+    held = _locked(folder, waiting=waiting)
     try:
         yield
     finally:
@@ -50,7 +64,7 @@ def alone_in(folder: Path) -> Iterator[None]:
             os.close(held)
 
 
-def _locked(folder: Path) -> int | None:
+def _locked(folder: Path, *, waiting: bool) -> int | None:
     """The descriptor that holds a folder; None where the system locks no folders."""
     try:
         from fcntl import LOCK_EX, LOCK_NB, flock
@@ -59,7 +73,7 @@ def _locked(folder: Path) -> int | None:
     held = None
     try:
         held = os.open(folder, os.O_RDONLY)
-        flock(held, LOCK_EX | LOCK_NB)
+        flock(held, LOCK_EX if waiting else LOCK_EX | LOCK_NB)
     except BlockingIOError as error:
         raise UsageError(
             f"{folder} is in use by another run; wait for it, or choose another --out."

@@ -214,8 +214,11 @@ def summary(finding: Finding) -> str:
         *_table("Differs, and does not fail the check", advisory),
     ]
     parts += [f"- {markdown.escape(notice)}" for notice in finding.notices]
-    for title, names in (("Not in the baseline", finding.unlisted), ("No claim any more", finding.gone)):
-        parts += [f"{title}: {', '.join(f'`{name}`' for name in names)}"] if names else []
+    parts += [f"Not in the baseline: {', '.join(f'`{name}`' for name in finding.unlisted)}"] * bool(
+        finding.unlisted
+    )
+    # Unlike the ids of claims, those of a baseline are any text.
+    parts += [f"No claim any more: {', '.join(map(markdown.escape, finding.gone))}"] * bool(finding.gone)
     return "\n\n".join(parts) + "\n"
 
 

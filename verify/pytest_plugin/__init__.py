@@ -168,18 +168,15 @@ def _record(config: pytest.Config, updates: list[str]) -> None:
     from ..baseline import expected as baseline
 
     path = _baseline_path(config)
-    found = baseline.read(path) if path.is_file() else None
     date = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
     for document in _decoded(updates):
-        found = baseline.updated(
-            found,
+        baseline.record(
+            path,
             document,
             reason=config.getoption("--theorycheck-reason"),
             date=date,
             ids=[claim.id for claim in document.claims],
         )
-    if found is not None:
-        baseline.write(path, found)
 
 
 def _baseline_path(config: pytest.Config) -> Path:

@@ -53,10 +53,6 @@ def read_tables(path: str | Path, layout: Layout = LONG) -> dict[str, Table]:
     source = _Source(path="standard input" if str(path) == STANDARD_INPUT else str(path), data=_bytes(path))
     source.require_text()
     names, separator = _header(source)
-    if len(names) > MAX_COLUMNS:
-        raise UsageError(
-            f"{source.path} has {len(names)} columns, more than {MAX_COLUMNS}; leave out what is constant."
-        )
     if layout.group is not None:
         _group_column(source.path, layout.group, names)
     labels = _Labels(names, layout.group)
@@ -164,6 +160,10 @@ def _header(source: _Source) -> tuple[list[str], str]:
         raise UsageError(f"{source.path} holds comments only; it needs a header line and rows of numbers.")
     separator = max(SEPARATORS, key=re.sub('"[^"]*"', "", text).count)
     names = [name.strip() for name in _fields(source.path, text, separator)]
+    if len(names) > MAX_COLUMNS:
+        raise UsageError(
+            f"{source.path} has {len(names)} columns, more than {MAX_COLUMNS}; leave out what is constant."
+        )
     where = f"{source.path}, line {line}"
     if all(_is_number(name) for name in names):
         raise UsageError(f"{where}: there are numbers where a header should name the columns; add one.")
@@ -299,4 +299,4 @@ def _is_number(text: str) -> bool:
         float(text)
     except ValueError:
         return False
-    return "_" not in text
+    return "_" not in text and text.isascii()

@@ -37,12 +37,22 @@ def read_each(path: Path) -> list[tuple[Entry, Stated | None] | UsageError]:
     A claim that is amiss is an error with file, key and remedy. Raises UsageError for a file that is none.
     """
     try:
-        table = tomllib.loads(read_text(path))
-    except ValueError as error:
-        # An integer of thousands of digits is no TOMLDecodeError.
-        raise UsageError(f"{path} is not TOML: {error}.") from error
+        return _each(_table(path), path)
     except RecursionError as error:
         raise UsageError(f"{path} nests too deep to be a claim file.") from error
+
+
+def _table(path: Path) -> dict[str, object]:
+    text = read_text(path)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{path} is not TOML: {error}.") from error
+    except ValueError as error:
+        raise UsageError(f"{path} is not TOML that is read: an integer has thousands of digits.") from error
+
+
+def _each(table: dict[str, object], path: Path) -> list[tuple[Entry, Stated | None] | UsageError]:
     if "paper" in table:
         return [*of_table(table, path)]
     if "claim" not in table:

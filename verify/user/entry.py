@@ -19,7 +19,7 @@ import msgspec
 
 from ..claim import LARGEST, SMALLEST, Published, Towards, Value, no_end
 from ..document import Outcome
-from ..errors import UsageError, require_visible
+from ..errors import UsageError, in_a_sentence, require_visible
 from ..simulator import LEVEL, Kind
 from ..upgrade import claim_keys
 
@@ -147,7 +147,7 @@ def entry(table: object, where: str) -> Entry:
 
 def named(where: str, table: Mapping[str, object]) -> str:
     """Where a claim stands, with its id where it has one."""
-    return f"{where} ({table['id']})" if isinstance(table.get("id"), str) else where
+    return f"{where} ({in_a_sentence(known)})" if isinstance(known := table.get("id"), str) else where
 
 
 def require_shared(table: Mapping[str, object], further: Sequence[str], where: str) -> None:

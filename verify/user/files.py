@@ -15,12 +15,12 @@ def read_text(path: Path) -> str:
     require_visible(str(path), f"{path}: the name")
     try:
         if not path.is_file():
-            raise UsageError(f"{path}: no such file.")
+            raise UsageError(f"{path}: {'not a file' if path.exists() else 'no such file'}.")
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
         if len(content) > MAX_BYTES:
             raise UsageError(f"{path} is larger than {MAX_BYTES} bytes; claims and simulators are short.")
-        return content.decode()
+        return content.decode("utf-8-sig")
     except OSError as error:
         raise UsageError(f"{path} cannot be read ({error.strerror}).") from error
     except UnicodeDecodeError as error:
@@ -28,7 +28,7 @@ def read_text(path: Path) -> str:
 
 
 def inside(folder: Path, name: str, key: str, where: str) -> Path:
-    """A path named in a claim file, inside the file's folder; raises UsageError otherwise."""
+    """A path named in a claim file: a file in that one's folder, if it is there; else raises UsageError."""
     path = Path(name)
     try:
         within = not path.is_absolute() and (folder / path).resolve().is_relative_to(folder.resolve())
@@ -39,4 +39,7 @@ def inside(folder: Path, name: str, key: str, where: str) -> Path:
             f"{where}: {key} names {name!r}, which leaves the folder of the claim file; put the "
             "file beside it."
         )
+    # A pipe would be waited for.
+    if (folder / path).exists() and not (folder / path).is_file():
+        raise UsageError(f"{where}: {key} names {name!r}, which is not a file.")
     return folder / path

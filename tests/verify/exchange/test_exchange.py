@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from theorycheck.baseline.ci import FailingClaims, Finding, exit_code, with_advisory
 from theorycheck.baseline.regression import Cause, Kind, Regression
+from theorycheck.commands import baseline_check
 from theorycheck.exchange.formats import badge, github, junit, sarif, shields, summary
 from theorycheck.exchange.location import location
 from theorycheck.papers import tables
@@ -196,3 +197,47 @@ def test_a_terminal_shows_one_screen_of_what_fails_first(finding, capsys, monkey
         assert (len(signs) == 23) is whole
         assert (lines[-1].endswith(" more: --all")) is not whole
         assert len(lines) <= 12 or whole
+
+
+HOSTILE = "so\n::stop-commands::x\n ::error file=a::b\r\n##[error]c"
+
+
+def test_nothing_that_is_printed_begins_a_command(finding, capsys):
+    told = [msgspec.structs.replace(regression(RED), sentence=HOSTILE)]
+    hostile = msgspec.structs.replace(
+        finding, regressions=told, notices=[HOSTILE], gone=[HOSTILE], now={"conditioning.broken": HOSTILE}
+    )
+    with baseline_check.without_commands(github=True):
+        baseline_check.print_finding(hostile, as_json=False)
+    out, err = capsys.readouterr()
+    first, *lines, last = out.splitlines()
+    assert (first, last) == (f"::stop-commands::{last.strip(':')}", f"::{last.strip(':')}::")
+    assert re.fullmatch("[0-9a-f]{32}", last.strip(":"))
+    assert len(lines) == 1 + 1 + 1 + 1
+    assert not [line for line in [*lines, *err.splitlines()] if line.lstrip().startswith("::")]
+
+
+def test_commands_act_again_after_an_error_and_stay_as_they_are_elsewhere(capsys):
+    with pytest.raises(KeyError), baseline_check.without_commands(github=True):
+        raise KeyError
+    stopped, again = capsys.readouterr().out.splitlines()
+    assert stopped.removeprefix("::stop-commands::") == again.strip(":")
+    with baseline_check.without_commands(github=False):
+        pass
+    assert capsys.readouterr().out == ""
+
+
+def test_an_annotation_says_hostile_text_in_its_line(finding):
+    lines = github(msgspec.structs.replace(finding, notices=[HOSTILE])).splitlines()
+    assert lines[-1].startswith("::notice title=theorycheck::so%0A::stop-commands::x%0A")
+    assert len(lines) == 4
+
+
+def test_a_summary_escapes_what_a_baseline_names(finding):
+    gone = "`<img src=x>`|\n# a"
+    (line,) = [
+        line
+        for line in summary(msgspec.structs.replace(finding, gone=[gone])).splitlines()
+        if "<img" in line or "img" in line
+    ]
+    assert line == r"No claim any more: \`&lt;img src=x&gt;\`\| \# a"
