@@ -32,11 +32,23 @@ def file(topic: str) -> Path:
 
 @cache
 def stored(topic: str) -> Mapping[str, Table]:
-    """The table of each quantity; none without a file."""
+    """The table of each quantity; none without a file. Raises ValueError for a file that was altered."""
     if not file(topic).exists():
         return {}
-    found = json.loads(file(topic).read_text(encoding="utf-8"))
-    return {name: {key: (trials, size) for key, (trials, size) in x.items()} for name, x in found.items()}
+    try:
+        found = json.loads(file(topic).read_text(encoding="utf-8"))
+        return {name: {key: _chunk(*chunk) for key, chunk in x.items()} for name, x in found.items()}
+    except (ValueError, TypeError, AttributeError, RecursionError) as error:
+        raise ValueError(
+            f"{file(topic)} has no table of chunks; write it anew: python -m benchmarks.lock {topic}"
+        ) from error
+
+
+def _chunk(trials: int, size: int) -> tuple[int, int]:
+    """The numbers of a chunk. Raises ValueError where they can be of none."""
+    if not (isinstance(trials, int) and isinstance(size, int) and min(trials, size) > 0):
+        raise ValueError(f"a chunk of {trials} trials and {size} bytes")
+    return trials, size
 
 
 def entry(group: DesignGroup) -> str:

@@ -114,3 +114,26 @@ def test_another_size_and_another_order_of_contraction_are_other_entries(program
     assert entry_at(smaller).lock_entry(torch.float32)[3] != known[3]
     turned = replace(program, outputs=program.outputs[::-1])
     assert turned.lock_entry(torch.float32)[3] != known[3]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "[",
+        "[" * 100_000,
+        "[1]",
+        '{"a": 1}',
+        '{"a": {"b": [8]}}',
+        *(f'{{"a": {{"b": [{x}, 64]}}}}' for x in ("0", "-8", "8.0")),
+    ],
+    ids=lambda content: content[:20],
+)
+def test_a_file_that_was_altered_is_named(content, tmp_path, monkeypatch):
+    path = tmp_path / "theorycheck.lock"
+    monkeypatch.setattr("theorycheck.numerics.lock.file", lambda topic: path)
+    path.write_text(content)
+    with pytest.raises(ValueError, match=r"theorycheck\.lock has no table of chunks; write it anew"):
+        stored.__wrapped__("conditioning")
+    path.write_text('{"a": {"b": [8, 64]}}')
+    assert stored.__wrapped__("conditioning") == {"a": {"b": (8, 64)}}

@@ -123,3 +123,11 @@ def test_a_kept_formula_is_the_one_that_is_converted(latex, monkeypatch):
     made = mathml.formula.__wrapped__(latex)
     monkeypatch.setattr(mathml, "_converted", unmade)
     assert mathml.formula.__wrapped__(latex) == made
+
+
+def test_a_file_that_cannot_be_kept_leaves_no_draft(folder):
+    (folder / "words").mkdir(parents=True)
+    cache.write(folder / "words", b"kept")
+    assert [path.name for path in folder.iterdir()] == ["words"]
+    cache.write(folder / "others", b"kept")
+    assert cache.read(folder / "others") == b"kept"

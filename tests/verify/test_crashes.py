@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -319,7 +320,7 @@ def test_a_path_that_the_system_refuses_is_no_crash(number, tmp_path, monkeypatc
 
 def test_two_processes_that_write_one_file_each_write_it_whole(tmp_path, monkeypatch):
     path, numbers, replaced = tmp_path / "baseline.json", iter([1, 2]), Path.replace
-    monkeypatch.setattr(os, "getpid", lambda: next(numbers))
+    monkeypatch.setattr(threading, "get_native_id", lambda: next(numbers))
 
     def amid(draft, target):
         monkeypatch.setattr(Path, "replace", replaced)

@@ -231,3 +231,26 @@ def test_a_block_takes_hardly_more_than_its_statistic(tmp_path, size):
         )
         store.put_all(blocks)
     assert path.stat().st_size / count < 2 * size
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [
+        "CREATE TRIGGER thief AFTER INSERT ON blocks BEGIN DELETE FROM blocks; END",
+        "CREATE VIEW more AS SELECT * FROM blocks",
+        "ALTER TABLE blocks DROP COLUMN seconds",
+        "ALTER TABLE groups RENAME COLUMN code TO other",
+        "DROP TABLE groups",
+    ],
+)
+def test_a_store_of_another_shape_is_refused_and_left_as_it_is(tmp_path, attack):
+    path = tmp_path / "e.sqlite"
+    stored(path)
+    with Store.reopen(path) as store:
+        assert len(store) == 3
+    altered(path, attack)
+    before = path.read_bytes()
+    for opened in (lambda: Store.open(path, SETTINGS), lambda: Store.reopen(path)):
+        with pytest.raises(UsageError, match="has other tables, columns or triggers than a store"):
+            opened()
+    assert path.read_bytes() == before

@@ -22,7 +22,9 @@ from typing import Final
 
 import msgspec
 
+from ..errors import UsageError
 from ..numerics.code_digest import version
+from .files import write_bytes
 
 _LOG: Final = logging.getLogger(__name__)
 """Its warnings go to standard error where nobody handles them."""
@@ -56,13 +58,9 @@ def read(path: Path) -> bytes | None:
 
 def write(path: Path, content: bytes) -> None:
     """Keep a file, whole or not at all; a folder that cannot be written to is left alone."""
-    try:
+    with suppress(OSError, UsageError):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as draft:
-            draft.write(_checksum(path, content) + b"\n" + content)
-        Path(draft.name).replace(path)
-    except OSError:
-        return
+        write_bytes(path, _checksum(path, content) + b"\n" + content)
 
 
 def _checksum(path: Path, content: bytes) -> bytes:

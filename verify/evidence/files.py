@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -27,8 +28,8 @@ def write_text(path: Path, text: str) -> None:
 
 def write_bytes(path: Path, content: bytes) -> None:
     """The same for bytes; the file's folder is made where it is missing."""
-    # Two processes that write one file have a draft each.
-    draft = path.with_name(f"{path.name}.{os.getpid()}.part")
+    # Two processes or threads that write one file have a draft each.
+    draft = path.with_name(f"{path.name}.{threading.get_native_id()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         draft.write_bytes(content)

@@ -13,8 +13,9 @@ import hashlib
 import math
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, fields
+from functools import cache
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final, Self
@@ -72,6 +73,7 @@ class StoredBlock:
 _NAMES: Final = tuple(field.name for field in fields(BlockKey))
 _columns: Final = attrgetter(*_NAMES)
 """The values of a key in the order of the tables' columns."""
+_META: Final = ("table", "meta")
 Group = tuple[str, int, str, int, str, str, int, str]
 """The values of a key without the number of its block."""
 
@@ -276,6 +278,23 @@ def _is_empty(connection: sqlite3.Connection) -> bool:
     return not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
 
 
+def _shape(connection: sqlite3.Connection) -> dict[tuple[str, str], list[str]]:
+    """What a database is made of, by kind and name, with the columns of each table and view."""
+    made = connection.execute(
+        "SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"
+    )
+    columns = "SELECT name FROM pragma_table_info(?)"
+    return {(kind, name): [one for (one,) in connection.execute(columns, (name,))] for kind, name in made}
+
+
+@cache
+def _own_shape() -> dict[tuple[str, str], list[str]]:
+    """That of a new store."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(_TABLES)
+        return _shape(connection)
+
+
 def _create(connection: sqlite3.Connection, settings: RunSettings) -> None:
     connection.execute("BEGIN IMMEDIATE")
     for statement in filter(str.strip, _TABLES.split(";")):
@@ -293,18 +312,24 @@ def _list(connection: sqlite3.Connection, settings: RunSettings) -> None:
 
 def _settings(connection: sqlite3.Connection, path: Path) -> RunSettings:
     """The settings of a store; raises UsageError for one of another schema, or of something else."""
-    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type='table'")}
-    meta = dict(connection.execute("SELECT key, value FROM meta")) if "meta" in tables else {}
+    there = _shape(connection)
+    known = there.get(_META) == _own_shape()[_META]
+    meta = dict(connection.execute("SELECT key, value FROM meta")) if known else {}
     schema = meta.get("schema", "unknown")
     if schema in WITHOUT_CODE:
         raise UsageError(
             f"{path} was written with store schema {schema}, which does not say what code drew its evidence: "
             "its reports stay readable, and a run needs another --out, or starts anew with --fresh."
         )
-    if schema != str(SCHEMA_VERSION) or not {"blocks", "groups"} <= tables:
+    if schema != str(SCHEMA_VERSION):
         raise UsageError(
             f"{path} was written with store schema {schema}, and this version reads {SCHEMA_VERSION}; choose "
             "another --out, or start anew with --fresh."
+        )
+    if there != _own_shape():
+        raise UsageError(
+            f"{path} has other tables, columns or triggers than a store; choose another --out, or start anew "
+            "with --fresh."
         )
     return msgspec.json.decode(meta.get("settings", ""), type=RunSettings)
 
