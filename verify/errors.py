@@ -42,13 +42,13 @@ def visible(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """The text on one line, so that none of its own begins another."""
-    return " ".join(text.split())
+    """The text on one line, of which none of its own begins another, and visible."""
+    return visible(" ".join(text.split()))
 
 
 def in_a_sentence(text: str) -> str:
     """Text of unknown origin as a part of a sentence: on one line, visible, and not too long."""
-    line = visible(one_line(text))
+    line = one_line(text)
     return line if len(line) <= MOST else f"{line[:MOST]}..."
 
 

@@ -16,7 +16,7 @@ import msgspec
 
 from ..claim import Value
 from ..document import ClaimRecord, Document, Outcome, Record, StepRecord
-from ..errors import UsageError
+from ..errors import UsageError, visible
 from ..evidence.files import alone_in, write_text
 from ..upgrade import SCHEMA_VERSION, decode, encode
 from ..wording import Medium
@@ -127,10 +127,10 @@ def find(path: Path | None, *, of: Sequence[Path] = ()) -> tuple[Baseline | None
     if of and path is None:
         beside = [(one if one.is_dir() else one.parent) / BESIDE for one in of]
         found = next((one for one in beside if one.is_file()), None)
-        return (None, "no baseline") if found is None else (read(found), str(found))
+        return (None, "no baseline") if found is None else (read(found), visible(str(found)))
     if path is not None or DEFAULT_PATH.is_file():
         chosen = path or DEFAULT_PATH
-        return read(chosen), str(chosen)
+        return read(chosen), visible(str(chosen))
     try:
         packaged = resources.files(PACKAGE) / DEFAULT_PATH.name
         text = packaged.read_bytes()

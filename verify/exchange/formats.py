@@ -13,6 +13,7 @@ from xml.etree import ElementTree as Xml
 
 from ..baseline.ci import Finding
 from ..baseline.regression import Kind, Regression
+from ..errors import visible
 from ..upgrade import encode
 from ..wording import markdown
 from .location import location
@@ -92,7 +93,7 @@ def github(finding: Finding) -> str:
         for one in finding.advisory
     ]
     lines += [f"::notice title=theorycheck::{_escaped(text)}" for text in finding.notices]
-    return "".join(line + "\n" for line in lines)
+    return visible("".join(line + "\n" for line in lines))
 
 
 def _annotation(level: str, claim: str, sentence: str) -> str:
@@ -130,7 +131,8 @@ def junit(finding: Finding) -> str:
     Xml.SubElement(suite, "system-out").text = "\n".join(_said(finding))
     Xml.indent(suite)
     text: str = Xml.tostring(suite, encoding="unicode")
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'
+    # XML has no control characters, escaped or not.
+    return visible(f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n')
 
 
 def _case(suite: Xml.Element, name: str, finding: Finding) -> None:
@@ -219,7 +221,7 @@ def summary(finding: Finding) -> str:
     )
     # Unlike the ids of claims, those of a baseline are any text.
     parts += [f"No claim any more: {', '.join(map(markdown.escape, finding.gone))}"] * bool(finding.gone)
-    return "\n\n".join(parts) + "\n"
+    return visible("\n\n".join(parts) + "\n")
 
 
 def _counts(finding: Finding, failing: int) -> str:

@@ -12,6 +12,7 @@ import pytest
 from theorycheck.baseline.ci import FailingClaims, Finding, exit_code, with_advisory
 from theorycheck.baseline.regression import Cause, Kind, Regression
 from theorycheck.commands import baseline_check
+from theorycheck.errors import STEERING, visible
 from theorycheck.exchange.formats import badge, github, junit, sarif, shields, summary
 from theorycheck.exchange.location import location
 from theorycheck.papers import tables
@@ -241,3 +242,22 @@ def test_a_summary_escapes_what_a_baseline_names(finding):
         if "<img" in line or "img" in line
     ]
     assert line == r"No claim any more: \`&lt;img src=x&gt;\`\| \# a"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["\x00", "\x1b[2J", "]]>", "<![CDATA[", "&x;", "\ud800", "\uffff", "\u2028", 10**6 * "x"],
+    ids=lambda text: ascii(text[:9]),
+)
+def test_no_text_breaks_a_format(finding, text):
+    broken = f"conditioning.broken{text}"
+    told = [msgspec.structs.replace(regression(RED), sentence=text)]
+    hostile = msgspec.structs.replace(
+        finding, regressions=told, errors=[broken], now={broken: text}, notices=[text], unlisted=[text]
+    )
+    suite = Xml.fromstring(junit(hostile).encode())
+    (failed,) = [case.get("name") for case in suite.findall("testcase") if case.find("error") is not None]
+    assert failed == visible(broken)
+    assert json.loads(sarif(hostile).encode())["runs"][0]["results"][-1]["message"]["text"].startswith(broken)
+    for form in (github, summary):
+        assert STEERING.search(form(hostile).encode().decode()) is None
