@@ -39,6 +39,7 @@ class Kind(StrEnum):
     ERRORS_BY_RESIDUALS = "errors by residuals"
     CONSTANT_IGNORED = "constant ignored"
     LEFT_OUT = "left out"
+    HEAVY_LEFT_OUT = "heavy tails left out"
     MEASURED = "measured"
     COMPUTED = "computed"
     CHI2 = "chi2"

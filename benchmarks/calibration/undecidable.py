@@ -72,6 +72,7 @@ NEAREST: Final = {
     "hard.tails.weights": Nearest("d", (0, 1.02)),
     "hard.tails.factors": Nearest("1", (4, 1.02)),
     "hard.tails.factors, law": Nearest("d**(1/20)"),
+    "hard.tails.factors, decay": Nearest("1/(sqrt(d) + 112)"),
     "hard.tails.exponential, twenty": Nearest("d", (0, 1.02)),
     "hard.tails.exponential": Nearest("d", (0, 1.02)),
 }

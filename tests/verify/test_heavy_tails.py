@@ -89,9 +89,64 @@ def test_a_table_of_light_tails_is_decided():
 
 def test_of_asymmetric_trials_growth_is_decided_and_no_value():
     light = planted.sampled({"d": SIZES}, SIZES, [0.002 * size for size in SIZES], 3)
-    asymmetric = replace(light, asymmetric_share=0.2)
+    asymmetric = replace(light, heavy_share=0.2, asymmetry=np.full(4, 0.3))
     law, value = (planted.claim(each, "d", 0.05) for each in (Relation.LAW, Relation.EQUALS))
     for claim in (law, value):
         assert measured(claim, light, level=0.005)[0] is Outcome.AGREES
     assert measured(law, asymmetric, level=0.005)[0] is Outcome.AGREES
     assert measured(value, asymmetric, level=0.005)[0] is Outcome.INCONCLUSIVE
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize(
+    ("relations", "factor", "holds"),
+    [
+        ([Relation.EQUALS] * 2, 0.8, ["no", "no"]),
+        ([Relation.EQUALS] * 2, 1.25, ["undecided", "undecided"]),
+        ([Relation.EQUALS] * 2, 1.0, ["undecided", "undecided"]),
+        ([Relation.AT_MOST, Relation.AT_LEAST], 0.8, ["no", "no"]),
+        ([Relation.AT_MOST, Relation.AT_LEAST], 1.25, ["undecided", "undecided"]),
+        ([Relation.AT_LEAST, Relation.AT_MOST], 0.8, ["yes", "yes"]),
+        ([Relation.AT_LEAST, Relation.AT_MOST], 1.25, ["undecided", "undecided"]),
+        ([Relation.ORDERING] * 2, 0.8, ["yes", "no"]),
+        ([Relation.ORDERING] * 2, 1.25, ["undecided", "undecided"]),
+    ],
+)
+def test_a_mean_has_the_limit_that_lies_away_from_its_rare_trials(sign, relations, factor, holds):
+    """With rare trials below instead of above all sides change: the other relation, the inverse factor."""
+    mirrored = int(sign < 0)
+    light = planted.sampled({"d": SIZES}, [2.0] * 4, [0.002] * 4, 3)
+    one_sided = replace(light, heavy_share=0.3, asymmetry=np.array([0.0, 0.0, 0.3 * sign, 0.0]))
+    claimed = planted.claim(relations[mirrored], f"{2 * factor**sign:.6g}", 0.02)
+    assert decide(claimed, None, light).outcome is not Outcome.INCONCLUSIVE
+    verdict = decide(claimed, None, one_sided)
+    assert verdict.holds == holds[mirrored]
+    assert {(low is None, high is None) for low, high in verdict.intervals} == {(sign < 0, sign > 0)}
+    assert ("few trials make up" in words(verdict.summary)) is (verdict.holds == "undecided")
+    both = replace(one_sided, asymmetry=np.array([0.3, 0.0, -0.3, 0.0]))
+    assert decide(claimed, None, both).outcome is Outcome.INCONCLUSIVE
+
+
+@pytest.mark.parametrize(
+    ("heavy", "outcome"), [(1, Outcome.AGREES), (2, Outcome.AGREES), (3, Outcome.INCONCLUSIVE)]
+)
+def test_growth_is_told_without_few_heavy_settings(heavy, outcome):
+    sizes = [2.0**k for k in range(3, 11)]
+    means = [5 * size if point < heavy else size for point, size in enumerate(sizes)]
+    found = planted.sampled({"d": sizes}, means, [0.002 * mean for mean in means], 3)
+    claimed = planted.claim(Relation.LAW, "C*d", 0.05)
+    assert decide(claimed, None, found).outcome is not Outcome.AGREES
+    asymmetric = replace(found, heavy_share=0.9, asymmetry=np.where(np.arange(8) < heavy, 0.9, 0.0))
+    verdict = decide(claimed, None, asymmetric)
+    assert verdict.outcome is outcome
+    assert len(verdict.intervals) == len(verdict.claimed) == 8
+    if outcome is Outcome.AGREES:
+        assert f"Not used: {heavy} of 8 settings" in words(verdict.summary)
+        assert [one is None for one in verdict.claimed] == [point < heavy for point in range(8)]
+
+
+def test_a_table_of_heavy_tails_decides_what_its_lower_limits_tell():
+    assert _outcomes(Relation.EQUALS, "d", 2.0, 400).count(Outcome.INCONCLUSIVE) == 40
+    assert _outcomes(Relation.EQUALS, "d/4", 1.5, 400).count(Outcome.REFUTED) >= 39
+    assert _outcomes(Relation.AT_MOST, "d/4", 1.5, 400).count(Outcome.REFUTED) >= 39
+    assert _outcomes(Relation.EQUALS, "4*d", 1.5, 400).count(Outcome.REFUTED) == 0

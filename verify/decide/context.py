@@ -18,6 +18,7 @@ from ..law import LawError, evaluate, falls, parse, values
 from ..law.towards import deduced
 from ..reason import Reason
 from ..statistics import anytime
+from ..statistics.blocks import ASYMMETRIC
 from ..statistics.evidence import Evidence
 from ..statistics.exponents import Measured
 from ..wording import words
@@ -187,6 +188,17 @@ class DecisionContext:
         if self.exact or self.counts is not None:
             return np.zeros(len(self.means), dtype=bool)
         return np.asarray((self.stderrs == 0) & np.isfinite(self.n_trials), dtype=np.bool_)
+
+    @cached_property
+    def has_limits(self) -> tuple[bool, bool]:
+        """Whether means have a lower and an upper limit: none on the side where few trials make up some.
+
+        Where no such trial was drawn there may be one, and the mean is too far from that side.
+        """
+        found = self.evidence.asymmetry
+        if found is None:
+            return True, True
+        return bool(np.all(found > -ASYMMETRIC)), bool(np.all(found < ASYMMETRIC))
 
     @cached_property
     def expected(self) -> NDArray[np.float64]:

@@ -78,7 +78,10 @@ def beside_measured(context: DecisionContext, point: int, instead: Reason | None
 
 
 def simultaneous_limits(context: DecisionContext, level: float) -> tuple[Vector, Vector]:
-    """Limits of every point, binomial, Student or rigorous; they hold together (and in all rounds)."""
+    """Limits of every point, binomial, Student or rigorous; they hold together (and in all rounds).
+
+    Means that few trials make up are not bounded on their side.
+    """
     if context.exact:
         return context.means - context.error_bounds, context.means + context.error_bounds
     count = len(context.means)
@@ -87,13 +90,15 @@ def simultaneous_limits(context: DecisionContext, level: float) -> tuple[Vector,
         return limits(context.counts, context.n_trials, bonferroni(level, count))
     single = context.level_at(context.n_trials, sidak(level, count))
     half = context.stderrs * student_quantiles(context.n_trials, single)
-    return context.means - half, context.means + half
+    below, above = (half if has else np.inf for has in context.has_limits)
+    return context.means - below, context.means + above
 
 
 def intervals(context: DecisionContext) -> tuple[Bounds, ...]:
     """The simultaneous limits as the document holds them."""
     low, high = simultaneous_limits(context, context.level)
-    return tuple((float(a), float(b)) for a, b in zip(low, high, strict=True))
+    ends = (interval(a, b) for a, b in zip(low.tolist(), high.tolist(), strict=True))
+    return tuple((each.low, each.high) for each in ends)
 
 
 def compare(context: DecisionContext, expected: Vector, tolerance: Vector) -> PointCheck:
@@ -148,7 +153,7 @@ def p_above(context: DecisionContext, edge: Vector) -> Vector:
         return np.where(
             (context.counts == 0) | (edge >= 1.0), 1.0, scipy.special.betainc(k, m - k + 1, inside)
         )
-    return _student_tail(context, context.means - edge)
+    return _student_tail(context, context.means - edge) if context.has_limits[0] else np.ones(len(edge))
 
 
 def p_below(context: DecisionContext, edge: Vector) -> Vector:
@@ -163,7 +168,7 @@ def p_below(context: DecisionContext, edge: Vector) -> Vector:
         return np.where(
             (context.counts == m) | (edge <= 0.0), 1.0, scipy.special.betaincc(k + 1, m - k, inside)
         )
-    return _student_tail(context, edge - context.means)
+    return _student_tail(context, edge - context.means) if context.has_limits[1] else np.ones(len(edge))
 
 
 def refuting(context: DecisionContext, p: Vector) -> Vector:
@@ -187,7 +192,8 @@ def goodness(context: DecisionContext, expected: Vector, slack: Vector) -> tuple
     A proportion takes the variance it has under the hypothesis, and is left out where fewer than
     five successes or failures are expected. The covariance itself was estimated: points that share
     trials have Hotelling's T^2, referred to F, and independent points enter by the normal deviate of
-    their Student tail, so that few trials reject no more than their share.
+    their Student tail, so that few trials reject no more than their share. Means with a limit on one side
+    alone enter where they lie beyond it; where points share trials, not at all.
     """
     if context.exact:
         return 0.0, 0, 1.0
@@ -334,7 +340,8 @@ def _hypothesis_covariance(
     covariance = context.evidence.covariance
     if context.counts is None:
         # Of a single trial no error is known, and of a degenerate sample none can be.
-        return (context.stderrs > 0) & np.isfinite(context.stderrs), covariance
+        told = covariance.independent or all(context.has_limits)
+        return told & (context.stderrs > 0) & np.isfinite(context.stderrs), covariance
     p = np.clip(expected, 0.0, 1.0)
     use = np.minimum(p, 1 - p) * context.n_trials >= MIN_EXPECTED
     scale = np.where(context.stderrs > 0, context.stderrs, 1.0)
@@ -354,8 +361,10 @@ def _studentised(context: DecisionContext, residual: Vector, use: NDArray[np.boo
     stderrs = context.stderrs[use]
     tail = scipy.special.stdtr(np.maximum(context.n_trials[use] - 1, 1), -np.abs(chosen) / stderrs)
     deviate = np.minimum(-scipy.special.ndtri(tail), LARGEST_Z)
-    few: Vector = np.where(np.isfinite(context.n_trials[use]), np.sign(chosen) * deviate * stderrs, chosen)
-    return few
+    few = np.where(np.isfinite(context.n_trials[use]), np.sign(chosen) * deviate * stderrs, chosen)
+    lower, upper = context.has_limits
+    seen: Vector = np.clip(few, -np.inf if upper else 0.0, np.inf if lower else 0.0)
+    return seen
 
 
 def _together(

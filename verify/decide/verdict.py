@@ -24,15 +24,29 @@ from ..document import Outcome
 from ..law import form, parse
 from ..reason import Formula, Kind, Reason, Text, reason
 from ..statistics.anytime import Monitoring
+from ..statistics.blocks import VERY_ASYMMETRIC
 from ..statistics.evidence import Evidence
 from .context import FAILED, DecisionContext, Derived, Verdict
 from .parameters import column, fixed_logs, parameters, sources
+from .points import intervals
 from .terms import label, setting, settings
 from .unmeasured import decide_unmeasured
 
 __all__ = ["DEFAULT_LEVEL", "Derived", "Monitoring", "Verdict", "decide", "failed", "measured"]
 
 DEFAULT_LEVEL: Final = 0.005
+
+ONE_SIDED: Final = (
+    Relation.EQUALS,
+    Relation.IDENTITY,
+    Relation.AT_MOST,
+    Relation.AT_LEAST,
+    Relation.ORDERING,
+)
+"""What a limit on one side of each mean may decide."""
+
+MOST_LEFT_OUT: Final = 0.25
+"""Share of settings that growth is told without: of more, chance alone made the others less asymmetric."""
 
 
 def _row(claim: Claim) -> Callable[[DecisionContext], Verdict]:
@@ -75,15 +89,16 @@ def decide(
     context = DecisionContext(claim=claim, derived=derived, evidence=evidence, level=level, analyses=analyses)
     if context.anytime and not np.all(np.isfinite(evidence.n_trials)):
         raise ValueError(f"{claim.id} is to be decided anytime, but its evidence does not count its trials.")
-    verdict = _row(claim)(context)
+    verdict = _without_heavy(context)
     if evidence.excess_scatter is not None:
         dependent = reason(Kind.DEPENDENT_TRIALS, times=evidence.excess_scatter, label=label(context))
         return _error(verdict, dependent)
     if derived is not None and derived.status == FAILED:
         return _error(verdict, reason(Kind.FAILED_CHECK))
-    share = _heavy_share(claim, evidence)
-    if share is not None and (verdict.basis != "derived" or verdict.outcome is Outcome.ERROR):
-        return _left_open(verdict, context, share)
+    if _few_trials_tell(context, verdict) and (
+        verdict.basis != "derived" or verdict.outcome is Outcome.ERROR
+    ):
+        return _left_open(verdict, context)
     if claim.relation is Relation.LAW:
         verdict = _law_asides(context, verdict)
     if verdict.basis == "derived" and derived is not None and derived.assumptions:
@@ -103,7 +118,7 @@ def decide(
 
 def measured(claim: Claim, evidence: Evidence, *, level: float) -> tuple[Outcome, Reason | None]:
     """Outcome and what is missing, as `decide` finds by evidence alone; a law's records are not made."""
-    doubtful = evidence.excess_scatter is not None or _heavy_share(claim, evidence) is not None
+    doubtful = evidence.excess_scatter is not None or evidence.heavy_share is not None
     if claim.relation is not Relation.LAW or doubtful:
         verdict = decide(claim, None, evidence, level=level)
         return verdict.outcome, verdict.missing
@@ -147,16 +162,48 @@ def _ignored_constant(context: DecisionContext) -> str | None:
     return None if abs(constant) == 1 else str(constant)
 
 
-def _heavy_share(claim: Claim, evidence: Evidence) -> float | None:
-    """What one trial or block holds of the scatter, where that is too much for what is claimed."""
+def _without_heavy(context: DecisionContext) -> Verdict:
+    """The verdict; on growth without the settings that are too asymmetric, where these are few."""
+    evidence, decided = context.evidence, _row(context.claim)
+    heavy = _too_asymmetric(evidence)
+    if context.claim.relation is not Relation.LAW or not 0 < heavy.mean() <= MOST_LEFT_OUT:
+        return decided(context)
+    kept, derived = np.flatnonzero(~heavy), context.derived
+    if derived is not None and derived.values is not None:
+        derived = replace(derived, values=derived.values[kept])
+    found = decided(replace(context, evidence=evidence.take(kept), derived=derived))
+    claimed = dict(zip(kept.tolist(), found.claimed, strict=True))
+    count, at = settings(context, int(heavy.sum())), setting(context, int(heavy.argmax()))
+    return replace(
+        found,
+        claimed=tuple(claimed.get(point) for point in range(len(evidence))),
+        intervals=intervals(context),
+        counterexample=None if found.counterexample is None else int(kept[found.counterexample]),
+        summary=reason(Kind.HEAVY_LEFT_OUT, found=found.summary, count=count, at=at),
+    )
+
+
+def _few_trials_tell(context: DecisionContext, verdict: Verdict) -> bool:
+    """Whether the verdict rests on means that few trials make up, or is open for want of their limits."""
+    evidence, claim = context.evidence, context.claim
+    if evidence.asymmetry is None:
+        return evidence.heavy_share is not None
     if claim.relation is Relation.LAW:
-        return evidence.heavy_share
-    return evidence.asymmetric_share or evidence.heavy_share
+        return bool(_too_asymmetric(evidence).mean() > MOST_LEFT_OUT)
+    one_sided = claim.relation in ONE_SIDED and not claim.is_of_limit
+    return not all(context.has_limits) and not (one_sided and verdict.outcome is not Outcome.INCONCLUSIVE)
 
 
-def _left_open(verdict: Verdict, context: DecisionContext, share: float) -> Verdict:
+def _too_asymmetric(evidence: Evidence) -> NDArray[np.bool_]:
+    """The settings whose means are too uncertain for growth to be told by them."""
+    found = np.zeros(len(evidence)) if evidence.asymmetry is None else evidence.asymmetry
+    return np.asarray(np.abs(found) >= VERY_ASYMMETRIC, dtype=np.bool_)
+
+
+def _left_open(verdict: Verdict, context: DecisionContext) -> Verdict:
     """No verdict on means that few trials make up: neither for the claim nor against it."""
-    said = reason(Kind.HEAVY_TAIL, label=label(context), share=Text(text=f"{100 * share:.0f} %"))
+    share = Text(text=f"{100 * (context.evidence.heavy_share or 0.0):.0f} %")
+    said = reason(Kind.HEAVY_TAIL, label=label(context), share=share)
     return replace(
         verdict,
         outcome=Outcome.INCONCLUSIVE,

@@ -10,8 +10,10 @@ number at most; so a single design point has to show more than several points to
 Of trials with heavy tails, as products of many factors, a few make up the sum of squares, and the standard
 error is that of what happened to be drawn: then one block holds much of all W_b. Where the trials x of a
 point are known one by one, their asymmetry g = sum (x - m)^3 / [sum (x - m)^2]^(3/2), the skewness over
-sqrt(n), tells it: t-values of a mean err by a part of g at first order (Edgeworth), and one trial that makes
-up all scatter has g = 1.
+sqrt(n), tells it: t-values of a mean err by a part of g at first order, P(T > t) = 1 - Phi(t) - g (2 t^2 + 1)
+phi(t) / 6 (Hall, The Bootstrap and Edgeworth Expansion, 1992, 2.6), and one trial that makes up all scatter
+has g = 1. So the limit that lies away from the rare trials holds more often than it says, and only the other
+one does not hold: means of positive g are too low more often than too high.
 """
 
 from __future__ import annotations
@@ -55,10 +57,10 @@ FEWEST_IN_BLOCK: Final = 256
 
 ASYMMETRIC: Final = 0.2
 VERY_ASYMMETRIC: Final = 0.5
-"""Asymmetry from which no value of a mean is believed: Cochran's rule, n > 25 skewness^2 (Sampling
-Techniques, 1977, 2.15). Below it the true mean of one point is told from itself, at the level of one of five,
-in 0.9 % of samples at most: of lognormal, Pareto and exponential trials, 40 to 4,000; above, in up to 50 %.
-Growth, whose points err to the same side, is believed up to the second."""
+"""Asymmetry from which means have no limit on the side of the rare trials: Cochran's rule, n > 25 skewness^2
+(Sampling Techniques, 1977, 2.15). Below it the true mean of one point is told from itself, at the level of
+one of five, in 0.9 % of samples at most: of lognormal, Pareto and exponential trials, 40 to 4,000; above, in
+up to 50 %. Growth, whose points err to the same side, is told by means below the second."""
 
 NORMAL_ERRORS: Final = 3.2
 """Standard deviations of the asymmetry of normal trials that it must exceed as well, where they are few."""
@@ -151,29 +153,33 @@ def heavy_share(groups: Sequence[TrialBlocks]) -> float | None:
     return max(shares, default=None)
 
 
-def heavy_trial(points: Sequence[Vector], limit: float, *, shared: bool) -> float | None:
-    """The largest share of one trial in a point's scatter, where the trials are too asymmetric, else None.
+def asymmetry(points: Sequence[Vector], *, shared: bool) -> Vector:
+    """The asymmetry of the trials of each point, or that of all on average where it is larger.
 
-    The asymmetry of some point reaches the limit, or that of all does on average; of points that share trials
-    the average tells no more than one of them.
+    Zero where normal trials may have it; of points that share trials the average tells no more than one does.
 
     >>> even, one = np.array([-2.0, -1.0, 1.0, 2.0] * 10), np.array([0.0] * 39 + [1.0])
-    >>> [heavy_trial([trials], ASYMMETRIC, shared=False) for trials in (even, one)]
-    [None, 0.975]
+    >>> asymmetry([even, -one, one], shared=False).round(3).tolist()
+    [0.0, -0.962, 0.962]
     """
-    deviations = [trials - trials.mean() for trials in points if len(trials) >= FEWEST_ASYMMETRIC]
-    deviations = [each for each in deviations if np.any(each != 0)]
-    if not deviations:
-        return None
-    scaled = [each / np.sqrt(np.sum(each**2)) for each in deviations]
-    asymmetries = np.array([np.sum(each**3) for each in scaled])
-    sizes = np.array([len(each) for each in scaled], dtype=np.float64)
-    variances = 6 * (sizes - 2) / (sizes * (sizes + 1) * (sizes + 3))
-    alone = np.abs(asymmetries) >= np.maximum(limit, NORMAL_ERRORS * np.sqrt(variances))
-    error = np.sqrt(np.mean(variances) / (1 if shared else len(scaled)))
-    if alone.any() or abs(np.mean(asymmetries)) >= max(limit, NORMAL_ERRORS * error):
-        return float(max(np.max(each**2) for each in scaled))
-    return None
+    found, variances = np.zeros(len(points)), np.zeros(len(points))
+    for point, trials in enumerate(points):
+        n, deviations = float(len(trials)), trials - trials.mean()
+        if n >= FEWEST_ASYMMETRIC and np.any(deviations != 0):
+            found[point] = np.sum((deviations / np.sqrt(np.sum(deviations**2))) ** 3)
+            variances[point] = 6 * (n - 2) / (n * (n + 1) * (n + 3))
+    told = variances > 0
+    if not told.any():
+        return found
+    mean, error = np.mean(found[told]), np.sqrt(np.mean(variances[told]) / (1 if shared else told.sum()))
+    own = np.where(np.abs(found) >= NORMAL_ERRORS * np.sqrt(variances), found, 0.0)
+    common = mean if abs(mean) >= NORMAL_ERRORS * error else 0.0
+    return np.where(told & (np.abs(own) < abs(common)), common, own)
+
+
+def largest_share(points: Sequence[Vector]) -> float:
+    """The largest share of one trial in the scatter of a point; no point's trials are all equal."""
+    return float(max(np.max(each**2) / np.sum(each**2) for each in (one - one.mean() for one in points)))
 
 
 def _tells(group: TrialBlocks) -> NDArray[np.bool_]:

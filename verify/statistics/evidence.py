@@ -42,7 +42,7 @@ class Evidence:
     proportions. `error_bounds` are there for exact values alone, whose covariance is zero. `excess_scatter`
     says how many times more the means of blocks scatter than standard errors say, where trials are dependent,
     `heavy_share` which share of the scatter of a mean one trial or block of them holds, where few make it up,
-    `asymmetric_share` the same, where so few do that its value is not to be believed, though its growth is,
+    `asymmetry`, where single trials are known, how much at each point and on which side the rare ones lie,
     `misfit` by how much at most thresholds have wider errors for a curve that does not fit (1: they all fit).
     `by_residuals` says that errors were told by residuals, since each place has one value.
     """
@@ -55,14 +55,14 @@ class Evidence:
     error_bounds: Vector | None = None
     excess_scatter: float | None = None
     heavy_share: float | None = None
-    asymmetric_share: float | None = None
+    asymmetry: Vector | None = None
     misfit: float = 1.0
     by_residuals: bool = False
 
     def __post_init__(self) -> None:
         """Raise ValueError for columns of different lengths."""
         columns = [*self.at.values(), self.n_trials, self.covariance.values]
-        columns += [column for column in (self.failures, self.error_bounds) if column is not None]
+        columns += [c for c in (self.failures, self.error_bounds, self.asymmetry) if c is not None]
         if any(len(column) != len(self.means) for column in columns):
             raise ValueError(
                 f"Evidence of {len(self.means)} means has columns of lengths {[len(c) for c in columns]}."
@@ -133,7 +133,7 @@ class Evidence:
             error_bounds=None if self.error_bounds is None else self.error_bounds[where],
             excess_scatter=self.excess_scatter,
             heavy_share=self.heavy_share,
-            asymmetric_share=self.asymmetric_share,
+            asymmetry=None if self.asymmetry is None else self.asymmetry[where],
             misfit=self.misfit,
             by_residuals=self.by_residuals,
         )

@@ -25,7 +25,7 @@ import scipy
 from numpy.typing import NDArray
 
 from ..errors import UsageError
-from ..statistics.blocks import ASYMMETRIC, VERY_ASYMMETRIC, TrialBlocks, excess_scatter, heavy_trial
+from ..statistics.blocks import ASYMMETRIC, TrialBlocks, asymmetry, excess_scatter, largest_share
 from ..statistics.covariance import Covariance
 from ..statistics.evidence import Evidence
 from .checked import Kind, Table
@@ -240,12 +240,12 @@ def _blocks(values: Vector, point: Index, points: int) -> list[TrialBlocks]:
 
 def _with_tails(found: Evidence, trials: Vector, point: Index) -> Evidence:
     """The evidence with what its trials tell of their tails."""
-    each, shared = _by_point(trials, point, len(found)), not found.covariance.independent
-    return replace(
-        found,
-        heavy_share=heavy_trial(each, VERY_ASYMMETRIC, shared=shared),
-        asymmetric_share=heavy_trial(each, ASYMMETRIC, shared=shared),
-    )
+    each = _by_point(trials, point, len(found))
+    sides = asymmetry(each, shared=not found.covariance.independent)
+    heavy = np.flatnonzero(np.abs(sides) >= ASYMMETRIC)
+    if not heavy.size:
+        return found
+    return replace(found, asymmetry=sides, heavy_share=largest_share([each[i] for i in heavy]))
 
 
 def _by_point(values: Vector, point: Index, points: int) -> list[Vector]:

@@ -44,6 +44,7 @@ GENERAL: Final[Mapping[Kind, str]] = {
         "A claim about the median, a quantile or a logarithm, which no heavy tail moves; or a derivation of "
         "the mean."
     ),
+    Kind.HEAVY_LEFT_OUT: "{found} Not used: {count}, as {at}, where few trials make up the mean.",
     Kind.LEFT_OUT: "{found} Not used: {count}, as {at}, where the law is zero or undefined.",
     Kind.CURVE_MISFITS: (
         "{found} The curve from which these values are read does not fit at every size, so that their errors "

@@ -4,7 +4,14 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from theorycheck.statistics.blocks import ASYMMETRIC, TrialBlocks, excess_scatter, heavy_share, heavy_trial
+from theorycheck.statistics.blocks import (
+    ASYMMETRIC,
+    TrialBlocks,
+    asymmetry,
+    excess_scatter,
+    heavy_share,
+    largest_share,
+)
 
 RUNS = 200
 GROUPS = 6
@@ -115,7 +122,7 @@ def one_sided(draw: Draw, points: int, trials: int, *, shared: bool = False) -> 
     return float(
         np.mean(
             [
-                heavy_trial(list(draw(rng, points, trials)), ASYMMETRIC, shared=shared) is not None
+                np.abs(asymmetry(list(draw(rng, points, trials)), shared=shared)).max() >= ASYMMETRIC
                 for _ in range(RUNS)
             ]
         )
@@ -136,5 +143,18 @@ def test_a_trial_of_a_heavy_tail_is_noticed(trials):
 
 
 def test_trials_that_are_equal_or_two_a_point_tell_no_tail():
-    assert heavy_trial([np.ones(5), np.array([1.0, 9.0])], ASYMMETRIC, shared=False) is None
-    assert heavy_trial([], ASYMMETRIC, shared=False) is None
+    assert not asymmetry([np.ones(5), np.array([1.0, 9.0])], shared=False).any()
+    assert not asymmetry([], shared=False).size
+
+
+def test_the_side_of_the_rare_trials_is_told_at_each_point_and_where_all_are_of_one_kind_at_all():
+    rng = np.random.default_rng(23)
+    normal, heavy = rng.standard_normal((3, 400)), rng.lognormal(0, 2, (3, 400))
+    one = asymmetry([*normal, -heavy[0]], shared=False)
+    assert (np.abs(one) >= ASYMMETRIC).tolist() == [False, False, False, True]
+    assert one[3] < 0
+    even, lopsided = [np.arange(20.0), *rng.standard_exponential((7, 20))], rng.standard_exponential((8, 20))
+    assert asymmetry(even, shared=False)[0] > ASYMMETRIC
+    assert asymmetry([np.arange(20.0)], shared=False)[0] == 0
+    assert np.all(asymmetry(list(lopsided), shared=False) >= ASYMMETRIC)
+    assert largest_share([heavy[0], np.array([0.0, 0.0, 1.0])]) == pytest.approx(2 / 3)

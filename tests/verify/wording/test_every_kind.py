@@ -111,6 +111,8 @@ def values() -> Iterator[Planted]:
     yield Planted(claim(EQUALS, "1"), known(one, status="failed"), sampled(ONE))
     yield Planted(claim(EQUALS, "1"), None, replace(sampled(ONE), excess_scatter=4.0))
     yield Planted(claim(EQUALS, "1"), None, replace(sampled(ONE), heavy_share=0.9))
+    asymmetry = np.where(np.arange(len(SIZES)) == 0, 0.9, 0.0)
+    yield Planted(claim(LAW, "C"), None, replace(sampled(ONE), heavy_share=0.9, asymmetry=asymmetry))
     yield Planted(claim(EQUALS, "1"), None, replace(sampled(ONE), misfit=3.1))
     yield Planted(claim(EQUALS, "1"), None, replace(sampled(ONE), by_residuals=True))
     yield Planted(claim(EQUALS, "1"), None, None)
