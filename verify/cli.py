@@ -8,6 +8,7 @@ execute, 5 nothing selected, 6 theorycheck itself failed, 130 interrupted (resum
 from __future__ import annotations
 
 import errno
+import io
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -113,6 +114,9 @@ def main() -> NoReturn:
     """Run the command line and exit."""
     work_reproducibly()
     take_as_typed()
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # The name of a folder need not be text, nor a terminal's encoding have every letter.
+        sys.stdout.reconfigure(errors="backslashreplace")
     with exit_codes():
         try:
             application(sys.argv[1:])(prog_name="theorycheck", default_map=_defaults())

@@ -5,6 +5,7 @@ from xml.etree import ElementTree as Xml
 import msgspec
 import pytest
 from theorycheck.baseline.ci import Finding
+from theorycheck.commands.process import command_line
 from theorycheck.errors import STEERING, UsageError, in_a_sentence, require_visible, visible, words_of
 from theorycheck.exchange.formats import junit, summary
 from theorycheck.report import point_tables
@@ -139,3 +140,14 @@ def test_the_page_of_a_workflow_shows_text_as_it_is():
 def test_a_suite_of_junit_stays_whole():
     told = junit(finding("]]> </system-out> & " + visible("\x1b\x00")))
     assert Xml.fromstring(told).findtext("system-out") == "]]> </system-out> & \\x1b\\x00"
+
+
+@pytest.mark.parametrize("text", ["\x1b[31m", "\udcff", "\n::error::"], ids=ascii)
+def test_the_name_of_a_table_and_a_command_steer_nothing(text, tmp_path, monkeypatch):
+    path = tmp_path / f"a{text}.csv"
+    path.write_text("d,mean,stderr\n1,1,1\n2,2,1\n")
+    (table,) = read_tables(path).values()
+    assert table.path == str(tmp_path / f"a{visible(text.replace(chr(10), ' '))}.csv")
+    monkeypatch.setattr("sys.argv", ["theorycheck", "fit", str(path)])
+    assert STEERING.search(command_line()) is None
+    assert noted(command_line().replace("\\", "\\\\").replace("\n", "\\n")) == command_line()

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import NoReturn
 
+from ..errors import visible
+
 
 @contextmanager
 def ending_at_once(workers: int = 1, *, deciding: bool = True) -> Iterator[None]:
@@ -61,7 +63,10 @@ def end_at_once(code: int) -> NoReturn:
 
 
 def command_line(*program: str) -> str:
-    """The command as its user typed it, after the words of its program, by default `theorycheck`."""
+    """The command as its user typed it, after the words of its program, by default `theorycheck`.
+
+    Of a name that steers a terminal, or is no text, it has what can be read back from a document.
+    """
     import shlex
 
-    return shlex.join([*(program or ("theorycheck",)), *sys.argv[1:]])
+    return visible(shlex.join([*(program or ("theorycheck",)), *sys.argv[1:]]))

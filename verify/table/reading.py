@@ -22,7 +22,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import UsageError, require_visible
+from ..errors import UsageError, one_line, require_visible
 from .checked import Table, Vector, checked_table
 from .layout import LONG, Layout, arranged, plain_names, side_by_side
 
@@ -50,7 +50,8 @@ def read_tables(path: str | Path, layout: Layout = LONG) -> dict[str, Table]:
 
     Raises `UsageError` for what cannot be used.
     """
-    source = _Source(path="standard input" if str(path) == STANDARD_INPUT else str(path), data=_bytes(path))
+    named = "standard input" if str(path) == STANDARD_INPUT else one_line(str(path))
+    source = _Source(path=named, data=_bytes(path))
     source.require_text()
     names, separator = _header(source)
     if layout.group is not None:
