@@ -91,7 +91,7 @@ def _fitted(question: _Question) -> LawFit | None:
         return LawFit(parameters=kept, fit=_of_each_label(context, design, usable, groups))
     allowed = {"up_to_logs": context.claim.up_to_logs, "slow": context.claim.asymptotic}
     fit = fit_exponents(design, context.measured(usable), context.level, **allowed)
-    return LawFit(parameters=kept, fit=fit, constants=_constant(law, fit) | free_powers(kept, fit))
+    return LawFit(parameters=kept, fit=fit, told=lambda: _constant(law, fit) | free_powers(kept, fit))
 
 
 def _constant(law: Form, fit: ExponentFit) -> dict[str, Estimate]:
@@ -180,6 +180,12 @@ def fails_by_no_single_point(context: DecisionContext, law: Form) -> bool:
     told = [p for p in parameters(context, law) if p.kind is Kind.EXPONENT and p.variable in context.varying]
     if told and not any(_leaves_margin(context, law, p) for p in told):
         return False
+    return _fails_without_each_point(_Question.of(context, law))
+
+
+@lru_cache(maxsize=16)
+def _fails_without_each_point(question: _Question) -> bool:
+    context, law = question.context, question.law
     return all(claimed_p_value(fewer, law) < context.level for fewer in without_each_point(context))
 
 

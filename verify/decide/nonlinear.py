@@ -12,7 +12,8 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -61,13 +62,21 @@ class Estimate(NamedTuple):
 class LawFit:
     """The fit of a law; `parameters` are those of `fit.names`, in order. `curve` is None for a product.
 
-    `constants` are the free ones, each with its limits, all parameters being fitted together.
+    `told` says what its constants come to.
     """
 
     parameters: tuple[Parameter, ...]
     fit: ExponentFit
     curve: Vector | None = None
-    constants: Mapping[str, Estimate] = field(default_factory=dict)
+    told: Callable[[], Mapping[str, Estimate]] = dict
+
+    @cached_property
+    def constants(self) -> Mapping[str, Estimate]:
+        """The free ones, each with its limits, all parameters being fitted together.
+
+        Few fits are asked for them, and their limits take as long as those of an exponent.
+        """
+        return self.told()
 
     @property
     def claimed(self) -> Vector:
@@ -98,7 +107,7 @@ def fit_sum(context: DecisionContext, law: Form) -> LawFit | None:
     told = fit.estimate is not None and list(order) == sorted(order)
     constants = _amplitudes(law, found, context.level) if told else {}
     constants |= free_powers(ordered, fit)
-    return LawFit(parameters=tuple(ordered), fit=fit, curve=_sum_curve(terms, found), constants=constants)
+    return LawFit(parameters=tuple(ordered), fit=fit, curve=_sum_curve(terms, found), told=lambda: constants)
 
 
 def _amplitudes(law: Form, found: TermsFit, level: float) -> dict[str, Estimate]:
@@ -224,7 +233,7 @@ def fit_nonlinear(context: DecisionContext, law: Form) -> LawFit | None:
     ends = np.array([found.deltas - half, found.deltas + half])
     fit = _as_exponents(context, wanted, found.deltas, ends, found.fit, "the formula as a whole")
     return LawFit(
-        parameters=tuple(wanted), fit=fit, curve=found.curve, constants=_whole_constants(context, law)
+        parameters=tuple(wanted), fit=fit, curve=found.curve, told=partial(_whole_constants, context, law)
     )
 
 

@@ -106,13 +106,33 @@ class Measured:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
+class ProfileLimits:
+    """Where the deviance of each model is near its least; limits are read off it when they are asked for."""
+
+    scans: tuple[Scan, ...]
+    likelihood: Likelihood
+    rise: float
+
+    def of(self, parameter: int, models: Sequence[Model]) -> dict[int, tuple[float, float]]:
+        """The values of a parameter that each model allows, by the number of the model."""
+        return intervals(parameter, self.scans, models, self.likelihood, self.rise)
+
+    def of_pure(self, model: Model) -> Matrix | None:
+        """The limits of all parameters by the first model alone; None where that has a correction."""
+        if model.correction.size or model.correction.logarithm is not None:
+            return None
+        columns, scans = range(1, model.theta.size), self.scans[:1]
+        ends = [intervals(column, scans, [model], self.likelihood, self.rise)[0] for column in columns]
+        return np.array(ends).T
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
 class ExponentFit:
     """All models, those that chi2 does not reject, and the values they allow each parameter.
 
     `estimate`, `lower`, `upper` have shape "parameters"; None where nothing can be told. `vanishing`
     are the limits, shape "2 parameters", that the models allow whose correction vanishes at large
-    sizes; None where the data allow no such model. `pure` are those of the law without any correction; None
-    where chi2 rejects it. `constant` are those of the logarithm of the law's constant.
+    sizes; None where the data allow no such model. `limits` has those that are told when they are asked for.
     """
 
     names: tuple[str, ...]
@@ -122,8 +142,23 @@ class ExponentFit:
     lower: Vector | None
     upper: Vector | None
     vanishing: Matrix | None
-    pure: Matrix | None = None
-    constant: tuple[float, float] | None = None
+    limits: ProfileLimits | None = None
+
+    @cached_property
+    def pure(self) -> Matrix | None:
+        """The limits of all parameters where nothing corrects the law; None where chi2 rejects it."""
+        first = self.models[0] if self.models else None
+        if self.limits is None or first not in self.survivors:
+            return None
+        return self.limits.of_pure(first)
+
+    @cached_property
+    def constant(self) -> tuple[float, float] | None:
+        """The limits of the logarithm of the law's constant; None where they are not known."""
+        if self.limits is None:
+            return None
+        ends = self.limits.of(0, self.models).values()
+        return min(low for low, _ in ends), max(high for _, high in ends)
 
     @property
     def rejected(self) -> bool:
@@ -154,10 +189,10 @@ def fit_exponents(
     if not survivors:
         return _undetermined(design, models)
     count = len(design.names)
-    allowed = [intervals(1 + c, scans, models, measured.likelihood, rise) for c in range(count)]
+    limits = ProfileLimits(scans=scans, likelihood=measured.likelihood, rise=rise)
+    allowed = [limits.of(1 + c, models) for c in range(count)]
     vanishing = [i for i in allowed[0] if not remains(models[i])] if count else []
     lower, upper = _union(allowed, list(allowed[0]) if count else [])
-    scale = intervals(0, scans, models, measured.likelihood, rise)
     return ExponentFit(
         names=design.names,
         models=models,
@@ -166,18 +201,8 @@ def fit_exponents(
         lower=lower,
         upper=upper,
         vanishing=_union(allowed, vanishing) if vanishing else None,
-        pure=_pure(scans[0], models[0], measured.likelihood, rise) if models[0] in survivors else None,
-        constant=(min(low for low, _ in scale.values()), max(high for _, high in scale.values())),
+        limits=limits,
     )
-
-
-def _pure(scan: Scan, model: Model, likelihood: Likelihood, rise: float) -> Matrix | None:
-    """The limits of all parameters where nothing corrects the law."""
-    if model.correction.size or model.correction.logarithm is not None:
-        return None
-    columns = range(1, model.theta.size)
-    ends = [intervals(column, [scan], [model], likelihood, rise)[0] for column in columns]
-    return np.array(ends).T
 
 
 def remains(model: Model) -> bool:

@@ -193,7 +193,7 @@ class LinearMeans:
             rest = np.where(pure > FAR * level, fall, above - pure)
             # A row's scale moves no step, and squares of the largest means are beyond all doubles.
             scale = np.maximum(np.max(pure, axis=1, keepdims=True), 1.0)
-            return _least_squares(self.covariance, (pure / scale)[:, :, None] * columns, rest / scale).theta
+            return _steps(self.covariance, (pure / scale)[:, :, None] * columns, rest / scale)
 
         def objective(trial: Matrix, rows: Rows) -> Vector:
             return self._deviance(columns, offsets[rows], floor[rows], trial)
@@ -248,10 +248,10 @@ class Counts:
 
         theta, deviance = _descended(
             objective,
-            lambda theta, rows: self._scoring(columns, offsets[rows], floor[rows], theta).theta,
+            lambda theta, rows: _steps(None, *self._scoring(columns, offsets[rows], floor[rows], theta)),
             _better(objective, start, near),
         )
-        spread = self._scoring(columns, offsets, floor, theta).covariance
+        spread = _least_squares(None, *self._scoring(columns, offsets, floor, theta)).covariance
         return Fits(deviance=deviance / self.inflation, theta=theta, covariance=spread * self.inflation)
 
     def goodness(self, columns: Matrix, offset: Vector, floor: float, theta: Vector) -> tuple[float, int]:
@@ -266,12 +266,15 @@ class Counts:
         value = deviance(self.counts, self.trials, np.where(inside, p, 0.5))
         return np.where(inside.all(axis=1), value, np.inf)
 
-    def _scoring(self, columns: Matrix, offsets: Matrix, floor: Vector, theta: Matrix) -> Fits:
+    def _scoring(
+        self, columns: Matrix, offsets: Matrix, floor: Vector, theta: Matrix
+    ) -> tuple[NDArray[np.float64], Matrix]:
+        """The weighted designs and residuals whose least squares are the next step."""
         pure = np.exp(np.clip(offsets + theta @ columns.T, MIN_LOG, MAX_LOG))
         p = np.clip(pure + floor[:, None], np.exp(MIN_LOG), np.exp(MAX_LOG))
         root = np.sqrt(self.trials / (p * (1 - p)))
         rest = root * (self.counts / self.trials - p)
-        return _least_squares(None, (root * pure)[:, :, None] * columns, rest)
+        return (root * pure)[:, :, None] * columns, rest
 
     def _feasible(self, columns: Matrix, offsets: Matrix, floor: Vector, theta: Matrix) -> Matrix:
         """Shift the constant, which is column 0, until every fitted proportion is below one."""
@@ -283,26 +286,41 @@ class Counts:
 
 def _least_squares(errors: Covariance | None, designs: NDArray[np.float64], rests: Matrix) -> Fits:
     """Whitened least squares of a batch of designs, shape (batch, points, parameters)."""
+    # A row that has gone astray is beyond all doubles; its step is not a number, and is not taken.
+    with np.errstate(over="ignore", invalid="ignore"):
+        unit, scale, spread, rests, theta = _solved(errors, designs, rests)
+        residual = rests - (unit @ theta[:, :, None])[:, :, 0]
+        # Of a column of zeros nothing is known: its variance is infinite.
+        covariance = spread / (scale[:, :, None] * scale[:, None, :])
+        deviance = np.sum(residual**2, axis=1)
+    return Fits(deviance=deviance, theta=theta / scale, covariance=covariance)
+
+
+def _steps(errors: Covariance | None, designs: NDArray[np.float64], rests: Matrix) -> Matrix:
+    """The thetas alone of the same least squares, which an iteration asks for at each of its steps."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        _, scale, _, _, theta = _solved(errors, designs, rests)
+        return np.asarray(theta / scale, dtype=np.float64)
+
+
+def _solved(
+    errors: Covariance | None, designs: NDArray[np.float64], rests: Matrix
+) -> tuple[NDArray[np.float64], Matrix, NDArray[np.float64], Matrix, Matrix]:
+    """Whitened designs in unit columns, their scales, the inverse information, the whitened rests, theta."""
     if errors is not None:
         points = np.moveaxis(designs, 1, 0)
         designs = np.moveaxis(
             errors.whiten(points.reshape(len(points), -1)).reshape(-1, *points.shape[1:]), 0, 1
         )
         rests = errors.whiten(rests.T).T
-    # A row that has gone astray is beyond all doubles; its step is not a number, and is not taken.
-    with np.errstate(over="ignore", invalid="ignore"):
-        scale = np.sqrt(np.maximum(np.sum(designs**2, axis=1), np.finfo(float).tiny))
-        unit = designs / scale[:, None, :]
-        across = np.swapaxes(unit, 1, 2)
-        normal = across @ unit
-        # Unit columns: the ridge is rounding beside them, and keeps a column of zeros harmless.
-        spread = np.linalg.inv(normal + RIDGE * np.eye(normal.shape[1]))
-        theta = (spread @ (across @ rests[:, :, None]))[:, :, 0]
-        residual = rests - (unit @ theta[:, :, None])[:, :, 0]
-        # Of a column of zeros nothing is known: its variance is infinite.
-        covariance = spread / (scale[:, :, None] * scale[:, None, :])
-        deviance = np.sum(residual**2, axis=1)
-    return Fits(deviance=deviance, theta=theta / scale, covariance=covariance)
+    scale = np.sqrt(np.maximum(np.sum(designs**2, axis=1), np.finfo(float).tiny))
+    unit = designs / scale[:, None, :]
+    across = np.swapaxes(unit, 1, 2)
+    normal = across @ unit
+    # Unit columns: the ridge is rounding beside them, and keeps a column of zeros harmless.
+    spread = np.linalg.inv(normal + RIDGE * np.eye(normal.shape[1]))
+    theta = (spread @ (across @ rests[:, :, None]))[:, :, 0]
+    return unit, scale, spread, rests, theta
 
 
 def _straight_start(values: Vector, columns: Matrix, offsets: Matrix) -> Matrix:
