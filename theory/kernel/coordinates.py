@@ -15,13 +15,13 @@ from ..terms import (
     is_number,
     multiply,
     number,
-    occurs,
     power,
     replaced,
     value_of,
 )
 from .components import is_nonnegative_by_form
 from .events import require_pointwise
+from .logic import require_any
 from .probability import Distinct, are_different, distinct_by, has_moments, law_of, put, require_law_exists
 from .sums import equation
 from .theorem import EQUATION, SIDE, TAIL, UNEQUAL, Conclusion, Theorem, require, rule
@@ -136,10 +136,9 @@ def zonal(*different: Theorem, term: Term, x: Term, places: tuple[Term, ...]) ->
 def even(premise: Theorem, *, at: Term, x: Term) -> Conclusion:
     """From f(t) = f(-t) for any number t: f(|x|) = f(x), for a number x; `at` is the letter t."""
     one, other = premise.proposition.args
-    require(at.head == "parameter" and not x.shape, "{} is no number.", x)
+    require(not x.shape and not one.is_random, "{} is no number, or {} random.", x, one)
     require(other is replaced(one, at, -at), "{} is not about opposite numbers.", premise)
-    spoken = any(occurs(at, h.proposition) for h in premise.hypotheses)
-    require(not spoken and not one.is_random, "{} is not about any {}.", premise, at)
+    require_any(at, (premise,))
     require_pointwise(one, at)
     return equation(replaced(one, at, absolute(x)), replaced(one, at, x))
 

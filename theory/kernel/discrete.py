@@ -25,6 +25,7 @@ from ..terms import (
     zeta,
 )
 from .components import is_told, require_numbers, require_told
+from .functions import between
 from .logic import closed_binder
 from .probability import avoids, distinct_by, has_mean, law_of, require_law_exists
 from .sums import equation
@@ -156,7 +157,6 @@ def zipf_tail(sign: Theorem, *conditions: Theorem, x: Term, s: Term, t: Term, si
     y, alpha = sign_of(sign), _endless(x, conditions)
     require_numbers(y, s, t)
     require_told(conditions, s > 0, t > 0)
-    require(side in {"below", "above"}, "A side is below or above.")
 
     def level(e: Term) -> Term:
         return multiply(
@@ -164,9 +164,8 @@ def zipf_tail(sign: Theorem, *conditions: Theorem, x: Term, s: Term, t: Term, si
         )
 
     first, second = level((alpha - 1) / s) / (alpha - 1), level(alpha / s)
-    value = (first + second if side == "above" else first - second) / Term("function", (alpha,), ("zeta",))
-    chance = Term("P", (Term("gt", (multiply(y, power(x, s)), t)),))
-    return Conclusion(Term("le", (chance, value) if side == "above" else (value, chance)))
+    total, chance = zeta(alpha), Term("P", (Term("gt", (multiply(y, power(x, s)), t)),))
+    return Conclusion(between(side, (first - second) / total, chance, (first + second) / total))
 
 
 @rule(

@@ -25,8 +25,20 @@ from ..terms import (
 from .components import is_nonnegative_by_form
 from .logic import closed_binder, require_general, require_in_domain
 from .probability import Distinct, avoids, distinct_by, has_mean, has_moments, independent_of, law_of
-from .sums import equation
-from .theorem import ANY, EQUATION, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule, sign_of
+from .sums import at_allowed, equation
+from .theorem import (
+    ANY,
+    EQUATION,
+    RELATION,
+    SIDE,
+    Conclusion,
+    Hypothesis,
+    Theorem,
+    ordered,
+    require,
+    rule,
+    sign_of,
+)
 
 EVENT: Final = SIDE | {"and", "or", "all", "any"}
 _NOT_ALL_PAIRS: Final = "{} is not about all pairs."
@@ -119,11 +131,7 @@ def held_fixed(premise: Theorem, *facts: Theorem, fixed: Term, x: Term) -> Concl
     (body,) = statistic.args
     distinct = distinct_by(facts)
     _require_held(body, value, fixed, x, distinct)
-    known = {fact.proposition for fact in facts}
-    spoken = [h.proposition for h in premise.hypotheses if occurs(fixed, h.proposition)]
-    for hypothesis in spoken:
-        require_pointwise(hypothesis, fixed)
-        require(_drawn(hypothesis, fixed, x) in known, "{} is not known of {}.", hypothesis, x)
+    spoken, kept = _met(premise, facts, fixed, x)
     mean = Term(statistic.head, (_drawn(body, fixed, x),))
     moved = _drawn(value, fixed, x)
     _, relation, _ = ordered(premise.proposition)
@@ -135,9 +143,22 @@ def held_fixed(premise: Theorem, *facts: Theorem, fixed: Term, x: Term) -> Concl
     require(finite and (tame or has_mean(mean.args[0], facts)), "A mean may be infinite.")
     other = Term("E", (moved,)) if moved.is_random else moved
     sides = (other, mean) if turned else (mean, other)
-    head = "eq" if relation == "eq" else "le"
-    kept = tuple(h for fact in facts for h in fact.hypotheses)
-    return Conclusion(Term(head, sides), tuple(spoken), kept)
+    return Conclusion(Term("eq" if relation == "eq" else "le", sides), spoken, kept)
+
+
+def _met(
+    premise: Theorem, facts: tuple[Theorem, ...], fixed: Term, x: Term, *events: Term
+) -> tuple[tuple[Term, ...], tuple[Hypothesis, ...]]:
+    """What the premise assumes of a fixed object, which the facts say of the random one, or which is an event;
+    and what the facts rest on.
+    """
+    known = {fact.proposition for fact in facts}
+    spoken = tuple(h.proposition for h in premise.hypotheses if occurs(fixed, h.proposition))
+    for hypothesis in spoken:
+        require_pointwise(hypothesis, fixed)
+        drawn = hypothesis in events or _drawn(hypothesis, fixed, x) in known
+        require(drawn, "{} is not known of {}.", hypothesis, x)
+    return spoken, tuple(h for fact in facts for h in fact.hypotheses)
 
 
 def _is_any(fixed: Term, x: Term) -> bool:
@@ -162,12 +183,7 @@ def _require_held(body: Term, value: Term, fixed: Term, x: Term, distinct: Disti
 @rule("What holds for all indices holds for each.", frozenset({"all"}), others=ANY)
 def each(premise: Theorem, *allowed: Theorem, index: Term) -> Conclusion:
     """From all_{j: c(j)} A(j): A(i), from |- c(i), or where there is no c."""
-    upper, condition, body = premise.proposition.args
-    require(index.head == "index" and index.args[0] is upper, "{} has another range.", index)
-    needed = instantiated(condition, index)
-    known = condition is TRUE or (len(allowed) == 1 and allowed[0].proposition is needed)
-    require(known, "{} must be a theorem.", needed)
-    return Conclusion(instantiated(body, index))
+    return Conclusion(at_allowed(premise.proposition, index, allowed))
 
 
 @rule("What holds for any index holds for all.", EVENT)
@@ -211,12 +227,7 @@ def where_it_holds(premise: Theorem, sign: Theorem, *, event: Term) -> Conclusio
 def one_of_some(*allowed: Theorem, event: Term, index: Term) -> Conclusion:
     """|- P(A_i) <= P(A_j for some j: c(j)), from |- c(i), or where there is no c."""
     require(event.head == "any", "{} is not that some of a family happen.", event)
-    upper, condition, body = event.args
-    require(index.head == "index" and index.args[0] is upper, "{} has another range.", index)
-    needed = instantiated(condition, index)
-    known = condition is TRUE or (len(allowed) == 1 and allowed[0].proposition is needed)
-    require(known, "{} must be a theorem.", needed)
-    return Conclusion(Term("le", (Term("P", (instantiated(body, index),)), Term("P", (event,)))))
+    return Conclusion(Term("le", (Term("P", (at_allowed(event, index, allowed),)), Term("P", (event,)))))
 
 
 @rule("What always follows from an event is no less probable.", EVENT, others=EVENT)
@@ -227,15 +238,10 @@ def implied(premise: Theorem, *facts: Theorem, event: Term, fixed: Term, x: Term
     stated = premise.proposition
     require(not event.is_random and not stated.is_random, "{} or {} is random already.", event, stated)
     require(fixed.head in {"fixed", "parameter"}, "{} takes no values.", fixed)
-    known = {fact.proposition for fact in facts}
-    spoken = [h.proposition for h in premise.hypotheses if occurs(fixed, h.proposition)]
-    for part in (stated, event, *spoken):
+    for part in (stated, event):
         require_pointwise(part, fixed)
-    for hypothesis in spoken:
-        drawn = hypothesis is event or _drawn(hypothesis, fixed, x) in known
-        require(drawn, "{} is not known of {}.", hypothesis, x)
+    spoken, kept = _met(premise, facts, fixed, x, event)
     chances = (Term("P", (_drawn(part, fixed, x),)) for part in (event, stated))
-    kept = tuple(h for fact in facts for h in fact.hypotheses)
     return Conclusion(Term("le", tuple(chances)), (event, *spoken), kept)
 
 

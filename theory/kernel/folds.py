@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..terms import Term, add, instantiated, multiply, number, occurs, replaced, vector
 from .events import require_independent_items, require_pointwise
-from .probability import has_moments, independent_of, with_moments_alone
+from .probability import has_moments, require_independent, with_moments_alone
 from .theorem import EQUATION, Conclusion, Theorem, require, rule
 
 Rows = tuple[tuple[Term, ...], ...]
@@ -45,8 +45,7 @@ def mean_of_fold(
         require(not occurs(state, h) and not occurs(index, h), "{} speaks of the state or the index.", h)
     step = instantiated(instantiated(body, index), state)
     require_independent_items(index, step)
-    require(independent_of(start, step, frozenset()), "{} and {} are not independent.", start, step)
-    require(independent_of(step, start, frozenset()), "{} and {} are not independent.", start, step)
+    require_independent(start, step, ())
     for part in (step, *statistics):
         require_pointwise(part, state)
     rough = with_moments_alone(state.shape)

@@ -15,7 +15,7 @@ from ..terms import TRUE, Term, abstracted, add, is_natural, is_number, multiply
 from .algebra import Expander, Polynomial, opposite, plus
 from .components import require_numbers, require_told
 from .events import require_pointwise
-from .logic import require_general
+from .logic import require_any, require_general, said_between
 from .probability import distinct_by, has_moments, law_of, mean_of, parted, strictly
 from .sums import equation
 from .theorem import EQUATION, RELATION, SIDE, Conclusion, Refused, Theorem, ordered, require, rule
@@ -43,13 +43,8 @@ def by_density(
     require(term.head == "E" and not term.shape, "{} is no mean of a number.", term)
     require(len(slopes) == len(wholes) == len(ends) - 1 > 0, "Each of {} pieces has its slope.", len(wholes))
     (body,), law = term.args, law_of(x)
-    plain = variable.head == "parameter" and not any(
-        occurs(variable, part) for part in (term, law, *(end for end in ends if type(end) is Term))
-    )
-    require(plain, "{} is not any number.", variable)
-    for fact in conditions:
-        stated = (fact.proposition, *(h.proposition for h in fact.hypotheses))
-        require(not any(occurs(variable, part) for part in stated), "{} is about {}.", fact, variable)
+    said = (fact.proposition for fact in conditions)
+    require_any(variable, conditions, term, law, *(end for end in ends if type(end) is Term), *said)
     known = strictly(conditions)
     own, rest = parted(body, x, distinct_by(conditions))
     require(has_moments(rest), "The mean of {} is not known to be finite.", rest)
@@ -63,7 +58,7 @@ def by_density(
         wanted = Term("gradient", (abstracted(whole, variable), variable))
         fits = slope.proposition is Term("eq", (wanted, Term("mul", (value, density))))
         require(fits, "{} does not say that {} has the slope {} times {}.", slope, whole, value, density)
-        gone += _held(slope, variable, piece)
+        gone += said_between(slope, variable, piece)
         rises.append(_rise(whole, variable, piece, known))
     whole = multiply(add(number(0), *rises), mean_of(rest))
     return Conclusion(Term("eq", (term, whole)), tuple(gone))
@@ -103,7 +98,7 @@ def extreme_mean(
         ordered(low.proposition),
         ordered(high.proposition),
     )
-    require(t is variable and t.head == "parameter", "{} is not any number.", t)
+    require(t is variable, "{} is not any number.", t)
     require(x.head in {"max", "min"} and x.args[1] is TRUE, "{} is no extreme of a family.", x)
     require_general(index, TRUE, (low, high))
     own = index.args[0] is x.args[0] and abstracted(one, index) is x.args[2]
@@ -112,13 +107,11 @@ def extreme_mean(
     require(not a.is_random and not b.is_random, "{} or {} is random.", a, b)
     fits = change is Term("gradient", (abstracted(whole, t), t)) and same is value
     require(fits, "{} does not say that {} has the slope {}.", slope, whole, value)
-    for fact in (low, high, *conditions):
-        stated = (fact.proposition, *(h.proposition for h in fact.hypotheses))
-        require(not any(occurs(t, part) for part in stated), "{} is about {}.", fact, t)
-    require(not any(occurs(part, end) for part in (t, index) for end in (a, b)), "{} or {} varies.", a, b)
-    require(not occurs(t, x), "{} holds {}.", x, t)
+    told = (low, high, *conditions)
+    require_any(t, told, x, a, b, *(fact.proposition for fact in told))
+    require(not any(occurs(index, end) for end in (a, b)), "{} or {} varies.", a, b)
     known = strictly(conditions)
-    gone = [p for fact in (chance, slope) for p in _held(fact, t, (a, b))]
+    gone = [p for fact in (chance, slope) for p in said_between(fact, t, (a, b))]
     return Conclusion(Term("eq", (Term("E", (x,)), a + _rise(whole, t, (a, b), known))), tuple(gone))
 
 
@@ -134,16 +127,6 @@ def quantile_by_density(value: Theorem, *conditions: Theorem) -> Conclusion:
     require_numbers(t, q)
     require_told(conditions, q > 0, q < 1)
     return equation(Term("quantile", (x, q)), t)
-
-
-def _held(slope: Theorem, variable: Term, piece: tuple[End, ...]) -> list[Term]:
-    """The hypotheses about the variable, which say no more than that it is inside its piece."""
-    inside = [(piece[0], "lt", variable), (variable, "lt", piece[1])]
-    spoken = [h.proposition for h in slope.hypotheses if occurs(variable, h.proposition)]
-    for hypothesis in spoken:
-        said = hypothesis.head != "ne" and ordered(hypothesis) in inside
-        require(said, "{} says more of {} than where it lies.", hypothesis, variable)
-    return spoken
 
 
 def _require_range(law: Term, ends: tuple[End, ...], conditions: tuple[Theorem, ...]) -> None:

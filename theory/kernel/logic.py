@@ -237,6 +237,23 @@ def _closed(binder: Term, condition: Term, body: Term, index: Term) -> Term:
     )
 
 
+def require_any(symbol: Term, premises: tuple[Theorem, ...], *parts: Term) -> None:
+    """The letter is any number: no hypothesis of the premises, and none of the parts, speaks of it."""
+    stated = (*parts, *(h.proposition for premise in premises for h in premise.hypotheses))
+    free = symbol.head == "parameter" and not any(occurs(symbol, part) for part in stated)
+    require(free, "{} is not any number.", symbol)
+
+
+def said_between(premise: Theorem, letter: Term, ends: tuple[object, ...]) -> tuple[Term, ...]:
+    """The hypotheses about a letter, which say no more than that it is between two ends."""
+    inside = [(ends[0], "lt", letter), (letter, "lt", ends[1])]
+    spoken = tuple(h.proposition for h in premise.hypotheses if occurs(letter, h.proposition))
+    for hypothesis in spoken:
+        said = hypothesis.head != "ne" and ordered(hypothesis) in inside
+        require(said, "{} says more of {} than where it lies.", hypothesis, letter)
+    return spoken
+
+
 @rule("What holds for every value of a symbol holds for one.", ANY)
 def instance(premise: Theorem, *, symbol: Term, value: Term) -> Conclusion:
     """The theorem with a value of its domain put for a symbol, in its hypotheses too."""

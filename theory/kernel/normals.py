@@ -19,7 +19,6 @@ from ..terms import (
     meijer_g,
     multiply,
     number,
-    occurs,
     power,
     replaced,
     upper_gamma,
@@ -27,6 +26,7 @@ from ..terms import (
 )
 from .components import is_told, require_numbers, require_told
 from .events import require_pointwise
+from .logic import require_any
 from .probability import (
     Distinct,
     avoids,
@@ -341,10 +341,8 @@ def below_peak(
     """
     derivative, value = slope.proposition.args
     f, g = sign_of(sign), sign_of(low)
-    require(at.head == "parameter" and not x.shape and not f.shape, "{} is no number.", at)
-    for premise in (slope, sign, low):
-        spoken = any(occurs(at, h.proposition) for h in premise.hypotheses)
-        require(not spoken, "{} is not about any {}.", premise, at)
+    require(not x.shape and not f.shape, "{} is no number.", x)
+    require_any(at, (slope, sign, low))
     fits = derivative is Term("gradient", (abstracted(g, at), at)) and value is multiply(number(-1), f)
     require(fits, "{} does not say that {} falls by {}.", slope, g, f)
     require(not f.is_random and not g.is_random, "{} or {} is random.", f, g)

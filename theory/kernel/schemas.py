@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import combinations
 from typing import Final
 
 from .. import laws
@@ -33,19 +34,19 @@ from ..terms import (
 )
 from .components import is_nonnegative_by_form, is_told, require_numbers, require_told
 from .events import over_pairs, require_independent_items
-from .functions import CONVEX, of_beta
-from .logic import closed_binder, require_general
+from .functions import CONVEX, between, of_beta
+from .logic import closed_binder, require_any, require_general, said_between
 from .probability import (
     Distinct,
     avoids,
     body_of,
     distinct_by,
     has_moments,
-    independent_of,
     is_above_a_number,
     law_of,
     mean_of,
     parted,
+    require_independent,
     require_law_exists,
 )
 from .theorem import (
@@ -222,8 +223,7 @@ def median_near_mean(spread: Theorem, sign: Theorem, *, side: str) -> Conclusion
     (x,) = variance.args
     _finite(x)
     mean, median = Term("E", (x,)), Term("quantile", (x, number(Fraction(1, 2))))
-    require(side in {"below", "above"}, "A side is below or above.")
-    return Conclusion(Term("le", (mean - s, median) if side == "below" else (median, mean + s)))
+    return Conclusion(between(side, mean - s, median, mean + s))
 
 
 @rule("A quantile is at most a number above which little probability lies.", RELATION)
@@ -254,13 +254,9 @@ def quantile_at(value: Theorem, before: Theorem, room: Theorem) -> Conclusion:
     require(x is y and least_value is c and relation == "lt", "{} is not above {}.", before, c)
     a, strict, end = ordered(room.proposition)
     require(strict == "lt" and end is t, "{} leaves no room below {}.", room, t)
-    fixed = (x, t, c, a, *(h.proposition for fact in (value, room) for h in fact.hypotheses))
-    any_number = s.head == "parameter" and not any(occurs(s, part) for part in fixed)
-    require(any_number and not t.is_random and not c.is_random, "{} is not any number.", s)
-    spoken = tuple(h.proposition for h in before.hypotheses if occurs(s, h.proposition))
-    between = [(a, "lt", s), (s, "lt", t)]
-    require(all(ordered(h) in between for h in spoken), "More is said of {} than where it lies.", s)
-    return Conclusion(Term("eq", (Term("quantile", (x, 1 - c)), t)), spoken)
+    require_any(s, (value, room), x, t, c, a)
+    require_numbers(t, c)
+    return Conclusion(Term("eq", (Term("quantile", (x, 1 - c)), t)), said_between(before, s, (a, t)))
 
 
 @rule(
@@ -277,14 +273,9 @@ def first_number(value: Theorem, before: Theorem, sign: Theorem, *, variable: Te
     t = sign_of(sign, strict=True)
     require(relation == "lt" and level is c, "{} is not below {}.", before, c)
     require(replaced(f, variable, t) is reached, "{} is not {} at {}.", reached, f, t)
-    fixed = (t, c, *(h.proposition for fact in (value, sign) for h in fact.hypotheses))
-    any_number = variable.head == "parameter" and not any(occurs(variable, part) for part in fixed)
-    require(any_number, "{} is not any number.", variable)
-    spoken = tuple(h.proposition for h in before.hypotheses if occurs(variable, h.proposition))
-    between = [(number(0), "lt", variable), (variable, "lt", t)]
-    require(all(ordered(h) in between for h in spoken), "More is said of {} than where it lies.", variable)
+    require_any(variable, (value, sign), t, c)
     first = Term("first_at", (abstracted(f, variable), c))
-    return Conclusion(Term("eq", (first, t)), spoken)
+    return Conclusion(Term("eq", (first, t)), said_between(before, variable, (number(0), t)))
 
 
 @rule(
@@ -412,11 +403,10 @@ def mean_modulus(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     require(fits and x in modulus.args[0].args, "{} is no E|<x, y>|.", term)
     one, other = modulus.args[0].args
     y = other if one is x else one
-    law, distinct = law_of(x), distinct_by(conditions)
+    law = law_of(x)
     require_law_exists(law, conditions)
     require(laws.is_isotropic(law), "The law of {} is not the same in all directions.", x)
-    free = independent_of(x, y, distinct) and independent_of(y, x, distinct)
-    require(free, "{} and {} are not independent by the model.", x, y)
+    require_independent(x, y, conditions)
     length, half = power(Term("norm2", (y,)), Fraction(1, 2)), x.shape[0] / 2
     if y.is_random:
         require_law_exists(law_of(y), conditions)
@@ -678,10 +668,8 @@ def proxy_of_sum(first: Theorem, *others: Theorem, factors: tuple[Term, ...], sh
     """From x_i with v_i, independent: sum_i c_i x_i + a is sub-Gaussian with sum_i c_i^2 v_i."""
     pairs = [_proxy(premise) for premise in (first, *others)]
     require(not any(c.is_random for c in (*factors, shift)), "{}, {} are no numbers.", factors, shift)
-    for position, (x, _) in enumerate(pairs):
-        for y, _ in pairs[:position]:
-            free = independent_of(x, y, frozenset()) and independent_of(y, x, frozenset())
-            require(free, "{} and {} are not independent by the model.", x, y)
+    for (x, _), (y, _) in combinations(pairs, 2):
+        require_independent(x, y, ())
     summands = [(c * x, multiply(power(c, 2), v)) for c, (x, v) in zip(factors, pairs, strict=True)]
     return _sub_gaussian(add(*(x for x, _ in summands), shift), add(*(v for _, v in summands)))
 

@@ -59,20 +59,26 @@ def _stays(term: Term, factor: Term) -> bool:
     return bool(factor.loose) if term.head == "sum" else factor.is_random if term.head == "E" else False
 
 
+def at_allowed(binder: Term, value: Term, allowed: tuple[Theorem, ...]) -> Term:
+    """What stands below a binder at an index that meets its condition, by a theorem or by having none."""
+    upper, condition, body = binder.args
+    require(value.head == "index" and value.args[0] is upper, "{} has another range than {}.", value, binder)
+    needed = instantiated(condition, value)
+    known = condition is TRUE or (len(allowed) == 1 and allowed[0].proposition is needed)
+    require(known, "{} must be a theorem.", needed)
+    return instantiated(body, value)
+
+
 @rule("A sum over an index is one of its terms and the sum of the others.", others=SIDE | {"and"})
 def taken_out(*allowed: Theorem, term: Term, value: Term) -> Conclusion:
     """|- sum_{j: c(j)} f(j) = f(i) + sum_{j: c(j), j != i} f(j), from |- c(i), or where there is no c."""
     require(term.head == "sum", "{} is no sum over an index.", term)
-    upper, condition, body = term.args
-    require(value.head == "index" and value.args[0] is upper, "{} has another range than {}.", value, term)
-    needed = instantiated(condition, value)
-    known = condition is TRUE or (len(allowed) == 1 and allowed[0].proposition is needed)
-    require(known, "{} must be a theorem.", needed)
+    own, (upper, condition, body) = at_allowed(term, value, allowed), term.args
     index, _, _ = term.opened(value)
     other = abstracted(Term("ne", (index, value)), index)
     both = other if condition is TRUE else Term("and", (condition, other))
     rest = Term("sum", (upper, both, body))
-    return equation(term, Term("add", (instantiated(body, value), rest)))
+    return equation(term, Term("add", (own, rest)))
 
 
 @rule("A sum over an index is the sum of the terms for which something holds, and that of the others.")

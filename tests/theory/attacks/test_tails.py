@@ -101,6 +101,16 @@ ATTACKS = {
         (suppose(t <= s), suppose(p <= s)),
         {"x": s, "a": t, "b": p, "function": "square"},
     ),
+    "a mean of exponentials of products": ("linear", (), {"term": E(exp(z * y) + 1)}),
+    "a mean of exponentials of squares": ("linear", (), {"term": E(exp(norm2(x[i])) + 1)}),
+    "a mean of exponentials twice": ("linear", (), {"term": E(exp(exp(z)) + 1)}),
+    "a mean of a heavy tail's square": ("linear", (), {"term": E(q[i] ** 2 + 1)}),
+    "a mean of what a bounded number divides": ("linear", (), {"term": E(z / U[i] + 1)}),
+    "a size as any number": (
+        "even",
+        (apply("componentwise", left=n**2, right=(-n) ** 2),),
+        {"at": n, "x": z},
+    ),
     "the vector of roots": ("root", (suppose(t >= 0),), {"x": u}),
     "the largest of all but one": ("extreme_event", (), {"event": max_over(j != i, g[j]) <= t}),
     "the moment of a variance that may be negative": (

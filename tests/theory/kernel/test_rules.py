@@ -714,7 +714,7 @@ REFUSED = [
     ("by_density", (rise,), by_rise(E(spread_out), place**2 / (2 * y)), "0 < y|0 < \\(y\\)|must be known"),
     ("by_density", (rise, suppose(y > 0)), by_rise(E(spread_out**2), place**2 / (2 * y)), "does not say"),
     ("by_density", (rise, suppose(y > 0)), by_rise(E(spread_out), place**3 / (2 * y)), "does not say"),
-    ("by_density", (rise, suppose(y > place)), by_rise(E(spread_out), place**2 / (2 * y)), "is about"),
+    ("by_density", (rise, suppose(y > place)), by_rise(E(spread_out), place**2 / (2 * y)), "not any number"),
     (
         "by_density",
         (rise, suppose(y > 0)),
@@ -730,7 +730,7 @@ REFUSED = [
     ("extreme_mean", level_facts()[:2] + level_facts()[3:1:-1], level_use(), "not about all|orders|no tail"),
     ("extreme_mean", level_facts(), {**level_use(), "whole": level}, "does not say"),
     ("extreme_mean", level_facts(), {**level_use(), "variable": x}, "not any number"),
-    ("extreme_mean", (*level_facts(), suppose(level > 1)), level_use(), "is about"),
+    ("extreme_mean", (*level_facts(), suppose(level > 1)), level_use(), "not any number"),
     (
         "extreme_mean",
         (*level_facts()[:3], apply("bounded", term=uniforms[i], end="high")),
@@ -1163,7 +1163,7 @@ REFUSED = [
     ("logistic_above", (positive,), {"x": shifted, "r": tau, "slope": 0}, "not N"),
     ("logistic_above", (positive,), {"x": one, "r": tau, "slope": 0}, "no number"),
     ("even", (equation(x**3, -(x**3)),), {"at": x, "x": z}, "opposite"),
-    ("even", (equation(x, -x),), {"at": x, "x": z}, "not about any"),
+    ("even", (equation(x, -x),), {"at": x, "x": z}, "not any number"),
     ("rotation", turn, {"term": E(p[i][a]), "x": p[i], "y": p[j], "cos": sin(x), "sin": x}, "a theorem"),
     (
         "rotation",
@@ -1261,7 +1261,7 @@ REFUSED = [
             ((beyond(y), *at_level[1:]), "not above"),
             ((*at_level[:2], suppose(x < y)), "no room"),
             ((*at_level[:2], suppose(y <= x)), "no room"),
-            ((at_level[0], suppose(of_level < P(one_normal > s)), at_level[2]), "More is said"),
+            ((at_level[0], suppose(of_level < P(one_normal > s)), at_level[2]), "says more"),
             ((*at_level[:2], suppose(s < x)), "not any number"),
             ((at_level[0], tail_before(x, d * s, suppose(d * s < x)), at_level[2]), "not any number"),
             ((suppose(P(z < x) == y), *at_level[1:]), "no tail"),
@@ -1275,7 +1275,7 @@ REFUSED = [
             ((suppose(y**2 == x), suppose(s < x), at_first[2]), "is not"),
             ((*at_first[:2], suppose(x > 0)), "is not"),
             ((*at_first[:2], suppose(y >= 0)), "is positive"),
-            ((at_first[0], suppose(s**2 < y**2), at_first[2]), "More is said"),
+            ((at_first[0], suppose(s**2 < y**2), at_first[2]), "says more"),
             ((suppose(s**2 == x), suppose(s**2 < x), suppose(s > 0)), "not any number"),
         )
     ),
