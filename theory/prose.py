@@ -148,7 +148,6 @@ REASONS: Final[Mapping[str, str]] = {
     "tangent": "the exponential lies above its tangent",
     "exponential_bound": "the variance proxy bounds exponential moments",
     "largest_below": "each of them is below it",
-    "powers_multiply": "whole powers multiply",
     "even_power": "an even power of a modulus",
     "largest": "one of a family is at most its largest",
     "mean_of_fold": "given the items so far, the next one is integrated out",

@@ -127,7 +127,7 @@ def _largest_product() -> Theorem:
 def _by_induction(statement: Term, first: list[Part], after: list[Part]) -> Theorem:
     """The statement a <= b about T and q^T, by products of facts for T = 1, and for T + 1 from T."""
     base = by_products(*replaced(statement, T, _one).args, *first)
-    grown = apply("symmetric", apply("powers_multiply", x=_q, m=T, n=_one))
+    grown = apply("componentwise", left=power(_q, T) * _q, right=power(_q, T + 1))
     next_one = replaced(replaced(statement, T, T + 1), right(grown), left(grown))
     step = apply("rewrite", grown, by_products(*next_one.args, *after))
     return apply("induction", base, step, symbol=T, statement=statement)

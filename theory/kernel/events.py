@@ -149,8 +149,8 @@ def held_fixed(premise: Theorem, *facts: Theorem, fixed: Term, x: Term) -> Concl
 def _met(
     premise: Theorem, facts: tuple[Theorem, ...], fixed: Term, x: Term, *events: Term
 ) -> tuple[tuple[Term, ...], tuple[Hypothesis, ...]]:
-    """What the premise assumes of a fixed object, which the facts say of the random one, or which is an event;
-    and what the facts rest on.
+    """What the premise assumes of a fixed object, each an event or what the facts say of the random one; and
+    what the facts rest on.
     """
     known = {fact.proposition for fact in facts}
     spoken = tuple(h.proposition for h in premise.hypotheses if occurs(fixed, h.proposition))

@@ -84,15 +84,6 @@ def equal(one: Term, other: Term) -> Term:
 # Powers, moduli, whole parts.
 
 
-@fact("Whole powers of one number multiply.")
-def powers_multiply(*, x: Term, m: Term, n: Term) -> Fact:
-    """x^(m + n) = x^m x^n, for m and n that are whole and at least 1 by their form."""
-    for exponent in (m, n):
-        whole = is_integer(exponent) and (least(exponent) or 0) >= 1
-        require(whole, "{} is not known to be a whole number from 1 on.", exponent)
-    return (equal(power(x, m + n), multiply(power(x, m), power(x, n))),)
-
-
 @fact("An even power of a modulus.")
 def even_power(*, term: Term) -> Fact:
     """|x|^e = x^e for an even e."""

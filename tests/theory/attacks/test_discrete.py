@@ -63,8 +63,12 @@ ATTACKS = {
     "Wendel's inequality beyond one": (
         "gamma_between", (law,), {"x": alpha, "s": number(Fraction(3, 2)), "side": "above"}
     ),
-    "powers of any exponent": ("powers_multiply", (), {"x": alpha, "m": alpha, "n": number(1)}),
-    "a power of zero": ("powers_multiply", (), {"x": alpha, "m": T, "n": number(-1)}),
+    "powers of any exponent": (
+        "componentwise",
+        (),
+        {"left": alpha ** (alpha + 1), "right": alpha**alpha * alpha},
+    ),
+    "a power of zero": ("componentwise", (), {"left": alpha ** (T - 1), "right": alpha**T / alpha}),
 }  # fmt: skip
 
 

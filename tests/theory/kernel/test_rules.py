@@ -581,7 +581,6 @@ ACCEPTED = {
         {"x": endless, "s": number(Fraction(1, 2)), "t": tau, "side": "above"},
     ],
     "gamma_between": [(positive,), {"x": tau, "s": number(Fraction(1, 3)), "side": "below"}],
-    "powers_multiply": [(), {"x": x, "m": d, "n": number(2)}],
     "positive": [(positive, suppose(x > 1)), {"term": 3 * tau**y * x / d}],
     "eventually": [(suppose(d > x),), {"limit": (d,)}],
     "dominated": [
@@ -811,9 +810,6 @@ REFUSED = [
     ("gamma_between", (), {"x": tau, "s": number(Fraction(1, 3)), "side": "below"}, "must be known"),
     ("gamma_between", (positive,), {"x": tau, "s": number(2), "side": "below"}, "must be known"),
     ("gamma_between", (positive,), {"x": tau, "s": number(Fraction(1, 3)), "side": "beside"}, "side is"),
-    ("powers_multiply", (), {"x": x, "m": y, "n": number(1)}, "whole number from 1"),
-    ("powers_multiply", (), {"x": x, "m": d, "n": number(0)}, "whole number from 1"),
-    ("powers_multiply", (), {"x": x, "m": d - 1, "n": number(2)}, "whole number from 1"),
     ("held_fixed", (unlike,), {"fixed": d, "x": z}, "is not any"),
     ("held_fixed", (unlike,), {"fixed": d, "x": several[i]}, "holds"),
     ("modulus", (suppose(-y <= x), suppose(x <= tau)), {}, "two sides"),
@@ -2078,6 +2074,7 @@ def test_what_was_a_rule_follows_from_others():
     assert apply("componentwise", left=Sum(j == i, inner(k[j], u)), right=inner(k[i], u))
     assert apply("componentwise", left=k[i] @ outer(k[j], v[j]), right=inner(k[i], k[j]) * v[j])
     assert apply("ring", left=norm2(u), right=inner(u, u))
+    assert apply("componentwise", left=x ** (d + 2), right=x**d * x**2)
     spread, square = apply("written_out", term=Var(z)), apply("jensen", x=z, function="square")
     parts = ((1, 1, (0,), ()), (-1, 1, (1,), ()))
     assert apply("certificate", square, spread, left=number(0), right=Var(z), relation="le", parts=parts)
