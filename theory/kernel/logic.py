@@ -158,13 +158,19 @@ def cut(lemma: Theorem, premise: Theorem) -> Conclusion:
 def under(equation: Theorem, *, binder: Term, index: Term) -> Conclusion:
     """From c(j) |- f(j) = g(j): the binder over j with condition c equals itself with g(j) put for f(j)."""
     old, new = equation.proposition.args
-    condition, body, gone = _opened(binder, index, (equation,))
+    fits = binder.head in BINDERS and not _draws_lots(binder)
+    require(fits, "{} binds no index, or breaks ties by lot.", binder)
+    upper, *parts = binder.args
+    require(index.head == "index" and index.args[0] is upper, "{} has another range than {}.", index, binder)
+    used = any(name == index.data[0] for name, _ in binder.declarations)
+    require(not used, "{} occurs in {}.", index, binder)
+    condition, body = (instantiated(part, index) for part in parts)
+    require_general(index, condition, (equation,))
     other = put_for(body, old, new)
     require(other is not body, "{} does not occur in {}.", old, body)
-    changed = _closed(binder, condition, other, index)
-    if binder.sort == "event":
-        return Conclusion(Term("eq", (Term("P", (binder,)), Term("P", (changed,)))), gone)
-    return Conclusion(Term("eq", (binder, changed)), gone)
+    changed = Term(binder.head, (upper, parts[0], abstracted(other, index)), binder.data)
+    sides = (Term("P", (x,)) if binder.sort == "event" else x for x in (binder, changed))
+    return Conclusion(Term("eq", tuple(sides)), (condition,))
 
 
 @rule(
@@ -204,22 +210,6 @@ def closed_binder(head: str, condition: Term, body: Term, index: Term) -> Term:
     return Term(head, (index.args[0], abstracted(condition, index), abstracted(body, index)))
 
 
-def _opened(binder: Term, index: Term, premises: tuple[Theorem, ...]) -> tuple[Term, Term, tuple[Term, ...]]:
-    """The condition and body at a new index, and the hypothesis that the binder discharges."""
-    require(
-        binder.head in BINDERS and not _draws_lots(binder),
-        "{} binds no index, or breaks ties by lot.",
-        binder,
-    )
-    upper, condition, body = binder.args
-    require(index.head == "index" and index.args[0] is upper, "{} has another range than {}.", index, binder)
-    name = index.data[0]
-    require(all(name != used for used, _ in binder.declarations), "{} occurs in {}.", name, binder)
-    opened = instantiated(condition, index)
-    require_general(index, opened, premises)
-    return opened, instantiated(body, index), (opened,)
-
-
 def require_general(index: Term, condition: Term, premises: tuple[Theorem, ...]) -> None:
     """No hypothesis but the condition speaks of the index."""
     require(index.head == "index" and not condition.is_random, "{} is no index.", index)
@@ -229,12 +219,6 @@ def require_general(index: Term, condition: Term, premises: tuple[Theorem, ...])
                 own is index for _, own in h.proposition.declarations
             )
             require(not speaks, "The hypothesis {} is about {}.", h.proposition, index)
-
-
-def _closed(binder: Term, condition: Term, body: Term, index: Term) -> Term:
-    return Term(
-        binder.head, (binder.args[0], abstracted(condition, index), abstracted(body, index)), binder.data
-    )
 
 
 def require_any(symbol: Term, premises: tuple[Theorem, ...], *parts: Term) -> None:

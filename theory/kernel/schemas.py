@@ -634,33 +634,19 @@ def bounded(*conditions: Theorem, term: Term, end: str) -> Conclusion:
 
 def _range_by_form(term: Term) -> tuple[Term | None, Term | None]:
     """The least and the largest value, where they are known."""
-    low = high = None
+    low, high = number(0) if is_nonnegative_by_form(term) else None, None
     match term.head:
         case "size":
             low, high = (None if value is None else number(value) for value in term.data[1:])
         case "index" | "permuted":
             low, high = number(1), term.args[0]
-        case "component" if term.args[0].head == "softmax":
-            low, high = number(0), number(1)
         case "P" | "indicator":
             low, high = number(0), number(1)
-        case "norm2":
-            low = number(0)
-        case "inner":
-            low = number(0) if term.args[0] is term.args[1] else None
-        case "power":
-            even = is_number(term.args[1]) and value_of(term.args[1]) % 2 == 0
-            low = number(0) if even else None
-        case "function":
-            name = term.data[0]
-            low = _LEAST.get(name)
-            high = number(1) if name in {"sigmoid", "tanh", "sin", "cos"} else None
-    return number(0) if low is None and is_nonnegative_by_form(term) else low, high
-
-
-_LEAST = {name: number(0) for name in ("exp", "abs", "relu", "softplus", "sigmoid")} | {
-    name: number(-1) for name in ("tanh", "sin", "cos")
-}
+        case "component" if term.args[0].head == "softmax":
+            high = number(1)
+        case "function" if term.data[0] in {"sigmoid", "tanh", "sin", "cos"}:
+            low, high = number(-1) if low is None else low, number(1)
+    return low, high
 
 
 @rule("Proxies of independent summands, and of their multiples, add up.", TAIL, others=TAIL)
