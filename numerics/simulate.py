@@ -43,6 +43,8 @@ _LARGEST: Final = 128
 _FEWEST_FOR_A_TAIL: Final = 1000
 _SURE: Final = 2.6
 """Standard errors by which a tail's index must lie below 2 to be refused."""
+_APART_FROM_ZERO: Final = 4
+"""Standard errors by which an estimate that something is divided by must differ from zero."""
 _NEAR_ZERO: Final = 8
 """Index of the tail of 1/x below which x comes near zero: x^-4 has no variance."""
 Array = NDArray[np.float64]
@@ -102,8 +104,12 @@ def simulate(
     >>> abs(found.z_score(1 / 16)) < 4
     True
     """
-    if n_trials < 2:  # noqa: PLR2004 - a standard error needs two
-        raise ValueError(f"n_trials must be at least 2, and is {n_trials}.")
+    if not isinstance(n_trials, numbers.Integral) or n_trials < 2:  # noqa: PLR2004 - a standard error needs two
+        raise ValueError(f"n_trials must be a whole number of at least 2, and is {n_trials}.")
+    if not isinstance(seed, numbers.Integral) or seed < 0:
+        raise ValueError(f"seed must be a whole number of at least 0, and is {seed}.")
+    if at is not None and not isinstance(at, Mapping):
+        raise ValueError(f"at gives values by names, as in {{'n': 8}}, and is {at!r}.")
     if dtype not in DTYPES:
         raise ValueError(f"dtype must be one of {', '.join(DTYPES)}, and is {dtype!r}.")
     where_drawn = _device(device)
@@ -425,9 +431,17 @@ def _estimate(program: Compiled, means: Array, covariance: Array, n_trials: int)
         torch.from_numpy(part.copy()).reshape(leaf.node.sizes).requires_grad_()
         for part, leaf in zip(np.split(means, np.cumsum(sizes))[:-1], program.leaves, strict=True)
     ]
-    value = program.values(estimates)
+    value, *divisors = program.values(estimates)
     if not bool(value.isfinite().all()):
         raise ValueError(f"{program.term} is not finite at the estimates {means.tolist()}.")
+    for (term, _), divisor in zip(program.divisors, divisors, strict=True):
+        for entry in divisor.flatten():
+            found, error = entry.item(), _standard_error(entry, estimates, covariance)
+            if abs(found) < _APART_FROM_ZERO * error:
+                raise ValueError(
+                    f"The denominator {term} is estimated as {found:.2g} ± {error:.2g}, which may be"
+                    " zero: the quotient has no standard error; draw more trials."
+                )
     errors = [_standard_error(entry, estimates, covariance) for entry in value.flatten()]
     stderr = torch.tensor(errors, dtype=torch.float64).reshape(value.shape)
     return Simulated(value=_plain(value), stderr=_plain(stderr), n_trials=n_trials)

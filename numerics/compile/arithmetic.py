@@ -62,10 +62,12 @@ def _power(lowering: Lowering, term: Term) -> Product:
     if p == 0:
         return Product()
     (factor,) = base.factors
-    scale = base.coefficient**p if base.coefficient > 0 or p == round(p) else None
-    if scale is None:
-        factor, scale = lowering.whole(base), 1.0
-    if p < 0 and factor.node.is_random:
+    scale = 1.0
+    if base.coefficient > 0 or p == round(p):
+        scale = _number_power(lowering, term, base.coefficient, p)
+    else:
+        factor = lowering.whole(base)
+    if p < 0 and (factor.node.is_random or lowering.is_of_estimates):
         lowering.denominators.append((term.args[0], factor))
     half = p / 2
     if p in {2.0, 4.0, 6.0, 8.0}:
@@ -83,7 +85,10 @@ def _number_power(lowering: Lowering, term: Term, base: float, exponent: float) 
         raise ValueError(f"The denominator {term.args[0]} is zero at this design point.")
     if base < 0 and exponent != round(exponent):
         raise ValueError(f"{term.args[0]} is negative at this design point, and has no such power.")
-    return float(base**exponent)
+    try:
+        return float(base**exponent)
+    except OverflowError:
+        raise ValueError(f"{term} is beyond the largest number at this design point.") from None
 
 
 def _general_power(lowering: Lowering, base: Product, exponent: Product) -> Product:

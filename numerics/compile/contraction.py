@@ -20,13 +20,13 @@ from typing import Any, Final
 import opt_einsum
 
 from .graph import TRIALS, Graph, Node
-from .products import TRIAL, Factor, Label, Labels, Product, pruned, trials_first
+from .products import OPERATION, TRIAL, Factor, Label, Labels, Product, pruned, trials_first
 from .tables import without_tables
 
 _TRIALS_WEIGHED: Final = 256
 """Trials that a contraction is planned for, so that what holds for all trials costs next to nothing."""
-_OPERATION: Final = 0.1
-"""Cost of a multiplication within a matrix product, beside that of reading or writing a number."""
+MUCH_LESS: Final = 0.7
+"""Share of the cost below which another order is taken than that of the fewest operations."""
 _MOST_HALVES: Final = 4
 """Pairs of equal factors among which halves are looked for."""
 
@@ -45,12 +45,36 @@ class Plan:
 
 @lru_cache(maxsize=4096)
 def _path(
-    terms: tuple[str, ...], output: str, sizes: tuple[tuple[str, int], ...], masks: frozenset[int]
+    terms: tuple[str, ...],
+    output: str,
+    sizes: tuple[tuple[str, int], ...],
+    masks: frozenset[int],
+    has_condition: bool,
 ) -> tuple[float, Any]:
-    """The cost and the order of pairs of a contraction; `masks` are the places of conditions j != i."""
+    """The cost and the order of pairs of a contraction; `masks` are the places of conditions j != i.
+
+    A condition on two indices costs no operation more where it gives an array the index that it lacks, but
+    memory, so that with one the order of least memory is tried as well.
+    """
     known = dict(sizes)
     shapes = [tuple(known[letter] for letter in term) for term in terms]
-    path, _ = opt_einsum.contract_path(f"{','.join(terms)}->{output}", *shapes, shapes=True)
+    einsum = f"{','.join(terms)}->{output}"
+    paths = [opt_einsum.contract_path(einsum, *shapes, shapes=True)[0]]
+    if has_condition:
+        smallest = opt_einsum.DynamicProgramming(minimize="write")
+        paths.append(opt_einsum.contract_path(einsum, *shapes, shapes=True, optimize=smallest)[0])
+    first, *others = [(_cost(path, terms, output, known, masks), tuple(path)) for path in paths]
+    return min([first, *(other for other in others if other[0] < MUCH_LESS * first[0])])
+
+
+def _cost(
+    path: Any,  # noqa: ANN401 - groups of places
+    terms: tuple[str, ...],
+    output: str,
+    known: dict[str, int],
+    masks: frozenset[int],
+) -> float:
+    """The numbers that are read and written, and the operations, of pairs in an order."""
     left = [(set(term), place in masks) for place, term in enumerate(terms)]
     cost = 0.0
     for group in path:
@@ -64,8 +88,8 @@ def _path(
             continue
         if len(chosen) > 1 or made != every:
             cost += sum(prod(known[x] for x in letters) for letters in (*(term for term, _ in chosen), made))
-        cost += _OPERATION * prod(known[x] for x in every) * (made != every)
-    return cost, tuple(path)
+        cost += OPERATION * prod(known[x] for x in every) * (made != every)
+    return cost
 
 
 @dataclass
@@ -311,7 +335,11 @@ class Contractor:
         for factor, term in zip(product.factors, terms, strict=True):
             letters |= dict(zip(term, self.sizes_of(factor.labels, weighed=True), strict=True))
         masks = frozenset(k for k, x in enumerate(product.factors) if x.node.op == "unequal")
-        return _path(terms, output, tuple(letters.items()), masks)
+        has_condition = any(
+            x.node.op in {"compare", "unequal"} and len(x.labels) > 1 and not x.node.is_random
+            for x in product.factors
+        )
+        return _path(terms, output, tuple(letters.items()), masks, has_condition)
 
     # Carrying a plan out.
 
@@ -433,8 +461,10 @@ def _parts(factor: Factor) -> list[tuple[float, Factor]]:
 
 
 def symmetric_axes(node: Node) -> dict[int | None, int]:
-    """Two axes that may be exchanged, each by the other: those of x^T x, and of its multiples."""
+    """Two axes that may be exchanged, each by the other: those of x^T x, x + x^T, u u^T, and their sums."""
     match node.op:
+        case "linear" | "multiply" if len(node.sizes) > 1 and len(node.inputs) > 1:
+            return _of_parts(node)
         case "linear" if len(node.inputs) == 1 and node.params[0][0] == tuple(range(len(node.sizes))):
             return symmetric_axes(node.inputs[0])
         case "fill_diagonal":
@@ -442,6 +472,20 @@ def symmetric_axes(node: Node) -> dict[int | None, int]:
         case "matmul" if node.inputs[0] is node.inputs[1]:
             (left, right, places), (batch, rows, inner, columns) = node.params
             mirrored = left == (*right[:batch], *right[batch + inner :], *right[batch : batch + inner])
-            if rows == columns == 1 and mirrored and places == tuple(range(batch + 2)):
+            square = left == right and set(left[batch:]) == set(symmetric_axes(node.inputs[0]))
+            if rows == columns == 1 and (mirrored or square) and places == tuple(range(batch + 2)):
                 return {batch: batch + 1, batch + 1: batch}
     return {}
+
+
+def _of_parts(node: Node) -> dict[int | None, int]:
+    """The last two axes of a sum or product of parts, where exchanging them exchanges the parts."""
+    views, *coefficients = node.params[:2]
+    last = len(node.sizes) - 1
+    factors = coefficients[0] if coefficients else (1.0,) * len(views)
+    parts = list(zip(node.inputs, factors, views, strict=True))
+    swapped = [
+        (x, c, view if set(view[-2:]) == set(symmetric_axes(x)) else (*view[:-2], view[-1], view[-2]))
+        for x, c, view in parts
+    ]
+    return {last - 1: last, last: last - 1} if Counter(parts) == Counter(swapped) else {}

@@ -24,6 +24,21 @@ def _iterate(lowering: Lowering, term: Term) -> Product:
     return value
 
 
+def _fold(lowering: Lowering, term: Term) -> Product:
+    """The step at 1, 2, ..., each with the last value as its variable."""
+    body, start, count = term.args
+    value = lowering.product(start)
+    for j in range(1, lowering.size(count) + 1):
+        variable = lowering.variable(start.shape)
+        lowering.variables[variable] = lowering.single(value)
+        index = Term("index", (count,), (f"#step_{j}",))
+        lowering.values = {**lowering.values, index: j}
+        step = instantiated(instantiated(body, index), variable)
+        lowering.share(step)
+        value = lowering.product(step)
+    return value
+
+
 def _gradient(lowering: Lowering, term: Term) -> Product:
     """The gradient by automatic differentiation, apart for each draw and each open index."""
     template, point = term.args
@@ -60,5 +75,6 @@ def _is_random(lowering: Lowering, term: Term) -> bool:
 
 HEADS: Final[dict[str, Callable[[Lowering, Term], Product]]] = {
     "iterate": _iterate,
+    "fold": _fold,
     "gradient": _gradient,
 }

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from ...theory.terms import STATISTICS, Term, subterms
+from ...theory.terms import Term, subterms
 from . import arithmetic, arrays, binders, gradients, symbols
 from .contraction import Contractor
 from .graph import Graph
@@ -24,20 +24,28 @@ class Lowering:
     """Terms at one design point as products over a graph.
 
     `values` gives sizes, parameters and fixed arrays, and numbers of indices that are held fast; `evaluate`
-    the values of other terms that are not random.
+    the values of other terms that are not random. Without `makes_matrices` a matrix that is a sum stays one
+    wherever it stands.
     """
+
+    is_of_estimates = False
+    """Whether it makes a function of estimates, and not of a draw."""
 
     def __init__(
         self,
         values: Values,
         uses: Iterable[Term] = (),
         evaluate: Callable[[Term], Any] | None = None,
+        *,
+        makes_matrices: bool = True,
     ) -> None:
         self.values = values
         self.evaluate = evaluate
         self.graph = Graph()
         self.contractor = Contractor(self.graph)
         self.denominators: list[tuple[Term, Factor]] = []
+        self.has_made_matrices = False
+        self._makes_matrices = makes_matrices
         self._shared = _used_twice(uses)
         self._labels: dict[Term, Label] = {}
         self._known: dict[Term, Product] = {}
@@ -48,8 +56,10 @@ class Lowering:
         known = self._known.get(term)
         if known is None:
             known = self._made(term)
-            if term in self._shared and known.summed:
+            is_matrix = len(term.shape) > 1
+            if term in self._shared and known.summed and (self._makes_matrices or not is_matrix):
                 known = self.single(known)
+                self.has_made_matrices |= is_matrix
             self._known[term] = known
         return known
 
@@ -93,7 +103,7 @@ class Lowering:
             return self.contractor.refreshed(self.variables[term])
         if term.head in _HEADS:
             return _HEADS[term.head](self, term)
-        if term.head in STATISTICS:
+        if term.head in {"E", "P", "Var", "Cov", "quantile"}:
             raise ValueError(
                 f"{term} stands inside a function of another draw, and its value is not known there: write"
                 " this quantity as a @simulator."

@@ -16,6 +16,8 @@ from .graph import Node
 Label = Hashable
 Labels = tuple[Label, ...]
 TRIAL: Final[Label] = "trial"
+OPERATION: Final = 0.1
+"""Cost of a multiplication within a matrix product, beside that of reading or writing a number."""
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from ..laws import Draw, Value, sampler
 from ..trials import Source
 from .graph import TRIALS, Node
 from .operations import IN_PLACE, OPERATIONS, largest_places
+from .products import OPERATION
 
 CHUNK_BYTES: Final = 2**24
 """Memory that a chunk aims at: what a core's caches hold, with room for the cost of each call."""
@@ -107,6 +108,18 @@ class Program:
             peak = max(peak, held + own + _temporary(step.node))
             live = (live | {step.node}) - set(step.released)
         return peak
+
+    @property
+    def cost(self) -> float:
+        """Numbers read and written for a draw, and a tenth of the multiplications of matrix products."""
+        total = 0.0
+        for step in self.steps:
+            node = step.node
+            if node.root is node and node.op != "draw":
+                total += node.numbers + sum(one.numbers for one in node.inputs if one.is_random)
+            if node.op == "matmul":
+                total += OPERATION * _multiplications(node)
+        return total
 
     @cached_property
     def constant_numbers(self) -> int:
@@ -234,6 +247,13 @@ def _needed(node: Node, order: Sequence[Node]) -> tuple[Node, ...]:
         return node.inputs
     tracked = [one for one in order[: order.index(node)] if one.is_tracked]
     return (*node.inputs, *tracked, *(one for each in tracked for one in each.inputs))
+
+
+def _multiplications(node: Node) -> float:
+    """Of a batch of matrices of p x q and q x r, p q r each: the root of the product of the three sizes."""
+    (left, *_), (batch, *_) = node.params
+    each = math.prod(node.inputs[0].sizes[place] for place in left[:batch] if place)
+    return math.sqrt(math.prod(x.numbers for x in (node, *node.inputs)) / each)
 
 
 def _temporary(node: Node) -> int:

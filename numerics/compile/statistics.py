@@ -18,7 +18,7 @@ from torch import Tensor
 
 from ...theory.terms import E, Term, indicator, rebuilt, subterms
 from ..trials import Source
-from .contraction import Contractor
+from .contraction import MUCH_LESS, Contractor
 from .graph import Node
 from .lowering import Lowering
 from .products import TRIAL, Factor, Product
@@ -47,6 +47,8 @@ class Leaf:
 
 class Function(Lowering):
     """The function of estimates: a lowering in which a mean or quantile is a leaf."""
+
+    is_of_estimates = True
 
     def __init__(self, term: Term, values: Mapping[Term, Any], free: tuple[Term, ...]) -> None:
         super().__init__(values, (term,), parameter_values(values))
@@ -93,6 +95,8 @@ class Compiled:
     result: Node
     denominators: tuple[Term, ...]
     """What random numbers are divided by; the last outputs of the program are their least absolute values."""
+    divisors: tuple[tuple[Term, Node], ...]
+    """What estimates are divided by."""
 
     @property
     def may_be_heavy(self) -> bool:
@@ -115,10 +119,11 @@ class Compiled:
         """The numbers of so many trials, a row each, all in memory at once."""
         return torch.stack([x.reshape(n_trials) for x in self.program.run(n_trials, source)], dim=-1)
 
-    def values(self, estimates: Sequence[Tensor]) -> Tensor:
-        """The function of the estimates, one for each leaf and of its node's shape."""
+    def values(self, estimates: Sequence[Tensor]) -> list[Tensor]:
+        """The function of the estimates, one for each leaf and of its node's shape, and its denominators."""
         known = {leaf.node: x for leaf, x in zip(self.leaves, estimates, strict=True)}
-        return Program((self.result,), self.program.value).evaluated(known)[0]
+        nodes = (self.result, *(node for _, node in self.divisors))
+        return Program(nodes, self.program.value).evaluated(known)
 
 
 def compiled(term: Term, values: Mapping[Term, Any], where: Sequence[Term] = ()) -> Compiled:
@@ -145,16 +150,38 @@ def compiled(term: Term, values: Mapping[Term, Any], where: Sequence[Term] = ())
             f"{term} needs the covariance of {numbers} means, and {_MOST_MEANS} is the most: give an index"
             " a value in at."
         )
-    lowered = Lowering(values, [leaf.body for leaf in function.leaves], parameter_values(values))
-    outputs = [_output(leaf, lowered, conditions) for leaf in function.leaves]
-    denominators = [(own, _least(factor, lowered.contractor)) for own, factor in lowered.denominators]
+    program, denominators = _program(function.leaves, values, conditions)
     return Compiled(
         term=term,
-        program=Program((*outputs, *(node for _, node in denominators)), parameter_values(values)),
+        program=program,
         leaves=tuple(function.leaves),
         result=result,
-        denominators=tuple(own for own, _ in denominators),
+        denominators=denominators,
+        divisors=tuple((own, factor.node) for own, factor in function.denominators),
     )
+
+
+def _program(
+    leaves: Sequence[Leaf], values: Mapping[Term, Any], conditions: Sequence[Term]
+) -> tuple[Program, tuple[Term, ...]]:
+    """The numbers of a draw behind all leaves, and what is divided by.
+
+    A matrix that stands in two places is worked out once, unless never making it costs much less.
+    """
+
+    def lowered(**options: bool) -> tuple[Program, tuple[Term, ...], bool]:
+        lowering = Lowering(values, [leaf.body for leaf in leaves], parameter_values(values), **options)
+        outputs = [_output(leaf, lowering, conditions) for leaf in leaves]
+        denominators = [(own, _least(factor, lowering.contractor)) for own, factor in lowering.denominators]
+        program = Program((*outputs, *(node for _, node in denominators)), parameter_values(values))
+        return program, tuple(own for own, _ in denominators), lowering.has_made_matrices
+
+    program, denominators, has_made_matrices = lowered()
+    if has_made_matrices:
+        other, named, _ = lowered(makes_matrices=False)
+        if other.cost < MUCH_LESS * program.cost:
+            return other, named
+    return program, denominators
 
 
 def parameter_values(values: Mapping[Term, Any]) -> Any:  # noqa: ANN401 - a function of a term

@@ -63,6 +63,9 @@ def without_tables(contractor: Contractor, product: Product) -> Product:
     for label in sorted(product.summed, key=str):
         having = [x for x in product.factors if label in x.labels]
         for table in having:
+            joined = _joined(contractor, product, table, label)
+            if joined is not None:
+                return without_tables(contractor, joined)
             rest = [x for x in having if x is not table]
             made = _pairs(contractor, table, label, rest) or _summed(contractor, table, label, rest)
             if made is not None:
@@ -87,6 +90,40 @@ def _summed(
     if any(x.node.is_tracked for x in rest):
         return None
     return _histogram(contractor, found, label, rest) or _counted(contractor, found, label, rest)
+
+
+def _joined(contractor: Contractor, product: Product, table: Factor, label: Label) -> Product | None:
+    """The sum over i and j of 1{x_i = y_j} v_i w_j, that over s of the products of two histograms."""
+    found = _comparison(table)
+    if found is None or found.relation != "eq" or label not in found.y.labels:
+        return None
+    (_, *own), (_, *other) = found.x.labels, found.y.labels
+    places = (*own, *other)
+    is_plain = len(own) == len(other) == 1 and found.x.labels[0] == found.y.labels[0] == TRIAL
+    if not is_plain or own == other or not set(places) <= product.summed:
+        return None
+    weights = [[x for x in product.factors if place in x.labels and x is not table] for place in places]
+    if any(
+        not set(x.labels) <= {TRIAL, place} for place, xs in zip(places, weights, strict=True) for x in xs
+    ):
+        return None
+    if any(x.node.is_tracked for xs in weights for x in xs):
+        return None
+    known = [_bins(contractor, x.node) for x in (found.x, found.y)]
+    bins = min((x for x in known if x is not None), default=0)
+    if None in known or 2 * bins > contractor.sizes[own[0]] * contractor.sizes[other[0]]:
+        return None
+    labels = (TRIAL, contractor.fresh(bins))
+    loads = []
+    for x, largest, by in zip((found.x, found.y), known, weights, strict=True):
+        inputs = (x.node, *([_product(contractor, by, x).node] if by else []))
+        params = (1, largest == bins)
+        loads.append(
+            Factor(contractor.graph.node("histogram", inputs, contractor.sizes_of(labels), params), labels)
+        )
+    left = [x for x in product.factors if not set(places) & set(x.labels)]
+    summed = product.summed - set(places) | {labels[1]}
+    return replace(product, factors=(*left, *loads), summed=summed)
 
 
 def _comparison(factor: Factor) -> _Comparison | None:
@@ -283,6 +320,9 @@ def _taken(
     made = []
     for x in rest:
         labels = tuple(other if one == label else one for one in x.labels)
+        if places == tuple(range(contractor.sizes[label])):
+            made.append(Factor(x.node, labels))
+            continue
         params = (x.labels.index(label), places)
         made.append(
             Factor(contractor.graph.node("taken", (x.node,), contractor.sizes_of(labels), params), labels)

@@ -21,6 +21,7 @@ from theorycheck.theory.terms import (
     all_,
     argmax,
     diagonal,
+    fold,
     gradient,
     indicator,
     inner,
@@ -36,6 +37,7 @@ from theorycheck.theory.terms import (
     stationary,
     tabulate,
     trace,
+    unit,
 )
 from theorycheck.theory.terms import exp as exp_
 
@@ -53,7 +55,10 @@ x, y = Model(x=Normal(dimension=d), y=Normal(dimension=d))
 z = Model(z=Normal()).z
 h = Model(h=iid(Normal(), n)).h
 c = Model(c=iid(DiscreteUniform(m), n)).c
+f = Model(f=iid(DiscreteUniform(m + 2), n)).f
 e = Model(e=iid(OneHot(d), n)).e
+entries = Model(A=iid(Normal(), d, d)).A
+square = Sum(a, Sum(b, entries[a, b] * outer(unit(a), unit(b))))
 w = Sum(j, outer(g[j], g[j]))
 
 
@@ -88,6 +93,14 @@ CLOSED = {
     "quantile of many": (quantile(h[j], Fraction(9, 10)), {"n": 6}, [], 1.2815515655446004),
     "difference of quantiles": (quantile(z, Fraction(3, 4)) - median(z), {}, [], 0.6744897501960817),
     "collisions": (E(Sum(i, Sum(j < i, indicator(c[i] == c[j])))), {"n": 8, "m": 10}, [], comb(8, 2) / 10),
+    "weights of values of two samples": (
+        E(Sum(i, Sum(j, j * indicator(c[i] == f[j])))),
+        {"n": 8, "m": 10},
+        [],
+        8 * 36 / 12,
+    ),
+    "symmetric square": (E(trace((square + square.T) @ (square + square.T))), {"d": 3}, [], 24.0),
+    "square that is not symmetric": (E(trace(square @ square)), {"d": 3}, [], 3.0),
     "all distinct": (P(all_(i, all_(j < i, c[i] != c[j]))), {"n": 3, "m": 4}, [], 4 * 3 * 2 / 64),
     "one-hot overlap": (E(Sum(j != i, inner(e[i], e[j]))), {"n": 5, "d": 3}, [], 4 / 3),
     "half-normal": (E(absolute(z)), {}, [], sqrt(2 / pi)),
@@ -126,6 +139,7 @@ CLOSED = {
     "diagonal matrix": (E(trace(diagonal(x) @ diagonal(x))), {"d": 4}, [], 4.0),
     "array of numbers": (E(trace(matrix((z, 1), (2, z)) @ matrix((z, 1), (2, z)))), {}, [], 6.0),
     "iterated noise": (E(iterate(t * s + z, s, 0, n) ** 2), {"n": 3, "t": 0.5}, [], 1.75**2),
+    "noise folded in": (E(fold(t * s + j * h[j], s, j, 0) ** 2), {"n": 2, "t": 0.5}, [], 4.25),
     "gradient steps": (
         E(norm2(iterate(u - t * gradient(norm2(u - x), u), u, x * 0 + v_0, n))),
         {"n": 2, "t": 0.5, "d": 3, "v": 1},

@@ -14,8 +14,8 @@ from theorycheck.numerics.compile.statistics import compiled
 from theorycheck.numerics.simulate import design_point, simulate
 from theorycheck.numerics.trials import Source
 from theorycheck.theory.laws import Normal
-from theorycheck.theory.model import Index, Model, Size, iid
-from theorycheck.theory.terms import E, Sum, inner, norm2, vector
+from theorycheck.theory.model import Index, Model, Size, fixed, iid, indices
+from theorycheck.theory.terms import E, Sum, inner, norm2, outer, relu, trace, unit, vector
 
 from benchmarks.speed.compiled import EXAMPLES
 
@@ -109,6 +109,35 @@ def test_a_sum_is_contracted_in_the_cheaper_order():
         term = E(norm2(Sum(j, inner(g[1], g[j]) * g[j])))
         found = compiled(term, design_point(term, at)).program
         assert max(step.node.numbers for step in found.steps) == 600
+
+
+def largest(term, at):
+    return max(step.node.numbers for step in compiled(term, design_point(term, at)).program.steps)
+
+
+def test_a_condition_is_put_into_the_table_of_its_indices():
+    """Multiplied into items instead, it would make an array of pairs and components."""
+    i = Index("i", n)
+    attended = Sum(j <= i, inner(relu(g[i]), relu(g[j])) * g[j])
+    assert largest(E(norm2(attended)), {"n": 20, "d": 15}) == 20**2
+
+
+def test_a_matrix_that_stands_twice_is_made_only_where_that_costs_less():
+    u = fixed("u", d)
+    matrix = Sum(j, outer(g[j], g[j]))
+    term = E(inner(u, matrix @ matrix @ u) / inner(u, matrix @ u))
+    assert largest(term, {"n": 20, "d": 80, "u": 1}) == 20 * 80
+    term = E(trace(matrix @ matrix) / trace(matrix) ** 2)
+    assert largest(term, {"n": 80, "d": 4}) == 80 * 4
+
+
+def test_entries_at_their_own_places_are_not_copied():
+    a, b = indices("a b", d)
+    entries = Model(A=iid(Normal(), d, d)).A
+    matrix = Sum(a, Sum(b, entries[a, b] * outer(unit(a), unit(b))))
+    term = E(norm2(matrix @ fixed("u", d)))
+    steps = compiled(term, design_point(term, {"d": 5, "u": 1})).program.steps
+    assert [step.node.op for step in steps] == ["draw", "matmul", "dot", "spread"]
 
 
 def test_of_theory_only_models_terms_and_laws_are_read():

@@ -1,5 +1,8 @@
 """Terms that cannot be simulated get one sentence that says what is wrong and what to do."""
 
+import subprocess
+import sys
+
 import pytest
 import torch
 from theorycheck.numerics.simulate import simulate
@@ -66,6 +69,9 @@ REFUSED = {
     "a chain that is none": (E(y[i]), {"n": 3, "M": 1, "p": 1}, "no probabilities"),
     "a quantile of unlike items": (quantile(j * h[j], t), {"n": 3, "t": 0.5}, "give that index a value"),
     "a level beyond 1": (quantile(z, 2), {}, "between 0 and 1"),
+    "a quotient of means by one that may be zero": (E(h[i] ** 2) / E(z), {"n": 3}, "E.z. is estimated as"),
+    "a power beyond all numbers": (t**t * E(z**2), {"t": 1000}, "beyond the largest number"),
+    "a vanishing multiple in a denominator": (E(1 / (t * z)), {"t": 0}, "is zero at this design point"),
     "a place beyond the end": (E(h[i]), {"n": 3, "i": 4}, "not among 1, ..., 3"),
 }
 
@@ -76,6 +82,33 @@ def test_a_wrong_term_gets_one_sentence(name):
     with pytest.raises(ValueError, match=sentence) as caught:
         simulate(term, at, n_trials=4000)
     assert "\n" not in str(caught.value)
+
+
+WRONG_OPTIONS = """
+from theorycheck.numerics.simulate import simulate
+from theorycheck.theory.laws import Normal
+from theorycheck.theory.model import Model
+from theorycheck.theory.terms import E
+z = Model(z=Normal()).z
+assert simulate(E(z), n_trials=2, seed=0).n_trials == 2
+for options in {"n_trials": 1}, {"n_trials": 1e3}, {"seed": -1}, {"seed": 0.5}, {"at": [3]}:
+    try:
+        simulate(E(z), **options)
+    except ValueError as error:
+        print(error)
+"""
+
+
+def test_a_wrong_option_gets_one_sentence():
+    """In a process of its own, where no annotation is checked."""
+    done = subprocess.run([sys.executable, "-c", WRONG_OPTIONS], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [
+        "n_trials must be a whole number of at least 2, and is 1.",
+        "n_trials must be a whole number of at least 2, and is 1000.0.",
+        "seed must be a whole number of at least 0, and is -1.",
+        "seed must be a whole number of at least 0, and is 0.5.",
+        "at gives values by names, as in {'n': 8}, and is [3].",
+    ]
 
 
 def test_a_device_that_is_none_is_named():
@@ -100,6 +133,7 @@ def test_a_dimension_that_does_not_fit_is_refused_when_it_is_written():
         P(1 / z > 2),
         median(w / z),
         E(1 / (1 + norm2(x))),
+        E(z) / E(w**2),
         E(inner(x, u) ** 2 / norm2(x)),
         E(1 / norm2(Model(g=Normal(dimension=12)).g)),
     ],

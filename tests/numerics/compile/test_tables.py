@@ -11,6 +11,7 @@ from theorycheck.theory.terms import E, P, Sum, all_, any_, both, indicator, max
 n = Size("n", minimum=2)
 i, j = indices("i j", n)
 c = Model(c=iid(DiscreteUniform(5), n)).c
+other = Model(other=iid(DiscreteUniform(7), n)).other
 g = Model(g=iid(Normal(dimension=3), n)).g
 h = Model(h=iid(Normal(), n)).h
 slot = Index("slot", Size("s", minimum=8))
@@ -132,6 +133,11 @@ SMALL = {
     "some repeat": (CASES["some repeat"][0], {"n": 100}, "counted"),
     "inversions": (E(Sum(i, Sum(j < i, indicator(h[i] < h[j])))), {"n": 100}, "counted"),
     "pairs of equal values": (E(Sum(i, Sum(j < i, indicator(c[i] == c[j])))), {"n": 100}, "histogram"),
+    "values of two samples": (
+        E(Sum(i, Sum(j, j * indicator(c[i] == other[j])))),
+        {"n": 50},
+        "histogram",
+    ),
     "some three equal": (P(SOME_TRIPLE), {"n": 100}, "histogram"),
     "triples": (E(TRIPLES), {"n": 100}, "histogram"),
     "largest load": (E(max_over(slot, COUNTED)), {"n": 100, "s": 30}, "histogram"),
