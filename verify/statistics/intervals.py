@@ -4,9 +4,10 @@ Clopper and Pearson (Biometrika 26, 1934) for proportions; Sidak's level for sev
 Holm's step-down test (Scand. J. Statist. 6, 1979) for several hypotheses. `alpha` is always the
 probability of error.
 
-The limits of proportions and Holm's test are these few lines, and tests hold them to statsmodels: with pandas
-and `scipy.stats` that takes as much CPU time to load as all else that a fit loads. Normal quantiles are those
-of the standard library, since `scipy.special` takes a fifth of the time of a short fit to load.
+The limits of proportions are those of statsmodels, which is loaded for proportions alone: with pandas and
+`scipy.stats` it takes as much CPU time as all else that a fit loads. Holm's test, which means and exact
+values need too, is therefore these few lines; a test holds it to statsmodels. Normal quantiles are those of
+the standard library, since `scipy.special` takes a fifth of the time of a short fit to load.
 """
 
 from __future__ import annotations
@@ -32,11 +33,10 @@ def clopper_pearson(successes: ArrayLike, trials: ArrayLike, alpha: float) -> tu
     >>> float(low), round(float(high), 4)
     (0.0, 0.0362)
     """
-    k, m = _counts(successes, trials)
-    low = np.where(k == 0, 0.0, scipy.special.betaincinv(k, m - k + 1, alpha / 2))
-    # 1 - alpha / 2 has no digit left of a small alpha.
-    high = np.where(k == m, 1.0, scipy.special.betainccinv(k + 1, m - k, alpha / 2))
-    return low, high
+    from statsmodels.stats.proportion import proportion_confint
+
+    low, high = proportion_confint(*_counts(successes, trials), alpha, method="beta")
+    return np.asarray(low, dtype=np.float64), np.asarray(high, dtype=np.float64)
 
 
 def clopper_pearson_lower(successes: ArrayLike, trials: ArrayLike, alpha: float) -> Vector:
