@@ -24,11 +24,10 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from ..theory.terms import E, P, Term, clashes, vector
-from .allocation import keep_freed_memory
 from .compile.program import Program
 from .compile.statistics import Compiled, compiled
 from .estimate import Estimate, Moments, merge
-from .monte_carlo import DTYPES, block_generator
+from .monte_carlo import DTYPES, block_generator, keep_freed_memory
 from .normal_form import Key
 from .trials import Source
 

@@ -17,8 +17,7 @@ from typing import Annotated, Final, NoReturn
 
 import typer
 
-from .commands.as_typed import take_as_typed
-from .commands.options import QuietOption, VerboseOption
+from .commands.options import QuietOption, VerboseOption, defaults, take_as_typed
 from .commands.process import end_at_once
 from .errors import (
     CRASHED,
@@ -119,7 +118,7 @@ def main() -> NoReturn:
         sys.stdout.reconfigure(errors="backslashreplace")
     with exit_codes():
         try:
-            application(sys.argv[1:])(prog_name="theorycheck", default_map=_defaults())
+            application(sys.argv[1:])(prog_name="theorycheck", default_map=defaults())
         finally:
             # What cannot be written is told as other errors are.
             sys.stdout.flush()
@@ -177,13 +176,6 @@ def _options(
     verbose: VerboseOption = False,
 ) -> None:
     """Options of the command line itself; each acts by its callback."""
-
-
-def _defaults() -> dict[str, dict[str, object]]:
-    """Defaults of the commands' options, from the project that the user is in."""
-    from .commands.settings import defaults
-
-    return defaults()
 
 
 def _crashed(error: Exception) -> int:

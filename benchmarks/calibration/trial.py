@@ -11,7 +11,7 @@ from theorycheck.decide.verdict import Verdict, decide
 from theorycheck.document import Bounds, Outcome
 from theorycheck.evidence.plan import CLAIM_LEVEL
 from theorycheck.statistics.evidence import Evidence
-from theorycheck.statistics.spending import levels
+from theorycheck.statistics.intervals import levels
 from theorycheck.table import Table, evidence
 
 from . import external

@@ -38,7 +38,7 @@ def mutate(
     Every mutant is decided on stored evidence or by the derivation. Exits with 1 where 5 % or more of
     a family of those that say something else survive; of a sample, where its 95 % limit is as large.
     """
-    from theorycheck.papers.selection import select as selected
+    from theorycheck.papers.index import select as selected
     from theorycheck.papers.tables import CLAIMS
     from theorycheck.report import output
     from theorycheck.user import arguments

@@ -5,11 +5,11 @@ import subprocess
 import sys
 
 import pytest
-from theorycheck.numerics.allocation import keep_freed_memory
+from theorycheck.numerics.monte_carlo import keep_freed_memory
 
 CHUNKS = """
 import resource
-from theorycheck.numerics.allocation import keep_freed_memory
+from theorycheck.numerics.monte_carlo import keep_freed_memory
 import torch
 if {keeps}:
     assert keep_freed_memory()

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import pytest
 import typer
-from theorycheck.commands import as_typed
+from theorycheck.commands import options
 from typer import core
 from typer.testing import CliRunner
 
@@ -45,7 +45,7 @@ def taken():
     before = getattr(core, "build_runtime_param", None)
     if before is None:
         pytest.skip("this Typer checks values without pydantic")
-    as_typed.take_as_typed()
+    options.take_as_typed()
     yield core.build_runtime_param
     core.build_runtime_param = before
 
@@ -53,7 +53,7 @@ def taken():
 @pytest.mark.parametrize("words", WORDS, ids=" ".join)
 def test_a_command_is_handed_what_typer_hands_it(words, request):
     known = answer(words)
-    assert request.getfixturevalue("taken").__module__ == as_typed.__name__
+    assert request.getfixturevalue("taken").func is options._AsTyped
     assert answer(words) == known
 
 

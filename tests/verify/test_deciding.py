@@ -20,8 +20,8 @@ from theorycheck.evidence.progress import unobserved
 from theorycheck.evidence.run import run
 from theorycheck.evidence.store import RunSettings, Store
 from theorycheck.evidence.work import executor
+from theorycheck.papers.index import select
 from theorycheck.papers.plans import plan, plans_of
-from theorycheck.papers.selection import select
 from theorycheck.papers.tables import CLAIMS
 from theorycheck.wording import words
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import sympy as sp
 from theorycheck.evidence import cache, derivation_cache
+from theorycheck.evidence.derivation_cache import FormulaTreeError, from_tree, to_tree
 from theorycheck.evidence.derivations import conclude
-from theorycheck.evidence.formula_tree import FormulaTreeError, from_tree, to_tree
 
 from .running import walked
 

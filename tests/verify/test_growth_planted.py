@@ -14,7 +14,7 @@ from theorycheck.decide.courses import typed
 from theorycheck.decide.verdict import DEFAULT_LEVEL, Derived, Verdict, decide, measured
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
-from theorycheck.evidence.displayed import shown
+from theorycheck.evidence.record import shown
 from theorycheck.law import parse, values
 from theorycheck.reason import Reason
 from theorycheck.statistics.evidence import Evidence

@@ -7,7 +7,7 @@ import pytest
 import sympy as sp
 from flint import arb, fmpq
 from theorycheck.decide.symbolic import same_formula
-from theorycheck.law import LawError, balls, evaluate, parse
+from theorycheck.law import LawError, evaluate, evaluation, parse
 from theorycheck.law.evaluation import by_algebra
 from theorycheck.theory.formula_balls import possible_value
 from theorycheck.theory.notation import symbol
@@ -65,7 +65,7 @@ def _share(a, b, low, high):
 
 @pytest.mark.parametrize(("formula", "at"), [*CANCELLING, *LARGE, *CUTS_AND_EDGES, *SPECIAL], ids=str)
 def test_a_ball_tells_what_sixty_digits_tell(formula, at):
-    found = balls.number(formula, at)
+    found = evaluation.number(formula, at)
     # SymPy writes the regularised function as the other one.
     shown = formula.replace(sp.betainc_regularized, sp.Function("share"))
     written = sp.lambdify([symbol(name) for name in at], shown, [{"share": _share}, "mpmath"])
@@ -79,11 +79,11 @@ def test_a_ball_tells_what_sixty_digits_tell(formula, at):
     ("formula", "at"), [context for context in CANCELLING if "n" not in context[1]], ids=str
 )
 def test_what_cancels_is_wrong_where_the_radius_of_its_ball_is_not_asked_for(formula, at, monkeypatch):
-    right = balls.number(formula, at)
-    monkeypatch.setattr(balls, "PRECISIONS", (24,))
-    assert balls.number(formula, at) is None
-    monkeypatch.setattr(balls, "RIGHT_BITS", -(10**9))
-    assert balls.number(formula, at) != right
+    right = evaluation.number(formula, at)
+    monkeypatch.setattr(evaluation, "PRECISIONS", (24,))
+    assert evaluation.number(formula, at) is None
+    monkeypatch.setattr(evaluation, "RIGHT_BITS", -(10**9))
+    assert evaluation.number(formula, at) != right
 
 
 @pytest.mark.parametrize(
@@ -110,12 +110,12 @@ def test_what_cancels_is_wrong_where_the_radius_of_its_ball_is_not_asked_for(for
     ids=str,
 )
 def test_nothing_is_read_off_a_ball_where_nothing_is_certain(formula, at):
-    assert balls.number(formula, at) is None
+    assert evaluation.number(formula, at) is None
 
 
 def test_a_zero_is_told_where_it_is_exact():
-    assert balls.number((n - 1) * sp.log(d), {"n": 1, "d": 7}) == 0.0
-    assert balls.number(sp.log(d / 8), {"d": 8}) == 0.0
+    assert evaluation.number((n - 1) * sp.log(d), {"n": 1, "d": 7}) == 0.0
+    assert evaluation.number(sp.log(d / 8), {"d": 8}) == 0.0
 
 
 def test_the_other_route_answers_where_balls_do_not():
@@ -128,7 +128,7 @@ def test_the_other_route_answers_where_balls_do_not():
 def test_both_routes_to_a_number_at_a_point_meet():
     text = "(n - 1)*betainc(1/2, (d - 1)/2, 1/4, 1) + gamma(d/2)/gamma((d + 1)/2) - log(n)/d**(1/3)"
     for at in ({"d": 3, "n": 2}, {"d": 64, "n": 17}, {"d": 0.7 + 1, "n": 5}):
-        found = balls.number(parse(text), at)
+        found = evaluation.number(parse(text), at)
         assert found is not None
         assert found == pytest.approx(by_algebra(parse(text), at), rel=3e-16, abs=0)
 

@@ -13,8 +13,8 @@ from theorycheck.errors import UsageError
 from theorycheck.evidence.progress import BlockStored, unobserved
 from theorycheck.evidence.run import run
 from theorycheck.evidence.store import Store
+from theorycheck.papers.index import select
 from theorycheck.papers.plans import plans_of
-from theorycheck.papers.selection import select
 from theorycheck.papers.tables import CLAIMS
 
 from . import running

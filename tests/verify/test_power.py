@@ -15,8 +15,8 @@ from theorycheck.evidence.progress import unobserved
 from theorycheck.evidence.reduction import sampled_evidence
 from theorycheck.evidence.run import RunOptions, run
 from theorycheck.evidence.work import Task
+from theorycheck.papers.index import select
 from theorycheck.papers.plans import plan
-from theorycheck.papers.selection import select
 from theorycheck.papers.tables import CLAIMS
 from theorycheck.statistics.evidence import Evidence
 from theorycheck.terminal import console

@@ -13,8 +13,8 @@ from theorycheck.evidence.collect import AT_DEADLINE
 from theorycheck.evidence.progress import BlockStored, unobserved
 from theorycheck.evidence.run import run
 from theorycheck.numerics.quantity import quantities
+from theorycheck.papers.index import select
 from theorycheck.papers.plans import plans_of
-from theorycheck.papers.selection import select
 from theorycheck.papers.tables import CLAIMS
 
 from .running import OPTIONS, stored

@@ -5,7 +5,7 @@ from theorycheck.claim import Relation
 from theorycheck.errors import NothingSelectedError, UsageError
 from theorycheck.evidence import routes
 from theorycheck.numerics.quantity import ExactQuantity
-from theorycheck.papers.selection import select
+from theorycheck.papers.index import select
 from theorycheck.papers.tables import CLAIMS
 
 

@@ -5,7 +5,7 @@ from importlib import metadata
 
 import pytest
 from theorycheck import cli
-from theorycheck.commands import settings
+from theorycheck.commands import options
 from theorycheck.errors import UsageError
 from theorycheck.terminal import verbosity
 from theorycheck.terminal.verbosity import Verbosity
@@ -42,7 +42,7 @@ def called(monkeypatch, capsys, *words):
 
 def test_values_are_defaults_of_the_options_that_they_name(project):
     folder = project("preset = 'quick'\nseed = 7\nout = 'found'\nworkers = 1\ndevice = 'cpu'\n")
-    found = settings.defaults(folder)
+    found = options.defaults(folder)
     assert found["run"] == {
         "preset": "quick",
         "seed": 7,
@@ -58,9 +58,9 @@ def test_values_are_defaults_of_the_options_that_they_name(project):
 def test_the_nearest_file_counts_and_paths_are_relative_to_it(project):
     folder = project("baseline = 'reports/mine.json'\n")
     (folder / "a" / "b").mkdir(parents=True)
-    assert settings.defaults(folder / "a" / "b")["ci"] == {"baseline": folder / "reports" / "mine.json"}
+    assert options.defaults(folder / "a" / "b")["ci"] == {"baseline": folder / "reports" / "mine.json"}
     (folder / "a" / "pyproject.toml").write_text("[project]\nname = 'nearer'\n")
-    assert settings.defaults(folder / "a" / "b") == {}
+    assert options.defaults(folder / "a" / "b") == {}
 
 
 def test_an_option_on_the_command_line_goes_before(project, monkeypatch, capsys):
@@ -94,13 +94,13 @@ def test_what_cannot_be_meant_is_one_sentence_and_exit_code_2(project, monkeypat
 @pytest.mark.parametrize("text", ["", "[tool.other]\nkey = 1\n", "broken ="])
 def test_a_file_without_the_section_changes_nothing(tmp_path, text):
     (tmp_path / "pyproject.toml").write_text(text)
-    assert settings.defaults(tmp_path) == {}
+    assert options.defaults(tmp_path) == {}
 
 
 def test_a_section_that_is_no_table_is_refused(tmp_path):
     (tmp_path / "pyproject.toml").write_text("tool.theorycheck = 1\n")
     with pytest.raises(UsageError, match="is not a table"):
-        settings.defaults(tmp_path)
+        options.defaults(tmp_path)
 
 
 def test_the_version_is_that_of_the_distribution(monkeypatch, capsys):

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from msgspec.structs import replace as replace_struct
 from theorycheck.claim import Threshold
-from theorycheck.evidence import derivations, value_cache
+from theorycheck.evidence import derivation_cache, derivations
 from theorycheck.evidence.cache import Table
 from theorycheck.evidence.progress import unobserved
 from theorycheck.evidence.run import run
+from theorycheck.papers.index import select
 from theorycheck.papers.plans import plans_of
-from theorycheck.papers.selection import select
 from theorycheck.papers.tables import CLAIMS
 from theorycheck.theory.notation import symbol
 
@@ -38,7 +38,7 @@ def evaluated(tmp_path, monkeypatch):
 
 def decided(path, monkeypatch):
     """The claims of a run as in a process of its own."""
-    monkeypatch.setattr(value_cache, "_VALUES", Table("values", value_cache._digest))
+    monkeypatch.setattr(derivation_cache, "_VALUES", Table("values", derivation_cache._evaluation_digest))
     derivations._value.cache_clear()
     return run(plans_of(select(CLAIMS, IDS), OPTIONS), OPTIONS, path, unobserved).claims
 
@@ -52,7 +52,7 @@ def test_a_second_run_evaluates_no_formula_again(evaluated, tmp_path, monkeypatc
     assert [(c.verdict, c.summary, c.comparisons) for c in second] == [
         (c.verdict, c.summary, c.comparisons) for c in first
     ]
-    monkeypatch.setattr(value_cache, "_digest", lambda: "other sources")
+    monkeypatch.setattr(derivation_cache, "_evaluation_digest", lambda: "other sources")
     decided(tmp_path / "third.sqlite", monkeypatch)
     assert evaluated
 
@@ -61,8 +61,8 @@ def test_values_are_known_by_the_formula_the_points_and_what_is_solved_for(evalu
     decided(tmp_path / "e.sqlite", monkeypatch)
     (claim, *_), d = select(CLAIMS, IDS[:1]), symbol("d")
     points = _Points(({"d": 16}, {"d": 64}))
-    value_cache.keep_values(1 / d, claim, (), points, np.array([1 / 16, 1 / 64]))
-    known = value_cache.known_values
+    derivation_cache.keep_values(1 / d, claim, (), points, np.array([1 / 16, 1 / 64]))
+    known = derivation_cache.known_values
     assert known(1 / d, claim, (), points).tolist() == [1 / 16, 1 / 64]
     assert known(2 / d, claim, (), points) is None
     assert known(1 / d, claim, (), _Points(({"d": 16}, {"d": 65}))) is None
@@ -81,7 +81,7 @@ at = tuple((s.name, 7) for s in known.free_symbols)
 """
     ours = running.walked(before, "_value(known, at)")
     assert {path.name for path in ours} >= {"derivations.py", "evaluation.py", "balls.py"}
-    assert ours - {path.resolve() for path in value_cache.evaluating()} == set()
+    assert ours - {path.resolve() for path in derivation_cache.evaluating()} == set()
 
 
 class _Points:

@@ -54,7 +54,7 @@ def update(
     from ..errors import UsageError
     from ..evidence.machine import named_device
     from ..papers import index
-    from ..papers.selection import select as selected
+    from ..papers.index import select as selected
     from ..report import output
     from ..user import arguments
 
@@ -106,7 +106,7 @@ def show(select: Select = None, baseline: BaselineOption = None, as_json: JsonOp
     from ..baseline import expected as baselines
     from ..errors import UsageError
     from ..papers import index
-    from ..papers.selection import select as selected
+    from ..papers.index import select as selected
     from ..upgrade import encode
 
     names = {claim.id for claim in selected(index.read().claims, select)} if select else None

@@ -42,7 +42,7 @@ def list_(
     """
     from ..figure import supporting
     from ..papers import index
-    from ..papers.selection import select as selected
+    from ..papers.index import select as selected
     from ..terminal import catalogue
     from ..user import arguments, installed
 
@@ -108,7 +108,7 @@ def show(
         _show_findings(DEFAULT_OUT if shown is None else Path(shown), whole=whole)
         return
     from ..papers import index
-    from ..papers.selection import select
+    from ..papers.index import select
     from ..terminal.shown import print_claim
 
     known = index.read()

@@ -84,7 +84,7 @@ def ci(
     from ..errors import UsageError
     from ..evidence.machine import named_device
     from ..papers import index
-    from ..papers.selection import select as selected
+    from ..papers.index import select as selected
     from ..report import output
     from ..user import arguments
 

@@ -63,7 +63,7 @@ def run(
     """
     from ..baseline import expected as baselines
     from ..papers import index
-    from ..papers.selection import select as selected
+    from ..papers.index import select as selected
     from ..report import output
     from ..user import arguments
 

@@ -11,7 +11,8 @@ import sympy as sp
 from flint import arb
 
 from ..document import Comparison, ComparisonOutcome, Outcome
-from ..law import Form, balls, parse
+from ..law import Form, parse
+from ..law.evaluation import PRECISIONS
 from ..reason import Formula, Kind, reason
 from ..theory.formula_balls import possible_value
 from ..theory.notation import symbol
@@ -151,7 +152,7 @@ def _differs_at(difference: sp.Expr, scale: sp.Expr, shift: int) -> bool:
 
 def _told_by_balls(difference: sp.Expr, scale: sp.Expr, point: Mapping[sp.Basic, sp.Rational]) -> bool | None:
     """Whether the difference is beyond the tolerance there, where balls prove it either way."""
-    for bits in balls.PRECISIONS:
+    for bits in PRECISIONS:
         values = [possible_value(formula, point, bits) for formula in (difference, scale)]
         gap, size = (arb("nan") if value is None else arb(value) for value in values)
         if not (gap.is_finite() and size.is_finite()):

@@ -17,13 +17,12 @@ from ..errors import UsageError
 from ..reason import Kind
 from ..statistics.evidence import Evidence
 from ..wording import Medium, words
-from .derivation_cache import keep, known_result
+from .derivation_cache import keep, keep_values, known_result, known_values
 from .derivations import Curves, DerivationResult, conclude, valued, without_values
 from .interim_analysis import InterimAnalysis
 from .plan import Plan
 from .progress import ClaimDecided, Observer, unobserved
 from .record import Decided
-from .value_cache import keep_values, known_values
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,7 +17,7 @@ from ..figure import Figure
 from ..numerics.quantity import GENERATOR_VERSION, DesignGroup, Quantity, SampledQuantity
 from ..simulator import Simulator
 from ..statement import Statement
-from ..statistics.spending import levels
+from ..statistics.intervals import levels
 from . import routes
 from .preset import Preset
 from .store import BlockKey

@@ -17,6 +17,7 @@ from ..errors import UsageError
 from .batching import NEARBY, Batching
 from .collect import Collector
 from .deciding import Decider, derivation_results, settled
+from .derivation_cache import save_values
 from .figure_records import figure_records
 from .figure_traces import FigurePlan
 from .machine import ComputeDevice, require_memory
@@ -25,7 +26,6 @@ from .preset import Preset
 from .progress import Observer
 from .record import Decided, RunRecord, document
 from .store import BlockKey, RunSettings, Store, StoredBlock
-from .value_cache import save_values
 from .work import executor
 
 PARENT_BYTES: Final = 600 * 2**20

@@ -53,8 +53,7 @@ def perform(task: Task) -> StoredBlock:
     work_reproducibly()
     import torch
 
-    from ..numerics.allocation import keep_freed_memory
-    from ..numerics.monte_carlo import sample_block
+    from ..numerics.monte_carlo import keep_freed_memory, sample_block
 
     keep_freed_memory()
     measured = quantity(task.route)

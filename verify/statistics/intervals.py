@@ -4,6 +4,12 @@ Clopper and Pearson (Biometrika 26, 1934) for proportions; Sidak's level for sev
 Holm's step-down test (Scand. J. Statist. 6, 1979) for several hypotheses. `alpha` is always the
 probability of error.
 
+Interim analyses of growing evidence spend it (Lan and DeMets, Biometrika 70, 1983), power family
+alpha*(t) = alpha t^rho with rho = 2, at the information times t_r = 2^(r - (R-1)) of R doubling rounds. A
+test at analysis r uses the increment alpha*(t_r) - alpha*(t_{r-1}), so by the union bound a true hypothesis
+is rejected at any analysis with probability at most alpha, whatever the dependence between analyses and
+whatever stopped them.
+
 The limits of proportions are those of statsmodels, which is loaded for proportions alone: with pandas and
 `scipy.stats` it takes as much CPU time as all else that a fit loads. Holm's test, which means and exact
 values need too, is therefore these few lines; a test holds it to statsmodels. Normal quantiles are those of
@@ -12,15 +18,19 @@ the standard library, since `scipy.special` takes a fifth of the time of a short
 
 from __future__ import annotations
 
+import itertools
 import math
 from statistics import NormalDist
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 import scipy
 from numpy.typing import ArrayLike, NDArray
 
 Vector: TypeAlias = NDArray[np.float64]
+
+MAX_ROUNDS: Final = 16
+_SPENDING_POWER: Final = 2
 
 
 def clopper_pearson(successes: ArrayLike, trials: ArrayLike, alpha: float) -> tuple[Vector, Vector]:
@@ -102,6 +112,24 @@ def holm(p_values: ArrayLike, alpha: float) -> NDArray[np.bool_]:
     rejected = np.zeros(p.size, dtype=bool)
     rejected[order] = np.logical_and.accumulate(passed)
     return rejected
+
+
+def information_times(rounds: int) -> tuple[float, ...]:
+    """The shares 2^(r - (R-1)), r = 0..R-1, of the full evidence that each round has."""
+    if not 1 <= rounds <= MAX_ROUNDS:
+        raise ValueError(f"Evidence is collected in 1 to {MAX_ROUNDS} rounds, but rounds = {rounds}.")
+    return tuple(2.0 ** (r - (rounds - 1)) for r in range(rounds))
+
+
+def levels(alpha: float, rounds: int) -> tuple[float, ...]:
+    """The level of each interim analysis; together they make alpha.
+
+    >>> [round(level, 6) for level in levels(0.016, 3)]
+    [0.001, 0.003, 0.012]
+    """
+    _require_level(alpha)
+    spent = (0.0, *(alpha * time**_SPENDING_POWER for time in information_times(rounds)))
+    return tuple(after - before for before, after in itertools.pairwise(spent))
 
 
 def _counts(successes: ArrayLike, trials: ArrayLike) -> tuple[Vector, Vector]:

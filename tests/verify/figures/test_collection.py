@@ -10,8 +10,8 @@ from theorycheck.evidence.figure_traces import plan_figure
 from theorycheck.evidence.progress import Event, FiguresBegun, unobserved
 from theorycheck.evidence.run import run
 from theorycheck.figure import FigureKind
+from theorycheck.papers.index import select
 from theorycheck.papers.plans import plans_of
-from theorycheck.papers.selection import select
 from theorycheck.papers.tables import CLAIMS
 
 from ..running import OPTIONS, stored

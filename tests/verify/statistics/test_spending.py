@@ -4,8 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from theorycheck.statistics.intervals import two_sided_quantile
-from theorycheck.statistics.spending import MAX_ROUNDS, information_times, levels
+from theorycheck.statistics.intervals import MAX_ROUNDS, information_times, levels, two_sided_quantile
 
 RUNS = 20_000
 
