@@ -9,21 +9,23 @@ are its states in time, along the last of the sizes.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from ..theory.terms import Term
 from .trials import Source
+
+if TYPE_CHECKING:
+    from ..theory.terms import Term
 
 _SHORT_ROW: Final = 16
 Sizes = tuple[int, ...]
 Draw = Callable[[Sizes, Source], Tensor]
-LawByDimension = Callable[[int], Term]
+LawByDimension = Callable[[int], "Term"]
 """A law of vectors for each dimension."""
-Value = Callable[[Term], Tensor]
+Value = Callable[["Term"], Tensor]
 """The value of a parameter, in float64 on the CPU."""
 
 

@@ -288,7 +288,7 @@ def test_open_makes_the_page_once_and_refuses_a_folder_without_a_run(command, fo
     page = folder / "report.html"
     assert not page.exists()
     assert command("open", folder)[0] == 0
-    assert "Signal-to-noise law" in page.read_text()
+    assert "Capacity" in page.read_text()
     page.write_text("<html></html>")
     assert command("open", folder)[0] == 0
     assert page.read_text() == "<html></html>"
