@@ -80,7 +80,7 @@ known = derivation_result("associative_memory", "recall_ceiling").formula
 at = tuple((s.name, 7) for s in known.free_symbols)
 """
     ours = running.walked(before, "_value(known, at)")
-    assert {path.name for path in ours} >= {"derivations.py", "evaluation.py", "balls.py"}
+    assert {path.name for path in ours} >= {"derivations.py", "evaluation.py", "formula_balls.py"}
     assert ours - {path.resolve() for path in derivation_cache.evaluating()} == set()
 
 

@@ -15,7 +15,7 @@ from ..claim import Claim
 from ..document import Document, Outcome
 from ..errors import InterruptedRunError, UsageError, attempted
 from ..evidence.files import STORE
-from ..evidence.progress import Log, Observer, unobserved
+from ..evidence.progress import Log, unobserved
 from ..report import output
 from ..terminal import console
 from ..terminal.progress import Progress
@@ -244,10 +244,6 @@ def _plan(claim: Asked, batch: Batch, options: RunOptions) -> Plan:
         raise UsageError(f"{claim.where}: {error} Change [grid] or [domain].") from error
 
 
-def _log(options: RunOptions) -> Observer:
-    return unobserved if options.json_log is None else Log.to(options.json_log)
-
-
 def _carried_out(
     plans: Sequence[Plan],
     options: RunOptions,
@@ -272,7 +268,7 @@ def _carried_out(
         shown = Progress(
             claims=len(plans),
             workers=options.workers,
-            log=_log(options),
+            log=unobserved if options.json_log is None else Log.to(options.json_log),
             tells_verdicts=tells and len(plans) > 1,
         )
         with output.prepared(out, fresh=fresh), shown as progress:

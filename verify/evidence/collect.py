@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, as_completed
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
 from queue import Empty, SimpleQueue
@@ -109,10 +109,6 @@ class Collector:
             for future in futures:
                 future.cancel()
 
-    def keys(self, plan: Plan, round_: int) -> tuple[tuple[Target, tuple[BlockKey, ...]], ...]:
-        """Each target of a plan with the blocks that a round rests on."""
-        return plan.keys(round_, seed=self.seed, device=self.device_class)
-
 
 @dataclass(kw_only=True, eq=False)
 class _Group:
@@ -148,23 +144,18 @@ class _Gathering:
             for group in groups.values():
                 self._begin(group)
             while self.running:
-                self._next_event()()
+                deadline = None if self.cut else self.collector.deadline
+                try:
+                    event = self.events.get(timeout=deadline and max(deadline - time.monotonic(), 0.0))
+                except Empty:
+                    event = self._give_up
+                event()
         except BrokenExecutor as error:
             raise CheckFailedError(f"A process of the work ended before its time: {error}") from error
         finally:
             for future in self.running:
                 future.cancel()
         return self.cut
-
-    def _next_event(self) -> Callable[[], None]:
-        """What happens next; past the deadline that blocks which are not begun are given up."""
-        deadline = self.collector.deadline
-        if deadline is None or self.cut:
-            return self.events.get()
-        try:
-            return self.events.get(timeout=max(deadline - time.monotonic(), 0.0))
-        except Empty:
-            return self._give_up
 
     def _give_up(self) -> None:
         """Cancel the blocks that are not begun. A claim keeps its last verdict; one without is undecided."""
@@ -198,11 +189,13 @@ class _Gathering:
 
     def _ask_for_blocks(self, group: _Group) -> None:
         collector, plan = self.collector, group.plans[0]
-        wanted = {key: target for target, keys in collector.keys(plan, group.round) for key in keys}
+        rests_on = plan.keys(group.round, seed=collector.seed, device=collector.device_class)
+        wanted = {key: target for target, keys in rests_on for key in keys}
         begun = []
         for key in collector.store.missing(wanted):
             if key not in self.waiting:
-                work = _task(plan, wanted[key], key, collector.device)
+                seconds = plan.resolved.seconds / len(plan.targets)
+                work = task(plan.resolved.route, wanted[key], key, collector.device, seconds)
                 future = collector.executor.submit(perform, work)
                 self.blocks[key] = future
                 self._when_done(future, partial(self._block_done, key))
@@ -259,9 +252,9 @@ class _Gathering:
         self.waiting.pop(key)
 
     def _analysis(self, group: _Group) -> None:
-        store, plan = self.collector.store, group.plans[0]
-        keys = self.collector.keys(plan, group.round)
-        blocks = [(target, [store.existing(key) for key in mine]) for target, mine in keys]
+        at, plan = self.collector, group.plans[0]
+        keys = plan.keys(group.round, seed=at.seed, device=at.device_class)
+        blocks = [(target, [at.store.existing(key) for key in mine]) for target, mine in keys]
         self._ask(analyses_at(group.plans, group.round, blocks), group)
 
     def _ask(self, analyses: Sequence[InterimAnalysis], group: _Group) -> None:
@@ -297,15 +290,10 @@ def _by_quantity(keys: Iterable[BlockKey]) -> dict[str, int]:
     return dict(Counter(key.quantity for key in keys))
 
 
-def _task(plan: Plan, target: Target, key: BlockKey, device: str) -> Task:
-    route = plan.resolved.route
+def task(route: Route | None, target: Target, key: BlockKey, device: str, seconds: float = 0.0) -> Task:
+    """What a worker does for one block of a target, which takes about so many seconds."""
     if route is None:
-        raise ValueError(f"{plan.claim.id} names no route to its quantity.")
-    return replace(task(route, target, key, device), seconds=plan.resolved.seconds / len(plan.targets))
-
-
-def task(route: Route, target: Target, key: BlockKey, device: str) -> Task:
-    """What a worker does for one block of a target."""
+        raise ValueError(f"There is no route to {key.quantity}.")
     return Task(
         route=route,
         code=key.code,
@@ -314,4 +302,5 @@ def task(route: Route, target: Target, key: BlockKey, device: str) -> Task:
         block=key.block,
         seed=key.seed,
         device=device,
+        seconds=seconds,
     )

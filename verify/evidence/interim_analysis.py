@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..claim import Claim, Relation
+from ..claim import Relation
 from ..numerics import estimate
 from ..numerics.quantity import ExactQuantity, SampledQuantity
 from ..statistics.blocks import TrialBlocks, excess_scatter, heavy_share
@@ -89,16 +89,13 @@ def evidence_key(plan: Plan) -> Hashable:
     if plan.quantity is None:
         return claim.id
     points = tuple((target.group, target.positions) for target in plan.targets)
+    grows = claim.relation in (Relation.LAW, Relation.LIMIT)
     return (
         (plan.quantity.name, plan.quantity.version, points, plan.blocks),
-        (claim.output, claim.statistic, claim.threshold, claim.claimed, _grows(claim), claim.diverging),
+        (claim.output, claim.statistic, claim.threshold, claim.claimed, grows, claim.diverging),
         (tuple(sorted(claim.limits.items())), claim.asymptotic),
         claim.derivation,
     )
-
-
-def _grows(claim: Claim) -> bool:
-    return claim.relation in (Relation.LAW, Relation.LIMIT)
 
 
 def _evidence(plan: Plan, blocks: Blocks) -> Evidence | None:
@@ -112,17 +109,17 @@ def _evidence(plan: Plan, blocks: Blocks) -> Evidence | None:
         return exact_evidence(
             plan.claim, [(target.points[0], exact_value(group[0].statistic)) for target, group in blocks]
         )
-    parts = [(target, [estimate.from_bytes(block.statistic) for block in group]) for target, group in blocks]
-    evidence = sampled_evidence(
-        plan.claim, quantity, [(target, estimate.merge(each)) for target, each in parts]
-    )
-    groups = [(target, _blocks(quantity, each)) for target, each in parts]
+    merged, groups, own = [], [], []
+    for target, group in blocks:
+        each = [estimate.from_bytes(block.statistic) for block in group]
+        merged.append((target, estimate.merge(each)))
+        groups.append(_blocks(quantity, each))
+        own.append(groups[-1].only(places(plan.claim.output, quantity, target)))
     # A ratio has no block of its own, and a curve may have rare trials far from where it is read.
     of_mean = plan.claim.statistic == "mean" and plan.claim.threshold is None
-    own = [part.only(places(plan.claim.output, quantity, target)) for target, part in groups]
     return replace(
-        evidence,
-        excess_scatter=excess_scatter([part for _, part in groups]),
+        sampled_evidence(plan.claim, quantity, merged),
+        excess_scatter=excess_scatter(groups),
         heavy_share=heavy_share(own) if of_mean else None,
     )
 

@@ -47,13 +47,6 @@ class Source:
     title: str
     statements: tuple[Statement, ...]
 
-    def statement(self, statement_id: str) -> Statement:
-        """The statement of that id. Raises LookupError where the source has none."""
-        for statement in self.statements:
-            if statement.id == statement_id:
-                return statement
-        raise LookupError(f"{self.title} has no statement {statement_id!r}.")
-
 
 @dataclass(frozen=True, kw_only=True)
 class ResolvedClaim:
@@ -80,8 +73,11 @@ class ResolvedClaim:
 
     @property
     def statement(self) -> Statement:
-        """The statement that the claim reads."""
-        return self.source.statement(self.claim.statement_id)
+        """The statement that the claim reads. Raises LookupError where the source has none."""
+        for statement in self.source.statements:
+            if statement.id == self.claim.statement_id:
+                return statement
+        raise LookupError(f"{self.source.title} has no statement {self.claim.statement_id!r}.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,7 +145,10 @@ def plan_of(asked: ResolvedClaim, preset: Preset) -> Plan:
     targets = selected(quantity, claim, preset)
     if not targets:
         raise ValueError(f"The grid of {claim.id} selects no point of {quantity.name}.")
-    blocks = _blocks(quantity, preset)
+    blocks: tuple[int, ...] = (1,)
+    if isinstance(quantity, SampledQuantity):
+        # A slow quantity has fewer rounds in a quick run.
+        blocks = preset.blocks[: quantity.quick_rounds if preset.quick_grid else None]
     if asked.is_heavy:
         blocks = tuple(n for n in blocks if n >= FEWEST_BLOCKS) or blocks[-1:]
     return Plan(
@@ -158,13 +157,6 @@ def plan_of(asked: ResolvedClaim, preset: Preset) -> Plan:
         blocks=blocks,
         levels=levels(CLAIM_LEVEL, len(blocks)),
     )
-
-
-def _blocks(quantity: Quantity, preset: Preset) -> tuple[int, ...]:
-    """Blocks of each group after each round; a slow quantity has fewer rounds in a quick run."""
-    if not isinstance(quantity, SampledQuantity):
-        return (1,)
-    return preset.blocks[: quantity.quick_rounds if preset.quick_grid else None]
 
 
 def selected(quantity: Quantity, by: Claim | Figure, preset: Preset) -> tuple[Target, ...]:
@@ -178,11 +170,23 @@ def targets_of(
 ) -> tuple[Target, ...]:
     """The groups of a quantity with a point that a grid and the conditions of a domain select."""
     conditions = [law.condition(text) for text in domain]
-    return tuple(
-        target
-        for group, points, drawn in _groups(quantity)
-        if (target := _target(group, points, drawn, grid, conditions)).points
-    )
+    groups: list[tuple[str, tuple[Mapping[str, Value], ...], DesignGroup | None]]
+    if isinstance(quantity, SampledQuantity):
+        groups = [(group.key, group.points, group) for group in quantity.groups]
+    else:
+        groups = [(json.dumps(dict(point), sort_keys=True), (point,), None) for point in quantity.points]
+    found = []
+    for key, points, drawn in groups:
+        chosen = {
+            position: point
+            for position, point in enumerate(points)
+            if all(point.get(name) in values for name, values in grid.items())
+            and all(condition.holds(point) for condition in conditions)
+        }
+        if chosen:
+            positions, read = tuple(chosen), tuple(chosen.values())
+            found.append(Target(group=key, positions=positions, points=read, drawn=drawn))
+    return tuple(found)
 
 
 def block_keys(
@@ -212,31 +216,4 @@ def block_key(quantity: Quantity, group: str, block: int, *, seed: int, device: 
         dtype=getattr(quantity, "dtype", "float64"),
         generator=GENERATOR_VERSION,
         code=quantity.code.digest,
-    )
-
-
-def _groups(quantity: Quantity) -> list[tuple[str, tuple[Mapping[str, Value], ...], DesignGroup | None]]:
-    if isinstance(quantity, SampledQuantity):
-        return [(group.key, group.points, group) for group in quantity.groups]
-    return [(json.dumps(dict(point), sort_keys=True), (point,), None) for point in quantity.points]
-
-
-def _target(
-    group: str,
-    points: Sequence[Mapping[str, Value]],
-    drawn: DesignGroup | None,
-    grid: Mapping[str, Sequence[Value]],
-    conditions: Sequence[law.Condition],
-) -> Target:
-    chosen = [
-        (position, point)
-        for position, point in enumerate(points)
-        if all(point.get(name) in values for name, values in grid.items())
-        and all(condition.holds(point) for condition in conditions)
-    ]
-    return Target(
-        group=group,
-        positions=tuple(position for position, _ in chosen),
-        points=tuple(point for _, point in chosen),
-        drawn=drawn,
     )

@@ -83,6 +83,7 @@ def document(run: RunRecord, decided: Sequence[Decided]) -> Document:
     decided = one_set_of_estimates(decided)
     sharing = Counter(block for item in decided for block in item.analysis.seconds)
     claims = [_claim_record(run, item, sharing) for item in decided]
+    tested = {claim.statement_id for claim in claims}
     sources = dict.fromkeys(item.analysis.plan.resolved.source for item in decided)
     return Document(
         theorycheck=version("theorycheck"),
@@ -94,7 +95,8 @@ def document(run: RunRecord, decided: Sequence[Decided]) -> Document:
         statements=[
             _statement_record(statement, claims, source.title)
             for source in sources
-            for statement in _of_interest(source.statements, claims)
+            for statement in source.statements
+            if statement.id in tested or statement.not_covered
         ],
         claims=claims,
         definitions=dict(sorted(definitions_of(item.analysis.plan for item in decided).items())),
@@ -184,15 +186,9 @@ def environment() -> dict[str, str]:
     }
 
 
-def _of_interest(statements: Iterable[Statement], claims: Sequence[ClaimRecord]) -> list[Statement]:
-    """Of one source the statements with a claim in the run, and those that nothing tests."""
-    tested = {claim.statement_id for claim in claims}
-    return [s for s in statements if s.id in tested or s.not_covered]
-
-
 def _claim_record(run: RunRecord, item: Decided, sharing: Mapping[tuple[str, str, int], int]) -> ClaimRecord:
     claim, verdict, resolved = item.claim, item.verdict, item.analysis.plan.resolved
-    statement = resolved.statement
+    statement, evidence, at = resolved.statement, item.analysis.evidence, verdict.counterexample
     return ClaimRecord(
         id=claim.id,
         topic=claim.topic,
@@ -223,11 +219,11 @@ def _claim_record(run: RunRecord, item: Decided, sharing: Mapping[tuple[str, str
         rates=dict(verdict.rates),
         alternatives=list(verdict.alternatives),
         fit=verdict.fit,
-        points=_point_records(item),
-        counterexample=_counterexample(item),
+        points=[] if evidence is None else [_point_record(item, evidence, i) for i in _shown(len(evidence))],
+        counterexample=None if at is None or evidence is None else _point_record(item, evidence, at),
         scope=_scope(run, item),
         severity=claim.severity,
-        tags=list(tags(claim, exact=item.analysis.evidence is not None and item.analysis.evidence.exact)),
+        tags=list(tags(claim, exact=evidence is not None and evidence.exact)),
         quantifier=claim.quantifier,
         direction=claim.direction,
         about=claim.about,
@@ -251,18 +247,6 @@ def _formulas(item: Decided) -> Formulas:
         derived_latex=None if derivation is None else derived_sign + derivation.latex,
         measured_latex=verdict.measured_latex,
     )
-
-
-def _point_records(item: Decided) -> list[PointRecord]:
-    if item.analysis.evidence is None:
-        return []
-    return [_point_record(item, item.analysis.evidence, i) for i in _shown(len(item.analysis.evidence))]
-
-
-def _counterexample(item: Decided) -> PointRecord | None:
-    if item.analysis.evidence is None or item.verdict.counterexample is None:
-        return None
-    return _point_record(item, item.analysis.evidence, item.verdict.counterexample)
 
 
 def _point_record(item: Decided, evidence: Evidence, i: int) -> PointRecord:
@@ -309,18 +293,14 @@ def _scope(run: RunRecord, item: Decided) -> Scope:
 
 def _sizes(column: NDArray[Any]) -> list[Value]:
     """The values of a coordinate in order; of very many, evenly spaced ones."""
-    every = sorted(set(column.tolist()), key=_order)
+    # Numbers in their order, then names in theirs.
+    every = sorted(set(column.tolist()), key=lambda value: (isinstance(value, str), value))
     return [every[i] for i in _shown(len(every))]
 
 
 def _whole(n_trials: float) -> int:
     """The number of trials as the document keeps it; 0 where only a standard error is known."""
     return round(n_trials) if math.isfinite(n_trials) else 0
-
-
-def _order(value: float | str) -> tuple[bool, float, str]:
-    """Numbers in their order, then names in theirs."""
-    return (True, 0.0, value) if isinstance(value, str) else (False, float(value), "")
 
 
 def _command(run: RunRecord, resolved: ResolvedClaim) -> str:
@@ -350,11 +330,7 @@ def _writing_nothing(command: str) -> str:
 
 def _statement_record(statement: Statement, claims: Sequence[ClaimRecord], source: str) -> StatementRecord:
     mine = [claim for claim in claims if claim.statement_id == statement.id]
-    found = under(mine)
-
-    def ids(kind: str) -> list[str]:
-        return [claim.id for claim in found[kind]]
-
+    ids = {kind: [claim.id for claim in found] for kind, found in under(mine).items()}
     return StatementRecord(
         id=statement.id,
         title=statement.title,
@@ -364,13 +340,13 @@ def _statement_record(statement: Statement, claims: Sequence[ClaimRecord], sourc
         source_access=statement.source_access,
         primary=statement.primary,
         why_primary=statement.why_primary,
-        holds_under=ids("holds"),
-        fails_under=ids("fails") + ids("contradicts"),
-        open=ids("open"),
+        holds_under=ids["holds"],
+        fails_under=ids["fails"] + ids["contradicts"],
+        open=ids["open"],
         not_covered=statement.not_covered,
         conclusion=conclusion(statement, mine),
-        contradicted_by=ids("contradicts"),
-        refined_by=ids("refines"),
+        contradicted_by=ids["contradicts"],
+        refined_by=ids["refines"],
         own_question=statement.own_question,
         why_refuted=statement.why_refuted,
         as_printed=statement.as_printed,

@@ -127,7 +127,7 @@ class Store:
         """
         with _exclusive(path) as connection:
             # A store that is refused must stay as it is, so it is read before it is touched.
-            fresh = _is_empty(connection)
+            fresh = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
             if not fresh:
                 settings = _joined(_settings(connection, path), settings, path)
             connection.execute("PRAGMA journal_mode=WAL")
@@ -272,10 +272,6 @@ class Store:
         with _explained(self._path):
             count: int = self._connection.execute("SELECT count(*) FROM blocks").fetchone()[0]
         return count
-
-
-def _is_empty(connection: sqlite3.Connection) -> bool:
-    return not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
 
 
 def _shape(connection: sqlite3.Connection) -> dict[tuple[str, str], list[str]]:

@@ -94,26 +94,20 @@ def executor(workers: int, *, user_code: bool = False) -> Iterator[Executor]:
     of threads in their last bits, and only a new process can be told it.
     """
     if workers == 1 and not user_code:
-        with _thread() as thread:
-            yield thread
+        pool = ThreadPoolExecutor(1)
+        try:
+            yield pool
+        except KeyboardInterrupt:
+            # The thread is left behind: nothing can stop it, and it may wait for a lock for ever.
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+        pool.shutdown()
         return
     context = worker_context()
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=initialise_worker)
-    close = partial(pool.shutdown, wait=False, cancel_futures=True)
+    processes = ProcessPoolExecutor(workers, mp_context=context, initializer=initialise_worker)
+    close = partial(processes.shutdown, wait=False, cancel_futures=True)
     with single_threaded_children(), ending_workers(close):
-        yield pool
-
-
-@contextmanager
-def _thread() -> Iterator[ThreadPoolExecutor]:
-    """One thread. Ctrl-C leaves it behind: nothing can stop it, and it may wait for a lock for ever."""
-    pool = ThreadPoolExecutor(1)
-    try:
-        yield pool
-    except KeyboardInterrupt:
-        pool.shutdown(wait=False, cancel_futures=True)
-        raise
-    except BaseException:
-        pool.shutdown(cancel_futures=True)
-        raise
-    pool.shutdown()
+        yield processes

@@ -112,7 +112,7 @@ def _names(pattern: str, claim: Claim) -> bool:
 
 
 def _is_glob(pattern: str) -> bool:
-    return any(character in pattern for character in "*?[")
+    return not {"*", "?", "["}.isdisjoint(pattern)
 
 
 def _nothing_named(pattern: str, claims: Sequence[Claim]) -> UsageError:
