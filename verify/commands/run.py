@@ -94,11 +94,12 @@ def run(
     )
     plans = session.plans_of(claims, files, options)
     drawn = figures_of(claims, options) if figures else ()
-    code = session.run_and_report(
-        plans, options, out, fresh=fresh, strict=strict, whole=whole, figures=drawn, tells=bool(files)
+    document = session.run_and_report(
+        plans, options, out, fresh=fresh, whole=whole, figures=drawn, tells=bool(files)
     )
+    code = session.exit_code(document, strict=strict)
     if expected is not None or not files:
-        code = baseline_check.hold_against(output.read(out), expected, known, code)
+        code = baseline_check.hold_against(document, expected, known, code)
     raise typer.Exit(code)
 
 

@@ -7,6 +7,7 @@ papers whenever one of these has changed.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import lru_cache
@@ -49,12 +50,14 @@ class Index(msgspec.Struct, frozen=True, kw_only=True):
 def read() -> Index:
     """The records, once a process: from the index if it is up to date, else from the papers, and indexed."""
     path = cache.folder() / f"claims.{cache.digest(sources(), ())}.index"
-    known = _stored(path)
-    if known is None:
-        known = _of_papers()
-        cache.write(path, msgspec.msgpack.encode(known))
-        cache.drop_others(path, "claims.*.index")
-    return known
+    known = cache.read(path)
+    with suppress(msgspec.DecodeError):
+        if known is not None:
+            return msgspec.msgpack.decode(known, type=Index)
+    made = _of_papers()
+    cache.write(path, msgspec.msgpack.encode(made))
+    cache.drop_others(path, "claims.*.index")
+    return made
 
 
 def select(claims: Sequence[Claim], patterns: Sequence[str]) -> tuple[Claim, ...]:
@@ -76,15 +79,6 @@ def select(claims: Sequence[Claim], patterns: Sequence[str]) -> tuple[Claim, ...
 def sources() -> list[Path]:
     """The files that the records follow from, sorted."""
     return sorted(path for pattern in _SOURCES for path in ROOT.glob(pattern))
-
-
-def _stored(path: Path) -> Index | None:
-    """The index in a file; None where there is none that can be read."""
-    known = cache.read(path)
-    try:
-        return None if known is None else msgspec.msgpack.decode(known, type=Index)
-    except msgspec.DecodeError:
-        return None
 
 
 def _of_papers() -> Index:
