@@ -77,13 +77,16 @@ def test_what_reads_a_finished_run_imports_neither_torch_nor_a_paper(folder, wor
 
 
 @pytest.mark.slow
-def test_a_check_draws_elsewhere_and_converts_no_formula_twice(folder):
+def test_a_check_makes_no_page_and_a_report_converts_no_formula_twice(folder):
     imported(("new", "memory"), folder)
     check = ("check", "memory.toml", "--preset", "quick", "--fresh")
-    before, after = imported(check, folder), imported(check, folder)
+    checked = imported(check, folder)
+    assert heavy(checked) == set()
+    assert "scipy.linalg" not in checked
+    report = ("report", "theorycheck-report")
+    before, after = imported(report, folder), imported(report, folder)
     assert before - after >= {"latex2mathml.converter"}
     assert heavy(after) == {"jinja2"}
-    assert "scipy.linalg" not in after
 
 
 WITHOUT_TORCH = "sys.modules.update(torch=None)"
