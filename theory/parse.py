@@ -63,6 +63,7 @@ from .terms import (
     projection,
     quantile,
     rate,
+    replaced,
     separable,
     similar,
     softmax,
@@ -248,7 +249,7 @@ def _declared(names: _Names, text: str, node: Node, indexed: Mapping[str, str]) 
 def _declare_uppers(names: _Names, node: Node) -> None:
     """Sizes above sums."""
     for part in node.walk():
-        if part.kind == "index" and part.word.endswith(" 1"):
+        if part.kind == "index" and not part.word.endswith(" 0"):
             _declare_sizes(names, part.parts[-1])
 
 
@@ -615,22 +616,45 @@ class _Builder:
     def _bind(self, node: Node) -> Term:
         body, *indices = node.parts
         outside = dict(self.bound)
-        bindings = []
+        bindings: list[tuple[Term, Term, int]] = []
         for index in indices:
-            letter, has_end = index.word.split()
-            conditions = index.parts[:-1] if has_end == "1" else index.parts
-            upper = self.integer(index.parts[-1]) if has_end == "1" else self._range(letter, node)
-            self.bound[letter] = Index(letter, upper)
+            letter, ends = index.word.split()
+            conditions = index.parts[: len(index.parts) - int(ends)]
+            upper = self.integer(index.parts[-1]) if ends != "0" else self._range(letter, node)
+            first = self._first(index.parts[-2]) if ends == "2" else number(1)
+            below = first.data[0] - 1 if first.head == "number" and first.data[0] < 1 else 0
+            self.bound[letter] = own = Index(letter, upper - below)
             found = [self.event(condition) for condition in conditions]
             if any(condition.is_random for condition in found):
                 raise self.error("a condition on an index is not random.", index)
+            if not below and first is not number(1):
+                found.append(own >= first)
             condition = TRUE
             for one in found:
                 condition = both(condition, one)
-            bindings.append((self.bound[letter], condition))
+            bindings.append((own, condition, below))
         inside = self.event(body) if node.word in {"all", "any"} else self.number(body)
+        (own, condition, below), *others = bindings
+        join = {"sum": add, "product": multiply}.get(node.word)
+        if join and not others and condition is TRUE and below == -1 and own.args[0].head == "add":
+            # The first term by itself, so that the upper end stays as it is.
+            self.bound = outside | {own.data[0]: number(0)}
+            first = self.number(body)
+            self.bound = outside
+            from_1 = Index(own.data[0], own.args[0] - 1)
+            return join(first, _bound(node.word, [(from_1, TRUE, 0)], replaced(inside, own, from_1)))
         self.bound = outside
         return _bound(node.word, bindings, inside)
+
+    def _first(self, node: Node) -> Term:
+        """Where an index begins: at a whole number, or at what is 1 or more, as a size or an index."""
+        first = self.number(node)
+        is_whole = first.head == "number" and first.data[1] == 1
+        if not is_whole and not _is_positive(first):
+            raise self.error(
+                f"an index begins at a whole number; is {first} a size? write {first} >= 1.", node
+            )
+        return first
 
     def _range(self, letter: str, node: Node) -> Term:
         """The range of a bound letter: of what it stands below or is compared with, or the only one."""
@@ -741,11 +765,27 @@ def _is_small_power(base: Term, exponent: Term) -> bool:
     return exponent.data[1] != 1 or abs(exponent.data[0]) * bits <= MAX_BITS
 
 
-def _bound(head: str, bindings: list[tuple[Term, Term]], body: Term) -> Term:
-    """The binder over indices with their conditions, the last innermost."""
+def _is_positive(term: Term) -> bool:
+    """Whether a sum of numbers, sizes and indices is 1 or more, whatever they are."""
+    match term.head:
+        case "add":
+            return all(map(_is_positive, term.args))
+        case "number":
+            return term.data[1] == 1 and bool(term.data[0] > 0)
+        case "size":
+            return bool(term.data[1] > 0)
+    return term.head == "index"
+
+
+def _bound(head: str, bindings: list[tuple[Term, Term, int]], body: Term) -> Term:
+    """The binder over indices with their conditions, the last innermost.
+
+    An index whose first value is below 1 is counted from 1, and stands in the body with the difference added.
+    """
     term = body
-    for index, condition in reversed(bindings):
-        parts = (index.args[0], abstracted(condition, index), abstracted(term, index))
+    for index, condition, below in reversed(bindings):
+        inside = (replaced(own, index, index + below) if below else own for own in (condition, term))
+        parts = (index.args[0], *(abstracted(own, index) for own in inside))
         if head == "softmax":
             term = softmax(Term("tabulate", parts))
         else:

@@ -580,18 +580,12 @@ class Syntax:
         return [self._index(name, parts[name], upper, conditions[0]) for name in order]
 
     def _index(self, name: str, conditions: list[Node], upper: Node | None, place: Node) -> Node:
-        start = next(
-            (
-                c
-                for c in conditions
-                if c.kind == "relation" and c.word == "eq" and c.parts[1].kind == "number"
-            ),
-            None,
-        )
-        own: list[Node] = [c for c in conditions if upper is None or c is not start]
-        if upper is not None and start is not None and start.parts[1].word != "1":
-            own.append(Node("relation", start.parts, "ge", start.start, start.end))
-        ends = () if upper is None else (upper,)
+        """With an upper end `j = a` is the lower one: the last child but one, where `word` ends with 2."""
+        starts = [c for c in conditions if upper and c.kind == "relation" and c.word == "eq"]
+        own = [c for c in conditions if c not in starts]
+        ends = (*(start.parts[1] for start in starts[:1]), *([upper] if upper else []))
+        if len(starts) > 1:
+            raise self.error(f"{name} begins twice", place.start)
         return Node("index", (*own, *ends), f"{name} {len(ends)}", place.start, place.end)
 
 

@@ -164,18 +164,27 @@ def length_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     return equation(term, mean_of(value * rest))
 
 
-@rule("The mean of a falling exponential of a normal vector's squared length.", others=SIDE)
-def length_exponential(*conditions: Theorem, x: Term, c: Term) -> Conclusion:
-    """|- E exp(-c |x|^2) = (1 + 2 c s)^(-d/2), for x ~ N(0, s I) in R^d, where s > 0 and c > 0 by the
-    conditions: the density of each of d independent entries is that of a narrower normal number but for the
-    factor (1 + 2 c s)^(-1/2).
+@rule("The mean of an exponential of a normal vector's squared length and of its product.", others=SIDE)
+def length_exponential(
+    *conditions: Theorem, x: Term, c: Term, w: Term | None = None, b: Term | None = None
+) -> Conclusion:
+    """|- E exp(b + <x, w> - c |x|^2) = (1 + 2 c s)^(-d/2) exp(b + s |w|^2/(2 (1 + 2 c s))), x ~ N(0, s I) in
+    R^d, for w and b that are not random, if any, where s > 0 and 1 + 2 c s > 0 by the conditions: the density
+    of each of d independent entries is that of a normal number with variance s/(1 + 2 c s), but for a factor.
     """
     spread = _spread(x, conditions)
     require(bool(x.shape), "{} is no vector.", x)
-    require_numbers(c)
-    require_told(conditions, c > 0)
-    mean = Term("E", (exp(-multiply(c, Term("norm2", (x,)))),))
-    return equation(mean, power(1 + 2 * c * spread, -x.shape[0] / 2))
+    require_numbers(c, *([] if b is None else [b]))
+    narrower = 1 + 2 * c * spread
+    require_told(conditions, narrower > 0)
+    inside, outside = ([], []) if b is None else ([b], [b])
+    if w is not None:
+        require(w.shape == x.shape and not w.is_random, "{} is no vector that is not random.", w)
+        inside.append(Term("inner", (x, w)))
+        outside.append(spread * Term("norm2", (w,)) / (2 * narrower))
+    mean = Term("E", (exp(add(-multiply(c, Term("norm2", (x,))), *inside)),))
+    factor = power(narrower, -x.shape[0] / 2)
+    return equation(mean, multiply(factor, exp(add(*outside))) if outside else factor)
 
 
 def _spread(x: Term, conditions: tuple[Theorem, ...]) -> Term:

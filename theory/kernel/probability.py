@@ -65,8 +65,9 @@ def tameness(term: Term) -> int:
             return _of_product(tameness(base)) if whole else 0
         case "function":
             (name,), inside = term.data, tameness(term.args[0])
-            of_known = {3: 3, 2: 1}.get(inside, 0) if name == "exp" else inside * (name in _LIPSCHITZ)
-            return 3 if name in _BOUNDED_FUNCTIONS else of_known
+            if name in _BOUNDED_FUNCTIONS or (name == "exp" and is_nonnegative_by_form(-term.args[0])):
+                return 3
+            return {3: 3, 2: 1}.get(inside, 0) if name == "exp" else inside * (name in _LIPSCHITZ)
         case "applied":
             return 3 * all(tameness(part) == 3 for part in term.args)  # noqa: PLR2004
         case "fold":

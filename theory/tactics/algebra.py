@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from ..kernel import Refused, Theorem
-from ..terms import Term
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from ..kernel import Refused, Theorem, apply
+from ..terms import TRUE, Term, multiply, number, occurs, replaced, subterms
 from .goals import Tactic, counterexample, denominators, finish, same, strict_facts
 from .gradients import with_equations
-from .rewriting import by_entries, converted, factored, itself, right
+from .rewriting import (
+    Letters,
+    by_entries,
+    converted,
+    factored,
+    itself,
+    occurring,
+    raised,
+    replaced_within,
+    right,
+    simplified,
+)
 
 _MOST_ROUNDS = 8
 
@@ -31,12 +46,77 @@ def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
         theorem = with_equations(theorem, given)
         if right(theorem) is before:
             break
+    for own in occurring(right(theorem), "sum"):
+        with suppress(Refused):
+            theorem = replaced_within(theorem, [summed(own, given)])
     return converted(theorem, lambda own: same(own, factored(own), given))
+
+
+def summed(total: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
+    """A sum of r(j) c^j with a rational function r, in closed form by Gosper's algorithm; else itself.
+
+    Raises `Refused` with what is missing where the form holds under hypotheses.
+
+    >>> from theorycheck.theory.model import Index, Size
+    >>> j = Index("j", Size("n"))
+    >>> summed(Sum(j, j**2))
+    ⊢ ∑_j j² = n (n + 1) (2 n + 1)/6
+    """
+    import sympy as sp
+    from sympy.concrete.gosper import gosper_term
+
+    index, condition, body = total.opened()
+    powers = list(_powers(body))
+    growing = [(base, e) for base, e in powers if occurs(index, e)]
+    plain = multiply(number(1), *(raised(base, e) for base, e in powers if not occurs(index, e)))
+    rises = [factored(e - replaced(e, index, index - 1)) for _, e in growing]
+    ratio = multiply(number(1), *(raised(base, e) for (base, _), e in zip(growing, rises, strict=True)))
+    letters = Letters()
+    j, c, r = map(letters.formula, (index, ratio, plain))
+    if condition is not TRUE or any(occurs(index, own) for own in letters.symbols if own is not index):
+        return itself(total)
+    letter = c if c.is_number else sp.Dummy()
+    found = gosper_term(r * letter**j, j)
+    if found is None:
+        return itself(total)
+    whole = letters.term(sp.factor((found * r).subs(letter, c).subs(j, j + 1)))
+    whole = multiply(whole, *(raised(base, replaced(e, index, index + 1)) for base, e in growing))
+    try:
+        steps = same(body, whole - replaced(whole, index, index - 1), given)
+    except Refused as refusal:
+        raise Refused(denominators(given, whole) or str(refusal)) from refusal
+    theorem = apply("telescoped", steps, index=index, whole=whole)
+    value = simplified(right(theorem))
+    forms = [factored(simplified(form)) for form in (value, by_entries(value, strict_facts(given)))]
+    return converted(theorem, lambda own: same(own, min(forms, key=_length), given))
+
+
+def _length(form: Term) -> tuple[int, int]:
+    """By which forms are preferred: few sums in exponents, then few letters."""
+    exponents = [part.args[1] for part in subterms(form) if part.head == "power"]
+    return sum(part.head == "add" for e in exponents for part in subterms(e)), len(repr(form))
+
+
+def _powers(term: Term) -> Iterator[tuple[Any, Term]]:
+    """The factors of a product as bases with exponents; exp(x) has the base "e"."""
+    match term.head:
+        case "mul":
+            for part in term.args:
+                yield from _powers(part)
+        case "power":
+            for base, e in _powers(term.args[0]):
+                yield base, factored(e * term.args[1])
+        case "function" if term.data == ("exp",):
+            yield "e", term.args[0]
+        case _:
+            yield term, number(1)
 
 
 def _derive(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     """The value of a term that is not written as one. Raises `Refused`."""
     found = evaluated(term, given)
+    for own in occurring(right(found), "sum"):
+        summed(own, given)
     if right(found) is term:
         raise Refused(f"{term} is a value already.")
     return found

@@ -9,6 +9,7 @@ gives a counterexample, or the one hypothesis that is missing, or else what the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from itertools import combinations, islice
 from typing import Final
@@ -16,13 +17,14 @@ from typing import Final
 from ..evaluation import NoInstance
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..terms import RELATIONS, Term, negation, number, subterms
+from ..terms import RELATIONS, E, P, Term, add, negation, number, replaced, subterms
 from .algebra import algebra
+from .algebra import evaluated as with_sums
 from .bounds import bound
 from .events import events
-from .goals import Tactic, failing_instance, finish, same
+from .goals import Tactic, failing_instance, finish, same, strict_facts
 from .moments import evaluated, moments
-from .rewriting import then
+from .rewriting import collected, converted, factored, left, occurring, right, then
 from .tails import cantelli, chebyshev, markov, union
 
 Given = tuple[Theorem, ...]
@@ -30,6 +32,10 @@ Attempt = Callable[[], Theorem]
 _NOT_FOR_THIS: Final = (ValueError, TypeError, ArithmeticError, LookupError, AttributeError, RecursionError)
 """What a tactic raises where a statement is not of its kind; `Refused` is a `ValueError`."""
 _MEANS: Final = frozenset({"E", "Var", "Cov"})
+_OF_FORMULAS: Final = frozenset(
+    {"sum", "add", "mul", "power", "number", "constant", "function", "size", "parameter", "index"}
+    | {"bound_index", "true"}
+)
 _MOST_CANDIDATES: Final = 8
 _DIRECTIONS: Final = frozenset({"le", "lt", "ge", "gt"})
 
@@ -68,6 +74,9 @@ def _value(term: Term, given: Given) -> Theorem:
         attempts.insert(place, lambda: events.derive(term, given))
         return _first(attempts, f"No tactic bounds {term}.")
     others = _by(_others(), term, given)
+    heads = {part.head for part in subterms(term)}
+    if "sum" in heads and heads <= _OF_FORMULAS:
+        others.insert(0, others.pop())
     first = 0 if _statistics(term) else len(others)
     others.insert(first, lambda: _evaluated(term, given))
     return _first(
@@ -81,11 +90,21 @@ def _by(tactics: Iterable[Tactic], term: Term, given: Given) -> list[Attempt]:
     return [lambda one=one: one.derive(term, given) for one in tactics if one.derive and not one.options]
 
 
+def _shorter(bound: Theorem, given: Given) -> Theorem:
+    """A <= b with a b that cancels where the facts allow it."""
+    _, relation, large = ordered(bound.proposition)
+    with suppress(*_NOT_FOR_THIS):
+        cancelled = same(large, factored(collected(large, *strict_facts(given))), given)
+        if relation == "le" and len(repr(right(cancelled))) < len(repr(large)):
+            return apply("transitive", bound, cancelled)
+    return bound
+
+
 def _tail_bounds(probability: Term, given: Given) -> list[Attempt]:
     """The first bound that the tails find, then what other tactics do."""
 
     def found() -> Theorem:
-        bound = next(tails(probability, given))
+        bound = _shorter(next(tails(probability, given)), given)
         return bound if bound.proposition.args[0] is probability else apply("symmetric", bound)
 
     return [found, *_by((one for one in _others() if one is not events), probability, given)]
@@ -139,7 +158,8 @@ def _first(attempts: Iterable[Attempt], otherwise: str, *, empty: Term | None = 
             if found.proposition is not empty:
                 return found
             some = True
-    raise Refused(refusals[0] if refusals and not some else otherwise)
+    missed = next((refusal for refusal in refusals if refusal.startswith("Missing hypothesis")), "")
+    raise Refused(missed or (refusals[0] if refusals and not some else otherwise))
 
 
 def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
@@ -177,7 +197,13 @@ def _others() -> tuple[Tactic, ...]:
 def _evaluated(term: Term, given: Given) -> Theorem:
     """The value of the means in a term, by those facts alone that are about its symbols."""
     symbols = frozenset(term.declarations)
-    return evaluated(term, tuple(fact for fact in given if symbols.issuperset(fact.proposition.declarations)))
+    facts = tuple(fact for fact in given if symbols.issuperset(fact.proposition.declarations))
+    found = evaluated(term, facts)
+    with suppress(Refused):
+        summed = converted(found, lambda value: with_sums(value, facts))
+        if len(occurring(right(summed), "sum")) < len(occurring(right(found), "sum")):
+            return summed
+    return found
 
 
 def _by_values(goal: Term, given: Given) -> Theorem:
@@ -242,14 +268,45 @@ def tails(probability: Term, given: Given, *, lower: bool = False) -> Iterator[T
         return
     if event.head in {"lt", "le"}:
         raise Refused(f"A tail is bounded above, and {event} is none.")
-    refusals = []
-    for tactic, goal, lemma in tail_goals(event, given):
+    refusals, some = [], False
+    written = _about_mean(event, given)
+    for tactic, goal, lemma in tail_goals(left(written).args[0] if written else event, given):
         try:
-            yield tactic.prove(goal(), (*given, *lemma()))
+            found = tactic.prove(goal(), (*given, *lemma()))
+            is_named = written is not None and tactic is not markov
+            found = apply("transitive", apply("symmetric", written), found) if is_named else found
         except Refused as refusal:
             refusals.append(str(refusal))
-    if refusals:
+        else:
+            some = True
+            yield found
+    if refusals and not some:
         raise Refused(refusals[0])
+
+
+def _about_mean(event: Term, given: Given) -> Theorem | None:
+    """P(x - E x > t) = P(x - m > t) for m = E x, or with the modulus; none for what is not of that form."""
+    if event.head not in {"gt", "ge"}:
+        return None
+    deviation = _deviation(event.args[0])
+    parts = deviation.args if deviation.head == "add" else (deviation,)
+    x, m = (add(*(part for part in parts if part.is_random is own)) for own in (True, False))
+    if not any(part.is_random for part in parts) or len(parts) == sum(part.is_random for part in parts):
+        return None
+    try:
+        value = then(_evaluated(E(x), given), same(right(_evaluated(E(x), given)), -m, given))
+    except Refused:
+        return None
+    centred = replaced(event, deviation, x - E(x))
+    found = apply("within", value, term=P(centred))
+    inside = _deviation(right(found).args[0].args[0])
+    return converted(
+        found, lambda own: apply("within", apply("ring", left=inside, right=deviation), term=own)
+    )
+
+
+def _deviation(x: Term) -> Term:
+    return x.args[0] if x.head == "function" and x.data == ("abs",) else x
 
 
 def tail_goals(event: Term, given: Given) -> Iterator[tuple[Tactic, Callable[[], Term], Callable[[], Given]]]:
@@ -263,7 +320,7 @@ def tail_goals(event: Term, given: Given) -> Iterator[tuple[Tactic, Callable[[],
         known = (f for f in given if f.proposition.head == "eq" and f.proposition.args[0] is statistic)
         return next(known, None) or _evaluated(statistic, given)
 
-    deviation = x.args[0] if x.head == "function" and x.data == ("abs",) else x
+    deviation = _deviation(x)
     if deviation.head == "add" and any(part.head in {"mul", "E"} for part in deviation.args):
         spread = Term("Var", (deviation.args[0],))
         modulus = deviation is not x

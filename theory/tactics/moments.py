@@ -9,6 +9,7 @@ kernel.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -18,6 +19,7 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.normals import normal_parts
 from ..kernel.theorem import ordered
 from ..laws import is_symmetric, squared_norm
+from ..model import fixed
 from ..terms import (
     Sum,
     Term,
@@ -37,7 +39,7 @@ from ..terms import (
     unit,
     value_of,
 )
-from .goals import Tactic, finish
+from .goals import Tactic, finish, same
 from .integrals import numbers_in, over_density
 from .rewriting import (
     below,
@@ -314,8 +316,8 @@ def _over_values(term: Term, context: Context) -> Theorem:
         products = [_by_product(part) for part in dict.fromkeys(entries)]
         found = _evaluated(replaced_within(itself(term), products), context)
         return converted(found, partial(_plain_units, context=context))
-    if _is_exponential(body) and len(_objects(body)) == 1 and _objects(body)[0].shape:
-        return _of_length(term, _objects(body)[0], context)
+    if _is_exponential(body) and all(x.shape for x in _objects(body)):
+        return _evaluated(_of_gaussian(term, context), context)
     objects = numbers_in(body)
     if not objects:
         raise Refused(f"{body} holds no random number.")
@@ -340,18 +342,70 @@ def _over_values(term: Term, context: Context) -> Theorem:
     return _evaluated(_first_that_holds(attempts), context)
 
 
-def _of_length(term: Term, x: Term, context: Context) -> Theorem:
-    """E exp(-c |x|^2) of a normal vector x."""
+def _of_gaussian(term: Term, context: Context) -> Theorem:
+    """E exp(<x, w> - c |x|^2) of a normal vector x; other objects in w, or beside it, are held fixed."""
     (body,) = term.args
-    square = Term("norm2", (x,))
-    factor = collected(
-        -body.args[0] / square, *_strict(context.signs), apply("nonzero_length", *_strict(context.signs), x=x)
-    )
-    if factor.is_random:
-        raise Refused(f"{body.args[0]} is no multiple of {square}.")
-    gathered = apply("ring", left=body, right=exp(-multiply(factor, square)))
-    value = apply("length_exponential", *_strict(context.signs), x=x, c=factor)
-    return then(replaced_within(itself(term), [gathered]), value)
+    x, *others = sorted(dict.fromkeys(_objects(body)), key=repr)
+    if others:
+        return _first_that_holds(partial(_vector_held, term, y, context) for y in (x, *others))
+    theorem = replaced_within(itself(term), [expand(part) for part in _exponents(body)])
+    (exponent,) = _exponents(collected(*right(theorem).args))
+    parts = exponent.args if exponent.head == "add" else (exponent,)
+    square = inner(x, x)
+    squared = [part for part in parts if square in _factors(part)]
+    linear = [part for part in parts if part not in squared and x in subterms(part)]
+    rest = [part for part in parts if part not in squared and part not in linear]
+    weights = (multiply(number(1), *(f for f in _factors(part) if f is not square)) for part in squared)
+    c, product = collected(-add(number(0), *weights)), _one_product(linear, x) if linear else None
+    w = None if product is None else next(y for y in product.args if y is not x)
+    if c.is_random or (linear and (w is None or w.is_random)):
+        raise Refused(f"{exponent} is not of the form <x, w> - c |x|^2.")
+    told = {"w": w, "b": add(*rest) if rest else None}
+    told = {name: part for name, part in told.items() if part is not None}
+    value = apply("length_exponential", *_strict(context.signs), x=x, c=c, **told)
+    gathered = apply("componentwise", left=right(theorem).args[0], right=left(value).args[0])
+    return _plain_exponent(replaced_within(replaced_within(theorem, [gathered]), [value]), context)
+
+
+def _exponents(body: Term) -> list[Term]:
+    """What stands in the exponentials of a product, or in powers of them."""
+    return [part.args[0] for part in map(_base, _factors(body)) if _is_exponential(part)]
+
+
+def _plain_exponent(theorem: Theorem, context: Context) -> Theorem:
+    """The equation with each inner product once in the exponent of its right-hand side."""
+    theorem = converted(theorem, _plain_lengths)
+    for one in filter(_is_exponential, _factors(right(theorem))):
+        (exponent,) = one.args
+        coefficients: dict[Term, list[Term]] = {}
+        for part in exponent.args if exponent.head == "add" else (exponent,):
+            own = [_unscaled(factor) for factor in _factors(part)]
+            product = multiply(*(vectors for _, vectors in own))
+            coefficients.setdefault(product, []).append(multiply(*(c for c, _ in own)))
+        parts = (multiply(factored(add(*cs)), product) for product, cs in coefficients.items())
+        theorem = replaced_within(theorem, [same(exponent, add(*parts), context.signs)])
+    powers = [part.args[0] for part in subterms(right(theorem)) if part.head == "power"]
+    sums = [base for base in dict.fromkeys(powers) if base.head == "add"]
+    theorem = replaced_within(theorem, [same(base, factored(base), context.signs) for base in sums])
+    return tidied(theorem, *_strict(context.signs))
+
+
+def _unscaled(factor: Term) -> tuple[Term, Term]:
+    """A factor as a number without inner products times an inner product, or 1."""
+    if factor.head not in {"inner", "norm2"}:
+        return (number(1), factor) if factor.head == "function" else (factor, number(1))
+    both = factor.args if factor.head == "inner" else factor.args * 2
+    pairs = [part.args if part.head == "scale" else (number(1), part) for part in both]
+    return multiply(*(c for c, _ in pairs)), inner(*(x for _, x in pairs))
+
+
+def _vector_held(term: Term, y: Term, context: Context) -> Theorem:
+    """E over a normal vector y of the mean over the others for any value of y."""
+    held = fixed(f"{y.args[0].data[0] if y.head == 'item' else y.data[0]}_held", *y.shape)
+    inside = _evaluated(itself(replaced(term, y, held)), context)
+    inside = _plain_exponent(inside, context)
+    known = apply("nonzero_length", *_strict(context.signs), x=y)
+    return apply("held_fixed", inside, known, *context.conditions, fixed=held, x=y)
 
 
 def _is_entry(part: Term) -> bool:
@@ -471,7 +525,12 @@ def _one_held(term: Term, x: Term, y: Term, context: Context) -> Theorem:
 def _by_its_form(term: Term, context: Context) -> Theorem:
     """E of a product in which an object stands in inner products, powers, moduli or exponentials."""
     (body,) = term.args
-    if any(part.is_random and _is_exponential(part) for part in _factors(body)):
+    if any(part.is_random and _is_exponential(_base(part)) for part in _factors(body)):
+        first, *others = map(_objects, _factors(body))
+        if others and not any(set(first) & set(other) for other in others):
+            with suppress(Refused):
+                parted = apply("mean_of_independent", *context.different.values(), term=term, first=(0,))
+                return _evaluated(parted, context)
         return _evaluated(_exponential_integrated_out(term, context), context)
     if body.head == "mul" and any(part.head in {"mul", "add"} for part in body.args):
         gathered = apply("ring", left=body, right=collected(body))
@@ -680,8 +739,7 @@ def _is_exponential(part: Term) -> bool:
 
 def _exponential_integrated_out(term: Term, context: Context) -> Theorem:
     """E exp(y) F with one object integrated out that stands in products <x, w> of the exponent alone."""
-    exponents = [part.args[0] for part in _factors(term.args[0]) if _is_exponential(part)]
-    theorem = replaced_within(itself(term), [expand(exponent) for exponent in exponents])
+    theorem = replaced_within(itself(term), [expand(exponent) for exponent in _exponents(term.args[0])])
     (body,) = right(theorem).args
     gathered = collected(body)
     theorem = replaced_within(theorem, [apply("ring", left=body, right=gathered)])
@@ -706,6 +764,8 @@ def _exponential_integrated_out(term: Term, context: Context) -> Theorem:
             if len(own) > 1:
                 theorem = replaced_within(theorem, [apply("componentwise", left=add(*own), right=joined)])
             return _with_exponential_moment(theorem, x, context)
+    if one is gathered and all(x.shape for x in _objects(one)):
+        return tidied(_evaluated(_of_gaussian(term, context), context), *_strict(context.signs))
     raise Refused(
         f"Of {one} no object stands in the exponent alone, and there in products <x, w> with others."
     )

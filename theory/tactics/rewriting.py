@@ -168,7 +168,7 @@ def _product(monomial: Monomial) -> Term:
     for atom, e in monomial:
         base, exponent = _power_of(atom, e)
         exponents.setdefault(base, []).append(exponent)
-    factors = [_raised(base, add(*sorted(parts, key=repr))) for base, parts in exponents.items()]
+    factors = [raised(base, add(*sorted(parts, key=repr))) for base, parts in exponents.items()]
     return multiply(number(1), *sorted(factors, key=repr))
 
 
@@ -193,12 +193,13 @@ def _power_of(atom: object, e: int | Fraction) -> tuple[object, Term]:
     if kind == "positive":
         return as_term_of(dict(inside)), number(e)
     if kind == "log":
-        return log(number(inside) if type(inside) is int else _raised(inside, number(1))), number(e)
+        return log(number(inside) if type(inside) is int else raised(inside, number(1))), number(e)
     pair = sorted(inside, key=repr)
     return Term("inner", (pair[0], pair[-1])), number(e)
 
 
-def _raised(base: Any, exponent: Term) -> Term:  # noqa: ANN401 - a term, an atom, "e", or a number
+def raised(base: Any, exponent: Term) -> Term:  # noqa: ANN401 - a term, an atom, "e", or a number
+    """The base to the power."""
     if base == "e":
         return exp(exponent)
     if type(base) is tuple and base[1] == "number":

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..terms import TRUE, E, Term, exp, fresh_name, inner, is_number, norm2, number
-from .goals import Tactic, fact_about, finish
+from .goals import Tactic, fact_about, finish, strict_facts
 from .rewriting import factored, left, nonnegative, right, then
 
 
@@ -15,15 +15,15 @@ def _positive(t: Term, given: tuple[Theorem, ...]) -> Theorem:
     """0 < t, from the theorems at hand."""
 
     def says_so(proposition: Term) -> bool:
-        if proposition.head not in {"lt", "gt"}:
-            return False
-        low, _, x = ordered(proposition)
-        return x is t and is_number(low, 0)
+        return proposition.head in {"lt", "gt"} and _bounds_below(proposition, t)
 
     if t.head == "number":
         parts = ((t.data[0], t.data[1], (), ()),)
         return apply("certificate", left=number(0), right=t, relation="lt", parts=parts)
-    return fact_about(given, says_so, f"{t} > 0")
+    try:
+        return apply("positive", *strict_facts(given), term=t)
+    except Refused:
+        return fact_about(given, says_so, f"{t} > 0")
 
 
 def _sign(x: Term, given: tuple[Theorem, ...]) -> Theorem:

@@ -16,8 +16,10 @@ from theorycheck.theory.terms import (
     P,
     Sum,
     Term,
+    Var,
     absolute,
     cos,
+    exp,
     gradient,
     inner,
     log,
@@ -117,6 +119,15 @@ ATTACKS = {
         {"term": E(norm2(perhaps) ** half), "x": perhaps},
     ),
     "a growing exponential of a length": ("length_exponential", (suppose(t > -1),), {"x": w, "c": t}),
+    "an exponential that grows as fast as the density falls": (
+        "length_exponential",
+        (),
+        {"x": w, "c": number(half)},
+    ),
+    "a product with its own vector": ("length_exponential", (positive,), {"x": w, "c": t, "w": w}),
+    "a product with another random vector": ("length_exponential", (positive,), {"x": w, "c": t, "w": near}),
+    "a random number in an exponent": ("length_exponential", (positive,), {"x": w, "c": t, "b": z}),
+    "a variance of an exponential without one": ("written_out", (), {"term": Var(exp(norm2(w) / 8))}),
     "a falling exponential of a length on the sphere": (
         "length_exponential",
         (positive,),
@@ -224,6 +235,7 @@ FALSE = [
     E(sigmoid(z) * sigmoid(-z)) >= 2 * sqrt(2 / PI) * sigmoid(number(0)),
     E(sigmoid(-absolute(z))) >= sqrt(2 / PI) * log(number(2)),
     1 - max_over(a, softmax(logits)[a]) == Sum(a, Sum(b != a, sigmoid(-absolute(logits[a] - logits[b])))) / 2,
+    E(exp(inner(w, near) - norm2(w))) == E(exp(norm2(near) / 8)),
     P(z > (z - 1) ** 2) == P(z**2 > (z - 1) ** 4) / 2,
 ]
 

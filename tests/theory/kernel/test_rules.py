@@ -369,7 +369,7 @@ ACCEPTED = {
             "w": one_more,
         },
     ],
-    "length_exponential": [(positive,), {"x": p[i], "c": tau}],
+    "length_exponential": [(positive,), {"x": p[i], "c": tau, "w": fixed("w_D", D), "b": x}],
     "length_moment": [(positive,), {"term": E(norm2(p[i]) ** tau * z**2), "x": p[i]}],
     "nonzero_length": [(), {"x": p[i]}],
     "below_peak": [

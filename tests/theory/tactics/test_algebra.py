@@ -8,7 +8,7 @@ from theorycheck.theory.kernel import Refused, believe, record
 from theorycheck.theory.model import Index, Parameter, Size, fixed
 from theorycheck.theory.prove import derive, prove
 from theorycheck.theory.tactics import algebra
-from theorycheck.theory.terms import Sum, define, inner, norm2, ones, sqrt
+from theorycheck.theory.terms import Sum, define, exp, inner, norm2, number, ones, power, sqrt
 
 n, d = Size("n"), Size("d")
 i, j = Index("i", n), Index("j", n)
@@ -20,6 +20,19 @@ VALUES = {
     "a known total is put in": (Sum(j, s * w[j] - 1), n * (s - 1), [Sum(j, w[j]) == n]),
     "a total that is an inner product": (Sum(j, s * w[j]), s / 2, [inner(w, ones(n)) == Fraction(1, 2)]),
     "names are written out": (Sum(j, name * sqrt(s)), n * (1 - s), [Sum(j, u[j]) == n, s > 0]),
+    "powers of an index": (
+        Sum(j, (s + j) ** 2),
+        n * (6 * s**2 + 6 * s * n + 6 * s + 2 * n**2 + 3 * n + 1) / 6,
+        [],
+    ),
+    "a geometric sum": (Sum(j, power(s, j)), s * (1 - power(s, n)) / (1 - s), [s != 1]),
+    "a sum by parts": (Sum(j, j * power(number(2), j)), 2 * (n - 1) * power(number(2), n) + 2, []),
+    "partial fractions": (Sum(j, 1 / (j * (j + 1))), n / (n + 1), []),
+    "a falling exponential": (
+        Sum(j, exp(-s * j)),
+        exp(-s) * (1 - exp(-s * n)) / (1 - exp(-s)),
+        [exp(-s) != 1],
+    ),
     "sums that cancel": (norm2(u + w) - 2 * inner(u, w) - norm2(w) - norm2(u), 0, []),
 }
 
@@ -37,6 +50,8 @@ def test_a_formula_has_its_value(term, value, where):
     ("statement", "where"),
     [
         (Sum(j, 3) == 3 * n + 1, []),
+        (Sum(j, j**2) == n * (n + 1) * (2 * n - 1) / 6, []),
+        (Sum(j, power(s, j)) == (1 - power(s, n)) / (1 - s), [s != 1]),
         (Sum(j != i, n) == n**2, []),
         (Sum(j, s * w[j]) == s, [Sum(j, w[j]) == 2]),
         (Sum(j, u[j] * w[j]) == 1, [Sum(j, w[j]) == 1]),
@@ -52,3 +67,8 @@ def test_inequalities_and_vectors_are_not_for_it():
         prove(n <= n + 1, by=algebra)
     with pytest.raises(Refused, match="is no number"):
         derive(u + w, by=algebra)
+
+
+def test_a_geometric_sum_names_the_ratio_that_it_excludes():
+    with pytest.raises(Refused, match="s - 1 ≠ 0"):
+        derive(Sum(j, power(s, j)), by=algebra)

@@ -10,10 +10,10 @@ from math import comb, sqrt
 import pytest
 from theorycheck.theory.check import check
 from theorycheck.theory.kernel import Refused, believe, record
-from theorycheck.theory.parse import ParseError
+from theorycheck.theory.parse import ParseError, parse
 from theorycheck.theory.prove import derive, prove
 from theorycheck.theory.tactics import markov, moments
-from theorycheck.theory.terms import Term, number, replaced, value_of
+from theorycheck.theory.terms import Term, number, replaced, subterms, value_of
 
 KV = ("k: sphere(d_k)", "v: sphere(d_v)")
 ETA = "sum_{j != i} <k_i, k_j> v_j"
@@ -268,3 +268,39 @@ def test_values_that_are_asked_for_every_day(term, law, where, value):
 def test_a_refusal_names_the_one_hypothesis_that_is_missing(term, law, lacks):
     with pytest.raises(Refused, match=f"Missing hypothesis: {lacks}"):
         derive(term, laws=[f"x: {law}"])
+
+
+MEAN = "sum_j x_j/n"
+
+
+@pytest.mark.parametrize(
+    ("text", "law", "where", "bound"),
+    [
+        (f"P(|{MEAN} - p| > t) <= p (1 - p)/(n t^2)", "x: bernoulli(p)", ("p >= 0", "p <= 1"), "p/(n t^2)/5"),
+        (f"P({MEAN} - m > t) <= s^2/(s^2 + n t^2)", "x: normal(m, s^2)", (), "s^2/(s^2 + n t^2)/9"),
+        (f"P(|{MEAN} - (a + b)/2| > t) <= (b - a)^2/(12 n t^2)", "x: uniform(a, b)", ("a < b",), "0"),
+    ],
+)
+def test_a_deviation_from_the_value_of_a_mean_is_one_from_the_mean(text, law, where, bound):
+    theorem = prove(text, laws=(law,), where=("t > 0", *where))
+    assert check(theorem.proposition, [h.proposition for h in theorem.hypotheses], instances=5)
+    with pytest.raises(Refused):
+        prove(f"{text.split(' <= ')[0]} <= {bound}", laws=(law,), where=("t > 0", *where))
+
+
+def test_a_random_projection_keeps_lengths():
+    theorem = derive(
+        "P(|sum_j <w_j, x>^2/m - |x|^2| > t |x|^2)",
+        laws=("w[m]: normal(dimension=d)", "x: fixed(d)"), where=("t > 0", "|x|^2 > 0"),
+    )  # fmt: skip
+    assert repr(theorem).endswith("≤ 2/(m t²)")
+
+
+def test_moving_averages_add_up():
+    where = ("beta > 0", "beta < 1")
+    mean = "sum_j (1 - beta) beta^(n - j) g_j"
+    own = right(f"E({mean}) - mu (1 - beta^n)", "g: normal(mu, s^2)", where=where)
+    assert own is number(0)
+    spread = derive(f"Var({mean})", laws=("g: normal(mu, s^2)",), where=where).proposition
+    assert not any(part.head == "sum" for part in subterms(spread.args[1]))
+    assert check(spread, list(parse("beta", where=where).where), instances=5)

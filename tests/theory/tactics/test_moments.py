@@ -3,14 +3,18 @@
 from fractions import Fraction
 from math import prod
 
+import numpy as np
 import pytest
+from scipy import integrate
 from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.check import check
+from theorycheck.theory.evaluation import Evaluator
 from theorycheck.theory.kernel import Refused, Status, Theorem
 from theorycheck.theory.laws import DiscreteUniform, Normal, OneHot, Rademacher, Sphere
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid, indices, sizes
 from theorycheck.theory.prove import derive, prove, suppose
 from theorycheck.theory.tactics import cantelli, chebyshev, markov, moments, union
+from theorycheck.theory.tactics.rewriting import right
 from theorycheck.theory.terms import (
     Cov,
     E,
@@ -21,6 +25,7 @@ from theorycheck.theory.terms import (
     all_,
     any_,
     define,
+    exp,
     inner,
     norm2,
     number,
@@ -214,3 +219,42 @@ def test_powers_that_nobody_can_wait_for_are_refused_in_a_sentence():
     assert repr(derive("E[(z + 1)^30]", laws=["z: normal(0, 1)"])).endswith("= 606917269909048576")
     with pytest.raises(Refused, match="powers up to 256; z"):
         derive("E z^1000000000", laws=["z: normal(0, 1)"])
+
+
+FAR = fixed("far", d_k)
+BELLS = Model(x=Normal(dimension=d_k), y=Normal(0, 4, dimension=d_k))
+
+
+def bell(square: float, variance: float, width: float = 1) -> float:
+    """E exp(-(z - m)^2/(2 width)) of z ~ N(0, variance), the square of m given, by quadrature."""
+    density = lambda z: np.exp(-((z - square**0.5) ** 2) / (2 * width) - z * z / (2 * variance))  # noqa: E731
+    return float(integrate.quad(density, -60, 60)[0] / np.sqrt(2 * np.pi * variance))
+
+
+@pytest.mark.parametrize(
+    ("term", "expected"),
+    [
+        (E(exp(-norm2(BELLS.x - BELLS.y) / 2)), bell(0, 5) ** 2),
+        (E(exp(-norm2(BELLS.x - FAR) / 2)), bell(1, 1) * bell(4, 1)),
+        (E(exp(norm2(BELLS.x) / 8)), bell(0, 1, -4) ** 2),
+        (E(exp(-norm2(BELLS.x - BELLS.y) / 2) * exp(-norm2(BELLS.x) / 2)), bell(0, 1, 5 / 6) ** 2 / 5),
+        (
+            Var(exp(-norm2(BELLS.x - FAR) / 2)),
+            bell(1, 1, 0.5) * bell(4, 1, 0.5) - (bell(1, 1) * bell(4, 1)) ** 2,
+        ),
+    ],
+    ids=repr,
+)
+def test_the_mean_of_a_gaussian_kernel(term, expected):
+    theorem = derive(term, by=moments)
+    values = {own: {"d_k": 2, "far": np.array([1.0, 2.0])}[name] for name, own in right(theorem).declarations}
+    assert Evaluator(values, {}, 1).value(right(theorem)) == pytest.approx(expected)
+    assert check(theorem.proposition, instances=5)
+
+
+@pytest.mark.parametrize(
+    "term", [E(exp(norm2(BELLS.x))), E(exp(norm2(BELLS.x) / 2)), E(exp(inner(BELLS.x, BELLS.y)))], ids=repr
+)
+def test_a_growing_gaussian_kernel_is_refused(term):
+    with pytest.raises(Refused):
+        derive(term, by=moments)
