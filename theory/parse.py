@@ -473,7 +473,8 @@ class _Builder:
         term = self.value(node)
         whole = term.head == "number" and term.data[1] == 1
         if not (whole or term.sort == "index"):
-            raise self.error("this is no index.", node)
+            hint = f"; declare it by a law, as {node.name}: index(n)" if term.head == "parameter" else ""
+            raise self.error(f"this is no index{hint}.", node)
         return term
 
     # Arithmetic.

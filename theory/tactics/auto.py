@@ -123,14 +123,16 @@ def missing(about: Term, given: Given, attempt: Callable[[Term, Given], Theorem]
 
 
 def _candidates(about: Term) -> Iterator[Term]:
-    """What may be missing: that indices differ, the signs of parameters, and that a dimension is 2 or 3."""
+    """What may be missing: that indices differ, the signs of parameters, that one is at most 1, and that a
+    dimension is 2 or 3.
+    """
     symbols = sorted((own for _, own in about.declarations), key=repr)
     for one, other in combinations([own for own in symbols if own.head == "index"], 2):
         if one.args[0] is other.args[0]:
             yield Term("ne", (one, other))
     parameters = [own for own in symbols if own.head == "parameter"]
-    for head in ("ge", "gt"):
-        yield from (Term(head, (own, number(0))) for own in parameters)
+    for head, end in (("ge", 0), ("gt", 0), ("le", 1)):
+        yield from (Term(head, (own, number(end))) for own in parameters)
     free = [own for own in symbols if own.head == "size" and own.data[1] == 1]
     for least_value in (2, 3):
         yield from (Term("ge", (own, number(least_value))) for own in free)

@@ -9,7 +9,6 @@ kernel.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -192,7 +191,12 @@ def _opened_statistics(term: Term) -> Theorem:
 def _evaluated(theorem: Theorem, context: Context) -> Theorem:
     """The equation with every mean on its right-hand side evaluated, and the result collected."""
     means = [_mean(part, context) for part in occurring(right(theorem), "E")]
-    return tidied(replaced_within(theorem, means))
+    theorem = replaced_within(theorem, means)
+    try:
+        return tidied(theorem)
+    except Refused:
+        # A denominator cancels where the signs say that it is not zero.
+        return tidied(theorem, *_strict(context.signs))
 
 
 def _mean(term: Term, context: Context) -> Theorem:
@@ -320,7 +324,7 @@ def _over_values(term: Term, context: Context) -> Theorem:
         return _evaluated(_of_gaussian(term, context), context)
     objects = numbers_in(body)
     if not objects:
-        raise Refused(f"{body} holds no random number.")
+        raise Refused
     attempts: list[Callable[[], Theorem]] = []
     for x in objects:
         law = _law(x)
@@ -362,7 +366,10 @@ def _of_gaussian(term: Term, context: Context) -> Theorem:
         raise Refused(f"{exponent} is not of the form <x, w> - c |x|^2.")
     told = {"w": w, "b": add(*rest) if rest else None}
     told = {name: part for name, part in told.items() if part is not None}
-    value = apply("length_exponential", *_strict(context.signs), x=x, c=c, **told)
+    try:
+        value = apply("length_exponential", *_strict(context.signs), x=x, c=c, **told)
+    except Refused as refusal:
+        raise Refused(f"The mean may be infinite: {refusal}") from refusal
     gathered = apply("componentwise", left=right(theorem).args[0], right=left(value).args[0])
     return _plain_exponent(replaced_within(replaced_within(theorem, [gathered]), [value]), context)
 
@@ -527,11 +534,13 @@ def _by_its_form(term: Term, context: Context) -> Theorem:
     (body,) = term.args
     if any(part.is_random and _is_exponential(_base(part)) for part in _factors(body)):
         first, *others = map(_objects, _factors(body))
-        if others and not any(set(first) & set(other) for other in others):
-            with suppress(Refused):
-                parted = apply("mean_of_independent", *context.different.values(), term=term, first=(0,))
-                return _evaluated(parted, context)
-        return _evaluated(_exponential_integrated_out(term, context), context)
+        try:
+            return _evaluated(_exponential_integrated_out(term, context), context)
+        except Refused:
+            if not others or any(set(first) & set(other) for other in others):
+                raise
+        parted = apply("mean_of_independent", *context.different.values(), term=term, first=(0,))
+        return _evaluated(parted, context)
     if body.head == "mul" and any(part.head in {"mul", "add"} for part in body.args):
         gathered = apply("ring", left=body, right=collected(body))
         return _evaluated(replaced_within(itself(term), [gathered]), context)
