@@ -144,7 +144,7 @@ def test_the_three_uses_of_the_readme_work_in_an_empty_folder(tmp_path):
         if not any(step in script for step in FIRST_STEPS):
             done = in_shell(script, tmp_path)
             assert done.returncode == 0, f"{script}{done.stdout}{done.stderr}"
-    assert (tmp_path / "caps" / "verdicts.json").exists()
+    assert (tmp_path / "caps" / "report.html").exists()
     assert (tmp_path / "theorycheck.sarif").exists()
     assert all(len(script.splitlines()) < 10 for script in blocks(ROOT / "README.md", "sh"))
 

@@ -72,7 +72,7 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
     app = typer.Typer(
         name="theorycheck",
         help="Derive, measure and decide claims of machine-learning theory.",
-        epilog="Start with `theorycheck run conditioning`, then `theorycheck open`.",
+        epilog="Start with `theorycheck run conditioning`, then open theorycheck-report/report.html.",
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         # Plain help answers in half the time of typeset help.

@@ -232,6 +232,7 @@ def test_what_is_written_is_loaded_again(found, tmp_path):
     written = tc.fit(DATA, "C*sqrt(d)", alternatives="C*d", out=out)
     loaded = tc.load(out)
     assert loaded["fit"] == written == found
+    assert (out / "report.html").exists()
     assert tc.load(out / "verdicts.json").verdicts == {"fit": "agrees"}
     assert loaded.summary == found.summary
     with pytest.raises(tc.UsageError, match="no claim 'fitt' here; the claims are fit"):

@@ -397,6 +397,7 @@ def test_the_command_prints_plan_sentence_alternatives_and_what_would_change_it(
         assert part in done.stderr
     for part in ("agrees\ttrue.law\t", "alternative C·d: rejected.", "what would change this: "):
         assert part in done.stdout
+    assert (tmp_path / "out" / "report.html").is_file()
     as_json = theorycheck("check", path, "--preset", "quick", "--out", tmp_path / "out", "--json")
     assert as_json.returncode == 0
     assert json.loads(as_json.stdout) == json.loads((tmp_path / "out" / "verdicts.json").read_text())

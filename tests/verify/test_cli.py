@@ -70,21 +70,14 @@ def test_show_prints_derivation_plan_cost_and_power():
     assert re.search(r"\\[a-z]", shown) is None, "a command of LaTeX on a terminal"
 
 
-def test_a_run_writes_its_evidence_and_its_verdicts(finished):
-    assert {path.name for path in finished.iterdir()} >= {"evidence.sqlite", "verdicts.json"}
-
-
-def test_a_run_deletes_the_pages_of_what_was_there_before(tmp_path):
-    def names():
-        return sorted(path.name for path in tmp_path.iterdir())
-
-    written = ["evidence.sqlite", "verdicts.json"]
-    assert theorycheck("run", CHEAP, *QUICK, "--out", tmp_path).returncode == 0
-    assert names() == written
-    assert theorycheck("report", tmp_path).returncode == 0
-    assert names() == sorted([*written, "report", "report.html", "report.md"])
-    assert theorycheck("run", CHEAP, *QUICK, "--out", tmp_path).returncode == 0
-    assert names() == written
+def test_a_run_writes_its_four_files_and_the_pages_of_its_report(finished):
+    assert sorted(path.name for path in finished.iterdir()) == [
+        "evidence.sqlite",
+        "report",
+        "report.html",
+        "report.md",
+        "verdicts.json",
+    ]
 
 
 def test_a_finished_run_is_shown_on_one_screen_and_in_full(finished):
@@ -129,7 +122,6 @@ def test_a_finished_run_is_found_again(finished):
 
 
 def test_report_writes_the_same_report_anew(finished):
-    assert theorycheck("report", finished).returncode == 0
     before = (finished / "report.html").read_text()
     (finished / "report.html").unlink()
     assert theorycheck("report", finished).returncode == 0
@@ -286,5 +278,4 @@ def test_a_run_draws_the_figures_of_its_claims_unless_they_are_declined(tmp_path
         assert done.returncode == 0, done.stderr
         found = json.loads((folder / "verdicts.json").read_text())["figures"]
         assert [figure["id"] for figure in found] == drawn
-        assert theorycheck("report", folder).returncode == 0
         assert ("figures/figure.acquisition.html" in (folder / "report.html").read_text()) == bool(drawn)

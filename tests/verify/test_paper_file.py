@@ -435,7 +435,6 @@ def test_a_folder_is_run_reported_and_held_to_its_baseline(folder):
     assert verdicts == [["agrees", "walks.distance"], ["refuted", "walks.linear"], ["agrees", "walks.square"]]
     document = json.loads((folder.parent / "out" / "verdicts.json").read_text())
     assert [one["id"] for one in document["statements"]] == ["walks.S1", "walks.S2", "walks.S3"]
-    assert theorycheck("report", "out").returncode == 0
     assert "Nothing is defined." in (folder.parent / "out" / "report.md").read_text()
 
     kept = folder / "theorycheck-baseline.json"

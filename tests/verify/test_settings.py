@@ -125,7 +125,7 @@ def test_quiet_says_findings_alone(project, monkeypatch, capsys, words):
     loud = called(monkeypatch, capsys, *FIT, "--out", "one")
     quiet = called(monkeypatch, capsys, *words, "--out", "two")
     assert quiet == (0, loud[1], "")
-    assert "Written:" in loud[2]
+    assert "Report:" in loud[2]
 
 
 @pytest.mark.parametrize("words", [("-v", *FIT), (*FIT, "--verbose")])

@@ -15,7 +15,7 @@ from theorycheck.papers.tables import CLAIMS, FIGURES, STATEMENTS, TOPICS
 
 ROOT = Path(__file__).parents[2]
 REPORTS = ROOT / "reports"
-MOST_FILES, MOST_FUNCTIONS = 86, 790
+MOST_FILES, MOST_FUNCTIONS = 114, 1232
 """Of the walk of one claim, which is decided and reported."""
 TABLE = "d,mean,stderr\n16,4.1,0.05\n64,8.0,0.1\n256,16.2,0.2\n1024,31.8,0.4\n"
 FIT = ("fit", "four.csv", "--law", "C*sqrt(d)")
@@ -77,16 +77,13 @@ def test_what_reads_a_finished_run_imports_neither_torch_nor_a_paper(folder, wor
 
 
 @pytest.mark.slow
-def test_a_check_makes_no_page_and_a_report_converts_no_formula_twice(folder):
+def test_a_check_draws_elsewhere_and_converts_no_formula_twice(folder):
     imported(("new", "memory"), folder)
     check = ("check", "memory.toml", "--preset", "quick", "--fresh")
-    checked = imported(check, folder)
-    assert heavy(checked) == set()
-    assert "scipy.linalg" not in checked
-    report = ("report", "theorycheck-report")
-    before, after = imported(report, folder), imported(report, folder)
+    before, after = imported(check, folder), imported(check, folder)
     assert before - after >= {"latex2mathml.converter"}
     assert heavy(after) == {"jinja2"}
+    assert "scipy.linalg" not in after
 
 
 WITHOUT_TORCH = "sys.modules.update(torch=None)"

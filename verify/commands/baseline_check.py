@@ -72,7 +72,7 @@ def check_regression(
 ) -> ci.Finding:
     """Run plans at the baseline's seed, compare, and run again at a fresh seed what differs.
 
-    The document is written where a folder `out` is named. Raises InterruptedRunError on Ctrl-C.
+    Reports are written where a folder `out` is named. Raises InterruptedRunError on Ctrl-C.
     """
     from ..evidence.run import run
 

@@ -86,12 +86,14 @@ def open_(
         Path, typer.Argument(metavar="[DIR]", help="The --out folder of a finished run.")
     ] = DEFAULT_OUT,
 ) -> None:
-    """Open the report of a finished run in the browser; it is written where there is none yet."""
+    """Open the report of a finished run in the browser."""
+    from ..report.output import HTML
+
+    page = folder / HTML
+    if not page.is_file():
+        raise UsageError(f"{folder} holds no {HTML}; name the --out folder of a finished run.")
     import webbrowser
 
-    from ..report import output
-
-    page = output.page(folder)
     typer.echo(page)
     if not webbrowser.open(page.resolve().as_uri()):
         raise UsageError(f"No browser could be started; open {page} by hand.")

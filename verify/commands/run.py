@@ -55,7 +55,7 @@ def run(
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Run claims: derive, measure, decide; write verdicts.json, of which `open` and `report` make pages.
+    """Run claims: derive, measure, decide; write verdicts.json, report.html and report.md.
 
     Prints one screen of findings: counts, what fails, bounds, what holds. A file or folder names a paper of
     your own. An interrupted run is resumed by the same command. Verdicts

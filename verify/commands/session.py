@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import CancelledError, Executor
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -271,6 +272,9 @@ def _carried_out(
             tells_verdicts=tells and len(plans) > 1,
         )
         with output.prepared(out, fresh=fresh), shown as progress:
+            if options.workers > 1:
+                # What a report needs is made ready while workers draw.
+                Thread(target=output.load_reports, daemon=True).start()
             try:
                 with ending_as_interrupted():
                     document = run(plans, options, store, progress, pool, figures, pilot, first)
@@ -278,6 +282,7 @@ def _carried_out(
                 if ended.document.claims:
                     output.write(out, ended.document)
                 raise
+            progress.says("writing the report")
             output.write(out, document)
     except Interrupted as ended:
         if ended.document.claims and not as_json:

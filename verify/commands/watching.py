@@ -32,8 +32,8 @@ def again_on_saving(paths: Sequence[Path], run: Callable[[], int]) -> int:
             run()
         except UsageError as error:
             typer.echo(f"theorycheck: {error}", err=True)
-        typer.echo("waiting for a file to be saved; Ctrl-C ends", err=True)
         try:
+            typer.echo("waiting for a file to be saved; Ctrl-C ends", err=True)
             while not (saved := changed(seen, stamps(paths))):
                 time.sleep(INTERVAL)
         except KeyboardInterrupt:

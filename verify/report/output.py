@@ -1,7 +1,4 @@
-"""The folder a run writes to: checked before anything runs, written only when all is known.
-
-A run writes its document; reports are made of that when they are asked for.
-"""
+"""The folder a run writes to: checked before anything runs, written only when all is known."""
 
 from __future__ import annotations
 
@@ -30,7 +27,7 @@ PAGES: Final = "report"
 """The folder of the pages that `report.html` leads to."""
 
 MOST_AT_ONCE: Final = 60
-"""Claims up to which `open` writes a page for each, a tenth of a second each."""
+"""Claims up to which a run writes a page for each, a tenth of a second each."""
 
 _WRITTEN: Final = (STORE, f"{STORE}-wal", f"{STORE}-shm", f"{STORE}-journal", VERDICTS, HTML, MARKDOWN)
 
@@ -77,22 +74,9 @@ def _explained(folder: Path) -> Iterator[None]:
 
 
 def write(folder: Path, document: Document) -> None:
-    """Write `verdicts.json`, complete or not at all; reports of what was there before are deleted."""
-    with _explained(folder):
-        for name in (HTML, MARKDOWN):
-            (folder / name).unlink(missing_ok=True)
-        _delete_pages(folder / PAGES)
+    """Write `verdicts.json` and the two reports, each complete or not at all."""
     write_text(folder / VERDICTS, encode(document))
-
-
-def page(folder: Path) -> Path:
-    """The `report.html` of a finished run, which is made where it has none yet.
-
-    Raises UsageError for a folder without a finished run.
-    """
-    if not (folder / HTML).is_file():
-        write_reports(folder, read(folder))
-    return folder / HTML
+    write_reports(folder, document)
 
 
 def write_reports(
@@ -134,9 +118,14 @@ def _delete_pages(folder: Path) -> None:
         return
     for page in folder.rglob("*.html"):
         page.unlink()
-    for inner in sorted((path for path in (folder, *folder.rglob("*")) if path.is_dir()), reverse=True):
+    for inner in sorted((path for path in folder.rglob("*") if path.is_dir()), reverse=True):
         if not any(inner.iterdir()):
             inner.rmdir()
+
+
+def load_reports() -> None:
+    """Import what the reports are made with, a second's work that a run does while it waits for workers."""
+    from . import figure_drawing, forest, markdown_page, plot_drawing, site  # noqa: F401 - for later
 
 
 def write_latex(folder: Path, document: Document, patterns: Sequence[str] = ()) -> list[Path]:

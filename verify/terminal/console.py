@@ -16,7 +16,6 @@ from ..claim import Claim
 from ..document import ClaimRecord, Document, Outcome
 from ..errors import UsageError
 from ..evidence.files import DEFAULT_OUT
-from ..report.output import VERDICTS
 from ..wording import Medium, words
 from ..wording.formulas import plain_text, set_formula
 from ..wording.outcomes import word
@@ -171,7 +170,9 @@ def _print_ways(out: Path, *, resumable: bool = False) -> None:
     folder = "" if out == DEFAULT_OUT else f" {out}"
     ways = [f"all: theorycheck show{folder} --all", f"open: theorycheck open{folder}"]
     told = "   ".join(ways + ["resume: same command"] * resumable)
-    Console(stderr=True, highlight=False).print(Text(f"Written: {out / VERDICTS}\n{told}"), soft_wrap=True)
+    Console(stderr=True, highlight=False).print(
+        Text(f"Report: {out / 'report.html'}\n{told}"), soft_wrap=True
+    )
 
 
 def relation_words(claim: Claim) -> str:
