@@ -321,7 +321,6 @@ def test_the_printed_reproduction_command_runs_and_gives_the_same(fit, tmp_path,
     first = fit(means(lambda d: 2 / d), "C/d", "--alternative", "C/sqrt(d)", "--out", str(tmp_path / "out"))
     document = json.loads((tmp_path / "out" / "verdicts.json").read_text())
     printed = document["claims"][0]["command"]
-    write_reports(tmp_path / "out", read(tmp_path / "out"))
     (page,) = (tmp_path / "out" / "report" / "claims").glob("*.html")
     assert printed in html.unescape(page.read_text())
     monkeypatch.setattr(sys, "argv", shlex.split(printed))

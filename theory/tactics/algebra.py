@@ -58,6 +58,7 @@ def summed(total: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
     Raises `Refused` with what is missing where the form holds under hypotheses.
 
     >>> from theorycheck.theory.model import Index, Size
+    >>> from theorycheck.theory.terms import Sum
     >>> j = Index("j", Size("n"))
     >>> summed(Sum(j, j**2))
     ⊢ ∑_j j² = n (n + 1) (2 n + 1)/6

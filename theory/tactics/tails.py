@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
@@ -21,9 +22,11 @@ def _positive(t: Term, given: tuple[Theorem, ...]) -> Theorem:
         parts = ((t.data[0], t.data[1], (), ()),)
         return apply("certificate", left=number(0), right=t, relation="lt", parts=parts)
     try:
-        return apply("positive", *strict_facts(given), term=t)
-    except Refused:
         return fact_about(given, says_so, f"{t} > 0")
+    except Refused:
+        with suppress(Refused):
+            return apply("positive", *strict_facts(given), term=t)
+        raise
 
 
 def _sign(x: Term, given: tuple[Theorem, ...]) -> Theorem:
