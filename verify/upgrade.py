@@ -117,7 +117,9 @@ def encode(value: object, *, order: Literal["sorted"] | None = None) -> str:
     >>> print(encode({"at": {"d": 8}, "steps": ["Jensen"]}), end="")
     {"at":{"d":8},"steps":["Jensen"]}
     """
-    return "".join(_laid_out(msgspec.to_builtins(value, str_keys=True, order=order), "\n")) + "\n"
+    # Builtins would have the defaults that a record leaves out.
+    found = msgspec.json.decode(msgspec.json.encode(value, order=order))
+    return "".join(_laid_out(found, "\n")) + "\n"
 
 
 def _laid_out(value: Any, newline: str) -> Iterator[str]:  # noqa: ANN401 - any JSON

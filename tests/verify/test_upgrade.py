@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from theorycheck.baseline.expected import Baseline
-from theorycheck.document import Document
+from theorycheck.document import Document, StepRecord
 from theorycheck.errors import UsageError
 from theorycheck.report.output import read_document
 from theorycheck.upgrade import SCHEMA_VERSION, WIDTH, decode, encode
@@ -110,3 +110,9 @@ def test_a_file_that_is_no_document_is_refused_in_a_sentence(text, message):
     with pytest.raises(msgspec.DecodeError, match=message):
         decode(text, Baseline)
     assert decode('{"schema": 2, "history": [], "presets": {}}', Baseline).presets == {}
+
+
+def test_what_a_record_leaves_out_is_left_out():
+    step = StepRecord(label="Jensen", latex="x")
+    assert encode(step) == '{"label":"Jensen","latex":"x"}\n'
+    assert "Markov" in encode(msgspec.structs.replace(step, rule="Markov"))
