@@ -33,10 +33,10 @@ _TRIM_THRESHOLD: Final = -1
 _MMAP_THRESHOLD: Final = -3
 """The numbers of these options in malloc.h."""
 
-LARGEST: Final = 2**25
+_LARGEST_SHARED: Final = 2**25
 """Bytes of an array above which it has pages of its own, the most that the library takes."""
 
-KEPT: Final = 2**27
+_KEPT: Final = 2**27
 """Bytes of freed memory at the end of the heap that are kept."""
 
 DTYPES: Final = {"float32": torch.float32, "float64": torch.float64}
@@ -54,7 +54,8 @@ def keep_freed_memory() -> bool:
         return False
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     return mallopt is not None and all(
-        mallopt(option, size) for option, size in ((_MMAP_THRESHOLD, LARGEST), (_TRIM_THRESHOLD, KEPT))
+        mallopt(option, size)
+        for option, size in ((_MMAP_THRESHOLD, _LARGEST_SHARED), (_TRIM_THRESHOLD, _KEPT))
     )
 
 

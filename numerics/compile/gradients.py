@@ -15,27 +15,30 @@ if TYPE_CHECKING:
 
 def _iterate(lowering: Lowering, term: Term) -> Product:
     """The step, again and again, each with the last value as its variable."""
-    body, start, count = term.args
-    value = lowering.product(start)
-    for _ in range(lowering.size(count)):
-        variable = lowering.variable(start.shape)
-        lowering.variables[variable] = lowering.single(value)
-        value = lowering.product(instantiated(body, variable))
-    return value
+    return _repeated(lowering, term, lambda _, variable: instantiated(term.args[0], variable))
 
 
 def _fold(lowering: Lowering, term: Term) -> Product:
     """The step at 1, 2, ..., each with the last value as its variable."""
-    body, start, count = term.args
+
+    def step(j: int, variable: Term) -> Term:
+        index = Term("index", (term.args[2],), (f"#step_{j}",))
+        lowering.values = {**lowering.values, index: j}
+        found = instantiated(instantiated(term.args[0], index), variable)
+        lowering.share(found)
+        return found
+
+    return _repeated(lowering, term, step)
+
+
+def _repeated(lowering: Lowering, term: Term, step: Callable[[int, Term], Term]) -> Product:
+    """The start, and then the term of each step, in which a variable has the last value."""
+    _, start, count = term.args
     value = lowering.product(start)
     for j in range(1, lowering.size(count) + 1):
         variable = lowering.variable(start.shape)
         lowering.variables[variable] = lowering.single(value)
-        index = Term("index", (count,), (f"#step_{j}",))
-        lowering.values = {**lowering.values, index: j}
-        step = instantiated(instantiated(body, index), variable)
-        lowering.share(step)
-        value = lowering.product(step)
+        value = lowering.product(step(j, variable))
     return value
 
 

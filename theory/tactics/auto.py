@@ -296,7 +296,8 @@ def _about_mean(event: Term, given: Given) -> Theorem | None:
     if not any(part.is_random for part in parts) or len(parts) == sum(part.is_random for part in parts):
         return None
     try:
-        value = then(_evaluated(E(x), given), same(right(_evaluated(E(x), given)), -m, given))
+        mean = _evaluated(E(x), given)
+        value = then(mean, same(right(mean), -m, given))
     except Refused:
         return None
     centred = replaced(event, deviation, x - E(x))

@@ -54,7 +54,6 @@ def update(
     from ..errors import UsageError
     from ..evidence.machine import named_device
     from ..papers import index
-    from ..papers.index import select as selected
     from ..report import output
     from ..user import arguments
 
@@ -62,7 +61,7 @@ def update(
         raise UsageError("A baseline changes for a reason; say it with --reason.")
     if only and everything:
         raise UsageError("--only and --all exclude each other.")
-    claims = selected(index.read().claims, only or ())
+    claims = index.select(index.read().claims, only or ())
     path = baseline or baselines.DEFAULT_PATH
     before = baselines.read(path) if path.exists() else None
     ids = {claim.id for claim in claims} if only else None
@@ -106,10 +105,9 @@ def show(select: Select = None, baseline: BaselineOption = None, as_json: JsonOp
     from ..baseline import expected as baselines
     from ..errors import UsageError
     from ..papers import index
-    from ..papers.index import select as selected
     from ..upgrade import encode
 
-    names = {claim.id for claim in selected(index.read().claims, select)} if select else None
+    names = {claim.id for claim in index.select(index.read().claims, select)} if select else None
     expected, _ = baselines.find(baseline)
     if expected is None:
         raise UsageError("There is no baseline; write one with `theorycheck baseline update --reason ...`.")

@@ -42,7 +42,6 @@ def list_(
     """
     from ..figure import supporting
     from ..papers import index
-    from ..papers.index import select as selected
     from ..terminal import catalogue
     from ..user import arguments, installed
 
@@ -50,7 +49,7 @@ def list_(
     files = arguments.paths(select, {statement.topic for statement in known.statements})
     if files:
         known = _stated_in(files)
-    claims = known.claims if files else selected(known.claims, select or ())
+    claims = known.claims if files else index.select(known.claims, select or ())
     if figures:
         found = supporting(known.figures, claims, known.claims)
         catalogue.print_figures(found, as_json=as_json, whole=whole)
@@ -108,12 +107,11 @@ def show(
         _show_findings(DEFAULT_OUT if shown is None else Path(shown), whole=whole)
         return
     from ..papers import index
-    from ..papers.index import select
     from ..terminal.shown import print_claim
 
     known = index.read()
     try:
-        claims = [claim for claim in select(known.claims, [shown]) if claim.id == shown]
+        claims = [claim for claim in index.select(known.claims, [shown]) if claim.id == shown]
     except UsageError:
         if _explain_own(shown, run) or _show_statement(shown, run, whole=whole):
             return

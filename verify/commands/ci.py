@@ -84,13 +84,12 @@ def ci(
     from ..errors import UsageError
     from ..evidence.machine import named_device
     from ..papers import index
-    from ..papers.index import select as selected
     from ..report import output
     from ..user import arguments
 
     known = index.read()
     files = arguments.paths(select, known.topics)
-    claims = () if files else selected(known.claims, select or ())
+    claims = () if files else index.select(known.claims, select or ())
     least = arguments.severity(severity)
     for path in badges or ():
         if path.suffix not in BADGES:

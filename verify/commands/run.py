@@ -63,13 +63,12 @@ def run(
     """
     from ..baseline import expected as baselines
     from ..papers import index
-    from ..papers.index import select as selected
     from ..report import output
     from ..user import arguments
 
     papers = index.read()
     files = arguments.paths(select, papers.topics)
-    claims = () if files else selected(papers.claims, select or ())
+    claims = () if files else index.select(papers.claims, select or ())
     output.require_usable(out, fresh=fresh)
     chosen, root = arguments.preset(preset), arguments.seed(seed)
     processes, size, seconds = arguments.workers(workers), arguments.memory(memory), arguments.budget(budget)
