@@ -39,7 +39,8 @@ _PLURALS: Final = {
 _NAME: Final = re.compile(
     r"the (?P<noun>.*?)"
     r"(?: (?:needed|used|drawn|taken|found))?"
-    r"(?: (?:of|at|in|by|that|which|with|where|under|over|per|on|for|to|from|until|before|after|as|than)\b"
+    r"(?: (?:of|at|in|by|that|which|with|where|under|over|per|on|for|to|from|until|before|after|as|than"
+    r"|between|among|beyond|through|within|without|against|above|below|along|across|into|towards|when|whose|minus|less)\b"
     r".*)?",
     re.DOTALL,
 )
@@ -124,7 +125,7 @@ def _small(text: str) -> str:
 def is_plural(name: str) -> bool:
     """Whether a name is one of several things.
 
-    >>> names = "the trials", "the samples needed", "the loss", "the mean of trials", "the bias of values"
+    >>> names = "the trials", "the samples needed", "the loss", "the mean of trials", "the gap between means"
     >>> [is_plural(name) for name in names]
     [True, True, False, False, False]
     """

@@ -119,8 +119,14 @@ def counted(counts: Mapping[Answer, int], own: int, repeated: int) -> str:
 
 
 def reproduced(again: int, published: int) -> str:
-    """How many published numbers were found again."""
-    found = "one is" if again == 1 else f"{again} are"
+    """How many published numbers were found again.
+
+    >>> reproduced(1, 1), reproduced(0, 2)
+    ('The one published number is reproduced.', 'Of 2 interpretations of published numbers none is reproduced.')
+    """
+    if published == 1:
+        return f"The one published number is {'reproduced' if again else 'not reproduced'}."
+    found = {0: "none is", 1: "one is"}.get(again, f"{again} are")
     return f"Of {published} interpretations of published numbers {found} reproduced." if published else ""
 
 
