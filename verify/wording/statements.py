@@ -121,8 +121,8 @@ def counted(counts: Mapping[Answer, int], own: int, repeated: int) -> str:
 def reproduced(again: int, published: int) -> str:
     """How many published numbers were found again.
 
-    >>> reproduced(1, 1), reproduced(0, 2)
-    ('The one published number is reproduced.', 'Of 2 interpretations of published numbers none is reproduced.')
+    >>> print(reproduced(1, 1), reproduced(0, 2))
+    The one published number is reproduced. Of 2 interpretations of published numbers none is reproduced.
     """
     if published == 1:
         return f"The one published number is {'reproduced' if again else 'not reproduced'}."
