@@ -135,6 +135,14 @@ def _uniform(law: Term, value: Value) -> Draw:
     return lambda sizes, source: source.empty(*sizes).uniform_(low, high, generator=source.generator)
 
 
+def _exponential(law: Term, value: Value) -> Draw:
+    """-log(u)/rate."""
+    rate = float(value(law.args[0]))
+    if rate <= 0:
+        raise ValueError(f"The rate {law.args[0]} is not positive at this design point.")
+    return lambda sizes, source: source.empty(*sizes).exponential_(rate, generator=source.generator)
+
+
 def _bernoulli(law: Term, value: Value) -> Draw:
     """1 where u < p."""
     p = float(value(law.args[0]))
@@ -296,6 +304,7 @@ LAWS: Final[dict[str, Callable[[Term, Value], Draw]]] = {
     "rademacher": _rademacher,
     "discrete_uniform": _discrete_uniform,
     "uniform": _uniform,
+    "exponential": _exponential,
     "bernoulli": _bernoulli,
     "zipf": _zipf,
     "markov_chain": _markov_chain,

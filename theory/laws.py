@@ -8,6 +8,7 @@ r"""Laws of random objects, as terms, each with what proofs and simulations may 
 | `Rademacher` | scale, dimension | +scale or -scale, alone or in each coordinate |
 | `DiscreteUniform` | count | 1, ..., N |
 | `Uniform` | low, high | an interval |
+| `Exponential` | rate | all x > 0, with density rate exp(-rate x) |
 | `Bernoulli` | p | 1 with probability p, else 0 |
 | `Zipf` | exponent, count | j with probability proportional to j^(-exponent), j <= N, or all j |
 | `MarkovChain` | transition, initial | states 1, ..., S of a stationary or started chain |
@@ -46,6 +47,10 @@ from .terms import (
     zero_like,
     zeta,
 )
+
+End = Term | str
+"""A number, or one of `INFINITE`."""
+INFINITE: Final[tuple[End, End]] = ("-oo", "oo")
 
 
 @dataclass(frozen=True)
@@ -102,6 +107,11 @@ def Uniform(low: Value = 0, high: Value = 1) -> Term:  # noqa: N802 - a law
     return Term("uniform", (as_term(low), as_term(high)))
 
 
+def Exponential(rate: Value = 1) -> Term:  # noqa: N802 - a law
+    """The law of x > 0 with density rate exp(-rate x), of mean 1/rate."""
+    return Term("exponential", (as_term(rate),))
+
+
 def Bernoulli(p: Value) -> Term:  # noqa: N802 - a law
     """1 with probability p, else 0."""
     return Term("bernoulli", (as_term(p),))
@@ -144,6 +154,11 @@ WRITTEN: Final = {
         2,
         Written("uniform(low=0, high=1)", Uniform, draw=lambda g, size, *ends: g.uniform(*ends, size)),
     ),
+    "exponential": _declared(
+        "exponential",
+        1,
+        Written("exponential(rate=1)", Exponential, draw=lambda g, size, rate: g.exponential(1 / rate, size)),
+    ),
     "bernoulli": _declared("bernoulli", 1, Written("bernoulli(p)", Bernoulli)),
     "zipf": Written("zipf(exponent, count)", Zipf, frozenset({1})),
     "markov_chain": Written("markov_chain(transition, initial)", MarkovChain),
@@ -164,6 +179,8 @@ def mean(law: Term) -> Term | None:
             return (law.args[0] + 1) * Fraction(1, 2)
         case "uniform":
             return (law.args[0] + law.args[1]) * Fraction(1, 2)
+        case "exponential":
+            return power(law.args[0], -1)
         case "bernoulli" | "with_moments":
             return law.args[0]
     return None
@@ -187,6 +204,8 @@ def covariance(law: Term) -> Term | None:
             return (law.args[0] ** 2 - 1) * Fraction(1, 12)
         case "uniform":
             return (law.args[1] - law.args[0]) ** 2 * Fraction(1, 12)
+        case "exponential":
+            return power(law.args[0], -2)
         case "bernoulli":
             return law.args[0] * (1 - law.args[0])
         case "with_moments" if len(law.args) > 1:
@@ -308,6 +327,20 @@ def density(law: Term, at: Term) -> Term | None:
             return exp(-((at - centre) ** 2) / (2 * spread)) * power(2 * PI * spread, Fraction(-1, 2))
         case "uniform":
             return power(law.args[1] - law.args[0], -1)
+        case "exponential":
+            return law.args[0] * exp(-law.args[0] * at)
+    return None
+
+
+def density_range(law: Term) -> tuple[End, End, Term] | None:
+    """The ends between which the density of a number is positive, and the condition for it to be one."""
+    match law.head:
+        case "normal" if not law.shape:
+            return *INFINITE, law.args[1] > 0
+        case "uniform":
+            return *law.args, law.args[0] < law.args[1]
+        case "exponential":
+            return number(0), INFINITE[1], law.args[0] > 0
     return None
 
 
@@ -358,6 +391,8 @@ def describe(law: Term, shown: Callable[[Term], str] = str) -> str:
             return f"uniform on 1, ..., {args[0]}"
         case "uniform":
             return f"uniform between {args[0]} and {args[1]}"
+        case "exponential":
+            return f"exponential with rate {args[0]}"
         case "bernoulli":
             return f"1 with probability {args[0]}, else 0"
         case "zipf":

@@ -12,6 +12,7 @@ from theorycheck.theory import laws
 from theorycheck.theory.laws import (
     Bernoulli,
     DiscreteUniform,
+    Exponential,
     MarkovChain,
     Mixture,
     Normal,
@@ -52,6 +53,7 @@ DRAWN = {
     "Rademacher number": Rademacher(scale=s),
     "discrete uniform": DiscreteUniform(S),
     "uniform": Uniform(a, s),
+    "exponential": Exponential(s),
     "Bernoulli": Bernoulli(a),
     "Zipf": Zipf(Fraction(3, 2), 5),
     "mixture": Mixture([Fraction(1, 4), Fraction(3, 4)], [Sphere(d, 2), Normal(mu, sigma)]),
@@ -110,6 +112,7 @@ def test_a_law_has_its_declared_mean_and_covariance(name):
         ("Rademacher", Rademacher(d)),
         ("discrete uniform", DiscreteUniform(4)),
         ("uniform", Uniform(0, s)),
+        ("exponential", Exponential(s * Fraction(12, 10))),
         ("Bernoulli", Bernoulli(Fraction(32, 100))),
         ("Zipf", Zipf(Fraction(13, 10), 5)),
         ("mixture", Mixture([Fraction(1, 2), Fraction(1, 2)], [Sphere(d, 2), Normal(mu, sigma)])),

@@ -124,11 +124,18 @@ class Components:
         """2 for a term that is positive by its form or a condition, 1 for a nonnegative one, else 0."""
         if term.head == "constant" or term in self.known_positive or self._is_multiple_of_known(term):
             return 2
+        if term.head in {"random", "item"} and self._has_positive_law(term):
+            return 2
         moved = self._at_point(term)
         # Only what is strict at the point of a gradient holds around it.
         strict = moved is not term and self._is_positive(moved)
         whole = term.unfolded() if term.head == "definition" else term
         return 2 if strict else self._sign_by_form(whole)
+
+    def _has_positive_law(self, term: Term) -> bool:
+        """Whether a random number is one whose law is that of numbers above 0."""
+        law = (term.args[0] if term.head == "item" else term).args[0]
+        return law.head == "exponential" and self.sign(law.args[0]) > 1
 
     def _is_multiple_of_known(self, term: Term) -> bool:
         """Whether a sum is a positive multiple of what a condition says is positive."""

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from .. import laws
+from ..laws import INFINITE, End
 from ..terms import TRUE, Term, abstracted, add, is_natural, is_number, multiply, number, occurs, replaced
 from .algebra import Expander, Polynomial, opposite, plus
 from .components import require_numbers, require_told
@@ -20,9 +21,6 @@ from .probability import distinct_by, has_moments, law_of, mean_of, parted, stri
 from .sums import equation
 from .theorem import EQUATION, RELATION, SIDE, Conclusion, Refused, Theorem, ordered, require, rule
 
-End = Term | str
-"""A number, or one of `INFINITE`."""
-INFINITE: Final[tuple[End, End]] = ("-oo", "oo")
 _MOST_FACTORS: Final = 64
 
 
@@ -66,12 +64,11 @@ def by_density(
 
 def require_density(law: Term, conditions: tuple[Theorem, ...]) -> tuple[End, End]:
     """The ends of the range of a law with a density, which is positive between them."""
-    require(laws.density(law, number(0)) is not None, "{} has no density that is known here.", law)
-    if law.head == "normal":
-        require_told(conditions, law.args[1] > 0)
-        return INFINITE
-    low, high = law.args
-    require_told(conditions, low < high)
+    found = laws.density_range(law)
+    if found is None:
+        raise Refused(f"{law} has no density that is known here.")
+    low, high, exists = found
+    require_told(conditions, exists)
     return low, high
 
 

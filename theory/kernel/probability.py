@@ -492,6 +492,8 @@ def require_law_exists(law: Term, conditions: tuple[Theorem, ...]) -> None:
     """
     if law.head == "zipf" and len(law.args) == 1:
         require_told(conditions, law.args[0] > 1)
+    if law.head == "exponential":
+        require_told(conditions, law.args[0] > 0)
     if law.head == "bernoulli":
         require_told(conditions, law.args[0] >= 0, law.args[0] <= 1)
     if law.head == "with_moments":

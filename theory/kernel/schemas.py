@@ -56,6 +56,7 @@ from .theorem import (
     SIDE,
     TAIL,
     Conclusion,
+    Refused,
     Theorem,
     ordered,
     require,
@@ -620,15 +621,18 @@ def bounded(*conditions: Theorem, term: Term, end: str) -> Conclusion:
         law = law_of(term)
         require_law_exists(law, conditions)
         ordered_ends = law.head != "uniform" or is_told(law.args[0] <= law.args[1], conditions)
-        ends = laws.support(law) if ordered_ends else None
+        ends = (laws.support(law) or laws.density_range(law)) if ordered_ends else None
     elif term.head == "incomplete_beta":
         require_told(conditions, *of_beta(term)[1])
         ends = number(0), number(1)
     else:
         ends = _range_by_form(term)
     value = ends[end == "high"] if ends is not None else None
-    require(value is not None, "{} has no known bounds.", term)
-    strict = term.head == "function" and term.data == ("exp",)
+    if not isinstance(value, Term):
+        raise Refused(f"{term} has no known bounds.")
+    # An exponential number is above 0, as the exponential of a number is.
+    positive = term.head in {"random", "item"} and law_of(term).head == "exponential"
+    strict = positive or (term.head == "function" and term.data == ("exp",))
     return Conclusion(Term("lt" if strict else "le", (value, term) if end == "low" else (term, value)))
 
 

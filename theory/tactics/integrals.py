@@ -15,10 +15,10 @@ from itertools import pairwise, permutations
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Expander, expander
-from ..kernel.integrals import INFINITE, End, coefficients
+from ..kernel.integrals import coefficients
 from ..kernel.probability import distinct_by, law_of, parted
 from ..kernel.theorem import ordered
-from ..laws import density
+from ..laws import End, density, density_range
 from ..terms import (
     PI,
     RELATIONS,
@@ -77,11 +77,11 @@ def over_density(term: Term, x: Term, given: Given) -> Theorem:
     law, given = law_of(x), _usable(given)
     t = letter(term, law, *(fact.proposition for fact in given))
     own, _ = parted(term.args[0], x, distinct_by(given))
-    weight, value = density(law, t), replaced(own, x, t)
-    if weight is None or value.is_random:
+    weight, value, found = density(law, t), replaced(own, x, t), density_range(law)
+    if weight is None or found is None or value.is_random:
         raise Refused(f"{x} has no density, or is not alone with its factors in {term}.")
-    low, high = INFINITE if law.head == "normal" else law.args
-    given = _with_law(law, given)
+    low, high, exists = found
+    given = _with_fact(exists, given)
     kinks = _between(_kinks(value, t, given), low, high, given)
     ends = (low, *kinks, high)
     orders = [_order(a, b, given) for a, b in pairwise(ends) if _finite(a, b)]
@@ -114,11 +114,11 @@ def _finite(*ends: End) -> bool:
     return all(type(end) is Term for end in ends)
 
 
-def _with_law(law: Term, given: Given) -> Given:
-    """The facts, with that the law has a density: what must be positive is, or is by two of the facts."""
+def _with_fact(wanted: Term, given: Given) -> Given:
+    """The facts, with an inequality that a density needs: by signs that are known, or by two of the facts."""
     strict = strict_facts(given)
     known = expander(strict)
-    low, high = (number(0), law.args[1]) if law.head == "normal" else law.args
+    low, _, high = ordered(wanted)
     if known.positive(known.expanded(high - low)):
         return given
     for one, other in permutations((fact for fact in strict if fact.proposition.head != "ne"), 2):
@@ -622,11 +622,13 @@ def numbers_in(body: Term) -> list[Term]:
 
 
 def _quantile(x: Term, level: Term, given: Given) -> Theorem:
-    """The level that a uniform number is below with a probability; the median of a normal number."""
+    """The level that a uniform or exponential number is below with a probability; a normal median."""
     law = law_of(x)
     if law.head == "uniform":
         low, high = law.args
         place = collected(low + level * (high - low))
+    elif law.head == "exponential":
+        place = log(1 / (1 - level)) / law.args[0]
     elif law.head == "normal" and is_number(level) and value_of(level) == Fraction(1, 2):
         place = law.args[0]
     else:
@@ -648,6 +650,6 @@ integrals = Tactic(
     name="integrals",
     prove=_prove,
     derive=_derive,
-    states="means of functions of one number with a density, normal or uniform, its tails and quantiles",
+    states="means of functions of one number with a density (normal, uniform, exponential), tails, quantiles",
     example='tc.derive("E exp(-x^2)", laws=["x: normal(0, 1)"], by="integrals")',
 )

@@ -17,7 +17,7 @@ from itertools import permutations
 from ..kernel import Refused, Theorem, apply
 from ..kernel.normals import normal_parts
 from ..kernel.theorem import ordered
-from ..laws import is_symmetric, squared_norm
+from ..laws import density_range, is_symmetric, squared_norm
 from ..model import fixed
 from ..terms import (
     Sum,
@@ -330,7 +330,7 @@ def _over_values(term: Term, context: Context) -> Theorem:
         law = _law(x)
         if law.head == "mixture":
             attempts.append(partial(_of_mixture, term, x, context))
-        elif law.head in {"normal", "uniform"}:
+        elif density_range(law) is not None:
             attempts.append(partial(over_density, term, x, context.conditions))
         elif law.head == "zipf" and len(law.args) == 1 and (body is x or body.head == "power"):
             _, exponent = body.args if body.head == "power" else (body, number(1))
@@ -859,7 +859,7 @@ def _integrated(term: Term, x: Term, context: Context) -> Theorem:
         return _one_hot_reduced(term, x, conditions)
     if law.head == "with_moments":
         return apply("told_moment", *conditions, term=term, x=x)
-    if law.head == "uniform":
+    if law.head != "normal" and density_range(law) is not None:
         gathered = collected(body)
         if gathered is not body:
             return replaced_within(itself(term), [apply("ring", left=body, right=gathered)])

@@ -27,8 +27,8 @@ EXAMPLES = """Examples:
   theorycheck derive "gamma(n + 1/2)/gamma(n) as n -> oo to order 2"
 
 Laws: sphere(d, r), normal(mean, covariance), normal(dimension=d), one_hot(N), rademacher, uniform(a, b),
-discrete_uniform(N), bernoulli(p), zipf(alpha, N), mixture(p, law, q, law); fixed(d) for a vector that is not
-random. docs/derive.md has the grammar.
+exponential(rate), discrete_uniform(N), bernoulli(p), zipf(alpha, N), mixture(p, law, q, law); fixed(d) for a
+vector that is not random. docs/derive.md has the grammar.
 """
 
 

@@ -13,6 +13,7 @@ from theorycheck.theory.kernel import Refused, apply, believe, record
 from theorycheck.theory.laws import (
     Bernoulli,
     DiscreteUniform,
+    Exponential,
     Mixture,
     Normal,
     Rademacher,
@@ -48,6 +49,7 @@ u, wide, ends, one_two, z, y, q, spread = Model(
     u=Uniform(), wide=Uniform(-1, 1), ends=Uniform(a, b), one_two=Uniform(1, 2),
     z=Normal(), y=Normal(1, 2), q=Normal(c, v), spread=Normal(0, v),
 )  # fmt: skip
+waited, of_rate = Model(waited=Exponential(), of_rate=Exponential(c))
 many, vector = Model(many=iid(Normal(), n), vector=Normal(dimension=d))
 sign, coin, die, endless, few = Model(
     sign=Rademacher(), coin=Bernoulli(c), die=DiscreteUniform(6), endless=Zipf(s), few=Zipf(s, n)
@@ -222,6 +224,8 @@ OTHERS = {
     "the median of a die": ("quantile_by_density", (suppose(P(die <= 3) == half),), {}),
     "a median between two laws": ("quantile_by_density", (suppose(P(tied <= c) == half),), {}),
     "the level zero": ("quantile_by_density", (suppose(P(u <= c) == 0),), {}),
+    "below a positive number": ("bounded", (), {"term": waited, "end": "high"}),
+    "a rate that is unknown": ("bounded", (), {"term": of_rate, "end": "low"}),
     "the level one": ("quantile_by_density", (suppose(P(u <= c) == 1),), {}),
     "a level that is drawn": ("quantile_by_density", (suppose(P(u <= c) == half),), {"x": z}),
     "a vector turned": ("erfc_turned", (), {"x": fixed("e", d)}),
@@ -251,6 +255,12 @@ def test_a_misuse_is_refused(name):
         ("E|u - c|", ["u: uniform(0, 1)"], [], "c"),
         ("P(z_i > z_j)", ["z: normal(0, 1)"], [], "i ≠ j|independent|Missing"),
         ("E max(x_i, x_j)", ["x: uniform(0, 1)"], [], "i ≠ j|Missing|independent|more"),
+        ("E exp(x)", ["x: exponential()"], [], "finite|infinite"),
+        ("E exp(s x)", ["x: exponential()"], ["s > 0"], "finite|infinite"),
+        ("E[1/x]", ["x: exponential()"], [], "finite|infinite"),
+        ("E x", ["x: exponential(r)"], [], "r > 0"),
+        ("E x", ["x: exponential(-1)"], [], "0 < -1"),
+        ("P(x > t)", ["x: exponential()"], [], "t"),
     ],
 )
 def test_what_is_infinite_or_not_known_is_refused(term, laws, where, words):
@@ -269,9 +279,20 @@ def uniform(f, low=0.0, high=1.0, *kinks):
     return mpmath.quad(f, [low, *sorted(kinks), high]) / (high - low)
 
 
+def exponential(f, rate=1.0, *kinks):
+    """E f(x) by quadrature."""
+    points = [0, *sorted(kinks), mpmath.inf]
+    return mpmath.quad(lambda x: f(x) * rate * mpmath.exp(-rate * x), points)
+
+
 def die_pairs(f, sides=6):
     """E f(x, y) for two dice."""
     return sum(f(x, y) for x in range(1, sides + 1) for y in range(1, sides + 1)) / mpmath.mpf(sides) ** 2
+
+
+def rises(x):
+    """P(y <= x) of an exponential y."""
+    return 1 - mpmath.exp(-x) if x > 0 else mpmath.mpf(0)
 
 
 VECTOR = normal(lambda x: mpmath.exp(-3 * x**2 / 10)) ** 3
@@ -280,8 +301,9 @@ ZM, Z2 = ["z: normal(m, v)"], ["x: normal(1, 2)", "y: normal(-1, 1)"]
 AB, M3 = ["u: uniform(a, b)"], {"m": 0.7, "v": 1.3}
 G = ["g: normal(dimension=d)"]
 DICE, THREE = ["x: discrete_uniform(6)", "y: discrete_uniform(6)"], ["x: discrete_uniform(3)"]
+X, XR, X2 = ["x: exponential()"], ["x: exponential(r)"], ["x: exponential()", "y: exponential(3)"]
 MIX = ["x: mixture(1/4, normal(0, 1), 3/4, uniform(1, 2))"]
-AT = {"a": -0.5, "b": 1.75, "s": 0.8, "c": 0.3}
+AT = {"r": 1.6, "a": -0.5, "b": 1.75, "s": 0.8, "c": 0.3}
 VALUES = [
     ("E u^3", AB, ["a < b"], AT, lambda: uniform(lambda x: x**3, -0.5, 1.75)),
     ("E exp(s u)", AB, ["a < b", "s != 0"], AT, lambda: uniform(lambda x: mpmath.exp(0.8 * x), -0.5, 1.75)),
@@ -334,6 +356,17 @@ VALUES = [
     ("quantile(u, 1/4)", AB, ["a < b"], AT, lambda: mpmath.mpf(-0.5) + mpmath.mpf(2.25) / 4),
     ("P(u > 2)", U, [], {}, lambda: mpmath.mpf(0)),
     ("P(z > 2)", Z, [], {}, lambda: mpmath.ncdf(-2)),
+    ("E x^3", XR, ["r > 0"], AT, lambda: exponential(lambda x: x**3, 1.6)),
+    ("Var(x)", XR, ["r > 0"], AT, lambda: exponential(lambda x: (x - 1 / 1.6) ** 2, 1.6)),
+    ("E exp(x/2)", X, [], {}, lambda: exponential(lambda x: mpmath.exp(x / 2))),
+    ("E|x - 1|", X, [], {}, lambda: exponential(lambda x: abs(x - 1), 1.0, 1)),
+    ("E exp(-x^2)", X, [], {}, lambda: exponential(lambda x: mpmath.exp(-(x**2)))),
+    ("P(x > c)", XR, ["r > 0", "c > 0"], AT, lambda: mpmath.exp(-mpmath.mpf(1.6) * 0.3)),
+    ("E max(x, y)", X2, [], {}, lambda: exponential(lambda y: y + mpmath.exp(-y), 3.0)),
+    ("P(x > y)", X2, [], {}, lambda: exponential(lambda y: mpmath.exp(-y), 3.0)),
+    ("P(x <= y)", ["x: exponential()", "y: normal(0, 1)"], [], {}, lambda: normal(rises, 0, 1, 0)),
+    ("median(x)", XR, ["r > 0"], AT, lambda: mpmath.log(2) / mpmath.mpf(1.6)),
+    ("P(max_j x_j <= c)", ["x[5]: exponential()"], ["c > 0"], AT, lambda: (1 - mpmath.exp(-0.3)) ** 5),
 ]  # fmt: skip
 
 
