@@ -487,9 +487,11 @@ def _monomial(term: Term, x: Term, conditions: tuple[Theorem, ...]) -> _Monomial
 
 
 def require_law_exists(law: Term, conditions: tuple[Theorem, ...]) -> None:
-    """A normal law has a nonnegative variance, a probability is between 0 and 1, and the exponent of a Zipf
-    law on all whole numbers exceeds 1: by form, or by theorems among the conditions.
+    """A normal law has a nonnegative variance, a probability is between 0 and 1, an interval is not empty,
+    the exponent of a Zipf law on all whole numbers exceeds 1: by form, or by theorems among the conditions.
     """
+    if law.head == "uniform":
+        require_told(conditions, law.args[0] <= law.args[1])
     if law.head == "zipf" and len(law.args) == 1:
         require_told(conditions, law.args[0] > 1)
     if law.head == "bernoulli":
