@@ -72,7 +72,7 @@ def check(statement: Term, hypotheses: Iterable[Term] = (), *, instances: int = 
         if not holds:
             if any(_is_estimated(fact, instance) for fact in given):
                 raise NoInstance("An equation among the hypotheses holds only within its standard error.")
-            raise CheckFailed(f"{statement} does not hold at {_shown(statement, instance)}.")
+            raise CheckFailed(f"{statement} does not hold{_shown(statement, instance)}.")
         inside += 1
         if inside == instances:
             break
@@ -200,14 +200,12 @@ def _is_estimated(fact: Term, instance: Instance) -> bool:
     return fact.head == "eq" and bool(objects(fact)) and enumerated(fact, instance) is None
 
 
-def _shown(statement: Term, instance: Instance) -> Instance | str:
-    """The values that matter: those of what a limit binds do not."""
-    if statement.head not in LIMITS:
-        return instance
-    limit = statement.args[LIMITS[statement.head] :]
-    bound = {limit[0], *(tie.args[0] for tie in limit[1:])}
+def _shown(statement: Term, instance: Instance) -> str:
+    """Where it fails, by the values that matter: those of what a limit binds do not."""
+    limit = statement.args[LIMITS[statement.head] :] if statement.head in LIMITS else ()
+    bound = {*limit[:1], *(tie.args[0] for tie in limit[1:])}
     values = {own: value for own, value in instance.values.items() if own not in bound}
-    return Instance(values) if values else "four growing sizes"
+    return f" at {Instance(values)}" if values else " at four growing sizes" if limit else ""
 
 
 def _instance(terms: tuple[Term, ...], given: tuple[Term, ...], generator: np.random.Generator) -> Instance:
@@ -345,7 +343,8 @@ def _holds(statement: Term, instance: Instance, generator: np.random.Generator) 
         differences.append(one - other)
         # What it has worked out is not asked for again, and takes memory.
         draw.known.clear()
-        if len(differences) == _FEW and statement.head == "eq" and _are_far(differences):
+        early = len(differences) == _FEW and statement.head == "eq" and _are_far(differences)
+        if early and _are_far(differences, _by_the_unseen(statement, batches[:_FEW])):
             return False
     is_exact = len(differences) == 1
     mean = np.mean(differences, axis=0)
@@ -358,7 +357,8 @@ def _holds(statement: Term, instance: Instance, generator: np.random.Generator) 
     if every(_related(statement.head, mean, error)) or is_exact:
         return bool(every(_related(statement.head, mean, error)))
     # Where a side is not linear in its means, that of batches is biased, more so than that of all trials.
-    one, other = (np.asarray(_pooled(batches).value(side), dtype=float) for side in statement.args)
+    one, other = _sides(statement, _pooled(batches))
+    error = error + _by_the_unseen(statement, batches)
     return bool(every(_related(statement.head, one - other, error)))
 
 
@@ -370,10 +370,21 @@ def _sides(statement: Term, draw: Evaluator) -> tuple[Array, Array]:
     return one, other
 
 
-def _are_far(differences: list[Array]) -> bool:
+def _by_the_unseen(statement: Term, batches: list[Evaluator]) -> Array:
+    """How far the sides move apart where events that never, or always, happened in the trials have the
+    probability p > 0 for which that is as rare as _Z standard errors: N trials miss it with exp(-N p).
+    """
+    pooled = _pooled(batches)
+    rare = replace(pooled, known={}, unseen=_Z**2 / (2 * pooled.n_trials))
+    (one, other), (low, high) = _sides(statement, pooled), _sides(statement, rare)
+    return np.abs(one - other - (low - high))
+
+
+def _are_far(differences: list[Array], unseen: Array | float = 0.0) -> bool:
     """Whether what few batches show is beyond doubt."""
     spread = np.std(differences, axis=0, ddof=1) / np.sqrt(len(differences))
-    return bool(np.any(np.abs(np.mean(differences, axis=0)) > _BEYOND_DOUBT * (spread + RELATIVE)))
+    doubt = _BEYOND_DOUBT * (spread + RELATIVE) + unseen
+    return bool(np.any(np.abs(np.mean(differences, axis=0)) > doubt))
 
 
 def _pooled(batches: list[Evaluator]) -> Evaluator:

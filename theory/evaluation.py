@@ -149,6 +149,8 @@ class Evaluator:
     """The probabilities of the trials; the same for each where there are none."""
     known: dict[Term, Any] = field(default_factory=dict, repr=False)
     """What was worked out: the same part stands in many places."""
+    unseen: float = 0.0
+    """The least that the probability of a random event, or of its opposite, is taken for."""
 
     def value(self, term: Term) -> Any:  # noqa: ANN401 - a number or an array
         """The term's value, or its values in the trials."""
@@ -481,7 +483,8 @@ class Evaluator:
         return self._mean(self.value(term.args[0]), len(term.shape))
 
     def _P(self, term: Term) -> Any:  # noqa: ANN401, N802
-        return self._E(Term("E", (Term("indicator", term.args),)))
+        share = self._E(Term("E", (Term("indicator", term.args),)))
+        return np.clip(share, self.unseen, 1 - self.unseen) if term.args[0].is_random else share
 
     def _Var(self, term: Term) -> Any:  # noqa: ANN401, N802
         value = np.asarray(self.value(term.args[0]), dtype=float)

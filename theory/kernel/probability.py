@@ -95,9 +95,9 @@ def has_moments(term: Term) -> bool:
 
 def has_mean(term: Term, conditions: tuple[Theorem, ...] = ()) -> bool:
     """Whether the mean of the term is finite: every moment is, or it is a sum of products of what has every
-    moment and of powers |x|^(2 e), each of a normal vector x in R^d with mean 0 that stands in no other
-    factor, where 0 < d/2 + e by the conditions. Powers x^s with s > 0 of an x >= 0 have moments as x has, and
-    exp(-x) with x > 0 by the conditions is at most one.
+    moment and of |x|^(2 e) or exp(c |x|^2), each of an x ~ N(0, s I) in R^d that stands in no other factor,
+    where 0 < d/2 + e, or 0 < 1 - 2 c s, by the conditions. Powers x^s with s > 0 of an x >= 0 have moments as
+    x has, and exp(-x) with x > 0 by the conditions is at most one.
     """
     if has_moments(term):
         return True
@@ -111,18 +111,32 @@ def has_mean(term: Term, conditions: tuple[Theorem, ...] = ()) -> bool:
         falling = part.head == "function" and part.data == ("exp",)
         if has_moments(part) or (falling and known.positive(known.expanded(-part.args[0]))):
             continue
-        base, e = part.args if part.head == "power" else (part, None)
-        if e is None or e.is_random:
-            return False
-        if is_nonnegative_by_form(base) and has_moments(base) and known.positive(known.expanded(e)):
+        base, e = part.args if part.head == "power" else (part, part)
+        rises = base is not part and not e.is_random and known.positive(known.expanded(e))
+        if rises and is_nonnegative_by_form(base) and has_moments(base):
             continue
-        found = centred_normal(base.args[0]) if base.head == "norm2" else None
-        if found is None or not known.positive(known.expanded(base.args[0].shape[0] / 2 + e)):
+        found, room = _of_length(part)
+        if found is None or not known.positive(known.expanded(room)):
             return False
         others = factors[:position] + factors[position + 1 :]
         if not all(avoids(other, found[0], distinct_by(conditions)) for other in others):
             return False
     return True
+
+
+def _of_length(part: Term) -> tuple[tuple[Term, Term] | None, Term]:
+    """What x ~ N(0, s I) in |x|^(2 e) or exp(c |x|^2) is made of, with s, and d/2 + e or 1 - 2 c s."""
+    is_power = part.head == "power"
+    if not is_power and not (part.head == "function" and part.data == ("exp",)):
+        return None, part
+    inside, e = part.args if is_power else (part.args[0], number(0))
+    factors = inside.args if inside.head == "mul" and not is_power else (inside,)
+    lengths = [x for x in factors if x.head == "norm2" or (x.head == "inner" and x.args[0] is x.args[1])]
+    c = multiply(number(1), *(x for x in factors if x not in lengths))
+    found = centred_normal(lengths[0].args[0]) if len(lengths) == 1 else None
+    if found is None or c.is_random or e.is_random:
+        return None, part
+    return found, lengths[0].args[0].shape[0] / 2 + e if is_power else 1 - 2 * c * found[1]
 
 
 def centred_normal(x: Term) -> tuple[Term, Term] | None:
@@ -487,9 +501,11 @@ def _monomial(term: Term, x: Term, conditions: tuple[Theorem, ...]) -> _Monomial
 
 
 def require_law_exists(law: Term, conditions: tuple[Theorem, ...]) -> None:
-    """A normal law has a nonnegative variance, a probability is between 0 and 1, and the exponent of a Zipf
-    law on all whole numbers exceeds 1: by form, or by theorems among the conditions.
+    """A normal law has a nonnegative variance, a probability is between 0 and 1, an interval is not empty,
+    the exponent of a Zipf law on all whole numbers exceeds 1: by form, or by theorems among the conditions.
     """
+    if law.head == "uniform":
+        require_told(conditions, law.args[0] <= law.args[1])
     if law.head == "zipf" and len(law.args) == 1:
         require_told(conditions, law.args[0] > 1)
     if law.head == "exponential":

@@ -32,7 +32,7 @@ from ..terms import (
     value_of,
     zero_like,
 )
-from .components import is_nonnegative_by_form, is_told, require_numbers, require_told
+from .components import is_nonnegative_by_form, require_numbers, require_told
 from .events import over_pairs, require_independent_items
 from .functions import CONVEX, between, of_beta
 from .logic import closed_binder, require_any, require_general, said_between
@@ -620,8 +620,7 @@ def bounded(*conditions: Theorem, term: Term, end: str) -> Conclusion:
     if term.head in {"random", "item"}:
         law = law_of(term)
         require_law_exists(law, conditions)
-        ordered_ends = law.head != "uniform" or is_told(law.args[0] <= law.args[1], conditions)
-        ends = (laws.support(law) or laws.density_range(law)) if ordered_ends else None
+        ends = laws.support(law) or laws.density_range(law)
     elif term.head == "incomplete_beta":
         require_told(conditions, *of_beta(term)[1])
         ends = number(0), number(1)

@@ -299,7 +299,7 @@ VECTOR = normal(lambda x: mpmath.exp(-3 * x**2 / 10)) ** 3
 U, U2, Z = ["u: uniform(0, 1)"], ["x: uniform(0, 1)", "y: uniform(0, 1)"], ["z: normal(0, 1)"]
 ZM, Z2 = ["z: normal(m, v)"], ["x: normal(1, 2)", "y: normal(-1, 1)"]
 AB, M3 = ["u: uniform(a, b)"], {"m": 0.7, "v": 1.3}
-G = ["g: normal(dimension=d)"]
+G, XY = ["g: normal(dimension=d)"], ["x: normal(dimension=d)", "y: normal(dimension=d)"]
 DICE, THREE = ["x: discrete_uniform(6)", "y: discrete_uniform(6)"], ["x: discrete_uniform(3)"]
 X, XR, X2 = ["x: exponential()"], ["x: exponential(r)"], ["x: exponential()", "y: exponential(3)"]
 MIX = ["x: mixture(1/4, normal(0, 1), 3/4, uniform(1, 2))"]
@@ -319,6 +319,7 @@ VALUES = [
     ("E exp(-z^2)", Z, [], {}, lambda: normal(lambda x: mpmath.exp(-(x**2)))),
     ("E exp(-z^2/2 + z)", ZM, ["v > 0"], M3, lambda: normal(lambda x: mpmath.exp(-(x**2) / 2 + x), 0.7, 1.3)),
     ("E exp(z^2/8)", Z, [], {}, lambda: normal(lambda x: mpmath.exp(x**2 / 8))),
+    ("E exp(<x, y>/2)", XY, [], {"d": 3}, lambda: normal(lambda x: mpmath.exp(x**2 / 8)) ** 3),
     ("E exp(-c |g|^2)", G, ["c > 0"], {"c": 0.3, "d": 3}, lambda: VECTOR),
     ("E relu(z - c)", Z, [], AT, lambda: normal(lambda x: max(x - 0.3, 0), 0, 1, 0.3)),
     ("E[relu(z - c)^2]", Z, [], AT, lambda: normal(lambda x: max(x - 0.3, 0) ** 2, 0, 1, 0.3)),

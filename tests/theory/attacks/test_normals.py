@@ -139,6 +139,19 @@ ATTACKS = {
         {"term": E(norm2(Sum(j != i, p[j])) ** t), "x": Sum(j != i, p[j])},
     ),
     "a reciprocal beside its own length": ("linear", (), {"term": E(norm2(w) ** half * norm2(w) ** half)}),
+    "an exponential that grows as the density falls": ("linear", (), {"term": E(exp(norm2(w) / 2) + 1)}),
+    "two exponentials of one length": (
+        "linear",
+        (),
+        {"term": E(exp(norm2(w) / 4) * exp(inner(w, w) / 4) + 1)},
+    ),
+    "an exponential of lengths of items that may be one": (
+        "linear",
+        (),
+        {"term": E(exp(norm2(p[i]) / 4) * exp(norm2(p[j]) / 4) + 1)},
+    ),
+    "an exponential of a length and another's": ("linear", (), {"term": E(exp(norm2(w) * z / 9) + 1)}),
+    "the reciprocal of a product": ("linear", (), {"term": E(inner(w, u) ** -1 + 1)}),
     "a mean over lengths without one": (
         "held_fixed",
         (apply("by_covariance", term=E(z**2 * norm2(u) ** -1), x=z), apply("nonzero_length", x=w)),

@@ -257,6 +257,8 @@ ATTACKS = {
         {},
     ),
     "bounds of a normal": ("bounded", (), {"term": z, "end": "high"}),
+    "the mean of an interval that may be empty": ("by_covariance", (), {"term": E(U[i]), "x": U[i]}),
+    "the proxy of an interval that may be empty": ("proxy_of_law", (), {"term": U[i], "x": U[i]}),
     "bounds of an interval of unknown order": ("bounded", (), {"term": U[i], "end": "high"}),
     "bounds of a probability above one": ("bounded", (), {"term": b[i], "end": "high"}),
     "bounds of an infinite Zipf law": ("bounded", (), {"term": q[i], "end": "high"}),
