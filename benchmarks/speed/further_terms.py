@@ -95,6 +95,38 @@ def many_exceed(n_trials: int, g: Generator) -> Tensor:
 
 _LEVEL, _MOST = 0.5, 12
 
+
+def two_cycles(n_trials: int, g: Generator) -> Tensor:
+    """Pairs that a random map exchanges."""
+    to = torch.randint(0, 32, (n_trials, 32), generator=g)
+    places = torch.arange(32)
+    return ((to.gather(1, to) == places) & (to < places)).float().sum(1)
+
+
+to = Model(f=iid(DiscreteUniform(n), n)).f
+exchanged = Sum(i, Sum(j < i, indicator(both(to[i] == j, to[j] == i))))
+
+
+def local_maxima(n_trials: int, g: Generator) -> Tensor:
+    """Numbers above both neighbours."""
+    x = standard_normal(32, n_trials, g=g)
+    return ((x[1:-1] > x[:-2]) & (x[1:-1] > x[2:])).float().sum(0)
+
+
+peaks = Sum(i, Sum(j == i + 1, Sum(l == i - 1, indicator(both(h[i] > h[j], h[i] > h[l])))))
+
+
+def alike_in_all(n_trials: int, g: Generator) -> Tensor:
+    """Pairs of items with the same three hashes of 1, ..., 8."""
+    x = torch.empty(3, 32, n_trials).random_(0, 8, generator=g)
+    code = x[0].mul_(8).add_(x[1]).mul_(8).add_(x[2])
+    alike: Tensor = sum((code[k:] == code[:-k]).sum(0) for k in range(1, 32))  # type: ignore[assignment]
+    return alike.float()
+
+
+hashes = Model(H=iid(DiscreteUniform(S), n, m)).H
+same_hashes = Sum(i, Sum(j < i, indicator(all_(r, hashes[i, r] == hashes[j, r]))))
+
 # Ordered values.
 
 
@@ -298,6 +330,30 @@ EXAMPLES = (
         hand=many_exceed,
         chunk=8192,
         n_trials=2**17,
+    ),
+    Example(
+        name="two-cycles of a random map",
+        term=E(exchanged),
+        at={"n": 32},
+        hand=two_cycles,
+        chunk=2048,
+        n_trials=2**18,
+    ),
+    Example(
+        name="local maxima",
+        term=E(peaks),
+        at={"n": 32},
+        hand=local_maxima,
+        chunk=2048,
+        n_trials=2**18,
+    ),
+    Example(
+        name="items with the same hashes",
+        term=E(same_hashes),
+        at={"n": 32, "m": 3, "S": 8},
+        hand=alike_in_all,
+        chunk=2048,
+        n_trials=2**16,
     ),
     Example(
         name="second largest",

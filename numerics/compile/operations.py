@@ -230,13 +230,15 @@ def _softmax(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
 def _gather(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     """Entries of an array at places, from 1, that another array holds."""
     orders, kept = node.params
-    index = inputs[1].long() - 1
+    array, index = inputs[0].permute(orders), inputs[1].long() - 1
+    if array.ndim == index.ndim == sum(kept) + 1 and not kept[-1]:
+        return array.gather(-1, index)
     spread = [
         torch.arange(size, device=index.device).reshape([-1 if k == axis else 1 for k in range(index.ndim)])
         for axis, size in enumerate(index.shape)
         if kept[axis]
     ]
-    return inputs[0].permute(orders)[(*spread, index)]
+    return array[(*spread, index)]
 
 
 def _select(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:

@@ -175,14 +175,16 @@ class Program:
 
     @cached_property
     def _joined_to_matrices(self) -> frozenset[Node]:
-        """The nodes that meet vectors of a law, a matrix product or a histogram, entry by entry."""
+        """The nodes that meet vectors of a law, a matrix product, a histogram or places, entry by entry."""
         group: dict[Node, set[Node]] = {}
         for node in self.order:
             arrays = [x for x in (node, *node.inputs) if x.is_random and len(x.sizes) > 1]
             joined = set(arrays).union(*(group[x] for x in arrays if x in group))
             group |= dict.fromkeys(joined, joined)
         matrices = {
-            x for x in group if x.op in {"matmul", "histogram"} or (x.op == "draw" and x.params[1].shape)
+            x
+            for x in group
+            if x.op in {"matmul", "histogram", "gather"} or (x.op == "draw" and x.params[1].shape)
         }
         return frozenset(x for x, joined in group.items() if joined & matrices)
 
@@ -267,7 +269,7 @@ def _temporary(node: Node) -> int:
             return inputs
         case "argmax_first" | "gather" | "gradient":
             return 2 * inputs
-        case "counted":
+        case "counted" | "counted_rows":
             return 2 * (inputs + node.numbers)
         case "argmax_uniform" | "histogram" | "beside":
             return 4 * inputs + node.numbers

@@ -12,6 +12,7 @@ import numpy as np
 from ...theory.terms import Term, value_of
 from .graph import TRIALS, Array
 from .products import TRIAL, Factor, Label, Product, pruned
+from .tables import gathered
 
 if TYPE_CHECKING:
     from .lowering import Lowering
@@ -117,16 +118,8 @@ def _gathered(lowering: Lowering, product: Product, place: Term) -> Product:
     array, index = lowering.factor(product), lowering.factor(lowering.product(place))
     if array is None or index is None:
         raise ValueError(f"{place} is no place of an array here.")
-    axis, rest = product.axes[0], product.axes[1:]
-    own = pruned(array.labels, (axis, *rest, *index.labels))
-    shared = tuple(x for x in index.labels if x in array.labels)
-    labels = (*index.labels, *own, *rest)
-    orders = tuple(array.labels.index(x) for x in (*shared, axis, *own, *rest))
-    kept = tuple(x in shared for x in index.labels)
-    node = lowering.graph.node(
-        "gather", (array.node, index.node), lowering.contractor.sizes_of(labels), (orders, kept)
-    )
-    return Product(factors=(Factor(node, labels),), axes=rest)
+    found = gathered(lowering.contractor, array, product.axes[0], index)
+    return Product(factors=(found,), axes=product.axes[1:])
 
 
 def _definition(lowering: Lowering, term: Term) -> Product:

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 
 MIRRORED: Final = {"le": "ge", "lt": "gt", "ge": "le", "gt": "lt", "eq": "eq", "ne": "ne"}
 """The relation of b to a, where that of a to b is given."""
+_ENTRY_BY_ENTRY: Final = frozenset(
+    {"compare", "compare_number", "function", "linear", "maximum", "minimum", "multiply"}
+)
+"""Functions of numbers, through which a condition on an index is put into what they are functions of."""
 _FEWEST_BINS: Final = 8
 """Bins from which a histogram is faster than a table of items and bins."""
 _INDICES_AT_ONCE: Final = 2**16
@@ -78,7 +82,8 @@ def without_tables(contractor: Contractor, product: Product) -> Product:
 def _summed(
     contractor: Contractor, table: Factor, label: Label, rest: list[Factor]
 ) -> tuple[Factor, ...] | None:
-    found = _comparison(table)
+    rows = _of_rows(table)
+    found = rows or _comparison(table)
     if found is None or len(table.labels) != len(set(table.labels)):
         return None
     if label in found.x.labels and label not in found.y.labels:
@@ -86,10 +91,16 @@ def _summed(
     if label not in found.y.labels or label in found.x.labels:
         return None
     if not table.node.is_random:
-        return _taken(contractor, table, label, rest) if found.relation == "eq" else None
+        return _taken(contractor, table, label, rest) if not rows and found.relation == "eq" else None
     if any(x.node.is_tracked for x in rest):
         return None
-    return _histogram(contractor, found, label, rest) or _counted(contractor, found, label, rest)
+    if rows:
+        return _counted(contractor, found, label, rest)
+    return (
+        _histogram(contractor, found, label, rest)
+        or _counted(contractor, found, label, rest)
+        or _looked_up(contractor, found, label, rest)
+    )
 
 
 def _joined(contractor: Contractor, product: Product, table: Factor, label: Label) -> Product | None:
@@ -129,21 +140,38 @@ def _joined(contractor: Contractor, product: Product, table: Factor, label: Labe
 def _comparison(factor: Factor) -> _Comparison | None:
     if factor.node.op != "compare":
         return None
-    views, relation = factor.node.params
-    x, y = (
+    x, y = _inputs(factor)
+    return _Comparison(x, factor.node.params[1], y)
+
+
+def _of_rows(factor: Factor) -> _Comparison | None:
+    """The comparison of rows of numbers that holds where it does for all numbers of both."""
+    node = factor.node
+    if node.op != "amin" or node.inputs[0].op != "compare":
+        return None
+    table, labels = node.inputs[0], iter(factor.labels)
+    within: dict[int, Label] = {place: ("within", place) for place in node.params[0]}
+    x, y = _inputs(Factor(table, tuple(within.get(k) or next(labels) for k in range(len(table.sizes)))))
+    fits = all(set(one.labels) >= set(within.values()) for one in (x, y))
+    return _Comparison(x, table.params[1], y) if fits else None
+
+
+def _inputs(factor: Factor) -> list[Factor]:
+    """The arrays of which a factor is a function entry by entry."""
+    return [
         Factor(one, tuple(factor.labels[view.index(k)] for k in range(len(one.sizes))))
-        for one, view in zip(factor.node.inputs, views, strict=True)
-    )
-    return _Comparison(x, relation, y)
+        for one, view in zip(factor.node.inputs, factor.node.params[0], strict=True)
+    ]
 
 
 def _counted(
     contractor: Contractor, found: _Comparison, label: Label, rest: list[Factor]
 ) -> tuple[Factor, ...] | None:
     """The sum over j of 1{x_i R y_j} w_j, j before, beside or after i, as numbers for each i."""
-    if found.x.labels[:1] != (TRIAL,) or found.y.labels != (TRIAL, label) or len(found.x.labels) != 2:  # noqa: PLR2004
+    x, y = found.x.labels, found.y.labels
+    other = x[1] if len(x) > 1 else None
+    if x[:1] != (TRIAL,) or other is None or y[:2] != (TRIAL, label) or x[2:] != y[2:]:
         return None
-    other = found.x.labels[1]
     masks = [x for x in rest if not x.node.is_random and set(x.labels) == {label, other}]
     weights = [x for x in rest if x not in masks]
     sides = [_sides(x, label) for x in masks]
@@ -152,10 +180,11 @@ def _counted(
         return None
     inputs = [found.x.node, found.y.node]
     if weights:
-        inputs.append(_product(contractor, weights, found.y).node)
+        inputs.append(_product(contractor, weights, Factor(found.y.node, y[:2])).node)
     params = (found.relation, *(sides[0] or _EVERY if sides else _EVERY))
-    node = contractor.graph.node("counted", tuple(inputs), found.x.node.sizes, params)
-    return (Factor(node, found.x.labels),)
+    op = "counted" if len(x) == 2 else "counted_rows"  # noqa: PLR2004
+    node = contractor.graph.node(op, tuple(inputs), found.x.node.sizes[:2], params)
+    return (Factor(node, x[:2]),)
 
 
 def _pairs(
@@ -309,7 +338,7 @@ def _taken(
     if len(table.labels) != 2 or not rest:  # noqa: PLR2004
         return None
     (other,) = pruned(table.labels, (label,))
-    if any(other in x.labels or x.labels.count(label) != 1 for x in rest):
+    if any(x.labels.count(label) != 1 for x in rest):
         return None
     # A condition on indices has no law, whose parameters it would ask for.
     holds = Program((table.node,), torch.tensor).evaluated({})[0]
@@ -317,16 +346,18 @@ def _taken(
     if bool((holds.sum(0) > 1).any()):
         return None
     places = tuple(holds.argmax(0).tolist())
-    made = []
-    for x in rest:
+
+    def taken(x: Factor) -> Factor:
         labels = tuple(other if one == label else one for one in x.labels)
         if places == tuple(range(contractor.sizes[label])):
-            made.append(Factor(x.node, labels))
-            continue
+            return Factor(x.node, labels)
         params = (x.labels.index(label), places)
-        made.append(
-            Factor(contractor.graph.node("taken", (x.node,), contractor.sizes_of(labels), params), labels)
-        )
+        return Factor(contractor.graph.node("taken", (x.node,), contractor.sizes_of(labels), params), labels)
+
+    known = [_put(contractor, x, label, other, taken) for x in rest]
+    made = [x for x in known if x is not None]
+    if len(made) < len(known):
+        return None
     there = holds.sum(0)
     if not bool(there.all()):
         content = Array(there.numpy())
@@ -336,20 +367,77 @@ def _taken(
     return tuple(made)
 
 
+def _looked_up(
+    contractor: Contractor, found: _Comparison, label: Label, rest: list[Factor]
+) -> tuple[Factor, ...] | None:
+    """The items at the random place j = x_i of each i, where a table of i and j would be formed."""
+    x, largest = found.x, _bins(contractor, found.x.node)
+    plain = found.relation == "eq" and _is_range(found.y.node) and len(x.labels) == 2  # noqa: PLR2004
+    if not plain or largest is None or largest > contractor.sizes[label]:
+        return None
+    other = x.labels[1]
+    if not any(other in y.labels for y in rest) or any(y.labels.count(label) != 1 for y in rest):
+        return None
+
+    def at_place(y: Factor) -> Factor:
+        return x if _is_range(y.node) else gathered(contractor, y, label, x)
+
+    known = [_put(contractor, y, label, other, at_place) for y in rest]
+    made = tuple(y for y in known if y is not None)
+    return made if len(made) == len(known) else None
+
+
+def _put(
+    contractor: Contractor, factor: Factor, label: Label, other: Label, item: Callable[[Factor], Factor]
+) -> Factor | None:
+    """A factor at j = f(i): its items there, or, of a table over i and j, its function of the items."""
+    if label not in factor.labels:
+        return factor
+    if other not in factor.labels:
+        return item(factor)
+    op, params, inputs = factor.node.op, factor.node.params[1:], []
+    if op == "unequal":
+        graph, labels = contractor.graph, factor.labels
+        op, params = "compare", ("ne",)
+        inputs = [
+            Factor(graph.node("constant", (), (contractor.sizes[x],), ("range",)), (x,)) for x in labels
+        ]
+    elif op in _ENTRY_BY_ENTRY and not factor.node.is_tracked:
+        inputs = _inputs(factor)
+    made = [x for x in (_put(contractor, x, label, other, item) for x in inputs) if x is not None]
+    return contractor.pointwise(op, made, params=params) if inputs and len(made) == len(inputs) else None
+
+
+def gathered(contractor: Contractor, array: Factor, axis: Label, index: Factor) -> Factor:
+    """The items of an array along an axis at places that another array holds."""
+    own = pruned(array.labels, (axis, *index.labels))
+    shared = tuple(x for x in index.labels if x in array.labels)
+    labels = (*index.labels, *own)
+    orders = tuple(array.labels.index(x) for x in (*shared, axis, *own))
+    kept = tuple(x in shared for x in index.labels)
+    sizes = contractor.sizes_of(labels)
+    return Factor(contractor.graph.node("gather", (array.node, index.node), sizes, (orders, kept)), labels)
+
+
 # What the operations do.
 
 
 def counted(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
-    """For each i the sum over j of 1{x_i R y_j} w_j, one shift of the items after another."""
+    """For each i the sum over j of 1{x_i R y_j} w_j, one shift of the items after another.
+
+    Of rows of numbers the relation is to hold for all.
+    """
     relation, before, own, after = node.params
     compare = getattr(torch, relation)
     is_symmetric = relation in {"eq", "ne"} and node.inputs[0] is node.inputs[-1]
     # With the trials innermost each comparison reads and writes whole rows.
     x, y, *weights = (one.detach().movedim(0, -1).contiguous() for one in inputs)
-    total, table = torch.zeros_like(x), torch.empty_like(x)
+    table, within = torch.empty_like(x), tuple(range(1, x.ndim - 1))
+    total = x.new_zeros((len(x), x.shape[-1]))
 
     def add(of_x: slice, of_y: slice, *, twice: bool = False) -> None:
         holds = compare(x[of_x], y[of_y], out=table[of_x])
+        holds = holds.amin(within) if within else holds
         total[of_x].add_(holds.mul_(weights[0][of_y]) if weights else holds)
         if twice:
             total[of_y].add_(holds)
@@ -384,7 +472,11 @@ def histogram(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
 def taken(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     """Items at places along an axis."""
     place, places = node.params
-    return inputs[0].index_select(place, torch.tensor(places, device=inputs[0].device))
+    x = inputs[0]
+    if x.stride()[:1] != (1,):
+        return x.index_select(place, torch.tensor(places, device=x.device))
+    # The trials are the innermost axis, and stay it.
+    return x.movedim(0, -1).index_select(place - 1, torch.tensor(places, device=x.device)).movedim(-1, 0)
 
 
 def beside(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
@@ -408,5 +500,11 @@ def _running(x: Tensor, choose: Callable[..., Tensor], fill: float) -> Tensor:
     return found
 
 
-OPERATIONS: Final = {"counted": counted, "histogram": histogram, "taken": taken, "beside": beside}
+OPERATIONS: Final = {
+    "counted": counted,
+    "counted_rows": counted,
+    "histogram": histogram,
+    "taken": taken,
+    "beside": beside,
+}
 """What each operation does, by its name."""

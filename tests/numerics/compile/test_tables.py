@@ -3,12 +3,13 @@
 import pytest
 import torch
 from theorycheck.numerics.compile.statistics import compiled
-from theorycheck.numerics.simulate import design_point, simulate
+from theorycheck.numerics.simulate import design_point, random_program, simulate
+from theorycheck.numerics.trials import Source
 from theorycheck.theory.laws import DiscreteUniform, Normal
 from theorycheck.theory.model import Index, Model, Size, iid, indices
-from theorycheck.theory.terms import E, P, Sum, all_, any_, both, indicator, max_over, norm2
+from theorycheck.theory.terms import E, P, Sum, absolute, all_, any_, both, indicator, max_over, norm2
 
-n = Size("n", minimum=2)
+n = Size("n", minimum=6)
 i, j = indices("i j", n)
 c = Model(c=iid(DiscreteUniform(5), n)).c
 other = Model(other=iid(DiscreteUniform(7), n)).other
@@ -82,6 +83,44 @@ COUNTED_THREE = {
         lambda x: pairs(x, BEFORE).any(2) & pairs(x, BEFORE.mT).any(2),
     ),
 }
+r = Index("r", Size("m", minimum=2))
+f, hashes = Model(f=iid(DiscreteUniform(n), n), H=iid(DiscreteUniform(3), n, r.args[0]))
+ITEM_BY_ITEM = {
+    "two-cycles": (
+        Sum(i, Sum(j != i, indicator(both(f[i] == j, f[j] == i)))),
+        "gather",
+        lambda x, to, _: ((to.gather(1, to) == PLACES) & (to != PLACES)).sum(1),
+    ),
+    "distance to a random item": (
+        Sum(i, Sum(j, i * j * indicator(f[i] == j) * absolute(h[i] - h[j]))),
+        "gather",
+        lambda x, to, _: ((PLACES + 1) * (to + 1) * (x - x.gather(1, to)).abs()).sum(1),
+    ),
+    "local maxima": (
+        Sum(i, Sum(j == i + 1, Sum(l == i - 1, indicator(both(h[i] > h[j], h[i] > h[l]))))),
+        "taken",
+        lambda x, *_: ((x[:, 1:-1] > x[:, :-2]) & (x[:, 1:-1] > x[:, 2:])).sum(1),
+    ),
+    "pairs with all hashes alike": (
+        Sum(i, Sum(j < i, indicator(all_(r, hashes[i, r] == hashes[j, r])))),
+        "counted_rows",
+        lambda *drawn: ((drawn[2][:, :, None] == drawn[2][:, None]).all(3) & BEFORE).sum((1, 2)),
+    ),
+    "items above one in all hashes, by weight": (
+        Sum(i, Sum(j != i, h[j] * indicator(all_(r, hashes[i, r] <= hashes[j, r])))),
+        "counted_rows",
+        lambda x, _, hashed: (x[:, None] * ((hashed[:, :, None] <= hashed[:, None]).all(3) & OTHER)).sum(
+            (1, 2)
+        ),
+    ),
+    "rows of hashes 1, 2": (
+        Sum(j, indicator(all_(r, hashes[j, r] == r))),
+        "amin",
+        lambda *drawn: (drawn[2] == torch.tensor([1, 2])).all(2).sum(1),
+    ),
+}
+
+
 PLAIN = {
     "numbers of both": (
         P(any_(j < i, c[i] + j == c[j] + i)),
@@ -119,6 +158,28 @@ def test_three_equal_values_agree_with_tables(name):
     assert ("histogram" in operations(term, AT)) == (name in BY_LOAD)
 
 
+@pytest.mark.parametrize("name", ITEM_BY_ITEM)
+def test_trials_are_those_of_their_own_draws(name):
+    """Each trial, beside the same worked out from the items that were drawn in it; not that of another."""
+    term, op, hand = ITEM_BY_ITEM[name]
+    items = [family[k] for family in (h, f) for k in range(1, 7)]
+    items += [hashes[k, place] for k in range(1, 7) for place in (1, 2)]
+    program = random_program([term, *items], AT | {"m": 2}).program
+    assert op in {step.node.op for step in program.steps}
+    found, *drawn = program.run(256, Source(generator=torch.Generator().manual_seed(5), dtype=torch.float32))
+    x, to, hashed = torch.stack(drawn, dim=1).split([6, 6, 12], dim=1)
+    expected = hand(x, to.long() - 1, hashed.reshape(-1, 6, 2)).float()
+    torch.testing.assert_close(found, expected, rtol=1e-5, atol=1e-5)
+    assert not torch.allclose(found, expected.roll(1), rtol=1e-5, atol=1e-5)
+
+
+def test_a_place_beyond_the_items_is_none():
+    """Places 1, ..., 7 of six items: the last holds nothing, and is not looked up."""
+    term = E(Sum(i, Sum(j, indicator(both(other[i] == j, h[j] > h[i])))))
+    assert "gather" not in operations(term, AT)
+    assert abs(simulate(term, AT, n_trials=N).z_score(6 * 5 / 7 / 2)) < 4
+
+
 def test_three_equal_values_are_not_two():
     assert abs(z_score(BY_LOAD["some three"][0], lambda x: loads(x).amax(1) >= 2, seed=4)) > 50
     assert abs(z_score(BY_LOAD["triples"][0], BY_LOAD["some three"][1], seed=4)) > 50
@@ -148,6 +209,13 @@ SMALL = {
     ),
     "records": (P(all_(j < i, h[j] < h[i])), {"n": 100}, "beside"),
     "the largest other": (E(max_over(j != i, h[j])), {"n": 100}, "beside"),
+    "two-cycles": (E(ITEM_BY_ITEM["two-cycles"][0]), {"n": 100}, "gather"),
+    "local maxima": (E(ITEM_BY_ITEM["local maxima"][0]), {"n": 100}, "taken"),
+    "pairs with all hashes alike": (
+        E(ITEM_BY_ITEM["pairs with all hashes alike"][0]),
+        {"n": 50, "m": 3},
+        "counted_rows",
+    ),
     "neighbours": (E(Sum(i, Sum(j == i + 1, h[i] * h[j])) ** 2), {"n": 100}, "taken"),
 }
 
