@@ -333,6 +333,13 @@ TAILS: Final = (
     replace(_TAIL, name="exponential", noise=Noise.EXPONENTIAL),
     replace(
         _TAIL,
+        name="exponential, bound reached",
+        noise=Noise.EXPONENTIAL,
+        relation=Relation.AT_LEAST,
+        trials=150,
+    ),
+    replace(
+        _TAIL,
         name="exponential, half off",
         noise=Noise.EXPONENTIAL,
         claimed="C*sqrt(d)",

@@ -17,6 +17,7 @@ from theorycheck.errors import UsageError
 from theorycheck.evidence.record import shown
 from theorycheck.law import parse, values
 from theorycheck.reason import Reason
+from theorycheck.statistics import exponents
 from theorycheck.statistics.evidence import Evidence
 from theorycheck.user.fit import Question
 from theorycheck.user.formulas import require_exponent
@@ -402,6 +403,30 @@ def test_an_interval_at_large_sizes_holds_for_slow_corrections_or_is_not_printed
         assert verdict.exponents["d"].extrapolated_ci is None
     monkeypatch.setattr(growth, "at_large_sizes", lambda seen, decided: dict(seen.exponents))
     assert _misses() > 0
+
+
+def _misses_of_crossovers() -> int:
+    """How many printed intervals of d + c sqrt(d) leave out 1; at d = 1500 the second term is large."""
+    sizes = np.array([*D[:-1], 1500.0])
+    found = [
+        decide(law_claim("C*sqrt(d)"), None, table(lambda d, c=c: d + c * np.sqrt(d), sizes, 0.01, seed=seed))
+        for seed in range(10)
+        for c in (20, 30, 45, 60)
+    ]
+    ends = [one.exponents["d"].extrapolated_ci for one in found]
+    told = [(low, high) for low, high in filter(None, ends) if low is not None and high is not None]
+    assert len(told) >= 36
+    return sum(not low <= 1 <= high for low, high in told)
+
+
+def test_an_interval_at_large_sizes_holds_for_a_power_before_the_law(monkeypatch):
+    """A law without it keeps its narrow interval: another power before it would leave any exponent."""
+    assert _misses_of_crossovers() <= 3
+    pure = decide(law_claim("C*sqrt(d)"), None, table(lambda d: d, error=0.01))
+    low, high = pure.exponents["d"].extrapolated_ci
+    assert 0.9 < low <= 1 <= high < 1.1
+    monkeypatch.setattr(exponents, "crossovers", lambda *args, **kwargs: ())
+    assert _misses_of_crossovers() > 20
 
 
 STUDY: tuple[tuple[str, str, Law, Outcome], ...] = (

@@ -150,3 +150,23 @@ def test_a_table_of_heavy_tails_decides_what_its_lower_limits_tell():
     assert _outcomes(Relation.EQUALS, "d/4", 1.5, 400).count(Outcome.REFUTED) >= 39
     assert _outcomes(Relation.AT_MOST, "d/4", 1.5, 400).count(Outcome.REFUTED) >= 39
     assert _outcomes(Relation.EQUALS, "4*d", 1.5, 400).count(Outcome.REFUTED) == 0
+
+
+def _refuted(tables: int) -> list[int]:
+    """How often a bound that a lognormal mean reaches is refuted: with the trials' skewness, and without."""
+    found = []
+    for seed in range(tables):
+        rng = np.random.default_rng((89, seed))
+        value = np.exp(0.8 * rng.standard_normal(400) - 0.32)
+        table = Table(path="t.csv", kind=Kind.VALUES, columns={"d": np.full(400, 8.0)}, value=value)
+        seen = evidence(table)
+        claimed = planted.claim(Relation.AT_LEAST, "1", 0.0)
+        found.append(
+            [decide(claimed, None, each, level=0.01).outcome for each in (seen, replace(seen, skewness=None))]
+        )
+    return [sum(outcome is Outcome.REFUTED for outcome in each) for each in zip(*found, strict=True)]
+
+
+def test_a_bound_that_skewed_means_reach_is_refuted_less_often_for_their_skewness():
+    known, unknown = _refuted(1500)
+    assert known < 1500 * 0.01 + 3 * np.sqrt(1500 * 0.01) < unknown

@@ -190,6 +190,12 @@ class DecisionContext:
         return np.asarray((self.stderrs == 0) & np.isfinite(self.n_trials), dtype=np.bool_)
 
     @cached_property
+    def skewness(self) -> NDArray[np.float64]:
+        """The skewness of the trials of each point over sqrt(n), zero where it is not known."""
+        found = self.evidence.skewness
+        return np.zeros(len(self.means)) if found is None else found
+
+    @cached_property
     def has_limits(self) -> tuple[bool, bool]:
         """Whether means have a lower and an upper limit: none on the side where few trials make up some.
 

@@ -24,7 +24,7 @@ from ..law import parse, values
 from ..statistics.corrections import ORDERS
 from ..statistics.covariance import Covariance
 from ..statistics.gls import chi2_p_value
-from ..statistics.intervals import rise_of, student_quantiles
+from ..statistics.intervals import mean_quantiles, rise_of
 from ..statistics.profile import PENALTY
 from .context import DecisionContext
 from .parameters import coordinates
@@ -209,7 +209,7 @@ def _tells(context: DecisionContext, sizes: NDArray[np.float64], covariance: Cov
 
 
 def _quantile(context: DecisionContext, line: NDArray[np.intp], level: float) -> float:
-    """Standard errors of a two-sided interval at this level; Student's, of the fewest trials."""
+    """Standard errors of a two-sided interval at this level; of the fewest and most skewed trials."""
     n_trials = context.n_trials[line]
     single = context.level_at(n_trials, level)
-    return float(np.max(student_quantiles(n_trials, single)))
+    return float(np.max(mean_quantiles(n_trials, single, -np.abs(context.skewness[line]))))

@@ -16,7 +16,14 @@ from ..statistics.anytime import JEFFREYS, Null
 from ..statistics.binomial import MIN_EXPECTED
 from ..statistics.covariance import Covariance
 from ..statistics.gls import chi2_p_value
-from ..statistics.intervals import bonferroni, clopper_pearson, holm, sidak, student_quantiles
+from ..statistics.intervals import (
+    bonferroni,
+    clopper_pearson,
+    holm,
+    mean_quantiles,
+    mean_tails,
+    sidak,
+)
 from .context import FAILED, DecisionContext, Derived, Diagnostic, comparison
 from .factor import factor_between
 from .terms import by_p, how, is_heuristic, label, setting, settings, two
@@ -80,7 +87,8 @@ def beside_measured(context: DecisionContext, point: int, instead: Reason | None
 def simultaneous_limits(context: DecisionContext, level: float) -> tuple[Vector, Vector]:
     """Limits of every point, binomial, Student or rigorous; they hold together (and in all rounds).
 
-    Means that few trials make up are not bounded on their side.
+    Those of means are the wider of Student's and Hall's where the skewness of trials is known. Means that
+    few trials make up are not bounded on their side.
     """
     if context.exact:
         return context.means - context.error_bounds, context.means + context.error_bounds
@@ -89,9 +97,11 @@ def simultaneous_limits(context: DecisionContext, level: float) -> tuple[Vector,
         limits = anytime.proportion_limits if context.anytime else clopper_pearson
         return limits(context.counts, context.n_trials, bonferroni(level, count))
     single = context.level_at(context.n_trials, sidak(level, count))
-    half = context.stderrs * student_quantiles(context.n_trials, single)
-    below, above = (half if has else np.inf for has in context.has_limits)
-    return context.means - below, context.means + above
+    below, above = (mean_quantiles(context.n_trials, single, side * context.skewness) for side in (1, -1))
+    lower, upper = context.has_limits
+    low = context.means - context.stderrs * below if lower else np.full(count, -np.inf)
+    high = context.means + context.stderrs * above if upper else np.full(count, np.inf)
+    return low, high
 
 
 def intervals(context: DecisionContext) -> tuple[Bounds, ...]:
@@ -153,7 +163,7 @@ def p_above(context: DecisionContext, edge: Vector) -> Vector:
         return np.where(
             (context.counts == 0) | (edge >= 1.0), 1.0, scipy.special.betainc(k, m - k + 1, inside)
         )
-    return _student_tail(context, context.means - edge) if context.has_limits[0] else np.ones(len(edge))
+    return _tails_of_means(context, edge, 1) if context.has_limits[0] else np.ones(len(edge))
 
 
 def p_below(context: DecisionContext, edge: Vector) -> Vector:
@@ -168,7 +178,7 @@ def p_below(context: DecisionContext, edge: Vector) -> Vector:
         return np.where(
             (context.counts == m) | (edge <= 0.0), 1.0, scipy.special.betaincc(k + 1, m - k, inside)
         )
-    return _student_tail(context, edge - context.means) if context.has_limits[1] else np.ones(len(edge))
+    return _tails_of_means(context, edge, -1) if context.has_limits[1] else np.ones(len(edge))
 
 
 def refuting(context: DecisionContext, p: Vector) -> Vector:
@@ -299,10 +309,11 @@ def _double_rounding(edge: Vector) -> Vector:
     return 1e-12 * np.abs(edge)
 
 
-def _student_tail(context: DecisionContext, distance: Vector) -> Vector:
+def _tails_of_means(context: DecisionContext, edge: Vector, side: int) -> Vector:
+    distance = side * (context.means - edge)
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.where(context.stderrs > 0, distance / context.stderrs, np.where(distance > 0, np.inf, -np.inf))
-    tail = np.asarray(scipy.special.stdtr(np.maximum(context.n_trials - 1, 1), -t), dtype=np.float64)
+    tail = mean_tails(t, context.n_trials, side * context.skewness)
     if not context.anytime:
         return tail
     z = np.clip(-scipy.special.ndtri(tail), -LARGEST_Z, LARGEST_Z)
@@ -359,12 +370,17 @@ def _studentised(context: DecisionContext, residual: Vector, use: NDArray[np.boo
     if context.counts is not None or context.anytime or not context.evidence.covariance.independent:
         return chosen
     stderrs = context.stderrs[use]
-    tail = scipy.special.stdtr(np.maximum(context.n_trials[use] - 1, 1), -np.abs(chosen) / stderrs)
+    tail = np.minimum(_tails_of_residuals(context, chosen, use), 0.5)
     deviate = np.minimum(-scipy.special.ndtri(tail), LARGEST_Z)
     few = np.where(np.isfinite(context.n_trials[use]), np.sign(chosen) * deviate * stderrs, chosen)
     lower, upper = context.has_limits
     seen: Vector = np.clip(few, -np.inf if upper else 0.0, np.inf if lower else 0.0)
     return seen
+
+
+def _tails_of_residuals(context: DecisionContext, residual: Vector, use: NDArray[np.bool_]) -> Vector:
+    t, skewness = np.abs(residual) / context.stderrs[use], np.sign(residual) * context.skewness[use]
+    return mean_tails(t, context.n_trials[use], skewness)
 
 
 def _together(
@@ -381,8 +397,7 @@ def _together(
     if context.counts is not None or context.evidence.covariance.independent or not np.isfinite(n_trials):
         return chi2_p_value(chi2, dof)
     if n_trials <= dof + 1:
-        tail = scipy.special.stdtr(max(n_trials - 1, 1), -np.abs(residual) / context.stderrs[use])
-        return float(min(1.0, 2 * len(residual) * np.min(tail)))
+        return float(min(1.0, 2 * len(residual) * np.min(_tails_of_residuals(context, residual, use))))
     return float(scipy.special.fdtrc(dof, n_trials - dof, chi2 * (n_trials - dof) / (dof * (n_trials - 1))))
 
 

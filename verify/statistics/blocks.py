@@ -153,6 +153,16 @@ def heavy_share(groups: Sequence[TrialBlocks]) -> float | None:
     return max(shares, default=None)
 
 
+def skewness(points: Sequence[Vector]) -> Vector:
+    """The skewness of the trials of each point over sqrt(n); zero of too few and of equal trials."""
+    found = np.zeros(len(points))
+    for point, trials in enumerate(points):
+        deviations = trials - trials.mean()
+        if len(trials) >= FEWEST_ASYMMETRIC and np.any(deviations != 0):
+            found[point] = np.sum((deviations / np.sqrt(np.sum(deviations**2))) ** 3)
+    return found
+
+
 def asymmetry(points: Sequence[Vector], *, shared: bool) -> Vector:
     """The asymmetry of the trials of each point, or that of all on average where it is larger.
 
@@ -162,13 +172,11 @@ def asymmetry(points: Sequence[Vector], *, shared: bool) -> Vector:
     >>> asymmetry([even, -one, one], shared=False).round(3).tolist()
     [0.0, -0.962, 0.962]
     """
-    found, variances = np.zeros(len(points)), np.zeros(len(points))
-    for point, trials in enumerate(points):
-        n, deviations = float(len(trials)), trials - trials.mean()
-        if n >= FEWEST_ASYMMETRIC and np.any(deviations != 0):
-            found[point] = np.sum((deviations / np.sqrt(np.sum(deviations**2))) ** 3)
-            variances[point] = 6 * (n - 2) / (n * (n + 1) * (n + 3))
-    told = variances > 0
+    found = skewness(points)
+    n = np.array([float(len(trials)) for trials in points])
+    enough = (len(trials) >= FEWEST_ASYMMETRIC and np.any(trials != trials.mean()) for trials in points)
+    told = np.fromiter(enough, dtype=np.bool_)
+    variances = np.where(told, 6 * (n - 2) / (n * (n + 1) * (n + 3)), 0.0)
     if not told.any():
         return found
     mean, error = np.mean(found[told]), np.sqrt(np.mean(variances[told]) / (1 if shared else told.sum()))

@@ -43,6 +43,7 @@ class Evidence:
     says how many times more the means of blocks scatter than standard errors say, where trials are dependent,
     `heavy_share` which share of the scatter of a mean one trial or block of them holds, where few make it up,
     `asymmetry`, where single trials are known, how much at each point and on which side the rare ones lie,
+    `skewness` their skewness over sqrt(n), of which the asymmetry is what no symmetric trials would show,
     `misfit` by how much at most thresholds have wider errors for a curve that does not fit (1: they all fit).
     `by_residuals` says that errors were told by residuals, since each place has one value.
     """
@@ -56,13 +57,16 @@ class Evidence:
     excess_scatter: float | None = None
     heavy_share: float | None = None
     asymmetry: Vector | None = None
+    skewness: Vector | None = None
     misfit: float = 1.0
     by_residuals: bool = False
 
     def __post_init__(self) -> None:
         """Raise ValueError for columns of different lengths."""
         columns = [*self.at.values(), self.n_trials, self.covariance.values]
-        columns += [c for c in (self.failures, self.error_bounds, self.asymmetry) if c is not None]
+        columns += [
+            c for c in (self.failures, self.error_bounds, self.asymmetry, self.skewness) if c is not None
+        ]
         if any(len(column) != len(self.means) for column in columns):
             raise ValueError(
                 f"Evidence of {len(self.means)} means has columns of lengths {[len(c) for c in columns]}."
@@ -134,6 +138,7 @@ class Evidence:
             excess_scatter=self.excess_scatter,
             heavy_share=self.heavy_share,
             asymmetry=None if self.asymmetry is None else self.asymmetry[where],
+            skewness=None if self.skewness is None else self.skewness[where],
             misfit=self.misfit,
             by_residuals=self.by_residuals,
         )

@@ -251,12 +251,20 @@ def fit_slow_approach(
 
 
 def slow_limits(design: Design, measured: Measured, level: float, *, up_to_logs: bool) -> Matrix:
-    """The limits of all parameters, shape "2 parameters", slow corrections of each column allowed too."""
+    """The limits of all parameters, shape "2 parameters", slow corrections of each column allowed too.
+
+    Where the data show that no pure law holds, another power before it is allowed too, as before a law is
+    refuted: the correction is then large at the far end. Beside a pure law that would leave any exponent.
+    """
     design, measured = measured.pooled(design)
     rise = measured.rise(2 * level / max(len(design.names), 1))
     slow = (one for column in design.corrected for one in slow_approaches(design, column))
     family = (*corrections(design, up_to_logs=up_to_logs), *slow)
     models, scans = fit_family(design, measured.likelihood, measured.means, family, rise)
+    if 0 not in intervals(1, scans, models, measured.likelihood, rise):
+        before = (one for column in design.corrected for one in crossovers(design, column, told=False))
+        family = (*family, *before)
+        models, scans = fit_family(design, measured.likelihood, measured.means, family, rise)
     count = len(design.names)
     allowed = [intervals(1 + c, scans, models, measured.likelihood, rise) for c in range(count)]
     return _union(allowed, list(allowed[0]))

@@ -25,7 +25,7 @@ import scipy
 from numpy.typing import NDArray
 
 from ..errors import UsageError
-from ..statistics.blocks import ASYMMETRIC, TrialBlocks, asymmetry, excess_scatter, largest_share
+from ..statistics.blocks import ASYMMETRIC, TrialBlocks, asymmetry, excess_scatter, largest_share, skewness
 from ..statistics.covariance import Covariance
 from ..statistics.evidence import Evidence
 from .checked import Kind, Table
@@ -241,6 +241,7 @@ def _blocks(values: Vector, point: Index, points: int) -> list[TrialBlocks]:
 def _with_tails(found: Evidence, trials: Vector, point: Index) -> Evidence:
     """The evidence with what its trials tell of their tails."""
     each = _by_point(trials, point, len(found))
+    found = replace(found, skewness=skewness(each))
     sides = asymmetry(each, shared=not found.covariance.independent)
     heavy = np.flatnonzero(np.abs(sides) >= ASYMMETRIC)
     if not heavy.size:

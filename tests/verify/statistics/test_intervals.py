@@ -4,12 +4,15 @@ import numpy as np
 import pytest
 from scipy import special, stats
 from statsmodels.stats.multitest import multipletests
+from theorycheck.statistics.blocks import skewness
 from theorycheck.statistics.intervals import (
     bonferroni,
     clopper_pearson,
     clopper_pearson_lower,
     clopper_pearson_upper,
     holm,
+    mean_quantiles,
+    mean_tails,
     normal_limits,
     rise_of,
     sidak,
@@ -89,3 +92,34 @@ def test_a_level_outside_zero_and_one_is_refused(alpha):
 def test_more_successes_than_trials_are_refused():
     with pytest.raises(ValueError, match="successes <= trials"):
         clopper_pearson(5, 4, 0.05)
+
+
+@pytest.mark.parametrize("skewness", [-0.9, -0.1, 0.0, 0.1, 0.9])
+def test_the_tail_at_a_quantile_of_a_skewed_mean_is_its_level(skewness):
+    n, alpha, a = np.full(3, 25.0), np.array([0.2, 0.02, 2e-4]), np.full(3, skewness)
+    assert mean_tails(mean_quantiles(n, alpha, a), n, a) == pytest.approx(alpha / 2, rel=1e-9)
+    assert np.all(mean_quantiles(n, alpha, a) >= student_quantiles(n, alpha))
+    ends = np.array([-np.inf, np.inf])
+    assert mean_tails(ends, np.full(2, 25.0), np.full(2, skewness)).tolist() == [1.0, 0.0]
+
+
+def _errors(n: int, level: float, drawn: np.ndarray) -> tuple[float, float]:
+    """How often the true mean is refuted from below, by Student's tails and by those of skewed means."""
+    trials = drawn.reshape(-1, n)
+    stderrs = trials.std(axis=1, ddof=1) / np.sqrt(n)
+    t, counts = -trials.mean(axis=1) / stderrs, np.full(len(trials), float(n))
+    found = (mean_tails(t, counts, a) for a in (np.zeros(len(trials)), -skewness(list(trials))))
+    student, skewed = (float(np.mean(p < level)) for p in found)
+    return student, skewed
+
+
+@pytest.mark.parametrize("level", [0.01, 0.001])
+def test_a_true_mean_of_skewed_trials_is_refuted_hardly_more_often_than_stated(level):
+    """Lognormal trials of a moderate spread; of normal ones nothing is lost."""
+    rng, n, runs = np.random.default_rng(83), 200, 20_000
+    lognormal = np.exp(rng.standard_normal(n * runs) / 2 - 1 / 8) - 1
+    noise = 3 * np.sqrt(level / runs)
+    student, skewed = _errors(n, level, lognormal)
+    assert student > 1.5 * level + noise
+    assert skewed < 1.3 * level + noise
+    assert _errors(n, level, rng.standard_normal(n * runs))[1] < level + noise
