@@ -13,7 +13,7 @@ import pytest
 import theorycheck as tc
 from theorycheck.cli import exit_codes
 from theorycheck.errors import CRASHED, UsageError
-from theorycheck.evidence.files import alone_in, append_text, write_text
+from theorycheck.evidence.files import DRAFT, alone_in, append_text, write_text
 from theorycheck.report import output
 from theorycheck.table import reading
 
@@ -330,6 +330,37 @@ def test_two_processes_that_write_one_file_each_write_it_whole(tmp_path, monkeyp
     monkeypatch.setattr(Path, "replace", amid)
     write_text(path, "mine")
     assert [(one.name, one.read_text()) for one in tmp_path.iterdir()] == [(path.name, "mine")]
+
+
+def test_the_draft_of_a_process_that_was_killed_goes_and_that_of_a_living_one_stays(tmp_path):
+    code = (
+        "import os, signal, sys; from pathlib import Path\n"
+        "from theorycheck.evidence.files import write_text\n"
+        "Path.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "write_text(Path(sys.argv[1]), 'x')"
+    )
+    path = tmp_path / "report" / "claims" / "a.html"
+    subprocess.run([sys.executable, "-c", code, path], check=False)
+    (left,) = path.parent.iterdir()
+    alive = path.with_name(f"b.html.{os.getpid()}.1{DRAFT}")
+    alive.write_text("")
+    write_text(path, "x")
+    assert sorted(path.parent.iterdir()) == [path, alive]
+    # Pages that are written anew leave nothing of an earlier report.
+    left.write_text("")
+    output.write_pages(tmp_path, "report", [("report/b.html", "y")])
+    assert [one for one in tmp_path.rglob("*") if one.is_file()] == [tmp_path / "report" / "b.html"]
+
+
+def test_pages_are_there_while_they_are_written_anew(tmp_path):
+    def pages(text):
+        for name in ("a", "b"):
+            assert not text or (tmp_path / "report" / f"{name}.html").exists()
+            yield f"report/{name}.html", text
+
+    output.write_pages(tmp_path, "report", [*pages(""), ("report/old.html", "")])
+    output.write_pages(tmp_path, "report", pages("x"))
+    assert sorted(one.name for one in (tmp_path / "report").iterdir()) == ["a.html", "b.html"]
 
 
 def test_what_cannot_be_written_leaves_nothing_behind(tmp_path):

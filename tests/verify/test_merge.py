@@ -1,5 +1,6 @@
 """Evidence of several machines, joined: each block once, and nothing where they do not match."""
 
+import signal
 from dataclasses import replace
 
 import msgspec
@@ -85,3 +86,21 @@ def test_a_store_cannot_be_joined_into_itself(tmp_path):
     one = store_of(tmp_path / "1", {0: b"a"})
     with pytest.raises(UsageError, match="in use"):
         merge([one, store_of(tmp_path / "2", {1: b"b"})], one, ORDER)
+
+
+def test_a_full_disk_leaves_nothing_of_a_new_store(tmp_path):
+    import resource
+
+    (tmp_path / "joined").mkdir()
+    store_of(tmp_path / "1", {n: bytes(4000) for n in range(20)})
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, before[1]))
+        with pytest.raises(UsageError, match="cannot be written"):
+            merge([tmp_path / "1"], tmp_path / "joined" / "3", ORDER)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
+    assert not list((tmp_path / "joined").iterdir())
+    assert merge([tmp_path / "1"], tmp_path / "joined" / "3", ORDER).blocks == 20

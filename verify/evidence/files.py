@@ -6,6 +6,7 @@ import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +17,14 @@ DEFAULT_OUT: Final = Path("theorycheck-report")
 
 STORE: Final = "evidence.sqlite"
 """The evidence of a run, in its folder."""
+
+DRAFT: Final = ".theorycheck-draft"
+"""How the name of a file ends that is not whole yet."""
+
+
+def store_files(store: Path) -> list[Path]:
+    """A store and what SQLite keeps beside it: left behind, a log changes the next store of that name."""
+    return [store.with_name(store.name + end) for end in ("", "-wal", "-shm", "-journal")]
 
 
 def write_text(path: Path, text: str) -> None:
@@ -29,15 +38,30 @@ def write_text(path: Path, text: str) -> None:
 def write_bytes(path: Path, content: bytes) -> None:
     """The same for bytes; the file's folder is made where it is missing."""
     # Two processes or threads that write one file have a draft each.
-    draft = path.with_name(f"{path.name}.{threading.get_native_id()}.part")
+    draft = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_native_id()}{DRAFT}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        _clear_drafts(path.parent)
         draft.write_bytes(content)
         draft.replace(path)
     except OSError as error:
         with suppress(OSError):
             draft.unlink()
         raise UsageError(f"{path} cannot be written ({error.strerror}).") from error
+
+
+@cache
+def _clear_drafts(folder: Path) -> None:
+    """Delete the drafts of processes that were killed, once in each folder that is written to."""
+    if os.name != "posix":
+        # Elsewhere asking whether a process lives ends it.
+        return
+    for draft in folder.glob(f"*.*.*{DRAFT}"):
+        with suppress(ValueError, OverflowError, OSError):
+            try:
+                os.kill(int(draft.name.split(".")[-3]), 0)
+            except ProcessLookupError:
+                draft.unlink()
 
 
 def append_text(path: Path, text: str) -> None:
