@@ -321,6 +321,18 @@ def _links(node: Node, bound: frozenset[str] = frozenset()) -> Iterable[tuple[st
         yield from _links(part, bound)
 
 
+def _values_beside(names: _Names, letter: str, node: Node) -> Iterable[Term]:
+    """How many values 1, 2, ... the random numbers have that a letter is compared with."""
+    for part in node.walk():
+        sides = part.parts if part.kind == "relation" else ()
+        for one, other in (sides, sides[::-1]) if letter in {x.name for x in sides} else ():
+            base = other.parts[0] if other.kind == "subscript" else other
+            own = names.declared.get(base.name) if one.name == letter else None
+            law = own.args[0] if own is not None and own.head in {"family", "random"} else None
+            if law is not None and law_terms.values_are_whole(law) and (end := law_terms.support(law)):
+                yield end[1]
+
+
 def _declare_letters(names: _Names, trees: list[Node]) -> None:
     """The free indices, with their ranges."""
     for node in trees:
@@ -675,6 +687,9 @@ class _Builder:
             for a, b in ((one, other), (other, one)):
                 if a == letter and b in by_name:
                     return by_name[b]
+        values = set(_values_beside(self.names, letter, inside))
+        if len(values) == 1:
+            return values.pop()
         counts = {c for own in self.names.declared.values() if own.head == "family" for c in own.args[1:]}
         if len(counts) == 1:
             return counts.pop()

@@ -311,7 +311,7 @@ class Syntax:
             return not self.bars
         if token.text == "<":
             return not self.compares and self._inner_product() is not None
-        return token.text == "("
+        return token.text == "(" or (token.text == "1" and self.tokens[self.at + 1].text in {"[", "{"})
 
     def _signed(self) -> Node:
         start = self.next.start
@@ -352,14 +352,15 @@ class Syntax:
     def _subscripted(self) -> Node:
         start = self.next.start
         found = self._atom()
+        if found.kind == "number" and found.word == "1" and self.sees("[", "{"):
+            brackets = ("[", "]") if self.sees("[") else ("{", "}")
+            found = self._node("call", start, self._bracketed(*brackets, self.event), word="indicator")
         for _ in range(MAX_SUFFIXES):
             if not self.sees("[", "_"):
                 break
             if self.takes("_"):
                 below = self._subscripts()
                 found = self._node("subscript", start, found, *below, word="_")
-            elif found.kind == "number" and found.word == "1":
-                found = self._node("call", start, self._bracketed("[", "]", self.event), word="indicator")
             else:
                 places = self._list("[", "]")
                 found = self._node("subscript", start, found, *places, word="[")

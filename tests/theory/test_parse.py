@@ -126,6 +126,7 @@ LAWS = ("k: sphere(d)", "v: sphere(m)", "z: normal(0, x^2)", "w: sphere(d)", "u:
         ("2^-3 + 0.25", number(Fraction(3, 8))),
         ("median(z) + quantile(z, 1/3)", median(z) + quantile(z, Fraction(1, 3))),
         ("1[z > tau] z", indicator(z > tau) * z),
+        ("z x 1{z > tau} 1[z < x]", z * x * indicator(z > tau) * indicator(z < x)),
         ("not (z > tau or z < -tau) and x > 0", (z <= tau) & (z >= -tau) & (x > 0)),
         ("sum_{j=1}^n 1/j ~ log(n) as n -> oo", similar(Sum(j, 1 / j), log(n), n)),
         ("x = O(1/d) as d -> oo", expansion(x, 0, 1 / d, d)),
@@ -148,6 +149,17 @@ LAWS = ("k: sphere(d)", "v: sphere(m)", "z: normal(0, x^2)", "w: sphere(d)", "u:
 )  # fmt: skip
 def test_what_is_written_is_what_is_built(text, term):
     assert parse(text, laws=LAWS, sizes=["d >= 1", "n"]).term is term
+
+
+def test_a_letter_beside_a_random_value_runs_over_the_values():
+    """And not over the items, whose number is another; but what stands below the items is one of them."""
+    c, s = Model(c=iid(DiscreteUniform(m), n)).c, Index("s", m)
+    law = ["c: discrete_uniform(m)"]
+    assert parse("P(c_j == s for all s)", laws=law).term is P(all_(s, c[j] == s))
+    assert parse("E sum_l 1[c_l == l]", laws=law).term is E(Sum(l, indicator(c[l] == l)))
+    assert parse("E sum_l z 1[c_j > 2 l]", laws=law).term is E(
+        Sum(l, Parameter("z") * indicator(c[j] > 2 * l))
+    )
 
 
 def test_an_expansion_is_asked_for_along_a_size():

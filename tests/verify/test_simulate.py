@@ -31,6 +31,12 @@ def test_a_text_is_estimated_with_its_error():
     assert abs(found["value"] - 8 / 32) > 6 * found["stderr"]
 
 
+def test_a_value_below_one_needs_no_zero_before_its_point():
+    words = ("E <x, u>^2", "--law", "x: normal(dimension=d)", "--law", "u: fixed(d)", "--json", "--at", "d=2")
+    short, long, other = (simulate(*words, u).stdout for u in ("u=[.5,-.25]", "u=[0.5,-0.25]", "u=[5,-0.25]"))
+    assert short == long != other
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Annotated, Any
 
 import typer
@@ -79,7 +80,7 @@ def _point(texts: list[str]) -> dict[str, Any]:
         for part in text.split(",") if "[" not in text else [text]:
             name, sign, value = part.partition("=")
             try:
-                found[name.strip()] = json.loads(value)
+                found[name.strip()] = json.loads(re.sub(r"(?<![\d.])\.(?=\d)", "0.", value))
             except json.JSONDecodeError:
                 sign = ""
             if not sign:
