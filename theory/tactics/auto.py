@@ -171,6 +171,7 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
     relates = goal.head in RELATIONS
     if relates and goal.head in _DIRECTIONS and any(side.head == "P" for side in goal.args):
         yield lambda: _tail(goal, given)
+        yield lambda: _by_chance(goal, given)
     if relates and _statistics(goal):
         yield lambda: _by_values(goal, given)
         yield lambda: moments.prove(goal, given)
@@ -243,6 +244,13 @@ def _tail(goal: Term, given: Given) -> Theorem:
         except Refused as refusal:
             refusals.append(f"{found} was found, and {goal} does not follow: {refusal}")
     raise Refused(refusals[0] if refusals else f"No tail bound is known for {probability}.")
+
+
+def _by_chance(goal: Term, given: Given) -> Theorem:
+    """The goal from what the probability in it is."""
+    small, _, large = ordered(goal)
+    value = events.derive(small if small.head == "P" else large, given)
+    return _weaker(value if small.head == "P" else apply("symmetric", value), goal, given)
 
 
 def _weaker(found: Theorem, goal: Term, given: Given) -> Theorem:

@@ -274,6 +274,11 @@ def die_pairs(f, sides=6):
     return sum(f(x, y) for x in range(1, sides + 1) for y in range(1, sides + 1)) / mpmath.mpf(sides) ** 2
 
 
+def first_value(chances, level):
+    """The first of 1, 2, ... up to which the chances add up to a level."""
+    return next(k for k in range(1, len(chances) + 1) if sum(chances[:k]) >= level - 1e-12)
+
+
 VECTOR = normal(lambda x: mpmath.exp(-3 * x**2 / 10)) ** 3
 U, U2, Z = ["u: uniform(0, 1)"], ["x: uniform(0, 1)", "y: uniform(0, 1)"], ["z: normal(0, 1)"]
 ZM, Z2 = ["z: normal(m, v)"], ["x: normal(1, 2)", "y: normal(-1, 1)"]
@@ -333,6 +338,10 @@ VALUES = [
     ("E|x|", MIX, [], {}, lambda: normal(abs, 0, 1, 0) / 4 + mpmath.mpf(9) / 8),
     ("median(z)", ZM, ["v > 0"], M3, lambda: mpmath.mpf(0.7)),
     ("quantile(u, 1/4)", AB, ["a < b"], AT, lambda: mpmath.mpf(-0.5) + mpmath.mpf(2.25) / 4),
+    ("median(x)", DICE, [], {}, lambda: first_value([1 / 6] * 6, 0.5)),
+    ("quantile(x, 2/3)", DICE, [], {}, lambda: first_value([1 / 6] * 6, 2 / 3)),
+    ("median(x)", ["x: zipf(1, 5)"], [], {}, lambda: first_value([60 / 137 / k for k in range(1, 6)], 0.5)),
+    ("quantile(x, 3/5)", ["x: bernoulli(2/5)"], [], {}, lambda: first_value([0.6, 0.4], 0.6) - 1),
     ("P(u > 2)", U, [], {}, lambda: mpmath.mpf(0)),
     ("P(z > 2)", Z, [], {}, lambda: mpmath.ncdf(-2)),
 ]  # fmt: skip
