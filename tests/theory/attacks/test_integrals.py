@@ -5,6 +5,7 @@ is false. What is derived is compared with quadrature and enumeration.
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 import mpmath
 import pytest
@@ -279,12 +280,19 @@ def first_value(chances, level):
     return next(k for k in range(1, len(chances) + 1) if sum(chances[:k]) >= level - 1e-12)
 
 
+def empty_buckets(buckets, balls):
+    """The mean number of buckets without a ball, over all ways to throw these."""
+    ways = list(product(range(buckets), repeat=balls))
+    return mpmath.mpf(sum(buckets - len(set(way)) for way in ways)) / len(ways)
+
+
 VECTOR = normal(lambda x: mpmath.exp(-3 * x**2 / 10)) ** 3
 U, U2, Z = ["u: uniform(0, 1)"], ["x: uniform(0, 1)", "y: uniform(0, 1)"], ["z: normal(0, 1)"]
 ZM, Z2 = ["z: normal(m, v)"], ["x: normal(1, 2)", "y: normal(-1, 1)"]
 AB, M3 = ["u: uniform(a, b)"], {"m": 0.7, "v": 1.3}
 G, XY = ["g: normal(dimension=d)"], ["x: normal(dimension=d)", "y: normal(dimension=d)"]
 DICE, THREE = ["x: discrete_uniform(6)", "y: discrete_uniform(6)"], ["x: discrete_uniform(3)"]
+BALLS = ["x[n]: discrete_uniform(m)"]
 MIX = ["x: mixture(1/4, normal(0, 1), 3/4, uniform(1, 2))"]
 AT = {"a": -0.5, "b": 1.75, "s": 0.8, "c": 0.3}
 VALUES = [
@@ -338,6 +346,8 @@ VALUES = [
     ("E|x|", MIX, [], {}, lambda: normal(abs, 0, 1, 0) / 4 + mpmath.mpf(9) / 8),
     ("median(z)", ZM, ["v > 0"], M3, lambda: mpmath.mpf(0.7)),
     ("quantile(u, 1/4)", AB, ["a < b"], AT, lambda: mpmath.mpf(-0.5) + mpmath.mpf(2.25) / 4),
+    ("E sum_{k=1}^m 1[x_j != k for all j]", BALLS, [], {"m": 3, "n": 4}, lambda: empty_buckets(3, 4)),
+    ("E sum_{k=1}^m 1[x_j = k for some j]", BALLS, [], {"m": 3, "n": 4}, lambda: 3 - empty_buckets(3, 4)),
     ("median(x)", DICE, [], {}, lambda: first_value([1 / 6] * 6, 0.5)),
     ("quantile(x, 2/3)", DICE, [], {}, lambda: first_value([1 / 6] * 6, 2 / 3)),
     ("median(x)", ["x: zipf(1, 5)"], [], {}, lambda: first_value([60 / 137 / k for k in range(1, 6)], 0.5)),
