@@ -46,7 +46,9 @@ def _value(term: Term, given: Given) -> Theorem:
     if known is not None:
         return known
     if term.head == "E":
-        return _all(term, given) if term.args[0].head == "product" else evaluated(term, given)
+        (body,) = term.args
+        factors = body.head == "product" or (body.data == ("exp",) and body.args[0].head == "sum")
+        return _all(term, given) if factors else evaluated(term, given)
     (event,) = term.args
     opposite = P(negation(event))
     if event.head in {"any", "or", "ne"} or _known(opposite, given, {"eq"}) is not None:

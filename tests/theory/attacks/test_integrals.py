@@ -302,6 +302,7 @@ VALUES = [
     ("E exp(-c u^2)", U, ["c > 0"], AT, lambda: uniform(lambda x: mpmath.exp(-0.3 * x**2))),
     ("E|u - c|", U, ["c > 0", "c < 1"], AT, lambda: uniform(lambda x: abs(x - 0.3), 0, 1, 0.3)),
     ("E[log(u)^2]", U, [], {}, lambda: uniform(lambda x: mpmath.log(x) ** 2)),
+    ("E exp(sum_j u_j)", ["u[4]: uniform(0, 1)"], [], {}, lambda: (mpmath.e - 1) ** 4),
     ("E cos(s u)", U, ["s > 0"], AT, lambda: uniform(lambda x: mpmath.cos(0.8 * x))),
     ("E[1/u]", ["u: uniform(1, 3)"], [], {}, lambda: uniform(lambda x: 1 / x, 1, 3)),
     ("E relu(u)", ["u: uniform(-1, 2)"], [], {}, lambda: uniform(lambda x: max(x, 0), -1, 2, 0)),
