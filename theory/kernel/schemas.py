@@ -260,6 +260,19 @@ def quantile_at(value: Theorem, before: Theorem, room: Theorem) -> Conclusion:
     return Conclusion(Term("eq", (Term("quantile", (x, 1 - c)), t)), said_between(before, s, (a, t)))
 
 
+@rule("A quantile is the first number up to which its probability is reached.", RELATION, ORDER)
+def quantile_of_value(reached: Theorem, before: Theorem) -> Conclusion:
+    """From q <= P(x <= t) and P(x < t) < q, for numbers t and q: the q-quantile of x is t."""
+    (q, _, up_to), (below, relation, same) = ordered(reached.proposition), ordered(before.proposition)
+    fits = up_to.head == below.head == "P" and (up_to.args[0].head, below.args[0].head) == ("le", "lt")
+    require(fits, "{} and {} are not about what is at most a number, and below it.", reached, before)
+    (x, t), pair = up_to.args[0].args, below.args[0].args
+    require(pair[0] is x and pair[1] is t, "{} and {} are about two events.", reached, before)
+    require(relation == "lt" and same is q, "{} is not below {}.", before, q)
+    require_numbers(t, q)
+    return Conclusion(Term("eq", (Term("quantile", (x, q)), t)))
+
+
 @rule(
     "A function first reaches a level where it is below it at all smaller positive numbers.",
     EQUATION,

@@ -171,6 +171,7 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
     relates = goal.head in RELATIONS
     if relates and goal.head in _DIRECTIONS and any(side.head == "P" for side in goal.args):
         yield lambda: _tail(goal, given)
+        yield lambda: _by_chance(goal, given)
     if relates and _statistics(goal):
         yield lambda: _by_values(goal, given)
         yield lambda: moments.prove(goal, given)
@@ -200,12 +201,29 @@ def _evaluated(term: Term, given: Given) -> Theorem:
     """The value of the means in a term, by those facts alone that are about its symbols."""
     symbols = frozenset(term.declarations)
     facts = tuple(fact for fact in given if symbols.issuperset(fact.proposition.declarations))
-    found = evaluated(term, facts)
+    try:
+        found = evaluated(term, facts)
+    except Refused:
+        chances = tuple(_chances(term, facts))
+        if not chances:
+            raise
+        found = evaluated(term, (*facts, *chances))
     with suppress(Refused):
         summed = converted(found, lambda value: with_sums(value, facts))
         if len(occurring(right(summed), "sum")) < len(occurring(right(found), "sum")):
             return summed
     return found
+
+
+def _chances(term: Term, given: Given) -> Iterator[Theorem]:
+    """E 1[A] = v for each event A about a family, by its probability; the index of a sum over A is free."""
+    for part in subterms(term):
+        if part.head == "sum" and not part.loose:
+            yield from _chances(part.opened(term)[2], given)
+        elif part.head == "indicator" and part.args[0].head in {"all", "any"} and not part.loose:
+            with suppress(*_NOT_FOR_THIS):
+                mean = apply("symmetric", apply("written_out", term=P(part.args[0])))
+                yield then(mean, events.derive(P(part.args[0]), given))
 
 
 def _by_values(goal: Term, given: Given) -> Theorem:
@@ -243,6 +261,13 @@ def _tail(goal: Term, given: Given) -> Theorem:
         except Refused as refusal:
             refusals.append(f"{found} was found, and {goal} does not follow: {refusal}")
     raise Refused(refusals[0] if refusals else f"No tail bound is known for {probability}.")
+
+
+def _by_chance(goal: Term, given: Given) -> Theorem:
+    """The goal from what the probability in it is."""
+    small, _, large = ordered(goal)
+    value = events.derive(small if small.head == "P" else large, given)
+    return _weaker(value if small.head == "P" else apply("symmetric", value), goal, given)
 
 
 def _weaker(found: Theorem, goal: Term, given: Given) -> Theorem:

@@ -13,8 +13,8 @@ from itertools import product
 from ..kernel import Refused, Theorem, apply
 from ..kernel.probability import law_of
 from ..kernel.theorem import ordered
-from ..laws import support
-from ..terms import TRUE, P, Term, indicator, instantiated, negation, number, replaced, subterms
+from ..laws import support, two_values, values_are_whole
+from ..terms import TRUE, P, Term, indicator, instantiated, is_number, negation, number, replaced, subterms
 from .bounds import bound
 from .goals import Tactic, finish
 from .integrals import numbers_in, over_density
@@ -36,6 +36,8 @@ from .rewriting import (
 Given = tuple[Theorem, ...]
 _HELD = "what an object is held fixed at"
 _SIDES = frozenset({"gt", "ge", "lt", "le"})
+_FEW = 8
+"""A law with at most so many values is written out."""
 
 
 def _value(term: Term, given: Given) -> Theorem:
@@ -44,7 +46,9 @@ def _value(term: Term, given: Given) -> Theorem:
     if known is not None:
         return known
     if term.head == "E":
-        return _all(term, given) if term.args[0].head == "product" else evaluated(term, given)
+        (body,) = term.args
+        factors = body.head == "product" or (body.data == ("exp",) and body.args[0].head == "sum")
+        return _all(term, given) if factors else evaluated(term, given)
     (event,) = term.args
     opposite = P(negation(event))
     if event.head in {"any", "or", "ne"} or _known(opposite, given, {"eq"}) is not None:
@@ -92,6 +96,25 @@ def _over_values(met: Theorem, x: Term) -> Theorem:
     return converted(
         listed, lambda total: below(total, lambda one: apply("ring", left=one, right=collected(one)))
     )
+
+
+def _quantile(x: Term, level: Term, given: Given) -> Theorem:
+    """The value of a coin, a sign or a number with few values up to which its probability first reaches a
+    level.
+    """
+    law = law_of(x)
+    values, ends = [value for value, _ in two_values(law)], support(law)
+    if values_are_whole(law) and ends is not None and is_number(ends[1]):
+        values = [number(k) for k in range(1, min(ends[1].data[0], _FEW) + 1)]
+    for value in values:
+        up_to, before = (_value(P(Term(head, (x, value))), given) for head in ("le", "lt"))
+        try:
+            reached = then(bound.prove(level <= right(up_to), given), apply("symmetric", up_to))
+            short = then(before, bound.prove(right(before) < level, given))
+            return apply("quantile_of_value", reached, short)
+        except Refused:
+            continue
+    raise Refused(f"The quantile of {x} at {level} has no form here.")
 
 
 def _of_order(given: Given) -> Given:
@@ -323,6 +346,8 @@ def _about(event: Term) -> dict[str, Term]:
 
 
 def _derive(term: Term, given: Given) -> Theorem:
+    if term.head == "quantile":
+        return _quantile(*term.args, given)
     if term.head not in {"P", "E"}:
         raise Refused(f"events are about probabilities, and {term} is none.")
     try:
@@ -340,7 +365,7 @@ def _derive(term: Term, given: Given) -> Theorem:
 
 def _prove(goal: Term, given: Given) -> Theorem:
     small, _, large = ordered(goal)
-    if small.head == "P":
+    if small.head in {"P", "quantile"}:
         return finish(_derive(small, given), goal, given)
     found = _derive(large, given)
     return finish(apply("symmetric", found), goal, given)

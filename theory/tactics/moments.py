@@ -349,9 +349,12 @@ def _over_values(term: Term, context: Context) -> Theorem:
 def _of_gaussian(term: Term, context: Context) -> Theorem:
     """E exp(<x, w> - c |x|^2) of a normal vector x; other objects in w, or beside it, are held fixed."""
     (body,) = term.args
-    x, *others = sorted(dict.fromkeys(_objects(body)), key=repr)
-    if others:
-        return _first_that_holds(partial(_vector_held, term, y, context) for y in (x, *others))
+    vectors = sorted(dict.fromkeys(_objects(body)), key=repr)
+    if not vectors:
+        raise Refused(f"The objects of {body} stand below a function of all their items.")
+    if len(vectors) > 1:
+        return _first_that_holds(partial(_vector_held, term, y, context) for y in vectors)
+    (x,) = vectors
     theorem = replaced_within(itself(term), [expand(part) for part in _exponents(body)])
     (exponent,) = _exponents(collected(*right(theorem).args))
     parts = exponent.args if exponent.head == "add" else (exponent,)

@@ -5,6 +5,7 @@ is false. What is derived is compared with quadrature and enumeration.
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 import mpmath
 import pytest
@@ -295,6 +296,17 @@ def rises(x):
     return 1 - mpmath.exp(-x) if x > 0 else mpmath.mpf(0)
 
 
+def first_value(chances, level):
+    """The first of 1, 2, ... up to which the chances add up to a level."""
+    return next(k for k in range(1, len(chances) + 1) if sum(chances[:k]) >= level - 1e-12)
+
+
+def empty_buckets(buckets, balls):
+    """The mean number of buckets without a ball, over all ways to throw these."""
+    ways = list(product(range(buckets), repeat=balls))
+    return mpmath.mpf(sum(buckets - len(set(way)) for way in ways)) / len(ways)
+
+
 VECTOR = normal(lambda x: mpmath.exp(-3 * x**2 / 10)) ** 3
 U, U2, Z = ["u: uniform(0, 1)"], ["x: uniform(0, 1)", "y: uniform(0, 1)"], ["z: normal(0, 1)"]
 ZM, Z2 = ["z: normal(m, v)"], ["x: normal(1, 2)", "y: normal(-1, 1)"]
@@ -302,6 +314,7 @@ AB, M3 = ["u: uniform(a, b)"], {"m": 0.7, "v": 1.3}
 G, XY = ["g: normal(dimension=d)"], ["x: normal(dimension=d)", "y: normal(dimension=d)"]
 DICE, THREE = ["x: discrete_uniform(6)", "y: discrete_uniform(6)"], ["x: discrete_uniform(3)"]
 X, XR, X2 = ["x: exponential()"], ["x: exponential(r)"], ["x: exponential()", "y: exponential(3)"]
+BALLS = ["x[n]: discrete_uniform(m)"]
 MIX = ["x: mixture(1/4, normal(0, 1), 3/4, uniform(1, 2))"]
 AT = {"r": 1.6, "a": -0.5, "b": 1.75, "s": 0.8, "c": 0.3}
 VALUES = [
@@ -311,6 +324,7 @@ VALUES = [
     ("E exp(-c u^2)", U, ["c > 0"], AT, lambda: uniform(lambda x: mpmath.exp(-0.3 * x**2))),
     ("E|u - c|", U, ["c > 0", "c < 1"], AT, lambda: uniform(lambda x: abs(x - 0.3), 0, 1, 0.3)),
     ("E[log(u)^2]", U, [], {}, lambda: uniform(lambda x: mpmath.log(x) ** 2)),
+    ("E exp(sum_j u_j)", ["u[4]: uniform(0, 1)"], [], {}, lambda: (mpmath.e - 1) ** 4),
     ("E cos(s u)", U, ["s > 0"], AT, lambda: uniform(lambda x: mpmath.cos(0.8 * x))),
     ("E[1/u]", ["u: uniform(1, 3)"], [], {}, lambda: uniform(lambda x: 1 / x, 1, 3)),
     ("E relu(u)", ["u: uniform(-1, 2)"], [], {}, lambda: uniform(lambda x: max(x, 0), -1, 2, 0)),
@@ -355,6 +369,12 @@ VALUES = [
     ("E|x|", MIX, [], {}, lambda: normal(abs, 0, 1, 0) / 4 + mpmath.mpf(9) / 8),
     ("median(z)", ZM, ["v > 0"], M3, lambda: mpmath.mpf(0.7)),
     ("quantile(u, 1/4)", AB, ["a < b"], AT, lambda: mpmath.mpf(-0.5) + mpmath.mpf(2.25) / 4),
+    ("E sum_{k=1}^m 1[x_j != k for all j]", BALLS, [], {"m": 3, "n": 4}, lambda: empty_buckets(3, 4)),
+    ("E sum_{k=1}^m 1[x_j = k for some j]", BALLS, [], {"m": 3, "n": 4}, lambda: 3 - empty_buckets(3, 4)),
+    ("median(x)", DICE, [], {}, lambda: first_value([1 / 6] * 6, 0.5)),
+    ("quantile(x, 2/3)", DICE, [], {}, lambda: first_value([1 / 6] * 6, 2 / 3)),
+    ("median(x)", ["x: zipf(1, 5)"], [], {}, lambda: first_value([60 / 137 / k for k in range(1, 6)], 0.5)),
+    ("quantile(x, 3/5)", ["x: bernoulli(2/5)"], [], {}, lambda: first_value([0.6, 0.4], 0.6) - 1),
     ("P(u > 2)", U, [], {}, lambda: mpmath.mpf(0)),
     ("P(z > 2)", Z, [], {}, lambda: mpmath.ncdf(-2)),
     ("E x^3", XR, ["r > 0"], AT, lambda: exponential(lambda x: x**3, 1.6)),

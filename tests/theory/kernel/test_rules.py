@@ -8,6 +8,7 @@ from theorycheck.theory.evaluation import NoInstance
 from theorycheck.theory.kernel import RULES, Ground, Refused, Status, Theorem, apply, believe, record
 from theorycheck.theory.laws import (
     Bernoulli,
+    DiscreteUniform,
     MarkovChain,
     Mixture,
     Normal,
@@ -269,6 +270,8 @@ at_first = (
     suppose(y > 0),
 )
 at_level = beyond(x), tail_before(x, s, suppose(s < x)), suppose(y < x)
+die = Model(die=DiscreteUniform(6)).die
+at_value = prove(number(_half) <= P(die <= 3)), prove(P(die < 3) < _half)
 ACCEPTED = {
     "assume": [(), {"proposition": tau > 0, "ground": "condition", "because": "it is so"}],
     "reflexive": [(), {"term": x + y}],
@@ -399,6 +402,7 @@ ACCEPTED = {
         {"x": Model(other=Normal()).other, "relation": "le"},
     ],
     "quantile_at": [at_level, {}],
+    "quantile_of_value": [at_value, {}],
     "first_number": [at_first, {"variable": s}],
     "quantile_below": [
         (prove(P(norm2(on_unit) > 3) <= Fraction(1, 3), by=[markov, derive(E(norm2(on_unit)), by=moments)]),),
@@ -1264,6 +1268,18 @@ REFUSED = [
         )
     ),
     *(
+        ("quantile_of_value", facts, {}, words)
+        for facts, words in (
+            ((at_value[0], apply("weakened", at_value[1])), "is not below"),
+            ((at_value[0], suppose(P(die < 3) < Fraction(1, 3))), "is not below"),
+            ((at_value[0], suppose(P(die < 2) < _half)), "two events"),
+            ((at_value[0], suppose(P(die <= 3) < _half)), "not about"),
+            ((suppose(P(die <= 3) <= _half), at_value[1]), "not about"),
+            ((suppose(_half <= P(die < 3)), at_value[1]), "not about"),
+            ((suppose(_half <= P(die <= z)), suppose(P(die < z) < _half)), "no number"),
+        )
+    ),
+    *(
         ("first_number", facts, {"variable": s}, words)
         for facts, words in (
             ((at_first[0], apply("weakened", at_first[1]), at_first[2]), "is not below"),
@@ -1877,11 +1893,12 @@ def test_items_at_indices_that_differ_are_independent_on_both_sides():
         apply("mean_of_independent", term=E(Term("mul", (nested, own))), first=(0,))
 
 
-def test_a_falling_exponential_has_a_mean_where_its_rate_is_positive():
+def test_an_exponential_of_a_length_has_a_mean_where_it_grows_slower_than_the_density_falls():
     letter, some = fixed("t", D), apply("nonzero_length", x=p[i])
     mean = derive(E(z**2 * exp(-tau * norm2(letter))), by=moments)
-    assert apply("held_fixed", mean, positive, some, fixed=letter, x=p[i])
-    for facts in ((some,), (positive,), (suppose(tau < 0), some)):
+    for facts in ((positive, some), (positive,), (suppose(tau > Fraction(-1, 4)),)):
+        assert apply("held_fixed", mean, *facts, fixed=letter, x=p[i])
+    for facts in ((some,), (suppose(tau < 0), some), (suppose(tau > Fraction(-1, 3)), some)):
         with pytest.raises(Refused, match="may be infinite"):
             apply("held_fixed", mean, *facts, fixed=letter, x=p[i])
 
