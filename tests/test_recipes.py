@@ -211,7 +211,7 @@ def test_a_margin_is_one_file(copy):
 @pytest.mark.slow
 def test_a_report_is_two_files(copy):
     copy.add("report/plain.py", REPORT)
-    last = "    write_text(folder / MARKDOWN, markdown(document))\n"
+    last = "    write_text(folder / MARKDOWN, markdown_page.render(document))\n"
     copy.edit("report/output.py", last, last + LINE)
     copy.edit("report/output.py", "import caches, markdown\n", "import caches, markdown, plain\n")
     done = copy("run", "conditioning.linearity", "--preset", "quick", "--workers", "1", "--out", "out")
