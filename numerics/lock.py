@@ -25,6 +25,10 @@ Table = Mapping[str, tuple[int, int]]
 """Trials and bytes of a chunk, by the name of its group."""
 
 
+class AlteredLockError(ValueError):
+    """A lock file that is none: it was altered since it was written."""
+
+
 def file(topic: str) -> Path:
     """The lock file of a topic."""
     return Path(__file__).parent / topic / "theorycheck.lock"
@@ -32,14 +36,14 @@ def file(topic: str) -> Path:
 
 @cache
 def stored(topic: str) -> Mapping[str, Table]:
-    """The table of each quantity; none without a file. Raises ValueError for a file that was altered."""
+    """The table of each quantity; none without a file. Raises AlteredLockError where it was altered."""
     if not file(topic).exists():
         return {}
     try:
         found = json.loads(file(topic).read_text(encoding="utf-8"))
         return {name: {key: _chunk(*chunk) for key, chunk in x.items()} for name, x in found.items()}
     except (ValueError, TypeError, AttributeError, RecursionError) as error:
-        raise ValueError(
+        raise AlteredLockError(
             f"{file(topic)} has no table of chunks; write it anew: python -m benchmarks.lock {topic}"
         ) from error
 

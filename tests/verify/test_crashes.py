@@ -129,6 +129,22 @@ def test_a_folder_is_free_again_when_its_process_was_killed(tmp_path):
         pass
 
 
+@pytest.mark.parametrize(("text", "code"), [("{", 2), ("{}", 0)])
+def test_an_altered_lock_file_is_bad_input(text, code, tmp_path):
+    program = (
+        "import sys; from pathlib import Path\n"
+        "from theorycheck.numerics import lock; from theorycheck import cli\n"
+        "lock.file = lambda topic: Path('theorycheck.lock')\n"
+        "sys.argv[1:] = ['show', 'conditioning.noise_power.mean']; cli.program()"
+    )
+    (tmp_path / "theorycheck.lock").write_text(text)
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == code
+    assert done.stderr.count("\n") == ("has no table of chunks" in done.stderr) == (code == 2)
+
+
 EXTREMES = {
     "sizes": "d,mean,stderr\n1e50,4,.1\n1e150,8,.1\n1e200,16,.2\n1e250,32,.4\n",
     "means": "d,mean,stderr\n16,4e-310,5e-312\n64,8e-310,1e-311\n256,2e-309,2e-311\n1024,3e-309,4e-311\n",

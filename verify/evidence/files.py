@@ -22,11 +22,6 @@ DRAFT: Final = ".theorycheck-draft"
 """How the name of a file ends that is not whole yet."""
 
 
-def store_files(store: Path) -> list[Path]:
-    """A store and what SQLite keeps beside it: left behind, a log changes the next store of that name."""
-    return [store.with_name(store.name + end) for end in ("", "-wal", "-shm", "-journal")]
-
-
 def write_text(path: Path, text: str) -> None:
     """Replace a file in one step, so that an interruption leaves the old one whole.
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from ..errors import UsageError
-from .files import STORE, store_files
+from .files import STORE
 from .store import BlockKey, RunSettings, Store, StoredBlock, difference
 
 
@@ -44,7 +44,8 @@ def merge(sources: Sequence[Path], into: Path, order: Sequence[str]) -> Merged:
             return Merged(settings=settings, blocks=len(joined), new=len(joined) - before)
     except BaseException:
         if made:
-            for path in store_files(into):
+            # On a full disk its log stays as well, which would change another store put in its place.
+            for path in (into, into.with_name(f"{into.name}-wal")):
                 path.unlink(missing_ok=True)
         raise
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from ..claim import Claim, Relation
+from ..errors import UsageError
 from ..simulator import Simulator, measured
 
 if TYPE_CHECKING:
@@ -82,16 +83,24 @@ def quantity(route: Route) -> Quantity:
     """The quantity at the end of a route; that of a simulator has no groups of its own."""
     if isinstance(route, Simulator):
         return measured(route)
+    from ..numerics.lock import AlteredLockError
     from ..numerics.quantity import quantity
 
-    return quantity(route.topic, route.name)
+    try:
+        return quantity(route.topic, route.name)
+    except AlteredLockError as error:
+        raise UsageError(f"{error}.") from error
 
 
 def quantities(topic: str) -> Mapping[str, Quantity]:
     """All quantities of a topic by their names."""
+    from ..numerics.lock import AlteredLockError
     from ..numerics.quantity import quantities
 
-    return quantities(topic)
+    try:
+        return quantities(topic)
+    except AlteredLockError as error:
+        raise UsageError(f"{error}.") from error
 
 
 def topics() -> tuple[str, ...]:

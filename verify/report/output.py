@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -13,7 +13,7 @@ import msgspec
 
 from ..document import Document
 from ..errors import UsageError
-from ..evidence.files import DRAFT, STORE, alone_in, store_files, write_bytes, write_text
+from ..evidence.files import DRAFT, STORE, alone_in, write_bytes, write_text
 from ..upgrade import decode, encode
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ PAGES: Final = "report"
 
 MOST_AT_ONCE: Final = 60
 """Claims up to which a run writes a page for each, a tenth of a second each."""
+
+_WRITTEN: Final = (STORE, f"{STORE}-wal", f"{STORE}-shm", f"{STORE}-journal", VERDICTS, HTML, MARKDOWN)
 
 
 def require_usable(folder: Path, *, fresh: bool) -> None:
@@ -58,9 +60,8 @@ def prepared(folder: Path, *, fresh: bool) -> Iterator[Path]:
         folder.mkdir(parents=True, exist_ok=True)
     with alone_in(folder):
         with _explained(folder):
-            reports = [folder / name for name in (VERDICTS, HTML, MARKDOWN)]
-            for path in (*store_files(folder / STORE), *reports) if fresh else ():
-                path.unlink(missing_ok=True)
+            for name in _WRITTEN if fresh else ():
+                (folder / name).unlink(missing_ok=True)
         yield folder / STORE
 
 
@@ -114,18 +115,13 @@ def write_pages(folder: Path, own: str, pages: Iterable[tuple[str, str]]) -> Non
         write_text(folder / path, page)
         written.add(folder / path)
     with _explained(folder):
-        _delete_pages(folder / own, written)
-
-
-def _delete_pages(folder: Path, kept: Collection[Path]) -> None:
-    if not folder.is_dir():
-        return
-    for page in (*folder.rglob("*.html"), *folder.rglob(f"*{DRAFT}")):
-        if page not in kept:
-            page.unlink()
-    for inner in sorted((path for path in folder.rglob("*") if path.is_dir()), reverse=True):
-        if not any(inner.iterdir()):
-            inner.rmdir()
+        # In this order a folder comes after what is in it.
+        for there in sorted((folder / own).rglob("*"), reverse=True):
+            if there.is_dir():
+                if not any(there.iterdir()):
+                    there.rmdir()
+            elif there.suffix in {".html", DRAFT} and there not in written:
+                there.unlink()
 
 
 def load_reports() -> None:
