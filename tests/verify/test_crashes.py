@@ -358,10 +358,13 @@ def test_the_draft_of_a_process_that_was_killed_goes_and_that_of_a_living_one_st
     path = tmp_path / "report" / "claims" / "a.html"
     subprocess.run([sys.executable, "-c", code, path], check=False)
     (left,) = path.parent.iterdir()
-    alive = path.with_name(f"b.html.{os.getpid()}.1{DRAFT}")
-    alive.write_text("")
+    *_, machine, dead, _, _ = left.name.split(".")
+    alive = path.with_name(f"b.html.{machine}.{os.getpid()}.1{DRAFT}")
+    elsewhere = path.with_name(f"c.html.{machine}0.{dead}.1{DRAFT}")
+    for one in (alive, elsewhere):
+        one.write_text("")
     write_text(path, "x")
-    assert sorted(path.parent.iterdir()) == [path, alive]
+    assert sorted(path.parent.iterdir()) == [path, alive, elsewhere]
     # Pages that are written anew leave nothing of an earlier report.
     left.write_text("")
     output.write_pages(tmp_path, "report", [("report/b.html", "y")])
