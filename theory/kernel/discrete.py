@@ -128,17 +128,25 @@ def _endless(x: Term, conditions: tuple[Theorem, ...]) -> Term:
 
 
 @rule("What a Zipf law leaves beyond a number is a Hurwitz zeta function.", others=SIDE)
-def zipf_beyond(*conditions: Theorem, x: Term, t: Term, y: Term = _ONE, s: Term = _ONE) -> Conclusion:
+def zipf_beyond(
+    *conditions: Theorem, x: Term, t: Term, y: Term = _ONE, s: Term = _ONE, relation: str = "gt"
+) -> Conclusion:
     """|- P(y x^s > t) = zeta(alpha, floor(u) + 1)/zeta(alpha), u = (t/y)^(1/s), for x a Zipf law on all whole
-    numbers, y > 0, s > 0 and t >= 0 by the conditions; floor(u) is u where that is whole by its form.
+    numbers, y > 0, s > 0 and t >= 0 by the conditions; floor(u) is u where that is whole by its form. There
+    P(y x^s >= t) = zeta(alpha, u)/zeta(alpha), if t > 0.
     """
+    require(relation in {"gt", "ge"}, "A tail is above a level, or from it on.")
     alpha = _endless(x, conditions)
     require_numbers(y, s, t)
     require_told(conditions, y > 0, s > 0, t >= 0)
     u = t if is_number(y, 1) and is_number(s, 1) else power(t / y, 1 / s)
     whole = u if is_integer(u) else Term("function", (u,), ("floor",))
-    rest = hurwitz_zeta(alpha, whole + 1) / Term("function", (alpha,), ("zeta",))
-    return equation(Term("P", (Term("gt", (multiply(y, power(x, s)), t)),)), rest)
+    if relation == "ge":
+        require(whole is u, "{} is not known to be a whole number.", u)
+        require_told(conditions, t > 0)
+    first = whole + 1 if relation == "gt" else u
+    rest = hurwitz_zeta(alpha, first) / Term("function", (alpha,), ("zeta",))
+    return equation(Term("P", (Term(relation, (multiply(y, power(x, s)), t)),)), rest)
 
 
 @rule(

@@ -150,13 +150,13 @@ def _of_comparison(term: Term, given: Given) -> Theorem:
 
 
 def _of_zipf(event: Term, given: Given) -> Theorem:
-    """P(x > t) and P(x <= t) of a Zipf number on all whole numbers."""
+    """P(x > t), and so for other relations, of a Zipf number on all whole numbers."""
     x, t = event.args
-    if event.head == "le":
+    if event.head in {"le", "lt"}:
         return replaced_within(apply("complement", event=event), [_of_zipf(negation(event), given)])
-    if event.head != "gt":
+    if event.head not in {"gt", "ge"}:
         raise Refused(f"{event} is no tail of a Zipf number.")
-    return apply("zipf_beyond", *_strict(given), x=x, t=t)
+    return apply("zipf_beyond", *_strict(given), x=x, t=t, relation=event.head)
 
 
 def _of_numbers(term: Term, given: Given) -> Theorem:

@@ -356,6 +356,8 @@ VALUES = [
     ("P(x >= y)", DICE, [], {}, lambda: die_pairs(lambda x, y: x >= y)),
     ("E max(x, y)", ["x: discrete_uniform(4)", "y: discrete_uniform(4)"], [], {}, lambda: die_pairs(max, 4)),
     ("P(x > 3)", ["x: zipf(2)"], [], {}, lambda: 1 - (mpmath.mpf(49) / 36) / mpmath.zeta(2)),
+    ("P(x >= 3)", ["x: zipf(2)"], [], {}, lambda: 1 - mpmath.mpf(5) / 4 / mpmath.zeta(2)),
+    ("P(x < 3)", ["x: zipf(2)"], [], {}, lambda: mpmath.mpf(5) / 4 / mpmath.zeta(2)),
     ("P(x <= 2)", ["x: zipf(2)"], [], {}, lambda: mpmath.mpf(5) / 4 / mpmath.zeta(2)),
     ("P(x > 3)", ["x: discrete_uniform(6)"], [], {}, lambda: mpmath.mpf(1) / 2),
     ("P(x >= 3)", ["x: discrete_uniform(6)"], [], {}, lambda: mpmath.mpf(2) / 3),
