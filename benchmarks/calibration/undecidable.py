@@ -75,6 +75,7 @@ NEAREST: Final = {
     "hard.tails.factors, decay": Nearest("1/(sqrt(d) + 112)"),
     "hard.tails.exponential, twenty": Nearest("d", (0, 1.02)),
     "hard.tails.exponential": Nearest("d", (0, 1.02)),
+    "hard.tails.exponential, bound reached": Nearest("d", (0, 0.98)),
 }
 
 
