@@ -127,6 +127,8 @@ class PointRecord(Record, frozen=True, kw_only=True):
 KERNEL: Final = "rules of the kernel"
 """By what the steps of a theorem follow, each by a record that is replayed."""
 
+_REPLAYED: Final = "Every line follows by rules of the kernel; the record of them all is replayed."
+
 
 class StepRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
     """One step of a derivation as the reader sees it; formulas in LaTeX without dollar signs.
@@ -138,9 +140,15 @@ class StepRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
     latex: str
     kind: str = "rule"
     rule: str = KERNEL
-    rule_statement: str = "Every line follows by rules of the kernel; the record of them all is replayed."
+    rule_statement: str = _REPLAYED
     conditions: list[str] = []
     check: str | None = None
+
+    def __post_init__(self) -> None:
+        """Files leave out a default only where it is that very object, which no copy of it is."""
+        for name, default in (("kind", "rule"), ("rule", KERNEL), ("rule_statement", _REPLAYED)):
+            if getattr(self, name) == default:
+                msgspec.structs.force_setattr(self, name, default)
 
 
 class DerivationRecord(Record, frozen=True, kw_only=True):
