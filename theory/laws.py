@@ -292,6 +292,11 @@ def support(law: Term) -> tuple[Term, Term] | None:
     return None
 
 
+def is_positive(law: Term) -> bool:
+    """Whether all values are above 0."""
+    return law.head == "exponential"
+
+
 def values_are_whole(law: Term) -> bool:
     """Whether the values are 1, 2, ..., to the end of the support where there is one."""
     return law.head in {"zipf", "discrete_uniform"}

@@ -13,6 +13,7 @@ from itertools import chain, count, groupby, permutations, product
 from math import factorial, prod
 from typing import Final
 
+from .. import laws
 from ..terms import (
     PI,
     TRUE,
@@ -135,7 +136,7 @@ class Components:
     def _has_positive_law(self, term: Term) -> bool:
         """Whether a random number is one whose law is that of numbers above 0."""
         law = (term.args[0] if term.head == "item" else term).args[0]
-        return law.head == "exponential" and self.sign(law.args[0]) > 1
+        return laws.is_positive(law) and self.sign(law.args[0]) > 1
 
     def _is_multiple_of_known(self, term: Term) -> bool:
         """Whether a sum is a positive multiple of what a condition says is positive."""

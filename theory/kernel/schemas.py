@@ -643,7 +643,7 @@ def bounded(*conditions: Theorem, term: Term, end: str) -> Conclusion:
     if not isinstance(value, Term):
         raise Refused(f"{term} has no known bounds.")
     # An exponential number is above 0, as the exponential of a number is.
-    positive = term.head in {"random", "item"} and law_of(term).head == "exponential"
+    positive = term.head in {"random", "item"} and laws.is_positive(law_of(term))
     strict = positive or (term.head == "function" and term.data == ("exp",))
     return Conclusion(Term("lt" if strict else "le", (value, term) if end == "low" else (term, value)))
 

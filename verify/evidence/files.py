@@ -22,6 +22,9 @@ STORE: Final = "evidence.sqlite"
 DRAFT: Final = ".theorycheck-draft"
 """How the name of a file ends that is not whole yet."""
 
+_MACHINE: Final = f"{zlib.crc32(os.uname().nodename.encode()):x}" if os.name == "posix" else "0"
+"""This machine in the name of a draft: the processes of another, which shares a folder, are not seen."""
+
 
 def write_text(path: Path, text: str) -> None:
     """Replace a file in one step, so that an interruption leaves the old one whole.
@@ -34,7 +37,7 @@ def write_text(path: Path, text: str) -> None:
 def write_bytes(path: Path, content: bytes) -> None:
     """The same for bytes; the file's folder is made where it is missing."""
     # Two processes or threads that write one file have a draft each.
-    draft = path.with_name(f"{path.name}.{_machine()}.{os.getpid()}.{threading.get_native_id()}{DRAFT}")
+    draft = path.with_name(f"{path.name}.{_MACHINE}.{os.getpid()}.{threading.get_native_id()}{DRAFT}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _clear_drafts(path.parent)
@@ -47,18 +50,12 @@ def write_bytes(path: Path, content: bytes) -> None:
 
 
 @cache
-def _machine() -> str:
-    """This machine in the name of a draft: the processes of another, which shares a folder, are not seen."""
-    return f"{zlib.crc32(os.uname().nodename.encode()):x}" if os.name == "posix" else "0"
-
-
-@cache
 def _clear_drafts(folder: Path) -> None:
     """Delete the drafts of processes of this machine that were killed, once in each folder written to."""
     if os.name != "posix":
         # Elsewhere asking whether a process lives ends it.
         return
-    for draft in folder.glob(f"*.{_machine()}.*.*{DRAFT}"):
+    for draft in folder.glob(f"*.{_MACHINE}.*.*{DRAFT}"):
         with suppress(ValueError, OverflowError, OSError):
             try:
                 os.kill(int(draft.name.split(".")[-3]), 0)
