@@ -24,9 +24,9 @@ from .terms import BINDERS, LIMITS, RELATIONS, E, Term, exp, instantiated, numbe
 
 _BATCHES: Final = 24
 _Z: Final = 6.0
-_FEW: Final = 4
-_BEYOND_DOUBT: Final = 100
-"""Standard errors of the first few batches at which an equation is given up."""
+_LOOKS: Final = {4: 100.0, 8: 12.0}
+"""Standard errors of the first few batches at which no more are looked at: such a z-score of so few is as
+rare as _Z of all."""
 _STEPS: Final = 30
 _HALVINGS: Final = 12
 _DIFFERENCE: Final = 1e-6
@@ -64,7 +64,13 @@ def check(statement: Term, hypotheses: Iterable[Term] = (), *, instances: int = 
     generator = np.random.default_rng(seed)
     inside = 0
     for _ in range(_TRIES_PER_INSTANCE * instances):
-        instance = _instance((statement, *given), given, generator)
+        try:
+            instance = _instance((statement, *given), given, generator)
+        except NoInstance:
+            if inside:
+                # The hypotheses are met so rarely that no more was found.
+                break
+            raise
         try:
             holds = _holds(statement, instance, generator)
         except OutsideDomain:
@@ -316,10 +322,8 @@ def _root(residual: Callable[[Array], Array], x: Array) -> Array:
 def _holds(statement: Term, instance: Instance, generator: np.random.Generator) -> bool:
     """Whether the statement holds, for every draw or within its standard error."""
     if statement.is_random:
-        return all(
-            bool(np.all(_happens(statement, draw)))
-            for draw in _evaluators(statement, instance, generator)[:1]
-        )
+        draw = _evaluators(statement, instance, generator)[0]
+        return bool(np.all(_happens(statement, draw)))
     match statement.head:
         case "and":
             return all(_holds(part, instance, generator) for part in statement.args)
@@ -343,9 +347,9 @@ def _holds(statement: Term, instance: Instance, generator: np.random.Generator) 
         differences.append(one - other)
         # What it has worked out is not asked for again, and takes memory.
         draw.known.clear()
-        early = len(differences) == _FEW and statement.head == "eq" and _are_far(differences)
-        if early and _are_far(differences, _by_the_unseen(statement, batches[:_FEW])):
-            return False
+        seen = _seen_early(statement, differences, batches[: len(differences)])
+        if seen is not None:
+            return seen
     is_exact = len(differences) == 1
     mean = np.mean(differences, axis=0)
     if is_exact and statement.head in {"lt", "gt"}:
@@ -357,9 +361,8 @@ def _holds(statement: Term, instance: Instance, generator: np.random.Generator) 
     if every(_related(statement.head, mean, error)) or is_exact:
         return bool(every(_related(statement.head, mean, error)))
     # Where a side is not linear in its means, that of batches is biased, more so than that of all trials.
-    one, other = _sides(statement, _pooled(batches))
-    error = error + _by_the_unseen(statement, batches)
-    return bool(every(_related(statement.head, one - other, error)))
+    difference, unseen = _of_all(statement, batches)
+    return bool(every(_related(statement.head, difference, error + unseen)))
 
 
 def _sides(statement: Term, draw: Evaluator) -> tuple[Array, Array]:
@@ -370,21 +373,36 @@ def _sides(statement: Term, draw: Evaluator) -> tuple[Array, Array]:
     return one, other
 
 
-def _by_the_unseen(statement: Term, batches: list[Evaluator]) -> Array:
-    """How far the sides move apart where events that never, or always, happened in the trials have the
-    probability p > 0 for which that is as rare as _Z standard errors: N trials miss it with exp(-N p).
+def _of_all(statement: Term, batches: list[Evaluator]) -> tuple[Array, Array]:
+    """The difference of the sides over all trials, and how far it moves where events that never, or always,
+    happened in the N trials have the probability p > 0 for which that, exp(-N p), is as rare as _Z.
     """
     pooled = _pooled(batches)
     rare = replace(pooled, known={}, unseen=_Z**2 / (2 * pooled.n_trials))
     (one, other), (low, high) = _sides(statement, pooled), _sides(statement, rare)
-    return np.abs(one - other - (low - high))
+    return one - other, np.abs(one - other - (low - high))
 
 
-def _are_far(differences: list[Array], unseen: Array | float = 0.0) -> bool:
-    """Whether what few batches show is beyond doubt."""
+def _seen_early(statement: Term, differences: list[Array], batches: list[Evaluator]) -> bool | None:
+    """Whether the relation holds, where few batches tell beyond doubt; of an equation, that it does not."""
+    far = _LOOKS.get(len(differences))
+    if far is None or statement.head == "ne":
+        return None
     spread = np.std(differences, axis=0, ddof=1) / np.sqrt(len(differences))
-    doubt = _BEYOND_DOUBT * (spread + RELATIVE) + unseen
-    return bool(np.any(np.abs(np.mean(differences, axis=0)) > doubt))
+    doubt = far * (spread + RELATIVE)
+    if _told(statement.head, np.mean(differences, axis=0), doubt) is None:
+        return None
+    difference, unseen = _of_all(statement, batches)
+    return _told(statement.head, difference, doubt + unseen)
+
+
+def _told(head: str, difference: Array, doubt: Array) -> bool | None:
+    """Whether a relation holds whatever lies within the doubt; none where that matters."""
+    if np.isnan(difference + doubt).any():
+        return None
+    if not np.all(_related(head, difference, doubt)):
+        return False
+    return True if head != "eq" and np.all(_related(head, difference, -doubt)) else None
 
 
 def _pooled(batches: list[Evaluator]) -> Evaluator:

@@ -221,6 +221,42 @@ def test_an_event_that_no_trial_showed_is_not_called_impossible(event, law, chan
             check(statement(f"{factor} P({event}) == {factor} ({other})", (law,), ())[0])
 
 
+@pytest.mark.parametrize(
+    ("text", "holds", "looked"),
+    [
+        ("E x^2 <= 4", True, 4 + 2),
+        ("E x^2 >= 4", False, 4 + 2),
+        ("P(x > 0) >= 1/3", True, 8 + 2),
+        ("P(x > 0) <= 1/3", False, 8 + 2),
+        ("E x^2 <= 1", True, 24),
+        ("E x^2 == 1", True, 24),
+    ],
+)
+def test_what_few_batches_tell_beyond_doubt_is_not_looked_at_further(monkeypatch, text, holds, looked):
+    seen = []
+    sides = checking._sides
+    monkeypatch.setattr(checking, "_sides", lambda *given: seen.append(given) or sides(*given))
+    stated, _ = statement(text, ("x: normal(0, 1)",), ())
+    found = checking._holds(stated, checking.Instance({}), np.random.default_rng(1))
+    assert found is holds
+    assert len(seen) == looked
+
+
+def test_instances_that_were_found_count_where_no_more_are(monkeypatch):
+    found = checking._instance
+    left = iter([True, True])
+
+    def rare(*given):
+        if next(left, None) is None:
+            raise NoInstance("No instance was found.")
+        return found(*given)
+
+    monkeypatch.setattr(checking, "_instance", rare)
+    assert check(Parameter("x") ** 2 >= 0) == "holds in 2 random instances"
+    with pytest.raises(NoInstance, match="No instance was found"):
+        check(Parameter("x") ** 2 >= 0)
+
+
 def test_a_statement_without_a_meaning_is_not_called_true():
     with pytest.raises(NoInstance, match="no relation"):
         check(Term("not", (Term("true"),)))
