@@ -166,6 +166,7 @@ Q6.claim(
     "argmax_by_map.relu_raw",
     EITHER_MAP.format(""),
     by_map(centring="raw", d_k=powers(32, 512))
+    .quick(d_k=powers(32, 256))
     .named("the capacity by nearest stored value under ReLU's features")
     .reaches(0.05, by="n")
     .grows_like("C*d_k", bound="O", alternatives=OTHERS),
@@ -189,7 +190,7 @@ Q7 = paper.question(
     why_primary="The paper's head has the keys' products as weights; positive feature maps are its variants.",
 ).having(tags=("noise",))
 
-shifted = quantity("shifted_noise")
+shifted = quantity("shifted_noise").quick(n=(4, 16), d_k=(8, 32))
 
 Q7.claim(
     "shifted_noise.linear",
