@@ -138,11 +138,6 @@ def sources(document: Document) -> list[tuple[str, str]]:
     return list(dict.fromkeys((record.source, record.source_access) for record in document.claims))
 
 
-def rests_on_summary(document: Document) -> bool:
-    """Whether some statement was read from a summary only, so that definitions are ours."""
-    return any(access == "summary" for _, access in sources(document))
-
-
 def outcome_word(outcome: Outcome) -> str:
     """The name of an outcome of several claims."""
     return "lower or upper bound only" if outcome is Outcome.BOUND_ONLY else outcome.value
@@ -162,7 +157,9 @@ def headline(document: Document) -> str:
     """The title of the report; it never says more of the source than was at hand of it."""
     topics = dict.fromkeys(claim.topic.replace("_", " ") for claim in document.claims)
     names = ", ".join(topics) or "no claims"
-    suffix = " under our definitions" if rests_on_summary(document) else ""
+    # What was read from a summary only has definitions of ours.
+    from_summary = any(access == "summary" for _, access in sources(document))
+    suffix = " under our definitions" if from_summary else ""
     return f"{capitalised(names)}: what holds{suffix}"
 
 

@@ -72,7 +72,7 @@ def law_drawing(claim: ClaimRecord) -> Drawing | None:
     from .plot_drawing import draw
 
     data = plot_data(claim)
-    return draw(_values_alone(data[0])) if data else None
+    return draw(replace(data[0], subplots=data[0].subplots[:1])) if data else None
 
 
 def caption(claim: ClaimRecord, document: Document, variable: str = "") -> str:
@@ -101,10 +101,6 @@ def caption(claim: ClaimRecord, document: Document, variable: str = "") -> str:
         f"{claim.label[:1].upper()}{claim.label[1:]} against {along}: {settings}, {trials}; {intervals}."
         + (f" {named[:1].upper()}{named[1:]}." if named else "")
     )
-
-
-def _values_alone(data: PlotData) -> PlotData:
-    return replace(data, subplots=data.subplots[:1])
 
 
 def _drawn(claim: ClaimRecord) -> dict[str, tuple[Series, ...]]:

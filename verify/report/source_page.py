@@ -96,7 +96,8 @@ def source_page(document: Document, shown: Contents) -> SourcePage:
         for title, answers in GROUPS.items()
     ]
     groups.append(Group(title=OWN, entries=tuple(entry for entry in ours if entry.finding)))
-    order = {one.statement.id: at for at, one in enumerate(_by_severity(shown))}
+    by_severity = [one for lines in shown.opening.groups.values() for one in lines]
+    order = {one.statement.id: at for at, one in enumerate(by_severity)}
     first = sorted(
         (entry for entry in theirs if entry.said), key=lambda one: order.get(one.statement.id, len(order))
     )
@@ -121,10 +122,6 @@ def _entries(document: Document, shown: Contents) -> list[Entry]:
         elif statement.not_covered is not None:
             entries.append(Entry(statement=statement, answer=Answer.NOT_COVERED))
     return entries
-
-
-def _by_severity(shown: Contents) -> list[Headline]:
-    return [one for lines in shown.opening.groups.values() for one in lines]
 
 
 def _told(entries: Sequence[Entry]) -> Iterator[tuple[Entry, str]]:

@@ -156,7 +156,7 @@ def number(value: float, medium: Medium = Medium.CODE, digits: int = DIGITS) -> 
     if not math.isfinite(value):
         return "?" if math.isnan(value) else _minus("∞" if value > 0 else "-∞", medium)
     whole = float(value).is_integer() and abs(value) < (WHOLE if medium is Medium.CODE else LONG)
-    if whole and (medium is Medium.CODE or not _is_round(int(value))):
+    if whole and (medium is Medium.CODE or not ROUND.fullmatch(str(int(value)))):
         return _minus(str(int(value)), medium)
     power = math.floor(math.log10(abs(value))) if value else 0
     if not whole and SMALL <= abs(value) < LARGE:
@@ -349,10 +349,6 @@ def _scientific(mantissa: str, power: int, medium: Medium) -> str:
         return f"$10^{{{power}}}$" if mantissa == "1" else rf"${mantissa} \times 10^{{{power}}}$"
     raised = f"10{superscript(str(power))}"
     return f"{_minus(mantissa[:-1], medium)}{raised}" if bare else f"{_minus(mantissa, medium)} × {raised}"
-
-
-def _is_round(value: int) -> bool:
-    return ROUND.fullmatch(str(value)) is not None
 
 
 def _minus(text: str, medium: Medium) -> str:
