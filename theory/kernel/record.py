@@ -96,7 +96,7 @@ def believe(text: str | bytes) -> Belief:
 
 
 def replay(text: str | bytes) -> Theorem:
-    """The theorem that a record proves, every rule applied again. Raises `Refused` as `believe` does."""
+    """The theorem that a record proves, every step taken by its rule. Raises `Refused` as `believe` does."""
     require(type(text) in {str, bytes}, "A record is text; no object counts.")
     try:
         body = json.loads(text)

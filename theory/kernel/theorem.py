@@ -9,7 +9,7 @@ replay of its record (`record`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
@@ -139,6 +139,9 @@ ANY: Final = SIDE | TAIL | {"and", "or", "all", "any", "true"} | frozenset(LIMIT
 
 RULES: Final[dict[str, Rule]] = {}
 
+_CONCLUDED: Final[dict[Hashable, Conclusion]] = {}
+_MOST_CONCLUDED: Final = 2**14
+
 
 def rule(
     statement: str,
@@ -167,6 +170,15 @@ def apply(name: str, *premises: Theorem, **parameters: Any) -> Theorem:  # noqa:
     _require_accepted(chosen, premises)
     for key, value in parameters.items():
         _require_plain(key, value)
+    return _made(chosen, premises, parameters, _concluded(chosen, premises, parameters))
+
+
+def _concluded(chosen: Rule, premises: tuple[Theorem, ...], parameters: dict[str, Any]) -> Conclusion:
+    """What the rule concludes, worked out once: whoever derives something replays it next."""
+    stated = tuple((premise.proposition, premise.hypotheses) for premise in premises)
+    key = (chosen.conclude, stated, tuple(sorted(parameters.items())))
+    if key in _CONCLUDED:
+        return _CONCLUDED[key]
     try:
         found = chosen.conclude(*premises, **parameters)
     except Refused:
@@ -180,8 +192,11 @@ def apply(name: str, *premises: Theorem, **parameters: Any) -> Theorem:  # noqa:
         ArithmeticError,
         RecursionError,
     ) as error:
-        raise Refused(f"{name}: {error}") from error
-    return _made(chosen, premises, parameters, found)
+        raise Refused(f"{chosen.name}: {error}") from error
+    if len(_CONCLUDED) >= _MOST_CONCLUDED:
+        _CONCLUDED.clear()
+    _CONCLUDED[key] = found
+    return found
 
 
 def _made(

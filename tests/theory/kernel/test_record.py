@@ -5,14 +5,15 @@ import json
 import pickle
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
-from theorycheck.theory.kernel import Refused, Status, Theorem, apply, believe, record
+from theorycheck.theory.kernel import RULES, Refused, Status, Theorem, apply, believe, record
 from theorycheck.theory.laws import Sphere
 from theorycheck.theory.model import Index, Model, Parameter, Size, iid, sizes
 from theorycheck.theory.prove import assume, prove
 from theorycheck.theory.tactics import markov, moments, union
-from theorycheck.theory.terms import E, P, Sum, all_, define, inner, norm2
+from theorycheck.theory.terms import E, P, Sum, Term, all_, define, inner, norm2, number
 
 n, (d_k, d_v), tau = Size("n", minimum=2), sizes("d_k d_v"), Parameter("tau")
 i, j = Index("i", n), Index("j", n)
@@ -117,3 +118,20 @@ def test_neither_terms_nor_the_kernel_import_sympy_or_torch():
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+def test_a_rule_that_is_another_now_is_asked_again(every, monkeypatch):
+    """What a rule concluded is known by its function and by all that it was given."""
+    written = record(every)
+    assert believe(written).proposition is every.proposition
+    used = replace(RULES["union"], conclude=lambda *_, **__: 1 / 0)
+    monkeypatch.setitem(RULES, "union", used)
+    with pytest.raises(Refused, match="union: division by zero"):
+        believe(written)
+
+
+def test_the_same_step_keeps_the_hypotheses_that_it_is_taken_from():
+    reasons = [assume(tau > 0, because=because) for because in ("one", "other")]
+    turned = [apply("symmetric", premise) for premise in reasons]
+    assert [theorem.proposition for theorem in turned] == [Term("lt", (number(0), tau))] * 2
+    assert [theorem.hypotheses for theorem in turned] == [premise.hypotheses for premise in reasons]
