@@ -31,6 +31,11 @@ _STEPS: Final = 30
 _HALVINGS: Final = 12
 _DIFFERENCE: Final = 1e-6
 """Steps towards a solution of equations, how often one is halved, and the difference that gives slopes."""
+_MOST_OF_ONE: Final = 0.1
+"""The share that one trial may have in the squared deviations from a mean. Among the trials of a normal number
+it is about 0.06 for its fourth power. Where the variance is infinite it stays larger for any number of
+trials, and the mean may be any number of standard errors away.
+"""
 _TRIES: Final = 1000
 _TRIES_OF_MEANS: Final = 12
 """Instances in which a hypothesis about means is tried, which takes long."""
@@ -46,6 +51,10 @@ class OutsideDomain(NoInstance):
     """An instance in which no side is a number, as where both hold the logarithm of a negative one."""
 
 
+class Undecided(NoInstance):
+    """An instance in which one trial makes so much of a mean that its standard error is unknown."""
+
+
 class CheckFailed(ArithmeticError):  # noqa: N818 - an outcome
     """An instance in which the statement does not hold."""
 
@@ -53,7 +62,8 @@ class CheckFailed(ArithmeticError):  # noqa: N818 - an outcome
 def check(statement: Term, hypotheses: Iterable[Term] = (), *, instances: int = 3, seed: int = 1) -> str:
     """A sentence where the statement holds in every instance tried. Raises `CheckFailed` with one where not.
 
-    An instance in which no side is a number is outside the domain, and another is drawn for it.
+    An instance in which no side is a number is outside the domain, and another is drawn for it. Where the
+    statement fails in none, but in one by means whose standard error is unknown, that is raised.
 
     >>> from theorycheck.theory.model import Parameter
     >>> x = Parameter("x")
@@ -62,13 +72,15 @@ def check(statement: Term, hypotheses: Iterable[Term] = (), *, instances: int = 
     """
     given = tuple(hypotheses)
     generator = np.random.default_rng(seed)
-    inside = 0
+    inside, doubt = 0, None
     for _ in range(_TRIES_PER_INSTANCE * instances):
         instance = _instance((statement, *given), given, generator)
         try:
             holds = _holds(statement, instance, generator)
         except OutsideDomain:
             continue
+        except Undecided as undecided:
+            holds, doubt = True, undecided
         if not holds:
             if any(_is_estimated(fact, instance) for fact in given):
                 raise NoInstance("An equation among the hypotheses holds only within its standard error.")
@@ -78,6 +90,8 @@ def check(statement: Term, hypotheses: Iterable[Term] = (), *, instances: int = 
             break
     if not inside:
         raise OutsideDomain(f"{statement} is no statement about numbers in any instance tried.")
+    if doubt:
+        raise doubt
     return f"holds in {inside} random instance{'s' * (inside > 1)}"
 
 
@@ -184,10 +198,10 @@ def _instance_at(
 
 
 def _meets(fact: Term, values: dict[Term, Any], generator: np.random.Generator) -> bool:
-    """Whether the hypothesis holds; outside its domain it does not."""
+    """Whether the hypothesis is seen to hold; outside its domain it does not."""
     try:
         return _holds(fact, Instance(values), generator)
-    except OutsideDomain:
+    except (OutsideDomain, Undecided):
         return False
 
 
@@ -344,7 +358,7 @@ def _holds(statement: Term, instance: Instance, generator: np.random.Generator) 
         # What it has worked out is not asked for again, and takes memory.
         draw.known.clear()
         early = len(differences) == _FEW and statement.head == "eq" and _are_far(differences)
-        if early and _are_far(differences, _by_the_unseen(statement, batches[:_FEW])):
+        if early and _are_beyond_doubt(differences, statement, batches[:_FEW]):
             return False
     is_exact = len(differences) == 1
     mean = np.mean(differences, axis=0)
@@ -359,13 +373,27 @@ def _holds(statement: Term, instance: Instance, generator: np.random.Generator) 
     # Where a side is not linear in its means, that of batches is biased, more so than that of all trials.
     one, other = _sides(statement, _pooled(batches))
     error = error + _by_the_unseen(statement, batches)
-    return bool(every(_related(statement.head, one - other, error)))
+    return bool(every(_related(statement.head, one - other, error))) or not _is_refuted(statement, batches)
+
+
+def _is_refuted(statement: Term, batches: list[Evaluator]) -> bool:
+    """True. Raises `Undecided` where the means that refute the statement have no known standard error."""
+    if _rests_on_few(statement, batches):
+        raise Undecided(f"The means in {statement} rest on too few of the trials to be told from these.")
+    return True
+
+
+def _rests_on_few(statement: Term, batches: list[Evaluator]) -> bool:
+    """Whether one trial makes so much of a mean that its standard error is unknown."""
+    shares: list[float] = []
+    _sides(statement, replace(_pooled(batches), shares=shares))
+    return max(shares, default=0.0) > _MOST_OF_ONE
 
 
 def _sides(statement: Term, draw: Evaluator) -> tuple[Array, Array]:
-    """Both sides of a relation. Raises `OutsideDomain` where neither is a number."""
+    """Both sides of a relation. Raises `OutsideDomain` where neither is a finite number."""
     one, other = (np.asarray(draw.value(side), dtype=float) for side in statement.args)
-    if np.isnan(one).any() and np.isnan(other).any():
+    if not (np.isfinite(one).all() or np.isfinite(other).all()):
         raise OutsideDomain(f"No side of {statement} is a number.")
     return one, other
 
@@ -387,6 +415,11 @@ def _are_far(differences: list[Array], unseen: Array | float = 0.0) -> bool:
     return bool(np.any(np.abs(np.mean(differences, axis=0)) > doubt))
 
 
+def _are_beyond_doubt(differences: list[Array], statement: Term, few: list[Evaluator]) -> bool:
+    """Whether the first few batches refute an equation, whatever the others show."""
+    return _are_far(differences, _by_the_unseen(statement, few)) and not _rests_on_few(statement, few)
+
+
 def _pooled(batches: list[Evaluator]) -> Evaluator:
     """All trials as one batch."""
     samples = {own: np.concatenate([one.samples[own] for one in batches]) for own in batches[0].samples}
@@ -404,7 +437,7 @@ def _happens(event: Term, draw: Evaluator) -> Any:  # noqa: ANN401
             return np.all(parts, axis=0) if event.head == "all" else np.any(parts, axis=0)
     if event.head not in RELATIONS:
         raise NoInstance(f"{event} is no relation.")
-    one, other = (draw.value(side) for side in event.args)
+    one, other = _sides(event, draw)
     entries = _related(event.head, one - other, RELATIVE * (1 + np.abs(one) + np.abs(other)))
     places = tuple(range(-len(event.args[0].shape), 0))
     return np.any(entries, axis=places) if event.head == "ne" else np.all(entries, axis=places)

@@ -71,7 +71,7 @@ def _value(term: Term, given: Given) -> Theorem:
     if term.head == "P":
         attempts = _tail_bounds(term, given)
         place = 0 if term.args[0].head in _DIRECTIONS else len(attempts)
-        attempts.insert(place, lambda: events.derive(term, given))
+        attempts.insert(place, lambda: _shorter(events.derive(term, given), given))
         return _first(attempts, f"No tactic bounds {term}.")
     others = _by(_others(), term, given)
     heads = {part.head for part in subterms(term)}
@@ -91,11 +91,12 @@ def _by(tactics: Iterable[Tactic], term: Term, given: Given) -> list[Attempt]:
 
 
 def _shorter(bound: Theorem, given: Given) -> Theorem:
-    """A <= b with a b that cancels where the facts allow it."""
+    """A <= b, or a = b, with a b that cancels where the facts allow it."""
     _, relation, large = ordered(bound.proposition)
     with suppress(*_NOT_FOR_THIS):
-        cancelled = same(large, factored(collected(large, *strict_facts(given))), given)
-        if relation == "le" and len(repr(right(cancelled))) < len(repr(large)):
+        form = collected(large, *strict_facts(given))
+        cancelled = same(large, factored(form) if relation == "le" else form, given)
+        if relation != "lt" and len(repr(right(cancelled))) < len(repr(large)):
             return apply("transitive", bound, cancelled)
     return bound
 

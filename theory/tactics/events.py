@@ -21,6 +21,7 @@ from .integrals import numbers_in, over_density
 from .moments import evaluated
 from .rewriting import (
     below,
+    by_entries,
     collected,
     converted,
     itself,
@@ -163,7 +164,7 @@ def _of_numbers(term: Term, given: Given) -> Theorem:
     """P(x > y) as the mean of its indicator; both on one side, where both are random."""
     theorem, (event,) = itself(term), term.args
     if all(part.is_random for part in event.args):
-        moved = Term(event.head, (event.args[0] - event.args[1], number(0)))
+        moved = Term(event.head, (collected(event.args[0] - event.args[1]), number(0)))
         try:
             theorem = apply("same_event", event=event, other=moved, factor=number(1))
             return converted(theorem, lambda chance: _mean_of_indicator(chance, given))
@@ -177,6 +178,9 @@ def _mean_of_indicator(chance: Term, given: Given) -> Theorem:
 
     def value(mean: Term) -> Theorem:
         objects = numbers_in(mean.args[0])
+        if not mean.args[0].is_random:
+            steady = apply("linear", term=mean)
+            return converted(steady, lambda one: apply("componentwise", left=one, right=by_entries(one)))
         try:
             return over_density(mean, objects[0], given)
         except (Refused, IndexError):
