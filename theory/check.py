@@ -32,8 +32,8 @@ _HALVINGS: Final = 12
 _DIFFERENCE: Final = 1e-6
 """Steps towards a solution of equations, how often one is halved, and the difference that gives slopes."""
 _MOST_OF_ONE: Final = 0.1
-"""The share that one trial may have in the squared deviations from a mean. Among the trials of a normal number
-it is about 0.06 for its fourth power. Where the variance is infinite it stays larger for any number of
+"""The share that one trial may have in the squared deviations from a mean. Of a normal number
+it is about 0.06 for the fourth power. Where the variance is infinite it stays larger for any number of
 trials, and the mean may be any number of standard errors away.
 """
 _TRIES: Final = 1000
