@@ -17,13 +17,14 @@ from ..laws import support, two_values, values_are_whole
 from ..terms import TRUE, P, Term, indicator, instantiated, is_number, negation, number, replaced, subterms
 from .bounds import bound
 from .goals import Tactic, finish
-from .integrals import numbers_in, over_density
+from .integrals import neat, numbers_in, over_density
 from .moments import evaluated
 from .rewriting import (
     below,
     by_entries,
     collected,
     converted,
+    factored,
     itself,
     left,
     nonnegative,
@@ -194,11 +195,21 @@ def _strict(given: Given) -> Given:
 
 
 def _of_normal(event: Term, given: Given) -> Theorem:
-    """P(z > t) and P(|z| > t) of a normal number z."""
+    """P(z > t) and P(|z| > t) of a normal number z, and so of c z + b for the sum z of a family of such."""
     x, t = event.args
+    parts = subterms(x) if x.head in {"add", "mul"} else ()
+    for total in (part for part in parts if part.head == "sum" and part.is_random):
+        letter = Term("parameter", (), ("total_held",))
+        steady, rise = (replaced(factored(replaced(x, total, letter)), letter, number(k)) for k in (0, 1))
+        c = factored(rise - steady)
+        moved = Term(event.head, (total, factored((t - steady) / c)))
+        theorem = apply("same_event", *_strict(given), event=event, other=moved, factor=c)
+        found = converted(theorem, lambda chance: _of_normal(chance.args[0], given))
+        return min(found, neat(found, given), key=lambda one: len(repr(right(one))))
     if x.head == "function" and event.head in {"lt", "le"}:
         return replaced_within(apply("complement", event=event), [_of_normal(negation(event), given)])
-    return tidied(apply("normal_tail", *_strict(given), x=x, t=t, relation=event.head))
+    found = tidied(apply("normal_tail", *_strict(given), x=x, t=t, relation=event.head))
+    return neat(found, given) if is_number(t, 0) else found
 
 
 def _known(term: Term, given: Given, relations: set[str]) -> Theorem | None:

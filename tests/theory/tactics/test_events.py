@@ -86,6 +86,12 @@ def test_a_comparison_of_normal_numbers_is_known_exactly(event, shown):
     assert check(theorem.proposition, [h.proposition for h in theorem.hypotheses])
 
 
+def test_the_mean_of_a_family_of_normal_numbers_is_a_normal_number():
+    theorem = derive("P(1/n sum_j x_j - m > t)", laws=["x: normal(m, s^2)"], where=["s > 0"])
+    assert theorem.proposition.head == "eq"
+    assert check(theorem.proposition, [hypothesis.proposition for hypothesis in theorem.hypotheses])
+
+
 @pytest.mark.parametrize(
     ("event", "value"),
     [("x > x", 0), ("x >= x", 1), ("x > x + 1", 0), ("2 x < x + x + 1", 1), ("r >= 1", 1), ("r > 0", 1)],
