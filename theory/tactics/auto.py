@@ -22,6 +22,7 @@ from .algebra import algebra
 from .algebra import evaluated as with_sums
 from .bounds import bound
 from .events import events
+from .extremes import concentration
 from .goals import Tactic, failing_instance, finish, same, strict_facts
 from .moments import evaluated, moments
 from .rewriting import collected, converted, factored, left, occurring, right, then
@@ -102,13 +103,19 @@ def _shorter(bound: Theorem, given: Given) -> Theorem:
 
 
 def _tail_bounds(probability: Term, given: Given) -> list[Attempt]:
-    """The first bound that the tails find, then what other tactics do."""
+    """The first bound that the tails find, then what other tactics do; of a multiple of a sum first the
+    exponential one.
+    """
 
     def found() -> Theorem:
         bound = _shorter(next(tails(probability, given)), given)
         return bound if bound.proposition.args[0] is probability else apply("symmetric", bound)
 
-    return [found, *_by((one for one in _others() if one is not events), probability, given)]
+    others = _by((one for one in _others() if one is not events), probability, given)
+    (event,) = probability.args
+    of_sum = event.head in {"gt", "ge"} and event.args[0].head in {"sum", "mul"}
+    is_sum = of_sum and bool(occurring(event.args[0], "sum"))
+    return [*_by([concentration] if is_sum else (), probability, given), found, *others]
 
 
 def missing(about: Term, given: Given, attempt: Callable[[Term, Given], Theorem]) -> str:

@@ -156,20 +156,31 @@ def _tail(event: Term, given: Given) -> Theorem:
     """P(event) <= exp(-t^2 / (2 v)), or twice that for both sides."""
     x, side, t, relation = _tail_parts(event)
     y, centred = _centre(x)
-    threshold = _positive(t, given)
-    theorem = apply("sub_gaussian_tail", proxy(y, given), threshold, relation=relation, side=side)
+    own = proxy(y, given)
+    mean = itself(E(y)) if centred else _mean(y, given)
+    if not centred and not is_number(right(mean), 0):
+        if side == "above":
+            return _beyond_mean(event, mean, given)
+        raise Refused(f"The mean of {y} is {right(mean)}: ask for P(|{y} - E({y})| > t).")
+    theorem = apply("sub_gaussian_tail", own, _positive(t, given), relation=relation, side=side)
     if centred:
         return theorem
-    mean = _mean(y, given)
-    if not is_number(mean.proposition.args[1], 0):
-        value = mean.proposition.args[1]
-        raise Refused(
-            f"The mean of {y} is {value}: ask for P({y} - E({y}) > t), or for the threshold {value} + t."
-        )
     theorem = apply("rewrite", mean, theorem)
     inside = theorem.proposition.args[0].args[0].args[0]
     plain = apply("ring", left=inside.args[0] if side == "both" else inside, right=y)
     return apply("rewrite", plain, theorem)
+
+
+def _beyond_mean(event: Term, mean: Theorem, given: Given) -> Theorem:
+    """P(x > t) <= exp(-(t - m)^2 / (2 v)) for an x with the mean m."""
+    x, t = event.args
+    centred = Term(event.head, (x - E(x), factored(t - right(mean))))
+    try:
+        theorem = apply("rewrite", mean, _tail(centred, given))
+    except Refused as refusal:
+        raise Refused(f"The mean of {x} is {right(mean)}. {refusal}") from refusal
+    other = ordered(theorem.proposition)[0].args[0]
+    return apply("transitive", apply("same_event", event=event, other=other, factor=number(1)), theorem)
 
 
 def _mean(x: Term, given: Given) -> Theorem:
