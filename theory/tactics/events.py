@@ -13,7 +13,7 @@ from itertools import product
 from ..kernel import Refused, Theorem, apply
 from ..kernel.probability import law_of
 from ..kernel.theorem import ordered
-from ..laws import support, two_values, values_are_whole
+from ..laws import density_range, support, two_values, values_are_whole
 from ..terms import TRUE, P, Term, indicator, instantiated, is_number, negation, number, replaced, subterms
 from .bounds import bound
 from .goals import Tactic, finish
@@ -74,6 +74,8 @@ def _of_value(event: Term, given: Given) -> Theorem:
     """
     x, y = event.args
     try:
+        if not y.is_random and density_range(law_of(x)) is not None:
+            return apply("no_atom", *_of_order(given), x=x, value=y)
         if not y.is_random:
             return apply("atom", *_of_order(given), *_last_value(x, y), x=x, value=y)
         value = Term("size", (), (f"{y.head}_held", 1, None))

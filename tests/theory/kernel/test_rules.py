@@ -554,6 +554,7 @@ ACCEPTED = {
         by_rise(E(spread_out**tau * z**2), power(place, tau + 1) / ((tau + 1) * y)),
     ],
     "extreme_mean": [level_facts(), level_use()],
+    "no_atom": [(suppose(y > 0),), {"x": spread_out, "value": tau}],
     "quantile_by_density": [
         (derive(P(spread_out <= y / 2), where=[y > 0]), suppose(y > 0)),
         {},
@@ -731,6 +732,8 @@ REFUSED = [
         "from end to end",
     ),
     ("extreme_mean", level_facts()[:2] + level_facts()[3:1:-1], level_use(), "not about all|orders|no tail"),
+    ("extreme_mean", level_facts()[:3], level_use(), "nothing about it"),
+    ("extreme_mean", level_facts()[:3], {**level_use(), "end": "oo"}, "says more|no limit"),
     ("extreme_mean", level_facts(), {**level_use(), "whole": level}, "does not say"),
     ("extreme_mean", level_facts(), {**level_use(), "variable": x}, "not any number"),
     ("extreme_mean", (*level_facts(), suppose(level > 1)), level_use(), "not any number"),

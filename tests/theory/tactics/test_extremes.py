@@ -260,6 +260,14 @@ def test_other_maxima(name):
     assert check(theorem.proposition, where, instances=2)
 
 
+def test_the_smallest_of_n_waiting_times_has_an_exact_mean():
+    theorem = derive("E min_j x_j", laws=["x: exponential(r)"], where=["r > 0"])
+    assert repr(theorem).endswith("= 1/(n r)")
+    assert check(theorem.proposition, [hypothesis.proposition for hypothesis in theorem.hypotheses])
+    with pytest.raises(Refused):
+        derive("E min_j x_j", laws=["x: exponential(r)"])
+
+
 def test_a_scale_leaves_the_root():
     stated = E(max_over(j, h[j])) <= c * sqrt(2 * log(n))
     assert prove(stated, by=extremes, where=[c > 0]).proposition is stated
