@@ -1701,7 +1701,9 @@ REFUSED = [
     ),
     ("gamma_of_product", (positive,), {"term": Product(i, i + tau), "z": tau}, "other factors"),
     ("gamma_of_product", (positive,), {"term": Product(i != j, i + (tau - 1)), "z": tau}, "over all"),
-    ("gamma_of_product", (positive,), {"term": Sum(i, i + (tau - 1)), "z": tau}, "over all"),
+    ("gamma_of_product", (positive,), {"term": Sum(i, i + (tau - 1)), "z": tau}, "other factors"),
+    ("gamma_of_product", (positive,), {"term": Product(i, log(i + (tau - 1))), "z": tau}, "other factors"),
+    ("gamma_of_product", (), {"term": Sum(i, log(i + (tau - 1))), "z": tau}, "must be known"),
     ("geometric_sum", (), {"term": Sum(i, x**i)}, "x != 1 must be known"),
     *(
         ("hurwitz_sum", tuple(map(suppose, facts)), {"term": term, "step": c, "start": start}, words)
