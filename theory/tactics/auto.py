@@ -80,26 +80,34 @@ def _value(term: Term, given: Given) -> Theorem:
         others.insert(0, others.pop())
     first = 0 if _statistics(term) else len(others)
     others.insert(first, lambda: _evaluated(term, given))
-    return _first(
-        others,
-        f"No tactic finds another form of {term}; state one and use prove.",
-        empty=Term("eq", (term, term)),
-    )
+    otherwise = f"No tactic finds another form of {term}; state one and use prove."
+    return _shorter(_first(others, otherwise, empty=Term("eq", (term, term))), given)
 
 
 def _by(tactics: Iterable[Tactic], term: Term, given: Given) -> list[Attempt]:
     return [lambda one=one: one.derive(term, given) for one in tactics if one.derive and not one.options]
 
 
-def _shorter(bound: Theorem, given: Given) -> Theorem:
-    """A <= b, or a = b, with a b that cancels where the facts allow it."""
-    _, relation, large = ordered(bound.proposition)
+def _shorter(found: Theorem, given: Given) -> Theorem:
+    """A <= b, or a = b, with a b of which denominators cancel where the facts allow it; of a multiple of a
+    vector those of its factor.
+    """
+    _, relation, large = ordered(found.proposition)
     with suppress(*_NOT_FOR_THIS):
-        form = collected(large, *strict_facts(given))
-        cancelled = same(large, factored(form) if relation == "le" else form, given)
-        if relation != "lt" and len(repr(right(cancelled))) < len(repr(large)):
-            return apply("transitive", bound, cancelled)
-    return bound
+        if large.head == "scale":
+            factor = large.args[0]
+            cancelled = apply("within", same(factor, factored(factor), given), term=large)
+        else:
+            form = collected(large, *strict_facts(given))
+            cancelled = same(large, factored(form) if relation == "le" else form, given)
+        fewer = relation == "le" or _inverses(right(cancelled)) < _inverses(large)
+        if fewer and relation != "lt" and len(repr(right(cancelled))) < len(repr(large)):
+            return apply("transitive", found, cancelled)
+    return found
+
+
+def _inverses(term: Term) -> int:
+    return sum(part.head == "power" and repr(part.args[1])[0] == "-" for part in subterms(term))
 
 
 def _tail_bounds(probability: Term, given: Given) -> list[Attempt]:
