@@ -45,6 +45,7 @@ from .terms import (
     fullest_class,
     function,
     gradient,
+    hurwitz_zeta,
     indicator,
     inner,
     iterate,
@@ -827,6 +828,7 @@ def _bound(head: str, bindings: list[tuple[Term, Term, int]], body: Term) -> Ter
 _MANY: Final = 1_000
 _FUNCTIONS: Final[dict[str, tuple[Callable[..., Term], int, int]]] = {
     **{name: (function(name), 1, 1) for name in FUNCTIONS},
+    "zeta": (lambda s, a=1: hurwitz_zeta(s, a), 1, 2),
     "sqrt": (sqrt, 1, 1),
     "max": (maximum, 2, _MANY),
     "min": (minimum, 2, _MANY),

@@ -272,6 +272,16 @@ def test_a_false_mean_of_finite_variance_stays_false():
         check(wrong)
 
 
+@pytest.mark.parametrize("exponent", ["101/100", "11/10"])
+@pytest.mark.parametrize(("above", "first"), [(2, 3), (10**6, 10**6 + 1)])
+def test_a_zipf_law_is_drawn_with_its_far_tail(exponent, above, first):
+    """At the exponent 1.01 two thirds of all draws have more than 64 bits."""
+    stated, laws = f"P(x > {above}) == zeta({exponent}, {first})/zeta({exponent})", [f"x: zipf({exponent})"]
+    assert check(parse(stated, laws=laws).term)
+    with pytest.raises(CheckFailed):
+        check(parse(f"{stated}/2", laws=laws).term)
+
+
 def test_a_tie_up_to_rounding_is_no_strict_order():
     tied = parse("P(x + y - x > y) == 0", laws=["x: normal(0, 1)", "y: normal(0, 1)"]).term
     assert check(tied)
