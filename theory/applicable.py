@@ -16,6 +16,7 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import product
 from typing import Final, Literal
 
 from .kernel import RULES, Refused, Rule, Theorem, apply
@@ -141,9 +142,9 @@ def _direct(term: Term, given: tuple[Theorem, ...]) -> Iterator[Way]:
             continue
         accepted = rule.others or frozenset()
         facts = [fact for fact in given if fact.proposition.head in accepted]
-        for part in parts:
+        for part, told in product(parts, dict.fromkeys(((), tuple(facts)))):
             try:
-                found = _informative(apply(rule.name, *facts, **{parameter: part}))
+                found = _informative(apply(rule.name, *told, **{parameter: part}))
             except _NOT_FOR_THIS:
                 continue
             yield _rule(rule, repr(found))

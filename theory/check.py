@@ -31,6 +31,11 @@ _STEPS: Final = 30
 _HALVINGS: Final = 12
 _DIFFERENCE: Final = 1e-6
 """Steps towards a solution of equations, how often one is halved, and the difference that gives slopes."""
+_MOST_OF_ONE: Final = 0.1
+"""The share that one trial may have in the squared deviations from a mean. Of a normal number
+it is about 0.06 for the fourth power. Where the variance is infinite it stays larger for any number of
+trials, and the mean may be any number of standard errors away.
+"""
 _TRIES: Final = 1000
 _TRIES_OF_MEANS: Final = 12
 """Instances in which a hypothesis about means is tried, which takes long."""
@@ -46,6 +51,10 @@ class OutsideDomain(NoInstance):
     """An instance in which no side is a number, as where both hold the logarithm of a negative one."""
 
 
+class Undecided(NoInstance):
+    """An instance in which one trial makes so much of a mean that its standard error is unknown."""
+
+
 class CheckFailed(ArithmeticError):  # noqa: N818 - an outcome
     """An instance in which the statement does not hold."""
 
@@ -53,7 +62,8 @@ class CheckFailed(ArithmeticError):  # noqa: N818 - an outcome
 def check(statement: Term, hypotheses: Iterable[Term] = (), *, instances: int = 3, seed: int = 1) -> str:
     """A sentence where the statement holds in every instance tried. Raises `CheckFailed` with one where not.
 
-    An instance in which no side is a number is outside the domain, and another is drawn for it.
+    An instance in which no side is a number is outside the domain, and another is drawn for it. Where the
+    statement fails in none, but in one by means whose standard error is unknown, that is raised.
 
     >>> from theorycheck.theory.model import Parameter
     >>> x = Parameter("x")
@@ -62,7 +72,7 @@ def check(statement: Term, hypotheses: Iterable[Term] = (), *, instances: int = 
     """
     given = tuple(hypotheses)
     generator = np.random.default_rng(seed)
-    inside = 0
+    inside, doubt = 0, None
     for _ in range(_TRIES_PER_INSTANCE * instances):
         try:
             instance = _instance((statement, *given), given, generator)
@@ -75,6 +85,8 @@ def check(statement: Term, hypotheses: Iterable[Term] = (), *, instances: int = 
             holds = _holds(statement, instance, generator)
         except OutsideDomain:
             continue
+        except Undecided as undecided:
+            holds, doubt = True, undecided
         if not holds:
             if any(_is_estimated(fact, instance) for fact in given):
                 raise NoInstance("An equation among the hypotheses holds only within its standard error.")
@@ -84,6 +96,8 @@ def check(statement: Term, hypotheses: Iterable[Term] = (), *, instances: int = 
             break
     if not inside:
         raise OutsideDomain(f"{statement} is no statement about numbers in any instance tried.")
+    if doubt:
+        raise doubt
     return f"holds in {inside} random instance{'s' * (inside > 1)}"
 
 
@@ -190,10 +204,10 @@ def _instance_at(
 
 
 def _meets(fact: Term, values: dict[Term, Any], generator: np.random.Generator) -> bool:
-    """Whether the hypothesis holds; outside its domain it does not."""
+    """Whether the hypothesis is seen to hold; outside its domain it does not."""
     try:
         return _holds(fact, Instance(values), generator)
-    except OutsideDomain:
+    except (OutsideDomain, Undecided):
         return False
 
 
@@ -340,8 +354,12 @@ def _holds(statement: Term, instance: Instance, generator: np.random.Generator) 
         return _holds_in_the_limit(statement, instance)
     if statement.head not in RELATIONS:
         raise NoInstance(f"{statement} is no relation.")
+    return _relation_holds(statement, _evaluators(statement, instance, generator))
+
+
+def _relation_holds(statement: Term, batches: list[Evaluator]) -> bool:
+    """Whether a relation between numbers holds, exactly in all outcomes, or within its standard error."""
     differences = []
-    batches = _evaluators(statement, instance, generator)
     for draw in batches:
         one, other = _sides(statement, draw)
         differences.append(one - other)
@@ -361,26 +379,32 @@ def _holds(statement: Term, instance: Instance, generator: np.random.Generator) 
     if every(_related(statement.head, mean, error)) or is_exact:
         return bool(every(_related(statement.head, mean, error)))
     # Where a side is not linear in its means, that of batches is biased, more so than that of all trials.
-    difference, unseen = _of_all(statement, batches)
-    return bool(every(_related(statement.head, difference, error + unseen)))
+    difference, unseen, rests_on_few = _of_all(statement, batches)
+    holds = bool(every(_related(statement.head, difference, error + unseen)))
+    if not holds and rests_on_few:
+        raise Undecided(f"The means in {statement} rest on too few of the trials to be told from these.")
+    return holds
 
 
 def _sides(statement: Term, draw: Evaluator) -> tuple[Array, Array]:
-    """Both sides of a relation. Raises `OutsideDomain` where neither is a number."""
+    """Both sides of a relation. Raises `OutsideDomain` where neither is a finite number."""
     one, other = (np.asarray(draw.value(side), dtype=float) for side in statement.args)
-    if np.isnan(one).any() and np.isnan(other).any():
+    if not (np.isfinite(one).all() or np.isfinite(other).all()):
         raise OutsideDomain(f"No side of {statement} is a number.")
     return one, other
 
 
-def _of_all(statement: Term, batches: list[Evaluator]) -> tuple[Array, Array]:
-    """The difference of the sides over all trials, and how far it moves where events that never, or always,
-    happened in the N trials have the probability p > 0 for which that, exp(-N p), is as rare as _Z.
+def _of_all(statement: Term, batches: list[Evaluator]) -> tuple[Array, Array, bool]:
+    """The difference of the sides over all trials; how far it moves where events that never, or always,
+    happened in the N trials have the probability p > 0 for which that, exp(-N p), is as rare as _Z; and
+    whether one trial makes so much of a mean that its standard error is unknown.
     """
+    shares: list[float] = []
     pooled = _pooled(batches)
-    rare = replace(pooled, known={}, unseen=_Z**2 / (2 * pooled.n_trials))
-    (one, other), (low, high) = _sides(statement, pooled), _sides(statement, rare)
-    return one - other, np.abs(one - other - (low - high))
+    rare = replace(pooled, unseen=_Z**2 / (2 * pooled.n_trials), known={})
+    one, other = _sides(statement, replace(pooled, shares=shares))
+    low, high = _sides(statement, rare)
+    return one - other, np.abs(one - other - (low - high)), max(shares, default=0.0) > _MOST_OF_ONE
 
 
 def _seen_early(statement: Term, differences: list[Array], batches: list[Evaluator]) -> bool | None:
@@ -392,8 +416,8 @@ def _seen_early(statement: Term, differences: list[Array], batches: list[Evaluat
     doubt = far * (spread + RELATIVE)
     if _told(statement.head, np.mean(differences, axis=0), doubt) is None:
         return None
-    difference, unseen = _of_all(statement, batches)
-    return _told(statement.head, difference, doubt + unseen)
+    difference, unseen, rests_on_few = _of_all(statement, batches)
+    return None if rests_on_few else _told(statement.head, difference, doubt + unseen)
 
 
 def _told(head: str, difference: Array, doubt: Array) -> bool | None:
@@ -422,7 +446,7 @@ def _happens(event: Term, draw: Evaluator) -> Any:  # noqa: ANN401
             return np.all(parts, axis=0) if event.head == "all" else np.any(parts, axis=0)
     if event.head not in RELATIONS:
         raise NoInstance(f"{event} is no relation.")
-    one, other = (draw.value(side) for side in event.args)
+    one, other = _sides(event, draw)
     entries = _related(event.head, one - other, RELATIVE * (1 + np.abs(one) + np.abs(other)))
     places = tuple(range(-len(event.args[0].shape), 0))
     return np.any(entries, axis=places) if event.head == "ne" else np.all(entries, axis=places)

@@ -151,6 +151,8 @@ class Evaluator:
     """What was worked out: the same part stands in many places."""
     unseen: float = 0.0
     """The least that the probability of a random event, or of its opposite, is taken for."""
+    shares: list[float] | None = field(default=None, repr=False)
+    """Where each mean notes the share of one trial in what its standard error is made of, if asked to."""
 
     def value(self, term: Term) -> Any:  # noqa: ANN401 - a number or an array
         """The term's value, or its values in the trials."""
@@ -168,9 +170,11 @@ class Evaluator:
             return self._special(term)
         if term.head in RELATIONS:
             one, other = (self.value(part) for part in term.args)
-            compare = {"eq": _same, "ne": lambda x, y: ~_same(x, y), "le": np.less_equal, "lt": np.less}
-            compare |= {"ge": np.greater_equal, "gt": np.greater}
-            return compare[term.head](one, other)
+            same = _same(one, other)
+            if term.head in {"eq", "ne"}:
+                return same if term.head == "eq" else ~same
+            apart = np.less(one, other) if term.head in {"lt", "le"} else np.greater(one, other)
+            return apart & ~same if term.head in {"lt", "gt"} else apart | same
         raise NoInstance(f"{term} is not evaluated here.")
 
     def _number(self, term: Term) -> float:
@@ -477,7 +481,14 @@ class Evaluator:
 
     def _mean(self, value: Any, rank: int) -> Any:  # noqa: ANN401
         """The mean over the trials; an empty sum of random objects has no axis of trials."""
-        return np.average(value, axis=0, weights=self.weights) if np.ndim(value) > rank else value
+        if np.ndim(value) <= rank:
+            return value
+        mean = np.average(value, axis=0, weights=self.weights)
+        if self.shares is not None and not np.isin(value, (0, 1)).all():
+            squares = (value - mean) ** 2
+            total = squares.sum(axis=0)
+            self.shares.append(float(np.max(squares.max(axis=0) / np.where(total > 0, total, 1))))
+        return mean
 
     def _E(self, term: Term) -> Any:  # noqa: ANN401, N802
         return self._mean(self.value(term.args[0]), len(term.shape))

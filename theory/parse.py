@@ -45,6 +45,7 @@ from .terms import (
     fullest_class,
     function,
     gradient,
+    hurwitz_zeta,
     indicator,
     inner,
     iterate,
@@ -143,6 +144,8 @@ def _names(laws: Sequence[str], sizes: Sequence[str], trees: list[Node]) -> _Nam
     declarations = [(one, tree(one, Syntax.declaration)) for one in laws]
     _require_apart(declarations)
     indexed = _indexed(trees)
+    if (last := _last_item(trees, {node.word for _, node in declarations if not node.parts[1:]})) > 1:
+        names.declared.setdefault(DEFAULT_COUNT, Size(DEFAULT_COUNT, minimum=last))
     for _, node in declarations:
         _declare_dimensions(names, node)
     # What is not random comes first, since laws may be about it.
@@ -184,6 +187,18 @@ def _indexed(trees: list[Node]) -> dict[str, str]:
                 name = part.parts[0].word
                 found[name] = "_" if "_" in {part.word, found.get(name)} else "["
     return found
+
+
+def _last_item(trees: list[Node], families: set[str]) -> int:
+    """The largest number below `_` at one of these names: there are at least so many items."""
+    below = (
+        place.word
+        for node in trees
+        for part in node.walk()
+        if part.kind == "subscript" and part.word == "_" and part.parts[0].word in families
+        for place in part.parts[1:]
+    )
+    return max((int(word) for word in below if word.isdigit()), default=1)
 
 
 _TURNED: Final = {"le": "ge", "lt": "gt", "ge": "le", "gt": "lt"}
@@ -439,7 +454,8 @@ class _Builder:
         if node.word in {"true", "false"}:
             return TRUE if node.word == "true" else FALSE
         if node.word in RESERVED:
-            raise self.error(f"{node.word} has a meaning of its own; take another name.", node)
+            call = f"write {node.word}(...), or " if node.word in _FUNCTIONS else ""
+            raise self.error(f"{node.word} has a meaning of its own; {call}take another name.", node)
         found = self._symbol(node.word)
         if found is None:
             return Term("constant", (), (node.word,)) if node.word in CONSTANTS else Parameter(node.word)
@@ -812,6 +828,7 @@ def _bound(head: str, bindings: list[tuple[Term, Term, int]], body: Term) -> Ter
 _MANY: Final = 1_000
 _FUNCTIONS: Final[dict[str, tuple[Callable[..., Term], int, int]]] = {
     **{name: (function(name), 1, 1) for name in FUNCTIONS},
+    "zeta": (lambda s, a=1: hurwitz_zeta(s, a), 1, 2),
     "sqrt": (sqrt, 1, 1),
     "max": (maximum, 2, _MANY),
     "min": (minimum, 2, _MANY),

@@ -89,6 +89,7 @@ REASONS: Final[Mapping[str, str]] = {
     "atom": "the probability of a value of {x}, {law}",
     "by_density": "the integral over {x}, {law}",
     "extreme_mean": "the integral of the tail over the range",
+    "no_atom": "a law with a density has no atoms, {law}",
     "quantile_by_density": "it lies below that level with this probability",
     "erfc_turned": "erfc of opposite numbers adds up to two",
     "of_pair": "the larger of two numbers by their distance",

@@ -67,6 +67,7 @@ _TOKEN: Final = re.compile(
     r"(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-z][A-Za-z0-9]*)"
     r"|(?P<sign>\*\*|==|!=|<=|>=|->|[-+*/^@_{}\[\]()<>|,:=~])"
 )
+_POWER_OF_TEN: Final = re.compile(r"[eE]([+-]?\d+)")
 _PLAIN: Final = str.maketrans(
     {"≤": "<=", "≥": ">=", "≠": "!=", "⟨": "<", "⟩": ">", "−": "-", "·": "*", "∞": "oo", "→": "->",
      "²": "^2", "³": "^3", "⁴": "^4", "ᵀ": "^T", "∑": "sum", "∏": "prod", "‖": "|", "√": "sqrt",
@@ -144,10 +145,13 @@ class Syntax:
                 continue
             found = _TOKEN.match(self.text, place)
             if found is None:
-                raise self.error(f"{self.text[place]!r} has no meaning here", place)
+                factorial = "; write factorial(n)" if self.text[place] == "!" else ""
+                raise self.error(f"{self.text[place]!r} has no meaning here{factorial}", place)
             kind = str(found.lastgroup)
             if kind == "number" and len(found.group()) > MAX_DIGITS:
                 raise self.error(f"a number has at most {MAX_DIGITS} digits", place)
+            if kind == "number" and (power := _POWER_OF_TEN.match(self.text, found.end())):
+                raise self.error(f"write {found.group()}*10^({power.group(1)})", place)
             yield _Token(kind, found.group(), place, found.end())
             place = found.end()
         yield _Token("end", "", place, place)

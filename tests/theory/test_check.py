@@ -9,7 +9,15 @@ from theorycheck.theory import check as checking
 from theorycheck.theory import evaluation
 from theorycheck.theory.balls import NoBall
 from theorycheck.theory.balls import value as ball
-from theorycheck.theory.check import CheckFailed, OutsideDomain, check, instance_at, value_in, with_told_sizes
+from theorycheck.theory.check import (
+    CheckFailed,
+    OutsideDomain,
+    Undecided,
+    check,
+    instance_at,
+    value_in,
+    with_told_sizes,
+)
 from theorycheck.theory.evaluation import Evaluator, NoInstance
 from theorycheck.theory.model import Index, Parameter, Size, fixed
 from theorycheck.theory.parse import parse
@@ -272,6 +280,47 @@ def test_instances_in_which_no_side_is_a_number_are_not_counted(monkeypatch):
     monkeypatch.setattr(checking, "_parameter", lambda *_: -2.0)
     with pytest.raises(OutsideDomain, match="no statement about numbers"):
         check(log(number_of) == log(number_of))
+
+
+@pytest.mark.parametrize(
+    ("statement", "law"),
+    [
+        ("E x^(9/20) == zeta(21/20)/zeta(3/2)", "x: zipf(3/2)"),
+        ("E x^(49/100) == zeta(101/100)/zeta(3/2)", "x: zipf(3/2)"),
+        ("E exp(-5 x) == exp(25/2)", "x: normal(0, 1)"),
+    ],
+)
+def test_means_that_rest_on_few_trials_are_undecided(statement, law):
+    true = parse(statement, laws=[law]).term
+    told = 0
+    for seed in range(1, 9):
+        try:
+            check(true, seed=seed)
+            told += 1
+        except Undecided:
+            continue
+    assert told < 8, "No sample is so far off that a negative control is."
+
+
+def test_a_false_mean_of_finite_variance_stays_false():
+    wrong = parse("E x^(1/5) == 2 zeta(13/10)/zeta(3/2)", laws=["x: zipf(3/2)"]).term
+    with pytest.raises(CheckFailed):
+        check(wrong)
+
+
+@pytest.mark.parametrize("exponent", ["101/100", "11/10"])
+@pytest.mark.parametrize(("above", "first"), [(2, 3), (10**6, 10**6 + 1)])
+def test_a_zipf_law_is_drawn_with_its_far_tail(exponent, above, first):
+    """At the exponent 1.01 two thirds of all draws have more than 64 bits."""
+    stated, laws = f"P(x > {above}) == zeta({exponent}, {first})/zeta({exponent})", [f"x: zipf({exponent})"]
+    assert check(parse(stated, laws=laws).term)
+    with pytest.raises(CheckFailed):
+        check(parse(f"{stated}/2", laws=laws).term)
+
+
+def test_a_tie_up_to_rounding_is_no_strict_order():
+    tied = parse("P(x + y - x > y) == 0", laws=["x: normal(0, 1)", "y: normal(0, 1)"]).term
+    assert check(tied)
 
 
 def test_vectors_differ_where_one_entry_does():

@@ -219,6 +219,16 @@ def test_a_number_of_items_is_a_size_in_the_law_too():
     assert parse("E |x_i|^2", laws=["x[m]: normal(0, 1/m, dimension=d)"]).term is E(norm2(x[Index("i", m)]))
 
 
+def test_there_are_as_many_items_as_the_last_that_stands_alone():
+    least = [
+        parse(text, laws=["x: normal(0, 1)"], sizes=sizes).term.declarations[0][1]
+        for text, sizes in (("n x_i", ()), ("n (x_1 + x_3)", ()), ("n x_2", ("n >= 5",)))
+    ]
+    assert [size.data[1] for size in least] == [1, 3, 5]
+    with pytest.raises(ParseError, match="3 is no index of x"):
+        parse("x_3", laws=["x: normal(0, 1)"], sizes=["n >= 2"])
+
+
 def test_a_variance_proxy_is_a_condition():
     found = parse("P(z - E[z] > tau)", laws=LAWS, where=["sub_gaussian(z, x)"])
     assert found.where == (sub_gaussian(z, x),)
@@ -278,6 +288,9 @@ def test_conditions_are_read_with_the_statement():
         ("9^9^9^9", "too large"),
         ("1" * 31, "at most 30 digits"),
         ("__import__('os')", "has no meaning here|number, a name"),
+        ("n!/2", r"character 2: '!' has no meaning here; write factorial\(n\)"),
+        ("1 + 2e-3", r"character 5: write 2\*10\^\(-3\)"),
+        ("E log z", r"log has a meaning of its own; write log\(\.\.\.\), or take another name"),
         ("x; y", "';' has no meaning"),
         ("w^T", "followed by nothing"),
         ("M^x", "exponent of a matrix"),

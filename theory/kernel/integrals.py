@@ -73,40 +73,41 @@ def require_density(law: Term, conditions: tuple[Theorem, ...]) -> tuple[End, En
 
 
 @rule(
-    "The largest or smallest of numbers between a and b has for its mean a and the integral of its tail from "
-    "a to b.",
+    "The largest or smallest of numbers from a on has for its mean a and the integral of its tail from a to "
+    "their bound b, or without end.",
     EQUATION,
     EQUATION,
-    RELATION,
     RELATION,
     others=SIDE,
 )
 def extreme_mean(
-    chance: Theorem, slope: Theorem, low: Theorem, high: Theorem, *conditions: Theorem,
-    variable: Term, whole: Term, index: Term,
+    chance: Theorem, slope: Theorem, low: Theorem, *facts: Theorem,
+    variable: Term, whole: Term, index: Term, end: str = "b",
 ) -> Conclusion:  # fmt: skip
     """From P(x > t) = g(t) and grad_t F(t) = g(t) where a < t, t < b, for any number t, and a <= x_j and
-    x_j <= b for any j: E x = a + F(b) - F(a), x = max_j x_j, or min_j x_j. The conditions tell signs.
+    x_j <= b for any j: E x = a + F(b) - F(a), x = max_j x_j, or min_j x_j; so without a b, for the `end`
+    "oo". The other facts tell signs.
     """
     (tail, value), (change, same) = chance.proposition.args, slope.proposition.args
     require(tail.head == "P" and tail.args[0].head == "gt", "{} is no tail.", chance)
-    (x, t), (a, _, one), (other, _, b) = (
-        tail.args[0].args,
-        ordered(low.proposition),
-        ordered(high.proposition),
-    )
+    (x, t), (a, _, one) = tail.args[0].args, ordered(low.proposition)
+    endless = end == INFINITE[1]
+    require(endless or (end == "b" and len(facts) > 0), "There is no end {}, or nothing about it.", end)
+    high, conditions = (low, facts) if endless else (facts[0], facts[1:])
+    other, b = (one, end) if endless else ordered(high.proposition)[::2]
     require(t is variable, "{} is not any number.", t)
     require(x.head in {"max", "min"} and x.args[1] is TRUE, "{} is no extreme of a family.", x)
     require_general(index, TRUE, (low, high))
     own = index.args[0] is x.args[0] and abstracted(one, index) is x.args[2]
     require(own and one is other, "{} and {} are not about all of {}.", low, high, x)
     require(all(name != index.data[0] for name, _ in x.declarations), "{} occurs in {}.", index, x)
-    require(not a.is_random and not b.is_random, "{} or {} is random.", a, b)
+    ends = (a,) if endless else (a, b)
+    require(not any(part.is_random for part in ends), "{} or {} is random.", a, b)
     fits = change is Term("gradient", (abstracted(whole, t), t)) and same is value
     require(fits, "{} does not say that {} has the slope {}.", slope, whole, value)
     told = (low, high, *conditions)
-    require_any(t, told, x, a, b, *(fact.proposition for fact in told))
-    require(not any(occurs(index, end) for end in (a, b)), "{} or {} varies.", a, b)
+    require_any(t, told, x, *ends, *(fact.proposition for fact in told))
+    require(not any(occurs(index, part) for part in ends), "{} or {} varies.", a, b)
     known = strictly(conditions)
     gone = [p for fact in (chance, slope) for p in said_between(fact, t, (a, b))]
     return Conclusion(Term("eq", (Term("E", (x,)), a + _rise(whole, t, (a, b), known))), tuple(gone))
@@ -124,6 +125,14 @@ def quantile_by_density(value: Theorem, *conditions: Theorem) -> Conclusion:
     require_numbers(t, q)
     require_told(conditions, q > 0, q < 1)
     return equation(Term("quantile", (x, q)), t)
+
+
+@rule("A number with a density is any given number with probability zero.", others=SIDE)
+def no_atom(*conditions: Theorem, x: Term, value: Term) -> Conclusion:
+    """|- P(x = t) = 0 for a number x whose law has a density, and a t that is not random."""
+    require_density(law_of(x), conditions)
+    require_numbers(value)
+    return equation(Term("P", (Term("eq", (x, value)),)), number(0))
 
 
 def _require_range(law: Term, ends: tuple[End, ...], conditions: tuple[Theorem, ...]) -> None:

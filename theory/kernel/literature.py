@@ -16,6 +16,7 @@ from ..terms import (
     hurwitz_zeta,
     is_number,
     log,
+    log_gamma,
     multiply,
     negation,
     number,
@@ -64,11 +65,18 @@ def hurwitz_left(few: Theorem, *facts: Theorem, s: Term) -> Conclusion:
 
 @fact("Gamma(z + 1) = z Gamma(z), one factor after the other.", schema=True)
 def gamma_of_product(*, term: Term, z: Term) -> Fact:
-    """prod_{j <= N} (j + z - 1) = Gamma(z + N)/Gamma(z), for 0 < z."""
-    require(term.head == "product" and term.args[1] is TRUE, "{} is no product over all j <= N.", term)
+    """prod_{j <= N} (j + z - 1) = Gamma(z + N)/Gamma(z), and the sum of log(j + z - 1) is the difference of
+    their logarithms, for 0 < z.
+    """
+    over_all = term.head in {"product", "sum"} and term.args[1] is TRUE
+    require(over_all, "{} is no product or sum over all j <= N.", term)
     index, _, body = term.opened(z)
-    require(body is index + (z - 1), "{} has other factors than j + {} - 1.", term, z)
-    return equal(term, gamma(z + term.args[0]) / gamma(z)), z > 0
+    factor, last = index + (z - 1), z + term.args[0]
+    own = log(factor) if term.head == "sum" else factor
+    require(body is own, "{} has other factors, or logarithms of others, than j + {} - 1.", term, z)
+    if own is factor:
+        return equal(term, gamma(last) / gamma(z)), z > 0
+    return equal(term, log_gamma(last) - (number(0) if is_number(z, 1) else log_gamma(z))), z > 0
 
 
 @fact("The sum of a geometric progression.", schema=True)

@@ -7,6 +7,7 @@ from itertools import combinations
 
 from ..terms import (
     PI,
+    TRUE,
     Term,
     absolute,
     abstracted,
@@ -212,7 +213,8 @@ def normal_tail(*conditions: Theorem, x: Term, t: Term, relation: str = "gt") ->
     <=, with m - t. |- P(|x| > t) = erfc(t/(2 s)^(1/2)), and so for >=, for x ~ N(0, s) and t > 0. <g, u> with
     a fixed u is such a number for g ~ N(m, s I), with <m, u> and s |u|^2.
     |- P(|x|^2 > t) = Q(d/2, t/(2 s)) for a vector x ~ N(0, s I) in R^d and t > 0. Here s > 0, |u|^2 > 0 and
-    t > 0 by the conditions.
+    t > 0 by the conditions. The sum of such numbers, all n items of a family, has n times their mean and
+    variance.
     """
     require_numbers(t)
     if x.shape:
@@ -220,7 +222,7 @@ def normal_tail(*conditions: Theorem, x: Term, t: Term, relation: str = "gt") ->
         require(relation == "gt" and is_told(t > 0, conditions), "0 < {} must be known.", t)
         return _tail(Term("norm2", (x,)), relation, t, upper_gamma(x.shape[0] / 2, t / (2 * spread)))
     modulus = x.head == "function" and x.data == ("abs",)
-    mean, spread = _normal_number(x.args[0] if modulus else x)
+    mean, spread = _normal_total(x.args[0] if modulus else x)
     require_told(conditions, spread > 0)
     if modulus:
         require(mean is zero_like(()), "The mean of {} is not 0.", x.args[0])
@@ -228,6 +230,16 @@ def normal_tail(*conditions: Theorem, x: Term, t: Term, relation: str = "gt") ->
         return _tail(x, relation, t, 2 * _half_tail(t, spread))
     require(relation in {"gt", "ge", "lt", "le"}, "{} is no side.", relation)
     return _tail(x, relation, t, _half_tail(t - mean if relation in {"gt", "ge"} else mean - t, spread))
+
+
+def _normal_total(x: Term) -> tuple[Term, Term]:
+    """The mean and the variance of a normal number, or of the sum of all items of a family of such."""
+    if x.head != "sum" or x.args[1] is not TRUE:
+        return _normal_number(x)
+    index, _, one = x.opened()
+    require(one.head == "item" and one.args[1:] == (index,), "{} is no sum of the items of a family.", x)
+    mean, spread = _normal_number(one)
+    return x.args[0] * mean, x.args[0] * spread
 
 
 def _normal_number(x: Term) -> tuple[Term, Term]:

@@ -96,8 +96,9 @@ def has_moments(term: Term) -> bool:
 def has_mean(term: Term, conditions: tuple[Theorem, ...] = ()) -> bool:
     """Whether the mean of the term is finite: every moment is, or it is a sum of products of what has every
     moment and of |x|^(2 e) or exp(c |x|^2), each of an x ~ N(0, s I) in R^d that stands in no other factor,
-    where 0 < d/2 + e, or 0 < 1 - 2 c s, by the conditions. Powers x^s with s > 0 of an x >= 0 have moments as
-    x has, and exp(-x) with x > 0 by the conditions is at most one.
+    where 0 < d/2 + e, or 0 < 1 - 2 c s, by the conditions, and so of x^e, e > 0, of an x with a Zipf law of
+    exponent alpha, where 1 < alpha - e. Powers x^s with s > 0 of an x >= 0 have moments as x has, and exp(-x)
+    with x > 0 by the conditions is at most one.
     """
     if has_moments(term):
         return True
@@ -105,6 +106,8 @@ def has_mean(term: Term, conditions: tuple[Theorem, ...] = ()) -> bool:
         return has_mean(term.unfolded(), conditions)
     if term.head == "add":
         return all(has_mean(part, conditions) for part in term.args)
+    if term.head == "sum":
+        return has_mean(term.opened(*(c.proposition for c in conditions))[2], conditions)
     known = strictly(conditions)
     factors = term.args if term.head == "mul" else (term,)
     for position, part in enumerate(factors):
@@ -115,18 +118,24 @@ def has_mean(term: Term, conditions: tuple[Theorem, ...] = ()) -> bool:
         rises = base is not part and not e.is_random and known.positive(known.expanded(e))
         if rises and is_nonnegative_by_form(base) and has_moments(base):
             continue
-        found, room = _of_length(part)
+        found, room = _heavy(part)
         if found is None or not known.positive(known.expanded(room)):
             return False
         others = factors[:position] + factors[position + 1 :]
-        if not all(avoids(other, found[0], distinct_by(conditions)) for other in others):
+        if not all(avoids(other, found, distinct_by(conditions)) for other in others):
             return False
     return True
 
 
-def _of_length(part: Term) -> tuple[tuple[Term, Term] | None, Term]:
-    """What x ~ N(0, s I) in |x|^(2 e) or exp(c |x|^2) is made of, with s, and d/2 + e or 1 - 2 c s."""
+def _heavy(part: Term) -> tuple[Term | None, Term]:
+    """What x ~ N(0, s I) in |x|^(2 e) or exp(c |x|^2) is made of, with d/2 + e or 1 - 2 c s; of x^e, with a
+    Zipf law, x and alpha - e - 1.
+    """
     is_power = part.head == "power"
+    base, order = part.args if is_power else (part, number(1))
+    if base.head in {"random", "item"} and not base.shape and is_number(order) and order.data[0] > 0:
+        law = law_of(base) if not any(place.is_random for place in base.args[1:]) else base
+        return (base, law.args[0] - order - 1) if law.head == "zipf" else (None, part)
     if not is_power and not (part.head == "function" and part.data == ("exp",)):
         return None, part
     inside, e = part.args if is_power else (part.args[0], number(0))
@@ -136,7 +145,7 @@ def _of_length(part: Term) -> tuple[tuple[Term, Term] | None, Term]:
     found = centred_normal(lengths[0].args[0]) if len(lengths) == 1 else None
     if found is None or c.is_random or e.is_random:
         return None, part
-    return found, lengths[0].args[0].shape[0] / 2 + e if is_power else 1 - 2 * c * found[1]
+    return found[0], lengths[0].args[0].shape[0] / 2 + e if is_power else 1 - 2 * c * found[1]
 
 
 def centred_normal(x: Term) -> tuple[Term, Term] | None:
@@ -278,8 +287,8 @@ def linear(*conditions: Theorem, term: Term, position: int = 0) -> Conclusion:
     return equation(term, pushed(term, position))
 
 
-@rule("A name, a power, a variance, a covariance, a probability stands for what it abbreviates.")
-def written_out(*, term: Term) -> Conclusion:
+@rule("A name, a power, a variance, a covariance, a probability stands for what it abbreviates.", others=SIDE)
+def written_out(*conditions: Theorem, term: Term) -> Conclusion:
     """|- eta = its definition; x^k = x ... x for a whole k >= 2, of a number or matrix;
     Var x = E x^2 - (E x)^2; Cov(x, y) = E x y - E x E y; P(A) = E 1[A].
     """
@@ -287,7 +296,8 @@ def written_out(*, term: Term) -> Conclusion:
         case "definition":
             return equation(term, term.unfolded())
         case "Var" | "Cov":
-            require(all(map(has_moments, term.args)), "{} is not known to be finite.", term)
+            squares = (power(x, 2) for x in term.args if not has_moments(x))
+            require(all(has_mean(x, conditions) for x in squares), "{} is not known to be finite.", term)
             one = term.head == "Var"
             product = power(term.args[0], 2) if one else multiply(*term.args)
             means = [Term("E", (x,)) for x in term.args]

@@ -261,12 +261,18 @@ def _near(term: Term, theorem: Theorem, along: Along) -> Theorem:
 
 
 def _power_sum(term: Term, along: Along) -> Theorem:
-    """sum_j c j^a by Euler and Maclaurin, after linearity."""
+    """sum_j c j^a by Euler and Maclaurin, after linearity; sum_j log(j + c) by Gamma functions."""
     body = term.args[2]
-    if body.head == "add" or (body.head == "mul" and any(not part.loose for part in body.args)):
-        return _rewritten(apply("linear", term=term), along)
     if not body.loose:
         return _rewritten(apply("count", term=term), along)
+    if body.head == "add" or (body.head == "mul" and any(not part.loose for part in body.args)):
+        return _rewritten(apply("linear", term=term), along)
+    if body.head == "function" and body.data == ("log",):
+        index, _, logarithm = term.opened(along.x)
+        known = [fact for fact in along.given if fact.proposition.head in {"lt", "gt"}]
+        with suppress(Refused):
+            start = factored(logarithm.args[0] - index + 1)
+            return _rewritten(apply("gamma_of_product", *known, term=term, z=start), along)
     equation = below(term, lambda inside: apply("ring", left=inside, right=collected(inside)), along.x)
     if right(equation) is not term and right(equation).args[2].head in {"add", "mul"}:
         return _rewritten(equation, along)

@@ -22,6 +22,7 @@ from .algebra import algebra
 from .algebra import evaluated as with_sums
 from .bounds import bound
 from .events import events
+from .extremes import concentration
 from .goals import Tactic, failing_instance, finish, same, strict_facts
 from .moments import evaluated, moments
 from .rewriting import collected, converted, factored, left, occurring, right, then
@@ -71,7 +72,7 @@ def _value(term: Term, given: Given) -> Theorem:
     if term.head == "P":
         attempts = _tail_bounds(term, given)
         place = 0 if term.args[0].head in _DIRECTIONS else len(attempts)
-        attempts.insert(place, lambda: events.derive(term, given))
+        attempts.insert(place, lambda: _shorter(events.derive(term, given), given))
         return _first(attempts, f"No tactic bounds {term}.")
     others = _by(_others(), term, given)
     heads = {part.head for part in subterms(term)}
@@ -79,35 +80,50 @@ def _value(term: Term, given: Given) -> Theorem:
         others.insert(0, others.pop())
     first = 0 if _statistics(term) else len(others)
     others.insert(first, lambda: _evaluated(term, given))
-    return _first(
-        others,
-        f"No tactic finds another form of {term}; state one and use prove.",
-        empty=Term("eq", (term, term)),
-    )
+    otherwise = f"No tactic finds another form of {term}; state one and use prove."
+    return _shorter(_first(others, otherwise, empty=Term("eq", (term, term))), given)
 
 
 def _by(tactics: Iterable[Tactic], term: Term, given: Given) -> list[Attempt]:
     return [lambda one=one: one.derive(term, given) for one in tactics if one.derive and not one.options]
 
 
-def _shorter(bound: Theorem, given: Given) -> Theorem:
-    """A <= b with a b that cancels where the facts allow it."""
-    _, relation, large = ordered(bound.proposition)
+def _shorter(found: Theorem, given: Given) -> Theorem:
+    """A <= b, or a = b, with a b of which denominators cancel where the facts allow it; of a multiple of a
+    vector those of its factor.
+    """
+    _, relation, large = ordered(found.proposition)
     with suppress(*_NOT_FOR_THIS):
-        cancelled = same(large, factored(collected(large, *strict_facts(given))), given)
-        if relation == "le" and len(repr(right(cancelled))) < len(repr(large)):
-            return apply("transitive", bound, cancelled)
-    return bound
+        if large.head == "scale":
+            factor = large.args[0]
+            cancelled = apply("within", same(factor, factored(factor), given), term=large)
+        else:
+            form = collected(large, *strict_facts(given))
+            cancelled = same(large, factored(form) if relation == "le" else form, given)
+        fewer = relation == "le" or _inverses(right(cancelled)) < _inverses(large)
+        if fewer and relation != "lt" and len(repr(right(cancelled))) < len(repr(large)):
+            return apply("transitive", found, cancelled)
+    return found
+
+
+def _inverses(term: Term) -> int:
+    return sum(part.head == "power" and repr(part.args[1])[0] == "-" for part in subterms(term))
 
 
 def _tail_bounds(probability: Term, given: Given) -> list[Attempt]:
-    """The first bound that the tails find, then what other tactics do."""
+    """The first bound that the tails find, then what other tactics do; of a multiple of a sum first the
+    exponential one.
+    """
 
     def found() -> Theorem:
         bound = _shorter(next(tails(probability, given)), given)
         return bound if bound.proposition.args[0] is probability else apply("symmetric", bound)
 
-    return [found, *_by((one for one in _others() if one is not events), probability, given)]
+    others = _by((one for one in _others() if one is not events), probability, given)
+    (event,) = probability.args
+    of_sum = event.head in {"gt", "ge"} and event.args[0].head in {"sum", "mul"}
+    is_sum = of_sum and bool(occurring(event.args[0], "sum"))
+    return [*_by([concentration] if is_sum else (), probability, given), found, *others]
 
 
 def missing(about: Term, given: Given, attempt: Callable[[Term, Given], Theorem]) -> str:

@@ -1,12 +1,14 @@
 """`bound`: an inequality of rational functions on the domain of its symbols, by shifting to the corner.
 
 Every symbol x with a known lower bound c is written c + t, t >= 0. Where all coefficients of the difference
-are then nonnegative, they are the certificate, which the kernel multiplies out.
+are then nonnegative, they are the certificate, which the kernel multiplies out. Else the difference may be a
+sum of squares, or begin with a multiple of a textbook inequality.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -14,9 +16,11 @@ from typing import Any
 import sympy as sp
 
 from ..kernel import Refused, Theorem, apply
+from ..kernel.algebra import expander
 from ..kernel.theorem import ordered
-from ..terms import Term, is_number, number, power, value_of
-from .goals import Tactic, counterexample, finish
+from ..terms import Term, exp, inner, is_number, norm2, number, power, subterms, value_of
+from .goals import Tactic, counterexample, finish, same, strict_facts
+from .rewriting import collected, nonnegative
 
 Part = tuple[int, int, tuple[int, ...], tuple[Term, ...]]
 
@@ -127,11 +131,81 @@ def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     small, relation, large = ordered(goal)
     if relation == "eq":
         raise Refused(f"bound proves inequalities, and {goal} is an equation.")
-    corner = _corner(goal, given)
-    try:
-        return finish(_certified(small, relation, large, corner), goal, given)
-    except (Refused, sp.PolynomialError) as refusal:
-        raise Refused(f"{goal}: {refusal}. {counterexample(goal, given)}") from refusal
+    ways = (_at_corner, _by_squares, _by_textbook)
+    refusals: list[Exception] = []
+    for way in ways:
+        try:
+            return finish(way(small, relation, large, given), goal, given)
+        except (Refused, sp.PolynomialError) as refusal:
+            refusals.append(refusal)
+    raise Refused(f"{goal}: {refusals[0]}. {counterexample(goal, given)}") from refusals[0]
+
+
+def _at_corner(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+    return _certified(small, relation, large, _corner(Term("le", (small, large)), given))
+
+
+def _by_squares(small: Term, relation: str, large: Term, _: tuple[Theorem, ...]) -> Theorem:
+    """A difference of degree two as a sum of squares, by completing one square after the other."""
+    corner = _corner(Term("le", (small, large)), ())
+    left, parts = sp.expand(corner.formula(large) - corner.formula(small)), []
+    for symbol in corner.letters.values():
+        *_, a, b, rest = (sp.S.Zero, sp.S.Zero, *sp.Poly(left, symbol).all_coeffs())
+        if not (a.is_Rational and a > 0):
+            continue
+        parts.append((int(a.p), int(a.q), (), (corner.term(symbol + b / (2 * a)),)))
+        left = sp.expand(rest - b**2 / (4 * a))
+    if not left.is_Rational or left < 0:
+        raise Refused("the difference is no sum of squares")
+    parts += [(int(left.p), int(left.q), (), ())] if left else []
+    return apply("certificate", left=small, right=large, relation=relation, parts=tuple(parts))
+
+
+def _by_textbook(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """A multiple of one textbook inequality about a part of the goal, and what is left at the corner."""
+    facts = strict_facts(given)
+    rise = expander(facts).expanded(large - small)
+    for lemma in _textbook(Term("le", (small, large)), facts):
+        low, _, high = ordered(lemma.proposition)
+        own = expander(facts).expanded(high - low)
+        factors = {rise[m] / c for m, c in own.items() if m in rise and rise[m] / c > 0}
+        for c in sorted(factors, reverse=True):
+            with suppress(Refused, sp.PolynomialError):
+                above = large - number(c) * (high - low)
+                rest = _at_corner(small, relation, collected(above, *facts), given)
+                parts = ((1, 1, (1,), ()), (c.numerator, c.denominator, (0,), ()))
+                return apply(
+                    "certificate",
+                    lemma,
+                    rest,
+                    *facts,
+                    left=small,
+                    right=large,
+                    relation=relation,
+                    parts=parts,
+                )
+    raise Refused("no textbook inequality is known for it")
+
+
+def _textbook(goal: Term, facts: tuple[Theorem, ...]) -> Iterator[Theorem]:
+    """1 + x <= exp x, 1 + log x <= x, Cauchy and Schwarz, and |x + y|^2 >= 0, for what stands in the goal."""
+    for part in subterms(goal):
+        with suppress(Refused):
+            match part.head, part.data:
+                case "function", ("exp",):
+                    yield apply("tangent", x=part.args[0])
+                case "function", ("log",):
+                    above = apply("tangent", x=part)
+                    yield apply(
+                        "transitive", above, apply("ring", *facts, left=exp(part), right=part.args[0])
+                    )
+                case "inner", _:
+                    x, y = part.args
+                    yield apply("cauchy_schwarz", x=x, y=y)
+                    for whole in (x - y, x + y):
+                        square = nonnegative(norm2(whole))
+                        value = inner(x, x) + 2 * (-1 if whole is x - y else 1) * part + inner(y, y)
+                        yield apply("transitive", square, same(norm2(whole), value, ()))
 
 
 def _certified(small: Term, relation: str, large: Term, corner: _Corner) -> Theorem:

@@ -13,16 +13,18 @@ from itertools import product
 from ..kernel import Refused, Theorem, apply
 from ..kernel.probability import law_of
 from ..kernel.theorem import ordered
-from ..laws import support, two_values, values_are_whole
+from ..laws import density_range, support, two_values, values_are_whole
 from ..terms import TRUE, P, Term, indicator, instantiated, is_number, negation, number, replaced, subterms
 from .bounds import bound
 from .goals import Tactic, finish
-from .integrals import numbers_in, over_density
+from .integrals import neat, numbers_in, over_density
 from .moments import evaluated
 from .rewriting import (
     below,
+    by_entries,
     collected,
     converted,
+    factored,
     itself,
     left,
     nonnegative,
@@ -72,6 +74,8 @@ def _of_value(event: Term, given: Given) -> Theorem:
     """
     x, y = event.args
     try:
+        if not y.is_random and density_range(law_of(x)) is not None:
+            return apply("no_atom", *_of_order(given), x=x, value=y)
         if not y.is_random:
             return apply("atom", *_of_order(given), *_last_value(x, y), x=x, value=y)
         value = Term("size", (), (f"{y.head}_held", 1, None))
@@ -163,7 +167,7 @@ def _of_numbers(term: Term, given: Given) -> Theorem:
     """P(x > y) as the mean of its indicator; both on one side, where both are random."""
     theorem, (event,) = itself(term), term.args
     if all(part.is_random for part in event.args):
-        moved = Term(event.head, (event.args[0] - event.args[1], number(0)))
+        moved = Term(event.head, (collected(event.args[0] - event.args[1]), number(0)))
         try:
             theorem = apply("same_event", event=event, other=moved, factor=number(1))
             return converted(theorem, lambda chance: _mean_of_indicator(chance, given))
@@ -177,6 +181,9 @@ def _mean_of_indicator(chance: Term, given: Given) -> Theorem:
 
     def value(mean: Term) -> Theorem:
         objects = numbers_in(mean.args[0])
+        if not mean.args[0].is_random:
+            steady = apply("linear", term=mean)
+            return converted(steady, lambda one: apply("componentwise", left=one, right=by_entries(one)))
         try:
             return over_density(mean, objects[0], given)
         except (Refused, IndexError):
@@ -190,11 +197,21 @@ def _strict(given: Given) -> Given:
 
 
 def _of_normal(event: Term, given: Given) -> Theorem:
-    """P(z > t) and P(|z| > t) of a normal number z."""
+    """P(z > t) and P(|z| > t) of a normal number z, and so of c z + b for the sum z of a family of such."""
     x, t = event.args
+    parts = subterms(x) if x.head in {"add", "mul"} else ()
+    for total in (part for part in parts if part.head == "sum" and part.is_random):
+        letter = Term("parameter", (), ("total_held",))
+        steady, rise = (replaced(factored(replaced(x, total, letter)), letter, number(k)) for k in (0, 1))
+        c = factored(rise - steady)
+        moved = Term(event.head, (total, factored((t - steady) / c)))
+        theorem = apply("same_event", *_strict(given), event=event, other=moved, factor=c)
+        found = converted(theorem, lambda chance: _of_normal(chance.args[0], given))
+        return min(found, neat(found, given), key=lambda one: len(repr(right(one))))
     if x.head == "function" and event.head in {"lt", "le"}:
         return replaced_within(apply("complement", event=event), [_of_normal(negation(event), given)])
-    return tidied(apply("normal_tail", *_strict(given), x=x, t=t, relation=event.head))
+    found = tidied(apply("normal_tail", *_strict(given), x=x, t=t, relation=event.head))
+    return neat(found, given) if is_number(t, 0) else found
 
 
 def _known(term: Term, given: Given, relations: set[str]) -> Theorem | None:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from ..kernel import Refused, Theorem, apply
 from ..kernel.probability import law_of
 from ..kernel.theorem import ordered
-from ..laws import support
+from ..laws import INFINITE, density_range
 from ..terms import TRUE, E, P, Term, add, exp, is_number, negation, number, power, subterms
 from .bounds import bound
 from .events import events
@@ -156,20 +156,31 @@ def _tail(event: Term, given: Given) -> Theorem:
     """P(event) <= exp(-t^2 / (2 v)), or twice that for both sides."""
     x, side, t, relation = _tail_parts(event)
     y, centred = _centre(x)
-    threshold = _positive(t, given)
-    theorem = apply("sub_gaussian_tail", proxy(y, given), threshold, relation=relation, side=side)
+    own = proxy(y, given)
+    mean = itself(E(y)) if centred else _mean(y, given)
+    if not centred and not is_number(right(mean), 0):
+        if side == "above":
+            return _beyond_mean(event, mean, given)
+        raise Refused(f"The mean of {y} is {right(mean)}: ask for P(|{y} - E({y})| > t).")
+    theorem = apply("sub_gaussian_tail", own, _positive(t, given), relation=relation, side=side)
     if centred:
         return theorem
-    mean = _mean(y, given)
-    if not is_number(mean.proposition.args[1], 0):
-        value = mean.proposition.args[1]
-        raise Refused(
-            f"The mean of {y} is {value}: ask for P({y} - E({y}) > t), or for the threshold {value} + t."
-        )
     theorem = apply("rewrite", mean, theorem)
     inside = theorem.proposition.args[0].args[0].args[0]
     plain = apply("ring", left=inside.args[0] if side == "both" else inside, right=y)
     return apply("rewrite", plain, theorem)
+
+
+def _beyond_mean(event: Term, mean: Theorem, given: Given) -> Theorem:
+    """P(x > t) <= exp(-(t - m)^2 / (2 v)) for an x with the mean m."""
+    x, t = event.args
+    centred = Term(event.head, (x - E(x), factored(t - right(mean))))
+    try:
+        theorem = apply("rewrite", mean, _tail(centred, given))
+    except Refused as refusal:
+        raise Refused(f"The mean of {x} is {right(mean)}. {refusal}") from refusal
+    other = ordered(theorem.proposition)[0].args[0]
+    return apply("transitive", apply("same_event", event=event, other=other, factor=number(1)), theorem)
 
 
 def _mean(x: Term, given: Given) -> Theorem:
@@ -376,28 +387,31 @@ def _upper(term: Term, given: Given) -> Theorem:
 
 
 def _exact(term: Term, given: Given) -> Theorem:
-    """E max_j x_j and E min_j x_j of independent numbers that are uniform on one interval."""
+    """E max_j x_j and E min_j x_j of independent numbers with a density from a number on, or between two."""
     if term.head != "E" or term.args[0].head not in {"max", "min"} or term.args[0].args[1] is not TRUE:
         raise Refused(f"{term} is no mean of an extreme of a family.")
     (x,) = term.args
     index, _, body = x.opened()
-    low, high = support(law_of(body)) or (None, None)
-    if law_of(body).head != "uniform":
+    low, high, *_ = density_range(law_of(body)) or INFINITE
+    if not isinstance(low, Term):
         raise Refused(f"The extremes of {body} have no density that is known here.")
-    t = letter(term)
+    t, endless = letter(term), not isinstance(high, Term)
     held = tuple(
         apply("assume", proposition=p, ground="condition", because="a level in the range")
-        for p in (low < t, t < high)
+        for p in ((low < t,) if endless else (low < t, t < high))
     )
     facts = _relations(given)
     chance = events.derive(P(x > t), (*facts, *held))
     strict = (*held, *(fact for fact in facts if fact.proposition.head in {"lt", "gt", "ne"}))
     whole, slope = antiderivative(right(chance), t, strict)
-    ends = [apply("bounded", *facts, term=body, end=end) for end in ("low", "high")]
-    found = apply("extreme_mean", chance, slope, *ends, *strict[2:], variable=t, whole=whole, index=index)
+    ends = [
+        apply("bounded", *facts, term=body, end=end) for end in (("low",) if endless else ("low", "high"))
+    ]
+    signs = strict[len(held) :]
+    how = {"end": INFINITE[1]} if endless else {}
+    found = apply("extreme_mean", chance, slope, *ends, *signs, variable=t, whole=whole, index=index, **how)
     return converted(
-        tidied(found, *strict[2:]),
-        lambda value: apply("ring", *strict[2:], left=value, right=factored(value)),
+        tidied(found, *signs), lambda value: apply("ring", *signs, left=value, right=factored(value))
     )
 
 

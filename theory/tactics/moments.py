@@ -120,7 +120,7 @@ def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
     means = tuple(t for t in given if t.proposition.head == "eq" and left(t).head == "E")
     context = Context(indices, different, signs, means)
     equations = tuple(of_products(t) for t in given if t.proposition.head == "eq")
-    theorem = replaced_within(converted(itself(term), _opened_statistics), equations)
+    theorem = replaced_within(_opened_statistics(term, _strict(signs)), equations)
     theorem = replaced_within(_evaluated(theorem, context), equations)
     return converted(theorem, lambda value: apply("ring", *_strict(signs), left=value, right=factored(value)))
 
@@ -179,13 +179,21 @@ def _strict_below(sign: Theorem) -> list[Theorem]:
     return [apply("certificate", sign, left=low - Fraction(1, 2), right=x, relation="lt", parts=parts)]
 
 
-def _opened_statistics(term: Term) -> Theorem:
-    """Variances and covariances as means."""
+def _opened_statistics(term: Term, signs: tuple[Theorem, ...]) -> Theorem:
+    """Variances and covariances as means, which the signs may have to say are finite."""
     theorem = itself(term)
     for head in ("Var", "Cov"):
         found = occurring(right(theorem), head)
-        theorem = replaced_within(theorem, [apply("written_out", term=part) for part in found])
+        theorem = replaced_within(theorem, [_with_signs("written_out", signs, term=part) for part in found])
     return theorem
+
+
+def _with_signs(rule: str, signs: tuple[Theorem, ...], **parameters: Term) -> Theorem:
+    """What a rule concludes, by the signs where it needs them."""
+    try:
+        return apply(rule, **parameters)
+    except Refused:
+        return apply(rule, *signs, **parameters)
 
 
 def _evaluated(theorem: Theorem, context: Context) -> Theorem:
@@ -214,11 +222,11 @@ def _mean(term: Term, context: Context) -> Theorem:
     if body is not term.args[0]:
         return then(theorem, _mean(right(theorem), context))
     if body.head in {"add", "zeros"}:
-        return _evaluated(apply("linear", term=term), context)
+        return _evaluated(_with_signs("linear", context.signs, term=term), context)
     if body.head == "sum":
         return _mean_of_sum(term, context)
     if body.head == "mul" and any(not part.is_random for part in body.args):
-        return _evaluated(apply("linear", term=term), context)
+        return _evaluated(_with_signs("linear", context.signs, term=term), context)
     if not body.is_random:
         return _evaluated(itself(term), context)
     return _evaluated(_one_integrated_out(term, context), context)
@@ -250,7 +258,7 @@ def _mean_of_sum(term: Term, context: Context) -> Theorem:
     if meeting is not None:
         parted = replaced_within(itself(term), [_parted(total, meeting, context)])
         return _evaluated(converted(parted, lambda t: apply("linear", term=t)), context)
-    theorem = apply("linear", term=term)
+    theorem = _with_signs("linear", context.signs, term=term)
     sums = right(theorem)
     index, condition, mean = sums.opened(*context.indices, *(t.proposition for t in context.conditions))
     fact = None

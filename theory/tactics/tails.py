@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from ..kernel import Refused, Theorem, apply
-from ..kernel.theorem import ordered
+from ..kernel.theorem import ORDER, ordered
 from ..terms import TRUE, E, Term, exp, fresh_name, inner, is_number, norm2, number
 from .goals import Tactic, fact_about, finish, strict_facts
 from .rewriting import factored, left, nonnegative, right, then
@@ -32,11 +32,35 @@ def _positive(t: Term, given: tuple[Theorem, ...]) -> Theorem:
 def _sign(x: Term, given: tuple[Theorem, ...]) -> Theorem:
     """0 <= x, by the form of x or from the theorems at hand."""
     try:
-        return nonnegative(x)
+        return _by_parts(x, given)
     except Refused:
         return fact_about(
             given, lambda p: p.head in {"le", "ge", "lt", "gt"} and _bounds_below(p, x), f"{x} ≥ 0"
         )
+
+
+def _by_parts(x: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """0 <= x, by the form of x, by the law of a number, or of sums and products of what is nonnegative."""
+    with suppress(Refused):
+        return nonnegative(x)
+    match x.head:
+        case "sum":
+            index, condition, one = x.opened(*(fact.proposition for fact in given))
+            each = apply("sum_monotone", _by_parts(one, given), condition=condition, index=index)
+            zero = apply("componentwise", left=number(0), right=ordered(each.proposition)[0])
+            return apply("transitive", zero, each)
+        case "mul" | "add":
+            signs = [_by_parts(part, given) for part in x.args]
+            places = range(len(signs))
+            parts = [tuple(places)] if x.head == "mul" else [(place,) for place in places]
+            certified = tuple((1, 1, own, ()) for own in parts)
+            return apply("certificate", *signs, left=number(0), right=x, relation="le", parts=certified)
+    low = apply("bounded", *(f for f in given if f.proposition.head in ORDER), term=x, end="low")
+    return (
+        low
+        if is_number(least := ordered(low.proposition)[0], 0)
+        else apply("transitive", _by_parts(least, given), low)
+    )
 
 
 def _bounds_below(proposition: Term, x: Term) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import mpmath
+import numpy as np
 import pytest
 import sympy as sp
 from theorycheck.theory.check import CheckFailed, check
@@ -13,8 +14,8 @@ from theorycheck.theory.formula_balls import number as value_at
 from theorycheck.theory.kernel import Refused, apply
 from theorycheck.theory.laws import DiscreteUniform, Zipf
 from theorycheck.theory.model import Index, Model, Parameter, Size, iid, indices
-from theorycheck.theory.prove import suppose
-from theorycheck.theory.terms import E, P, all_, gamma, number, power, zeta
+from theorycheck.theory.prove import derive, suppose
+from theorycheck.theory.terms import Cov, E, P, Sum, Var, all_, gamma, number, power, zeta
 
 T, N, alpha = Size("T"), Size("N", minimum=2), Parameter("alpha")
 t, u = Index("t", T), Size("u")
@@ -47,6 +48,17 @@ ATTACKS = {
     ),
     "a mean of an item taken along": ("listed", (), {"term": E(many[i] * E(many[i])), "x": many[i]}),
     "other objects taken along": ("listed", (), {"term": E(few * one[t]), "x": few}),
+    "a mean that a Zipf law does not have": ("linear", (law,), {"term": E(Y + 1)}),
+    "a mean of items, any one of which has none": ("linear", (law,), {"term": E(Sum(t, X[t]) + 1)}),
+    "a mean of a product of a number that has one": (
+        "linear", (suppose(alpha > 2),), {"term": E(Y * Y + 1)}
+    ),
+    "a variance at the exponent from which on it is finite": (
+        "written_out", (suppose(alpha >= 3),), {"term": Var(Y)}
+    ),
+    "a covariance with a number without a variance": (
+        "written_out", (suppose(alpha > 2),), {"term": Cov(Y, die)}
+    ),
     "powers of shares below one": ("share_moment", (law,), {"x": Y, "a": number(0), "b": number(-1)}),
     "shares of few values": ("share_moment", (), {"x": few, "a": number(0), "b": T}),
     "a tail of few values": ("zipf_beyond", (law,), {"x": few, "t": T}),
@@ -77,6 +89,16 @@ def test_a_misuse_is_refused(name):
     rule, premises, parameters = ATTACKS[name]
     with pytest.raises(Refused):
         apply(rule, *premises, **parameters)
+
+
+def test_a_mean_that_is_told_to_be_finite_is_taken():
+    for rule, term in (("linear", E(Y**2 + Y)), ("written_out", Var(Y)), ("written_out", Cov(Y, die))):
+        assert apply(rule, suppose(alpha > 3), term=term).status == "derived"
+    variance = derive(Var(Model(x=Zipf(6)).x)).proposition.args[1]
+    ranks = np.arange(1.0, 10_000)
+    weights = ranks**-6 / (ranks**-6).sum()
+    spread = weights @ ranks**2 - (weights @ ranks) ** 2
+    assert value_at(as_formula(variance), {}) == pytest.approx(spread)
 
 
 FALSE = [

@@ -248,7 +248,7 @@ FALSE = [
     E(sigmoid(z) * sigmoid(-z)) >= 2 * sqrt(2 / PI) * sigmoid(number(0)),
     E(sigmoid(-absolute(z))) >= sqrt(2 / PI) * log(number(2)),
     1 - max_over(a, softmax(logits)[a]) == Sum(a, Sum(b != a, sigmoid(-absolute(logits[a] - logits[b])))) / 2,
-    E(exp(inner(w, near) - norm2(w))) == E(exp(norm2(near) / 8)),
+    E(exp(inner(w, near) / 2 - norm2(w))) == E(exp(norm2(near) / 32)),
     P(z > (z - 1) ** 2) == P(z**2 > (z - 1) ** 4) / 2,
 ]
 

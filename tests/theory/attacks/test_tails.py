@@ -59,6 +59,13 @@ TWO = {"factors": (number(1), number(1)), "shift": number(0)}
 ATTACKS = {
     "the tail of a variance that may be negative": ("normal_tail", (), {"x": h[i], "t": t}),
     "the tail beyond a level that is drawn too": ("normal_tail", (), {"x": z, "t": y}),
+    "the tail of one number n times": ("normal_tail", (), {"x": Sum(j, z), "t": t}),
+    "the tail of one item n times": ("normal_tail", (), {"x": Sum(j, g[i]), "t": t}),
+    "the tail of all items but one": ("normal_tail", (), {"x": Sum(j != i, g[j]), "t": t}),
+    "the tail of items with weights": ("normal_tail", (), {"x": Sum(j, u[j] * g[j]), "t": t}),
+    "the tail of a sum of variances that may be negative": ("normal_tail", (), {"x": Sum(j, h[j]), "t": t}),
+    "the tail of the states of a chain": ("normal_tail", (), {"x": Sum(j, m[j]), "t": t}),
+    "the tail of a sum of signs": ("normal_tail", (), {"x": Sum(j, r[j]), "t": t}),
     "the tail of a sign": ("normal_tail", (), {"x": r[i], "t": t}),
     "a modulus as its mean": ("mean_modulus", (), {"term": absolute(inner(k[i], w)), "x": k[i]}),
     "the modulus of a number that has a mean": (
@@ -377,6 +384,15 @@ def test_a_misuse_is_refused(name):
     rule, premises, parameters = ATTACKS[name]
     with pytest.raises(Refused):
         apply(rule, *premises, **parameters)
+
+
+@pytest.mark.parametrize("relation", ["gt", "le"])
+def test_the_tail_of_the_sum_of_a_family_is_that_of_one_number(relation):
+    theorem = apply("normal_tail", suppose(c > 0), x=Sum(j, h[j]), t=t, relation=relation)
+    assert check(theorem.proposition, [c > 0])
+    one = apply("normal_tail", suppose(c > 0), x=h[i], t=t, relation=relation).proposition
+    with pytest.raises(CheckFailed):
+        check(Term("eq", (theorem.proposition.args[0], one.args[1])), [c > 0], instances=9)
 
 
 FALSE = [

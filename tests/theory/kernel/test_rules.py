@@ -554,6 +554,7 @@ ACCEPTED = {
         by_rise(E(spread_out**tau * z**2), power(place, tau + 1) / ((tau + 1) * y)),
     ],
     "extreme_mean": [level_facts(), level_use()],
+    "no_atom": [(suppose(y > 0),), {"x": spread_out, "value": tau}],
     "quantile_by_density": [
         (derive(P(spread_out <= y / 2), where=[y > 0]), suppose(y > 0)),
         {},
@@ -731,6 +732,8 @@ REFUSED = [
         "from end to end",
     ),
     ("extreme_mean", level_facts()[:2] + level_facts()[3:1:-1], level_use(), "not about all|orders|no tail"),
+    ("extreme_mean", level_facts()[:3], level_use(), "nothing about it"),
+    ("extreme_mean", level_facts()[:3], {**level_use(), "end": "oo"}, "says more|no limit"),
     ("extreme_mean", level_facts(), {**level_use(), "whole": level}, "does not say"),
     ("extreme_mean", level_facts(), {**level_use(), "variable": x}, "not any number"),
     ("extreme_mean", (*level_facts(), suppose(level > 1)), level_use(), "not any number"),
@@ -1698,7 +1701,9 @@ REFUSED = [
     ),
     ("gamma_of_product", (positive,), {"term": Product(i, i + tau), "z": tau}, "other factors"),
     ("gamma_of_product", (positive,), {"term": Product(i != j, i + (tau - 1)), "z": tau}, "over all"),
-    ("gamma_of_product", (positive,), {"term": Sum(i, i + (tau - 1)), "z": tau}, "over all"),
+    ("gamma_of_product", (positive,), {"term": Sum(i, i + (tau - 1)), "z": tau}, "other factors"),
+    ("gamma_of_product", (positive,), {"term": Product(i, log(i + (tau - 1))), "z": tau}, "other factors"),
+    ("gamma_of_product", (), {"term": Sum(i, log(i + (tau - 1))), "z": tau}, "must be known"),
     ("geometric_sum", (), {"term": Sum(i, x**i)}, "x != 1 must be known"),
     *(
         ("hurwitz_sum", tuple(map(suppose, facts)), {"term": term, "step": c, "start": start}, words)

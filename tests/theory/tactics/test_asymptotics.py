@@ -68,6 +68,16 @@ EXPANSIONS = [
     ),
     # Others in the same areas.
     (
+        Sum(j, log(j + a)), n, 1, [a > 0],
+        "log(n) n - n + (2 a + 1) log(n)/2 + O(1)",
+        lambda n, a: mpmath.loggamma(n + a + 1) - mpmath.loggamma(a + 1),
+    ),
+    (
+        Sum(j, log(2 * j)), n, 1, [],
+        "log(n) n + (log(2) - 1) n + log(n)/2 + O(1)",
+        lambda n: mpmath.loggamma(n + 1) + n * mpmath.log(2),
+    ),
+    (
         gamma(n + a) / gamma(n + b), n, 1, [],
         "n^(a - b) (1 + (a - b) (a + b - 1)/(2 n)) + O(n^(a - b - 2))",
         lambda n, a, b: mpmath.gamma(n + a) / mpmath.gamma(n + b),

@@ -312,3 +312,21 @@ def test_dropout_keeps_the_mean_and_names_what_its_variance_needs():
     assert repr(theorem).endswith("= -(∑_j x_j²) (p - 1)/p")
     with pytest.raises(Refused, match="Missing hypothesis: p ≤ 1"):
         derive("Var(sum_j x_j r_j/p)", laws=laws, where=where[:1])
+
+
+VECTORS = ("w: fixed(d)", "x: fixed(d)")
+
+
+@pytest.mark.parametrize(
+    ("text", "laws", "where", "shown"),
+    [
+        ("grad_x x log(x)", (), ("x > 0",), "log(x) + 1"),
+        ("grad_w -(y log(sigmoid(<w, x>)) + (1 - y) log(1 - sigmoid(<w, x>)))", VECTORS, (), "- y) x"),
+        ("P(x >= 1)", ("x: zipf(alpha)",), ("alpha > 1",), "= 1"),
+        ("grad_x sigmoid(x)", (), (), "sigmoid(x) (1 - sigmoid(x))"),
+    ],
+)
+def test_a_value_is_shown_without_denominators_that_cancel(text, laws, where, shown):
+    theorem = derive(text, laws=laws, where=where)
+    assert repr(theorem).endswith(shown)
+    assert check(theorem.proposition, [hypothesis.proposition for hypothesis in theorem.hypotheses])

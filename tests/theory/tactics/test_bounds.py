@@ -55,8 +55,42 @@ def test_a_bound_that_fails_is_refused_with_a_counterexample(statement, where):
 
 def test_a_bound_that_this_tactic_does_not_find_says_so():
     with pytest.raises(Refused, match="No counterexample was found"):
-        prove(x**2 + 1 >= 2 * x, by=bound)
+        prove(x**3 + 2 >= 3 * x, by=bound, where=[x >= 0])
     with pytest.raises(Refused, match="an equation"):
         prove(n == d, by=bound)
     with pytest.raises(Refused, match="No instance"):
         prove(x <= 7 * x * x - 8, by=bound, where=[x > 1, x < 0])
+
+
+VECTORS = ("x: fixed(d)", "y: fixed(d)")
+
+
+@pytest.mark.parametrize(
+    ("statement", "laws", "where"),
+    [
+        ("log(1 + x) <= x", (), ("x > -1",)),
+        ("2 - 2 x <= 2 exp(-x) + 1", (), ()),
+        ("(a + b)^2 <= 2 a^2 + 2 b^2", (), ()),
+        ("x^2 + 2 > 2 x", (), ()),
+        ("-2 <x, y> <= |x|^2 + |y|^2", VECTORS, ()),
+        ("<x, y>^2 <= |x|^2 |y|^2", VECTORS, ()),
+    ],
+)
+def test_textbook_inequalities_and_sums_of_squares_are_known(statement, laws, where):
+    assert prove(statement, laws=laws, where=where, by=bound).status == "derived"
+
+
+@pytest.mark.parametrize(
+    ("statement", "laws", "where"),
+    [
+        ("log(1 + x) <= x/2", (), ("x > -1",)),
+        ("exp(x) > 1 + x", (), ()),
+        ("a b <= a^2 + b^2/5", (), ()),
+        ("x^2 + 1 > 2 x", (), ()),
+        ("x^3 + 1 >= x", (), ()),
+        ("-2 <x, y> < |x|^2 + |y|^2", VECTORS, ()),
+    ],
+)
+def test_inequalities_that_are_nearly_so_are_refused(statement, laws, where):
+    with pytest.raises(Refused):
+        prove(statement, laws=laws, where=where, by=bound)

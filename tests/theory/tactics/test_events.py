@@ -86,6 +86,23 @@ def test_a_comparison_of_normal_numbers_is_known_exactly(event, shown):
     assert check(theorem.proposition, [h.proposition for h in theorem.hypotheses])
 
 
+def test_the_mean_of_a_family_of_normal_numbers_is_a_normal_number():
+    theorem = derive("P(1/n sum_j x_j - m > t)", laws=["x: normal(m, s^2)"], where=["s > 0"])
+    assert theorem.proposition.head == "eq"
+    assert check(theorem.proposition, [hypothesis.proposition for hypothesis in theorem.hypotheses])
+
+
+@pytest.mark.parametrize(
+    ("event", "value"),
+    [("x > x", 0), ("x >= x", 1), ("x > x + 1", 0), ("2 x < x + x + 1", 1), ("r >= 1", 1), ("r > 0", 1)],
+)
+def test_what_always_or_never_happens_has_probability_one_or_zero(event, value):
+    laws = [
+        f"{letter}: {law}" for letter, law in (("x", "normal(0, 1)"), ("r", "zipf(2)")) if letter in event
+    ]
+    assert repr(derive(f"P({event})", laws=laws)).endswith(f"= {value}")
+
+
 def test_all_of_a_family_differ_either_way_round():
     x = Model(x=iid(DiscreteUniform(d), n)).x
     one, other = (derive(P(all_(i, all_(j != i, event)))) for event in (x[i] != x[j], x[j] != x[i]))

@@ -143,6 +143,28 @@ def test_the_bound_is_proved_in_the_author_s_form_or_a_weaker_one():
         prove(P(Sum(j, g[j]) >= t) <= exp(-(t**2) / n), by=concentration, where=[t > 0])
 
 
+@pytest.mark.parametrize(
+    ("event", "law", "where", "value"),
+    [
+        ("sum_j x_j >= n/2 + t", "bernoulli(1/2)", ("t > 0",), "exp(-2 t²/n)"),
+        ("1/n sum_j x_j >= p + t", "bernoulli(p)", ("t > 0", "0 <= p", "p <= 1"), "exp(-2 t² n)"),
+        ("1/n sum_j x_j > 1/4", "bernoulli(1/2)", (), "2"),
+        ("sum_j x_j > t", "exponential(r)", ("t > 0", "r > 0"), "n/(r t)"),
+        ("sum_j x_j > t", "discrete_uniform(3)", ("t > 0",), "2 n/t"),
+    ],
+)
+def test_a_sum_is_bounded_about_its_mean_or_where_that_is_larger_by_markov(event, law, where, value):
+    theorem = derive(f"P({event})", laws=[f"x: {law}"], where=where)
+    assert repr(theorem).endswith(f"≤ {value}")
+    assert check(theorem.proposition, [hypothesis.proposition for hypothesis in theorem.hypotheses])
+
+
+@pytest.mark.parametrize(("law", "where"), [("normal(1, 1)", ()), ("uniform(a, 1)", ("a < 1",))])
+def test_a_sum_of_what_may_be_negative_has_no_bound_by_markov(law, where):
+    with pytest.raises(Refused):
+        prove("P(sum_j x_j > t) <= E[sum_j x_j]/t", laws=[f"x: {law}"], where=["t > 0", *where], by="markov")
+
+
 def test_the_union_bound_with_sub_gaussian_tails_in_one_call():
     some = prove(P(any_(j, g[j] > t)) <= n * exp(-(t**2) / 2), by=concentration, where=[t > 0])
     every = prove(P(all_(j, g[j] <= t)) >= 1 - n * exp(-(t**2) / 2), by=concentration, where=[t > 0])
@@ -236,6 +258,14 @@ def test_other_maxima(name):
     theorem = derive(term, by=extremes, where=where)
     assert exact() <= bound_of(theorem)
     assert check(theorem.proposition, where, instances=2)
+
+
+def test_the_smallest_of_n_waiting_times_has_an_exact_mean():
+    theorem = derive("E min_j x_j", laws=["x: exponential(r)"], where=["r > 0"])
+    assert repr(theorem).endswith("= 1/(n r)")
+    assert check(theorem.proposition, [hypothesis.proposition for hypothesis in theorem.hypotheses])
+    with pytest.raises(Refused):
+        derive("E min_j x_j", laws=["x: exponential(r)"])
 
 
 def test_a_scale_leaves_the_root():
