@@ -309,7 +309,8 @@ def _list(connection: sqlite3.Connection, settings: RunSettings) -> None:
 def _settings(connection: sqlite3.Connection, path: Path) -> RunSettings:
     """The settings of a store; raises UsageError for one of another schema, or of something else."""
     there = _shape(connection)
-    known = there.get(_META) == _own_shape()[_META]
+    columns = {name for (name,) in connection.execute("SELECT name FROM pragma_table_info('meta')")}
+    known = _META in there and {"key", "value"} <= columns
     meta = dict(connection.execute("SELECT key, value FROM meta")) if known else {}
     schema = meta.get("schema", "unknown")
     if schema in WITHOUT_CODE:
