@@ -74,6 +74,22 @@ def test_a_trace_that_no_file_takes_is_on_standard_error(tmp_path, monkeypatch, 
     assert "Traceback" in capsys.readouterr().err
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a file that is always full")
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("report nowhere 2>/dev/full", 2),
+        ("-v report nowhere 2>/dev/full", 2),
+        ("report nowhere 2>&-", 2),
+        ("rules >/dev/full", 2),
+        ("rules >&-", 0),
+    ],
+)
+def test_a_stream_that_takes_nothing_gives_no_code_of_a_verdict(words, code, tmp_path):
+    command = f"'{sys.executable}' -m theorycheck.cli {words}"
+    assert subprocess.run(["sh", "-c", command], cwd=tmp_path, check=False).returncode == code
+
+
 def test_codes_that_are_foreseen_stay_what_they_are(capsys):
     full = OSError(errno.ENOSPC, "No space left on device", "report.html")
     assert ended(full) == 2
