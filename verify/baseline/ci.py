@@ -175,7 +175,7 @@ def examine(
         rerun=screened.suspects,
         regressions=regressions,
         notices=[
-            *code_notices(changed, [one.claim for one in regressions]),
+            *code_notices(changed, [claim.id for claim in told]),
             *_unconfirmed(screened, confirmed),
         ],
         unlisted=[name for name in found if name not in expected],
