@@ -53,8 +53,9 @@ _OF_CLAIM_FILES: Final = {
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|([bfr])|.)")
 """An escape of JSON: of a character by its code, of one that steers a terminal, or of another."""
 
-_LONG: Final = re.compile(r'"(?:[^"\\]|\\.)*"|(\d{309})')
-"""A text, or a number outside of any that is beyond double precision."""
+_TEXT: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
+_LONG: Final = re.compile(r"\d{309}")
+"""A number that is beyond double precision."""
 
 Kind = TypeVar("Kind")
 
@@ -81,7 +82,7 @@ def _decoded(text: bytes | str, kind: type[Kind]) -> Kind:
     told = text if isinstance(text, str) else text.decode()
     if (steering := _steering(told)) is not None:
         raise msgspec.DecodeError(f"it has the character U+{ord(steering):04X}, which steers a terminal")
-    if any(found[1] for found in _LONG.finditer(told)):
+    if _LONG.search(told) and _LONG.search(_TEXT.sub("", told)):
         raise msgspec.DecodeError("it has a number of more than 308 digits")
     if schema > SCHEMA_VERSION:
         raise msgspec.DecodeError(f"it has schema {schema}, later than {SCHEMA_VERSION}")
