@@ -56,6 +56,11 @@ class Towards(StrEnum):
     INFINITY = "oo"
 
 
+def is_computable(value: Value) -> bool:
+    """Whether a coordinate is the name of a variant, or a number of a size that can be computed with."""
+    return isinstance(value, str) or value == 0 or SMALLEST <= abs(value) <= LARGEST
+
+
 def no_end(variable: str, end: object) -> str:
     """What to write in place of an end that is none, in one sentence."""
     return (

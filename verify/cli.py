@@ -11,7 +11,7 @@ import errno
 import io
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Annotated, Final, NoReturn
 
@@ -120,8 +120,9 @@ def main() -> NoReturn:
         try:
             application(sys.argv[1:])(prog_name="theorycheck", default_map=defaults())
         finally:
-            # What cannot be written is told as other errors are.
-            sys.stdout.flush()
+            # What cannot be written is told as other errors are; a closed stream is none.
+            if sys.stdout is not None:
+                sys.stdout.flush()
     raise SystemExit
 
 
@@ -182,7 +183,8 @@ def _crashed(error: Exception) -> int:
     """Say in one sentence that theorycheck failed itself, with the trace in a file; the exit code of that."""
     from .commands.crash import sentence
 
-    typer.echo(f"theorycheck: {sentence(error)}", err=True)
+    with suppress(OSError):
+        typer.echo(f"theorycheck: {sentence(error)}", err=True)
     return CRASHED
 
 
@@ -212,11 +214,13 @@ def _without_torch(error: ImportError) -> int:
 def _refuse(error: Exception, code: int) -> int:
     from .terminal.verbosity import Verbosity, verbosity
 
-    if verbosity() is Verbosity.VERBOSE:
-        import traceback
+    # Where standard error takes nothing, Python would end by the code of a claim that is refuted.
+    with suppress(OSError):
+        if verbosity() is Verbosity.VERBOSE:
+            import traceback
 
-        traceback.print_exception(error)
-    typer.echo(f"theorycheck: {error}", err=True)
+            traceback.print_exception(error)
+        typer.echo(f"theorycheck: {error}", err=True)
     return code
 
 

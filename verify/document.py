@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from .claim import Bears, Value, terms
+from .claim import Bears, BoundType, Relation, Value, is_computable, terms
 from .figure import FigureKind
 from .reason import Reason
 from .upgrade import SCHEMA_VERSION, encode
@@ -107,13 +107,23 @@ class Fit(Record, frozen=True, kw_only=True):
     intervals: dict[str, Bounds] = {}
 
 
-class PointRecord(Record, frozen=True, kw_only=True):
+class Located(Record, frozen=True, kw_only=True):
+    """What was found at a design point. Raises ValueError for one that cannot be computed with."""
+
+    at: dict[str, Value]
+
+    def __post_init__(self) -> None:
+        """A file may hold any number."""
+        if not all(map(is_computable, self.at.values())):
+            raise ValueError("a coordinate has a size that cannot be computed with")
+
+
+class PointRecord(Located, frozen=True, kw_only=True):
     """One point on the three routes; `ci` has the claim's simultaneous level.
 
     `failures` is the count behind a proportion, absent for any other mean.
     """
 
-    at: dict[str, Value]
     mean: float
     stderr: float | None
     error_bound: float | None
@@ -210,8 +220,8 @@ class ClaimRecord(Record, frozen=True, kw_only=True):
     source: str
     place: str
     source_access: str
-    relation: str
-    bound_type: str | None
+    relation: Relation
+    bound_type: BoundType | None
     verdict: Outcome
     holds: str
     tight: str
@@ -277,13 +287,12 @@ class StatementRecord(Record, frozen=True, kw_only=True):
     same_as: str | None = None
 
 
-class FigurePoint(Record, frozen=True, kw_only=True):
+class FigurePoint(Located, frozen=True, kw_only=True):
     """One number of a figure; `series` is the line or the output it belongs to, if there are several.
 
     `stderr` is null exactly where `error_bound` is given.
     """
 
-    at: dict[str, Value]
     series: Value | None
     mean: float
     stderr: float | None
@@ -335,6 +344,12 @@ class FigureRecord(Record, frozen=True, kw_only=True):
     guides: list[Guide]
     blocks: int
     missing: str | None = None
+
+    def __post_init__(self) -> None:
+        """A file may hold any names."""
+        along = {FigureKind.CURVES: {self.x.name}, FigureKind.HEAT_MAP: {self.x.name, self.y.name}}
+        if not all(along.get(self.kind, set()) <= point.at.keys() for point in self.points):
+            raise ValueError(f"the figure {self.id} has a point that lacks a coordinate of its axes")
 
 
 class RankedLaw(Record, frozen=True, kw_only=True):

@@ -53,6 +53,10 @@ _OF_CLAIM_FILES: Final = {
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|([bfr])|.)")
 """An escape of JSON: of a character by its code, of one that steers a terminal, or of another."""
 
+_TEXT: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
+_LONG: Final = re.compile(r"\d{309}")
+"""A number that is beyond double precision."""
+
 Kind = TypeVar("Kind")
 
 
@@ -75,8 +79,11 @@ def decode(text: bytes | str, kind: type[Kind]) -> Kind:
 
 def _decoded(text: bytes | str, kind: type[Kind]) -> Kind:
     schema = msgspec.json.decode(text, type=_Version).schema
-    if (steering := _steering(text if isinstance(text, str) else text.decode())) is not None:
+    told = text if isinstance(text, str) else text.decode()
+    if (steering := _steering(told)) is not None:
         raise msgspec.DecodeError(f"it has the character U+{ord(steering):04X}, which steers a terminal")
+    if _LONG.search(told) and _LONG.search(_TEXT.sub("", told)):
+        raise msgspec.DecodeError("it has a number of more than 308 digits")
     if schema > SCHEMA_VERSION:
         raise msgspec.DecodeError(f"it has schema {schema}, later than {SCHEMA_VERSION}")
     if schema < 1:

@@ -423,8 +423,11 @@ def test_changed_code_is_a_notice_where_nothing_regressed(template, definitions,
     functions = {name: Measured(function="drawn", definitions=definitions) for name in now}
     section = Section(seed=0, claims=entries, definitions=KNOWN)
     found = examine(planted(template, now), entries, "here", {}, lambda *_: template, section, functions)
-    assert found.notices == [f"{said} are measured with it, 0 of them regressed."]
+    assert found.notices == [f"{said} are measured with it, 0 of them regressed or in error."]
     assert ci.exit_code(found) == 0
+    broken = planted(template, now | {"a.b": entry(1, code="b", **BROKEN)})
+    (notice,) = examine(broken, entries, "here", {}, lambda *_: template, section, functions).notices
+    assert notice.endswith("2 claims are measured with it, 1 of them regressed or in error.")
 
 
 def test_an_update_keeps_the_definitions_behind_the_entries_that_stay(template):

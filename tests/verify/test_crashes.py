@@ -74,6 +74,22 @@ def test_a_trace_that_no_file_takes_is_on_standard_error(tmp_path, monkeypatch, 
     assert "Traceback" in capsys.readouterr().err
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a file that is always full")
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("report nowhere 2>/dev/full", 2),
+        ("-v report nowhere 2>/dev/full", 2),
+        ("report nowhere 2>&-", 2),
+        ("rules >/dev/full", 2),
+        ("rules >&-", 0),
+    ],
+)
+def test_a_stream_that_takes_nothing_gives_no_code_of_a_verdict(words, code, tmp_path):
+    command = f"'{sys.executable}' -m theorycheck.cli {words}"
+    assert subprocess.run(["sh", "-c", command], cwd=tmp_path, check=False).returncode == code
+
+
 def test_codes_that_are_foreseen_stay_what_they_are(capsys):
     full = OSError(errno.ENOSPC, "No space left on device", "report.html")
     assert ended(full) == 2
@@ -391,3 +407,20 @@ def test_what_cannot_be_written_leaves_nothing_behind(tmp_path):
     append_text(tmp_path / "new" / "summary.md", "a")
     append_text(tmp_path / "new" / "summary.md", "b")
     assert (tmp_path / "new" / "summary.md").read_text() == "ab"
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="needs a limit on the size of files")
+def test_what_is_added_to_a_file_on_a_full_disk_is_no_part_of_a_line(tmp_path):
+    code = (
+        "import resource, sys; from pathlib import Path\n"
+        "from theorycheck.evidence.files import append_text\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000))\n"
+        "append_text(Path(sys.argv[1]), 10000 * 'x')"
+    )
+    for before in ("", "a line\n"):
+        (tmp_path / "summary.md").write_text(before)
+        done = subprocess.run(
+            [sys.executable, "-c", code, tmp_path / "summary.md"], capture_output=True, text=True, check=False
+        )
+        assert "UsageError: " in done.stderr.splitlines()[-1]
+        assert (tmp_path / "summary.md").read_text() == before

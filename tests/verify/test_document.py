@@ -6,6 +6,7 @@ from importlib.resources import files
 import msgspec
 import pytest
 from theorycheck import document
+from theorycheck.upgrade import decode
 
 
 def test_the_published_schema_is_that_of_the_document():
@@ -18,3 +19,28 @@ def test_a_record_takes_no_positions_and_no_unknown_fields():
         document.Comparison(document.ComparisonOutcome.AGREES, "a sentence")
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(b'{"outcome": "agrees", "sentence": "", "more": 1}', type=document.Comparison)
+
+
+@pytest.mark.parametrize(
+    ("part", "path", "value", "message"),
+    [
+        ("claims", ("relation",), "{{7*7}}", "Invalid enum value"),
+        ("claims", ("bound_type",), "big", "Invalid enum value"),
+        ("claims", ("points", 0, "at", "d_k"), 1e308, "a coordinate has a size"),
+        ("claims", ("points", 0, "at", "d_k"), 5e-324, "a coordinate has a size"),
+        ("figures", ("points", 0, "at", "d_k"), 10**101, "a coordinate has a size"),
+        ("figures", ("x", "name"), "other", "lacks a coordinate of its axes"),
+    ],
+)
+def test_a_document_that_no_run_writes_is_not_read(part, path, value, message):
+    text = (files("theorycheck.reports") / "conditioning.json").read_bytes()
+    raw = json.loads(text)
+    raw = raw | {"claims": raw["claims"][:1], "figures": raw["figures"][:1]}
+    assert decode(json.dumps(raw), document.Document).figures
+    *outer, last = path
+    inner = raw[part][0]
+    for name in outer:
+        inner = inner[name]
+    inner[last] = value
+    with pytest.raises(msgspec.DecodeError, match=message):
+        decode(json.dumps(raw), document.Document)

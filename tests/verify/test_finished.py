@@ -212,9 +212,11 @@ def test_sides_of_two_presets_and_what_is_no_run_are_refused(folder, tmp_path):
     other = written(tmp_path / "other", replace(output.read(folder), preset="quick"))
     with pytest.raises(UsageError, match="Both sides need the same preset"):
         tc.diff(folder, other)
-    (tmp_path / "text.json").write_text("no json")
-    with pytest.raises(UsageError, match="is no run's folder, document or baseline"):
-        tc.diff(folder, tmp_path / "text.json")
+    deep = '{"presets": ' + 10**5 * "[" + 10**5 * "]" + "}"
+    for text in ("no json", "[]", '{"presets": 1}', '{"presets": {}, "schema": 9}', deep):
+        (tmp_path / "text.json").write_text(text)
+        with pytest.raises(UsageError, match="is no run's folder, document or baseline"):
+            tc.diff(folder, tmp_path / "text.json")
 
 
 def test_the_difference_as_json_holds_the_same(command, folder, tmp_path):

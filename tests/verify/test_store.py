@@ -145,6 +145,8 @@ ALTERED = {
     "endless seconds": "UPDATE blocks SET seconds = 1e999 WHERE block = 1",
     "a flipped bit": "UPDATE blocks SET statistic = X'6263' WHERE block = 1",
     "text": "UPDATE blocks SET statistic = 'text' WHERE block = 1",
+    "bytes that are no text": "UPDATE blocks SET statistic = CAST(X'FF' AS TEXT) WHERE block = 1",
+    "seconds below zero": "UPDATE blocks SET seconds = -0.5 WHERE block = 1",
     "no number of seconds": "UPDATE blocks SET seconds = 'x' WHERE block = 1",
     "another checksum": "UPDATE blocks SET checksum = X'00' WHERE block = 1",
     "the statistic and checksum of another block": "UPDATE blocks SET (statistic, checksum) = "
@@ -156,6 +158,7 @@ MOVED = {
     "another seed": "UPDATE groups SET seed = 7",
     "other code": "UPDATE groups SET code = 'd'",
     "no design group": "UPDATE blocks SET number = 5",
+    "a name that is no text": "UPDATE groups SET quantity = CAST(X'FF' AS TEXT)",
 }
 """All blocks of a design group: the store lacks them, and who reads them all is told."""
 
@@ -168,7 +171,7 @@ def stored(path, blocks=3):
 
 def altered(path, attack):
     connection = sqlite3.connect(path)
-    connection.execute(attack)
+    connection.executescript(attack)
     connection.commit()
     connection.close()
 
@@ -241,6 +244,7 @@ def test_a_block_takes_hardly_more_than_its_statistic(tmp_path, size):
         "ALTER TABLE blocks DROP COLUMN seconds",
         "ALTER TABLE groups RENAME COLUMN code TO other",
         "DROP TABLE groups",
+        "ALTER TABLE blocks DROP COLUMN seconds; ALTER TABLE blocks ADD seconds REAL CHECK (seconds < 1)",
     ],
 )
 def test_a_store_of_another_shape_is_refused_and_left_as_it_is(tmp_path, attack):
@@ -254,3 +258,27 @@ def test_a_store_of_another_shape_is_refused_and_left_as_it_is(tmp_path, attack)
         with pytest.raises(UsageError, match="has other tables, columns or triggers than a store"):
             opened()
     assert path.read_bytes() == before
+
+
+def test_a_design_group_that_was_taken_out_is_drawn_anew_and_takes_no_place_of_another(tmp_path):
+    path, others = tmp_path / "e.sqlite", [replace(KEY, group=name) for name in "abcd"]
+    with Store.open(path, SETTINGS) as store:
+        for key in others[:3]:
+            store.put(key, BLOCK)
+    altered(path, "DELETE FROM groups WHERE design_group = 'b'; DELETE FROM blocks WHERE number = 2")
+    with Store.open(path, SETTINGS) as store:
+        assert [store.put(key, BLOCK) for key in others] == [False, True, False, True]
+        assert [store.get(key) for key in others] == 4 * [BLOCK]
+
+
+def test_what_is_said_of_an_altered_store_is_a_sentence_whatever_it_holds(tmp_path):
+    path, key = tmp_path / "e.sqlite", replace(KEY, group=10_000 * "g")
+    with Store.open(path, SETTINGS) as store:
+        store.put(key, BLOCK)
+    altered(path, "UPDATE blocks SET checksum = X'00'")
+    with Store.open(path, SETTINGS) as store, pytest.raises(UsageError, match="not what was stored") as told:
+        store.get(key)
+    altered(path, f"UPDATE meta SET value = '{10_000 * '9'}' WHERE key = 'schema'")
+    with pytest.raises(UsageError, match="store schema 999") as other:
+        Store.open(path, SETTINGS)
+    assert max(len(str(one.value)) for one in (told, other)) < 600

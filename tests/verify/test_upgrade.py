@@ -104,13 +104,18 @@ def test_what_fits_in_a_line_stays_in_one_and_nothing_is_lost(value, lines):
         ('{"schema": 1, "presets": ' + '{"a": ' * 900 + "1" + "}" * 901, "it nests too deep"),
         (b'{"schema": 2, "presets": "\xe9"}', "not text in UTF-8"),
         ('{"schema": 0, "history": [], "presets": {}}', "schema 0, and they begin at 1"),
+        ('{"schema": 2, "history": [], "presets": ' + 309 * "9" + "}", "a number of more than 308 digits"),
     ],
-    ids=["deep", "deep in schema 1", "Latin-1", "schema 0"],
+    ids=["deep", "deep in schema 1", "Latin-1", "schema 0", "digits"],
 )
 def test_a_file_that_is_no_document_is_refused_in_a_sentence(text, message):
     with pytest.raises(msgspec.DecodeError, match=message):
         decode(text, Baseline)
-    assert decode('{"schema": 2, "history": [], "presets": {}}', Baseline).presets == {}
+    long = r"\"" + 309 * "9"
+    made = decode(
+        f'{{"schema": 2, "history": [], "presets": {{"{long}": {{"seed": 0, "claims": {{}}}}}}}}', Baseline
+    )
+    assert list(made.presets) == [long.removeprefix("\\")]
 
 
 def test_what_a_record_leaves_out_is_left_out():

@@ -70,7 +70,8 @@ class Finding(Record, frozen=True, kw_only=True):
     chance may explain or what asks for an update; `unlisted` have no entry, `gone` are entries without
     a claim in this run. Where the machines differ, so may last bits: `identical` then says little.
     Of claims that regressed or erred `now` are the sentences of their verdicts, and `details` what changed,
-    what is measured beside what is derived, and the function that measures it.
+    what is measured beside what is derived, and the function that measures it. `places` are file and line of
+    a user's claims.
     """
 
     schema: int = SCHEMA_VERSION
@@ -92,6 +93,7 @@ class Finding(Record, frozen=True, kw_only=True):
     baseline_machine: dict[str, str] = msgspec.field(default_factory=dict)
     now: dict[str, str] = msgspec.field(default_factory=dict)
     details: dict[str, str] = msgspec.field(default_factory=dict)
+    places: dict[str, tuple[str, int]] = msgspec.field(default_factory=dict)
 
     def sentence(self, claim: str, found: str | None = None) -> str:
         """What is told of a claim that regressed, or ended in an error: what and why, and its verdict now."""
@@ -175,7 +177,7 @@ def examine(
         rerun=screened.suspects,
         regressions=regressions,
         notices=[
-            *code_notices(changed, [one.claim for one in regressions]),
+            *code_notices(changed, [claim.id for claim in told]),
             *_unconfirmed(screened, confirmed),
         ],
         unlisted=[name for name in found if name not in expected],

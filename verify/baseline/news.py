@@ -5,7 +5,7 @@ A change of code is told by the definitions that changed, whether or not numbers
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..document import ClaimRecord, PointRecord
@@ -40,13 +40,13 @@ def measured_by(measured: Measured, changed: tuple[str, ...] | None, *, moved: b
     return f"{said} {_changed(changed)}."
 
 
-def code_notices(changed: Mapping[str, tuple[str, ...]], regressed: Sequence[str]) -> Iterator[str]:
-    """What is said of each changed definition: how many claims rest on it, and how many of them regressed."""
+def code_notices(changed: Mapping[str, tuple[str, ...]], failing: Collection[str]) -> Iterator[str]:
+    """What is said of each changed definition: how many claims rest on it, and how many of them fail."""
     for name in dict.fromkeys(name for names in changed.values() for name in names or ("",)):
         claims = {claim for claim, names in changed.items() if name in (names or ("",))}
         told = _changed((name,) if name else ())
-        failing = len(claims & {*regressed})
-        yield f"{told}; {len(claims)} claims are measured with it, {failing} of them regressed."
+        count = len(claims.intersection(failing))
+        yield f"{told}; {len(claims)} claims are measured with it, {count} of them regressed or in error."
 
 
 def _changed(names: tuple[str, ...]) -> str:

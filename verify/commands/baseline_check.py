@@ -10,8 +10,11 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import structs
 
 from ..baseline import ci, regression
 from ..baseline import expected as baseline
@@ -69,12 +72,15 @@ def check_regression(
     where: str,
     out: Path | None,
     failing: ci.FailingClaims,
+    files: Sequence[Path] = (),
 ) -> ci.Finding:
     """Run plans at the baseline's seed, compare, and run again at a fresh seed what differs.
 
-    Reports are written where a folder `out` is named. Raises InterruptedRunError on Ctrl-C.
+    Reports are written where a folder `out` is named; `files` are those of a user's claims. Raises
+    InterruptedRunError on Ctrl-C.
     """
     from ..evidence.run import run
+    from ..exchange.location import places
 
     with (
         _folder(out) as folder,
@@ -95,7 +101,8 @@ def check_regression(
         entries = _selected(expected.claims, [plan.claim for plan in plans])
         functions = {plan.claim.id: named for plan in plans if (named := measured_by(plan))}
         finding = ci.examine(document, entries, where, groups, rerun, expected, functions)
-        return ci.with_advisory(finding, document.claims, failing)
+        own = places(files, [plan.claim.id for plan in plans]) if files else {}
+        return structs.replace(ci.with_advisory(finding, document.claims, failing), places=own)
 
 
 def print_finding(finding: ci.Finding, *, as_json: bool, whole: bool = False) -> None:
@@ -107,7 +114,7 @@ def print_finding(finding: ci.Finding, *, as_json: bool, whole: bool = False) ->
         print(ci.to_json(finding))
         return
     if sys.stdout.isatty():
-        print_regressions(finding, _place, whole=whole)
+        print_regressions(finding, partial(_place, finding), whole=whole)
     else:
         _print_lines(finding)
     _print_conclusion(finding)
@@ -118,9 +125,9 @@ def _print_lines(finding: ci.Finding) -> None:
     for word, items in (("regression", finding.regressions), ("advisory", finding.advisory)):
         for item in items:
             told = one_line(finding.sentence(item.claim, item.sentence))
-            print(f"{word}\t{item.kind}\t{item.cause}\t{told}{_place(item.claim)}")
+            print(f"{word}\t{item.kind}\t{item.cause}\t{told}{_place(finding, item.claim)}")
     for name in finding.errors:
-        print(f"error\t{one_line(finding.sentence(name))}{_place(name)}")
+        print(f"error\t{one_line(finding.sentence(name))}{_place(finding, name)}")
     for notice in finding.notices:
         print(f"notice\t{one_line(notice)}")
 
@@ -142,11 +149,11 @@ def _print_conclusion(finding: ci.Finding) -> None:
     )
 
 
-def _place(claim: str) -> str:
+def _place(finding: ci.Finding, claim: str) -> str:
     """The file and line that state a claim, in brackets; nothing for one of no paper."""
     from ..exchange.location import location
 
-    found = location(claim)
+    found = location(claim, finding.places)
     return "" if found is None else f" ({found.path}:{found.line})"
 
 

@@ -124,6 +124,7 @@ def ci(
             where,
             out,
             FailingClaims(severity=least, tags=frozenset(tags or ())),
+            files,
         )
         baseline_check.print_finding(finding, as_json=as_json, whole=whole)
     baseline_check.write_formats(

@@ -22,6 +22,7 @@ def merge(
     A run of their claims into the same folder then decides on all of it, and draws only what is
     missing. Stores that do not match, or that hold one block with two contents, are refused.
     """
+    from ..errors import visible
     from ..evidence import files
     from ..evidence import merge as merging
     from ..papers import index
@@ -31,5 +32,5 @@ def merge(
         joined = merging.merge(stores, store, [claim.id for claim in index.read().claims])
     typer.echo(
         f"{joined.blocks} blocks ({joined.new} new) of {len(joined.settings.claims)} claims, preset "
-        f"{joined.settings.preset}, seed {joined.settings.seed}: {out / files.STORE}"
+        f"{visible(joined.settings.preset)}, seed {joined.settings.seed}: {out / files.STORE}"
     )

@@ -65,11 +65,16 @@ def _clear_drafts(folder: Path) -> None:
 
 def append_text(path: Path, text: str) -> None:
     """Add to the end of a file, which is made where it is missing; raises UsageError where that fails."""
+    whole = 0
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        whole = path.stat().st_size if path.is_file() else 0
         with path.open("a", encoding="utf-8") as file:
             file.write(text)
     except OSError as error:
+        # A full disk takes a part of it.
+        with suppress(OSError):
+            os.truncate(path, whole)
         raise UsageError(f"{path} cannot be written ({error.strerror}).") from error
 
 

@@ -15,14 +15,14 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, partial
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final, Self
 
 import msgspec
 
-from ..errors import UsageError
+from ..errors import UsageError, in_a_sentence
 
 SCHEMA_VERSION: Final = 3
 WITHOUT_CODE: Final = ("1", "2")
@@ -177,11 +177,11 @@ class Store:
 
     def _block(self, key: BlockKey, statistic: Any, seconds: Any, stored: Any) -> StoredBlock:  # noqa: ANN401
         """The block of a row. Raises UsageError where it is not what was stored."""
-        sound = isinstance(statistic, bytes) and isinstance(seconds, float) and math.isfinite(seconds)
+        sound = isinstance(statistic, bytes) and isinstance(seconds, float) and 0 <= seconds < math.inf
         if not sound or stored != checksum(key, statistic):
             raise UsageError(
-                f"Block {key.block} of {key.quantity} at {key.group} in {self._path} is not what was stored; "
-                "choose another --out, or start anew with --fresh."
+                f"Block {key.block} of {key.quantity} at {in_a_sentence(str(key.group))} in {self._path} is "
+                "not what was stored; choose another --out, or start anew with --fresh."
             )
         return StoredBlock(statistic=statistic, seconds=seconds)
 
@@ -209,9 +209,10 @@ class Store:
         """The number of a design group; the next one where it is new."""
         if group not in self._numbers:
             # A row that a rollback took away is written again: a group is no more than its values.
-            values = (len(self._numbers) + 1, *group)
-            self._connection.execute("INSERT INTO groups VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
-            self._numbers[group] = values[0]
+            cursor = self._connection.execute(
+                "INSERT INTO groups VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", group
+            )
+            self._numbers[group] = int(cursor.lastrowid or 0)
         return self._numbers[group]
 
     @contextmanager
@@ -274,17 +275,16 @@ class Store:
         return count
 
 
-def _shape(connection: sqlite3.Connection) -> dict[tuple[str, str], list[str]]:
-    """What a database is made of, by kind and name, with the columns of each table and view."""
+def _shape(connection: sqlite3.Connection) -> dict[tuple[str, str], str]:
+    """What a database is made of, by kind and name, each with its text, conditions on rows included."""
     made = connection.execute(
-        "SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"
+        "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"
     )
-    columns = "SELECT name FROM pragma_table_info(?)"
-    return {(kind, name): [one for (one,) in connection.execute(columns, (name,))] for kind, name in made}
+    return {(kind, name): text for kind, name, text in made}
 
 
 @cache
-def _own_shape() -> dict[tuple[str, str], list[str]]:
+def _own_shape() -> dict[tuple[str, str], str]:
     """That of a new store."""
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.executescript(_TABLES)
@@ -309,7 +309,8 @@ def _list(connection: sqlite3.Connection, settings: RunSettings) -> None:
 def _settings(connection: sqlite3.Connection, path: Path) -> RunSettings:
     """The settings of a store; raises UsageError for one of another schema, or of something else."""
     there = _shape(connection)
-    known = there.get(_META) == _own_shape()[_META]
+    columns = {name for (name,) in connection.execute("SELECT name FROM pragma_table_info('meta')")}
+    known = _META in there and {"key", "value"} <= columns
     meta = dict(connection.execute("SELECT key, value FROM meta")) if known else {}
     schema = meta.get("schema", "unknown")
     if schema in WITHOUT_CODE:
@@ -319,8 +320,8 @@ def _settings(connection: sqlite3.Connection, path: Path) -> RunSettings:
         )
     if schema != str(SCHEMA_VERSION):
         raise UsageError(
-            f"{path} was written with store schema {schema}, and this version reads {SCHEMA_VERSION}; choose "
-            "another --out, or start anew with --fresh."
+            f"{path} was written with store schema {in_a_sentence(str(schema))}, and this version reads "
+            f"{SCHEMA_VERSION}; choose another --out, or start anew with --fresh."
         )
     if there != _own_shape():
         raise UsageError(
@@ -353,6 +354,8 @@ def _exclusive(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection that is alone with its file, closed where the body raises."""
     with _explained(path):
         connection = sqlite3.connect(path, isolation_level=None, timeout=1.0)
+        # Bytes that are no text were altered; what they stand in is named by its checksum.
+        connection.text_factory = partial(str, encoding="utf-8", errors="backslashreplace")
         try:
             # An exclusive lock of the operating system ends with the process, however it ends.
             connection.execute("PRAGMA locking_mode=EXCLUSIVE")

@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable
 from html import escape
 from typing import Any, Final
+from urllib.parse import quote
 from xml.etree import ElementTree as Xml
 
 from ..baseline.ci import Finding
@@ -84,20 +85,20 @@ def github(finding: Finding) -> str:
     The commands are those of "Workflow commands for GitHub Actions".
     """
     lines = [
-        _annotation("error", one.claim, finding.sentence(one.claim, one.sentence))
+        _annotation(finding, "error", one.claim, finding.sentence(one.claim, one.sentence))
         for one in finding.regressions
     ]
-    lines += [_annotation("error", name, finding.sentence(name)) for name in finding.errors]
+    lines += [_annotation(finding, "error", name, finding.sentence(name)) for name in finding.errors]
     lines += [
-        _annotation("warning", one.claim, finding.sentence(one.claim, one.sentence))
+        _annotation(finding, "warning", one.claim, finding.sentence(one.claim, one.sentence))
         for one in finding.advisory
     ]
     lines += [f"::notice title=theorycheck::{_escaped(text)}" for text in finding.notices]
     return visible("".join(line + "\n" for line in lines))
 
 
-def _annotation(level: str, claim: str, sentence: str) -> str:
-    found = location(claim)
+def _annotation(finding: Finding, level: str, claim: str, sentence: str) -> str:
+    found = location(claim, finding.places)
     place = "" if found is None else f"file={_property(found.path)},line={found.line},"
     return f"::{level} {place}title={_property(claim)}::{_escaped(sentence)}"
 
@@ -136,7 +137,7 @@ def junit(finding: Finding) -> str:
 
 
 def _case(suite: Xml.Element, name: str, finding: Finding) -> None:
-    found = location(name)
+    found = location(name, finding.places)
     place = {} if found is None else {"file": found.path, "line": str(found.line)}
     case = Xml.SubElement(suite, "testcase", {"classname": name.partition(".")[0], "name": name, **place})
     for regression in finding.regressions:
@@ -168,7 +169,7 @@ def sarif(finding: Finding) -> str:
     """The finding as one SARIF run: errors fail the check, warnings are advisory."""
     results = [_result(finding, regression, "error") for regression in finding.regressions]
     results += [_result(finding, regression, "warning") for regression in finding.advisory]
-    results += [_located(name, ERROR, "error", finding.sentence(name)) for name in finding.errors]
+    results += [_located(finding, name, ERROR, "error", finding.sentence(name)) for name in finding.errors]
     rules = [{"id": kind.value, "shortDescription": {"text": text}} for kind, text in RULES.items()]
     rules.append({"id": ERROR, "shortDescription": {"text": "A check failed to execute."}})
     driver = {"name": "theorycheck", "version": finding.theorycheck, "rules": rules}
@@ -182,12 +183,12 @@ def sarif(finding: Finding) -> str:
 
 def _result(finding: Finding, regression: Regression, level: str) -> dict[str, Any]:
     said = finding.sentence(regression.claim, regression.sentence)
-    found = _located(regression.claim, regression.kind.value, level, said)
+    found = _located(finding, regression.claim, regression.kind.value, level, said)
     return found | {"properties": {"cause": regression.cause.value}}
 
 
-def _located(claim: str, rule: str, level: str, sentence: str) -> dict[str, Any]:
-    found = location(claim)
+def _located(finding: Finding, claim: str, rule: str, level: str, sentence: str) -> dict[str, Any]:
+    found = location(claim, finding.places)
     result: dict[str, Any] = {
         "ruleId": rule,
         "level": level,
@@ -196,7 +197,8 @@ def _located(claim: str, rule: str, level: str, sentence: str) -> dict[str, Any]
         "locations": [],
     }
     if found is not None:
-        region = {"artifactLocation": {"uri": found.path}, "region": {"startLine": found.line}}
+        # The name of a file need not be a URI.
+        region = {"artifactLocation": {"uri": quote(found.path)}, "region": {"startLine": found.line}}
         result["locations"] = [{"physicalLocation": region}]
     return result
 
@@ -212,8 +214,8 @@ def summary(finding: Finding) -> str:
     parts = [
         f"## {mark} theorycheck: {_counts(finding, len({claim for claim, *_ in failing}))}",
         f"Preset `{finding.preset}`, seed {finding.seed}, held against `{finding.baseline}`.",
-        *_table("Differs from the baseline", failing),
-        *_table("Differs, and does not fail the check", advisory),
+        *_table(finding, "Differs from the baseline", failing),
+        *_table(finding, "Differs, and does not fail the check", advisory),
     ]
     parts += [f"- {markdown.escape(notice)}" for notice in finding.notices]
     parts += [f"Not in the baseline: {', '.join(f'`{name}`' for name in finding.unlisted)}"] * bool(
@@ -231,10 +233,11 @@ def _counts(finding: Finding, failing: int) -> str:
     return f"{failing} of {compared} claims differ" if failing > 1 else f"1 of {compared} claims differs"
 
 
-def _table(title: str, rows: Iterable[tuple[str, str, str]]) -> list[str]:
+def _table(finding: Finding, title: str, rows: Iterable[tuple[str, str, str]]) -> list[str]:
     """A table below its title; nothing without rows."""
     lines = [
-        f"| `{claim}`{_place(claim)} | {cause} | {markdown.escape(said)} |" for claim, cause, said in rows
+        f"| `{claim}`{_place(finding, claim)} | {cause} | {markdown.escape(said)} |"
+        for claim, cause, said in rows
     ]
     return (
         [f"### {title}", "\n".join(["| claim | cause | what was found |", "|---|---|---|", *lines])]
@@ -243,6 +246,6 @@ def _table(title: str, rows: Iterable[tuple[str, str, str]]) -> list[str]:
     )
 
 
-def _place(claim: str) -> str:
-    found = location(claim)
-    return "" if found is None else f"<br>{found.path}:{found.line}"
+def _place(finding: Finding, claim: str) -> str:
+    found = location(claim, finding.places)
+    return "" if found is None else f"<br>{markdown.escape(found.path)}:{found.line}"

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import inspect
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from ..papers import index
+from ..user.claim_file import files_in
+from ..user.files import read_text
 
 PACKAGES: Final = ("theorycheck.theory", "theorycheck.numerics", "theorycheck")
 """Packages whose files may lie in folders of other names."""
+
+_STATED: Final = r"""(?:^\s*|\bclaim\(\s*|\bid\s*=\s*)["']{}["']"""
+"""How an id stands in a claim file: alone at the begin of a line, or where a claim is given it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,8 +31,35 @@ class Location:
     line: int
 
 
-def location(claim_id: str) -> Location | None:
-    """Where the claim is written; None for an id that stands in no paper."""
+def places(files: Iterable[Path], claims: Iterable[str]) -> dict[str, tuple[str, int]]:
+    """File and line of claims of a user's files and folders: where most of an id is given to a claim."""
+    lines = [
+        (_shown(file), number, line)
+        for path in files
+        for file in files_in(path)
+        for number, line in enumerate(read_text(file).splitlines(), start=1)
+    ]
+    return {claim: _written(claim, lines) for claim in claims}
+
+
+def _written(claim: str, lines: Sequence[tuple[str, int, str]]) -> tuple[str, int]:
+    """The line of a claim; the first one where none has a part of its id."""
+    # A paper adds its name before what is written, and a kind of bound after it.
+    parts = claim.split(".")
+    spans = [(first, last) for first in (1, 0) for last in range(first + 1, len(parts) + 1)]
+    for first, last in sorted(spans, key=lambda span: span[0] - span[1]):
+        stated = re.compile(_STATED.format(re.escape(".".join(parts[first:last]))))
+        for path, number, line in lines:
+            if stated.search(line):
+                return path, number
+    return lines[0][0], 1
+
+
+def location(claim_id: str, own: Mapping[str, tuple[str, int]] = MappingProxyType({})) -> Location | None:
+    """Where the claim is written, by the places of a user's `own` or in ours; None for an id of neither."""
+    if claim_id in own:
+        path, line = own[claim_id]
+        return Location(path=path, line=line)
     place = index.read().places.get(claim_id)
     if place is None:
         return None

@@ -78,7 +78,8 @@ def draw(figure: FigureRecord) -> Drawing:
     """The figure with its alternative text."""
     heading = wrap(figure.value if figure.kind is not FigureKind.SCATTER else figure.y.name, HEADING_WIDTH)
     top = LINE * len(heading) + 9
-    part = _DRAWN[figure.kind](figure, top)
+    # Where no threshold was found, its caption says what is missing.
+    part = _DRAWN[figure.kind](figure, top) if figure.points else _Part(elements=(), entries=(), bottom=top)
     above = words((0.0, LINE * row + 8, line) for row, line in enumerate(heading))
     legend, foot = legend_below(part.entries, part.bottom)
     elements = (above, *part.elements, legend)

@@ -104,14 +104,14 @@ def _side(one: Path | Document) -> tuple[str, dict[str, dict[str, Entry]], Inter
         document = read(one)
         return str(one), _entries(document), _intervals(document)
     try:
-        raw = msgspec.json.decode(one.read_bytes())
+        text = one.read_bytes()
+        if "presets" in decode(text, dict):
+            sections = decode(text, expected.Baseline).presets
+            return str(one), {name: section.claims for name, section in sections.items()}, {}
     except (OSError, msgspec.DecodeError) as error:
         raise UsageError(
             f"{one} is no run's folder, document or baseline that can be read ({error})."
         ) from error
-    if isinstance(raw, dict) and "presets" in raw:
-        sections = decode(one.read_bytes(), expected.Baseline).presets
-        return str(one), {name: section.claims for name, section in sections.items()}, {}
     document = read_document(one)
     return str(one), _entries(document), _intervals(document)
 

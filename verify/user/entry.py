@@ -17,7 +17,7 @@ from typing import Annotated, Final, Literal, get_args
 
 import msgspec
 
-from ..claim import LARGEST, SMALLEST, Published, Towards, Value, no_end
+from ..claim import LARGEST, SMALLEST, Published, Towards, Value, is_computable, no_end
 from ..document import Outcome
 from ..errors import UsageError, in_a_sentence, require_visible
 from ..simulator import LEVEL, Kind
@@ -357,8 +357,7 @@ def _check_grid(found: Entry) -> str | None:
             return f"grid.{name} {'repeats a value' if values else 'is empty'}; list each value once."
         if any(isinstance(value, float) and not math.isfinite(value) for value in values):
             return f"grid.{name} has a value that is not finite; leave it out."
-        sizes = [abs(value) for value in values if not isinstance(value, str) and value]
-        if any(not SMALLEST <= size <= LARGEST for size in sizes):
+        if not all(map(is_computable, values)):
             return (
                 f"grid.{name} has a value that cannot be computed with, of a size outside {SMALLEST:g} to "
                 f"{LARGEST:g}; choose another unit."

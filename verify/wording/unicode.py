@@ -98,7 +98,7 @@ def _sign_between(before: Tree | None, after: Tree, shown: str) -> str:
 
 def _superscript(exponent: Tree) -> str:
     text = printed(exponent)
-    if text.isdigit() or text in SUPERSCRIPTS:
+    if text.isdecimal() or text in SUPERSCRIPTS:
         return superscript(text)
     bare = re.fullmatch(r"−?[\d.]+|[^\W\d_]+", text)
     return f"^{text}" if bare else f"^({text})"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from urllib.parse import unquote
 from xml.etree import ElementTree as Xml
 
 import msgspec
@@ -14,8 +15,9 @@ from theorycheck.baseline.regression import Cause, Kind, Regression
 from theorycheck.commands import baseline_check
 from theorycheck.errors import STEERING, visible
 from theorycheck.exchange.formats import badge, github, junit, sarif, shields, summary
-from theorycheck.exchange.location import location
+from theorycheck.exchange.location import location, places
 from theorycheck.papers import tables
+from theorycheck.wording import markdown
 
 RED = "conditioning.noise_power.mean"
 ADVISORY = "conditioning.key_overlap.mean_square"
@@ -135,7 +137,7 @@ def test_the_summary_counts_and_has_a_row_for_each_claim_that_differs(finding):
     rows = [line for line in text.splitlines() if line.startswith("| `")]
     assert [row.partition("`")[2].partition("`")[0] for row in rows] == [RED, "conditioning.broken", ADVISORY]
     assert "&lt;agrees&gt;, and is refuted: now." in rows[0]
-    assert f"<br>{location(RED).path}:{location(RED).line}" in rows[0]
+    assert f"<br>{markdown.escape(location(RED).path)}:{location(RED).line}" in rows[0]
     assert "- something else." in text
     assert f"Not in the baseline: `{UNLISTED}`" in text
 
@@ -261,3 +263,33 @@ def test_no_text_breaks_a_format(finding, text):
     assert json.loads(sarif(hostile).encode())["runs"][0]["results"][-1]["message"]["text"].startswith(broken)
     for form in (github, summary):
         assert STEERING.search(form(hostile).encode().decode()) is None
+
+
+OWN = {
+    "own.memory": ("my claims#1.toml", 2, '# the id is below\nid = "own.memory"\nstatement = "a memory"\n'),
+    "own.memory.size.theta": (
+        "paper.py",
+        3,
+        'S = paper.statement(primary="memory.size.theta")\nx = {"size": 1}\nS.claim("memory.size", "read")\n',
+    ),
+    "own.unwritten": ("my claims#1.toml", 1, ""),
+}
+
+
+def test_a_claim_of_ones_own_is_told_with_its_file_and_line_in_every_format(finding, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, _, text in OWN.values():
+        with (tmp_path / name).open("a") as file:
+            file.write(text)
+    found = places([tmp_path / "my claims#1.toml", tmp_path / "paper.py"], OWN)
+    assert found == {claim: (name, line) for claim, (name, line, _) in OWN.items()}
+    for claim, (name, line) in found.items():
+        own = msgspec.structs.replace(finding, regressions=[regression(claim)], places=found)
+        (result, *_) = json.loads(sarif(own))["runs"][0]["results"]
+        place = result["locations"][0]["physicalLocation"]
+        assert unquote(place["artifactLocation"]["uri"]) == name
+        assert not {" ", "#"} & {*place["artifactLocation"]["uri"]}
+        assert place["region"]["startLine"] == line
+        assert f"file={name},line={line}," in github(own)
+        assert f'file="{name}" line="{line}"' in junit(msgspec.structs.replace(own, compared=[claim]))
+        assert f"<br>{markdown.escape(name)}:{line}" in summary(own)

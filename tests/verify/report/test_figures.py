@@ -46,6 +46,15 @@ def test_a_drawing_is_well_formed_colourless_and_says_what_it_shows(by_kind, kin
     assert figure_svg(changed(by_kind[kind], 1.5)) != drawn
 
 
+@pytest.mark.parametrize("kind", FigureKind)
+def test_a_figure_without_a_number_says_what_is_missing(by_kind, kind, document):
+    empty = msgspec.structs.replace(by_kind[kind], points=[], guides=[], missing="no threshold")
+    assert ET.fromstring(figure_svg(empty)).get("aria-label") == empty.alternative
+    alone = msgspec.structs.replace(document, figures=[empty])
+    assert "no threshold" in single_file(alone)
+    assert "no threshold" in render(alone)
+
+
 def test_curves_have_a_band_a_line_and_a_mark_each_and_dashed_guides(by_kind):
     drawn = figure_svg(by_kind[FigureKind.CURVES])
     for css, count in (("band", 2), ("line", 4), ("guide-0", 3), ("m-0", 2), ("m-1", 2)):
