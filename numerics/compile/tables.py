@@ -96,11 +96,9 @@ def _summed(
         return None
     if rows:
         return _counted(contractor, found, label, rest)
-    return (
-        _histogram(contractor, found, label, rest)
-        or _counted(contractor, found, label, rest)
-        or _looked_up(contractor, found, label, rest)
-    )
+    # Numbers that have an index of their own beside the items are no rows.
+    counted = _counted(contractor, found, label, rest) if len(found.x.labels) == 2 else None  # noqa: PLR2004
+    return _histogram(contractor, found, label, rest) or counted or _looked_up(contractor, found, label, rest)
 
 
 def _joined(contractor: Contractor, product: Product, table: Factor, label: Label) -> Product | None:

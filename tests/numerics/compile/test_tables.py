@@ -120,6 +120,11 @@ ITEM_BY_ITEM = {
         "counted_rows",
         lambda *drawn: ((drawn[2][:, :, None] == drawn[2][:, None]).all(3) & BEFORE).sum((1, 2)),
     ),
+    "hashes alike, counted one by one": (
+        Sum(i, Sum(j < i, Sum(r, indicator(hashes[i, r] == hashes[j, r])))),
+        "compare",
+        lambda *drawn: ((drawn[2][:, :, None] == drawn[2][:, None]) & BEFORE[..., None]).sum((1, 2, 3)),
+    ),
     "items above one in all hashes, by weight": (
         Sum(i, Sum(j != i, h[j] * indicator(all_(r, hashes[i, r] <= hashes[j, r])))),
         "counted_rows",
