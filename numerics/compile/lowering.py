@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
-from ...theory.terms import BINDERS, Term, is_number, subterms, value_of
+from ...theory.terms import BINDERS, Term, is_number, occurs, subterms, value_of
 from . import arithmetic, arrays, binders, gradients, symbols
 from .contraction import Contractor
 from .graph import Graph
@@ -105,7 +105,8 @@ class Lowering:
         if term in self.variables:
             return self.contractor.refreshed(self.variables[term])
         if term.head in BINDERS:
-            with self.within(term.opened()[1]):
+            index, condition, _ = term.opened()
+            with self.within(condition, hiding=index):
                 return _HEADS[term.head](self, term)
         if term.head in _HEADS:
             return _HEADS[term.head](self, term)
@@ -171,10 +172,11 @@ class Lowering:
         return [self.unequal(condition) or self.product(condition)]
 
     @contextmanager
-    def within(self, *conditions: Term) -> Iterator[None]:
-        """What is made meanwhile counts only where the conditions hold."""
+    def within(self, *conditions: Term, hiding: Term | None = None) -> Iterator[None]:
+        """What is made meanwhile counts only where the conditions hold; `hiding` hides one of its name."""
         before = self._conditions
-        self._conditions = (*before, *(x for x in conditions if x.head != "true"))
+        known = [x for x in before if hiding is None or not occurs(hiding, x)]
+        self._conditions = (*known, *(x for x in conditions if x.head != "true"))
         try:
             yield
         finally:

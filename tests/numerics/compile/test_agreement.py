@@ -170,6 +170,12 @@ CLOSED = {
         7 / 12,
     ),
     "matrix of inverse differences": (E(Sum(i, Sum(j != i, h[j] / (i - j))) ** 2), {"n": 3}, [], 4.5),
+    "a condition on another index of the name": (
+        E(Sum(j <= i, Sum(j != i, z**2 / (j - i) ** 2))),
+        {"n": 4, "i": 1},
+        [],
+        1 + 1 / 4 + 1 / 9,
+    ),
     "coins": (P(Sum(j, h[j] * 0 + 1) >= n), {"n": 3}, [], 1.0),
 }
 

@@ -5,7 +5,7 @@ import torch
 from theorycheck.numerics.compile.statistics import compiled
 from theorycheck.numerics.simulate import design_point, random_program, simulate
 from theorycheck.numerics.trials import Source
-from theorycheck.theory.laws import DiscreteUniform, Normal
+from theorycheck.theory.laws import DiscreteUniform, Normal, Rademacher
 from theorycheck.theory.model import Index, Model, Size, iid, indices
 from theorycheck.theory.terms import (
     E,
@@ -99,6 +99,9 @@ COUNTED_THREE = {
 }
 r = Index("r", Size("m", minimum=2))
 f, hashes = Model(f=iid(DiscreteUniform(n), n), H=iid(DiscreteUniform(3), n, r.args[0]))
+d = Size("d", minimum=3)
+a = Index("a", d)
+words = Model(w=iid(Rademacher(d), n)).w
 ITEM_BY_ITEM = {
     "two-cycles": (
         Sum(i, Sum(j != i, indicator(both(f[i] == j, f[j] == i)))),
@@ -128,7 +131,7 @@ ITEM_BY_ITEM = {
     "items above one in all hashes, by weight": (
         Sum(i, Sum(j != i, h[j] * indicator(all_(r, hashes[i, r] <= hashes[j, r])))),
         "counted_rows",
-        lambda x, _, hashed, __: (x[:, None] * ((hashed[:, :, None] <= hashed[:, None]).all(3) & OTHER)).sum(
+        lambda x, _, hashed, *__: (x[:, None] * ((hashed[:, :, None] <= hashed[:, None]).all(3) & OTHER)).sum(
             (1, 2)
         ),
     ),
@@ -140,7 +143,7 @@ ITEM_BY_ITEM = {
     "least of the later, bounded": (
         min_over(i, min_over(j > i, maximum(h[i], hashes[1, 1] / 2, h[j]))),
         "beside",
-        lambda x, _, hashed, __: torch.maximum(
+        lambda x, _, hashed, *__: torch.maximum(
             torch.maximum(x[:, :, None], x[:, None]).where(BEFORE.mT, torch.inf).amin((1, 2)),
             hashed[:, 0, 0] / 2,
         ),
@@ -159,6 +162,13 @@ ITEM_BY_ITEM = {
         max_over(i, max_over(j, h[j] + c[i] * h[j])),
         "amax",
         lambda *drawn: (drawn[0][:, None] * (1 + drawn[3][:, :, None])).amax((1, 2)),
+    ),
+    "least distance of code words": (
+        min_over(i, min_over(j != i, Sum(a, indicator(words[i][a] != words[j][a])))),
+        "matmul",
+        lambda *drawn: (
+            (drawn[4][:, :, None] != drawn[4][:, None]).sum(3).double().where(OTHER, torch.inf).amin((1, 2))
+        ),
     ),
     "rows of hashes 1, 2": (
         Sum(j, indicator(all_(r, hashes[j, r] == r))),
@@ -210,12 +220,13 @@ def test_trials_are_those_of_their_own_draws(name):
     """Each trial, beside the same worked out from the items that were drawn in it; not that of another."""
     term, op, hand = ITEM_BY_ITEM[name]
     items = [family[k] for family in (h, f) for k in range(1, 7)]
-    items += [hashes[k, place] for k in range(1, 7) for place in (1, 2)] + [c[k] for k in range(1, 7)]
-    program = random_program([term, *items], AT | {"m": 2}).program
+    items += [hashes[k, place] for k in range(1, 7) for place in (1, 2)]
+    items += [c[k] for k in range(1, 7)] + [words[k][place] for k in range(1, 7) for place in (1, 2, 3)]
+    program = random_program([term, *items], AT | {"m": 2, "d": 3}).program
     assert op in {step.node.op for step in program.steps}
     found, *drawn = program.run(256, Source(generator=torch.Generator().manual_seed(5), dtype=torch.float32))
-    x, to, hashed, values = torch.stack(drawn, dim=1).split([6, 6, 12, 6], dim=1)
-    expected = hand(x, to.long() - 1, hashed.reshape(-1, 6, 2), values).float()
+    x, to, hashed, values, code = torch.stack(drawn, dim=1).split([6, 6, 12, 6, 18], dim=1)
+    expected = hand(x, to.long() - 1, hashed.reshape(-1, 6, 2), values, code.reshape(-1, 6, 3)).float()
     torch.testing.assert_close(found, expected, rtol=1e-5, atol=1e-5)
     assert not torch.allclose(found, expected.roll(1), rtol=1e-5, atol=1e-5)
 
@@ -263,6 +274,7 @@ SMALL = {
         {"n": 50, "m": 3},
         "counted_rows",
     ),
+    "code words": (E(ITEM_BY_ITEM["least distance of code words"][0]), {"n": 12, "d": 14}, "matmul"),
     "second largest": (E(ITEM_BY_ITEM["second largest"][0]), {"n": 100}, "beside"),
     "range by pairs": (E(max_over(i, max_over(j, h[i] - h[j]))), {"n": 100}, "amax"),
     "neighbours": (E(Sum(i, Sum(j == i + 1, h[i] * h[j])) ** 2), {"n": 100}, "taken"),
