@@ -67,8 +67,10 @@ def _power(lowering: Lowering, term: Term) -> Product:
         scale = _number_power(lowering, term, base.coefficient, p)
     else:
         factor = lowering.whole(base)
-    if p < 0 and (factor.node.is_random or lowering.is_of_estimates):
-        lowering.denominators.append((term.args[0], factor))
+    if p < 0:
+        factor = lowering.away_from_pole(factor)
+        if factor.node.is_random or lowering.is_of_estimates:
+            lowering.denominators.append((term.args[0], factor))
     half = p / 2
     if p in {2.0, 4.0, 6.0, 8.0}:
         root = factor if half == 1 else _raised(lowering, factor, half)
@@ -111,6 +113,8 @@ def _function(lowering: Lowering, term: Term) -> Product:
             return Product(coefficient=float(_NUMBER_FUNCTIONS[name](x.coefficient)))
         except (ValueError, OverflowError):
             raise ValueError(f"{name} has no finite value at {x.coefficient:.6g}.") from None
+    if name == "log":
+        factor = lowering.away_from_pole(factor)
     labels = factor.labels
     made = lowering.contractor.pointwise("function", [factor], labels, (name,))
     return Product(factors=(made,), axes=x.axes)

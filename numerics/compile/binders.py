@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ...theory.terms import RELATIONS, Term, any_, both
 from .arithmetic import compared
@@ -18,29 +18,53 @@ if TYPE_CHECKING:
     from .lowering import Lowering
 
 
+_MONOTONE: Final = {"amax": {"add", "minimum"}, "amin": {"add", "maximum"}}
+"""What an extreme may be taken inside of."""
+
+
 def _sum(lowering: Lowering, term: Term) -> Product:
     _, label, condition, body = lowering.opened(term)
     product = lowering.contractor.joined(lowering.product(body), *lowering.conditions(condition))
     return lowering.contractor.summed(product, label)
 
 
+class _Over(NamedTuple):
+    """What an extreme is taken over, which one, and what stands where the condition fails."""
+
+    index: Term
+    label: Label
+    condition: Term
+    op: str
+    fill: float
+
+
 def _reduced(lowering: Lowering, term: Term, op: str, fill: float) -> Product:
-    _, label, condition, body = lowering.opened(term)
-    return _among(lowering, lowering.product(body), label, condition, op, fill)
+    index, label, condition, body = lowering.opened(term)
+    return _extreme(lowering, body, _Over(index, label, condition, op, fill))
 
 
-def _among(lowering: Lowering, x: Product, label: Label, condition: Term, op: str, fill: float) -> Product:
-    """An extreme over the places of a label that meet the condition."""
-    factor = lowering.spread(x, label)
-    return _beside(lowering, factor, label, condition, (op, fill)) or lowering.reduction(
-        lowering.masked(factor, condition, fill), label, op
+def _extreme(lowering: Lowering, x: Term, over: _Over) -> Product:
+    """The largest min(c, x_j) is min(c, the largest x_j), and so for sums: no table of c_i and x_j."""
+    parts = x.args if x.head in _MONOTONE[over.op] else ()
+    within = [part for part in parts if over.index in declared(part)]
+    if not 0 < len(within) < len(parts):
+        return _among(lowering, lowering.product(x), over)
+    variable = lowering.variable(())
+    inner = Term(x.head, tuple(within)) if len(within) > 1 else within[0]
+    lowering.variables[variable] = _extreme(lowering, inner, over)
+    return lowering.product(Term(x.head, (variable, *(part for part in parts if part not in within))))
+
+
+def _among(lowering: Lowering, x: Product, over: _Over) -> Product:
+    factor = lowering.spread(x, over.label)
+    return _beside(lowering, factor, over) or lowering.reduction(
+        lowering.masked(factor, over.condition, over.fill), over.label, over.op
     )
 
 
-def _beside(
-    lowering: Lowering, factor: Factor, label: Label, condition: Term, params: tuple[str, float]
-) -> Product | None:
+def _beside(lowering: Lowering, factor: Factor, over: _Over) -> Product | None:
     """The extreme of x_j over j < i, j != i and the like, where x_j does not depend on i: cumulative."""
+    condition, label = over.condition, over.label
     plain = condition.head in SIDES and all(
         x.head == "index" and x not in lowering.values for x in condition.args
     )
@@ -54,7 +78,9 @@ def _beside(
         return None
     sides = SIDES[condition.head if is_first else MIRRORED[condition.head]]
     place = factor.labels.index(label)
-    node = lowering.graph.node("beside", (factor.node,), factor.node.sizes, (place, *params, *sides))
+    node = lowering.graph.node(
+        "beside", (factor.node,), factor.node.sizes, (place, over.op, over.fill, *sides)
+    )
     return Product(factors=(Factor(node, factor.labels).renamed({label: other}),))
 
 
@@ -154,7 +180,7 @@ def _extreme_event(lowering: Lowering, term: Term) -> Product | None:
         return None
     largest = (relation in {"le", "lt"}) == (term.head == "all")
     op, fill = ("amax", -math.inf) if largest else ("amin", math.inf)
-    extreme = _among(lowering, lowering.product(x), label, condition, op, fill)
+    extreme = _extreme(lowering, x, _Over(index, label, condition, op, fill))
     return compared(lowering, relation, extreme, lowering.product(bound))
 
 

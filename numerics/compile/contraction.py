@@ -21,7 +21,7 @@ import opt_einsum
 
 from .graph import TRIALS, Graph, Node
 from .products import OPERATION, TRIAL, Factor, Label, Labels, Product, pruned, trials_first
-from .tables import without_tables
+from .tables import by_products, without_tables
 
 _TRIALS_WEIGHED: Final = 256
 """Trials that a contraction is planned for, so that what holds for all trials costs next to nothing."""
@@ -197,7 +197,12 @@ class Contractor:
 
     def _plan(self, product: Product) -> Plan:
         product = self._simplified(product)
-        plans = [self._plan_of_one(product), *self._plan_without_mask(product), *self._plan_expanded(product)]
+        plans = [
+            self._plan_of_one(product),
+            *self._plan_without_mask(product),
+            *self._plan_expanded(product),
+            *self._plan_by_products(product),
+        ]
         return min(plans, key=lambda plan: plan.cost)
 
     def _plan_of_one(self, product: Product) -> Plan:
@@ -235,11 +240,29 @@ class Contractor:
             for other, (e, y) in enumerate(parts[: place + 1]):
                 by = product.coefficient * c * e * (1 if other == place else 2)
                 plans.append(self._plan(replace(product, coefficient=by, factors=(y, x))))
-        table = prod(self.sizes_of(whole.labels, weighed=True))
+        return [replace(self._total(plans, product, whole), is_square=product.coefficient > 0)]
+
+    def _plan_by_products(self, product: Product) -> list[Plan]:
+        """Sums of 1{x = y}, x and y of few values, by those of x y."""
+        for table in product.factors:
+            parts = by_products(self, table)
+            pair = next((xs for _, xs in parts if len(xs) > 1), ())
+            if not pair or not product.summed.intersection(*(x.labels for x in pair)):
+                continue
+            rest = tuple(x for x in product.factors if x is not table)
+            plans = [
+                self._plan(replace(product, coefficient=product.coefficient * c, factors=(*rest, *xs)))
+                for c, xs in parts
+            ]
+            return [self._total(plans, product, table)]
+        return []
+
+    def _total(self, plans: list[Plan], product: Product, table: Factor) -> Plan:
+        """The sum of plans, with which a table is not made."""
         output = (len(plans) + 1) * prod(self.sizes_of(product.open, weighed=True))
-        # The table is not made then.
-        cost = sum(plan.cost for plan in plans) + output - 2 * table
-        return [Plan(cost, tuple(x for plan in plans for x in plan.parts), product.coefficient > 0)]
+        saved = 2 * prod(self.sizes_of(table.labels, weighed=True))
+        cost = sum(plan.cost for plan in plans) + output - saved
+        return Plan(cost, tuple(x for plan in plans for x in plan.parts))
 
     def _simplified(self, product: Product) -> Product:
         """Identities rename labels, repeated labels become diagonals, sums of nothing are multiples."""

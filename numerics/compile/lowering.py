@@ -7,10 +7,11 @@ An index that is open is its own label, so that `k[i]` is the family with the in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Final
 
-from ...theory.terms import Term, subterms
+from ...theory.terms import BINDERS, Term, is_number, occurs, subterms, value_of
 from . import arithmetic, arrays, binders, gradients, symbols
 from .contraction import Contractor
 from .graph import Graph
@@ -48,19 +49,21 @@ class Lowering:
         self._makes_matrices = makes_matrices
         self._shared = _used_twice(uses)
         self._labels: dict[Term, Label] = {}
-        self._known: dict[Term, Product] = {}
+        self._known: dict[tuple[Term, tuple[Term, ...]], Product] = {}
+        self._conditions: tuple[Term, ...] = ()
         self.variables: dict[Term, Product] = {}
 
     def product(self, term: Term) -> Product:
         """The term as a product, its open indices as labels. Raises ValueError for what is not simulated."""
-        known = self._known.get(term)
+        key = (term, self._conditions if self._conditions and _has_pole(term) else ())
+        known = self._known.get(key)
         if known is None:
             known = self._made(term)
             is_matrix = len(term.shape) > 1
             if term in self._shared and known.summed and (self._makes_matrices or not is_matrix):
                 known = self.single(known)
                 self.has_made_matrices |= is_matrix
-            self._known[term] = known
+            self._known[key] = known
         return known
 
     def size(self, dimension: Term) -> int:
@@ -101,6 +104,10 @@ class Lowering:
             return Product(coefficient=float(self.values[term]))
         if term in self.variables:
             return self.contractor.refreshed(self.variables[term])
+        if term.head in BINDERS:
+            index, condition, _ = term.opened()
+            with self.within(condition, hiding=index):
+                return _HEADS[term.head](self, term)
         if term.head in _HEADS:
             return _HEADS[term.head](self, term)
         if term.head in {"E", "P", "Var", "Cov", "quantile"}:
@@ -164,6 +171,34 @@ class Lowering:
             return [one for part in condition.args for one in self.conditions(part)]
         return [self.unequal(condition) or self.product(condition)]
 
+    @contextmanager
+    def within(self, *conditions: Term, hiding: Term | None = None) -> Iterator[None]:
+        """What is made meanwhile counts only where the conditions hold; `hiding` hides one of its name."""
+        before = self._conditions
+        known = [x for x in before if hiding is None or not occurs(hiding, x)]
+        self._conditions = (*known, *(x for x in conditions if x.head != "true"))
+        try:
+            yield
+        finally:
+            self._conditions = before
+
+    def away_from_pole(self, x: Factor) -> Factor:
+        """What is divided by, or has its logarithm taken, with 1 where it does not count."""
+        around = self._conditions
+        try:
+            for place, condition in enumerate(around):
+                self._conditions = around[:place]
+                for mask in map(self.whole, self.conditions(condition)):
+                    if not mask.labels or not set(mask.labels) <= set(x.labels):
+                        continue
+                    if mask.node.op == "unequal":
+                        x = self.contractor.with_diagonal(x, mask.labels, 1.0)
+                    else:
+                        x = self.contractor.pointwise("where", [x, mask], x.labels, (1.0,))
+        finally:
+            self._conditions = around
+        return x
+
     def unequal(self, condition: Term) -> Product | None:
         """The mask of i != j for two open indices over one range; none for another condition."""
         one, other = condition.args
@@ -217,6 +252,15 @@ class Lowering:
         places = tuple(factor.labels.index(x) if x in factor.labels else None for x in labels)
         node = self.graph.node("spread", (factor.node,), self.contractor.sizes_of(labels), (places,))
         return Factor(node, labels)
+
+
+def _has_pole(term: Term) -> bool:
+    """Whether something in the term is divided by, or has its logarithm taken."""
+    return any(
+        (part.head == "power" and not (is_number(part.args[1]) and value_of(part.args[1]) >= 0))
+        or part.data == ("log",)
+        for part in subterms(term)
+    )
 
 
 def _used_twice(terms: Iterable[Term]) -> frozenset[Term]:

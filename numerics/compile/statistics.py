@@ -331,7 +331,8 @@ def _averaged(
 
 def _output(leaf: Leaf, lowered: Lowering, conditions: Sequence[Term]) -> Node:
     """The numbers of a draw behind a leaf: means over the indices that are not kept, or all values."""
-    product = lowered.product(leaf.body)
+    with lowered.within(*conditions):
+        product = lowered.product(leaf.body)
     pooled = [index for index in _free(leaf.body, lowered.values) if index not in leaf.kept]
     kept = tuple(map(lowered.label, leaf.kept))
     if leaf.level is None:

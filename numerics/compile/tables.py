@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import torch
 from torch import Tensor
 
+from ...theory.terms import is_number
 from .graph import VIEWS, Array, Node
 from .products import TRIAL, Factor, Label, Product, pruned
 
@@ -96,11 +97,9 @@ def _summed(
         return None
     if rows:
         return _counted(contractor, found, label, rest)
-    return (
-        _histogram(contractor, found, label, rest)
-        or _counted(contractor, found, label, rest)
-        or _looked_up(contractor, found, label, rest)
-    )
+    # Numbers that have an index of their own beside the items are no rows.
+    counted = _counted(contractor, found, label, rest) if len(found.x.labels) == 2 else None  # noqa: PLR2004
+    return _histogram(contractor, found, label, rest) or counted or _looked_up(contractor, found, label, rest)
 
 
 def _joined(contractor: Contractor, product: Product, table: Factor, label: Label) -> Product | None:
@@ -304,6 +303,52 @@ def _bins(contractor: Contractor, node: Node) -> int | None:
     if node.op in {"taken", *VIEWS}:
         return _bins(contractor, node.inputs[0])
     return contractor.bins.get(node)
+
+
+def by_products(contractor: Contractor, factor: Factor) -> list[tuple[float, tuple[Factor, ...]]]:
+    """1{x = y} or 1{x != y} as a sum of products, where x and y have the same two values, or are signs.
+
+    With m the sum of two values and D their difference 1{x = y} is 1/2 + (m^2/2 - m x - m y + 2 x y) / D^2.
+    Of signs, 0 included, it is 1 - x^2 - y^2 + x y / 2 + 3 x^2 y^2 / 2.
+    """
+    found = _comparison(factor)
+    if found is None or found.relation not in {"eq", "ne"}:
+        return []
+    x, _, y = found
+    values = _few_values(contractor, x.node)
+    if values != _few_values(contractor, y.node):
+        return []
+    parts: list[tuple[float, tuple[Factor, ...]]]
+    match values:
+        case (low, high):
+            total, square = low + high, (high - low) ** 2
+            parts = [(0.5 + total**2 / square / 2, ()), (2 / square, (x, y))]
+            parts += [(-total / square, (one,)) for one in (x, y)]
+        case (_, _, _):
+            squares = tuple(contractor.pointwise("multiply", [one, one]) for one in (x, y))
+            parts = [(1.0, ()), (0.5, (x, y)), *((-1.0, (one,)) for one in squares), (1.5, squares)]
+        case _:
+            return []
+    if found.relation == "ne":
+        parts = [(float(not xs) - c, xs) for c, xs in parts]
+    return [part for part in parts if part[0]]
+
+
+def _few_values(contractor: Contractor, node: Node) -> tuple[int, ...]:
+    """The two values of a draw, or those of a sign; none of others."""
+    if node.op in {"taken", "gather", *VIEWS}:
+        return _few_values(contractor, node.inputs[0])
+    if node.op == "function" and node.params[-1] == "sign" and not node.is_tracked:
+        return -1, 0, 1
+    if node.op != "draw":
+        return ()
+    law = node.params[1]
+    match law.head:
+        case "rademacher" if is_number(law.args[0], 1):
+            return -1, 1
+        case "bernoulli":
+            return 0, 1
+    return (1, 2) if contractor.bins.get(node) == 2 else ()  # noqa: PLR2004
 
 
 def _is_range(node: Node) -> bool:

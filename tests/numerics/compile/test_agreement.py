@@ -3,6 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 from math import comb, exp, pi, sqrt
+from math import log as log_of
 
 import numpy as np
 import pytest
@@ -26,9 +27,11 @@ from theorycheck.theory.terms import (
     indicator,
     inner,
     iterate,
+    log,
     matrix,
     max_over,
     median,
+    min_over,
     norm2,
     outer,
     quantile,
@@ -151,6 +154,27 @@ CLOSED = {
         {"t": 0.25},
         [],
         2 / 3,
+    ),
+    "inverse distance": (E(1 / norm2(k[i] - k[j])), {"n": 5, "d": 9}, [i != j], 7 / 12),
+    "energy of all pairs": (E(Sum(i, Sum(j < i, 1 / norm2(k[i] - k[j])))), {"n": 5, "d": 9}, [], 35 / 6),
+    "logarithm of distances": (
+        E(Sum(i, Sum(j != i, log(norm2(k[i] - k[j]))))),
+        {"n": 3, "d": 3},
+        [],
+        6 * (log_of(4) - 1),
+    ),
+    "distance to the first": (
+        E(min_over(j != 1, 1 / norm2(k[1] - k[j]))),
+        {"n": 2, "d": 9},
+        [],
+        7 / 12,
+    ),
+    "matrix of inverse differences": (E(Sum(i, Sum(j != i, h[j] / (i - j))) ** 2), {"n": 3}, [], 4.5),
+    "a condition on another index of the name": (
+        E(Sum(j <= i, Sum(j != i, z**2 / (j - i) ** 2))),
+        {"n": 4, "i": 1},
+        [],
+        1 + 1 / 4 + 1 / 9,
     ),
     "coins": (P(Sum(j, h[j] * 0 + 1) >= n), {"n": 3}, [], 1.0),
 }

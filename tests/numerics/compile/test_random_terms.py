@@ -14,21 +14,24 @@ from theorycheck.numerics.compile.program import Program
 from theorycheck.numerics.compile.statistics import parameter_values
 from theorycheck.numerics.trials import Source
 from theorycheck.theory.evaluation import Evaluator
-from theorycheck.theory.laws import DiscreteUniform, Normal
+from theorycheck.theory.laws import DiscreteUniform, Normal, Rademacher
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid, indices
 from theorycheck.theory.terms import (
     Product,
     Sum,
     Term,
+    absolute,
     all_,
     any_,
     exp,
     function,
     indicator,
     inner,
+    log,
     max_over,
     maximum,
     min_over,
+    minimum,
     norm2,
     outer,
     softmax,
@@ -47,6 +50,8 @@ x = Model(x=Normal(dimension=d)).x
 s = Size("s")
 slot = Index("slot", s)
 c = Model(c=iid(DiscreteUniform(s + 2), n)).c
+hashes, bits = Model(H=iid(DiscreteUniform(3), n, d), b=iid(Rademacher(d), n))
+sign = function("sign")
 AT = {n: 4, d: 3, s: 9, t: 0.7, u: np.array([0.5, -1.0, 2.0])}
 TRIALS = 5
 
@@ -77,7 +82,7 @@ class Grammar:
                 "function",
             ]
             kinds += ["max", "product", "component", "softmax", "index"]
-            kinds += ["count", "count", "bins", "largest", "distance"]
+            kinds += ["count", "count", "bins", "largest", "distance", "alike", "pole"]
         kind = self.random.choice(kinds)
         return getattr(self, f"_{kind}")(depth - 1, bound)
 
@@ -117,10 +122,50 @@ class Grammar:
         if new is None:
             return self._entry(depth, bound)
         beside = self.random.choice([new <= other, new >= other, new != other])
-        binder = self.random.choice([max_over, min_over])
-        value = self.random.choice([h[new], self.scalar(depth, (*bound, new))])
+        binder, of_two = self.random.choice([(max_over, minimum), (min_over, maximum)])
+        value = self.random.choice(
+            [h[new], self.scalar(depth, (*bound, new)), h[other] - h[new], of_two(h[new], h[other], t * 1)]
+        )
         ahead = all_(self.random.choice([new < other, new > other]), value < h[other])
         return self.random.choice([binder(beside, value), indicator(ahead)])
+
+    def _alike(self, depth, bound):
+        """Places where two items are equal, or the items that are equal at all places."""
+        new, other, place = self.fresh(bound), self.random.choice(bound), places[0]
+        if new is None:
+            return self._entry(depth, bound)
+        one, two = self.random.choice(
+            [
+                (hashes[new, place], hashes[other, place]),
+                (bits[new][place], bits[other][place]),
+                (sign(g[new][place]), sign(k[other][place])),
+                (sign(hashes[new, place] - 2), sign(hashes[other, place] - 2)),
+            ]
+        )
+        equal = self.random.choice([Term("eq", (one, two)), one != two, one <= two])
+        weight = self.random.choice([1, h[new], x[place], place * h[other]])
+        condition = self.condition(new, bound)
+        return self.random.choice(
+            [
+                Sum(condition, Sum(place, indicator(equal) * weight)),
+                Sum(place, Sum(condition, indicator(equal)) ** 2),
+                Sum(new, indicator(all_(place, equal))),
+                max_over(new, Sum(place, indicator(equal))),
+            ]
+        )
+
+    def _pole(self, depth, bound):
+        """Quotients and logarithms of what is zero where the condition fails."""
+        new, other = self.fresh(bound), self.random.choice(bound)
+        if new is None:
+            return self._entry(depth, bound)
+        apart = self.random.choice([new != other, new < other, new > other])
+        zero = self.random.choice(
+            [norm2(g[new] - g[other]), (h[new] - h[other]) ** 2, (new - other) ** 2 * h[1]]
+        )
+        value = self.random.choice([1 / (zero + 0), log(absolute(zero)), h[new] / zero])
+        largest = max_over(new != other, value)
+        return function("tanh")(self.random.choice([Sum(apart, value), Product(apart, value), largest]))
 
     def _distance(self, depth, bound):
         one, other = self.random.choice(bound), self.random.choice(bound)
@@ -256,6 +301,8 @@ def samples(seed):
         h: drawn.normal(size=(TRIALS, 4)),
         c: drawn.integers(1, 12, size=(TRIALS, 4)).astype(float),
         x: drawn.normal(size=(TRIALS, 3)),
+        hashes: drawn.integers(1, 4, size=(TRIALS, 4, 3)).astype(float),
+        bits: drawn.integers(0, 2, size=(TRIALS, 4, 3)) * 2.0 - 1,
     }
 
 

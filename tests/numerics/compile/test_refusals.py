@@ -63,6 +63,16 @@ REFUSED = {
     "a ratio of normals": (E(w / z), {}, "near zero"),
     "a chi-square of two in the denominator": (E(1 / norm2(x)), {"d": 2}, "near zero"),
     "a denominator that is zero": (E(1 / Sum(j, s[j])), {"n": 4}, "was zero in"),
+    "a condition that leaves a zero": (
+        E(Sum(i, Sum(j <= i, 1 / norm2(k[i] - k[j])))),
+        AT,
+        r"\|k_j - k_l\|. was zero in",
+    ),
+    "a condition on one of two": (
+        E(Sum(j != 1, 1 / norm2(k[1] - k[j])) + Sum(j, 1 / norm2(k[1] - k[j]))),
+        AT,
+        r"\|k_1 - k_j\|. was zero in",
+    ),
     "a zero denominator without trials": (E(z) / t, {"t": 0}, "is zero at this design point"),
     "a logarithm of a negative number": (E(log(z)), {}, "not finite"),
     "infinitely many values": (E(Model(q=Zipf(3)).q), {}, "infinitely many"),

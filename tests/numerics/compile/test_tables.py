@@ -5,9 +5,23 @@ import torch
 from theorycheck.numerics.compile.statistics import compiled
 from theorycheck.numerics.simulate import design_point, random_program, simulate
 from theorycheck.numerics.trials import Source
-from theorycheck.theory.laws import DiscreteUniform, Normal
+from theorycheck.theory.laws import DiscreteUniform, Normal, Rademacher
 from theorycheck.theory.model import Index, Model, Size, iid, indices
-from theorycheck.theory.terms import E, P, Sum, absolute, all_, any_, both, indicator, max_over, norm2
+from theorycheck.theory.terms import (
+    E,
+    P,
+    Sum,
+    absolute,
+    all_,
+    any_,
+    both,
+    indicator,
+    max_over,
+    maximum,
+    min_over,
+    minimum,
+    norm2,
+)
 
 n = Size("n", minimum=6)
 i, j = indices("i j", n)
@@ -85,16 +99,19 @@ COUNTED_THREE = {
 }
 r = Index("r", Size("m", minimum=2))
 f, hashes = Model(f=iid(DiscreteUniform(n), n), H=iid(DiscreteUniform(3), n, r.args[0]))
+d = Size("d", minimum=3)
+a = Index("a", d)
+words = Model(w=iid(Rademacher(d), n)).w
 ITEM_BY_ITEM = {
     "two-cycles": (
         Sum(i, Sum(j != i, indicator(both(f[i] == j, f[j] == i)))),
         "gather",
-        lambda x, to, _: ((to.gather(1, to) == PLACES) & (to != PLACES)).sum(1),
+        lambda x, to, *_: ((to.gather(1, to) == PLACES) & (to != PLACES)).sum(1),
     ),
     "distance to a random item": (
         Sum(i, Sum(j, i * j * indicator(f[i] == j) * absolute(h[i] - h[j]))),
         "gather",
-        lambda x, to, _: ((PLACES + 1) * (to + 1) * (x - x.gather(1, to)).abs()).sum(1),
+        lambda x, to, *_: ((PLACES + 1) * (to + 1) * (x - x.gather(1, to)).abs()).sum(1),
     ),
     "local maxima": (
         Sum(i, Sum(j == i + 1, Sum(l == i - 1, indicator(both(h[i] > h[j], h[i] > h[l]))))),
@@ -106,11 +123,51 @@ ITEM_BY_ITEM = {
         "counted_rows",
         lambda *drawn: ((drawn[2][:, :, None] == drawn[2][:, None]).all(3) & BEFORE).sum((1, 2)),
     ),
+    "hashes alike, counted one by one": (
+        Sum(i, Sum(j < i, Sum(r, indicator(hashes[i, r] == hashes[j, r])))),
+        "compare",
+        lambda *drawn: ((drawn[2][:, :, None] == drawn[2][:, None]) & BEFORE[..., None]).sum((1, 2, 3)),
+    ),
     "items above one in all hashes, by weight": (
         Sum(i, Sum(j != i, h[j] * indicator(all_(r, hashes[i, r] <= hashes[j, r])))),
         "counted_rows",
-        lambda x, _, hashed: (x[:, None] * ((hashed[:, :, None] <= hashed[:, None]).all(3) & OTHER)).sum(
+        lambda x, _, hashed, *__: (x[:, None] * ((hashed[:, :, None] <= hashed[:, None]).all(3) & OTHER)).sum(
             (1, 2)
+        ),
+    ),
+    "second largest": (
+        max_over(i, max_over(j != i, minimum(h[i], h[j]))),
+        "beside",
+        lambda x, *_: x.topk(2, 1).values[:, 1],
+    ),
+    "least of the later, bounded": (
+        min_over(i, min_over(j > i, maximum(h[i], hashes[1, 1] / 2, h[j]))),
+        "beside",
+        lambda x, _, hashed, *__: torch.maximum(
+            torch.maximum(x[:, :, None], x[:, None]).where(BEFORE.mT, torch.inf).amin((1, 2)),
+            hashed[:, 0, 0] / 2,
+        ),
+    ),
+    "largest gain": (
+        max_over(i, max_over(j < i, h[i] - h[j])),
+        "beside",
+        lambda x, *_: (x[:, 1:] - x.cummin(1).values[:, :-1]).amax(1),
+    ),
+    "some pair above": (
+        Sum(i, indicator(any_(j != i, h[i] + h[j] > 1))),
+        "beside",
+        lambda x, *_: ((x[:, :, None] + x[:, None] > 1) & OTHER).any(2).sum(1),
+    ),
+    "a sum of both": (
+        max_over(i, max_over(j, h[j] + c[i] * h[j])),
+        "amax",
+        lambda *drawn: (drawn[0][:, None] * (1 + drawn[3][:, :, None])).amax((1, 2)),
+    ),
+    "least distance of code words": (
+        min_over(i, min_over(j != i, Sum(a, indicator(words[i][a] != words[j][a])))),
+        "matmul",
+        lambda *drawn: (
+            (drawn[4][:, :, None] != drawn[4][:, None]).sum(3).double().where(OTHER, torch.inf).amin((1, 2))
         ),
     ),
     "rows of hashes 1, 2": (
@@ -164,11 +221,12 @@ def test_trials_are_those_of_their_own_draws(name):
     term, op, hand = ITEM_BY_ITEM[name]
     items = [family[k] for family in (h, f) for k in range(1, 7)]
     items += [hashes[k, place] for k in range(1, 7) for place in (1, 2)]
-    program = random_program([term, *items], AT | {"m": 2}).program
+    items += [c[k] for k in range(1, 7)] + [words[k][place] for k in range(1, 7) for place in (1, 2, 3)]
+    program = random_program([term, *items], AT | {"m": 2, "d": 3}).program
     assert op in {step.node.op for step in program.steps}
     found, *drawn = program.run(256, Source(generator=torch.Generator().manual_seed(5), dtype=torch.float32))
-    x, to, hashed = torch.stack(drawn, dim=1).split([6, 6, 12], dim=1)
-    expected = hand(x, to.long() - 1, hashed.reshape(-1, 6, 2)).float()
+    x, to, hashed, values, code = torch.stack(drawn, dim=1).split([6, 6, 12, 6, 18], dim=1)
+    expected = hand(x, to.long() - 1, hashed.reshape(-1, 6, 2), values, code.reshape(-1, 6, 3)).float()
     torch.testing.assert_close(found, expected, rtol=1e-5, atol=1e-5)
     assert not torch.allclose(found, expected.roll(1), rtol=1e-5, atol=1e-5)
 
@@ -216,6 +274,9 @@ SMALL = {
         {"n": 50, "m": 3},
         "counted_rows",
     ),
+    "code words": (E(ITEM_BY_ITEM["least distance of code words"][0]), {"n": 12, "d": 14}, "matmul"),
+    "second largest": (E(ITEM_BY_ITEM["second largest"][0]), {"n": 100}, "beside"),
+    "range by pairs": (E(max_over(i, max_over(j, h[i] - h[j]))), {"n": 100}, "amax"),
     "neighbours": (E(Sum(i, Sum(j == i + 1, h[i] * h[j])) ** 2), {"n": 100}, "taken"),
 }
 
