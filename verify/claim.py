@@ -8,11 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Annotated
 
 import msgspec
 
 Value = int | float | str
 """What a coordinate of a point may be: a size, a threshold, or the name of a variant."""
+
+LARGEST_SEED = 2**63 - 1
+Seed = Annotated[int, msgspec.Meta(ge=0, le=LARGEST_SEED)]
+"""A root seed, as a store and a generator take it."""
 
 LARGEST = 1e100
 SMALLEST = 1e-100

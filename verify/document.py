@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from .claim import Bears, BoundType, Relation, Value, is_computable, terms
+from .claim import Bears, BoundType, Relation, Seed, Value, is_computable, terms
 from .figure import FigureKind
 from .reason import Reason
 from .upgrade import SCHEMA_VERSION, encode
@@ -407,7 +407,7 @@ class Document(Record, frozen=True, kw_only=True):
     schema: int = SCHEMA_VERSION
     theorycheck: str
     preset: str
-    seed: int
+    seed: Seed
     device: str
     environment: dict[str, str]
     command: str

@@ -271,6 +271,14 @@ def test_a_design_group_that_was_taken_out_is_drawn_anew_and_takes_no_place_of_a
         assert [store.get(key) for key in others] == 4 * [BLOCK]
 
 
+def test_a_store_of_no_seed_is_refused(tmp_path):
+    path = tmp_path / "e.sqlite"
+    stored(path)
+    altered(path, f"UPDATE meta SET value = replace(value, '\"seed\":0', '\"seed\":{2**63}')")
+    with pytest.raises(UsageError, match="not a readable evidence store"):
+        Store.reopen(path)
+
+
 def test_what_is_said_of_an_altered_store_is_a_sentence_whatever_it_holds(tmp_path):
     path, key = tmp_path / "e.sqlite", replace(KEY, group=10_000 * "g")
     with Store.open(path, SETTINGS) as store:

@@ -105,8 +105,10 @@ def test_what_fits_in_a_line_stays_in_one_and_nothing_is_lost(value, lines):
         (b'{"schema": 2, "presets": "\xe9"}', "not text in UTF-8"),
         ('{"schema": 0, "history": [], "presets": {}}', "schema 0, and they begin at 1"),
         ('{"schema": 2, "history": [], "presets": ' + 309 * "9" + "}", "a number of more than 308 digits"),
+        ('{"schema": 2, "history": [], "presets": {"a": {"seed": 9223372036854775808}}}', "int` <= 9223"),
+        ('{"schema": 2, "history": [], "presets": {"a": {"seed": -1}}}', "int` >= 0"),
     ],
-    ids=["deep", "deep in schema 1", "Latin-1", "schema 0", "digits"],
+    ids=["deep", "deep in schema 1", "Latin-1", "schema 0", "digits", "seed", "seed below 0"],
 )
 def test_a_file_that_is_no_document_is_refused_in_a_sentence(text, message):
     with pytest.raises(msgspec.DecodeError, match=message):

@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from ..claim import Value
+from ..claim import Seed, Value
 from ..document import ClaimRecord, Document, Outcome, Record, StepRecord
 from ..errors import UsageError, visible
 from ..evidence.files import alone_in, write_text
@@ -78,7 +78,7 @@ class Section(Record, frozen=True, kw_only=True):
     `definitions` are digests of the functions, classes and constants that measured, by where they are.
     """
 
-    seed: int
+    seed: Seed
     claims: dict[str, Entry]
     machine: dict[str, str] = msgspec.field(default_factory=dict)
     definitions: dict[str, str] = msgspec.field(default_factory=dict)

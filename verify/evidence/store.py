@@ -22,6 +22,7 @@ from typing import Any, Final, Self
 
 import msgspec
 
+from ..claim import Seed
 from ..errors import UsageError, in_a_sentence
 
 SCHEMA_VERSION: Final = 3
@@ -98,7 +99,7 @@ class RunSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """What fixes the draws of a store, which runs on it must share, and the claims that they were for."""
 
     preset: str
-    seed: int
+    seed: Seed
     device: str
     claims: tuple[str, ...]
 

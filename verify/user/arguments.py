@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Final, get_args
 
-from ..claim import SEVERITIES
+from ..claim import LARGEST_SEED, SEVERITIES
 from ..errors import UsageError
 from ..evidence.preset import PRESETS, Preset
 from . import installed
@@ -18,7 +18,6 @@ from .entry import BoundName, End
 
 _SECONDS: Final = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 _BYTES: Final = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
-_MAX_SEED: Final = 2**63
 _MOST_ROUNDS: Final = 8
 """Beyond those of a preset: 256 times its draws, whose blocks one process can still list."""
 
@@ -42,7 +41,7 @@ def preset(name: str) -> Preset:
 
 def seed(value: int) -> int:
     """A root seed between 0 and 2^63 - 1."""
-    if not 0 <= value < _MAX_SEED:
+    if not 0 <= value <= LARGEST_SEED:
         raise UsageError(f"--seed {value} is not between 0 and 2^63 - 1.")
     return value
 
