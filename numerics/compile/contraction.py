@@ -483,10 +483,13 @@ def _parts(factor: Factor) -> list[tuple[float, Factor]]:
     ]
 
 
+@lru_cache(maxsize=4096)
 def symmetric_axes(node: Node) -> dict[int | None, int]:
     """Two axes that may be exchanged, each by the other: those of x^T x, x + x^T, u u^T, and their sums."""
+    if len(set(node.sizes[-2:])) != 1 or len(node.sizes) == 1:
+        return {}
     match node.op:
-        case "linear" | "multiply" if len(node.sizes) > 1 and len(node.inputs) > 1:
+        case "linear" | "multiply" if len(node.inputs) > 1:
             return _of_parts(node)
         case "linear" if len(node.inputs) == 1 and node.params[0][0] == tuple(range(len(node.sizes))):
             return symmetric_axes(node.inputs[0])
