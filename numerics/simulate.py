@@ -228,12 +228,13 @@ def _checked(own: Term, value: Any) -> Any:  # noqa: ANN401 - a number or an arr
         raise ValueError(f"{own.data[0]} is a number, and {value!r} is none.")
     if own.head == "parameter":
         return float(value)
-    if not float(value).is_integer() or value < 1 - (own.head == "size"):
+    if not float(value).is_integer():
         raise ValueError(f"{own.data[0]} is a whole number, and {value} is none.")
-    if own.head == "size":
-        _, low, high = own.data
-        if value < low or (high is not None and value > high):
-            raise ValueError(f"{own.data[0]} is at least {low}, and {value} was given.")
+    low, high = own.data[1:] if own.head == "size" else (1, None)
+    if value < low:
+        raise ValueError(f"{own.data[0]} is at least {low}, and {value} was given.")
+    if high is not None and value > high:
+        raise ValueError(f"{own.data[0]} is at most {high}, and {value} was given.")
     return int(float(value))
 
 
@@ -432,7 +433,8 @@ def _estimate(program: Compiled, means: Array, covariance: Array, n_trials: int)
     ]
     value, *divisors = program.values(estimates)
     if not bool(value.isfinite().all()):
-        raise ValueError(f"{program.term} is not finite at the estimates {means.tolist()}.")
+        estimates_there = f"the estimates {means.tolist()}" if means.size else "this design point"
+        raise ValueError(f"{program.term} is not finite at {estimates_there}.")
     for (term, _), divisor in zip(program.divisors, divisors, strict=True):
         for entry in divisor.flatten():
             found, error = entry.item(), _standard_error(entry, estimates, covariance)

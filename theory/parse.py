@@ -96,9 +96,16 @@ class Parsed:
 
 
 def parse(
-    text: str, *, laws: Sequence[str] = (), sizes: Sequence[str] = (), where: Sequence[str] = ()
+    text: str,
+    *,
+    laws: Sequence[str] = (),
+    sizes: Sequence[str] = (),
+    where: Sequence[str] = (),
+    least: Mapping[str, int] | None = None,
 ) -> Parsed:
     """The term or proposition in the text, over the model that the laws declare. Raises `ParseError`.
+
+    `least` is what sizes are at least that `sizes` leaves out, else 1.
 
     >>> parse("E|sum_{j != i} <k_i, k_j> v_j|^2", laws=["k: sphere(d_k)", "v: sphere(d_v)"]).term
     E[|∑_{j ≠ i} ⟨k_i, k_j⟩ v_j|²]
@@ -108,7 +115,7 @@ def parse(
     if len(laws) + len(sizes) + len(where) > MAX_TEXTS:
         raise ParseError(f"There are at most {MAX_TEXTS} laws, sizes and conditions.")
     statement, conditions = tree(text), [tree(one) for one in where]
-    names = _names(laws, sizes, [statement, *conditions])
+    names = _names(laws, sizes, [statement, *conditions], least or {})
     builders = [_Builder(names, one) for one in (text, *where)]
     built = [builder.value(node) for builder, node in zip(builders, (statement, *conditions), strict=True)]
     for one, condition in zip(where, built[1:], strict=True):
@@ -131,14 +138,16 @@ class _Names:
     declared: dict[str, Term] = field(default_factory=dict)
     letters: dict[str, Term] = field(default_factory=dict)
     """The free indices."""
+    least: Mapping[str, int] = field(default_factory=dict)
+    """What sizes that no text declares are at least."""
 
     def size(self, name: str) -> Term:
         """The size of that name, declared now if it is new."""
-        return self.declared.setdefault(name, Size(name))
+        return self.declared.setdefault(name, Size(name, minimum=self.least.get(name, 1)))
 
 
-def _names(laws: Sequence[str], sizes: Sequence[str], trees: list[Node]) -> _Names:
-    names = _Names()
+def _names(laws: Sequence[str], sizes: Sequence[str], trees: list[Node], least: Mapping[str, int]) -> _Names:
+    names = _Names(least=least)
     for one in sizes:
         _declare(names, _size(one), one)
     declarations = [(one, tree(one, Syntax.declaration)) for one in laws]
@@ -567,6 +576,9 @@ class _Builder:
                 f"{name} is a number by its law; give it a dimension, as in {name}: normal(dimension=d).",
                 node,
             )
+        unknown = next((x for x in (one, other) if x.head == "parameter"), None)
+        if unknown is not None:
+            raise self.error(f"{unknown} has no law; declare it, as in {unknown}: fixed(d).", node)
         return inner(one, other)
 
     # Events.

@@ -480,8 +480,12 @@ def _place(place: Term, count: Term, of: Term) -> None:
             place.args[0] is count, "{} is at most {}, and {} has {} items.", place, place.args[0], of, count
         )
     else:
-        whole = place.head == "number" and place.data[1] == 1
-        _require(whole and 1 <= place.data[0] <= (least(count) or 0), "{} is no index of {}.", place, of)
+        whole = place.head == "number" and place.data[1] == 1 and place.data[0] > 0
+        sentence = "{} is no index of {}."
+        if whole and count.head == "size":
+            sentence = "{} is no index of {}, whose {} items may be as few as {}: declare {} >= {}."
+        known = least(count) or 0
+        _require(whole and place.data[0] <= known, sentence, place, of, count, known, count, place)
 
 
 def _check_add(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
@@ -659,7 +663,11 @@ def _check_binder(head: str) -> Check:
         upper, condition, body = args
         _dimensions((upper,))
         _require_no_limit(condition)
-        _require(not condition.is_random, "The condition {} of {} is random.", condition, head)
+        _require(
+            not condition.is_random,
+            "The condition of {} is random: multiply its body by the indicator of that event.",
+            head,
+        )
         for depth, kind in condition.loose | body.loose:
             fits = depth > 0 or (kind.head == "bound_index" and kind.args[0] is upper)
             _require(
@@ -948,6 +956,11 @@ def _mixture(args: tuple[Term, ...], _: tuple[Any, ...]) -> tuple[Term, ...]:
     weights, laws = args[:half], args[half:]
     _require(half > 0 and len(weights) == len(laws), "A mixture has a weight for each law.")
     _scalars("A weight", weights)
+    known = [value_of(weight) for weight in weights if weight.head == "number"]
+    fits = all(weight >= 0 for weight in known) and (len(known) < half or sum(known) == 1)
+    _require(
+        fits, "The weights of a mixture are probabilities, and {} are none.", ", ".join(map(str, weights))
+    )
     plain = all(law.sort == "law" and law.head != "markov_chain" for law in laws)
     _require(
         plain and all(law.shape == laws[0].shape for law in laws), "The laws are of one shape, no chains."

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from .numerics.simulate import Simulated
 from .numerics.simulate import simulate as estimated
 from .numerics.simulate import trials as drawn
-from .theory.parse import parse
+from .theory.parse import ParseError, parse
 from .theory.terms import Term
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def simulate(
     >>> abs(found.z_score(1 / 16)) < 4
     True
     """
-    read, chosen = _read(term, laws, sizes, where)
+    read, chosen = read_term(term, at or {}, laws=laws, sizes=sizes, where=where)
     return estimated(read, at, where=chosen, n_trials=n_trials, seed=seed, device=device, dtype=dtype)
 
 
@@ -64,18 +65,31 @@ def trials(
     >>> abs(squares.mean().item() - 1 / 16) < 0.01
     True
     """
-    read, chosen = _read(term, laws, sizes, where)
+    read, chosen = read_term(term, at, laws=laws, sizes=sizes, where=where)
     return drawn(read, at, n_trials=n_trials, generator=generator, where=chosen)
 
 
-def _read(
-    term: Term | str, laws: Sequence[str], sizes: Sequence[str], where: Sequence[Term | str]
+def read_term(
+    term: Term | str,
+    at: Mapping[str, Any] | Mapping[Term, Any],
+    *,
+    laws: Sequence[str],
+    sizes: Sequence[str],
+    where: Sequence[Term | str],
 ) -> tuple[Term, list[Term]]:
-    """A term and its conditions, read where they are texts."""
+    """A term and its conditions, read where they are texts.
+
+    Where an item h_2 asks for it, a size is at least what the design point gives.
+    """
     conditions = tuple(where)
     if isinstance(term, str):
         texts = [x for x in conditions if isinstance(x, str)]
-        parsed = parse(term, laws=laws, sizes=sizes, where=texts)
+        read = partial(parse, term, laws=laws, sizes=sizes, where=texts)
+        try:
+            parsed = read()
+        except ParseError:
+            least = {name: x for name, x in at.items() if isinstance(name, str) and type(x) is int and x > 0}
+            parsed = read(least=least)
         term = parsed.term
         conditions = (*(x for x in conditions if not isinstance(x, str)), *parsed.where)
     if not isinstance(term, Term):

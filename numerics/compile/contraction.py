@@ -201,6 +201,7 @@ class Contractor:
             self._plan_of_one(product),
             *self._plan_without_mask(product),
             *self._plan_expanded(product),
+            *self._plan_distributed(product),
             *self._plan_by_products(product),
         ]
         return min(plans, key=lambda plan: plan.cost)
@@ -242,6 +243,20 @@ class Contractor:
                 plans.append(self._plan(replace(product, coefficient=by, factors=(y, x))))
         return [replace(self._total(plans, product, whole), is_square=product.coefficient > 0)]
 
+    def _plan_distributed(self, product: Product) -> list[Plan]:
+        """A sum over a table of sums x_i + y_j by those over x and over y."""
+        for place, table in enumerate(product.factors):
+            parts = _parts(table) if product.summed & set(table.labels) else []
+            others = (*product.factors[:place], *product.factors[place + 1 :])
+            if not parts or table in others or any(set(x.labels) == set(table.labels) for _, x in parts):
+                continue
+            plans = [
+                self._plan(replace(product, coefficient=product.coefficient * c, factors=(*others, x)))
+                for c, x in parts
+            ]
+            return [self._total(plans, product, table)]
+        return []
+
     def _plan_by_products(self, product: Product) -> list[Plan]:
         """Sums of 1{x = y}, x and y of few values, by those of x y."""
         for table in product.factors:
@@ -275,7 +290,7 @@ class Contractor:
             rest = replace(product, factors=tuple(x for x in product.factors if x is not factor))
             summed = rest.summed - {one} if one != other else rest.summed
             return self._simplified(replace(rest, summed=summed).renamed({one: other}))
-        product = without_tables(self, product)
+        product = self._with_squares(without_tables(self, product))
         factors = self._masked(self._squared([self._without_repeats(factor) for factor in product.factors]))
         present = {label for factor in factors for label in factor.labels}
         unused = [label for label in product.summed if label not in present]
@@ -286,6 +301,21 @@ class Contractor:
             factors=tuple(factors),
             summed=product.summed - set(unused),
         )
+
+    def _with_squares(self, product: Product) -> Product:
+        """The product, its sums of squares of a table x_i + y_j made without the table."""
+        for whole in product.factors:
+            others = [x for x in product.factors if x != whole]
+            within = product.summed.intersection(whole.labels).difference(*(x.labels for x in others))
+            if len(product.factors) - len(others) != 2 or not others or not within:  # noqa: PLR2004
+                continue
+            squares = Product(factors=(whole, whole), summed=within)
+            if self._plan(squares).is_square:
+                c, made = self.contracted(squares)
+                factors = (*([made] if made else []), *others)
+                left = replace(product, coefficient=product.coefficient * c, factors=factors)
+                return replace(left, summed=product.summed - within)
+        return product
 
     def _squared(self, factors: list[Factor]) -> list[Factor]:
         """A factor that stands twice among others as its square."""
@@ -483,10 +513,13 @@ def _parts(factor: Factor) -> list[tuple[float, Factor]]:
     ]
 
 
+@lru_cache(maxsize=4096)
 def symmetric_axes(node: Node) -> dict[int | None, int]:
     """Two axes that may be exchanged, each by the other: those of x^T x, x + x^T, u u^T, and their sums."""
+    if len(set(node.sizes[-2:])) != 1 or len(node.sizes) == 1:
+        return {}
     match node.op:
-        case "linear" | "multiply" if len(node.sizes) > 1 and len(node.inputs) > 1:
+        case "linear" | "multiply" if len(node.inputs) > 1:
             return _of_parts(node)
         case "linear" if len(node.inputs) == 1 and node.params[0][0] == tuple(range(len(node.sizes))):
             return symmetric_axes(node.inputs[0])

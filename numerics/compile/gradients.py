@@ -12,6 +12,9 @@ from .symbols import declared
 if TYPE_CHECKING:
     from .lowering import Lowering
 
+_MOST_STEPS: Final = 1_000
+"""Steps that are written out one by one, each with operations of its own."""
+
 
 def _iterate(lowering: Lowering, term: Term) -> Product:
     """The step, again and again, each with the last value as its variable."""
@@ -34,8 +37,13 @@ def _fold(lowering: Lowering, term: Term) -> Product:
 def _repeated(lowering: Lowering, term: Term, step: Callable[[int, Term], Term]) -> Product:
     """The start, and then the term of each step, in which a variable has the last value."""
     _, start, count = term.args
-    value = lowering.product(start)
-    for j in range(1, lowering.size(count) + 1):
+    value, steps = lowering.product(start), lowering.size(count)
+    if steps > _MOST_STEPS:
+        raise ValueError(
+            f"{term} has {steps:,} steps at this design point, and {_MOST_STEPS:,} is the most: write this"
+            " quantity as a @simulator."
+        )
+    for j in range(1, steps + 1):
         variable = lowering.variable(start.shape)
         lowering.variables[variable] = lowering.single(value)
         value = lowering.product(step(j, variable))

@@ -55,15 +55,14 @@ class Program:
     def order(self) -> tuple[Node, ...]:
         """Every node that the outputs need, after its inputs."""
         seen: dict[Node, None] = {}
-
-        def visit(node: Node) -> None:
-            if node not in seen:
-                for one in node.inputs:
-                    visit(one)
+        # Steps written out one by one are deeper than Python's recursion.
+        waiting = [(node, False) for node in reversed(self.outputs)]
+        while waiting:
+            node, has_inputs = waiting.pop()
+            if has_inputs:
                 seen[node] = None
-
-        for output in self.outputs:
-            visit(output)
+            elif node not in seen:
+                waiting += [(node, True), *((one, False) for one in reversed(node.inputs))]
         return tuple(seen)
 
     @cached_property

@@ -150,7 +150,10 @@ def compiled(term: Term, values: Mapping[Term, Any], where: Sequence[Term] = ())
             f"{term} needs the covariance of {numbers} means, and {_MOST_MEANS} is the most: give an index"
             " a value in at."
         )
-    program, denominators = _program(function.leaves, values, conditions)
+    try:
+        program, denominators = _program(function.leaves, values, conditions)
+    except RecursionError:
+        raise ValueError(f"{term} is nested too deeply at this design point: take fewer steps.") from None
     return Compiled(
         term=term,
         program=program,

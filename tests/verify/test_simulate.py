@@ -45,6 +45,10 @@ def test_a_value_below_one_needs_no_zero_before_its_point():
         (("E <k_i, k_j>^2", "--law", "k: sphere(d)", "--at", "n=3,d=2"), "may be equal"),
         (("E sum_{j", "--law", "k: sphere(d)"), "E sum_{j"),
         (("P(z > E(z))", "--law", "z: normal"), "@simulator"),
+        (("E h_9", "--law", "h: normal", "--at", "n=8"), "may be as few as 8: declare n >= 9"),
+        (("E h_2", "--law", "h: normal", "--size", "n >= 1", "--at", "n=8"), "declare n >= 2"),
+        (("E <u, k_2>", "--law", "k: sphere(d)", "--at", "n=8", "d=3"), "u has no law; declare it"),
+        (("E h_i", "--law", "h: normal", "--at", "n=-3"), "n is at least 1, and -3 was given"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_sentence(words, why):
@@ -52,6 +56,16 @@ def test_what_is_wrong_is_said_in_one_sentence(words, why):
     assert (done.returncode, done.stdout) == (2, "")
     assert why in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_an_item_that_the_design_point_has_needs_no_domain_of_its_size():
+    done = simulate("P(h_2 > t h_7)", "--law", "h: normal", "--at", "n=7", "t=2", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert abs(found["value"] - 1 / 2) < 4 * found["stderr"]
+    at = {"n": 3, "i": 2}
+    held, free = (tc.simulate("E[(h_i - h_2)^2]", at | last, laws=["h: normal"]) for last in ({}, {"i": 1}))
+    assert (held.value, abs(free.z_score(2.0)) < 4) == (0, True)
 
 
 def test_each_example_of_the_help_runs():

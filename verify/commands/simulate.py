@@ -54,13 +54,13 @@ def simulate(
     """Estimate a term at a design point, with its standard error."""
     with ending_at_once():
         from ..errors import UsageError
+        from ..simulation import read_term
         from ..simulation import simulate as estimated
-        from ..theory.parse import parse
 
     point = _point([*(at or ()), *(more or ())])
     try:
-        parsed = parse(term, laws=law or (), sizes=size or (), where=where or ())
-        found = estimated(parsed.term, point, where=parsed.where, n_trials=n_trials, seed=seed)
+        read, chosen = read_term(term, point, laws=law or (), sizes=size or (), where=where or ())
+        found = estimated(read, point, where=chosen, n_trials=n_trials, seed=seed)
     except ValueError as error:
         raise UsageError(str(error)) from None
     if as_json:
@@ -68,7 +68,7 @@ def simulate(
         told = {"value": value, "stderr": stderr, "n_trials": found.n_trials, "seed": seed}
         typer.echo(json.dumps(told | ({"note": found.note} if found.note else {})))
     else:
-        typer.echo(f"{parsed.term} = {found}")
+        typer.echo(f"{read} = {found}")
 
 
 def _point(texts: list[str]) -> dict[str, Any]:

@@ -169,7 +169,12 @@ class Grammar:
 
     def _distance(self, depth, bound):
         one, other = self.random.choice(bound), self.random.choice(bound)
-        return norm2(g[one] - 2 * g[other] + u) + norm2(g[one] - 2 * k[other])
+        found = norm2(g[one] - 2 * g[other] + u) + norm2(g[one] - 2 * k[other])
+        new = self.fresh(bound)
+        if new is None or self.random.random() < 0.5:
+            return found
+        along = inner(g[new], self.random.choice([g, k])[one] - 2 * k[other]) ** self.random.choice([1, 2])
+        return found - Sum(new, along) * self.scalar(0, bound)
 
     def _entry(self, depth, bound):
         return h[self.random.choice(bound)]

@@ -2,11 +2,12 @@
 
 import subprocess
 import sys
+from fractions import Fraction
 
 import pytest
 import torch
 from theorycheck.numerics.simulate import simulate
-from theorycheck.theory.laws import MarkovChain, Normal, Rademacher, Sphere, Zipf
+from theorycheck.theory.laws import MarkovChain, Mixture, Normal, Rademacher, Sphere, Zipf
 from theorycheck.theory.model import Model, Parameter, Size, chain, fixed, iid, indices
 from theorycheck.theory.terms import (
     E,
@@ -15,20 +16,24 @@ from theorycheck.theory.terms import (
     Var,
     exp,
     inner,
+    iterate,
     lambert_w,
     log,
     max_over,
     median,
     norm2,
+    outer,
     quantile,
+    trace,
 )
 
 n, d = Size("n", minimum=2), Size("d")
 i, j = indices("i j", n)
-t, u = Parameter("t"), fixed("u", d)
+t, s_0, u = Parameter("t"), Parameter("s0"), fixed("u", d)
 k = Model(k=iid(Sphere(d), n)).k
 x, z, w = Model(x=Normal(dimension=d), z=Normal(), w=Normal())
 h = Model(h=iid(Normal(), n)).h
+q = Model(q=Normal(dimension=2)).q
 s = Model(s=iid(Rademacher(), n)).s
 m = fixed("M", 2, 2)
 y = Model(y=chain(MarkovChain(m, fixed("p", 2)), n)).y
@@ -82,6 +87,15 @@ REFUSED = {
     "a quotient of means by one that may be zero": (E(h[i] ** 2) / E(z), {"n": 3}, "E.z. is estimated as"),
     "a power beyond all numbers": (t**t * E(z**2), {"t": 1000}, "beyond the largest number"),
     "a vanishing multiple in a denominator": (E(1 / (t * z)), {"t": 0}, "is zero at this design point"),
+    "a negative size": (E(h[i]), {"n": -3}, "n is at least 2, and -3 was given"),
+    "a place before the first": (E(h[i]), {"n": 3, "i": 0}, "i is at least 1, and 0 was given"),
+    "a constant that is not finite": (E(Sum(j, 1 / (j - 1))), {"n": 3}, "is not finite at this design point"),
+    "steps without end": (E(iterate(t + z, t, 0, n)), {"n": 10**7}, "10,000,000 steps.*1,000 is the most"),
+    "steps one inside another": (
+        E(trace(iterate(t * m @ m + outer(q, q) + m, m, outer(q, q), n) ** 2)),
+        {"n": 600, "t": 0.1},
+        "nested too deeply",
+    ),
     "a place beyond the end": (E(h[i]), {"n": 3, "i": 4}, "not among 1, ..., 3"),
 }
 
@@ -130,6 +144,24 @@ def test_a_device_that_is_none_is_named():
 def test_a_gpu_that_is_not_there_is_named():
     with pytest.raises(ValueError, match="torch finds no GPU here"):
         simulate(E(z), device="cuda")
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence"),
+    [
+        (lambda: h[3], "whose n items may be as few as 2: declare n >= 3"),
+        (lambda: Sum((j != 1) & (h[j] > 0), h[j]), "multiply its body by the indicator"),
+        (lambda: Mixture([Fraction(1, 2), Fraction(1, 4)], [Normal(), Normal(1)]), "1/2, 1/4 are none"),
+    ],
+)
+def test_what_is_written_wrong_is_said(written, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        written()
+
+
+def test_many_steps_are_not_too_many():
+    last = iterate(t * s_0 + z, s_0, 0, n)
+    assert abs(simulate(E(last**2), {"n": 400, "t": 0.5}, n_trials=2000).z_score(4.0)) < 4
 
 
 def test_a_dimension_that_does_not_fit_is_refused_when_it_is_written():

@@ -16,6 +16,7 @@ from theorycheck.theory.terms import (
     any_,
     both,
     indicator,
+    inner,
     max_over,
     maximum,
     min_over,
@@ -170,6 +171,14 @@ ITEM_BY_ITEM = {
             (drawn[4][:, :, None] != drawn[4][:, None]).sum(3).double().where(OTHER, torch.inf).amin((1, 2))
         ),
     ),
+    "largest weighted difference along the items": (
+        max_over(i, max_over(j, Sum(l, inner(words[l], words[i] - words[j]) ** 2) * absolute(h[i] - h[j]))),
+        "matmul",
+        lambda *drawn: (
+            ((drawn[4] @ drawn[4].mT)[..., None] - (drawn[4] @ drawn[4].mT)[:, :, None]).square().sum(1)
+            * (drawn[0][:, :, None] - drawn[0][:, None]).abs()
+        ).amax((1, 2)),
+    ),
     "rows of hashes 1, 2": (
         Sum(j, indicator(all_(r, hashes[j, r] == r))),
         "amin",
@@ -275,6 +284,11 @@ SMALL = {
         "counted_rows",
     ),
     "code words": (E(ITEM_BY_ITEM["least distance of code words"][0]), {"n": 12, "d": 14}, "matmul"),
+    "weighted differences": (
+        E(ITEM_BY_ITEM["largest weighted difference along the items"][0]),
+        {"n": 12, "d": 14},
+        "matmul",
+    ),
     "second largest": (E(ITEM_BY_ITEM["second largest"][0]), {"n": 100}, "beside"),
     "range by pairs": (E(max_over(i, max_over(j, h[i] - h[j]))), {"n": 100}, "amax"),
     "neighbours": (E(Sum(i, Sum(j == i + 1, h[i] * h[j])) ** 2), {"n": 100}, "taken"),
