@@ -17,7 +17,7 @@ from itertools import permutations
 from ..kernel import Refused, Theorem, apply
 from ..kernel.normals import normal_parts
 from ..kernel.theorem import ordered
-from ..laws import density_range, is_symmetric, squared_norm
+from ..laws import density_range, is_positive, is_symmetric, squared_norm
 from ..model import fixed
 from ..terms import (
     Sum,
@@ -188,12 +188,14 @@ def _opened_statistics(term: Term, signs: tuple[Theorem, ...]) -> Theorem:
     return theorem
 
 
-def _with_signs(rule: str, signs: tuple[Theorem, ...], **parameters: Term) -> Theorem:
-    """What a rule concludes, by the signs where it needs them."""
+def _with_signs(rule: str, signs: tuple[Theorem, ...], *, term: Term) -> Theorem:
+    """What a rule concludes of a term, by the signs, and those of numbers in it, where it needs them."""
     try:
-        return apply(rule, **parameters)
+        return apply(rule, term=term)
     except Refused:
-        return apply(rule, *signs, **parameters)
+        numbers = (x for x in subterms(term) if x.head in {"random", "item"} and not x.loose)
+        above = [apply("bounded", *signs, term=x, end="low") for x in numbers if is_positive(_law(x))]
+        return apply(rule, *signs, *above, term=term)
 
 
 def _evaluated(theorem: Theorem, context: Context) -> Theorem:
