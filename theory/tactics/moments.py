@@ -9,6 +9,7 @@ kernel.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -60,6 +61,8 @@ from .rewriting import (
 Pair = frozenset[Term]
 _HIGHEST_POWER = 256
 _PLAIN_REASONS = ("Missing hypothesis", "The mean may be infinite")
+_DEEPEST = 2
+"""So many means that stood in others are worked out after these."""
 _FEW = 4
 """Powers of sums that are multiplied out factor by factor."""
 
@@ -202,6 +205,10 @@ def _evaluated(theorem: Theorem, context: Context) -> Theorem:
     """The equation with every mean on its right-hand side evaluated, and the result collected."""
     means = [_mean(part, context) for part in occurring(right(theorem), "E")]
     theorem = replaced_within(theorem, means)
+    for _ in range(_DEEPEST):
+        for part in occurring(right(theorem), "E"):
+            with suppress(Refused):
+                theorem = replaced_within(theorem, [_mean(part, context)])
     try:
         return tidied(theorem)
     except Refused:
