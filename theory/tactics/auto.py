@@ -24,6 +24,7 @@ from .bounds import bound
 from .events import events
 from .extremes import concentration
 from .goals import Tactic, failing_instance, finish, same, strict_facts
+from .gradients import gradients
 from .moments import evaluated, moments
 from .rewriting import collected, converted, factored, left, occurring, right, then
 from .tails import cantelli, chebyshev, markov, union
@@ -81,7 +82,13 @@ def _value(term: Term, given: Given) -> Theorem:
     first = 0 if _statistics(term) else len(others)
     others.insert(first, lambda: _evaluated(term, given))
     otherwise = f"No tactic finds another form of {term}; state one and use prove."
-    return _shorter(_first(others, otherwise, empty=Term("eq", (term, term))), given)
+    try:
+        return _shorter(_first(others, otherwise, empty=Term("eq", (term, term))), given)
+    except Refused:
+        if "gradient" in heads:
+            # Its refusal says what is missing, be it that something else leaves the term as it is.
+            gradients.derive(term, given)
+        raise
 
 
 def _by(tactics: Iterable[Tactic], term: Term, given: Given) -> list[Attempt]:

@@ -198,6 +198,8 @@ def _positive(t: Term, given: Given) -> Theorem:
     try:
         return bound.prove(number(0) < t, given)
     except Refused:
+        if is_number(t):
+            raise Refused(f"No tail bound is known here from {t} on, which is not above the mean.") from None
         return fact_about(
             given,
             lambda p: p.head in {"lt", "gt"} and ordered(p)[2] is t and is_number(ordered(p)[0], 0),

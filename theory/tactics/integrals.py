@@ -129,6 +129,8 @@ def _with_fact(wanted: Term, given: Given) -> Given:
             except Refused:
                 continue
             return (*given, found)
+    if is_number(low) and is_number(high):
+        raise Refused(f"A law has no density where {low} < {high} does not hold.")
     raise Refused(f"Missing hypothesis: {low < high}.")
 
 

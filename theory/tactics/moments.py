@@ -9,6 +9,7 @@ kernel.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -17,7 +18,7 @@ from itertools import permutations
 from ..kernel import Refused, Theorem, apply
 from ..kernel.normals import normal_parts
 from ..kernel.theorem import ordered
-from ..laws import density_range, is_symmetric, squared_norm
+from ..laws import density_range, is_positive, is_symmetric, squared_norm
 from ..model import fixed
 from ..terms import (
     Sum,
@@ -60,6 +61,8 @@ from .rewriting import (
 Pair = frozenset[Term]
 _HIGHEST_POWER = 256
 _PLAIN_REASONS = ("Missing hypothesis", "The mean may be infinite")
+_DEEPEST = 2
+"""So many means that stood in others are worked out after these."""
 _FEW = 4
 """Powers of sums that are multiplied out factor by factor."""
 
@@ -188,18 +191,24 @@ def _opened_statistics(term: Term, signs: tuple[Theorem, ...]) -> Theorem:
     return theorem
 
 
-def _with_signs(rule: str, signs: tuple[Theorem, ...], **parameters: Term) -> Theorem:
-    """What a rule concludes, by the signs where it needs them."""
+def _with_signs(rule: str, signs: tuple[Theorem, ...], *, term: Term) -> Theorem:
+    """What a rule concludes of a term, by the signs, and those of numbers in it, where it needs them."""
     try:
-        return apply(rule, **parameters)
+        return apply(rule, term=term)
     except Refused:
-        return apply(rule, *signs, **parameters)
+        numbers = (x for x in subterms(term) if x.head in {"random", "item"} and not x.loose)
+        above = [apply("bounded", *signs, term=x, end="low") for x in numbers if is_positive(_law(x))]
+        return apply(rule, *signs, *above, term=term)
 
 
 def _evaluated(theorem: Theorem, context: Context) -> Theorem:
     """The equation with every mean on its right-hand side evaluated, and the result collected."""
     means = [_mean(part, context) for part in occurring(right(theorem), "E")]
     theorem = replaced_within(theorem, means)
+    for _ in range(_DEEPEST):
+        for part in occurring(right(theorem), "E"):
+            with suppress(Refused):
+                theorem = replaced_within(theorem, [_mean(part, context)])
     try:
         return tidied(theorem)
     except Refused:

@@ -323,6 +323,7 @@ VECTORS = ("w: fixed(d)", "x: fixed(d)")
         ("grad_x x log(x)", (), ("x > 0",), "log(x) + 1"),
         ("grad_w -(y log(sigmoid(<w, x>)) + (1 - y) log(1 - sigmoid(<w, x>)))", VECTORS, (), "- y) x"),
         ("P(x >= 1)", ("x: zipf(alpha)",), ("alpha > 1",), "= 1"),
+        ("E[(x - E[x])^3]", ("x: exponential(r)",), ("r > 0",), "= 2/r³"),
         ("grad_x sigmoid(x)", (), (), "sigmoid(x) (1 - sigmoid(x))"),
     ],
 )

@@ -86,6 +86,19 @@ def test_a_comparison_of_normal_numbers_is_known_exactly(event, shown):
     assert check(theorem.proposition, [h.proposition for h in theorem.hypotheses])
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("P(x < y)", "a/(a + b)"), ("E min(x, y)", "1/(a + b)"), ("P(x < 2 y)", "2 a/(2 a + b)")],
+)
+def test_waiting_times_of_any_rates_compete(text, value):
+    laws, rates = ["x: exponential(a)", "y: exponential(b)"], ["a > 0", "b > 0"]
+    theorem = derive(text, laws=laws, where=rates)
+    assert repr(theorem).endswith(f"= {value}")
+    assert check(theorem.proposition, [hypothesis.proposition for hypothesis in theorem.hypotheses])
+    with pytest.raises(Refused, match="Missing hypothesis: b > 0"):
+        derive(text, laws=laws, where=["a > 0"])
+
+
 def test_the_mean_of_a_family_of_normal_numbers_is_a_normal_number():
     theorem = derive("P(1/n sum_j x_j - m > t)", laws=["x: normal(m, s^2)"], where=["s > 0"])
     assert theorem.proposition.head == "eq"
