@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from .numerics.simulate import Simulated
 from .numerics.simulate import simulate as estimated
 from .numerics.simulate import trials as drawn
-from .theory.parse import ParseError, parse
+from .theory.parse import parse
+from .theory.syntax import ParseError
 from .theory.terms import Term
 
 if TYPE_CHECKING:

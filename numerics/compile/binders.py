@@ -31,7 +31,7 @@ def _sum(lowering: Lowering, term: Term) -> Product:
 class _Over(NamedTuple):
     """What an extreme is taken over, which one, and what stands where the condition fails."""
 
-    index: Term
+    bound: Term
     label: Label
     condition: Term
     op: str
@@ -46,7 +46,7 @@ def _reduced(lowering: Lowering, term: Term, op: str, fill: float) -> Product:
 def _extreme(lowering: Lowering, x: Term, over: _Over) -> Product:
     """The largest min(c, x_j) is min(c, the largest x_j), and so for sums: no table of c_i and x_j."""
     parts = x.args if x.head in _MONOTONE[over.op] else ()
-    within = [part for part in parts if over.index in declared(part)]
+    within = [part for part in parts if over.bound in declared(part)]
     if not 0 < len(within) < len(parts):
         return _among(lowering, lowering.product(x), over)
     variable = lowering.variable(())
