@@ -45,7 +45,7 @@ def test_a_value_below_one_needs_no_zero_before_its_point():
         (("E <k_i, k_j>^2", "--law", "k: sphere(d)", "--at", "n=3,d=2"), "may be equal"),
         (("E sum_{j", "--law", "k: sphere(d)"), "E sum_{j"),
         (("P(z > E(z))", "--law", "z: normal"), "@simulator"),
-        (("E h_9", "--law", "h: normal", "--at", "n=8"), "may be as few as 8: declare n >= 9"),
+        (("E h_9", "--law", "h: normal", "--at", "n=8"), "n is at least 9, and 8 was given"),
         (("E h_2", "--law", "h: normal", "--size", "n >= 1", "--at", "n=8"), "declare n >= 2"),
         (("E <u, k_2>", "--law", "k: sphere(d)", "--at", "n=8", "d=3"), "u has no law; declare it"),
         (("E h_i", "--law", "h: normal", "--at", "n=-3"), "n is at least 1, and -3 was given"),

@@ -177,7 +177,7 @@ def test_the_same_calls_with_what_they_lack_are_accepted():
 w = Model(w=Normal(-1, 3)).w
 MANY = [Fraction(1, 2), Fraction(1, 2)]
 off, negative, tied, mixed, taken = Model(
-    off=Mixture([half, half, half], [Normal(), Normal(), Normal()]),
+    off=Mixture([c, half, half], [Normal(), Normal(), Normal()]),
     negative=Mixture([c, 1 - c], [Normal(), Uniform()]),
     tied=Mixture(MANY, [Uniform(), Uniform(2, 3)]),
     mixed=Mixture(MANY, [Normal(), Zipf(2)]),
