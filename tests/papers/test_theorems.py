@@ -36,7 +36,7 @@ UNMOVED = {
         "loss_at_balance loss_gap pull_to_error pull_to_signal ratio_of_steps "
         "share_closed_em share_closed_sgd step_over_error "
     ),
-    "conditioning": "heads_excess projected_heads_excess",
+    "conditioning": "heads_excess projected_heads_excess projected_heads_ratio",
     "markov_chains": (
         "information_gap loss_curvature undefined_decay_pairs undefined_decay_switching "
         "undefined_decay_three undefined_decay_triples"
