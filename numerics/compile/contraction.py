@@ -250,11 +250,7 @@ class Contractor:
             others = (*product.factors[:place], *product.factors[place + 1 :])
             if not parts or table in others or any(set(x.labels) == set(table.labels) for _, x in parts):
                 continue
-            plans = [
-                self._plan(replace(product, coefficient=product.coefficient * c, factors=(*others, x)))
-                for c, x in parts
-            ]
-            return [self._total(plans, product, table)]
+            return [self._plan_of_parts(product, table, others, [(c, (x,)) for c, x in parts])]
         return []
 
     def _plan_by_products(self, product: Product) -> list[Plan]:
@@ -265,12 +261,22 @@ class Contractor:
             if not pair or not product.summed.intersection(*(x.labels for x in pair)):
                 continue
             rest = tuple(x for x in product.factors if x is not table)
-            plans = [
-                self._plan(replace(product, coefficient=product.coefficient * c, factors=(*rest, *xs)))
-                for c, xs in parts
-            ]
-            return [self._total(plans, product, table)]
+            return [self._plan_of_parts(product, table, rest, parts)]
         return []
+
+    def _plan_of_parts(
+        self,
+        product: Product,
+        table: Factor,
+        others: tuple[Factor, ...],
+        parts: list[tuple[float, tuple[Factor, ...]]],
+    ) -> Plan:
+        """The product with parts in place of a table that is their sum."""
+        plans = [
+            self._plan(replace(product, coefficient=product.coefficient * c, factors=(*others, *xs)))
+            for c, xs in parts
+        ]
+        return self._total(plans, product, table)
 
     def _total(self, plans: list[Plan], product: Product, table: Factor) -> Plan:
         """The sum of plans, with which a table is not made."""

@@ -177,8 +177,8 @@ def _concluded(chosen: Rule, premises: tuple[Theorem, ...], parameters: dict[str
     """What the rule concludes, worked out once: whoever derives something replays it next."""
     stated = tuple((premise.proposition, premise.hypotheses) for premise in premises)
     key = (chosen.conclude, stated, tuple(sorted(parameters.items())))
-    if key in _CONCLUDED:
-        return _CONCLUDED[key]
+    if (known := _CONCLUDED.get(key)) is not None:
+        return known
     try:
         found = chosen.conclude(*premises, **parameters)
     except Refused:
