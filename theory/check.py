@@ -41,6 +41,8 @@ _TRIES_OF_MEANS: Final = 12
 """Instances in which a hypothesis about means is tried, which takes long."""
 _TRIES_PER_INSTANCE: Final = 10
 """Instances that are drawn for one inside the domain."""
+_RAREST: Final = 1e-12
+"""Taken for the probability of what no trial showed, whose logarithm and inverse are numbers then."""
 _ZERO: Final = 0.1
 _ENTRIES: Final = 2048
 _WORK: Final = 1024
@@ -403,7 +405,7 @@ def _of_all(statement: Term, batches: list[Evaluator]) -> tuple[Array, Array, bo
     shares: list[float] = []
     pooled = _pooled(batches)
     rare = replace(pooled, unseen=_Z**2 / (2 * pooled.n_trials), known={})
-    one, other = _sides(statement, replace(pooled, shares=shares))
+    one, other = _sides(statement, replace(pooled, shares=shares, unseen=_RAREST))
     low, high = _sides(statement, rare)
     return one - other, np.abs(one - other - (low - high)), max(shares, default=0.0) > _MOST_OF_ONE
 
