@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache, lru_cache, partial
 from importlib import metadata
@@ -28,6 +28,11 @@ ENGINE: Final = {
     False: (Key(_DECLARING, "computing"),),
 }
 """What draws blocks, whatever is sampled, and what computes values."""
+COMPILED: Final = Key(f"{OWN}.numerics.simulate", "VERSION")
+"""What beside a term and the samplers of its laws tells its draws: the version of what compiles it."""
+_SAMPLER: Final = Key(f"{OWN}.numerics.laws", "sampler")
+_COMPILER: Final = f"{OF}{OWN}.numerics.compile.statistics.compiled"
+_OF_A_PAPER: Final = re.compile(rf"^(?:{OF})?{OWN}\.theory\.(?!kernel\b|tactics\b)\w+\.\w+\.\w", re.MULTILINE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,28 +56,57 @@ def code_of(functions: tuple[Callable[..., object], ...], *, sampled: bool) -> C
 @lru_cache(maxsize=1024)
 def code(parts: tuple[Part, ...], *, sampled: bool, name: str = "") -> Code:
     """The code that a normal form stands for; a `name` is that of a form which is of no module of ours."""
+    forms, found, texts = _followed([*parts, *ENGINE[sampled]])
+    if _SAMPLER in found or _COMPILER in texts:
+        forms, found, texts = _followed([*parts, *ENGINE[sampled], *_drawing(texts)])
     digest = hashlib.blake2b(digest_size=16)
-    found: dict[Key, int] = {}
-    packages: set[str] = set()
-    waiting = [Form.of([*parts, *ENGINE[sampled]])]
-    for one in waiting:
-        packages |= one.packages
+    for one in forms:
         for part in one.parts:
-            if isinstance(part, str):
-                digest.update(part.encode())
-                continue
-            if part not in found:
-                found[part] = len(found)
-                waiting.append(definition(part))
             # Where a definition is does not count, and what it is called neither.
-            digest.update(f"definition {found[part]};".encode())
+            told = part if isinstance(part, str) else f"definition {found[part]};"
+            digest.update(told.encode())
         digest.update(b"end;")
+    packages = set(re.findall(rf"^{OF}(\w*)", "\n".join(texts), re.MULTILINE))
     versions = [f"{name} {known}" for name in sorted(packages) if (known := _version(name))]
-    versions += [f"{name} {told}" for name in sorted(packages) if (told := _sources(name))]
+    versions += [f"{name} {files}" for name in sorted(packages) if (files := _sources(name))]
     digest.update(repr(versions).encode())
-    named = {name: _digest_of(parts)} if name else {}
-    definitions = named | {_where(key): _own_digest(key) for key in found}
+    definitions = {name: _digest_of(parts)} if name else {}
+    for key in found:
+        path = [*key.module.split(".")[1:], key.name]
+        definitions[".".join(filter(None, path))] = _digest_of(definition(key).parts)
     return Code(digest=digest.hexdigest(), definitions=definitions)
+
+
+def sampler_keys(heads: Iterable[str] | None) -> Iterator[Key]:
+    """The samplers of the laws among the heads, or of all laws."""
+    from .laws import LAWS
+
+    for head in sorted(LAWS if heads is None else LAWS.keys() & {*heads}):
+        yield Key(LAWS[head].__module__, LAWS[head].__name__)
+
+
+def _followed(parts: Iterable[Part]) -> tuple[list[Form], dict[Key, int], set[str]]:
+    """The form that parts make, those of the definitions that it names, with their places, and all texts."""
+    forms, found, texts = [Form.of(parts)], dict[Key, int](), set[str]()
+    for one in forms:
+        texts |= one.texts
+        for part in one.parts:
+            if isinstance(part, Key) and part not in found:
+                found[part] = len(found)
+                forms.append(definition(part))
+                texts.add(f"{part.module}.{part.name}")
+    return forms, found, texts
+
+
+def _drawing(texts: set[str]) -> Iterator[Key]:
+    """What draws the laws that code names, as functions or in text, and what compiles terms where it does."""
+    whole = "\n".join(texts).replace("\\n", "\n")
+    named = "\n".join(re.findall(r"\b[A-Z]\w*|\b\w+(?= *\()", whole))
+    heads = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", named).lower().split()
+    # A definition of a paper may hold any law.
+    yield from sampler_keys(None if _OF_A_PAPER.search(whole) else heads)
+    if _COMPILER in texts:
+        yield from (_SAMPLER, COMPILED)
 
 
 def version(package: str) -> str:
@@ -121,17 +155,9 @@ def _sources(package: str) -> str | None:
     return digest.hexdigest()
 
 
-def _where(key: Key) -> str:
-    return ".".join(filter(None, [*key.module.split(".")[1:], key.name]))
-
-
 @cache
-def _own_digest(key: Key) -> str:
-    """A digest of one definition, with what it names by name alone."""
-    return _digest_of(definition(key).parts)
-
-
 def _digest_of(parts: tuple[Part, ...]) -> str:
+    """A digest of a definition by itself, with what it names by name alone."""
     told = [part.name if isinstance(part, Key) else part for part in parts]
     return hashlib.blake2b(repr(told).encode(), digest_size=4).hexdigest()
 
@@ -159,6 +185,9 @@ def _value(value: Any) -> Iterator[Part]:  # noqa: ANN401 - whatever a function 
         case _ if is_dataclass(value):
             yield from _named(type(value))
             yield from _value([getattr(value, one.name) for one in fields(value)])
+        case _ if hasattr(value, "declarations"):  # a term, its head as it is written
+            yield f"{value.head}("
+            yield from _value((value.args, value.data))
         case _ if hasattr(value, "numpy") or hasattr(value, "tobytes"):
             array = value.detach().cpu().numpy() if hasattr(value, "detach") else value
             yield f"{array.dtype} {array.shape} {hashlib.sha256(array.tobytes()).hexdigest()}"

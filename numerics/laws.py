@@ -9,6 +9,7 @@ are its states in time, along the last of the sizes.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import torch
@@ -27,6 +28,9 @@ LawByDimension = Callable[[int], "Term"]
 """A law of vectors for each dimension."""
 Value = Callable[["Term"], Tensor]
 """The value of a parameter, in float64 on the CPU."""
+Sampler = Callable[["Term", Value], Draw]
+LAWS: Final[dict[str, Sampler]] = {}
+"""The sampler of each law. Each adds itself: no statement names all, and code is told by those it uses."""
 
 
 def sampler(law: Term, value: Value) -> Draw:
@@ -47,6 +51,7 @@ def _shape(law: Term, value: Value) -> Sizes:
     return tuple(round(float(value(dimension))) for dimension in law.shape)
 
 
+@partial(LAWS.setdefault, "sphere")
 def _sphere(law: Term, value: Value) -> Draw:
     """R x / |x| of a normal x; a sign in one dimension, where x may be zero in float32."""
     (d,), radius = _shape(law, value), float(value(law.args[1]))
@@ -70,6 +75,7 @@ def _lengths(x: Float[Tensor, "... d"]) -> Float[Tensor, "... 1"]:
     return (x.square() @ x.new_ones(x.shape[-1], 1)).sqrt_()
 
 
+@partial(LAWS.setdefault, "normal")
 def _normal(law: Term, value: Value) -> Draw:
     """Mean + L z with L L^T the covariance, or a scale times z."""
     shape, mean, covariance = _shape(law, value), value(law.args[0]), value(law.args[1])
@@ -100,6 +106,7 @@ def _root(covariance: Float[Tensor, "d d"], law: Term) -> Float[Tensor, "d d"]:
     return root
 
 
+@partial(LAWS.setdefault, "one_hot")
 def _one_hot(law: Term, value: Value) -> Draw:
     """Zeros with a one at a uniform place."""
     (d,) = _shape(law, value)
@@ -111,6 +118,7 @@ def _one_hot(law: Term, value: Value) -> Draw:
     return draw
 
 
+@partial(LAWS.setdefault, "rademacher")
 def _rademacher(law: Term, value: Value) -> Draw:
     """Fair signs times the scale."""
     shape, scale = _shape(law, value), float(value(law.args[0]))
@@ -121,12 +129,14 @@ def _signs(scale: float, sizes: Sizes, source: Source) -> Float[Tensor, "*sizes"
     return source.whole(0, 1, *sizes).mul_(2 * scale).sub_(scale)
 
 
+@partial(LAWS.setdefault, "discrete_uniform")
 def _discrete_uniform(law: Term, value: Value) -> Draw:
     """1, ..., N."""
     count = round(float(value(law.args[0])))
     return lambda sizes, source: source.whole(1, count, *sizes)
 
 
+@partial(LAWS.setdefault, "uniform")
 def _uniform(law: Term, value: Value) -> Draw:
     """Low + (high - low) u."""
     low, high = (float(value(part)) for part in law.args)
@@ -135,6 +145,7 @@ def _uniform(law: Term, value: Value) -> Draw:
     return lambda sizes, source: source.empty(*sizes).uniform_(low, high, generator=source.generator)
 
 
+@partial(LAWS.setdefault, "exponential")
 def _exponential(law: Term, value: Value) -> Draw:
     """-log(u)/rate."""
     rate = float(value(law.args[0]))
@@ -143,6 +154,7 @@ def _exponential(law: Term, value: Value) -> Draw:
     return lambda sizes, source: source.empty(*sizes).exponential_(rate, generator=source.generator)
 
 
+@partial(LAWS.setdefault, "bernoulli")
 def _bernoulli(law: Term, value: Value) -> Draw:
     """1 where u < p."""
     p = float(value(law.args[0]))
@@ -156,6 +168,7 @@ def _bernoulli(law: Term, value: Value) -> Draw:
     return draw
 
 
+@partial(LAWS.setdefault, "zipf")
 def _zipf(law: Term, value: Value) -> Draw:
     """J with weight j^(-exponent) among 1, ..., N."""
     if len(law.args) == 1:
@@ -199,6 +212,7 @@ def _alias_table(p: Float[Tensor, " count"]) -> tuple[Float[Tensor, " count"], I
     return torch.tensor(share, dtype=torch.float64), torch.tensor(alias)
 
 
+@partial(LAWS.setdefault, "markov_chain")
 def _markov_chain(law: Term, value: Value) -> Draw:
     """States 1, ..., S in time: the first by its law, each other by the row of the last."""
     transition, initial = (value(part) for part in law.args)
@@ -240,6 +254,7 @@ def _binary_chain(first: Callable[[Sizes, Source], Tensor], stays: float, return
     return draw
 
 
+@partial(LAWS.setdefault, "mixture")
 def _mixture(law: Term, value: Value) -> Draw:
     """One of the laws, by its weight."""
     half = len(law.args) // 2
@@ -295,19 +310,3 @@ def _picked(values: Float[Tensor, count * shape], place: Float[Tensor, "*sizes"]
         return values[place.long()]
     low, high = values
     return torch.addcmul(low, place.reshape(*place.shape, *(1,) * low.ndim), high - low)
-
-
-LAWS: Final[dict[str, Callable[[Term, Value], Draw]]] = {
-    "sphere": _sphere,
-    "normal": _normal,
-    "one_hot": _one_hot,
-    "rademacher": _rademacher,
-    "discrete_uniform": _discrete_uniform,
-    "uniform": _uniform,
-    "exponential": _exponential,
-    "bernoulli": _bernoulli,
-    "zipf": _zipf,
-    "markov_chain": _markov_chain,
-    "mixture": _mixture,
-}
-"""The sampler of each law."""

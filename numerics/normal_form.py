@@ -20,9 +20,15 @@ from typing import Final, NamedTuple
 OWN: Final = __name__.partition(".")[0]
 """The distribution whose definitions are followed; others are told by their versions."""
 
-LEFT_ASIDE: Final = (f"{OWN}.theory", f"{OWN}.numerics.compile")
-"""Of our modules those that are not followed: terms, which draw nothing, and what compiles them. The program
-of a term is told by the term and by the version of `simulate`."""
+LEFT_ASIDE: Final = (
+    f"{OWN}.theory",
+    f"{OWN}.numerics.compile",
+    f"{OWN}.numerics.code_digest",
+    f"{OWN}.numerics.normal_form",
+)
+"""Of our modules those that are not followed: terms, which draw nothing, what compiles them, and what tells
+code apart. The program of a term is told by the term, by the samplers of its laws and by the version of
+`simulate`."""
 
 
 class Key(NamedTuple):
@@ -37,24 +43,24 @@ Part = str | Key
 
 @dataclass(frozen=True, kw_only=True)
 class Form:
-    """A normal form: its text, cut where it names a definition of ours, and the packages that it names."""
+    """A normal form: its text, cut where it names a definition of ours, and the pieces of that text."""
 
     parts: tuple[Part, ...]
-    packages: frozenset[str]
+    texts: frozenset[str]
 
     @classmethod
     def of(cls, parts: Iterable[Part]) -> Form:
         """The form that such parts make; each text has its length, so that no two forms are one."""
         whole: list[Part] = []
-        packages = set()
+        pieces: set[str] = set()
         for is_key, each in groupby(parts, lambda part: isinstance(part, Key)):
             if is_key:
                 whole += each
                 continue
             texts = [part for part in each if isinstance(part, str)]
-            packages |= {x[len(OF) :].partition(".")[0] for x in texts if x.startswith(OF)}
+            pieces.update(texts)
             whole.append("".join(f"{len(text)} {text}" for text in texts))
-        return cls(parts=tuple(whole), packages=frozenset(packages))
+        return cls(parts=tuple(whole), texts=frozenset(pieces))
 
 
 OF: Final = "of "

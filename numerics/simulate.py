@@ -28,14 +28,10 @@ from .compile.program import Program
 from .compile.statistics import Compiled, compiled
 from .estimate import Estimate, Moments, merge
 from .monte_carlo import DTYPES, block_generator, keep_freed_memory
-from .normal_form import Key
 from .trials import Source
 
 VERSION: Final = 3
 """Changes whenever the same term would be drawn otherwise."""
-
-SAMPLING: Final = (Key(__name__, "VERSION"), Key(f"{__package__}.laws", "LAWS"))
-"""What beside a term tells its draws: the version of what compiles it, and the samplers of laws."""
 
 _LARGEST: Final = 128
 """Largest values of a mean with random denominators, from which the index of its tail is read."""

@@ -87,7 +87,9 @@ def compiled(
     >>> sample_trials(length, group, 4, torch.Generator()).squeeze().allclose(torch.ones(4))
     True
     """
-    from .simulate import SAMPLING, random_program, term_digest
+    from ..theory.terms import subterms
+    from .code_digest import COMPILED, sampler_keys
+    from .simulate import random_program, term_digest
 
     def decorator(function: Callable[..., Sequence[Term]]) -> SampledQuantity:
         asked = _asked(function)
@@ -107,13 +109,15 @@ def compiled(
 
         update_wrapper(sample, function)
         cut = tuple(groups)
-        told = {term_digest(*terms(point)) for group in cut for point in group.points}
+        drawn = [terms(point) for group in cut for point in group.points]
+        told = {term_digest(*each) for each in drawn}
+        heads = {part.head for term in {one for each, _ in drawn for one in each} for part in subterms(term)}
         return SampledQuantity(
             name=_name(function, name),
             version=version,
             groups=cut,
             sample=sample,
-            form=(*sorted(told), *SAMPLING),
+            form=(*sorted(told), COMPILED, *sampler_keys(heads)),
             **fields,
         )
 

@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from theorycheck.numerics.quantity import quantities
 
 ROOT = Path(__file__).parents[1]
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
@@ -27,7 +28,9 @@ WRITTEN["laplace"] = _declared(
 
 
 def mean('''
-SAMPLER = '''def _laplace(law: Term, value: Value) -> Draw:
+ZIPF = '@partial(LAWS.setdefault, "zipf")\ndef _zipf('
+SAMPLER = '''@partial(LAWS.setdefault, "laplace")
+def _laplace(law: Term, value: Value) -> Draw:
     """A difference of two exponentials, times the scale."""
     scale = float(value(law.args[0]))
 
@@ -38,6 +41,7 @@ SAMPLER = '''def _laplace(law: Term, value: Value) -> Draw:
     return draw
 
 
+@partial(LAWS.setdefault, "zipf")
 def _zipf('''
 BALL = '''def Ball(dimension: Value) -> Term:  # noqa: N802 - a law
     """The uniform law in the unit ball."""
@@ -53,7 +57,8 @@ WRITTEN["ball"] = _declared("ball", 1, Written("ball(dimension)", Ball, frozense
 
 
 def mean('''
-BALL_SAMPLER = '''def _ball(law: Term, value: Value) -> Draw:
+BALL_SAMPLER = '''@partial(LAWS.setdefault, "ball")
+def _ball(law: Term, value: Value) -> Draw:
     """u^(1/d) x / |x| of a normal x."""
     (d,) = _shape(law, value)
 
@@ -64,7 +69,12 @@ BALL_SAMPLER = '''def _ball(law: Term, value: Value) -> Draw:
     return draw
 
 
+@partial(LAWS.setdefault, "zipf")
 def _zipf('''
+DIGESTS = """
+from theorycheck.numerics.quantity import quantities
+print(*(one.code.digest for one in quantities("conditioning").values()))
+"""
 KEYS = """
 import torch
 from theorycheck.numerics.monte_carlo import sample_trials
@@ -156,12 +166,7 @@ def test_a_distribution_is_two_files(copy):
     words = '        case "bernoulli":\n            return f"1 with'
     said = '        case "laplace":\n            return f"Laplace with scale {args[0]}"\n'
     copy.edit("theory/laws.py", words, said + words)
-    copy.edit("numerics/laws.py", "def _zipf(", SAMPLER)
-    copy.edit(
-        "numerics/laws.py",
-        '    "mixture": _mixture,\n',
-        '    "mixture": _mixture,\n    "laplace": _laplace,\n',
-    )
+    copy.edit("numerics/laws.py", ZIPF, SAMPLER)
     proved = copy("derive", "Var(sum_j x_j) == 2 n b^2", *law)
     assert re.search(r"status +derived", proved.stdout), proved.stderr
     assert re.search(r"second check +holds", proved.stdout)
@@ -169,6 +174,9 @@ def test_a_distribution_is_two_files(copy):
     drawn = copy("simulate", "E[(sum_j x_j)^2]", "--law", "x: laplace(3)", "--at", "n=4", "--json")
     found = json.loads(drawn.stdout)
     assert abs(found["value"] - 72) < 5 * found["stderr"]
+    # The evidence that is there is of the same code.
+    known = [one.code.digest for one in quantities("conditioning").values()]
+    assert copy.python("-c", DIGESTS).stdout.split() == known
     assert copy.touched == ["numerics/laws.py", "theory/laws.py"]
 
 
@@ -183,10 +191,7 @@ def test_a_distribution_of_keys_is_two_files(copy):
     words = '        case "bernoulli":\n            return f"1 with'
     said = '        case "ball":\n            return f"uniform in the unit ball of R^{args[0]}"\n'
     copy.edit("theory/laws.py", words, said + words)
-    copy.edit("numerics/laws.py", "def _zipf(", BALL_SAMPLER)
-    copy.edit(
-        "numerics/laws.py", '    "mixture": _mixture,\n', '    "mixture": _mixture,\n    "ball": _ball,\n'
-    )
+    copy.edit("numerics/laws.py", ZIPF, BALL_SAMPLER)
     law, power = ("--law", "k[n]: ball(d)", "--law", "v[n]: sphere(m)"), "E|sum_{j != i} <k_i, k_j> v_j|^2"
     proved = copy("derive", f"{power} == (n - 1) d / (d + 2)^2", *law)
     assert re.search(r"status +derived", proved.stdout), proved.stderr

@@ -44,6 +44,7 @@ from .terms import (
     norm2,
     number,
     power,
+    value_of,
     zero_like,
     zeta,
 )
@@ -83,7 +84,15 @@ def Normal(mean: Value = 0, covariance: Value = 1, *, dimension: Value | None = 
         if not is_number(centre, 0):
             raise ValueError(f"The mean {centre} of a vector must be a vector.")
         centre = zero_like((as_term(dimension),))
-    return Term("normal", (centre, as_term(covariance)))
+    spread = as_term(covariance)
+    _require(spread, lambda x: x >= 0, "The variance of a normal law is at least 0")
+    return Term("normal", (centre, spread))
+
+
+def _require(x: Term, holds: Callable[[Fraction], bool], told: str) -> None:
+    """Raise ValueError for a number that is no parameter of the law; of a symbol a proof asks for as much."""
+    if is_number(x) and not holds(value_of(x)):
+        raise ValueError(f"{told}, and {x} is not.")
 
 
 def OneHot(dimension: Value) -> Term:  # noqa: N802 - a law
@@ -104,22 +113,33 @@ def DiscreteUniform(count: Value) -> Term:  # noqa: N802 - a law
 
 def Uniform(low: Value = 0, high: Value = 1) -> Term:  # noqa: N802 - a law
     """The uniform law on an interval."""
-    return Term("uniform", (as_term(low), as_term(high)))
+    start, end = as_term(low), as_term(high)
+    if is_number(start):
+        _require(end, lambda x: x >= value_of(start), f"An interval from {start} ends at {start} or above")
+    return Term("uniform", (start, end))
 
 
 def Exponential(rate: Value = 1) -> Term:  # noqa: N802 - a law
     """The law of x > 0 with density rate exp(-rate x), of mean 1/rate."""
-    return Term("exponential", (as_term(rate),))
+    known = as_term(rate)
+    _require(known, lambda x: x > 0, "The rate of an exponential law is above 0")
+    return Term("exponential", (known,))
 
 
 def Bernoulli(p: Value) -> Term:  # noqa: N802 - a law
     """1 with probability p, else 0."""
-    return Term("bernoulli", (as_term(p),))
+    known = as_term(p)
+    _require(known, lambda x: 0 <= x <= 1, "The probability of a Bernoulli law is between 0 and 1")
+    return Term("bernoulli", (known,))
 
 
 def Zipf(exponent: Value, count: Value | None = None) -> Term:  # noqa: N802 - a law
     """Probabilities proportional to j^(-exponent) on 1, ..., count, or on all whole numbers from 1."""
-    return Term("zipf", (as_term(exponent), *(() if count is None else (as_term(count),))))
+    known = as_term(exponent)
+    if count is None:
+        _require(known, lambda x: x > 1, "The exponent of a Zipf law on all whole numbers is above 1")
+        return Term("zipf", (known,))
+    return Term("zipf", (known, as_term(count)))
 
 
 def MarkovChain(transition: Term, initial: Term) -> Term:  # noqa: N802 - a law

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from typing import Annotated, Final, NoReturn
+from typing import Annotated, Any, Final, NoReturn
 
 import typer
 
@@ -48,6 +48,9 @@ COMMANDS: Final = {
 """The modules of `commands` in the order of the help, each with the commands it has."""
 
 HELP: Final = "--help"
+
+MISREAD: Final[type[Exception]] = typer.BadParameter.__mro__[2]
+"""What Typer raises where words of a call fit no command, which it has no name of its own for."""
 
 FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 """What the system answers where a disk, a quota or a file is full."""
@@ -118,12 +121,14 @@ def main() -> NoReturn:
         sys.stdout.reconfigure(errors="backslashreplace")
     with exit_codes():
         try:
-            application(sys.argv[1:])(prog_name="theorycheck", default_map=defaults())
+            code = application(sys.argv[1:])(
+                prog_name="theorycheck", default_map=defaults(), standalone_mode=False
+            )
         finally:
             # What cannot be written is told as other errors are; a closed stream is none.
             if sys.stdout is not None:
                 sys.stdout.flush()
-    raise SystemExit
+    raise SystemExit(code if isinstance(code, int) else 0)
 
 
 @contextmanager
@@ -133,6 +138,8 @@ def exit_codes() -> Iterator[None]:
         yield
     except UsageError as error:
         sys.exit(_refuse(error, 5 if isinstance(error, NothingSelectedError) else 2))
+    except MISREAD as error:
+        sys.exit(_misread(error))
     except CheckFailedError as error:
         sys.exit(_refuse(error, 4))
     except InterruptedRunError as error:
@@ -177,6 +184,17 @@ def _options(
     verbose: VerboseOption = False,
 ) -> None:
     """Options of the command line itself; each acts by its callback."""
+
+
+def _misread(error: Any) -> int:  # noqa: ANN401 - as Typer has it
+    """Say in one sentence what is wrong with the words of a call; without any, show the help."""
+    if type(error).__name__ == "NoArgsIsHelpError":
+        error.show()
+        return 2
+    told, context = error.format_message(), error.ctx
+    if context is not None and not told.endswith("?"):
+        told = f"{told.rstrip('.')}; `{context.command_path} {HELP}` shows what it takes."
+    return _refuse(UsageError(told), 2)
 
 
 def _crashed(error: Exception) -> int:

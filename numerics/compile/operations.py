@@ -186,7 +186,10 @@ def _dot(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     if is_square and not node.is_tracked and one.stride()[-1] == 1:
         length: Tensor = torch.linalg.vector_norm(one, dim=places)
         return length.square_()
-    return _reduced(torch.sum, one.square() if is_square else one * _view(inputs[1], right), places)
+    other = one if is_square else _view(inputs[1], right)
+    # Laid out alike, products are summed in one order wherever they are written.
+    into = one if out is not None and one.stride() == other.stride() else None
+    return _reduced(torch.sum, torch.mul(one, other, out=into), places)
 
 
 def _reduction(reduce: Callable[..., Tensor]) -> Operation:
@@ -288,3 +291,6 @@ IN_PLACE: Final = frozenset(
     | {"maximum", "minimum", "maximum_number", "minimum_number"}
 )
 """Operations that may write to the memory of their first input."""
+
+SPOILING: Final = frozenset({"dot"})
+"""Operations that may use that memory for what they work out on the way, and have their result elsewhere."""

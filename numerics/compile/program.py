@@ -22,7 +22,7 @@ from ...theory.terms import Term
 from ..laws import Draw, Value, sampler
 from ..trials import Source
 from .graph import TRIALS, Node
-from .operations import IN_PLACE, OPERATIONS, largest_places
+from .operations import IN_PLACE, OPERATIONS, SPOILING, largest_places
 from .products import OPERATION
 
 CHUNK_BYTES: Final = 2**24
@@ -78,13 +78,14 @@ class Program:
         return tuple(steps)
 
     def _may_write(self, node: Node, place: int, nodes: list[Node], last: dict[Node, int]) -> bool:
-        """Whether the first input has the node's sizes and axes, and its memory is free afterwards."""
-        if node.op not in IN_PLACE or node.is_tracked:
+        """Whether the first input has the axes of what is written, and its memory is free afterwards."""
+        if node.op not in IN_PLACE | SPOILING or node.is_tracked:
             return False
         first = node.inputs[0]
         views = node.params[0] if node.params and isinstance(node.params[0], tuple) else ()
-        fits = not views or views[0] == tuple(range(len(node.sizes)))
-        if first.sizes != node.sizes or not fits or first.root is not first or not first.is_random:
+        fits = node.op in SPOILING or first.sizes == node.sizes
+        fits = fits and (not views or views[0] == tuple(range(len(first.sizes))))
+        if not fits or first.root is not first or not first.is_random:
             return False
         # Written to while it is read along other axes, it would be read wrong.
         if any(x.root is first and not (x is first and views and v == views[0]) for x, v in _others(node)):
@@ -102,7 +103,8 @@ class Program:
         live: set[Node] = set()
         peak = 1
         for step in self.steps:
-            own = 0 if step.in_place or step.node.root is not step.node else step.node.numbers
+            is_new = step.node.root is step.node and not (step.in_place and step.node.op in IN_PLACE)
+            own = step.node.numbers if is_new else 0
             held = sum(root.numbers for root in {node.root for node in live})
             peak = max(peak, held + own + _temporary(step.node))
             live = (live | {step.node}) - set(step.released)

@@ -1,5 +1,6 @@
 """What counts as the code of a quantity: what is drawn by it, and not how it is written down."""
 
+import inspect
 import subprocess
 import sys
 from dataclasses import replace
@@ -14,8 +15,15 @@ from theorycheck.errors import UsageError
 from theorycheck.evidence.plan import block_key
 from theorycheck.evidence.routes import Named, topics
 from theorycheck.evidence.work import Task, perform
-from theorycheck.numerics import code_digest
-from theorycheck.numerics.quantity import quantities
+from theorycheck.numerics import code_digest, laws, normal_form
+from theorycheck.numerics.compile.statistics import Compiled
+from theorycheck.numerics.quantity import DesignGroup, quantities
+from theorycheck.numerics.simulator import compiled
+from theorycheck.numerics.trials import Source, Trials
+from theorycheck.theory import laws as theory_laws
+from theorycheck.theory.laws import Mixture, Normal, Rademacher, Sphere
+from theorycheck.theory.model import Model, Size, iid, indices
+from theorycheck.theory.terms import define, norm2, subterms
 
 HELPERS = '''
 """Steps of a walk."""
@@ -204,3 +212,131 @@ def test_a_worker_of_other_code_draws_nothing():
     assert perform(task).statistic
     with pytest.raises(UsageError, match="A worker has other code of conditioning"):
         perform(replace(task, code="0" * 32))
+
+
+@pytest.fixture
+def digests_after(monkeypatch):
+    """The digest of every quantity, after an edit of the samplers of laws."""
+    known, text = normal_form.loaded, inspect.getsource(laws)
+
+    def found(old, new):
+        assert text.count(old) == 1
+        edited = normal_form.Module.of(laws.__name__, text.replace(old, new), laws.__package__)
+
+        def edited_definition(key):
+            made = normal_form.definition
+            return (made.__wrapped__ if key.module == laws.__name__ else made)(key)
+
+        monkeypatch.setattr(normal_form, "loaded", lambda x: edited if x == laws.__name__ else known(x))
+        monkeypatch.setattr(code_digest, "definition", edited_definition)
+        return digests()
+
+    return found
+
+
+def digests():
+    caches = (code_digest.code, code_digest.code_of)
+    for one in caches:
+        one.cache_clear()
+    every = (one for topic in topics() for one in quantities(topic).values())
+    found = {one.name: replace(one).code.digest for one in every}
+    for one in caches:
+        one.cache_clear()
+    return found
+
+
+@pytest.fixture(scope="module")
+def before():
+    return digests()
+
+
+@pytest.fixture(scope="module")
+def drawn_laws():
+    """The laws that each compiled quantity draws, by the nodes of its programs at all of its points."""
+    heads = set()
+
+    def drawn(self, n_trials, source):
+        nodes = (node for node in self.program.order if node.op == "draw")
+        heads.update(part.head for node in nodes for part in subterms(node.params[1]))
+        return torch.zeros(n_trials, len(self.leaves))
+
+    def found(one):
+        heads.clear()
+        for group in one.groups:
+            one.sample(Trials(group=group, n_trials=1, source=Source(generator=torch.Generator())))
+        return heads & set(laws.LAWS)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Compiled, "drawn", drawn)
+        return {one.name: found(one) for topic in topics() for one in quantities(topic).values() if one.form}
+
+
+def test_a_new_law_changes_the_key_of_nothing(digests_after, before, monkeypatch):
+    monkeypatch.setitem(laws.LAWS, "laplace", laws.LAWS["exponential"])
+    last = '@partial(LAWS.setdefault, "mixture")'
+    new = f"""{last.replace("mixture", "laplace")}
+def _laplace(law, value):
+    return _exponential(law, value)
+
+
+"""
+    assert digests_after(last, new + last) == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "heads"),
+    [
+        ("length.div_(radius)", "length.div_(2 * radius)", {"sphere"}),
+        ("normal_(std=variance**0.5", "normal_(std=variance", {"normal"}),
+        ("values.clamp_min(0)", "values.clamp_min(1)", {"normal"}),
+        ("mul_(2 * scale)", "mul_(3 * scale)", {"sphere", "rademacher"}),
+        ("source.whole(1, count, *sizes)", "source.whole(0, count, *sizes)", {"discrete_uniform"}),
+        ("exponential_(rate,", "exponential_(2 * rate,", {"exponential"}),
+    ],
+)
+def test_another_sampler_changes_what_draws_its_law(digests_after, before, drawn_laws, old, new, heads):
+    after = digests_after(old, new)
+    changed = {name for name, digest in after.items() if before[name] != digest}
+    assert changed == {name for name, drawn in drawn_laws.items() if drawn & heads}
+    assert bool(changed) is (heads != {"exponential"})
+
+
+def samplers(found):
+    names = {sampler.__name__: head for head, sampler in laws.LAWS.items()}
+    return {names[last] for last in (name.rpartition(".")[2] for name in found.definitions) if last in names}
+
+
+def test_laws_within_mixtures_families_and_definitions_count():
+    d, n = Size("d"), Size("n")
+    (i,) = indices("i", n)
+    k = Model(k=iid(Mixture([1, 0], [Sphere(d), Normal(dimension=d)]), n)).k
+
+    @compiled(
+        name="made.length",
+        title="A squared length",
+        outputs=("square",),
+        groups=[DesignGroup.sized(shared={"d": 3, "n": 2}, trials_per_block=8)],
+    )
+    def length():
+        return (define("s", norm2(k[i])),)
+
+    assert samplers(length.code) == {"mixture", "sphere", "normal"}
+
+
+def test_a_law_counts_that_a_simulator_is_handed():
+    made = quantities("conditioning")["noise_power"]
+
+    def found(law):
+        return samplers(replace(made, sample=partial(made.sample, key_law=law)).code)
+
+    held = Normal(dimension=2)
+    assert samplers(made.code) == set()
+    assert found(lambda d: Mixture([1], [Rademacher(d)])) == {"mixture", "rademacher"}
+    assert found(Sphere) == {"sphere"}
+    assert found(lambda d: held) == {"normal"}
+
+
+def test_each_law_is_named_by_a_function_of_its_name():
+    """By which code that names the function is found to draw the law."""
+    for head in laws.LAWS:
+        assert callable(getattr(theory_laws, head.title().replace("_", "")))

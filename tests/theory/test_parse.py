@@ -320,6 +320,11 @@ def test_an_error_is_one_sentence_with_the_place(text, why):
         ("n: sphere(n)", "n is already a size"),
         ("u[m]: fixed(d)", "only random objects"),
         ("k: mixture(1, 2)", "write mixture"),
+        ("k: bernoulli(2)", "probability of a Bernoulli law is between 0 and 1, and 2 is not"),
+        ("k: exponential(0)", "above 0, and 0 is not"),
+        ("k: uniform(2, 1)", "from 2 ends at 2 or above, and 1 is not"),
+        ("k: normal(0, -1)", "at least 0, and -1 is not"),
+        ("k: zipf(1/2)", "above 1, and 1/2 is not"),
     ],
 )
 def test_a_law_that_is_none_is_refused(law, why):

@@ -167,7 +167,8 @@ def test_a_wrong_argument_gets_one_sentence_and_exit_code_2(arguments, sentence,
     done = theorycheck(*arguments, cwd=tmp_path)
     assert done.returncode == 2
     assert sentence in done.stderr
-    assert "Traceback" not in done.stderr
+    assert done.stderr.startswith("theorycheck: ")
+    assert done.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 from theorycheck.numerics import code_digest
+from theorycheck.numerics.laws import LAWS
 from theorycheck.simulator import Simulator, simulated
 
 TEXT = '''
@@ -125,6 +126,30 @@ def test_what_a_file_calls_of_this_package_counts_for_its_evidence():
     assert not any("observe" in name for name in code(TEXT).definitions)
     assert code(TEXT).digest == code(TEXT.replace("Its order is d.", "Another.")).digest
     assert code(TEXT).digest != code(TEXT.replace("SCALE = 2.0", "SCALE = 2.1")).digest
+
+
+@pytest.mark.parametrize(
+    ("imported", "laws", "samplers"),
+    [
+        ("", "'k: sphere(d)'", {"_sphere"}),
+        (
+            "",
+            "'k: mixture(1/2, sphere(d), 1/2, normal(0, 1, dimension=d))'",
+            {"_mixture", "_sphere", "_normal"},
+        ),
+        ("from theorycheck.theory.laws import OneHot", "str(OneHot(4))", {"_one_hot"}),
+        ("from theorycheck.theory.conditioning.memory import UNIT", "str(UNIT)", None),
+    ],
+)
+def test_terms_count_with_the_samplers_of_the_laws_that_the_file_names(imported, laws, samplers):
+    """A definition of a paper may hold any law."""
+    drawing = f"trials('|k_1|^2', {{'d': d}}, laws=[{laws}], n_trials=n_trials, generator=generator) *"
+    text = TEXT.replace("import torch", f"import torch\nfrom theorycheck import trials\n{imported}")
+    found = code(text.replace("SCALE *", drawing)).definitions
+    every = {sampler.__name__ for sampler in LAWS.values()}
+    assert {name for name in every if f"numerics.laws.{name}" in found} == (samplers or every)
+    assert "numerics.simulate.VERSION" in found
+    assert not any(name.startswith("numerics.laws.") for name in code(text).definitions)
 
 
 @pytest.mark.parametrize("name", ["steps_of_mine", "steps_of_mine.inner"])

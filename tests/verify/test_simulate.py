@@ -49,13 +49,17 @@ def test_a_value_below_one_needs_no_zero_before_its_point():
         (("E h_2", "--law", "h: normal", "--size", "n >= 1", "--at", "n=8"), "declare n >= 2"),
         (("E <u, k_2>", "--law", "k: sphere(d)", "--at", "n=8", "d=3"), "u has no law; declare it"),
         (("E h_i", "--law", "h: normal", "--at", "n=-3"), "n is at least 1, and -3 was given"),
+        (("E x", "--law", "x: bernoulli(2)"), "Bernoulli law is between 0 and 1, and 2 is not"),
+        (("E x", "--law", "x: normal", "--n-trials", "1"), "'--n-trials': Input should be greater than"),
+        (("E x", "--law", "x: normal", "--trials", "9"), "No such option: --trials"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_sentence(words, why):
     done = simulate(*words)
     assert (done.returncode, done.stdout) == (2, "")
     assert why in done.stderr
-    assert "Traceback" not in done.stderr
+    assert done.stderr.startswith("theorycheck: ")
+    assert done.stderr.count("\n") == 1
 
 
 def test_an_item_that_the_design_point_has_needs_no_domain_of_its_size():

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import theorycheck.numerics.simulate as simulation
 import torch
+from theorycheck.numerics.compile import program as programs
 from theorycheck.numerics.compile.statistics import compiled
 from theorycheck.numerics.simulate import design_point, simulate
 from theorycheck.numerics.trials import Source
@@ -138,6 +139,30 @@ def test_entries_at_their_own_places_are_not_copied():
     term = E(norm2(matrix @ fixed("u", d)))
     steps = compiled(term, design_point(term, {"d": 5, "u": 1})).program.steps
     assert [step.node.op for step in steps] == ["draw", "matmul", "dot", "spread"]
+
+
+def test_products_are_summed_to_the_same_bits_in_memory_that_is_free(monkeypatch):
+    """As in memory of their own; in memory that something needs later they spoil that."""
+
+    def outputs():
+        return [program(example).run(64, source()) for example in EXAMPLES]
+
+    def same(one, other):
+        return all(torch.equal(x, y) for x, y in zip(one, other, strict=True))
+
+    spoiling = [step.in_place for x in EXAMPLES for step in program(x).steps if step.node.op == "dot"]
+    assert any(spoiling)
+    assert not all(spoiling)
+    found, may_write = outputs(), programs.Program._may_write
+    with monkeypatch.context() as patch:
+        patch.setattr(programs, "SPOILING", frozenset())
+        assert all(map(same, outputs(), found))
+
+    def everywhere(self, node, *rest):
+        return (node.op == "dot" and not node.is_tracked) or may_write(self, node, *rest)
+
+    monkeypatch.setattr(programs.Program, "_may_write", everywhere)
+    assert not all(map(same, outputs(), found))
 
 
 def test_of_theory_only_models_terms_and_laws_are_read():

@@ -263,7 +263,7 @@ def test_a_misuse_is_refused(name):
         ("E exp(s x)", ["x: exponential()"], ["s > 0"], "finite|infinite"),
         ("E[1/x]", ["x: exponential()"], [], "finite|infinite"),
         ("E x", ["x: exponential(r)"], [], "r > 0"),
-        ("E x", ["x: exponential(-1)"], [], "0 < -1"),
+        ("E x", ["x: exponential(-r)"], ["r > 0"], "0 < -r"),
         ("P(x > t)", ["x: exponential()"], [], "t"),
     ],
 )
