@@ -1,10 +1,12 @@
 """`baseline`, `ci` and `run --baseline` as their user meets them: sentences and exit codes."""
 
 import json
+import shutil
+import sqlite3
 
 import pytest
 
-from .running import theorycheck
+from .running import stored, theorycheck
 
 CHEAP = "conditioning.key_overlap.mean_square"
 ONE = ("--workers", "1")
@@ -47,6 +49,32 @@ def test_ci_is_green_to_the_last_bit_on_the_same_machine(recorded):
     done = theorycheck("ci", CHEAP, *ONE, "--json", cwd=recorded)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["identical"] == [CHEAP]
+
+
+def test_ci_goes_on_with_the_evidence_of_its_folder_and_refuses_that_of_another_run(recorded, tmp_path):
+    out, asked = tmp_path / "out", ("ci", CHEAP, *ONE, "--out", tmp_path / "out")
+    shutil.copytree(recorded / "out", out)
+    with sqlite3.connect(out / "evidence.sqlite") as connection:
+        connection.execute("UPDATE blocks SET seconds = 12345.0")
+    connection.close()
+    before = stored(out)
+    assert theorycheck(*asked, cwd=recorded).returncode == 0
+    assert stored(out) == before
+    (claim,) = json.loads((out / "verdicts.json").read_text())["claims"]
+    assert claim["seconds"] >= 12345, "the evidence was drawn anew"
+
+    other = json.loads((recorded / "reports" / "baseline.json").read_text())
+    other["presets"]["quick"]["seed"] = 1
+    (tmp_path / "other.json").write_text(json.dumps(other))
+    files = {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
+    refused = theorycheck(*asked, "--baseline", tmp_path / "other.json", cwd=recorded)
+    assert refused.returncode == 2
+    assert "its seed is 0, not 1" in refused.stderr
+    assert "--fresh" in refused.stderr
+    assert {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()} == files
+    anew = theorycheck(*asked, "--fresh", "--baseline", tmp_path / "other.json", cwd=recorded)
+    assert anew.returncode == 0, anew.stderr
+    assert {seed for _, _, _, seed, _ in stored(out)} == {1}
 
 
 @pytest.mark.slow
