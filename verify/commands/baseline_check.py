@@ -211,7 +211,7 @@ def measure(claims: Sequence[Claim], options: RunOptions) -> Document:
     from ..papers.plans import plans_of
 
     with (
-        _folder(None) as folder,
+        temporary_folder() as folder,
         output.prepared(folder, fresh=True) as store,
         Progress(claims=len(claims)) as progress,
     ):
@@ -257,6 +257,13 @@ def _selected(entries: Mapping[str, baseline.Entry], claims: Sequence[Claim]) ->
     if len(claims) == len(index.read().claims):
         return dict(entries)
     return {claim.id: entries[claim.id] for claim in claims if claim.id in entries}
+
+
+@contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """The path of a folder that is gone afterwards, also where a signal ends the command."""
+    with _folder(None) as folder:
+        yield folder
 
 
 @contextmanager
