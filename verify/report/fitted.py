@@ -17,6 +17,7 @@ from ..claim import Relation
 from ..document import ClaimRecord, Exponent, PointRecord
 from ..wording import Medium
 from ..wording.formulas import set_formula
+from .axes import REACH
 
 FEWEST: Final = 2
 """Sizes that a line needs."""
@@ -104,11 +105,11 @@ def _by_slope(exponent: Exponent, sizes: Sequence[float], means: Sequence[float]
     middle = math.fsum(map(math.log, means)) / len(means)
     if exponent.exponential is not None:
         at = math.fsum(sizes) / len(sizes)
-        return tuple(math.exp(middle + exponent.exponential * (size - at)) for size in sizes)
+        return tuple(_exp(middle + exponent.exponential * (size - at)) for size in sizes)
     if exponent.estimate is None:
         return None
     at = math.fsum(map(math.log, sizes)) / len(sizes)
-    return tuple(math.exp(middle + exponent.estimate * (math.log(size) - at)) for size in sizes)
+    return tuple(_exp(middle + exponent.estimate * (math.log(size) - at)) for size in sizes)
 
 
 def _band(
@@ -120,10 +121,15 @@ def _band(
         return (), ()
     at = math.exp(math.fsum(map(math.log, sizes)) / len(sizes))
     ends = [
-        [value * (size / at) ** (end - exponent.estimate) for end in (low, high)]
+        [value * _exp((end - exponent.estimate) * math.log(size / at)) for end in (low, high)]
         for size, value in zip(sizes, values, strict=True)
     ]
     return tuple(map(min, ends)), tuple(map(max, ends))
+
+
+def _exp(power: float) -> float:
+    """The exponential as far as an axis reaches: an interval of an exponent may have any ends."""
+    return math.exp(min(max(power, -math.log(REACH)), math.log(REACH)))
 
 
 def _size(point: PointRecord, variable: str) -> float:
