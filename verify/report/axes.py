@@ -79,13 +79,13 @@ def limits(sizes: Sequence[float]) -> tuple[float, float]:
     return padded(sizes[0], sizes[-1], is_log=spans_log(sizes))
 
 
-def within_reach(value: float, *, is_log: bool = False) -> float:
+def within_reach(value: float, *, is_log: bool = False, reach: float = REACH) -> float:
     """The value, or the end of what an axis can show.
 
     >>> within_reach(1e308), within_reach(-1e308, is_log=True), within_reach(7.0)
     (1e+300, 1e-300, 7.0)
     """
-    return min(max(value, 1 / REACH if is_log else -REACH), REACH)
+    return min(max(value, 1 / reach if is_log else -reach), reach)
 
 
 def padded(low: float, high: float, *, is_log: bool) -> tuple[float, float]:

@@ -85,7 +85,7 @@ class Scale:
         low, high = self._ends
         shown = within_reach(value, is_log=self.is_log)
         part = ((math.log(shown) if self.is_log else shown) - low) / (high - low)
-        part = min(max(part, -FAR), FAR)
+        part = within_reach(part, reach=FAR)
         return self.length * (1 - part if self.is_upward else part)
 
     @cached_property
