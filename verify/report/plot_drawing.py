@@ -92,16 +92,12 @@ class Scale:
     def _ends(self) -> tuple[float, float]:
         return (math.log(self.low), math.log(self.high)) if self.is_log else (self.low, self.high)
 
-    def ticks(self) -> list[float]:
-        """Few plain values within the ends."""
-        return ticks(self.low, self.high, is_log=self.is_log)
-
     def labels(self) -> list[tuple[float, str]]:
         """The ticks with their labels; those of a linear axis have the same number of decimals."""
-        ticks = self.ticks()
+        shown = ticks(self.low, self.high, is_log=self.is_log)
         if self.is_log:
-            return [(value, log_label(value)) for value in ticks]
-        return list(zip(ticks, _alike(ticks), strict=True))
+            return [(value, log_label(value)) for value in shown]
+        return list(zip(shown, _alike(shown), strict=True))
 
 
 @lru_cache(maxsize=512)
