@@ -268,6 +268,15 @@ def test_an_interrupt_inside_a_simulator_is_one_sentence_about_it(raised, when, 
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("when", "code"), [("True", 2), ("n_trials != 64", 4)], ids=["pilot", "block"])
+def test_a_simulator_that_ends_its_process_is_one_sentence_about_it(when, code, tmp_path):
+    done = checked(tmp_path, f"if {when}: os._exit(0)")
+    assert (done.returncode, done.stderr.count("Traceback")) == (code, 0)
+    assert "m.py:f" in done.stderr.splitlines()[-1]
+    assert "ended" in done.stderr.splitlines()[-1]
+
+
+@pytest.mark.slow
 def test_a_fork_inside_a_simulator_is_no_second_worker(tmp_path):
     done = checked(tmp_path, "os.fork()")
     assert (done.returncode, "Traceback" in done.stderr) == (0, False)
