@@ -33,6 +33,7 @@ def test_a_record_takes_no_positions_and_no_unknown_fields():
         ("claims", ("bound_type",), "big", "Invalid enum value"),
         ("claims", ("points", 0, "at", "d_k"), 1e308, "a coordinate has a size"),
         ("claims", ("points", 0, "at", "d_k"), 5e-324, "a coordinate has a size"),
+        ("claims", ("scope", "level"), 0.0, "Expected `float` > 0.0"),
         ("figures", ("points", 0, "at", "d_k"), 10**101, "a coordinate has a size"),
         ("figures", ("x", "name"), "other", "lacks a coordinate of its axes"),
     ],
