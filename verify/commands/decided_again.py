@@ -88,7 +88,7 @@ def _options(document: Document, workers: int) -> RunOptions:
     )
 
 
-def _plans(ids: Collection[str], baseline: Path, options: RunOptions) -> tuple[Plan, ...]:
+def _plans(ids: set[str], baseline: Path, options: RunOptions) -> tuple[Plan, ...]:
     """The plans of claims that come with theorycheck, and of those beside a user's baseline.
 
     A document names files too, but who altered it would choose the code that is run.

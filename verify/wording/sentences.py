@@ -64,7 +64,7 @@ def lacking(said: PartOrPlain) -> str | None:
     absent = sorted(_needed(said.kind) - said.parts.keys())
     if absent:
         return f"the part {absent[0]!r} of its reason {said.kind.value!r}"
-    return lacking(tuple(part for part in said.parts.values() if isinstance(part, Reason | tuple)))
+    return next(filter(None, map(lacking, said.parts.values())), None)
 
 
 @cache
