@@ -18,6 +18,8 @@ Value = int | float | str
 LARGEST_SEED = 2**63 - 1
 Seed = Annotated[int, msgspec.Meta(ge=0, le=LARGEST_SEED)]
 """A root seed, as a store and a generator take it."""
+Level = Annotated[float, msgspec.Meta(gt=0, lt=1)]
+"""An error level, of which a file may hold no other."""
 
 LARGEST = 1e100
 SMALLEST = 1e-100

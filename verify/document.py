@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from .claim import Bears, BoundType, Relation, Seed, Value, is_computable, terms
+from .claim import Bears, BoundType, Level, Relation, Seed, Value, is_computable, terms
 from .figure import FigureKind
 from .reason import Reason
 from .upgrade import SCHEMA_VERSION, encode
@@ -192,7 +192,7 @@ class Scope(Record, frozen=True, kw_only=True):
     grid: dict[str, list[Value]]
     points: int = 0
     margin: float
-    level: float
+    level: Level
     rounds: int
     max_rounds: int
     n_trials: int = msgspec.field(name="draws")

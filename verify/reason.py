@@ -12,7 +12,7 @@ from enum import StrEnum
 
 import msgspec
 
-from .claim import Value
+from .claim import Level, Value
 
 
 class Kind(StrEnum):
@@ -365,7 +365,7 @@ class Beside(Part, frozen=True, kw_only=True, tag="beside"):
 class Confidence(Part, frozen=True, tag="confidence"):
     """The confidence of intervals at an error level."""
 
-    level: float
+    level: Level
 
 
 class PValue(Part, frozen=True, tag="p value"):

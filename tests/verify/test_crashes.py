@@ -188,6 +188,19 @@ def test_the_largest_and_smallest_numbers_that_are_taken_are_decided(tmp_path):
         assert tc.fit(path, "C*d**(1/2)", limits={"d": "oo"}).verdict == "agrees"
 
 
+def test_a_decision_that_fails_is_the_error_of_its_fit(tmp_path, monkeypatch):
+    path = tmp_path / "sound.csv"
+    path.write_text("d,mean,stderr\n16,4,.1\n64,8,.1\n256,16,.2\n1024,32,.4\n")
+    assert tc.fit(path, "C*d**(1/2)").verdict == "agrees"
+
+    def fails(*_, **__):
+        raise ZeroDivisionError("a pivot is zero")
+
+    monkeypatch.setattr("theorycheck.user.fit.decide", fails)
+    found = tc.fit(path, "C*d**(1/2)")
+    assert (found.verdict, found.summary) == ("error", "The decision failed: a pivot is zero")
+
+
 def test_tables_have_limits(tmp_path, monkeypatch):
     path = tmp_path / "table.csv"
     path.write_text("d,mean,stderr\n" + "1,2,3\n" * 100)
@@ -252,6 +265,16 @@ def test_an_interrupt_inside_a_simulator_is_one_sentence_about_it(raised, when, 
     told = done.stderr.splitlines()[-1] if code == 2 else done.stdout.splitlines()[0]
     assert f"raised {raised.partition('(')[0]}" in told
     assert done.stdout.startswith("" if code == 2 else "error\tmine.m\t")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("when", "code"), [("True", 2), ("n_trials != 64", 4)], ids=["pilot", "block"])
+def test_a_simulator_that_ends_its_process_is_one_sentence_about_it(when, code, tmp_path):
+    done = checked(tmp_path, f"if {when}: os._exit(0)")
+    assert (done.returncode, done.stderr.count("Traceback")) == (code, 0)
+    (told,) = (line for line in done.stderr.splitlines() if line.startswith("theorycheck: "))
+    assert told.startswith("theorycheck: m.py:f ")
+    assert "ended" in told
 
 
 @pytest.mark.slow

@@ -7,6 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 from theorycheck import document
+from theorycheck.errors import UsageError
+from theorycheck.report.output import VERDICTS, read
 from theorycheck.upgrade import decode
 
 ROOT = Path(__file__).parents[2]
@@ -31,6 +33,7 @@ def test_a_record_takes_no_positions_and_no_unknown_fields():
         ("claims", ("bound_type",), "big", "Invalid enum value"),
         ("claims", ("points", 0, "at", "d_k"), 1e308, "a coordinate has a size"),
         ("claims", ("points", 0, "at", "d_k"), 5e-324, "a coordinate has a size"),
+        ("claims", ("scope", "level"), 0.0, "Expected `float` > 0.0"),
         ("figures", ("points", 0, "at", "d_k"), 10**101, "a coordinate has a size"),
         ("figures", ("x", "name"), "other", "lacks a coordinate of its axes"),
     ],
@@ -46,3 +49,15 @@ def test_a_document_that_no_run_writes_is_not_read(part, path, value, message):
     inner[last] = value
     with pytest.raises(msgspec.DecodeError, match=message):
         decode(json.dumps(raw), document.Document)
+
+
+def test_a_reason_that_lacks_a_part_is_refused_by_file_and_claim(tmp_path):
+    raw = json.loads((ROOT / "reports" / "conditioning.json").read_bytes())
+    claim = next(one for one in raw["claims"] if (one["scope"].get("missing_reason") or {}).get("parts"))
+    (tmp_path / VERDICTS).write_text(json.dumps(raw | {"claims": [claim]}))
+    assert read(tmp_path).claims
+    name, _ = claim["scope"]["missing_reason"]["parts"].popitem()
+    (tmp_path / VERDICTS).write_text(json.dumps(raw | {"claims": [claim]}))
+    with pytest.raises(UsageError) as refused:
+        read(tmp_path)
+    assert all(told in str(refused.value) for told in (str(tmp_path / VERDICTS), claim["id"], repr(name)))

@@ -443,6 +443,7 @@ def test_a_folder_is_run_reported_and_held_to_its_baseline(folder):
         "baseline", "update", "--from", "out", "--baseline", kept, "--reason", "first verdicts"
     )
     assert told.returncode == 0, told.stderr
+    assert "Not held to evidence" not in told.stderr
     assert theorycheck("ci", "walks").returncode == 0
     (folder / "paper.py").write_text(PAPER.replace(".sum(1).abs()", ".sum(1).abs() * 1.5"))
     changed = theorycheck("ci", "walks")

@@ -66,6 +66,16 @@ def test_a_name_that_is_no_name_is_refused(tmp_path, name):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_file_in_place_of_the_folder_of_the_schema_is_named(tmp_path):
+    (tmp_path / ".theorycheck").write_text("mine")
+    with pytest.raises(UsageError, match=r"\.theorycheck/claim\.schema\.json cannot be written"):
+        scaffold.write(tmp_path, "demo")
+    assert (tmp_path / ".theorycheck").read_text() == "mine"
+    (tmp_path / ".theorycheck").unlink()
+    scaffold.write(tmp_path, "other")
+    assert (tmp_path / ".theorycheck" / "claim.schema.json").is_file()
+
+
 def test_a_paper_derives_measures_and_reads_a_table(tmp_path):
     path, *_ = scaffold.write_paper(tmp_path, "demo")
     with Sandbox(timeout=60) as sandbox:

@@ -49,7 +49,11 @@ def update(
     workers: WorkersOption = None,
     memory: MemoryOption = "2G",
 ) -> None:
-    """Run claims, or take a finished run, and write what was found as what is expected."""
+    """Run claims, or take a finished run, and write what was found as what is expected.
+
+    The claims of a finished run are decided again on the evidence in its folder, with nothing drawn, and one
+    whose record differs is refused by name.
+    """
     from ..baseline import expected as baselines
     from ..errors import UsageError
     from ..evidence.machine import named_device
@@ -65,15 +69,17 @@ def update(
     path = baseline or baselines.DEFAULT_PATH
     before = baselines.read(path) if path.exists() else None
     ids = {claim.id for claim in claims} if only else None
+    processes, taken = arguments.workers(workers), None
     if from_ is not None:
         document = output.read(from_)
         ids = ids or (None if everything else {claim.id for claim in document.claims})
+        # What no baseline may hold is refused as that, before it is decided again.
+        baselines.updated(before, document, reason=reason, date="", ids=ids)
+        with ending_at_once(processes):
+            from .decided_again import require_as_decided
+        taken = require_as_decided(document, from_, path, ids, processes)
     else:
-        chosen, processes, size = (
-            arguments.preset(preset),
-            arguments.workers(workers),
-            arguments.memory(memory),
-        )
+        chosen, size = arguments.preset(preset), arguments.memory(memory)
         known = baselines.section(before, chosen.name).seed if before else 0
         root = arguments.seed(known if seed is None else seed)
         with ending_at_once(processes):
@@ -97,6 +103,8 @@ def update(
     baselines.record(path, document, reason=reason, date=today, ids=ids)
     count = len(document.claims) if ids is None else len(ids & {claim.id for claim in document.claims})
     typer.echo(f"Wrote {count} claims of preset {document.preset}, seed {document.seed}, to {path}.")
+    if taken is not None:
+        typer.echo(f"Not held to evidence: {taken}", err=True)
 
 
 @group.command(epilog="Example: theorycheck baseline show conditioning.capacity --json")

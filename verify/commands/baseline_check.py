@@ -23,10 +23,11 @@ from ..baseline.news import Measured
 from ..claim import Claim
 from ..document import Document
 from ..errors import InterruptedRunError, one_line
-from ..evidence.files import append_text, write_text
+from ..evidence.files import STORE, append_text, write_text
 from ..report import output
 from ..terminal.progress import Progress
 from ..terminal.regressions import print_regressions
+from .process import ending_as_interrupted
 
 if TYPE_CHECKING:
     from ..evidence.plan import Plan
@@ -73,18 +74,20 @@ def check_regression(
     out: Path | None,
     failing: ci.FailingClaims,
     files: Sequence[Path] = (),
+    *,
+    fresh: bool = False,
 ) -> ci.Finding:
     """Run plans at the baseline's seed, compare, and run again at a fresh seed what differs.
 
-    Reports are written where a folder `out` is named; `files` are those of a user's claims. Raises
-    InterruptedRunError on Ctrl-C.
+    Where a folder `out` is named reports are written, and a run goes on with the evidence in it unless it is
+    to be `fresh`; `files` are those of a user's claims. Raises InterruptedRunError on Ctrl-C.
     """
     from ..evidence.run import run
     from ..exchange.location import places
 
     with (
         _folder(out) as folder,
-        output.prepared(folder, fresh=True) as store,
+        output.prepared(folder, fresh=fresh) as store,
         Progress(claims=len(plans)) as progress,
     ):
         document = run(plans, options, store, progress)
@@ -94,7 +97,7 @@ def check_regression(
         def rerun(names: Sequence[str], seed: int) -> Document:
             progress.says(f"{len(names)} claims differ; running them at a fresh seed")
             chosen = [plan for plan in plans if plan.claim.id in names]
-            with output.prepared(folder / "confirmation", fresh=True) as store:
+            with output.prepared(folder / "confirmation", fresh=fresh) as store:
                 return run(chosen, replace(options, seed=seed), store, progress)
 
         groups = {plan.claim.id: shared_trials(plan) for plan in plans}
@@ -208,7 +211,7 @@ def measure(claims: Sequence[Claim], options: RunOptions) -> Document:
     from ..papers.plans import plans_of
 
     with (
-        _folder(None) as folder,
+        temporary_folder() as folder,
         output.prepared(folder, fresh=True) as store,
         Progress(claims=len(claims)) as progress,
     ):
@@ -257,16 +260,25 @@ def _selected(entries: Mapping[str, baseline.Entry], claims: Sequence[Claim]) ->
 
 
 @contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """The path of a folder that is gone afterwards, also where a signal ends the command."""
+    with _folder(None) as folder:
+        yield folder
+
+
+@contextmanager
 def _folder(out: Path | None) -> Iterator[Path]:
-    """The folder named, or one that is gone afterwards."""
+    """The folder named, or one that is gone afterwards, also where a signal ends the command."""
     try:
-        if out is not None:
-            yield out
-            return
-        with tempfile.TemporaryDirectory(prefix="theorycheck-") as folder:
-            yield Path(folder) / "run"
+        with ending_as_interrupted():
+            if out is not None:
+                yield out
+                return
+            with tempfile.TemporaryDirectory(prefix="theorycheck-") as folder:
+                yield Path(folder) / "run"
     except KeyboardInterrupt:
-        raise InterruptedRunError("interrupted; nothing was recorded, run the same command again.") from None
+        kept = "nothing was recorded" if out is None else f"the evidence so far is in {out / STORE}"
+        raise InterruptedRunError(f"interrupted; {kept}, run the same command again.") from None
 
 
 def _say_unlisted(names: Sequence[str], preset: str, where: str) -> None:

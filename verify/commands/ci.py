@@ -11,6 +11,7 @@ from .options import (
     AllOption,
     BaselineOption,
     DeviceOption,
+    FreshOption,
     JsonOption,
     MemoryOption,
     PresetOption,
@@ -39,6 +40,7 @@ def ci(
         Path | None,
         typer.Option("--out", metavar="DIR", help="Folder of report and evidence; none by default."),
     ] = None,
+    fresh: FreshOption = False,
     severity: Annotated[
         str,
         typer.Option(
@@ -78,7 +80,7 @@ def ci(
     """Run claims at the baseline's seed and fail where a verdict differs from it.
 
     What differs is run again at a fresh seed before it fails. A claim that is expected to be
-    refuted passes while it is refuted.
+    refuted passes while it is refuted. Evidence that lies in DIR is gone on with, as `run` does.
     """
     from ..baseline import expected as baselines
     from ..errors import UsageError
@@ -99,7 +101,7 @@ def ci(
     if expected is None:
         raise UsageError("There is no baseline; write one with `theorycheck baseline update --reason ...`.")
     if out is not None:
-        output.require_usable(out, fresh=True)
+        output.require_usable(out, fresh=fresh)
     with ending_at_once(processes):
         machine = "cpu" if files else named_device(device)
         from ..baseline.ci import FailingClaims, exit_code
@@ -125,6 +127,7 @@ def ci(
             out,
             FailingClaims(severity=least, tags=frozenset(tags or ())),
             files,
+            fresh=fresh,
         )
         baseline_check.print_finding(finding, as_json=as_json, whole=whole)
     baseline_check.write_formats(

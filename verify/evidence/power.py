@@ -8,7 +8,7 @@ drawn at that precision around the claimed law that confirms the claim, without 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from concurrent.futures import Executor
+from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -22,6 +22,7 @@ from ..decide.limit import beyond, diverging, on_the_way
 from ..decide.nonlinear import held_fit
 from ..decide.verdict import measured
 from ..document import Outcome
+from ..errors import CheckFailedError
 from ..numerics import estimate
 from ..numerics.quantity import SampledQuantity
 from ..reason import Count, Formula, Kind, Reason, reason
@@ -101,12 +102,18 @@ def forecast(plan: Plan, simulations: int = STANDARD.simulations) -> Forecast:
 def forecast_on(
     pool: Executor, plan: Plan, simulations: int = STANDARD.simulations, seed: int = PILOT_SEED
 ) -> Forecast:
-    """Cost and power of a plan, its pilot drawn on the CPU by the workers of a pool."""
+    """Cost and power of a plan, its pilot drawn on the CPU by the workers of a pool.
+
+    Raises CheckFailedError where the function ends a worker.
+    """
     route = plan.resolved.route
     if route is None or not isinstance(plan.quantity, SampledQuantity):
         return Forecast(seconds=0.0, power=None)
     firsts = [(target, first) for target, (first, *_) in plan.keys(0, seed=seed, device="cpu")]
-    drawn = list(pool.map(perform, [task(route, target, key, "cpu") for target, key in firsts]))
+    try:
+        drawn = list(pool.map(perform, [task(route, target, key, "cpu") for target, key in firsts]))
+    except BrokenExecutor as error:
+        raise CheckFailedError(f"{plan.quantity.title} ended the process of a block: {error}") from error
     blocks = {key: block for (_, key), block in zip(firsts, drawn, strict=True)}
     seconds = plan.blocks[-1] * sum(block.seconds for block in drawn)
     merged = [(target, estimate.from_bytes(blocks[key].statistic)) for target, key in firsts]

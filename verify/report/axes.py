@@ -31,6 +31,9 @@ STEPS: Final = (0.1, 0.2, 0.25, 0.5, 1.0, 2.0, 2.5, 5.0, 10.0, 20.0)
 DECADES: Final = 100.0
 """A log axis that spans more than this factor is labelled by powers of ten, else by 1, 2 and 5 as well."""
 
+REACH: Final = 1e300
+"""No axis goes beyond it, nor a log axis below its inverse, so that sums of ends are numbers."""
+
 OFFSET: Final = 100.0
 """Values that differ by less than this part of their middle are counted from a power of ten near them."""
 
@@ -76,11 +79,22 @@ def limits(sizes: Sequence[float]) -> tuple[float, float]:
     return padded(sizes[0], sizes[-1], is_log=spans_log(sizes))
 
 
+def within_reach(value: float, *, is_log: bool = False, reach: float = REACH) -> float:
+    """The value, or the end of what an axis can show.
+
+    >>> within_reach(1e308), within_reach(-1e308, is_log=True), within_reach(7.0)
+    (1e+300, 1e-300, 7.0)
+    """
+    return min(max(value, 1 / reach if is_log else -reach), reach)
+
+
 def padded(low: float, high: float, *, is_log: bool) -> tuple[float, float]:
     """The ends moved apart a little; equal ends are moved apart by half their size, or by one half."""
+    low, high = within_reach(low, is_log=is_log), within_reach(high, is_log=is_log)
     if is_log:
-        space = (high / low) ** 0.06 if high > low else 1.5
-        return low / space, high * space
+        ratio = high / low
+        space = (ratio if math.isfinite(ratio) else REACH) ** 0.06 if high > low else 1.5
+        return within_reach(low / space, is_log=True), within_reach(high * space, is_log=True)
     space = 0.06 * (high - low) or 0.5 * abs(high) or 0.5
     return low - space, high + space
 

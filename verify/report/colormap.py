@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from ..document import Axis
-from .axes import padded
+from .axes import padded, within_reach
 from .drawing import Anchor, Element, Place, Tile, strokes, words
 from .plot_drawing import HEIGHT, INNER, LEFT, Scale
 
@@ -30,8 +30,9 @@ class Colormap:
 
     def __call__(self, value: float) -> float:
         """The strength itself."""
+        value = within_reach(value, is_log=self.is_log)
         if self.is_log:
-            return math.log(value / self.low) / math.log(self.high / self.low)
+            return (math.log(value) - math.log(self.low)) / (math.log(self.high) - math.log(self.low))
         return (value - self.low) / (self.high - self.low)
 
 
@@ -67,9 +68,9 @@ class Tiles:
 
 def colormap_of(values: Sequence[float]) -> Colormap:
     """The strengths of values: from zero to one for shares, else from the smallest to the largest."""
-    low, high = min(values), max(values)
+    low, high = within_reach(min(values)), within_reach(max(values))
     if low > 0 and high > LOG_SPAN * low:
-        return Colormap(low=low, high=high, is_log=True)
+        return Colormap(low=within_reach(low, is_log=True), high=high, is_log=True)
     if low >= 0 and high <= 1 and high > 1 / 2:
         return Colormap(low=0.0, high=1.0, is_log=False)
     return Colormap(low=low, high=high if high > low else low + 1.0, is_log=False)

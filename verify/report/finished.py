@@ -16,7 +16,7 @@ from ..document import ClaimRecord, Document, StatementRecord
 from ..errors import UsageError
 from ..evidence.files import write_text
 from ..upgrade import decode
-from .output import VERDICTS, read, read_document
+from .output import VERDICTS, document_in, read, read_document
 
 PUBLISHED: Final = "theorycheck.reports"
 """Reports that come with a checkout, a document a topic."""
@@ -144,8 +144,8 @@ def _published(topic: str) -> Document | None:
     for place in places:
         try:
             if place.is_file():
-                return decode(place.read_bytes(), Document)
-        except msgspec.DecodeError:
+                return document_in(place.read_bytes(), str(place))
+        except UsageError:
             continue
     return None
 

@@ -17,12 +17,16 @@ from ..claim import Relation
 from ..document import ClaimRecord, Exponent, PointRecord
 from ..wording import Medium
 from ..wording.formulas import set_formula
+from .axes import REACH, within_reach
 
 FEWEST: Final = 2
 """Sizes that a line needs."""
 
 LARGEST, ROUNDING = 12, 1e-9
 """The largest denominator of an exponent that is written as a fraction, and how near it must be."""
+
+LOGS: Final = math.log(REACH)
+"""The logarithm of what an axis reaches: an interval of an exponent may have any ends."""
 
 DECIMALS: Final = 2
 """Of a measured exponent in a label."""
@@ -104,11 +108,16 @@ def _by_slope(exponent: Exponent, sizes: Sequence[float], means: Sequence[float]
     middle = math.fsum(map(math.log, means)) / len(means)
     if exponent.exponential is not None:
         at = math.fsum(sizes) / len(sizes)
-        return tuple(math.exp(middle + exponent.exponential * (size - at)) for size in sizes)
+        return tuple(
+            math.exp(within_reach(middle + exponent.exponential * (size - at), reach=LOGS)) for size in sizes
+        )
     if exponent.estimate is None:
         return None
     at = math.fsum(map(math.log, sizes)) / len(sizes)
-    return tuple(math.exp(middle + exponent.estimate * (math.log(size) - at)) for size in sizes)
+    return tuple(
+        math.exp(within_reach(middle + exponent.estimate * (math.log(size) - at), reach=LOGS))
+        for size in sizes
+    )
 
 
 def _band(
@@ -120,7 +129,10 @@ def _band(
         return (), ()
     at = math.exp(math.fsum(map(math.log, sizes)) / len(sizes))
     ends = [
-        [value * (size / at) ** (end - exponent.estimate) for end in (low, high)]
+        [
+            value * math.exp(within_reach((end - exponent.estimate) * math.log(size / at), reach=LOGS))
+            for end in (low, high)
+        ]
         for size, value in zip(sizes, values, strict=True)
     ]
     return tuple(map(min, ends)), tuple(map(max, ends))

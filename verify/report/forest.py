@@ -92,7 +92,7 @@ def _forest(table: InterpretationTable, name: str, rows: Sequence[_Row]) -> Draw
         part for row, each, top in zip(rows, lines, tops, strict=True) for part in _row(row, each, along, top)
     ]
     elements.append(strokes([[(LEFT, bottom), (LEFT + INNER, bottom)]], "frame"))
-    elements.append(sizes_below(along.ticks(), along, bottom, f"exponent of {name}"))
+    elements.append(sizes_below([value for value, _ in along.labels()], along, bottom, f"exponent of {name}"))
     entries = [
         ("measured, with interval", swatch(mark=MARKS[0])),
         ("claimed", swatch("claimed")),

@@ -15,6 +15,8 @@ from ..document import Document
 from ..errors import UsageError
 from ..evidence.files import DRAFT, STORE, alone_in, write_bytes, write_text
 from ..upgrade import decode, encode
+from ..wording.sentences import lacking
+from ..wording.statements import reasons
 
 if TYPE_CHECKING:
     from ..baseline.difference import Difference
@@ -165,9 +167,21 @@ def read(folder: Path) -> Document:
 def read_document(path: Path) -> Document:
     """The document in a file. Raises UsageError where this version does not read it."""
     try:
-        return decode(path.read_bytes(), Document)
-    except (OSError, msgspec.DecodeError) as error:
-        raise UsageError(f"{path} is not a document this version reads ({error}).") from error
+        return document_in(path.read_bytes(), str(path))
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read ({error.strerror}).") from error
+
+
+def document_in(text: bytes, name: str) -> Document:
+    """The document in the text of a file of that name; raises UsageError where nothing can be made of it."""
+    try:
+        document = decode(text, Document)
+    except msgspec.DecodeError as error:
+        raise UsageError(f"{name} is not a document this version reads ({error}).") from error
+    for claim in document.claims:
+        if absent := lacking(reasons(claim)):
+            raise UsageError(f"{name} is not a document this version reads ({claim.id} lacks {absent}).")
+    return document
 
 
 def encode_by_line(document: Document) -> str:

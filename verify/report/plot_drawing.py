@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from textwrap import wrap
 from typing import Final
 
-from .axes import labelled_sizes, limits, log_label, padded, spans_log, ticks
+from .axes import labelled_sizes, limits, log_label, padded, spans_log, ticks, within_reach
 from .drawing import (
     ARROW,
     Anchor,
@@ -57,6 +57,9 @@ DASH: Final = 14.0
 HIDDEN: Final = 1.4
 """Points above and below its middle that every mark covers: an interval that ends there is not seen."""
 
+FAR: Final = 1e6
+"""Lengths of an axis beyond which nothing is drawn: what stands there is cut off."""
+
 BASELINE: Final = 3.1
 """From the middle of a line of text down to where it stands."""
 
@@ -80,23 +83,21 @@ class Scale:
     def __call__(self, value: float) -> float:
         """The place of a value from the axis' beginning: left, or top for an upward axis."""
         low, high = self._ends
-        part = ((math.log(value) if self.is_log else value) - low) / (high - low)
+        shown = within_reach(value, is_log=self.is_log)
+        part = ((math.log(shown) if self.is_log else shown) - low) / (high - low)
+        part = within_reach(part, reach=FAR)
         return self.length * (1 - part if self.is_upward else part)
 
     @cached_property
     def _ends(self) -> tuple[float, float]:
         return (math.log(self.low), math.log(self.high)) if self.is_log else (self.low, self.high)
 
-    def ticks(self) -> list[float]:
-        """Few plain values within the ends."""
-        return ticks(self.low, self.high, is_log=self.is_log)
-
     def labels(self) -> list[tuple[float, str]]:
         """The ticks with their labels; those of a linear axis have the same number of decimals."""
-        ticks = self.ticks()
+        shown = ticks(self.low, self.high, is_log=self.is_log)
         if self.is_log:
-            return [(value, log_label(value)) for value in ticks]
-        return list(zip(ticks, _alike(ticks), strict=True))
+            return [(value, log_label(value)) for value in shown]
+        return list(zip(shown, _alike(shown), strict=True))
 
 
 @lru_cache(maxsize=512)

@@ -19,7 +19,7 @@ from msgspec import structs
 from .. import law as laws
 from ..decide.context import DecisionContext
 from ..decide.ranking import ranked
-from ..decide.verdict import Monitoring, Verdict, decide
+from ..decide.verdict import Monitoring, Verdict, decide, failed
 from ..document import Document, Ranking
 from ..errors import UsageError, attempted
 from ..evidence.interim_analysis import InterimAnalysis
@@ -204,7 +204,12 @@ def _decided(table: Table, entry: Entry, analyses: Monitoring) -> Decided:
         given=given,
         command=f"fit {path}",
     )
-    verdict = worded(decide(claim, None, given, level=CLAIM_LEVEL, analyses=analyses), analyses)
+    try:
+        verdict = worded(decide(claim, None, given, level=CLAIM_LEVEL, analyses=analyses), analyses)
+    except UsageError:
+        raise
+    except Exception as error:  # noqa: BLE001 - a decision that fails is the error of its claim, as in a run
+        verdict = failed(claim, f"The decision failed: {error}", points=len(given))
     analysis = InterimAnalysis(
         plan=plan_of(asked, STANDARD), round=0, level=CLAIM_LEVEL, evidence=given, obstacle=None, seconds={}
     )

@@ -12,6 +12,7 @@ from string import Template
 from typing import Final
 
 from ..errors import UsageError
+from ..evidence.files import write_bytes
 from . import claim_schema
 
 TEMPLATES: Final[Mapping[str, str]] = {"toml": "claim.toml.txt", "py": "simulator.py.txt"}
@@ -45,8 +46,7 @@ def write(folder: Path, name: str) -> list[Path]:
         {folder / f"{name}.{suffix}": template for suffix, template in TEMPLATES.items()}, name
     )
     schema = folder / claim_schema.BESIDE
-    schema.parent.mkdir(exist_ok=True)
-    schema.write_bytes((files(PACKAGE) / claim_schema.PATH).read_bytes())
+    write_bytes(schema, (files(PACKAGE) / claim_schema.PATH).read_bytes())
     return written
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from string import Formatter
 from typing import Final
 
-from ..reason import PartOrPlain, Ranges, Reason, Text
+from ..reason import Kind, PartOrPlain, Ranges, Reason, Text
 from .formulas import plain_text
 from .media import Medium
 from .orders import GrowthPart, growth_words
@@ -52,6 +53,24 @@ def words(said: Reason | str, medium: Medium = Medium.CODE) -> str:
     if isinstance(said, str):
         return plain_text(said, medium)
     return capital(filled(TEMPLATES[said.kind], said.parts, medium))
+
+
+def lacking(said: PartOrPlain) -> str | None:
+    """The first part that a reason, or one inside of it, lacks of its template; None where it is whole."""
+    if isinstance(said, tuple):
+        return next(filter(None, map(lacking, said)), None)
+    if not isinstance(said, Reason):
+        return None
+    absent = sorted(_needed(said.kind) - said.parts.keys())
+    if absent:
+        return f"the part {absent[0]!r} of its reason {said.kind.value!r}"
+    return next(filter(None, map(lacking, said.parts.values())), None)
+
+
+@cache
+def _needed(kind: Kind) -> frozenset[str]:
+    """The parts that a template names, but those that older documents leave out."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(TEMPLATES[kind]) if name) - OPTIONAL
 
 
 def filled(template: str, parts: Mapping[str, PartOrPlain], medium: Medium) -> str:

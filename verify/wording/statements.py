@@ -8,6 +8,7 @@ from typing import Final
 
 from ..claim import BoundType
 from ..document import ClaimRecord, Comparison, Scope, StatementRecord
+from ..reason import Reason
 from ..statement import Statement
 from .formulas import plain_text
 from .media import Medium
@@ -62,6 +63,13 @@ def compared(comparison: Comparison, medium: Medium) -> str:
 def missing(scope: Scope, medium: Medium) -> str:
     """What would decide an open claim; empty for a decided one."""
     return words(scope.missing_reason or scope.missing or "", medium)
+
+
+def reasons(claim: ClaimRecord) -> tuple[Reason, ...]:
+    """All reasons that a claim's record has: of its verdict, of its comparisons, and of what is missing."""
+    made = claim.comparisons
+    compared = [one.reason for one in (made.symbolic, made.inference, made.points)]
+    return tuple(one for one in (claim.reason, *compared, claim.scope.missing_reason) if one is not None)
 
 
 def origin(claim: ClaimRecord) -> str:

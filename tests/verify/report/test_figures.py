@@ -47,6 +47,14 @@ def test_a_drawing_is_well_formed_colourless_and_says_what_it_shows(by_kind, kin
 
 
 @pytest.mark.parametrize("kind", FigureKind)
+@pytest.mark.parametrize("factor", [1e300, -1e300, 5e-324])
+def test_numbers_at_the_ends_of_double_precision_are_drawn(by_kind, kind, factor):
+    drawn = figure_svg(changed(by_kind[kind], factor))
+    assert ET.fromstring(drawn) is not None
+    assert not re.search(r"\b(?:nan|inf)\b", drawn)
+
+
+@pytest.mark.parametrize("kind", FigureKind)
 def test_a_figure_without_a_number_says_what_is_missing(by_kind, kind, document):
     empty = msgspec.structs.replace(by_kind[kind], points=[], guides=[], missing="no threshold")
     assert ET.fromstring(figure_svg(empty)).get("aria-label") == empty.alternative

@@ -39,6 +39,14 @@ def test_the_band_has_the_slopes_of_the_interval(claim):
     )
 
 
+@pytest.mark.parametrize("fields", [{"ci": (-1e300, 1e300)}, {"estimate": 1e300}, {"exponential": -1e300}])
+def test_a_line_of_any_exponent_is_made_of_numbers(claim, fields):
+    exponent, formulas = replace(claim.exponents["d_k"], **fields), replace(claim.formulas, measured=None)
+    line = fitted(replace(claim, exponents={"d_k": exponent}, formulas=formulas), "d_k", claim.points)
+    assert all(map(math.isfinite, (*line.values, *line.low, *line.high)))
+    assert max(line.values) > 100 * min(line.values) or max(line.high) > 100 * min(line.low)
+
+
 def test_an_exponential_is_drawn_as_one(claim):
     exponent = replace(claim.exponents["d_k"], estimate=None, ci=None, exponential=-0.01)
     formulas = replace(claim.formulas, measured=None)

@@ -14,7 +14,7 @@ from matplotlib.ticker import LogLocator, MaxNLocator
 from theorycheck.document import PointRecord
 from theorycheck.report.axes import dodge, labelled_sizes, limits, log_label, ticks
 from theorycheck.report.drawing import MARKS, strokes
-from theorycheck.report.plot_drawing import Scale
+from theorycheck.report.plot_drawing import FAR, Scale
 from theorycheck.report.plots import plots
 from theorycheck.report.svg import UNITS, markers, written
 
@@ -195,6 +195,22 @@ def test_zero_counts_and_values_below_zero_are_drawn(
             for point in claim.points
         ]
         assert len(plots(msgspec.structs.replace(claim, points=points))) == 1
+
+
+@pytest.mark.parametrize("value", [1e308, -1e308, 1e300, 5e-324, -0.0])
+@pytest.mark.parametrize("field", ["mean", "ci", "claimed", "derived"])
+def test_numbers_at_the_ends_of_double_precision_are_drawn(by_id, field, value):
+    """One point, so that the axis runs from there to the others; and all, so that it has no other end."""
+    claim = by_id["conditioning.noise_power"]
+    first, *others = claim.points
+    put = {field: (value, abs(value)) if field == "ci" else value}
+    for points in ([msgspec.structs.replace(first, **put), *others],
+                   [msgspec.structs.replace(point, **put) for point in claim.points]):  # fmt: skip
+        (plot,) = plots(msgspec.structs.replace(claim, points=points))
+        drawn = re.sub(r">[^<]*<", "><", plot.svg)
+        numbers = map(float, re.findall(r"\d+(?:e\+?\d+)?", drawn))
+        assert max(numbers) <= UNITS * 2 * FAR * plot.drawing.height
+        assert not re.search(r"\b(?:nan|inf)\b", plot.svg)
 
 
 def test_formulas_far_below_the_measured_values_do_not_squeeze_them(by_id):

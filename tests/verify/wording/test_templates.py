@@ -6,10 +6,12 @@ from string import Formatter
 
 import msgspec
 import pytest
-from theorycheck.document import ClaimRecord, Document
+from theorycheck.document import Document
 from theorycheck.reason import Formula, Kind, Reason, Text, reason
 from theorycheck.report.mathml import prose
 from theorycheck.wording import Medium, words
+from theorycheck.wording.sentences import OPTIONAL, lacking
+from theorycheck.wording.statements import reasons
 from theorycheck.wording.templates import TEMPLATES
 
 REPORTS = sorted(Path(__file__).parents[3].glob("reports/*.json"))
@@ -47,12 +49,16 @@ def test_a_template_that_names_another_part_would_be_seen():
         words(Reason(kind=next(kind for kind in Kind if fields(kind))))
 
 
-def reasons_of(claim: ClaimRecord) -> list[Reason]:
-    """All reasons of a claim's record."""
-    comparisons = claim.comparisons
-    told = [claim.reason, claim.scope.missing_reason]
-    told += [one.reason for one in (comparisons.symbolic, comparisons.inference, comparisons.points)]
-    return [one for one in told if one is not None]
+@pytest.mark.parametrize("kind", [kind for kind in Kind if fields(kind)])
+def test_a_part_that_is_left_out_is_named(kind):
+    parts = {name: Text(text="x") for name, _ in fields(kind)}
+    whole = reason(kind, **parts)
+    assert lacking(reason(Kind.EVERY_ANALYSIS, found=(whole,))) is None
+    for name in parts.keys() - OPTIONAL:
+        torn = reason(kind, **{other: text for other, text in parts.items() if other != name})
+        assert lacking((whole, reason(Kind.EVERY_ANALYSIS, found=(torn,)))) == (
+            f"the part {name!r} of its reason {kind.value!r}"
+        )
 
 
 CODE = re.compile(r"\*\*|sqrt\(|\\[a-z]|\$|\d[eE]-?\d|\^0(?![.\d])|  ")
@@ -66,7 +72,7 @@ def test_every_published_reason_is_worded_in_each_medium(path):
     except msgspec.ValidationError:
         pytest.skip("no document of a run")
     for claim in document.claims:
-        for said in reasons_of(claim):
+        for said in reasons(claim):
             shown, page = words(said, Medium.TERMINAL), words(said, Medium.MARKUP)
             assert not CODE.search(shown), (claim.id, shown)
             assert "<code" not in prose(page), (claim.id, page)
