@@ -1,19 +1,14 @@
 """Compiled terms agree with a plain evaluator, and with closed forms; another quantity does not."""
 
-from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 from math import comb, exp, pi, sqrt
 from math import log as log_of
 
 import numpy as np
 import pytest
-from theorycheck.numerics.compile.statistics import compiled
-from theorycheck.numerics.simulate import design_point, simulate
-from theorycheck.theory import outcomes
-from theorycheck.theory.evaluation import Evaluator, Instance
-from theorycheck.theory.laws import DiscreteUniform, Normal, OneHot, Sphere
-from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
+from theorycheck.numerics.simulate import simulate
+from theorycheck.theory.laws import DiscreteUniform, MarkovChain, Normal, OneHot, Sphere
+from theorycheck.theory.model import Model, Parameter, Size, chain, fixed, iid, indices
 from theorycheck.theory.terms import (
     PI,
     Cov,
@@ -25,6 +20,7 @@ from theorycheck.theory.terms import (
     absolute,
     all_,
     argmax,
+    both,
     diagonal,
     fold,
     gradient,
@@ -65,12 +61,12 @@ h = Model(h=iid(Normal(), n)).h
 c = Model(c=iid(DiscreteUniform(m), n)).c
 f = Model(f=iid(DiscreteUniform(m + 2), n)).f
 e = Model(e=iid(OneHot(d), n)).e
+walk = Model(walk=chain(MarkovChain(fixed("M", m, m), fixed("p", m)), Size("T", minimum=3))).walk
 entries = Model(A=iid(Normal(), d, d)).A
 square = Sum(a, Sum(b, entries[a, b] * outer(unit(a), unit(b))))
 w = Sum(j, outer(g[j], g[j]))
 
 
-TRIALS = 25
 FEWER = {
     "power of a spiked Wigner matrix": {"d": 8},
     "some three equal": {"n": 24, "S": 30},
@@ -86,54 +82,23 @@ PLAIN = {x.name: x for x in EXAMPLES if x.name not in STEPS and x.name != "vote 
 """The others that the draws settle; the closed form below is of ties that are broken at random."""
 
 
-def values_of(example):
-    """What is not random, vectors written out."""
-    at = design_point(example.term, {**example.at, **FEWER.get(example.name, {})}, example.where)
-    sizes = Evaluator(at, {}, 1)
-    shapes = {own: [int(sizes.value(part)) for part in own.shape] for own in at}
-    return {own: np.broadcast_to(value, shapes[own]) if shapes[own] else value for own, value in at.items()}
-
-
-def plainly(example, body, values, drawn):
-    """A row of trials for each value of the free indices."""
-    free = [own for _, own in body.declarations if own.head == "index"]
-    sizes = [range(1, values[own.args[0]] + 1) for own in free]
-    points = [{**values, **dict(zip(free, at, strict=True))} for at in product(*sizes)]
-    kept = [at for at in points if all(Evaluator(at, {}, 1).value(one) for one in example.where)]
-    return [np.broadcast_to(Evaluator(at, drawn, TRIALS).value(body), TRIALS) for at in kept]
-
-
-def differences(example, on_draws, of=None):
-    """Between the compiled numbers of each trial and the plain ones, of that or another term."""
-    values = values_of(example)
-    found, other = (compiled(x.term, values, x.where) for x in (example, of or example))
-    drawn = outcomes.sample(example.term, Instance(values), np.random.default_rng(1))
-    for leaf, output in zip(other.leaves, on_draws(found.program, drawn, TRIALS), strict=False):
-        expected = np.array(plainly(example, leaf.body, values, drawn), dtype=float)
-        numbers = output.reshape(TRIALS, -1)
-        expected = expected.T if numbers.shape[1] > 1 else expected.mean(axis=0)[:, None]
-        yield abs(numbers - expected).max() / (1 + abs(expected).max())
-
-
 @pytest.mark.parametrize("name", PLAIN)
-def test_a_term_has_the_numbers_of_a_plain_evaluator(name, on_draws, monkeypatch):
-    monkeypatch.setattr(outcomes, "TRIALS", TRIALS)
-    assert max(differences(PLAIN[name], on_draws)) < 1e-9
+def test_a_term_has_the_numbers_of_a_plain_evaluator(name, difference):
+    example = PLAIN[name]
+    assert difference(example.term, {**example.at, **FEWER.get(name, {})}, example.where) < 1e-9
 
 
 @pytest.mark.parametrize(("name", "terms"), list(zip(STEPS, (field_terms, further_terms), strict=True)))
-def test_steps_along_a_gradient_are_those_along_the_gradient_written_out(name, terms, on_draws, monkeypatch):
-    monkeypatch.setattr(outcomes, "TRIALS", TRIALS)
+def test_steps_along_a_gradient_are_those_along_the_gradient_written_out(name, terms, difference):
     example = next(x for x in EXAMPLES if x.name == name)
     slope = Sum(terms.j, (inner(terms.w_0, terms.g[terms.j]) - terms.target) * terms.g[terms.j]) / terms.n
     end = iterate(terms.w_0 - terms.eta * slope, terms.w_0, 0 * terms.y, terms.T)
-    assert max(differences(example, on_draws, of=replace(example, term=E(STEPS[name](end))))) < 1e-9
+    assert difference(example.term, example.at, of=E(STEPS[name](end))) < 1e-9
 
 
-def test_another_term_has_other_numbers(on_draws, monkeypatch):
-    monkeypatch.setattr(outcomes, "TRIALS", TRIALS)
+def test_another_term_has_other_numbers(difference):
     one, other = PLAIN["largest load"], PLAIN["empty bins"]
-    assert max(differences(one, on_draws, of=other)) > 1e-2
+    assert difference(one.term, one.at, of=other.term) > 1e-2
 
 
 CLOSED = {
@@ -239,6 +204,12 @@ CLOSED = {
         {"n": 4, "i": 1},
         [],
         1 + 1 / 4 + 1 / 9,
+    ),
+    "two steps of a chain": (
+        P(both(walk[1] == 2, walk[3] == 1)),
+        {"T": 3, "m": 2, "M": [[0.9, 0.1], [0.3, 0.7]], "p": [0.75, 0.25]},
+        [],
+        0.25 * (0.3 * 0.9 + 0.7 * 0.3),
     ),
     "coins": (P(Sum(j, h[j] * 0 + 1) >= n), {"n": 3}, [], 1.0),
 }
