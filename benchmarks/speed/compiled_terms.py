@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
 from theorycheck.theory.laws import (
@@ -49,7 +49,12 @@ class Example:
     name: str
     term: Term
     at: dict[str, object]
-    where: tuple[Term, ...] = field(default=())
+    where: tuple[Term, ...]
+
+
+def example(name: str, term: Term, *, where: tuple[Term, ...] = (), **at: object) -> Example:
+    """The term where its symbols have these values."""
+    return Example(name=name, term=term, at=at, where=where)
 
 
 n, m, T, S = Size("n", minimum=2), Size("m", minimum=2), Size("T", minimum=3), Size("S")
@@ -115,111 +120,44 @@ heights = Model(h=iid(Uniform(), n)).h
 
 EXAMPLES = (
     *(
-        Example(
-            name=f"crosstalk power {size} {keys} {values}",
-            term=E(norm2(eta)),
-            at={"n": size, "d_k": keys, "d_v": values},
-        )
+        example(f"crosstalk power {size} {keys} {values}", E(norm2(eta)), n=size, d_k=keys, d_v=values)
         for size, keys, values in ((8, 32, 8), (32, 256, 32), (64, 64, 8))
     ),
-    Example(
-        name="median crosstalk power",
-        term=median(norm2(eta)),
-        at={"n": 8, "d_k": 32, "d_v": 8},
+    example("median crosstalk power", median(norm2(eta)), n=8, d_k=32, d_v=8),
+    example("crosstalk of the map relu", E(norm2(relu_eta)), n=32, d_k=32, d_v=16),
+    example(
+        "retrieval error",
+        P(any_(j != i, inner(retrieved, v[j]) >= inner(retrieved, v[i]))),
+        n=32,
+        d_k=16,
+        d_v=16,
     ),
-    Example(
-        name="crosstalk of the map relu",
-        term=E(norm2(relu_eta)),
-        at={"n": 32, "d_k": 32, "d_v": 16},
+    example("nearest value by argmax", P(argmax(j, inner(retrieved, v[j])) != i), n=32, d_k=16, d_v=16),
+    example("softmax attention output", E(norm2(Sum(j, weights[j] * v[j]))), n=64, d_k=32, d_v=32, beta=8),
+    example("causal attention output", E(norm2(causal_out)), n=32, d_k=16, d_v=16, beta=4),
+    example("variance of random features", Var(kernel_estimate), d=32, m=64, x=ROWS[0], y=ROWS[1]),
+    example("overlap of a spiked covariance", E(inner(u, spiked @ u)), n=64, d=32, theta=1.5, u=32**-0.5),
+    example("trace of a spiked covariance", E(trace(spiked @ spiked)), n=64, d=32, theta=1.5, u=32**-0.5),
+    example("one step of regression in context", E(regression_error), n=32, d=16, theta=0.5, eta=0.5, w=0),
+    example("number of collisions", E(Sum(i, Sum(j < i, indicator(c[i] == c[j])))), n=32, S=365),
+    example("some collision", P(any_(i, any_(j != i, c[i] == c[j]))), n=23, S=365),
+    example("largest inner product", E(max_over(i, max_over(j != i, inner(k[i], k[j])))), n=64, d_k=32),
+    example("trace of a cubed Wishart matrix", E(trace(wishart**3)), n=16, d=48),
+    example("free energy of random levels", E(log(Sum(j, exp(beta * energies[j])))), n=256, beta=1.5),
+    example(
+        "distinct words of a Zipf text", E(Sum(i, indicator(all_(j < i, word[i] != word[j])))), n=48, S=256
     ),
-    Example(
-        name="retrieval error",
-        term=P(any_(j != i, inner(retrieved, v[j]) >= inner(retrieved, v[i]))),
-        at={"n": 32, "d_k": 16, "d_v": 16},
+    example("unstable bits of a Hopfield pattern", P(field_at * bits[1][a] < -1), n=12, d=64),
+    example(
+        "squared visits of a Markov chain",
+        E(visited**2),
+        T=32,
+        S=2,
+        M=[[0.9, 0.1], [0.3, 0.7]],
+        p=[0.75, 0.25],
     ),
-    Example(
-        name="nearest value by argmax",
-        term=P(argmax(j, inner(retrieved, v[j])) != i),
-        at={"n": 32, "d_k": 16, "d_v": 16},
-    ),
-    Example(
-        name="softmax attention output",
-        term=E(norm2(Sum(j, weights[j] * v[j]))),
-        at={"n": 64, "d_k": 32, "d_v": 32, "beta": 8},
-    ),
-    Example(
-        name="causal attention output",
-        term=E(norm2(causal_out)),
-        at={"n": 32, "d_k": 16, "d_v": 16, "beta": 4},
-    ),
-    Example(
-        name="variance of random features",
-        term=Var(kernel_estimate),
-        at={"d": 32, "m": 64, "x": ROWS[0], "y": ROWS[1]},
-    ),
-    Example(
-        name="overlap of a spiked covariance",
-        term=E(inner(u, spiked @ u)),
-        at={"n": 64, "d": 32, "theta": 1.5, "u": 32**-0.5},
-    ),
-    Example(
-        name="trace of a spiked covariance",
-        term=E(trace(spiked @ spiked)),
-        at={"n": 64, "d": 32, "theta": 1.5, "u": 32**-0.5},
-    ),
-    Example(
-        name="one step of regression in context",
-        term=E(regression_error),
-        at={"n": 32, "d": 16, "theta": 0.5, "eta": 0.5, "w": 0},
-    ),
-    Example(
-        name="number of collisions",
-        term=E(Sum(i, Sum(j < i, indicator(c[i] == c[j])))),
-        at={"n": 32, "S": 365},
-    ),
-    Example(
-        name="some collision",
-        term=P(any_(i, any_(j != i, c[i] == c[j]))),
-        at={"n": 23, "S": 365},
-    ),
-    Example(
-        name="largest inner product",
-        term=E(max_over(i, max_over(j != i, inner(k[i], k[j])))),
-        at={"n": 64, "d_k": 32},
-    ),
-    Example(
-        name="trace of a cubed Wishart matrix",
-        term=E(trace(wishart**3)),
-        at={"n": 16, "d": 48},
-    ),
-    Example(
-        name="free energy of random levels",
-        term=E(log(Sum(j, exp(beta * energies[j])))),
-        at={"n": 256, "beta": 1.5},
-    ),
-    Example(
-        name="distinct words of a Zipf text",
-        term=E(Sum(i, indicator(all_(j < i, word[i] != word[j])))),
-        at={"n": 48, "S": 256},
-    ),
-    Example(
-        name="unstable bits of a Hopfield pattern",
-        term=P(field_at * bits[1][a] < -1),
-        at={"n": 12, "d": 64},
-    ),
-    Example(
-        name="squared visits of a Markov chain",
-        term=E(visited**2),
-        at={"T": 32, "S": 2, "M": [[0.9, 0.1], [0.3, 0.7]], "p": [0.75, 0.25]},
-    ),
-    Example(
-        name="squared cosine",
-        term=E(squared_cosine),
-        at={"d": 24},
-    ),
-    Example(
-        name="range of uniforms",
-        term=P(max_over(j, heights[j]) - min_over(j, heights[j]) > Fraction(9, 10)),
-        at={"n": 20},
+    example("squared cosine", E(squared_cosine), d=24),
+    example(
+        "range of uniforms", P(max_over(j, heights[j]) - min_over(j, heights[j]) > Fraction(9, 10)), n=20
     ),
 )

@@ -50,7 +50,7 @@ from theorycheck.theory.terms import (
     trace,
 )
 
-from .compiled_terms import Example
+from .compiled_terms import example
 
 cos, sign = function("cos"), function("sign")
 n, m, T, S = Size("n", minimum=3), Size("m", minimum=2), Size("T", minimum=3), Size("S")
@@ -197,185 +197,85 @@ def layer_norm(vector: Term) -> Term:
 other = theta * x + y
 
 EXAMPLES = (
-    Example(
-        name="radial kernel",
-        term=E(exp(-norm2(g[i] - g[j]) / 16)),
-        at={"n": 32, "d": 16},
-        where=(i != j,),
+    example("radial kernel", E(exp(-norm2(g[i] - g[j]) / 16)), where=(i != j,), n=32, d=16),
+    example("nearest centre", P(any_(j != 1, norm2(y + g[1] - g[j]) < norm2(y))), n=24, d=16),
+    example("collisions by load", E(Sum(i, Sum(j < i, indicator(c[i] == c[j])))), n=96, S=64),
+    example("triples by load", E(Sum(slot, load * (load - 1) * (load - 2)) / 6), n=40, S=40),
+    example("crosstalk of a cubic map", E(norm2(cubic)), n=48, d_k=16, d_v=24),
+    example("crosstalk of an exponential map", E(norm2(exponential)), n=32, d_k=24, d_v=16, beta=6),
+    example("delta rule", E(norm2(w_3 @ k[1] - v[1])), n=3, d_k=24, d_v=16),
+    example("retrieval of a noisy key", P(argmax(j, inner(noisy, k[j])) != 1), n=64, d_k=32, theta=0.8),
+    example(
+        "squared error of softmax retrieval",
+        E(norm2(Sum(j, softened[j] * k[j]) - k[1])),
+        n=64,
+        d_k=32,
+        theta=0.5,
+        beta=8,
     ),
-    Example(
-        name="nearest centre",
-        term=P(any_(j != 1, norm2(y + g[1] - g[j]) < norm2(y))),
-        at={"n": 24, "d": 16},
+    example("some key attends elsewhere", P(any_(i, own_weight < Fraction(1, 2))), n=32, d_k=24, beta=4),
+    example(
+        "squared error of Fourier features",
+        E((fourier - exp(-norm2(x_0 - y_0) / 2)) ** 2),
+        d=16,
+        m=96,
+        x0=0.2,
+        y0=[0.8 * place / 15 - 0.3 for place in range(16)],
     ),
-    Example(
-        name="collisions by load",
-        term=E(Sum(i, Sum(j < i, indicator(c[i] == c[j])))),
-        at={"n": 96, "S": 64},
+    example("linear attention by positive features", E(norm2(linear_attention)), n=32, d=16, m=24),
+    example("power of a spiked Wigner matrix", E(cubed), d=48, theta=1.5, u=48**-0.5),
+    example("three random layers", P(norm2(layer(M_3, layer(M_2, layer(M_1, u)))) > 1), d=32, u=32**-0.5),
+    example(
+        "three rectified layers",
+        E(norm2(relu(layer(M_3, relu(layer(M_2, relu(layer(M_1, u)))))))),
+        d=32,
+        u=32**-0.5,
     ),
-    Example(
-        name="triples by load",
-        term=E(Sum(slot, load * (load - 1) * (load - 2)) / 6),
-        at={"n": 40, "S": 40},
+    example(
+        "effective rank",
+        E(trace(sample_covariance) ** 2 / trace(sample_covariance @ sample_covariance)),
+        n=24,
+        d=40,
     ),
-    Example(
-        name="crosstalk of a cubic map",
-        term=E(norm2(cubic)),
-        at={"n": 48, "d_k": 16, "d_v": 24},
+    example("regression by linear attention", E((guess - inner(y, z)) ** 2), n=40, d=12, theta=0.3),
+    example("four steps of regression", E(norm2(descended - y)), n=32, d=8, theta=0.5, eta=0.4, T=4),
+    example("gradient of a logistic loss", E(norm2(gradient(logistic, w_0))), n=48, d=16, w0=0.1),
+    example("gradient of log softmax", E(norm2(gradient(log_softmax, w_0))), n=40, d=16, w0=0.3),
+    example("largest load", E(max_over(slot, load)), n=64, S=32),
+    example("empty bins", E(Sum(slot, indicator(all_(j, c[j] != slot)))), n=64, S=48),
+    example(
+        "triple collisions",
+        E(Sum(i, Sum(j < i, Sum(l < j, indicator(both(c[i] == c[j], c[j] == c[l])))))),
+        n=40,
+        S=40,
     ),
-    Example(
-        name="crosstalk of an exponential map",
-        term=E(norm2(exponential)),
-        at={"n": 32, "d_k": 24, "d_v": 16, "beta": 6},
+    example(
+        "triangles of a random graph",
+        E(Sum(i, Sum(j < i, Sum(l < j, edge[i, j] * edge[j, l] * edge[i, l])))),
+        n=24,
+        p=0.3,
     ),
-    Example(
-        name="delta rule",
-        term=E(norm2(w_3 @ k[1] - v[1])),
-        at={"n": 3, "d_k": 24, "d_v": 16},
+    example("inversions", Var(Sum(i, Sum(j < i, indicator(h[i] < h[j])))), n=40),
+    example("records", E(Sum(i, indicator(all_(j < i, h[j] < h[i])))), n=48),
+    example("median of the closest pair", median(min_over(i, min_over(j != i, apart))), n=24),
+    example("largest of perturbed logits", P(argmax(j, perturbed) == 1), n=40, theta=2),
+    example("vote with ties", P(argmax(j, c[j] + indicator(j == 1), ties="uniform") == 1), n=24, S=8),
+    example("bigram estimate", E((pairs + Fraction(1, 2)) / (firsts + 1)), T=32, S=3, M=MOVES, p0=[1, 0, 0]),
+    example("unseen mass", E(missing), n=64, S=128),
+    example("likelihood of a mixture", E(log_likelihood), n=64),
+    example("Rademacher complexity", E(max_over(j, inner(one_sign, rows[j]))), n=64, d=24),
+    example("overlap after a Hopfield step", E(Sum(a, sign(local_field) * signs[1][a]) / d), n=10, d=64),
+    example(
+        "distortion of a random projection",
+        P(any_(j, absolute(lengths - 1) > Fraction(1, 2))),
+        n=16,
+        d=32,
+        m=24,
     ),
-    Example(
-        name="retrieval of a noisy key",
-        term=P(argmax(j, inner(noisy, k[j])) != 1),
-        at={"n": 64, "d_k": 32, "theta": 0.8},
-    ),
-    Example(
-        name="squared error of softmax retrieval",
-        term=E(norm2(Sum(j, softened[j] * k[j]) - k[1])),
-        at={"n": 64, "d_k": 32, "theta": 0.5, "beta": 8},
-    ),
-    Example(
-        name="some key attends elsewhere",
-        term=P(any_(i, own_weight < Fraction(1, 2))),
-        at={"n": 32, "d_k": 24, "beta": 4},
-    ),
-    Example(
-        name="squared error of Fourier features",
-        term=E((fourier - exp(-norm2(x_0 - y_0) / 2)) ** 2),
-        at={"d": 16, "m": 96, "x0": 0.2, "y0": [0.8 * place / 15 - 0.3 for place in range(16)]},
-    ),
-    Example(
-        name="linear attention by positive features",
-        term=E(norm2(linear_attention)),
-        at={"n": 32, "d": 16, "m": 24},
-    ),
-    Example(
-        name="power of a spiked Wigner matrix",
-        term=E(cubed),
-        at={"d": 48, "theta": 1.5, "u": 48**-0.5},
-    ),
-    Example(
-        name="three random layers",
-        term=P(norm2(layer(M_3, layer(M_2, layer(M_1, u)))) > 1),
-        at={"d": 32, "u": 32**-0.5},
-    ),
-    Example(
-        name="three rectified layers",
-        term=E(norm2(relu(layer(M_3, relu(layer(M_2, relu(layer(M_1, u)))))))),
-        at={"d": 32, "u": 32**-0.5},
-    ),
-    Example(
-        name="effective rank",
-        term=E(trace(sample_covariance) ** 2 / trace(sample_covariance @ sample_covariance)),
-        at={"n": 24, "d": 40},
-    ),
-    Example(
-        name="regression by linear attention",
-        term=E((guess - inner(y, z)) ** 2),
-        at={"n": 40, "d": 12, "theta": 0.3},
-    ),
-    Example(
-        name="four steps of regression",
-        term=E(norm2(descended - y)),
-        at={"n": 32, "d": 8, "theta": 0.5, "eta": 0.4, "T": 4},
-    ),
-    Example(
-        name="gradient of a logistic loss",
-        term=E(norm2(gradient(logistic, w_0))),
-        at={"n": 48, "d": 16, "w0": 0.1},
-    ),
-    Example(
-        name="gradient of log softmax",
-        term=E(norm2(gradient(log_softmax, w_0))),
-        at={"n": 40, "d": 16, "w0": 0.3},
-    ),
-    Example(
-        name="largest load",
-        term=E(max_over(slot, load)),
-        at={"n": 64, "S": 32},
-    ),
-    Example(
-        name="empty bins",
-        term=E(Sum(slot, indicator(all_(j, c[j] != slot)))),
-        at={"n": 64, "S": 48},
-    ),
-    Example(
-        name="triple collisions",
-        term=E(Sum(i, Sum(j < i, Sum(l < j, indicator(both(c[i] == c[j], c[j] == c[l])))))),
-        at={"n": 40, "S": 40},
-    ),
-    Example(
-        name="triangles of a random graph",
-        term=E(Sum(i, Sum(j < i, Sum(l < j, edge[i, j] * edge[j, l] * edge[i, l])))),
-        at={"n": 24, "p": 0.3},
-    ),
-    Example(
-        name="inversions",
-        term=Var(Sum(i, Sum(j < i, indicator(h[i] < h[j])))),
-        at={"n": 40},
-    ),
-    Example(
-        name="records",
-        term=E(Sum(i, indicator(all_(j < i, h[j] < h[i])))),
-        at={"n": 48},
-    ),
-    Example(
-        name="median of the closest pair",
-        term=median(min_over(i, min_over(j != i, apart))),
-        at={"n": 24},
-    ),
-    Example(
-        name="largest of perturbed logits",
-        term=P(argmax(j, perturbed) == 1),
-        at={"n": 40, "theta": 2},
-    ),
-    Example(
-        name="vote with ties",
-        term=P(argmax(j, c[j] + indicator(j == 1), ties="uniform") == 1),
-        at={"n": 24, "S": 8},
-    ),
-    Example(
-        name="bigram estimate",
-        term=E((pairs + Fraction(1, 2)) / (firsts + 1)),
-        at={"T": 32, "S": 3, "M": MOVES, "p0": [1, 0, 0]},
-    ),
-    Example(
-        name="unseen mass",
-        term=E(missing),
-        at={"n": 64, "S": 128},
-    ),
-    Example(
-        name="likelihood of a mixture",
-        term=E(log_likelihood),
-        at={"n": 64},
-    ),
-    Example(
-        name="Rademacher complexity",
-        term=E(max_over(j, inner(one_sign, rows[j]))),
-        at={"n": 64, "d": 24},
-    ),
-    Example(
-        name="overlap after a Hopfield step",
-        term=E(Sum(a, sign(local_field) * signs[1][a]) / d),
-        at={"n": 10, "d": 64},
-    ),
-    Example(
-        name="distortion of a random projection",
-        term=P(any_(j, absolute(lengths - 1) > Fraction(1, 2))),
-        at={"n": 16, "d": 32, "m": 24},
-    ),
-    Example(
-        name="overlap after layer normalisation",
-        term=E((Sum(a, layer_norm(x) * layer_norm(other)) / d) ** 2),
-        at={"d": 48, "theta": 0.5},
+    example(
+        "overlap after layer normalisation",
+        E((Sum(a, layer_norm(x) * layer_norm(other)) / d) ** 2),
+        d=48,
+        theta=0.5,
     ),
 )

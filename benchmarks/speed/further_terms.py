@@ -35,7 +35,7 @@ from theorycheck.theory.terms import (
     tabulate,
 )
 
-from .compiled_terms import Example
+from .compiled_terms import example
 
 cos, sin, tanh = function("cos"), function("sin"), function("tanh")
 n, m, T, S = Size("n", minimum=3), Size("m", minimum=2), Size("T", minimum=2), Size("S")
@@ -116,110 +116,49 @@ attended = Sum(j, softmax(tabulate(l, beta * inner(k[i], k[l])))[j] * v[j]) - v[
 mapped = Sum(j != i, inner(tanh(g[i]), tanh(g[j])) * v[j])
 
 EXAMPLES = (
-    Example(
-        name="some three equal",
-        term=P(some_three),
-        at={"n": 80, "S": 365},
+    example("some three equal", P(some_three), n=80, S=365),
+    example("days of two birthdays", E(birthdays), n=60, S=365),
+    example("every bin is met", P(all_(day, any_(j, c[j] == day))), n=60, S=16),
+    example("many indicators at once", P(Sum(j, indicator(h[j] > Fraction(1, 2))) >= 12), n=40),  # noqa: PLR2004
+    example("two-cycles of a random map", E(exchanged), n=32),
+    example("local maxima", E(peaks), n=32),
+    example("items with the same hashes", E(same_hashes), n=32, m=3, S=8),
+    example("second largest", E(max_over(i, max_over(j != i, minimum(h[i], h[j])))), n=30),
+    example("value of a rank", E(of_rank**2), n=21),
+    example(
+        "quantile of a largest overlap",
+        quantile(max_over(j, absolute(inner(k[j], u))), Fraction(9, 10)),
+        n=40,
+        d=16,
+        u=0.25,
     ),
-    Example(
-        name="days of two birthdays",
-        term=E(birthdays),
-        at={"n": 60, "S": 365},
+    example("covariance of power and maximum", Cov(Sum(j, h[j] ** 2), max_over(j, h[j])), n=32),
+    example("median of a ratio of norms", median(norm2(x) / norm2(y)), d=12),
+    example(
+        "query after four steps of regression",
+        E((inner(descended, z) - inner(y, z)) ** 2),
+        n=24,
+        d=12,
+        theta=0.5,
+        eta=0.3,
+        T=4,
     ),
-    Example(
-        name="every bin is met",
-        term=P(all_(day, any_(j, c[j] == day))),
-        at={"n": 60, "S": 16},
+    example("two steps of kernel regression", E(error_at_first**2), n=24, d=6, eta=0.2, T=2),
+    example("Fourier features of random points", E((fourier - exp(-norm2(s_1 - s_2) / 2)) ** 2), d=12, m=64),
+    example("variance of a layer with dropout", Var(network), d=16, m=48, p=0.8, u=0.25),
+    example(
+        "power iteration on a spiked covariance",
+        E(inner(powered, u) ** 2),
+        n=60,
+        d=20,
+        theta=2,
+        T=4,
+        u=20**-0.5,
+        q0=[1, *[0] * 19],
     ),
-    Example(
-        name="many indicators at once",
-        term=P(Sum(j, indicator(h[j] > Fraction(1, 2))) >= 12),  # noqa: PLR2004
-        at={"n": 40},
-    ),
-    Example(
-        name="two-cycles of a random map",
-        term=E(exchanged),
-        at={"n": 32},
-    ),
-    Example(
-        name="local maxima",
-        term=E(peaks),
-        at={"n": 32},
-    ),
-    Example(
-        name="items with the same hashes",
-        term=E(same_hashes),
-        at={"n": 32, "m": 3, "S": 8},
-    ),
-    Example(
-        name="second largest",
-        term=E(max_over(i, max_over(j != i, minimum(h[i], h[j])))),
-        at={"n": 30},
-    ),
-    Example(
-        name="value of a rank",
-        term=E(of_rank**2),
-        at={"n": 21},
-    ),
-    Example(
-        name="quantile of a largest overlap",
-        term=quantile(max_over(j, absolute(inner(k[j], u))), Fraction(9, 10)),
-        at={"n": 40, "d": 16, "u": 0.25},
-    ),
-    Example(
-        name="covariance of power and maximum",
-        term=Cov(Sum(j, h[j] ** 2), max_over(j, h[j])),
-        at={"n": 32},
-    ),
-    Example(
-        name="median of a ratio of norms",
-        term=median(norm2(x) / norm2(y)),
-        at={"d": 12},
-    ),
-    Example(
-        name="query after four steps of regression",
-        term=E((inner(descended, z) - inner(y, z)) ** 2),
-        at={"n": 24, "d": 12, "theta": 0.5, "eta": 0.3, "T": 4},
-    ),
-    Example(
-        name="two steps of kernel regression",
-        term=E(error_at_first**2),
-        at={"n": 24, "d": 6, "eta": 0.2, "T": 2},
-    ),
-    Example(
-        name="Fourier features of random points",
-        term=E((fourier - exp(-norm2(s_1 - s_2) / 2)) ** 2),
-        at={"d": 12, "m": 64},
-    ),
-    Example(
-        name="variance of a layer with dropout",
-        term=Var(network),
-        at={"d": 16, "m": 48, "p": 0.8, "u": 0.25},
-    ),
-    Example(
-        name="power iteration on a spiked covariance",
-        term=E(inner(powered, u) ** 2),
-        at={"n": 60, "d": 20, "theta": 2, "T": 4, "u": 20**-0.5, "q0": [1, *[0] * 19]},
-    ),
-    Example(
-        name="cube of a spiked covariance",
-        term=E(inner(u, covariance**3 @ u)),
-        at={"n": 40, "d": 24, "theta": 1.5, "u": 24**-0.5},
-    ),
-    Example(
-        name="argmax by flipped signs",
-        term=P(argmax(j, inner(bits[j], flipped)) != 1),
-        at={"n": 50, "d": 24, "p": 0.3},
-    ),
-    Example(
-        name="error of softmax attention",
-        term=E(norm2(attended)),
-        at={"n": 24, "d": 16, "d_v": 12, "beta": 5},
-    ),
-    Example(
-        name="crosstalk of the map tanh",
-        term=E(norm2(mapped)),
-        at={"n": 32, "d": 24, "d_v": 12},
-    ),
+    example("cube of a spiked covariance", E(inner(u, covariance**3 @ u)), n=40, d=24, theta=1.5, u=24**-0.5),
+    example("argmax by flipped signs", P(argmax(j, inner(bits[j], flipped)) != 1), n=50, d=24, p=0.3),
+    example("error of softmax attention", E(norm2(attended)), n=24, d=16, d_v=12, beta=5),
+    example("crosstalk of the map tanh", E(norm2(mapped)), n=32, d=24, d_v=12),
 )
 """The examples."""
