@@ -9,7 +9,7 @@ that fails names its instance.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import prod, sqrt
@@ -41,6 +41,8 @@ _TRIES_OF_MEANS: Final = 12
 """Instances in which a hypothesis about means is tried, which takes long."""
 _TRIES_PER_INSTANCE: Final = 10
 """Instances that are drawn for one inside the domain."""
+_RAREST: Final = 1e-12
+"""Taken for the probability of what no trial showed, whose logarithm and inverse are numbers then."""
 _ZERO: Final = 0.1
 _ENTRIES: Final = 2048
 _WORK: Final = 1024
@@ -334,7 +336,7 @@ def _root(residual: Callable[[Array], Array], x: Array) -> Array:
 def _holds(statement: Term, instance: Instance, generator: np.random.Generator) -> bool:
     """Whether the statement holds, for every draw or within its standard error."""
     if statement.is_random:
-        draw = _evaluators(statement, instance, generator)[0]
+        draw = next(_evaluators(statement, instance, generator))
         return bool(np.all(_happens(statement, draw)))
     match statement.head:
         case "and":
@@ -355,15 +357,16 @@ def _holds(statement: Term, instance: Instance, generator: np.random.Generator) 
     return _relation_holds(statement, _evaluators(statement, instance, generator))
 
 
-def _relation_holds(statement: Term, batches: list[Evaluator]) -> bool:
+def _relation_holds(statement: Term, draws: Iterator[Evaluator]) -> bool:
     """Whether a relation between numbers holds, exactly in all outcomes, or within its standard error."""
-    differences = []
-    for draw in batches:
+    differences, batches = [], []
+    for draw in draws:
         one, other = _sides(statement, draw)
         differences.append(one - other)
+        batches.append(draw)
         # What it has worked out is not asked for again, and takes memory.
         draw.known.clear()
-        seen = _seen_early(statement, differences, batches[: len(differences)])
+        seen = _seen_early(statement, differences, batches)
         if seen is not None:
             return seen
     is_exact = len(differences) == 1
@@ -400,7 +403,7 @@ def _of_all(statement: Term, batches: list[Evaluator]) -> tuple[Array, Array, bo
     shares: list[float] = []
     pooled = _pooled(batches)
     rare = replace(pooled, unseen=_Z**2 / (2 * pooled.n_trials), known={})
-    one, other = _sides(statement, replace(pooled, shares=shares))
+    one, other = _sides(statement, replace(pooled, shares=shares, unseen=_RAREST))
     low, high = _sides(statement, rare)
     return one - other, np.abs(one - other - (low - high)), max(shares, default=0.0) > _MOST_OF_ONE
 
@@ -457,15 +460,19 @@ def _instances(binder: Term, instance: Instance) -> list[tuple[Term, Instance]]:
     ]
 
 
-def _evaluators(statement: Term, instance: Instance, generator: np.random.Generator) -> list[Evaluator]:
-    """All outcomes where they are few, else batches of trials; one evaluator of each."""
+def _evaluators(statement: Term, instance: Instance, generator: np.random.Generator) -> Iterator[Evaluator]:
+    """All outcomes where they are few, else batches of trials; one evaluator of each.
+
+    Trials have a generator of their own: what is drawn next does not depend on how many were asked for.
+    """
     known = enumerated(statement, instance)
     if known is not None:
         samples, weights = known
-        return [Evaluator(instance.values, samples, len(weights), weights)]
-    return [
-        Evaluator(instance.values, sample(statement, instance, generator), TRIALS) for _ in range(_BATCHES)
-    ]
+        yield Evaluator(instance.values, samples, len(weights), weights)
+        return
+    (own,) = generator.spawn(1)
+    for _ in range(_BATCHES):
+        yield Evaluator(instance.values, sample(statement, instance, own), TRIALS)
 
 
 def _holds_in_the_limit(statement: Term, instance: Instance) -> bool:

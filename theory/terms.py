@@ -52,6 +52,7 @@ The stable node set, by head (args; data):
 from __future__ import annotations
 
 import math
+import operator
 import re
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -1080,6 +1081,8 @@ def _kind(bound: Term) -> Term:
 def _loose(head: str, args: tuple[Term, ...]) -> Loose:
     found: set[tuple[int, Term]] = set()
     for position, part in enumerate(args):
+        if not part.loose:
+            continue
         below = depth_of(head, position, args)
         found.update((depth - below, kind) for depth, kind in part.loose if depth >= below)
     return frozenset(found)
@@ -1097,8 +1100,14 @@ def occurs(symbol: Term, term: Term) -> bool:
 def clashes(terms: Iterable[Term]) -> list[str]:
     """The names that are declared in more than one way."""
     declared: dict[str, Term] = {}
-    every = frozenset[tuple[str, Term]]().union(*(term.declarations for term in terms))
-    return sorted({name for name, own in every if declared.setdefault(name, own) is not own})
+    return sorted(
+        {
+            name
+            for term in terms
+            for name, own in term.declarations
+            if declared.setdefault(name, own) is not own
+        }
+    )
 
 
 # Substitution. Bodies hold bound indices by depth, so that nothing is captured.
@@ -1111,15 +1120,12 @@ def rebuilt(term: Term, change: Callable[[Term, int], Term | None], depth: int =
         return found
     if not term.args:
         return term
-    args = tuple(
+    args = [
         rebuilt(part, change, depth + depth_of(term.head, position, term.args))
         for position, part in enumerate(term.args)
-    )
-    return (
-        term
-        if all(a is b for a, b in zip(args, term.args, strict=True))
-        else Term(term.head, args, term.data)
-    )
+    ]
+    same = all(map(operator.is_, args, term.args))
+    return term if same else Term(term.head, tuple(args), term.data)
 
 
 def replaced(term: Term, old: Term, new: Term) -> Term:
@@ -1136,7 +1142,7 @@ def instantiated(body: Term, value: Term) -> Term:
     """
 
     def change(node: Term, depth: int) -> Term | None:
-        if all(loose < depth for loose, _ in node.loose):
+        if not node.loose or all(loose < depth for loose, _ in node.loose):
             return node
         if value.is_random and node.head in STATISTICS and any(loose == depth for loose, _ in node.loose):
             raise ValueError(f"{node} is a statistic at each value, and {value} is random.")
@@ -1215,6 +1221,8 @@ def as_term(value: object) -> Term:
 
 def number(value: int | Fraction) -> Term:
     """A rational number."""
+    if type(value) is int:
+        return Term("number", (), (value, 1))
     exact = Fraction(value)
     return Term("number", (), (exact.numerator, exact.denominator))
 

@@ -213,6 +213,9 @@ def test_an_event_that_no_trial_showed_is_not_called_impossible(event, law, chan
         assert check(statement(f"{factor} P({event}) == {factor} ({chance})", (law,), ())[0])
         with pytest.raises(CheckFailed):
             check(statement(f"{factor} P({event}) == {factor} ({other})", (law,), ())[0])
+    assert check(statement(f"log(P({event})) == log({chance})", (law,), ())[0])
+    with pytest.raises(CheckFailed):
+        check(statement(f"log(P({event})) == log({chance}) + 20", (law,), ())[0])
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import ArrayLike
 from theorycheck.claim import Claim, Relation
+from theorycheck.decide import fitting
 from theorycheck.decide.alternatives import AssessedAlternative, assessed_alternatives
 from theorycheck.decide.context import DecisionContext
 from theorycheck.decide.verdict import Verdict, decide
@@ -55,6 +56,19 @@ def test_an_exponential_is_excluded_by_a_fit_that_has_its_rate(relative):
     verdict = decide(claim("C/d", EXPONENTIAL), None, of_sizes(lambda d: 0.2 / (d + 1), relative))
     assert verdict.alternatives[0].excluded
     assert "With its own constants fitted, the exponent of d is -" in verdict.alternatives[0].reason
+
+
+def test_powers_of_one_variable_share_a_fit_and_a_rate_has_its_own(monkeypatch):
+    fits = []
+    one = fitting.fit_exponents
+    monkeypatch.setattr(
+        fitting, "fit_exponents", lambda *args, **how: fits.append(args[0].names) or one(*args, **how)
+    )
+    verdict = decide(
+        claim("C/d", "C/sqrt(d)", "C/d**2", EXPONENTIAL), None, of_sizes(lambda d: 0.2 / (d + 1), 0.002)
+    )
+    assert [one.excluded for one in verdict.alternatives] == [True] * 3
+    assert len(fits) == len(set(fits)) == 2
 
 
 def test_an_exponential_that_fits_as_well_keeps_a_power_open():

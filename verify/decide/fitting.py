@@ -18,7 +18,7 @@ from ..law import Form
 from ..statistics.anytime import Monitoring
 from ..statistics.corrections import Correction, Design
 from ..statistics.evidence import Evidence
-from ..statistics.exponents import ExponentFit, fit_constant, fit_exponents, form_p_value
+from ..statistics.exponents import ExponentFit, Measured, fit_constant, fit_exponents, form_p_value
 from ..statistics.gls import Vector
 from ..statistics.intervals import rise_of
 from ..statistics.profile import fit_family
@@ -89,9 +89,42 @@ def _fitted(question: _Question) -> LawFit | None:
     groups = labelled(context, law)[usable]
     if context.exact and groups.max(initial=0) > 0:
         return LawFit(parameters=kept, fit=_of_each_label(context, design, usable, groups))
-    allowed = {"up_to_logs": context.claim.up_to_logs, "slow": context.claim.asymptotic}
-    fit = fit_exponents(design, context.measured(usable), context.level, **allowed)
+    fit = _exponents(_FreeParameters.of(context, design, usable))
     return LawFit(parameters=kept, fit=fit, told=lambda: _constant(law, fit) | free_powers(kept, fit))
+
+
+@dataclass(frozen=True, kw_only=True)
+class _FreeParameters:
+    """All that the fit of a product depends on: equal for laws that differ in claimed exponents alone."""
+
+    evidence: Evidence
+    level: float
+    analyses: Monitoring
+    up_to_logs: bool
+    slow: bool
+    shape: tuple[object, ...]
+    design: Design = field(compare=False, repr=False)
+    measured: Measured = field(compare=False, repr=False)
+
+    @classmethod
+    def of(cls, context: DecisionContext, design: Design, usable: NDArray[np.bool_]) -> Self:
+        """A design on the usable points of a case."""
+        return cls(
+            evidence=context.evidence,
+            level=context.level,
+            analyses=context.analyses,
+            up_to_logs=context.claim.up_to_logs,
+            slow=context.claim.asymptotic,
+            shape=(usable.tobytes(), *design.content),
+            design=design,
+            measured=context.measured(usable),
+        )
+
+
+@lru_cache(maxsize=16)
+def _exponents(asked: _FreeParameters) -> ExponentFit:
+    allowed = {"up_to_logs": asked.up_to_logs, "slow": asked.slow}
+    return fit_exponents(asked.design, asked.measured, asked.level, **allowed)
 
 
 def _constant(law: Form, fit: ExponentFit) -> dict[str, Estimate]:

@@ -86,6 +86,13 @@ class Design:
         offset = self.offset + self.columns[:, known] @ parameters[known]
         return replace(self, offset=offset, held=tuple(np.flatnonzero(known).tolist()))
 
+    @property
+    def content(self) -> tuple[object, ...]:
+        """All that it consists of, as values that compare."""
+        named = tuple((text, column.tobytes()) for text, column in self.named.items())
+        arrays = self.columns.tobytes(), self.offset.tobytes()
+        return (self.names, *arrays, self.powers, self.held, self.falling, named)
+
     @cached_property
     def corrected(self) -> tuple[int, ...]:
         """The columns with enough sizes to be told from a correction."""

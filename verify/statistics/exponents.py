@@ -263,8 +263,8 @@ def slow_limits(design: Design, measured: Measured, level: float, *, up_to_logs:
     models, scans = fit_family(design, measured.likelihood, measured.means, family, rise)
     if 0 not in intervals(1, scans, models, measured.likelihood, rise):
         before = (one for column in design.corrected for one in crossovers(design, column, told=False))
-        family = (*family, *before)
-        models, scans = fit_family(design, measured.likelihood, measured.means, family, rise)
+        more = fit_family(design, measured.likelihood, measured.means, tuple(before), rise)
+        models, scans = models + more[0], scans + more[1]
     count = len(design.names)
     allowed = [intervals(1 + c, scans, models, measured.likelihood, rise) for c in range(count)]
     return _union(allowed, list(allowed[0]))

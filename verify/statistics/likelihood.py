@@ -29,10 +29,8 @@ from .gls import Matrix, Vector, log_moments
 
 MAX_STEPS: Final = 60
 HALVINGS: Final = 12
-TOLERANCE: Final = 1e-6
-"""Relative gain in deviance of a last step: far below what a confidence limit is read to."""
-ARRIVED: Final = 1e-12
-"""Relative gain below which a row has arrived, whatever the others still do."""
+TOLERANCE: Final = 1e-9
+"""Relative gain in deviance of a row's last step: far below what a confidence limit is read to."""
 POLL_INTERVAL: Final = 10
 """Steps after which a row that has no likelihood, as beyond a floor no proportions have, is given up."""
 FAR: Final = 10.0
@@ -55,6 +53,10 @@ class Fits:
     deviance: Vector
     theta: Matrix
     covariance: NDArray[np.float64]
+
+    def take(self, rows: slice) -> Fits:
+        """Those of some rows."""
+        return Fits(deviance=self.deviance[rows], theta=self.theta[rows], covariance=self.covariance[rows])
 
 
 class DevianceOf(Protocol):
@@ -351,10 +353,8 @@ def _descended(objective: DevianceOf, step: StepOf, theta: Matrix) -> tuple[Matr
             step(theta[rows], rows),
             deviance[rows],
         )
-        if np.max(gains, initial=0.0) <= TOLERANCE:
-            break
         lost = np.isinf(deviance[rows]) & (number >= POLL_INTERVAL)
-        rows = rows[(gains > ARRIVED) & ~lost]
+        rows = rows[(gains > TOLERANCE) & ~lost]
         if not rows.size:
             break
     return theta, deviance

@@ -94,7 +94,7 @@ def fit_family(
         for shape in shapes
         if likelihood.information >= rank + shape.correction.size + (shape.correction.logarithm is not None)
     ]
-    scans = tuple(_scan(shape, likelihood, rise) for shape in usable)
+    scans = _scanned(usable, likelihood, rise)
     return tuple(_model(scan, likelihood) for scan in scans), scans
 
 
@@ -107,12 +107,16 @@ def intervals(
     where nothing bounds it.
     """
     least = min(model.penalised for model in models)
-    found = {}
-    for number, (scan, model) in enumerate(zip(scans, models, strict=True)):
-        allowed = least + rise - (model.penalised - model.deviance)
-        if model.deviance <= allowed:
-            found[number] = _ends(parameter, scan, likelihood, allowed)
-    return found
+    allowed = [least + rise - (model.penalised - model.deviance) for model in models]
+    standing = [number for number, model in enumerate(models) if model.deviance <= allowed[number]]
+    if likelihood.quadratic:
+        return {number: _ends(parameter, scans[number], allowed[number]) for number in standing}
+    found: dict[int, tuple[float, float]] = {}
+    for together in _alike([scans[number].shape for number in standing], likelihood):
+        numbers = [standing[one] for one in together]
+        profiles = _Profiles(parameter, [scans[number] for number in numbers], likelihood)
+        found |= zip(numbers, _scanned_ends(profiles, np.array(allowed)[numbers]), strict=True)
+    return {number: found[number] for number in standing}
 
 
 def selection_charge(family: Sequence[Correction]) -> float:
@@ -120,20 +124,68 @@ def selection_charge(family: Sequence[Correction]) -> float:
     return SELECTION if len(family) > 1 else 0.0
 
 
-def _scan(shape: Shape, likelihood: Likelihood, rise: float) -> Scan:
-    dimensions = shape.correction.size
-    box = np.tile([-1.0, 1.0], (dimensions, 1))
-    regressors = shape.regressors()
+def _scanned(shapes: Sequence[Shape], likelihood: Likelihood, rise: float) -> tuple[Scan, ...]:
+    """The scans of all shapes, each on a grid of its own."""
+    found: dict[int, Scan] = {}
+    for together in _alike(shapes, likelihood):
+        scans = _scanned_together([shapes[one] for one in together], likelihood, rise)
+        found |= zip(together, scans, strict=True)
+    return tuple(found[number] for number in range(len(shapes)))
+
+
+def _alike(shapes: Sequence[Shape], likelihood: Likelihood) -> list[list[int]]:
+    """The numbers of shapes by what they are fitted with: the same regressors, one batch.
+
+    Logarithms are taken above a floor, so that in logs a shape with a floor is fitted by itself.
+    """
+    groups: dict[tuple[int | None, bool], list[int]] = {}
+    for number, shape in enumerate(shapes):
+        key = shape.correction.logarithm, shape.correction.floor and likelihood.quadratic
+        groups.setdefault(key, []).append(number)
+    return list(groups.values())
+
+
+def _scanned_together(shapes: Sequence[Shape], likelihood: Likelihood, rise: float) -> list[Scan]:
+    """The scans of shapes with the same regressors; those without an amplitude have nothing to zoom in on."""
+    points = [GRID[min(shape.correction.size, len(GRID) - 1)] for shape in shapes]
+    boxes = [np.tile([-1.0, 1.0], (shape.correction.size, 1)) for shape in shapes]
+    scans = _fitted(shapes, [_grid(*one) for one in zip(boxes, points, strict=True)], likelihood)
+    zooming = [number for number, shape in enumerate(shapes) if shape.correction.size]
     stages = STAGES if likelihood.quadratic else ITERATED_STAGES
-    points = GRID[min(dimensions, len(GRID) - 1)]
-    amplitudes = _grid(box, points)
-    fits = likelihood.fit(regressors, *shape.at(amplitudes))
-    for _ in range(stages - 1 if dimensions else 0):
-        box = _zoomed(box, amplitudes, fits.deviance, rise, points)
-        amplitudes = _grid(box, points)
-        near = np.repeat(fits.theta[[np.argmin(fits.deviance)]], len(amplitudes), axis=0)
-        fits = likelihood.fit(regressors, *shape.at(amplitudes), near)
-    return Scan(shape=shape, amplitudes=amplitudes, fits=fits)
+    for _ in range(stages - 1 if zooming else 0):
+        for number in zooming:
+            boxes[number] = _zoomed(boxes[number], scans[number], rise, points[number])
+        grids = [_grid(boxes[number], points[number]) for number in zooming]
+        near = [scans[number].fits.theta[scans[number].best] for number in zooming]
+        again = _fitted([shapes[number] for number in zooming], grids, likelihood, near)
+        for number, scan in zip(zooming, again, strict=True):
+            scans[number] = scan
+    return scans
+
+
+def _fitted(
+    shapes: Sequence[Shape],
+    grids: Sequence[Matrix],
+    likelihood: Likelihood,
+    near: Sequence[Vector] | None = None,
+) -> list[Scan]:
+    """The linear fit at each point of each shape's grid, all as one batch."""
+    sizes = [len(grid) for grid in grids]
+    at = [shape.at(grid) for shape, grid in zip(shapes, grids, strict=True)]
+    starts = None if near is None else np.repeat(near, sizes, axis=0)
+    fits = likelihood.fit(shapes[0].regressors(), *_joined(at), starts)
+    return [
+        Scan(shape=shape, amplitudes=grid, fits=fits.take(slice(end - len(grid), end)))
+        for shape, grid, end in zip(shapes, grids, np.cumsum(sizes).tolist(), strict=True)
+    ]
+
+
+def _joined(at: Sequence[tuple[Matrix, Vector | None]]) -> tuple[Matrix, Vector | None]:
+    """Offsets and floors of several shapes as those of one batch; without a floor it is 0 beside others."""
+    offsets = np.concatenate([one for one, _ in at])
+    if all(floors is None for _, floors in at):
+        return offsets, None
+    return offsets, np.concatenate([np.zeros(len(one)) if f is None else f for one, f in at])
 
 
 def _grid(box: Matrix, points: int) -> Matrix:
@@ -147,9 +199,9 @@ def _grid(box: Matrix, points: int) -> Matrix:
     )
 
 
-def _zoomed(box: Matrix, amplitudes: Matrix, deviance: Vector, rise: float, points: int) -> Matrix:
+def _zoomed(box: Matrix, scan: Scan, rise: float, points: int) -> Matrix:
     """The part of the box, with one grid step around it, where the deviance is within the rise."""
-    near = amplitudes[deviance <= deviance.min() + rise]
+    near = scan.amplitudes[scan.fits.deviance <= scan.fits.deviance.min() + rise]
     step = (box[:, 1] - box[:, 0]) / (points - 1)
     low = np.maximum(near.min(axis=0) - step, box[:, 0])
     return np.column_stack([low, np.minimum(near.max(axis=0) + step, box[:, 1])])
@@ -179,9 +231,8 @@ def _decays(design: Design, theta: Vector) -> bool:
     return bool(np.any(theta[1 : 1 + free.size] * free < 0))
 
 
-def _ends(parameter: int, scan: Scan, likelihood: Likelihood, allowed: float) -> tuple[float, float]:
-    if not likelihood.quadratic:
-        return _scanned_ends(parameter, scan, likelihood, allowed)
+def _ends(parameter: int, scan: Scan, allowed: float) -> tuple[float, float]:
+    """Where a deviance that is a parabola in the parameter leaves what is allowed."""
     inside = scan.fits.deviance <= allowed
     center = scan.fits.theta[inside, parameter]
     variance = scan.fits.covariance[inside, parameter, parameter]
@@ -189,66 +240,85 @@ def _ends(parameter: int, scan: Scan, likelihood: Likelihood, allowed: float) ->
     return float(np.min(center - half)), float(np.max(center + half))
 
 
-def _scanned_ends(parameter: int, scan: Scan, likelihood: Likelihood, allowed: float) -> tuple[float, float]:
-    """Where the profile leaves what is allowed on a grid of each side; both sides are one batch."""
-    best = scan.best
-    center = float(scan.fits.theta[best, parameter])
-    stderr = float(np.sqrt(np.clip(scan.fits.covariance[best, parameter, parameter], 1e-12, WIDEST**2)))
-    profile = _Profile(parameter, scan, likelihood)
-    near, far, inside = _sides(profile, center, REACH * stderr, allowed)
-    ends = np.where(inside, np.copysign(np.inf, far - center), center)
-    left = np.flatnonzero(~inside)
-    if not left.size:
-        return float(ends[0]), float(ends[1])
-    values = np.linspace(near[left], far[left], ENDS_GRID)
-    excess = profile(values.ravel()).reshape(values.shape) - allowed
-    for side, column, rises in zip(left, values.T, excess.T, strict=True):
+def _scanned_ends(profiles: _Profiles, allowed: Vector) -> list[tuple[float, float]]:
+    """Where each profile leaves what is allowed, on a grid of either side; all sides are one batch."""
+    center, stderr = profiles.centers()
+    near, far, inside = _sides(profiles, center, REACH * stderr, allowed)
+    ends = np.where(inside, np.copysign(np.inf, far - center[:, None]), center[:, None])
+    which, side = np.nonzero(~inside)
+    if not which.size:
+        return [(low, high) for low, high in ends.tolist()]
+    values = np.linspace(near[which, side], far[which, side], ENDS_GRID, axis=1)
+    found = profiles(np.repeat(which, ENDS_GRID), values.ravel()).reshape(values.shape)
+    for one, at, column, rises in zip(which, side, values, found - allowed[which, None], strict=True):
         last = int(np.argmax(rises[1:] > 0))
-        ends[side] = np.interp(0.0, rises[last : last + 2], column[last : last + 2])
-    return float(ends[0]), float(ends[1])
+        ends[one, at] = np.interp(0.0, rises[last : last + 2], column[last : last + 2])
+    return [(low, high) for low, high in ends.tolist()]
 
 
 def _sides(
-    profile: _Profile, center: float, reach: float, allowed: float
-) -> tuple[Vector, Vector, NDArray[np.bool_]]:
+    profiles: _Profiles, center: Vector, reach: Vector, allowed: Vector
+) -> tuple[Matrix, Matrix, NDArray[np.bool_]]:
     """Below and above, two points that the end lies between; and whether no point is beyond it."""
-    near, far, inside = np.full(2, center), center + np.array([-reach, reach]), np.ones(2, dtype=bool)
+    near = np.column_stack([center, center])
+    far = near + np.outer(reach, [-1.0, 1.0])
+    inside = np.ones(near.shape, dtype=bool)
     for _ in range(EXPANSIONS):
-        inside[inside] = ~(profile(far[inside]) > allowed)
+        which = np.nonzero(inside)[0]
+        inside[inside] = ~(profiles(which, far[inside]) > allowed[which])
         if not inside.any():
             break
-        near[inside], far[inside] = far[inside], 3 * far[inside] - 2 * center
+        near[inside], far[inside] = far[inside], (3 * far - 2 * center[:, None])[inside]
     return near, far, inside
 
 
 @dataclass(frozen=True)
-class _Profile:
-    """The least deviance of one model with the parameter held at given values."""
+class _Profiles:
+    """The least deviances of models with the same regressors, the parameter held at given values."""
 
     parameter: int
-    scan: Scan
+    scans: Sequence[Scan]
     likelihood: Likelihood
 
-    def __call__(self, values: Vector) -> Vector:
-        shape, thinned = self.scan.shape, self._thinned()
-        columns = shape.regressors()
-        held, free = columns[:, self.parameter], np.delete(columns, self.parameter, axis=1)
-        offsets, floors = shape.at(self.scan.amplitudes[thinned])
-        every = (offsets[None] + values[:, None, None] * held).reshape(-1, offsets.shape[1])
+    def centers(self) -> tuple[Vector, Vector]:
+        """The parameter where each model's deviance is least, and its standard error there."""
+        best = [(scan.fits, scan.best) for scan in self.scans]
+        variances = [fits.covariance[row, self.parameter, self.parameter] for fits, row in best]
+        stderrs = np.sqrt(np.clip(variances, 1e-12, WIDEST**2))
+        return np.array([fits.theta[row, self.parameter] for fits, row in best]), stderrs
+
+    def __call__(self, which: NDArray[np.intp], values: Vector) -> Vector:
+        """The least deviance of model which[i] at values[i]; `which` ascends."""
+        numbers, begin, counts = np.unique(which, return_index=True, return_counts=True)
+        each = np.split(values, begin[1:])
+        held = [self._held(self.scans[number], some) for number, some in zip(numbers, each, strict=True)]
+        offsets, floors = _joined([(one, floor) for one, floor, _ in held])
+        free = np.delete(self._columns, self.parameter, axis=1)
+        near = np.concatenate([start for _, _, start in held])
+        rows = [len(one) // count for (one, _, _), count in zip(held, counts, strict=True)]
+        starts = np.concatenate([[0], np.cumsum(np.repeat(rows, counts))[:-1]])
+        return np.minimum.reduceat(self.likelihood.fit(free, offsets, floors, near).deviance, starts)
+
+    @property
+    def _columns(self) -> Matrix:
+        return self.scans[0].shape.regressors()
+
+    def _held(self, scan: Scan, values: Vector) -> tuple[Matrix, Vector | None, Matrix]:
+        """Offsets, floors and starts for each value and each amplitude of the grid, thinned.
+
+        The deviance is flat along the grid near its least.
+        """
+        thinned = slice(None, None, max(1, len(scan.amplitudes) // PROFILE_GRID))
+        offsets, floors = scan.shape.at(scan.amplitudes[thinned])
+        every = offsets[None] + values[:, None, None] * self._columns[:, self.parameter]
         repeated = None if floors is None else np.tile(floors, len(values))
-        deviance = self.likelihood.fit(free, every, repeated, self._near(values, thinned)).deviance
-        return np.asarray(deviance.reshape(len(values), -1).min(axis=1), dtype=np.float64)
+        return every.reshape(-1, offsets.shape[1]), repeated, self._near(scan.fits.take(thinned), values)
 
-    def _thinned(self) -> slice:
-        """The scan's grid, thinned: the deviance is flat along it near its least."""
-        return slice(None, None, max(1, len(self.scan.amplitudes) // PROFILE_GRID))
-
-    def _near(self, values: Vector, thinned: slice) -> Matrix:
+    def _near(self, fits: Fits, values: Vector) -> Matrix:
         """Where the other parameters would be if the deviance were a quadratic form."""
-        theta, covariance = self.scan.fits.theta[thinned], self.scan.fits.covariance[thinned]
-        across = covariance[:, :, self.parameter]
+        across = fits.covariance[:, :, self.parameter]
         with np.errstate(invalid="ignore", over="ignore"):
             slopes = across / across[:, self.parameter, None]
-            moved = theta + (values[:, None, None] - theta[:, self.parameter, None]) * slopes
+            moved = fits.theta + (values[:, None, None] - fits.theta[:, self.parameter, None]) * slopes
         rest = np.delete(moved, self.parameter, axis=2)
         return np.asarray(rest.reshape(-1, rest.shape[2]), dtype=np.float64)

@@ -5,11 +5,11 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from theorycheck.statistics import profile
-from theorycheck.statistics.corrections import Correction, Design, Shape
+from theorycheck.statistics.corrections import Correction, Design, Shape, corrections
 from theorycheck.statistics.covariance import Covariance
 from theorycheck.statistics.exponents import Measured, fit_constant, fit_exponents, form_p_value, remains
 from theorycheck.statistics.intervals import rise_of
-from theorycheck.statistics.likelihood import Counts
+from theorycheck.statistics.likelihood import Counts, LinearMeans, LogMeans
 from theorycheck.statistics.profile import fit_family, intervals
 
 SIZES = 2.0 ** np.arange(4, 12)
@@ -200,6 +200,32 @@ def test_an_interval_of_counts_ends_where_the_profile_has_risen():
         # The grid has steps of 6/7 of a standard error, between which the rise is taken as straight.
         assert float(held.deviance[0]) - least == pytest.approx(rise, rel=0.1)
     assert low < float(models[0].theta[1]) < high
+
+
+@pytest.mark.parametrize("likelihood", ["logs", "means", "counts"])
+def test_a_model_beside_others_is_fitted_as_by_itself(likelihood):
+    rng = np.random.default_rng(71)
+    means = (1 + 4 / SIZES) / SIZES * (1 + 0.02 * rng.standard_normal(8))
+    errors = Covariance((0.02 * means) ** 2)
+    trials = np.full(8, 4_000.0)
+    data = {
+        "logs": LogMeans(means=means, covariance=errors),
+        "means": LinearMeans(means=means, covariance=errors),
+        "counts": Counts(counts=rng.binomial(4_000, means).astype(float), trials=trials),
+    }[likelihood]
+    rise = rise_of(0.01)
+    family = corrections(DESIGN, up_to_logs=True)
+    models, scans = fit_family(DESIGN, data, means, family, rise)
+    together = intervals(1, scans, models, data, rise)
+    assert len(together) > 2
+    for number, correction in enumerate(family):
+        ((model,), alone) = fit_family(DESIGN, data, means, [correction], rise)
+        assert model.deviance == pytest.approx(models[number].deviance, rel=1e-7)
+        if number in together:
+            # Every model is held to the least deviance of all.
+            least = min(one.penalised for one in models)
+            ends = intervals(1, alone, [model], data, rise - (model.penalised - least))[0]
+            assert ends == pytest.approx(together[number], rel=1e-5)
 
 
 def test_an_interval_that_nothing_bounds_is_infinite_on_both_sides(
