@@ -19,7 +19,7 @@ from theorycheck.numerics.quantity import SampledQuantity
 from theorycheck.numerics.simulate import design_point
 from theorycheck.theory.terms import vector
 
-from .speed import compiled_terms, field_terms, further_terms
+from .speed.compiled import EXAMPLES
 from .speed.simulator_terms.table import TABLE
 
 
@@ -36,9 +36,6 @@ def content(topic: str) -> str:
         tables.append(f" {json.dumps(quantity.name)}: {{\n{table}\n }}")
     return "{\n" + ",\n".join(tables) + "\n}\n"
 
-
-EXAMPLES: Final = (*compiled_terms.EXAMPLES, *field_terms.EXAMPLES, *further_terms.EXAMPLES)
-"""Terms whose programs are in the file `programs`."""
 
 PROGRAMS: Final = Path(__file__).parent / "speed" / "programs.lock"
 

@@ -1,5 +1,5 @@
 """Speed, as ratios measured in one run at one thread: `python -m benchmarks.speed`.
 
-`simulator_terms` has a command of its own. The other modules `..._terms` are terms at whose sizes the
-compiler's programs are tested; what their chunks and memory are stands in `programs.lock`.
+Other measurements of time have a command of their own: `startup`, `derivations`, `compiled`,
+`pages`, `run_modes`, `run_presets`, `simulator_terms`.
 """

@@ -16,6 +16,7 @@ SUBJECTS: Final = (
     "associative_memory",
     "attention_dynamics",
     "training",
+    "curves",
     "fractions",
     "verdicts",
     "cluster",
@@ -31,9 +32,9 @@ def measure(
 ) -> None:
     """Time routes beside the usual order of work, one thread each: CPU seconds and their ratios.
 
-    `machine` measures the limits of this machine, `fractions` how near to the limits routes come, `verdicts`
-    the CPU seconds to a decided claim of each topic, `cluster` what sending blocks to workers costs; the
-    others compare a topic's routes.
+    `machine` measures the limits of this machine, `curves` how costs grow, `fractions` how near to the
+    limits routes come, `verdicts` the CPU seconds to a decided claim of each topic, `cluster` what sending
+    blocks to workers costs; the others compare a topic's routes.
     """
     chosen = subjects or list(SUBJECTS)
     for label in chosen:

@@ -17,7 +17,7 @@ from theorycheck.theory.laws import Normal
 from theorycheck.theory.model import Index, Model, Size, fixed, iid, indices
 from theorycheck.theory.terms import E, Sum, inner, norm2, outer, relu, trace, unit, vector
 
-from benchmarks.lock import EXAMPLES
+from benchmarks.speed.compiled import EXAMPLES
 
 ROOT = Path(__file__).parents[3]
 n, d = Size("n"), Size("d")

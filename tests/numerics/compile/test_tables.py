@@ -1,8 +1,10 @@
 """What is counted, found or chosen among pairs is so without a table of pairs, where the term allows it."""
 
 import pytest
+import torch
 from theorycheck.numerics.compile.statistics import compiled
-from theorycheck.numerics.simulate import design_point, simulate
+from theorycheck.numerics.simulate import design_point, random_program, simulate
+from theorycheck.numerics.trials import Source
 from theorycheck.theory.laws import DiscreteUniform, Normal, Rademacher
 from theorycheck.theory.model import Index, Model, Size, iid, indices
 from theorycheck.theory.terms import (
@@ -29,119 +31,234 @@ other = Model(other=iid(DiscreteUniform(7), n)).other
 g = Model(g=iid(Normal(dimension=3), n)).g
 h = Model(h=iid(Normal(), n)).h
 slot = Index("slot", Size("s", minimum=8))
+AT = {"n": 6}
+N = 2**16
+PLACES = torch.arange(6)
+BEFORE = PLACES[None, :] < PLACES[:, None]
+"""[i, j]: j < i."""
+OTHER = PLACES[None, :] != PLACES[:, None]
+
+
+def pairs(x, mask, shift=0):
+    """[draw, i, j]: c_i + shift_ij = c_j, for pairs of the mask."""
+    return (x[:, :, None] + shift == x[:, None, :]) & mask
+
+
+CASES = {
+    "distinct values": (
+        E(Sum(i, indicator(all_(j < i, c[i] != c[j])))),
+        lambda x: (~pairs(x, BEFORE).any(2)).sum(1),
+    ),
+    "values that come again": (
+        E(Sum(i, indicator(any_(j > i, c[j] == c[i])))),
+        lambda x: pairs(x, BEFORE.mT).any(2).sum(1),
+    ),
+    "places of repeats": (
+        E(Sum(i, i * indicator(any_(j < i, c[i] == c[j])))),
+        lambda x: (pairs(x, BEFORE).any(2) * (PLACES + 1)).sum(1),
+    ),
+    "some repeat": (P(any_(i, any_(j != i, c[i] == c[j]))), lambda x: pairs(x, OTHER).any(2).any(1)),
+    "the item itself": (P(any_(j <= i, c[i] == c[j])), lambda x: torch.ones(len(x))),
+    "a number of one": (
+        P(any_(j < i, c[i] == j + c[j])),
+        lambda x: pairs(x, BEFORE, -1 - PLACES[None, :]).any(2),
+    ),
+    "one that is alone": (P(all_(j != i, c[i] != c[j])), lambda x: ~pairs(x, OTHER)[:, 0].any(1)),
+}
 l = Index("l", n)
+SOME_TRIPLE = any_(i, any_(j < i, any_(l < j, both(c[i] == c[j], c[j] == c[l]))))
+TRIPLES = Sum(i, Sum(j < i, Sum(l < j, indicator(both(c[i] == c[j], c[j] == c[l])))))
+
+
+def loads(x):
+    """[draw, value]: how many items have it."""
+    return (x[:, :, None] == torch.arange(5)).double().sum(1)
+
+
+BY_LOAD = {
+    "some three": (P(SOME_TRIPLE), lambda x: loads(x).amax(1) >= 3),
+    "triples": (E(TRIPLES), lambda x: (loads(x) * (loads(x) - 1) * (loads(x) - 2)).sum(1) / 6),
+    "triples the other way": (
+        E(Sum(i, Sum(j > i, Sum(l > j, indicator(both(c[i] == c[j], c[j] == c[l])))))),
+        lambda x: (loads(x) * (loads(x) - 1) * (loads(x) - 2)).sum(1) / 6,
+    ),
+}
+COUNTED_THREE = {
+    "another index is bound": (P(any_(l, any_(j < i, c[i] == c[j]))), lambda x: pairs(x, BEFORE).any(2)),
+    "an item like two others": (
+        P(any_(j != i, any_(l != i, both(c[i] == c[j], c[j] == c[l])))),
+        lambda x: pairs(x, OTHER).sum(2) >= 1,
+    ),
+    "the last of three": (
+        P(any_(j < i, any_(l < j, both(c[i] == c[j], c[j] == c[l])))),
+        lambda x: pairs(x, BEFORE).sum(2) >= 2,
+    ),
+    "the middle of three": (
+        P(any_(j < i, any_(l > i, both(c[i] == c[j], c[j] == c[l])))),
+        lambda x: pairs(x, BEFORE).any(2) & pairs(x, BEFORE.mT).any(2),
+    ),
+}
 r = Index("r", Size("m", minimum=2))
 f, hashes = Model(f=iid(DiscreteUniform(n), n), H=iid(DiscreteUniform(3), n, r.args[0]))
 d = Size("d", minimum=3)
 a = Index("a", d)
 words = Model(w=iid(Rademacher(d), n)).w
-SIZES = {n: 6, r.args[0]: 2, d: 3}
-AT = {"n": 6}
-SOME_REPEAT = P(any_(i, any_(j != i, c[i] == c[j])))
-SOME_TRIPLE = any_(i, any_(j < i, any_(l < j, both(c[i] == c[j], c[j] == c[l]))))
-TRIPLES = Sum(i, Sum(j < i, Sum(l < j, indicator(both(c[i] == c[j], c[j] == c[l])))))
-TWO_CYCLES = Sum(i, Sum(j != i, indicator(both(f[i] == j, f[j] == i))))
-PEAKS = Sum(i, Sum(j == i + 1, Sum(l == i - 1, indicator(both(h[i] > h[j], h[i] > h[l])))))
-ALL_ALIKE = Sum(i, Sum(j < i, indicator(all_(r, hashes[i, r] == hashes[j, r]))))
-SECOND = max_over(i, max_over(j != i, minimum(h[i], h[j])))
-LEAST_DISTANCE = min_over(i, min_over(j != i, Sum(a, indicator(words[i][a] != words[j][a]))))
-WEIGHTED = max_over(i, max_over(j, Sum(l, inner(words[l], words[i] - words[j]) ** 2) * absolute(h[i] - h[j])))
-CASES = {
-    "distinct values": (E(Sum(i, indicator(all_(j < i, c[i] != c[j])))), "counted"),
-    "values that come again": (E(Sum(i, indicator(any_(j > i, c[j] == c[i])))), "counted"),
-    "places of repeats": (E(Sum(i, i * indicator(any_(j < i, c[i] == c[j])))), "counted"),
-    "some repeat": (SOME_REPEAT, "counted"),
-    "the item itself": (P(any_(j <= i, c[i] == c[j])), "counted"),
-    "a number of one": (P(any_(j < i, c[i] == j + c[j])), "counted"),
-    "one that is alone": (P(all_(j != i, c[i] != c[j])), "counted"),
-    "some three": (P(SOME_TRIPLE), "histogram"),
-    "triples": (E(TRIPLES), "histogram"),
-    "triples the other way": (
-        E(Sum(i, Sum(j > i, Sum(l > j, indicator(both(c[i] == c[j], c[j] == c[l])))))),
-        "histogram",
-    ),
-    "two-cycles": (E(TWO_CYCLES), "gather"),
-    "distance to a random item": (
-        E(Sum(i, Sum(j, i * j * indicator(f[i] == j) * absolute(h[i] - h[j])))),
+ITEM_BY_ITEM = {
+    "two-cycles": (
+        Sum(i, Sum(j != i, indicator(both(f[i] == j, f[j] == i)))),
         "gather",
+        lambda x, to, *_: ((to.gather(1, to) == PLACES) & (to != PLACES)).sum(1),
     ),
-    "local maxima": (E(PEAKS), "taken"),
-    "pairs with all hashes alike": (E(ALL_ALIKE), "counted_rows"),
+    "distance to a random item": (
+        Sum(i, Sum(j, i * j * indicator(f[i] == j) * absolute(h[i] - h[j]))),
+        "gather",
+        lambda x, to, *_: ((PLACES + 1) * (to + 1) * (x - x.gather(1, to)).abs()).sum(1),
+    ),
+    "local maxima": (
+        Sum(i, Sum(j == i + 1, Sum(l == i - 1, indicator(both(h[i] > h[j], h[i] > h[l]))))),
+        "taken",
+        lambda x, *_: ((x[:, 1:-1] > x[:, :-2]) & (x[:, 1:-1] > x[:, 2:])).sum(1),
+    ),
+    "pairs with all hashes alike": (
+        Sum(i, Sum(j < i, indicator(all_(r, hashes[i, r] == hashes[j, r])))),
+        "counted_rows",
+        lambda *drawn: ((drawn[2][:, :, None] == drawn[2][:, None]).all(3) & BEFORE).sum((1, 2)),
+    ),
     "hashes alike, counted one by one": (
-        E(Sum(i, Sum(j < i, Sum(r, indicator(hashes[i, r] == hashes[j, r]))))),
+        Sum(i, Sum(j < i, Sum(r, indicator(hashes[i, r] == hashes[j, r])))),
         "compare",
+        lambda *drawn: ((drawn[2][:, :, None] == drawn[2][:, None]) & BEFORE[..., None]).sum((1, 2, 3)),
     ),
     "items above one in all hashes, by weight": (
-        E(Sum(i, Sum(j != i, h[j] * indicator(all_(r, hashes[i, r] <= hashes[j, r]))))),
+        Sum(i, Sum(j != i, h[j] * indicator(all_(r, hashes[i, r] <= hashes[j, r])))),
         "counted_rows",
+        lambda x, _, hashed, *__: (x[:, None] * ((hashed[:, :, None] <= hashed[:, None]).all(3) & OTHER)).sum(
+            (1, 2)
+        ),
     ),
-    "second largest": (E(SECOND), "beside"),
-    "least of the later, bounded": (
-        E(min_over(i, min_over(j > i, maximum(h[i], hashes[1, 1] / 2, h[j])))),
+    "second largest": (
+        max_over(i, max_over(j != i, minimum(h[i], h[j]))),
         "beside",
+        lambda x, *_: x.topk(2, 1).values[:, 1],
     ),
-    "largest gain": (E(max_over(i, max_over(j < i, h[i] - h[j]))), "beside"),
-    "some pair above": (E(Sum(i, indicator(any_(j != i, h[i] + h[j] > 1)))), "beside"),
-    "a sum of both": (E(max_over(i, max_over(j, h[j] + c[i] * h[j]))), "amax"),
-    "least distance of code words": (E(LEAST_DISTANCE), "matmul"),
-    "largest weighted difference along the items": (E(WEIGHTED), "matmul"),
-    "rows of hashes 1, 2": (E(Sum(j, indicator(all_(r, hashes[j, r] == r)))), "amin"),
-}
-"""Terms, and an operation by which no table of pairs is needed."""
-OTHERWISE = {
-    "numbers of both": (P(any_(j < i, c[i] + j == c[j] + i)), "counted"),
-    "a fixed item": (P(any_(j != 1, c[1] == c[j])), "counted"),
-    "another index is bound": (P(any_(l, any_(j < i, c[i] == c[j]))), "histogram"),
-    "an item like two others": (
-        P(any_(j != i, any_(l != i, both(c[i] == c[j], c[j] == c[l])))),
-        "histogram",
+    "least of the later, bounded": (
+        min_over(i, min_over(j > i, maximum(h[i], hashes[1, 1] / 2, h[j]))),
+        "beside",
+        lambda x, _, hashed, *__: torch.maximum(
+            torch.maximum(x[:, :, None], x[:, None]).where(BEFORE.mT, torch.inf).amin((1, 2)),
+            hashed[:, 0, 0] / 2,
+        ),
     ),
-    "the last of three": (P(any_(j < i, any_(l < j, both(c[i] == c[j], c[j] == c[l])))), "histogram"),
-    "the middle of three": (P(any_(j < i, any_(l > i, both(c[i] == c[j], c[j] == c[l])))), "histogram"),
-}
-"""Terms that are near those, and worked out without the operation."""
-
-
-NOT_EMPTY = {
-    "least of the later, bounded": E(
-        min_over(i <= 5, min_over(j > i, maximum(h[i], hashes[1, 1] / 2, h[j]))),
+    "largest gain": (
+        max_over(i, max_over(j < i, h[i] - h[j])),
+        "beside",
+        lambda x, *_: (x[:, 1:] - x.cummin(1).values[:, :-1]).amax(1),
     ),
-    "largest gain": E(max_over(i >= 2, max_over(j < i, h[i] - h[j]))),
+    "some pair above": (
+        Sum(i, indicator(any_(j != i, h[i] + h[j] > 1))),
+        "beside",
+        lambda x, *_: ((x[:, :, None] + x[:, None] > 1) & OTHER).any(2).sum(1),
+    ),
+    "a sum of both": (
+        max_over(i, max_over(j, h[j] + c[i] * h[j])),
+        "amax",
+        lambda *drawn: (drawn[0][:, None] * (1 + drawn[3][:, :, None])).amax((1, 2)),
+    ),
+    "least distance of code words": (
+        min_over(i, min_over(j != i, Sum(a, indicator(words[i][a] != words[j][a])))),
+        "matmul",
+        lambda *drawn: (
+            (drawn[4][:, :, None] != drawn[4][:, None]).sum(3).double().where(OTHER, torch.inf).amin((1, 2))
+        ),
+    ),
+    "largest weighted difference along the items": (
+        max_over(i, max_over(j, Sum(l, inner(words[l], words[i] - words[j]) ** 2) * absolute(h[i] - h[j]))),
+        "matmul",
+        lambda *drawn: (
+            ((drawn[4] @ drawn[4].mT)[..., None] - (drawn[4] @ drawn[4].mT)[:, :, None]).square().sum(1)
+            * (drawn[0][:, :, None] - drawn[0][:, None]).abs()
+        ).amax((1, 2)),
+    ),
+    "rows of hashes 1, 2": (
+        Sum(j, indicator(all_(r, hashes[j, r] == r))),
+        "amin",
+        lambda *drawn: (drawn[2] == torch.tensor([1, 2])).all(2).sum(1),
+    ),
 }
-"""Terms without the item that has none beside it, of which the plain evaluator knows no extreme."""
 
 
-def sizes_of(term):
-    """What the term has of the sizes."""
-    return {own.data[0]: SIZES[own] for _, own in term.declarations if own in SIZES}
+PLAIN = {
+    "numbers of both": (
+        P(any_(j < i, c[i] + j == c[j] + i)),
+        lambda x: pairs(x, BEFORE, PLACES[None, :] - PLACES[:, None]).any(2),
+    ),
+    "a fixed item": (P(any_(j != 1, c[1] == c[j])), lambda x: pairs(x, OTHER)[:, 0].any(1)),
+}
+
+
+def z_score(term, hand, seed):
+    found = simulate(term, AT, n_trials=N, seed=seed)
+    x = hand(torch.randint(0, 5, (N, 6), generator=torch.Generator().manual_seed(seed))).double()
+    if x.ndim > 1:
+        x = x.mean(1)
+    error = (found.stderr**2 + float(x.var()) / N) ** 0.5
+    difference = found.value - float(x.mean())
+    return difference / error if error else difference
 
 
 def operations(term, at):
     return {step.node.op for step in compiled(term, design_point(term, at)).program.steps}
 
 
-@pytest.mark.parametrize("name", [*CASES, *OTHERWISE])
-def test_numbers_are_those_of_a_plain_evaluator(name, difference):
-    term, op = (CASES | OTHERWISE)[name]
-    assert difference(term, sizes_of(term), of=NOT_EMPTY.get(name)) < 1e-9
-    assert (op in operations(term, sizes_of(term))) == (name in CASES)
+@pytest.mark.parametrize("name", [*CASES, *PLAIN])
+def test_repeats_agree_with_a_table_of_pairs(name):
+    term, hand = (CASES | PLAIN)[name]
+    assert abs(z_score(term, hand, seed=3)) < 4
+    assert ("counted" in operations(term, AT)) == (name in CASES)
 
 
-def test_another_count_is_told_apart(difference):
-    assert difference(CASES["distinct values"][0], AT, of=CASES["values that come again"][0]) > 1e-2
-    assert difference(CASES["some three"][0], AT, of=SOME_REPEAT) > 1e-2
+@pytest.mark.parametrize("name", [*BY_LOAD, *COUNTED_THREE])
+def test_three_equal_values_agree_with_tables(name):
+    term, hand = (BY_LOAD | COUNTED_THREE)[name]
+    assert abs(z_score(term, hand, seed=4)) < 4
+    assert ("histogram" in operations(term, AT)) == (name in BY_LOAD)
+
+
+@pytest.mark.parametrize("name", ITEM_BY_ITEM)
+def test_trials_are_those_of_their_own_draws(name):
+    """Each trial, beside the same worked out from the items that were drawn in it; not that of another."""
+    term, op, hand = ITEM_BY_ITEM[name]
+    items = [family[k] for family in (h, f) for k in range(1, 7)]
+    items += [hashes[k, place] for k in range(1, 7) for place in (1, 2)]
+    items += [c[k] for k in range(1, 7)] + [words[k][place] for k in range(1, 7) for place in (1, 2, 3)]
+    program = random_program([term, *items], AT | {"m": 2, "d": 3}).program
+    assert op in {step.node.op for step in program.steps}
+    found, *drawn = program.run(256, Source(generator=torch.Generator().manual_seed(5), dtype=torch.float32))
+    x, to, hashed, values, code = torch.stack(drawn, dim=1).split([6, 6, 12, 6, 18], dim=1)
+    expected = hand(x, to.long() - 1, hashed.reshape(-1, 6, 2), values, code.reshape(-1, 6, 3)).float()
+    torch.testing.assert_close(found, expected, rtol=1e-5, atol=1e-5)
+    assert not torch.allclose(found, expected.roll(1), rtol=1e-5, atol=1e-5)
 
 
 def test_a_place_beyond_the_items_is_none():
     """Places 1, ..., 7 of six items: the last holds nothing, and is not looked up."""
     term = E(Sum(i, Sum(j, indicator(both(other[i] == j, h[j] > h[i])))))
     assert "gather" not in operations(term, AT)
-    assert abs(simulate(term, AT, n_trials=2**16).z_score(6 * 5 / 7 / 2)) < 4
+    assert abs(simulate(term, AT, n_trials=N).z_score(6 * 5 / 7 / 2)) < 4
+
+
+def test_three_equal_values_are_not_two():
+    assert abs(z_score(BY_LOAD["some three"][0], lambda x: loads(x).amax(1) >= 2, seed=4)) > 50
+    assert abs(z_score(BY_LOAD["triples"][0], BY_LOAD["some three"][1], seed=4)) > 50
+
+
+def test_another_count_is_told_apart():
+    assert abs(z_score(CASES["distinct values"][0], CASES["values that come again"][1], seed=3)) > 50
 
 
 COUNTED = Sum(j, indicator(c[j] == slot))
 SMALL = {
-    "some repeat": (SOME_REPEAT, {"n": 100}, "counted"),
+    "some repeat": (CASES["some repeat"][0], {"n": 100}, "counted"),
     "inversions": (E(Sum(i, Sum(j < i, indicator(h[i] < h[j])))), {"n": 100}, "counted"),
     "pairs of equal values": (E(Sum(i, Sum(j < i, indicator(c[i] == c[j])))), {"n": 100}, "histogram"),
     "values of two samples": (
@@ -159,20 +276,20 @@ SMALL = {
     ),
     "records": (P(all_(j < i, h[j] < h[i])), {"n": 100}, "beside"),
     "the largest other": (E(max_over(j != i, h[j])), {"n": 100}, "beside"),
-    "two-cycles": (E(TWO_CYCLES), {"n": 100}, "gather"),
-    "local maxima": (E(PEAKS), {"n": 100}, "taken"),
+    "two-cycles": (E(ITEM_BY_ITEM["two-cycles"][0]), {"n": 100}, "gather"),
+    "local maxima": (E(ITEM_BY_ITEM["local maxima"][0]), {"n": 100}, "taken"),
     "pairs with all hashes alike": (
-        E(ALL_ALIKE),
+        E(ITEM_BY_ITEM["pairs with all hashes alike"][0]),
         {"n": 50, "m": 3},
         "counted_rows",
     ),
-    "code words": (E(LEAST_DISTANCE), {"n": 12, "d": 14}, "matmul"),
+    "code words": (E(ITEM_BY_ITEM["least distance of code words"][0]), {"n": 12, "d": 14}, "matmul"),
     "weighted differences": (
-        E(WEIGHTED),
+        E(ITEM_BY_ITEM["largest weighted difference along the items"][0]),
         {"n": 12, "d": 14},
         "matmul",
     ),
-    "second largest": (E(SECOND), {"n": 100}, "beside"),
+    "second largest": (E(ITEM_BY_ITEM["second largest"][0]), {"n": 100}, "beside"),
     "range by pairs": (E(max_over(i, max_over(j, h[i] - h[j]))), {"n": 100}, "amax"),
     "neighbours": (E(Sum(i, Sum(j == i + 1, h[i] * h[j])) ** 2), {"n": 100}, "taken"),
 }
