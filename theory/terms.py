@@ -321,14 +321,13 @@ def _name(data: tuple[Any, ...], length: int = 1) -> None:
     _require(word and _WORD.fullmatch(data[0]) is not None, "{} does not begin with a name.", data)
 
 
-def _dimensions(dims: tuple[Term, ...], least_value: int = 1) -> None:
+def _dimensions(dims: tuple[Term, ...]) -> None:
     for d in dims:
         low = least(d)
         _require(
-            low is not None and low >= least_value and not d.loose,
-            "{} is not known to be an integer that is at least {}.",
+            low is not None and low >= 1 and not d.loose,
+            "{} is not known to be an integer that is at least 1.",
             d,
-            least_value,
         )
 
 

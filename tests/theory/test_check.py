@@ -47,84 +47,70 @@ R = ("r: rademacher",)
 U = ("u: fixed(d)", "w: fixed(d)")
 STATES = ("c[3]: markov_chain(M, p)", "M: fixed(2, 2)", "p: fixed(2)")
 
+
+def told(text, other, laws=(), where=(), model=None):
+    """A statement that holds, another side with which it does not, its laws and conditions, another model."""
+    return text, laws, where, other, model
+
+
 CLASSES = {
-    "an identity of numbers": ("(n + 1)^2 == n^2 + 2 n + 1", R, (), "(n + 1)^2 == n^2 + 2 n", None),
-    "an identity of vectors": (
-        "|u + w|^2 == |u|^2 + 2 <u, w> + |w|^2",
-        U,
-        (),
-        "|u + w|^2 == |u|^2 + |w|^2",
-        None,
+    "an identity of numbers": told("(n + 1)^2 == n^2 + 2 n + 1", "(n + 1)^2 == n^2 + 2 n", laws=R),
+    "an identity of vectors": told(
+        "|u + w|^2 == |u|^2 + 2 <u, w> + |w|^2", "|u + w|^2 == |u|^2 + |w|^2", laws=U
     ),
-    "an inequality of numbers": ("n/(n + 1) < 1", R, (), "n/(n + 1) < 1/2", None),
-    "an inequality under a condition": ("x + 1/x >= 2", (), ("x > 0",), "x + 1/x >= 3", None),
-    "a mean over a sphere": (
-        "E <k_i, u>^2 == |u|^2/d",
-        (*K, *U),
-        (),
-        "E <k_i, u>^2 == |u|^2/(d + 1)",
-        NORMAL_K,
+    "an inequality of numbers": told("n/(n + 1) < 1", "n/(n + 1) < 1/2", laws=R),
+    "an inequality under a condition": told("x + 1/x >= 2", "x + 1/x >= 3", where=("x > 0",)),
+    "a mean over a sphere": told(
+        "E <k_i, u>^2 == |u|^2/d", "E <k_i, u>^2 == |u|^2/(d + 1)", laws=(*K, *U), model=NORMAL_K
     ),
-    "a mean of normal vectors": ("E|g_i|^2 == d", G, (), "E|g_i|^4 == d", ("g: sphere(d, 3)",)),
-    "a mean over one-hot vectors": (
-        "E <h_i, h_j> == 1/d",
-        H,
-        ("i != j",),
-        "E <h_i, h_j>^2 == 2/d",
-        ("h: sphere(d)",),
+    "a mean of normal vectors": told("E|g_i|^2 == d", "E|g_i|^4 == d", laws=G, model=("g: sphere(d, 3)",)),
+    "a mean over one-hot vectors": told(
+        "E <h_i, h_j> == 1/d", "E <h_i, h_j>^2 == 2/d", laws=H, where=("i != j",), model=("h: sphere(d)",)
     ),
-    "a mean over signs": (
-        "E[(sum_j r_j)^2] == n",
-        R,
-        (),
-        "E[(sum_j r_j)^2] == n - 1",
-        ("r: bernoulli(1/2)",),
+    "a mean over signs": told(
+        "E[(sum_j r_j)^2] == n", "E[(sum_j r_j)^2] == n - 1", laws=R, model=("r: bernoulli(1/2)",)
     ),
-    "a mean of ranks": ("E[z] == 18/11", ("z: zipf(1, 3)",), (), "E[z] == 19/11", ("z: zipf(0, 3)",)),
-    "a variance": ("Var(z) == s^2", Z, (), "Var(2 z) == s^2", ("z: normal(0, s^2 + 1)",)),
-    "a covariance": ("Cov(z, z^3) == 3 s^4", Z, (), "Cov(z, z^2) == 3 s^4", ("z: normal(1, s^2)",)),
-    "a tail": ("P(|g_i|^2 > t) <= d/t", G, ("t > 0", "t <= 2"), "P(|g_i|^2 <= t) <= d/(9 t)", None),
-    "an exact probability": ("P(h_i[1] > 0) == 1/d", H, (), "P(h_i[1] >= 0) == 1/d", None),
-    "all of a family": (
+    "a mean of ranks": told(
+        "E[z] == 18/11", "E[z] == 19/11", laws=("z: zipf(1, 3)",), model=("z: zipf(0, 3)",)
+    ),
+    "a variance": told("Var(z) == s^2", "Var(2 z) == s^2", laws=Z, model=("z: normal(0, s^2 + 1)",)),
+    "a covariance": told(
+        "Cov(z, z^3) == 3 s^4", "Cov(z, z^2) == 3 s^4", laws=Z, model=("z: normal(1, s^2)",)
+    ),
+    "a tail": told("P(|g_i|^2 > t) <= d/t", "P(|g_i|^2 <= t) <= d/(9 t)", laws=G, where=("t > 0", "t <= 2")),
+    "an exact probability": told("P(h_i[1] > 0) == 1/d", "P(h_i[1] >= 0) == 1/d", laws=H),
+    "all of a family": told(
         "P(|g_i|^2 <= t for all i) <= P(|g_1|^2 <= t)",
-        G,
-        ("t > 1",),
         "P(|g_i|^2 <= t for some i) < P(|g_1|^2 <= t)",
-        None,
+        laws=G,
+        where=("t > 1",),
     ),
-    "what holds almost surely": ("|k_i|^2 == 1", K, (), "|k_i + k_1|^2 == 1", NORMAL_K),
-    "an order almost surely": ("<k_i, u>^2 <= |u|^2", (*K, *U), (), "<k_i, u>^2 >= |u|^2", NORMAL_K),
-    "one of two almost surely": ("z > 0 or z <= 0", Z, (), "z > 0 or z < -1", None),
-    "for every index": ("<k_i, u> <= |u| for all i", (*K, *U), (), "<k_i, u> <= 0 for all i", None),
-    "a quantile": ("median(z) == 0", Z, (), "quantile(z, 3/4) == 0", ("z: normal(1, s^2)",)),
-    "an exact quantile": ("quantile(z, 1/3) == 2", ("z: discrete_uniform(6)",), (), "median(z) == 2", None),
-    "the largest of some": ("max_j r_j <= 1", R, (), "max_j r_j <= 0", ("r: normal(0, 1)",)),
-    "where the largest is": (
-        "E <k_{argmax}, u> >= E <k_1, u>",
-        (*K, *U),
-        (),
-        "E <k_{argmax}, u> <= E <k_1, u>",
-        None,
+    "what holds almost surely": told("|k_i|^2 == 1", "|k_i + k_1|^2 == 1", laws=K, model=NORMAL_K),
+    "an order almost surely": told(
+        "<k_i, u>^2 <= |u|^2", "<k_i, u>^2 >= |u|^2", laws=(*K, *U), model=NORMAL_K
     ),
-    "a mixture": (
+    "one of two almost surely": told("z > 0 or z <= 0", "z > 0 or z < -1", laws=Z),
+    "for every index": told("<k_i, u> <= |u| for all i", "<k_i, u> <= 0 for all i", laws=(*K, *U)),
+    "a quantile": told("median(z) == 0", "quantile(z, 3/4) == 0", laws=Z, model=("z: normal(1, s^2)",)),
+    "an exact quantile": told("quantile(z, 1/3) == 2", "median(z) == 2", laws=("z: discrete_uniform(6)",)),
+    "the largest of some": told("max_j r_j <= 1", "max_j r_j <= 0", laws=R, model=("r: normal(0, 1)",)),
+    "where the largest is": told(
+        "E <k_{argmax}, u> >= E <k_1, u>", "E <k_{argmax}, u> <= E <k_1, u>", laws=(*K, *U)
+    ),
+    "a mixture": told(
         "E[z^2] == 5/2",
-        ("z: mixture(1/2, normal(0, 1), 1/2, normal(0, 4))",),
-        (),
         "E[z^2] == 4",
-        ("z: mixture(1/4, normal(0, 1), 3/4, normal(0, 4))",),
+        laws=("z: mixture(1/2, normal(0, 1), 1/2, normal(0, 4))",),
+        model=("z: mixture(1/4, normal(0, 1), 3/4, normal(0, 4))",),
     ),
-    "a second derivative": (
-        "grad_y (grad_y (x log(y))) == -x/y^2",
-        (),
-        ("y > 0",),
-        "grad_y (grad_y (x log(y))) == x/y^2",
-        None,
+    "a second derivative": told(
+        "grad_y (grad_y (x log(y))) == -x/y^2", "grad_y (grad_y (x log(y))) == x/y^2", where=("y > 0",)
     ),
-    "a mixed derivative": ("grad_y (grad_x (x^2 y)) == 2 x", (), (), "grad_y (grad_x (x^2 y)) == 2 y", None),
-    "a gradient": ("grad_u |u|^2 == 2 u", U, (), "grad_u |u|^2 == u", None),
-    "softmax": ("sum_{j=1}^d (softmax(u))[j] == 1", U, (), "sum_{j=1}^d (softmax(u))[j] == d + 1", None),
+    "a mixed derivative": told("grad_y (grad_x (x^2 y)) == 2 x", "grad_y (grad_x (x^2 y)) == 2 y"),
+    "a gradient": told("grad_u |u|^2 == 2 u", "grad_u |u|^2 == u", laws=U),
+    "softmax": told("sum_{j=1}^d (softmax(u))[j] == 1", "sum_{j=1}^d (softmax(u))[j] == d + 1", laws=U),
 }
-"""For each class of statement: one that holds, its laws and conditions, another side, another model."""
+"""One of each class of statement."""
 
 TURNED = {"eq": "ne", "le": "gt", "lt": "ge", "ge": "lt", "gt": "le"}
 

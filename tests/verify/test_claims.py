@@ -82,10 +82,6 @@ def test_every_grid_selects_points_of_its_quantity(claim, preset):
     assert asked <= reached
 
 
-LETTERS = [("conditioning.S2", letter) for letter in "abcdefgh"]
-LETTERS += [("conditioning.S3", letter) for letter in "abcdef"]
-
-
 def exponents(claim, text):
     """The exponents a law claims of what the claim's grid and formula name, and its rates."""
     numerical = {name for name, values in claim.grid.items() if not isinstance(values[0], str)}

@@ -60,8 +60,8 @@ def one_fails(memory: Memory, threshold: Value = tau) -> Theorem:
     return prove(tail, by=[markov, mean], where=[tau > 0] if threshold is tau else [])
 
 
-def all_succeed(memory: Memory, threshold: Value = tau) -> Theorem:
+def all_succeed(memory: Memory) -> Theorem:
     """The lower bound on the success of all n queries."""
-    one = one_fails(memory, threshold)
-    chance = P(all_(i, norm2(memory.crosstalk) <= threshold))
+    one = one_fails(memory)
+    chance = P(all_(i, norm2(memory.crosstalk) <= tau))
     return prove(chance >= 1 - n * one.proposition.args[1], by=[union, one])

@@ -394,13 +394,7 @@ def _equal(one: Term, other: Term, given: tuple[Theorem, ...]) -> Theorem:
     return apply("componentwise", *strict_facts(given), left=one, right=other)
 
 
-def pulled_back(
-    slope: Theorem,
-    middle: Term,
-    variable: Term,
-    value: Callable[[Term], Term],
-    given: tuple[Theorem, ...] = (),
-) -> Theorem:
+def pulled_back(slope: Theorem, middle: Term, variable: Term, value: Callable[[Term], Term]) -> Theorem:
     """From grad_y f(y) = s(y) for any y: grad_x f(g(x)) = v(s(g(x))) with v(c) = grad_x <c, g(x)> for any c.
 
     `middle` is g(x). Raises `Refused` where f or g is not smooth by its form, or v(c) another gradient.
@@ -414,11 +408,11 @@ def pulled_back(
     ⊢ ∇_x log(∑_j exp((W x)_j)) = Wᵀ softmax(W x)
     """
     here = apply("instance", slope, symbol=left(slope).args[1], value=middle)
-    found = apply("chain_rule", *strict_facts(given), slope=left(here), variable=variable)
+    found = apply("chain_rule", slope=left(here), variable=variable)
     found = replaced_within(found, [here])
     letter = _letter("∂c", middle.shape, left(found))
     along = Term("gradient", (abstracted(contraction(letter, middle), variable), variable))
-    held = _equal(along, value(letter), given)
+    held = _equal(along, value(letter), ())
     return then(found, apply("instance", held, symbol=letter, value=right(here)))
 
 

@@ -21,7 +21,7 @@ from theorycheck.theory.terms import (
     tabulate,
 )
 
-from .comparison import Entry, Point
+from .comparison import Point, terms_of
 
 N, M, d, T = Size("N", minimum=2), Size("M", minimum=2), Size("d"), Size("T")
 x, z = indices("x z", N)
@@ -85,48 +85,40 @@ def _one_class(point: Point) -> dict[str, Any]:
 
 
 TABLE = (
-    Entry(
-        quantity="associative_memory.stored_failure",
-        terms=(P(wrong_of_many),),
+    terms_of(
+        "associative_memory.stored_failure",
+        P(wrong_of_many),
         at=lambda point: {"N": point["P"], "d": point["d"]},
         missed={"N": 14},
     ),
     *(
-        Entry(
-            quantity="associative_memory.stored_failure",
-            terms=(P(wrong),),
-            at=at,
-            group=group,
-            missed={"d": 24},
-        )
+        terms_of("associative_memory.stored_failure", P(wrong), at=at, group=group, missed={"d": 24})
         for at, group in ((_stored, 4), (_one_class, 12))
     ),
-    Entry(
-        quantity="associative_memory.crowded_failure",
-        terms=(P(wrong_of_many),),
+    terms_of(
+        "associative_memory.crowded_failure",
+        P(wrong_of_many),
         at=lambda point: {"N": point["P"], "d": point["d"]},
         trials=512,
         missed={"d": 84},
     ),
     *(
-        Entry(
-            quantity="associative_memory.neglected_power",
-            terms=(E(norm2(dropped)), E(norm2(dropped) ** 2)),
+        terms_of(
+            "associative_memory.neglected_power",
+            E(norm2(dropped)),
+            E(norm2(dropped) ** 2),
             at=lambda point: {**point, "M": int(point["M"]) - 1},
             group=group,
             missed={"M": 21},
         )
         for group in (0, 1)
     ),
-    Entry(
-        quantity="associative_memory.two_class_error",
-        terms=(P(inner(two_classes, pair[1]) <= inner(two_classes, pair[2])),),
+    terms_of(
+        "associative_memory.two_class_error",
+        P(inner(two_classes, pair[1]) <= inner(two_classes, pair[2])),
         missed={"q": 1.5},
     ),
-    Entry(
-        quantity="associative_memory.unseen_mass_sampled",
-        terms=(E(missed), E(guessed_wrong)),
-        group=2,
-        missed={"alpha": 1.32},
+    terms_of(
+        "associative_memory.unseen_mass_sampled", E(missed), E(guessed_wrong), group=2, missed={"alpha": 1.32}
     ),
 )

@@ -24,7 +24,7 @@ from theorycheck.theory.terms import (
     sqrt,
 )
 
-from .comparison import Entry, Point
+from .comparison import Point, terms_of
 
 d_x, C = sizes("d_x C")
 r = Parameter("r")
@@ -174,24 +174,26 @@ def _text(point: Point) -> dict[str, Any]:
 
 
 TABLE = (
-    Entry(
-        quantity="attention_dynamics.key_null",
-        terms=(E(absolute(cosine_of_keys)), E(cosine_of_keys), E(cosine_of_keys**2)),
+    terms_of(
+        "attention_dynamics.key_null",
+        E(absolute(cosine_of_keys)),
+        E(cosine_of_keys),
+        E(cosine_of_keys**2),
         at=_positions,
         where=(i != j,),
         missed={"d_k": 11},
     ),
-    Entry(
-        quantity="attention_dynamics.shared_update",
-        terms=shared_update,
+    terms_of(
+        "attention_dynamics.shared_update",
+        *shared_update,
         at=lambda point: {**point, "d_v": 4, "C": 4},
         group=2,
         trials=1024,
         missed={"T": 11},
     ),
-    Entry(
-        quantity="attention_dynamics.initial_gradient",
-        terms=initial_gradient,
+    terms_of(
+        "attention_dynamics.initial_gradient",
+        *initial_gradient,
         at=_text,
         place=1,
         trials=128,

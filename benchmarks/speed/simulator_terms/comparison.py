@@ -81,6 +81,11 @@ class Entry:
         )
 
 
+def terms_of(quantity: str, *terms: Term, **more: Any) -> Entry:  # noqa: ANN401 - what the fields take
+    """The entry of a quantity with the terms of its outputs."""
+    return Entry(quantity=quantity, terms=terms, **more)
+
+
 def by_hand(entry: Entry, seed: int) -> torch.Tensor:
     """The simulator's trials, shape (trials, points, outputs)."""
     group = entry.design_group

@@ -24,7 +24,7 @@ from theorycheck.theory.terms import (
     outer,
 )
 
-from .comparison import Entry, Point
+from .comparison import Point, terms_of
 
 n, d_k, d_v = Size("n", minimum=2), Size("d_k"), Size("d_v")
 i, j, l = indices("i j l", n)
@@ -72,6 +72,11 @@ def _sized(**values: Any) -> Callable[[Point], dict[str, Any]]:  # noqa: ANN401 
     return lambda point: {**point, **values}
 
 
+def _as_wide(point: Point) -> dict[str, Any]:
+    """The point, values as wide as keys."""
+    return {**point, "d_v": point["d_k"]}
+
+
 def _directions(point: Point) -> dict[str, Any]:
     cosine, d = point["s"] / 2 - 1, int(point["d_k"])
     rest = [0.0] * (d - 2)
@@ -79,184 +84,129 @@ def _directions(point: Point) -> dict[str, Any]:
 
 
 TABLE = (
-    Entry(
-        quantity="conditioning.noise_power",
-        terms=(E(power), E(power**2), E(power**3), E(Sum(a <= half, crosstalk(i)[a] ** 2)) / half),
+    terms_of(
+        "conditioning.noise_power",
+        E(power),
+        E(power**2),
+        E(power**3),
+        E(Sum(a <= half, crosstalk(i)[a] ** 2)) / half,
         at=lambda point: {**point, "half": (point["d_v"] + 1) // 2},
         group=3,
         missed={"n": 17},
     ),
-    Entry(
-        quantity="conditioning.key_overlap",
-        terms=tuple(E(overlap**p) for p in (1, 2, 4, 6)),
+    terms_of(
+        "conditioning.key_overlap",
+        *(E(overlap**p) for p in (1, 2, 4, 6)),
         at=_sized(n=32),
         where=(i != j,),
         group=2,
         missed={"d_k": 17},
     ),
-    Entry(
-        quantity="conditioning.key_overlap_tail",
-        terms=(P(absolute(inner(k[1], k[2])) > t),),
+    terms_of(
+        "conditioning.key_overlap_tail",
+        P(absolute(inner(k[1], k[2])) > t),
         at=_sized(n=2),
         group=2,
         missed={"t": 0.375},
     ),
-    Entry(
-        quantity="conditioning.noise_growth",
-        terms=(E(power),),
-        at=_sized(d_v=16),
-        missed={"d_k": 17},
-    ),
-    Entry(
-        quantity="conditioning.total_noise",
-        terms=(E(Sum(i, power)),),
-        at=_sized(d_v=16),
-        missed={"d_k": 21},
-    ),
-    Entry(
-        quantity="conditioning.coherent_crosstalk",
-        terms=(E(Sum(j != i, overlap)),),
-        missed={"d_k": 21},
-    ),
-    Entry(
-        quantity="conditioning.first_collision",
-        terms=(P(all_(i, all_(j != i, c[i] != c[j]))),),
-        missed={"d_k": 84},
-    ),
-    Entry(
-        quantity="conditioning.unshared_fraction",
-        terms=(P(all_(j != i, c[i] != c[j])),),
-        missed={"d_k": 21},
-    ),
-    Entry(
-        quantity="conditioning.retrieval_failure",
-        terms=(P(any_(i, power > tau)),),
-        at=lambda point: {**point, "d_v": point["d_k"]},
+    terms_of("conditioning.noise_growth", E(power), at=_sized(d_v=16), missed={"d_k": 17}),
+    terms_of("conditioning.total_noise", E(Sum(i, power)), at=_sized(d_v=16), missed={"d_k": 21}),
+    terms_of("conditioning.coherent_crosstalk", E(Sum(j != i, overlap)), missed={"d_k": 21}),
+    terms_of("conditioning.first_collision", P(all_(i, all_(j != i, c[i] != c[j]))), missed={"d_k": 84}),
+    terms_of("conditioning.unshared_fraction", P(all_(j != i, c[i] != c[j])), missed={"d_k": 21}),
+    terms_of(
+        "conditioning.retrieval_failure",
+        P(any_(i, power > tau)),
+        at=_as_wide,
         group=2,
         missed={"n": 9},
     ),
-    Entry(
-        quantity="conditioning.item_failure",
-        terms=(P(power > tau),),
-        at=lambda point: {**point, "d_v": point["d_k"]},
+    terms_of(
+        "conditioning.item_failure",
+        P(power > tau),
+        at=_as_wide,
         missed={"n": 6},
     ),
-    Entry(
-        quantity="conditioning.noise_survival",
-        terms=(P(norm2(crosstalk(1)) > tau),),
-        at=lambda point: {**point, "d_v": point["d_k"]},
+    terms_of(
+        "conditioning.noise_survival",
+        P(norm2(crosstalk(1)) > tau),
+        at=_as_wide,
         missed={"n": 4},
     ),
-    Entry(
-        quantity="conditioning.query_success",
-        terms=(P(power <= tau),),
-        missed={"d_k": 17},
-    ),
-    Entry(
-        quantity="conditioning.memory_failure",
-        terms=(P(any_(i, power > tau)),),
-        missed={"d_k": 17},
-    ),
-    Entry(
-        quantity="conditioning.failure_map",
-        terms=(P(power > tau),),
-        missed={"d_k": 9},
-    ),
-    Entry(
-        quantity="conditioning.worst_coherent_crosstalk",
-        terms=(E(max_over(i, Sum(j != i, overlap))),),
+    terms_of("conditioning.query_success", P(power <= tau), missed={"d_k": 17}),
+    terms_of("conditioning.memory_failure", P(any_(i, power > tau)), missed={"d_k": 17}),
+    terms_of("conditioning.failure_map", P(power > tau), missed={"d_k": 9}),
+    terms_of(
+        "conditioning.worst_coherent_crosstalk",
+        E(max_over(i, Sum(j != i, overlap))),
         group=3,
         missed={"d_k": 167},
     ),
-    Entry(
-        quantity="conditioning.coherence",
-        terms=(E(coherence), E(coherence * (n - 1)), P(coherence * (n - 1) > tau)),
+    terms_of(
+        "conditioning.coherence",
+        E(coherence),
+        E(coherence * (n - 1)),
+        P(coherence * (n - 1) > tau),
         group=3,
         missed={"d_k": 167},
     ),
-    Entry(
-        quantity="conditioning.near_collision",
-        terms=(P(coherence > Fraction(1, 2)),),
-        group=3,
-        missed={"d_k": 21},
-    ),
-    Entry(
-        quantity="conditioning.argmax_error",
-        terms=(P(errs()),),
-        missed={"d_k": 21},
-    ),
-    Entry(
-        quantity="conditioning.argmax_failure",
-        terms=(P(any_(i, errs())),),
-        missed={"d_k": 21},
-    ),
-    Entry(
-        quantity="conditioning.argmax_error_gaussian",
-        terms=(P(errs(g, h)),),
-        missed={"n": 7},
-    ),
-    Entry(
-        quantity="conditioning.softmax_retrieval",
-        terms=(
-            E(1 / (1 + partition)),
-            P(partition > 1),
-            E(partition),
-            E(squares),
-            P(squares > 1),
-        ),
+    terms_of("conditioning.near_collision", P(coherence > Fraction(1, 2)), group=3, missed={"d_k": 21}),
+    terms_of("conditioning.argmax_error", P(errs()), missed={"d_k": 21}),
+    terms_of("conditioning.argmax_failure", P(any_(i, errs())), missed={"d_k": 21}),
+    terms_of("conditioning.argmax_error_gaussian", P(errs(g, h)), missed={"n": 7}),
+    terms_of(
+        "conditioning.softmax_retrieval",
+        E(1 / (1 + partition)),
+        P(partition > 1),
+        E(partition),
+        E(squares),
+        P(squares > 1),
         at=_sized(beta=4),
         missed={"d_k": 9},
     ),
-    Entry(
-        quantity="conditioning.scalar_failure",
-        terms=(P(absolute(first_noise) > 1),),
-        missed={"d_k": 7},
-    ),
-    Entry(
-        quantity="conditioning.gaussian_scalar_failure",
-        terms=(P(absolute(gaussian_noise) > norm2(g[1])),),
+    terms_of("conditioning.scalar_failure", P(absolute(first_noise) > 1), missed={"d_k": 7}),
+    terms_of(
+        "conditioning.gaussian_scalar_failure",
+        P(absolute(gaussian_noise) > norm2(g[1])),
         group=3,
         missed={"n": 12},
     ),
-    Entry(
-        quantity="conditioning.system_failure",
-        terms=(P(norm2(crosstalk(1)) > tau),),
-        at=lambda point: {**point, "d_v": point["d_k"]},
+    terms_of(
+        "conditioning.system_failure",
+        P(norm2(crosstalk(1)) > tau),
+        at=_as_wide,
         missed={"d_k": 11},
     ),
-    Entry(
-        quantity="conditioning.one_hot_system_failure",
-        terms=(P(any_(j != 1, c[j] == c[1])),),
-        missed={"n": 7},
-    ),
-    Entry(
-        quantity="conditioning.near_collision_system_failure",
-        terms=(P(any_(j != 1, absolute(inner(k[1], k[j])) > Fraction(1, 2))),),
+    terms_of("conditioning.one_hot_system_failure", P(any_(j != 1, c[j] == c[1])), missed={"n": 7}),
+    terms_of(
+        "conditioning.near_collision_system_failure",
+        P(any_(j != 1, absolute(inner(k[1], k[j])) > Fraction(1, 2))),
         missed={"d_k": 5},
     ),
-    Entry(
-        quantity="conditioning.hebb_norm",
-        terms=(E(norm2(Sum(j, outer(k[j], v[j])))),),
+    terms_of(
+        "conditioning.hebb_norm",
+        E(norm2(Sum(j, outer(k[j], v[j])))),
         at=lambda point: {**point, "d_v": point.get("d_v", 16)},
         missed={"n": 17},
     ),
-    Entry(
-        quantity="conditioning.depth_error",
-        terms=(E(norm2(retrieved(i) - v[i])),),
+    terms_of(
+        "conditioning.depth_error",
+        E(norm2(retrieved(i) - v[i])),
         place=0,
-        at=lambda point: {**point, "d_v": point["d_k"]},
+        at=_as_wide,
         missed={"n": 5},
     ),
-    Entry(
-        quantity="conditioning.normalised_error",
-        terms=(P(norm2(retrieved(1) - v[1]) > t),),
+    terms_of(
+        "conditioning.normalised_error",
+        P(norm2(retrieved(1) - v[1]) > t),
         at=_sized(d_v=16),
         place=4,
         missed={"d_k": 42},
     ),
-    Entry(
-        quantity="conditioning.positive_product",
-        terms=(E(product), E(product**2)),
+    terms_of(
+        "conditioning.positive_product",
+        E(product),
+        E(product**2),
         at=_directions,
         near=(E(one_sided), E(one_sided**2)),
     ),

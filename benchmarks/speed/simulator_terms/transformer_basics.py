@@ -31,7 +31,7 @@ from theorycheck.theory.terms import (
     unit,
 )
 
-from .comparison import Entry, Point
+from .comparison import Point, terms_of
 
 n, d, d_k = Size("n", minimum=2), Size("d", minimum=2), Size("d_k")
 i, j, l = indices("i j l", n)
@@ -183,66 +183,64 @@ _DEPTHS = 4
 """Depths of each kind of block, the second of them 2."""
 
 TABLE = (
-    Entry(
-        quantity="transformer_basics.concentration",
-        terms=(E(n * Sum(j, row[j] ** 2)),),
+    terms_of(
+        "transformer_basics.concentration",
+        E(n * Sum(j, row[j] ** 2)),
         at=_sharp,
         group=2,
         missed={"sharpness": 1.1},
     ),
-    Entry(
-        quantity="transformer_basics.quotient_tail",
-        terms=(P(max_over(j, absolute(s[j])) / absolute(total) > t),),
+    terms_of(
+        "transformer_basics.quotient_tail",
+        P(max_over(j, absolute(s[j])) / absolute(total) > t),
         place=0,
         missed={"t": 8.0},
     ),
-    Entry(
-        quantity="transformer_basics.softmax_row",
-        terms=(
-            E(largest),
-            E(1 - largest),
-            P(largest > Fraction(1, 2)),
-            P(1 - largest < Fraction(1, 10)),
-            P(1 - largest < Fraction(1, 100)),
-            P(second < Fraction(1, 100)),
-            E(jacobian),
-            E(largest * (1 - largest)),
-            E(squares),
-            E(by_query),
-        ),
+    terms_of(
+        "transformer_basics.softmax_row",
+        E(largest),
+        E(1 - largest),
+        P(largest > Fraction(1, 2)),
+        P(1 - largest < Fraction(1, 10)),
+        P(1 - largest < Fraction(1, 100)),
+        P(second < Fraction(1, 100)),
+        E(jacobian),
+        E(largest * (1 - largest)),
+        E(squares),
+        E(by_query),
         at=_scaled,
         group=5,
         place=0,
         missed={"sharpness": 1.5},
     ),
-    Entry(
-        quantity="transformer_basics.score_power",
-        terms=score_power(queries),
+    terms_of(
+        "transformer_basics.score_power",
+        *score_power(queries),
         near=score_power(queries_of_cosines),
         at=_codes,
         group=2,
         trials=512,
     ),
-    Entry(
-        quantity="transformer_basics.coherence",
-        terms=(E(widest),),
+    terms_of(
+        "transformer_basics.coherence",
+        E(widest),
         at=lambda point: {"n": 64, "d": point["d"]},
         trials=1024,
         missed={"n": 84},
     ),
     *(
-        Entry(
-            quantity="transformer_basics.residual_network",
-            terms=residual(block),
+        terms_of(
+            "transformer_basics.residual_network",
+            *residual(block),
             near=residual(_BLOCKS[place - 1]),
             group=_DEPTHS * place + 1,
             trials=1024,
         )
         for place, block in enumerate(_BLOCKS)
     ),
-    Entry(
-        quantity="transformer_basics.rectified_network",
-        terms=rectified(U_1, U_2),
+    terms_of(
+        "transformer_basics.rectified_network",
+        *rectified(U_1, U_2),
         near=rectified(matrix("near1"), matrix("near2")),
         trials=1024,
     ),

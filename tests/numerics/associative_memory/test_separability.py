@@ -15,7 +15,6 @@ from theorycheck.numerics.associative_memory.separability import (
     _feasible,
     outer_products_failure,
     outer_products_wide,
-    separable_size,
 )
 from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import DesignGroup
@@ -50,10 +49,6 @@ def test_constraints_compare_the_own_class_with_each_competitor():
     assert len(owner) == 8
     assert (rows @ free.ravel() > 0).all()
     assert not (rows @ free[::-1].ravel() > 0).all()
-
-
-def test_twice_as_many_tokens_as_dimensions():
-    assert separable_size.evaluate({"d": 37}).value == pytest.approx(74, abs=1e-7)
 
 
 def test_outer_products_fail_as_often_as_drawn():

@@ -9,7 +9,6 @@ from theorycheck.numerics.conditioning.learning import (
     delta_recall,
     delta_states,
     delta_stored,
-    hebb_norm,
     oja_norm,
     oja_orthonormal,
     oja_outputs,
@@ -36,13 +35,6 @@ def test_oja_by_hand():
     # With rate 1/2: (1/2, 0), then times 1 - 4/2, plus (0.6, 0.8).
     *_, state = oja_states(KEYS, VALUES, rate=0.5)
     torch.testing.assert_close(state, torch.tensor([[[0.1], [0.8]]]))
-
-
-def test_hebbian_norms_on_a_line(measure, z_scores):
-    # A sum of n independent unit vectors.
-    estimate = measure(hebb_norm, {"d_k": 1}, [{"n": n} for n in (1, 2, 9)], n_trials=4000)
-    assert abs(z_scores(estimate, [1, 2, 9])).max() < Z_LIMIT
-    assert abs(z_scores(estimate, [1, 4, 81]))[1:].min() > 3 * Z_LIMIT
 
 
 def test_the_delta_rule_on_a_line_keeps_the_last_value(measure, z_scores):

@@ -35,13 +35,6 @@ def test_simulation_meets_the_fourier_series(d_k, measure, z_scores):
     assert abs(z_scores(estimate, one_more)).max() > 4
 
 
-def test_two_signs_on_a_line(measure):
-    # |eta| is 0 or 2 among three items on a line, and exactly 1 between two.
-    estimate = measure(scalar_failure, {"d_k": 1}, [{"n": 2}, {"n": 3}])
-    assert estimate.mean[0] == 0
-    assert abs(estimate.mean[1] - 1 / 2) < 4.5 * estimate.covariance[1, 1] ** 0.5
-
-
 def test_the_characteristic_function_is_that_of_a_slice():
     for d_k in (4, 7, 32, 64):
         t = np.array([0.1, 1.0, 7.0, 40.0])

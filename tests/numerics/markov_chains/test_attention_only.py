@@ -13,7 +13,6 @@ from theorycheck.numerics.markov_chains.attention_only import (
     many_heads,
     search_order,
 )
-from theorycheck.numerics.markov_chains.depth import sink_slope
 from theorycheck.numerics.markov_chains.induction_head import all_sequences, errors, returning_sequences
 from torch import nn
 
@@ -103,10 +102,3 @@ def test_without_the_square_four_layers_miss():
 
 def test_a_large_epsilon_spoils_the_square():
     assert largest(four_layers(3, 2, 40.0 * 49, epsilon=20.0), all_sequences(7, 2), 3, 2) > 0.4
-
-
-def test_the_start_symbols_weight_measures_the_square_of_the_code():
-    # Shares 2/7 and 5/7: (4 + 25)/49, a quarter of it lost.
-    found = sink_slope.evaluate({"p": 2 / 7})
-    assert found.value == pytest.approx(-29 / 196, abs=found.error_bound)
-    assert found.error_bound < 1e-6

@@ -34,15 +34,6 @@ def test_second_derivatives_are_second_differences(v, tau):
     assert difference != pytest.approx(float(move @ move) / 4, rel=1e-3)
 
 
-def test_the_curvature_is_minus_twice_the_covariance_by_hand():
-    # pi = (7, 9)/16, and Cov(x_n, x_n+1) = (9/16)(3/10) - (9/16)^2.
-    covariance = 9 / 16 * 0.3 - (9 / 16) ** 2
-    assert curvature.embedding_curvature.evaluate(POINT).value == pytest.approx(-2 * covariance, abs=1e-12)
-    untied = curvature.embedding_curvature.evaluate({**POINT, "weights": "untied"}).value
-    assert untied == pytest.approx(covariance, abs=1e-12)
-    assert curvature.marginal_bias_curvature.evaluate(POINT).value == pytest.approx(63 / 256, abs=1e-12)
-
-
 def test_eigenvalues_are_counted_from_both_ends():
     found = {j: curvature.marginal_eigenvalue.evaluate({**POINT, "j": j}).value for j in (1, 2, 3, 4, -1)}
     assert found[1] == pytest.approx(found[2])
@@ -70,10 +61,3 @@ def test_values_at_the_point_and_off_it(monkeypatch):
     )
     assert curvature.marginal_value.evaluate({**POINT, "what": "gradient"}).value > 1e-3
     assert curvature.marginal_value.evaluate({**POINT, "what": "largest prediction"}).value > 0.6
-
-
-def test_the_gap_is_what_one_symbol_tells():
-    assert curvature.marginal_gap.evaluate(POINT).value == pytest.approx(
-        marginal_entropy(CHAIN) - entropy_rate(CHAIN)
-    )
-    assert curvature.marginal_gap.evaluate({**POINT, "p": 0.4, "q": 0.6}).value == pytest.approx(0, abs=1e-15)

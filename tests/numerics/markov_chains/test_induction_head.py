@@ -13,7 +13,7 @@ from theorycheck.numerics.markov_chains.constructions import (
     temperature,
     worst,
 )
-from theorycheck.numerics.markov_chains.contexts import closest_gap, context_codes, unnormalised_pair
+from theorycheck.numerics.markov_chains.contexts import closest_gap, context_codes
 from theorycheck.numerics.markov_chains.induction_head import (
     all_sequences,
     errors,
@@ -141,9 +141,3 @@ def test_the_least_gap_by_fractions(k, symbols, base, mark):
 
 def test_codes_that_collide_have_no_gap():
     assert closest_gap(context_codes(2, 2, 1), 2.0) == 0
-
-
-def test_plain_inner_products_of_two_weights_by_hand():
-    # Asked for a b, weights 3 and 1: a a scores 4 * 3, a b 9 + 1, b a 2 * 3.
-    assert unnormalised_pair.evaluate({"w_1": 3, "w_2": 1}).value == 2
-    assert unnormalised_pair.evaluate({"w_1": 2, "w_2": 2}).value == 0

@@ -40,16 +40,6 @@ def test_the_point_with_a_long_embedding_rests_on_its_attention():
     assert float(population_loss(layer, moved, chain)) == pytest.approx(marginal_entropy(chain), abs=1e-14)
 
 
-def test_the_plain_slope_is_a_difference_quotient():
-    layer, chain, step = Layer(tied=False, N=4), Chain(**ABOVE), 1e-5
-    unit = torch.eye(8, dtype=torch.float64)[0]
-    bias = torch.log(chain.stationary[1] / chain.stationary[0])
-    up, down = (population_loss(layer, layer.join(e=unit, a=s * unit, b=bias), chain) for s in (step, -step))
-    assert marginal.plain_slope.evaluate(ABOVE).value == pytest.approx(
-        float(up - down) / (2 * step), abs=1e-9
-    )
-
-
 @pytest.mark.parametrize("tied", [True, False])
 def test_hand_made_weights_reach_the_rate_and_moved_ones_do_not(tied):
     layer, chain = Layer(tied=tied, N=representation.N), Chain(**ABOVE)

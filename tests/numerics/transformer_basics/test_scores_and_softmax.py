@@ -1,6 +1,6 @@
 """Scores, weights and heads: worked by hand, and the same by another route."""
 
-from math import atan, erf, exp, log, pi, sqrt
+from math import erf, exp, log, pi, sqrt
 
 import numpy as np
 import pytest
@@ -152,17 +152,6 @@ def test_a_scale_or_statistic_that_does_not_exist_is_refused():
         saturation.two_keys.evaluate({"scale": "cube", "statistic": "shortfall", "d_k": 8})
     with pytest.raises(ValueError, match="'mode'"):
         saturation.two_keys.evaluate({"scale": "root", "statistic": "mode", "d_k": 8})
-
-
-def test_two_normal_quotients_have_the_tail_of_a_cauchy_variable():
-    for t in (2.0, 32.0):
-        # The quotient is 1/2 + C/2 with C of Cauchy's law, and the larger one lies beyond 1/2.
-        found = weighting.quotient_tail_exact.evaluate({"t": t})
-        assert found.value == pytest.approx(1 - 2 / pi * atan(2 * t - 1), rel=1e-10)
-    sample = drawn(weighting.quotient_tail, 20000, n=2)
-    beyond = (sample > 4).double()
-    assert abs(z_score(beyond, weighting.quotient_tail_exact.evaluate({"t": 4.0}).value)) < MAX_Z
-    assert abs(z_score(beyond, weighting.quotient_tail_exact.evaluate({"t": 8.0}).value)) > MAX_Z
 
 
 def test_averages_of_equal_weights_shrink_and_softmax_rows_are_convex():

@@ -8,6 +8,8 @@ from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
 from theorycheck.theory.prove import suppose
 from theorycheck.theory.terms import E, P, any_function, exp, gradient, inner, norm2, number, relu, vector
 
+from ..uses import misuse
+
 n, d = Size("n", minimum=2), Size("d", minimum=3)
 s, y = Parameter("s"), Parameter("y")
 i, j = indices("i j", n)
@@ -26,48 +28,38 @@ PAIR = {"places": (one, two), "others": (two, three)}
 apart = suppose(a != b)
 
 ATTACKS = {
-    "a law with a mean of its own in each place": (
-        "same_law",
-        {"term": E(g[i][one]), "x": g[i], "y": g[i], **FIRST},
+    "a law with a mean of its own in each place": misuse(
+        "same_law", term=E(g[i][one]), x=g[i], y=g[i], **FIRST
     ),
-    "two places for one": (
-        "same_law",
-        {"term": E(k[i][one] ** 2), "x": k[i], "y": k[i], "places": (one, one), "others": (one, two)},
+    "two places for one": misuse(
+        "same_law", term=E(k[i][one] ** 2), x=k[i], y=k[i], places=(one, one), others=(one, two)
     ),
-    "one place for two": (
-        "same_law",
-        {"term": E(k[i][one] * k[i][two]), "x": k[i], "y": k[i], "places": (one, two), "others": (one, one)},
+    "one place for two": misuse(
+        "same_law", term=E(k[i][one] * k[i][two]), x=k[i], y=k[i], places=(one, two), others=(one, one)
     ),
-    "a third place that stays": (
-        "same_law",
-        {"term": E(h[i][one] * h[i][three]), "x": h[i], "y": h[i], **FIRST},
+    "a third place that stays": misuse("same_law", term=E(h[i][one] * h[i][three]), x=h[i], y=h[i], **FIRST),
+    "an object that the rest holds": misuse(
+        "same_law", term=E(k[i][one] * k[j][one]), x=k[i], y=k[j], **FIRST
     ),
-    "an object that the rest holds": (
-        "same_law",
-        {"term": E(k[i][one] * k[j][one]), "x": k[i], "y": k[j], **FIRST},
-    ),
-    "a place in a sum of all": (
-        "same_law",
-        {"term": E(r[i][one] * norm2(r[i])), "x": r[i], "y": r[i], **PAIR},
-    ),
-    "another law": ("same_law", {"term": E(k[i][one] ** 2), "x": k[i], "y": r[j], **FIRST}),
-    "a moment of places that may be one": ("coordinate_moment", {"term": E(k[i][a] * k[i][b]), "x": k[i]}),
-    "a moment off the sphere": ("coordinate_moment", {"term": E(r[i][one] ** 4), "x": r[i]}),
-    "a moment of two vectors": ("coordinate_moment", {"term": E(k[i][one] * k[j][one]), "x": k[i]}),
-    "a negative moment": ("coordinate_moment", {"term": E(k[i][one] ** -2), "x": k[i]}),
-    "a function of both places": ("zonal", {"term": k[i][one] * k[i][two], "x": k[i], "places": (one, two)}),
-    "one place as two": ("zonal", {"term": k[i][one], "x": k[i], "places": (one, one)}),
-    "one-hot vectors on a sphere": ("zonal", {"term": h[i][one], "x": h[i], "places": (one, two)}),
-    "any function of what is not bounded": ("linear", {"term": E(f(z) + f(y))}),
-    "the slope of any function": ("componentwise", {"left": gradient(f(y), y), "right": number(0)}),
+    "a place in a sum of all": misuse("same_law", term=E(r[i][one] * norm2(r[i])), x=r[i], y=r[i], **PAIR),
+    "another law": misuse("same_law", term=E(k[i][one] ** 2), x=k[i], y=r[j], **FIRST),
+    "a moment of places that may be one": misuse("coordinate_moment", term=E(k[i][a] * k[i][b]), x=k[i]),
+    "a moment off the sphere": misuse("coordinate_moment", term=E(r[i][one] ** 4), x=r[i]),
+    "a moment of two vectors": misuse("coordinate_moment", term=E(k[i][one] * k[j][one]), x=k[i]),
+    "a negative moment": misuse("coordinate_moment", term=E(k[i][one] ** -2), x=k[i]),
+    "a function of both places": misuse("zonal", term=k[i][one] * k[i][two], x=k[i], places=(one, two)),
+    "one place as two": misuse("zonal", term=k[i][one], x=k[i], places=(one, one)),
+    "one-hot vectors on a sphere": misuse("zonal", term=h[i][one], x=h[i], places=(one, two)),
+    "any function of what is not bounded": misuse("linear", term=E(f(z) + f(y))),
+    "the slope of any function": misuse("componentwise", left=gradient(f(y), y), right=number(0)),
 }
 
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_a_misuse_is_refused(name):
-    rule, parameters = ATTACKS[name]
+    rule, premises, parameters = ATTACKS[name]
     with pytest.raises(Refused):
-        apply(rule, **parameters)
+        apply(rule, *premises, **parameters)
 
 
 FALSE = [

@@ -17,6 +17,8 @@ from theorycheck.theory.model import Index, Model, Parameter, Size, iid, indices
 from theorycheck.theory.prove import derive, suppose
 from theorycheck.theory.terms import Cov, E, P, Sum, Var, all_, gamma, number, power, zeta
 
+from ..uses import misuse
+
 T, N, alpha = Size("T"), Size("N", minimum=2), Parameter("alpha")
 t, u = Index("t", T), Size("u")
 X, Y, few, one, die = Model(
@@ -30,58 +32,50 @@ below_two = apply("bounded", term=T, end="low")
 by_rank = apply("atom", suppose(u <= N), x=Model(other=Zipf(alpha, N)).other, value=u)
 
 ATTACKS = {
-    "a law of exponent 1 or less": ("atom", (suppose(alpha > 0),), {"x": Y, "value": u}),
-    "a value that is no whole number": ("atom", (law,), {"x": Y, "value": alpha}),
-    "a value of zero": ("atom", (law,), {"x": Y, "value": number(0)}),
-    "a value beyond the last": ("atom", (suppose(u >= N),), {"x": few, "value": u}),
-    "a value that is drawn": ("atom", (law,), {"x": Y, "value": X[t]}),
-    "the sample itself for every value": ("held_fixed", (shown,), {"fixed": u, "x": X[t]}),
-    "a value that need not be one of few": ("held_fixed", (on_die,), {"fixed": u, "x": Y}),
-    "a value of another law than is told": (
+    "a law of exponent 1 or less": misuse("atom", suppose(alpha > 0), x=Y, value=u),
+    "a value that is no whole number": misuse("atom", law, x=Y, value=alpha),
+    "a value of zero": misuse("atom", law, x=Y, value=number(0)),
+    "a value beyond the last": misuse("atom", suppose(u >= N), x=few, value=u),
+    "a value that is drawn": misuse("atom", law, x=Y, value=X[t]),
+    "the sample itself for every value": misuse("held_fixed", shown, fixed=u, x=X[t]),
+    "a value that need not be one of few": misuse("held_fixed", on_die, fixed=u, x=Y),
+    "a value of another law than is told": misuse(
         "held_fixed",
-        (by_rank, apply("bounded", term=die, end="high")),
-        {"fixed": u, "x": Model(other=Zipf(alpha, N)).other},
+        by_rank,
+        apply("bounded", term=die, end="high"),
+        fixed=u,
+        x=Model(other=Zipf(alpha, N)).other,
     ),
-    "a mean over infinitely many values": ("listed", (law,), {"term": E(1 / Y), "x": Y}),
-    "items that may be one taken along": (
-        "listed", (), {"term": E(many[i] * many[l]), "x": many[i]}
+    "a mean over infinitely many values": misuse("listed", law, term=E(1 / Y), x=Y),
+    "items that may be one taken along": misuse("listed", term=E(many[i] * many[l]), x=many[i]),
+    "a mean of an item taken along": misuse("listed", term=E(many[i] * E(many[i])), x=many[i]),
+    "other objects taken along": misuse("listed", term=E(few * one[t]), x=few),
+    "a mean that a Zipf law does not have": misuse("linear", law, term=E(Y + 1)),
+    "a mean of items, any one of which has none": misuse("linear", law, term=E(Sum(t, X[t]) + 1)),
+    "a mean of a product of a number that has one": misuse("linear", suppose(alpha > 2), term=E(Y * Y + 1)),
+    "a variance at the exponent from which on it is finite": misuse(
+        "written_out", suppose(alpha >= 3), term=Var(Y)
     ),
-    "a mean of an item taken along": ("listed", (), {"term": E(many[i] * E(many[i])), "x": many[i]}),
-    "other objects taken along": ("listed", (), {"term": E(few * one[t]), "x": few}),
-    "a mean that a Zipf law does not have": ("linear", (law,), {"term": E(Y + 1)}),
-    "a mean of items, any one of which has none": ("linear", (law,), {"term": E(Sum(t, X[t]) + 1)}),
-    "a mean of a product of a number that has one": (
-        "linear", (suppose(alpha > 2),), {"term": E(Y * Y + 1)}
+    "a covariance with a number without a variance": misuse(
+        "written_out", suppose(alpha > 2), term=Cov(Y, die)
     ),
-    "a variance at the exponent from which on it is finite": (
-        "written_out", (suppose(alpha >= 3),), {"term": Var(Y)}
+    "powers of shares below one": misuse("share_moment", law, x=Y, a=number(0), b=number(-1)),
+    "shares of few values": misuse("share_moment", x=few, a=number(0), b=T),
+    "a tail of few values": misuse("zipf_beyond", law, x=few, t=T),
+    "a tail from a negative number on": misuse("zipf_beyond", law, x=Y, t=number(-3)),
+    "a tail of falling powers": misuse(
+        "zipf_tail", below_two, law, x=Y, s=number(-1), t=number(1), side="above"
     ),
-    "a covariance with a number without a variance": (
-        "written_out", (suppose(alpha > 2),), {"term": Cov(Y, die)}
+    "a tail from zero on": misuse("zipf_tail", below_two, law, x=Y, s=number(1), t=number(0), side="above"),
+    "a tail of negative multiples": misuse(
+        "zipf_tail", suppose(alpha >= -1), law, x=Y, s=number(1), t=number(1), side="below"
     ),
-    "powers of shares below one": ("share_moment", (law,), {"x": Y, "a": number(0), "b": number(-1)}),
-    "shares of few values": ("share_moment", (), {"x": few, "a": number(0), "b": T}),
-    "a tail of few values": ("zipf_beyond", (law,), {"x": few, "t": T}),
-    "a tail from a negative number on": ("zipf_beyond", (law,), {"x": Y, "t": number(-3)}),
-    "a tail of falling powers": (
-        "zipf_tail", (below_two, law), {"x": Y, "s": number(-1), "t": number(1), "side": "above"}
+    "Wendel's inequality beyond one": misuse(
+        "gamma_between", law, x=alpha, s=number(Fraction(3, 2)), side="above"
     ),
-    "a tail from zero on": (
-        "zipf_tail", (below_two, law), {"x": Y, "s": number(1), "t": number(0), "side": "above"}
-    ),
-    "a tail of negative multiples": (
-        "zipf_tail", (suppose(alpha >= -1), law), {"x": Y, "s": number(1), "t": number(1), "side": "below"}
-    ),
-    "Wendel's inequality beyond one": (
-        "gamma_between", (law,), {"x": alpha, "s": number(Fraction(3, 2)), "side": "above"}
-    ),
-    "powers of any exponent": (
-        "componentwise",
-        (),
-        {"left": alpha ** (alpha + 1), "right": alpha**alpha * alpha},
-    ),
-    "a power of zero": ("componentwise", (), {"left": alpha ** (T - 1), "right": alpha**T / alpha}),
-}  # fmt: skip
+    "powers of any exponent": misuse("componentwise", left=alpha ** (alpha + 1), right=alpha**alpha * alpha),
+    "a power of zero": misuse("componentwise", left=alpha ** (T - 1), right=alpha**T / alpha),
+}
 
 
 @pytest.mark.parametrize("name", ATTACKS)

@@ -43,6 +43,8 @@ from theorycheck.theory.terms import (
     unit,
 )
 
+from ..uses import misuse
+
 t, a, b, c, s, v = map(Parameter, "tabcsv")
 n, d = Size("n"), Size("d")
 i, j = Index("i", n), Index("j", n)
@@ -186,55 +188,48 @@ off, negative, tied, mixed, taken = Model(
 first, second, third, drawn = Model(first=Normal(), second=Uniform(), third=Normal(), drawn=Zipf(2))
 by = {"parts": (first, second)}
 OTHERS = {
-    "a number and itself": ("normal_sum", (), {"term": E(absolute(z - z)), "image": z - z, "w": w}),
-    "two dependent numbers": ("normal_sum", (), {"term": P(z + 2 * z > 0), "image": z + 2 * z, "w": w}),
-    "another variance": ("normal_sum", (), {"term": E(absolute(z - y)), "image": z - y, "w": y}),
-    "a number that stands elsewhere": (
-        "normal_sum", (), {"term": E(absolute(z - y) * z), "image": z - y, "w": w}
+    "a number and itself": misuse("normal_sum", term=E(absolute(z - z)), image=z - z, w=w),
+    "two dependent numbers": misuse("normal_sum", term=P(z + 2 * z > 0), image=z + 2 * z, w=w),
+    "another variance": misuse("normal_sum", term=E(absolute(z - y)), image=z - y, w=y),
+    "a number that stands elsewhere": misuse("normal_sum", term=E(absolute(z - y) * z), image=z - y, w=w),
+    "a number that is there already": misuse("normal_sum", term=E(absolute(z - y) * w**2), image=z - y, w=w),
+    "a product of two": misuse("normal_sum", term=E(absolute(z * y - 1)), image=z * y - 1, w=w),
+    "items that may be one": misuse(
+        "normal_sum", term=E(absolute(many[i] - many[j])), image=many[i] - many[j], w=w
     ),
-    "a number that is there already": (
-        "normal_sum", (), {"term": E(absolute(z - y) * w**2), "image": z - y, "w": w}
+    "two products with one vector": misuse(
+        "normal_sum",
+        term=E(absolute(inner(vector, fixed("e", d)) - inner(vector, fixed("f", d)))),
+        image=inner(vector, fixed("e", d)) - inner(vector, fixed("f", d)),
+        w=w,
     ),
-    "a product of two": ("normal_sum", (), {"term": E(absolute(z * y - 1)), "image": z * y - 1, "w": w}),
-    "items that may be one": (
-        "normal_sum", (), {"term": E(absolute(many[i] - many[j])), "image": many[i] - many[j], "w": w}
+    "signs as normal numbers": misuse("normal_sum", term=E(absolute(z - sign)), image=z - sign, w=w),
+    "a variance of any sign": misuse("normal_sum", term=E(cos(spread - z)), image=spread - z, w=w),
+    "weights beyond one": misuse("of_mixture", term=E(off), x=off, parts=(first, third, w)),
+    "a weight of any sign": misuse("of_mixture", term=E(negative), x=negative, **by),
+    "laws in another order": misuse("of_mixture", term=E(taken[i]), x=taken[i], parts=(second, first)),
+    "one draw for two": misuse("of_mixture", term=E(taken[i] * first), x=taken[i], **by),
+    "an item that may be the same": misuse("of_mixture", term=E(taken[i] * taken[j]), x=taken[i], **by),
+    "an infinite mean": misuse("of_mixture", term=E(mixed), x=mixed, parts=(first, drawn)),
+    "a coin of any probability": misuse("listed", term=E(exp(coin)), x=coin),
+    "a second coin that may be the first": misuse(
+        "listed", term=E(indicator(many[i] > 0) * die * die), x=many[i]
     ),
-    "two products with one vector": (
-        "normal_sum", (),
-        {
-            "term": E(absolute(inner(vector, fixed("e", d)) - inner(vector, fixed("f", d)))),
-            "image": inner(vector, fixed("e", d)) - inner(vector, fixed("f", d)), "w": w,
-        },
-    ),
-    "signs as normal numbers": ("normal_sum", (), {"term": E(absolute(z - sign)), "image": z - sign, "w": w}),
-    "a variance of any sign": ("normal_sum", (), {"term": E(cos(spread - z)), "image": spread - z, "w": w}),
-    "weights beyond one": ("of_mixture", (), {"term": E(off), "x": off, "parts": (first, third, w)}),
-    "a weight of any sign": ("of_mixture", (), {"term": E(negative), "x": negative, **by}),
-    "laws in another order": (
-        "of_mixture", (), {"term": E(taken[i]), "x": taken[i], "parts": (second, first)}
-    ),
-    "one draw for two": ("of_mixture", (), {"term": E(taken[i] * first), "x": taken[i], **by}),
-    "an item that may be the same": ("of_mixture", (), {"term": E(taken[i] * taken[j]), "x": taken[i], **by}),
-    "an infinite mean": ("of_mixture", (), {"term": E(mixed), "x": mixed, "parts": (first, drawn)}),
-    "a coin of any probability": ("listed", (), {"term": E(exp(coin)), "x": coin}),
-    "a second coin that may be the first": (
-        "listed", (), {"term": E(indicator(many[i] > 0) * die * die), "x": many[i]}
-    ),
-    "an infinite Zipf mean": ("zipf_power", (suppose(s > 1),), {"x": endless, "e": number(1)}),
-    "a Zipf law with an end": ("zipf_power", (suppose(s > 2),), {"x": few, "e": number(1)}),
-    "no atom of a die": ("no_atom", (), {"x": die, "value": number(3)}),
-    "no atom of what may have one": ("no_atom", (), {"x": tied, "value": c}),
-    "no atom at a level that is drawn": ("no_atom", (), {"x": z, "value": z}),
-    "the median of a die": ("quantile_by_density", (suppose(P(die <= 3) == half),), {}),
-    "a median between two laws": ("quantile_by_density", (suppose(P(tied <= c) == half),), {}),
-    "the level zero": ("quantile_by_density", (suppose(P(u <= c) == 0),), {}),
-    "below a positive number": ("bounded", (), {"term": waited, "end": "high"}),
-    "a rate that is unknown": ("bounded", (), {"term": of_rate, "end": "low"}),
-    "the level one": ("quantile_by_density", (suppose(P(u <= c) == 1),), {}),
-    "a level that is drawn": ("quantile_by_density", (suppose(P(u <= c) == half),), {"x": z}),
-    "a vector turned": ("erfc_turned", (), {"x": fixed("e", d)}),
-    "the larger of two vectors": ("of_pair", (), {"x": unit(i), "y": unit(j)}),
-}  # fmt: skip
+    "an infinite Zipf mean": misuse("zipf_power", suppose(s > 1), x=endless, e=number(1)),
+    "a Zipf law with an end": misuse("zipf_power", suppose(s > 2), x=few, e=number(1)),
+    "no atom of a die": misuse("no_atom", x=die, value=number(3)),
+    "no atom of what may have one": misuse("no_atom", x=tied, value=c),
+    "no atom at a level that is drawn": misuse("no_atom", x=z, value=z),
+    "the median of a die": misuse("quantile_by_density", suppose(P(die <= 3) == half)),
+    "a median between two laws": misuse("quantile_by_density", suppose(P(tied <= c) == half)),
+    "the level zero": misuse("quantile_by_density", suppose(P(u <= c) == 0)),
+    "below a positive number": misuse("bounded", term=waited, end="high"),
+    "a rate that is unknown": misuse("bounded", term=of_rate, end="low"),
+    "the level one": misuse("quantile_by_density", suppose(P(u <= c) == 1)),
+    "a level that is drawn": misuse("quantile_by_density", suppose(P(u <= c) == half), x=z),
+    "a vector turned": misuse("erfc_turned", x=fixed("e", d)),
+    "the larger of two vectors": misuse("of_pair", x=unit(i), y=unit(j)),
+}
 
 
 @pytest.mark.parametrize("name", OTHERS)

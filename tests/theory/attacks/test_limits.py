@@ -77,107 +77,15 @@ def the_order_of_a_bound_as_the_quantitys() -> Theorem:
     return apply("asymptotically_equal", near, combined(dominated(0, n), left=n, main=n, order=n))
 
 
-def a_hypothesis_about_the_variable_lost() -> Theorem:
-    return combined(eventually(suppose(n == 7)), left=n, main=7, order=1)
-
-
-def a_constant_that_grows() -> Theorem:
-    return combined(eventually(suppose(absolute(x) <= n * 1)), left=x, main=0, order=1)
-
-
-def a_bound_below_the_variable_that_moves_with_it() -> Theorem:
-    return eventually(suppose(n >= n**2))
-
-
-def a_tie_left_out() -> Theorem:
-    return combined(eventually(suppose(m == 2 * n)), left=m, main=2 * n, order=1)
-
-
 def another_tie() -> Theorem:
     tied = eventually(suppose(m == 2 * n), limit=(n, m == 2 * n))
     other = dominated(0, 1, n, m == 3 * n)
     return combined(tied, other, left=m, main=2 * n, order=1)
 
 
-def a_tied_size_as_a_constant() -> Theorem:
-    return dominated(m, 1, n, m == 2 * n)
-
-
-def limits_interchanged_by_an_instance() -> Theorem:
-    return apply("instance", dominated(m / n, 1 / n), symbol=m, value=n)
-
-
-def limits_interchanged_by_a_premise() -> Theorem:
-    return apply("coarser", dominated(m / n, 1 / n), dominated(1 / n, 1, m))
-
-
-def limits_interchanged_by_a_product() -> Theorem:
-    return apply("order_of_product", dominated(1 / n, 1 / n), dominated(n / m, 1 / m, m))
-
-
 def a_size_that_cannot_grow() -> Theorem:
     small = Term("size", (), ("k", 1, 9))
     return dominated(1 / small, 1 / small, small)
-
-
-def equals_put_below_a_limit() -> Theorem:
-    return apply("rewrite", suppose(n == 7), dominated(1 / n, 1 / n))
-
-
-def asymptotic_equality_as_an_equation() -> Theorem:
-    return apply("rewrite", suppose(similar(n + 1, n, n)), suppose(n + 1 > 5))
-
-
-def asymptotic_equality_as_an_expansion() -> Theorem:
-    return combined(suppose(similar(n + 1, n, n)), left=n + 1, main=n, order=0)
-
-
-def exponentials_of_what_is_asymptotically_equal() -> Theorem:
-    return taylor(suppose(similar(1 + 1 / n, 1, n)), "exp")
-
-
-def a_series_outside_its_range() -> Theorem:
-    return taylor(dominated(x, 1), "log")
-
-
-def a_series_of_what_grows() -> Theorem:
-    return taylor(dominated(n, n), "exp")
-
-
-def an_exponent_that_grows() -> Theorem:
-    return taylor(dominated(1 / n, 1 / n), "power", n)
-
-
-def an_exponent_tied_to_the_variable() -> Theorem:
-    return taylor(dominated(1 / n, 1 / n, n, m == n**2), "power", m)
-
-
-def a_main_part_forgotten() -> Theorem:
-    return taylor(combined(dominated(1 / n, 1 / n), left=1 + 1 / n, main=1, order=1 / n), "exp")
-
-
-def bounded_as_vanishing() -> Theorem:
-    return apply("vanishing", dominated(-x, 1), level=number(1))
-
-
-def a_logarithm_as_bounded() -> Theorem:
-    return dominated(log(n), 1)
-
-
-def an_exponential_as_a_power() -> Theorem:
-    return dominated(exp(n), n**50)
-
-
-def an_exponential_of_unknown_sign() -> Theorem:
-    return dominated(exp(x * n), 1)
-
-
-def an_exponent_of_unknown_sign() -> Theorem:
-    return dominated(n**x, n**y)
-
-
-def an_order_that_may_be_zero() -> Theorem:
-    return dominated(1 / n, x / n)
 
 
 def a_leading_term_that_may_be_zero() -> Theorem:
@@ -191,191 +99,132 @@ def a_leading_term_of_the_size_of_the_remainder() -> Theorem:
     return apply("asymptotically_equal", near, combined(dominated(0, n), left=n, main=n, order=n))
 
 
-def a_term_left_out() -> Theorem:
-    return combined(dominated(1 / n, 1 / n), left=1 + 1 / n, main=0, order=1 / n)
-
-
-def a_sign_turned() -> Theorem:
-    return combined(dominated(1 / n, 1 / n), left=n - 1 / n, main=-n, order=1 / n)
-
-
-def a_finer_order() -> Theorem:
-    return combined(dominated(1 / n, 1 / n), left=1 / n, main=0, order=1 / n**2)
-
-
-def a_coarser_order_the_wrong_way_round() -> Theorem:
-    return apply("coarser", dominated(1 / n, 1 / n), dominated(1 / n**2, 1 / n))
-
-
-def the_gamma_function_of_a_negative_number() -> Theorem:
-    return apply("gamma_as_exponential", suppose(x > -1), z=x)
-
-
-def the_gamma_function_of_a_product_from_zero_on() -> Theorem:
-    return apply("gamma_of_product", suppose(x >= 0), term=Product(j, j + (x - 1)), z=x)
-
-
-def the_gamma_function_of_a_product_that_begins_later() -> Theorem:
-    return apply("gamma_of_product", suppose(x > 0), term=Product(j, j + x), z=x)
-
-
 def the_gamma_function_of_a_product_of_other_factors() -> Theorem:
     positive = apply("positive", term=j)
     return apply("gamma_of_product", positive, term=Product(j, j + (j - 1)), z=j)
 
 
-def stirling_at_zero() -> Theorem:
-    return apply("stirling", suppose(x >= 0), z=x, terms=1)
-
-
-def stirling_of_a_quantity_said_to_differ_from_zero() -> Theorem:
-    return apply("stirling", suppose(x != 0), z=x, terms=1)
-
-
-def a_power_sum_at_its_pole() -> Theorem:
-    return apply("power_sum", suppose(a > 0), term=Sum(j, j ** (-a)), terms=1)
-
-
-def a_power_sum_that_grows_too_fast() -> Theorem:
-    return apply("power_sum", term=Sum(j, j**9), terms=1)
-
-
-def a_power_sum_over_a_condition() -> Theorem:
-    return apply("power_sum", term=Sum(j != Index("i", n), j ** (-2)), terms=1)
-
-
-def a_power_sum_of_another_body() -> Theorem:
-    return apply("power_sum", term=Sum(j, (j + 1) ** (-2)), terms=1)
-
-
-def a_root_of_unknown_sign() -> Theorem:
-    return apply("ring", left=power(x**2, Fraction(1, 2)), right=x)
-
-
-def a_logarithm_of_unknown_sign() -> Theorem:
-    return apply("ring", suppose(x * y > 0), left=log(x * y), right=log(x) + log(y))
-
-
-def a_power_of_a_power_of_unknown_sign() -> Theorem:
-    return apply("ring", suppose(y > 0), left=power(x**2, y), right=x ** (2 * y))
-
-
-def logarithms_ordered_beyond_their_domain() -> Theorem:
-    return apply("positive", suppose(x < y), term=log(y) - log(x))
-
-
-def the_gamma_function_as_positive() -> Theorem:
-    return apply("positive", suppose(x > -1), term=gamma(x))
-
-
-def the_zeta_function_as_positive() -> Theorem:
-    return apply("positive", suppose(x > 0), term=zeta(x))
-
-
-def an_inverse_as_positive() -> Theorem:
-    return apply("positive", suppose(x != y), term=1 / (x - y))
-
-
-def a_quotient_of_what_may_be_zero() -> Theorem:
-    return apply("ring", suppose(x > 0), left=(x + y) / (x + y), right=number(1))
-
-
-def a_geometric_sum_of_ones() -> Theorem:
-    return apply("geometric_sum", suppose(x >= 1), term=Sum(j, x**j))
-
-
-def a_geometric_sum_up_to_an_index_of_another_range() -> Theorem:
-    return apply("geometric_sum", suppose(x > 1), term=Sum(j <= Index("l", m), x**j))
-
-
-def a_geometric_sum_below_an_index() -> Theorem:
-    return apply("geometric_sum", suppose(x > 1), term=Sum(j < Index("l", n), x**j))
-
-
-def as_many_as_an_index_of_another_range() -> Theorem:
-    return apply("count", term=Sum(j <= Index("l", m), x))
-
-
-def a_sum_as_positive() -> Theorem:
-    return apply("positive", suppose(x > 0), term=x + y)
-
-
-def a_difference_as_positive() -> Theorem:
-    return apply("positive", suppose(x > 1), term=x - 2)
-
-
-ATTACKS: dict[str, tuple[Callable[[], Theorem], ...]] = {
-    "relation turned or weakened": (an_upper_bound_as_an_order, asymptotic_equality_as_an_equation),
-    "a bound's order taken for the quantity's": (
-        the_order_of_a_bound_as_the_quantitys,
-        a_leading_term_of_the_size_of_the_remainder,
-        a_coarser_order_the_wrong_way_round,
-        a_finer_order,
-    ),
-    "wrong head": (
-        asymptotic_equality_as_an_expansion,
-        exponentials_of_what_is_asymptotically_equal,
-        the_gamma_function_of_a_product_that_begins_later,
-        the_gamma_function_of_a_product_of_other_factors,
-        a_level_put_for_the_variable_in_a_probability,
-        a_power_sum_of_another_body,
-        a_power_sum_over_a_condition,
-    ),
-    "wrong domain": (
-        the_gamma_function_of_a_negative_number,
-        the_gamma_function_of_a_product_from_zero_on,
-        stirling_at_zero,
-        a_power_sum_at_its_pole,
-        a_power_sum_that_grows_too_fast,
-        a_size_that_cannot_grow,
-        a_root_of_unknown_sign,
-        a_logarithm_of_unknown_sign,
-        a_power_of_a_power_of_unknown_sign,
-    ),
-    "lost side condition": (
-        a_hypothesis_about_the_variable_lost,
-        a_bound_below_the_variable_that_moves_with_it,
-        a_constant_that_grows,
-        a_series_outside_its_range,
-        a_series_of_what_grows,
-        a_main_part_forgotten,
-        bounded_as_vanishing,
-        a_logarithm_as_bounded,
-        an_exponential_as_a_power,
-        an_exponential_of_unknown_sign,
-        an_exponent_of_unknown_sign,
-        an_order_that_may_be_zero,
-        a_leading_term_that_may_be_zero,
-        a_term_left_out,
-        a_sign_turned,
-        stirling_of_a_quantity_said_to_differ_from_zero,
-        a_sum_as_positive,
-        logarithms_ordered_beyond_their_domain,
-        the_gamma_function_as_positive,
-        the_zeta_function_as_positive,
-        an_inverse_as_positive,
-        a_quotient_of_what_may_be_zero,
-        a_geometric_sum_of_ones,
-        a_geometric_sum_up_to_an_index_of_another_range,
-        a_geometric_sum_below_an_index,
-        as_many_as_an_index_of_another_range,
-        a_difference_as_positive,
-    ),
-    "limits interchanged": (
-        a_tie_left_out,
-        another_tie,
-        a_tied_size_as_a_constant,
-        limits_interchanged_by_an_instance,
-        limits_interchanged_by_a_premise,
-        limits_interchanged_by_a_product,
-        equals_put_below_a_limit,
-        an_exponent_that_grows,
-        an_exponent_tied_to_the_variable,
-    ),
+ATTACKS: dict[str, dict[str, Callable[[], Theorem]]] = {
+    "relation turned or weakened": {
+        "an upper bound as an order": an_upper_bound_as_an_order,
+        "asymptotic equality as an equation": lambda: apply(
+            "rewrite", suppose(similar(n + 1, n, n)), suppose(n + 1 > 5)
+        ),
+    },
+    "a bound's order taken for the quantity's": {
+        "the order of a bound as the quantity's": the_order_of_a_bound_as_the_quantitys,
+        "a leading term of the size of the remainder": a_leading_term_of_the_size_of_the_remainder,
+        "a coarser order the wrong way round": lambda: apply(
+            "coarser", dominated(1 / n, 1 / n), dominated(1 / n**2, 1 / n)
+        ),
+        "a finer order": lambda: combined(dominated(1 / n, 1 / n), left=1 / n, main=0, order=1 / n**2),
+    },
+    "wrong head": {
+        "asymptotic equality as an expansion": lambda: combined(
+            suppose(similar(n + 1, n, n)), left=n + 1, main=n, order=0
+        ),
+        "exponentials of what is asymptotically equal": lambda: taylor(
+            suppose(similar(1 + 1 / n, 1, n)), "exp"
+        ),
+        "the gamma function of a product that begins later": lambda: apply(
+            "gamma_of_product", suppose(x > 0), term=Product(j, j + x), z=x
+        ),
+        "the gamma function of a product of other factors": the_gamma_function_of_a_product_of_other_factors,
+        "a level put for the variable in a probability": a_level_put_for_the_variable_in_a_probability,
+        "a power sum of another body": lambda: apply("power_sum", term=Sum(j, (j + 1) ** (-2)), terms=1),
+        "a power sum over a condition": lambda: apply(
+            "power_sum", term=Sum(j != Index("i", n), j ** (-2)), terms=1
+        ),
+    },
+    "wrong domain": {
+        "the gamma function of a negative number": lambda: apply(
+            "gamma_as_exponential", suppose(x > -1), z=x
+        ),
+        "the gamma function of a product from zero on": lambda: apply(
+            "gamma_of_product", suppose(x >= 0), term=Product(j, j + (x - 1)), z=x
+        ),
+        "Stirling at zero": lambda: apply("stirling", suppose(x >= 0), z=x, terms=1),
+        "a power sum at its pole": lambda: apply(
+            "power_sum", suppose(a > 0), term=Sum(j, j ** (-a)), terms=1
+        ),
+        "a power sum that grows too fast": lambda: apply("power_sum", term=Sum(j, j**9), terms=1),
+        "a size that cannot grow": a_size_that_cannot_grow,
+        "a root of unknown sign": lambda: apply("ring", left=power(x**2, Fraction(1, 2)), right=x),
+        "a logarithm of unknown sign": lambda: apply(
+            "ring", suppose(x * y > 0), left=log(x * y), right=log(x) + log(y)
+        ),
+        "a power of a power of unknown sign": lambda: apply(
+            "ring", suppose(y > 0), left=power(x**2, y), right=x ** (2 * y)
+        ),
+    },
+    "lost side condition": {
+        "a hypothesis about the variable lost": lambda: combined(
+            eventually(suppose(n == 7)), left=n, main=7, order=1
+        ),
+        "a bound below the variable that moves with it": lambda: eventually(suppose(n >= n**2)),
+        "a constant that grows": lambda: combined(
+            eventually(suppose(absolute(x) <= n * 1)), left=x, main=0, order=1
+        ),
+        "a series outside its range": lambda: taylor(dominated(x, 1), "log"),
+        "a series of what grows": lambda: taylor(dominated(n, n), "exp"),
+        "a main part forgotten": lambda: taylor(
+            combined(dominated(1 / n, 1 / n), left=1 + 1 / n, main=1, order=1 / n), "exp"
+        ),
+        "bounded as vanishing": lambda: apply("vanishing", dominated(-x, 1), level=number(1)),
+        "a logarithm as bounded": lambda: dominated(log(n), 1),
+        "an exponential as a power": lambda: dominated(exp(n), n**50),
+        "an exponential of unknown sign": lambda: dominated(exp(x * n), 1),
+        "an exponent of unknown sign": lambda: dominated(n**x, n**y),
+        "an order that may be zero": lambda: dominated(1 / n, x / n),
+        "a leading term that may be zero": a_leading_term_that_may_be_zero,
+        "a term left out": lambda: combined(dominated(1 / n, 1 / n), left=1 + 1 / n, main=0, order=1 / n),
+        "a sign turned": lambda: combined(dominated(1 / n, 1 / n), left=n - 1 / n, main=-n, order=1 / n),
+        "Stirling of a quantity said to differ from zero": lambda: apply(
+            "stirling", suppose(x != 0), z=x, terms=1
+        ),
+        "a sum as positive": lambda: apply("positive", suppose(x > 0), term=x + y),
+        "logarithms ordered beyond their domain": lambda: apply(
+            "positive", suppose(x < y), term=log(y) - log(x)
+        ),
+        "the gamma function as positive": lambda: apply("positive", suppose(x > -1), term=gamma(x)),
+        "the zeta function as positive": lambda: apply("positive", suppose(x > 0), term=zeta(x)),
+        "an inverse as positive": lambda: apply("positive", suppose(x != y), term=1 / (x - y)),
+        "a quotient of what may be zero": lambda: apply(
+            "ring", suppose(x > 0), left=(x + y) / (x + y), right=number(1)
+        ),
+        "a geometric sum of ones": lambda: apply("geometric_sum", suppose(x >= 1), term=Sum(j, x**j)),
+        "a geometric sum up to an index of another range": lambda: apply(
+            "geometric_sum", suppose(x > 1), term=Sum(j <= Index("l", m), x**j)
+        ),
+        "a geometric sum below an index": lambda: apply(
+            "geometric_sum", suppose(x > 1), term=Sum(j < Index("l", n), x**j)
+        ),
+        "as many as an index of another range": lambda: apply("count", term=Sum(j <= Index("l", m), x)),
+        "a difference as positive": lambda: apply("positive", suppose(x > 1), term=x - 2),
+    },
+    "limits interchanged": {
+        "a tie left out": lambda: combined(eventually(suppose(m == 2 * n)), left=m, main=2 * n, order=1),
+        "another tie": another_tie,
+        "a tied size as a constant": lambda: dominated(m, 1, n, m == 2 * n),
+        "limits interchanged by an instance": lambda: apply(
+            "instance", dominated(m / n, 1 / n), symbol=m, value=n
+        ),
+        "limits interchanged by a premise": lambda: apply(
+            "coarser", dominated(m / n, 1 / n), dominated(1 / n, 1, m)
+        ),
+        "limits interchanged by a product": lambda: apply(
+            "order_of_product", dominated(1 / n, 1 / n), dominated(n / m, 1 / m, m)
+        ),
+        "equals put below a limit": lambda: apply("rewrite", suppose(n == 7), dominated(1 / n, 1 / n)),
+        "an exponent that grows": lambda: taylor(dominated(1 / n, 1 / n), "power", n),
+        "an exponent tied to the variable": lambda: taylor(dominated(1 / n, 1 / n, n, m == n**2), "power", m),
+    },
 }
 
 
-@pytest.mark.parametrize("attack", [one for every in ATTACKS.values() for one in every])
+@pytest.mark.parametrize(
+    "attack", [pytest.param(one, id=name) for every in ATTACKS.values() for name, one in every.items()]
+)
 def test_an_attack_on_expansions_is_refused(attack):
     with pytest.raises(Refused):
         attack()

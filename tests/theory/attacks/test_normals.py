@@ -33,6 +33,8 @@ from theorycheck.theory.terms import (
     tabulate,
 )
 
+from ..uses import misuse
+
 n, d = Size("n", minimum=2), Size("d", minimum=2)
 s, t = Parameter("s"), Parameter("t")
 i, j = indices("i j", n)
@@ -72,160 +74,115 @@ def image(body: Term, of: Term, by: Term) -> dict[str, Term]:
 
 
 ATTACKS = {
-    "weights of the vectors themselves": ("normal_image", (), image(norm2(own), own, w)),
-    "a query that is one of the items": ("normal_image", (), image(norm2(others), others, w)),
-    "products with one's own": ("normal_image", (), image(norm2(own_products), own_products, e)),
-    "signs as normal vectors": ("normal_image", (), image(norm2(signs), signs, w)),
-    "another variance": ("normal_image", (), image(norm2(spread), spread, near)),
-    "another dimension": ("normal_image", (), image(norm2(spread), spread, e)),
-    "an item beside the sum": ("normal_image", (), image(inner(spread, p[i]), spread, w)),
-    "an item that the sum does not leave out": (
-        "normal_image",
-        (),
-        image(inner(all_but_one, p[1]), all_but_one, w),
+    "weights of the vectors themselves": misuse("normal_image", **image(norm2(own), own, w)),
+    "a query that is one of the items": misuse("normal_image", **image(norm2(others), others, w)),
+    "products with one's own": misuse("normal_image", **image(norm2(own_products), own_products, e)),
+    "signs as normal vectors": misuse("normal_image", **image(norm2(signs), signs, w)),
+    "another variance": misuse("normal_image", **image(norm2(spread), spread, near)),
+    "another dimension": misuse("normal_image", **image(norm2(spread), spread, e)),
+    "an item beside the sum": misuse("normal_image", **image(inner(spread, p[i]), spread, w)),
+    "an item that the sum does not leave out": misuse(
+        "normal_image", **image(inner(all_but_one, p[1]), all_but_one, w)
     ),
-    "all items beside all but one": (
-        "normal_image",
-        (),
-        image(inner(all_but_one, Sum(j, p[j])), all_but_one, w),
+    "all items beside all but one": misuse(
+        "normal_image", **image(inner(all_but_one, Sum(j, p[j])), all_but_one, w)
     ),
-    "a tangent below zero": ("erfc_tangent", (suppose(t <= 0),), {"x": t}),
-    "a quantile where more is known of the number before": (
-        "quantile_at",
-        (normal_beyond, suppose(normal_beyond.proposition.args[1] < P(z > s)), suppose(s < t)),
-        {},
+    "a tangent below zero": misuse("erfc_tangent", suppose(t <= 0), x=t),
+    "a quantile where more is known of the number before": misuse(
+        "quantile_at", normal_beyond, suppose(normal_beyond.proposition.args[1] < P(z > s)), suppose(s < t)
     ),
-    "a first number where more is known of those before": (
-        "first_number",
-        (apply("reflexive", term=t**2), suppose(s**2 < t**2), suppose(t > 0)),
-        {"variable": s},
+    "a first number where more is known of those before": misuse(
+        "first_number", apply("reflexive", term=t**2), suppose(s**2 < t**2), suppose(t > 0), variable=s
     ),
-    "a first number that is not positive": (
-        "first_number",
-        (apply("reflexive", term=t**2), suppose(s**2 < t**2), suppose(t >= 0)),
-        {"variable": s},
+    "a first number that is not positive": misuse(
+        "first_number", apply("reflexive", term=t**2), suppose(s**2 < t**2), suppose(t >= 0), variable=s
     ),
-    "an object that is there already": ("normal_image", (), image(inner(spread, w), spread, w)),
-    "a sum that does not occur": ("normal_image", (), image(norm2(w), spread, near)),
-    "the power of a length that may be small": (
-        "length_moment",
-        (suppose(t < 0),),
-        {"term": E(norm2(w) ** t), "x": w},
+    "an object that is there already": misuse("normal_image", **image(inner(spread, w), spread, w)),
+    "a sum that does not occur": misuse("normal_image", **image(norm2(w), spread, near)),
+    "the power of a length that may be small": misuse(
+        "length_moment", suppose(t < 0), term=E(norm2(w) ** t), x=w
     ),
-    "a length whose reciprocal has no mean": ("length_moment", (), {"term": E(norm2(w) ** -1), "x": w}),
-    "the reciprocal of a length that may be zero": (
-        "length_moment",
-        (apply("bounded", term=s**2, end="low"),),
-        {"term": E(norm2(perhaps) ** half), "x": perhaps},
+    "a length whose reciprocal has no mean": misuse("length_moment", term=E(norm2(w) ** -1), x=w),
+    "the reciprocal of a length that may be zero": misuse(
+        "length_moment", apply("bounded", term=s**2, end="low"), term=E(norm2(perhaps) ** half), x=perhaps
     ),
-    "a growing exponential of a length": ("length_exponential", (suppose(t > -1),), {"x": w, "c": t}),
-    "an exponential that grows as fast as the density falls": (
-        "length_exponential",
-        (),
-        {"x": w, "c": number(half)},
+    "a growing exponential of a length": misuse("length_exponential", suppose(t > -1), x=w, c=t),
+    "an exponential that grows as fast as the density falls": misuse(
+        "length_exponential", x=w, c=number(half)
     ),
-    "a product with its own vector": ("length_exponential", (positive,), {"x": w, "c": t, "w": w}),
-    "a product with another random vector": ("length_exponential", (positive,), {"x": w, "c": t, "w": near}),
-    "a random number in an exponent": ("length_exponential", (positive,), {"x": w, "c": t, "b": z}),
-    "a variance of an exponential without one": ("written_out", (), {"term": Var(exp(norm2(w) / 8))}),
-    "a falling exponential of a length on the sphere": (
-        "length_exponential",
-        (positive,),
-        {"x": k[1], "c": t},
+    "a product with its own vector": misuse("length_exponential", positive, x=w, c=t, w=w),
+    "a product with another random vector": misuse("length_exponential", positive, x=w, c=t, w=near),
+    "a random number in an exponent": misuse("length_exponential", positive, x=w, c=t, b=z),
+    "a variance of an exponential without one": misuse("written_out", term=Var(exp(norm2(w) / 8))),
+    "a falling exponential of a length on the sphere": misuse("length_exponential", positive, x=k[1], c=t),
+    "the sum of a family's others": misuse(
+        "length_moment", positive, term=E(norm2(Sum(j != i, p[j])) ** t), x=Sum(j != i, p[j])
     ),
-    "the sum of a family's others": (
-        "length_moment",
-        (positive,),
-        {"term": E(norm2(Sum(j != i, p[j])) ** t), "x": Sum(j != i, p[j])},
+    "a reciprocal beside its own length": misuse("linear", term=E(norm2(w) ** half * norm2(w) ** half)),
+    "an exponential that grows as the density falls": misuse("linear", term=E(exp(norm2(w) / 2) + 1)),
+    "two exponentials of one length": misuse("linear", term=E(exp(norm2(w) / 4) * exp(inner(w, w) / 4) + 1)),
+    "an exponential of lengths of items that may be one": misuse(
+        "linear", term=E(exp(norm2(p[i]) / 4) * exp(norm2(p[j]) / 4) + 1)
     ),
-    "a reciprocal beside its own length": ("linear", (), {"term": E(norm2(w) ** half * norm2(w) ** half)}),
-    "an exponential that grows as the density falls": ("linear", (), {"term": E(exp(norm2(w) / 2) + 1)}),
-    "two exponentials of one length": (
-        "linear",
-        (),
-        {"term": E(exp(norm2(w) / 4) * exp(inner(w, w) / 4) + 1)},
-    ),
-    "an exponential of lengths of items that may be one": (
-        "linear",
-        (),
-        {"term": E(exp(norm2(p[i]) / 4) * exp(norm2(p[j]) / 4) + 1)},
-    ),
-    "an exponential of a length and another's": ("linear", (), {"term": E(exp(norm2(w) * z / 9) + 1)}),
-    "the reciprocal of a product": ("linear", (), {"term": E(inner(w, u) ** -1 + 1)}),
-    "a mean over lengths without one": (
+    "an exponential of a length and another's": misuse("linear", term=E(exp(norm2(w) * z / 9) + 1)),
+    "the reciprocal of a product": misuse("linear", term=E(inner(w, u) ** -1 + 1)),
+    "a mean over lengths without one": misuse(
         "held_fixed",
-        (apply("by_covariance", term=E(z**2 * norm2(u) ** -1), x=z), apply("nonzero_length", x=w)),
-        {"fixed": u, "x": w},
+        apply("by_covariance", term=E(z**2 * norm2(u) ** -1), x=z),
+        apply("nonzero_length", x=w),
+        fixed=u,
+        x=w,
     ),
-    "a product of one length with itself": ("product_of_lengths", (positive,), {"objects": (w, w), "t": t}),
-    "items that may be one": ("product_of_lengths", (positive,), {"objects": (p[i], p[j]), "t": t}),
-    "a threshold that may be negative": ("product_of_lengths", (), {"objects": (w,), "t": t}),
-    "an integrand below zero": ("gamma_tail_above", (positive,), {"a": t, "x": s}),
-    "what may be negative where the event does not happen": (
-        "where_it_holds",
-        (suppose(t <= s), suppose(s >= -1)),
-        {"event": t <= s},
+    "a product of one length with itself": misuse("product_of_lengths", positive, objects=(w, w), t=t),
+    "items that may be one": misuse("product_of_lengths", positive, objects=(p[i], p[j]), t=t),
+    "a threshold that may be negative": misuse("product_of_lengths", objects=(w,), t=t),
+    "an integrand below zero": misuse("gamma_tail_above", positive, a=t, x=s),
+    "what may be negative where the event does not happen": misuse(
+        "where_it_holds", suppose(t <= s), suppose(s >= -1), event=t <= s
     ),
-    "what is nonnegative only where the event happens": (
-        "where_it_holds",
-        (apply("reflexive", term=s), suppose(s >= 0)),
-        {"event": s >= 0},
+    "what is nonnegative only where the event happens": misuse(
+        "where_it_holds", apply("reflexive", term=s), suppose(s >= 0), event=s >= 0
     ),
-    "signs turned": ("rotation", (turn,), turned(P(r[1][1] + r[2][1] > t), r[1][1], r[2][1])),
-    "one number turned with itself": ("rotation", (turn,), turned(P(z > t), z, z)),
-    "a normal vector beside one of another law": ("rotation", (turn,), turned(P(w[1] > t), w, near)),
-    "a turn that stretches": ("rotation", (), turned(P(z > t), z, other)),
-    "an item that stands in a sum too": (
-        "rotation",
-        (turn,),
-        turned(P(norm2(p[1]) + norm2(Sum(j, p[j])) > t), p[1], p[2]),
+    "signs turned": misuse("rotation", turn, **turned(P(r[1][1] + r[2][1] > t), r[1][1], r[2][1])),
+    "one number turned with itself": misuse("rotation", turn, **turned(P(z > t), z, z)),
+    "a normal vector beside one of another law": misuse("rotation", turn, **turned(P(w[1] > t), w, near)),
+    "a turn that stretches": misuse("rotation", **turned(P(z > t), z, other)),
+    "an item that stands in a sum too": misuse(
+        "rotation", turn, **turned(P(norm2(p[1]) + norm2(Sum(j, p[j])) > t), p[1], p[2])
     ),
-    "what rises in place of what falls": (
+    "what rises in place of what falls": misuse(
         "below_peak",
-        (
-            apply("componentwise", left=gradient(sigmoid(t), t), right=sigmoid(t) * sigmoid(-t)),
-            apply("bounded", term=sigmoid(t) * sigmoid(-t), end="low"),
-            apply("bounded", term=sigmoid(t), end="low"),
-        ),
-        {"x": z, "at": t},
+        apply("componentwise", left=gradient(sigmoid(t), t), right=sigmoid(t) * sigmoid(-t)),
+        apply("bounded", term=sigmoid(t) * sigmoid(-t), end="low"),
+        apply("bounded", term=sigmoid(t), end="low"),
+        x=z,
+        at=t,
     ),
-    "an odd function as an even one": (
-        "even",
-        (apply("componentwise", left=sin(t), right=-sin(-t)),),
-        {"at": t, "x": z},
+    "an odd function as an even one": misuse(
+        "even", apply("componentwise", left=sin(t), right=-sin(-t)), at=t, x=z
     ),
-    "a length off its law": ("length_moment", (positive,), {"term": E(norm2(k[i]) ** t), "x": k[i]}),
-    "a variance that may be negative": (
-        "length_moment",
-        (positive,),
-        {"term": E(norm2(weak[i]) ** t), "x": weak[i]},
+    "a length off its law": misuse("length_moment", positive, term=E(norm2(k[i]) ** t), x=k[i]),
+    "a variance that may be negative": misuse(
+        "length_moment", positive, term=E(norm2(weak[i]) ** t), x=weak[i]
     ),
-    "the vector in the rest": ("length_moment", (positive,), {"term": E(norm2(w) ** t * w[1]), "x": w}),
-    "roots of what is negative": ("power_of_product", (suppose(s <= 0), positive), {"x": s, "y": s, "e": t}),
-    "an equation as a sign": (
-        "power_of_product",
-        (suppose(s == 1), positive),
-        {"x": s - 2, "y": s - 2, "e": t},
+    "the vector in the rest": misuse("length_moment", positive, term=E(norm2(w) ** t * w[1]), x=w),
+    "roots of what is negative": misuse("power_of_product", suppose(s <= 0), positive, x=s, y=s, e=t),
+    "an equation as a sign": misuse("power_of_product", suppose(s == 1), positive, x=s - 2, y=s - 2, e=t),
+    "one side of a sign": misuse(
+        "one_side", apply("bounded", term=norm2(w), end="low"), x=r[i][1], relation="ge"
     ),
-    "one side of a sign": (
-        "one_side",
-        (apply("bounded", term=norm2(w), end="low"),),
-        {"x": r[i][1], "relation": "ge"},
+    "one side of a level with the same draw": misuse(
+        "one_side", apply("bounded", term=(z - 1) ** 2, end="low"), x=z, relation="gt"
     ),
-    "one side of a level with the same draw": (
-        "one_side",
-        (apply("bounded", term=(z - 1) ** 2, end="low"),),
-        {"x": z, "relation": "gt"},
-    ),
-    "a tail by a moment that is infinite": (
+    "a tail by a moment that is infinite": misuse(
         "moment_tail",
-        (apply("reflexive", term=E(z**-2)), apply("bounded", term=z**-2, end="low"), positive, positive),
-        {},
+        apply("reflexive", term=E(z**-2)),
+        apply("bounded", term=z**-2, end="low"),
+        positive,
+        positive,
     ),
-    "a tail of another moment": (
-        "moment_tail",
-        (suppose(E(z**2) <= s), apply("bounded", term=norm2(w), end="low"), positive, positive),
-        {},
+    "a tail of another moment": misuse(
+        "moment_tail", suppose(E(z**2) <= s), apply("bounded", term=norm2(w), end="low"), positive, positive
     ),
 }
 

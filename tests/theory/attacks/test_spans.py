@@ -32,6 +32,8 @@ from theorycheck.theory.terms import (
     unit,
 )
 
+from ..uses import misuse
+
 n, d = Size("n", minimum=2), Size("d", minimum=2)
 s, t = Parameter("s"), Parameter("t")
 ZERO = number(0)
@@ -59,79 +61,54 @@ twice = Sum(i, outer(unit(i), k[j]))
 cut = Sum(i != j, outer(unit(i), k[i]))
 shifted = Sum(i, outer(unit(i), k[i] + k[j]))
 ATTACKS = {
-    "signs that may coincide": ("generic_span", (), {"x": rows(signs)}),
-    "coordinate vectors that may coincide": ("generic_span", (), {"x": rows(hot)}),
-    "normal rows that may all be zero": ("generic_span", (), {"x": rows(flat)}),
-    "one row repeated": ("generic_span", (), {"x": twice}),
-    "a row left out": ("generic_span", (), {"x": cut}),
-    "rows that share a summand": ("generic_span", (), {"x": shifted}),
-    "a matrix that may be zero": ("never_annihilated", (whole,), {"x": rows(k)}),
-    "signs that a matrix may meet": ("never_annihilated", (some,), {"x": rows(signs)}),
-    "rows on a line": ("never_annihilated", (some,), {"x": rows(line)}),
-    "a matrix that is random": (
-        "never_annihilated",
-        (apply("nonzero_length", x=w),),
-        {"x": Sum(l, outer(unit(l), k[l]))},
+    "signs that may coincide": misuse("generic_span", x=rows(signs)),
+    "coordinate vectors that may coincide": misuse("generic_span", x=rows(hot)),
+    "normal rows that may all be zero": misuse("generic_span", x=rows(flat)),
+    "one row repeated": misuse("generic_span", x=twice),
+    "a row left out": misuse("generic_span", x=cut),
+    "rows that share a summand": misuse("generic_span", x=shifted),
+    "a matrix that may be zero": misuse("never_annihilated", whole, x=rows(k)),
+    "signs that a matrix may meet": misuse("never_annihilated", some, x=rows(signs)),
+    "rows on a line": misuse("never_annihilated", some, x=rows(line)),
+    "a matrix that is random": misuse(
+        "never_annihilated", apply("nonzero_length", x=w), x=Sum(l, outer(unit(l), k[l]))
     ),
-    "a bound that another number never meets": (
+    "a bound that another number never meets": misuse(
         "never_met",
-        (
-            apply("bounded", term=indicator(inner(hot[i], hot[j]) == 1), end="high"),
-            apply("never_on_plane", suppose(norm2(u) > 0), x=k[i], level=number(1)),
-        ),
-        {},
+        apply("bounded", term=indicator(inner(hot[i], hot[j]) == 1), end="high"),
+        apply("never_on_plane", suppose(norm2(u) > 0), x=k[i], level=number(1)),
     ),
-    "pairs of which one may be left out alone": (
-        "union_of_pairs",
-        (),
-        {"event": any_(i != l, any_(j != i, inner(hot[i], hot[j]) == 1))},
+    "pairs of which one may be left out alone": misuse(
+        "union_of_pairs", event=any_(i != l, any_(j != i, inner(hot[i], hot[j]) == 1))
     ),
-    "ordered pairs counted twice": (
-        "union_of_pairs",
-        (),
-        {"event": any_(i, any_(j != i, (inner(hot[i], w) > t) & (inner(hot[j], w) > s)))},
+    "ordered pairs counted twice": misuse(
+        "union_of_pairs", event=any_(i, any_(j != i, (inner(hot[i], w) > t) & (inner(hot[j], w) > s)))
     ),
-    "a mean that is not of the number": (
-        "zero_in_the_mean",
-        (apply("odd_moment", term=E(z), x=z), apply("bounded", term=z**2, end="low")),
-        {},
+    "a mean that is not of the number": misuse(
+        "zero_in_the_mean", apply("odd_moment", term=E(z), x=z), apply("bounded", term=z**2, end="low")
     ),
-    "a number that may be negative": (
-        "zero_in_the_mean",
-        (apply("odd_moment", term=E(z), x=z), suppose(t >= 0)),
-        {},
+    "a number that may be negative": misuse(
+        "zero_in_the_mean", apply("odd_moment", term=E(z), x=z), suppose(t >= 0)
     ),
-    "one vector twice": ("length_shares", (), {"x": w, "y": w, "a": number(1), "b": number(1)}),
-    "another variance": ("length_shares", (), {"x": w, "y": near, "a": number(1), "b": number(1)}),
-    "vectors of fixed length": ("length_shares", (), {"x": k[i], "y": w, "a": number(1), "b": number(1)}),
-    "items that may be the same": ("length_shares", (), {"x": flat[i], "y": flat[j], "a": t, "b": t}),
-    "a variance that may be zero": ("nonzero_length", (), {"x": flat[i]}),
-    "a query with its own products": (
-        "normal_image",
-        (),
-        {"term": E(inner(w, w) ** 2), "image": inner(w, w), "w": z},
+    "one vector twice": misuse("length_shares", x=w, y=w, a=number(1), b=number(1)),
+    "another variance": misuse("length_shares", x=w, y=near, a=number(1), b=number(1)),
+    "vectors of fixed length": misuse("length_shares", x=k[i], y=w, a=number(1), b=number(1)),
+    "items that may be the same": misuse("length_shares", x=flat[i], y=flat[j], a=t, b=t),
+    "a variance that may be zero": misuse("nonzero_length", x=flat[i]),
+    "a query with its own products": misuse("normal_image", term=E(inner(w, w) ** 2), image=inner(w, w), w=z),
+    "a product beside its vector": misuse(
+        "normal_image", term=E(inner(w, k[i]) * inner(w, k[i])), image=inner(k[i], w), w=z
     ),
-    "a product beside its vector": (
-        "normal_image",
-        (),
-        {"term": E(inner(w, k[i]) * inner(w, k[i])), "image": inner(k[i], w), "w": z},
+    "a quantile from the other tail": misuse("quantile_below", suppose(P(z < t) <= Fraction(1, 2))),
+    "a series above its exponential": misuse(
+        "confluent_between", suppose(t > 0), term=hypergeometric((), (t,), s**2), side="above"
     ),
-    "a quantile from the other tail": ("quantile_below", (suppose(P(z < t) <= Fraction(1, 2)),), {}),
-    "a series above its exponential": (
-        "confluent_between",
-        (suppose(t > 0),),
-        {"term": hypergeometric((), (t,), s**2), "side": "above"},
+    "scores that are near at one place": misuse(
+        "softmax_near", suppose(absolute(a[i] - b[i]) <= t), x=a, y=b, index=i
     ),
-    "scores that are near at one place": (
-        "softmax_near",
-        (suppose(absolute(a[i] - b[i]) <= t),),
-        {"x": a, "y": b, "index": i},
-    ),
-    "a map that takes vectors apart": ("no_farther", (), {"x": a, "y": b, "function": "exp"}),
-    "an event scaled by what may be negative": (
-        "same_event",
-        (suppose(t != 0),),
-        {"event": t * z > t, "other": z > 1, "factor": t},
+    "a map that takes vectors apart": misuse("no_farther", x=a, y=b, function="exp"),
+    "an event scaled by what may be negative": misuse(
+        "same_event", suppose(t != 0), event=t * z > t, other=z > 1, factor=t
     ),
 }
 

@@ -27,6 +27,8 @@ from theorycheck.theory.terms import (
     tanh,
 )
 
+from ..uses import misuse
+
 n, d = Size("n", minimum=2), Size("d", minimum=2)
 t, s, p, v, c = map(Parameter, ["t", "s", "p", "v", "c"])
 i, j = indices("i j", n)
@@ -57,325 +59,219 @@ J = argmax(j, inner(k[j], w))
 
 TWO = {"factors": (number(1), number(1)), "shift": number(0)}
 ATTACKS = {
-    "the tail of a variance that may be negative": ("normal_tail", (), {"x": h[i], "t": t}),
-    "the tail beyond a level that is drawn too": ("normal_tail", (), {"x": z, "t": y}),
-    "the tail of one number n times": ("normal_tail", (), {"x": Sum(j, z), "t": t}),
-    "the tail of one item n times": ("normal_tail", (), {"x": Sum(j, g[i]), "t": t}),
-    "the tail of all items but one": ("normal_tail", (), {"x": Sum(j != i, g[j]), "t": t}),
-    "the tail of items with weights": ("normal_tail", (), {"x": Sum(j, u[j] * g[j]), "t": t}),
-    "the tail of a sum of variances that may be negative": ("normal_tail", (), {"x": Sum(j, h[j]), "t": t}),
-    "the tail of the states of a chain": ("normal_tail", (), {"x": Sum(j, m[j]), "t": t}),
-    "the tail of a sum of signs": ("normal_tail", (), {"x": Sum(j, r[j]), "t": t}),
-    "the tail of a sign": ("normal_tail", (), {"x": r[i], "t": t}),
-    "a modulus as its mean": ("mean_modulus", (), {"term": absolute(inner(k[i], w)), "x": k[i]}),
-    "the modulus of a number that has a mean": (
-        "mean_modulus",
-        (),
-        {"term": E(absolute(z + 1)), "x": z},
+    "the tail of a variance that may be negative": misuse("normal_tail", x=h[i], t=t),
+    "the tail beyond a level that is drawn too": misuse("normal_tail", x=z, t=y),
+    "the tail of one number n times": misuse("normal_tail", x=Sum(j, z), t=t),
+    "the tail of one item n times": misuse("normal_tail", x=Sum(j, g[i]), t=t),
+    "the tail of all items but one": misuse("normal_tail", x=Sum(j != i, g[j]), t=t),
+    "the tail of items with weights": misuse("normal_tail", x=Sum(j, u[j] * g[j]), t=t),
+    "the tail of a sum of variances that may be negative": misuse("normal_tail", x=Sum(j, h[j]), t=t),
+    "the tail of the states of a chain": misuse("normal_tail", x=Sum(j, m[j]), t=t),
+    "the tail of a sum of signs": misuse("normal_tail", x=Sum(j, r[j]), t=t),
+    "the tail of a sign": misuse("normal_tail", x=r[i], t=t),
+    "a modulus as its mean": misuse("mean_modulus", term=absolute(inner(k[i], w)), x=k[i]),
+    "the modulus of a number that has a mean": misuse("mean_modulus", term=E(absolute(z + 1)), x=z),
+    "the least where it is assumed": misuse("attained", suppose(j <= i), index=i, value=j, head="min"),
+    "the largest for the least": misuse(
+        "attained", apply("bounded", term=i, end="low"), index=i, value=number(1), head="max"
     ),
-    "the least where it is assumed": (
-        "attained",
-        (suppose(j <= i),),
-        {"index": i, "value": j, "head": "min"},
+    "a cosine after a turn": misuse(
+        "cosine_falls", suppose(t >= 0), suppose(t <= s), suppose(s <= 4 * PI - t), x=s, y=t
     ),
-    "the largest for the least": (
-        "attained",
-        (apply("bounded", term=i, end="low"),),
-        {"index": i, "value": number(1), "head": "max"},
+    "a cosine of a negative angle": misuse(
+        "cosine_falls", suppose(t >= -1), suppose(t <= s), suppose(s <= 2 * PI - t), x=s, y=t
     ),
-    "a cosine after a turn": (
-        "cosine_falls",
-        (suppose(t >= 0), suppose(t <= s), suppose(s <= 4 * PI - t)),
-        {"x": s, "y": t},
+    "a cosine beyond pi": misuse("cosine_near_one", suppose(t >= 0), suppose(t <= 4), x=t),
+    "a sign told of the opposite": misuse("own_modulus", suppose(-2 * t >= 0), x=t),
+    "a sign told of a smaller number": misuse("root", suppose(t + 1 >= 0), x=t),
+    "a sign told by an equation": misuse("own_modulus", suppose(t == -1), x=t),
+    "a sign told by a number that is not zero": misuse("root", suppose(t != 0), x=t),
+    "a strict sign told by a weak one": misuse("gamma_as_exponential", suppose(t >= 0), z=t),
+    "a strict sign of what is zero": misuse("gamma_as_exponential", suppose(t > 0), z=t - t),
+    "a strict sign of a square": misuse("gamma_as_exponential", suppose(t >= 0), z=t**2),
+    "a sign told of a product's one factor": misuse("own_modulus", suppose(t > 0), x=t * s),
+    "a sum at a ratio that may be one": misuse("geometric_sum", suppose(t >= 0), term=Sum(j, t**j)),
+    "a chord beyond its end": misuse(
+        "chord", suppose(t <= s), suppose(p <= s), x=s, a=t, b=p, function="square"
     ),
-    "a cosine of a negative angle": (
-        "cosine_falls",
-        (suppose(t >= -1), suppose(t <= s), suppose(s <= 2 * PI - t)),
-        {"x": s, "y": t},
+    "a mean of exponentials of products": misuse("linear", term=E(exp(z * y) + 1)),
+    "a mean of exponentials of squares": misuse("linear", term=E(exp(norm2(x[i])) + 1)),
+    "a mean of exponentials twice": misuse("linear", term=E(exp(exp(z)) + 1)),
+    "a mean of a heavy tail's square": misuse("linear", term=E(q[i] ** 2 + 1)),
+    "a mean of what a bounded number divides": misuse("linear", term=E(z / U[i] + 1)),
+    "a size as any number": misuse("even", apply("componentwise", left=n**2, right=(-n) ** 2), at=n, x=z),
+    "the vector of roots": misuse("root", suppose(t >= 0), x=u),
+    "the largest of all but one": misuse("extreme_event", event=max_over(j != i, g[j]) <= t),
+    "the moment of a variance that may be negative": misuse(
+        "exponential_moment", term=E(exp(s * h[i])), x=h[i]
     ),
-    "a cosine beyond pi": ("cosine_near_one", (suppose(t >= 0), suppose(t <= 4)), {"x": t}),
-    "a sign told of the opposite": ("own_modulus", (suppose(-2 * t >= 0),), {"x": t}),
-    "a sign told of a smaller number": ("root", (suppose(t + 1 >= 0),), {"x": t}),
-    "a sign told by an equation": ("own_modulus", (suppose(t == -1),), {"x": t}),
-    "a sign told by a number that is not zero": ("root", (suppose(t != 0),), {"x": t}),
-    "a strict sign told by a weak one": ("gamma_as_exponential", (suppose(t >= 0),), {"z": t}),
-    "a strict sign of what is zero": ("gamma_as_exponential", (suppose(t > 0),), {"z": t - t}),
-    "a strict sign of a square": ("gamma_as_exponential", (suppose(t >= 0),), {"z": t**2}),
-    "a sign told of a product's one factor": ("own_modulus", (suppose(t > 0),), {"x": t * s}),
-    "a sum at a ratio that may be one": ("geometric_sum", (suppose(t >= 0),), {"term": Sum(j, t**j)}),
-    "a chord beyond its end": (
-        "chord",
-        (suppose(t <= s), suppose(p <= s)),
-        {"x": s, "a": t, "b": p, "function": "square"},
+    "the moment of a probability above one": misuse("exponential_moment", term=E(exp(s * b[i])), x=b[i]),
+    "the moment of half a probability's range": misuse(
+        "exponential_moment", suppose(p >= 0), term=E(exp(s * b[i])), x=b[i]
     ),
-    "a mean of exponentials of products": ("linear", (), {"term": E(exp(z * y) + 1)}),
-    "a mean of exponentials of squares": ("linear", (), {"term": E(exp(norm2(x[i])) + 1)}),
-    "a mean of exponentials twice": ("linear", (), {"term": E(exp(exp(z)) + 1)}),
-    "a mean of a heavy tail's square": ("linear", (), {"term": E(q[i] ** 2 + 1)}),
-    "a mean of what a bounded number divides": ("linear", (), {"term": E(z / U[i] + 1)}),
-    "a size as any number": (
-        "even",
-        (apply("componentwise", left=n**2, right=(-n) ** 2),),
-        {"at": n, "x": z},
+    "the cosine of a number that has a mean": misuse("characteristic_function", term=E(cos(z + y)), x=h[i]),
+    "the cosine with a factor that holds the number": misuse(
+        "characteristic_function", term=E(cos(t * z) * tanh(z)), x=z
     ),
-    "the vector of roots": ("root", (suppose(t >= 0),), {"x": u}),
-    "the largest of all but one": ("extreme_event", (), {"event": max_over(j != i, g[j]) <= t}),
-    "the moment of a variance that may be negative": (
-        "exponential_moment",
-        (),
-        {"term": E(exp(s * h[i])), "x": h[i]},
+    "the cosine at a random index": misuse("characteristic_function", term=E(cos(g[J])), x=g[J]),
+    "the cosine of two items that may be one": misuse(
+        "characteristic_function", term=E(cos(g[i] - g[j])), x=g[i]
     ),
-    "the moment of a probability above one": (
-        "exponential_moment",
-        (),
-        {"term": E(exp(s * b[i])), "x": b[i]},
+    "an odd function of a number that stands elsewhere too": misuse(
+        "odd_function", apply("componentwise", left=-g[i] * g[j], right=-(g[i] * g[j])), x=g[i]
     ),
-    "the moment of half a probability's range": (
-        "exponential_moment",
-        (suppose(p >= 0),),
-        {"term": E(exp(s * b[i])), "x": b[i]},
+    "an odd function of a law that is not symmetric": misuse(
+        "odd_function", apply("componentwise", left=-b[i], right=-b[i]), x=b[i]
     ),
-    "the cosine of a number that has a mean": (
-        "characteristic_function",
-        (),
-        {"term": E(cos(z + y)), "x": h[i]},
+    "the moment of a square": misuse("exponential_moment", term=E(exp(s * z**2)), x=z),
+    "the moment with a random factor": misuse("exponential_moment", term=E(exp(y * z)), x=z),
+    "the moment of a product": misuse("exponential_moment", term=E(exp(z) * z), x=z),
+    "the moment of a vector's entry": misuse("exponential_moment", term=E(exp(k[i][number(1)])), x=k[i]),
+    "the moment at a random index": misuse("exponential_moment", term=E(exp(g[J])), x=g[J]),
+    "the moment of a chain": misuse("exponential_moment", term=E(exp(m[i])), x=m[i]),
+    "the moment of another object": misuse("exponential_moment", term=E(exp(s * z)), x=y),
+    "the moment of a tangent": misuse("exponential_moment", term=E(tanh(s * z)), x=z),
+    "the moment over an item that may be the other": misuse(
+        "exponential_moment", term=E(exp(inner(k[i], k[j]))), x=k[i]
     ),
-    "the cosine with a factor that holds the number": (
-        "characteristic_function",
-        (),
-        {"term": E(cos(t * z) * tanh(z)), "x": z},
+    "the moment with a factor that holds the item": misuse(
+        "exponential_moment", suppose(i != j), term=E(exp(inner(k[i], k[j])) * inner(k[i], w)), x=k[i]
     ),
-    "the cosine at a random index": ("characteristic_function", (), {"term": E(cos(g[J])), "x": g[J]}),
-    "the cosine of two items that may be one": (
-        "characteristic_function",
-        (),
-        {"term": E(cos(g[i] - g[j])), "x": g[i]},
+    "the moment of two exponentials": misuse(
+        "exponential_moment", term=E(exp(inner(k[i], w)) * exp(inner(k[i], w))), x=k[i]
     ),
-    "an odd function of a number that stands elsewhere too": (
-        "odd_function",
-        (apply("componentwise", left=-g[i] * g[j], right=-(g[i] * g[j])),),
-        {"x": g[i]},
+    "the moment of a sum with the item in both": misuse(
+        "exponential_moment", term=E(exp(inner(k[i], w) + inner(k[i], w))), x=k[i]
     ),
-    "an odd function of a law that is not symmetric": (
-        "odd_function",
-        (apply("componentwise", left=-b[i], right=-b[i]),),
-        {"x": b[i]},
+    "the moment of a product without a mean": misuse(
+        "exponential_moment", suppose(i != j), term=E(exp(inner(x[i], x[j]))), x=x[i]
     ),
-    "the moment of a square": ("exponential_moment", (), {"term": E(exp(s * z**2)), "x": z}),
-    "the moment with a random factor": ("exponential_moment", (), {"term": E(exp(y * z)), "x": z}),
-    "the moment of a product": ("exponential_moment", (), {"term": E(exp(z) * z), "x": z}),
-    "the moment of a vector's entry": (
-        "exponential_moment",
-        (),
-        {"term": E(exp(k[i][number(1)])), "x": k[i]},
+    "a product of means that share an object": misuse("mean_of_product", term=E(exp(Sum(j, z * g[j] / n)))),
+    "a product of means that share an item": misuse("mean_of_product", term=E(exp(Sum(j, g[i] + g[j])))),
+    "a product of means of one object": misuse("mean_of_product", term=E(exp(Sum(j, z)))),
+    "a product of means of a chain": misuse("mean_of_product", term=E(exp(Sum(j, m[j])))),
+    "a product of means that are infinite": misuse("mean_of_product", term=E(exp(Sum(j, g[j] ** 2)))),
+    "a product of means of heavy tails": misuse("mean_of_product", term=E(exp(Sum(j, q[j])))),
+    "Chernoff with any exponent": misuse("chernoff", moment, suppose(t >= 0), x=z, t=s, relation="ge"),
+    "Chernoff with another exponent": misuse("chernoff", moment, suppose(s > 0), x=z, t=s, relation="ge"),
+    "Chernoff for another variable": misuse("chernoff", moment, positive, x=y, t=s, relation="ge"),
+    "Chernoff at a random threshold": misuse("chernoff", moment, positive, x=z, t=z + 1, relation="ge"),
+    "Chernoff from below": misuse("chernoff", moment, positive, x=z, t=s, relation="le"),
+    "Chernoff from a lower bound": misuse(
+        "chernoff", suppose(E(exp(t * z)) >= 1), positive, x=z, t=s, relation="ge"
     ),
-    "the moment at a random index": ("exponential_moment", (), {"term": E(exp(g[J])), "x": g[J]}),
-    "the moment of a chain": ("exponential_moment", (), {"term": E(exp(m[i])), "x": m[i]}),
-    "the moment of another object": ("exponential_moment", (), {"term": E(exp(s * z)), "x": y}),
-    "the moment of a tangent": ("exponential_moment", (), {"term": E(tanh(s * z)), "x": z}),
-    "the moment over an item that may be the other": (
-        "exponential_moment",
-        (),
-        {"term": E(exp(inner(k[i], k[j]))), "x": k[i]},
+    "Chernoff from a mean of itself": misuse(
+        "chernoff", apply("reflexive", term=E(exp(t * q[i]))), positive, x=q[i], t=s, relation="ge"
     ),
-    "the moment with a factor that holds the item": (
-        "exponential_moment",
-        (suppose(i != j),),
-        {"term": E(exp(inner(k[i], k[j])) * inner(k[i], w)), "x": k[i]},
+    "Chernoff from a mean that is infinite": misuse(
+        "chernoff", suppose(E(exp(t * z**2)) <= s), positive, x=z**2, t=s, relation="ge"
     ),
-    "the moment of two exponentials": (
-        "exponential_moment",
-        (),
-        {"term": E(exp(inner(k[i], w)) * exp(inner(k[i], w))), "x": k[i]},
+    "a proxy of a product": misuse("proxy_of_law", term=z * y, x=z),
+    "a proxy of a square": misuse("proxy_of_law", term=z**2, x=z),
+    "a proxy of a norm": misuse("proxy_of_law", term=norm2(k[i]), x=k[i]),
+    "a proxy of two vectors": misuse("proxy_of_law", term=inner(k[i], k[j]), x=k[i]),
+    "a proxy of a variance of unknown sign": misuse("proxy_of_law", term=h[i], x=h[i]),
+    "a one-hot's variance for its proxy": misuse("proxy_of_law", term=inner(o[i], w), x=o[i]),
+    "a success's variance for its proxy": misuse(
+        "proxy_of_law", suppose(p >= 0), suppose(p <= 1), term=b[i], x=b[i]
     ),
-    "the moment of a sum with the item in both": (
-        "exponential_moment",
-        (),
-        {"term": E(exp(inner(k[i], w) + inner(k[i], w))), "x": k[i]},
+    "a Zipf law's proxy": misuse("proxy_of_law", term=q[i], x=q[i]),
+    "a proxy at a random index": misuse("proxy_of_law", term=g[J], x=g[J]),
+    "the moment of two random vectors": misuse("exponential_moment", term=E(exp(inner(k[i], k[j]))), x=k[i]),
+    "a proxy of a chain": misuse("proxy_of_law", term=m[i], x=m[i]),
+    "Hoeffding for two variables": misuse("hoeffding", low, of_other),
+    "Hoeffding, turned round": misuse("hoeffding", high, low),
+    "Hoeffding with one end twice": misuse("hoeffding", low, low),
+    "Hoeffding with a random end": misuse(
+        "hoeffding", apply("bounded", term=z**2, end="low"), apply("reflexive", term=z**2)
     ),
-    "the moment of a product without a mean": (
-        "exponential_moment",
-        (suppose(i != j),),
-        {"term": E(exp(inner(x[i], x[j]))), "x": x[i]},
+    "bounds of a normal": misuse("bounded", term=z, end="high"),
+    "the mean of an interval that may be empty": misuse("by_covariance", term=E(U[i]), x=U[i]),
+    "the proxy of an interval that may be empty": misuse("proxy_of_law", term=U[i], x=U[i]),
+    "bounds of an interval of unknown order": misuse("bounded", term=U[i], end="high"),
+    "bounds of a probability above one": misuse("bounded", term=b[i], end="high"),
+    "bounds of an infinite Zipf law": misuse("bounded", term=q[i], end="high"),
+    "bounds of an exponential": misuse("bounded", term=exp(z), end="high"),
+    "bounds at a random index": misuse("bounded", term=b[J], end="low"),
+    "another end": misuse("bounded", term=soft, end="middle"),
+    "a random multiple": misuse("proxy_of_sum", of_z, factors=(y,), shift=number(0)),
+    "a random shift": misuse("proxy_of_sum", of_z, factors=(number(1),), shift=z),
+    "a sum of a variable with itself": misuse("proxy_of_sum", of_z, of_z, **TWO),
+    "a factor too few": misuse("proxy_of_sum", of_z, of_g, factors=(number(1),), shift=number(0)),
+    "a factor that is a vector": misuse("proxy_of_sum", of_z, factors=(w,), shift=number(0)),
+    "a sum of items that may be the same": misuse(
+        "proxy_of_sum", of_g, apply("proxy_of_law", term=g[i], x=g[i]), **TWO
     ),
-    "a product of means that share an object": (
-        "mean_of_product",
-        (),
-        {"term": E(exp(Sum(j, z * g[j] / n)))},
-    ),
-    "a product of means that share an item": ("mean_of_product", (), {"term": E(exp(Sum(j, g[i] + g[j])))}),
-    "a product of means of one object": ("mean_of_product", (), {"term": E(exp(Sum(j, z)))}),
-    "a product of means of a chain": ("mean_of_product", (), {"term": E(exp(Sum(j, m[j])))}),
-    "a product of means that are infinite": ("mean_of_product", (), {"term": E(exp(Sum(j, g[j] ** 2)))}),
-    "a product of means of heavy tails": ("mean_of_product", (), {"term": E(exp(Sum(j, q[j])))}),
-    "Chernoff with any exponent": ("chernoff", (moment, suppose(t >= 0)), {"x": z, "t": s, "relation": "ge"}),
-    "Chernoff with another exponent": (
-        "chernoff",
-        (moment, suppose(s > 0)),
-        {"x": z, "t": s, "relation": "ge"},
-    ),
-    "Chernoff for another variable": ("chernoff", (moment, positive), {"x": y, "t": s, "relation": "ge"}),
-    "Chernoff at a random threshold": (
-        "chernoff",
-        (moment, positive),
-        {"x": z, "t": z + 1, "relation": "ge"},
-    ),
-    "Chernoff from below": ("chernoff", (moment, positive), {"x": z, "t": s, "relation": "le"}),
-    "Chernoff from a lower bound": (
-        "chernoff",
-        (suppose(E(exp(t * z)) >= 1), positive),
-        {"x": z, "t": s, "relation": "ge"},
-    ),
-    "Chernoff from a mean of itself": (
-        "chernoff",
-        (apply("reflexive", term=E(exp(t * q[i]))), positive),
-        {"x": q[i], "t": s, "relation": "ge"},
-    ),
-    "Chernoff from a mean that is infinite": (
-        "chernoff",
-        (suppose(E(exp(t * z**2)) <= s), positive),
-        {"x": z**2, "t": s, "relation": "ge"},
-    ),
-    "a proxy of a product": ("proxy_of_law", (), {"term": z * y, "x": z}),
-    "a proxy of a square": ("proxy_of_law", (), {"term": z**2, "x": z}),
-    "a proxy of a norm": ("proxy_of_law", (), {"term": norm2(k[i]), "x": k[i]}),
-    "a proxy of two vectors": ("proxy_of_law", (), {"term": inner(k[i], k[j]), "x": k[i]}),
-    "a proxy of a variance of unknown sign": ("proxy_of_law", (), {"term": h[i], "x": h[i]}),
-    "a one-hot's variance for its proxy": ("proxy_of_law", (), {"term": inner(o[i], w), "x": o[i]}),
-    "a success's variance for its proxy": (
-        "proxy_of_law",
-        (suppose(p >= 0), suppose(p <= 1)),
-        {"term": b[i], "x": b[i]},
-    ),
-    "a Zipf law's proxy": ("proxy_of_law", (), {"term": q[i], "x": q[i]}),
-    "a proxy at a random index": ("proxy_of_law", (), {"term": g[J], "x": g[J]}),
-    "the moment of two random vectors": (
-        "exponential_moment",
-        (),
-        {"term": E(exp(inner(k[i], k[j]))), "x": k[i]},
-    ),
-    "a proxy of a chain": ("proxy_of_law", (), {"term": m[i], "x": m[i]}),
-    "Hoeffding for two variables": ("hoeffding", (low, of_other), {}),
-    "Hoeffding, turned round": ("hoeffding", (high, low), {}),
-    "Hoeffding with one end twice": ("hoeffding", (low, low), {}),
-    "Hoeffding with a random end": (
-        "hoeffding",
-        (apply("bounded", term=z**2, end="low"), apply("reflexive", term=z**2)),
-        {},
-    ),
-    "bounds of a normal": ("bounded", (), {"term": z, "end": "high"}),
-    "the mean of an interval that may be empty": ("by_covariance", (), {"term": E(U[i]), "x": U[i]}),
-    "the proxy of an interval that may be empty": ("proxy_of_law", (), {"term": U[i], "x": U[i]}),
-    "bounds of an interval of unknown order": ("bounded", (), {"term": U[i], "end": "high"}),
-    "bounds of a probability above one": ("bounded", (), {"term": b[i], "end": "high"}),
-    "bounds of an infinite Zipf law": ("bounded", (), {"term": q[i], "end": "high"}),
-    "bounds of an exponential": ("bounded", (), {"term": exp(z), "end": "high"}),
-    "bounds at a random index": ("bounded", (), {"term": b[J], "end": "low"}),
-    "another end": ("bounded", (), {"term": soft, "end": "middle"}),
-    "a random multiple": ("proxy_of_sum", (of_z,), {"factors": (y,), "shift": number(0)}),
-    "a random shift": ("proxy_of_sum", (of_z,), {"factors": (number(1),), "shift": z}),
-    "a sum of a variable with itself": ("proxy_of_sum", (of_z, of_z), TWO),
-    "a factor too few": ("proxy_of_sum", (of_z, of_g), {"factors": (number(1),), "shift": number(0)}),
-    "a factor that is a vector": ("proxy_of_sum", (of_z,), {"factors": (w,), "shift": number(0)}),
-    "a sum of items that may be the same": (
-        "proxy_of_sum",
-        (of_g, apply("proxy_of_law", term=g[i], x=g[i])),
-        TWO,
-    ),
-    "a sum of functions of one variable": ("proxy_of_sum", (of_z, apply("hoeffding", low, high)), TWO),
-    "a family with an object in common": (
+    "a sum of functions of one variable": misuse("proxy_of_sum", of_z, apply("hoeffding", low, high), **TWO),
+    "a family with an object in common": misuse(
         "proxy_of_family",
-        (apply("proxy_of_sum", of_z, factors=(u[j],), shift=number(0)),),
-        {"condition": TRUE, "index": j},
+        apply("proxy_of_sum", of_z, factors=(u[j],), shift=number(0)),
+        condition=TRUE,
+        index=j,
     ),
-    "a family that is one item": (
-        "proxy_of_family",
-        (apply("proxy_of_law", term=g[i], x=g[i]),),
-        {"condition": TRUE, "index": j},
+    "a family that is one item": misuse(
+        "proxy_of_family", apply("proxy_of_law", term=g[i], x=g[i]), condition=TRUE, index=j
     ),
-    "a declared proxy for one item": (
-        "proxy_of_family",
-        (suppose(sub_gaussian(g[j], v)),),
-        {"condition": TRUE, "index": j},
+    "a declared proxy for one item": misuse(
+        "proxy_of_family", suppose(sub_gaussian(g[j], v)), condition=TRUE, index=j
     ),
-    "a condition that is random": ("proxy_of_family", (of_g,), {"condition": g[j] > 0, "index": j}),
-    "a tail of any threshold": (
-        "sub_gaussian_tail",
-        (of_z, suppose(t >= -1)),
-        {"relation": "ge", "side": "above"},
+    "a condition that is random": misuse("proxy_of_family", of_g, condition=g[j] > 0, index=j),
+    "a tail of any threshold": misuse(
+        "sub_gaussian_tail", of_z, suppose(t >= -1), relation="ge", side="above"
     ),
-    "a tail at zero from both sides": (
-        "sub_gaussian_tail",
-        (of_z, suppose(t >= 0)),
-        {"relation": "ge", "side": "both"},
+    "a tail at zero from both sides": misuse(
+        "sub_gaussian_tail", of_z, suppose(t >= 0), relation="ge", side="both"
     ),
-    "a tail from below": ("sub_gaussian_tail", (of_z, positive), {"relation": "le", "side": "above"}),
-    "another side": ("sub_gaussian_tail", (of_z, positive), {"relation": "ge", "side": "around"}),
-    "a variance for a proxy": (
-        "sub_gaussian_tail",
-        (apply("jensen", x=z, function="square"), positive),
-        {"relation": "ge", "side": "above"},
+    "a tail from below": misuse("sub_gaussian_tail", of_z, positive, relation="le", side="above"),
+    "another side": misuse("sub_gaussian_tail", of_z, positive, relation="ge", side="around"),
+    "a variance for a proxy": misuse(
+        "sub_gaussian_tail", apply("jensen", x=z, function="square"), positive, relation="ge", side="above"
     ),
-    "a maximum of one declared item": (
+    "a maximum of one declared item": misuse(
+        "maximum_of_sub_gaussians", suppose(sub_gaussian(g[j], v)), mean_of_g, index=j, side="above"
+    ),
+    "a maximum with the mean of another": misuse(
+        "maximum_of_sub_gaussians", of_g, apply("odd_moment", term=E(z), x=z), index=j, side="above"
+    ),
+    "a maximum with a bound for the mean": misuse(
+        "maximum_of_sub_gaussians", of_g, apply("weakened", mean_of_g), index=j, side="above"
+    ),
+    "a maximum of proxies that differ": misuse(
         "maximum_of_sub_gaussians",
-        (suppose(sub_gaussian(g[j], v)), mean_of_g),
-        {"index": j, "side": "above"},
+        apply("proxy_of_sum", of_g, factors=(u[j],), shift=number(0)),
+        suppose(Term("eq", (E(u[j] * g[j]), number(0)))),
+        index=j,
+        side="above",
     ),
-    "a maximum with the mean of another": (
+    "a maximum of shifts that differ": misuse(
         "maximum_of_sub_gaussians",
-        (of_g, apply("odd_moment", term=E(z), x=z)),
-        {"index": j, "side": "above"},
+        apply("proxy_of_sum", of_g, factors=(number(1),), shift=u[j]),
+        apply("reflexive", term=E(g[j] + u[j])),
+        index=j,
+        side="above",
     ),
-    "a maximum with a bound for the mean": (
+    "a maximum over no index": misuse("maximum_of_sub_gaussians", of_g, mean_of_g, index=n, side="above"),
+    "a maximum of moduli with a mean": misuse(
         "maximum_of_sub_gaussians",
-        (of_g, apply("weakened", mean_of_g)),
-        {"index": j, "side": "above"},
+        apply("proxy_of_sum", of_g, factors=(number(1),), shift=c),
+        suppose(Term("eq", (E(g[j] + c), c))),
+        index=j,
+        side="both",
     ),
-    "a maximum of proxies that differ": (
-        "maximum_of_sub_gaussians",
-        (
-            apply("proxy_of_sum", of_g, factors=(u[j],), shift=number(0)),
-            suppose(Term("eq", (E(u[j] * g[j]), number(0)))),
-        ),
-        {"index": j, "side": "above"},
+    "a maximum of another side": misuse("maximum_of_sub_gaussians", of_g, mean_of_g, index=j, side="below"),
+    "the largest of one object": misuse("largest_normal", index=j, x=z),
+    "the largest at a fixed index": misuse("largest_normal", index=j, x=g[i]),
+    "the largest of a variance of unknown sign": misuse("largest_normal", index=j, x=h[j]),
+    "the largest of signs": misuse("largest_normal", index=j, x=r[j]),
+    "the largest of a mean below zero": misuse(
+        "largest_normal", index=j, x=Model(low=iid(Normal(-9), n)).low[j]
     ),
-    "a maximum of shifts that differ": (
-        "maximum_of_sub_gaussians",
-        (
-            apply("proxy_of_sum", of_g, factors=(number(1),), shift=u[j]),
-            apply("reflexive", term=E(g[j] + u[j])),
-        ),
-        {"index": j, "side": "above"},
-    ),
-    "a maximum over no index": ("maximum_of_sub_gaussians", (of_g, mean_of_g), {"index": n, "side": "above"}),
-    "a maximum of moduli with a mean": (
-        "maximum_of_sub_gaussians",
-        (
-            apply("proxy_of_sum", of_g, factors=(number(1),), shift=c),
-            suppose(Term("eq", (E(g[j] + c), c))),
-        ),
-        {"index": j, "side": "both"},
-    ),
-    "a maximum of another side": (
-        "maximum_of_sub_gaussians",
-        (of_g, mean_of_g),
-        {"index": j, "side": "below"},
-    ),
-    "the largest of one object": ("largest_normal", (), {"index": j, "x": z}),
-    "the largest at a fixed index": ("largest_normal", (), {"index": j, "x": g[i]}),
-    "the largest of a variance of unknown sign": ("largest_normal", (), {"index": j, "x": h[j]}),
-    "the largest of signs": ("largest_normal", (), {"index": j, "x": r[j]}),
-    "the largest of a mean below zero": (
-        "largest_normal",
-        (),
-        {"index": j, "x": Model(low=iid(Normal(-9), n)).low[j]},
-    ),
-    "the largest of moduli": ("largest_normal", (), {"index": j, "x": absolute(g[j])}),
-    "the largest of a chain": ("largest_normal", (), {"index": j, "x": m[j]}),
-    "Jensen for a concave function": ("jensen", (), {"x": z, "function": "log"}),
-    "Jensen for a sign": ("jensen", (), {"x": z, "function": "sign"}),
-    "Jensen for an infinite mean": ("jensen", (), {"x": z**2, "function": "exp"}),
-    "Jensen for heavy tails": ("jensen", (), {"x": q[i], "function": "square"}),
+    "the largest of moduli": misuse("largest_normal", index=j, x=absolute(g[j])),
+    "the largest of a chain": misuse("largest_normal", index=j, x=m[j]),
+    "Jensen for a concave function": misuse("jensen", x=z, function="log"),
+    "Jensen for a sign": misuse("jensen", x=z, function="sign"),
+    "Jensen for an infinite mean": misuse("jensen", x=z**2, function="exp"),
+    "Jensen for heavy tails": misuse("jensen", x=q[i], function="square"),
 }
 
 
