@@ -357,10 +357,10 @@ def _holds(statement: Term, instance: Instance, generator: np.random.Generator) 
     return _relation_holds(statement, _evaluators(statement, instance, generator))
 
 
-def _relation_holds(statement: Term, draws: Iterator[Evaluator]) -> bool:
+def _relation_holds(statement: Term, evaluators: Iterator[Evaluator]) -> bool:
     """Whether a relation between numbers holds, exactly in all outcomes, or within its standard error."""
     differences, batches = [], []
-    for draw in draws:
+    for draw in evaluators:
         one, other = _sides(statement, draw)
         differences.append(one - other)
         batches.append(draw)

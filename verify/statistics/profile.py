@@ -114,8 +114,8 @@ def intervals(
     found: dict[int, tuple[float, float]] = {}
     for together in _alike([scans[number].shape for number in standing], likelihood):
         numbers = [standing[one] for one in together]
-        profiles = _Profiles(parameter, [scans[number] for number in numbers], likelihood)
-        found |= zip(numbers, _scanned_ends(profiles, np.array(allowed)[numbers]), strict=True)
+        deviances = _ProfileDeviances(parameter, [scans[number] for number in numbers], likelihood)
+        found |= zip(numbers, _scanned_ends(deviances, np.array(allowed)[numbers]), strict=True)
     return {number: found[number] for number in standing}
 
 
@@ -240,16 +240,16 @@ def _ends(parameter: int, scan: Scan, allowed: float) -> tuple[float, float]:
     return float(np.min(center - half)), float(np.max(center + half))
 
 
-def _scanned_ends(profiles: _Profiles, allowed: Vector) -> list[tuple[float, float]]:
+def _scanned_ends(deviances: _ProfileDeviances, allowed: Vector) -> list[tuple[float, float]]:
     """Where each profile leaves what is allowed, on a grid of either side; all sides are one batch."""
-    center, stderr = profiles.centers()
-    near, far, inside = _sides(profiles, center, REACH * stderr, allowed)
+    center, stderr = deviances.centers()
+    near, far, inside = _sides(deviances, center, REACH * stderr, allowed)
     ends = np.where(inside, np.copysign(np.inf, far - center[:, None]), center[:, None])
     which, side = np.nonzero(~inside)
     if not which.size:
         return [(low, high) for low, high in ends.tolist()]
     values = np.linspace(near[which, side], far[which, side], ENDS_GRID, axis=1)
-    found = profiles(np.repeat(which, ENDS_GRID), values.ravel()).reshape(values.shape)
+    found = deviances(np.repeat(which, ENDS_GRID), values.ravel()).reshape(values.shape)
     for one, at, column, rises in zip(which, side, values, found - allowed[which, None], strict=True):
         last = int(np.argmax(rises[1:] > 0))
         ends[one, at] = np.interp(0.0, rises[last : last + 2], column[last : last + 2])
@@ -257,7 +257,7 @@ def _scanned_ends(profiles: _Profiles, allowed: Vector) -> list[tuple[float, flo
 
 
 def _sides(
-    profiles: _Profiles, center: Vector, reach: Vector, allowed: Vector
+    deviances: _ProfileDeviances, center: Vector, reach: Vector, allowed: Vector
 ) -> tuple[Matrix, Matrix, NDArray[np.bool_]]:
     """Below and above, two points that the end lies between; and whether no point is beyond it."""
     near = np.column_stack([center, center])
@@ -265,7 +265,7 @@ def _sides(
     inside = np.ones(near.shape, dtype=bool)
     for _ in range(EXPANSIONS):
         which = np.nonzero(inside)[0]
-        inside[inside] = ~(profiles(which, far[inside]) > allowed[which])
+        inside[inside] = ~(deviances(which, far[inside]) > allowed[which])
         if not inside.any():
             break
         near[inside], far[inside] = far[inside], (3 * far - 2 * center[:, None])[inside]
@@ -273,7 +273,7 @@ def _sides(
 
 
 @dataclass(frozen=True)
-class _Profiles:
+class _ProfileDeviances:
     """The least deviances of models with the same regressors, the parameter held at given values."""
 
     parameter: int
