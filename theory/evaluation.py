@@ -89,7 +89,8 @@ def _least_weight(rows: Array, weights: Array) -> Array:
         raise NoInstance(f"{count} planes in {dimension} dimensions have too many edges.")
     if count <= dimension:
         return np.zeros(len(rows))
-    chosen = np.array([*combinations(range(count), dimension - 1)], dtype=int).reshape(-1, dimension - 1)
+    edges = [*combinations(range(count), dimension - 1)]
+    chosen = np.array(edges, dtype=int).reshape(len(edges), dimension - 1)
     # An edge is at right angles with d - 1 rows, and has one product with a vector in no special position.
     level = np.broadcast_to(np.cos(np.arange(dimension)), (len(rows), len(chosen), 1, dimension))
     try:

@@ -312,6 +312,11 @@ def test_a_tie_up_to_rounding_is_no_strict_order():
     assert check(tied)
 
 
+def test_numbers_are_separated_by_their_sign():
+    rows = np.array([[[1.0], [2.0], [3.0]], [[1.0], [2.0], [-3.0]], [[-1.0], [-2.0], [3.0]]])
+    assert evaluation._least_weight(rows, np.array([1.0, 2.0, 4.0])).tolist() == [0.0, 3.0, 3.0]
+
+
 def test_vectors_differ_where_one_entry_does():
     u = parse("u", laws=U).term
     assert check(u != u + Term("tabulate", (u.shape[0], *_first_entry(u))), instances=3)
