@@ -1142,7 +1142,7 @@ def instantiated(body: Term, value: Term) -> Term:
     """
 
     def change(node: Term, depth: int) -> Term | None:
-        if not node.loose or all(loose < depth for loose, _ in node.loose):
+        if all(loose < depth for loose, _ in node.loose):
             return node
         if value.is_random and node.head in STATISTICS and any(loose == depth for loose, _ in node.loose):
             raise ValueError(f"{node} is a statistic at each value, and {value} is random.")

@@ -86,7 +86,7 @@ def check_regression(
     from ..exchange.location import places
 
     with (
-        _folder(out) as folder,
+        run_folder(out) as folder,
         output.prepared(folder, fresh=fresh) as store,
         Progress(claims=len(plans)) as progress,
     ):
@@ -211,7 +211,7 @@ def measure(claims: Sequence[Claim], options: RunOptions) -> Document:
     from ..papers.plans import plans_of
 
     with (
-        temporary_folder() as folder,
+        run_folder(None) as folder,
         output.prepared(folder, fresh=True) as store,
         Progress(claims=len(claims)) as progress,
     ):
@@ -260,14 +260,7 @@ def _selected(entries: Mapping[str, baseline.Entry], claims: Sequence[Claim]) ->
 
 
 @contextmanager
-def temporary_folder() -> Iterator[Path]:
-    """The path of a folder that is gone afterwards, also where a signal ends the command."""
-    with _folder(None) as folder:
-        yield folder
-
-
-@contextmanager
-def _folder(out: Path | None) -> Iterator[Path]:
+def run_folder(out: Path | None) -> Iterator[Path]:
     """The folder named, or one that is gone afterwards, also where a signal ends the command."""
     try:
         with ending_as_interrupted():

@@ -109,7 +109,7 @@ def _decided(plans: Sequence[Plan], options: RunOptions, folder: Path) -> Docume
     """The document of the plans on a copy of the folder's evidence; raises UsageError where it is altered."""
     with (
         alone_in(folder),
-        baseline_check.temporary_folder() as copy,
+        baseline_check.run_folder(None) as copy,
         output.prepared(copy, fresh=True) as store,
         nearby(options.workers) as pool,
         Progress(claims=len(plans)) as progress,

@@ -115,7 +115,8 @@ def intervals(
     for together in _alike([scans[number].shape for number in standing], likelihood):
         numbers = [standing[one] for one in together]
         deviances = _ProfileDeviances(parameter, [scans[number] for number in numbers], likelihood)
-        found |= zip(numbers, _scanned_ends(deviances, np.array(allowed)[numbers]), strict=True)
+        ends = _scanned_ends(deviances, np.array(allowed)[numbers]).tolist()
+        found |= {number: (low, high) for number, (low, high) in zip(numbers, ends, strict=True)}
     return {number: found[number] for number in standing}
 
 
@@ -240,20 +241,20 @@ def _ends(parameter: int, scan: Scan, allowed: float) -> tuple[float, float]:
     return float(np.min(center - half)), float(np.max(center + half))
 
 
-def _scanned_ends(deviances: _ProfileDeviances, allowed: Vector) -> list[tuple[float, float]]:
-    """Where each profile leaves what is allowed, on a grid of either side; all sides are one batch."""
+def _scanned_ends(deviances: _ProfileDeviances, allowed: Vector) -> Matrix:
+    """Where each profile leaves what is allowed, below and above, on grids of all sides in one batch."""
     center, stderr = deviances.centers()
     near, far, inside = _sides(deviances, center, REACH * stderr, allowed)
     ends = np.where(inside, np.copysign(np.inf, far - center[:, None]), center[:, None])
     which, side = np.nonzero(~inside)
     if not which.size:
-        return [(low, high) for low, high in ends.tolist()]
+        return ends
     values = np.linspace(near[which, side], far[which, side], ENDS_GRID, axis=1)
     found = deviances(np.repeat(which, ENDS_GRID), values.ravel()).reshape(values.shape)
     for one, at, column, rises in zip(which, side, values, found - allowed[which, None], strict=True):
         last = int(np.argmax(rises[1:] > 0))
         ends[one, at] = np.interp(0.0, rises[last : last + 2], column[last : last + 2])
-    return [(low, high) for low, high in ends.tolist()]
+    return ends
 
 
 def _sides(

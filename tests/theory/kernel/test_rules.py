@@ -274,6 +274,9 @@ at_first = (
 at_level = beyond(x), tail_before(x, s, suppose(s < x)), suppose(y < x)
 die = Model(die=DiscreteUniform(6)).die
 at_value = prove(number(_half) <= P(die <= 3)), prove(P(die < 3) < _half)
+beyond_a_level = use(
+    suppose(norm2(t3) == 1), suppose(tau >= 0), suppose(tau <= 1), wide, term=inner(t3, on_unit), x=on_unit
+)
 ACCEPTED = {
     "assume": use(proposition=tau > 0, ground="condition", because="it is so"),
     "reflexive": use(term=x + y),
@@ -471,14 +474,7 @@ ACCEPTED = {
         whole=i * (i + 1) * x,
     ),
     "lambert": use(suppose(x * exp(x) <= y), suppose(y >= 0), w=x),
-    "overlap_tail": use(
-        suppose(norm2(t3) == 1),
-        suppose(tau >= 0),
-        suppose(tau <= 1),
-        wide,
-        term=inner(t3, on_unit),
-        x=on_unit,
-    ),
+    "overlap_tail": beyond_a_level,
     "overlap_moment": use(suppose(norm2(t3) == 1), positive, x=on_unit, e=tau),
     "beta_reflected": use(suppose(x > 0), suppose(x < 1), positive, term=incomplete_beta(x, tau, 2)),
     "beta_between": use(
@@ -486,14 +482,7 @@ ACCEPTED = {
     ),
     "chord": use(suppose(x <= y), suppose(y <= tau), x=y, a=x, b=tau, function="square"),
     "hazard_of_all": use(apply("weakened", positive), y=tau, count=n),
-    "falling_density": use(
-        suppose(norm2(t3) == 1),
-        suppose(tau >= 0),
-        suppose(tau <= 1),
-        wide,
-        term=inner(t3, on_unit),
-        x=on_unit,
-    ),
+    "falling_density": beyond_a_level,
     "mean_of_fold": use(mean_of_step(state / 2 + r[j]), term=walk, **of_walk),
     "median_near_mean": use(spread, suppose(s >= 0), side="below"),
     "root": use(suppose(tau >= 0), x=tau),
