@@ -278,7 +278,7 @@ def steps(theorem: Theorem) -> tuple[Step, ...]:
 
 def reason(theorem: Theorem) -> str:
     """What the theorem's last step uses, in words."""
-    given = {name: _in_words(value) for name, value in theorem.parameters}
+    given: dict[str, object] = {name: _Words(value) for name, value in theorem.parameters}
     x = dict(theorem.parameters).get("x")
     given["law"] = _law(x) if type(x) is Term else ""
     template = _special(theorem) or REASONS.get(theorem.rule)
@@ -313,8 +313,15 @@ def _is_bookkeeping(theorem: Theorem) -> bool:
     return theorem.rule in _BOOKKEEPING or _is_contraction(theorem)
 
 
-def _in_words(value: object) -> str:
-    return ", ".join(map(_in_words, value)) if isinstance(value, tuple) else str(value)
+@dataclass(frozen=True)
+class _Words:
+    """A parameter in words, which are worked out where a reason asks for them."""
+
+    value: object
+
+    def __str__(self) -> str:
+        parts = self.value if isinstance(self.value, tuple) else None
+        return str(self.value) if parts is None else ", ".join(str(_Words(part)) for part in parts)
 
 
 def _law(x: Term) -> str:

@@ -54,6 +54,7 @@ from __future__ import annotations
 import math
 import operator
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import chain, count, islice
@@ -1099,15 +1100,10 @@ def occurs(symbol: Term, term: Term) -> bool:
 
 def clashes(terms: Iterable[Term]) -> list[str]:
     """The names that are declared in more than one way."""
-    declared: dict[str, Term] = {}
-    return sorted(
-        {
-            name
-            for term in terms
-            for name, own in term.declarations
-            if declared.setdefault(name, own) is not own
-        }
-    )
+    declared = frozenset[tuple[str, Term]]().union(*(term.declarations for term in terms))
+    if len(dict(declared)) == len(declared):
+        return []
+    return sorted(name for name, times in Counter(name for name, _ in declared).items() if times > 1)
 
 
 # Substitution. Bodies hold bound indices by depth, so that nothing is captured.

@@ -202,9 +202,10 @@ def _concluded(chosen: Rule, premises: tuple[Theorem, ...], parameters: dict[str
 def _made(
     chosen: Rule, premises: tuple[Theorem, ...], parameters: dict[str, Any], found: Conclusion
 ) -> Theorem:
-    brought = frozenset[Hypothesis]().union(*(premise.hypotheses for premise in premises))
-    kept = (h for h in brought if not any(h.proposition is gone for gone in found.discharged))
-    hypotheses = frozenset((*kept, *found.added))
+    hypotheses = frozenset[Hypothesis]().union(*(premise.hypotheses for premise in premises))
+    if found.discharged:
+        hypotheses = frozenset(h for h in hypotheses if all(h.proposition is not p for p in found.discharged))
+    hypotheses = hypotheses.union(found.added)
     proposition = found.proposition
     if type(proposition) is not Term or proposition.sort != "event" or proposition.loose:
         raise Refused(f"{chosen.name} concludes no proposition: {proposition}.")

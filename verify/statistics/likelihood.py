@@ -29,8 +29,12 @@ from .gls import Matrix, Vector, log_moments
 
 MAX_STEPS: Final = 60
 HALVINGS: Final = 12
-TOLERANCE: Final = 1e-9
+TOLERANCE: Final = 1e-7
 """Relative gain in deviance of a row's last step: far below what a confidence limit is read to."""
+LONGEST: Final = 8.0
+"""The largest multiple of a step that is tried, and the inverse of the smallest."""
+OFF: Final = 0.25
+"""How far the least of a parabola must be from a whole step, in logarithms, to be tried."""
 POLL_INTERVAL: Final = 10
 """Steps after which a row that has no likelihood, as beyond a floor no proportions have, is given up."""
 FAR: Final = 10.0
@@ -67,10 +71,10 @@ class DevianceOf(Protocol):
 
 
 class StepOf(Protocol):
-    """The step from some rows' thetas towards less deviance."""
+    """The step from some rows' thetas towards less deviance, and the fall that least squares promise."""
 
-    def __call__(self, theta: Matrix, rows: Rows, /) -> Matrix:
-        """Shape (rows, parameters)."""
+    def __call__(self, theta: Matrix, rows: Rows, /) -> tuple[Matrix, Vector]:
+        """Shapes (rows, parameters) and (rows,)."""
 
 
 class Likelihood(Protocol):
@@ -186,7 +190,7 @@ class LinearMeans:
         start = _straight_start(np.maximum(self.means, np.max(self.means) * 1e-6), columns, offsets)
         least = np.maximum(np.sqrt(self.covariance.variances), SMALLEST * np.max(np.abs(self.means)))
 
-        def step(theta: Matrix, rows: Rows) -> Matrix:
+        def step(theta: Matrix, rows: Rows) -> tuple[Matrix, Vector]:
             pure = np.exp(np.minimum(offsets[rows] + theta @ columns.T, -MIN_LOG))
             above = self.means - floor[rows, None]
             level = np.maximum(above, least)
@@ -195,7 +199,9 @@ class LinearMeans:
             rest = np.where(pure > FAR * level, fall, above - pure)
             # A row's scale moves no step, and squares of the largest means are beyond all doubles.
             scale = np.maximum(np.max(pure, axis=1, keepdims=True), 1.0)
-            return _steps(self.covariance, (pure / scale)[:, :, None] * columns, rest / scale)
+            steps, promised = _steps(self.covariance, (pure / scale)[:, :, None] * columns, rest / scale)
+            with np.errstate(over="ignore"):
+                return steps, promised * scale[:, 0] ** 2
 
         def objective(trial: Matrix, rows: Rows) -> Vector:
             return self._deviance(columns, offsets[rows], floor[rows], trial)
@@ -290,7 +296,9 @@ def _least_squares(errors: Covariance | None, designs: NDArray[np.float64], rest
     """Whitened least squares of a batch of designs, shape (batch, points, parameters)."""
     # A row that has gone astray is beyond all doubles; its step is not a number, and is not taken.
     with np.errstate(over="ignore", invalid="ignore"):
-        unit, scale, spread, rests, theta = _solved(errors, designs, rests)
+        unit, scale, normal, along, rests = _normal_equations(errors, designs, rests)
+        spread = np.linalg.inv(normal)
+        theta = (spread @ along[:, :, None])[:, :, 0]
         residual = rests - (unit @ theta[:, :, None])[:, :, 0]
         # Of a column of zeros nothing is known: its variance is infinite.
         covariance = spread / (scale[:, :, None] * scale[:, None, :])
@@ -298,31 +306,34 @@ def _least_squares(errors: Covariance | None, designs: NDArray[np.float64], rest
     return Fits(deviance=deviance, theta=theta / scale, covariance=covariance)
 
 
-def _steps(errors: Covariance | None, designs: NDArray[np.float64], rests: Matrix) -> Matrix:
-    """The thetas alone of the same least squares, which an iteration asks for at each of its steps."""
+def _steps(errors: Covariance | None, designs: NDArray[np.float64], rests: Matrix) -> tuple[Matrix, Vector]:
+    """The thetas alone of the same least squares, and by how much they lower the squares.
+
+    An iteration asks for them at each of its steps.
+    """
     with np.errstate(over="ignore", invalid="ignore"):
-        _, scale, _, _, theta = _solved(errors, designs, rests)
-        return np.asarray(theta / scale, dtype=np.float64)
+        _, scale, normal, along, _ = _normal_equations(errors, designs, rests)
+        theta = np.linalg.solve(normal, along[:, :, None])[:, :, 0]
+        return np.asarray(theta / scale, dtype=np.float64), np.sum(theta * along, axis=1)
 
 
-def _solved(
+def _normal_equations(
     errors: Covariance | None, designs: NDArray[np.float64], rests: Matrix
 ) -> tuple[NDArray[np.float64], Matrix, NDArray[np.float64], Matrix, Matrix]:
-    """Whitened designs in unit columns, their scales, the inverse information, the whitened rests, theta."""
+    """Whitened designs X in unit columns, their scales, X' X, X' rests, the whitened rests."""
     if errors is not None:
         points = np.moveaxis(designs, 1, 0)
-        designs = np.moveaxis(
-            errors.whiten(points.reshape(len(points), -1)).reshape(-1, *points.shape[1:]), 0, 1
-        )
+        white = errors.whiten(points.reshape(len(points), -1)).reshape(-1, *points.shape[1:])
+        designs = np.ascontiguousarray(np.moveaxis(white, 0, 1))
         rests = errors.whiten(rests.T).T
-    scale = np.sqrt(np.maximum(np.sum(designs**2, axis=1), np.finfo(float).tiny))
+    squares = np.einsum("rpk,rpk->rk", designs, designs)
+    scale = np.sqrt(np.maximum(squares, np.finfo(float).tiny))
     unit = designs / scale[:, None, :]
-    across = np.swapaxes(unit, 1, 2)
-    normal = across @ unit
+    normal = np.swapaxes(unit, 1, 2) @ unit
     # Unit columns: the ridge is rounding beside them, and keeps a column of zeros harmless.
-    spread = np.linalg.inv(normal + RIDGE * np.eye(normal.shape[1]))
-    theta = (spread @ (across @ rests[:, :, None]))[:, :, 0]
-    return unit, scale, spread, rests, theta
+    normal += RIDGE * np.eye(normal.shape[1])
+    along = (rests[:, None, :] @ unit)[:, 0]
+    return unit, scale, normal, along, rests
 
 
 def _straight_start(values: Vector, columns: Matrix, offsets: Matrix) -> Matrix:
@@ -347,10 +358,10 @@ def _descended(objective: DevianceOf, step: StepOf, theta: Matrix) -> tuple[Matr
     rows = np.arange(len(theta))
     for number in range(MAX_STEPS):
         now = rows
-        theta[rows], deviance[rows], gains = _halved(
+        theta[rows], deviance[rows], gains = _moved(
             lambda trial, some, now=now: objective(trial, now[some]),
             theta[rows],
-            step(theta[rows], rows),
+            *step(theta[rows], rows),
             deviance[rows],
         )
         lost = np.isinf(deviance[rows]) & (number >= POLL_INTERVAL)
@@ -360,23 +371,41 @@ def _descended(objective: DevianceOf, step: StepOf, theta: Matrix) -> tuple[Matr
     return theta, deviance
 
 
-def _halved(
-    objective: DevianceOf, theta: Matrix, step: Matrix, best: Vector
+def _moved(
+    objective: DevianceOf, theta: Matrix, step: Matrix, promised: Vector, best: Vector
 ) -> tuple[Matrix, Vector, Vector]:
-    """Take each row's step, halved until its deviance does not grow; the rows' relative gains."""
-    shrink = np.ones(len(theta))
+    """Take each row's step, or more or less of it; the rows' relative gains.
+
+    Where a parabola along the step has its least elsewhere, that is tried: of steps that overshoot a row
+    would take many to and fro, of short ones many in a row. A step is halved until no deviance grows.
+    """
+    share = np.ones(len(theta))
     value = objective(theta + step, _EVERY)
+    least = _least_along(best, promised, value)
+    off = np.flatnonzero(np.abs(np.log(least)) > OFF)
+    if off.size:
+        tried = objective(theta[off] + least[off, None] * step[off], off)
+        nearer = tried < value[off]
+        share[off[nearer]], value[off[nearer]] = least[off[nearer]], tried[nearer]
     # A row that has converged may lose its last digits; it is not halved for that.
     limit = best + TOLERANCE * (1.0 + best)
     for _ in range(HALVINGS):
         worse = np.flatnonzero(~(value <= limit))
         if not worse.size:
             break
-        shrink[worse] /= 2
-        value[worse] = objective(theta[worse] + shrink[worse, None] * step[worse], worse)
+        share[worse] /= 2
+        value[worse] = objective(theta[worse] + share[worse, None] * step[worse], worse)
     better = value <= best
-    moved = np.where(better[:, None], theta + shrink[:, None] * step, theta)
+    moved = np.where(better[:, None], theta + share[:, None] * step, theta)
     after = np.where(better, value, best)
     with np.errstate(invalid="ignore"):
         gain = np.where(np.isfinite(best), (best - after) / (1.0 + after), np.inf)
     return moved, after, np.where(better, gain, 0.0)
+
+
+def _least_along(best: Vector, promised: Vector, value: Vector) -> Vector:
+    """Where a parabola along a step is least, as a share of it: by its slope here and its value there."""
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        share = promised / (value - best + 2 * promised)
+    known = np.isfinite(share) & np.isfinite(value)
+    return np.where(known, np.clip(np.where(share > 0, share, LONGEST), 1 / LONGEST, LONGEST), 1.0)

@@ -10,12 +10,13 @@ known, covers 0 to 55 % of the time.
 
 Amplitudes enter nonlinearly and are scanned on a grid that zooms in three times on where the
 deviance stays within q of its minimum; the rest is a linear fit for a whole grid at once. Where the
-deviance is no quadratic form, the parameter itself is scanned along with the amplitudes.
+deviance is no quadratic form, an end is the zero of what its square root has risen beyond, looked for
+from the end that a parabola would have.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -37,13 +38,19 @@ ITERATED_STAGES: Final = 3
 """Where every point costs an iteration the grid is read less finely; the errors are larger there."""
 GRID: Final = (1, 25, 11, 6, 4, 3)
 """Points an axis for none, one, two ... amplitudes; the last for more."""
-PROFILE_GRID: Final = 9
-REACH: Final = 6.0
-"""Standard errors on either side at which the scan of a parameter begins."""
+PROFILE_GRID: Final = 3
+"""Amplitudes tried for a value of the parameter."""
+FIRST: Final = 1.2
+"""How many times as far as the end of a parabola a parameter is tried first."""
+LEAST_ROOT: Final = 0.1
+"""A root of the allowed rise below which it is tried as far as for this one."""
 WIDEST: Final = 10.0
 """A standard error beyond it says that nothing is known."""
 EXPANSIONS: Final = 6
-ENDS_GRID: Final = 8
+FALSE_POSITIONS: Final = 12
+"""Most steps towards an end."""
+PRECISION: Final = 1e-4
+"""Of an end, as a share of its distance from the least deviance."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -115,7 +122,7 @@ def intervals(
     for together in _alike([scans[number].shape for number in standing], likelihood):
         numbers = [standing[one] for one in together]
         deviances = _ProfileDeviances(parameter, [scans[number] for number in numbers], likelihood)
-        ends = _scanned_ends(deviances, np.array(allowed)[numbers]).tolist()
+        ends = _profile_ends(deviances, np.array(allowed)[numbers]).tolist()
         found |= {number: (low, high) for number, (low, high) in zip(numbers, ends, strict=True)}
     return {number: found[number] for number in standing}
 
@@ -241,36 +248,69 @@ def _ends(parameter: int, scan: Scan, allowed: float) -> tuple[float, float]:
     return float(np.min(center - half)), float(np.max(center + half))
 
 
-def _scanned_ends(deviances: _ProfileDeviances, allowed: Vector) -> Matrix:
-    """Where each profile leaves what is allowed, below and above, on grids of all sides in one batch."""
-    center, stderr = deviances.centers()
-    near, far, inside = _sides(deviances, center, REACH * stderr, allowed)
-    ends = np.where(inside, np.copysign(np.inf, far - center[:, None]), center[:, None])
-    which, side = np.nonzero(~inside)
-    if not which.size:
-        return ends
-    values = np.linspace(near[which, side], far[which, side], ENDS_GRID, axis=1)
-    found = deviances(np.repeat(which, ENDS_GRID), values.ravel()).reshape(values.shape)
-    for one, at, column, rises in zip(which, side, values, found - allowed[which, None], strict=True):
-        last = int(np.argmax(rises[1:] > 0))
-        ends[one, at] = np.interp(0.0, rises[last : last + 2], column[last : last + 2])
-    return ends
+def _profile_ends(deviances: _ProfileDeviances, allowed: Vector) -> Matrix:
+    """Where each profile leaves what is allowed, below and above; infinite where no point is beyond it."""
+    center, stderr, least = deviances.centers()
+    root = np.sqrt(np.maximum(allowed - least, 0.0))
+    which, sign = np.repeat(np.arange(len(center)), 2), np.tile([-1.0, 1.0], len(center))
 
+    def beyond(sides: NDArray[np.intp], values: Vector) -> Vector:
+        """By how much the root of the deviance's rise is above that of the largest; linear for a parabola."""
+        models = which[sides]
+        rise = np.maximum(deviances(models, values) - least[models], 0.0)
+        return np.asarray(np.sqrt(rise) - root[models], dtype=np.float64)
 
-def _sides(
-    deviances: _ProfileDeviances, center: Vector, reach: Vector, allowed: Vector
-) -> tuple[Matrix, Matrix, NDArray[np.bool_]]:
-    """Below and above, two points that the end lies between; and whether no point is beyond it."""
-    near = np.column_stack([center, center])
-    far = near + np.outer(reach, [-1.0, 1.0])
-    inside = np.ones(near.shape, dtype=bool)
+    near, inside = center[which], -root[which]
+    far = near + FIRST * sign * (stderr * np.maximum(root, LEAST_ROOT))[which]
+    outside = np.full(len(which), -np.inf)
+    left = np.arange(len(which))
     for _ in range(EXPANSIONS):
-        which = np.nonzero(inside)[0]
-        inside[inside] = ~(deviances(which, far[inside]) > allowed[which])
-        if not inside.any():
+        outside[left] = beyond(left, far[left])
+        left = left[~(outside[left] > 0)]
+        if not left.size:
             break
-        near[inside], far[inside] = far[inside], (3 * far - 2 * center[:, None])[inside]
-    return near, far, inside
+        near[left], inside[left] = far[left], outside[left]
+        far[left] = (3 * far - 2 * center[which])[left]
+    ends = np.where(outside > 0, far, sign * np.inf)
+    told = np.flatnonzero(outside > 0)
+    ends[told] = _zeros_between(beyond, told, near, inside, far, outside, PRECISION * root[which])
+    return ends.reshape(-1, 2)
+
+
+def _zeros_between(
+    beyond: Callable[[NDArray[np.intp], Vector], Vector],
+    sides: NDArray[np.intp],
+    near: Vector,
+    inside: Vector,
+    far: Vector,
+    outside: Vector,
+    precision: Vector,
+) -> Vector:
+    """Where sides are 0 between near, where they are inside, and far, where they are outside.
+
+    By false position, the value of an end that stays twice halved (the Illinois rule).
+    """
+    found = far.copy()
+    left, stayed = sides, np.zeros(len(far))
+    for _ in range(FALSE_POSITIONS):
+        if not left.size:
+            break
+        with np.errstate(invalid="ignore"):
+            share = inside[left] / (inside[left] - outside[left])
+        # An infinite deviance tells nothing of where the end is.
+        share = np.where(np.isfinite(outside[left]) & np.isfinite(share), share, 0.5)
+        found[left] = near[left] + share * (far[left] - near[left])
+        value = beyond(left, found[left])
+        out = value > 0
+        for one, end, kept, gone, at in (
+            (out, far, inside, outside, 1.0),
+            (~out, near, outside, inside, -1.0),
+        ):
+            moved = left[one]
+            kept[moved] /= np.where(stayed[moved] == at, 2.0, 1.0)
+            end[moved], gone[moved], stayed[moved] = found[moved], value[one], at
+        left = left[np.abs(value) > precision[left]]
+    return found[sides]
 
 
 @dataclass(frozen=True)
@@ -281,12 +321,13 @@ class _ProfileDeviances:
     scans: Sequence[Scan]
     likelihood: Likelihood
 
-    def centers(self) -> tuple[Vector, Vector]:
-        """The parameter where each model's deviance is least, and its standard error there."""
+    def centers(self) -> tuple[Vector, Vector, Vector]:
+        """The parameter where each model's deviance is least, its standard error there, that deviance."""
         best = [(scan.fits, scan.best) for scan in self.scans]
         variances = [fits.covariance[row, self.parameter, self.parameter] for fits, row in best]
         stderrs = np.sqrt(np.clip(variances, 1e-12, WIDEST**2))
-        return np.array([fits.theta[row, self.parameter] for fits, row in best]), stderrs
+        thetas = np.array([fits.theta[row, self.parameter] for fits, row in best])
+        return thetas, stderrs, np.array([fits.deviance[row] for fits, row in best])
 
     def __call__(self, which: NDArray[np.intp], values: Vector) -> Vector:
         """The least deviance of model which[i] at values[i]; `which` ascends."""
@@ -305,21 +346,31 @@ class _ProfileDeviances:
         return self.scans[0].shape.regressors()
 
     def _held(self, scan: Scan, values: Vector) -> tuple[Matrix, Vector | None, Matrix]:
-        """Offsets, floors and starts for each value and each amplitude of the grid, thinned.
+        """Offsets, floors and starts for each value, at amplitudes that promise the least deviance for it.
 
-        The deviance is flat along the grid near its least.
+        The parabola of each amplitude of the grid tells what it promises. Between the best and the next ones
+        the grid is refined: where an amplitude and the parameter go together, its steps are too wide.
         """
-        thinned = slice(None, None, max(1, len(scan.amplitudes) // PROFILE_GRID))
-        offsets, floors = scan.shape.at(scan.amplitudes[thinned])
-        every = offsets[None] + values[:, None, None] * self._columns[:, self.parameter]
-        repeated = None if floors is None else np.tile(floors, len(values))
-        return every.reshape(-1, offsets.shape[1]), repeated, self._near(scan.fits.take(thinned), values)
+        fits = scan.fits
+        center, variance = fits.theta[:, self.parameter], fits.covariance[:, self.parameter, self.parameter]
+        with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+            promised = fits.deviance + (values[:, None] - center) ** 2 / variance
+        order = np.argsort(promised, axis=1, kind="stable")[:, :PROFILE_GRID]
+        best, other = np.repeat(order[:, 0], order.shape[1]), order.ravel()
+        held = np.repeat(values, order.shape[1])
+        with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+            apart, rise = center[other] - center[best], fits.deviance[other] - fits.deviance[best]
+            share = ((held - center[best]) * apart - variance[best] * rise / 2) / apart**2
+        share = np.where(np.isfinite(share), np.clip(share, 0, 1), 0)[:, None]
+        amplitudes = (1 - share) * scan.amplitudes[best] + share * scan.amplitudes[other]
+        offsets, floors = scan.shape.at(amplitudes)
+        near = (1 - share) * self._near(fits, best, held) + share * self._near(fits, other, held)
+        return offsets + held[:, None] * self._columns[:, self.parameter], floors, near
 
-    def _near(self, fits: Fits, values: Vector) -> Matrix:
-        """Where the other parameters would be if the deviance were a quadratic form."""
-        across = fits.covariance[:, :, self.parameter]
-        with np.errstate(invalid="ignore", over="ignore"):
+    def _near(self, fits: Fits, rows: NDArray[np.intp], held: Vector) -> Matrix:
+        """Where the other parameters would be if the deviance of a row were a quadratic form."""
+        theta, across = fits.theta[rows], fits.covariance[rows, :, self.parameter]
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             slopes = across / across[:, self.parameter, None]
-            moved = fits.theta + (values[:, None, None] - fits.theta[:, self.parameter, None]) * slopes
-        rest = np.delete(moved, self.parameter, axis=2)
-        return np.asarray(rest.reshape(-1, rest.shape[2]), dtype=np.float64)
+            moved = theta + (held - theta[:, self.parameter])[:, None] * slopes
+        return np.asarray(np.delete(moved, self.parameter, axis=1), dtype=np.float64)

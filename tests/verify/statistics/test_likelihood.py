@@ -47,8 +47,8 @@ def test_a_good_place_to_begin_at_saves_steps():
     data, steps = Counts(counts=COUNTS, trials=TRIALS), []
     first = data.fit(COLUMNS, np.zeros((1, 6)))
     with pytest.MonkeyPatch.context() as patch:
-        halved = likelihood._halved
-        patch.setattr(likelihood, "_halved", lambda *args: steps.append(1) or halved(*args))
+        moved = likelihood._moved
+        patch.setattr(likelihood, "_moved", lambda *args: steps.append(1) or moved(*args))
         data.fit(COLUMNS, np.zeros((1, 6)))
         far = len(steps)
         again = data.fit(COLUMNS, np.zeros((1, 6)), None, first.theta)
