@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from .binomial import pearson
 from .covariance import Covariance
 from .gls import FitResult, Matrix, Predictor, Vector, free_parameters
+from .roots import outward_root
 
 MAX_STEPS: Final = 60
 MAX_HALVINGS: Final = 30
@@ -35,10 +36,7 @@ MAX_MOVE: Final = 5.0
 """Largest change of any eta in a step: where a fitted p is near one, information vanishes before the
 score does, and the step has no bound of its own."""
 
-MAX_DOUBLINGS: Final = 12
 SMALL_GAIN: Final = 1e-10
-ROOT_TOLERANCE: Final = 1e-6
-"""Of the ends of an interval, in parts of its half-width."""
 MAX_COMPLEMENTARY: Final = 6.0
 """exp(-exp(6)) = 1e-175 is still a double; beyond it a success has no information left."""
 MIN_INFORMATION: Final = 1e-120
@@ -228,47 +226,6 @@ def profile_limits(
     low = outward_root(excess_from(fit.parameters), center, -wald)
     high = outward_root(excess_from(fit.parameters), center, wald)
     return low, high
-
-
-def outward_root(excess: Callable[[float], float], center: float, step: float) -> float:
-    """The nearest root of `excess`, negative at the centre, in the direction of `step`, else infinity.
-
-    `excess` is nearly quadratic about the centre, as the rise of a deviance is, and so its root is looked for
-    in the square root of what it has risen by, which is nearly linear: by false position, where an end that
-    stays counts half (Dowell and Jarratt, BIT 11, 1971). A `step` to the root of the quadratic saves most.
-    """
-    depth = -excess(center)
-
-    def height(t: float) -> float:
-        return math.sqrt(max(excess(t) + depth, 0.0)) - math.sqrt(depth)
-
-    near, low = center, -math.sqrt(depth)
-    for doubling in range(MAX_DOUBLINGS):
-        far = center + step * 2.0**doubling
-        high = height(far)
-        if high > 0:
-            return _false_position(height, (near, low), (far, high))
-        near, low = far, high
-    return math.copysign(math.inf, step)
-
-
-def _false_position(
-    height: Callable[[float], float], near: tuple[float, float], far: tuple[float, float]
-) -> float:
-    """Where `height` is zero, from two places with its values there, of which the second is positive."""
-    (last, value), (other, opposite) = far, near
-    closest, lowest = (ROOT_TOLERANCE * abs(there - here) for there, here in zip(far, near, strict=True))
-    for _ in range(MAX_STEPS):
-        if abs(value) <= lowest or abs(last - other) <= closest:
-            break
-        middle = last - value * (last - other) / (value - opposite)
-        found = height(middle)
-        if found * value < 0:
-            other, opposite = last, value
-        else:
-            opposite /= 2
-        last, value = middle, found
-    return last
 
 
 def _maximise(

@@ -16,7 +16,7 @@ from the end that a parabola would have.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from .corrections import Correction, Design, Shape
 from .gls import Matrix, Vector, chi2_p_value
 from .likelihood import Fits, Likelihood
+from .roots import outward_roots
 
 PENALTY: Final = 2.0
 """Akaike's charge for an amplitude."""
@@ -42,13 +43,10 @@ PROFILE_GRID: Final = 3
 """Amplitudes tried for a value of the parameter."""
 FIRST: Final = 1.2
 """How many times as far as the end of a parabola a parameter is tried first."""
-LEAST_ROOT: Final = 0.1
-"""A root of the allowed rise below which it is tried as far as for this one."""
+LEAST_RISE: Final = 0.01
+"""An allowed rise below which it is tried as far as for this one."""
 WIDEST: Final = 10.0
 """A standard error beyond it says that nothing is known."""
-EXPANSIONS: Final = 6
-FALSE_POSITIONS: Final = 12
-"""Most steps towards an end."""
 PRECISION: Final = 1e-4
 """Of an end, as a share of its distance from the least deviance."""
 
@@ -251,66 +249,15 @@ def _ends(parameter: int, scan: Scan, allowed: float) -> tuple[float, float]:
 def _profile_ends(deviances: _ProfileDeviances, allowed: Vector) -> Matrix:
     """Where each profile leaves what is allowed, below and above; infinite where no point is beyond it."""
     center, stderr, least = deviances.centers()
-    root = np.sqrt(np.maximum(allowed - least, 0.0))
+    rise = np.maximum(allowed - least, 0.0)
+    reach = FIRST * stderr * np.sqrt(np.maximum(rise, LEAST_RISE))
     which, sign = np.repeat(np.arange(len(center)), 2), np.tile([-1.0, 1.0], len(center))
 
-    def beyond(sides: NDArray[np.intp], values: Vector) -> Vector:
-        """By how much the root of the deviance's rise is above that of the largest; linear for a parabola."""
-        models = which[sides]
-        rise = np.maximum(deviances(models, values) - least[models], 0.0)
-        return np.asarray(np.sqrt(rise) - root[models], dtype=np.float64)
+    def excess(sides: NDArray[np.intp], values: Vector) -> Vector:
+        return deviances(which[sides], values) - allowed[which[sides]]
 
-    near, inside = center[which], -root[which]
-    far = near + FIRST * sign * (stderr * np.maximum(root, LEAST_ROOT))[which]
-    outside = np.full(len(which), -np.inf)
-    left = np.arange(len(which))
-    for _ in range(EXPANSIONS):
-        outside[left] = beyond(left, far[left])
-        left = left[~(outside[left] > 0)]
-        if not left.size:
-            break
-        near[left], inside[left] = far[left], outside[left]
-        far[left] = (3 * far - 2 * center[which])[left]
-    ends = np.where(outside > 0, far, sign * np.inf)
-    told = np.flatnonzero(outside > 0)
-    ends[told] = _zeros_between(beyond, told, near, inside, far, outside, PRECISION * root[which])
+    ends = outward_roots(excess, center[which], sign * reach[which], rise[which], PRECISION)
     return ends.reshape(-1, 2)
-
-
-def _zeros_between(
-    beyond: Callable[[NDArray[np.intp], Vector], Vector],
-    sides: NDArray[np.intp],
-    near: Vector,
-    inside: Vector,
-    far: Vector,
-    outside: Vector,
-    precision: Vector,
-) -> Vector:
-    """Where sides are 0 between near, where they are inside, and far, where they are outside.
-
-    By false position, the value of an end that stays twice halved (the Illinois rule).
-    """
-    found = far.copy()
-    left, stayed = sides, np.zeros(len(far))
-    for _ in range(FALSE_POSITIONS):
-        if not left.size:
-            break
-        with np.errstate(invalid="ignore"):
-            share = inside[left] / (inside[left] - outside[left])
-        # An infinite deviance tells nothing of where the end is.
-        share = np.where(np.isfinite(outside[left]) & np.isfinite(share), share, 0.5)
-        found[left] = near[left] + share * (far[left] - near[left])
-        value = beyond(left, found[left])
-        out = value > 0
-        for one, end, kept, gone, at in (
-            (out, far, inside, outside, 1.0),
-            (~out, near, outside, inside, -1.0),
-        ):
-            moved = left[one]
-            kept[moved] /= np.where(stayed[moved] == at, 2.0, 1.0)
-            end[moved], gone[moved], stayed[moved] = found[moved], value[one], at
-        left = left[np.abs(value) > precision[left]]
-    return found[sides]
 
 
 @dataclass(frozen=True)

@@ -32,13 +32,13 @@ from .glm import (
     fit_likelihood,
     linear_predictor,
     normal_means,
-    outward_root,
     profile_limits,
     proportions,
     with_prior,
 )
 from .gls import FitResult, Matrix, Predictor, Vector, chi2_p_value
 from .intervals import rise_of
+from .roots import outward_root
 
 WINDOW: Final = 2.5
 """Distance from the level, in units of the link, within which points inform the local curve."""

@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 
 from .binomial import deviance, pearson
 from .covariance import Covariance
-from .glm import outward_root
 from .gls import FitResult, Matrix, Vector
+from .roots import outward_root
 
 STARTS: Final = 24
 REFINED: Final = 3

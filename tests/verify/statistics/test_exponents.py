@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from theorycheck.statistics import profile
+from theorycheck.statistics import profile, roots
 from theorycheck.statistics.corrections import Correction, Design, Shape, corrections
 from theorycheck.statistics.covariance import Covariance
 from theorycheck.statistics.exponents import Measured, fit_constant, fit_exponents, form_p_value, remains
@@ -253,7 +253,7 @@ def test_a_model_beside_others_is_fitted_as_by_itself(likelihood):
 def test_an_interval_that_nothing_bounds_is_infinite_on_both_sides(
     monkeypatch,
 ):
-    monkeypatch.setattr(profile, "EXPANSIONS", 1)
+    monkeypatch.setattr(roots, "EXPANSIONS", 1)
     monkeypatch.setattr(profile, "FIRST", 1e-3)
     counts, trials = np.zeros(8), np.full(8, 3.0)
     counts[3] = 1.0

@@ -10,7 +10,6 @@ from theorycheck.statistics.glm import (
     fit_likelihood,
     linear_predictor,
     normal_means,
-    outward_root,
     profile_limits,
     proportions,
     with_prior,
@@ -98,24 +97,6 @@ def test_a_prior_is_one_observation_more():
     assert loose.parameters[0] == pytest.approx(np.log(3.0), abs=1e-5)
     assert tight.parameters[0] == pytest.approx(0.0, abs=1e-3)
     assert (loose.dof, tight.dof) == (1, 1)
-
-
-def test_a_search_outwards_finds_the_nearest_root_or_infinity():
-    assert outward_root(lambda t: t**2 - 4, 0.0, -0.3) == pytest.approx(-2.0, abs=1e-3)
-    assert outward_root(lambda t: -1.0, 0.0, 1.0) == np.inf
-    assert outward_root(lambda t: -1.0, 0.0, -1.0) == -np.inf
-    assert outward_root(lambda t: 3.0 if t > 0.7 else -1.0, 0.0, 1.0) == pytest.approx(0.7, abs=1e-5)
-
-
-def test_the_root_of_a_nearly_quadratic_excess_takes_few_values():
-    asked = []
-
-    def excess(t: float) -> float:
-        asked.append(t)
-        return t**2 * (1 + 0.3 * t) - 4
-
-    assert excess(outward_root(excess, 0.0, 2.0)) == pytest.approx(0.0, abs=1e-4)
-    assert len(asked) <= 8
 
 
 def test_impossible_counts_and_the_log_link_are_refused():
