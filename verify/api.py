@@ -150,7 +150,7 @@ def fit(
         tables = tables_by_name(given, Layout(value=_texts(value), group=group))
         found = fit_tables(tables, question, _call(given, question, _texts(value), group))
         if out is not None:
-            with output.prepared(Path(out), fresh=fresh):
+            with output.prepared(Path(out), fresh=fresh, resumes=False):
                 output.write(Path(out), found.document)
     for fault in found.faults:
         warnings.warn(in_python(f"left out: {fault}"), stacklevel=2)

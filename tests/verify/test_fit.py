@@ -330,6 +330,21 @@ def test_the_printed_reproduction_command_runs_and_gives_the_same(fit, tmp_path,
     assert capsys.readouterr().out == first.out
 
 
+def test_the_folder_of_a_run_is_not_overwritten_by_a_fit(fit, tmp_path):
+    out = tmp_path / "out"
+    out.mkdir()
+    for name in ("evidence.sqlite", "verdicts.json"):
+        (out / name).write_text("of a run")
+    asked = (means(lambda d: 2 / d), "C/d", "--out", str(out))
+    refused = fit(*asked)
+    assert refused.code == 2
+    assert "holds a run, whose report would be overwritten" in refused.err
+    assert (out / "verdicts.json").read_text() == "of a run"
+    fit(*asked, "--fresh")
+    assert not (out / "evidence.sqlite").exists()
+    assert json.loads((out / "verdicts.json").read_text())["claims"]
+
+
 @pytest.mark.parametrize(
     ("table", "said"),
     [

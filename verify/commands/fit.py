@@ -121,7 +121,7 @@ def fit(
     wanted = arguments.bound(bound)
     within, ends = arguments.margin(margin, wanted), arguments.limits(limit or ())
     if out is not None:
-        output.require_usable(out, fresh=fresh)
+        output.require_usable(out, fresh=fresh, resumes=False)
     with ending_at_once():
         from ..decide.verdict import Monitoring
         from ..table import Layout, tables_by_name

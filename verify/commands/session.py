@@ -154,7 +154,7 @@ def report_fit(
     document = fits.document
     console.print_faults(fits.faults)
     if out is not None:
-        with output.prepared(out, fresh=fresh):
+        with output.prepared(out, fresh=fresh, resumes=False):
             output.write(out, document)
     if as_json:
         print(encode(document), end="")

@@ -34,11 +34,11 @@ MOST_AT_ONCE: Final = 60
 _WRITTEN: Final = (STORE, f"{STORE}-wal", f"{STORE}-shm", f"{STORE}-journal", VERDICTS, HTML, MARKDOWN)
 
 
-def require_usable(folder: Path, *, fresh: bool) -> None:
+def require_usable(folder: Path, *, fresh: bool, resumes: bool = True) -> None:
     """Raise UsageError for a folder that a run may not write to; nothing is touched.
 
     Refused are a file, a folder marked read-only, one that another run uses, and, unless `fresh`, one with
-    reports of which the evidence is missing.
+    reports of which the evidence is missing, or with evidence that what is to be written does not resume.
     """
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"--out {folder} is a file; name a folder.")
@@ -47,17 +47,24 @@ def require_usable(folder: Path, *, fresh: bool) -> None:
     if not folder.stat().st_mode & stat.S_IWUSR or not os.access(folder, os.W_OK):
         raise UsageError(f"--out {folder} is read-only; choose another, or make it writable.")
     with alone_in(folder):
-        if not fresh and not (folder / STORE).exists():
+        if fresh:
+            return
+        if not (folder / STORE).exists():
             _refuse_other_files(folder)
+        elif not resumes:
+            raise UsageError(
+                f"--out {folder} holds a run, whose report would be overwritten; choose another folder, or "
+                "discard the run with --fresh."
+            )
 
 
 @contextmanager
-def prepared(folder: Path, *, fresh: bool) -> Iterator[Path]:
+def prepared(folder: Path, *, fresh: bool, resumes: bool = True) -> Iterator[Path]:
     """The path of the folder's store, while no other run may use the folder; `fresh` deletes an earlier run.
 
     Only what a run writes is deleted. Raises UsageError as `require_usable` does.
     """
-    require_usable(folder, fresh=fresh)
+    require_usable(folder, fresh=fresh, resumes=resumes)
     with _explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
     with alone_in(folder):
