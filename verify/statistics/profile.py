@@ -47,7 +47,9 @@ LEAST_RISE: Final = 0.01
 """An allowed rise below which it is tried as far as for this one."""
 WIDEST: Final = 10.0
 """A standard error beyond it says that nothing is known."""
-PRECISION: Final = 1e-4
+EXPANSIONS: Final = 7
+"""How often a parameter is tried, each time twice as far away, before nothing is said to bound it."""
+PRECISION: Final = 3e-4
 """Of an end, as a share of its distance from the least deviance."""
 
 
@@ -256,7 +258,14 @@ def _profile_ends(deviances: _ProfileDeviances, allowed: Vector) -> Matrix:
     def excess(sides: NDArray[np.intp], values: Vector) -> Vector:
         return deviances(which[sides], values) - allowed[which[sides]]
 
-    ends = outward_roots(excess, center[which], sign * reach[which], rise[which], PRECISION)
+    ends = outward_roots(
+        excess,
+        center[which],
+        sign * reach[which],
+        rise[which],
+        tolerance=PRECISION,
+        expansions=EXPANSIONS,
+    )
     return ends.reshape(-1, 2)
 
 

@@ -15,13 +15,21 @@ EXPANSIONS: Final = 12
 TOLERANCE: Final = 1e-6
 """Of an end, in parts of its half-width."""
 MAX_STEPS: Final = 60
+FALSE_POSITIONS: Final = 8
+"""Steps after which an interval is halved: where an excess jumps, false position takes many."""
 
 Excess = Callable[[NDArray[np.intp], Vector], Vector]
 """The excesses of some of the intervals, by their ascending numbers, at a value of each."""
 
 
 def outward_roots(
-    excess: Excess, center: Vector, step: Vector, depth: Vector, tolerance: float = TOLERANCE
+    excess: Excess,
+    center: Vector,
+    step: Vector,
+    depth: Vector,
+    *,
+    tolerance: float = TOLERANCE,
+    expansions: int = EXPANSIONS,
 ) -> Vector:
     """The nearest roots of excesses that are -depth at the centres, in the directions of the steps.
 
@@ -39,7 +47,7 @@ def outward_roots(
     near, low = center.copy(), -root
     far, high = center + step, np.full(len(center), -np.inf)
     rows = np.arange(len(center))
-    for _ in range(EXPANSIONS):
+    for _ in range(expansions):
         high[rows] = height(rows, far[rows])
         rows = rows[~(high[rows] > 0)]
         if not rows.size:
@@ -73,14 +81,15 @@ def _false_positions(
     (last, value), (other, opposite) = far, near
     closest, found = tolerance * np.abs(last - other), rows
     lowest = tolerance * np.abs(np.where(np.isfinite(value), value, 0.0) - opposite)
-    for _ in range(MAX_STEPS):
+    for number in range(MAX_STEPS):
         rows = rows[(np.abs(value) > lowest)[rows] & (np.abs(last - other) > closest)[rows]]
         if not rows.size:
             break
         with np.errstate(invalid="ignore"):
             share = value[rows] / (value[rows] - opposite[rows])
         # An infinite height tells nothing of where it is zero.
-        middle = last[rows] - np.where(np.isfinite(share), share, 0.5) * (last - other)[rows]
+        share = np.where(np.isfinite(share) & (number < FALSE_POSITIONS), share, 0.5)
+        middle = last[rows] - share * (last - other)[rows]
         new = height(rows, middle)
         turned = new * value[rows] < 0
         other[rows] = np.where(turned, last[rows], other[rows])
