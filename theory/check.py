@@ -370,13 +370,13 @@ def _relation_holds(statement: Term, evaluators: Iterator[Evaluator]) -> bool:
         if seen is not None:
             return seen
     is_exact = len(differences) == 1
-    mean = np.mean(differences, axis=0)
+    mean, size = np.mean(differences, axis=0), 1 + np.minimum(np.abs(one), np.abs(other))
     if is_exact and statement.head in {"lt", "gt"}:
         # Nothing is estimated, so that equality up to rounding is not strict.
-        return bool((mean if statement.head == "gt" else -mean) > ROUNDING * (1 + abs(one)))
+        return bool((mean if statement.head == "gt" else -mean) > ROUNDING * size)
     spread = np.std(differences, axis=0, ddof=1) / np.sqrt(len(differences)) if len(differences) > 1 else 0.0
     every = np.any if statement.head == "ne" else np.all
-    error = _Z * spread + RELATIVE * (1 + np.abs(one))
+    error = _Z * spread + RELATIVE * size
     if every(_related(statement.head, mean, error)) or is_exact:
         return bool(every(_related(statement.head, mean, error)))
     # Where a side is not linear in its means, that of batches is biased, more so than that of all trials.
