@@ -128,7 +128,7 @@ FUNCTIONS: Final[dict[str, Callable[[arb], arb]]] = {
     "exp": lambda x: x.exp(), "log": lambda x: x.log(), "abs": abs, "gamma": lambda x: x.gamma(),
     "log_gamma": lambda x: x.lgamma(), "zeta": lambda x: x.zeta(), "sin": lambda x: x.sin(),
     "cos": lambda x: x.cos(), "tanh": lambda x: x.tanh(), "erfc": lambda x: x.erfc(),
-    "lambert_w": lambda x: x.lambertw(),
+    "lambert_w": lambda x: x.lambertw(), "arccos": lambda x: x.acos(),
 }  # fmt: skip
 
 

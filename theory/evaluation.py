@@ -67,6 +67,7 @@ _FUNCTIONS: Final[dict[str, Any]] = {
     "relu": lambda x: np.maximum(x, 0),
     "softplus": lambda x: np.logaddexp(0, x),
     "sigmoid": lambda x: 1 / (1 + np.exp(-x)),
+    "arccos": lambda x: np.arccos(np.where(np.abs(x) < 1 + ROUNDING, np.clip(x, -1, 1), np.nan)),
     "floor": np.floor,
     "ceiling": np.ceil,
     **{
