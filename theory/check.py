@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 
 from .balls import NoBall, holds_in_the_limit
-from .evaluation import ROUNDING, Array, Evaluator, Instance, NoInstance
+from .evaluation import ROUNDING, Array, Evaluator, Instance, NoInstance, OutsideDomain
 from .outcomes import RELATIVE, TRIALS, enumerated, objects, sample
 from .terms import BINDERS, LIMITS, RELATIONS, E, Term, exp, instantiated, number, subterms, value_of
 
@@ -47,10 +47,6 @@ _ZERO: Final = 0.1
 _ENTRIES: Final = 2048
 _WORK: Final = 1024
 """Random entries of a trial, and values of which a number is made that is worked out at given sizes."""
-
-
-class OutsideDomain(NoInstance):
-    """An instance in which no side is a number, as where both hold the logarithm of a negative one."""
 
 
 class Undecided(NoInstance):

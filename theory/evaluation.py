@@ -15,7 +15,7 @@ from flint import arb, ctx
 
 from .balls import FUNCTIONS, SPECIAL, NoBall
 from .balls import value as ball_value
-from .terms import RELATIONS, Term, instantiated, value_of
+from .terms import RELATIONS, Term, instantiated, number, rebuilt, value_of
 
 ROUNDING: Final = 1e-12
 _STEP: Final = 1e-3
@@ -31,6 +31,10 @@ Array = np.ndarray[Any, Any]
 
 class NoInstance(ValueError):  # noqa: N818 - an outcome
     """No instance meets the hypotheses, or a term has no value here."""
+
+
+class OutsideDomain(NoInstance):
+    """An instance in which no side is a number, as where both hold the logarithm of a negative one."""
 
 
 @dataclass(frozen=True)
@@ -133,6 +137,17 @@ def _opened(binder: Term, upper: int) -> tuple[tuple[int, Term, Term, Term], ...
     size, condition, body = binder.args
     places = [(j, Term("index", (size,), (f"#{j}",))) for j in range(1, upper + 1)]
     return tuple((j, own, instantiated(condition, own), instantiated(body, own)) for j, own in places)
+
+
+@lru_cache(maxsize=4096)
+def _as_if_it_happened(body: Term) -> Term:
+    """The body with 1 for indicators and |x| for relu(x): what a mean is made of where no trial shows it."""
+
+    def change(part: Term, _: int) -> Term | None:
+        seen = {"indicator": number(1)}.get(part.head)
+        return Term("function", part.args, ("abs",)) if part.data == ("relu",) else seen
+
+    return rebuilt(body, change)
 
 
 @lru_cache(maxsize=4096)
@@ -493,7 +508,14 @@ class Evaluator:
         return mean
 
     def _E(self, term: Term) -> Any:  # noqa: ANN401, N802
-        return self._mean(self.value(term.args[0]), len(term.shape))
+        value = self.value(term.args[0])
+        mean = self._mean(value, len(term.shape))
+        never = self.unseen and term.args[0].is_random and not term.shape and not np.any(value)
+        return (
+            mean + self.unseen * np.max(np.abs(self.value(_as_if_it_happened(term.args[0]))))
+            if never
+            else mean
+        )
 
     def _P(self, term: Term) -> Any:  # noqa: ANN401, N802
         share = self._E(Term("E", (Term("indicator", term.args),)))
