@@ -18,6 +18,8 @@ from .terms import LIMITS, RELATIONS, Term, instantiated, value_of
 
 _BITS: Final = 1500
 _FAR: Final = (10**2, 10**4, 10**8, 10**16)
+_FARTHER: Final = (10**8, 10**16, 10**32, 10**64)
+"""Where powers of 1 - c/log x are near 1."""
 _NEAR: Final = (2**4, 2**6, 2**8, 2**10)
 _NEAREST: Final = (2**3, 2**4, 2**5, 2**6)
 _MOST_TERMS: Final = 2**13
@@ -36,23 +38,30 @@ class NoBall(ValueError):  # noqa: N818 - an outcome
 def holds_in_the_limit(statement: Term, values: Values) -> bool:
     """Whether an expansion, an asymptotic equality or an eventual relation agrees with four growing sizes.
 
-    Where the remainder is lost in rounding, as beside an exponentially small one, nearer sizes and more bits
-    are tried.
+    Where it does not, larger sizes are asked. Where the remainder is lost in rounding, as beside an
+    exponentially small one, nearer sizes and more bits are tried.
     """
     attempts = (
         ((_BITS, _SUMMED), (_BITS, _NEAREST))
         if _has_sums(statement)
-        else ((_BITS, _FAR), (_MORE_BITS, _NEAR))
+        else ((_BITS, _FAR), (_BITS, _FARTHER), (_MORE_BITS, _NEAR))
     )
+    found = None
     for bits, sizes in attempts:
+        if found is not None and sizes is _NEAR:
+            break
         before, ctx.prec = ctx.prec, bits
         try:
-            return _agrees(statement, sizes, values)
+            found = _agrees(statement, sizes, values)
+            if found or sizes is not _FAR:
+                return found
         except _Lost:
             continue
         finally:
             ctx.prec = before
-    raise NoBall(f"The remainder of {statement} is lost in rounding.")
+    if found is None:
+        raise NoBall(f"The remainder of {statement} is lost in rounding.")
+    return found
 
 
 def _agrees(statement: Term, sizes: tuple[int, ...], values: Values) -> bool:

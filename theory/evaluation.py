@@ -19,9 +19,11 @@ from .terms import RELATIONS, Term, instantiated, number, rebuilt, value_of
 
 ROUNDING: Final = 1e-12
 _STEP: Final = 1e-3
+"""Of the differences that stand for gradients."""
+_ALIKE: Final = 1e-8
+"""The slopes that two steps tell differ by no more, or by as much of them."""
 _FAR, _PLACES, _HALVINGS = 12.0, 241, 60
 """Where a level is looked for: between e^-12 and e^12, at so many places, then halved so often."""
-"""Of the differences that stand for gradients."""
 _BITS: Final = 800
 """Of the balls in which derivatives of numbers are taken."""
 _MOST_EDGES: Final = 300
@@ -350,21 +352,30 @@ class Evaluator:
         return np.stack(entries, axis=-1).reshape(*np.shape(entries[0]), *term.data)
 
     def _gradient(self, term: Term) -> Array:
-        """Central differences: of numbers in balls, else of fourth order, entry by entry of the point."""
-        body, point = term.args
+        """The slope of a number in balls; else by central differences, entry by entry of the point. Raises
+        `OutsideDomain` where two steps tell two slopes, as near a kink or where values are large.
+        """
         try:
             return self._slope_of_number(term)
         except NoBall:
             pass
+        wide, near = (self._differences(term, step) for step in (_STEP, _STEP / 2))
+        if np.any(np.abs(wide - near) > _ALIKE * (1 + np.abs(near))):
+            raise OutsideDomain(f"{term} is not told by differences.")
+        return near
+
+    def _differences(self, term: Term, step: float) -> Array:
+        """Differences of fourth order."""
+        body, point = term.args
         place = np.asarray(self.value(point), dtype=float)
         slopes = []
         for position in np.ndindex(place.shape):
             total = 0.0
             for steps, weight in ((-2, 1 / 12), (-1, -2 / 3), (1, 2 / 3), (2, -1 / 12)):
                 moved = place.copy()
-                moved[position] += steps * _STEP
+                moved[position] += steps * step
                 total = total + weight * np.asarray(self._stepped(body, point.shape, moved), dtype=float)
-            slopes.append(total / _STEP)
+            slopes.append(total / step)
         stacked = np.stack(slopes, axis=-1)
         return stacked.reshape((*stacked.shape[:-1], *place.shape))
 

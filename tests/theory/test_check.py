@@ -243,6 +243,31 @@ def test_values_at_which_a_law_does_not_exist_are_no_instance():
         check(parse("P(x > x) == 0", laws=["x: uniform(a, a - 1)"]).term)
 
 
+@pytest.mark.parametrize(
+    ("gradient", "slope", "wrong"),
+    [
+        ("grad_s exp(|u|^2)", "0 s", "s"),
+        ("grad_u exp(relu(|u|^2)^2)", "4 exp(|u|^4) |u|^2 u", "4 exp(|u|^4) u"),
+        ("grad_u cos(|u|^4)", "-4 sin(|u|^4) |u|^2 u", "-4 sin(|u|^4) u"),
+        ("grad_s relu(s)^2", "2 relu(s)", "2 s"),
+    ],
+)
+def test_slopes_that_differences_do_not_tell_are_left_out(gradient, slope, wrong):
+    stated = parse(f"{gradient} == {slope}", laws=["u: fixed(d)"]).term
+    for seed in range(20):
+        assert check(stated, seed=seed).startswith("holds")
+    with pytest.raises(CheckFailed):
+        check(parse(f"{gradient} == {wrong}", laws=["u: fixed(d)"]).term, instances=10)
+
+
+def test_remainders_with_logarithms_are_looked_at_where_they_are_nearly_powers():
+    near = "exp((log(n) - 1)^2/n) = 1 + (log(n) - 1)^2/n + (log(n) - 1)^4/(2 n^2)"
+    assert check(parse(f"{near} + O(log(n)^6/n^3) as n -> oo").term).startswith("holds")
+    for order in ("log(n)^5/n^3", "log(n)^6/n^4"):
+        with pytest.raises(CheckFailed):
+            check(parse(f"{near} + O({order}) as n -> oo").term)
+
+
 def test_an_overflow_is_larger_than_any_number():
     large = exp(number(10**6))
     assert check(large > 1).startswith("holds")
