@@ -23,6 +23,8 @@ _FARTHER: Final = (10**8, 10**16, 10**32, 10**64)
 _NEAR: Final = (2**4, 2**6, 2**8, 2**10)
 _NEAREST: Final = (2**3, 2**4, 2**5, 2**6)
 _MOST_TERMS: Final = 2**13
+_HIGHEST_POWER: Final = 2**62
+"""Of a matrix, in FLINT."""
 _MORE_BITS: Final = 20_000
 _SUMMED: Final = (2**6, 2**8, 2**10, 2**12)
 """Where a sum over all j up to x is added up, or a map iterated x times, x stays within these."""
@@ -233,9 +235,10 @@ def tensor(term: Term, point: Mapping[Term, Any]) -> arb_mat:
             return _stationary(tensor(term.args[0], point))
         case "iterate" if term.args[0].head == "matmul" and term.args[0].args[0].head == "bound_value":
             step, start, count = term.args
-            return tensor(start, point) * tensor(step.args[1], point) ** int(
-                value(count, point).unique_fmpz()
-            )
+            times = int(value(count, point).unique_fmpz())
+            if times > _HIGHEST_POWER:
+                raise _Lost
+            return tensor(start, point) * tensor(step.args[1], point) ** times
     raise NoBall(f"{term} has no entries in ball arithmetic here.")
 
 
