@@ -18,9 +18,13 @@ from .terms import LIMITS, RELATIONS, Term, instantiated, value_of
 
 _BITS: Final = 1500
 _FAR: Final = (10**2, 10**4, 10**8, 10**16)
+_FARTHER: Final = (10**8, 10**16, 10**32, 10**64)
+"""Where powers of 1 - c/log x are near 1."""
 _NEAR: Final = (2**4, 2**6, 2**8, 2**10)
 _NEAREST: Final = (2**3, 2**4, 2**5, 2**6)
 _MOST_TERMS: Final = 2**13
+_HIGHEST_POWER: Final = 2**62
+"""Of a matrix, in FLINT."""
 _MORE_BITS: Final = 20_000
 _SUMMED: Final = (2**6, 2**8, 2**10, 2**12)
 """Where a sum over all j up to x is added up, or a map iterated x times, x stays within these."""
@@ -36,23 +40,30 @@ class NoBall(ValueError):  # noqa: N818 - an outcome
 def holds_in_the_limit(statement: Term, values: Values) -> bool:
     """Whether an expansion, an asymptotic equality or an eventual relation agrees with four growing sizes.
 
-    Where the remainder is lost in rounding, as beside an exponentially small one, nearer sizes and more bits
-    are tried.
+    Where it does not, larger sizes are asked. Where the remainder is lost in rounding, as beside an
+    exponentially small one, nearer sizes and more bits are tried.
     """
     attempts = (
         ((_BITS, _SUMMED), (_BITS, _NEAREST))
         if _has_sums(statement)
-        else ((_BITS, _FAR), (_MORE_BITS, _NEAR))
+        else ((_BITS, _FAR), (_BITS, _FARTHER), (_MORE_BITS, _NEAR))
     )
+    found = None
     for bits, sizes in attempts:
+        if found is not None and sizes is _NEAR:
+            break
         before, ctx.prec = ctx.prec, bits
         try:
-            return _agrees(statement, sizes, values)
+            found = _agrees(statement, sizes, values)
+            if found or sizes is not _FAR:
+                return found
         except _Lost:
             continue
         finally:
             ctx.prec = before
-    raise NoBall(f"The remainder of {statement} is lost in rounding.")
+    if found is None:
+        raise NoBall(f"The remainder of {statement} is lost in rounding.")
+    return found
 
 
 def _agrees(statement: Term, sizes: tuple[int, ...], values: Values) -> bool:
@@ -128,7 +139,7 @@ FUNCTIONS: Final[dict[str, Callable[[arb], arb]]] = {
     "exp": lambda x: x.exp(), "log": lambda x: x.log(), "abs": abs, "gamma": lambda x: x.gamma(),
     "log_gamma": lambda x: x.lgamma(), "zeta": lambda x: x.zeta(), "sin": lambda x: x.sin(),
     "cos": lambda x: x.cos(), "tanh": lambda x: x.tanh(), "erfc": lambda x: x.erfc(),
-    "lambert_w": lambda x: x.lambertw(),
+    "lambert_w": lambda x: x.lambertw(), "arccos": lambda x: x.acos(),
 }  # fmt: skip
 
 
@@ -224,9 +235,10 @@ def tensor(term: Term, point: Mapping[Term, Any]) -> arb_mat:
             return _stationary(tensor(term.args[0], point))
         case "iterate" if term.args[0].head == "matmul" and term.args[0].args[0].head == "bound_value":
             step, start, count = term.args
-            return tensor(start, point) * tensor(step.args[1], point) ** int(
-                value(count, point).unique_fmpz()
-            )
+            times = int(value(count, point).unique_fmpz())
+            if times > _HIGHEST_POWER:
+                raise _Lost
+            return tensor(start, point) * tensor(step.args[1], point) ** times
     raise NoBall(f"{term} has no entries in ball arithmetic here.")
 
 

@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 
 from .balls import NoBall, holds_in_the_limit
-from .evaluation import ROUNDING, Array, Evaluator, Instance, NoInstance
+from .evaluation import ROUNDING, Array, Evaluator, Instance, NoInstance, OutsideDomain
 from .outcomes import RELATIVE, TRIALS, enumerated, objects, sample
 from .terms import BINDERS, LIMITS, RELATIONS, E, Term, exp, instantiated, number, subterms, value_of
 
@@ -47,10 +47,6 @@ _ZERO: Final = 0.1
 _ENTRIES: Final = 2048
 _WORK: Final = 1024
 """Random entries of a trial, and values of which a number is made that is worked out at given sizes."""
-
-
-class OutsideDomain(NoInstance):
-    """An instance in which no side is a number, as where both hold the logarithm of a negative one."""
 
 
 class Undecided(NoInstance):
@@ -370,13 +366,13 @@ def _relation_holds(statement: Term, evaluators: Iterator[Evaluator]) -> bool:
         if seen is not None:
             return seen
     is_exact = len(differences) == 1
-    mean = np.mean(differences, axis=0)
+    mean, size = np.mean(differences, axis=0), 1 + np.minimum(np.abs(one), np.abs(other))
     if is_exact and statement.head in {"lt", "gt"}:
         # Nothing is estimated, so that equality up to rounding is not strict.
-        return bool((mean if statement.head == "gt" else -mean) > ROUNDING * (1 + abs(one)))
+        return bool((mean if statement.head == "gt" else -mean) > ROUNDING * size)
     spread = np.std(differences, axis=0, ddof=1) / np.sqrt(len(differences)) if len(differences) > 1 else 0.0
     every = np.any if statement.head == "ne" else np.all
-    error = _Z * spread + RELATIVE * (1 + np.abs(one))
+    error = _Z * spread + RELATIVE * size
     if every(_related(statement.head, mean, error)) or is_exact:
         return bool(every(_related(statement.head, mean, error)))
     # Where a side is not linear in its means, that of batches is biased, more so than that of all trials.

@@ -17,7 +17,7 @@ _GREEK: Final = {
 _FUNCTIONS: Final = {"gamma": "Γ", "log_gamma": "log Γ", "zeta": "ζ", "lambert_w": "W"}
 _LATEX_FUNCTIONS: Final = {
     "gamma": r"\Gamma", "log_gamma": r"\log\Gamma", "zeta": r"\zeta", "lambert_w": "W",
-    **{name: rf"\{name}" for name in ("exp", "log", "sin", "cos", "tanh")},
+    **{name: rf"\{name}" for name in ("exp", "log", "sin", "cos", "tanh", "arccos")},
 }  # fmt: skip
 _CONSTANTS: Final = {"pi": "pi", "euler_gamma": "gamma"}
 _SUPERSCRIPTS: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")

@@ -15,13 +15,15 @@ from flint import arb, ctx
 
 from .balls import FUNCTIONS, SPECIAL, NoBall
 from .balls import value as ball_value
-from .terms import RELATIONS, Term, instantiated, value_of
+from .terms import RELATIONS, Term, instantiated, number, rebuilt, value_of
 
 ROUNDING: Final = 1e-12
 _STEP: Final = 1e-3
+"""Of the differences that stand for gradients."""
+_ALIKE: Final = 1e-8
+"""The slopes that two steps tell differ by no more, or by as much of them."""
 _FAR, _PLACES, _HALVINGS = 12.0, 241, 60
 """Where a level is looked for: between e^-12 and e^12, at so many places, then halved so often."""
-"""Of the differences that stand for gradients."""
 _BITS: Final = 800
 """Of the balls in which derivatives of numbers are taken."""
 _MOST_EDGES: Final = 300
@@ -31,6 +33,10 @@ Array = np.ndarray[Any, Any]
 
 class NoInstance(ValueError):  # noqa: N818 - an outcome
     """No instance meets the hypotheses, or a term has no value here."""
+
+
+class OutsideDomain(NoInstance):
+    """An instance in which no side is a number, as where both hold the logarithm of a negative one."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +73,7 @@ _FUNCTIONS: Final[dict[str, Any]] = {
     "relu": lambda x: np.maximum(x, 0),
     "softplus": lambda x: np.logaddexp(0, x),
     "sigmoid": lambda x: 1 / (1 + np.exp(-x)),
+    "arccos": lambda x: np.arccos(np.where(np.abs(x) < 1 + ROUNDING, np.clip(x, -1, 1), np.nan)),
     "floor": np.floor,
     "ceiling": np.ceil,
     **{
@@ -132,6 +139,17 @@ def _opened(binder: Term, upper: int) -> tuple[tuple[int, Term, Term, Term], ...
     size, condition, body = binder.args
     places = [(j, Term("index", (size,), (f"#{j}",))) for j in range(1, upper + 1)]
     return tuple((j, own, instantiated(condition, own), instantiated(body, own)) for j, own in places)
+
+
+@lru_cache(maxsize=4096)
+def _as_if_it_happened(body: Term) -> Term:
+    """The body with 1 for indicators and |x| for relu(x): what a mean is made of where no trial shows it."""
+
+    def change(part: Term, _: int) -> Term | None:
+        seen = {"indicator": number(1)}.get(part.head)
+        return Term("function", part.args, ("abs",)) if part.data == ("relu",) else seen
+
+    return rebuilt(body, change)
 
 
 @lru_cache(maxsize=4096)
@@ -337,21 +355,30 @@ class Evaluator:
         return np.stack(entries, axis=-1).reshape(*np.shape(entries[0]), *term.data)
 
     def _gradient(self, term: Term) -> Array:
-        """Central differences: of numbers in balls, else of fourth order, entry by entry of the point."""
-        body, point = term.args
+        """The slope of a number in balls; else by central differences, entry by entry of the point. Raises
+        `OutsideDomain` where two steps tell two slopes, as near a kink or where values are large.
+        """
         try:
             return self._slope_of_number(term)
         except NoBall:
             pass
+        wide, near = (self._differences(term, step) for step in (_STEP, _STEP / 2))
+        if np.any(np.abs(wide - near) > _ALIKE * (1 + np.abs(near))):
+            raise OutsideDomain(f"{term} is not told by differences.")
+        return near
+
+    def _differences(self, term: Term, step: float) -> Array:
+        """Differences of fourth order."""
+        body, point = term.args
         place = np.asarray(self.value(point), dtype=float)
         slopes = []
         for position in np.ndindex(place.shape):
             total = 0.0
             for steps, weight in ((-2, 1 / 12), (-1, -2 / 3), (1, 2 / 3), (2, -1 / 12)):
                 moved = place.copy()
-                moved[position] += steps * _STEP
+                moved[position] += steps * step
                 total = total + weight * np.asarray(self._stepped(body, point.shape, moved), dtype=float)
-            slopes.append(total / _STEP)
+            slopes.append(total / step)
         stacked = np.stack(slopes, axis=-1)
         return stacked.reshape((*stacked.shape[:-1], *place.shape))
 
@@ -502,7 +529,14 @@ class Evaluator:
         return mean
 
     def _E(self, term: Term) -> Any:  # noqa: ANN401, N802
-        return self._mean(self.value(term.args[0]), len(term.shape))
+        value = self.value(term.args[0])
+        mean = self._mean(value, len(term.shape))
+        never = self.unseen and term.args[0].is_random and not term.shape and not np.any(value)
+        return (
+            mean + self.unseen * np.max(np.abs(self.value(_as_if_it_happened(term.args[0]))))
+            if never
+            else mean
+        )
 
     def _P(self, term: Term) -> Any:  # noqa: ANN401, N802
         share = self._E(Term("E", (Term("indicator", term.args),)))

@@ -218,4 +218,5 @@ _FUNCTIONS: Final = {
     "zeta": sp.zeta,
     "floor": lambda x: Whole(*x.as_base_exp()),
     "lambert_w": sp.LambertW,
+    "arccos": sp.acos,
 }

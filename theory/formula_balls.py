@@ -337,6 +337,7 @@ _FUNCTIONS: Final[Mapping[Any, Callable[..., arb]]] = {
     sp.sinh: lambda x: x.sinh(),
     sp.cosh: lambda x: x.cosh(),
     sp.tanh: lambda x: x.tanh(),
+    sp.acos: lambda x: x.acos(),
     sp.erf: lambda x: x.erf(),
     sp.erfc: lambda x: x.erfc(),
     sp.gamma: lambda x: x.gamma(),

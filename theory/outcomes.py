@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from .evaluation import Array, Evaluator, Instance, NoInstance
+from .evaluation import Array, Evaluator, Instance, NoInstance, OutsideDomain
 from .laws import WRITTEN
 from .terms import Term
 
@@ -186,7 +186,10 @@ def _drawn(law: Term, size: tuple[int, int], fixed: Evaluator, generator: np.ran
             return 1.0 + generator.choice(len(weights), size=size, p=weights / weights.sum())
     known = WRITTEN.get(law.head)
     if known is not None and known.draw is not None:
-        return known.draw(generator, size, *(float(fixed.value(part)) for part in law.args))
+        try:
+            return known.draw(generator, size, *(float(fixed.value(part)) for part in law.args))
+        except ValueError as error:
+            raise OutsideDomain(f"There is no law {law} at these values.") from error
     return _drawn_compound(law, size, fixed, generator)
 
 

@@ -660,8 +660,7 @@ class _Builder:
         bindings: list[tuple[Term, Term, int]] = []
         for index in indices:
             letter, ends = index.word.split()
-            conditions = index.parts[: len(index.parts) - int(ends)]
-            upper = self.integer(index.parts[-1]) if ends != "0" else self._range(letter, node)
+            upper, conditions = self._upper(letter, index, node)
             first = self._first(index.parts[-2]) if ends == "2" else number(1)
             below = first.data[0] - 1 if first.head == "number" and first.data[0] < 1 else 0
             self.bound[letter] = own = Index(letter, upper - below)
@@ -686,6 +685,21 @@ class _Builder:
             return join(first, _bound(node.word, [(from_1, TRUE, 0)], replaced(inside, own, from_1)))
         self.bound = outside
         return _bound(node.word, bindings, inside)
+
+    def _upper(self, letter: str, index: Node, node: Node) -> tuple[Term, tuple[Node, ...]]:
+        """The range of a bound letter, and its other conditions; of j <= 3 it is 3 where it has no other."""
+        ends = int(index.word.split()[1])
+        conditions = index.parts[: len(index.parts) - ends]
+        if ends:
+            return self.integer(index.parts[-1]), conditions
+        lasts = [x for x in conditions if x.word == "le" and x.parts[0].name == letter]
+        try:
+            upper = self._range(letter, node)
+        except ParseError:
+            if not lasts:
+                raise
+            upper = self.integer(lasts[0].parts[1])
+        return upper, tuple(x for x in conditions if x not in lasts or self.number(x.parts[1]) is not upper)
 
     def _first(self, node: Node) -> Term:
         """Where an index begins: at a whole number, or at what is 1 or more, as a size or an index."""

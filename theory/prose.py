@@ -13,7 +13,7 @@ from typing import Final
 from . import laws
 from .kernel import RULES, Theorem
 from .kernel.theorem import Hypothesis, ordered
-from .terms import LIMITS, RELATIONS, Term
+from .terms import LIMITS, RELATIONS, Term, subterms
 
 REASONS: Final[Mapping[str, str]] = {
     "assume": "hypothesis: {because}",
@@ -89,6 +89,9 @@ REASONS: Final[Mapping[str, str]] = {
     "atom": "the probability of a value of {x}, {law}",
     "by_density": "the integral over {x}, {law}",
     "extreme_mean": "the integral of the tail over the range",
+    "longest_wait": "the first of j waits ends after 1/j of the mean wait, and the others begin anew",
+    "two_directions": "the direction of {x} in a plane is uniform on the circle, {law}",
+    "told_apart": "fractions that enclose the two lie apart",
     "no_atom": "a law with a density has no atoms, {law}",
     "quantile_by_density": "it lies below that level with this probability",
     "erfc_turned": "erfc of opposite numbers adds up to two",
@@ -105,7 +108,7 @@ REASONS: Final[Mapping[str, str]] = {
     "held_fixed": "for every value of {x}, then in the mean over it",
     "each": "as for all, so for {index}",
     "every": "for any {index}, so for all",
-    "certain": "which holds",
+    "certain": "the event happens",
     "never_met": "with probability zero the two are equal",
     "where_it_holds": "which is nonnegative elsewhere",
     "implied": "which always follows, whatever {x} is",
@@ -295,7 +298,26 @@ def _special(theorem: Theorem) -> str | None:
         return _WRITTEN_OUT[term.head]
     if theorem.rule == "linear" and term.head == "E":
         return "the mean is linear" if term.args[0].is_random else "the mean of a constant"
-    return "outer products contract" if _is_contraction(theorem) else None
+    if theorem.rule == "mean_of_product":
+        return f"the {_INDEPENDENT[term.args[0].head]} are independent by the model"
+    if theorem.rule == "indicator_of" and term.args[0].head in _OPPOSITE:
+        return "the opposite event"
+    if theorem.rule == "by_parts" and not dict(theorem.parameters)["x"].shape:
+        return "integrated by parts over {x}, {law}, in a factor {x}"
+    if theorem.rule == "certificate" and not theorem.proposition.declarations:
+        return "an order of numbers"
+    return _entrywise(theorem) if theorem.rule == "componentwise" else None
+
+
+def _entrywise(theorem: Theorem) -> str | None:
+    """What an identity of entries is: a derivative, a product of outer products, or one of numbers."""
+    parts = [part for side in theorem.proposition.args for part in subterms(side)]
+    slope = next((part for part in parts if part.head == "gradient"), None)
+    if slope is not None:
+        return "differentiated entry by entry" if slope.shape else "differentiated"
+    if _is_contraction(theorem):
+        return "outer products contract"
+    return None if any(part.shape for part in parts) else "by algebra"
 
 
 def _is_contraction(theorem: Theorem) -> bool:
@@ -406,6 +428,8 @@ class _Reader:
                 f"adding, multiplying and comparing expansions, as {', '.join(facts)}" if facts else _POWERS
             )
         facts = [self._named(premise) for premise in theorem.premises]
+        if theorem.rule == "one_of_both":
+            return facts[0]
         return f"{reason(theorem)}, as {', '.join(dict.fromkeys(facts))}" if facts else reason(theorem)
 
     def _expanded(self, theorem: Theorem) -> list[str]:
@@ -437,6 +461,8 @@ class _Reader:
         return known
 
 
+_INDEPENDENT: Final = {"all": "events", "product": "factors", "function": "summands"}
+_OPPOSITE: Final = frozenset({"ne", "gt", "ge", "any", "or"})
 _POWERS: Final = "comparing powers"
 _SIGNS: Final = {"eq": "=", "ne": "≠", "le": "≤", "lt": "<", "ge": "≥", "gt": ">"}
 
@@ -452,5 +478,9 @@ def _merged(links: list[_Link]) -> list[_Link]:
         if kept and joined.head == "eq" and repr(joined.left) == repr(joined.right):
             before = kept.pop()
             joined = _Link(before.left, before.head, joined.right, before.reasons, before.plain)
+        back = next((k for k, one in enumerate(kept) if one.left is joined.left), len(kept))
+        if all(one.head == "eq" for one in kept[back:]):
+            # What leads back to where it began is left out.
+            del kept[back:]
         kept.append(joined)
     return kept

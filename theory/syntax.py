@@ -65,7 +65,7 @@ RESERVED: Final = _WORDS | CALLS | frozenset(BINDING) | {"E", "P", "grad", "true
 
 _TOKEN: Final = re.compile(
     r"(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-z][A-Za-z0-9]*)"
-    r"|(?P<sign>\*\*|==|!=|<=|>=|->|[-+*/^@_{}\[\]()<>|,:=~])"
+    r"|(?P<sign>\*\*|==|!=|<=|>=(?!=)|->|[-+*/^@_{}\[\]()<>|,:=~])"
 )
 _POWER_OF_TEN: Final = re.compile(r"[eE]([+-]?\d+)")
 _PLAIN: Final = str.maketrans(

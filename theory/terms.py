@@ -278,7 +278,7 @@ STATISTICS: Final = frozenset({"E", "P", "Var", "Cov", "quantile", "fullest_clas
 RELATIONS: Final = frozenset({"eq", "ne", "le", "lt", "ge", "gt"})
 FUNCTIONS: Final = frozenset(
     {"exp", "log", "abs", "sign", "sin", "cos", "tanh", "relu", "softplus", "sigmoid"}
-    | {"erfc", "gamma", "log_gamma", "zeta", "floor", "ceiling", "lambert_w"}
+    | {"erfc", "gamma", "log_gamma", "zeta", "floor", "ceiling", "lambert_w", "arccos"}
 )
 CONSTANTS: Final = frozenset({"pi", "euler_gamma"})
 LIMITS: Final = {"eventually": 1, "similar": 2, "big_o": 3}
@@ -1298,9 +1298,13 @@ def whole_power(base: Fraction, exponent: int) -> Fraction:
 
 
 def power(base: Value, exponent: Value) -> Term:
-    """base^exponent; 1 as an exponent vanishes, and numbers are worked out for whole exponents."""
+    """base^exponent; 1 as an exponent or a base vanishes, 0 as a base stays, and numbers are worked out for
+    whole exponents.
+    """
     base, exponent = as_term(base), as_term(exponent)
-    if is_number(exponent, 1):
+    if is_number(exponent, 1) or (is_number(base, 1) and _is_value(exponent, 0)):
+        return base
+    if is_number(base, 0) and is_integer(exponent) and (least(exponent) or 0) > 0:
         return base
     whole = exponent.head == "number" and exponent.data[1] == 1
     if whole and base.head == "number" and (base.data[0] != 0 or exponent.data[0] > 0):

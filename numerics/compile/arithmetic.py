@@ -32,6 +32,7 @@ _NUMBER_FUNCTIONS: Final[dict[str, Callable[[float], float]]] = {
     "sin": math.sin,
     "cos": math.cos,
     "tanh": math.tanh,
+    "arccos": math.acos,
     "relu": lambda x: max(x, 0.0),
     "softplus": lambda x: float(np.logaddexp(0.0, x)),
     "sigmoid": lambda x: 1 / (1 + math.exp(-x)),

@@ -26,6 +26,7 @@ _FUNCTIONS: Final[dict[str, Callable[..., Tensor]]] = {
     "sin": torch.sin,
     "cos": torch.cos,
     "tanh": torch.tanh,
+    "arccos": torch.arccos,
     "sigmoid": torch.sigmoid,
     "erfc": torch.special.erfc,
     "log_gamma": torch.special.gammaln,

@@ -26,6 +26,7 @@ from theorycheck.theory.terms import (
     Sum,
     Term,
     abstracted,
+    as_term,
     exp,
     first_at,
     indicator,
@@ -216,6 +217,63 @@ def test_an_event_that_no_trial_showed_is_not_called_impossible(event, law, chan
     assert check(statement(f"log(P({event})) == log({chance})", (law,), ())[0])
     with pytest.raises(CheckFailed):
         check(statement(f"log(P({event})) == log({chance}) + 20", (law,), ())[0])
+
+
+@pytest.mark.parametrize(
+    ("mean", "laws"),
+    [
+        ("E[x^2 1[x > 5]] == (5 sqrt(2) exp(-25/2)/sqrt(pi) + erfc(5/sqrt(2)))/2", ["x: normal(0, 1)"]),
+        ("E relu(x - 6) == exp(-18)/sqrt(2 pi) - 3 erfc(3 sqrt(2))", ["x: normal(0, 1)"]),
+        ("E[exp(-x) 1[x < -1]] == exp(1/50) erfc((1 - 1/25)/(sqrt(2)/5))/2", ["x: normal(0, 1/25)"]),
+    ],
+)
+def test_a_mean_over_what_no_trial_showed_is_not_called_zero(mean, laws):
+    statement = parse(mean, laws=laws).term
+    assert check(statement).startswith("holds")
+    left, right = statement.args
+    for wrong in (right + Fraction(1, 10), -Fraction(1, 10) - right):
+        with pytest.raises(CheckFailed):
+            check(Term("eq", (left, as_term(wrong))))
+
+
+def test_values_at_which_a_law_does_not_exist_are_no_instance():
+    for law in ("uniform(a, b)", "exponential(a)"):
+        assert check(parse("P(x > x) == 0", laws=[f"x: {law}"]).term) == "holds in 3 random instances"
+    with pytest.raises(OutsideDomain):
+        check(parse("P(x > x) == 0", laws=["x: uniform(a, a - 1)"]).term)
+
+
+@pytest.mark.parametrize(
+    ("gradient", "slope", "wrong"),
+    [
+        ("grad_s exp(|u|^2)", "0 s", "s"),
+        ("grad_u exp(relu(|u|^2)^2)", "4 exp(|u|^4) |u|^2 u", "4 exp(|u|^4) u"),
+        ("grad_u cos(|u|^4)", "-4 sin(|u|^4) |u|^2 u", "-4 sin(|u|^4) u"),
+        ("grad_s relu(s)^2", "2 relu(s)", "2 s"),
+    ],
+)
+def test_slopes_that_differences_do_not_tell_are_left_out(gradient, slope, wrong):
+    stated = parse(f"{gradient} == {slope}", laws=["u: fixed(d)"]).term
+    for seed in range(20):
+        assert check(stated, seed=seed).startswith("holds")
+    with pytest.raises(CheckFailed):
+        check(parse(f"{gradient} == {wrong}", laws=["u: fixed(d)"]).term, instances=10)
+
+
+def test_remainders_with_logarithms_are_looked_at_where_they_are_nearly_powers():
+    near = "exp((log(n) - 1)^2/n) = 1 + (log(n) - 1)^2/n + (log(n) - 1)^4/(2 n^2)"
+    assert check(parse(f"{near} + O(log(n)^6/n^3) as n -> oo").term).startswith("holds")
+    for order in ("log(n)^5/n^3", "log(n)^6/n^4"):
+        with pytest.raises(CheckFailed):
+            check(parse(f"{near} + O({order}) as n -> oo").term)
+
+
+def test_an_overflow_is_larger_than_any_number():
+    large = exp(number(10**6))
+    assert check(large > 1).startswith("holds")
+    for wrong in (large <= 1, large < 1, Term("eq", (large, number(1)))):
+        with pytest.raises(CheckFailed):
+            check(wrong)
 
 
 @pytest.mark.parametrize(

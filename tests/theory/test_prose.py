@@ -71,6 +71,42 @@ def test_conditions_are_named_where_they_are_used():
     assert "[Cantelli's inequality for z, as τ > 0]" in text
 
 
+@pytest.mark.parametrize(
+    ("text", "laws", "read", "not_read"),
+    [
+        (
+            "grad_u relu(<u, w>)^2",
+            ["u: fixed(d)", "w: fixed(d)"],
+            "[differentiated entry by entry]",
+            "compound",
+        ),
+        ("E|z|^3", ["z: normal(0, 1)"], "[differentiated, as 0 < t]", "entry by entry"),
+        ("E prod_j a_j^2", ["a: normal(0, 1)"], "in a factor a_j]", "summands"),
+        ("E prod_j a_j", ["a: uniform(0, 1)"], "[the factors are independent by the model]", "summands"),
+        ("P(z > 2)", ["z: uniform(0, 3)"], "[the opposite event]", "compound"),
+        (
+            "P(<g, u> > 0 and <g, w> > 0)",
+            ["g: normal(dimension=d)"],
+            "uniform on the circle",
+            "compound event",
+        ),
+    ],
+)
+def test_each_step_is_named_for_what_it_is(text, laws, read, not_read):
+    where = ["|u|^2 == 1", "|w|^2 == 1"] if "<g" in text else []
+    laws = [*laws, *(["u: fixed(d)", "w: fixed(d)"] if where else [])]
+    found = "\n".join(step.text for step in steps(derive(text, laws=laws, where=where)))
+    assert read in found
+    assert not_read not in found
+
+
+def test_a_calculation_does_not_return_to_where_it_was():
+    laws, where = ["g: sphere(d)", "u: fixed(d)", "w: fixed(d)"], ["|u|^2 == 1", "|w|^2 == 1"]
+    for step in steps(derive("P(<g, u> > 0 and <g, w> > 0)", laws=laws, where=where)):
+        shown = [step.left, *(line.right for line in step.lines)]
+        assert len(set(map(repr, shown))) == len(shown)
+
+
 def test_an_expansion_is_read_by_its_theorems():
     """Adding, multiplying and comparing expansions is one step; Taylor and Stirling are each their own."""
     ratio = parse("gamma(n + 1/2)/gamma(n)", sizes=["n"]).term

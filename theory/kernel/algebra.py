@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from ..terms import (
     RELATIONS,
+    TRUE,
     Term,
     is_number,
     least,
@@ -178,6 +179,13 @@ class Expander:
             x, *parameters = atom.args
             if all(self.positive(self.expanded(part)) for part in (x, 1 - x, *parameters)):
                 return True
+        if (
+            type(atom) is Term
+            and atom.head == "sum"
+            and atom.args[1] is TRUE
+            and not (atom.shape or atom.loose)
+        ):
+            return self.positive(self.expanded(atom.opened()[2]))
         if type(atom) is Term and atom.head == "hurwitz_zeta":
             s, a = atom.args
             if all(self.positive(self.expanded(part)) for part in (s - 1, a)):

@@ -592,6 +592,10 @@ class Components:
                 return self._turn(inside)[name == "sin"]
         return _atom(Term("function", (self._term(inside),), (name,)))
 
+    def _of_maximum(self, term: Term, _: tuple[Term, ...]) -> Polynomial:
+        inside = positive_part_of(term)
+        return _atom(term) if inside is None else self.entries(Term("function", (inside,), ("relu",)))
+
     def _of_applied(self, term: Term, places: tuple[Term, ...]) -> Polynomial:
         if len(term.args) == 1:
             return _atom(Term(term.head, (self._term(self.entries(term.args[0], places)),), term.data))
@@ -759,7 +763,9 @@ class Components:
         variable = Term("fixed", point.shape, (name,)) if point.shape else Term("parameter", (), (name,))
         opened = instantiated(body, variable)
         for part in subterms(opened):
-            _require_smooth(part, variable)
+            # Powers of a positive part have a slope from the square on, which `_derivative` asks for.
+            if positive_part_of(part) is None:
+                _require_smooth(part, variable)
         cut = len(body.shape)
         self.points.append((variable, point))
         self.remembered = {}
@@ -778,6 +784,8 @@ class Components:
                     continue
                 root = e.denominator > 1 and not self._is_positive(atom)
                 require(not root, "{} > 0 must be a theorem.", self._at_point(atom))
+                kink = positive_part_of(atom) is not None and e == 1
+                require(not kink, "The gradient of {} is not taken: it has a kink.", self._at_point(atom))
                 rest = self._monomial(c * e, (), {**factors, atom: e - 1})
                 part = self._times(rest, self._derivative_of_atom(atom, v, places))
                 for index in free.values():
@@ -811,9 +819,11 @@ class Components:
         raise Refused(f"{self._at_point(atom)} has no derivative here.")
 
     def _slope(self, atom: Term) -> Polynomial:
-        """The derivative of exp, log, sin, cos or erfc at its argument."""
+        """The derivative of exp, log, sin, cos or erfc at its argument, and of relu where relu(x) > 0."""
         (name,), (x,) = atom.data, atom.args
         match name:
+            case "relu":
+                return _constant(1)
             case "exp":
                 return _atom(atom)
             case "log":
@@ -867,6 +877,13 @@ class Components:
                 parts.append(self._monomial(c, bound, factors))
             difference = _plus(*parts)
         return False
+
+
+def positive_part_of(term: Term) -> Term | None:
+    """The x of relu(x), or of max(0, x)."""
+    if term.head == "maximum" and len(term.args) == 2 and number(0) in term.args:  # noqa: PLR2004
+        return term.args[term.args[0] is number(0)]
+    return term.args[0] if term.head == "function" and term.data == ("relu",) else None
 
 
 def is_nonnegative_by_form(term: Term) -> bool:

@@ -16,8 +16,8 @@ from ..terms import TRUE, Term, abstracted, add, is_natural, is_number, multiply
 from .algebra import Expander, Polynomial, opposite, plus
 from .components import require_numbers, require_told
 from .events import require_pointwise
-from .logic import require_any, require_general, said_between
-from .probability import distinct_by, has_moments, law_of, mean_of, parted, strictly
+from .logic import closed_binder, require_any, require_general, said_between
+from .probability import distinct_by, has_moments, law_of, mean_of, parted, require_law_exists, strictly
 from .sums import equation
 from .theorem import EQUATION, RELATION, SIDE, Conclusion, Refused, Theorem, ordered, require, rule
 
@@ -111,6 +111,26 @@ def extreme_mean(
     known = strictly(conditions)
     gone = [p for fact in (chance, slope) for p in said_between(fact, t, (a, b))]
     return Conclusion(Term("eq", (Term("E", (x,)), a + _rise(whole, t, (a, b), known))), tuple(gone))
+
+
+@rule(
+    "The largest of n waiting times is a sum of waits (Rényi): while j of them last, the first one ends "
+    "after 1/(j r) in the mean, and what is left of the others has the same law anew.",
+    others=SIDE,
+    schema=True,
+)
+def longest_wait(*conditions: Theorem, term: Term) -> Conclusion:
+    """|- E max_j x_j = (sum_j 1/j)/r, for the items x_j, j = 1, ..., n, of a family of the exponential law of
+    rate r, where r > 0 by the conditions.
+    """
+    (x,) = term.args
+    require(term.head == "E" and x.head == "max" and x.args[1] is TRUE, "{} is no mean of a largest.", term)
+    index, _, item = x.opened()
+    require(item.head == "item" and item.args[1:] == (index,), "{} is no item at its index.", item)
+    law = law_of(item)
+    require(law.head == "exponential", "The law of {} is not exponential.", item)
+    require_law_exists(law, conditions)
+    return equation(term, closed_binder("sum", TRUE, 1 / index, index) / law.args[0])
 
 
 @rule("A number with a density lies with each probability below one level alone.", EQUATION, others=SIDE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations
 
+from .. import laws
 from ..terms import (
     PI,
     TRUE,
@@ -16,6 +17,7 @@ from ..terms import (
     gamma,
     incomplete_beta,
     inner,
+    is_number,
     log,
     meijer_g,
     multiply,
@@ -417,3 +419,48 @@ def rotation(
     require_independent(x, y, conditions)
     turned = {x: multiply(cos, x) - multiply(sin, y), y: multiply(sin, x) + multiply(cos, y)}
     return equation(term, Term(term.head, (moved(body, turned, (x, y), distinct_by(conditions)),)))
+
+
+@rule(
+    "A vector whose law is the same in all directions has in the plane of two others a direction p that is "
+    "uniform on the circle and independent of its length there: it is in both half-spaces of two vectors at "
+    "an angle a for pi - a of 2 pi, and |cos p cos(p - a)| has the mean (sin a + (pi/2 - a) cos a)/pi.",
+    others=SIDE,
+    schema=True,
+)
+def two_directions(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
+    """|- P(<x, u> > 0) = 1/2 and P(<x, u> > 0 and <x, v> > 0) = 1/2 - arccos(r)/(2 pi), so for >=, and for <
+    with -u or -v; E |<x, u>||<x, v>| = 2 s/pi (t + <u, v> (pi/2 - arccos r)), t^2 = |u|^2 |v|^2 - <u, v>^2.
+    Here r = <u, v>/(|u| |v|), s is the variance of a coordinate, and u and v are not random; for P they are
+    not 0, and neither is s, by the conditions.
+    """
+    law, (body,) = law_of(x), term.args
+    require(laws.is_isotropic(law), "The law of {} is not the same in all directions.", x)
+    require_law_exists(law, conditions)
+    spread, joint = laws.covariance(law), {"E": "mul", "P": "and"}.get(term.head, "")
+    parts = body.args if body.head == joint else (body,)
+    (sign, u), *more = [_direction(part, x) for part in parts]
+    require(len(more) == 1 or (term.head == "P" and not more), "{} is not about two directions.", term)
+    turn, v = more[0] if more else (sign, u)
+    lengths, product = [inner(y, y) for y in (u, v)], multiply(number(sign * turn), inner(u, v))
+    angle = Term("function", (product / power(multiply(*lengths), _HALF),), ("arccos",))
+    if term.head == "P":
+        require_told(conditions, spread > 0, *(length > 0 for length in lengths))
+        return equation(term, number(_HALF) - angle / (2 * PI) if more else number(_HALF))
+    root = power(multiply(*lengths) - power(product, 2), _HALF)
+    return equation(term, 2 * spread / PI * (root + product * (PI / 2 - angle)))
+
+
+def _direction(part: Term, x: Term) -> tuple[int, Term]:
+    """1 and the u of |<x, u>|, of <x, u> > 0 or of <x, u> >= 0; -1 and the u of <x, u> < 0 or <= 0."""
+    if part.head in ORDER:
+        low, _, high = ordered(part)
+        sign, product, other = (1, high, low) if is_number(low, 0) else (-1, low, high)
+        require(is_number(other, 0), "{} is about no half-space.", part)
+    else:
+        require(part.head == "function" and part.data == ("abs",), "{} is no modulus.", part)
+        sign, product = 1, part.args[0]
+    require(product.head == "inner" and x in product.args, "{} is no product with {}.", part, x)
+    u = product.args[product.args[0] is x]
+    require(not u.is_random, "{} is random.", u)
+    return sign, u

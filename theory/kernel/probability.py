@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Final
@@ -15,6 +16,7 @@ from ..terms import (
     add,
     inner,
     instantiated,
+    is_natural,
     is_number,
     multiply,
     negation,
@@ -98,7 +100,8 @@ def has_mean(term: Term, conditions: tuple[Theorem, ...] = ()) -> bool:
     moment and of |x|^(2 e) or exp(c |x|^2), each of an x ~ N(0, s I) in R^d that stands in no other factor,
     where 0 < d/2 + e, or 0 < 1 - 2 c s, by the conditions, and so of x^e, e > 0, of an x with a Zipf law of
     exponent alpha, where 1 < alpha - e. Powers x^s with s > 0 of an x >= 0 have moments as x has, and exp(-x)
-    with x > 0 by the conditions is at most one.
+    with x > 0 by the conditions is at most one. Of a power of a sum those of its terms are
+    enough (Minkowski).
     """
     if has_moments(term):
         return True
@@ -108,8 +111,13 @@ def has_mean(term: Term, conditions: tuple[Theorem, ...] = ()) -> bool:
         return all(has_mean(part, conditions) for part in term.args)
     if term.head == "sum":
         return has_mean(term.opened(*(c.proposition for c in conditions))[2], conditions)
+    if term.head == "power" and is_natural(term.args[1]) and term.args[0].head in {"add", "mul"}:
+        (base, k) = term.args
+        parts = [power(part, k) for part in base.args]
+        return all(has_mean(x, conditions) for x in (parts if base.head == "add" else [multiply(*parts)]))
     known = strictly(conditions)
-    factors = term.args if term.head == "mul" else (term,)
+    times = Counter(term.args if term.head == "mul" else (term,))
+    factors = [power(part, k) for part, k in times.items()]
     for position, part in enumerate(factors):
         falling = part.head == "function" and part.data == ("exp",)
         if has_moments(part) or (falling and known.positive(known.expanded(-part.args[0]))):

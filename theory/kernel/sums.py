@@ -10,6 +10,8 @@ from ..terms import (
     abstracted,
     add,
     instantiated,
+    is_natural,
+    least,
     multiply,
     negation,
     number,
@@ -128,13 +130,17 @@ def count(*distinct: Theorem, term: Term) -> Conclusion:
 
 
 def last_of(term: Term) -> Term:
-    """The last index of a sum or product over all j = 1, ..., n, or over j <= i: n, or i."""
+    """The last index of a sum or product over all j = 1, ..., n, or over j <= i for an index i, or a whole
+    number 0 <= i <= n: n, or i.
+    """
     upper, condition, _ = term.args
     if condition is TRUE:
         return upper
     own, last = condition.args if condition.head == "le" else (condition, condition)
-    ends = own.head == "bound_index" and own.data == (0,) and last.head == "index" and last.args[0] is upper
-    require(ends, "{} is not over all j up to the last, or up to an index.", term)
+    inside = last.head == "index" and last.args[0] is upper
+    inside = inside or (last.head == "number" and is_natural(last) and last.data[0] <= (least(upper) or 0))
+    ends = own.head == "bound_index" and own.data == (0,) and inside
+    require(ends, "{} is not over all j up to the last, up to an index, or a number up to the last.", term)
     return last
 
 

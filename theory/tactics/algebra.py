@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from ..kernel import Refused, Theorem, apply
-from ..terms import TRUE, Term, multiply, number, occurs, replaced, subterms
+from ..terms import TRUE, Term, abstracted, multiply, number, occurs, replaced, subterms
 from .goals import Tactic, counterexample, denominators, finish, same, strict_facts
 from .gradients import with_equations
 from .rewriting import (
@@ -21,6 +21,7 @@ from .rewriting import (
     replaced_within,
     right,
     simplified,
+    then,
 )
 
 _MOST_ROUNDS = 8
@@ -46,10 +47,25 @@ def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
         theorem = with_equations(theorem, given)
         if right(theorem) is before:
             break
-    for own in occurring(right(theorem), "sum"):
-        with suppress(Refused):
-            theorem = replaced_within(theorem, [summed(own, given)])
+    for find in (_up_to, summed):
+        for own in occurring(right(theorem), "sum"):
+            with suppress(Refused):
+                theorem = replaced_within(theorem, [find(own, given)])
     return converted(theorem, lambda own: same(own, factored(own), given))
+
+
+def _up_to(total: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """sum_j 1[j <= i] x = i x, for an x without j."""
+    index, _, body = total.opened()
+    factors = body.args if body.head == "mul" else (body,)
+    ends = [
+        x for x in factors if x.head == "indicator" and x.args[0].head == "le" and x.args[0].args[0] is index
+    ]
+    if len(ends) != 1:
+        raise Refused(f"{total} has no one condition j <= i.")
+    rest = multiply(number(1), *(x for x in factors if x not in ends))
+    short = Term("sum", (total.args[0], *(abstracted(x, index) for x in (ends[0].args[0], rest))))
+    return then(same(total, short, given), apply("count", term=short))
 
 
 def summed(total: Term, given: tuple[Theorem, ...] = ()) -> Theorem:

@@ -34,6 +34,7 @@ from ..terms import (
     value_of,
 )
 from .along import ZERO, Along, TooCoarse, Unknown, is_inverse, order_of, sides
+from .extremes import exact
 from .goals import Tactic
 from .moments import evaluated
 from .rewriting import as_term_of, below, collected, factored, itself, replaced_within, right, then
@@ -300,7 +301,14 @@ def _one_power(term: Term) -> Theorem:
 
 
 def _mean(term: Term, along: Along) -> Theorem:
-    return _rewritten(evaluated(term, along.given), along)
+    try:
+        value = evaluated(term, along.given)
+    except Refused as refusal:
+        try:
+            value = exact(term, along.given)
+        except Refused:
+            raise refusal from None
+    return _rewritten(value, along)
 
 
 def _definition(term: Term, along: Along) -> Theorem:

@@ -17,7 +17,7 @@ from typing import Final
 from ..evaluation import NoInstance
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..terms import RELATIONS, E, P, Term, add, negation, number, replaced, subterms
+from ..terms import RELATIONS, E, P, Term, add, inner, negation, number, replaced, subterms
 from .algebra import algebra
 from .algebra import evaluated as with_sums
 from .bounds import bound
@@ -146,8 +146,8 @@ def missing(about: Term, given: Given, attempt: Callable[[Term, Given], Theorem]
 
 
 def _candidates(about: Term) -> Iterator[Term]:
-    """What may be missing: that indices differ, the signs of parameters, that one is at most 1, and that a
-    dimension is 2 or 3.
+    """What may be missing: that indices differ, the signs of parameters, that one is at most 1, that a vector
+    is not 0, and that a dimension is 2 or 3.
     """
     symbols = sorted((own for _, own in about.declarations), key=repr)
     for one, other in combinations([own for own in symbols if own.head == "index"], 2):
@@ -156,6 +156,7 @@ def _candidates(about: Term) -> Iterator[Term]:
     parameters = [own for own in symbols if own.head == "parameter"]
     for head, end in (("ge", 0), ("gt", 0), ("le", 1)):
         yield from (Term(head, (own, number(end))) for own in parameters)
+    yield from (inner(own, own) > 0 for own in symbols if own.head == "fixed" and len(own.shape) == 1)
     free = [own for own in symbols if own.head == "size" and own.data[1] == 1]
     for least_value in (2, 3):
         yield from (Term("ge", (own, number(least_value))) for own in free)

@@ -131,18 +131,31 @@ def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     small, relation, large = ordered(goal)
     if relation == "eq":
         raise Refused(f"bound proves inequalities, and {goal} is an equation.")
-    ways = (_at_corner, _by_squares, _by_textbook)
+    symbols = bool(goal.declarations)
+    ways = (_at_corner, *((_by_squares, _by_textbook) if symbols else (_by_enclosures,)))
     refusals: list[Exception] = []
     for way in ways:
         try:
             return finish(way(small, relation, large, given), goal, given)
-        except (Refused, sp.PolynomialError) as refusal:
+        except (Refused, sp.PolynomialError, TypeError) as refusal:
             refusals.append(refusal)
-    raise Refused(f"{goal}: {refusals[0]}. {counterexample(goal, given)}") from refusals[0]
+    first = refusals[0 if symbols else -1]
+    why = str(first).rstrip(".")
+    hint = counterexample(goal, given)
+    raise Refused(f"{goal}: {why}." + (f" {hint}" if symbols or "Counter" in hint else "")) from first
 
 
 def _at_corner(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
     return _certified(small, relation, large, _corner(Term("le", (small, large)), given))
+
+
+def _by_enclosures(small: Term, relation: str, large: Term, _: tuple[Theorem, ...]) -> Theorem:
+    """An order of two constants that are apart, by fractions between them."""
+    if relation == "le":
+        with suppress(Refused):
+            return apply("weakened", same(small, large, ()))
+    apart = apply("told_apart", small=small, large=large)
+    return apart if relation == "lt" else apply("weakened", apart)
 
 
 def _by_squares(small: Term, relation: str, large: Term, _: tuple[Theorem, ...]) -> Theorem:
@@ -259,6 +272,7 @@ def by_products(
 bound = Tactic(
     name="bound",
     prove=_prove,
-    states="an inequality of rational functions on the domain of its symbols, or a counterexample",
+    states="an inequality of rational functions on the domain of its symbols, or of constants, or a "
+    "counterexample",
     example='tc.prove("(n - 1)/d < n/d", sizes=["n >= 2", "d >= 1"], by="bound")',
 )

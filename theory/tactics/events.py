@@ -16,7 +16,7 @@ from ..kernel.theorem import ordered
 from ..laws import density_range, support, two_values, values_are_whole
 from ..terms import TRUE, P, Term, indicator, instantiated, is_number, negation, number, replaced, subterms
 from .bounds import bound
-from .goals import Tactic, finish
+from .goals import Tactic, finish, positive_values
 from .integrals import neat, numbers_in, over_density
 from .moments import evaluated
 from .rewriting import (
@@ -60,6 +60,8 @@ def _value(term: Term, given: Given) -> Theorem:
         return _of_comparison(term, given)
     if event.head == "eq":
         return _of_value(event, given)
+    if event.head == "and":
+        return _joint(term, given)
     if event.head != "all":
         return _of_number(term, given)
     try:
@@ -144,13 +146,21 @@ def _of_comparison(term: Term, given: Given) -> Theorem:
         lambda: _of_normal(event, given),
         lambda: _of_number(term, given),
         lambda: _of_zipf(event, given),
+        lambda: _half_space(term, given),
+        lambda: _of_numbers(term, given),
     ]
+    refusals = []
     for attempt in attempts:
         try:
             return attempt()
-        except Refused:
-            continue
-    return _of_numbers(term, given)
+        except Refused as refusal:
+            refusals.append(refusal)
+    raise next(filter(_names_a_fact, refusals), refusals[-1])
+
+
+def _names_a_fact(refusal: Refused) -> bool:
+    """Whether a refusal says what must be known, and no more is missing."""
+    return "must be known" in str(refusal)
 
 
 def _of_zipf(event: Term, given: Given) -> Theorem:
@@ -161,6 +171,12 @@ def _of_zipf(event: Term, given: Given) -> Theorem:
     if event.head not in {"gt", "ge"}:
         raise Refused(f"{event} is no tail of a Zipf number.")
     return apply("zipf_beyond", *_strict(given), x=x, t=t, relation=event.head)
+
+
+def _half_space(term: Term, given: Given) -> Theorem:
+    """P(<w, u> > 0) of a vector w whose law is the same in all directions."""
+    x = next((part for part in subterms(term) if part.head in {"random", "item"} and part.shape), term)
+    return apply("two_directions", *_strict(given), *positive_values(given), term=term, x=x)
 
 
 def _of_numbers(term: Term, given: Given) -> Theorem:
@@ -243,6 +259,22 @@ def _of_number(term: Term, given: Given) -> Theorem:
     mean = apply("written_out", term=term)
     number = _numbered(indicator(*term.args))
     return converted(replaced_within(mean, [number]), lambda found: _value(found, given))
+
+
+def _joint(term: Term, given: Given) -> Theorem:
+    """P(A and B) as the mean of the product of their indicators."""
+    (event,) = term.args
+    product = apply("indicator_of", term=indicator(event))
+    try:
+        return converted(
+            replaced_within(apply("written_out", term=term), [product]),
+            lambda mean: evaluated(mean, given),
+        )
+    except Refused as refusal:
+        try:
+            return _of_number(term, given)
+        except Refused:
+            raise refusal from None
 
 
 def _numbered(term: Term) -> Theorem:
@@ -375,7 +407,7 @@ def _derive(term: Term, given: Given) -> Theorem:
         try:
             return _bound(term, given)
         except Refused:
-            if term.args[0].head in _SIDES and numbers_in(term.args[0]):
+            if (term.args[0].head in _SIDES and numbers_in(term.args[0])) or _names_a_fact(refusal):
                 raise refusal from None
             raise
 

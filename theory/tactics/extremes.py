@@ -9,6 +9,7 @@ multiples, sums of what is independent. What the model does not give may be decl
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.probability import law_of
@@ -388,8 +389,10 @@ def _upper(term: Term, given: Given) -> Theorem:
     return _with_bound(theorem, simplified(ordered(theorem.proposition)[2]), given)
 
 
-def _exact(term: Term, given: Given) -> Theorem:
+def exact(term: Term, given: Given) -> Theorem:
     """E max_j x_j and E min_j x_j of independent numbers with a density from a number on, or between two."""
+    with suppress(Refused):
+        return apply("longest_wait", *_relations(given), term=term)
     if term.head != "E" or term.args[0].head not in {"max", "min"} or term.args[0].args[1] is not TRUE:
         raise Refused(f"{term} is no mean of an extreme of a family.")
     (x,) = term.args
@@ -420,7 +423,7 @@ def _exact(term: Term, given: Given) -> Theorem:
 def _first(term: Term, given: Given) -> Theorem:
     """The mean of an extreme, or a bound on it."""
     try:
-        return _exact(term, given)
+        return exact(term, given)
     except Refused:
         return _upper(term, given)
 
@@ -442,7 +445,7 @@ def _prove_maximum(goal: Term, given: Given) -> Theorem:
     """The mean of an extreme, or an upper or a lower bound on E max."""
     small, relation, large = ordered(goal)
     if relation == "eq":
-        found = _exact(small if small.head == "E" else large, given)
+        found = exact(small if small.head == "E" else large, given)
         return finish(found if small.head == "E" else apply("symmetric", found), goal, given)
     if relation not in {"le", "lt"}:
         raise Refused(f"extremes proves upper and lower bounds, and {goal} is none.")
@@ -465,7 +468,7 @@ extremes = Tactic(
     name="extremes",
     prove=_prove_maximum,
     derive=_first,
-    states="the mean of the largest of n variables: of uniform ones, and of the smallest, exactly; else from "
-    "above, and for normal numbers from below",
+    states="the mean of the largest or smallest of n variables: uniform and exponential ones exactly, else "
+    "from above, and for normal numbers from below",
     example='tc.derive("E max_j z_j", laws=["z: normal(0, 1)"], by="extremes")',
 )

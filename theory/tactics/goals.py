@@ -10,7 +10,7 @@ from ..evaluation import NoInstance
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..smt import NotRational, exact_counterexample
-from ..terms import Term, number, subterms
+from ..terms import Term, is_number, number, subterms
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,17 @@ class Tactic:
 def strict_facts(given: tuple[Theorem, ...]) -> tuple[Theorem, ...]:
     """The theorems that say that something is not zero."""
     return tuple(t for t in given if t.proposition.head in {"lt", "gt", "ne"} and not t.proposition.is_random)
+
+
+def positive_values(given: tuple[Theorem, ...]) -> tuple[Theorem, ...]:
+    """0 < x from each theorem x = c with a number c > 0."""
+    found = []
+    for fact in given:
+        if fact.proposition.head == "eq" and is_number(c := fact.proposition.args[1]) and c.data[0] > 0:
+            parts = ((*c.data, (), ()),)
+            above = apply("certificate", left=number(0), right=c, relation="lt", parts=parts)
+            found.append(apply("transitive", above, apply("symmetric", fact)))
+    return tuple(found)
 
 
 def same(one: Term, other: Term, given: tuple[Theorem, ...]) -> Theorem:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..kernel import Refused, Theorem, apply
-from ..kernel.components import contraction
+from ..kernel.components import contraction, positive_part_of
 from ..terms import (
     TRUE,
     Term,
@@ -34,6 +34,7 @@ from ..terms import (
     subterms,
     tanh,
     unit,
+    value_of,
     zero_like,
 )
 from .goals import Tactic, counterexample, denominators, strict_facts
@@ -191,7 +192,9 @@ def _of_scale(node: Term, c: Term) -> Parts:
 
 def _of_power(node: Term, c: Term) -> Parts:
     base, exponent = node.args
-    return [(base, c * exponent * power(base, exponent - 1))]
+    inside, square_on = positive_part_of(base), is_number(exponent) and value_of(exponent) >= 2  # noqa: PLR2004
+    steep = inside is not None and not base.shape and square_on
+    return [(inside if steep else base, c * exponent * power(base, exponent - 1))]
 
 
 def _of_function(node: Term, c: Term) -> Parts:

@@ -31,6 +31,7 @@ from ..terms import (
     instantiated,
     is_number,
     multiply,
+    norm2,
     number,
     power,
     replaced,
@@ -39,7 +40,7 @@ from ..terms import (
     unit,
     value_of,
 )
-from .goals import Tactic, finish, same
+from .goals import Tactic, finish, positive_values, same
 from .integrals import numbers_in, over_density
 from .rewriting import (
     below,
@@ -54,6 +55,7 @@ from .rewriting import (
     parts_converted,
     replaced_within,
     right,
+    simplified,
     then,
     tidied,
 )
@@ -76,6 +78,8 @@ class Context:
     signs: tuple[Theorem, ...] = ()
     means: tuple[Theorem, ...] = ()
     """Values of means of what is no polynomial here, for any indices."""
+    positive: tuple[Theorem, ...] = ()
+    """What an equation says is positive."""
 
     def with_index(self, index: Term, condition: Theorem | None) -> Context:
         """One more index, of which the condition says from which it differs."""
@@ -121,11 +125,17 @@ def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
     signs = (*signs, *(strict for sign in signs for strict in _strict_below(sign)))
     indices = tuple(sorted((own for _, own in term.declarations if own.head == "index"), key=repr))
     means = tuple(t for t in given if t.proposition.head == "eq" and left(t).head == "E")
-    context = Context(indices, different, signs, means)
+    context = Context(indices, different, signs, means, positive_values(given))
     equations = tuple(of_products(t) for t in given if t.proposition.head == "eq")
+    equations = (
+        *equations,
+        *(then(_as_inner(norm2(x)), t) for t in equations if (x := _squared(left(t))) is not None),
+    )
     theorem = replaced_within(_opened_statistics(term, _strict(signs)), equations)
     theorem = replaced_within(_evaluated(theorem, context), equations)
-    return converted(theorem, lambda value: apply("ring", *_strict(signs), left=value, right=factored(value)))
+    with suppress(Refused):
+        theorem = converted(theorem, lambda value: same(value, simplified(value), _strict(signs)))
+    return converted(theorem, lambda value: same(value, factored(value), _strict(signs)))
 
 
 def _require_small_powers(term: Term) -> None:
@@ -143,6 +153,11 @@ def of_products(equation: Theorem) -> Theorem:
     if about.head != "norm2" or about.is_random:
         return equation
     return then(apply("symmetric", _as_inner(about)), equation)
+
+
+def _squared(term: Term) -> Term | None:
+    """The x of <x, x>."""
+    return term.args[0] if term.head == "inner" and term.args[0] is term.args[1] else None
 
 
 def _as_inner(norm: Term) -> Theorem:
@@ -349,13 +364,12 @@ def _over_values(term: Term, context: Context) -> Theorem:
             attempts.append(partial(_of_mixture, term, x, context))
         elif density_range(law) is not None:
             attempts.append(partial(over_density, term, x, context.conditions))
-        elif law.head == "zipf" and len(law.args) == 1 and (body is x or body.head == "power"):
-            _, exponent = body.args if body.head == "power" else (body, number(1))
-            attempts.append(partial(apply, "zipf_power", *context.conditions, x=x, e=exponent))
+        elif law.head == "zipf" and len(law.args) == 1:
+            attempts.append(partial(_zipf_power, term, x, context))
         else:
             attempts.append(partial(_listed, term, x, context))
     if len(objects) > 1:
-        attempts.insert(0, partial(_of_sum, term, objects, context))
+        attempts = [partial(_of_sum, term, objects, context), partial(_split, term, context), *attempts]
         attempts += [partial(_one_held, term, x, y, context) for x, y in permutations(objects, 2)]
     pairs = [part for part in subterms(body) if part.head in {"maximum", "minimum"} and len(part.args) == 2]  # noqa: PLR2004
     if pairs:
@@ -497,6 +511,17 @@ def _of_mixture(term: Term, x: Term, context: Context) -> Theorem:
     return apply("of_mixture", *context.conditions, term=term, x=x, parts=parts)
 
 
+def _zipf_power(term: Term, x: Term, context: Context) -> Theorem:
+    """E x^e for a Zipf number x on all whole numbers, of a product of powers too."""
+    (body,) = term.args
+    power_of = collected(body)
+    base, e = power_of.args if power_of.head == "power" else (power_of, number(1))
+    if base is not x:
+        raise Refused(f"The mean of {body} is known for powers of {x} alone.")
+    gathered = apply("within", apply("ring", left=body, right=power_of), term=term)
+    return then(gathered, apply("zipf_power", *context.conditions, x=x, e=e))
+
+
 def _listed(term: Term, x: Term, context: Context) -> Theorem:
     """E f(x) by its values, as a sum that is written out where it is short."""
     found = apply("listed", *context.conditions, term=term, x=x)
@@ -527,6 +552,13 @@ def _of_sum(term: Term, objects: list[Term], context: Context) -> Theorem:
             w = _new_object(objects[0], Term("normal", (collected(mean), collected(spread))), 0, term)
             return apply("normal_sum", *context.conditions, term=term, image=image, w=w)
     raise Refused(f"{body} is no function of one sum of normal numbers.")
+
+
+def _split(term: Term, context: Context) -> Theorem:
+    """E of a product as that of the factors that share an object with the first, times that of the others."""
+    first, *others = [frozenset(numbers_in(part)) for part in _factors(term.args[0])]
+    own = (0, *(place for place, objects in enumerate(others, start=1) if first & objects))
+    return apply("mean_of_independent", *context.conditions, term=term, first=own)
 
 
 def _one_held(term: Term, x: Term, y: Term, context: Context) -> Theorem:
@@ -567,6 +599,8 @@ def _by_its_form(term: Term, context: Context) -> Theorem:
     if halves := [part for part in map(_base, _factors(body)) if part.is_random and part.data == ("relu",)]:
         parts = [by_modulus(half.args[0]) for half in dict.fromkeys(halves)]
         return _evaluated(replaced_within(itself(term), parts), context)
+    if all(part.head == "indicator" for part in _factors(body)) and any(x.shape for x in _objects(body)):
+        return _two_directions(term, context)
     if any(_is_wave(part) for part in _factors(body)):
         return _evaluated(_wave_integrated_out(term, context), context)
     if any(_is_length(part) for part in _factors(body)):
@@ -739,7 +773,7 @@ def _modulus_integrated_out(term: Term, context: Context) -> Theorem:
         return replaced_within(itself(term), [apply("even_power", term=part)])
     if len(factors) > 1:
         try:
-            return _odd(term, context)
+            return _first_that_holds((partial(_odd, term, context), partial(_two_directions, term, context)))
         except Refused:
             parted = apply("mean_of_independent", *context.different.values(), term=term, first=(position,))
         term = Term("E", (part,))
@@ -760,6 +794,24 @@ def _odd(term: Term, context: Context) -> Theorem:
         return apply("odd_function", turned, *context.conditions, x=x)
 
     return _first_that_holds(partial(over, x) for x in dict.fromkeys(_objects(body)))
+
+
+def _two_directions(term: Term, context: Context) -> Theorem:
+    """E|<w, u>||<w, v>|, or E 1[<w, u> > 0] 1[<w, v> > 0], of a w whose law is the same in all directions."""
+    (body,) = term.args
+    chance = itself(term)
+    if body.head == "indicator":
+        chance = apply("symmetric", apply("written_out", term=Term("P", body.args)))
+    elif all(part.head == "indicator" for part in _factors(body)):
+        event = Term("and", tuple(part.args[0] for part in _factors(body)))
+        one = apply("indicator_of", term=Term("indicator", (event,)))
+        mean = replaced_within(apply("written_out", term=Term("P", (event,))), [one])
+        chance = apply("symmetric", mean)
+    found = _first_that_holds(
+        partial(apply, "two_directions", *context.signs, *context.positive, term=right(chance), x=x)
+        for x in dict.fromkeys(_objects(body))
+    )
+    return then(chance, found)
 
 
 def _is_exponential(part: Term) -> bool:

@@ -305,6 +305,52 @@ def empty_buckets(buckets, balls):
     return mpmath.mpf(sum(buckets - len(set(way)) for way in ways)) / len(ways)
 
 
+def longest(count, rate):
+    """The mean of the longest of so many waiting times, the integral of its tail."""
+    return mpmath.quad(lambda t: 1 - (1 - mpmath.exp(-mpmath.mpf(rate) * t)) ** count, [0, 1, 4, mpmath.inf])
+
+
+def zipf_pairs(f):
+    """E f(x, y) for independent x and y with probabilities of 1, 2, 3 as 1/x^2."""
+    pairs = list(product((1, 2, 3), repeat=2))
+    weights = [mpmath.mpf(1) / (x * y) ** 2 for x, y in pairs]
+    return sum(w * f(x, y) for w, (x, y) in zip(weights, pairs, strict=True)) / sum(weights)
+
+
+def zipf_mean(e, s):
+    """E x^e over all whole numbers with probabilities as x^-s."""
+    of_power, total = (mpmath.nsum(lambda k, p=p: k ** mpmath.mpf(p), [1, mpmath.inf]) for p in (e - s, -s))
+    return of_power / total
+
+
+def zipf_spread(s):
+    """The variance of x (1 + y)."""
+    first, second = (zipf_mean(e, s) for e in (1, 2))
+    return second * (1 + 2 * first + second) - (first * (1 + first)) ** 2
+
+
+def around(f):
+    """The mean of f over the products of (1, 2) and (3, -1) with the unit vectors at all angles."""
+    zeros = sorted({mpmath.atan2(sign * b, sign * a) for a, b in ((-2, 1), (1, 3)) for sign in (1, -1)})
+
+    def at(angle):
+        x, y = mpmath.cos(angle), mpmath.sin(angle)
+        return mpmath.mpf(f(x + 2 * y, 3 * x - y))
+
+    return mpmath.quad(at, [-mpmath.pi, *zeros, mpmath.pi]) / (2 * mpmath.pi)
+
+
+def rectified(x, y):
+    """The product of the positive parts."""
+    return max(x, 0) * max(y, 0)
+
+
+def features():
+    """The covariance of two features over the circle of radius 3."""
+    one, other = around(lambda x, y: max(x, 0)), around(lambda x, y: abs(y))
+    return 9 * (around(lambda x, y: max(x, 0) * abs(y)) - one * other)
+
+
 VECTOR = normal(lambda x: mpmath.exp(-3 * x**2 / 10)) ** 3
 U, U2, Z = ["u: uniform(0, 1)"], ["x: uniform(0, 1)", "y: uniform(0, 1)"], ["z: normal(0, 1)"]
 ZM, Z2 = ["z: normal(m, v)"], ["x: normal(1, 2)", "y: normal(-1, 1)"]
@@ -312,6 +358,9 @@ AB, M3 = ["u: uniform(a, b)"], {"m": 0.7, "v": 1.3}
 G, XY = ["g: normal(dimension=d)"], ["x: normal(dimension=d)", "y: normal(dimension=d)"]
 DICE, THREE = ["x: discrete_uniform(6)", "y: discrete_uniform(6)"], ["x: discrete_uniform(3)"]
 X, XR, X2 = ["x: exponential()"], ["x: exponential(r)"], ["x: exponential()", "y: exponential(3)"]
+FEW, ENDLESS = ["x: zipf(2, 3)", "y: zipf(2, 3)"], ["x: zipf(s)", "y: zipf(s)"]
+PLANE, CIRCLE = ([law, "u: fixed(2)", "v: fixed(2)"] for law in ("w: normal(dimension=2)", "w: sphere(2, 3)"))
+LENGTHS = ["<u, u> = 5", "<v, v> = 10", "<u, v> = 1"]
 BALLS = ["x[n]: discrete_uniform(m)"]
 MIX = ["x: mixture(1/4, normal(0, 1), 3/4, uniform(1, 2))"]
 AT = {"r": 1.6, "a": -0.5, "b": 1.75, "s": 0.8, "c": 0.3}
@@ -387,6 +436,20 @@ VALUES = [
     ("P(x > y)", X2, [], {}, lambda: exponential(lambda y: mpmath.exp(-y), 3.0)),
     ("P(x <= y)", ["x: exponential()", "y: normal(0, 1)"], [], {}, lambda: normal(rises, 0, 1, 0)),
     ("median(x)", XR, ["r > 0"], AT, lambda: mpmath.log(2) / mpmath.mpf(1.6)),
+    ("E max_j x_j", ["x[4]: exponential(r)"], ["r > 0"], AT, lambda: longest(4, 1.6)),
+    ("E[(x - y)^2]", FEW, [], {}, lambda: zipf_pairs(lambda x, y: (x - y) ** 2)),
+    ("E[(x^2 - x y)^2]", FEW, [], {}, lambda: zipf_pairs(lambda x, y: (x**2 - x * y) ** 2)),
+    ("E[(x - y)^2]", ENDLESS, ["s > 3"], {"s": 6}, lambda: 2 * (zipf_mean(2, 6) - zipf_mean(1, 6) ** 2)),
+    ("Var(x + x y)", ENDLESS, ["s > 3"], {"s": 6}, lambda: zipf_spread(6)),
+    ("P(x > 0 and y > 1)", ["x: uniform(-1, 2)", "y: normal(0, 1)"], [], {}, lambda: 2 * mpmath.ncdf(-1) / 3),
+    ("E relu(<w, u>) relu(<w, v>)", PLANE, LENGTHS, {}, lambda: 2 * around(rectified)),
+    ("E relu(<w, u>) relu(<w, v>)", CIRCLE, LENGTHS, {}, lambda: 9 * around(rectified)),
+    ("E |<w, u>| |<w, v>|", PLANE, LENGTHS, {}, lambda: 2 * around(lambda x, y: abs(x * y))),
+    ("Cov(relu(<w, u>), |<w, v>|)", CIRCLE, LENGTHS, {}, features),
+    ("E 1[<w, u> > 0] 1[<w, v> >= 0]", PLANE, LENGTHS, {}, lambda: around(lambda x, y: min(x, y) > 0)),
+    ("P(<w, u> > 0 and <w, v> < 0)", CIRCLE, LENGTHS, {}, lambda: around(lambda x, y: x > 0 > y)),
+    ("P(<w, u> > 0 or <w, v> < 0)", PLANE, LENGTHS, {}, lambda: around(lambda x, y: not x < 0 < y)),
+    ("P(<w, u> >= 0)", CIRCLE, LENGTHS, {}, lambda: around(lambda x, y: x > 0)),
     ("P(max_j x_j <= c)", ["x[5]: exponential()"], ["c > 0"], AT, lambda: (1 - mpmath.exp(-0.3)) ** 5),
 ]  # fmt: skip
 

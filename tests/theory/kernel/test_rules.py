@@ -9,6 +9,7 @@ from theorycheck.theory.kernel import RULES, Ground, Refused, Status, Theorem, a
 from theorycheck.theory.laws import (
     Bernoulli,
     DiscreteUniform,
+    Exponential,
     MarkovChain,
     Mixture,
     Normal,
@@ -76,6 +77,7 @@ from theorycheck.theory.terms import (
     tanh,
     trace,
     unit,
+    zeta,
 )
 
 from ..uses import refused, use
@@ -161,6 +163,9 @@ spread_out, either, one_each = Model(
     either=Mixture([x, 1 - x], [Normal(0, 2), Uniform()]),
     one_each=iid(Normal(0, 2), n),
 )
+waits = Model(waits=iid(Exponential(tau), n)).waits
+u3, v3 = fixed("u3", D), fixed("v3", D)
+halves, above = inner(u3, o[i]) > 0, (suppose(inner(u3, u3) > 0), suppose(inner(v3, v3) > 0))
 place, of_few = Parameter("place"), Model(of_few=iid(Zipf(x, D), n)).of_few
 
 
@@ -350,6 +355,9 @@ ACCEPTED = {
     "cauchy_schwarz_of_means": use(x=z, y=inner(g[i], u)),
     "cauchy_schwarz": use(x=g[i], y=g[j]),
     "jensen": use(x=norm2(g[i]) - x, function="relu"),
+    "two_directions": use(term=E(absolute(inner(o[i], u3)) * absolute(inner(v3, o[i]))), x=o[i]),
+    "longest_wait": use(positive, term=E(max_over(j, waits[j]))),
+    "told_apart": use(small=PI + zeta(2), large=number(Fraction(24, 5))),
     "mean_modulus": use(different, term=E(absolute(inner(k[i], k[j]))), x=k[i]),
     "same_law": use(
         other_places,
@@ -1052,6 +1060,42 @@ REFUSED = [
         term=E(Sum(l, inner(k[l], w)) * inner(k[i], u)),
         first=(0,),
     ),
+    refused("must be known", "longest_wait", term=E(max_over(j, waits[j]))),
+    refused("no mean of a largest", "longest_wait", positive, term=E(min_over(j, waits[j]))),
+    refused("no item", "longest_wait", positive, term=E(max_over(j, 2 * waits[j]))),
+    refused("no item", "longest_wait", positive, term=E(max_over(j, waits[i]))),
+    refused("not exponential", "longest_wait", positive, term=E(max_over(j, uniforms[j]))),
+    refused(
+        "all directions",
+        "two_directions",
+        term=E(absolute(inner(g[i], u)) * absolute(inner(g[i], w))),
+        x=g[i],
+    ),
+    refused("no modulus", "two_directions", term=E(absolute(inner(o[i], u3)) * inner(o[i], v3)), x=o[i]),
+    refused("no product", "two_directions", term=E(absolute(inner(o[i], u3)) * absolute(z)), x=o[i]),
+    refused(
+        "no product", "two_directions", term=E(absolute(inner(o[i], u3)) * absolute(inner(o[j], v3))), x=o[i]
+    ),
+    refused(
+        "is random", "two_directions", term=E(absolute(inner(o[i], p[i])) * absolute(inner(o[i], v3))), x=o[i]
+    ),
+    refused("not about two", "two_directions", term=E(absolute(inner(o[i], u3))), x=o[i]),
+    refused("must be known", "two_directions", term=P(halves), x=o[i]),
+    refused("must be known", "two_directions", above[0], term=P(halves & (inner(o[i], v3) > 0)), x=o[i]),
+    refused("no half-space", "two_directions", *above, term=P(inner(u3, o[i]) > 1), x=o[i]),
+    refused("no half-space", "two_directions", *above, term=P(inner(u3, o[i]) > tau), x=o[i]),
+    refused("no modulus", "two_directions", *above, term=P(Term("eq", (inner(u3, o[i]), number(0)))), x=o[i]),
+    refused("not seen", "told_apart", small=number(Fraction(22, 7)), large=PI),
+    refused("not seen", "told_apart", small=sqrt(number(4)), large=number(2)),
+    refused("no constant", "told_apart", small=-1 - tau**2, large=number(0)),
+    refused("no constant", "told_apart", small=number(0), large=inner(u, u) + 1),
+    refused("no constant", "told_apart", small=number(0), large=zeta(sqrt(number(4)))),
+    refused("no sum", "told_apart", small=number(0), large=zeta(1)),
+    refused("no logarithm", "told_apart", small=log(PI - 4), large=number(2)),
+    refused("no power", "told_apart", small=power(PI - 4, -1), large=number(2)),
+    refused("no power", "told_apart", small=power(PI - PI, 0), large=number(2)),
+    refused("no power", "told_apart", small=power(number(-8), Fraction(1, 3)), large=number(2)),
+    refused("too long", "told_apart", small=number(0), large=exp(number(10**9))),
     refused("independent", "mean_modulus", term=E(absolute(inner(k[i], k[j]))), x=k[i]),
     refused("all directions", "mean_modulus", term=E(absolute(inner(g[i], w))), x=g[i]),
     refused("all directions", "mean_modulus", term=E(absolute(inner(h[i], w))), x=h[i]),

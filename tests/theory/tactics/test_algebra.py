@@ -8,7 +8,7 @@ from theorycheck.theory.kernel import Refused, believe, record
 from theorycheck.theory.model import Index, Parameter, Size, fixed
 from theorycheck.theory.prove import derive, prove
 from theorycheck.theory.tactics import algebra
-from theorycheck.theory.terms import Sum, define, exp, inner, norm2, number, ones, power, sqrt
+from theorycheck.theory.terms import Sum, define, exp, indicator, inner, norm2, number, ones, power, sqrt
 
 n, d = Size("n"), Size("d")
 i, j = Index("i", n), Index("j", n)
@@ -33,6 +33,8 @@ VALUES = {
         exp(-s) * (1 - exp(-s * n)) / (1 - exp(-s)),
         [exp(-s) != 1],
     ),
+    "a condition on the index": (Sum(j, s * indicator(j <= i) / n), s * i / n, []),
+    "a condition by a number": (Sum(j, s * indicator(j <= 1)), s, []),
     "sums that cancel": (norm2(u + w) - 2 * inner(u, w) - norm2(w) - norm2(u), 0, []),
 }
 
@@ -53,6 +55,8 @@ def test_a_formula_has_its_value(term, value, where):
         (Sum(j, j**2) == n * (n + 1) * (2 * n - 1) / 6, []),
         (Sum(j, power(s, j)) == (1 - power(s, n)) / (1 - s), [s != 1]),
         (Sum(j != i, n) == n**2, []),
+        (Sum(j, indicator(j <= i)) == i - 1, []),
+        (Sum(j, indicator(j <= 2)) == 2, []),
         (Sum(j, s * w[j]) == s, [Sum(j, w[j]) == 2]),
         (Sum(j, u[j] * w[j]) == 1, [Sum(j, w[j]) == 1]),
     ],

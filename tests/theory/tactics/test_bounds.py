@@ -1,13 +1,16 @@
 """`bound`: inequalities of rational functions on the domains of their symbols, or a counterexample."""
 
+from fractions import Fraction
+
 import pytest
 from theorycheck.theory.check import check
+from theorycheck.theory.formula import as_formula
 from theorycheck.theory.kernel import Refused, believe, record
 from theorycheck.theory.laws import Sphere
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid
 from theorycheck.theory.prove import prove
 from theorycheck.theory.tactics import bound
-from theorycheck.theory.terms import P, norm2
+from theorycheck.theory.terms import PI, P, absolute, exp, gamma, log, norm2, number, power, sqrt, zeta
 
 n, d, tau, x = Size("n", minimum=2), Size("d"), Parameter("tau"), Parameter("x")
 i = Index("i", n)
@@ -27,6 +30,12 @@ k = Model(k=iid(Sphere(d), n)).k
         (x**3 >= x**2, [x >= 1]),
         (x**3 >= x**2, [x + 1 > 2]),
         (P(norm2(k[i]) > tau) + 1 >= P(norm2(k[i]) > tau), []),
+        (Fraction(22, 7) > PI, []),
+        (exp(number(1)) ** 2 < 8, []),
+        (zeta(2) < Fraction(5, 3), []),
+        (exp(PI) > power(PI, exp(number(1))), []),
+        (sqrt(number(2)) + sqrt(number(3)) > PI, []),
+        (exp(log(number(2))) <= 2, []),
     ],
 )
 def test_a_bound_that_holds_is_proved(statement, where):
@@ -51,6 +60,40 @@ def test_a_bound_that_holds_is_proved(statement, where):
 def test_a_bound_that_fails_is_refused_with_a_counterexample(statement, where):
     with pytest.raises(Refused, match=r"Counterexample: .* does not hold at"):
         prove(statement, by=bound, where=where)
+
+
+@pytest.mark.parametrize(
+    "constant",
+    [
+        *(PI, exp(number(-3)), exp(number(40)), log(number(1000)), log(number(Fraction(1, 7))), log(PI)),
+        *(power(number(2), Fraction(-1, 3)), power(PI, PI), power(PI - 4, 3), power(PI - 3, -2)),
+        *(zeta(2), zeta(Fraction(3, 2)), zeta(9), absolute(3 - PI), sqrt(PI) * log(number(3)) - exp(PI / 9)),
+    ],
+    ids=repr,
+)
+def test_constants_are_told_apart_from_numbers_beside_them_and_not_from_others(constant):
+    exact = Fraction(str(as_formula(constant).evalf(40)))
+    near, far = (abs(exact) * Fraction(1, 10**k) for k in (30, 4))
+    for beside in (constant < number(exact + far), constant > number(exact - far)):
+        assert prove(beside, by=bound).proposition is beside
+    for wrong in (constant < number(exact - near), constant > number(exact + near)):
+        with pytest.raises(Refused, match=r"is not seen|does not hold"):
+            prove(wrong, by=bound)
+
+
+@pytest.mark.parametrize(
+    ("statement", "why"),
+    [
+        (log(number(0)) < 1, "0 has no logarithm"),
+        (1 / (PI - PI) < 1, "has no power"),
+        (gamma(Fraction(1, 2)) < 2, "no constant that is enclosed"),
+        (sqrt(number(2)) ** 2 < 2, "does not hold"),
+        (exp(number(10**6)) > 1, "too long a number"),
+    ],
+)
+def test_constants_that_are_not_enclosed_are_refused_in_a_sentence(statement, why):
+    with pytest.raises(Refused, match=why):
+        prove(statement)
 
 
 def test_a_bound_that_this_tactic_does_not_find_says_so():

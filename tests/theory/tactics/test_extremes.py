@@ -9,10 +9,10 @@ from scipy import integrate, stats
 from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.evaluation import Evaluator, Instance
 from theorycheck.theory.kernel import RULES, Ground, Refused, Status, believe, record
-from theorycheck.theory.laws import Bernoulli, Normal, Rademacher, Sphere, Uniform
+from theorycheck.theory.laws import Bernoulli, Exponential, Normal, Rademacher, Sphere, Uniform
 from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
 from theorycheck.theory.prove import derive, prove
-from theorycheck.theory.tactics import chernoff, concentration, extremes, moments, union
+from theorycheck.theory.tactics import asymptotics, chernoff, concentration, extremes, moments, union
 from theorycheck.theory.terms import (
     E,
     P,
@@ -27,6 +27,7 @@ from theorycheck.theory.terms import (
     log,
     max_over,
     norm2,
+    similar,
     softmax,
     sqrt,
     sub_gaussian,
@@ -314,3 +315,18 @@ def test_bounded_laws_have_their_moments():
         prove(E(b[i]) == p, by=moments)
     soft = softmax(x[i])
     assert derive(P(soft[1] - E(soft[1]) >= t), by=concentration, where=[t > 0])
+
+
+def test_the_longest_of_n_waits_grows_as_a_logarithm():
+    where, at = [v > 0], Model(q=iid(Exponential(v), n)).q
+    longest = E(max_over(j, at[j]))
+    found = derive(longest, by=asymptotics(n, order=1), where=where)
+    assert repr(found) == "v > 0 ⊢ E[max_j q_j] = log(n)/v + γ/v + O(1/n) (n → ∞)"
+    exact = derive(longest, by=extremes, where=where).proposition.args[1]
+    values = {v: 1.5, n: 40}
+    tail = integrate.quad(lambda y: 1 - (1 - np.exp(-1.5 * y)) ** 40, 0, 60, limit=400)[0]
+    assert abs(float(Evaluator(Instance(values).values, {}, 1).value(exact)) - tail) < 1e-7
+    assert abs(tail - (np.log(40) + np.euler_gamma) / 1.5) < 1 / 40
+    for wrong in (similar(longest, log(n), n), similar(longest, 2 * log(n) / v, n)):
+        with pytest.raises(Refused):
+            prove(wrong, by=asymptotics, where=where)

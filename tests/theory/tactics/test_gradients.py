@@ -33,6 +33,7 @@ from theorycheck.theory.terms import (
     ones,
     outer,
     power,
+    relu,
     softmax,
     softplus,
     sqrt,
@@ -135,6 +136,18 @@ OWN = {
         (),
         lambda q, w, s, **_: (q * (s * w).exp()).sum(),
     ),
+    "a squared hinge": (
+        Sum(j, maximum(0, 1 - r[j] * (B @ u)[j]) ** 2) / n,
+        u,
+        (),
+        lambda u, B, r, **_: ((1 - r * (B @ u)).relu() ** 2).mean(),
+    ),
+    "a cube of a positive part": (
+        exp(relu(inner(u, w) - s) ** 3) * inner(u, w),
+        u,
+        (),
+        lambda u, w, s, **_: ((u @ w - s).relu() ** 3).exp() * (u @ w),
+    ),
     "entry by entry": (tabulate(a, u[a] ** 2 * w[a]), u, (), lambda u, w, **_: u**2 * w),
 }
 """Examples of the same kind for which nothing was made."""
@@ -221,6 +234,11 @@ def test_several_indices_of_one_range_are_told_apart():
 MISSING = [
     (gradient(absolute(s), s), "not smooth"),
     (gradient(maximum(s, t), s), "maximum\\(s, t\\) is not taken"),
+    (gradient(maximum(0, 1 - s), s), "is not taken"),
+    (gradient(maximum(s, t) ** 2, s), "is not taken"),
+    (gradient(gradient(relu(s) ** 2, s), s), "is not taken"),
+    (gradient(power(relu(s), Fraction(3, 2)), s), "is not taken"),
+    (gradient(relu(s) * relu(-s), s), "is not taken"),
     (gradient(sqrt(norm2(u)), u), "> 0 must be a theorem"),
     (gradient(log(s), s), "s > 0 must be a theorem"),
     (gradient(1 / s, s), "must be a theorem"),
