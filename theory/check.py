@@ -23,6 +23,8 @@ from .outcomes import RELATIVE, TRIALS, enumerated, objects, sample
 from .terms import BINDERS, LIMITS, RELATIONS, E, Term, exp, instantiated, number, subterms, value_of
 
 _BATCHES: Final = 24
+_TOGETHER: Final = 4
+"""Batches of trials, and of these so many that are drawn and evaluated at once."""
 _Z: Final = 6.0
 _LOOKS: Final = {4: 100.0, 8: 12.0}
 """Standard errors of the first few batches at which no more are looked at: such a z-score of so few is as
@@ -122,7 +124,7 @@ def value_in(what: Term, instance: Instance) -> tuple[float, float]:
     >>> value_in(what, instance_at(what, (), {"n": 2}))
     (2.0, 0.0)
     """
-    sizes = Evaluator(instance.values, {}, 1)
+    sizes = Evaluator(instance.values)
     entries = (
         prod(int(sizes.value(part)) for part in (*own.args[1:], *own.args[0].shape)) for own in objects(what)
     )
@@ -131,11 +133,11 @@ def value_in(what: Term, instance: Instance) -> tuple[float, float]:
     known = enumerated(what, instance)
     if known is not None:
         samples, weights = known
-        return float(Evaluator(instance.values, samples, len(weights), weights).value(what)), 0.0
+        return float(np.squeeze(Evaluator(instance.values, samples, weights).value(what))), 0.0
     generator = np.random.default_rng(1)
     found = [
-        float(Evaluator(instance.values, sample(what, instance, generator), TRIALS).value(what))
-        for _ in range(_BATCHES)
+        np.ravel(Evaluator(instance.values, sample(what, instance, generator, _TOGETHER)).value(what))
+        for _ in range(_BATCHES // _TOGETHER)
     ]
     # An event that no trial showed may be as likely as once in all of them.
     spread = float(np.std(found, ddof=1)) / sqrt(_BATCHES)
@@ -157,7 +159,7 @@ def with_told_sizes(values: Mapping[str, float], hypotheses: Iterable[Term]) -> 
         own, by = fact.args
         known = {size: told.get(name) for name, size in by.declarations}
         if all(size.head == "size" and value is not None for size, value in known.items()):
-            told[own.data[0]] = float(Evaluator(known, {}, 1).value(by))
+            told[own.data[0]] = float(Evaluator(known).value(by))
     return told
 
 
@@ -185,7 +187,7 @@ def _instance_at(
         if name not in known:
             raise NoInstance(f"{name} has no value.")
         values[own] = int(known[name]) if own.head == "size" else float(known[name])
-    sizes = Evaluator(values, {}, 1)
+    sizes = Evaluator(values)
     for own in sorted(symbols, key=lambda own: str(own.data)):
         if own.head == "fixed":
             values[own] = generator.normal(size=[int(sizes.value(dim)) for dim in own.shape])
@@ -234,7 +236,7 @@ def _instance(terms: tuple[Term, ...], given: tuple[Term, ...], generator: np.ra
         for own in (s for s in symbols if s.head == "size"):
             _, low, high = own.data
             values[own] = int(generator.integers(low, min(high or low + 4, low + 4) + 1))
-        sizes = Evaluator(values, {}, 1)
+        sizes = Evaluator(values)
         for own in symbols:
             if own.head == "parameter":
                 values[own] = _parameter(own, given, generator)
@@ -244,7 +246,7 @@ def _instance(terms: tuple[Term, ...], given: tuple[Term, ...], generator: np.ra
                 values[own] = int(generator.integers(1, int(sizes.value(own.args[0])) + 1))
         for fact in given:
             if fact.head == "eq" and fact.args[0].head in {"parameter", "fixed"}:
-                values[fact.args[0]] = Evaluator(values, {}, 1).value(fact.args[1])
+                values[fact.args[0]] = Evaluator(values).value(fact.args[1])
         equations = [fact for fact in of_numbers if fact.head == "eq"]
         steady = not all(map(_counts_nothing, terms))
         if steady and not all(_meets(fact, values, generator) for fact in of_numbers if _is_of_sizes(fact)):
@@ -301,7 +303,7 @@ def _solve(equations: list[Term], values: dict[Term, Any], *, sizes: bool = Fals
 
     def residual(flat: Array) -> Array:
         put(flat)
-        inside = Evaluator(values, {}, 1)
+        inside = Evaluator(values)
         sides = [[np.ravel(inside.value(side)) for side in fact.args] for fact in equations]
         return np.concatenate([np.atleast_1d(one - other) for one, other in sides])
 
@@ -355,18 +357,19 @@ def _holds(statement: Term, instance: Instance, generator: np.random.Generator) 
 
 def _relation_holds(statement: Term, evaluators: Iterator[Evaluator]) -> bool:
     """Whether a relation between numbers holds, exactly in all outcomes, or within its standard error."""
-    differences, batches = [], []
+    differences: list[Array] = []
+    drawn = []
     for draw in evaluators:
         one, other = _sides(statement, draw)
-        differences.append(one - other)
-        batches.append(draw)
+        differences.extend(one - other)
+        drawn.append(draw)
         # What it has worked out is not asked for again, and takes memory.
         draw.known.clear()
-        seen = _seen_early(statement, differences, batches)
+        seen = _seen_early(statement, differences, drawn)
         if seen is not None:
             return seen
     is_exact = len(differences) == 1
-    mean, size = np.mean(differences, axis=0), 1 + np.minimum(np.abs(one), np.abs(other))
+    mean, size = np.mean(differences, axis=0), 1 + np.minimum(np.abs(one[-1]), np.abs(other[-1]))
     if is_exact and statement.head in {"lt", "gt"}:
         # Nothing is estimated, so that equality up to rounding is not strict.
         return bool((mean if statement.head == "gt" else -mean) > ROUNDING * size)
@@ -376,7 +379,7 @@ def _relation_holds(statement: Term, evaluators: Iterator[Evaluator]) -> bool:
     if every(_related(statement.head, mean, error)) or is_exact:
         return bool(every(_related(statement.head, mean, error)))
     # Where a side is not linear in its means, that of batches is biased, more so than that of all trials.
-    difference, unseen, rests_on_few = _of_all(statement, batches)
+    difference, unseen, rests_on_few = _of_all(statement, drawn)
     holds = bool(every(_related(statement.head, difference, error + unseen)))
     if not holds and rests_on_few:
         raise Undecided(f"The means in {statement} rest on too few of the trials to be told from these.")
@@ -384,27 +387,36 @@ def _relation_holds(statement: Term, evaluators: Iterator[Evaluator]) -> bool:
 
 
 def _sides(statement: Term, draw: Evaluator) -> tuple[Array, Array]:
-    """Both sides of a relation. Raises `OutsideDomain` where neither is a finite number."""
-    one, other = (np.asarray(draw.value(side), dtype=float) for side in statement.args)
+    """Both sides of a relation between numbers, in each batch; in one where they are the same in all."""
+    sides = zip(_values(statement, draw), statement.args, strict=True)
+    one, other = (value[:, 0] if value.ndim > len(side.shape) else value[None] for value, side in sides)
+    return tuple(np.broadcast_arrays(one, other))
+
+
+def _values(relation: Term, draw: Evaluator) -> tuple[Array, Array]:
+    """The values of both sides. Raises `OutsideDomain` where neither side has finite ones."""
+    one, other = (np.asarray(draw.value(side), dtype=float) for side in relation.args)
     if not (np.isfinite(one).all() or np.isfinite(other).all()):
-        raise OutsideDomain(f"No side of {statement} is a number.")
+        raise OutsideDomain(f"No side of {relation} is a number.")
     return one, other
 
 
-def _of_all(statement: Term, batches: list[Evaluator]) -> tuple[Array, Array, bool]:
+def _of_all(statement: Term, drawn: list[Evaluator]) -> tuple[Array, Array, bool]:
     """The difference of the sides over all trials; how far it moves where events that never, or always,
     happened in the N trials have the probability p > 0 for which that, exp(-N p), is as rare as _Z; and
     whether one trial makes so much of a mean that its standard error is unknown.
     """
     shares: list[float] = []
-    pooled = _pooled(batches)
-    rare = replace(pooled, unseen=_Z**2 / (2 * pooled.n_trials), known={})
+    pooled = _pooled(drawn)
+    rare = replace(pooled, unseen=_Z**2 / (2 * TRIALS * _TOGETHER * len(drawn)), known={})
     one, other = _sides(statement, replace(pooled, shares=shares, unseen=_RAREST))
     low, high = _sides(statement, rare)
-    return one - other, np.abs(one - other - (low - high)), max(shares, default=0.0) > _MOST_OF_ONE
+    difference = one[0] - other[0]
+    unseen = np.abs(difference - (low[0] - high[0]))
+    return difference, unseen, max(shares, default=0.0) > _MOST_OF_ONE
 
 
-def _seen_early(statement: Term, differences: list[Array], batches: list[Evaluator]) -> bool | None:
+def _seen_early(statement: Term, differences: list[Array], drawn: list[Evaluator]) -> bool | None:
     """Whether the relation holds, where few batches tell beyond doubt; of an equation, that it does not."""
     far = _LOOKS.get(len(differences))
     if far is None or statement.head == "ne":
@@ -413,7 +425,7 @@ def _seen_early(statement: Term, differences: list[Array], batches: list[Evaluat
     doubt = far * (spread + RELATIVE)
     if _told(statement.head, np.mean(differences, axis=0), doubt) is None:
         return None
-    difference, unseen, rests_on_few = _of_all(statement, batches)
+    difference, unseen, rests_on_few = _of_all(statement, drawn)
     return None if rests_on_few else _told(statement.head, difference, doubt + unseen)
 
 
@@ -426,10 +438,11 @@ def _told(head: str, difference: Array, doubt: Array) -> bool | None:
     return True if head != "eq" and np.all(_related(head, difference, -doubt)) else None
 
 
-def _pooled(batches: list[Evaluator]) -> Evaluator:
+def _pooled(drawn: list[Evaluator]) -> Evaluator:
     """All trials as one batch."""
-    samples = {own: np.concatenate([one.samples[own] for one in batches]) for own in batches[0].samples}
-    return replace(batches[0], samples=samples, n_trials=TRIALS * len(batches), known={})
+    samples = {own: np.concatenate([one.samples[own] for one in drawn]) for own in drawn[0].samples}
+    whole = {own: values.reshape(1, -1, *values.shape[2:]) for own, values in samples.items()}
+    return replace(drawn[0], samples=whole, known={})
 
 
 def _happens(event: Term, draw: Evaluator) -> Any:  # noqa: ANN401
@@ -443,7 +456,7 @@ def _happens(event: Term, draw: Evaluator) -> Any:  # noqa: ANN401
             return np.all(parts, axis=0) if event.head == "all" else np.any(parts, axis=0)
     if event.head not in RELATIONS:
         raise NoInstance(f"{event} is no relation.")
-    one, other = _sides(event, draw)
+    one, other = _values(event, draw)
     entries = _related(event.head, one - other, RELATIVE * (1 + np.abs(one) + np.abs(other)))
     places = tuple(range(-len(event.args[0].shape), 0))
     return np.any(entries, axis=places) if event.head == "ne" else np.all(entries, axis=places)
@@ -451,24 +464,24 @@ def _happens(event: Term, draw: Evaluator) -> Any:  # noqa: ANN401
 
 def _instances(binder: Term, instance: Instance) -> list[tuple[Term, Instance]]:
     """The body at each index that meets the condition, with the instance that knows the index."""
-    return [
-        (body, Instance(inside.values)) for body, inside in Evaluator(instance.values, {}, 1).bodies(binder)
-    ]
+    return [(body, Instance(inside.values)) for body, inside in Evaluator(instance.values).bodies(binder)]
 
 
 def _evaluators(statement: Term, instance: Instance, generator: np.random.Generator) -> Iterator[Evaluator]:
-    """All outcomes where they are few, else batches of trials; one evaluator of each.
+    """All outcomes where they are few, else batches of trials, some of them together.
 
     Trials have a generator of their own: what is drawn next does not depend on how many were asked for.
     """
     known = enumerated(statement, instance)
     if known is not None:
         samples, weights = known
-        yield Evaluator(instance.values, samples, len(weights), weights)
+        yield Evaluator(instance.values, samples, weights)
         return
     (own,) = generator.spawn(1)
-    for _ in range(_BATCHES):
-        yield Evaluator(instance.values, sample(statement, instance, own), TRIALS)
+    # A level that is looked for is looked for in one batch.
+    together = 1 if any(part.head == "first_at" for part in subterms(statement)) else _TOGETHER
+    for _ in range(_BATCHES // together):
+        yield Evaluator(instance.values, sample(statement, instance, own, together))
 
 
 def _holds_in_the_limit(statement: Term, instance: Instance) -> bool:

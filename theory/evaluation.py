@@ -28,6 +28,8 @@ _BITS: Final = 800
 """Of the balls in which derivatives of numbers are taken."""
 _MOST_EDGES: Final = 300
 _VALUES: Final = 400
+_LEADING: Final = 2
+"""Axes of what is random, or a statistic, before its own: batches and trials."""
 Array = np.ndarray[Any, Any]
 
 
@@ -159,13 +161,15 @@ def _unfolded(definition: Term) -> Term:
 
 @dataclass(frozen=True)
 class Evaluator:
-    """Values of terms at an instance; what is random has the trials as its first axis."""
+    """Values of terms at an instance; what is random has batches of trials as its first two axes.
+
+    A statistic is worked out in each batch, and has an axis of one trial.
+    """
 
     values: Mapping[Term, Any]
-    samples: Mapping[Term, Array]
-    n_trials: int
+    samples: Mapping[Term, Array] = field(default_factory=dict)
     weights: Array | None = None
-    """The probabilities of the trials; the same for each where there are none."""
+    """The probabilities of the trials of each batch; the same for each where there are none."""
     known: dict[Term, Any] = field(default_factory=dict, repr=False)
     """What was worked out: the same part stands in many places."""
     unseen: float = 0.0
@@ -204,7 +208,7 @@ class Evaluator:
 
     def _item(self, term: Term) -> Array:
         family, *places = term.args
-        return self._at(self.samples[family], tuple(places), 1)
+        return self._at(self.samples[family], tuple(places), _LEADING)
 
     def _component(self, term: Term) -> Any:  # noqa: ANN401
         x, *places = term.args
@@ -215,15 +219,12 @@ class Evaluator:
         """The entry at places, which may differ from draw to draw."""
         at = tuple(_place(self.value(place)) for place in places)
         if any(np.ndim(place) for place in at):
-            rows = (np.arange(self.n_trials),) if axis else ()
+            rows = np.ogrid[tuple(slice(count) for count in value.shape[:axis])]
             return value[(*rows, *at)]
         return value[(slice(None),) * axis + at]
 
     def _definition(self, term: Term) -> Any:  # noqa: ANN401
         return self.value(_unfolded(term))
-
-    def _broadcast(self, factor: Any, rank: int, is_random: bool) -> Any:  # noqa: ANN401
-        return np.reshape(factor, (*np.shape(factor), *(1,) * rank)) if is_random and rank else factor
 
     def _add(self, term: Term) -> Any:  # noqa: ANN401
         return sum(self.value(part) for part in term.args)
@@ -235,8 +236,8 @@ class Evaluator:
         return total
 
     def _scale(self, term: Term) -> Any:  # noqa: ANN401
-        factor, tensor = term.args
-        return self._broadcast(self.value(factor), len(tensor.shape), factor.is_random) * self.value(tensor)
+        factor, tensor = (self.value(part) for part in term.args)
+        return np.reshape(factor, (*np.shape(factor), *(1,) * len(term.shape))) * tensor
 
     def _power(self, term: Term) -> Any:  # noqa: ANN401
         base, exponent = (np.asarray(self.value(part), dtype=float) for part in term.args)
@@ -328,14 +329,14 @@ class Evaluator:
 
     def _separable(self, term: Term) -> Any:  # noqa: ANN401
         rows = np.asarray(self.value(term.args[0]), dtype=float)
-        found = _least_weight(rows if term.is_random else rows[None], np.ones(rows.shape[-2])) == 0
-        return found if term.is_random else found[0]
+        return self._least_of_rows(rows, np.ones(rows.shape[-2])) == 0
 
     def _least_missed(self, term: Term) -> Any:  # noqa: ANN401
-        rows, weights = (np.asarray(self.value(part), dtype=float) for part in term.args)
-        random = term.args[0].is_random
-        found = _least_weight(rows if random else rows[None], weights)
-        return found if random else found[0]
+        return self._least_of_rows(*(np.asarray(self.value(part), dtype=float) for part in term.args))
+
+    def _least_of_rows(self, rows: Array, weights: Array) -> Array:
+        *leading, count, dimension = rows.shape
+        return _least_weight(rows.reshape(-1, count, dimension), weights).reshape(leading)
 
     def _zeros(self, term: Term) -> Array:
         return np.zeros([int(self.value(dim)) for dim in term.args])
@@ -371,16 +372,17 @@ class Evaluator:
         """Differences of fourth order."""
         body, point = term.args
         place = np.asarray(self.value(point), dtype=float)
+        shape = place.shape[place.ndim - len(point.shape) :]
         slopes = []
-        for position in np.ndindex(place.shape):
+        for position in np.ndindex(shape):
             total = 0.0
             for steps, weight in ((-2, 1 / 12), (-1, -2 / 3), (1, 2 / 3), (2, -1 / 12)):
                 moved = place.copy()
-                moved[position] += steps * step
+                moved[(..., *position)] += steps * step
                 total = total + weight * np.asarray(self._stepped(body, point.shape, moved), dtype=float)
             slopes.append(total / step)
         stacked = np.stack(slopes, axis=-1)
-        return stacked.reshape((*stacked.shape[:-1], *place.shape))
+        return stacked.reshape((*stacked.shape[:-1], *shape))
 
     def _slope_of_number(self, term: Term) -> Array:
         numbers = {own: arb(float(x)) for own, x in self.values.items() if not np.ndim(x)}
@@ -454,9 +456,7 @@ class Evaluator:
     def _knowing(self, index: Term, place: int) -> Evaluator:
         """The same with an index; `dataclasses.replace` takes four times as long."""
         values = {**self.values, index: place}
-        return Evaluator(
-            values, self.samples, self.n_trials, self.weights, self.known, self.unseen, self.shares
-        )
+        return Evaluator(values, self.samples, self.weights, self.known, self.unseen, self.shares)
 
     def _bodies(self, term: Term) -> Sequence[Any]:
         """The values at each place, of one shape: some may depend on a draw where others do not."""
@@ -518,14 +518,14 @@ class Evaluator:
         return np.asarray(self.value(term.args[0]), dtype=float)
 
     def _mean(self, value: Any, rank: int) -> Any:  # noqa: ANN401
-        """The mean over the trials; an empty sum of random objects has no axis of trials."""
-        if np.ndim(value) <= rank:
+        """The mean over the trials of a batch; an empty sum of random objects has no axis of trials."""
+        if np.ndim(value) <= rank or np.shape(value)[1] == 1:
             return value
-        mean = np.average(value, axis=0, weights=self.weights)
+        mean = np.average(value, axis=1, weights=self.weights, keepdims=True)
         if self.shares is not None and not np.isin(value, (0, 1)).all():
             squares = (value - mean) ** 2
-            total = squares.sum(axis=0)
-            self.shares.append(float(np.max(squares.max(axis=0) / np.where(total > 0, total, 1))))
+            total = squares.sum(axis=1)
+            self.shares.append(float(np.max(squares.max(axis=1) / np.where(total > 0, total, 1))))
         return mean
 
     def _E(self, term: Term) -> Any:  # noqa: ANN401, N802
@@ -548,10 +548,13 @@ class Evaluator:
 
     def _quantile(self, term: Term) -> Any:  # noqa: ANN401
         value, level = (np.asarray(self.value(part), dtype=float) for part in term.args)
-        order = np.argsort(value, axis=None)
-        weights = np.full(len(order), 1 / len(order)) if self.weights is None else self.weights[order]
-        reached = np.searchsorted(np.cumsum(weights), level - ROUNDING)
-        return value.ravel()[order[min(reached, len(order) - 1)]]
+        if not value.ndim:
+            return value
+        order = np.argsort(value, axis=1)
+        weights = np.full(value.shape[1], 1 / value.shape[1]) if self.weights is None else self.weights
+        below = np.cumsum(weights[order], axis=1) < level - ROUNDING
+        reached = np.minimum(below.sum(axis=1, keepdims=True), value.shape[1] - 1)
+        return np.take_along_axis(value, np.take_along_axis(order, reached, axis=1), axis=1)
 
     def _fullest_class(self, term: Term) -> float:
         x, classes = term.args

@@ -27,8 +27,8 @@ def objects(term: Term) -> list[Term]:
 
 
 def enumerated(term: Term, instance: Instance) -> tuple[dict[Term, Array], Array] | None:
-    """Every outcome of the term's random objects, with its probability; none where there are too many."""
-    fixed = Evaluator(instance.values, {}, 1)
+    """Every outcome of the term's random objects, one batch, with its probability; none where too many."""
+    fixed = Evaluator(instance.values)
     samples: dict[Term, Array] = {}
     weights = np.ones(1)
     for own in objects(term):
@@ -41,7 +41,7 @@ def enumerated(term: Term, instance: Instance) -> tuple[dict[Term, Array], Array
         values = np.tile(values, (len(weights), *(1,) * (values.ndim - 1)))
         samples[own] = values.reshape(len(values), *counts, *values.shape[2:])
         weights = np.outer(weights, chances).ravel()
-    return samples, weights
+    return {own: values[None] for own, values in samples.items()}, weights
 
 
 def _outcomes(law: Term, count: int, fixed: Evaluator, most: int) -> tuple[Array, Array] | None:
@@ -142,17 +142,17 @@ def _stochastic(law: Term, fixed: Evaluator) -> tuple[Array, Array]:
     return transition, initial
 
 
-def sample(term: Term, instance: Instance, generator: np.random.Generator) -> dict[Term, Array]:
-    """Draws of every random object of the term: trials, items, components."""
-    fixed = Evaluator(instance.values, {}, 1)
+def sample(term: Term, instance: Instance, generator: np.random.Generator, batches: int) -> dict[Term, Array]:
+    """Draws of every random object of the term: batches, trials, items, components."""
+    fixed = Evaluator(instance.values)
     samples: dict[Term, Array] = {}
     for _, own in sorted(term.declarations, key=lambda pair: pair[0]):
         if own.head in {"random", "family"}:
             counts = [int(fixed.value(count)) for count in own.args[1:]]
             if prod(counts) > _MOST_ITEMS:
                 raise NoInstance(f"{own} has too many items to be drawn.")
-            drawn = _drawn(own.args[0], (TRIALS, prod(counts)), fixed, generator)
-            samples[own] = drawn.reshape(TRIALS, *counts, *drawn.shape[2:])
+            drawn = _drawn(own.args[0], (batches * TRIALS, prod(counts)), fixed, generator)
+            samples[own] = drawn.reshape(batches, TRIALS, *counts, *drawn.shape[2:])
     return samples
 
 

@@ -57,7 +57,7 @@ def side(theorem: Theorem, **values: Any) -> Any:
     """The right-hand side, or the main part of an expansion, at values of the symbols."""
     term = theorem.proposition.args[1]
     known = {symbol: values[name] for name, symbol in term.declarations if name in values}
-    return Evaluator(known, {}, 1).value(term)
+    return Evaluator(known).value(term)
 
 
 def gaussian(f: Callable[..., float], count: int) -> float:

@@ -54,7 +54,7 @@ def tables(causal: bool) -> tuple[dict[Term, object], dict[str, np.ndarray]]:
 def derived(name: str, named: dict[Term, object]) -> np.ndarray:
     """The derived gradient at these numbers."""
     formula = DERIVED[name](letters.HEAD).proposition.args[1]
-    return np.asarray(Evaluator(named, {}, 1).value(formula))
+    return np.asarray(Evaluator(named).value(formula))
 
 
 @pytest.mark.parametrize("causal", [False, True])

@@ -33,7 +33,7 @@ def derived(premises: theory.Logits, arrays: dict[str, np.ndarray]) -> np.ndarra
     sizes = {own: SIZES[own.data[0]] for own in symbols if own.head == "size"}
     places = [(a, b) for a in (1, 2, 3) for b in (1, 2, 3)]
     at = [{**known, **sizes, theory.i: a, theory.j: b, theory.y: 1} for a, b in places]
-    return np.reshape([float(Evaluator(values, {}, 1).value(slope)) for values in at], (3, 3))
+    return np.reshape([float(Evaluator(values).value(slope)) for values in at], (3, 3))
 
 
 @pytest.mark.parametrize(("premises", "normalised"), [(theory.PLAIN, False), (theory.LAYER_NORM, True)])

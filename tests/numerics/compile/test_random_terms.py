@@ -312,8 +312,9 @@ def samples(seed):
 
 
 def plainly(term: Term, drawn, at):
-    value = Evaluator({**AT, **at}, drawn, TRIALS).value(term)
-    return np.broadcast_to(value, (TRIALS,))
+    batch = {own: values[None] for own, values in drawn.items()}
+    value = Evaluator({**AT, **at}, batch).value(term)
+    return np.broadcast_to(value, (1, TRIALS))[0]
 
 
 def compiled(term: Term, drawn, monkeypatch):

@@ -15,7 +15,7 @@ from theorycheck.theory.evaluation import Evaluator, NoInstance
 from theorycheck.theory.formula_balls import number
 from theorycheck.theory.model import fixed
 from theorycheck.theory.notation import symbol
-from theorycheck.theory.outcomes import TRIALS, sample
+from theorycheck.theory.outcomes import sample
 from theorycheck.theory.terms import least_missed, separable
 
 d, alpha = symbol("d"), symbol("alpha")
@@ -38,8 +38,8 @@ def test_the_mean_error_is_between_the_bounds(premises):
     assert error is high.theorem.proposition.args[0]
     values = {"d": 2, "N": 24, "alpha": 1.5}
     instance = instance_at(error, (), values)
-    drawn = sample(error, instance, np.random.default_rng(1))
-    mean = float(Evaluator(instance.values, drawn, TRIALS).value(error))
+    drawn = sample(error, instance, np.random.default_rng(1), 1)
+    mean = Evaluator(instance.values, drawn).value(error).item()
     at = {d: sp.Integer(2), alpha: sp.Rational(3, 2)}
     assert number(low.formula, at) < mean < number(high.formula, at)
 
@@ -48,12 +48,12 @@ def test_rows_are_missed_one_by_one():
     """Three rays in the plane of which no two are less than a third of a turn apart."""
     x, p = fixed("x", 4, 2), fixed("p", 4)
     rays = np.array([[1, 0], [-0.5, 0.9], [-0.5, -0.9], [1, 0.1]])
-    at = Evaluator({x: rays, p: np.array([4.0, 1, 2, 8])}, {}, 1)
+    at = Evaluator({x: rays, p: np.array([4.0, 1, 2, 8])})
     assert at.value(least_missed(x, p)) == 1
     assert not at.value(separable(x))
     with pytest.raises(NoInstance, match="not independent"):
-        Evaluator({x: np.ones((4, 2)), p: np.ones(4)}, {}, 1).value(least_missed(x, p))
+        Evaluator({x: np.ones((4, 2)), p: np.ones(4)}).value(least_missed(x, p))
     wide, q = fixed("wide", 40, 5), fixed("q", 40)
     many = np.random.default_rng(1).normal(size=(40, 5))
     with pytest.raises(NoInstance, match="too many edges"):
-        Evaluator({wide: many, q: np.ones(40)}, {}, 1).value(least_missed(wide, q))
+        Evaluator({wide: many, q: np.ones(40)}).value(least_missed(wide, q))

@@ -99,7 +99,7 @@ def test_layers_within_the_radius_are_above_the_floor(seed, once):
     up, down = generator.uniform(0.05, 0.95, size=2)
     values |= {neighbourhood.l: tokens, chain.p: up, chain.q: down, neighbourhood.r: radius}
     values[neighbourhood.b] = np.log(up / down) + generator.normal() * radius**2
-    above, floor = (Evaluator(values, {}, 1).value(side) for side in statement.args)
+    above, floor = (Evaluator(values).value(side) for side in statement.args)
     assert above >= floor
 
 

@@ -37,7 +37,7 @@ CHAINS = {
 
 
 def value(term: Term) -> np.ndarray:
-    return np.asarray(Evaluator(Instance(VALUES).values, {}, 1).value(term), dtype=float)
+    return np.asarray(Evaluator(Instance(VALUES).values).value(term), dtype=float)
 
 
 def positive(term: Term) -> list[Term]:

@@ -54,7 +54,7 @@ POINT |= {u: np.array([1, -2, 0.5, 0.3, 1, 1, -1, 2, 0.1]), w: np.array([1.0, -0
 
 
 def value(term: Term) -> float:
-    return float(Evaluator(Instance(POINT).values, {}, 1).value(term))
+    return float(Evaluator(Instance(POINT).values).value(term))
 
 
 def bound_of(theorem) -> float:
@@ -234,7 +234,7 @@ def test_the_largest_of_n_normal_numbers_from_both_sides():
     for count in (2, 3, 10, 100, 1000):
         exact, size = largest(count), {n: count}
         low, high = (
-            float(Evaluator(Instance(size).values, {}, 1).value(side))
+            float(Evaluator(Instance(size).values).value(side))
             for side in (lower.proposition.args[1], upper.proposition.args[1])
         )
         assert low <= exact <= high
@@ -325,7 +325,7 @@ def test_the_longest_of_n_waits_grows_as_a_logarithm():
     exact = derive(longest, by=extremes, where=where).proposition.args[1]
     values = {v: 1.5, n: 40}
     tail = integrate.quad(lambda y: 1 - (1 - np.exp(-1.5 * y)) ** 40, 0, 60, limit=400)[0]
-    assert abs(float(Evaluator(Instance(values).values, {}, 1).value(exact)) - tail) < 1e-7
+    assert abs(float(Evaluator(Instance(values).values).value(exact)) - tail) < 1e-7
     assert abs(tail - (np.log(40) + np.euler_gamma) / 1.5) < 1 / 40
     for wrong in (similar(longest, log(n), n), similar(longest, 2 * log(n) / v, n)):
         with pytest.raises(Refused):

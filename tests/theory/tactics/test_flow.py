@@ -41,9 +41,9 @@ def test_a_closed_form_is_what_the_iteration_gives(name):
     step, count, where, function = SOLVED[name]
     theorem = derive(iterate(step, x, y, count), by=flow, where=where)
     expected = VALUES["y"]
-    for _ in range(int(Evaluator(Instance(POINTS).values, {}, 1).value(count))):
+    for _ in range(int(Evaluator(Instance(POINTS).values).value(count))):
         expected = function(expected, **{k: v for k, v in VALUES.items() if k != "y"})
-    found = Evaluator(Instance(POINTS).values, {}, 1).value(theorem.proposition.args[1])
+    found = Evaluator(Instance(POINTS).values).value(theorem.proposition.args[1])
     assert found == pytest.approx(float(expected), rel=1e-12)
     assert believe(record(theorem)).status is Status.DERIVED
     given = [h.proposition for h in theorem.hypotheses]
@@ -90,11 +90,11 @@ def test_a_rate_is_what_distances_shrink_by(name):
     if printed is not None:
         assert repr(theorem.proposition.args[1]) == printed
     named = POINTS | values
-    at = Evaluator(Instance(named).values, {}, 1)
+    at = Evaluator(Instance(named).values)
     place = float(at.value(point))
     distance = 1e-6
     moved = [
-        float(Evaluator(Instance(named | {x: place + side * distance}).values, {}, 1).value(step)) - place
+        float(Evaluator(Instance(named | {x: place + side * distance}).values).value(step)) - place
         for side in (-1, 1)
     ]
     measured = abs(moved[1] - moved[0]) / (2 * distance)

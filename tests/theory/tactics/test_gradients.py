@@ -61,7 +61,7 @@ def value(term: Term) -> np.ndarray:
     named = dict(term.declarations)
     points = {own: VALUES[name].numpy() for name, own in named.items() if name in VALUES}
     points |= {d: 4, n: 3, a: 2, b: 3, i: 1}
-    return np.asarray(Evaluator(Instance(points).values, {}, 1).value(term))
+    return np.asarray(Evaluator(Instance(points).values).value(term))
 
 
 def autograd(function: Callable, name: str) -> np.ndarray:

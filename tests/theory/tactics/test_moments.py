@@ -248,7 +248,7 @@ def bell(square: float, variance: float, width: float = 1) -> float:
 def test_the_mean_of_a_gaussian_kernel(term, expected):
     theorem = derive(term, by=moments)
     values = {own: {"d_k": 2, "far": np.array([1.0, 2.0])}[name] for name, own in right(theorem).declarations}
-    assert Evaluator(values, {}, 1).value(right(theorem)) == pytest.approx(expected)
+    assert Evaluator(values).value(right(theorem)) == pytest.approx(expected)
     assert check(theorem.proposition, instances=5)
 
 
