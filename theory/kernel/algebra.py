@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
@@ -20,7 +21,7 @@ from ..terms import (
     value_of,
     whole_power,
 )
-from .theorem import RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
+from .theorem import RELATION, SIDE, Conclusion, Refused, Theorem, ordered, require, rule
 
 Monomial = frozenset[tuple[Any, int | Fraction]]
 """Atoms with their exponents, which are not zero."""
@@ -179,13 +180,13 @@ class Expander:
             x, *parameters = atom.args
             if all(self.positive(self.expanded(part)) for part in (x, 1 - x, *parameters)):
                 return True
-        if (
-            type(atom) is Term
-            and atom.head == "sum"
-            and atom.args[1] is TRUE
-            and not (atom.shape or atom.loose)
-        ):
-            return self.positive(self.expanded(atom.opened()[2]))
+        whole_sum = type(atom) is Term and atom.head == "sum" and atom.args[1] is TRUE
+        if whole_sum and not atom.shape and not atom.loose:
+            _, _, summand = atom.opened()
+            # What is too large to expand is of no known sign.
+            with suppress(Refused):
+                if self.positive(self.expanded(summand)):
+                    return True
         if type(atom) is Term and atom.head == "hurwitz_zeta":
             s, a = atom.args
             if all(self.positive(self.expanded(part)) for part in (s - 1, a)):

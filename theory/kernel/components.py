@@ -590,6 +590,8 @@ class Components:
                 return self._times(_plus(square, _constant(-1)), below)
             case "cos" | "sin":
                 return self._turn(inside)[name == "sin"]
+            case "arccos" if inside in (_constant(-1), _constant(0), _constant(1)):
+                return self.entries(PI * ((1 - inside.get(_ONE, Fraction(0))) / 2))
         return _atom(Term("function", (self._term(inside),), (name,)))
 
     def _of_maximum(self, term: Term, _: tuple[Term, ...]) -> Polynomial:

@@ -246,11 +246,11 @@ def _mean(term: Term, context: Context) -> Theorem:
     if body is not term.args[0]:
         return then(theorem, _mean(right(theorem), context))
     if body.head in {"add", "zeros"}:
-        return _evaluated(_with_signs("linear", context.signs, term=term), context)
+        return _evaluated(_with_signs("linear", context.conditions, term=term), context)
     if body.head == "sum":
         return _mean_of_sum(term, context)
     if body.head == "mul" and any(not part.is_random for part in body.args):
-        return _evaluated(_with_signs("linear", context.signs, term=term), context)
+        return _evaluated(_with_signs("linear", context.conditions, term=term), context)
     if not body.is_random:
         return _evaluated(itself(term), context)
     return _evaluated(_one_integrated_out(term, context), context)
@@ -282,7 +282,7 @@ def _mean_of_sum(term: Term, context: Context) -> Theorem:
     if meeting is not None:
         parted = replaced_within(itself(term), [_parted(total, meeting, context)])
         return _evaluated(converted(parted, lambda t: apply("linear", term=t)), context)
-    theorem = _with_signs("linear", context.signs, term=term)
+    theorem = _with_signs("linear", context.conditions, term=term)
     sums = right(theorem)
     index, condition, mean = sums.opened(*context.indices, *(t.proposition for t in context.conditions))
     fact = None
@@ -339,6 +339,9 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
             return _over_values(term, context)
         except Refused as other:
             first, second = (str(one) for one in (refusal, other))
+            infinite = f"The mean of {term.args[0]} is not known to be finite."
+            if infinite in second and "must be known" not in first + second:
+                raise Refused(infinite) from None
             if second.startswith(_PLAIN_REASONS) and "must be known" not in first:
                 raise Refused(second) from None
             raise Refused(f"{first} {second}".strip() if second not in first else first) from None

@@ -11,10 +11,12 @@ from ..kernel.algebra import Monomial, Polynomial, expander
 from ..kernel.components import Components
 from ..kernel.theorem import ordered
 from ..terms import (
+    PI,
     Sum,
     Term,
     absolute,
     add,
+    as_term,
     exp,
     is_number,
     log,
@@ -276,7 +278,7 @@ def simplified(term: Term) -> Term:
         case "power":
             return power(*args)
         case "function" if (term.data[0], args[0]) in _CONSTANTS:
-            return number(_CONSTANTS[term.data[0], args[0]])
+            return as_term(_CONSTANTS[term.data[0], args[0]])
     return Term(term.head, args, term.data)
 
 
@@ -287,6 +289,9 @@ _CONSTANTS = {
     ("sin", number(0)): 0,
     ("cos", number(0)): 1,
     ("abs", number(0)): 0,
+    ("arccos", number(1)): 0,
+    ("arccos", number(0)): PI / 2,
+    ("arccos", number(-1)): PI,
 }
 
 
