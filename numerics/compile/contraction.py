@@ -20,6 +20,7 @@ from typing import Any, Final
 import opt_einsum
 
 from .graph import TRIALS, Graph, Node
+from .pairs import paired
 from .products import OPERATION, TRIAL, Factor, Label, Labels, Product, pruned, trials_first
 from .tables import by_products, without_tables
 
@@ -196,13 +197,15 @@ class Contractor:
     # Plans: a mask or everything minus the diagonal; a square of one half or the whole.
 
     def _plan(self, product: Product) -> Plan:
-        product = self._simplified(product)
+        bare = self._simplified(product)
+        product = self._with_masks(bare)
         plans = [
             self._plan_of_one(product),
             *self._plan_without_mask(product),
             *self._plan_expanded(product),
             *self._plan_distributed(product),
             *self._plan_by_products(product),
+            *self._plan_paired(bare),
         ]
         return min(plans, key=lambda plan: plan.cost)
 
@@ -264,6 +267,16 @@ class Contractor:
             return [self._plan_of_parts(product, table, rest, parts)]
         return []
 
+    def _plan_paired(self, product: Product) -> list[Plan]:
+        """A sum over pairs of a function of both items, without the tables of which it is a function."""
+        found = paired(self, product)
+        if found is None:
+            return []
+        left, tables, share = found
+        plan = self._plan(left)
+        saved = sum(prod(self.sizes_of(x.labels, weighed=True)) for x in tables)
+        return [replace(plan, cost=plan.cost - (2 - share) * saved)]
+
     def _plan_of_parts(
         self,
         product: Product,
@@ -286,7 +299,7 @@ class Contractor:
         return Plan(cost, tuple(x for plan in plans for x in plan.parts))
 
     def _simplified(self, product: Product) -> Product:
-        """Identities rename labels, repeated labels become diagonals, sums of nothing are multiples."""
+        """Identities rename labels, and sums over pairs that need no table are carried out."""
         for factor in product.factors:
             if factor.node.op != "identity" or not product.summed & set(factor.labels):
                 continue
@@ -296,7 +309,10 @@ class Contractor:
             rest = replace(product, factors=tuple(x for x in product.factors if x is not factor))
             summed = rest.summed - {one} if one != other else rest.summed
             return self._simplified(replace(rest, summed=summed).renamed({one: other}))
-        product = self._with_squares(without_tables(self, product))
+        return self._with_squares(without_tables(self, product))
+
+    def _with_masks(self, product: Product) -> Product:
+        """Conditions are multiplied in, repeated labels become diagonals, sums of nothing are multiples."""
         factors = self._masked(self._squared([self._without_repeats(factor) for factor in product.factors]))
         present = {label for factor in factors for label in factor.labels}
         unused = [label for label in product.summed if label not in present]

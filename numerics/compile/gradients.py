@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from ...theory.terms import Term, instantiated
+from ...theory.terms import Term, fresh_name, instantiated, occurs, rebuilt
 from .products import TRIAL, Factor, Label, Product, pruned
-from .symbols import declared
+from .symbols import declared, selected
 
 if TYPE_CHECKING:
     from .lowering import Lowering
@@ -22,12 +22,31 @@ def _iterate(lowering: Lowering, term: Term) -> Product:
 
 
 def _fold(lowering: Lowering, term: Term) -> Product:
-    """The step at 1, 2, ..., each with the last value as its variable."""
+    """The step at 1, 2, ..., each with the last value as its variable.
+
+    Random numbers that depend on the place and not on the variable are worked out for all places at once.
+    """
+    body, _, count = term.args
+    place = Term("index", (count,), (fresh_name(term),))
+    held: dict[Term, Term] = {}
+
+    def standing_for(node: Term, _: int) -> Term | None:
+        is_number = node.sort == "real" and not node.shape and node.head not in {"item", "component"}
+        if node.loose or not (is_number and node.is_random and occurs(place, node)):
+            return None
+        return held.setdefault(node, Term("parameter", (), (f"#held_{len(held) + 1}",)))
+
+    template = rebuilt(instantiated(body, place), standing_for)
+    products = {own: lowering.single(lowering.product(x)) for x, own in held.items()}
 
     def step(j: int, variable: Term) -> Term:
-        index = Term("index", (term.args[2],), (f"#step_{j}",))
+        index = Term("index", (count,), (f"#step_{j}",))
         lowering.values = {**lowering.values, index: j}
-        found = instantiated(instantiated(term.args[0], index), variable)
+        names = {place: index}
+        for own, product in products.items():
+            names[own] = lowering.variable(())
+            lowering.variables[names[own]] = selected(lowering, product, lowering.label(place), j - 1)
+        found = instantiated(rebuilt(template, lambda node, _: names.get(node)), variable)
         lowering.share(found)
         return found
 

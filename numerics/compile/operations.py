@@ -13,7 +13,7 @@ from typing import Final
 import torch
 from torch import Tensor
 
-from . import tables
+from . import pairs, tables
 from .graph import Node
 
 Operation = Callable[[Node, list[Tensor], Tensor | None], Tensor]
@@ -283,6 +283,7 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "diagonal": _diagonal,
     "permute": _permute,
     **tables.OPERATIONS,
+    **pairs.OPERATIONS,
 }
 """Every operation that needs its inputs alone."""
 

@@ -24,6 +24,7 @@ from ..laws import Draw, Value, sampler
 from ..trials import Source
 from .graph import TRIALS, Node
 from .operations import IN_PLACE, OPERATIONS, SPOILING, largest_places
+from .pairs import numbers_of_rows
 from .products import OPERATION
 
 CHUNK_BYTES: Final = 2**24
@@ -277,6 +278,8 @@ def _temporary(node: Node) -> int:
             return 2 * inputs
         case "counted" | "counted_rows":
             return 2 * (inputs + node.numbers)
+        case "paired":
+            return numbers_of_rows(node)
         case "argmax_uniform" | "histogram" | "beside":
             return 4 * inputs + node.numbers
         case "amax" | "amin" | "sum" | "select" | "diagonal" | "permute" | "taken":

@@ -15,6 +15,7 @@ from theorycheck.theory.terms import (
     all_,
     any_,
     both,
+    exp,
     indicator,
     inner,
     max_over,
@@ -179,6 +180,29 @@ ITEM_BY_ITEM = {
             * (drawn[0][:, :, None] - drawn[0][:, None]).abs()
         ).amax((1, 2)),
     ),
+    "concordant pairs": (
+        Sum(i, Sum(j < i, indicator(both(h[i] > h[j], c[i] > c[j])) * i)),
+        "paired",
+        lambda x, *rest: (
+            ((x[:, :, None] > x[:, None]) & (rest[2][:, :, None] > rest[2][:, None]) & BEFORE).sum(2)
+            @ (PLACES + 1)
+        ),
+    ),
+    "largest sum of distances to others": (
+        max_over(i, Sum(j != i, absolute(h[i] - h[j]) * c[j] / (1 + h[i] ** 2))),
+        "paired",
+        lambda x, *rest: (
+            ((x[:, :, None] - x[:, None]).abs() * rest[2][:, None]).sum(2) / (1 + x.square())
+        ).amax(1),
+    ),
+    "distances to the item itself and later ones": (
+        Sum(i, Sum(j >= i, exp(-absolute(h[i] - h[j])) * inner(words[1], words[2]))),
+        "paired",
+        lambda x, *rest: (
+            (-(x[:, :, None] - x[:, None]).abs()).exp().mul(~BEFORE).sum((1, 2))
+            * (rest[3][:, 0] * rest[3][:, 1]).sum(1)
+        ),
+    ),
     "rows of hashes 1, 2": (
         Sum(j, indicator(all_(r, hashes[j, r] == r))),
         "amin",
@@ -290,6 +314,7 @@ SMALL = {
         "matmul",
     ),
     "second largest": (E(ITEM_BY_ITEM["second largest"][0]), {"n": 100}, "beside"),
+    "mean difference": (E(Sum(i, Sum(j < i, absolute(h[i] - h[j])))), {"n": 100}, "paired"),
     "range by pairs": (E(max_over(i, max_over(j, h[i] - h[j]))), {"n": 100}, "amax"),
     "neighbours": (E(Sum(i, Sum(j == i + 1, h[i] * h[j])) ** 2), {"n": 100}, "taken"),
 }
@@ -303,7 +328,7 @@ def test_no_table_of_pairs_is_held(name):
 
 
 def test_a_table_is_held_where_pairs_are_joined_otherwise():
-    term = E(max_over(i, Sum(j, indicator(h[i] < h[j] + h[i] * h[j]))))
+    term = E(max_over(i, max_over(j, h[i] * h[j])))
     assert compiled(term, design_point(term, {"n": 100})).program.numbers_per_trial > 10_000
 
 
