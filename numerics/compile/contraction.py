@@ -22,7 +22,7 @@ import opt_einsum
 from .graph import TRIALS, Graph, Node
 from .pairs import paired
 from .products import OPERATION, TRIAL, Factor, Label, Labels, Product, pruned, trials_first
-from .tables import by_products, without_tables
+from .tables import by_products, is_sign, without_tables
 
 _TRIALS_WEIGHED: Final = 256
 """Trials that a contraction is planned for, so that what holds for all trials costs next to nothing."""
@@ -60,7 +60,10 @@ def _path(
     known = dict(sizes)
     shapes = [tuple(known[letter] for letter in term) for term in terms]
     einsum = f"{','.join(terms)}->{output}"
-    paths = [opt_einsum.contract_path(einsum, *shapes, shapes=True)[0]]
+    # The search for the fewest operations passes over orders in which a product entry by entry is summed.
+    paths = [
+        opt_einsum.contract_path(einsum, *shapes, shapes=True, optimize=x)[0] for x in ("auto", "greedy")
+    ]
     if has_condition:
         smallest = opt_einsum.DynamicProgramming(minimize="write")
         paths.append(opt_einsum.contract_path(einsum, *shapes, shapes=True, optimize=smallest)[0])
@@ -172,6 +175,7 @@ class Contractor:
         # The first is not multiplied where its coefficient is 1, and its memory may be written to.
         named.sort(key=lambda part: part[0] != 1.0)
         present = {label for _, factor in named for label in factor.labels}
+        labels = tuple(label for label in labels if label in present or label != TRIAL)
         missing = [(0.0, self.ones((label,))) for label in labels if label not in present]
         named += missing if named or labels else [(0.0, self.ones(()))]
         coefficients = tuple(c for c, _ in named)
@@ -299,7 +303,7 @@ class Contractor:
         return Plan(cost, tuple(x for plan in plans for x in plan.parts))
 
     def _simplified(self, product: Product) -> Product:
-        """Identities rename labels, and sums over pairs that need no table are carried out."""
+        """Identities rename labels, squares of signs go, sums that need no table are carried out."""
         for factor in product.factors:
             if factor.node.op != "identity" or not product.summed & set(factor.labels):
                 continue
@@ -309,6 +313,14 @@ class Contractor:
             rest = replace(product, factors=tuple(x for x in product.factors if x is not factor))
             summed = rest.summed - {one} if one != other else rest.summed
             return self._simplified(replace(rest, summed=summed).renamed({one: other}))
+        signs = next(
+            (x for x in product.factors if product.factors.count(x) > 1 and is_sign(self, x.node)), None
+        )
+        if signs is not None:
+            rest = list(product.factors)
+            rest.remove(signs)
+            rest.remove(signs)
+            return self._simplified(replace(product, factors=tuple(rest)))
         return self._with_squares(without_tables(self, product))
 
     def _with_masks(self, product: Product) -> Product:

@@ -182,6 +182,10 @@ class Lowering:
         finally:
             self._conditions = before
 
+    def are_apart(self, one: Term, other: Term) -> bool:
+        """Whether the conditions say that two places are not the same."""
+        return any(x.head in {"ne", "lt", "gt"} and {one, other} <= set(x.args) for x in self._conditions)
+
     def away_from_pole(self, x: Factor) -> Factor:
         """What is divided by, or has its logarithm taken, with 1 where it does not count."""
         around = self._conditions

@@ -34,7 +34,7 @@ class _Pair(NamedTuple):
 
 
 def paired(contractor: Contractor, product: Product) -> tuple[Product, list[Factor], float] | None:
-    """The product with a sum over pairs carried out, the tables that it lacks then, and the share of pairs."""
+    """The product with a sum over pairs carried out, the tables of this, and the share of pairs."""
     for second in sorted(product.summed, key=str):
         tables = [x for x in product.factors if second in x.labels and len(x.labels) > 2 and x.node.is_random]  # noqa: PLR2004
         for first in sorted({label for x in tables for label in x.labels} - {TRIAL, second}, key=str):

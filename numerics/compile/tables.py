@@ -190,31 +190,37 @@ def _counted(
 def _pairs(
     contractor: Contractor, counted: Factor, label: Label, rest: list[Factor]
 ) -> tuple[Factor, ...] | None:
-    """The number of pairs of equal values: that of all pairs is the sum of the squares of a histogram."""
+    """The sum of v_i w_j over pairs with equal values, that over all pairs by two histograms."""
     node = counted.node
     if node.op != "counted":
         return None
-    if rest or len(node.inputs) > 2:  # noqa: PLR2004
-        return _tuples(contractor, [counted, *rest])
+    made = _tuples(contractor, [counted, *rest]) if rest or len(node.inputs) > 2 else None  # noqa: PLR2004
     relation, before, own, after = node.params
-    loads = (
-        _loads(contractor, node.inputs[0]) if relation == "eq" and node.inputs[0] is node.inputs[1] else None
-    )
-    if loads is None:
+    values, other, *weights = node.inputs
+    plain = all(set(x.labels) <= {TRIAL, label} and not x.node.is_tracked for x in rest)
+    if made or relation != "eq" or values is not other or not plain:
+        return made
+    by = [_product(contractor, rest, counted)] if rest else []
+    to = [Factor(x, counted.labels) for x in weights]
+    first, second = (_loads(contractor, values, x) for x in (by, to))
+    if first is None or second is None or (by != to and before != after):
         return None
-    squares = contractor.contracted(Product(factors=(loads, loads), summed=frozenset(loads.labels[1:])))
+    bins = first.labels[1]
+    loads = (first, second.renamed({second.labels[1]: bins}))
+    c, joined = contractor.contracted(Product(factors=loads, summed=frozenset({bins})))
+    e, alone = contractor.contracted(Product(factors=(*by, *to), summed=frozenset({label})))
     share = (before + after) / 2
-    constant = contractor.sizes[label] * (own - share)
-    return (contractor.combined([(share, squares[1])], (TRIAL,), constant),)
+    return (contractor.combined([(share * c, joined), ((own - share) * e, alone)], (TRIAL,)),)
 
 
-def _loads(contractor: Contractor, values: Node) -> Factor | None:
-    """How many items have each value, where a histogram costs less than a table of pairs."""
+def _loads(contractor: Contractor, values: Node, weights: Sequence[Factor] = ()) -> Factor | None:
+    """How many items have each value, or their weight, where a histogram costs less than a table of pairs."""
     items, bins = values.sizes[-1], _bins(contractor, values)
     if bins is None or 2 * bins > items**2:
         return None
     labels = (TRIAL, contractor.fresh(bins))
-    node = contractor.graph.node("histogram", (values,), contractor.sizes_of(labels), (1, True))
+    inputs = (values, *(x.node for x in weights))
+    node = contractor.graph.node("histogram", inputs, contractor.sizes_of(labels), (1, True))
     return Factor(node, labels)
 
 
@@ -350,6 +356,11 @@ def _few_values(contractor: Contractor, node: Node) -> tuple[int, ...]:
         case "bernoulli":
             return 0, 1
     return (1, 2) if contractor.bins.get(node) == 2 else ()  # noqa: PLR2004
+
+
+def is_sign(contractor: Contractor, node: Node) -> bool:
+    """Whether each number is 1 or -1, whose square is 1."""
+    return _few_values(contractor, node) == (-1, 1)
 
 
 def _is_range(node: Node) -> bool:

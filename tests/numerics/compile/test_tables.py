@@ -180,6 +180,29 @@ ITEM_BY_ITEM = {
             * (drawn[0][:, :, None] - drawn[0][:, None]).abs()
         ).amax((1, 2)),
     ),
+    "weights of pairs with equal values": (
+        Sum(i, Sum(j < i, indicator(c[i] == c[j]) * h[i] * h[j] * hashes[i, 1] * hashes[j, 1])),
+        "histogram",
+        lambda x, _, hashed, values, *__: (
+            (w := x * hashed[..., 0])[:, :, None]
+            * w[:, None]
+            * ((values[:, :, None] == values[:, None]) & BEFORE)
+        ).sum((1, 2)),
+    ),
+    "two weights of pairs with equal values": (
+        Sum(i, Sum(j != i, indicator(c[i] == c[j]) * h[i] * hashes[j, 1])),
+        "histogram",
+        lambda x, _, hashed, values, *__: (
+            x[:, :, None] * hashed[:, None, :, 0] * ((values[:, :, None] == values[:, None]) & OTHER)
+        ).sum((1, 2)),
+    ),
+    "two weights of pairs in order": (
+        Sum(i, Sum(j < i, indicator(c[i] == c[j]) * h[i] * hashes[j, 1])),
+        "counted",
+        lambda x, _, hashed, values, *__: (
+            x[:, :, None] * hashed[:, None, :, 0] * ((values[:, :, None] == values[:, None]) & BEFORE)
+        ).sum((1, 2)),
+    ),
     "concordant pairs": (
         Sum(i, Sum(j < i, indicator(both(h[i] > h[j], c[i] > c[j])) * i)),
         "paired",
