@@ -171,7 +171,12 @@ class Contractor:
     ) -> Factor:
         """c_1 x_1 + c_2 x_2 + ... + constant over the labels."""
         constant += sum(c for c, factor in parts if factor is None)
-        named = [(c, factor) for c, factor in parts if factor is not None]
+        # Written to the memory of one of two equal factors, the other would be read wrong.
+        multiples = dict.fromkeys((factor for _, factor in parts if factor is not None), 0.0)
+        for c, factor in parts:
+            if factor is not None:
+                multiples[factor] += c
+        named = [(c, factor) for factor, c in multiples.items()]
         # The first is not multiplied where its coefficient is 1, and its memory may be written to.
         named.sort(key=lambda part: part[0] != 1.0)
         present = {label for _, factor in named for label in factor.labels}
@@ -313,14 +318,11 @@ class Contractor:
             rest = replace(product, factors=tuple(x for x in product.factors if x is not factor))
             summed = rest.summed - {one} if one != other else rest.summed
             return self._simplified(replace(rest, summed=summed).renamed({one: other}))
-        signs = next(
-            (x for x in product.factors if product.factors.count(x) > 1 and is_sign(self, x.node)), None
-        )
-        if signs is not None:
-            rest = list(product.factors)
-            rest.remove(signs)
-            rest.remove(signs)
-            return self._simplified(replace(product, factors=tuple(rest)))
+        for one in product.factors:
+            if product.factors.count(one) > 1 and is_sign(self, one.node):
+                twice = [k for k, x in enumerate(product.factors) if x == one][:2]
+                left = tuple(x for k, x in enumerate(product.factors) if k not in twice)
+                return self._simplified(replace(product, factors=left))
         return self._with_squares(without_tables(self, product))
 
     def _with_masks(self, product: Product) -> Product:

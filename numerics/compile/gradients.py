@@ -1,11 +1,13 @@
-"""Steps again and again, and gradients by automatic differentiation."""
+"""Steps again and again, and gradients, by contractions or by automatic differentiation."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ...theory.terms import Term, fresh_name, instantiated, occurs, rebuilt
+from .derivatives import at_point, gradient_of
 from .products import TRIAL, Factor, Label, Product, pruned
 from .symbols import declared, selected
 
@@ -70,7 +72,7 @@ def _repeated(lowering: Lowering, term: Term, step: Callable[[int, Term], Term])
 
 
 def _gradient(lowering: Lowering, term: Term) -> Product:
-    """The gradient by automatic differentiation, apart for each draw and each open index."""
+    """The gradient as a contraction, or else by automatic differentiation."""
     template, point = term.args
     variable = lowering.variable(point.shape)
     body = instantiated(template, variable)
@@ -78,11 +80,38 @@ def _gradient(lowering: Lowering, term: Term) -> Product:
     labels: list[Label] = [TRIAL] if _is_random(lowering, body) or _is_random(lowering, point) else []
     labels += [lowering.label(index) for index in sorted(open_indices, key=str)]
     at = lowering.product(point)
+    return _contracted(lowering, body, variable, at) or _automatic(lowering, term, at, labels)
+
+
+def _contracted(lowering: Lowering, body: Term, variable: Term, at: Product) -> Product | None:
+    """The gradient as a contraction; none where something on the way has no rule."""
+    graph, start = lowering.graph, lowering.whole(at)
+    node = graph.node("variable", (start.node,), start.node.sizes, (len(lowering.variables),))
+    lowering.variables[variable] = Product(factors=(Factor(node, start.labels),), axes=at.axes)
+    before = len(lowering.denominators)
+    value = lowering.product(body)
+    kept = set(pruned((*value.open, *start.labels), at.axes))
+    found = gradient_of(lowering, value, Factor(node, start.labels), kept)
+    divided = lowering.denominators[before:]
+    del lowering.denominators[before:]
+    if found is None:
+        return None
+    whole = lowering.single(replace(found, axes=(*value.axes, *at.axes)))
+    placed = at_point(graph, [x.node for x in (*whole.factors, *(x for _, x in divided))], node)
+    lowering.denominators += [(own, Factor(placed.get(x.node, x.node), x.labels)) for own, x in divided]
+    factors = tuple(Factor(placed.get(x.node, x.node), x.labels) for x in whole.factors)
+    return lowering.contractor.refreshed(replace(whole, factors=factors))
+
+
+def _automatic(lowering: Lowering, term: Term, at: Product, labels: list[Label]) -> Product:
+    """The gradient by automatic differentiation, apart for each draw and each open index."""
+    template, point = term.args
+    variable = lowering.variable(point.shape)
     axes = at.axes
     start = lowering.spread_over(at, (*labels, *axes))
     node = lowering.graph.node("variable", (start.node,), start.node.sizes, (len(lowering.variables),))
     lowering.variables[variable] = Product(factors=(Factor(node, start.labels),), axes=axes)
-    value = lowering.product(body)
+    value = lowering.product(instantiated(template, variable))
     target = lowering.whole(value)
     outputs = value.axes
     order = (*labels, *outputs)
