@@ -60,10 +60,11 @@ def _path(
     known = dict(sizes)
     shapes = [tuple(known[letter] for letter in term) for term in terms]
     einsum = f"{','.join(terms)}->{output}"
-    # The search for the fewest operations passes over orders in which a product entry by entry is summed.
-    paths = [
-        opt_einsum.contract_path(einsum, *shapes, shapes=True, optimize=x)[0] for x in ("auto", "greedy")
-    ]
+    paths = [opt_einsum.contract_path(einsum, *shapes, shapes=True)[0]]
+    # The search for the fewest operations passes over orders in which a product entry by entry is summed. Of
+    # three arrays the order stays the one in which stored evidence was drawn.
+    if len(terms) > 3:  # noqa: PLR2004
+        paths.append(opt_einsum.contract_path(einsum, *shapes, shapes=True, optimize="greedy")[0])
     if has_condition:
         smallest = opt_einsum.DynamicProgramming(minimize="write")
         paths.append(opt_einsum.contract_path(einsum, *shapes, shapes=True, optimize=smallest)[0])

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from ...theory.terms import Term, fresh_name, instantiated, occurs, rebuilt
+from ...theory.terms import Term, fresh_name, instantiated, occurs, rebuilt, replaced
 from .derivatives import at_point, gradient_of
 from .products import TRIAL, Factor, Label, Product, pruned
 from .symbols import declared, selected
@@ -42,7 +42,7 @@ def _fold(lowering: Lowering, term: Term) -> Product:
     products = {own: lowering.single(lowering.product(x)) for x, own in held.items()}
 
     def step(j: int, variable: Term) -> Term:
-        index = Term("index", (count,), (f"#step_{j}",))
+        index = Term("index", (count,), (f"step {j}",))
         lowering.values = {**lowering.values, index: j}
         names = {place: index}
         for own, product in products.items():
@@ -65,7 +65,7 @@ def _repeated(lowering: Lowering, term: Term, step: Callable[[int, Term], Term])
             " quantity as a @simulator."
         )
     for j in range(1, steps + 1):
-        variable = lowering.variable(start.shape)
+        variable = lowering.variable(start.shape, f"the value after step {j - 1}")
         lowering.variables[variable] = lowering.single(value)
         value = lowering.product(step(j, variable))
     return value
@@ -73,45 +73,50 @@ def _repeated(lowering: Lowering, term: Term, step: Callable[[int, Term], Term])
 
 def _gradient(lowering: Lowering, term: Term) -> Product:
     """The gradient as a contraction, or else by automatic differentiation."""
-    template, point = term.args
-    variable = lowering.variable(point.shape)
-    body = instantiated(template, variable)
-    open_indices = [own for own in declared(body) if own.head == "index" and own not in lowering.values]
-    labels: list[Label] = [TRIAL] if _is_random(lowering, body) or _is_random(lowering, point) else []
-    labels += [lowering.label(index) for index in sorted(open_indices, key=str)]
-    at = lowering.product(point)
-    return _contracted(lowering, body, variable, at) or _automatic(lowering, term, at, labels)
+    point, before = lowering.product(term.args[1]), len(lowering.denominators)
+    found = _contracted(lowering, term, point)
+    if found is None:
+        del lowering.denominators[before:]
+        found = _automatic(lowering, term, point)
+    return found
 
 
-def _contracted(lowering: Lowering, body: Term, variable: Term, at: Product) -> Product | None:
+def _contracted(lowering: Lowering, term: Term, at: Product) -> Product | None:
     """The gradient as a contraction; none where something on the way has no rule."""
-    graph, start = lowering.graph, lowering.whole(at)
-    node = graph.node("variable", (start.node,), start.node.sizes, (len(lowering.variables),))
+    template, point = term.args
+    variable, start = lowering.variable(point.shape), lowering.whole(at)
+    node = lowering.graph.node("variable", (start.node,), start.node.sizes, (len(lowering.variables),))
     lowering.variables[variable] = Product(factors=(Factor(node, start.labels),), axes=at.axes)
     before = len(lowering.denominators)
-    value = lowering.product(body)
+    value = lowering.product(instantiated(template, variable))
     kept = set(pruned((*value.open, *start.labels), at.axes))
     found = gradient_of(lowering, value, Factor(node, start.labels), kept)
-    divided = lowering.denominators[before:]
-    del lowering.denominators[before:]
     if found is None:
         return None
     whole = lowering.single(replace(found, axes=(*value.axes, *at.axes)))
-    placed = at_point(graph, [x.node for x in (*whole.factors, *(x for _, x in divided))], node)
-    lowering.denominators += [(own, Factor(placed.get(x.node, x.node), x.labels)) for own, x in divided]
+    divided = lowering.denominators[before:]
+    placed = at_point(lowering.graph, [x.node for x in (*whole.factors, *(x for _, x in divided))], node)
+    lowering.denominators[before:] = [
+        (replaced(own, variable, point), Factor(placed.get(x.node, x.node), x.labels)) for own, x in divided
+    ]
     factors = tuple(Factor(placed.get(x.node, x.node), x.labels) for x in whole.factors)
     return lowering.contractor.refreshed(replace(whole, factors=factors))
 
 
-def _automatic(lowering: Lowering, term: Term, at: Product, labels: list[Label]) -> Product:
+def _automatic(lowering: Lowering, term: Term, at: Product) -> Product:
     """The gradient by automatic differentiation, apart for each draw and each open index."""
     template, point = term.args
-    variable = lowering.variable(point.shape)
-    axes = at.axes
+    variable, axes, before = lowering.variable(point.shape), at.axes, len(lowering.denominators)
+    body = instantiated(template, variable)
+    open_indices = [own for own in declared(body) if own.head == "index" and own not in lowering.values]
+    labels: list[Label] = [TRIAL] if _is_random(lowering, body) or _is_random(lowering, point) else []
+    labels += [lowering.label(index) for index in sorted(open_indices, key=str)]
     start = lowering.spread_over(at, (*labels, *axes))
     node = lowering.graph.node("variable", (start.node,), start.node.sizes, (len(lowering.variables),))
     lowering.variables[variable] = Product(factors=(Factor(node, start.labels),), axes=axes)
-    value = lowering.product(instantiated(template, variable))
+    value = lowering.product(body)
+    divided = [(replaced(own, variable, point), x) for own, x in lowering.denominators[before:]]
+    lowering.denominators[before:] = divided
     target = lowering.whole(value)
     outputs = value.axes
     order = (*labels, *outputs)

@@ -47,6 +47,7 @@ from theorycheck.theory.terms import (
 )
 from theorycheck.theory.terms import exp as exp_
 
+from benchmarks.speed import sequence_terms
 from benchmarks.speed.compiled import EXAMPLES, z_score
 
 n, d, m = Size("n", minimum=2), Size("d"), Size("m")
@@ -73,6 +74,11 @@ w = Sum(j, outer(g[j], g[j]))
 def test_a_term_agrees_with_its_program(name):
     example = next(x for x in EXAMPLES if x.name == name)
     assert abs(z_score(replace(example, n_trials=min(example.n_trials, 2**14)), seed=3)) < 4
+
+
+@pytest.mark.parametrize("example", sequence_terms.EXAMPLES, ids=lambda x: x.name)
+def test_a_tenth_more_disagrees(example):
+    assert abs(z_score(replace(example, term=example.term * Fraction(11, 10)))) > 4
 
 
 def test_a_program_of_another_quantity_disagrees():
