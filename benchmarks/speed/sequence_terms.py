@@ -93,11 +93,11 @@ def mean_difference(n_trials: int, g: Generator) -> Tensor:
 
 
 def hashed(n_trials: int, g: Generator) -> Tensor:
-    """The squared error of |h|^2 by signed sums in 32 cells."""
+    """The squared error of |h|^2 by signed sums in 32 bins."""
     c, s = torch.randint(0, 32, (n_trials, 64), generator=g), torch.empty(n_trials, 64)
     x = s.random_(0, 2, generator=g).mul_(2).sub_(1).mul_(standard_normal(n_trials, 64, g=g))
-    cells = torch.zeros(n_trials, 32).scatter_add_(1, c, x)
-    return (cells.square().sum(1) - x.square().sum(1)).square()
+    bins = torch.zeros(n_trials, 32).scatter_add_(1, c, x)
+    return (bins.square().sum(1) - x.square().sum(1)).square()
 
 
 error = Sum(i, Sum(j != i, indicator(c[i] == c[j]) * s[i] * s[j] * h[i] * h[j]))
