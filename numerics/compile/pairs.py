@@ -104,6 +104,34 @@ def _order(body: Node) -> dict[Node, bool]:
     return {x: x in in_place and x.inputs[0].op != _HELD for x in program.order}
 
 
+@lru_cache(maxsize=4096)
+def _parity(node: Node) -> int:
+    """1 where exchanging the items i and j changes nothing, -1 where it changes the sign, or else 0."""
+    if node.op == _HELD:
+        return int(node.params[1] is None)
+    parities = {_parity(x) for x in node.inputs}
+    found = parities.pop() if len(parities) == 1 else 0
+    match node.op, node.inputs:
+        case "linear" | "maximum" | "minimum" | "multiply", (x, y) if _are_exchanged(x, y):
+            c, e = node.params[1] if node.op == "linear" else (1, 1)
+            return 1 if c == e else -int(c == -e and not node.params[2])
+        case "multiply", (x, y):
+            return _parity(x) * _parity(y)
+        case ("linear", _) if found < 0:
+            return -int(not node.params[2])
+        case ("function", _) if found < 0:
+            return {"abs": 1, "cos": 1, "sign": -1, "sin": -1, "tanh": -1}.get(node.params[1], 0)
+        case ("power", _) if found < 0:
+            return int(node.params[1] % 2 == 0) - int(node.params[1] % 2 == 1)
+    return max(found, 0)
+
+
+def _are_exchanged(one: Node, other: Node) -> bool:
+    """Whether they are the items of one array at i and at j."""
+    are_held = one.op == other.op == _HELD and one.params[1] is not None
+    return are_held and one.params[:2] == other.params[:2] and one.params[2] != other.params[2]
+
+
 def numbers_of_rows(node: Node) -> int:
     """Numbers that live at one shift, a draw: each array of the function, and copies of its leaves."""
     return sum(x.numbers for x in (*_order(node.params[0]), *node.inputs))
@@ -114,7 +142,7 @@ def shifted(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     from .operations import OPERATIONS
 
     body, before, own, after = node.params
-    order = _order(body)
+    order, parity = _order(body), _parity(body) if before and after else 0
     # With the trials innermost each shift reads and writes whole rows.
     known = {
         leaf: x.movedim(0, -1).contiguous().movedim(-1, 0)
@@ -134,18 +162,21 @@ def shifted(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
             else:
                 xs = [found[x] for x in one.inputs]
                 found[one] = OPERATIONS[one.op](one, xs, xs[0] if in_place else None)
-        made = found[body]
+        # Where i and j may be exchanged, the sum over j after i is that over j before i of the other's.
+        twice = parity if starts[0] else 0
         if total.ndim > 1:
-            total.narrow(1, starts[0], items - max(starts)).add_(made)
+            for start, by in zip(starts, (1, twice), strict=True):
+                if by:
+                    total.narrow(1, start, items - max(starts)).add_(found[body], alpha=by)
         else:
-            total.add_(made.movedim(0, -1).sum(0))
+            total.add_(found[body].movedim(0, -1).sum(0), alpha=1 + twice)
 
     if own:
         add(0, 0)
     for step in range(1, items):
         if before:
             add(step, 0)
-        if after:
+        if after and not parity:
             add(0, step)
     return total
 

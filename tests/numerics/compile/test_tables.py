@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+from theorycheck.numerics.compile import pairs as pairs_
 from theorycheck.numerics.compile.statistics import compiled
 from theorycheck.numerics.simulate import design_point, random_program, simulate
 from theorycheck.numerics.trials import Source
@@ -16,6 +17,7 @@ from theorycheck.theory.terms import (
     any_,
     both,
     exp,
+    function,
     indicator,
     inner,
     max_over,
@@ -25,6 +27,7 @@ from theorycheck.theory.terms import (
     norm2,
 )
 
+cos = function("cos")
 n = Size("n", minimum=6)
 i, j = indices("i j", n)
 c = Model(c=iid(DiscreteUniform(5), n)).c
@@ -218,6 +221,34 @@ ITEM_BY_ITEM = {
             ((x[:, :, None] - x[:, None]).abs() * rest[2][:, None]).sum(2) / (1 + x.square())
         ).amax(1),
     ),
+    "largest distance to all": (
+        max_over(i, Sum(j, absolute(h[i] - h[j]) + minimum(c[i], c[j]))),
+        "paired",
+        lambda x, *rest: (
+            ((x[:, :, None] - x[:, None]).abs() + torch.minimum(rest[2][:, :, None], rest[2][:, None]))
+            .sum(2)
+            .amax(1)
+        ),
+    ),
+    "squared sums of cubed differences": (
+        Sum(i, Sum(j != i, (h[i] - h[j]) ** 3) ** 2),
+        "paired",
+        lambda x, *_: (x[:, :, None] - x[:, None]).pow(3).sum(2).square().sum(1),
+    ),
+    "cosines of differences": (
+        Sum(i, Sum(j, cos(2 * (h[i] - h[j])) * absolute(c[i] - c[j] + 1))),
+        "paired",
+        lambda x, *rest: (
+            (2 * (x[:, :, None] - x[:, None])).cos() * (rest[2][:, :, None] - rest[2][:, None] + 1).abs()
+        ).sum((1, 2)),
+    ),
+    "cosines of differences, exchanged": (
+        Sum(i, Sum(j != i, cos(2 * (h[i] - h[j])) * (c[i] + c[j]))),
+        "paired",
+        lambda x, *rest: (
+            (2 * (x[:, :, None] - x[:, None])).cos() * (rest[2][:, :, None] + rest[2][:, None]) * OTHER
+        ).sum((1, 2)),
+    ),
     "distances to the item itself and later ones": (
         Sum(i, Sum(j >= i, exp(-absolute(h[i] - h[j])) * inner(words[1], words[2]))),
         "paired",
@@ -285,6 +316,12 @@ def test_trials_are_those_of_their_own_draws(name):
     expected = hand(x, to.long() - 1, hashed.reshape(-1, 6, 2), values, code.reshape(-1, 6, 3)).float()
     torch.testing.assert_close(found, expected, rtol=1e-5, atol=1e-5)
     assert not torch.allclose(found, expected.roll(1), rtol=1e-5, atol=1e-5)
+
+
+def test_what_exchanging_items_changes_is_worked_out_for_both(monkeypatch):
+    monkeypatch.setattr(pairs_, "_parity", lambda _: 1)
+    with pytest.raises(AssertionError):
+        test_trials_are_those_of_their_own_draws("cosines of differences")
 
 
 def test_a_place_beyond_the_items_is_none():
