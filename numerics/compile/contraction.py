@@ -88,6 +88,9 @@ def _cost(
         every = set[str]().union(*(letters for letters, _ in chosen))
         made = every & set(output).union(*(letters for letters, _ in left))
         left.append((made, False))
+        # What one of them alone has, and nothing after it, is summed over before they meet.
+        alone = {x for x in every - made if sum(x in letters for letters, _ in chosen) == 1}
+        every -= alone if len(chosen) > 1 else set()
         # Filling a diagonal costs next to nothing.
         if any(is_mask for _, is_mask in chosen) and any(letters == made for letters, _ in chosen):
             continue
