@@ -17,10 +17,15 @@ from pathlib import Path
 import torch
 from theorycheck.numerics.simulate import Simulated, simulate
 
-from . import compiled_terms, field_terms, further_terms
+from . import compiled_terms, field_terms, further_terms, sequence_terms
 from .compiled_terms import Example
 
-EXAMPLES = (*compiled_terms.EXAMPLES, *field_terms.EXAMPLES, *further_terms.EXAMPLES)
+EXAMPLES = (
+    *compiled_terms.EXAMPLES,
+    *field_terms.EXAMPLES,
+    *further_terms.EXAMPLES,
+    *sequence_terms.EXAMPLES,
+)
 """All terms that have a program."""
 
 

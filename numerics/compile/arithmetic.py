@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import scipy.special
 
-from ...theory.terms import RELATIONS, Term
+from ...theory.terms import RELATIONS, Term, replaced
 from .products import Factor, Product
+from .symbols import selected
 from .tables import MIRRORED
 
 if TYPE_CHECKING:
@@ -155,9 +156,11 @@ def _relation(lowering: Lowering, term: Term) -> Product:
     mask = lowering.unequal(term)
     if mask is not None:
         return mask
-    one, other = map(lowering.product, term.args)
-    if not term.args[0].shape:
+    x, y = term.args
+    if not x.shape:
+        one, other = (at_place(lowering, of, to) or lowering.product(to) for of, to in ((y, x), (x, y)))
         return compared(lowering, term.head, one, other)
+    one, other = map(lowering.product, term.args)
     other = other.renamed(dict(zip(other.axes, one.axes, strict=True)))
     entries = compared(lowering, "eq", one, other)
     factor = lowering.whole(entries)
@@ -165,6 +168,42 @@ def _relation(lowering: Lowering, term: Term) -> Product:
         (factor,) = lowering.reduction(factor, axis, "amin").factors
     found = Product(factors=(factor,))
     return found if term.head == "eq" else negated(lowering, found)
+
+
+def at_place(lowering: Lowering, x: Term, y: Term) -> Product | None:
+    """y, where it is x or an extreme of x at some place, as what x has there: it is rounded alike."""
+    if x.head in {"max", "min"}:
+        _, condition, x = x.opened()
+        if condition.head != "true":
+            return None
+    found = _differing(x, y) if x.is_random else None
+    if found is None or len(found) != 1:
+        return None
+    ((index, place),) = found.items()
+    if place.head not in {"index", "number"} or replaced(x, index, place) is not y:
+        return None
+    if index in lowering.values or lowering.are_apart(index, place):
+        return None
+    product, label = lowering.single(lowering.product(x)), lowering.label(index)
+    if place.head == "index" and place not in lowering.values:
+        return product.renamed({label: lowering.label(place)})
+    return selected(lowering, product, label, round(lowering.number(place)) - 1)
+
+
+def _differing(x: Term, y: Term) -> dict[Term, Term] | None:
+    """What stands in y where x has an index; none where they differ otherwise."""
+    if x is y:
+        return {}
+    if x.head == "index":
+        return {x: y}
+    if (x.head, x.data, len(x.args)) != (y.head, y.data, len(y.args)):
+        return None
+    found: dict[Term, Term] = {}
+    for parts in zip(x.args, y.args, strict=True):
+        within = _differing(*parts)
+        if within is None or any(found.setdefault(own, place) is not place for own, place in within.items()):
+            return None
+    return found
 
 
 def compared(lowering: Lowering, relation: str, one: Product, other: Product) -> Product:

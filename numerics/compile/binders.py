@@ -6,10 +6,12 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
+from math import prod
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ...theory.terms import RELATIONS, Term, any_, both
-from .arithmetic import compared
+from .arithmetic import at_place, compared
+from .contraction import MUCH_LESS
 from .products import Factor, Label, Product
 from .symbols import declared
 from .tables import MIRRORED, SIDES, some_tuple
@@ -24,8 +26,28 @@ _MONOTONE: Final = {"amax": {"add", "minimum"}, "amin": {"add", "maximum"}}
 
 def _sum(lowering: Lowering, term: Term) -> Product:
     _, label, condition, body = lowering.opened(term)
-    product = lowering.contractor.joined(lowering.product(body), *lowering.conditions(condition))
+    conditions = lowering.conditions(condition)
+    apart = _sum_of_products(lowering, body, label, conditions) if body.head == "add" else None
+    if apart is not None:
+        return apart
+    product = lowering.contractor.joined(lowering.product(body), *conditions)
     return lowering.contractor.summed(product, label)
+
+
+def _sum_of_products(
+    lowering: Lowering, body: Term, label: Label, conditions: list[Product]
+) -> Product | None:
+    """A sum over j of x_ij + y_ij as two contractions, where these cost much less than their table."""
+    contractor, parts = lowering.contractor, [lowering.product(x) for x in body.args]
+    if all(len(x.factors) < 2 for x in parts):  # noqa: PLR2004
+        return None
+    sums = [contractor.summed(contractor.joined(x, *conditions), label) for x in parts]
+    labels = tuple({x for part in parts for x in part.open})
+    table = prod(contractor.sizes_of(labels, weighed=True))
+    together = sum(contractor.cost(x) for x in parts if len(x.factors) > 1) + table * len(parts)
+    if sum(map(contractor.cost, sums)) > MUCH_LESS * together:
+        return None
+    return lowering.total(sums)
 
 
 class _Over(NamedTuple):
@@ -181,7 +203,7 @@ def _extreme_event(lowering: Lowering, term: Term) -> Product | None:
     largest = (relation in {"le", "lt"}) == (term.head == "all")
     op, fill = ("amax", -math.inf) if largest else ("amin", math.inf)
     extreme = _extreme(lowering, x, _Over(index, label, condition, op, fill))
-    return compared(lowering, relation, extreme, lowering.product(bound))
+    return compared(lowering, relation, extreme, at_place(lowering, x, bound) or lowering.product(bound))
 
 
 def _argmax(lowering: Lowering, term: Term) -> Product:

@@ -20,8 +20,9 @@ from typing import Any, Final
 import opt_einsum
 
 from .graph import TRIALS, Graph, Node
+from .pairs import paired
 from .products import OPERATION, TRIAL, Factor, Label, Labels, Product, pruned, trials_first
-from .tables import by_products, without_tables
+from .tables import by_products, is_sign, without_tables
 
 _TRIALS_WEIGHED: Final = 256
 """Trials that a contraction is planned for, so that what holds for all trials costs next to nothing."""
@@ -60,6 +61,10 @@ def _path(
     shapes = [tuple(known[letter] for letter in term) for term in terms]
     einsum = f"{','.join(terms)}->{output}"
     paths = [opt_einsum.contract_path(einsum, *shapes, shapes=True)[0]]
+    # The search for the fewest operations passes over orders in which a product entry by entry is summed. Of
+    # three arrays the order stays the one in which stored evidence was drawn.
+    if len(terms) > 3:  # noqa: PLR2004
+        paths.append(opt_einsum.contract_path(einsum, *shapes, shapes=True, optimize="greedy")[0])
     if has_condition:
         smallest = opt_einsum.DynamicProgramming(minimize="write")
         paths.append(opt_einsum.contract_path(einsum, *shapes, shapes=True, optimize=smallest)[0])
@@ -83,6 +88,9 @@ def _cost(
         every = set[str]().union(*(letters for letters, _ in chosen))
         made = every & set(output).union(*(letters for letters, _ in left))
         left.append((made, False))
+        # What one of them alone has, and nothing after it, is summed over before they meet.
+        alone = {x for x in every - made if sum(x in letters for letters, _ in chosen) == 1}
+        every -= alone if len(chosen) > 1 else set()
         # Filling a diagonal costs next to nothing.
         if any(is_mask for _, is_mask in chosen) and any(letters == made for letters, _ in chosen):
             continue
@@ -167,10 +175,16 @@ class Contractor:
     ) -> Factor:
         """c_1 x_1 + c_2 x_2 + ... + constant over the labels."""
         constant += sum(c for c, factor in parts if factor is None)
-        named = [(c, factor) for c, factor in parts if factor is not None]
+        # Written to the memory of one of two equal factors, the other would be read wrong.
+        multiples = dict.fromkeys((factor for _, factor in parts if factor is not None), 0.0)
+        for c, factor in parts:
+            if factor is not None:
+                multiples[factor] += c
+        named = [(c, factor) for factor, c in multiples.items()]
         # The first is not multiplied where its coefficient is 1, and its memory may be written to.
         named.sort(key=lambda part: part[0] != 1.0)
         present = {label for _, factor in named for label in factor.labels}
+        labels = tuple(label for label in labels if label in present or label != TRIAL)
         missing = [(0.0, self.ones((label,))) for label in labels if label not in present]
         named += missing if named or labels else [(0.0, self.ones(()))]
         coefficients = tuple(c for c, _ in named)
@@ -196,13 +210,15 @@ class Contractor:
     # Plans: a mask or everything minus the diagonal; a square of one half or the whole.
 
     def _plan(self, product: Product) -> Plan:
-        product = self._simplified(product)
+        bare = self._simplified(product)
+        product = self._with_masks(bare)
         plans = [
             self._plan_of_one(product),
             *self._plan_without_mask(product),
             *self._plan_expanded(product),
             *self._plan_distributed(product),
             *self._plan_by_products(product),
+            *self._plan_paired(bare),
         ]
         return min(plans, key=lambda plan: plan.cost)
 
@@ -264,6 +280,16 @@ class Contractor:
             return [self._plan_of_parts(product, table, rest, parts)]
         return []
 
+    def _plan_paired(self, product: Product) -> list[Plan]:
+        """A sum over pairs of a function of both items, without the tables of which it is a function."""
+        found = paired(self, product)
+        if found is None:
+            return []
+        left, tables, share = found
+        plan = self._plan(left)
+        saved = sum(prod(self.sizes_of(x.labels, weighed=True)) for x in tables)
+        return [replace(plan, cost=plan.cost - (2 - share) * saved)]
+
     def _plan_of_parts(
         self,
         product: Product,
@@ -286,7 +312,7 @@ class Contractor:
         return Plan(cost, tuple(x for plan in plans for x in plan.parts))
 
     def _simplified(self, product: Product) -> Product:
-        """Identities rename labels, repeated labels become diagonals, sums of nothing are multiples."""
+        """Identities rename labels, squares of signs go, sums that need no table are carried out."""
         for factor in product.factors:
             if factor.node.op != "identity" or not product.summed & set(factor.labels):
                 continue
@@ -296,7 +322,15 @@ class Contractor:
             rest = replace(product, factors=tuple(x for x in product.factors if x is not factor))
             summed = rest.summed - {one} if one != other else rest.summed
             return self._simplified(replace(rest, summed=summed).renamed({one: other}))
-        product = self._with_squares(without_tables(self, product))
+        for one in product.factors:
+            if product.factors.count(one) > 1 and is_sign(self, one.node):
+                twice = [k for k, x in enumerate(product.factors) if x == one][:2]
+                left = tuple(x for k, x in enumerate(product.factors) if k not in twice)
+                return self._simplified(replace(product, factors=left))
+        return self._with_squares(without_tables(self, product))
+
+    def _with_masks(self, product: Product) -> Product:
+        """Conditions are multiplied in, repeated labels become diagonals, sums of nothing are multiples."""
         factors = self._masked(self._squared([self._without_repeats(factor) for factor in product.factors]))
         present = {label for factor in factors for label in factor.labels}
         unused = [label for label in product.summed if label not in present]

@@ -158,10 +158,12 @@ class Lowering:
         one = self.single(product)
         return self.factor(one) or self.contractor.combined([(one.coefficient, None)], ())
 
-    def variable(self, shape: tuple[Term, ...]) -> Term:
+    def variable(self, shape: tuple[Term, ...], name: str = "") -> Term:
         """A symbol of its own, for the variable of a step or of a gradient."""
-        name = (f"#variable_{len(self.variables) + 1}",)
-        return Term("fixed", shape, name) if shape else Term("parameter", (), name)
+        head, name = "fixed" if shape else "parameter", name or f"#variable_{len(self.variables) + 1}"
+        while (own := Term(head, shape, (name,))) in self.variables:
+            name += "'"
+        return own
 
     def conditions(self, condition: Term) -> list[Product]:
         """Each condition as a factor of 0 and 1."""
@@ -181,6 +183,10 @@ class Lowering:
             yield
         finally:
             self._conditions = before
+
+    def are_apart(self, one: Term, other: Term) -> bool:
+        """Whether the conditions say that two places are not the same."""
+        return any(x.head in {"ne", "lt", "gt"} and {one, other} <= set(x.args) for x in self._conditions)
 
     def away_from_pole(self, x: Factor) -> Factor:
         """What is divided by, or has its logarithm taken, with 1 where it does not count."""

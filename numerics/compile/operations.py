@@ -13,7 +13,7 @@ from typing import Final
 import torch
 from torch import Tensor
 
-from . import tables
+from . import pairs, tables
 from .graph import Node
 
 Operation = Callable[[Node, list[Tensor], Tensor | None], Tensor]
@@ -234,7 +234,7 @@ def _softmax(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
 def _gather(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     """Entries of an array at places, from 1, that another array holds."""
     orders, kept = node.params
-    array, index = inputs[0].permute(orders), inputs[1].long() - 1
+    array, index = inputs[0].permute(orders), inputs[1].long().sub_(1)
     if array.ndim == index.ndim == sum(kept) + 1 and not kept[-1]:
         return array.gather(-1, index)
     spread = [
@@ -284,6 +284,7 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "diagonal": _diagonal,
     "permute": _permute,
     **tables.OPERATIONS,
+    **pairs.OPERATIONS,
 }
 """Every operation that needs its inputs alone."""
 

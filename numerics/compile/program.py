@@ -8,6 +8,7 @@ a chunk, held in memory at once, and of a block, which has random numbers of its
 from __future__ import annotations
 
 import math
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -23,6 +24,7 @@ from ..laws import Draw, Value, sampler
 from ..trials import Source
 from .graph import TRIALS, Node
 from .operations import IN_PLACE, OPERATIONS, SPOILING, largest_places
+from .pairs import numbers_of_rows
 from .products import OPERATION
 
 CHUNK_BYTES: Final = 2**24
@@ -71,13 +73,18 @@ class Program:
         nodes = [node for node in self.order if node.is_random]
         last = {one: place for place, node in enumerate(nodes) for one in (*_needed(node, self.order), node)}
         last |= dict.fromkeys(self.outputs, len(nodes))
-        steps = []
-        for place, node in enumerate(nodes):
-            released = tuple(one for one in nodes[: place + 1] if last[one] == place)
-            steps.append(Step(node, self._may_write(node, place, nodes, last), released))
-        return tuple(steps)
+        released, showing = defaultdict[int, list[Node]](list), defaultdict[Node, list[Node]](list)
+        for node in nodes:
+            released[last[node]].append(node)
+            showing[node.root].append(node)
+        return tuple(
+            Step(node, self._may_write(node, place, last, showing), tuple(released[place]))
+            for place, node in enumerate(nodes)
+        )
 
-    def _may_write(self, node: Node, place: int, nodes: list[Node], last: dict[Node, int]) -> bool:
+    def _may_write(
+        self, node: Node, place: int, last: dict[Node, int], showing: Mapping[Node, list[Node]]
+    ) -> bool:
         """Whether the first input has the axes of what is written, and its memory is free afterwards."""
         if node.op not in IN_PLACE | SPOILING or node.is_tracked:
             return False
@@ -90,24 +97,23 @@ class Program:
         # Written to while it is read along other axes, it would be read wrong.
         if any(x.root is first and not (x is first and views and v == views[0]) for x, v in _others(node)):
             return False
-        sharing = [
-            one for one in nodes[:place] if one.root is first and last[one] >= place and one is not first
-        ]
-        return last[first] == place and not sharing
+        return last[first] == place and all(last[one] < place for one in showing[first] if one is not first)
 
     # Memory and the cut into chunks.
 
     @cached_property
     def numbers_per_trial(self) -> int:
         """The most numbers that live at once for one draw, what operations use themselves included."""
-        live: set[Node] = set()
-        peak = 1
+        shown = Counter[Node]()
+        peak, held = 1, 0
         for step in self.steps:
             is_new = step.node.root is step.node and not (step.in_place and step.node.op in IN_PLACE)
             own = step.node.numbers if is_new else 0
-            held = sum(root.numbers for root in {node.root for node in live})
             peak = max(peak, held + own + _temporary(step.node))
-            live = (live | {step.node}) - set(step.released)
+            for node, by in ((step.node, 1), *((one, -1) for one in step.released)):
+                was_held = shown[node.root] > 0
+                shown[node.root] += by
+                held += node.root.numbers * ((shown[node.root] > 0) - was_held)
         return peak
 
     @property
@@ -272,6 +278,8 @@ def _temporary(node: Node) -> int:
             return 2 * inputs
         case "counted" | "counted_rows":
             return 2 * (inputs + node.numbers)
+        case "paired":
+            return numbers_of_rows(node)
         case "argmax_uniform" | "histogram" | "beside":
             return 4 * inputs + node.numbers
         case "amax" | "amin" | "sum" | "select" | "diagonal" | "permute" | "taken":

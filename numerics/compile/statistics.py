@@ -100,9 +100,9 @@ class Compiled:
 
     @property
     def may_be_heavy(self) -> bool:
-        """Whether an exponential of a draw stands in it, whose mean may have no variance."""
+        """Whether a function of a draw stands in it that grows so fast that its mean may have no variance."""
         nodes = (node for node in self.program.order if node.op == "function" and node.is_random)
-        return any(node.params[-1] == "exp" for node in nodes)
+        return any(node.params[-1] in {"exp", "gamma", "zeta"} for node in nodes)
 
     def chunks(self, n_trials: int, source: Source) -> Iterator[list[Tensor]]:
         """The program's outputs, chunk by chunk; the last is drawn whole, so that longer runs begin alike.
@@ -295,6 +295,8 @@ def _conditions(
     """The conditions on free indices; the others must hold at the design point."""
     among = []
     for condition in where:
+        if condition.is_random:
+            raise ValueError(f"The condition {condition} is random: multiply the term by its indicator.")
         own = _free(condition, values)
         if own and set(own) <= set(free):
             among.append(condition)

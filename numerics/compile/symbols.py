@@ -94,11 +94,12 @@ def _placed(lowering: Lowering, product: Product, places: tuple[Term, ...]) -> P
         elif place.head == "argmax":
             product = _gathered(lowering, product, place)
         else:
-            product = _selected(lowering, product, axis, round(lowering.number(place)) - 1)
+            product = selected(lowering, product, axis, round(lowering.number(place)) - 1)
     return product
 
 
-def _selected(lowering: Lowering, product: Product, axis: Label, place: int) -> Product:
+def selected(lowering: Lowering, product: Product, axis: Label, place: int) -> Product:
+    """The product at a place, from 0, of an axis or an open index."""
     size = lowering.contractor.sizes[axis]
     if not 0 <= place < size:
         raise ValueError(f"The place {place + 1} is not among 1, ..., {size}.")

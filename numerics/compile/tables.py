@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 
 MIRRORED: Final = {"le": "ge", "lt": "gt", "ge": "le", "gt": "lt", "eq": "eq", "ne": "ne"}
 """The relation of b to a, where that of a to b is given."""
-_ENTRY_BY_ENTRY: Final = frozenset(
-    {"compare", "compare_number", "function", "linear", "maximum", "minimum", "multiply"}
+ENTRY_BY_ENTRY: Final = frozenset(
+    {"compare", "compare_number", "float_power", "function", "linear", "maximum", "maximum_number"}
+    | {"minimum", "minimum_number", "multiply", "power", "where"}
 )
-"""Functions of numbers, through which a condition on an index is put into what they are functions of."""
+"""Functions of numbers, which at a place are functions of what they are of there."""
 _FEWEST_BINS: Final = 8
 """Bins from which a histogram is faster than a table of items and bins."""
 _INDICES_AT_ONCE: Final = 2**16
@@ -52,7 +53,7 @@ SIDES: Final = {
     "ge": Sides(False, True, True),
 }
 """The sides of j, by its relation to i."""
-_EVERY: Final = Sides(True, True, True)
+EVERY: Final = Sides(True, True, True)
 
 
 class _Comparison(NamedTuple):
@@ -139,7 +140,7 @@ def _joined(contractor: Contractor, product: Product, table: Factor, label: Labe
 def _comparison(factor: Factor) -> _Comparison | None:
     if factor.node.op != "compare":
         return None
-    x, y = _inputs(factor)
+    x, y = inputs_of(factor)
     return _Comparison(x, factor.node.params[1], y)
 
 
@@ -150,12 +151,12 @@ def _of_rows(factor: Factor) -> _Comparison | None:
         return None
     table, labels = node.inputs[0], iter(factor.labels)
     within: dict[int, Label] = {place: ("within", place) for place in node.params[0]}
-    x, y = _inputs(Factor(table, tuple(within.get(k) or next(labels) for k in range(len(table.sizes)))))
+    x, y = inputs_of(Factor(table, tuple(within.get(k) or next(labels) for k in range(len(table.sizes)))))
     fits = all(set(one.labels) >= set(within.values()) for one in (x, y))
     return _Comparison(x, table.params[1], y) if fits else None
 
 
-def _inputs(factor: Factor) -> list[Factor]:
+def inputs_of(factor: Factor) -> list[Factor]:
     """The arrays of which a factor is a function entry by entry."""
     return [
         Factor(one, tuple(factor.labels[view.index(k)] for k in range(len(one.sizes))))
@@ -173,14 +174,14 @@ def _counted(
         return None
     masks = [x for x in rest if not x.node.is_random and set(x.labels) == {label, other}]
     weights = [x for x in rest if x not in masks]
-    sides = [_sides(x, label) for x in masks]
+    sides = [sides_of(x, label) for x in masks]
     plain = len(masks) <= 1 and None not in sides and all(set(x.labels) <= {TRIAL, label} for x in weights)
     if not plain or contractor.sizes[label] != contractor.sizes[other]:
         return None
     inputs = [found.x.node, found.y.node]
     if weights:
         inputs.append(_product(contractor, weights, Factor(found.y.node, y[:2])).node)
-    params = (found.relation, *(sides[0] or _EVERY if sides else _EVERY))
+    params = (found.relation, *(sides[0] or EVERY if sides else EVERY))
     op = "counted" if len(x) == 2 else "counted_rows"  # noqa: PLR2004
     node = contractor.graph.node(op, tuple(inputs), found.x.node.sizes[:2], params)
     return (Factor(node, x[:2]),)
@@ -189,31 +190,37 @@ def _counted(
 def _pairs(
     contractor: Contractor, counted: Factor, label: Label, rest: list[Factor]
 ) -> tuple[Factor, ...] | None:
-    """The number of pairs of equal values: that of all pairs is the sum of the squares of a histogram."""
+    """The sum of v_i w_j over pairs with equal values, that over all pairs by two histograms."""
     node = counted.node
     if node.op != "counted":
         return None
-    if rest or len(node.inputs) > 2:  # noqa: PLR2004
-        return _tuples(contractor, [counted, *rest])
+    made = _tuples(contractor, [counted, *rest]) if rest or len(node.inputs) > 2 else None  # noqa: PLR2004
     relation, before, own, after = node.params
-    loads = (
-        _loads(contractor, node.inputs[0]) if relation == "eq" and node.inputs[0] is node.inputs[1] else None
-    )
-    if loads is None:
+    values, other, *weights = node.inputs
+    plain = all(set(x.labels) <= {TRIAL, label} and not x.node.is_tracked for x in rest)
+    if made or relation != "eq" or values is not other or not plain:
+        return made
+    by = [_product(contractor, rest, counted)] if rest else []
+    to = [Factor(x, counted.labels) for x in weights]
+    first, second = (_loads(contractor, values, x) for x in (by, to))
+    if first is None or second is None or (by != to and before != after):
         return None
-    squares = contractor.contracted(Product(factors=(loads, loads), summed=frozenset(loads.labels[1:])))
+    bins = first.labels[1]
+    loads = (first, second.renamed({second.labels[1]: bins}))
+    c, joined = contractor.contracted(Product(factors=loads, summed=frozenset({bins})))
+    e, alone = contractor.contracted(Product(factors=(*by, *to), summed=frozenset({label})))
     share = (before + after) / 2
-    constant = contractor.sizes[label] * (own - share)
-    return (contractor.combined([(share, squares[1])], (TRIAL,), constant),)
+    return (contractor.combined([(share * c, joined), ((own - share) * e, alone)], (TRIAL,)),)
 
 
-def _loads(contractor: Contractor, values: Node) -> Factor | None:
-    """How many items have each value, where a histogram costs less than a table of pairs."""
+def _loads(contractor: Contractor, values: Node, weights: Sequence[Factor] = ()) -> Factor | None:
+    """How many items have each value, or their weight, where a histogram costs less than a table of pairs."""
     items, bins = values.sizes[-1], _bins(contractor, values)
     if bins is None or 2 * bins > items**2:
         return None
     labels = (TRIAL, contractor.fresh(bins))
-    node = contractor.graph.node("histogram", (values,), contractor.sizes_of(labels), (1, True))
+    inputs = (values, *(x.node for x in weights))
+    node = contractor.graph.node("histogram", inputs, contractor.sizes_of(labels), (1, True))
     return Factor(node, labels)
 
 
@@ -285,7 +292,7 @@ def _product(contractor: Contractor, weights: Sequence[Factor], like: Factor) ->
     return Factor(contractor.graph.node("spread", (total.node,), sizes, (places,)), like.labels)
 
 
-def _sides(mask: Factor, label: Label) -> Sides | None:
+def sides_of(mask: Factor, label: Label) -> Sides | None:
     """The sides of j beside i that a constant mask leaves; none where it says something else."""
     if mask.node.op == "unequal":
         return SIDES["ne"]
@@ -349,6 +356,11 @@ def _few_values(contractor: Contractor, node: Node) -> tuple[int, ...]:
         case "bernoulli":
             return 0, 1
     return (1, 2) if contractor.bins.get(node) == 2 else ()  # noqa: PLR2004
+
+
+def is_sign(contractor: Contractor, node: Node) -> bool:
+    """Whether each number is 1 or -1, whose square is 1."""
+    return _few_values(contractor, node) == (-1, 1)
 
 
 def _is_range(node: Node) -> bool:
@@ -447,8 +459,8 @@ def _put(
         inputs = [
             Factor(graph.node("constant", (), (contractor.sizes[x],), ("range",)), (x,)) for x in labels
         ]
-    elif op in _ENTRY_BY_ENTRY and not factor.node.is_tracked:
-        inputs = _inputs(factor)
+    elif op in ENTRY_BY_ENTRY and not factor.node.is_tracked:
+        inputs = inputs_of(factor)
     made = [x for x in (_put(contractor, x, label, other, item) for x in inputs) if x is not None]
     return contractor.pointwise(op, made, params=params) if inputs and len(made) == len(inputs) else None
 

@@ -8,7 +8,7 @@ from math import log as log_of
 import numpy as np
 import pytest
 from theorycheck.numerics.simulate import simulate
-from theorycheck.theory.laws import DiscreteUniform, Normal, OneHot, Sphere
+from theorycheck.theory.laws import DiscreteUniform, Normal, OneHot, Rademacher, Sphere
 from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
 from theorycheck.theory.terms import (
     PI,
@@ -20,6 +20,7 @@ from theorycheck.theory.terms import (
     Var,
     absolute,
     all_,
+    any_,
     argmax,
     diagonal,
     fold,
@@ -33,9 +34,11 @@ from theorycheck.theory.terms import (
     median,
     min_over,
     norm2,
+    number,
     outer,
     quantile,
     relu,
+    replaced,
     softmax,
     stationary,
     tabulate,
@@ -44,10 +47,11 @@ from theorycheck.theory.terms import (
 )
 from theorycheck.theory.terms import exp as exp_
 
+from benchmarks.speed import sequence_terms
 from benchmarks.speed.compiled import EXAMPLES, z_score
 
 n, d, m = Size("n", minimum=2), Size("d"), Size("m")
-i, j = indices("i j", n)
+i, j, l = indices("i j l", n)
 a, b = indices("a b", d)
 t = Parameter("t")
 s = Parameter("s")
@@ -57,6 +61,7 @@ k = Model(k=iid(Sphere(d), n)).k
 x, y = Model(x=Normal(dimension=d), y=Normal(dimension=d))
 z = Model(z=Normal()).z
 h = Model(h=iid(Normal(), n)).h
+bits = Model(s=iid(Rademacher(d), n)).s
 c = Model(c=iid(DiscreteUniform(m), n)).c
 f = Model(f=iid(DiscreteUniform(m + 2), n)).f
 e = Model(e=iid(OneHot(d), n)).e
@@ -69,6 +74,11 @@ w = Sum(j, outer(g[j], g[j]))
 def test_a_term_agrees_with_its_program(name):
     example = next(x for x in EXAMPLES if x.name == name)
     assert abs(z_score(replace(example, n_trials=min(example.n_trials, 2**14)), seed=3)) < 4
+
+
+@pytest.mark.parametrize("example", sequence_terms.EXAMPLES, ids=lambda x: x.name)
+def test_a_tenth_more_disagrees(example):
+    assert abs(z_score(replace(example, term=example.term * Fraction(11, 10)))) > 4
 
 
 def test_a_program_of_another_quantity_disagrees():
@@ -211,3 +221,27 @@ def test_vectors_and_matrices_have_an_error_for_each_entry():
     found = simulate(E(outer(x, x)), {"d": 3}, n_trials=20_000)
     assert found.value.shape == found.stderr.shape == (3, 3)
     assert np.all(abs(found.z_score(np.eye(3))) < 4)
+
+
+def test_a_number_is_not_above_itself():
+    """A score of a table and the same score at its own place are rounded alike; those of two items differ."""
+    apart, own = inner(Sum(l, inner(k[i], k[l]) * g[l]), g[j]), inner(Sum(l, inner(k[i], k[l]) * g[l]), g[i])
+    first = replaced(apart, j, number(1))
+    at = {"n": 12, "d": 24}
+    for event in (any_(j, apart == own), any_(j, apart == first), max_over(j, apart) >= own):
+        assert simulate(P(event), at, n_trials=2**12).value == 1
+    assert simulate(P(any_(j != i, apart == own)), at, n_trials=2**12).value == 0
+    above = E(Sum(j, indicator(apart > own)))
+    assert abs(simulate(above - E(Sum(j != i, indicator(apart > own))), at, n_trials=2**12).value) < 1e-6
+    assert simulate(E(Sum(j != i, indicator(own > apart))), at, n_trials=2**12).value > 1
+
+
+@pytest.mark.parametrize("n_items", [2, 3])
+def test_signs_have_the_square_one(n_items):
+    at = {"n": n_items, "d": 4}
+    assert simulate(E(Sum(b != a, bits[1][b] ** 2) ** 2), at).value == 9
+    assert simulate(
+        E(Sum(i, Sum(j != i, Sum(a, bits[i][a] ** 2 * bits[j][a] ** 2)))), at
+    ).value == pytest.approx(4 * n_items * (n_items - 1))
+    two = Model(t=iid(Rademacher(d, scale=2), n)).t
+    assert simulate(E(Sum(b != a, two[1][b] ** 2) ** 2), at).value == 144

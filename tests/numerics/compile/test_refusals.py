@@ -15,6 +15,8 @@ from theorycheck.theory.terms import (
     Sum,
     Var,
     exp,
+    fold,
+    gradient,
     inner,
     iterate,
     lambert_w,
@@ -68,6 +70,21 @@ REFUSED = {
     "a ratio of normals": (E(w / z), {}, "near zero"),
     "a chi-square of two in the denominator": (E(1 / norm2(x)), {"d": 2}, "near zero"),
     "a denominator that is zero": (E(1 / Sum(j, s[j])), {"n": 4}, "was zero in"),
+    "a divisor in a gradient": (
+        E(norm2(gradient(1 / inner(x, u), u))),
+        {"d": 3, "u": 1},
+        "denominator ⟨x, u⟩ comes so near zero",
+    ),
+    "a divisor in a step": (
+        E(norm2(iterate(u / inner(x, u), u, x, 2))),
+        {"d": 3},
+        "denominator ⟨x, the value after step 0⟩ comes so near zero",
+    ),
+    "a divisor in a step over places": (
+        E(fold(t / (h[i] + t), t, i, 1)),
+        {"n": 2},
+        "denominator h_{step 1} . the value after step 0",
+    ),
     "a condition that leaves a zero": (
         E(Sum(i, Sum(j <= i, 1 / norm2(k[i] - k[j])))),
         AT,
@@ -189,6 +206,8 @@ def test_a_denominator_that_does_no_harm_is_not_refused(term):
 def test_conditions_are_kept():
     with pytest.raises(ValueError, match="does not hold"):
         simulate(E(t * z), {"t": -1}, where=[t > 0])
+    with pytest.raises(ValueError, match="condition h_i > 0 is random: multiply the term by its indicator"):
+        simulate(E(h[i]), {"n": 3}, where=[h[i] > 0])
     with pytest.raises(ValueError, match="not free"):
         simulate(E(z), {"n": 3}, where=[i != j])
 

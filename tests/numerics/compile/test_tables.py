@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+from theorycheck.numerics.compile import pairs as pairs_
 from theorycheck.numerics.compile.statistics import compiled
 from theorycheck.numerics.simulate import design_point, random_program, simulate
 from theorycheck.numerics.trials import Source
@@ -15,6 +16,8 @@ from theorycheck.theory.terms import (
     all_,
     any_,
     both,
+    exp,
+    function,
     indicator,
     inner,
     max_over,
@@ -24,6 +27,7 @@ from theorycheck.theory.terms import (
     norm2,
 )
 
+cos = function("cos")
 n = Size("n", minimum=6)
 i, j = indices("i j", n)
 c = Model(c=iid(DiscreteUniform(5), n)).c
@@ -179,6 +183,80 @@ ITEM_BY_ITEM = {
             * (drawn[0][:, :, None] - drawn[0][:, None]).abs()
         ).amax((1, 2)),
     ),
+    "weights of pairs with equal values": (
+        Sum(i, Sum(j < i, indicator(c[i] == c[j]) * h[i] * h[j] * hashes[i, 1] * hashes[j, 1])),
+        "histogram",
+        lambda x, _, hashed, values, *__: (
+            (w := x * hashed[..., 0])[:, :, None]
+            * w[:, None]
+            * ((values[:, :, None] == values[:, None]) & BEFORE)
+        ).sum((1, 2)),
+    ),
+    "two weights of pairs with equal values": (
+        Sum(i, Sum(j != i, indicator(c[i] == c[j]) * h[i] * hashes[j, 1])),
+        "histogram",
+        lambda x, _, hashed, values, *__: (
+            x[:, :, None] * hashed[:, None, :, 0] * ((values[:, :, None] == values[:, None]) & OTHER)
+        ).sum((1, 2)),
+    ),
+    "two weights of pairs in order": (
+        Sum(i, Sum(j < i, indicator(c[i] == c[j]) * h[i] * hashes[j, 1])),
+        "counted",
+        lambda x, _, hashed, values, *__: (
+            x[:, :, None] * hashed[:, None, :, 0] * ((values[:, :, None] == values[:, None]) & BEFORE)
+        ).sum((1, 2)),
+    ),
+    "concordant pairs": (
+        Sum(i, Sum(j < i, indicator(both(h[i] > h[j], c[i] > c[j])) * i)),
+        "paired",
+        lambda x, *rest: (
+            ((x[:, :, None] > x[:, None]) & (rest[2][:, :, None] > rest[2][:, None]) & BEFORE).sum(2)
+            @ (PLACES + 1)
+        ),
+    ),
+    "largest sum of distances to others": (
+        max_over(i, Sum(j != i, absolute(h[i] - h[j]) * c[j] / (1 + h[i] ** 2))),
+        "paired",
+        lambda x, *rest: (
+            ((x[:, :, None] - x[:, None]).abs() * rest[2][:, None]).sum(2) / (1 + x.square())
+        ).amax(1),
+    ),
+    "largest distance to all": (
+        max_over(i, Sum(j, absolute(h[i] - h[j]) + minimum(c[i], c[j]))),
+        "paired",
+        lambda x, *rest: (
+            ((x[:, :, None] - x[:, None]).abs() + torch.minimum(rest[2][:, :, None], rest[2][:, None]))
+            .sum(2)
+            .amax(1)
+        ),
+    ),
+    "squared sums of cubed differences": (
+        Sum(i, Sum(j != i, (h[i] - h[j]) ** 3) ** 2),
+        "paired",
+        lambda x, *_: (x[:, :, None] - x[:, None]).pow(3).sum(2).square().sum(1),
+    ),
+    "cosines of differences": (
+        Sum(i, Sum(j, cos(2 * (h[i] - h[j])) * absolute(c[i] - c[j] + 1))),
+        "paired",
+        lambda x, *rest: (
+            (2 * (x[:, :, None] - x[:, None])).cos() * (rest[2][:, :, None] - rest[2][:, None] + 1).abs()
+        ).sum((1, 2)),
+    ),
+    "cosines of differences, exchanged": (
+        Sum(i, Sum(j != i, cos(2 * (h[i] - h[j])) * (c[i] + c[j]))),
+        "paired",
+        lambda x, *rest: (
+            (2 * (x[:, :, None] - x[:, None])).cos() * (rest[2][:, :, None] + rest[2][:, None]) * OTHER
+        ).sum((1, 2)),
+    ),
+    "distances to the item itself and later ones": (
+        Sum(i, Sum(j >= i, exp(-absolute(h[i] - h[j])) * inner(words[1], words[2]))),
+        "paired",
+        lambda x, *rest: (
+            (-(x[:, :, None] - x[:, None]).abs()).exp().mul(~BEFORE).sum((1, 2))
+            * (rest[3][:, 0] * rest[3][:, 1]).sum(1)
+        ),
+    ),
     "rows of hashes 1, 2": (
         Sum(j, indicator(all_(r, hashes[j, r] == r))),
         "amin",
@@ -240,6 +318,12 @@ def test_trials_are_those_of_their_own_draws(name):
     assert not torch.allclose(found, expected.roll(1), rtol=1e-5, atol=1e-5)
 
 
+def test_what_exchanging_items_changes_is_worked_out_for_both(monkeypatch):
+    monkeypatch.setattr(pairs_, "_parity", lambda _: 1)
+    with pytest.raises(AssertionError):
+        test_trials_are_those_of_their_own_draws("cosines of differences")
+
+
 def test_a_place_beyond_the_items_is_none():
     """Places 1, ..., 7 of six items: the last holds nothing, and is not looked up."""
     term = E(Sum(i, Sum(j, indicator(both(other[i] == j, h[j] > h[i])))))
@@ -290,6 +374,7 @@ SMALL = {
         "matmul",
     ),
     "second largest": (E(ITEM_BY_ITEM["second largest"][0]), {"n": 100}, "beside"),
+    "mean difference": (E(Sum(i, Sum(j < i, absolute(h[i] - h[j])))), {"n": 100}, "paired"),
     "range by pairs": (E(max_over(i, max_over(j, h[i] - h[j]))), {"n": 100}, "amax"),
     "neighbours": (E(Sum(i, Sum(j == i + 1, h[i] * h[j])) ** 2), {"n": 100}, "taken"),
 }
@@ -303,7 +388,7 @@ def test_no_table_of_pairs_is_held(name):
 
 
 def test_a_table_is_held_where_pairs_are_joined_otherwise():
-    term = E(max_over(i, Sum(j, indicator(h[i] < h[j] + h[i] * h[j]))))
+    term = E(max_over(i, max_over(j, h[i] * h[j])))
     assert compiled(term, design_point(term, {"n": 100})).program.numbers_per_trial > 10_000
 
 
