@@ -112,11 +112,11 @@ class StoredCounts:
 
 
 def code_digest() -> str:
-    """A digest of the code that draws and decides."""
+    """A digest of the code that draws and decides, wherever it is installed."""
     files = [path for part in DECIDING for path in (PACKAGE / part).glob("*.py")]
     files += [Path(__file__).with_name(f"{name}.py") for name in SOURCES]
     digest = hashlib.sha256()
-    for path in sorted(files):
+    for path in sorted(files, key=lambda path: (path.parent.name, path.name)):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
