@@ -208,6 +208,8 @@ class Evaluator:
 
     def _item(self, term: Term) -> Array:
         family, *places = term.args
+        if family not in self.samples:
+            raise NoInstance(f"{family} has no trials here, as in a parameter of another law.")
         return self._at(self.samples[family], tuple(places), _LEADING)
 
     def _component(self, term: Term) -> Any:  # noqa: ANN401

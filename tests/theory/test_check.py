@@ -19,10 +19,12 @@ from theorycheck.theory.check import (
     with_told_sizes,
 )
 from theorycheck.theory.evaluation import Evaluator, NoInstance
-from theorycheck.theory.model import Index, Parameter, Size, fixed
+from theorycheck.theory.laws import Normal
+from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid
 from theorycheck.theory.parse import parse
 from theorycheck.theory.terms import (
     RELATIONS,
+    E,
     Sum,
     Term,
     abstracted,
@@ -315,6 +317,13 @@ def test_instances_that_were_found_count_where_no_more_are(monkeypatch):
 def test_a_statement_without_a_meaning_is_not_called_true():
     with pytest.raises(NoInstance, match="no relation"):
         check(Term("not", (Term("true"),)))
+
+
+def test_a_law_with_a_mean_over_a_family_as_its_parameter_has_no_instance():
+    y = Model(y=iid(Normal(0, 1), Size("n"))).y
+    x = Model(x=Normal(0, E(y[1] ** 2))).x
+    with pytest.raises(NoInstance, match="parameter of another law"):
+        check(E(x**2) == 1)
 
 
 def test_instances_in_which_no_side_is_a_number_are_not_counted(monkeypatch):
