@@ -8,6 +8,7 @@ nothing with the kernel.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from functools import reduce
 from typing import Any, Final
@@ -43,27 +44,30 @@ def holds_in_the_limit(statement: Term, values: Values) -> bool:
     Where it does not, larger sizes are asked. Where the remainder is lost in rounding, as beside an
     exponentially small one, nearer sizes and more bits are tried.
     """
-    attempts = (
-        ((_BITS, _SUMMED), (_BITS, _NEAREST))
-        if _has_sums(statement)
-        else ((_BITS, _FAR), (_BITS, _FARTHER), (_MORE_BITS, _NEAR))
-    )
-    found = None
-    for bits, sizes in attempts:
-        if found is not None and sizes is _NEAR:
-            break
-        before, ctx.prec = ctx.prec, bits
-        try:
-            found = _agrees(statement, sizes, values)
-            if found or sizes is not _FAR:
-                return found
-        except _Lost:
-            continue
-        finally:
-            ctx.prec = before
-    if found is None:
-        raise NoBall(f"The remainder of {statement} is lost in rounding.")
-    return found
+    far: tuple[tuple[int, ...], ...] = (_FAR, _FARTHER)
+    near, more_bits = _NEAR, _MORE_BITS
+    if _has_sums(statement):
+        far, near, more_bits = (_SUMMED,), _NEAREST, _BITS
+    told = False
+    for sizes in far:
+        with suppress(_Lost):
+            if _agrees_at(statement, sizes, values, _BITS):
+                return True
+            told = True
+    if told:
+        return False
+    try:
+        return _agrees_at(statement, near, values, more_bits)
+    except _Lost as lost:
+        raise NoBall(f"The remainder of {statement} is lost in rounding.") from lost
+
+
+def _agrees_at(statement: Term, sizes: tuple[int, ...], values: Values, bits: int) -> bool:
+    before, ctx.prec = ctx.prec, bits
+    try:
+        return _agrees(statement, sizes, values)
+    finally:
+        ctx.prec = before
 
 
 def _agrees(statement: Term, sizes: tuple[int, ...], values: Values) -> bool:

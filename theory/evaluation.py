@@ -148,8 +148,9 @@ def _as_if_it_happened(body: Term) -> Term:
     """The body with 1 for indicators and |x| for relu(x): what a mean is made of where no trial shows it."""
 
     def change(part: Term, _: int) -> Term | None:
-        seen = {"indicator": number(1)}.get(part.head)
-        return Term("function", part.args, ("abs",)) if part.data == ("relu",) else seen
+        if part.head == "indicator":
+            return number(1)
+        return Term("function", part.args, ("abs",)) if part.data == ("relu",) else None
 
     return rebuilt(body, change)
 
@@ -531,14 +532,12 @@ class Evaluator:
         return mean
 
     def _E(self, term: Term) -> Any:  # noqa: ANN401, N802
-        value = self.value(term.args[0])
+        (body,) = term.args
+        value = self.value(body)
         mean = self._mean(value, len(term.shape))
-        never = self.unseen and term.args[0].is_random and not term.shape and not np.any(value)
-        return (
-            mean + self.unseen * np.max(np.abs(self.value(_as_if_it_happened(term.args[0]))))
-            if never
-            else mean
-        )
+        if not self.unseen or not body.is_random or term.shape or np.any(value):
+            return mean
+        return mean + self.unseen * np.max(np.abs(self.value(_as_if_it_happened(body))))
 
     def _P(self, term: Term) -> Any:  # noqa: ANN401, N802
         share = self._E(Term("E", (Term("indicator", term.args),)))
