@@ -89,7 +89,7 @@ def _has_sums(term: Term) -> bool:
     return term.head in steps or any(map(_has_sums, term.args))
 
 
-def _point(x: int, variable: Term, ties: list[Term], values: Values) -> dict[Term, arb]:
+def _point(x: int, variable: Term, ties: list[Term], values: Values) -> dict[Term, Any]:
     point = {symbol: arb(fmpq(v.numerator, v.denominator)) for symbol, v in values.items()}
     point[variable] = arb(x)
     for tie in ties:
@@ -120,7 +120,7 @@ def _vanishes(errors: list[arb]) -> bool:
     )
 
 
-def _related(event: Term, point: Mapping[Term, arb]) -> bool:
+def _related(event: Term, point: dict[Term, Any]) -> bool:
     if event.head not in RELATIONS:
         raise NoBall(f"{event} is no relation of numbers.")
     one, other = (value(side, point) for side in event.args)
@@ -154,8 +154,8 @@ SPECIAL: Final[dict[str, Callable[..., arb]]] = {
 }
 
 
-def value(term: Term, point: Mapping[Term, Any]) -> arb:  # noqa: PLR0912 - one branch for each kind of term
-    """A ball that holds the value of a term at a point.
+def value(term: Term, point: dict[Term, Any]) -> arb:  # noqa: PLR0912 - one branch for each kind of term
+    """A ball that holds the value of a term at a point, which remembers hypergeometric values: they are slow.
 
     >>> from theorycheck.theory.model import Size
     >>> n = Size("n")
@@ -181,7 +181,8 @@ def value(term: Term, point: Mapping[Term, Any]) -> arb:  # noqa: PLR0912 - one 
         case "hypergeometric":
             *parameters, z = (value(part, point) for part in term.args)
             cut = term.data[0]
-            return z.hypgeom(parameters[:cut], parameters[cut:])
+            point[term] = z.hypgeom(parameters[:cut], parameters[cut:])
+            return point[term]
         case head if head in SPECIAL:
             return SPECIAL[head](*(value(part, point) for part in term.args))
         case "definition":
@@ -205,7 +206,7 @@ def value(term: Term, point: Mapping[Term, Any]) -> arb:  # noqa: PLR0912 - one 
     raise NoBall(f"{term} has no value in ball arithmetic here.")
 
 
-def _iterated(term: Term, point: Mapping[Term, Any]) -> arb:
+def _iterated(term: Term, point: dict[Term, Any]) -> arb:
     body, start, count = term.args
     letter = Term("parameter", (), (f"#state_{len(point)}",))
     step, state = instantiated(body, letter), value(start, point)
@@ -217,7 +218,7 @@ def _iterated(term: Term, point: Mapping[Term, Any]) -> arb:
     return state
 
 
-def tensor(term: Term, point: Mapping[Term, Any]) -> arb_mat:
+def tensor(term: Term, point: dict[Term, Any]) -> arb_mat:
     """Balls that hold the entries of a matrix, or of a vector as a row.
 
     >>> from theorycheck.theory.terms import matrix, vector
@@ -255,7 +256,7 @@ def _stationary(transition: arb_mat) -> arb_mat:
     return arb_mat(system).solve(arb_mat(size, 1, [0] * (size - 1) + [1])).transpose()
 
 
-def _slope(body: Term, place: arb, point: Mapping[Term, Any]) -> arb:
+def _slope(body: Term, place: arb, point: dict[Term, Any]) -> arb:
     """A central difference over an eighth of the digits, so that third derivatives keep five eighths."""
     step = arb(2) ** -(ctx.prec // 8)
     letter = Term("parameter", (), (f"#moved_{len(point)}",))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from .terms import BINDERS, Term, fresh_name, instantiated, number, occurs, power, value_of
@@ -116,7 +116,7 @@ def text(term: Term, *beside: Term) -> str:
     >>> text((n - 1) / d)
     '(n - 1)/d_k'
     """
-    return _print(term, _telling(UNICODE, term, *beside), ())[0]
+    return _Printer(_telling(UNICODE, term, *beside)).plain(term)
 
 
 def latex(term: Term, *beside: Term) -> str:
@@ -126,7 +126,7 @@ def latex(term: Term, *beside: Term) -> str:
     >>> latex((Size("n") - 1) / Size("d_k"))
     '\\frac{n - 1}{d_{k}}'
     """
-    return _print(term, _telling(LATEX, term, *beside), ())[0]
+    return _Printer(_telling(LATEX, term, *beside)).plain(term)
 
 
 def _telling(style: Style, *terms: Term) -> Style:
@@ -136,37 +136,43 @@ def _telling(style: Style, *terms: Term) -> Style:
     return replace(style, bracketed=frozenset(doubled)) if doubled else style
 
 
-def _print(term: Term, style: Style, avoid: tuple[Term, ...]) -> tuple[str, int]:
-    """The text and how strongly it binds."""
-    printer = _Printer(style, avoid)
-    method = getattr(printer, f"print_{term.head}", None)
-    if method is not None:
-        return method(term)
-    if term.head in BINDERS:
-        return printer.binder(term)
-    if term.head in style.relations:
-        left, right = (printer.at(part, _ADD) for part in term.args)
-        return f"{left} {style.relations[term.head]} {right}", _RELATION
-    if term.head in style.signs:
-        return style.signs[term.head].format(*map(printer.plain, term.args)), _ATOM
-    if term.head in _SYMBOLS:
-        return style.name(term.data[0]), _ATOM
-    inside = ", ".join(map(printer.plain, term.args))
-    return f"{style.name(term.head)}({inside})", _ATOM
-
-
 @dataclass(frozen=True)
 class _Printer:
     style: Style
-    avoid: tuple[Term, ...]
+    avoid: tuple[Term, ...] = ()
+    _printed: dict[Term, tuple[str, int]] = field(default_factory=dict)
+    """What was printed before: equal parts are one term."""
 
     def plain(self, term: Term) -> str:
-        return _print(term, self.style, self.avoid)[0]
+        return self.printed(term)[0]
 
     def at(self, term: Term, level: int) -> str:
         """The term, in brackets where it binds more weakly than the level."""
-        printed, own = _print(term, self.style, self.avoid)
+        printed, own = self.printed(term)
         return printed if own >= level else self.style.signs["brackets"].format(printed)
+
+    def printed(self, term: Term) -> tuple[str, int]:
+        """The text and how strongly it binds."""
+        known = self._printed.get(term)
+        if known is None:
+            known = self._printed[term] = self._print(term)
+        return known
+
+    def _print(self, term: Term) -> tuple[str, int]:
+        method = getattr(self, f"print_{term.head}", None)
+        if method is not None:
+            return method(term)
+        if term.head in BINDERS:
+            return self.binder(term)
+        if term.head in self.style.relations:
+            left, right = (self.at(part, _ADD) for part in term.args)
+            return f"{left} {self.style.relations[term.head]} {right}", _RELATION
+        if term.head in self.style.signs:
+            return self.style.signs[term.head].format(*map(self.plain, term.args)), _ATOM
+        if term.head in _SYMBOLS:
+            return self.style.name(term.data[0]), _ATOM
+        inside = ", ".join(map(self.plain, term.args))
+        return f"{self.style.name(term.head)}({inside})", _ATOM
 
     def print_number(self, term: Term) -> tuple[str, int]:
         p, q = term.data

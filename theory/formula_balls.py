@@ -28,7 +28,7 @@ Ball = Callable[[Point], Exact]
 WORKING_DIGITS: Final = 65
 """Digits of a number."""
 _WORKING_BITS: Final = 216
-_SPARE_DIGITS: Final = 20
+_SPARE_BITS: Final = 20
 """Bits that a value of a function takes beside those asked for."""
 LARGEST_HEIGHT: Final = 2048
 """Bits: above it the digits of a rational power cost more than a ball."""
@@ -102,7 +102,7 @@ class Enclosed(sp.Function):
         if self.free_symbols:
             return self
         exact = self.func(*(sp.Rational(x) if x.is_Float else x for x in self.args))
-        found = possible_value(exact, {}, prec + _SPARE_DIGITS)
+        found = possible_value(exact, {}, prec + _SPARE_BITS)
         if found is None:
             return sp.nan
         return sp.Float(arb(found).mid().str(int(prec / 3.32) + 3, radius=False), precision=prec)

@@ -356,6 +356,7 @@ class _Reader:
         self.given = given
         self.steps: list[Step] = []
         self._evident: dict[int, bool] = {}
+        self._chains: dict[int, list[_Link]] = {}
         self._numbers: dict[tuple[Term, frozenset[Hypothesis]], int] = {}
 
     def step(self, theorem: Theorem) -> int:
@@ -381,6 +382,12 @@ class _Reader:
 
     def chain(self, theorem: Theorem) -> list[_Link]:
         """The links from the theorem's left-hand side to its right-hand side."""
+        known = self._chains.get(id(theorem))
+        if known is None:
+            known = self._chains[id(theorem)] = self._chain(theorem)
+        return known
+
+    def _chain(self, theorem: Theorem) -> list[_Link]:
         match theorem.rule:
             case "transitive":
                 return [link for premise in theorem.premises for link in self._forward(premise)]

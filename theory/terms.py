@@ -274,6 +274,9 @@ _SLOTS: Final = ("head", "args", "data", "sort", "shape", "loose", "declarations
 _INTERNED: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
 _MATRIX: Final = 2
 BINDERS: Final = frozenset({"sum", "product", "all", "any", "max", "min", "argmax", "tabulate"})
+_OF_ONE: Final = frozenset({"gradient", "iterate", "rate", "first_at"})
+"""Heads that bind one symbol in their first part."""
+_BINDING: Final = BINDERS | _OF_ONE | {"fold", "definition"}
 STATISTICS: Final = frozenset({"E", "P", "Var", "Cov", "quantile", "fullest_class", "sub_gaussian"})
 RELATIONS: Final = frozenset({"eq", "ne", "le", "lt", "ge", "gt"})
 FUNCTIONS: Final = frozenset(
@@ -1063,9 +1066,11 @@ def declare_law(head: str, parameters: int, *, of_vectors: bool = False) -> None
 
 def depth_of(head: str, position: int, args: tuple[Term, ...]) -> int:
     """How many symbols the head binds in the part at that position."""
+    if head not in _BINDING:
+        return 0
     if head in BINDERS:
         return int(position > 0)
-    if head in {"gradient", "iterate", "rate", "first_at"}:
+    if head in _OF_ONE:
         return int(position == 0)
     if head == "fold":
         return 2 * (position == 0)
@@ -1116,10 +1121,13 @@ def rebuilt(term: Term, change: Callable[[Term, int], Term | None], depth: int =
         return found
     if not term.args:
         return term
-    args = [
-        rebuilt(part, change, depth + depth_of(term.head, position, term.args))
-        for position, part in enumerate(term.args)
-    ]
+    if term.head in _BINDING:
+        args = [
+            rebuilt(part, change, depth + depth_of(term.head, position, term.args))
+            for position, part in enumerate(term.args)
+        ]
+    else:
+        args = [rebuilt(part, change, depth) for part in term.args]
     same = all(map(operator.is_, args, term.args))
     return term if same else Term(term.head, tuple(args), term.data)
 
@@ -1138,7 +1146,7 @@ def instantiated(body: Term, value: Term) -> Term:
     """
 
     def change(node: Term, depth: int) -> Term | None:
-        if all(loose < depth for loose, _ in node.loose):
+        if not node.loose or all(loose < depth for loose, _ in node.loose):
             return node
         if value.is_random and node.head in STATISTICS and any(loose == depth for loose, _ in node.loose):
             raise ValueError(f"{node} is a statistic at each value, and {value} is random.")

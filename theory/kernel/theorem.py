@@ -16,6 +16,9 @@ from typing import Any, Final
 
 from ..terms import LIMITS, Term, clashes, is_number
 
+Parameters = tuple[tuple[str, Any], ...]
+"""What a rule was given beside its premises: terms, whole numbers, texts and tuples of these, by name."""
+
 
 class Refused(ValueError):  # noqa: N818 - an outcome
     """A rule was applied to what it does not accept, or a record does not replay."""
@@ -60,7 +63,7 @@ class Theorem:
     proposition: Term
     rule: str
     premises: tuple[Theorem, ...]
-    parameters: tuple[tuple[str, Any], ...]
+    parameters: Parameters
     schemas: frozenset[str]
     """The textbook inequalities and results of the literature used, by name."""
 
@@ -170,17 +173,18 @@ def apply(name: str, *premises: Theorem, **parameters: Any) -> Theorem:  # noqa:
     _require_accepted(chosen, premises)
     for key, value in parameters.items():
         _require_plain(key, value)
-    return _made(chosen, premises, parameters, _concluded(chosen, premises, parameters))
+    given = tuple(sorted(parameters.items()))
+    return _made(chosen, premises, given, _concluded(chosen, premises, given))
 
 
-def _concluded(chosen: Rule, premises: tuple[Theorem, ...], parameters: dict[str, Any]) -> Conclusion:
+def _concluded(chosen: Rule, premises: tuple[Theorem, ...], given: Parameters) -> Conclusion:
     """What the rule concludes, worked out once: whoever derives something replays it next."""
     stated = tuple((premise.proposition, premise.hypotheses) for premise in premises)
-    key = (chosen.conclude, stated, tuple(sorted(parameters.items())))
+    key = (chosen.conclude, stated, given)
     if (known := _CONCLUDED.get(key)) is not None:
         return known
     try:
-        found = chosen.conclude(*premises, **parameters)
+        found = chosen.conclude(*premises, **dict(given))
     except Refused:
         raise
     except (
@@ -199,9 +203,7 @@ def _concluded(chosen: Rule, premises: tuple[Theorem, ...], parameters: dict[str
     return found
 
 
-def _made(
-    chosen: Rule, premises: tuple[Theorem, ...], parameters: dict[str, Any], found: Conclusion
-) -> Theorem:
+def _made(chosen: Rule, premises: tuple[Theorem, ...], given: Parameters, found: Conclusion) -> Theorem:
     hypotheses = frozenset[Hypothesis]().union(*(premise.hypotheses for premise in premises))
     if found.discharged:
         hypotheses = frozenset(h for h in hypotheses if all(h.proposition is not p for p in found.discharged))
@@ -219,7 +221,7 @@ def _made(
         ("proposition", proposition),
         ("rule", chosen.name),
         ("premises", premises),
-        ("parameters", tuple(sorted(parameters.items()))),
+        ("parameters", given),
         ("schemas", schemas | {chosen.name} if chosen.is_schema else schemas),
     ):
         object.__setattr__(made, name, value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..kernel import Refused, Theorem, apply
@@ -44,6 +45,7 @@ def left(theorem: Theorem) -> Term:
     return theorem.proposition.args[0]
 
 
+@lru_cache(maxsize=2**12)
 def itself(term: Term) -> Theorem:
     """|- t = t."""
     return apply("reflexive", term=term)
