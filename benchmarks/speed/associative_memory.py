@@ -172,14 +172,15 @@ def one_streamed_draw(N: int, M: int, d: int) -> tuple[float, int]:
 
 
 def _sampler(quantity: SampledQuantity, groups: Sequence[DesignGroup]) -> Callable[..., Errors]:
-    """The errors of all points of the groups, in chunks as blocks are drawn."""
+    """The errors of all points of the groups, in chunks as blocks are drawn, whose size is found before."""
+    sized = [(group, group.trials_per_chunk) for group in replace(quantity, groups=tuple(groups)).groups]
 
     def run(runs: int, generator: torch.Generator) -> Errors:
         columns = []
-        for group in replace(quantity, groups=tuple(groups)).groups:
+        for group, chunk in sized:
             parts = []
-            for start in range(0, runs, group.trials_per_chunk):
-                count = min(group.trials_per_chunk, runs - start)
+            for start in range(0, runs, chunk):
+                count = min(chunk, runs - start)
                 parts.append(sample_trials(quantity, group, count, generator)[..., 0])
             columns.append(torch.cat(parts).double().numpy())
         return np.concatenate(columns, axis=1)

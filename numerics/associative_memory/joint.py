@@ -41,18 +41,28 @@ def recall_error_joint(*, trials: Trials) -> Float[Tensor, "trials points compon
     rank = min(first.M, max(memory.d for memory in memories))
     z = trials.source.normal(trials.n_trials, rank, len(law))
     columns = []
+    sums: dict[tuple[int, int], tuple[Tensor, Tensor]] = {}
     for memory, q in zip(memories, weights, strict=True):
         factor = wishart_factor(first.M, memory.d, trials.n_trials, trials.source)
         gram = sample_similarity(memory, trials.n_trials, trials.source)
-        members = by_class(q.unsqueeze(1), answers, first.M)
-        load = members.square().sum(dim=1, keepdim=True)
-        own = z[:, : factor.shape[2]]
-        mean = torch.matmul(own, members) / load.where(load > 0, 1.0)
+        rank = factor.shape[2]
+        own = z[:, :rank]
+        if (id(q), rank) not in sums:
+            sums[id(q), rank] = _class_sums(own, by_class(q.unsqueeze(1), answers, first.M))
+        load, mean = sums[id(q), rank]
         shift = (factor.mT * load.rsqrt().where(load > 0, 0.0) - mean)[:, :, answers]
         rows = torch.bmm(gram, load.sqrt().mT * factor)
         scores = torch.bmm(rows, torch.addcmul(own, shift, q.unsqueeze(1)))
         columns.append(judge(scores, answers, law, q))
     return torch.stack(columns, dim=1)
+
+
+def _class_sums(
+    own: Float[Tensor, "trials rank N"], members: Float[Tensor, "trials_or_one N M"]
+) -> tuple[Float[Tensor, "trials_or_one 1 M"], Float[Tensor, "trials rank M"]]:
+    """S_c, and sum_{x'} q(x') z_x' / S_c, of each class."""
+    load = members.square().sum(dim=1, keepdim=True)
+    return load, torch.matmul(own, members) / load.where(load > 0, 1.0)
 
 
 def require_gaussian(memory: Memory) -> None:
