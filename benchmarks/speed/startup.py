@@ -1,9 +1,8 @@
 """CPU seconds that short commands take, and which packages they spend their start on.
 
-    python -m benchmarks.speed.startup [--before COMMAND] [--repeats N] [--json FILE]
+    python -m benchmarks.speed.startup [--repeats N] [--json FILE]
 
-Each command runs in an empty folder, in turn with the same command of another installation where `--before`
-names its `theorycheck`, so that both meet the same load; the least of the repeats counts. Processes that
+Each command runs in a folder of its own, and the least of the repeats counts. Processes that
 outlive their parent are counted too (Linux). Every command runs once before, so that modules are compiled and
 indices written, as they are where a command is used. Where the start goes is told by `python -X importtime`,
 whose microseconds are of the wall clock and so are given as shares.
@@ -29,9 +28,6 @@ COMMANDS = {
     "fit": ("fit", "four.csv", "--law", "C*sqrt(d)"),
     "check": ("check", "memory.toml", "--preset", "quick", "--fresh"),
 }
-GOALS = {"help": 1.0, "list": 1 / 8, "fit": 1 / 4, "check": 0.3}
-"""Shares of the CPU time before."""
-
 TABLE = "d,mean,stderr\n16,4.1,0.05\n64,8.0,0.1\n256,16.2,0.2\n1024,31.8,0.4\n"
 ADOPT_ORPHANS = 36
 """Linux's PR_SET_CHILD_SUBREAPER: a server of workers ends after the command, and is then waited for here."""
@@ -67,41 +63,19 @@ def import_shares(program: str, arguments: tuple[str, ...], folder: Path) -> dic
     return {package: round(own / total, 3) for package, own in spent.most_common(8)}
 
 
-def _arguments(command: str, tree: str) -> tuple[str, ...]:
-    """Of a command; presets were called profiles before."""
-    words = COMMANDS[command]
-    return tuple("--profile" if tree == "before" and word == "--preset" else word for word in words)
-
-
-def _prepared(folder: Path, program: str) -> Path:
-    """A folder with a table and the claim that the installation writes to begin with, in its own words."""
-    folder.mkdir()
-    (folder / "four.csv").write_text(TABLE)
-    subprocess.run([program, "new", "memory"], cwd=folder, capture_output=True, check=True)
-    return folder
-
-
-def measure(before: str | None, repeats: int, names: list[str]) -> dict[str, dict[str, object]]:
-    """By command the least CPU seconds now, before, their ratio, and the shares of imports."""
-    now = str(Path(sys.executable).with_name("theorycheck"))
+def measure(repeats: int, names: list[str]) -> dict[str, dict[str, object]]:
+    """By command the least CPU seconds, and the shares of imports."""
+    program = str(Path(sys.executable).with_name("theorycheck"))
     found: dict[str, dict[str, object]] = {}
     with tempfile.TemporaryDirectory() as name:
-        trees = {"now": now} | ({"before": before} if before else {})
-        folders = {tree: _prepared(Path(name) / tree, program) for tree, program in trees.items()}
+        folder = Path(name)
+        (folder / "four.csv").write_text(TABLE)
+        subprocess.run([program, "new", "memory"], cwd=folder, capture_output=True, check=True)
         for command in names:
-            runs: dict[str, list[float]] = {tree: [] for tree in trees}
-            for tree, program in trees.items():
-                cpu_seconds([program, *_arguments(command, tree)], folders[tree])
-            for _ in range(repeats):
-                for tree, program in trees.items():
-                    runs[tree].append(cpu_seconds([program, *_arguments(command, tree)], folders[tree]))
-            least = {tree: round(min(seconds), 2) for tree, seconds in runs.items()}
-            shares = {
-                f"imports {tree}": import_shares(program, _arguments(command, tree), folders[tree])
-                for tree, program in trees.items()
-            }
-            ratio = {"share": round(least["now"] / least["before"], 3)} if before else {}
-            found[command] = {**least, **ratio, "goal": GOALS[command], **shares}
+            words = COMMANDS[command]
+            _, *seconds = (cpu_seconds([program, *words], folder) for _ in range(repeats + 1))
+            imports = import_shares(program, words, folder)
+            found[command] = {"cpu_seconds": round(min(seconds), 2), "imports": imports}
             print(command, json.dumps(found[command]), flush=True)
     return found
 
@@ -110,13 +84,12 @@ def main() -> None:
     """Measure, print a line a command, and write the figures where asked."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("commands", nargs="*", default=list(COMMANDS), help="of " + ", ".join(COMMANDS))
-    parser.add_argument("--before", help="the `theorycheck` of another installation")
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(ADOPT_ORPHANS, 1, 0, 0, 0)
-    found = measure(options.before, options.repeats, options.commands)
+    found = measure(options.repeats, options.commands)
     if options.json:
         known = json.loads(options.json.read_text()) if options.json.exists() else {}
         options.json.write_text(json.dumps(known | found, indent=1) + "\n")
