@@ -420,3 +420,15 @@ def test_local_exponents_that_come_nearer_decide_nothing_where_no_form_fits(boun
     assert verdict.outcome is not Outcome.REFUTED or bound_type is BoundType.O
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "every local exponent" not in verdict.comparisons.inference.sentence
+
+
+@pytest.mark.parametrize(("other", "outcome"), [(0.2, Outcome.INCONCLUSIVE), (0.0, Outcome.AGREES)])
+def test_support_stays_open_where_a_trend_leaves_the_margin(other, outcome):
+    sizes = np.round(10 ** np.linspace(1, 4, 12))
+    means = 100 * np.sqrt(sizes) + other * sizes
+    noisy = means * (1 + 0.01 * np.random.default_rng(6).standard_normal(sizes.size))
+    claim = planted.claim(Relation.LAW, "C*sqrt(d)", 0.05, bound_type=BoundType.THETA)
+    verdict = decide(claim, None, planted.measured({"d": sizes}, noisy, 0.01 * means))
+    assert verdict.outcome is outcome
+    told = words(verdict.summary, Medium.TERMINAL)
+    assert ("A trend speaks against it" in told) == (outcome is Outcome.INCONCLUSIVE)

@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 import sympy as sp
 
+from ..claim import BoundType
 from ..document import Bounds, Exponent
 from ..law import Form, values
 from ..reason import (
@@ -168,6 +169,17 @@ def leaves(one: Exponent, goal: float) -> bool:
         return False
     first, last = values[0] - goal, values[-1] - goal
     return abs(last) > abs(first) and (last > 0) == (one.trend == "rising")
+
+
+def escapes(one: Exponent, bound_type: BoundType, beyond: float) -> bool:
+    """Whether the local exponents move away from the claimed one, to a side where it does not allow them,
+    and end further from it than that.
+    """
+    goal = one.claimed
+    if goal is None or one.exponential is not None or not one.local or not leaves(one, goal):
+        return False
+    last = one.local[-1].value - goal
+    return {BoundType.O: last, BoundType.OMEGA: -last}.get(bound_type, abs(last)) > beyond
 
 
 def claimed_order(context: DecisionContext, law: Form, stance: Stance) -> Order:

@@ -34,7 +34,7 @@ from ..statistics.profile import PENALTY, SELECTION, Model
 from .advice import advice_on_law
 from .alternatives import AssessedAlternative, assessed_alternatives, logarithm_beside
 from .context import DecisionContext, Diagnostic, Verdict
-from .courses import FEWEST_LOCAL, approaches, in_exponential, nears
+from .courses import FEWEST_LOCAL, approaches, escapes, in_exponential, nears
 from .curves import claimed_values, fit_record, fitted_law, parameter_records
 from .derived_orders import symbolic_growth
 from .fitting import claimed_p_value, exponential_in, fails_by_no_single_point, fit_law, without_each_point
@@ -196,7 +196,7 @@ def _on_the_range(seen: _Evidence) -> Diagnostic:
     decided = _by_intervals(seen, found, fit, fit.lower, fit.upper)
     if decided.outcome is Outcome.REFUTED and _on_floor(fit):
         decided = _without_form(seen, fit) if seen.bound_type is BoundType.OMEGA else _floored(seen)
-    return _unless_towards(seen, decided)
+    return _unless_away(seen, _unless_towards(seen, decided))
 
 
 def _by_intervals(
@@ -333,6 +333,19 @@ def _unless_towards(seen: _Evidence, decided: Diagnostic) -> Diagnostic:
     for label, one in seen.seen.exponents.items():
         if one.claimed is not None and one.local and _crosses_over(seen, label, one):
             why = reason(Said.WHY_TOWARDS, variable=named(label), claimed=one.claimed)
+            return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
+    return decided
+
+
+def _unless_away(seen: _Evidence, decided: Diagnostic) -> Diagnostic:
+    """Support stays open where a trend leads the local exponents away from the claim, out of its margin."""
+    claim = seen.context.claim
+    if decided.outcome not in (Outcome.AGREES, Outcome.BOUND_ONLY) or claim.up_to_logs:
+        return decided
+    for label, one in seen.seen.exponents.items():
+        vanishes = label in seen.context.variables and seen.context.towards_zero(label)
+        if not vanishes and escapes(one, seen.bound_type, claim.margin):
+            why = reason(Said.WHY_AWAY, variable=named(label), claimed=one.claimed)
             return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
     return decided
 

@@ -36,7 +36,7 @@ from .courses import (
     claimed_order,
     derived_order,
     drifts,
-    leaves,
+    escapes,
     measured_courses,
     nears,
 )
@@ -222,13 +222,8 @@ def _trend_note(seen: Seen, outcome: Outcome, name: str, one: Exponent) -> Itera
             )
             yield reason(Kind.NOTE_TOWARDS, **ends, reach=reach)
         return
-    if not leaves(one, goal) or abs(last - goal) <= margin / 2:
-        return
-    climbs = {BoundType.O: last > goal, BoundType.OMEGA: last < goal}.get(seen.bound_type)
-    if climbs is None:
-        yield reason(Kind.NOTE_AGAINST, **ends)
-    elif climbs:
-        yield reason(Kind.NOTE_CLIMBS, **ends)
+    if escapes(one, seen.bound_type, margin / 2):
+        yield reason(Kind.NOTE_AGAINST if seen.bound_type is BoundType.THETA else Kind.NOTE_CLIMBS, **ends)
 
 
 def _derived_notes(seen: Seen, by_derivation: bool) -> Iterator[Reason]:

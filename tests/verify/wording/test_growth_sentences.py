@@ -22,6 +22,7 @@ from theorycheck.wording.templates import GROWTH
 from .. import planted
 
 SIZES = tuple(2.0**k for k in range(4, 12))
+TO_TEN_THOUSAND = tuple(np.round(10 ** np.linspace(1, 4, 12)))
 O, OMEGA, THETA = BoundType.O, BoundType.OMEGA, BoundType.THETA
 ELSEWHERE = {
     Kind.WOULD_CHANGE, Kind.CUT_BY_BUDGET, Kind.BEYOND_RANGE, Kind.BEYOND_COMES_WITHIN, Kind.BEYOND_LEAVES,
@@ -123,6 +124,11 @@ PLANTED: dict[str, tuple[Claim, Derived | None, Evidence]] = {
     "near, refuted": (claim("C*d"), None, table(lambda d: d / np.log(d), error=None)),
     "away": (claim("C*d"), None, table(lambda d: d * (1 + d / 5e4), error=None)),
     "climbs": (claim("C*d", O), None, table(lambda d: d * (1 + d / 5e4), error=None)),
+    "away, beyond the margin": (
+        claim("C*sqrt(d)"),
+        None,
+        table(lambda d: 100 * np.sqrt(d) + d / 5, TO_TEN_THOUSAND, error=0.01, seed=6),
+    ),
     "nothing": (claim("C*d"), None, table(lambda d: 0 * d)),
     "derived": (claim("C*d"), derived(Fraction(1), D), table(lambda d: d)),
     "derived tight": (claim("C*d", OMEGA), derived(Fraction(1), D), table(lambda d: d)),
