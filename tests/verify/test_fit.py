@@ -189,6 +189,13 @@ def test_a_logarithm_refutes_theta_unless_it_is_allowed(fit):
     assert fit(means(lambda d: d**1.5), "C*d", "--up-to-logs").verdict == "refuted"
 
 
+@pytest.mark.parametrize(
+    ("truth", "verdict"), [(lambda d: 1 + 10 / d, "agrees"), (lambda d: d**0.1, "refuted")]
+)
+def test_that_nothing_varies_is_a_law(fit, truth, verdict):
+    assert fit(means(truth), "C").verdict == fit(means(truth), "C", "--bound", "O").verdict == verdict
+
+
 def test_alternatives_are_decided_and_narrow_the_default_margin(fit):
     table = means(ROOT, relative=0.002)
     ended = fit(table, "C*d**(-1/2)", "--alternative", "C*d**(-0.6)", "--alternative", "C*d**(-1/2)*log(d)")

@@ -38,8 +38,8 @@ def fit(
             metavar="EXPR",
             help="The law, as C*d**(-1/2). Numeric exponents and rates are the claim. Any name that is "
             "not a column is fitted as a constant; free exponents, as in E + A/N**a, describe and claim "
-            "nothing. Leaving a column out claims that the quantity does not depend on it. Several laws are "
-            "ranked by evidence.",
+            "nothing. Leaving a column out claims that the quantity does not depend on it; C alone, on none. "
+            "Several laws are ranked by evidence.",
         ),
     ],
     value: Annotated[

@@ -145,7 +145,8 @@ def _require_sound(path: str, columns: Mapping[str, Vector], row: Callable[[int]
 def require_law(law: Form, table: Table) -> None:
     """Raise UsageError for a law that names no column, or only columns that never vary.
 
-    Names that are columns are variables; all others are free constants.
+    Names that are columns are variables; all others are free constants. `C` alone names none: that nothing
+    varies.
     """
     names = variables(law.expr)
     taken = [name for name in names if name in _RESERVED and getattr(table, name) is not None]
@@ -154,6 +155,8 @@ def require_law(law: Form, table: Table) -> None:
             f"The law {law.text!r} names {taken[0]}, which holds data; a law is about variables."
         )
     shared = [name for name in names if name in table.columns]
+    if law.text == "C":
+        shared = list(table.columns)
     if not shared:
         raise UsageError(
             f"The law {law.text!r} names no column of {table.path}; its columns are "
