@@ -39,6 +39,7 @@ ROUND: Final = 2
 
 WORKERS: Final = 2
 _LOOK: Final = 0.02
+_ROOT: Final = Path(__file__).parents[2]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,7 +112,8 @@ def local_cluster(workers: int) -> Iterator[str]:
 def _begin(arguments: Sequence[str]) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-P", "-m", "dask", *arguments],
-        env=os.environ | QUIET | {"OMP_NUM_THREADS": "1"},
+        # Workers import `clock` from the checkout, which is no part of the package.
+        env=os.environ | QUIET | {"OMP_NUM_THREADS": "1", "PYTHONPATH": str(_ROOT)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

@@ -10,7 +10,7 @@ from theorycheck.numerics.monte_carlo import sample_block
 from typer.testing import CliRunner
 
 from benchmarks.speed import associative_memory as benchmark
-from benchmarks.speed import timing
+from benchmarks.speed import cluster, timing
 from benchmarks.speed.__main__ import app
 from benchmarks.speed.record import Row, compared
 
@@ -105,3 +105,14 @@ def test_an_unknown_label_is_named():
     result = CliRunner().invoke(app, ["chemistry"])
     assert result.exit_code != 0
     assert "chemistry" in str(result.exception)
+
+
+@pytest.mark.slow
+def test_workers_of_the_cluster_tell_their_clocks():
+    distributed = pytest.importorskip("distributed")
+    with (
+        cluster.local_cluster(1) as address,
+        distributed.Client(address, timeout=60, set_as_default=False) as client,
+    ):
+        client.wait_for_workers(1, timeout=60)
+        assert len(client.run(cluster.clock)) == 1
