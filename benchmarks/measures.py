@@ -30,7 +30,7 @@ BENCHMARK: Final = ROOT / "benchmarks" / "results" / "bench.json"
 
 Measure = TypeVar("Measure", Calibration, Survey, Benchmark)
 
-SINGLE_ROUTES: Final = frozenset({"machine", "curves", "fractions", "cluster"})
+SINGLE_ROUTES: Final = frozenset({"machine", "curves", "fractions", "cluster", "verdicts"})
 """Topics of the benchmark in which no route is to win."""
 
 LESS: Final = frozenset({"marginal law"})
