@@ -432,3 +432,33 @@ def test_support_stays_open_where_a_trend_leaves_the_margin(other, outcome):
     assert verdict.outcome is outcome
     told = words(verdict.summary, Medium.TERMINAL)
     assert ("A trend speaks against it" in told) == (outcome is Outcome.INCONCLUSIVE)
+
+
+@pytest.mark.parametrize(
+    ("rate", "bound_type", "outcome"),
+    [
+        (-1 / 200, BoundType.O, Outcome.BOUND_ONLY),
+        (-1 / 200, BoundType.OMEGA, Outcome.REFUTED),
+        (1 / 400, BoundType.O, Outcome.REFUTED),
+        (1 / 400, BoundType.OMEGA, Outcome.BOUND_ONLY),
+    ],
+)
+def test_every_power_bounds_an_exponential_on_one_side(rate, bound_type, outcome):
+    verdict = decide(law_claim("C/d_k**2", bound_type), None, sampled(lambda d: np.exp(rate * d)))
+    assert verdict.outcome is outcome
+    other = decide(law_claim("C/d_k**2", bound_type), None, sampled(lambda d: d**-2.0))
+    assert other.outcome is Outcome.AGREES
+
+
+@pytest.mark.parametrize(
+    ("law", "claimed", "other"),
+    [
+        (lambda d: np.sqrt(d + 200), "C*sqrt(d_k)", "C*d_k**2"),
+        (lambda d: (1 + d / 300) ** -2.0, "C/d_k**2", "C*d_k"),
+        (lambda d: np.sqrt(d**2 + 300.0**2), "C*d_k", "C/d_k"),
+    ],
+)
+def test_a_law_of_shifted_sizes_is_open_and_others_are_refuted(law, claimed, other):
+    found = sampled(law, relative=0.01)
+    assert decide(law_claim(claimed, BoundType.THETA), None, found).outcome is Outcome.INCONCLUSIVE
+    assert decide(law_claim(other, BoundType.THETA), None, found).outcome is Outcome.REFUTED

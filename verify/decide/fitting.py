@@ -246,8 +246,9 @@ def without_each_point(context: DecisionContext) -> Iterator[DecisionContext]:
         yield replace(context, evidence=context.evidence.take(np.flatnonzero(~out)))
 
 
-def exponential_in(context: DecisionContext, law: Form) -> str | None:
-    """The variable in which the points grow or decay exponentially, beside any power of it; None for none.
+def exponential_in(context: DecisionContext, law: Form) -> tuple[str, float] | None:
+    """The variable in which the points grow or decay exponentially, beside any power of it, and by how many
+    factors e they decay up to the largest size; None for none.
 
     Chi2 must let the exponential stand, and the rate be told from zero. A variable that goes to 0 has none.
     """
@@ -268,7 +269,7 @@ def exponential_in(context: DecisionContext, law: Form) -> str | None:
             continue
         stderr = float(np.sqrt(scans[0].fits.covariance[0, -1, -1]))
         if abs(models[0].theta[-1]) > np.sqrt(measured.rise(context.level)) * stderr:
-            return kept[c].variable
+            return kept[c].variable, float(models[0].theta[-1])
     return None
 
 

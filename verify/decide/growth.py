@@ -55,6 +55,9 @@ FEWEST_EXACT: Final = 4
 POOREST: Final = 0.02
 """What keeps a law open is rejected at this share of the level only: at the level a true one may be."""
 
+FEWEST_FACTORS: Final = 3.0
+"""Factors e by which an exponential must decay or grow: powers that go over to others show fewer."""
+
 WORSE_SLOW: Final = 2 * PENALTY
 """A slow approach may be worse than a pure power by this deviance only, as it bends as little."""
 
@@ -442,10 +445,10 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Diagnostic:
     robust = fails_by_no_single_point(context, seen.law)
     if _on_floor(fit) and upper_bound_type and robust:
         return seen.diagnostic(Outcome.REFUTED, reason(Said.WHY_FLOOR, **told), tight="no")
-    decay = exponential_in(context, seen.law) if seen.bound_type is BoundType.THETA and robust else None
-    if decay is not None:
-        why = reason(Said.WHY_EXPONENTIAL, **told, variable=named(decay))
-        return seen.diagnostic(Outcome.REFUTED, why, tight="no")
+    exponential = exponential_in(context, seen.law) if robust else None
+    if exponential is not None and (outcome := _beside_exponential(seen, *exponential)) is not None:
+        why = reason(Said.WHY_EXPONENTIAL, **told, variable=named(exponential[0]))
+        return seen.diagnostic(outcome, why, tight="no")
     if fitting and seen.bound_type is BoundType.THETA and robust:
         why = reason(Said.WHY_ALTERNATIVE, **told, alternative=fitting[0])
         return seen.diagnostic(Outcome.REFUTED, why, tight="no")
@@ -460,6 +463,19 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Diagnostic:
     why = reason(Said.WHY_NO_FORM, **told)
     unexplained = seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=reason(Said.OTHER_FORM))
     return (_explained(seen, fit, told) if fit.rejected else None) or unexplained
+
+
+def _beside_exponential(seen: _Evidence, variable: str, factors: float) -> Outcome | None:
+    """What decay by so many factors e says of a law (growth where they are negative): none of its forms is of
+    that order, and one of powers bounds it on one side, where no other variable varies.
+    """
+    if seen.bound_type is BoundType.THETA:
+        return Outcome.REFUTED
+    if abs(factors) < FEWEST_FACTORS or any(p.kind is Kind.RATE for p in parameters(seen.context, seen.law)):
+        return None
+    if (factors > 0) is (seen.bound_type is BoundType.OMEGA):
+        return Outcome.REFUTED
+    return Outcome.BOUND_ONLY if set(seen.context.varying) == {variable} else None
 
 
 def _explained(seen: _Evidence, fit: ExponentFit, told: dict[str, PartOrPlain]) -> Diagnostic | None:

@@ -29,6 +29,8 @@ MIN_SIZES: Final = 3
 LARGEST_AT_FAR_END: Final = 0.5
 LARGEST_CROSSOVER: Final = 14.0
 """Of a larger one too little of the claimed law is seen: any power half a step away would pass for it."""
+CROSSOVERS: Final = {0.5: (1.0,), 1.0: (0.5, 1.0, 2.0), 2.0: (0.5, 1.0)}
+"""Powers of 1 + c b^-w by which a law goes over to another, for each w."""
 LARGEST_BEFORE: Final = 56.0
 """A crossover begins at most so many times above the claimed law: from further off it is another law, and a
 term in 1/d is then gone at the far end of all but the shortest ranges."""
@@ -124,8 +126,8 @@ class Design:
 class Correction:
     """Correction terms (column, order w or named formula), a floor, or a power of the logarithm of a base.
 
-    `name` is how a report calls it. A term is at most `largest` at the largest size, and with `inverse`
-    divides the law.
+    `name` is how a report calls it. A term is at most `largest` at the largest size; the law is multiplied by
+    this `power` of 1 + the term.
     """
 
     name: str
@@ -133,7 +135,7 @@ class Correction:
     floor: bool = False
     logarithm: int | None = None
     largest: float = LARGEST_AT_FAR_END
-    inverse: bool = False
+    power: float = 1.0
 
     @property
     def size(self) -> int:
@@ -175,8 +177,7 @@ class Shape:
         for scaled, decay in zip(amplitudes.T, self.decays, strict=True):
             far = self.correction.largest / float(decay.min())
             c = np.where(scaled < 0, -SMALLEST_AT_NEAR_END * scaled, np.expm1(scaled * np.log1p(far)))
-            factor = np.log1p(c[:, None] * decay)
-            offsets = offsets - factor if self.correction.inverse else offsets + factor
+            offsets = offsets + self.correction.power * np.log1p(c[:, None] * decay)
         return offsets, None
 
     def regressors(self) -> Matrix:
@@ -265,7 +266,8 @@ def _named(design: Design) -> list[Correction]:
 def crossovers(design: Design, column: int, *, told: bool) -> tuple[Correction, ...]:
     """The law after another power, bounded at both ends of the range, or where `told` at the far one.
 
-    With the term in the law's numerator the power before it is smaller, in its denominator larger.
+    (1 + c b^-w)^g goes over from b^(-w g) to 1: as a sum with another power for g = 1, as d/(d + 100) for
+    g = -1, as roots and squares of shifted sizes for others.
     """
     log = design.outward[:, column]
 
@@ -279,10 +281,10 @@ def crossovers(design: Design, column: int, *, told: bool) -> tuple[Correction, 
             name=f"crossover in {design.names[column]}",
             terms=((column, order),),
             largest=largest(order),
-            inverse=inverse,
+            power=power,
         )
-        for order in ORDERS
-        for inverse in (False, True)
+        for order, powers in CROSSOVERS.items()
+        for power in (*powers, *(-power for power in powers))
     )
 
 
