@@ -82,6 +82,7 @@ REASONS: Final[Mapping[str, str]] = {
     "all_different": "each avoids all before it",
     "attained": "the {head} of a family is what no other passes, at {value}",
     "extreme_event": "the extreme of a family, by all or some of it",
+    "last_apart": "the last apart",
     "telescoped": "the differences telescope",
     "falling_density": "the density of the overlap's modulus does not rise",
     "product_monotone": "factor by factor, over {index}",

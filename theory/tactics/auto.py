@@ -17,11 +17,11 @@ from typing import Final
 from ..evaluation import NoInstance
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..terms import RELATIONS, E, P, Term, add, inner, negation, number, replaced, subterms
+from ..terms import RELATIONS, E, P, Term, add, inner, is_number, negation, number, replaced, subterms
 from .algebra import algebra
 from .algebra import evaluated as with_sums
 from .bounds import bound
-from .events import events
+from .events import bounded, events, some_of
 from .extremes import concentration
 from .goals import Tactic, failing_instance, finish, same, strict_facts
 from .gradients import gradients
@@ -290,8 +290,16 @@ def _tail(goal: Term, given: Given) -> Theorem:
 def _by_chance(goal: Term, given: Given) -> Theorem:
     """The goal from what the probability in it is."""
     small, _, large = ordered(goal)
-    value = events.derive(small if small.head == "P" else large, given)
-    return _weaker(value if small.head == "P" else apply("symmetric", value), goal, given)
+    upper = small.head == "P"
+    ways = [events.derive, *([bounded] if upper else [])]
+    refusals = []
+    for way in ways:
+        try:
+            value = way(small if upper else large, given)
+            return _weaker(value if upper else apply("symmetric", value), goal, given)
+        except Refused as refusal:
+            refusals.append(refusal)
+    raise refusals[0]
 
 
 def _weaker(found: Theorem, goal: Term, given: Given) -> Theorem:
@@ -315,7 +323,7 @@ def tails(probability: Term, given: Given, *, lower: bool = False) -> Iterator[T
         yield from _opposite(event, given)
         return
     if event.head == "any":
-        yield _union(event, given)
+        yield from _union(event, given)
         return
     if event.head in {"lt", "le"}:
         raise Refused(f"A tail is bounded above, and {event} is none.")
@@ -336,13 +344,14 @@ def tails(probability: Term, given: Given, *, lower: bool = False) -> Iterator[T
 
 
 def _about_mean(event: Term, given: Given) -> Theorem | None:
-    """P(x - E x > t) = P(x - m > t) for m = E x, or with the modulus; none for what is not of that form."""
+    """P(x - E x > t) = P(x - m > t) for m = E x, or with the modulus, m = 0 too; none for another form."""
     if event.head not in {"gt", "ge"}:
         return None
     deviation = _deviation(event.args[0])
     parts = deviation.args if deviation.head == "add" else (deviation,)
     x, m = (add(*(part for part in parts if part.is_random is own)) for own in (True, False))
-    if not any(part.is_random for part in parts) or len(parts) == sum(part.is_random for part in parts):
+    centred = deviation is not event.args[0]
+    if not x.is_random or (is_number(m, 0) and not centred):
         return None
     try:
         mean = _evaluated(E(x), given)
@@ -397,14 +406,17 @@ def _opposite(event: Term, given: Given) -> Iterator[Theorem]:
         )  # fmt: skip
 
 
-def _union(event: Term, given: Given) -> Theorem:
-    """P(some A_j) <= n b, from P(A_j) <= b for one."""
-    index, condition, body = event.opened(*(fact.proposition for fact in given))
-    if condition.head != "true":
-        raise Refused(f"The union bound here is over all indices, and {event} has a condition.")
-    one = _first(_tail_bounds(Term("P", (body,)), given), f"No tactic bounds {body}.")
-    _, _, high = ordered(one.proposition)
-    return union.prove(Term("P", (event,)) <= index.args[0] * high, (*given, one))
+def _union(event: Term, given: Given) -> Iterator[Theorem]:
+    """P(some A_j) <= b, from each kind of bound on one."""
+    refusals, some = [], False
+    for way in range(len(_tail_bounds(P(event), given))):
+        try:
+            yield some_of(event, lambda chance, facts, k=way: _tail_bounds(chance, facts)[k](), given)
+            some = True
+        except _NOT_FOR_THIS as refusal:
+            refusals.append(str(refusal))
+    if not some:
+        raise Refused(next((one for one in refusals if one.startswith("Missing")), refusals[0]))
 
 
 def _counterexample(goal: Term, given: Given) -> str:

@@ -22,7 +22,7 @@ from .goals import Tactic, counterexample, fact_about, finish, strict_facts
 from .integrals import antiderivative, letter
 from .moments import evaluated
 from .rewriting import converted, factored, itself, right, simplified, then, tidied
-from .tails import union
+from .tails import overlap_bound, union, with_values
 
 Given = tuple[Theorem, ...]
 
@@ -157,6 +157,8 @@ def _tail(event: Term, given: Given) -> Theorem:
     """P(event) <= exp(-t^2 / (2 v)), or twice that for both sides."""
     x, side, t, relation = _tail_parts(event)
     y, centred = _centre(x)
+    if x.head == "inner" and all(part.is_random for part in x.args):
+        return _overlap(x, _positive(t, given), relation, side, given)
     own = proxy(y, given)
     mean = itself(E(y)) if centred else _mean(y, given)
     if not centred and not is_number(right(mean), 0):
@@ -170,6 +172,15 @@ def _tail(event: Term, given: Given) -> Theorem:
     inside = theorem.proposition.args[0].args[0].args[0]
     plain = apply("ring", left=inside.args[0] if side == "both" else inside, right=y)
     return apply("rewrite", plain, theorem)
+
+
+def _overlap(x: Term, positive: Theorem, relation: str, side: str, given: Given) -> Theorem:
+    """The tail of an inner product of two independent vectors, of which one has a fixed length."""
+    apart, (one, other) = (fact for fact in given if fact.proposition.head == "ne"), x.args
+    try:
+        return overlap_bound(other, one, positive, *apart, relation=relation, side=side)
+    except (Refused, TypeError) as refusal:
+        raise Refused(f"No tail of {x} is known: {refusal}") from refusal
 
 
 def _beyond_mean(event: Term, mean: Theorem, given: Given) -> Theorem:
@@ -262,7 +273,7 @@ def _prove_tail(goal: Term, given: Given) -> Theorem:
         if event.head in {"all", "any"}:
             _, _, body = event.opened(*(fact.proposition for fact in given))
             one = _tail(negation(body) if event.head == "all" else body, given)
-            one = _with_bound(one, _neat(ordered(one.proposition)[2]), given)
+            one = with_values(_with_bound(one, _neat(ordered(one.proposition)[2]), given), given)
             return union.prove(goal, (*given, one))
         return _finished(_tail(event, given), goal, given)
     except Refused as refusal:
@@ -272,17 +283,19 @@ def _prove_tail(goal: Term, given: Given) -> Theorem:
 def _finished(theorem: Theorem, goal: Term, given: Given) -> Theorem:
     """The goal, whose bound equals or exceeds the theorem's."""
     _, _, large = ordered(goal)
+    theorem = with_values(theorem, given)
     exponentials = [part for part in subterms(large) if part.head == "function" and not part.loose]
     for form in (large, *exponentials, *(2 * part for part in exponentials)):
         if ordered(theorem.proposition)[2] is not large:
             theorem = _with_bound(theorem, form, given)
-    own = ordered(theorem.proposition)[2]
-    if own is not large:
+    if ordered(theorem.proposition)[2] is not large:
+        theorem = _with_bound(theorem, _neat(ordered(theorem.proposition)[2]), given)
         try:
-            theorem = apply("transitive", theorem, bound.prove(own <= large, given))
+            theorem = apply(
+                "transitive", theorem, bound.prove(ordered(theorem.proposition)[2] <= large, given)
+            )
         except Refused as refusal:
-            neat = _with_bound(theorem, _neat(own), given)
-            raise Refused(f"What follows is {neat.proposition}, and {goal} was asked.") from refusal
+            raise Refused(f"What follows is {theorem.proposition}, and {goal} was asked.") from refusal
     return finish(theorem, goal, given)
 
 

@@ -331,3 +331,41 @@ def test_a_value_is_shown_without_denominators_that_cancel(text, laws, where, sh
     theorem = derive(text, laws=laws, where=where)
     assert repr(theorem).endswith(shown)
     assert check(theorem.proposition, [hypothesis.proposition for hypothesis in theorem.hypotheses])
+
+
+@pytest.mark.parametrize(
+    ("law", "where", "chance", "bound", "less"),
+    [
+        ("u: uniform(0, 1)", (), "|1/n sum_j u_j - 1/2| > t", "2 exp(-2 n t^2)", "2 exp(-7 n t^2)"),
+        ("u: uniform(0, 1)", (), "sum_j u_j - n/2 > t", "exp(-2 t^2/n)", "exp(-7 t^2/n)"),
+        ("k: sphere(d)", ("i != j",), "|<k_i, k_j>| > t", "1/(d t^2)", "1/(2 d t^2)"),
+        ("k: sphere(d)", ("i != j",), "<k_i, k_j> > t", "exp(-d t^2/2)", "exp(-d t^2)"),
+        ("k: sphere(d)", ("|u|^2 == 1",), "|<k_j, u>| > t for some j", "2 n exp(-d t^2/2)", "n exp(-d t^2)"),
+        (
+            "k: sphere(d)",
+            (),
+            "|<k_i, k_j>| > t for some i, j != i",
+            "n (n - 1) exp(-d t^2/2)",
+            "n exp(-d t^2/2)",
+        ),
+        ("k: sphere(d)", (), "|<k_i, k_j>| > t for some j != i", "n/(d t^2)", "(n - 2)/(d t^2)"),
+        ("r: rademacher(d)", (), "<r_i, r_j> > t for some j != i", "n exp(-t^2/(2 d))", "exp(-t^2/(2 d))"),
+    ],
+)
+def test_tails_of_pairs_and_means_are_bounded_as_they_are_stated(law, where, chance, bound, less):
+    laws = [law, *(["u: fixed(d)"] if "u" in chance and "uniform" not in law else [])]
+    theorem = prove(f"P({chance}) <= {bound}", laws=laws, where=[*where, "t > 0"])
+    assert believe(record(theorem)).status == "derived"
+    assert check(theorem.proposition, [h.proposition for h in theorem.hypotheses])
+    with pytest.raises(Refused):
+        prove(f"P({chance}) <= {less}", laws=laws, where=[*where, "t > 0"])
+
+
+@pytest.mark.parametrize(("n", "N"), [(2, 3), (3, 4), (4, 5)])
+def test_the_bound_on_collisions_is_above_their_number(n, N):
+    stated = "P(c_i == c_j for some i, j != i) <= n (n - 1)/(2 N)"
+    assert prove(stated, laws=["c: discrete_uniform(N)"]).status == "derived"
+    met = sum(len(set(draw)) < n for draw in product(range(N), repeat=n))
+    assert Fraction(met, N**n) <= Fraction(n * (n - 1), 2 * N)
+    with pytest.raises(Refused):
+        prove("P(c_i == c_j for some i, j != i) <= n (n - 1)/(3 N)", laws=["c: discrete_uniform(N)"])

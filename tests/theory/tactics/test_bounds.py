@@ -102,7 +102,7 @@ def test_a_bound_that_this_tactic_does_not_find_says_so():
     with pytest.raises(Refused, match="an equation"):
         prove(n == d, by=bound)
     with pytest.raises(Refused, match="No instance"):
-        prove(x <= 7 * x * x - 8, by=bound, where=[x > 1, x < 0])
+        prove(x**5 + 2 <= x**3, by=bound, where=[x > 1, x < 0])
 
 
 VECTORS = ("x: fixed(d)", "y: fixed(d)")
@@ -117,6 +117,12 @@ VECTORS = ("x: fixed(d)", "y: fixed(d)")
         ("x^2 + 2 > 2 x", (), ()),
         ("-2 <x, y> <= |x|^2 + |y|^2", VECTORS, ()),
         ("<x, y>^2 <= |x|^2 |y|^2", VECTORS, ()),
+        ("|x - y|^2 <= 2 |x|^2 + 2 |y|^2", VECTORS, ()),
+        ("1 - 1/x <= log(x)", (), ("x > 0",)),
+        ("x exp(-x) <= exp(-1)", (), ()),
+        ("exp((a + b)/2) <= (exp(a) + exp(b))/2", (), ()),
+        ("exp(-b) < exp(-a)", (), ("a < b",)),
+        ("p + q <= 3", (), ("p <= 1", "q <= 2")),
     ],
 )
 def test_textbook_inequalities_and_sums_of_squares_are_known(statement, laws, where):
@@ -132,8 +138,34 @@ def test_textbook_inequalities_and_sums_of_squares_are_known(statement, laws, wh
         ("x^2 + 1 > 2 x", (), ()),
         ("x^3 + 1 >= x", (), ()),
         ("-2 <x, y> < |x|^2 + |y|^2", VECTORS, ()),
+        ("|x - y|^2 <= 2 |x|^2 + |y|^2", VECTORS, ()),
+        ("1 - 1/x < log(x)", (), ("x > 0",)),
+        ("x exp(-x) <= exp(-1.01)", (), ()),
+        ("exp((a + b)/2) < (exp(a) + exp(b))/2", (), ()),
+        ("exp(b) < exp(a)", (), ("a < b",)),
+        ("p + q < 3", (), ("p <= 1", "q <= 2")),
     ],
 )
 def test_inequalities_that_are_nearly_so_are_refused(statement, laws, where):
     with pytest.raises(Refused):
         prove(statement, laws=laws, where=where, by=bound)
+
+
+@pytest.mark.parametrize(
+    ("statement", "size", "tight"),
+    [
+        ("sum_{j=1}^n 1/j <= 1 + log(n)", "n", "sum_{j=1}^n 1/j <= 0.98 + log(n)"),
+        ("sum_{j=1}^n 1/j >= log(n + 1)", "n", "sum_{j=1}^n 1/j >= log(n + 2)"),
+        ("sum_{j=1}^n 1/j^2 <= 2 - 1/n", "n", "sum_{j=1}^n 1/j^2 <= 2 - 2/n"),
+        ("2^n > n", "n", "2^n > 2 n"),
+        ("log(n) < log(n + 1)", "n", "log(n) < log(n)"),
+        ("(1 - 1/n)^n <= exp(-1)", "n >= 2", "(1 - 1/n)^n <= exp(-1.01)"),
+    ],
+)
+def test_sums_and_powers_are_bounded_by_induction_and_by_what_grows(statement, size, tight):
+    theorem = prove(statement, sizes=[size])
+    assert believe(record(theorem)).proposition is theorem.proposition
+    assert not theorem.hypotheses
+    assert check(theorem.proposition, [], instances=12)
+    with pytest.raises(Refused):
+        prove(tight, sizes=[size])
