@@ -118,6 +118,7 @@ REASONS: Final[Mapping[str, str]] = {
     "monotone": "{function} keeps the order",
     "mean_modulus": "the mean modulus of what is linear in {x}",
     "same_law": "the law of {y} is that of {x}, in any order of coordinates",
+    "coordinates_apart": "the coordinates of {x} are independent numbers",
     "coordinate_moment": "the joint moments of coordinates on a sphere",
     "normal_image": "given the weights the normal vectors add up to {w} times their length",
     "length_moment": "the moments of the length of {x}, {law}",

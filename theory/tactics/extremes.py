@@ -15,13 +15,13 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.probability import law_of
 from ..kernel.theorem import ordered
 from ..laws import INFINITE, density_range
-from ..terms import TRUE, E, P, Term, add, exp, is_number, negation, number, power, subterms
+from ..terms import TRUE, E, P, Term, add, exp, is_number, negation, number, subterms
 from .bounds import bound
 from .events import events
 from .goals import Tactic, counterexample, fact_about, finish, strict_facts
 from .integrals import antiderivative, letter
-from .moments import evaluated
-from .rewriting import converted, factored, itself, right, simplified, then, tidied
+from .moments import evaluated, exponential_of_sum
+from .rewriting import converted, factored, itself, right, simplified, tidied
 from .tails import overlap_bound, union, with_values
 
 Given = tuple[Theorem, ...]
@@ -314,27 +314,8 @@ concentration = Tactic(
 def moment_of(term: Term, given: Given) -> Theorem:
     """E exp(...) = its value, for a linear form in one object, or a sum over independent items."""
     inside = term.args[0].args[0]
-    if inside.head == "mul" and any(part.head == "sum" for part in inside.args):
-        total = next(part for part in inside.args if part.head == "sum")
-        factor = _product([part for part in inside.args if part is not total])
-        upper, condition, body = total.args
-        pushed = Term("sum", (upper, condition, factor * body))
-        same = apply("componentwise", left=inside, right=pushed)
-        theorem = apply("within", same, term=term)
-        return then(theorem, moment_of(theorem.proposition.args[1], given))
-    if inside.head == "sum":
-        theorem = apply("mean_of_product", term=term)
-        product = theorem.proposition.args[1]
-        index, condition, mean = product.opened()
-        if condition is not TRUE:
-            raise Refused(f"The sum {inside} has a condition on its index.")
-        theorem = then(theorem, apply("under", moment_of(mean, given), binder=product, index=index))
-        product = theorem.proposition.args[1]
-        if product.args[2].loose:
-            return theorem
-        return then(
-            theorem, apply("componentwise", left=product, right=power(product.args[2], product.args[0]))
-        )
+    if any(part.head == "sum" for part in (inside, *inside.args)):
+        return exponential_of_sum(term, lambda mean: moment_of(mean, given))
     for own in _objects(inside):
         try:
             return apply("exponential_moment", *_relations(given), term=term, x=own)

@@ -18,9 +18,10 @@ from itertools import permutations
 from ..kernel import Refused, Theorem, apply
 from ..kernel.normals import normal_parts
 from ..kernel.theorem import ordered
-from ..laws import density_range, is_positive, is_symmetric, squared_norm
+from ..laws import coordinate, density_range, is_positive, is_symmetric, squared_norm
 from ..model import fixed
 from ..terms import (
+    TRUE,
     Sum,
     Term,
     add,
@@ -43,6 +44,7 @@ from ..terms import (
 from .goals import Tactic, finish, positive_values, same
 from .integrals import numbers_in, over_density
 from .rewriting import (
+    Conversion,
     below,
     by_entries,
     by_modulus,
@@ -338,6 +340,8 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
         try:
             return _over_values(term, context)
         except Refused as other:
+            with suppress(Refused):
+                return _signs_apart(term, context)
             first, second = (str(one) for one in (refusal, other))
             infinite = f"The mean of {term.args[0]} is not known to be finite."
             if infinite in second and "must be known" not in first + second:
@@ -345,6 +349,44 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
             if second.startswith(_PLAIN_REASONS) and "must be known" not in first:
                 raise Refused(second) from None
             raise Refused(f"{first} {second}".strip() if second not in first else first) from None
+
+
+def _signs_apart(term: Term, context: Context) -> Theorem:
+    """E F of vectors of signs by their coordinates."""
+    vectors = [x for x in dict.fromkeys(_objects(term.args[0])) if x.shape and _law(x).head == "rademacher"]
+    if not vectors:
+        raise Refused(f"{term.args[0]} holds no vector of signs.")
+    found = itself(term)
+    for x in vectors:
+        family = Term("family", (coordinate(_law(x)), *x.shape), (fresh_name(right(found)),))
+        apart = {"x": x, "family": family}
+        found = then(found, apply("coordinates_apart", *context.conditions, term=right(found), **apart))
+        heads = ("sum", "inner", "norm2", "component")
+        inside = [part for head in heads for part in occurring(right(found), head)]
+        entries = [same(part, by_entries(part), ()) for part in inside if family in subterms(part)]
+        found = replaced_within(found, entries)
+    stated = [fact.proposition for fact in context.conditions]
+    with suppress(Refused):
+        return converted(found, lambda own: exponential_of_sum(own, partial(_mean, context=context), *stated))
+    return _evaluated(found, context)
+
+
+def exponential_of_sum(term: Term, conversion: Conversion, *avoid: Term) -> Theorem:
+    """E exp(c sum_j f_j) = prod_j E exp(c f_j), of independent f_j, each mean converted."""
+    (body,) = term.args
+    factors = _factors(body.args[0]) if _is_exponential(body) else []
+    sums = [part for part in factors if part.head == "sum"]
+    if len(sums) != 1 or sums[0].args[1] is not TRUE:
+        raise Refused(f"{body} is no exponential of one sum over all of an index.")
+    inside, (upper, condition, summand) = body.args[0], sums[0].args
+    each = multiply(*(part for part in factors if part.head != "sum"), summand)
+    pushed = apply("componentwise", left=inside, right=Term("sum", (upper, condition, each)))
+    theorem = converted(apply("within", pushed, term=term), lambda mean: apply("mean_of_product", term=mean))
+    theorem = converted(theorem, lambda product: below(product, conversion, *avoid))
+    product = right(theorem)
+    if product.args[2].loose:
+        return theorem
+    return then(theorem, apply("componentwise", left=product, right=power(product.args[2], upper)))
 
 
 def _over_values(term: Term, context: Context) -> Theorem:

@@ -367,6 +367,12 @@ ACCEPTED = {
         y=o[j],
         others=(number(2), number(1)),
     ),
+    "coordinates_apart": use(
+        suppose(s >= 0),
+        term=E(exp(inner(t[i], u3)) * t[i][a] * z),
+        x=t[i],
+        family=Model(new=iid(Normal(0, s), D)).new[a].args[0],
+    ),
     "coordinate_moment": use(other_places, term=E(absolute(o[i][a]) ** 3 * o[i][b] ** 2), x=o[i]),
     "zonal": use(other_places, term=f(o[i][a] + x), x=o[i], places=(a, b)),
     "positive_part": use(x=z - x),

@@ -369,3 +369,38 @@ def test_the_bound_on_collisions_is_above_their_number(n, N):
     assert Fraction(met, N**n) <= Fraction(n * (n - 1), 2 * N)
     with pytest.raises(Refused):
         prove("P(c_i == c_j for some i, j != i) <= n (n - 1)/(3 N)", laws=["c: discrete_uniform(N)"])
+
+
+@pytest.mark.parametrize("d", [1, 2, 4])
+@pytest.mark.parametrize("k", [4, 6])
+def test_overlaps_of_vectors_of_signs(d, k):
+    found = right(f"E <r_i, r_j>^{k}", "r: rademacher(d)", where=("i != j",))
+    each = [sum(signs) ** k for signs in product((-1, 1), repeat=d)]
+    assert at(found, d=d) == Fraction(sum(each), 2**d)
+
+
+@pytest.mark.parametrize(
+    ("term", "value"),
+    [
+        ("<r, [1, 2, 3]>^4", lambda x: (x[0] + 2 * x[1] + 3 * x[2]) ** 4),
+        (
+            "<r, [1, 2, 3]>^2 <r, [2, 0, 1]>^2",
+            lambda x: (x[0] + 2 * x[1] + 3 * x[2]) ** 2 * (2 * x[0] + x[2]) ** 2,
+        ),
+        (
+            "<r, [[1, 2, 0], [0, 1, 3], [1, 1, 1]] r>^2",
+            lambda x: (3 + 2 * x[0] * x[1] + 4 * x[1] * x[2] + x[2] * x[0]) ** 2,
+        ),
+    ],
+)
+def test_moments_of_a_vector_of_signs_are_sums_over_its_signs(term, value):
+    found = right(f"E[{term}]", "r: rademacher(3)")
+    assert _exact(found) == Fraction(sum(map(value, product((-1, 1), repeat=3))), 8)
+
+
+def test_an_exponential_of_an_overlap_of_signs_is_a_power_of_a_cosine():
+    found = derive("E exp(s <r_i, r_j>)", laws=["r: rademacher(d)"], where=["i != j"])
+    assert repr(found) == "i ≠ j ⊢ E[exp(s ⟨r_i, r_j⟩)] = (exp(2 s) + 1)^d exp(-d s)/2^d"
+    assert check(found.proposition, [h.proposition for h in found.hypotheses])
+    with pytest.raises(Refused, match="i ≠ j"):
+        derive("E exp(s <r_i, r_j>)", laws=["r: rademacher(d)"])
