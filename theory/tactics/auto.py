@@ -51,8 +51,11 @@ def _prove(goal: Term, given: Given) -> Theorem:
         if lacks:
             without = f"; without it the statement {instance}" if instance else ""
             raise Refused(f"{lacks}{without}.") from refusal
-        counterexample = f"Counterexample: {goal} {instance}{_values(goal, given)}." if instance else ""
-        raise Refused(counterexample or str(refusal)) from refusal
+        values = _values(goal, given)
+        if instance:
+            raise Refused(f"Counterexample: {goal} {instance}{values}.") from refusal
+        exact = values and any(side.head == "P" for side in goal.args)
+        raise Refused(f"{goal} does not follow{values}." if exact else str(refusal)) from refusal
 
 
 def _found(goal: Term, given: Given) -> Theorem:
@@ -428,12 +431,12 @@ def _counterexample(goal: Term, given: Given) -> str:
 
 
 def _values(goal: Term, given: Given) -> str:
-    """What the means in a statement are, as far as `moments` finds them."""
+    """What the means and probabilities in a statement are, as far as they are found."""
     found = []
     for side in goal.args if goal.head in RELATIONS else ():
-        try:
-            value = _evaluated(side, given).proposition if _statistics(side) else None
-        except Refused:
-            continue
-        found += [f"; {value.args[0]} is {value.args[1]}"] if value is not None else []
+        find = events.derive if side.head == "P" else _evaluated
+        if side.head == "P" or _statistics(side):
+            with suppress(*_NOT_FOR_THIS):
+                value = find(side, given).proposition
+                found += [f"; {value.args[0]} is {value.args[1]}"] if value.head == "eq" else []
     return "".join(found)

@@ -404,3 +404,15 @@ def test_an_exponential_of_an_overlap_of_signs_is_a_power_of_a_cosine():
     assert check(found.proposition, [h.proposition for h in found.hypotheses])
     with pytest.raises(Refused, match="i ≠ j"):
         derive("E exp(s <r_i, r_j>)", laws=["r: rademacher(d)"])
+
+
+@pytest.mark.parametrize(
+    ("chance", "low", "high"),
+    [("z > 2", "0.0227", "0.0228"), ("|z| > 3", "0.0026", "0.0027"), ("z <= 1", "0.84", "0.85")],
+)
+def test_chances_of_a_normal_number_are_compared_with_numbers(chance, low, high):
+    for stated in (f"P({chance}) <= {high}", f"P({chance}) > {low}"):
+        assert prove(stated, laws=["z: normal(0, 1)"]).status == "derived"
+    for false in (f"P({chance}) <= {low}", f"P({chance}) > {high}"):
+        with pytest.raises(Refused, match=r"does not follow; .* is .*erfc"):
+            prove(false, laws=["z: normal(0, 1)"])

@@ -10,8 +10,22 @@ from theorycheck.theory.laws import Sphere
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid
 from theorycheck.theory.prove import prove
 from theorycheck.theory.tactics import bound
-from theorycheck.theory.terms import PI, P, absolute, exp, gamma, log, norm2, number, power, sqrt, zeta
+from theorycheck.theory.terms import (
+    PI,
+    P,
+    absolute,
+    exp,
+    function,
+    gamma,
+    log,
+    norm2,
+    number,
+    power,
+    sqrt,
+    zeta,
+)
 
+erfc = function("erfc")
 n, d, tau, x = Size("n", minimum=2), Size("d"), Parameter("tau"), Parameter("x")
 i = Index("i", n)
 k = Model(k=iid(Sphere(d), n)).k
@@ -67,6 +81,7 @@ def test_a_bound_that_fails_is_refused_with_a_counterexample(statement, where):
     [
         *(PI, exp(number(-3)), exp(number(40)), log(number(1000)), log(number(Fraction(1, 7))), log(PI)),
         *(power(number(2), Fraction(-1, 3)), power(PI, PI), power(PI - 4, 3), power(PI - 3, -2)),
+        *(erfc(number(Fraction(1, 2))), erfc(number(-3)), erfc(sqrt(PI)), erfc(number(5))),
         *(zeta(2), zeta(Fraction(3, 2)), zeta(9), absolute(3 - PI), sqrt(PI) * log(number(3)) - exp(PI / 9)),
     ],
     ids=repr,
@@ -86,6 +101,7 @@ def test_constants_are_told_apart_from_numbers_beside_them_and_not_from_others(c
     [
         (log(number(0)) < 1, "0 has no logarithm"),
         (1 / (PI - PI) < 1, "has no power"),
+        (erfc(number(40)) < 1, "too small a number"),
         (gamma(Fraction(1, 2)) < 2, "no constant that is enclosed"),
         (sqrt(number(2)) ** 2 < 2, "does not hold"),
         (exp(number(10**6)) > 1, "too long a number"),
