@@ -76,7 +76,7 @@ def _value(term: Term, given: Given) -> Theorem:
     if term.head == "P":
         attempts = _tail_bounds(term, given)
         place = 0 if term.args[0].head in _DIRECTIONS else len(attempts)
-        attempts.insert(place, lambda: _shorter(events.derive(term, given), given))
+        attempts.insert(place, lambda: _shorter(_fewer_sums(events.derive(term, given), given), given))
         return _first(attempts, f"No tactic bounds {term}.")
     others = _by(_others(), term, given)
     heads = {part.head for part in subterms(term)}
@@ -235,6 +235,13 @@ def _evaluated(term: Term, given: Given) -> Theorem:
         if not chances:
             raise
         found = evaluated(term, (*facts, *chances))
+    return _fewer_sums(found, facts)
+
+
+def _fewer_sums(found: Theorem, given: Given) -> Theorem:
+    """The equation with its sums counted or in closed form, where that leaves fewer of them."""
+    symbols = frozenset(right(found).declarations)
+    facts = tuple(fact for fact in given if symbols.issuperset(fact.proposition.declarations))
     with suppress(Refused):
         summed = converted(found, lambda value: with_sums(value, facts))
         if len(occurring(right(summed), "sum")) < len(occurring(right(found), "sum")):

@@ -416,3 +416,18 @@ def test_chances_of_a_normal_number_are_compared_with_numbers(chance, low, high)
     for false in (f"P({chance}) <= {low}", f"P({chance}) > {high}"):
         with pytest.raises(Refused, match=r"does not follow; .* is .*erfc"):
             prove(false, laws=["z: normal(0, 1)"])
+
+
+@pytest.mark.parametrize("count", [1, 3, 6])
+def test_orders_of_two_dice_are_counted(count):
+    pairs = list(product(range(count), repeat=2))
+    for relation, met in (("<", sum(x < y for x, y in pairs)), ("<=", sum(x <= y for x, y in pairs))):
+        found = right(f"P(c_i {relation} c_j)", "c: discrete_uniform(N)", where=("i != j",))
+        assert at(found, N=count) == Fraction(met, count**2)
+
+
+def test_a_chance_is_expanded_by_what_it_is():
+    coupons = derive("P(c_j == 1 for some j) as N -> oo, n = alpha N", laws=["c: discrete_uniform(N)"])
+    assert repr(coupons).startswith("⊢ P(c_j = 1 for some j) = 1 - exp(-α) + exp(-α) α/(2 N) + O(1/N²)")
+    with pytest.raises(Refused, match="no sum of powers of its index, which alone"):
+        derive("sum_{j=1}^n 1/(j^2 + 1) as n -> oo")
