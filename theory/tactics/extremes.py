@@ -10,16 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import pairwise
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.probability import law_of
 from ..kernel.theorem import ordered
 from ..laws import INFINITE, density_range
-from ..terms import TRUE, E, P, Term, add, exp, is_number, negation, number, subterms
-from .bounds import bound
+from ..terms import TRUE, E, P, Term, add, exp, is_number, negation, number, replaced, subterms, value_of
+from .bounds import bound, by_products
 from .events import events
 from .goals import Tactic, counterexample, fact_about, finish, strict_facts
-from .integrals import antiderivative, letter
+from .integrals import antiderivative, letter, numbers_in
 from .moments import evaluated, exponential_of_sum
 from .rewriting import converted, factored, itself, right, simplified, tidied
 from .tails import overlap_bound, union, with_values
@@ -391,27 +392,42 @@ def exact(term: Term, given: Given) -> Theorem:
         raise Refused(f"{term} is no mean of an extreme of a family.")
     (x,) = term.args
     index, _, body = x.opened()
-    low, high, *_ = density_range(law_of(body)) or INFINITE
-    if not isinstance(low, Term):
-        raise Refused(f"The extremes of {body} have no density that is known here.")
-    t, endless = letter(term), not isinstance(high, Term)
+    facts, t = _relations(given), letter(term)
+    ends = _ends(body, facts)
+    sides = [ordered(end.proposition)[2 * place] for place, end in enumerate(ends)]
+    levels = [low < high for low, high in pairwise((sides[0], t, *sides[1:]))]
     held = tuple(
-        apply("assume", proposition=p, ground="condition", because="a level in the range")
-        for p in ((low < t,) if endless else (low < t, t < high))
+        apply("assume", proposition=p, ground="condition", because="a level in the range") for p in levels
     )
-    facts = _relations(given)
     chance = events.derive(P(x > t), (*facts, *held))
     strict = (*held, *(fact for fact in facts if fact.proposition.head in {"lt", "gt", "ne"}))
     whole, slope = antiderivative(right(chance), t, strict)
-    ends = [
-        apply("bounded", *facts, term=body, end=end) for end in (("low",) if endless else ("low", "high"))
-    ]
     signs = strict[len(held) :]
-    how = {"end": INFINITE[1]} if endless else {}
+    how = {"end": INFINITE[1]} if len(ends) == 1 else {}
     found = apply("extreme_mean", chance, slope, *ends, *signs, variable=t, whole=whole, index=index, **how)
     return converted(
         tidied(found, *signs), lambda value: apply("ring", *signs, left=value, right=factored(value))
     )
+
+
+def _ends(body: Term, facts: Given) -> list[Theorem]:
+    """The least value of c x + b, and the largest where there is one, x a number with a density."""
+    x, *others = *numbers_in(body), body
+    b = replaced(body, x, number(0))
+    c = simplified(replaced(body, x, number(1)) - b)
+    if len(others) > 1 or density_range(law_of(x)) is None or not is_number(c) or is_number(c, 0):
+        raise Refused(f"The extremes of {body} have no density that is known here.")
+    sides = ("low", "high") if value_of(c) > 0 else ("high", "low")
+    found = []
+    for place, side in enumerate(sides):
+        with suppress(Refused):
+            own = apply("bounded", *facts, term=x, end=side)
+            end = simplified(c * next(one for one in own.proposition.args if one is not x) + b)
+            shown = (end, body) if place == 0 else (body, end)
+            found.append(own if body is x else by_products(*shown, (abs(value_of(c)), own)))
+    if not found or ordered(found[0].proposition)[2] is not body:
+        raise Refused(f"{body} has no least value.")
+    return found
 
 
 def _first(term: Term, given: Given) -> Theorem:

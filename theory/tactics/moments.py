@@ -24,6 +24,7 @@ from ..terms import (
     TRUE,
     Sum,
     Term,
+    absolute,
     add,
     cos,
     exp,
@@ -35,6 +36,7 @@ from ..terms import (
     norm2,
     number,
     power,
+    relu,
     replaced,
     sin,
     subterms,
@@ -641,6 +643,13 @@ def _by_its_form(term: Term, context: Context) -> Theorem:
     if body.head == "mul" and any(part.head in {"mul", "add"} for part in body.args):
         gathered = apply("ring", left=body, right=collected(body))
         return _evaluated(replaced_within(itself(term), [gathered]), context)
+    larger = [
+        part for part in map(_base, _factors(body)) if part.head == "maximum" and number(0) in part.args
+    ]
+    if larger and all(x.shape for x in _objects(body)):
+        return _evaluated(
+            replaced_within(itself(term), [same(x, relu(add(*x.args)), ()) for x in larger]), context
+        )
     if halves := [part for part in map(_base, _factors(body)) if part.is_random and part.data == ("relu",)]:
         parts = [by_modulus(half.args[0]) for half in dict.fromkeys(halves)]
         return _evaluated(replaced_within(itself(term), parts), context)
@@ -812,6 +821,10 @@ def _modulus_integrated_out(term: Term, context: Context) -> Theorem:
     if gathered is not body:
         return replaced_within(itself(term), [apply("ring", left=body, right=gathered)])
     factors = body.args if body.head == "mul" else (body,)
+    if multiples := [
+        base for base in map(_base, factors) if _is_modulus(base) and is_number(_factors(base.args[0])[0])
+    ]:
+        return replaced_within(itself(term), [_modulus_of_multiple(part) for part in multiples])
     position = next(place for place, part in enumerate(factors) if _is_modulus(part))
     part = factors[position]
     if part.head == "power":
@@ -828,6 +841,12 @@ def _modulus_integrated_out(term: Term, context: Context) -> Theorem:
         partial(apply, "mean_modulus", *context.conditions, term=term, x=x) for x in _objects(part)
     )
     return replaced_within(parted, [value])
+
+
+def _modulus_of_multiple(modulus: Term) -> Theorem:
+    """|c x| = |c| |x|, for a number c."""
+    c, *rest = _factors(modulus.args[0])
+    return same(modulus, multiply(number(abs(value_of(c))), absolute(multiply(*rest))), ())
 
 
 def _odd(term: Term, context: Context) -> Theorem:

@@ -431,3 +431,11 @@ def test_a_chance_is_expanded_by_what_it_is():
     assert repr(coupons).startswith("⊢ P(c_j = 1 for some j) = 1 - exp(-α) + exp(-α) α/(2 N) + O(1/N²)")
     with pytest.raises(Refused, match="no sum of powers of its index, which alone"):
         derive("sum_{j=1}^n 1/(j^2 + 1) as n -> oo")
+
+
+@pytest.mark.parametrize("power", ["", "^2"])
+@pytest.mark.parametrize("other", ["max(<w, u>, 0)", "max(0, <w, u>)", "relu(-<w, u>)"])
+def test_the_larger_of_a_product_and_zero_is_its_positive_part(other, power):
+    laws = ["w: normal(dimension=d)", "u: fixed(d)"]
+    value = derive(f"E[relu(<w, u>){power}]", laws=laws).proposition.args[1]
+    assert derive(f"E[{other}{power}]", laws=laws).proposition.args[1] is value
