@@ -52,6 +52,10 @@ _MOST_ORDERS: Final = 720
 _HIGHEST_POWER: Final = 16
 _WIDEST: Final = 8
 """A sum over at most so many values is written out."""
+_OF_PLACES: Final = frozenset(
+    {"le", "lt", "ge", "gt", "add", "mul", "number", "index", "bound_index", "size"}
+)
+"""What an order of two indices, each beside numbers, is made of."""
 _ONE: Final[Monomial] = ((), frozenset())
 _HALF_TURN: Final[Monomial] = ((), frozenset({(PI, Fraction(1))}))
 _SMOOTH: Final = frozenset(
@@ -751,7 +755,7 @@ class Components:
                 if set(apart) <= {_ONE}:
                     rise = apart.get(_ONE, Fraction(0))
                     return _constant(rise > 0 or (relation == "le" and rise == 0))
-            case "le" | "lt" | "ge" | "gt" if not event.is_random:
+            case "le" | "lt" | "ge" | "gt" if all(part.head in _OF_PLACES for part in subterms(event)):
                 low, relation, high = ordered(event)
                 apart = _plus(self.entries(high), self._negative(self.entries(low)))
                 if (places := _places_apart(apart)) is not None:

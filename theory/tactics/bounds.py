@@ -270,6 +270,9 @@ def _at_corner(small: Term, relation: str, large: Term, given: tuple[Theorem, ..
 
 
 def _by_orders(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+    order = _order(small, large, relation, given)
+    if order is not None and relation in {"le", ordered(order.proposition)[1]}:
+        return order
     return _certified(small, relation, large, _corner(Term("le", (small, large)), given, orders=relation))
 
 
@@ -312,6 +315,12 @@ def _by_textbook(
         own = expander(facts).expanded(high - low)
         factors = {rise[m] / c for m, c in own.items() if m in rise and rise[m] / c > 0}
         for c in sorted(factors, reverse=True):
+            ends = {"left": small, "right": large, "relation": relation}
+            if not expander(facts).expanded(large - small - number(c) * (high - low)):
+                with suppress(Refused):
+                    parts = ((c.numerator, c.denominator, (0,), ()),)
+                    whole = (low, high) == (small, large) and relation in {"le", own_relation}
+                    return lemma if whole else apply("certificate", lemma, *facts, **ends, parts=parts)
             with suppress(Refused, sp.PolynomialError):
                 above = collected(large - number(c) * (high - low), *facts)
                 try:
@@ -321,7 +330,6 @@ def _by_textbook(
                         raise
                     rest = _by_textbook(small, left, above, given, most - 1)
                 parts = ((1, 1, (1,), ()), (c.numerator, c.denominator, (0,), ()))
-                ends = {"left": small, "right": large, "relation": relation}
                 return apply("certificate", lemma, rest, *facts, **ends, parts=parts)
     raise Refused("no textbook inequality is known for it")
 

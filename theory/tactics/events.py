@@ -85,7 +85,7 @@ def _of_value(event: Term, given: Given) -> Theorem:
             return apply("no_atom", *_of_order(given), x=x, value=y)
         if not y.is_random:
             return apply("atom", *_of_order(given), *_last_value(x, y), x=x, value=y)
-        value = Term("size", (), (f"{y.head}_held", 1, None))
+        value = Term("size", (), (f"{_name(y)}_held", 1, None))
         last, known = support(law_of(y)), [fact for fact in given if fact.proposition.head == "ne"]
         held, high = (), ()
         if last is not None:
@@ -99,6 +99,10 @@ def _of_value(event: Term, given: Given) -> Theorem:
             return _of_number(P(event), given)
         except Refused:
             raise refusal from None
+
+
+def _name(x: Term) -> str:
+    return (x.args[0] if x.head == "item" else x).data[0]
 
 
 def _over_values(met: Theorem, x: Term) -> Theorem:
@@ -312,7 +316,7 @@ def _held(term: Term, given: Given, refusal: Refused) -> Theorem:
         except Refused:
             pass
     for x in (part for part in subterms(term) if part.head in {"random", "item"} and not part.loose):
-        name = f"{x.args[0].data[0] if x.head == 'item' else x.data[0]}_held"
+        name = f"{_name(x)}_held"
         value = Term("fixed", x.shape, (name,)) if x.shape else Term("parameter", (), (name,))
         facts = _facts_of(x)
         held = [
