@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from fractions import Fraction
 from functools import cache
 from itertools import combinations, islice
 from typing import Final
@@ -17,7 +18,7 @@ from typing import Final
 from ..evaluation import NoInstance
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..terms import RELATIONS, E, P, Term, add, inner, is_number, negation, number, replaced, subterms
+from ..terms import RELATIONS, E, P, Term, add, inner, is_number, negation, number, power, replaced, subterms
 from .algebra import algebra
 from .algebra import evaluated as with_sums
 from .bounds import bound
@@ -26,7 +27,18 @@ from .extremes import concentration
 from .goals import Tactic, failing_instance, finish, same, strict_facts
 from .gradients import gradients
 from .moments import evaluated, moments
-from .rewriting import collected, converted, factored, left, occurring, right, then
+from .rewriting import (
+    collected,
+    converted,
+    factored,
+    itself,
+    left,
+    nonnegative,
+    occurring,
+    right,
+    root_of,
+    then,
+)
 from .tails import cantelli, chebyshev, markov, union
 
 Given = tuple[Theorem, ...]
@@ -84,6 +96,7 @@ def _value(term: Term, given: Given) -> Theorem:
         others.insert(0, others.pop())
     first = 0 if _statistics(term) else len(others)
     others.insert(first, lambda: _evaluated(term, given))
+    others.append(lambda: _below_root_mean_square(term, given))
     otherwise = f"No tactic finds another form of {term}; state one and use prove."
     try:
         return _shorter(_first(others, otherwise, empty=Term("eq", (term, term))), given)
@@ -204,6 +217,8 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: moments.prove(goal, given)
     if relates and goal.head in _DIRECTIONS:
         yield lambda: bound.prove(goal, given)
+        if ordered(goal)[0].head == "E":
+            yield lambda: _weaker(_below_root_mean_square(ordered(goal)[0], given), goal, given)
     if goal.head == "eq":
         yield lambda: same(*goal.args, given)
     for other in _others():
@@ -275,6 +290,25 @@ def _by_values(goal: Term, given: Given) -> Theorem:
     else:
         between = _bounded(low, relation, high, given)
     return finish(then(then(left, between), apply("symmetric", right)), goal, given)
+
+
+def _below_root_mean_square(mean: Term, given: Given) -> Theorem:
+    """E|x| <= (E x^2)^(1/2), with the value of E x^2, of a length or a modulus: 2 w m <= w^2 + m^2."""
+    (y,) = mean.args if mean.head == "E" else (mean,)
+    if not (y.head == "power" and y.args[1] is number(Fraction(1, 2))) and _deviation(y) is y:
+        raise Refused(f"{mean} is no mean of a length or a modulus.")
+    square = itself(E(y**2))
+    if y.head == "power":
+        square = apply("within", root_of(nonnegative(y.args[0]))[1], term=left(square))
+    square = converted(square, lambda value: _evaluated(value, given))
+    value, facts = right(square), strict_facts(given)
+    w, jensen = (
+        power(value, Fraction(1, 2)),
+        apply("transitive", apply("jensen", x=y, function="square"), square),
+    )
+    inverse = apply("positive", *facts, term=1 / w)
+    parts = ((1, 2, (0,), (w - mean,)), (1, 2, (0, 1), ()))
+    return apply("certificate", inverse, jensen, *facts, left=mean, right=w, relation="le", parts=parts)
 
 
 def _bounded(low: Term, relation: str, high: Term, given: Given) -> Theorem:

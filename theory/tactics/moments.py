@@ -18,7 +18,7 @@ from itertools import permutations
 from ..kernel import Refused, Theorem, apply
 from ..kernel.normals import normal_parts
 from ..kernel.theorem import ordered
-from ..laws import coordinate, density_range, is_positive, is_symmetric, squared_norm
+from ..laws import coordinate, density_range, is_bounded, is_positive, is_symmetric, squared_norm
 from ..model import fixed
 from ..terms import (
     TRUE,
@@ -450,6 +450,8 @@ def _of_gaussian(term: Term, context: Context) -> Theorem:
     try:
         value = apply("length_exponential", *_strict(context.signs), x=x, c=c, **told)
     except Refused as refusal:
+        if is_bounded(_law(x)):
+            raise
         raise Refused(f"The mean may be infinite: {refusal}") from refusal
     gathered = apply("componentwise", left=right(theorem).args[0], right=left(value).args[0])
     return _plain_exponent(replaced_within(replaced_within(theorem, [gathered]), [value]), context)

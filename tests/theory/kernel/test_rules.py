@@ -825,6 +825,8 @@ REFUSED = [
     refused("over pairs", "union_of_pairs", event=any_(i, inner(k[i], u) > x)),
     refused("over pairs", "union_of_pairs", event=all_(i, any_(j != i, inner(k[i], k[j]) > x))),
     refused("over pairs", "union_of_pairs", event=any_(i, all_(j != i, inner(k[i], k[j]) > x))),
+    refused("not known to be finite", "linear", term=E(power(z, _half) + 1)),
+    refused("not known to be finite", "linear", term=E(power(absolute(z), number(-1)) + 1)),
     refused("may be less than 2", "last_apart", term=Sum(in_d, power(in_d, x))),
     refused("not over all", "last_apart", term=Sum(i != j, power(i, x))),
     refused("no formula", "last_apart", term=Sum(i, indicator(i <= j) * i)),
