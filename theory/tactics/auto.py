@@ -28,13 +28,16 @@ from .goals import Tactic, failing_instance, finish, same, strict_facts
 from .gradients import gradients
 from .moments import evaluated, moments
 from .rewriting import (
+    by_entries,
     collected,
+    contracted,
     converted,
     factored,
     itself,
     left,
     nonnegative,
     occurring,
+    replaced_within,
     right,
     root_of,
     then,
@@ -115,6 +118,8 @@ def _shorter(found: Theorem, given: Given) -> Theorem:
     """A <= b, or a = b, with a b of which denominators cancel where the facts allow it; of a multiple of a
     vector those of its factor.
     """
+    with suppress(*_NOT_FOR_THIS):
+        found = _in_letters(found)
     _, relation, large = ordered(found.proposition)
     with suppress(*_NOT_FOR_THIS):
         if large.head == "scale":
@@ -127,6 +132,15 @@ def _shorter(found: Theorem, given: Given) -> Theorem:
         if fewer and relation != "lt" and len(repr(right(cancelled))) < len(repr(large)):
             return apply("transitive", found, cancelled)
     return found
+
+
+def _in_letters(found: Theorem) -> Theorem:
+    """The equation with sums over entries of matrices as traces and inner products."""
+    if all(part.head != "tabulate" for part in subterms(right(found))):
+        return found
+    plain = same(right(found), by_entries(right(found)), ())
+    sums = [same(part, contracted(part), ()) for part in occurring(right(plain), "sum")]
+    return converted(replaced_within(then(found, plain), sums), lambda own: same(own, factored(own), ()))
 
 
 def _inverses(term: Term) -> int:

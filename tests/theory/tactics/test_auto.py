@@ -7,8 +7,10 @@ from fractions import Fraction
 from itertools import product
 from math import comb, sqrt
 
+import numpy as np
 import pytest
 from theorycheck.theory.check import check
+from theorycheck.theory.evaluation import Evaluator
 from theorycheck.theory.kernel import Refused, believe, record
 from theorycheck.theory.parse import ParseError, parse
 from theorycheck.theory.prove import derive, prove
@@ -450,3 +452,33 @@ def test_a_mean_length_is_at_most_the_root_of_the_mean_square(n):
     for false in ("E |sum_j k_j| < sqrt(n)", "E |sum_j k_j| <= sqrt(n - 1)"):
         with pytest.raises(Refused):
             prove(false, laws=["k: sphere(d)"])
+
+
+QUADRATIC = {
+    "E <w, A w>": lambda t: t[1],
+    "E[<w, A w>^2]": lambda t: t[1] ** 2 + 2 * t[2],
+    "E[<w, A w>^3]": lambda t: t[1] ** 3 + 6 * t[1] * t[2] + 8 * t[3],
+    "Var(<w, A w>)": lambda t: 2 * t[2],
+    "E[<x, A x>^2]": lambda t: (t[1] ** 2 + 2 * t[2]) / 15,
+    "E |A w|^2": None,
+}
+
+
+@pytest.mark.parametrize("text", QUADRATIC)
+def test_moments_of_quadratic_forms_are_traces(text):
+    matrix = np.array([[1.0, 2, 0], [0.5, -1, 3], [2, 1, 0.25]])
+    found = right(text, "w: normal(dimension=d)", "x: sphere(d)", "A: fixed(d, d)")
+    symbols = dict(found.declarations)
+    value = Evaluator({symbols["A"]: matrix, **({symbols["d"]: 3} if "d" in symbols else {})}).value(found)
+    even = (matrix + matrix.T) / 2
+    powers = [np.trace(np.linalg.matrix_power(even, k)) for k in range(4)]
+    exact = np.sum(matrix**2) if QUADRATIC[text] is None else QUADRATIC[text](powers)
+    assert value == pytest.approx(exact)
+    assert {part.head for part in subterms(found)}.isdisjoint({"sum", "tabulate"})
+
+
+def test_a_quadratic_form_about_a_mean_keeps_its_products():
+    laws = ["g: normal(mu, s^2)", "mu: fixed(d)", "A: fixed(d, d)"]
+    assert repr(derive("E <g, A g>", laws=laws)) == "⊢ E[⟨g, A g⟩] = s² trace(A) + ⟨μ, A μ⟩"
+    with pytest.raises(Refused):
+        prove("E <g, A g> == s^2 tr(A)", laws=laws)
