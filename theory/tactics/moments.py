@@ -1201,6 +1201,9 @@ def _contraction(term: Term) -> Term | None:
             return multiply(inner(one.args[1], other), one.args[0])
         case "matmul", [False, True] if len(one.shape) == 1:
             return multiply(inner(one, other.args[0]), other.args[1])
+        case "matmul", [True, False] | [False, True]:
+            moved = (one.args[0], other.T @ one.args[1]) if outer[0] else (one @ other.args[0], other.args[1])
+            return Term("outer", moved)
         case "trace", [True]:
             return inner(*one.args)
         case "transpose", [True]:

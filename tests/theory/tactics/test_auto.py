@@ -455,24 +455,26 @@ def test_a_mean_length_is_at_most_the_root_of_the_mean_square(n):
 
 
 QUADRATIC = {
-    "E <w, A w>": lambda t: t[1],
-    "E[<w, A w>^2]": lambda t: t[1] ** 2 + 2 * t[2],
-    "E[<w, A w>^3]": lambda t: t[1] ** 3 + 6 * t[1] * t[2] + 8 * t[3],
-    "Var(<w, A w>)": lambda t: 2 * t[2],
-    "E[<x, A x>^2]": lambda t: (t[1] ** 2 + 2 * t[2]) / 15,
-    "E |A w|^2": None,
+    "E <w, A w>": lambda t, _: t[1],
+    "E[<w, A w>^2]": lambda t, _: t[1] ** 2 + 2 * t[2],
+    "E[<w, A w>^3]": lambda t, _: t[1] ** 3 + 6 * t[1] * t[2] + 8 * t[3],
+    "Var(<w, A w>)": lambda t, _: 2 * t[2],
+    "E[<x, A x>^2]": lambda t, _: (t[1] ** 2 + 2 * t[2]) / 15,
+    "E |A w|^2": lambda _, matrix: np.sum(matrix**2),
+    "E tr(A w w^T A)": lambda _, matrix: np.trace(matrix @ matrix),
+    "E tr(A sum_j g_j g_j^T A^T)/n": lambda _, matrix: np.sum(matrix**2),
 }
 
 
 @pytest.mark.parametrize("text", QUADRATIC)
 def test_moments_of_quadratic_forms_are_traces(text):
     matrix = np.array([[1.0, 2, 0], [0.5, -1, 3], [2, 1, 0.25]])
-    found = right(text, "w: normal(dimension=d)", "x: sphere(d)", "A: fixed(d, d)")
+    found = right(text, "w: normal(dimension=d)", "x: sphere(d)", "g: normal(dimension=d)", "A: fixed(d, d)")
     symbols = dict(found.declarations)
     value = Evaluator({symbols["A"]: matrix, **({symbols["d"]: 3} if "d" in symbols else {})}).value(found)
     even = (matrix + matrix.T) / 2
     powers = [np.trace(np.linalg.matrix_power(even, k)) for k in range(4)]
-    exact = np.sum(matrix**2) if QUADRATIC[text] is None else QUADRATIC[text](powers)
+    exact = QUADRATIC[text](powers, matrix)
     assert value == pytest.approx(exact)
     assert {part.head for part in subterms(found)}.isdisjoint({"sum", "tabulate"})
 
