@@ -309,7 +309,7 @@ def _special(theorem: Theorem) -> str | None:
     if theorem.rule == "monotone" and dict(theorem.parameters)["function"] == "power":
         return "a positive power keeps the order"
     if theorem.rule == "taylor" and dict(theorem.parameters)["function"] == "power":
-        return "the binomial series, to {terms} terms"
+        return "Taylor's theorem for a power, to {terms} terms"
     if theorem.rule == "iterated" and is_number(term.args[2], 0):
         return "where the iteration starts"
     if theorem.rule == "certificate" and not theorem.proposition.declarations:
