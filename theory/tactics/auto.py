@@ -164,32 +164,40 @@ def _tail_bounds(probability: Term, given: Given) -> list[Attempt]:
 
 
 def missing(about: Term, given: Given, attempt: Callable[[Term, Given], Theorem]) -> str:
-    """The one hypothesis with which the attempt succeeds, as a sentence; nothing where there is none."""
-    for hypothesis in islice(_candidates(about), _MOST_CANDIDATES):
-        fact = apply("assume", proposition=hypothesis, ground="condition", because="the case considered")
+    """The one hypothesis with which the attempt succeeds, or those of one kind, as a sentence; nothing where
+    there is none.
+    """
+    for hypotheses in islice(_candidates(about), _MOST_CANDIDATES):
+        facts = (
+            apply("assume", proposition=hypothesis, ground="condition", because="the case considered")
+            for hypothesis in hypotheses
+        )
         try:
-            attempt(about, (*given, fact))
+            attempt(about, (*given, *facts))
         except Refused:
             continue
-        return f"Missing hypothesis: {hypothesis}"
+        return f"Missing hypothesis: {' and '.join(map(repr, hypotheses))}"
     return ""
 
 
-def _candidates(about: Term) -> Iterator[Term]:
+def _candidates(about: Term) -> Iterator[tuple[Term, ...]]:
     """What may be missing: that indices differ, the signs of parameters, that one is at most 1, that a vector
-    is not 0, and that a dimension is 2 or 3.
+    is not 0 or none is, and that a dimension is 2 or 3.
     """
     symbols = sorted((own for _, own in about.declarations), key=repr)
     for one, other in combinations([own for own in symbols if own.head == "index"], 2):
         if one.args[0] is other.args[0]:
-            yield Term("ne", (one, other))
+            yield (Term("ne", (one, other)),)
     parameters = [own for own in symbols if own.head == "parameter"]
     for head, end in (("ge", 0), ("gt", 0), ("le", 1)):
-        yield from (Term(head, (own, number(end))) for own in parameters)
-    yield from (inner(own, own) > 0 for own in symbols if own.head == "fixed" and len(own.shape) == 1)
+        yield from ((Term(head, (own, number(end))),) for own in parameters)
+    vectors = [inner(own, own) > 0 for own in symbols if own.head == "fixed" and len(own.shape) == 1]
+    yield from ((own,) for own in vectors)
+    if len(vectors) > 1:
+        yield tuple(vectors)
     free = [own for own in symbols if own.head == "size" and own.data[1] == 1]
     for least_value in (2, 3):
-        yield from (Term("ge", (own, number(least_value))) for own in free)
+        yield from ((Term("ge", (own, number(least_value))),) for own in free)
 
 
 auto = Tactic(

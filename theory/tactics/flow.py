@@ -182,7 +182,7 @@ def _fixed(body: Term, point: Term, given: tuple[Theorem, ...]) -> Theorem:
     except Refused as refusal:
         hint = denominators(given, *wanted.args)
         raise Refused(
-            f"Missing: {point} is a fixed point, {wanted}; put it into `where`. {hint}"
+            f"Missing hypothesis: {wanted}, that {point} is a fixed point, in `where`. {hint}".strip()
         ) from refusal
 
 

@@ -484,3 +484,16 @@ def test_a_quadratic_form_about_a_mean_keeps_its_products():
     assert repr(derive("E <g, A g>", laws=laws)) == "⊢ E[⟨g, A g⟩] = s² trace(A) + ⟨μ, A μ⟩"
     with pytest.raises(Refused):
         prove("E <g, A g> == s^2 tr(A)", laws=laws)
+
+
+@pytest.mark.parametrize(
+    ("term", "lacks"),
+    [
+        ("P(<w, u> > 0 and <w, v> > 0)", "Missing hypothesis: ⟨u, u⟩ > 0 and ⟨v, v⟩ > 0"),
+        ("rate(cos(x), x, 0)", "Missing hypothesis: cos.0. = 0, that 0 is a fixed point"),
+    ],
+)
+def test_a_refusal_names_two_vectors_and_a_fixed_point(term, lacks):
+    laws = ["w: normal(dimension=d)", "u: fixed(d)", "v: fixed(d)"] if "w" in term else []
+    with pytest.raises(Refused, match=lacks):
+        derive(term, laws=laws)
