@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from .terms import BINDERS, Term, fresh_name, instantiated, number, occurs, power, value_of
+from .terms import BINDERS, Term, fresh_name, instantiated, number, occurs, power, subterms, value_of
 
 _GREEK: Final = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ", "eta": "η",
@@ -185,7 +185,10 @@ class _Printer:
         base, *places = term.args
         inside = ", ".join(map(self.plain, places))
         is_doubled = base.head in _SYMBOLS and base.data[0] in self.style.bracketed
-        return self.at(base, _ATOM) + (f"[{inside}]" if is_doubled else self.style.subscript(inside)), _ATOM
+        whole = self.at(base, _ATOM)
+        if base.head == "tabulate":
+            whole = self.style.signs["brackets"].format(whole)
+        return whole + (f"[{inside}]" if is_doubled else self.style.subscript(inside)), _ATOM
 
     print_component = print_item
 
@@ -450,19 +453,23 @@ class _Printer:
         inside = _Printer(self.style, (*self.avoid, index))
         letter = self.plain(index)
         from_one = self.style.is_latex and term.head in {"sum", "product"}
+        upper = index.args[0]
         whole = f"{letter} = 1" if from_one else letter
+        ends_of_its_own = upper.head in {"add", "number"} and all(
+            part.head not in {"item", "component"} for part in subterms(body)
+        )
+        if term.head in {"sum", "product"} and ends_of_its_own and not self.style.is_latex:
+            # No vector or family tells the range, and beside sums up to n one up to n + 1 says so.
+            whole = f"{letter} ≤ {self.plain(upper)}"
         over = whole if condition.head == "true" else inside.plain(condition)
         if term.head in {"all", "any"}:
             return f"{inside.at(body, _AND)} {self.style.signs[term.head]} {over}".replace("  ", " "), _AND
         if term.head in {"sum", "product"}:
             sign = self.style.signs[term.head]
             below = f"_{{{over}}}" if self.style.is_latex or len(over) > 1 else f"_{over}"
-            upper = (
-                f"^{{{self.plain(index.args[0])}}}"
-                if condition.head == "true" and self.style.is_latex
-                else ""
-            )
-            return f"{sign}{below}{upper} {inside.at(body, _MUL)}", _MUL
+            top = condition.head == "true" and self.style.is_latex
+            end = f"^{{{self.plain(upper)}}}" if top else ""
+            return f"{sign}{below}{end} {inside.at(body, _MUL)}", _MUL
         if term.head == "tabulate":
             return self.style.signs["brackets"].format(inside.plain(body)) + self.style.subscript(over), _ATOM
         word = rf"\{term.head}" if term.head in {"max", "min"} and self.style.is_latex else term.head

@@ -267,6 +267,14 @@ def is_exchangeable(law: Term) -> bool:
     return is_isotropic(law) or (law.head in {"one_hot", "rademacher"} and bool(law.shape))
 
 
+def coordinate(law: Term) -> Term | None:
+    """The law of each coordinate of a vector whose coordinates are independent and of one law."""
+    if law.head == "rademacher" and law.shape:
+        return Rademacher(scale=law.args[0])
+    is_white = law.head == "normal" and bool(law.shape) and _is_zero(law.args[0]) and not law.args[1].shape
+    return Normal(0, law.args[1]) if is_white else None
+
+
 def is_symmetric(law: Term) -> bool:
     """Whether x and -x have one law."""
     return law.head in {"sphere", "rademacher"} or (law.head == "normal" and _is_zero(law.args[0]))

@@ -13,7 +13,7 @@ from typing import Final
 from . import laws
 from .kernel import RULES, Theorem
 from .kernel.theorem import Hypothesis, ordered
-from .terms import LIMITS, RELATIONS, Term, subterms
+from .terms import LIMITS, RELATIONS, Term, is_number, subterms
 
 REASONS: Final[Mapping[str, str]] = {
     "assume": "hypothesis: {because}",
@@ -82,6 +82,7 @@ REASONS: Final[Mapping[str, str]] = {
     "all_different": "each avoids all before it",
     "attained": "the {head} of a family is what no other passes, at {value}",
     "extreme_event": "the extreme of a family, by all or some of it",
+    "last_apart": "the last term taken out",
     "telescoped": "the differences telescope",
     "falling_density": "the density of the overlap's modulus does not rise",
     "product_monotone": "factor by factor, over {index}",
@@ -117,6 +118,7 @@ REASONS: Final[Mapping[str, str]] = {
     "monotone": "{function} keeps the order",
     "mean_modulus": "the mean modulus of what is linear in {x}",
     "same_law": "the law of {y} is that of {x}, in any order of coordinates",
+    "coordinates_apart": "the coordinates of {x} are independent numbers, {family}",
     "coordinate_moment": "the joint moments of coordinates on a sphere",
     "normal_image": "given the weights the normal vectors add up to {w} times their length",
     "length_moment": "the moments of the length of {x}, {law}",
@@ -304,6 +306,12 @@ def _special(theorem: Theorem) -> str | None:
         return "the opposite event"
     if theorem.rule == "by_parts" and not dict(theorem.parameters)["x"].shape:
         return "integrated by parts over {x}, {law}, in a factor {x}"
+    if theorem.rule == "monotone" and dict(theorem.parameters)["function"] == "power":
+        return "a positive power keeps the order"
+    if theorem.rule == "taylor" and dict(theorem.parameters)["function"] == "power":
+        return "Taylor's theorem for a power, to {terms} terms"
+    if theorem.rule == "iterated" and is_number(term.args[2], 0):
+        return "where the iteration starts"
     if theorem.rule == "certificate" and not theorem.proposition.declarations:
         return "an order of numbers"
     return _entrywise(theorem) if theorem.rule == "componentwise" else None

@@ -52,6 +52,10 @@ _MOST_ORDERS: Final = 720
 _HIGHEST_POWER: Final = 16
 _WIDEST: Final = 8
 """A sum over at most so many values is written out."""
+_OF_PLACES: Final = frozenset(
+    {"le", "lt", "ge", "gt", "add", "mul", "number", "index", "bound_index", "size"}
+)
+"""What an order of two indices, each beside numbers, is made of."""
 _ONE: Final[Monomial] = ((), frozenset())
 _HALF_TURN: Final[Monomial] = ((), frozenset({(PI, Fraction(1))}))
 _SMOOTH: Final = frozenset(
@@ -751,6 +755,13 @@ class Components:
                 if set(apart) <= {_ONE}:
                     rise = apart.get(_ONE, Fraction(0))
                     return _constant(rise > 0 or (relation == "le" and rise == 0))
+            case "le" | "lt" | "ge" | "gt" if all(part.head in _OF_PLACES for part in subterms(event)):
+                low, relation, high = ordered(event)
+                apart = _plus(self.entries(high), self._negative(self.entries(low)))
+                if (places := _places_apart(apart)) is not None:
+                    one, other = places if relation == "le" else places[::-1]
+                    before = _atom(indicator(Term("le", (one, other))))
+                    return before if relation == "le" else _plus(_constant(1), self._negative(before))
         return _atom(indicator(event))
 
     def _of_definition(self, term: Term, places: tuple[Term, ...]) -> Polynomial:
@@ -956,6 +967,15 @@ def _renamed(term: Term, names: dict[Term, Term]) -> Term:
     """The term with all names changed at once."""
     changed = {old: new for old, new in names.items() if old is not new and occurs(old, term)}
     return rebuilt(term, lambda node, _: changed.get(node)) if changed else term
+
+
+def _places_apart(difference: Polynomial) -> tuple[Term, Term] | None:
+    """I and j of j - i, for two indices."""
+    letters = {c: x for (_, atoms), c in difference.items() for x, e in atoms if len(atoms) == e == 1}
+    one, other = letters.get(Fraction(-1)), letters.get(Fraction(1))
+    if len(difference) != 2 or one is None or other is None or not one.sort == other.sort == "index":  # noqa: PLR2004
+        return None
+    return one, other
 
 
 def _are_places(one: Term, other: Term) -> bool:

@@ -11,18 +11,30 @@ from ..terms import (
     Term,
     absolute,
     exp,
+    fresh_name,
     gamma,
     is_number,
     multiply,
     number,
     power,
     replaced,
+    tabulate,
     value_of,
 )
 from .components import is_nonnegative_by_form
 from .events import require_pointwise
 from .logic import require_any
-from .probability import Distinct, are_different, distinct_by, has_moments, law_of, put, require_law_exists
+from .probability import (
+    Distinct,
+    are_different,
+    body_of,
+    distinct_by,
+    has_moments,
+    law_of,
+    moved,
+    put,
+    require_law_exists,
+)
 from .sums import equation
 from .theorem import EQUATION, SIDE, TAIL, UNEQUAL, Conclusion, Theorem, require, rule
 
@@ -64,6 +76,21 @@ def same_law(
     require(has_moments(body), "{} is not known to be finite.", term)
     old, new = _entries(x, places, distinct), _entries(y, others, distinct)
     return equation(term, Term("E", (_at_other_places(body, old, new),)))
+
+
+@rule("A vector with independent coordinates of one law is a family of numbers.", others=SIDE)
+def coordinates_apart(*conditions: Theorem, term: Term, x: Term, family: Term) -> Conclusion:
+    """|- E F(x) = E F((y_1, ..., y_d)) for a vector x of signs, or with the law N(0, s I), and a new family y
+    of d numbers with the law of its coordinates; all else in F is independent of x by the model; so for P.
+    """
+    body, law = body_of(term, conditions, also="P"), law_of(x)
+    require_law_exists(law, conditions)
+    fits = family.head == "family" and family.args == (laws.coordinate(law), *law.shape)
+    require(fits, "{} is no family of the coordinates of {}.", family, x)
+    require(all(name != family.data[0] for name, _ in term.declarations), "{} is not new.", family)
+    index = Term("index", law.shape, (fresh_name(body, family),))
+    entries = tabulate(index, Term("item", (family, index)))
+    return equation(term, Term(term.head, (moved(body, {x: entries}, (x,), distinct_by(conditions)),)))
 
 
 @rule(

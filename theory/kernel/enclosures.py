@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Final
 
-from ..terms import Term, add, is_number, number, power, value_of
+from ..terms import PI, Term, add, is_number, number, power, value_of
 from .theorem import Conclusion, require, rule
 
 Enclosure = tuple[Fraction, Fraction]
@@ -20,13 +20,17 @@ _GRID: Final = 2**160
 _TERMS: Final = 48
 _LARGEST: Final = 1000
 """Exponents and arguments of exp beyond it are refused: the numbers grow too long."""
+_FARTHEST: Final = 8
+"""Erfc is enclosed up to it: its series cancels more and more."""
 _SUMMED: Final = 32
 """So many terms of zeta(s) are added up one by one."""
 
 
 @rule("Two constants whose enclosures by fractions lie apart are in the order of these.")
 def told_apart(*, small: Term, large: Term) -> Conclusion:
-    """|- a < b, for a and b made of fractions and pi by sums, products, powers, exp, log, |.| and zeta(s)."""
+    """|- a < b, for a and b made of fractions and pi by sums, products, powers, exp, log, erfc, |.| and
+    zeta(s).
+    """
     require(_enclosure(small)[1] < _enclosure(large)[0], "{} < {} is not seen to 40 digits.", small, large)
     return Conclusion(Term("lt", (small, large)))
 
@@ -55,6 +59,8 @@ def _enclosure(term: Term) -> Enclosure:
                     return _exp(x[0])[0], _exp(x[1])[1]
                 case "log":
                     return _log(x[0])[0], _log(x[1])[1]
+                case "erfc":
+                    return _erfc(x[1])[0], _erfc(x[0])[1]
                 case "abs":
                     return max(x[0], -x[1], Fraction(0)), max(x[1], -x[0])
     require(False, "{} is no constant that is enclosed here.", term)
@@ -112,6 +118,22 @@ def _exp(x: Fraction) -> Enclosure:
     for _ in range(halved):
         found = _times(found, found)
     return found
+
+
+def _erfc(x: Fraction) -> Enclosure:
+    """Erfc x = 1 - 2 x/pi^(1/2) sum_i (-x^2)^i/(i! (2 i + 1)), whose terms fall from i = x^2 on, so that what
+    is left is at most the first of them.
+    """
+    require(abs(x) <= _FARTHEST, "erfc({}) is too small a number.", x)
+    square, total, term = x * x, (Fraction(0), Fraction(0)), (Fraction(1), Fraction(1))
+    count = math.ceil(2 * square) + 2 * _TERMS
+    for i in range(count):
+        part = _times(term, (Fraction((-1) ** i, 2 * i + 1),) * 2)
+        total = total[0] + part[0], total[1] + part[1]
+        term = _times(term, (square / (i + 1),) * 2)
+    near = total[0] - term[1], total[1] + term[1]
+    low, high = _times(_times(near, (2 * x, 2 * x)), _enclosure(power(PI, Fraction(-1, 2))))
+    return 1 - high, 1 - low
 
 
 def _zeta(s: Term) -> Enclosure:

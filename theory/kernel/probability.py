@@ -64,7 +64,9 @@ def tameness(term: Term) -> int:
             whole = is_number(exponent) and exponent.data[1] == 1
             if whole and exponent.data[0] < 0:
                 return int(is_above_a_number(base))
-            return _of_product(tameness(base)) if whole else 0
+            # A positive power of what is nonnegative is at most one plus a whole power.
+            rises = is_number(exponent) and exponent.data[0] > 0 and is_nonnegative_by_form(base)
+            return _of_product(tameness(base)) if whole or rises else 0
         case "function":
             (name,), inside = term.data, tameness(term.args[0])
             if name in _BOUNDED_FUNCTIONS or (name == "exp" and is_nonnegative_by_form(-term.args[0])):

@@ -145,10 +145,10 @@ def union_of_pairs(*, event: Term) -> Conclusion:
 
 
 def _unordered(term: Term) -> Term:
-    """The term with the factors of inner products, and the parts of joint events, in one order."""
+    """The term with the sides of products and equations, and the parts of joint events, in one order."""
 
     def change(part: Term, _: int) -> Term | None:
-        if part.head not in {"inner", "and"}:
+        if part.head not in {"inner", "eq", "ne", "and"}:
             return None
         return Term(part.head, tuple(sorted(map(_unordered, part.args), key=repr)))
 

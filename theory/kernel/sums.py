@@ -10,6 +10,7 @@ from ..terms import (
     abstracted,
     add,
     instantiated,
+    is_integer,
     is_natural,
     least,
     multiply,
@@ -17,6 +18,7 @@ from ..terms import (
     number,
     power,
     replaced,
+    subterms,
     zero_like,
 )
 from .logic import closed_binder, require_general
@@ -103,6 +105,24 @@ def telescoped(difference: Theorem, *, index: Term, whole: Term) -> Conclusion:
     (upper,) = index.args
     ends = [replaced(whole, index, end) for end in (upper, number(0))]
     return equation(closed_binder("sum", TRUE, one, index), ends[0] - ends[1])
+
+
+_FORMULA: Final = frozenset({"number", "constant", "size", "parameter", "add", "mul", "power", "function"})
+
+
+@rule("A sum over all j is that over all but the last, and the last term; so is a product.")
+def last_apart(*, term: Term) -> Conclusion:
+    """|- sum_{j <= n + 1} f(j) = sum_{j <= n} f(j) + f(n + 1), n >= 1 by its form; so of a product. F is a
+    formula of numbers, which says nothing of where j ends.
+    """
+    require(term.head in {"sum", "product"} and term.args[1] is TRUE, "{} is not over all j.", term)
+    (upper, *_), (index, _, body) = term.args, term.opened()
+    require(is_integer(upper) and (least(upper) or 0) > 1, "{} may be less than 2.", upper)
+    plain = all(part.head in _FORMULA or part is index for part in subterms(body))
+    require(plain, "{} is no formula of numbers.", body)
+    other = Term("index", (upper - 1,), index.data)
+    both = closed_binder(term.head, TRUE, replaced(body, index, other), other), replaced(body, index, upper)
+    return equation(term, add(*both) if term.head == "sum" else multiply(*both))
 
 
 @rule("A sum of equal terms is their number times one of them; a product that power of one.", others=UNEQUAL)

@@ -12,6 +12,7 @@ from .goals import Tactic, counterexample, denominators, finish, same, strict_fa
 from .gradients import with_equations
 from .rewriting import (
     Letters,
+    below,
     by_entries,
     converted,
     factored,
@@ -40,7 +41,25 @@ def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
     >>> evaluated(Sum(h, D / H * (D + w[h])), (suppose(Sum(h, w[h]) == H),))
     ∑_j w_j = H ⊢ ∑_j D (D + w_j)/H = D (D + 1)
     """
-    theorem, facts = itself(term), strict_facts(given)
+    found = _collected(itself(term), given)
+    if not occurring(right(found), "sum"):
+        return found
+    other = _collected(replaced_within(itself(term), _from_inside(term, given)), given)
+    return min(found, other, key=lambda one: len(occurring(right(one), "sum")))
+
+
+def _from_inside(term: Term, given: tuple[Theorem, ...]) -> Iterator[Theorem]:
+    """Its sums as they stand in closed form, those inside others before."""
+    stated = [fact.proposition for fact in given]
+    for own in occurring(term, "sum"):
+        with suppress(Refused):
+            inside = below(own, lambda x: evaluated(x, given) if occurring(x, "sum") else itself(x), *stated)
+            yield converted(inside, lambda one: summed(one, given))
+
+
+def _collected(theorem: Theorem, given: tuple[Theorem, ...]) -> Theorem:
+    """The equation with the value on its right-hand side collected, its sums counted, and factored."""
+    facts = strict_facts(given)
     for _ in range(_MOST_ROUNDS):
         before = right(theorem)
         theorem = converted(theorem, lambda own: same(own, by_entries(own, facts), given))

@@ -34,6 +34,7 @@ from ..terms import (
     value_of,
 )
 from .along import ZERO, Along, TooCoarse, Unknown, is_inverse, order_of, sides
+from .events import events
 from .extremes import exact
 from .goals import Tactic
 from .moments import evaluated
@@ -290,7 +291,9 @@ def _power_sum(term: Term, along: Along) -> Theorem:
     try:
         theorem = apply("power_sum", *conditions, term=term, terms=terms)
     except Refused as refusal:
-        raise Refused(f"Missing hypothesis, in `where`: {refusal}") from refusal
+        if "must be known" in str(refusal):
+            raise Refused(f"Missing hypothesis, in `where`: {refusal}") from refusal
+        raise Refused(f"{term} is no sum of powers of its index, which alone are expanded") from refusal
     return _near(term, along.lift(theorem), along)
 
 
@@ -309,6 +312,10 @@ def _mean(term: Term, along: Along) -> Theorem:
         except Refused:
             raise refusal from None
     return _rewritten(value, along)
+
+
+def _chance(term: Term, along: Along) -> Theorem:
+    return _rewritten(events.derive(term, along.given), along)
 
 
 def _definition(term: Term, along: Along) -> Theorem:
@@ -480,6 +487,7 @@ _METHODS: dict[str, Callable[[Term, Along], Theorem]] = {
     "E": _mean,
     "Var": _mean,
     "Cov": _mean,
+    "P": _chance,
 }
 
 asymptotics = Tactic(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from fractions import Fraction
 from functools import cache
 from itertools import combinations, islice
 from typing import Final
@@ -17,16 +18,30 @@ from typing import Final
 from ..evaluation import NoInstance
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..terms import RELATIONS, E, P, Term, add, inner, negation, number, replaced, subterms
+from ..terms import RELATIONS, E, P, Term, add, inner, is_number, negation, number, power, replaced, subterms
 from .algebra import algebra
 from .algebra import evaluated as with_sums
 from .bounds import bound
-from .events import events
+from .events import bounded, events, some_of
 from .extremes import concentration
 from .goals import Tactic, failing_instance, finish, same, strict_facts
 from .gradients import gradients
 from .moments import evaluated, moments
-from .rewriting import collected, converted, factored, left, occurring, right, then
+from .rewriting import (
+    by_entries,
+    collected,
+    contracted,
+    converted,
+    factored,
+    itself,
+    left,
+    nonnegative,
+    occurring,
+    replaced_within,
+    right,
+    root_of,
+    then,
+)
 from .tails import cantelli, chebyshev, markov, union
 
 Given = tuple[Theorem, ...]
@@ -51,8 +66,11 @@ def _prove(goal: Term, given: Given) -> Theorem:
         if lacks:
             without = f"; without it the statement {instance}" if instance else ""
             raise Refused(f"{lacks}{without}.") from refusal
-        counterexample = f"Counterexample: {goal} {instance}{_values(goal, given)}." if instance else ""
-        raise Refused(counterexample or str(refusal)) from refusal
+        values = _values(goal, given)
+        if instance:
+            raise Refused(f"Counterexample: {goal} {instance}{values}.") from refusal
+        exact = values and any(side.head == "P" for side in goal.args)
+        raise Refused(f"{goal} does not follow{values}." if exact else str(refusal)) from refusal
 
 
 def _found(goal: Term, given: Given) -> Theorem:
@@ -73,7 +91,7 @@ def _value(term: Term, given: Given) -> Theorem:
     if term.head == "P":
         attempts = _tail_bounds(term, given)
         place = 0 if term.args[0].head in _DIRECTIONS else len(attempts)
-        attempts.insert(place, lambda: _shorter(events.derive(term, given), given))
+        attempts.insert(place, lambda: _shorter(_fewer_sums(events.derive(term, given), given), given))
         return _first(attempts, f"No tactic bounds {term}.")
     others = _by(_others(), term, given)
     heads = {part.head for part in subterms(term)}
@@ -81,6 +99,7 @@ def _value(term: Term, given: Given) -> Theorem:
         others.insert(0, others.pop())
     first = 0 if _statistics(term) else len(others)
     others.insert(first, lambda: _evaluated(term, given))
+    others.append(lambda: _below_root_mean_square(term, given))
     otherwise = f"No tactic finds another form of {term}; state one and use prove."
     try:
         return _shorter(_first(others, otherwise, empty=Term("eq", (term, term))), given)
@@ -99,6 +118,8 @@ def _shorter(found: Theorem, given: Given) -> Theorem:
     """A <= b, or a = b, with a b of which denominators cancel where the facts allow it; of a multiple of a
     vector those of its factor.
     """
+    with suppress(*_NOT_FOR_THIS):
+        found = _in_letters(found)
     _, relation, large = ordered(found.proposition)
     with suppress(*_NOT_FOR_THIS):
         if large.head == "scale":
@@ -111,6 +132,15 @@ def _shorter(found: Theorem, given: Given) -> Theorem:
         if fewer and relation != "lt" and len(repr(right(cancelled))) < len(repr(large)):
             return apply("transitive", found, cancelled)
     return found
+
+
+def _in_letters(found: Theorem) -> Theorem:
+    """The equation with sums over entries of matrices as traces and inner products."""
+    if all(part.head != "tabulate" for part in subterms(right(found))):
+        return found
+    plain = same(right(found), by_entries(right(found)), ())
+    sums = [same(part, contracted(part), ()) for part in occurring(right(plain), "sum")]
+    return converted(replaced_within(then(found, plain), sums), lambda own: same(own, factored(own), ()))
 
 
 def _inverses(term: Term) -> int:
@@ -134,32 +164,40 @@ def _tail_bounds(probability: Term, given: Given) -> list[Attempt]:
 
 
 def missing(about: Term, given: Given, attempt: Callable[[Term, Given], Theorem]) -> str:
-    """The one hypothesis with which the attempt succeeds, as a sentence; nothing where there is none."""
-    for hypothesis in islice(_candidates(about), _MOST_CANDIDATES):
-        fact = apply("assume", proposition=hypothesis, ground="condition", because="the case considered")
+    """The one hypothesis with which the attempt succeeds, or those of one kind, as a sentence; nothing where
+    there is none.
+    """
+    for hypotheses in islice(_candidates(about), _MOST_CANDIDATES):
+        facts = (
+            apply("assume", proposition=hypothesis, ground="condition", because="the case considered")
+            for hypothesis in hypotheses
+        )
         try:
-            attempt(about, (*given, fact))
+            attempt(about, (*given, *facts))
         except Refused:
             continue
-        return f"Missing hypothesis: {hypothesis}"
+        return f"Missing hypothesis: {' and '.join(map(repr, hypotheses))}"
     return ""
 
 
-def _candidates(about: Term) -> Iterator[Term]:
+def _candidates(about: Term) -> Iterator[tuple[Term, ...]]:
     """What may be missing: that indices differ, the signs of parameters, that one is at most 1, that a vector
-    is not 0, and that a dimension is 2 or 3.
+    is not 0 or none is, and that a dimension is 2 or 3.
     """
     symbols = sorted((own for _, own in about.declarations), key=repr)
     for one, other in combinations([own for own in symbols if own.head == "index"], 2):
         if one.args[0] is other.args[0]:
-            yield Term("ne", (one, other))
+            yield (Term("ne", (one, other)),)
     parameters = [own for own in symbols if own.head == "parameter"]
     for head, end in (("ge", 0), ("gt", 0), ("le", 1)):
-        yield from (Term(head, (own, number(end))) for own in parameters)
-    yield from (inner(own, own) > 0 for own in symbols if own.head == "fixed" and len(own.shape) == 1)
+        yield from ((Term(head, (own, number(end))),) for own in parameters)
+    vectors = [inner(own, own) > 0 for own in symbols if own.head == "fixed" and len(own.shape) == 1]
+    yield from ((own,) for own in vectors)
+    if len(vectors) > 1:
+        yield tuple(vectors)
     free = [own for own in symbols if own.head == "size" and own.data[1] == 1]
     for least_value in (2, 3):
-        yield from (Term("ge", (own, number(least_value))) for own in free)
+        yield from ((Term("ge", (own, number(least_value))),) for own in free)
 
 
 auto = Tactic(
@@ -201,6 +239,8 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: moments.prove(goal, given)
     if relates and goal.head in _DIRECTIONS:
         yield lambda: bound.prove(goal, given)
+        if ordered(goal)[0].head == "E":
+            yield lambda: _weaker(_below_root_mean_square(ordered(goal)[0], given), goal, given)
     if goal.head == "eq":
         yield lambda: same(*goal.args, given)
     for other in _others():
@@ -232,6 +272,13 @@ def _evaluated(term: Term, given: Given) -> Theorem:
         if not chances:
             raise
         found = evaluated(term, (*facts, *chances))
+    return _fewer_sums(found, facts)
+
+
+def _fewer_sums(found: Theorem, given: Given) -> Theorem:
+    """The equation with its sums counted or in closed form, where that leaves fewer of them."""
+    symbols = frozenset(right(found).declarations)
+    facts = tuple(fact for fact in given if symbols.issuperset(fact.proposition.declarations))
     with suppress(Refused):
         summed = converted(found, lambda value: with_sums(value, facts))
         if len(occurring(right(summed), "sum")) < len(occurring(right(found), "sum")):
@@ -267,6 +314,25 @@ def _by_values(goal: Term, given: Given) -> Theorem:
     return finish(then(then(left, between), apply("symmetric", right)), goal, given)
 
 
+def _below_root_mean_square(mean: Term, given: Given) -> Theorem:
+    """E|x| <= (E x^2)^(1/2), with the value of E x^2, of a length or a modulus: 2 w m <= w^2 + m^2."""
+    (y,) = mean.args if mean.head == "E" else (mean,)
+    if not (y.head == "power" and y.args[1] is number(Fraction(1, 2))) and _deviation(y) is y:
+        raise Refused(f"{mean} is no mean of a length or a modulus.")
+    square = itself(E(y**2))
+    if y.head == "power":
+        square = apply("within", root_of(nonnegative(y.args[0]))[1], term=left(square))
+    square = converted(square, lambda value: _evaluated(value, given))
+    value, facts = right(square), strict_facts(given)
+    w, jensen = (
+        power(value, Fraction(1, 2)),
+        apply("transitive", apply("jensen", x=y, function="square"), square),
+    )
+    inverse = apply("positive", *facts, term=1 / w)
+    parts = ((1, 2, (0,), (w - mean,)), (1, 2, (0, 1), ()))
+    return apply("certificate", inverse, jensen, *facts, left=mean, right=w, relation="le", parts=parts)
+
+
 def _bounded(low: Term, relation: str, high: Term, given: Given) -> Theorem:
     return bound.prove(Term(relation, (low, high)), given)
 
@@ -290,8 +356,16 @@ def _tail(goal: Term, given: Given) -> Theorem:
 def _by_chance(goal: Term, given: Given) -> Theorem:
     """The goal from what the probability in it is."""
     small, _, large = ordered(goal)
-    value = events.derive(small if small.head == "P" else large, given)
-    return _weaker(value if small.head == "P" else apply("symmetric", value), goal, given)
+    upper = small.head == "P"
+    ways = [events.derive, *([bounded] if upper else [])]
+    refusals = []
+    for way in ways:
+        try:
+            value = way(small if upper else large, given)
+            return _weaker(value if upper else apply("symmetric", value), goal, given)
+        except Refused as refusal:
+            refusals.append(refusal)
+    raise refusals[0]
 
 
 def _weaker(found: Theorem, goal: Term, given: Given) -> Theorem:
@@ -315,7 +389,7 @@ def tails(probability: Term, given: Given, *, lower: bool = False) -> Iterator[T
         yield from _opposite(event, given)
         return
     if event.head == "any":
-        yield _union(event, given)
+        yield from _union(event, given)
         return
     if event.head in {"lt", "le"}:
         raise Refused(f"A tail is bounded above, and {event} is none.")
@@ -336,13 +410,14 @@ def tails(probability: Term, given: Given, *, lower: bool = False) -> Iterator[T
 
 
 def _about_mean(event: Term, given: Given) -> Theorem | None:
-    """P(x - E x > t) = P(x - m > t) for m = E x, or with the modulus; none for what is not of that form."""
+    """P(x - E x > t) = P(x - m > t) for m = E x, or with the modulus, m = 0 too; none for another form."""
     if event.head not in {"gt", "ge"}:
         return None
     deviation = _deviation(event.args[0])
     parts = deviation.args if deviation.head == "add" else (deviation,)
     x, m = (add(*(part for part in parts if part.is_random is own)) for own in (True, False))
-    if not any(part.is_random for part in parts) or len(parts) == sum(part.is_random for part in parts):
+    centred = deviation is not event.args[0]
+    if not x.is_random or (is_number(m, 0) and not centred):
         return None
     try:
         mean = _evaluated(E(x), given)
@@ -397,14 +472,17 @@ def _opposite(event: Term, given: Given) -> Iterator[Theorem]:
         )  # fmt: skip
 
 
-def _union(event: Term, given: Given) -> Theorem:
-    """P(some A_j) <= n b, from P(A_j) <= b for one."""
-    index, condition, body = event.opened(*(fact.proposition for fact in given))
-    if condition.head != "true":
-        raise Refused(f"The union bound here is over all indices, and {event} has a condition.")
-    one = _first(_tail_bounds(Term("P", (body,)), given), f"No tactic bounds {body}.")
-    _, _, high = ordered(one.proposition)
-    return union.prove(Term("P", (event,)) <= index.args[0] * high, (*given, one))
+def _union(event: Term, given: Given) -> Iterator[Theorem]:
+    """P(some A_j) <= b, from each kind of bound on one."""
+    refusals, some = [], False
+    for way in range(len(_tail_bounds(P(event), given))):
+        try:
+            yield some_of(event, lambda chance, facts, k=way: _tail_bounds(chance, facts)[k](), given)
+            some = True
+        except _NOT_FOR_THIS as refusal:
+            refusals.append(str(refusal))
+    if not some:
+        raise Refused(next((one for one in refusals if one.startswith("Missing")), refusals[0]))
 
 
 def _counterexample(goal: Term, given: Given) -> str:
@@ -416,12 +494,12 @@ def _counterexample(goal: Term, given: Given) -> str:
 
 
 def _values(goal: Term, given: Given) -> str:
-    """What the means in a statement are, as far as `moments` finds them."""
+    """What the means and probabilities in a statement are, as far as they are found."""
     found = []
     for side in goal.args if goal.head in RELATIONS else ():
-        try:
-            value = _evaluated(side, given).proposition if _statistics(side) else None
-        except Refused:
-            continue
-        found += [f"; {value.args[0]} is {value.args[1]}"] if value is not None else []
+        find = events.derive if side.head == "P" else _evaluated
+        if side.head == "P" or _statistics(side):
+            with suppress(*_NOT_FOR_THIS):
+                value = find(side, given).proposition
+                found += [f"; {value.args[0]} is {value.args[1]}"] if value.head == "eq" else []
     return "".join(found)

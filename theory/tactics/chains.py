@@ -21,6 +21,7 @@ from ..terms import (
     vector,
 )
 from .bounds import bound
+from .flow import free_name
 from .goals import Tactic, counterexample, finish, strict_facts
 from .rewriting import (
     Letters,
@@ -118,7 +119,7 @@ def _only(
 ) -> Theorem:
     """X P = x, <x, 1> = 1 |- x = pi: each entry is a combination of the equations' entries."""
     k = len(pi.args)
-    x = Term("fixed", pi.shape, ("any",))
+    x = Term("fixed", pi.shape, (free_name("q", transition),))
     balance, total = (
         apply("assume", proposition=Term("eq", sides), ground="condition", because="any stationary law")
         for sides in ((x @ transition, x), (inner(x, Term("ones", pi.shape)), number(1)))

@@ -7,7 +7,9 @@ from the mean of a number that is 0 or 1.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from fractions import Fraction
 from itertools import product
 
 from ..kernel import Refused, Theorem, apply
@@ -28,6 +30,7 @@ from .rewriting import (
     itself,
     left,
     nonnegative,
+    occurring,
     parts_converted,
     replaced_within,
     right,
@@ -36,6 +39,8 @@ from .rewriting import (
 )
 
 Given = tuple[Theorem, ...]
+OfChance = Callable[[Term, Given], Theorem]
+"""What is found of the probability of one event."""
 _HELD = "what an object is held fixed at"
 _SIDES = frozenset({"gt", "ge", "lt", "le"})
 _FEW = 8
@@ -44,7 +49,7 @@ _FEW = 8
 
 def _value(term: Term, given: Given) -> Theorem:
     """P(A) = v, or E x = v."""
-    known = _known(term, given, {"eq"})
+    known = known_at(term, given, {"eq"})
     if known is not None:
         return known
     if term.head == "E":
@@ -53,7 +58,7 @@ def _value(term: Term, given: Given) -> Theorem:
         return _all(term, given) if factors else evaluated(term, given)
     (event,) = term.args
     opposite = P(negation(event))
-    if event.head in {"any", "or", "ne"} or _known(opposite, given, {"eq"}) is not None:
+    if event.head in {"any", "or", "ne"} or known_at(opposite, given, {"eq"}) is not None:
         flipped = apply("complement", event=event)
         return replaced_within(flipped, [_value(opposite, given)])
     if event.head in _SIDES:
@@ -80,7 +85,7 @@ def _of_value(event: Term, given: Given) -> Theorem:
             return apply("no_atom", *_of_order(given), x=x, value=y)
         if not y.is_random:
             return apply("atom", *_of_order(given), *_last_value(x, y), x=x, value=y)
-        value = Term("size", (), (f"{y.head}_held", 1, None))
+        value = Term("size", (), (f"{_name(y)}_held", 1, None))
         last, known = support(law_of(y)), [fact for fact in given if fact.proposition.head == "ne"]
         held, high = (), ()
         if last is not None:
@@ -94,6 +99,10 @@ def _of_value(event: Term, given: Given) -> Theorem:
             return _of_number(P(event), given)
         except Refused:
             raise refusal from None
+
+
+def _name(x: Term) -> str:
+    return (x.args[0] if x.head == "item" else x).data[0]
 
 
 def _over_values(met: Theorem, x: Term) -> Theorem:
@@ -230,7 +239,7 @@ def _of_normal(event: Term, given: Given) -> Theorem:
     return neat(found, given) if is_number(t, 0) else found
 
 
-def _known(term: Term, given: Given, relations: set[str]) -> Theorem | None:
+def known_at(term: Term, given: Given, relations: set[str]) -> Theorem | None:
     """The fact about the term, at its indices."""
     for fact in (f for f in given if f.proposition.head in relations):
         own = [index for _, index in left(fact).declarations if index.head == "index"]
@@ -307,7 +316,7 @@ def _held(term: Term, given: Given, refusal: Refused) -> Theorem:
         except Refused:
             pass
     for x in (part for part in subterms(term) if part.head in {"random", "item"} and not part.loose):
-        name = f"{x.args[0].data[0] if x.head == 'item' else x.data[0]}_held"
+        name = f"{_name(x)}_held"
         value = Term("fixed", x.shape, (name,)) if x.shape else Term("parameter", (), (name,))
         facts = _facts_of(x)
         held = [
@@ -342,23 +351,62 @@ def _facts_of(x: Term) -> list[Theorem]:
     return found
 
 
-def _bound(term: Term, given: Given) -> Theorem:
+def bounded(term: Term, given: Given) -> Theorem:
     """P(A) <= v: the union bound for some of a family, a product for all of it."""
-    known = _known(term, given, {"le", "lt", "eq"})
+    known = known_at(term, given, {"le", "lt", "eq"})
     if known is not None:
         return known
     (event,) = term.args
-    if event.head not in {"all", "any"} or event.args[1] is not TRUE:
+    if event.head == "any":
+        return some_of(event, _value_or_bound, given)
+    if event.head != "all" or event.args[1] is not TRUE:
         raise Refused(f"Missing theorem: the value of {term}, or a bound on it.")
-    several = apply("mean_of_product" if event.head == "all" else "union", **_about(event))
+    several = apply("mean_of_product", term=term)
     index, _, body = event.opened(*(f.proposition for f in given))
-    one = _bound(P(body), given)
-    if event.head == "all":
-        each = apply("product_monotone", nonnegative(P(body)), one, condition=TRUE, index=index)
-    else:
-        each = apply("sum_monotone", one, condition=TRUE, index=index)
+    one = bounded(P(body), given)
+    each = apply("product_monotone", nonnegative(P(body)), one, condition=TRUE, index=index)
     theorem = apply("transitive", several, each)
     return apply("transitive", theorem, apply("count", term=each.proposition.args[1]))
+
+
+def _value_or_bound(chance: Term, given: Given) -> Theorem:
+    try:
+        return _value(chance, given)
+    except Refused:
+        return bounded(chance, given)
+
+
+def some_of(event: Term, one: OfChance, given: Given) -> Theorem:
+    """P(any A_i) <= the sum of what `one` finds of each P(A_i), for pairs that are alike half of it."""
+    try:
+        some, share = apply("union_of_pairs", event=event), Fraction(1, 2)
+    except Refused:
+        some, share = apply("union", event=event), Fraction(1)
+    above = _added(occurring(right(some), "sum")[0], one, given)
+    if share == 1:
+        return apply("transitive", some, above)
+    parts = ((1, 1, (0,), ()), (1, 2, (1,), ()))
+    value = factored(share * right(above))
+    return apply("certificate", some, above, left=left(some), right=value, relation="le", parts=parts)
+
+
+def _added(total: Term, one: OfChance, given: Given) -> Theorem:
+    """sum_i P(A_i) <= the sum of what is found of each, counted where all are equal."""
+    index, condition, body = total.opened(*(fact.proposition for fact in given))
+    facts = given
+    if condition is not TRUE:
+        held = apply("assume", proposition=condition, ground="condition", because="the range of the sum")
+        both = condition.head == "and"
+        facts = (*given, held, *(apply("one_of_both", held, position=k) for k in (0, 1) if both))
+    if body.head == "sum":
+        each = _added(body, one, facts)
+    else:
+        each = some_of(body.args[0], one, facts) if body.args[0].head == "any" else one(body, facts)
+    above = apply("sum_monotone", each, condition=condition, index=index)
+    different = (fact for fact in given if fact.proposition.head == "ne")
+    with suppress(Refused):
+        above = apply("transitive", above, apply("count", *different, term=right(above)))
+    return above
 
 
 def some_pair(event: Term, one: Theorem, i: Term, j: Term) -> Theorem:
@@ -390,10 +438,6 @@ def some_independent(event: Term, index: Term, one: Theorem, rest: Theorem) -> T
     )  # fmt: skip
 
 
-def _about(event: Term) -> dict[str, Term]:
-    return {"term": P(event)} if event.head == "all" else {"event": event}
-
-
 def _derive(term: Term, given: Given) -> Theorem:
     if term.head == "quantile":
         return _quantile(*term.args, given)
@@ -405,7 +449,7 @@ def _derive(term: Term, given: Given) -> Theorem:
         if term.head != "P":
             raise
         try:
-            return _bound(term, given)
+            return bounded(term, given)
         except Refused:
             if (term.args[0].head in _SIDES and numbers_in(term.args[0])) or _names_a_fact(refusal):
                 raise refusal from None

@@ -10,19 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import pairwise
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.probability import law_of
 from ..kernel.theorem import ordered
 from ..laws import INFINITE, density_range
-from ..terms import TRUE, E, P, Term, add, exp, is_number, negation, number, power, subterms
-from .bounds import bound
+from ..terms import TRUE, E, P, Term, add, exp, is_number, negation, number, replaced, subterms, value_of
+from .bounds import bound, by_products
 from .events import events
 from .goals import Tactic, counterexample, fact_about, finish, strict_facts
-from .integrals import antiderivative, letter
-from .moments import evaluated
-from .rewriting import converted, factored, itself, right, simplified, then, tidied
-from .tails import union
+from .integrals import antiderivative, letter, numbers_in
+from .moments import evaluated, exponential_of_sum
+from .rewriting import converted, factored, itself, right, simplified, tidied
+from .tails import overlap_bound, union, with_values
 
 Given = tuple[Theorem, ...]
 
@@ -157,6 +158,8 @@ def _tail(event: Term, given: Given) -> Theorem:
     """P(event) <= exp(-t^2 / (2 v)), or twice that for both sides."""
     x, side, t, relation = _tail_parts(event)
     y, centred = _centre(x)
+    if x.head == "inner" and all(part.is_random for part in x.args):
+        return _overlap(x, _positive(t, given), relation, side, given)
     own = proxy(y, given)
     mean = itself(E(y)) if centred else _mean(y, given)
     if not centred and not is_number(right(mean), 0):
@@ -170,6 +173,15 @@ def _tail(event: Term, given: Given) -> Theorem:
     inside = theorem.proposition.args[0].args[0].args[0]
     plain = apply("ring", left=inside.args[0] if side == "both" else inside, right=y)
     return apply("rewrite", plain, theorem)
+
+
+def _overlap(x: Term, positive: Theorem, relation: str, side: str, given: Given) -> Theorem:
+    """The tail of an inner product of two independent vectors, of which one has a fixed length."""
+    apart, (one, other) = (fact for fact in given if fact.proposition.head == "ne"), x.args
+    try:
+        return overlap_bound(other, one, positive, *apart, relation=relation, side=side)
+    except (Refused, TypeError) as refusal:
+        raise Refused(f"No tail of {x} is known: {refusal}") from refusal
 
 
 def _beyond_mean(event: Term, mean: Theorem, given: Given) -> Theorem:
@@ -262,7 +274,7 @@ def _prove_tail(goal: Term, given: Given) -> Theorem:
         if event.head in {"all", "any"}:
             _, _, body = event.opened(*(fact.proposition for fact in given))
             one = _tail(negation(body) if event.head == "all" else body, given)
-            one = _with_bound(one, _neat(ordered(one.proposition)[2]), given)
+            one = with_values(_with_bound(one, _neat(ordered(one.proposition)[2]), given), given)
             return union.prove(goal, (*given, one))
         return _finished(_tail(event, given), goal, given)
     except Refused as refusal:
@@ -272,17 +284,19 @@ def _prove_tail(goal: Term, given: Given) -> Theorem:
 def _finished(theorem: Theorem, goal: Term, given: Given) -> Theorem:
     """The goal, whose bound equals or exceeds the theorem's."""
     _, _, large = ordered(goal)
+    theorem = with_values(theorem, given)
     exponentials = [part for part in subterms(large) if part.head == "function" and not part.loose]
     for form in (large, *exponentials, *(2 * part for part in exponentials)):
         if ordered(theorem.proposition)[2] is not large:
             theorem = _with_bound(theorem, form, given)
-    own = ordered(theorem.proposition)[2]
-    if own is not large:
+    if ordered(theorem.proposition)[2] is not large:
+        theorem = _with_bound(theorem, _neat(ordered(theorem.proposition)[2]), given)
         try:
-            theorem = apply("transitive", theorem, bound.prove(own <= large, given))
+            theorem = apply(
+                "transitive", theorem, bound.prove(ordered(theorem.proposition)[2] <= large, given)
+            )
         except Refused as refusal:
-            neat = _with_bound(theorem, _neat(own), given)
-            raise Refused(f"What follows is {neat.proposition}, and {goal} was asked.") from refusal
+            raise Refused(f"What follows is {theorem.proposition}, and {goal} was asked.") from refusal
     return finish(theorem, goal, given)
 
 
@@ -301,27 +315,8 @@ concentration = Tactic(
 def moment_of(term: Term, given: Given) -> Theorem:
     """E exp(...) = its value, for a linear form in one object, or a sum over independent items."""
     inside = term.args[0].args[0]
-    if inside.head == "mul" and any(part.head == "sum" for part in inside.args):
-        total = next(part for part in inside.args if part.head == "sum")
-        factor = _product([part for part in inside.args if part is not total])
-        upper, condition, body = total.args
-        pushed = Term("sum", (upper, condition, factor * body))
-        same = apply("componentwise", left=inside, right=pushed)
-        theorem = apply("within", same, term=term)
-        return then(theorem, moment_of(theorem.proposition.args[1], given))
-    if inside.head == "sum":
-        theorem = apply("mean_of_product", term=term)
-        product = theorem.proposition.args[1]
-        index, condition, mean = product.opened()
-        if condition is not TRUE:
-            raise Refused(f"The sum {inside} has a condition on its index.")
-        theorem = then(theorem, apply("under", moment_of(mean, given), binder=product, index=index))
-        product = theorem.proposition.args[1]
-        if product.args[2].loose:
-            return theorem
-        return then(
-            theorem, apply("componentwise", left=product, right=power(product.args[2], product.args[0]))
-        )
+    if any(part.head == "sum" for part in (inside, *inside.args)):
+        return exponential_of_sum(term, lambda mean: moment_of(mean, given))
     for own in _objects(inside):
         try:
             return apply("exponential_moment", *_relations(given), term=term, x=own)
@@ -397,27 +392,42 @@ def exact(term: Term, given: Given) -> Theorem:
         raise Refused(f"{term} is no mean of an extreme of a family.")
     (x,) = term.args
     index, _, body = x.opened()
-    low, high, *_ = density_range(law_of(body)) or INFINITE
-    if not isinstance(low, Term):
-        raise Refused(f"The extremes of {body} have no density that is known here.")
-    t, endless = letter(term), not isinstance(high, Term)
+    facts, t = _relations(given), letter(term)
+    ends = _ends(body, facts)
+    sides = [ordered(end.proposition)[2 * place] for place, end in enumerate(ends)]
+    levels = [low < high for low, high in pairwise((sides[0], t, *sides[1:]))]
     held = tuple(
-        apply("assume", proposition=p, ground="condition", because="a level in the range")
-        for p in ((low < t,) if endless else (low < t, t < high))
+        apply("assume", proposition=p, ground="condition", because="a level in the range") for p in levels
     )
-    facts = _relations(given)
     chance = events.derive(P(x > t), (*facts, *held))
     strict = (*held, *(fact for fact in facts if fact.proposition.head in {"lt", "gt", "ne"}))
     whole, slope = antiderivative(right(chance), t, strict)
-    ends = [
-        apply("bounded", *facts, term=body, end=end) for end in (("low",) if endless else ("low", "high"))
-    ]
     signs = strict[len(held) :]
-    how = {"end": INFINITE[1]} if endless else {}
+    how = {"end": INFINITE[1]} if len(ends) == 1 else {}
     found = apply("extreme_mean", chance, slope, *ends, *signs, variable=t, whole=whole, index=index, **how)
     return converted(
         tidied(found, *signs), lambda value: apply("ring", *signs, left=value, right=factored(value))
     )
+
+
+def _ends(body: Term, facts: Given) -> list[Theorem]:
+    """The least value of c x + b, and the largest where there is one, x a number with a density."""
+    x, *others = *numbers_in(body), body
+    b = replaced(body, x, number(0))
+    c = simplified(replaced(body, x, number(1)) - b)
+    if len(others) > 1 or density_range(law_of(x)) is None or not is_number(c) or is_number(c, 0):
+        raise Refused(f"The extremes of {body} have no density that is known here.")
+    sides = ("low", "high") if value_of(c) > 0 else ("high", "low")
+    found = []
+    for place, side in enumerate(sides):
+        with suppress(Refused):
+            own = apply("bounded", *facts, term=x, end=side)
+            end = simplified(c * next(one for one in own.proposition.args if one is not x) + b)
+            shown = (end, body) if place == 0 else (body, end)
+            found.append(own if body is x else by_products(*shown, (abs(value_of(c)), own)))
+    if not found or ordered(found[0].proposition)[2] is not body:
+        raise Refused(f"{body} has no least value.")
+    return found
 
 
 def _first(term: Term, given: Given) -> Theorem:

@@ -87,13 +87,14 @@ def _solved(iteration: Term, given: tuple[Theorem, ...]) -> Theorem:
     if is_number(count):
         theorem = _unrolled(iteration)
         return converted(theorem, lambda t: _equal(t, factored(t), given))
-    steps = count if count.head == "size" else Term("size", (), (_free("t", iteration), 0, None))
+    steps = count if count.head == "size" else Term("size", (), (free_name("t", iteration), 0, None))
     own = Term("iterate", (body, start, steps))
     theorem = by_induction(own, steps, _form(body, start, steps, given), given)
     return theorem if steps is count else apply("instance", theorem, symbol=steps, value=count)
 
 
-def _free(name: str, term: Term) -> str:
+def free_name(name: str, term: Term) -> str:
+    """The name, with primes where the term has it."""
     used = {own for own, _ in term.declarations}
     return next(own for own in (name + "'" * k for k in range(len(used) + 1)) if own not in used)
 
@@ -113,7 +114,7 @@ def _affine(body: Term) -> tuple[Term, Term]:
         raise Refused(
             "flow solves a x + b of one number and A x of a vector; state another form, and prove it."
         )
-    x = Term("parameter", (), (_free("x", body),))
+    x = Term("parameter", (), (free_name("x", body),))
     letters = Letters()
     step = letters.formula(instantiated(body, x))
     symbol = letters.formula(x)
@@ -181,7 +182,7 @@ def _fixed(body: Term, point: Term, given: tuple[Theorem, ...]) -> Theorem:
     except Refused as refusal:
         hint = denominators(given, *wanted.args)
         raise Refused(
-            f"Missing: {point} is a fixed point, {wanted}; put it into `where`. {hint}"
+            f"Missing hypothesis: {wanted}, that {point} is a fixed point, in `where`. {hint}".strip()
         ) from refusal
 
 

@@ -18,11 +18,13 @@ from itertools import permutations
 from ..kernel import Refused, Theorem, apply
 from ..kernel.normals import normal_parts
 from ..kernel.theorem import ordered
-from ..laws import density_range, is_positive, is_symmetric, squared_norm
+from ..laws import coordinate, density_range, is_bounded, is_positive, is_symmetric, squared_norm
 from ..model import fixed
 from ..terms import (
+    TRUE,
     Sum,
     Term,
+    absolute,
     add,
     cos,
     exp,
@@ -34,6 +36,7 @@ from ..terms import (
     norm2,
     number,
     power,
+    relu,
     replaced,
     sin,
     subterms,
@@ -43,6 +46,7 @@ from ..terms import (
 from .goals import Tactic, finish, positive_values, same
 from .integrals import numbers_in, over_density
 from .rewriting import (
+    Conversion,
     below,
     by_entries,
     by_modulus,
@@ -338,6 +342,8 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
         try:
             return _over_values(term, context)
         except Refused as other:
+            with suppress(Refused):
+                return _signs_apart(term, context)
             first, second = (str(one) for one in (refusal, other))
             infinite = f"The mean of {term.args[0]} is not known to be finite."
             if infinite in second and "must be known" not in first + second:
@@ -345,6 +351,44 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
             if second.startswith(_PLAIN_REASONS) and "must be known" not in first:
                 raise Refused(second) from None
             raise Refused(f"{first} {second}".strip() if second not in first else first) from None
+
+
+def _signs_apart(term: Term, context: Context) -> Theorem:
+    """E F of vectors of signs by their coordinates."""
+    vectors = [x for x in dict.fromkeys(_objects(term.args[0])) if x.shape and _law(x).head == "rademacher"]
+    if not vectors:
+        raise Refused(f"{term.args[0]} holds no vector of signs.")
+    found = itself(term)
+    for x in vectors:
+        family = Term("family", (coordinate(_law(x)), *x.shape), (fresh_name(right(found)),))
+        apart = {"x": x, "family": family}
+        found = then(found, apply("coordinates_apart", *context.conditions, term=right(found), **apart))
+        heads = ("sum", "inner", "norm2", "component")
+        inside = [part for head in heads for part in occurring(right(found), head)]
+        entries = [same(part, by_entries(part), ()) for part in inside if family in subterms(part)]
+        found = replaced_within(found, entries)
+    stated = [fact.proposition for fact in context.conditions]
+    with suppress(Refused):
+        return converted(found, lambda own: exponential_of_sum(own, partial(_mean, context=context), *stated))
+    return _evaluated(found, context)
+
+
+def exponential_of_sum(term: Term, conversion: Conversion, *avoid: Term) -> Theorem:
+    """E exp(c sum_j f_j) = prod_j E exp(c f_j), of independent f_j, each mean converted."""
+    (body,) = term.args
+    factors = _factors(body.args[0]) if _is_exponential(body) else []
+    sums = [part for part in factors if part.head == "sum"]
+    if len(sums) != 1 or sums[0].args[1] is not TRUE:
+        raise Refused(f"{body} is no exponential of one sum over all of an index.")
+    inside, (upper, condition, summand) = body.args[0], sums[0].args
+    each = multiply(*(part for part in factors if part.head != "sum"), summand)
+    pushed = apply("componentwise", left=inside, right=Term("sum", (upper, condition, each)))
+    theorem = converted(apply("within", pushed, term=term), lambda mean: apply("mean_of_product", term=mean))
+    theorem = converted(theorem, lambda product: below(product, conversion, *avoid))
+    product = right(theorem)
+    if product.args[2].loose:
+        return theorem
+    return then(theorem, apply("componentwise", left=product, right=power(product.args[2], upper)))
 
 
 def _over_values(term: Term, context: Context) -> Theorem:
@@ -406,6 +450,8 @@ def _of_gaussian(term: Term, context: Context) -> Theorem:
     try:
         value = apply("length_exponential", *_strict(context.signs), x=x, c=c, **told)
     except Refused as refusal:
+        if is_bounded(_law(x)):
+            raise
         raise Refused(f"The mean may be infinite: {refusal}") from refusal
     gathered = apply("componentwise", left=right(theorem).args[0], right=left(value).args[0])
     return _plain_exponent(replaced_within(replaced_within(theorem, [gathered]), [value]), context)
@@ -599,6 +645,13 @@ def _by_its_form(term: Term, context: Context) -> Theorem:
     if body.head == "mul" and any(part.head in {"mul", "add"} for part in body.args):
         gathered = apply("ring", left=body, right=collected(body))
         return _evaluated(replaced_within(itself(term), [gathered]), context)
+    larger = [
+        part for part in map(_base, _factors(body)) if part.head == "maximum" and number(0) in part.args
+    ]
+    if larger and all(x.shape for x in _objects(body)):
+        return _evaluated(
+            replaced_within(itself(term), [same(x, relu(add(*x.args)), ()) for x in larger]), context
+        )
     if halves := [part for part in map(_base, _factors(body)) if part.is_random and part.data == ("relu",)]:
         parts = [by_modulus(half.args[0]) for half in dict.fromkeys(halves)]
         return _evaluated(replaced_within(itself(term), parts), context)
@@ -770,6 +823,10 @@ def _modulus_integrated_out(term: Term, context: Context) -> Theorem:
     if gathered is not body:
         return replaced_within(itself(term), [apply("ring", left=body, right=gathered)])
     factors = body.args if body.head == "mul" else (body,)
+    if multiples := [
+        base for base in map(_base, factors) if _is_modulus(base) and is_number(_factors(base.args[0])[0])
+    ]:
+        return replaced_within(itself(term), [_modulus_of_multiple(part) for part in multiples])
     position = next(place for place, part in enumerate(factors) if _is_modulus(part))
     part = factors[position]
     if part.head == "power":
@@ -786,6 +843,12 @@ def _modulus_integrated_out(term: Term, context: Context) -> Theorem:
         partial(apply, "mean_modulus", *context.conditions, term=term, x=x) for x in _objects(part)
     )
     return replaced_within(parted, [value])
+
+
+def _modulus_of_multiple(modulus: Term) -> Theorem:
+    """|c x| = |c| |x|, for a number c."""
+    c, *rest = _factors(modulus.args[0])
+    return same(modulus, multiply(number(abs(value_of(c))), absolute(multiply(*rest))), ())
 
 
 def _odd(term: Term, context: Context) -> Theorem:
@@ -1138,6 +1201,9 @@ def _contraction(term: Term) -> Term | None:
             return multiply(inner(one.args[1], other), one.args[0])
         case "matmul", [False, True] if len(one.shape) == 1:
             return multiply(inner(one, other.args[0]), other.args[1])
+        case "matmul", [True, False] | [False, True]:
+            moved = (one.args[0], other.T @ one.args[1]) if outer[0] else (one @ other.args[0], other.args[1])
+            return Term("outer", moved)
         case "trace", [True]:
             return inner(*one.args)
         case "transpose", [True]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -13,12 +13,14 @@ from ..kernel.components import Components
 from ..kernel.theorem import ordered
 from ..terms import (
     PI,
+    TRUE,
     Sum,
     Term,
     absolute,
     add,
     as_term,
     exp,
+    inner,
     is_number,
     log,
     multiply,
@@ -26,6 +28,7 @@ from ..terms import (
     occurs,
     power,
     subterms,
+    trace,
 )
 
 if TYPE_CHECKING:
@@ -157,6 +160,53 @@ def _with_sums(bound: tuple[Term, ...], atoms: frozenset[tuple[Term, Fraction]])
     outside = sorted(atoms - frozenset(inside), key=repr)
     body = multiply(number(1), *(power(a, e) for a, e in sorted(inside, key=repr)))
     return multiply(number(1), *(power(a, e) for a, e in outside), Sum(*bound, body) if bound else body)
+
+
+def contracted(total: Term) -> Term:
+    """A sum over all values of indices of products of entries, each index in two of them, as traces and inner
+    products. The kernel must be asked whether it is equal. Raises `Refused` for another sum.
+
+    >>> from theorycheck.theory.model import Index, Size, fixed
+    >>> d = Size("d")
+    >>> j, l, A, u = Index("j", d), Index("l", d), fixed("A", d, d), fixed("u", d)
+    >>> contracted(Sum(j, l, A[j, l] ** 2)), contracted(Sum(j, l, A[j, l] * u[l] * u[j]))
+    (trace(A Aᵀ), ⟨u, A u⟩)
+    """
+    indices: list[Term] = []
+    entries, body = list[tuple[Term, ...]](), total
+    while body.head == "sum" and body.args[1] is TRUE:
+        index, _, body = body.opened(*indices)
+        indices.append(index)
+    for factor in body.args if body.head == "mul" else (body,):
+        base, e = factor.args if factor.head == "power" else (factor, number(1))
+        entries += [base.args] * (e.data[0] if base.head == "component" and e.head == "number" else 0)
+    product = multiply(number(1), *(Term("component", entry) for entry in entries))
+    places = [place for _, *own in entries for place in own]
+    if collected(product) is not collected(body) or any(places.count(index) != 2 for index in indices):  # noqa: PLR2004
+        raise Refused(f"{total} is no contraction.")
+    entries.sort(key=len)
+    return multiply(*_chains(entries))
+
+
+def _chains(entries: list[tuple[Term, ...]]) -> Iterator[Term]:
+    """From a vector along matrices to another, then round what is left."""
+    while entries:
+        path, *own = entries.pop(0)
+        is_vector = len(own) == 1
+        start, at = own[0], own[-1]
+        while is_vector or at is not start:
+            following = next(k for k, (_, *places) in enumerate(entries) if at in places)
+            part, *places = entries.pop(following)
+            if len(places) == 1:
+                yield inner(part, path)
+                break
+            forward = places[0] is at
+            at = places[1] if forward else places[0]
+            # A path from a vector grows on its left, a round one on its right.
+            step = part if forward is not is_vector else part.T
+            path = step @ path if is_vector else path @ step
+        else:
+            yield trace(path)
 
 
 def as_term_of(polynomial: Polynomial) -> Term:

@@ -7,9 +7,10 @@ from contextlib import suppress
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ORDER, ordered
-from ..terms import TRUE, E, Term, exp, fresh_name, inner, is_number, norm2, number
+from ..terms import E, Term, exp, fresh_name, inner, is_number, norm2, number
+from .events import known_at, some_of
 from .goals import Tactic, fact_about, finish, strict_facts
-from .rewriting import factored, left, nonnegative, right, then
+from .rewriting import factored, left, nonnegative, occurring, right, then
 
 
 def _positive(t: Term, given: tuple[Theorem, ...]) -> Theorem:
@@ -77,10 +78,13 @@ def _tail_of(goal: Term) -> tuple[Term, Term, str]:
     return x, t, probability.args[0].head
 
 
+_VALUED = frozenset({"E", "Var", "P", "norm2"})
+
+
 def with_values(theorem: Theorem, given: tuple[Theorem, ...]) -> Theorem:
     """A <= b with known values, or bounds where b grows with them, put for the statistics in b."""
     for fact in given:
-        if fact.proposition.head == "eq" and fact.proposition.args[0].head in {"E", "Var", "P"}:
+        if fact.proposition.head == "eq" and fact.proposition.args[0].head in _VALUED:
             bound = ordered(theorem.proposition)[2]
             theorem = apply("transitive", theorem, apply("within", fact, term=bound))
     return theorem
@@ -138,23 +142,18 @@ def _prove_union(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
 
 
 def _some(event: Term, given: tuple[Theorem, ...]) -> Theorem:
-    """P(any A_i) <= the number of items times the bound on one."""
-    theorem = apply("union", event=event)
-    total = ordered(theorem.proposition)[2]
-    if total.args[1] is not TRUE:
-        raise Refused(f"The union bound here is over all indices, and {event} has a condition.")
-    for one in given:
-        if one.proposition.head not in {"le", "lt", "ge", "gt"}:
-            continue
-        for index in (own for _, own in one.proposition.declarations if own.head == "index"):
-            try:
-                sums = apply("sum_monotone", one, condition=TRUE, index=index)
-            except Refused:
-                continue
-            if sums.proposition.args[0] is total:
-                theorem = apply("transitive", theorem, sums)
-                return apply("transitive", theorem, apply("count", term=sums.proposition.args[1]))
-    raise Refused(f"Missing theorem: a bound on the probability of one event of {event}, for a free index.")
+    """P(any A_i) <= the number of items times the bound on one, from the theorems at hand."""
+
+    def one(chance: Term, facts: tuple[Theorem, ...]) -> Theorem:
+        found = known_at(chance, given, {"le", "lt", "eq"})
+        if found is None:
+            raise Refused(f"Missing theorem: a bound on {chance}, for free indices.")
+        for turned in (apply("symmetric", fact) for fact in facts if fact.proposition.head == "ne"):
+            if any(h.proposition is turned.proposition for h in found.hypotheses):
+                found = apply("cut", turned, found)
+        return found
+
+    return some_of(event, one, given)
 
 
 def overlap_with_unit(
@@ -176,13 +175,16 @@ def overlap_tail(x: Term, y: Term, low: Theorem, high: Theorem, wide: Theorem, *
     return _at_vector(tail, unit, y, apart)
 
 
-def overlap_bound(x: Term, y: Term, positive: Theorem, *apart: Theorem) -> Theorem:
-    """P(|<y, x>| > t) <= 2 exp(-t^2/(2 v)) from 0 < t, v the variance proxy along any vector as long as y."""
+def overlap_bound(
+    x: Term, y: Term, positive: Theorem, *apart: Theorem, relation: str = "gt", side: str = "both"
+) -> Theorem:
+    """P(|<y, x>| > t) <= 2 exp(-t^2/(2 v)) from 0 < t, v the variance proxy along any vector as long as y; so
+    for one side, without the factor 2.
+    """
     u = _any_vector(x, y)
     along = inner(u, x)
-    tail = apply(
-        "sub_gaussian_tail", apply("proxy_of_law", term=along, x=x), positive, relation="gt", side="both"
-    )
+    own = apply("proxy_of_law", term=along, x=x)
+    tail = apply("sub_gaussian_tail", own, positive, relation=relation, side=side)
     centred = then(
         apply("within", apply("odd_moment", term=E(along), x=x), term=along - E(along)),
         apply("ring", left=along + Term("mul", (number(-1), number(0))), right=along),
@@ -190,7 +192,8 @@ def overlap_bound(x: Term, y: Term, positive: Theorem, *apart: Theorem) -> Theor
     unit = _of_length(u, right(apply("fixed_norm", term=norm2(y))))
     tail = apply("rewrite", unit, apply("rewrite", centred, tail))
     tail = _at_vector(tail, unit, y, apart)
-    value = 2 * exp(factored(right(tail).args[1].args[0]))
+    exponent = occurring(right(tail), "function")[0].args[0]
+    value = (2 if side == "both" else 1) * exp(factored(exponent))
     return apply("transitive", tail, apply("ring", left=right(tail), right=value))
 
 

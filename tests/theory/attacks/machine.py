@@ -97,6 +97,63 @@ def attacks(rule: str, use: Use) -> list[Attack]:
     return found + (random.sample(altered, MOST) if len(altered) > MOST else altered)
 
 
+def consistent(rule: str, use: Use) -> list[Attack]:
+    """A sample of attacks that put what is awkward for a symbol, everywhere in premises and parameters."""
+    premises, parameters = use
+    found = []
+    for node in dict.fromkeys(node for term in _terms_of(use) for node in subterms(term) if not node.loose):
+        for kind, other in _awkward(node):
+            stated = [_put(premise.proposition, node, other) for premise in premises]
+            changed = {key: _put(value, node, other) for key, value in parameters.items()}
+            if all(type(x) is Term and not x.is_random for x in stated) and None not in changed.values():
+                found.append(Attack(rule, f"{kind} everywhere", tuple(map(suppose, stated)), changed))
+    random = Random(rule)
+    return random.sample(found, MOST) if len(found) > MOST else found
+
+
+def _terms_of(value: object) -> Iterator[Term]:
+    """The terms in a use, or in a part of one."""
+    if type(value) is Term:
+        yield value
+    elif type(value) is Theorem:
+        yield value.proposition
+    elif isinstance(value, tuple | dict):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _terms_of(part)
+
+
+def _awkward(node: Term) -> Iterator[tuple[str, Term]]:
+    """What may stand for a symbol by its shape, and is no symbol of its kind."""
+    if node.head == "parameter":
+        law = Term("normal", (number(0), number(1)))
+        yield from (("an opposite", -node), ("a square", node * node), ("zero", number(0)))
+        yield "a random number", Term("random", (law,), ("awkward",))
+    elif node.head == "index":
+        yield from (("a number", number(k)) for k in (1, 2))
+    elif node.head == "fixed" and len(node.shape) == 1:
+        law = Term("normal", (Term("zeros", node.shape), number(1)))
+        yield from (("an opposite", -node), ("equal entries", Term("ones", node.shape)))
+        yield "a random vector", Term("random", (law,), ("awkward",))
+    elif node.head == "size":
+        yield from (("the next size", node + 1), ("a number", number(max(node.data[1], 1))))
+    elif node.head in {"random", "item"}:
+        yield from (("an opposite", -node), ("twice itself", node + node))
+
+
+def _put(value: Any, node: Term, other: Term) -> Any:
+    """The value with the node replaced everywhere; nothing where that does not fit."""
+    if type(value) is tuple:
+        parts = tuple(_put(part, node, other) for part in value)
+        return None if None in parts else parts
+    if type(value) is not Term:
+        return value
+    try:
+        found = rebuilt(value, lambda part, _: other if part is node else None)
+    except ValueError:
+        return None
+    return None if found.loose else found
+
+
 def steps_in_use() -> dict[str, list[Use]]:
     """Steps of derivations, by rule."""
     found: dict[str, dict[Term, Use]] = {}

@@ -94,6 +94,10 @@ FALSE = {
     "exp of a product": (exp(x * y), exp(x) * exp(y), ()),
     "a parameter of the name exp": (sqrt(Parameter("exp") ** 2), Parameter("exp"), ()),
     "a kink": (gradient(absolute(x), x), x / absolute(x), ()),
+    "an order turned": (indicator(i < j), indicator(j < i), ()),
+    "an order that ties meet": (indicator(i < j), indicator(i - j <= 0), ()),
+    "an order and its reverse as all": (indicator(i <= j) + indicator(j <= i), number(1), ()),
+    "an order by twice the distance": (indicator(2 * j - i <= 0), indicator(j <= i), ()),
     "a jump": (gradient(indicator(x > 0), x), number(0), ()),
     "a largest": (gradient(maximum(x, y), x), indicator(x > y), ()),
     "a jump that cancels at the point": (

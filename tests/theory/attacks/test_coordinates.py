@@ -4,9 +4,21 @@ import pytest
 from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.kernel import Refused, apply
 from theorycheck.theory.laws import Normal, OneHot, Rademacher, Sphere
-from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
+from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid, indices
 from theorycheck.theory.prove import suppose
-from theorycheck.theory.terms import E, P, any_function, exp, gradient, inner, norm2, number, relu, vector
+from theorycheck.theory.terms import (
+    E,
+    P,
+    Term,
+    any_function,
+    exp,
+    gradient,
+    inner,
+    norm2,
+    number,
+    relu,
+    vector,
+)
 
 from ..uses import misuse
 
@@ -26,6 +38,13 @@ one, two, three = map(number, (1, 2, 3))
 FIRST = {"places": (one,), "others": (two,)}
 PAIR = {"places": (one, two), "others": (two, three)}
 apart = suppose(a != b)
+signs = Model(e=iid(Rademacher(), d)).e
+
+
+def family(law: Term, count: Term = d) -> Term:
+    """A new family of numbers."""
+    return Model(new=iid(law, count)).new[Index("i", count)].args[0]
+
 
 ATTACKS = {
     "a law with a mean of its own in each place": misuse(
@@ -51,6 +70,24 @@ ATTACKS = {
     "one place as two": misuse("zonal", term=k[i][one], x=k[i], places=(one, one)),
     "one-hot vectors on a sphere": misuse("zonal", term=h[i][one], x=h[i], places=(one, two)),
     "any function of what is not bounded": misuse("linear", term=E(f(z) + f(y))),
+    "coordinates on a sphere as if independent": misuse(
+        "coordinates_apart", term=E(k[i][one] ** 2 * k[i][two] ** 2), x=k[i], family=family(Normal(0, 1 / d))
+    ),
+    "coordinates of another spread": misuse(
+        "coordinates_apart", term=E(r[i][one] ** 2), x=r[i], family=family(Rademacher(scale=2))
+    ),
+    "coordinates that have means of their own": misuse(
+        "coordinates_apart", term=E(g[i][two]), x=g[i], family=family(Normal(), number(3))
+    ),
+    "fewer coordinates": misuse(
+        "coordinates_apart", term=E(norm2(r[i])), x=r[i], family=family(Rademacher(), one)
+    ),
+    "coordinates of a vector that the rest may hold": misuse(
+        "coordinates_apart", term=E(inner(r[i], r[j])), x=r[i], family=family(Rademacher())
+    ),
+    "coordinates that the rest holds": misuse(
+        "coordinates_apart", term=E(r[i][one] * signs[a]), x=r[i], family=signs[a].args[0]
+    ),
     "the slope of any function": misuse("componentwise", left=gradient(f(y), y), right=number(0)),
 }
 

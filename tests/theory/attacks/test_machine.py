@@ -14,7 +14,7 @@ from theorycheck.theory.prove import suppose
 from theorycheck.theory.terms import Term, number
 
 from ..kernel.test_rules import ACCEPTED
-from .machine import Attack, Outcome, attacks, steps_in_use
+from .machine import Attack, Outcome, attacks, consistent, steps_in_use
 
 LISTED = Path(__file__).with_name("open.txt")
 """Attacks whose result is neither refused nor confirmed, a line each: the rule, then what it accepted.
@@ -58,6 +58,15 @@ def test_each_premise_is_attacked(rule):
 def test_what_a_rule_accepts_holds(rule, outcomes):
     false = [f"{attack.kind}: {why}" for attack, outcome, why in outcomes[rule] if outcome is Outcome.FALSE]
     assert not false
+
+
+def test_what_is_awkward_for_a_symbol_everywhere_gives_nothing_false():
+    made = [attack for rule in RULES for attack in consistent(rule, ACCEPTED[rule])]
+    outcomes = [(f"{attack.rule}, {attack.kind}", *attack.outcome()) for attack in made]
+    assert not [one for one in outcomes if one[1] is Outcome.FALSE]
+    counts = Counter(outcome for _, outcome, _ in outcomes)
+    assert counts[Outcome.OPEN] < 0.1 * counts.total()
+    assert min(counts[Outcome.REFUSED], counts[Outcome.CONFIRMED]) > 300
 
 
 def test_what_is_open_is_listed(outcomes):
@@ -127,6 +136,15 @@ def test_a_wrong_rule_is_found_out(name, monkeypatch):
     monkeypatch.setitem(RULES, name, rule)
     assert apply(name, *use[0], **use[1])
     assert Outcome.FALSE in {attack.outcome()[0] for attack in attacks(name, use)}
+
+
+def _of_a_name(*, term: Term) -> Conclusion:
+    return Conclusion(Term("le", (number(0), Term("mul", (term, term if term.head == "parameter" else x)))))
+
+
+def test_a_rule_that_trusts_the_form_of_a_symbol_is_found_out(monkeypatch):
+    monkeypatch.setitem(RULES, "of_a_name", Rule("of_a_name", "", (), None, _of_a_name))
+    assert Outcome.FALSE in {one.outcome()[0] for one in consistent("of_a_name", ((), {"term": y}))}
 
 
 def test_what_no_instance_meets_is_open():

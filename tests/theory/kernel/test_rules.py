@@ -367,6 +367,12 @@ ACCEPTED = {
         y=o[j],
         others=(number(2), number(1)),
     ),
+    "coordinates_apart": use(
+        suppose(s >= 0),
+        term=E(exp(inner(t[i], u3)) * t[i][a] * z),
+        x=t[i],
+        family=Model(new=iid(Normal(0, s), D)).new[a].args[0],
+    ),
     "coordinate_moment": use(other_places, term=E(absolute(o[i][a]) ** 3 * o[i][b] ** 2), x=o[i]),
     "zonal": use(other_places, term=f(o[i][a] + x), x=o[i], places=(a, b)),
     "positive_part": use(x=z - x),
@@ -476,6 +482,7 @@ ACCEPTED = {
     "union_of_pairs": use(
         event=any_(i != l, any_((j != l) & (j != i), (inner(k[i], k[l]) > x) & (inner(k[j], k[l]) > x)))
     ),
+    "last_apart": use(term=Sum(i, power(i, x) * n)),
     "telescoped": use(
         apply("ring", left=2 * i * x, right=i * (i + 1) * x - replaced(i * (i + 1) * x, i, i - 1)),
         index=i,
@@ -818,6 +825,14 @@ REFUSED = [
     refused("over pairs", "union_of_pairs", event=any_(i, inner(k[i], u) > x)),
     refused("over pairs", "union_of_pairs", event=all_(i, any_(j != i, inner(k[i], k[j]) > x))),
     refused("over pairs", "union_of_pairs", event=any_(i, all_(j != i, inner(k[i], k[j]) > x))),
+    refused("not known to be finite", "linear", term=E(power(z, _half) + 1)),
+    refused("not known to be finite", "linear", term=E(power(absolute(z), number(-1)) + 1)),
+    refused("may be less than 2", "last_apart", term=Sum(in_d, power(in_d, x))),
+    refused("not over all", "last_apart", term=Sum(i != j, power(i, x))),
+    refused("no formula", "last_apart", term=Sum(i, indicator(i <= j) * i)),
+    refused("no formula", "last_apart", term=Sum(i, signed[i])),
+    refused("no formula", "last_apart", term=Sum(i, z * i)),
+    refused("no formula", "last_apart", term=Product(i, Sum(j, i * j))),
     refused("is about", "telescoped", equation(x + 0 * i, i * x - (i - 1) * x), index=i, whole=i * x),
     refused("no difference", "telescoped", equation(x, y - x), index=i, whole=i * x),
     refused(

@@ -35,6 +35,10 @@ VALUES = {
     ),
     "a condition on the index": (Sum(j, s * indicator(j <= i) / n), s * i / n, []),
     "a condition by a number": (Sum(j, s * indicator(j <= 1)), s, []),
+    "a sum of differences": (Sum(j, 1 / j - 1 / (j + 1)), n / (n + 1), []),
+    "a sum in a sum": (Sum(i, Sum(j, i * j)), n**2 * (n + 1) ** 2 / 4, []),
+    "pairs in order": (Sum(i, Sum(j, indicator(j > i))), n * (n - 1) / 2, []),
+    "pairs in order or alike": (Sum(i, Sum(j, indicator(j - i <= 0))), n * (n + 1) / 2, []),
     "sums that cancel": (norm2(u + w) - 2 * inner(u, w) - norm2(w) - norm2(u), 0, []),
 }
 
@@ -57,6 +61,8 @@ def test_a_formula_has_its_value(term, value, where):
         (Sum(j != i, n) == n**2, []),
         (Sum(j, indicator(j <= i)) == i - 1, []),
         (Sum(j, indicator(j <= 2)) == 2, []),
+        (Sum(i, Sum(j, indicator(j > i))) == n * (n + 1) / 2, []),
+        (Sum(i, Sum(j, i * j)) == n**2 * (n + 1) / 2, []),
         (Sum(j, s * w[j]) == s, [Sum(j, w[j]) == 2]),
         (Sum(j, u[j] * w[j]) == 1, [Sum(j, w[j]) == 1]),
     ],

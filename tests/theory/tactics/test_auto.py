@@ -7,8 +7,10 @@ from fractions import Fraction
 from itertools import product
 from math import comb, sqrt
 
+import numpy as np
 import pytest
 from theorycheck.theory.check import check
+from theorycheck.theory.evaluation import Evaluator
 from theorycheck.theory.kernel import Refused, believe, record
 from theorycheck.theory.parse import ParseError, parse
 from theorycheck.theory.prove import derive, prove
@@ -331,3 +333,167 @@ def test_a_value_is_shown_without_denominators_that_cancel(text, laws, where, sh
     theorem = derive(text, laws=laws, where=where)
     assert repr(theorem).endswith(shown)
     assert check(theorem.proposition, [hypothesis.proposition for hypothesis in theorem.hypotheses])
+
+
+@pytest.mark.parametrize(
+    ("law", "where", "chance", "bound", "less"),
+    [
+        ("u: uniform(0, 1)", (), "|1/n sum_j u_j - 1/2| > t", "2 exp(-2 n t^2)", "2 exp(-7 n t^2)"),
+        ("u: uniform(0, 1)", (), "sum_j u_j - n/2 > t", "exp(-2 t^2/n)", "exp(-7 t^2/n)"),
+        ("k: sphere(d)", ("i != j",), "|<k_i, k_j>| > t", "1/(d t^2)", "1/(2 d t^2)"),
+        ("k: sphere(d)", ("i != j",), "<k_i, k_j> > t", "exp(-d t^2/2)", "exp(-d t^2)"),
+        ("k: sphere(d)", ("|u|^2 == 1",), "|<k_j, u>| > t for some j", "2 n exp(-d t^2/2)", "n exp(-d t^2)"),
+        (
+            "k: sphere(d)",
+            (),
+            "|<k_i, k_j>| > t for some i, j != i",
+            "n (n - 1) exp(-d t^2/2)",
+            "n exp(-d t^2/2)",
+        ),
+        ("k: sphere(d)", (), "|<k_i, k_j>| > t for some j != i", "n/(d t^2)", "(n - 2)/(d t^2)"),
+        ("r: rademacher(d)", (), "<r_i, r_j> > t for some j != i", "n exp(-t^2/(2 d))", "exp(-t^2/(2 d))"),
+    ],
+)
+def test_tails_of_pairs_and_means_are_bounded_as_they_are_stated(law, where, chance, bound, less):
+    laws = [law, *(["u: fixed(d)"] if "u" in chance and "uniform" not in law else [])]
+    theorem = prove(f"P({chance}) <= {bound}", laws=laws, where=[*where, "t > 0"])
+    assert believe(record(theorem)).status == "derived"
+    assert check(theorem.proposition, [h.proposition for h in theorem.hypotheses])
+    with pytest.raises(Refused):
+        prove(f"P({chance}) <= {less}", laws=laws, where=[*where, "t > 0"])
+
+
+@pytest.mark.parametrize(("n", "N"), [(2, 3), (3, 4), (4, 5)])
+def test_the_bound_on_collisions_is_above_their_number(n, N):
+    stated = "P(c_i == c_j for some i, j != i) <= n (n - 1)/(2 N)"
+    assert prove(stated, laws=["c: discrete_uniform(N)"]).status == "derived"
+    met = sum(len(set(draw)) < n for draw in product(range(N), repeat=n))
+    assert Fraction(met, N**n) <= Fraction(n * (n - 1), 2 * N)
+    with pytest.raises(Refused):
+        prove("P(c_i == c_j for some i, j != i) <= n (n - 1)/(3 N)", laws=["c: discrete_uniform(N)"])
+
+
+@pytest.mark.parametrize("d", [1, 2, 4])
+@pytest.mark.parametrize("k", [4, 6])
+def test_overlaps_of_vectors_of_signs(d, k):
+    found = right(f"E <r_i, r_j>^{k}", "r: rademacher(d)", where=("i != j",))
+    each = [sum(signs) ** k for signs in product((-1, 1), repeat=d)]
+    assert at(found, d=d) == Fraction(sum(each), 2**d)
+
+
+@pytest.mark.parametrize(
+    ("term", "value"),
+    [
+        ("<r, [1, 2, 3]>^4", lambda x: (x[0] + 2 * x[1] + 3 * x[2]) ** 4),
+        (
+            "<r, [1, 2, 3]>^2 <r, [2, 0, 1]>^2",
+            lambda x: (x[0] + 2 * x[1] + 3 * x[2]) ** 2 * (2 * x[0] + x[2]) ** 2,
+        ),
+        (
+            "<r, [[1, 2, 0], [0, 1, 3], [1, 1, 1]] r>^2",
+            lambda x: (3 + 2 * x[0] * x[1] + 4 * x[1] * x[2] + x[2] * x[0]) ** 2,
+        ),
+    ],
+)
+def test_moments_of_a_vector_of_signs_are_sums_over_its_signs(term, value):
+    found = right(f"E[{term}]", "r: rademacher(3)")
+    assert _exact(found) == Fraction(sum(map(value, product((-1, 1), repeat=3))), 8)
+
+
+def test_an_exponential_of_an_overlap_of_signs_is_a_power_of_a_cosine():
+    found = derive("E exp(s <r_i, r_j>)", laws=["r: rademacher(d)"], where=["i != j"])
+    assert repr(found) == "i ≠ j ⊢ E[exp(s ⟨r_i, r_j⟩)] = (exp(2 s) + 1)^d exp(-d s)/2^d"
+    assert check(found.proposition, [h.proposition for h in found.hypotheses])
+    with pytest.raises(Refused, match="i ≠ j"):
+        derive("E exp(s <r_i, r_j>)", laws=["r: rademacher(d)"])
+
+
+@pytest.mark.parametrize(
+    ("chance", "low", "high"),
+    [("z > 2", "0.0227", "0.0228"), ("|z| > 3", "0.0026", "0.0027"), ("z <= 1", "0.84", "0.85")],
+)
+def test_chances_of_a_normal_number_are_compared_with_numbers(chance, low, high):
+    for stated in (f"P({chance}) <= {high}", f"P({chance}) > {low}"):
+        assert prove(stated, laws=["z: normal(0, 1)"]).status == "derived"
+    for false in (f"P({chance}) <= {low}", f"P({chance}) > {high}"):
+        with pytest.raises(Refused, match=r"does not follow; .* is .*erfc"):
+            prove(false, laws=["z: normal(0, 1)"])
+
+
+@pytest.mark.parametrize("count", [1, 3, 6])
+def test_orders_of_two_dice_are_counted(count):
+    pairs = list(product(range(count), repeat=2))
+    for relation, met in (("<", sum(x < y for x, y in pairs)), ("<=", sum(x <= y for x, y in pairs))):
+        found = right(f"P(c_i {relation} c_j)", "c: discrete_uniform(N)", where=("i != j",))
+        assert at(found, N=count) == Fraction(met, count**2)
+
+
+def test_a_chance_is_expanded_by_what_it_is():
+    coupons = derive("P(c_j == 1 for some j) as N -> oo, n = alpha N", laws=["c: discrete_uniform(N)"])
+    assert repr(coupons).startswith("⊢ P(c_j = 1 for some j) = 1 - exp(-α) + exp(-α) α/(2 N) + O(1/N²)")
+    with pytest.raises(Refused, match="no sum of powers of its index, which alone"):
+        derive("sum_{j=1}^n 1/(j^2 + 1) as n -> oo")
+
+
+@pytest.mark.parametrize("power", ["", "^2"])
+@pytest.mark.parametrize("other", ["max(<w, u>, 0)", "max(0, <w, u>)", "relu(-<w, u>)"])
+def test_the_larger_of_a_product_and_zero_is_its_positive_part(other, power):
+    laws = ["w: normal(dimension=d)", "u: fixed(d)"]
+    value = derive(f"E[relu(<w, u>){power}]", laws=laws).proposition.args[1]
+    assert derive(f"E[{other}{power}]", laws=laws).proposition.args[1] is value
+
+
+@pytest.mark.parametrize("n", [1, 2, 5])
+def test_a_mean_length_is_at_most_the_root_of_the_mean_square(n):
+    found = derive("E |sum_j r_j|", laws=["r: rademacher()"])
+    assert repr(found) == "⊢ E[abs(∑_j r_j)] ≤ √n"
+    assert sum(abs(sum(signs)) for signs in product((-1, 1), repeat=n)) / 2**n <= sqrt(n)
+    assert prove("E |sum_j k_j| <= sqrt(n)", laws=["k: sphere(d)"]).status == "derived"
+    for false in ("E |sum_j k_j| < sqrt(n)", "E |sum_j k_j| <= sqrt(n - 1)"):
+        with pytest.raises(Refused):
+            prove(false, laws=["k: sphere(d)"])
+
+
+QUADRATIC = {
+    "E <w, A w>": lambda t, _: t[1],
+    "E[<w, A w>^2]": lambda t, _: t[1] ** 2 + 2 * t[2],
+    "E[<w, A w>^3]": lambda t, _: t[1] ** 3 + 6 * t[1] * t[2] + 8 * t[3],
+    "Var(<w, A w>)": lambda t, _: 2 * t[2],
+    "E[<x, A x>^2]": lambda t, _: (t[1] ** 2 + 2 * t[2]) / 15,
+    "E |A w|^2": lambda _, matrix: np.sum(matrix**2),
+    "E tr(A w w^T A)": lambda _, matrix: np.trace(matrix @ matrix),
+    "E tr(A sum_j g_j g_j^T A^T)/n": lambda _, matrix: np.sum(matrix**2),
+}
+
+
+@pytest.mark.parametrize("text", QUADRATIC)
+def test_moments_of_quadratic_forms_are_traces(text):
+    matrix = np.array([[1.0, 2, 0], [0.5, -1, 3], [2, 1, 0.25]])
+    found = right(text, "w: normal(dimension=d)", "x: sphere(d)", "g: normal(dimension=d)", "A: fixed(d, d)")
+    symbols = dict(found.declarations)
+    value = Evaluator({symbols["A"]: matrix, **({symbols["d"]: 3} if "d" in symbols else {})}).value(found)
+    even = (matrix + matrix.T) / 2
+    powers = [np.trace(np.linalg.matrix_power(even, k)) for k in range(4)]
+    exact = QUADRATIC[text](powers, matrix)
+    assert value == pytest.approx(exact)
+    assert {part.head for part in subterms(found)}.isdisjoint({"sum", "tabulate"})
+
+
+def test_a_quadratic_form_about_a_mean_keeps_its_products():
+    laws = ["g: normal(mu, s^2)", "mu: fixed(d)", "A: fixed(d, d)"]
+    assert repr(derive("E <g, A g>", laws=laws)) == "⊢ E[⟨g, A g⟩] = s² trace(A) + ⟨μ, A μ⟩"
+    with pytest.raises(Refused):
+        prove("E <g, A g> == s^2 tr(A)", laws=laws)
+
+
+@pytest.mark.parametrize(
+    ("term", "lacks"),
+    [
+        ("P(<w, u> > 0 and <w, v> > 0)", "Missing hypothesis: ⟨u, u⟩ > 0 and ⟨v, v⟩ > 0"),
+        ("rate(cos(x), x, 0)", "Missing hypothesis: cos.0. = 0, that 0 is a fixed point"),
+    ],
+)
+def test_a_refusal_names_two_vectors_and_a_fixed_point(term, lacks):
+    laws = ["w: normal(dimension=d)", "u: fixed(d)", "v: fixed(d)"] if "w" in term else []
+    with pytest.raises(Refused, match=lacks):
+        derive(term, laws=laws)

@@ -10,8 +10,22 @@ from theorycheck.theory.laws import Sphere
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid
 from theorycheck.theory.prove import prove
 from theorycheck.theory.tactics import bound
-from theorycheck.theory.terms import PI, P, absolute, exp, gamma, log, norm2, number, power, sqrt, zeta
+from theorycheck.theory.terms import (
+    PI,
+    P,
+    absolute,
+    exp,
+    function,
+    gamma,
+    log,
+    norm2,
+    number,
+    power,
+    sqrt,
+    zeta,
+)
 
+erfc = function("erfc")
 n, d, tau, x = Size("n", minimum=2), Size("d"), Parameter("tau"), Parameter("x")
 i = Index("i", n)
 k = Model(k=iid(Sphere(d), n)).k
@@ -67,6 +81,7 @@ def test_a_bound_that_fails_is_refused_with_a_counterexample(statement, where):
     [
         *(PI, exp(number(-3)), exp(number(40)), log(number(1000)), log(number(Fraction(1, 7))), log(PI)),
         *(power(number(2), Fraction(-1, 3)), power(PI, PI), power(PI - 4, 3), power(PI - 3, -2)),
+        *(erfc(number(Fraction(1, 2))), erfc(number(-3)), erfc(sqrt(PI)), erfc(number(5))),
         *(zeta(2), zeta(Fraction(3, 2)), zeta(9), absolute(3 - PI), sqrt(PI) * log(number(3)) - exp(PI / 9)),
     ],
     ids=repr,
@@ -86,6 +101,7 @@ def test_constants_are_told_apart_from_numbers_beside_them_and_not_from_others(c
     [
         (log(number(0)) < 1, "0 has no logarithm"),
         (1 / (PI - PI) < 1, "has no power"),
+        (erfc(number(40)) < 1, "too small a number"),
         (gamma(Fraction(1, 2)) < 2, "no constant that is enclosed"),
         (sqrt(number(2)) ** 2 < 2, "does not hold"),
         (exp(number(10**6)) > 1, "too long a number"),
@@ -102,7 +118,7 @@ def test_a_bound_that_this_tactic_does_not_find_says_so():
     with pytest.raises(Refused, match="an equation"):
         prove(n == d, by=bound)
     with pytest.raises(Refused, match="No instance"):
-        prove(x <= 7 * x * x - 8, by=bound, where=[x > 1, x < 0])
+        prove(x**5 + 2 <= x**3, by=bound, where=[x > 1, x < 0])
 
 
 VECTORS = ("x: fixed(d)", "y: fixed(d)")
@@ -117,6 +133,12 @@ VECTORS = ("x: fixed(d)", "y: fixed(d)")
         ("x^2 + 2 > 2 x", (), ()),
         ("-2 <x, y> <= |x|^2 + |y|^2", VECTORS, ()),
         ("<x, y>^2 <= |x|^2 |y|^2", VECTORS, ()),
+        ("|x - y|^2 <= 2 |x|^2 + 2 |y|^2", VECTORS, ()),
+        ("1 - 1/x <= log(x)", (), ("x > 0",)),
+        ("x exp(-x) <= exp(-1)", (), ()),
+        ("exp((a + b)/2) <= (exp(a) + exp(b))/2", (), ()),
+        ("exp(-b) < exp(-a)", (), ("a < b",)),
+        ("p + q <= 3", (), ("p <= 1", "q <= 2")),
     ],
 )
 def test_textbook_inequalities_and_sums_of_squares_are_known(statement, laws, where):
@@ -132,8 +154,34 @@ def test_textbook_inequalities_and_sums_of_squares_are_known(statement, laws, wh
         ("x^2 + 1 > 2 x", (), ()),
         ("x^3 + 1 >= x", (), ()),
         ("-2 <x, y> < |x|^2 + |y|^2", VECTORS, ()),
+        ("|x - y|^2 <= 2 |x|^2 + |y|^2", VECTORS, ()),
+        ("1 - 1/x < log(x)", (), ("x > 0",)),
+        ("x exp(-x) <= exp(-1.01)", (), ()),
+        ("exp((a + b)/2) < (exp(a) + exp(b))/2", (), ()),
+        ("exp(b) < exp(a)", (), ("a < b",)),
+        ("p + q < 3", (), ("p <= 1", "q <= 2")),
     ],
 )
 def test_inequalities_that_are_nearly_so_are_refused(statement, laws, where):
     with pytest.raises(Refused):
         prove(statement, laws=laws, where=where, by=bound)
+
+
+@pytest.mark.parametrize(
+    ("statement", "size", "tight"),
+    [
+        ("sum_{j=1}^n 1/j <= 1 + log(n)", "n", "sum_{j=1}^n 1/j <= 0.98 + log(n)"),
+        ("sum_{j=1}^n 1/j >= log(n + 1)", "n", "sum_{j=1}^n 1/j >= log(n + 2)"),
+        ("sum_{j=1}^n 1/j^2 <= 2 - 1/n", "n", "sum_{j=1}^n 1/j^2 <= 2 - 2/n"),
+        ("2^n > n", "n", "2^n > 2 n"),
+        ("log(n) < log(n + 1)", "n", "log(n) < log(n)"),
+        ("(1 - 1/n)^n <= exp(-1)", "n >= 2", "(1 - 1/n)^n <= exp(-1.01)"),
+    ],
+)
+def test_sums_and_powers_are_bounded_by_induction_and_by_what_grows(statement, size, tight):
+    theorem = prove(statement, sizes=[size])
+    assert believe(record(theorem)).proposition is theorem.proposition
+    assert not theorem.hypotheses
+    assert check(theorem.proposition, [], instances=12)
+    with pytest.raises(Refused):
+        prove(tight, sizes=[size])

@@ -26,6 +26,7 @@ from theorycheck.theory.terms import (
     inner,
     log,
     max_over,
+    min_over,
     norm2,
     similar,
     softmax,
@@ -330,3 +331,19 @@ def test_the_longest_of_n_waits_grows_as_a_logarithm():
     for wrong in (similar(longest, log(n), n), similar(longest, 2 * log(n) / v, n)):
         with pytest.raises(Refused):
             prove(wrong, by=asymptotics, where=where)
+
+
+@pytest.mark.parametrize(
+    ("term", "survival", "low", "high"),
+    [
+        (E(max_over(j, 2 * U[j])), lambda y: 1 - ((y + 2) / 4) ** 9, -2, 2),
+        (E(min_over(j, 3 - 2 * U[j])), lambda y: ((5 - y) / 4) ** 9, 1, 5),
+        (E(max_over(j, 3 - 2 * U[j])), lambda y: 1 - ((y - 1) / 4) ** 9, 1, 5),
+    ],
+)
+def test_extremes_of_multiples_are_exact(term, survival, low, high):
+    found = derive(term, by=extremes)
+    assert found.proposition.head == "eq"
+    assert believe(record(found)).status == "derived"
+    exact = low + integrate.quad(survival, low, high)[0]
+    assert bound_of(found) == pytest.approx(exact, rel=1e-9)
