@@ -9,7 +9,7 @@ from functools import reduce
 from math import prod
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ...theory.terms import RELATIONS, Term, any_, both
+from ...theory.terms import RELATIONS, Term, any_, both, is_number, negation
 from .arithmetic import at_place, compared
 from .contraction import MUCH_LESS
 from .products import Factor, Label, Product
@@ -107,7 +107,11 @@ def _beside(lowering: Lowering, factor: Factor, over: _Over) -> Product | None:
 
 
 def _product(lowering: Lowering, term: Term) -> Product:
-    """The product of x_j as that of 1 + (x_j - 1) 1_{j meets the condition}."""
+    """The product of x_j as that of 1 + (x_j - 1) 1_{j meets the condition}; of events as that all happen."""
+    *range_, factor_term = term.args
+    event = _event(factor_term)
+    if event is not None:
+        return lowering.product(Term("all", (*range_, event)))
     _, label, condition, body = lowering.opened(term)
     factor = lowering.spread(lowering.product(body), label)
     if condition.head != "true":
@@ -115,6 +119,17 @@ def _product(lowering: Lowering, term: Term) -> Product:
         kept = lowering.masked(less, condition, 0.0)
         factor = lowering.contractor.combined([(1.0, kept)], kept.labels, 1.0)
     return lowering.reduction(factor, label, "prod")
+
+
+def _event(x: Term) -> Term | None:
+    """The event that a term 1_A, or 1 - 1_A, tells of; none for another."""
+    if x.head == "indicator":
+        return x.args[0]
+    (whole, part) = sorted(x.args, key=lambda y: y.head == "mul") if len(x.args) == 2 else (x, x)  # noqa: PLR2004
+    is_rest = x.head == "add" and is_number(whole, 1) and part.head == "mul" and len(part.args) == 2  # noqa: PLR2004
+    if is_rest and is_number(part.args[0], -1) and part.args[1].head == "indicator":
+        return negation(part.args[1].args[0])
+    return None
 
 
 def _max(lowering: Lowering, term: Term) -> Product:

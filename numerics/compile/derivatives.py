@@ -17,7 +17,7 @@ import torch
 from .graph import Graph, Node
 from .products import Factor, Label, Labels, Product
 from .program import Program
-from .tables import inputs_of
+from .tables import inputs_of, inputs_of_matmul
 
 if TYPE_CHECKING:
     from .contraction import Contractor
@@ -128,20 +128,9 @@ def _function(contractor: Contractor, factor: Factor, adjoint: Product) -> Parts
 
 
 def _matmul(contractor: Contractor, factor: Factor, adjoint: Product) -> Parts:
-    (left, right, places), (batch, rows, *_) = factor.node.params
-    one, other = factor.node.inputs
-    made = [label for _, label in sorted(zip(places, factor.labels, strict=True), key=lambda pair: pair[0])]
-    within = [contractor.fresh(one.sizes[k]) for k in left[batch + rows :]]
-    x = _ordered(one, left, [*made[: batch + rows], *within])
-    y = _ordered(other, right, [*made[:batch], *within, *made[batch + rows :]])
+    (x, y), _ = inputs_of_matmul(contractor, factor)
     yield x, _times(adjoint, y)
     yield y, _times(adjoint, x)
-
-
-def _ordered(node: Node, places: tuple[int, ...], labels: list[Label]) -> Factor:
-    """The node, whose axes at the places have the labels."""
-    by_place = dict(zip(places, labels, strict=True))
-    return Factor(node, tuple(by_place[k] for k in range(len(node.sizes))))
 
 
 def _dot(contractor: Contractor, factor: Factor, adjoint: Product) -> Parts:

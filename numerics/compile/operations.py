@@ -26,7 +26,6 @@ _FUNCTIONS: Final[dict[str, Callable[..., Tensor]]] = {
     "sin": torch.sin,
     "cos": torch.cos,
     "tanh": torch.tanh,
-    "arccos": torch.arccos,
     "sigmoid": torch.sigmoid,
     "erfc": torch.special.erfc,
     "log_gamma": torch.special.gammaln,
@@ -42,6 +41,8 @@ _COMPARISONS: Final[dict[str, Callable[..., Tensor]]] = {
     "ge": torch.ge,
     "gt": torch.gt,
 }
+_ROUNDING: Final = 1e-5
+"""By how much rounded numbers may be beyond 1 that are none."""
 _SHORT: Final = 8
 _SQUARE_ROOTS: Final[dict[float, Callable[..., Tensor]]] = {
     0.5: torch.sqrt,
@@ -99,6 +100,8 @@ def _float_power(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor
 def _function(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     (x,), name = inputs, node.params[1]
     match name:
+        case "arccos":
+            return torch.arccos(torch.where(x.abs() > 1 + _ROUNDING, x, x.clamp(-1, 1)))
         case "relu":
             return torch.clamp_min(x, 0, out=out)
         case "softplus":

@@ -8,10 +8,11 @@ over all but i, are cumulative.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
-from math import factorial
+from itertools import product as product_of
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import torch
@@ -19,7 +20,7 @@ from torch import Tensor
 
 from ...theory.terms import is_number
 from .graph import VIEWS, Array, Node
-from .products import TRIAL, Factor, Label, Product, pruned
+from .products import TRIAL, Factor, Label, Labels, Product, pruned
 
 if TYPE_CHECKING:
     from .contraction import Contractor
@@ -33,6 +34,8 @@ ENTRY_BY_ENTRY: Final = frozenset(
 """Functions of numbers, which at a place are functions of what they are of there."""
 _FEWEST_BINS: Final = 8
 """Bins from which a histogram is faster than a table of items and bins."""
+_PLACES: Final = range(3, 7)
+"""How many places of equal values have their orders gone through."""
 _INDICES_AT_ONCE: Final = 2**16
 """Places in a histogram, which torch takes as numbers of 64 bits, that are made at once."""
 
@@ -69,7 +72,7 @@ def without_tables(contractor: Contractor, product: Product) -> Product:
     for label in sorted(product.summed, key=str):
         having = [x for x in product.factors if label in x.labels]
         for table in having:
-            joined = _joined(contractor, product, table, label)
+            joined = _tuples(contractor, product, table) or _joined(contractor, product, table, label)
             if joined is not None:
                 return without_tables(contractor, joined)
             rest = [x for x in having if x is not table]
@@ -164,6 +167,24 @@ def inputs_of(factor: Factor) -> list[Factor]:
     ]
 
 
+def inputs_of_matmul(
+    contractor: Contractor, factor: Factor
+) -> tuple[tuple[Factor, Factor], frozenset[Label]]:
+    """The two arrays of which a factor is the matrix product, and what is summed over."""
+    (left, right, places), (batch, rows, *_) = factor.node.params
+    one, other = factor.node.inputs
+    made = [label for _, label in sorted(zip(places, factor.labels, strict=True), key=lambda pair: pair[0])]
+    within = [contractor.fresh(one.sizes[k]) for k in left[batch + rows :]]
+    x = _ordered(one, left, [*made[: batch + rows], *within])
+    return (x, _ordered(other, right, [*made[:batch], *within, *made[batch + rows :]])), frozenset(within)
+
+
+def _ordered(node: Node, places: tuple[int, ...], labels: list[Label]) -> Factor:
+    """The node, whose axes at the places have the labels."""
+    by_place = dict(zip(places, labels, strict=True))
+    return Factor(node, tuple(by_place[k] for k in range(len(node.sizes))))
+
+
 def _counted(
     contractor: Contractor, found: _Comparison, label: Label, rest: list[Factor]
 ) -> tuple[Factor, ...] | None:
@@ -194,12 +215,11 @@ def _pairs(
     node = counted.node
     if node.op != "counted":
         return None
-    made = _tuples(contractor, [counted, *rest]) if rest or len(node.inputs) > 2 else None  # noqa: PLR2004
     relation, before, own, after = node.params
     values, other, *weights = node.inputs
     plain = all(set(x.labels) <= {TRIAL, label} and not x.node.is_tracked for x in rest)
-    if made or relation != "eq" or values is not other or not plain:
-        return made
+    if relation != "eq" or values is not other or not plain:
+        return None
     by = [_product(contractor, rest, counted)] if rest else []
     to = [Factor(x, counted.labels) for x in weights]
     first, second = (_loads(contractor, values, x) for x in (by, to))
@@ -233,14 +253,13 @@ class _Chain(NamedTuple):
     """Whether they end at the last place, or else at the first."""
 
 
-def _chain(node: Node, *, counts: bool) -> _Chain | None:
-    """The tuples whose number, or else existence, a node tells for each item; none where it does not."""
+def _chain(node: Node) -> _Chain | None:
+    """The tuples whose existence a node tells for each item; none where it does not."""
     if node.op == "spread" and node.inputs[0].sizes == node.sizes:
-        return _chain(node.inputs[0], counts=counts)
-    if not counts:
-        if node.op != "compare_number" or node.params[1:] != ("gt", 0.0):
-            return None
-        node = node.inputs[0]
+        return _chain(node.inputs[0])
+    if node.op != "compare_number" or node.params[1:] != ("gt", 0.0):
+        return None
+    node = node.inputs[0]
     if node.op != "counted" or node.inputs[0] is not node.inputs[1]:
         return None
     relation, before, own, after = node.params
@@ -248,36 +267,65 @@ def _chain(node: Node, *, counts: bool) -> _Chain | None:
         return None
     if len(node.inputs) == 2:  # noqa: PLR2004
         return _Chain(node.inputs[0], 2, before)
-    shorter = _chain(node.inputs[2], counts=counts)
+    shorter = _chain(node.inputs[2])
     if shorter is None or shorter.values is not node.inputs[0] or shorter.before != before:
         return None
     return shorter._replace(length=shorter.length + 1)
 
 
-def _tuples(contractor: Contractor, counted: list[Factor]) -> tuple[Factor, ...] | None:
-    """The number of k-tuples of equal values, the sum of binom(load, k) over the values.
+def _tuples(contractor: Contractor, product: Product, table: Factor) -> Product | None:
+    """The product with a sum over k places of equal values, three or more, carried out by loads.
 
-    Those that end at an item and those that begin at it, multiplied, are the longer ones through it.
+    Of a value with load L there are binom(L, m) sets of m items, on which the places lie in as many ways as
+    the conditions on them allow.
     """
-    chains = [_chain(x.node, counts=True) for x in counted]
-    known = [x for x in chains if x is not None]
-    if len(known) < len(chains) or len({(x.values, x.before) for x in known}) < len(known):
+    found = _comparison(table)
+    if found is None or found.relation != "eq" or found.x.node is not found.y.node:
         return None
-    loads = _loads(contractor, known[0].values) if len({x.values for x in known}) == 1 else None
-    if loads is None:
+    alike = [x for x in product.factors if x.node is table.node]
+    places = set(table.labels[1:])
+    for _ in alike:
+        places.update(*(x.labels[1:] for x in alike if places & set(x.labels)))
+    equal = [x for x in alike if places & set(x.labels)]
+    masks = [x for x in product.factors if places & set(x.labels) and x not in equal]
+    fits = len(places) in _PLACES and places <= product.summed
+    if len(table.node.sizes) > 3:  # noqa: PLR2004 - an index of their own beside the items
         return None
-    length = sum(x.length - 1 for x in known) + 1
-    ways = loads
-    for k in range(1, length):
-        fewer = contractor.combined([(1.0, loads)], loads.labels, -float(k))
-        ways = contractor.pointwise("multiply", [fewer, ways], loads.labels)
-    found = contractor.contracted(Product(factors=(ways,), summed=frozenset(loads.labels[1:])))
-    return (contractor.combined([(1 / factorial(length), found[1])], (TRIAL,)),)
+    if not fits or any(x.node.is_random or not set(x.labels) <= places for x in masks):
+        return None
+    sides = [(x.labels, sides_of(x, x.labels[-1])) for x in masks]
+    known = [(labels, x) for labels, x in sides if x is not None]
+    loads = _loads(contractor, found.x.node)
+    if loads is None or len(known) < len(sides):
+        return None
+    ways, parts = loads, []
+    for m in range(1, len(places) + 1):
+        if m > 1:
+            fewer = contractor.combined([(1.0, loads)], loads.labels, 1.0 - m)
+            ways = contractor.pointwise("multiply", [fewer, ways], loads.labels)
+        allowed = _onto(sorted(places, key=str), m, known)
+        if allowed:
+            c, total = contractor.contracted(Product(factors=(ways,), summed=frozenset(loads.labels[1:])))
+            parts.append((c * allowed / math.factorial(m), total))
+    left = [x for x in product.factors if x not in equal and x not in masks]
+    made = contractor.combined(parts, (TRIAL,))
+    return replace(product, factors=(*left, made), summed=product.summed - places)
+
+
+def _onto(places: list[Label], m: int, sides: list[tuple[Labels, Sides]]) -> int:
+    """In how many ways the places lie on all of m items in order, as the conditions allow."""
+    count = 0
+    for chosen in product_of(range(m), repeat=len(places)):
+        at = dict(zip(places, chosen, strict=True))
+        count += len(set(chosen)) == m and all(
+            x[0 if at[q] < at[p] else 1 if at[q] == at[p] else 2] for (p, q), x in sides
+        )
+    return count
 
 
 def some_tuple(contractor: Contractor, event: Factor, label: Label) -> tuple[Factor, int] | None:
     """The items of each value and k, where some item has an event that says that k items are equal."""
-    chain = _chain(event.node, counts=False) if event.labels == (TRIAL, label) else None
+    chain = _chain(event.node) if event.labels == (TRIAL, label) else None
     loads = _loads(contractor, chain.values) if chain is not None else None
     return (loads, chain.length) if chain is not None and loads is not None else None
 
@@ -312,33 +360,100 @@ def _bins(contractor: Contractor, node: Node) -> int | None:
     return contractor.bins.get(node)
 
 
-def by_products(contractor: Contractor, factor: Factor) -> list[tuple[float, tuple[Factor, ...]]]:
-    """1{x = y} or 1{x != y} as a sum of products, where x and y have the same two values, or are signs.
+Parts = list[tuple[float, tuple[Factor, ...]]]
+"""Multiples of products whose sum a table is."""
 
-    With m the sum of two values and D their difference 1{x = y} is 1/2 + (m^2/2 - m x - m y + 2 x y) / D^2.
-    Of signs, 0 included, it is 1 - x^2 - y^2 + x y / 2 + 3 x^2 y^2 / 2.
+
+def by_products(contractor: Contractor, factor: Factor) -> Parts:
+    """A table of two arrays as a sum of products of functions of each: 1{x = y}, 1{x y < 0}, cos(x + y)."""
+    node = factor.node
+    match (node.op, *node.params[-1:]):
+        case "compare", "eq" | "ne" as relation:
+            parts = _of_equality(contractor, *inputs_of(factor))
+        case "compare_number", 0.0 if node.inputs[0].op == "multiply":
+            parts, relation = _of_signs(contractor, factor), node.params[1]
+        case "function", "cos" | "sin":
+            return _of_angles(contractor, factor)
+        case _:
+            return []
+    if relation in {"ne", "le", "ge"}:
+        parts = [(float(not xs) - c, xs) for c, xs in parts]
+    return [part for part in parts if part[0]]
+
+
+def _of_equality(contractor: Contractor, x: Factor, y: Factor) -> Parts:
+    """1{x = y}, where x and y have the same two values, or are signs.
+
+    With m the sum of two values and D their difference it is 1/2 + (m^2/2 - m x - m y + 2 x y) / D^2. Of
+    signs, 0 included, it is 1 - x^2 - y^2 + x y / 2 + 3 x^2 y^2 / 2.
     """
-    found = _comparison(factor)
-    if found is None or found.relation not in {"eq", "ne"}:
-        return []
-    x, _, y = found
     values = _few_values(contractor, x.node)
     if values != _few_values(contractor, y.node):
         return []
-    parts: list[tuple[float, tuple[Factor, ...]]]
     match values:
         case (low, high):
             total, square = low + high, (high - low) ** 2
-            parts = [(0.5 + total**2 / square / 2, ()), (2 / square, (x, y))]
-            parts += [(-total / square, (one,)) for one in (x, y)]
+            of_each = [(-total / square, (one,)) for one in (x, y)]
+            return [(0.5 + total**2 / square / 2, ()), (2 / square, (x, y)), *of_each]
         case (_, _, _):
             squares = tuple(contractor.pointwise("multiply", [one, one]) for one in (x, y))
-            parts = [(1.0, ()), (0.5, (x, y)), *((-1.0, (one,)) for one in squares), (1.5, squares)]
-        case _:
-            return []
-    if found.relation == "ne":
-        parts = [(float(not xs) - c, xs) for c, xs in parts]
-    return [part for part in parts if part[0]]
+            return [(1.0, ()), (0.5, (x, y)), *((-1.0, (one,)) for one in squares), (1.5, squares)]
+    return []
+
+
+def _of_signs(contractor: Contractor, factor: Factor) -> Parts:
+    """1{x y > 0} or 1{x y < 0}, or the opposite of 1{x y <= 0} or 1{x y >= 0}, by the signs of x and y."""
+    (product,), relation = inputs_of(factor), factor.node.params[1]
+    if relation in {"eq", "ne"}:
+        return []
+    signs = [contractor.pointwise("function", [x], x.labels, ("sign",)) for x in inputs_of(product)]
+    squares = tuple(contractor.pointwise("multiply", [x, x], x.labels) for x in signs)
+    return [(0.0, ()), (0.5, squares), (0.5 if relation in {"gt", "le"} else -0.5, tuple(signs))]
+
+
+def _of_angles(contractor: Contractor, factor: Factor) -> Parts:
+    """cos(x + y) = cos x cos y - sin x sin y, and so the sine, where neither x nor y has all indices."""
+    addends, constant = _addends(contractor, inputs_of(factor)[0])
+    if len(addends) < 2:  # noqa: PLR2004
+        return []
+    first, *rest = addends
+    if len(rest) > 1 or constant:
+        labels = Product(factors=tuple(x for _, x in rest)).open
+        rest = [(1.0, contractor.combined(rest, labels, constant))]
+    if any(set(x.labels) == set(factor.labels) for _, x in (first, *rest)):
+        return []
+    # Of -x as of x, so that both are worked out once where x stands in both places.
+    (one, x), (other, y) = (
+        (math.copysign(1, c), x if abs(c) == 1 else contractor.combined([(abs(c), x)], x.labels))
+        for c, x in (first, *rest)
+    )
+    cosines, sines = (
+        [contractor.pointwise("function", [z], z.labels, (name,)) for z in (x, y)] for name in ("cos", "sin")
+    )
+    if factor.node.params[1] == "cos":
+        return [(1.0, tuple(cosines)), (-one * other, tuple(sines))]
+    return [(one, (sines[0], cosines[1])), (other, (cosines[0], sines[1]))]
+
+
+def _addends(contractor: Contractor, factor: Factor) -> tuple[list[tuple[float, Factor]], float]:
+    """The multiples of arrays whose sum a factor is, a matrix product of sums included, and a constant."""
+    if factor.node.op == "linear":
+        _, multiples, constant = factor.node.params
+        return list(zip(multiples, inputs_of(factor), strict=True)), constant
+    pair, within = inputs_of_matmul(contractor, factor) if factor.node.op == "matmul" else ((), frozenset())
+    for whole, other in zip(pair, pair[::-1], strict=True):
+        products = [Product(coefficient=c, factors=(x, other), summed=within) for c, x in parts_of(whole)]
+        if products:
+            made = map(contractor.contracted, products)
+            return [(c, x) for c, x in made if x is not None], 0.0
+    return [], 0.0
+
+
+def parts_of(factor: Factor) -> list[tuple[float, Factor]]:
+    """The multiples of arrays whose sum a factor is; none where it is no sum."""
+    if factor.node.op != "linear" or len(factor.node.inputs) < 2 or factor.node.params[2]:  # noqa: PLR2004
+        return []
+    return list(zip(factor.node.params[1], inputs_of(factor), strict=True))
 
 
 def _few_values(contractor: Contractor, node: Node) -> tuple[int, ...]:

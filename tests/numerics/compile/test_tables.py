@@ -86,6 +86,18 @@ BY_LOAD = {
         E(Sum(i, Sum(j > i, Sum(l > j, indicator(both(c[i] == c[j], c[j] == c[l])))))),
         lambda x: (loads(x) * (loads(x) - 1) * (loads(x) - 2)).sum(1) / 6,
     ),
+    "triples in any order": (
+        E(Sum(i, Sum(j != i, Sum((l != i) & (l != j), indicator(both(c[i] == c[j], c[j] == c[l])))))),
+        lambda x: (loads(x) * (loads(x) - 1) * (loads(x) - 2)).sum(1),
+    ),
+    "triples of which two are in order": (
+        E(Sum(i, Sum(j < i, Sum((l != i) & (l != j), indicator(both(c[i] == c[j], c[j] == c[l])))))),
+        lambda x: (loads(x) * (loads(x) - 1) * (loads(x) - 2)).sum(1) / 2,
+    ),
+    "triples with an item twice": (
+        E(Sum(i, Sum(j <= i, Sum(l < j, indicator(both(c[i] == c[j], c[j] == c[l])))))),
+        lambda x: ((loads(x) + 1) * loads(x) * (loads(x) - 1)).sum(1) / 6,
+    ),
 }
 COUNTED_THREE = {
     "another index is bound": (P(any_(l, any_(j < i, c[i] == c[j]))), lambda x: pairs(x, BEFORE).any(2)),
@@ -376,6 +388,11 @@ SMALL = {
     "second largest": (E(ITEM_BY_ITEM["second largest"][0]), {"n": 100}, "beside"),
     "mean difference": (E(Sum(i, Sum(j < i, absolute(h[i] - h[j])))), {"n": 100}, "paired"),
     "range by pairs": (E(max_over(i, max_over(j, h[i] - h[j]))), {"n": 100}, "amax"),
+    "cosines of projected differences": (
+        E(max_over(i, max_over(j, Sum(l, cos(inner(words[l], words[i] - words[j])))))),
+        {"n": 12, "d": 12},
+        "matmul",
+    ),
     "neighbours": (E(Sum(i, Sum(j == i + 1, h[i] * h[j])) ** 2), {"n": 100}, "taken"),
 }
 
