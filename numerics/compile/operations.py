@@ -238,8 +238,9 @@ def _gather(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     """Entries of an array at places, from 1, that another array holds."""
     orders, kept = node.params
     array, index = inputs[0].permute(orders), inputs[1].long().sub_(1)
-    if array.ndim == index.ndim == sum(kept) + 1 and not kept[-1]:
-        return array.gather(-1, index)
+    shared = sum(kept)
+    if array.ndim == shared + 1 and all(kept[:shared]) and shared < index.ndim:
+        return array.gather(-1, index.flatten(shared)).reshape(index.shape)
     spread = [
         torch.arange(size, device=index.device).reshape([-1 if k == axis else 1 for k in range(index.ndim)])
         for axis, size in enumerate(index.shape)

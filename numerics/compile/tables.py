@@ -72,16 +72,42 @@ def without_tables(contractor: Contractor, product: Product) -> Product:
     for label in sorted(product.summed, key=str):
         having = [x for x in product.factors if label in x.labels]
         for table in having:
-            joined = _tuples(contractor, product, table) or _joined(contractor, product, table, label)
+            joined = (
+                _tuples(contractor, product, table)
+                or _joined(contractor, product, table, label)
+                or _taken_numbers(contractor, product, table)
+            )
             if joined is not None:
                 return without_tables(contractor, joined)
             rest = [x for x in having if x is not table]
             made = _pairs(contractor, table, label, rest) or _summed(contractor, table, label, rest)
             if made is not None:
-                others = [x for x in product.factors if label not in x.labels]
-                left = replace(product, factors=(*others, *made), summed=product.summed - {label})
-                return without_tables(contractor, left)
+                return without_tables(contractor, _without(product, label, made))
     return product
+
+
+def _without(product: Product, label: Label, made: tuple[Factor, ...]) -> Product:
+    """The product with what its sum over a label is."""
+    others = [x for x in product.factors if label not in x.labels]
+    return replace(product, factors=(*others, *made), summed=product.summed - {label})
+
+
+def _taken_numbers(contractor: Contractor, product: Product, table: Factor) -> Product | None:
+    """The sum over j of 1{x_i = j} w_j as w at x_i, unless one histogram of x gives that over i as well."""
+    found = _comparison(table)
+    if found is None or not table.node.is_random:
+        return None
+    x, y = (found.y, found.x) if _is_range(found.x.node) else (found.x, found.y)
+    rest = [w for w in product.factors if set(w.labels) & set(y.labels) and w is not table]
+    if not _is_range(y.node) or not product.summed.issuperset(y.labels):
+        return None
+    if len(x.labels) == 2 and x.labels[1] in product.summed:  # noqa: PLR2004 - an index beside the trials
+        return None
+    (label,) = y.labels
+    if label in x.labels or any(set(w.labels) != {TRIAL, label} or w.node.is_tracked for w in rest):
+        return None
+    made = _looked_up(contractor, _Comparison(x, found.relation, y), label, rest)
+    return None if made is None else _without(product, label, made)
 
 
 def _summed(
@@ -102,42 +128,35 @@ def _summed(
     if rows:
         return _counted(contractor, found, label, rest)
     # Numbers that have an index of their own beside the items are no rows.
-    counted = _counted(contractor, found, label, rest) if len(found.x.labels) == 2 else None  # noqa: PLR2004
-    return _histogram(contractor, found, label, rest) or counted or _looked_up(contractor, found, label, rest)
+    if len(found.x.labels) > 2:  # noqa: PLR2004
+        return _histogram(contractor, found, label, rest)
+    made = _histogram(contractor, found, label, rest) or _counted(contractor, found, label, rest)
+    is_table = any(found.x.labels[-1] in x.labels for x in rest)
+    return made or (_looked_up(contractor, found, label, rest) if is_table else None)
 
 
 def _joined(contractor: Contractor, product: Product, table: Factor, label: Label) -> Product | None:
-    """The sum over i and j of 1{x_i = y_j} v_i w_j, that over s of the products of two histograms."""
+    """The sum over i and j of 1{x_i = y_j} v_i, as that over j of the v_i by their x at y_j."""
     found = _comparison(table)
     if found is None or found.relation != "eq" or label not in found.y.labels:
         return None
     (_, *own), (_, *other) = found.x.labels, found.y.labels
-    places = (*own, *other)
     is_plain = len(own) == len(other) == 1 and found.x.labels[0] == found.y.labels[0] == TRIAL
-    if not is_plain or own == other or not set(places) <= product.summed:
+    if not is_plain or own == other or not {*own, *other} <= product.summed:
         return None
-    weights = [[x for x in product.factors if place in x.labels and x is not table] for place in places]
-    if any(
-        not set(x.labels) <= {TRIAL, place} for place, xs in zip(places, weights, strict=True) for x in xs
-    ):
+    weights = [x for x in product.factors if own[0] in x.labels and x is not table]
+    if any(not set(x.labels) <= {TRIAL, *own} or x.node.is_tracked for x in weights):
         return None
-    if any(x.node.is_tracked for xs in weights for x in xs):
-        return None
-    known = [_bins(contractor, x.node) for x in (found.x, found.y)]
-    bins = min((x for x in known if x is not None), default=0)
-    if None in known or 2 * bins > contractor.sizes[own[0]] * contractor.sizes[other[0]]:
+    largest, beyond = (_bins(contractor, x.node) or 0 for x in (found.x, found.y))
+    bins = max(largest, beyond)
+    if not largest or not beyond or 2 * bins > contractor.sizes[own[0]] * contractor.sizes[other[0]]:
         return None
     labels = (TRIAL, contractor.fresh(bins))
-    loads = []
-    for x, largest, by in zip((found.x, found.y), known, weights, strict=True):
-        inputs = (x.node, *([_product(contractor, by, x).node] if by else []))
-        params = (1, largest == bins)
-        loads.append(
-            Factor(contractor.graph.node("histogram", inputs, contractor.sizes_of(labels), params), labels)
-        )
-    left = [x for x in product.factors if not set(places) & set(x.labels)]
-    summed = product.summed - set(places) | {labels[1]}
-    return replace(product, factors=(*left, *loads), summed=summed)
+    inputs = (found.x.node, *([_product(contractor, weights, found.x).node] if weights else []))
+    loads = Factor(contractor.graph.node("histogram", inputs, contractor.sizes_of(labels), (1, True)), labels)
+    taken = gathered(contractor, loads, labels[1], found.y)
+    left = [x for x in product.factors if x is not table and x not in weights]
+    return replace(product, factors=(*left, taken), summed=product.summed - {*own})
 
 
 def _comparison(factor: Factor) -> _Comparison | None:
@@ -526,7 +545,7 @@ def _taken(
         params = (x.labels.index(label), places)
         return Factor(contractor.graph.node("taken", (x.node,), contractor.sizes_of(labels), params), labels)
 
-    known = [_put(contractor, x, label, other, taken) for x in rest]
+    known = [_put(contractor, x, label, (other,), taken) for x in rest]
     made = [x for x in known if x is not None]
     if len(made) < len(known):
         return None
@@ -542,30 +561,29 @@ def _taken(
 def _looked_up(
     contractor: Contractor, found: _Comparison, label: Label, rest: list[Factor]
 ) -> tuple[Factor, ...] | None:
-    """The items at the random place j = x_i of each i, where a table of i and j would be formed."""
+    """The items at the random place j = x_i of each i, without a table of i and j."""
     x, largest = found.x, _bins(contractor, found.x.node)
-    plain = found.relation == "eq" and _is_range(found.y.node) and len(x.labels) == 2  # noqa: PLR2004
+    plain = found.relation == "eq" and _is_range(found.y.node) and rest
     if not plain or largest is None or largest > contractor.sizes[label]:
         return None
-    other = x.labels[1]
-    if not any(other in y.labels for y in rest) or any(y.labels.count(label) != 1 for y in rest):
+    if any(y.labels.count(label) != 1 for y in rest):
         return None
 
     def at_place(y: Factor) -> Factor:
         return x if _is_range(y.node) else gathered(contractor, y, label, x)
 
-    known = [_put(contractor, y, label, other, at_place) for y in rest]
+    known = [_put(contractor, y, label, x.labels[1:], at_place) for y in rest]
     made = tuple(y for y in known if y is not None)
     return made if len(made) == len(known) else None
 
 
 def _put(
-    contractor: Contractor, factor: Factor, label: Label, other: Label, item: Callable[[Factor], Factor]
+    contractor: Contractor, factor: Factor, label: Label, others: Labels, item: Callable[[Factor], Factor]
 ) -> Factor | None:
     """A factor at j = f(i): its items there, or, of a table over i and j, its function of the items."""
     if label not in factor.labels:
         return factor
-    if other not in factor.labels:
+    if not set(others) & set(factor.labels):
         return item(factor)
     op, params, inputs = factor.node.op, factor.node.params[1:], []
     if op == "unequal":
@@ -576,7 +594,7 @@ def _put(
         ]
     elif op in ENTRY_BY_ENTRY and not factor.node.is_tracked:
         inputs = inputs_of(factor)
-    made = [x for x in (_put(contractor, x, label, other, item) for x in inputs) if x is not None]
+    made = [x for x in (_put(contractor, x, label, others, item) for x in inputs) if x is not None]
     return contractor.pointwise(op, made, params=params) if inputs and len(made) == len(inputs) else None
 
 
@@ -630,15 +648,15 @@ def histogram(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     place, is_within = node.params
     x, *weights = (one.detach().movedim(place, -1) for one in inputs)
     bins = node.sizes[-1]
-    # What is beyond the last bin is counted after it, and the bin 0 is empty.
-    total = x.new_zeros((*x.shape[:-1], bins + 2 - is_within))
+    # What is beyond the last bin is counted after it.
+    total = x.new_zeros((*x.shape[:-1], bins + 1 - is_within))
     at_once = max(1, _INDICES_AT_ONCE // x[:1].numel())
     for start in range(0, len(x), at_once):
         into, values, *shares = (one[start : start + at_once] for one in (total, x, *weights))
         index = torch.empty(values.shape, dtype=torch.int64, device=x.device)
-        index.copy_(values if is_within else values.clamp(max=bins + 1))
+        index.copy_(values if is_within else values.clamp(max=bins + 1)).sub_(1)
         into.scatter_add_(-1, index, shares[0] if shares else values.new_ones(values.shape))
-    return total[..., 1 : bins + 1]
+    return total[..., :bins]
 
 
 def taken(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:

@@ -120,6 +120,18 @@ d = Size("d", minimum=3)
 a = Index("a", d)
 words = Model(w=iid(Rademacher(d), n)).w
 ITEM_BY_ITEM = {
+    "sums of items at random places": (
+        Sum(r, Sum(i, Sum(j, indicator(hashes[i, r] == j) * h[j])) ** 2),
+        "gather",
+        lambda x, to, hashed, *_: (
+            x.gather(1, hashed.long().flatten(1) - 1).reshape(hashed.shape).sum(1).square().sum(1)
+        ),
+    ),
+    "largest item at a random place": (
+        max_over(i, Sum(j, indicator(f[i] == j) * h[j])),
+        "gather",
+        lambda x, to, *_: x.gather(1, to).amax(1),
+    ),
     "two-cycles": (
         Sum(i, Sum(j != i, indicator(both(f[i] == j, f[j] == i)))),
         "gather",
