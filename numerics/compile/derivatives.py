@@ -176,7 +176,7 @@ def _softmax(contractor: Contractor, factor: Factor, adjoint: Product) -> Parts:
     yield Factor(x, factor.labels), Product(coefficient=-mean, factors=(factor, *([total] if total else [])))
 
 
-_WITHOUT_RULE: Final = frozenset({"erfc", "gamma", "log_gamma", "zeta"})
+_WITHOUT_RULE: Final = frozenset({"arccos", "erfc", "gamma", "log_gamma", "zeta"})
 _RULES: Final[dict[str, Rule]] = {
     "linear": _linear,
     "multiply": _multiply,

@@ -187,7 +187,7 @@ def _dot(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     is_square = node.inputs[0] is node.inputs[1] and left == right
     places = tuple(range(kept, one.ndim))
     # A norm over axes that are not the innermost is read at a hundredth of the speed.
-    if is_square and not node.is_tracked and one.stride()[-1] == 1:
+    if is_square and not one.requires_grad and one.stride()[-1] == 1:
         length: Tensor = torch.linalg.vector_norm(one, dim=places)
         return length.square_()
     other = one if is_square else _view(inputs[1], right)
