@@ -10,6 +10,7 @@ import numpy as np
 import scipy.special
 
 from ...theory.terms import RELATIONS, Term, replaced
+from .contraction import MUCH_LESS
 from .graph import Node
 from .products import Factor, Product
 from .symbols import selected
@@ -49,6 +50,24 @@ _NUMBER_FUNCTIONS: Final[dict[str, Callable[[float], float]]] = {
 
 def _add(lowering: Lowering, term: Term) -> Product:
     return lowering.total([lowering.product(part) for part in term.args])
+
+
+def by_parts(lowering: Lowering, whole: Term, linear: Callable[[Product], Product]) -> Product | None:
+    """What is linear in x + y, such as a sum over one of its indices, by x and by y.
+
+    None where this does not cost much less than their table, some part of which is a product.
+    """
+    contractor = lowering.contractor
+    parts = [lowering.product(x) for x in whole.args] if whole.head == "add" else []
+    if all(len(x.factors) < 2 for x in parts):  # noqa: PLR2004
+        return None
+    made = [linear(x) for x in parts]
+    labels = tuple({x for part in parts for x in part.open})
+    table = math.prod(contractor.sizes_of(labels, weighed=True))
+    together = sum(contractor.cost(x) for x in parts if len(x.factors) > 1) + table * len(parts)
+    if sum(map(contractor.cost, made)) > MUCH_LESS * together:
+        return None
+    return lowering.total(made)
 
 
 def _mul(lowering: Lowering, term: Term) -> Product:

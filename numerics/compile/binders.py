@@ -6,12 +6,10 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
-from math import prod
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ...theory.terms import RELATIONS, Term, any_, both, is_number, negation
-from .arithmetic import at_place, compared
-from .contraction import MUCH_LESS
+from .arithmetic import at_place, by_parts, compared
 from .products import Factor, Label, Product
 from .symbols import declared
 from .tables import MIRRORED, SIDES, some_tuple
@@ -27,27 +25,11 @@ _MONOTONE: Final = {"amax": {"add", "minimum"}, "amin": {"add", "maximum"}}
 def _sum(lowering: Lowering, term: Term) -> Product:
     _, label, condition, body = lowering.opened(term)
     conditions = lowering.conditions(condition)
-    apart = _sum_of_products(lowering, body, label, conditions) if body.head == "add" else None
-    if apart is not None:
-        return apart
-    product = lowering.contractor.joined(lowering.product(body), *conditions)
-    return lowering.contractor.summed(product, label)
 
+    def summed(x: Product) -> Product:
+        return lowering.contractor.summed(lowering.contractor.joined(x, *conditions), label)
 
-def _sum_of_products(
-    lowering: Lowering, body: Term, label: Label, conditions: list[Product]
-) -> Product | None:
-    """A sum over j of x_ij + y_ij as two contractions, where these cost much less than their table."""
-    contractor, parts = lowering.contractor, [lowering.product(x) for x in body.args]
-    if all(len(x.factors) < 2 for x in parts):  # noqa: PLR2004
-        return None
-    sums = [contractor.summed(contractor.joined(x, *conditions), label) for x in parts]
-    labels = tuple({x for part in parts for x in part.open})
-    table = prod(contractor.sizes_of(labels, weighed=True))
-    together = sum(contractor.cost(x) for x in parts if len(x.factors) > 1) + table * len(parts)
-    if sum(map(contractor.cost, sums)) > MUCH_LESS * together:
-        return None
-    return lowering.total(sums)
+    return by_parts(lowering, body, summed) or summed(lowering.product(body))
 
 
 class _Over(NamedTuple):

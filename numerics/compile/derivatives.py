@@ -8,7 +8,7 @@ is no such product, and the gradient is left to automatic differentiation.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -66,9 +66,15 @@ def gradient_of(lowering: Lowering, value: Product, variable: Factor, kept: set[
 
 def at_point(graph: Graph, nodes: list[Node], variable: Node) -> dict[Node, Node]:
     """The nodes that depend on a variable, with its point in its place."""
-    made = {variable: variable.inputs[0]}
-    for node in Program(tuple(nodes), torch.tensor).order:
-        if variable.params[0] in node.variables and node is not variable:
+    order = Program(tuple(nodes), torch.tensor).order
+    dependent = [x for x in order if variable.params[0] in x.variables and x is not variable]
+    return copies(graph, dependent, {variable: variable.inputs[0]})
+
+
+def copies(graph: Graph, nodes: Iterable[Node], made: dict[Node, Node]) -> dict[Node, Node]:
+    """The nodes, each after its inputs, with others in the place of these; `made` has the known ones."""
+    for node in nodes:
+        if node not in made:
             inputs = tuple(made.get(x, x) for x in node.inputs)
             made[node] = graph.node(node.op, inputs, node.sizes, node.params)
     return made

@@ -7,7 +7,7 @@ from theorycheck.numerics.compile.statistics import compiled
 from theorycheck.numerics.simulate import design_point, random_program, simulate
 from theorycheck.numerics.trials import Source
 from theorycheck.theory.laws import DiscreteUniform, Normal, Rademacher
-from theorycheck.theory.model import Index, Model, Size, iid, indices
+from theorycheck.theory.model import Index, Model, Size, fixed, iid, indices
 from theorycheck.theory.terms import (
     E,
     P,
@@ -17,6 +17,7 @@ from theorycheck.theory.terms import (
     any_,
     both,
     exp,
+    fold,
     function,
     indicator,
     inner,
@@ -25,6 +26,7 @@ from theorycheck.theory.terms import (
     min_over,
     minimum,
     norm2,
+    outer,
 )
 
 cos = function("cos")
@@ -419,6 +421,18 @@ def test_no_table_of_pairs_is_held(name):
 def test_a_table_is_held_where_pairs_are_joined_otherwise():
     term = E(max_over(i, max_over(j, h[i] * h[j])))
     assert compiled(term, design_point(term, {"n": 100})).program.numbers_per_trial > 10_000
+
+
+def test_a_sum_of_outer_products_is_read_without_its_matrix_or_from_it():
+    one, two = outer(g[1], g[2]), outer(g[3], g[4])
+    sizes = [step.node.numbers for step in compiled(E((one + two) @ g[5]), {n: 6}).program.steps]
+    assert max(sizes) == 6 * 3
+    matrix = fixed("M", 3, 3)
+    written = fold(matrix + outer(g[i] - matrix @ g[i], g[i]), matrix, i, 0 * one)
+    assert not {"paired"} & operations(E(norm2(written @ g[1])), AT)
+    found = simulate(E(inner(g[1], (one + two) @ g[2])), AT, n_trials=N)
+    assert abs(found.z_score(9.0)) < 4
+    assert abs(found.z_score(9.5)) > 4
 
 
 def test_squared_distances_are_those_of_inner_products():
