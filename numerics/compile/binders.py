@@ -12,7 +12,7 @@ from ...theory.terms import RELATIONS, Term, any_, both, is_number, negation
 from .arithmetic import at_place, by_parts, compared
 from .products import Factor, Label, Product
 from .symbols import declared
-from .tables import MIRRORED, SIDES, some_tuple
+from .tables import MIRRORED, SIDES, tuples
 
 if TYPE_CHECKING:
     from .lowering import Lowering
@@ -115,10 +115,16 @@ def _event(x: Term) -> Term | None:
 
 
 def _max(lowering: Lowering, term: Term) -> Product:
+    event = _event(term.args[2]) if term.args[1].head == "true" else None
+    if event is not None:
+        return lowering.product(Term("any", (*term.args[:2], event)))
     return _reduced(lowering, term, "amax", -math.inf)
 
 
 def _min(lowering: Lowering, term: Term) -> Product:
+    event = _event(term.args[2]) if term.args[1].head == "true" else None
+    if event is not None:
+        return lowering.product(Term("all", (*term.args[:2], event)))
     return _reduced(lowering, term, "amin", math.inf)
 
 
@@ -130,23 +136,25 @@ def _all(lowering: Lowering, term: Term) -> Product:
 
 
 def _any(lowering: Lowering, term: Term) -> Product:
-    found = _occurrences(lowering, term, "eq")
+    found = _some_tuple(lowering, term) or _occurrences(lowering, term, "eq")
     if found is not None:
         return compared(lowering, "gt", found, Product(coefficient=0.0))
-    return _crowded(lowering, term) or _extreme_event(lowering, term) or _reduced(lowering, term, "amax", 0.0)
+    return _extreme_event(lowering, term) or _reduced(lowering, term, "amax", 0.0)
 
 
-def _crowded(lowering: Lowering, term: Term) -> Product | None:
-    """Whether k items are equal, by the largest load of a value, where no table of pairs is needed."""
-    _, label, condition, body = lowering.opened(term)
-    if body.head != "any" or condition.head != "true":
+def _some_tuple(lowering: Lowering, term: Term) -> Product | None:
+    """The number of places of equal values, three or more, where it follows from how many items have each."""
+    labels, conditions = [], []
+    while term.head == "any":
+        _, label, condition, term = lowering.opened(term)
+        labels.append(label)
+        conditions += lowering.conditions(condition)
+    if len(labels) < 3:  # noqa: PLR2004
         return None
-    found = some_tuple(lowering.contractor, lowering.whole(lowering.product(body)), label)
-    if found is None:
-        return None
-    loads, length = found
-    largest = lowering.reduction(loads, loads.labels[1], "amax")
-    return compared(lowering, "ge", largest, Product(coefficient=float(length)))
+    contractor = lowering.contractor
+    product = contractor.summed(contractor.joined(lowering.product(term), *conditions), *labels)
+    made = tuples(contractor, product, product.factors[0]) if product.factors else None
+    return None if made is None or made.summed else made
 
 
 def _occurrences(lowering: Lowering, term: Term, relation: str) -> Product | None:

@@ -73,7 +73,7 @@ def without_tables(contractor: Contractor, product: Product) -> Product:
         having = [x for x in product.factors if label in x.labels]
         for table in having:
             joined = (
-                _tuples(contractor, product, table)
+                tuples(contractor, product, table)
                 or _joined(contractor, product, table, label)
                 or _taken_numbers(contractor, product, table)
             )
@@ -252,10 +252,12 @@ def _pairs(
     return (contractor.combined([(share * c, joined), ((own - share) * e, alone)], (TRIAL,)),)
 
 
-def _loads(contractor: Contractor, values: Node, weights: Sequence[Factor] = ()) -> Factor | None:
-    """How many items have each value, or their weight, where a histogram costs less than a table of pairs."""
+def _loads(
+    contractor: Contractor, values: Node, weights: Sequence[Factor] = (), *, by: int = 1
+) -> Factor | None:
+    """How many items have each value, or their weight, where a histogram costs less than tables of pairs."""
     items, bins = values.sizes[-1], _bins(contractor, values)
-    if bins is None or 2 * bins > items**2:
+    if bins is None or 2 * bins > by * items**2:
         return None
     labels = (TRIAL, contractor.fresh(bins))
     inputs = (values, *(x.node for x in weights))
@@ -263,36 +265,7 @@ def _loads(contractor: Contractor, values: Node, weights: Sequence[Factor] = ())
     return Factor(node, labels)
 
 
-class _Chain(NamedTuple):
-    """Tuples of `length` places with equal values that end at an item, each place before the next."""
-
-    values: Node
-    length: int
-    before: bool
-    """Whether they end at the last place, or else at the first."""
-
-
-def _chain(node: Node) -> _Chain | None:
-    """The tuples whose existence a node tells for each item; none where it does not."""
-    if node.op == "spread" and node.inputs[0].sizes == node.sizes:
-        return _chain(node.inputs[0])
-    if node.op != "compare_number" or node.params[1:] != ("gt", 0.0):
-        return None
-    node = node.inputs[0]
-    if node.op != "counted" or node.inputs[0] is not node.inputs[1]:
-        return None
-    relation, before, own, after = node.params
-    if relation != "eq" or own or before == after:
-        return None
-    if len(node.inputs) == 2:  # noqa: PLR2004
-        return _Chain(node.inputs[0], 2, before)
-    shorter = _chain(node.inputs[2])
-    if shorter is None or shorter.values is not node.inputs[0] or shorter.before != before:
-        return None
-    return shorter._replace(length=shorter.length + 1)
-
-
-def _tuples(contractor: Contractor, product: Product, table: Factor) -> Product | None:
+def tuples(contractor: Contractor, product: Product, table: Factor) -> Product | None:
     """The product with a sum over k places of equal values, three or more, carried out by loads.
 
     Of a value with load L there are binom(L, m) sets of m items, on which the places lie in as many ways as
@@ -314,15 +287,16 @@ def _tuples(contractor: Contractor, product: Product, table: Factor) -> Product 
         return None
     sides = [(x.labels, sides_of(x, x.labels[-1])) for x in masks]
     known = [(labels, x) for labels, x in sides if x is not None]
-    loads = _loads(contractor, found.x.node)
+    orders = [_onto(sorted(places, key=str), m, known) for m in range(1, len(places) + 1)]
+    # Increasing places are counted by comparisons where values are many; those in any order are not.
+    loads = _loads(contractor, found.x.node, by=1 if sum(orders) == 1 else len(places))
     if loads is None or len(known) < len(sides):
         return None
     ways, parts = loads, []
-    for m in range(1, len(places) + 1):
+    for m, allowed in enumerate(orders, start=1):
         if m > 1:
             fewer = contractor.combined([(1.0, loads)], loads.labels, 1.0 - m)
             ways = contractor.pointwise("multiply", [fewer, ways], loads.labels)
-        allowed = _onto(sorted(places, key=str), m, known)
         if allowed:
             c, total = contractor.contracted(Product(factors=(ways,), summed=frozenset(loads.labels[1:])))
             parts.append((c * allowed / math.factorial(m), total))
@@ -340,13 +314,6 @@ def _onto(places: list[Label], m: int, sides: list[tuple[Labels, Sides]]) -> int
             x[0 if at[q] < at[p] else 1 if at[q] == at[p] else 2] for (p, q), x in sides
         )
     return count
-
-
-def some_tuple(contractor: Contractor, event: Factor, label: Label) -> tuple[Factor, int] | None:
-    """The items of each value and k, where some item has an event that says that k items are equal."""
-    chain = _chain(event.node) if event.labels == (TRIAL, label) else None
-    loads = _loads(contractor, chain.values) if chain is not None else None
-    return (loads, chain.length) if chain is not None and loads is not None else None
 
 
 def _product(contractor: Contractor, weights: Sequence[Factor], like: Factor) -> Factor:

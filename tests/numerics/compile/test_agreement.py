@@ -133,6 +133,8 @@ CLOSED = {
     "chosen item": (E(h[argmax(j, h[j])] - max_over(j, h[j])), {"n": 5}, [], 0.0),
     "product": (E(Product(j, 1 + h[j] * h[j])), {"n": 3}, [], 8.0),
     "squares of means kept apart": (Sum(i, E(i * h[i] ** 2) ** 2), {"n": 3}, [], 14.0),
+    "largest of events": (E(max_over(j, indicator(c[j] == 1))), {"n": 3, "m": 4}, [], 1 - 27 / 64),
+    "least of other events": (E(min_over(j != i, indicator(h[j] > 0))), {"n": 3}, [], 1 / 4),
     "product of events": (E(Product(j, 1 - indicator(c[j] == 1))), {"n": 3, "m": 4}, [], 27 / 64),
     "product of the other events": (E(Product(j != i, indicator(h[j] > 0))), {"n": 3}, [], 1 / 4),
     "angles, each key's with itself too": (

@@ -83,6 +83,10 @@ def loads(x):
 
 BY_LOAD = {
     "some three": (P(SOME_TRIPLE), lambda x: loads(x).amax(1) >= 3),
+    "some three in any order": (
+        P(any_(i, any_(j != i, any_((l != i) & (l != j), both(c[i] == c[j], c[j] == c[l]))))),
+        lambda x: loads(x).amax(1) >= 3,
+    ),
     "triples": (E(TRIPLES), lambda x: (loads(x) * (loads(x) - 1) * (loads(x) - 2)).sum(1) / 6),
     "triples the other way": (
         E(Sum(i, Sum(j > i, Sum(l > j, indicator(both(c[i] == c[j], c[j] == c[l])))))),
@@ -381,6 +385,11 @@ SMALL = {
     "largest load": (E(max_over(slot, COUNTED)), {"n": 100, "s": 30}, "histogram"),
     "bins that are empty": (
         E(Sum(slot, indicator(all_(j, c[j] != slot)))),
+        {"n": 100, "s": 30},
+        "histogram",
+    ),
+    "bins that are empty, by extremes": (
+        E(Sum(slot, min_over(j, indicator(c[j] != slot)) - max_over(j, indicator(c[j] == slot)))),
         {"n": 100, "s": 30},
         "histogram",
     ),
