@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
+from itertools import pairwise
 from itertools import product as product_of
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -71,6 +72,9 @@ def without_tables(contractor: Contractor, product: Product) -> Product:
     """The product, its sums over tables of pairs carried out where that needs no table."""
     for label in sorted(product.summed, key=str):
         having = [x for x in product.factors if label in x.labels]
+        met = _met(contractor, product, having, label)
+        if met is not None:
+            return without_tables(contractor, met)
         for table in having:
             joined = (
                 tuples(contractor, product, table)
@@ -84,6 +88,22 @@ def without_tables(contractor: Contractor, product: Product) -> Product:
             if made is not None:
                 return without_tables(contractor, _without(product, label, made))
     return product
+
+
+def _met(contractor: Contractor, product: Product, tables: list[Factor], label: Label) -> Product | None:
+    """The sum over s of 1{x_i = s} 1{x_j = s} as 1{x_i = x_j}, where a condition is on i and j."""
+    found = [x for x in map(_comparison, tables) if x is not None and x.relation == "eq"]
+    draws = [y for x in found for y in (x.x, x.y) if label not in y.labels]
+    ranges = [y for x in found for y in (x.x, x.y) if _is_range(y.node) and y.labels == (label,)]
+    if not 1 < len(tables) == len(draws) == len(ranges):
+        return None
+    places = {place for x in draws for place in x.labels} - {TRIAL}
+    largest = [_bins(contractor, x.node) or math.inf for x in draws]
+    are_joined = any(not x.node.is_random and len(places & set(x.labels)) > 1 for x in product.factors)
+    if not are_joined or len(places) < len(draws) or max(largest) > contractor.sizes[label]:
+        return None
+    equal = tuple(contractor.pointwise("compare", [x, y], params=("eq",)) for x, y in pairwise(draws))
+    return _without(product, label, equal)
 
 
 def _without(product: Product, label: Label, made: tuple[Factor, ...]) -> Product:

@@ -118,6 +118,10 @@ class Grammar:
         weight = self.random.choice([1, h[new]])
         counted = Sum(new, indicator(found) * weight)
         some = indicator(self.random.choice([any_(new, found), all_(new, c[new] != slot)]))
+        two = self.fresh((*bound, new))
+        if two is not None and self.random.random() < 0.3:
+            met = indicator(both(Term("eq", (few[new], slot)), Term("eq", (slot, few[two]))))
+            return Sum(slot, Sum(new, Sum(self.condition(two, (new,)), met * weight)))
         return Sum(slot, (slot + 1) * self.random.choice([counted**2, counted, some]))
 
     def _largest(self, depth, bound):

@@ -375,6 +375,11 @@ SMALL = {
     "some repeat": (CASES["some repeat"][0], {"n": 100}, "counted"),
     "inversions": (E(Sum(i, Sum(j < i, indicator(h[i] < h[j])))), {"n": 100}, "counted"),
     "pairs of equal values": (E(Sum(i, Sum(j < i, indicator(c[i] == c[j])))), {"n": 100}, "histogram"),
+    "pairs in one bin": (
+        E(Sum(slot, Sum(i, Sum(j < i, indicator(both(c[i] == slot, c[j] == slot)))))),
+        {"n": 60, "s": 8},
+        "histogram",
+    ),
     "values of two samples": (
         E(Sum(i, Sum(j, j * indicator(c[i] == other[j])))),
         {"n": 50},
