@@ -362,7 +362,8 @@ def _quantile(x: Array, level: float) -> tuple[float, Array]:
 class _Tail:
     """The largest values of means that may have no variance, and whether a random denominator was zero.
 
-    Those are means with a random denominator, which are refused, and of an exponential, of which it is noted.
+    Those are means with a random denominator, which are refused, and of an exponential or a high power, of
+    which it is noted.
     """
 
     def __init__(self, program: Compiled) -> None:

@@ -10,6 +10,8 @@ import numpy as np
 import scipy.special
 
 from ...theory.terms import RELATIONS, Term, replaced
+from .contraction import MUCH_LESS
+from .graph import Node
 from .products import Factor, Product
 from .symbols import selected
 from .tables import MIRRORED
@@ -50,6 +52,24 @@ def _add(lowering: Lowering, term: Term) -> Product:
     return lowering.total([lowering.product(part) for part in term.args])
 
 
+def by_parts(lowering: Lowering, whole: Term, linear: Callable[[Product], Product]) -> Product | None:
+    """What is linear in x + y, such as a sum over one of its indices, by x and by y.
+
+    None where this does not cost much less than their table, some part of which is a product.
+    """
+    contractor = lowering.contractor
+    parts = [lowering.product(x) for x in whole.args] if whole.head == "add" else []
+    if all(len(x.factors) < 2 for x in parts):  # noqa: PLR2004
+        return None
+    made = [linear(x) for x in parts]
+    labels = tuple({x for part in parts for x in part.open})
+    table = math.prod(contractor.sizes_of(labels, weighed=True))
+    together = sum(contractor.cost(x) for x in parts if len(x.factors) > 1) + table * len(parts)
+    if sum(map(contractor.cost, made)) > MUCH_LESS * together:
+        return None
+    return lowering.total(made)
+
+
 def _mul(lowering: Lowering, term: Term) -> Product:
     return lowering.contractor.joined(*map(lowering.product, term.args))
 
@@ -69,15 +89,27 @@ def _power(lowering: Lowering, term: Term) -> Product:
         scale = _number_power(lowering, term, base.coefficient, p)
     else:
         factor = lowering.whole(base)
-    if p < 0:
+    if p < 0 or (p != round(p) and not _is_nonnegative(factor.node)):
         factor = lowering.away_from_pole(factor)
-        if factor.node.is_random or lowering.is_of_estimates:
-            lowering.denominators.append((term.args[0], factor))
+    if p < 0 and (factor.node.is_random or lowering.is_of_estimates):
+        lowering.denominators.append((term.args[0], factor))
     half = p / 2
     if p in {2.0, 4.0, 6.0, 8.0}:
         root = factor if half == 1 else _raised(lowering, factor, half)
         return Product(coefficient=scale, factors=(root, root))
     return Product(coefficient=scale, factors=(_raised(lowering, factor, p),))
+
+
+def _is_nonnegative(node: Node) -> bool:
+    """Whether no entry is negative, as far as the operations tell."""
+    match node.op:
+        case "dot" | "multiply" if node.inputs[0] is node.inputs[1] and len(set(node.params[0])) == 1:
+            return True
+        case "dot" | "multiply" | "sum" | "diagonal" | "select" | "spread" | "permute":
+            return all(map(_is_nonnegative, node.inputs))
+        case "maximum_number":
+            return bool(node.params[1] >= 0)
+    return node.op == "function" and node.params[1] in {"exp", "abs"}
 
 
 def _raised(lowering: Lowering, factor: Factor, exponent: float) -> Factor:
@@ -115,7 +147,7 @@ def _function(lowering: Lowering, term: Term) -> Product:
             return Product(coefficient=float(_NUMBER_FUNCTIONS[name](x.coefficient)))
         except (ValueError, OverflowError):
             raise ValueError(f"{name} has no finite value at {x.coefficient:.6g}.") from None
-    if name == "log":
+    if name in {"log", "arccos"}:
         factor = lowering.away_from_pole(factor)
     labels = factor.labels
     made = lowering.contractor.pointwise("function", [factor], labels, (name,))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ...theory.terms import Term
+from .arithmetic import by_parts
 from .graph import Array
 from .products import TRIAL, Factor, Product, pruned
 
@@ -46,7 +47,9 @@ def _outer(lowering: Lowering, term: Term) -> Product:
 
 
 def _matmul(lowering: Lowering, term: Term) -> Product:
-    return _chained(lowering, *map(lowering.product, term.args))
+    x, y = term.args
+    by_row = by_parts(lowering, x, lambda part: _chained(lowering, part, lowering.product(y)))
+    return by_row or _chained(lowering, lowering.product(x), lowering.product(y))
 
 
 def _chained(lowering: Lowering, x: Product, y: Product) -> Product:

@@ -6,15 +6,13 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
-from math import prod
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ...theory.terms import RELATIONS, Term, any_, both
-from .arithmetic import at_place, compared
-from .contraction import MUCH_LESS
+from ...theory.terms import RELATIONS, Term, any_, both, is_number, negation
+from .arithmetic import at_place, by_parts, compared
 from .products import Factor, Label, Product
 from .symbols import declared
-from .tables import MIRRORED, SIDES, some_tuple
+from .tables import MIRRORED, SIDES, tuples
 
 if TYPE_CHECKING:
     from .lowering import Lowering
@@ -27,27 +25,11 @@ _MONOTONE: Final = {"amax": {"add", "minimum"}, "amin": {"add", "maximum"}}
 def _sum(lowering: Lowering, term: Term) -> Product:
     _, label, condition, body = lowering.opened(term)
     conditions = lowering.conditions(condition)
-    apart = _sum_of_products(lowering, body, label, conditions) if body.head == "add" else None
-    if apart is not None:
-        return apart
-    product = lowering.contractor.joined(lowering.product(body), *conditions)
-    return lowering.contractor.summed(product, label)
 
+    def summed(x: Product) -> Product:
+        return lowering.contractor.summed(lowering.contractor.joined(x, *conditions), label)
 
-def _sum_of_products(
-    lowering: Lowering, body: Term, label: Label, conditions: list[Product]
-) -> Product | None:
-    """A sum over j of x_ij + y_ij as two contractions, where these cost much less than their table."""
-    contractor, parts = lowering.contractor, [lowering.product(x) for x in body.args]
-    if all(len(x.factors) < 2 for x in parts):  # noqa: PLR2004
-        return None
-    sums = [contractor.summed(contractor.joined(x, *conditions), label) for x in parts]
-    labels = tuple({x for part in parts for x in part.open})
-    table = prod(contractor.sizes_of(labels, weighed=True))
-    together = sum(contractor.cost(x) for x in parts if len(x.factors) > 1) + table * len(parts)
-    if sum(map(contractor.cost, sums)) > MUCH_LESS * together:
-        return None
-    return lowering.total(sums)
+    return by_parts(lowering, body, summed) or summed(lowering.product(body))
 
 
 class _Over(NamedTuple):
@@ -107,7 +89,11 @@ def _beside(lowering: Lowering, factor: Factor, over: _Over) -> Product | None:
 
 
 def _product(lowering: Lowering, term: Term) -> Product:
-    """The product of x_j as that of 1 + (x_j - 1) 1_{j meets the condition}."""
+    """The product of x_j as that of 1 + (x_j - 1) 1_{j meets the condition}; of events as that all happen."""
+    *range_, factor_term = term.args
+    event = _event(factor_term)
+    if event is not None:
+        return lowering.product(Term("all", (*range_, event)))
     _, label, condition, body = lowering.opened(term)
     factor = lowering.spread(lowering.product(body), label)
     if condition.head != "true":
@@ -117,11 +103,28 @@ def _product(lowering: Lowering, term: Term) -> Product:
     return lowering.reduction(factor, label, "prod")
 
 
+def _event(x: Term) -> Term | None:
+    """The event that a term 1_A, or 1 - 1_A, tells of; none for another."""
+    if x.head == "indicator":
+        return x.args[0]
+    (whole, part) = sorted(x.args, key=lambda y: y.head == "mul") if len(x.args) == 2 else (x, x)  # noqa: PLR2004
+    is_rest = x.head == "add" and is_number(whole, 1) and part.head == "mul" and len(part.args) == 2  # noqa: PLR2004
+    if is_rest and is_number(part.args[0], -1) and part.args[1].head == "indicator":
+        return negation(part.args[1].args[0])
+    return None
+
+
 def _max(lowering: Lowering, term: Term) -> Product:
+    event = _event(term.args[2]) if term.args[1].head == "true" else None
+    if event is not None:
+        return lowering.product(Term("any", (*term.args[:2], event)))
     return _reduced(lowering, term, "amax", -math.inf)
 
 
 def _min(lowering: Lowering, term: Term) -> Product:
+    event = _event(term.args[2]) if term.args[1].head == "true" else None
+    if event is not None:
+        return lowering.product(Term("all", (*term.args[:2], event)))
     return _reduced(lowering, term, "amin", math.inf)
 
 
@@ -133,23 +136,25 @@ def _all(lowering: Lowering, term: Term) -> Product:
 
 
 def _any(lowering: Lowering, term: Term) -> Product:
-    found = _occurrences(lowering, term, "eq")
+    found = _some_tuple(lowering, term) or _occurrences(lowering, term, "eq")
     if found is not None:
         return compared(lowering, "gt", found, Product(coefficient=0.0))
-    return _crowded(lowering, term) or _extreme_event(lowering, term) or _reduced(lowering, term, "amax", 0.0)
+    return _extreme_event(lowering, term) or _reduced(lowering, term, "amax", 0.0)
 
 
-def _crowded(lowering: Lowering, term: Term) -> Product | None:
-    """Whether k items are equal, by the largest load of a value, where no table of pairs is needed."""
-    _, label, condition, body = lowering.opened(term)
-    if body.head != "any" or condition.head != "true":
+def _some_tuple(lowering: Lowering, term: Term) -> Product | None:
+    """The number of places of equal values, three or more, where it follows from how many items have each."""
+    labels, conditions = [], []
+    while term.head == "any":
+        _, label, condition, term = lowering.opened(term)
+        labels.append(label)
+        conditions += lowering.conditions(condition)
+    if len(labels) < 3:  # noqa: PLR2004
         return None
-    found = some_tuple(lowering.contractor, lowering.whole(lowering.product(body)), label)
-    if found is None:
-        return None
-    loads, length = found
-    largest = lowering.reduction(loads, loads.labels[1], "amax")
-    return compared(lowering, "ge", largest, Product(coefficient=float(length)))
+    contractor = lowering.contractor
+    product = contractor.summed(contractor.joined(lowering.product(term), *conditions), *labels)
+    made = tuples(contractor, product, product.factors[0]) if product.factors else None
+    return None if made is None or made.summed else made
 
 
 def _occurrences(lowering: Lowering, term: Term, relation: str) -> Product | None:

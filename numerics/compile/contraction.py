@@ -22,7 +22,7 @@ import opt_einsum
 from .graph import TRIALS, Graph, Node
 from .pairs import paired
 from .products import OPERATION, TRIAL, Factor, Label, Labels, Product, pruned, trials_first
-from .tables import by_products, is_sign, without_tables
+from .tables import by_products, is_sign, parts_of, without_tables
 
 _TRIALS_WEIGHED: Final = 256
 """Trials that a contraction is planned for, so that what holds for all trials costs next to nothing."""
@@ -249,7 +249,7 @@ class Contractor:
         if len(product.factors) != 2 or product.factors[0] != product.factors[1]:  # noqa: PLR2004
             return []
         whole = product.factors[0]
-        parts = _parts(whole)
+        parts = parts_of(whole)
         if not parts or any(set(x.labels) == set(whole.labels) for _, x in parts):
             return []
         plans = []
@@ -262,7 +262,7 @@ class Contractor:
     def _plan_distributed(self, product: Product) -> list[Plan]:
         """A sum over a table of sums x_i + y_j by those over x and over y."""
         for place, table in enumerate(product.factors):
-            parts = _parts(table) if product.summed & set(table.labels) else []
+            parts = parts_of(table) if product.summed & set(table.labels) else []
             others = (*product.factors[:place], *product.factors[place + 1 :])
             if not parts or table in others or any(set(x.labels) == set(table.labels) for _, x in parts):
                 continue
@@ -540,17 +540,6 @@ class Contractor:
             views[1] = views[0]
         node = self.graph.node("dot", (one.node, other.node), self.sizes_of(kept), (tuple(views), len(kept)))
         return Factor(node, kept)
-
-
-def _parts(factor: Factor) -> list[tuple[float, Factor]]:
-    """The multiples of arrays whose sum a factor is; none where it is no sum."""
-    if factor.node.op != "linear" or len(factor.node.inputs) < 2 or factor.node.params[2]:  # noqa: PLR2004
-        return []
-    views, coefficients, _ = factor.node.params
-    return [
-        (c, Factor(x, tuple(factor.labels[view.index(k)] for k in range(len(x.sizes)))))
-        for c, x, view in zip(coefficients, factor.node.inputs, views, strict=True)
-    ]
 
 
 @lru_cache(maxsize=4096)

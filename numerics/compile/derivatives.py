@@ -8,7 +8,7 @@ is no such product, and the gradient is left to automatic differentiation.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -17,7 +17,7 @@ import torch
 from .graph import Graph, Node
 from .products import Factor, Label, Labels, Product
 from .program import Program
-from .tables import inputs_of
+from .tables import inputs_of, inputs_of_matmul
 
 if TYPE_CHECKING:
     from .contraction import Contractor
@@ -66,9 +66,15 @@ def gradient_of(lowering: Lowering, value: Product, variable: Factor, kept: set[
 
 def at_point(graph: Graph, nodes: list[Node], variable: Node) -> dict[Node, Node]:
     """The nodes that depend on a variable, with its point in its place."""
-    made = {variable: variable.inputs[0]}
-    for node in Program(tuple(nodes), torch.tensor).order:
-        if variable.params[0] in node.variables and node is not variable:
+    order = Program(tuple(nodes), torch.tensor).order
+    dependent = [x for x in order if variable.params[0] in x.variables and x is not variable]
+    return copies(graph, dependent, {variable: variable.inputs[0]})
+
+
+def copies(graph: Graph, nodes: Iterable[Node], made: dict[Node, Node]) -> dict[Node, Node]:
+    """The nodes, each after its inputs, with others in the place of these; `made` has the known ones."""
+    for node in nodes:
+        if node not in made:
             inputs = tuple(made.get(x, x) for x in node.inputs)
             made[node] = graph.node(node.op, inputs, node.sizes, node.params)
     return made
@@ -128,20 +134,9 @@ def _function(contractor: Contractor, factor: Factor, adjoint: Product) -> Parts
 
 
 def _matmul(contractor: Contractor, factor: Factor, adjoint: Product) -> Parts:
-    (left, right, places), (batch, rows, *_) = factor.node.params
-    one, other = factor.node.inputs
-    made = [label for _, label in sorted(zip(places, factor.labels, strict=True), key=lambda pair: pair[0])]
-    within = [contractor.fresh(one.sizes[k]) for k in left[batch + rows :]]
-    x = _ordered(one, left, [*made[: batch + rows], *within])
-    y = _ordered(other, right, [*made[:batch], *within, *made[batch + rows :]])
+    (x, y), _ = inputs_of_matmul(contractor, factor)
     yield x, _times(adjoint, y)
     yield y, _times(adjoint, x)
-
-
-def _ordered(node: Node, places: tuple[int, ...], labels: list[Label]) -> Factor:
-    """The node, whose axes at the places have the labels."""
-    by_place = dict(zip(places, labels, strict=True))
-    return Factor(node, tuple(by_place[k] for k in range(len(node.sizes))))
 
 
 def _dot(contractor: Contractor, factor: Factor, adjoint: Product) -> Parts:
@@ -187,7 +182,7 @@ def _softmax(contractor: Contractor, factor: Factor, adjoint: Product) -> Parts:
     yield Factor(x, factor.labels), Product(coefficient=-mean, factors=(factor, *([total] if total else [])))
 
 
-_WITHOUT_RULE: Final = frozenset({"erfc", "gamma", "log_gamma", "zeta"})
+_WITHOUT_RULE: Final = frozenset({"arccos", "erfc", "gamma", "log_gamma", "zeta"})
 _RULES: Final[dict[str, Rule]] = {
     "linear": _linear,
     "multiply": _multiply,

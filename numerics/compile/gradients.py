@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from ...theory.terms import Term, fresh_name, instantiated, occurs, rebuilt, replaced
-from .derivatives import at_point, gradient_of
+import torch
+
+from ...theory.terms import Term, fresh_name, instantiated, occurs, rebuilt, replaced, subterms
+from .derivatives import at_point, copies, gradient_of
+from .graph import Node
 from .products import TRIAL, Factor, Label, Product, pruned
+from .program import Program
 from .symbols import declared, selected
 
 if TYPE_CHECKING:
@@ -16,6 +20,8 @@ if TYPE_CHECKING:
 
 _MOST_STEPS: Final = 1_000
 """Steps that are written out one by one, each with operations of its own."""
+_CHECKED: Final = 3
+"""The step that is worked out beside its copy of the second, which is given up where both differ."""
 
 
 def _iterate(lowering: Lowering, term: Term) -> Product:
@@ -42,7 +48,7 @@ def _fold(lowering: Lowering, term: Term) -> Product:
     products = {own: lowering.single(lowering.product(x)) for x, own in held.items()}
 
     def step(j: int, variable: Term) -> Term:
-        index = Term("index", (count,), (f"step {j}",))
+        index = _place_of_step(count, j)
         lowering.values = {**lowering.values, index: j}
         names = {place: index}
         for own, product in products.items():
@@ -52,11 +58,24 @@ def _fold(lowering: Lowering, term: Term) -> Product:
         lowering.share(found)
         return found
 
-    return _repeated(lowering, term, step)
+    are_alike = all(
+        place not in node.args or (node.head in {"item", "component"} and node.args[0] is not place)
+        for node in subterms(template)
+    )
+    return _repeated(lowering, term, step, are_alike=are_alike)
 
 
-def _repeated(lowering: Lowering, term: Term, step: Callable[[int, Term], Term]) -> Product:
-    """The start, and then the term of each step, in which a variable has the last value."""
+def _place_of_step(count: Term, j: int) -> Term:
+    return Term("index", (count,), (f"step {j}",))
+
+
+def _repeated(
+    lowering: Lowering, term: Term, step: Callable[[int, Term], Term], *, are_alike: bool = True
+) -> Product:
+    """The start, and then the term of each step, in which a variable has the last value.
+
+    Steps that are alike but for the last value and the place are worked out twice, and copied from then on.
+    """
     _, start, count = term.args
     value, steps = lowering.product(start), lowering.size(count)
     if steps > _MOST_STEPS:
@@ -64,11 +83,82 @@ def _repeated(lowering: Lowering, term: Term, step: Callable[[int, Term], Term])
             f"{term} has {steps:,} steps at this design point, and {_MOST_STEPS:,} is the most: write this"
             " quantity as a @simulator."
         )
+    second: _Second | None = None
     for j in range(1, steps + 1):
+        last, before = lowering.single(value), len(lowering.denominators)
         variable = lowering.variable(start.shape, f"the value after step {j - 1}")
-        lowering.variables[variable] = lowering.single(value)
+        if second is not None and _CHECKED < j < steps:
+            value, divided = second.copied(lowering, last, j, variable)
+            lowering.denominators += divided
+            continue
+        lowering.variables[variable] = last
         value = lowering.product(step(j, variable))
+        if are_alike and j == _CHECKED - 1 < steps - 2:
+            second = _second(last, lowering.single(value), lowering.denominators[before:], variable, count)
+        elif second is not None and j == _CHECKED:
+            found = second.copied(lowering, last, j, variable)
+            second = (
+                second if _is_same(found, lowering.single(value), lowering.denominators[before:]) else None
+            )
     return value
+
+
+@dataclass(frozen=True)
+class _Second:
+    """The second step: its nodes that depend on the last value or the place, and what it is copied with."""
+
+    last: Node
+    value: Product
+    divided: tuple[tuple[Term, Factor], ...]
+    nodes: tuple[Node, ...]
+    variable: Term
+    place: Term
+
+    def copied(
+        self, lowering: Lowering, last: Product, j: int, variable: Term
+    ) -> tuple[Product, list[tuple[Term, Factor]]]:
+        """The value of another step, and what is divided by in it."""
+        graph, made = lowering.graph, {self.last: last.factors[0].node}
+        for node in self.nodes:
+            if node.op == "select" and node.inputs[0] not in made:
+                made[node] = graph.node("select", node.inputs, node.sizes, (node.params[0], j - 1))
+        made = copies(graph, self.nodes, made)
+        place = _place_of_step(self.place.args[0], j)
+
+        def at_step(factor: Factor) -> Factor:
+            return Factor(made.get(factor.node, factor.node), factor.labels)
+
+        divided = [
+            (replaced(replaced(own, self.variable, variable), self.place, place), at_step(x))
+            for own, x in self.divided
+        ]
+        return replace(self.value, factors=tuple(map(at_step, self.value.factors))), divided
+
+
+def _second(
+    last: Product, value: Product, divided: list[tuple[Term, Factor]], variable: Term, count: Term
+) -> _Second | None:
+    if not last.factors or not value.factors:
+        return None
+    (own,), made, nodes = last.factors, {last.factors[0].node}, []
+    ends = tuple(x.node for x in (*value.factors, *(x for _, x in divided)))
+    for node in Program(ends, torch.tensor).order:
+        is_item = node.op == "select" and node.params[1] == 1
+        if node not in made and (is_item or not made.isdisjoint(node.inputs)):
+            made.add(node)
+            nodes.append(node)
+    if any(node.op in {"variable", "gradient"} for node in nodes):
+        return None
+    return _Second(own.node, value, tuple(divided), tuple(nodes), variable, _place_of_step(count, 2))
+
+
+def _is_same(
+    copied: tuple[Product, list[tuple[Term, Factor]]], value: Product, divided: list[tuple[Term, Factor]]
+) -> bool:
+    """Whether a copy of a step has the nodes of the step itself."""
+    found, others = copied
+    renamed = value.renamed(dict(zip(value.axes, found.axes, strict=True)))
+    return renamed == found and [x.node for _, x in divided] == [x.node for _, x in others]
 
 
 def _gradient(lowering: Lowering, term: Term) -> Product:

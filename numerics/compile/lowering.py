@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
-from ...theory.terms import BINDERS, Term, is_number, occurs, subterms, value_of
+from ...theory.terms import BINDERS, Term, is_natural, occurs, subterms
 from . import arithmetic, arrays, binders, gradients, symbols
 from .contraction import Contractor
 from .graph import Graph
@@ -189,7 +189,7 @@ class Lowering:
         return any(x.head in {"ne", "lt", "gt"} and {one, other} <= set(x.args) for x in self._conditions)
 
     def away_from_pole(self, x: Factor) -> Factor:
-        """What is divided by, or has its logarithm taken, with 1 where it does not count."""
+        """What a function is not defined for everywhere is taken of, with 1 where it does not count."""
         around = self._conditions
         try:
             for place, condition in enumerate(around):
@@ -261,10 +261,9 @@ class Lowering:
 
 
 def _has_pole(term: Term) -> bool:
-    """Whether something in the term is divided by, or has its logarithm taken."""
+    """Whether something in the term is divided by, or has a root, a logarithm or an arccosine taken."""
     return any(
-        (part.head == "power" and not (is_number(part.args[1]) and value_of(part.args[1]) >= 0))
-        or part.data == ("log",)
+        (part.head == "power" and not is_natural(part.args[1])) or part.data in {("log",), ("arccos",)}
         for part in subterms(term)
     )
 

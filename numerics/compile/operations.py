@@ -26,7 +26,6 @@ _FUNCTIONS: Final[dict[str, Callable[..., Tensor]]] = {
     "sin": torch.sin,
     "cos": torch.cos,
     "tanh": torch.tanh,
-    "arccos": torch.arccos,
     "sigmoid": torch.sigmoid,
     "erfc": torch.special.erfc,
     "log_gamma": torch.special.gammaln,
@@ -42,6 +41,8 @@ _COMPARISONS: Final[dict[str, Callable[..., Tensor]]] = {
     "ge": torch.ge,
     "gt": torch.gt,
 }
+_ROUNDING: Final = 1e-5
+"""By how much rounded numbers may be beyond 1 that are none."""
 _SHORT: Final = 8
 _SQUARE_ROOTS: Final[dict[float, Callable[..., Tensor]]] = {
     0.5: torch.sqrt,
@@ -99,6 +100,8 @@ def _float_power(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor
 def _function(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     (x,), name = inputs, node.params[1]
     match name:
+        case "arccos":
+            return torch.arccos(torch.where(x.abs() > 1 + _ROUNDING, x, x.clamp(-1, 1)))
         case "relu":
             return torch.clamp_min(x, 0, out=out)
         case "softplus":
@@ -184,7 +187,7 @@ def _dot(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     is_square = node.inputs[0] is node.inputs[1] and left == right
     places = tuple(range(kept, one.ndim))
     # A norm over axes that are not the innermost is read at a hundredth of the speed.
-    if is_square and not node.is_tracked and one.stride()[-1] == 1:
+    if is_square and not one.requires_grad and one.stride()[-1] == 1:
         length: Tensor = torch.linalg.vector_norm(one, dim=places)
         return length.square_()
     other = one if is_square else _view(inputs[1], right)
@@ -235,8 +238,9 @@ def _gather(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     """Entries of an array at places, from 1, that another array holds."""
     orders, kept = node.params
     array, index = inputs[0].permute(orders), inputs[1].long().sub_(1)
-    if array.ndim == index.ndim == sum(kept) + 1 and not kept[-1]:
-        return array.gather(-1, index)
+    shared = sum(kept)
+    if array.ndim == shared + 1 and all(kept[:shared]) and shared < index.ndim:
+        return array.gather(-1, index.flatten(shared)).reshape(index.shape)
     spread = [
         torch.arange(size, device=index.device).reshape([-1 if k == axis else 1 for k in range(index.ndim)])
         for axis, size in enumerate(index.shape)

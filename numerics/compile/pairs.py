@@ -65,6 +65,9 @@ def _summed(
     if len(placed) < len(rows):
         return None
     body = reduce(lambda x, y: contractor.pointwise("multiply", [x, y], (TRIAL, pair.row)), placed)
+    if not both and all(x.op in {_HELD, "linear", "multiply"} for x in _order(body.node)):
+        # A product of a matrix that is a sum of products: the matrix may be needed again.
+        return None
     leaves = tuple(dict.fromkeys(x.params[0] for x in _order(body.node) if x.op == _HELD))
     labels = (TRIAL,) if both else (TRIAL, first)
     node = contractor.graph.node("paired", leaves, contractor.sizes_of(labels), (body.node, *pair.sides))

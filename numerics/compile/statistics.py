@@ -25,6 +25,7 @@ from .products import TRIAL, Factor, Product
 from .program import Program
 
 _MOST_MEANS: Final = 1024
+_HIGH_POWER: Final = 4
 _FIRST_CHUNK: Final = 2**10
 _LINEAR_IN_EACH: Final = frozenset({"add", "sum", "trace", "transpose", "component", "tabulate"})
 _LINEAR_IN_ONE: Final = frozenset({"mul", "scale", "inner", "outer", "matmul"})
@@ -101,8 +102,7 @@ class Compiled:
     @property
     def may_be_heavy(self) -> bool:
         """Whether a function of a draw stands in it that grows so fast that its mean may have no variance."""
-        nodes = (node for node in self.program.order if node.op == "function" and node.is_random)
-        return any(node.params[-1] in {"exp", "gamma", "zeta"} for node in nodes)
+        return any(node.is_random and _grows_fast(node) for node in self.program.order)
 
     def chunks(self, n_trials: int, source: Source) -> Iterator[list[Tensor]]:
         """The program's outputs, chunk by chunk; the last is drawn whole, so that longer runs begin alike.
@@ -124,6 +124,16 @@ class Compiled:
         known = {leaf.node: x for leaf, x in zip(self.leaves, estimates, strict=True)}
         nodes = (self.result, *(node for _, node in self.divisors))
         return Program(nodes, self.program.value).evaluated(known)
+
+
+def _grows_fast(node: Node) -> bool:
+    """Whether it is an exponential, or a high power: of a normal's, few trials show the largest values."""
+    match node.op:
+        case "function":
+            return node.params[-1] in {"exp", "gamma", "zeta"}
+        case "power":
+            return bool(node.params[-1] >= _HIGH_POWER)
+    return node.op == "float_power"
 
 
 def compiled(term: Term, values: Mapping[Term, Any], where: Sequence[Term] = ()) -> Compiled:

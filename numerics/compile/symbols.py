@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 
 def _number(lowering: Lowering, term: Term) -> Product:
-    return Product(coefficient=float(value_of(term)))
+    try:
+        return Product(coefficient=float(value_of(term)))
+    except OverflowError:
+        raise ValueError("A number of the term has more than 308 digits, and is not simulated.") from None
 
 
 def _constant(lowering: Lowering, term: Term) -> Product:

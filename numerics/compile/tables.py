@@ -8,10 +8,12 @@ over all but i, are cumulative.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
-from math import factorial
+from itertools import pairwise
+from itertools import product as product_of
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import torch
@@ -19,7 +21,7 @@ from torch import Tensor
 
 from ...theory.terms import is_number
 from .graph import VIEWS, Array, Node
-from .products import TRIAL, Factor, Label, Product, pruned
+from .products import TRIAL, Factor, Label, Labels, Product, pruned
 
 if TYPE_CHECKING:
     from .contraction import Contractor
@@ -33,6 +35,8 @@ ENTRY_BY_ENTRY: Final = frozenset(
 """Functions of numbers, which at a place are functions of what they are of there."""
 _FEWEST_BINS: Final = 8
 """Bins from which a histogram is faster than a table of items and bins."""
+_PLACES: Final = range(3, 7)
+"""How many places of equal values have their orders gone through."""
 _INDICES_AT_ONCE: Final = 2**16
 """Places in a histogram, which torch takes as numbers of 64 bits, that are made at once."""
 
@@ -68,17 +72,62 @@ def without_tables(contractor: Contractor, product: Product) -> Product:
     """The product, its sums over tables of pairs carried out where that needs no table."""
     for label in sorted(product.summed, key=str):
         having = [x for x in product.factors if label in x.labels]
+        met = _met(contractor, product, having, label)
+        if met is not None:
+            return without_tables(contractor, met)
         for table in having:
-            joined = _joined(contractor, product, table, label)
+            joined = (
+                tuples(contractor, product, table)
+                or _joined(contractor, product, table, label)
+                or _taken_numbers(contractor, product, table)
+            )
             if joined is not None:
                 return without_tables(contractor, joined)
             rest = [x for x in having if x is not table]
             made = _pairs(contractor, table, label, rest) or _summed(contractor, table, label, rest)
             if made is not None:
-                others = [x for x in product.factors if label not in x.labels]
-                left = replace(product, factors=(*others, *made), summed=product.summed - {label})
-                return without_tables(contractor, left)
+                return without_tables(contractor, _without(product, label, made))
     return product
+
+
+def _met(contractor: Contractor, product: Product, tables: list[Factor], label: Label) -> Product | None:
+    """The sum over s of 1{x_i = s} 1{x_j = s} as 1{x_i = x_j}, where a condition is on i and j."""
+    found = [x for x in map(_comparison, tables) if x is not None and x.relation == "eq"]
+    draws = [y for x in found for y in (x.x, x.y) if label not in y.labels]
+    ranges = [y for x in found for y in (x.x, x.y) if _is_range(y.node) and y.labels == (label,)]
+    if not 1 < len(tables) == len(draws) == len(ranges):
+        return None
+    places = {place for x in draws for place in x.labels} - {TRIAL}
+    largest = [_bins(contractor, x.node) or math.inf for x in draws]
+    are_joined = any(not x.node.is_random and len(places & set(x.labels)) > 1 for x in product.factors)
+    if not are_joined or len(places) < len(draws) or max(largest) > contractor.sizes[label]:
+        return None
+    equal = tuple(contractor.pointwise("compare", [x, y], params=("eq",)) for x, y in pairwise(draws))
+    return _without(product, label, equal)
+
+
+def _without(product: Product, label: Label, made: tuple[Factor, ...]) -> Product:
+    """The product with what its sum over a label is."""
+    others = [x for x in product.factors if label not in x.labels]
+    return replace(product, factors=(*others, *made), summed=product.summed - {label})
+
+
+def _taken_numbers(contractor: Contractor, product: Product, table: Factor) -> Product | None:
+    """The sum over j of 1{x_i = j} w_j as w at x_i, unless one histogram of x gives that over i as well."""
+    found = _comparison(table)
+    if found is None or not table.node.is_random:
+        return None
+    x, y = (found.y, found.x) if _is_range(found.x.node) else (found.x, found.y)
+    rest = [w for w in product.factors if set(w.labels) & set(y.labels) and w is not table]
+    if not _is_range(y.node) or not product.summed.issuperset(y.labels):
+        return None
+    if len(x.labels) == 2 and x.labels[1] in product.summed:  # noqa: PLR2004 - an index beside the trials
+        return None
+    (label,) = y.labels
+    if label in x.labels or any(set(w.labels) != {TRIAL, label} or w.node.is_tracked for w in rest):
+        return None
+    made = _looked_up(contractor, _Comparison(x, found.relation, y), label, rest)
+    return None if made is None else _without(product, label, made)
 
 
 def _summed(
@@ -99,42 +148,35 @@ def _summed(
     if rows:
         return _counted(contractor, found, label, rest)
     # Numbers that have an index of their own beside the items are no rows.
-    counted = _counted(contractor, found, label, rest) if len(found.x.labels) == 2 else None  # noqa: PLR2004
-    return _histogram(contractor, found, label, rest) or counted or _looked_up(contractor, found, label, rest)
+    if len(found.x.labels) > 2:  # noqa: PLR2004
+        return _histogram(contractor, found, label, rest)
+    made = _histogram(contractor, found, label, rest) or _counted(contractor, found, label, rest)
+    is_table = any(found.x.labels[-1] in x.labels for x in rest)
+    return made or (_looked_up(contractor, found, label, rest) if is_table else None)
 
 
 def _joined(contractor: Contractor, product: Product, table: Factor, label: Label) -> Product | None:
-    """The sum over i and j of 1{x_i = y_j} v_i w_j, that over s of the products of two histograms."""
+    """The sum over i and j of 1{x_i = y_j} v_i, as that over j of the v_i by their x at y_j."""
     found = _comparison(table)
     if found is None or found.relation != "eq" or label not in found.y.labels:
         return None
     (_, *own), (_, *other) = found.x.labels, found.y.labels
-    places = (*own, *other)
     is_plain = len(own) == len(other) == 1 and found.x.labels[0] == found.y.labels[0] == TRIAL
-    if not is_plain or own == other or not set(places) <= product.summed:
+    if not is_plain or own == other or not {*own, *other} <= product.summed:
         return None
-    weights = [[x for x in product.factors if place in x.labels and x is not table] for place in places]
-    if any(
-        not set(x.labels) <= {TRIAL, place} for place, xs in zip(places, weights, strict=True) for x in xs
-    ):
+    weights = [x for x in product.factors if own[0] in x.labels and x is not table]
+    if any(not set(x.labels) <= {TRIAL, *own} or x.node.is_tracked for x in weights):
         return None
-    if any(x.node.is_tracked for xs in weights for x in xs):
-        return None
-    known = [_bins(contractor, x.node) for x in (found.x, found.y)]
-    bins = min((x for x in known if x is not None), default=0)
-    if None in known or 2 * bins > contractor.sizes[own[0]] * contractor.sizes[other[0]]:
+    largest, beyond = (_bins(contractor, x.node) or 0 for x in (found.x, found.y))
+    bins = max(largest, beyond)
+    if not largest or not beyond or 2 * bins > contractor.sizes[own[0]] * contractor.sizes[other[0]]:
         return None
     labels = (TRIAL, contractor.fresh(bins))
-    loads = []
-    for x, largest, by in zip((found.x, found.y), known, weights, strict=True):
-        inputs = (x.node, *([_product(contractor, by, x).node] if by else []))
-        params = (1, largest == bins)
-        loads.append(
-            Factor(contractor.graph.node("histogram", inputs, contractor.sizes_of(labels), params), labels)
-        )
-    left = [x for x in product.factors if not set(places) & set(x.labels)]
-    summed = product.summed - set(places) | {labels[1]}
-    return replace(product, factors=(*left, *loads), summed=summed)
+    inputs = (found.x.node, *([_product(contractor, weights, found.x).node] if weights else []))
+    loads = Factor(contractor.graph.node("histogram", inputs, contractor.sizes_of(labels), (1, True)), labels)
+    taken = gathered(contractor, loads, labels[1], found.y)
+    left = [x for x in product.factors if x is not table and x not in weights]
+    return replace(product, factors=(*left, taken), summed=product.summed - {*own})
 
 
 def _comparison(factor: Factor) -> _Comparison | None:
@@ -162,6 +204,24 @@ def inputs_of(factor: Factor) -> list[Factor]:
         Factor(one, tuple(factor.labels[view.index(k)] for k in range(len(one.sizes))))
         for one, view in zip(factor.node.inputs, factor.node.params[0], strict=True)
     ]
+
+
+def inputs_of_matmul(
+    contractor: Contractor, factor: Factor
+) -> tuple[tuple[Factor, Factor], frozenset[Label]]:
+    """The two arrays of which a factor is the matrix product, and what is summed over."""
+    (left, right, places), (batch, rows, *_) = factor.node.params
+    one, other = factor.node.inputs
+    made = [label for _, label in sorted(zip(places, factor.labels, strict=True), key=lambda pair: pair[0])]
+    within = [contractor.fresh(one.sizes[k]) for k in left[batch + rows :]]
+    x = _ordered(one, left, [*made[: batch + rows], *within])
+    return (x, _ordered(other, right, [*made[:batch], *within, *made[batch + rows :]])), frozenset(within)
+
+
+def _ordered(node: Node, places: tuple[int, ...], labels: list[Label]) -> Factor:
+    """The node, whose axes at the places have the labels."""
+    by_place = dict(zip(places, labels, strict=True))
+    return Factor(node, tuple(by_place[k] for k in range(len(node.sizes))))
 
 
 def _counted(
@@ -194,12 +254,11 @@ def _pairs(
     node = counted.node
     if node.op != "counted":
         return None
-    made = _tuples(contractor, [counted, *rest]) if rest or len(node.inputs) > 2 else None  # noqa: PLR2004
     relation, before, own, after = node.params
     values, other, *weights = node.inputs
     plain = all(set(x.labels) <= {TRIAL, label} and not x.node.is_tracked for x in rest)
-    if made or relation != "eq" or values is not other or not plain:
-        return made
+    if relation != "eq" or values is not other or not plain:
+        return None
     by = [_product(contractor, rest, counted)] if rest else []
     to = [Factor(x, counted.labels) for x in weights]
     first, second = (_loads(contractor, values, x) for x in (by, to))
@@ -213,10 +272,12 @@ def _pairs(
     return (contractor.combined([(share * c, joined), ((own - share) * e, alone)], (TRIAL,)),)
 
 
-def _loads(contractor: Contractor, values: Node, weights: Sequence[Factor] = ()) -> Factor | None:
-    """How many items have each value, or their weight, where a histogram costs less than a table of pairs."""
+def _loads(
+    contractor: Contractor, values: Node, weights: Sequence[Factor] = (), *, by: int = 1
+) -> Factor | None:
+    """How many items have each value, or their weight, where a histogram costs less than tables of pairs."""
     items, bins = values.sizes[-1], _bins(contractor, values)
-    if bins is None or 2 * bins > items**2:
+    if bins is None or 2 * bins > by * items**2:
         return None
     labels = (TRIAL, contractor.fresh(bins))
     inputs = (values, *(x.node for x in weights))
@@ -224,62 +285,55 @@ def _loads(contractor: Contractor, values: Node, weights: Sequence[Factor] = ())
     return Factor(node, labels)
 
 
-class _Chain(NamedTuple):
-    """Tuples of `length` places with equal values that end at an item, each place before the next."""
+def tuples(contractor: Contractor, product: Product, table: Factor) -> Product | None:
+    """The product with a sum over k places of equal values, three or more, carried out by loads.
 
-    values: Node
-    length: int
-    before: bool
-    """Whether they end at the last place, or else at the first."""
-
-
-def _chain(node: Node, *, counts: bool) -> _Chain | None:
-    """The tuples whose number, or else existence, a node tells for each item; none where it does not."""
-    if node.op == "spread" and node.inputs[0].sizes == node.sizes:
-        return _chain(node.inputs[0], counts=counts)
-    if not counts:
-        if node.op != "compare_number" or node.params[1:] != ("gt", 0.0):
-            return None
-        node = node.inputs[0]
-    if node.op != "counted" or node.inputs[0] is not node.inputs[1]:
-        return None
-    relation, before, own, after = node.params
-    if relation != "eq" or own or before == after:
-        return None
-    if len(node.inputs) == 2:  # noqa: PLR2004
-        return _Chain(node.inputs[0], 2, before)
-    shorter = _chain(node.inputs[2], counts=counts)
-    if shorter is None or shorter.values is not node.inputs[0] or shorter.before != before:
-        return None
-    return shorter._replace(length=shorter.length + 1)
-
-
-def _tuples(contractor: Contractor, counted: list[Factor]) -> tuple[Factor, ...] | None:
-    """The number of k-tuples of equal values, the sum of binom(load, k) over the values.
-
-    Those that end at an item and those that begin at it, multiplied, are the longer ones through it.
+    Of a value with load L there are binom(L, m) sets of m items, on which the places lie in as many ways as
+    the conditions on them allow.
     """
-    chains = [_chain(x.node, counts=True) for x in counted]
-    known = [x for x in chains if x is not None]
-    if len(known) < len(chains) or len({(x.values, x.before) for x in known}) < len(known):
+    found = _comparison(table)
+    if found is None or found.relation != "eq" or found.x.node is not found.y.node:
         return None
-    loads = _loads(contractor, known[0].values) if len({x.values for x in known}) == 1 else None
-    if loads is None:
+    alike = [x for x in product.factors if x.node is table.node]
+    places = set(table.labels[1:])
+    for _ in alike:
+        places.update(*(x.labels[1:] for x in alike if places & set(x.labels)))
+    equal = [x for x in alike if places & set(x.labels)]
+    masks = [x for x in product.factors if places & set(x.labels) and x not in equal]
+    fits = len(places) in _PLACES and places <= product.summed
+    if len(table.node.sizes) > 3:  # noqa: PLR2004 - an index of their own beside the items
         return None
-    length = sum(x.length - 1 for x in known) + 1
-    ways = loads
-    for k in range(1, length):
-        fewer = contractor.combined([(1.0, loads)], loads.labels, -float(k))
-        ways = contractor.pointwise("multiply", [fewer, ways], loads.labels)
-    found = contractor.contracted(Product(factors=(ways,), summed=frozenset(loads.labels[1:])))
-    return (contractor.combined([(1 / factorial(length), found[1])], (TRIAL,)),)
+    if not fits or any(x.node.is_random or not set(x.labels) <= places for x in masks):
+        return None
+    sides = [(x.labels, sides_of(x, x.labels[-1])) for x in masks]
+    known = [(labels, x) for labels, x in sides if x is not None]
+    orders = [_onto(sorted(places, key=str), m, known) for m in range(1, len(places) + 1)]
+    # Increasing places are counted by comparisons where values are many; those in any order are not.
+    loads = _loads(contractor, found.x.node, by=1 if sum(orders) == 1 else len(places))
+    if loads is None or len(known) < len(sides):
+        return None
+    ways, parts = loads, []
+    for m, allowed in enumerate(orders, start=1):
+        if m > 1:
+            fewer = contractor.combined([(1.0, loads)], loads.labels, 1.0 - m)
+            ways = contractor.pointwise("multiply", [fewer, ways], loads.labels)
+        if allowed:
+            c, total = contractor.contracted(Product(factors=(ways,), summed=frozenset(loads.labels[1:])))
+            parts.append((c * allowed / math.factorial(m), total))
+    left = [x for x in product.factors if x not in equal and x not in masks]
+    made = contractor.combined(parts, (TRIAL,))
+    return replace(product, factors=(*left, made), summed=product.summed - places)
 
 
-def some_tuple(contractor: Contractor, event: Factor, label: Label) -> tuple[Factor, int] | None:
-    """The items of each value and k, where some item has an event that says that k items are equal."""
-    chain = _chain(event.node, counts=False) if event.labels == (TRIAL, label) else None
-    loads = _loads(contractor, chain.values) if chain is not None else None
-    return (loads, chain.length) if chain is not None and loads is not None else None
+def _onto(places: list[Label], m: int, sides: list[tuple[Labels, Sides]]) -> int:
+    """In how many ways the places lie on all of m items in order, as the conditions allow."""
+    count = 0
+    for chosen in product_of(range(m), repeat=len(places)):
+        at = dict(zip(places, chosen, strict=True))
+        count += len(set(chosen)) == m and all(
+            x[0 if at[q] < at[p] else 1 if at[q] == at[p] else 2] for (p, q), x in sides
+        )
+    return count
 
 
 def _product(contractor: Contractor, weights: Sequence[Factor], like: Factor) -> Factor:
@@ -312,33 +366,100 @@ def _bins(contractor: Contractor, node: Node) -> int | None:
     return contractor.bins.get(node)
 
 
-def by_products(contractor: Contractor, factor: Factor) -> list[tuple[float, tuple[Factor, ...]]]:
-    """1{x = y} or 1{x != y} as a sum of products, where x and y have the same two values, or are signs.
+Parts = list[tuple[float, tuple[Factor, ...]]]
+"""Multiples of products whose sum a table is."""
 
-    With m the sum of two values and D their difference 1{x = y} is 1/2 + (m^2/2 - m x - m y + 2 x y) / D^2.
-    Of signs, 0 included, it is 1 - x^2 - y^2 + x y / 2 + 3 x^2 y^2 / 2.
+
+def by_products(contractor: Contractor, factor: Factor) -> Parts:
+    """A table of two arrays as a sum of products of functions of each: 1{x = y}, 1{x y < 0}, cos(x + y)."""
+    node = factor.node
+    match (node.op, *node.params[-1:]):
+        case "compare", "eq" | "ne" as relation:
+            parts = _of_equality(contractor, *inputs_of(factor))
+        case "compare_number", 0.0 if node.inputs[0].op == "multiply":
+            parts, relation = _of_signs(contractor, factor), node.params[1]
+        case "function", "cos" | "sin":
+            return _of_angles(contractor, factor)
+        case _:
+            return []
+    if relation in {"ne", "le", "ge"}:
+        parts = [(float(not xs) - c, xs) for c, xs in parts]
+    return [part for part in parts if part[0]]
+
+
+def _of_equality(contractor: Contractor, x: Factor, y: Factor) -> Parts:
+    """1{x = y}, where x and y have the same two values, or are signs.
+
+    With m the sum of two values and D their difference it is 1/2 + (m^2/2 - m x - m y + 2 x y) / D^2. Of
+    signs, 0 included, it is 1 - x^2 - y^2 + x y / 2 + 3 x^2 y^2 / 2.
     """
-    found = _comparison(factor)
-    if found is None or found.relation not in {"eq", "ne"}:
-        return []
-    x, _, y = found
     values = _few_values(contractor, x.node)
     if values != _few_values(contractor, y.node):
         return []
-    parts: list[tuple[float, tuple[Factor, ...]]]
     match values:
         case (low, high):
             total, square = low + high, (high - low) ** 2
-            parts = [(0.5 + total**2 / square / 2, ()), (2 / square, (x, y))]
-            parts += [(-total / square, (one,)) for one in (x, y)]
+            of_each = [(-total / square, (one,)) for one in (x, y)]
+            return [(0.5 + total**2 / square / 2, ()), (2 / square, (x, y)), *of_each]
         case (_, _, _):
             squares = tuple(contractor.pointwise("multiply", [one, one]) for one in (x, y))
-            parts = [(1.0, ()), (0.5, (x, y)), *((-1.0, (one,)) for one in squares), (1.5, squares)]
-        case _:
-            return []
-    if found.relation == "ne":
-        parts = [(float(not xs) - c, xs) for c, xs in parts]
-    return [part for part in parts if part[0]]
+            return [(1.0, ()), (0.5, (x, y)), *((-1.0, (one,)) for one in squares), (1.5, squares)]
+    return []
+
+
+def _of_signs(contractor: Contractor, factor: Factor) -> Parts:
+    """1{x y > 0} or 1{x y < 0}, or the opposite of 1{x y <= 0} or 1{x y >= 0}, by the signs of x and y."""
+    (product,), relation = inputs_of(factor), factor.node.params[1]
+    if relation in {"eq", "ne"}:
+        return []
+    signs = [contractor.pointwise("function", [x], x.labels, ("sign",)) for x in inputs_of(product)]
+    squares = tuple(contractor.pointwise("multiply", [x, x], x.labels) for x in signs)
+    return [(0.0, ()), (0.5, squares), (0.5 if relation in {"gt", "le"} else -0.5, tuple(signs))]
+
+
+def _of_angles(contractor: Contractor, factor: Factor) -> Parts:
+    """cos(x + y) = cos x cos y - sin x sin y, and so the sine, where neither x nor y has all indices."""
+    addends, constant = _addends(contractor, inputs_of(factor)[0])
+    if len(addends) < 2:  # noqa: PLR2004
+        return []
+    first, *rest = addends
+    if len(rest) > 1 or constant:
+        labels = Product(factors=tuple(x for _, x in rest)).open
+        rest = [(1.0, contractor.combined(rest, labels, constant))]
+    if any(set(x.labels) == set(factor.labels) for _, x in (first, *rest)):
+        return []
+    # Of -x as of x, so that both are worked out once where x stands in both places.
+    (one, x), (other, y) = (
+        (math.copysign(1, c), x if abs(c) == 1 else contractor.combined([(abs(c), x)], x.labels))
+        for c, x in (first, *rest)
+    )
+    cosines, sines = (
+        [contractor.pointwise("function", [z], z.labels, (name,)) for z in (x, y)] for name in ("cos", "sin")
+    )
+    if factor.node.params[1] == "cos":
+        return [(1.0, tuple(cosines)), (-one * other, tuple(sines))]
+    return [(one, (sines[0], cosines[1])), (other, (cosines[0], sines[1]))]
+
+
+def _addends(contractor: Contractor, factor: Factor) -> tuple[list[tuple[float, Factor]], float]:
+    """The multiples of arrays whose sum a factor is, a matrix product of sums included, and a constant."""
+    if factor.node.op == "linear":
+        _, multiples, constant = factor.node.params
+        return list(zip(multiples, inputs_of(factor), strict=True)), constant
+    pair, within = inputs_of_matmul(contractor, factor) if factor.node.op == "matmul" else ((), frozenset())
+    for whole, other in zip(pair, pair[::-1], strict=True):
+        products = [Product(coefficient=c, factors=(x, other), summed=within) for c, x in parts_of(whole)]
+        if products:
+            made = map(contractor.contracted, products)
+            return [(c, x) for c, x in made if x is not None], 0.0
+    return [], 0.0
+
+
+def parts_of(factor: Factor) -> list[tuple[float, Factor]]:
+    """The multiples of arrays whose sum a factor is; none where it is no sum."""
+    if factor.node.op != "linear" or len(factor.node.inputs) < 2 or factor.node.params[2]:  # noqa: PLR2004
+        return []
+    return list(zip(factor.node.params[1], inputs_of(factor), strict=True))
 
 
 def _few_values(contractor: Contractor, node: Node) -> tuple[int, ...]:
@@ -411,7 +532,7 @@ def _taken(
         params = (x.labels.index(label), places)
         return Factor(contractor.graph.node("taken", (x.node,), contractor.sizes_of(labels), params), labels)
 
-    known = [_put(contractor, x, label, other, taken) for x in rest]
+    known = [_put(contractor, x, label, (other,), taken) for x in rest]
     made = [x for x in known if x is not None]
     if len(made) < len(known):
         return None
@@ -427,30 +548,29 @@ def _taken(
 def _looked_up(
     contractor: Contractor, found: _Comparison, label: Label, rest: list[Factor]
 ) -> tuple[Factor, ...] | None:
-    """The items at the random place j = x_i of each i, where a table of i and j would be formed."""
+    """The items at the random place j = x_i of each i, without a table of i and j."""
     x, largest = found.x, _bins(contractor, found.x.node)
-    plain = found.relation == "eq" and _is_range(found.y.node) and len(x.labels) == 2  # noqa: PLR2004
+    plain = found.relation == "eq" and _is_range(found.y.node) and rest
     if not plain or largest is None or largest > contractor.sizes[label]:
         return None
-    other = x.labels[1]
-    if not any(other in y.labels for y in rest) or any(y.labels.count(label) != 1 for y in rest):
+    if any(y.labels.count(label) != 1 for y in rest):
         return None
 
     def at_place(y: Factor) -> Factor:
         return x if _is_range(y.node) else gathered(contractor, y, label, x)
 
-    known = [_put(contractor, y, label, other, at_place) for y in rest]
+    known = [_put(contractor, y, label, x.labels[1:], at_place) for y in rest]
     made = tuple(y for y in known if y is not None)
     return made if len(made) == len(known) else None
 
 
 def _put(
-    contractor: Contractor, factor: Factor, label: Label, other: Label, item: Callable[[Factor], Factor]
+    contractor: Contractor, factor: Factor, label: Label, others: Labels, item: Callable[[Factor], Factor]
 ) -> Factor | None:
     """A factor at j = f(i): its items there, or, of a table over i and j, its function of the items."""
     if label not in factor.labels:
         return factor
-    if other not in factor.labels:
+    if not set(others) & set(factor.labels):
         return item(factor)
     op, params, inputs = factor.node.op, factor.node.params[1:], []
     if op == "unequal":
@@ -461,7 +581,7 @@ def _put(
         ]
     elif op in ENTRY_BY_ENTRY and not factor.node.is_tracked:
         inputs = inputs_of(factor)
-    made = [x for x in (_put(contractor, x, label, other, item) for x in inputs) if x is not None]
+    made = [x for x in (_put(contractor, x, label, others, item) for x in inputs) if x is not None]
     return contractor.pointwise(op, made, params=params) if inputs and len(made) == len(inputs) else None
 
 
@@ -515,15 +635,15 @@ def histogram(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     place, is_within = node.params
     x, *weights = (one.detach().movedim(place, -1) for one in inputs)
     bins = node.sizes[-1]
-    # What is beyond the last bin is counted after it, and the bin 0 is empty.
-    total = x.new_zeros((*x.shape[:-1], bins + 2 - is_within))
+    # What is beyond the last bin is counted after it.
+    total = x.new_zeros((*x.shape[:-1], bins + 1 - is_within))
     at_once = max(1, _INDICES_AT_ONCE // x[:1].numel())
     for start in range(0, len(x), at_once):
         into, values, *shares = (one[start : start + at_once] for one in (total, x, *weights))
         index = torch.empty(values.shape, dtype=torch.int64, device=x.device)
-        index.copy_(values if is_within else values.clamp(max=bins + 1))
+        index.copy_(values if is_within else values.clamp(max=bins + 1)).sub_(1)
         into.scatter_add_(-1, index, shares[0] if shares else values.new_ones(values.shape))
-    return total[..., 1 : bins + 1]
+    return total[..., :bins]
 
 
 def taken(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:

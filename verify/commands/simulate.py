@@ -79,6 +79,8 @@ def _point(texts: list[str]) -> dict[str, Any]:
     for text in texts:
         for part in text.split(",") if "[" not in text else [text]:
             name, sign, value = part.partition("=")
+            if name.strip() in found:
+                raise UsageError(f"{name.strip()} has two values: give one.")
             try:
                 found[name.strip()] = json.loads(re.sub(r"(?<![\d.])\.(?=\d)", "0.", value))
             except json.JSONDecodeError:

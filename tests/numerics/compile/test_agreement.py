@@ -4,6 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 from math import comb, exp, pi, sqrt
 from math import log as log_of
+from math import sin as sine
 
 import numpy as np
 import pytest
@@ -24,6 +25,7 @@ from theorycheck.theory.terms import (
     argmax,
     diagonal,
     fold,
+    function,
     gradient,
     indicator,
     inner,
@@ -47,9 +49,10 @@ from theorycheck.theory.terms import (
 )
 from theorycheck.theory.terms import exp as exp_
 
-from benchmarks.speed import sequence_terms
+from benchmarks.speed import pair_terms, sequence_terms
 from benchmarks.speed.compiled import EXAMPLES, z_score
 
+arccos, cos, sin = map(function, ("arccos", "cos", "sin"))
 n, d, m = Size("n", minimum=2), Size("d"), Size("m")
 i, j, l = indices("i j l", n)
 a, b = indices("a b", d)
@@ -76,7 +79,7 @@ def test_a_term_agrees_with_its_program(name):
     assert abs(z_score(replace(example, n_trials=min(example.n_trials, 2**14)), seed=3)) < 4
 
 
-@pytest.mark.parametrize("example", sequence_terms.EXAMPLES, ids=lambda x: x.name)
+@pytest.mark.parametrize("example", [*sequence_terms.EXAMPLES, *pair_terms.EXAMPLES], ids=lambda x: x.name)
 def test_a_tenth_more_disagrees(example):
     assert abs(z_score(replace(example, term=example.term * Fraction(11, 10)))) > 4
 
@@ -129,6 +132,33 @@ CLOSED = {
     ),
     "chosen item": (E(h[argmax(j, h[j])] - max_over(j, h[j])), {"n": 5}, [], 0.0),
     "product": (E(Product(j, 1 + h[j] * h[j])), {"n": 3}, [], 8.0),
+    "squares of means kept apart": (Sum(i, E(i * h[i] ** 2) ** 2), {"n": 3}, [], 14.0),
+    "largest of events": (E(max_over(j, indicator(c[j] == 1))), {"n": 3, "m": 4}, [], 1 - 27 / 64),
+    "least of other events": (E(min_over(j != i, indicator(h[j] > 0))), {"n": 3}, [], 1 / 4),
+    "product of events": (E(Product(j, 1 - indicator(c[j] == 1))), {"n": 3, "m": 4}, [], 27 / 64),
+    "product of the other events": (E(Product(j != i, indicator(h[j] > 0))), {"n": 3}, [], 1 / 4),
+    "angles, each key's with itself too": (
+        E(Sum(i, Sum(j, arccos(inner(k[i], k[j]))))),
+        {"n": 5, "d": 3},
+        [],
+        10 * pi,
+    ),
+    "angles of pairs": (E(Sum(i, Sum(j < i, arccos(inner(k[i], k[j]))))), {"n": 5, "d": 3}, [], 5 * pi),
+    "sines of pairs": (
+        E(Sum(i, Sum(j < i, (1 - inner(k[i], k[j]) ** 2) ** Fraction(1, 2)))),
+        {"n": 5, "d": 3},
+        [],
+        10 * pi / 4,
+    ),
+    "cosines of differences": (E(Sum(i, Sum(j, cos(h[i] - h[j])))), {"n": 5}, [], 5 + 20 * exp(-1)),
+    "sines of sums": (
+        E(Sum(i, Sum(j, sin(1 - 2 * h[i] - h[j])))),
+        {"n": 5},
+        [],
+        sine(1) * (20 * exp(-2.5) + 5 * exp(-4.5)),
+    ),
+    "pairs of one sign": (E(Sum(i, Sum(j != i, indicator(h[i] * h[j] > 0)))), {"n": 5}, [], 10.0),
+    "pairs not of one sign": (E(Sum(i, Sum(j, indicator(h[i] * h[j] <= 0)))), {"n": 5}, [], 10.0),
     "product of the others": (E(Product(j != i, 2 + h[j])), {"n": 4}, [], 8.0),
     "gradient of a norm": (E(inner(gradient(inner(u, x) ** 2, u), u)), {"d": 3, "u": [1, 2, 2]}, [], 18.0),
     "Jacobian of softmax": (

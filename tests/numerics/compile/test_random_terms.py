@@ -23,6 +23,7 @@ from theorycheck.theory.terms import (
     absolute,
     all_,
     any_,
+    both,
     exp,
     function,
     indicator,
@@ -51,6 +52,7 @@ s = Size("s")
 slot = Index("slot", s)
 c = Model(c=iid(DiscreteUniform(s + 2), n)).c
 hashes, bits = Model(H=iid(DiscreteUniform(3), n, d), b=iid(Rademacher(d), n))
+few = Model(few=iid(DiscreteUniform(3), n)).few
 sign = function("sign")
 AT = {n: 4, d: 3, s: 9, t: 0.7, u: np.array([0.5, -1.0, 2.0])}
 TRIALS = 5
@@ -83,6 +85,7 @@ class Grammar:
             ]
             kinds += ["max", "product", "component", "softmax", "index"]
             kinds += ["count", "count", "bins", "largest", "distance", "alike", "pole"]
+            kinds += ["equals", "angles", "taken"]
         kind = self.random.choice(kinds)
         return getattr(self, f"_{kind}")(depth - 1, bound)
 
@@ -115,6 +118,10 @@ class Grammar:
         weight = self.random.choice([1, h[new]])
         counted = Sum(new, indicator(found) * weight)
         some = indicator(self.random.choice([any_(new, found), all_(new, c[new] != slot)]))
+        two = self.fresh((*bound, new))
+        if two is not None and self.random.random() < 0.3:
+            met = indicator(both(Term("eq", (few[new], slot)), Term("eq", (slot, few[two]))))
+            return Sum(slot, Sum(new, Sum(self.condition(two, (new,)), met * weight)))
         return Sum(slot, (slot + 1) * self.random.choice([counted**2, counted, some]))
 
     def _largest(self, depth, bound):
@@ -166,6 +173,46 @@ class Grammar:
         value = self.random.choice([1 / (zero + 0), log(absolute(zero)), h[new] / zero])
         largest = max_over(new != other, value)
         return function("tanh")(self.random.choice([Sum(apart, value), Product(apart, value), largest]))
+
+    def _equals(self, depth, bound):
+        """How many items are equal under conditions on their order, or whether two numbers have one sign."""
+        one, other = self.fresh(bound), self.random.choice(bound)
+        two = self.fresh((*bound, one))
+        if one is None or two is None:
+            return self._entry(depth, bound)
+        three = self.fresh((*bound, one, two))
+        equal = [Term("eq", (few[one], few[x])) for x in (other, two, other if three is None else three)]
+        within = Sum(self.condition(two, (*bound, one)), indicator(both(equal[0], equal[1])))
+        sign_of = self.random.choice([h[one] * h[two] < 0, (h[one] - 1) * h[two] >= 0])
+        choices = [Sum(self.condition(one, bound), within), Sum(one, Sum(two, indicator(sign_of) * h[two]))]
+        if three is not None:
+            of_three = Sum(self.condition(two, (one, three)), indicator(both(equal[1], equal[2])))
+            choices += [Sum(one, Sum(self.condition(three, (one,)), of_three))] * 2
+        return self.random.choice(choices)
+
+    def _angles(self, depth, bound):
+        """Cosines of sums of numbers of several items, and products of events."""
+        one, other = self.fresh(bound), self.random.choice(bound)
+        if one is None:
+            return self._entry(depth, bound)
+        angle = self.random.choice(
+            [h[one] - h[other], inner(g[one] - 2 * k[other], u), inner(k[one], g[other] - x) + 1]
+        )
+        wave = function(self.random.choice(["cos", "sin"]))
+        event = indicator(self.random.choice([h[one] > h[other], few[one] != few[other]]))
+        events = Product(self.condition(one, bound), self.random.choice([event, 1 - event]))
+        waves = Sum(one, wave(angle) * self.random.choice([1, h[one]]))
+        return self.random.choice([events, waves, Sum(self.condition(one, bound), wave(angle)) ** 2])
+
+    def _taken(self, depth, bound):
+        """Numbers at random places."""
+        one, other = self.fresh(bound), self.random.choice(bound)
+        if one is None:
+            return self._entry(depth, bound)
+        at_place = self.random.choice([few[other], hashes[other, places[0]]])
+        weight = self.random.choice([h[one], h[one] ** 2, self.scalar(0, (*bound, one))])
+        found = Sum(one, indicator(Term("eq", (at_place, one))) * weight)
+        return Sum(places[0], places[0] * found**2)
 
     def _distance(self, depth, bound):
         one, other = self.random.choice(bound), self.random.choice(bound)
@@ -306,6 +353,7 @@ def samples(seed):
         h: drawn.normal(size=(TRIALS, 4)),
         c: drawn.integers(1, 12, size=(TRIALS, 4)).astype(float),
         x: drawn.normal(size=(TRIALS, 3)),
+        few: drawn.integers(1, 4, size=(TRIALS, 4)).astype(float),
         hashes: drawn.integers(1, 4, size=(TRIALS, 4, 3)).astype(float),
         bits: drawn.integers(0, 2, size=(TRIALS, 4, 3)) * 2.0 - 1,
     }
@@ -329,7 +377,7 @@ def compiled(term: Term, drawn, monkeypatch):
     return program.run(TRIALS, source)[0].numpy()
 
 
-@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.parametrize("seed", range(120))
 def test_a_random_term_has_the_value_of_a_plain_evaluator(seed, monkeypatch):
     grammar = Grammar(seed)
     term = grammar.scalar(4, (i, j))

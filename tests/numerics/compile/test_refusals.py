@@ -103,6 +103,7 @@ REFUSED = {
     "a level beyond 1": (quantile(z, 2), {}, "between 0 and 1"),
     "a quotient of means by one that may be zero": (E(h[i] ** 2) / E(z), {"n": 3}, "E.z. is estimated as"),
     "a power beyond all numbers": (t**t * E(z**2), {"t": 1000}, "beyond the largest number"),
+    "a number beyond all numbers": (E(z * 10**400), {}, "more than 308 digits"),
     "a vanishing multiple in a denominator": (E(1 / (t * z)), {"t": 0}, "is zero at this design point"),
     "a negative size": (E(h[i]), {"n": -3}, "n is at least 2, and -3 was given"),
     "a place before the first": (E(h[i]), {"n": 3, "i": 0}, "i is at least 1, and 0 was given"),
@@ -212,13 +213,15 @@ def test_conditions_are_kept():
         simulate(E(z), {"n": 3}, where=[i != j])
 
 
-def test_an_exponential_without_variance_is_noted_and_others_are_not():
+def test_an_exponential_or_power_without_variance_is_noted_and_others_are_not():
     heavy = simulate(E(exp(t * z**2)), {"t": 0.45}, n_trials=20_000)
     assert "the mean may have no variance" in heavy.note
     assert str(heavy).endswith(heavy.note)
     light = {"t": 0.05}, {"t": -1}
     assert [simulate(E(exp(t * z**2)), at, n_trials=20_000).note for at in light] == [None, None]
     assert simulate(E(exp(z / 4)), {}, n_trials=20_000).note is None
+    assert "no variance" in simulate(E(z**12), {}, n_trials=20_000).note
+    assert simulate(E(z**4 + h[1] ** 2), {"n": 2}, n_trials=20_000).note is None
     assert simulate(P(exp(z) > 40), {}, n_trials=20_000).note is None
     assert simulate(median(exp(t * z**2)), {"t": 0.45}, n_trials=20_000).note is None
 

@@ -7,7 +7,7 @@ from theorycheck.numerics.compile.statistics import compiled
 from theorycheck.numerics.simulate import design_point, random_program, simulate
 from theorycheck.numerics.trials import Source
 from theorycheck.theory.laws import DiscreteUniform, Normal, Rademacher
-from theorycheck.theory.model import Index, Model, Size, iid, indices
+from theorycheck.theory.model import Index, Model, Size, fixed, iid, indices
 from theorycheck.theory.terms import (
     E,
     P,
@@ -17,6 +17,7 @@ from theorycheck.theory.terms import (
     any_,
     both,
     exp,
+    fold,
     function,
     indicator,
     inner,
@@ -25,6 +26,7 @@ from theorycheck.theory.terms import (
     min_over,
     minimum,
     norm2,
+    outer,
 )
 
 cos = function("cos")
@@ -81,10 +83,26 @@ def loads(x):
 
 BY_LOAD = {
     "some three": (P(SOME_TRIPLE), lambda x: loads(x).amax(1) >= 3),
+    "some three in any order": (
+        P(any_(i, any_(j != i, any_((l != i) & (l != j), both(c[i] == c[j], c[j] == c[l]))))),
+        lambda x: loads(x).amax(1) >= 3,
+    ),
     "triples": (E(TRIPLES), lambda x: (loads(x) * (loads(x) - 1) * (loads(x) - 2)).sum(1) / 6),
     "triples the other way": (
         E(Sum(i, Sum(j > i, Sum(l > j, indicator(both(c[i] == c[j], c[j] == c[l])))))),
         lambda x: (loads(x) * (loads(x) - 1) * (loads(x) - 2)).sum(1) / 6,
+    ),
+    "triples in any order": (
+        E(Sum(i, Sum(j != i, Sum((l != i) & (l != j), indicator(both(c[i] == c[j], c[j] == c[l])))))),
+        lambda x: (loads(x) * (loads(x) - 1) * (loads(x) - 2)).sum(1),
+    ),
+    "triples of which two are in order": (
+        E(Sum(i, Sum(j < i, Sum((l != i) & (l != j), indicator(both(c[i] == c[j], c[j] == c[l])))))),
+        lambda x: (loads(x) * (loads(x) - 1) * (loads(x) - 2)).sum(1) / 2,
+    ),
+    "triples with an item twice": (
+        E(Sum(i, Sum(j <= i, Sum(l < j, indicator(both(c[i] == c[j], c[j] == c[l])))))),
+        lambda x: ((loads(x) + 1) * loads(x) * (loads(x) - 1)).sum(1) / 6,
     ),
 }
 COUNTED_THREE = {
@@ -108,6 +126,18 @@ d = Size("d", minimum=3)
 a = Index("a", d)
 words = Model(w=iid(Rademacher(d), n)).w
 ITEM_BY_ITEM = {
+    "sums of items at random places": (
+        Sum(r, Sum(i, Sum(j, indicator(hashes[i, r] == j) * h[j])) ** 2),
+        "gather",
+        lambda x, to, hashed, *_: (
+            x.gather(1, hashed.long().flatten(1) - 1).reshape(hashed.shape).sum(1).square().sum(1)
+        ),
+    ),
+    "largest item at a random place": (
+        max_over(i, Sum(j, indicator(f[i] == j) * h[j])),
+        "gather",
+        lambda x, to, *_: x.gather(1, to).amax(1),
+    ),
     "two-cycles": (
         Sum(i, Sum(j != i, indicator(both(f[i] == j, f[j] == i)))),
         "gather",
@@ -345,6 +375,11 @@ SMALL = {
     "some repeat": (CASES["some repeat"][0], {"n": 100}, "counted"),
     "inversions": (E(Sum(i, Sum(j < i, indicator(h[i] < h[j])))), {"n": 100}, "counted"),
     "pairs of equal values": (E(Sum(i, Sum(j < i, indicator(c[i] == c[j])))), {"n": 100}, "histogram"),
+    "pairs in one bin": (
+        E(Sum(slot, Sum(i, Sum(j < i, indicator(both(c[i] == slot, c[j] == slot)))))),
+        {"n": 60, "s": 8},
+        "histogram",
+    ),
     "values of two samples": (
         E(Sum(i, Sum(j, j * indicator(c[i] == other[j])))),
         {"n": 50},
@@ -355,6 +390,11 @@ SMALL = {
     "largest load": (E(max_over(slot, COUNTED)), {"n": 100, "s": 30}, "histogram"),
     "bins that are empty": (
         E(Sum(slot, indicator(all_(j, c[j] != slot)))),
+        {"n": 100, "s": 30},
+        "histogram",
+    ),
+    "bins that are empty, by extremes": (
+        E(Sum(slot, min_over(j, indicator(c[j] != slot)) - max_over(j, indicator(c[j] == slot)))),
         {"n": 100, "s": 30},
         "histogram",
     ),
@@ -376,6 +416,11 @@ SMALL = {
     "second largest": (E(ITEM_BY_ITEM["second largest"][0]), {"n": 100}, "beside"),
     "mean difference": (E(Sum(i, Sum(j < i, absolute(h[i] - h[j])))), {"n": 100}, "paired"),
     "range by pairs": (E(max_over(i, max_over(j, h[i] - h[j]))), {"n": 100}, "amax"),
+    "cosines of projected differences": (
+        E(max_over(i, max_over(j, Sum(l, cos(inner(words[l], words[i] - words[j])))))),
+        {"n": 12, "d": 12},
+        "matmul",
+    ),
     "neighbours": (E(Sum(i, Sum(j == i + 1, h[i] * h[j])) ** 2), {"n": 100}, "taken"),
 }
 
@@ -390,6 +435,18 @@ def test_no_table_of_pairs_is_held(name):
 def test_a_table_is_held_where_pairs_are_joined_otherwise():
     term = E(max_over(i, max_over(j, h[i] * h[j])))
     assert compiled(term, design_point(term, {"n": 100})).program.numbers_per_trial > 10_000
+
+
+def test_a_sum_of_outer_products_is_read_without_its_matrix_or_from_it():
+    one, two = outer(g[1], g[2]), outer(g[3], g[4])
+    sizes = [step.node.numbers for step in compiled(E((one + two) @ g[5]), {n: 6}).program.steps]
+    assert max(sizes) == 6 * 3
+    matrix = fixed("M", 3, 3)
+    written = fold(matrix + outer(g[i] - matrix @ g[i], g[i]), matrix, i, 0 * one)
+    assert not {"paired"} & operations(E(norm2(written @ g[1])), AT)
+    found = simulate(E(inner(g[1], (one + two) @ g[2])), AT, n_trials=N)
+    assert abs(found.z_score(9.0)) < 4
+    assert abs(found.z_score(9.5)) > 4
 
 
 def test_squared_distances_are_those_of_inner_products():
