@@ -30,7 +30,9 @@ LARGEST_AT_FAR_END: Final = 0.5
 LARGEST_CROSSOVER: Final = 14.0
 """Of a larger one too little of the claimed law is seen: any power half a step away would pass for it."""
 CROSSOVERS: Final = {0.5: (1.0,), 1.0: (0.5, 1.0, 2.0), 2.0: (0.5, 1.0)}
-"""Powers of 1 + c b^-w by which a law goes over to another, for each w."""
+"""Powers of 1 + c b^-w by which a law goes over to another, for each w. On a short range steeper ones pass
+for any power: they are asked where a trend is told.
+"""
 LARGEST_BEFORE: Final = 56.0
 """A crossover begins at most so many times above the claimed law: from further off it is another law, and a
 term in 1/d is then gone at the far end of all but the shortest ranges."""
@@ -276,6 +278,7 @@ def crossovers(design: Design, column: int, *, told: bool) -> tuple[Correction, 
             LARGEST_TOLD if told else min(LARGEST_CROSSOVER, LARGEST_BEFORE * float(_decay(log, order).min()))
         )
 
+    forms = CROSSOVERS if told else dict.fromkeys(ORDERS, (1.0,))
     return tuple(
         Correction(
             name=f"crossover in {design.names[column]}",
@@ -283,7 +286,7 @@ def crossovers(design: Design, column: int, *, told: bool) -> tuple[Correction, 
             largest=largest(order),
             power=power,
         )
-        for order, powers in CROSSOVERS.items()
+        for order, powers in forms.items()
         for power in (*powers, *(-power for power in powers))
     )
 
