@@ -93,16 +93,16 @@ def without_tables(contractor: Contractor, product: Product) -> Product:
 def _met(contractor: Contractor, product: Product, tables: list[Factor], label: Label) -> Product | None:
     """The sum over s of 1{x_i = s} 1{x_j = s} as 1{x_i = x_j}, where a condition is on i and j."""
     found = [x for x in map(_comparison, tables) if x is not None and x.relation == "eq"]
-    draws = [y for x in found for y in (x.x, x.y) if label not in y.labels]
+    drawn = [y for x in found for y in (x.x, x.y) if label not in y.labels]
     ranges = [y for x in found for y in (x.x, x.y) if _is_range(y.node) and y.labels == (label,)]
-    if not 1 < len(tables) == len(draws) == len(ranges):
+    if not 1 < len(tables) == len(drawn) == len(ranges):
         return None
-    places = {place for x in draws for place in x.labels} - {TRIAL}
-    largest = [_bins(contractor, x.node) or math.inf for x in draws]
+    places = {place for x in drawn for place in x.labels} - {TRIAL}
+    largest = [_bins(contractor, x.node) or math.inf for x in drawn]
     are_joined = any(not x.node.is_random and len(places & set(x.labels)) > 1 for x in product.factors)
-    if not are_joined or len(places) < len(draws) or max(largest) > contractor.sizes[label]:
+    if not are_joined or len(places) < len(drawn) or max(largest) > contractor.sizes[label]:
         return None
-    equal = tuple(contractor.pointwise("compare", [x, y], params=("eq",)) for x, y in pairwise(draws))
+    equal = tuple(contractor.pointwise("compare", [x, y], params=("eq",)) for x, y in pairwise(drawn))
     return _without(product, label, equal)
 
 

@@ -265,11 +265,11 @@ def _named(design: Design) -> list[Correction]:
     ]
 
 
-def crossovers(design: Design, column: int, *, told: bool) -> tuple[Correction, ...]:
+def crossovers(design: Design, column: int, *, told: bool, shifted: bool = False) -> tuple[Correction, ...]:
     """The law after another power, bounded at both ends of the range, or where `told` at the far one.
 
     (1 + c b^-w)^g goes over from b^(-w g) to 1: as a sum with another power for g = 1, as d/(d + 100) for
-    g = -1, as roots and squares of shifted sizes for others.
+    g = -1, and with `shifted` as roots and squares of shifted sizes.
     """
     log = design.outward[:, column]
 
@@ -278,7 +278,7 @@ def crossovers(design: Design, column: int, *, told: bool) -> tuple[Correction, 
             LARGEST_TOLD if told else min(LARGEST_CROSSOVER, LARGEST_BEFORE * float(_decay(log, order).min()))
         )
 
-    forms = CROSSOVERS if told else dict.fromkeys(ORDERS, (1.0,))
+    forms = CROSSOVERS if shifted else dict.fromkeys(ORDERS, (1.0,))
     return tuple(
         Correction(
             name=f"crossover in {design.names[column]}",

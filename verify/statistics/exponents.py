@@ -227,11 +227,11 @@ def fit_crossover(
 ) -> Model | None:
     """The best fit of the form with these parameters after another power of one column; None for none.
 
-    Where a trend towards the form is `told` that power may be larger.
+    Where a trend towards the form is `told` that power may be larger, and sizes may be shifted.
     """
     design, measured = measured.pooled(design)
     held = design.holding(parameters)
-    family = crossovers(design, column, told=told)
+    family = crossovers(design, column, told=told, shifted=told)
     models, _ = fit_family(held, measured.likelihood, measured.means, family, rise_of(0.01))
     best = min(models, key=lambda model: model.deviance, default=None)
     return None if best is None else measured.tested(best, level)
