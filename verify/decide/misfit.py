@@ -25,6 +25,7 @@ from ..law import Form
 from ..reason import Kind, PartOrPlain
 from ..statistics.corrections import (
     ORDERS,
+    SHIFTED,
     Correction,
     Design,
     corrections,
@@ -127,5 +128,5 @@ def _another_law(context: DecisionContext, law: Form) -> float:
 def _beyond(design: Design) -> Iterator[Correction]:
     for column in design.corrected:
         yield from slow_approaches(design, column)
-        yield from crossovers(design, column, told=True)
+        yield from crossovers(design, column, told=True, forms=SHIFTED)
         yield Correction(name="two orders", terms=tuple((column, order) for order in ORDERS))

@@ -21,6 +21,8 @@ import numpy as np
 
 from .gls import Matrix, Vector
 
+Crossovers = Mapping[float, tuple[float, ...]]
+
 ORDERS: Final = (0.5, 1.0)
 PAIR: Final = 2
 MIN_SIZES: Final = 3
@@ -29,10 +31,12 @@ MIN_SIZES: Final = 3
 LARGEST_AT_FAR_END: Final = 0.5
 LARGEST_CROSSOVER: Final = 14.0
 """Of a larger one too little of the claimed law is seen: any power half a step away would pass for it."""
-CROSSOVERS: Final = {0.5: (1.0,), 1.0: (0.5, 1.0, 2.0), 2.0: (0.5, 1.0)}
-"""Powers of 1 + c b^-w by which a law goes over to another, for each w. On a short range steeper ones pass
-for any power: they are asked where a trend is told.
-"""
+SUMS: Final[Crossovers] = {0.5: (1.0,), 1.0: (1.0,)}
+"""Powers g of 1 + c b^-w by which a law goes over to another, for each w: as sums with another power do."""
+SHIFTED: Final[Crossovers] = {**SUMS, 1.0: (0.5, 1.0, 2.0)}
+"""As roots and squares of shifted sizes do too. On a short range these pass for any power."""
+SHARP: Final[Crossovers] = {**SHIFTED, 2.0: (0.5, 1.0)}
+"""As lengths of sums and saturation do too."""
 LARGEST_BEFORE: Final = 56.0
 """A crossover begins at most so many times above the claimed law: from further off it is another law, and a
 term in 1/d is then gone at the far end of all but the shortest ranges."""
@@ -265,11 +269,12 @@ def _named(design: Design) -> list[Correction]:
     ]
 
 
-def crossovers(design: Design, column: int, *, told: bool, shifted: bool = False) -> tuple[Correction, ...]:
+def crossovers(
+    design: Design, column: int, *, told: bool, forms: Crossovers = SUMS
+) -> tuple[Correction, ...]:
     """The law after another power, bounded at both ends of the range, or where `told` at the far one.
 
-    (1 + c b^-w)^g goes over from b^(-w g) to 1: as a sum with another power for g = 1, as d/(d + 100) for
-    g = -1, and with `shifted` as roots and squares of shifted sizes.
+    (1 + c b^-w)^g goes over from b^(-w g) to 1; with -g the power before it is larger.
     """
     log = design.outward[:, column]
 
@@ -278,7 +283,6 @@ def crossovers(design: Design, column: int, *, told: bool, shifted: bool = False
             LARGEST_TOLD if told else min(LARGEST_CROSSOVER, LARGEST_BEFORE * float(_decay(log, order).min()))
         )
 
-    forms = CROSSOVERS if shifted else dict.fromkeys(ORDERS, (1.0,))
     return tuple(
         Correction(
             name=f"crossover in {design.names[column]}",

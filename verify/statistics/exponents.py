@@ -17,7 +17,7 @@ import scipy
 
 from . import anytime
 from .binomial import fit_binomial
-from .corrections import Design, corrections, crossovers, slow_approaches
+from .corrections import SHARP, SUMS, Design, corrections, crossovers, slow_approaches
 from .covariance import Covariance
 from .exact_slopes import exact_slopes
 from .gls import Matrix, Vector, chi2_p_value, trusts_logs
@@ -227,11 +227,11 @@ def fit_crossover(
 ) -> Model | None:
     """The best fit of the form with these parameters after another power of one column; None for none.
 
-    Where a trend towards the form is `told` that power may be larger, and sizes may be shifted.
+    Where a trend towards the form is `told` that power may be larger, and it goes over in other ways too.
     """
     design, measured = measured.pooled(design)
     held = design.holding(parameters)
-    family = crossovers(design, column, told=told, shifted=told)
+    family = crossovers(design, column, told=told, forms=SHARP if told else SUMS)
     models, _ = fit_family(held, measured.likelihood, measured.means, family, rise_of(0.01))
     best = min(models, key=lambda model: model.deviance, default=None)
     return None if best is None else measured.tested(best, level)
