@@ -15,12 +15,13 @@ import ctypes
 import json
 import os
 import re
-import resource
 import subprocess
 import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
+
+from .run_presets import SUBREAPER, reap, spent
 
 COMMANDS = {
     "help": ("--help",),
@@ -29,38 +30,27 @@ COMMANDS = {
     "check": ("check", "memory.toml", "--preset", "quick", "--fresh"),
 }
 TABLE = "d,mean,stderr\n16,4.1,0.05\n64,8.0,0.1\n256,16.2,0.2\n1024,31.8,0.4\n"
-ADOPT_ORPHANS = 36
-"""Linux's PR_SET_CHILD_SUBREAPER: a server of workers ends after the command, and is then waited for here."""
 
 
 def cpu_seconds(command: list[str], folder: Path) -> float:
     """User and system time of a command with all its processes."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    before = spent()
     subprocess.run(command, cwd=folder, env=kept, capture_output=True, check=True)
-    _wait_for_orphans()
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
-def _wait_for_orphans() -> None:
-    try:
-        while True:
-            os.wait()
-    except ChildProcessError:
-        return
+    reap()
+    return spent() - before
 
 
 def import_shares(program: str, arguments: tuple[str, ...], folder: Path) -> dict[str, float]:
     """The shares of packages in the time that a command and the processes it starts spend on imports."""
     command = [str(Path(program).with_name("python")), "-X", "importtime", program, *arguments]
     lines = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stderr
-    _wait_for_orphans()
-    spent: Counter[str] = Counter()
+    reap()
+    found: Counter[str] = Counter()
     for own, module in re.findall(r"^import time:\s+(\d+) \|\s+\d+ \|\s+(\S+)$", lines, flags=re.MULTILINE):
-        spent[module.partition(".")[0]] += int(own)
-    total = sum(spent.values())
-    return {package: round(own / total, 3) for package, own in spent.most_common(8)}
+        found[module.partition(".")[0]] += int(own)
+    total = sum(found.values())
+    return {package: round(own / total, 3) for package, own in found.most_common(8)}
 
 
 def measure(repeats: int, names: list[str]) -> dict[str, dict[str, object]]:
@@ -88,7 +78,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(ADOPT_ORPHANS, 1, 0, 0, 0)
+        ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
     found = measure(options.repeats, options.commands)
     if options.json:
         known = json.loads(options.json.read_text()) if options.json.exists() else {}

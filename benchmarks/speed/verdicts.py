@@ -14,6 +14,7 @@ from theorycheck.papers.tables import TOPICS
 from theorycheck.report import output
 
 from .record import Row
+from .run_presets import spent
 
 PRESET: Final = "quick"
 ROUTES: Final = ("derivations new", "derivations known")
@@ -29,21 +30,19 @@ def rows() -> list[Row]:
 def _of_topic(topic: str) -> list[Row]:
     with tempfile.TemporaryDirectory(prefix="theorycheck-") as name:
         folder = Path(name)
-        spent = {route: _spent(topic, folder / route, folder / "cache") for route in ROUTES}
-        first, _ = spent[ROUTES[0]]
-        return [_row(topic, route, *one, first) for route, one in spent.items()]
+        runs = {route: _run(topic, folder / route, folder / "cache") for route in ROUTES}
+        first, _ = runs[ROUTES[0]]
+        return [_row(topic, route, *one, first) for route, one in runs.items()]
 
 
-def _spent(topic: str, out: Path, cache: Path) -> tuple[float, Document]:
+def _run(topic: str, out: Path, cache: Path) -> tuple[float, Document]:
     """CPU seconds of a run, and its document."""
     command = [sys.executable, "-P", "-m", "theorycheck.cli", "run", topic]
     options = ["--preset", PRESET, "--workers", "1", "--out", str(out)]
-    before = os.times()
+    before = spent()
     kept = os.environ | {"XDG_CACHE_HOME": str(cache)}
     subprocess.run([*command, *options], check=False, capture_output=True, env=kept)
-    after = os.times()
-    seconds = after.children_user + after.children_system - before.children_user - before.children_system
-    return seconds, output.read(out)
+    return spent() - before, output.read(out)
 
 
 def _row(topic: str, route: str, seconds: float, document: Document, first: float) -> Row:
