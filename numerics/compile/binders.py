@@ -90,10 +90,9 @@ def _beside(lowering: Lowering, factor: Factor, over: _Over) -> Product | None:
 
 def _product(lowering: Lowering, term: Term) -> Product:
     """The product of x_j as that of 1 + (x_j - 1) 1_{j meets the condition}; of events as that all happen."""
-    *range_, factor_term = term.args
-    event = _event(factor_term)
-    if event is not None:
-        return lowering.product(Term("all", (*range_, event)))
+    events = _of_events(lowering, term, "all")
+    if events is not None:
+        return events
     _, label, condition, body = lowering.opened(term)
     factor = lowering.spread(lowering.product(body), label)
     if condition.head != "true":
@@ -101,6 +100,13 @@ def _product(lowering: Lowering, term: Term) -> Product:
         kept = lowering.masked(less, condition, 0.0)
         factor = lowering.contractor.combined([(1.0, kept)], kept.labels, 1.0)
     return lowering.reduction(factor, label, "prod")
+
+
+def _of_events(lowering: Lowering, term: Term, head: str) -> Product | None:
+    """Whether all or some of the events happen that a binder's body tells of; none where it tells of none."""
+    *range_, body = term.args
+    event = _event(body)
+    return None if event is None else lowering.product(Term(head, (*range_, event)))
 
 
 def _event(x: Term) -> Term | None:
@@ -115,17 +121,13 @@ def _event(x: Term) -> Term | None:
 
 
 def _max(lowering: Lowering, term: Term) -> Product:
-    event = _event(term.args[2]) if term.args[1].head == "true" else None
-    if event is not None:
-        return lowering.product(Term("any", (*term.args[:2], event)))
-    return _reduced(lowering, term, "amax", -math.inf)
+    events = _of_events(lowering, term, "any") if term.args[1].head == "true" else None
+    return events or _reduced(lowering, term, "amax", -math.inf)
 
 
 def _min(lowering: Lowering, term: Term) -> Product:
-    event = _event(term.args[2]) if term.args[1].head == "true" else None
-    if event is not None:
-        return lowering.product(Term("all", (*term.args[:2], event)))
-    return _reduced(lowering, term, "amin", math.inf)
+    events = _of_events(lowering, term, "all") if term.args[1].head == "true" else None
+    return events or _reduced(lowering, term, "amin", math.inf)
 
 
 def _all(lowering: Lowering, term: Term) -> Product:
