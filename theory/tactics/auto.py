@@ -324,10 +324,8 @@ def _below_root_mean_square(mean: Term, given: Given) -> Theorem:
         square = apply("within", root_of(nonnegative(y.args[0]))[1], term=left(square))
     square = converted(square, lambda value: _evaluated(value, given))
     value, facts = right(square), strict_facts(given)
-    w, jensen = (
-        power(value, Fraction(1, 2)),
-        apply("transitive", apply("jensen", x=y, function="square"), square),
-    )
+    w = power(value, Fraction(1, 2))
+    jensen = apply("transitive", apply("jensen", x=y, function="square"), square)
     inverse = apply("positive", *facts, term=1 / w)
     parts = ((1, 2, (0,), (w - mean,)), (1, 2, (0, 1), ()))
     return apply("certificate", inverse, jensen, *facts, left=mean, right=w, relation="le", parts=parts)
