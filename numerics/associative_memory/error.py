@@ -17,7 +17,7 @@ normalised in the dimension that is used.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite, isinf
 from typing import Final
 
@@ -96,17 +96,32 @@ def recall_error(*, trials: Trials) -> Float[Tensor, "trials points components"]
 def point_weights(
     memories: Sequence[Memory], n_trials: int, source: Source
 ) -> list[Float[Tensor, "trials_or_one N"]]:
-    """The schemes of all points, equal ones as one tensor; finite T are prefixes of one stream of data."""
+    """The schemes of all points, equal ones as one tensor."""
+    found = {
+        place: weights for weights, places in distinct_weights(memories, n_trials, source) for place in places
+    }
+    return [found[place] for place in range(len(memories))]
+
+
+def distinct_weights(
+    memories: Sequence[Memory], n_trials: int, source: Source
+) -> Iterator[tuple[Float[Tensor, "trials_or_one N"], list[int]]]:
+    """Each scheme once, as it is asked for, with the places of its points.
+
+    The data are drawn at once; finite T are prefixes of one stream of them.
+    """
     sizes = tuple(sorted({int(memory.T) for memory in memories if isfinite(memory.T)}))
     law = zipf_law(memories[0].alpha, int(memories[0].N))
     counts = sample_counts(sizes, law, n_trials, source.generator) if sizes else None
-    found: dict[tuple[float, float, float], Tensor] = {}
-    for memory in memories:
-        key = memory.rho, memory.stored, memory.T
-        if key not in found:
-            seen = None if counts is None or isinf(memory.T) else counts[:, sizes.index(int(memory.T))]
-            found[key] = scheme_weights(memory, seen, source)
-    return [found[memory.rho, memory.stored, memory.T] for memory in memories]
+    places: dict[tuple[float, float, float], list[int]] = {}
+    for place, memory in enumerate(memories):
+        places.setdefault((memory.rho, memory.stored, memory.T), []).append(place)
+
+    def weights(memory: Memory) -> Tensor:
+        seen = None if counts is None or isinf(memory.T) else counts[:, sizes.index(int(memory.T))]
+        return scheme_weights(memory, seen, source)
+
+    return ((weights(memories[own[0]]), own) for own in places.values())
 
 
 def judge(

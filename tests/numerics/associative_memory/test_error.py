@@ -142,7 +142,7 @@ def test_the_joint_route_has_the_spread_between_trials():
 @pytest.mark.parametrize("given", [{"d": 2, "M": 5}, {"d": 1, "M": 3}, {"d": 20, "M": 12, "f": "own"}])
 def test_the_joint_route_holds_in_few_dimensions_and_with_an_answer_for_each(given):
     shared = {"N": 12, **{name: given[name] for name in given if name != "d"}}
-    points = [{**UNIFORM, "d": given["d"]}, {**OWN_LAW, "d": given["d"]}]
+    points = [{**scheme, "d": d} for scheme in (UNIFORM, OWN_LAW) for d in (given["d"], 30)]
     plain = measured(recall_error, plain_group(points, 3000, **shared))
     joint = measured(recall_error_joint, plain_group(points, 3000, **shared))
     assert abs(z_scores(plain, joint)).max() < Z_LIMIT
