@@ -180,6 +180,17 @@ def test_a_floor_and_an_exponential_sold_as_a_power_are_named(fit, truth, law, w
     assert word in ended.out
 
 
+@pytest.mark.parametrize("law", ["C*gamma(d)", "1/factorial(d)", "C*d**d"])
+def test_a_law_beyond_what_numbers_hold_is_decided_where_it_is_not(fit, law, recwarn):
+    sizes = 2.0 ** np.arange(2, 12)
+    ended = fit(rows("d,mean,stderr", sizes, 1 / sizes, 0.01 / sizes), law)
+    assert ended.verdict == "refuted"
+    assert (
+        "Not used: 4 of 10 settings, as d = 256, where the law is zero, undefined or too large" in ended.out
+    )
+    assert not recwarn.list
+
+
 def test_a_logarithm_refutes_theta_unless_it_is_allowed(fit):
     table = means(lambda d: d * np.log(d), relative=0.002)
     assert fit(table, "C*d").verdict != "agrees"

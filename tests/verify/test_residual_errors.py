@@ -57,3 +57,10 @@ def test_the_constants_of_a_sum_come_with_limits():
     assert limits[twice]["A"] == pytest.approx([end / 2 for end in limits[plain]["A"]], rel=1e-3)
     near, far = limits[plain]["E"], limits[plain[0], 0.01]["E"]
     assert far[1] - far[0] > 3 * (near[1] - near[0])
+
+
+def test_a_mean_of_zero_has_no_share_and_the_others_tell_it(recwarn):
+    d = 2.0 ** np.arange(2, 14)
+    data = {"d": d, "value": np.where(d == 128, 0.0, d**2 + d * np.sin(np.arange(12)))}
+    assert "Each setting has one value; standard errors, about " in tc.fit(data, "C*d").summary
+    assert not recwarn.list

@@ -257,9 +257,11 @@ def _local_rates(context: DecisionContext, law: Form, parameter: Parameter) -> L
 
 
 def _slopes(context: DecisionContext, parameter: Parameter, bases: Vector, fixed_log: Vector) -> LocalSlopes:
-    fixed = np.exp(fixed_log)
-    good = np.isfinite(bases) & np.isfinite(fixed) & (fixed > 0)
-    scale = np.where(good, fixed, 1.0)
+    with np.errstate(over="ignore", under="ignore"):
+        # Variances are divided by the square.
+        square = np.exp(2 * fixed_log)
+    good = np.isfinite(bases) & np.isfinite(square) & (square > 0)
+    scale = np.where(good, np.exp(np.where(good, fixed_log, 0.0)), 1.0)
     return local_slopes(
         context.sizes(parameter.variable),
         bases,

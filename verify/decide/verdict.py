@@ -106,11 +106,7 @@ def decide(
             verdict, summary=reason(Kind.ASSUMED, found=verdict.summary, premises=_premises(derived))
         )
     if evidence.by_residuals:
-        error = float(np.median(evidence.stderrs / np.abs(evidence.means)))
-        said = reason(
-            Kind.ERRORS_BY_RESIDUALS, found=verdict.summary, error=Text(text=f"{100 * error:.2g} %")
-        )
-        return replace(verdict, summary=said)
+        return replace(verdict, summary=_by_residuals(verdict.summary, evidence))
     if evidence.misfit <= 1:
         return verdict
     return replace(verdict, summary=reason(Kind.CURVE_MISFITS, found=verdict.summary, times=evidence.misfit))
@@ -125,6 +121,13 @@ def measured(claim: Claim, evidence: Evidence, *, level: float) -> tuple[Outcome
     from .growth import measured_growth
 
     return measured_growth(DecisionContext(claim=claim, derived=None, evidence=evidence, level=level))
+
+
+def _by_residuals(found: Reason, evidence: Evidence) -> Reason:
+    """The sentence, and the share of errors that scatter alone tells; a mean of 0 has none."""
+    told = evidence.means != 0
+    error = float(np.median(evidence.stderrs[told] / np.abs(evidence.means[told]))) if told.any() else 0.0
+    return reason(Kind.ERRORS_BY_RESIDUALS, found=found, error=Text(text=f"{100 * error:.2g} %"))
 
 
 def _premises(derived: Derived) -> tuple[Text, ...]:
@@ -144,7 +147,7 @@ def _law_asides(context: DecisionContext, verdict: Verdict) -> Verdict:
 
 
 def _left_out(context: DecisionContext) -> NDArray[np.bool_]:
-    """The settings at which a law of one term is zero or undefined, and so cannot be fitted."""
+    """The settings at which a law of one term is zero, undefined or too large, and so cannot be fitted."""
     law = form(context.claim.claimed, context.variables)
     if not law.is_single:
         return np.zeros(len(context.evidence), dtype=bool)

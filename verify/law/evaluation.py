@@ -182,7 +182,9 @@ def _inside(expr: sp.Expr, at: Mapping[str, float]) -> bool:
 def _require_columns(expr: sp.Expr, names: list[str], columns: Mapping[str, Any]) -> None:
     missing = ", ".join(sorted(name for name in names if name not in columns))
     if missing:
-        raise LawError(f"The formula {expr} needs {missing}, which the grid does not name.")
+        raise LawError(
+            f"The formula {expr} needs {missing}, no variable here; free constants are for orders of growth."
+        )
 
 
 def _value(node: sp.Expr, at: Columns) -> Vector:

@@ -45,7 +45,7 @@ GENERAL: Final[Mapping[Kind, str]] = {
         "the mean."
     ),
     Kind.HEAVY_LEFT_OUT: "{found} Not used: {count}, as {at}, where few trials make up the mean.",
-    Kind.LEFT_OUT: "{found} Not used: {count}, as {at}, where the law is zero or undefined.",
+    Kind.LEFT_OUT: "{found} Not used: {count}, as {at}, where the law is zero, undefined or too large.",
     Kind.CURVE_MISFITS: (
         "{found} The curve from which these values are read does not fit at every size, so that their errors "
         "are widened up to {times} times."
