@@ -191,6 +191,16 @@ def test_a_law_beyond_what_numbers_hold_is_decided_where_it_is_not(fit, law, rec
     assert not recwarn.list
 
 
+def test_an_exponent_fitted_beyond_what_a_law_may_have_is_no_formula(fit):
+    ended = fit(
+        "d,mean,stderr\n0.5,0.0318,0.125\n0.25,0.0855,0.000625\n0.125,0.00638,0.00781\n", "C*sqrt(d + 10)"
+    )
+    assert ended.verdict == "inconclusive"
+    assert "is not resolved" in ended.out
+    # No form with as many numbers as there are settings is tested.
+    assert "(p = 1)" not in ended.out
+
+
 def test_a_logarithm_refutes_theta_unless_it_is_allowed(fit):
     table = means(lambda d: d * np.log(d), relative=0.002)
     assert fit(table, "C*d").verdict != "agrees"
@@ -299,11 +309,17 @@ def test_what_is_wrong_is_said_in_one_sentence(fit, text, law, words):
         (("--margin", "2"), "between 0 and 1"),
         (("--margin", "nan"), "between 0 and 1"),
         (("--alternative", "C*(d"), "not a formula"),
+        (("--bound", "equals"), "free constants are for orders of growth"),
     ],
 )
 def test_wrong_options_are_refused(fit, options, words):
     ended = fit(GOOD, "C/d", *options)
     assert (ended.code, words in ended.err) == (2, True), ended
+
+
+def test_a_limit_is_a_number_or_of_a_variable_that_it_leaves_out(fit):
+    ended = fit(GOOD, "1/d", "--bound", "tends-to")
+    assert (ended.code, "names every variable" in ended.err) == (2, True), ended
 
 
 def test_a_table_says_what_was_fitted_and_how_well(fit):

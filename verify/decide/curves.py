@@ -9,7 +9,7 @@ import numpy as np
 import sympy as sp
 
 from ..document import Bounds, Exponent, Fit, LocalExponent
-from ..law import Form, parse, values
+from ..law import Form, LawError, parse, values
 from ..statistics.corrections import Slow
 from ..statistics.exponents import ExponentFit
 from ..statistics.gls import Vector
@@ -81,7 +81,11 @@ def fitted_law(context: DecisionContext, law: Form, found: LawFit | None) -> tup
         return None, None
     low, high = simultaneous_limits(context, context.level)
     for text in _candidates(context, law, found):
-        formula = parse(text)
+        try:
+            formula = parse(text)
+        except LawError:
+            # An unresolved exponent may be fitted beyond all that a law may have.
+            continue
         curve = values(formula, coordinates(context))
         if np.all((low <= curve) & (curve <= high)):
             return text, str(sp.latex(formula))

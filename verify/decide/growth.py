@@ -531,7 +531,8 @@ def _varies(seen: _Evidence, variable: str) -> bool:
 
 
 def _best_words(seen: _Evidence, fit: ExponentFit) -> dict[str, PartOrPlain]:
-    p_values = [model.p_value for model in fit.models if not remains(model)]
+    # A form with as many numbers as there are points is tested by no p-value.
+    p_values = [model.p_value for model in fit.models if not remains(model) and model.dof > 0]
     best = PValue(value=max(p_values)) if p_values else None
     return {"law": Formula(code=seen.law.text), "best": best}
 

@@ -101,7 +101,10 @@ def diverging(context: DecisionContext) -> str:
                 f"{context.claim.id} is a limit, and {', '.join(free)} could go to infinity; name one "
                 "of them in `diverging`."
             )
-    raise LawError(f"{context.claim.id} is a limit, and no variable is left to go to infinity.")
+    raise LawError(
+        f"{context.claim.claimed!r} names every variable, and a limit is of one that it leaves out; "
+        "write the number that it tends to, such as 0."
+    )
 
 
 def along_with(context: DecisionContext, variable: str) -> tuple[str, ...]:
