@@ -113,7 +113,7 @@ def numbers(claim: ClaimRecord, medium: Medium) -> Iterator[str]:
     )
     for name, found in (claim.exponents | claim.rates).items():
         yield _exponent(claim, name, found, medium)
-    if claim.fit is not None:
+    if claim.fit is not None and claim.fit.dof > 0:
         fate = "rejected" if claim.fit.p_value < scope.level else "not rejected"
         p_value = words(reason(Kind.P_VALUE, p=PValue(value=claim.fit.p_value)), medium)
         yield (

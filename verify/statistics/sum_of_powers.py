@@ -194,9 +194,11 @@ class _Problem:
         for _ in range(1 if self.data.trials is None else REWEIGHTINGS):
             columns = self.whiten(shapes, means)
             target = self.whiten(observed[:, None], means)[:, 0]
-            gram = columns @ columns.transpose(0, 2, 1)
-            amplitudes = _signed_solution(gram, (columns @ target[:, :, None])[:, :, 0], self.free)
-            means = (amplitudes[:, None] @ shapes)[:, 0]
+            # A step may lead to powers beyond what numbers hold: such a start has no loss and is left.
+            with np.errstate(over="ignore", invalid="ignore"):
+                gram = columns @ columns.transpose(0, 2, 1)
+                amplitudes = _signed_solution(gram, (columns @ target[:, :, None])[:, :, 0], self.free)
+                means = (amplitudes[:, None] @ shapes)[:, 0]
         return amplitudes, means
 
     def slopes(self, shapes: Batch, amplitudes: Batch) -> Batch:

@@ -119,10 +119,11 @@ def fit_lines(claim: ClaimRecord) -> Iterator[str]:
     if claim.fit is None:
         yield settings
     else:
+        form = f"{settings}   form: {form_words(claim.fit.model, Medium.TERMINAL)}"
         chi2, dof = number(claim.fit.chi2, Medium.TERMINAL), claim.fit.dof
         p_value = written(PValue(value=claim.fit.p_value), Medium.TERMINAL)
-        form = form_words(claim.fit.model, Medium.TERMINAL)
-        yield f"χ²/dof = {chi2}/{dof}, {p_value}   {settings}   form: {form}"
+        # Where no degree of freedom is left, nothing was tested.
+        yield f"χ²/dof = {chi2}/{dof}, {p_value}   {form}" if dof > 0 else form
     for one in claim.alternatives:
         fate = "rejected" if one.excluded else "not rejected"
         why = words(one.reason, Medium.TERMINAL)
