@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from theorycheck.theory.check import CheckFailed, check
@@ -60,12 +61,13 @@ half, u, (other, perhaps) = (
     fixed("u", d),
     Model(other=Normal(), perhaps=Normal(0, s**2, dimension=d)),
 )
-turn = apply("componentwise", left=cos(t) ** 2 + sin(t) ** 2, right=number(1))
+turn = apply("componentwise", left=number(1), right=cos(t) ** 2 + sin(t) ** 2)
 
 
-def turned(term: Term, x: Term, y: Term) -> dict[str, Term]:
-    """What a rotation takes."""
-    return {"term": term, "x": x, "y": y, "cos": cos(t), "sin": sin(t)}
+def turned(term: Term, x: Term, y: Term) -> dict[str, Any]:
+    """What the rule of normal laws takes for a rotation."""
+    values = cos(t) * x - sin(t) * y, sin(t) * x + cos(t) * y
+    return {"term": term, "images": (x, y), "values": values}
 
 
 def image(body: Term, of: Term, by: Term) -> dict[str, Term]:
@@ -143,12 +145,14 @@ ATTACKS = {
     "what is nonnegative only where the event happens": misuse(
         "where_it_holds", apply("reflexive", term=s), suppose(s >= 0), event=s >= 0
     ),
-    "signs turned": misuse("rotation", turn, **turned(P(r[1][1] + r[2][1] > t), r[1][1], r[2][1])),
-    "one number turned with itself": misuse("rotation", turn, **turned(P(z > t), z, z)),
-    "a normal vector beside one of another law": misuse("rotation", turn, **turned(P(w[1] > t), w, near)),
-    "a turn that stretches": misuse("rotation", **turned(P(z > t), z, other)),
+    "signs turned": misuse("jointly_normal", turn, **turned(P(r[1][1] + r[2][1] > t), r[1][1], r[2][1])),
+    "one number turned with itself": misuse("jointly_normal", turn, **turned(P(z > t), z, z)),
+    "a normal vector beside one of another law": misuse(
+        "jointly_normal", turn, **turned(P(w[1] > t), w, near)
+    ),
+    "a turn that stretches": misuse("jointly_normal", **turned(P(z > t), z, other)),
     "an item that stands in a sum too": misuse(
-        "rotation", turn, **turned(P(norm2(p[1]) + norm2(Sum(j, p[j])) > t), p[1], p[2])
+        "jointly_normal", turn, **turned(P(norm2(p[1]) + norm2(Sum(j, p[j])) > t), p[1], p[2])
     ),
     "what rises in place of what falls": misuse(
         "below_peak",
