@@ -120,7 +120,7 @@ def of_one_length(images: tuple[Term, ...], values: tuple[Term, ...]) -> tuple[T
     return tuple(
         apply("ring", unit, left=one, right=other, multipliers=(-one,))
         for one, other in sides
-        if not one.shape
+        if not one.shape and one is not number(0)
     )
 
 
