@@ -116,7 +116,7 @@ of_walk = {"state": state, "index": j, "statistics": (state**2,), "rows": rows}
 def of_one_length(images: tuple[Term, ...], values: tuple[Term, ...]) -> tuple[Theorem, ...]:
     """That a turn keeps lengths and angles: c = c cos^2 + c sin^2."""
     unit = apply("componentwise", left=cos(x) ** 2 + sin(x) ** 2, right=number(1))
-    sides = zip(normal_moments(images), normal_moments(values), strict=True)
+    sides = dict.fromkeys(zip(normal_moments(images), normal_moments(values), strict=True))
     return tuple(
         apply("ring", unit, left=one, right=other, multipliers=(-one,))
         for one, other in sides
@@ -411,7 +411,7 @@ ACCEPTED = {
     "jointly_normal": use(
         *of_one_length(*TURNED.values()),
         different,
-        term=E(p[i][a] ** 2 * norm2(p[j]) * z**2),
+        term=P(norm2(p[i]) + z > norm2(p[j])),
         **TURNED,
     ),
     "norm_of_product": use(term=square @ square),
