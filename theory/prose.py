@@ -23,6 +23,7 @@ REASONS: Final[Mapping[str, str]] = {
     "weakened": "which is weaker",
     "rewrite": "putting equals for equals",
     "within": "putting equals for equals",
+    "antisymmetric": "each is at most the other",
     "both": "both hold",
     "modulus": "both sides bound the modulus",
     "within_modulus": "the modulus bounds both sides",
@@ -355,8 +356,8 @@ class _Words:
 
 
 def _law(x: Term) -> str:
-    own = x.args[0] if x.head == "item" else x
-    return laws.describe(own.args[0]) if own.head in {"random", "family"} else ""
+    own = next((part for part in subterms(x) if part.head in {"random", "family"}), x)
+    return laws.describe(own.args[0]) if own is not x or own.head in {"random", "family"} else ""
 
 
 class _Reader:

@@ -302,6 +302,7 @@ ACCEPTED = {
     "symmetric": use(different),
     "transitive": use(suppose(x <= y), suppose(y < tau)),
     "weakened": use(suppose(x < y)),
+    "antisymmetric": use(suppose(x <= y), suppose(x >= y)),
     "rewrite": use(equation(x, y), suppose(x * tau <= 3)),
     "within": use(equation(x, y), term=x * tau + x),
     "both": use(positive, different),
@@ -671,6 +672,8 @@ moved = {
     "term": E(f(o[i][a])), "x": o[i], "places": (a, b), "y": o[j], "others": (number(2), number(1))
 }  # fmt: skip
 REFUSED = [
+    refused("no two orders", "antisymmetric", suppose(x <= y), suppose(x <= y)),
+    refused("no two orders", "antisymmetric", suppose(x <= y), suppose(y <= x + 1)),
     *(
         ("same_power", signs, {"relation": relation, "exponent": exponent}, words)
         for signs, relation, exponent, words in (
