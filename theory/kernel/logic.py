@@ -70,7 +70,7 @@ def transitive(first: Theorem, second: Theorem) -> Conclusion:
     return Conclusion(Term(head, (a, c)))
 
 
-@rule("What is at most another number, and at least it, is equal to it.", RELATION, RELATION)
+@rule("What is at most a number, and at least it, is equal to it.", *[EQUATION | {"le", "ge"}] * 2)
 def antisymmetric(one: Theorem, other: Theorem) -> Conclusion:
     """From a <= b and b <= a: a = b."""
     (a, _, b), (c, _, d) = ordered(one.proposition), ordered(other.proposition)

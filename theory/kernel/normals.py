@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, product, starmap
 
 from .. import laws
 from ..terms import (
@@ -51,6 +51,7 @@ from .sums import equation
 from .theorem import EQUATION, ORDER, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule, sign_of
 
 _HALF = Fraction(1, 2)
+_Part = tuple[Term, Term, Term | None]
 
 
 def _image_of(image: Term, body: Term, w: Term) -> tuple[Term, Distinct, Term, Term, Term]:
@@ -129,34 +130,39 @@ def jointly_normal(
 
 def normal_moments(forms: tuple[Term, ...]) -> list[Term]:
     """The means of linear forms, and their covariances where their objects are independent."""
-    parts, means = zip(*map(normal_parts, forms), strict=True)
-    pairs = combinations_with_replacement(parts, 2)
-    return [
-        *means,
-        *(add(number(0), *(_covariance(p, q) for p in one for q in other)) for one, other in pairs),
-    ]
+    means, every = list[Term](), [normal_parts(form) for form in forms]
+    for parts, rest in every:
+        shifted = ((c, u, law_of(x).args[0]) for c, x, u in parts)
+        centres = (
+            c * (m if u is None else inner(m, u)) for c, u, m in shifted if m is not zero_like(m.shape)
+        )
+        means.append(add(rest, *centres))
+    pairs = combinations_with_replacement((parts for parts, _ in every), 2)
+    return [*means, *(add(number(0), *starmap(_covariance, product(*pair))) for pair in pairs)]
 
 
-def _covariance(one: tuple[Term, Term, Term | None], other: tuple[Term, Term, Term | None]) -> Term:
+def _covariance(one: _Part, other: _Part) -> Term:
     (c, x, u), (e, y, v) = one, other
     if x is not y:
         return number(0)
     require((u is None) == (v is None), "{} stands in products, and in no product.", x)
-    return multiply(c, e, law_of(x).args[-1], *([] if u is None or v is None else [inner(u, v)]))
+    weights = [] if u is None or v is None else [Term("norm2", (u,)) if u is v else inner(u, v)]
+    return multiply(c, e, law_of(x).args[-1], *weights)
 
 
-def normal_parts(form: Term) -> tuple[list[tuple[Term, Term, Term | None]], Term]:
-    """The c, x and u of each summand c x or c <x, u> of a linear form in normal objects x, and its mean."""
-    parts, mean = [], zero_like(form.shape)
+def normal_parts(form: Term) -> tuple[list[_Part], Term]:
+    """The c, x and u of each summand c x or c <x, u> of a linear form in normal objects x, and the rest."""
+    parts, rest = [], zero_like(form.shape)
     for summand in form.args if form.head == "add" else (form,):
         factors = summand.args if summand.head in {"mul", "scale"} else (summand,)
-        c = multiply(number(1), *(factor for factor in factors if not factor.is_random))
         random = [factor for factor in factors if factor.is_random]
         require(len(random) < 2, "{} is not linear.", form)  # noqa: PLR2004
         if random:
+            c = multiply(number(1), *(factor for factor in factors if factor is not random[0]))
             parts.append((c, *_normal_object(random[0])))
-        mean = add(mean, multiply(c, _normal_number(random[0])[0]) if random else summand)
-    return parts, mean
+        else:
+            rest = add(rest, summand)
+    return parts, rest
 
 
 @rule("Moments of the length of a normal vector.", others=SIDE)
@@ -247,14 +253,15 @@ def normal_tail(*conditions: Theorem, x: Term, t: Term, relation: str = "gt") ->
     return _tail(x, relation, t, _half_tail(t - mean if relation in {"gt", "ge"} else mean - t, spread))
 
 
-def _normal_total(x: Term) -> tuple[Term, Term]:
+def _normal_total(x: Term) -> list[Term]:
     """The mean and the variance of a normal number, or of the sum of all items of a family of such."""
     if x.head != "sum" or x.args[1] is not TRUE:
-        return _normal_number(x)
+        _normal_object(x)
+        return normal_moments((x,))
     index, _, one = x.opened()
     require(one.head == "item" and one.args[1:] == (index,), "{} is no sum of the items of a family.", x)
-    mean, spread = _normal_number(one)
-    return x.args[0] * mean, x.args[0] * spread
+    mean, spread = normal_moments((one,))
+    return [x.args[0] * mean, x.args[0] * spread]
 
 
 def _normal_object(x: Term) -> tuple[Term, Term | None]:
@@ -265,16 +272,6 @@ def _normal_object(x: Term) -> tuple[Term, Term | None]:
     law = law_of(vector)
     require(law.head == "normal" and not law.args[-1].shape, "The law of {} is not N(m, s).", vector)
     return vector, u
-
-
-def _normal_number(x: Term) -> tuple[Term, Term]:
-    """The mean of a normal number or vector, or of a product with a fixed vector, and the variance."""
-    vector, u = _normal_object(x)
-    mean, spread = law_of(vector).args
-    if u is None:
-        return mean, spread
-    centre = number(0) if mean is zero_like(vector.shape) else inner(mean, u)
-    return centre, multiply(spread, Term("norm2", (u,)))
 
 
 def _half_tail(t: Term, spread: Term) -> Term:
