@@ -23,6 +23,7 @@ from .rewriting import (
     right,
     simplified,
     then,
+    with_least_gammas,
 )
 
 _MOST_ROUNDS = 8
@@ -60,6 +61,7 @@ def _from_inside(term: Term, given: tuple[Theorem, ...]) -> Iterator[Theorem]:
 def _collected(theorem: Theorem, given: tuple[Theorem, ...]) -> Theorem:
     """The equation with the value on its right-hand side collected, its sums counted, and factored."""
     facts = strict_facts(given)
+    theorem = converted(theorem, lambda own: with_least_gammas(own, facts))
     for _ in range(_MOST_ROUNDS):
         before = right(theorem)
         theorem = converted(theorem, lambda own: same(own, by_entries(own, facts), given))
@@ -159,12 +161,17 @@ def _derive(term: Term, given: tuple[Theorem, ...]) -> Theorem:
 
 
 def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
-    """An equation, from the value of its left-hand side."""
+    """An equation, from the value of its left-hand side, or of the difference of both."""
     if goal.head != "eq":
         raise Refused(f"algebra proves equations, and {goal} is none.")
+    one, other = goal.args
     try:
-        return finish(evaluated(goal.args[0], given), goal, given)
+        return finish(evaluated(one, given), goal, given)
     except Refused as refusal:
+        with suppress(Refused):
+            gathered = with_least_gammas(one - other, strict_facts(given))
+            zero = converted(gathered, lambda own: same(own, number(0), given))
+            return apply("ring", zero, left=one, right=other, multipliers=(number(1),))
         hint = denominators(given, *goal.args)
         raise Refused(f"{refusal} {hint} {counterexample(goal, given)}") from refusal
 

@@ -633,6 +633,13 @@ def neat(theorem: Theorem, given: Given) -> Theorem:
         (x,) = part.args
         plain = apply("ring", *strict, left=x, right=collected(x, *strict))
         theorem = replaced_within(theorem, [plain])
+    for part in dict.fromkeys(p for p in subterms(right(theorem)) if p.data == ("erfc",) and not p.loose):
+        opposite = Term("function", (collected(-part.args[0], *strict),), ("erfc",))
+        both = {part, opposite} <= set(subterms(right(theorem)))
+        if both and len(repr(part)) < len(repr(opposite)):
+            plain = apply("ring", *strict, left=opposite.args[0], right=-part.args[0])
+            turned = replaced_within(itself(opposite), [plain, apply("erfc_turned", x=part.args[0])])
+            theorem = replaced_within(theorem, [turned])
     zero = Term("function", (number(0),), ("erfc",))
     if zero in subterms(right(theorem)):
         turned = apply("erfc_turned", x=number(0))

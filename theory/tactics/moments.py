@@ -476,7 +476,7 @@ def _plain_exponent(theorem: Theorem, context: Context) -> Theorem:
         (exponent,) = one.args
         coefficients: dict[Term, list[Term]] = {}
         for part in exponent.args if exponent.head == "add" else (exponent,):
-            own = [_unscaled(factor) for factor in _factors(part)]
+            own = [unscaled(factor) for factor in _factors(part)]
             product = multiply(*(vectors for _, vectors in own))
             coefficients.setdefault(product, []).append(multiply(*(c for c, _ in own)))
         parts = (multiply(factored(add(*cs)), product) for product, cs in coefficients.items())
@@ -487,7 +487,7 @@ def _plain_exponent(theorem: Theorem, context: Context) -> Theorem:
     return tidied(theorem, *_strict(context.signs))
 
 
-def _unscaled(factor: Term) -> tuple[Term, Term]:
+def unscaled(factor: Term) -> tuple[Term, Term]:
     """A factor as a number without inner products times an inner product, or 1."""
     if factor.head not in {"inner", "norm2"}:
         return (number(1), factor) if factor.head == "function" else (factor, number(1))
