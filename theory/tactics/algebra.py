@@ -161,17 +161,12 @@ def _derive(term: Term, given: tuple[Theorem, ...]) -> Theorem:
 
 
 def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
-    """An equation, from the value of its left-hand side, or of the difference of both."""
+    """An equation, from the value of its left-hand side."""
     if goal.head != "eq":
         raise Refused(f"algebra proves equations, and {goal} is none.")
-    one, other = goal.args
     try:
-        return finish(evaluated(one, given), goal, given)
+        return finish(evaluated(goal.args[0], given), goal, given)
     except Refused as refusal:
-        with suppress(Refused):
-            gathered = with_least_gammas(one - other, strict_facts(given))
-            zero = converted(gathered, lambda own: same(own, number(0), given))
-            return apply("ring", zero, left=one, right=other, multipliers=(number(1),))
         hint = denominators(given, *goal.args)
         raise Refused(f"{refusal} {hint} {counterexample(goal, given)}") from refusal
 

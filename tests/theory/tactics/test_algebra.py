@@ -110,5 +110,3 @@ def test_gamma_of_what_may_be_negative_is_left_as_it_is():
         derive("gamma(x + 1)/gamma(x)")
     with pytest.raises(Refused):
         derive("binomial(n, 2)", sizes=["n >= 1"])
-    pascal = "binomial(n + 1, k + 1) == binomial(n, k) + binomial(n, k + 1)"
-    assert prove(pascal, sizes=["n >= 2"], where=["k > 0", "n - k > 1"]).status == "derived"
