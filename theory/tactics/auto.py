@@ -168,9 +168,10 @@ def _in_letters(found: Theorem) -> Theorem:
 
 
 def _inverses(term: Term) -> int:
-    """How many inverses there are, and powers of powers."""
+    """How many inverses there are, powers of powers, and summands."""
     powers = [part for part in subterms(term) if part.head == "power"]
-    return sum(repr(part.args[1])[0] == "-" or part.args[0].head == "power" for part in powers)
+    summands = sum(len(part.args) for part in subterms(term) if part.head == "add")
+    return summands + sum(repr(part.args[1])[0] == "-" or part.args[0].head == "power" for part in powers)
 
 
 def _tail_bounds(probability: Term, given: Given) -> list[Attempt]:

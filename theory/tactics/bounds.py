@@ -27,8 +27,9 @@ from ..terms import (
     exp,
     fresh_name,
     inner,
-    is_natural,
+    is_integer,
     is_number,
+    least,
     log,
     norm2,
     number,
@@ -498,7 +499,8 @@ def _by_logarithms(small: Term, relation: str, large: Term, given: tuple[Theorem
 
 def _factorial(part: Term) -> Theorem:
     """The factorial n! = exp(sum_j log j); Gamma elsewhere is itself."""
-    if not is_natural(n := part.args[0] - 1):
+    n = part.args[0] - 1
+    if not (is_integer(n) and (least(n) or 0) >= 1):
         return itself(part)
     j = Term("index", (n,), (fresh_name(part),))
     sum_of_logs = apply("gamma_of_product", term=Sum(j, log(j)), z=number(1))

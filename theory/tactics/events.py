@@ -187,10 +187,12 @@ def _of_inverse(event: Term, given: Given) -> Theorem:
     """P(f(x) > t), and so for other sides, as that of x beside the value at which f is t."""
     f, t = event.args
     name = f.data[0] if f.head == "function" else f.head
-    if t.is_random or name not in {"exp", "log", "power"}:
+    no_density = t.is_random or any(density_range(law_of(x)) is None for x in numbers_in(f))
+    if no_density or name not in {"exp", "log", "power"}:
         raise Refused(f"{f} has no inverse that is known here.")
     same = _of_power(event, given) if name == "power" else _by_inverse(event, name, given)
-    return converted(same, lambda chance: _value(chance, given))
+    found = converted(same, lambda chance: _value(chance, given))
+    return min(found, neat(found, given), key=lambda one: len(repr(right(one))))
 
 
 def _of_power(event: Term, given: Given) -> Theorem:

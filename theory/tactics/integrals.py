@@ -111,7 +111,12 @@ def _in_letters(term: Term, x: Term, given: Given, products: list[Term]) -> Theo
     def put(whole: Term, values: Mapping[frozenset[Term], Term]) -> Term:
         return rebuilt(whole, lambda part, _: values.get(frozenset(part.args)) if _is_product(part) else None)
 
-    stated = [same_order(fact, put(fact.proposition, forms)) for fact in given]
+    usable = (
+        fact
+        for fact in given
+        if fact.proposition.head != "ne" or put(fact.proposition, forms) is fact.proposition
+    )
+    stated = [same_order(fact, put(fact.proposition, forms)) for fact in usable]
     held = [
         apply(
             "assume",

@@ -994,6 +994,8 @@ def _one_product(parts: list[Term], x: Term) -> Term | None:
             return None
         weights.append(multiply(*rest, *partners))
     weight = collected(add(*weights))
+    if x.shape and not weight.shape:
+        return None
     return inner(x, weight) if x.shape else multiply(weight, x)
 
 
