@@ -108,11 +108,13 @@ def _value(term: Term, given: Given) -> Theorem:
         if "stationary" in {part.head for part in subterms(right(found))}:
             raise Refused(otherwise)
         return found
-    except Refused:
+    except Refused as refusal:
         # Its refusal says what is missing, be it that something else leaves the term as it is.
         for head, own in (("gradient", gradients), ("stationary", chains)):
             if head in heads and own.derive:
                 own.derive(term, given)
+        if heads <= _OF_FORMULAS and not str(refusal).startswith("Missing hypothesis"):
+            raise Refused(otherwise) from None
         raise
 
 
