@@ -92,7 +92,7 @@ def _value(term: Term, given: Given) -> Theorem:
     """Another form of a term, or a bound on it."""
     if term.head == "P":
         attempts = _tail_bounds(term, given)
-        place = 0 if term.args[0].head in _DIRECTIONS else len(attempts)
+        place = 0 if term.args[0].head in _DIRECTIONS | {"eq"} else len(attempts)
         attempts.insert(place, lambda: _shorter(_fewer_sums(events.derive(term, given), given), given))
         return _first(attempts, f"No tactic bounds {term}.")
     others = _by(_others(), term, given)

@@ -519,7 +519,8 @@ def _derive(term: Term, given: Given) -> Theorem:
         try:
             return bounded(term, given)
         except Refused:
-            if (term.args[0].head in _SIDES and numbers_in(term.args[0])) or _names_a_fact(refusal):
+            own = term.args[0].head in _SIDES | {"eq"} and numbers_in(term.args[0])
+            if own or _names_a_fact(refusal):
                 raise refusal from None
             raise
 
