@@ -111,12 +111,9 @@ def _in_letters(term: Term, x: Term, given: Given, products: list[Term]) -> Theo
     def put(whole: Term, values: Mapping[frozenset[Term], Term]) -> Term:
         return rebuilt(whole, lambda part, _: values.get(frozenset(part.args)) if _is_product(part) else None)
 
-    usable = (
-        fact
-        for fact in given
-        if fact.proposition.head != "ne" or put(fact.proposition, forms) is fact.proposition
-    )
-    stated = [same_order(fact, put(fact.proposition, forms)) for fact in usable]
+    # What is said of other products has no part in the mean.
+    apart = [fact for fact in given if not any(map(_is_product, subterms(put(fact.proposition, letters))))]
+    stated = [same_order(fact, put(fact.proposition, forms)) for fact in apart]
     held = [
         apply(
             "assume",
