@@ -222,7 +222,7 @@ def with_least_gammas(term: Term, facts: tuple[Theorem, ...]) -> Theorem:
     >>> from theorycheck.theory.terms import gamma
     >>> n = Size("n")
     >>> with_least_gammas(gamma(n + 2) / gamma(n), ())
-    ⊢ Γ(n + 2)/Γ(n) = n (n + 1) Γ(n)/Γ(n)
+    ⊢ Γ(n + 2)/Γ(n) = (n (n + 1) Γ(n))/Γ(n)
     """
     inside = [part.args[0] for part in subterms(term) if part.data == ("gamma",) and not part.loose]
     plain = (apply("ring", left=x, right=collected(x)) for x in dict.fromkeys(inside))
