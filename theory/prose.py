@@ -23,6 +23,7 @@ REASONS: Final[Mapping[str, str]] = {
     "weakened": "which is weaker",
     "rewrite": "putting equals for equals",
     "within": "putting equals for equals",
+    "antisymmetric": "each is at most the other",
     "both": "both hold",
     "modulus": "both sides bound the modulus",
     "within_modulus": "the modulus bounds both sides",
@@ -99,7 +100,7 @@ REASONS: Final[Mapping[str, str]] = {
     "of_pair": "the larger of two numbers by their distance",
     "of_mixture": "over the laws of the mixture, {law}",
     "zipf_power": "a sum over all whole numbers, {law}",
-    "normal_sum": "independent normal numbers add up to {w}",
+    "jointly_normal": "{values}: normal, with the means and covariances of {images}",
     "listed": "over the values of {x}, {law}",
     "share_moment": "a sum over shares is near its integral, a Beta function",
     "fullest_class": "values go one by one to the emptiest class",
@@ -126,7 +127,6 @@ REASONS: Final[Mapping[str, str]] = {
     "nonzero_length": "{x} is almost surely not zero",
     "below_peak": "the density of {x} is at most its peak",
     "logistic_above": "the density of {x} is at least its peak less a parabola",
-    "rotation": "{x} and {y}, turned, have their law",
     "even": "the same at opposite numbers",
     "norm_of_product": "by the Cauchy-Schwarz inequality for every row",
     "no_farther": "entry by entry it is 1-Lipschitz",
@@ -151,6 +151,7 @@ REASONS: Final[Mapping[str, str]] = {
     "power_of_product": "the power of a product",
     "moment_tail": "Markov's inequality for a power",
     "zonal": "functions of two coordinates on a sphere: the formula of Funk and Hecke",
+    "sign_by_sides": "the sign of {x} by its sides",
     "positive_part": "the positive part of {x} by its modulus",
     "tangent": "the exponential lies above its tangent",
     "exponential_bound": "the variance proxy bounds exponential moments",
@@ -355,8 +356,8 @@ class _Words:
 
 
 def _law(x: Term) -> str:
-    own = x.args[0] if x.head == "item" else x
-    return laws.describe(own.args[0]) if own.head in {"random", "family"} else ""
+    own = next((part for part in subterms(x) if part.head in {"random", "family"}), x)
+    return laws.describe(own.args[0]) if own is not x or own.head in {"random", "family"} else ""
 
 
 class _Reader:

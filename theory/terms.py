@@ -1409,8 +1409,9 @@ _MOST_BITS: Final = 100_000
 
 def factorial(n: Value) -> Term:
     """The factorial n! = Gamma(n + 1), worked out for small numbers."""
-    if isinstance(n, int) and 0 <= n <= _SMALL:
-        return number(math.factorial(n))
+    n = as_term(n)
+    if is_natural(n) and is_number(n) and value_of(n) <= _SMALL:
+        return number(math.factorial(int(value_of(n))))
     return gamma(n + 1)
 
 
@@ -1423,11 +1424,13 @@ def _difference(one: Term, other: Term) -> Term:
     """The difference one - other, with the multiples of one symbol added up.
 
     >>> from theorycheck.theory.model import Size
-    >>> _difference(2 * Size("n"), Size("n"))
-    n
+    >>> n = Size("n")
+    >>> _difference(2 * n, n), _difference(2 * n, number(0))
+    (n, 2 n)
     """
     total: dict[Term, Fraction] = {}
-    for part in (one - other).args:
+    whole = one - other
+    for part in whole.args if whole.head == "add" else (whole,):
         multiple = part.head == "mul" and part.args[0].head == "number"
         factor, *rest = part.args if multiple else (number(1), part)
         symbol = multiply(*rest)

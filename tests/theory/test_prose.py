@@ -29,7 +29,7 @@ def test_a_step_by_each_rule_says_what_it_uses(name):
     assert not re.search(r"[{}]{2}|\.$", words)
     slots = {slot for _, slot, _, _ in Formatter().parse(REASONS.get(name, "")) if slot}
     for slot in slots & set(parameters):
-        assert repr(parameters[slot]).strip("'") in words
+        assert repr(parameters[slot]).strip("'(),") in words
     last = steps(theorem)[-1]
     stated = (last.left, last.lines[-1].right)
     assert all(repr(part) in last.text for part in stated)

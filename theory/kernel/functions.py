@@ -111,6 +111,12 @@ def own_modulus(*, x: Term) -> Fact:
     return equal(absolute(x), x), x >= 0
 
 
+@fact("The sign of a number is 1 above zero, and -1 below.")
+def sign_by_sides(*, x: Term) -> Fact:
+    """Sign x = 1[x > 0] - 1[x < 0]."""
+    return (equal(function("sign")(x), Term("indicator", (x > 0,)) - Term("indicator", (x < 0,))),)
+
+
 @fact("The positive part of a number is half of it and its modulus.")
 def positive_part(*, x: Term) -> Fact:
     """relu(x) = (x + |x|)/2, and |x|^2 = x^2."""

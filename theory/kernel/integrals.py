@@ -96,11 +96,9 @@ def extreme_mean(
     high, conditions = (low, facts) if endless else (facts[0], facts[1:])
     other, b = (one, end) if endless else ordered(high.proposition)[::2]
     require(t is variable, "{} is not any number.", t)
-    require(x.head in {"max", "min"} and x.args[1] is TRUE, "{} is no extreme of a family.", x)
     require_general(index, TRUE, (low, high))
-    own = index.args[0] is x.args[0] and abstracted(one, index) is x.args[2]
-    require(own and one is other, "{} and {} are not about all of {}.", low, high, x)
-    require(all(name != index.data[0] for name, _ in x.declarations), "{} occurs in {}.", index, x)
+    own = x.head in {"max", "min"} and x is closed_binder(x.head, TRUE, one, index) and one is other
+    require(own, "{} and {} are not about all of {}.", low, high, x)
     ends = (a,) if endless else (a, b)
     require(not any(part.is_random for part in ends), "{} or {} is random.", a, b)
     fits = change is Term("gradient", (abstracted(whole, t), t)) and same is value

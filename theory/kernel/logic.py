@@ -70,6 +70,14 @@ def transitive(first: Theorem, second: Theorem) -> Conclusion:
     return Conclusion(Term(head, (a, c)))
 
 
+@rule("What is at most a number, and at least it, is equal to it.", *[EQUATION | {"le", "ge"}] * 2)
+def antisymmetric(one: Theorem, other: Theorem) -> Conclusion:
+    """From a <= b and b <= a: a = b."""
+    (a, _, b), (c, _, d) = ordered(one.proposition), ordered(other.proposition)
+    require(a is d and b is c, "{} and {} are no two orders of two numbers.", one, other)
+    return Conclusion(Term("eq", (a, b)))
+
+
 @rule("What is equal or less is less or equal.", frozenset({"eq", "lt", "gt"}))
 def weakened(premise: Theorem) -> Conclusion:
     """From a = b or a < b: a <= b."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement, product, starmap
 
 from .. import laws
 from ..terms import (
@@ -51,6 +51,7 @@ from .sums import equation
 from .theorem import EQUATION, ORDER, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule, sign_of
 
 _HALF = Fraction(1, 2)
+_Part = tuple[Term, Term, Term | None]
 
 
 def _image_of(image: Term, body: Term, w: Term) -> tuple[Term, Distinct, Term, Term, Term]:
@@ -103,47 +104,65 @@ def normal_image(*conditions: Theorem, term: Term, image: Term, w: Term) -> Conc
     return equation(term, Term(term.head, (moved(body, {image: value}, (source,), apart),)))
 
 
-@rule(
-    "Independent normal numbers, and products of normal vectors with fixed ones, add up to a normal number.",
-    others=SIDE,
-)
-def normal_sum(*conditions: Theorem, term: Term, image: Term, w: Term) -> Conclusion:
-    """|- E F(a_1 x_1 + ... + a_k x_k + b) = E F(w), for independent x_i of the laws N(m_i, s_i) and w of the
-    law N(a_1 m_1 + ... + a_k m_k + b, a_1^2 s_1 + ... + a_k^2 s_k); the x_i stand nowhere else; so for P.
+@rule("What is jointly normal has the law that its means and covariances tell.", others=SIDE)
+def jointly_normal(
+    *conditions: Theorem, term: Term, images: tuple[Term, ...], values: tuple[Term, ...]
+) -> Conclusion:
+    """|- E F(L_1, ..., L_k) = E F(M_1, ..., M_k), for linear forms L_i and M_i in independent normal numbers,
+    products of normal vectors with fixed ones, or vectors N(m, s I), of the same means and covariances, by
+    expansion or as the conditions say. Their objects stand in F in no other way; so for P.
     """
-    require_new(w, term)
-    require(not image.shape, "{} is no number.", image)
-    body = body_of(term, conditions, also="P")
-    objects, mean, spread = normal_parts(image)
-    for x in objects:
-        require_law_exists(law_of(x), conditions)
-    for x, y in combinations(objects, 2):
-        require_independent(x, y, conditions)
-    law, known = law_of(w), strictly(conditions)
-    fits = law.head == "normal" and not law.shape
-    fits = fits and not known.expanded(law.args[0] - mean) and not known.expanded(law.args[1] - spread)
-    require(fits, "The law of {} must be N({}, {}).", w, mean, spread)
-    found = moved(body, {image: w}, objects, distinct_by(conditions))
-    return equation(term, Term(term.head, (found,)))
+    body, known, sources = body_of(term, conditions, also="P"), strictly(conditions), dict[Term, None]()
+    for side in (images, values):
+        objects = dict.fromkeys(x for form in side for _, x, _ in normal_parts(form)[0])
+        sources.update(objects)
+        for x in objects:
+            require_law_exists(law_of(x), conditions)
+        for x, y in combinations(objects, 2):
+            require_independent(x, y, conditions)
+    told = {fact.proposition for fact in conditions}
+    for one, other in zip(normal_moments(images), normal_moments(values), strict=True):
+        alike = one.shape == other.shape and known.is_zero(known.expanded(one - other))
+        require(alike or Term("eq", (one, other)) in told, "{} = {} must be known.", one, other)
+    pairs = dict(zip(images, values, strict=True))
+    return equation(term, Term(term.head, (moved(body, pairs, sources, distinct_by(conditions)),)))
 
 
-def normal_parts(image: Term) -> tuple[list[Term], Term, Term]:
-    """The objects of a linear form in normal numbers, and products with normal vectors, and its mean and
-    variance where they are independent.
-    """
-    objects, mean, spread = [], number(0), number(0)
-    for part in image.args if image.head == "add" else (image,):
-        factors = part.args if part.head == "mul" else (part,)
-        c = multiply(number(1), *(factor for factor in factors if not factor.is_random))
+def normal_moments(forms: tuple[Term, ...]) -> list[Term]:
+    """The means of linear forms, and their covariances where their objects are independent."""
+    means, every = list[Term](), [normal_parts(form) for form in forms]
+    for parts, rest in every:
+        shifted = ((c, u, law_of(x).args[0]) for c, x, u in parts)
+        centres = (
+            c * (m if u is None else inner(m, u)) for c, u, m in shifted if m is not zero_like(m.shape)
+        )
+        means.append(add(rest, *centres))
+    pairs = combinations_with_replacement((parts for parts, _ in every), 2)
+    return [*means, *(add(number(0), *starmap(_covariance, product(*pair))) for pair in pairs)]
+
+
+def _covariance(one: _Part, other: _Part) -> Term:
+    (c, x, u), (e, y, v) = one, other
+    if x is not y:
+        return number(0)
+    require((u is None) == (v is None), "{} stands in products, and in no product.", x)
+    weights = [] if u is None or v is None else [Term("norm2", (u,)) if u is v else inner(u, v)]
+    return multiply(c, e, law_of(x).args[-1], *weights)
+
+
+def normal_parts(form: Term) -> tuple[list[_Part], Term]:
+    """The c, x and u of each summand c x or c <x, u> of a linear form in normal objects x, and the rest."""
+    parts, rest = [], zero_like(form.shape)
+    for summand in form.args if form.head == "add" else (form,):
+        factors = summand.args if summand.head in {"mul", "scale"} else (summand,)
         random = [factor for factor in factors if factor.is_random]
-        require(len(random) < 2, "{} is not linear.", image)  # noqa: PLR2004
-        if not random:
-            mean = add(mean, part)
-            continue
-        m, s = _normal_number(random[0])
-        objects += [x for x in (random[0], *random[0].args) if x.head in {"random", "item"}][:1]
-        mean, spread = add(mean, multiply(c, m)), add(spread, multiply(power(c, 2), s))
-    return objects, mean, spread
+        require(len(random) < 2, "{} is not linear.", form)  # noqa: PLR2004
+        if random:
+            c = multiply(number(1), *(factor for factor in factors if factor is not random[0]))
+            parts.append((c, *_normal_object(random[0])))
+        else:
+            rest = add(rest, summand)
+    return parts, rest
 
 
 @rule("Moments of the length of a normal vector.", others=SIDE)
@@ -234,29 +253,25 @@ def normal_tail(*conditions: Theorem, x: Term, t: Term, relation: str = "gt") ->
     return _tail(x, relation, t, _half_tail(t - mean if relation in {"gt", "ge"} else mean - t, spread))
 
 
-def _normal_total(x: Term) -> tuple[Term, Term]:
+def _normal_total(x: Term) -> list[Term]:
     """The mean and the variance of a normal number, or of the sum of all items of a family of such."""
     if x.head != "sum" or x.args[1] is not TRUE:
-        return _normal_number(x)
+        _normal_object(x)
+        return normal_moments((x,))
     index, _, one = x.opened()
     require(one.head == "item" and one.args[1:] == (index,), "{} is no sum of the items of a family.", x)
-    mean, spread = _normal_number(one)
-    return x.args[0] * mean, x.args[0] * spread
+    mean, spread = normal_moments((one,))
+    return [x.args[0] * mean, x.args[0] * spread]
 
 
-def _normal_number(x: Term) -> tuple[Term, Term]:
-    """The mean and the variance of a normal number, or of a product of a normal vector with a fixed one."""
+def _normal_object(x: Term) -> tuple[Term, Term | None]:
+    """The normal object of law N(m, s I) that x is, or of which x is the product with a fixed vector u; u."""
     vector, u = x, None
     if x.head == "inner" and sum(part.is_random for part in x.args) == 1:
         u, vector = sorted(x.args, key=lambda part: part.is_random)
     law = law_of(vector)
     require(law.head == "normal" and not law.args[-1].shape, "The law of {} is not N(m, s).", vector)
-    mean, spread = law.args
-    if u is None:
-        return mean, spread
-    return number(0) if mean is zero_like(law.shape) else inner(mean, u), multiply(
-        spread, Term("norm2", (u,))
-    )
+    return vector, u
 
 
 def _half_tail(t: Term, spread: Term) -> Term:
@@ -399,26 +414,6 @@ def logistic_above(*conditions: Theorem, x: Term, r: Term, slope: int) -> Conclu
     value = area / r - second / (2 * spread * power(r, 3))
     mean = Term("E", (multiply(larger, smaller) if slope else smaller,))
     return Conclusion(Term("le", (multiply(power(2 / (PI * spread), _HALF), value), mean)))
-
-
-@rule(
-    "Two independent normal numbers or vectors of one law, turned, are again two such.", EQUATION, others=SIDE
-)
-def rotation(
-    unit: Theorem, *conditions: Theorem, term: Term, x: Term, y: Term, cos: Term, sin: Term
-) -> Conclusion:
-    """From c^2 + s^2 = 1: E F(x, y) = E F(c x - s y, s x + c y), for independent x, y of one law N(0, v I),
-    which stand in F in no other way; so for P.
-    """
-    wanted = Term("eq", (power(cos, 2) + power(sin, 2), number(1)))
-    require(unit.proposition is wanted, "{} must be a theorem.", wanted)
-    require(not cos.is_random and not sin.is_random, "{} or {} is random.", cos, sin)
-    body, laws_of = body_of(term, conditions, also="P"), [law_of(part) for part in (x, y)]
-    require(centred_normal(x) is not None and laws_of[0] is laws_of[1], "{} and {} have other laws.", x, y)
-    require_law_exists(laws_of[0], conditions)
-    require_independent(x, y, conditions)
-    turned = {x: multiply(cos, x) - multiply(sin, y), y: multiply(sin, x) + multiply(cos, y)}
-    return equation(term, Term(term.head, (moved(body, turned, (x, y), distinct_by(conditions)),)))
 
 
 @rule(

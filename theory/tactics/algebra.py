@@ -23,6 +23,7 @@ from .rewriting import (
     right,
     simplified,
     then,
+    with_least_gammas,
 )
 
 _MOST_ROUNDS = 8
@@ -60,6 +61,7 @@ def _from_inside(term: Term, given: tuple[Theorem, ...]) -> Iterator[Theorem]:
 def _collected(theorem: Theorem, given: tuple[Theorem, ...]) -> Theorem:
     """The equation with the value on its right-hand side collected, its sums counted, and factored."""
     facts = strict_facts(given)
+    theorem = converted(theorem, lambda own: with_least_gammas(own, facts))
     for _ in range(_MOST_ROUNDS):
         before = right(theorem)
         theorem = converted(theorem, lambda own: same(own, by_entries(own, facts), given))

@@ -22,11 +22,12 @@ from ..terms import RELATIONS, E, P, Term, add, inner, is_number, negation, numb
 from .algebra import algebra
 from .algebra import evaluated as with_sums
 from .bounds import bound
+from .chains import chains
 from .events import bounded, events, some_of
-from .extremes import concentration
+from .extremes import concentration, exact
 from .goals import Tactic, failing_instance, finish, same, strict_facts
 from .gradients import gradients
-from .moments import evaluated, moments
+from .moments import evaluated, moments, of_products, unscaled
 from .rewriting import (
     by_entries,
     collected,
@@ -40,6 +41,7 @@ from .rewriting import (
     replaced_within,
     right,
     root_of,
+    simplified,
     then,
 )
 from .tails import cantelli, chebyshev, markov, union
@@ -90,7 +92,7 @@ def _value(term: Term, given: Given) -> Theorem:
     """Another form of a term, or a bound on it."""
     if term.head == "P":
         attempts = _tail_bounds(term, given)
-        place = 0 if term.args[0].head in _DIRECTIONS else len(attempts)
+        place = 0 if term.args[0].head in _DIRECTIONS | {"eq"} else len(attempts)
         attempts.insert(place, lambda: _shorter(_fewer_sums(events.derive(term, given), given), given))
         return _first(attempts, f"No tactic bounds {term}.")
     others = _by(_others(), term, given)
@@ -102,11 +104,17 @@ def _value(term: Term, given: Given) -> Theorem:
     others.append(lambda: _below_root_mean_square(term, given))
     otherwise = f"No tactic finds another form of {term}; state one and use prove."
     try:
-        return _shorter(_first(others, otherwise, empty=Term("eq", (term, term))), given)
-    except Refused:
-        if "gradient" in heads:
-            # Its refusal says what is missing, be it that something else leaves the term as it is.
-            gradients.derive(term, given)
+        found = _shorter(_first(others, otherwise, empty=Term("eq", (term, term))), given)
+        if "stationary" in {part.head for part in subterms(right(found))}:
+            raise Refused(otherwise)
+        return found
+    except Refused as refusal:
+        # Its refusal says what is missing, be it that something else leaves the term as it is.
+        for head, own in (("gradient", gradients), ("stationary", chains)):
+            if head in heads and own.derive:
+                own.derive(term, given)
+        if heads <= _OF_FORMULAS and not str(refusal).startswith("Missing hypothesis"):
+            raise Refused(otherwise) from None
         raise
 
 
@@ -120,6 +128,7 @@ def _shorter(found: Theorem, given: Given) -> Theorem:
     """
     with suppress(*_NOT_FOR_THIS):
         found = _in_letters(found)
+    found = _with_values(found, given)
     _, relation, large = ordered(found.proposition)
     with suppress(*_NOT_FOR_THIS):
         if large.head == "scale":
@@ -134,6 +143,23 @@ def _shorter(found: Theorem, given: Given) -> Theorem:
     return found
 
 
+def _with_values(found: Theorem, given: Given) -> Theorem:
+    """The equation or bound with what the facts say that products are, and multiples of vectors in front."""
+    facts = [fact for fact in given if fact.proposition.head == "eq"]
+    known = {left(fact): fact for fact in (*facts, *map(of_products, facts))}
+    products = [
+        x for x in subterms(ordered(found.proposition)[2]) if x.head in {"inner", "norm2"} and not x.loose
+    ]
+    for part in dict.fromkeys(products):
+        c, plain = unscaled(part)
+        if not part.is_random and (c is not number(1) or plain in known or part in known):
+            with suppress(*_NOT_FOR_THIS):
+                value = replaced_within(same(part, c * plain, ()), [known[plain]] if plain in known else [])
+                put = apply("within", value, term=ordered(found.proposition)[2])
+                found = apply("transitive", found, converted(put, lambda x: same(x, simplified(x), ())))
+    return found
+
+
 def _in_letters(found: Theorem) -> Theorem:
     """The equation with sums over entries of matrices as traces and inner products."""
     if all(part.head != "tabulate" for part in subterms(right(found))):
@@ -144,7 +170,10 @@ def _in_letters(found: Theorem) -> Theorem:
 
 
 def _inverses(term: Term) -> int:
-    return sum(part.head == "power" and repr(part.args[1])[0] == "-" for part in subterms(term))
+    """How many inverses there are, powers of powers, and summands."""
+    powers = [part for part in subterms(term) if part.head == "power"]
+    summands = sum(len(part.args) for part in subterms(term) if part.head == "add")
+    return summands + sum(repr(part.args[1])[0] == "-" or part.args[0].head == "power" for part in powers)
 
 
 def _tail_bounds(probability: Term, given: Given) -> list[Attempt]:
@@ -219,7 +248,7 @@ def _first(attempts: Iterable[Attempt], otherwise: str, *, empty: Term | None = 
         except _NOT_FOR_THIS as refusal:
             refusals.append(str(refusal))
         else:
-            if found.proposition is not empty:
+            if empty is None or repr(found.proposition) != repr(empty):
                 return found
             some = True
     missed = next((refusal for refusal in refusals if refusal.startswith("Missing hypothesis")), "")
@@ -268,10 +297,10 @@ def _evaluated(term: Term, given: Given) -> Theorem:
     try:
         found = evaluated(term, facts)
     except Refused:
-        chances = tuple(_chances(term, facts))
-        if not chances:
+        means = (*_chances(term, facts), *_extremes(term, facts))
+        if not means:
             raise
-        found = evaluated(term, (*facts, *chances))
+        found = evaluated(term, (*facts, *means))
     return _fewer_sums(found, facts)
 
 
@@ -295,6 +324,14 @@ def _chances(term: Term, given: Given) -> Iterator[Theorem]:
             with suppress(*_NOT_FOR_THIS):
                 mean = apply("symmetric", apply("written_out", term=P(part.args[0])))
                 yield then(mean, events.derive(P(part.args[0]), given))
+
+
+def _extremes(term: Term, given: Given) -> Iterator[Theorem]:
+    """E max_j x_j = v and E min_j x_j = v, for those in a larger term."""
+    for part in subterms(term):
+        if part is not term and part.head == "E" and not part.loose:
+            with suppress(*_NOT_FOR_THIS):
+                yield exact(part, given)
 
 
 def _by_values(goal: Term, given: Given) -> Theorem:

@@ -7,27 +7,47 @@ sum of squares, or begin with a multiple of a textbook inequality.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from typing import Any
 
 import sympy as sp
 
 from ..kernel import Refused, Theorem, apply
-from ..kernel.algebra import expander
+from ..kernel.algebra import Monomial, Polynomial, expander
 from ..kernel.theorem import ORDER, ordered
-from ..terms import Term, add, exp, inner, is_number, norm2, number, power, replaced, subterms, value_of
+from ..terms import (
+    Sum,
+    Term,
+    add,
+    exp,
+    fresh_name,
+    inner,
+    is_integer,
+    is_number,
+    least,
+    log,
+    norm2,
+    number,
+    power,
+    replaced,
+    subterms,
+    value_of,
+)
 from .goals import Tactic, counterexample, finish, same, strict_facts
 from .rewriting import (
     Conversion,
+    as_term_of,
     by_entries,
     collected,
     converted,
     factored,
     itself,
+    left,
     nonnegative,
     occurring,
     replaced_within,
@@ -36,6 +56,8 @@ from .rewriting import (
 )
 
 Part = tuple[int, int, tuple[int, ...], tuple[Term, ...]]
+_MOST_FACTORS = 5
+"""So many multiples of one inequality are tried."""
 
 
 @dataclass(frozen=True)
@@ -151,23 +173,38 @@ def _orders(
     return found
 
 
-def _order(low: Term, high: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem | None:
+def _order(
+    low: Term, high: Term, relation: str, given: tuple[Theorem, ...], *, simple: bool = True
+) -> Theorem | None:
+    """A <= b, a fact or by what is in them; where it is not `simple`, of a number or a root and anything."""
     for fact in given:
         if fact.proposition.head in ORDER and ordered(fact.proposition)[::2] == (low, high):
             return fact
-    top, (one, kind, e), (other, name, _) = high, *map(_growing, (low, high))
+    ends, (_, kind, e), (y, name, k) = (low, high), *map(_growing, (low, high))
     if kind == "power" and name == "exp":
         # x^e <= exp y from x <= exp(y/e).
-        high = power(exp(factored(other / e)), e)
-    (other, *same_kind) = _growing(high)
-    if name and same_kind == [kind, e]:
+        high = power(exp(factored(y / e)), e)
+    elif not simple and not (kind and name):
+        facts = strict_facts(given)
+        low, high = (low, _alike(high, kind, e, facts)) if kind else (_alike(low, name, k, facts), high)
+    (one, kind, e), (other, *same_kind) = map(_growing, (low, high))
+    if kind and same_kind == [kind, e]:
         ways = (_at_corner, _by_orders, _by_textbook)
         for sharp, way in product(dict.fromkeys((relation, "le")), ways):
             with suppress(Refused, sp.PolynomialError, TypeError):
                 order = way(one, sharp, other, given)
                 grown = apply("monotone", order, *strict_facts(given), function=kind, exponent=e)
-                return apply("transitive", grown, same(high, top, given))
+                grown = apply("transitive", same(ends[0], low, given), grown)
+                return apply("transitive", grown, same(high, ends[1], given))
     return None
+
+
+def _alike(plain: Term, kind: str, e: Term, facts: tuple[Theorem, ...]) -> Term:
+    """A number as exp x or log x, and any term as a root, like the other side."""
+    if kind in {"exp", "log"} and is_number(plain):
+        return Term("function", ({"exp": log, "log": exp}[kind](plain),), (kind,))
+    is_root = kind == "power" and is_number(e) and value_of(e) < 1
+    return Term("power", (collected(power(plain, 1 / e), *facts), e)) if is_root else plain
 
 
 def _growing(atom: Term) -> tuple[Term, str, Term]:
@@ -206,13 +243,22 @@ def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     if relation == "eq":
         raise Refused(f"bound proves inequalities, and {goal} is an equation.")
     symbols = bool(goal.declarations)
+    given = (*given, *(_weaker(fact) for fact in given if fact.proposition.head in {"le", "ge"}))
     try:
         return finish(_by_ways(small, relation, large, given), goal, given)
     except Refused as refusal:
-        with suppress(Refused):
-            return finish(_by_induction(small, relation, large, given), goal, given)
+        for way in (_by_induction, _by_logarithms):
+            with suppress(Refused):
+                return finish(way(small, relation, large, given), goal, given)
         why, hint = str(refusal).rstrip("."), counterexample(goal, given)
         raise Refused(f"{goal}: {why}." + (f" {hint}" if symbols or "Counter" in hint else "")) from refusal
+
+
+def _weaker(fact: Theorem) -> Theorem:
+    """A - 1/2 < b from a <= b: what is strict tells which sums are not zero."""
+    low, _, high = ordered(fact.proposition)
+    parts = ((1, 1, (0,), ()), (1, 2, (), ()))
+    return apply("certificate", fact, left=low - Fraction(1, 2), right=high, relation="lt", parts=parts)
 
 
 def _by_ways(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
@@ -226,8 +272,12 @@ def _by_ways(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]
     raise Refused(str(refusals[0 if symbols else -1]))
 
 
-def _by_induction(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
-    """By induction over a size up to which there is a sum or product, or in an exponent."""
+def _by_induction(
+    small: Term, relation: str, large: Term, given: tuple[Theorem, ...], *, stronger: bool = True
+) -> Theorem:
+    """By induction over a size up to which there is a sum or product, or in an exponent; of what is stronger
+    by one step, or by 1/n, too.
+    """
     goal, refusals = Term(relation, (small, large)), ["no size"]
     grown = [
         part.args[0 if part.head in {"sum", "product"} else 1]
@@ -239,15 +289,33 @@ def _by_induction(small: Term, relation: str, large: Term, given: tuple[Theorem,
 
         def shown(value: Term, convert: Conversion, *known: Theorem, n: Term = n) -> Theorem:
             sides = [converted(itself(side), convert) for side in replaced(goal, n, value).args]
-            between = _by_ways(right(sides[0]), relation, right(sides[1]), (*known, *given))
+            times = (
+                _multiplied(held, fact) for held in known for fact in given if fact.proposition.head in ORDER
+            )
+            between = _by_ways(right(sides[0]), relation, right(sides[1]), (*known, *times, *given))
             return apply("transitive", apply("transitive", sides[0], between), apply("symmetric", sides[1]))
 
         try:
             base = shown(number(n.data[1]), _written)
-            return apply("induction", base, shown(n + 1, _last_apart, held), symbol=n, statement=goal)
+            step = shown(n + 1, lambda x: _last_apart(x, given), held)
+            return apply("induction", base, step, symbol=n, statement=goal)
         except (Refused, TypeError, ValueError) as refusal:
             refusals.append(str(refusal))
+        later = replaced(small, n, n + 1), large
+        for one, other in (later, (small, large - 1 / n)) if stronger else ():
+            with suppress(Refused, TypeError, ValueError):
+                found = _by_induction(one, "le", other, given, stronger=False)
+                below, above = _by_ways(small, relation, one, given), _by_ways(other, relation, large, given)
+                return apply("transitive", apply("transitive", below, found), above)
     raise Refused(refusals[-1])
+
+
+def _multiplied(held: Theorem, fact: Theorem) -> Theorem:
+    """0 <= (b - a) (d - c) from a <= b and c <= d."""
+    (a, _, b), (c, _, d) = ordered(held.proposition), ordered(fact.proposition)
+    value = collected((b - a) * (d - c))
+    parts = ((1, 1, (0, 1), ()),)
+    return apply("certificate", held, fact, left=number(0), right=value, relation="le", parts=parts)
 
 
 _GROWN = frozenset({"sum", "product", "power"})
@@ -259,10 +327,16 @@ def _written(term: Term) -> Theorem:
     return converted(replaced_within(itself(term), written), lambda own: same(own, simplified(own), ()))
 
 
-def _last_apart(term: Term) -> Theorem:
-    """The term with the last terms of its sums apart."""
+def _last_apart(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """The term with the last terms of its sums apart, and x^(n + 1) = x x^n."""
     sums = [part for head in ("sum", "product") for part in occurring(term, head)]
-    return replaced_within(itself(term), [apply("last_apart", term=part) for part in sums])
+    found = replaced_within(itself(term), [apply("last_apart", term=part) for part in sums])
+    for part in occurring(term, "power"):
+        base, e = part.args
+        if e.head == "add" and number(1) in e.args:
+            with suppress(Refused):
+                found = replaced_within(found, [same(part, base * power(base, e - 1), given)])
+    return found
 
 
 def _at_corner(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
@@ -270,7 +344,7 @@ def _at_corner(small: Term, relation: str, large: Term, given: tuple[Theorem, ..
 
 
 def _by_orders(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
-    order = _order(small, large, relation, given)
+    order = _order(small, large, relation, given, simple=False)
     if order is not None and relation in {"le", ordered(order.proposition)[1]}:
         return order
     return _certified(small, relation, large, _corner(Term("le", (small, large)), given, orders=relation))
@@ -307,51 +381,81 @@ def _by_textbook(
     """Multiples of at most two inequalities, textbook ones about parts of the goal or at hand, and what is
     left at the corner.
     """
-    facts = strict_facts(given)
-    rise = expander(facts).expanded(large - small)
-    for lemma in (*(f for f in given if f.proposition.head in ORDER), *_textbook(small, large, facts)):
+    facts, ends = strict_facts(given), {"left": small, "right": large, "relation": relation}
+    known = expander(facts)
+    rise = known.expanded(large - small)
+    for lemma in (*(f for f in given if f.proposition.head in ORDER), *_textbook(small, large, given)):
         low, own_relation, high = ordered(lemma.proposition)
+        if (low, high) == (small, large) and relation in {"le", own_relation}:
+            return lemma
         left = "le" if own_relation == "lt" else relation
-        own = expander(facts).expanded(high - low)
-        factors = {rise[m] / c for m, c in own.items() if m in rise and rise[m] / c > 0}
-        for c in sorted(factors, reverse=True):
-            ends = {"left": small, "right": large, "relation": relation}
-            if not expander(facts).expanded(large - small - number(c) * (high - low)):
-                with suppress(Refused):
-                    parts = ((c.numerator, c.denominator, (0,), ()),)
-                    whole = (low, high) == (small, large) and relation in {"le", own_relation}
-                    return lemma if whole else apply("certificate", lemma, *facts, **ends, parts=parts)
+        for factor, positive in _factors(known.expanded(high - low), rise, facts):
+            above, used = large - factor * (high - low), (lemma, *positive)
+            own = (1, 1, tuple(range(len(used))), ()) if positive else (*factor.data, (0,), ())
             with suppress(Refused, sp.PolynomialError):
-                above = collected(large - number(c) * (high - low), *facts)
+                if known.is_zero(known.expanded(above - small)):
+                    return apply("certificate", *used, *facts, **ends, parts=(own,))
+                above = collected(above, *facts)
                 try:
                     rest = _at_corner(small, left, above, given)
                 except Refused:
-                    if most == 1:
+                    if most == 1 or positive:
                         raise
                     rest = _by_textbook(small, left, above, given, most - 1)
-                parts = ((1, 1, (1,), ()), (c.numerator, c.denominator, (0,), ()))
-                return apply("certificate", lemma, rest, *facts, **ends, parts=parts)
+                parts = ((1, 1, (len(used),), ()), own)
+                return apply("certificate", *used, rest, *facts, **ends, parts=parts)
     raise Refused("no textbook inequality is known for it")
 
 
-def _textbook(small: Term, large: Term, facts: tuple[Theorem, ...]) -> Iterator[Theorem]:
-    """1 + x <= exp x, exp x (1 + y - x) <= exp y, 1 + log x - log y <= x/y, Cauchy and Schwarz, and
-    |x + y|^2 >= 0, for what stands in the goal.
+def _factors(
+    own: Polynomial, rise: Polynomial, facts: tuple[Theorem, ...]
+) -> Iterator[tuple[Term, list[Theorem]]]:
+    """Numbers, and then positive products, by which one term of a difference is one of another."""
+    found: dict[tuple[Monomial, Fraction], None] = {}
+    for (m, c), (n, e) in product(own.items(), rise.items()):
+        exponents = Counter(dict(n))
+        exponents.subtract(dict(m))
+        found[frozenset((atom, k) for atom, k in exponents.items() if k), e / c] = None
+    kinds = sorted((pair for pair in found if pair[1] > 0), key=lambda pair: (len(pair[0]), -pair[1]))
+    for ratio, c in kinds[:_MOST_FACTORS]:
+        factor = as_term_of({ratio: c})
+        with suppress(Refused):
+            yield factor, [apply("positive", *facts, term=factor)] if ratio else []
+
+
+def _textbook(small: Term, large: Term, given: tuple[Theorem, ...]) -> Iterator[Theorem]:
+    """1 + x <= exp x, exp x (1 + y - x) <= exp y, 1 + log x - log y <= x/y, 1 + e log x <= x^e, orders of two
+    logarithms or powers, 2 (x y)^(1/2) <= x + y, Cauchy and Schwarz, and |x + y|^2 >= 0, for what stands in
+    the goal.
     """
-    parts = [part for part in subterms(Term("le", (small, large))) if not part.loose]
+    parts, facts = [x for x in subterms(Term("le", (small, large))) if not x.loose], strict_facts(given)
     powers, logs = ([p for p in parts if p.head == "function" and p.data == (f,)] for f in ("exp", "log"))
     for part in powers:
-        yield apply("tangent", x=part.args[0])
+        yield from (apply("tangent", x=x) for x in (part.args[0], -part.args[0]))
     for x, y in permutations(powers, 2):
         tangent, positive = apply("tangent", x=y.args[0] - x.args[0]), apply("bounded", term=x, end="low")
         low = x * (1 + y.args[0] - x.args[0])
         yield apply(
             "certificate", tangent, positive, left=low, right=y, relation="le", parts=((1, 1, (0, 1), ()),)
         )
-    for x in (*logs, *(-x for x in logs), *(x - y for x, y in permutations(logs, 2))):
+    raised = [x for x in parts if x.head == "power" and not is_number(x.args[0])]
+    of_powers = (x.args[1] * y for x, y in product(raised, logs) if y.args[0] is x.args[0])
+    for x in (*logs, *(-x for x in logs), *(x - y for x, y in permutations(logs, 2)), *of_powers):
         with suppress(Refused):
             above = apply("tangent", x=x)
             yield apply("transitive", above, same(exp(x), collected(exp(x), *facts), facts))
+    half = Fraction(1, 2)
+    bases = [x.args[0] for x in raised if x.args[1] in {number(half), number(-half)}]
+    factors = [part for base in bases for part in (base.args if base.head == "mul" else (base,))]
+    roots = dict.fromkeys(power(part, half) for part in factors if not is_number(part))
+    for x, y in combinations([*roots, number(1)], 2):
+        yield nonnegative((x - y) ** 2)
+    for x, y in (*permutations(logs, 2), *permutations(raised, 2)):
+        with suppress(Refused, sp.PolynomialError, TypeError):
+            (one, kind, e), (other, _, k) = _growing(x), _growing(y)
+            if e is k:
+                order = _at_corner(one, "le", other, given)
+                yield apply("monotone", order, *facts, function=kind, exponent=e)
     for part in (p for p in parts if p.head == "norm2" and p.args[0].head == "add"):
         scaled = [(number(1), x) if x.head != "scale" else x.args for x in part.args[0].args]
         value = same(part, add(*(a * b * inner(x, y) for a, x in scaled for b, y in scaled)), ())
@@ -364,6 +468,44 @@ def _textbook(small: Term, large: Term, facts: tuple[Theorem, ...]) -> Iterator[
             square = nonnegative(norm2(x + sign * y))
             value = inner(x, x) + 2 * sign * part + inner(y, y)
             yield apply("transitive", square, same(norm2(x + sign * y), value, ()))
+
+
+def _by_logarithms(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """An order of two products of positive terms by that of their logarithms; factorials as sums of these."""
+    facts = strict_facts(given)
+    parts = [p for p in subterms(Term("le", (small, large))) if p.data == ("gamma",) or p.head == "power"]
+    if all(part.head == "power" and is_number(part.args[1]) for part in parts):
+        raise Refused("no power that varies, and no factorial")
+    gammas = list(map(_factorial, dict.fromkeys(part for part in parts if part.head != "power")))
+    sides = [
+        replaced_within(itself(x), [g for g in gammas if left(g) in subterms(x)]) for x in (small, large)
+    ]
+    forms = [collected(right(side), *facts) for side in sides]
+    logs = [collected(log(form), *facts) for form in forms]
+    split = all(x is not log(form) for x, form in zip(logs, forms, strict=True))
+    if not split and forms == [collected(x, *facts) for x in (small, large)]:
+        raise Refused("no product of positive terms, or factorial")
+    low, high = logs if split else forms
+    try:
+        order = _by_ways(low, relation, high, given)
+    except Refused:
+        order = _by_induction(low, relation, high, given)
+    if split:
+        order = apply("monotone", order, *facts, function="exp", exponent=number(1))
+    ends = zip(sides, ordered(order.proposition)[::2], strict=True)
+    one, other = (converted(side, lambda x, end=end: same(x, end, given)) for side, end in ends)
+    return apply("transitive", apply("transitive", one, order), apply("symmetric", other))
+
+
+def _factorial(part: Term) -> Theorem:
+    """The factorial n! = exp(sum_j log j); Gamma elsewhere is itself."""
+    n = part.args[0] - 1
+    if not (is_integer(n) and (least(n) or 0) >= 1):
+        return itself(part)
+    j = Term("index", (n,), (fresh_name(part),))
+    sum_of_logs = apply("gamma_of_product", term=Sum(j, log(j)), z=number(1))
+    found = apply("gamma_as_exponential", z=part.args[0])
+    return replaced_within(found, [apply("symmetric", sum_of_logs)])
 
 
 def _certified(small: Term, relation: str, large: Term, corner: _Corner) -> Theorem:

@@ -51,6 +51,7 @@ def stationary_law(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     if opened.head != "array" or opened.data[0] > most:
         raise Refused(f"{transition} must be a matrix of at most {most} states: write matrix([...], ...).")
     letters = Letters()
+    _require_rows(opened, letters)
     inverse, determinant, law = _solved(opened, letters)
     facts = (*strict_facts(given), *_not_zero((determinant, *law), letters, given))
     pi = vector(*map(letters.term, law))
@@ -58,6 +59,17 @@ def stationary_law(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     total = _entrywise(inner(pi, Term("ones", pi.shape)), number(1), facts, "its rows do not add up to one")
     only = _only(transition, pi, inverse, letters, facts)
     return apply("stationary_law", balance, total, only)
+
+
+def _require_rows(transition: Term, letters: Letters) -> None:
+    """Each row of a matrix adds up to 1."""
+    import sympy as sp
+
+    k = transition.data[0]
+    for row in range(k):
+        total = sp.factor(sum(map(letters.formula, transition.args[row * k : (row + 1) * k])))
+        if total != 1:
+            raise Refused(f"Row {row + 1} of {transition} adds up to {letters.term(total)}, and not to 1.")
 
 
 def _solved(transition: Term, letters: Letters) -> tuple[sp.Matrix, sp.Expr, list[sp.Expr]]:

@@ -16,10 +16,25 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.probability import law_of
 from ..kernel.theorem import ordered
 from ..laws import density_range, support, two_values, values_are_whole
-from ..terms import TRUE, P, Term, indicator, instantiated, is_number, negation, number, replaced, subterms
+from ..terms import (
+    TRUE,
+    P,
+    Term,
+    absolute,
+    indicator,
+    instantiated,
+    is_natural,
+    is_number,
+    negation,
+    number,
+    power,
+    replaced,
+    subterms,
+    value_of,
+)
 from .bounds import bound
 from .goals import Tactic, finish, positive_values
-from .integrals import neat, numbers_in, over_density
+from .integrals import letter, neat, numbers_in, over_density
 from .moments import evaluated
 from .rewriting import (
     below,
@@ -152,6 +167,7 @@ def _of_comparison(term: Term, given: Given) -> Theorem:
     if event.args[0].head in {"max", "min"}:
         return converted(apply("extreme_event", event=event), lambda found: _value(found, given))
     attempts = [
+        lambda: _of_inverse(event, given),
         lambda: _of_normal(event, given),
         lambda: _of_number(term, given),
         lambda: _of_zipf(event, given),
@@ -165,6 +181,58 @@ def _of_comparison(term: Term, given: Given) -> Theorem:
         except Refused as refusal:
             refusals.append(refusal)
     raise next(filter(_names_a_fact, refusals), refusals[-1])
+
+
+def _of_inverse(event: Term, given: Given) -> Theorem:
+    """P(f(x) > t), and so for other sides, as that of x beside the value at which f is t."""
+    f, t = event.args
+    name = f.data[0] if f.head == "function" else f.head
+    no_density = t.is_random or any(density_range(law_of(x)) is None for x in numbers_in(f))
+    if no_density or name not in {"exp", "log", "power"}:
+        raise Refused(f"{f} has no inverse that is known here.")
+    same = _of_power(event, given) if name == "power" else _by_inverse(event, name, given)
+    found = converted(same, lambda chance: _value(chance, given))
+    return min(found, neat(found, given), key=lambda one: len(repr(right(one))))
+
+
+def _of_power(event: Term, given: Given) -> Theorem:
+    """P(x^e > t) = P(x > t^(1/e)) for a nonnegative x, for even e of |x|."""
+    (x, e), t = event.args[0].args, event.args[1]
+    if not (is_natural(e) and is_number(e)):
+        raise Refused(f"{e} is no whole number.")
+    root = power(t, 1 / e)
+    level = apply("weakened", apply("positive", *_strict(given), term=root))
+    try:
+        low = nonnegative(x)
+    except Refused:
+        low = nonnegative(absolute(x))
+    found = apply("same_power", low, level, relation=event.head, exponent=int(value_of(e)))
+    back = apply("ring", *_strict(given), left=power(root, e), right=t)
+    found = apply("symmetric", replaced_within(found, [back]))
+    if left(found) is not P(event):
+        raise Refused(f"{x} may be negative.")
+    return found
+
+
+def _by_inverse(event: Term, name: str, given: Given) -> Theorem:
+    """P(exp x > t) = P(x > log t), and P(log x > t) = P(x > exp t) for a positive x."""
+    (x,), t = event.args[0].args, event.args[1]
+    inverse = {"exp": "log", "log": "exp"}[name]
+    u = letter(event, *(fact.proposition for fact in given))
+    facts = [apply("bounded", *_of_order(given), term=x, end="low")] if name == "log" else []
+    signs = [
+        apply("assume", proposition=replaced(fact.proposition, x, u), ground="condition", because=_HELD)
+        for fact in facts
+    ]
+    other = Term(event.head, (x, Term("function", (t,), (inverse,))))
+    sides = [replaced(one, x, u) for one in (event, other)]
+    below = []
+    for (one, stated), function in zip((sides, sides[::-1]), (inverse, name), strict=True):
+        held = apply("assume", proposition=one, ground="condition", because=_HELD)
+        grown = apply("monotone", held, *signs, *_strict(given), function=function, exponent=number(1))
+        follows = finish(grown, stated, (*signs, *given))
+        below.append(apply("implied", follows, *facts, event=one, fixed=u, x=x))
+    return apply("antisymmetric", *below)
 
 
 def _names_a_fact(refusal: Refused) -> bool:
@@ -451,7 +519,8 @@ def _derive(term: Term, given: Given) -> Theorem:
         try:
             return bounded(term, given)
         except Refused:
-            if (term.args[0].head in _SIDES and numbers_in(term.args[0])) or _names_a_fact(refusal):
+            own = term.args[0].head in _SIDES | {"eq"} and numbers_in(term.args[0])
+            if own or _names_a_fact(refusal):
                 raise refusal from None
             raise
 

@@ -16,13 +16,28 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.probability import law_of
 from ..kernel.theorem import ordered
 from ..laws import INFINITE, density_range
-from ..terms import TRUE, E, P, Term, add, exp, is_number, negation, number, replaced, subterms, value_of
+from ..terms import (
+    TRUE,
+    E,
+    P,
+    Term,
+    abstracted,
+    add,
+    exp,
+    is_number,
+    multiply,
+    negation,
+    number,
+    replaced,
+    subterms,
+    value_of,
+)
 from .bounds import bound, by_products
 from .events import events
 from .goals import Tactic, counterexample, fact_about, finish, strict_facts
 from .integrals import antiderivative, letter, numbers_in
 from .moments import evaluated, exponential_of_sum
-from .rewriting import converted, factored, itself, right, simplified, tidied
+from .rewriting import converted, factored, itself, replaced_within, right, simplified, tidied
 from .tails import overlap_bound, union, with_values
 
 Given = tuple[Theorem, ...]
@@ -388,6 +403,8 @@ def exact(term: Term, given: Given) -> Theorem:
     """E max_j x_j and E min_j x_j of independent numbers with a density from a number on, or between two."""
     with suppress(Refused):
         return apply("longest_wait", *_relations(given), term=term)
+    with suppress(Refused):
+        return _longest_multiple(term, given)
     if term.head != "E" or term.args[0].head not in {"max", "min"} or term.args[0].args[1] is not TRUE:
         raise Refused(f"{term} is no mean of an extreme of a family.")
     (x,) = term.args
@@ -408,6 +425,26 @@ def exact(term: Term, given: Given) -> Theorem:
     return converted(
         tidied(found, *signs), lambda value: apply("ring", *signs, left=value, right=factored(value))
     )
+
+
+def _longest_multiple(term: Term, given: Given) -> Theorem:
+    """E max_j c x_j = c E max_j x_j of waiting times x_j, for c > 0: each is at most the other."""
+    (x,) = term.args if term.head == "E" else (term,)
+    if x.head != "max" or x.args[1] is not TRUE:
+        raise Refused(f"{term} is no mean of a largest.")
+    index, _, body = x.opened()
+    factors, facts = body.args if body.head == "mul" else (body,), strict_facts(given)
+    own, c = (multiply(number(1), *(f for f in factors if f.is_random is kind)) for kind in (True, False))
+    plain = Term("max", (x.args[0], TRUE, abstracted(own, index)))
+    wait = apply("longest_wait", *_relations(given), term=E(plain))
+    positive, inverse = (apply("positive", *facts, term=factor) for factor in (c, 1 / c))
+    one, other = (apply("largest", term=largest, index=index) for largest in (plain, x))
+    above = apply("largest_below", by_products(body, c * plain, (1, one, positive)), index=index)
+    below = by_products(own, x / c, (1, other, inverse), known=facts)
+    below = apply("largest_below", below, index=index)
+    below = by_products(c * plain, x, (1, below, positive), known=facts)
+    outside = apply("within", apply("antisymmetric", above, below), term=term)
+    return replaced_within(converted(outside, lambda mean: apply("linear", term=mean)), [wait])
 
 
 def _ends(body: Term, facts: Given) -> list[Theorem]:

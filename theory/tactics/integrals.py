@@ -7,7 +7,8 @@ logarithms, cosines and sines, which are integrated one by one; the kernel diffe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -27,6 +28,7 @@ from ..terms import (
     cos,
     exp,
     fresh_name,
+    fresh_names,
     gradient,
     is_natural,
     is_number,
@@ -75,6 +77,8 @@ def over_density(term: Term, x: Term, given: Given) -> Theorem:
     ⊢ E[abs(z)³] = 2 √2/√π
     """
     law, given = law_of(x), _usable(given)
+    if products := [part for part in subterms(term) if _is_product(part)]:
+        return _in_letters(term, x, given, products)
     t = letter(term, law, *(fact.proposition for fact in given))
     own, _ = parted(term.args[0], x, distinct_by(given))
     weight, value, found = density(law, t), replaced(own, x, t), density_range(law)
@@ -91,6 +95,50 @@ def over_density(term: Term, x: Term, given: Given) -> Theorem:
         ends=ends, wholes=tuple(whole for _, whole in pieces),
     )  # fmt: skip
     return neat(mean, given)
+
+
+def _is_product(part: Term) -> bool:
+    return part.head in {"inner", "norm2"} and not part.is_random and not part.loose
+
+
+def _in_letters(term: Term, x: Term, given: Given, products: list[Term]) -> Theorem:
+    """E f(x) = its value, found with a letter for each product of fixed vectors."""
+    in_law = [part for part in subterms(law_of(x)) if part in products]
+    forms = {frozenset(part.args): part for part in (*products, *in_law)}
+    names = fresh_names(len(forms), term, *(fact.proposition for fact in given))
+    letters = {key: Term("parameter", (), (name,)) for key, name in zip(forms, names, strict=True)}
+
+    def put(whole: Term, values: Mapping[frozenset[Term], Term]) -> Term:
+        return rebuilt(whole, lambda part, _: values.get(frozenset(part.args)) if _is_product(part) else None)
+
+    # What is said of other products has no part in the mean.
+    apart = [fact for fact in given if not any(map(_is_product, subterms(put(fact.proposition, letters))))]
+    stated = [same_order(fact, put(fact.proposition, forms)) for fact in apart]
+    held = [
+        apply(
+            "assume",
+            proposition=put(fact.proposition, letters),
+            ground="condition",
+            because="so is the product",
+        )
+        for fact in stated
+    ]
+    found = over_density(put(term, letters), put(x, letters), tuple(held))
+    for key, symbol in letters.items():
+        found = apply("instance", found, symbol=symbol, value=forms[key])
+    for fact in stated:
+        with suppress(Refused):
+            found = apply("cut", fact, found)
+    alike = (apply("ring", left=part, right=forms[frozenset(part.args)]) for part in dict.fromkeys(products))
+    return then(replaced_within(itself(term), alike), found)
+
+
+def same_order(fact: Theorem, stated: Term) -> Theorem:
+    """The order of two numbers in other words, equal by algebra."""
+    if fact.proposition is stated:
+        return fact
+    low, relation, high = ordered(stated)
+    return apply("certificate", fact, left=low, right=high, relation=relation, parts=((1, 1, (0,), ()),))
 
 
 def letter(*used: Term) -> Term:
@@ -587,6 +635,13 @@ def neat(theorem: Theorem, given: Given) -> Theorem:
         (x,) = part.args
         plain = apply("ring", *strict, left=x, right=collected(x, *strict))
         theorem = replaced_within(theorem, [plain])
+    for part in dict.fromkeys(p for p in subterms(right(theorem)) if p.data == ("erfc",) and not p.loose):
+        opposite = Term("function", (collected(-part.args[0], *strict),), ("erfc",))
+        both = {part, opposite} <= set(subterms(right(theorem)))
+        if both and len(repr(part)) < len(repr(opposite)):
+            plain = apply("ring", *strict, left=opposite.args[0], right=-part.args[0])
+            turned = replaced_within(itself(opposite), [plain, apply("erfc_turned", x=part.args[0])])
+            theorem = replaced_within(theorem, [turned])
     zero = Term("function", (number(0),), ("erfc",))
     if zero in subterms(right(theorem)):
         turned = apply("erfc_turned", x=number(0))

@@ -16,7 +16,7 @@ from functools import partial
 from itertools import permutations
 
 from ..kernel import Refused, Theorem, apply
-from ..kernel.normals import normal_parts
+from ..kernel.normals import normal_moments
 from ..kernel.theorem import ordered
 from ..laws import coordinate, density_range, is_bounded, is_positive, is_symmetric, squared_norm
 from ..model import fixed
@@ -71,6 +71,8 @@ _DEEPEST = 2
 """So many means that stood in others are worked out after these."""
 _FEW = 4
 """Powers of sums that are multiplied out factor by factor."""
+_BY_SIDES = {("relu",): by_modulus, ("sign",): lambda x: apply("sign_by_sides", x=x)}
+"""Functions as sums of moduli or indicators."""
 
 
 @dataclass(frozen=True)
@@ -399,12 +401,14 @@ def _over_values(term: Term, context: Context) -> Theorem:
         products = [_by_product(part) for part in dict.fromkeys(entries)]
         found = _evaluated(replaced_within(itself(term), products), context)
         return converted(found, partial(_plain_units, context=context))
-    if _is_exponential(body) and all(x.shape for x in _objects(body)):
-        return _evaluated(_of_gaussian(term, context), context)
-    objects = numbers_in(body)
+    objects, vectors = numbers_in(body), any(x.shape for x in _objects(body))
+    if vectors:
+        context = replace(context, signs=(*context.signs, *context.positive))
     if not objects:
-        raise Refused
-    attempts: list[Callable[[], Theorem]] = []
+        ways = [_of_gaussian] if _is_exponential(body) else [_of_pair]
+        attempts = [partial(way, term, context) for way in (*ways, _as_number, _odd)]
+        return _evaluated(_first_that_holds(attempts), context)
+    attempts = []
     for x in objects:
         law = _law(x)
         if law.head == "mixture":
@@ -415,12 +419,15 @@ def _over_values(term: Term, context: Context) -> Theorem:
             attempts.append(partial(_zipf_power, term, x, context))
         else:
             attempts.append(partial(_listed, term, x, context))
-    if len(objects) > 1:
-        attempts = [partial(_of_sum, term, objects, context), partial(_split, term, context), *attempts]
+    if len(objects) > 1 or vectors:
+        ways = (_as_number, _split)
+        attempts = [
+            *(partial(way, term, context) for way in ways),
+            *attempts,
+            partial(_of_pair, term, context),
+        ]
         attempts += [partial(_one_held, term, x, y, context) for x, y in permutations(objects, 2)]
-    pairs = [part for part in subterms(body) if part.head in {"maximum", "minimum"} and len(part.args) == 2]  # noqa: PLR2004
-    if pairs:
-        attempts.append(lambda: _evaluated(replaced_within(itself(term), [_of_pair(pairs[0])]), context))
+    attempts.append(partial(_odd, term, context))
     return _evaluated(_first_that_holds(attempts), context)
 
 
@@ -469,7 +476,7 @@ def _plain_exponent(theorem: Theorem, context: Context) -> Theorem:
         (exponent,) = one.args
         coefficients: dict[Term, list[Term]] = {}
         for part in exponent.args if exponent.head == "add" else (exponent,):
-            own = [_unscaled(factor) for factor in _factors(part)]
+            own = [unscaled(factor) for factor in _factors(part)]
             product = multiply(*(vectors for _, vectors in own))
             coefficients.setdefault(product, []).append(multiply(*(c for c, _ in own)))
         parts = (multiply(factored(add(*cs)), product) for product, cs in coefficients.items())
@@ -480,7 +487,7 @@ def _plain_exponent(theorem: Theorem, context: Context) -> Theorem:
     return tidied(theorem, *_strict(context.signs))
 
 
-def _unscaled(factor: Term) -> tuple[Term, Term]:
+def unscaled(factor: Term) -> tuple[Term, Term]:
     """A factor as a number without inner products times an inner product, or 1."""
     if factor.head not in {"inner", "norm2"}:
         return (number(1), factor) if factor.head == "function" else (factor, number(1))
@@ -539,10 +546,15 @@ def _never_equal(fact: Theorem) -> list[Theorem]:
     return found
 
 
-def _of_pair(part: Term) -> Theorem:
-    """The larger or smaller of two numbers, by the modulus of their difference."""
+def _of_pair(term: Term, context: Context) -> Theorem:
+    """E F of the larger or smaller of two numbers, by the modulus of their difference."""
+    pairs = (part for part in subterms(term.args[0]) if part.head in {"maximum", "minimum"})
+    part = next((part for part in pairs if len(part.args) == 2), None)  # noqa: PLR2004
+    if part is None:
+        raise Refused
     both = apply("of_pair", x=part.args[0], y=part.args[1])
-    return apply("one_of_both", both, position=int(part.head == "minimum"))
+    value = apply("one_of_both", both, position=int(part.head == "minimum"))
+    return _evaluated(replaced_within(itself(term), [value]), context)
 
 
 def _new_object(x: Term, law: Term, place: int, term: Term) -> Term:
@@ -591,16 +603,56 @@ def _inside_sum(total: Term, context: Context) -> Theorem:
     return below(total, lambda body: _evaluated(itself(body), context), *context.indices)
 
 
-def _of_sum(term: Term, objects: list[Term], context: Context) -> Theorem:
-    """E F(w) for E F of a linear form in independent normal numbers."""
+def _as_number(term: Term, context: Context) -> Theorem:
+    """E F of a linear form L in normal objects as that of a normal number z; what else is linear in them, and
+    stands in polynomials, as a multiple of z and what is independent of it (regression).
+    """
     (body,) = term.args
-    images = [part for part in subterms(body) if part.head == "add" and not part.loose]
-    for image in sorted(images, key=lambda part: -len(part.args)):
-        if all(any(x is part for part in subterms(image)) for x in objects):
-            _, mean, spread = normal_parts(image)
-            w = _new_object(objects[0], Term("normal", (collected(mean), collected(spread))), 0, term)
-            return apply("normal_sum", *context.conditions, term=term, image=image, w=w)
-    raise Refused(f"{body} is no function of one sum of normal numbers.")
+    first = _one_form(body)
+    objects = list(dict.fromkeys(_objects(first)))
+    mean, spread = map(collected, normal_moments((first,)))
+    z = _new_object(objects[0], Term("normal", (mean, spread)), 0, term)
+    outside = _normal_atoms(replaced(body, first, number(0)))
+    others = [part for part in outside if not set(objects).isdisjoint(subterms(part))]
+    try:
+        apply("positive", *_strict(context.signs), term=spread)
+    except Refused:
+        raise Refused(f"Missing hypothesis: {spread > 0}.") from None
+
+    def regressed(part: Term) -> Term:
+        share = normal_moments((first, part))[3] / spread
+        rest = add(part, *(-share * summand for summand in (first.args if first.head == "add" else (first,))))
+        for place, x in enumerate(objects, start=1):
+            rest = replaced(rest, x, _new_object(x, _law(x), place, term))
+        return share * z + rest
+
+    images, values = (first, *others), (z, *map(regressed, others))
+    return apply("jointly_normal", *context.conditions, term=term, images=images, values=values)
+
+
+def _one_form(body: Term) -> Term:
+    """The one product of a normal vector with a fixed one, or sum of such and of normal numbers, that stands
+    in functions and events.
+    """
+    closed = [part for part in subterms(body) if part.sort == "event" or part.head == "function"]
+    atoms = dict.fromkeys(part for whole in closed for part in _normal_atoms(whole))
+    sums = dict.fromkeys(part for whole in closed for part in subterms(whole) if part.head == "add")
+    forms = [form for form in sums if not form.loose and _normal_atoms(form).keys() == atoms.keys()]
+    forms = forms if len(atoms) > 1 else [part for part in atoms if part.head == "inner"]
+    if len(forms) != 1:
+        raise Refused
+    return forms[0]
+
+
+def _normal_atoms(term: Term) -> dict[Term, None]:
+    """The products of a normal vector with a fixed one, and the normal numbers, of a term."""
+    found = {}
+    for part in subterms(term):
+        own = [x for x in part.args if x.is_random] if part.head == "inner" else [part]
+        is_object = len(own) == 1 and own[0].head in {"random", "item"} and not part.loose and not part.shape
+        if is_object and _law(own[0]).head == "normal" and not _law(own[0]).args[-1].shape:
+            found[part] = None
+    return found
 
 
 def _split(term: Term, context: Context) -> Theorem:
@@ -652,8 +704,8 @@ def _by_its_form(term: Term, context: Context) -> Theorem:
         return _evaluated(
             replaced_within(itself(term), [same(x, relu(add(*x.args)), ()) for x in larger]), context
         )
-    if halves := [part for part in map(_base, _factors(body)) if part.is_random and part.data == ("relu",)]:
-        parts = [by_modulus(half.args[0]) for half in dict.fromkeys(halves)]
+    if kinked := [part for part in map(_base, _factors(body)) if part.is_random and part.data in _BY_SIDES]:
+        parts = [_BY_SIDES[part.data](part.args[0]) for part in dict.fromkeys(kinked)]
         return _evaluated(replaced_within(itself(term), parts), context)
     if all(part.head == "indicator" for part in _factors(body)) and any(x.shape for x in _objects(body)):
         return _two_directions(term, context)
@@ -697,7 +749,7 @@ def _first_that_holds(attempts: Iterable[Callable[[], Theorem]]) -> Theorem:
             return attempt()
         except Refused as refusal:
             failures.append(str(refusal))
-    raise Refused(" ".join(dict.fromkeys(failures)))
+    raise Refused(" ".join(filter(None, dict.fromkeys(failures))))
 
 
 def _base(part: Term) -> Term:
@@ -839,10 +891,17 @@ def _modulus_integrated_out(term: Term, context: Context) -> Theorem:
         term = Term("E", (part,))
     else:
         parted = itself(term)
-    value = _first_that_holds(
-        partial(apply, "mean_modulus", *context.conditions, term=term, x=x) for x in _objects(part)
-    )
+    value = _first_that_holds(partial(_mean_modulus, term, x, context) for x in dict.fromkeys(_objects(part)))
     return replaced_within(parted, [value])
+
+
+def _mean_modulus(term: Term, x: Term, context: Context) -> Theorem:
+    """E|<x, u>|, also of a sum of products with x."""
+    (inside,) = term.args[0].args
+    product = _one_product(list(inside.args), x) if inside.head == "add" and x.shape else None
+    joined = [same(inside, product, ())] if product is not None else []
+    mean = replaced_within(itself(term), joined)
+    return then(mean, apply("mean_modulus", *context.conditions, term=right(mean), x=x))
 
 
 def _modulus_of_multiple(modulus: Term) -> Theorem:
@@ -859,7 +918,11 @@ def _odd(term: Term, context: Context) -> Theorem:
         turned = apply("componentwise", left=replaced(body, x, -x), right=-body)
         return apply("odd_function", turned, *context.conditions, x=x)
 
-    return _first_that_holds(partial(over, x) for x in dict.fromkeys(_objects(body)))
+    try:
+        return _first_that_holds(partial(over, x) for x in dict.fromkeys(_objects(body)))
+    except Refused:
+        # What another way lacks says more.
+        raise Refused from None
 
 
 def _two_directions(term: Term, context: Context) -> Theorem:
@@ -931,6 +994,8 @@ def _one_product(parts: list[Term], x: Term) -> Term | None:
             return None
         weights.append(multiply(*rest, *partners))
     weight = collected(add(*weights))
+    if x.shape and not weight.shape:
+        return None
     return inner(x, weight) if x.shape else multiply(weight, x)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -17,9 +18,11 @@ from ..terms import (
     Sum,
     Term,
     absolute,
+    abstracted,
     add,
     as_term,
     exp,
+    fresh_name,
     inner,
     is_number,
     log,
@@ -29,11 +32,14 @@ from ..terms import (
     power,
     subterms,
     trace,
+    value_of,
 )
 
 if TYPE_CHECKING:
     import sympy as sp
 
+_MOST_STEPS = 20
+"""So far apart arguments of Gamma are taken to one."""
 Conversion = Callable[[Term], Theorem]
 """From a term t to a theorem t = t'."""
 
@@ -207,6 +213,41 @@ def _chains(entries: list[tuple[Term, ...]]) -> Iterator[Term]:
             path = step @ path if is_vector else path @ step
         else:
             yield trace(path)
+
+
+def with_least_gammas(term: Term, facts: tuple[Theorem, ...]) -> Theorem:
+    """T = t' with Gamma(z + k) = z ... (z + k - 1) Gamma(z), for arguments that are whole numbers apart.
+
+    >>> from theorycheck.theory.model import Size
+    >>> from theorycheck.theory.terms import gamma
+    >>> n = Size("n")
+    >>> with_least_gammas(gamma(n + 2) / gamma(n), ())
+    ⊢ Γ(n + 2)/Γ(n) = (n (n + 1) Γ(n))/Γ(n)
+    """
+    inside = [part.args[0] for part in subterms(term) if part.data == ("gamma",) and not part.loose]
+    plain = (apply("ring", left=x, right=collected(x)) for x in dict.fromkeys(inside))
+    found = replaced_within(itself(term), plain)
+    gammas = [part for part in subterms(right(found)) if part.data == ("gamma",) and not part.loose]
+    for part in dict.fromkeys(gammas):
+        gaps = ((collected(part.args[0] - own.args[0]), own) for own in gammas)
+        k, least = max(
+            ((value_of(gap), own) for gap, own in gaps if is_number(gap)), key=lambda pair: pair[0]
+        )
+        if 0 < k <= _MOST_STEPS and k.denominator == 1:
+            with suppress(Refused):
+                found = replaced_within(found, [_stepped(part, least, int(k), facts)])
+    return found
+
+
+def _stepped(part: Term, least: Term, k: int, facts: tuple[Theorem, ...]) -> Theorem:
+    """Gamma(z + k) = z ... (z + k - 1) Gamma(z)."""
+    (z,) = least.args
+    j = Term("index", (number(k),), (fresh_name(part, least),))
+    factors = Term("product", (number(k), TRUE, abstracted(j + (z - 1), j)))
+    product = multiply(*(z + i for i in range(k)))
+    plain = apply("componentwise", left=product, right=factors)
+    ratio = then(plain, apply("gamma_of_product", *facts, term=factors, z=z))
+    return apply("ring", ratio, *facts, left=part, right=product * least, multipliers=(-least,))
 
 
 def as_term_of(polynomial: Polynomial) -> Term:

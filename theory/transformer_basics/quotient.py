@@ -70,8 +70,8 @@ def pair_tail(premises: Pair = PAIR) -> Derivation:
     names = define("D", _x - _y), define("S", _x + _y)
     found = itself(P(absolute(names[0]) > multiple * absolute(names[1])))
     found = replaced_within(found, [apply("written_out", term=name) for name in names])
-    unit = apply("componentwise", left=half**2 + half**2, right=number(1))
-    found = then(found, apply("rotation", unit, term=right(found), x=_x, y=_y, cos=half, sin=half))
+    turned = half * _x - half * _y, half * _x + half * _y
+    found = then(found, apply("jointly_normal", term=right(found), images=(_x, _y), values=turned))
     difference, total = right(found).args[0].args[0], right(found).args[0].args[1].args[-1]
     moduli = (
         apply("componentwise", left=one, right=sqrt(2) * absolute(other))

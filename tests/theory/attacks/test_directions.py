@@ -5,8 +5,11 @@ on sums taken for positive, on kinks: each would prove what is false. A changed 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
+import numpy as np
 import pytest
 from theorycheck.theory.formula import as_formula
 from theorycheck.theory.kernel import Refused, apply
@@ -65,6 +68,44 @@ def test_a_changed_model_moves_the_mean_of_two_features():
     opposite = feature("normal(dimension=d)", ["<u, u> = 5", "<v, v> = 10", "<u, v> = -1"])
     assert abs(opposite - (7 - angle) / (2 * math.pi)) < 1e-12
     assert abs(feature("sphere(d)", LENGTHS, BOTH, d=7) - (math.pi - angle) / (2 * math.pi)) < 1e-12
+
+
+def by_quadrature(values: Callable[..., Any], scale: float = 1) -> float:
+    """E f(<w, u>, <w, v>) for w ~ N(0, scale^2 I), |u|^2 = 5, |v|^2 = 10, <u, v> = 1, by sums over a grid."""
+    z = np.arange(-9, 9, 0.01) + 0.005
+    one, other = np.meshgrid(z, z)
+    a, b = math.sqrt(5) * one, (one + 7 * other) / math.sqrt(5)
+    density = np.exp(-(one**2 + other**2) / 2) / (2 * math.pi)
+    return float(np.sum(density * values(scale * a, scale * b)) * 1e-4)
+
+
+REGRESSED = {
+    "E 1[<w, u> > 0] <w, v>": lambda a, b: (a > 0) * b,
+    "E sign(<w, u>) <w, v>": lambda a, b: np.sign(a) * b,
+    "E relu(<w, v>) <w, u>^2": lambda a, b: np.maximum(b, 0) * a**2,
+    "E relu(<w, u> - 2) <w, v>^2": lambda a, b: np.maximum(a - 2, 0) * b**2,
+    "E exp(-<w, u>^2) <w, u> <w, v>": lambda a, b: np.exp(-(a**2)) * a * b,
+    "E relu(<w, u> - 1)^2": lambda a, b: np.maximum(a - 1, 0) ** 2,
+    "E |<w, u>|^3": lambda a, b: np.abs(a) ** 3,
+    "E sign(<w, u>) sign(<w, v>)": lambda a, b: np.sign(a) * np.sign(b),
+}
+
+
+@pytest.mark.parametrize("text", REGRESSED)
+@pytest.mark.parametrize(("law", "scale"), [("1", 1), ("9/4", 1.5)])
+def test_a_product_is_regressed_on_another(text, law, scale):
+    found = feature(f"normal(dimension=d, covariance={law})", LENGTHS, text)
+    expected = by_quadrature(REGRESSED[text], scale)
+    assert abs(found - expected) < 2e-4 * (1 + abs(expected))
+    # The same product with another length is another number.
+    longer = ["<u, u> = 6", *LENGTHS[1:]]
+    assert feature("normal(dimension=d)", longer, text) != pytest.approx(expected, rel=1e-3)
+
+
+def test_the_larger_of_two_products_is_known_by_their_distance():
+    found = derive("E max(<w, u>, <w, v>)", laws=["w: normal(dimension=d)", *VECTORS])
+    assert repr(found) == "⊢ E[maximum(⟨w, u⟩, ⟨w, v⟩)] = √2 √|u - v|²/(2 √π)"
+    assert abs(by_quadrature(np.maximum) - math.sqrt((5 + 10 - 2) / (2 * math.pi))) < 1e-4
 
 
 @pytest.mark.parametrize(

@@ -188,23 +188,35 @@ off, negative, tied, mixed, taken = Model(
 first, second, third, drawn = Model(first=Normal(), second=Uniform(), third=Normal(), drawn=Zipf(2))
 by = {"parts": (first, second)}
 OTHERS = {
-    "a number and itself": misuse("normal_sum", term=E(absolute(z - z)), image=z - z, w=w),
-    "two dependent numbers": misuse("normal_sum", term=P(z + 2 * z > 0), image=z + 2 * z, w=w),
-    "another variance": misuse("normal_sum", term=E(absolute(z - y)), image=z - y, w=y),
-    "a number that stands elsewhere": misuse("normal_sum", term=E(absolute(z - y) * z), image=z - y, w=w),
-    "a number that is there already": misuse("normal_sum", term=E(absolute(z - y) * w**2), image=z - y, w=w),
-    "a product of two": misuse("normal_sum", term=E(absolute(z * y - 1)), image=z * y - 1, w=w),
+    "a number and itself": misuse("jointly_normal", term=E(absolute(z - z)), images=(z - z,), values=(w,)),
+    "two dependent numbers": misuse(
+        "jointly_normal", term=P(z + 2 * z > 0), images=(z + 2 * z,), values=(w,)
+    ),
+    "another variance": misuse("jointly_normal", term=E(absolute(z - y)), image=z - y, w=y),
+    "a number that stands elsewhere": misuse(
+        "jointly_normal", term=E(absolute(z - y) * z), images=(z - y,), values=(w,)
+    ),
+    "a number that is there already": misuse(
+        "jointly_normal", term=E(absolute(z - y) * w**2), images=(z - y,), values=(w,)
+    ),
+    "a product of two": misuse(
+        "jointly_normal", term=E(absolute(z * y - 1)), images=(z * y - 1,), values=(w,)
+    ),
     "items that may be one": misuse(
-        "normal_sum", term=E(absolute(many[i] - many[j])), image=many[i] - many[j], w=w
+        "jointly_normal", term=E(absolute(many[i] - many[j])), images=(many[i] - many[j],), values=(w,)
     ),
     "two products with one vector": misuse(
-        "normal_sum",
+        "jointly_normal",
         term=E(absolute(inner(vector, fixed("e", d)) - inner(vector, fixed("f", d)))),
-        image=inner(vector, fixed("e", d)) - inner(vector, fixed("f", d)),
-        w=w,
+        images=(inner(vector, fixed("e", d)) - inner(vector, fixed("f", d)),),
+        values=(w,),
     ),
-    "signs as normal numbers": misuse("normal_sum", term=E(absolute(z - sign)), image=z - sign, w=w),
-    "a variance of any sign": misuse("normal_sum", term=E(cos(spread - z)), image=spread - z, w=w),
+    "signs as normal numbers": misuse(
+        "jointly_normal", term=E(absolute(z - sign)), images=(z - sign,), values=(w,)
+    ),
+    "a variance of any sign": misuse(
+        "jointly_normal", term=E(cos(spread - z)), images=(spread - z,), values=(w,)
+    ),
     "weights beyond one": misuse("of_mixture", term=E(off), x=off, parts=(first, third, w)),
     "a weight of any sign": misuse("of_mixture", term=E(negative), x=negative, **by),
     "laws in another order": misuse("of_mixture", term=E(taken[i]), x=taken[i], parts=(second, first)),

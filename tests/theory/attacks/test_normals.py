@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from theorycheck.theory.check import CheckFailed, check
@@ -18,6 +19,7 @@ from theorycheck.theory.terms import (
     Term,
     Var,
     absolute,
+    any_,
     cos,
     exp,
     gradient,
@@ -31,6 +33,7 @@ from theorycheck.theory.terms import (
     softmax,
     sqrt,
     tabulate,
+    zero_like,
 )
 
 from ..uses import misuse
@@ -60,12 +63,20 @@ half, u, (other, perhaps) = (
     fixed("u", d),
     Model(other=Normal(), perhaps=Normal(0, s**2, dimension=d)),
 )
-turn = apply("componentwise", left=cos(t) ** 2 + sin(t) ** 2, right=number(1))
+square = fixed("A", d, d)
+e_1, e_d, tilted, many = Model(
+    e_1=Normal(),
+    e_d=Normal(0, 1, dimension=d),
+    tilted=Normal(zero_like((d,)), square @ square.T),
+    many=iid(Normal(), n),
+)
+turn = apply("componentwise", left=number(1), right=cos(t) ** 2 + sin(t) ** 2)
 
 
-def turned(term: Term, x: Term, y: Term) -> dict[str, Term]:
-    """What a rotation takes."""
-    return {"term": term, "x": x, "y": y, "cos": cos(t), "sin": sin(t)}
+def turned(term: Term, x: Term, y: Term) -> dict[str, Any]:
+    """What the rule of normal laws takes for a rotation."""
+    values = cos(t) * x - sin(t) * y, sin(t) * x + cos(t) * y
+    return {"term": term, "images": (x, y), "values": values}
 
 
 def image(body: Term, of: Term, by: Term) -> dict[str, Term]:
@@ -143,12 +154,66 @@ ATTACKS = {
     "what is nonnegative only where the event happens": misuse(
         "where_it_holds", apply("reflexive", term=s), suppose(s >= 0), event=s >= 0
     ),
-    "signs turned": misuse("rotation", turn, **turned(P(r[1][1] + r[2][1] > t), r[1][1], r[2][1])),
-    "one number turned with itself": misuse("rotation", turn, **turned(P(z > t), z, z)),
-    "a normal vector beside one of another law": misuse("rotation", turn, **turned(P(w[1] > t), w, near)),
-    "a turn that stretches": misuse("rotation", **turned(P(z > t), z, other)),
+    "signs turned": misuse("jointly_normal", turn, **turned(P(r[1][1] + r[2][1] > t), r[1][1], r[2][1])),
+    "one number turned with itself": misuse("jointly_normal", turn, **turned(P(z > t), z, z)),
+    "a normal vector beside one of another law": misuse(
+        "jointly_normal", turn, **turned(P(w[1] > t), w, near)
+    ),
+    "a turn that stretches": misuse("jointly_normal", **turned(P(z > t), z, other)),
     "an item that stands in a sum too": misuse(
-        "rotation", turn, **turned(P(norm2(p[1]) + norm2(Sum(j, p[j])) > t), p[1], p[2])
+        "jointly_normal", turn, **turned(P(norm2(p[1]) + norm2(Sum(j, p[j])) > t), p[1], p[2])
+    ),
+    "a normal number that stands in a sum too": misuse(
+        "jointly_normal", term=E(absolute(many[i] * Sum(j, many[j]))), images=(many[i],), values=(z,)
+    ),
+    "two items that may be one": misuse(
+        "jointly_normal", term=P(norm2(p[i] + p[j]) > t), images=(p[i] + p[j],), values=(sqrt(2) * w,)
+    ),
+    "a new number that is there already": misuse(
+        "jointly_normal", term=E(absolute(z + other) * e_1), images=(z + other,), values=(sqrt(2) * e_1,)
+    ),
+    "variances alone": misuse("jointly_normal", term=P(z > other), images=(z, other), values=(e_1, e_1)),
+    "means alone": misuse("jointly_normal", term=P(norm2(w) > t), images=(w,), values=(near,)),
+    "a length beside its product": misuse(
+        "jointly_normal", term=P(norm2(w) > inner(w, u)), images=(inner(w, u),), values=(inner(e_d, u),)
+    ),
+    "a product of two random vectors": misuse(
+        "jointly_normal", term=P(inner(w, e_d) > t), images=(inner(w, e_d),), values=(z,)
+    ),
+    "signs of a vector as numbers": misuse(
+        "jointly_normal", term=P(inner(r[1], u) > t), images=(inner(r[1], u),), values=(inner(w, u),)
+    ),
+    "a covariance that is a matrix": misuse(
+        "jointly_normal", term=P(inner(tilted, u) > t), images=(inner(tilted, u),), values=(inner(w, u),)
+    ),
+    "one order twice": misuse("antisymmetric", suppose(s <= t), suppose(s <= t)),
+    "orders of three numbers": misuse("antisymmetric", suppose(s <= t), suppose(t <= s + 1)),
+    "what cannot both hold": misuse("antisymmetric", suppose(s < t), suppose(s >= t)),
+    "a power of what may be negative": misuse(
+        "monotone", suppose(s <= t), function="power", exponent=number(2)
+    ),
+    "a power that falls": misuse(
+        "monotone", suppose(s <= t), suppose(s > 0), function="power", exponent=number(-1)
+    ),
+    "a logarithm from zero on": misuse(
+        "monotone", suppose(s <= t), suppose(s >= 0), function="log", exponent=number(1)
+    ),
+    "a tail by a variance that is infinite": misuse("chebyshev", positive, x=1 / z, relation="gt"),
+    "an overlap on a line": misuse(
+        "overlap_tail",
+        suppose(norm2(u) == 1),
+        suppose(t >= 0),
+        suppose(t <= 1),
+        suppose(d >= 1),
+        term=inner(k[i], u),
+        x=k[i],
+    ),
+    "the largest of what may be below zero as a part of their sum": misuse(
+        "largest", apply("bounded", term=norm2(p[i]), end="low"), term=max_over(i, z - norm2(p[i])), index=i
+    ),
+    "one of some that is left out": misuse("one_of_some", event=any_(j != i, norm2(p[j]) > t), index=i),
+    "a term that may be left out": misuse(
+        "taken_out", suppose(i != j), term=Sum(j != i, norm2(p[j])), value=i
     ),
     "what rises in place of what falls": misuse(
         "below_peak",

@@ -6,6 +6,7 @@ import pytest
 from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.evaluation import NoInstance
 from theorycheck.theory.kernel import RULES, Ground, Refused, Status, Theorem, apply, believe, record
+from theorycheck.theory.kernel.normals import normal_moments
 from theorycheck.theory.laws import (
     Bernoulli,
     DiscreteUniform,
@@ -110,6 +111,17 @@ wide = suppose(three >= 3)
 walk = fold(state / 2 + r[j], state, j, y)
 rows = ((number(1) / 4, tau**2),)
 of_walk = {"state": state, "index": j, "statistics": (state**2,), "rows": rows}
+
+
+def of_one_length(images: tuple[Term, ...], values: tuple[Term, ...]) -> tuple[Theorem, ...]:
+    """That a turn keeps lengths and angles: c = c cos^2 + c sin^2."""
+    unit = apply("componentwise", left=cos(x) ** 2 + sin(x) ** 2, right=number(1))
+    sides = dict.fromkeys(zip(normal_moments(images), normal_moments(values), strict=True))
+    return tuple(
+        apply("ring", unit, left=one, right=other, multipliers=(-one,))
+        for one, other in sides
+        if not one.shape and one is not number(0)
+    )
 
 
 def mean_of_step(step: Term, f: Term = state**2, row: tuple[Term, ...] = rows[0], *where: Term) -> Theorem:
@@ -282,12 +294,15 @@ at_value = prove(number(_half) <= P(die <= 3)), prove(P(die < 3) < _half)
 beyond_a_level = use(
     suppose(norm2(t3) == 1), suppose(tau >= 0), suppose(tau <= 1), wide, term=inner(t3, on_unit), x=on_unit
 )
+TURNED = {"images": (p[i], p[j]), "values": (cos(x) * p[i] - sin(x) * p[j], sin(x) * p[i] + cos(x) * p[j])}
+
 ACCEPTED = {
     "assume": use(proposition=tau > 0, ground="condition", because="it is so"),
     "reflexive": use(term=x + y),
     "symmetric": use(different),
     "transitive": use(suppose(x <= y), suppose(y < tau)),
     "weakened": use(suppose(x < y)),
+    "antisymmetric": use(suppose(x <= y), suppose(x >= y)),
     "rewrite": use(equation(x, y), suppose(x * tau <= 3)),
     "within": use(equation(x, y), term=x * tau + x),
     "both": use(positive, different),
@@ -394,14 +409,11 @@ ACCEPTED = {
     ),
     "logistic_above": use(positive, x=Model(near=Normal(0, 2)).near, r=tau, slope=1),
     "even": use(apply("componentwise", left=y * cos(x), right=y * cos(-x)), at=x, x=z - y),
-    "rotation": use(
-        apply("componentwise", left=cos(x) ** 2 + sin(x) ** 2, right=number(1)),
+    "jointly_normal": use(
+        *of_one_length(*TURNED.values()),
         different,
-        term=E(p[i][a] ** 2 * norm2(p[j]) * z**2),
-        x=p[i],
-        y=p[j],
-        cos=cos(x),
-        sin=sin(x),
+        term=P(norm2(p[i]) + z > norm2(p[j])),
+        **TURNED,
     ),
     "norm_of_product": use(term=square @ square),
     "no_farther": use(x=u, y=w, function="relu"),
@@ -540,6 +552,7 @@ ACCEPTED = {
     "quantile_by_density": use(derive(P(spread_out <= y / 2), where=[y > 0]), suppose(y > 0)),
     "erfc_turned": use(x=x + y),
     "of_pair": use(x=x, y=z),
+    "sign_by_sides": use(x=x - z),
     "of_mixture": use(
         suppose(x >= 0),
         suppose(1 - x >= 0),
@@ -548,12 +561,6 @@ ACCEPTED = {
         parts=tuple(Model(normal_one=Normal(0, 2), uniform_one=Uniform())),
     ),
     "zipf_power": use(suppose(x > 3), x=endless, e=number(2)),
-    "normal_sum": use(
-        different,
-        term=E(absolute(tau * one_each[i] - one_each[j] + x) * z**2),
-        image=tau * one_each[i] - one_each[j] + x,
-        w=Model(summed=Normal(x, 2 * tau**2 + 2)).summed,
-    ),
     "listed": use(term=E(x**ranked + y), x=ranked),
     "share_moment": use(above_one, x=endless, a=number(1), b=d),
     "zipf_beyond": use(above_one, positive, x=endless, t=tau, y=d, s=number(2)),
@@ -642,7 +649,6 @@ of_step = mean_of_step(state / 2 + r[j])
 total_of = Sum(j, z * p[j])
 own_scores = tabulate(j, inner(p[j], p[i]))
 falling = ACCEPTED["below_peak"][0]
-turn = ACCEPTED["rotation"][0][:1]
 about_moment = (
     apply("length_moment", positive, term=E(norm2(p[i]) ** tau), x=p[i]),
     apply("bounded", term=norm2(p[i]), end="low"),
@@ -666,6 +672,8 @@ moved = {
     "term": E(f(o[i][a])), "x": o[i], "places": (a, b), "y": o[j], "others": (number(2), number(1))
 }  # fmt: skip
 REFUSED = [
+    refused("no two orders", "antisymmetric", suppose(x <= y), suppose(x <= y)),
+    refused("no two orders", "antisymmetric", suppose(x <= y), suppose(y <= x + 1)),
     *(
         ("same_power", signs, {"relation": relation, "exponent": exponent}, words)
         for signs, relation, exponent, words in (
@@ -745,18 +753,19 @@ REFUSED = [
     refused("must be known", "zipf_power", above_one, x=endless, e=number(1)),
     refused("no Zipf law on all", "zipf_power", above_one, x=ranked, e=number(1)),
     refused(
-        "no new random object",
-        "normal_sum",
+        "not independent",
+        "jointly_normal",
         term=E(absolute(one_each[i] - one_each[j])),
-        image=one_each[i] - one_each[j],
-        w=one_each[l],
+        images=(one_each[i] - one_each[j],),
+        values=(Model(summed=Normal(0, 4)).summed,),
     ),
     refused(
-        "not independent",
-        "normal_sum",
-        term=E(absolute(one_each[i] - one_each[j])),
-        image=one_each[i] - one_each[j],
-        w=Model(summed=Normal(0, 4)).summed,
+        "holds more",
+        "jointly_normal",
+        different,
+        term=E(absolute(one_each[i] - one_each[j]) * number_normal),
+        images=(one_each[i] - one_each[j],),
+        values=(sqrt(2) * number_normal,),
     ),
     refused("no known number", "listed", above_one, term=E(1 / endless), x=endless),
     refused("holds more", "listed", term=E(of_few[i] * of_few[j]), x=of_few[i]),
@@ -1184,19 +1193,18 @@ REFUSED = [
     refused("no number", "logistic_above", positive, x=one, r=tau, slope=0),
     refused("opposite", "even", equation(x**3, -(x**3)), at=x, x=z),
     refused("not any number", "even", equation(x, -x), at=x, x=z),
-    refused("a theorem", "rotation", *turn, term=E(p[i][a]), x=p[i], y=p[j], cos=sin(x), sin=x),
-    refused("not independent", "rotation", *turn, term=E(p[i][a]), x=p[i], y=p[j], cos=cos(x), sin=sin(x)),
-    refused("other laws", "rotation", *turn, term=E(z**2), x=z, y=one, cos=cos(x), sin=sin(x)),
+    refused("must be known", "jointly_normal", different, term=E(p[i][a]), **TURNED),
+    refused("not independent", "jointly_normal", *of_one_length(*TURNED.values()), term=E(p[i][a]), **TURNED),
+    refused("must be known", "jointly_normal", term=E(z**2), images=(z,), values=(number_normal,)),
+    refused("in no product", "jointly_normal", term=E(z), images=(inner(one, u), one), values=(z, one)),
+    refused("must be known", "jointly_normal", term=E(z), images=(z,), values=(z, z)),
     refused(
         "holds none of",
-        "rotation",
-        *turn,
+        "jointly_normal",
+        *of_one_length(*TURNED.values()),
         different,
         term=E(norm2(Sum(l, p[l]))),
-        x=p[i],
-        y=p[j],
-        cos=cos(x),
-        sin=sin(x),
+        **TURNED,
     ),
     refused("no vector", "beside_the_largest", logits=x),
     refused("no product", "norm_of_product", term=square),

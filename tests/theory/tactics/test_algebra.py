@@ -1,9 +1,11 @@
 """`algebra`: values of formulas with sums over an index, against sums at small sizes."""
 
 from fractions import Fraction
+from math import comb
 
 import pytest
 from theorycheck.theory.check import check
+from theorycheck.theory.formula import as_formula
 from theorycheck.theory.kernel import Refused, believe, record
 from theorycheck.theory.model import Index, Parameter, Size, fixed
 from theorycheck.theory.prove import derive, prove
@@ -82,3 +84,29 @@ def test_inequalities_and_vectors_are_not_for_it():
 def test_a_geometric_sum_names_the_ratio_that_it_excludes():
     with pytest.raises(Refused, match="s - 1 ≠ 0"):
         derive(Sum(j, power(s, j)), by=algebra)
+
+
+@pytest.mark.parametrize(
+    ("text", "sizes", "value", "wrong"),
+    [
+        ("binomial(n, 2)", ["n >= 2"], lambda n: comb(n, 2), "n (n + 1)/2"),
+        ("binomial(n, 1)", ["n >= 1"], lambda n: n, "n + 1"),
+        ("binomial(n, 0)", ["n >= 1"], lambda n: 1, "n"),
+        ("binomial(2 n, 0)", ["n >= 1"], lambda n: 1, "n"),
+        ("binomial(n, 3)", ["n >= 3"], lambda n: comb(n, 3), "n^3/6"),
+        ("factorial(n + 1)/factorial(n - 1)", ["n >= 1"], lambda n: n * (n + 1), "n^2"),
+    ],
+)
+def test_binomials_and_factorials_a_few_steps_apart_are_polynomials(text, sizes, value, wrong):
+    found = as_formula(derive(text, sizes=sizes).proposition.args[1])
+    for n in (3, 4, 7):
+        assert found.subs(dict.fromkeys(found.free_symbols, n)) == value(n)
+    with pytest.raises(Refused):
+        prove(f"{text} == {wrong}", sizes=sizes)
+
+
+def test_gamma_of_what_may_be_negative_is_left_as_it_is():
+    with pytest.raises(Refused, match="x > 0"):
+        derive("gamma(x + 1)/gamma(x)")
+    with pytest.raises(Refused):
+        derive("binomial(n, 2)", sizes=["n >= 1"])

@@ -139,6 +139,13 @@ VECTORS = ("x: fixed(d)", "y: fixed(d)")
         ("exp((a + b)/2) <= (exp(a) + exp(b))/2", (), ()),
         ("exp(-b) < exp(-a)", (), ("a < b",)),
         ("p + q <= 3", (), ("p <= 1", "q <= 2")),
+        ("x log(x) >= x - 1", (), ("x > 0",)),
+        ("log(1 + x) >= x/(1 + x)", (), ("x >= 0",)),
+        ("exp(x) <= 1/(1 - x)", (), ("x < 1",)),
+        ("sqrt(x y) <= (x + y)/2", (), ("x > 0", "y > 0")),
+        ("sqrt(1 + x) <= 1 + x/2", (), ("x >= 0",)),
+        ("sqrt(t) < 1", (), ("t > 0", "t < 1")),
+        ("exp(x) <= 2", (), ("x <= log(2)",)),
     ],
 )
 def test_textbook_inequalities_and_sums_of_squares_are_known(statement, laws, where):
@@ -160,11 +167,34 @@ def test_textbook_inequalities_and_sums_of_squares_are_known(statement, laws, wh
         ("exp((a + b)/2) < (exp(a) + exp(b))/2", (), ()),
         ("exp(b) < exp(a)", (), ("a < b",)),
         ("p + q < 3", (), ("p <= 1", "q <= 2")),
+        ("x log(x) > x - 1", (), ("x > 0",)),
+        ("log(1 + x) > x/(1 + x)", (), ("x >= 0",)),
+        ("exp(x) <= 1/(1 - x)", (), ("x < 2",)),
+        ("sqrt(x y) < (x + y)/2", (), ("x > 0", "y > 0")),
+        ("sqrt(x y) <= (x + y)/2", (), ("x y > 0",)),
+        ("sqrt(1 + x) <= 1 + x/3", (), ("x >= 0",)),
+        ("sqrt(t) < 1", (), ("t > 0", "t <= 1")),
+        ("exp(x) < 2", (), ("x <= log(2)",)),
     ],
 )
 def test_inequalities_that_are_nearly_so_are_refused(statement, laws, where):
     with pytest.raises(Refused):
         prove(statement, laws=laws, where=where, by=bound)
+
+
+@pytest.mark.parametrize(
+    ("statement", "domain", "wider"),
+    [
+        ("1 - (1 - p)^n <= n p", ("p >= 0", "p <= 1"), "p <= 4"),
+        ("(1 + x)^n >= 1 + n x", ("x >= 0",), "x >= -5"),
+        ("(1 - p)^n <= exp(-n p)", ("p >= 0", "p <= 1"), "p <= 9"),
+    ],
+)
+def test_powers_of_one_and_a_little_are_bounded_by_induction(statement, domain, wider):
+    theorem = prove(statement, sizes=["n"], where=domain)
+    assert check(theorem.proposition, [h.proposition for h in theorem.hypotheses], instances=12)
+    with pytest.raises(Refused):
+        prove(statement, sizes=["n"], where=[wider])
 
 
 @pytest.mark.parametrize(
@@ -176,6 +206,16 @@ def test_inequalities_that_are_nearly_so_are_refused(statement, laws, where):
         ("2^n > n", "n", "2^n > 2 n"),
         ("log(n) < log(n + 1)", "n", "log(n) < log(n)"),
         ("(1 - 1/n)^n <= exp(-1)", "n >= 2", "(1 - 1/n)^n <= exp(-1.01)"),
+        ("sum_{j=1}^n 1/j >= log(n)", "n", "sum_{j=1}^n 1/j >= 1.1 log(n) + 0.9"),
+        ("sum_{j=1}^n 1/j^2 <= 2", "n", "sum_{j=1}^n 1/j^2 <= 1.6"),
+        ("sum_{j=1}^n 1/sqrt(j) <= 2 sqrt(n)", "n", "sum_{j=1}^n 1/sqrt(j) <= 1.9 sqrt(n) - 0.9"),
+        ("sum_{j=1}^n 1/sqrt(j) >= sqrt(n)", "n", "sum_{j=1}^n 1/sqrt(j) >= sqrt(n + 1)"),
+        ("factorial(n) >= (n/exp(1))^n", "n", "factorial(n) >= (n/exp(0.9))^n"),
+        ("factorial(n) <= n^n", "n", "factorial(n) < n^n"),
+        ("factorial(n) >= 2^(n - 1)", "n", "factorial(n) >= 2^n"),
+        ("log(factorial(n)) <= n log(n)", "n", "log(factorial(n)) <= n log(n) - 1"),
+        ("log(n) <= 2 sqrt(n)", "n", "log(n) <= 0.7 sqrt(n)"),
+        ("sqrt(n + 1) - sqrt(n) <= 1/(2 sqrt(n))", "n", "sqrt(n + 1) - sqrt(n) <= 1/(2 sqrt(n + 1))"),
     ],
 )
 def test_sums_and_powers_are_bounded_by_induction_and_by_what_grows(statement, size, tight):

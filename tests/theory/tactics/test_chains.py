@@ -109,7 +109,7 @@ def test_the_second_check_sees_another_law():
 
 FAILURES = [
     (stationary(P), [a > 0], "a \\+ b ≠ 0.*not unique"),
-    (stationary(matrix([1 - a, a], [b, b])), [a > 0, b > 0], "add up to one|not unique"),
+    (stationary(matrix([1 - a, a], [b, b])), [a > 0, b > 0], "adds up to 2 b"),
     (stationary(matrix([1, 0], [0, 1])), [], "more than one"),
     (stationary(matrix([1 - a, a, 0], [b, 1 - b, 0], [0, 0, 1])), [a > 0, b > 0], "more than one"),
     (a + b, [], "no stationary law"),
@@ -143,3 +143,17 @@ def test_the_rule_needs_uniqueness_and_both_equations():
     doubled = apply("within", claimed, term=2 * x)
     with pytest.raises(Refused, match="which vector"):
         apply("stationary_law", balance, total, doubled)
+
+
+@pytest.mark.parametrize(
+    ("rows", "why"),
+    [
+        ("[[1/2, 1/2], [1/3, 1/3]]", "Row 2 of .* adds up to 2/3"),
+        ("[[1 - a, a, 0], [b, 1 - b, 0], [0, 1/2, 1/3]]", "Row 3 of .* adds up to 5/6"),
+        ("[[a, b], [b, a]]", "Row 1 of .* adds up to a \\+ b"),
+    ],
+)
+@pytest.mark.parametrize("of", ["stationary", "entropy_rate"])
+def test_a_row_that_does_not_add_up_to_one_is_named(of, rows, why):
+    with pytest.raises(Refused, match=why):
+        derive(f"{of}({rows})", where=["a > 0", "b > 0"])

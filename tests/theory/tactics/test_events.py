@@ -1,9 +1,12 @@
 """All or some of a family: probabilities by enumeration and in other models; what is shared counts once."""
 
 from fractions import Fraction
+from math import exp, log
 
 import pytest
+from scipy.stats import norm
 from theorycheck.theory.check import check
+from theorycheck.theory.formula import as_formula
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.laws import Bernoulli, DiscreteUniform, Normal, OneHot, Sphere
 from theorycheck.theory.model import Index, Model, Parameter, iid, indices, sizes
@@ -126,3 +129,33 @@ def test_all_of_a_family_differ_either_way_round():
 def test_the_mean_of_a_positive_part_is_that_of_half_the_modulus():
     assert repr(derive(E(relu(w[i]) * w[j] ** 2), where=[i != j])).endswith("= √2/(2 √π)")
     assert repr(derive(E(relu(z))).proposition.args[1]) == ("(erfc(-√2 √3/6) + exp(-1/6) √2 √3/√π)/2")
+
+
+@pytest.mark.parametrize(
+    ("text", "law", "where", "chance"),
+    [
+        ("P(z^2 > t)", "z: normal(0, 1)", (), lambda t: 2 * norm.sf(t**0.5)),
+        ("P(z^2 <= t)", "z: normal(1, 4)", (), lambda t: norm.cdf(t**0.5, 1, 2) - norm.cdf(-(t**0.5), 1, 2)),
+        ("P(z^4 < t)", "z: normal(0, 9)", (), lambda t: 1 - 2 * norm.sf(t**0.25, scale=3)),
+        ("P(exp(z) > t)", "z: normal(1, 4)", (), lambda t: norm.sf(log(t), 1, 2)),
+        ("P(exp(-2 z) <= t)", "z: normal(0, 1)", (), lambda t: norm.sf(-log(t) / 2)),
+        ("P(x^2 > t)", "x: uniform(0, 1)", ("t < 1",), lambda t: 1 - t**0.5),
+        ("P(x^2 > t)", "x: uniform(-1, 1)", ("t < 1",), lambda t: 1 - t**0.5),
+        ("P(x^3 >= t)", "x: exponential(2)", (), lambda t: exp(-2 * t ** (1 / 3))),
+        ("P(log(x) > t)", "x: exponential(1/2)", (), lambda t: exp(-exp(t) / 2)),
+        ("P(max_i z_i^2 > t)", "z[3]: normal(0, 1)", (), lambda t: 1 - (1 - 2 * norm.sf(t**0.5)) ** 3),
+    ],
+)
+def test_the_event_of_a_function_is_that_of_its_variable(text, law, where, chance):
+    value = as_formula(derive(text, laws=[law], where=["t > 0", *where]).proposition.args[1])
+    for t in (0.3, 0.8):
+        (letter,) = value.free_symbols
+        assert abs(float(value.evalf(30, subs={letter: t})) - chance(t)) < 1e-12
+
+
+def test_a_level_below_zero_or_a_number_of_either_sign_is_no_event_of_the_variable():
+    for text, law in (("P(z^2 > -t)", "z: normal(0, 1)"), ("P(z^3 > t)", "z: normal(0, 1)")):
+        with pytest.raises(Refused):
+            derive(text, laws=[law], where=["t > 0"])
+    with pytest.raises(Refused, match="t > 0"):
+        derive("P(exp(z) > t)", laws=["z: normal(0, 1)"])

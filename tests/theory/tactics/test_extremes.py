@@ -347,3 +347,18 @@ def test_extremes_of_multiples_are_exact(term, survival, low, high):
     assert believe(record(found)).status == "derived"
     exact = low + integrate.quad(survival, low, high)[0]
     assert bound_of(found) == pytest.approx(exact, rel=1e-9)
+
+
+@pytest.mark.parametrize(("c", "r"), [(3, 1), (Fraction(1, 2), 5)])
+def test_the_longest_of_multiples_of_waits_is_a_multiple_of_the_longest(c, r):
+    waits = ["x[7]: exponential(r)"]
+    found = derive("E max_j c x_j", laws=waits, where=["c > 0", "r > 0"])
+    assert believe(record(found)).status == "derived"
+    values = {
+        own: {"c": float(c), "r": r}[name] for name, own in found.proposition.declarations if name in "cr"
+    }
+    tail = integrate.quad(lambda y: 1 - (1 - np.exp(-y * r / float(c))) ** 7, 0, np.inf)[0]
+    exact = Evaluator(Instance(values).values).value(found.proposition.args[1])
+    assert float(exact) == pytest.approx(tail, rel=1e-9)
+    with pytest.raises(Refused, match="c > 0"):
+        derive("E max_j c x_j", laws=waits, where=["r > 0"])
