@@ -53,6 +53,8 @@ _SQUARE_ROOTS: Final[dict[float, Callable[..., Tensor]]] = {
 
 def _view(x: Tensor, places: tuple[int | None, ...]) -> Tensor:
     """The axes of x at their places among those of the result, with axes of length 1 for the others."""
+    if places == tuple(range(x.ndim)):
+        return x
     order = [place for place in places if place is not None]
     if order != list(range(x.ndim)):
         x = x.permute(order)
@@ -237,7 +239,7 @@ def _softmax(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
 def _gather(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     """Entries of an array at places, from 1, that another array holds."""
     orders, kept = node.params
-    array, index = inputs[0].permute(orders), inputs[1].long().sub_(1)
+    array, index = inputs[0].permute(orders), tables.as_index(inputs[1])
     shared = sum(kept)
     if array.ndim == shared + 1 and all(kept[:shared]) and shared < index.ndim:
         return array.gather(-1, index.flatten(shared)).reshape(index.shape)

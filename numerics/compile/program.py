@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import Any, Final
 
 import numpy as np
@@ -26,6 +26,7 @@ from .graph import TRIALS, Node
 from .operations import IN_PLACE, OPERATIONS, SPOILING, largest_places
 from .pairs import numbers_of_rows
 from .products import OPERATION
+from .tables import PLACES, histogram
 
 CHUNK_BYTES: Final = 2**24
 """Memory that a chunk aims at: what a core's caches hold, with room for the cost of each call."""
@@ -195,10 +196,24 @@ class Program:
         }
         return frozenset(x for x, joined in group.items() if joined & matrices)
 
+    @cached_property
+    def _places(self) -> frozenset[Node]:
+        """Whole numbers that are nothing but places for the step after them: drawn as torch takes places."""
+        return frozenset(
+            one.node
+            for one, after in pairwise(self.steps)
+            if one.node.op == "draw"
+            and one.node.params[1].head == "discrete_uniform"
+            and one.node in after.released
+            and [k for k, x in enumerate(after.node.inputs) if x is one.node] == PLACES.get(after.node.op)
+        )
+
     def _drawn(self, node: Node, trials: int, source: Source) -> Tensor:
         """Items of a law; numbers among themselves have the trials, the longest axis, as the innermost."""
         law: Term = node.params[1]
         counts = node.sizes[1 : len(node.sizes) - len(law.shape)]
+        if node in self._places:
+            source = replace(source, dtype=torch.int64)
         if node in self._joined_to_matrices or law.head == "markov_chain":
             return self._sampled[node]((trials, *counts), source)
         return self._sampled[node]((*counts, trials), source).movedim(-1, 0)
@@ -241,6 +256,8 @@ class Program:
                 return _gradient(node, inputs)
             case "argmax_uniform":
                 return _argmax_uniform(inputs[0], node.params[0][0], source)
+            case "histogram":
+                return histogram(node, inputs, source.dtype)
         return OPERATIONS[node.op](node, inputs, inputs[0] if step.in_place else None)
 
 
@@ -302,6 +319,8 @@ def _constant(node: Node) -> Tensor:
 
 def _spread(node: Node, x: Tensor, trials: int) -> Tensor:
     (places,) = node.params
+    if places == tuple(range(x.ndim)):
+        return x
     order = [place for place in places if place is not None]
     view = x.permute(order)[tuple(slice(None) if place is not None else None for place in places)]
     return view.expand([trials if size == TRIALS else size for size in node.sizes])

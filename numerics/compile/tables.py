@@ -26,6 +26,8 @@ from .products import TRIAL, Factor, Label, Labels, Product, pruned
 if TYPE_CHECKING:
     from .contraction import Contractor
 
+PLACES: Final = {"histogram": [0], "gather": [1]}
+"""Which inputs are places in an array, from 1."""
 MIRRORED: Final = {"le": "ge", "lt": "gt", "ge": "le", "gt": "lt", "eq": "eq", "ne": "ne"}
 """The relation of b to a, where that of a to b is given."""
 ENTRY_BY_ENTRY: Final = frozenset(
@@ -630,20 +632,24 @@ def counted(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     return total.movedim(-1, 0)
 
 
-def histogram(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+def histogram(node: Node, inputs: list[Tensor], dtype: torch.dtype) -> Tensor:
     """How many values along an axis are 1, 2, ..., or the sum of their weights."""
     place, is_within = node.params
     x, *weights = (one.detach().movedim(place, -1) for one in inputs)
     bins = node.sizes[-1]
     # What is beyond the last bin is counted after it.
-    total = x.new_zeros((*x.shape[:-1], bins + 1 - is_within))
-    at_once = max(1, _INDICES_AT_ONCE // x[:1].numel())
+    total = torch.zeros((*x.shape[:-1], bins + 1 - is_within), dtype=dtype, device=x.device)
+    at_once = max(1, len(x) if x.dtype == torch.int64 else _INDICES_AT_ONCE // x[:1].numel())
     for start in range(0, len(x), at_once):
         into, values, *shares = (one[start : start + at_once] for one in (total, x, *weights))
-        index = torch.empty(values.shape, dtype=torch.int64, device=x.device)
-        index.copy_(values if is_within else values.clamp(max=bins + 1)).sub_(1)
-        into.scatter_add_(-1, index, shares[0] if shares else values.new_ones(values.shape))
+        index = as_index(values if is_within else values.clamp(max=bins + 1))
+        into.scatter_add_(-1, index, shares[0] if shares else into.new_ones(values.shape))
     return total[..., :bins]
+
+
+def as_index(places: Tensor) -> Tensor:
+    """Places from 0, as torch takes them, of places from 1; int64 ones are written over."""
+    return places.to(torch.int64, memory_format=torch.contiguous_format).sub_(1)
 
 
 def taken(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
@@ -680,7 +686,6 @@ def _running(x: Tensor, choose: Callable[..., Tensor], fill: float) -> Tensor:
 OPERATIONS: Final = {
     "counted": counted,
     "counted_rows": counted,
-    "histogram": histogram,
     "taken": taken,
     "beside": beside,
 }

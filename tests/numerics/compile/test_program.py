@@ -14,9 +14,21 @@ from theorycheck.numerics.compile import program as programs
 from theorycheck.numerics.compile.statistics import compiled
 from theorycheck.numerics.simulate import design_point, simulate
 from theorycheck.numerics.trials import Source
-from theorycheck.theory.laws import Normal
+from theorycheck.theory.laws import DiscreteUniform, Normal
 from theorycheck.theory.model import Index, Model, Size, fixed, iid, indices
-from theorycheck.theory.terms import E, Sum, inner, norm2, outer, relu, trace, unit, vector
+from theorycheck.theory.terms import (
+    E,
+    Sum,
+    indicator,
+    inner,
+    max_over,
+    norm2,
+    outer,
+    relu,
+    trace,
+    unit,
+    vector,
+)
 
 from benchmarks.speed.compiled import EXAMPLES
 
@@ -87,7 +99,7 @@ def test_memory_does_not_grow_with_the_chunks():
 import resource, torch
 torch.set_num_threads(1)
 from theorycheck.numerics.simulate import simulate
-from theorycheck.theory.laws import Normal
+from theorycheck.theory.laws import DiscreteUniform, Normal
 from theorycheck.theory.model import Model, Size, iid, indices
 from theorycheck.theory.terms import P, any_, both
 n = Size("n")
@@ -181,7 +193,7 @@ def test_simulating_loads_no_proof():
     code = """
 import sys
 from theorycheck.numerics.simulate import simulate
-from theorycheck.theory.laws import Normal
+from theorycheck.theory.laws import DiscreteUniform, Normal
 from theorycheck.theory.model import Model
 from theorycheck.theory.terms import E
 simulate(E(Model(x=Normal()).x ** 2), n_trials=100)
@@ -198,3 +210,24 @@ def test_multiples_of_powers_of_means_have_the_errors_of_the_delta_method():
     # The slopes are 6 in E x; 1 in E x and 1 in E x^2, where Var x^2 = 6 and Cov(x, x^2) = 2.
     assert np.allclose(found.stderr * 2**7, [6.0, (1 + 6 + 2 * 2) ** 0.5], rtol=0.1)
     assert np.all(abs(found.z_score(np.array([3.0, 2.0]))) < 4)
+
+
+def test_numbers_that_are_places_alone_are_drawn_as_places_of_equal_bits(monkeypatch):
+    """A number that something else needs as well is not: the places are written over."""
+    c = Model(c=iid(DiscreteUniform(Size("S")), n)).c
+    slot = Index("slot", Size("S"))
+    load = max_over(slot, Sum(j, indicator(c[j] == slot)))
+
+    def found(term):
+        return compiled(term, design_point(term, {"n": 40, "S": 30})).program
+
+    alone, with_values = found(E(load)), found(E(load + Sum(j, c[j])))
+    assert [len(x._places) for x in (alone, with_values)] == [1, 0]
+    drawn = alone.run(64, source())[0]
+    monkeypatch.setattr(programs, "PLACES", {})
+    assert torch.equal(found(E(load)).run(64, source())[0], drawn)
+    monkeypatch.setattr(programs, "PLACES", {"histogram": [0]})
+    as_if_alone = found(E(load + Sum(j, c[j])))
+    kept = as_if_alone.run(64, source())[0]
+    vars(as_if_alone)["_places"] = frozenset(x.node for x in as_if_alone.steps if x.node.op == "draw")
+    assert not torch.equal(as_if_alone.run(64, source())[0], kept)
