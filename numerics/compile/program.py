@@ -297,7 +297,7 @@ def _temporary(node: Node) -> int:
             return 2 * (inputs + node.numbers)
         case "paired":
             return numbers_of_rows(node)
-        case "argmax_uniform" | "histogram" | "beside":
+        case "argmax_uniform" | "histogram" | "beside" | "ranked":
             return 4 * inputs + node.numbers
         case "amax" | "amin" | "sum" | "select" | "diagonal" | "permute" | "taken":
             return 0

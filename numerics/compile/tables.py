@@ -39,6 +39,8 @@ _FEWEST_BINS: Final = 8
 """Bins from which a histogram is faster than a table of items and bins."""
 _PLACES: Final = range(3, 7)
 """How many places of equal values have their orders gone through."""
+_FEW: Final = 2**11
+"""Numbers of an item below which a call for each item costs more than a cumulative extreme."""
 _INDICES_AT_ONCE: Final = 2**16
 """Places in a histogram, which torch takes as numbers of 64 bits, that are made at once."""
 
@@ -678,6 +680,11 @@ def beside(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
 def _running(x: Tensor, choose: Callable[..., Tensor], fill: float) -> Tensor:
     """The extreme of a number and the items before each."""
     found = torch.full_like(x, fill)
+    if x[0].numel() < _FEW:
+        cumulative = torch.cummax if choose is torch.maximum else torch.cummin
+        places = torch.empty_like(x[1:], dtype=torch.int64)
+        cumulative(x[:-1], 0, out=(found[1:], places))
+        return choose(found, x.new_tensor(fill), out=found)
     for k in range(1, len(x)):
         choose(found[k - 1], x[k - 1], out=found[k])
     return found

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import theorycheck.numerics.simulate as simulation
 import torch
+from theorycheck.numerics.compile import operations, tables
 from theorycheck.numerics.compile import program as programs
 from theorycheck.numerics.compile.statistics import compiled
 from theorycheck.numerics.simulate import design_point, simulate
@@ -22,6 +23,9 @@ from theorycheck.theory.terms import (
     indicator,
     inner,
     max_over,
+    maximum,
+    min_over,
+    minimum,
     norm2,
     outer,
     relu,
@@ -231,3 +235,52 @@ def test_numbers_that_are_places_alone_are_drawn_as_places_of_equal_bits(monkeyp
     kept = as_if_alone.run(64, source())[0]
     vars(as_if_alone)["_places"] = frozenset(x.node for x in as_if_alone.steps if x.node.op == "draw")
     assert not torch.equal(as_if_alone.run(64, source())[0], kept)
+
+
+@pytest.mark.parametrize("trials", [1, 2, 300])
+def test_rows_that_lie_apart_are_multiplied_in_one_piece(trials):
+    """torch multiplies matrices one trial after another where neither their rows nor columns lie together."""
+    x = torch.randn(30, trials, generator=source().generator).movedim(-1, 0).unsqueeze(1)
+    assert operations._by_rows(x.mT.contiguous().mT).stride() != (1, 1, trials)
+    found = operations._by_rows(x)
+    assert torch.equal(found, x)
+    assert 1 in found.stride()[1:]
+    assert (1 in x.stride()[1:]) == (trials == 1)
+
+
+def test_extremes_of_few_trials_are_those_of_many(monkeypatch):
+    h = Model(h=iid(Normal(), n)).h
+    i = Index("i", n)
+    second = max_over(i, minimum(h[i], max_over(j != i, h[j])))
+    term = E(second + min_over(i, maximum(h[i], min_over(j < i, h[j]))))
+    found = compiled(term, design_point(term, {"n": 30})).program
+    few = found.run(64, source())[0]
+    called = []
+    monkeypatch.setattr(torch, "cummax", lambda *x, **y: called.append(x))
+    monkeypatch.setattr(tables, "_FEW", 0)
+    assert torch.equal(found.run(64, source())[0], few)
+    assert not called
+    monkeypatch.setattr(tables, "_FEW", 2**11)
+    assert not torch.equal(found.run(64, source())[0], few)
+
+
+def test_a_term_is_compiled_once_at_a_design_point(monkeypatch):
+    """An array that is changed in place is another point."""
+    made = []
+    monkeypatch.setattr(simulation, "compiled", lambda *x: made.append(x) or compiled(*x))
+    monkeypatch.setattr(simulation, "_programs", {})
+    u = np.array([1.0, 2.0, 3.0])
+    term = E(inner(g[1], fixed("u", d)) ** 2)
+    at = {"n": 2, "d": 3, "u": u}
+    first = simulate(term, at, n_trials=1000)
+    assert simulate(term, at, n_trials=1000) == first
+    assert simulate(term, at, n_trials=1000, seed=1) != first
+    assert len(made) == 1
+    u *= 2
+    assert simulate(term, at, n_trials=1000).value == pytest.approx(4 * first.value, rel=0.3)
+    u /= 2
+    assert simulate(term, at, n_trials=1000, dtype="float64").value == pytest.approx(first.value, rel=0.3)
+    assert len(made) == 2
+    for size in range(2, 40):
+        simulate(term, at | {"n": size}, n_trials=2)
+    assert len(simulation._programs) == simulation._MOST_PROGRAMS

@@ -1,5 +1,7 @@
 """What is counted, found or chosen among pairs is so without a table of pairs, where the term allows it."""
 
+from fractions import Fraction
+
 import pytest
 import torch
 from theorycheck.numerics.compile import pairs as pairs_
@@ -27,6 +29,7 @@ from theorycheck.theory.terms import (
     minimum,
     norm2,
     outer,
+    sqrt,
 )
 
 cos = function("cos")
@@ -287,6 +290,18 @@ ITEM_BY_ITEM = {
             * (rest[3][:, 0] * rest[3][:, 1]).sum(1)
         ),
     ),
+    "roots of products of both": (
+        Sum(i, Sum(j < i, h[i] / sqrt(exp(h[i]) * exp(2 * h[j])) * indicator(h[i] > h[j]))),
+        "counted",
+        lambda x, *_: (
+            (x * (-x / 2).exp())[:, :, None] * (-x).exp()[:, None] * (x[:, :, None] > x[:, None]) * BEFORE
+        ).sum((1, 2)),
+    ),
+    "roots of products, one of which may be negative": (
+        Sum(i, Sum(j, absolute(h[i] * h[j]) ** Fraction(1, 2) + (h[i] * h[j]) ** 3)),
+        "power",
+        lambda x, *_: x.abs().sqrt().sum(1).square() + x.pow(3).sum(1).square(),
+    ),
     "rows of hashes 1, 2": (
         Sum(j, indicator(all_(r, hashes[j, r] == r))),
         "amin",
@@ -415,6 +430,7 @@ SMALL = {
     ),
     "second largest": (E(ITEM_BY_ITEM["second largest"][0]), {"n": 100}, "beside"),
     "mean difference": (E(Sum(i, Sum(j < i, absolute(h[i] - h[j])))), {"n": 100}, "paired"),
+    "roots of products": (E(Sum(i, Sum(j, h[j] / sqrt(exp(h[i]) * exp(h[j]))))), {"n": 100}, "power"),
     "range by pairs": (E(max_over(i, max_over(j, h[i] - h[j]))), {"n": 100}, "amax"),
     "cosines of projected differences": (
         E(max_over(i, max_over(j, Sum(l, cos(inner(words[l], words[i] - words[j])))))),
@@ -430,6 +446,43 @@ def test_no_table_of_pairs_is_held(name):
     term, at, op = SMALL[name]
     assert op in operations(term, at)
     assert compiled(term, design_point(term, at)).program.numbers_per_trial < 1000
+
+
+many = Size("many", minimum=60)
+p, q = indices("p q", many)
+y = Model(y=iid(Normal(), many)).y
+RANKS = {
+    "two at most above": (Sum(q, indicator(y[q] > y[p])) <= 2, lambda more: more.sum(2) <= 2),
+    "fewer than 3 others below": (
+        Sum(q != p, indicator(y[q] < y[p])) < 3,
+        lambda more: more.mT.sum(2) < 3,
+    ),
+    "not among the 50 largest": (
+        Sum(q, indicator(y[q] >= y[p])) > 50,
+        lambda more: (~more.mT).sum(2) > 50,
+    ),
+    "at least half at most as large": (
+        Sum(q, indicator(y[q] <= y[p])) >= many / 2,
+        lambda more: (~more).sum(2) >= 30,
+    ),
+    "another number than 7 above": (Sum(q, indicator(y[q] > y[p])) != 7, lambda more: more.sum(2) != 7),
+}
+
+
+@pytest.mark.parametrize("name", RANKS)
+def test_ranks_beside_a_number_are_those_of_each_trial(name):
+    """By the item of the rank; the rank beside it is not the same, and few items are counted."""
+    event, hand = RANKS[name]
+    items = [y[k] for k in range(1, 61)]
+    program = random_program([Sum(p, p * indicator(event)), *items], {"many": 60}).program
+    assert ("ranked" in {step.node.op for step in program.steps}) == (name != "another number than 7 above")
+    found, *drawn = program.run(256, Source(generator=torch.Generator().manual_seed(5), dtype=torch.float32))
+    x = torch.stack(drawn, dim=1)
+    more = x[:, None] > x[:, :, None]
+    places = torch.arange(1.0, 61.0)
+    assert torch.equal(found, hand(more).float() @ places)
+    x = x.roll(1, 1)
+    assert not torch.equal(found, hand(x[:, None] > x[:, :, None]).float() @ places)
 
 
 def test_a_table_is_held_where_pairs_are_joined_otherwise():
