@@ -247,7 +247,11 @@ def largest_places(x: Tensor, place: int) -> Tensor:
 
 
 def _softmax(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
-    return torch.softmax(inputs[0], dim=node.params[0])
+    x, place = inputs[0], node.params[0]
+    if x.stride()[:1] != (1,) or place == 0:
+        return torch.softmax(x, dim=place)
+    # The trials are the innermost axis, and stay it.
+    return torch.softmax(x.movedim(0, -1), dim=place - 1).movedim(-1, 0)
 
 
 def _gather(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
