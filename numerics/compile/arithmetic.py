@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
+from functools import reduce
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -21,14 +23,6 @@ if TYPE_CHECKING:
 
 _FEWEST_RANKED: Final = 48
 """Items from which the one of a rank is found faster than all ranks."""
-_HOLDS: Final[dict[str, Callable[[float, float], bool]]] = {
-    "eq": lambda a, b: a == b,
-    "ne": lambda a, b: a != b,
-    "le": lambda a, b: a <= b,
-    "lt": lambda a, b: a < b,
-    "ge": lambda a, b: a >= b,
-    "gt": lambda a, b: a > b,
-}
 _NUMBER_FUNCTIONS: Final[dict[str, Callable[[float], float]]] = {
     "exp": math.exp,
     "log": math.log,
@@ -184,15 +178,10 @@ def _extreme(lowering: Lowering, term: Term) -> Product:
     choose = max if term.head == "maximum" else min
     if len(numbers) == len(parts):
         return Product(coefficient=choose(numbers))
-    found = lowering.whole(next(part for part in parts if part.factors))
-    seen = False
-    for part in parts:
-        if part.factors and not seen:
-            seen = True
-        elif part.factors:
-            found = lowering.contractor.pointwise(term.head, [found, lowering.whole(part)])
+    join = lowering.contractor.pointwise
+    found = reduce(lambda x, y: join(term.head, [x, y]), [lowering.whole(x) for x in parts if x.factors])
     if numbers:
-        found = lowering.contractor.pointwise(f"{term.head}_number", [found], params=(choose(numbers),))
+        found = join(f"{term.head}_number", [found], params=(choose(numbers),))
     return Product(factors=(found,))
 
 
@@ -267,7 +256,7 @@ def compared(lowering: Lowering, relation: str, one: Product, other: Product) ->
     one, other = lowering.single(one), lowering.single(other)
     if not one.factors:
         if not other.factors:
-            return Product(coefficient=float(_HOLDS[relation](one.coefficient, other.coefficient)))
+            return Product(coefficient=float(getattr(operator, relation)(one.coefficient, other.coefficient)))
         one, other, relation = other, one, MIRRORED[relation]
     if one.coefficient < 0:
         one, other, relation = one.scaled(-1.0), other.scaled(-1.0), MIRRORED[relation]

@@ -19,28 +19,12 @@ from .graph import Node
 Operation = Callable[[Node, list[Tensor], Tensor | None], Tensor]
 
 _FUNCTIONS: Final[dict[str, Callable[..., Tensor]]] = {
-    "exp": torch.exp,
-    "log": torch.log,
-    "abs": torch.abs,
-    "sign": torch.sign,
-    "sin": torch.sin,
-    "cos": torch.cos,
-    "tanh": torch.tanh,
-    "sigmoid": torch.sigmoid,
     "erfc": torch.special.erfc,
     "log_gamma": torch.special.gammaln,
-    "floor": torch.floor,
     "ceiling": torch.ceil,
     "zeta": lambda x, out=None: torch.special.zeta(x, 1.0, out=out),
 }
-_COMPARISONS: Final[dict[str, Callable[..., Tensor]]] = {
-    "eq": torch.eq,
-    "ne": torch.ne,
-    "le": torch.le,
-    "lt": torch.lt,
-    "ge": torch.ge,
-    "gt": torch.gt,
-}
+"""Functions that torch has under another name."""
 _ROUNDING: Final = 1e-5
 """By how much rounded numbers may be beyond 1 that are none."""
 _SHORT: Final = 8
@@ -112,13 +96,16 @@ def _function(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
             sign = torch.where((x < 0) & (x.floor().remainder(2) == 1), -1.0, 1.0)
             magnitude: Tensor = torch.special.gammaln(x).exp_()
             return magnitude * sign
-    return _FUNCTIONS[name](x, out=out)
+    made: Tensor = (_FUNCTIONS.get(name) or getattr(torch, name))(x, out=out)
+    return made
 
 
 def _compare_number(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     _, relation, number = node.params
     x = inputs[0].detach()
-    return _COMPARISONS[relation](x, number, out=torch.empty_like(x) if out is None else out)
+    made = torch.empty_like(x) if out is None else out
+    getattr(torch, relation)(x, number, out=made)
+    return made
 
 
 def _compare(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
@@ -126,7 +113,8 @@ def _compare(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     one, other = (_view(x.detach(), view) for x, view in zip(inputs, views, strict=True))
     if out is None:
         out = _empty([max(pair) for pair in zip(one.shape, other.shape, strict=True)], like=one)
-    return _COMPARISONS[relation](one, other, out=out)
+    getattr(torch, relation)(one, other, out=out)
+    return out
 
 
 def _empty(shape: list[int], *, like: Tensor) -> Tensor:
@@ -269,18 +257,6 @@ def _gather(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     return array[(*spread, index)]
 
 
-def _select(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
-    return inputs[0].select(*node.params)
-
-
-def _diagonal(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
-    return inputs[0].diagonal(dim1=node.params[0], dim2=node.params[1])
-
-
-def _permute(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
-    return inputs[0].permute(node.params[0])
-
-
 OPERATIONS: Final[dict[str, Operation]] = {
     "linear": _linear,
     "multiply": _multiply,
@@ -305,9 +281,9 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "ranked": _ranked,
     "softmax": _softmax,
     "gather": _gather,
-    "select": _select,
-    "diagonal": _diagonal,
-    "permute": _permute,
+    "select": lambda node, inputs, _: inputs[0].select(*node.params),
+    "diagonal": lambda node, inputs, _: inputs[0].diagonal(0, *node.params),
+    "permute": lambda node, inputs, _: inputs[0].permute(node.params[0]),
     **tables.OPERATIONS,
     **pairs.OPERATIONS,
 }

@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise, zip_longest
+from itertools import zip_longest
 from typing import Any, Final
 
 import numpy as np
@@ -110,11 +110,14 @@ class Program:
         for step in self.steps:
             is_new = step.node.root is step.node and not (step.in_place and step.node.op in IN_PLACE)
             own = step.node.numbers if is_new else 0
+            # Of places no copy is made, where such of other numbers is counted.
+            own -= sum(x.numbers for x in step.node.inputs if x in self._places)
             peak = max(peak, held + own + _temporary(step.node))
             for node, by in ((step.node, 1), *((one, -1) for one in step.released)):
                 was_held = shown[node.root] > 0
                 shown[node.root] += by
-                held += node.root.numbers * ((shown[node.root] > 0) - was_held)
+                numbers = node.root.numbers * (1 + (node.root in self._places))
+                held += numbers * ((shown[node.root] > 0) - was_held)
         return peak
 
     @property
@@ -198,14 +201,14 @@ class Program:
 
     @cached_property
     def _places(self) -> frozenset[Node]:
-        """Whole numbers that are nothing but places for the step after them: drawn as torch takes places."""
+        """Whole numbers that are nothing but places, once: drawn as torch takes them, of twice the memory."""
+        uses = [(x, k, step.node) for step in self.steps for k, x in enumerate(step.node.inputs)]
+        often = Counter(x for x, *_ in uses)
         return frozenset(
-            one.node
-            for one, after in pairwise(self.steps)
-            if one.node.op == "draw"
-            and one.node.params[1].head == "discrete_uniform"
-            and one.node in after.released
-            and [k for k, x in enumerate(after.node.inputs) if x is one.node] == PLACES.get(after.node.op)
+            x
+            for x, k, node in uses
+            if x.op == "draw" and x.params[1].head == "discrete_uniform" and k == PLACES.get(node.op)
+            if often[x] == 1 and x not in self.outputs
         )
 
     def _drawn(self, node: Node, trials: int, source: Source) -> Tensor:

@@ -230,7 +230,7 @@ def test_numbers_that_are_places_alone_are_drawn_as_places_of_equal_bits(monkeyp
     drawn = alone.run(64, source())[0]
     monkeypatch.setattr(programs, "PLACES", {})
     assert torch.equal(found(E(load)).run(64, source())[0], drawn)
-    monkeypatch.setattr(programs, "PLACES", {"histogram": [0]})
+    monkeypatch.setattr(programs, "PLACES", {"histogram": 0})
     as_if_alone = found(E(load + Sum(j, c[j])))
     kept = as_if_alone.run(64, source())[0]
     vars(as_if_alone)["_places"] = frozenset(x.node for x in as_if_alone.steps if x.node.op == "draw")

@@ -32,7 +32,7 @@ from theorycheck.theory.terms import (
     sqrt,
 )
 
-cos = function("cos")
+cos, sign = map(function, ("cos", "sign"))
 n = Size("n", minimum=6)
 i, j = indices("i j", n)
 c = Model(c=iid(DiscreteUniform(5), n)).c
@@ -158,13 +158,37 @@ ITEM_BY_ITEM = {
     ),
     "pairs with all hashes alike": (
         Sum(i, Sum(j < i, indicator(all_(r, hashes[i, r] == hashes[j, r])))),
-        "counted_rows",
+        "histogram",
         lambda *drawn: ((drawn[2][:, :, None] == drawn[2][:, None]).all(3) & BEFORE).sum((1, 2)),
     ),
     "hashes alike, counted one by one": (
         Sum(i, Sum(j < i, Sum(r, indicator(hashes[i, r] == hashes[j, r])))),
-        "compare",
+        "histogram",
         lambda *drawn: ((drawn[2][:, :, None] == drawn[2][:, None]) & BEFORE[..., None]).sum((1, 2, 3)),
+    ),
+    "largest weight of hashes alike": (
+        max_over(r, Sum(i, Sum(j != i, indicator(hashes[i, r] == hashes[j, r]) * h[i] * h[j] * r))),
+        "histogram",
+        lambda x, _, hashed, *__: (
+            ((x[:, :, None] * x[:, None] * OTHER)[..., None] * (hashed[:, :, None] == hashed[:, None]))
+            .sum((1, 2))
+            .mul(torch.tensor([1, 2]))
+            .amax(1)
+        ),
+    ),
+    "items with the bits of the next": (
+        Sum(i, Sum(j, i * indicator(all_(a, words[i][a] == words[j][a])) * h[j])),
+        "histogram",
+        lambda *drawn: (
+            (drawn[4][:, :, None] == drawn[4][:, None]).all(3) * (PLACES + 1)[:, None] * drawn[0][:, None]
+        ).sum((1, 2)),
+    ),
+    "signs alike": (
+        Sum(i, Sum(j < i, indicator(all_(a, sign(words[i][a] + words[1][a]) == sign(words[j][a]))))),
+        "counted",
+        lambda *drawn: (
+            ((drawn[4] + drawn[4][:, :1]).sign()[:, :, None] == drawn[4][:, None]).all(3) & BEFORE
+        ).sum((1, 2)),
     ),
     "items above one in all hashes, by weight": (
         Sum(i, Sum(j != i, h[j] * indicator(all_(r, hashes[i, r] <= hashes[j, r])))),
@@ -420,7 +444,17 @@ SMALL = {
     "pairs with all hashes alike": (
         E(ITEM_BY_ITEM["pairs with all hashes alike"][0]),
         {"n": 50, "m": 3},
+        "histogram",
+    ),
+    "hashes above in all": (
+        E(ITEM_BY_ITEM["items above one in all hashes, by weight"][0]),
+        {"n": 40, "m": 3},
         "counted_rows",
+    ),
+    "collisions over tables": (
+        E(ITEM_BY_ITEM["hashes alike, counted one by one"][0]),
+        {"n": 50, "m": 3},
+        "histogram",
     ),
     "code words": (E(ITEM_BY_ITEM["least distance of code words"][0]), {"n": 12, "d": 14}, "matmul"),
     "weighted differences": (
