@@ -28,6 +28,8 @@ _FUNCTIONS: Final[dict[str, Callable[..., Tensor]]] = {
 _ROUNDING: Final = 1e-5
 """By how much rounded numbers may be beyond 1 that are none."""
 _SHORT: Final = 8
+_FEWEST_OF_A_PRODUCT: Final = 400
+"""Multiplications from which torch hands batches of matrices to a library."""
 _SQUARE_ROOTS: Final[dict[float, Callable[..., Tensor]]] = {
     0.5: torch.sqrt,
     -0.5: torch.rsqrt,
@@ -166,10 +168,18 @@ def _matmul(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
         one, other = map(_by_rows, (one, other))
     # A matrix product whose last axis is short runs at a fifth of the speed of its transpose.
     if other.shape[-1] <= _SHORT and other.shape[-1] < one.shape[-2]:
-        made = torch.matmul(other.mT, one.mT).mT.reshape(shape)
+        made = _multiplied(other.mT, one.mT).mT.reshape(shape)
     else:
-        made = torch.matmul(one, other).reshape(shape)
+        made = _multiplied(one, other).reshape(shape)
     return made if places == tuple(range(len(places))) else made.permute(places)
+
+
+def _multiplied(one: Tensor, other: Tensor) -> Tensor:
+    """A matrix product; of small matrices torch makes one entry after another, and rows are summed faster."""
+    is_row = one.ndim > 2 and one.shape[-2] == 1 and other.stride()[-1] == 1  # noqa: PLR2004
+    if is_row and other[0].numel() < _FEWEST_OF_A_PRODUCT:
+        return (one.mT * other).sum(1, keepdim=True)
+    return torch.matmul(one, other)
 
 
 def _by_rows(x: Tensor) -> Tensor:

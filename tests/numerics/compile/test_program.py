@@ -248,6 +248,20 @@ def test_rows_that_lie_apart_are_multiplied_in_one_piece(trials):
     assert (1 in x.stride()[1:]) == (trials == 1)
 
 
+@pytest.mark.parametrize("columns", [6, 60])
+def test_rows_times_small_matrices_are_summed(monkeypatch, columns):
+    """Large ones, and matrices whose columns lie together, are left to the library."""
+    row, other = (torch.randn(5, *sizes, generator=source().generator) for sizes in ((1, 7), (7, columns)))
+    expected = torch.matmul(row.double(), other.double())
+    multiplied = []
+    library = torch.matmul
+    monkeypatch.setattr(torch, "matmul", lambda *x: multiplied.append(x) or library(*x))
+    for matrix in (other, other.mT.contiguous().mT):
+        assert torch.allclose(operations._multiplied(row, matrix).double(), expected, atol=1e-5)
+    assert len(multiplied) == (1 if columns == 6 else 2)
+    assert not torch.allclose(operations._multiplied(row.flip(2), other).double(), expected, atol=1e-5)
+
+
 def test_extremes_of_few_trials_are_those_of_many(monkeypatch):
     h = Model(h=iid(Normal(), n)).h
     i = Index("i", n)
