@@ -134,13 +134,6 @@ def _extreme(choose: Callable[..., Tensor]) -> Operation:
     return operation
 
 
-def _clamp(side: str) -> Operation:
-    def operation(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
-        return torch.clamp(inputs[0], out=out, **{side: node.params[1]})
-
-    return operation
-
-
 def _where(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     """The first input where the second is not zero, else a number."""
     views, fill = node.params
@@ -219,10 +212,6 @@ def _reduced(reduce: Callable[..., Tensor], x: Tensor, places: tuple[int, ...]) 
     return reduce(x.movedim(0, -1), dim=tuple(place - 1 for place in places)).movedim(-1, 0)
 
 
-def _prod(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
-    return inputs[0].prod(dim=node.params[0][0])
-
-
 def _ranked(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     """The largest or least of each trial but so many."""
     others, is_largest = node.params
@@ -245,11 +234,7 @@ def largest_places(x: Tensor, place: int) -> Tensor:
 
 
 def _softmax(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
-    x, place = inputs[0], node.params[0]
-    if x.stride()[:1] != (1,) or place == 0:
-        return torch.softmax(x, dim=place)
-    # The trials are the innermost axis, and stay it.
-    return torch.softmax(x.movedim(0, -1), dim=place - 1).movedim(-1, 0)
+    return _reduced(lambda x, dim: torch.softmax(x, *dim), inputs[0], node.params)
 
 
 def _gather(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
@@ -277,8 +262,8 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "compare_number": _compare_number,
     "maximum": _extreme(torch.maximum),
     "minimum": _extreme(torch.minimum),
-    "maximum_number": _clamp("min"),
-    "minimum_number": _clamp("max"),
+    "maximum_number": lambda node, inputs, out: torch.clamp(inputs[0], min=node.params[1], out=out),
+    "minimum_number": lambda node, inputs, out: torch.clamp(inputs[0], max=node.params[1], out=out),
     "where": _where,
     "fill_diagonal": _fill_diagonal,
     "matmul": _matmul,
@@ -286,7 +271,7 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "sum": _reduction(torch.sum),
     "amax": _reduction(torch.amax),
     "amin": _reduction(torch.amin),
-    "prod": _prod,
+    "prod": lambda node, inputs, _: inputs[0].prod(dim=node.params[0][0]),
     "argmax_first": _argmax_first,
     "ranked": _ranked,
     "softmax": _softmax,

@@ -182,7 +182,8 @@ class Program:
                 tensors[step.node] = self._result(step, tensors, trials, source)
                 for node in step.released:
                     tensors.pop(node, None)
-        return [_with_trials(tensors[node].detach(), node, trials) for node in self.outputs]
+        found = [(node, tensors[node].detach()) for node in self.outputs]
+        return [x if node.is_random else x.expand(trials, *x.shape) for node, x in found]
 
     @cached_property
     def _joined_to_matrices(self) -> frozenset[Node]:
@@ -327,10 +328,6 @@ def _spread(node: Node, x: Tensor, trials: int) -> Tensor:
     order = [place for place in places if place is not None]
     view = x.permute(order)[tuple(slice(None) if place is not None else None for place in places)]
     return view.expand([trials if size == TRIALS else size for size in node.sizes])
-
-
-def _with_trials(x: Tensor, node: Node, trials: int) -> Tensor:
-    return x if node.is_random else x.expand(trials, *x.shape)
 
 
 def _gradient(node: Node, inputs: list[Tensor]) -> Tensor:
