@@ -691,13 +691,15 @@ def beside(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     """The largest or least of the items before, beside or after each, and of a number."""
     place, op, fill, before, own, after = node.params
     choose = torch.maximum if op == "amax" else torch.minimum
-    x = inputs[0].movedim((place, 0), (0, -1)).contiguous()
+    # Of few trials the items lie innermost, of many the trials.
+    order = ((place,), (-1,)) if inputs[0].select(place, 0).numel() < _FEW else ((0,), (-1,))
+    x = inputs[0].movedim(*order).contiguous().movedim(*order[::-1]).movedim(place, 0)
     parts = [x] if own else []
     if before:
         parts.append(_running(x, choose, fill))
     if after:
         parts.append(_running(x.flip(0), choose, fill).flip(0))
-    return reduce(choose, parts).movedim((0, -1), (place, 0))
+    return reduce(choose, parts).movedim(0, place)
 
 
 def _running(x: Tensor, choose: Callable[..., Tensor], fill: float) -> Tensor:
