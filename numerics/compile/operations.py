@@ -126,14 +126,6 @@ def _empty(shape: list[int], *, like: Tensor) -> Tensor:
     return like.new_empty([*shape[1:], shape[0]]).movedim(-1, 0)
 
 
-def _extreme(choose: Callable[..., Tensor]) -> Operation:
-    def operation(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
-        one, other = (_view(x, view) for x, view in zip(inputs, node.params[0], strict=True))
-        return choose(one, other, out=out)
-
-    return operation
-
-
 def _where(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     """The first input where the second is not zero, else a number."""
     views, fill = node.params
@@ -197,14 +189,6 @@ def _dot(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     return _reduced(torch.sum, torch.mul(one, other, out=into), places)
 
 
-def _reduction(reduce: Callable[..., Tensor]) -> Operation:
-    def operation(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
-        (x,), (places,) = inputs, node.params
-        return _reduced(reduce, x, places)
-
-    return operation
-
-
 def _reduced(reduce: Callable[..., Tensor], x: Tensor, places: tuple[int, ...]) -> Tensor:
     if x.stride()[:1] != (1,) or 0 in places:
         return reduce(x, dim=places)
@@ -260,17 +244,17 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "function": _function,
     "compare": _compare,
     "compare_number": _compare_number,
-    "maximum": _extreme(torch.maximum),
-    "minimum": _extreme(torch.minimum),
+    "maximum": lambda node, inputs, out: torch.maximum(*map(_view, inputs, node.params[0]), out=out),
+    "minimum": lambda node, inputs, out: torch.minimum(*map(_view, inputs, node.params[0]), out=out),
     "maximum_number": lambda node, inputs, out: torch.clamp(inputs[0], min=node.params[1], out=out),
     "minimum_number": lambda node, inputs, out: torch.clamp(inputs[0], max=node.params[1], out=out),
     "where": _where,
     "fill_diagonal": _fill_diagonal,
     "matmul": _matmul,
     "dot": _dot,
-    "sum": _reduction(torch.sum),
-    "amax": _reduction(torch.amax),
-    "amin": _reduction(torch.amin),
+    "sum": lambda node, inputs, _: _reduced(torch.sum, inputs[0], *node.params),
+    "amax": lambda node, inputs, _: _reduced(torch.amax, inputs[0], *node.params),
+    "amin": lambda node, inputs, _: _reduced(torch.amin, inputs[0], *node.params),
     "prod": lambda node, inputs, _: inputs[0].prod(dim=node.params[0][0]),
     "argmax_first": _argmax_first,
     "ranked": _ranked,

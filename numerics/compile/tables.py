@@ -36,6 +36,9 @@ ENTRY_BY_ENTRY: Final = frozenset(
     | {"minimum", "minimum_number", "multiply", "power", "where"}
 )
 """Functions of numbers, which at a place are functions of what they are of there."""
+_FEWEST_COUNTED: Final = 16
+"""Items from which those like each of others are read off a histogram faster than counted; like each of
+themselves three times as many."""
 _FEWEST_BINS: Final = 8
 """Bins from which a histogram is faster than a table of items and bins."""
 _PLACES: Final = range(3, 7)
@@ -269,11 +272,13 @@ def _pairs(contractor: Contractor, product: Product, table: Factor) -> Product |
     found = _comparison(table)
     if found is None or found.relation != "eq":
         return None
+    if not product.summed & set(pruned(found.x.labels, found.y.labels)):
+        found = _Comparison(found.y, "eq", found.x)
     apart = (*pruned(found.x.labels, found.y.labels), *pruned(found.y.labels, found.x.labels))
-    if len(apart) != 2 or not product.summed.issuperset(apart):  # noqa: PLR2004
+    if len(apart) != 2 or apart[0] not in product.summed:  # noqa: PLR2004
         return None
     first, second = apart
-    x, y = found.x, found.y.renamed({second: first})
+    x, y, is_open = found.x, found.y.renamed({second: first}), second not in product.summed
     having = [z for z in product.factors if {first, second} & set(z.labels) and z is not table]
     masks = [z for z in having if set(z.labels) == {first, second} and not z.node.is_random]
     by = [z for z in having if set(z.labels) <= set(x.labels)]
@@ -284,14 +289,19 @@ def _pairs(contractor: Contractor, product: Product, table: Factor) -> Product |
     if sides != EVERY and (sides is None or x != y or (by != to and sides.before != sides.after)):
         return None
     values, beyond = (_bins(contractor, z.node) or 0 for z in (x, y))
-    most = max(values, beyond)
-    if not values or not beyond or 2 * most > contractor.sizes[first] * contractor.sizes[second]:
+    most, items = max(values, beyond), contractor.sizes[first]
+    if not values or not beyond or 2 * most > items * contractor.sizes[second]:
+        return None
+    fewest = _FEWEST_COUNTED * (3 if x == y else 1)
+    if is_open and (items < fewest or sides not in {EVERY, SIDES["ne"]} or (by and sides != EVERY)):
         return None
     bins = contractor.fresh(most)
     loads = _loads(contractor, x, first, bins, by)
-    if x != y:
-        left = tuple(z for z in product.factors if z is not table and z not in by)
+    if x != y or is_open:
+        left = tuple(z for z in product.factors if z is not table and z not in (*by, *masks))
         taken = gathered(contractor, loads, bins, found.y)
+        if sides != EVERY:
+            taken = contractor.combined([(1.0, taken)], taken.labels, -1.0)
         return replace(product, factors=(*left, taken), summed=product.summed - {first})
     both = (loads, _loads(contractor, y, first, bins, to))
     parts = [contractor.contracted(Product(factors=both, summed=frozenset({bins})))]

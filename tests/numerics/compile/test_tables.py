@@ -411,7 +411,7 @@ def test_another_count_is_told_apart():
 
 COUNTED = Sum(j, indicator(c[j] == slot))
 SMALL = {
-    "some repeat": (CASES["some repeat"][0], {"n": 100}, "counted"),
+    "some repeat": (CASES["some repeat"][0], {"n": 100}, "gather"),
     "inversions": (E(Sum(i, Sum(j < i, indicator(h[i] < h[j])))), {"n": 100}, "counted"),
     "pairs of equal values": (E(Sum(i, Sum(j < i, indicator(c[i] == c[j])))), {"n": 100}, "histogram"),
     "pairs in one bin": (
@@ -485,6 +485,7 @@ def test_no_table_of_pairs_is_held(name):
 many = Size("many", minimum=60)
 p, q = indices("p q", many)
 y = Model(y=iid(Normal(), many)).y
+seen = Model(seen=iid(DiscreteUniform(90), n)).seen
 RANKS = {
     "two at most above": (Sum(q, indicator(y[q] > y[p])) <= 2, lambda more: more.sum(2) <= 2),
     "fewer than 3 others below": (
@@ -517,6 +518,30 @@ def test_ranks_beside_a_number_are_those_of_each_trial(name):
     assert torch.equal(found, hand(more).float() @ places)
     x = x.roll(1, 1)
     assert not torch.equal(found, hand(x[:, None] > x[:, :, None]).float() @ places)
+
+
+MANY = {
+    "values of another sample": (Sum(i, indicator(any_(j, c[i] == seen[j]))), 60 * (1 - (1 - 1 / 90) ** 60)),
+    "others like it": (Sum(i, Sum(j != i, indicator(seen[i] == seen[j])) ** 2), 60 * 59 / 90 * (1 + 58 / 90)),
+    "alone": (Sum(i, indicator(all_(j != i, seen[i] != seen[j]))), 60 * (1 - 1 / 90) ** 59),
+    "weights of those like it": (
+        Sum(i, Sum(j, indicator(seen[i] == seen[j]) * h[j]) ** 2),
+        60 * (1 + 59 / 90),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_many_items_like_each_are_read_off_a_histogram(name):
+    """Those before it are counted, and are not as many."""
+    term, expected = MANY[name]
+    assert operations(E(term), {"n": 60}) >= {"histogram", "gather"}
+    found = simulate(E(term), {"n": 60}, n_trials=2**13)
+    assert abs(found.z_score(expected)) < 4
+    assert abs(found.z_score(1.05 * expected)) > 4
+    before = Sum(i, indicator(all_(j < i, seen[i] != seen[j])))
+    assert "gather" not in operations(E(before), {"n": 60})
+    assert abs(simulate(E(before), {"n": 60}, n_trials=2**13).z_score(MANY["alone"][1])) > 50
 
 
 def test_a_table_is_held_where_pairs_are_joined_otherwise():
