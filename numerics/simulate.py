@@ -47,6 +47,8 @@ Array = NDArray[np.float64]
 _programs: Final[dict[str, Compiled]] = {}
 """The last programs by the digests of their terms and design points: other seeds compile nothing again."""
 _MOST_PROGRAMS: Final = 16
+_MOST_CONSTANTS: Final = 2**18
+"""Numbers of a design point from which a program is not kept."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,7 +117,8 @@ def simulate(
     values = design_point(term, at or {}, where)
     key = _digest(term, values, where)
     program = _programs.pop(key, None) or compiled(term, values, where)
-    _programs[key] = program
+    if program.program.constant_numbers < _MOST_CONSTANTS:
+        _programs[key] = program
     if len(_programs) > _MOST_PROGRAMS:
         del _programs[next(iter(_programs))]
     if not program.leaves:

@@ -298,3 +298,6 @@ def test_a_term_is_compiled_once_at_a_design_point(monkeypatch):
     for size in range(2, 40):
         simulate(term, at | {"n": size}, n_trials=2)
     assert len(simulation._programs) == simulation._MOST_PROGRAMS
+    held = list(simulation._programs)
+    simulate(E(inner(g[1], fixed("M", d, d) @ g[1])), {"n": 2, "d": 600, "M": 1}, n_trials=2)
+    assert list(simulation._programs) == held
