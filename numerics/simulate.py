@@ -44,6 +44,12 @@ _NEAR_ZERO: Final = 8
 """Index of the tail of 1/x below which x comes near zero: x^-4 has no variance."""
 Array = NDArray[np.float64]
 
+_programs: Final[dict[str, Compiled]] = {}
+"""The last programs by the digests of their terms and design points: other seeds compile nothing again."""
+_MOST_PROGRAMS: Final = 16
+_MOST_CONSTANTS: Final = 2**18
+"""Numbers of a design point from which a program is not kept."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Simulated:
@@ -109,11 +115,15 @@ def simulate(
         raise ValueError(f"dtype must be one of {', '.join(DTYPES)}, and is {dtype!r}.")
     where_drawn = _device(device)
     values = design_point(term, at or {}, where)
-    program = compiled(term, values, where)
+    key = _digest(term, values, where)
+    program = _programs.pop(key, None) or compiled(term, values, where)
+    if program.program.constant_numbers < _MOST_CONSTANTS:
+        _programs[key] = program
+    if len(_programs) > _MOST_PROGRAMS:
+        del _programs[next(iter(_programs))]
     if not program.leaves:
         return _estimate(program, np.empty(0), np.empty((0, 0)), n_trials)
     _require_memory(program, DTYPES[dtype], where_drawn)
-    key = _digest(term, values, where)
     with _one_thread(device):
         means, covariance, note = _draw(program, n_trials, seed, key, where_drawn, DTYPES[dtype])
     return replace(_estimate(program, means, covariance, n_trials), note=note)
@@ -236,7 +246,7 @@ def _checked(own: Term, value: Any) -> Any:  # noqa: ANN401 - a number or an arr
 
 def _array(own: Term, value: Any) -> Array:  # noqa: ANN401 - numbers in some nesting
     try:
-        found = np.asarray(value, dtype=np.float64)
+        found = np.array(value, dtype=np.float64)
     except (TypeError, ValueError):
         raise ValueError(f"{own.data[0]} is an array of numbers, and its value is none: {value!r}.") from None
     if not np.isfinite(found).all():
@@ -415,7 +425,7 @@ class _Tail:
                 " standard error may be too small; take a quantile, or P of an event."
             )
         raise ValueError(
-            f"The denominator {', '.join(map(str, near_zero))} comes so near zero"
+            f"The denominator {', '.join(map(str, dict.fromkeys(near_zero)))} comes so near zero"
             f" that the largest values fall off like t^-{least:.1f}, and the mean has no standard error:"
             " take a quantile, or P of an event."
         )

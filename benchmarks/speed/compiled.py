@@ -17,7 +17,7 @@ from pathlib import Path
 import torch
 from theorycheck.numerics.simulate import Simulated, simulate
 
-from . import compiled_terms, field_terms, further_terms, pair_terms, sequence_terms
+from . import compiled_terms, field_terms, further_terms, pair_terms, score_terms, sequence_terms
 from .compiled_terms import Example
 
 EXAMPLES = (
@@ -26,6 +26,7 @@ EXAMPLES = (
     *further_terms.EXAMPLES,
     *sequence_terms.EXAMPLES,
     *pair_terms.EXAMPLES,
+    *score_terms.EXAMPLES,
 )
 """All terms that have a program."""
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
+from functools import reduce
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -19,14 +21,8 @@ from .tables import MIRRORED
 if TYPE_CHECKING:
     from .lowering import Lowering
 
-_HOLDS: Final[dict[str, Callable[[float, float], bool]]] = {
-    "eq": lambda a, b: a == b,
-    "ne": lambda a, b: a != b,
-    "le": lambda a, b: a <= b,
-    "lt": lambda a, b: a < b,
-    "ge": lambda a, b: a >= b,
-    "gt": lambda a, b: a > b,
-}
+_FEWEST_RANKED: Final = 48
+"""Items from which the one of a rank is found faster than all ranks."""
 _NUMBER_FUNCTIONS: Final[dict[str, Callable[[float], float]]] = {
     "exp": math.exp,
     "log": math.log,
@@ -75,10 +71,30 @@ def _mul(lowering: Lowering, term: Term) -> Product:
 
 
 def _power(lowering: Lowering, term: Term) -> Product:
-    base, exponent = (lowering.single(lowering.product(part)) for part in term.args)
+    base, exponent = lowering.product(term.args[0]), lowering.single(lowering.product(term.args[1]))
     if exponent.factors:
-        return _general_power(lowering, base, exponent)
-    p = exponent.coefficient
+        return _general_power(lowering, lowering.single(base), exponent)
+    p, parts = exponent.coefficient, list(map(lowering.single, _apart(base)))
+    if p != round(p) and not all(_is_nonnegative(y.node) for x in parts for y in x.factors):
+        parts = [lowering.single(base)]
+    return lowering.contractor.joined(*(_power_of_one(lowering, term, x, p) for x in parts))
+
+
+def _apart(base: Product) -> list[Product]:
+    """The parts of a product by their labels, where none has all: their powers need no table."""
+    parts: list[Product] = []
+    for factor in base.factors:
+        own = Product(factors=(factor,), summed=base.summed.intersection(factor.labels))
+        met = [x for x in parts if x.summed & own.summed or set(x.open) == set(own.open)]
+        factors = (*(y for x in met for y in x.factors), factor)
+        summed = own.summed.union(*(x.summed for x in met))
+        parts = [*(x for x in parts if x not in met), Product(factors=factors, summed=summed)]
+    if base.coefficient < 0 or any(set(x.open) == set(base.open) for x in parts):
+        return [base]
+    return [parts[0].scaled(base.coefficient), *parts[1:]] if parts else [base]
+
+
+def _power_of_one(lowering: Lowering, term: Term, base: Product, p: float) -> Product:
     if not base.factors:
         return Product(coefficient=_number_power(lowering, term, base.coefficient, p))
     if p == 0:
@@ -109,6 +125,8 @@ def _is_nonnegative(node: Node) -> bool:
             return all(map(_is_nonnegative, node.inputs))
         case "maximum_number":
             return bool(node.params[1] >= 0)
+        case "power":
+            return node.params[1] == 0.5 or _is_nonnegative(node.inputs[0])  # noqa: PLR2004
     return node.op == "function" and node.params[1] in {"exp", "abs"}
 
 
@@ -160,15 +178,10 @@ def _extreme(lowering: Lowering, term: Term) -> Product:
     choose = max if term.head == "maximum" else min
     if len(numbers) == len(parts):
         return Product(coefficient=choose(numbers))
-    found = lowering.whole(next(part for part in parts if part.factors))
-    seen = False
-    for part in parts:
-        if part.factors and not seen:
-            seen = True
-        elif part.factors:
-            found = lowering.contractor.pointwise(term.head, [found, lowering.whole(part)])
+    join = lowering.contractor.pointwise
+    found = reduce(lambda x, y: join(term.head, [x, y]), [lowering.whole(x) for x in parts if x.factors])
     if numbers:
-        found = lowering.contractor.pointwise(f"{term.head}_number", [found], params=(choose(numbers),))
+        found = join(f"{term.head}_number", [found], params=(choose(numbers),))
     return Product(factors=(found,))
 
 
@@ -243,18 +256,38 @@ def compared(lowering: Lowering, relation: str, one: Product, other: Product) ->
     one, other = lowering.single(one), lowering.single(other)
     if not one.factors:
         if not other.factors:
-            return Product(coefficient=float(_HOLDS[relation](one.coefficient, other.coefficient)))
+            return Product(coefficient=float(getattr(operator, relation)(one.coefficient, other.coefficient)))
         one, other, relation = other, one, MIRRORED[relation]
     if one.coefficient < 0:
         one, other, relation = one.scaled(-1.0), other.scaled(-1.0), MIRRORED[relation]
     if one.coefficient > 0:
         one, other = one.scaled(1 / one.coefficient), other.scaled(1 / one.coefficient)
     left = lowering.whole(one)
+    ranked = None if other.factors else _by_rank(lowering, left, relation, other.coefficient)
+    if ranked is not None:
+        return ranked
     if not other.factors:
         made = lowering.contractor.pointwise("compare_number", [left], params=(relation, other.coefficient))
     else:
         made = lowering.contractor.pointwise("compare", [left, lowering.whole(other)], params=(relation,))
     return Product(factors=(made,))
+
+
+def _by_rank(lowering: Lowering, count: Factor, relation: str, bound: float) -> Product | None:
+    """At most m of all x_j are above x_i where x_i is at least the largest but m; and so for the others."""
+    node = count.node
+    if node.op != "counted" or node.inputs[0] is not node.inputs[-1] or len(node.inputs) > 2:  # noqa: PLR2004
+        return None
+    order, before, own, after = node.params
+    most = math.ceil(bound) - 1 if relation in {"lt", "ge"} else math.floor(bound)
+    fits = before and after and (own or order in {"lt", "gt"}) and not {order, relation} & {"eq", "ne"}
+    if not fits or not 0 <= most < node.sizes[1] or node.sizes[1] < _FEWEST_RANKED:
+        return None
+    place = lowering.graph.node("ranked", node.inputs[:1], node.sizes[:1], (most, order in {"lt", "le"}))
+    sides = [Factor(node.inputs[0], count.labels), Factor(place, count.labels[:1])]
+    among = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}[order]
+    found = Product(factors=(lowering.contractor.pointwise("compare", sides, params=(among,)),))
+    return found if relation in {"lt", "le"} else negated(lowering, found)
 
 
 def _and(lowering: Lowering, term: Term) -> Product:

@@ -176,8 +176,10 @@ def _occurrences(lowering: Lowering, term: Term, relation: str) -> Product | Non
         equality, *map(lowering.product, within), *lowering.conditions(condition)
     )
     found = lowering.single(lowering.contractor.summed(product, label))
-    is_counted = len(found.factors) == 1 and found.factors[0].node.op in {"counted", "histogram"}
-    if not is_counted:
+    counted = found.factors[0].node if len(found.factors) == 1 else None
+    while counted is not None and counted.op in {"linear", "gather"}:
+        counted = counted.inputs[0] if counted.inputs else None
+    if counted is None or counted.op not in {"counted", "histogram"}:
         return None
     return lowering.contractor.joined(found, *outside) if outside else found
 

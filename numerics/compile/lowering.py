@@ -101,6 +101,9 @@ class Lowering:
 
     def _made(self, term: Term) -> Product:
         if term in self.values and term.head in {"size", "parameter", "index"}:
+            if term.head == "index" and self.values[term] > self.size(term.args[0]):
+                last = self.size(term.args[0])
+                raise ValueError(f"The place {self.values[term]} is not among 1, ..., {last}.")
             return Product(coefficient=float(self.values[term]))
         if term in self.variables:
             return self.contractor.refreshed(self.variables[term])

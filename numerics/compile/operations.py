@@ -19,31 +19,17 @@ from .graph import Node
 Operation = Callable[[Node, list[Tensor], Tensor | None], Tensor]
 
 _FUNCTIONS: Final[dict[str, Callable[..., Tensor]]] = {
-    "exp": torch.exp,
-    "log": torch.log,
-    "abs": torch.abs,
-    "sign": torch.sign,
-    "sin": torch.sin,
-    "cos": torch.cos,
-    "tanh": torch.tanh,
-    "sigmoid": torch.sigmoid,
     "erfc": torch.special.erfc,
     "log_gamma": torch.special.gammaln,
-    "floor": torch.floor,
     "ceiling": torch.ceil,
     "zeta": lambda x, out=None: torch.special.zeta(x, 1.0, out=out),
 }
-_COMPARISONS: Final[dict[str, Callable[..., Tensor]]] = {
-    "eq": torch.eq,
-    "ne": torch.ne,
-    "le": torch.le,
-    "lt": torch.lt,
-    "ge": torch.ge,
-    "gt": torch.gt,
-}
+"""Functions that torch has under another name."""
 _ROUNDING: Final = 1e-5
 """By how much rounded numbers may be beyond 1 that are none."""
 _SHORT: Final = 8
+_FEWEST_OF_A_PRODUCT: Final = 400
+"""Multiplications from which torch hands batches of matrices to a library."""
 _SQUARE_ROOTS: Final[dict[float, Callable[..., Tensor]]] = {
     0.5: torch.sqrt,
     -0.5: torch.rsqrt,
@@ -53,6 +39,8 @@ _SQUARE_ROOTS: Final[dict[float, Callable[..., Tensor]]] = {
 
 def _view(x: Tensor, places: tuple[int | None, ...]) -> Tensor:
     """The axes of x at their places among those of the result, with axes of length 1 for the others."""
+    if places == tuple(range(x.ndim)):
+        return x
     order = [place for place in places if place is not None]
     if order != list(range(x.ndim)):
         x = x.permute(order)
@@ -110,13 +98,16 @@ def _function(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
             sign = torch.where((x < 0) & (x.floor().remainder(2) == 1), -1.0, 1.0)
             magnitude: Tensor = torch.special.gammaln(x).exp_()
             return magnitude * sign
-    return _FUNCTIONS[name](x, out=out)
+    made: Tensor = (_FUNCTIONS.get(name) or getattr(torch, name))(x, out=out)
+    return made
 
 
 def _compare_number(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     _, relation, number = node.params
     x = inputs[0].detach()
-    return _COMPARISONS[relation](x, number, out=torch.empty_like(x) if out is None else out)
+    made = torch.empty_like(x) if out is None else out
+    getattr(torch, relation)(x, number, out=made)
+    return made
 
 
 def _compare(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
@@ -124,7 +115,8 @@ def _compare(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     one, other = (_view(x.detach(), view) for x, view in zip(inputs, views, strict=True))
     if out is None:
         out = _empty([max(pair) for pair in zip(one.shape, other.shape, strict=True)], like=one)
-    return _COMPARISONS[relation](one, other, out=out)
+    getattr(torch, relation)(one, other, out=out)
+    return out
 
 
 def _empty(shape: list[int], *, like: Tensor) -> Tensor:
@@ -132,21 +124,6 @@ def _empty(shape: list[int], *, like: Tensor) -> Tensor:
     if like.stride()[:1] != (1,):
         return like.new_empty(shape)
     return like.new_empty([*shape[1:], shape[0]]).movedim(-1, 0)
-
-
-def _extreme(choose: Callable[..., Tensor]) -> Operation:
-    def operation(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
-        one, other = (_view(x, view) for x, view in zip(inputs, node.params[0], strict=True))
-        return choose(one, other, out=out)
-
-    return operation
-
-
-def _clamp(side: str) -> Operation:
-    def operation(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
-        return torch.clamp(inputs[0], out=out, **{side: node.params[1]})
-
-    return operation
 
 
 def _where(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
@@ -172,12 +149,28 @@ def _matmul(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     k = math.prod(one.shape[batch + rows :])
     one = one.reshape(b, -1, k) if batch else one.reshape(-1, k)
     other = other.reshape(b, k, -1) if batch else other.reshape(k, -1)
+    if batch:
+        one, other = map(_by_rows, (one, other))
     # A matrix product whose last axis is short runs at a fifth of the speed of its transpose.
     if other.shape[-1] <= _SHORT and other.shape[-1] < one.shape[-2]:
-        made = torch.matmul(other.mT, one.mT).mT.reshape(shape)
+        made = _multiplied(other.mT, one.mT).mT.reshape(shape)
     else:
-        made = torch.matmul(one, other).reshape(shape)
+        made = _multiplied(one, other).reshape(shape)
     return made if places == tuple(range(len(places))) else made.permute(places)
+
+
+def _multiplied(one: Tensor, other: Tensor) -> Tensor:
+    """A matrix product; of small matrices torch makes one entry after another, and rows are summed faster."""
+    is_row = one.ndim > 2 and one.shape[-2] == 1 and other.stride()[-1] == 1  # noqa: PLR2004
+    if is_row and other[0].numel() < _FEWEST_OF_A_PRODUCT:
+        return (one.mT * other).sum(1, keepdim=True)
+    return torch.matmul(one, other)
+
+
+def _by_rows(x: Tensor) -> Tensor:
+    """Matrices whose rows or columns lie in one piece: of others torch multiplies one trial after another."""
+    _, rows, columns = x.stride()
+    return x if columns == 1 or rows == 1 else x.contiguous()
 
 
 def _dot(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
@@ -196,14 +189,6 @@ def _dot(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     return _reduced(torch.sum, torch.mul(one, other, out=into), places)
 
 
-def _reduction(reduce: Callable[..., Tensor]) -> Operation:
-    def operation(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
-        (x,), (places,) = inputs, node.params
-        return _reduced(reduce, x, places)
-
-    return operation
-
-
 def _reduced(reduce: Callable[..., Tensor], x: Tensor, places: tuple[int, ...]) -> Tensor:
     if x.stride()[:1] != (1,) or 0 in places:
         return reduce(x, dim=places)
@@ -211,8 +196,10 @@ def _reduced(reduce: Callable[..., Tensor], x: Tensor, places: tuple[int, ...]) 
     return reduce(x.movedim(0, -1), dim=tuple(place - 1 for place in places)).movedim(-1, 0)
 
 
-def _prod(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
-    return inputs[0].prod(dim=node.params[0][0])
+def _ranked(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+    """The largest or least of each trial but so many."""
+    others, is_largest = node.params
+    return inputs[0].topk(others + 1, dim=1, largest=is_largest).values[:, others]
 
 
 def _argmax_first(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
@@ -231,13 +218,13 @@ def largest_places(x: Tensor, place: int) -> Tensor:
 
 
 def _softmax(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
-    return torch.softmax(inputs[0], dim=node.params[0])
+    return _reduced(lambda x, dim: torch.softmax(x, *dim), inputs[0], node.params)
 
 
 def _gather(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     """Entries of an array at places, from 1, that another array holds."""
     orders, kept = node.params
-    array, index = inputs[0].permute(orders), inputs[1].long().sub_(1)
+    array, index = inputs[0].permute(orders), tables.as_index(inputs[1])
     shared = sum(kept)
     if array.ndim == shared + 1 and all(kept[:shared]) and shared < index.ndim:
         return array.gather(-1, index.flatten(shared)).reshape(index.shape)
@@ -249,18 +236,6 @@ def _gather(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     return array[(*spread, index)]
 
 
-def _select(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
-    return inputs[0].select(*node.params)
-
-
-def _diagonal(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
-    return inputs[0].diagonal(dim1=node.params[0], dim2=node.params[1])
-
-
-def _permute(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
-    return inputs[0].permute(node.params[0])
-
-
 OPERATIONS: Final[dict[str, Operation]] = {
     "linear": _linear,
     "multiply": _multiply,
@@ -269,24 +244,25 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "function": _function,
     "compare": _compare,
     "compare_number": _compare_number,
-    "maximum": _extreme(torch.maximum),
-    "minimum": _extreme(torch.minimum),
-    "maximum_number": _clamp("min"),
-    "minimum_number": _clamp("max"),
+    "maximum": lambda node, inputs, out: torch.maximum(*map(_view, inputs, node.params[0]), out=out),
+    "minimum": lambda node, inputs, out: torch.minimum(*map(_view, inputs, node.params[0]), out=out),
+    "maximum_number": lambda node, inputs, out: torch.clamp(inputs[0], min=node.params[1], out=out),
+    "minimum_number": lambda node, inputs, out: torch.clamp(inputs[0], max=node.params[1], out=out),
     "where": _where,
     "fill_diagonal": _fill_diagonal,
     "matmul": _matmul,
     "dot": _dot,
-    "sum": _reduction(torch.sum),
-    "amax": _reduction(torch.amax),
-    "amin": _reduction(torch.amin),
-    "prod": _prod,
+    "sum": lambda node, inputs, _: _reduced(torch.sum, inputs[0], *node.params),
+    "amax": lambda node, inputs, _: _reduced(torch.amax, inputs[0], *node.params),
+    "amin": lambda node, inputs, _: _reduced(torch.amin, inputs[0], *node.params),
+    "prod": lambda node, inputs, _: inputs[0].prod(dim=node.params[0][0]),
     "argmax_first": _argmax_first,
+    "ranked": _ranked,
     "softmax": _softmax,
     "gather": _gather,
-    "select": _select,
-    "diagonal": _diagonal,
-    "permute": _permute,
+    "select": lambda node, inputs, _: inputs[0].select(*node.params),
+    "diagonal": lambda node, inputs, _: inputs[0].diagonal(0, *node.params),
+    "permute": lambda node, inputs, _: inputs[0].permute(node.params[0]),
     **tables.OPERATIONS,
     **pairs.OPERATIONS,
 }

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import zip_longest
 from typing import Any, Final
@@ -26,6 +26,7 @@ from .graph import TRIALS, Node
 from .operations import IN_PLACE, OPERATIONS, SPOILING, largest_places
 from .pairs import numbers_of_rows
 from .products import OPERATION
+from .tables import PLACES, histogram
 
 CHUNK_BYTES: Final = 2**24
 """Memory that a chunk aims at: what a core's caches hold, with room for the cost of each call."""
@@ -109,11 +110,14 @@ class Program:
         for step in self.steps:
             is_new = step.node.root is step.node and not (step.in_place and step.node.op in IN_PLACE)
             own = step.node.numbers if is_new else 0
+            # Of places no copy is made, where such of other numbers is counted.
+            own -= sum(x.numbers for x in step.node.inputs if x in self._places)
             peak = max(peak, held + own + _temporary(step.node))
             for node, by in ((step.node, 1), *((one, -1) for one in step.released)):
                 was_held = shown[node.root] > 0
                 shown[node.root] += by
-                held += node.root.numbers * ((shown[node.root] > 0) - was_held)
+                numbers = node.root.numbers * (1 + (node.root in self._places))
+                held += numbers * ((shown[node.root] > 0) - was_held)
         return peak
 
     @property
@@ -178,7 +182,8 @@ class Program:
                 tensors[step.node] = self._result(step, tensors, trials, source)
                 for node in step.released:
                     tensors.pop(node, None)
-        return [_with_trials(tensors[node].detach(), node, trials) for node in self.outputs]
+        found = [(node, tensors[node].detach()) for node in self.outputs]
+        return [x if node.is_random else x.expand(trials, *x.shape) for node, x in found]
 
     @cached_property
     def _joined_to_matrices(self) -> frozenset[Node]:
@@ -195,10 +200,24 @@ class Program:
         }
         return frozenset(x for x, joined in group.items() if joined & matrices)
 
+    @cached_property
+    def _places(self) -> frozenset[Node]:
+        """Whole numbers that are nothing but places, once: drawn as torch takes them, of twice the memory."""
+        uses = [(x, k, step.node) for step in self.steps for k, x in enumerate(step.node.inputs)]
+        often = Counter(x for x, *_ in uses)
+        return frozenset(
+            x
+            for x, k, node in uses
+            if x.op == "draw" and x.params[1].head == "discrete_uniform" and k == PLACES.get(node.op)
+            if often[x] == 1 and x not in self.outputs
+        )
+
     def _drawn(self, node: Node, trials: int, source: Source) -> Tensor:
         """Items of a law; numbers among themselves have the trials, the longest axis, as the innermost."""
         law: Term = node.params[1]
         counts = node.sizes[1 : len(node.sizes) - len(law.shape)]
+        if node in self._places:
+            source = replace(source, dtype=torch.int64)
         if node in self._joined_to_matrices or law.head == "markov_chain":
             return self._sampled[node]((trials, *counts), source)
         return self._sampled[node]((*counts, trials), source).movedim(-1, 0)
@@ -241,6 +260,8 @@ class Program:
                 return _gradient(node, inputs)
             case "argmax_uniform":
                 return _argmax_uniform(inputs[0], node.params[0][0], source)
+            case "histogram":
+                return histogram(node, inputs, source.dtype)
         return OPERATIONS[node.op](node, inputs, inputs[0] if step.in_place else None)
 
 
@@ -280,7 +301,7 @@ def _temporary(node: Node) -> int:
             return 2 * (inputs + node.numbers)
         case "paired":
             return numbers_of_rows(node)
-        case "argmax_uniform" | "histogram" | "beside":
+        case "argmax_uniform" | "histogram" | "beside" | "ranked":
             return 4 * inputs + node.numbers
         case "amax" | "amin" | "sum" | "select" | "diagonal" | "permute" | "taken":
             return 0
@@ -302,13 +323,11 @@ def _constant(node: Node) -> Tensor:
 
 def _spread(node: Node, x: Tensor, trials: int) -> Tensor:
     (places,) = node.params
+    if places == tuple(range(x.ndim)):
+        return x
     order = [place for place in places if place is not None]
     view = x.permute(order)[tuple(slice(None) if place is not None else None for place in places)]
     return view.expand([trials if size == TRIALS else size for size in node.sizes])
-
-
-def _with_trials(x: Tensor, node: Node, trials: int) -> Tensor:
-    return x if node.is_random else x.expand(trials, *x.shape)
 
 
 def _gradient(node: Node, inputs: list[Tensor]) -> Tensor:

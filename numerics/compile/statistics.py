@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import combinations
+from operator import mul
 from typing import Any, Final
 
 import torch
@@ -241,16 +243,9 @@ def _distributed(x: Term) -> Term:
         known = [part for part in x.args if not part.is_random]
         random = [part for part in x.args if part.is_random]
         if not any(map(_has_statistics, random)):
-            found = E(_multiplied(random))
-            return _multiplied([*(part for part in known if not part.shape), found])
+            found = E(reduce(mul, random))
+            return reduce(mul, [*(part for part in known if not part.shape), found])
     return E(x)
-
-
-def _multiplied(parts: Sequence[Term]) -> Term:
-    total = parts[0]
-    for part in parts[1:]:
-        total = total * part
-    return total
 
 
 def _nested(term: Term) -> str:

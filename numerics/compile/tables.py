@@ -11,11 +11,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import pairwise
 from itertools import product as product_of
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -26,6 +27,8 @@ from .products import TRIAL, Factor, Label, Labels, Product, pruned
 if TYPE_CHECKING:
     from .contraction import Contractor
 
+PLACES: Final = {"histogram": 0, "gather": 1}
+"""Which input is places in an array, from 1."""
 MIRRORED: Final = {"le": "ge", "lt": "gt", "ge": "le", "gt": "lt", "eq": "eq", "ne": "ne"}
 """The relation of b to a, where that of a to b is given."""
 ENTRY_BY_ENTRY: Final = frozenset(
@@ -33,12 +36,17 @@ ENTRY_BY_ENTRY: Final = frozenset(
     | {"minimum", "minimum_number", "multiply", "power", "where"}
 )
 """Functions of numbers, which at a place are functions of what they are of there."""
+_FEWEST_COUNTED: Final = 16
+"""Items from which those like each of others are read off a histogram faster than counted; like each of
+themselves three times as many."""
 _FEWEST_BINS: Final = 8
 """Bins from which a histogram is faster than a table of items and bins."""
 _PLACES: Final = range(3, 7)
 """How many places of equal values have their orders gone through."""
-_INDICES_AT_ONCE: Final = 2**16
-"""Places in a histogram, which torch takes as numbers of 64 bits, that are made at once."""
+_EXACT_BITS: Final = 24
+"""Digits in base 2 of whole numbers that float32 has all."""
+_FEW: Final = 2**11
+"""Numbers of an item below which a call for each item costs more than a cumulative extreme."""
 
 
 class Sides(NamedTuple):
@@ -76,15 +84,18 @@ def without_tables(contractor: Contractor, product: Product) -> Product:
         if met is not None:
             return without_tables(contractor, met)
         for table in having:
+            coded = _by_codes(contractor, table)
+            if coded is not None:
+                factors = tuple(coded if x is table else x for x in product.factors)
+                return without_tables(contractor, replace(product, factors=factors))
             joined = (
                 tuples(contractor, product, table)
-                or _joined(contractor, product, table, label)
                 or _taken_numbers(contractor, product, table)
+                or _pairs(contractor, product, table)
             )
             if joined is not None:
                 return without_tables(contractor, joined)
-            rest = [x for x in having if x is not table]
-            made = _pairs(contractor, table, label, rest) or _summed(contractor, table, label, rest)
+            made = _summed(contractor, table, label, [x for x in having if x is not table])
             if made is not None:
                 return without_tables(contractor, _without(product, label, made))
     return product
@@ -133,7 +144,7 @@ def _taken_numbers(contractor: Contractor, product: Product, table: Factor) -> P
 def _summed(
     contractor: Contractor, table: Factor, label: Label, rest: list[Factor]
 ) -> tuple[Factor, ...] | None:
-    rows = _of_rows(table)
+    rows = _of_rows(contractor, table)
     found = rows or _comparison(table)
     if found is None or len(table.labels) != len(set(table.labels)):
         return None
@@ -155,30 +166,6 @@ def _summed(
     return made or (_looked_up(contractor, found, label, rest) if is_table else None)
 
 
-def _joined(contractor: Contractor, product: Product, table: Factor, label: Label) -> Product | None:
-    """The sum over i and j of 1{x_i = y_j} v_i, as that over j of the v_i by their x at y_j."""
-    found = _comparison(table)
-    if found is None or found.relation != "eq" or label not in found.y.labels:
-        return None
-    (_, *own), (_, *other) = found.x.labels, found.y.labels
-    is_plain = len(own) == len(other) == 1 and found.x.labels[0] == found.y.labels[0] == TRIAL
-    if not is_plain or own == other or not {*own, *other} <= product.summed:
-        return None
-    weights = [x for x in product.factors if own[0] in x.labels and x is not table]
-    if any(not set(x.labels) <= {TRIAL, *own} or x.node.is_tracked for x in weights):
-        return None
-    largest, beyond = (_bins(contractor, x.node) or 0 for x in (found.x, found.y))
-    bins = max(largest, beyond)
-    if not largest or not beyond or 2 * bins > contractor.sizes[own[0]] * contractor.sizes[other[0]]:
-        return None
-    labels = (TRIAL, contractor.fresh(bins))
-    inputs = (found.x.node, *([_product(contractor, weights, found.x).node] if weights else []))
-    loads = Factor(contractor.graph.node("histogram", inputs, contractor.sizes_of(labels), (1, True)), labels)
-    taken = gathered(contractor, loads, labels[1], found.y)
-    left = [x for x in product.factors if x is not table and x not in weights]
-    return replace(product, factors=(*left, taken), summed=product.summed - {*own})
-
-
 def _comparison(factor: Factor) -> _Comparison | None:
     if factor.node.op != "compare":
         return None
@@ -186,16 +173,49 @@ def _comparison(factor: Factor) -> _Comparison | None:
     return _Comparison(x, factor.node.params[1], y)
 
 
-def _of_rows(factor: Factor) -> _Comparison | None:
+def _of_rows(contractor: Contractor, factor: Factor) -> _Comparison | None:
     """The comparison of rows of numbers that holds where it does for all numbers of both."""
     node = factor.node
     if node.op != "amin" or node.inputs[0].op != "compare":
         return None
     table, labels = node.inputs[0], iter(factor.labels)
-    within: dict[int, Label] = {place: ("within", place) for place in node.params[0]}
+    within = {place: contractor.fresh(table.sizes[place]) for place in node.params[0]}
     x, y = inputs_of(Factor(table, tuple(within.get(k) or next(labels) for k in range(len(table.sizes)))))
     fits = all(set(one.labels) >= set(within.values()) for one in (x, y))
     return _Comparison(x, table.params[1], y) if fits else None
+
+
+def _by_codes(contractor: Contractor, table: Factor) -> Factor | None:
+    """Rows that are equal in all places as equal numbers, whose digits their few values are."""
+    found = _of_rows(contractor, table)
+    digits = _digits(contractor, found.x.node) if found is not None and found.relation == "eq" else None
+    if found is None or digits is None or digits != _digits(contractor, found.y.node):
+        return None
+    least, step, base = digits
+    within = pruned(found.x.labels, table.labels)
+    sizes = contractor.sizes_of(within)
+    if math.prod(sizes) * math.log2(base) > _EXACT_BITS:
+        return None
+    powers = _powers(base, sizes)
+    weights = Factor(contractor.graph.node("constant", (), sizes, ("array", powers)), within)
+    codes = []
+    for x in (found.x, found.y):
+        c, code = contractor.contracted(Product(factors=(x, weights), summed=frozenset(within)))
+        total = float(powers.content.sum()) / step
+        codes.append(contractor.combined([(c / step, code)], pruned(x.labels, within), 1 - least * total))
+        contractor.bins[codes[-1].node] = base ** math.prod(sizes)
+    return contractor.pointwise("compare", codes, table.labels, ("eq",))
+
+
+@lru_cache(maxsize=256)
+def _powers(base: int, sizes: tuple[int, ...]) -> Array:
+    return Array(np.float64(base) ** np.arange(math.prod(sizes), dtype=np.float64).reshape(sizes))
+
+
+def _digits(contractor: Contractor, node: Node) -> tuple[int, int, int] | None:
+    """The least value, the step to the next and their number, where values are few."""
+    few, bins = _few_values(contractor, node), _bins(contractor, node)
+    return (few[0], few[1] - few[0], len(few)) if few else (1, 1, bins) if bins else None
 
 
 def inputs_of(factor: Factor) -> list[Factor]:
@@ -247,42 +267,61 @@ def _counted(
     return (Factor(node, x[:2]),)
 
 
-def _pairs(
-    contractor: Contractor, counted: Factor, label: Label, rest: list[Factor]
-) -> tuple[Factor, ...] | None:
-    """The sum of v_i w_j over pairs with equal values, that over all pairs by two histograms."""
-    node = counted.node
-    if node.op != "counted":
+def _pairs(contractor: Contractor, product: Product, table: Factor) -> Product | None:
+    """The product with a sum of 1{x_i = y_j} v_i w_j over i, or over both, carried out by histograms."""
+    found = _comparison(table)
+    if found is None or found.relation != "eq":
         return None
-    relation, before, own, after = node.params
-    values, other, *weights = node.inputs
-    plain = all(set(x.labels) <= {TRIAL, label} and not x.node.is_tracked for x in rest)
-    if relation != "eq" or values is not other or not plain:
+    if not product.summed & set(pruned(found.x.labels, found.y.labels)):
+        found = _Comparison(found.y, "eq", found.x)
+    apart = (*pruned(found.x.labels, found.y.labels), *pruned(found.y.labels, found.x.labels))
+    if len(apart) != 2 or apart[0] not in product.summed:  # noqa: PLR2004
         return None
-    by = [_product(contractor, rest, counted)] if rest else []
-    to = [Factor(x, counted.labels) for x in weights]
-    first, second = (_loads(contractor, values, x) for x in (by, to))
-    if first is None or second is None or (by != to and before != after):
+    first, second = apart
+    x, y, is_open = found.x, found.y.renamed({second: first}), second not in product.summed
+    having = [z for z in product.factors if {first, second} & set(z.labels) and z is not table]
+    masks = [z for z in having if set(z.labels) == {first, second} and not z.node.is_random]
+    by = [z for z in having if set(z.labels) <= set(x.labels)]
+    to = [z.renamed({second: first}) for z in having if set(z.labels) <= set(found.y.labels)]
+    if len(masks) > 1 or len((*by, *to, *masks)) < len(having) or any(z.node.is_tracked for z in having):
         return None
-    bins = first.labels[1]
-    loads = (first, second.renamed({second.labels[1]: bins}))
-    c, joined = contractor.contracted(Product(factors=loads, summed=frozenset({bins})))
-    e, alone = contractor.contracted(Product(factors=(*by, *to), summed=frozenset({label})))
-    share = (before + after) / 2
-    return (contractor.combined([(share * c, joined), ((own - share) * e, alone)], (TRIAL,)),)
+    sides = sides_of(masks[0], second) if masks else EVERY
+    if sides != EVERY and (sides is None or x != y or (by != to and sides.before != sides.after)):
+        return None
+    values, beyond = (_bins(contractor, z.node) or 0 for z in (x, y))
+    most, items = max(values, beyond), contractor.sizes[first]
+    if not values or not beyond or 2 * most > items * contractor.sizes[second]:
+        return None
+    fewest = _FEWEST_COUNTED * (3 if x == y else 1)
+    if is_open and (items < fewest or sides not in {EVERY, SIDES["ne"]} or (by and sides != EVERY)):
+        return None
+    bins = contractor.fresh(most)
+    loads = _loads(contractor, x, first, bins, by)
+    if x != y or is_open:
+        left = tuple(z for z in product.factors if z is not table and z not in (*by, *masks))
+        taken = gathered(contractor, loads, bins, found.y)
+        if sides != EVERY:
+            taken = contractor.combined([(1.0, taken)], taken.labels, -1.0)
+        return replace(product, factors=(*left, taken), summed=product.summed - {first})
+    both = (loads, _loads(contractor, y, first, bins, to))
+    parts = [contractor.contracted(Product(factors=both, summed=frozenset({bins})))]
+    if sides != EVERY:
+        alone = contractor.contracted(Product(factors=(*by, *to), summed=frozenset({first})))
+        share = (sides.before + sides.after) / 2
+        parts = [(share * parts[0][0], parts[0][1]), ((sides.own - share) * alone[0], alone[1])]
+    made = contractor.combined(parts, pruned(x.labels, (first,)))
+    left = tuple(z for z in product.factors if z is not table and z not in having)
+    return replace(product, factors=(*left, made), summed=product.summed - {first, second})
 
 
 def _loads(
-    contractor: Contractor, values: Node, weights: Sequence[Factor] = (), *, by: int = 1
-) -> Factor | None:
-    """How many items have each value, or their weight, where a histogram costs less than tables of pairs."""
-    items, bins = values.sizes[-1], _bins(contractor, values)
-    if bins is None or 2 * bins > by * items**2:
-        return None
-    labels = (TRIAL, contractor.fresh(bins))
-    inputs = (values, *(x.node for x in weights))
-    node = contractor.graph.node("histogram", inputs, contractor.sizes_of(labels), (1, True))
-    return Factor(node, labels)
+    contractor: Contractor, values: Factor, label: Label, bins: Label, weights: list[Factor]
+) -> Factor:
+    """How many items have each value, or their weight."""
+    labels = (*pruned(values.labels, (label,)), bins)
+    inputs = (values.node, *([_product(contractor, weights, values).node] if weights else []))
+    params = (values.labels.index(label), True)
+    return Factor(contractor.graph.node("histogram", inputs, contractor.sizes_of(labels), params), labels)
 
 
 def tuples(contractor: Contractor, product: Product, table: Factor) -> Product | None:
@@ -308,11 +347,13 @@ def tuples(contractor: Contractor, product: Product, table: Factor) -> Product |
     sides = [(x.labels, sides_of(x, x.labels[-1])) for x in masks]
     known = [(labels, x) for labels, x in sides if x is not None]
     orders = [_onto(sorted(places, key=str), m, known) for m in range(1, len(places) + 1)]
+    values, items = _bins(contractor, found.x.node), contractor.sizes[found.x.labels[-1]]
     # Increasing places are counted by comparisons where values are many; those in any order are not.
-    loads = _loads(contractor, found.x.node, by=1 if sum(orders) == 1 else len(places))
-    if loads is None or len(known) < len(sides):
+    most = items**2 * (1 if sum(orders) == 1 else len(places)) // 2
+    if values is None or values > most or len(known) < len(sides):
         return None
-    ways, parts = loads, []
+    ways = loads = _loads(contractor, found.x, found.x.labels[-1], contractor.fresh(values), [])
+    parts = []
     for m, allowed in enumerate(orders, start=1):
         if m > 1:
             fewer = contractor.combined([(1.0, loads)], loads.labels, 1.0 - m)
@@ -630,20 +671,20 @@ def counted(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     return total.movedim(-1, 0)
 
 
-def histogram(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+def histogram(node: Node, inputs: list[Tensor], dtype: torch.dtype) -> Tensor:
     """How many values along an axis are 1, 2, ..., or the sum of their weights."""
     place, is_within = node.params
     x, *weights = (one.detach().movedim(place, -1) for one in inputs)
     bins = node.sizes[-1]
+    index = as_index(x if is_within else x.clamp(max=bins + 1))
     # What is beyond the last bin is counted after it.
-    total = x.new_zeros((*x.shape[:-1], bins + 1 - is_within))
-    at_once = max(1, _INDICES_AT_ONCE // x[:1].numel())
-    for start in range(0, len(x), at_once):
-        into, values, *shares = (one[start : start + at_once] for one in (total, x, *weights))
-        index = torch.empty(values.shape, dtype=torch.int64, device=x.device)
-        index.copy_(values if is_within else values.clamp(max=bins + 1)).sub_(1)
-        into.scatter_add_(-1, index, shares[0] if shares else values.new_ones(values.shape))
-    return total[..., :bins]
+    total = torch.zeros((*x.shape[:-1], bins + 1 - is_within), dtype=dtype, device=x.device)
+    return total.scatter_add_(-1, index, *weights or [total.new_ones(x.shape)])[..., :bins]
+
+
+def as_index(places: Tensor) -> Tensor:
+    """Places from 0, as torch takes them, of places from 1; int64 ones are written over."""
+    return places.to(torch.int64, memory_format=torch.contiguous_format).sub_(1)
 
 
 def taken(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
@@ -660,18 +701,25 @@ def beside(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     """The largest or least of the items before, beside or after each, and of a number."""
     place, op, fill, before, own, after = node.params
     choose = torch.maximum if op == "amax" else torch.minimum
-    x = inputs[0].movedim((place, 0), (0, -1)).contiguous()
+    # Of few trials the items lie innermost, of many the trials.
+    order = ((place,), (-1,)) if inputs[0].select(place, 0).numel() < _FEW else ((0,), (-1,))
+    x = inputs[0].movedim(*order).contiguous().movedim(*order[::-1]).movedim(place, 0)
     parts = [x] if own else []
     if before:
         parts.append(_running(x, choose, fill))
     if after:
         parts.append(_running(x.flip(0), choose, fill).flip(0))
-    return reduce(choose, parts).movedim((0, -1), (place, 0))
+    return reduce(choose, parts).movedim(0, place)
 
 
 def _running(x: Tensor, choose: Callable[..., Tensor], fill: float) -> Tensor:
     """The extreme of a number and the items before each."""
     found = torch.full_like(x, fill)
+    if x[0].numel() < _FEW:
+        cumulative = torch.cummax if choose is torch.maximum else torch.cummin
+        places = torch.empty_like(x[1:], dtype=torch.int64)
+        cumulative(x[:-1], 0, out=(found[1:], places))
+        return choose(found, x.new_tensor(fill), out=found)
     for k in range(1, len(x)):
         choose(found[k - 1], x[k - 1], out=found[k])
     return found
@@ -680,7 +728,6 @@ def _running(x: Tensor, choose: Callable[..., Tensor], fill: float) -> Tensor:
 OPERATIONS: Final = {
     "counted": counted,
     "counted_rows": counted,
-    "histogram": histogram,
     "taken": taken,
     "beside": beside,
 }

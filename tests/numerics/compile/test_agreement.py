@@ -49,7 +49,7 @@ from theorycheck.theory.terms import (
 )
 from theorycheck.theory.terms import exp as exp_
 
-from benchmarks.speed import pair_terms, sequence_terms
+from benchmarks.speed import pair_terms, score_terms, sequence_terms
 from benchmarks.speed.compiled import EXAMPLES, z_score
 
 arccos, cos, sin = map(function, ("arccos", "cos", "sin"))
@@ -79,7 +79,9 @@ def test_a_term_agrees_with_its_program(name):
     assert abs(z_score(replace(example, n_trials=min(example.n_trials, 2**14)), seed=3)) < 4
 
 
-@pytest.mark.parametrize("example", [*sequence_terms.EXAMPLES, *pair_terms.EXAMPLES], ids=lambda x: x.name)
+@pytest.mark.parametrize(
+    "example", [*sequence_terms.EXAMPLES, *pair_terms.EXAMPLES, *score_terms.EXAMPLES], ids=lambda x: x.name
+)
 def test_a_tenth_more_disagrees(example):
     assert abs(z_score(replace(example, term=example.term * Fraction(11, 10)))) > 4
 

@@ -10,13 +10,29 @@ import numpy as np
 import pytest
 import theorycheck.numerics.simulate as simulation
 import torch
+from theorycheck.numerics.compile import operations, tables
 from theorycheck.numerics.compile import program as programs
 from theorycheck.numerics.compile.statistics import compiled
 from theorycheck.numerics.simulate import design_point, simulate
 from theorycheck.numerics.trials import Source
-from theorycheck.theory.laws import Normal
+from theorycheck.theory.laws import DiscreteUniform, Normal
 from theorycheck.theory.model import Index, Model, Size, fixed, iid, indices
-from theorycheck.theory.terms import E, Sum, inner, norm2, outer, relu, trace, unit, vector
+from theorycheck.theory.terms import (
+    E,
+    Sum,
+    indicator,
+    inner,
+    max_over,
+    maximum,
+    min_over,
+    minimum,
+    norm2,
+    outer,
+    relu,
+    trace,
+    unit,
+    vector,
+)
 
 from benchmarks.speed.compiled import EXAMPLES
 
@@ -87,7 +103,7 @@ def test_memory_does_not_grow_with_the_chunks():
 import resource, torch
 torch.set_num_threads(1)
 from theorycheck.numerics.simulate import simulate
-from theorycheck.theory.laws import Normal
+from theorycheck.theory.laws import DiscreteUniform, Normal
 from theorycheck.theory.model import Model, Size, iid, indices
 from theorycheck.theory.terms import P, any_, both
 n = Size("n")
@@ -181,7 +197,7 @@ def test_simulating_loads_no_proof():
     code = """
 import sys
 from theorycheck.numerics.simulate import simulate
-from theorycheck.theory.laws import Normal
+from theorycheck.theory.laws import DiscreteUniform, Normal
 from theorycheck.theory.model import Model
 from theorycheck.theory.terms import E
 simulate(E(Model(x=Normal()).x ** 2), n_trials=100)
@@ -198,3 +214,90 @@ def test_multiples_of_powers_of_means_have_the_errors_of_the_delta_method():
     # The slopes are 6 in E x; 1 in E x and 1 in E x^2, where Var x^2 = 6 and Cov(x, x^2) = 2.
     assert np.allclose(found.stderr * 2**7, [6.0, (1 + 6 + 2 * 2) ** 0.5], rtol=0.1)
     assert np.all(abs(found.z_score(np.array([3.0, 2.0]))) < 4)
+
+
+def test_numbers_that_are_places_alone_are_drawn_as_places_of_equal_bits(monkeypatch):
+    """A number that something else needs as well is not: the places are written over."""
+    c = Model(c=iid(DiscreteUniform(Size("S")), n)).c
+    slot = Index("slot", Size("S"))
+    load = max_over(slot, Sum(j, indicator(c[j] == slot)))
+
+    def found(term):
+        return compiled(term, design_point(term, {"n": 40, "S": 30})).program
+
+    alone, with_values = found(E(load)), found(E(load + Sum(j, c[j])))
+    assert [len(x._places) for x in (alone, with_values)] == [1, 0]
+    drawn = alone.run(64, source())[0]
+    monkeypatch.setattr(programs, "PLACES", {})
+    assert torch.equal(found(E(load)).run(64, source())[0], drawn)
+    monkeypatch.setattr(programs, "PLACES", {"histogram": 0})
+    as_if_alone = found(E(load + Sum(j, c[j])))
+    kept = as_if_alone.run(64, source())[0]
+    vars(as_if_alone)["_places"] = frozenset(x.node for x in as_if_alone.steps if x.node.op == "draw")
+    assert not torch.equal(as_if_alone.run(64, source())[0], kept)
+
+
+@pytest.mark.parametrize("trials", [1, 2, 300])
+def test_rows_that_lie_apart_are_multiplied_in_one_piece(trials):
+    """torch multiplies matrices one trial after another where neither their rows nor columns lie together."""
+    x = torch.randn(30, trials, generator=source().generator).movedim(-1, 0).unsqueeze(1)
+    assert operations._by_rows(x.mT.contiguous().mT).stride() != (1, 1, trials)
+    found = operations._by_rows(x)
+    assert torch.equal(found, x)
+    assert 1 in found.stride()[1:]
+    assert (1 in x.stride()[1:]) == (trials == 1)
+
+
+@pytest.mark.parametrize("columns", [6, 60])
+def test_rows_times_small_matrices_are_summed(monkeypatch, columns):
+    """Large ones, and matrices whose columns lie together, are left to the library."""
+    row, other = (torch.randn(5, *sizes, generator=source().generator) for sizes in ((1, 7), (7, columns)))
+    expected = torch.matmul(row.double(), other.double())
+    multiplied = []
+    library = torch.matmul
+    monkeypatch.setattr(torch, "matmul", lambda *x: multiplied.append(x) or library(*x))
+    for matrix in (other, other.mT.contiguous().mT):
+        assert torch.allclose(operations._multiplied(row, matrix).double(), expected, atol=1e-5)
+    assert len(multiplied) == (1 if columns == 6 else 2)
+    assert not torch.allclose(operations._multiplied(row.flip(2), other).double(), expected, atol=1e-5)
+
+
+def test_extremes_of_few_trials_are_those_of_many(monkeypatch):
+    h = Model(h=iid(Normal(), n)).h
+    i = Index("i", n)
+    second = max_over(i, minimum(h[i], max_over(j != i, h[j])))
+    term = E(second + min_over(i, maximum(h[i], min_over(j < i, h[j]))))
+    found = compiled(term, design_point(term, {"n": 30})).program
+    few = found.run(64, source())[0]
+    called = []
+    monkeypatch.setattr(torch, "cummax", lambda *x, **y: called.append(x))
+    monkeypatch.setattr(tables, "_FEW", 0)
+    assert torch.equal(found.run(64, source())[0], few)
+    assert not called
+    monkeypatch.setattr(tables, "_FEW", 2**11)
+    assert not torch.equal(found.run(64, source())[0], few)
+
+
+def test_a_term_is_compiled_once_at_a_design_point(monkeypatch):
+    """An array that is changed in place is another point."""
+    made = []
+    monkeypatch.setattr(simulation, "compiled", lambda *x: made.append(x) or compiled(*x))
+    monkeypatch.setattr(simulation, "_programs", {})
+    u = np.array([1.0, 2.0, 3.0])
+    term = E(inner(g[1], fixed("u", d)) ** 2)
+    at = {"n": 2, "d": 3, "u": u}
+    first = simulate(term, at, n_trials=1000)
+    assert simulate(term, at, n_trials=1000) == first
+    assert simulate(term, at, n_trials=1000, seed=1) != first
+    assert len(made) == 1
+    u *= 2
+    assert simulate(term, at, n_trials=1000).value == pytest.approx(4 * first.value, rel=0.3)
+    u /= 2
+    assert simulate(term, at, n_trials=1000, dtype="float64").value == pytest.approx(first.value, rel=0.3)
+    assert len(made) == 2
+    for size in range(2, 40):
+        simulate(term, at | {"n": size}, n_trials=2)
+    assert len(simulation._programs) == simulation._MOST_PROGRAMS
+    held = list(simulation._programs)
+    simulate(E(inner(g[1], fixed("M", d, d) @ g[1])), {"n": 2, "d": 600, "M": 1}, n_trials=2)
+    assert list(simulation._programs) == held

@@ -1,5 +1,7 @@
 """What is counted, found or chosen among pairs is so without a table of pairs, where the term allows it."""
 
+from fractions import Fraction
+
 import pytest
 import torch
 from theorycheck.numerics.compile import pairs as pairs_
@@ -27,9 +29,10 @@ from theorycheck.theory.terms import (
     minimum,
     norm2,
     outer,
+    sqrt,
 )
 
-cos = function("cos")
+cos, sign = map(function, ("cos", "sign"))
 n = Size("n", minimum=6)
 i, j = indices("i j", n)
 c = Model(c=iid(DiscreteUniform(5), n)).c
@@ -155,13 +158,37 @@ ITEM_BY_ITEM = {
     ),
     "pairs with all hashes alike": (
         Sum(i, Sum(j < i, indicator(all_(r, hashes[i, r] == hashes[j, r])))),
-        "counted_rows",
+        "histogram",
         lambda *drawn: ((drawn[2][:, :, None] == drawn[2][:, None]).all(3) & BEFORE).sum((1, 2)),
     ),
     "hashes alike, counted one by one": (
         Sum(i, Sum(j < i, Sum(r, indicator(hashes[i, r] == hashes[j, r])))),
-        "compare",
+        "histogram",
         lambda *drawn: ((drawn[2][:, :, None] == drawn[2][:, None]) & BEFORE[..., None]).sum((1, 2, 3)),
+    ),
+    "largest weight of hashes alike": (
+        max_over(r, Sum(i, Sum(j != i, indicator(hashes[i, r] == hashes[j, r]) * h[i] * h[j] * r))),
+        "histogram",
+        lambda x, _, hashed, *__: (
+            ((x[:, :, None] * x[:, None] * OTHER)[..., None] * (hashed[:, :, None] == hashed[:, None]))
+            .sum((1, 2))
+            .mul(torch.tensor([1, 2]))
+            .amax(1)
+        ),
+    ),
+    "items with the bits of the next": (
+        Sum(i, Sum(j, i * indicator(all_(a, words[i][a] == words[j][a])) * h[j])),
+        "histogram",
+        lambda *drawn: (
+            (drawn[4][:, :, None] == drawn[4][:, None]).all(3) * (PLACES + 1)[:, None] * drawn[0][:, None]
+        ).sum((1, 2)),
+    ),
+    "signs alike": (
+        Sum(i, Sum(j < i, indicator(all_(a, sign(words[i][a] + words[1][a]) == sign(words[j][a]))))),
+        "counted",
+        lambda *drawn: (
+            ((drawn[4] + drawn[4][:, :1]).sign()[:, :, None] == drawn[4][:, None]).all(3) & BEFORE
+        ).sum((1, 2)),
     ),
     "items above one in all hashes, by weight": (
         Sum(i, Sum(j != i, h[j] * indicator(all_(r, hashes[i, r] <= hashes[j, r])))),
@@ -287,6 +314,18 @@ ITEM_BY_ITEM = {
             * (rest[3][:, 0] * rest[3][:, 1]).sum(1)
         ),
     ),
+    "roots of products of both": (
+        Sum(i, Sum(j < i, h[i] / sqrt(exp(h[i]) * exp(2 * h[j])) * indicator(h[i] > h[j]))),
+        "counted",
+        lambda x, *_: (
+            (x * (-x / 2).exp())[:, :, None] * (-x).exp()[:, None] * (x[:, :, None] > x[:, None]) * BEFORE
+        ).sum((1, 2)),
+    ),
+    "roots of products, one of which may be negative": (
+        Sum(i, Sum(j, absolute(h[i] * h[j]) ** Fraction(1, 2) + (h[i] * h[j]) ** 3)),
+        "power",
+        lambda x, *_: x.abs().sqrt().sum(1).square() + x.pow(3).sum(1).square(),
+    ),
     "rows of hashes 1, 2": (
         Sum(j, indicator(all_(r, hashes[j, r] == r))),
         "amin",
@@ -372,7 +411,7 @@ def test_another_count_is_told_apart():
 
 COUNTED = Sum(j, indicator(c[j] == slot))
 SMALL = {
-    "some repeat": (CASES["some repeat"][0], {"n": 100}, "counted"),
+    "some repeat": (CASES["some repeat"][0], {"n": 100}, "gather"),
     "inversions": (E(Sum(i, Sum(j < i, indicator(h[i] < h[j])))), {"n": 100}, "counted"),
     "pairs of equal values": (E(Sum(i, Sum(j < i, indicator(c[i] == c[j])))), {"n": 100}, "histogram"),
     "pairs in one bin": (
@@ -405,7 +444,17 @@ SMALL = {
     "pairs with all hashes alike": (
         E(ITEM_BY_ITEM["pairs with all hashes alike"][0]),
         {"n": 50, "m": 3},
+        "histogram",
+    ),
+    "hashes above in all": (
+        E(ITEM_BY_ITEM["items above one in all hashes, by weight"][0]),
+        {"n": 40, "m": 3},
         "counted_rows",
+    ),
+    "collisions over tables": (
+        E(ITEM_BY_ITEM["hashes alike, counted one by one"][0]),
+        {"n": 50, "m": 3},
+        "histogram",
     ),
     "code words": (E(ITEM_BY_ITEM["least distance of code words"][0]), {"n": 12, "d": 14}, "matmul"),
     "weighted differences": (
@@ -415,6 +464,7 @@ SMALL = {
     ),
     "second largest": (E(ITEM_BY_ITEM["second largest"][0]), {"n": 100}, "beside"),
     "mean difference": (E(Sum(i, Sum(j < i, absolute(h[i] - h[j])))), {"n": 100}, "paired"),
+    "roots of products": (E(Sum(i, Sum(j, h[j] / sqrt(exp(h[i]) * exp(h[j]))))), {"n": 100}, "power"),
     "range by pairs": (E(max_over(i, max_over(j, h[i] - h[j]))), {"n": 100}, "amax"),
     "cosines of projected differences": (
         E(max_over(i, max_over(j, Sum(l, cos(inner(words[l], words[i] - words[j])))))),
@@ -430,6 +480,68 @@ def test_no_table_of_pairs_is_held(name):
     term, at, op = SMALL[name]
     assert op in operations(term, at)
     assert compiled(term, design_point(term, at)).program.numbers_per_trial < 1000
+
+
+many = Size("many", minimum=60)
+p, q = indices("p q", many)
+y = Model(y=iid(Normal(), many)).y
+seen = Model(seen=iid(DiscreteUniform(90), n)).seen
+RANKS = {
+    "two at most above": (Sum(q, indicator(y[q] > y[p])) <= 2, lambda more: more.sum(2) <= 2),
+    "fewer than 3 others below": (
+        Sum(q != p, indicator(y[q] < y[p])) < 3,
+        lambda more: more.mT.sum(2) < 3,
+    ),
+    "not among the 50 largest": (
+        Sum(q, indicator(y[q] >= y[p])) > 50,
+        lambda more: (~more.mT).sum(2) > 50,
+    ),
+    "at least half at most as large": (
+        Sum(q, indicator(y[q] <= y[p])) >= many / 2,
+        lambda more: (~more).sum(2) >= 30,
+    ),
+    "another number than 7 above": (Sum(q, indicator(y[q] > y[p])) != 7, lambda more: more.sum(2) != 7),
+}
+
+
+@pytest.mark.parametrize("name", RANKS)
+def test_ranks_beside_a_number_are_those_of_each_trial(name):
+    """By the item of the rank; the rank beside it is not the same, and few items are counted."""
+    event, hand = RANKS[name]
+    items = [y[k] for k in range(1, 61)]
+    program = random_program([Sum(p, p * indicator(event)), *items], {"many": 60}).program
+    assert ("ranked" in {step.node.op for step in program.steps}) == (name != "another number than 7 above")
+    found, *drawn = program.run(256, Source(generator=torch.Generator().manual_seed(5), dtype=torch.float32))
+    x = torch.stack(drawn, dim=1)
+    more = x[:, None] > x[:, :, None]
+    places = torch.arange(1.0, 61.0)
+    assert torch.equal(found, hand(more).float() @ places)
+    x = x.roll(1, 1)
+    assert not torch.equal(found, hand(x[:, None] > x[:, :, None]).float() @ places)
+
+
+MANY = {
+    "values of another sample": (Sum(i, indicator(any_(j, c[i] == seen[j]))), 60 * (1 - (1 - 1 / 90) ** 60)),
+    "others like it": (Sum(i, Sum(j != i, indicator(seen[i] == seen[j])) ** 2), 60 * 59 / 90 * (1 + 58 / 90)),
+    "alone": (Sum(i, indicator(all_(j != i, seen[i] != seen[j]))), 60 * (1 - 1 / 90) ** 59),
+    "weights of those like it": (
+        Sum(i, Sum(j, indicator(seen[i] == seen[j]) * h[j]) ** 2),
+        60 * (1 + 59 / 90),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_many_items_like_each_are_read_off_a_histogram(name):
+    """Those before it are counted, and are not as many."""
+    term, expected = MANY[name]
+    assert operations(E(term), {"n": 60}) >= {"histogram", "gather"}
+    found = simulate(E(term), {"n": 60}, n_trials=2**13)
+    assert abs(found.z_score(expected)) < 4
+    assert abs(found.z_score(1.05 * expected)) > 4
+    before = Sum(i, indicator(all_(j < i, seen[i] != seen[j])))
+    assert "gather" not in operations(E(before), {"n": 60})
+    assert abs(simulate(E(before), {"n": 60}, n_trials=2**13).z_score(MANY["alone"][1])) > 50
 
 
 def test_a_table_is_held_where_pairs_are_joined_otherwise():
