@@ -77,7 +77,7 @@ REFUSED = {
     ),
     "a divisor in a step": (
         E(norm2(iterate(u / inner(x, u), u, x, 2))),
-        {"d": 3},
+        {"d": 2},
         "denominator ⟨x, the value after step 0⟩ comes so near zero",
     ),
     "a divisor in a step over places": (
