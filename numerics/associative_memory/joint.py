@@ -86,7 +86,7 @@ def _factors_and_similarities(
     both = wishart_factors(first.M, sizes, rank, n_trials, source)
     unembeddings = both[1::2].flatten(end_dim=1)
     grams = similarity(torch.bmm(unembeddings, unembeddings.mT), first.u)
-    return both[::2], grams.unflatten(0, (len(memories), n_trials))
+    return both[::2], grams.reshape(len(memories), n_trials, first.M, first.M)
 
 
 def require_gaussian(memory: Memory) -> None:
