@@ -11,6 +11,7 @@ from theorycheck.claim import Claim
 from theorycheck.errors import CheckFailedError, InterruptedRunError, UsageError
 from theorycheck.evidence.run import RunOptions
 from theorycheck.evidence.work import executor
+from theorycheck.report import output
 from theorycheck.papers.tables import CLAIMS
 from theorycheck.upgrade import encode
 
@@ -58,8 +59,7 @@ def mutate_and_report(
             "interrupted; nothing was written, and the evidence is as it was."
         ) from None
     version = metadata.version("theorycheck")
-    # Of the folder its name alone: a survey is published, and where it lay is no matter of its readers.
-    found = survey(fates, folder.resolve().name, version, unmade=unmade, sample=sample)
+    found = survey(fates, output.read(folder).preset, version, unmade=unmade, sample=sample)
     report.write(out, found)
     if as_json:
         print(encode(found), end="")

@@ -162,7 +162,7 @@ def survey(
     unmade: Sequence[Unmade] = (),
     sample: Sample = ALL,
 ) -> Survey:
-    """The survey of these fates, on the evidence named."""
+    """The survey of these fates, on the evidence of a preset."""
     total = counts(fates)
     return Survey(
         theorycheck=version,
