@@ -11,8 +11,8 @@ from theorycheck.claim import Claim
 from theorycheck.errors import CheckFailedError, InterruptedRunError, UsageError
 from theorycheck.evidence.run import RunOptions
 from theorycheck.evidence.work import executor
-from theorycheck.report import output
 from theorycheck.papers.tables import CLAIMS
+from theorycheck.report import output
 from theorycheck.upgrade import encode
 
 from . import report
