@@ -37,6 +37,7 @@ class Kind(StrEnum):
     CURVE_MISFITS = "a curve that does not fit"
     ASSUMED = "assumed"
     ERRORS_BY_RESIDUALS = "errors by residuals"
+    OUTLIER = "outlier"
     CONSTANT_IGNORED = "constant ignored"
     LEFT_OUT = "left out"
     HEAVY_LEFT_OUT = "heavy tails left out"

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import theorycheck as tc
+from theorycheck.statistics.outlier import outlier
 from theorycheck.table.residuals import residual_errors
 
 N, D = (grid.ravel() for grid in np.meshgrid(10.0 ** np.arange(6, 9, 0.5), 10.0 ** np.arange(8, 11, 0.5)))
@@ -64,3 +65,22 @@ def test_a_mean_of_zero_has_no_share_and_the_others_tell_it(recwarn):
     data = {"d": d, "value": np.where(d == 128, 0.0, d**2 + d * np.sin(np.arange(12)))}
     assert "Each setting has one value; standard errors, about " in tc.fit(data, "C*d").summary
     assert not recwarn.list
+
+
+@pytest.mark.parametrize("row", [0, 4, 9])
+def test_an_outlier_is_named_with_the_errors_that_the_others_have(row):
+    d = 16 * 2.0 ** np.arange(10)
+    values = 3 * d**0.5 * (1 + 0.01 * np.random.default_rng(0).standard_normal(10))
+    assert "Without one setting" not in tc.fit({"d": d, "value": values}, "C*sqrt(d)").summary
+    values[row] *= 1.5
+    said = tc.fit({"d": d, "value": values}, "C*sqrt(d)").summary
+    assert f"Without one setting (d = {d[row]:.0f}) they would be about " in said
+
+
+@pytest.mark.parametrize("law", [np.sqrt, np.log, lambda d: 0.01 + 1 / d, lambda d: 1 - np.exp(-d / 100)])
+@pytest.mark.parametrize("noise", [1e-6, 0.01])
+def test_chance_and_smooth_laws_seldom_make_an_outlier(law, noise):
+    d = 16.0 * 2 ** np.linspace(0, 9, 12)
+    errors = noise * np.random.default_rng(1).standard_normal((200, 12))
+    named = [outlier({"d": d}, law(d) * (1 + error)) for error in errors]
+    assert sum(one is not None for one in named) <= 3

@@ -26,6 +26,7 @@ from ..reason import Formula, Kind, Reason, Text, reason
 from ..statistics.anytime import Monitoring
 from ..statistics.blocks import VERY_ASYMMETRIC
 from ..statistics.evidence import Evidence
+from ..statistics.outlier import outlier
 from .context import FAILED, DecisionContext, Derived, Verdict
 from .parameters import column, fixed_logs, parameters, sources
 from .points import intervals
@@ -106,7 +107,7 @@ def decide(
             verdict, summary=reason(Kind.ASSUMED, found=verdict.summary, premises=_premises(derived))
         )
     if evidence.by_residuals:
-        return replace(verdict, summary=_by_residuals(verdict.summary, evidence))
+        return replace(verdict, summary=_by_residuals(verdict.summary, context))
     if evidence.misfit <= 1:
         return verdict
     return replace(verdict, summary=reason(Kind.CURVE_MISFITS, found=verdict.summary, times=evidence.misfit))
@@ -123,11 +124,24 @@ def measured(claim: Claim, evidence: Evidence, *, level: float) -> tuple[Outcome
     return measured_growth(DecisionContext(claim=claim, derived=None, evidence=evidence, level=level))
 
 
-def _by_residuals(found: Reason, evidence: Evidence) -> Reason:
-    """The sentence, and the share of errors that scatter alone tells; a mean of 0 has none."""
+def _by_residuals(found: Reason, context: DecisionContext) -> Reason:
+    """The sentence, and the share of errors that scatter alone tells; a mean of 0 has none.
+
+    An outlier among the values is named with the errors that the others alone would have.
+    """
+    evidence = context.evidence
     told = evidence.means != 0
     error = float(np.median(evidence.stderrs[told] / np.abs(evidence.means[told]))) if told.any() else 0.0
-    return reason(Kind.ERRORS_BY_RESIDUALS, found=found, error=Text(text=f"{100 * error:.2g} %"))
+    said = reason(Kind.ERRORS_BY_RESIDUALS, found=found, error=_per_cent(error))
+    columns = {name: context.sizes(name) for name in context.varying}
+    off = outlier(columns, evidence.means) if columns else None
+    if off is None:
+        return said
+    return reason(Kind.OUTLIER, found=said, at=setting(context, off.row), error=_per_cent(off.scatter))
+
+
+def _per_cent(share: float) -> Text:
+    return Text(text=f"{100 * share:.2g} %")
 
 
 def _premises(derived: Derived) -> tuple[Text, ...]:

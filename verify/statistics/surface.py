@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 Vector = NDArray[np.float64]
+
+DEGREES: Final = (1, 2, 3)
+"""Of the polynomials among which the best stands for a law."""
 
 
 def surface(columns: Mapping[str, Vector], degree: int) -> Vector:

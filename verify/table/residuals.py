@@ -19,11 +19,10 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from ..statistics.surface import surface
+from ..statistics.surface import DEGREES, surface
 
 Vector = NDArray[np.float64]
 
-DEGREES: Final = (1, 2, 3)
 FEWEST: Final = 4
 """Settings beyond the coefficients of a surface: with fewer their residuals tell no variance."""
 

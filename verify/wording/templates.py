@@ -55,6 +55,7 @@ GENERAL: Final[Mapping[Kind, str]] = {
         "{found} Each setting has one value; standard errors, about {error} of it, are those of residuals "
         "about a smooth surface."
     ),
+    Kind.OUTLIER: "{found} Without one setting ({at}) they would be about {error}.",
     Kind.CONSTANT_IGNORED: "{found} The factor {constant} is not tested: a law claims an order of growth.",
     Kind.MEASURED: "measured{trials:bracket}",
     Kind.COMPUTED: "computed",
