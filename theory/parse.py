@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
-from typing import Final
+from typing import Final, TypeVar
 
 from . import laws as law_terms
 from .model import Index, Parameter, Size, fixed
@@ -83,6 +83,9 @@ MAX_ORDER: Final = 12
 _LONELY_ROW: Final = "a row x^T is followed by nothing; write outer(x, y), x y^T or <x, y>."
 _VECTOR, _MATRIX = 1, 2
 
+One = TypeVar("One")
+"""A text or a term."""
+
 
 @dataclass(frozen=True)
 class Parsed:
@@ -112,6 +115,7 @@ def parse(
     >>> parse("P(|z| > tau) <= s^2/tau^2", laws=["z: normal(0, s^2)"], where=["tau > 0"]).where
     (τ > 0,)
     """
+    laws, sizes, where = map(listed, (laws, sizes, where))
     if len(laws) + len(sizes) + len(where) > MAX_TEXTS:
         raise ParseError(f"There are at most {MAX_TEXTS} laws, sizes and conditions.")
     statement, conditions = tree(text), [tree(one) for one in where]
@@ -126,6 +130,15 @@ def parse(
                 f"{one!r} is about random objects; a condition is about sizes, indices and parameters."
             )
     return Parsed(built[0], tuple(built[1:]), *builders[0].expanded)
+
+
+def listed(given: One | Sequence[One]) -> tuple[One, ...]:
+    """One text or term stands for a list of it.
+
+    >>> listed("n >= 2"), listed(["n >= 2", "d >= 1"])
+    (('n >= 2',), ('n >= 2', 'd >= 1'))
+    """
+    return (given,) if isinstance(given, str | Term) else tuple(given)
 
 
 # Names.

@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from .kernel import Refused, Theorem, apply
-from .parse import Parsed, ParseError, parse
+from .parse import Parsed, ParseError, listed, parse
 from .tactics import TACTICS
 from .tactics.asymptotics import asymptotics
 from .tactics.auto import auto
@@ -118,6 +118,7 @@ def read(
     statement: Statement, where: Sequence[Term | str], laws: Sequence[str], sizes: Sequence[str]
 ) -> Parsed:
     """The statement and its conditions as terms. Raises `ParseError`."""
+    where = listed(where)
     texts = [one for one in where if isinstance(one, str)]
     terms = tuple(one for one in where if not isinstance(one, str))
     if isinstance(statement, str):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .numerics.simulate import Simulated
 from .numerics.simulate import simulate as estimated
 from .numerics.simulate import trials as drawn
-from .theory.parse import parse
+from .theory.parse import listed, parse
 from .theory.syntax import ParseError
 from .theory.terms import Term
 
@@ -82,7 +82,7 @@ def read_term(
 
     Where an item h_2 asks for it, a size is at least what the design point gives.
     """
-    conditions = tuple(where)
+    conditions: tuple[Term | str, ...] = listed(where)
     if isinstance(term, str):
         texts = [x for x in conditions if isinstance(x, str)]
         read = partial(parse, term, laws=laws, sizes=sizes, where=texts)

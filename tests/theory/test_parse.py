@@ -22,6 +22,7 @@ from theorycheck.theory.laws import (
 from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices
 from theorycheck.theory.parse import ParseError, parse
 from theorycheck.theory.plain import plain
+from theorycheck.theory.prove import derive
 from theorycheck.theory.terms import (
     EULER_GAMMA,
     PI,
@@ -560,3 +561,9 @@ def test_limits_are_read_from_their_text():
 def test_what_has_no_text_is_refused(term):
     with pytest.raises(ValueError, match="text"):
         plain(term)
+
+
+def test_one_text_stands_for_a_list_of_it():
+    told = {"laws": "x: fixed(d)", "sizes": "d >= 3", "where": "|x|^2 == d"}
+    assert parse("|x|^4", **told) == parse("|x|^4", **{name: [text] for name, text in told.items()})
+    assert derive("|x|^4", **told) == derive("|x|^4", **{name: [text] for name, text in told.items()})

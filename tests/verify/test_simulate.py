@@ -85,7 +85,7 @@ def test_each_example_of_the_help_runs():
 def test_python_takes_terms_and_texts():
     z = Model(z=Normal()).z
     assert tc.simulate(E(z**2)).value == tc.simulate("E(z^2)", laws=["z: normal"]).value
-    found = tc.simulate("E <k_i, k_j>^2", {"n": 4, "d": 8}, laws=["k: sphere(d)"], where=["i != j"])
+    found = tc.simulate("E <k_i, k_j>^2", {"n": 4, "d": 8}, laws="k: sphere(d)", where="i != j")
     assert abs(found.z_score(1 / 8)) < 4
     with pytest.raises(ValueError, match="write both alike"):
         tc.simulate(E(z), where=["t > 0"])

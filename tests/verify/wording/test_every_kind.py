@@ -114,7 +114,9 @@ def values() -> Iterator[Planted]:
     asymmetry = np.where(np.arange(len(SIZES)) == 0, 0.9, 0.0)
     yield Planted(claim(LAW, "C"), None, replace(sampled(ONE), heavy_share=0.9, asymmetry=asymmetry))
     yield Planted(claim(EQUALS, "1"), None, replace(sampled(ONE), misfit=3.1))
-    yield Planted(claim(EQUALS, "1"), None, replace(sampled(1 + 0.2 * (SIZES == SIZES[2])), by_residuals=True))
+    yield Planted(
+        claim(EQUALS, "1"), None, replace(sampled(1 + 0.2 * (SIZES == SIZES[2])), by_residuals=True)
+    )
     yield Planted(claim(EQUALS, "1"), None, None)
 
 
