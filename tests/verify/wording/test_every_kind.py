@@ -115,7 +115,9 @@ def values() -> Iterator[Planted]:
     yield Planted(claim(LAW, "C"), None, replace(sampled(ONE), heavy_share=0.9, asymmetry=asymmetry))
     yield Planted(claim(EQUALS, "1"), None, replace(sampled(ONE), misfit=3.1))
     yield Planted(
-        claim(EQUALS, "1"), None, replace(sampled(1 + 0.2 * (SIZES == SIZES[2])), by_residuals=True)
+        claim(EQUALS, "1"),
+        None,
+        replace(sampled(np.where(np.arange(len(SIZES)) == 2, 1.2, 1.0)), by_residuals=True),
     )
     yield Planted(claim(EQUALS, "1"), None, None)
 
