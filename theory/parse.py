@@ -20,7 +20,7 @@ from typing import Final, TypeVar
 
 from . import laws as law_terms
 from .model import Index, Parameter, Size, fixed
-from .syntax import LAWS, RESERVED, Node, ParseError, Syntax, tree
+from .syntax import CALLS, LAWS, RESERVED, Node, ParseError, Syntax, tree
 from .terms import (
     CONSTANTS,
     FALSE,
@@ -487,10 +487,13 @@ class _Builder:
         """A name before a bracket: a product, if the name is known."""
         found = self._symbol(node.word)
         if found is None:
-            close = get_close_matches(node.word, RESERVED, 1)
-            hint = f"; did you mean {close[0]}?" if close else f"; write {node.word} * (...) for a product."
-            raise self.error(f"there is no function {node.word}{hint}", node)
+            raise self._no_function(node)
         return found
+
+    def _no_function(self, node: Node) -> ParseError:
+        close = get_close_matches(node.name, CALLS, 1)
+        hint = f"; did you mean {close[0]}?" if close else f"; write {node.name} * (...) for a product."
+        return self.error(f"there is no function {node.name}{hint}", node)
 
     def _subscript(self, node: Node) -> Term:
         found = self._symbol(node.name) if node.name else None
@@ -512,6 +515,8 @@ class _Builder:
         at_index = [p for p in places if p.name in self.bound or p.name in self.names.letters]
         if at_index or not node.name:
             self._require_known(node, base)
+        if self.text[node.end : node.end + 1] == "(":
+            raise self._no_function(node)
         return Term("constant", (), (node.name,)) if node.name in CONSTANTS else Parameter(node.name)
 
     def _require_known(self, node: Node, base: Node) -> None:

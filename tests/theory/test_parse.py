@@ -280,6 +280,7 @@ def test_conditions_are_read_with_the_statement():
         ("E(z)^2", "two meanings"),
         ("f(x)", "there is no function f"),
         ("expp(x)", "did you mean exp"),
+        ("leaky_relu(x)", "there is no function leaky_relu; write leaky_relu *"),
         ("exp(x, tau)", "exp takes 1 argument, and 2 are given"),
         ("<k_i, v_i>", "character 1: inner\\(k_i, v_i\\): shapes"),
         ("k_i k_j", "write inner, outer"),

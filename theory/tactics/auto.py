@@ -41,6 +41,7 @@ from .rewriting import (
     replaced_within,
     right,
     root_of,
+    shortened,
     simplified,
     then,
 )
@@ -129,6 +130,9 @@ def _shorter(found: Theorem, given: Given) -> Theorem:
     with suppress(*_NOT_FOR_THIS):
         found = _in_letters(found)
     found = _with_values(found, given)
+    with suppress(*_NOT_FOR_THIS):
+        large = ordered(found.proposition)[2]
+        found = apply("transitive", found, same(large, shortened(large), given))
     _, relation, large = ordered(found.proposition)
     with suppress(*_NOT_FOR_THIS):
         if large.head == "scale":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from ..check import CheckFailed, check
@@ -10,7 +11,7 @@ from ..evaluation import NoInstance
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..smt import NotRational, exact_counterexample
-from ..terms import Term, is_number, number, subterms
+from ..terms import Term, number, subterms
 
 
 @dataclass(frozen=True)
@@ -43,13 +44,13 @@ def strict_facts(given: tuple[Theorem, ...]) -> tuple[Theorem, ...]:
 
 
 def positive_values(given: tuple[Theorem, ...]) -> tuple[Theorem, ...]:
-    """0 < x from each theorem x = c with a number c > 0."""
+    """0 < x from each theorem x = c whose c is positive, by its form or by another theorem."""
     found = []
     for fact in given:
-        if fact.proposition.head == "eq" and is_number(c := fact.proposition.args[1]) and c.data[0] > 0:
-            parts = ((*c.data, (), ()),)
-            above = apply("certificate", left=number(0), right=c, relation="lt", parts=parts)
-            found.append(apply("transitive", above, apply("symmetric", fact)))
+        if fact.proposition.head == "eq" and not fact.proposition.is_random:
+            with suppress(Refused):
+                above = apply("positive", *strict_facts(given), term=fact.proposition.args[1])
+                found.append(apply("transitive", above, apply("symmetric", fact)))
     return tuple(found)
 
 

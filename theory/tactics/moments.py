@@ -615,7 +615,7 @@ def _as_number(term: Term, context: Context) -> Theorem:
     outside = _normal_atoms(replaced(body, first, number(0)))
     others = [part for part in outside if not set(objects).isdisjoint(subterms(part))]
     try:
-        apply("positive", *_strict(context.signs), term=spread)
+        apply("positive", *_strict(context.signs), *context.positive, term=spread)
     except Refused:
         raise Refused(f"Missing hypothesis: {spread > 0}.") from None
 
@@ -627,7 +627,8 @@ def _as_number(term: Term, context: Context) -> Theorem:
         return share * z + rest
 
     images, values = (first, *others), (z, *map(regressed, others))
-    return apply("jointly_normal", *context.conditions, term=term, images=images, values=values)
+    facts = (*context.conditions, *context.positive)
+    return apply("jointly_normal", *facts, term=term, images=images, values=values)
 
 
 def _one_form(body: Term) -> Term:

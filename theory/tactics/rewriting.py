@@ -388,6 +388,29 @@ _CONSTANTS = {
 }
 
 
+def shortened(term: Term) -> Term:
+    """The term with the arguments of functions and bases of powers collected, where that makes them shorter.
+
+    The kernel must be asked whether it is equal.
+
+    >>> from theorycheck.theory.model import Parameter, Size
+    >>> t, d = Parameter("t"), Size("d")
+    >>> shortened(Term("function", (t * d ** Fraction(1, 2) / (2 * d ** Fraction(1, 2)),), ("erfc",)))
+    erfc(t/2)
+    """
+    if term.loose or not term.args:
+        return term
+    term = Term(term.head, tuple(map(shortened, term.args)), term.data)
+    if term.head not in {"function", "power"} or term.sort != "real":
+        return term
+    first, *rest = term.args
+    return _shorter(Term(term.head, (_shorter(first), *rest), term.data))
+
+
+def _shorter(term: Term) -> Term:
+    return min(term, factored(term), collected(term), key=lambda form: len(repr(form)))
+
+
 def occurring(term: Term, head: str) -> list[Term]:
     """The closed parts with that head that lie inside no other such part."""
     found = [part for part in subterms(term) if part.head == head and not part.loose]

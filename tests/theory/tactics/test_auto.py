@@ -497,3 +497,22 @@ def test_a_refusal_names_two_vectors_and_a_fixed_point(term, lacks):
     laws = ["w: normal(dimension=d)", "u: fixed(d)", "v: fixed(d)"] if "w" in term else []
     with pytest.raises(Refused, match=lacks):
         derive(term, laws=laws)
+
+
+@pytest.mark.parametrize(
+    ("text", "length", "value"),
+    [
+        ("E|<w, x>|^3", "|x|^2 == d", "8/√π"),
+        ("P(<w, x> <= 0)", "|x|^2 == s^2", "1/2"),
+        ("E[<w, x>^2 1[<w, x> > 0]]", "|x|^2 == d", "1"),
+    ],
+)
+def test_an_equation_tells_that_a_length_is_positive_and_its_value_is_put_in(text, length, value):
+    told = {"laws": ["w: normal(0, 2/d, dimension=d)", "x: fixed(d)"], "where": ["s > 0", "t > 0", length]}
+    assert str(derive(text, **told).proposition.args[1]) == value
+    tail = derive("P(|<w, x>| > t)", **told).proposition
+    assert tail.head == "eq"
+    told["where"][-1] = length.replace("d", "a").replace("s^2", "b")
+    with pytest.raises(Refused, match="Missing hypothesis"):
+        derive(text, **told)
+    assert derive("P(|<w, x>| > t)", **told).proposition.head == "le"
