@@ -14,13 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import Final, TypeVar
 
 from . import laws as law_terms
 from .model import Index, Parameter, Size, fixed
-from .syntax import CALLS, LAWS, RESERVED, Node, ParseError, Syntax, tree
+from .syntax import LAWS, RESERVED, Node, ParseError, Syntax, no_function, tree
 from .terms import (
     CONSTANTS,
     FALSE,
@@ -479,21 +478,30 @@ class _Builder:
             call = f"write {node.word}(...), or " if node.word in _FUNCTIONS else ""
             raise self.error(f"{node.word} has a meaning of its own; {call}take another name.", node)
         found = self._symbol(node.word)
-        if found is None:
-            return Term("constant", (), (node.word,)) if node.word in CONSTANTS else Parameter(node.word)
-        return found
+        if found is not None:
+            return found
+        if node.word == "e":
+            return function("exp")(number(1))
+        if parts := self._glued(node.word):
+            raise self.error(f"{node.word} is one name; write {' '.join(parts)} for a product", node)
+        return Term("constant", (), (node.word,)) if node.word in CONSTANTS else Parameter(node.word)
+
+    def _glued(self, word: str) -> tuple[str, ...]:
+        """The known names of which a name that is unknown is made, without a sign between them."""
+        known = {"E", "P", *self.names.declared}
+        for at in range(1, len(word)):
+            if word[:at] in known:
+                rest = (word[at:],) if word[at:] in known else self._glued(word[at:])
+                if rest:
+                    return (word[:at], *rest)
+        return ()
 
     def _called(self, node: Node) -> Term:
         """A name before a bracket: a product, if the name is known."""
         found = self._symbol(node.word)
         if found is None:
-            raise self._no_function(node)
+            raise self.error(no_function(node.word), node)
         return found
-
-    def _no_function(self, node: Node) -> ParseError:
-        close = get_close_matches(node.name, CALLS, 1)
-        hint = f"; did you mean {close[0]}?" if close else f"; write {node.name} * (...) for a product."
-        return self.error(f"there is no function {node.name}{hint}", node)
 
     def _subscript(self, node: Node) -> Term:
         found = self._symbol(node.name) if node.name else None
@@ -516,7 +524,7 @@ class _Builder:
         if at_index or not node.name:
             self._require_known(node, base)
         if self.text[node.end : node.end + 1] == "(":
-            raise self._no_function(node)
+            raise self.error(no_function(node.name), node)
         return Term("constant", (), (node.name,)) if node.name in CONSTANTS else Parameter(node.name)
 
     def _require_known(self, node: Node, base: Node) -> None:
@@ -566,6 +574,8 @@ class _Builder:
         base, exponent = self.number(base_node), self.number(exponent_node)
         if exponent.shape:
             raise self.error("an exponent is a number.", exponent_node)
+        if base_node.name == "e" and self._symbol("e") is None:
+            return function("exp")(exponent)
         if len(base.shape) == _MATRIX:
             return base**exponent
         if base.head == "number" and exponent.head == "number" and not _is_small_power(base, exponent):

@@ -63,6 +63,12 @@ _OF_LAWS: Final = frozenset({"Var", "Cov", "median", "quantile", "fullest_class"
 _WORDS: Final = frozenset({"and", "or", "not", "for", "as", "to"})
 RESERVED: Final = _WORDS | CALLS | frozenset(BINDING) | {"E", "P", "grad", "true", "false", "oo"}
 
+_ALSO_CALLED: Final = {
+    "ln": "log", "binom": "binomial", "choose": "binomial", "dot": "inner", "erf": "erfc", "ReLU": "relu",
+    "argmax": "first_at", "mean": "E", "std": "Var",
+}  # fmt: skip
+"""What other texts call a function."""
+
 _TOKEN: Final = re.compile(
     r"(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-z][A-Za-z0-9]*)"
     r"|(?P<sign>\*\*|==|!=|<=|>=(?!=)|->|[-+*/^@_{}\[\]()<>|,:=~])"
@@ -110,6 +116,13 @@ class Node:
         yield self
         for part in self.parts:
             yield from part.walk()
+
+
+def no_function(name: str) -> str:
+    """What is said of a name that stands where a function would, and what may be meant."""
+    close = [_ALSO_CALLED[name]] if name in _ALSO_CALLED else get_close_matches(name, CALLS, 1)
+    hint = f"; did you mean {close[0]}?" if close else f"; write {name} * (...) for a product."
+    return f"there is no function {name}{hint}"
 
 
 @dataclass(frozen=True)
@@ -160,7 +173,7 @@ class Syntax:
         """The error with its place: the next token's, unless given."""
         at = self.next.start if place is None else place
         shown = self.text if len(self.text) <= 60 else f"…{self.text[max(0, at - 30) : at + 30]}…"  # noqa: PLR2004
-        return ParseError(f"{shown!r}, character {at + 1}: {what}.")
+        return ParseError(f"{shown!r}, character {at + 1}: {what}{'' if what[-1] in '?.' else '.'}")
 
     # Tokens.
 
@@ -182,9 +195,12 @@ class Syntax:
 
     def expect(self, text: str, why: str) -> None:
         """Read that token. Raises `ParseError` where it is another."""
-        if not self.takes(text):
-            found = f"{self.next.text!r} stands there" if self.next.text else "the text ends"
-            raise self.error(f"{text!r} is missing {why}, and {found}")
+        if self.takes(text):
+            return
+        if text in ")]}" and self.next.text in RELATIONS:
+            raise self.error("one relation follows another; join two by 'and'")
+        found = f"{self.next.text!r} stands there" if self.next.text else "the text ends"
+        raise self.error(f"{text!r} is missing {why}, and {found}")
 
     def end(self) -> None:
         """The text ends here. Raises `ParseError` where it does not."""
@@ -424,6 +440,8 @@ class Syntax:
         with self._deeper():
             self.bars += 1
             inside = self.sum()
+        if self.next.text in RELATIONS or self.sees(")", "]"):
+            raise self.error("a bar is that of a modulus; P(A given B) is P(A and B)/P(B)", start)
         self.expect("|", f"for the '|' of character {start + 1}")
         return inside if inside.kind == "modulus" else self._node("modulus", start, inside)
 
@@ -471,7 +489,18 @@ class Syntax:
             with self._deeper():
                 return self._node("call", token.start, self.product(explicit=False), word=name)
         adjacent = self.sees("(") and self.next.start == self.tokens[self.at - 1].end
+        if adjacent and self._has_several():
+            raise self.error(no_function(name), token.start)
         return self._node("called" if adjacent else "name", token.start, word=name)
+
+    def _has_several(self) -> bool:
+        """Whether commas part what stands in the bracket that opens here."""
+        depth = 0
+        for token in self.tokens[self.at :]:
+            depth += (token.text in {"(", "[", "{"}) - (token.text in {")", "]", "}"})
+            if depth == 0 or (depth == 1 and token.text == ","):
+                return depth == 1
+        return False
 
     def _long_name(self, token: _Token) -> str:
         """A name of several words that has a meaning of its own, log_gamma, read; else nothing."""

@@ -110,10 +110,10 @@ def _of_value(event: Term, given: Given) -> Theorem:
         met = apply("held_fixed", met, *high, *known, fixed=value, x=y)
         return met if last is None or right(met).head != "E" else tidied(_over_values(met, y))
     except Refused as refusal:
-        try:
-            return _of_number(P(event), given)
-        except Refused:
-            raise refusal from None
+        for find in (_of_number, _mean_of_indicator):
+            with suppress(Refused):
+                return find(P(event), given)
+        raise refusal from None
 
 
 def _name(x: Term) -> str:

@@ -159,3 +159,9 @@ def test_a_level_below_zero_or_a_number_of_either_sign_is_no_event_of_the_variab
             derive(text, laws=[law], where=["t > 0"])
     with pytest.raises(Refused, match="t > 0"):
         derive("P(exp(z) > t)", laws=["z: normal(0, 1)"])
+
+
+def test_a_sign_has_a_value_with_its_probability():
+    for text, chance in (("r == 1", "1/2"), ("r == 2", "0"), ("r_i == r_j", "1/2")):
+        found = derive(f"P({text})", laws=["r: rademacher()"], where=["i != j"] if "_" in text else [])
+        assert str(found.proposition.args[1]) == chance
