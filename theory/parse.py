@@ -549,7 +549,7 @@ class _Builder:
     def _product(self, node: Node) -> Term:
         rows = [_is_row(part, self.names) for part in node.parts]
         total: Term | None = None
-        pending: Term | None = None
+        pending: _Row | None = None
         for sign, part, may_be_row in zip(node.word, node.parts, rows, strict=True):
             base = self.number(part.parts[0]) if may_be_row else None
             is_row = base is not None and len(base.shape) == _VECTOR
@@ -808,24 +808,29 @@ def _is_row(node: Node, names: _Names) -> bool:
     return node.kind == "power" and node.parts[1].name == "T" and "T" not in names.declared
 
 
+_Row = tuple[Term, Term | None]
+"""The x of a row x^T, and the product of the matrices after it."""
+
+
 def _times(
-    total: Term | None, pending: Term | None, sign: str, factor: Term, *, is_row: bool
-) -> tuple[Term | None, Term | None]:
-    """The product so far with one factor more; `pending` is a row x^T that waits for what follows it."""
+    total: Term | None, pending: _Row | None, sign: str, factor: Term, *, is_row: bool
+) -> tuple[Term | None, _Row | None]:
+    """The product so far with one factor more; a `pending` row waits for a vector: x^T A y is <x, A y>."""
     if pending is not None:
         if is_row or sign == "/":
             raise ValueError("a row x^T is followed by a vector or matrix.")
         if not factor.shape:
             return _joined(total, factor), pending
-        contracted = inner(pending, factor) if len(factor.shape) == _VECTOR else pending @ factor
-        if contracted.shape:
-            return total, contracted
-        return _joined(total, contracted), None
+        row, matrix = pending
+        behind = factor if matrix is None else matrix @ factor
+        if len(factor.shape) == _VECTOR:
+            return _joined(total, inner(row, behind)), None
+        return total, (row, behind)
     if is_row:
         if total is not None and len(total.shape) == _VECTOR:
             scalar, vector = total.args if total.head == "scale" else (number(1), total)
             return multiply(scalar, outer(vector, factor)), None
-        return total, factor
+        return total, (factor, None)
     if total is None:
         return factor, None
     return (total / factor if sign == "/" else _joined(total, factor)), None

@@ -277,7 +277,8 @@ class Syntax:
                 return self._node("not", start, self._negated())
         found = self.relation()
         for _ in range(MAX_SUFFIXES):
-            if not self.takes("for"):
+            # A condition on an index binds none: what follows it binds one more of the event.
+            if self.compares or not self.takes("for"):
                 break
             word = self.takes("all", "every", "some", "any")
             if not word:

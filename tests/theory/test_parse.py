@@ -97,7 +97,8 @@ LAWS = ("k: sphere(d)", "v: sphere(m)", "z: normal(0, x^2)", "w: sphere(d)", "u:
         ("Var(z^2) + Cov(z, z^3)", Var(z**2) + Cov(z, z**3)),
         ("E tr((sum_j k_j k_j^T)^2)", E(trace(Sum(j, outer(k[j], k[j])) ** 2))),
         ("E[M^T @ w]", E(M.T @ w)),
-        ("w^T M w", inner(w @ M, w)),
+        ("w^T M w", inner(w, M @ w)),
+        ("2 w^T M M^T w", 2 * inner(w, M @ M.T @ w)),
         ("u w^T k_i", outer(u, w) @ k[i]),
         ("P(|v_i|^2 <= tau for all i)", P(all_(i, norm2(v[i]) <= tau))),
         ("P(|v_j|^2 > tau for some j != i)", P(any_(j != i, norm2(v[j]) > tau))),
@@ -156,6 +157,13 @@ LAWS = ("k: sphere(d)", "v: sphere(m)", "z: normal(0, x^2)", "w: sphere(d)", "u:
 )  # fmt: skip
 def test_what_is_written_is_what_is_built(text, term):
     assert parse(text, laws=LAWS, sizes=["d >= 1", "n"]).term is term
+
+
+def test_an_event_is_read_as_it_is_printed():
+    laws = {"laws": ["c: discrete_uniform(m)"], "sizes": "n >= 2"}
+    for text in ("P(c_j = c_l for some l != j for some j)", "P(c_j != c_l for all l != j for all j)"):
+        term = parse(text, **laws).term
+        assert parse(str(term), **laws).term is term
 
 
 def test_a_letter_beside_a_random_value_runs_over_the_values():

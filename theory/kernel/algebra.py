@@ -96,6 +96,8 @@ class Expander:
         self._expanded: dict[Term, Polynomial] = {}
         self._positive: set[Rest] = set()
         self._nonzero: set[Rest] = set()
+        self._asked: set[Rest] = set()
+        """What is just compared with what is known: a comparison that leads back to it tells nothing."""
         for proposition in propositions:
             unequal = proposition.head == "ne"
             one, relation, other = (
@@ -150,7 +152,22 @@ class Expander:
         """Whether it is positive: by what is known, by its form, or as a product of such."""
         _, _, rest = self._normal(polynomial)
         by_form = is_positive_by_form(rest) or self._adds_up_positive(rest)
-        return by_form or any(_is_above(rest, dict(known)) for known in self._positive)
+        return by_form or any(self._is_above(rest, dict(known)) for known in self._positive)
+
+    def _is_above(self, polynomial: Polynomial, known: Polynomial) -> bool:
+        """Whether it is a positive multiple of what is known to be positive, plus what is not negative."""
+        asked = frozenset(polynomial.items())
+        if asked in self._asked:
+            return False
+        self._asked.add(asked)
+        try:
+            for factor in {polynomial.get(m, Fraction(0)) / known[m] for m in known if m != _ONE}:
+                more = plus(polynomial, {m: -factor * c for m, c in known.items()})
+                if factor > 0 and (_is_constant_from_zero(more) or self._adds_up_positive(more)):
+                    return True
+            return False
+        finally:
+            self._asked.discard(asked)
 
     def _adds_up_positive(self, polynomial: Polynomial) -> bool:
         """Whether every term is a product of positive atoms with a positive factor."""
@@ -193,7 +210,7 @@ class Expander:
                 return True
         by_form = type(atom) is Term and (atom.head == "constant" or (least(atom) or 0) > 0)
         one = {frozenset({(atom, 1)}): Fraction(1)}
-        return by_form or any(_is_above(one, dict(known)) for known in self._positive)
+        return by_form or any(self._is_above(one, dict(known)) for known in self._positive)
 
     def _normal(self, polynomial: Polynomial) -> tuple[Fraction, Monomial, Polynomial]:
         """(c, m, rest), the polynomial being c m rest with c > 0 and m a product of positive atoms."""
@@ -303,12 +320,8 @@ class Expander:
         return outside or (atom[0] == "inverse" and self.nonzero(dict(atom[1])))
 
 
-def _is_above(polynomial: Polynomial, positive: Polynomial) -> bool:
-    """Whether it is a positive multiple of the other, plus a number that is not negative."""
-    first = next((m for m in positive if m != _ONE), None)
-    factor = polynomial.get(first, Fraction(0)) / positive[first] if first is not None else Fraction(0)
-    more = plus(polynomial, {m: -factor * c for m, c in positive.items()})
-    return factor > 0 and set(more) <= {_ONE} and more.get(_ONE, 0) >= 0
+def _is_constant_from_zero(polynomial: Polynomial) -> bool:
+    return set(polynomial) <= {_ONE} and polynomial.get(_ONE, 0) >= 0
 
 
 def _cleared(total: Polynomial, atom: Any) -> Polynomial:  # noqa: ANN401 - ("inverse" or "positive", p)

@@ -1008,6 +1008,12 @@ REFUSED = [
     refused("no known bounds", "bounded", term=exp(x), end="high"),
     refused("not zero", "positive", suppose(tau >= 0), term=1 / tau),
     refused("not known", "positive", suppose(tau > -1), term=1 / tau),
+    refused("not known", "positive", suppose(tau > -d), term=tau),
+    refused("not known", "positive", suppose(tau > d - 2), term=tau),
+    refused("not known", "positive", suppose(tau > d / 2), term=tau - d),
+    refused("not known", "positive", suppose(tau > x), suppose(x > tau), term=tau),
+    refused("not known", "positive", suppose(tau > 1 / tau), term=tau),
+    refused("not known", "positive", suppose(tau > x * y), suppose(x < 0), suppose(y > 0), term=tau),
     refused("not known", "positive", suppose(x * y > 0), term=1 / x),
     refused("must be known", "monotone", suppose(x < y), function="log", exponent=number(1)),
     refused("must be known", "monotone", suppose(x < y), positive, function="power", exponent=tau),
@@ -2073,3 +2079,10 @@ def test_signs_hold_for_multiples_at_the_point_of_a_gradient_and_below_fractions
         apply("componentwise", suppose(y < x * y), left=slope, right=-y / (y - x * y))
     with pytest.raises(Refused, match="not the same"):
         apply("ring", suppose(x > 1), suppose(x > 0), left=odds, right=-log(1 - x))
+
+
+def test_what_lies_above_a_sum_of_what_is_positive_is_positive():
+    facts = [suppose(tau > x + d), suppose(x > d * y), suppose(y > 0)]
+    assert str(apply("positive", *facts, term=tau).proposition) == "0 < τ"
+    with pytest.raises(Refused, match="not known"):
+        apply("positive", *facts[:2], term=tau)
