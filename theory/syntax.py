@@ -71,12 +71,13 @@ _ALSO_CALLED: Final = {
 
 _TOKEN: Final = re.compile(
     r"(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-z][A-Za-z0-9]*)"
-    r"|(?P<sign>\*\*|==|!=|<=|>=(?!=)|->|[-+*/^@_{}\[\]()<>|,:=~])"
+    r"|(?P<sign>\*\*|==|!=|<=|>=(?!=)|->|[-+*/^@_{}\[\]()<>|,:=~√])"
 )
 _POWER_OF_TEN: Final = re.compile(r"[eE]([+-]?\d+)")
 _PLAIN: Final = str.maketrans(
     {"≤": "<=", "≥": ">=", "≠": "!=", "⟨": "<", "⟩": ">", "−": "-", "·": "*", "∞": "oo", "→": "->",
-     "²": "^2", "³": "^3", "⁴": "^4", "ᵀ": "^T", "∑": "sum", "∏": "prod", "‖": "|", "√": "sqrt",
+     "²": "^2", "³": "^3", "⁴": "^4", "ᵀ": "^T", "∑": "sum", "∏": "prod", "‖": "|",
+     "π": "pi", "Γ": "gamma", "∇": "grad",
      "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "η": "eta", "θ": "theta",
      "κ": "kappa", "λ": "lambda", "μ": "mu", "ν": "nu", "ξ": "xi", "ρ": "rho", "σ": "sigma", "τ": "tau",
      "φ": "phi", "χ": "chi", "ψ": "psi", "ω": "omega", "Σ": "Sigma"}
@@ -332,7 +333,7 @@ class Syntax:
             return not self.bars
         if token.text == "<":
             return not self.compares and self._inner_product() is not None
-        return token.text == "(" or (token.text == "1" and self.tokens[self.at + 1].text in {"[", "{"})
+        return token.text in {"(", "√"} or (token.text == "1" and self.tokens[self.at + 1].text in {"[", "{"})
 
     def _signed(self) -> Node:
         start = self.next.start
@@ -428,6 +429,9 @@ class Syntax:
             return self._node("array", token.start, *self._list("[", "]"))
         if token.text == "|":
             return self._modulus()
+        if self.takes("√"):
+            inside = self._atom() if self.sees("(") else self.power()
+            return self._node("call", token.start, inside, word="sqrt")
         found = self._inner_product() if token.text == "<" else None
         if found is not None:
             node, self.at = found

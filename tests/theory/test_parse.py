@@ -166,6 +166,13 @@ def test_an_event_is_read_as_it_is_printed():
         assert parse(str(term), **laws).term is term
 
 
+@pytest.mark.parametrize(
+    "text", ["√π Γ(d/2)/(2 √d)", "√|u|²", "2 √(d + 1)", "(√d)³", "√(d³)", "∇_u |u|²", "√(√d)"]
+)
+def test_roots_and_letters_are_read_as_they_are_printed(text):
+    assert str(parse(text, laws="u: fixed(d)").term) == text
+
+
 def test_a_letter_beside_a_random_value_runs_over_the_values():
     """And not over the items, whose number is another; but what stands below the items is one of them."""
     c, s = Model(c=iid(DiscreteUniform(m), n)).c, Index("s", m)
