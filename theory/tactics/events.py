@@ -110,9 +110,11 @@ def _of_value(event: Term, given: Given) -> Theorem:
         met = apply("held_fixed", met, *high, *known, fixed=value, x=y)
         return met if last is None or right(met).head != "E" else tidied(_over_values(met, y))
     except Refused as refusal:
-        for find in (_of_number, _mean_of_indicator):
-            with suppress(Refused):
-                return find(P(event), given)
+        with suppress(Refused):
+            return _of_number(P(event), given)
+        with suppress(Refused):
+            if two_values(law_of(x)):
+                return _mean_of_indicator(P(event), given)
         raise refusal from None
 
 
