@@ -28,6 +28,7 @@ from ..tactics.bounds import by_products
 from ..tactics.rewriting import itself, left, nonnegative, occurring, replaced_within, right, then
 from ..terms import (
     TRUE,
+    E,
     Sum,
     Term,
     Value,
@@ -223,7 +224,8 @@ class Stored:
         r"""$\mathbb{E}|X|^{2s}$ of a coordinate X of a point on the sphere in $\mathbb{R}^{d + 1}$."""
         (place, point), two = self._coordinate, prove(number(2 * order) > 0, by=bound)
         unit_length = apply("componentwise", left=norm2(place), right=_ONE)
-        return apply("overlap_moment", unit_length, two, x=point, e=number(2 * order))
+        moment = E(absolute(inner(place, point)) ** (2 * order))
+        return replaced_within(apply("modulus_moment", two, term=moment, x=point), [unit_length])
 
     @property
     def _coordinate(self) -> tuple[Term, Term]:

@@ -34,6 +34,7 @@ from ..tactics.bounds import by_products
 from ..tactics.rewriting import itself, left, occurring, replaced_within, right, then
 from ..terms import (
     TRUE,
+    E,
     P,
     Sum,
     Term,
@@ -201,8 +202,8 @@ class PowerWeights:
         tail = apply("held_fixed", tail, sign, fixed=_y, x=modulus)
         mean = apply("linear", term=right(tail) if side == "above" else left(tail))
         mean = replaced_within(mean, [apply("linear", term=part) for part in occurring(right(mean), "E")])
-        moments = [apply("overlap_moment", self._length, x=point, e=e) for e in orders]
-        return apply("rewrite", replaced_within(mean, moments), tail)
+        moments = [apply("modulus_moment", self.summable, term=E(modulus**e), x=point) for e in orders]
+        return apply("rewrite", replaced_within(mean, [*moments, self._length]), tail)
 
 
 POWERS: Final = PowerWeights()

@@ -10,6 +10,7 @@ from ..kernel import Theorem, apply
 from ..model import fixed
 from ..prove import derive, suppose
 from ..tactics import moments
+from ..tactics.moments import mean_modulus
 from ..tactics.rewriting import (
     converted,
     itself,
@@ -152,7 +153,7 @@ def _crosstalk(memory: Memory) -> Term:
 def _mean_modulus(memory: Memory) -> Theorem:
     """The mean modulus of the overlap of two keys."""
     overlap = absolute(inner(memory.key(i), memory.key(j)))
-    return apply("mean_modulus", suppose(j != i), term=E(overlap), x=memory.key(j))
+    return mean_modulus(E(overlap), memory.key(j), suppose(j != i))
 
 
 def _mean(memory: Memory) -> Theorem:

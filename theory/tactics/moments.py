@@ -17,6 +17,7 @@ from itertools import permutations
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.normals import normal_moments
+from ..kernel.probability import law_of
 from ..kernel.theorem import ordered
 from ..laws import coordinate, density_range, is_bounded, is_positive, is_symmetric, squared_norm
 from ..model import fixed
@@ -901,7 +902,47 @@ def _mean_modulus(term: Term, x: Term, context: Context) -> Theorem:
     product = _one_product(list(inside.args), x) if inside.head == "add" and x.shape else None
     joined = [same(inside, product, ())] if product is not None else []
     mean = replaced_within(itself(term), joined)
-    return then(mean, apply("mean_modulus", *context.conditions, term=right(mean), x=x))
+    return then(mean, mean_modulus(right(mean), x, *context.conditions))
+
+
+def mean_modulus(term: Term, x: Term, *conditions: Theorem) -> Theorem:
+    """E|<x, y>| for an x whose law is the same in all directions, y first held fixed, or E|x|."""
+    form = term.args[0].args[0]
+    y = form.args[form.args[0] is x] if form.head == "inner" else x
+    if y is x or not y.is_random:
+        return apply("modulus_moment", *conditions, term=term, x=x)
+    u = any_vector(x, y)
+    found = apply("modulus_moment", *conditions, term=replaced(term, y, u), x=x)
+    if squared_norm(law_of(y)) is not None:
+        unit = of_length(u, right(apply("fixed_norm", term=norm2(y))))
+        found = converted(replaced_within(found, [unit]), _rebuilt)
+        return at_vector(found, unit, y, conditions)
+    found = apply("held_fixed", found, *conditions, fixed=u, x=y)
+    found = converted(found, lambda mean: apply("linear", term=mean))
+    (length,) = occurring(right(found), "E")
+    return replaced_within(found, [apply("length_moment", *conditions, term=length, x=y)])
+
+
+def _rebuilt(term: Term) -> Theorem:
+    return apply("ring", left=term, right=simplified(term))
+
+
+def any_vector(x: Term, *avoid: Term) -> Term:
+    """Any vector that is not random, of the shape of x."""
+    return Term("fixed", x.shape, (fresh_name(x, *avoid),))
+
+
+def of_length(u: Term, square: Term) -> Theorem:
+    """The hypothesis that the vector has that squared length."""
+    because = "what the other vector is held fixed at"
+    return apply("assume", proposition=norm2(u) == square, ground="condition", because=because)
+
+
+def at_vector(found: Theorem, unit: Theorem, y: Term, apart: tuple[Theorem, ...]) -> Theorem:
+    """What holds for any vector of that length, for the vector y."""
+    length = apply("fixed_norm", term=norm2(y))
+    (u,) = left(unit).args
+    return apply("held_fixed", found, length, *apart, fixed=u, x=y)
 
 
 def _modulus_of_multiple(modulus: Term) -> Theorem:

@@ -7,10 +7,11 @@ from contextlib import suppress
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ORDER, ordered
-from ..terms import E, Term, exp, fresh_name, inner, is_number, norm2, number
+from ..terms import E, Term, exp, inner, is_number, norm2, number
 from .events import known_at, some_of
 from .goals import Tactic, fact_about, finish, strict_facts
-from .rewriting import factored, left, nonnegative, occurring, right, then
+from .moments import any_vector, at_vector, of_length
+from .rewriting import factored, nonnegative, occurring, right, then
 
 
 def _positive(t: Term, given: tuple[Theorem, ...]) -> Theorem:
@@ -162,8 +163,8 @@ def overlap_with_unit(
     """P(|<u, x>| > t) = I_{1-t^2}((d - 1)/2, 1/2) from 0 <= t, t <= 1 and 2 <= d, and |u|^2 = 1, for x on the
     unit sphere and any such u, named as none of the terms to avoid.
     """
-    u = _any_vector(x, *avoid)
-    unit = _of_length(u, number(1))
+    u = any_vector(x, *avoid)
+    unit = of_length(u, number(1))
     return apply("overlap_tail", unit, low, high, wide, term=inner(u, x), x=x), unit
 
 
@@ -172,7 +173,7 @@ def overlap_tail(x: Term, y: Term, low: Theorem, high: Theorem, wide: Theorem, *
     the model and what is told apart.
     """
     tail, unit = overlap_with_unit(x, low, high, wide, y)
-    return _at_vector(tail, unit, y, apart)
+    return at_vector(tail, unit, y, apart)
 
 
 def overlap_bound(
@@ -181,7 +182,7 @@ def overlap_bound(
     """P(|<y, x>| > t) <= 2 exp(-t^2/(2 v)) from 0 < t, v the variance proxy along any vector as long as y; so
     for one side, without the factor 2.
     """
-    u = _any_vector(x, y)
+    u = any_vector(x, y)
     along = inner(u, x)
     own = apply("proxy_of_law", term=along, x=x)
     tail = apply("sub_gaussian_tail", own, positive, relation=relation, side=side)
@@ -189,28 +190,12 @@ def overlap_bound(
         apply("within", apply("odd_moment", term=E(along), x=x), term=along - E(along)),
         apply("ring", left=along + Term("mul", (number(-1), number(0))), right=along),
     )
-    unit = _of_length(u, right(apply("fixed_norm", term=norm2(y))))
+    unit = of_length(u, right(apply("fixed_norm", term=norm2(y))))
     tail = apply("rewrite", unit, apply("rewrite", centred, tail))
-    tail = _at_vector(tail, unit, y, apart)
+    tail = at_vector(tail, unit, y, apart)
     exponent = occurring(right(tail), "function")[0].args[0]
     value = (2 if side == "both" else 1) * exp(factored(exponent))
     return apply("transitive", tail, apply("ring", left=right(tail), right=value))
-
-
-def _any_vector(x: Term, *avoid: Term) -> Term:
-    return Term("fixed", x.shape, (fresh_name(x, *avoid),))
-
-
-def _of_length(u: Term, square: Term) -> Theorem:
-    because = "what the other vector is held fixed at"
-    return apply("assume", proposition=norm2(u) == square, ground="condition", because=because)
-
-
-def _at_vector(tail: Theorem, unit: Theorem, y: Term, apart: tuple[Theorem, ...]) -> Theorem:
-    """What holds for any vector of that length, for the vector y."""
-    length = apply("fixed_norm", term=norm2(y))
-    (u,) = left(unit).args
-    return apply("held_fixed", tail, length, *apart, fixed=u, x=y)
 
 
 markov = Tactic(

@@ -69,8 +69,8 @@ ATTACKS = {
     "the tail of the states of a chain": misuse("normal_tail", x=Sum(j, m[j]), t=t),
     "the tail of a sum of signs": misuse("normal_tail", x=Sum(j, r[j]), t=t),
     "the tail of a sign": misuse("normal_tail", x=r[i], t=t),
-    "a modulus as its mean": misuse("mean_modulus", term=absolute(inner(k[i], w)), x=k[i]),
-    "the modulus of a number that has a mean": misuse("mean_modulus", term=E(absolute(z + 1)), x=z),
+    "a modulus as its mean": misuse("modulus_moment", term=absolute(inner(k[i], w)), x=k[i]),
+    "the modulus of a number that has a mean": misuse("modulus_moment", term=E(absolute(z + 1)), x=z),
     "the least where it is assumed": misuse("attained", suppose(j <= i), index=i, value=j, head="min"),
     "the largest for the least": misuse(
         "attained", apply("bounded", term=i, end="low"), index=i, value=number(1), head="max"

@@ -373,7 +373,7 @@ ACCEPTED = {
     "two_directions": use(term=E(absolute(inner(o[i], u3)) * absolute(inner(v3, o[i]))), x=o[i]),
     "longest_wait": use(positive, term=E(max_over(j, waits[j]))),
     "told_apart": use(small=PI + zeta(2), large=number(Fraction(24, 5))),
-    "mean_modulus": use(different, term=E(absolute(inner(k[i], k[j]))), x=k[i]),
+    "modulus_moment": use(suppose(tau > 0), term=E(absolute(inner(k[i], w)) ** tau), x=k[i]),
     "same_law": use(
         other_places,
         term=E(relu(o[i][a]) * f(o[i][b] + x)),
@@ -502,7 +502,6 @@ ACCEPTED = {
     ),
     "lambert": use(suppose(x * exp(x) <= y), suppose(y >= 0), w=x),
     "overlap_tail": beyond_a_level,
-    "overlap_moment": use(suppose(norm2(t3) == 1), positive, x=on_unit, e=tau),
     "beta_reflected": use(suppose(x > 0), suppose(x < 1), positive, term=incomplete_beta(x, tau, 2)),
     "beta_between": use(
         suppose(x > 0), suppose(x < 1), positive, term=incomplete_beta(x, tau, Fraction(1, 2)), side="above"
@@ -883,16 +882,6 @@ REFUSED = [
             ((norm2(t3) == 1, tau >= 0, tau <= 1, d >= 3), "2 <="),
         )
     ),
-    *(
-        ("overlap_moment", tuple(map(suppose, facts)), {"x": own, "e": tau}, words)
-        for facts, own, words in (
-            ((norm2(t3) == 2, tau > 0), on_unit, "length one"),
-            ((norm2(t3) >= 1, tau > 0), on_unit, "accepted are"),
-            ((norm2(t3) == 1, tau > -1), on_unit, "0 < τ must be known"),
-            ((norm2(u) == 1, tau > 0), g[i], "unit sphere"),
-            ((norm2(u) == 1, tau > 0), k[i], "unit sphere"),
-        )
-    ),
     refused("y <= τ must be known", "chord", suppose(x <= y), suppose(x <= tau), **of_chord, function="exp"),
     refused("x <= y must be known", "chord", suppose(x >= y), suppose(y <= tau), **of_chord, function="exp"),
     refused("convex", "chord", suppose(x <= y), suppose(y <= tau), **of_chord, function="log"),
@@ -1120,13 +1109,16 @@ REFUSED = [
     refused("no power", "told_apart", small=power(PI - PI, 0), large=number(2)),
     refused("no power", "told_apart", small=power(number(-8), Fraction(1, 3)), large=number(2)),
     refused("too long", "told_apart", small=number(0), large=exp(number(10**9))),
-    refused("independent", "mean_modulus", term=E(absolute(inner(k[i], k[j]))), x=k[i]),
-    refused("all directions", "mean_modulus", term=E(absolute(inner(g[i], w))), x=g[i]),
-    refused("all directions", "mean_modulus", term=E(absolute(inner(h[i], w))), x=h[i]),
-    refused("is no E", "mean_modulus", different, term=E(inner(k[i], k[j])), x=k[i]),
-    refused("0 <= s must be known", "mean_modulus", term=E(absolute(q)), x=q),
-    refused("not N", "mean_modulus", term=E(absolute(shifted)), x=shifted),
-    refused("is no E", "mean_modulus", term=E(absolute(z) * x), x=z),
+    refused("random", "modulus_moment", different, term=E(absolute(inner(k[i], k[j]))), x=k[i]),
+    refused("all directions", "modulus_moment", term=E(absolute(inner(g[i], w))), x=g[i]),
+    refused("all directions", "modulus_moment", term=E(absolute(inner(h[i], w))), x=h[i]),
+    refused("all directions", "modulus_moment", term=E(absolute(shifted)), x=shifted),
+    refused("no mean modulus", "modulus_moment", term=E(inner(k[i], w)), x=k[i]),
+    refused("no mean modulus", "modulus_moment", term=absolute(inner(k[i], w)), x=k[i]),
+    refused("no mean modulus", "modulus_moment", term=E(absolute(z) * x), x=z),
+    refused("0 <= s must be known", "modulus_moment", term=E(absolute(q)), x=q),
+    refused("0 < τ must be known", "modulus_moment", suppose(tau >= 0), term=E(absolute(z) ** tau), x=z),
+    refused("random", "modulus_moment", term=E(absolute(z) ** absolute(q)), x=z),
     refused("must be a theorem", "same_law", **{**moved, "term": E(f(o[i][a]) * f(o[i][b]))}),
     refused("must be a theorem", "same_law", other_places, **{**moved, "others": (number(1), number(1))}),
     refused("holds more", "same_law", other_places, **{**moved, "term": E(f(o[i][a]) * z)}),
@@ -2032,7 +2024,8 @@ def test_a_power_of_a_matrix_is_its_product():
         ("characteristic_function", {"term": E(sin(inner(p[i], fixed("e", D)) + x) * z**2), "x": p[i]}),
         ("characteristic_function", {"term": E(sin(z)), "x": z}),
         ("normal_tail", {"x": absolute(number_normal), "t": number(1), "relation": "ge"}),
-        ("mean_modulus", {"term": E(absolute(number_normal)), "x": number_normal}),
+        ("modulus_moment", {"term": E(absolute(number_normal) ** Fraction(1, 2)), "x": number_normal}),
+        ("modulus_moment", {"term": E(absolute(inner(o[i], fixed("e", D))) ** 3), "x": o[i]}),
         ("extreme_event", {"event": min_over(i, r[i]) <= x}),
         ("jensen", {"x": norm2(g[i]) + 2, "function": "reciprocal"}),
         ("bounded", {"term": j, "end": "high"}),
