@@ -38,6 +38,7 @@ from ..tactics.rewriting import (
     root_of_square,
     then,
 )
+from ..tactics.tails import one_side
 from ..terms import (
     TRUE,
     E,
@@ -191,7 +192,7 @@ class OneOfSeveral:
         q, noise, total, least = as_term(self.weight), as_term(self.noise), self.total, self.least
         known = (heavy, *self.positive(some), apply("nonzero_length", x=e))
         beyond = apply("positive", *known, term=-level)
-        half = apply("one_side", beyond, known_positive(self.law.args[1]), x=h, relation="le")
+        half = one_side(beyond, known_positive(self.law.args[1]), h, "le")
         signal = _LEAD**2 * q**2
         shares = apply("length_shares", *known, x=h, y=e, a=total, b=signal)
         (event,) = occurring(right(half), "P")

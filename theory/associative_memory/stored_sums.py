@@ -26,6 +26,7 @@ from ..prove import derive, prove, suppose
 from ..tactics import algebra, bound
 from ..tactics.bounds import by_products
 from ..tactics.rewriting import itself, left, nonnegative, occurring, replaced_within, right, then
+from ..tactics.tails import moment_tail
 from ..terms import (
     TRUE,
     E,
@@ -248,7 +249,7 @@ class Stored:
         pairs = zip(right(tail).args, (1 - z, dim / 2), strict=False)
         tail = replaced_within(tail, [apply("ring", some, left=one, right=other) for one, other in pairs])
         moment, two = self.moment(order), prove(number(2 * order) > 0, by=bound)
-        found = apply("moment_tail", moment, nonnegative(absolute(overlap)), level, two)
+        found = moment_tail(moment, level, two)
         found = apply("transitive", apply("symmetric", tail), found)
         value = right(moment) * total**order * power(x, self.fall * order)
         return apply("transitive", found, apply("ring", some, left=right(found), right=value))

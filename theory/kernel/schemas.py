@@ -79,12 +79,13 @@ def _tail(x: Term, relation: str, t: Term) -> Term:
     "Markov: P(x >= t) <= E x / t for x >= 0 and t > 0, since t 1[x >= t] <= x.",
     SIDE,
     ORDER,
+    others=SIDE,
     schema=True,
 )
-def markov(sign: Theorem, threshold: Theorem, *, relation: str) -> Conclusion:
-    """From 0 <= x and 0 < t: P(x > t) <= E x / t, and so for >=."""
+def markov(sign: Theorem, threshold: Theorem, *conditions: Theorem, relation: str) -> Conclusion:
+    """From 0 <= x and 0 < t: P(x > t) <= E x / t, and so for >=; E x is finite, by the conditions if any."""
     x, t = sign_of(sign), sign_of(threshold, strict=True)
-    _finite(x)
+    body_of(Term("E", (x,)), conditions)
     return Conclusion(Term("le", (_tail(x, relation, t), Term("E", (x,)) / t)))
 
 

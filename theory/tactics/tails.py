@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from fractions import Fraction
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ORDER, ordered
-from ..terms import E, Term, exp, inner, is_number, norm2, number
+from ..terms import E, Term, absolute, exp, inner, is_number, norm2, number, replaced
 from .events import known_at, some_of
 from .goals import Tactic, fact_about, finish, strict_facts
+from .integrals import letter
 from .moments import any_vector, at_vector, of_length
-from .rewriting import factored, nonnegative, occurring, right, then
+from .rewriting import factored, left, nonnegative, occurring, right, then
 
 
 def _positive(t: Term, given: tuple[Theorem, ...]) -> Theorem:
@@ -77,6 +79,49 @@ def _tail_of(goal: Term) -> tuple[Term, Term, str]:
         raise Refused(f"A tail bound has the form P(x > t) <= b, and {goal} has not.")
     x, t = probability.args[0].args
     return x, t, probability.args[0].head
+
+
+def moment_tail(moment: Theorem, level: Theorem, order: Theorem) -> Theorem:
+    """P(x > t) <= b/t^e, Markov's inequality for x^e, from E x^e <= b, 0 < t and 0 < e, for an x that is
+    nonnegative by its form.
+    """
+    mean, _, most = ordered(moment.proposition)
+    (x, e), t = mean.args[0].args, ordered(level.proposition)[2]
+    u = letter(x, t, e)
+    above = apply("assume", proposition=u > t, ground="condition", because="what the number is held fixed at")
+    raised = apply("monotone", above, level, order, function="power", exponent=e)
+    raised = apply("implied", apply("symmetric", raised), event=u > t, fixed=u, x=x)
+    positive = apply("positive", level, term=t**e)
+    tail = apply("markov", nonnegative(x**e), positive, order, relation="gt")
+    inverse = apply("positive", level, term=1 / t**e)
+    bound = apply(
+        "certificate", moment, inverse, left=mean / t**e, right=most / t**e, relation="le",
+        parts=((1, 1, (0, 1), ()),),
+    )  # fmt: skip
+    return apply("transitive", raised, apply("transitive", tail, bound))
+
+
+def one_side(sign: Theorem, spread: Theorem, x: Term, relation: str) -> Theorem:
+    """P(x > r) = P(x^2 > r^2)/2 from 0 < r, and so for >=; P(x < -r) = P(x^2 > r^2)/2, and so for <=: for a
+    number x ~ N(0, s), 0 < s, that is independent of r, which is first held fixed.
+    """
+    r = ordered(sign.proposition)[2]
+    u = letter(x, r) if r.is_random else r
+    stated = replaced(sign.proposition, r, u)
+    held = apply("assume", proposition=stated, ground="condition", because="what the level is held fixed at")
+    level = u if relation in {"gt", "ge"} else -u
+    side = apply("normal_tail", spread, x=x, t=level, relation=relation)
+    powers = apply("same_power", nonnegative(absolute(x)), held, relation="gt", exponent=2)
+    sides = then(apply("symmetric", powers), apply("normal_tail", spread, held, x=absolute(x), t=u))
+    found = [side, sides]
+    if r.is_random:
+        one, both = (apply("held_fixed", one, sign, fixed=u, x=r) for one in found)
+        found = [then(one, apply("linear", term=right(one))), both]
+    half, end = number(Fraction(1, 2)), r if level is u else -r
+    one, both = map(left, found)
+    halves = apply("ring", *found, left=one, right=half * both, multipliers=(number(1), -half))
+    stated = Term("P", (Term(relation, (x, end)),))
+    return then(apply("within", apply("ring", left=end, right=one.args[0].args[1]), term=stated), halves)
 
 
 _VALUED = frozenset({"E", "Var", "P", "norm2"})

@@ -423,9 +423,6 @@ ACCEPTED = {
     "product_of_lengths": use(positive, suppose(x > 0), objects=(one_more, many_more), t=x),
     "gamma_tail_above": use(suppose(x > 0), suppose(y > 0), a=x, x=y),
     "normal_tail": use(suppose(x > 0), x=one_more, t=x),
-    "one_side": use(
-        apply("bounded", term=norm2(one_more), end="low"), x=Model(other=Normal()).other, relation="le"
-    ),
     "quantile_at": use(*at_level),
     "quantile_of_value": use(*at_value),
     "first_number": use(*at_first, variable=s),
@@ -445,12 +442,6 @@ ACCEPTED = {
         apply("bounded", term=norm2(k[i]), end="low"),
     ),
     "power_of_product": use(suppose(x >= 0), suppose(y > 0), positive, x=x, y=y, e=tau),
-    "moment_tail": use(
-        apply("length_moment", positive, term=E(norm2(p[i]) ** tau), x=p[i]),
-        apply("bounded", term=norm2(p[i]), end="low"),
-        suppose(y > 0),
-        positive,
-    ),
     "tangent": use(x=z - x),
     "exponential_bound": use(apply("proxy_of_law", term=inner(k[i], w), x=k[i]), s=x),
     "largest": use(apply("bounded", term=norm2(g[j]), end="low"), term=max_over(l, norm2(g[l])), index=j),
@@ -648,10 +639,6 @@ of_step = mean_of_step(state / 2 + r[j])
 total_of = Sum(j, z * p[j])
 own_scores = tabulate(j, inner(p[j], p[i]))
 falling = ACCEPTED["below_peak"][0]
-about_moment = (
-    apply("length_moment", positive, term=E(norm2(p[i]) ** tau), x=p[i]),
-    apply("bounded", term=norm2(p[i]), end="low"),
-)
 
 
 def image_of(body: Term, image: Term, w: Term = one_more) -> dict[str, Term]:
@@ -663,7 +650,6 @@ one, number_normal, shifted = Model(
     one=Normal(0, 2, dimension=d), number_normal=Normal(0, 2), shifted=Normal(-1, 3)
 )
 along = inner(one, u)
-zero_or_more, of_itself = (apply("bounded", term=x, end="low") for x in (norm2(one_more), number_normal**2))
 shares = {"x": many_more, "y": one_more, "a": tau, "b": number(1)}
 rows_on_spheres = {"x": Sum(i, outer(unit(i), on_spheres[i]))}
 at_one = {"places": (number(1),), "others": (number(1),)}
@@ -1244,11 +1230,6 @@ REFUSED = [
     refused("no comparison", "extreme_event", event=Term("eq", (max_over(i, r[i]), x))),
     refused("no extreme", "extreme_event", event=r[i] > x),
     refused("not N", "nonzero_length", x=k[i]),
-    refused("nonnegative", "one_side", suppose(x <= 0), x=number_normal, relation="gt"),
-    refused("must be known", "one_side", zero_or_more, x=t[i], relation="gt"),
-    refused("no number", "one_side", zero_or_more, x=one_more, relation="gt"),
-    refused("no side", "one_side", zero_or_more, x=number_normal, relation="eq"),
-    refused("not independent", "one_side", of_itself, x=number_normal, relation="gt"),
     refused("must be known", "product_of_lengths", objects=(one_more,), t=tau),
     refused("no vector", "product_of_lengths", positive, objects=(), t=tau),
     refused("not independent", "product_of_lengths", positive, objects=(one_more, one_more), t=tau),
@@ -1347,9 +1328,6 @@ REFUSED = [
     refused(
         "0 <= y must be known", "power_of_product", suppose(x >= 0), suppose(y <= 0), positive, **of_product
     ),
-    refused("positive", "moment_tail", *about_moment, suppose(y >= 0), positive),
-    refused("is not about", "moment_tail", *about_moment, positive, suppose(y > 0)),
-    refused("is not about", "moment_tail", about_moment[0], suppose(x >= 0), positive, positive),
     refused("accepted are", "exponential_bound", suppose(x <= y), s=x),
     refused("random", "exponential_bound", apply("proxy_of_law", term=z, x=z), s=q),
     refused("must be a theorem", "largest", suppose(x >= 0), term=max_over(l, r[l]), index=j),
