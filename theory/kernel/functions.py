@@ -31,7 +31,6 @@ from ..terms import (
     multiply,
     number,
     power,
-    relu,
     sqrt,
     upper_gamma,
     value_of,
@@ -115,12 +114,6 @@ def own_modulus(*, x: Term) -> Fact:
 def sign_by_sides(*, x: Term) -> Fact:
     """Sign x = 1[x > 0] - 1[x < 0]."""
     return (equal(function("sign")(x), Term("indicator", (x > 0,)) - Term("indicator", (x < 0,))),)
-
-
-@fact("The positive part of a number is half of it and its modulus.")
-def positive_part(*, x: Term) -> Fact:
-    """relu(x) = (x + |x|)/2, and |x|^2 = x^2."""
-    return (both(equal(relu(x), (x + absolute(x)) / 2), equal(power(absolute(x), 2), power(x, 2))),)
 
 
 @fact("The larger of two numbers is half of their sum and distance, the smaller half of their difference.")

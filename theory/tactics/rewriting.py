@@ -30,6 +30,7 @@ from ..terms import (
     number,
     occurs,
     power,
+    relu,
     subterms,
     trace,
     value_of,
@@ -96,8 +97,29 @@ def nonnegative(term: Term) -> Theorem:
 
 
 def by_modulus(x: Term) -> Theorem:
-    """relu(x) = (x + |x|)/2."""
-    return apply("one_of_both", apply("positive_part", x=x), position=0)
+    """relu(x) = (x + |x|)/2, the larger of x and 0."""
+    larger = apply("one_of_both", apply("of_pair", x=x, y=number(0)), position=0)
+    return then(apply("componentwise", left=relu(x), right=left(larger)), larger)
+
+
+def of_two(order: Theorem, term: Term) -> Theorem:
+    """From a <= b: max(a, b) = b, and min(a, b) = a; so for max(b, a) and min(b, a).
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.prove import suppose
+    >>> from theorycheck.theory.terms import minimum
+    >>> x = Parameter("x")
+    >>> of_two(suppose(x >= 2), minimum(x, 2))
+    x ≥ 2 ⊢ minimum(x, 2) = 2
+    """
+    low, _, high = ordered(order.proposition)
+    x, y = term.args
+    larger = term.head == "maximum"
+    value = apply("one_of_both", apply("of_pair", x=x, y=y), position=int(not larger))
+    gap = apply("own_modulus", order, x=high - low)
+    turned = apply("componentwise", left=absolute(x - y), right=left(gap))
+    value = replaced_within(value, [then(turned, gap)])
+    return then(value, apply("ring", left=right(value), right=high if larger else low))
 
 
 def with_zero(order: Theorem) -> Theorem:
@@ -108,9 +130,8 @@ def with_zero(order: Theorem) -> Theorem:
     >>> with_zero(suppose(Parameter("x") <= 0))
     x ≤ 0 ⊢ maximum(0, x) = 0
     """
-    larger = apply("one_of_both", apply("of_two", order), position=1)
-    found = (apply("one_of_both", larger, position=place) for place in (0, 1))
-    return next(one for one in found if is_number(left(one).args[0], 0))
+    low, _, high = ordered(order.proposition)
+    return of_two(order, Term("maximum", (low, high) if is_number(low, 0) else (high, low)))
 
 
 def zero_by_signs(above: Theorem, below: Theorem) -> Theorem:

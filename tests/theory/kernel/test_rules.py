@@ -390,7 +390,6 @@ ACCEPTED = {
     ),
     "coordinate_moment": use(other_places, term=E(absolute(o[i][a]) ** 3 * o[i][b] ** 2), x=o[i]),
     "zonal": use(other_places, term=f(o[i][a] + x), x=o[i], places=(a, b)),
-    "positive_part": use(x=z - x),
     "normal_image": use(
         positive,
         term=E(norm2(Sum(j != i, z * p[j])) ** tau * inner(p[i], p[i]) * z**2),
@@ -436,7 +435,6 @@ ACCEPTED = {
     "generic_span": use(suppose(tau != 0), x=Sum(i, outer(unit(i), k[i]))),
     "never_annihilated": use(suppose(norm2(square) > 0), x=Sum(i, outer(unit(i), on_spheres[i]))),
     "never_on_plane": use(suppose(norm2(fixed("u4", three)) > 0), x=on_spheres[i], level=y),
-    "of_two": use(suppose(x <= y)),
     "zero_in_the_mean": use(
         prove(E(norm2(k[i])) == 0, by=[moments, suppose(tau == 0)]),
         apply("bounded", term=norm2(k[i]), end="low"),
@@ -1308,7 +1306,6 @@ REFUSED = [
     refused("may have atoms", "never_on_plane", suppose(norm2(w) > 0), x=h[i], level=y),
     refused("below 2", "never_on_plane", suppose(norm2(fixed("u5", m)) > 0), x=v[i], level=y),
     refused("does not say|no number", "never_on_plane", suppose(norm2(fixed("u6", D)) > 0), x=o[i], level=z),
-    refused("accepted are", "of_two", suppose(x != y)),
     refused("not about", "zero_in_the_mean", suppose(E(z) == 0), suppose(x >= 0)),
     refused("not about", "zero_in_the_mean", suppose(E(z**2) == 1), apply("bounded", term=z**2, end="low")),
     refused("must be known", "same_event", event=2 * z > y, other=-2 * z > -y, factor=number(-1)),
