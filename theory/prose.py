@@ -127,7 +127,6 @@ REASONS: Final[Mapping[str, str]] = {
     "below_peak": "the density of {x} is at most its peak",
     "logistic_above": "the density of {x} is at least its peak less a parabola",
     "even": "the same at opposite numbers",
-    "norm_of_product": "by the Cauchy-Schwarz inequality for every row",
     "no_farther": "entry by entry it is 1-Lipschitz",
     "softmax_near": "scores that are near have weights that are near",
     "beside_the_largest": "what the largest weight leaves is shared by pairs",
@@ -180,7 +179,6 @@ REASONS: Final[Mapping[str, str]] = {
     "taylor": "Taylor's theorem for {function}, to {terms} terms",
     "asymptotically_equal": "the same leading term",
     "gamma_of_product": "Gamma(z + 1) = z Gamma(z)",
-    "erfc_falls": "the complementary error function falls",
     "erfc_tangent": "the complementary error function lies above its tangent at 0",
     "whole_part": "what the whole part of a number is",
     "one_of_some": "one of them is no more probable than some",
@@ -206,6 +204,7 @@ _WRITTEN_OUT: Final[Mapping[str, str]] = {
     "matrix_power": "a power is a product",
 }
 """What a term stands for, by its head."""
+_MONOTONE: Final = {"power": "a positive power keeps the order", "erfc": "{function} falls"}
 _STATISTICS: Final = frozenset({"Var", "Cov", "P"})
 _BOOKKEEPING: Final = frozenset({"ring", "linear", "reflexive", "fixed_norm"})
 """Rules that need no line of their own within a larger term."""
@@ -302,8 +301,8 @@ def _special(theorem: Theorem) -> str | None:
         return "the opposite event"
     if theorem.rule == "by_parts" and not dict(theorem.parameters)["x"].shape:
         return "integrated by parts over {x}, {law}, in a factor {x}"
-    if theorem.rule == "monotone" and dict(theorem.parameters)["function"] == "power":
-        return "a positive power keeps the order"
+    if theorem.rule == "monotone":
+        return _MONOTONE.get(dict(theorem.parameters)["function"])
     if theorem.rule == "taylor" and dict(theorem.parameters)["function"] == "power":
         return "Taylor's theorem for a power, to {terms} terms"
     if theorem.rule == "iterated" and is_number(term.args[2], 0):

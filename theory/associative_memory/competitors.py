@@ -248,7 +248,8 @@ class OneOfSeveral:
         root = apply("monotone", ratio, *known, function="power", exponent=number(Fraction(1, 2)))
         root = by_products(q * left(root), q * right(root), (1, sign, root))
         root = apply("transitive", apply("symmetric", self.rooted(signal, sign)), root)
-        least = apply("transitive", apply("erfc_falls", root), convex)
+        falls = apply("monotone", root, function="erfc", exponent=number(1))
+        least = apply("transitive", falls, convex)
         half = by_products(left(least) / 2, right(found), (Fraction(1, 2), least))
         return self.some_class(apply("transitive", half, apply("symmetric", found)))
 

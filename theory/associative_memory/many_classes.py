@@ -149,7 +149,7 @@ class First:
             dimension / (2 * noise), root, (3 / (2 * nearest), self.far, inverse), known=(some,)
         )
         ratio = apply("monotone", ratio, some, function="power", exponent=number(Fraction(1, 2)))
-        falls = apply("erfc_falls", ratio)
+        falls = apply("monotone", ratio, function="erfc", exponent=number(1))
         half = by_products(left(falls) / 2, right(falls) / 2, (Fraction(1, 2), falls))
         return apply(
             "transitive", half, self.alike.under_noise.falling(some, prove(number(1) >= 0, by=bound))

@@ -115,5 +115,5 @@ def _least_chance(premises: Threshold, more: Theorem, falling: Theorem) -> Theor
     largest = number(value_of(least) / (2 * nearest))
     ratio = by_products(square, largest, (1 / (2 * nearest), premises.far, over), known=(more,))
     ratio = apply("monotone", ratio, more, function="power", exponent=number(_HALF))
-    falls = apply("erfc_falls", ratio)
+    falls = apply("monotone", ratio, function="erfc", exponent=number(1))
     return by_products(left(falls) / 2, right(falling), (_HALF, falls), (1, falling))

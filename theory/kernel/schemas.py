@@ -171,14 +171,6 @@ def cauchy_schwarz(*, x: Term, y: Term) -> Conclusion:
     return Conclusion(Term("le", (power(Term("inner", (x, y)), 2), lengths)))
 
 
-@rule("Cauchy and Schwarz for each row of a matrix: |A X|^2 <= |A|^2 |X|^2.", schema=True)
-def norm_of_product(*, term: Term) -> Conclusion:
-    """|- |A X|^2 <= |A|^2 |X|^2, the sums of the squares of all entries; A or X may be a vector."""
-    require(term.head == "matmul", "{} is no product of matrices.", term)
-    one, other = (Term("norm2", (part,)) for part in term.args)
-    return Conclusion(Term("le", (Term("norm2", (term,)), multiply(one, other))))
-
-
 @rule("What is 1-Lipschitz entry by entry takes vectors no farther apart.", schema=True)
 def no_farther(*, x: Term, y: Term, function: str) -> Conclusion:
     """|- |f(x) - f(y)|^2 <= |x - y|^2 for vectors, f one of relu, |.|, tanh, sin, cos, softplus, sigmoid."""
@@ -519,23 +511,13 @@ def lambert(premise: Theorem, sign: Theorem, *, w: Term) -> Conclusion:
     return Conclusion(Term(head, (w, Term("function", (x,), ("lambert_w",)))))
 
 
-@rule(
-    "One of some numbers is at most the largest; the largest of nonnegative ones at most their sum.",
-    others=RELATION,
-)
-def largest(*signs: Theorem, term: Term, index: Term) -> Conclusion:
-    """|- x_i <= max_j x_j; from |- 0 <= x_i for any i: max_j x_j <= sum_j x_j."""
+@rule("One of some numbers is at most the largest.")
+def largest(*, term: Term, index: Term) -> Conclusion:
+    """|- x_i <= max_j x_j."""
     require(term.head == "max" and term.args[1] is TRUE, "{} is no largest of a family.", term)
     upper, _, body = term.args
     require(index.head == "index" and index.args[0] is upper, "{} has another range.", index)
-    one = instantiated(body, index)
-    if not signs:
-        return Conclusion(Term("le", (one, term)))
-    require(len(signs) == 1 and sign_of(signs[0]) is one, "0 <= {} must be a theorem.", one)
-    free = all(own is not index for _, own in term.declarations)
-    require(free, "{} is not any index.", index)
-    require_general(index, TRUE, signs)
-    return Conclusion(Term("le", (term, Term("sum", (upper, TRUE, body)))))
+    return Conclusion(Term("le", (instantiated(body, index), term)))
 
 
 @rule("The largest of a family is below what each of them is below.", RELATION)

@@ -208,9 +208,6 @@ ATTACKS = {
         term=inner(k[i], u),
         x=k[i],
     ),
-    "the largest of what may be below zero as a part of their sum": misuse(
-        "largest", apply("bounded", term=norm2(p[i]), end="low"), term=max_over(i, z - norm2(p[i])), index=i
-    ),
     "one of some that is left out": misuse("one_of_some", event=any_(j != i, norm2(p[j]) > t), index=i),
     "a term that may be left out": misuse(
         "taken_out", suppose(i != j), term=Sum(j != i, norm2(p[j])), value=i

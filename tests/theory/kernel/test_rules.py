@@ -276,7 +276,7 @@ def tail_before(level: Term, at: Term, order: Theorem) -> Theorem:
     """P(z > t) < P(z > s), from s < t."""
     scale = 1 / sqrt(number(2))
     less = by_products(at * scale, level * scale, (1, order, apply("positive", term=scale)), relation="lt")
-    falls = apply("erfc_falls", less)
+    falls = apply("monotone", less, function="erfc", exponent=number(1))
     (chance, _), (_, value) = (beyond(place).proposition.args for place in (at, level))
     return by_products(value, chance, (_half, falls), (-1, beyond(at)), relation="lt")
 
@@ -414,7 +414,6 @@ ACCEPTED = {
         term=P(norm2(p[i]) + z > norm2(p[j])),
         **TURNED,
     ),
-    "norm_of_product": use(term=square @ square),
     "no_farther": use(x=u, y=w, function="relu"),
     "softmax_near": use(near_scores, x=u, y=w, index=in_d),
     "beside_the_largest": use(logits=tabulate(i, inner(k[i], u))),
@@ -442,7 +441,7 @@ ACCEPTED = {
     "power_of_product": use(suppose(x >= 0), suppose(y > 0), positive, x=x, y=y, e=tau),
     "tangent": use(x=z - x),
     "exponential_bound": use(apply("proxy_of_law", term=inner(k[i], w), x=k[i]), s=x),
-    "largest": use(apply("bounded", term=norm2(g[j]), end="low"), term=max_over(l, norm2(g[l])), index=j),
+    "largest": use(term=max_over(l, norm2(g[l])), index=j),
     "exponential_moment": use(term=E(exp(x * z)), x=z),
     "mean_of_product": use(term=P(all_(j, any_(l, twice[j, l] == 1)))),
     "product_monotone": use(
@@ -581,7 +580,6 @@ ACCEPTED = {
     "hurwitz_left": use(suppose(Sum(i > x, number(1)) <= y), suppose(tau > 1), s=tau),
     "hurwitz_between": use(suppose(x > 1), suppose(y > 1), term=hurwitz_zeta(x, y), side="above"),
     "whole_part": use(x=inner(g[i], w)),
-    "erfc_falls": use(suppose(x <= y)),
     "erfc_tangent": use(suppose(x >= 0), x=x),
     "beta_monotone": use(suppose(x <= y), suppose(x > 0), suppose(y < 1), positive, a=tau, b=number(2)),
     "beta_injective": use(
@@ -1183,7 +1181,6 @@ REFUSED = [
         **TURNED,
     ),
     refused("no vector", "beside_the_largest", logits=x),
-    refused("no product", "norm_of_product", term=square),
     refused("no such map", "no_farther", x=u, y=w, function="exp"),
     refused("no such map", "no_farther", x=u, y=fixed("V", n), function="relu"),
     refused("is not about", "softmax_near", near_scores, x=w, y=u, index=in_d),
@@ -1327,8 +1324,6 @@ REFUSED = [
     ),
     refused("accepted are", "exponential_bound", suppose(x <= y), s=x),
     refused("random", "exponential_bound", apply("proxy_of_law", term=z, x=z), s=q),
-    refused("must be a theorem", "largest", suppose(x >= 0), term=max_over(l, r[l]), index=j),
-    refused("must be|is about", "largest", suppose(i >= 0 * i), term=max_over(l, l + 0 * l), index=i),
     refused("no largest", "largest", term=max_over(j != i, r[j]), index=j),
     refused("accepted are", "mean_monotone", suppose(x != y)),
     refused("independent by", "mean_of_product", term=P(all_(j != i, inner(k[i], k[j]) > x))),
@@ -1666,7 +1661,7 @@ REFUSED = [
         )
     ),
     refused("no number", "whole_part", x=w),
-    refused("accepted", "erfc_falls", suppose(x != y)),
+    refused("known", "monotone", suppose(x < y), function="erfc", exponent=number(2)),
     refused("must be known", "erfc_tangent", suppose(x <= 0), x=x),
     refused("must be known", "erfc_tangent", suppose(x >= -1), x=x),
     *(
