@@ -27,6 +27,7 @@ from ..tactics import algebra, bound
 from ..tactics.bounds import by_products
 from ..tactics.rewriting import itself, left, nonnegative, occurring, replaced_within, right, then
 from ..tactics.tails import moment_tail
+from ..tactics.telescopes import hurwitz_sum
 from ..terms import (
     TRUE,
     E,
@@ -207,7 +208,7 @@ class Stored:
     def stored_powers(self) -> Theorem:
         r"""$\sum_{x \le P} x^{-\alpha} = \zeta(\alpha) - \zeta(\alpha, P + 1)$."""
         x, a = self.token("x"), as_term(self.alpha)
-        found = apply("hurwitz_sum", self.steep, _POSITIVE, term=Sum(x, x**-a), step=_ONE, start=number(0))
+        found = hurwitz_sum(Sum(x, x**-a), self.steep, _POSITIVE, step=_ONE, start=number(0))
         value = zeta(a) - hurwitz_zeta(a, self.count + 1)
         return then(found, apply("ring", left=right(found), right=value))
 
@@ -387,7 +388,7 @@ class Stored:
     def by_zeta(self, s: Term) -> Theorem:
         r"""$\sum_{x \le P} x^{-s} \le \zeta(s)$."""
         steep, x = prove(s > 1, by=bound), self.token("x")
-        sums = apply("hurwitz_sum", steep, _POSITIVE, term=Sum(x, power(x, -s)), step=_ONE, start=number(0))
+        sums = hurwitz_sum(Sum(x, power(x, -s)), steep, _POSITIVE, step=_ONE, start=number(0))
         rest = apply("positive", steep, term=hurwitz_zeta(s, self.count + 1))
         return by_products(left(sums), zeta(s), (1, sums), (1, rest), known=(steep,))
 

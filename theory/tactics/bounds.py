@@ -54,6 +54,7 @@ from .rewriting import (
     right,
     simplified,
 )
+from .telescopes import gamma_product
 
 Part = tuple[int, int, tuple[int, ...], tuple[Term, ...]]
 _MOST_FACTORS = 5
@@ -503,7 +504,7 @@ def _factorial(part: Term) -> Theorem:
     if not (is_integer(n) and (least(n) or 0) >= 1):
         return itself(part)
     j = Term("index", (n,), (fresh_name(part),))
-    sum_of_logs = apply("gamma_of_product", term=Sum(j, log(j)), z=number(1))
+    sum_of_logs = gamma_product(Sum(j, log(j)), number(1))
     found = apply("gamma_as_exponential", z=part.args[0])
     return replaced_within(found, [apply("symmetric", sum_of_logs)])
 

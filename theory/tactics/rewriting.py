@@ -18,11 +18,9 @@ from ..terms import (
     Sum,
     Term,
     absolute,
-    abstracted,
     add,
     as_term,
     exp,
-    fresh_name,
     inner,
     is_number,
     log,
@@ -263,12 +261,16 @@ def with_least_gammas(term: Term, facts: tuple[Theorem, ...]) -> Theorem:
 def _stepped(part: Term, least: Term, k: int, facts: tuple[Theorem, ...]) -> Theorem:
     """Gamma(z + k) = z ... (z + k - 1) Gamma(z)."""
     (z,) = least.args
-    j = Term("index", (number(k),), (fresh_name(part, least),))
-    factors = Term("product", (number(k), TRUE, abstracted(j + (z - 1), j)))
-    product = multiply(*(z + i for i in range(k)))
-    plain = apply("componentwise", left=product, right=factors)
-    ratio = then(plain, apply("gamma_of_product", *facts, term=factors, z=z))
-    return apply("ring", ratio, *facts, left=part, right=product * least, multipliers=(-least,))
+    found = itself(part)
+    for i in reversed(range(k)):
+        found = replaced_within(found, [gamma_next(z + i, *facts)])
+    return then(found, apply("ring", left=right(found), right=multiply(*(z + i for i in range(k))) * least))
+
+
+def gamma_next(z: Term, *facts: Theorem, log: bool = False) -> Theorem:
+    """Gamma(z + 1) = z Gamma(z), or log Gamma(z + 1) = log z + log Gamma(z), for 0 < z."""
+    steps = apply("one_of_both", apply("gamma_next", *facts, z=z), position=0)
+    return apply("one_of_both", steps, position=int(log))
 
 
 def as_term_of(polynomial: Polynomial) -> Term:

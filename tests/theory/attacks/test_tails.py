@@ -90,7 +90,6 @@ ATTACKS = {
     "a strict sign of what is zero": misuse("gamma_as_exponential", suppose(t > 0), z=t - t),
     "a strict sign of a square": misuse("gamma_as_exponential", suppose(t >= 0), z=t**2),
     "a sign told of a product's one factor": misuse("own_modulus", suppose(t > 0), x=t * s),
-    "a sum at a ratio that may be one": misuse("geometric_sum", suppose(t >= 0), term=Sum(j, t**j)),
     "a chord beyond its end": misuse(
         "chord", suppose(t <= s), suppose(p <= s), x=s, a=t, b=p, function="square"
     ),

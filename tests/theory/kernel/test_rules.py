@@ -113,6 +113,15 @@ rows = ((number(1) / 4, tau**2),)
 of_walk = {"state": state, "index": j, "statistics": (state**2,), "rows": rows}
 
 
+def halves_of(index: Term) -> Theorem:
+    """2 j x = j (j + 1) x - (j - 1) j x."""
+    whole = index * (index + 1) * x
+    return apply("ring", left=2 * index * x, right=whole - replaced(whole, index, index - 1))
+
+
+of_halves = {"index": i, "whole": i * (i + 1) * x}
+
+
 def of_one_length(images: tuple[Term, ...], values: tuple[Term, ...]) -> tuple[Theorem, ...]:
     """That a turn keeps lengths and angles: c = c cos^2 + c sin^2."""
     unit = apply("componentwise", left=cos(x) ** 2 + sin(x) ** 2, right=number(1))
@@ -483,11 +492,7 @@ ACCEPTED = {
         event=any_(i != l, any_((j != l) & (j != i), (inner(k[i], k[l]) > x) & (inner(k[j], k[l]) > x)))
     ),
     "last_apart": use(term=Sum(i, power(i, x) * n)),
-    "telescoped": use(
-        apply("ring", left=2 * i * x, right=i * (i + 1) * x - replaced(i * (i + 1) * x, i, i - 1)),
-        index=i,
-        whole=i * (i + 1) * x,
-    ),
+    "telescoped": use(halves_of(i), **of_halves, condition=i <= j),
     "lambert": use(suppose(x * exp(x) <= y), suppose(y >= 0), w=x),
     "overlap_tail": beyond_a_level,
     "beta_reflected": use(suppose(x > 0), suppose(x < 1), positive, term=incomplete_beta(x, tau, 2)),
@@ -572,11 +577,8 @@ ACCEPTED = {
     "taylor": use(small, function="power", exponent=y, terms=3),
     "asymptotically_equal": use(order_of(d + x, number(1), main=d), order_of(d - 3, number(1), main=d)),
     "gamma_as_exponential": use(positive, z=tau),
-    "gamma_of_product": use(positive, term=Product(i, i + (tau - 1)), z=tau),
-    "geometric_sum": use(suppose(x != 1), term=Sum(i, x**i)),
-    "hurwitz_sum": use(
-        suppose(x > 1), positive, term=Sum(i, (tau * i + 1) ** (-x)), step=tau, start=number(1)
-    ),
+    "gamma_next": use(positive, z=tau),
+    "hurwitz_next": use(suppose(x > 1), positive, s=x, a=tau),
     "hurwitz_left": use(suppose(Sum(i > x, number(1)) <= y), suppose(tau > 1), s=tau),
     "hurwitz_between": use(suppose(x > 1), suppose(y > 1), term=hurwitz_zeta(x, y), side="above"),
     "whole_part": use(x=inner(g[i], w)),
@@ -823,6 +825,10 @@ REFUSED = [
     refused("no formula", "last_apart", term=Sum(i, signed[i])),
     refused("no formula", "last_apart", term=Sum(i, z * i)),
     refused("no formula", "last_apart", term=Product(i, Sum(j, i * j))),
+    refused("no ratio", "telescoped", halves_of(i), **of_halves, head="product"),
+    refused("over all", "telescoped", halves_of(i), **of_halves, condition=i != j),
+    refused("over all", "telescoped", halves_of(i), **of_halves, condition=i < j),
+    refused("over all", "telescoped", halves_of(i), **of_halves, condition=i <= Index("p", m)),
     refused("is about", "telescoped", equation(x + 0 * i, i * x - (i - 1) * x), index=i, whole=i * x),
     refused("no difference", "telescoped", equation(x, y - x), index=i, whole=i * x),
     refused(
@@ -1621,25 +1627,9 @@ REFUSED = [
         terms=1,
     ),
     refused("must be known", "power_sum", term=Sum(Index("a", d), Index("a", d) ** 5), terms=1),
-    refused("0 < τ must be", "gamma_of_product", suppose(tau >= 0), term=Product(i, i + (tau - 1)), z=tau),
-    refused("other factors", "gamma_of_product", positive, term=Product(i, i + tau), z=tau),
-    refused("over all", "gamma_of_product", positive, term=Product(i != j, i + (tau - 1)), z=tau),
-    refused("other factors", "gamma_of_product", positive, term=Sum(i, i + (tau - 1)), z=tau),
-    refused("other factors", "gamma_of_product", positive, term=Product(i, log(i + (tau - 1))), z=tau),
-    refused("must be known", "gamma_of_product", term=Sum(i, log(i + (tau - 1))), z=tau),
-    refused("x != 1 must be known", "geometric_sum", term=Sum(i, x**i)),
-    *(
-        ("hurwitz_sum", tuple(map(suppose, facts)), {"term": term, "step": c, "start": start}, words)
-        for facts, term, c, start, words in (
-            ((x > 0, tau > 0), Sum(i, (tau * i + 1) ** (-x)), tau, number(1), "1 < .*x"),
-            ((x > 1,), Sum(i, (tau * i + 1) ** (-x)), tau, number(1), "0 < τ"),
-            ((x > 1, tau > 0), Sum(i, (tau * i + y) ** (-x)), tau, y, "must be known"),
-            ((x > 1, tau > 0), Sum(i, (tau * i + 1) ** (-x)), tau, number(2), "is not"),
-            ((x > 1, tau > 0), Sum(i != j, (tau * i + 1) ** (-x)), tau, number(1), "over all"),
-            ((x > 1,), Sum(i, (i * i) ** (-x)), number(1), number(0), "is not"),
-            ((x > 1,), Sum(i, i ** (-i)), number(1), number(0), "no power"),
-        )
-    ),
+    refused("0 < τ must be", "gamma_next", suppose(tau >= 0), z=tau),
+    refused("1 < x must be", "hurwitz_next", suppose(x >= 1), positive, s=x, a=tau),
+    refused("0 < τ must be", "hurwitz_next", suppose(x > 1), suppose(tau >= 0), s=x, a=tau),
     *(
         ("hurwitz_left", tuple(map(suppose, facts)), {"s": s}, words)
         for facts, s, words in (
@@ -1776,10 +1766,6 @@ REFUSED = [
     refused("is not that some", "one_of_some", event=all_(l, r[l] > x), index=i),
     refused("another range", "one_of_some", event=any_(l, r[l] > x), index=a),
     refused("nonnegative", "jensen", x=z, function="tail"),
-    refused("x != 1 must be known", "geometric_sum", suppose(x > 0), term=Sum(i, x**i)),
-    refused("no geometric sum", "geometric_sum", suppose(x != 1), term=Sum(i, x ** (2 * i))),
-    refused("no geometric sum", "geometric_sum", suppose(x != 1), term=Sum(i, i**i)),
-    refused("over all", "geometric_sum", suppose(x != 1), term=Sum(i != j, x**i)),
     refused("no sum", "power_sum", term=Sum(i != j, i ** (-2)), terms=1),
     refused("no sum of powers", "power_sum", term=Sum(i, i**i), terms=1),
     refused("no sum of powers", "power_sum", term=Sum(i, (2 * i) ** (-2)), terms=1),
