@@ -160,7 +160,6 @@ REASONS: Final[Mapping[str, str]] = {
     "exponential_moment": "the moment generating function of {x}",
     "characteristic_function": "the characteristic function of {x}",
     "mean_of_product": "the summands are independent by the model",
-    "chernoff": "Chernoff: Markov's inequality for the exponential of {x}",
     "proxy_of_law": "the variance proxy of a linear form in {x}",
     "hoeffding": "Hoeffding's lemma",
     "bounded": "the range of {term}",

@@ -529,25 +529,6 @@ def largest_below(premise: Theorem, *, index: Term) -> Conclusion:
     return Conclusion(Term("le", (Term("max", (index.args[0], TRUE, abstracted(x, index))), b)))
 
 
-@rule(
-    "Chernoff: P(x >= t) <= exp(-s t) E exp(s x) for s > 0, Markov for exp(s x).",
-    RELATION,
-    ORDER,
-    schema=True,
-)
-def chernoff(moment: Theorem, positive: Theorem, *, x: Term, t: Term, relation: str) -> Conclusion:
-    """From E exp(s x) <= b, which is known to be finite, and 0 < s: P(x >= t) <= exp(-s t) b, for a number t
-    and b that are not random.
-    """
-    s = sign_of(positive, strict=True)
-    mean, _, bound = ordered(moment.proposition)
-    require(mean is Term("E", (exp(s * x),)), "{} is not about E exp({}).", moment.proposition, s * x)
-    _finite(exp(s * x))
-    plain = all(own.head not in {"random", "family"} for _, own in bound.declarations)
-    require(plain and not t.is_random, "{} and {} are no numbers.", bound, t)
-    return Conclusion(Term("le", (_tail(x, relation, t), exp(-s * t) * bound)))
-
-
 def _proxy(premise: Theorem) -> tuple[Term, Term]:
     x, v = premise.proposition.args
     return x, v

@@ -10,7 +10,7 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ORDER, ordered
 from ..terms import E, Term, absolute, exp, inner, is_number, norm2, number, replaced
 from .events import known_at, some_of
-from .goals import Tactic, fact_about, finish, strict_facts
+from .goals import Tactic, fact_about, finish, same, strict_facts
 from .integrals import letter
 from .moments import any_vector, at_vector, of_length
 from .rewriting import factored, left, nonnegative, occurring, right, then
@@ -85,20 +85,54 @@ def moment_tail(moment: Theorem, level: Theorem, order: Theorem) -> Theorem:
     """P(x > t) <= b/t^e, Markov's inequality for x^e, from E x^e <= b, 0 < t and 0 < e, for an x that is
     nonnegative by its form.
     """
+    (x, e), t = ordered(moment.proposition)[0].args[0].args, ordered(level.proposition)[2]
+
+    def raised(above: Theorem) -> Theorem:
+        return apply("monotone", above, level, order, function="power", exponent=e)
+
+    return _by_markov(moment, x > t, raised, apply("positive", level, term=t**e), order)
+
+
+def chernoff_tail(moment: Theorem, slope: Theorem, event: Term) -> Theorem:
+    """P(x > t) <= exp(-s t) b, by Markov for exp(s x), from E exp(s x) <= b and 0 < s; so for >=."""
+    s, t = ordered(slope.proposition)[2], event.args[1]
+
+    def raised(above: Theorem) -> Theorem:
+        low, relation, high = ordered(above.proposition)
+        parts = ((1, 1, (0, 1), ()),)
+        scaled = apply(
+            "certificate", above, slope, left=s * low, right=s * high, relation=relation, parts=parts
+        )
+        return apply("monotone", scaled, function="exp", exponent=number(1))
+
+    found = _by_markov(moment, event, raised, apply("positive", term=exp(s * t)))
+    most = ordered(moment.proposition)[2]
+    return apply("transitive", found, apply("ring", left=right(found), right=exp(-s * t) * most))
+
+
+def _by_markov(
+    moment: Theorem, event: Term, raised: Callable[[Theorem], Theorem], positive: Theorem, *given: Theorem
+) -> Theorem:
+    """P(x > t) <= b/f(t) from E f(x) <= b, 0 < f(t), and f(t) < f(u) for any u > t; so for >=."""
     mean, _, most = ordered(moment.proposition)
-    (x, e), t = mean.args[0].args, ordered(level.proposition)[2]
-    u = letter(x, t, e)
-    above = apply("assume", proposition=u > t, ground="condition", because="what the number is held fixed at")
-    raised = apply("monotone", above, level, order, function="power", exponent=e)
-    raised = apply("implied", apply("symmetric", raised), event=u > t, fixed=u, x=x)
-    positive = apply("positive", level, term=t**e)
-    tail = apply("markov", nonnegative(x**e), positive, order, relation="gt")
-    inverse = apply("positive", level, term=1 / t**e)
+    if mean.head != "E":
+        raise Refused(f"{moment} bounds no mean from above.")
+    (x, t), value, level = event.args, mean.args[0], ordered(positive.proposition)[2]
+    u = letter(x, t, value)
+    stated = Term(event.head, (u, t))
+    above = apply("assume", proposition=stated, ground="condition", because="the case")
+    higher = apply("implied", apply("symmetric", raised(above)), event=stated, fixed=u, x=x)
+    (own, _), wanted = right(higher).args[0].args, Term("P", (Term(event.head, (value, level)),))
+    if own is not value:
+        higher = then(higher, apply("within", same(own.args[0], value.args[0], ()), term=right(higher)))
+    if right(higher) is not wanted:
+        raise Refused(f"{moment} is not about {own}.")
+    tail = apply("markov", nonnegative(value), positive, *given, relation=event.head)
     bound = apply(
-        "certificate", moment, inverse, left=mean / t**e, right=most / t**e, relation="le",
-        parts=((1, 1, (0, 1), ()),),
+        "certificate", moment, apply("positive", positive, term=1 / level), left=mean / level,
+        right=most / level, relation="le", parts=((1, 1, (0, 1), ()),),
     )  # fmt: skip
-    return apply("transitive", raised, apply("transitive", tail, bound))
+    return apply("transitive", higher, apply("transitive", tail, bound))
 
 
 def one_side(sign: Theorem, spread: Theorem, x: Term, relation: str) -> Theorem:
@@ -108,7 +142,7 @@ def one_side(sign: Theorem, spread: Theorem, x: Term, relation: str) -> Theorem:
     r = ordered(sign.proposition)[2]
     u = letter(x, r) if r.is_random else r
     stated = replaced(sign.proposition, r, u)
-    held = apply("assume", proposition=stated, ground="condition", because="what the level is held fixed at")
+    held = apply("assume", proposition=stated, ground="condition", because="the level")
     level = u if relation in {"gt", "ge"} else -u
     side = apply("normal_tail", spread, x=x, t=level, relation=relation)
     powers = apply("same_power", nonnegative(absolute(x)), held, relation="gt", exponent=2)

@@ -506,9 +506,6 @@ ACCEPTED = {
     "median_near_mean": use(spread, suppose(s >= 0), side="below"),
     "root": use(suppose(tau >= 0), x=tau),
     "own_modulus": use(suppose(tau >= 0), x=tau),
-    "chernoff": use(
-        apply("exponential_moment", term=E(exp(tau * z)), x=z), positive, x=z, t=y, relation="ge"
-    ),
     "proxy_of_law": use(term=inner(k[i], w), x=k[i]),
     "hoeffding": use(*_ends()),
     "bounded": use(term=softmax(g[i])[number(1)], end="high"),
