@@ -21,7 +21,7 @@ from ..terms import (
     value_of,
     whole_power,
 )
-from .theorem import RELATION, SIDE, Conclusion, Refused, Theorem, ordered, require, rule
+from .theorem import SIDE, Conclusion, Refused, Theorem, ordered, require, rule
 
 Monomial = frozenset[tuple[Any, int | Fraction]]
 """Atoms with their exponents, which are not zero."""
@@ -465,24 +465,3 @@ def certificate(
 
 def _is_strict(fact: Theorem) -> bool:
     return fact.proposition.head in {"lt", "gt"}
-
-
-@rule("Exponentials, logarithms and positive powers grow, erfc falls.", RELATION, others=SIDE)
-def monotone(premise: Theorem, *facts: Theorem, function: str, exponent: Term) -> Conclusion:
-    """From a <= b: exp a <= exp b, and erfc b <= erfc a; from 0 < a by the facts: log a <= log b, and
-    a^e <= b^e for 0 < e; so for = and <. Of other functions than the power the exponent is 1.
-    """
-    small, relation, large = ordered(premise.proposition)
-    grows = function in {"exp", "log", "power", "erfc"} and not small.shape
-    require(grows, "{} is not known to grow.", function)
-    known = expander(facts)
-    require(
-        function in {"exp", "erfc"} or known.positive(known.expanded(small)), "0 < {} must be known.", small
-    )
-    steep = function == "power" and known.positive(known.expanded(exponent))
-    require(steep or is_number(exponent, 1), "0 < {} must be known.", exponent)
-    sides = [
-        power(x, exponent) if function == "power" else Term("function", (x,), (function,))
-        for x in (small, large)
-    ]
-    return Conclusion(Term(relation, tuple(sides[::-1] if function == "erfc" else sides)))

@@ -36,7 +36,7 @@ from ..terms import (
     value_of,
 )
 from .components import require_told
-from .theorem import SIDE, Conclusion, Theorem, require, rule
+from .theorem import RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 
 Fact = tuple[Term, ...]
 """The proposition, and its conditions."""
@@ -78,6 +78,23 @@ def both(one: Term, other: Term) -> Term:
 def equal(one: Term, other: Term) -> Term:
     """That two numbers are the same."""
     return Term("eq", (one, other))
+
+
+@rule("Exponentials, logarithms and positive powers grow, erfc falls.", RELATION, others=SIDE)
+def monotone(premise: Theorem, *facts: Theorem, function: str, exponent: Term) -> Conclusion:
+    """From a <= b: exp a <= exp b, and erfc b <= erfc a; log a <= log b for 0 < a, and a^e <= b^e for 0 <= a
+    and 0 < e, by the facts; so for = and <. Of other functions than the power the exponent is 1.
+    """
+    small, relation, large = ordered(premise.proposition)
+    grows = function in {"exp", "log", "power", "erfc"} and not small.shape
+    require(grows, "{} is not known to grow.", function)
+    if function == "power":
+        require_told(facts, small >= 0, exponent > 0)
+        return Conclusion(Term(relation, (power(small, exponent), power(large, exponent))))
+    require(is_number(exponent, 1), "{} takes no exponent.", function)
+    require_told(facts, *([small > 0] if function == "log" else []))
+    sides = [Term("function", (x,), (function,)) for x in (small, large)]
+    return Conclusion(Term(relation, tuple(sides[::-1] if function == "erfc" else sides)))
 
 
 # Powers, moduli, whole parts.

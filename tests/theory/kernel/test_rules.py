@@ -987,7 +987,7 @@ REFUSED = [
     refused("must be known", "monotone", suppose(x < y), positive, function="power", exponent=tau),
     refused("must be known", "monotone", suppose(x < y), suppose(x > 0), function="power", exponent=tau),
     refused("known", "monotone", suppose(x < y), suppose(x > 0), function="power", exponent=number(-1)),
-    refused("known", "monotone", suppose(x < y), suppose(x > 0), function="exp", exponent=number(2)),
+    refused("no exponent", "monotone", suppose(x < y), suppose(x > 0), function="exp", exponent=number(2)),
     refused("not known to grow", "monotone", suppose(x < y), function="abs", exponent=number(1)),
     refused("accepted are", "monotone", suppose(x != y), function="exp", exponent=number(1)),
     refused("no name", "written_out", term=x),
@@ -1648,7 +1648,7 @@ REFUSED = [
         )
     ),
     refused("no number", "whole_part", x=w),
-    refused("known", "monotone", suppose(x < y), function="erfc", exponent=number(2)),
+    refused("no exponent", "monotone", suppose(x < y), function="erfc", exponent=number(2)),
     refused("must be known", "erfc_tangent", suppose(x <= 0), x=x),
     refused("must be known", "erfc_tangent", suppose(x >= -1), x=x),
     *(
