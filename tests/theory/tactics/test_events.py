@@ -159,3 +159,23 @@ def test_a_level_below_zero_or_a_number_of_either_sign_is_no_event_of_the_variab
             derive(text, laws=[law], where=["t > 0"])
     with pytest.raises(Refused, match="t > 0"):
         derive("P(exp(z) > t)", laws=["z: normal(0, 1)"])
+
+
+@pytest.mark.parametrize(
+    ("x", "laws", "where", "value", "quantile"),
+    [
+        ("<w, u>", ["w: normal(dimension=d)", "u: fixed(d)"], ["|u|^2 > 0"], "0", norm(0, 2).ppf),
+        ("exp(2 z + 1)", ["z: normal(0, 1)"], [], "exp(1)", lambda q: exp(2 * norm.ppf(q) + 1)),
+        ("exp(z)", ["z: normal(m, v)"], ["v > 0"], "exp(m)", None),
+        ("x + y", ["x: normal(1, 2)", "y: normal(3, 4)"], [], "4", norm(4, 6**0.5).ppf),
+    ],
+)
+def test_the_median_of_what_grows_with_a_normal_number(x, laws, where, value, quantile):
+    theorem = prove(f"median({x}) == {value}", laws=laws, where=where)
+    if quantile is not None:
+        found = float(as_formula(theorem.proposition.args[1]))
+        assert abs(found - quantile(0.5)) < 1e-12 < abs(found - quantile(0.51))
+    for wrong, facts in ((f"{value} + 1", where), (value, [])):
+        if wrong != value or where:
+            with pytest.raises(Refused):
+                prove(f"median({x}) == {wrong}", laws=laws, where=facts)
