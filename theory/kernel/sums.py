@@ -51,6 +51,8 @@ def pushed(term: Term, position: int) -> Term:
             outside = [x for x in part.args if not x.shape and not _stays(term, x)]
             require(bool(inside) and bool(outside), "No factor of {} leaves {}.", part, term)
             return multiply(*outside, around(multiply(*inside)))
+        case "E" if term.head in LINEAR and not term.is_random:
+            return Term("E", (around(part.args[0]),))
         case "sum" if term.head != "sum":
             upper, condition, body = part.args
             return Term("sum", (upper, condition, around(body)))

@@ -26,6 +26,7 @@ from ..terms import (
     Sum,
     Term,
     absolute,
+    abstracted,
     add,
     cos,
     exp,
@@ -127,6 +128,38 @@ def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
     ⊢ E[|∑_{j ≠ i} ⟨k_i, k_j⟩ v_j|²] = (n - 1)/d
     """
     _require_small_powers(term)
+    if term.head == "E" and len(term.shape) == 1 and not any(x.head == "E" for x in subterms(term.args[0])):
+        try:
+            return _evaluated_whole(term, given)
+        except Refused as refusal:
+            with suppress(Refused):
+                return _of_vector(term, given)
+            raise refusal from None
+    return _evaluated_whole(term, given)
+
+
+def _of_vector(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """The mean of a vector from those of its entries, where they are those of multiples of vectors."""
+    index = Term("index", term.shape, (fresh_name(term),))
+    entry = apply("linear", term=inner(term, unit(index)))
+    body, along = right(entry).args[0].args[0], unit(index)
+    c, x = body.args if body.head == "scale" else (number(1), body)
+    value = converted(
+        entry, lambda mean: apply("within", same(mean.args[0], c * inner(x, along), ()), term=mean)
+    )
+    value = converted(value, lambda mean: _evaluated_whole(mean, given))
+    whole = number(0) * x
+    for part in right(value).args if right(value).head == "add" else (right(value),):
+        own = next((y for y in _factors(part) if y.head == "inner" and along in y.args), None)
+        if own is None:
+            raise Refused(f"{right(value)} is no sum of products with {along}.")
+        whole = whole + multiply(*(y for y in _factors(part) if y is not own), own.args[own.args[0] is along])
+    table = Term("tabulate", (*term.shape, TRUE, abstracted(left(entry), index)))
+    found = then(same(term, table, ()), apply("under", value, binder=table, index=index))
+    return converted(found, lambda own: same(own, whole, ()))
+
+
+def _evaluated_whole(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     different = {frozenset(t.proposition.args): t for t in given if t.proposition.head == "ne"}
     signs = tuple(t for t in given if t.proposition.head in {"le", "lt", "ge", "gt"})
     signs = (*signs, *(strict for sign in signs for strict in _strict_below(sign)))
