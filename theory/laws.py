@@ -37,7 +37,6 @@ from .terms import (
     declare_law,
     exp,
     fresh_name,
-    gamma,
     hypergeometric,
     inner,
     is_number,
@@ -243,17 +242,6 @@ def squared_norm(law: Term) -> Term | None:
         case "rademacher":
             return law.args[0] ** 2 * (law.args[1] if law.shape else 1)
     return None
-
-
-def mean_length(law: Term) -> Term | None:
-    """E|x| of a vector: the root of |x|^2 where that is fixed, and of a normal one with mean 0 and s I."""
-    exact = squared_norm(law)
-    if exact is not None:
-        return exact if is_number(exact, 1) else power(exact, Fraction(1, 2))
-    if law.head != "normal" or not is_isotropic(law):
-        return None
-    half = law.shape[0] / 2
-    return power(2 * law.args[1], Fraction(1, 2)) * gamma(half + Fraction(1, 2)) / gamma(half)
 
 
 def is_isotropic(law: Term) -> bool:

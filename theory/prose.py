@@ -69,7 +69,6 @@ REASONS: Final[Mapping[str, str]] = {
     "chord": "below the chord of the convex function {function}",
     "hazard_of_all": "the hazard of all {count} events is at most the power of one's",
     "overlap_tail": "the law of the overlap with a unit vector",
-    "overlap_moment": "the moments of the overlap with a unit vector",
     "beta_reflected": "the incomplete Beta function from its other end",
     "beta_injective": "the incomplete Beta function falls strictly with its first parameter",
     "separable_rows": "planes through 0 cut space, each part as likely (Cover, Wendel)",
@@ -117,7 +116,7 @@ REASONS: Final[Mapping[str, str]] = {
     "never_on_plane": "a plane has probability zero for {x}",
     "mixed_events": "Jensen's inequality over what the events share",
     "monotone": "{function} keeps the order",
-    "mean_modulus": "the mean modulus of what is linear in {x}",
+    "modulus_moment": "the moments of the modulus of what is linear in {x}, {law}",
     "same_law": "the law of {y} is that of {x}, in any order of coordinates",
     "coordinates_apart": "the coordinates of {x} are independent numbers, {family}",
     "coordinate_moment": "the joint moments of coordinates on a sphere",
@@ -128,12 +127,10 @@ REASONS: Final[Mapping[str, str]] = {
     "below_peak": "the density of {x} is at most its peak",
     "logistic_above": "the density of {x} is at least its peak less a parabola",
     "even": "the same at opposite numbers",
-    "norm_of_product": "by the Cauchy-Schwarz inequality for every row",
     "no_farther": "entry by entry it is 1-Lipschitz",
     "softmax_near": "scores that are near have weights that are near",
     "beside_the_largest": "what the largest weight leaves is shared by pairs",
     "normal_tail": "the tail of {x}, {law}",
-    "one_side": "{x} is as likely beyond a level on either side, and at no level with a positive probability",
     "product_of_lengths": "moments of Gamma laws multiply, and Mellin's formula takes them back",
     "gamma_tail_above": "an incomplete Gamma function beside its integrand at the end",
     "length_shares": "the squared lengths of {x} and {y} have Gamma laws, their shares a Beta law",
@@ -146,13 +143,10 @@ REASONS: Final[Mapping[str, str]] = {
     "full_projection": "a projection on all dimensions is the identity",
     "generic_span": "each row lies almost surely outside the span of the others, where there is room",
     "never_annihilated": "given the other rows one value of a row alone would do",
-    "of_two": "the smaller and the larger of two",
     "zero_in_the_mean": "nonnegative and zero in the mean",
     "power_of_product": "the power of a product",
-    "moment_tail": "Markov's inequality for a power",
     "zonal": "functions of two coordinates on a sphere: the formula of Funk and Hecke",
     "sign_by_sides": "the sign of {x} by its sides",
-    "positive_part": "the positive part of {x} by its modulus",
     "tangent": "the exponential lies above its tangent",
     "exponential_bound": "the variance proxy bounds exponential moments",
     "largest_below": "each of them is below it",
@@ -166,7 +160,6 @@ REASONS: Final[Mapping[str, str]] = {
     "exponential_moment": "the moment generating function of {x}",
     "characteristic_function": "the characteristic function of {x}",
     "mean_of_product": "the summands are independent by the model",
-    "chernoff": "Chernoff: Markov's inequality for the exponential of {x}",
     "proxy_of_law": "the variance proxy of a linear form in {x}",
     "hoeffding": "Hoeffding's lemma",
     "bounded": "the range of {term}",
@@ -184,18 +177,16 @@ REASONS: Final[Mapping[str, str]] = {
     "vanishing": "what vanishes is above any negative number",
     "taylor": "Taylor's theorem for {function}, to {terms} terms",
     "asymptotically_equal": "the same leading term",
-    "gamma_of_product": "Gamma(z + 1) = z Gamma(z)",
-    "erfc_falls": "the complementary error function falls",
+    "gamma_next": "Gamma(z + 1) = z Gamma(z)",
     "erfc_tangent": "the complementary error function lies above its tangent at 0",
     "whole_part": "what the whole part of a number is",
     "one_of_some": "one of them is no more probable than some",
-    "hurwitz_sum": "a sum along an arithmetic progression, by Hurwitz's zeta function",
+    "hurwitz_next": "the first term of Hurwitz's series taken out",
     "hurwitz_left": "what is taken out takes the most off as the first ones",
     "hurwitz_between": "a sum of falling powers beside its integral",
     "beta_monotone": "an incomplete Beta function grows with its end",
     "cosine_falls": "the cosine falls from 0 to pi, and rises again as it fell",
     "cosine_near_one": "one minus a cosine is of the order of its angle's square",
-    "geometric_sum": "the sum of a geometric progression",
     "gamma_as_exponential": "the Gamma function by its logarithm",
     "stirling": "Stirling's series with its remainder (DLMF 5.11)",
     "power_sum": "the formula of Euler and Maclaurin with its remainder (DLMF 25.2.9)",
@@ -211,6 +202,7 @@ _WRITTEN_OUT: Final[Mapping[str, str]] = {
     "matrix_power": "a power is a product",
 }
 """What a term stands for, by its head."""
+_MONOTONE: Final = {"power": "a positive power keeps the order", "erfc": "{function} falls"}
 _STATISTICS: Final = frozenset({"Var", "Cov", "P"})
 _BOOKKEEPING: Final = frozenset({"ring", "linear", "reflexive", "fixed_norm"})
 """Rules that need no line of their own within a larger term."""
@@ -307,8 +299,8 @@ def _special(theorem: Theorem) -> str | None:
         return "the opposite event"
     if theorem.rule == "by_parts" and not dict(theorem.parameters)["x"].shape:
         return "integrated by parts over {x}, {law}, in a factor {x}"
-    if theorem.rule == "monotone" and dict(theorem.parameters)["function"] == "power":
-        return "a positive power keeps the order"
+    if theorem.rule == "monotone":
+        return _MONOTONE.get(dict(theorem.parameters)["function"])
     if theorem.rule == "taylor" and dict(theorem.parameters)["function"] == "power":
         return "Taylor's theorem for a power, to {terms} terms"
     if theorem.rule == "iterated" and is_number(term.args[2], 0):

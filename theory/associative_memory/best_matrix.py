@@ -24,6 +24,7 @@ from ..prove import prove, suppose
 from ..tactics import bound
 from ..tactics.bounds import by_products
 from ..tactics.rewriting import factored, left, occurring, right
+from ..tactics.telescopes import hurwitz_sum
 from ..terms import Sum, Term, hurwitz_zeta, incomplete_beta, is_number, number, value_of, zeta
 from .separability import Separated, size
 
@@ -93,7 +94,7 @@ def best_matrix_ceiling(premises: Best = BEST) -> Derivation:
     mean = apply("rewrite", apply("symmetric", apply("beta_reflected", more, term=fails)), mean)
     (beyond,) = (part for part in occurring(right(mean), "sum") if part is not whole)
     rest = apply("powers_beyond", _FALLS, prove(y > 1, by=bound), term=beyond)
-    series = apply("hurwitz_sum", _FALLS, term=whole, step=number(1), start=number(0))
+    series = hurwitz_sum(whole, _FALLS, step=number(1), start=number(0))
     last = apply("hurwitz_between", _FALLS, term=hurwitz_zeta(alpha, tokens + 1), side="below")
     left_out = _sign(left(last))
     total = by_products(whole, zeta(alpha), (1, series), (1, last), (1, left_out), known=(_FALLS,))

@@ -27,6 +27,7 @@ from ..tactics.bounds import by_products
 from ..tactics.extremes import proxy
 from ..tactics.goals import same
 from ..tactics.rewriting import converted, left, nonnegative, replaced_within, right, root_of, then
+from ..tactics.tails import chernoff_tail
 from ..terms import (
     E,
     P,
@@ -156,7 +157,7 @@ def _tail(x: Term, slope: Theorem, level: Term, relation: str = "gt", *given: Th
     moment = apply("rewrite", derive(E(x), by=[moments, *given]), moment)
     (shifted,) = left(moment).args[0].args
     moment = apply("rewrite", apply("ring", left=shifted, right=s * x), moment)
-    return apply("chernoff", moment, slope, x=x, t=level, relation=relation)
+    return chernoff_tail(moment, slope, Term(relation, (x, level)))
 
 
 def _grown(order: Theorem) -> Theorem:

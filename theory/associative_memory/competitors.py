@@ -38,6 +38,7 @@ from ..tactics.rewriting import (
     root_of_square,
     then,
 )
+from ..tactics.tails import one_side
 from ..terms import (
     TRUE,
     E,
@@ -191,7 +192,7 @@ class OneOfSeveral:
         q, noise, total, least = as_term(self.weight), as_term(self.noise), self.total, self.least
         known = (heavy, *self.positive(some), apply("nonzero_length", x=e))
         beyond = apply("positive", *known, term=-level)
-        half = apply("one_side", beyond, known_positive(self.law.args[1]), x=h, relation="le")
+        half = one_side(beyond, known_positive(self.law.args[1]), h, "le")
         signal = _LEAD**2 * q**2
         shares = apply("length_shares", *known, x=h, y=e, a=total, b=signal)
         (event,) = occurring(right(half), "P")
@@ -247,7 +248,8 @@ class OneOfSeveral:
         root = apply("monotone", ratio, *known, function="power", exponent=number(Fraction(1, 2)))
         root = by_products(q * left(root), q * right(root), (1, sign, root))
         root = apply("transitive", apply("symmetric", self.rooted(signal, sign)), root)
-        least = apply("transitive", apply("erfc_falls", root), convex)
+        falls = apply("monotone", root, function="erfc", exponent=number(1))
+        least = apply("transitive", falls, convex)
         half = by_products(left(least) / 2, right(found), (Fraction(1, 2), least))
         return self.some_class(apply("transitive", half, apply("symmetric", found)))
 

@@ -22,9 +22,11 @@ from ..kernel import Refused, Theorem, apply
 from ..laws import Normal
 from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..prove import derive, prove, suppose
-from ..tactics import bound, gradients, moments
+from ..tactics import gradients, moments
 from ..tactics.bounds import by_products
+from ..tactics.goals import same
 from ..tactics.rewriting import converted, itself, left, occurring, replaced_within, right, then
+from ..tactics.tails import one_side
 from ..terms import (
     E,
     P,
@@ -164,11 +166,11 @@ class Competitor:
         """P(Z <= 0) = 1/2 for a token that is not stored, q = 0."""
         found, half = self._in_one(one_number, self.noisy), number(Fraction(1, 2))
         z, zero = right(found).args[0].args
-        facts = prove(zero >= 0, by=bound), known_positive(self.law.args[1])
-        sides = [apply("one_side", *facts, x=z, relation=relation) for relation in ("le", "gt")]
-        whole = apply("complement", event=z <= zero)
-        value = apply("ring", whole, *sides, left=P(z <= zero), right=half, multipliers=(half, half, -half))
-        return then(found, value)
+        tail = apply("normal_tail", known_positive(self.law.args[1]), x=z, t=zero, relation="le")
+        turned = apply("erfc_turned", x=number(0))
+        tail = replaced_within(tail, [same(occurring(right(tail), "function")[0], left(turned), ())])
+        value = apply("ring", turned, left=right(tail), right=half, multipliers=(half / 2,))
+        return then(found, then(tail, value))
 
     def falling(self) -> Theorem:
         r"""$\mathrm{erfc}(q (d/(2 T))^{1/2})/2 \le P(Z \le 0)$, by Jensen's inequality over the length."""
@@ -206,7 +208,7 @@ def by_student(
     """The same is $I_{T/(T + q^2)}(d/2, 1/2)/2$, where z has the law of the entries of e too."""
     found = one_number(found, q, noise, lead, e, along, z, *signs)
     beyond = apply("positive", *signs, term=q * sqrt(norm2(e)) / sqrt(noise))
-    half = apply("one_side", beyond, known_positive(z.args[0].args[1]), x=z, relation="le")
+    half = one_side(beyond, known_positive(z.args[0].args[1]), z, "le")
     shares = apply("length_shares", *signs, x=z, y=e, a=noise, b=q**2)
     (event,) = occurring(right(half), "P")
     alike = apply("same_event", *signs, event=event.args[0], other=left(shares).args[0], factor=1 / noise)

@@ -87,7 +87,7 @@ class Light:
         )
         over = apply("positive", total, term=1 / (self.root + value))
         below = by_products(value, self.root, (1, small, over), known=(some, total))
-        falls = apply("erfc_falls", below)
+        falls = apply("monotone", below, function="erfc", exponent=number(1))
         least = by_products(left(falls) / 2, falls.proposition.args[1] / 2, (Fraction(1, 2), falls))
         return apply("transitive", least, self.memory.falling(some, _SIGN))
 

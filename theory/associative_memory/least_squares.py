@@ -15,7 +15,7 @@ from ..laws import Normal
 from ..model import Index, Model, Size, fixed, iid
 from ..prove import prove, suppose
 from ..tactics import bound
-from ..tactics.rewriting import left, nonnegative, replaced_within, right, then, zero_by_signs
+from ..tactics.rewriting import left, nonnegative, of_two, replaced_within, right, then, zero_by_signs
 from ..terms import P, Sum, Term, any_, identity, indicator, number, outer, projection, unit
 
 d, M = Size("d"), Size("M", minimum=2)
@@ -49,7 +49,7 @@ def least_squares_error(premises: LeastSquares = AS_MANY) -> Derivation:
     targets = fixed("Y", premises.tokens, M)
     span = apply("generic_span", x=onto.args[0])
     few = prove(premises.tokens <= premises.law.shape[0], by=bound)
-    least = apply("one_of_both", apply("one_of_both", apply("of_two", few), position=0), position=0)
+    least = of_two(few, right(span))
     whole = apply("full_projection", then(span, least))
     apart = suppose(_other != _right)
     row = suppose(targets.T @ unit(token) == unit(_right), "the targets of the token")

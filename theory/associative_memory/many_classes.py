@@ -24,6 +24,7 @@ from ..tactics import algebra, bound
 from ..tactics.bounds import by_products
 from ..tactics.goals import same
 from ..tactics.rewriting import left, nonnegative, right, then
+from ..tactics.telescopes import hurwitz_sum
 from ..terms import Sum, Term, Value, as_term, define, function, hurwitz_zeta, number, zeta
 from .competitors import SEVERAL, OneOfSeveral, dimension, known_positive
 
@@ -107,9 +108,7 @@ class First:
         inverses = [apply("positive", low, some, term=1 / part) for part in (y - 1, many)]
         fewer = by_products(1 / many, 1 / (y - 1), (1, more, *inverses), known=(low,))
         fewer = apply("monotone", fewer, low, function="power", exponent=s - 1)
-        sums = apply(
-            "hurwitz_sum", self.steep, _ONE, term=Sum(_x, self.term), step=number(1), start=number(0)
-        )
+        sums = hurwitz_sum(Sum(_x, self.term), self.steep, _ONE, step=number(1), start=number(0))
         rest = apply("hurwitz_between", self.steep, some, term=hurwitz_zeta(s, many + 1), side="above")
         return by_products(
             self.share_of(right(fewer)), left(sums) / zeta(s), (-1, sums, self.over), (1, rest, self.over),
@@ -149,7 +148,7 @@ class First:
             dimension / (2 * noise), root, (3 / (2 * nearest), self.far, inverse), known=(some,)
         )
         ratio = apply("monotone", ratio, some, function="power", exponent=number(Fraction(1, 2)))
-        falls = apply("erfc_falls", ratio)
+        falls = apply("monotone", ratio, function="erfc", exponent=number(1))
         half = by_products(left(falls) / 2, right(falls) / 2, (Fraction(1, 2), falls))
         return apply(
             "transitive", half, self.alike.under_noise.falling(some, prove(number(1) >= 0, by=bound))

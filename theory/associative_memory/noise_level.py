@@ -22,6 +22,7 @@ from ..prove import prove, suppose
 from ..tactics import algebra, bound
 from ..tactics.bounds import by_products
 from ..tactics.rewriting import left, nonnegative, replaced_within, right, then, zero_by_signs
+from ..tactics.telescopes import hurwitz_sum
 from ..terms import TRUE, Sum, Term, define, hurwitz_zeta, max_over, number, power, zeta
 
 N, each = Size("N", minimum=5), Size("K")
@@ -50,7 +51,7 @@ class Residues:
         if not s:
             return apply("count", term=term)
         steep = prove(number(s) > 1, by=bound)
-        return apply("hurwitz_sum", steep, _ONE, term=term, step=number(1), start=number(0))
+        return hurwitz_sum(term, steep, _ONE, step=number(1), start=number(0))
 
     def largest(self, s: int) -> tuple[Theorem, Theorem]:
         """The largest sum of x^(-s) over a class is that over the first, and what that is."""
@@ -70,7 +71,7 @@ class Residues:
             return found, apply("count", term=first)
         steep, step = prove(number(s) > 1, by=bound), number(self.classes)
         facts = steep, known_positive(step), _ONE
-        return found, apply("hurwitz_sum", *facts, term=first, step=step, start=1 - step)
+        return found, hurwitz_sum(first, *facts, step=step, start=1 - step)
 
     def smaller(self, s: int, c: Term) -> Theorem:
         """(M (k - 1) + c)^-s <= (M (k - 1) + 1)^-s."""

@@ -24,6 +24,7 @@ from ..model import Model, Parameter
 from ..prove import suppose
 from ..tactics.bounds import by_products
 from ..tactics.rewriting import left, occurring, replaced_within, right, then
+from ..tactics.tails import one_side
 from ..terms import (
     PI,
     TRUE,
@@ -147,7 +148,7 @@ def _tail(d: Term, t: Term, sign: Theorem) -> Theorem:
     z, g = drawn.z, drawn.g
     known, scale = (sign, apply("nonzero_length", x=g)), sqrt(norm2(g) / d)
     found = apply("same_event", *known, event=student(z, g) > t, other=z > t * scale, factor=1 / scale)
-    half = apply("one_side", apply("positive", *known, term=t * scale), x=z, relation="gt")
+    half = one_side(apply("positive", *known, term=t * scale), known_positive(z.args[0].args[1]), z, "gt")
     shares = apply("length_shares", sign, x=z, y=g, a=d, b=t**2)
     (event,) = occurring(right(half), "P")
     alike = apply("same_event", *known, event=event.args[0], other=left(shares).args[0], factor=1 / d)

@@ -26,8 +26,11 @@ from ..prove import derive, prove, suppose
 from ..tactics import algebra, bound
 from ..tactics.bounds import by_products
 from ..tactics.rewriting import itself, left, nonnegative, occurring, replaced_within, right, then
+from ..tactics.tails import moment_tail
+from ..tactics.telescopes import hurwitz_sum
 from ..terms import (
     TRUE,
+    E,
     Sum,
     Term,
     Value,
@@ -205,7 +208,7 @@ class Stored:
     def stored_powers(self) -> Theorem:
         r"""$\sum_{x \le P} x^{-\alpha} = \zeta(\alpha) - \zeta(\alpha, P + 1)$."""
         x, a = self.token("x"), as_term(self.alpha)
-        found = apply("hurwitz_sum", self.steep, _POSITIVE, term=Sum(x, x**-a), step=_ONE, start=number(0))
+        found = hurwitz_sum(Sum(x, x**-a), self.steep, _POSITIVE, step=_ONE, start=number(0))
         value = zeta(a) - hurwitz_zeta(a, self.count + 1)
         return then(found, apply("ring", left=right(found), right=value))
 
@@ -223,7 +226,8 @@ class Stored:
         r"""$\mathbb{E}|X|^{2s}$ of a coordinate X of a point on the sphere in $\mathbb{R}^{d + 1}$."""
         (place, point), two = self._coordinate, prove(number(2 * order) > 0, by=bound)
         unit_length = apply("componentwise", left=norm2(place), right=_ONE)
-        return apply("overlap_moment", unit_length, two, x=point, e=number(2 * order))
+        moment = E(absolute(inner(place, point)) ** (2 * order))
+        return replaced_within(apply("modulus_moment", two, term=moment, x=point), [unit_length])
 
     @property
     def _coordinate(self) -> tuple[Term, Term]:
@@ -246,7 +250,7 @@ class Stored:
         pairs = zip(right(tail).args, (1 - z, dim / 2), strict=False)
         tail = replaced_within(tail, [apply("ring", some, left=one, right=other) for one, other in pairs])
         moment, two = self.moment(order), prove(number(2 * order) > 0, by=bound)
-        found = apply("moment_tail", moment, nonnegative(absolute(overlap)), level, two)
+        found = moment_tail(moment, level, two)
         found = apply("transitive", apply("symmetric", tail), found)
         value = right(moment) * total**order * power(x, self.fall * order)
         return apply("transitive", found, apply("ring", some, left=right(found), right=value))
@@ -384,7 +388,7 @@ class Stored:
     def by_zeta(self, s: Term) -> Theorem:
         r"""$\sum_{x \le P} x^{-s} \le \zeta(s)$."""
         steep, x = prove(s > 1, by=bound), self.token("x")
-        sums = apply("hurwitz_sum", steep, _POSITIVE, term=Sum(x, power(x, -s)), step=_ONE, start=number(0))
+        sums = hurwitz_sum(Sum(x, power(x, -s)), steep, _POSITIVE, step=_ONE, start=number(0))
         rest = apply("positive", steep, term=hurwitz_zeta(s, self.count + 1))
         return by_products(left(sums), zeta(s), (1, sums), (1, rest), known=(steep,))
 

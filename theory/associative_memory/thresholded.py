@@ -24,6 +24,7 @@ from ..prove import prove, suppose
 from ..tactics import bound
 from ..tactics.bounds import by_products
 from ..tactics.rewriting import left, occurring, replaced_within, right, then
+from ..tactics.telescopes import hurwitz_sum
 from ..terms import Sum, define, number, subterms, value_of, zeta
 from .exact import dimension, known_positive
 from .two_classes import EVERY, Every, Unstored
@@ -78,9 +79,7 @@ def thresholded_error(premises: Threshold = DIMENSION) -> Derivation:
     found = then(found, apply("componentwise", left=right(found), right=value))
     steep, one_step = prove(number(premises.exponent) > 1, by=bound), number(1)
     facts = steep, known_positive(one_step)
-    found = replaced_within(
-        found, [apply("hurwitz_sum", *facts, term=powers, step=one_step, start=number(0))]
-    )
+    found = replaced_within(found, [hurwitz_sum(powers, *facts, step=one_step, start=number(0))])
     mass, known = right(beyond), apply("positive", steep, term=whole)
     exact = apply("ring", known, left=right(found), right=(1 - mass) * chance + mass / 2)
     found = then(found, exact)
@@ -115,5 +114,5 @@ def _least_chance(premises: Threshold, more: Theorem, falling: Theorem) -> Theor
     largest = number(value_of(least) / (2 * nearest))
     ratio = by_products(square, largest, (1 / (2 * nearest), premises.far, over), known=(more,))
     ratio = apply("monotone", ratio, more, function="power", exponent=number(_HALF))
-    falls = apply("erfc_falls", ratio)
+    falls = apply("monotone", ratio, function="erfc", exponent=number(1))
     return by_products(left(falls) / 2, right(falling), (_HALF, falls), (1, falling))

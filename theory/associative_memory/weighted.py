@@ -32,8 +32,10 @@ from ..prove import derive, prove, suppose
 from ..tactics import algebra, bound
 from ..tactics.bounds import by_products
 from ..tactics.rewriting import itself, left, occurring, replaced_within, right, then
+from ..tactics.telescopes import hurwitz_sum
 from ..terms import (
     TRUE,
+    E,
     P,
     Sum,
     Term,
@@ -126,7 +128,7 @@ class PowerWeights:
         each = by_products(_x**-r, j**-r, (1, grow, falls, apply("positive", term=j**-r)))
         each = apply("sum_monotone", each, condition=TRUE, index=j)
         one = prove(_ONE > 0, by=bound)
-        whole = apply("hurwitz_sum", self.summable, one, term=total, step=_ONE, start=_ZERO)
+        whole = hurwitz_sum(total, self.summable, one, step=_ONE, start=_ZERO)
         rest = apply("positive", self.summable, term=hurwitz_zeta(r, _x + 1))
         first = 1, apply("bounded", term=_x, end="low"), falls
         parts = first, (-1, apply("count", term=left(each))), (1, each), (1, whole), (1, rest)
@@ -201,8 +203,8 @@ class PowerWeights:
         tail = apply("held_fixed", tail, sign, fixed=_y, x=modulus)
         mean = apply("linear", term=right(tail) if side == "above" else left(tail))
         mean = replaced_within(mean, [apply("linear", term=part) for part in occurring(right(mean), "E")])
-        moments = [apply("overlap_moment", self._length, x=point, e=e) for e in orders]
-        return apply("rewrite", replaced_within(mean, moments), tail)
+        moments = [apply("modulus_moment", self.summable, term=E(modulus**e), x=point) for e in orders]
+        return apply("rewrite", replaced_within(mean, [*moments, self._length]), tail)
 
 
 POWERS: Final = PowerWeights()

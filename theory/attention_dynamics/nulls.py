@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..derivation import Derivation, proved
-from ..kernel import apply
 from ..laws import Sphere
 from ..model import Model, Size, fixed
 from ..prove import derive
 from ..tactics import moments
+from ..tactics.moments import mean_modulus
 from ..terms import E, Term, Value, absolute, inner, norm2, ones, softmax
 from .gaps import nothing_left
 
@@ -50,7 +50,7 @@ CENTRED: Final = Baseline()
 def random_cosine(premises: Directions = RANDOM) -> Derivation:
     r"""$\mathbb{E} |\cos| = \Gamma(d_k/2) / (\sqrt{\pi}\, \Gamma((d_k+1)/2))$ of random keys."""
     one, other = premises.keys
-    mean = apply("mean_modulus", term=E(absolute(inner(one, other))), x=other)
+    mean = mean_modulus(E(absolute(inner(one, other))), other)
     return proved("random_cosine", "Mean modulus of a random cosine", mean, d_k)
 
 

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
-from ..model import fixed
+from ..model import Index, fixed
 from ..prove import derive, suppose
 from ..tactics import moments
+from ..tactics.bounds import by_products
+from ..tactics.moments import mean_modulus
 from ..tactics.rewriting import (
     converted,
     itself,
@@ -47,12 +49,10 @@ def worst_crosstalk_floor(premises: Memory = UNIT) -> Derivation:
 
 def worst_crosstalk_union(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{E} \max_i \sum_{j \ne i} |\langle k_i, k_j \rangle|$ is at most n times that mean (S2.d)."""
-    total = _crosstalk(premises)
     overlap = absolute(inner(premises.key(i), premises.key(j)))
     zeros = apply("sum_monotone", nonnegative(overlap), condition=j != i, index=j)
     none = apply("symmetric", apply("count", term=left(zeros)))
-    above = apply("largest", apply("transitive", none, zeros), term=max_over(i, total), index=i)
-    above = apply("mean_monotone", above)
+    above = apply("mean_monotone", _below_sum(apply("transitive", none, zeros)))
     sums = apply("linear", term=right(above))
     sums = then(sums, apply("under", _mean(premises), binder=right(sums), index=i))
     sums = then(sums, apply("count", term=right(sums)))
@@ -96,9 +96,8 @@ def _worst_by_spread(memory: Memory) -> Theorem:
         "certificate", apply("positive", term=1 / (2 * s)), left=total, right=m + s / 2 + over, relation="le",
         parts=((1, 1, (0,), (total - m - s,)),),
     )  # fmt: skip
-    sums, most, sign = Sum(i, over), max_over(i, over), nonnegative(over)
-    largest, added = (apply("largest", *signs, term=most, index=i) for signs in ((), (sign,)))
-    largest = apply("transitive", largest, added)
+    sums, most = Sum(i, over), max_over(i, over)
+    largest = apply("transitive", apply("largest", term=most, index=i), _below_sum(nonnegative(over)))
     each = apply(
         "certificate", each, largest, left=total, right=m + s / 2 + sums, relation="le",
         parts=((1, 1, (0,), ()), (1, 1, (1,), ())),
@@ -124,6 +123,16 @@ def _mean_square(over: Term, parts: list[tuple[Term, Term]], rest: Term) -> Theo
     written = apply("ring", left=over, right=add(*(factor * x for x, factor in parts), rest))
     mean = converted(apply("within", written, term=E(over)), lambda found: apply("linear", term=found))
     return converted(mean, lambda found: parts_converted(found, _linear))
+
+
+def _below_sum(sign: Theorem) -> Theorem:
+    """max_i x_i <= sum_i x_i from 0 <= x_i: the others add up to something that is nonnegative."""
+    own, other = right(sign), Index("l", n)
+    alone = apply("taken_out", term=Sum(i, own), value=i)
+    each = apply("instance", sign, symbol=i, value=other)
+    rest = apply("sum_monotone", each, condition=other != i, index=other)
+    rest = apply("transitive", apply("componentwise", left=number(0), right=left(rest)), rest)
+    return apply("largest_below", by_products(own, left(alone), (1, rest), (-1, alone)), index=i)
 
 
 def _linear(term: Term) -> Theorem:
@@ -152,7 +161,7 @@ def _crosstalk(memory: Memory) -> Term:
 def _mean_modulus(memory: Memory) -> Theorem:
     """The mean modulus of the overlap of two keys."""
     overlap = absolute(inner(memory.key(i), memory.key(j)))
-    return apply("mean_modulus", suppose(j != i), term=E(overlap), x=memory.key(j))
+    return mean_modulus(E(overlap), memory.key(j), suppose(j != i))
 
 
 def _mean(memory: Memory) -> Theorem:

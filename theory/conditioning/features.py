@@ -410,7 +410,7 @@ def _elu_between(x: Term) -> tuple[Theorem, Theorem]:
     halves = [by_modulus(part) for part in (x, -x)]
     split, meet = (replaced_within(itself(term), [*halves, modulus]) for term in (p - u, p * u))
     split = then(split, apply("ring", left=right(split), right=x))
-    square = apply("one_of_both", apply("positive_part", x=x), position=1)
+    square = apply("even_power", term=absolute(x) ** 2)
     quarter = number(1) / 4
     meet = then(meet, apply("ring", square, left=right(meet), right=number(0), multipliers=(quarter,)))
     tangent, falls = apply("tangent", x=-u), by_products(-u, number(0), (1, nonnegative(u)))

@@ -17,7 +17,8 @@ from ..laws import Normal
 from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..prove import suppose
 from ..tactics.bounds import by_products
-from ..tactics.rewriting import factored, itself, nonnegative, replaced_within, right, then
+from ..tactics.rewriting import factored, itself, replaced_within, right, then
+from ..tactics.tails import moment_tail
 from ..terms import E, Sum, Term, define, inner, multiply, norm2, number, sqrt, subterms, tabulate
 from .definitions import d_k, d_v, tau
 
@@ -100,7 +101,7 @@ def chernoff(premises: NormalItems) -> Theorem:
     moment = apply("instance", _moment(premises), symbol=s, value=order)
     moment = apply("cut", apply("symmetric", positive), moment)
     threshold = apply("positive", more, term=tau)
-    return apply("moment_tail", moment, nonnegative(norm2(premises.crosstalk)), threshold, positive)
+    return moment_tail(moment, threshold, positive)
 
 
 def in_lengths(term: Term, premises: NormalItems, *facts: Theorem) -> tuple[Theorem, list[Term]]:

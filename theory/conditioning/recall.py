@@ -11,14 +11,15 @@ from typing import Final
 
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
+from ..kernel.theorem import ordered
 from ..laws import Sphere
 from ..model import Model, Size, fixed, iid, indices
 from ..prove import derive, suppose
 from ..tactics import moments
 from ..tactics.bounds import by_products
 from ..tactics.goals import same
-from ..tactics.rewriting import converted, left, nonnegative, occurring, replaced_within, right, then
-from ..terms import E, P, Sum, Term, define, identity, norm2, number, outer, projection, trace, unit
+from ..tactics.rewriting import converted, left, nonnegative, occurring, of_two, replaced_within, right, then
+from ..terms import E, P, Sum, Term, define, identity, minimum, norm2, number, outer, projection, trace, unit
 from .definitions import d_k, d_v, n
 
 _KEYS: Final = Sphere(d_k)
@@ -166,6 +167,5 @@ def _rank(premises: Converged) -> Theorem:
 
 def _smaller(order: Theorem) -> Theorem:
     """min(n, d) = the smaller one, whichever that is."""
-    low = apply("one_of_both", apply("of_two", order), position=0)
-    parts = [apply("one_of_both", low, position=position) for position in (0, 1)]
-    return next(part for part in parts if left(part).args[0] is n)
+    low, _, high = ordered(order.proposition)
+    return of_two(order, minimum(n, high if low is n else low))

@@ -21,7 +21,7 @@ from ..terms import (
     value_of,
     whole_power,
 )
-from .theorem import RELATION, SIDE, Conclusion, Refused, Theorem, ordered, require, rule
+from .theorem import SIDE, Conclusion, Refused, Theorem, ordered, require, rule
 
 Monomial = frozenset[tuple[Any, int | Fraction]]
 """Atoms with their exponents, which are not zero."""
@@ -448,14 +448,6 @@ def same_event(*conditions: Theorem, event: Term, other: Term, factor: Term) -> 
     return Conclusion(Term("eq", (Term("P", (event,)), Term("P", (other,)))))
 
 
-@rule("The complementary error function falls.", RELATION)
-def erfc_falls(premise: Theorem) -> Conclusion:
-    """From a <= b: erfc b <= erfc a; so for = and <."""
-    small, relation, large = ordered(premise.proposition)
-    require(not small.shape, "{} is no number.", small)
-    return Conclusion(Term(relation, tuple(Term("function", (x,), ("erfc",)) for x in (large, small))))
-
-
 @rule("A difference that is a sum of products of nonnegative terms is nonnegative.", others=SIDE)
 def certificate(
     *facts: Theorem, left: Term, right: Term, relation: str, parts: tuple[tuple[object, ...], ...]
@@ -486,21 +478,3 @@ def certificate(
 
 def _is_strict(fact: Theorem) -> bool:
     return fact.proposition.head in {"lt", "gt"}
-
-
-@rule("Exponentials, logarithms and positive powers grow.", RELATION, others=SIDE)
-def monotone(premise: Theorem, *facts: Theorem, function: str, exponent: Term) -> Conclusion:
-    """From a <= b: exp a <= exp b; from 0 < a by the facts: log a <= log b, and a^e <= b^e for 0 < e; so
-    for = and <. Of other functions than the power the exponent is 1.
-    """
-    small, relation, large = ordered(premise.proposition)
-    require(function in {"exp", "log", "power"} and not small.shape, "{} is not known to grow.", function)
-    known = expander(facts)
-    require(function == "exp" or known.positive(known.expanded(small)), "0 < {} must be known.", small)
-    steep = function == "power" and known.positive(known.expanded(exponent))
-    require(steep or is_number(exponent, 1), "0 < {} must be known.", exponent)
-    sides = [
-        power(x, exponent) if function == "power" else Term("function", (x,), (function,))
-        for x in (small, large)
-    ]
-    return Conclusion(Term(relation, tuple(sides)))

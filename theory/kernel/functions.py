@@ -31,13 +31,12 @@ from ..terms import (
     multiply,
     number,
     power,
-    relu,
     sqrt,
     upper_gamma,
     value_of,
 )
 from .components import require_told
-from .theorem import SIDE, Conclusion, Theorem, require, rule
+from .theorem import RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 
 Fact = tuple[Term, ...]
 """The proposition, and its conditions."""
@@ -81,6 +80,23 @@ def equal(one: Term, other: Term) -> Term:
     return Term("eq", (one, other))
 
 
+@rule("Exponentials, logarithms and positive powers grow, erfc falls.", RELATION, others=SIDE)
+def monotone(premise: Theorem, *facts: Theorem, function: str, exponent: Term) -> Conclusion:
+    """From a <= b: exp a <= exp b, and erfc b <= erfc a; log a <= log b for 0 < a, and a^e <= b^e for 0 <= a
+    and 0 < e, by the facts; so for = and <. Of other functions than the power the exponent is 1.
+    """
+    small, relation, large = ordered(premise.proposition)
+    grows = function in {"exp", "log", "power", "erfc"} and not small.shape
+    require(grows, "{} is not known to grow.", function)
+    if function == "power":
+        require_told(facts, small >= 0, exponent > 0)
+        return Conclusion(Term(relation, (power(small, exponent), power(large, exponent))))
+    require(is_number(exponent, 1), "{} takes no exponent.", function)
+    require_told(facts, *([small > 0] if function == "log" else []))
+    sides = [Term("function", (x,), (function,)) for x in (small, large)]
+    return Conclusion(Term(relation, tuple(sides[::-1] if function == "erfc" else sides)))
+
+
 # Powers, moduli, whole parts.
 
 
@@ -115,12 +131,6 @@ def own_modulus(*, x: Term) -> Fact:
 def sign_by_sides(*, x: Term) -> Fact:
     """Sign x = 1[x > 0] - 1[x < 0]."""
     return (equal(function("sign")(x), Term("indicator", (x > 0,)) - Term("indicator", (x < 0,))),)
-
-
-@fact("The positive part of a number is half of it and its modulus.")
-def positive_part(*, x: Term) -> Fact:
-    """relu(x) = (x + |x|)/2, and |x|^2 = x^2."""
-    return (both(equal(relu(x), (x + absolute(x)) / 2), equal(power(absolute(x), 2), power(x, 2))),)
 
 
 @fact("The larger of two numbers is half of their sum and distance, the smaller half of their difference.")

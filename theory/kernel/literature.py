@@ -25,12 +25,10 @@ from ..terms import (
     value_of,
     zeta,
 )
-from .algebra import knowing
 from .components import require_numbers, require_told
-from .functions import Fact, bernoulli, equal, fact
+from .functions import Fact, bernoulli, both, equal, fact
 from .logic import closed_binder
 from .probability import law_of, require_law_exists
-from .sums import last_of
 from .theorem import RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 
 
@@ -63,47 +61,17 @@ def hurwitz_left(few: Theorem, *facts: Theorem, s: Term) -> Conclusion:
     return Conclusion(Term("le", (hurwitz_zeta(s, b + 1), left + hurwitz_zeta(s, upper + 1))))
 
 
-@fact("Gamma(z + 1) = z Gamma(z), one factor after the other.", schema=True)
-def gamma_of_product(*, term: Term, z: Term) -> Fact:
-    """prod_{j <= N} (j + z - 1) = Gamma(z + N)/Gamma(z), and the sum of log(j + z - 1) is the difference of
-    their logarithms, for 0 < z.
-    """
-    over_all = term.head in {"product", "sum"} and term.args[1] is TRUE
-    require(over_all, "{} is no product or sum over all j <= N.", term)
-    index, _, body = term.opened(z)
-    factor, last = index + (z - 1), z + term.args[0]
-    own = log(factor) if term.head == "sum" else factor
-    require(body is own, "{} has other factors, or logarithms of others, than j + {} - 1.", term, z)
-    if own is factor:
-        return equal(term, gamma(last) / gamma(z)), z > 0
-    return equal(term, log_gamma(last) - (number(0) if is_number(z, 1) else log_gamma(z))), z > 0
+@fact("Gamma(z + 1) = z Gamma(z), and so for its logarithm, which is 0 at 1.", schema=True)
+def gamma_next(*, z: Term) -> Fact:
+    """Gamma(z + 1) = z Gamma(z) and log Gamma(z + 1) = log z + log Gamma(z), for 0 < z; log Gamma(1) = 0."""
+    steps = equal(gamma(z + 1), z * gamma(z)), equal(log_gamma(z + 1), log(z) + log_gamma(z))
+    return both(both(*steps), equal(log_gamma(1), number(0))), z > 0
 
 
-@fact("The sum of a geometric progression.", schema=True)
-def geometric_sum(*, term: Term) -> Fact:
-    """sum_{j <= N} r^j = r (1 - r^N) / (1 - r), for r != 1; N may be an index."""
-    fits = term.head == "sum" and term.args[2].head == "power"
-    require(fits, "{} is no geometric sum.", term)
-    last, (base, exponent) = last_of(term), term.args[2].args
-    own = exponent.head == "bound_index" and exponent.data == (0,)
-    require(own and not base.loose, "{} is no geometric sum.", term)
-    return equal(term, base * (1 - power(base, last)) / (1 - base)), base != 1
-
-
-@fact("A sum of powers along an arithmetic progression is a difference of Hurwitz's zeta function.")
-def hurwitz_sum(*, term: Term, step: Term, start: Term) -> Fact:
-    """sum_{j <= N} (c j + b)^(-s) = c^(-s) (zeta(s, 1 + b/c) - zeta(s, N + 1 + b/c)), for 1 < s, 0 < c and
-    0 < b + c.
-    """
-    require(term.head == "sum" and term.args[1] is TRUE, "{} is no sum over all j <= N.", term)
-    index, _, body = term.opened(step, start)
-    base, exponent = body.args if body.head == "power" else (body, number(1))
-    require(not any(occurs(index, part) for part in (exponent, step, start)), "{} is no power.", body)
-    linear = not knowing().expanded(base - step * index - start)
-    require(linear, "{} is not {} {} + {}.", base, step, index, start)
-    first = 1 + start / step
-    total = hurwitz_zeta(-exponent, first) - hurwitz_zeta(-exponent, term.args[0] + first)
-    return equal(term, multiply(power(step, exponent), total)), -exponent > 1, step > 0, start + step > 0
+@fact("The first term of the series of Hurwitz's zeta function, and the others.")
+def hurwitz_next(*, s: Term, a: Term) -> Fact:
+    """zeta(s, a) = a^(-s) + zeta(s, a + 1), for 1 < s and 0 < a."""
+    return equal(hurwitz_zeta(s, a), power(a, -s) + hurwitz_zeta(s, a + 1)), s > 1, a > 0
 
 
 @fact("A sum of falling powers beyond a number is below the integral from a whole number on.")

@@ -37,7 +37,6 @@ from .probability import (
     centred_normal,
     distinct_by,
     excluded,
-    has_mean,
     law_of,
     mean_of,
     moved,
@@ -322,45 +321,6 @@ def product_of_lengths(*conditions: Theorem, objects: tuple[Term, ...], t: Term)
     value = meijer_g(len(objects) + 1, 0, [1], [0, *halves], t / scale)
     product = multiply(*(_squared_length(x) for x in objects))
     return _tail(product, "gt", t, value / multiply(*map(gamma, halves)))
-
-
-@rule(
-    "Markov for a power: P(x > t) <= E x^e / t^e for x >= 0, t > 0 and e > 0.",
-    RELATION,
-    RELATION,
-    ORDER,
-    ORDER,
-    schema=True,
-)
-def moment_tail(moment: Theorem, sign: Theorem, threshold: Theorem, order: Theorem) -> Conclusion:
-    """From E x^e <= b, which is known to be finite, 0 <= x, 0 < t and 0 < e: P(x > t) <= b / t^e."""
-    x = sign_of(sign)
-    t, e = (sign_of(fact, strict=True) for fact in (threshold, order))
-    mean, _, bound = ordered(moment.proposition)
-    require(mean is Term("E", (power(x, e),)), "{} is not about E {}.", moment, power(x, e))
-    require(not bound.is_random, "{} is no number.", bound)
-    require(has_mean(power(x, e), (order,)), "The mean of {} is not known to be finite.", power(x, e))
-    return Conclusion(Term("le", (Term("P", (Term("gt", (x, t)),)), bound / power(t, e))))
-
-
-@rule(
-    "A normal number lies as often beyond a level as below its opposite, and at no level with a positive "
-    "probability.",
-    RELATION,
-    others=SIDE,
-)
-def one_side(sign: Theorem, *conditions: Theorem, x: Term, relation: str) -> Conclusion:
-    """From 0 <= r: P(x > r) = P(x^2 > r^2)/2, and so for >=; P(x < -r) = P(x^2 > r^2)/2, and so for <=. For a
-    number x ~ N(0, s), s > 0 by the conditions, and an r that is independent of x by the model.
-    """
-    _spread(x, conditions)
-    require(not x.shape, "{} is no number.", x)
-    r = sign_of(sign)
-    require_independent(x, r, conditions)
-    require(relation in {"gt", "ge", "lt", "le"}, "{} is no side.", relation)
-    level = r if relation in {"gt", "ge"} else -r
-    beyond = Term("P", (Term("gt", (power(x, 2), power(r, 2))),))
-    return equation(Term("P", (Term(relation, (x, level)),)), beyond / 2)
 
 
 @rule(

@@ -283,7 +283,8 @@ def _objects(term: Term, used: tuple[Term, ...]) -> list[tuple[Term, Distinct]]:
 
 @rule("Linear operations, sums over an index and means pass through sums and multiples.", others=SIDE)
 def linear(*conditions: Theorem, term: Term, position: int = 0) -> Conclusion:
-    """|- L(x + y) = L(x) + L(y), L(c x) = c L(x), L(sum_j x_j) = sum_j L(x_j), in one argument of L.
+    """|- L(x + y) = L(x) + L(y), L(c x) = c L(x), L(sum_j x_j) = sum_j L(x_j), in one argument of L, and
+    L(E x) = E L(x) where the other is not random, and the mean finite.
 
     L may be a sum over an index, in its body, and E where the mean of each part is finite; E c = c.
     """
@@ -294,6 +295,8 @@ def linear(*conditions: Theorem, term: Term, position: int = 0) -> Conclusion:
         return equation(term, pushed(term, 2))
     require(term.head in LINEAR, "{} is not linear in its parts.", term)
     require(0 <= position < (1 if term.head == "component" else len(term.args)), "There is no such part.")
+    if term.args[position].head == "E":
+        body_of(term.args[position], conditions)
     return equation(term, pushed(term, position))
 
 

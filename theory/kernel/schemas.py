@@ -79,12 +79,13 @@ def _tail(x: Term, relation: str, t: Term) -> Term:
     "Markov: P(x >= t) <= E x / t for x >= 0 and t > 0, since t 1[x >= t] <= x.",
     SIDE,
     ORDER,
+    others=SIDE,
     schema=True,
 )
-def markov(sign: Theorem, threshold: Theorem, *, relation: str) -> Conclusion:
-    """From 0 <= x and 0 < t: P(x > t) <= E x / t, and so for >=."""
+def markov(sign: Theorem, threshold: Theorem, *conditions: Theorem, relation: str) -> Conclusion:
+    """From 0 <= x and 0 < t: P(x > t) <= E x / t, and so for >=; E x is finite, by the conditions if any."""
     x, t = sign_of(sign), sign_of(threshold, strict=True)
-    _finite(x)
+    body_of(Term("E", (x,)), conditions)
     return Conclusion(Term("le", (_tail(x, relation, t), Term("E", (x,)) / t)))
 
 
@@ -168,14 +169,6 @@ def cauchy_schwarz(*, x: Term, y: Term) -> Conclusion:
     """|- <x, y>^2 <= |x|^2 |y|^2."""
     lengths = multiply(Term("norm2", (x,)), Term("norm2", (y,)))
     return Conclusion(Term("le", (power(Term("inner", (x, y)), 2), lengths)))
-
-
-@rule("Cauchy and Schwarz for each row of a matrix: |A X|^2 <= |A|^2 |X|^2.", schema=True)
-def norm_of_product(*, term: Term) -> Conclusion:
-    """|- |A X|^2 <= |A|^2 |X|^2, the sums of the squares of all entries; A or X may be a vector."""
-    require(term.head == "matmul", "{} is no product of matrices.", term)
-    one, other = (Term("norm2", (part,)) for part in term.args)
-    return Conclusion(Term("le", (Term("norm2", (term,)), multiply(one, other))))
 
 
 @rule("What is 1-Lipschitz entry by entry takes vectors no farther apart.", schema=True)
@@ -397,44 +390,46 @@ def characteristic_function(*conditions: Theorem, term: Term, x: Term) -> Conclu
 
 
 @rule(
-    "The mean modulus of a normal number, and of a linear form in a vector whose law is the same in all "
-    "directions.",
+    "Moments of the modulus of a linear form in a vector whose law is the same in all directions: times an "
+    "independent length it is a normal number, and both of these have moments of any order.",
     others=SIDE,
 )
-def mean_modulus(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
-    """|- E|<x, y>| = E|x| E|y| Gamma(d/2) / (pi^(1/2) Gamma((d + 1)/2)), where y is independent of x by the
-    model, or is not random; |- E|x| = (2 s/pi)^(1/2) for a number x ~ N(0, s).
+def modulus_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
+    """|- E|<x, u>|^e = (r |u|)^e Gamma(d/2) Gamma((e + 1)/2)/(pi^(1/2) Gamma((d + e)/2)) for x on the sphere
+    of radius r in R^d, and (2 s |u|^2)^(e/2) Gamma((e + 1)/2)/pi^(1/2) for x ~ N(0, s I); so E|x|^e, |u| = 1,
+    for a number x ~ N(0, s). Here u is not random, and e > 0 by the conditions.
     """
-    require(term.head == "E", "{} is no mean.", term)
-    (modulus,) = term.args
-    if not x.shape:
-        law = law_of(x)
-        require_law_exists(law, conditions)
-        require(term is Term("E", (absolute(x),)), "{} is no E|{}|.", term, x)
-        require(law.head == "normal" and is_number(law.args[0], 0), "The law of {} is not N(0, s).", x)
-        return Conclusion(Term("eq", (term, power(2 * law.args[1] / PI, Fraction(1, 2)))))
-    fits = modulus.head == "function" and modulus.data == ("abs",) and modulus.args[0].head == "inner"
-    require(fits and x in modulus.args[0].args, "{} is no E|<x, y>|.", term)
-    one, other = modulus.args[0].args
-    y = other if one is x else one
-    law = law_of(x)
+    (body,), law, half = term.args, law_of(x), Fraction(1, 2)
+    modulus, e = body.args if body.head == "power" else (body, number(1))
+    fits = term.head == "E" and modulus.head == "function" and modulus.data == ("abs",)
+    (form,) = modulus.args if fits else (body,)
+    linear = form.head == "inner" and x in form.args if x.shape else form is x
+    require(fits and linear, "{} is no mean modulus of what is linear in {}.", term, x)
+    square = Term("norm2", (form.args[form.args[0] is x],)) if x.shape else number(1)
+    require_numbers(e, square)
+    require_told(conditions, e > 0)
     require_law_exists(law, conditions)
-    require(laws.is_isotropic(law), "The law of {} is not the same in all directions.", x)
-    require_independent(x, y, conditions)
-    length, half = power(Term("norm2", (y,)), Fraction(1, 2)), x.shape[0] / 2
-    if y.is_random:
-        require_law_exists(law_of(y), conditions)
-        length = laws.mean_length(law_of(y))
-    require(length is not None, "The mean length of {} is not known.", y)
-    ratio = gamma(half) / (power(PI, Fraction(1, 2)) * gamma(half + Fraction(1, 2)))
-    return Conclusion(Term("eq", (term, multiply(laws.mean_length(law), length, ratio))))
+    centred = law.head == "sphere" or (law.head == "normal" and law.args[0] is zero_like(x.shape))
+    require(centred and not law.args[1].shape, "The law of {} is not the same in all directions.", x)
+    value = (1 if is_number(e, 1) else gamma((e + 1) / 2)) / power(PI, half)
+    if law.head == "sphere":
+        d, radius = law.args
+        value, spread = value * gamma(d / 2) / gamma((d + e) / 2), power(radius, 2)
+    else:
+        spread = 2 * law.args[1]
+    return Conclusion(Term("eq", (term, multiply(power(spread, e / 2), power(square, e / 2), value))))
 
 
 def _unit_overlap(unit: Theorem, low: Theorem, high: Theorem, wide: Theorem, term: Term, x: Term) -> Term:
     """T, where the theorems say that <x, u> is the overlap of a vector on the unit sphere with one of length
     one, that 0 <= t <= 1, and that the dimension is at least 2.
     """
-    u, t = _unit_beside(unit, x), sign_of(low)
+    (length, one), law, t = unit.proposition.args, law_of(x), sign_of(low)
+    on_sphere = law.head == "sphere" and is_number(law.args[1], 1)
+    require(on_sphere, "The law of {} is not that of the unit sphere.", x)
+    fits = length.head == "norm2" and is_number(one, 1) and not length.is_random
+    require(fits, "{} does not say that a vector has length one.", unit)
+    (u,) = length.args
     pairs = [Term("inner", pair) for pair in ((u, x), (x, u))]
     require(term in pairs, "{} is no inner product of {} and {}.", term, x, u)
     below, _, top = ordered(high.proposition)
@@ -443,18 +438,6 @@ def _unit_overlap(unit: Theorem, low: Theorem, high: Theorem, wide: Theorem, ter
     known = is_number(least_dimension) and value_of(least_dimension) >= 2 and d is x.shape[0]  # noqa: PLR2004
     require(known, "2 <= {} must be a theorem.", x.shape[0])
     return t
-
-
-def _unit_beside(unit: Theorem, x: Term) -> Term:
-    """The vector that is said to have length one, beside an x on the unit sphere."""
-    length, one = unit.proposition.args
-    law = law_of(x)
-    on_sphere = law.head == "sphere" and is_number(law.args[1], 1)
-    require(on_sphere, "The law of {} is not that of the unit sphere.", x)
-    fits = length.head == "norm2" and is_number(one, 1) and not length.is_random
-    require(fits, "{} does not say that a vector has length one.", unit)
-    u: Term = length.args[0]
-    return u
 
 
 @rule(
@@ -494,24 +477,6 @@ def overlap_tail(
 
 
 @rule(
-    "Moments of an overlap with a unit vector: times an independent length it is a normal number, and both "
-    "of these have moments of any order.",
-    EQUATION,
-    others=SIDE,
-)
-def overlap_moment(unit: Theorem, *conditions: Theorem, x: Term, e: Term) -> Conclusion:
-    """From |u|^2 = 1: E |<u, x>|^e = Gamma(d/2) Gamma((e + 1)/2)/(pi^(1/2) Gamma((d + e)/2)) for x on the
-    unit sphere in R^d, with e > 0 by the conditions.
-    """
-    u = _unit_beside(unit, x)
-    require_numbers(e)
-    require_told(conditions, e > 0)
-    (d,), half = x.shape, Fraction(1, 2)
-    value = gamma(d / 2) * gamma((e + 1) / 2) / (power(PI, half) * gamma((d + e) / 2))
-    return Conclusion(Term("eq", (Term("E", (power(absolute(Term("inner", (u, x))), e),)), value)))
-
-
-@rule(
     "An incomplete Beta function grows with its end, as an integral of what is positive.", ORDER, others=SIDE
 )
 def beta_monotone(premise: Theorem, *facts: Theorem, a: Term, b: Term) -> Conclusion:
@@ -546,23 +511,13 @@ def lambert(premise: Theorem, sign: Theorem, *, w: Term) -> Conclusion:
     return Conclusion(Term(head, (w, Term("function", (x,), ("lambert_w",)))))
 
 
-@rule(
-    "One of some numbers is at most the largest; the largest of nonnegative ones at most their sum.",
-    others=RELATION,
-)
-def largest(*signs: Theorem, term: Term, index: Term) -> Conclusion:
-    """|- x_i <= max_j x_j; from |- 0 <= x_i for any i: max_j x_j <= sum_j x_j."""
+@rule("One of some numbers is at most the largest.")
+def largest(*, term: Term, index: Term) -> Conclusion:
+    """|- x_i <= max_j x_j."""
     require(term.head == "max" and term.args[1] is TRUE, "{} is no largest of a family.", term)
     upper, _, body = term.args
     require(index.head == "index" and index.args[0] is upper, "{} has another range.", index)
-    one = instantiated(body, index)
-    if not signs:
-        return Conclusion(Term("le", (one, term)))
-    require(len(signs) == 1 and sign_of(signs[0]) is one, "0 <= {} must be a theorem.", one)
-    free = all(own is not index for _, own in term.declarations)
-    require(free, "{} is not any index.", index)
-    require_general(index, TRUE, signs)
-    return Conclusion(Term("le", (term, Term("sum", (upper, TRUE, body)))))
+    return Conclusion(Term("le", (instantiated(body, index), term)))
 
 
 @rule("The largest of a family is below what each of them is below.", RELATION)
@@ -572,25 +527,6 @@ def largest_below(premise: Theorem, *, index: Term) -> Conclusion:
     require_general(index, TRUE, (premise,))
     require(all(own is not index for _, own in b.declarations) and not x.shape, "{} depends on {}.", b, index)
     return Conclusion(Term("le", (Term("max", (index.args[0], TRUE, abstracted(x, index))), b)))
-
-
-@rule(
-    "Chernoff: P(x >= t) <= exp(-s t) E exp(s x) for s > 0, Markov for exp(s x).",
-    RELATION,
-    ORDER,
-    schema=True,
-)
-def chernoff(moment: Theorem, positive: Theorem, *, x: Term, t: Term, relation: str) -> Conclusion:
-    """From E exp(s x) <= b, which is known to be finite, and 0 < s: P(x >= t) <= exp(-s t) b, for a number t
-    and b that are not random.
-    """
-    s = sign_of(positive, strict=True)
-    mean, _, bound = ordered(moment.proposition)
-    require(mean is Term("E", (exp(s * x),)), "{} is not about E exp({}).", moment.proposition, s * x)
-    _finite(exp(s * x))
-    plain = all(own.head not in {"random", "family"} for _, own in bound.declarations)
-    require(plain and not t.is_random, "{} and {} are no numbers.", bound, t)
-    return Conclusion(Term("le", (_tail(x, relation, t), exp(-s * t) * bound)))
 
 
 def _proxy(premise: Theorem) -> tuple[Term, Term]:

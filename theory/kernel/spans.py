@@ -247,17 +247,6 @@ def never_on_plane(some: Theorem, *conditions: Theorem, x: Term, level: Term) ->
     return equation(Term("P", (event,)), number(0))
 
 
-@rule("The smaller and the larger of two numbers of which one is at most the other.", RELATION)
-def of_two(premise: Theorem) -> Conclusion:
-    """From a <= b: min(a, b) = min(b, a) = a, and max(a, b) = max(b, a) = b."""
-    a, _, b = ordered(premise.proposition)
-    low, high = (
-        Term("and", tuple(Term("eq", (Term(head, pair), end)) for pair in ((a, b), (b, a))))
-        for head, end in (("minimum", a), ("maximum", b))
-    )
-    return Conclusion(Term("and", (low, high)))
-
-
 @rule("What is nonnegative and zero in the mean is almost surely zero.", EQUATION, RELATION)
 def zero_in_the_mean(mean: Theorem, sign: Theorem) -> Conclusion:
     """From E x = 0 and 0 <= x: x = 0."""

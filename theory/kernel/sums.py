@@ -51,6 +51,8 @@ def pushed(term: Term, position: int) -> Term:
             outside = [x for x in part.args if not x.shape and not _stays(term, x)]
             require(bool(inside) and bool(outside), "No factor of {} leaves {}.", part, term)
             return multiply(*outside, around(multiply(*inside)))
+        case "E" if term.head in LINEAR and not term.is_random:
+            return Term("E", (around(part.args[0]),))
         case "sum" if term.head != "sum":
             upper, condition, body = part.args
             return Term("sum", (upper, condition, around(body)))
@@ -96,15 +98,25 @@ def parted(*, term: Term, case: Term, index: Term) -> Conclusion:
     return equation(term, Term("add", tuple(parts)))
 
 
-@rule("A sum of differences telescopes.", EQUATION)
-def telescoped(difference: Theorem, *, index: Term, whole: Term) -> Conclusion:
-    """From |- f(j) = F(j) - F(j - 1) for any j: sum_{j <= n} f(j) = F(n) - F(0)."""
+@rule("A sum of differences telescopes; so does a product of ratios.", EQUATION)
+def telescoped(
+    difference: Theorem, *, index: Term, whole: Term, condition: Term = TRUE, head: str = "sum"
+) -> Conclusion:
+    """From |- f(j) = F(j) - F(j - 1) for any j: sum_{j <= n} f(j) = F(n) - F(0); for the head "product", from
+    F(j) = f(j) F(j - 1): F(0) prod_{j <= n} f(j) = F(n). N may be an index, by the condition j <= n.
+    """
     one, other = difference.proposition.args
     require_general(index, TRUE, (difference,))
-    require(other is whole - replaced(whole, index, index - 1), "{} is no difference of {}.", other, whole)
-    (upper,) = index.args
-    ends = [replaced(whole, index, end) for end in (upper, number(0))]
-    return equation(closed_binder("sum", TRUE, one, index), ends[0] - ends[1])
+    before, start = (replaced(whole, index, end) for end in (index - 1, number(0)))
+    if head == "product":
+        require(
+            one is whole and other.head == "mul" and other.args[1:] == (before,), "{} is no ratio.", other
+        )
+        found = closed_binder(head, condition, other.args[0], index)
+        return equation(multiply(start, found), replaced(whole, index, last_of(found)))
+    require(other is whole - before, "{} is no difference of {}.", other, whole)
+    found = closed_binder("sum", condition, one, index)
+    return equation(found, replaced(whole, index, last_of(found)) - start)
 
 
 _FORMULA: Final = frozenset({"number", "constant", "size", "parameter", "add", "mul", "power", "function"})

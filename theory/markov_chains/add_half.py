@@ -12,11 +12,11 @@ from fractions import Fraction
 from typing import Final
 
 from ..derivation import Derivation, proved
-from ..kernel import apply
 from ..model import Index, Parameter, Size, fixed
 from ..prove import cite, derive, prove
 from ..tactics import asymptotics, bound
 from ..tactics.rewriting import collected
+from ..tactics.telescopes import gamma_product
 from ..terms import (
     Product,
     Term,
@@ -156,7 +156,7 @@ def _regret(name: str, title: str, code: Code, zeros: Term, ones: Term) -> Deriv
     best = multiply(*(power(count / length, count) for count in counts))
     regret = define("R", log(best) - log(code.probability(zeros, ones)))
     products = [
-        apply("gamma_of_product", known, term=code.factors(count, symbols), z=as_term(symbols * code.added))
+        gamma_product(code.factors(count, symbols), as_term(symbols * code.added), known)
         for count, symbols in (*((count, 1) for count in counts), (length, 2))
         for known in [prove(as_term(symbols * code.added) > 0, by=bound)]
     ]

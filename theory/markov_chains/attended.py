@@ -19,6 +19,7 @@ from ..prove import derive, suppose
 from ..tactics import chains, gradients
 from ..tactics.goals import same
 from ..tactics.rewriting import collected, converted, factored, itself, left, replaced_within, right, tidied
+from ..tactics.telescopes import geometric_sum
 from ..terms import Sum, Term, Value, add, as_term, define, exp, gradient, log, number, power, replaced
 from .chain import CHAIN, MarkovChain, later, p, q
 
@@ -72,7 +73,7 @@ def attended_curvature(premises: Attention = ATTENTION) -> Derivation:
     own = converted(own, lambda term: same(term, factored(collected(term, *facts)), facts))
     eigenvalue = collected(1 - premises.chain.up - premises.chain.down)
     factor = factored(replaced(right(one), w, number(1)) / power(eigenvalue, k))
-    geometric = apply("geometric_sum", *facts, term=Sum(lag <= n, power(eigenvalue, lag)))
+    geometric = geometric_sum(Sum(lag <= n, power(eigenvalue, lag)), *facts)
     at_position = apply("under", each, binder=seen, index=lag)
     share = -premises.removed * factor / n
     at_position = converted(at_position, lambda term: _same(term, share * left(geometric), facts))

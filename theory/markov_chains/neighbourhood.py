@@ -206,7 +206,7 @@ class _Variation:
     def row(self, tokens: Term, place: Term) -> Theorem:
         """|x_j e + p_j|^2 <= 2 r^2."""
         own, position = tokens[place], P.T @ unit(place)
-        found = apply("norm_of_product", term=position)
+        found = _norm_of_product(*position.args)
         for part, value in ((norm2(P.T), norm2(P)), (norm2(unit(place)), number(1))):
             found = apply("rewrite", apply("componentwise", left=part, right=value), found)
         low, high = self.bits(tokens, place)
@@ -359,7 +359,11 @@ class _Variation:
 
 def _by_letters(one: Term, other: Term, letters: dict[Term, Term]) -> Theorem:
     """One = other, entry by entry, with a value for each letter."""
-    found = apply("componentwise", left=one, right=other)
+    return _at(apply("componentwise", left=one, right=other), letters)
+
+
+def _at(found: Theorem, letters: dict[Term, Term]) -> Theorem:
+    """What holds for any values of the letters, for these values."""
     for letter, value in letters.items():
         found = apply("instance", found, symbol=letter, value=value)
     return found
@@ -373,17 +377,25 @@ def _parallelogram(times: Term, y: Term) -> Theorem:
     return _by_letters(norm2(s * e + letter), value, letters)
 
 
-def _summed(each: Theorem, total: Term, bound: Term) -> Theorem:
+def _summed(each: Theorem, total: Term, bound: Term, index: Term = j) -> Theorem:
     """The sum of the left sides is at most that of the right sides, in this form."""
-    found = apply("sum_monotone", each, condition=TRUE, index=j)
+    found = apply("sum_monotone", each, condition=TRUE, index=index)
     below = apply("componentwise", left=total, right=left(found))
     above = apply("componentwise", left=right(found), right=bound)
     return apply("transitive", apply("transitive", below, found), above)
 
 
+def _norm_of_product(a: Term, x: Term) -> Theorem:
+    """|A x|^2 <= |A|^2 |x|^2, the inequality of Cauchy and Schwarz for every row of A."""
+    letters, place = {fixed("rows", *a.shape): a, fixed("point", *x.shape): x}, Index("row", a.shape[0])
+    rows, point = letters
+    each = apply("cauchy_schwarz", x=rows.T @ unit(place), y=point)
+    return _at(_summed(each, norm2(rows @ point), norm2(rows) * norm2(point), place), letters)
+
+
 def _through(factor: Term, bound: Theorem) -> Theorem:
     """|A u|^2 <= |A|^2 c, from |u|^2 <= c."""
-    own = apply("norm_of_product", term=factor @ left(bound).args[0])
+    own = _norm_of_product(factor, left(bound).args[0])
     return by_products(
         left(own), norm2(factor) * right(bound), (1, own), (1, nonnegative(norm2(factor)), bound)
     )

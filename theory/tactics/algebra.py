@@ -8,6 +8,7 @@ from typing import Any
 
 from ..kernel import Refused, Theorem, apply
 from ..terms import TRUE, Term, abstracted, multiply, number, occurs, replaced, subterms
+from .bounds import by_products
 from .goals import Tactic, counterexample, denominators, finish, same, strict_facts
 from .gradients import with_equations
 from .rewriting import (
@@ -167,8 +168,33 @@ def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     try:
         return finish(evaluated(goal.args[0], given), goal, given)
     except Refused as refusal:
+        with suppress(Refused):
+            return _by_gammas(goal, given)
         hint = denominators(given, *goal.args)
         raise Refused(f"{refusal} {hint} {counterexample(goal, given)}") from refusal
+
+
+def _by_gammas(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """An equation whose sides are one rational function of the least Gamma functions in them."""
+    facts, (one, other) = strict_facts(given), goal.args
+    gap = with_least_gammas(one - other, facts)
+    below = [x.args[0] for x in subterms(right(gap)) if x.head == "power" and x.args[0].head == "mul"]
+    gap = then(gap, apply("ring", *facts, *_products(below, facts), left=right(gap), right=number(0)))
+    return apply("ring", gap, left=one, right=other, multipliers=(number(1),))
+
+
+def _products(terms: list[Term], facts: tuple[Theorem, ...]) -> Iterator[Theorem]:
+    """0 < x y of positive x and y, where that is seen of the factors alone."""
+    for term in dict.fromkeys(terms):
+        with suppress(Refused):
+            factors = [apply("positive", *facts, term=part) for part in _plain_factors(term)]
+            yield by_products(number(0), term, (1, *factors), relation="lt", known=facts)
+
+
+def _plain_factors(term: Term) -> list[Term]:
+    if term.head != "mul":
+        return [term]
+    return [factor for part in term.args for factor in _plain_factors(part)]
 
 
 algebra = Tactic(

@@ -39,6 +39,7 @@ from .extremes import exact
 from .goals import Tactic
 from .moments import evaluated
 from .rewriting import as_term_of, below, collected, factored, itself, replaced_within, right, then
+from .telescopes import gamma_product, geometric_sum
 
 _SAME = 3
 """So many tries with one power of x in the remainder show that more terms do not help."""
@@ -274,7 +275,7 @@ def _power_sum(term: Term, along: Along) -> Theorem:
         known = [fact for fact in along.given if fact.proposition.head in {"lt", "gt"}]
         with suppress(Refused):
             start = factored(logarithm.args[0] - index + 1)
-            return _rewritten(apply("gamma_of_product", *known, term=term, z=start), along)
+            return _rewritten(gamma_product(term, start, *known), along)
     equation = below(term, lambda inside: apply("ring", left=inside, right=collected(inside)), along.x)
     if right(equation) is not term and right(equation).args[2].head in {"add", "mul"}:
         return _rewritten(equation, along)
@@ -283,7 +284,7 @@ def _power_sum(term: Term, along: Along) -> Theorem:
     base, exponent = body.args if body.head == "power" else (body, number(1))
     if exponent.head == "bound_index" and not base.loose:
         conditions = [fact for fact in along.given if fact.proposition.head in {"lt", "gt", "ne"}]
-        return _rewritten(apply("geometric_sum", *conditions, term=term), along)
+        return _rewritten(geometric_sum(term, *conditions), along)
     conditions = [fact for fact in along.given if fact.proposition.head in {"lt", "gt", "ne"}]
     exponent = body.args[1] if body.head == "power" else number(1)
     least = math.ceil(value_of(exponent) / 2) if is_number(exponent) else 1

@@ -166,11 +166,18 @@ def _with_values(found: Theorem, given: Given) -> Theorem:
 
 def _in_letters(found: Theorem) -> Theorem:
     """The equation with sums over entries of matrices as traces and inner products."""
-    if all(part.head != "tabulate" for part in subterms(right(found))):
+    parts = list(subterms(right(found)))
+    tables = any(part.head == "tabulate" for part in parts)
+    if not tables and all(part.head != "component" or len(part.args) == 2 for part in parts):  # noqa: PLR2004
         return found
     plain = same(right(found), by_entries(right(found)), ())
-    sums = [same(part, contracted(part), ()) for part in occurring(right(plain), "sum")]
-    return converted(replaced_within(then(found, plain), sums), lambda own: same(own, factored(own), ()))
+    sums = []
+    for part in occurring(right(plain), "sum"):
+        # What is no contraction stays a sum.
+        with suppress(Refused):
+            sums.append(same(part, contracted(part), ()))
+    other = converted(replaced_within(then(found, plain), sums), lambda own: same(own, factored(own), ()))
+    return other if tables else min(found, other, key=lambda one: len(repr(right(one))))
 
 
 def _inverses(term: Term) -> int:

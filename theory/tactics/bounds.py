@@ -7,16 +7,19 @@ sum of squares, or begin with a multiple of a textbook inequality.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations, permutations, product
 from typing import Any
 
 import sympy as sp
 
+from ..formula import as_formula
 from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Monomial, Polynomial, expander
 from ..kernel.theorem import ORDER, ordered
@@ -52,10 +55,15 @@ from .rewriting import (
     occurring,
     replaced_within,
     right,
+    root_of,
+    root_of_square,
     simplified,
 )
+from .telescopes import gamma_product
 
 Part = tuple[int, int, tuple[int, ...], tuple[Term, ...]]
+_DIGITS = 1_000
+"""A constant is bounded from below to so many parts."""
 _MOST_FACTORS = 5
 """So many multiples of one inequality are tried."""
 
@@ -247,8 +255,8 @@ def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     try:
         return finish(_by_ways(small, relation, large, given), goal, given)
     except Refused as refusal:
-        for way in (_by_induction, _by_logarithms):
-            with suppress(Refused):
+        for way in (_by_factors, _by_induction, _by_logarithms, _by_roots):
+            with suppress(Refused, sp.PolynomialError, TypeError):
                 return finish(way(small, relation, large, given), goal, given)
         why, hint = str(refusal).rstrip("."), counterexample(goal, given)
         raise Refused(f"{goal}: {why}." + (f" {hint}" if symbols or "Counter" in hint else "")) from refusal
@@ -339,8 +347,28 @@ def _last_apart(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     return found
 
 
-def _at_corner(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
-    return _certified(small, relation, large, _corner(Term("le", (small, large)), given))
+def _at_corner(
+    small: Term, relation: str, large: Term, given: tuple[Theorem, ...], *, digits: bool = False
+) -> Theorem:
+    """What the coefficients at the corner tell, constants being bounded by their first `digits`."""
+    goal = Term("le", (small, large))
+    try:
+        return _certified(small, relation, large, _corner(goal, given))
+    except Refused:
+        constants = [part for part in _letters(goal) if not part.declarations and not part.loose]
+        if not (digits and constants):
+            raise
+        return _certified(small, relation, large, _corner(goal, (*map(_first_digits, constants), *given)))
+
+
+@lru_cache(maxsize=2**8)
+def _first_digits(constant: Term) -> Theorem:
+    """C < x for a constant x, with its first digits for c."""
+    try:
+        digits = math.floor(float(as_formula(constant)) * _DIGITS) - 1
+    except (OverflowError, TypeError, ValueError) as error:
+        raise Refused(f"{constant} has no digits that are known here") from error
+    return apply("told_apart", small=number(Fraction(digits, _DIGITS)), large=constant)
 
 
 def _by_orders(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
@@ -397,7 +425,7 @@ def _by_textbook(
                     return apply("certificate", *used, *facts, **ends, parts=(own,))
                 above = collected(above, *facts)
                 try:
-                    rest = _at_corner(small, left, above, given)
+                    rest = _at_corner(small, left, above, given, digits=True)
                 except Refused:
                     if most == 1 or positive:
                         raise
@@ -430,6 +458,8 @@ def _textbook(small: Term, large: Term, given: tuple[Theorem, ...]) -> Iterator[
     """
     parts, facts = [x for x in subterms(Term("le", (small, large))) if not x.loose], strict_facts(given)
     powers, logs = ([p for p in parts if p.head == "function" and p.data == (f,)] for f in ("exp", "log"))
+    for f in (p for p in parts if p.head in {"function", "power"}):
+        yield from _chords(f, given)
     for part in powers:
         yield from (apply("tangent", x=x) for x in (part.args[0], -part.args[0]))
     for x, y in permutations(powers, 2):
@@ -439,7 +469,8 @@ def _textbook(small: Term, large: Term, given: tuple[Theorem, ...]) -> Iterator[
             "certificate", tangent, positive, left=low, right=y, relation="le", parts=((1, 1, (0, 1), ()),)
         )
     raised = [x for x in parts if x.head == "power" and not is_number(x.args[0])]
-    of_powers = (x.args[1] * y for x, y in product(raised, logs) if y.args[0] is x.args[0])
+    of_powers = [x.args[1] * y for x, y in product(raised, logs) if y.args[0] is x.args[0]]
+    of_powers += [x - 1 for x in of_powers]
     for x in (*logs, *(-x for x in logs), *(x - y for x, y in permutations(logs, 2)), *of_powers):
         with suppress(Refused):
             above = apply("tangent", x=x)
@@ -468,6 +499,63 @@ def _textbook(small: Term, large: Term, given: tuple[Theorem, ...]) -> Iterator[
             square = nonnegative(norm2(x + sign * y))
             value = inner(x, x) + 2 * sign * part + inner(y, y)
             yield apply("transitive", square, same(norm2(x + sign * y), value, ()))
+
+
+def _chords(part: Term, given: tuple[Theorem, ...]) -> Iterator[Theorem]:
+    """f(x) below its chord, for a convex f and an x that the facts put between two numbers."""
+    is_square = part.head == "power" and is_number(part.args[1], 2)
+    x, name = part.args[0], "square" if is_square else part.data[0] if part.head == "function" else ""
+    orders = [ordered(fact.proposition) for fact in given if fact.proposition.head in ORDER]
+    lows, highs = [a for a, _, b in orders if b is x], [b for a, _, b in orders if a is x]
+    for low, high in product(lows, highs):
+        with suppress(Refused):
+            yield apply("chord", *given, x=x, a=low, b=high, function=name)
+
+
+def _by_factors(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """A difference that is a product of factors, each of one sign that follows at the corner."""
+    corner = _corner(Term("le", (small, large)), given)
+    c, factors = sp.factor_list(corner.formula(large) - corner.formula(small), *corner.symbols)
+    if sum(times for _, times in factors) < 2:  # noqa: PLR2004
+        raise Refused("the difference is no product")
+    signs: list[Theorem] = []
+    for factor, times in factors:
+        own = corner.term(factor)
+        for sign in (1, -1):
+            with suppress(Refused, sp.PolynomialError, TypeError):
+                signs += [_sign(collected(sign * own), relation, given)] * times
+                c *= sign**times
+                break
+        else:
+            raise Refused(f"{own} has no sign that is known")
+    factor = Fraction(int(c.p), int(c.q))
+    return by_products(small, large, (factor, *signs), relation=relation)
+
+
+def _sign(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
+    """0 <= x, or 0 < x, from one fact or at the corner."""
+    for fact in given:
+        with suppress(Refused):
+            return by_products(number(0), x, (1, fact), relation=relation)
+    return _at_corner(number(0), relation, x, given)
+
+
+def _by_roots(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """An order of two terms that are not negative by that of their squares, where roots vanish."""
+    half, parts = number(Fraction(1, 2)), subterms(Term("le", (small, large)))
+    inside = [x.args[0] for x in parts if x.head == "power" and x.args[1] is half and not x.loose]
+    roots = [root_of(_by_ways(number(0), "le", x, given)) for x in dict.fromkeys(inside)]
+    if not roots:
+        raise Refused("no root")
+    known = (*given, *(sign for sign, _ in roots))
+    signs = [_by_ways(number(0), "le", side, known) for side in (small, large)]
+    squares = [same(side**2, collected(side**2), ()) for side in (small, large)]
+    squares = [replaced_within(square, [square for _, square in roots]) for square in squares]
+    order = _by_ways(right(squares[0]), relation, right(squares[1]), known)
+    order = apply("transitive", apply("transitive", squares[0], order), apply("symmetric", squares[1]))
+    grown = apply("monotone", order, nonnegative(small**2), function="power", exponent=half)
+    ends = [root_of_square(side, sign) for side, sign in zip((small, large), signs, strict=True)]
+    return apply("transitive", apply("transitive", apply("symmetric", ends[0]), grown), ends[1])
 
 
 def _by_logarithms(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
@@ -503,7 +591,7 @@ def _factorial(part: Term) -> Theorem:
     if not (is_integer(n) and (least(n) or 0) >= 1):
         return itself(part)
     j = Term("index", (n,), (fresh_name(part),))
-    sum_of_logs = apply("gamma_of_product", term=Sum(j, log(j)), z=number(1))
+    sum_of_logs = gamma_product(Sum(j, log(j)), number(1))
     found = apply("gamma_as_exponential", z=part.args[0])
     return replaced_within(found, [apply("symmetric", sum_of_logs)])
 

@@ -13,27 +13,32 @@ from fractions import Fraction
 from itertools import product
 
 from ..kernel import Refused, Theorem, apply
+from ..kernel.normals import normal_moments
 from ..kernel.probability import law_of
 from ..kernel.theorem import ordered
-from ..laws import density_range, support, two_values, values_are_whole
+from ..laws import Normal, density_range, support, two_values, values_are_whole
 from ..terms import (
     TRUE,
     P,
     Term,
     absolute,
+    exp,
+    fresh_name,
     indicator,
     instantiated,
     is_natural,
     is_number,
+    log,
     negation,
     number,
     power,
     replaced,
+    sqrt,
     subterms,
     value_of,
 )
-from .bounds import bound
-from .goals import Tactic, finish, positive_values
+from .bounds import bound, by_products
+from .goals import Tactic, finish, positive_values, same
 from .integrals import letter, neat, numbers_in, over_density
 from .moments import evaluated
 from .rewriting import (
@@ -147,6 +152,50 @@ def _quantile(x: Term, level: Term, given: Given) -> Theorem:
         except Refused:
             continue
     raise Refused(f"The quantile of {x} at {level} has no form here.")
+
+
+def _median(x: Term, given: Given) -> Theorem:
+    """The median of a normal linear form y, which is its mean m, or of exp y, exp m: erfc falls below it."""
+    grown = x.data == ("exp",)
+    y = x.args[0] if grown else x
+    mean, spread = normal_moments((y,))
+    middle, s, c = exp(mean) if grown else mean, letter(x, mean), 1 / sqrt(2 * spread)
+    one = apply("weakened", apply("reflexive", term=number(1)))
+    room = apply("bounded", term=middle, end="low") if grown else bound.prove(mean - 1 < mean, (one,))
+    low, high = (
+        apply("assume", proposition=stated, ground="condition", because="a number below the median")
+        for stated in (ordered(room.proposition)[0] < s, s < middle)
+    )
+
+    def tail(level: Term, inside: Term, *facts: Theorem) -> Theorem:
+        found = itself(P(x > level))
+        if grown:
+            found = _by_inverse(x > level, "exp", (*given, *facts))
+            found = replaced_within(found, [same(right(found).args[0].args[1], inside, ())])
+        with suppress(Refused):
+            return then(found, apply("normal_tail", *_strict(given), x=y, t=inside))
+        drawn = Term("random", (Normal(mean, spread),), (fresh_name(x, s),))
+        alike = apply("jointly_normal", *given, term=P(y > inside), images=(y,), values=(drawn,))
+        return then(then(found, alike), apply("normal_tail", *_strict(given), x=drawn, t=inside))
+
+    inside = log(s) if grown else s
+    less = apply("monotone", high, low, function="log", exponent=number(1)) if grown else high
+    less = finish(less, inside < mean, ()) if grown else less
+    steep = apply("positive", *_strict(given), term=c)
+    zero = by_products(c * (inside - mean), number(0), (1, less, steep), relation="lt")
+    falls = apply("monotone", zero, function="erfc", exponent=number(1))
+    none = apply("erfc_turned", x=number(0))
+    here, there = tail(middle, mean, room), tail(s, inside, low)
+    half, ends = number(Fraction(1, 2)), [(here, left(falls)), (there, right(falls))]
+    here, there = (
+        replaced_within(found, [same(occurring(right(found), "function")[0], end, given)])
+        for found, end in ends
+    )
+    here = then(here, apply("ring", none, left=right(here), right=half, multipliers=(half / 2,)))
+    before = by_products(
+        half, left(there), (Fraction(1, 2), falls), (-1, there), (Fraction(-1, 4), none), relation="lt"
+    )
+    return apply("quantile_at", here, before, room)
 
 
 def _of_order(given: Given) -> Given:
@@ -510,7 +559,10 @@ def some_independent(event: Term, index: Term, one: Theorem, rest: Theorem) -> T
 
 def _derive(term: Term, given: Given) -> Theorem:
     if term.head == "quantile":
-        return _quantile(*term.args, given)
+        x, level = term.args
+        if level is not number(Fraction(1, 2)) or x.head in {"random", "item"}:
+            return _quantile(x, level, given)
+        return _median(x, given)
     if term.head not in {"P", "E"}:
         raise Refused(f"events are about probabilities, and {term} is none.")
     try:

@@ -38,7 +38,7 @@ from .goals import Tactic, counterexample, fact_about, finish, strict_facts
 from .integrals import antiderivative, letter, numbers_in
 from .moments import evaluated, exponential_of_sum
 from .rewriting import converted, factored, itself, replaced_within, right, simplified, tidied
-from .tails import overlap_bound, union, with_values
+from .tails import chernoff_tail, overlap_bound, union, with_values
 
 Given = tuple[Theorem, ...]
 
@@ -355,7 +355,7 @@ def _prove_chernoff(goal: Term, given: Given) -> Theorem:
         s = ordered(fact.proposition)[2]
         try:
             moment = _known_moment(E(exp(s * x)), given)
-            theorem = apply("chernoff", moment, fact, x=x, t=t, relation=head)
+            theorem = chernoff_tail(moment, fact, Term(head, (x, t)))
             return _finished(theorem, goal, given)
         except Refused as refusal:
             refusals.append(str(refusal))

@@ -53,6 +53,7 @@ from .rewriting import (
     converted,
     itself,
     left,
+    of_two,
     parts_converted,
     replaced_within,
     right,
@@ -362,9 +363,7 @@ def _smooth(term: Term, t: Term, sign: Sign, plain: Callable[[Term], Theorem]) -
     order = sign(one, other) or sign(other, one)
     if order is None:
         raise Refused(f"The order of {one} and {other} is not known.")
-    largest = apply("one_of_both", apply("of_two", order), position=int(term.head == "maximum"))
-    found = (apply("one_of_both", largest, position=place) for place in (0, 1))
-    return next(equal for equal in found if left(equal) is term)
+    return of_two(order, term)
 
 
 def _truth(event: Term, sign: Sign) -> Theorem:

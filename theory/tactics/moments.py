@@ -17,6 +17,7 @@ from itertools import permutations
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.normals import normal_moments
+from ..kernel.probability import law_of
 from ..kernel.theorem import ordered
 from ..laws import coordinate, density_range, is_bounded, is_positive, is_symmetric, squared_norm
 from ..model import fixed
@@ -25,6 +26,7 @@ from ..terms import (
     Sum,
     Term,
     absolute,
+    abstracted,
     add,
     cos,
     exp,
@@ -126,6 +128,38 @@ def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
     ⊢ E[|∑_{j ≠ i} ⟨k_i, k_j⟩ v_j|²] = (n - 1)/d
     """
     _require_small_powers(term)
+    if term.head == "E" and len(term.shape) == 1 and not any(x.head == "E" for x in subterms(term.args[0])):
+        try:
+            return _evaluated_whole(term, given)
+        except Refused as refusal:
+            with suppress(Refused):
+                return _of_vector(term, given)
+            raise refusal from None
+    return _evaluated_whole(term, given)
+
+
+def _of_vector(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """The mean of a vector from those of its entries, where they are those of multiples of vectors."""
+    index = Term("index", term.shape, (fresh_name(term),))
+    entry = apply("linear", term=inner(term, unit(index)))
+    body, along = right(entry).args[0].args[0], unit(index)
+    c, x = body.args if body.head == "scale" else (number(1), body)
+    value = converted(
+        entry, lambda mean: apply("within", same(mean.args[0], c * inner(x, along), ()), term=mean)
+    )
+    value = converted(value, lambda mean: _evaluated_whole(mean, given))
+    whole = number(0) * x
+    for part in right(value).args if right(value).head == "add" else (right(value),):
+        own = next((y for y in _factors(part) if y.head == "inner" and along in y.args), None)
+        if own is None:
+            raise Refused(f"{right(value)} is no sum of products with {along}.")
+        whole = whole + multiply(*(y for y in _factors(part) if y is not own), own.args[own.args[0] is along])
+    table = Term("tabulate", (*term.shape, TRUE, abstracted(left(entry), index)))
+    found = then(same(term, table, ()), apply("under", value, binder=table, index=index))
+    return converted(found, lambda own: same(own, whole, ()))
+
+
+def _evaluated_whole(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     different = {frozenset(t.proposition.args): t for t in given if t.proposition.head == "ne"}
     signs = tuple(t for t in given if t.proposition.head in {"le", "lt", "ge", "gt"})
     signs = (*signs, *(strict for sign in signs for strict in _strict_below(sign)))
@@ -902,7 +936,47 @@ def _mean_modulus(term: Term, x: Term, context: Context) -> Theorem:
     product = _one_product(list(inside.args), x) if inside.head == "add" and x.shape else None
     joined = [same(inside, product, ())] if product is not None else []
     mean = replaced_within(itself(term), joined)
-    return then(mean, apply("mean_modulus", *context.conditions, term=right(mean), x=x))
+    return then(mean, mean_modulus(right(mean), x, *context.conditions))
+
+
+def mean_modulus(term: Term, x: Term, *conditions: Theorem) -> Theorem:
+    """E|<x, y>| for an x whose law is the same in all directions, y first held fixed, or E|x|."""
+    form = term.args[0].args[0]
+    y = form.args[form.args[0] is x] if form.head == "inner" else x
+    if y is x or not y.is_random:
+        return apply("modulus_moment", *conditions, term=term, x=x)
+    u = any_vector(x, y)
+    found = apply("modulus_moment", *conditions, term=replaced(term, y, u), x=x)
+    if squared_norm(law_of(y)) is not None:
+        unit = of_length(u, right(apply("fixed_norm", term=norm2(y))))
+        found = converted(replaced_within(found, [unit]), _rebuilt)
+        return at_vector(found, unit, y, conditions)
+    found = apply("held_fixed", found, *conditions, fixed=u, x=y)
+    found = converted(found, lambda mean: apply("linear", term=mean))
+    (length,) = occurring(right(found), "E")
+    return replaced_within(found, [apply("length_moment", *conditions, term=length, x=y)])
+
+
+def _rebuilt(term: Term) -> Theorem:
+    return apply("ring", left=term, right=simplified(term))
+
+
+def any_vector(x: Term, *avoid: Term) -> Term:
+    """Any vector that is not random, of the shape of x."""
+    return Term("fixed", x.shape, (fresh_name(x, *avoid),))
+
+
+def of_length(u: Term, square: Term) -> Theorem:
+    """The hypothesis that the vector has that squared length."""
+    because = "what the other vector is held fixed at"
+    return apply("assume", proposition=norm2(u) == square, ground="condition", because=because)
+
+
+def at_vector(found: Theorem, unit: Theorem, y: Term, apart: tuple[Theorem, ...]) -> Theorem:
+    """What holds for any vector of that length, for the vector y."""
+    length = apply("fixed_norm", term=norm2(y))
+    (u,) = left(unit).args
+    return apply("held_fixed", found, length, *apart, fixed=u, x=y)
 
 
 def _modulus_of_multiple(modulus: Term) -> Theorem:

@@ -18,11 +18,9 @@ from ..terms import (
     Sum,
     Term,
     absolute,
-    abstracted,
     add,
     as_term,
     exp,
-    fresh_name,
     inner,
     is_number,
     log,
@@ -30,6 +28,7 @@ from ..terms import (
     number,
     occurs,
     power,
+    relu,
     subterms,
     trace,
     value_of,
@@ -96,8 +95,29 @@ def nonnegative(term: Term) -> Theorem:
 
 
 def by_modulus(x: Term) -> Theorem:
-    """relu(x) = (x + |x|)/2."""
-    return apply("one_of_both", apply("positive_part", x=x), position=0)
+    """relu(x) = (x + |x|)/2, the larger of x and 0."""
+    larger = apply("one_of_both", apply("of_pair", x=x, y=number(0)), position=0)
+    return then(apply("componentwise", left=relu(x), right=left(larger)), larger)
+
+
+def of_two(order: Theorem, term: Term) -> Theorem:
+    """From a <= b: max(a, b) = b, and min(a, b) = a; so for max(b, a) and min(b, a).
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.prove import suppose
+    >>> from theorycheck.theory.terms import minimum
+    >>> x = Parameter("x")
+    >>> of_two(suppose(x >= 2), minimum(x, 2))
+    x ≥ 2 ⊢ minimum(x, 2) = 2
+    """
+    low, _, high = ordered(order.proposition)
+    x, y = term.args
+    larger = term.head == "maximum"
+    value = apply("one_of_both", apply("of_pair", x=x, y=y), position=int(not larger))
+    gap = apply("own_modulus", order, x=high - low)
+    turned = apply("componentwise", left=absolute(x - y), right=left(gap))
+    value = replaced_within(value, [then(turned, gap)])
+    return then(value, apply("ring", left=right(value), right=high if larger else low))
 
 
 def with_zero(order: Theorem) -> Theorem:
@@ -108,9 +128,8 @@ def with_zero(order: Theorem) -> Theorem:
     >>> with_zero(suppose(Parameter("x") <= 0))
     x ≤ 0 ⊢ maximum(0, x) = 0
     """
-    larger = apply("one_of_both", apply("of_two", order), position=1)
-    found = (apply("one_of_both", larger, position=place) for place in (0, 1))
-    return next(one for one in found if is_number(left(one).args[0], 0))
+    low, _, high = ordered(order.proposition)
+    return of_two(order, Term("maximum", (low, high) if is_number(low, 0) else (high, low)))
 
 
 def zero_by_signs(above: Theorem, below: Theorem) -> Theorem:
@@ -242,12 +261,16 @@ def with_least_gammas(term: Term, facts: tuple[Theorem, ...]) -> Theorem:
 def _stepped(part: Term, least: Term, k: int, facts: tuple[Theorem, ...]) -> Theorem:
     """Gamma(z + k) = z ... (z + k - 1) Gamma(z)."""
     (z,) = least.args
-    j = Term("index", (number(k),), (fresh_name(part, least),))
-    factors = Term("product", (number(k), TRUE, abstracted(j + (z - 1), j)))
-    product = multiply(*(z + i for i in range(k)))
-    plain = apply("componentwise", left=product, right=factors)
-    ratio = then(plain, apply("gamma_of_product", *facts, term=factors, z=z))
-    return apply("ring", ratio, *facts, left=part, right=product * least, multipliers=(-least,))
+    found = itself(part)
+    for i in reversed(range(k)):
+        found = replaced_within(found, [gamma_next(z + i, *facts)])
+    return then(found, apply("ring", left=right(found), right=multiply(*(z + i for i in range(k))) * least))
+
+
+def gamma_next(z: Term, *facts: Theorem, log: bool = False) -> Theorem:
+    """Gamma(z + 1) = z Gamma(z), or log Gamma(z + 1) = log z + log Gamma(z), for 0 < z."""
+    steps = apply("one_of_both", apply("gamma_next", *facts, z=z), position=0)
+    return apply("one_of_both", steps, position=int(log))
 
 
 def as_term_of(polynomial: Polynomial) -> Term:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from fractions import Fraction
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ORDER, ordered
-from ..terms import E, Term, exp, fresh_name, inner, is_number, norm2, number
+from ..terms import E, Term, absolute, exp, inner, is_number, norm2, number, replaced
 from .events import known_at, some_of
-from .goals import Tactic, fact_about, finish, strict_facts
+from .goals import Tactic, fact_about, finish, same, strict_facts
+from .integrals import letter
+from .moments import any_vector, at_vector, of_length
 from .rewriting import factored, left, nonnegative, occurring, right, then
 
 
@@ -76,6 +79,83 @@ def _tail_of(goal: Term) -> tuple[Term, Term, str]:
         raise Refused(f"A tail bound has the form P(x > t) <= b, and {goal} has not.")
     x, t = probability.args[0].args
     return x, t, probability.args[0].head
+
+
+def moment_tail(moment: Theorem, level: Theorem, order: Theorem) -> Theorem:
+    """P(x > t) <= b/t^e, Markov's inequality for x^e, from E x^e <= b, 0 < t and 0 < e, for an x that is
+    nonnegative by its form.
+    """
+    (x, e), t = ordered(moment.proposition)[0].args[0].args, ordered(level.proposition)[2]
+
+    def raised(above: Theorem) -> Theorem:
+        return apply("monotone", above, level, order, function="power", exponent=e)
+
+    return _by_markov(moment, x > t, raised, apply("positive", level, term=t**e), order)
+
+
+def chernoff_tail(moment: Theorem, slope: Theorem, event: Term) -> Theorem:
+    """P(x > t) <= exp(-s t) b, by Markov for exp(s x), from E exp(s x) <= b and 0 < s; so for >=."""
+    s, t = ordered(slope.proposition)[2], event.args[1]
+
+    def raised(above: Theorem) -> Theorem:
+        low, relation, high = ordered(above.proposition)
+        parts = ((1, 1, (0, 1), ()),)
+        scaled = apply(
+            "certificate", above, slope, left=s * low, right=s * high, relation=relation, parts=parts
+        )
+        return apply("monotone", scaled, function="exp", exponent=number(1))
+
+    found = _by_markov(moment, event, raised, apply("positive", term=exp(s * t)))
+    most = ordered(moment.proposition)[2]
+    return apply("transitive", found, apply("ring", left=right(found), right=exp(-s * t) * most))
+
+
+def _by_markov(
+    moment: Theorem, event: Term, raised: Callable[[Theorem], Theorem], positive: Theorem, *given: Theorem
+) -> Theorem:
+    """P(x > t) <= b/f(t) from E f(x) <= b, 0 < f(t), and f(t) < f(u) for any u > t; so for >=."""
+    mean, _, most = ordered(moment.proposition)
+    if mean.head != "E":
+        raise Refused(f"{moment} bounds no mean from above.")
+    (x, t), value, level = event.args, mean.args[0], ordered(positive.proposition)[2]
+    u = letter(x, t, value)
+    stated = Term(event.head, (u, t))
+    above = apply("assume", proposition=stated, ground="condition", because="the case")
+    higher = apply("implied", apply("symmetric", raised(above)), event=stated, fixed=u, x=x)
+    (own, _), wanted = right(higher).args[0].args, Term("P", (Term(event.head, (value, level)),))
+    if own is not value:
+        higher = then(higher, apply("within", same(own.args[0], value.args[0], ()), term=right(higher)))
+    if right(higher) is not wanted:
+        raise Refused(f"{moment} is not about {own}.")
+    tail = apply("markov", nonnegative(value), positive, *given, relation=event.head)
+    bound = apply(
+        "certificate", moment, apply("positive", positive, term=1 / level), left=mean / level,
+        right=most / level, relation="le", parts=((1, 1, (0, 1), ()),),
+    )  # fmt: skip
+    return apply("transitive", higher, apply("transitive", tail, bound))
+
+
+def one_side(sign: Theorem, spread: Theorem, x: Term, relation: str) -> Theorem:
+    """P(x > r) = P(x^2 > r^2)/2 from 0 < r, and so for >=; P(x < -r) = P(x^2 > r^2)/2, and so for <=: for a
+    number x ~ N(0, s), 0 < s, that is independent of r, which is first held fixed.
+    """
+    r = ordered(sign.proposition)[2]
+    u = letter(x, r) if r.is_random else r
+    stated = replaced(sign.proposition, r, u)
+    held = apply("assume", proposition=stated, ground="condition", because="the level")
+    level = u if relation in {"gt", "ge"} else -u
+    side = apply("normal_tail", spread, x=x, t=level, relation=relation)
+    powers = apply("same_power", nonnegative(absolute(x)), held, relation="gt", exponent=2)
+    sides = then(apply("symmetric", powers), apply("normal_tail", spread, held, x=absolute(x), t=u))
+    found = [side, sides]
+    if r.is_random:
+        one, both = (apply("held_fixed", one, sign, fixed=u, x=r) for one in found)
+        found = [then(one, apply("linear", term=right(one))), both]
+    half, end = number(Fraction(1, 2)), r if level is u else -r
+    one, both = map(left, found)
+    halves = apply("ring", *found, left=one, right=half * both, multipliers=(number(1), -half))
+    stated = Term("P", (Term(relation, (x, end)),))
+    return then(apply("within", apply("ring", left=end, right=one.args[0].args[1]), term=stated), halves)
 
 
 _VALUED = frozenset({"E", "Var", "P", "norm2"})
@@ -162,8 +242,8 @@ def overlap_with_unit(
     """P(|<u, x>| > t) = I_{1-t^2}((d - 1)/2, 1/2) from 0 <= t, t <= 1 and 2 <= d, and |u|^2 = 1, for x on the
     unit sphere and any such u, named as none of the terms to avoid.
     """
-    u = _any_vector(x, *avoid)
-    unit = _of_length(u, number(1))
+    u = any_vector(x, *avoid)
+    unit = of_length(u, number(1))
     return apply("overlap_tail", unit, low, high, wide, term=inner(u, x), x=x), unit
 
 
@@ -172,7 +252,7 @@ def overlap_tail(x: Term, y: Term, low: Theorem, high: Theorem, wide: Theorem, *
     the model and what is told apart.
     """
     tail, unit = overlap_with_unit(x, low, high, wide, y)
-    return _at_vector(tail, unit, y, apart)
+    return at_vector(tail, unit, y, apart)
 
 
 def overlap_bound(
@@ -181,7 +261,7 @@ def overlap_bound(
     """P(|<y, x>| > t) <= 2 exp(-t^2/(2 v)) from 0 < t, v the variance proxy along any vector as long as y; so
     for one side, without the factor 2.
     """
-    u = _any_vector(x, y)
+    u = any_vector(x, y)
     along = inner(u, x)
     own = apply("proxy_of_law", term=along, x=x)
     tail = apply("sub_gaussian_tail", own, positive, relation=relation, side=side)
@@ -189,28 +269,12 @@ def overlap_bound(
         apply("within", apply("odd_moment", term=E(along), x=x), term=along - E(along)),
         apply("ring", left=along + Term("mul", (number(-1), number(0))), right=along),
     )
-    unit = _of_length(u, right(apply("fixed_norm", term=norm2(y))))
+    unit = of_length(u, right(apply("fixed_norm", term=norm2(y))))
     tail = apply("rewrite", unit, apply("rewrite", centred, tail))
-    tail = _at_vector(tail, unit, y, apart)
+    tail = at_vector(tail, unit, y, apart)
     exponent = occurring(right(tail), "function")[0].args[0]
     value = (2 if side == "both" else 1) * exp(factored(exponent))
     return apply("transitive", tail, apply("ring", left=right(tail), right=value))
-
-
-def _any_vector(x: Term, *avoid: Term) -> Term:
-    return Term("fixed", x.shape, (fresh_name(x, *avoid),))
-
-
-def _of_length(u: Term, square: Term) -> Theorem:
-    because = "what the other vector is held fixed at"
-    return apply("assume", proposition=norm2(u) == square, ground="condition", because=because)
-
-
-def _at_vector(tail: Theorem, unit: Theorem, y: Term, apart: tuple[Theorem, ...]) -> Theorem:
-    """What holds for any vector of that length, for the vector y."""
-    length = apply("fixed_norm", term=norm2(y))
-    (u,) = left(unit).args
-    return apply("held_fixed", tail, length, *apart, fixed=u, x=y)
 
 
 markov = Tactic(

@@ -15,7 +15,7 @@ from ..model import Index, Parameter, Size, fixed
 from ..prove import derive, suppose
 from ..tactics import algebra
 from ..tactics.goals import same
-from ..tactics.rewriting import below, converted, itself, occurring, replaced_within
+from ..tactics.rewriting import below, by_modulus, converted, itself, occurring, replaced_within
 from ..terms import Sum, Term, Value, as_term, define, is_number, number, relu, sqrt
 
 d, m, l = map(Size, "dml")
@@ -148,8 +148,8 @@ def rescaling_gap(premises: Rescaling = RESCALED) -> Derivation:
 
 def _by_modulus(term: Term) -> Theorem:
     """Positive parts as (x + |x|)/2."""
-    halves = [apply("positive_part", x=part.args[0]) for part in occurring(term, "function")]
-    return replaced_within(itself(term), [apply("one_of_both", half, position=0) for half in halves])
+    halves = [by_modulus(part.args[0]) for part in occurring(term, "function")]
+    return replaced_within(itself(term), halves)
 
 
 def _mean_square(premises: Normaliser, claimed: int = 0) -> Theorem:

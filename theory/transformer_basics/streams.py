@@ -17,10 +17,9 @@ from ..prove import derive, suppose
 from ..tactics import moments
 from ..tactics.algebra import evaluated
 from ..tactics.recursions import mean_of_fold
-from ..tactics.rewriting import converted, itself, left, occurring, replaced_within, right, then
+from ..tactics.rewriting import converted, gamma_next, itself, left, occurring, replaced_within, right, then
 from ..terms import (
     E,
-    Product,
     Sum,
     Term,
     Value,
@@ -176,10 +175,9 @@ def last_gradient(premises: PreNorm = PRE_NORM) -> Derivation:
 
 def _gamma_ratio(z: Term) -> Theorem:
     """Gamma(z)/Gamma(z + 1) = 1/z, for a z that is positive by its form."""
-    j, positive = Index("j", one), apply("positive", term=z)
-    step = apply("gamma_of_product", positive, term=Product(j, j + (z - 1)), z=z)
-    step = then(apply("componentwise", left=z, right=left(step)), step)
-    factor = gamma(z) / (z * gamma(z + 1))
+    positive = apply("positive", term=z)
+    step = gamma_next(z)
+    factor = -1 / (z * gamma(z + 1))
     return apply("ring", step, positive, left=gamma(z) / gamma(z + 1), right=1 / z, multipliers=(factor,))
 
 

@@ -10,6 +10,7 @@ from theorycheck.theory.kernel import Refused, Theorem, apply, believe, record
 from theorycheck.theory.laws import MarkovChain, Mixture, Normal, Rademacher, Sphere, Uniform
 from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
 from theorycheck.theory.prove import prove, suppose
+from theorycheck.theory.tactics.rewriting import of_two
 from theorycheck.theory.terms import (
     E,
     Term,
@@ -57,8 +58,7 @@ def mean_of_the_modulus() -> Theorem:
 def largest_without_its_condition() -> Theorem:
     """|- E max(x^2, 1) = 1 for an x between 0 and u^2, where u^2 <= 1."""
     given = suppose(u**2 <= 1)
-    both = apply("one_of_both", apply("of_two", given), position=1)
-    own = apply("one_of_both", both, position=0)
+    own = of_two(given, maximum(u**2, 1))
     held = apply("transitive", apply("linear", term=E(maximum(u**2, 1))), own)
     low, high = (apply("bounded", term=wide, end=end) for end in ("low", "high"))
     below = apply("transitive", high, given)

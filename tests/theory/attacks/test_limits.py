@@ -12,6 +12,7 @@ from theorycheck.theory.kernel import Refused, Status, Theorem, apply, believe, 
 from theorycheck.theory.kernel.record import Belief
 from theorycheck.theory.model import Index, Parameter, sizes
 from theorycheck.theory.prove import suppose
+from theorycheck.theory.tactics.telescopes import gamma_product, geometric_sum
 from theorycheck.theory.terms import (
     P,
     Product,
@@ -101,7 +102,7 @@ def a_leading_term_of_the_size_of_the_remainder() -> Theorem:
 
 def the_gamma_function_of_a_product_of_other_factors() -> Theorem:
     positive = apply("positive", term=j)
-    return apply("gamma_of_product", positive, term=Product(j, j + (j - 1)), z=j)
+    return gamma_product(Product(j, j + (j - 1)), j, positive)
 
 
 ATTACKS: dict[str, dict[str, Callable[[], Theorem]]] = {
@@ -126,8 +127,8 @@ ATTACKS: dict[str, dict[str, Callable[[], Theorem]]] = {
         "exponentials of what is asymptotically equal": lambda: taylor(
             suppose(similar(1 + 1 / n, 1, n)), "exp"
         ),
-        "the gamma function of a product that begins later": lambda: apply(
-            "gamma_of_product", suppose(x > 0), term=Product(j, j + x), z=x
+        "the gamma function of a product that begins later": lambda: gamma_product(
+            Product(j, j + x), x, suppose(x > 0)
         ),
         "the gamma function of a product of other factors": the_gamma_function_of_a_product_of_other_factors,
         "a level put for the variable in a probability": a_level_put_for_the_variable_in_a_probability,
@@ -140,8 +141,8 @@ ATTACKS: dict[str, dict[str, Callable[[], Theorem]]] = {
         "the gamma function of a negative number": lambda: apply(
             "gamma_as_exponential", suppose(x > -1), z=x
         ),
-        "the gamma function of a product from zero on": lambda: apply(
-            "gamma_of_product", suppose(x >= 0), term=Product(j, j + (x - 1)), z=x
+        "the gamma function of a product from zero on": lambda: gamma_product(
+            Product(j, j + (x - 1)), x, suppose(x >= 0)
         ),
         "Stirling at zero": lambda: apply("stirling", suppose(x >= 0), z=x, terms=1),
         "a power sum at its pole": lambda: apply(
@@ -192,13 +193,11 @@ ATTACKS: dict[str, dict[str, Callable[[], Theorem]]] = {
         "a quotient of what may be zero": lambda: apply(
             "ring", suppose(x > 0), left=(x + y) / (x + y), right=number(1)
         ),
-        "a geometric sum of ones": lambda: apply("geometric_sum", suppose(x >= 1), term=Sum(j, x**j)),
-        "a geometric sum up to an index of another range": lambda: apply(
-            "geometric_sum", suppose(x > 1), term=Sum(j <= Index("l", m), x**j)
+        "a geometric sum of ones": lambda: geometric_sum(Sum(j, x**j), suppose(x >= 1)),
+        "a geometric sum up to an index of another range": lambda: geometric_sum(
+            Sum(j <= Index("l", m), x**j), suppose(x > 1)
         ),
-        "a geometric sum below an index": lambda: apply(
-            "geometric_sum", suppose(x > 1), term=Sum(j < Index("l", n), x**j)
-        ),
+        "a geometric sum below an index": lambda: geometric_sum(Sum(j < Index("l", n), x**j), suppose(x > 1)),
         "as many as an index of another range": lambda: apply("count", term=Sum(j <= Index("l", m), x)),
         "a difference as positive": lambda: apply("positive", suppose(x > 1), term=x - 2),
     },
@@ -236,7 +235,8 @@ def test_the_uses_beside_the_attacks_are_accepted():
     assert eventually(suppose(m == 2 * n), limit=(n, m == 2 * n))
     assert taylor(dominated(1 / n, 1 / n), "power", x)
     assert apply("power_sum", suppose(a > 0), suppose(a != 1), term=Sum(j, j ** (-a)), terms=1)
-    assert apply("geometric_sum", suppose(x > 1), term=Sum(j <= Index("l", n), x**j))
+    assert geometric_sum(Sum(j <= Index("l", n), x**j), suppose(x > 1))
+    assert gamma_product(Product(j, j + (x - 1)), x, suppose(x > 0))
     assert apply("ring", suppose(x > 0), suppose(y > 0), left=log(x * y), right=log(x) + log(y))
     assert apply("positive", suppose(x > 0), suppose(y > 0), suppose(x < y), term=log(y) - log(x))
     assert apply("positive", suppose(x > 1), term=gamma(x) * zeta(x) / (x - 1))

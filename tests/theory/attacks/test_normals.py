@@ -208,9 +208,6 @@ ATTACKS = {
         term=inner(k[i], u),
         x=k[i],
     ),
-    "the largest of what may be below zero as a part of their sum": misuse(
-        "largest", apply("bounded", term=norm2(p[i]), end="low"), term=max_over(i, z - norm2(p[i])), index=i
-    ),
     "one of some that is left out": misuse("one_of_some", event=any_(j != i, norm2(p[j]) > t), index=i),
     "a term that may be left out": misuse(
         "taken_out", suppose(i != j), term=Sum(j != i, norm2(p[j])), value=i
@@ -233,21 +230,8 @@ ATTACKS = {
     "the vector in the rest": misuse("length_moment", positive, term=E(norm2(w) ** t * w[1]), x=w),
     "roots of what is negative": misuse("power_of_product", suppose(s <= 0), positive, x=s, y=s, e=t),
     "an equation as a sign": misuse("power_of_product", suppose(s == 1), positive, x=s - 2, y=s - 2, e=t),
-    "one side of a sign": misuse(
-        "one_side", apply("bounded", term=norm2(w), end="low"), x=r[i][1], relation="ge"
-    ),
-    "one side of a level with the same draw": misuse(
-        "one_side", apply("bounded", term=(z - 1) ** 2, end="low"), x=z, relation="gt"
-    ),
     "a tail by a moment that is infinite": misuse(
-        "moment_tail",
-        apply("reflexive", term=E(z**-2)),
-        apply("bounded", term=z**-2, end="low"),
-        positive,
-        positive,
-    ),
-    "a tail of another moment": misuse(
-        "moment_tail", suppose(E(z**2) <= s), apply("bounded", term=norm2(w), end="low"), positive, positive
+        "markov", apply("bounded", term=z**-2, end="low"), positive, positive, relation="gt"
     ),
 }
 

@@ -6,6 +6,7 @@ from theorycheck.theory.kernel import Refused, apply
 from theorycheck.theory.laws import Bernoulli, MarkovChain, Normal, OneHot, Rademacher, Sphere, Uniform, Zipf
 from theorycheck.theory.model import Model, Parameter, Size, chain, fixed, iid, indices
 from theorycheck.theory.prove import suppose
+from theorycheck.theory.tactics.tails import chernoff_tail
 from theorycheck.theory.terms import (
     PI,
     TRUE,
@@ -69,8 +70,8 @@ ATTACKS = {
     "the tail of the states of a chain": misuse("normal_tail", x=Sum(j, m[j]), t=t),
     "the tail of a sum of signs": misuse("normal_tail", x=Sum(j, r[j]), t=t),
     "the tail of a sign": misuse("normal_tail", x=r[i], t=t),
-    "a modulus as its mean": misuse("mean_modulus", term=absolute(inner(k[i], w)), x=k[i]),
-    "the modulus of a number that has a mean": misuse("mean_modulus", term=E(absolute(z + 1)), x=z),
+    "a modulus as its mean": misuse("modulus_moment", term=absolute(inner(k[i], w)), x=k[i]),
+    "the modulus of a number that has a mean": misuse("modulus_moment", term=E(absolute(z + 1)), x=z),
     "the least where it is assumed": misuse("attained", suppose(j <= i), index=i, value=j, head="min"),
     "the largest for the least": misuse(
         "attained", apply("bounded", term=i, end="low"), index=i, value=number(1), head="max"
@@ -90,7 +91,6 @@ ATTACKS = {
     "a strict sign of what is zero": misuse("gamma_as_exponential", suppose(t > 0), z=t - t),
     "a strict sign of a square": misuse("gamma_as_exponential", suppose(t >= 0), z=t**2),
     "a sign told of a product's one factor": misuse("own_modulus", suppose(t > 0), x=t * s),
-    "a sum at a ratio that may be one": misuse("geometric_sum", suppose(t >= 0), term=Sum(j, t**j)),
     "a chord beyond its end": misuse(
         "chord", suppose(t <= s), suppose(p <= s), x=s, a=t, b=p, function="square"
     ),
@@ -152,20 +152,6 @@ ATTACKS = {
     "a product of means of a chain": misuse("mean_of_product", term=E(exp(Sum(j, m[j])))),
     "a product of means that are infinite": misuse("mean_of_product", term=E(exp(Sum(j, g[j] ** 2)))),
     "a product of means of heavy tails": misuse("mean_of_product", term=E(exp(Sum(j, q[j])))),
-    "Chernoff with any exponent": misuse("chernoff", moment, suppose(t >= 0), x=z, t=s, relation="ge"),
-    "Chernoff with another exponent": misuse("chernoff", moment, suppose(s > 0), x=z, t=s, relation="ge"),
-    "Chernoff for another variable": misuse("chernoff", moment, positive, x=y, t=s, relation="ge"),
-    "Chernoff at a random threshold": misuse("chernoff", moment, positive, x=z, t=z + 1, relation="ge"),
-    "Chernoff from below": misuse("chernoff", moment, positive, x=z, t=s, relation="le"),
-    "Chernoff from a lower bound": misuse(
-        "chernoff", suppose(E(exp(t * z)) >= 1), positive, x=z, t=s, relation="ge"
-    ),
-    "Chernoff from a mean of itself": misuse(
-        "chernoff", apply("reflexive", term=E(exp(t * q[i]))), positive, x=q[i], t=s, relation="ge"
-    ),
-    "Chernoff from a mean that is infinite": misuse(
-        "chernoff", suppose(E(exp(t * z**2)) <= s), positive, x=z**2, t=s, relation="ge"
-    ),
     "a proxy of a product": misuse("proxy_of_law", term=z * y, x=z),
     "a proxy of a square": misuse("proxy_of_law", term=z**2, x=z),
     "a proxy of a norm": misuse("proxy_of_law", term=norm2(k[i]), x=k[i]),
@@ -327,3 +313,28 @@ def test_what_all_share_holds_no_index_by_another_name():
     for event in (together, all_(j, rest < 0)):
         with pytest.raises(Refused, match="is not the same for every"):
             apply("mixed_events", event=event)
+
+
+@pytest.mark.parametrize(
+    ("moment", "sign", "event"),
+    [
+        (moment, t >= 0, z > s),
+        (moment, s > 0, z >= s),
+        (moment, t > 0, y >= s),
+        (moment, t > 0, z >= z + 1),
+        (moment, t > 0, z <= s),
+        (suppose(E(exp(t * z)) >= 1), t > 0, z >= s),
+        (apply("reflexive", term=E(exp(t * q[i]))), t > 0, q[i] >= s),
+        (suppose(E(exp(t * z**2)) <= s), t > 0, z**2 >= s),
+    ],
+    ids=str,
+)
+def test_a_chernoff_bound_needs_the_sign_the_variable_and_a_finite_moment(moment, sign, event):
+    with pytest.raises(Refused):
+        chernoff_tail(moment, suppose(sign), event)
+
+
+def test_a_chernoff_bound_is_above_the_tail():
+    theorem = chernoff_tail(moment, positive, z >= s)
+    assert repr(theorem) == "t > 0 ⊢ P(z ≥ s) ≤ exp(-t s) exp(t²/2)"
+    assert check(theorem.proposition, [t > 0])

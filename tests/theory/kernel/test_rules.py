@@ -113,6 +113,15 @@ rows = ((number(1) / 4, tau**2),)
 of_walk = {"state": state, "index": j, "statistics": (state**2,), "rows": rows}
 
 
+def halves_of(index: Term) -> Theorem:
+    """2 j x = j (j + 1) x - (j - 1) j x."""
+    whole = index * (index + 1) * x
+    return apply("ring", left=2 * index * x, right=whole - replaced(whole, index, index - 1))
+
+
+of_halves = {"index": i, "whole": i * (i + 1) * x}
+
+
 def of_one_length(images: tuple[Term, ...], values: tuple[Term, ...]) -> tuple[Theorem, ...]:
     """That a turn keeps lengths and angles: c = c cos^2 + c sin^2."""
     unit = apply("componentwise", left=cos(x) ** 2 + sin(x) ** 2, right=number(1))
@@ -276,7 +285,7 @@ def tail_before(level: Term, at: Term, order: Theorem) -> Theorem:
     """P(z > t) < P(z > s), from s < t."""
     scale = 1 / sqrt(number(2))
     less = by_products(at * scale, level * scale, (1, order, apply("positive", term=scale)), relation="lt")
-    falls = apply("erfc_falls", less)
+    falls = apply("monotone", less, function="erfc", exponent=number(1))
     (chance, _), (_, value) = (beyond(place).proposition.args for place in (at, level))
     return by_products(value, chance, (_half, falls), (-1, beyond(at)), relation="lt")
 
@@ -373,7 +382,7 @@ ACCEPTED = {
     "two_directions": use(term=E(absolute(inner(o[i], u3)) * absolute(inner(v3, o[i]))), x=o[i]),
     "longest_wait": use(positive, term=E(max_over(j, waits[j]))),
     "told_apart": use(small=PI + zeta(2), large=number(Fraction(24, 5))),
-    "mean_modulus": use(different, term=E(absolute(inner(k[i], k[j]))), x=k[i]),
+    "modulus_moment": use(suppose(tau > 0), term=E(absolute(inner(k[i], w)) ** tau), x=k[i]),
     "same_law": use(
         other_places,
         term=E(relu(o[i][a]) * f(o[i][b] + x)),
@@ -390,7 +399,6 @@ ACCEPTED = {
     ),
     "coordinate_moment": use(other_places, term=E(absolute(o[i][a]) ** 3 * o[i][b] ** 2), x=o[i]),
     "zonal": use(other_places, term=f(o[i][a] + x), x=o[i], places=(a, b)),
-    "positive_part": use(x=z - x),
     "normal_image": use(
         positive,
         term=E(norm2(Sum(j != i, z * p[j])) ** tau * inner(p[i], p[i]) * z**2),
@@ -415,7 +423,6 @@ ACCEPTED = {
         term=P(norm2(p[i]) + z > norm2(p[j])),
         **TURNED,
     ),
-    "norm_of_product": use(term=square @ square),
     "no_farther": use(x=u, y=w, function="relu"),
     "softmax_near": use(near_scores, x=u, y=w, index=in_d),
     "beside_the_largest": use(logits=tabulate(i, inner(k[i], u))),
@@ -423,9 +430,6 @@ ACCEPTED = {
     "product_of_lengths": use(positive, suppose(x > 0), objects=(one_more, many_more), t=x),
     "gamma_tail_above": use(suppose(x > 0), suppose(y > 0), a=x, x=y),
     "normal_tail": use(suppose(x > 0), x=one_more, t=x),
-    "one_side": use(
-        apply("bounded", term=norm2(one_more), end="low"), x=Model(other=Normal()).other, relation="le"
-    ),
     "quantile_at": use(*at_level),
     "quantile_of_value": use(*at_value),
     "first_number": use(*at_first, variable=s),
@@ -439,21 +443,14 @@ ACCEPTED = {
     "generic_span": use(suppose(tau != 0), x=Sum(i, outer(unit(i), k[i]))),
     "never_annihilated": use(suppose(norm2(square) > 0), x=Sum(i, outer(unit(i), on_spheres[i]))),
     "never_on_plane": use(suppose(norm2(fixed("u4", three)) > 0), x=on_spheres[i], level=y),
-    "of_two": use(suppose(x <= y)),
     "zero_in_the_mean": use(
         prove(E(norm2(k[i])) == 0, by=[moments, suppose(tau == 0)]),
         apply("bounded", term=norm2(k[i]), end="low"),
     ),
     "power_of_product": use(suppose(x >= 0), suppose(y > 0), positive, x=x, y=y, e=tau),
-    "moment_tail": use(
-        apply("length_moment", positive, term=E(norm2(p[i]) ** tau), x=p[i]),
-        apply("bounded", term=norm2(p[i]), end="low"),
-        suppose(y > 0),
-        positive,
-    ),
     "tangent": use(x=z - x),
     "exponential_bound": use(apply("proxy_of_law", term=inner(k[i], w), x=k[i]), s=x),
-    "largest": use(apply("bounded", term=norm2(g[j]), end="low"), term=max_over(l, norm2(g[l])), index=j),
+    "largest": use(term=max_over(l, norm2(g[l])), index=j),
     "exponential_moment": use(term=E(exp(x * z)), x=z),
     "mean_of_product": use(term=P(all_(j, any_(l, twice[j, l] == 1)))),
     "product_monotone": use(
@@ -495,14 +492,9 @@ ACCEPTED = {
         event=any_(i != l, any_((j != l) & (j != i), (inner(k[i], k[l]) > x) & (inner(k[j], k[l]) > x)))
     ),
     "last_apart": use(term=Sum(i, power(i, x) * n)),
-    "telescoped": use(
-        apply("ring", left=2 * i * x, right=i * (i + 1) * x - replaced(i * (i + 1) * x, i, i - 1)),
-        index=i,
-        whole=i * (i + 1) * x,
-    ),
+    "telescoped": use(halves_of(i), **of_halves, condition=i <= j),
     "lambert": use(suppose(x * exp(x) <= y), suppose(y >= 0), w=x),
     "overlap_tail": beyond_a_level,
-    "overlap_moment": use(suppose(norm2(t3) == 1), positive, x=on_unit, e=tau),
     "beta_reflected": use(suppose(x > 0), suppose(x < 1), positive, term=incomplete_beta(x, tau, 2)),
     "beta_between": use(
         suppose(x > 0), suppose(x < 1), positive, term=incomplete_beta(x, tau, Fraction(1, 2)), side="above"
@@ -514,9 +506,6 @@ ACCEPTED = {
     "median_near_mean": use(spread, suppose(s >= 0), side="below"),
     "root": use(suppose(tau >= 0), x=tau),
     "own_modulus": use(suppose(tau >= 0), x=tau),
-    "chernoff": use(
-        apply("exponential_moment", term=E(exp(tau * z)), x=z), positive, x=z, t=y, relation="ge"
-    ),
     "proxy_of_law": use(term=inner(k[i], w), x=k[i]),
     "hoeffding": use(*_ends()),
     "bounded": use(term=softmax(g[i])[number(1)], end="high"),
@@ -585,15 +574,11 @@ ACCEPTED = {
     "taylor": use(small, function="power", exponent=y, terms=3),
     "asymptotically_equal": use(order_of(d + x, number(1), main=d), order_of(d - 3, number(1), main=d)),
     "gamma_as_exponential": use(positive, z=tau),
-    "gamma_of_product": use(positive, term=Product(i, i + (tau - 1)), z=tau),
-    "geometric_sum": use(suppose(x != 1), term=Sum(i, x**i)),
-    "hurwitz_sum": use(
-        suppose(x > 1), positive, term=Sum(i, (tau * i + 1) ** (-x)), step=tau, start=number(1)
-    ),
+    "gamma_next": use(positive, z=tau),
+    "hurwitz_next": use(suppose(x > 1), positive, s=x, a=tau),
     "hurwitz_left": use(suppose(Sum(i > x, number(1)) <= y), suppose(tau > 1), s=tau),
     "hurwitz_between": use(suppose(x > 1), suppose(y > 1), term=hurwitz_zeta(x, y), side="above"),
     "whole_part": use(x=inner(g[i], w)),
-    "erfc_falls": use(suppose(x <= y)),
     "erfc_tangent": use(suppose(x >= 0), x=x),
     "beta_monotone": use(suppose(x <= y), suppose(x > 0), suppose(y < 1), positive, a=tau, b=number(2)),
     "beta_injective": use(
@@ -649,10 +634,6 @@ of_step = mean_of_step(state / 2 + r[j])
 total_of = Sum(j, z * p[j])
 own_scores = tabulate(j, inner(p[j], p[i]))
 falling = ACCEPTED["below_peak"][0]
-about_moment = (
-    apply("length_moment", positive, term=E(norm2(p[i]) ** tau), x=p[i]),
-    apply("bounded", term=norm2(p[i]), end="low"),
-)
 
 
 def image_of(body: Term, image: Term, w: Term = one_more) -> dict[str, Term]:
@@ -664,7 +645,6 @@ one, number_normal, shifted = Model(
     one=Normal(0, 2, dimension=d), number_normal=Normal(0, 2), shifted=Normal(-1, 3)
 )
 along = inner(one, u)
-zero_or_more, of_itself = (apply("bounded", term=x, end="low") for x in (norm2(one_more), number_normal**2))
 shares = {"x": many_more, "y": one_more, "a": tau, "b": number(1)}
 rows_on_spheres = {"x": Sum(i, outer(unit(i), on_spheres[i]))}
 at_one = {"places": (number(1),), "others": (number(1),)}
@@ -842,6 +822,10 @@ REFUSED = [
     refused("no formula", "last_apart", term=Sum(i, signed[i])),
     refused("no formula", "last_apart", term=Sum(i, z * i)),
     refused("no formula", "last_apart", term=Product(i, Sum(j, i * j))),
+    refused("no ratio", "telescoped", halves_of(i), **of_halves, head="product"),
+    refused("over all", "telescoped", halves_of(i), **of_halves, condition=i != j),
+    refused("over all", "telescoped", halves_of(i), **of_halves, condition=i < j),
+    refused("over all", "telescoped", halves_of(i), **of_halves, condition=i <= Index("p", m)),
     refused("is about", "telescoped", equation(x + 0 * i, i * x - (i - 1) * x), index=i, whole=i * x),
     refused("no difference", "telescoped", equation(x, y - x), index=i, whole=i * x),
     refused(
@@ -881,16 +865,6 @@ REFUSED = [
             ((norm2(t3) == 1, tau >= -1, tau <= 1, three >= 3), "nonnegative"),
             ((norm2(t3) == 1, tau >= 0, tau <= 1, three >= 1), "2 <="),
             ((norm2(t3) == 1, tau >= 0, tau <= 1, d >= 3), "2 <="),
-        )
-    ),
-    *(
-        ("overlap_moment", tuple(map(suppose, facts)), {"x": own, "e": tau}, words)
-        for facts, own, words in (
-            ((norm2(t3) == 2, tau > 0), on_unit, "length one"),
-            ((norm2(t3) >= 1, tau > 0), on_unit, "accepted are"),
-            ((norm2(t3) == 1, tau > -1), on_unit, "0 < τ must be known"),
-            ((norm2(u) == 1, tau > 0), g[i], "unit sphere"),
-            ((norm2(u) == 1, tau > 0), k[i], "unit sphere"),
         )
     ),
     refused("y <= τ must be known", "chord", suppose(x <= y), suppose(x <= tau), **of_chord, function="exp"),
@@ -1015,11 +989,13 @@ REFUSED = [
     refused("not known", "positive", suppose(tau > 1 / tau), term=tau),
     refused("not known", "positive", suppose(tau > x * y), suppose(x < 0), suppose(y > 0), term=tau),
     refused("not known", "positive", suppose(x * y > 0), term=1 / x),
+    refused("no sum or multiple", "linear", term=inner(E(z * k[i]), k[j])),
+    refused("finite", "linear", term=inner(E(norm2(g[i]) ** -9 * g[i]), w)),
     refused("must be known", "monotone", suppose(x < y), function="log", exponent=number(1)),
     refused("must be known", "monotone", suppose(x < y), positive, function="power", exponent=tau),
     refused("must be known", "monotone", suppose(x < y), suppose(x > 0), function="power", exponent=tau),
     refused("known", "monotone", suppose(x < y), suppose(x > 0), function="power", exponent=number(-1)),
-    refused("known", "monotone", suppose(x < y), suppose(x > 0), function="exp", exponent=number(2)),
+    refused("no exponent", "monotone", suppose(x < y), suppose(x > 0), function="exp", exponent=number(2)),
     refused("not known to grow", "monotone", suppose(x < y), function="abs", exponent=number(1)),
     refused("accepted are", "monotone", suppose(x != y), function="exp", exponent=number(1)),
     refused("no name", "written_out", term=x),
@@ -1126,13 +1102,16 @@ REFUSED = [
     refused("no power", "told_apart", small=power(PI - PI, 0), large=number(2)),
     refused("no power", "told_apart", small=power(number(-8), Fraction(1, 3)), large=number(2)),
     refused("too long", "told_apart", small=number(0), large=exp(number(10**9))),
-    refused("independent", "mean_modulus", term=E(absolute(inner(k[i], k[j]))), x=k[i]),
-    refused("all directions", "mean_modulus", term=E(absolute(inner(g[i], w))), x=g[i]),
-    refused("all directions", "mean_modulus", term=E(absolute(inner(h[i], w))), x=h[i]),
-    refused("is no E", "mean_modulus", different, term=E(inner(k[i], k[j])), x=k[i]),
-    refused("0 <= s must be known", "mean_modulus", term=E(absolute(q)), x=q),
-    refused("not N", "mean_modulus", term=E(absolute(shifted)), x=shifted),
-    refused("is no E", "mean_modulus", term=E(absolute(z) * x), x=z),
+    refused("random", "modulus_moment", different, term=E(absolute(inner(k[i], k[j]))), x=k[i]),
+    refused("all directions", "modulus_moment", term=E(absolute(inner(g[i], w))), x=g[i]),
+    refused("all directions", "modulus_moment", term=E(absolute(inner(h[i], w))), x=h[i]),
+    refused("all directions", "modulus_moment", term=E(absolute(shifted)), x=shifted),
+    refused("no mean modulus", "modulus_moment", term=E(inner(k[i], w)), x=k[i]),
+    refused("no mean modulus", "modulus_moment", term=absolute(inner(k[i], w)), x=k[i]),
+    refused("no mean modulus", "modulus_moment", term=E(absolute(z) * x), x=z),
+    refused("0 <= s must be known", "modulus_moment", term=E(absolute(q)), x=q),
+    refused("0 < τ must be known", "modulus_moment", suppose(tau >= 0), term=E(absolute(z) ** tau), x=z),
+    refused("random", "modulus_moment", term=E(absolute(z) ** absolute(q)), x=z),
     refused("must be a theorem", "same_law", **{**moved, "term": E(f(o[i][a]) * f(o[i][b]))}),
     refused("must be a theorem", "same_law", other_places, **{**moved, "others": (number(1), number(1))}),
     refused("holds more", "same_law", other_places, **{**moved, "term": E(f(o[i][a]) * z)}),
@@ -1213,7 +1192,6 @@ REFUSED = [
         **TURNED,
     ),
     refused("no vector", "beside_the_largest", logits=x),
-    refused("no product", "norm_of_product", term=square),
     refused("no such map", "no_farther", x=u, y=w, function="exp"),
     refused("no such map", "no_farther", x=u, y=fixed("V", n), function="relu"),
     refused("is not about", "softmax_near", near_scores, x=w, y=u, index=in_d),
@@ -1258,11 +1236,6 @@ REFUSED = [
     refused("no comparison", "extreme_event", event=Term("eq", (max_over(i, r[i]), x))),
     refused("no extreme", "extreme_event", event=r[i] > x),
     refused("not N", "nonzero_length", x=k[i]),
-    refused("nonnegative", "one_side", suppose(x <= 0), x=number_normal, relation="gt"),
-    refused("must be known", "one_side", zero_or_more, x=t[i], relation="gt"),
-    refused("no number", "one_side", zero_or_more, x=one_more, relation="gt"),
-    refused("no side", "one_side", zero_or_more, x=number_normal, relation="eq"),
-    refused("not independent", "one_side", of_itself, x=number_normal, relation="gt"),
     refused("must be known", "product_of_lengths", objects=(one_more,), t=tau),
     refused("no vector", "product_of_lengths", positive, objects=(), t=tau),
     refused("not independent", "product_of_lengths", positive, objects=(one_more, one_more), t=tau),
@@ -1341,7 +1314,6 @@ REFUSED = [
     refused("may have atoms", "never_on_plane", suppose(norm2(w) > 0), x=h[i], level=y),
     refused("below 2", "never_on_plane", suppose(norm2(fixed("u5", m)) > 0), x=v[i], level=y),
     refused("does not say|no number", "never_on_plane", suppose(norm2(fixed("u6", D)) > 0), x=o[i], level=z),
-    refused("accepted are", "of_two", suppose(x != y)),
     refused("not about", "zero_in_the_mean", suppose(E(z) == 0), suppose(x >= 0)),
     refused("not about", "zero_in_the_mean", suppose(E(z**2) == 1), apply("bounded", term=z**2, end="low")),
     refused("must be known", "same_event", event=2 * z > y, other=-2 * z > -y, factor=number(-1)),
@@ -1361,13 +1333,8 @@ REFUSED = [
     refused(
         "0 <= y must be known", "power_of_product", suppose(x >= 0), suppose(y <= 0), positive, **of_product
     ),
-    refused("positive", "moment_tail", *about_moment, suppose(y >= 0), positive),
-    refused("is not about", "moment_tail", *about_moment, positive, suppose(y > 0)),
-    refused("is not about", "moment_tail", about_moment[0], suppose(x >= 0), positive, positive),
     refused("accepted are", "exponential_bound", suppose(x <= y), s=x),
     refused("random", "exponential_bound", apply("proxy_of_law", term=z, x=z), s=q),
-    refused("must be a theorem", "largest", suppose(x >= 0), term=max_over(l, r[l]), index=j),
-    refused("must be|is about", "largest", suppose(i >= 0 * i), term=max_over(l, l + 0 * l), index=i),
     refused("no largest", "largest", term=max_over(j != i, r[j]), index=j),
     refused("accepted are", "mean_monotone", suppose(x != y)),
     refused("independent by", "mean_of_product", term=P(all_(j != i, inner(k[i], k[j]) > x))),
@@ -1665,25 +1632,9 @@ REFUSED = [
         terms=1,
     ),
     refused("must be known", "power_sum", term=Sum(Index("a", d), Index("a", d) ** 5), terms=1),
-    refused("0 < τ must be", "gamma_of_product", suppose(tau >= 0), term=Product(i, i + (tau - 1)), z=tau),
-    refused("other factors", "gamma_of_product", positive, term=Product(i, i + tau), z=tau),
-    refused("over all", "gamma_of_product", positive, term=Product(i != j, i + (tau - 1)), z=tau),
-    refused("other factors", "gamma_of_product", positive, term=Sum(i, i + (tau - 1)), z=tau),
-    refused("other factors", "gamma_of_product", positive, term=Product(i, log(i + (tau - 1))), z=tau),
-    refused("must be known", "gamma_of_product", term=Sum(i, log(i + (tau - 1))), z=tau),
-    refused("x != 1 must be known", "geometric_sum", term=Sum(i, x**i)),
-    *(
-        ("hurwitz_sum", tuple(map(suppose, facts)), {"term": term, "step": c, "start": start}, words)
-        for facts, term, c, start, words in (
-            ((x > 0, tau > 0), Sum(i, (tau * i + 1) ** (-x)), tau, number(1), "1 < .*x"),
-            ((x > 1,), Sum(i, (tau * i + 1) ** (-x)), tau, number(1), "0 < τ"),
-            ((x > 1, tau > 0), Sum(i, (tau * i + y) ** (-x)), tau, y, "must be known"),
-            ((x > 1, tau > 0), Sum(i, (tau * i + 1) ** (-x)), tau, number(2), "is not"),
-            ((x > 1, tau > 0), Sum(i != j, (tau * i + 1) ** (-x)), tau, number(1), "over all"),
-            ((x > 1,), Sum(i, (i * i) ** (-x)), number(1), number(0), "is not"),
-            ((x > 1,), Sum(i, i ** (-i)), number(1), number(0), "no power"),
-        )
-    ),
+    refused("0 < τ must be", "gamma_next", suppose(tau >= 0), z=tau),
+    refused("1 < x must be", "hurwitz_next", suppose(x >= 1), positive, s=x, a=tau),
+    refused("0 < τ must be", "hurwitz_next", suppose(x > 1), suppose(tau >= 0), s=x, a=tau),
     *(
         ("hurwitz_left", tuple(map(suppose, facts)), {"s": s}, words)
         for facts, s, words in (
@@ -1705,7 +1656,7 @@ REFUSED = [
         )
     ),
     refused("no number", "whole_part", x=w),
-    refused("accepted", "erfc_falls", suppose(x != y)),
+    refused("no exponent", "monotone", suppose(x < y), function="erfc", exponent=number(2)),
     refused("must be known", "erfc_tangent", suppose(x <= 0), x=x),
     refused("must be known", "erfc_tangent", suppose(x >= -1), x=x),
     *(
@@ -1820,10 +1771,6 @@ REFUSED = [
     refused("is not that some", "one_of_some", event=all_(l, r[l] > x), index=i),
     refused("another range", "one_of_some", event=any_(l, r[l] > x), index=a),
     refused("nonnegative", "jensen", x=z, function="tail"),
-    refused("x != 1 must be known", "geometric_sum", suppose(x > 0), term=Sum(i, x**i)),
-    refused("no geometric sum", "geometric_sum", suppose(x != 1), term=Sum(i, x ** (2 * i))),
-    refused("no geometric sum", "geometric_sum", suppose(x != 1), term=Sum(i, i**i)),
-    refused("over all", "geometric_sum", suppose(x != 1), term=Sum(i != j, x**i)),
     refused("no sum", "power_sum", term=Sum(i != j, i ** (-2)), terms=1),
     refused("no sum of powers", "power_sum", term=Sum(i, i**i), terms=1),
     refused("no sum of powers", "power_sum", term=Sum(i, (2 * i) ** (-2)), terms=1),
@@ -2024,6 +1971,7 @@ def test_a_power_of_a_matrix_is_its_product():
         ("linear", {"term": Sum(j != i, inner(k[i], k[j]) + x)}),
         ("linear", {"term": Sum(j, x * inner(k[i], k[j]))}),
         ("linear", {"term": E(x * n)}),
+        ("linear", {"term": inner(E(inner(k[i], u) * k[i]), w)}),
         ("linear", {"term": E(x * z)}),
         ("by_parts", {"term": E(norm2(g[i]) ** 2 * inner(g[i], w)), "x": g[i], "partner": g[i]}),
         ("by_covariance", {"term": E(norm2(h[i]) * z**2), "x": h[i]}),
@@ -2038,7 +1986,8 @@ def test_a_power_of_a_matrix_is_its_product():
         ("characteristic_function", {"term": E(sin(inner(p[i], fixed("e", D)) + x) * z**2), "x": p[i]}),
         ("characteristic_function", {"term": E(sin(z)), "x": z}),
         ("normal_tail", {"x": absolute(number_normal), "t": number(1), "relation": "ge"}),
-        ("mean_modulus", {"term": E(absolute(number_normal)), "x": number_normal}),
+        ("modulus_moment", {"term": E(absolute(number_normal) ** Fraction(1, 2)), "x": number_normal}),
+        ("modulus_moment", {"term": E(absolute(inner(o[i], fixed("e", D))) ** 3), "x": o[i]}),
         ("extreme_event", {"event": min_over(i, r[i]) <= x}),
         ("jensen", {"x": norm2(g[i]) + 2, "function": "reciprocal"}),
         ("bounded", {"term": j, "end": "high"}),

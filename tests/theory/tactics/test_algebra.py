@@ -110,3 +110,27 @@ def test_gamma_of_what_may_be_negative_is_left_as_it_is():
         derive("gamma(x + 1)/gamma(x)")
     with pytest.raises(Refused):
         derive("binomial(n, 2)", sizes=["n >= 1"])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("binomial(n + 1, k + 1)", "binomial(n, k) + binomial(n, k + 1)"),
+        ("binomial(n, k)", "binomial(n - 1, k - 1) + binomial(n - 1, k)"),
+        ("k binomial(n, k)", "n binomial(n - 1, k - 1)"),
+    ],
+)
+def test_binomials_of_neighbours_are_related(one, other):
+    known = {"sizes": ["n >= 1", "k >= 1"], "where": ["k < n"]}
+    theorem = prove(f"{one} == {other}", **known)
+    sides = [as_formula(side) for side in theorem.proposition.args]
+    for values in ({"n": 5, "k": 2}, {"n": 7, "k": 6}):
+        put = [{symbol: values[str(symbol)] for symbol in side.free_symbols} for side in sides]
+        assert sides[0].subs(put[0]) == sides[1].subs(put[1])
+    with pytest.raises(Refused, match="Counterexample"):
+        prove(f"{one} == {other} + 1", **known)
+
+
+def test_pascals_identity_needs_room_for_the_smaller_number():
+    with pytest.raises(Refused, match="Counterexample"):
+        prove("binomial(n + 1, k + 1) == binomial(n, k) + binomial(n, k + 1)", sizes=["n >= 1", "k >= 1"])

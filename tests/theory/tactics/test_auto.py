@@ -381,6 +381,14 @@ def test_overlaps_of_vectors_of_signs(d, k):
     assert at(found, d=d) == Fraction(sum(each), 2**d)
 
 
+def test_the_variance_of_a_quadratic_form_of_signs_is_a_contraction():
+    found = right("Var(<r, A @ r>)", "r: rademacher(d)", "A: fixed(d, d)")
+    assert repr(found) == "trace(A A) - 2 (∑_j A_{j, j}²) + trace(A Aᵀ)"
+    A = np.array([[1, 2, 0], [0, 1, 3], [4, 1, 2]])
+    each = [x @ A @ x for x in np.array(list(product((-1, 1), repeat=3)))]
+    assert np.var(each) == np.trace(A @ A) - 2 * np.sum(np.diag(A) ** 2) + np.trace(A @ A.T)
+
+
 @pytest.mark.parametrize(
     ("term", "value"),
     [

@@ -165,3 +165,23 @@ def test_a_sign_has_a_value_with_its_probability():
     for text, chance in (("r == 1", "1/2"), ("r == 2", "0"), ("r_i == r_j", "1/2")):
         found = derive(f"P({text})", laws=["r: rademacher()"], where=["i != j"] if "_" in text else [])
         assert str(found.proposition.args[1]) == chance
+
+
+@pytest.mark.parametrize(
+    ("x", "laws", "where", "value", "quantile"),
+    [
+        ("<w, u>", ["w: normal(dimension=d)", "u: fixed(d)"], ["|u|^2 > 0"], "0", norm(0, 2).ppf),
+        ("exp(2 z + 1)", ["z: normal(0, 1)"], [], "exp(1)", lambda q: exp(2 * norm.ppf(q) + 1)),
+        ("exp(z)", ["z: normal(m, v)"], ["v > 0"], "exp(m)", None),
+        ("x + y", ["x: normal(1, 2)", "y: normal(3, 4)"], [], "4", norm(4, 6**0.5).ppf),
+    ],
+)
+def test_the_median_of_what_grows_with_a_normal_number(x, laws, where, value, quantile):
+    theorem = prove(f"median({x}) == {value}", laws=laws, where=where)
+    if quantile is not None:
+        found = float(as_formula(theorem.proposition.args[1]))
+        assert abs(found - quantile(0.5)) < 1e-12 < abs(found - quantile(0.51))
+    for wrong, facts in ((f"{value} + 1", where), (value, [])):
+        if wrong != value or where:
+            with pytest.raises(Refused):
+                prove(f"median({x}) == {wrong}", laws=laws, where=facts)

@@ -258,3 +258,40 @@ def test_the_mean_of_a_gaussian_kernel(term, expected):
 def test_a_growing_gaussian_kernel_is_refused(term):
     with pytest.raises(Refused):
         derive(term, by=moments)
+
+
+@pytest.mark.parametrize(
+    ("factor", "law", "value"),
+    [
+        (inner, Normal(0, 1, dimension=d_k), lambda u: u),
+        (lambda w, u: inner(w, u) ** 3, Normal(0, 1, dimension=d_k), lambda u: 3 * inner(u, u) * u),
+        (inner, Sphere(d_k), lambda u: 1 / d_k * u),
+        (inner, Rademacher(d_k, scale=2), lambda u: number(4) * u),
+        (
+            lambda w, u: inner(w, u) ** 2,
+            Normal(fixed("m", d_k), 1),
+            lambda u: (
+                (inner(fixed("m", d_k), u) ** 2 + inner(u, u)) * fixed("m", d_k)
+                + 2 * inner(fixed("m", d_k), u) * u
+            ),
+        ),
+    ],
+)
+def test_the_mean_of_a_vector_is_that_of_its_entries(factor, law, value):
+    u, w = fixed("u", d_k), Model(w=law).w
+    mean = E(factor(w, u) * w)
+    found = derive(mean, by=moments)
+    assert check(found.proposition, instances=3)
+    assert prove(mean == value(u), by=moments)
+    with pytest.raises(Refused):
+        prove(mean == 2 * value(u), by=moments)
+
+
+def test_the_mean_of_a_vector_by_quadrature():
+    u, nodes = np.array([0.3, -1.2]), np.polynomial.hermite_e.hermegauss(8)
+    grid = [
+        (p * q, np.array([x, y])) for x, p in zip(*nodes, strict=True) for y, q in zip(*nodes, strict=True)
+    ]
+    mean = sum(weight * (w @ u) ** 3 * w for weight, w in grid) / (2 * np.pi)
+    assert np.allclose(mean, 3 * (u @ u) * u)
+    assert not np.allclose(mean, (u @ u) * u)
