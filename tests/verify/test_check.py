@@ -493,10 +493,7 @@ def test_a_derivation_from_another_premise_is_an_error_of_one_of_the_routes(tmp_
         ("of_half", "is not known to be an integer that is at least 1"),
         ("formula", "returned Pow; return a theorem"),
         ("of_vectors", "a claim needs a formula of numbers"),
-        (
-            "in_a_variable_of_its_own",
-            "a formula in n, width, and the design points have d, n",
-        ),
+        ("in_a_variable_of_its_own", "a formula in n, width, and the design points have d, n"),
         ("absent", "has no function 'absent'"),
     ],
 )

@@ -172,9 +172,7 @@ def test_other_points_are_red(template):
 
 def test_an_exact_value_that_moves_is_red_at_once(template):
     def exact(factor: float) -> Entry:
-        points = [
-            PointEntry(at={"d_k": 4}, mean=factor / 4, stderr=None, error_bound=1e-12, n_trials=0),
-        ]
+        points = [PointEntry(at={"d_k": 4}, mean=factor / 4, stderr=None, error_bound=1e-12, n_trials=0)]
         return entry(1, points=points, basis="exact")
 
     assert [d.kind for d in checked(template, exact(1.0), exact(1.0 + 1e-6)).regressions] == [Kind.MEANS]

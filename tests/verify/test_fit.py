@@ -147,11 +147,7 @@ def test_points_without_a_failure_take_part_in_a_formula_fitted_as_a_whole(fit):
 
 @pytest.mark.parametrize(
     ("law", "verdict"),
-    [
-        ("1 - exp(-C*L/d)", "agrees"),
-        ("1 - exp(-C*L**2/d)", "refuted"),
-        ("1 - exp(-C*L/sqrt(d))", "refuted"),
-    ],
+    [("1 - exp(-C*L/d)", "agrees"), ("1 - exp(-C*L**2/d)", "refuted"), ("1 - exp(-C*L/sqrt(d))", "refuted")],
 )
 def test_a_law_of_failing_in_any_part_is_fitted_by_its_hazard_up_to_probabilities_near_one(fit, law, verdict):
     rng = np.random.default_rng(3)

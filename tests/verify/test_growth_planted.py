@@ -391,9 +391,7 @@ def _misses() -> int:
     return sum(not ends[0] <= 1 <= ends[1] for ends in found if ends and None not in ends)
 
 
-def test_an_interval_at_large_sizes_holds_for_slow_corrections_or_is_not_printed(
-    monkeypatch,
-):
+def test_an_interval_at_large_sizes_holds_for_slow_corrections_or_is_not_printed(monkeypatch):
     assert _misses() == 0
     ends = decide(law_claim("C*d"), None, table(lambda d: d, error=0.003)).exponents["d"].extrapolated_ci
     assert ends is not None

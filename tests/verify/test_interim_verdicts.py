@@ -61,9 +61,7 @@ def growing_means(truth: np.ndarray, rng: np.random.Generator) -> Iterator[Evide
 
 
 @pytest.mark.parametrize("grow", [growing_counts, growing_means])
-def test_a_true_bound_at_its_boundary_is_ever_refuted_as_seldom_as_the_level_says(
-    grow,
-):
+def test_a_true_bound_at_its_boundary_is_ever_refuted_as_seldom_as_the_level_says(grow):
     runs = 2000 if grow is growing_counts else 400
     truth, bound = np.full(runs, 0.1), claim(Relation.AT_MOST, "0.1", 0.0)
     ever = {analyses: np.zeros(runs, dtype=bool) for analyses in Monitoring}

@@ -23,10 +23,7 @@ def test_an_id_a_family_a_tag_a_statement_and_a_glob_select():
     assert (
         ids("identity")
         == ids("conditioning.S8")
-        == {
-            "conditioning.linearity.identity",
-            "conditioning.linearity.recursion",
-        }
+        == {"conditioning.linearity.identity", "conditioning.linearity.recursion"}
     )
 
 

@@ -35,11 +35,7 @@ def evidence(values: np.ndarray, kind: str = "sampled") -> Evidence:
     return replace(found, failures=np.zeros(len(SIZES))) if kind == "counted" else found
 
 
-CASES = [
-    (Relation.AT_LEAST, "1/2"),
-    (Relation.EQUALS, "1"),
-    (Relation.ORDERING, "1/2"),
-]
+CASES = [(Relation.AT_LEAST, "1/2"), (Relation.EQUALS, "1"), (Relation.ORDERING, "1/2")]
 
 
 ENDS = [(Relation.LIMIT, "1", "1 of 4 settings"), (Relation.REPORTED, "1.0", "all 4 settings")]

@@ -69,9 +69,7 @@ def test_the_best_base_step_is_the_one_with_the_least_mean_loss(monkeypatch):
     assert tuning.tuned_rates(8, 0.1) == {"sgd": tuning.RATES[1], "values": tuning.RATES[3]}
 
 
-def test_a_training_is_plain_descent_on_a_new_sequence_at_every_step(
-    monkeypatch,
-):
+def test_a_training_is_plain_descent_on_a_new_sequence_at_every_step(monkeypatch):
     monkeypatch.setattr(tuning, "STEPS", 4)
     drawn = stream()
     base = (0.3, 0.05)

@@ -115,11 +115,7 @@ REFUSED = {
         "nested too deeply",
     ),
     "a bound beyond the end": (E(Sum(j < i, h[j])), {"n": 3, "i": 4}, "not among 1, ..., 3"),
-    "a product of two denominators": (
-        E(Sum(i, Sum(j, 1 / (h[i] * s[j] + 0 * z)))),
-        {"n": 3},
-        "near zero",
-    ),
+    "a product of two denominators": (E(Sum(i, Sum(j, 1 / (h[i] * s[j] + 0 * z)))), {"n": 3}, "near zero"),
     "a root of a product of two": (E(Sum(i, Sum(j, (h[i] * h[j]) ** t))), {"n": 3, "t": 0.5}, "not finite"),
     "a place beyond the end": (E(h[i]), {"n": 3, "i": 4}, "not among 1, ..., 3"),
 }

@@ -419,19 +419,11 @@ SMALL = {
         {"n": 60, "s": 8},
         "histogram",
     ),
-    "values of two samples": (
-        E(Sum(i, Sum(j, j * indicator(c[i] == other[j])))),
-        {"n": 50},
-        "histogram",
-    ),
+    "values of two samples": (E(Sum(i, Sum(j, j * indicator(c[i] == other[j])))), {"n": 50}, "histogram"),
     "some three equal": (P(SOME_TRIPLE), {"n": 100}, "histogram"),
     "triples": (E(TRIPLES), {"n": 100}, "histogram"),
     "largest load": (E(max_over(slot, COUNTED)), {"n": 100, "s": 30}, "histogram"),
-    "bins that are empty": (
-        E(Sum(slot, indicator(all_(j, c[j] != slot)))),
-        {"n": 100, "s": 30},
-        "histogram",
-    ),
+    "bins that are empty": (E(Sum(slot, indicator(all_(j, c[j] != slot)))), {"n": 100, "s": 30}, "histogram"),
     "bins that are empty, by extremes": (
         E(Sum(slot, min_over(j, indicator(c[j] != slot)) - max_over(j, indicator(c[j] == slot)))),
         {"n": 100, "s": 30},
@@ -488,14 +480,8 @@ y = Model(y=iid(Normal(), many)).y
 seen = Model(seen=iid(DiscreteUniform(90), n)).seen
 RANKS = {
     "two at most above": (Sum(q, indicator(y[q] > y[p])) <= 2, lambda more: more.sum(2) <= 2),
-    "fewer than 3 others below": (
-        Sum(q != p, indicator(y[q] < y[p])) < 3,
-        lambda more: more.mT.sum(2) < 3,
-    ),
-    "not among the 50 largest": (
-        Sum(q, indicator(y[q] >= y[p])) > 50,
-        lambda more: (~more.mT).sum(2) > 50,
-    ),
+    "fewer than 3 others below": (Sum(q != p, indicator(y[q] < y[p])) < 3, lambda more: more.mT.sum(2) < 3),
+    "not among the 50 largest": (Sum(q, indicator(y[q] >= y[p])) > 50, lambda more: (~more.mT).sum(2) > 50),
     "at least half at most as large": (
         Sum(q, indicator(y[q] <= y[p])) >= many / 2,
         lambda more: (~more).sum(2) >= 30,

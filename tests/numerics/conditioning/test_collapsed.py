@@ -94,15 +94,7 @@ def gaps(plain: Estimate, faster: Estimate) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("plain", "faster", "shared", "points", "trials", "other"), ROUTES)
-def test_the_faster_route_is_held_to_the_plain_one(
-    measure,
-    plain,
-    faster,
-    shared,
-    points,
-    trials,
-    other,
-):
+def test_the_faster_route_is_held_to_the_plain_one(measure, plain, faster, shared, points, trials, other):
     drawn = measure(QUANTITIES[plain], shared, points, n_trials=trials[0])
     assert gaps(drawn, measure(QUANTITIES[faster], shared, points, n_trials=trials[1])).max() <= MAX_Z
     wrong = measure(QUANTITIES[faster], {**shared, **other}, points, n_trials=trials[1])

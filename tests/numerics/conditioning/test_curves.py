@@ -3,9 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from theorycheck.numerics.conditioning.curves import (
-    strengths,
-)
+from theorycheck.numerics.conditioning.curves import strengths
 
 HALF = Fraction(1, 2)
 

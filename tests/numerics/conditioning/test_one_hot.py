@@ -7,9 +7,7 @@ import numpy as np
 import pytest
 import torch
 from theorycheck.numerics.conditioning.memory import crosstalk
-from theorycheck.numerics.conditioning.one_hot import (
-    distinct_keys_enumeration,
-)
+from theorycheck.numerics.conditioning.one_hot import distinct_keys_enumeration
 
 
 def is_distinct(assignment: tuple[int, ...]) -> bool:

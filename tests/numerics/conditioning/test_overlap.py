@@ -2,10 +2,7 @@
 
 import numpy as np
 import pytest
-from theorycheck.numerics.conditioning.overlap import (
-    key_overlap_quadrature,
-    key_overlap_tail,
-)
+from theorycheck.numerics.conditioning.overlap import key_overlap_quadrature, key_overlap_tail
 
 Z_LIMIT = 4.5
 THRESHOLDS = (0.25, 0.5, 0.75)

@@ -42,9 +42,7 @@ def test_the_characteristic_function_is_that_of_a_slice():
         assert abs(overlap_characteristic(d_k / 2 - 1, t) - expected).max() < 1e-13
 
 
-def test_fourier_values_have_twelve_digits_by_a_second_characteristic_function(
-    monkeypatch,
-):
+def test_fourier_values_have_twelve_digits_by_a_second_characteristic_function(monkeypatch):
     points = [{"d_k": 16, "n": 11}, {"d_k": 32, "n": 17}, {"d_k": 64, "n": 65}]
     values = [scalar_failure_fourier.evaluate(point) for point in points]
     monkeypatch.setattr(

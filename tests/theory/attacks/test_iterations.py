@@ -80,12 +80,7 @@ INDUCTIONS = {
     "the step is for one size": (trivial(number(0) <= x), trivial(number(1) <= x), n, n <= x),
     "a size that ends": (trivial(number(0) <= x), trivial(few + 1 <= x), few, few <= x),
     "a parameter": (trivial(number(0) <= y), trivial(x + 1 <= y), x, x <= y),
-    "an index": (
-        trivial(number(1) <= y),
-        trivial(Index("i", k) + 1 <= y),
-        Index("i", k),
-        Index("i", k) <= y,
-    ),
+    "an index": (trivial(number(1) <= y), trivial(Index("i", k) + 1 <= y), Index("i", k), Index("i", k) <= y),
     "the base from the case": (suppose(n <= x), suppose(n + 1 <= x), n, n <= x),
 }
 

@@ -120,8 +120,7 @@ def _concluded(claim: Term, *facts: Theorem) -> Theorem:
     shapes = [(k,) for k in range(usable)] + [(k, m) for k in range(usable) for m in range(k, usable)]
     tries = [((1, 1, shape, ()),) for shape in shapes] + [((-1, 1, shape, ()),) for shape in shapes]
     return _first(
-        tries,
-        lambda parts: apply("certificate", *facts, left=small, right=large, relation="le", parts=parts),
+        tries, lambda parts: apply("certificate", *facts, left=small, right=large, relation="le", parts=parts)
     )
 
 

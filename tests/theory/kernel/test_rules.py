@@ -418,10 +418,7 @@ ACCEPTED = {
     "logistic_above": use(positive, x=Model(near=Normal(0, 2)).near, r=tau, slope=1),
     "even": use(apply("componentwise", left=y * cos(x), right=y * cos(-x)), at=x, x=z - y),
     "jointly_normal": use(
-        *of_one_length(*TURNED.values()),
-        different,
-        term=P(norm2(p[i]) + z > norm2(p[j])),
-        **TURNED,
+        *of_one_length(*TURNED.values()), different, term=P(norm2(p[i]) + z > norm2(p[j])), **TURNED
     ),
     "no_farther": use(x=u, y=w, function="relu"),
     "softmax_near": use(near_scores, x=u, y=w, index=in_d),
@@ -526,11 +523,7 @@ ACCEPTED = {
     "atom": use(above_one, x=endless, value=D),
     "by_density": use(
         slope_of(
-            power(place, tau + 1) / ((tau + 1) * y),
-            place**tau,
-            suppose(place > 0),
-            positive,
-            suppose(y > 0),
+            power(place, tau + 1) / ((tau + 1) * y), place**tau, suppose(place > 0), positive, suppose(y > 0)
         ),
         suppose(y > 0),
         positive,

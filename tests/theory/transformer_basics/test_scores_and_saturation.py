@@ -42,12 +42,7 @@ from theorycheck.theory.transformer_basics.scores import (
     sign_score_excess,
 )
 
-BOUNDS = (
-    shortfall_above,
-    shortfall_below,
-    jacobian_above,
-    query_gradient_above,
-)
+BOUNDS = (shortfall_above, shortfall_below, jacobian_above, query_gradient_above)
 
 
 def test_other_coordinates_have_other_moments():

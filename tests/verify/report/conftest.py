@@ -79,11 +79,7 @@ def build() -> Document:
 
 def _statements() -> list[StatementRecord]:
     def statement(name: str, title: str, text: str, conclusion: str, **more: Any) -> StatementRecord:
-        given: dict[str, Any] = {
-            "primary": None,
-            "why_primary": None,
-            "not_covered": None,
-        } | more
+        given: dict[str, Any] = {"primary": None, "why_primary": None, "not_covered": None} | more
         lists: dict[str, Any] = {"holds_under": [], "fails_under": [], "open": []}
         return StatementRecord(
             id=f"conditioning.{name}",
@@ -208,12 +204,7 @@ def comparisons(
 
 
 def point(
-    at: dict[str, Any],
-    truth: float,
-    *,
-    relative: float,
-    claimed: float | None,
-    wobble: float = 0.3,
+    at: dict[str, Any], truth: float, *, relative: float, claimed: float | None, wobble: float = 0.3
 ) -> PointRecord:
     """A measured point `wobble` standard errors beside the truth."""
     stderr = abs(truth) * relative
@@ -354,12 +345,7 @@ def _tail_bound() -> ClaimRecord:
 def _starved() -> ClaimRecord:
     grid = {"n": (3, 5), "d_v": (4, 8)}
     points = [
-        point(
-            {"n": n, "d_v": v},
-            (n - 1) / (16 * v),
-            relative=0.4,
-            claimed=(n - 1) / (16 * v),
-        )
+        point({"n": n, "d_v": v}, (n - 1) / (16 * v), relative=0.4, claimed=(n - 1) / (16 * v))
         for n, v in itertools.product(*grid.values())
     ]
     return claim(

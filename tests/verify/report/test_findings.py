@@ -2,14 +2,7 @@
 
 import msgspec
 from theorycheck.document import Outcome
-from theorycheck.report.findings import (
-    coordinates,
-    counts,
-    findings,
-    formula_columns,
-    headline,
-    not_covered,
-)
+from theorycheck.report.findings import coordinates, counts, findings, formula_columns, headline, not_covered
 from theorycheck.wording.parts import listed
 
 

@@ -72,10 +72,7 @@ class Reader(HTMLParser):
     def handle_data(self, data: str) -> None:
         if "data" in self.stack:
             value, shown = self.numbers[-1]
-            self.numbers[-1] = (
-                value,
-                shown + ("e" + data if "sup" in self.stack else data),
-            )
+            self.numbers[-1] = (value, shown + ("e" + data if "sup" in self.stack else data))
         elif not {"math", "svg", "style", "script"} & set(self.stack):
             self.text.append(data)
 
@@ -121,13 +118,7 @@ def invented(page: str, document: Document) -> list[str]:
     digits |= {part for ratio in ratios for text in roundings(ratio) for part in NUMERAL.findall(text)}
     counts = [*Counter(claim.verdict for claim in document.claims).values(), len(document.statements)]
     digits |= {
-        str(n)
-        for n in (
-            *counts,
-            len(document.claims),
-            1,
-            *(len(claim.points) for claim in document.claims),
-        )
+        str(n) for n in (*counts, len(document.claims), 1, *(len(claim.points) for claim in document.claims))
     }
     # What would change a verdict is told by edges that follow from the margin.
     for claim in document.claims:
@@ -262,9 +253,7 @@ def test_formulas_are_mathml_and_drawings_have_alternative_texts(page):
     assert all(given.get("aria-label") for given in drawings)
 
 
-def test_both_colour_schemes_print_and_narrow_screens_have_their_rules(
-    page,
-):
+def test_both_colour_schemes_print_and_narrow_screens_have_their_rules(page):
     for rule in (
         "prefers-color-scheme: dark",
         "@media print",

@@ -34,27 +34,14 @@ def test_a_formula_in_a_line_has_no_rows_that_change_nothing():
 
 
 @pytest.mark.parametrize(
-    "latex",
-    [
-        r"\frac{",
-        r"\unknowncommand{x}",
-        "",
-        r"\href{javascript:alert(1)}{x}",
-        r"\style{color:red}{x}",
-    ],
+    "latex", [r"\frac{", r"\unknowncommand{x}", "", r"\href{javascript:alert(1)}{x}", r"\style{color:red}{x}"]
 )
 def test_what_does_not_convert_is_shown_as_code(latex):
     assert formula(latex).startswith("<code")
 
 
 @pytest.mark.parametrize(
-    "latex",
-    [
-        r"\text{<script>x</script>}",
-        r"\text{&lt;script&gt;}",
-        "x<script>",
-        r"\mathrm{<b onclick=y>}",
-    ],
+    "latex", [r"\text{<script>x</script>}", r"\text{&lt;script&gt;}", "x<script>", r"\mathrm{<b onclick=y>}"]
 )
 def test_no_tag_passes_through_a_formula(latex):
     assert "<script" not in formula(latex)

@@ -83,9 +83,7 @@ def test_ratios_that_are_one_everywhere_are_not_drawn(by_id):
     assert "measured ÷" not in plot.svg
 
 
-def test_drawings_are_well_formed_small_and_named(
-    by_id,
-):
+def test_drawings_are_well_formed_small_and_named(by_id):
     for plot in plots(by_id["conditioning.key_overlap_tail_bound"]):
         assert ET.fromstring(plot.svg).tag == "svg"
         assert len(plot.svg) < 12_000
@@ -185,9 +183,7 @@ def test_a_moved_mean_moves_its_mark(by_id):
     assert plots(claim) != plots(msgspec.structs.replace(claim, points=points))
 
 
-def test_zero_counts_and_values_below_zero_are_drawn(
-    by_id,
-):
+def test_zero_counts_and_values_below_zero_are_drawn(by_id):
     claim = by_id["conditioning.noise_power"]
     for mean in (0.0, -1.0):
         points = [

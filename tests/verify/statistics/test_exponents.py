@@ -250,9 +250,7 @@ def test_a_model_beside_others_is_fitted_as_by_itself(likelihood):
             assert ends == pytest.approx(together[number], rel=1e-5)
 
 
-def test_an_interval_that_nothing_bounds_is_infinite_on_both_sides(
-    monkeypatch,
-):
+def test_an_interval_that_nothing_bounds_is_infinite_on_both_sides(monkeypatch):
     monkeypatch.setattr(profile, "EXPANSIONS", 1)
     monkeypatch.setattr(profile, "FIRST", 1e-3)
     counts, trials = np.zeros(8), np.full(8, 3.0)

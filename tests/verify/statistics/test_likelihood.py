@@ -73,9 +73,7 @@ def excess_far_above() -> np.ndarray:
     return data.fit(np.ones((7, 1)), held).deviance / least - 1
 
 
-def test_a_fit_that_starts_far_above_finds_the_best_constant(
-    monkeypatch,
-):
+def test_a_fit_that_starts_far_above_finds_the_best_constant(monkeypatch):
     np.testing.assert_allclose(excess_far_above(), 0.0, atol=1e-5)
     monkeypatch.setattr(likelihood, "FAR", np.inf)
     assert excess_far_above().max() > 1

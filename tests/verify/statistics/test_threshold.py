@@ -48,10 +48,7 @@ def test_the_delta_method_gives_the_spread_of_correlated_simulations():
 
 @pytest.mark.parametrize(
     ("curve", "message"),
-    [
-        (np.ones(6), "never crosses 2"),
-        (np.array([1.0, 3.0, 1.0, 3.0, 3.0, 3.0]), "crosses 2 3 times"),
-    ],
+    [(np.ones(6), "never crosses 2"), (np.array([1.0, 3.0, 1.0, 3.0, 3.0, 3.0]), "crosses 2 3 times")],
 )
 def test_no_or_several_brackets_are_refused(curve, message):
     with pytest.raises(ValueError, match=message):

@@ -150,11 +150,7 @@ def _value(found, at):
             pair = _value(base, at), _value(exponent, at)
             return None if None in pair else pair[0] ** pair[1]
         case Call(function=function, arguments=arguments):
-            known = {
-                "log": cmath.log,
-                "sqrt": cmath.sqrt,
-                "gamma": math.gamma,
-            }
+            known = {"log": cmath.log, "sqrt": cmath.sqrt, "gamma": math.gamma}
             values = [_value(one, at) for one in arguments]
             return None if function not in known or None in values else known[function](*values)
     raise AssertionError(found)
