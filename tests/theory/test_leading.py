@@ -71,3 +71,14 @@ def test_the_sign_of_a_logarithm_is_that_of_its_argument():
     assert sign(-sp.log(1 - (1 - 1 / d_k) ** H)) == 1
     assert sign(sp.log(sp.Rational(1, 2)) * d_k) == -1
     assert sign(-sp.log(n / d_k)) == 0
+
+
+def test_a_compound_power_converges_to_an_exponential():
+    assert leading((1 - 2 / d_k) ** (3 * d_k), d_k) == (sp.exp(-6), 0)
+    assert leading((1 - 1 / d_k**2) ** d_k, d_k) == (1, 0)
+
+
+def test_a_compound_power_that_vanishes_or_stays_is_refused():
+    for power in ((1 - 1 / d_k) ** (d_k**2), sp.Rational(1, 2) ** d_k * (1 + 1 / d_k) ** sp.sqrt(2), 2**d_k):
+        with pytest.raises(NoLeadingTerm):
+            leading(power, d_k)

@@ -6,22 +6,19 @@ import numpy as np
 import pytest
 import sympy as sp
 from theorycheck.theory.evaluation import Evaluator
-from theorycheck.theory.markov_chains import chain, curvature, neighbourhood
+from theorycheck.theory.markov_chains import chain, neighbourhood
 from theorycheck.theory.markov_chains.attended import ATTENTION, attended_curvature
 from theorycheck.theory.markov_chains.chain import MarkovChain
 from theorycheck.theory.markov_chains.curvature import (
     PLAIN,
     POINT,
-    Steps,
     bias_curvature,
-    descent_rate,
     escape_rate,
-    marginal_gap,
     tied_curvature,
     untied_least,
 )
 from theorycheck.theory.markov_chains.neighbourhood import PARAMETERS, Ball, tied_floor
-from theorycheck.theory.notation import eta, symbol, tau
+from theorycheck.theory.notation import symbol, tau
 
 N, v, p, q, r = map(symbol, ("N", "v", "p", "q", "r"))
 
@@ -50,15 +47,6 @@ def test_any_number_of_positions_is_each_number_of_them(count, once):
     found = once(attended_curvature).formula
     assert sp.N(found.subs({**at, N: count}) - one, 40) == pytest.approx(0, abs=1e-35)
     assert abs(sp.N(found.subs({**at, N: count + 1}) - one, 40)) > 1e-3
-
-
-def test_twice_the_positions_leave_less_of_what_attention_takes_off(once):
-    at = {p: sp.Rational(9, 10), q: sp.Rational(7, 10), v: 3}
-    simple, found = tied_curvature(PLAIN).formula.subs(at), once(attended_curvature).formula.subs(at)
-    gaps = [abs(sp.N(found.subs(N, count) - simple, 20)) for count in (8, 16)]
-    assert gaps[1] < 0.7 * gaps[0]
-    # The harmonic number makes it fall more slowly than 1/N.
-    assert gaps[1] > 0.55 * gaps[0]
 
 
 def test_one_position_attends_to_itself():
@@ -101,18 +89,3 @@ def test_layers_within_the_radius_are_above_the_floor(seed, once):
     values[neighbourhood.b] = np.log(up / down) + generator.normal() * radius**2
     above, floor = (Evaluator(values).value(side) for side in statement.args)
     assert above >= floor
-
-
-def test_the_gap_vanishes_without_memory_and_not_with_it(once):
-    for_chain = marginal_gap(SYMMETRIC).formula
-    assert sp.simplify(for_chain.subs(p, sp.Rational(1, 2))) == 0
-    assert for_chain.subs(p, sp.Rational(1, 4)).evalf() > 0
-    assert once(marginal_gap).formula.subs({p: sp.Rational(9, 10), q: sp.Rational(7, 10)}).evalf() > 0
-
-
-def test_small_steps_leave_as_the_flow_does_and_larger_ones_more_slowly():
-    at, flow = {p: sp.Rational(3, 4), q: sp.Rational(1, 2)}, escape_rate().formula
-    small, large = (descent_rate().formula.subs({**at, eta: size}).evalf() for size in (1e-6, 8))
-    assert abs(small - flow.subs(at)) < 1e-6 < flow.subs(at) - large
-    doubled = descent_rate(Steps(size=2 * curvature.eta)).formula.subs({**at, eta: 4}).evalf()
-    assert abs(doubled - large) < 1e-12

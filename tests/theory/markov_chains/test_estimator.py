@@ -68,13 +68,6 @@ def test_other_sources_are_left_at_other_rates():
     assert stay.formula == -sp.log(sp.Rational(9, 10))
 
 
-def test_fibonacci_and_tribonacci_sequences_stay_away_longest(once):
-    golden = (1 + sp.sqrt(5)) / 2
-    assert sp.simplify(sp.exp(-once(unseen.undefined_decay_pairs).formula) - golden / 2) == 0
-    tau = 2 * sp.exp(-once(unseen.undefined_decay_triples).formula)
-    assert abs(sp.N(tau**3 - tau**2 - tau - 1, 30)) < 1e-25
-
-
 def test_the_rate_as_if_contexts_were_independent_is_caught(once):
     stated = once(unseen.undefined_decay_pairs).theorem.proposition
     assert check(stated).startswith("holds")

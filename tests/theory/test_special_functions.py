@@ -1,21 +1,52 @@
-"""The error of weights that are powers of the frequency: by addition and by its residue."""
+"""Functions that stand for sums, quantiles and solutions: by addition, and where they have no value."""
 
 from fractions import Fraction
 
 import mpmath
 import pytest
 import sympy as sp
+from flint import fmpq
 from theorycheck.theory.associative_memory.exact import dimension
-from theorycheck.theory.associative_memory.weighted import PowerWeights, weighted_order_alpha_2_rho_1
+from theorycheck.theory.fitting_tokens import FittingTokens
 from theorycheck.theory.formula import as_formula
 from theorycheck.theory.formula_balls import number
 from theorycheck.theory.laws import Zipf
 from theorycheck.theory.missed_mass import missed_mass
 from theorycheck.theory.model import Model, Parameter
-from theorycheck.theory.notation import symbol
+from theorycheck.theory.stored_mass import PowerSum, StoredMass, Whole
+from theorycheck.theory.student import StudentQuantile
 from theorycheck.theory.terms import E, incomplete_beta, power, zeta
 
-TWO = sp.Integer(2)
+
+def test_series_and_head_are_one_sum():
+    """Beyond a thousand tokens most terms are left to a series."""
+    wide, last = 600, 1200
+    with mpmath.workdps(25):
+        level = mpmath.fsum(mpmath.mpf(x) ** -0.5 for x in range(1, last + 1))
+        added = mpmath.fsum(
+            mpmath.mpf(x) ** -2
+            * mpmath.betainc(wide // 2, 0.5, 0, 1 - mpmath.mpf(x) ** -0.5 / level, regularized=True)
+            for x in range(1, last + 1)
+        )
+    found = number(StoredMass(2, sp.Rational(1, 2), wide, last), {})
+    assert abs(found / added - 1) < 1e-12
+
+
+def test_whole_parts_are_exact_where_powers_are_whole():
+    assert number(Whole(10**6, sp.Rational(2, 3)), {}) == 10**4
+    assert number(Whole(10**6 - 1, sp.Rational(2, 3)), {}) == 10**4 - 1
+    assert number(Whole(sp.Integer(99) / 8, 1), {}) == 12
+    assert abs(number(PowerSum(3, 1), {}) - mpmath.mpf(11) / 6) < 1e-14
+
+
+def test_a_quantile_beyond_one_half_is_not_known():
+    with pytest.raises(TypeError, match="between 0 and 1/2"):
+        StudentQuantile.enclosed(*(sp.Rational(*x) for x in ((3, 4), (5, 1))))
+
+
+def test_too_few_dimensions_fit_no_token():
+    with pytest.raises(TypeError, match="fits"):
+        FittingTokens.enclosed(fmpq(10), fmpq(3))
 
 
 def added(power, fall, dimension, tokens=1000):
@@ -34,36 +65,10 @@ def added(power, fall, dimension, tokens=1000):
     return head + mpmath.zeta(power, tokens + 1)
 
 
-def leading_mass(alpha, r, d):
-    """The one residue of the Mellin transform: what is left falls faster than every power of d."""
-    kappa, half = (alpha - 1) / r, (d + 1) / 2
-    logs = mpmath.loggamma(kappa + 0.5) + mpmath.loggamma(half) - mpmath.loggamma(half + kappa)
-    return mpmath.zeta(r) ** kappa * mpmath.exp(logs) / mpmath.sqrt(mpmath.pi) / (alpha - 1)
-
-
 @pytest.mark.parametrize(("power", "fall", "dimension"), [(2, 4, 3), (3, 4, 40), (3, 6, 9)])
 def test_the_mass_missed_is_the_sum_over_tokens(power, fall, dimension):
     value = missed_mass(sp.Integer(power), sp.Integer(fall), sp.Integer(dimension), 80)
     assert abs(mpmath.mpf(value.mid().str(25, radius=False)) - added(power, fall, dimension)) < 1e-4
-
-
-def test_no_power_of_the_dimension_corrects_the_residue():
-    gaps = []
-    for size in (100, 1000, 10000):
-        value = missed_mass(TWO, TWO, sp.Integer(size), 200)
-        with mpmath.workdps(50):
-            residue = leading_mass(mpmath.mpf(2), mpmath.mpf(2), mpmath.mpf(size))
-            gaps.append(abs(mpmath.mpf(value.mid().str(45, radius=False)) / residue - 1))
-    assert gaps[1] < gaps[0] / 10**3
-    assert gaps[2] < gaps[1] / 10**6
-
-
-def test_the_error_lies_between_its_bounds_in_every_dimension_tried():
-    formula = weighted_order_alpha_2_rho_1().formula
-    below, above = (as_formula(side.proposition.args[1]) for side in PowerWeights(alpha=2, rho=1).sides())
-    for size in (1, 5, 64, 10**4):
-        at = {symbol("d"): sp.Integer(size)}
-        assert number(below, at) < number(formula, at) < number(above, at)
 
 
 def test_another_mean_of_shares_has_no_such_formula():
