@@ -57,17 +57,6 @@ Items = tuple[Float[Tensor, "trials n d_k"], Float[Tensor, "trials n d_v"]]
 State = Float[Tensor, "trials d_k d_v"]
 
 
-def delta_states(
-    keys: Float[Tensor, "trials n d_k"], values: Float[Tensor, "trials n d_v"]
-) -> Iterator[State]:
-    """The state after each item; the tensor is updated in place."""
-    state = torch.zeros_like(torch.bmm(keys[:, :1].mT, values[:, :1]))
-    for key, value in zip(keys.unbind(1), values.unbind(1), strict=True):
-        recalled = torch.bmm(key.unsqueeze(1), state)
-        state.baddbmm_(key.unsqueeze(2), value.unsqueeze(1) - recalled)
-        yield state
-
-
 def oja_states(
     keys: Float[Tensor, "trials n d_k"], values: Float[Tensor, "trials n d_v"], rate: float
 ) -> Iterator[State]:
@@ -82,7 +71,7 @@ def oja_states(
 def delta_stored(
     overlaps: Float[Tensor, "trials n n"], values: Float[Tensor, "trials n d_v"]
 ) -> Float[Tensor, "trials n d_v"]:
-    """u_t with S = sum_t k_t u_t^T for every state of `delta_states`, all steps solved at once.
+    """u_t with S = sum_t k_t u_t^T, the state after each item under the delta rule, all steps solved at once.
 
     u_t = v_t - S_{t-1}^T k_t = v_t - sum_{s<t} <k_s, k_t> u_s: a triangular system.
     """

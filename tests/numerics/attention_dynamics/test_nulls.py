@@ -24,18 +24,6 @@ def test_cosines_of_orthogonal_and_of_opposite_keys():
     assert float(square) == pytest.approx(1 / 3)
 
 
-@pytest.mark.parametrize("d_k", [10, 100])
-def test_sampled_keys_meet_the_quadrature_and_not_that_of_another_dimension(d_k):
-    found = drawn(nulls.key_null, 400, d_k=d_k)[:, 0, 0]
-    stderr = float(found.std()) / len(found) ** 0.5
-
-    def z_score(dimension):
-        return (float(found.mean()) - nulls.key_null_quadrature.evaluate({"d_k": dimension}).value) / stderr
-
-    assert abs(z_score(d_k)) < 4
-    assert abs(z_score({10: 16, 100: 89}[d_k])) > 4
-
-
 def test_the_diagnostic_and_the_quadrature_tell_one_null():
     for d_k in (2, 64, 1024):
         exact = nulls.key_null_quadrature.evaluate({"d_k": d_k})
@@ -57,12 +45,6 @@ def test_columns_of_uniform_causal_weights_add_up_to_harmonic_sums():
 def test_without_a_mask_the_least_column_is_the_one_passed_over():
     assert float(drawn(terms.column_usage, 100, mask="full", T=8)[..., 0].mean()) == 1
     assert float(drawn(terms.column_usage, 100, mask="causal", T=8)[..., 0].mean()) < 0.8
-
-
-def test_the_advantage_averages_to_zero_under_the_weights_alone():
-    for point in nulls.advantage_mean.points:
-        found = nulls.advantage_mean.evaluate(point)
-        assert (found.value <= found.error_bound) == (point["weight"] == "alpha")
 
 
 def test_the_predicted_change_is_that_of_automatic_gradients():

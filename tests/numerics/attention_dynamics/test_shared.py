@@ -1,34 +1,11 @@
-"""One step of shared matrices, beside the same step worked out object by object."""
+"""One step of shared matrices to first order."""
 
 import pytest
 import torch
-from theorycheck.numerics.attention_dynamics import shared, terms
+from theorycheck.numerics.attention_dynamics import shared
 from theorycheck.numerics.attention_dynamics.gradients import automatic_gradients
 from theorycheck.numerics.attention_dynamics.model import Sizes, forward
-from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.trials import Source
-
-NAMES = shared.shared_update.outputs
-
-
-def mean(inputs, T, d_x, d_k=4, trials=64):
-    """The mean of each component over some trials of a point."""
-    group = next(
-        s
-        for s in shared.shared_update.groups
-        if dict(s.shared) == {"inputs": inputs, "T": T, "d_x": d_x, "d_k": d_k}
-    )
-    generator = torch.Generator().manual_seed(0)
-    found = sample_trials(shared.shared_update, group, trials, generator)
-    return dict(zip(NAMES, found.mean(dim=0)[0].tolist(), strict=True))
-
-
-def test_orthonormal_inputs_make_the_updates_free_but_not_those_of_scores():
-    found = mean("orthonormal", 8, 8)
-    for name in ("value_cosine", "query_cosine", "key_cosine", "free_share"):
-        assert found[name] == pytest.approx(1, abs=1e-6), name
-    assert found["score_cosine"] < 0.9
-    assert found["score_cosine"] == pytest.approx(found["projection_cosine"], abs=1e-6)
 
 
 def test_moves_of_scores_are_of_first_order():
@@ -51,26 +28,3 @@ def test_moves_of_scores_are_of_first_order():
 def test_more_inputs_than_dimensions_cannot_be_orthonormal():
     with pytest.raises(ValueError, match="orthonormal; got T = 5"):
         shared.sample_unit_instances(Sizes(T=5, d_x=3), "orthonormal", 1, Source(generator=torch.Generator()))
-
-
-def test_the_smoothed_move_is_exact_and_the_free_one_is_not():
-    for point in shared.smoothed_update_gap.points:
-        found = shared.smoothed_update_gap.evaluate(point)
-        assert found.value <= found.error_bound < 1e-10
-    sizes, generator = Sizes(), torch.Generator().manual_seed(2)
-    drawn = shared.sample_unit_instances(sizes, "gaussian", 1, Source(generator=generator))
-    slope = automatic_gradients(drawn.head, drawn.x, drawn.y, causal=False)
-    moved = -(slope.W_V @ drawn.x.mT).mT
-    assert not torch.allclose(moved, -slope.v, rtol=0.1)
-
-
-def test_the_power_of_a_smoothed_update_is_that_of_two_inputs_worked_by_hand():
-    group = next(s for s in terms.smoothed_power.groups if dict(s.shared) == {"T": 2, "d_x": 4})
-    generator = torch.Generator().manual_seed(3)
-    found = sample_trials(terms.smoothed_power, group, 20_000, generator)
-    # E|x|^4 = 1 + 2/4, and E<x, x'>^2 = 1/4; the free update keeps the mean |x|^2 = 1.
-    for output, expected in enumerate((1.75, 1.0)):
-        values = found[:, 0, output]
-        z = (float(values.mean()) - expected) / (float(values.std()) / len(values) ** 0.5)
-        assert abs(z) < 4
-    assert abs((float(found[:, 0, 0].mean()) - 1.5) / (float(found[:, 0, 0].std()) / 20_000**0.5)) > 4

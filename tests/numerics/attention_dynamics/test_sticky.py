@@ -1,4 +1,4 @@
-"""The sticky chain's laws and entropies by hand, its sequences by frequencies, and the table's arithmetic."""
+"""The sticky chain's laws, its sequences by frequencies, and the table's arithmetic."""
 
 import math
 from dataclasses import replace
@@ -19,26 +19,6 @@ def test_every_row_of_every_reading_is_a_law():
         P = sticky.transition_law(*(str(point[name]) for name in ("distance", "weight", "diagonal")))
         assert np.allclose(P.sum(axis=1), 1)
         assert (P >= 0).all()
-
-
-def test_entropy_of_the_circle_by_hand():
-    # Round eight, 4, 3, 2, 1 by distance over 19, and .6 on top of a row of sum 1.
-    moves = [weight / 16 / 1.6 for weight in (4, 4, 3, 3, 2, 2, 1)]
-    total = sum(weight for weight in (4, 4, 3, 3, 2, 2, 1))
-    moves = [move * 16 / total for move in moves]
-    by_hand = -sum(p * math.log(p) for p in [*moves, 0.6 / 1.6])
-    assert nats("circular 8", "complement", "twice") == pytest.approx(by_hand, abs=1e-12)
-    assert round(by_hand, 3) == 1.829
-
-
-def test_entropy_rate_weighs_rows_by_the_stationary_law():
-    P = sticky.transition_law("linear", "inverse", "split")
-    power = np.linalg.matrix_power(P, 500)[0]
-    assert np.allclose(sticky.stationary_law(P), power)
-    rows = -(P * np.log(P)).sum(axis=1)
-    assert sticky.entropy_rate_nats(P) == pytest.approx(float(power @ rows))
-    # Weighed alike the rows would give another number.
-    assert abs(rows.mean() - power @ rows) > 1e-3
 
 
 @pytest.mark.parametrize("distance", sticky.DISTANCES)

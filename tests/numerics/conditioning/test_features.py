@@ -1,24 +1,20 @@
-"""Feature maps on signs and circles, means of coordinates by hand, and what centring removes."""
+"""Means of feature maps by hand, and what centring removes."""
 
 from math import e, exp, pi, sinh
 
-import numpy as np
 import pytest
 import torch
 from scipy.special import iv
-from theorycheck.numerics.conditioning.capacity import noise_growth
 from theorycheck.numerics.conditioning.features import (
     FEATURE_MAPS,
     coordinate_mean,
     elu_plus_one,
     feature_failure,
-    feature_noise,
     mean_signal,
-    relative_noise,
     sample_features,
 )
 from theorycheck.numerics.quantity import DesignGroup
-from theorycheck.numerics.trials import Source, Trials
+from theorycheck.numerics.trials import Source
 
 Z_LIMIT = 4.5
 
@@ -56,22 +52,6 @@ def test_centred_features_have_mean_zero_and_raw_ones_have_not(feature_map):
         means = features.mean(dim=(1, 2))
         z = float(means.mean() / (means.std() / n_trials**0.5))
         assert (abs(z) < Z_LIMIT) == (centring == "centred" or feature_map == "identity")
-
-
-def test_identity_on_the_circle(measure, z_scores):
-    # Relative noise of two other items: cos^2 twice, 1/2 each.
-    # A unit key's own signal is the mean signal.
-    estimate = measure(feature_noise, shared("identity"), [{"n": 2}, {"n": 3}])
-    assert abs(z_scores(estimate, [1 / 2, 1 / 2, 1, 1])).max() < Z_LIMIT
-    assert abs(z_scores(estimate, [1, 1, 3 / 2, 3 / 2])).min() > 3 * Z_LIMIT
-
-
-def test_identity_is_the_linear_memory(measure):
-    points = [{"n": n} for n in (2, 8, 20)]
-    mapped = measure(feature_noise, shared("identity", d_k=12), points, n_trials=4000)
-    linear = measure(noise_growth, {"d_k": 12}, points, n_trials=4000)
-    stderr = np.sqrt(np.diag(mapped.covariance)[::2] + np.diag(linear.covariance))
-    assert abs((mapped.mean[::2] - linear.mean) / stderr).max() <= 4
 
 
 def group(feature_map: str, centring: str, d_k: int, scale: str = "unit") -> DesignGroup:
@@ -116,16 +96,3 @@ def test_a_query_without_features_fails(measure, z_scores):
     # On a line ReLU leaves nothing of every other key.
     estimate = measure(feature_failure, shared("relu", d_k=1), [{"n": 1}])
     assert abs(z_scores(estimate, [1 / 2])).max() < Z_LIMIT
-
-
-def test_noise_is_relative_to_the_own_features(monkeypatch):
-    features = torch.tensor([[[1.0, 1.0], [3.0, 0.0]]])
-    monkeypatch.setattr(
-        "theorycheck.numerics.conditioning.features.sample_features", lambda *_, **__: features
-    )
-    group = DesignGroup.sized(shared={}, points=[{"n": 2}], trials_per_block=1)
-    noise = relative_noise(
-        Trials(group=group, n_trials=1, source=Source(generator=torch.Generator(), dtype=torch.float32))
-    )
-    # The inner product is 3; the own squares are 2 and 9.
-    assert noise[0, 0].tolist() == pytest.approx([(3 / 2) ** 2, (3 / 9) ** 2])

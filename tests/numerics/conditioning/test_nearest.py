@@ -1,4 +1,4 @@
-"""The nearest stored value by hand and by enumeration of signs; the collapsed route against the plain one."""
+"""The nearest stored value by enumeration of signs; the collapsed route against the plain one."""
 
 from itertools import product
 
@@ -10,7 +10,6 @@ from theorycheck.numerics.conditioning.nearest import (
     argmax_error_collapsed,
     argmax_error_gaussian,
     argmax_failure,
-    own_and_best_other,
     score_tables,
 )
 from theorycheck.numerics.quantity import DesignGroup
@@ -42,12 +41,6 @@ def test_errors_and_ties_of_signs_by_enumeration(n, measure, z_scores):
     assert abs(z_scores(estimate, [error, tie])).max() < Z_LIMIT
     assert abs(z_scores(estimate, [error - tie, tie]))[0] > 3 * Z_LIMIT
     assert abs(z_scores(measure(argmax_failure, LINE, [{"n": n}]), [some])).max() < Z_LIMIT
-
-
-def test_the_best_of_the_others_by_hand():
-    own, other = own_and_best_other(torch.tensor([[[3.0, 1.0, 2.0], [4.0, 4.0, 0.0]]]))
-    assert own.tolist() == [[3.0, 4.0]]
-    assert other.tolist() == [[2.0, 4.0]]
 
 
 def test_storing_in_parts_changes_nothing(monkeypatch):

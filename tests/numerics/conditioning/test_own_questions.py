@@ -71,17 +71,6 @@ def test_a_failure_at_a_load_by_an_integral_over_one_chi_square(load, d):
     assert abs(failure_at_load.evaluate({"load": load, "d_k": d}).value - wanted) < 1e-8
 
 
-def test_a_common_mean_of_collinear_parts_doubles_the_noise():
-    """Of two items the noise is w^2 |c e_1 + u|^2, whose mean is (1 + c^2)/d_k."""
-    point = {"n": 2, "d_k": 3, "c": 2.0}
-    group = terms.shifted_noise.groups[0].sized(shared=point, trials_per_block=4096)
-    drawn = sample_trials(terms.shifted_noise, group, 4096, torch.Generator().manual_seed(9)).double()[:, 0]
-    errors = drawn.std(0) / 64
-    assert abs(drawn[:, 0].mean() - 5 / 3) / errors[0] < MAX_Z
-    assert abs(drawn[:, 1].mean() - 5 / 6) / errors[1] < MAX_Z
-    assert abs(drawn[:, 0].mean() - 1 / 3) / errors[0] > MAX_Z
-
-
 @pytest.mark.parametrize("items", ["unit", "normal"])
 @pytest.mark.parametrize("d", [4, 8])
 def test_a_failure_of_three_items_by_drawing_them(items, d):
@@ -121,17 +110,6 @@ def test_passes_of_the_delta_rule_by_loops_over_items(load: float) -> None:
     apart = drawn.mean(0).numpy() - means
     assert (abs(apart) / np.hypot(errors, drawn.std(0).numpy() / 512**0.5) < MAX_Z).all()
     assert abs(means[0] - means[1]) / errors[0] > MAX_Z
-
-
-def test_two_passes_over_two_items_leave_the_fourth_power_of_their_overlap() -> None:
-    """(I - G)^2 of two items is x^2, so that the mean square error is E x^4 = 3/(d (d + 2))."""
-    group = terms.delta_two_passes.groups[0].sized(
-        shared={"n": 2, "d_k": 3, "d_v": 16}, trials_per_block=4096
-    )
-    drawn = sample_trials(terms.delta_two_passes, group, 4096, torch.Generator().manual_seed(14)).double()
-    error = drawn.std().item() / 64
-    assert abs(drawn.mean().item() - 1 / 5) / error < MAX_Z
-    assert abs(drawn.mean().item() - 1 / 3) / error > MAX_Z
 
 
 def test_the_nearest_value_under_relu_by_loops_over_items() -> None:

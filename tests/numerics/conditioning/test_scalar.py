@@ -1,20 +1,10 @@
-"""Sums of overlaps with signs: exact values, and another route by numerical convolution."""
+"""Sums of overlaps with signs by a Fourier series, and by other routes."""
 
-from math import atan, comb, pi
+from math import comb, pi
 
 import numpy as np
 import pytest
-from scipy.special import stdtr
-from theorycheck.numerics.conditioning.scalar import (
-    gaussian_scalar_failure_student,
-    overlap_characteristic,
-    scalar_failure,
-    scalar_failure_fourier,
-)
-
-SIZES = (3, 6, 11)
-POINTS = [{"n": n} for n in SIZES]
-
+from theorycheck.numerics.conditioning.scalar import overlap_characteristic, scalar_failure_fourier
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(200)
 
@@ -23,16 +13,6 @@ def slice_mean(nu: float, t: float) -> float:
     """E cos(t x) by Gauss-Legendre over the slices of the sphere in 2 nu + 2 dimensions."""
     weights = WEIGHTS * np.cos(pi / 2 * NODES) ** (2 * nu)
     return float(weights @ np.cos(t * np.sin(pi / 2 * NODES)) / weights.sum())
-
-
-@pytest.mark.parametrize("d_k", [4, 16])
-def test_simulation_meets_the_fourier_series(d_k, measure, z_scores):
-    points = POINTS[1:]
-    estimate = measure(scalar_failure, {"d_k": d_k}, points)
-    exact = [scalar_failure_fourier.evaluate({"d_k": d_k, **point}).value for point in points]
-    assert abs(z_scores(estimate, exact)).max() <= 4
-    one_more = [scalar_failure_fourier.evaluate({"d_k": d_k, "n": point["n"] + 1}).value for point in points]
-    assert abs(z_scores(estimate, one_more)).max() > 4
 
 
 def test_the_characteristic_function_is_that_of_a_slice():
@@ -65,22 +45,3 @@ def test_sums_of_uniform_overlaps_by_their_volumes():
 def test_a_slow_series_is_refused():
     with pytest.raises(ValueError, match="2 items and d_k = 4 falls too slowly"):
         scalar_failure_fourier.evaluate({"d_k": 4, "n": 2})
-
-
-def test_student_by_hand_and_by_scipy():
-    for n in SIZES:
-        root = (n - 1) ** -0.5
-        # Cauchy for one dimension; for two the distribution function is elementary.
-        assert gaussian_scalar_failure_student.evaluate({"d_k": 1, "n": n}).value == pytest.approx(
-            1 - 2 / pi * atan(root), rel=1e-13
-        )
-        t = (2 / (n - 1)) ** 0.5
-        elementary = 1 - t / (2 + t * t) ** 0.5
-        assert gaussian_scalar_failure_student.evaluate({"d_k": 2, "n": n}).value == pytest.approx(
-            elementary, rel=1e-13
-        )
-    for point in gaussian_scalar_failure_student.points:
-        exact, d_k = gaussian_scalar_failure_student.evaluate(point), point["d_k"]
-        expected = 2 * stdtr(d_k, -((d_k / (point["n"] - 1)) ** 0.5))
-        assert abs(exact.value - expected) <= exact.error_bound + 1e-12 * expected
-        assert exact.error_bound < 1e-11 * exact.value + 1e-12

@@ -1,18 +1,10 @@
-"""The binary chain: by its transition matrix, its powers and a chain worked by hand."""
-
-from math import log
+"""Sequences of the binary chain and their probabilities."""
 
 import pytest
 import torch
 from theorycheck.numerics.markov_chains import chain as chains
 
 CHAIN = chains.Chain(p=0.3, q=0.45)
-
-
-def test_the_stationary_law_is_left_by_a_step_and_another_law_is_not():
-    torch.testing.assert_close(CHAIN.stationary @ CHAIN.transition, CHAIN.stationary)
-    other = CHAIN.stationary.flip(0)
-    assert not torch.allclose(other @ CHAIN.transition, other)
 
 
 def test_sequences_are_all_numbers_in_binary():
@@ -25,29 +17,6 @@ def test_probabilities_add_up_and_a_sequence_worked_by_hand():
     by_hand = 0.6 * 0.3 * 0.55 * 0.45
     found = chains.probabilities(CHAIN, torch.tensor([[0, 1, 1, 0]]))
     assert float(found) == pytest.approx(by_hand, rel=1e-14)
-
-
-@pytest.mark.parametrize("lag", [1, 2, 4])
-def test_the_joint_law_is_a_power_of_the_transition_matrix(lag):
-    by_power = CHAIN.stationary.unsqueeze(-1) * torch.linalg.matrix_power(CHAIN.transition, lag)
-    torch.testing.assert_close(chains.joint_law(CHAIN, lag), by_power)
-    assert not torch.allclose(chains.joint_law(CHAIN, lag), chains.joint_law(CHAIN, lag + 1))
-
-
-def test_entropies_of_a_chain_worked_by_hand():
-    fair = chains.Chain(p=0.5, q=0.5)
-    assert chains.marginal_entropy(fair) == pytest.approx(log(2))
-    assert chains.entropy_rate(fair) == pytest.approx(log(2))
-    sure = chains.Chain(p=1.0, q=1.0)
-    assert chains.entropy_rate(sure) == 0
-    assert chains.mutual_information(sure) == pytest.approx(log(2))
-
-
-def test_the_entropy_rate_is_what_a_symbol_adds_to_a_block():
-    added = chains.block_entropy(CHAIN, 6) - chains.block_entropy(CHAIN, 5)
-    assert chains.entropy_rate(CHAIN) == pytest.approx(added, abs=1e-14)
-    first = chains.block_entropy(CHAIN, 1)
-    assert abs(chains.entropy_rate(CHAIN) - first) > 1e-3
 
 
 def test_what_is_no_probability_is_refused():

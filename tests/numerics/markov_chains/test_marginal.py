@@ -1,4 +1,4 @@
-"""The marginal point and hand-made weights: moved a little, each loses what it is there for."""
+"""Hand-made weights and the marginal point: moved a little, each loses what it is there for."""
 
 import pytest
 import torch
@@ -7,19 +7,6 @@ from theorycheck.numerics.markov_chains.chain import Chain, marginal_entropy
 from theorycheck.numerics.markov_chains.layer import Layer, population_loss
 
 ABOVE = {"p": 0.8, "q": 0.7}
-
-
-@pytest.mark.parametrize(
-    ("weights", "vanishing"), [("tied", "e"), ("tied", "nothing"), ("untied", "a and e")]
-)
-def test_marginal_points_predict_the_marginal_at_rest(weights, vanishing):
-    at = {"weights": weights, "vanishing": vanishing, **ABOVE}
-    for evaluate in (
-        marginal.prediction_gap.evaluate,
-        marginal.marginal_loss_gap.evaluate,
-        marginal.marginal_gradient.evaluate,
-    ):
-        assert abs(evaluate(at).value) < 1e-12
 
 
 @pytest.mark.parametrize("vanishing", ["a", "e alone"])

@@ -4,7 +4,6 @@ import math
 
 import pytest
 import torch
-from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.transformer_basics import positions
 from theorycheck.numerics.transformer_basics.copying import (
     TRAINED_AT,
@@ -38,36 +37,10 @@ def test_the_nearest_places_are_those_of_all_pairs():
     assert exact.value == pytest.approx(float(distances.min()), abs=1e-7)
 
 
-def test_the_lag_share_is_that_of_drawn_projections():
-    for number, group in enumerate(positions.score_power.groups):
-        generator = torch.Generator().manual_seed(number)
-        drawn = group_power(group, generator)
-        whole, lag = drawn.mean(dim=0)
-
-        def z_score(share, drawn=drawn):
-            rest = drawn[:, 1] - share * drawn[:, 0]
-            return abs(float(rest.mean() / (rest.std() / len(rest) ** 0.5)))
-
-        exact = positions.lag_share.evaluate(group.points[0]).value
-        assert z_score(exact) < MAX_Z
-        assert z_score(1.5 * exact) > MAX_Z
-        assert 0 < lag < whole
-
-
-def group_power(group, generator):
-    """Mean squares of 400 pairs of projections."""
-    return sample_trials(positions.score_power, group, 400, generator)[:, 0]
-
-
 def test_rotary_identities_hold_and_the_plain_cosine_does_not():
     for point in positions.rotary_gap.points:
         found = positions.rotary_gap.evaluate(point)
         assert (found.value <= found.error_bound) == (point["of"] != "cosine")
-
-
-def test_a_wrapped_table_repeats_and_an_interpolated_one_does_not():
-    assert positions.table_collisions.evaluate({"scheme": "wrap", "n": 5, "N": 3}).value == 2
-    assert positions.table_collisions.evaluate({"scheme": "interpolate", "n": 5, "N": 3}).value == 0
 
 
 def test_interpolation_reaches_both_ends_in_order():

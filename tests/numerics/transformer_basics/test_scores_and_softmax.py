@@ -2,11 +2,10 @@
 
 from math import erf, exp, log, pi, sqrt
 
-import numpy as np
 import pytest
 import torch
 from theorycheck.numerics.monte_carlo import sample_trials
-from theorycheck.numerics.transformer_basics import heads, saturation, scores, terms, weighting
+from theorycheck.numerics.transformer_basics import heads, saturation, scores, terms
 
 MAX_Z = 4
 
@@ -138,15 +137,6 @@ def test_the_derivative_by_the_query_is_that_of_automatic_differentiation():
     assert saturation.jacobian_gap.evaluate({"n": 8}).value < 1e-12
 
 
-def test_the_concentration_of_two_weights_is_that_of_a_normal_gap():
-    found = drawn(weighting.concentration, 20000, weights="root", n=2)[:, 0, 0]
-    nodes, masses = np.polynomial.hermite_e.hermegauss(80)
-    product = 1 / (4 * np.cosh(nodes / sqrt(2)) ** 2)
-    expected = 2 * (1 - 2 * float(masses @ product) / sqrt(2 * pi))
-    assert abs(z_score(found, expected)) < MAX_Z
-    assert abs(z_score(found, 1.0)) > MAX_Z
-
-
 def test_a_scale_or_statistic_that_does_not_exist_is_refused():
     with pytest.raises(ValueError, match="'cube'"):
         saturation.two_keys.evaluate({"scale": "cube", "statistic": "shortfall", "d_k": 8})
@@ -180,17 +170,6 @@ def test_the_layer_is_that_of_torch():
     expected = layer(x, x, x, need_weights=False)[0]
     assert torch.allclose(heads.layer(parameters, x, H), expected, atol=1e-12)
     assert not torch.allclose(heads.layer(parameters, x, 2), expected, atol=1e-3)
-
-
-def test_one_head_hides_what_is_known_only_as_a_product():
-    assert heads.generic_parameters.evaluate({"D": 2, "H": 1}).value == 8
-    assert heads.generic_parameters.evaluate({"D": 2, "H": 2}).value == 12
-    gaps = [
-        heads.split_head_gap.evaluate({"attention": a, "D": 2}).value for a in ("softmax", "linear", "scores")
-    ]
-    assert gaps[2] < 1e-12 < min(gaps[:2])
-    assert heads.layer_parameters.evaluate({"D": 64, "H": 4, "bias": "no"}).value == 4 * 64**2
-    assert heads.head_width.evaluate({"D": 768, "H": 12}).value == 64
 
 
 def test_the_mean_shortfall_is_the_near_tie_law_far_out():
