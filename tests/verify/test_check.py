@@ -13,7 +13,7 @@ from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
 from theorycheck.evidence.plan import plan_of
 from theorycheck.evidence.preset import PRESETS
-from theorycheck.evidence.progress import BlockStored, unobserved
+from theorycheck.evidence.progress import unobserved
 from theorycheck.evidence.run import run
 from theorycheck.evidence.work import executor
 from theorycheck.report.explanation import what_would_change
@@ -185,30 +185,6 @@ def test_refuted_is_1_unless_it_is_expected(checked):
 
 
 FEW = "".join(CLAIMS[name][0] for name in ("true.law", "true.bound", "true.capacity"))
-
-
-class Interrupting:
-    """An observer that presses Ctrl-C after a number of blocks."""
-
-    def __init__(self, blocks):
-        self.left = blocks
-
-    def __call__(self, event):
-        self.left -= isinstance(event, BlockStored)
-        if self.left < 0:
-            raise KeyboardInterrupt
-
-
-def test_an_interrupted_check_resumes_to_the_same_verdicts(tmp_path, sandbox):
-    (tmp_path / "whole").mkdir()
-    (tmp_path / "cut").mkdir()
-    whole = carried_out(written(tmp_path / "whole", FEW), sandbox)
-    path = written(tmp_path / "cut", FEW)
-    with pytest.raises(KeyboardInterrupt):
-        carried_out(path, sandbox, observer=Interrupting(9))
-    assert 0 < len(stored(tmp_path / "cut")) < len(stored(tmp_path / "whole"))
-    assert findings(carried_out(path, sandbox)) == findings(whole)
-    assert stored(tmp_path / "cut") == stored(tmp_path / "whole")
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ from scipy.special import stdtr, zeta
 from theorycheck.numerics.associative_memory.minimax import (
     RULES,
     best_threshold,
+    least_class_mass,
     least_error,
     log_multipliers,
     optimal_shares,
@@ -60,3 +61,8 @@ def test_the_best_threshold_beats_its_neighbours():
     assert min(recall_error_exact.evaluate(point).value for point in points) * zeta(2.0) == pytest.approx(
         value, rel=1e-9
     )
+
+
+def test_no_class_is_lighter_than_the_first_token_nor_than_its_share():
+    assert least_class_mass.evaluate({"alpha": 2.0, "M": 5}).value == pytest.approx(6 / np.pi**2)
+    assert least_class_mass.evaluate({"alpha": 1.5, "M": 2}).value == pytest.approx(0.5, abs=1e-5)

@@ -67,6 +67,13 @@ def test_the_size_of_outer_products_has_five_percent_wrong():
     assert outer_products_failure(128, size.value, 300) == pytest.approx(0.05, abs=1e-7)
 
 
+def test_least_squares_fits_as_many_tokens_as_dimensions_and_no_more():
+    group = separability.pseudo_inverse.groups[1]
+    found = sample_trials(separability.pseudo_inverse, group, 8, torch.Generator().manual_seed(6))
+    assert found[:, 0].max() == 0
+    assert found[:, 1, 0].min() > 0
+
+
 def test_the_best_of_few_tokens_lies_between_the_bounds():
     """In the plane the best of all lines over 60 tokens; tokens beyond are worth a coin at most."""
     rng, tokens, alpha = np.random.default_rng(2), 60, 1.5

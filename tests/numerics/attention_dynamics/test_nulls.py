@@ -47,6 +47,12 @@ def test_without_a_mask_the_least_column_is_the_one_passed_over():
     assert float(drawn(terms.column_usage, 100, mask="causal", T=8)[..., 0].mean()) < 0.8
 
 
+def test_the_advantage_averages_to_zero_under_the_weights_alone():
+    for point in nulls.advantage_mean.points:
+        found = nulls.advantage_mean.evaluate(point)
+        assert (found.value <= found.error_bound) == (point["weight"] == "alpha")
+
+
 def test_the_predicted_change_is_that_of_automatic_gradients():
     generator = torch.Generator().manual_seed(1)
     instance = sample_instances(Sizes(), (), Source(generator=generator))

@@ -1,7 +1,10 @@
 """Routings by hand: a recurrence and its weights, conjectures where they hold and where they fail."""
 
+import math
+
 import pytest
 import torch
+from theorycheck.numerics.attention_dynamics.mixture import responsibility_gap
 from theorycheck.numerics.attention_dynamics.routing import (
     lstm_routing,
     routing_conjecture,
@@ -21,6 +24,14 @@ def test_selective_weights_are_those_of_the_recurrence():
         state = torch.exp(-step) * state + step * torch.outer(W_B @ inputs, value)
         outputs.append((W_C @ inputs) @ state)
     assert torch.allclose(selective((W_C, W_B, W_D), x) @ v, torch.stack(outputs), rtol=1e-12)
+
+
+def test_equal_priors_fail_by_the_norms():
+    """Query 0 sees keys 0 and 1 in one dimension: weights 1/2, responsibilities 1 and exp(-1/2)."""
+    here = {(c["prior"], c["norms"]): responsibility_gap.evaluate(c).value for c in responsibility_gap.points}
+    assert here["equal", "different"] > 0.1
+    assert max(gap for key, gap in here.items() if key != ("equal", "different")) < 1e-14
+    assert math.exp(-0.5) / (1 + math.exp(-0.5)) != 0.5
 
 
 @pytest.mark.parametrize("point", routing_conjecture.points, ids=lambda point: "-".join(point.values()))

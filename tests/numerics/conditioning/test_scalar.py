@@ -4,7 +4,12 @@ from math import comb, pi
 
 import numpy as np
 import pytest
-from theorycheck.numerics.conditioning.scalar import overlap_characteristic, scalar_failure_fourier
+from scipy.special import stdtr
+from theorycheck.numerics.conditioning.scalar import (
+    gaussian_scalar_failure_student,
+    overlap_characteristic,
+    scalar_failure_fourier,
+)
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(200)
 
@@ -45,3 +50,11 @@ def test_sums_of_uniform_overlaps_by_their_volumes():
 def test_a_slow_series_is_refused():
     with pytest.raises(ValueError, match="2 items and d_k = 4 falls too slowly"):
         scalar_failure_fourier.evaluate({"d_k": 4, "n": 2})
+
+
+def test_student_by_scipy():
+    for point in gaussian_scalar_failure_student.points:
+        exact, d_k = gaussian_scalar_failure_student.evaluate(point), point["d_k"]
+        expected = 2 * stdtr(d_k, -((d_k / (point["n"] - 1)) ** 0.5))
+        assert abs(exact.value - expected) <= exact.error_bound + 1e-12 * expected
+        assert exact.error_bound < 1e-11 * exact.value + 1e-12

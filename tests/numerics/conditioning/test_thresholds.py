@@ -1,13 +1,26 @@
 """Sizes at which softmax fails: by drawn sums, and by other rules."""
 
+from math import exp
+
 import numpy as np
 import pytest
+from scipy.special import hyp0f1
 from theorycheck.numerics.conditioning.thresholds import softmax_threshold
 
 
 def point(scale: str, about: str, threshold: str, d_k: int) -> dict[str, str | int]:
     """A point of the quantity."""
     return {"score_scale": scale, "about": about, "threshold": threshold, "d_k": d_k}
+
+
+@pytest.mark.parametrize("scale", ["fixed", "root", "full"])
+def test_annealed_sizes_have_twelve_digits_by_the_bessel_series(scale):
+    for at in softmax_threshold.points:
+        if at["threshold"] == "annealed" and at["score_scale"] == scale and at["d_k"] <= 64:
+            beta = {"fixed": 4.0, "root": at["d_k"] ** 0.5, "full": at["d_k"]}[scale]
+            b = beta * (2 if at["about"] == "noise" else 1)
+            expected = 1 + exp(b) / hyp0f1(at["d_k"] / 2, b * b / 4)
+            assert softmax_threshold.evaluate(at).value == pytest.approx(expected, rel=2e-12)
 
 
 def drawn_sums(beta: float, d_k: int, n: int, n_trials: int, seed: int) -> np.ndarray:

@@ -9,6 +9,19 @@ from theorycheck.numerics.markov_chains.layer import Layer, population_loss
 ABOVE = {"p": 0.8, "q": 0.7}
 
 
+@pytest.mark.parametrize(
+    ("weights", "vanishing"), [("tied", "e"), ("tied", "nothing"), ("untied", "a and e")]
+)
+def test_marginal_points_predict_the_marginal_at_rest(weights, vanishing):
+    at = {"weights": weights, "vanishing": vanishing, **ABOVE}
+    for evaluate in (
+        marginal.prediction_gap.evaluate,
+        marginal.marginal_loss_gap.evaluate,
+        marginal.marginal_gradient.evaluate,
+    ):
+        assert abs(evaluate(at).value) < 1e-12
+
+
 @pytest.mark.parametrize("vanishing", ["a", "e alone"])
 def test_one_of_two_untied_vectors_is_not_enough(vanishing):
     assert (

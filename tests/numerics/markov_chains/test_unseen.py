@@ -53,6 +53,12 @@ def test_contexts_that_overlap_themselves_stay_away_longest():
     assert float(start.sum()) == 1
 
 
+def test_totals_are_one_with_the_index_corrected_and_not_as_printed():
+    at = {"S": 2, "k": 1, "T": 6}
+    assert totals.estimate_total.evaluate({**at, "index": "x_t"}).value == 1
+    assert abs(totals.estimate_total.evaluate({**at, "index": "x_n"}).value - 1) > 1
+
+
 @pytest.mark.parametrize("T", [1, 2, 5, 8])
 @pytest.mark.parametrize("theta", [0.0, 0.2, 0.5])
 def test_redundancy_of_bits_is_the_mean_over_all_sequences(T, theta):

@@ -43,6 +43,11 @@ def test_rotary_identities_hold_and_the_plain_cosine_does_not():
         assert (found.value <= found.error_bound) == (point["of"] != "cosine")
 
 
+def test_a_wrapped_table_repeats_and_an_interpolated_one_does_not():
+    assert positions.table_collisions.evaluate({"scheme": "wrap", "n": 5, "N": 3}).value == 2
+    assert positions.table_collisions.evaluate({"scheme": "interpolate", "n": 5, "N": 3}).value == 0
+
+
 def test_interpolation_reaches_both_ends_in_order():
     row, share = positions._mixture("interpolate", 9, 5)
     along = row + share

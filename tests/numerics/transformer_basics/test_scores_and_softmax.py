@@ -172,6 +172,17 @@ def test_the_layer_is_that_of_torch():
     assert not torch.allclose(heads.layer(parameters, x, 2), expected, atol=1e-3)
 
 
+def test_one_head_hides_what_is_known_only_as_a_product():
+    assert heads.generic_parameters.evaluate({"D": 2, "H": 1}).value == 8
+    assert heads.generic_parameters.evaluate({"D": 2, "H": 2}).value == 12
+    gaps = [
+        heads.split_head_gap.evaluate({"attention": a, "D": 2}).value for a in ("softmax", "linear", "scores")
+    ]
+    assert gaps[2] < 1e-12 < min(gaps[:2])
+    assert heads.layer_parameters.evaluate({"D": 64, "H": 4, "bias": "no"}).value == 4 * 64**2
+    assert heads.head_width.evaluate({"D": 768, "H": 12}).value == 64
+
+
 def test_the_mean_shortfall_is_the_near_tie_law_far_out():
     found = saturation.two_keys.evaluate({"scale": "unscaled", "statistic": "shortfall", "d_k": 2**20})
     assert found.value * 2**10 == pytest.approx(log(2) / sqrt(pi), rel=1e-4)

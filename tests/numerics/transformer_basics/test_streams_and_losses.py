@@ -47,6 +47,16 @@ def test_rectified_branches_keep_the_gradient_that_skip_connections_alone_lose()
     assert z_above_a_quarter(drawn(streams.residual_stream, 200, block="post", d=48, L=8)[:, 3]) < -MAX_Z
 
 
+def test_only_what_is_normalised_keeps_its_scale():
+    seen = {
+        block: streams.sublayer_input.evaluate({"block": block, "l": 4}).value
+        for block in ("none", "pre", "post")
+    }
+    assert seen["pre"] == pytest.approx(1)
+    assert seen["post"] == pytest.approx(1)
+    assert seen["none"] > 4
+
+
 def test_rescaling_by_a_negative_factor_shows():
     assert normalisation.rescaling_gap.evaluate({"c": 3.0}).value < 1e-12
     assert normalisation.rescaling_gap.evaluate({"c": -3.0}).value > 0.1
@@ -113,6 +123,15 @@ def test_a_tanh_network_by_finite_differences():
     columns = [(run(step * e) - run(-step * e)) / (2 * step) for e in torch.eye(16, dtype=torch.float64)]
     norm = float(torch.linalg.matrix_norm(torch.stack(columns, dim=1), 2))
     assert recurrence.saturated_norm.evaluate({"rho": rho, "T": T}).value == pytest.approx(norm, rel=1e-6)
+
+
+@pytest.mark.parametrize(("kind", "lag"), [("symmetric", 1), ("skew", 3), ("three", 2), ("interleaved", 2)])
+def test_information_from_the_joint_law(kind, lag):
+    P, law = recurrence.chain("symmetric" if kind == "interleaved" else kind, 0.6)
+    joint = law[:, None] * np.linalg.matrix_power(P, lag // 2 if kind == "interleaved" else lag)
+    direct = float((joint * np.log(joint / np.outer(law, law))).sum())
+    np.testing.assert_allclose(law @ P, law)
+    assert recurrence.mutual_information(kind, 0.6, lag) == pytest.approx(direct)
 
 
 def test_information_without_dependence_is_none_and_tiny_dependence_is_not_lost():

@@ -266,15 +266,6 @@ def test_both_colour_schemes_print_and_narrow_screens_have_their_rules(page):
     assert not [colour for drawing in drawn for colour in re.findall(r"#[0-9a-f]{6}\b", drawing)]
 
 
-def test_a_interpretation_in_three_bound_types_is_one_row_with_its_conclusion(page):
-    rows = re.findall(r"<tr><th scope=\"row\"><a .*?(?=<tr>|</tbody>)", page, flags=re.DOTALL)
-    of_mean_noise = [row for row in rows if "#conditioning.capacity.mean_noise.omega" in row]
-    assert len(of_mean_noise) == 1
-    assert all(f"mean_noise.{bound_type}" in of_mean_noise[0] for bound_type in ("omega", "o", "theta"))
-    assert "lower bound only" in of_mean_noise[0]
-    assert "primary" in of_mean_noise[0]
-
-
 def test_a_summary_limits_the_headline_and_a_full_text_does_not(page, few):
     full = msgspec.structs.replace(
         few,
