@@ -46,14 +46,14 @@ def test_random_unembeddings_by_two_routes(d):
 def test_the_streamed_route_has_the_plain_law(monkeypatch):
     monkeypatch.setattr(streaming, "_TOKENS", 7)
     for given in ({"rho": 0.0}, {"scheme": "threshold", "rho": 0.5, "P": 9}, {"rho": 1.0, "T": 30}):
-        group = plain_group([{"d": 12, **given}], 800, N=30, M=4)
+        group = plain_group([{"d": 12, **given}], 300, N=30, M=4)
         plain, streamed = (
             sample_block(q, group, 0, SEED, "cpu") for q in (recall_error, recall_error_streamed)
         )
         stderr = np.sqrt(np.diag(plain.covariance + streamed.covariance))
         live = stderr > 1e-7
         assert abs((plain.mean - streamed.mean)[live] / stderr[live]).max() < 4
-        other = sample_block(recall_error, plain_group([{"d": 30, **given}], 800, N=30, M=4), 0, SEED, "cpu")
+        other = sample_block(recall_error, plain_group([{"d": 30, **given}], 300, N=30, M=4), 0, SEED, "cpu")
         assert abs((other.mean - streamed.mean)[live] / stderr[live]).max() > 4
 
 
