@@ -5,13 +5,16 @@ above the demand, not bad luck.
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
 import pytest
 from theorycheck.claim import Claim, Relation
-from theorycheck.decide.verdict import decide
+from theorycheck.decide import verdict
+from theorycheck.decide.verdict import Verdict
 from theorycheck.document import Outcome
+from theorycheck.statistics.evidence import Evidence
 
 from . import planted
 from .planted import claim, measured
@@ -24,21 +27,24 @@ def noisy(rng: np.random.Generator, means: np.ndarray, relative: float) -> np.nd
     return means * (1 + relative * rng.standard_normal(means.size))
 
 
-def outcomes(tested: Claim, means: np.ndarray, relative: float) -> tuple[Counter[Outcome], int]:
-    """How the runs were decided, and how many exponent intervals missed 1."""
+def drawn(means: np.ndarray, relative: float) -> Iterator[Evidence]:
+    """The evidence of each run."""
     rng = np.random.default_rng(113)
-    found: Counter[Outcome] = Counter()
-    missed = 0
     for _ in range(RUNS):
-        verdict = decide(
-            tested, None, measured({"d_k": SIZES}, noisy(rng, means, relative), relative * means)
-        )
-        found[verdict.outcome] += 1
-        exponent = verdict.exponents.get("d_k")
-        if exponent is not None:
-            low, high = exponent.extrapolated_ci or (None, None)
-            missed += low is None or high is None or not low <= 1 <= high
-    return found, missed
+        yield measured({"d_k": SIZES}, noisy(rng, means, relative), relative * means)
+
+
+def outcomes(tested: Claim, means: np.ndarray, relative: float) -> Counter[Outcome]:
+    """How the runs were decided."""
+    return Counter(
+        verdict.measured(tested, e, level=verdict.DEFAULT_LEVEL)[0] for e in drawn(means, relative)
+    )
+
+
+def misses(found: Verdict) -> bool:
+    """Whether the interval of the exponent leaves out 1, or has an end of none."""
+    low, high = found.exponents["d_k"].extrapolated_ci or (None, None)
+    return low is None or high is None or not low <= 1 <= high
 
 
 at_most = partial(planted.at_most, RUNS)
@@ -50,41 +56,43 @@ slow = partial(pytest.param, marks=pytest.mark.slow)
 @pytest.mark.parametrize("correction", ["pure", "half", "one"])
 def test_true_laws_are_not_refuted_and_their_intervals_cover(correction, relative):
     factor = {"pure": 1.0, "half": 1 + 2 * SIZES**-0.5, "one": 1 + 4 / SIZES}[correction]
-    found, missed = outcomes(claim(Relation.LAW, "C*d_k", 0.05), SIZES * factor, relative)
+    tested = claim(Relation.LAW, "C*d_k", 0.05)
+    verdicts = [verdict.decide(tested, None, e) for e in drawn(SIZES * factor, relative)]
+    found = Counter(one.outcome for one in verdicts)
     assert at_most(found[Outcome.REFUTED], 0.01)
-    assert at_most(missed, 0.017)
+    assert at_most(sum(map(misses, verdicts)), 0.017)
     if relative == 0.004:
         assert found[Outcome.AGREES] >= 0.9 * RUNS
 
 
 @pytest.mark.parametrize("relative", [0.004, 0.02, slow(0.15)])
 def test_laws_off_by_the_margin_are_not_supported(relative):
-    found, _ = outcomes(claim(Relation.LAW, "C*d_k", 0.05), SIZES**0.95, relative)
+    found = outcomes(claim(Relation.LAW, "C*d_k", 0.05), SIZES**0.95, relative)
     assert at_most(found[Outcome.AGREES], 0.01)
 
 
 def test_an_exponent_off_by_a_tenth_is_refuted_with_enough_evidence():
-    found, _ = outcomes(claim(Relation.LAW, "C*d_k", 0.05), SIZES**0.9, 0.004)
+    found = outcomes(claim(Relation.LAW, "C*d_k", 0.05), SIZES**0.9, 0.004)
     assert found[Outcome.REFUTED] >= 0.95 * RUNS
 
 
 @pytest.mark.parametrize("shape", ["logarithm", slow("exponential")])
 def test_truths_outside_the_family_are_not_supported(shape):
     means = SIZES / np.log(SIZES) if shape == "logarithm" else SIZES * np.exp(-SIZES / 500)
-    found, _ = outcomes(claim(Relation.LAW, "C*d_k", 0.05), means, 0.02)
+    found = outcomes(claim(Relation.LAW, "C*d_k", 0.05), means, 0.02)
     assert at_most(found[Outcome.AGREES], 0.05)
 
 
 def test_equalities_are_rarely_decided_wrongly():
     tested = claim(Relation.EQUALS, "1/d_k", 0.02)
     for relative in (0.002, 0.01):
-        true, _ = outcomes(tested, 1 / SIZES, relative)
+        true = outcomes(tested, 1 / SIZES, relative)
         assert at_most(true[Outcome.REFUTED], 0.01)
-        off, _ = outcomes(tested, 1.02 / SIZES, relative)
+        off = outcomes(tested, 1.02 / SIZES, relative)
         assert at_most(off[Outcome.AGREES], 0.01)
         assert at_most(off[Outcome.REFUTED], 0.01)
-    assert outcomes(tested, 1 / SIZES, 0.002)[0][Outcome.AGREES] >= 0.95 * RUNS
-    assert outcomes(tested, 1.04 / SIZES, 0.002)[0][Outcome.REFUTED] >= 0.95 * RUNS
+    assert outcomes(tested, 1 / SIZES, 0.002)[Outcome.AGREES] >= 0.95 * RUNS
+    assert outcomes(tested, 1.04 / SIZES, 0.002)[Outcome.REFUTED] >= 0.95 * RUNS
 
 
 def test_a_naive_rule_would_fail_the_same_runs():
