@@ -1,9 +1,11 @@
 """Pairs of random vectors, the error of model (23), and learned embeddings."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
-from theorycheck.numerics.associative_memory import incoherence, learned, rectified
+from theorycheck.numerics.associative_memory import incoherence, learned, rectified, terms
 from theorycheck.numerics.associative_memory.incoherence import failure_bounds, pair_tail
 from theorycheck.numerics.monte_carlo import sample_block, sample_trials
 from theorycheck.numerics.quantity import DesignGroup
@@ -27,6 +29,28 @@ def test_drawn_families_fail_within_the_bounds(group):
 
 def test_bounds_of_one_pair_are_its_probability():
     assert failure_bounds(2, 0.3) == pytest.approx((0.3, 0.3))
+
+
+def test_model_23_is_that_of_a_loop():
+    """Near the capacity of a small dimension, where some are right and some wrong."""
+    P, d, eta = 40, 3, 0.5
+    group = DesignGroup.sized(shared={"P": P, "M": 5, "d": d, "eta": eta}, trials_per_block=8)
+    found = sample_trials(
+        replace(terms.rectified_recall, dtype="float64"), group, 8, torch.Generator().manual_seed(2)
+    )
+    generator = torch.Generator().manual_seed(2)
+    e = torch.empty((8, P, d), dtype=torch.float64).normal_(generator=generator)
+    u = torch.empty((8, 5, d), dtype=torch.float64).normal_(generator=generator)
+    for trial in range(8):
+        es = (e[trial] / e[trial].norm(dim=1, keepdim=True)).numpy()
+        us = (u[trial] / u[trial].norm(dim=1, keepdim=True)).numpy()
+        wrong = 0
+        for x in range(1, P + 1):
+            total = sum(max(0.0, es[k - 1] @ es[x - 1] - eta) * us[k % 5] for k in range(1, P + 1))
+            scores = us @ total
+            wrong += any(scores[y] >= scores[x % 5] for y in range(5) if y != x % 5)
+        assert found[trial, 0, 0].item() == pytest.approx(wrong / P)
+    assert 0.05 < found[:, 0, 0].mean().item() < 0.95
 
 
 def test_the_error_of_model_23_is_enclosed():

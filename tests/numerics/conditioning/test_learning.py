@@ -1,10 +1,13 @@
 """Learning rules on a line, by age, and step by step."""
 
+import pytest
 import torch
 from theorycheck.numerics.conditioning.capacity import D_V
 from theorycheck.numerics.conditioning.learning import (
     delta_gain,
+    delta_recall,
     delta_stored,
+    oja_orthonormal,
     oja_outputs,
     oja_recall,
     oja_recency,
@@ -14,6 +17,13 @@ from theorycheck.numerics.conditioning.memory import sample_items
 from theorycheck.numerics.trials import Source
 
 Z_LIMIT = 4.5
+
+
+def test_the_delta_rule_on_a_line_keeps_the_last_value(measure, z_scores):
+    # |v_1 -+ v_n|^2 = 2 on average for the oldest, nothing for the newest.
+    estimate = measure(delta_recall, {"d_k": 1}, [{"n": 2}, {"n": 5}], n_trials=4000)
+    # The state is the last value, whatever came before.
+    assert abs(z_scores(estimate, [2, 0, 1, 1, 2, 0, 8 / 5, 1])).max() < Z_LIMIT
 
 
 def test_what_the_delta_rule_gains_over_hebb(measure, z_scores):
@@ -41,6 +51,18 @@ def delta_states(keys, values):
     for key, value in zip(keys.split(1, dim=1), values.split(1, dim=1), strict=True):
         state = state + key.mT @ (value - key @ state)
         yield state
+
+
+def test_orthonormal_keys_on_a_line_of_values(measure, z_scores):
+    # Every later item takes its share of half out of each output: 1/2, 1/4, 1/8, and squares.
+    estimate = measure(
+        oja_orthonormal, {"d_v": 1, "eta": 0.5}, [{"age": age} for age in (0, 1, 2)], n_trials=50
+    )
+    assert estimate.mean.tolist() == pytest.approx([1 / 2, 1 / 4, 1 / 4, 1 / 16, 1 / 8, 1 / 64])
+    # In the plane a share of c^2 along the later value, with mean 1/2: 1 - 1/2 of the power at rate one.
+    plane = measure(oja_orthonormal, {"d_v": 2, "eta": 1.0}, [{"age": 0}, {"age": 1}], n_trials=4000)
+    assert abs(z_scores(plane, [1, 1, 1 / 2, 1 / 2])).max() < Z_LIMIT
+    assert abs(z_scores(plane, [1, 1, 1 / 4, 1 / 4]))[2:].min() > 3 * Z_LIMIT
 
 
 def test_all_steps_solved_at_once_give_every_state():

@@ -71,6 +71,17 @@ def test_a_failure_at_a_load_by_an_integral_over_one_chi_square(load, d):
     assert abs(failure_at_load.evaluate({"load": load, "d_k": d}).value - wanted) < 1e-8
 
 
+def test_a_common_mean_of_collinear_parts_doubles_the_noise():
+    """Of two items the noise is w^2 |c e_1 + u|^2, whose mean is (1 + c^2)/d_k."""
+    point = {"n": 2, "d_k": 3, "c": 2.0}
+    group = terms.shifted_noise.groups[0].sized(shared=point, trials_per_block=4096)
+    drawn = sample_trials(terms.shifted_noise, group, 4096, torch.Generator().manual_seed(9)).double()[:, 0]
+    errors = drawn.std(0) / 64
+    assert abs(drawn[:, 0].mean() - 5 / 3) / errors[0] < MAX_Z
+    assert abs(drawn[:, 1].mean() - 5 / 6) / errors[1] < MAX_Z
+    assert abs(drawn[:, 0].mean() - 1 / 3) / errors[0] > MAX_Z
+
+
 @pytest.mark.parametrize("items", ["unit", "normal"])
 @pytest.mark.parametrize("d", [4, 8])
 def test_a_failure_of_three_items_by_drawing_them(items, d):
