@@ -86,6 +86,15 @@ def built(document, *, whole=True):
     }
 
 
+def with_a_failure(document):
+    """The document with its identity refuted."""
+    refuted = [
+        replace(claim, verdict=Outcome.REFUTED, holds="no") if claim.id == "conditioning.linearity" else claim
+        for claim in document.claims
+    ]
+    return replace(document, claims=refuted)
+
+
 class Barriers(HTMLParser):
     """What keeps some readers out of a page, by the rules of accessibility that a parser can see."""
 
@@ -183,11 +192,7 @@ def test_no_page_keeps_readers_out_by_what_a_parser_sees(pages):
 
 
 def test_what_fails_comes_before_bounds_and_what_holds(document):
-    refuted = [
-        replace(claim, verdict=Outcome.REFUTED, holds="no") if claim.id == "conditioning.linearity" else claim
-        for claim in document.claims
-    ]
-    page = built(replace(document, claims=refuted))["t.html"]
+    page = built(with_a_failure(document))["t.html"]
     order = [
         page.index(f'id="{name}"') for name in ("findings", "fails", "lower-or-upper-bound-only", "holds")
     ]
@@ -233,16 +238,10 @@ def test_a_caption_is_complete_in_itself(pages, document):
         assert part.lower() in caption.lower()
 
 
-def test_n_and_p_lead_to_the_failures_around(document):
-    def page(of):
-        return built(of)["t/statements/S2.html"]
-
-    failing = [
-        replace(claim, verdict=Outcome.REFUTED, holds="no") if claim.id == "conditioning.linearity" else claim
-        for claim in document.claims
-    ]
-    assert 'href="S8.html" data-key="n"' in page(replace(document, claims=failing))
-    assert 'data-key="n"' not in page(document)
+def test_n_and_p_lead_to_the_failures_around(document, pages):
+    failing = built(with_a_failure(document))["t/statements/S2.html"]
+    assert 'href="S8.html" data-key="n"' in failing
+    assert 'data-key="n"' not in pages["t/statements/S2.html"]
 
 
 def test_a_run_writes_pages_that_report_leads_to_and_deletes_old_ones(document, tmp_path):
