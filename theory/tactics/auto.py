@@ -18,7 +18,21 @@ from typing import Final
 from ..evaluation import NoInstance
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..terms import RELATIONS, E, P, Term, add, inner, is_number, negation, number, power, replaced, subterms
+from ..terms import (
+    RELATIONS,
+    E,
+    P,
+    Term,
+    add,
+    inner,
+    is_number,
+    multiply,
+    negation,
+    number,
+    power,
+    replaced,
+    subterms,
+)
 from .algebra import algebra
 from .algebra import evaluated as with_sums
 from .bounds import bound
@@ -197,10 +211,14 @@ def _tail_bounds(probability: Term, given: Given) -> list[Attempt]:
         return bound if bound.proposition.args[0] is probability else apply("symmetric", bound)
 
     others = _by((one for one in _others() if one is not events), probability, given)
-    (event,) = probability.args
-    of_sum = event.head in {"gt", "ge"} and event.args[0].head in {"sum", "mul"}
-    is_sum = of_sum and bool(occurring(event.args[0], "sum"))
-    return [*_by([concentration] if is_sum else (), probability, given), found, *others]
+    first = [concentration] if _is_of_sum(*probability.args) else []
+    return [*_by(first, probability, given), found, *others]
+
+
+def _is_of_sum(event: Term) -> bool:
+    """Whether it is that a sum, or a multiple of one, lies above a level."""
+    above = event.head in {"gt", "ge"} and event.args[0].head in {"sum", "mul"}
+    return above and bool(occurring(event.args[0], "sum"))
 
 
 def missing(about: Term, given: Given, attempt: Callable[[Term, Given], Theorem]) -> str:
@@ -272,8 +290,11 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: apply("both", *(_prove(part, given) for part in goal.args))
     relates = goal.head in RELATIONS
     if relates and goal.head in _DIRECTIONS and any(side.head == "P" for side in goal.args):
+        if any(side.head == "P" and _is_of_sum(*side.args) for side in goal.args):
+            yield lambda: concentration.prove(goal, given)
         yield lambda: _tail(goal, given)
         yield lambda: _by_chance(goal, given)
+        yield lambda: _of_plain_event(goal, given)
     if relates and _statistics(goal):
         yield lambda: _by_values(goal, given)
         yield lambda: moments.prove(goal, given)
@@ -412,6 +433,27 @@ def _by_chance(goal: Term, given: Given) -> Theorem:
         except Refused as refusal:
             refusals.append(refusal)
     raise refusals[0]
+
+
+def _of_plain_event(goal: Term, given: Given) -> Theorem:
+    """The goal from that about the same event, of a family in place of its extreme and without a factor."""
+    probability = next(side for side in goal.args if side.head == "P")
+    (event,) = probability.args
+    if event.head not in _DIRECTIONS:
+        raise Refused(f"{event} is no comparison.")
+    x, t = event.args
+    factor = multiply(number(1), *(part for part in x.args if x.head == "mul" and not part.is_random))
+    if x.head in {"max", "min"}:
+        plain = apply("extreme_event", event=event)
+    elif is_number(factor, 1):
+        raise Refused(f"{event} has no simpler form.")
+    else:
+        rest = multiply(number(1), *(part for part in x.args if part.is_random))
+        other = Term(event.head, (rest, t / factor))
+        plain = apply("same_event", *strict_facts(given), event=event, other=other, factor=factor)
+    sides = tuple(right(plain) if side is probability else side for side in goal.args)
+    found = _found(Term(goal.head, sides), given)
+    return apply("rewrite", apply("symmetric", plain), found)
 
 
 def _weaker(found: Theorem, goal: Term, given: Given) -> Theorem:

@@ -524,3 +524,26 @@ def test_an_equation_tells_that_a_length_is_positive_and_its_value_is_put_in(tex
     with pytest.raises(Refused, match="Missing hypothesis"):
         derive(text, **told)
     assert derive("P(|<w, x>| > t)", **told).proposition.head == "le"
+
+
+@pytest.mark.parametrize(
+    ("text", "laws", "false"),
+    [
+        ("P(max_j z_j > t) <= n exp(-t^2/2)", "z[n]: normal(0, 1)", "P(max_j z_j > t) <= exp(-t^2)/2"),
+        ("P(max_j |z_j| > t) <= 2 n exp(-t^2/2)", "z[n]: normal(0, 1)", "P(max_j |z_j| > t) <= exp(-t^2)"),
+        (
+            "P(|sum_j r_j|/n > t) <= 2 exp(-n t^2/2)",
+            "r[n]: rademacher()",
+            "P(|sum_j r_j|/n > t) <= exp(-n t^2)",
+        ),
+        (
+            "P((sum_j r_j)/n > t) <= exp(-n t^2/2)",
+            "r[n]: rademacher()",
+            "P((sum_j r_j)/n > t) <= exp(-2 n t^2)",
+        ),
+    ],
+)
+def test_an_extreme_is_an_event_of_its_family_and_a_factor_goes_to_the_level(text, laws, false):
+    assert prove(text, laws=laws, where="t > 0").status == "derived"
+    with pytest.raises(Refused):
+        prove(false, laws=laws, where="t > 0")
