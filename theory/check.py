@@ -10,6 +10,7 @@ that fails names its instance.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from math import prod, sqrt
@@ -109,6 +110,16 @@ def instance_at(what: Term, hypotheses: Iterable[Term], values: Mapping[str, flo
     """
     given, generator = tuple(hypotheses), np.random.default_rng(1)
     return _instance_at((what, *given), given, values, generator)
+
+
+def instances_of(terms: Iterable[Term], hypotheses: Iterable[Term], count: int) -> tuple[Instance, ...]:
+    """Random values of the sizes and parameters, where the hypotheses hold; fewer where few are found."""
+    given, generator = tuple(hypotheses), np.random.default_rng(1)
+    found: list[Instance] = []
+    with suppress(NoInstance):
+        while len(found) < count:
+            found.append(_instance((*terms, *given), given, generator))
+    return tuple(found)
 
 
 def value_in(what: Term, instance: Instance) -> tuple[float, float]:

@@ -226,10 +226,12 @@ def missing(about: Term, given: Given, attempt: Callable[[Term, Given], Theorem]
     there is none.
     """
     for hypotheses in islice(_candidates(about), _MOST_CANDIDATES):
-        facts = (
+        facts = tuple(
             apply("assume", proposition=hypothesis, ground="condition", because="the case considered")
             for hypothesis in hypotheses
         )
+        if about.sort == "event" and _counterexample(about, (*given, *facts)):
+            continue
         try:
             attempt(about, (*given, *facts))
         except Refused:
@@ -412,7 +414,7 @@ def _tail(goal: Term, given: Given) -> Theorem:
     small, _, large = ordered(goal)
     probability = small if small.head == "P" else large
     refusals = []
-    for found in tails(probability, given, lower=small is not probability):
+    for found in tails(probability, given, lower=small is not probability, about_zero=True):
         try:
             return _weaker(found, goal, given)
         except Refused as refusal:
@@ -470,8 +472,13 @@ def _weaker(found: Theorem, goal: Term, given: Given) -> Theorem:
         return finish(chained, goal, given)
 
 
-def tails(probability: Term, given: Given, *, lower: bool = False) -> Iterator[Theorem]:
-    """Bounds on the probability that the tactics find: upper, or lower. Raises `Refused` without one."""
+def tails(
+    probability: Term, given: Given, *, lower: bool = False, about_zero: bool = False
+) -> Iterator[Theorem]:
+    """Bounds on the probability that the tactics find: upper, or lower. Raises `Refused` without one.
+
+    What has the mean zero is a deviation from it if that is asked for: exponential bounds are tighter.
+    """
     (event,) = probability.args
     if lower or event.head == "all":
         yield from _opposite(event, given)
@@ -482,7 +489,7 @@ def tails(probability: Term, given: Given, *, lower: bool = False) -> Iterator[T
     if event.head in {"lt", "le"}:
         raise Refused(f"A tail is bounded above, and {event} is none.")
     refusals, some = [], False
-    written = _about_mean(event, given)
+    written = _about_mean(event, given, about_zero=about_zero)
     for tactic, goal, lemma in tail_goals(left(written).args[0] if written else event, given):
         try:
             found = tactic.prove(goal(), (*given, *lemma()))
@@ -497,7 +504,7 @@ def tails(probability: Term, given: Given, *, lower: bool = False) -> Iterator[T
         raise Refused(refusals[0])
 
 
-def _about_mean(event: Term, given: Given) -> Theorem | None:
+def _about_mean(event: Term, given: Given, *, about_zero: bool) -> Theorem | None:
     """P(x - E x > t) = P(x - m > t) for m = E x, or with the modulus, m = 0 too; none for another form."""
     if event.head not in {"gt", "ge"}:
         return None
@@ -505,7 +512,7 @@ def _about_mean(event: Term, given: Given) -> Theorem | None:
     parts = deviation.args if deviation.head == "add" else (deviation,)
     x, m = (add(*(part for part in parts if part.is_random is own)) for own in (True, False))
     centred = deviation is not event.args[0]
-    if not x.is_random or (is_number(m, 0) and not centred):
+    if not x.is_random or (is_number(m, 0) and not (centred or about_zero)):
         return None
     try:
         mean = _evaluated(E(x), given)

@@ -17,12 +17,16 @@ from functools import lru_cache
 from itertools import combinations, permutations, product
 from typing import Any
 
+import numpy as np
 import sympy as sp
 
+from ..check import instances_of
+from ..evaluation import Evaluator, Instance
 from ..formula import as_formula
 from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Monomial, Polynomial, expander
 from ..kernel.theorem import ORDER, ordered
+from ..outcomes import objects
 from ..terms import (
     Sum,
     Term,
@@ -66,6 +70,9 @@ _DIGITS = 1_000
 """A constant is bounded from below to so many parts."""
 _MOST_FACTORS = 5
 """So many multiples of one inequality are tried."""
+_FEW_INSTANCES = 6
+_ROUNDING = 1e-9
+"""What is tried is held to so many instances first, but for what rounding explains."""
 
 
 @dataclass(frozen=True)
@@ -245,6 +252,30 @@ def _shift(fact: Theorem) -> tuple[Term, Fraction]:
     return difference + number(c), c
 
 
+def _require_no_failure(goal: Term, given: tuple[Theorem, ...]) -> None:
+    """Raises `Refused` for an order of numbers that fails in an instance: most that are tried do."""
+    if objects(goal):
+        return
+    symbols = frozenset(own for _, own in goal.declarations)
+    for known in _instances(symbols, frozenset(fact.proposition for fact in given)):
+        if _fails(goal, known):
+            raise Refused(f"{goal} fails at {Instance(known.values)}")
+
+
+def _fails(goal: Term, known: Evaluator) -> bool:
+    with suppress(ArithmeticError, ValueError, LookupError, TypeError), np.errstate(all="ignore"):
+        small, large = (float(known.value(side)) for side in goal.args)
+        return small > large + _ROUNDING * (1 + abs(small) + abs(large))
+    return False
+
+
+@lru_cache(maxsize=2**8)
+def _instances(symbols: frozenset[Term], facts: frozenset[Term]) -> tuple[Evaluator, ...]:
+    of_numbers = sorted((fact for fact in facts if not objects(fact)), key=repr)
+    found = instances_of(sorted(symbols, key=repr), of_numbers, _FEW_INSTANCES)
+    return tuple(Evaluator(instance.values) for instance in found)
+
+
 def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     """The goal a <= b or a < b, where denominators are positive at the corner and beyond."""
     small, relation, large = ordered(goal)
@@ -352,6 +383,7 @@ def _at_corner(
 ) -> Theorem:
     """What the coefficients at the corner tell, constants being bounded by their first `digits`."""
     goal = Term("le", (small, large))
+    _require_no_failure(goal, given)
     try:
         return _certified(small, relation, large, _corner(goal, given))
     except Refused:
