@@ -9,7 +9,6 @@ from theorycheck.theory.kernel import RULES, Ground, Refused, Status, Theorem, a
 from theorycheck.theory.kernel.normals import normal_moments
 from theorycheck.theory.laws import (
     Bernoulli,
-    DiscreteUniform,
     Exponential,
     MarkovChain,
     Mixture,
