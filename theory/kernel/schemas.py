@@ -401,7 +401,7 @@ def modulus_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     value = (1 if is_number(e, 1) else gamma((e + 1) / 2)) / power(PI, half)
     if law.head == "sphere":
         d, radius = law.args
-        value, spread = value * gamma(d / 2) / gamma((d + e) / 2), power(radius, 2)
+        value, spread = value * gamma(d / 2) / gamma(d / 2 + e / 2), power(radius, 2)
     else:
         spread = 2 * law.args[1]
     return Conclusion(Term("eq", (term, multiply(power(spread, e / 2), power(square, e / 2), value))))
