@@ -136,7 +136,6 @@ REASONS: Final[Mapping[str, str]] = {
     "length_shares": "the squared lengths of {x} and {y} have Gamma laws, their shares a Beta law",
     "first_number": "before that the function is below",
     "quantile_at": "before that more probability lies above",
-    "quantile_of_value": "up to it that probability is reached, and below it not",
     "quantile_below": "less than that probability lies above",
     "confluent_between": "the series lies between exponentials",
     "projected": "what a projection on the columns of {x} is",

@@ -233,15 +233,15 @@ def quantile_below(tail: Theorem) -> Conclusion:
 
 @rule(
     "A quantile is the first number above which no more probability lies than is left to it.",
-    EQUATION,
+    RELATION,
     ORDER,
     ORDER,
 )
 def quantile_at(value: Theorem, before: Theorem, room: Theorem) -> Conclusion:
-    """From P(x > t) = c, a < t, and a < s, s < t |- c < P(x > s) for any number s: the (1 - c)-quantile of x
+    """From P(x > t) <= c, a < t, and a < s, s < t |- c < P(x > s) for any number s: the (1 - c)-quantile of x
     is t.
     """
-    (chance, c), (least_value, relation, other) = value.proposition.args, ordered(before.proposition)
+    (chance, _, c), (least_value, relation, other) = ordered(value.proposition), ordered(before.proposition)
     for side in (chance, other):
         require(side.head == "P" and side.args[0].head == "gt", "{} is no tail.", side)
     (x, t), (y, s) = chance.args[0].args, other.args[0].args
@@ -251,19 +251,6 @@ def quantile_at(value: Theorem, before: Theorem, room: Theorem) -> Conclusion:
     require_any(s, (value, room), x, t, c, a)
     require_numbers(t, c)
     return Conclusion(Term("eq", (Term("quantile", (x, 1 - c)), t)), said_between(before, s, (a, t)))
-
-
-@rule("A quantile is the first number up to which its probability is reached.", RELATION, ORDER)
-def quantile_of_value(reached: Theorem, before: Theorem) -> Conclusion:
-    """From q <= P(x <= t) and P(x < t) < q, for numbers t and q: the q-quantile of x is t."""
-    (q, _, up_to), (below, relation, same) = ordered(reached.proposition), ordered(before.proposition)
-    fits = up_to.head == below.head == "P" and (up_to.args[0].head, below.args[0].head) == ("le", "lt")
-    require(fits, "{} and {} are not about what is at most a number, and below it.", reached, before)
-    (x, t), pair = up_to.args[0].args, below.args[0].args
-    require(pair[0] is x and pair[1] is t, "{} and {} are about two events.", reached, before)
-    require(relation == "lt" and same is q, "{} is not below {}.", before, q)
-    require_numbers(t, q)
-    return Conclusion(Term("eq", (Term("quantile", (x, q)), t)))
 
 
 @rule(
@@ -414,7 +401,7 @@ def modulus_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     value = (1 if is_number(e, 1) else gamma((e + 1) / 2)) / power(PI, half)
     if law.head == "sphere":
         d, radius = law.args
-        value, spread = value * gamma(d / 2) / gamma((d + e) / 2), power(radius, 2)
+        value, spread = value * gamma(d / 2) / gamma(d / 2 + e / 2), power(radius, 2)
     else:
         spread = 2 * law.args[1]
     return Conclusion(Term("eq", (term, multiply(power(spread, e / 2), power(square, e / 2), value))))

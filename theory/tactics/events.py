@@ -148,10 +148,30 @@ def _quantile(x: Term, level: Term, given: Given) -> Theorem:
         try:
             reached = then(bound.prove(level <= right(up_to), given), apply("symmetric", up_to))
             short = then(before, bound.prove(right(before) < level, given))
-            return apply("quantile_of_value", reached, short)
+            return _first_reached(x, value, level, reached, short)
         except Refused:
             continue
     raise Refused(f"The quantile of {x} at {level} has no form here.")
+
+
+def _first_reached(x: Term, value: Term, level: Term, reached: Theorem, short: Theorem) -> Theorem:
+    """The quantile of x from q <= P(x <= t) and P(x < t) < q: above less than t is all that is from t on."""
+    beyond, left_over = apply("complement", event=x > value), 1 - level
+    rest = by_products(left(beyond), left_over, (1, reached), (1, beyond))
+    u = letter(x, value, level)
+    s = letter(x, value, level, u)
+    high, event = (
+        apply("assume", proposition=stated, ground="condition", because=_HELD)
+        for stated in (s < value, u >= value)
+    )
+    follows = apply("symmetric", apply("transitive", high, event))
+    above = apply("implied", follows, event=u >= value, fixed=u, x=x)
+    from_it = apply("complement", event=x >= value)
+    before = by_products(left_over, right(above), (1, above), (1, short), (-1, from_it), relation="lt")
+    room = apply("certificate", left=value - 1, right=value, relation="lt", parts=((1, 1, (), ()),))
+    found = apply("quantile_at", rest, before, room)
+    same_level = apply("ring", left=level, right=left(found).args[1])
+    return then(apply("within", same_level, term=Term("quantile", (x, level))), found)
 
 
 def _median(x: Term, given: Given) -> Theorem:

@@ -28,6 +28,7 @@ from theorycheck.theory.terms import (
     log,
     number,
     power,
+    replaced,
     similar,
     zeta,
 )
@@ -98,6 +99,14 @@ def a_leading_term_that_may_be_zero() -> Theorem:
 def a_leading_term_of_the_size_of_the_remainder() -> Theorem:
     near = combined(dominated(n, n), left=2 * n, main=n, order=n)
     return apply("asymptotically_equal", near, combined(dominated(0, n), left=n, main=n, order=n))
+
+
+def ones_of(index: Term) -> Theorem:
+    """1 = j - (j - 1)."""
+    return apply("ring", left=number(1), right=index - replaced(index, index, index - 1))
+
+
+of_ones = {"index": j, "whole": j}
 
 
 def the_gamma_function_of_a_product_of_other_factors() -> Theorem:
@@ -193,6 +202,17 @@ ATTACKS: dict[str, dict[str, Callable[[], Theorem]]] = {
         "a quotient of what may be zero": lambda: apply(
             "ring", suppose(x > 0), left=(x + y) / (x + y), right=number(1)
         ),
+        "a telescoping sum below an index": lambda: apply(
+            "telescoped", ones_of(j), **of_ones, condition=j < 2
+        ),
+        "a telescoping sum beyond the last": lambda: apply(
+            "telescoped", ones_of(j), **of_ones, condition=j <= 2
+        ),
+        "a telescoping sum without one": lambda: apply("telescoped", ones_of(j), **of_ones, condition=j != 1),
+        "a difference as a ratio": lambda: apply("telescoped", ones_of(j), **of_ones, head="product"),
+        "the gamma function one step from zero": lambda: apply("gamma_next", z=j - 1),
+        "Hurwitz's first term at zero": lambda: apply("hurwitz_next", suppose(x > 1), s=x, a=j - 1),
+        "Hurwitz's series at its pole": lambda: apply("hurwitz_next", suppose(x >= 1), s=x, a=j),
         "a geometric sum of ones": lambda: geometric_sum(Sum(j, x**j), suppose(x >= 1)),
         "a geometric sum up to an index of another range": lambda: geometric_sum(
             Sum(j <= Index("l", m), x**j), suppose(x > 1)

@@ -20,6 +20,7 @@ from theorycheck.theory.terms import (
     Var,
     absolute,
     any_,
+    argmax,
     cos,
     exp,
     gradient,
@@ -84,6 +85,7 @@ def image(body: Term, of: Term, by: Term) -> dict[str, Term]:
     return {"term": E(body), "image": of, "w": by}
 
 
+e_first, largest = fixed("e_first", d), argmax(j, norm2(p[j]))
 ATTACKS = {
     "weights of the vectors themselves": misuse("normal_image", **image(norm2(own), own, w)),
     "a query that is one of the items": misuse("normal_image", **image(norm2(others), others, w)),
@@ -230,6 +232,28 @@ ATTACKS = {
     "the vector in the rest": misuse("length_moment", positive, term=E(norm2(w) ** t * w[1]), x=w),
     "roots of what is negative": misuse("power_of_product", suppose(s <= 0), positive, x=s, y=s, e=t),
     "an equation as a sign": misuse("power_of_product", suppose(s == 1), positive, x=s - 2, y=s - 2, e=t),
+    "a linear map of one of the draws through a mean": misuse(
+        "linear", term=inner(E(inner(p[i], e_first) * p[i]), p[i])
+    ),
+    "a linear map through a mean that is infinite": misuse(
+        "linear", term=inner(E(norm2(p[i]) ** -9 * p[i]), e_first)
+    ),
+    "a product of two random vectors as one with a fixed one": misuse(
+        "modulus_moment", term=E(absolute(inner(p[i], p[j])) ** 2), x=p[i]
+    ),
+    "a modulus to the power zero": misuse(
+        "modulus_moment", suppose(t >= 0), term=E(absolute(inner(p[i], e_first)) ** t), x=p[i]
+    ),
+    "a modulus of an item at a random place": misuse(
+        "modulus_moment", term=E(absolute(inner(p[largest], e_first))), x=p[largest]
+    ),
+    "a modulus off its mean": misuse("modulus_moment", term=E(absolute(z - 1)), x=z),
+    "squares of what may be negative": misuse(
+        "monotone", suppose(s <= t), suppose(t >= 0), function="power", exponent=number(2)
+    ),
+    "a power that may be zero keeps a strict order": misuse(
+        "monotone", suppose(s < t), suppose(s >= 0), function="power", exponent=s
+    ),
     "a tail by a moment that is infinite": misuse(
         "markov", apply("bounded", term=z**-2, end="low"), positive, positive, relation="gt"
     ),

@@ -9,7 +9,6 @@ from theorycheck.theory.kernel import RULES, Ground, Refused, Status, Theorem, a
 from theorycheck.theory.kernel.normals import normal_moments
 from theorycheck.theory.laws import (
     Bernoulli,
-    DiscreteUniform,
     Exponential,
     MarkovChain,
     Mixture,
@@ -298,8 +297,6 @@ at_first = (
     suppose(y > 0),
 )
 at_level = beyond(x), tail_before(x, s, suppose(s < x)), suppose(y < x)
-die = Model(die=DiscreteUniform(6)).die
-at_value = prove(number(_half) <= P(die <= 3)), prove(P(die < 3) < _half)
 beyond_a_level = use(
     suppose(norm2(t3) == 1), suppose(tau >= 0), suppose(tau <= 1), wide, term=inner(t3, on_unit), x=on_unit
 )
@@ -428,7 +425,6 @@ ACCEPTED = {
     "gamma_tail_above": use(suppose(x > 0), suppose(y > 0), a=x, x=y),
     "normal_tail": use(suppose(x > 0), x=one_more, t=x),
     "quantile_at": use(*at_level),
-    "quantile_of_value": use(*at_value),
     "first_number": use(*at_first, variable=s),
     "quantile_below": use(
         prove(P(norm2(on_unit) > 3) <= Fraction(1, 3), by=[markov, derive(E(norm2(on_unit)), by=moments)])
@@ -1257,18 +1253,7 @@ REFUSED = [
             ((*at_level[:2], suppose(s < x)), "not any number"),
             ((at_level[0], tail_before(x, d * s, suppose(d * s < x)), at_level[2]), "not any number"),
             ((suppose(P(z < x) == y), *at_level[1:]), "no tail"),
-        )
-    ),
-    *(
-        ("quantile_of_value", facts, {}, words)
-        for facts, words in (
-            ((at_value[0], apply("weakened", at_value[1])), "is not below"),
-            ((at_value[0], suppose(P(die < 3) < Fraction(1, 3))), "is not below"),
-            ((at_value[0], suppose(P(die < 2) < _half)), "two events"),
-            ((at_value[0], suppose(P(die <= 3) < _half)), "not about"),
-            ((suppose(P(die <= 3) <= _half), at_value[1]), "not about"),
-            ((suppose(_half <= P(die < 3)), at_value[1]), "not about"),
-            ((suppose(_half <= P(die <= z)), suppose(P(die < z) < _half)), "no number"),
+            ((suppose(P(z > x) >= y), *at_level[1:]), "no tail"),
         )
     ),
     *(

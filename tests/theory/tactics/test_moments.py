@@ -295,3 +295,19 @@ def test_the_mean_of_a_vector_by_quadrature():
     mean = sum(weight * (w @ u) ** 3 * w for weight, w in grid) / (2 * np.pi)
     assert np.allclose(mean, 3 * (u @ u) * u)
     assert not np.allclose(mean, (u @ u) * u)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "value"),
+    [
+        ("sphere(d)", "normal(dimension=d)", "sqrt(2/pi)"),
+        ("normal(dimension=d)", "sphere(d)", "sqrt(2/pi)"),
+        ("sphere(d, 3)", "fixed(d)", "3 sqrt(|y|^2) gamma(d/2)/(sqrt(pi) gamma(d/2 + 1/2))"),
+        ("normal(dimension=d)", "normal(dimension=d)", "2 gamma(d/2 + 1/2)/(sqrt(pi) gamma(d/2))"),
+    ],
+)
+def test_the_mean_modulus_of_a_product_of_two_vectors(x, y, value):
+    laws = [f"x: {x}", f"y: {y}"]
+    assert prove(f"E|<x, y>| == {value}", laws=laws)
+    with pytest.raises(Refused):
+        prove(f"E|<x, y>| == 2 ({value})", laws=laws)
