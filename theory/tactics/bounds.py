@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -38,6 +38,7 @@ from ..terms import (
     is_number,
     least,
     log,
+    multiply,
     norm2,
     number,
     power,
@@ -50,6 +51,7 @@ from .rewriting import (
     Conversion,
     as_term_of,
     by_entries,
+    by_modulus,
     collected,
     converted,
     factored,
@@ -70,6 +72,8 @@ _DIGITS = 1_000
 """A constant is bounded from below to so many parts."""
 _MOST_FACTORS = 5
 """So many multiples of one inequality are tried."""
+_ENOUGH = 2
+"""Moduli of which the two sides are tried together."""
 _FEW_INSTANCES = 6
 _ROUNDING = 1e-9
 """What is tried is held to so many instances first, but for what rounding explains."""
@@ -286,7 +290,7 @@ def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     try:
         return finish(_by_ways(small, relation, large, given), goal, given)
     except Refused as refusal:
-        for way in (_by_factors, _by_induction, _by_logarithms, _by_roots):
+        for way in (_by_moduli, _by_factors, _by_induction, _by_logarithms, _by_roots):
             with suppress(Refused, sp.PolynomialError, TypeError):
                 return finish(way(small, relation, large, given), goal, given)
         why, hint = str(refusal).rstrip("."), counterexample(goal, given)
@@ -444,7 +448,9 @@ def _by_textbook(
     facts, ends = strict_facts(given), {"left": small, "right": large, "relation": relation}
     known = expander(facts)
     rise = known.expanded(large - small)
-    for lemma in (*(f for f in given if f.proposition.head in ORDER), *_textbook(small, large, given)):
+    equations = [f for f in given if f.proposition.head == "eq" and not f.proposition.is_random]
+    for found in (*(f for f in given if f.proposition.head in ORDER), *_textbook(small, large, given)):
+        lemma = _with_equations(found, equations)
         low, own_relation, high = ordered(lemma.proposition)
         if (low, high) == (small, large) and relation in {"le", own_relation}:
             return lemma
@@ -465,6 +471,14 @@ def _by_textbook(
                 parts = ((1, 1, (len(used),), ()), own)
                 return apply("certificate", *used, rest, *facts, **ends, parts=parts)
     raise Refused("no textbook inequality is known for it")
+
+
+def _with_equations(lemma: Theorem, equations: Iterable[Theorem]) -> Theorem:
+    """The inequality with what the equations say that its parts are."""
+    for equation in equations:
+        with suppress(Refused):
+            lemma = apply("rewrite", equation, lemma)
+    return lemma
 
 
 def _factors(
@@ -492,6 +506,8 @@ def _textbook(small: Term, large: Term, given: tuple[Theorem, ...]) -> Iterator[
     powers, logs = ([p for p in parts if p.head == "function" and p.data == (f,)] for f in ("exp", "log"))
     for f in (p for p in parts if p.head in {"function", "power"}):
         yield from _chords(f, given)
+        with suppress(Refused):
+            yield apply("bounded", term=f, end="high")
     for part in powers:
         yield from (apply("tangent", x=x) for x in (part.args[0], -part.args[0]))
     for x, y in permutations(powers, 2):
@@ -527,10 +543,31 @@ def _textbook(small: Term, large: Term, given: tuple[Theorem, ...]) -> Iterator[
     for part in (p for p in parts if p.head == "inner"):
         x, y = part.args
         yield apply("cauchy_schwarz", x=x, y=y)
+        known = {left(f) for f in given if f.proposition.head == "eq" and left(f).head == "norm2"}
+        if known or any(root.args[0].head == "norm2" for root in roots):
+            yield from _by_lengths(x, y)
         for sign in (-1, 1):
             square = nonnegative(norm2(x + sign * y))
             value = inner(x, x) + 2 * sign * part + inner(y, y)
             yield apply("transitive", square, same(norm2(x + sign * y), value, ()))
+
+
+def _by_lengths(x: Term, y: Term) -> Iterator[Theorem]:
+    """<x, y> <= |x| |y|, and -<x, y> too, by Cauchy and Schwarz."""
+    product, lengths = inner(x, y), [power(norm2(part), Fraction(1, 2)) for part in (x, y)]
+    signs, squares = zip(*(root_of(nonnegative(length.args[0])) for length in lengths), strict=True)
+    one = ((1, 1, (0, 1), ()),)
+    sign = apply("certificate", *signs, left=number(0), right=multiply(*lengths), relation="le", parts=one)
+    whole = apply("ring", left=multiply(*lengths) ** 2, right=multiply(*(length**2 for length in lengths)))
+    below = apply("cauchy_schwarz", x=x, y=y)
+    below = apply("transitive", below, apply("symmetric", replaced_within(whole, squares)))
+    grown = apply(
+        "monotone", below, nonnegative(product**2), function="power", exponent=number(Fraction(1, 2))
+    )
+    modulus = apply("transitive", apply("symmetric", root_of_square(product)), grown)
+    modulus = apply("transitive", modulus, root_of_square(multiply(*lengths), sign))
+    yield from (apply("one_of_both", apply("within_modulus", modulus), position=place) for place in (0, 1))
+    yield modulus
 
 
 def _chords(part: Term, given: tuple[Theorem, ...]) -> Iterator[Theorem]:
@@ -570,6 +607,51 @@ def _sign(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
         with suppress(Refused):
             return by_products(number(0), x, (1, fact), relation=relation)
     return _at_corner(number(0), relation, x, given)
+
+
+def _by_moduli(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """An order in which positive parts and the larger of two numbers are written by moduli."""
+    found = subterms(Term("le", (small, large)))
+    pairs = {part: part.args for part in found if part.head in {"maximum", "minimum"}}
+    written = [by_modulus(part.args[0]) for part in found if part.data == ("relu",)]
+    for part, sides in pairs.items():
+        if len(sides) == 2:  # noqa: PLR2004
+            of_pair = apply("of_pair", x=sides[0], y=sides[1])
+            written.append(apply("one_of_both", of_pair, position=int(part.head == "minimum")))
+    sides = [replaced_within(itself(side), written) for side in (small, large)]
+    if not written and not any(part.data == ("abs",) for part in found):
+        raise Refused("no modulus")
+    order = _between_sides(right(sides[0]), relation, right(sides[1]), given)
+    return apply("transitive", apply("transitive", sides[0], order), apply("symmetric", sides[1]))
+
+
+def _between_sides(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """An order by -r <= x <= r where |x| counts against it, and by -x <= |x| and x <= |x| elsewhere."""
+    rise = expander(strict_facts(given)).expanded(large - small)
+    counted = [(atom, c) for m, c in rise.items() for atom, e in m if len(m) == 1 and e == 1]
+    moduli = [(atom, c) for atom, c in counted if type(atom) is Term and atom.data == ("abs",)]
+    for atom, c in moduli:
+        if c < 0:
+            (x,) = atom.args
+            reach = collected((large - small) / -c + atom)
+            ends = (_between_sides(*pair, given) for pair in ((-reach, "le", x), (x, "le", reach)))
+            order, parts = apply("modulus", *ends), (((-c).numerator, (-c).denominator, (0,), ()),)
+            return apply("certificate", order, left=small, right=large, relation=relation, parts=parts)
+    same_modulus = (apply("weakened", itself(atom)) for atom, _ in moduli)
+    both = [apply("within_modulus", one) for one in same_modulus]
+    known = [apply("one_of_both", one, position=place) for one in both for place in (0, 1)]
+    try:
+        return _by_ways(small, relation, large, (*given, *known))
+    except Refused as refusal:
+        for place, (_, c) in list(enumerate(moduli))[_ENOUGH:]:
+            for side in known[2 * place : 2 * place + 2]:
+                low, _, high = ordered(side.proposition)
+                with suppress(Refused):
+                    order = _between_sides(small, relation, collected(large - c * (high - low)), given)
+                    parts = ((1, 1, (0,), ()), (c.numerator, c.denominator, (1,), ()))
+                    ends = {"left": small, "right": large, "relation": relation}
+                    return apply("certificate", order, side, **ends, parts=parts)
+        raise refusal from None
 
 
 def _by_roots(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:

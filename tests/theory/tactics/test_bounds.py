@@ -239,3 +239,31 @@ def test_sums_and_powers_are_bounded_by_induction_and_by_what_grows(statement, s
     assert check(theorem.proposition, [], instances=12)
     with pytest.raises(Refused):
         prove(tight, sizes=[size])
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        ("x <= |x|", "x <= |x|/2"),
+        ("|x + y - z| <= |x| + |y| + |z|", "|x + y - z| <= |x| + |y|"),
+        ("||x| - |y|| <= |x - y|", "||x| - |y|| <= |x + y|/2"),
+        ("relu(x + y) <= relu(x) + relu(y)", "relu(x + y) <= relu(x)"),
+        ("|relu(x) - relu(y)| <= |x - y|", "|relu(x) - relu(y)| <= |x - y|/2"),
+        ("max(x, y) >= (x + y)/2", "min(x, y) >= (x + y)/2"),
+        ("|sigmoid(x) - 1/2| <= 1/2", "|sigmoid(x) - 1/2| <= 1/3"),
+        ("<u, v> <= |u| |v|", "<u, v> <= |u| |v|/2"),
+        ("|u - v| <= |u| + |v|", "|u - v| <= |u| + |v|/2"),
+    ],
+)
+def test_moduli_and_lengths_are_compared_by_their_sides(true, false):
+    laws = ["u: fixed(d)", "v: fixed(d)"]
+    assert prove(true, laws=laws).status == "derived"
+    with pytest.raises(Refused):
+        prove(false, laws=laws)
+
+
+def test_unit_vectors_have_overlaps_of_at_most_one():
+    told = {"laws": ["u: fixed(d)", "v: fixed(d)"], "where": ["|u|^2 == 1", "|v|^2 == 1"]}
+    assert prove("|<u, v>| <= 1", **told).status == "derived"
+    with pytest.raises(Refused):
+        prove("<u, v> <= 9/10", **told)
