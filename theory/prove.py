@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from .kernel import Refused, Theorem, apply
 from .parse import Parsed, ParseError, listed, parse
@@ -33,6 +34,8 @@ from .tactics.asymptotics import asymptotics
 from .tactics.auto import auto
 from .tactics.goals import Tactic
 from .terms import Term
+
+_SIZES: Final = frozenset("nmdkNMDKLTHP")
 
 By = Tactic | Theorem | str | Sequence[Tactic | Theorem | str]
 Statement = Term | str | Parsed
@@ -79,7 +82,17 @@ def prove(
             return tactic.prove(goal, given)
         except Refused as refusal:
             refusals.append(_named(tactic, refusal))
-    raise Refused(" ".join(refusals))
+    raise Refused(" ".join((*refusals, *_about_sizes(goal))))
+
+
+def _about_sizes(goal: Term) -> list[str]:
+    """That letters which mostly stand for sizes were taken for any numbers."""
+    names = [own.data[0] for _, own in goal.declarations if own.head == "parameter"]
+    sizes = [name for name in names if name.split("_")[0] in _SIZES]
+    return [
+        f"{name} is any number here; declared as a size, {name} >= 1, it is a whole one."
+        for name in sizes[:1]
+    ]
 
 
 def derive(

@@ -15,9 +15,11 @@ from functools import cache
 from itertools import combinations, islice
 from typing import Final
 
+from ..check import instances_of
 from ..evaluation import NoInstance
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
+from ..outcomes import objects
 from ..terms import (
     RELATIONS,
     E,
@@ -230,7 +232,9 @@ def missing(about: Term, given: Given, attempt: Callable[[Term, Given], Theorem]
             apply("assume", proposition=hypothesis, ground="condition", because="the case considered")
             for hypothesis in hypotheses
         )
-        if about.sort == "event" and _counterexample(about, (*given, *facts)):
+        together = [fact.proposition for fact in (*given, *facts) if not objects(fact.proposition)]
+        contradicts = not instances_of((about,), together, 1)
+        if contradicts or (about.sort == "event" and _counterexample(about, (*given, *facts))):
             continue
         try:
             attempt(about, (*given, *facts))

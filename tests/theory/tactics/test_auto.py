@@ -547,3 +547,15 @@ def test_an_extreme_is_an_event_of_its_family_and_a_factor_goes_to_the_level(tex
     assert prove(text, laws=laws, where="t > 0").status == "derived"
     with pytest.raises(Refused):
         prove(false, laws=laws, where="t > 0")
+
+
+def test_a_refusal_says_which_letter_is_no_size_and_suggests_no_contradiction():
+    with pytest.raises(Refused, match="n is any number here; declared as a size, n >= 1"):
+        prove("2^n >= n + 1")
+    assert prove("2^n >= n + 1", sizes="n >= 1").status == "derived"
+    with pytest.raises(Refused) as refusal:
+        prove("n^2 <= 2^n", where="n >= 4")
+    assert "Missing hypothesis" not in str(refusal.value)
+    with pytest.raises(Refused) as refusal:
+        prove("x <= x^2")
+    assert "any number" not in str(refusal.value)
