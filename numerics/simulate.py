@@ -30,7 +30,7 @@ from .estimate import Estimate, Moments, merge
 from .monte_carlo import DTYPES, block_generator, keep_freed_memory
 from .trials import Source
 
-VERSION: Final = 4
+VERSION: Final = 5
 """Changes whenever the same term would be drawn otherwise."""
 
 _LARGEST: Final = 128

@@ -218,7 +218,7 @@ def _relation(lowering: Lowering, term: Term) -> Product:
 def at_place(lowering: Lowering, x: Term, y: Term) -> Product | None:
     """y, where it is x or an extreme of x at some place, as what x has there: it is rounded alike."""
     if x.head in {"max", "min"}:
-        _, condition, x = x.opened()
+        _, condition, x = x.opened(y)
         if condition.head != "true":
             return None
     found = _differing(x, y) if x.is_random else None

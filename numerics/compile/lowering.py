@@ -108,7 +108,7 @@ class Lowering:
         if term in self.variables:
             return self.contractor.refreshed(self.variables[term])
         if term.head in BINDERS:
-            index, condition, _ = term.opened()
+            index, condition, _ = term.opened(*self.held)
             with self.within(condition, hiding=index):
                 return _HEADS[term.head](self, term)
         if term.head in _HEADS:
@@ -139,9 +139,14 @@ class Lowering:
             self._labels[index] = label
         return self._labels[index]
 
+    @property
+    def held(self) -> list[Term]:
+        """The indices that have a value, whose names no bound index takes."""
+        return [symbol for symbol in self.values if symbol.head == "index"]
+
     def opened(self, binder: Term) -> tuple[Term, Label, Term, Term]:
         """The index of a binder, its label, the condition and the body."""
-        index, condition, body = binder.opened()
+        index, condition, body = binder.opened(*self.held)
         self.share(body)
         return index, self.label(index), condition, body
 

@@ -8,9 +8,10 @@ from math import sin as sine
 
 import numpy as np
 import pytest
-from theorycheck.numerics.simulate import simulate
-from theorycheck.theory.laws import DiscreteUniform, Normal, OneHot, Rademacher, Sphere
-from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
+import torch
+from theorycheck.numerics.simulate import simulate, trials
+from theorycheck.theory.laws import Bernoulli, DiscreteUniform, Normal, OneHot, Rademacher, Sphere
+from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid, indices
 from theorycheck.theory.terms import (
     PI,
     Cov,
@@ -257,3 +258,16 @@ def test_signs_have_the_square_one(n_items):
     ).value == pytest.approx(4 * n_items * (n_items - 1))
     two = Model(t=iid(Rademacher(d, scale=2), n)).t
     assert simulate(E(Sum(b != a, two[1][b] ** 2) ** 2), at).value == 144
+
+
+@pytest.mark.parametrize("held", ["j", "l", "m"])
+def test_an_index_at_a_place_is_not_the_one_that_a_sum_binds(held):
+    """Whatever the letters are: a sum over all items stays one beside an item that is held."""
+    n = Size("n")
+    b, z = Model(b=iid(Bernoulli(Fraction(1, 3)), n), z=iid(Normal(), n))
+    place, other = Index(held, n), Index("s", n)
+    total = Sum(other, b[other])
+    found = simulate(E(z[place] ** 2 * total**2), {"n": 3, held: 2}, n_trials=20_000)
+    assert abs(found.z_score(5 / 3)) < 4 < abs(found.z_score(3.0))
+    values = trials(total + 0 * z[place], {"n": 3, held: 2}, n_trials=64, generator=torch.Generator())
+    assert set(values.tolist()) == {0, 1, 2, 3}
