@@ -269,5 +269,5 @@ def test_an_index_at_a_place_is_not_the_one_that_a_sum_binds(held):
     total = Sum(other, b[other])
     found = simulate(E(z[place] ** 2 * total**2), {"n": 3, held: 2}, n_trials=20_000)
     assert abs(found.z_score(5 / 3)) < 4 < abs(found.z_score(3.0))
-    values = trials(total + 0 * z[place], {"n": 3, held: 2}, n_trials=64, generator=torch.Generator())
-    assert set(values.tolist()) == {0, 1, 2, 3}
+    values = trials(10 * total + b[place], {"n": 3, held: 2}, n_trials=64, generator=torch.Generator())
+    assert {value // 10 for value in values.tolist()} == {0, 1, 2, 3}
