@@ -116,7 +116,7 @@ def text(term: Term, *beside: Term) -> str:
     >>> text((n - 1) / d)
     '(n - 1)/d_k'
     """
-    return _Printer(_telling(UNICODE, term, *beside)).plain(term)
+    return _Printer(_telling(UNICODE, term, *beside), _free_indices(term)).plain(term)
 
 
 def latex(term: Term, *beside: Term) -> str:
@@ -126,7 +126,12 @@ def latex(term: Term, *beside: Term) -> str:
     >>> latex((Size("n") - 1) / Size("d_k"))
     '\\frac{n - 1}{d_{k}}'
     """
-    return _Printer(_telling(LATEX, term, *beside)).plain(term)
+    return _Printer(_telling(LATEX, term, *beside), _free_indices(term)).plain(term)
+
+
+def _free_indices(term: Term) -> tuple[Term, ...]:
+    """The indices whose letters no bound one takes, though it would bind another."""
+    return tuple(own for _, own in term.declarations if own.head == "index")
 
 
 def _telling(style: Style, *terms: Term) -> Style:
