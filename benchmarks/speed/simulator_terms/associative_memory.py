@@ -117,6 +117,7 @@ TABLE = (
         "associative_memory.two_class_error",
         P(inner(two_classes, pair[1]) <= inner(two_classes, pair[2])),
         missed={"q": 1.5},
+        trials=16384,
     ),
     terms_of(
         "associative_memory.unseen_mass_sampled", E(missed), E(guessed_wrong), group=2, missed={"alpha": 1.32}
