@@ -102,7 +102,9 @@ def _drawn(what: Term, instance: Instance) -> tuple[float, float]:
         found = simulate(what, at, n_trials=trials)
     except ValueError as error:
         raise NoInstance(str(error)) from error
-    # An event that no trial showed may be as likely as once in all of them.
+    if not found.stderr:
+        raise NoInstance(f"{what} was one number in all trials, which may have missed a rare event.")
+    # Few events have at least the error of one.
     return float(found.value), max(float(found.stderr), 1 / trials)
 
 
