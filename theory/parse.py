@@ -38,6 +38,7 @@ from .terms import (
     both,
     diagonal,
     entropy_rate,
+    exp,
     expansion,
     factorial,
     first_at,
@@ -481,7 +482,7 @@ class _Builder:
         if found is not None:
             return found
         if node.word == "e":
-            return function("exp")(number(1))
+            return exp(number(1))
         if parts := self._glued(node.word):
             raise self.error(f"{node.word} is one name; write {' '.join(parts)} for a product", node)
         return Term("constant", (), (node.word,)) if node.word in CONSTANTS else Parameter(node.word)
@@ -575,7 +576,7 @@ class _Builder:
         if exponent.shape:
             raise self.error("an exponent is a number.", exponent_node)
         if base_node.name == "e" and self._symbol("e") is None:
-            return function("exp")(exponent)
+            return exp(exponent)
         if len(base.shape) == _MATRIX:
             return base**exponent
         if base.head == "number" and exponent.head == "number" and not _is_small_power(base, exponent):

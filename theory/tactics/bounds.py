@@ -540,11 +540,12 @@ def _textbook(small: Term, large: Term, given: tuple[Theorem, ...]) -> Iterator[
         value = same(part, add(*(a * b * inner(x, y) for a, x in scaled for b, y in scaled)), ())
         yield apply("weakened", value)
         yield apply("weakened", apply("symmetric", value))
+    equations = (left(fact) for fact in given if fact.proposition.head == "eq")
+    lengths_matter = any(x.head == "norm2" for x in (*equations, *(root.args[0] for root in roots)))
     for part in (p for p in parts if p.head == "inner"):
         x, y = part.args
         yield apply("cauchy_schwarz", x=x, y=y)
-        known = {left(f) for f in given if f.proposition.head == "eq" and left(f).head == "norm2"}
-        if known or any(root.args[0].head == "norm2" for root in roots):
+        if lengths_matter:
             yield from _by_lengths(x, y)
         for sign in (-1, 1):
             square = nonnegative(norm2(x + sign * y))

@@ -16,12 +16,10 @@ from numpy.typing import NDArray
 from ..claim import VALUE_MARGIN
 from ..law import Form
 from ..statistics.gls import Matrix, Vector
-from ..statistics.surface import surface
+from ..statistics.surface import DEGREES, surface
 from .context import DecisionContext
 from .fitting import thinned
 
-DEGREE: Final = 3
-"""Of the surface that stands for any form in the variables that a law names."""
 FEWEST: Final = 3
 """Numbers beyond what is fitted: fewer tell no residual errors."""
 
@@ -58,7 +56,7 @@ def roughness(context: DecisionContext) -> float:
     columns = {name: context.sizes(name) for name in context.varying}
     errors = context.evidence.covariance
     target, found = errors.whiten(context.means), [np.inf]
-    for degree in range(1, DEGREE + 1):
+    for degree in DEGREES:
         base = errors.whiten(surface(columns, degree))
         dof = len(target) - int(np.linalg.matrix_rank(base))
         if dof >= FEWEST:
@@ -94,7 +92,7 @@ def _means_of(context: DecisionContext, inside: list[str], use: NDArray[np.bool_
     places, codes = np.unique(np.column_stack(list(columns.values())), axis=0, return_inverse=True)
     if len(places) + FEWEST < len(codes):
         return np.asarray(codes.reshape(-1, 1) == np.arange(len(places)), dtype=np.float64)
-    return surface(columns, DEGREE)
+    return surface(columns, max(DEGREES))
 
 
 def _residual(base: Matrix, column: Vector) -> Vector:
