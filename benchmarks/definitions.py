@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 NUMBERS: Final = 2**28
 """Numbers of all trials of a compiled term: of a large one there are fewer trials than of a small one."""
 
+FEW_EVENTS: Final = 3
+"""Of few events or none, a probability has at least the error of so many: where it lies 4.5 of them away,
+none is seen once in exp(13.5) times, as rarely as a normal number is off by so much."""
+
 FEWEST: Final = 128
 """Trials whose mean has a standard error: of a term that takes more numbers, none is worked out."""
 
@@ -102,10 +106,11 @@ def _drawn(what: Term, instance: Instance) -> tuple[float, float]:
         found = simulate(what, at, n_trials=trials)
     except ValueError as error:
         raise NoInstance(str(error)) from error
+    if what.head == "P":
+        return float(found.value), max(float(found.stderr), FEW_EVENTS / trials)
     if not found.stderr:
         raise NoInstance(f"{what} was one number in all trials, which may have missed a rare event.")
-    # Few events have at least the error of one.
-    return float(found.value), max(float(found.stderr), 1 / trials)
+    return float(found.value), float(found.stderr)
 
 
 def _gap(point: Point, value: float, error: float) -> float:
