@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from .terms import BINDERS, Term, fresh_name, instantiated, number, occurs, power, subterms, value_of
+from .terms import BINDERS, Term, fresh_name, instantiated, number, occurs, power, stacked, subterms, value_of
 
 _GREEK: Final = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ", "eta": "η",
@@ -116,7 +116,7 @@ def text(term: Term, *beside: Term) -> str:
     >>> text((n - 1) / d)
     '(n - 1)/d_k'
     """
-    return _Printer(_telling(UNICODE, term, *beside), _free_indices(term)).plain(term)
+    return _Printer(_telling(UNICODE, term, *beside), _symbols(term)).plain(term)
 
 
 def latex(term: Term, *beside: Term) -> str:
@@ -126,12 +126,12 @@ def latex(term: Term, *beside: Term) -> str:
     >>> latex((Size("n") - 1) / Size("d_k"))
     '\\frac{n - 1}{d_{k}}'
     """
-    return _Printer(_telling(LATEX, term, *beside), _free_indices(term)).plain(term)
+    return _Printer(_telling(LATEX, term, *beside), _symbols(term)).plain(term)
 
 
-def _free_indices(term: Term) -> tuple[Term, ...]:
-    """The indices whose letters no bound one takes, though it would bind another."""
-    return tuple(own for _, own in term.declarations if own.head == "index")
+def _symbols(term: Term) -> tuple[Term, ...]:
+    """What has a letter that no bound index takes, though it would bind another."""
+    return tuple(own for _, own in term.declarations)
 
 
 def _telling(style: Style, *terms: Term) -> Style:
@@ -451,6 +451,8 @@ class _Printer:
         return self.style.signs["along"].format(statement, variable, tied), _RELATION
 
     def binder(self, term: Term) -> tuple[str, int]:
+        if (family := stacked(term)) is not None:
+            return self.style.name(family.data[0]), _ATOM
         index, condition, body = term.opened(*self.avoid)
         event = body.args[0] if term.head == "tabulate" and body.head == "indicator" else body
         if event is not body and event.head == "eq" and event.args[0] is index:

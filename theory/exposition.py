@@ -11,7 +11,7 @@ from . import laws, prose
 from .display import latex
 from .kernel import Ground, Theorem
 from .kernel.theorem import Hypothesis
-from .terms import BINDERS, Term, fresh_names, subterms
+from .terms import BINDERS, Term, fresh_names, parts_of_stack, stacked, subterms
 
 _MOST_STEPS: Final = 24
 _PLAIN: Final = {"the case considered", "the range of the sum"}
@@ -47,15 +47,17 @@ def premises(theorem: Theorem) -> tuple[str, ...]:
     own = {own for term in stated for _, own in term.declarations}
     objects = sorted((o for o in own if o.head in {"family", "random"}), key=lambda o: str(o.data))
     names = " and ".join(f"${latex(o)}$" for o in objects)
+    definitions = {name: name.unfolded() for name in _definitions(stated)}
+    shown_whole = (*stated, *(term for term in definitions.values() if stacked(term) is None))
     return (
-        *map(_declared, objects),
+        *(_declared(o, parts_of_stack(o, *shown_whole)) for o in objects),
         *([f"{names} are independent of each other"] if len(objects) > 1 else []),
-        *(f"${latex(name)} = {latex(name.unfolded())}$" for name in _definitions(stated)),
+        *(_defined(name, term) for name, term in definitions.items()),
         *map(shown, hypotheses),
     )
 
 
-def _declared(own: Term) -> str:
+def _declared(own: Term, parts: str = "") -> str:
     law = _SPACE.sub(r"$\\mathbb{R}^{\1}$", laws.describe(own.args[0], lambda term: f"${latex(term)}$"))
     if own.head == "random":
         return f"${latex(own)}$ is {law}"
@@ -64,7 +66,17 @@ def _declared(own: Term) -> str:
     pairs = zip(letters, own.args[1:], strict=True)
     ranges = ", ".join(rf"${j} = 1, \dots, {latex(count)}$" for j, count in pairs)
     below = letters[0] if len(letters) == 1 else f"{{{', '.join(letters)}}}"
-    return rf"${latex(own)}_{below}$, {ranges}, are {together}{law}"
+    stacked = f", {parts} of ${latex(own)}$" if parts else ""
+    return rf"${latex(own)}_{below}$, {ranges}{stacked}, are {together}{law}"
+
+
+def _defined(name: Term, term: Term) -> str:
+    family = stacked(term)
+    if family is None:
+        return f"${latex(name)} = {latex(term)}$"
+    letters = ", ".join(fresh_names(len(family.args) - 1, family, name))
+    kind = "rows" if family.shape else "entries"
+    return f"${latex(name)}$ has the {kind} ${latex(family)}_{{{letters}}}$"
 
 
 def _definitions(stated: Iterable[Term]) -> Iterable[Term]:

@@ -263,6 +263,14 @@ def coordinate(law: Term) -> Term | None:
     return Normal(0, law.args[1]) if is_white else None
 
 
+def with_coordinates(law: Term, dimension: Term) -> Term | None:
+    """The law of a vector with so many independent coordinates of a law, where there is one here."""
+    if law.head == "rademacher" and not law.shape:
+        return Rademacher(dimension, scale=law.args[0])
+    is_centred = law.head == "normal" and not law.shape and _is_zero(law.args[0])
+    return Normal(0, law.args[1], dimension=dimension) if is_centred else None
+
+
 def is_symmetric(law: Term) -> bool:
     """Whether x and -x have one law."""
     return law.head in {"sphere", "rademacher"} or (law.head == "normal" and _is_zero(law.args[0]))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .laws import describe
-from .terms import Term, Value, as_term, fresh_names
+from .terms import Term, Value, as_term, fresh_names, parts_of_stack
 
 
 def Size(name: str, *, minimum: int = 1, maximum: int | None = None) -> Term:  # noqa: N802 - a kind of symbol
@@ -82,6 +82,7 @@ class Model:
     def __init__(self, **objects: Iid | Term) -> None:
         """A family for each `iid` or `chain`, one random object for each law."""
         self.objects = {name: _declared(name, law) for name, law in objects.items()}
+        self.terms: tuple[Term, ...] = ()
 
     @classmethod
     def of(cls, *terms: Term) -> Model:
@@ -90,7 +91,7 @@ class Model:
             name: own for term in terms for name, own in term.declarations if own.head in {"family", "random"}
         }
         model = cls()
-        model.objects = dict(sorted(found.items()))
+        model.objects, model.terms = dict(sorted(found.items())), terms
         return model
 
     def __getattr__(self, name: str) -> Term:
@@ -104,7 +105,7 @@ class Model:
 
     def sentences(self) -> tuple[str, ...]:
         """What is assumed of each random object."""
-        return tuple(_sentence(name, own) for name, own in self.objects.items())
+        return tuple(_sentence(name, own, self.terms) for name, own in self.objects.items())
 
 
 def _declared(name: str, law: Iid | Term) -> Term:
@@ -113,7 +114,7 @@ def _declared(name: str, law: Iid | Term) -> Term:
     return Term("random", (law,), (name,))
 
 
-def _sentence(name: str, own: Term) -> str:
+def _sentence(name: str, own: Term, terms: tuple[Term, ...]) -> str:
     law = describe(own.args[0])
     if own.head == "random":
         return f"{name}: {law}"
@@ -121,4 +122,5 @@ def _sentence(name: str, own: Term) -> str:
     letters = fresh_names(len(own.args) - 1, own)
     ranges = "".join(f", {j} = 1, ..., {count}" for j, count in zip(letters, own.args[1:], strict=True))
     below = letters[0] if len(letters) == 1 else f"{{{', '.join(letters)}}}"
-    return f"{name}_{below}{ranges}: {law}{together}"
+    parts = parts_of_stack(own, *terms)
+    return f"{name}_{below}{ranges}: {law}{together}" + (f", {parts} of {name}" if parts else "")

@@ -65,10 +65,12 @@ from .terms import (
     quantile,
     rate,
     replaced,
+    row,
     separable,
     similar,
     softmax,
     sqrt,
+    stack,
     stationary,
     sub_gaussian,
     trace,
@@ -165,14 +167,14 @@ def _names(laws: Sequence[str], sizes: Sequence[str], trees: list[Node], least: 
         _declare(names, _size(one), one)
     declarations = [(one, tree(one, Syntax.declaration)) for one in laws]
     _require_apart(declarations)
-    indexed = _indexed(trees)
+    indexed, with_entries = _indexed(trees), _with_entries(trees)
     if (last := _last_item(trees, {node.word for _, node in declarations if not node.parts[1:]})) > 1:
         names.declared.setdefault(DEFAULT_COUNT, Size(DEFAULT_COUNT, minimum=last))
     for _, node in declarations:
         _declare_dimensions(names, node)
     # What is not random comes first, since laws may be about it.
     for one, node in sorted(declarations, key=lambda pair: pair[1].parts[0].word not in {"fixed", "index"}):
-        _declare(names, _declared(names, one, node, indexed), one)
+        _declare(names, _declared(names, one, node, indexed, with_entries), one)
     for node in trees:
         _declare_uppers(names, node)
     _declare_letters(names, trees)
@@ -209,6 +211,16 @@ def _indexed(trees: list[Node]) -> dict[str, str]:
                 name = part.parts[0].word
                 found[name] = "_" if "_" in {part.word, found.get(name)} else "["
     return found
+
+
+def _with_entries(trees: list[Node]) -> frozenset[str]:
+    """The names that stand with two indices."""
+    return frozenset(
+        part.parts[0].word
+        for node in trees
+        for part in node.walk()
+        if part.kind == "subscript" and len(part.parts) > _MATRIX
+    )
 
 
 def _last_item(trees: list[Node], families: set[str]) -> int:
@@ -262,7 +274,9 @@ def _checked(make: Callable[[], Term], text: str) -> Term:
         raise error if isinstance(error, ParseError) else ParseError(f"{text!r}: {error}") from None
 
 
-def _declared(names: _Names, text: str, node: Node, indexed: Mapping[str, str]) -> Term:
+def _declared(
+    names: _Names, text: str, node: Node, indexed: Mapping[str, str], with_entries: frozenset[str]
+) -> Term:
     """The random object, family, fixed vector or index that a law text declares."""
     law, *count = node.parts
     builder = _Builder(names, text)
@@ -277,7 +291,12 @@ def _declared(names: _Names, text: str, node: Node, indexed: Mapping[str, str]) 
     term = builder.law(law)
     how = indexed.get(node.word, "")
     if count:
-        return _checked(lambda: Term("family", (term, *map(builder.integer, count)), (node.word,)), text)
+        counts = [builder.integer(part) for part in count]
+        is_matrix = len(counts) == _MATRIX and node.word not in with_entries
+        if is_matrix and (rows := law_terms.with_coordinates(term, counts[1])) is not None:
+            # Rows are what is multiplied: a matrix whose entries nothing names is a family of these.
+            term, counts = rows, counts[:1]
+        return _checked(lambda: Term("family", (term, *counts), (node.word,)), text)
     if how == "_" or (how == "[" and not term.shape) or term.head == "markov_chain":
         return _checked(lambda: Term("family", (term, names.size(DEFAULT_COUNT)), (node.word,)), text)
     return _checked(lambda: Term("random", (term,), (node.word,)), text)
@@ -415,6 +434,8 @@ class _Builder:
         self.names = names
         self.text = text
         self.bound: dict[str, Term] = {}
+        self.stacks: set[str] = set()
+        """The families that stand without an index."""
         self.expanded: tuple[tuple[Term, ...], int] = ((), 1)
         """Along what the text asks for an expansion, and to what order."""
 
@@ -429,7 +450,9 @@ class _Builder:
         except ParseError:
             raise
         except (ValueError, TypeError) as error:
-            raise self.error(str(error), node) from None
+            whole = " and ".join(sorted(self.stacks))
+            hint = f" ({whole} without an index: the array of all items)" if whole else ""
+            raise self.error(f"{str(error).removesuffix('.')}{hint}.", node) from None
 
     def _methods(self) -> Mapping[str, Callable[[Node], Term]]:
         return {
@@ -445,8 +468,14 @@ class _Builder:
         }  # fmt: skip
 
     def number(self, node: Node) -> Term:
-        """A number, vector or matrix."""
+        """A number, vector or matrix; a family without an index is the array of its items."""
         term = self.value(node)
+        if term.sort == "family":
+            self.stacks.add(term.data[0])
+            try:
+                return stack(term)
+            except ValueError as error:
+                raise self.error(str(error), node) from None
         if term.sort not in {"real", "index"}:
             raise self.error(f"this is {_sort(term)}, where a number or vector is needed.", node)
         return term
@@ -514,6 +543,8 @@ class _Builder:
         term = self.value(base)
         if term.sort == "family":
             several = len(term.args) - 1
+            if len(places) < several == _MATRIX:
+                return row(term, self._place(places[0]))
             term, places = term[tuple(map(self._place, places[:several]))], places[several:]
         if not places:
             return term
@@ -597,7 +628,7 @@ class _Builder:
         return power(inside if is_even else absolute(inside), exponent)
 
     def _inner(self, node: Node) -> Term:
-        one, other = map(self.value, node.parts)
+        one, other = map(self.number, node.parts)
         drawn = next((x for x in (one, other) if not x.shape and x.head in {"random", "item"}), None)
         if drawn is not None:
             name = (drawn.args[0] if drawn.head == "item" else drawn).data[0]
@@ -802,7 +833,7 @@ class _Builder:
 
 
 def _sort(term: Term) -> str:
-    return {"event": "an event", "family": "a family, which needs an index"}.get(term.sort, f"a {term.sort}")
+    return {"event": "an event"}.get(term.sort, f"a {term.sort}")
 
 
 def _is_row(node: Node, names: _Names) -> bool:

@@ -12,7 +12,7 @@ from itertools import count
 from typing import Final
 
 from .syntax import RELATIONS, RESERVED
-from .terms import BINDERS, LIMITS, Term, abstracted, instantiated, is_number, multiply, number
+from .terms import BINDERS, LIMITS, Term, abstracted, instantiated, is_number, multiply, number, stacked
 
 _OR, _AND, _EVENT, _ADD, _BINDER, _MUL, _POWER, _ATOM = range(8)
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*")
@@ -56,7 +56,8 @@ def _written(term: Term) -> tuple[str, int]:
     if head in _WRITERS:
         return _WRITERS[head](term)
     if head in BINDERS:
-        return _binder(term)
+        family = stacked(term)
+        return _binder(term) if family is None else (_named(family.data[0]), _ATOM)
     if head in _SIGNS:
         one, other = term.args
         return f"{_at(one, _ADD)} {_SIGNS[head]} {_at(other, _ADD)}", _EVENT

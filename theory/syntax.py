@@ -542,20 +542,19 @@ class Syntax:
     # Declarations.
 
     def declaration(self) -> Node:
-        """`k: sphere(d)`, `k[n]: sphere(d)`: the law, then the count where it is given; the name as word."""
+        """`k: sphere(d)`, `k[n]: sphere(d)`: the law, then the counts that are given; the name as word."""
         start = self.next.start
         name = self._name("a random object")
-        count: tuple[Node, ...] = ()
+        counts: list[Node] = []
         if name.kind == "subscript" and name.word == "[":
-            name, *count_parts = name.parts
-            count = tuple(count_parts)
-        if not name.name or len(count) > 1:
+            name, *counts = name.parts
+        if not name.name:
             raise self.error("write k: sphere(d), or k[n]: sphere(d) for n independent ones", start)
         if not self.takes(":", "~"):
             raise self.error("':' and a law are missing, as in k: sphere(d)")
         law = self.law()
         self.end()
-        return self._node("declaration", start, law, *count, word=name.name)
+        return self._node("declaration", start, law, *counts, word=name.name)
 
     def law(self) -> Node:
         """`normal(0, s^2)`."""

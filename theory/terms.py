@@ -224,6 +224,9 @@ class Term:
 
     def __getitem__(self, index: Value | tuple[Value, ...]) -> Term:
         places = index if isinstance(index, tuple) else (index,)
+        is_entry = self.head == "matmul" and len(places) == len(self.shape) == 1
+        if is_entry and stacked(self.args[0]) is not None:
+            return entry(self, *map(as_term, places))
         head = "item" if self.sort == "family" else "component"
         return Term(head, (self, *map(as_term, places)))
 
@@ -1681,6 +1684,78 @@ def argmax(binding: Term, body: Value, *, ties: str = "first") -> Term:
 def tabulate(binding: Term, body: Value) -> Term:
     """The vector whose entry j is the body."""
     return _bound("tabulate", (binding,), body)
+
+
+def stack(family: Term) -> Term:
+    """The items of a family as one array: vectors as the rows of a matrix, numbers as entries.
+
+    >>> from theorycheck.theory.laws import Normal
+    >>> from theorycheck.theory.model import Model, iid, sizes
+    >>> m, n = sizes("m n")
+    >>> W = Model(W=iid(Normal(dimension=n), m)).W
+    >>> stack(W), stack(W).shape
+    (W, (m, n))
+    """
+    counts = family.args[1:]
+    if len(counts) + len(family.shape) > _MATRIX:
+        raise ValueError(f"{family} has {len(counts)} indices; an array of its items is no vector or matrix.")
+    place = Term("index", (counts[0],), (fresh_name(family),))
+    if len(counts) + len(family.shape) < _MATRIX:
+        return tabulate(place, family[place])
+    return Sum(place, outer(unit(place), row(family, place)))
+
+
+def row(family: Term, place: Term) -> Term:
+    """The row at a place of the matrix that a family stacks up to."""
+    if family.shape:
+        return family[place]
+    column = Term("index", family.args[2:], (fresh_name(family, place),))
+    return tabulate(column, family[place, column])
+
+
+def stacked(term: Term) -> Term | None:
+    """The family whose items the term is an array of."""
+    if term.head not in {"sum", "tabulate"}:
+        return None
+    families = [own for _, own in term.declarations if own.head == "family"]
+    counts = families[0].args[1:] if len(families) == 1 else ()
+    if not counts or len(counts) + len(families[0].shape) != len(term.shape):
+        return None
+    return families[0] if stack(families[0]) is term else None
+
+
+def entry(x: Term, place: Term) -> Term:
+    """The entry of a vector at a place, below the functions of entries."""
+    match x.head:
+        case "tabulate":
+            return instantiated(x.args[2], place)
+        case "function":
+            return Term("function", (entry(x.args[0], place),), x.data)
+        case "add":
+            return add(*(entry(part, place) for part in x.args))
+        case "scale":
+            return multiply(x.args[0], entry(x.args[1], place))
+        case "matmul" if (family := stacked(x.args[0])) is not None:
+            return inner(row(family, place), x.args[1])
+        case "sum":
+            index, condition, body = x.opened(place)
+            parts = (abstracted(part, index) for part in (condition, entry(body, place)))
+            return Term("sum", (index.args[0], *parts))
+    return Term("component", (x, place))
+
+
+def parts_of_stack(family: Term, *terms: Term) -> str:
+    """What the items are of the array that stands for their family in the terms: "the rows", or nothing.
+
+    What a name stands for is not looked into.
+    """
+    waiting = list(terms)
+    while waiting:
+        part = waiting.pop()
+        if stacked(part) is family:
+            return "the rows" if family.shape else "the entries"
+        waiting += part.args if part.head != "definition" else part.args[1:]
+    return ""
 
 
 def gradient(body: Term, variable: Term) -> Term:

@@ -306,7 +306,7 @@ def test_conditions_are_read_with_the_statement():
         ("exp(x, tau)", "exp takes 1 argument, and 2 are given"),
         ("<k_i, v_i>", "character 1: inner\\(k_i, v_i\\): shapes"),
         ("k_i k_j", "write inner, outer"),
-        ("k + k_i", "a family, which needs an index"),
+        ("k + k_i", r"do not add \(k without an index: the array of all items\)"),
         ("q_i + k_i[1]", "give a law, as in q: sphere"),
         ("P z", "write P\\(event\\)"),
         ("P(z)", "compare it"),

@@ -43,11 +43,9 @@ from .events import bounded, events, some_of
 from .extremes import concentration, exact
 from .goals import Tactic, failing_instance, finish, same, strict_facts
 from .gradients import gradients
-from .moments import evaluated, moments, of_products, unscaled
+from .moments import evaluated, in_letters, moments, of_products, unscaled
 from .rewriting import (
-    by_entries,
     collected,
-    contracted,
     converted,
     factored,
     itself,
@@ -144,7 +142,7 @@ def _shorter(found: Theorem, given: Given) -> Theorem:
     vector those of its factor.
     """
     with suppress(*_NOT_FOR_THIS):
-        found = _in_letters(found)
+        found = in_letters(found)
     found = _with_values(found, given)
     with suppress(*_NOT_FOR_THIS):
         large = ordered(found.proposition)[2]
@@ -178,22 +176,6 @@ def _with_values(found: Theorem, given: Given) -> Theorem:
                 put = apply("within", value, term=ordered(found.proposition)[2])
                 found = apply("transitive", found, converted(put, lambda x: same(x, simplified(x), ())))
     return found
-
-
-def _in_letters(found: Theorem) -> Theorem:
-    """The equation with sums over entries of matrices as traces and inner products."""
-    parts = list(subterms(right(found)))
-    tables = any(part.head == "tabulate" for part in parts)
-    if not tables and all(part.head != "component" or len(part.args) == 2 for part in parts):  # noqa: PLR2004
-        return found
-    plain = same(right(found), by_entries(right(found)), ())
-    sums = []
-    for part in occurring(right(plain), "sum"):
-        # What is no contraction stays a sum.
-        with suppress(Refused):
-            sums.append(same(part, contracted(part), ()))
-    other = converted(replaced_within(then(found, plain), sums), lambda own: same(own, factored(own), ()))
-    return other if tables else min(found, other, key=lambda one: len(repr(right(one))))
 
 
 def _inverses(term: Term) -> int:

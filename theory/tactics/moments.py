@@ -26,24 +26,30 @@ from ..terms import (
     Sum,
     Term,
     absolute,
-    abstracted,
     add,
     cos,
+    entry,
     exp,
     fresh_name,
+    fresh_names,
+    identity,
     inner,
-    instantiated,
     is_number,
     multiply,
     norm2,
     number,
+    occurs,
+    outer,
     power,
     relu,
     replaced,
     sin,
+    stacked,
     subterms,
+    tabulate,
     unit,
     value_of,
+    zero_like,
 )
 from .goals import Tactic, finish, positive_values, same
 from .integrals import numbers_in, over_density
@@ -53,6 +59,7 @@ from .rewriting import (
     by_entries,
     by_modulus,
     collected,
+    contracted,
     converted,
     factored,
     itself,
@@ -128,35 +135,85 @@ def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
     ⊢ E[|∑_{j ≠ i} ⟨k_i, k_j⟩ v_j|²] = (n - 1)/d
     """
     _require_small_powers(term)
-    if term.head == "E" and len(term.shape) == 1 and not any(x.head == "E" for x in subterms(term.args[0])):
+    if term.head == "E" and term.shape and not any(x.head == "E" for x in subterms(term.args[0])):
         try:
             return _evaluated_whole(term, given)
         except Refused as refusal:
             with suppress(Refused):
-                return _of_vector(term, given)
+                return _of_array(term, given)
             raise refusal from None
     return _evaluated_whole(term, given)
 
 
-def _of_vector(term: Term, given: tuple[Theorem, ...]) -> Theorem:
-    """The mean of a vector from those of its entries, where they are those of multiples of vectors."""
-    index = Term("index", term.shape, (fresh_name(term),))
-    entry = apply("linear", term=inner(term, unit(index)))
-    body, along = right(entry).args[0].args[0], unit(index)
-    c, x = body.args if body.head == "scale" else (number(1), body)
-    value = converted(
-        entry, lambda mean: apply("within", same(mean.args[0], c * inner(x, along), ()), term=mean)
-    )
-    value = converted(value, lambda mean: _evaluated_whole(mean, given))
-    whole = number(0) * x
-    for part in right(value).args if right(value).head == "add" else (right(value),):
-        own = next((y for y in _factors(part) if y.head == "inner" and along in y.args), None)
-        if own is None:
-            raise Refused(f"{right(value)} is no sum of products with {along}.")
-        whole = whole + multiply(*(y for y in _factors(part) if y is not own), own.args[own.args[0] is along])
-    table = Term("tabulate", (*term.shape, TRUE, abstracted(left(entry), index)))
-    found = then(same(term, table, ()), apply("under", value, binder=table, index=index))
-    return converted(found, lambda own: same(own, whole, ()))
+def _of_array(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """The mean of a vector or matrix from those of <E x, a> or <E X b, a>, at the coordinate vectors."""
+    names = fresh_names(2 * len(term.shape), term)
+    axes = [fixed(name, size) for name, size in zip(names, term.shape, strict=False)]
+    column = itself(term) if len(axes) == 1 else apply("linear", term=term @ axes[1])
+    entry = replaced_within(itself(inner(left(column), axes[0])), [column])
+    entry = then(entry, apply("linear", term=right(entry)))
+    value = in_letters(converted(entry, lambda mean: _evaluated_whole(mean, given)))
+    whole = zero_like(term.shape)
+    parts = right(value).args if right(value).head == "add" else (right(value),)
+    for part in () if is_number(right(value), 0) else parts:
+        whole = whole + _of_entry(_factors(part), axes)
+    places = [Term("index", axis.shape, (name,)) for axis, name in zip(axes, reversed(names), strict=False)]
+    for axis, place in zip(axes, places, strict=True):
+        value = apply("instance", value, symbol=axis, value=unit(place))
+    binder = tabulate(places[0], left(value))
+    found = apply("under", value, binder=binder, index=places[0])
+    for place in places[1:]:
+        binder = Sum(place, outer(binder, unit(place)))
+        found = apply("under", found, binder=binder, index=place)
+    return converted(then(same(term, binder, ()), found), lambda own: same(own, whole, ()))
+
+
+def in_letters(found: Theorem) -> Theorem:
+    """The equation with sums over entries of vectors and matrices as inner products and traces."""
+    heads = {part.head for part in subterms(right(found))}
+    if not heads & {"tabulate", "component"}:
+        return found
+    plain = same(right(found), by_entries(right(found)), ())
+    sums = []
+    for part in occurring(right(plain), "sum"):
+        # What is no contraction stays a sum.
+        with suppress(Refused):
+            sums.append(same(part, contracted(part), ()))
+    other = converted(replaced_within(then(found, plain), sums), lambda own: same(own, factored(own), ()))
+    return other if "tabulate" in heads else min(found, other, key=lambda one: len(repr(right(one))))
+
+
+def _of_entry(factors: list[Term], axes: list[Term]) -> Term:
+    """The vector or matrix whose entry along the axes is a product: <x, e> of x, <e, A e'> of A."""
+    along: dict[Term, Term] = {}
+    rest: list[Term] = []
+    for k, factor in enumerate(factors):
+        one, other = factor.args if factor.head == "inner" else (factor, factor)
+        if one not in axes:
+            one, other = other, one
+        if one not in axes or one in along:
+            rest.append(factor)
+            continue
+        matrix, x = other.args if other.head == "matmul" else (identity(one.shape[0]), other)
+        if x in axes and x is not one:
+            return multiply(*rest, *factors[k + 1 :], matrix if one is axes[0] else _turned(matrix))
+        along[one] = other
+    if len(along) < len(axes):
+        raise Refused(f"{multiply(*factors)} is no entry of a vector or matrix.")
+    whole = along[axes[0]] if len(axes) == 1 else outer(*(along[axis] for axis in axes))
+    return multiply(*rest, whole)
+
+
+def _turned(matrix: Term) -> Term:
+    """The transpose, of a product that of each factor."""
+    match matrix.head:
+        case "identity":
+            return matrix
+        case "transpose":
+            return matrix.args[0]
+        case "matmul":
+            return _turned(matrix.args[1]) @ _turned(matrix.args[0])
+    return matrix.T
 
 
 def _evaluated_whole(term: Term, given: tuple[Theorem, ...]) -> Theorem:
@@ -289,7 +346,7 @@ def _mean(term: Term, context: Context) -> Theorem:
         return _evaluated(_with_signs("linear", context.conditions, term=term), context)
     if body.head == "sum":
         return _mean_of_sum(term, context)
-    if body.head == "mul" and any(not part.is_random for part in body.args):
+    if body.head in {"mul", "scale"} and any(not part.is_random for part in body.args):
         return _evaluated(_with_signs("linear", context.conditions, term=term), context)
     if not body.is_random:
         return _evaluated(itself(term), context)
@@ -386,7 +443,8 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
                 raise Refused(infinite) from None
             if second.startswith(_PLAIN_REASONS) and "must be known" not in first:
                 raise Refused(second) from None
-            raise Refused(f"{first} {second}".strip() if second not in first else first) from None
+            told = first if second in first else f"{first} {second}".strip()
+            raise Refused(told or f"No rule gives {term}.") from None
 
 
 def _signs_apart(term: Term, context: Context) -> Theorem:
@@ -1243,7 +1301,7 @@ def expand(term: Term) -> Theorem:
     match term.head:
         case "definition" if not _is_entrywise(term.unfolded()):
             return converted(apply("written_out", term=term), expand)
-        case "norm2" | "component" if term.args[0].head == "tabulate":
+        case "norm2" | "component" | "inner" if any(map(_has_entries, term.args)) and not _is_product(term):
             return converted(apply("componentwise", left=term, right=_by_entries(term)), expand)
         case "norm2":
             return converted(_as_inner(term), expand)
@@ -1274,12 +1332,35 @@ def _is_entrywise(term: Term) -> bool:
     return bool(term.shape) and term.is_random and term.head in {"function", "applied"}
 
 
+def _has_entries(x: Term) -> bool:
+    """Whether it is a vector given by its entries: a table, rows times a vector, or a function of such."""
+    match x.head:
+        case "tabulate":
+            return x.args[2].head != "indicator"
+        case "matmul":
+            return stacked(x.args[0]) is not None
+        case "function":
+            return bool(x.shape) and _has_entries(x.args[0])
+        case "add" | "scale":
+            return any(map(_has_entries, x.args))
+    return False
+
+
+def _is_product(term: Term) -> bool:
+    """Whether it is <x, y> of a random vector x that is integrated out as it is, since y is about others."""
+    return term.head == "inner" and any(
+        one.head in {"random", "item"} and not occurs(one, other)
+        for one, other in (term.args, term.args[::-1])
+    )
+
+
 def _by_entries(term: Term) -> Term:
-    """An entry of a vector that is given by its entries, or the sum of their squares."""
-    upper, condition, body = term.args[0].args
+    """An entry of a vector, or the sum of the products of entries of two, the squares of one."""
     if term.head == "component":
-        return instantiated(body, term.args[1])
-    return Term("sum", (upper, condition, Term("power", (body, _number(2)))))
+        return entry(*term.args)
+    place = Term("index", term.args[0].shape, (fresh_name(term),))
+    one, other = (entry(x, place) for x in (term.args * 2)[:2])
+    return Sum(place, one * other if term.head == "inner" else one**2)
 
 
 def _is_whole_power(term: Term) -> bool:

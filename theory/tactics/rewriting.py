@@ -371,11 +371,31 @@ def factored(term: Term) -> Term:
     >>> n, d = Size("n"), Size("d")
     >>> factored(n / d - 1 / d)
     (n - 1)/d
+    >>> factored((1 - n) / d)
+    (1 - n)/d
     """
     import sympy as sp
 
     letters = Letters()
-    return letters.term(sp.factor(sp.together(letters.formula(term))))
+    return letters.term(_without_minus(sp.factor(sp.together(letters.formula(term)))))
+
+
+def _without_minus(formula: sp.Expr) -> sp.Expr:
+    """A product with its minus sign taken into a sum, where one of its factors holds as many."""
+    import sympy as sp
+
+    c, factors = formula.as_coeff_mul()
+    if not c.is_negative:
+        return formula
+
+    def minuses(total: sp.Expr) -> int:
+        return sum(part.could_extract_minus_sign() for part in total.args) if total.is_Add else 0
+
+    turned = max(factors, key=minuses, default=formula)
+    if 2 * minuses(turned) < len(turned.args) or not turned.is_Add:
+        return formula
+    rest = [factor for factor in factors if factor is not turned]
+    return sp.Mul(-c, *rest, sp.Add(*(-part for part in turned.args)), evaluate=False)
 
 
 def simplified(term: Term) -> Term:

@@ -311,7 +311,7 @@ def test_moving_averages_add_up():
 def test_dropout_keeps_the_mean_and_names_what_its_variance_needs():
     laws, where = ("r: bernoulli(p)", "x: fixed(n)"), ("p > 0", "p <= 1")
     theorem = derive("Var(sum_j x_j r_j/p)", laws=laws, where=where)
-    assert repr(theorem).endswith("= -(∑_j x_j²) (p - 1)/p")
+    assert repr(theorem).endswith("= ⟨x, x⟩ (1 - p)/p")
     with pytest.raises(Refused, match="Missing hypothesis: p ≤ 1"):
         derive("Var(sum_j x_j r_j/p)", laws=laws, where=where[:1])
 
