@@ -139,14 +139,15 @@ _Record = TypeVar("_Record", Statement, Claim, Figure)
 class Sampling(msgspec.Struct, frozen=True, kw_only=True):
     """What is taken of a user's function beside its mean.
 
-    Whether an `event` happens, or a `quantile`; and where a threshold is looked for: `between` two sizes, as
-    the number goes in one `direction`. The number of a variable at which a peak is claimed is `at`. Of a
-    table, `data`, the columns of the numbers are `value`, and the rows those of the label `only` in `group`.
-    Its author may have `named` the number.
+    Whether an `event` happens, a `quantile`, or the `variance`; and where a threshold is looked for:
+    `between` two sizes, as the number goes in one `direction`. The number of a variable at which a peak is
+    claimed is `at`. Of a table, `data`, the columns of the numbers are `value`, and the rows those of the
+    label `only` in `group`. Its author may have `named` the number.
     """
 
     event: str | None = None
     quantile: float | None = None
+    variance: bool = False
     between: tuple[int, int] | None = None
     direction: Literal["up", "down"] = "up"
     largest: str | None = None
@@ -232,6 +233,10 @@ class Measured(msgspec.Struct, frozen=True):
     def median(self) -> Measured:
         """The value that half of a function's values are at most."""
         return self.quantile(0.5)._with(label=f"the median of {self._name}")
+
+    def variance(self) -> Measured:
+        """The variance of a function's values."""
+        return self._taken(variance=True, named=False)._with(label=f"the variance of {self._name}")
 
     def largest_over(self, variable: str) -> Measured:
         """The largest number over the values of a variable: a worst case over a declared family."""

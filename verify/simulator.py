@@ -50,6 +50,9 @@ VERSION: Final = 1
 LEVEL: Final = "value"
 """The coordinate of a level with which what a function returns is compared."""
 
+DRAWS: Final = 8
+"""Values of which a variance is taken: of normal ones its error is that of 7 in 8 of them."""
+
 _SEED_WORDS: Final = 8
 """256 bits seed a NumPy generator."""
 
@@ -65,6 +68,8 @@ class Simulator(msgspec.Struct, frozen=True, kw_only=True):
     trials are whether it happens; with `levels` a point has a level `value`, and trials are whether what the
     function returns is at most that. A function that is `computed` returns a value and a bound on its error.
 
+    With `variance` a trial is the sample variance of `DRAWS` values of the function.
+
     A function that returns a dict has several outputs: event, levels, computed values are of one `output`;
     without them the `outputs` are recorded together, so that claims on them share trials.
     """
@@ -76,19 +81,21 @@ class Simulator(msgspec.Struct, frozen=True, kw_only=True):
     binary: bool = False
     event: str | None = None
     levels: bool = False
+    variance: bool = False
     computed: bool = False
     output: str | None = None
     outputs: tuple[str, ...] = ()
 
     @property
     def is_of_one_output(self) -> bool:
-        """Whether what is recorded is taken of one output: an event, levels, or what is computed."""
-        return self.event is not None or self.levels or self.computed
+        """Whether what is recorded is taken of one output: an event, levels, a variance, what is computed."""
+        return self.event is not None or self.levels or self.variance or self.computed
 
     @property
     def form(self) -> tuple[Part, ...]:
         """The normal form of all that fixes what the function does."""
         taken = [self.event] if self.event is not None else ["levels"] * self.levels
+        taken += ["variance", DRAWS] * self.variance
         named = ["output", self.output] if self.is_of_one_output and self.output is not None else []
         recorded = ["outputs", *self.outputs] if self.outputs else []
         return (
@@ -264,18 +271,22 @@ Columns = dict[str | None, "NDArray[np.bool_] | NDArray[np.float64]"]
 def draw(
     simulator: Simulator, point: Mapping[str, Value], n_trials: int, generator: torch.Generator
 ) -> Columns:
-    """`n_trials` numbers of each output at one point, or whether the event happens in them.
+    """`n_trials` numbers of each output at one point, whether the event happens in them, or variances.
 
     Raises SimulatorError for anything else.
     """
+    draws = DRAWS * n_trials if simulator.variance else n_trials
     function = _function(simulator, point)
     source = generator if simulator.generator == "torch" else _numpy_generator(generator)
     with _told(simulator.file, f"{_call(simulator, point)} raised"):
-        returned = function(**point, n_trials=n_trials, generator=source)
+        returned = function(**point, n_trials=draws, generator=source)
     outputs = returned if isinstance(returned, Mapping) else {None: returned}
     columns = {
-        name: _numbers(_call(simulator, point, name), n_trials, values) for name, values in outputs.items()
+        name: _numbers(_call(simulator, point, name), draws, values) for name, values in outputs.items()
     }
+    if simulator.variance:
+        drawn = output_of(columns, simulator).reshape(n_trials, DRAWS)
+        columns = {simulator.output: drawn.var(axis=1, ddof=1, dtype="float64")}
     if simulator.event is None:
         _require_sizes(columns, simulator, point)
         return columns

@@ -6,7 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from theorycheck.errors import UsageError
 from theorycheck.simulator import Simulator, SimulatorError, draw, measured
+from theorycheck.user.entry import entry
 
 from .running import theorycheck
 
@@ -65,6 +67,8 @@ CLAIMS = (
     ("agrees", 'one.exceeds("2.5")'),
     ("agrees", 'one.quantile(0.9).equals("4.2816", margin=0.04)'),
     ("refuted", 'one.quantile(0.9).equals("4.5", margin=0.02)'),
+    ("agrees", 'one.variance().equals("1", margin=0.05)'),
+    ("refuted", 'one.variance().equals("1.2", margin=0.05)'),
     ("bound only", 'one.chance("value <= 3 + sqrt(2*log(20))").at_least("1 - 1/20")'),
     ("refuted", 'one.chance("value <= 3.5").at_least("0.95")'),
     ("agrees", 'one.is_reported("3.02", margin=0.15, published=published(spread="0.1", n=20))'),
@@ -121,6 +125,28 @@ def test_an_event_is_what_happens_to_the_same_numbers():
     numbers = drawn(simulator(), {"d": 4})
     assert np.array_equal(drawn(simulator(event="value > sqrt(d)"), {"d": 4}), numbers > 2)
     assert simulator(event="value > 1").digest != simulator(event="value > 2").digest
+
+
+def test_a_variance_is_that_of_eight_draws_and_right_in_the_mean():
+    made = simulator(variance=True)
+    several = draw(simulator(), {"d": 4}, 8 * 64, torch.Generator().manual_seed(1))[None].reshape(64, 8)
+    assert np.array_equal(drawn(made, {"d": 4}), several.var(axis=1, ddof=1, dtype="float64"))
+    many = draw(made, {"d": 4}, 20_000, torch.Generator().manual_seed(2))[None]
+    assert abs(many.mean() - 16 / 12) < 4 * many.std() / 20_000**0.5 < 0.05
+    assert made.digest not in {simulator().digest, simulator(event="value > 1").digest}
+
+
+@pytest.mark.parametrize(
+    ("keys", "why"),
+    [
+        ({"variance": True, "event": "value > 1"}, "event and variance; a claim is about one"),
+        ({"variance": True, "python": None, "quantity": "conditioning.x"}, "variance is of the numbers that"),
+    ],
+)
+def test_a_variance_is_of_a_functions_numbers_alone(keys, why):
+    table = {"id": "own", "statement": "x", "law": "1", "bound": "equals", "margin": 0.1, "grid": {"d": [4]}}
+    with pytest.raises(UsageError, match=why):
+        entry({**table, "measure": {"python": "own.py:uniform", **keys}}, "own.toml")
 
 
 def test_what_takes_nothing_of_a_function_has_the_identity_that_it_had():

@@ -397,7 +397,7 @@ def _term(part: Polynomial, along: Along) -> Term:
     if len(part) == 1:
         return as_term_of(part)
     c = as_term_of(times(constant, along.known.inverse(shape)))
-    factors = factored(c)
+    factors = factored(c, minus_in_front=True)
     equal = not along.known.expanded(c - factors)
     return multiply(factors if equal else c, as_term_of(shape))
 

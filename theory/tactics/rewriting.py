@@ -363,9 +363,9 @@ class Letters:
         return multiply(*parts) if formula.is_Mul else add(*parts)
 
 
-def factored(term: Term) -> Term:
+def factored(term: Term, *, minus_in_front: bool = False) -> Term:
     """A rational function of symbols in factored form, by SymPy; the kernel must be asked whether it is
-    equal.
+    equal. A minus sign is taken into a factor unless it shall stand in front, as in a sum.
 
     >>> from theorycheck.theory.model import Size
     >>> n, d = Size("n"), Size("d")
@@ -377,7 +377,8 @@ def factored(term: Term) -> Term:
     import sympy as sp
 
     letters = Letters()
-    return letters.term(_without_minus(sp.factor(sp.together(letters.formula(term)))))
+    formula = sp.factor(sp.together(letters.formula(term)))
+    return letters.term(formula if minus_in_front else _without_minus(formula))
 
 
 def _without_minus(formula: sp.Expr) -> sp.Expr:

@@ -67,9 +67,9 @@ ROUTES: Final = ("python", "computed", "quantity", "data")
 class Measure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What measures the claim: one of `python`, `computed`, `quantity`, `data`; or none, with a derivation.
 
-    Of what `python` returns the claim is about the mean, the probability of an `event` or a `quantile`; of
-    any of these about a `statistic`, about where it crosses a level (`solve`), about its `largest` or
-    `smallest` value over one variable, or about its excess at a `peak` of one variable.
+    Of what `python` returns the claim is about the mean, the `variance`, the probability of an `event` or a
+    `quantile`; of any of these about a `statistic`, about where it crosses a level (`solve`), about its
+    `largest` or `smallest` value over one variable, or about its excess at a `peak` of one variable.
     """
 
     python: Text | None = None
@@ -83,6 +83,7 @@ class Measure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     statistic: Statistic = "mean"
     event: Text | None = None
     quantile: float | None = None
+    variance: bool = False
     largest: Text | None = None
     smallest: Text | None = None
     peak: Text | None = None
@@ -255,14 +256,15 @@ def _check_measure(found: Entry) -> str | None:
 def _check_number(found: Entry) -> str | None:
     """What is taken of the numbers that are measured."""
     measure = found.measure
-    for name in ("event", "quantile"):
-        if getattr(measure, name) is not None and measure.python is None:
-            return f"measure.{name} is of the numbers that measure.python returns; leave it out."
-    if measure.event is not None:
-        if measure.quantile is not None:
-            return "measure has an event and a quantile; a claim is about one of them."
-        if read_event(measure.event) is None:
-            return f'measure.event is {measure.event!r}; compare the value, as "{LEVEL} <= 2*sqrt(d)".'
+    taken = [
+        name for name in ("event", "quantile", "variance") if getattr(measure, name) not in (None, False)
+    ]
+    if taken and measure.python is None:
+        return f"measure.{taken[0]} is of the numbers that measure.python returns; leave it out."
+    if len(taken) > 1:
+        return f"measure has {' and '.join(taken)}; a claim is about one of them."
+    if measure.event is not None and read_event(measure.event) is None:
+        return f'measure.event is {measure.event!r}; compare the value, as "{LEVEL} <= 2*sqrt(d)".'
     if measure.quantile is not None:
         if not _FRACTION <= measure.quantile <= 1 - _FRACTION:
             return (

@@ -27,6 +27,9 @@ from .formulas import ASYMPTOTIC, BOUND_TYPES
 from .record import claim_of
 from .shorthand import Function, function_named, over, parts_of
 
+_TAKEN: Final = ("event", "quantile", "variance", "largest", "smallest", "peak", "at")
+"""What of `Sampling` is a key of [measure] too."""
+
 Table = Mapping[str, Any]
 Keys = TypeVar("Keys")
 
@@ -145,7 +148,7 @@ def _measure(claim: Claim, paper: Contents, file: Path, text: str, where: str) -
     measure: dict[str, Any] = {
         "output": claim.output,
         "statistic": claim.statistic,
-        **{key: getattr(taken, key) for key in ("event", "quantile", "largest", "smallest", "peak", "at")},
+        **{key: getattr(taken, key) for key in _TAKEN},
     }
     if "." in name:
         measure["quantity"] = name

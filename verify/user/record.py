@@ -32,7 +32,7 @@ def claim_of(entry: Entry, *, proportion: bool, given: Evidence | None = None) -
         relation=relation,
         bound_type=bound_type,
         claimed=entry.law,
-        output=None if {measure.event, measure.quantile, measure.computed} != {None} else measure.output,
+        output=None if _is_of_one_output(measure) else measure.output,
         statistic=_statistic(measure),
         threshold=threshold,
         grid=entry.grid,
@@ -45,6 +45,13 @@ def claim_of(entry: Entry, *, proportion: bool, given: Evidence | None = None) -
         limits={name: Towards(end) for name, end in entry.limits.items()},
         alternatives=entry.alternatives,
         margin=margin_of(entry, () if given is None else given.at),
+    )
+
+
+def _is_of_one_output(measure: Measure) -> bool:
+    """Whether what is recorded is taken of one output already."""
+    return measure.variance or any(
+        taken is not None for taken in (measure.event, measure.quantile, measure.computed)
     )
 
 
@@ -96,4 +103,6 @@ def _of_trials(measure: Measure, *, proportion: bool) -> str:
     if measure.quantile is not None:
         kind = "median" if measure.quantile == 0.5 else f"{measure.quantile:g}-quantile"  # noqa: PLR2004
         return f"the {kind} of {name}"
+    if measure.variance:
+        return f"the variance of {name}"
     return f"the {'probability' if proportion else 'mean'} of {name}"

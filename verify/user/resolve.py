@@ -294,6 +294,7 @@ def _simulator(file: str, text: str, function: str, measure: Measure) -> Simulat
         generator=measure.generator,
         event=measure.event,
         levels=measure.quantile is not None,
+        variance=measure.variance,
         computed=measure.computed is not None,
         output=measure.output,
     )

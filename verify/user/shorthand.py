@@ -20,14 +20,15 @@ from .files import inside, read_text
 Keys = Mapping[str, Any]
 
 FORMS: Final = (
-    'E(f), P(f), P(f <= 2*sqrt(d)), median(f), quantile(f, 0.9) or f alone; f.name is its output "name"'
+    "E(f), P(f), P(f <= 2*sqrt(d)), Var(f), median(f), quantile(f, 0.9) or f alone; "
+    'f.name is its output "name"'
 )
 """How a number is written."""
 
 NUMBER: Final = "number"
 """The key of [measure] that holds it where there are others beside it."""
 
-_NUMBER: Final = re.compile(r"(?:(E|P|median|quantile)\((.*)\)|([\w.]+))", re.DOTALL)
+_NUMBER: Final = re.compile(r"(?:(E|P|Var|median|quantile)\((.*)\)|([\w.]+))", re.DOTALL)
 _TAKEN: Final = re.compile(r"([A-Za-z_]\w*)(?:\.([A-Za-z_]\w*))?\s*(.*)", re.DOTALL)
 _PLACE: Final = re.compile(r"[^:()]+\.py:\w+")
 
@@ -133,6 +134,8 @@ def _read(text: object, folder: Path, where: str) -> dict[str, Any]:
     taken: dict[str, Any] = {} if output is None else {"output": output}
     if kind == "P" and rest:
         taken["event"] = f"{LEVEL} {rest}"
+    elif kind == "Var" and not rest:
+        taken["variance"] = True
     elif kind == "median" and not rest:
         taken["quantile"] = 0.5
     elif kind == "quantile" and (fraction := re.fullmatch(r",\s*(\d*\.?\d+)", rest)):
