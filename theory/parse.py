@@ -292,10 +292,12 @@ def _declared(
     how = indexed.get(node.word, "")
     if count:
         counts = [builder.integer(part) for part in count]
-        is_matrix = len(counts) == _MATRIX and node.word not in with_entries
-        if is_matrix and (rows := law_terms.with_coordinates(term, counts[1])) is not None:
-            # Rows are what is multiplied: a matrix whose entries nothing names is a family of these.
-            term, counts = rows, counts[:1]
+        is_whole = not how if len(counts) == _VECTOR else node.word not in with_entries
+        if is_whole and (rows := law_terms.with_coordinates(term, counts[-1])) is not None:
+            # Vectors are what is multiplied: an array whose entries nothing names is one, or a family of rows.
+            term, counts = rows, counts[:-1]
+        if not counts:
+            return _checked(lambda: Term("random", (term,), (node.word,)), text)
         return _checked(lambda: Term("family", (term, *counts), (node.word,)), text)
     if how == "_" or (how == "[" and not term.shape) or term.head == "markov_chain":
         return _checked(lambda: Term("family", (term, names.size(DEFAULT_COUNT)), (node.word,)), text)
