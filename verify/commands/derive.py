@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from .options import JsonOption, LawOption, SizeOption, WhereOption
+from . import options
 from .process import ending_at_once
 
 app = typer.Typer()
@@ -41,9 +41,9 @@ def derive(
             help="A term, whose value or bound is found, or a relation (==, <=, <), which is proved.",
         ),
     ],
-    law: LawOption = None,
-    size: SizeOption = None,
-    where: WhereOption = None,
+    law: options.Law = None,
+    size: options.Size = None,
+    where: options.Where = None,
     by: Annotated[
         list[str] | None,
         typer.Option("--by", metavar="TACTIC", help="How: moments, bound, markov, ...; found by default."),
@@ -52,7 +52,7 @@ def derive(
         False
     ),
     as_latex: Annotated[bool, typer.Option("--latex", help="Print LaTeX.")] = False,
-    as_json: JsonOption = False,
+    as_json: options.Json = False,
     seconds: Annotated[
         int, typer.Option("--time", metavar="SECONDS", help="Give up after so much processor time.", min=1)
     ] = 60,
