@@ -36,14 +36,12 @@ from .alternatives import AssessedAlternative, assessed_alternatives, logarithm_
 from .context import DecisionContext, Diagnostic, Verdict
 from .courses import FEWEST_LOCAL, approaches, escapes, in_exponential, nears
 from .curves import claimed_values, fit_record, fitted_law, parameter_records
-from .derived_orders import symbolic_growth
 from .fitting import claimed_p_value, exponential_in, fails_by_no_single_point, fit_law, without_each_point
 from .headlines import Seen, extrapolated, headline
 from .large_sizes import at_large_sizes
-from .left_out import dependence_left_out, roughness
-from .misfit import explanations
+from .misfit import dependence_left_out, explanations, roughness
 from .nonlinear import LawFit
-from .outcomes import exponent_outcome, tightness, worst
+from .orders import exponent_outcome, symbolic_growth, tightness, worst
 from .parameters import FEWEST_LEFT_OUT, Kind, Parameter, parameters, product_design, sources
 from .points import VALUE_TOLERANCE, derived_against_measured
 from .terms import named
