@@ -176,10 +176,7 @@ def examine(
         identical=screened.identical,
         rerun=screened.suspects,
         regressions=regressions,
-        notices=[
-            *code_notices(changed, [claim.id for claim in told]),
-            *_unconfirmed(screened, confirmed),
-        ],
+        notices=[*code_notices(changed, [claim.id for claim in told]), *_unconfirmed(screened, confirmed)],
         unlisted=[name for name in found if name not in expected],
         gone=[name for name in expected if name not in found],
         errors=errors,

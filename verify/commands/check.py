@@ -38,8 +38,7 @@ def check(
     ] = options.PILOT_TIMEOUT,
     whole: options.All = False,
     dry_run: Annotated[
-        bool,
-        typer.Option("--dry-run", help="Read all files, try each simulator, print the plans, and stop."),
+        bool, typer.Option("--dry-run", help="Read all files, try each simulator, print the plans, and stop.")
     ] = False,
     watch: Annotated[
         bool, typer.Option("--watch", help="Check again whenever a file is saved, until Ctrl-C.")

@@ -75,8 +75,7 @@ Workers = Annotated[
     int | None, typer.Option("--workers", metavar="N", help="Processes; by default one for each core.")
 ]
 Dask = Annotated[
-    str | None,
-    typer.Option("--dask", metavar="ADDRESS", help="Work on the workers of this dask scheduler."),
+    str | None, typer.Option("--dask", metavar="ADDRESS", help="Work on the workers of this dask scheduler.")
 ]
 JsonLog = Annotated[
     Path | None,

@@ -19,8 +19,7 @@ app = typer.Typer()
 )
 def rules(
     term: Annotated[
-        str | None,
-        typer.Option("--for", metavar="TERM", help="A term or a relation, as `derive` takes it."),
+        str | None, typer.Option("--for", metavar="TERM", help="A term or a relation, as `derive` takes it.")
     ] = None,
     law: options.Law = None,
     size: options.Size = None,

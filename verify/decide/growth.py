@@ -119,11 +119,7 @@ class _Evidence:
         return frozenset(str(s) for s in self.law.expr.free_symbols)
 
     def diagnostic(
-        self,
-        outcome: Outcome,
-        why: Reason | None,
-        tight: str = "unknown",
-        missing: Reason | None = None,
+        self, outcome: Outcome, why: Reason | None, tight: str = "unknown", missing: Reason | None = None
     ) -> Diagnostic:
         """A finding with the extrapolated exponents that it rests on, and why it came out so."""
         sentence = extrapolated(self.found, Confidence(level=2 * self.context.level), why)
@@ -273,10 +269,7 @@ def _as_pure(seen: _Evidence, found: LawFit, fit: ExponentFit) -> Reason | None:
     if fit.pure is None:
         return None
     outcome = _stand(seen, *deviations(found, fit.pure[0], fit.pure[1], seen.context.claim.margin))
-    kinds = {
-        Outcome.AGREES: Said.WHY_PURE_AGREES,
-        Outcome.REFUTED: Said.WHY_PURE_REFUTED,
-    }
+    kinds = {Outcome.AGREES: Said.WHY_PURE_AGREES, Outcome.REFUTED: Said.WHY_PURE_REFUTED}
     return reason(kinds[outcome]) if outcome in kinds else None
 
 

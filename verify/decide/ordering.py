@@ -22,14 +22,7 @@ from ..reason import Kind, PartOrPlain, Reason, reason
 from ..statistics.intervals import holm
 from .advice import trials_for_sides
 from .context import DecisionContext, Diagnostic, Verdict
-from .points import (
-    degenerate_words,
-    farthest_of,
-    p_above,
-    p_below,
-    refuting,
-    simultaneous_limits,
-)
+from .points import degenerate_words, farthest_of, p_above, p_below, refuting, simultaneous_limits
 from .terms import by_p, claimed, how, label, setting, some, spread, tested
 from .three_comparisons import decide_by_values
 

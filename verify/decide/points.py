@@ -16,14 +16,7 @@ from ..statistics.anytime import JEFFREYS, Null
 from ..statistics.binomial import MIN_EXPECTED
 from ..statistics.covariance import Covariance
 from ..statistics.gls import chi2_p_value
-from ..statistics.intervals import (
-    bonferroni,
-    clopper_pearson,
-    holm,
-    mean_quantiles,
-    mean_tails,
-    sidak,
-)
+from ..statistics.intervals import bonferroni, clopper_pearson, holm, mean_quantiles, mean_tails, sidak
 from .context import FAILED, DecisionContext, Derived, Diagnostic, comparison
 from .factor import factor_between
 from .terms import by_p, how, is_heuristic, label, setting, settings, two

@@ -16,15 +16,7 @@ from numpy.typing import NDArray
 
 from ..claim import Claim, Relation, Value
 from ..decide.verdict import Derived, Verdict
-from ..document import (
-    ClaimRecord,
-    Document,
-    Exponent,
-    Formulas,
-    PointRecord,
-    Scope,
-    StatementRecord,
-)
+from ..document import ClaimRecord, Document, Exponent, Formulas, PointRecord, Scope, StatementRecord
 from ..law import form
 from ..numerics.code_digest import version
 from ..reason import Reason

@@ -22,16 +22,7 @@ from .axes import dodge
 from .drawing import MARKS, Drawing
 from .findings import coordinates
 from .numerals import numeral
-from .subplots import (
-    ROUTES,
-    PlotData,
-    Series,
-    Subplot,
-    local_subplot,
-    on_route,
-    ratio_subplot,
-    value_subplot,
-)
+from .subplots import ROUTES, PlotData, Series, Subplot, local_subplot, on_route, ratio_subplot, value_subplot
 from .svg import picture
 
 EXACT: Final = 1e-3

@@ -11,10 +11,7 @@ from .formulas import set_formula, set_name
 from .media import Medium
 from .parts import listed, number
 
-FORMS: Final = {
-    "pure": "a pure power law",
-    "floor": "a power law and a floor",
-}
+FORMS: Final = {"pure": "a pure power law", "floor": "a power law and a floor"}
 CORRECTED: Final = "a power law times {}"
 CORRECTION: Final = re.compile(r"\(1 \+ c (.+?)\)(?= \(1|$)")
 LOGARITHM: Final = re.compile(r"log\((\w+)\)\^p")

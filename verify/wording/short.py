@@ -133,10 +133,7 @@ SHORT_TEMPLATES: Final[Mapping[Kind, tuple[str, ...]]] = {
         "derived {value}{at:at}, published {expected}",
         "derived {value}, published {expected}",
     ),
-    Kind.REPRODUCED_MEASURED: (
-        _VALUE + "{at:at}, published {expected}",
-        _VALUE + ", published {expected}",
-    ),
+    Kind.REPRODUCED_MEASURED: (_VALUE + "{at:at}, published {expected}", _VALUE + ", published {expected}"),
     Kind.NOT_REPRODUCED_DERIVED: (
         "derived {value}{at:at}, published {expected}",
         "derived {value}, published {expected}",
@@ -157,10 +154,7 @@ SHORT_TEMPLATES: Final[Mapping[Kind, tuple[str, ...]]] = {
         "{side:lower} {claimed}: derived",
         "derived; not broken{where:in}",
     ),
-    Kind.BOUND_MEASURED: (
-        "{side:lower} {claimed}: {how:lower}{where:in}",
-        "{how:lower}{where:in}",
-    ),
+    Kind.BOUND_MEASURED: ("{side:lower} {claimed}: {how:lower}{where:in}", "{how:lower}{where:in}"),
     Kind.BOUND_COMPUTED: ("{side:lower} {claimed}: computed{where:in}", "computed{where:in}"),
     Kind.BOUND_BROKEN_DERIVED: (
         _BROKEN + "derived {derived}{at:at}{bound}",
