@@ -93,6 +93,7 @@ def derive(
 @contextmanager
 def _processor_time(seconds: int) -> Iterator[None]:
     """Refuses to go on after so much processor time, where the system can tell."""
+    from ..evidence.processes import handling
     from ..theory.kernel import Refused
 
     if not hasattr(signal, "setitimer"):
@@ -102,14 +103,14 @@ def _processor_time(seconds: int) -> Iterator[None]:
     def give_up(*_: object) -> None:
         raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGVTALRM, give_up)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    except KeyboardInterrupt:
-        if signal.getitimer(signal.ITIMER_VIRTUAL)[0] > 0:
-            raise
-        raise Refused(f"Nothing was found in {seconds} s of processor time; allow more by --time.") from None
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
+    with handling(signal.SIGVTALRM, give_up):
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+        try:
+            yield
+        except KeyboardInterrupt:
+            if signal.getitimer(signal.ITIMER_VIRTUAL)[0] > 0:
+                raise
+            said = f"Nothing was found in {seconds} s of processor time; allow more by --time."
+            raise Refused(said) from None
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
