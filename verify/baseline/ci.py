@@ -291,8 +291,3 @@ def exit_code(finding: Finding) -> int:
     if finding.errors:
         return 4
     return 1 if finding.regressions else 0
-
-
-def to_json(finding: Finding) -> str:
-    """The document that `theorycheck ci --json` prints."""
-    return msgspec.json.format(msgspec.json.encode(finding), indent=2).decode()

@@ -6,7 +6,6 @@ They leave out what the line says already (the label) and what the whole sentenc
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -15,7 +14,6 @@ from ..reason import (
     Courses,
     Drift,
     Exponential,
-    Interval,
     Kind,
     PartOrPlain,
     Power,
@@ -264,19 +262,10 @@ def _power(part: Slope | Drift) -> str:
     if isinstance(part, Drift):
         name = set_name(part.name, Medium.TERMINAL)
         return " to ".join(f"{name}^{number(end, Medium.TERMINAL)}" for end in (part.first, part.last))
-    if part.value is None or not _resolved(part.interval):
+    if part.value is None or (part.interval is not None and part.interval.width > RESOLVED):
         return ""
     exponent = round(part.value, DECIMALS)
-    interval = part.interval if part.interval and _width(part.interval) > ROUNDING else None
+    interval = part.interval if part.interval and part.interval.width > ROUNDING else None
     if exponent == 0 and interval is None and not part.beside:
         return f"constant in {set_name(part.name, Medium.TERMINAL)}"
     return written(Power(variable=part.name, exponent=exponent, interval=interval), Medium.TERMINAL)
-
-
-def _resolved(found: Interval | None) -> bool:
-    """Whether the interval says something; an exponent without one is known exactly."""
-    return found is None or _width(found) <= RESOLVED
-
-
-def _width(found: Interval) -> float:
-    return math.inf if found.low is None or found.high is None else found.high - found.low
