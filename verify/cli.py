@@ -17,7 +17,7 @@ from typing import Annotated, Any, Final, NoReturn
 
 import typer
 
-from .commands.options import QuietOption, VerboseOption, defaults, take_as_typed
+from .commands import options
 from .commands.process import end_at_once
 from .errors import (
     CRASHED,
@@ -115,14 +115,14 @@ def program() -> NoReturn:
 def main() -> NoReturn:
     """Run the command line and exit."""
     work_reproducibly()
-    take_as_typed()
+    options.take_as_typed()
     if isinstance(sys.stdout, io.TextIOWrapper):
         # The name of a folder need not be text, nor a terminal's encoding have every letter.
         sys.stdout.reconfigure(errors="backslashreplace")
     with exit_codes():
         try:
             code = application(sys.argv[1:])(
-                prog_name="theorycheck", default_map=defaults(), standalone_mode=False
+                prog_name="theorycheck", default_map=options.defaults(), standalone_mode=False
             )
         finally:
             # What cannot be written is told as other errors are; a closed stream is none.
@@ -180,8 +180,8 @@ def _options(
     version: Annotated[
         bool, typer.Option("--version", help="Print the version.", callback=_print_version, is_eager=True)
     ] = False,
-    quiet: QuietOption = False,
-    verbose: VerboseOption = False,
+    quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
 ) -> None:
     """Options of the command line itself; each acts by its callback."""
 

@@ -89,12 +89,7 @@ class Reading(TypedDict, total=False):
     tags: tuple[str, ...]
 
 
-_KINDS: Final = {
-    "bears": Bears,
-    "quantifier": Quantifier,
-    "direction": Direction,
-    "about": About,
-}
+_KINDS: Final = {"bears": Bears, "quantifier": Quantifier, "direction": Direction, "about": About}
 """Fields of a reading that are members of an enumeration, written as their values."""
 
 
@@ -367,12 +362,7 @@ class Measured(msgspec.Struct, frozen=True):
         `corrections` and `limits` are as in `equals`.
         """
         return self._stands(
-            Relation.LIMIT,
-            limit,
-            margin,
-            diverging=diverging,
-            corrections=corrections,
-            limits=_ends(limits),
+            Relation.LIMIT, limit, margin, diverging=diverging, corrections=corrections, limits=_ends(limits)
         )
 
     def exceeds(self, number: str = "0", *, margin: float = 0.0) -> Assertion:

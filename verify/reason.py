@@ -7,6 +7,7 @@ a page can set what a terminal prints.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from enum import StrEnum
 
@@ -315,6 +316,11 @@ class Interval(Part, frozen=True, tag="interval"):
 
     low: float | None
     high: float | None
+
+    @property
+    def width(self) -> float:
+        """Infinite where an end is not bounded."""
+        return math.inf if self.low is None or self.high is None else self.high - self.low
 
 
 class Setting(Part, frozen=True, tag="setting"):

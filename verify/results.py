@@ -14,8 +14,8 @@ from .errors import UsageError
 from .report.explanation import explanation
 from .report.point_tables import numbers
 from .wording import Medium
+from .wording.fits import ranking_words
 from .wording.outcomes import word
-from .wording.rankings import ranking_words
 from .wording.statements import headline
 
 if TYPE_CHECKING:

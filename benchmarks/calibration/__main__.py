@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import typer
-from theorycheck.commands.options import FreshOption, JsonOption, SeedOption, WorkersOption
+from theorycheck.commands import options
 from theorycheck.commands.process import ending_at_once
 
 from benchmarks.command import application, run
@@ -26,13 +26,13 @@ def calibrate(
         list[str] | None,
         typer.Option("--longer", metavar="ROW", help="As many runs of it as at preset full; repeatable."),
     ] = None,
-    seed: SeedOption = 0,
-    workers: WorkersOption = None,
+    seed: options.Seed = 0,
+    workers: options.Workers = None,
     out: Annotated[
         Path, typer.Option("--out", metavar="DIR", help="Folder of the table and of what was counted.")
     ] = OUT,
-    fresh: FreshOption = False,
-    as_json: JsonOption = False,
+    fresh: options.Fresh = False,
+    as_json: options.Json = False,
 ) -> None:
     """Plant truths, decide them as a user's data are decided, and count the mistakes.
 

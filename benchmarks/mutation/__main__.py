@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import typer
-from theorycheck.commands.options import JsonOption, MemoryOption, Select, WorkersOption
+from theorycheck.commands import options
 from theorycheck.commands.process import command_line, ending_at_once
 
 from benchmarks.command import application, run
@@ -15,7 +15,7 @@ OUT: Final = Path("theorycheck-mutation")
 
 
 def mutate(
-    select: Select = None,
+    select: options.Select = None,
     source: Annotated[
         Path | None,
         typer.Option(
@@ -28,10 +28,10 @@ def mutate(
             metavar="PERCENT", min=0, max=100, help="Make this share of all mutants, chosen by their names."
         ),
     ] = 100.0,
-    workers: WorkersOption = None,
-    memory: MemoryOption = "2G",
+    workers: options.Workers = None,
+    memory: options.Memory = "2G",
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of the survey.")] = OUT,
-    as_json: JsonOption = False,
+    as_json: options.Json = False,
 ) -> None:
     """Mutate claims, premises and single routes, and list what slips past.
 
@@ -53,18 +53,17 @@ def mutate(
         from . import session
         from .sample import Sample
 
-    options = RunOptions(
+    asked = RunOptions(
         preset=QUICK,
         seed=0,
         device="cpu",
         workers=processes,
         memory=size,
-        budget=None,
         command=command_line("python", "-m", "benchmarks.mutation"),
     )
     raise typer.Exit(
         session.mutate_and_report(
-            claims, options, source, out, sample=Sample(share=sample / 100), as_json=as_json
+            claims, asked, source, out, sample=Sample(share=sample / 100), as_json=as_json
         )
     )
 

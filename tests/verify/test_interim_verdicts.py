@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 from theorycheck.claim import Relation
 from theorycheck.decide.context import DecisionContext
-from theorycheck.decide.points import p_above, p_below
+from theorycheck.decide.points import p_beyond
 from theorycheck.decide.verdict import Monitoring, decide
 from theorycheck.document import Outcome
 from theorycheck.statistics.corrections import Design
@@ -68,7 +68,7 @@ def test_a_true_bound_at_its_boundary_is_ever_refuted_as_seldom_as_the_level_say
     for evidence in grow(truth, np.random.default_rng(17)):
         for analyses in Monitoring:
             context = DecisionContext(bound, None, evidence, LEVEL, analyses)
-            ever[analyses] |= (p_above(context, truth) <= LEVEL) | (p_below(context, truth) <= LEVEL)
+            ever[analyses] |= (p_beyond(context, truth, 1) <= LEVEL) | (p_beyond(context, truth, -1) <= LEVEL)
     assert ever[Monitoring.ANYTIME].sum() <= most(runs, 2 * LEVEL)
     assert ever[Monitoring.PLANNED].sum() > most(runs, 2 * LEVEL)
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import theorycheck as tc
-from theorycheck.statistics.outlier import outlier
+from theorycheck.statistics.surface import outlier
 from theorycheck.table.residuals import residual_errors
 
 N, D = (grid.ravel() for grid in np.meshgrid(10.0 ** np.arange(6, 9, 0.5), 10.0 ** np.arange(8, 11, 0.5)))

@@ -176,10 +176,7 @@ def examine(
         identical=screened.identical,
         rerun=screened.suspects,
         regressions=regressions,
-        notices=[
-            *code_notices(changed, [claim.id for claim in told]),
-            *_unconfirmed(screened, confirmed),
-        ],
+        notices=[*code_notices(changed, [claim.id for claim in told]), *_unconfirmed(screened, confirmed)],
         unlisted=[name for name in found if name not in expected],
         gone=[name for name in expected if name not in found],
         errors=errors,
@@ -294,8 +291,3 @@ def exit_code(finding: Finding) -> int:
     if finding.errors:
         return 4
     return 1 if finding.regressions else 0
-
-
-def to_json(finding: Finding) -> str:
-    """The document that `theorycheck ci --json` prints."""
-    return msgspec.json.format(msgspec.json.encode(finding), indent=2).decode()

@@ -7,15 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .options import (
-    BaselineOption,
-    DeviceOption,
-    JsonOption,
-    MemoryOption,
-    PresetOption,
-    Select,
-    WorkersOption,
-)
+from . import options
 from .process import command_line, ending_at_once
 
 app = typer.Typer()
@@ -37,17 +29,17 @@ def update(
     everything: Annotated[
         bool, typer.Option("--all", help="Replace every entry of the preset (the default without --from).")
     ] = False,
-    preset: PresetOption = "quick",
+    preset: options.Preset = "quick",
     seed: Annotated[
         int | None, typer.Option("--seed", metavar="N", help="Root seed; by default the baseline's own.")
     ] = None,
     from_: Annotated[
         Path | None, typer.Option("--from", metavar="DIR", help="Take a finished run instead of running.")
     ] = None,
-    baseline: BaselineOption = None,
-    device: DeviceOption = "auto",
-    workers: WorkersOption = None,
-    memory: MemoryOption = "2G",
+    baseline: options.Baseline = None,
+    device: options.Device = "auto",
+    workers: options.Workers = None,
+    memory: options.Memory = "2G",
 ) -> None:
     """Run claims, or take a finished run, and write what was found as what is expected.
 
@@ -87,16 +79,15 @@ def update(
             from ..evidence.run import RunOptions
             from . import baseline_check
 
-        options = RunOptions(
+        asked = RunOptions(
             preset=chosen,
             seed=root,
             device=machine,
             workers=processes if machine == "cpu" else 1,
             memory=size,
-            budget=None,
             command=command_line(),
         )
-        document = baseline_check.measure(claims, options)
+        document = baseline_check.measure(claims, asked)
     from datetime import UTC, datetime
 
     today = datetime.now(tz=UTC).date().isoformat()
@@ -108,7 +99,9 @@ def update(
 
 
 @group.command(epilog="Example: theorycheck baseline show conditioning.capacity --json")
-def show(select: Select = None, baseline: BaselineOption = None, as_json: JsonOption = False) -> None:
+def show(
+    select: options.Select = None, baseline: options.Baseline = None, as_json: options.Json = False
+) -> None:
     """Show the entries of the baseline in force, and why they last changed."""
     from ..baseline import expected as baselines
     from ..errors import UsageError

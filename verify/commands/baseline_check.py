@@ -25,6 +25,7 @@ from ..document import Document
 from ..errors import InterruptedRunError, one_line
 from ..evidence.files import STORE, append_text, write_text
 from ..report import output
+from ..terminal.catalogue import print_json
 from ..terminal.progress import Progress
 from ..terminal.regressions import print_regressions
 from .process import ending_as_interrupted
@@ -114,7 +115,7 @@ def print_finding(finding: ci.Finding, *, as_json: bool, whole: bool = False) ->
     On a terminal it is one screen, unless the `whole` is asked for.
     """
     if as_json:
-        print(ci.to_json(finding))
+        print_json(finding)
         return
     if sys.stdout.isatty():
         print_regressions(finding, partial(_place, finding), whole=whole)

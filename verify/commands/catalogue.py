@@ -10,14 +10,7 @@ import typer
 
 from ..errors import UsageError
 from ..evidence.files import DEFAULT_OUT
-from .options import (
-    PILOT_TIMEOUT,
-    AllOption,
-    JsonOption,
-    PresetOption,
-    RunOption,
-    SelectOrPapers,
-)
+from . import options
 
 if TYPE_CHECKING:
     from ..papers.index import Index
@@ -27,13 +20,13 @@ app = typer.Typer()
 
 @app.command(name="list", epilog="Example: theorycheck list 'conditioning.capacity.*' --json")
 def list_(
-    select: SelectOrPapers = None,
+    select: options.SelectOrPapers = None,
     statements: Annotated[
         bool, typer.Option("--statements", help="The sources' statements, with what is not covered.")
     ] = False,
     figures: Annotated[bool, typer.Option("--figures", help="The figures beside the claims.")] = False,
-    whole: AllOption = False,
-    as_json: JsonOption = False,
+    whole: options.All = False,
+    as_json: options.Json = False,
 ) -> None:
     """List the claims, the statements they read, or the figures beside them.
 
@@ -70,7 +63,7 @@ def _stated_in(files: Sequence[Path]) -> Index:
     from ..user.resolve import asked
     from ..user.sandbox import Sandbox
 
-    with Sandbox(arguments.timeout(PILOT_TIMEOUT)) as sandbox:
+    with Sandbox(arguments.timeout(options.PILOT_TIMEOUT)) as sandbox:
         claims = asked(files, sandbox)
     statements = {one.id: one for claim in claims for one in claim.source.statements}
     return Index(
@@ -91,9 +84,9 @@ def show(
             help="The id of a claim or a statement; or the --out folder of a finished run.",
         ),
     ] = None,
-    preset: PresetOption = "standard",
-    run: RunOption = None,
-    whole: AllOption = False,
+    preset: options.Preset = "standard",
+    run: options.Run = None,
+    whole: options.All = False,
 ) -> None:
     """Show a claim: statement, interpretation, code, derivation step by step, plan with cost and power.
 

@@ -8,23 +8,7 @@ from typing import Annotated
 import typer
 
 from ..evidence.files import DEFAULT_OUT
-from .options import (
-    PILOT_TIMEOUT,
-    AllOption,
-    BudgetOption,
-    DaskOption,
-    FreshOption,
-    JsonLogOption,
-    JsonOption,
-    MemoryOption,
-    OutOption,
-    PresetOption,
-    QuietOption,
-    SeedOption,
-    StrictOption,
-    VerboseOption,
-    WorkersOption,
-)
+from . import options
 from .process import command_line, ending_at_once
 from .watching import again_on_saving
 
@@ -36,33 +20,32 @@ def check(
     files: Annotated[
         list[Path], typer.Argument(metavar="FILE...", help="Claims in .toml or .py files, or folders.")
     ],
-    preset: PresetOption = "standard",
-    seed: SeedOption = 0,
-    workers: WorkersOption = None,
-    dask: DaskOption = None,
-    memory: MemoryOption = "2G",
-    json_log: JsonLogOption = None,
-    budget: BudgetOption = None,
-    out: OutOption = DEFAULT_OUT,
-    fresh: FreshOption = False,
-    strict: StrictOption = False,
+    preset: options.Preset = "standard",
+    seed: options.Seed = 0,
+    workers: options.Workers = None,
+    dask: options.Dask = None,
+    memory: options.Memory = "2G",
+    json_log: options.JsonLog = None,
+    budget: options.Budget = None,
+    out: options.Out = DEFAULT_OUT,
+    fresh: options.Fresh = False,
+    strict: options.Strict = False,
     no_code: Annotated[
         bool, typer.Option("--no-code", help="Refuse claims that need code of a file to be run.")
     ] = False,
     timeout: Annotated[
         str, typer.Option("--timeout", metavar="TIME", help="Most time of one call in the pilot, as 20s.")
-    ] = PILOT_TIMEOUT,
-    whole: AllOption = False,
+    ] = options.PILOT_TIMEOUT,
+    whole: options.All = False,
     dry_run: Annotated[
-        bool,
-        typer.Option("--dry-run", help="Read all files, try each simulator, print the plans, and stop."),
+        bool, typer.Option("--dry-run", help="Read all files, try each simulator, print the plans, and stop.")
     ] = False,
     watch: Annotated[
         bool, typer.Option("--watch", help="Check again whenever a file is saved, until Ctrl-C.")
     ] = False,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
-    verbose: VerboseOption = False,
+    as_json: options.Json = False,
+    quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
 ) -> None:
     """Check claims of your own: a law, bound or capacity, by your simulator, a quantity or data.
 
@@ -82,7 +65,7 @@ def check(
         from ..evidence.run import RunOptions
         from . import session
 
-    options = RunOptions(
+    asked = RunOptions(
         preset=chosen,
         seed=root,
         device="cpu",
@@ -97,10 +80,10 @@ def check(
 
     def checked() -> int:
         if dry_run:
-            return session.forecast_files(files, options, None if no_code else limit)
+            return session.forecast_files(files, asked, None if no_code else limit)
         return session.check_and_report(
             files,
-            options,
+            asked,
             out,
             timeout=None if no_code else limit,
             # Evidence of an earlier run is discarded once; what is watched goes on with its own.

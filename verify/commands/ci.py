@@ -7,19 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from .options import (
-    AllOption,
-    BaselineOption,
-    DeviceOption,
-    FreshOption,
-    JsonOption,
-    MemoryOption,
-    PresetOption,
-    QuietOption,
-    SelectOrPapers,
-    VerboseOption,
-    WorkersOption,
-)
+from . import options
 from .process import command_line, ending_at_once
 
 app = typer.Typer()
@@ -30,17 +18,17 @@ BADGES: Final = (".svg", ".json")
 
 @app.command(epilog="Example: theorycheck ci conditioning --preset quick")
 def ci(
-    select: SelectOrPapers = None,
-    preset: PresetOption = "quick",
-    baseline: BaselineOption = None,
-    device: DeviceOption = "auto",
-    workers: WorkersOption = None,
-    memory: MemoryOption = "2G",
+    select: options.SelectOrPapers = None,
+    preset: options.Preset = "quick",
+    baseline: options.Baseline = None,
+    device: options.Device = "auto",
+    workers: options.Workers = None,
+    memory: options.Memory = "2G",
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="DIR", help="Folder of report and evidence; none by default."),
     ] = None,
-    fresh: FreshOption = False,
+    fresh: options.Fresh = False,
     severity: Annotated[
         str,
         typer.Option(
@@ -72,10 +60,10 @@ def ci(
             "--badge", metavar="FILE", help="Write a badge: .svg, or .json for shields.io; repeatable."
         ),
     ] = None,
-    whole: AllOption = False,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
-    verbose: VerboseOption = False,
+    whole: options.All = False,
+    as_json: options.Json = False,
+    quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
 ) -> None:
     """Run claims at the baseline's seed and fail where a verdict differs from it.
 
@@ -109,19 +97,18 @@ def ci(
         from . import baseline_check, session
 
     section = baselines.section(expected, chosen.name)
-    options = RunOptions(
+    asked = RunOptions(
         preset=chosen,
         seed=section.seed,
         device=machine,
         workers=processes if machine == "cpu" else 1,
         memory=size,
-        budget=None,
         command=command_line(),
     )
     with baseline_check.without_commands(github=github):
         finding = baseline_check.check_regression(
-            session.plans_of(claims, files, options),
-            options,
+            session.plans_of(claims, files, asked),
+            asked,
             section,
             where,
             out,

@@ -82,7 +82,6 @@ def _options(document: Document, workers: int) -> RunOptions:
         device="cpu",
         workers=workers,
         memory=0,
-        budget=None,
         command=document.command,
         compute_device=ComputeDevice(device="cpu", device_class=document.device),
     )

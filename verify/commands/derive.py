@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from .options import JsonOption, LawOption, SizeOption, WhereOption
+from . import options
 from .process import ending_at_once
 
 app = typer.Typer()
@@ -41,9 +41,9 @@ def derive(
             help="A term, whose value or bound is found, or a relation (==, <=, <), which is proved.",
         ),
     ],
-    law: LawOption = None,
-    size: SizeOption = None,
-    where: WhereOption = None,
+    law: options.Law = None,
+    size: options.Size = None,
+    where: options.Where = None,
     by: Annotated[
         list[str] | None,
         typer.Option("--by", metavar="TACTIC", help="How: moments, bound, markov, ...; found by default."),
@@ -52,7 +52,7 @@ def derive(
         False
     ),
     as_latex: Annotated[bool, typer.Option("--latex", help="Print LaTeX.")] = False,
-    as_json: JsonOption = False,
+    as_json: options.Json = False,
     seconds: Annotated[
         int, typer.Option("--time", metavar="SECONDS", help="Give up after so much processor time.", min=1)
     ] = 60,
@@ -93,6 +93,7 @@ def derive(
 @contextmanager
 def _processor_time(seconds: int) -> Iterator[None]:
     """Refuses to go on after so much processor time, where the system can tell."""
+    from ..evidence.processes import handling
     from ..theory.kernel import Refused
 
     if not hasattr(signal, "setitimer"):
@@ -102,14 +103,14 @@ def _processor_time(seconds: int) -> Iterator[None]:
     def give_up(*_: object) -> None:
         raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGVTALRM, give_up)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    except KeyboardInterrupt:
-        if signal.getitimer(signal.ITIMER_VIRTUAL)[0] > 0:
-            raise
-        raise Refused(f"Nothing was found in {seconds} s of processor time; allow more by --time.") from None
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
+    with handling(signal.SIGVTALRM, give_up):
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+        try:
+            yield
+        except KeyboardInterrupt:
+            if signal.getitimer(signal.ITIMER_VIRTUAL)[0] > 0:
+                raise
+            said = f"Nothing was found in {seconds} s of processor time; allow more by --time."
+            raise Refused(said) from None
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)

@@ -9,7 +9,7 @@ import typer
 
 from ..errors import UsageError
 from ..evidence.files import DEFAULT_OUT
-from .options import JsonOption, RunOption
+from . import options
 
 app = typer.Typer()
 
@@ -17,7 +17,7 @@ app = typer.Typer()
 @app.command(epilog="Example: theorycheck explain conditioning.capacity.query.omega")
 def explain(
     claim_id: Annotated[str, typer.Argument(metavar="ID", help="The id of one claim.")],
-    run: RunOption = None,
+    run: options.Run = None,
 ) -> None:
     """Explain a verdict: the row of the decision table with its numbers, and what would change it.
 
@@ -41,7 +41,7 @@ def plot(
     variable: Annotated[
         str | None, typer.Option("--along", metavar="NAME", help="The variable along the bottom.")
     ] = None,
-    run: RunOption = None,
+    run: options.Run = None,
 ) -> None:
     """Draw a claim as the reports do: measured, claimed, derived and fitted law, as SVG, PDF or PNG."""
     from ..evidence.files import write_bytes
@@ -59,7 +59,7 @@ def diff(
     preset: Annotated[
         str | None, typer.Option("--preset", metavar="NAME", help="Of two baselines: which preset.")
     ] = None,
-    as_json: JsonOption = False,
+    as_json: options.Json = False,
     page: Annotated[
         Path | None, typer.Option("--html", metavar="FILE", help="Write a page with what was and what is.")
     ] = None,

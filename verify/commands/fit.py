@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from .options import FreshOption, JsonOption, QuietOption, VerboseOption
+from . import options
 from .process import command_line, ending_at_once
 
 app = typer.Typer()
@@ -101,14 +101,14 @@ def fit(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Write verdicts.json and the reports here.")
     ] = None,
-    fresh: FreshOption = False,
+    fresh: options.Fresh = False,
     strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 3 if the verdict is inconclusive.")
     ] = False,
     plot: Annotated[bool, typer.Option("--plot", help="Draw the data and the law in the terminal.")] = False,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
-    verbose: VerboseOption = False,
+    as_json: options.Json = False,
+    quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
 ) -> None:
     """Fit a law to your data, and say whether it holds, on what range, with what certainty.
 

@@ -63,27 +63,26 @@ SelectOrPapers = Annotated[
         help="Claim ids, topics, tags or globs, all claims by default; or files and folders of your papers.",
     ),
 ]
-PresetOption = Annotated[
+Preset = Annotated[
     str,
     typer.Option("--preset", metavar="NAME", help="quick, standard or full; full+4 has four rounds more."),
 ]
-SeedOption = Annotated[int, typer.Option("--seed", metavar="N", help="Root seed of every random draw.")]
-DeviceOption = Annotated[
+Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Root seed of every random draw.")]
+Device = Annotated[
     str, typer.Option("--device", metavar="NAME", help="cpu, cuda, or auto: cuda where there is one.")
 ]
-WorkersOption = Annotated[
+Workers = Annotated[
     int | None, typer.Option("--workers", metavar="N", help="Processes; by default one for each core.")
 ]
-DaskOption = Annotated[
-    str | None,
-    typer.Option("--dask", metavar="ADDRESS", help="Work on the workers of this dask scheduler."),
+Dask = Annotated[
+    str | None, typer.Option("--dask", metavar="ADDRESS", help="Work on the workers of this dask scheduler.")
 ]
-JsonLogOption = Annotated[
+JsonLog = Annotated[
     Path | None,
     typer.Option("--json-log", metavar="FILE", help="A line of JSON for each event; - is standard error."),
 ]
-MemoryOption = Annotated[str, typer.Option("--memory", metavar="SIZE", help="Most memory to use, as 2G.")]
-RunOption = Annotated[
+Memory = Annotated[str, typer.Option("--memory", metavar="SIZE", help="Most memory to use, as 2G.")]
+Run = Annotated[
     Path | None,
     typer.Option(
         "--run",
@@ -91,17 +90,17 @@ RunOption = Annotated[
         help="The --out folder of a finished run; by default the latest one here, else the published report.",
     ),
 ]
-BudgetOption = Annotated[
+Budget = Annotated[
     str | None,
     typer.Option(
         "--budget", metavar="TIME", help="Begin no block of evidence after this time, as 90s or 3m."
     ),
 ]
-StrictOption = Annotated[bool, typer.Option("--strict", help="Exit with 3 if anything is inconclusive.")]
-OutOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of report and evidence.")]
-FreshOption = Annotated[bool, typer.Option("--fresh", help="Discard an earlier run in DIR.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Machine-readable, on standard output.")]
-LawOption = Annotated[
+Strict = Annotated[bool, typer.Option("--strict", help="Exit with 3 if anything is inconclusive.")]
+Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of report and evidence.")]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Discard an earlier run in DIR.")]
+Json = Annotated[bool, typer.Option("--json", help="Machine-readable, on standard output.")]
+Law = Annotated[
     list[str] | None,
     typer.Option(
         "--law",
@@ -110,23 +109,23 @@ LawOption = Annotated[
         "'k[m]: sphere(d)'; may be repeated.",
     ),
 ]
-SizeOption = Annotated[
+Size = Annotated[
     list[str] | None,
     typer.Option("--size", metavar="SIZE", help="The domain of a size, as 'n >= 2'; 'n >= 1' else."),
 ]
-WhereOption = Annotated[
+Where = Annotated[
     list[str] | None,
     typer.Option("--where", metavar="CONDITION", help="A condition, which the result keeps: 'i != j'."),
 ]
-AllOption = Annotated[bool, typer.Option("--all", help="Print everything, not one screen.")]
-QuietOption = Annotated[
+All = Annotated[bool, typer.Option("--all", help="Print everything, not one screen.")]
+Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", callback=_quiet, help="Only findings and errors, no progress.")
 ]
-VerboseOption = Annotated[
+Verbose = Annotated[
     bool,
     typer.Option("--verbose", "-v", callback=_verbose, help="Say each event and where errors come from."),
 ]
-BaselineOption = Annotated[
+Baseline = Annotated[
     Path | None,
     typer.Option(
         "--baseline",

@@ -6,9 +6,8 @@ import atexit
 import os
 import signal
 import sys
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import NoReturn
 
 from ..errors import visible
@@ -22,30 +21,20 @@ def ending_at_once(workers: int = 1, *, deciding: bool = True) -> Iterator[None]
     itself works as its workers do, with one thread, so that a number does not depend on which of them
     computes it.
     """
-    from ..evidence.processes import begin_server, loading_packages, work_single_threaded
+    from ..evidence.processes import begin_server, handling, loading_packages, work_single_threaded
 
     work_single_threaded()
     if workers > 1:
         begin_server(deciding=deciding)
-    before = signal.signal(signal.SIGINT, lambda *_: os._exit(130))
-    try:
-        with loading_packages():
-            yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+    with handling(signal.SIGINT, lambda *_: os._exit(130)), loading_packages():
+        yield
 
 
-@contextmanager
-def ending_as_interrupted() -> Iterator[None]:
+def ending_as_interrupted() -> AbstractContextManager[None]:
     """The signal of `timeout`, of a batch system or of `kill` acts as Ctrl-C does."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
+    from ..evidence.processes import handling
+
+    return handling(signal.SIGTERM, signal.default_int_handler)
 
 
 def end_at_once(code: int) -> NoReturn:

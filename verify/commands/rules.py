@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from .options import JsonOption, LawOption, SizeOption, WhereOption
+from . import options
 from .process import ending_at_once
 
 app = typer.Typer()
@@ -19,13 +19,12 @@ app = typer.Typer()
 )
 def rules(
     term: Annotated[
-        str | None,
-        typer.Option("--for", metavar="TERM", help="A term or a relation, as `derive` takes it."),
+        str | None, typer.Option("--for", metavar="TERM", help="A term or a relation, as `derive` takes it.")
     ] = None,
-    law: LawOption = None,
-    size: SizeOption = None,
-    where: WhereOption = None,
-    as_json: JsonOption = False,
+    law: options.Law = None,
+    size: options.Size = None,
+    where: options.Where = None,
+    as_json: options.Json = False,
 ) -> None:
     """List tactics, schemas and rules: all of them, or those whose conditions a term meets.
 

@@ -7,24 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..evidence.files import DEFAULT_OUT
-from .options import (
-    AllOption,
-    BaselineOption,
-    BudgetOption,
-    DaskOption,
-    DeviceOption,
-    FreshOption,
-    JsonLogOption,
-    MemoryOption,
-    OutOption,
-    PresetOption,
-    QuietOption,
-    SeedOption,
-    SelectOrPapers,
-    StrictOption,
-    VerboseOption,
-    WorkersOption,
-)
+from . import options
 from .process import command_line, ending_at_once
 
 if TYPE_CHECKING:
@@ -35,25 +18,25 @@ app = typer.Typer()
 
 @app.command(epilog="Example: theorycheck run conditioning --preset quick --out /tmp/report")
 def run(
-    select: SelectOrPapers = None,
-    preset: PresetOption = "standard",
-    seed: SeedOption = 0,
-    device: DeviceOption = "auto",
-    workers: WorkersOption = None,
-    dask: DaskOption = None,
-    memory: MemoryOption = "2G",
-    json_log: JsonLogOption = None,
-    budget: BudgetOption = None,
-    out: OutOption = DEFAULT_OUT,
-    fresh: FreshOption = False,
-    strict: StrictOption = False,
-    baseline: BaselineOption = None,
+    select: options.SelectOrPapers = None,
+    preset: options.Preset = "standard",
+    seed: options.Seed = 0,
+    device: options.Device = "auto",
+    workers: options.Workers = None,
+    dask: options.Dask = None,
+    memory: options.Memory = "2G",
+    json_log: options.JsonLog = None,
+    budget: options.Budget = None,
+    out: options.Out = DEFAULT_OUT,
+    fresh: options.Fresh = False,
+    strict: options.Strict = False,
+    baseline: options.Baseline = None,
     figures: Annotated[
         bool, typer.Option("--figures/--no-figures", help="Collect and draw the figures beside the claims.")
     ] = True,
-    whole: AllOption = False,
-    quiet: QuietOption = False,
-    verbose: VerboseOption = False,
+    whole: options.All = False,
+    quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
 ) -> None:
     """Run claims: derive, measure, decide; write verdicts.json, report.html and report.md.
 
@@ -79,7 +62,7 @@ def run(
         from ..papers.plans import figures_of
         from . import baseline_check, session
 
-    options = RunOptions(
+    asked = RunOptions(
         preset=chosen,
         seed=root,
         device=where.device,
@@ -91,10 +74,10 @@ def run(
         json_log=json_log,
         compute_device=where,
     )
-    plans = session.plans_of(claims, files, options)
-    drawn = figures_of(claims, options) if figures else ()
+    plans = session.plans_of(claims, files, asked)
+    drawn = figures_of(claims, asked) if figures else ()
     document = session.run_and_report(
-        plans, options, out, fresh=fresh, whole=whole, figures=drawn, tells=bool(files)
+        plans, asked, out, fresh=fresh, whole=whole, figures=drawn, tells=bool(files)
     )
     code = session.exit_code(document, strict=strict)
     if expected is not None or not files:

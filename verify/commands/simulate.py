@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from .options import JsonOption, LawOption
+from . import options
 from .process import ending_at_once
 
 app = typer.Typer()
@@ -30,7 +30,7 @@ def simulate(
     term: Annotated[
         str, typer.Argument(metavar="TERM", help="A number with E, P, Var or a quantile, to be estimated.")
     ],
-    law: LawOption = None,
+    law: options.Law = None,
     at: Annotated[
         list[str] | None,
         typer.Option("--at", metavar="NAME=VALUE", help="A size, a parameter, or entries as u=[1,2]."),
@@ -49,7 +49,7 @@ def simulate(
         int, typer.Option("--n-trials", metavar="N", help="Independent trials.", min=2)
     ] = 10_000,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed of every random draw.", min=0)] = 0,
-    as_json: JsonOption = False,
+    as_json: options.Json = False,
 ) -> None:
     """Estimate a term at a design point, with its standard error."""
     with ending_at_once():

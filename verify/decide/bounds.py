@@ -35,8 +35,7 @@ from .points import (
     degenerate_words,
     derived_against_measured,
     farthest_of,
-    p_above,
-    p_below,
+    p_beyond,
     refuting,
     simultaneous_limits,
 )
@@ -100,15 +99,14 @@ class _Bound:
     @cached_property
     def p_beyond(self) -> NDArray[np.float64]:
         """p-values of "the bound holds": small where the mean is on its wrong side, by however little."""
-        bound = self.context.expected
-        return p_above(self.context, bound) if self.sign > 0 else p_below(self.context, bound)
+        return p_beyond(self.context, self.context.expected, self.sign)
 
     @cached_property
     def p_within(self) -> NDArray[np.float64]:
         """p-values of "the bound fails": small where the mean is on its right side, or on it."""
         if self.context.exact:
             return np.where(self._computed_within, 0.0, 1.0)
-        return p_below(self.context, self.edge) if self.sign > 0 else p_above(self.context, self.edge)
+        return p_beyond(self.context, self.edge, -self.sign)
 
     @cached_property
     def _computed_within(self) -> NDArray[np.bool_]:
@@ -178,7 +176,7 @@ def decide_bound(context: DecisionContext) -> Verdict:
         outcome=outcome,
         tight=tight,
         summary=_summary(bound, decided, found.by_derivation, looseness),
-        alternatives=tuple(_alternative(context, text) for text in context.claim.alternatives),
+        alternatives=tuple(_alternative(bound, text) for text in context.claim.alternatives),
     )
 
 
@@ -265,15 +263,14 @@ def _nearest(bound: _Bound) -> Reason:
     return bound.said(kind, worst)
 
 
-def _alternative(context: DecisionContext, text: str) -> Alternative:
+def _alternative(bound: _Bound, text: str) -> Alternative:
     """An alternative bound is excluded where a point breaks it."""
     try:
-        values = context.formula_values(text)
+        values = bound.context.formula_values(text)
     except LawError as error:
         return Alternative(law=text, excluded=False, reason=str(error))
-    sign = 1.0 if context.claim.relation is Relation.AT_MOST else -1.0
-    p = refuting(context, p_above(context, values) if sign > 0 else p_below(context, values))
-    broken = bool(holm(p, context.level).any())
+    p = refuting(bound.context, p_beyond(bound.context, values, bound.sign))
+    broken = bool(holm(p, bound.context.level).any())
     return alternative(
         text, reason(Kind.ALTERNATIVE_BROKEN if broken else Kind.ALTERNATIVE_UNBROKEN), excluded=broken
     )

@@ -17,18 +17,7 @@ import sympy as sp
 from ..claim import BoundType
 from ..document import Bounds, Exponent
 from ..law import Form, values
-from ..reason import (
-    Courses,
-    Direction,
-    Drift,
-    Exponential,
-    Interval,
-    Margin,
-    Order,
-    Slope,
-    Stance,
-    interval,
-)
+from ..reason import Courses, Direction, Drift, Exponential, Interval, Margin, Order, Slope, Stance, interval
 from ..statistics.gls import Vector, chi2_p_value
 from ..statistics.intervals import two_sided_quantile
 from ..statistics.local import LocalSlopes, local_slopes

@@ -22,13 +22,7 @@ from ..law import LawError, parse
 from ..reason import Confidence, Kind, Reason, reason
 from .advice import trials_for_values
 from .context import DecisionContext, Diagnostic, Verdict, alternative
-from .points import (
-    PointCheck,
-    beside_measured,
-    compare,
-    derived_against_measured,
-    farthest_of,
-)
+from .points import PointCheck, beside_measured, compare, derived_against_measured, farthest_of
 from .symbolic import compare_formulas, same_formula
 from .terms import claimed, derived, how, instead, label, margin, setting, settings, some, tested, two
 from .three_comparisons import ThreeComparisons
@@ -163,11 +157,7 @@ def _by_derivation(context: DecisionContext, symbolic: Diagnostic) -> Diagnostic
         where=settings(context),
         tested=tested(context),
     )
-    return Diagnostic(
-        outcome=symbolic.outcome,
-        sentence=sentence,
-        counterexample=None if agrees else worst,
-    )
+    return Diagnostic(outcome=symbolic.outcome, sentence=sentence, counterexample=None if agrees else worst)
 
 
 def _measured_formula(context: DecisionContext) -> str | None:

@@ -6,19 +6,17 @@ other forms are fitted by iteration.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Final, Self
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..law import Form
-from ..statistics.anytime import Monitoring
 from ..statistics.corrections import Correction, Design
-from ..statistics.evidence import Evidence
-from ..statistics.exponents import ExponentFit, Measured, fit_constant, fit_exponents, form_p_value
+from ..statistics.exponents import ExponentFit, fit_constant, fit_exponents, form_p_value
 from ..statistics.gls import Vector
 from ..statistics.intervals import rise_of
 from ..statistics.profile import fit_family
@@ -35,47 +33,33 @@ MOST_POINTS: Final = 5000
 """Points that a sum or a formula fitted as a whole is iterated on."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Question:
-    """All that the fit of a law depends on: equal for the bound types in which one law is read.
+@dataclass(frozen=True)
+class _Asked:
+    """A question of a case, equal to another where all that the answer depends on is, the `key`.
 
-    `context` is one of those that ask; evidence is the same where it is the same object.
+    So the bound types of one law have one fit. Evidence is the same where it is the same object.
     """
 
-    evidence: Evidence
-    level: float
-    analyses: Monitoring
-    up_to_logs: bool
-    limits: tuple[tuple[str, str], ...]
-    asymptotic: bool
-    corrections: tuple[str, ...]
-    law: Form
-    context: DecisionContext = field(compare=False, repr=False)
+    key: tuple[Hashable, ...]
+    of: tuple[Any, ...] = field(compare=False, repr=False)
 
-    @classmethod
-    def of(cls, context: DecisionContext, law: Form) -> Self:
-        """The question that a case asks of a law."""
-        return cls(
-            evidence=context.evidence,
-            level=context.level,
-            analyses=context.analyses,
-            up_to_logs=context.claim.up_to_logs,
-            limits=tuple(sorted(context.claim.limits.items())),
-            asymptotic=context.claim.asymptotic,
-            corrections=context.claim.corrections,
-            law=law,
-            context=context,
-        )
+
+def _of_law(context: DecisionContext, law: Form) -> _Asked:
+    """The question that a case asks of a law."""
+    claim, case = context.claim, (context.evidence, context.level, context.analyses)
+    limits = tuple(sorted(claim.limits.items()))
+    key = (*case, claim.up_to_logs, limits, claim.asymptotic, claim.corrections, law)
+    return _Asked(key, (context, law))
 
 
 def fit_law(context: DecisionContext, law: Form) -> LawFit | None:
     """The law fitted with its parameters free; None where the points do not allow it."""
-    return _fitted(_Question.of(context, law))
+    return _fitted(_of_law(context, law))
 
 
 @lru_cache(maxsize=16)
-def _fitted(question: _Question) -> LawFit | None:
-    context, law = question.context, question.law
+def _fitted(asked: _Asked) -> LawFit | None:
+    context, law = asked.of
     hazard = hazard_of(context, law)
     if hazard is not None:
         return fit_hazard(context, hazard)
@@ -89,42 +73,22 @@ def _fitted(question: _Question) -> LawFit | None:
     groups = labelled(context, law)[usable]
     if context.exact and groups.max(initial=0) > 0:
         return LawFit(parameters=kept, fit=_of_each_label(context, design, usable, groups))
-    fit = _exponents(_FreeParameters.of(context, design, usable))
+    fit = _exponents(_of_exponents(context, design, usable))
     return LawFit(parameters=kept, fit=fit, told=lambda: _constant(law, fit) | free_powers(kept, fit))
 
 
-@dataclass(frozen=True, kw_only=True)
-class _FreeParameters:
-    """All that the fit of a product depends on: equal for laws that differ in claimed exponents alone."""
-
-    evidence: Evidence
-    level: float
-    analyses: Monitoring
-    up_to_logs: bool
-    slow: bool
-    shape: tuple[object, ...]
-    design: Design = field(compare=False, repr=False)
-    measured: Measured = field(compare=False, repr=False)
-
-    @classmethod
-    def of(cls, context: DecisionContext, design: Design, usable: NDArray[np.bool_]) -> Self:
-        """A design on the usable points of a case."""
-        return cls(
-            evidence=context.evidence,
-            level=context.level,
-            analyses=context.analyses,
-            up_to_logs=context.claim.up_to_logs,
-            slow=context.claim.asymptotic,
-            shape=(usable.tobytes(), *design.content),
-            design=design,
-            measured=context.measured(usable),
-        )
+def _of_exponents(context: DecisionContext, design: Design, usable: NDArray[np.bool_]) -> _Asked:
+    """The question of a product's exponents: laws that differ in claimed ones alone ask the same."""
+    claim, case = context.claim, (context.evidence, context.level, context.analyses)
+    key = (*case, claim.up_to_logs, claim.asymptotic, usable.tobytes(), *design.content)
+    return _Asked(key, (context, design, usable))
 
 
 @lru_cache(maxsize=16)
-def _exponents(asked: _FreeParameters) -> ExponentFit:
-    allowed = {"up_to_logs": asked.up_to_logs, "slow": asked.slow}
-    return fit_exponents(asked.design, asked.measured, asked.level, **allowed)
+def _exponents(asked: _Asked) -> ExponentFit:
+    context, design, usable = asked.of
+    claim, measured = context.claim, context.measured(usable)
+    return fit_exponents(design, measured, context.level, up_to_logs=claim.up_to_logs, slow=claim.asymptotic)
 
 
 def _constant(law: Form, fit: ExponentFit) -> dict[str, Estimate]:
@@ -167,12 +131,12 @@ def claimed_p_value(context: DecisionContext, law: Form) -> float:
 
     A product may be corrected by what vanishes at large sizes; 1 where there is nothing to test with.
     """
-    return _p_value(_Question.of(context, law))
+    return _p_value(_of_law(context, law))
 
 
 @lru_cache(maxsize=16)
-def _p_value(question: _Question) -> float:
-    context, law = question.context, question.law
+def _p_value(asked: _Asked) -> float:
+    context, law = asked.of
     if context.exact:
         return 1.0
     if not law.is_single:
@@ -213,12 +177,12 @@ def fails_by_no_single_point(context: DecisionContext, law: Form) -> bool:
     told = [p for p in parameters(context, law) if p.kind is Kind.EXPONENT and p.variable in context.varying]
     if told and not any(_leaves_margin(context, law, p) for p in told):
         return False
-    return _fails_without_each_point(_Question.of(context, law))
+    return _fails_without_each_point(_of_law(context, law))
 
 
 @lru_cache(maxsize=16)
-def _fails_without_each_point(question: _Question) -> bool:
-    context, law = question.context, question.law
+def _fails_without_each_point(asked: _Asked) -> bool:
+    context, law = asked.of
     return all(claimed_p_value(fewer, law) < context.level for fewer in without_each_point(context))
 
 

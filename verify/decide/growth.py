@@ -36,14 +36,12 @@ from .alternatives import AssessedAlternative, assessed_alternatives, logarithm_
 from .context import DecisionContext, Diagnostic, Verdict
 from .courses import FEWEST_LOCAL, approaches, escapes, in_exponential, nears
 from .curves import claimed_values, fit_record, fitted_law, parameter_records
-from .derived_orders import symbolic_growth
 from .fitting import claimed_p_value, exponential_in, fails_by_no_single_point, fit_law, without_each_point
 from .headlines import Seen, extrapolated, headline
 from .large_sizes import at_large_sizes
-from .left_out import dependence_left_out, roughness
-from .misfit import explanations
+from .misfit import dependence_left_out, explanations, roughness
 from .nonlinear import LawFit
-from .outcomes import exponent_outcome, tightness, worst
+from .orders import exponent_outcome, symbolic_growth, tightness, worst
 from .parameters import FEWEST_LEFT_OUT, Kind, Parameter, parameters, product_design, sources
 from .points import VALUE_TOLERANCE, derived_against_measured
 from .terms import named
@@ -121,11 +119,7 @@ class _Evidence:
         return frozenset(str(s) for s in self.law.expr.free_symbols)
 
     def diagnostic(
-        self,
-        outcome: Outcome,
-        why: Reason | None,
-        tight: str = "unknown",
-        missing: Reason | None = None,
+        self, outcome: Outcome, why: Reason | None, tight: str = "unknown", missing: Reason | None = None
     ) -> Diagnostic:
         """A finding with the extrapolated exponents that it rests on, and why it came out so."""
         sentence = extrapolated(self.found, Confidence(level=2 * self.context.level), why)
@@ -275,10 +269,7 @@ def _as_pure(seen: _Evidence, found: LawFit, fit: ExponentFit) -> Reason | None:
     if fit.pure is None:
         return None
     outcome = _stand(seen, *deviations(found, fit.pure[0], fit.pure[1], seen.context.claim.margin))
-    kinds = {
-        Outcome.AGREES: Said.WHY_PURE_AGREES,
-        Outcome.REFUTED: Said.WHY_PURE_REFUTED,
-    }
+    kinds = {Outcome.AGREES: Said.WHY_PURE_AGREES, Outcome.REFUTED: Said.WHY_PURE_REFUTED}
     return reason(kinds[outcome]) if outcome in kinds else None
 
 

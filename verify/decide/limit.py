@@ -260,9 +260,7 @@ def _line(distances: _Distances, line: NDArray[np.intp]) -> Diagnostic:
     recedes = away or distances.recedes(line)
     if outside and away and not context.degenerate[far]:
         return Diagnostic(
-            outcome=Outcome.REFUTED,
-            sentence=_said(distances, far, Kind.FAR_END_AWAY),
-            counterexample=far,
+            outcome=Outcome.REFUTED, sentence=_said(distances, far, Kind.FAR_END_AWAY), counterexample=far
         )
     if (corrected := _corrected(distances, line, inside=inside)) is not None:
         return corrected

@@ -1,4 +1,4 @@
-"""Why no form of a law fits errors that were stated: one wrong setting, or errors that are all too small.
+"""Why no form of a law fits: one wrong setting, errors that are all too small, or a variable left out.
 
 The choice of an explanation is profiled as that of a correction is (`statistics.profile`): each costs its
 deviance and Akaike's 2 for its own parameter, and stands within the rise of the least of them.
@@ -10,17 +10,24 @@ deviance and Akaike's 2 for its own parameter, and stands within the rise of the
 | another smooth law | chi2 with a power of log, a crossover, a slow or second correction | nothing: open |
 
 There are n points. Errors that were estimated from trials are as they say: there no explanation is sought.
+
+What a law leaves out is asked whatever its form is. Rows that agree in all variables that the law names have
+one mean; where no rows do, the mean is a smooth surface of those variables. A slope along log v beside these
+means, told from zero by an F test whose errors are at least those of the residuals, is a dependence on v that
+no form in the other variables describes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import scipy
+from numpy.typing import NDArray
 
+from ..claim import VALUE_MARGIN
 from ..law import Form
 from ..reason import Kind, PartOrPlain
 from ..statistics.corrections import (
@@ -33,10 +40,12 @@ from ..statistics.corrections import (
     slow_approaches,
 )
 from ..statistics.exponents import ExponentFit, remains
+from ..statistics.gls import Matrix, Vector
 from ..statistics.intervals import rise_of
 from ..statistics.profile import PENALTY, SELECTION, fit_family
+from ..statistics.surface import DEGREES, surface
 from .context import DecisionContext
-from .fitting import MOST_LEFT_OUT, fit_law, without_each_point
+from .fitting import MOST_LEFT_OUT, fit_law, thinned, without_each_point
 from .parameters import product_design
 from .terms import setting
 
@@ -44,6 +53,8 @@ FEWEST_SPARE: Final = 3
 """Degrees of freedom from which a factor of the errors is estimated."""
 FEWEST_POINTS: Final = 6
 """Of fewer points, one left out, hardly any tells that the others fit."""
+FEWEST_BEYOND: Final = 3
+"""Numbers beyond what is fitted: fewer tell no residual errors."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,3 +141,79 @@ def _beyond(design: Design) -> Iterator[Correction]:
         yield from slow_approaches(design, column)
         yield from crossovers(design, column, told=True, forms=SHIFTED)
         yield Correction(name="two orders", terms=tuple((column, order) for order in ORDERS))
+
+
+class Dependence(NamedTuple):
+    """A variable that a law leaves out, and the p-value of no dependence on it."""
+
+    variable: str
+    p_value: float
+
+
+def dependence_left_out(context: DecisionContext, law: Form) -> Dependence | None:
+    """The variable left out on which the numbers depend most surely; None where none is told from chance.
+
+    Along its range a law of several terms is exceeded by more than the margin of a value; of a product the
+    exponent lies beyond the margin, since what vanishes at large sizes is no part of it.
+    """
+    named = {str(symbol) for symbol in law.expr.free_symbols}
+    inside = [name for name in context.varying if name in named]
+    outside = [name for name in context.varying if name not in named and np.all(context.sizes(name) > 0)]
+    if context.exact or not inside or not outside:
+        return None
+    compared = thinned(context)
+    found = [_dependence(compared, law, inside, name) for name in outside]
+    told = [one for one in found if one is not None and one.p_value < context.level / len(outside)]
+    return min(told, key=lambda one: one.p_value, default=None)
+
+
+def roughness(context: DecisionContext) -> float:
+    """Chi2 per degree of freedom of the smooth surface that follows the numbers best; at least one.
+
+    Where it is larger, the errors that are told are too small for any smooth law.
+    """
+    columns = {name: context.sizes(name) for name in context.varying}
+    errors = context.evidence.covariance
+    target, found = errors.whiten(context.means), [np.inf]
+    for degree in DEGREES:
+        base = errors.whiten(surface(columns, degree))
+        dof = len(target) - int(np.linalg.matrix_rank(base))
+        if dof >= FEWEST_BEYOND:
+            found.append(float(np.sum(_residual(base, target) ** 2)) / dof)
+    return max(1.0, min(found)) if np.isfinite(min(found)) else 1.0
+
+
+def _dependence(context: DecisionContext, law: Form, inside: list[str], name: str) -> Dependence | None:
+    means, use = context.means, context.stderrs > 0
+    if not np.any(use) or not np.all(means[use] > 0):
+        return None
+    relative = context.evidence.covariance.take(use).scaled(1 / means[use])
+    along = np.log(context.sizes(name)[use])
+    base = relative.whiten(_means_of(context, inside, use))
+    target = relative.whiten(np.log(means[use]))
+    slope = relative.whiten(along - along.mean())
+    rest, across, rank = _residual(base, target), _residual(base, slope), np.linalg.matrix_rank(base)
+    dof, size = len(target) - int(rank) - 1, float(across @ across)
+    if dof < FEWEST_BEYOND or size <= np.finfo(float).eps * float(slope @ slope):
+        return None
+    value = float(across @ rest) / size
+    left = rest - value * across
+    spread = max(1.0, float(left @ left) / dof)
+    reach = abs(value) * float(np.ptp(along)) if not law.is_single else abs(value)
+    if reach <= (context.claim.margin if law.is_single else VALUE_MARGIN):
+        return None
+    return Dependence(name, float(scipy.special.fdtrc(1, dof, value**2 * size / spread)))
+
+
+def _means_of(context: DecisionContext, inside: list[str], use: NDArray[np.bool_]) -> Matrix:
+    """A column for each group of rows that agree in the variables inside; else those of a smooth surface."""
+    columns = {name: context.sizes(name)[use] for name in inside}
+    places, codes = np.unique(np.column_stack(list(columns.values())), axis=0, return_inverse=True)
+    if len(places) + FEWEST_BEYOND < len(codes):
+        return np.asarray(codes.reshape(-1, 1) == np.arange(len(places)), dtype=np.float64)
+    return surface(columns, max(DEGREES))
+
+
+def _residual(base: Matrix, column: Vector) -> Vector:
+    fitted, *_ = np.linalg.lstsq(base, column, rcond=None)
+    return np.asarray(column - base @ fitted, dtype=np.float64)

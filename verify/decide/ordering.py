@@ -22,14 +22,7 @@ from ..reason import Kind, PartOrPlain, Reason, reason
 from ..statistics.intervals import holm
 from .advice import trials_for_sides
 from .context import DecisionContext, Diagnostic, Verdict
-from .points import (
-    degenerate_words,
-    farthest_of,
-    p_above,
-    p_below,
-    refuting,
-    simultaneous_limits,
-)
+from .points import degenerate_words, farthest_of, p_beyond, refuting, simultaneous_limits
 from .terms import by_p, claimed, how, label, setting, some, spread, tested
 from .three_comparisons import decide_by_values
 
@@ -49,7 +42,7 @@ def _slack(context: DecisionContext) -> NDArray[np.float64]:
 def _inference(context: DecisionContext) -> Diagnostic:
     """Claimed against measured: intersection-union for support, Holm for reversals."""
     slack = _slack(context)
-    below = p_below(context, context.expected - slack)
+    below = p_beyond(context, context.expected - slack, -1)
     reversed_p = refuting(context, below)
     reversed_points = holm(reversed_p, context.level)
     if reversed_points.any():
@@ -63,7 +56,7 @@ def _inference(context: DecisionContext) -> Diagnostic:
             test=None if context.exact else by_p(float(reversed_p[worst])),
         )
         return Diagnostic(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
-    positive_p = p_above(context, context.expected)
+    positive_p = p_beyond(context, context.expected, 1)
     shown = bool(np.all(positive_p <= context.level))
     weak = _smallest(context) if context.exact and shown else int(np.argmax(positive_p))
     test = None if context.exact else by_p(float(positive_p[weak]))

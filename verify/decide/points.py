@@ -16,14 +16,7 @@ from ..statistics.anytime import JEFFREYS, Null
 from ..statistics.binomial import MIN_EXPECTED
 from ..statistics.covariance import Covariance
 from ..statistics.gls import chi2_p_value
-from ..statistics.intervals import (
-    bonferroni,
-    clopper_pearson,
-    holm,
-    mean_quantiles,
-    mean_tails,
-    sidak,
-)
+from ..statistics.intervals import bonferroni, clopper_pearson, holm, mean_quantiles, mean_tails, sidak
 from .context import FAILED, DecisionContext, Derived, Diagnostic, comparison
 from .factor import factor_between
 from .terms import by_p, how, is_heuristic, label, setting, settings, two
@@ -35,6 +28,9 @@ VALUE_TOLERANCE: Final = 0.05
 
 ROUNDING: Final = 1e-6
 """Relative rounding of a single-precision simulation, no difference between two routes."""
+
+EDGE_ROUNDING: Final = 1e-12
+"""The same of a formula's value in double precision."""
 
 LARGEST_Z: Final = 37.0
 """A normal tail beyond it has no double-precision number."""
@@ -116,12 +112,10 @@ def compare(context: DecisionContext, expected: Vector, tolerance: Vector) -> Po
     slack = np.minimum(tolerance, (INTERPOLATION if context.claim.threshold else ROUNDING) * np.abs(expected))
     low, high = simultaneous_limits(context, context.level)
     chi2, dof, p_value = goodness(context, expected, slack)
-    point_p = refuting(
-        context, 2 * np.minimum(p_above(context, expected + slack), p_below(context, expected - slack))
-    )
-    outside = np.minimum(p_above(context, expected + tolerance), p_below(context, expected - tolerance))
+    point_p = refuting(context, _p_outside(context, expected, slack))
+    outside = _p_outside(context, expected, tolerance)
     half = context.level / 2
-    beyond = holm(refuting(context, 2 * outside), half)
+    beyond = holm(refuting(context, outside), half)
     return PointCheck(
         chi2=chi2,
         dof=dof,
@@ -129,9 +123,9 @@ def compare(context: DecisionContext, expected: Vector, tolerance: Vector) -> Po
         significant=p_value < half or bool(holm(point_p, half).any()),
         inside=bool(np.all(low >= expected - tolerance) and np.all(high <= expected + tolerance)),
         beyond=beyond,
-        beyond_together=_p_beyond(context, expected, tolerance) < half,
+        beyond_together=_p_of_box(context, expected, tolerance) < half,
         farthest=_farthest(context, expected, tolerance, beyond),
-        degenerate=degenerate_words(context, 2 * outside <= context.level),
+        degenerate=degenerate_words(context, outside <= context.level),
     )
 
 
@@ -151,34 +145,35 @@ def farthest_of(expected: Vector, excess: Vector, among: NDArray[np.bool_] | Non
     return int(np.argmax(relative if among is None else np.where(among, relative, -np.inf)))
 
 
-def p_above(context: DecisionContext, edge: Vector) -> Vector:
-    """One-sided p-values of "the mean is at most edge": small where it lies above."""
+def p_beyond(context: DecisionContext, edge: Vector, side: float) -> Vector:
+    """One-sided p-values of "the mean is at most edge", of side -1 "at least": small where it lies beyond."""
     if context.exact:
-        return np.where(context.means - context.error_bounds > edge + _double_rounding(edge), 0.0, 1.0)
+        nearest = side * context.means - context.error_bounds
+        return np.where(nearest > side * edge + EDGE_ROUNDING * np.abs(edge), 0.0, 1.0)
     if context.counts is not None:
-        inside = np.clip(edge, 0.0, 1.0)
-        if context.anytime:
-            return _anytime_p(context, context.counts, inside, Null.AT_MOST)
-        k, m = np.maximum(context.counts, 1.0), context.n_trials
-        return np.where(
-            (context.counts == 0) | (edge >= 1.0), 1.0, scipy.special.betainc(k, m - k + 1, inside)
-        )
-    return _tails_of_means(context, edge, 1) if context.has_limits[0] else np.ones(len(edge))
+        return _p_of_counts(context, context.counts, edge, side)
+    limited = context.has_limits[0 if side > 0 else 1]
+    return _tails_of_means(context, edge, side) if limited else np.ones(len(edge))
 
 
-def p_below(context: DecisionContext, edge: Vector) -> Vector:
-    """One-sided p-values of "the mean is at least edge": small where it lies below."""
-    if context.exact:
-        return np.where(context.means + context.error_bounds < edge - _double_rounding(edge), 0.0, 1.0)
-    if context.counts is not None:
-        inside = np.clip(edge, 0.0, 1.0)
-        if context.anytime:
-            return _anytime_p(context, context.counts, inside, Null.AT_LEAST)
-        k, m = np.minimum(context.counts, context.n_trials - 1), context.n_trials
-        return np.where(
-            (context.counts == m) | (edge <= 0.0), 1.0, scipy.special.betaincc(k + 1, m - k, inside)
-        )
-    return _tails_of_means(context, edge, -1) if context.has_limits[1] else np.ones(len(edge))
+def _p_outside(context: DecisionContext, expected: Vector, slack: Vector) -> Vector:
+    """p-values of "the mean is within the slack of what is expected", on either side."""
+    above, below = p_beyond(context, expected + slack, 1), p_beyond(context, expected - slack, -1)
+    return np.asarray(2 * np.minimum(above, below), dtype=np.float64)
+
+
+def _p_of_counts(context: DecisionContext, k: Vector, edge: Vector, side: float) -> Vector:
+    """The same of proportions; an edge that no proportion is beyond has p = 1."""
+    m, inside = context.n_trials, np.clip(edge, 0.0, 1.0)
+    met = edge >= 1.0 if side > 0 else edge <= 0.0
+    if context.anytime:
+        null = Null.AT_MOST if side > 0 else Null.AT_LEAST
+        return np.where(met, 1.0, anytime.proportion_p_value(k, m, np.where(met, 0.5, inside), null))
+    if side > 0:
+        some = np.maximum(k, 1.0)
+        return np.where((k == 0) | met, 1.0, scipy.special.betainc(some, m - some + 1, inside))
+    rest = np.minimum(k, m - 1)
+    return np.where((k == m) | met, 1.0, scipy.special.betaincc(rest + 1, m - rest, inside))
 
 
 def refuting(context: DecisionContext, p: Vector) -> Vector:
@@ -271,7 +266,7 @@ def _equals_derived(context: DecisionContext, expected: Vector, tolerance: float
 def _within_derived(context: DecisionContext, derived: Derived) -> Diagnostic:
     values = np.asarray(derived.values)
     upper = derived.relation == "<="
-    p = refuting(context, p_above(context, values) if upper else p_below(context, values))
+    p = refuting(context, p_beyond(context, values, 1 if upper else -1))
     broken = holm(p, context.level)
     if not broken.any():
         sentence = reason(Kind.WITHIN_DERIVED, where=settings(context))
@@ -305,11 +300,7 @@ def points_comparison(diagnostic: Diagnostic, context: DecisionContext) -> Compa
     return diagnostic.comparison
 
 
-def _double_rounding(edge: Vector) -> Vector:
-    return 1e-12 * np.abs(edge)
-
-
-def _tails_of_means(context: DecisionContext, edge: Vector, side: int) -> Vector:
+def _tails_of_means(context: DecisionContext, edge: Vector, side: float) -> Vector:
     distance = side * (context.means - edge)
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.where(context.stderrs > 0, distance / context.stderrs, np.where(distance > 0, np.inf, -np.inf))
@@ -318,13 +309,6 @@ def _tails_of_means(context: DecisionContext, edge: Vector, side: int) -> Vector
         return tail
     z = np.clip(-scipy.special.ndtri(tail), -LARGEST_Z, LARGEST_Z)
     return anytime.one_sided_p_value(z, context.n_trials, context.level)
-
-
-def _anytime_p(context: DecisionContext, counts: Vector, edge: Vector, null: Null) -> Vector:
-    """p-values of proportions at any interim analysis; an edge that no proportion is beyond has p = 1."""
-    met = edge >= 1.0 if null is Null.AT_MOST else edge <= 0.0
-    p = anytime.proportion_p_value(counts, context.n_trials, np.where(met, 0.5, edge), null)
-    return np.where(met, 1.0, p)
 
 
 def _anytime_counts(context: DecisionContext, expected: Vector, tolerance: Vector) -> float | None:
@@ -401,7 +385,7 @@ def _together(
     return float(scipy.special.fdtrc(dof, n_trials - dof, chi2 * (n_trials - dof) / (dof * (n_trials - 1))))
 
 
-def _p_beyond(context: DecisionContext, expected: Vector, tolerance: Vector) -> float:
+def _p_of_box(context: DecisionContext, expected: Vector, tolerance: Vector) -> float:
     """p-value of "some point of the tolerance box is the mean": chi2 at the nearest such point."""
     if context.exact:
         return 1.0

@@ -30,11 +30,7 @@ from ..statistics.intervals import sidak
 from ..statistics.published import overlap, p_value_range, printed_range
 from .advice import trials_for_values
 from .context import DecisionContext, Diagnostic, Verdict
-from .points import (
-    degenerate_words,
-    farthest_of,
-    simultaneous_limits,
-)
+from .points import degenerate_words, farthest_of, simultaneous_limits
 from .terms import claimed, how, label, margin, setting, tested, two
 from .three_comparisons import decide_by_values
 

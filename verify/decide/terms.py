@@ -148,10 +148,7 @@ def is_number(context: DecisionContext) -> bool:
 def two(value: float, expected: float) -> dict[str, PartOrPlain]:
     """A number and what is expected of it, so that readers can tell the two apart."""
     value, expected = float(value), float(expected)
-    return {
-        "value": Beside(value=value, other=expected),
-        "expected": Beside(value=expected, other=value),
-    }
+    return {"value": Beside(value=value, other=expected), "expected": Beside(value=expected, other=value)}
 
 
 def instead(context: DecisionContext, value: float, expected: float) -> Reason | None:

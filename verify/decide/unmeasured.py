@@ -13,9 +13,9 @@ from ..reason import Kind, Reason, Text, reason
 from ..statistics.evidence import Evidence
 from .context import DecisionContext, Derived, Diagnostic, Verdict, comparison
 from .courses import claimed_order
-from .derived_orders import symbolic_growth
 from .headlines import STANCES
 from .limit import label_of, symbolic_limit
+from .orders import symbolic_growth
 from .symbolic import compare_formulas, symbolic_comparison
 from .terms import claimed, label
 

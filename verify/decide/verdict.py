@@ -26,7 +26,7 @@ from ..reason import Formula, Kind, Reason, Text, reason
 from ..statistics.anytime import Monitoring
 from ..statistics.blocks import VERY_ASYMMETRIC
 from ..statistics.evidence import Evidence
-from ..statistics.outlier import outlier
+from ..statistics.surface import outlier
 from .context import FAILED, DecisionContext, Derived, Verdict
 from .parameters import column, fixed_logs, parameters, sources
 from .points import intervals

@@ -20,13 +20,7 @@ from typing import Any, Final, Protocol
 
 from ..errors import CheckFailedError, OtherCodeError, UsageError
 from .figure_traces import Trace
-from .interim_analysis import (
-    InterimAnalysis,
-    analyses_at,
-    evidence_key,
-    failed_analysis,
-    undecided_analysis,
-)
+from .interim_analysis import InterimAnalysis, analyses_at, evidence_key, failed_analysis, undecided_analysis
 from .plan import Plan, Target
 from .progress import BlockStored, FiguresBegun, Observer, RoundBegun
 from .routes import Route

@@ -151,12 +151,7 @@ def plan_of(asked: ResolvedClaim, preset: Preset) -> Plan:
         blocks = preset.blocks[: quantity.quick_rounds if preset.quick_grid else None]
     if asked.is_heavy:
         blocks = tuple(n for n in blocks if n >= FEWEST_BLOCKS) or blocks[-1:]
-    return Plan(
-        resolved=asked,
-        targets=targets,
-        blocks=blocks,
-        levels=levels(CLAIM_LEVEL, len(blocks)),
-    )
+    return Plan(resolved=asked, targets=targets, blocks=blocks, levels=levels(CLAIM_LEVEL, len(blocks)))
 
 
 def selected(quantity: Quantity, by: Claim | Figure, preset: Preset) -> tuple[Target, ...]:
@@ -194,10 +189,7 @@ def block_keys(
 ) -> tuple[tuple[Target, tuple[BlockKey, ...]], ...]:
     """Each target with the keys of its first blocks, in canonical order."""
     return tuple(
-        (
-            target,
-            tuple(block_key(quantity, target.group, k, seed=seed, device=device) for k in range(blocks)),
-        )
+        (target, tuple(block_key(quantity, target.group, k, seed=seed, device=device) for k in range(blocks)))
         for target in targets
     )
 

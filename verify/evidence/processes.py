@@ -74,7 +74,9 @@ def begin_server(*, deciding: bool = True) -> None:
         return
     from multiprocessing import forkserver
 
-    with single_threaded_children(), _environment({_SAFE_PATH: "1", SERVER: "1"}), _deaf():
+    # Processes begun meanwhile leave Ctrl-C to this one, from their first moment on.
+    deaf = handling(signal.SIGINT, signal.SIG_IGN)
+    with single_threaded_children(), _environment({_SAFE_PATH: "1", SERVER: "1"}), deaf:
         forkserver.set_forkserver_preload([*_LOADED, *_DECIDING] if deciding else [*_LOADED])
         forkserver.ensure_running()
 
@@ -197,16 +199,16 @@ def _end_with_parent() -> None:
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
-    """A process begun meanwhile leaves Ctrl-C to this one, from its first moment on."""
+def handling(number: int, handler: Callable[..., object] | signal.Handlers) -> Iterator[None]:
+    """A signal has this handler in the body; the main thread alone can see to that."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.signal(number, handler)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(number, before)
 
 
 @contextmanager

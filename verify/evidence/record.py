@@ -16,15 +16,7 @@ from numpy.typing import NDArray
 
 from ..claim import Claim, Relation, Value
 from ..decide.verdict import Derived, Verdict
-from ..document import (
-    ClaimRecord,
-    Document,
-    Exponent,
-    Formulas,
-    PointRecord,
-    Scope,
-    StatementRecord,
-)
+from ..document import ClaimRecord, Document, Exponent, Formulas, PointRecord, Scope, StatementRecord
 from ..law import form
 from ..numerics.code_digest import version
 from ..reason import Reason
@@ -332,24 +324,12 @@ def _statement_record(statement: Statement, claims: Sequence[ClaimRecord], sourc
     mine = [claim for claim in claims if claim.statement_id == statement.id]
     ids = {kind: [claim.id for claim in found] for kind, found in under(mine).items()}
     return StatementRecord(
-        id=statement.id,
-        title=statement.title,
-        text=statement.text,
+        **msgspec.structs.asdict(statement),
         source=source,
-        place=statement.place,
-        source_access=statement.source_access,
-        primary=statement.primary,
-        why_primary=statement.why_primary,
         holds_under=ids["holds"],
         fails_under=ids["fails"] + ids["contradicts"],
         open=ids["open"],
-        not_covered=statement.not_covered,
         conclusion=conclusion(statement, mine),
         contradicted_by=ids["contradicts"],
         refined_by=ids["refines"],
-        own_question=statement.own_question,
-        why_refuted=statement.why_refuted,
-        as_printed=statement.as_printed,
-        printed=statement.printed,
-        same_as=statement.same_as,
     )

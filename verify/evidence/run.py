@@ -59,8 +59,8 @@ class RunOptions:
     device: str
     workers: int
     memory: int
-    budget: float | None
     command: str
+    budget: float | None = None
     dask: str | None = None
     json_log: Path | None = None
     compute_device: ComputeDevice | None = None

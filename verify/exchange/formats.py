@@ -28,18 +28,6 @@ LETTER: Final = 6.6
 
 HEIGHT, PAD, BASELINE = 20, 6, 14
 
-_SVG: Final = (
-    '<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" role="img" '
-    'aria-label="{told}">'
-    "<title>{told}</title>"
-    '<rect width="{left}" height="{height}" fill="#444"/>'
-    '<rect x="{left}" width="{right}" height="{height}" fill="{colour}"/>'
-    '<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">'
-    '<text x="{pad}" y="{baseline}" textLength="{label_length}">{label}</text>'
-    '<text x="{message_x}" y="{baseline}" textLength="{message_length}">{message}</text>'
-    "</g></svg>\n"
-)
-
 
 def _badge_words(finding: Finding) -> tuple[str, str]:
     """What the badge says, and its colour."""
@@ -62,20 +50,14 @@ def badge(finding: Finding) -> str:
     said, colour = _badge_words(finding)
     lengths = round(LETTER * len(LABEL)), round(LETTER * len(said))
     left, right = (length + 2 * PAD for length in lengths)
-    return _SVG.format(
-        width=left + right,
-        height=HEIGHT,
-        told=escape(f"{LABEL}: {said}"),
-        left=left,
-        right=right,
-        colour=COLOURS[colour],
-        pad=PAD,
-        baseline=BASELINE,
-        label_length=lengths[0],
-        label=LABEL,
-        message_x=left + PAD,
-        message_length=lengths[1],
-        message=escape(said),
+    told = escape(f"{LABEL}: {said}")
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + right}" height="{HEIGHT}" role="img" '
+        f'aria-label="{told}"><title>{told}</title><rect width="{left}" height="{HEIGHT}" fill="#444"/>'
+        f'<rect x="{left}" width="{right}" height="{HEIGHT}" fill="{COLOURS[colour]}"/>'
+        '<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">'
+        f'<text x="{PAD}" y="{BASELINE}" textLength="{lengths[0]}">{LABEL}</text>'
+        f'<text x="{left + PAD}" y="{BASELINE}" textLength="{lengths[1]}">{escape(said)}</text></g></svg>\n'
     )
 
 

@@ -14,13 +14,7 @@ from .evaluation import evaluate
 from .grammar import parse
 
 # Two-character signs come first, so that '<=' is not read as '<'.
-_COMPARISONS: Final[dict[str, type[sp.Rel]]] = {
-    "<=": sp.Le,
-    ">=": sp.Ge,
-    "==": sp.Eq,
-    "<": sp.Lt,
-    ">": sp.Gt,
-}
+_COMPARISONS: Final[dict[str, type[sp.Rel]]] = {"<=": sp.Le, ">=": sp.Ge, "==": sp.Eq, "<": sp.Lt, ">": sp.Gt}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -199,7 +199,8 @@ def _value(node: sp.Expr, at: Columns) -> Vector:
         sign, logs = _logarithm(node.args[0], at)
         return np.where(sign >= 0, logs, np.nan)
     if isinstance(node, sp.hyper) and (len(node.ap), len(node.bq)) == (0, 1):
-        return _confluent_limit(_value(node.bq[0], at), _value(node.argument, at))
+        found: Vector = scipy.special.hyp0f1(_value(node.bq[0], at), _value(node.argument, at))
+        return found
     function = _FUNCTIONS.get(node.func)
     if function is None:
         raise LawError(f"The formula holds {node.func}, which columns cannot be put into.")
@@ -275,31 +276,10 @@ def _logarithm(node: sp.Expr, at: Columns) -> tuple[Vector, Vector]:
     return np.sign(value), np.log(np.abs(value))
 
 
-def _factorial(n: Vector) -> Vector:
-    return np.asarray(scipy.special.gamma(n + 1.0), dtype=np.float64)
-
-
-def _gamma(x: Vector) -> Vector:
-    return np.asarray(scipy.special.gamma(x), dtype=np.float64)
-
-
-def _upper_gamma(a: Vector, x: Vector) -> Vector:
-    return np.asarray(scipy.special.gammaincc(a, x) * scipy.special.gamma(a), dtype=np.float64)
-
-
-def _confluent_limit(b: Vector, z: Vector) -> Vector:
-    """The series 0F1(; b; z) = sum_m z^m / (m! b (b + 1) ... (b + m - 1))."""
-    return np.asarray(scipy.special.hyp0f1(b, z), dtype=np.float64)
-
-
 def _falling(x: Vector, k: Vector) -> Vector:
     """The product x (x - 1) ... (x - k + 1) = Gamma(x + 1)/Gamma(x - k + 1), zero for integers x < k."""
     ended = (x % 1 == 0) & (x >= 0) & (k > x)
     return np.where(ended, 0.0, scipy.special.poch(x - k + 1.0, k))
-
-
-def _normal_tail(x: Vector) -> Vector:
-    return np.asarray(scipy.special.erfc(x), dtype=np.float64)
 
 
 def _beta_probability(a: Vector, b: Vector, low: Vector, high: Vector) -> Vector:
@@ -318,10 +298,10 @@ _FUNCTIONS: Final[dict[Any, Callable[..., Vector]]] = {
     sp.Add: lambda *terms: reduce(np.add, terms),
     sp.exp: np.exp,
     sp.Abs: np.abs,
-    sp.erfc: _normal_tail,
-    sp.gamma: _gamma,
-    sp.uppergamma: _upper_gamma,
-    sp.factorial: _factorial,
+    sp.erfc: scipy.special.erfc,
+    sp.gamma: scipy.special.gamma,
+    sp.uppergamma: lambda a, x: scipy.special.gammaincc(a, x) * scipy.special.gamma(a),
+    sp.factorial: lambda n: scipy.special.gamma(n + 1.0),
     sp.ff: _falling,
     sp.betainc_regularized: _beta_probability,
     sp.Max: lambda *terms: reduce(np.maximum, terms),

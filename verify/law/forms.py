@@ -30,32 +30,48 @@ _ONE: Final = sp.Integer(1)
 
 @dataclass(frozen=True, kw_only=True)
 class Factor:
-    """A power `base**exponent` whose base is linear in one grid variable.
-
-    `exponent` is None where a free constant `name` stands in it; `written` is the exponent as it
-    was typed, `-g` or `1/a`.
-    """
+    """A power `base**written` whose base is linear in one grid variable; the exponent is as it was typed."""
 
     base: sp.Expr
     variable: str
-    exponent: Fraction | None
     written: sp.Expr
-    name: str | None = None
+
+    @property
+    def exponent(self) -> Fraction | None:
+        """The claimed exponent; None where a free constant stands in it."""
+        number = self.written
+        return Fraction(int(number.p), int(number.q)) if number.is_Rational else None
+
+    @property
+    def name(self) -> str | None:
+        """The free constant in the exponent."""
+        return _constant_in(self.written)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rate:
     """A factor `exp(-written*argument)`, decaying where the rate is positive.
 
-    `argument` is a product of powers of `variables`. `value` is the claimed rate, or None where a
-    free constant `name` stands in it.
+    `argument` is a product of powers of variables.
     """
 
     argument: sp.Expr
-    variables: tuple[str, ...]
-    value: sp.Expr | None
     written: sp.Expr
-    name: str | None = None
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The variables that decay in it."""
+        return tuple(sorted(s.name for s in self.argument.free_symbols))
+
+    @property
+    def value(self) -> sp.Expr | None:
+        """The claimed rate; None where a free constant stands in it."""
+        return None if self.written.free_symbols else self.written
+
+    @property
+    def name(self) -> str | None:
+        """The free constant in the rate."""
+        return _constant_in(self.written)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +101,7 @@ class Term:
 class Form:
     """A law in the grid's variables: its terms, or none where it is a general nonlinear form.
 
-    `factors`, `fixed` and `exponents` are those of a law with one term.
+    `fixed` and `exponents` are those of a law with one term.
     """
 
     text: str
@@ -134,12 +150,6 @@ class Form:
         found = {factor.variable: factor.exponent for factor in self._only.factors}
         claims = {name: found.get(name, Fraction(0)) for name in self.variables}
         return {name: exponent for name, exponent in claims.items() if exponent is not None}
-
-    @property
-    def factors(self) -> tuple[Factor, ...]:
-        """One factor a grid variable; raises `LawError` where an exponent or rate is not claimed."""
-        found = {factor.variable: factor for factor in self._claimed.factors}
-        return tuple(found[name] if name in found else _absent(name) for name in self.variables)
 
     @property
     def fixed(self) -> sp.Expr:
@@ -265,12 +275,9 @@ class _Split:
         self.number *= content**exponent if exponent.is_Rational else 1
         if content != 1 and not exponent.is_Rational:
             base = content * base
-        claimed = _fraction(exponent) if exponent.is_Rational else None
-        name = None if claimed is not None else _one_name(exponent)
-        factor = Factor(base=base, variable=variable.name, exponent=claimed, written=exponent, name=name)
         same = [i for i, other in enumerate(self.powers) if other.base == base]
         if not same:
-            self.powers.append(factor)
+            self.powers.append(Factor(base=base, variable=variable.name, written=exponent))
         else:
             self.powers[same[0]] = self._joined(self.powers[same[0]], exponent)
 
@@ -280,17 +287,14 @@ class _Split:
             raise LawError(
                 f"The exponent {total} of {factor.base} in {self.text!r} holds two constants; write one."
             )
-        claimed = _fraction(total) if total.is_Rational else None
-        name = None if claimed is not None else _one_name(total)
-        return replace(factor, exponent=claimed, written=total, name=name)
+        return replace(factor, written=total)
 
     def _factor(self, variable: str) -> Factor:
         """The one power of a variable: n*(n - 1) is n**2 times (n - 1)/n, which tends to one."""
         powers = [factor for factor in self.powers if factor.variable == variable]
         if len(powers) == 1:
             return powers[0]
-        exponents = [factor.exponent for factor in powers if factor.exponent is not None]
-        if len(exponents) < len(powers):
+        if any(factor.exponent is None for factor in powers):
             raise LawError(
                 f"The law {self.text!r} has two powers in {variable}, one of them free; its exponent is "
                 "not one number."
@@ -298,8 +302,7 @@ class _Split:
         lead = max(powers, key=lambda f: (abs(f.exponent or 0), f.base.is_Symbol))
         for factor in powers:
             self.fixed *= (factor.base / lead.base) ** factor.written if factor is not lead else 1
-        total = sum(exponents, Fraction(0))
-        return replace(lead, exponent=total, written=sp.Rational(total.numerator, total.denominator))
+        return replace(lead, written=sum((factor.written for factor in powers), sp.Integer(0)))
 
     def _add_rate(self, exponent: sp.Expr) -> bool:
         """Take the factor exp(exponent) as a rate, or say that it is none."""
@@ -311,14 +314,7 @@ class _Split:
             coefficient -= self.rates[argument].written
         if len(coefficient.free_symbols) > 1:
             raise LawError(f"The rate {-coefficient} in {self.text!r} holds two constants; write one.")
-        free = coefficient.free_symbols
-        self.rates[argument] = Rate(
-            argument=argument,
-            variables=tuple(sorted(s.name for s in argument.free_symbols)),
-            value=None if free else -coefficient,
-            written=-coefficient,
-            name=_one_name(coefficient) if free else None,
-        )
+        self.rates[argument] = Rate(argument=argument, written=-coefficient)
         return True
 
     def _is_monomial(self, part: sp.Expr) -> bool:
@@ -374,14 +370,6 @@ def _slope_of(part: sp.Expr) -> sp.Expr | None:
     return None if inner is None else number * inner
 
 
-def _absent(name: str) -> Factor:
-    return Factor(base=symbol(name), variable=name, exponent=Fraction(0), written=sp.Integer(0))
-
-
-def _one_name(expr: sp.Expr) -> str:
-    (constant,) = expr.free_symbols
-    return str(constant.name)
-
-
-def _fraction(number: sp.Rational) -> Fraction:
-    return Fraction(int(number.p), int(number.q))
+def _constant_in(expr: sp.Expr) -> str | None:
+    """The name of the one constant in an exponent or a rate."""
+    return next((str(constant.name) for constant in expr.free_symbols), None)

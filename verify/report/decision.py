@@ -190,11 +190,7 @@ def _between(low: float | None, high: float | None, medium: Medium) -> str:
 
 
 def _where(
-    claim: ClaimRecord,
-    name: str,
-    found: Exponent,
-    ends: tuple[float | None, float | None],
-    medium: Medium,
+    claim: ClaimRecord, name: str, found: Exponent, ends: tuple[float | None, float | None], medium: Medium
 ) -> str:
     """Where the interval lies beside the claimed value and its margin; a rate's margin is relative."""
     low, high = ends

@@ -17,20 +17,7 @@ from ..document import Axis, FigurePoint, FigureRecord, Guide
 from ..figure import FigureKind
 from .axes import padded
 from .colormap import BAR_FOOT, Tiles, bar, colormap_of, tile
-from .drawing import (
-    MARKS,
-    Anchor,
-    Dot,
-    Drawing,
-    Element,
-    Place,
-    Window,
-    Words,
-    group,
-    marks,
-    strokes,
-    words,
-)
+from .drawing import MARKS, Anchor, Dot, Drawing, Element, Place, Window, Words, group, marks, strokes, words
 from .figure_tables import lines_of, ordered, pairs_of
 from .numerals import digits_for, numeral
 from .plot_drawing import (

@@ -24,11 +24,7 @@ BESIDE: Final = {
 TAG: Final = "answer: "
 """Begins the tags that bring interpretations together in a table."""
 
-BOUND_TYPE_MEANINGS: Final = {
-    BoundType.OMEGA: "at least",
-    BoundType.O: "at most",
-    BoundType.THETA: "exactly",
-}
+BOUND_TYPE_MEANINGS: Final = {BoundType.OMEGA: "at least", BoundType.O: "at most", BoundType.THETA: "exactly"}
 
 
 @dataclass(frozen=True, kw_only=True)

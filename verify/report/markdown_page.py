@@ -22,14 +22,7 @@ from ..wording.formulas import set_formula
 from ..wording.markdown import escape
 from ..wording.names import is_letter, latex_name
 from ..wording.parts import listed
-from . import (
-    derivations,
-    glossary,
-    headlines,
-    interpretations,
-    mathml,
-    point_tables,
-)
+from . import derivations, glossary, headlines, interpretations, mathml, point_tables
 from .caches import CachedTemplates
 from .contents import SHARED_FILTERS, SHARED_NAMES, Contents, contents
 from .numerals import numeral

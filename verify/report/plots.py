@@ -8,7 +8,7 @@ grid. The figure of a claim shows its values alone beside the claimed, derived a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -22,16 +22,7 @@ from .axes import dodge
 from .drawing import MARKS, Drawing
 from .findings import coordinates
 from .numerals import numeral
-from .subplots import (
-    ROUTES,
-    PlotData,
-    Series,
-    Subplot,
-    local_subplot,
-    on_route,
-    ratio_subplot,
-    value_subplot,
-)
+from .subplots import ROUTES, PlotData, Series, Subplot, local_subplot, on_route, ratio_subplot, value_subplot
 from .svg import picture
 
 EXACT: Final = 1e-3
@@ -67,12 +58,14 @@ def plot_data(claim: ClaimRecord) -> tuple[PlotData, ...]:
     return tuple(_plot_data(claim, name, series) for name, series in _drawn(claim).items())
 
 
-def law_drawing(claim: ClaimRecord) -> Drawing | None:
-    """The estimates along the first variable beside the laws; None where there is nothing to draw."""
+def first_law(claims: Iterable[ClaimRecord], document: Document) -> tuple[Drawing, str] | None:
+    """Estimates beside the laws, of the first claim with any to draw, along its first variable; a caption."""
     from .plot_drawing import draw
 
-    data = plot_data(claim)
-    return draw(replace(data[0], subplots=data[0].subplots[:1])) if data else None
+    for claim in claims:
+        if data := plot_data(claim):
+            return draw(replace(data[0], subplots=data[0].subplots[:1])), caption(claim, document)
+    return None
 
 
 def caption(claim: ClaimRecord, document: Document, variable: str = "") -> str:

@@ -243,29 +243,20 @@ def _told(claim: ClaimRecord) -> str:
 
 
 def _statement_main(given: Site, entry: Entry, finding: Finding, to: Links) -> Markup:
+    from .plots import first_law
+
     variables = finding.variables
     context = {
         "to": to,
         "finding": finding,
         "since": given.since,
         "said": entry.said,
-        "drawn": _law(given, finding),
+        "drawn": first_law((finding.lead, *finding.claims), given.document),
         "side_by_side": forest.side_by_side(finding.laws, variables[0]) if variables else None,
         "figures": _figures_beside(given, [claim.id for claim in finding.claims]),
         "around": _around_statement(given, entry, to),
     }
     return rendered("statement.html.jinja", context)
-
-
-def _law(given: Site, finding: Finding) -> tuple[object, str] | None:
-    """The figure of the leading claim, or of the first that has one."""
-    from .plots import caption, law_drawing
-
-    for claim in (finding.lead, *finding.claims):
-        drawing = law_drawing(claim)
-        if drawing is not None:
-            return drawing, caption(claim, given.document)
-    return None
 
 
 def _figures_beside(given: Site, claims: Sequence[str]) -> list[FigureRecord]:

@@ -138,7 +138,7 @@ def _told(entries: Sequence[Entry]) -> Iterator[tuple[Entry, str]]:
 def _answering(shown: Contents, entries: Sequence[Entry]) -> tuple[Drawing, str] | None:
     """The figure that carries the answer with its caption: of the first table by tag, else of a law."""
     from .forest import forests
-    from .plots import caption, law_drawing
+    from .plots import first_law
 
     for table in shown.tables:
         for name, drawing in forests(table).items():
@@ -150,11 +150,7 @@ def _answering(shown: Contents, entries: Sequence[Entry]) -> tuple[Drawing, str]
         for entry in entries
         if entry.answer in answers and entry.finding is not None
     ]
-    for claim in sorted(leads, key=lambda one: one.relation != "law"):
-        of_law = law_drawing(claim)
-        if of_law is not None:
-            return of_law, caption(claim, shown.document)
-    return None
+    return first_law(sorted(leads, key=lambda one: one.relation != "law"), shown.document)
 
 
 def _evidence(claims: Sequence[ClaimRecord]) -> Evidence:

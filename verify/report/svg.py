@@ -194,10 +194,7 @@ def _plus(arm: float, half: float) -> list[Place]:
 
 
 def _turned(x: float, y: float, angle: float) -> Place:
-    return (
-        x * math.cos(angle) - y * math.sin(angle),
-        x * math.sin(angle) + y * math.cos(angle),
-    )
+    return (x * math.cos(angle) - y * math.sin(angle), x * math.sin(angle) + y * math.cos(angle))
 
 
 def _line(places: Sequence[Place]) -> str:

@@ -31,7 +31,7 @@ MIN_SIZES: Final = 3
 LARGEST_AT_FAR_END: Final = 0.5
 LARGEST_CROSSOVER: Final = 14.0
 """Of a larger one too little of the claimed law is seen: any power half a step away would pass for it."""
-SUMS: Final[Crossovers] = {0.5: (1.0,), 1.0: (1.0,)}
+SUMS: Final[Crossovers] = dict.fromkeys(ORDERS, (1.0,))
 """Powers g of 1 + c b^-w by which a law goes over to another, for each w: as sums with another power do."""
 SHIFTED: Final[Crossovers] = {**SUMS, 1.0: (0.5, 1.0, 2.0)}
 """As roots and squares of shifted sizes do too. On a short range these pass for any power."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
 
@@ -128,19 +128,15 @@ class Evidence:
 
     def take(self, where: NDArray[np.bool_] | NDArray[np.intp]) -> Evidence:
         """The evidence of some of the points."""
-        return Evidence(
+        columns = ("failures", "error_bounds", "asymmetry", "skewness")
+        known = {name: column[where] for name in columns if (column := getattr(self, name)) is not None}
+        return replace(
+            self,
             at={name: column[where] for name, column in self.at.items()},
             means=self.means[where],
             covariance=self.covariance.take(where),
             n_trials=self.n_trials[where],
-            failures=None if self.failures is None else self.failures[where],
-            error_bounds=None if self.error_bounds is None else self.error_bounds[where],
-            excess_scatter=self.excess_scatter,
-            heavy_share=self.heavy_share,
-            asymmetry=None if self.asymmetry is None else self.asymmetry[where],
-            skewness=None if self.skewness is None else self.skewness[where],
-            misfit=self.misfit,
-            by_residuals=self.by_residuals,
+            **known,
         )
 
     @property

@@ -16,8 +16,7 @@ import numpy as np
 import scipy
 
 from . import anytime
-from .binomial import fit_binomial
-from .corrections import SHARP, SUMS, Design, corrections, crossovers, slow_approaches
+from .corrections import SHARP, SUMS, Correction, Design, corrections, crossovers, slow_approaches
 from .covariance import Covariance
 from .exact_slopes import exact_slopes
 from .gls import Matrix, Vector, chi2_p_value, trusts_logs
@@ -136,12 +135,12 @@ class ExponentFit:
     """
 
     names: tuple[str, ...]
-    models: tuple[Model, ...]
-    survivors: tuple[Model, ...]
-    estimate: Vector | None
-    lower: Vector | None
-    upper: Vector | None
-    vanishing: Matrix | None
+    models: tuple[Model, ...] = ()
+    survivors: tuple[Model, ...] = ()
+    estimate: Vector | None = None
+    lower: Vector | None = None
+    upper: Vector | None = None
+    vanishing: Matrix | None = None
     limits: ProfileLimits | None = None
 
     @cached_property
@@ -187,7 +186,7 @@ def fit_exponents(
     models = tuple(measured.tested(model, level) for model in models)
     survivors = tuple(model for model in models if model.p_value >= level)
     if not survivors:
-        return _undetermined(design, models)
+        return ExponentFit(names=design.names, models=models)
     count = len(design.names)
     limits = ProfileLimits(scans=scans, likelihood=measured.likelihood, rise=rise)
     allowed = [limits.of(1 + c, models) for c in range(count)]
@@ -230,11 +229,8 @@ def fit_crossover(
     Where a trend towards the form is `told` that power may be larger, and it goes over in other ways too.
     """
     design, measured = measured.pooled(design)
-    held = design.holding(parameters)
     family = crossovers(design, column, told=told, forms=SHARP if told else SUMS)
-    models, _ = fit_family(held, measured.likelihood, measured.means, family, rise_of(0.01))
-    best = min(models, key=lambda model: model.deviance, default=None)
-    return None if best is None else measured.tested(best, level)
+    return _best_as_claimed(design, parameters, measured, family, level)
 
 
 def fit_slow_approach(
@@ -242,7 +238,13 @@ def fit_slow_approach(
 ) -> Model | None:
     """The best fit of the form with these parameters and a slow correction in one column; None for none."""
     design, measured = measured.pooled(design)
-    family = slow_approaches(design, column)
+    return _best_as_claimed(design, parameters, measured, slow_approaches(design, column), level)
+
+
+def _best_as_claimed(
+    design: Design, parameters: Vector, measured: Measured, family: Sequence[Correction], level: float
+) -> Model | None:
+    """The best fit of the form with these parameters over a family of corrections, tested."""
     models, _ = fit_family(
         design.holding(parameters), measured.likelihood, measured.means, family, rise_of(0.01)
     )
@@ -279,28 +281,14 @@ def fit_constant(offset: Vector, measured: Measured) -> float:
 def _of_exact(design: Design, means: Vector, error_bounds: Vector, up_to_logs: bool) -> ExponentFit:
     slopes = exact_slopes(design, means, error_bounds, up_to_logs=up_to_logs)
     if slopes is None:
-        return _undetermined(design, ())
+        return ExponentFit(names=design.names)
     lower, upper = slopes
     return ExponentFit(
         names=design.names,
-        models=(),
-        survivors=(),
         estimate=(lower + upper) / 2,
         lower=lower,
         upper=upper,
         vanishing=np.array([lower, upper]),
-    )
-
-
-def _undetermined(design: Design, models: tuple[Model, ...]) -> ExponentFit:
-    return ExponentFit(
-        names=design.names,
-        models=models,
-        survivors=(),
-        estimate=None,
-        lower=None,
-        upper=None,
-        vanishing=None,
     )
 
 
@@ -329,15 +317,11 @@ def _honest(covariance: Covariance, n_trials: Vector | None) -> Covariance:
 
 
 def _design_effect(measured: Measured) -> float:
-    """By how much shared trials widen the widest direction of a log-linear fit: the cluster sandwich."""
+    """By how much shared trials widen the variance of one proportion of all points, the cluster sandwich."""
     if measured.covariance.independent or measured.counts is None or measured.trials is None:
         return 1.0
-    ones = np.ones((len(measured.means), 1))
-
-    def predict(theta: Vector) -> tuple[Vector, Matrix]:
-        return ones @ theta, ones
-
-    arguments = (predict, np.log(np.array([0.5])), measured.counts, measured.trials)
-    naive = fit_binomial(*arguments).covariance[0, 0]
-    shared = fit_binomial(*arguments, covariance=measured.covariance.matrix).covariance[0, 0]
-    return max(1.0, float(shared / naive))
+    trials, total = measured.trials, float(measured.trials.sum())
+    p = float(measured.counts.sum()) / total
+    if not 0 < p < 1:
+        return 1.0
+    return max(1.0, float(trials @ measured.covariance.matrix @ trials) / (total * p * (1 - p)))

@@ -285,7 +285,9 @@ def _proportion(eta: Vector, link: Link) -> tuple[Vector, Vector, Vector]:
         eta = np.clip(eta, MIN_ETA, MAX_COMPLEMENTARY)
         hazard = np.exp(eta)
         return np.log(-np.expm1(-hazard)), -hazard, eta - hazard
-    raise ValueError("Proportions with a log link are fitted by `fit_binomial`, which keeps p below one.")
+    raise ValueError(
+        "Proportions with a log link are fitted by `likelihood.Counts`, which keeps p below one."
+    )
 
 
 def _exp(eta: Vector) -> Vector:

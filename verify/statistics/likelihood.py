@@ -6,9 +6,11 @@
 | `LinearMeans` | means with larger errors | chi2 of the means themselves |
 | `Counts` | proportions | binomial, with every fitted proportion below one |
 
-A mean m with variance s^2 enters in logs as log m + s^2 / (2 m^2), which removes the delta-method bias
-of the logarithm. Counts are never log-transformed: zero is a datum like any other. Errors were
-measured and are never rescaled by the fit. A floor f adds to the mean: exp(offset + X theta) + f.
+A mean m with variance s^2 enters in logs as log m + s^2 / (2 m^2), which removes the delta-method bias of the
+logarithm. Counts are never log-transformed: zero is a datum like any other; and as statsmodels may return
+fitted proportions above one without a word (its issue 2208), their fit is by hand, and held to its own where
+that converges. Errors were measured and are never rescaled by the fit. A floor f adds to the mean: exp(offset
++ X theta) + f.
 
 A batch holds one offset (and floor) a row; it is how a correction's amplitude, or an exponent that
 a profile holds, enters a fit that is otherwise linear in theta.

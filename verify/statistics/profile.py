@@ -259,12 +259,7 @@ def _profile_ends(deviances: _ProfileDeviances, allowed: Vector) -> Matrix:
         return deviances(which[sides], values) - allowed[which[sides]]
 
     ends = outward_roots(
-        excess,
-        center[which],
-        sign * reach[which],
-        rise[which],
-        tolerance=PRECISION,
-        expansions=EXPANSIONS,
+        excess, center[which], sign * reach[which], rise[which], tolerance=PRECISION, expansions=EXPANSIONS
     )
     return ends.reshape(-1, 2)
 

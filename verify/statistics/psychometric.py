@@ -111,7 +111,9 @@ def fit_curve(n: Vector, response: Response, level: float, *, alpha: float) -> C
     if np.unique(data.x).size < data.x.size:
         raise ValueError("The points of a curve must be distinct; add up the counts of equal n.")
     used, start = _local_points(data)
-    likelihood, predict = data.bent_likelihood(used), _curve(data.x[used], data.target)
+    # The prior of kappa is a last point.
+    likelihood = with_prior(data.likelihood(used), BEND_STDERR)
+    predict = _curve(data.x[used], data.target)
     fit = fit_likelihood(likelihood, predict, np.append(start, 0.0))
     return _bounded_curve(data, fit, _limits(likelihood, predict, fit, alpha))
 
@@ -190,10 +192,6 @@ class _Responses:
             return normal_means(r.means[used], r.covariance.take(used))
         shared = None if r.covariance is None else r.covariance.take(used)
         return proportions(r.counts[used], r.trials[used], self.link, covariance=shared)
-
-    def bent_likelihood(self, used: NDArray[np.bool_]) -> Likelihood:
-        """With the prior of kappa as a last point."""
-        return with_prior(self.likelihood(used), BEND_STDERR)
 
     def straight(self, design: Matrix, used: NDArray[np.bool_]) -> FitResult:
         """The fit of a design without curvature, from least squares through the link."""

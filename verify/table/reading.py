@@ -64,11 +64,7 @@ def read_tables(path: str | Path, layout: Layout = LONG) -> dict[str, Table]:
 
 
 def tables_of_columns(
-    path: str,
-    columns: Mapping[str, Vector],
-    layout: Layout,
-    labels: Sequence[str],
-    row: Callable[[int], str],
+    path: str, columns: Mapping[str, Vector], layout: Layout, labels: Sequence[str], row: Callable[[int], str]
 ) -> dict[str, Table]:
     """The table of each group by its label, or the only one by no name. Raises UsageError.
 

@@ -17,7 +17,7 @@ from ..document import ClaimRecord, Document, Outcome
 from ..errors import UsageError
 from ..evidence.files import DEFAULT_OUT
 from ..wording import Medium, words
-from ..wording.formulas import plain_text, set_formula
+from ..wording.formulas import set_formula
 from ..wording.outcomes import word
 from ..wording.parts import numbered
 from ..wording.statements import headline
@@ -131,10 +131,6 @@ def _print_found(claim: ClaimRecord) -> None:
             console.print(Padding(Text(line), (0, 0, 0, 2)))
         else:
             print(f"  {line}")
-
-
-def _text(text: str) -> str:
-    return plain_text(text, Medium.TERMINAL)
 
 
 def _headline(claim: ClaimRecord) -> str:

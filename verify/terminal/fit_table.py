@@ -13,11 +13,10 @@ from rich.text import Text
 from ..document import ClaimRecord, Exponent, PointRecord, Ranking
 from ..reason import PValue
 from ..wording import Medium, words
-from ..wording.fits import form_words
+from ..wording.fits import form_words, ranking_words, ratio_words
 from ..wording.formulas import set_formula, set_name
 from ..wording.orders import RATE
 from ..wording.parts import RESOLVED, interval_words, number, written
-from ..wording.rankings import ranking_words, ratio_words
 
 PLOT_SIZE: Final = (56, 12)
 PLOT_WIDTH, PLOT_HEIGHT = PLOT_SIZE

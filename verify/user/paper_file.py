@@ -75,23 +75,6 @@ def _claim_of(claim: Claim, paper: Contents, file: Path, text: str) -> tuple[Ent
 _BOUNDS: Final = {(*kind, name in ASYMPTOTIC): name for name, kind in BOUND_TYPES.items()}
 """The bound of an entry by a claim's relation, its bound type, and whether it is of the limit alone."""
 
-_KEPT: Final = (
-    "statement_id",
-    "interpretation",
-    "role",
-    "domain",
-    "quick_grid",
-    "quantifier",
-    "direction",
-    "about",
-    "setting",
-    "bears",
-    "own_threshold",
-    "severity",
-    "tags",
-)
-"""Fields of a claim of a paper that its entry does not hold."""
-
 
 def _stated(claim: Claim, paper: Contents) -> Stated:
     fields = {name: getattr(claim, name) for name in _KEPT}
@@ -229,6 +212,10 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     own_threshold: bool = False
     severity: Literal["minor", "major", "critical"] = "major"
     tags: tuple[str, ...] = ()
+
+
+_KEPT: Final = ("statement_id", "interpretation", "domain", "quick_grid", *Reading.__struct_fields__)
+"""Fields of a claim of a paper that its entry does not hold."""
 
 
 def of_table(table: Table, path: Path) -> list[tuple[Entry, Stated] | UsageError]:

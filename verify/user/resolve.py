@@ -31,13 +31,7 @@ from .derivation_fit import require_fit, require_one_end
 from .entry import ROUTES, Entry, Measure, entry
 from .file_evidence import given_evidence, table_of
 from .files import inside, read_text
-from .formulas import (
-    error_aimed_at,
-    inside_domain,
-    require_corrections,
-    require_exponent,
-    require_formulas,
-)
+from .formulas import error_aimed_at, inside_domain, require_corrections, require_exponent, require_formulas
 from .paper_file import Contents, Stated, claims_of, contents
 from .pilot import TRIALS, PointPilot, Remembering, group, quantile_levels, trials_per_block, try_point
 from .precision import LARGEST

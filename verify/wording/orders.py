@@ -51,16 +51,8 @@ PHRASES: Final[Mapping[Direction, Mapping[Stance, str]]] = {
         Stance.LARGER: "does not stay bounded in {}",
         Stance.SMALLER: "does not stay above a positive constant in {}",
     },
-    Direction.SCALES: {
-        Stance.LIKE: "scales like {}",
-        Stance.UNLIKE: "does not scale like {}",
-        **_RELATIVE,
-    },
-    Direction.FOLLOWS: {
-        Stance.LIKE: "follows {}",
-        Stance.UNLIKE: "does not follow {}",
-        **_RELATIVE,
-    },
+    Direction.SCALES: {Stance.LIKE: "scales like {}", Stance.UNLIKE: "does not scale like {}", **_RELATIVE},
+    Direction.FOLLOWS: {Stance.LIKE: "follows {}", Stance.UNLIKE: "does not follow {}", **_RELATIVE},
 }
 
 

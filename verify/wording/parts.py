@@ -302,7 +302,7 @@ def _power(part: Power, medium: Medium) -> str:
     'a power of d (not resolved: between 1.8 and 20)'
     """
     name, found = set_name(part.variable, medium), part.interval
-    if found is not None and not _is_resolved(found):
+    if found is not None and found.width > RESOLVED:
         between = f"between {_end(found.low, math.inf, medium)} and {_end(found.high, math.inf, medium)}"
         bounded = found.low is not None and found.high is not None
         return f"a power of {name} (not resolved: {between if bounded else _of(found, medium)})"
@@ -322,10 +322,6 @@ def _fraction(exponent: float) -> Fraction | None:
 
 def _of(found: Interval, medium: Medium) -> str:
     return interval_words(found.low, found.high, medium)
-
-
-def _is_resolved(found: Interval) -> bool:
-    return found.low is not None and found.high is not None and found.high - found.low <= RESOLVED
 
 
 def _end(end: float | None, width: float, medium: Medium) -> str:

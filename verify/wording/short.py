@@ -6,8 +6,7 @@ They leave out what the line says already (the label) and what the whole sentenc
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from ..document import ClaimRecord
@@ -15,7 +14,6 @@ from ..reason import (
     Courses,
     Drift,
     Exponential,
-    Interval,
     Kind,
     PartOrPlain,
     Power,
@@ -31,61 +29,56 @@ from .outcomes import Answer, of_claim
 from .parts import RESOLVED, ROUNDING, listed, number, written
 from .sentences import filled, words
 
-_EQUALS = "equals {claimed}: "
-_VALUE = "{how:lower} {value}"
-_BROKEN = "not {side:lower} {claimed}: "
-
 SHORT_TEMPLATES: Final[Mapping[Kind, tuple[str, ...]]] = {
     Kind.UNMEASURED: ("undecided: no value of it was found", "no value was found"),
     Kind.OBSTRUCTED: ("undecided: no value of it was found", "no value was found"),
     Kind.HEAVY_TAIL: ("open: few trials make up its mean", "few trials make up its mean"),
-    Kind.EQUALS_BY_ALGEBRA: (_EQUALS + "derived exactly", "derived exactly"),
+    Kind.EQUALS_BY_ALGEBRA: ("equals {claimed}: derived exactly", "derived exactly"),
     Kind.EQUALS_DERIVED: (
-        _EQUALS + "derived, {how:lower} within {within}{where:in}",
+        "equals {claimed}: derived, {how:lower} within {within}{where:in}",
         "derived; {how:lower} within {within}{where:in}",
         "derived; within {within}{where:in}",
-        "derived; {how:lower} the same{where:in}",
-        "derived; {how:lower} the same",
+        "derived; {how:lower} the same|{where:in}",
     ),
-    Kind.EQUALS_DERIVED_EXACTLY: (_EQUALS + "derived exactly", "derived exactly; {how:lower} the same"),
+    Kind.EQUALS_DERIVED_EXACTLY: (
+        "equals {claimed}: derived exactly",
+        "derived exactly; {how:lower} the same",
+    ),
     Kind.EQUALS_MEASURED: (
-        _EQUALS + "{how:lower} within {within}{where:in}",
-        "{how:lower} within {within}{where:in}",
-        "{how:lower} within {within}",
+        "equals {claimed}: {how:lower} within {within}{where:in}",
+        "{how:lower} within {within}|{where:in}",
     ),
-    Kind.EQUALS_COMPUTED_EXACTLY: (_EQUALS + "computed exactly{where:in}", "computed exactly{where:in}"),
+    Kind.EQUALS_COMPUTED_EXACTLY: (
+        "equals {claimed}: computed exactly{where:in}",
+        "computed exactly{where:in}",
+    ),
     Kind.DIFFERS_BY_ALGEBRA: ("it is {derived}, not {claimed}", "derived: {derived}"),
     Kind.DIFFERS_DERIVED: (
         "it is {derived}{number}, not {claimed}{here:at}",
         "it is {derived}, not {claimed}",
         "derived: {derived}",
     ),
-    Kind.DIFFERS_FROM_LONG: ("not {claimed}{example}", "not {claimed}", "the derived formula is another"),
+    Kind.DIFFERS_FROM_LONG: ("not {claimed}|{example}", "the derived formula is another"),
     Kind.DIFFERS: (
-        "not {claimed}: " + _VALUE + "{instead}{at:at}",
-        _VALUE + "{instead}{at:at}",
-        _VALUE + "{instead}",
-        _VALUE,
+        "not {claimed}: {how:lower} {value}{instead}{at:at}",
+        "{how:lower} {value}|{instead}|{at:at}",
     ),
     Kind.DIFFERS_TOGETHER: (
         "not {claimed}: off by more than {within} in all settings together",
         "off by more than {within}, all settings together",
     ),
     Kind.NEARLY_EQUAL: (
-        "within {within}, yet not equal: " + _VALUE + "{instead}",
+        "within {within}, yet not equal: {how:lower} {value}{instead}",
         "within {within}, not equal",
     ),
-    Kind.TENDS_BY_ALGEBRA: ("tends to {limit} as {variable} grows, by derivation", "tends to {limit}"),
+    Kind.TENDS_BY_ALGEBRA: ("tends to {limit}| as {variable} grows, by derivation",),
     Kind.TENDS_DERIVED: ("tends to {claimed} as {variable} grows: derived", "derived limit {claimed}"),
     Kind.TENDS_DERIVED_NOT_YET: (
         "tends to {claimed} as {variable} grows: derived, not yet{at:at}",
         "derived limit {claimed}, not yet{at:at}",
         "derived limit, not yet{at:at}",
     ),
-    Kind.TENDS_CORRECTED: (
-        "tends to {claimed} with corrections: {how:lower} {value}{at:at}",
-        "tends to {claimed} with corrections",
-    ),
+    Kind.TENDS_CORRECTED: ("tends to {claimed} with corrections|: {how:lower} {value}{at:at}",),
     Kind.TENDS_NOT_YET: (
         "tends to {claimed} with corrections, not yet{at:at}: {how:lower} {value}",
         "tends to {claimed}, not yet{at:at}",
@@ -95,117 +88,87 @@ SHORT_TEMPLATES: Final[Mapping[Kind, tuple[str, ...]]] = {
         "tends to {limit} as {variable} grows, not to {claimed}: derived",
         "tends to {limit}, not to {claimed}",
     ),
-    Kind.TENDS_ELSEWHERE_BY_ALGEBRA: (
-        "tends to {limit}, not to {claimed}, by derivation",
-        "tends to {limit}",
-    ),
-    Kind.TENDS_MEASURED: (
-        "tends to {claimed}: {how:lower} {value}{at:at}",
-        "tends to {claimed}: {how:lower} {value}",
-        "{how:lower} {value}{at:at}",
-    ),
+    Kind.TENDS_ELSEWHERE_BY_ALGEBRA: ("tends to {limit}|, not to {claimed}, by derivation",),
+    Kind.TENDS_MEASURED: ("tends to {claimed}: {how:lower} {value}|{at:at}", "{how:lower} {value}{at:at}"),
     Kind.FAR_END_AWAY: (
-        "does not tend to {claimed}: " + _VALUE + "{at:at}",
-        "does not tend to {claimed}: " + _VALUE,
-        _VALUE + " instead of {expected}",
+        "does not tend to {claimed}: {how:lower} {value}|{at:at}",
+        "{how:lower} {value} instead of {expected}",
     ),
-    Kind.ORDERED_DERIVED: (
-        "{side:lower}{tested:in}: derived {value}{at:at}",
-        "{side:lower}{tested:in}: derived",
-    ),
-    Kind.ORDERED_MEASURED: (
-        "{side:lower}{tested:in}: {how:lower} {value}{at:at}{test}",
-        "{side:lower}{tested:in}: {how:lower} {value}",
-        "{side:lower}{tested:in}",
-    ),
-    Kind.REVERSED_DERIVED: ("not {side:lower}: derived {value}{at:at}", "not {side:lower}: derived {value}"),
-    Kind.REVERSED: (
-        "not {side:lower}: " + _VALUE + "{at:at}{test}",
-        "not {side:lower}: " + _VALUE + "{at:at}",
-        "not {side:lower}: " + _VALUE,
-    ),
-    Kind.ORDER_OPEN: ("open: {how:lower} {value}{at:at}", "open: {how:lower} {value}", "open"),
-    Kind.REPRODUCTION_OPEN: ("open: {how:lower} {value}, published {expected}", "open: {how:lower} {value}"),
-    Kind.EQUALITY_OPEN: ("open: {how:lower} {value}{instead}{at:at}", "open: {how:lower} {value}", "open"),
-    Kind.BOUND_OPEN: ("open: {how:lower} {value}{at:at}{bound}", "open: {how:lower} {value}", "open"),
-    Kind.FAR_END_OPEN: ("open: {how:lower} {value}{at:at}", "open: {how:lower} {value}", "open"),
+    Kind.ORDERED_DERIVED: ("{side:lower}{tested:in}: derived| {value}{at:at}",),
+    Kind.ORDERED_MEASURED: ("{side:lower}{tested:in}|: {how:lower} {value}|{at:at}{test}",),
+    Kind.REVERSED_DERIVED: ("not {side:lower}: derived {value}|{at:at}",),
+    Kind.REVERSED: ("not {side:lower}: {how:lower} {value}|{at:at}|{test}",),
+    Kind.ORDER_OPEN: ("open|: {how:lower} {value}|{at:at}",),
+    Kind.REPRODUCTION_OPEN: ("open: {how:lower} {value}|, published {expected}",),
+    Kind.EQUALITY_OPEN: ("open|: {how:lower} {value}|{instead}{at:at}",),
+    Kind.BOUND_OPEN: ("open|: {how:lower} {value}|{at:at}{bound}",),
+    Kind.FAR_END_OPEN: ("open|: {how:lower} {value}|{at:at}",),
     Kind.REPRODUCED_DERIVED: (
         "derived {value}{at:at}, published {expected}",
         "derived {value}, published {expected}",
     ),
     Kind.REPRODUCED_MEASURED: (
-        _VALUE + "{at:at}, published {expected}",
-        _VALUE + ", published {expected}",
+        "{how:lower} {value}{at:at}, published {expected}",
+        "{how:lower} {value}, published {expected}",
     ),
     Kind.NOT_REPRODUCED_DERIVED: (
         "derived {value}{at:at}, published {expected}",
         "derived {value}, published {expected}",
     ),
-    Kind.NOT_REPRODUCED: (_VALUE + "{at:at}, published {expected}", _VALUE + ", published {expected}"),
+    Kind.NOT_REPRODUCED: (
+        "{how:lower} {value}{at:at}, published {expected}",
+        "{how:lower} {value}, published {expected}",
+    ),
     Kind.FORMULA_NEAR_DERIVED: (
         "derived {value}{at:at}, the formula gives {expected}",
         "derived {value}, within {within}",
     ),
     Kind.FORMULA_NEAR_MEASURED: (
-        _VALUE + "{at:at}, the formula gives {expected}",
-        _VALUE + ", within {within}",
+        "{how:lower} {value}{at:at}, the formula gives {expected}",
+        "{how:lower} {value}, within {within}",
     ),
-    Kind.FORMULA_OFF: (_VALUE + "{at:at}, the formula gives {expected}", _VALUE + ", not {expected}"),
-    Kind.FORMULA_OFF_DERIVED: ("derived {value}{at:at}, the formula gives {expected}", "derived {value}"),
+    Kind.FORMULA_OFF: (
+        "{how:lower} {value}{at:at}, the formula gives {expected}",
+        "{how:lower} {value}, not {expected}",
+    ),
+    Kind.FORMULA_OFF_DERIVED: ("derived {value}|{at:at}, the formula gives {expected}",),
     Kind.BOUND_DERIVED: (
-        "{side:lower} {claimed}: derived, not broken{where:in}",
-        "{side:lower} {claimed}: derived",
+        "{side:lower} {claimed}: derived|, not broken{where:in}",
         "derived; not broken{where:in}",
     ),
-    Kind.BOUND_MEASURED: (
-        "{side:lower} {claimed}: {how:lower}{where:in}",
-        "{how:lower}{where:in}",
-    ),
+    Kind.BOUND_MEASURED: ("{side:lower} {claimed}: {how:lower}{where:in}", "{how:lower}{where:in}"),
     Kind.BOUND_COMPUTED: ("{side:lower} {claimed}: computed{where:in}", "computed{where:in}"),
     Kind.BOUND_BROKEN_DERIVED: (
-        _BROKEN + "derived {derived}{at:at}{bound}",
-        _BROKEN + "derived {derived}",
-        "derived {derived}{bound}",
-        "derived {derived}",
+        "not {side:lower} {claimed}: derived {derived}|{at:at}{bound}",
+        "derived {derived}|{bound}",
     ),
     Kind.BOUND_BROKEN: (
-        _BROKEN + _VALUE + "{at:at}{bound}{test}",
-        _BROKEN + _VALUE + "{at:at}{bound}",
-        _BROKEN + _VALUE + "{bound}",
-        _BROKEN + _VALUE,
-        _VALUE + "{bound}",
-        _VALUE,
+        "not {side:lower} {claimed}: {how:lower} {value}{at:at}{bound}|{test}",
+        "not {side:lower} {claimed}: {how:lower} {value}|{bound}",
+        "{how:lower} {value}|{bound}",
     ),
     Kind.LAW_AGREES: ("{order}: {seen}", "{seen}", "{order}"),
-    Kind.LAW_AGREES_BEYOND: ("{order}, corrections allowed for: {seen}", "{order}: {seen}", "{order}"),
-    Kind.LAW_NOT_YET: ("{order}, not yet at {far}: {seen}", "{order}, not yet at {far}", "not yet at {far}"),
+    Kind.LAW_AGREES_BEYOND: ("{order}, corrections allowed for: {seen}", "{order}|: {seen}"),
+    Kind.LAW_NOT_YET: ("{order}, not yet at {far}|: {seen}", "not yet at {far}"),
     Kind.LAW_TIGHT: ("{order}, tight: {seen}", "{order}: {seen}", "{seen}", "{order}"),
     Kind.LAW_LOOSE: ("{order}: {seen}", "{seen}", "{run}", "{order}"),
     Kind.LAW_BOUND: ("{order}: {seen}", "{seen}", "{run}", "{order}"),
     Kind.LAW_REFUTED: ("{order}: {seen}", "{seen}", "{order}"),
     Kind.LAW_DESCRIBES: ("{constants:list}", "a description"),
-    Kind.DESCRIBES_OPEN: ("open: {seen}", "open"),
-    Kind.DESCRIBES_NOT: ("it does not fit: {seen}", "it does not fit"),
-    Kind.LAW_OPEN: ("open: {seen}", "open"),
+    Kind.DESCRIBES_OPEN: ("open|: {seen}",),
+    Kind.DESCRIBES_NOT: ("it does not fit|: {seen}",),
+    Kind.LAW_OPEN: ("open|: {seen}",),
     Kind.LAW_BY_ALGEBRA: ("{order}, by derivation", "{order}: derived"),
     Kind.LAW_TIGHT_BY_ALGEBRA: ("{order}, tight, by derivation", "{order}: derived"),
     Kind.LAW_LOOSE_BY_ALGEBRA: ("derived: it {derived}",),
     Kind.LAW_REFUTED_BY_ALGEBRA: ("{order}: derived, it {derived}", "derived: it {derived}"),
-    Kind.LAW_DERIVED: ("{order}: derived; {seen}", "{order}: derived", "derived; {seen}"),
-    Kind.LAW_DERIVED_TIGHT: (
-        "{order}, tight: derived; {seen}",
-        "{order}, tight: derived",
-        "{order}: derived",
-    ),
-    Kind.LAW_DERIVED_LOOSE: ("derived: it {derived}; {seen}", "derived: it {derived}"),
-    Kind.LAW_DERIVED_BOUND: ("{order}: derived; {seen}", "{order}: derived"),
-    Kind.LAW_REFUTED_BY_DERIVATION: (
-        "{order}: derived, it {derived}; {seen}",
-        "{order}: derived, it {derived}",
-        "derived: it {derived}",
-    ),
+    Kind.LAW_DERIVED: ("{order}: derived|; {seen}", "derived; {seen}"),
+    Kind.LAW_DERIVED_TIGHT: ("{order}, tight: derived|; {seen}", "{order}: derived"),
+    Kind.LAW_DERIVED_LOOSE: ("derived: it {derived}|; {seen}",),
+    Kind.LAW_DERIVED_BOUND: ("{order}: derived|; {seen}",),
+    Kind.LAW_REFUTED_BY_DERIVATION: ("{order}: derived, it {derived}|; {seen}", "derived: it {derived}"),
 }
-"""By kind, from the fullest to the shortest; of a kind that is not here the whole sentence is told."""
+"""By kind, from the fullest to the shortest; each may end at a bar. Else the whole sentence is told."""
 
 BEFORE: Final[Mapping[Answer, str]] = {
     Answer.LOWER_BOUND: "lower bound only",
@@ -235,9 +198,20 @@ def every_length(claim: ClaimRecord) -> Iterator[str]:
     run = _run(said.parts)
     parts = {name: _short(part) for name, part in said.parts.items()}
     parts |= {"run": run, "seen": f"{_how(said.parts)} {run}"}
-    for template in SHORT_TEMPLATES[said.kind]:
+    for template in _lengths(SHORT_TEMPLATES[said.kind]):
         if run or not ("{seen}" in template or "{run}" in template):
             yield _joined(before, filled(template, parts, Medium.TERMINAL))
+
+
+def _lengths(templates: Sequence[str]) -> Iterator[str]:
+    """The templates, each whole and up to every bar.
+
+    >>> list(_lengths(["open|: {value}|{at:at}"]))
+    ['open: {value}{at:at}', 'open: {value}', 'open']
+    """
+    for template in templates:
+        pieces = template.split("|")
+        yield from ("".join(pieces[:end]) for end in range(len(pieces), 0, -1))
 
 
 def _joined(before: str, told: str) -> str:
@@ -288,19 +262,10 @@ def _power(part: Slope | Drift) -> str:
     if isinstance(part, Drift):
         name = set_name(part.name, Medium.TERMINAL)
         return " to ".join(f"{name}^{number(end, Medium.TERMINAL)}" for end in (part.first, part.last))
-    if part.value is None or not _resolved(part.interval):
+    if part.value is None or (part.interval is not None and part.interval.width > RESOLVED):
         return ""
     exponent = round(part.value, DECIMALS)
-    interval = part.interval if part.interval and _width(part.interval) > ROUNDING else None
+    interval = part.interval if part.interval and part.interval.width > ROUNDING else None
     if exponent == 0 and interval is None and not part.beside:
         return f"constant in {set_name(part.name, Medium.TERMINAL)}"
     return written(Power(variable=part.name, exponent=exponent, interval=interval), Medium.TERMINAL)
-
-
-def _resolved(found: Interval | None) -> bool:
-    """Whether the interval says something; an exponent without one is known exactly."""
-    return found is None or _width(found) <= RESOLVED
-
-
-def _width(found: Interval) -> float:
-    return math.inf if found.low is None or found.high is None else found.high - found.low

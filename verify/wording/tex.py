@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from .names import CONSTANTS, FUNCTIONS, WORDS, latex_name
-from .tree import Call, Name, Number, Power, Product, Sum, Tree, negative
-from .unicode import ZEROS, is_bare
+from .tree import BETA, HYPERGEOMETRIC, Argument, Call, Name, Number, Power, Product, Sum, Tree, negative
+from .unicode import ROOTED, ZEROS, is_bare
 
 
 def printed(found: Tree, *, ends: bool = True) -> str:
@@ -98,8 +98,10 @@ def _exponent(found: Tree) -> str:
 
 
 def _called(function: str, arguments: Sequence[Tree], *, ends: bool) -> str:
-    if function in SPECIAL and len(arguments) in SPECIAL[function][0]:
-        return SPECIAL[function][1](arguments)
+    if (form := SPECIAL.get((function, len(arguments)))) is not None:
+        return form.format(*(Argument(one, printed, _atom) for one in arguments))
+    if (function, len(arguments)) == HYPERGEOMETRIC:
+        return _hypergeometric(arguments)
     name = FUNCTIONS[function][1] if function in FUNCTIONS else rf"\mathrm{{{function}}}"
     if function in WORDS and ends and is_bare(arguments):
         return f"{name} {printed(arguments[0])}"
@@ -112,37 +114,12 @@ def _listed(arguments: Sequence[Tree]) -> str:
 
 def _atom(found: Tree) -> str:
     """The formula, in brackets where a power of it could be misread."""
-    simple = isinstance(found, Name | Number)
-    simple |= isinstance(found, Call) and found.function not in {"sqrt", "factorial"}
+    simple = isinstance(found, Name | Number) or (isinstance(found, Call) and found.function not in ROOTED)
     return printed(found, ends=False) if simple else _bracketed(found)
 
 
 def _bracketed(found: Tree) -> str:
     return rf"\left({printed(found)}\right)"
-
-
-def _root(arguments: Sequence[Tree]) -> str:
-    return rf"\sqrt{{{printed(arguments[0])}}}"
-
-
-def _modulus(arguments: Sequence[Tree]) -> str:
-    return rf"\left|{printed(arguments[0])}\right|"
-
-
-def _factorial(arguments: Sequence[Tree]) -> str:
-    return f"{_atom(arguments[0])}!"
-
-
-def _beta(arguments: Sequence[Tree]) -> str:
-    if len(arguments) == 3:  # noqa: PLR2004 - x, a and b
-        x, a, b = map(printed, arguments)
-        return rf"I_{{{x}}}\left({a}, {b}\right)"
-    a, b, low, high = map(printed, arguments)
-    return rf"I_{{({low}, {high})}}\left({a}, {b}\right)"
-
-
-def _confluent(arguments: Sequence[Tree]) -> str:
-    return rf"F_{{0,1}}\left(; {printed(arguments[0])}; {printed(arguments[1])}\right)"
 
 
 def _hypergeometric(arguments: Sequence[Tree]) -> str:
@@ -151,9 +128,10 @@ def _hypergeometric(arguments: Sequence[Tree]) -> str:
     return rf"F_{{{sizes}}}\left({_listed(over)}; {_listed(under)}; {printed(arguments[2])}\right)"
 
 
+_BETA: Final = {3: r"I_{{{0}}}\left({1}, {2}\right)", 4: r"I_{{({2}, {3})}}\left({0}, {1}\right)"}
 SPECIAL: Final = {
-    "sqrt": ((1,), _root), "Abs": ((1,), _modulus), "factorial": ((1,), _factorial),
-    "betainc": ((3, 4), _beta), "betainc_regularized": ((3, 4), _beta),
-    "hyp0f1": ((2,), _confluent), "hyper": ((3,), _hypergeometric),
+    ("sqrt", 1): r"\sqrt{{{0}}}", ("Abs", 1): r"\left|{0}\right|", ("factorial", 1): "{0:atom}!",
+    ("hyp0f1", 2): r"F_{{0,1}}\left(; {0}; {1}\right)",
+    **{(name, size): _BETA[size] for name in BETA for size in _BETA},
 }  # fmt: skip
-"""Functions that are written in another way than by name and brackets."""
+"""Functions that are not written by name and brackets, by how many arguments they have."""

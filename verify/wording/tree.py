@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -67,6 +68,21 @@ HALF: Final = Product((), (Number("2"),))
 
 BETA: Final = frozenset({"betainc", "betainc_regularized"})
 """Incomplete beta functions, of which one with a limit of 0 or 1 is a call of three arguments: x, a and b."""
+
+HYPERGEOMETRIC: Final = ("hyper", 3)
+"""A function of lists, and how many arguments it has."""
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An argument of a function in the form that this has: `{0}` as it is printed, `{0:atom}` as an atom."""
+
+    of: Tree
+    printed: Callable[[Tree], str]
+    atom: Callable[[Tree], str]
+
+    def __format__(self, kind: str) -> str:
+        return self.atom(self.of) if kind == "atom" else self.printed(self.of)
 
 
 class UnreadableError(ValueError):

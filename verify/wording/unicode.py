@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from .names import CONSTANTS, FUNCTIONS, SUBSCRIPTS, SUPERSCRIPTS, WORDS, is_letter, unicode_name
-from .tree import Call, Name, Number, Power, Product, Sum, Tree
+from .tree import BETA, HYPERGEOMETRIC, Argument, Call, Name, Number, Power, Product, Sum, Tree
 
 LONGEST_FIGURE: Final = 7
 """Characters of a decimal fraction; a longer one is rounded."""
@@ -105,8 +105,10 @@ def _superscript(exponent: Tree) -> str:
 
 
 def _called(function: str, arguments: Sequence[Tree], *, ends: bool) -> str:
-    if function in SPECIAL and len(arguments) in SPECIAL[function][0]:
-        return SPECIAL[function][1](arguments)
+    if (form := SPECIAL.get((function, len(arguments)))) is not None:
+        return form.format(*(Argument(one, printed, _atom) for one in arguments))
+    if (function, len(arguments)) == HYPERGEOMETRIC:
+        return _hypergeometric(arguments)
     name = FUNCTIONS[function][0] if function in FUNCTIONS else function
     if function in WORDS and ends and is_bare(arguments):
         return f"{name} {printed(arguments[0])}"
@@ -134,30 +136,6 @@ def _bracketed(found: Tree) -> str:
     return f"({printed(found)})"
 
 
-def _root(arguments: Sequence[Tree]) -> str:
-    return f"√{_atom(arguments[0])}"
-
-
-def _modulus(arguments: Sequence[Tree]) -> str:
-    return f"|{printed(arguments[0])}|"
-
-
-def _factorial(arguments: Sequence[Tree]) -> str:
-    return f"{_atom(arguments[0])}!"
-
-
-def _beta(arguments: Sequence[Tree]) -> str:
-    if len(arguments) == 3:  # noqa: PLR2004 - x, a and b
-        x, a, b = arguments
-        return f"I_{_atom(x)}({printed(a)}, {printed(b)})"
-    a, b, low, high = arguments
-    return f"I({printed(low)}, {printed(high)}; {printed(a)}, {printed(b)})"
-
-
-def _confluent(arguments: Sequence[Tree]) -> str:
-    return f"₀F₁(; {printed(arguments[0])}; {printed(arguments[1])})"
-
-
 def _hypergeometric(arguments: Sequence[Tree]) -> str:
     over, under = (one.arguments if isinstance(one, Call) else () for one in arguments[:2])
     sizes = (SUBSCRIPTS[str(len(over))], SUBSCRIPTS[str(len(under))])
@@ -165,9 +143,9 @@ def _hypergeometric(arguments: Sequence[Tree]) -> str:
 
 
 ROOTED: Final = frozenset({"sqrt", "factorial"})
+_BETA: Final = {3: "I_{0:atom}({1}, {2})", 4: "I({2}, {3}; {0}, {1})"}
 SPECIAL: Final = {
-    "sqrt": ((1,), _root), "Abs": ((1,), _modulus), "factorial": ((1,), _factorial),
-    "betainc": ((3, 4), _beta), "betainc_regularized": ((3, 4), _beta),
-    "hyp0f1": ((2,), _confluent), "hyper": ((3,), _hypergeometric),
+    ("sqrt", 1): "√{0:atom}", ("Abs", 1): "|{0}|", ("factorial", 1): "{0:atom}!",
+    ("hyp0f1", 2): "₀F₁(; {0}; {1})", **{(name, size): _BETA[size] for name in BETA for size in _BETA},
 }  # fmt: skip
-"""Functions that are written in another way than by name and brackets."""
+"""Functions that are not written by name and brackets, by how many arguments they have."""

@@ -102,5 +102,5 @@ def test_a_prior_is_one_observation_more():
 def test_impossible_counts_and_the_log_link_are_refused():
     with pytest.raises(ValueError, match="counts <= trials"):
         proportions(np.array([5.0]), np.array([4.0]), Link.LOGIT)
-    with pytest.raises(ValueError, match="fit_binomial"):
+    with pytest.raises(ValueError, match=r"likelihood\.Counts"):
         proportions(np.array([1.0]), np.array([4.0]), Link.LOG).deviance(np.zeros(1))

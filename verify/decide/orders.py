@@ -1,9 +1,10 @@
-"""Claimed orders against derived ones, exactly; a derived bound speaks for one side only."""
+"""Orders of growth: intervals against the margin by bound type, and claimed orders against derived ones."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Final
 
 from ..claim import BoundType
 from ..document import Outcome
@@ -11,12 +12,40 @@ from ..law import Form
 from ..reason import Kind, PartOrPlain, Stance, reason
 from .context import DecisionContext, Diagnostic
 from .courses import claimed_order, derived_order
-from .outcomes import exponent_outcome, tightness, worst
 from .symbolic import compare_exponents, order_drifts
+
+_SEVERITY: Final = (Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.INCONCLUSIVE, Outcome.REFUTED)
+
+
+def exponent_outcome(bound_type: BoundType, low: float, high: float, margin: float) -> Outcome:
+    """One variable: where the interval [low, high] of (exponent - claimed) stands to the margin."""
+    if bound_type is BoundType.OMEGA:
+        return exponent_outcome(BoundType.O, -high, -low, margin)
+    if -margin <= low and high <= margin:
+        return Outcome.AGREES
+    if low > margin:
+        return Outcome.REFUTED
+    if bound_type is BoundType.THETA:
+        return Outcome.REFUTED if high < -margin else Outcome.INCONCLUSIVE
+    return Outcome.BOUND_ONLY if high <= margin else Outcome.INCONCLUSIVE
+
+
+def worst(outcomes: list[Outcome]) -> Outcome:
+    """Of several variables the worst outcome counts; of none, agreement."""
+    return max(outcomes, key=_SEVERITY.index, default=Outcome.AGREES)
+
+
+def tightness(outcome: Outcome, shown_loose: bool) -> str:
+    """Whether the law is attained: yes, no or unknown."""
+    if outcome is Outcome.AGREES:
+        return "yes"
+    if outcome is Outcome.REFUTED or (outcome is Outcome.BOUND_ONLY and shown_loose):
+        return "no"
+    return "unknown"
 
 
 def symbolic_growth(context: DecisionContext, law: Form) -> Diagnostic:
-    """Derived against claimed exponents."""
+    """Derived against claimed exponents, exactly; a derived bound speaks for one side only."""
     gaps, derived, bound_type = (
         compare_exponents(context, law),
         context.derived,
