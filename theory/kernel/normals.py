@@ -24,6 +24,7 @@ from ..terms import (
     number,
     power,
     replaced,
+    stacked,
     upper_gamma,
     zero_like,
 )
@@ -62,6 +63,19 @@ def _image_of(image: Term, body: Term, w: Term) -> tuple[Term, Distinct, Term, T
         require(x.head == "random" and avoids(u, x, frozenset()), "{} and {} are not independent.", x, u)
         law = law_of(x)
         return x, frozenset(), law, Term("norm2", (u,)), Term("normal", (zero_like(()), law.args[-1]))
+    if image.head == "matmul":
+        rows, u = image.args
+        family = stacked(rows)
+        require(family is not None and bool(family.shape), "{} is no matrix of vectors.", rows)
+        require(avoids(u, family, frozenset()), "{} and {} are not independent.", family, u)
+        law = family.args[0]
+        return (
+            family,
+            frozenset(),
+            law,
+            Term("norm2", (u,)),
+            Term("normal", (zero_like(image.shape), law.args[-1])),
+        )
     require(image.head in {"sum", "tabulate"}, "{} is no product, sum or vector over an index.", image)
     index, without, inside = image.opened(w, body)
     require(inside.head == {"sum": "scale", "tabulate": "inner"}[image.head], "{} is no image.", image)
@@ -88,8 +102,9 @@ def _image_of(image: Term, body: Term, w: Term) -> tuple[Term, Distinct, Term, T
 )
 def normal_image(*conditions: Theorem, term: Term, image: Term, w: Term) -> Conclusion:
     """|- E F(sum_j a_j v_j) = E F(|a| w) for v_j of the law N(0, s I) of w; |- E F((<k_j, u>)_j) = E F(|u| w)
-    for k_j ~ N(0, s I) and w ~ N(0, s I) with an entry for each j; |- E F(<k, u>) = E F(|u| w) for a number
-    w ~ N(0, s). The v_j, k_j stand nowhere else, but for those that the sum leaves out; so for P.
+    for k_j ~ N(0, s I) and w ~ N(0, s I) with an entry for each j, also written K u with the matrix K of the
+    rows k_j; |- E F(<k, u>) = E F(|u| w) for a number w ~ N(0, s). The v_j, k_j stand nowhere else, but for
+    those that the sum leaves out; so for P.
     """
     require_new(w, term)
     body = body_of(term, conditions, also="P")

@@ -19,7 +19,7 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.normals import normal_moments
 from ..kernel.probability import law_of
 from ..kernel.theorem import ordered
-from ..laws import coordinate, density_range, is_bounded, is_positive, is_symmetric, squared_norm
+from ..laws import Normal, coordinate, density_range, is_bounded, is_positive, is_symmetric, squared_norm
 from ..model import fixed
 from ..terms import (
     TRUE,
@@ -435,8 +435,9 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
         try:
             return _over_values(term, context)
         except Refused as other:
-            with suppress(Refused):
-                return _signs_apart(term, context)
+            for way in (_signs_apart, _rows_as_one_vector):
+                with suppress(Refused):
+                    return way(term, context)
             first, second = (str(one) for one in (refusal, other))
             infinite = f"The mean of {term.args[0]} is not known to be finite."
             if infinite in second and "must be known" not in first + second:
@@ -464,6 +465,28 @@ def _signs_apart(term: Term, context: Context) -> Theorem:
     stated = [fact.proposition for fact in context.conditions]
     with suppress(Refused):
         return converted(found, lambda own: exponential_of_sum(own, partial(_mean, context=context), *stated))
+    return _evaluated(found, context)
+
+
+def _rows_as_one_vector(term: Term, context: Context) -> Theorem:
+    """E F(W u) of normal rows that stand nowhere else, as E F(|u| w) of one normal vector w."""
+    image = next(
+        (part for part in subterms(term) if part.head == "matmul" and stacked(part.args[0]) is not None), None
+    )
+    if image is None:
+        raise Refused(f"{term} holds no matrix times a vector.")
+    rows, u = image.args
+    some = stacked(rows)[Term("index", image.shape, (fresh_name(term),))]
+    w = _new_object(some, Normal(0, _law(some).args[-1], dimension=image.shape[0]), 0, term)
+    found = apply("normal_image", *context.conditions, term=term, image=image, w=w)
+    facts = (*_strict(context.signs), *context.positive, apply("nonzero_length", *context.signs, x=w))
+    for part in occurring(right(found), "norm2"):
+        if part.args[0].head == "scale" and part.args[0].args[1] is w:
+            found = replaced_within(found, [same(part, norm2(u) * norm2(w), ())])
+    for part in occurring(right(found), "power"):
+        if part.args[0] is norm2(u) * norm2(w):
+            apart = norm2(u) ** part.args[1] * norm2(w) ** part.args[1]
+            found = replaced_within(found, [apply("ring", *facts, left=part, right=apart)])
     return _evaluated(found, context)
 
 

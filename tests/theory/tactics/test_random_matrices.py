@@ -134,6 +134,15 @@ def test_a_mean_that_holds_for_any_sizes(text, laws, value):
             check(mean == 2 * found)
 
 
+def test_a_length_is_that_of_one_normal_vector():
+    laws = ("W[m, n]: normal(0, 1/m)", "x: fixed(n)")
+    theorem = derive("E |W x|", laws=laws, where=("|x|^2 == 1",))
+    assert repr(theorem.proposition.args[1]) == "Γ(m/2 + 1/2) √2/(Γ(m/2) √m)"
+    assert believe(record(theorem)).status == "derived"
+    with pytest.raises(Refused, match="Missing hypothesis: ⟨x, x⟩ > 0"):
+        derive("E |W x|", laws=laws)
+
+
 def test_rows_that_stand_on_both_sides_are_not_taken_apart():
     with pytest.raises(Refused):
         derive("E|W relu(W x)|^2", laws=("W[n, n]: normal()", "x: fixed(n)"))
