@@ -293,6 +293,7 @@ def _declared(
     if count:
         counts = [builder.integer(part) for part in count]
         is_whole = not how if len(counts) == _VECTOR else node.word not in with_entries
+        is_whole = is_whole and len(counts) <= _MATRIX
         if is_whole and (rows := law_terms.with_coordinates(term, counts[-1])) is not None:
             # Vectors are what is multiplied: an array whose entries nothing names is one, or one of rows.
             term, counts = rows, counts[:-1]

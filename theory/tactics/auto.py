@@ -314,6 +314,9 @@ def _evaluated(term: Term, given: Given) -> Theorem:
     """The value of the means in a term, by those facts alone that are about its symbols."""
     symbols = frozenset(term.declarations)
     facts = tuple(fact for fact in given if symbols.issuperset(fact.proposition.declarations))
+    if random := [part for part in occurring(term, "gradient") if part.is_random and part is not term]:
+        found = replaced_within(itself(term), [gradients.derive(part, facts) for part in random])
+        return then(found, _evaluated(right(found), given))
     try:
         found = evaluated(term, facts)
     except Refused:

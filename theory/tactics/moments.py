@@ -8,11 +8,12 @@ kernel.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
+from functools import partial, reduce
 from itertools import permutations
 
 from ..kernel import Refused, Theorem, apply
@@ -154,8 +155,8 @@ def _of_array(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     entry = then(entry, apply("linear", term=right(entry)))
     value = in_letters(converted(entry, lambda mean: _evaluated_whole(mean, given)))
     whole = zero_like(term.shape)
-    parts = right(value).args if right(value).head == "add" else (right(value),)
-    for part in () if is_number(right(value), 0) else parts:
+    total = collected(right(value))
+    for part in total.args if total.head == "add" else () if is_number(total, 0) else (total,):
         whole = whole + _of_entry(_factors(part), axes)
     places = [Term("index", axis.shape, (name,)) for axis, name in zip(axes, reversed(names), strict=False)]
     for axis, place in zip(axes, places, strict=True):
@@ -184,36 +185,53 @@ def in_letters(found: Theorem) -> Theorem:
 
 
 def _of_entry(factors: list[Term], axes: list[Term]) -> Term:
-    """The vector or matrix whose entry along the axes is a product: <x, e> of x, <e, A e'> of A."""
+    """The vector or matrix whose entry along the axes is a product: <x, e> of x, <A e, B e'> of A^T B."""
     along: dict[Term, Term] = {}
     rest: list[Term] = []
     for k, factor in enumerate(factors):
-        one, other = factor.args if factor.head == "inner" else (factor, factor)
-        if one not in axes:
-            one, other = other, one
-        if one not in axes or one in along:
+        sides = sorted(
+            map(_taken_apart, factor.args if factor.head == "inner" else ()),
+            key=lambda side: side[1] not in axes,
+        )
+        if not sides or sides[0][1] not in axes or sides[0][1] in along:
             rest.append(factor)
             continue
-        matrix, x = other.args if other.head == "matmul" else (identity(one.shape[0]), other)
-        if x in axes and x is not one:
-            return multiply(*rest, *factors[k + 1 :], matrix if one is axes[0] else _turned(matrix))
-        along[one] = other
+        (before, axis), (behind, x) = sides
+        if x in axes and x is not axis:
+            matrix = _product(_turned(before), behind)
+            own = matrix if axis is axes[0] else _turned(matrix)
+            return multiply(*rest, *factors[k + 1 :], identity(axis.shape[0]) if own is None else own)
+        along[axis] = x if (matrix := _product(_turned(before), behind)) is None else matrix @ x
     if len(along) < len(axes):
         raise Refused(f"{multiply(*factors)} is no entry of a vector or matrix.")
-    whole = along[axes[0]] if len(axes) == 1 else outer(*(along[axis] for axis in axes))
-    return multiply(*rest, whole)
+    return multiply(*rest, along[axes[0]] if len(axes) == 1 else outer(*(along[axis] for axis in axes)))
 
 
-def _turned(matrix: Term) -> Term:
-    """The transpose, of a product that of each factor."""
+def _taken_apart(x: Term) -> tuple[Term | None, Term]:
+    """The matrix and the vector of A (B x), and of x."""
+    if x.head != "matmul":
+        return None, x
+    inside, vector = _taken_apart(x.args[1])
+    return _product(x.args[0], inside), vector
+
+
+def _turned(matrix: Term | None) -> Term | None:
+    """The transpose, of a product that of each factor; nothing of the identity, which is none."""
+    if matrix is None:
+        return None
     match matrix.head:
         case "identity":
             return matrix
         case "transpose":
             return matrix.args[0]
         case "matmul":
-            return _turned(matrix.args[1]) @ _turned(matrix.args[0])
+            return _product(*map(_turned, reversed(matrix.args)))
     return matrix.T
+
+
+def _product(*factors: Term | None) -> Term | None:
+    """The product of those that are no identity; nothing of none."""
+    return reduce(operator.matmul, known) if (known := [x for x in factors if x is not None]) else None
 
 
 def _evaluated_whole(term: Term, given: tuple[Theorem, ...]) -> Theorem:

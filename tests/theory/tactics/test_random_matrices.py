@@ -72,6 +72,7 @@ SYMMETRIC = {
     "|relu(W x)|^2": lambda w: (relu(images(w)) ** 2).sum(1),
     "<W x, relu(W x)>": lambda w: (images(w) * relu(images(w))).sum(1),
 }
+DESIGN = ("X[m, n]: normal()", "e[m]: normal(0, s^2)", "w: fixed(n)", "v: fixed(n)")
 ROUND = {
     "<y, relu(W x)>": lambda w: relu(images(w)) @ Y,
     "<y, relu(W x)>^2": lambda w: (relu(images(w)) @ Y) ** 2,
@@ -122,6 +123,10 @@ def test_a_mean_over_a_random_matrix_is_that_of_what_is_drawn(draw, text, of):
         ("E|V relu(W x)|^2", ("V[p, m]: normal(0, 2/m)", "W[m, n]: normal(0, 2/n)", "x: sphere(n)"), "2 p/n"),
         ("E[tr(W)^2]", ("W[n, n]: normal()",), "n"),
         ("E <x, W W x>", ("W[n, n]: normal()", "x: fixed(n)"), "⟨x, x⟩"),
+        ("E[A x x^T B]", ("A: fixed(m, n)", "B: fixed(n, m)", "x: normal(dimension=n)"), "A B"),
+        ("E grad_x |W x|^2", ("W[m, n]: normal()", "x: fixed(n)"), "2 m x"),
+        ("E grad_w |X w - X v - e|^2", DESIGN, "2 m w - 2 m v"),
+        ("E[|w - t grad_w |X w - X v|^2/m - v|^2]", DESIGN, None),
     ],
 )
 def test_a_mean_that_holds_for_any_sizes(text, laws, value):
