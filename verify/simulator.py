@@ -95,7 +95,7 @@ class Simulator(msgspec.Struct, frozen=True, kw_only=True):
     def form(self) -> tuple[Part, ...]:
         """The normal form of all that fixes what the function does."""
         taken = [self.event] if self.event is not None else ["levels"] * self.levels
-        taken += ["variance", DRAWS] * self.variance
+        taken += [f"variance of {DRAWS}"] * self.variance
         named = ["output", self.output] if self.is_of_one_output and self.output is not None else []
         recorded = ["outputs", *self.outputs] if self.outputs else []
         return (
