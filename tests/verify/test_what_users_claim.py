@@ -140,6 +140,7 @@ def test_a_variance_is_that_of_eight_draws_and_right_in_the_mean():
     ("keys", "why"),
     [
         ({"variance": True, "event": "value > 1"}, "event and variance; a claim is about one"),
+        ({"statistic": "variance"}, "A statistic is one of mean, .*; variance = true is a key of its own"),
         ({"variance": True, "python": None, "quantity": "conditioning.x"}, "variance is of the numbers that"),
     ],
 )

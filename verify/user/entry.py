@@ -203,10 +203,16 @@ def plain(message: str) -> str:
 
 
 def _allowed(table: object) -> str:
-    """What can be claimed, where a bound is none of it."""
-    bound = table.get("bound") if isinstance(table, Mapping) else None
-    known = get_args(BoundName)
-    return "" if bound in (None, *known) else f" What can be claimed is one of {', '.join(known)}."
+    """What can be claimed, where a bound is none of it, and what a statistic may be."""
+    keys = table if isinstance(table, Mapping) else {}
+    measure = keys.get("measure")
+    statistic = measure.get("statistic") if isinstance(measure, Mapping) else None
+    bounds, statistics = get_args(BoundName), get_args(Statistic)
+    if keys.get("bound") not in (None, *bounds):
+        return f" What can be claimed is one of {', '.join(bounds)}."
+    if statistic not in (None, *statistics):
+        return f" A statistic is one of {', '.join(statistics)}; variance = true is a key of its own."
+    return ""
 
 
 def _check_names(found: Entry) -> str | None:
