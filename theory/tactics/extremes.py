@@ -337,6 +337,8 @@ def moment_of(term: Term, given: Given) -> Theorem:
             return apply("exponential_moment", *_relations(given), term=term, x=own)
         except Refused:
             continue
+    with suppress(Refused):
+        return evaluated(term, given)
     raise Refused(f"Missing theorem: the value of {term}, or a bound on it.")
 
 

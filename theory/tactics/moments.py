@@ -453,7 +453,7 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
         try:
             return _over_values(term, context)
         except Refused as other:
-            for way in (_signs_apart, _rows_as_one_vector):
+            for way in (_exponential_of_sum, _signs_apart, _rows_as_one_vector):
                 with suppress(Refused):
                     return way(term, context)
             first, second = (str(one) for one in (refusal, other))
@@ -480,10 +480,14 @@ def _signs_apart(term: Term, context: Context) -> Theorem:
         inside = [part for head in heads for part in occurring(right(found), head)]
         entries = [same(part, by_entries(part), ()) for part in inside if family in subterms(part)]
         found = replaced_within(found, entries)
-    stated = [fact.proposition for fact in context.conditions]
     with suppress(Refused):
-        return converted(found, lambda own: exponential_of_sum(own, partial(_mean, context=context), *stated))
+        return converted(found, partial(_exponential_of_sum, context=context))
     return _evaluated(found, context)
+
+
+def _exponential_of_sum(term: Term, context: Context) -> Theorem:
+    stated = [fact.proposition for fact in context.conditions]
+    return exponential_of_sum(term, partial(_mean, context=context), *stated)
 
 
 def _rows_as_one_vector(term: Term, context: Context) -> Theorem:

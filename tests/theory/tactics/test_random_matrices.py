@@ -15,7 +15,7 @@ from theorycheck.theory.laws import Normal, Rademacher
 from theorycheck.theory.model import Model, iid, indices, sizes
 from theorycheck.theory.parse import ParseError, parse
 from theorycheck.theory.plain import plain
-from theorycheck.theory.prove import derive
+from theorycheck.theory.prove import derive, prove
 from theorycheck.theory.terms import Sum, outer, stack, stacked, unit
 
 M, N, TRIALS = 3, 2, 200_000
@@ -146,6 +146,15 @@ def test_a_length_is_that_of_one_normal_vector():
     assert believe(record(theorem)).status == "derived"
     with pytest.raises(Refused, match="Missing hypothesis: ⟨x, x⟩ > 0"):
         derive("E |W x|", laws=laws)
+
+
+def test_an_exponential_of_a_sum_is_a_product_of_means():
+    laws, where = ("b: bernoulli(p)", "u: uniform(0, 1)"), ("p >= 0", "p <= 1", "s > 0")
+    coins, numbers = (derive(f"E exp(s sum_j {x}_j)", laws=laws, where=where) for x in "bu")
+    assert repr(coins.proposition.args[1]) == "(exp(s) p - p + 1)^n"
+    assert repr(numbers.proposition.args[1]) == "(exp(s)/s - 1/s)^n"
+    tail = prove("P(sum_j b_j >= a) <= exp(-s a) (1 + p (exp(s) - 1))^n", laws=laws, where=where)
+    assert believe(record(tail)).status == "derived"
 
 
 def test_rows_that_stand_on_both_sides_are_not_taken_apart():
