@@ -136,14 +136,28 @@ def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
     ⊢ E[|∑_{j ≠ i} ⟨k_i, k_j⟩ v_j|²] = (n - 1)/d
     """
     _require_small_powers(term)
-    if term.head == "E" and term.shape and not any(x.head == "E" for x in subterms(term.args[0])):
-        try:
-            return _evaluated_whole(term, given)
-        except Refused as refusal:
+    is_array = term.head == "E" and term.shape and not any(x.head == "E" for x in subterms(term.args[0]))
+    try:
+        return _evaluated_whole(term, given)
+    except Refused as refusal:
+        for way in (*([_of_array] if is_array else []), _for_any_item):
             with suppress(Refused):
-                return _of_array(term, given)
-            raise refusal from None
-    return _evaluated_whole(term, given)
+                return way(term, given)
+        raise refusal from None
+
+
+def _for_any_item(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """What holds for the item at any index, at a place: x_1 beside a sum over all items."""
+    items = [part for part in subterms(term) if part.head == "item" and is_number(part.args[-1])]
+    places = {(item.args[-1], item.args[0].args[-1]) for item in items if len(item.args) == 2}  # noqa: PLR2004
+    if len(places) != 1:
+        raise Refused(f"{term} holds no item at one place, or items at several.")
+    ((place, count),) = places
+    index = Term("index", (count,), (fresh_name(term, *(fact.proposition for fact in given)),))
+    general = term
+    for item in dict.fromkeys(items):
+        general = replaced(general, item, item.args[0][index])
+    return apply("instance", _evaluated_whole(general, given), symbol=index, value=place)
 
 
 def _of_array(term: Term, given: tuple[Theorem, ...]) -> Theorem:
