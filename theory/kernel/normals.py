@@ -24,7 +24,6 @@ from ..terms import (
     number,
     power,
     replaced,
-    stacked,
     upper_gamma,
     zero_like,
 )
@@ -63,19 +62,6 @@ def _image_of(image: Term, body: Term, w: Term) -> tuple[Term, Distinct, Term, T
         require(x.head == "random" and avoids(u, x, frozenset()), "{} and {} are not independent.", x, u)
         law = law_of(x)
         return x, frozenset(), law, Term("norm2", (u,)), Term("normal", (zero_like(()), law.args[-1]))
-    if image.head == "matmul":
-        rows, u = image.args
-        family = stacked(rows)
-        require(family is not None and bool(family.shape), "{} is no matrix of vectors.", rows)
-        require(avoids(u, family, frozenset()), "{} and {} are not independent.", family, u)
-        law = family.args[0]
-        return (
-            family,
-            frozenset(),
-            law,
-            Term("norm2", (u,)),
-            Term("normal", (zero_like(image.shape), law.args[-1])),
-        )
     require(image.head in {"sum", "tabulate"}, "{} is no product, sum or vector over an index.", image)
     index, without, inside = image.opened(w, body)
     require(inside.head == {"sum": "scale", "tabulate": "inner"}[image.head], "{} is no image.", image)
@@ -102,9 +88,8 @@ def _image_of(image: Term, body: Term, w: Term) -> tuple[Term, Distinct, Term, T
 )
 def normal_image(*conditions: Theorem, term: Term, image: Term, w: Term) -> Conclusion:
     """|- E F(sum_j a_j v_j) = E F(|a| w) for v_j of the law N(0, s I) of w; |- E F((<k_j, u>)_j) = E F(|u| w)
-    for k_j ~ N(0, s I) and w ~ N(0, s I) with an entry for each j, also written K u with the matrix K of the
-    rows k_j; |- E F(<k, u>) = E F(|u| w) for a number w ~ N(0, s). The v_j, k_j stand nowhere else, but for
-    those that the sum leaves out; so for P.
+    for k_j ~ N(0, s I) and w ~ N(0, s I) with an entry for each j; |- E F(<k, u>) = E F(|u| w) for a number
+    w ~ N(0, s). The v_j, k_j stand nowhere else, but for those that the sum leaves out; so for P.
     """
     require_new(w, term)
     body = body_of(term, conditions, also="P")
@@ -247,14 +232,14 @@ def normal_tail(*conditions: Theorem, x: Term, t: Term, relation: str = "gt") ->
     """|- P(x > t) = erfc((t - m)/(2 s)^(1/2))/2 for a number x ~ N(m, s), and so for >=; P(x < t), and so for
     <=, with m - t. |- P(|x| > t) = erfc(t/(2 s)^(1/2)), and so for >=, for x ~ N(0, s) and t > 0. <g, u> with
     a fixed u is such a number for g ~ N(m, s I), with <m, u> and s |u|^2.
-    |- P(|x|^2 > t) = Q(d/2, t/(2 s)) for a vector x ~ N(0, s I) in R^d and t > 0. Here s > 0, |u|^2 > 0 and
-    t > 0 by the conditions. The sum of such numbers, all n items of a family, has n times their mean and
-    variance.
+    |- P(|x|^2 > t) = Q(d/2, t/(2 s)), and so for >=, for a vector x ~ N(0, s I) in R^d and t > 0. Here s > 0,
+    |u|^2 > 0 and t > 0 by the conditions. The sum of such numbers, all n items of a family, has n times their
+    mean and variance.
     """
     require_numbers(t)
     if x.shape:
         spread = _spread(x, conditions)
-        require(relation == "gt" and is_told(t > 0, conditions), "0 < {} must be known.", t)
+        require(relation in {"gt", "ge"} and is_told(t > 0, conditions), "0 < {} must be known.", t)
         return _tail(Term("norm2", (x,)), relation, t, upper_gamma(x.shape[0] / 2, t / (2 * spread)))
     modulus = x.head == "function" and x.data == ("abs",)
     mean, spread = _normal_total(x.args[0] if modulus else x)

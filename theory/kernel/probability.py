@@ -21,9 +21,11 @@ from ..terms import (
     multiply,
     negation,
     number,
+    occurs,
     power,
     rebuilt,
     replaced,
+    stacked,
     trace,
     zero_like,
 )
@@ -159,10 +161,16 @@ def _heavy(part: Term) -> tuple[Term | None, Term]:
 
 
 def centred_normal(x: Term) -> tuple[Term, Term] | None:
-    """What a normal number or vector with mean 0 and covariance s I is made of, and s: one object, or all
-    items of a family, added up.
+    """What a normal number or vector with mean 0 and covariance s I is made of, and s: one object, all items
+    of a family, added up, or normal rows times a vector of known length, which they are independent of.
     """
     source, one, count = x, x, number(1)
+    if x.head == "matmul":
+        rows, u = x.args
+        family, square = stacked(rows), Term("norm2", (u,)) if not u.is_random else _fixed_length(u)
+        if family is None or not family.shape or square is None or occurs(family, u):
+            return None
+        one, source, count = family[number(1)], family, square
     if x.head == "sum" and x.args[1] is TRUE:
         index, _, one = x.opened()
         if one.head != "item" or one.args[1:] != (index,):
@@ -173,6 +181,11 @@ def centred_normal(x: Term) -> tuple[Term, Term] | None:
     law = law_of(one)
     centred = law.head == "normal" and law.args[0] is zero_like(law.shape) and not law.args[1].shape
     return (source, multiply(count, law.args[1])) if centred else None
+
+
+def _fixed_length(x: Term) -> Term | None:
+    """|x|^2 of a random object whose law has it as a number."""
+    return laws.squared_norm(law_of(x)) if x.head in {"random", "item"} else None
 
 
 def with_moments_alone(shape: tuple[Term, ...]) -> Term:
@@ -426,7 +439,7 @@ def fixed_norm(*, term: Term) -> Conclusion:
     x = term.args[0]
     square = all(part is x for part in term.args) if term.head in {"norm2", "inner"} else term is power(x, 2)
     require(square, "{} is no squared norm.", term)
-    length = laws.squared_norm(law_of(x))
+    length = _fixed_length(x)
     require(length is not None, "The law of {} has no fixed length.", x)
     return equation(term, length)
 

@@ -361,8 +361,15 @@ def _strict(given: Given) -> Given:
 
 
 def _of_normal(event: Term, given: Given) -> Theorem:
-    """P(z > t) and P(|z| > t) of a normal number z, and so of c z + b for the sum z of a family of such."""
+    """P(z > t) and P(|z| > t) of a normal number z, and so of c z + b for the sum z of a family of such, and
+    of the squared length of a normal vector.
+    """
     x, t = event.args
+    if x.head == "norm2" and event.head in {"gt", "ge"}:
+        facts = (*_strict(given), *positive_values(given))
+        tail = apply("normal_tail", *facts, x=x.args[0], t=t, relation=event.head)
+        level = right(tail).args[1]
+        return replaced_within(tail, [same(level, factored(level), facts)])
     parts = subterms(x) if x.head in {"add", "mul"} else ()
     for total in (part for part in parts if part.head == "sum" and part.is_random):
         letter = Term("parameter", (), ("total_held",))
@@ -372,7 +379,7 @@ def _of_normal(event: Term, given: Given) -> Theorem:
         theorem = apply("same_event", *_strict(given), event=event, other=moved, factor=c)
         found = converted(theorem, lambda chance: _of_normal(chance.args[0], given))
         return min(found, neat(found, given), key=lambda one: len(repr(right(one))))
-    if x.head == "function" and event.head in {"lt", "le"}:
+    if x.head in {"function", "norm2"} and event.head in {"lt", "le"}:
         return replaced_within(apply("complement", event=event), [_of_normal(negation(event), given)])
     found = tidied(apply("normal_tail", *_strict(given), x=x, t=t, relation=event.head))
     return neat(found, given) if is_number(t, 0) else found

@@ -20,7 +20,7 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.normals import normal_moments
 from ..kernel.probability import law_of
 from ..kernel.theorem import ordered
-from ..laws import Normal, coordinate, density_range, is_bounded, is_positive, is_symmetric, squared_norm
+from ..laws import coordinate, density_range, is_bounded, is_positive, is_symmetric, squared_norm
 from ..model import fixed
 from ..terms import (
     TRUE,
@@ -467,7 +467,7 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
         try:
             return _over_values(term, context)
         except Refused as other:
-            for way in (_exponential_of_sum, _signs_apart, _rows_as_one_vector):
+            for way in (_exponential_of_sum, _signs_apart):
                 with suppress(Refused):
                     return way(term, context)
             first, second = (str(one) for one in (refusal, other))
@@ -502,28 +502,6 @@ def _signs_apart(term: Term, context: Context) -> Theorem:
 def _exponential_of_sum(term: Term, context: Context) -> Theorem:
     stated = [fact.proposition for fact in context.conditions]
     return exponential_of_sum(term, partial(_mean, context=context), *stated)
-
-
-def _rows_as_one_vector(term: Term, context: Context) -> Theorem:
-    """E F(W u) of normal rows that stand nowhere else, as E F(|u| w) of one normal vector w."""
-    image = next(
-        (part for part in subterms(term) if part.head == "matmul" and stacked(part.args[0]) is not None), None
-    )
-    if image is None:
-        raise Refused(f"{term} holds no matrix times a vector.")
-    rows, u = image.args
-    some = stacked(rows)[Term("index", image.shape, (fresh_name(term),))]
-    w = _new_object(some, Normal(0, _law(some).args[-1], dimension=image.shape[0]), 0, term)
-    found = apply("normal_image", *context.conditions, term=term, image=image, w=w)
-    facts = (*_strict(context.signs), *context.positive, apply("nonzero_length", *context.signs, x=w))
-    for part in occurring(right(found), "norm2"):
-        if part.args[0].head == "scale" and part.args[0].args[1] is w:
-            found = replaced_within(found, [same(part, norm2(u) * norm2(w), ())])
-    for part in occurring(right(found), "power"):
-        if part.args[0] is norm2(u) * norm2(w):
-            apart = norm2(u) ** part.args[1] * norm2(w) ** part.args[1]
-            found = replaced_within(found, [apply("ring", *facts, left=part, right=apart)])
-    return _evaluated(found, context)
 
 
 def exponential_of_sum(term: Term, conversion: Conversion, *avoid: Term) -> Theorem:
@@ -586,12 +564,14 @@ def _of_gaussian(term: Term, context: Context) -> Theorem:
     """E exp(<x, w> - c |x|^2) of a normal vector x; other objects in w, or beside it, are held fixed."""
     (body,) = term.args
     vectors = sorted(dict.fromkeys(_objects(body)), key=repr)
-    if not vectors:
+    images = list(dict.fromkeys(x for x in subterms(body) if x.head == "matmul" and _has_entries(x)))
+    if not vectors and not images:
         raise Refused(f"The objects of {body} stand below a function of all their items.")
-    if len(vectors) > 1:
+    if len(images) != 1 and len(vectors) > 1:
         return _first_that_holds(partial(_vector_held, term, y, context) for y in vectors)
-    (x,) = vectors
-    theorem = replaced_within(itself(term), [expand(part) for part in _exponents(body)])
+    (x,) = images if len(images) == 1 else vectors
+    known = [] if images else [expand(part) for part in _exponents(body)]
+    theorem = replaced_within(itself(term), known)
     (exponent,) = _exponents(collected(*right(theorem).args))
     parts = exponent.args if exponent.head == "add" else (exponent,)
     square = inner(x, x)

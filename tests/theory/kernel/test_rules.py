@@ -636,7 +636,7 @@ one, number_normal, shifted = Model(
 )
 along = inner(one, u)
 a_point, a_matrix = fixed("point", D), fixed("matrix", D, d)
-of_rows = stack(p) @ a_point
+of_rows, own_rows = stack(p) @ a_point, Model(own=iid(Normal(dimension=n), n)).own
 shares = {"x": many_more, "y": one_more, "a": tau, "b": number(1)}
 rows_on_spheres = {"x": Sum(i, outer(unit(i), on_spheres[i]))}
 at_one = {"places": (number(1),), "others": (number(1),)}
@@ -1161,15 +1161,11 @@ REFUSED = [
     refused(
         "not independent", "normal_image", **image_of(inner(k[i], u) ** 2, inner(k[i], u), number_normal)
     ),
-    refused(
-        "holds more",
-        "normal_image",
-        **image_of(norm2(of_rows) * norm2(p[i]), of_rows, many_more),
-    ),
-    refused("independent", "normal_image", **image_of(norm2(stack(p) @ p[i]), stack(p) @ p[i], many_more)),
-    refused("not N", "normal_image", **image_of(norm2(stack(o) @ a_point), stack(o) @ a_point, many_more)),
-    refused("no matrix", "normal_image", **image_of(norm2(a_matrix @ one), a_matrix @ one, one_more)),
-    refused("must be", "normal_image", **image_of(norm2(of_rows), of_rows, one_more)),
+    refused("must be known", "nonzero_length", x=stack(p) @ a_point),
+    refused("not N", "nonzero_length", suppose(norm2(a_point) > 0), x=stack(o) @ a_point),
+    refused("not N", "nonzero_length", x=stack(own_rows) @ own_rows[number(1)]),
+    refused("not N", "nonzero_length", x=a_matrix @ one),
+    refused("finite", "length_moment", term=E(norm2(of_rows) ** x * norm2(p[i])), x=of_rows),
     refused("must be known", "nonzero_length", x=t[i]),
     refused("does not say", "below_peak", *falling, x=number_normal, at=y),
     refused("not N", "below_peak", *falling, x=shifted, at=x),
@@ -1971,7 +1967,6 @@ def test_a_power_of_a_matrix_is_its_product():
         ("exponential_moment", {"term": E(exp(x * inner(k[i], w))), "x": k[i]}),
         ("exponential_moment", {"term": E(exp(x * tanh(y * z) * r[i]) * z**2), "x": r[i]}),
         ("normal_image", {**image_of(relu(along) ** 2, along, number_normal)}),
-        ("normal_image", {**image_of(norm2(of_rows), of_rows, many_more)}),
         ("normal_tail", {"x": number_normal, "t": x}),
         ("normal_tail", {"x": shifted, "t": x, "relation": "le"}),
         ("characteristic_function", {"term": E(sin(inner(p[i], fixed("e", D)) + x) * z**2), "x": p[i]}),

@@ -144,10 +144,15 @@ def test_a_mean_that_holds_for_any_sizes(text, laws, value):
 def test_a_length_is_that_of_one_normal_vector():
     laws = ("W[m, n]: normal(0, 1/m)", "x: fixed(n)")
     theorem = derive("E |W x|", laws=laws, where=("|x|^2 == 1",))
-    assert repr(theorem.proposition.args[1]) == "Γ(m/2 + 1/2) √2/(Γ(m/2) √m)"
+    assert repr(theorem.proposition.args[1]) == "Γ(m/2 + 1/2) (√2/√m)/Γ(m/2)"
     assert believe(record(theorem)).status == "derived"
-    with pytest.raises(Refused, match="Missing hypothesis: ⟨x, x⟩ > 0"):
-        derive("E |W x|", laws=laws)
+    assert repr(derive("E |W x|", laws=laws).proposition.args[1]) == "Γ(m/2 + 1/2) √(2 |x|²/m)/Γ(m/2)"
+    tail = derive("P(|W x|^2 > t |x|^2)", laws=laws, where=("t > 0", "|x|^2 > 0"))
+    assert repr(tail.proposition.args[1]) == "Q(m/2, t m/2)"
+    growth = derive("E exp(s |W x|^2)", laws=("W[m, n]: normal()", "x: sphere(n)"), where=("s < 1/2",))
+    assert repr(growth.proposition.args[1]) == "1/(1 - 2 s)^(m/2)"
+    with pytest.raises(Refused):
+        derive("P(|W W_1|^2 > t)", laws=("W[n, n]: normal()",), where=("t > 0",), by="events")
 
 
 def test_an_exponential_of_a_sum_is_a_product_of_means():
