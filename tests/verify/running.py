@@ -41,6 +41,11 @@ class Ended(subprocess.CompletedProcess[str]):
         """Of the claim on the first line."""
         return self.stdout.partition("\t")[0]
 
+    @property
+    def all(self) -> tuple[int, str, str]:
+        """Exit code, standard output and standard error."""
+        return self.returncode, self.stdout, self.stderr
+
 
 def theorycheck(*words: object, cwd: Path | None = None) -> Ended:
     """A command as it runs in a process of its own, but in this one: its code, and what it says."""

@@ -43,11 +43,7 @@ def command(monkeypatch, tmp_path):
     """A command in this process: its code, and what it printed."""
     monkeypatch.chdir(tmp_path)
 
-    def run(*words):
-        ended = theorycheck(*words)
-        return ended.returncode, ended.stdout, ended.stderr
-
-    return run
+    return lambda *words: theorycheck(*words).all
 
 
 def test_the_rows_are_those_of_the_page_and_every_claim_has_one():
