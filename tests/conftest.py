@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
-from theorycheck.evidence.processes import work_reproducibly
+from theorycheck.evidence.processes import loading_packages, work_reproducibly
 
 if TYPE_CHECKING:
     from theorycheck.theory.derivation import Derivation
 
 # Before a test loads torch, as the command does.
 work_reproducibly()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """The garbage collector works as in the command: it searches neither packages nor collected tests."""
+    with loading_packages():
+        return (yield)
 
 
 @pytest.fixture

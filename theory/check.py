@@ -220,10 +220,6 @@ def _meets(fact: Term, values: dict[Term, Any], generator: np.random.Generator) 
         return False
 
 
-def _is_of_sizes(fact: Term) -> bool:
-    return fact.head in RELATIONS and all(own.head == "size" for _, own in fact.declarations)
-
-
 def _is_estimated(fact: Term, instance: Instance) -> bool:
     """Whether it is an equation of means that trials cannot tell from one that nearly holds."""
     return fact.head == "eq" and bool(objects(fact)) and enumerated(fact, instance) is None
@@ -241,6 +237,10 @@ def _instance(terms: tuple[Term, ...], given: tuple[Term, ...], generator: np.ra
     symbols = sorted({own for term in terms for _, own in term.declarations}, key=lambda own: str(own.data))
     of_numbers = [fact for fact in given if not objects(fact)]
     of_means = sorted((fact for fact in given if objects(fact)), key=lambda fact: fact.head != "eq")
+    equations = [fact for fact in of_numbers if fact.head == "eq"]
+    steady = not all(map(_counts_nothing, terms))
+    moved = _moved(equations, sizes=not steady)
+    settled = [fact for fact in of_numbers if not any(own in moved for _, own in fact.declarations)]
     left = _TRIES_OF_MEANS
     for _ in range(_TRIES):
         values: dict[Term, Any] = {}
@@ -258,9 +258,7 @@ def _instance(terms: tuple[Term, ...], given: tuple[Term, ...], generator: np.ra
         for fact in given:
             if fact.head == "eq" and fact.args[0].head in {"parameter", "fixed"}:
                 values[fact.args[0]] = Evaluator(values).value(fact.args[1])
-        equations = [fact for fact in of_numbers if fact.head == "eq"]
-        steady = not all(map(_counts_nothing, terms))
-        if steady and not all(_meets(fact, values, generator) for fact in of_numbers if _is_of_sizes(fact)):
+        if not all(_meets(fact, values, generator) for fact in settled):
             # No solution changes that.
             continue
         _solve(equations, values, sizes=not steady)
@@ -295,14 +293,19 @@ def _parameter(own: Term, given: tuple[Term, ...], generator: np.random.Generato
     return low + abs(drawn) if np.isfinite(low) else high - abs(drawn) if np.isfinite(high) else drawn
 
 
+def _moved(equations: Iterable[Term], *, sizes: bool) -> list[Term]:
+    """The fixed vectors and parameters of the equations, and `sizes`, by name."""
+    named = {own for fact in equations for _, own in fact.declarations}
+    kinds = {"fixed", "parameter", *(["size"] if sizes else [])}
+    return sorted((own for own in named if own.head in kinds), key=lambda own: str(own.data))
+
+
 def _solve(equations: list[Term], values: dict[Term, Any], *, sizes: bool = False) -> None:
     """Move the fixed vectors and parameters of the equations to a nearby solution.
 
     And `sizes` too, where nothing has so many parts: whole ones solve few equations.
     """
-    named = {own for fact in equations for _, own in fact.declarations}
-    kinds = {"fixed", "parameter", *(["size"] if sizes else [])}
-    moved = sorted((own for own in named if own.head in kinds), key=lambda own: str(own.data))
+    moved = _moved(equations, sizes=sizes)
     if not moved or all(_holds(fact, Instance(values), np.random.default_rng(0)) for fact in equations):
         return
     shapes = [np.shape(values[own]) for own in moved]
@@ -326,11 +329,13 @@ def _root(residual: Callable[[Array], Array], x: Array) -> Array:
     for _ in range(_STEPS):
         left = residual(x)
         size = float(np.linalg.norm(left))
+        if not size:
+            break
         slopes = [
             (residual(x + _DIFFERENCE * one) - residual(x - _DIFFERENCE * one)) for one in np.eye(x.size)
         ]
-        if not size or not np.all(np.isfinite([left, *slopes])):
-            # It is met, or it has no value here, and the instance is none.
+        if not np.all(np.isfinite([left, *slopes])):
+            # It has no value here, and the instance is none.
             break
         step = np.linalg.lstsq(np.stack(slopes, axis=1) / (2 * _DIFFERENCE), -left, rcond=None)[0]
         tries = (x + step / 2**k for k in range(_HALVINGS))

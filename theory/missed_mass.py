@@ -59,7 +59,7 @@ def missed_mass(alpha: sp.Rational, r: sp.Rational, d: sp.Rational, bits: int) -
     every power adds up to a zeta function. Terms of the head below $2^{-bits}$ are left out.
     """
     # The series grows to e^(d z/2) before it falls, which takes as many bits again.
-    with ctx.workprec(4 * bits):
+    with ctx.workprec(3 * bits):
         power, fall, size = (arb(fmpq(int(part.p), int(part.q))) for part in (alpha, r, d))
         level = fall.zeta()
         first = ceil(max(1.0, (float(d) / (1.4 * bits) / float(level)) ** (1 / float(fall))))
@@ -74,11 +74,14 @@ def missed_mass(alpha: sp.Rational, r: sp.Rational, d: sp.Rational, bits: int) -
 def _recalled(power: arb, fall: arb, size: arb, level: arb, start: arb) -> arb:
     r"""$\sum_{x \ge start} x^{-\alpha} \mathbb{P}(X^2 \le z)$ as a series in z."""
     total, binomial, k = arb(0), arb(1), 0
+    reach = float(size.mid()) / float((level * start**fall).mid())
     while True:
         order = arb(k) + arb("0.5")
         term = binomial / order * level**-order * (power + fall * order).zeta(start)
         total += term
-        if k > ctx.prec and abs(term) < abs(total) * arb(2) ** -ctx.prec:
+        if k > reach and abs(term) < abs(total) * arb(2) ** -(2 * ctx.prec // 3):
             break
         binomial, k = -binomial * (size / 2 - 1 - k) / (k + 1), k + 1
+    # Beyond k = d z a term is at most half the one before, alternate or not.
+    total += term.union(-term)
     return total * (size / 2 + arb("0.5")).gamma() / ((size / 2).gamma() * arb.pi().sqrt())

@@ -93,7 +93,7 @@ def _enclosed(alpha: arb, fall: arb, size: arb, stored: int) -> arb:
     if fall == 0:
         return PowerSum.enclosed(fmpq(stored), _exact(alpha)) * _beyond(arb(1) / stored, size)
     bits = ctx.prec
-    with ctx.workprec(4 * bits):
+    with ctx.workprec(3 * bits):
         # The series grows to e^(d z/2) before it falls, which takes as many bits again.
         level = PowerSum.enclosed(fmpq(stored), _exact(fall))
         place = 1 / float(fall.mid())
@@ -130,7 +130,7 @@ def _recalled(alpha: arb, fall: arb, size: arb, level: arb, start: int, last: in
     r"""$\sum x^{-\alpha} \mathbb{P}(X^2 \le z)$ over the tokens from `start` on, as a series in z."""
     total, binomial, k = arb(0), arb(1), 0
     reach = float(size.mid()) / (2 * float((level * arb(start) ** fall).mid()))
-    least = arb(2) ** -(ctx.prec // 2)
+    least = arb(2) ** -(2 * ctx.prec // 3)
     while True:
         order = arb(k) + arb("0.5")
         term = binomial / order * level**-order * _power(alpha + fall * order, start, last)

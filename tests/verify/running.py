@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import os
 import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
+import pytest
 import theorycheck as verifier
-from theorycheck import theory
+from theorycheck import cli, theory
+from theorycheck.commands import options
 from theorycheck.evidence.preset import PRESETS
 from theorycheck.evidence.run import RunOptions
+from theorycheck.terminal import verbosity
+from typer import core
 
 OPTIONS = RunOptions(
     preset=PRESETS["quick"],
@@ -25,11 +33,47 @@ OPTIONS = RunOptions(
 """Those of a quick run with one worker."""
 
 
-def theorycheck(*words: object, **options: Any) -> subprocess.CompletedProcess[str]:
-    """A command in a process of its own; `options` are those of `subprocess.run`."""
+class Ended(subprocess.CompletedProcess[str]):
+    """What a command left behind."""
+
+    @property
+    def verdict(self) -> str:
+        """Of the claim on the first line."""
+        return self.stdout.partition("\t")[0]
+
+    @property
+    def all(self) -> tuple[int, str, str]:
+        """Exit code, standard output and standard error."""
+        return self.returncode, self.stdout, self.stderr
+
+
+def theorycheck(*words: object, cwd: Path | None = None) -> Ended:
+    """A command as it runs in a process of its own, but in this one: its code, and what it says."""
+    said, told = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    with (
+        mock.patch.dict(os.environ),
+        pytest.MonkeyPatch.context() as patch,
+        contextlib.redirect_stdout(said),
+        contextlib.redirect_stderr(told),
+    ):
+        patch.setattr(sys, "argv", ["theorycheck", *map(str, words)])
+        patch.setattr(verbosity, "_chosen", [verbosity.Verbosity.NORMAL])
+        # The command takes its place, for good.
+        patch.setattr(core, options._CHOICE, getattr(core, options._CHOICE, None), raising=False)
+        if cwd is not None:
+            patch.chdir(cwd)
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+    out, err = (stream.buffer.getvalue().decode() for stream in (said, told))
+    return Ended(words, int(ended.value.code or 0), out, err)
+
+
+def in_a_process(*words: object, **asked: Any) -> subprocess.CompletedProcess[str]:
+    """A command in a process of its own; `asked` are options of `subprocess.run`."""
     command = [sys.executable, "-m", "theorycheck.cli", *map(str, words)]
-    asked = {"capture_output": True, "text": True, "timeout": 600} | options
-    return subprocess.run(command, check=False, **asked)
+    return subprocess.run(
+        command, check=False, **{"capture_output": True, "text": True, "timeout": 600} | asked
+    )
 
 
 def stored(folder: Path) -> list[tuple[Any, ...]]:

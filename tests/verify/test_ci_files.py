@@ -1,7 +1,6 @@
 """What `new --ci` writes for a user's repository."""
 
 import re
-import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +8,8 @@ import typer
 from theorycheck import cli
 from theorycheck.errors import UsageError
 from theorycheck.user import scaffold
+
+from .running import theorycheck
 
 WORKFLOW = ".github/workflows/theorycheck.yml"
 HOOK = ".pre-commit-config.yaml"
@@ -55,21 +56,14 @@ def test_a_file_that_is_there_is_never_replaced(tmp_path, path):
     assert len([one for one in tmp_path.rglob("*") if one.is_file()]) == 1
 
 
-def called(monkeypatch, *words):
-    monkeypatch.setattr(sys, "argv", ["theorycheck", *words])
-    with pytest.raises(SystemExit) as ended:
-        cli.main()
-    return int(ended.value.code or 0)
-
-
-def test_new_writes_them_alone_or_beside_a_claim_or_a_paper(tmp_path, monkeypatch, capsys):
+def test_new_writes_them_alone_or_beside_a_claim_or_a_paper(tmp_path):
     def files(*words):
         folder = tmp_path / str(len(list(tmp_path.iterdir())))
         folder.mkdir()
-        monkeypatch.chdir(folder)
-        code = called(monkeypatch, "new", *words)
+        ended = theorycheck("new", *words, cwd=folder)
         text = (folder / WORKFLOW).read_text() if (folder / WORKFLOW).exists() else ""
-        return code, {path.name for path in folder.rglob("*") if path.is_file()}, said(text)
+        assert ("new needs a name" in ended.stderr) == (not words)
+        return ended.returncode, {path.name for path in folder.rglob("*") if path.is_file()}, said(text)
 
     ci = {Path(WORKFLOW).name, HOOK}
     assert files("--ci")[:2] == (0, ci)
@@ -84,6 +78,4 @@ def test_new_writes_them_alone_or_beside_a_claim_or_a_paper(tmp_path, monkeypatc
     assert (code, there, lines) == (0, {*ci, *scaffold.PAPER}, [])
     (workflow,) = (tmp_path / "3" / "memory").rglob(Path(WORKFLOW).name)
     assert said(workflow.read_text())[0].startswith("ci . ")
-    capsys.readouterr()
     assert files()[:2] == (2, set())
-    assert "new needs a name" in capsys.readouterr().err

@@ -59,27 +59,23 @@ def test_no_note_is_handed_on_to_another_statement():
         assert len(set(notes)) == len(notes), field
 
 
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
-def test_a_claim_names_what_exists(claim):
-    known = quantities(claim.topic)
-    assert claim.derivation is None or claim.derivation in derivations(claim.topic)
-    assert claim.quantity is None or claim.quantity in known
-    assert claim.output is None or claim.output in getattr(known[claim.quantity], "outputs", ())
-    law.parse(claim.claimed)
-    assert (claim.relation is Relation.LAW) == (claim.bound_type is not None)
+def test_a_claim_names_what_exists():
+    for claim in CLAIMS:
+        known = quantities(claim.topic)
+        assert claim.derivation is None or claim.derivation in derivations(claim.topic), claim.id
+        assert claim.quantity is None or claim.quantity in known, claim.id
+        assert claim.output is None or claim.output in getattr(known[claim.quantity], "outputs", ()), claim.id
+        assert law.parse(claim.claimed) is not None, claim.id
+        assert (claim.relation is Relation.LAW) == (claim.bound_type is not None), claim.id
 
 
 @pytest.mark.parametrize("preset", PRESETS.values(), ids=lambda preset: preset.name)
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
-def test_every_grid_selects_points_of_its_quantity(claim, preset):
-    found = plan(claim, preset)
-    asked = {
-        value
-        for values in (claim.quick_grid if preset.quick_grid else claim.grid).values()
-        for value in values
-    }
-    reached = {value for target in found.targets for point in target.points for value in point.values()}
-    assert asked <= reached
+def test_every_grid_selects_points_of_its_quantity(preset):
+    for claim in CLAIMS:
+        grid = claim.quick_grid if preset.quick_grid else claim.grid
+        asked = {value for values in grid.values() for value in values}
+        points = (point for target in plan(claim, preset).targets for point in target.points)
+        assert asked <= {value for point in points for value in point.values()}, claim.id
 
 
 def exponents(claim, text):
@@ -90,13 +86,11 @@ def exponents(claim, text):
     return found.exponents, [rate.written for term in found.terms for rate in term.rates]
 
 
-@pytest.mark.parametrize("claim", [c for c in CLAIMS if c.alternatives], ids=lambda claim: claim.id)
-def test_the_margin_is_at_most_a_third_of_the_gap_to_the_nearest_alternative(claim):
-    claimed, rates = exponents(claim, claim.claimed)
-    for alternative in claim.alternatives:
-        other, other_rates = exponents(claim, alternative)
+def test_the_margin_is_at_most_a_third_of_the_gap_to_the_nearest_alternative():
+    for claim, alternative in [(one, other) for one in CLAIMS for other in one.alternatives]:
+        (claimed, rates), (other, other_rates) = (exponents(claim, x) for x in (claim.claimed, alternative))
         gap = max(abs(claimed[name] - other[name]) for name in claimed)
-        assert gap == 0 or rates != other_rates or claim.margin <= gap / 3
+        assert gap == 0 or rates != other_rates or claim.margin <= gap / 3, claim.id
 
 
 def test_claims_of_one_interpretation_differ_in_their_bound_type_alone():

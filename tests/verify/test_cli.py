@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from theorycheck import document
 
-from .running import stored, theorycheck
+from .running import in_a_process, stored, theorycheck
 
 CHEAP = "conditioning.key_overlap.mean_square"
 QUICK = ("--preset", "quick", "--workers", "1")
@@ -21,7 +21,7 @@ QUICK = ("--preset", "quick", "--workers", "1")
 def finished(tmp_path_factory):
     """The folder of a finished quick run."""
     folder = tmp_path_factory.mktemp("finished") / "out"
-    done = theorycheck("run", CHEAP, "identity", *QUICK, "--out", folder)
+    done = in_a_process("run", CHEAP, "identity", *QUICK, "--out", folder)
     assert done.returncode == 0, done.stderr
     return folder
 
@@ -30,7 +30,7 @@ def test_help_answers_within_its_time():
     times = []
     for _ in range(3):
         start = time.perf_counter()
-        assert "run" in theorycheck("--help").stdout
+        assert "run" in in_a_process("--help").stdout
         times.append(time.perf_counter() - start)
     # Twice the promised 0.4 s, for machines that are busy with other tests.
     assert min(times) < 0.8
@@ -173,7 +173,7 @@ def test_a_wrong_argument_gets_one_sentence_and_exit_code_2(arguments, sentence,
 
 
 def test_a_glob_without_a_match_exits_with_5(tmp_path):
-    assert theorycheck("run", "conditioning.x*", cwd=tmp_path).returncode == 5
+    assert in_a_process("run", "conditioning.x*", cwd=tmp_path).returncode == 5
 
 
 @pytest.mark.skipif("__import__('torch').cuda.is_available()", reason="there is a GPU here")

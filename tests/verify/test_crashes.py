@@ -17,7 +17,7 @@ from theorycheck.evidence.files import DRAFT, alone_in, append_text, write_text
 from theorycheck.report import output
 from theorycheck.table import reading
 
-from .running import theorycheck
+from .running import in_a_process
 
 
 def ended(error):
@@ -28,7 +28,7 @@ def ended(error):
 
 
 def run(*words, folder, **more):
-    return theorycheck(*words, cwd=folder, **more)
+    return in_a_process(*words, cwd=folder, **more)
 
 
 def test_a_reader_that_goes_leaves_no_code_of_a_verdict(tmp_path):
@@ -285,19 +285,21 @@ def test_a_fork_inside_a_simulator_is_no_second_worker(tmp_path):
 
 
 def test_a_torn_claim_file_is_one_sentence_and_loads_no_torch(tmp_path):
-    for cut in range(10, len(CLAIM), 25):
-        (tmp_path / "torn.toml").write_text(CLAIM[:cut])
-        code = (
-            "import sys; from theorycheck.user.claim_file import read; from pathlib import Path\n"
-            "from theorycheck.errors import UsageError\n"
-            "try: read(Path('torn.toml'))\n"
-            "except UsageError as error: print(error)\n"
-            "assert 'torch' not in sys.modules"
-        )
-        done = subprocess.run(
-            [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
-        )
-        assert done.stdout.count("\n") == 1
+    cuts = range(10, len(CLAIM), 25)
+    for cut in cuts:
+        (tmp_path / f"{cut}.toml").write_text(CLAIM[:cut])
+    code = (
+        "import sys; from theorycheck.user.claim_file import read; from pathlib import Path\n"
+        "from theorycheck.errors import UsageError\n"
+        "for name in sys.argv[1:]:\n"
+        "    try: read(Path(name))\n"
+        "    except UsageError as error: print(error)\n"
+        "assert 'torch' not in sys.modules"
+    )
+    command = [sys.executable, "-c", code, *(f"{cut}.toml" for cut in cuts)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    said = done.stdout.splitlines()
+    assert [line.partition(".toml")[0] for line in said] == [str(cut) for cut in cuts]
 
 
 @pytest.fixture(scope="module")

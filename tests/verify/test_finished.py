@@ -1,19 +1,19 @@
 """What a finished run says, asked one thing at a time: explain, plot, diff, open, and from Python."""
 
 import re
-import sys
 from pathlib import Path
 
 import pytest
 import theorycheck as tc
 from msgspec.structs import replace
-from theorycheck import cli
 from theorycheck.baseline.difference import Chance
 from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.errors import UsageError
 from theorycheck.report import decision, finished, output
 from theorycheck.report.explanation import explanation, what_would_change
 from theorycheck.wording import Medium, words
+
+from .running import theorycheck
 
 ROOT = Path(__file__).parents[2]
 CLAIM = "conditioning.capacity.query.omega"
@@ -39,18 +39,11 @@ def written(folder, document):
 
 
 @pytest.fixture
-def command(monkeypatch, capsys, tmp_path):
+def command(monkeypatch, tmp_path):
     """A command in this process: its code, and what it printed."""
     monkeypatch.chdir(tmp_path)
 
-    def run(*words):
-        monkeypatch.setattr(sys, "argv", ["theorycheck", *map(str, words)])
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-        shown = capsys.readouterr()
-        return int(ended.value.code or 0), shown.out, shown.err
-
-    return run
+    return lambda *words: theorycheck(*words).all
 
 
 def test_the_rows_are_those_of_the_page_and_every_claim_has_one():

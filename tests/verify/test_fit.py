@@ -1,51 +1,30 @@
 """`fit` as its user meets it: every kind of table and bound, planted laws, and what is wrong with a file."""
 
-import contextlib
 import html
 import json
 import re
 import shlex
-import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import jsonschema
 import numpy as np
 import pytest
-from theorycheck import cli, document
-from theorycheck.commands import fit as command
+from theorycheck import document
+
+from .running import Ended, theorycheck
 
 SIZES = 2.0 ** np.arange(4, 12)
 Law = Callable[[np.ndarray], np.ndarray]
 
 
-@dataclass(frozen=True)
-class Ended:
-    """What a command left behind."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def verdict(self) -> str:
-        return self.out.partition("\t")[0]
-
-
 @pytest.fixture
-def fit(monkeypatch, capsys, tmp_path):
+def fit(tmp_path):
     """The command in this process, with the text of a table and its options."""
-    # Restoring a handler works in a main thread only, which some runners of tests are not.
-    monkeypatch.setattr(command, "ending_at_once", contextlib.nullcontext)
 
     def run(text: str, law: str, *options: str) -> Ended:
         path = tmp_path / "table.csv"
         path.write_text(text)
-        monkeypatch.setattr(sys, "argv", ["theorycheck", "fit", str(path), "--law", law, *options])
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-        shown = capsys.readouterr()
-        return Ended(int(ended.value.code or 0), shown.out, shown.err)
+        return theorycheck("fit", path, "--law", law, *options)
 
     return run
 
@@ -108,7 +87,7 @@ TABLES = {
 )
 def test_every_kind_of_table_in_every_bound_type(fit, table, law, bound_type, verdict, code):
     ended = fit(table, law, "--bound", bound_type, "--margin", "0.05")
-    assert (ended.verdict, ended.code) == (verdict, code), ended
+    assert (ended.verdict, ended.returncode) == (verdict, code), ended
 
 
 PLANTED = {
@@ -131,9 +110,9 @@ PLANTED = {
 def test_each_form_is_told_from_another(fit, truth, law, other, margin):
     table = means(truth, relative=0.0005)
     right, wrong = (fit(table, each, "--margin", margin) for each in (law, other))
-    assert (right.verdict, right.code) == ("agrees", 0), right
+    assert (right.verdict, right.returncode) == ("agrees", 0), right
     assert wrong.verdict in {"refuted", "inconclusive"}, wrong
-    assert (wrong.verdict == "refuted") == (wrong.code == 1)
+    assert (wrong.verdict == "refuted") == (wrong.returncode == 1)
 
 
 def test_points_without_a_failure_take_part_in_a_formula_fitted_as_a_whole(fit):
@@ -156,7 +135,7 @@ def test_a_law_of_failing_in_any_part_is_fitted_by_its_hazard_up_to_probabilitie
     assert failures.max() > 0.9 * 20_000
     table = rows("L,d,failures,trials", parts, sizes, failures, np.full(25, 20_000))
     done = fit(table, law, "--json")
-    (claim,) = json.loads(done.out)["claims"]
+    (claim,) = json.loads(done.stdout)["claims"]
     assert claim["verdict"] == verdict
     low, high = claim["exponents"]["L"]["ci"]
     assert low <= 1 <= high
@@ -172,8 +151,8 @@ def test_a_law_of_failing_in_any_part_is_fitted_by_its_hazard_up_to_probabilitie
 )
 def test_a_floor_and_an_exponential_sold_as_a_power_are_named(fit, truth, law, word):
     ended = fit(means(truth), law)
-    assert (ended.verdict, ended.code) == ("refuted", 1)
-    assert word in ended.out
+    assert (ended.verdict, ended.returncode) == ("refuted", 1)
+    assert word in ended.stdout
 
 
 @pytest.mark.parametrize("law", ["C*gamma(d)", "1/factorial(d)", "C*d**d"])
@@ -182,7 +161,8 @@ def test_a_law_beyond_what_numbers_hold_is_decided_where_it_is_not(fit, law, rec
     ended = fit(rows("d,mean,stderr", sizes, 1 / sizes, 0.01 / sizes), law)
     assert ended.verdict == "refuted"
     assert (
-        "Not used: 4 of 10 settings, as d = 256, where the law is zero, undefined or too large" in ended.out
+        "Not used: 4 of 10 settings, as d = 256, where the law is zero, undefined or too large"
+        in ended.stdout
     )
     assert not recwarn.list
 
@@ -192,9 +172,9 @@ def test_an_exponent_fitted_beyond_what_a_law_may_have_is_no_formula(fit):
         "d,mean,stderr\n0.5,0.0318,0.125\n0.25,0.0855,0.000625\n0.125,0.00638,0.00781\n", "C*sqrt(d + 10)"
     )
     assert ended.verdict == "inconclusive"
-    assert "is not resolved" in ended.out
+    assert "is not resolved" in ended.stdout
     # No form with as many numbers as there are settings is tested.
-    assert "(p = 1)" not in ended.out
+    assert "(p = 1)" not in ended.stdout
 
 
 def test_a_logarithm_refutes_theta_unless_it_is_allowed(fit):
@@ -202,7 +182,7 @@ def test_a_logarithm_refutes_theta_unless_it_is_allowed(fit):
     assert fit(table, "C*d").verdict != "agrees"
     assert fit(table, "C*d", "--alternative", "C*d*log(d)").verdict == "refuted"
     allowed = fit(table, "C*d", "--up-to-logs")
-    assert (allowed.verdict, allowed.code) == ("agrees", 0), allowed
+    assert (allowed.verdict, allowed.returncode) == ("agrees", 0), allowed
     assert fit(means(lambda d: d**1.5), "C*d", "--up-to-logs").verdict == "refuted"
 
 
@@ -216,19 +196,19 @@ def test_that_nothing_varies_is_a_law(fit, truth, verdict):
 def test_alternatives_are_decided_and_narrow_the_default_margin(fit):
     table = means(ROOT, relative=0.002)
     ended = fit(table, "C*d**(-1/2)", "--alternative", "C*d**(-0.6)", "--alternative", "C*d**(-1/2)*log(d)")
-    assert "alternative C·d^−0.6: rejected." in ended.out
-    assert "alternative C·log(d)/√d: rejected." in ended.out
-    near = json.loads(fit(table, "C*d**(-1/2)", "--alternative", "C*d**(-0.53)", "--json").out)
+    assert "alternative C·d^−0.6: rejected." in ended.stdout
+    assert "alternative C·log(d)/√d: rejected." in ended.stdout
+    near = json.loads(fit(table, "C*d**(-1/2)", "--alternative", "C*d**(-0.53)", "--json").stdout)
     assert near["claims"][0]["scope"]["margin"] == pytest.approx(0.01)
     refused = fit(table, "C*d**(-1/2)", "--alternative", "C*d**(-0.53)", "--margin", "0.05")
-    assert refused.code == 2
-    assert "third of the gap" in refused.err
+    assert refused.returncode == 2
+    assert "third of the gap" in refused.stderr
 
 
 def test_the_document_follows_its_schema_and_the_reports_hold_the_verdict(fit, tmp_path):
     out = tmp_path / "found"
     ended = fit(means(ROOT), "C*d**(-1/2)", "--json", "--out", str(out))
-    shown = json.loads(ended.out)
+    shown = json.loads(ended.stdout)
     jsonschema.validate(shown, json.loads(document.json_schema()))
     assert json.loads((out / "verdicts.json").read_text()) == shown
     assert (shown["claims"][0]["verdict"], len(shown["claims"][0]["points"])) == ("agrees", 8)
@@ -241,8 +221,8 @@ def test_the_document_follows_its_schema_and_the_reports_hold_the_verdict(fit, t
 
 def test_starved_data_are_inconclusive_and_strict_says_so_by_its_exit_code(fit):
     table = means(lambda d: 3 * d, relative=0.2)
-    assert (fit(table, "C*d").verdict, fit(table, "C*d").code) == ("inconclusive", 0)
-    assert fit(table, "C*d", "--strict").code == 3
+    assert (fit(table, "C*d").verdict, fit(table, "C*d").returncode) == ("inconclusive", 0)
+    assert fit(table, "C*d", "--strict").returncode == 3
 
 
 def test_a_growing_file_may_be_analysed_anytime_where_it_counts_its_trials(fit):
@@ -250,15 +230,17 @@ def test_a_growing_file_may_be_analysed_anytime_where_it_counts_its_trials(fit):
     once, anytime = (
         fit(table, "C*d**(-1/2)", "--margin", "0.1", "--json", *more) for more in ((), ("--anytime",))
     )
-    narrow, wide = (json.loads(ended.out)["claims"][0]["exponents"]["d"]["ci"] for ended in (once, anytime))
+    narrow, wide = (
+        json.loads(ended.stdout)["claims"][0]["exponents"]["d"]["ci"] for ended in (once, anytime)
+    )
     assert wide[0] < narrow[0] < narrow[1] < wide[1]
-    assert "every interim analysis" in json.loads(anytime.out)["claims"][0]["summary"]
+    assert "every interim analysis" in json.loads(anytime.stdout)["claims"][0]["summary"]
     refused = fit(means(ROOT), "C*d**(-1/2)", "--anytime")
-    assert (refused.code, "numbers of trials" in refused.err) == (2, True)
+    assert (refused.returncode, "numbers of trials" in refused.stderr) == (2, True)
     few = fit(rows("d,value", np.repeat([1.0, 2.0], 9), np.arange(18.0)), "C*d", "--anytime")
-    assert (few.code, "200 trials" in few.err) == (2, True)
+    assert (few.returncode, "200 trials" in few.stderr) == (2, True)
     exact = fit(TABLES["exact values"], "C*d**(-1/2)", "--anytime")
-    assert (exact.verdict, exact.code) == ("agrees", 0)
+    assert (exact.verdict, exact.returncode) == ("agrees", 0)
 
 
 GOOD = "d,mean,stderr\n1,2,0.1\n2,1,0.1\n4,0.5,0.1\n"
@@ -291,11 +273,11 @@ WRONG = {
 @pytest.mark.parametrize(("text", "law", "words"), WRONG.values(), ids=WRONG)
 def test_what_is_wrong_is_said_in_one_sentence(fit, text, law, words):
     ended = fit(text, law)
-    assert ended.code == 2, ended
-    assert ended.out == ""
-    assert words in ended.err
-    assert ended.err.count("\n") == 1
-    assert "Traceback" not in ended.err
+    assert ended.returncode == 2, ended
+    assert ended.stdout == ""
+    assert words in ended.stderr
+    assert ended.stderr.count("\n") == 1
+    assert "Traceback" not in ended.stderr
 
 
 @pytest.mark.parametrize(
@@ -310,16 +292,16 @@ def test_what_is_wrong_is_said_in_one_sentence(fit, text, law, words):
 )
 def test_wrong_options_are_refused(fit, options, words):
     ended = fit(GOOD, "C/d", *options)
-    assert (ended.code, words in ended.err) == (2, True), ended
+    assert (ended.returncode, words in ended.stderr) == (2, True), ended
 
 
 def test_a_limit_is_a_number_or_of_a_variable_that_it_leaves_out(fit):
     ended = fit(GOOD, "1/d", "--bound", "tends-to")
-    assert (ended.code, "names every variable" in ended.err) == (2, True), ended
+    assert (ended.returncode, "names every variable" in ended.stderr) == (2, True), ended
 
 
 def test_a_table_says_what_was_fitted_and_how_well(fit):
-    said = fit(means(lambda d: 3 * d**0.5), "C*sqrt(d)", "--alternative", "C*d").out
+    said = fit(means(lambda d: 3 * d**0.5), "C*sqrt(d)", "--alternative", "C*d").stdout
     assert re.search(r"^exponent of d +0\.5 +0\.50\d +0\.\d+ to 0\.\d+ *$", said, flags=re.MULTILINE), said
     assert re.search(r"^constant C +(2.9|3.0)", said, flags=re.MULTILINE), said
     assert re.search(
@@ -327,37 +309,34 @@ def test_a_table_says_what_was_fitted_and_how_well(fit):
     )
     assert "alternative C·d: rejected. It does not fit (p < 1e-16)." in said
     # Another law gives another claimed exponent, and an alternative that fits is not rejected.
-    other = fit(means(lambda d: 3 * d**0.5), "C*d", "--alternative", "C*sqrt(d)").out
+    other = fit(means(lambda d: 3 * d**0.5), "C*d", "--alternative", "C*sqrt(d)").stdout
     assert re.search(r"^exponent of d +1 +0\.50", other, flags=re.MULTILINE), other
     assert "alternative C·√d: not rejected." in other
 
 
 def test_an_exponent_whose_interval_is_wider_than_one_is_not_printed(fit):
-    said = fit(rows("d,mean,stderr", SIZES[:4], 3 * SIZES[:4], 4 * SIZES[:4]), "C*d").out
+    said = fit(rows("d,mean,stderr", SIZES[:4], 3 * SIZES[:4], 4 * SIZES[:4]), "C*d").stdout
     assert re.search(r"^exponent of d +1 +not resolved +between", said, flags=re.MULTILINE), said
 
 
 def test_a_plot_has_a_mark_for_each_setting_and_the_law_between_them(fit):
-    said = fit(means(lambda d: 3 * d), "C*d", "--plot").out
+    said = fit(means(lambda d: 3 * d), "C*d", "--plot").stdout
     canvas = [line.partition("│")[2] for line in said.splitlines() if "│" in line]
     assert "".join(canvas).count("●") == 8
     assert "".join(canvas).count("·") > 30
     columns = [line.index("●") for line in canvas if "●" in line]
     assert columns == sorted(columns, reverse=True), "a law that grows goes up"
-    assert "│" not in fit(means(lambda d: 3 * d), "C*d").out
+    assert "│" not in fit(means(lambda d: 3 * d), "C*d").stdout
 
 
-def test_the_printed_reproduction_command_runs_and_gives_the_same(fit, tmp_path, monkeypatch, capsys):
+def test_the_printed_reproduction_command_runs_and_gives_the_same(fit, tmp_path):
     first = fit(means(lambda d: 2 / d), "C/d", "--alternative", "C/sqrt(d)", "--out", str(tmp_path / "out"))
     document = json.loads((tmp_path / "out" / "verdicts.json").read_text())
     printed = document["claims"][0]["command"]
     (page,) = (tmp_path / "out" / "report" / "claims").glob("*.html")
     assert printed in html.unescape(page.read_text())
-    monkeypatch.setattr(sys, "argv", shlex.split(printed))
-    with pytest.raises(SystemExit) as ended:
-        cli.main()
-    assert int(ended.value.code or 0) == first.code
-    assert capsys.readouterr().out == first.out
+    again = theorycheck(*shlex.split(printed)[1:])
+    assert (again.returncode, again.stdout) == (first.returncode, first.stdout)
 
 
 def test_the_folder_of_a_run_is_not_overwritten_by_a_fit(fit, tmp_path):
@@ -367,8 +346,8 @@ def test_the_folder_of_a_run_is_not_overwritten_by_a_fit(fit, tmp_path):
         (out / name).write_text("of a run")
     asked = (means(lambda d: 2 / d), "C/d", "--out", str(out))
     refused = fit(*asked)
-    assert refused.code == 2
-    assert "holds a run, whose report would be overwritten" in refused.err
+    assert refused.returncode == 2
+    assert "holds a run, whose report would be overwritten" in refused.stderr
     assert (out / "verdicts.json").read_text() == "of a run"
     fit(*asked, "--fresh")
     assert not (out / "evidence.sqlite").exists()

@@ -59,7 +59,7 @@ def bringing(site: Path, package: str, module: str) -> None:
 
 
 def theorycheck(site, *words):
-    return running.theorycheck(*words, env={**os.environ, "PYTHONPATH": str(site)})
+    return running.in_a_process(*words, env={**os.environ, "PYTHONPATH": str(site)})
 
 
 def test_list_shows_an_installed_paper_and_does_not_import_it(site):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from theorycheck.baseline import expected as baselines
 from theorycheck.numerics.quantity import quantities
 
-from .running import theorycheck
+from .running import in_a_process
 
 ROOT = Path(__file__).parents[2]
 PLANTED = {
@@ -51,7 +51,7 @@ def test_ci_names_a_changed_simulator_a_changed_theorem_and_a_changed_claim(tmp_
         text = (package / file).read_text()
         assert text.count(old) == 1, file
         (package / file).write_text(text.replace(old, new))
-    done = theorycheck(
+    done = in_a_process(
         *("ci", *(f"conditioning.{name}" for name in CLAIMS)),
         *("--github", *(part for name in FORMATS for part in (f"--{name}", name))),
         cwd=tmp_path,

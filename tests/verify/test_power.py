@@ -82,14 +82,14 @@ def test_a_pilot_that_meets_no_threshold_says_so():
 
 def test_a_pilot_that_saw_nothing_says_so_and_one_that_saw_something_forecasts(monkeypatch):
     rare = planned("conditioning.error_law.one_head.theta")
-    assert forecast(rare).power is not None
+    assert forecast(rare, 1).power is not None
 
     def saw_nothing(*words):
         seen = sampled_evidence(*words)
         return Evidence.of([replace(point, mean=0.0) for point in seen.points], seen.covariance.matrix)
 
     monkeypatch.setattr(power, "sampled_evidence", saw_nothing)
-    found = forecast(rare)
+    found = forecast(rare, 1)
     assert found.power is None
     assert "every mean is zero" in found.obstacle
 

@@ -1,14 +1,12 @@
 """Options of the command line itself, and `[tool.theorycheck]` of a user's pyproject.toml."""
 
-import sys
 from importlib import metadata
 
 import pytest
-from theorycheck import cli
 from theorycheck.commands import options
 from theorycheck.errors import UsageError
-from theorycheck.terminal import verbosity
-from theorycheck.terminal.verbosity import Verbosity
+
+from .running import theorycheck
 
 TABLE = "d,mean,stderr\n16,4.1,0.05\n64,8.0,0.1\n256,16.2,0.2\n1024,31.8,0.4\n"
 FIT = ("fit", "four.csv", "--law", "C*sqrt(d)")
@@ -18,7 +16,6 @@ FIT = ("fit", "four.csv", "--law", "C*sqrt(d)")
 def project(tmp_path, monkeypatch):
     """A project's folder, with a table, as working directory; returns a function that writes its section."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(verbosity, "_chosen", [Verbosity.NORMAL])
     (tmp_path / "four.csv").write_text(TABLE)
 
     def write(text):
@@ -26,18 +23,6 @@ def project(tmp_path, monkeypatch):
         return tmp_path
 
     return write
-
-
-def called(monkeypatch, capsys, *words):
-    """Exit code, standard output and standard error of a call in this process."""
-    monkeypatch.setattr(sys, "argv", ["theorycheck", *words])
-    try:
-        cli.main()
-    except SystemExit as end:
-        code = end.code
-    else:
-        code = 0
-    return code or 0, *capsys.readouterr()
 
 
 def test_values_are_defaults_of_the_options_that_they_name(project):
@@ -63,14 +48,11 @@ def test_the_nearest_file_counts_and_paths_are_relative_to_it(project):
     assert options.defaults(folder / "a" / "b") == {}
 
 
-def test_an_option_on_the_command_line_goes_before(project, monkeypatch, capsys):
+def test_an_option_on_the_command_line_goes_before(project):
     project("preset = 'nonsense'\n")
-    code, _, err = called(monkeypatch, capsys, "show", "conditioning.nothing", "--preset", "quick")
-    assert code == 2
-    assert "nonsense" not in err
-    code, _, err = called(monkeypatch, capsys, "show", "conditioning.nothing")
-    assert code == 2
-    assert "nonsense" in err
+    for given, told in (("--preset", "quick"), False), ((), True):
+        ended = theorycheck("show", "conditioning.nothing", *given)
+        assert (ended.returncode, "nonsense" in ended.stderr) == (2, told)
 
 
 @pytest.mark.parametrize(
@@ -83,12 +65,12 @@ def test_an_option_on_the_command_line_goes_before(project, monkeypatch, capsys)
         ("seed = \n", "cannot be read as TOML"),
     ],
 )
-def test_what_cannot_be_meant_is_one_sentence_and_exit_code_2(project, monkeypatch, capsys, text, said):
+def test_what_cannot_be_meant_is_one_sentence_and_exit_code_2(project, text, said):
     project(text)
-    code, out, err = called(monkeypatch, capsys, *FIT)
-    assert (code, out) == (2, "")
-    assert said in err
-    assert len(err.splitlines()) == 1
+    ended = theorycheck(*FIT)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert said in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize("text", ["", "[tool.other]\nkey = 1\n", "broken ="])
@@ -103,47 +85,40 @@ def test_a_section_that_is_no_table_is_refused(tmp_path):
         options.defaults(tmp_path)
 
 
-def test_the_version_is_that_of_the_distribution(monkeypatch, capsys):
-    assert called(monkeypatch, capsys, "--version") == (
-        0,
-        f"theorycheck {metadata.version('theorycheck')}\n",
-        "",
-    )
+def test_the_version_is_that_of_the_distribution():
+    assert theorycheck("--version").all == (0, f"theorycheck {metadata.version('theorycheck')}\n", "")
 
 
-def test_a_script_that_completes_the_command_can_be_had(monkeypatch, capsys):
+def test_a_script_that_completes_the_command_can_be_had(monkeypatch):
     monkeypatch.setenv("_THEORYCHECK_COMPLETE", "complete_bash")
     monkeypatch.setenv("COMP_WORDS", "theorycheck ba")
     monkeypatch.setenv("COMP_CWORD", "1")
-    _, out, _ = called(monkeypatch, capsys)
-    assert out.split() == ["baseline"]
+    assert theorycheck().stdout.split() == ["baseline"]
 
 
 @pytest.mark.parametrize("words", [("-q", *FIT), (*FIT, "--quiet")])
-def test_quiet_says_findings_alone(project, monkeypatch, capsys, words):
+def test_quiet_says_findings_alone(project, words):
     project("")
-    loud = called(monkeypatch, capsys, *FIT, "--out", "one")
-    quiet = called(monkeypatch, capsys, *words, "--out", "two")
-    assert quiet == (0, loud[1], "")
-    assert "Report:" in loud[2]
+    loud = theorycheck(*FIT, "--out", "one")
+    assert theorycheck(*words, "--out", "two").all == (0, loud.stdout, "")
+    assert "Report:" in loud.stderr
 
 
 @pytest.mark.parametrize("words", [("-v", *FIT), (*FIT, "--verbose")])
-def test_verbose_says_where_an_error_comes_from(project, monkeypatch, capsys, words):
+def test_verbose_says_where_an_error_comes_from(project, words):
     project("")
-    plain = called(monkeypatch, capsys, *FIT, "--margin", "-1")
-    said = called(monkeypatch, capsys, *words, "--margin", "-1")
-    assert plain[0] == said[0] == 2
-    assert "Traceback" not in plain[2]
-    assert "Traceback" in said[2]
-    assert said[2].endswith(plain[2])
+    plain, said = (theorycheck(*one, "--margin", "-1") for one in (FIT, words))
+    assert plain.returncode == said.returncode == 2
+    assert "Traceback" not in plain.stderr
+    assert "Traceback" in said.stderr
+    assert said.stderr.endswith(plain.stderr)
 
 
-def test_no_color_leaves_no_colour(project, monkeypatch, capsys):
+def test_no_color_leaves_no_colour(project, monkeypatch):
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.delenv("NO_COLOR", raising=False)
     project("")
-    assert "\x1b[" in called(monkeypatch, capsys, *FIT)[1]
+    assert "\x1b[" in theorycheck(*FIT).stdout
     monkeypatch.setenv("NO_COLOR", "1")
-    assert "\x1b[3" not in called(monkeypatch, capsys, *FIT)[1]
+    assert "\x1b[3" not in theorycheck(*FIT).stdout

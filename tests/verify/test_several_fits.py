@@ -1,18 +1,16 @@
 """Several tables, groups and laws in one fit: each with its own verdict and errors, laws in their order."""
 
-import contextlib
-import sys
+from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
 import theorycheck as tc
-from theorycheck import cli
-from theorycheck.commands import fit as command
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
+
+from .running import theorycheck
 
 D = 2.0 ** np.arange(4, 12)
 SLOPES = {"gpt": -0.5, "llama 2": -0.5, "mamba": -1.0}
@@ -33,28 +31,19 @@ def long_table(value="loss (nats)"):
 
 
 @pytest.fixture
-def fit(monkeypatch, capsys, tmp_path):
-    """The command in this process: its exit code, and what it printed."""
-    monkeypatch.setattr(command, "ending_at_once", contextlib.nullcontext)
+def fit(monkeypatch, tmp_path):
+    """The command in this process."""
     monkeypatch.chdir(tmp_path)
-
-    def run(*arguments):
-        monkeypatch.setattr(sys, "argv", ["theorycheck", "fit", *arguments])
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-        said = capsys.readouterr()
-        return SimpleNamespace(code=int(ended.value.code or 0), out=said.out, err=said.err)
-
-    return run
+    return partial(theorycheck, "fit")
 
 
 def test_each_group_has_its_own_verdict(fit):
     long_table().to_csv("loss.csv", index=False)
     ended = fit("loss.csv", "--law", "C*d**(-1/2)", "--value", "loss", "--group", "model")
-    first = dict(line.split("\t")[1::-1] for line in ended.out.splitlines() if "\t" in line)
+    first = dict(line.split("\t")[1::-1] for line in ended.stdout.splitlines() if "\t" in line)
     assert first == {"fit.gpt": "agrees", "fit.llama-2": "agrees", "fit.mamba": "refuted"}
-    assert ended.code == 1
-    assert "loss.csv (model mamba)" in ended.out
+    assert ended.returncode == 1
+    assert "loss.csv (model mamba)" in ended.stdout
 
 
 def test_groups_and_tables_are_those_of_calls(tmp_path):
@@ -74,13 +63,13 @@ def test_a_table_with_something_amiss_leaves_the_others_standing(fit):
     Path("good.csv").write_text("\n".join(["d,mean,stderr", *(f"{d},{d**0.5},{0.003 * d**0.5}" for d in D)]))
     Path("bad.csv").write_text("d,mean,stderr\n1,2,-3\n")
     ended = fit("bad.csv", "good.csv", "absent.csv", "--law", "C*sqrt(d)")
-    assert ended.code == 4
-    assert ended.out.startswith("agrees\tfit.good.csv\t")
-    assert "left out: bad.csv, line 2, column stderr" in ended.err
-    assert "left out: absent.csv cannot be read" in ended.err
+    assert ended.returncode == 4
+    assert ended.stdout.startswith("agrees\tfit.good.csv\t")
+    assert "left out: bad.csv, line 2, column stderr" in ended.stderr
+    assert "left out: absent.csv cannot be read" in ended.stderr
     nothing = fit("bad.csv", "absent.csv", "--law", "C*sqrt(d)")
-    assert nothing.code == 2
-    assert "bad.csv" in nothing.err
+    assert nothing.returncode == 2
+    assert "bad.csv" in nothing.stderr
 
 
 LAWS = ("C*d**a", "E + C*d**a", "a + C*log(d)", "C*exp(-c*d)")
@@ -129,11 +118,11 @@ def test_a_law_that_contains_another_is_said_to():
 def test_none_of_the_laws_may_fit(fit):
     pd.DataFrame(table(lambda d: np.exp(-d / 500))).to_csv("decay.csv", index=False)
     ended = fit("decay.csv", "--law", "C*d**a", "--law", "a + C*log(d)")
-    assert ended.code == 1
-    assert "None of them fits within the errors" in ended.out
+    assert ended.returncode == 1
+    assert "None of them fits within the errors" in ended.stdout
     best = fit("decay.csv", "--law", "C*d**a", "--law", "C*exp(-c*d)")
-    assert best.code == 0
-    assert "describes it best: the evidence for it over C·dᵃ is more than 10¹⁶ to 1." in best.out
+    assert best.returncode == 0
+    assert "describes it best: the evidence for it over C·dᵃ is more than 10¹⁶ to 1." in best.stdout
 
 
 @pytest.mark.parametrize(

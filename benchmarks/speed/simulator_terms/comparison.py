@@ -116,13 +116,13 @@ def compiled(entry: Entry, point: Point, seed: int) -> list[Simulated]:
     ]
 
 
-def z_scores(entry: Entry, seed: int = 1) -> list[float]:
-    """For each output the difference between both, by its standard error.
+def z_scores(entry: Entry, drawn: torch.Tensor, seed: int = 1) -> list[float]:
+    """For each output the difference between what the simulator drew and its term, by its standard error.
 
     Where nothing varies the error is that of rounding.
     """
     point = entry.design_group.points[entry.compared]
-    hand = by_hand(entry, seed)[:, entry.compared]
+    hand = drawn[:, entry.compared]
     scores = []
     for x, own in zip(hand.T[: len(entry.terms)], compiled(entry, point, seed), strict=True):
         error = math.hypot(

@@ -4,6 +4,7 @@ import json
 from concurrent.futures import Future
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from msgspec.structs import replace as changed
@@ -68,8 +69,14 @@ def timeless(counts):
     return {name: changed(one, seconds=0.0) for name, one in counts.items()}
 
 
-def test_the_same_seed_counts_the_same_and_another_does_not(tmp_path):
-    one, _, watch = carried(tmp_path / "a")
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """All cheap rows carried out."""
+    return carried(tmp_path_factory.mktemp("whole"))
+
+
+def test_the_same_seed_counts_the_same_and_another_does_not(tmp_path, whole):
+    one, _, watch = whole
     two, _, _ = carried(tmp_path / "b")
     assert timeless(one) == timeless(two)
     assert watch.total == watch.done == 5 * 20
@@ -78,12 +85,12 @@ def test_the_same_seed_counts_the_same_and_another_does_not(tmp_path):
     assert timeless(other) != timeless(same)
 
 
-def test_an_interrupted_calibration_goes_on_where_it_was(tmp_path):
-    whole, all_tasks, _ = carried(tmp_path / "whole")
+def test_an_interrupted_calibration_goes_on_where_it_was(tmp_path, whole):
+    counts, all_tasks, _ = whole
     with pytest.raises(KeyboardInterrupt):
         carried(tmp_path / "cut", pool=Inline(most=3))
     rest, tasks, watch = carried(tmp_path / "cut")
-    assert timeless(rest) == timeless(whole)
+    assert timeless(rest) == timeless(counts)
     assert 0 < len(tasks.tasks) <= len(all_tasks.tasks)
     assert watch.done == watch.total
 
@@ -99,11 +106,11 @@ def test_an_interrupted_calibration_leaves_the_table_of_what_was_counted(tmp_pat
 
 
 def test_a_line_cut_short_by_a_kill_costs_its_chunk_only(tmp_path):
-    whole, _, _ = carried(tmp_path)
+    counts, _, _ = carried(tmp_path)
     path = tmp_path / FILE
     path.write_bytes(path.read_bytes()[:-40])
     again, tasks, _ = carried(tmp_path)
-    assert timeless(again) == timeless(whole)
+    assert timeless(again) == timeless(counts)
     assert len(tasks.tasks) == 1
 
 
@@ -138,7 +145,7 @@ def test_counts_of_another_seed_or_code_are_not_added_up(tmp_path, monkeypatch):
     (tmp_path / FILE).write_text("nonsense")
     with pytest.raises(UsageError, match="holds no counts"):
         carried(tmp_path)
-    assert carried(tmp_path, seed=1, fresh=True)[2].done
+    assert carried(tmp_path, rows=["equals.exact.default"], seed=1, fresh=True)[2].done
 
 
 def test_a_decision_that_raises_names_its_row(tmp_path, monkeypatch):
@@ -174,8 +181,19 @@ BROKEN = {
 }
 
 
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory):
+    """What a calibration says of a row where nothing is broken."""
+
+    @cache
+    def found(row):
+        return calibration(select([row]), carried(tmp_path_factory.mktemp("right"), rows=[row])[0], SMALL, 0)
+
+    return found
+
+
 @pytest.mark.parametrize("criterion", BROKEN)
-def test_a_verifier_broken_on_purpose_is_found_out(criterion, tmp_path, monkeypatch):
+def test_a_verifier_broken_on_purpose_is_found_out(criterion, undisturbed, tmp_path, monkeypatch):
     """The same answer whatever the data: the criterion that forbids it must not be met."""
     outcome, row = BROKEN[criterion]
     honest = trial.decide
@@ -183,7 +201,7 @@ def test_a_verifier_broken_on_purpose_is_found_out(criterion, tmp_path, monkeypa
     def stubborn(*arguments, **options):
         return replace(honest(*arguments, **options), outcome=outcome)
 
-    right = calibration(select([row]), carried(tmp_path / "right", rows=[row])[0], SMALL, 0)
+    right = undisturbed(row)
     monkeypatch.setattr(trial, "decide", stubborn)
     wrong = calibration(select([row]), carried(tmp_path / "wrong", rows=[row])[0], SMALL, 0)
     assert {d.name: d.status for d in right.criteria}[criterion] is not Status.NOT_MET
@@ -208,8 +226,8 @@ def test_an_open_criterion_is_enough_in_a_quick_run_and_not_in_a_full_one(tmp_pa
     assert not calibration(rows, spoiled, replace(FULL), 0).reached
 
 
-def test_the_page_shows_every_criterion_and_every_row(tmp_path):
-    counts, _, _ = carried(tmp_path)
+def test_the_page_shows_every_criterion_and_every_row(whole):
+    counts, _, _ = whole
     found = calibration(select(CHEAP), counts, SMALL, 0)
     page = markdown(found)
     for criterion in found.criteria:

@@ -3,13 +3,10 @@
 import re
 import shutil
 import subprocess
-import sys
 import zlib
-from unittest import mock
 
 import msgspec
 import pytest
-from theorycheck import cli
 from theorycheck.document import Document, PointRecord, Record
 from theorycheck.errors import UsageError
 from theorycheck.figure import FigureKind
@@ -20,6 +17,8 @@ from theorycheck.report.drawing import strokes as lines
 from theorycheck.report.figure_drawing import draw
 from theorycheck.report.latex import files, numbers, point_name, proofs, select
 from theorycheck.report.pdf import pdf, png
+
+from ..running import theorycheck
 
 HOSTILE = r"\input{/etc/passwd} 50% #1 a&b x_y ~ ^^5c {open $ \end{document} <|> `` -- \\ \csname x"
 NAMES = re.compile(
@@ -371,30 +370,25 @@ def test_only_selected_claims_are_written(document):
     assert b"linearity" not in b"".join(content for name, content in written.items() if name.endswith(".tex"))
 
 
-def exit_code(*arguments) -> int:
-    """How the command ends."""
-    command = ["theorycheck", *map(str, arguments)]
-    with mock.patch.object(sys, "argv", command), pytest.raises(SystemExit) as ended:
-        cli.main()
-    return ended.value.code
-
-
-def test_the_command_writes_the_files(document, tmp_path, capsys):
+def test_the_command_writes_the_files(document, tmp_path):
     (tmp_path / output.VERDICTS).write_text(output.encode(document))
-    assert exit_code("report", tmp_path, "--latex", "--claim", "conditioning.linearity") == 0
-    assert f"files in {tmp_path / 'latex'}" in capsys.readouterr().out
+    ended = theorycheck("report", tmp_path, "--latex", "--claim", "conditioning.linearity")
+    assert ended.returncode == 0
+    assert f"files in {tmp_path / 'latex'}" in ended.stdout
     expected = files(document, ["conditioning.linearity"])
     folder = tmp_path / output.LATEX
     assert {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.*")} == expected
     assert not (tmp_path / output.HTML).exists()
 
 
-def test_the_command_refuses_what_is_not_there(document, tmp_path, capsys):
+def test_the_command_refuses_what_is_not_there(document, tmp_path):
     (tmp_path / output.VERDICTS).write_text(output.encode(document))
-    assert exit_code("report", tmp_path, "--latex", "--claim", "conditioning.noise_powr") == 2
-    assert "did you mean conditioning.noise_power" in capsys.readouterr().err
-    assert exit_code("report", tmp_path, "--claim", "conditioning.noise_power") == 2
-    assert "add --latex" in capsys.readouterr().err
+    for words, told in (
+        (("--latex", "--claim", "conditioning.noise_powr"), "did you mean conditioning.noise_power"),
+        (("--claim", "conditioning.noise_power"), "add --latex"),
+    ):
+        ended = theorycheck("report", tmp_path, *words)
+        assert (ended.returncode, told in ended.stderr) == (2, True)
     assert [path.name for path in tmp_path.iterdir()] == [output.VERDICTS]
 
 
