@@ -145,14 +145,6 @@ def quantile_by_density(value: Theorem, *conditions: Theorem) -> Conclusion:
     return equation(Term("quantile", (x, q)), t)
 
 
-@rule("A number with a density is any given number with probability zero.", others=SIDE)
-def no_atom(*conditions: Theorem, x: Term, value: Term) -> Conclusion:
-    """|- P(x = t) = 0 for a number x whose law has a density, and a t that is not random."""
-    require_density(law_of(x), conditions)
-    require_numbers(value)
-    return equation(Term("P", (Term("eq", (x, value)),)), number(0))
-
-
 def _require_range(law: Term, ends: tuple[End, ...], conditions: tuple[Theorem, ...]) -> None:
     """The law exists, and the ends go from one end of its range to the other."""
     wanted = require_density(law, conditions)

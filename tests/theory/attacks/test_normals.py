@@ -209,6 +209,7 @@ ATTACKS = {
         suppose(d >= 1),
         term=inner(k[i], u),
         x=k[i],
+        t=t,
     ),
     "one of some that is left out": misuse("one_of_some", event=any_(j != i, norm2(p[j]) > t), index=i),
     "a term that may be left out": misuse(

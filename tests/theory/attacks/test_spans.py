@@ -76,7 +76,7 @@ ATTACKS = {
     "a bound that another number never meets": misuse(
         "never_met",
         apply("bounded", term=indicator(inner(hot[i], hot[j]) == 1), end="high"),
-        apply("never_on_plane", suppose(norm2(u) > 0), x=k[i], level=number(1)),
+        apply("no_atom", suppose(norm2(u) > 0), x=inner(u, k[i]), value=number(1)),
     ),
     "pairs of which one may be left out alone": misuse(
         "union_of_pairs", event=any_(i != l, any_(j != i, inner(hot[i], hot[j]) == 1))

@@ -107,6 +107,7 @@ state = Parameter("state")
 three = Size("three", minimum=3)
 t3, on_unit = fixed("t3", three), Model(e=Sphere(three)).e
 wide = suppose(three >= 3)
+flat = Model(flat=Sphere(d)).flat
 walk = fold(state / 2 + r[j], state, j, y)
 rows = ((number(1) / 4, tau**2),)
 of_walk = {"state": state, "index": j, "statistics": (state**2,), "rows": rows}
@@ -298,7 +299,13 @@ at_first = (
 )
 at_level = beyond(x), tail_before(x, s, suppose(s < x)), suppose(y < x)
 beyond_a_level = use(
-    suppose(norm2(t3) == 1), suppose(tau >= 0), suppose(tau <= 1), wide, term=inner(t3, on_unit), x=on_unit
+    suppose(norm2(t3) == 1),
+    suppose(tau >= 0),
+    suppose(tau <= 1),
+    wide,
+    term=inner(t3, on_unit),
+    x=on_unit,
+    t=tau,
 )
 TURNED = {"images": (p[i], p[j]), "values": (cos(x) * p[i] - sin(x) * p[j], sin(x) * p[i] + cos(x) * p[j])}
 
@@ -363,10 +370,8 @@ ACCEPTED = {
     ),
     "by_covariance": use(term=E(inner(h[i], u) * inner(h[i], w) * z**2), x=h[i]),
     "rank_of_product": use(x=fixed("A", n, d) @ fixed("B", d, m)),
-    "told_moment": use(suppose(y >= 1), term=E(told[j] ** 3 * z**2), x=told[j]),
     "odd_moment": use(term=E(inner(k[i], u) ** 3 * z**2), x=k[i]),
     "odd_function": use(odd_in(z, z * absolute(z) * q), x=z),
-    "characteristic_function": use(term=E(cos(x * z + q) * q), x=z),
     "one_hot_chain": use(x=h[i], y=h[j], z=h[l]),
     "one_hot_total": use(x=h[i]),
     "markov": use(apply("bounded", term=norm2(g[i]), end="low"), positive, relation="ge"),
@@ -435,7 +440,6 @@ ACCEPTED = {
     "projected": use(x=outer(u, w)),
     "generic_span": use(suppose(tau != 0), x=Sum(i, outer(unit(i), k[i]))),
     "never_annihilated": use(suppose(norm2(square) > 0), x=Sum(i, outer(unit(i), on_spheres[i]))),
-    "never_on_plane": use(suppose(norm2(fixed("u4", three)) > 0), x=on_spheres[i], level=y),
     "zero_in_the_mean": use(
         prove(E(norm2(k[i])) == 0, by=[moments, suppose(tau == 0)]),
         apply("bounded", term=norm2(k[i]), end="low"),
@@ -478,7 +482,6 @@ ACCEPTED = {
     "all_different": use(event=_all_differ(h)),
     "extreme_event": use(event=max_over(i, r[i] * i) > x),
     "full_projection": use(suppose(trace(projection(fixed("V", n, d))) == n)),
-    "attained": use(apply("bounded", term=i, end="low"), index=i, value=number(1), head="min"),
     "cosine_falls": use(suppose(x >= 0), suppose(x <= y), suppose(y <= 2 * PI - x), x=y, y=x),
     "cosine_near_one": use(suppose(x >= 0), suppose(x <= PI), x=x),
     "union_of_pairs": use(
@@ -526,7 +529,9 @@ ACCEPTED = {
         **by_rise(E(spread_out**tau * z**2), power(place, tau + 1) / ((tau + 1) * y)),
     ),
     "extreme_mean": use(*level_facts(), **level_use()),
-    "no_atom": use(suppose(y > 0), x=spread_out, value=tau),
+    "no_atom": use(
+        suppose(norm2(fixed("u4", three)) > 0), x=inner(fixed("u4", three), on_spheres[i]), value=y
+    ),
     "quantile_by_density": use(derive(P(spread_out <= y / 2), where=[y > 0]), suppose(y > 0)),
     "erfc_turned": use(x=x + y),
     "of_pair": use(x=x, y=z),
@@ -782,7 +787,7 @@ REFUSED = [
     refused("no even power", "even_power", term=exp(x) ** 2),
     refused("no even power", "even_power", term=power(absolute(x), y)),
     refused("is about", "largest_below", suppose(x + j <= y), index=j),
-    refused("depends on", "largest_below", apply("bounded", term=norm2(g[j]), end="low"), index=j),
+    refused("depends on", "largest_below", apply("reflexive", term=norm2(g[j])), index=j),
     refused("accepted are", "largest_below", suppose(i != j), index=j),
     refused("equally likely", "all_different", event=_all_differ(k)),
     refused("equally likely", "all_different", event=all_(i, all_(j != i, r[i] != r[j]))),
@@ -847,13 +852,23 @@ REFUSED = [
         )
     ),
     *(
-        ("overlap_tail", tuple(map(suppose, facts)), {"term": inner(t3, on_unit), "x": on_unit}, words)
+        (
+            "overlap_tail",
+            tuple(map(suppose, facts)),
+            {"term": inner(t3, on_unit), "x": on_unit, "t": tau},
+            words,
+        )
         for facts, words in (
-            ((norm2(t3) == 2, tau >= 0, tau <= 1, three >= 3), "length one"),
-            ((norm2(t3) == 1, tau >= 0, tau <= 2, three >= 3), "<= 1"),
-            ((norm2(t3) == 1, tau >= -1, tau <= 1, three >= 3), "nonnegative"),
-            ((norm2(t3) == 1, tau >= 0, tau <= 1, three >= 1), "2 <="),
-            ((norm2(t3) == 1, tau >= 0, tau <= 1, d >= 3), "2 <="),
+            ((norm2(t3) == 2, tau >= 0, tau <= 1, three >= 3), "= 1 must be"),
+            ((norm2(t3) == 1, tau >= 0, tau <= 2, three >= 3), "τ <= 1"),
+            ((norm2(t3) == 1, tau >= -1, tau <= 1, three >= 3), "0 <= τ"),
+        )
+    ),
+    *(
+        refused("2 <= d must", "overlap_tail", *map(suppose, facts), term=inner(u, flat), x=flat, t=tau)
+        for facts in (
+            (norm2(u) == 1, tau >= 0, tau <= 1, d >= 1),
+            (norm2(u) == 1, tau >= 0, tau <= 1, m >= 3),
         )
     ),
     refused("y <= τ must be known", "chord", suppose(x <= y), suppose(x <= tau), **of_chord, function="exp"),
@@ -865,14 +880,14 @@ REFUSED = [
     refused("number of events", "hazard_of_all", suppose(x >= 0), y=x, count=tau),
     refused("number of events", "hazard_of_all", suppose(x >= 0), y=x, count=number(Fraction(1, 2))),
     *(
-        ("falling_density", facts, {"term": term, "x": vector}, words)
+        ("falling_density", facts, {"term": term, "x": vector, "t": tau}, words)
         for facts, term, vector, words in (
-            ((norm2(t3) == 2, tau >= 0, tau <= 1, three >= 3), inner(t3, on_unit), on_unit, "length one"),
+            ((norm2(t3) == 2, tau >= 0, tau <= 1, three >= 3), inner(t3, on_unit), on_unit, "= 1 must be"),
             ((norm2(t3) == 1, tau >= 0, tau <= 1, three >= 3), inner(t3, t3), on_unit, "inner product"),
             ((norm2(t3) == 1, tau >= 0, tau <= 2, three >= 3), inner(t3, on_unit), on_unit, "<= 1"),
-            ((norm2(t3) == 1, tau >= -1, tau <= 1, three >= 3), inner(t3, on_unit), on_unit, "nonnegative"),
+            ((norm2(t3) == 1, tau >= -1, tau <= 1, three >= 3), inner(t3, on_unit), on_unit, "0 <= τ"),
             ((norm2(t3) == 1, tau >= 0, tau <= 1, three >= 2), inner(t3, on_unit), on_unit, "3 <="),
-            ((norm2(t3) == 1, tau >= 0, tau <= 1, d >= 3), inner(t3, on_unit), on_unit, "2 <="),
+            ((norm2(t3) == 1, tau >= 0, tau <= 1, d >= 3), inner(t3, on_unit), on_unit, "3 <= three"),
             ((norm2(u) == 1, tau >= 0, tau <= 1, d >= 3), inner(u, g[i]), g[i], "unit sphere"),
             ((norm2(u) == 1, tau >= 0, tau <= 1, d >= 3), inner(u, k[i]), k[i], "unit sphere"),
         )
@@ -1204,16 +1219,6 @@ REFUSED = [
     refused("must be known", "normal_tail", x=absolute(number_normal), t=number(1), relation="le"),
     refused("must be known", "normal_tail", positive, x=one_more, t=tau, relation="lt"),
     refused("no extreme", "extreme_event", event=max_over(j != i, r[j]) > x),
-    *(
-        ("attained", (fact,), {"index": i, "value": value, "head": head}, words)
-        for fact, value, head, words in (
-            (apply("bounded", term=i, end="low"), number(1), "max", "is not"),
-            (apply("bounded", term=i, end="low"), number(5), "min", "domain"),
-            (apply("bounded", term=i, end="low"), number(1), "sum", "no extreme"),
-            (apply("weakened", apply("reflexive", term=i)), i, "min", "is not"),
-            (suppose(j <= i), j, "min", "is about"),
-        )
-    ),
     refused("no full trace", "full_projection", suppose(trace(projection(fixed("V", n, d))) == d)),
     refused("no full trace", "full_projection", suppose(trace(fixed("V", n, n)) == n)),
     refused("known", "cosine_falls", suppose(x >= -1), suppose(x <= y), suppose(y <= 2 * PI - x), x=y, y=x),
@@ -1287,11 +1292,13 @@ REFUSED = [
     refused("does not say", "never_annihilated", suppose(norm2(square) > 1), **rows_on_spheres),
     refused("below 2", "never_annihilated", suppose(norm2(square) > 0), x=Sum(i, outer(unit(i), v[i]))),
     refused("not meet|write inner", "never_annihilated", suppose(norm2(u) > 0), **rows_on_spheres),
-    refused("does not say|no number", "never_on_plane", suppose(norm2(u) >= 0), x=k[i], level=y),
-    refused("does not say|no number", "never_on_plane", apply("nonzero_length", x=p[i]), x=o[i], level=y),
-    refused("may have atoms", "never_on_plane", suppose(norm2(w) > 0), x=h[i], level=y),
-    refused("below 2", "never_on_plane", suppose(norm2(fixed("u5", m)) > 0), x=v[i], level=y),
-    refused("does not say|no number", "never_on_plane", suppose(norm2(fixed("u6", D)) > 0), x=o[i], level=z),
+    refused("0 < .* must be", "no_atom", suppose(norm2(u) >= 0), x=inner(u, k[i]), value=y),
+    refused("is random", "no_atom", apply("nonzero_length", x=p[i]), x=inner(p[i], o[i]), value=y),
+    refused("may have atoms", "no_atom", suppose(norm2(w) > 0), x=inner(w, h[i]), value=y),
+    refused("below 2", "no_atom", suppose(norm2(fixed("u5", m)) > 0), x=inner(fixed("u5", m), v[i]), value=y),
+    refused(
+        "is random", "no_atom", suppose(norm2(fixed("u6", D)) > 0), x=inner(fixed("u6", D), o[i]), value=z
+    ),
     refused("not about", "zero_in_the_mean", suppose(E(z) == 0), suppose(x >= 0)),
     refused("not about", "zero_in_the_mean", suppose(E(z**2) == 1), apply("bounded", term=z**2, end="low")),
     refused("must be known", "same_event", event=2 * z > y, other=-2 * z > -y, factor=number(-1)),
@@ -1314,6 +1321,7 @@ REFUSED = [
     refused("accepted are", "exponential_bound", suppose(x <= y), s=x),
     refused("random", "exponential_bound", apply("proxy_of_law", term=z, x=z), s=q),
     refused("no largest", "largest", term=max_over(j != i, r[j]), index=j),
+    refused("no largest", "largest", term=Sum(j, r[j]), index=j),
     refused("accepted are", "mean_monotone", suppose(x != y)),
     refused("independent by", "mean_of_product", term=P(all_(j != i, inner(k[i], k[j]) > x))),
     refused("independent by", "mean_of_product", term=P(all_(j, any_(l, inner(k[j], k[l]) > x)))),
@@ -1435,15 +1443,14 @@ REFUSED = [
     refused("no product of two matrices", "rank_of_product", x=fixed("A", n, d)),
     refused("no product of two matrices", "rank_of_product", x=fixed("A", n, d) @ fixed("x", d)),
     refused("no product of two matrices", "rank_of_product", x=fixed("x", n) @ fixed("A", n, d)),
-    refused("0 <= y - 1 must be known", "told_moment", term=E(told[j] ** 2), x=told[j]),
-    refused("must be known", "told_moment", suppose(y >= 0), term=E(told[j]), x=told[j]),
-    refused("is not told", "told_moment", suppose(y >= 1), term=E(told[j] ** 5), x=told[j]),
-    refused("no product", "told_moment", suppose(y >= 1), term=E(told[i] * told[j]), x=told[i]),
-    refused("no product", "told_moment", suppose(y >= 1), term=E(told[i] * absolute(told[i])), x=told[i]),
-    refused("not given by its moments", "told_moment", term=E(z**2), x=z),
-    refused("0 < -1 must be known", "told_moment", term=E(impossible**2), x=impossible),
-    refused("0 < 0 must be known", "told_moment", term=E(constant**4), x=constant),
-    refused("must be known", "told_moment", term=E(too_flat**4), x=too_flat),
+    refused("0 <= y - 1 must be known", "by_covariance", term=E(told[j] ** 2), x=told[j]),
+    refused("must be known", "by_covariance", suppose(y >= 0), term=E(told[j]), x=told[j]),
+    refused("is not told", "by_covariance", suppose(y >= 1), term=E(told[j] ** 5), x=told[j]),
+    refused("no product", "by_covariance", suppose(y >= 1), term=E(told[i] * told[j]), x=told[i]),
+    refused("no product", "by_covariance", suppose(y >= 1), term=E(told[i] * absolute(told[i])), x=told[i]),
+    refused("0 < -1 must be known", "by_covariance", term=E(impossible**2), x=impossible),
+    refused("0 < 0 must be known", "by_covariance", term=E(constant**4), x=constant),
+    refused("must be known", "by_covariance", term=E(too_flat**4), x=too_flat),
     refused("even", "odd_moment", term=E(inner(k[i], u) ** 2), x=k[i]),
     refused("not symmetric", "odd_moment", term=E(inner(g[i], u)), x=g[i]),
     refused("not symmetric", "odd_moment", term=E(inner(h[i], u)), x=h[i]),
@@ -1452,12 +1459,12 @@ REFUSED = [
     refused("is not about", "odd_function", apply("componentwise", left=z**2, right=z**2), x=z),
     refused("not known to be finite", "odd_function", odd_in(z, 1 / z), x=z),
     refused("stands elsewhere", "odd_function", odd_in(k[i], inner(k[i], u) * norm2(k[j])), x=k[i]),
-    refused("not N", "characteristic_function", term=E(cos(shifted)), x=shifted),
-    refused("not linear", "characteristic_function", term=E(cos(z**2)), x=z),
-    refused("no multiple of one", "characteristic_function", term=E(cos(z) * z), x=z),
-    refused("no multiple of one", "characteristic_function", term=E(exp(z)), x=z),
-    refused("no multiple|not linear", "characteristic_function", term=E(cos(inner(p[i], p[j]))), x=p[i]),
-    refused("not N", "characteristic_function", term=E(cos(inner(k[i], u))), x=k[i]),
+    refused("not N", "exponential_moment", term=E(cos(shifted)), x=shifted),
+    refused("not linear", "exponential_moment", term=E(cos(z**2)), x=z),
+    refused("not linear", "exponential_moment", term=E(exp(z**2 / -2)), x=z),
+    refused("no multiple of one", "exponential_moment", term=E(cos(z) * z), x=z),
+    refused("no multiple|not linear", "exponential_moment", term=E(cos(inner(p[i], p[j]))), x=p[i]),
+    refused("not N", "exponential_moment", term=E(cos(inner(k[i], u))), x=k[i]),
     refused("must be known", "normal_tail", x=inner(one_more, fixed("e", D)), t=x),
     refused("no random object", "normal_tail", x=inner(p[i], p[j]), t=x),
     refused("not one-hot", "one_hot_chain", x=h[i], y=h[j], z=k[j]),
@@ -1953,6 +1960,12 @@ def test_a_power_of_a_matrix_is_its_product():
         ("linear", {"term": E(x * z)}),
         ("by_parts", {"term": E(norm2(g[i]) ** 2 * inner(g[i], w)), "x": g[i], "partner": g[i]}),
         ("by_covariance", {"term": E(norm2(h[i]) * z**2), "x": h[i]}),
+        ("by_covariance", {"term": E(told[j] ** 3 * z**2), "x": told[j]}, suppose(y >= 1)),
+        ("exponential_moment", {"term": E(cos(x * z + q) * q), "x": z}),
+        ("exponential_moment", {"term": E(exp(x * z + q) * absolute(q)), "x": z}),
+        ("no_atom", {"x": spread_out, "value": tau}, suppose(y > 0)),
+        ("largest", {"term": min_over(l, norm2(g[l])), "index": j}),
+        ("largest_below", {"index": j}, apply("bounded", term=norm2(g[j]), end="low")),
         ("by_covariance", {"term": E(norm2(g[i]) * z**2), "x": g[i]}),
         ("fixed_norm", {"term": r[i] ** 2}),
         ("exponential_moment", {"term": E(exp(inner(g[i], w))), "x": g[i]}),
@@ -1961,8 +1974,8 @@ def test_a_power_of_a_matrix_is_its_product():
         ("normal_image", {**image_of(relu(along) ** 2, along, number_normal)}),
         ("normal_tail", {"x": number_normal, "t": x}),
         ("normal_tail", {"x": shifted, "t": x, "relation": "le"}),
-        ("characteristic_function", {"term": E(sin(inner(p[i], fixed("e", D)) + x) * z**2), "x": p[i]}),
-        ("characteristic_function", {"term": E(sin(z)), "x": z}),
+        ("exponential_moment", {"term": E(sin(inner(p[i], fixed("e", D)) + x) * z**2), "x": p[i]}),
+        ("exponential_moment", {"term": E(sin(z)), "x": z}),
         ("normal_tail", {"x": absolute(number_normal), "t": number(1), "relation": "ge"}),
         ("modulus_moment", {"term": E(absolute(number_normal) ** Fraction(1, 2)), "x": number_normal}),
         ("modulus_moment", {"term": E(absolute(inner(o[i], fixed("e", D))) ** 3), "x": o[i]}),
@@ -1977,8 +1990,10 @@ def test_a_power_of_a_matrix_is_its_product():
     ids=str,
 )
 def test_a_rule_serves_terms_of_several_kinds(use):
-    rule, parameters = use
-    assert check(apply(rule, **parameters).proposition, instances=2) == "holds in 2 random instances"
+    rule, parameters, *facts = use
+    held = [fact.proposition for fact in facts if fact.hypotheses]
+    found = check(apply(rule, *facts, **parameters).proposition, held, instances=2)
+    assert found == "holds in 2 random instances"
 
 
 def test_what_was_a_rule_follows_from_others():
