@@ -23,7 +23,7 @@ from ..terms import (
     subterms,
 )
 from .components import is_nonnegative_by_form
-from .logic import closed_binder, require_general
+from .logic import closed_binder, require_general, require_pointwise
 from .probability import Distinct, avoids, distinct_by, has_mean, has_moments, independent_of, law_of
 from .sums import at_allowed, equation
 from .theorem import (
@@ -272,13 +272,6 @@ def _place_of_unit(x: Term) -> Term | None:
     entry = instantiated(body, any_place)
     is_unit = entry.head == "indicator" and entry.args[0].head == "eq" and entry.args[0].args[0] is any_place
     return entry.args[0].args[1] if is_unit and not occurs(any_place, entry.args[0].args[1]) else None
-
-
-def require_pointwise(term: Term, symbol: Term) -> None:
-    """What the term says of one value of the symbol, it says of a random one: no statistic is over it."""
-    for part in subterms(term):
-        over = part.head in STATISTICS and occurs(symbol, part)
-        require(not over, "{} is a mean at {}.", part, symbol)
 
 
 @rule(

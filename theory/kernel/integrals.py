@@ -15,8 +15,7 @@ from ..laws import INFINITE, End
 from ..terms import TRUE, Term, abstracted, add, is_natural, is_number, multiply, number, occurs, replaced
 from .algebra import Expander, Polynomial, opposite, plus
 from .components import require_numbers, require_told
-from .events import require_pointwise
-from .logic import closed_binder, require_any, require_general, said_between
+from .logic import closed_binder, require_any, require_general, require_pointwise, said_between
 from .probability import distinct_by, has_moments, law_of, mean_of, parted, require_law_exists, strictly
 from .sums import equation
 from .theorem import EQUATION, RELATION, SIDE, Conclusion, Refused, Theorem, ordered, require, rule

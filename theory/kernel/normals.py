@@ -28,8 +28,7 @@ from ..terms import (
     zero_like,
 )
 from .components import is_told, require_numbers, require_told
-from .events import require_pointwise
-from .logic import require_any
+from .logic import require_any, require_pointwise
 from .probability import (
     Distinct,
     avoids,

@@ -61,6 +61,7 @@ from .rewriting import (
     simplified,
     then,
 )
+from .slopes import by_slope
 from .tails import cantelli, chebyshev, markov, union
 
 Given = tuple[Theorem, ...]
@@ -306,6 +307,7 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: moments.prove(goal, given)
     if relates and goal.head in _DIRECTIONS:
         yield lambda: bound.prove(goal, given)
+        yield lambda: by_slope(goal, given)
         if ordered(goal)[0].head == "E":
             yield lambda: _weaker(_below_root_mean_square(ordered(goal)[0], given), goal, given)
     if goal.head == "eq":

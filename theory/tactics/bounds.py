@@ -288,7 +288,7 @@ def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     symbols = bool(goal.declarations)
     given = (*given, *(_weaker(fact) for fact in given if fact.proposition.head in {"le", "ge"}))
     try:
-        return finish(_by_ways(small, relation, large, given), goal, given)
+        return finish(by_ways(small, relation, large, given), goal, given)
     except Refused as refusal:
         for way in (_by_moduli, _by_factors, _by_induction, _by_logarithms, _by_roots):
             with suppress(Refused, sp.PolynomialError, TypeError):
@@ -304,7 +304,8 @@ def _weaker(fact: Theorem) -> Theorem:
     return apply("certificate", fact, left=low - Fraction(1, 2), right=high, relation="lt", parts=parts)
 
 
-def _by_ways(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+def by_ways(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """An order at the corner, by what powers are of, by squares, or by textbook inequalities."""
     symbols = bool(Term("le", (small, large)).declarations)
     refusals: list[Exception] = []
     for way in (_at_corner, *((_by_orders, _by_squares, _by_textbook) if symbols else (_by_enclosures,))):
@@ -335,7 +336,7 @@ def _by_induction(
             times = (
                 _multiplied(held, fact) for held in known for fact in given if fact.proposition.head in ORDER
             )
-            between = _by_ways(right(sides[0]), relation, right(sides[1]), (*known, *times, *given))
+            between = by_ways(right(sides[0]), relation, right(sides[1]), (*known, *times, *given))
             return apply("transitive", apply("transitive", sides[0], between), apply("symmetric", sides[1]))
 
         try:
@@ -348,7 +349,7 @@ def _by_induction(
         for one, other in (later, (small, large - 1 / n)) if stronger else ():
             with suppress(Refused, TypeError, ValueError):
                 found = _by_induction(one, "le", other, given, stronger=False)
-                below, above = _by_ways(small, relation, one, given), _by_ways(other, relation, large, given)
+                below, above = by_ways(small, relation, one, given), by_ways(other, relation, large, given)
                 return apply("transitive", apply("transitive", below, found), above)
     raise Refused(refusals[-1])
 
@@ -642,7 +643,7 @@ def _between_sides(small: Term, relation: str, large: Term, given: tuple[Theorem
     both = [apply("within_modulus", one) for one in same_modulus]
     known = [apply("one_of_both", one, position=place) for one in both for place in (0, 1)]
     try:
-        return _by_ways(small, relation, large, (*given, *known))
+        return by_ways(small, relation, large, (*given, *known))
     except Refused as refusal:
         for place, (_, c) in list(enumerate(moduli))[_ENOUGH:]:
             for side in known[2 * place : 2 * place + 2]:
@@ -659,14 +660,14 @@ def _by_roots(small: Term, relation: str, large: Term, given: tuple[Theorem, ...
     """An order of two terms that are not negative by that of their squares, where roots vanish."""
     half, parts = number(Fraction(1, 2)), subterms(Term("le", (small, large)))
     inside = [x.args[0] for x in parts if x.head == "power" and x.args[1] is half and not x.loose]
-    roots = [root_of(_by_ways(number(0), "le", x, given)) for x in dict.fromkeys(inside)]
+    roots = [root_of(by_ways(number(0), "le", x, given)) for x in dict.fromkeys(inside)]
     if not roots:
         raise Refused("no root")
     known = (*given, *(sign for sign, _ in roots))
-    signs = [_by_ways(number(0), "le", side, known) for side in (small, large)]
+    signs = [by_ways(number(0), "le", side, known) for side in (small, large)]
     squares = [same(side**2, collected(side**2), ()) for side in (small, large)]
     squares = [replaced_within(square, [square for _, square in roots]) for square in squares]
-    order = _by_ways(right(squares[0]), relation, right(squares[1]), known)
+    order = by_ways(right(squares[0]), relation, right(squares[1]), known)
     order = apply("transitive", apply("transitive", squares[0], order), apply("symmetric", squares[1]))
     grown = apply("monotone", order, nonnegative(small**2), function="power", exponent=half)
     ends = [root_of_square(side, sign) for side, sign in zip((small, large), signs, strict=True)]
@@ -690,7 +691,7 @@ def _by_logarithms(small: Term, relation: str, large: Term, given: tuple[Theorem
         raise Refused("no product of positive terms, or factorial")
     low, high = logs if split else forms
     try:
-        order = _by_ways(low, relation, high, given)
+        order = by_ways(low, relation, high, given)
     except Refused:
         order = _by_induction(low, relation, high, given)
     if split:

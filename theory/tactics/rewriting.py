@@ -29,6 +29,7 @@ from ..terms import (
     occurs,
     power,
     relu,
+    replaced,
     subterms,
     trace,
     value_of,
@@ -141,6 +142,35 @@ def root_of(sign: Theorem) -> tuple[Theorem, Theorem]:
     """From 0 <= x: 0 <= x^(1/2), and (x^(1/2))^2 = x."""
     both = apply("root", sign, x=ordered(sign.proposition)[2])
     return apply("one_of_both", both, position=0), apply("one_of_both", both, position=1)
+
+
+def at_modulus(opposite: Theorem, at: Term) -> Theorem:
+    """f(|t|) = f(t) from f(t) = f(-t) for any number t.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> t = Parameter("t")
+    >>> at_modulus(apply("componentwise", left=t**4 + 1, right=(-t) ** 4 + 1), t)
+    ⊢ abs(t)⁴ + 1 = t⁴ + 1
+    """
+    held = [
+        apply("assume", proposition=Term("le", ends), ground="condition", because="the case")
+        for ends in ((number(0), at), (at, number(0)))
+    ]
+    value = replaced(left(opposite), at, absolute(at))
+    above = apply("within", apply("own_modulus", held[0], x=at), term=value)
+    turned = apply("componentwise", left=absolute(at), right=absolute(-at))
+    turned = then(
+        turned,
+        apply(
+            "own_modulus",
+            apply(
+                "certificate", held[1], left=number(0), right=-at, relation="le", parts=((1, 1, (0,), ()),)
+            ),
+            x=-at,
+        ),
+    )
+    below = then(apply("within", turned, term=value), apply("symmetric", opposite))
+    return apply("cases", above, below, low=number(0), high=at)
 
 
 def root_of_square(x: Term, sign: Theorem | None = None) -> Theorem:

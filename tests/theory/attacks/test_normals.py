@@ -23,6 +23,7 @@ from theorycheck.theory.terms import (
     argmax,
     cos,
     exp,
+    function,
     gradient,
     inner,
     log,
@@ -59,6 +60,7 @@ normal_beyond = apply("normal_tail", x=z, t=t)
 own_products = tabulate(j, inner(p[j], p[i]))
 signs, spread = Sum(j, z * r[j]), Sum(j, z * p[j])
 positive = suppose(t > 0)
+above_zero = suppose(Term("le", (number(0), t)))
 half, u, (other, perhaps) = (
     Fraction(-1, 2),
     fixed("u", d),
@@ -223,9 +225,25 @@ ATTACKS = {
         x=z,
         at=t,
     ),
-    "an odd function as an even one": misuse(
-        "even", apply("componentwise", left=sin(t), right=-sin(-t)), at=t, x=z
+    "one case for both": misuse("cases", *[above_zero] * 2, low=number(0), high=t),
+    "a function that falls": misuse(
+        "rises", apply("weakened", positive), apply("bounded", term=t**2, end="low"), function=-t, at=s
     ),
+    "a function that jumps": misuse(
+        "rises",
+        suppose(s <= 1),
+        apply("bounded", term=norm2(u), end="low"),
+        function=function("floor")(t),
+        at=t,
+    ),
+    "what never meets a number as what never meets itself": misuse(
+        "instance", apply("no_atom", x=z, value=t), symbol=t, value=z
+    ),
+    "what is above a number as above another": misuse("instance", suppose(t > 0), symbol=t, value=z),
+    "what is told of a number that is drawn": misuse(
+        "instance", apply("bounded", term=z**2 + t**2, end="low"), symbol=t, value=z
+    ),
+    "a mean at each number": misuse("instance", apply("reflexive", term=E(z * t)), symbol=t, value=z),
     "a length off its law": misuse("length_moment", positive, term=E(norm2(k[i]) ** t), x=k[i]),
     "a variance that may be negative": misuse(
         "length_moment", positive, term=E(norm2(weak[i]) ** t), x=weak[i]

@@ -99,7 +99,9 @@ ATTACKS = {
     "a mean of exponentials twice": misuse("linear", term=E(exp(exp(z)) + 1)),
     "a mean of a heavy tail's square": misuse("linear", term=E(q[i] ** 2 + 1)),
     "a mean of what a bounded number divides": misuse("linear", term=E(z / U[i] + 1)),
-    "a size as any number": misuse("even", apply("componentwise", left=n**2, right=(-n) ** 2), at=n, x=z),
+    "a size as any number": misuse(
+        "instance", apply("componentwise", left=n**2, right=(-n) ** 2), symbol=n, value=z
+    ),
     "the vector of roots": misuse("root", suppose(t >= 0), x=u),
     "the largest of all but one": misuse("extreme_event", event=max_over(j != i, g[j]) <= t),
     "the moment of a variance that may be negative": misuse(

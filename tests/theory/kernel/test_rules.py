@@ -25,6 +25,7 @@ from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed
 from theorycheck.theory.prove import assume, cite, derive, prove, suppose
 from theorycheck.theory.tactics import chains, events, flow, markov, moments
 from theorycheck.theory.tactics.bounds import by_products
+from theorycheck.theory.tactics.rewriting import at_modulus, nonnegative
 from theorycheck.theory.terms import (
     PI,
     TRUE,
@@ -119,6 +120,22 @@ def halves_of(index: Term) -> Theorem:
     return apply("ring", left=2 * index * x, right=whole - replaced(whole, index, index - 1))
 
 
+def derivative(function: Term, value: Term, *facts: Theorem) -> Theorem:
+    """grad f = a value, for f at tau."""
+    return apply("componentwise", *facts, left=gradient(function, tau), right=value)
+
+
+slope_of_cube = apply(
+    "transitive", nonnegative(3 * tau**2), apply("symmetric", derivative(tau**3, 3 * tau**2))
+)
+above_x = apply("assume", proposition=Term("le", (x, tau)), ground="condition", because="between")
+above_zero = apply("transitive", suppose(x > 0), above_x)
+slope_of_log = apply(
+    "transitive",
+    apply("weakened", apply("positive", above_zero, term=1 / tau)),
+    apply("symmetric", derivative(log(tau), 1 / tau, above_zero)),
+)
+by_cases = at_modulus(apply("componentwise", left=y * cos(x), right=y * cos(-x)), x).premises
 of_halves = {"index": i, "whole": i * (i + 1) * x}
 
 
@@ -418,7 +435,8 @@ ACCEPTED = {
         at=x,
     ),
     "logistic_above": use(positive, x=Model(near=Normal(0, 2)).near, r=tau, slope=1),
-    "even": use(apply("componentwise", left=y * cos(x), right=y * cos(-x)), at=x, x=z - y),
+    "cases": use(*by_cases, low=number(0), high=x),
+    "rises": use(suppose(x <= y), slope_of_cube, function=tau**3, at=tau),
     "jointly_normal": use(
         *of_one_length(*TURNED.values()), different, term=P(norm2(p[i]) + z > norm2(p[j])), **TURNED
     ),
@@ -1180,8 +1198,33 @@ REFUSED = [
     refused("must be known", "logistic_above", x=number_normal, r=tau, slope=0),
     refused("not N", "logistic_above", positive, x=shifted, r=tau, slope=0),
     refused("no number", "logistic_above", positive, x=one, r=tau, slope=0),
-    refused("opposite", "even", equation(x**3, -(x**3)), at=x, x=z),
-    refused("not any number", "even", equation(x, -x), at=x, x=z),
+    refused("about both cases", "cases", *by_cases[::-1], low=number(0), high=x),
+    refused("say two things", "cases", by_cases[0], apply("reflexive", term=x), low=number(0), high=x),
+    refused("does not say", "rises", suppose(x <= y), slope_of_cube, function=-(tau**3), at=tau),
+    refused("not any number", "rises", suppose(tau <= y), slope_of_cube, function=tau**3, at=tau),
+    refused("not any number", "rises", suppose(x + tau**2 >= x), slope_of_cube, function=tau**3, at=tau),
+    refused("is random", "rises", nonnegative(z**2), slope_of_cube, function=tau**3, at=tau),
+    refused("must be a theorem", "rises", suppose(x <= y), slope_of_log, function=log(tau), at=tau),
+    refused(
+        "says more",
+        "rises",
+        suppose(x <= y),
+        apply("symmetric", suppose(gradient(-tau, tau) >= 0)),
+        function=-tau,
+        at=tau,
+    ),
+    refused("says more", "rises", suppose(y >= -1), slope_of_log, above_zero, function=log(tau), at=tau),
+    refused("any fixed value", "instance", suppose(x <= y), symbol=x, value=z),
+    refused(
+        "is a mean at",
+        "instance",
+        apply("no_atom", suppose(y > 0), x=spread_out, value=tau),
+        symbol=tau,
+        value=z,
+    ),
+    refused("any fixed value", "instance", apply("bounded", term=z**2 + x**2, end="low"), symbol=x, value=z),
+    refused("is a mean at", "instance", apply("reflexive", term=P(z > x)), symbol=x, value=z),
+    refused("any fixed value", "instance", nonnegative(i**2 + x**2), symbol=i, value=z),
     refused("must be known", "jointly_normal", different, term=E(p[i][a]), **TURNED),
     refused("not independent", "jointly_normal", *of_one_length(*TURNED.values()), term=E(p[i][a]), **TURNED),
     refused("must be known", "jointly_normal", term=E(z**2), images=(z,), values=(number_normal,)),
