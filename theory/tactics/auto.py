@@ -61,7 +61,7 @@ from .rewriting import (
     simplified,
     then,
 )
-from .slopes import by_slope
+from .slopes import by_cases, by_slope
 from .tails import cantelli, chebyshev, markov, union
 
 Given = tuple[Theorem, ...]
@@ -308,10 +308,12 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
     if relates and goal.head in _DIRECTIONS:
         yield lambda: bound.prove(goal, given)
         yield lambda: by_slope(goal, given)
+        yield lambda: by_cases(goal, given)
         if ordered(goal)[0].head == "E":
             yield lambda: _weaker(_below_root_mean_square(ordered(goal)[0], given), goal, given)
     if goal.head == "eq":
         yield lambda: same(*goal.args, given)
+        yield lambda: by_cases(goal, given)
     for other in _others():
         yield lambda other=other: other.prove(goal, given)
 

@@ -213,21 +213,24 @@ def _order(
             with suppress(Refused, sp.PolynomialError, TypeError):
                 order = way(one, sharp, other, given)
                 grown = apply("monotone", order, *strict_facts(given), function=kind, exponent=e)
-                grown = apply("transitive", same(ends[0], low, given), grown)
-                return apply("transitive", grown, same(high, ends[1], given))
+                less, _, more = ordered(grown.proposition)
+                grown = apply("transitive", same(ends[0], less, given), grown)
+                return apply("transitive", grown, same(more, ends[1], given))
     return None
 
 
 def _alike(plain: Term, kind: str, e: Term, facts: tuple[Theorem, ...]) -> Term:
-    """A number as exp x or log x, and any term as a root, like the other side."""
-    if kind in {"exp", "log"} and is_number(plain):
+    """A number as exp x, and any term as log x or as a root, like the other side."""
+    if kind == "log" or (kind == "exp" and is_number(plain)):
         return Term("function", ({"exp": log, "log": exp}[kind](plain),), (kind,))
     is_root = kind == "power" and is_number(e) and value_of(e) < 1
     return Term("power", (collected(power(plain, 1 / e), *facts), e)) if is_root else plain
 
 
 def _growing(atom: Term) -> tuple[Term, str, Term]:
-    """The x, the name and the exponent of exp x, log x or x^e; no name for others."""
+    """The x, the name and the exponent of exp x, log x or x^e; no name for others; softplus is a log."""
+    if atom.data == ("softplus",):
+        return 1 + exp(atom.args[0]), "log", number(1)
     if atom.head == "function" and atom.data[0] in {"exp", "log"}:
         return atom.args[0], atom.data[0], number(1)
     if atom.head == "power" and (not is_number(atom.args[1]) or value_of(atom.args[1]) > 0):
@@ -281,20 +284,28 @@ def _instances(symbols: frozenset[Term], facts: frozenset[Term]) -> tuple[Evalua
 
 
 def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """The goal a <= b or a < b, or a counterexample to it."""
+    try:
+        return by_any_way(goal, given)
+    except Refused as refusal:
+        why, hint = str(refusal).rstrip("."), counterexample(goal, given)
+        told = bool(goal.declarations) or "Counter" in hint
+        raise Refused(f"{goal}: {why}." + (f" {hint}" if told else "")) from refusal
+
+
+def by_any_way(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     """The goal a <= b or a < b, where denominators are positive at the corner and beyond."""
     small, relation, large = ordered(goal)
     if relation == "eq":
         raise Refused(f"bound proves inequalities, and {goal} is an equation.")
-    symbols = bool(goal.declarations)
     given = (*given, *(_weaker(fact) for fact in given if fact.proposition.head in {"le", "ge"}))
     try:
         return finish(by_ways(small, relation, large, given), goal, given)
     except Refused as refusal:
-        for way in (_by_moduli, _by_factors, _by_induction, _by_logarithms, _by_roots):
+        for way in (_by_moduli, by_factors, _by_induction, _by_logarithms, _by_roots):
             with suppress(Refused, sp.PolynomialError, TypeError):
                 return finish(way(small, relation, large, given), goal, given)
-        why, hint = str(refusal).rstrip("."), counterexample(goal, given)
-        raise Refused(f"{goal}: {why}." + (f" {hint}" if symbols or "Counter" in hint else "")) from refusal
+        raise refusal
 
 
 def _weaker(fact: Theorem) -> Theorem:
@@ -463,15 +474,23 @@ def _by_textbook(
                 if known.is_zero(known.expanded(above - small)):
                     return apply("certificate", *used, *facts, **ends, parts=(own,))
                 above = collected(above, *facts)
-                try:
-                    rest = _at_corner(small, left, above, given, digits=True)
-                except Refused:
-                    if most == 1 or positive:
-                        raise
-                    rest = _by_textbook(small, left, above, given, most - 1)
+                rest = _left_over(small, left, above, given, 0 if positive else most - 1)
                 parts = ((1, 1, (len(used),), ()), own)
                 return apply("certificate", *used, rest, *facts, **ends, parts=parts)
     raise Refused("no textbook inequality is known for it")
+
+
+def _left_over(small: Term, relation: str, large: Term, given: tuple[Theorem, ...], most: int) -> Theorem:
+    """What a multiple of one inequality leaves: at the corner, a product, or by so many more."""
+    with suppress(Refused, sp.PolynomialError):
+        return _at_corner(small, relation, large, given, digits=True)
+    if any(not letter.declarations for letter in _letters(Term("le", (small, large)))):
+        # A constant may be too large at the corner, as in x (3 - exp 1).
+        with suppress(Refused, sp.PolynomialError, TypeError):
+            return by_factors(small, relation, large, given)
+    if most == 0:
+        raise Refused("what is left is of no known sign")
+    return _by_textbook(small, relation, large, given, most)
 
 
 def _with_equations(lemma: Theorem, equations: Iterable[Theorem]) -> Theorem:
@@ -507,8 +526,7 @@ def _textbook(small: Term, large: Term, given: tuple[Theorem, ...]) -> Iterator[
     powers, logs = ([p for p in parts if p.head == "function" and p.data == (f,)] for f in ("exp", "log"))
     for f in (p for p in parts if p.head in {"function", "power"}):
         yield from _chords(f, given)
-        with suppress(Refused):
-            yield apply("bounded", term=f, end="high")
+        yield from _ends_of(f, "high")
     for part in powers:
         yield from (apply("tangent", x=x) for x in (part.args[0], -part.args[0]))
     for x, y in permutations(powers, 2):
@@ -573,17 +591,18 @@ def _by_lengths(x: Term, y: Term) -> Iterator[Theorem]:
 
 
 def _chords(part: Term, given: tuple[Theorem, ...]) -> Iterator[Theorem]:
-    """f(x) below its chord, for a convex f and an x that the facts put between two numbers."""
+    """f(x) below its chord, for a convex f and an x that the facts, or its form, put between two numbers."""
     is_square = part.head == "power" and is_number(part.args[1], 2)
     x, name = part.args[0], "square" if is_square else part.data[0] if part.head == "function" else ""
     orders = [ordered(fact.proposition) for fact in given if fact.proposition.head in ORDER]
+    orders += [ordered(end.proposition) for end in _ends_of(x, "low", "high")]
     lows, highs = [a for a, _, b in orders if b is x], [b for a, _, b in orders if a is x]
     for low, high in product(lows, highs):
         with suppress(Refused):
             yield apply("chord", *given, x=x, a=low, b=high, function=name)
 
 
-def _by_factors(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+def by_factors(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
     """A difference that is a product of factors, each of one sign that follows at the corner."""
     corner = _corner(Term("le", (small, large)), given)
     c, factors = sp.factor_list(corner.formula(large) - corner.formula(small), *corner.symbols)
@@ -604,11 +623,21 @@ def _by_factors(small: Term, relation: str, large: Term, given: tuple[Theorem, .
 
 
 def _sign(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
-    """0 <= x, or 0 < x, from one fact or at the corner."""
-    for fact in given:
+    """0 <= x, or 0 < x, from one fact, the range of a function, by enclosing a constant, or at the corner."""
+    if not x.declarations:
+        return _by_enclosures(number(0), relation, x, given)
+    functions = (part for part in subterms(x) if part.head == "function" and not part.loose)
+    for fact in (*given, *(high for part in functions for high in _ends_of(part, "high"))):
         with suppress(Refused):
             return by_products(number(0), x, (1, fact), relation=relation)
     return _at_corner(number(0), relation, x, given)
+
+
+def _ends_of(part: Term, *ends: str) -> Iterator[Theorem]:
+    """The bounds of a number by its form."""
+    for end in ends:
+        with suppress(Refused):
+            yield apply("bounded", term=part, end=end)
 
 
 def _by_moduli(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:

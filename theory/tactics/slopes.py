@@ -6,21 +6,24 @@ is shown as `bound` shows an order, or in the same way again: 1 + x + x^2/2 <= e
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 
 import sympy as sp
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ORDER, ordered
-from ..terms import Term, gradient, is_natural, number, occurs, replaced, subterms
-from .bounds import by_products, by_ways
+from ..terms import Term, absolute, gradient, is_natural, number, occurs, replaced, subterms
+from .bounds import by_any_way, by_factors, by_products, by_ways
 from .goals import finish, same, strict_facts
 from .gradients import gradients
 from .integrals import letter
-from .rewriting import right, simplified, then
+from .rewriting import itself, left, of_two, replaced_within, right, simplified, then
 
 _MOST_SLOPES = 4
+_MOST_CASES = 3
+"""Moduli whose signs are told apart."""
 _NOT_SEEN = (Refused, sp.PolynomialError, TypeError)
 Given = tuple[Theorem, ...]
 
@@ -50,6 +53,68 @@ def by_slope(goal: Term, given: Given) -> Theorem:
     raise Refused(f"No slope shows {goal}.")
 
 
+def by_cases(goal: Term, given: Given, most: int = _MOST_CASES) -> Theorem:
+    """A relation of numbers, where moduli, positive parts and the larger of two are what they are by signs.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.terms import absolute, relu
+    >>> x, y = Parameter("x"), Parameter("y")
+    >>> by_cases(relu(x) * relu(y) <= absolute(x * y), ())
+    ⊢ relu(x) relu(y) ≤ abs(x y)
+    """
+    small, relation, large = ordered(goal)
+    parts = [part for part in subterms(goal) if _bends(part) and not any(map(_bends, subterms(part)[1:]))]
+    if most == 0 or not parts:
+        raise Refused(f"{goal} is about too many signs, or none.")
+    part = min(parts, key=repr)
+    low, high = part.args if len(part.args) > 1 else (number(0), part.args[0])
+    shown, cases = [], [_case(low, high), _case(high, low)]
+    for order in cases:
+        with suppress(*_NOT_SEEN):
+            cases = [by_ways(*(ordered(order.proposition)), given)]
+    for order in cases:
+        value = _without_bend(part, order)
+        sides = [replaced_within(itself(side), [value]) for side in (small, large)]
+        one, other = map(right, sides)
+        between = _in_case(Term(relation, (one, other)), (order, *given), most - 1)
+        found = apply("transitive", apply("transitive", sides[0], between), apply("symmetric", sides[1]))
+        shown.append(found)
+    found = apply("cases", *shown, low=low, high=high) if len(shown) > 1 else shown[0]
+    return finish(found, goal, given)
+
+
+def _in_case(goal: Term, given: Given, most: int) -> Theorem:
+    orders = partial(by_any_way, goal, given), partial(by_slope, goal, given)
+    equal = (partial(same, *goal.args, strict_facts(given)),)
+    return _first((*(equal if goal.head == "eq" else orders), partial(by_cases, goal, given, most)))
+
+
+def _first(ways: Iterable[Callable[[], Theorem]]) -> Theorem:
+    for way in ways:
+        with suppress(*_NOT_SEEN):
+            return way()
+    raise Refused("No way shows it.")
+
+
+def _bends(part: Term) -> bool:
+    """A modulus, a positive part, or the larger or smaller of two numbers, where nothing is drawn."""
+    pair = part.head in {"maximum", "minimum"} and len(part.args) == 2  # noqa: PLR2004
+    return (pair or part.data in {("abs",), ("relu",)}) and not part.loose and not part.is_random
+
+
+def _without_bend(part: Term, order: Theorem) -> Theorem:
+    """Its value, by the order of the two numbers, or of the number and 0."""
+    if part.data == ("relu",):
+        larger = Term("maximum", (number(0), part.args[0]))
+        return then(apply("componentwise", left=part, right=larger), of_two(order, larger))
+    if part.head != "function":
+        return of_two(order, part)
+    (x,), rise = part.args, right(order) - left(order)
+    turned = apply("componentwise", left=part, right=absolute(rise))
+    own = then(turned, apply("own_modulus", order, x=rise))
+    return then(own, same(rise, x if right(order) is x else -x, ()))
+
+
 def _case(low: Term, high: Term) -> Theorem:
     return apply("assume", proposition=Term("le", (low, high)), ground="condition", because="the case")
 
@@ -70,10 +135,9 @@ def _above_zero(f: Term, x: Term, order: Theorem, given: Given, most: int) -> Th
     positive = tuple(_positive_parts(body, t, known))
     slope = gradients.derive(gradient(body, t), (*positive, *strict_facts(known)))
     value = right(slope)
-    try:
-        sign = by_ways(number(0), "le", value, (*known, *positive))
-    except _NOT_SEEN:
-        sign = _above_zero(value, t, known[0], known, most - 1)
+    ends = number(0), "le", value, (*known, *positive)
+    ways = partial(by_ways, *ends), partial(by_factors, *ends)
+    sign = _first((*ways, partial(_above_zero, value, t, known[0], known, most - 1)))
     slope = apply("transitive", sign, apply("symmetric", slope))
     rise = apply("rises", order, slope, *positive, function=body, at=t)
     return by_products(number(0), f, (1, first), (1, rise), known=strict_facts(given))
