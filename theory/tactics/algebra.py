@@ -8,7 +8,7 @@ from typing import Any
 
 from ..kernel import Refused, Theorem, apply
 from ..terms import TRUE, Term, abstracted, multiply, number, occurs, replaced, subterms
-from .bounds import by_products
+from .bounds import by_products, last_apart, written_out
 from .goals import Tactic, counterexample, denominators, finish, same, strict_facts
 from .gradients import with_equations
 from .rewriting import (
@@ -162,16 +162,49 @@ def _derive(term: Term, given: tuple[Theorem, ...]) -> Theorem:
 
 
 def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
-    """An equation, from the value of its left-hand side."""
+    """An equation, from the value of its left-hand side, those of both sides, or by induction."""
     if goal.head != "eq":
         raise Refused(f"algebra proves equations, and {goal} is none.")
     try:
         return finish(evaluated(goal.args[0], given), goal, given)
     except Refused as refusal:
-        with suppress(Refused):
-            return _by_gammas(goal, given)
+        for way in (_by_gammas, _by_both_sides, _by_induction):
+            with suppress(Refused):
+                return way(goal, given)
         hint = denominators(given, *goal.args)
         raise Refused(f"{refusal} {hint} {counterexample(goal, given)}") from refusal
+
+
+def _by_both_sides(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+    one, other = (evaluated(side, given) for side in goal.args)
+    return finish(then(one, apply("symmetric", other)), goal, given)
+
+
+def _by_induction(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """By induction over a size up to which there is a sum or product."""
+    wholes = [part for head in ("sum", "product") for part in occurring(goal, head)]
+    for n in dict.fromkeys(part.args[0] for part in wholes if part.args[0].head == "size"):
+        with suppress(Refused):
+            return _by_steps(goal, n, given)
+    raise Refused(f"{goal} does not follow by induction.")
+
+
+def _by_steps(goal: Term, n: Term, given: tuple[Theorem, ...]) -> Theorem:
+    held = apply("assume", proposition=goal, ground="condition", because="it holds one step before")
+
+    def stepped(side: Term) -> Theorem:
+        return replaced_within(last_apart(side, given), [held])
+
+    proved = []
+    for value, convert in ((number(n.data[1]), written_out), (n + 1, stepped)):
+        one, other = (converted(itself(side), convert) for side in replaced(goal, n, value).args)
+        equal = Term("eq", (right(one), right(other)))
+        try:
+            between = same(*equal.args, given)
+        except Refused:
+            between = _by_gammas(equal, given)
+        proved.append(then(then(one, between), apply("symmetric", other)))
+    return apply("induction", *proved, symbol=n, statement=goal)
 
 
 def _by_gammas(goal: Term, given: tuple[Theorem, ...]) -> Theorem:

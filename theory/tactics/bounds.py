@@ -64,6 +64,7 @@ from .rewriting import (
     root_of,
     root_of_square,
     simplified,
+    whole_gamma,
 )
 from .telescopes import gamma_product
 
@@ -351,8 +352,8 @@ def _by_induction(
             return apply("transitive", apply("transitive", sides[0], between), apply("symmetric", sides[1]))
 
         try:
-            base = shown(number(n.data[1]), _written)
-            step = shown(n + 1, lambda x: _last_apart(x, given), held)
+            base = shown(number(n.data[1]), written_out)
+            step = shown(n + 1, lambda x: last_apart(x, given), held)
             return apply("induction", base, step, symbol=n, statement=goal)
         except (Refused, TypeError, ValueError) as refusal:
             refusals.append(str(refusal))
@@ -376,13 +377,18 @@ def _multiplied(held: Theorem, fact: Theorem) -> Theorem:
 _GROWN = frozenset({"sum", "product", "power"})
 
 
-def _written(term: Term) -> Theorem:
-    """The term with its sums written out, and with log 1 and the like worked out."""
-    written = [same(part, by_entries(part), ()) for part in occurring(term, "sum")]
-    return converted(replaced_within(itself(term), written), lambda own: same(own, simplified(own), ()))
+def written_out(term: Term) -> Theorem:
+    """The term with its sums and products written out, and with log 1 and the like worked out."""
+    parts = (part for head in ("sum", "product") for part in occurring(term, head))
+    written = [same(part, by_entries(part), ()) for part in parts]
+    found = replaced_within(itself(term), written)
+    for part in subterms(right(found)):
+        if part.data == ("gamma",) and not part.declarations:
+            found = replaced_within(found, [whole_gamma(part)])
+    return converted(found, lambda own: same(own, simplified(own), ()))
 
 
-def _last_apart(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+def last_apart(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     """The term with the last terms of its sums apart, and x^(n + 1) = x x^n."""
     sums = [part for head in ("sum", "product") for part in occurring(term, head)]
     found = replaced_within(itself(term), [apply("last_apart", term=part) for part in sums])

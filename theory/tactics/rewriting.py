@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
@@ -286,6 +287,24 @@ def with_least_gammas(term: Term, facts: tuple[Theorem, ...]) -> Theorem:
             with suppress(Refused):
                 found = replaced_within(found, [_stepped(part, least, int(k), facts)])
     return found
+
+
+def whole_gamma(part: Term) -> Theorem:
+    """Gamma(k) = (k - 1)! for a whole number k.
+
+    >>> from theorycheck.theory.terms import gamma
+    >>> whole_gamma(gamma(4))
+    ⊢ Γ(4) = 6
+    """
+    one, k = number(1), collected(part.args[0])
+    if not (is_number(k) and k.data[1] == 1 and 1 <= k.data[0] <= _MOST_STEPS):
+        raise Refused(f"{part} is no small factorial.")
+    none = apply("one_of_both", apply("gamma_next", z=one), position=1)
+    first = replaced_within(apply("gamma_as_exponential", z=one), [none])
+    found = apply("within", apply("ring", left=part.args[0], right=k), term=part)
+    found = then(found, _stepped(right(found), left(first), k.data[0] - 1, ()))
+    found = replaced_within(found, [first])
+    return then(found, apply("ring", left=right(found), right=number(math.factorial(k.data[0] - 1))))
 
 
 def _stepped(part: Term, least: Term, k: int, facts: tuple[Theorem, ...]) -> Theorem:
