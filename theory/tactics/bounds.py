@@ -65,6 +65,7 @@ from .rewriting import (
     root_of_square,
     simplified,
     whole_gamma,
+    whole_gammas,
 )
 from .telescopes import gamma_product
 
@@ -382,9 +383,7 @@ def written_out(term: Term) -> Theorem:
     parts = (part for head in ("sum", "product") for part in occurring(term, head))
     written = [same(part, by_entries(part), ()) for part in parts]
     found = replaced_within(itself(term), written)
-    for part in subterms(right(found)):
-        if part.data == ("gamma",) and not part.declarations:
-            found = replaced_within(found, [whole_gamma(part)])
+    found = replaced_within(found, map(whole_gamma, whole_gammas(right(found))))
     return converted(found, lambda own: same(own, simplified(own), ()))
 
 

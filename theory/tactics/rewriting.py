@@ -289,6 +289,11 @@ def with_least_gammas(term: Term, facts: tuple[Theorem, ...]) -> Theorem:
     return found
 
 
+def whole_gammas(term: Term) -> list[Term]:
+    """The Gamma functions of numbers in a term."""
+    return [part for part in subterms(term) if part.data == ("gamma",) and not part.declarations]
+
+
 def whole_gamma(part: Term) -> Theorem:
     """Gamma(k) = (k - 1)! for a whole number k.
 

@@ -158,3 +158,38 @@ def test_sums_and_products_up_to_a_size_are_told_by_both_sides_or_by_induction(t
     assert check(found.proposition, instances=20)
     with pytest.raises(Refused, match="Counterexample"):
         tc.prove(wrong, sizes=["n >= 1"])
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "where"),
+    [
+        ("sum_{k=0}^n binomial(n, k) == 2^n", "sum_{k=0}^n binomial(n, k) == 2^n + 1", []),
+        ("n*2^(n - 1) == sum_{k=0}^n k binomial(n, k)", "n*2^n == sum_{k=0}^n k binomial(n, k)", []),
+        (
+            "sum_{k=1}^n k^2 binomial(n, k) == n (n + 1)*2^(n - 2)",
+            "sum_{k=1}^n k^2 binomial(n, k) == n^2*2^(n - 1)",
+            [],
+        ),
+        (
+            "sum_{k=0}^n binomial(n, k)^2 == binomial(2 n, n)",
+            "sum_{k=1}^n binomial(n, k)^2 == binomial(2 n, n)",
+            [],
+        ),
+        (
+            "sum_{k=0}^n binomial(n, k) x^k == (1 + x)^n",
+            "sum_{k=0}^n binomial(n, k) x^k == (1 + x)^(n + 1)",
+            ["x > 0"],
+        ),
+        (
+            "sum_{k=0}^n k binomial(n, k) p^k (1 - p)^(n - k) == n p",
+            "sum_{k=0}^n k binomial(n, k) p^k (1 - p)^(n - k) == p",
+            ["p > 0", "p < 1"],
+        ),
+    ],
+)
+def test_sums_of_binomials_follow_from_their_recurrence(text, wrong, where):
+    found = tc.prove(text, sizes=["n >= 1"], where=where)
+    assert believe(record(found)).status == "derived"
+    assert check(found.proposition, [h.proposition for h in found.hypotheses], instances=10)
+    with pytest.raises(Refused, match="Counterexample"):
+        tc.prove(wrong, sizes=["n >= 1"], where=where)
