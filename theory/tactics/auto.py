@@ -61,7 +61,7 @@ from .rewriting import (
     simplified,
     then,
 )
-from .slopes import by_cases, by_slope
+from .slopes import by_cases, by_gaussian_tail, by_slope
 from .tails import cantelli, chebyshev, markov, union
 
 Given = tuple[Theorem, ...]
@@ -308,6 +308,7 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
     if relates and goal.head in _DIRECTIONS:
         yield lambda: bound.prove(goal, given)
         yield lambda: by_slope(goal, given)
+        yield lambda: by_gaussian_tail(goal, given)
         yield lambda: by_cases(goal, given)
         if ordered(goal)[0].head == "E":
             yield lambda: _weaker(_below_root_mean_square(ordered(goal)[0], given), goal, given)
@@ -411,7 +412,10 @@ def _below_root_mean_square(mean: Term, given: Given) -> Theorem:
 
 
 def _bounded(low: Term, relation: str, high: Term, given: Given) -> Theorem:
-    return bound.prove(Term(relation, (low, high)), given)
+    goal = Term(relation, (low, high))
+    with suppress(*_NOT_FOR_THIS):
+        return by_gaussian_tail(goal, given)
+    return bound.prove(goal, given)
 
 
 # Tails.

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations, permutations, product
+from itertools import combinations, islice, permutations, product
 from typing import Any
 
 import numpy as np
@@ -560,10 +560,10 @@ def _textbook(small: Term, large: Term, given: tuple[Theorem, ...]) -> Iterator[
                 order = _at_corner(one, "le", other, given)
                 yield apply("monotone", order, *facts, function=kind, exponent=e)
     for part in (p for p in parts if p.head == "norm2" and p.args[0].head == "add"):
-        scaled = [(number(1), x) if x.head != "scale" else x.args for x in part.args[0].args]
-        value = same(part, add(*(a * b * inner(x, y) for a, x in scaled for b, y in scaled)), ())
+        value = same(part, _written_out(inner(part.args[0], part.args[0])), ())
         yield apply("weakened", value)
         yield apply("weakened", apply("symmetric", value))
+    yield from _by_sums(roots)
     equations = (left(fact) for fact in given if fact.proposition.head == "eq")
     lengths_matter = any(x.head == "norm2" for x in (*equations, *(root.args[0] for root in roots)))
     for part in (p for p in parts if p.head == "inner"):
@@ -575,6 +575,22 @@ def _textbook(small: Term, large: Term, given: tuple[Theorem, ...]) -> Iterator[
             square = nonnegative(norm2(x + sign * y))
             value = inner(x, x) + 2 * sign * part + inner(y, y)
             yield apply("transitive", square, same(norm2(x + sign * y), value, ()))
+
+
+def _by_sums(roots: Iterable[Term]) -> Iterator[Theorem]:
+    """<x, y> <= |x| |y| and -<x, y> <= |x| |y|, written out, for two lengths of which one is of a sum."""
+    vectors = [root.args[0].args[0] for root in roots if root.args[0].head == "norm2"]
+    for x, y in combinations(vectors, 2):
+        if "add" in {x.head, y.head}:
+            value = converted(itself(inner(x, y)), lambda own: same(own, _written_out(own), ()))
+            yield from (apply("rewrite", value, order) for order in islice(_by_lengths(x, y), 2))
+
+
+def _written_out(product: Term) -> Term:
+    """The inner product of two sums of multiples of vectors, by those of the vectors."""
+    sides = (part.args if part.head == "add" else (part,) for part in product.args)
+    one, other = ([x.args if x.head == "scale" else (number(1), x) for x in side] for side in sides)
+    return add(*(a * b * inner(x, y) for a, x in one for b, y in other))
 
 
 def _by_lengths(x: Term, y: Term) -> Iterator[Theorem]:
@@ -679,6 +695,11 @@ def _between_sides(small: Term, relation: str, large: Term, given: tuple[Theorem
     try:
         return by_ways(small, relation, large, (*given, *known))
     except Refused as refusal:
+        with suppress(Refused):
+            # |u| - |v| <= |u - v|: what counts against it is on the smaller side.
+            against = as_term_of({m: -c for m, c in rise.items() if c < 0})
+            order = _by_roots(against, relation, as_term_of({m: c for m, c in rise.items() if c > 0}), given)
+            return by_products(small, large, (1, order), relation=relation, known=strict_facts(given))
         for place, (_, c) in list(enumerate(moduli))[_ENOUGH:]:
             for side in known[2 * place : 2 * place + 2]:
                 low, _, high = ordered(side.proposition)

@@ -8,19 +8,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from functools import partial
+from fractions import Fraction
+from functools import lru_cache, partial
 
 import sympy as sp
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ORDER, ordered
-from ..terms import Term, absolute, gradient, is_natural, number, occurs, replaced, subterms
+from ..laws import Normal
+from ..model import Model, Parameter
+from ..terms import (
+    E,
+    Term,
+    absolute,
+    exp,
+    function,
+    gradient,
+    is_natural,
+    number,
+    occurs,
+    relu,
+    replaced,
+    sqrt,
+    subterms,
+)
 from .bounds import by_any_way, by_factors, by_products, by_ways
 from .goals import finish, same, strict_facts
 from .gradients import gradients
-from .integrals import letter
-from .rewriting import itself, left, of_two, replaced_within, right, simplified, then
+from .integrals import integrals, letter
+from .rewriting import itself, left, nonnegative, of_two, replaced_within, right, simplified, then
 
+erfc = function("erfc")
 _MOST_SLOPES = 4
 _MOST_CASES = 3
 """Moduli whose signs are told apart."""
@@ -113,6 +131,46 @@ def _without_bend(part: Term, order: Theorem) -> Theorem:
     turned = apply("componentwise", left=part, right=absolute(rise))
     own = then(turned, apply("own_modulus", order, x=rise))
     return then(own, same(rise, x if right(order) is x else -x, ()))
+
+
+def by_gaussian_tail(goal: Term, given: Given) -> Theorem:
+    """An order about erfc(x), 0 <= x, as it is at most exp(-x^2).
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.prove import suppose
+    >>> from theorycheck.theory.terms import exp, function
+    >>> x = Parameter("x")
+    >>> by_gaussian_tail(function("erfc")(x) <= 2 * exp(-(x**2)), (suppose(x >= 0),))
+    x ≥ 0 ⊢ erfc(x) ≤ 2 exp(-x²)
+    """
+    known = [
+        apply("cut", by_ways(number(0), "le", x, given), apply("instance", own, symbol=symbol, value=x))
+        for own, symbol in [_below_gaussian()]
+        for x in dict.fromkeys(part.args[0] for part in subterms(goal) if part.data == ("erfc",))
+    ]
+    if not known:
+        raise Refused(f"{goal} is about no erfc.")
+    return by_any_way(goal, (*known, *given))
+
+
+@lru_cache(maxsize=1)
+def _below_gaussian() -> tuple[Theorem, Term]:
+    """0 <= s |- erfc(s) <= exp(-s^2), and s: the slope of 1 - erfc(s) exp(s^2) is nowhere negative, since
+    E max(0, z - t) is not, of a normal number z and t = 2^(1/2) s.
+    """
+    s, t, (z,) = Parameter("s"), Parameter("t"), Model(z=Normal())
+    mean = integrals.derive(E(relu(z - sqrt(2) * t)), ())
+    least = apply("mean_monotone", nonnegative(left(mean).args[0]))
+    least = apply("transitive", apply("symmetric", apply("linear", term=left(least))), least)
+    mills = apply("transitive", least, mean)
+    body = 1 - erfc(t) * exp(t**2)
+    slope = gradients.derive(gradient(body, t), ())
+    steep = apply("positive", term=2 * sqrt(2) * exp(t**2))
+    sign = by_products(number(0), right(slope), (1, mills, steep))
+    slope = apply("transitive", sign, apply("symmetric", slope))
+    rise = apply("rises", _case(number(0), s), slope, function=body, at=t)
+    turned, over = apply("erfc_turned", x=number(0)), apply("positive", term=exp(-(s**2)))
+    return by_products(erfc(s), exp(-(s**2)), (1, rise, over), (Fraction(1, 2), turned, over)), s
 
 
 def _case(low: Term, high: Term) -> Theorem:

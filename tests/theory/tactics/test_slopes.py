@@ -53,3 +53,29 @@ def test_an_order_that_a_slope_or_a_case_tells_is_proved(text):
 def test_an_order_that_fails_is_refused(text):
     with pytest.raises(Refused):
         tc.prove(text, where=FALSE[text])
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "where"),
+    [
+        ("P(z > t) <= exp(-t^2/2)/2", "P(z > t) <= exp(-t^2/2)/3", ["t >= 0"]),
+        ("P(|z| > t) <= exp(-t^2/2)", "P(|z| > t) <= exp(-t^2/2)/2", ["t > 0"]),
+        ("erfc(t) <= exp(-t^2)", "erfc(t) <= exp(-t^2) - t/100", ["t >= 0"]),
+    ],
+)
+def test_a_normal_tail_is_below_its_exponential(text, wrong, where):
+    found = tc.prove(text, laws=["z: normal(0, 1)"], where=where)
+    assert believe(record(found)).status == "derived"
+    assert check(found.proposition, [h.proposition for h in found.hypotheses], instances=10)
+    with pytest.raises(Refused, match="Counterexample"):
+        tc.prove(wrong, laws=["z: normal(0, 1)"], where=where)
+
+
+def test_lengths_differ_by_no_more_than_vectors():
+    vectors = ["u: fixed(d)", "v: fixed(d)"]
+    found = tc.prove("| |u| - |v| | <= |u - v|", laws=vectors)
+    assert check(found.proposition, instances=20)
+    with pytest.raises(Refused):
+        tc.prove("| |u| - |v| | <= |u + v|/2", laws=vectors)
+    with pytest.raises(Refused):
+        tc.prove("|u| - |v| >= |u - v|", laws=vectors)
