@@ -125,7 +125,6 @@ REASONS: Final[Mapping[str, str]] = {
     "logistic_above": "the density of {x} is at least its peak less a parabola",
     "rises": "the slope is nowhere negative between the two (mean value theorem)",
     "cases": "in either case",
-    "no_farther": "entry by entry it is 1-Lipschitz",
     "softmax_near": "scores that are near have weights that are near",
     "beside_the_largest": "what the largest weight leaves is shared by pairs",
     "normal_tail": "the tail of {x}, {law}",

@@ -171,17 +171,6 @@ def cauchy_schwarz(*, x: Term, y: Term) -> Conclusion:
     return Conclusion(Term("le", (power(Term("inner", (x, y)), 2), lengths)))
 
 
-@rule("What is 1-Lipschitz entry by entry takes vectors no farther apart.", schema=True)
-def no_farther(*, x: Term, y: Term, function: str) -> Conclusion:
-    """|- |f(x) - f(y)|^2 <= |x - y|^2 for vectors, f one of relu, |.|, tanh, sin, cos, softplus, sigmoid."""
-    require(function in _LIPSCHITZ and x.shape == y.shape and bool(x.shape), "{} is no such map.", function)
-    moved = _function(function)(x) - _function(function)(y)
-    return Conclusion(Term("le", (Term("norm2", (moved,)), Term("norm2", (x - y,)))))
-
-
-_LIPSCHITZ: Final = frozenset({"relu", "abs", "tanh", "sin", "cos", "softplus", "sigmoid"})
-
-
 @rule(
     "Softmax weights of scores that differ by at most b: as scores move along a line, at rates d_j, a weight "
     "moves at the rate w_j (d_j - d), d = sum_j w_j d_j, and sum_j w_j |d_j - d| is at most the root of "

@@ -16,15 +16,18 @@ import sympy as sp
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ORDER, ordered
 from ..laws import Normal
-from ..model import Model, Parameter
+from ..model import Index, Model, Parameter
 from ..terms import (
+    TRUE,
     E,
     Term,
     absolute,
     exp,
+    fresh_name,
     function,
     gradient,
     is_natural,
+    norm2,
     number,
     occurs,
     relu,
@@ -131,6 +134,29 @@ def _without_bend(part: Term, order: Theorem) -> Theorem:
     turned = apply("componentwise", left=part, right=absolute(rise))
     own = then(turned, apply("own_modulus", order, x=rise))
     return then(own, same(rise, x if right(order) is x else -x, ()))
+
+
+def no_farther(x: Term, y: Term) -> Theorem:
+    """|relu(x) - relu(y)|^2 <= |x - y|^2 for vectors, entry by entry.
+
+    >>> from theorycheck.theory.model import Size, fixed
+    >>> d = Size("d")
+    >>> no_farther(fixed("x", d), fixed("y", d))
+    ⊢ |relu(x) - relu(y)|² ≤ |x - y|²
+    """
+    s, t, index = Parameter("s"), Parameter("t"), Index(fresh_name(x, y), x.shape[0])
+    each = by_cases(absolute(relu(s) - relu(t)) <= absolute(s - t), ())
+    each = apply("monotone", each, function="power", exponent=number(2))
+    for side in each.proposition.args:
+        each = apply("rewrite", apply("even_power", term=side), each)
+    for letter_of, vector in ((s, x), (t, y)):
+        each = apply("instance", each, symbol=letter_of, value=vector[index])
+    total = apply("sum_monotone", each, condition=TRUE, index=index)
+    lengths = (norm2(relu(x) - relu(y)), norm2(x - y))
+    one, other = (
+        same(length, side, ()) for length, side in zip(lengths, total.proposition.args, strict=True)
+    )
+    return apply("transitive", apply("transitive", one, total), apply("symmetric", other))
 
 
 def by_gaussian_tail(goal: Term, given: Given) -> Theorem:

@@ -440,7 +440,6 @@ ACCEPTED = {
     "jointly_normal": use(
         *of_one_length(*TURNED.values()), different, term=P(norm2(p[i]) + z > norm2(p[j])), **TURNED
     ),
-    "no_farther": use(x=u, y=w, function="relu"),
     "softmax_near": use(near_scores, x=u, y=w, index=in_d),
     "beside_the_largest": use(logits=tabulate(i, inner(k[i], u))),
     "length_shares": use(suppose(x > 0), suppose(y > 0), x=many_more, y=one_more, a=x, b=y),
@@ -1239,8 +1238,6 @@ REFUSED = [
         **TURNED,
     ),
     refused("no vector", "beside_the_largest", logits=x),
-    refused("no such map", "no_farther", x=u, y=w, function="exp"),
-    refused("no such map", "no_farther", x=u, y=fixed("V", n), function="relu"),
     refused("is not about", "softmax_near", near_scores, x=w, y=u, index=in_d),
     refused("is about", "softmax_near", suppose(absolute(u[in_d] - w[in_d]) <= x), x=u, y=w, index=in_d),
     refused(
