@@ -173,7 +173,6 @@ REASONS: Final[Mapping[str, str]] = {
     "taylor": "Taylor's theorem for {function}, to {terms} terms",
     "asymptotically_equal": "the same leading term",
     "gamma_next": "Gamma(z + 1) = z Gamma(z)",
-    "erfc_tangent": "the complementary error function lies above its tangent at 0",
     "whole_part": "what the whole part of a number is",
     "one_of_some": "one of them is no more probable than some",
     "hurwitz_next": "the first term of Hurwitz's series taken out",

@@ -202,12 +202,6 @@ def hazard_of_all(*, y: Term, count: Term) -> Fact:
     return power(1 - exp(-y), count) <= 1 - exp(-power(y, count)), y >= 0
 
 
-@fact("The complementary error function lies above its tangent at 0: its slope rises from there on.")
-def erfc_tangent(*, x: Term) -> Fact:
-    """1 - 2 x/pi^(1/2) <= erfc x, for 0 <= x."""
-    return 1 - 2 * x / sqrt(PI) <= erfc(x), x >= 0
-
-
 @fact("The complementary error function of opposite numbers adds up to two.")
 def erfc_turned(*, x: Term) -> Fact:
     """erfc(-x) = 2 - erfc(x)."""

@@ -61,6 +61,12 @@ own_products = tabulate(j, inner(p[j], p[i]))
 signs, spread = Sum(j, z * r[j]), Sum(j, z * p[j])
 positive = suppose(t > 0)
 above_zero = suppose(Term("le", (number(0), t)))
+above_s, below_w = suppose(Term("le", (s, t))), suppose(Term("le", (t, Parameter("y"))))
+slope_of_log = apply(
+    "transitive",
+    apply("weakened", apply("positive", positive, term=1 / t)),
+    apply("symmetric", apply("componentwise", positive, left=gradient(log(t), t), right=1 / t)),
+)
 half, u, (other, perhaps) = (
     Fraction(-1, 2),
     fixed("u", d),
@@ -102,7 +108,9 @@ ATTACKS = {
     "all items beside all but one": misuse(
         "normal_image", **image(inner(all_but_one, Sum(j, p[j])), all_but_one, w)
     ),
-    "a tangent below zero": misuse("erfc_tangent", suppose(t <= 0), x=t),
+    "a slope on the other side": misuse(
+        "rises", suppose(t <= 0), apply("bounded", term=exp(-(t**2)), end="low"), function=t, at=t
+    ),
     "a quantile where more is known of the number before": misuse(
         "quantile_at", normal_beyond, suppose(normal_beyond.proposition.args[1] < P(z > s)), suppose(s < t)
     ),
@@ -228,6 +236,13 @@ ATTACKS = {
     "one case for both": misuse("cases", *[above_zero] * 2, low=number(0), high=t),
     "a function that falls": misuse(
         "rises", apply("weakened", positive), apply("bounded", term=t**2, end="low"), function=-t, at=s
+    ),
+    "an order that the letter itself tells": misuse(
+        "rises", apply("transitive", above_s, below_w), slope_of_log, function=log(t), at=t
+    ),
+    "a logarithm from below zero on": misuse("rises", suppose(s <= 1), slope_of_log, function=log(t), at=t),
+    "a logarithm that is told to be of positive numbers": misuse(
+        "rises", suppose(s <= 1), slope_of_log, positive, function=log(t), at=t
     ),
     "a function that jumps": misuse(
         "rises",

@@ -590,7 +590,6 @@ ACCEPTED = {
     "hurwitz_left": use(suppose(Sum(i > x, number(1)) <= y), suppose(tau > 1), s=tau),
     "hurwitz_between": use(suppose(x > 1), suppose(y > 1), term=hurwitz_zeta(x, y), side="above"),
     "whole_part": use(x=inner(g[i], w)),
-    "erfc_tangent": use(suppose(x >= 0), x=x),
     "beta_monotone": use(suppose(x <= y), suppose(x > 0), suppose(y < 1), positive, a=tau, b=number(2)),
     "beta_injective": use(
         suppose(incomplete_beta(_half, tau, 2) == incomplete_beta(_half, x, 2)), positive, suppose(x > 0)
@@ -1682,8 +1681,6 @@ REFUSED = [
     ),
     refused("no number", "whole_part", x=w),
     refused("no exponent", "monotone", suppose(x < y), function="erfc", exponent=number(2)),
-    refused("must be known", "erfc_tangent", suppose(x <= 0), x=x),
-    refused("must be known", "erfc_tangent", suppose(x >= -1), x=x),
     *(
         ("beta_monotone", tuple(map(suppose, facts)), {"a": tau, "b": number(2)}, words)
         for facts, words in (
