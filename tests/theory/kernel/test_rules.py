@@ -1097,7 +1097,9 @@ REFUSED = [
         term=E(absolute(inner(g[i], u)) * absolute(inner(g[i], w))),
         x=g[i],
     ),
-    refused("no modulus", "two_directions", term=E(absolute(inner(o[i], u3)) * inner(o[i], v3)), x=o[i]),
+    refused(
+        "each direction once", "two_directions", term=E(absolute(inner(o[i], u3)) * inner(o[i], v3)), x=o[i]
+    ),
     refused("no product", "two_directions", term=E(absolute(inner(o[i], u3)) * absolute(z)), x=o[i]),
     refused(
         "no product", "two_directions", term=E(absolute(inner(o[i], u3)) * absolute(inner(o[j], v3))), x=o[i]
@@ -1106,6 +1108,16 @@ REFUSED = [
         "is random", "two_directions", term=E(absolute(inner(o[i], p[i])) * absolute(inner(o[i], v3))), x=o[i]
     ),
     refused("not about two", "two_directions", term=E(absolute(inner(o[i], u3))), x=o[i]),
+    *(
+        refused(
+            "direction once|no modulus",
+            "two_directions",
+            term=E(absolute(one) * absolute(other) * rest),
+            x=o[i],
+        )
+        for one, other in [(inner(o[i], u3), inner(o[i], v3))]
+        for rest in (one, one**2 * other, one * one, one * inner(o[i], u3 + v3), other * 1)
+    ),
     refused("must be known", "two_directions", term=P(halves), x=o[i]),
     refused("must be known", "two_directions", above[0], term=P(halves & (inner(o[i], v3) > 0)), x=o[i]),
     refused("no half-space", "two_directions", *above, term=P(inner(u3, o[i]) > 1), x=o[i]),
@@ -2001,6 +2013,15 @@ def test_a_power_of_a_matrix_is_its_product():
         ("exponential_moment", {"term": E(cos(x * z + q) * q), "x": z}),
         ("exponential_moment", {"term": E(exp(x * z + q) * absolute(q)), "x": z}),
         ("no_atom", {"x": spread_out, "value": tau}, suppose(y > 0)),
+        (
+            "two_directions",
+            {
+                "term": E(
+                    absolute(inner(o[i], u3)) * inner(o[i], u3) * absolute(inner(o[i], v3)) * inner(v3, o[i])
+                ),
+                "x": o[i],
+            },
+        ),
         ("largest", {"term": min_over(l, norm2(g[l])), "index": j}),
         ("largest_below", {"index": j}, apply("bounded", term=norm2(g[j]), end="low")),
         ("by_covariance", {"term": E(norm2(g[i]) * z**2), "x": g[i]}),
