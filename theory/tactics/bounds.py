@@ -201,13 +201,13 @@ def _order(
     for fact in given:
         if fact.proposition.head in ORDER and ordered(fact.proposition)[::2] == (low, high):
             return fact
-    ends, (_, kind, e), (y, name, k) = (low, high), *map(_growing, (low, high))
+    ends, (x, kind, e), (y, name, k) = (low, high), *map(_growing, (low, high))
     if kind == "power" and name == "exp":
         # x^e <= exp y from x <= exp(y/e).
         high = power(exp(factored(y / e)), e)
     elif not simple and not (kind and name):
         facts = strict_facts(given)
-        low, high = (low, _alike(high, kind, e, facts)) if kind else (_alike(low, name, k, facts), high)
+        low, high = (low, _alike(high, x, kind, e, facts)) if kind else (_alike(low, y, name, k, facts), high)
     (one, kind, e), (other, *same_kind) = map(_growing, (low, high))
     if kind and same_kind == [kind, e]:
         ways = (_at_corner, _by_orders, _by_textbook)
@@ -221,9 +221,9 @@ def _order(
     return None
 
 
-def _alike(plain: Term, kind: str, e: Term, facts: tuple[Theorem, ...]) -> Term:
-    """A number as exp x, and any term as log x or as a root, like the other side."""
-    if kind == "log" or (kind == "exp" and is_number(plain)):
+def _alike(plain: Term, x: Term, kind: str, e: Term, facts: tuple[Theorem, ...]) -> Term:
+    """A number as exp x, and any term as log x or as a root, like the other side, which is of x."""
+    if kind in {"exp", "log"} and (is_number(plain) or (kind == "log" and not is_number(x))):
         return Term("function", ({"exp": log, "log": exp}[kind](plain),), (kind,))
     is_root = kind == "power" and is_number(e) and value_of(e) < 1
     return Term("power", (collected(power(plain, 1 / e), *facts), e)) if is_root else plain

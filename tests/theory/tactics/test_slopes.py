@@ -18,6 +18,7 @@ TRUE = {
     "tanh(x) <= x": ["x >= 0"],
     "softplus(x) <= log(2) + x/2 + x^2/8": [],
     "log(1 + exp(x)) >= x": [],
+    "x - 2 <= log(3)": ["x <= 3"],
     "softplus(x) >= relu(x)": [],
     "softplus(x) <= relu(x) + log(2)": [],
     "tanh(x) <= relu(x)": [],
