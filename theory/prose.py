@@ -52,7 +52,6 @@ REASONS: Final[Mapping[str, str]] = {
     "by_parts": "integrated by parts over {x}, {law}, in its factor ⟨{x}, {partner}⟩",
     "by_covariance": "the mean and covariance of {x}, {law}",
     "rank_of_product": "the columns lie in the span of the first factor's",
-    "told_moment": "a moment of {x}, {law}",
     "odd_moment": "odd in {x}, whose law is symmetric about zero",
     "odd_function": "odd in {x}, whose law is symmetric about zero",
     "one_hot_chain": "{x}, {y}, {z} are one-hot, so that two that meet the third are equal",
@@ -80,7 +79,6 @@ REASONS: Final[Mapping[str, str]] = {
     "lambert": "Lambert's W is the inverse of w exp(w)",
     "union_of_pairs": "the union bound, each pair counted twice",
     "all_different": "each avoids all before it",
-    "attained": "the {head} of a family is what no other passes, at {value}",
     "extreme_event": "the extreme of a family, by all or some of it",
     "last_apart": "the last term taken out",
     "telescoped": "the differences telescope",
@@ -93,7 +91,7 @@ REASONS: Final[Mapping[str, str]] = {
     "longest_wait": "the first of j waits ends after 1/j of the mean wait, and the others begin anew",
     "two_directions": "the direction of {x} in a plane is uniform on the circle, {law}",
     "told_apart": "fractions that enclose the two lie apart",
-    "no_atom": "a law with a density has no atoms, {law}",
+    "no_atom": "a law with a density has no atoms, and meets no plane, {law}",
     "quantile_by_density": "it lies below that level with this probability",
     "erfc_turned": "erfc of opposite numbers adds up to two",
     "of_pair": "the larger of two numbers by their distance",
@@ -113,7 +111,6 @@ REASONS: Final[Mapping[str, str]] = {
     "never_met": "with probability zero the two are equal",
     "where_it_holds": "which is nonnegative elsewhere",
     "implied": "which always follows, whatever {x} is",
-    "never_on_plane": "a plane has probability zero for {x}",
     "mixed_events": "Jensen's inequality over what the events share",
     "monotone": "{function} keeps the order",
     "modulus_moment": "the moments of the modulus of what is linear in {x}, {law}",
@@ -126,8 +123,8 @@ REASONS: Final[Mapping[str, str]] = {
     "nonzero_length": "{x} is almost surely not zero",
     "below_peak": "the density of {x} is at most its peak",
     "logistic_above": "the density of {x} is at least its peak less a parabola",
-    "even": "the same at opposite numbers",
-    "no_farther": "entry by entry it is 1-Lipschitz",
+    "rises": "the slope is nowhere negative between the two (mean value theorem)",
+    "cases": "in either case",
     "softmax_near": "scores that are near have weights that are near",
     "beside_the_largest": "what the largest weight leaves is shared by pairs",
     "normal_tail": "the tail of {x}, {law}",
@@ -148,16 +145,15 @@ REASONS: Final[Mapping[str, str]] = {
     "sign_by_sides": "the sign of {x} by its sides",
     "tangent": "the exponential lies above its tangent",
     "exponential_bound": "the variance proxy bounds exponential moments",
-    "largest_below": "each of them is below it",
+    "largest_below": "which holds of each of them",
     "even_power": "an even power of a modulus",
-    "largest": "one of a family is at most its largest",
+    "largest": "one of a family is at most its largest, and at least its least",
     "mean_of_fold": "given the items so far, the next one is integrated out",
     "median_near_mean": "a median lies within a standard deviation of the mean",
     "own_modulus": "what is nonnegative is its own modulus",
     "chain_rule": "the chain rule, the slope there being held",
     "root": "the root of what is nonnegative",
     "exponential_moment": "the moment generating function of {x}",
-    "characteristic_function": "the characteristic function of {x}",
     "mean_of_product": "the summands are independent by the model",
     "proxy_of_law": "the variance proxy of a linear form in {x}",
     "hoeffding": "Hoeffding's lemma",
@@ -177,7 +173,6 @@ REASONS: Final[Mapping[str, str]] = {
     "taylor": "Taylor's theorem for {function}, to {terms} terms",
     "asymptotically_equal": "the same leading term",
     "gamma_next": "Gamma(z + 1) = z Gamma(z)",
-    "erfc_tangent": "the complementary error function lies above its tangent at 0",
     "whole_part": "what the whole part of a number is",
     "one_of_some": "one of them is no more probable than some",
     "hurwitz_next": "the first term of Hurwitz's series taken out",
@@ -202,6 +197,7 @@ _WRITTEN_OUT: Final[Mapping[str, str]] = {
 }
 """What a term stands for, by its head."""
 _MONOTONE: Final = {"power": "a positive power keeps the order", "erfc": "{function} falls"}
+_WAVES: Final = {("cos",), ("sin",)}
 _STATISTICS: Final = frozenset({"Var", "Cov", "P"})
 _BOOKKEEPING: Final = frozenset({"ring", "linear", "reflexive", "fixed_norm"})
 """Rules that need no line of their own within a larger term."""
@@ -290,6 +286,8 @@ def _special(theorem: Theorem) -> str | None:
     term = dict(theorem.parameters).get("term")
     if theorem.rule == "written_out":
         return _WRITTEN_OUT[term.head]
+    if theorem.rule == "exponential_moment" and any(part.data in _WAVES for part in subterms(term)):
+        return "the characteristic function of {x}"
     if theorem.rule == "linear" and term.head == "E":
         return "the mean is linear" if term.args[0].is_random else "the mean of a constant"
     if theorem.rule == "mean_of_product":

@@ -419,7 +419,7 @@ class Drawn(Classes):
         t, one, (vector,) = self.level, known_positive(_ONE), left(length).args
         ends = by_products(number(0), number(t), (t, one)), by_products(number(t), _ONE, (1 - t, one))
         wide = apply("bounded", term=dimension, end="low")
-        return apply("overlap_tail", length, *ends, wide, term=inner(vector, x), x=x)
+        return apply("overlap_tail", length, *ends, wide, term=inner(vector, x), x=x, t=number(t))
 
     def two_overlap(self) -> Theorem:
         """P(the two unembeddings overlap) = p."""

@@ -236,7 +236,7 @@ class Kept(Family):
         length = apply("fixed_norm", term=norm2(e[i]))
         held = suppose(norm2(u) == self.length, _HELD)
         some = apply("transitive", apply("positive", term=self.length), apply("symmetric", held))
-        never = apply("never_on_plane", some, x=e[j], level=self.length)
+        never = apply("no_atom", some, x=inner(u, e[j]), value=self.length)
         never = apply("held_fixed", never, length, _OTHER, fixed=u, x=e[i])
         never = apply("rewrite", apply("ring", left=inner(e[i], e[j]), right=inner(e[j], e[i])), never)
         lengths = length, apply("fixed_norm", term=norm2(e[j]))
@@ -252,7 +252,8 @@ class Kept(Family):
         e, u = self.embeddings, fixed("w", *self.law.shape)
         held, wide = suppose(norm2(u) == 1, _HELD), prove(self.law.shape[0] >= 2, by=bound)  # noqa: PLR2004
         tails = [
-            apply("overlap_tail", held, *_RANGE, wide, term=inner(e[one], u), x=e[one]) for one in (j, _l)
+            apply("overlap_tail", held, *_RANGE, wide, term=inner(e[one], u), x=e[one], t=eta)
+            for one in (j, _l)
         ]
         events = [left(tail).args[0] for tail in tails]
         both = apply("written_out", term=P(events[0] & events[1]))

@@ -24,6 +24,7 @@ from ..model import Model, Parameter
 from ..prove import suppose
 from ..tactics.bounds import by_products
 from ..tactics.rewriting import left, occurring, replaced_within, right, then
+from ..tactics.slopes import by_slope
 from ..tactics.tails import one_side
 from ..terms import (
     PI,
@@ -33,6 +34,7 @@ from ..terms import (
     Value,
     any_,
     exp,
+    function,
     log,
     norm2,
     number,
@@ -184,7 +186,9 @@ def _most(competitor: Competitor, reached: Theorem, chance: Theorem, share: Term
     """P <= 1 + 2 d/(pi (1 - 2 p)^2), by the tangent of a normal tail."""
     falling, d, gap = competitor.falling(), competitor.law.shape[0], 1 - 2 * right(chance)
     (tail,) = (part for part in subterms(left(falling)) if part.data == ("erfc",))
-    tangent = apply("erfc_tangent", _MORE, x=tail.args[0])
+    sign, u = apply("weakened", apply("positive", _MORE, term=tail.args[0])), Parameter("u")
+    tangent = by_slope(1 - 2 * u / sqrt(PI) <= function("erfc")(u), (suppose(Term("le", (number(0), u))),))
+    tangent = apply("cut", sign, apply("instance", tangent, symbol=u, value=tail.args[0]))
     turned = apply("beta_reflected", _MORE, term=share)
     (rest,) = occurring(right(turned), "incomplete_beta")
     some = apply("positive", _MORE, term=rest)

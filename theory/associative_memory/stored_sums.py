@@ -246,7 +246,7 @@ class Stored:
         level, wide = apply("positive", own, term=left(most)), prove(dim + 1 >= number(2), by=bound)
         unit_length = apply("componentwise", left=norm2(place), right=_ONE)
         ends = apply("weakened", level), most, wide
-        tail = apply("overlap_tail", unit_length, *ends, term=overlap, x=point)
+        tail = apply("overlap_tail", unit_length, *ends, term=overlap, x=point, t=left(most))
         pairs = zip(right(tail).args, (1 - z, dim / 2), strict=False)
         tail = replaced_within(tail, [apply("ring", some, left=one, right=other) for one, other in pairs])
         moment, two = self.moment(order), prove(number(2 * order) > 0, by=bound)

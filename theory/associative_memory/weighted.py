@@ -161,7 +161,7 @@ class PowerWeights:
         most = by_products(t, _ONE, (1, square, half), known=(steep,))
         wide = prove(self.dimension + 1 >= number(2), by=bound)
         ends = apply("weakened", positive), most, wide
-        tail = apply("overlap_tail", self._length, *ends, term=overlap, x=self._coordinate[1])
+        tail = apply("overlap_tail", self._length, *ends, term=overlap, x=self._coordinate[1], t=t)
         other, factor = absolute(overlap) * _x**self.half > level, _x**-self.half
         same = apply("same_event", steep, event=left(tail).args[0], other=other, factor=factor)
         return self._as_share(then(apply("symmetric", same), tail))

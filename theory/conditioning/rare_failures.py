@@ -93,7 +93,7 @@ def _near_query(memory: Memory) -> Theorem:
     along, length = inner(u, key), apply("fixed_norm", term=norm2(memory.key(i)))
     unit, half = suppose(norm2(u) == right(length), "what the query's key is held fixed at"), number(_HALF)
     low, high = _nonnegative(half), prove(half <= 1, by=bound)
-    cap = apply("falling_density", unit, low, high, suppose(size >= _THREE), term=along, x=key)
+    cap = apply("falling_density", unit, low, high, suppose(size >= _THREE), term=along, x=key, t=half)
     fourth = derive(E(along**4), by=[moments, unit])
     tail = prove(P(along**4 > half**4) <= right(fourth) / half**4, by=[markov, fourth])
     same = apply("same_power", nonnegative(absolute(along)), low, relation="gt", exponent=4)

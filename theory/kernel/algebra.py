@@ -13,6 +13,7 @@ from ..terms import (
     RELATIONS,
     TRUE,
     Term,
+    is_natural,
     is_number,
     least,
     multiply,
@@ -137,8 +138,12 @@ class Expander:
                     product = times(product, self.expanded(part))
                 return product
             case "power" if is_number(term.args[1]) and term.args[1].data[1] == 1:
-                exponent = term.args[1].data[0]
-                base = self.expanded(term.args[0])
+                inside, exponent = term.args[0], term.args[1].data[0]
+                below = exponent < 0 and inside.head == "power" and is_number(inside.args[1])
+                if below and is_natural(inside.args[1]):
+                    # 1/x^k is (1/x)^k, where x alone may be known not to be zero.
+                    inside, exponent = inside.args[0], exponent * inside.args[1].data[0]
+                base = self.expanded(inside)
                 return raised(base, exponent) if exponent >= 0 else raised(self.inverse(base), -exponent)
             case "power":
                 found = self._powered(*map(self.expanded, term.args))

@@ -596,6 +596,8 @@ class Components:
                 return self._turn(inside)[name == "sin"]
             case "arccos" if inside in (_constant(-1), _constant(0), _constant(1)):
                 return self.entries(PI * ((1 - inside.get(_ONE, Fraction(0))) / 2))
+            case "erfc" if not inside:
+                return _constant(1)
         return _atom(Term("function", (self._term(inside),), (name,)))
 
     def _of_maximum(self, term: Term, _: tuple[Term, ...]) -> Polynomial:

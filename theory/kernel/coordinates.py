@@ -9,7 +9,6 @@ from .. import laws
 from ..terms import (
     PI,
     Term,
-    absolute,
     exp,
     fresh_name,
     gamma,
@@ -17,13 +16,10 @@ from ..terms import (
     multiply,
     number,
     power,
-    replaced,
     tabulate,
     value_of,
 )
 from .components import is_nonnegative_by_form
-from .events import require_pointwise
-from .logic import require_any
 from .probability import (
     Distinct,
     are_different,
@@ -36,7 +32,7 @@ from .probability import (
     require_law_exists,
 )
 from .sums import equation
-from .theorem import EQUATION, SIDE, TAIL, UNEQUAL, Conclusion, Theorem, require, rule
+from .theorem import SIDE, TAIL, UNEQUAL, Conclusion, Theorem, require, rule
 
 _HALF = Fraction(1, 2)
 
@@ -157,17 +153,6 @@ def zonal(*different: Theorem, term: Term, x: Term, places: tuple[Term, ...]) ->
     moved = _at_other_places(term, [one], [other])
     together = (law.args[0] - 1) * Term("Cov", (term, moved))
     return Conclusion(Term("le", (together, Term("Var", (term,)))))
-
-
-@rule("What is the same at a number and its opposite is the same at its modulus.", EQUATION)
-def even(premise: Theorem, *, at: Term, x: Term) -> Conclusion:
-    """From f(t) = f(-t) for any number t: f(|x|) = f(x), for a number x; `at` is the letter t."""
-    one, other = premise.proposition.args
-    require(not x.shape and not one.is_random, "{} is no number, or {} random.", x, one)
-    require(other is replaced(one, at, -at), "{} is not about opposite numbers.", premise)
-    require_any(at, (premise,))
-    require_pointwise(one, at)
-    return equation(replaced(one, at, absolute(x)), replaced(one, at, x))
 
 
 @rule("A variance proxy bounds exponential moments.", TAIL)

@@ -23,7 +23,7 @@ from ..terms import (
     subterms,
 )
 from .components import is_nonnegative_by_form
-from .logic import closed_binder, require_general, require_in_domain
+from .logic import closed_binder, require_general, require_pointwise
 from .probability import Distinct, avoids, distinct_by, has_mean, has_moments, independent_of, law_of
 from .sums import at_allowed, equation
 from .theorem import (
@@ -274,13 +274,6 @@ def _place_of_unit(x: Term) -> Term | None:
     return entry.args[0].args[1] if is_unit and not occurs(any_place, entry.args[0].args[1]) else None
 
 
-def require_pointwise(term: Term, symbol: Term) -> None:
-    """What the term says of one value of the symbol, it says of a random one: no statistic is over it."""
-    for part in subterms(term):
-        over = part.head in STATISTICS and occurs(symbol, part)
-        require(not over, "{} is a mean at {}.", part, symbol)
-
-
 @rule(
     "Events that are alike and independent given something shared happen together no less often than if they "
     "were independent: Jensen for E pi^H, pi the probability of one given what is shared.",
@@ -360,22 +353,6 @@ def extreme_event(*, event: Term) -> Conclusion:
     every = (extreme.head == "max") == (event.head in {"lt", "le"})
     one = closed_binder("all" if every else "any", TRUE, Term(event.head, (x, t)), index)
     return equation(Term("P", (event,)), Term("P", (one,)))
-
-
-@rule(
-    "The least of a family is the one that no other is below, the largest the one that none is above.",
-    RELATION,
-)
-def attained(premise: Theorem, *, index: Term, value: Term, head: str) -> Conclusion:
-    """From |- f(i) <= f(j) for any j: min_j f(j) = f(i); from f(j) <= f(i): max_j f(j) = f(i)."""
-    small, _, large = ordered(premise.proposition)
-    require(head in {"min", "max"} and not small.shape, "{} is no extreme of numbers.", head)
-    require_general(index, TRUE, (premise,))
-    require_in_domain(index, value)
-    one, other = (small, large) if head == "min" else (large, small)
-    fits = not occurs(index, value) and one is replaced(other, index, value)
-    require(fits, "{} is not {} at {}.", one, other, value)
-    return equation(closed_binder(head, TRUE, other, index), one)
 
 
 @rule("Powers keep the order of nonnegative numbers.", SIDE, SIDE)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..terms import Term, add, instantiated, multiply, number, occurs, replaced, vector
-from .events import require_independent_items, require_pointwise
+from .events import require_independent_items
+from .logic import require_pointwise
 from .probability import has_moments, require_independent, with_moments_alone
 from .theorem import EQUATION, Conclusion, Theorem, require, rule
 

@@ -15,6 +15,7 @@ from ..terms import (
     PI,
     Term,
     absolute,
+    abstracted,
     add,
     cos,
     exp,
@@ -31,12 +32,14 @@ from ..terms import (
     multiply,
     number,
     power,
+    replaced,
     sqrt,
     upper_gamma,
     value_of,
 )
-from .components import require_told
-from .theorem import RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
+from .components import Components, require_numbers, require_told
+from .logic import require_any, said_between
+from .theorem import ORDER, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule, sign_of
 
 Fact = tuple[Term, ...]
 """The proposition, and its conditions."""
@@ -95,6 +98,28 @@ def monotone(premise: Theorem, *facts: Theorem, function: str, exponent: Term) -
     require_told(facts, *([small > 0] if function == "log" else []))
     sides = [Term("function", (x,), (function,)) for x in (small, large)]
     return Conclusion(Term(relation, tuple(sides[::-1] if function == "erfc" else sides)))
+
+
+@rule(
+    "A function whose slope is nowhere negative between two numbers is at the larger at least what it is at "
+    "the smaller (mean value theorem).",
+    ORDER,
+    RELATION,
+    others=ORDER,
+)
+def rises(order: Theorem, slope: Theorem, *facts: Theorem, function: Term, at: Term) -> Conclusion:
+    """From a <= b, and a <= t, t <= b |- 0 <= grad_t f(t) for any number t: f(a) <= f(b), for an f that is
+    smooth by its form, and by what the facts, about any such t, say is positive.
+    """
+    low, _, high = ordered(order.proposition)
+    require_any(at, (order,), low, high)
+    require_numbers(low, high, function)
+    steep = sign_of(slope) is Term("gradient", (abstracted(function, at), at))
+    require(steep, "{} does not say that {} does not fall.", slope, function)
+    Components(facts).require_smooth(function, at)
+    spoken = (said for fact in (slope, *facts) for said in said_between(fact, at, (low, high), "le"))
+    ends = (replaced(function, at, end) for end in (low, high))
+    return Conclusion(Term("le", tuple(ends)), tuple(spoken))
 
 
 # Powers, moduli, whole parts.
@@ -175,12 +200,6 @@ def hazard_of_all(*, y: Term, count: Term) -> Fact:
     """(1 - exp(-y))^H <= 1 - exp(-y^H), for 0 <= y and H a whole number that is at least one by its form."""
     require(is_integer(count) and (least(count) or 0) >= 1, "{} is no number of events.", count)
     return power(1 - exp(-y), count) <= 1 - exp(-power(y, count)), y >= 0
-
-
-@fact("The complementary error function lies above its tangent at 0: its slope rises from there on.")
-def erfc_tangent(*, x: Term) -> Fact:
-    """1 - 2 x/pi^(1/2) <= erfc x, for 0 <= x."""
-    return 1 - 2 * x / sqrt(PI) <= erfc(x), x >= 0
 
 
 @fact("The complementary error function of opposite numbers adds up to two.")

@@ -15,8 +15,7 @@ from ..laws import INFINITE, End
 from ..terms import TRUE, Term, abstracted, add, is_natural, is_number, multiply, number, occurs, replaced
 from .algebra import Expander, Polynomial, opposite, plus
 from .components import require_numbers, require_told
-from .events import require_pointwise
-from .logic import closed_binder, require_any, require_general, said_between
+from .logic import closed_binder, require_any, require_general, require_pointwise, said_between
 from .probability import distinct_by, has_moments, law_of, mean_of, parted, require_law_exists, strictly
 from .sums import equation
 from .theorem import EQUATION, RELATION, SIDE, Conclusion, Refused, Theorem, ordered, require, rule
@@ -143,14 +142,6 @@ def quantile_by_density(value: Theorem, *conditions: Theorem) -> Conclusion:
     require_numbers(t, q)
     require_told(conditions, q > 0, q < 1)
     return equation(Term("quantile", (x, q)), t)
-
-
-@rule("A number with a density is any given number with probability zero.", others=SIDE)
-def no_atom(*conditions: Theorem, x: Term, value: Term) -> Conclusion:
-    """|- P(x = t) = 0 for a number x whose law has a density, and a t that is not random."""
-    require_density(law_of(x), conditions)
-    require_numbers(value)
-    return equation(Term("P", (Term("eq", (x, value)),)), number(0))
 
 
 def _require_range(law: Term, ends: tuple[End, ...], conditions: tuple[Theorem, ...]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..terms import (
     BINDERS,
     LIMITS,
+    STATISTICS,
     Term,
     absolute,
     abstracted,
@@ -162,6 +163,17 @@ def cut(lemma: Theorem, premise: Theorem) -> Conclusion:
     return Conclusion(premise.proposition, discharged=(lemma.proposition,), added=own)
 
 
+@rule("Of two numbers one is at most the other: what holds in both cases holds.", ANY, ANY)
+def cases(one: Theorem, other: Theorem, *, low: Term, high: Term) -> Conclusion:
+    """From a <= b |- p and b <= a |- p: p."""
+    require(one.proposition is other.proposition, "{} and {} say two things.", one, other)
+    orders = Term("le", (low, high)), Term("le", (high, low))
+    for theorem, opposite in zip((one, other), orders[::-1], strict=True):
+        twice = any(h.proposition is opposite for h in theorem.hypotheses)
+        require(not twice, "{} is about both cases.", theorem)
+    return Conclusion(one.proposition, orders)
+
+
 @rule("What holds for every value of an index may be used below a sum over it.", EQUATION)
 def under(equation: Theorem, *, binder: Term, index: Term) -> Conclusion:
     """From c(j) |- f(j) = g(j): the binder over j with condition c equals itself with g(j) put for f(j)."""
@@ -236,9 +248,11 @@ def require_any(symbol: Term, premises: tuple[Theorem, ...], *parts: Term) -> No
     require(free, "{} is not any number.", symbol)
 
 
-def said_between(premise: Theorem, letter: Term, ends: tuple[object, ...]) -> tuple[Term, ...]:
+def said_between(
+    premise: Theorem, letter: Term, ends: tuple[object, ...], relation: str = "lt"
+) -> tuple[Term, ...]:
     """The hypotheses about a letter, which say no more than that it is between two ends."""
-    inside = [(ends[0], "lt", letter), (letter, "lt", ends[1])]
+    inside = [(ends[0], relation, letter), (letter, relation, ends[1])]
     spoken = tuple(h.proposition for h in premise.hypotheses if occurs(letter, h.proposition))
     for hypothesis in spoken:
         said = hypothesis.head != "ne" and ordered(hypothesis) in inside
@@ -246,11 +260,24 @@ def said_between(premise: Theorem, letter: Term, ends: tuple[object, ...]) -> tu
     return spoken
 
 
-@rule("What holds for every value of a symbol holds for one.", ANY)
+def require_pointwise(term: Term, symbol: Term) -> None:
+    """What the term says of one value of the symbol, it says of a random one: no statistic is over it."""
+    for part in subterms(term):
+        over = part.head in STATISTICS and occurs(symbol, part)
+        require(not over, "{} is a mean at {}.", part, symbol)
+
+
+@rule("What holds for every value of a symbol holds for one, also for a random one.", ANY)
 def instance(premise: Theorem, *, symbol: Term, value: Term) -> Conclusion:
-    """The theorem with a value of its domain put for a symbol, in its hypotheses too."""
-    require(not value.is_random, "{} is random, and {} is not.", value, symbol)
+    """The theorem with a value of its domain put for a symbol, in its hypotheses too; a random value where
+    nothing is random yet, none of the hypotheses speaks of the symbol, and no mean is over it.
+    """
     stated = (premise.proposition, *(h.proposition for h in premise.hypotheses))
+    if value.is_random:
+        free = premise.proposition.head in SIDE and symbol.head in {"parameter", "fixed"}
+        free = free and not premise.proposition.is_random and not any(occurs(symbol, h) for h in stated[1:])
+        require(free, "{} is random, and {} is not any fixed value.", value, symbol)
+        require_pointwise(premise.proposition, symbol)
     for part in (part for p in stated for part in subterms(p) if part.head in LIMITS):
         variable, *ties = part.args[LIMITS[part.head] :]
         bound = {variable, *(tie.args[0] for tie in ties)}

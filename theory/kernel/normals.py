@@ -28,8 +28,7 @@ from ..terms import (
     zero_like,
 )
 from .components import is_told, require_numbers, require_told
-from .events import require_pointwise
-from .logic import require_any
+from .logic import require_any, require_pointwise
 from .probability import (
     Distinct,
     avoids,
@@ -379,13 +378,16 @@ def logistic_above(*conditions: Theorem, x: Term, r: Term, slope: int) -> Conclu
 @rule(
     "A vector whose law is the same in all directions has in the plane of two others a direction p that is "
     "uniform on the circle and independent of its length there: it is in both half-spaces of two vectors at "
-    "an angle a for pi - a of 2 pi, and |cos p cos(p - a)| has the mean (sin a + (pi/2 - a) cos a)/pi.",
+    "an angle a for pi - a of 2 pi. With c = cos p cos(p - a) = (cos a + cos(2 p - a))/2, |c| has the mean "
+    "(sin a + (pi/2 - a) cos a)/pi, and c |c| has ((2 cos^2 a + 1) (pi/2 - a) + 3 sin a cos a)/(4 pi).",
     others=SIDE,
     schema=True,
 )
 def two_directions(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     """|- P(<x, u> > 0) = 1/2 and P(<x, u> > 0 and <x, v> > 0) = 1/2 - arccos(r)/(2 pi), so for >=, and for <
-    with -u or -v; E |<x, u>||<x, v>| = 2 s/pi (t + <u, v> (pi/2 - arccos r)), t^2 = |u|^2 |v|^2 - <u, v>^2.
+    with -u or -v; E |<x, u>||<x, v>| = 2 s/pi (t + <u, v> (pi/2 - arccos r)), t^2 = |u|^2 |v|^2 - <u, v>^2;
+    E <x, u>|<x, u>| <x, v>|<x, v>| = f/(4 pi) ((2 <u, v>^2 + |u|^2 |v|^2) (pi/2 - arccos r) + 3 <u, v> t),
+    f the mean fourth power of x's length in the plane, 8 s^2 if x is normal, 8 d s^2/(d + 2) on a sphere.
     Here r = <u, v>/(|u| |v|), s is the variance of a coordinate, and u and v are not random; for P they are
     not 0, and neither is s, by the conditions.
     """
@@ -393,8 +395,13 @@ def two_directions(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     require(laws.is_isotropic(law), "The law of {} is not the same in all directions.", x)
     require_law_exists(law, conditions)
     spread, joint = laws.covariance(law), {"E": "mul", "P": "and"}.get(term.head, "")
-    parts = body.args if body.head == joint else (body,)
+    every = body.args if body.head == joint else (body,)
+    signed = [part for part in every if term.head == "E" and part.head == "inner"]
+    parts = [part for part in every if part not in signed]
     (sign, u), *more = [_direction(part, x) for part in parts]
+    own = [frozenset(part.args[0].args) for part in parts] if signed else []
+    alike = len(set(own)) == len(own) == len(signed) and {frozenset(p.args) for p in signed} == set(own)
+    require(alike, "{} is not about each direction once.", term)
     require(len(more) == 1 or (term.head == "P" and not more), "{} is not about two directions.", term)
     turn, v = more[0] if more else (sign, u)
     lengths, product = [inner(y, y) for y in (u, v)], multiply(number(sign * turn), inner(u, v))
@@ -402,8 +409,12 @@ def two_directions(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     if term.head == "P":
         require_told(conditions, spread > 0, *(length > 0 for length in lengths))
         return equation(term, number(_HALF) - angle / (2 * PI) if more else number(_HALF))
-    root = power(multiply(*lengths) - power(product, 2), _HALF)
-    return equation(term, 2 * spread / PI * (root + product * (PI / 2 - angle)))
+    root, turned = power(multiply(*lengths) - power(product, 2), _HALF), PI / 2 - angle
+    if signed:
+        fourth = 8 * power(spread, 2) * (x.shape[0] / (x.shape[0] + 2) if law.head == "sphere" else 1)
+        value = (2 * power(product, 2) + multiply(*lengths)) * turned + 3 * product * root
+        return equation(term, fourth / (4 * PI) * value)
+    return equation(term, 2 * spread / PI * (root + product * turned))
 
 
 def _direction(part: Term, x: Term) -> tuple[int, Term]:

@@ -615,13 +615,18 @@ def _is_zero(term: Term) -> bool:
     return term.head == "zeros" or is_number(term, 0)
 
 
-@rule("The first two moments of a law.", others=SIDE)
+@rule("The first two moments of a law, and those that are told.", others=SIDE)
 def by_covariance(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     """E <x, y> F = <mean, y> F and E <x, y><x, z> F = (<mean, y><mean, z> + <y, C z>) F, F without x.
 
-    For a vector E <x, x> F = (<mean, mean> + tr C) F, where tr (s I) is s d.
+    For a vector E <x, x> F = (<mean, mean> + tr C) F, where tr (s I) is s d. For a number of which
+    moments are told E x^k F = m_k F.
     """
     law, whole = law_of(x), _monomial(term, x, conditions)
+    if law.head == "with_moments":
+        require_law_exists(law, conditions)
+        require(1 <= whole.degree <= len(law.args), "E {}^{} is not told.", x, whole.degree)
+        return equation(term, whole._copy({}, 0).mean(law.args[whole.degree - 1]))
     mean, spread = laws.mean(law), laws.covariance(law)
     require(mean is not None and spread is not None, "The moments of {} are not known.", x)
     require_law_exists(law, conditions)
@@ -638,16 +643,6 @@ def by_covariance(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     if len(partners) > 1:
         parts.append(rest.mean(*_times(x, spread, *partners)))
     return equation(term, add(number(0), *parts))
-
-
-@rule("The moments that are told of a law.", others=SIDE)
-def told_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
-    """E x^k F = m_k E F for a number x with E x = m_1, ..., E x^k = m_k, F without x."""
-    law, whole = law_of(x), _monomial(term, x, conditions)
-    require(law.head == "with_moments", "The law of {} is not given by its moments.", x)
-    require_law_exists(law, conditions)
-    require(1 <= whole.degree <= len(law.args), "E {}^{} is not told.", x, whole.degree)
-    return equation(term, whole._copy({}, 0).mean(law.args[whole.degree - 1]))
 
 
 @rule("A law that is symmetric about zero has no odd moments.", others=SIDE)

@@ -171,17 +171,6 @@ def cauchy_schwarz(*, x: Term, y: Term) -> Conclusion:
     return Conclusion(Term("le", (power(Term("inner", (x, y)), 2), lengths)))
 
 
-@rule("What is 1-Lipschitz entry by entry takes vectors no farther apart.", schema=True)
-def no_farther(*, x: Term, y: Term, function: str) -> Conclusion:
-    """|- |f(x) - f(y)|^2 <= |x - y|^2 for vectors, f one of relu, |.|, tanh, sin, cos, softplus, sigmoid."""
-    require(function in _LIPSCHITZ and x.shape == y.shape and bool(x.shape), "{} is no such map.", function)
-    moved = _function(function)(x) - _function(function)(y)
-    return Conclusion(Term("le", (Term("norm2", (moved,)), Term("norm2", (x - y,)))))
-
-
-_LIPSCHITZ: Final = frozenset({"relu", "abs", "tanh", "sin", "cos", "softplus", "sigmoid"})
-
-
 @rule(
     "Softmax weights of scores that differ by at most b: as scores move along a line, at rates d_j, a weight "
     "moves at the rate w_j (d_j - d), d = sum_j w_j d_j, and sum_j w_j |d_j - d| is at most the root of "
@@ -338,42 +327,35 @@ def _linear_in(term: Term, x: Term, apart: Distinct) -> Term | None:
     return None if partner is None or not avoids(partner, x, apart) else multiply(*rest, partner)
 
 
-@rule("Exponential moments of a law.", others=SIDE)
+@rule(
+    "Exponential moments of a law; mean cosines and sines of a normal number, its characteristic function.",
+    others=SIDE,
+)
 def exponential_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
-    """|- E exp(c x) F = E M(c) F, M the moment generating function of x, or E exp <x, w> F = E M(w) F: the
-    mean over x alone, which does not occur in c, w and F.
+    """|- E exp(c x + b) F = E M(c) exp(b) F, M the moment generating function of x;
+    E cos(c x + b) F = E exp(-s c^2/2) cos(b) F for a number x ~ N(0, s), and so for sin; for a vector <x, w>
+    in place of c x, and M(w), or |w|^2 for c^2: the mean over x alone, which is not in b, c, w and F.
     """
     law, apart = law_of(x), distinct_by(conditions)
     require_law_exists(law, conditions)
-    own, rest = parted(body_of(term), x, apart)
-    plain = own.head == "function" and own.data == ("exp",)
-    require(plain, "{} is no multiple of one exponential in {}.", term, x)
-    c = _linear_in(own.args[0], x, apart)
-    value = None if c is None else laws.generating_function(law, c)
-    require(value is not None, "{} is not known here.", term)
-    return Conclusion(Term("eq", (term, mean_of(multiply(value, rest)))))
-
-
-@rule("The mean cosine and sine of a normal number, its characteristic function.", others=SIDE)
-def characteristic_function(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
-    """|- E cos(c x + b) F = E exp(-s c^2/2) cos(b) F for a number x ~ N(0, s), and so for sin; for a vector
-    with <x, w> and |w|^2 in place of c x and c^2: the mean over x alone, which is not in b, c, w and F.
-    """
-    law, apart = law_of(x), distinct_by(conditions)
-    require_law_exists(law, conditions)
-    require(law.head == "normal" and law.args[0] is zero_like(x.shape), "The law of {} is not N(0, s).", x)
     own, left = parted(body_of(term), x, apart)
-    plain = own.head == "function" and own.data in {("cos",), ("sin",)}
-    require(plain, "{} is no multiple of one cosine or sine in {}.", term, x)
-    (angle,) = own.args
-    summands = angle.args if angle.head == "add" else (angle,)
+    name = own.data[0] if own.head == "function" else own.head
+    require(
+        name in {"exp", "cos", "sin"}, "{} is no multiple of one exponential, cosine or sine in {}.", term, x
+    )
+    summands = own.args[0].args if own.args[0].head == "add" else own.args
     moving = [part for part in summands if not avoids(part, x, apart)]
+    rest = [part for part in summands if part not in moving]
     c = _linear_in(moving[0], x, apart) if len(moving) == 1 else None
     growth = None if c is None else laws.generating_function(law, c)
-    require(growth is not None and growth.data == ("exp",), "{} is not linear in {}.", angle, x)
-    rest = [part for part in summands if part is not moving[0]]
-    steady = Term("function", (add(*rest),), own.data) if rest else number(own.data == ("cos",))
-    return Conclusion(Term("eq", (term, mean_of(multiply(exp(-growth.args[0]), steady, left)))))
+    require(growth is not None, "{} is not known here: it is not linear in {}, or its law.", term, x)
+    if name != "exp":
+        require(
+            law.head == "normal" and law.args[0] is zero_like(x.shape), "The law of {} is not N(0, s).", x
+        )
+        growth = exp(-growth.args[0])
+    steady = _function(name)(add(*rest)) if rest else number(name != "sin")
+    return Conclusion(Term("eq", (term, mean_of(multiply(growth, steady, left)))))
 
 
 @rule(
@@ -407,59 +389,42 @@ def modulus_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     return Conclusion(Term("eq", (term, multiply(power(spread, e / 2), power(square, e / 2), value))))
 
 
-def _unit_overlap(unit: Theorem, low: Theorem, high: Theorem, wide: Theorem, term: Term, x: Term) -> Term:
-    """T, where the theorems say that <x, u> is the overlap of a vector on the unit sphere with one of length
-    one, that 0 <= t <= 1, and that the dimension is at least 2.
+def _require_unit_overlap(conditions: tuple[Theorem, ...], term: Term, x: Term, t: Term, least: int) -> None:
+    """The term is <x, u>, or <u, x>, of an x on the unit sphere in so many dimensions or more and a u of
+    length one that is not random, and 0 <= t <= 1, by the conditions.
     """
-    (length, one), law, t = unit.proposition.args, law_of(x), sign_of(low)
+    law = law_of(x)
     on_sphere = law.head == "sphere" and is_number(law.args[1], 1)
     require(on_sphere, "The law of {} is not that of the unit sphere.", x)
-    fits = length.head == "norm2" and is_number(one, 1) and not length.is_random
-    require(fits, "{} does not say that a vector has length one.", unit)
-    (u,) = length.args
-    pairs = [Term("inner", pair) for pair in ((u, x), (x, u))]
-    require(term in pairs, "{} is no inner product of {} and {}.", term, x, u)
-    below, _, top = ordered(high.proposition)
-    require(below is t and is_number(top, 1) and not t.is_random, "{} <= 1 must be a theorem.", t)
-    least_dimension, _, d = ordered(wide.proposition)
-    known = is_number(least_dimension) and value_of(least_dimension) >= 2 and d is x.shape[0]  # noqa: PLR2004
-    require(known, "2 <= {} must be a theorem.", x.shape[0])
-    return t
+    fits = term.head == "inner" and x in term.args and not all(part is x for part in term.args)
+    require(fits, "{} is no inner product of {} and another vector.", term, x)
+    length = Term("norm2", (term.args[term.args[0] is x],))
+    unit = any(condition.proposition is Term("eq", (length, number(1))) for condition in conditions)
+    require(unit, "{} = 1 must be a theorem.", length)
+    require_numbers(t, length)
+    require_told(conditions, t >= 0, t <= 1, law.args[0] >= least)
 
 
 @rule(
     "The overlap with a unit vector exceeds t with probability at most 1 - t in 3 dimensions or more: its "
     "modulus has a density proportional to (1 - z^2)^((d - 3)/2), which does not rise.",
-    EQUATION,
-    ORDER,
-    ORDER,
-    ORDER,
+    others=SIDE,
 )
-def falling_density(
-    unit: Theorem, low: Theorem, high: Theorem, wide: Theorem, *, term: Term, x: Term
-) -> Conclusion:
-    """From |u|^2 = 1, 0 <= t, t <= 1 and 3 <= d: P(|<x, u>| > t) <= 1 - t for x on the unit sphere in R^d."""
-    t = _unit_overlap(unit, low, high, wide, term, x)
-    three, _, d = ordered(wide.proposition)
-    require(value_of(three) >= 3, "3 <= {} must be a theorem.", d)  # noqa: PLR2004
+def falling_density(*conditions: Theorem, term: Term, x: Term, t: Term) -> Conclusion:
+    """|- P(|<x, u>| > t) <= 1 - t for x on the unit sphere in R^d, and |u|^2 = 1, 0 <= t, t <= 1 and 3 <= d
+    by the conditions.
+    """
+    _require_unit_overlap(conditions, term, x, t, 3)
     return Conclusion(Term("le", (_tail(absolute(term), "gt", t), 1 - t)))
 
 
-@rule(
-    "The squared overlap of a vector on the unit sphere with a unit vector has a Beta law.",
-    EQUATION,
-    ORDER,
-    ORDER,
-    ORDER,
-)
-def overlap_tail(
-    unit: Theorem, low: Theorem, high: Theorem, wide: Theorem, *, term: Term, x: Term
-) -> Conclusion:
-    """From |u|^2 = 1, 0 <= t, t <= 1 and 2 <= d: P(|<x, u>| > t) = I_{1 - t^2}((d - 1)/2, 1/2) for x on the
-    unit sphere in R^d, whose <x, u>^2 has the density c z^(-1/2) (1 - z)^((d - 3)/2).
+@rule("The squared overlap of a vector on the unit sphere with a unit vector has a Beta law.", others=SIDE)
+def overlap_tail(*conditions: Theorem, term: Term, x: Term, t: Term) -> Conclusion:
+    """|- P(|<x, u>| > t) = I_{1 - t^2}((d - 1)/2, 1/2) for x on the unit sphere in R^d, whose <x, u>^2 has
+    the density c z^(-1/2) (1 - z)^((d - 3)/2), and |u|^2 = 1, 0 <= t, t <= 1 and 2 <= d by the conditions.
     """
-    t, (d,) = _unit_overlap(unit, low, high, wide, term, x), x.shape
-    share = incomplete_beta(1 - power(t, 2), (d - 1) / 2, Fraction(1, 2))
+    _require_unit_overlap(conditions, term, x, t, 2)
+    share = incomplete_beta(1 - power(t, 2), (x.shape[0] - 1) / 2, Fraction(1, 2))
     return Conclusion(Term("eq", (_tail(absolute(term), "gt", t), share)))
 
 
@@ -498,22 +463,26 @@ def lambert(premise: Theorem, sign: Theorem, *, w: Term) -> Conclusion:
     return Conclusion(Term(head, (w, Term("function", (x,), ("lambert_w",)))))
 
 
-@rule("One of some numbers is at most the largest.")
+@rule("One of some numbers is at most the largest, and at least the least.")
 def largest(*, term: Term, index: Term) -> Conclusion:
-    """|- x_i <= max_j x_j."""
-    require(term.head == "max" and term.args[1] is TRUE, "{} is no largest of a family.", term)
+    """|- x_i <= max_j x_j; |- min_j x_j <= x_i."""
+    extreme = term.head in {"max", "min"} and term.args[1] is TRUE
+    require(extreme, "{} is no largest of a family, and no least.", term)
     upper, _, body = term.args
     require(index.head == "index" and index.args[0] is upper, "{} has another range.", index)
-    return Conclusion(Term("le", (instantiated(body, index), term)))
+    sides = instantiated(body, index), term
+    return Conclusion(Term("le", sides if term.head == "max" else sides[::-1]))
 
 
-@rule("The largest of a family is below what each of them is below.", RELATION)
+@rule("The largest of a family is below what each is below, the least above what each is above.", RELATION)
 def largest_below(premise: Theorem, *, index: Term) -> Conclusion:
-    """From |- x_j <= b for any j: max_j x_j <= b, for a b without j."""
-    x, _, b = ordered(premise.proposition)
+    """From |- x_j <= b for any j: max_j x_j <= b; from b <= x_j: b <= min_j x_j; for a b without j."""
+    small, _, large = ordered(premise.proposition)
     require_general(index, TRUE, (premise,))
-    require(all(own is not index for _, own in b.declarations) and not x.shape, "{} depends on {}.", b, index)
-    return Conclusion(Term("le", (Term("max", (index.args[0], TRUE, abstracted(x, index))), b)))
+    head, x, b = ("min", large, small) if occurs(index, large) else ("max", small, large)
+    require(not occurs(index, b) and not x.shape, "{} depends on {}.", b, index)
+    extreme = closed_binder(head, TRUE, x, index)
+    return Conclusion(Term("le", (extreme, b) if head == "max" else (b, extreme)))
 
 
 def _proxy(premise: Theorem) -> tuple[Term, Term]:

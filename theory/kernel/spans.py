@@ -20,6 +20,7 @@ from ..terms import (
     zero_like,
 )
 from .components import require_numbers, require_told
+from .integrals import require_density
 from .logic import closed_binder, require_general
 from .probability import has_moments, law_of
 from .sums import equation
@@ -233,18 +234,25 @@ def never_annihilated(some: Theorem, *conditions: Theorem, x: Term) -> Conclusio
 
 
 @rule(
-    "A plane is met with probability zero under a law with a density, or uniform on a sphere that is no pair "
-    "of points.",
-    ORDER,
+    "A number with a density is any given number with probability zero; so is the product of a fixed vector "
+    "with one whose law has a density, or is uniform on a sphere that is no pair of points: a plane is met "
+    "with probability zero.",
     others=SIDE,
 )
-def never_on_plane(some: Theorem, *conditions: Theorem, x: Term, level: Term) -> Conclusion:
-    """From 0 < |u|^2: P(<u, x> = t) = 0 for a u and t that are not random."""
-    u = _not_zero(some)
-    require_numbers(level)
-    _require_spread(law_of(x), conditions, _LINE + 1)
-    event = Term("eq", (Term("inner", (u, x)), level))
-    return equation(Term("P", (event,)), number(0))
+def no_atom(*conditions: Theorem, x: Term, value: Term) -> Conclusion:
+    """|- P(x = t) = 0 for a number x whose law has a density; |- P(<u, x> = t) = 0, 0 < |u|^2 by the
+    conditions; u and t are not random.
+    """
+    require_numbers(value)
+    if x.head == "inner":
+        u, drawn = sorted(x.args, key=lambda part: part.is_random)
+        length = Term("norm2", (u,))
+        require_numbers(length)
+        require_told(conditions, length > 0)
+        _require_spread(law_of(drawn), conditions, _LINE + 1)
+    else:
+        require_density(law_of(x), conditions)
+    return equation(Term("P", (Term("eq", (x, value)),)), number(0))
 
 
 @rule("What is nonnegative and zero in the mean is almost surely zero.", EQUATION, RELATION)

@@ -19,6 +19,7 @@ from ..prove import derive, suppose
 from ..tactics import chains
 from ..tactics.bounds import by_products
 from ..tactics.rewriting import collected, itself, left, nonnegative, replaced_within, right, root_of, then
+from ..tactics.slopes import no_farther
 from ..terms import (
     TRUE,
     Term,
@@ -305,7 +306,7 @@ class _Variation:
         outputs = [layer.query + W_O @ (W_V @ x) for layer, x in ((first, m_1), (second, m_2))]
         same = _by_letters(move * e + added, outputs[0] - outputs[1], letters)
         stream = apply("rewrite", same, stream)
-        apart = apply("no_farther", x=W_1 @ first.attended, y=W_1 @ second.attended, function="relu")
+        apart = no_farther(W_1 @ first.attended, W_1 @ second.attended)
         inside = norm2(W_1 @ outputs[0] - W_1 @ outputs[1])
         same = _by_letters(inside, norm2(W_1 @ (outputs[0] - outputs[1])), letters)
         apart = apply("transitive", then(apart, same), _through(W_1, stream))

@@ -7,8 +7,19 @@ from contextlib import suppress
 from typing import Any
 
 from ..kernel import Refused, Theorem, apply
-from ..terms import TRUE, Term, abstracted, multiply, number, occurs, replaced, subterms
-from .bounds import by_products
+from ..terms import (
+    TRUE,
+    Term,
+    abstracted,
+    instantiated,
+    is_number,
+    multiply,
+    number,
+    occurs,
+    replaced,
+    subterms,
+)
+from .bounds import by_products, last_apart, written_out
 from .goals import Tactic, counterexample, denominators, finish, same, strict_facts
 from .gradients import with_equations
 from .rewriting import (
@@ -18,16 +29,20 @@ from .rewriting import (
     converted,
     factored,
     itself,
+    left,
     occurring,
     raised,
     replaced_within,
     right,
     simplified,
     then,
+    whole_gamma,
+    whole_gammas,
     with_least_gammas,
 )
 
 _MOST_ROUNDS = 8
+_RATIONAL = frozenset({"number", "add", "mul", "power", "index", "size", "parameter"})
 
 
 def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
@@ -162,22 +177,122 @@ def _derive(term: Term, given: tuple[Theorem, ...]) -> Theorem:
 
 
 def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
-    """An equation, from the value of its left-hand side."""
+    """An equation, from the value of its left-hand side, those of both sides, or by induction."""
     if goal.head != "eq":
         raise Refused(f"algebra proves equations, and {goal} is none.")
     try:
         return finish(evaluated(goal.args[0], given), goal, given)
     except Refused as refusal:
-        with suppress(Refused):
-            return _by_gammas(goal, given)
+        for way in (_by_gammas, _by_both_sides, _by_induction, _by_recurrence):
+            with suppress(Refused, TypeError, ValueError):
+                return way(goal, given)
         hint = denominators(given, *goal.args)
         raise Refused(f"{refusal} {hint} {counterexample(goal, given)}") from refusal
+
+
+def _by_both_sides(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+    one, other = (evaluated(side, given) for side in goal.args)
+    return finish(then(one, apply("symmetric", other)), goal, given)
+
+
+def _by_induction(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """By induction over a size up to which there is a sum or product."""
+    wholes = [part for head in ("sum", "product") for part in occurring(goal, head)]
+    for n in dict.fromkeys(part.args[0] for part in wholes if part.args[0].head == "size"):
+        with suppress(Refused):
+            return _by_steps(goal, n, given)
+    raise Refused(f"{goal} does not follow by induction.")
+
+
+def _by_steps(goal: Term, n: Term, given: tuple[Theorem, ...]) -> Theorem:
+    held = apply("assume", proposition=goal, ground="condition", because="it holds one step before")
+
+    def stepped(side: Term) -> Theorem:
+        return replaced_within(last_apart(side, given), [held])
+
+    proved = []
+    for value, convert in ((number(n.data[1]), written_out), (n + 1, stepped)):
+        one, other = (converted(itself(side), convert) for side in replaced(goal, n, value).args)
+        equal = Term("eq", (right(one), right(other)))
+        try:
+            between = same(*equal.args, given)
+        except Refused:
+            between = _by_gammas(equal, given)
+        proved.append(then(then(one, between), apply("symmetric", other)))
+    return apply("induction", *proved, symbol=n, statement=goal)
+
+
+def _by_recurrence(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """What a sum up to a size n is whose terms F speak of n too, by induction (Zeilberger): F(n + 1, j) is
+    c F(n, j) + G(j) - G(j - 1) with a multiple G of F, by Gosper's algorithm.
+
+    >>> from theorycheck.theory.model import Index, Size
+    >>> from theorycheck.theory.terms import Sum, binomial
+    >>> n = Size("n")
+    >>> j = Index("j", n)
+    >>> _by_recurrence(Term("eq", (Sum(j, j * binomial(n, j)), n * 2 ** (n - 1))), ())
+    ⊢ ∑_j j Γ(n + 1)/(Γ(j + 1) Γ(n - j + 1)) = n 2^(n - 1)
+    """
+    one, value = goal.args
+    if occurring(value, "sum"):
+        return apply("symmetric", _by_recurrence(Term("eq", (value, one)), given))
+    sums = [part for part in occurring(one, "sum") if part.args[1] is TRUE and part.args[0].head == "size"]
+    if len(sums) != 1 or not occurs(sums[0].args[0], sums[0].args[2]):
+        raise Refused(f"{goal} is not about one sum up to a size of which its terms speak.")
+    (total,), n = sums, sums[0].args[0]
+    apart = last_apart(replaced(total, n, n + 1), given)
+    (later,) = occurring(right(apart), "sum")
+    (index, _, body), after = total.opened(), instantiated(later.args[2], total.opened()[0])
+    c, whole = _recurrence(body, after, value, index, n)
+    last = apply("bounded", term=index, end="high")
+    room = by_products(number(0), n - index + 1, (1, last), (1,), relation="lt")
+    step = Term("eq", (after - c * body, whole - replaced(whole, index, index - 1)))
+    known = (*given, room, *(apply("positive", room, term=part) for part in (index, n)))
+    summed_up = apply("telescoped", _by_gammas(step, known), index=index, whole=whole)
+    found = same(later, left(summed_up) + c * total, given)
+    held = apply("assume", proposition=goal, ground="condition", because="it holds one step before")
+    own = apply("ring", held, left=total, right=value - (one - total), multipliers=(number(1),))
+    found = replaced_within(found, [summed_up, own])
+    (first, next_value) = replaced(goal, n, n + 1).args
+    stepped = replaced_within(itself(first), [apart, found])
+    stepped = then(stepped, _by_gammas(Term("eq", (right(stepped), next_value)), given))
+    sides = (converted(itself(side), written_out) for side in replaced(goal, n, number(n.data[1])).args)
+    begun, ended = sides
+    base = then(then(begun, same(right(begun), right(ended), given)), apply("symmetric", ended))
+    return apply("induction", base, stepped, symbol=n, statement=goal)
+
+
+def _recurrence(body: Term, after: Term, value: Term, index: Term, n: Term) -> tuple[Term, Term]:
+    """The c and G of F(n + 1, j) = c F(n, j) + G(j) - G(j - 1), c the ratio of the values at n + 1 and n."""
+    import sympy as sp
+    from sympy.concrete.gosper import gosper_term
+
+    from ..formula import as_formula
+
+    letters = Letters()
+    numbers = (own for _, own in body.declarations if own.head in {"size", "parameter"})
+    letters.symbols = {own: as_formula(own) for own in (index, *numbers)}
+    j, F, F_after, V = map(as_formula, (index, body, after, value))
+    c = sp.simplify(sp.gammasimp(V.subs(letters.symbols[n], letters.symbols[n] + 1) / V))
+    own = sp.simplify(sp.gammasimp(F_after / F)) - c
+    ratio = gosper_term(F * own, j) if own.is_rational_function() else None
+    if ratio is None:
+        raise Refused(f"{body} has no such recurrence.")
+    multiple = sp.gammasimp((ratio * F * own).subs(j, j + 1) / F)
+    # A rational factor of F and the multiple are one, lest a zero of the one be a pole of the other.
+    factors = body.args if body.head == "mul" else (body,)
+    plain = [part for part in factors if all(own.head in _RATIONAL for own in subterms(part))]
+    plain = [part for part in plain if part.head != "power" or is_number(part.args[1])]
+    rest = (part for part in factors if part not in plain)
+    whole = factored(multiply(letters.term(sp.factor(multiple)), *plain))
+    return letters.term(sp.factor(c)), multiply(whole, *rest)
 
 
 def _by_gammas(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     """An equation whose sides are one rational function of the least Gamma functions in them."""
     facts, (one, other) = strict_facts(given), goal.args
     gap = with_least_gammas(one - other, facts)
+    gap = replaced_within(gap, map(whole_gamma, whole_gammas(right(gap))))
     below = [x.args[0] for x in subterms(right(gap)) if x.head == "power" and x.args[0].head == "mul"]
     gap = then(gap, apply("ring", *facts, *_products(below, facts), left=right(gap), right=number(0)))
     return apply("ring", gap, left=one, right=other, multipliers=(number(1),))

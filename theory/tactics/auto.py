@@ -59,6 +59,7 @@ from .rewriting import (
     simplified,
     then,
 )
+from .slopes import by_cases, by_gaussian_tail, by_slope
 from .tails import cantelli, chebyshev, markov, union
 
 Given = tuple[Theorem, ...]
@@ -288,10 +289,14 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: moments.prove(goal, given)
     if relates and goal.head in _DIRECTIONS:
         yield lambda: bound.prove(goal, given)
+        yield lambda: by_slope(goal, given)
+        yield lambda: by_gaussian_tail(goal, given)
+        yield lambda: by_cases(goal, given)
         if ordered(goal)[0].head == "E":
             yield lambda: _weaker(_below_root_mean_square(ordered(goal)[0], given), goal, given)
     if goal.head == "eq":
         yield lambda: same(*goal.args, given)
+        yield lambda: by_cases(goal, given)
     for other in _others():
         yield lambda other=other: other.prove(goal, given)
 
@@ -392,7 +397,10 @@ def _below_root_mean_square(mean: Term, given: Given) -> Theorem:
 
 
 def _bounded(low: Term, relation: str, high: Term, given: Given) -> Theorem:
-    return bound.prove(Term(relation, (low, high)), given)
+    goal = Term(relation, (low, high))
+    with suppress(*_NOT_FOR_THIS):
+        return by_gaussian_tail(goal, given)
+    return bound.prove(goal, given)
 
 
 # Tails.

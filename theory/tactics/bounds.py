@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations, permutations, product
+from itertools import combinations, islice, permutations, product
 from typing import Any
 
 import numpy as np
@@ -64,6 +64,8 @@ from .rewriting import (
     root_of,
     root_of_square,
     simplified,
+    whole_gamma,
+    whole_gammas,
 )
 from .telescopes import gamma_product
 
@@ -199,13 +201,13 @@ def _order(
     for fact in given:
         if fact.proposition.head in ORDER and ordered(fact.proposition)[::2] == (low, high):
             return fact
-    ends, (_, kind, e), (y, name, k) = (low, high), *map(_growing, (low, high))
+    ends, (x, kind, e), (y, name, k) = (low, high), *map(_growing, (low, high))
     if kind == "power" and name == "exp":
         # x^e <= exp y from x <= exp(y/e).
         high = power(exp(factored(y / e)), e)
     elif not simple and not (kind and name):
         facts = strict_facts(given)
-        low, high = (low, _alike(high, kind, e, facts)) if kind else (_alike(low, name, k, facts), high)
+        low, high = (low, _alike(high, x, kind, e, facts)) if kind else (_alike(low, y, name, k, facts), high)
     (one, kind, e), (other, *same_kind) = map(_growing, (low, high))
     if kind and same_kind == [kind, e]:
         ways = (_at_corner, _by_orders, _by_textbook)
@@ -213,21 +215,24 @@ def _order(
             with suppress(Refused, sp.PolynomialError, TypeError):
                 order = way(one, sharp, other, given)
                 grown = apply("monotone", order, *strict_facts(given), function=kind, exponent=e)
-                grown = apply("transitive", same(ends[0], low, given), grown)
-                return apply("transitive", grown, same(high, ends[1], given))
+                less, _, more = ordered(grown.proposition)
+                grown = apply("transitive", same(ends[0], less, given), grown)
+                return apply("transitive", grown, same(more, ends[1], given))
     return None
 
 
-def _alike(plain: Term, kind: str, e: Term, facts: tuple[Theorem, ...]) -> Term:
-    """A number as exp x or log x, and any term as a root, like the other side."""
-    if kind in {"exp", "log"} and is_number(plain):
+def _alike(plain: Term, x: Term, kind: str, e: Term, facts: tuple[Theorem, ...]) -> Term:
+    """A number as exp x, and any term as log x or as a root, like the other side, which is of x."""
+    if kind in {"exp", "log"} and (is_number(plain) or (kind == "log" and not is_number(x))):
         return Term("function", ({"exp": log, "log": exp}[kind](plain),), (kind,))
     is_root = kind == "power" and is_number(e) and value_of(e) < 1
     return Term("power", (collected(power(plain, 1 / e), *facts), e)) if is_root else plain
 
 
 def _growing(atom: Term) -> tuple[Term, str, Term]:
-    """The x, the name and the exponent of exp x, log x or x^e; no name for others."""
+    """The x, the name and the exponent of exp x, log x or x^e; no name for others; softplus is a log."""
+    if atom.data == ("softplus",):
+        return 1 + exp(atom.args[0]), "log", number(1)
     if atom.head == "function" and atom.data[0] in {"exp", "log"}:
         return atom.args[0], atom.data[0], number(1)
     if atom.head == "power" and (not is_number(atom.args[1]) or value_of(atom.args[1]) > 0):
@@ -281,20 +286,28 @@ def _instances(symbols: frozenset[Term], facts: frozenset[Term]) -> tuple[Evalua
 
 
 def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """The goal a <= b or a < b, or a counterexample to it."""
+    try:
+        return by_any_way(goal, given)
+    except Refused as refusal:
+        why, hint = str(refusal).rstrip("."), counterexample(goal, given)
+        told = bool(goal.declarations) or "Counter" in hint
+        raise Refused(f"{goal}: {why}." + (f" {hint}" if told else "")) from refusal
+
+
+def by_any_way(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     """The goal a <= b or a < b, where denominators are positive at the corner and beyond."""
     small, relation, large = ordered(goal)
     if relation == "eq":
         raise Refused(f"bound proves inequalities, and {goal} is an equation.")
-    symbols = bool(goal.declarations)
     given = (*given, *(_weaker(fact) for fact in given if fact.proposition.head in {"le", "ge"}))
     try:
-        return finish(_by_ways(small, relation, large, given), goal, given)
+        return finish(by_ways(small, relation, large, given), goal, given)
     except Refused as refusal:
-        for way in (_by_moduli, _by_factors, _by_induction, _by_logarithms, _by_roots):
+        for way in (_by_moduli, by_factors, _by_induction, _by_logarithms, _by_roots):
             with suppress(Refused, sp.PolynomialError, TypeError):
                 return finish(way(small, relation, large, given), goal, given)
-        why, hint = str(refusal).rstrip("."), counterexample(goal, given)
-        raise Refused(f"{goal}: {why}." + (f" {hint}" if symbols or "Counter" in hint else "")) from refusal
+        raise refusal
 
 
 def _weaker(fact: Theorem) -> Theorem:
@@ -304,7 +317,8 @@ def _weaker(fact: Theorem) -> Theorem:
     return apply("certificate", fact, left=low - Fraction(1, 2), right=high, relation="lt", parts=parts)
 
 
-def _by_ways(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+def by_ways(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """An order at the corner, by what powers are of, by squares, or by textbook inequalities."""
     symbols = bool(Term("le", (small, large)).declarations)
     refusals: list[Exception] = []
     for way in (_at_corner, *((_by_orders, _by_squares, _by_textbook) if symbols else (_by_enclosures,))):
@@ -335,12 +349,12 @@ def _by_induction(
             times = (
                 _multiplied(held, fact) for held in known for fact in given if fact.proposition.head in ORDER
             )
-            between = _by_ways(right(sides[0]), relation, right(sides[1]), (*known, *times, *given))
+            between = by_ways(right(sides[0]), relation, right(sides[1]), (*known, *times, *given))
             return apply("transitive", apply("transitive", sides[0], between), apply("symmetric", sides[1]))
 
         try:
-            base = shown(number(n.data[1]), _written)
-            step = shown(n + 1, lambda x: _last_apart(x, given), held)
+            base = shown(number(n.data[1]), written_out)
+            step = shown(n + 1, lambda x: last_apart(x, given), held)
             return apply("induction", base, step, symbol=n, statement=goal)
         except (Refused, TypeError, ValueError) as refusal:
             refusals.append(str(refusal))
@@ -348,7 +362,7 @@ def _by_induction(
         for one, other in (later, (small, large - 1 / n)) if stronger else ():
             with suppress(Refused, TypeError, ValueError):
                 found = _by_induction(one, "le", other, given, stronger=False)
-                below, above = _by_ways(small, relation, one, given), _by_ways(other, relation, large, given)
+                below, above = by_ways(small, relation, one, given), by_ways(other, relation, large, given)
                 return apply("transitive", apply("transitive", below, found), above)
     raise Refused(refusals[-1])
 
@@ -364,13 +378,16 @@ def _multiplied(held: Theorem, fact: Theorem) -> Theorem:
 _GROWN = frozenset({"sum", "product", "power"})
 
 
-def _written(term: Term) -> Theorem:
-    """The term with its sums written out, and with log 1 and the like worked out."""
-    written = [same(part, by_entries(part), ()) for part in occurring(term, "sum")]
-    return converted(replaced_within(itself(term), written), lambda own: same(own, simplified(own), ()))
+def written_out(term: Term) -> Theorem:
+    """The term with its sums and products written out, and with log 1 and the like worked out."""
+    parts = (part for head in ("sum", "product") for part in occurring(term, head))
+    written = [same(part, by_entries(part), ()) for part in parts]
+    found = replaced_within(itself(term), written)
+    found = replaced_within(found, map(whole_gamma, whole_gammas(right(found))))
+    return converted(found, lambda own: same(own, simplified(own), ()))
 
 
-def _last_apart(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+def last_apart(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     """The term with the last terms of its sums apart, and x^(n + 1) = x x^n."""
     sums = [part for head in ("sum", "product") for part in occurring(term, head)]
     found = replaced_within(itself(term), [apply("last_apart", term=part) for part in sums])
@@ -462,15 +479,23 @@ def _by_textbook(
                 if known.is_zero(known.expanded(above - small)):
                     return apply("certificate", *used, *facts, **ends, parts=(own,))
                 above = collected(above, *facts)
-                try:
-                    rest = _at_corner(small, left, above, given, digits=True)
-                except Refused:
-                    if most == 1 or positive:
-                        raise
-                    rest = _by_textbook(small, left, above, given, most - 1)
+                rest = _left_over(small, left, above, given, 0 if positive else most - 1)
                 parts = ((1, 1, (len(used),), ()), own)
                 return apply("certificate", *used, rest, *facts, **ends, parts=parts)
     raise Refused("no textbook inequality is known for it")
+
+
+def _left_over(small: Term, relation: str, large: Term, given: tuple[Theorem, ...], most: int) -> Theorem:
+    """What a multiple of one inequality leaves: at the corner, a product, or by so many more."""
+    with suppress(Refused, sp.PolynomialError):
+        return _at_corner(small, relation, large, given, digits=True)
+    if any(not letter.declarations for letter in _letters(Term("le", (small, large)))):
+        # A constant may be too large at the corner, as in x (3 - exp 1).
+        with suppress(Refused, sp.PolynomialError, TypeError):
+            return by_factors(small, relation, large, given)
+    if most == 0:
+        raise Refused("what is left is of no known sign")
+    return _by_textbook(small, relation, large, given, most)
 
 
 def _with_equations(lemma: Theorem, equations: Iterable[Theorem]) -> Theorem:
@@ -506,8 +531,7 @@ def _textbook(small: Term, large: Term, given: tuple[Theorem, ...]) -> Iterator[
     powers, logs = ([p for p in parts if p.head == "function" and p.data == (f,)] for f in ("exp", "log"))
     for f in (p for p in parts if p.head in {"function", "power"}):
         yield from _chords(f, given)
-        with suppress(Refused):
-            yield apply("bounded", term=f, end="high")
+        yield from _ends_of(f, "high")
     for part in powers:
         yield from (apply("tangent", x=x) for x in (part.args[0], -part.args[0]))
     for x, y in permutations(powers, 2):
@@ -536,10 +560,10 @@ def _textbook(small: Term, large: Term, given: tuple[Theorem, ...]) -> Iterator[
                 order = _at_corner(one, "le", other, given)
                 yield apply("monotone", order, *facts, function=kind, exponent=e)
     for part in (p for p in parts if p.head == "norm2" and p.args[0].head == "add"):
-        scaled = [(number(1), x) if x.head != "scale" else x.args for x in part.args[0].args]
-        value = same(part, add(*(a * b * inner(x, y) for a, x in scaled for b, y in scaled)), ())
+        value = same(part, _written_out(inner(part.args[0], part.args[0])), ())
         yield apply("weakened", value)
         yield apply("weakened", apply("symmetric", value))
+    yield from _by_sums(roots)
     equations = (left(fact) for fact in given if fact.proposition.head == "eq")
     lengths_matter = any(x.head == "norm2" for x in (*equations, *(root.args[0] for root in roots)))
     for part in (p for p in parts if p.head == "inner"):
@@ -551,6 +575,22 @@ def _textbook(small: Term, large: Term, given: tuple[Theorem, ...]) -> Iterator[
             square = nonnegative(norm2(x + sign * y))
             value = inner(x, x) + 2 * sign * part + inner(y, y)
             yield apply("transitive", square, same(norm2(x + sign * y), value, ()))
+
+
+def _by_sums(roots: Iterable[Term]) -> Iterator[Theorem]:
+    """<x, y> <= |x| |y| and -<x, y> <= |x| |y|, written out, for two lengths of which one is of a sum."""
+    vectors = [root.args[0].args[0] for root in roots if root.args[0].head == "norm2"]
+    for x, y in combinations(vectors, 2):
+        if "add" in {x.head, y.head}:
+            value = converted(itself(inner(x, y)), lambda own: same(own, _written_out(own), ()))
+            yield from (apply("rewrite", value, order) for order in islice(_by_lengths(x, y), 2))
+
+
+def _written_out(product: Term) -> Term:
+    """The inner product of two sums of multiples of vectors, by those of the vectors."""
+    sides = (part.args if part.head == "add" else (part,) for part in product.args)
+    one, other = ([x.args if x.head == "scale" else (number(1), x) for x in side] for side in sides)
+    return add(*(a * b * inner(x, y) for a, x in one for b, y in other))
 
 
 def _by_lengths(x: Term, y: Term) -> Iterator[Theorem]:
@@ -572,17 +612,18 @@ def _by_lengths(x: Term, y: Term) -> Iterator[Theorem]:
 
 
 def _chords(part: Term, given: tuple[Theorem, ...]) -> Iterator[Theorem]:
-    """f(x) below its chord, for a convex f and an x that the facts put between two numbers."""
+    """f(x) below its chord, for a convex f and an x that the facts, or its form, put between two numbers."""
     is_square = part.head == "power" and is_number(part.args[1], 2)
     x, name = part.args[0], "square" if is_square else part.data[0] if part.head == "function" else ""
     orders = [ordered(fact.proposition) for fact in given if fact.proposition.head in ORDER]
+    orders += [ordered(end.proposition) for end in _ends_of(x, "low", "high")]
     lows, highs = [a for a, _, b in orders if b is x], [b for a, _, b in orders if a is x]
     for low, high in product(lows, highs):
         with suppress(Refused):
             yield apply("chord", *given, x=x, a=low, b=high, function=name)
 
 
-def _by_factors(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+def by_factors(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
     """A difference that is a product of factors, each of one sign that follows at the corner."""
     corner = _corner(Term("le", (small, large)), given)
     c, factors = sp.factor_list(corner.formula(large) - corner.formula(small), *corner.symbols)
@@ -603,11 +644,21 @@ def _by_factors(small: Term, relation: str, large: Term, given: tuple[Theorem, .
 
 
 def _sign(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
-    """0 <= x, or 0 < x, from one fact or at the corner."""
-    for fact in given:
+    """0 <= x, or 0 < x, from one fact, the range of a function, by enclosing a constant, or at the corner."""
+    if not x.declarations:
+        return _by_enclosures(number(0), relation, x, given)
+    functions = (part for part in subterms(x) if part.head == "function" and not part.loose)
+    for fact in (*given, *(high for part in functions for high in _ends_of(part, "high"))):
         with suppress(Refused):
             return by_products(number(0), x, (1, fact), relation=relation)
     return _at_corner(number(0), relation, x, given)
+
+
+def _ends_of(part: Term, *ends: str) -> Iterator[Theorem]:
+    """The bounds of a number by its form."""
+    for end in ends:
+        with suppress(Refused):
+            yield apply("bounded", term=part, end=end)
 
 
 def _by_moduli(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
@@ -642,8 +693,13 @@ def _between_sides(small: Term, relation: str, large: Term, given: tuple[Theorem
     both = [apply("within_modulus", one) for one in same_modulus]
     known = [apply("one_of_both", one, position=place) for one in both for place in (0, 1)]
     try:
-        return _by_ways(small, relation, large, (*given, *known))
+        return by_ways(small, relation, large, (*given, *known))
     except Refused as refusal:
+        with suppress(Refused):
+            # |u| - |v| <= |u - v|: what counts against it is on the smaller side.
+            against = as_term_of({m: -c for m, c in rise.items() if c < 0})
+            order = _by_roots(against, relation, as_term_of({m: c for m, c in rise.items() if c > 0}), given)
+            return by_products(small, large, (1, order), relation=relation, known=strict_facts(given))
         for place, (_, c) in list(enumerate(moduli))[_ENOUGH:]:
             for side in known[2 * place : 2 * place + 2]:
                 low, _, high = ordered(side.proposition)
@@ -659,14 +715,14 @@ def _by_roots(small: Term, relation: str, large: Term, given: tuple[Theorem, ...
     """An order of two terms that are not negative by that of their squares, where roots vanish."""
     half, parts = number(Fraction(1, 2)), subterms(Term("le", (small, large)))
     inside = [x.args[0] for x in parts if x.head == "power" and x.args[1] is half and not x.loose]
-    roots = [root_of(_by_ways(number(0), "le", x, given)) for x in dict.fromkeys(inside)]
+    roots = [root_of(by_ways(number(0), "le", x, given)) for x in dict.fromkeys(inside)]
     if not roots:
         raise Refused("no root")
     known = (*given, *(sign for sign, _ in roots))
-    signs = [_by_ways(number(0), "le", side, known) for side in (small, large)]
+    signs = [by_ways(number(0), "le", side, known) for side in (small, large)]
     squares = [same(side**2, collected(side**2), ()) for side in (small, large)]
     squares = [replaced_within(square, [square for _, square in roots]) for square in squares]
-    order = _by_ways(right(squares[0]), relation, right(squares[1]), known)
+    order = by_ways(right(squares[0]), relation, right(squares[1]), known)
     order = apply("transitive", apply("transitive", squares[0], order), apply("symmetric", squares[1]))
     grown = apply("monotone", order, nonnegative(small**2), function="power", exponent=half)
     ends = [root_of_square(side, sign) for side, sign in zip((small, large), signs, strict=True)]
@@ -690,7 +746,7 @@ def _by_logarithms(small: Term, relation: str, large: Term, given: tuple[Theorem
         raise Refused("no product of positive terms, or factorial")
     low, high = logs if split else forms
     try:
-        order = _by_ways(low, relation, high, given)
+        order = by_ways(low, relation, high, given)
     except Refused:
         order = _by_induction(low, relation, high, given)
     if split:

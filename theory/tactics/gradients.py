@@ -8,10 +8,12 @@ letter. The kernel asks none of this: it compares the entries of both sides.
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.components import contraction, positive_part_of
 from ..terms import (
+    PI,
     TRUE,
     Term,
     abstracted,
@@ -49,6 +51,7 @@ _SLOPES: dict[str, Callable[[Term], Term]] = {
     "tanh": lambda x: 1 - tanh(x) ** 2,
     "sigmoid": lambda x: sigmoid(x) * (1 - sigmoid(x)),
     "softplus": sigmoid,
+    "erfc": lambda x: -2 * power(PI, Fraction(-1, 2)) * exp(-(x**2)),
 }
 
 

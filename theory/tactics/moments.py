@@ -915,7 +915,7 @@ def _wave_integrated_out(term: Term, context: Context) -> Theorem:
         straight = apply("componentwise", left=wave.args[0], right=gathered)
         theorem = replaced_within(itself(term), [straight])
         mean = right(theorem)
-        value = apply("characteristic_function", *context.conditions, term=mean, x=x)
+        value = apply("exponential_moment", *context.conditions, term=mean, x=x)
         return then(theorem, converted(value, _plain_lengths))
 
     return _first_that_holds(partial(over, x) for x in dict.fromkeys(_objects(angle)))
@@ -1233,7 +1233,7 @@ def _integrated(term: Term, x: Term, context: Context) -> Theorem:
     if law.head == "one_hot":
         return _one_hot_reduced(term, x, conditions)
     if law.head == "with_moments":
-        return apply("told_moment", *conditions, term=term, x=x)
+        return apply("by_covariance", *conditions, term=term, x=x)
     if law.head != "normal" and density_range(law) is not None:
         gathered = collected(body)
         if gathered is not body:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
@@ -29,6 +30,7 @@ from ..terms import (
     occurs,
     power,
     relu,
+    replaced,
     subterms,
     trace,
     value_of,
@@ -141,6 +143,35 @@ def root_of(sign: Theorem) -> tuple[Theorem, Theorem]:
     """From 0 <= x: 0 <= x^(1/2), and (x^(1/2))^2 = x."""
     both = apply("root", sign, x=ordered(sign.proposition)[2])
     return apply("one_of_both", both, position=0), apply("one_of_both", both, position=1)
+
+
+def at_modulus(opposite: Theorem, at: Term) -> Theorem:
+    """f(|t|) = f(t) from f(t) = f(-t) for any number t.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> t = Parameter("t")
+    >>> at_modulus(apply("componentwise", left=t**4 + 1, right=(-t) ** 4 + 1), t)
+    ⊢ abs(t)⁴ + 1 = t⁴ + 1
+    """
+    held = [
+        apply("assume", proposition=Term("le", ends), ground="condition", because="the case")
+        for ends in ((number(0), at), (at, number(0)))
+    ]
+    value = replaced(left(opposite), at, absolute(at))
+    above = apply("within", apply("own_modulus", held[0], x=at), term=value)
+    turned = apply("componentwise", left=absolute(at), right=absolute(-at))
+    turned = then(
+        turned,
+        apply(
+            "own_modulus",
+            apply(
+                "certificate", held[1], left=number(0), right=-at, relation="le", parts=((1, 1, (0,), ()),)
+            ),
+            x=-at,
+        ),
+    )
+    below = then(apply("within", turned, term=value), apply("symmetric", opposite))
+    return apply("cases", above, below, low=number(0), high=at)
 
 
 def root_of_square(x: Term, sign: Theorem | None = None) -> Theorem:
@@ -256,6 +287,29 @@ def with_least_gammas(term: Term, facts: tuple[Theorem, ...]) -> Theorem:
             with suppress(Refused):
                 found = replaced_within(found, [_stepped(part, least, int(k), facts)])
     return found
+
+
+def whole_gammas(term: Term) -> list[Term]:
+    """The Gamma functions of numbers in a term."""
+    return [part for part in subterms(term) if part.data == ("gamma",) and not part.declarations]
+
+
+def whole_gamma(part: Term) -> Theorem:
+    """Gamma(k) = (k - 1)! for a whole number k.
+
+    >>> from theorycheck.theory.terms import gamma
+    >>> whole_gamma(gamma(4))
+    ⊢ Γ(4) = 6
+    """
+    one, k = number(1), collected(part.args[0])
+    if not (is_number(k) and k.data[1] == 1 and 1 <= k.data[0] <= _MOST_STEPS):
+        raise Refused(f"{part} is no small factorial.")
+    none = apply("one_of_both", apply("gamma_next", z=one), position=1)
+    first = replaced_within(apply("gamma_as_exponential", z=one), [none])
+    found = apply("within", apply("ring", left=part.args[0], right=k), term=part)
+    found = then(found, _stepped(right(found), left(first), k.data[0] - 1, ()))
+    found = replaced_within(found, [first])
+    return then(found, apply("ring", left=right(found), right=number(math.factorial(k.data[0] - 1))))
 
 
 def _stepped(part: Term, least: Term, k: int, facts: tuple[Theorem, ...]) -> Theorem:
@@ -421,6 +475,7 @@ def simplified(term: Term) -> Term:
 
 _CONSTANTS = {
     ("exp", number(0)): 1,
+    ("erfc", number(0)): 1,
     ("log", number(1)): 0,
     ("tanh", number(0)): 0,
     ("sin", number(0)): 0,

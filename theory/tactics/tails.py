@@ -244,7 +244,8 @@ def overlap_with_unit(
     """
     u = any_vector(x, *avoid)
     unit = of_length(u, number(1))
-    return apply("overlap_tail", unit, low, high, wide, term=inner(u, x), x=x), unit
+    t = ordered(low.proposition)[2]
+    return apply("overlap_tail", unit, low, high, wide, term=inner(u, x), x=x, t=t), unit
 
 
 def overlap_tail(x: Term, y: Term, low: Theorem, high: Theorem, wide: Theorem, *apart: Theorem) -> Theorem:

@@ -22,7 +22,17 @@ from ..laws import Normal
 from ..model import Index, Model, Parameter, Size, fixed, iid, indices
 from ..prove import suppose
 from ..tactics.bounds import by_products
-from ..tactics.rewriting import below, itself, left, nonnegative, occurring, replaced_within, right, then
+from ..tactics.rewriting import (
+    at_modulus,
+    below,
+    itself,
+    left,
+    nonnegative,
+    occurring,
+    replaced_within,
+    right,
+    then,
+)
 from ..terms import (
     PI,
     TRUE,
@@ -395,4 +405,4 @@ def _of_number(seen: _Seen, found: Theorem, z: Term) -> Theorem:
     if seen is _SMALLER:
         return found
     opposite = apply("componentwise", left=seen.at, right=replaced(seen.at, t, -t))
-    return apply("rewrite", apply("even", opposite, at=t, x=z), found)
+    return apply("rewrite", apply("instance", at_modulus(opposite, t), symbol=t, value=z), found)

@@ -357,6 +357,11 @@ def rectified(x, y):
     return max(x, 0) * max(y, 0)
 
 
+def squared(x: float, y: float) -> float:
+    """The squares of the positive parts of two products."""
+    return rectified(x, y) ** 2
+
+
 def features():
     """The covariance of two features over the circle of radius 3."""
     one, other = around(lambda x, y: max(x, 0)), around(lambda x, y: abs(y))
@@ -456,6 +461,8 @@ VALUES = [
     ("P(x > 0 and y > 1)", ["x: uniform(-1, 2)", "y: normal(0, 1)"], [], {}, lambda: 2 * mpmath.ncdf(-1) / 3),
     ("E relu(<w, u>) relu(<w, v>)", PLANE, LENGTHS, {}, lambda: 2 * around(rectified)),
     ("E relu(<w, u>) relu(<w, v>)", CIRCLE, LENGTHS, {}, lambda: 9 * around(rectified)),
+    ("E relu(<w, u>)^2 relu(<w, v>)^2", PLANE, LENGTHS, {}, lambda: 8 * around(squared)),
+    ("E relu(<w, u>)^2 relu(<w, v>)^2", CIRCLE, LENGTHS, {}, lambda: 81 * around(squared)),
     ("E |<w, u>| |<w, v>|", PLANE, LENGTHS, {}, lambda: 2 * around(lambda x, y: abs(x * y))),
     ("Cov(relu(<w, u>), |<w, v>|)", CIRCLE, LENGTHS, {}, features),
     ("E 1[<w, u> > 0] 1[<w, v> >= 0]", PLANE, LENGTHS, {}, lambda: around(lambda x, y: min(x, y) > 0)),

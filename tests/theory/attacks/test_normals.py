@@ -23,6 +23,7 @@ from theorycheck.theory.terms import (
     argmax,
     cos,
     exp,
+    function,
     gradient,
     inner,
     log,
@@ -59,6 +60,13 @@ normal_beyond = apply("normal_tail", x=z, t=t)
 own_products = tabulate(j, inner(p[j], p[i]))
 signs, spread = Sum(j, z * r[j]), Sum(j, z * p[j])
 positive = suppose(t > 0)
+above_zero = suppose(Term("le", (number(0), t)))
+above_s, below_w = suppose(Term("le", (s, t))), suppose(Term("le", (t, Parameter("y"))))
+slope_of_log = apply(
+    "transitive",
+    apply("weakened", apply("positive", positive, term=1 / t)),
+    apply("symmetric", apply("componentwise", positive, left=gradient(log(t), t), right=1 / t)),
+)
 half, u, (other, perhaps) = (
     Fraction(-1, 2),
     fixed("u", d),
@@ -100,7 +108,9 @@ ATTACKS = {
     "all items beside all but one": misuse(
         "normal_image", **image(inner(all_but_one, Sum(j, p[j])), all_but_one, w)
     ),
-    "a tangent below zero": misuse("erfc_tangent", suppose(t <= 0), x=t),
+    "a slope on the other side": misuse(
+        "rises", suppose(t <= 0), apply("bounded", term=exp(-(t**2)), end="low"), function=t, at=t
+    ),
     "a quantile where more is known of the number before": misuse(
         "quantile_at", normal_beyond, suppose(normal_beyond.proposition.args[1] < P(z > s)), suppose(s < t)
     ),
@@ -209,6 +219,7 @@ ATTACKS = {
         suppose(d >= 1),
         term=inner(k[i], u),
         x=k[i],
+        t=t,
     ),
     "one of some that is left out": misuse("one_of_some", event=any_(j != i, norm2(p[j]) > t), index=i),
     "a term that may be left out": misuse(
@@ -222,9 +233,32 @@ ATTACKS = {
         x=z,
         at=t,
     ),
-    "an odd function as an even one": misuse(
-        "even", apply("componentwise", left=sin(t), right=-sin(-t)), at=t, x=z
+    "one case for both": misuse("cases", *[above_zero] * 2, low=number(0), high=t),
+    "a function that falls": misuse(
+        "rises", apply("weakened", positive), apply("bounded", term=t**2, end="low"), function=-t, at=s
     ),
+    "an order that the letter itself tells": misuse(
+        "rises", apply("transitive", above_s, below_w), slope_of_log, function=log(t), at=t
+    ),
+    "a logarithm from below zero on": misuse("rises", suppose(s <= 1), slope_of_log, function=log(t), at=t),
+    "a logarithm that is told to be of positive numbers": misuse(
+        "rises", suppose(s <= 1), slope_of_log, positive, function=log(t), at=t
+    ),
+    "a function that jumps": misuse(
+        "rises",
+        suppose(s <= 1),
+        apply("bounded", term=norm2(u), end="low"),
+        function=function("floor")(t),
+        at=t,
+    ),
+    "what never meets a number as what never meets itself": misuse(
+        "instance", apply("no_atom", x=z, value=t), symbol=t, value=z
+    ),
+    "what is above a number as above another": misuse("instance", suppose(t > 0), symbol=t, value=z),
+    "what is told of a number that is drawn": misuse(
+        "instance", apply("bounded", term=z**2 + t**2, end="low"), symbol=t, value=z
+    ),
+    "a mean at each number": misuse("instance", apply("reflexive", term=E(z * t)), symbol=t, value=z),
     "a length off its law": misuse("length_moment", positive, term=E(norm2(k[i]) ** t), x=k[i]),
     "a variance that may be negative": misuse(
         "length_moment", positive, term=E(norm2(weak[i]) ** t), x=weak[i]

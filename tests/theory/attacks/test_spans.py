@@ -11,6 +11,7 @@ from theorycheck.theory.laws import Normal, OneHot, Rademacher, Sphere
 from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
 from theorycheck.theory.prove import suppose
 from theorycheck.theory.terms import (
+    TRUE,
     E,
     P,
     Sum,
@@ -76,7 +77,7 @@ ATTACKS = {
     "a bound that another number never meets": misuse(
         "never_met",
         apply("bounded", term=indicator(inner(hot[i], hot[j]) == 1), end="high"),
-        apply("never_on_plane", suppose(norm2(u) > 0), x=k[i], level=number(1)),
+        apply("no_atom", suppose(norm2(u) > 0), x=inner(u, k[i]), value=number(1)),
     ),
     "pairs of which one may be left out alone": misuse(
         "union_of_pairs", event=any_(i != l, any_(j != i, inner(hot[i], hot[j]) == 1))
@@ -106,7 +107,9 @@ ATTACKS = {
     "scores that are near at one place": misuse(
         "softmax_near", suppose(absolute(a[i] - b[i]) <= t), x=a, y=b, index=i
     ),
-    "a map that takes vectors apart": misuse("no_farther", x=a, y=b, function="exp"),
+    "a sum of what holds for one entry": misuse(
+        "sum_monotone", suppose(a[j] <= b[j]), condition=TRUE, index=j
+    ),
     "an event scaled by what may be negative": misuse(
         "same_event", suppose(t != 0), event=t * z > t, other=z > 1, factor=t
     ),

@@ -72,9 +72,9 @@ ATTACKS = {
     "the tail of a sign": misuse("normal_tail", x=r[i], t=t),
     "a modulus as its mean": misuse("modulus_moment", term=absolute(inner(k[i], w)), x=k[i]),
     "the modulus of a number that has a mean": misuse("modulus_moment", term=E(absolute(z + 1)), x=z),
-    "the least where it is assumed": misuse("attained", suppose(j <= i), index=i, value=j, head="min"),
-    "the largest for the least": misuse(
-        "attained", apply("bounded", term=i, end="low"), index=i, value=number(1), head="max"
+    "the least where it is assumed": misuse("largest_below", suppose(j <= i), index=i),
+    "the least above another of its own": misuse(
+        "largest_below", apply("weakened", apply("reflexive", term=i)), index=i
     ),
     "a cosine after a turn": misuse(
         "cosine_falls", suppose(t >= 0), suppose(t <= s), suppose(s <= 4 * PI - t), x=s, y=t
@@ -99,7 +99,9 @@ ATTACKS = {
     "a mean of exponentials twice": misuse("linear", term=E(exp(exp(z)) + 1)),
     "a mean of a heavy tail's square": misuse("linear", term=E(q[i] ** 2 + 1)),
     "a mean of what a bounded number divides": misuse("linear", term=E(z / U[i] + 1)),
-    "a size as any number": misuse("even", apply("componentwise", left=n**2, right=(-n) ** 2), at=n, x=z),
+    "a size as any number": misuse(
+        "instance", apply("componentwise", left=n**2, right=(-n) ** 2), symbol=n, value=z
+    ),
     "the vector of roots": misuse("root", suppose(t >= 0), x=u),
     "the largest of all but one": misuse("extreme_event", event=max_over(j != i, g[j]) <= t),
     "the moment of a variance that may be negative": misuse(
@@ -109,14 +111,12 @@ ATTACKS = {
     "the moment of half a probability's range": misuse(
         "exponential_moment", suppose(p >= 0), term=E(exp(s * b[i])), x=b[i]
     ),
-    "the cosine of a number that has a mean": misuse("characteristic_function", term=E(cos(z + y)), x=h[i]),
+    "the cosine of a number that has a mean": misuse("exponential_moment", term=E(cos(z + y)), x=h[i]),
     "the cosine with a factor that holds the number": misuse(
-        "characteristic_function", term=E(cos(t * z) * tanh(z)), x=z
+        "exponential_moment", term=E(cos(t * z) * tanh(z)), x=z
     ),
-    "the cosine at a random index": misuse("characteristic_function", term=E(cos(g[J])), x=g[J]),
-    "the cosine of two items that may be one": misuse(
-        "characteristic_function", term=E(cos(g[i] - g[j])), x=g[i]
-    ),
+    "the cosine at a random index": misuse("exponential_moment", term=E(cos(g[J])), x=g[J]),
+    "the cosine of two items that may be one": misuse("exponential_moment", term=E(cos(g[i] - g[j])), x=g[i]),
     "an odd function of a number that stands elsewhere too": misuse(
         "odd_function", apply("componentwise", left=-g[i] * g[j], right=-(g[i] * g[j])), x=g[i]
     ),

@@ -4,6 +4,7 @@ from fractions import Fraction
 from math import comb
 
 import pytest
+import theorycheck as tc
 from theorycheck.theory.check import check
 from theorycheck.theory.formula import as_formula
 from theorycheck.theory.kernel import Refused, believe, record
@@ -134,3 +135,61 @@ def test_binomials_of_neighbours_are_related(one, other):
 def test_pascals_identity_needs_room_for_the_smaller_number():
     with pytest.raises(Refused, match="Counterexample"):
         prove("binomial(n + 1, k + 1) == binomial(n, k) + binomial(n, k + 1)", sizes=["n >= 1", "k >= 1"])
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("sum_{j=1}^n j^3 == (sum_{j=1}^n j)^2", "sum_{j=1}^n j^3 == (sum_{j=1}^n j)^2 + n - 1"),
+        ("prod_{j=1}^n (1 + 1/j) == n + 1", "prod_{j=1}^n (1 + 1/j) == n + 2"),
+        ("prod_{j=1}^n (1 + 1/(j (j + 2))) == 2 (n + 1)/(n + 2)", "prod_{j=1}^n (1 + 1/(j (j + 2))) == 2"),
+        ("prod_{j=1}^n (2 j) == 2^n factorial(n)", "prod_{j=1}^n (2 j) == 2 factorial(n)"),
+        ("prod_{j=1}^n exp(j) == exp(n (n + 1)/2)", "prod_{j=1}^n exp(j) == exp(n^2)"),
+        (
+            "sum_{j=1}^n j factorial(j) == factorial(n + 1) - 1",
+            "sum_{j=1}^n j factorial(j) == factorial(n + 1)",
+        ),
+        ("sum_{j=1}^n log(1 + 1/j) == log(n + 1)", "sum_{j=1}^n log(1 + 1/j) == log(n)"),
+    ],
+)
+def test_sums_and_products_up_to_a_size_are_told_by_both_sides_or_by_induction(text, wrong):
+    found = tc.prove(text, sizes=["n >= 1"])
+    assert believe(record(found)).status == "derived"
+    assert check(found.proposition, instances=20)
+    with pytest.raises(Refused, match="Counterexample"):
+        tc.prove(wrong, sizes=["n >= 1"])
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "where"),
+    [
+        ("sum_{k=0}^n binomial(n, k) == 2^n", "sum_{k=0}^n binomial(n, k) == 2^n + 1", []),
+        ("n*2^(n - 1) == sum_{k=0}^n k binomial(n, k)", "n*2^n == sum_{k=0}^n k binomial(n, k)", []),
+        (
+            "sum_{k=1}^n k^2 binomial(n, k) == n (n + 1)*2^(n - 2)",
+            "sum_{k=1}^n k^2 binomial(n, k) == n^2*2^(n - 1)",
+            [],
+        ),
+        (
+            "sum_{k=0}^n binomial(n, k)^2 == binomial(2 n, n)",
+            "sum_{k=1}^n binomial(n, k)^2 == binomial(2 n, n)",
+            [],
+        ),
+        (
+            "sum_{k=0}^n binomial(n, k) x^k == (1 + x)^n",
+            "sum_{k=0}^n binomial(n, k) x^k == (1 + x)^(n + 1)",
+            ["x > 0"],
+        ),
+        (
+            "sum_{k=0}^n k binomial(n, k) p^k (1 - p)^(n - k) == n p",
+            "sum_{k=0}^n k binomial(n, k) p^k (1 - p)^(n - k) == p",
+            ["p > 0", "p < 1"],
+        ),
+    ],
+)
+def test_sums_of_binomials_follow_from_their_recurrence(text, wrong, where):
+    found = tc.prove(text, sizes=["n >= 1"], where=where)
+    assert believe(record(found)).status == "derived"
+    assert check(found.proposition, [h.proposition for h in found.hypotheses], instances=10)
+    with pytest.raises(Refused, match="Counterexample"):
+        tc.prove(wrong, sizes=["n >= 1"], where=where)

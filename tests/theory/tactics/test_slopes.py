@@ -1,0 +1,82 @@
+"""Orders of functions of one number by their slopes or cases; each held to random instances."""
+
+import pytest
+import theorycheck as tc
+from theorycheck.theory.check import check
+from theorycheck.theory.kernel import Refused, believe, record
+
+TRUE = {
+    "exp(x) >= 1 + x + x^2/2": ["x >= 0"],
+    "exp(x) <= 1 + 2 x": ["x >= 0", "x <= 1"],
+    "exp(-x) <= 1 - x + x^2/2": ["x >= 0"],
+    "sin(x) <= x": ["x >= 0"],
+    "sin(x) >= x": ["x <= 0"],
+    "x - x^3/6 <= sin(x)": ["x >= 0"],
+    "cos(x) >= 1 - x^2/2": [],
+    "log(1 + x) >= x - x^2/2": ["x >= 0"],
+    "x/(1 + x) <= log(1 + x)": ["x >= 0"],
+    "tanh(x) <= x": ["x >= 0"],
+    "softplus(x) <= log(2) + x/2 + x^2/8": [],
+    "log(1 + exp(x)) >= x": [],
+    "x - 2 <= log(3)": ["x <= 3"],
+    "softplus(x) >= relu(x)": [],
+    "softplus(x) <= relu(x) + log(2)": [],
+    "tanh(x) <= relu(x)": [],
+    "relu(x)^2 <= x^2": [],
+    "relu(x) relu(y) <= |x y|": [],
+    "x y <= |x| |y|": [],
+    "x |x| <= x^2": [],
+    "max(x, y)^2 <= x^2 + y^2": [],
+    "relu(x)^2 + relu(-x)^2 == x^2": [],
+}
+FALSE = {
+    "exp(x) >= 1 + x + x^2": ["x >= 0"],
+    "exp(x) >= 1 + x + x^2/2": [],
+    "exp(x) <= 1 + 3 x/2": ["x >= 0", "x <= 1"],
+    "sin(x) <= x": [],
+    "sin(x) <= x/2": ["x >= 0"],
+    "cos(x) >= 1 - x^2/3": [],
+    "softplus(x) >= 2 relu(x)": [],
+    "relu(x)^2 >= x^2": [],
+    "relu(x)^2 - relu(-x)^2 == x^2": [],
+    "x y >= |x| |y|": [],
+}
+
+
+@pytest.mark.parametrize("text", TRUE)
+def test_an_order_that_a_slope_or_a_case_tells_is_proved(text):
+    found = tc.prove(text, where=TRUE[text])
+    assert believe(record(found)).status == "derived"
+    assert check(found.proposition, [h.proposition for h in found.hypotheses], instances=20)
+
+
+@pytest.mark.parametrize("text", FALSE)
+def test_an_order_that_fails_is_refused(text):
+    with pytest.raises(Refused):
+        tc.prove(text, where=FALSE[text])
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "where"),
+    [
+        ("P(z > t) <= exp(-t^2/2)/2", "P(z > t) <= exp(-t^2/2)/3", ["t >= 0"]),
+        ("P(|z| > t) <= exp(-t^2/2)", "P(|z| > t) <= exp(-t^2/2)/2", ["t > 0"]),
+        ("erfc(t) <= exp(-t^2)", "erfc(t) <= exp(-t^2) - t/100", ["t >= 0"]),
+    ],
+)
+def test_a_normal_tail_is_below_its_exponential(text, wrong, where):
+    found = tc.prove(text, laws=["z: normal(0, 1)"], where=where)
+    assert believe(record(found)).status == "derived"
+    assert check(found.proposition, [h.proposition for h in found.hypotheses], instances=10)
+    with pytest.raises(Refused, match="Counterexample"):
+        tc.prove(wrong, laws=["z: normal(0, 1)"], where=where)
+
+
+def test_lengths_differ_by_no_more_than_vectors():
+    vectors = ["u: fixed(d)", "v: fixed(d)"]
+    found = tc.prove("| |u| - |v| | <= |u - v|", laws=vectors)
+    assert check(found.proposition, instances=20)
+    with pytest.raises(Refused):
+        tc.prove("| |u| - |v| | <= |u + v|/2", laws=vectors)
+    with pytest.raises(Refused):
+        tc.prove("|u| - |v| >= |u - v|", laws=vectors)

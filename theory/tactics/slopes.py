@@ -1,0 +1,252 @@
+"""Orders of functions of one number, from an end of its range on, by the sign of a slope.
+
+f(x) is at least f(a), a <= x, where the slope of f is nowhere negative from there on (mean value theorem). It
+is shown as `bound` shows an order, or in the same way again: 1 + x + x^2/2 <= exp x by its second slope.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from fractions import Fraction
+from functools import lru_cache, partial
+
+import sympy as sp
+
+from ..kernel import Refused, Theorem, apply
+from ..kernel.theorem import ORDER, ordered
+from ..laws import Normal
+from ..model import Index, Model, Parameter
+from ..terms import (
+    TRUE,
+    E,
+    Term,
+    absolute,
+    exp,
+    fresh_name,
+    function,
+    gradient,
+    is_natural,
+    norm2,
+    number,
+    occurs,
+    relu,
+    replaced,
+    sqrt,
+    subterms,
+)
+from .bounds import by_any_way, by_factors, by_products, by_ways
+from .goals import finish, same, strict_facts
+from .gradients import gradients
+from .integrals import integrals, letter
+from .rewriting import itself, left, nonnegative, of_two, replaced_within, right, simplified, then
+
+erfc = function("erfc")
+_MOST_SLOPES = 4
+_MOST_CASES = 3
+"""Moduli whose signs are told apart."""
+_NOT_SEEN = (Refused, sp.PolynomialError, TypeError)
+Given = tuple[Theorem, ...]
+
+
+def by_slope(goal: Term, given: Given) -> Theorem:
+    """A goal a <= b about a number that is known to be above another, or below it.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.prove import suppose
+    >>> from theorycheck.theory.terms import cos
+    >>> x = Parameter("x")
+    >>> by_slope(1 - x**2 / 2 <= cos(x), (suppose(x >= 0),))
+    x ≥ 0 ⊢ 1 - x²/2 ≤ cos(x)
+    """
+    small, relation, large = ordered(goal)
+    if relation != "le":
+        raise Refused(f"{goal} is no order that may be met.")
+    orders = [fact for fact in given if fact.proposition.head in ORDER]
+    for x in (own for _, own in goal.declarations if own.head == "parameter"):
+        sides = [_case(*ends) for ends in ((number(0), x), (x, number(0)))]
+        for ends in (*([order] for order in orders), sides):
+            with suppress(*_NOT_SEEN):
+                rise, *below = (_above_zero(large - small, x, order, given, _MOST_SLOPES) for order in ends)
+                if below:
+                    rise = apply("cases", rise, *below, low=number(0), high=x)
+                return finish(by_products(small, large, (1, rise), known=strict_facts(given)), goal, given)
+    raise Refused(f"No slope shows {goal}.")
+
+
+def by_cases(goal: Term, given: Given, most: int = _MOST_CASES) -> Theorem:
+    """A relation of numbers, where moduli, positive parts and the larger of two are what they are by signs.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.terms import absolute, relu
+    >>> x, y = Parameter("x"), Parameter("y")
+    >>> by_cases(relu(x) * relu(y) <= absolute(x * y), ())
+    ⊢ relu(x) relu(y) ≤ abs(x y)
+    """
+    small, relation, large = ordered(goal)
+    parts = [part for part in subterms(goal) if _bends(part) and not any(map(_bends, subterms(part)[1:]))]
+    if most == 0 or not parts:
+        raise Refused(f"{goal} is about too many signs, or none.")
+    part = min(parts, key=repr)
+    low, high = part.args if len(part.args) > 1 else (number(0), part.args[0])
+    shown, cases = [], [_case(low, high), _case(high, low)]
+    for order in cases:
+        with suppress(*_NOT_SEEN):
+            cases = [by_ways(*(ordered(order.proposition)), given)]
+    for order in cases:
+        value = _without_bend(part, order)
+        sides = [replaced_within(itself(side), [value]) for side in (small, large)]
+        one, other = map(right, sides)
+        between = _in_case(Term(relation, (one, other)), (order, *given), most - 1)
+        found = apply("transitive", apply("transitive", sides[0], between), apply("symmetric", sides[1]))
+        shown.append(found)
+    found = apply("cases", *shown, low=low, high=high) if len(shown) > 1 else shown[0]
+    return finish(found, goal, given)
+
+
+def _in_case(goal: Term, given: Given, most: int) -> Theorem:
+    orders = partial(by_any_way, goal, given), partial(by_slope, goal, given)
+    equal = (partial(same, *goal.args, strict_facts(given)),)
+    return _first((*(equal if goal.head == "eq" else orders), partial(by_cases, goal, given, most)))
+
+
+def _first(ways: Iterable[Callable[[], Theorem]]) -> Theorem:
+    for way in ways:
+        with suppress(*_NOT_SEEN):
+            return way()
+    raise Refused("No way shows it.")
+
+
+def _bends(part: Term) -> bool:
+    """A modulus, a positive part, or the larger or smaller of two numbers, where nothing is drawn."""
+    pair = part.head in {"maximum", "minimum"} and len(part.args) == 2  # noqa: PLR2004
+    return (pair or part.data in {("abs",), ("relu",)}) and not part.loose and not part.is_random
+
+
+def _without_bend(part: Term, order: Theorem) -> Theorem:
+    """Its value, by the order of the two numbers, or of the number and 0."""
+    if part.data == ("relu",):
+        larger = Term("maximum", (number(0), part.args[0]))
+        return then(apply("componentwise", left=part, right=larger), of_two(order, larger))
+    if part.head != "function":
+        return of_two(order, part)
+    (x,), rise = part.args, right(order) - left(order)
+    turned = apply("componentwise", left=part, right=absolute(rise))
+    own = then(turned, apply("own_modulus", order, x=rise))
+    return then(own, same(rise, x if right(order) is x else -x, ()))
+
+
+def no_farther(x: Term, y: Term) -> Theorem:
+    """|relu(x) - relu(y)|^2 <= |x - y|^2 for vectors, entry by entry.
+
+    >>> from theorycheck.theory.model import Size, fixed
+    >>> d = Size("d")
+    >>> no_farther(fixed("x", d), fixed("y", d))
+    ⊢ |relu(x) - relu(y)|² ≤ |x - y|²
+    """
+    s, t, index = Parameter("s"), Parameter("t"), Index(fresh_name(x, y), x.shape[0])
+    each = by_cases(absolute(relu(s) - relu(t)) <= absolute(s - t), ())
+    each = apply("monotone", each, function="power", exponent=number(2))
+    for side in each.proposition.args:
+        each = apply("rewrite", apply("even_power", term=side), each)
+    for letter_of, vector in ((s, x), (t, y)):
+        each = apply("instance", each, symbol=letter_of, value=vector[index])
+    total = apply("sum_monotone", each, condition=TRUE, index=index)
+    lengths = (norm2(relu(x) - relu(y)), norm2(x - y))
+    one, other = (
+        same(length, side, ()) for length, side in zip(lengths, total.proposition.args, strict=True)
+    )
+    return apply("transitive", apply("transitive", one, total), apply("symmetric", other))
+
+
+def by_gaussian_tail(goal: Term, given: Given) -> Theorem:
+    """An order about erfc(x), 0 <= x, as it is at most exp(-x^2).
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.prove import suppose
+    >>> from theorycheck.theory.terms import exp, function
+    >>> x = Parameter("x")
+    >>> by_gaussian_tail(function("erfc")(x) <= 2 * exp(-(x**2)), (suppose(x >= 0),))
+    x ≥ 0 ⊢ erfc(x) ≤ 2 exp(-x²)
+    """
+    known = [
+        apply("cut", by_ways(number(0), "le", x, given), apply("instance", own, symbol=symbol, value=x))
+        for own, symbol in [_below_gaussian()]
+        for x in dict.fromkeys(part.args[0] for part in subterms(goal) if part.data == ("erfc",))
+    ]
+    if not known:
+        raise Refused(f"{goal} is about no erfc.")
+    return by_any_way(goal, (*known, *given))
+
+
+@lru_cache(maxsize=1)
+def _below_gaussian() -> tuple[Theorem, Term]:
+    """0 <= s |- erfc(s) <= exp(-s^2), and s: the slope of 1 - erfc(s) exp(s^2) is nowhere negative, since
+    E max(0, z - t) is not, of a normal number z and t = 2^(1/2) s.
+    """
+    s, t, (z,) = Parameter("s"), Parameter("t"), Model(z=Normal())
+    mean = integrals.derive(E(relu(z - sqrt(2) * t)), ())
+    least = apply("mean_monotone", nonnegative(left(mean).args[0]))
+    least = apply("transitive", apply("symmetric", apply("linear", term=left(least))), least)
+    mills = apply("transitive", least, mean)
+    body = 1 - erfc(t) * exp(t**2)
+    slope = gradients.derive(gradient(body, t), ())
+    steep = apply("positive", term=2 * sqrt(2) * exp(t**2))
+    sign = by_products(number(0), right(slope), (1, mills, steep))
+    slope = apply("transitive", sign, apply("symmetric", slope))
+    rise = apply("rises", _case(number(0), s), slope, function=body, at=t)
+    turned, over = apply("erfc_turned", x=number(0)), apply("positive", term=exp(-(s**2)))
+    return by_products(erfc(s), exp(-(s**2)), (1, rise, over), (Fraction(1, 2), turned, over)), s
+
+
+def _case(low: Term, high: Term) -> Theorem:
+    return apply("assume", proposition=Term("le", (low, high)), ground="condition", because="the case")
+
+
+def _above_zero(f: Term, x: Term, order: Theorem, given: Given, most: int) -> Theorem:
+    """0 <= f(x), from a <= x or x <= a, by f(a) and the sign of the slope between the two."""
+    low, _, high = ordered(order.proposition)
+    up, end = high is x, low if high is x else high
+    if x not in {low, high} or occurs(x, end) or most == 0:
+        raise Refused(f"{order} is no end of {x}.")
+    order = order if order.proposition.head in {"le", "ge"} else apply("weakened", order)
+    at_end = simplified(replaced(f, x, end))
+    first = by_ways(number(0), "le", at_end, given)
+    first = then(first, same(at_end, replaced(f, x, end), given))
+    t = letter(f, *(fact.proposition for fact in given))
+    body = replaced(f if up else -f, x, t)
+    known = tuple(_between(t, x, order, given))
+    positive = tuple(_positive_parts(body, t, known))
+    slope = gradients.derive(gradient(body, t), (*positive, *strict_facts(known)))
+    value = right(slope)
+    ends = number(0), "le", value, (*known, *positive)
+    ways = partial(by_ways, *ends), partial(by_factors, *ends)
+    sign = _first((*ways, partial(_above_zero, value, t, known[0], known, most - 1)))
+    slope = apply("transitive", sign, apply("symmetric", slope))
+    rise = apply("rises", order, slope, *positive, function=body, at=t)
+    return by_products(number(0), f, (1, first), (1, rise), known=strict_facts(given))
+
+
+def _between(t: Term, x: Term, order: Theorem, given: Given) -> Iterator[Theorem]:
+    """What is known of any t between x and an end of its range, first that it is beyond that end."""
+    low, _, high = ordered(order.proposition)
+    sides = [_case(low, t), _case(t, high)]
+    beyond, within = sides if high is x else sides[::-1]
+    yield beyond
+    yield within
+    for fact in given:
+        if not occurs(x, fact.proposition):
+            yield fact
+        elif fact.proposition.head in ORDER:
+            # What x is below, t is: as in t <= x <= b.
+            with suppress(Refused):
+                yield apply("transitive", *((within, fact) if high is x else (fact, within)))
+
+
+def _positive_parts(f: Term, t: Term, known: Given) -> Iterator[Theorem]:
+    """0 < u for the u of each logarithm, and power of an exponent that is no whole number from 0 on."""
+    for part in subterms(f):
+        varies = occurs(t, part) and not part.loose
+        open_power = part.head == "power" and not is_natural(part.args[1])
+        if varies and (open_power or part.data == ("log",)):
+            yield by_ways(number(0), "lt", part.args[0], known)
