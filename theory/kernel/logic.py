@@ -167,6 +167,8 @@ def cut(lemma: Theorem, premise: Theorem) -> Conclusion:
 def cases(one: Theorem, other: Theorem, *, low: Term, high: Term) -> Conclusion:
     """From a <= b |- p and b <= a |- p: p."""
     require(one.proposition is other.proposition, "{} and {} say two things.", one, other)
+    # Of random numbers neither need be the larger one always.
+    require(not (low.is_random or high.is_random), "{} or {} is random.", low, high)
     orders = Term("le", (low, high)), Term("le", (high, low))
     for theorem, opposite in zip((one, other), orders[::-1], strict=True):
         twice = any(h.proposition is opposite for h in theorem.hypotheses)

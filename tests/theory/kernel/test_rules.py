@@ -1217,6 +1217,7 @@ REFUSED = [
     refused("not N", "logistic_above", positive, x=shifted, r=tau, slope=0),
     refused("no number", "logistic_above", positive, x=one, r=tau, slope=0),
     refused("about both cases", "cases", *by_cases[::-1], low=number(0), high=x),
+    refused("is random", "cases", *[apply("reflexive", term=x)] * 2, low=number(0), high=z),
     refused("say two things", "cases", by_cases[0], apply("reflexive", term=x), low=number(0), high=x),
     refused("does not say", "rises", suppose(x <= y), slope_of_cube, function=-(tau**3), at=tau),
     refused("not any number", "rises", suppose(tau <= y), slope_of_cube, function=tau**3, at=tau),
