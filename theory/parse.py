@@ -38,6 +38,7 @@ from .terms import (
     both,
     diagonal,
     entropy_rate,
+    entry,
     exp,
     expansion,
     factorial,
@@ -71,6 +72,7 @@ from .terms import (
     softmax,
     sqrt,
     stack,
+    stacked,
     stationary,
     sub_gaussian,
     trace,
@@ -551,7 +553,9 @@ class _Builder:
             term, places = term[tuple(map(self._place, places[:several]))], places[several:]
         if not places:
             return term
-        return term[tuple(map(self._place, places))]
+        at = tuple(map(self._place, places))
+        is_product = term.head == "matmul" and stacked(term.args[0]) is not None
+        return entry(term, *at) if is_product and len(at) == len(term.shape) == _VECTOR else term[at]
 
     def _unknown(self, node: Node, base: Node, places: list[Node]) -> Term:
         """A parameter with a plain subscript; an index below it needs a law."""

@@ -224,9 +224,6 @@ class Term:
 
     def __getitem__(self, index: Value | tuple[Value, ...]) -> Term:
         places = index if isinstance(index, tuple) else (index,)
-        is_entry = self.head == "matmul" and len(places) == len(self.shape) == 1
-        if is_entry and stacked(self.args[0]) is not None:
-            return entry(self, *map(as_term, places))
         head = "item" if self.sort == "family" else "component"
         return Term(head, (self, *map(as_term, places)))
 

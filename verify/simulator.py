@@ -50,7 +50,7 @@ VERSION: Final = 1
 LEVEL: Final = "value"
 """The coordinate of a level with which what a function returns is compared."""
 
-DRAWS: Final = 8
+SAMPLE_SIZE: Final = 8
 """Values of which a variance is taken: of normal ones its error is that of 7 in 8 of them."""
 
 _SEED_WORDS: Final = 8
@@ -68,7 +68,7 @@ class Simulator(msgspec.Struct, frozen=True, kw_only=True):
     trials are whether it happens; with `levels` a point has a level `value`, and trials are whether what the
     function returns is at most that. A function that is `computed` returns a value and a bound on its error.
 
-    With `variance` a trial is the sample variance of `DRAWS` values of the function.
+    With `variance` a trial is the sample variance of `SAMPLE_SIZE` values of the function.
 
     A function that returns a dict has several outputs: event, levels, computed values are of one `output`;
     without them the `outputs` are recorded together, so that claims on them share trials.
@@ -95,7 +95,7 @@ class Simulator(msgspec.Struct, frozen=True, kw_only=True):
     def form(self) -> tuple[Part, ...]:
         """The normal form of all that fixes what the function does."""
         taken = [self.event] if self.event is not None else ["levels"] * self.levels
-        taken += [f"variance of {DRAWS}"] * self.variance
+        taken += [f"variance of {SAMPLE_SIZE}"] * self.variance
         named = ["output", self.output] if self.is_of_one_output and self.output is not None else []
         recorded = ["outputs", *self.outputs] if self.outputs else []
         return (
@@ -275,17 +275,17 @@ def draw(
 
     Raises SimulatorError for anything else.
     """
-    draws = DRAWS * n_trials if simulator.variance else n_trials
+    n_values = SAMPLE_SIZE * n_trials if simulator.variance else n_trials
     function = _function(simulator, point)
     source = generator if simulator.generator == "torch" else _numpy_generator(generator)
     with _told(simulator.file, f"{_call(simulator, point)} raised"):
-        returned = function(**point, n_trials=draws, generator=source)
+        returned = function(**point, n_trials=n_values, generator=source)
     outputs = returned if isinstance(returned, Mapping) else {None: returned}
     columns = {
-        name: _numbers(_call(simulator, point, name), draws, values) for name, values in outputs.items()
+        name: _numbers(_call(simulator, point, name), n_values, values) for name, values in outputs.items()
     }
     if simulator.variance:
-        drawn = output_of(columns, simulator).reshape(n_trials, DRAWS)
+        drawn = output_of(columns, simulator).reshape(n_trials, SAMPLE_SIZE)
         columns = {simulator.output: drawn.var(axis=1, ddof=1, dtype="float64")}
     if simulator.event is None:
         _require_sizes(columns, simulator, point)

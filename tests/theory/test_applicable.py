@@ -10,7 +10,7 @@ NORMAL = {"laws": ["z: normal(0, s^2)", "g: normal(dimension=d)", "u: fixed(d)"]
 FITS = {
     "E <g, u>^2": {"moments", "events"},
     "P(z > t)": {"concentration"},
-    "P(|g|^2 > t)": {"markov"},
+    "P(|g|^2 > t)": {"markov", "events"},
     "P(abs(z - E[z]) > t)": {"chebyshev", "concentration", "moments"},
     "P(z_i > t for some i)": {"union"},
     "E max_j z_j": {"extremes"},

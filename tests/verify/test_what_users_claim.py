@@ -127,7 +127,7 @@ def test_an_event_is_what_happens_to_the_same_numbers():
     assert simulator(event="value > 1").digest != simulator(event="value > 2").digest
 
 
-def test_a_variance_is_that_of_eight_draws_and_right_in_the_mean():
+def test_a_variance_is_that_of_eight_values_and_right_in_the_mean():
     made = simulator(variance=True)
     several = draw(simulator(), {"d": 4}, 8 * 64, torch.Generator().manual_seed(1))[None].reshape(64, 8)
     assert np.array_equal(drawn(made, {"d": 4}), several.var(axis=1, ddof=1, dtype="float64"))

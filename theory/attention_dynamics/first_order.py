@@ -216,7 +216,7 @@ def own_advantage(premises: Descent = DESCENT) -> Derivation:
     r"""$(2a - 1)(1 - a)$: the change of $A_j$ over $\eta |u|^2$ for one query, weight a on j of two values.
 
     >>> own_advantage().formula
-    -(a - 1)*(2*a - 1)
+    (1 - a)*(2*a - 1)
     """
     moves = [-premises.rate / eta * power(weight, premises.power) for weight in (share, 1 - share)]
     level = share * moves[0] + (1 - share) * moves[1]
@@ -251,7 +251,7 @@ def dominant_gain(premises: Column = OPPOSED) -> Derivation:
     r"""$1 - (T-1)/\rho$: the sum of errors over what Eq. (42) keeps of it, where all others oppose query i.
 
     >>> dominant_gain().formula
-    -(T - ratio - 1)/ratio
+    (-T + ratio + 1)/ratio
     """
     title = "Gain of a dominant query whom all others oppose"
     whole = share * error + premises.others

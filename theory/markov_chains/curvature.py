@@ -113,7 +113,7 @@ def tied_curvature(premises: Point = POINT) -> Derivation:
     The bias takes its best value, which leaves $L_{tt} - L_{t\beta}^2/L_{\beta\beta}$.
 
     >>> tied_curvature().formula
-    -2*p*q*(tau - 1)*(p + q - 1)/(p + q)**2
+    2*p*q*(1 - tau)*(p + q - 1)/(p + q)**2
     """
     own, mixed, bias = (premises.curvature(premises.tied, *by) for by in ((t, t), (t, beta), (beta, beta)))
     found = apply("written_out", term=define("D", own - mixed**2 / bias))

@@ -97,7 +97,7 @@ def context_constant(source: Source = SWITCHING) -> Derivation:
     r"""$\lim T\, \mathbb{E} [|\widehat{P} - P|^2 \mid c] = V_c / \pi_c$ after the first context alone (S9).
 
     >>> context_constant().formula
-    -2*p*(p - 1)*(p + q)/q
+    2*p*(1 - p)*(p + q)/q
     """
     first = replace(source, groups=(source.groups[0],))
     found = evaluated(define("R", trace(covariances(first)[0])), first)

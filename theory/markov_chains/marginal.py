@@ -85,7 +85,7 @@ def unembedding_slope(premises: MarginalPoint = POINT) -> Derivation:
     r"""$\partial L/\partial a = -\pi_0 \pi_1 \lambda (z_1 - z_0)$ at $a = 0$ (S2): zero only if z is blind.
 
     >>> unembedding_slope().formula
-    -p*q*(z_0 - z_1)*(p + q - 1)/(p + q)**2
+    p*q*(-z_0 + z_1)*(p + q - 1)/(p + q)**2
     """
     return _slope("unembedding_slope", "Slope by an entry of the unembedding", premises, a, a)
 

@@ -276,6 +276,17 @@ def _logarithm(node: sp.Expr, at: Columns) -> tuple[Vector, Vector]:
     return np.sign(value), np.log(np.abs(value))
 
 
+# SciPy's functions are looked up when they are called, since they take long to load.
+
+
+def _gamma(x: Vector) -> Vector:
+    return np.asarray(scipy.special.gamma(x), dtype=np.float64)
+
+
+def _normal_tail(x: Vector) -> Vector:
+    return np.asarray(scipy.special.erfc(x), dtype=np.float64)
+
+
 def _falling(x: Vector, k: Vector) -> Vector:
     """The product x (x - 1) ... (x - k + 1) = Gamma(x + 1)/Gamma(x - k + 1), zero for integers x < k."""
     ended = (x % 1 == 0) & (x >= 0) & (k > x)
@@ -298,8 +309,8 @@ _FUNCTIONS: Final[dict[Any, Callable[..., Vector]]] = {
     sp.Add: lambda *terms: reduce(np.add, terms),
     sp.exp: np.exp,
     sp.Abs: np.abs,
-    sp.erfc: scipy.special.erfc,
-    sp.gamma: scipy.special.gamma,
+    sp.erfc: _normal_tail,
+    sp.gamma: _gamma,
     sp.uppergamma: lambda a, x: scipy.special.gammaincc(a, x) * scipy.special.gamma(a),
     sp.factorial: lambda n: scipy.special.gamma(n + 1.0),
     sp.ff: _falling,

@@ -243,6 +243,7 @@ def _how(parts: Mapping[str, PartOrPlain]) -> str:
 def _course(part: Slope | Drift | Exponential) -> str:
     """An exponent, as a power with its interval, and whether other factors of the law stand beside it.
 
+    >>> from theorycheck.reason import Interval
     >>> _course(Slope(name="d_k", value=1.012, interval=Interval(low=1.0031, high=1.0209)))
     'd_k^1.01 (1.00 to 1.02)'
     >>> _course(Slope(name="d", value=-1.0, beside=True))

@@ -91,8 +91,8 @@ def values_at(theorem):
 
 CASES = [
     (draw, text, of)
-    for table, draws in ((ANY, LAWS), (SYMMETRIC, (normals, spheres, signs)), (ROUND, (normals, spheres)))
-    for draw in draws
+    for table, laws in ((ANY, LAWS), (SYMMETRIC, (normals, spheres, signs)), (ROUND, (normals, spheres)))
+    for draw in laws
     for text, of in table.items()
 ]
 
