@@ -343,6 +343,14 @@ def test_the_committed_baseline_is_read_and_matches_the_claims(pytestconfig):
     assert baseline.lines(baseline.chosen(found, {CLAIMS[0].id}))
 
 
+def test_one_formula_in_two_texts_is_no_regression():
+    texts = ("-(n - 1)/d_k", "(1 - n)/d_k", "(2 - n)/d_k", "O(1/d_k)")
+    before, same, other, unread = (entry(1, derived=text) for text in texts)
+    assert list(regression.certain("a.b", before, same)) == []
+    for after in (other, unread):
+        assert [one.kind for one in regression.certain("a.b", before, after)] == [Kind.FORMULA]
+
+
 STEPS = ["1f sum: add up", "2e limit: let n grow"]
 
 

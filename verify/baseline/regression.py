@@ -141,7 +141,7 @@ def _formulas(claim: str, before: Entry, after: Entry) -> Iterator[Regression]:
         ("claimed", before.claimed, after.claimed),
         ("derived", before.derived, after.derived),
     ):
-        if was != now:
+        if not _alike(was, now):
             where = step_change(before.steps, after.steps) if name == "derived" else None
             sentence = f"{claim}: the {name} formula was {was or 'none'}, and is {now or 'none'}"
             sentence += f"; {where}." if where else "."
@@ -153,6 +153,20 @@ def _formulas(claim: str, before: Entry, after: Entry) -> Iterator[Regression]:
                 after=str(now),
                 sentence=sentence,
             )
+
+
+def _alike(was: str | None, now: str | None) -> bool:
+    """Whether two texts are one formula by algebra: factors in another order are no change."""
+    if was is None or now is None or was == now:
+        return was == now
+    import sympy as sp
+
+    from ..law import LawError, parse
+
+    try:
+        return bool(sp.cancel(sp.expand(parse(was) - parse(now))) == 0)
+    except (LawError, sp.PolynomialError):
+        return False
 
 
 def _points(claim: str, before: Entry, after: Entry) -> Regression:
