@@ -1377,7 +1377,7 @@ def _has_entries(x: Term) -> bool:
         case "tabulate":
             return x.args[2].head != "indicator"
         case "matmul":
-            return stacked(x.args[0]) is not None
+            return len(x.shape) == 1 and stacked(x.args[0]) is not None
         case "function":
             return bool(x.shape) and _has_entries(x.args[0])
         case "add" | "scale":

@@ -122,6 +122,7 @@ def test_a_mean_over_a_random_matrix_is_that_of_what_is_drawn(draw, text, of):
         ("Var(|W x|^2)", ("W[m, n]: rademacher()", "x: fixed(n)"), "2 m (⟨x, x⟩² - ∑_j x_j⁴)"),
         ("E|V relu(W x)|^2", ("V[p, m]: normal(0, 2/m)", "W[m, n]: normal(0, 2/n)", "x: sphere(n)"), "2 p/n"),
         ("E[tr(W)^2]", ("W[n, n]: normal()",), "n"),
+        ("E|W V|^2", ("W[n, n]: normal()", "V[n, n]: normal()"), "n³"),
         ("E |z|^2 z_1^2", ("z[n]: normal()",), "n + 2"),
         ("E|V^T K K_1 - V_1|^2", ("K[n]: sphere(m)", "V[n]: sphere(p)"), "(n - 1)/m"),
         ("E <x, W W x>", ("W[n, n]: normal()", "x: fixed(n)"), "⟨x, x⟩"),
