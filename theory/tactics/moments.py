@@ -147,17 +147,26 @@ def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
 
 
 def _for_any_item(term: Term, given: tuple[Theorem, ...]) -> Theorem:
-    """What holds for the item at any index, at a place: x_1 beside a sum over all items."""
-    items = [part for part in subterms(term) if part.head == "item" and is_number(part.args[-1])]
-    places = {(item.args[-1], item.args[0].args[-1]) for item in items if len(item.args) == 2}  # noqa: PLR2004
-    if len(places) != 1:
-        raise Refused(f"{term} holds no item at one place, or items at several.")
-    ((place, count),) = places
+    """What holds for the item, or the entry, at any index, at a place: x_1 beside a sum over all items."""
+    at_places = {
+        part: (part.args[1], part.args[0].args[-1] if part.head == "item" else part.args[0].shape[0])
+        for part in subterms(term)
+        if part.head in {"item", "component"} and len(part.args) == 2 and is_number(part.args[1])  # noqa: PLR2004
+        if part.is_random
+    }
+    if not at_places:
+        raise Refused(f"{term} holds no item at a place.")
+    place, count = min(at_places.values(), key=repr)
     index = Term("index", (count,), (fresh_name(term, *(fact.proposition for fact in given)),))
     general = term
-    for item in dict.fromkeys(items):
-        general = replaced(general, item, item.args[0][index])
-    return apply("instance", _evaluated_whole(general, given), symbol=index, value=place)
+    for part, at in at_places.items():
+        if at == (place, count):
+            general = replaced(general, part, part.args[0][index])
+    found = apply("instance", evaluated(general, given), symbol=index, value=place)
+    if all(part.head != "eq" for part in subterms(right(found))):
+        return found
+    # That two places are the same is decided.
+    return converted(found, lambda own: same(own, factored(by_entries(own)), ()))
 
 
 def _of_array(term: Term, given: tuple[Theorem, ...]) -> Theorem:

@@ -123,6 +123,8 @@ def test_a_mean_over_a_random_matrix_is_that_of_what_is_drawn(draw, text, of):
         ("E|V relu(W x)|^2", ("V[p, m]: normal(0, 2/m)", "W[m, n]: normal(0, 2/n)", "x: sphere(n)"), "2 p/n"),
         ("E[tr(W)^2]", ("W[n, n]: normal()",), "n"),
         ("E|W V|^2", ("W[n, n]: normal()", "V[n, n]: normal()"), "n³"),
+        ("E x[1]^4", ("x: sphere(n)",), "3/(n (n + 2))"),
+        ("E[x[1]^2 x[2]^2]", ("x: sphere(n)",), "1/(n (n + 2))"),
         ("E |z|^2 z_1^2", ("z[n]: normal()",), "n + 2"),
         ("E|V^T K K_1 - V_1|^2", ("K[n]: sphere(m)", "V[n]: sphere(p)"), "(n - 1)/m"),
         ("E <x, W W x>", ("W[n, n]: normal()", "x: fixed(n)"), "⟨x, x⟩"),
@@ -133,7 +135,7 @@ def test_a_mean_over_a_random_matrix_is_that_of_what_is_drawn(draw, text, of):
     ],
 )
 def test_a_mean_that_holds_for_any_sizes(text, laws, value):
-    theorem = derive(text, laws=laws)
+    theorem = derive(text, laws=laws, sizes=["n >= 2"])
     assert value is None or repr(theorem.proposition.args[1]) == value
     assert check(theorem.proposition)
     if value != "0":
