@@ -66,8 +66,8 @@ def _declared(own: Term, parts: str = "") -> str:
     pairs = zip(letters, own.args[1:], strict=True)
     ranges = ", ".join(rf"${j} = 1, \dots, {latex(count)}$" for j, count in pairs)
     below = letters[0] if len(letters) == 1 else f"{{{', '.join(letters)}}}"
-    stacked = f", {parts} of ${latex(own)}$" if parts else ""
-    return rf"${latex(own)}_{below}$, {ranges}{stacked}, are {together}{law}"
+    whole = f", {parts} of ${latex(own)}$" if parts else ""
+    return rf"${latex(own)}_{below}$, {ranges}{whole}, are {together}{law}"
 
 
 def _defined(name: Term, term: Term) -> str:
@@ -75,8 +75,7 @@ def _defined(name: Term, term: Term) -> str:
     if family is None:
         return f"${latex(name)} = {latex(term)}$"
     letters = ", ".join(fresh_names(len(family.args) - 1, family, name))
-    kind = "rows" if family.shape else "entries"
-    return f"${latex(name)}$ has the {kind} ${latex(family)}_{{{letters}}}$"
+    return f"${latex(name)}$ has {parts_of_stack(family, term)} ${latex(family)}_{{{letters}}}$"
 
 
 def _definitions(stated: Iterable[Term]) -> Iterable[Term]:

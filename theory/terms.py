@@ -1712,7 +1712,7 @@ def row(family: Term, place: Term) -> Term:
 
 def stacked(term: Term) -> Term | None:
     """The family whose items the term is an array of."""
-    if term.head not in {"sum", "tabulate"}:
+    if term.head not in {"sum", "tabulate"} or term.args[2].head not in {"outer", "item"}:
         return None
     families = [own for _, own in term.declarations if own.head == "family"]
     counts = families[0].args[1:] if len(families) == 1 else ()

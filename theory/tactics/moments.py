@@ -174,13 +174,13 @@ def _of_array(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     names = fresh_names(2 * len(term.shape), term)
     axes = [fixed(name, size) for name, size in zip(names, term.shape, strict=False)]
     column = itself(term) if len(axes) == 1 else apply("linear", term=term @ axes[1])
-    entry = replaced_within(itself(inner(left(column), axes[0])), [column])
-    entry = then(entry, apply("linear", term=right(entry)))
-    value = in_letters(converted(entry, lambda mean: _evaluated_whole(mean, given)))
-    whole = zero_like(term.shape)
-    total = collected(right(value))
-    for part in total.args if total.head == "add" else () if is_number(total, 0) else (total,):
-        whole = whole + _of_entry(_factors(part), axes)
+    product = replaced_within(itself(inner(left(column), axes[0])), [column])
+    product = then(product, apply("linear", term=right(product)))
+    value = in_letters(converted(product, lambda mean: _evaluated_whole(mean, given)))
+    whole, total = zero_like(term.shape), collected(right(value))
+    for part in total.args if total.head == "add" else (total,):
+        if not is_number(part, 0):
+            whole = whole + _of_entry(_factors(part), axes)
     places = [Term("index", axis.shape, (name,)) for axis, name in zip(axes, reversed(names), strict=False)]
     for axis, place in zip(axes, places, strict=True):
         value = apply("instance", value, symbol=axis, value=unit(place))
@@ -574,11 +574,11 @@ def _of_gaussian(term: Term, context: Context) -> Theorem:
     (body,) = term.args
     vectors = sorted(dict.fromkeys(_objects(body)), key=repr)
     images = list(dict.fromkeys(x for x in subterms(body) if x.head == "matmul" and _has_entries(x)))
-    if not vectors and not images:
+    if len(images) > 1 or not (vectors or images):
         raise Refused(f"The objects of {body} stand below a function of all their items.")
-    if len(images) != 1 and len(vectors) > 1:
+    if len(vectors) > 1 and not images:
         return _first_that_holds(partial(_vector_held, term, y, context) for y in vectors)
-    (x,) = images if len(images) == 1 else vectors
+    (x,) = images or vectors
     known = [] if images else [expand(part) for part in _exponents(body)]
     theorem = replaced_within(itself(term), known)
     (exponent,) = _exponents(collected(*right(theorem).args))

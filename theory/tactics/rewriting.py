@@ -145,6 +145,11 @@ def root_of(sign: Theorem) -> tuple[Theorem, Theorem]:
     return apply("one_of_both", both, position=0), apply("one_of_both", both, position=1)
 
 
+def supposed(low: Term, high: Term) -> Theorem:
+    """A <= b |- a <= b, as one of two cases."""
+    return apply("assume", proposition=Term("le", (low, high)), ground="condition", because="the case")
+
+
 def at_modulus(opposite: Theorem, at: Term) -> Theorem:
     """f(|t|) = f(t) from f(t) = f(-t) for any number t.
 
@@ -153,22 +158,15 @@ def at_modulus(opposite: Theorem, at: Term) -> Theorem:
     >>> at_modulus(apply("componentwise", left=t**4 + 1, right=(-t) ** 4 + 1), t)
     ⊢ abs(t)⁴ + 1 = t⁴ + 1
     """
-    held = [
-        apply("assume", proposition=Term("le", ends), ground="condition", because="the case")
-        for ends in ((number(0), at), (at, number(0)))
-    ]
+    held = [supposed(number(0), at), supposed(at, number(0))]
     value = replaced(left(opposite), at, absolute(at))
     above = apply("within", apply("own_modulus", held[0], x=at), term=value)
-    turned = apply("componentwise", left=absolute(at), right=absolute(-at))
+    opposite_sign = apply(
+        "certificate", held[1], left=number(0), right=-at, relation="le", parts=((1, 1, (0,), ()),)
+    )
     turned = then(
-        turned,
-        apply(
-            "own_modulus",
-            apply(
-                "certificate", held[1], left=number(0), right=-at, relation="le", parts=((1, 1, (0,), ()),)
-            ),
-            x=-at,
-        ),
+        apply("componentwise", left=absolute(at), right=absolute(-at)),
+        apply("own_modulus", opposite_sign, x=-at),
     )
     below = then(apply("within", turned, term=value), apply("symmetric", opposite))
     return apply("cases", above, below, low=number(0), high=at)

@@ -39,7 +39,7 @@ from .bounds import by_any_way, by_factors, by_products, by_ways
 from .goals import finish, same, strict_facts
 from .gradients import gradients
 from .integrals import integrals, letter
-from .rewriting import itself, left, nonnegative, of_two, replaced_within, right, simplified, then
+from .rewriting import itself, left, nonnegative, of_two, replaced_within, right, simplified, supposed, then
 
 erfc = function("erfc")
 _MOST_SLOPES = 4
@@ -64,7 +64,7 @@ def by_slope(goal: Term, given: Given) -> Theorem:
         raise Refused(f"{goal} is no order that may be met.")
     orders = [fact for fact in given if fact.proposition.head in ORDER]
     for x in (own for _, own in goal.declarations if own.head == "parameter"):
-        sides = [_case(*ends) for ends in ((number(0), x), (x, number(0)))]
+        sides = [supposed(*ends) for ends in ((number(0), x), (x, number(0)))]
         for ends in (*([order] for order in orders), sides):
             with suppress(*_NOT_SEEN):
                 rise, *below = (_above_zero(large - small, x, order, given, _MOST_SLOPES) for order in ends)
@@ -89,7 +89,7 @@ def by_cases(goal: Term, given: Given, most: int = _MOST_CASES) -> Theorem:
         raise Refused(f"{goal} is about too many signs, or none.")
     part = min(parts, key=repr)
     low, high = part.args if len(part.args) > 1 else (number(0), part.args[0])
-    shown, cases = [], [_case(low, high), _case(high, low)]
+    shown, cases = [], [supposed(low, high), supposed(high, low)]
     for order in cases:
         with suppress(*_NOT_SEEN):
             cases = [by_ways(*(ordered(order.proposition)), given)]
@@ -194,13 +194,9 @@ def _below_gaussian() -> tuple[Theorem, Term]:
     steep = apply("positive", term=2 * sqrt(2) * exp(t**2))
     sign = by_products(number(0), right(slope), (1, mills, steep))
     slope = apply("transitive", sign, apply("symmetric", slope))
-    rise = apply("rises", _case(number(0), s), slope, function=body, at=t)
+    rise = apply("rises", supposed(number(0), s), slope, function=body, at=t)
     turned, over = apply("erfc_turned", x=number(0)), apply("positive", term=exp(-(s**2)))
     return by_products(erfc(s), exp(-(s**2)), (1, rise, over), (Fraction(1, 2), turned, over)), s
-
-
-def _case(low: Term, high: Term) -> Theorem:
-    return apply("assume", proposition=Term("le", (low, high)), ground="condition", because="the case")
 
 
 def _above_zero(f: Term, x: Term, order: Theorem, given: Given, most: int) -> Theorem:
@@ -230,7 +226,7 @@ def _above_zero(f: Term, x: Term, order: Theorem, given: Given, most: int) -> Th
 def _between(t: Term, x: Term, order: Theorem, given: Given) -> Iterator[Theorem]:
     """What is known of any t between x and an end of its range, first that it is beyond that end."""
     low, _, high = ordered(order.proposition)
-    sides = [_case(low, t), _case(t, high)]
+    sides = [supposed(low, t), supposed(t, high)]
     beyond, within = sides if high is x else sides[::-1]
     yield beyond
     yield within

@@ -154,6 +154,9 @@ def test_a_length_is_that_of_one_normal_vector():
     assert repr(tail.proposition.args[1]) == "Q(m/2, t m/2)"
     growth = derive("E exp(s |W x|^2)", laws=("W[m, n]: normal()", "x: sphere(n)"), where=("s < 1/2",))
     assert repr(growth.proposition.args[1]) == "1/(1 - 2 s)^(m/2)"
+    two = ("W[m, n]: normal()", "V[m, n]: normal()", "x: fixed(n)", "y: fixed(n)")
+    with pytest.raises(Refused, match="below a function of all their items"):
+        derive("E exp(s |W x|^2 + s |V y|^2)", laws=two, where=("s < 0", "|x|^2 == 1", "|y|^2 == 1"))
     with pytest.raises(Refused):
         derive("P(|W W_1|^2 > t)", laws=("W[n, n]: normal()",), where=("t > 0",), by="events")
 
