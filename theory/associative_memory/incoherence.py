@@ -28,8 +28,8 @@ from ..prove import prove, suppose
 from ..tactics import bound
 from ..tactics.events import some_pair
 from ..tactics.goals import same
+from ..tactics.overlaps import overlap_tail
 from ..tactics.rewriting import converted, left, replaced_within, right, then, with_zero
-from ..tactics.tails import overlap_tail
 from ..terms import (
     TRUE,
     Sum,

@@ -24,8 +24,8 @@ from ..prove import derive, prove, suppose
 from ..tactics import algebra, bound
 from ..tactics.events import some_pair
 from ..tactics.goals import same
+from ..tactics.overlaps import overlap_bound, overlap_tail
 from ..tactics.rewriting import collected, factored, left, right, root_of_square, then
-from ..tactics.tails import overlap_bound, overlap_tail
 from ..terms import Sum, Term, Value, absolute, any_, define, exp, inner, log, number, sqrt
 
 many, d, eta = Size("P", minimum=2), Size("d", minimum=2), Parameter("eta")

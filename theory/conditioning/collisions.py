@@ -15,9 +15,9 @@ from ..kernel import Theorem, apply
 from ..prove import derive, prove, suppose
 from ..tactics import asymptotics, bound, events
 from ..tactics.events import some_pair
+from ..tactics.overlaps import overlap_tail, overlap_with_unit
 from ..tactics.rewriting import Letters, left, nonnegative, right
 from ..tactics.solving import isolated
-from ..tactics.tails import overlap_tail, overlap_with_unit
 from ..terms import P, Term, absolute, any_, expansion, inner, log, norm2, number, subterms
 from .definitions import UNIT, Memory, d_k, i, j, n
 from .network import NETWORK, L, Network, hazard, of_others

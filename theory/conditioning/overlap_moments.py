@@ -7,7 +7,7 @@ from ..kernel import Theorem
 from ..model import Parameter
 from ..prove import derive, suppose
 from ..tactics import moments
-from ..tactics.tails import overlap_bound
+from ..tactics.overlaps import overlap_bound
 from ..terms import E, inner
 from .definitions import UNIT, Memory, d_k, i, j
 

@@ -389,43 +389,58 @@ def modulus_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     return Conclusion(Term("eq", (term, multiply(power(spread, e / 2), power(square, e / 2), value))))
 
 
-def _require_unit_overlap(conditions: tuple[Theorem, ...], term: Term, x: Term, t: Term, least: int) -> None:
-    """The term is <x, u>, or <u, x>, of an x on the unit sphere in so many dimensions or more and a u of
-    length one that is not random, and 0 <= t <= 1, by the conditions.
+def _relative_level(conditions: tuple[Theorem, ...], term: Term, x: Term, t: Term, least: int) -> Term:
+    """t/(r |u|) for the term <x, u>, or <u, x>, of an x on the sphere of radius r in so many dimensions or
+    more and a u that is not random, |u|^2 as a condition tells it, where 0 <= t <= r |u| and 0 < r |u|.
     """
     law = law_of(x)
-    on_sphere = law.head == "sphere" and is_number(law.args[1], 1)
-    require(on_sphere, "The law of {} is not that of the unit sphere.", x)
+    require(law.head == "sphere", "The law of {} is not that of a sphere.", x)
     fits = term.head == "inner" and x in term.args and not all(part is x for part in term.args)
     require(fits, "{} is no inner product of {} and another vector.", term, x)
-    length = Term("norm2", (term.args[term.args[0] is x],))
-    unit = any(condition.proposition is Term("eq", (length, number(1))) for condition in conditions)
-    require(unit, "{} = 1 must be a theorem.", length)
-    require_numbers(t, length)
-    require_told(conditions, t >= 0, t <= 1, law.args[0] >= least)
+    square = Term("norm2", (term.args[term.args[0] is x],))
+    equations = (c.proposition.args for c in conditions if c.proposition.head == "eq")
+    told = next((value for own, value in equations if own is square), square)
+    require_numbers(t, square, told)
+    longest = multiply(law.args[1], power(told, Fraction(1, 2)))
+    require_told(conditions, longest > 0, t >= 0, t <= longest, law.args[0] >= least)
+    return t / longest
 
 
 @rule(
-    "The overlap with a unit vector exceeds t with probability at most 1 - t in 3 dimensions or more: its "
-    "modulus has a density proportional to (1 - z^2)^((d - 3)/2), which does not rise.",
+    "The overlap with a vector exceeds a share z of the largest one with probability at most 1 - z in 3 "
+    "dimensions or more: its modulus has a density that is proportional to (1 - z^2)^((d - 3)/2), which "
+    "does not rise.",
     others=SIDE,
 )
 def falling_density(*conditions: Theorem, term: Term, x: Term, t: Term) -> Conclusion:
-    """|- P(|<x, u>| > t) <= 1 - t for x on the unit sphere in R^d, and |u|^2 = 1, 0 <= t, t <= 1 and 3 <= d
-    by the conditions.
+    """|- P(|<x, u>| > t) <= 1 - t/(r |u|) for x on the sphere of radius r in R^d, 3 <= d, u not random, with
+    0 <= t, t <= r |u| and 0 < r |u| by the conditions.
     """
-    _require_unit_overlap(conditions, term, x, t, 3)
-    return Conclusion(Term("le", (_tail(absolute(term), "gt", t), 1 - t)))
+    level = _relative_level(conditions, term, x, t, 3)
+    return Conclusion(Term("le", (_tail(absolute(term), "gt", t), 1 - level)))
 
 
-@rule("The squared overlap of a vector on the unit sphere with a unit vector has a Beta law.", others=SIDE)
-def overlap_tail(*conditions: Theorem, term: Term, x: Term, t: Term) -> Conclusion:
-    """|- P(|<x, u>| > t) = I_{1 - t^2}((d - 1)/2, 1/2) for x on the unit sphere in R^d, whose <x, u>^2 has
-    the density c z^(-1/2) (1 - z)^((d - 3)/2), and |u|^2 = 1, 0 <= t, t <= 1 and 2 <= d by the conditions.
+@rule(
+    "The squared overlap of a vector on a sphere with another, over its largest value, has a Beta law; the "
+    "overlap itself has a density, and is as often below -t as above t.",
+    others=SIDE,
+)
+def overlap_tail(
+    *conditions: Theorem, term: Term, x: Term, t: Term, relation: str = "gt", side: str = "both"
+) -> Conclusion:
+    """|- P(|<x, u>| > t) = I_{1 - z^2}((d - 1)/2, 1/2), z = t/(r |u|), x on the sphere of radius r in R^d,
+    2 <= d: (<x, u>/(r |u|))^2 has the density c z^(-1/2) (1 - z)^((d - 3)/2); u not random, with 0 <= t,
+    t <= r |u| and 0 < r |u| by the conditions. So for >=; P(<x, u> > t) and P(<x, u> < -t) are half of it;
+    1 and 1/2 for t = 0.
     """
-    _require_unit_overlap(conditions, term, x, t, 2)
-    share = incomplete_beta(1 - power(t, 2), (x.shape[0] - 1) / 2, Fraction(1, 2))
-    return Conclusion(Term("eq", (_tail(absolute(term), "gt", t), share)))
+    require(side in {"above", "below", "both"}, "{} is no side.", side)
+    level = _relative_level(conditions, term, x, t, 2)
+    beyond = incomplete_beta(1 - power(level, 2), (x.shape[0] - 1) / 2, Fraction(1, 2))
+    share = number(1) if is_number(level, 0) else beyond
+    tail = _tail(absolute(term) if side == "both" else term, relation, t)
+    if side == "below":
+        tail = Term("P", (Term({"gt": "lt", "ge": "le"}[relation], (term, -t)),))
+    return Conclusion(Term("eq", (tail, share if side == "both" else share / 2)))
 
 
 @rule(

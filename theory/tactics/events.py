@@ -41,6 +41,7 @@ from .bounds import bound, by_products
 from .goals import Tactic, finish, positive_values, same
 from .integrals import letter, neat, numbers_in, over_density
 from .moments import evaluated
+from .overlaps import of_overlap
 from .rewriting import (
     below,
     by_entries,
@@ -243,6 +244,7 @@ def _of_comparison(term: Term, given: Given) -> Theorem:
         lambda: _of_number(term, given),
         lambda: _of_zipf(event, given),
         lambda: _half_space(term, given),
+        lambda: of_overlap(event, given),
         lambda: _of_numbers(term, given),
     ]
     refusals = []

@@ -37,8 +37,9 @@ from .events import events
 from .goals import Tactic, counterexample, fact_about, finish, strict_facts
 from .integrals import antiderivative, letter, numbers_in
 from .moments import evaluated, exponential_of_sum
+from .overlaps import overlap_bound
 from .rewriting import converted, factored, itself, replaced_within, right, simplified, tidied
-from .tails import chernoff_tail, overlap_bound, union, with_values
+from .tails import chernoff_tail, union, with_values
 
 Given = tuple[Theorem, ...]
 

@@ -8,12 +8,11 @@ from fractions import Fraction
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ORDER, ordered
-from ..terms import E, Term, absolute, exp, inner, is_number, norm2, number, replaced
+from ..terms import Term, absolute, exp, is_number, number, replaced
 from .events import known_at, some_of
 from .goals import Tactic, fact_about, finish, same, strict_facts
 from .integrals import letter
-from .moments import any_vector, at_vector, of_length
-from .rewriting import factored, left, nonnegative, occurring, right, then
+from .rewriting import left, nonnegative, right, then
 
 
 def _positive(t: Term, given: tuple[Theorem, ...]) -> Theorem:
@@ -234,48 +233,6 @@ def _some(event: Term, given: tuple[Theorem, ...]) -> Theorem:
         return found
 
     return some_of(event, one, given)
-
-
-def overlap_with_unit(
-    x: Term, low: Theorem, high: Theorem, wide: Theorem, *avoid: Term
-) -> tuple[Theorem, Theorem]:
-    """P(|<u, x>| > t) = I_{1-t^2}((d - 1)/2, 1/2) from 0 <= t, t <= 1 and 2 <= d, and |u|^2 = 1, for x on the
-    unit sphere and any such u, named as none of the terms to avoid.
-    """
-    u = any_vector(x, *avoid)
-    unit = of_length(u, number(1))
-    t = ordered(low.proposition)[2]
-    return apply("overlap_tail", unit, low, high, wide, term=inner(u, x), x=x, t=t), unit
-
-
-def overlap_tail(x: Term, y: Term, low: Theorem, high: Theorem, wide: Theorem, *apart: Theorem) -> Theorem:
-    """P(|<y, x>| > t) = I_{1-t^2}((d - 1)/2, 1/2) for x and y on the unit sphere, which are independent by
-    the model and what is told apart.
-    """
-    tail, unit = overlap_with_unit(x, low, high, wide, y)
-    return at_vector(tail, unit, y, apart)
-
-
-def overlap_bound(
-    x: Term, y: Term, positive: Theorem, *apart: Theorem, relation: str = "gt", side: str = "both"
-) -> Theorem:
-    """P(|<y, x>| > t) <= 2 exp(-t^2/(2 v)) from 0 < t, v the variance proxy along any vector as long as y; so
-    for one side, without the factor 2.
-    """
-    u = any_vector(x, y)
-    along = inner(u, x)
-    own = apply("proxy_of_law", term=along, x=x)
-    tail = apply("sub_gaussian_tail", own, positive, relation=relation, side=side)
-    centred = then(
-        apply("within", apply("odd_moment", term=E(along), x=x), term=along - E(along)),
-        apply("ring", left=along + Term("mul", (number(-1), number(0))), right=along),
-    )
-    unit = of_length(u, right(apply("fixed_norm", term=norm2(y))))
-    tail = apply("rewrite", unit, apply("rewrite", centred, tail))
-    tail = at_vector(tail, unit, y, apart)
-    exponent = occurring(right(tail), "function")[0].args[0]
-    value = (2 if side == "both" else 1) * exp(factored(exponent))
-    return apply("transitive", tail, apply("ring", left=right(tail), right=value))
 
 
 markov = Tactic(

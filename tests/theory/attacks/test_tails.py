@@ -58,10 +58,43 @@ low, high = (apply("bounded", term=soft, end=end) for end in ("low", "high"))
 of_other = apply("bounded", term=tanh(y), end="high")
 J = argmax(j, inner(k[j], w))
 
+of_unit = suppose(norm2(w) == 1), suppose(t >= 0), suppose(t <= 1)
+overlap = {"term": inner(k[i], w), "x": k[i], "t": t}
+wide = suppose(d >= 2)
+
 TWO = {"factors": (number(1), number(1)), "shift": number(0)}
 ATTACKS = {
     "the tail of a variance that may be negative": misuse("normal_tail", x=h[i], t=t),
     "the tail beyond a level that is drawn too": misuse("normal_tail", x=z, t=y),
+    "an overlap beyond a level that may be negative": misuse(
+        "overlap_tail", of_unit[0], of_unit[2], wide, **overlap, side="above"
+    ),
+    "an overlap beyond the largest": misuse("overlap_tail", *of_unit[:2], wide, **overlap),
+    "an overlap with a vector of any length": misuse("overlap_tail", *of_unit[1:], wide, **overlap),
+    "an overlap with a vector that may be zero": misuse(
+        "overlap_tail", suppose(norm2(w) == s), *of_unit[1:], wide, suppose(t <= s), **overlap
+    ),
+    "an overlap with a vector that is longer": misuse(
+        "overlap_tail", suppose(norm2(w) == 4), *of_unit[1:], wide, **{**overlap, "t": 2 * t}
+    ),
+    "an overlap in one dimension": misuse("overlap_tail", *of_unit, suppose(d >= 1), **overlap),
+    "an overlap with itself": misuse("overlap_tail", *of_unit, wide, term=inner(k[i], k[i]), x=k[i], t=t),
+    "an overlap with another that is random": misuse(
+        "overlap_tail",
+        apply("fixed_norm", term=norm2(k[j])),
+        *of_unit[1:],
+        wide,
+        term=inner(k[i], k[j]),
+        x=k[i],
+        t=t,
+    ),
+    "an overlap beyond a level that is random": misuse(
+        "overlap_tail", of_unit[0], suppose(d >= 2), term=inner(k[i], w), x=k[i], t=inner(k[j], w)
+    ),
+    "the overlap of a normal vector": misuse(
+        "overlap_tail", *of_unit, wide, term=inner(x[i], w), x=x[i], t=t
+    ),
+    "the overlap of signs": misuse("overlap_tail", *of_unit, wide, term=inner(o[i], w), x=o[i], t=t),
     "the tail of one number n times": misuse("normal_tail", x=Sum(j, z), t=t),
     "the tail of one item n times": misuse("normal_tail", x=Sum(j, g[i]), t=t),
     "the tail of all items but one": misuse("normal_tail", x=Sum(j != i, g[j]), t=t),

@@ -878,7 +878,8 @@ REFUSED = [
             words,
         )
         for facts, words in (
-            ((norm2(t3) == 2, tau >= 0, tau <= 1, three >= 3), "= 1 must be"),
+            ((norm2(t3) == 2, tau >= 0, tau <= 1, three >= 3), "τ <= √2 must be"),
+            ((tau >= 0, tau <= 1, three >= 3), "0 < √.* must be"),
             ((norm2(t3) == 1, tau >= 0, tau <= 2, three >= 3), "τ <= 1"),
             ((norm2(t3) == 1, tau >= -1, tau <= 1, three >= 3), "0 <= τ"),
         )
@@ -901,14 +902,14 @@ REFUSED = [
     *(
         ("falling_density", facts, {"term": term, "x": vector, "t": tau}, words)
         for facts, term, vector, words in (
-            ((norm2(t3) == 2, tau >= 0, tau <= 1, three >= 3), inner(t3, on_unit), on_unit, "= 1 must be"),
+            ((norm2(t3) == 2, tau >= 0, tau <= 1, three >= 3), inner(t3, on_unit), on_unit, "τ <= √2"),
             ((norm2(t3) == 1, tau >= 0, tau <= 1, three >= 3), inner(t3, t3), on_unit, "inner product"),
             ((norm2(t3) == 1, tau >= 0, tau <= 2, three >= 3), inner(t3, on_unit), on_unit, "<= 1"),
             ((norm2(t3) == 1, tau >= -1, tau <= 1, three >= 3), inner(t3, on_unit), on_unit, "0 <= τ"),
             ((norm2(t3) == 1, tau >= 0, tau <= 1, three >= 2), inner(t3, on_unit), on_unit, "3 <="),
             ((norm2(t3) == 1, tau >= 0, tau <= 1, d >= 3), inner(t3, on_unit), on_unit, "3 <= three"),
-            ((norm2(u) == 1, tau >= 0, tau <= 1, d >= 3), inner(u, g[i]), g[i], "unit sphere"),
-            ((norm2(u) == 1, tau >= 0, tau <= 1, d >= 3), inner(u, k[i]), k[i], "unit sphere"),
+            ((norm2(u) == 1, tau >= 0, tau <= 1, d >= 3), inner(u, g[i]), g[i], "of a sphere"),
+            ((norm2(u) == 1, tau >= 0, tau <= 1, d >= 3), inner(u, k[i]), k[i], "0 < τ"),
         )
         for facts in [tuple(map(suppose, facts))]
     ),

@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import exp, log
 
 import pytest
-from scipy.stats import norm
+from scipy.stats import beta, norm
 from theorycheck.theory.check import check
 from theorycheck.theory.formula import as_formula
 from theorycheck.theory.kernel import Refused
@@ -12,7 +12,19 @@ from theorycheck.theory.laws import Bernoulli, DiscreteUniform, Normal, OneHot, 
 from theorycheck.theory.model import Index, Model, Parameter, iid, indices, sizes
 from theorycheck.theory.prove import derive, prove
 from theorycheck.theory.tactics import events, markov, moments
-from theorycheck.theory.terms import E, P, absolute, all_, any_, inner, max_over, min_over, norm2, relu
+from theorycheck.theory.terms import (
+    E,
+    P,
+    absolute,
+    all_,
+    any_,
+    incomplete_beta,
+    inner,
+    max_over,
+    min_over,
+    norm2,
+    relu,
+)
 
 L, H, n, d = sizes("L H n d")
 l, h = Index("l", L), Index("h", H)
@@ -185,3 +197,55 @@ def test_the_median_of_what_grows_with_a_normal_number(x, laws, where, value, qu
         if wrong != value or where:
             with pytest.raises(Refused):
                 prove(f"median({x}) == {wrong}", laws=laws, where=facts)
+
+
+OVERLAPS = {
+    "P(|<x, y>| > t)": (1, 1, "both", "above"),
+    "P(<x, y> >= t)": (1, 1, "one", "above"),
+    "P(<y, x> < -t)": (1, 1, "one", "above"),
+    "P(<x, y> <= t)": (1, 1, "one", "below"),
+    "P(|<y, x>| < t)": (1, 1, "both", "below"),
+    "P(<x, y> > -t)": (1, 1, "one", "below"),
+    "P(<x, y>^2 > t^2)": (1, 1, "both", "above"),
+    "P(<x, z> > t)": (1, 2, "one", "above"),
+    "P(|<z, y>| > t)": (2, 1, "both", "above"),
+    "P(|<x, u>| > t)": (1, 2, "both", "above"),
+    "P(|<x, w>| > t)": (1, 1, "both", "above"),
+}
+"""Of overlaps: the lengths of both vectors, whether both sides count, and whether what is beyond or not."""
+
+
+@pytest.mark.parametrize("text", OVERLAPS)
+@pytest.mark.parametrize("d", [2, 3, 7])
+def test_the_tail_of_an_overlap_is_that_of_a_beta_number(text, d):
+    own, other, sides, part = OVERLAPS[text]
+    laws = ["x: sphere(d)", "y: sphere(d)", "z: sphere(d, 2)", "u: fixed(d)", "w: fixed(d)"]
+    theorem = derive(
+        text, laws=laws, where=["t > 0", "t <= 1", "d >= 2", "<u, u> = 4", "|w|^2 = 1"], by="events"
+    )
+    found = as_formula(theorem.proposition.args[1])
+    for t in (0.01, 0.3, 0.95):
+        beyond = beta(1 / 2, (d - 1) / 2).sf((t / (own * other)) ** 2) / (1 if sides == "both" else 2)
+        expected = beyond if part == "above" else 1 - beyond
+        values = {symbol: {"d": d, "t": t}[symbol.name] for symbol in found.free_symbols}
+        assert float(found.subs(values).evalf()) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize(("law", "where", "why"), [
+    ("y: sphere(d)", ["t >= 0", "d >= 2"], "t ≤ 1 must be known"),
+    ("y: sphere(d)", ["t <= 1", "d >= 2"], "t ≥ 0 must be known"),
+    ("y: sphere(d)", ["t >= 0", "t <= 1"], "d ≥ 2 must be known"),
+    ("y: sphere(d, r)", ["t >= 0", "t <= 1", "d >= 2"], "r.* > 0 must be known"),
+    ("y: fixed(d)", ["t >= 0", "t <= 1", "d >= 2"], "y.* > 0 must be known"),
+    ("y: normal(dimension=d)", ["t >= 0", "t <= 1", "d >= 2"], "Missing theorem"),
+])  # fmt: skip
+def test_the_tail_of_an_overlap_needs_its_level_its_length_and_two_dimensions(law, where, why):
+    with pytest.raises(Refused, match=why):
+        derive("P(|<x, y>| > t)", laws=["x: sphere(d)", law], where=where, by="events")
+
+
+def test_a_wrong_tail_of_an_overlap_has_a_counterexample():
+    x, y = Model(x=Sphere(d), y=Sphere(d))
+    wrong = P(inner(x, y) > tau) == incomplete_beta(1 - tau**2, (d - 1) / 2, Fraction(1, 2))
+    with pytest.raises(Refused, match="Counterexample"):
+        prove(wrong, where=[tau > 0, tau < 1, d >= 2])
