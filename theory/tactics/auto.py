@@ -44,6 +44,7 @@ from .extremes import concentration, exact
 from .goals import Tactic, failing_instance, finish, same, strict_facts
 from .gradients import gradients
 from .moments import evaluated, in_letters, moments, of_products, unscaled
+from .over_items import by_items
 from .rewriting import (
     collected,
     converted,
@@ -289,6 +290,7 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: moments.prove(goal, given)
     if relates and goal.head in _DIRECTIONS:
         yield lambda: bound.prove(goal, given)
+        yield lambda: by_items(goal, given)
         yield lambda: by_slope(goal, given)
         yield lambda: by_gaussian_tail(goal, given)
         yield lambda: by_cases(goal, given)

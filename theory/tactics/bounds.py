@@ -261,7 +261,7 @@ def _shift(fact: Theorem) -> tuple[Term, Fraction]:
     return difference + number(c), c
 
 
-def _require_no_failure(goal: Term, given: tuple[Theorem, ...]) -> None:
+def require_no_failure(goal: Term, given: tuple[Theorem, ...]) -> None:
     """Raises `Refused` for an order of numbers that fails in an instance: most that are tried do."""
     if objects(goal):
         return
@@ -404,7 +404,7 @@ def _at_corner(
 ) -> Theorem:
     """What the coefficients at the corner tell, constants being bounded by their first `digits`."""
     goal = Term("le", (small, large))
-    _require_no_failure(goal, given)
+    require_no_failure(goal, given)
     try:
         return _certified(small, relation, large, _corner(goal, given))
     except Refused:

@@ -1,0 +1,98 @@
+"""Orders of sums, largest and least numbers: each is proved, holds in random instances, and has a false
+neighbour that is refused."""
+
+import pytest
+from theorycheck.theory.check import check
+from theorycheck.theory.kernel import Refused
+from theorycheck.theory.prove import prove
+
+LAWS = ["x: fixed(n)", "y: fixed(n)", "p: fixed(n)", "i: index(n)"]
+WEIGHTS = ["p_j > 0 for all j", "sum_j p_j == 1"]
+PLAIN = {
+    "x_i <= max_j x_j": "x_i < max_j x_j - 1",
+    "x_1 <= max_j x_j": "x_1 >= max_j x_j",
+    "min_j x_j <= max_j x_j": "min_j x_j >= max_j x_j",
+    "min_j x_j <= sum_j x_j/n": "max_j x_j <= sum_j x_j/n",
+    "sum_j x_j <= n max_j x_j": "sum_j x_j <= max_j x_j",
+    "max_j (x_j + y_j) <= max_j x_j + max_j y_j": "max_j (x_j + y_j) >= max_j x_j + max_j y_j",
+    "max_j x_j - min_j x_j >= 0": "max_j x_j - min_j x_j >= 1",
+    "|sum_j x_j| <= sum_j |x_j|": "|sum_j x_j| >= sum_j |x_j|",
+    "|sum_j x_j| <= n max_j |x_j|": "|sum_j x_j| <= max_j |x_j|",
+    "max_j |x_j| <= |x|": "|x| <= max_j |x_j|",
+    "|x| <= sum_j |x_j|": "sum_j |x_j| <= |x|",
+    "|x| <= sqrt(n) max_j |x_j|": "sqrt(n) |x| <= max_j |x_j|",
+    "sum_j |x_j| <= sqrt(n) |x|": "sum_j |x_j| >= sqrt(n) |x|",
+    "|x|^2 <= n max_j x_j^2": "|x|^2 <= max_j x_j^2",
+    "(sum_j x_j)^2 <= n |x|^2": "(sum_j x_j)^2 <= |x|^2",
+    "|relu(x)|^2 <= |x|^2": "|relu(x)|^2 >= |x|^2",
+    "exp(x_i) <= sum_j exp(x_j)": "exp(x_i) >= sum_j exp(x_j)",
+    "max_j x_j <= log(sum_j exp(x_j))": "max_j x_j + 1 <= log(sum_j exp(x_j))",
+    "log(sum_j exp(x_j)) <= max_j x_j + log(n)": "log(sum_j exp(x_j)) <= max_j x_j",
+    "log(sum_j exp(x_j)) >= sum_j x_j/n + log(n)": "log(sum_j exp(x_j)) <= sum_j x_j/n + log(n)",
+    "sum_j exp(x_j) >= n exp(sum_j x_j/n)": "sum_j exp(x_j) <= n exp(sum_j x_j/n)",
+    "softmax(x)_i <= 1": "softmax(x)_i <= 1/2",
+    "softmax(x)[1] <= 1": "softmax(x)[1] <= 1/2",
+    "softmax(x)_i <= exp(x_i - x_1)": "softmax(x)_i >= exp(x_i - x_1)",
+    "softmax(x)_i >= exp(x_i - max_j x_j)/n": "softmax(x)_i >= exp(x_i - max_j x_j)",
+    "|softmax(x)|^2 <= 1": "|softmax(x)|^2 <= 1/2",
+    "|softmax(x)|^2 >= 1/n": "|softmax(x)|^2 <= 1/n",
+    "<softmax(x), y> <= max_j y_j": "<softmax(x), y> <= min_j y_j",
+    "<softmax(x), y> >= min_j y_j": "<softmax(x), y> >= max_j y_j",
+}
+"""What holds of any numbers, and a false neighbour of it."""
+WEIGHED = {
+    "sum_j p_j^2 >= 1/n": "sum_j p_j^2 <= 1/n",
+    "sum_j p_j^2 <= 1": "sum_j p_j^2 >= 1",
+    "sum_j p_j^2 <= max_j p_j": "sum_j p_j^2 >= max_j p_j",
+    "max_j p_j >= 1/n": "max_j p_j <= 1/n",
+    "min_j p_j <= 1/n": "min_j p_j >= 1/n",
+    "sum_j p_j x_j <= max_j x_j": "sum_j p_j x_j <= min_j x_j",
+    "(sum_j p_j x_j)^2 <= sum_j p_j x_j^2": "(sum_j p_j x_j)^2 >= sum_j p_j x_j^2",
+    "exp(sum_j p_j x_j) <= sum_j p_j exp(x_j)": "exp(sum_j p_j x_j) >= sum_j p_j exp(x_j)",
+    "-sum_j p_j log(p_j) <= log(n)": "-sum_j p_j log(p_j) >= log(n)",
+    "-sum_j p_j log(p_j) >= 0": "-sum_j p_j log(p_j) <= 0",
+}
+"""So of weights that are positive and add up to 1."""
+
+
+def proved(text, where=()):
+    return prove(text, laws=LAWS, where=list(where))
+
+
+@pytest.mark.parametrize("text", PLAIN)
+def test_an_order_over_items_is_proved_and_holds(text):
+    theorem = proved(text)
+    assert theorem.status.value == "derived"
+    assert check(theorem.proposition, [h.proposition for h in theorem.hypotheses]).startswith("holds")
+
+
+@pytest.mark.parametrize("text", PLAIN.values())
+def test_a_false_order_over_items_is_refused(text):
+    with pytest.raises(Refused, match=r"fails at|does not hold at"):
+        proved(text)
+
+
+@pytest.mark.parametrize("text", WEIGHED)
+def test_an_order_of_weighed_items_needs_its_weights(text):
+    theorem = proved(text, where=WEIGHTS)
+    assert check(theorem.proposition, [h.proposition for h in theorem.hypotheses]).startswith("holds")
+    with pytest.raises(Refused):
+        proved(text)
+
+
+def test_relative_entropy_is_not_negative_and_jensen_holds_for_logarithms():
+    laws = ["p: fixed(n)", "q: fixed(n)"]
+    both = [*WEIGHTS, "q_j > 0 for all j", "sum_j q_j == 1"]
+    assert prove("sum_j p_j log(p_j/q_j) >= 0", laws=laws, where=both)
+    assert prove("sum_j p_j log(q_j) <= log(sum_j p_j q_j)", laws=laws, where=both[:3])
+    for wrong, where in (("sum_j p_j log(p_j/q_j) <= 0", both), ("sum_j p_j log(p_j/q_j) >= 0", both[:3])):
+        with pytest.raises(Refused):
+            prove(wrong, laws=laws, where=where)
+
+
+def test_an_order_over_random_items_holds_in_the_mean():
+    laws = ["x[n]: normal(0, 1)", "i: index(n)"]
+    assert repr(prove("E max_j |x_j| <= E|x|", laws=laws)) == "⊢ E[max_j abs(x_j)] ≤ E[√|x|²]"
+    assert prove("E max_j x_j >= E x_i", laws=laws)
+    with pytest.raises(Refused):
+        prove("E max_j x_j <= E x_i", laws=laws)
