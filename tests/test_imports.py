@@ -40,7 +40,7 @@ def folder_of(module: str) -> str:
 READERS_OF_TERMS = {"compile", "laws.py", "simulate.py", "simulator.py"}
 """What of `numerics` reads models, terms and laws, beside the `terms.py` of each paper."""
 
-TERMS = {"laws", "model", "terms"}
+TERMS = {"heads", "laws", "model", "node", "requirements", "substitution", "terms"}
 """Data of `theory`: no proof, and nothing of a paper."""
 
 
@@ -61,6 +61,32 @@ def test_what_reads_terms_reads_no_proof():
     sources = [path.read_text() for path in (ROOT / "numerics").rglob("*.py")]
     assert set().union(*map(modules_of_theory, sources)) == TERMS
     assert modules_of_theory("from ...theory.conditioning.noise import power") == {"conditioning"}
+
+
+DATA = (
+    "heads",
+    "requirements",
+    "law_signatures",
+    "signatures",
+    "node",
+    "substitution",
+    "terms",
+    "laws",
+    "model",
+)
+"""The modules of `theory` that hold terms as data, from the lowest up."""
+
+
+def not_below(source: str, name: str) -> set[str]:
+    """The modules of terms that a module imports although they are not below it, lazily or not."""
+    nodes = [x for x in ast.walk(ast.parse(source)) if isinstance(x, ast.ImportFrom) and x.level == 1]
+    return {x.module for x in nodes if x.module in DATA and DATA.index(x.module) >= DATA.index(name)}
+
+
+def test_modules_of_terms_import_downwards():
+    for name in DATA:
+        assert not_below((ROOT / "theory" / f"{name}.py").read_text(), name) == set()
+    assert not_below("def f():\n    from .terms import E", "node") == {"terms"}
 
 
 @pytest.mark.parametrize("folder", FORBIDDEN)

@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from .terms import BINDERS, Term, fresh_name, instantiated, number, occurs, power, stacked, subterms, value_of
+from .heads import BINDERS
+from .node import Term, number, power, value_of
+from .substitution import fresh_name, instantiated, occurs, opened, subterms
+from .terms import stacked
 
 _GREEK: Final = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ", "eta": "η",
@@ -453,7 +456,7 @@ class _Printer:
     def binder(self, term: Term) -> tuple[str, int]:
         if (family := stacked(term)) is not None:
             return self.style.name(family.data[0]), _ATOM
-        index, condition, body = term.opened(*self.avoid)
+        index, condition, body = opened(term, *self.avoid)
         event = body.args[0] if term.head == "tabulate" and body.head == "indicator" else body
         if event is not body and event.head == "eq" and event.args[0] is index:
             return "e" + self.style.subscript(self.plain(event.args[1])), _ATOM

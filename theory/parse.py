@@ -18,24 +18,18 @@ from fractions import Fraction
 from typing import Final, TypeVar
 
 from . import laws as law_terms
+from .heads import CONSTANTS, FUNCTIONS
 from .model import Index, Parameter, Size, fixed
+from .node import FALSE, TRUE, Term, add, as_term, both, multiply, negation, number, power
+from .substitution import abstracted, replaced
 from .syntax import LAWS, RESERVED, Node, ParseError, Syntax, no_function, tree
 from .terms import (
-    CONSTANTS,
-    FALSE,
-    FUNCTIONS,
-    TRUE,
     Cov,
     E,
     P,
-    Term,
     Var,
     absolute,
-    abstracted,
-    add,
-    as_term,
     binomial,
-    both,
     diagonal,
     entropy_rate,
     entry,
@@ -56,16 +50,11 @@ from .terms import (
     maximum,
     median,
     minimum,
-    multiply,
-    negation,
     norm2,
-    number,
     outer,
-    power,
     projection,
     quantile,
     rate,
-    replaced,
     row,
     separable,
     similar,

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Final
 
 from ..derivation import Derivation
-from ..terms import Term
+from ..node import Term
 from .sticky import STAY, SYMBOLS, farness, inverse, proved_rate, proved_stay, transitions
 
 _PERIOD: Final = 7

@@ -22,6 +22,7 @@ from ..derivation import Derivation, proved
 from ..kernel import Refused, Theorem, apply
 from ..laws import Sphere, squared_norm
 from ..model import Index, Model, Size, iid
+from ..node import Term, number, power
 from ..prove import derive, prove, suppose
 from ..tactics import bound, moments
 from ..tactics.bounds import by_products
@@ -38,7 +39,7 @@ from ..tactics.rewriting import (
     right,
     then,
 )
-from ..terms import E, Sum, Term, absolute, any_function, define, exp, inner, norm2, number, power, relu, sqrt
+from ..terms import E, Sum, absolute, any_function, define, exp, inner, norm2, relu, sqrt
 from .definitions import d_v, n
 
 d_k = Size("d_k", minimum=2)

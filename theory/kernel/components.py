@@ -14,31 +14,10 @@ from math import factorial, prod
 from typing import Final
 
 from .. import laws
-from ..terms import (
-    PI,
-    TRUE,
-    Term,
-    absolute,
-    abstracted,
-    add,
-    exp,
-    indicator,
-    instantiated,
-    is_integer,
-    is_natural,
-    is_number,
-    least,
-    log,
-    multiply,
-    number,
-    occurs,
-    power,
-    rebuilt,
-    replaced,
-    subterms,
-    value_of,
-    whole_power,
-)
+from ..node import TRUE, Term, add, is_number, multiply, number, power, value_of, whole_power
+from ..requirements import is_integer, is_natural, least
+from ..substitution import abstracted, instantiated, occurs, opened, rebuilt, replaced, subterms, unfolded
+from ..terms import PI, absolute, exp, indicator, log
 from .algebra import Expander, expander, is_positive_by_form
 from .theorem import EQUATION, SIDE, Conclusion, Refused, Theorem, ordered, require, rule
 
@@ -134,7 +113,7 @@ class Components:
         moved = self._at_point(term)
         # Only what is strict at the point of a gradient holds around it.
         strict = moved is not term and self._is_positive(moved)
-        whole = term.unfolded() if term.head == "definition" else term
+        whole = unfolded(term) if term.head == "definition" else term
         return 2 if strict else self._sign_by_form(whole)
 
     def _has_positive_law(self, term: Term) -> bool:
@@ -767,7 +746,7 @@ class Components:
         return _atom(indicator(event))
 
     def _of_definition(self, term: Term, places: tuple[Term, ...]) -> Polynomial:
-        return self.entries(term.unfolded(), places)
+        return self.entries(unfolded(term), places)
 
     # Gradients.
 
@@ -861,9 +840,9 @@ class Components:
             case "gradient":
                 raise Refused(f"Whether {term} is smooth does not follow from its form.")
             case "definition":
-                parts = (term.unfolded(),)
+                parts = (unfolded(term),)
             case "sum" | "tabulate":
-                parts = term.opened(variable)[2:]
+                parts = opened(term, variable)[2:]
             case "function" if term.data[0] == "log":
                 require(self._is_positive(parts[0]), "{} > 0 must be a theorem.", parts[0])
             case "power" if not is_natural(parts[1]):

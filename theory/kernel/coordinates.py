@@ -6,19 +6,9 @@ import math
 from fractions import Fraction
 
 from .. import laws
-from ..terms import (
-    PI,
-    Term,
-    exp,
-    fresh_name,
-    gamma,
-    is_number,
-    multiply,
-    number,
-    power,
-    tabulate,
-    value_of,
-)
+from ..node import Term, is_number, multiply, number, power, value_of
+from ..substitution import fresh_name
+from ..terms import PI, exp, gamma, tabulate
 from .components import is_nonnegative_by_form
 from .probability import (
     Distinct,

@@ -14,11 +14,13 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..model import Parameter
+from ..node import Term, number
 from ..prove import derive, suppose
+from ..substitution import replaced
 from ..tactics import chains, gradients
 from ..tactics.goals import same
 from ..tactics.rewriting import converted, factored, tidied
-from ..terms import Term, define, exp, gradient, log, number, replaced
+from ..terms import define, exp, gradient, log
 from .chain import CHAIN, MarkovChain, entropy, evaluated, p, q
 from .representation import cross_entropy
 

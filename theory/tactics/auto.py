@@ -17,24 +17,13 @@ from typing import Final
 
 from ..check import instances_of
 from ..evaluation import NoInstance
+from ..heads import RELATIONS
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
+from ..node import Term, add, is_number, multiply, negation, number, power
 from ..outcomes import objects
-from ..terms import (
-    RELATIONS,
-    E,
-    P,
-    Term,
-    add,
-    inner,
-    is_number,
-    multiply,
-    negation,
-    number,
-    power,
-    replaced,
-    subterms,
-)
+from ..substitution import opened, replaced, subterms
+from ..terms import E, P, inner
 from .algebra import algebra
 from .algebra import evaluated as with_sums
 from .bounds import bound
@@ -347,7 +336,7 @@ def _chances(term: Term, given: Given) -> Iterator[Theorem]:
     """E 1[A] = v for each event A about a family, by its probability; the index of a sum over A is free."""
     for part in subterms(term):
         if part.head == "sum" and not part.loose:
-            yield from _chances(part.opened(term)[2], given)
+            yield from _chances(opened(part, term)[2], given)
         elif part.head == "indicator" and part.args[0].head in {"all", "any"} and not part.loose:
             with suppress(*_NOT_FOR_THIS):
                 mean = apply("symmetric", apply("written_out", term=P(part.args[0])))

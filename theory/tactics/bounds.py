@@ -26,26 +26,11 @@ from ..formula import as_formula
 from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Monomial, Polynomial, expander
 from ..kernel.theorem import ORDER, ordered
+from ..node import Term, add, is_number, multiply, number, power, value_of
 from ..outcomes import objects
-from ..terms import (
-    Sum,
-    Term,
-    add,
-    exp,
-    fresh_name,
-    inner,
-    is_integer,
-    is_number,
-    least,
-    log,
-    multiply,
-    norm2,
-    number,
-    power,
-    replaced,
-    subterms,
-    value_of,
-)
+from ..requirements import is_integer, least
+from ..substitution import fresh_name, replaced, subterms
+from ..terms import Sum, exp, inner, log, norm2
 from .goals import Tactic, counterexample, finish, same, strict_facts
 from .rewriting import (
     Conversion,

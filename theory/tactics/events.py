@@ -17,26 +17,10 @@ from ..kernel.normals import normal_moments
 from ..kernel.probability import law_of
 from ..kernel.theorem import ordered
 from ..laws import Normal, density_range, support, two_values, values_are_whole
-from ..terms import (
-    TRUE,
-    P,
-    Term,
-    absolute,
-    exp,
-    fresh_name,
-    indicator,
-    instantiated,
-    is_natural,
-    is_number,
-    log,
-    negation,
-    number,
-    power,
-    replaced,
-    sqrt,
-    subterms,
-    value_of,
-)
+from ..node import TRUE, Term, is_number, negation, number, power, value_of
+from ..requirements import is_natural
+from ..substitution import fresh_name, instantiated, opened, replaced, subterms
+from ..terms import P, absolute, exp, indicator, log, sqrt
 from .bounds import bound, by_products
 from .goals import Tactic, finish, positive_values, same
 from .integrals import letter, neat, numbers_in, over_density
@@ -508,7 +492,7 @@ def bounded(term: Term, given: Given) -> Theorem:
     if event.head != "all" or event.args[1] is not TRUE:
         raise Refused(f"Missing theorem: the value of {term}, or a bound on it.")
     several = apply("mean_of_product", term=term)
-    index, _, body = event.opened(*(f.proposition for f in given))
+    index, _, body = opened(event, *(f.proposition for f in given))
     one = bounded(P(body), given)
     each = apply("product_monotone", nonnegative(P(body)), one, condition=TRUE, index=index)
     theorem = apply("transitive", several, each)
@@ -538,7 +522,7 @@ def some_of(event: Term, one: OfChance, given: Given) -> Theorem:
 
 def _added(total: Term, one: OfChance, given: Given) -> Theorem:
     """sum_i P(A_i) <= the sum of what is found of each, counted where all are equal."""
-    index, condition, body = total.opened(*(fact.proposition for fact in given))
+    index, condition, body = opened(total, *(fact.proposition for fact in given))
     facts = given
     if condition is not TRUE:
         held = apply("assume", proposition=condition, ground="condition", because="the range of the sum")

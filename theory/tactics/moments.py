@@ -22,34 +22,23 @@ from ..kernel.probability import law_of
 from ..kernel.theorem import ordered
 from ..laws import coordinate, density_range, is_bounded, is_positive, is_symmetric, squared_norm
 from ..model import fixed
+from ..node import TRUE, Term, add, is_number, multiply, number, power, value_of
+from ..substitution import fresh_name, fresh_names, occurs, opened, replaced, subterms, unfolded
 from ..terms import (
-    TRUE,
     Sum,
-    Term,
     absolute,
-    add,
     cos,
     entry,
     exp,
-    fresh_name,
-    fresh_names,
     identity,
     inner,
-    is_number,
-    multiply,
     norm2,
-    number,
-    occurs,
     outer,
-    power,
     relu,
-    replaced,
     sin,
     stacked,
-    subterms,
     tabulate,
     unit,
-    value_of,
     zero_like,
 )
 from .goals import Tactic, finish, positive_values, same
@@ -422,7 +411,7 @@ def _mean_of_sum(term: Term, context: Context) -> Theorem:
         return _evaluated(converted(parted, lambda t: apply("linear", term=t)), context)
     theorem = _with_signs("linear", context.conditions, term=term)
     sums = right(theorem)
-    index, condition, mean = sums.opened(*context.indices, *(t.proposition for t in context.conditions))
+    index, condition, mean = opened(sums, *context.indices, *(t.proposition for t in context.conditions))
     fact = None
     if condition.head != "true":
         fact = apply("assume", proposition=condition, ground="condition", because="the range of the sum")
@@ -439,7 +428,7 @@ def _excludes(total: Term, value: Term) -> bool:
 
 def _parted(total: Term, value: Term, context: Context) -> Theorem:
     """sum_{c} f = f(i) + sum_{c, j != i} f."""
-    index, condition, _ = total.opened(*context.indices)
+    index, condition, _ = opened(total, *context.indices)
     allowed = () if condition.head == "true" else (_holds_at(condition, index, value, context),)
     return apply("taken_out", *allowed, term=total, value=value)
 
@@ -1347,7 +1336,7 @@ def _one_hot_square(x: Term, y: Term) -> Theorem:
 def expand(term: Term) -> Theorem:
     """T = a sum, over indices, of products of inner products, by linearity alone."""
     match term.head:
-        case "definition" if not _is_entrywise(term.unfolded()):
+        case "definition" if not _is_entrywise(unfolded(term)):
             return converted(apply("written_out", term=term), expand)
         case "norm2" | "component" | "inner" if any(map(_has_entries, term.args)) and not _is_product(term):
             return converted(apply("componentwise", left=term, right=_by_entries(term)), expand)
