@@ -15,7 +15,7 @@ from ..model import Model, Size, fixed
 from ..node import Term, Value
 from ..prove import derive
 from ..tactics import moments
-from ..tactics.moments import mean_modulus
+from ..tactics.directions import mean_modulus
 from ..terms import E, absolute, inner, norm2, ones, softmax
 from .gaps import nothing_left
 

@@ -12,7 +12,7 @@ from ..node import Term, add, number
 from ..prove import derive, suppose
 from ..tactics import moments
 from ..tactics.bounds import by_products
-from ..tactics.moments import mean_modulus
+from ..tactics.directions import mean_modulus
 from ..tactics.rewriting import (
     converted,
     itself,

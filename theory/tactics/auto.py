@@ -26,13 +26,16 @@ from ..substitution import opened, replaced, subterms
 from ..terms import E, P, inner
 from .algebra import algebra
 from .algebra import evaluated as with_sums
+from .array_means import in_letters
 from .bounds import bound
 from .chains import chains
 from .events import bounded, events, some_of
+from .expansion import of_products
 from .extremes import concentration, exact
+from .factors import unscaled
 from .goals import Tactic, failing_instance, finish, same, strict_facts
 from .gradients import gradients
-from .moments import evaluated, in_letters, moments, of_products, unscaled
+from .moments import evaluated, moments
 from .rewriting import (
     collected,
     converted,

@@ -23,6 +23,7 @@ from ..substitution import fresh_name, instantiated, opened, replaced, subterms
 from ..terms import P, absolute, exp, indicator, log, sqrt
 from .bounds import bound, by_products
 from .goals import Tactic, finish, positive_values, same
+from .hypotheses import strict
 from .integrals import letter, neat, numbers_in, over_density
 from .moments import evaluated
 from .rewriting import (
@@ -177,15 +178,15 @@ def _median(x: Term, given: Given) -> Theorem:
             found = _by_inverse(x > level, "exp", (*given, *facts))
             found = replaced_within(found, [same(right(found).args[0].args[1], inside, ())])
         with suppress(Refused):
-            return then(found, apply("normal_tail", *_strict(given), x=y, t=inside))
+            return then(found, apply("normal_tail", *strict(given), x=y, t=inside))
         drawn = Term("random", (Normal(mean, spread),), (fresh_name(x, s),))
         alike = apply("jointly_normal", *given, term=P(y > inside), images=(y,), values=(drawn,))
-        return then(then(found, alike), apply("normal_tail", *_strict(given), x=drawn, t=inside))
+        return then(then(found, alike), apply("normal_tail", *strict(given), x=drawn, t=inside))
 
     inside = log(s) if grown else s
     less = apply("monotone", high, low, function="log", exponent=number(1)) if grown else high
     less = finish(less, inside < mean, ()) if grown else less
-    steep = apply("positive", *_strict(given), term=c)
+    steep = apply("positive", *strict(given), term=c)
     zero = by_products(c * (inside - mean), number(0), (1, less, steep), relation="lt")
     falls = apply("monotone", zero, function="erfc", exponent=number(1))
     none = apply("erfc_turned", x=number(0))
@@ -256,13 +257,13 @@ def _of_power(event: Term, given: Given) -> Theorem:
     if not (is_natural(e) and is_number(e)):
         raise Refused(f"{e} is no whole number.")
     root = power(t, 1 / e)
-    level = apply("weakened", apply("positive", *_strict(given), term=root))
+    level = apply("weakened", apply("positive", *strict(given), term=root))
     try:
         low = nonnegative(x)
     except Refused:
         low = nonnegative(absolute(x))
     found = apply("same_power", low, level, relation=event.head, exponent=int(value_of(e)))
-    back = apply("ring", *_strict(given), left=power(root, e), right=t)
+    back = apply("ring", *strict(given), left=power(root, e), right=t)
     found = apply("symmetric", replaced_within(found, [back]))
     if left(found) is not P(event):
         raise Refused(f"{x} may be negative.")
@@ -284,7 +285,7 @@ def _by_inverse(event: Term, name: str, given: Given) -> Theorem:
     below = []
     for (one, stated), function in zip((sides, sides[::-1]), (inverse, name), strict=True):
         held = apply("assume", proposition=one, ground="condition", because=_HELD)
-        grown = apply("monotone", held, *signs, *_strict(given), function=function, exponent=number(1))
+        grown = apply("monotone", held, *signs, *strict(given), function=function, exponent=number(1))
         follows = finish(grown, stated, (*signs, *given))
         below.append(apply("implied", follows, *facts, event=one, fixed=u, x=x))
     return apply("antisymmetric", *below)
@@ -302,13 +303,13 @@ def _of_zipf(event: Term, given: Given) -> Theorem:
         return replaced_within(apply("complement", event=event), [_of_zipf(negation(event), given)])
     if event.head not in {"gt", "ge"}:
         raise Refused(f"{event} is no tail of a Zipf number.")
-    return apply("zipf_beyond", *_strict(given), x=x, t=t, relation=event.head)
+    return apply("zipf_beyond", *strict(given), x=x, t=t, relation=event.head)
 
 
 def _half_space(term: Term, given: Given) -> Theorem:
     """P(<w, u> > 0) of a vector w whose law is the same in all directions."""
     x = next((part for part in subterms(term) if part.head in {"random", "item"} and part.shape), term)
-    return apply("two_directions", *_strict(given), *positive_values(given), term=term, x=x)
+    return apply("two_directions", *strict(given), *positive_values(given), term=term, x=x)
 
 
 def _of_numbers(term: Term, given: Given) -> Theorem:
@@ -340,17 +341,13 @@ def _mean_of_indicator(chance: Term, given: Given) -> Theorem:
     return converted(apply("written_out", term=chance), value)
 
 
-def _strict(given: Given) -> Given:
-    return tuple(fact for fact in given if fact.proposition.head in {"lt", "gt"})
-
-
 def _of_normal(event: Term, given: Given) -> Theorem:
     """P(z > t) and P(|z| > t) of a normal number z, and so of c z + b for the sum z of a family of such, and
     of the squared length of a normal vector.
     """
     x, t = event.args
     if x.head == "norm2" and event.head in {"gt", "ge"}:
-        facts = (*_strict(given), *positive_values(given))
+        facts = (*strict(given), *positive_values(given))
         tail = apply("normal_tail", *facts, x=x.args[0], t=t, relation=event.head)
         level = right(tail).args[1]
         return replaced_within(tail, [same(level, factored(level), facts)])
@@ -360,12 +357,12 @@ def _of_normal(event: Term, given: Given) -> Theorem:
         steady, rise = (replaced(factored(replaced(x, total, letter)), letter, number(k)) for k in (0, 1))
         c = factored(rise - steady)
         moved = Term(event.head, (total, factored((t - steady) / c)))
-        theorem = apply("same_event", *_strict(given), event=event, other=moved, factor=c)
+        theorem = apply("same_event", *strict(given), event=event, other=moved, factor=c)
         found = converted(theorem, lambda chance: _of_normal(chance.args[0], given))
         return min(found, neat(found, given), key=lambda one: len(repr(right(one))))
     if x.head in {"function", "norm2"} and event.head in {"lt", "le"}:
         return replaced_within(apply("complement", event=event), [_of_normal(negation(event), given)])
-    found = tidied(apply("normal_tail", *_strict(given), x=x, t=t, relation=event.head))
+    found = tidied(apply("normal_tail", *strict(given), x=x, t=t, relation=event.head))
     return neat(found, given) if is_number(t, 0) else found
 
 

@@ -21,9 +21,10 @@ from ..substitution import abstracted, opened, replaced, subterms, unfolded
 from ..terms import E, P, exp
 from .bounds import bound, by_products
 from .events import events
+from .exponential_means import exponential_of_sum
 from .goals import Tactic, counterexample, fact_about, finish, strict_facts
 from .integrals import antiderivative, letter, numbers_in
-from .moments import evaluated, exponential_of_sum
+from .moments import evaluated
 from .rewriting import converted, factored, itself, replaced_within, right, simplified, tidied
 from .tails import chernoff_tail, overlap_bound, union, with_values
 

@@ -15,9 +15,10 @@ from ..kernel.components import Components, Monomial
 from ..node import Term, add, multiply, number, power
 from ..substitution import instantiated, occurs, replaced, subterms
 from ..terms import E
+from .expansion import expand, of_products
 from .flow import by_induction
 from .goals import strict_facts
-from .moments import evaluated, expand, of_products
+from .moments import evaluated
 from .rewriting import Letters, converted, factored, replaced_within, right, then
 
 Given = tuple[Theorem, ...]

@@ -11,10 +11,10 @@ from ..kernel.theorem import ORDER, ordered
 from ..node import Term, is_number, number
 from ..substitution import opened, replaced
 from ..terms import E, absolute, exp, inner, norm2
+from .directions import any_vector, at_vector, of_length
 from .events import known_at, some_of
 from .goals import Tactic, fact_about, finish, same, strict_facts
 from .integrals import letter
-from .moments import any_vector, at_vector, of_length
 from .rewriting import factored, left, nonnegative, occurring, right, then
 
 
