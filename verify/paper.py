@@ -74,6 +74,10 @@ BOUNDS: Final[tuple[BoundName, ...]] = ("Omega", "Theta", "O")
 """The growth from below, tight, and from above: each a claim of its own."""
 
 
+Variants = dict[str, dict[str, tuple[str, str] | None]]
+"""By coordinate and its value, the name and the value that readers know; None where the label says it."""
+
+
 class Reading(TypedDict, total=False):
     """How a claim reads its statement: the fields of `Claim` that a relation does not give."""
 
@@ -553,11 +557,15 @@ class Paper:
     """A source with its statements, the claims that read them, and the figures beside them.
 
     `name` begins every id; `access` says what of the source was at hand ("full text", "summary", "slides").
+    `variants` are coordinates that sentences name in other words than the quantity.
     """
 
-    def __init__(self, name: str, *, source: str, access: str = "full text") -> None:
+    def __init__(
+        self, name: str, *, source: str, access: str = "full text", variants: Variants | None = None
+    ) -> None:
         self.name = name
         self.source = source
+        self.variants = variants or {}
         self._access = SourceAccess(access)
         self._statements: dict[str, Statement] = {}
         self._claims: dict[str, Claim] = {}

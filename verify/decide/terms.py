@@ -27,7 +27,6 @@ from ..reason import (
     reason,
 )
 from .context import HEURISTIC, DecisionContext
-from .coordinates import worded
 
 RATE: Final = "rate of "
 """What the label of a rate begins with."""
@@ -128,7 +127,7 @@ def among(context: DecisionContext, keep: NDArray[np.bool_]) -> Settings:
     return Settings(
         count=int(keep.sum()),
         of=int(keep.sum()),
-        at=worded(context.claim.topic, {name: at[name] for name in _fixed(context)}),
+        at=_told(context, {name: at[name] for name in _fixed(context)}),
         over=spans,
         under=_under(context),
     )
@@ -207,4 +206,16 @@ def _names(context: DecisionContext) -> set[str]:
 
 
 def _setting(context: DecisionContext, at: Mapping[str, Value]) -> Setting:
-    return Setting(at=worded(context.claim.topic, at))
+    return Setting(at=_told(context, at))
+
+
+def _told(context: DecisionContext, at: Mapping[str, Value]) -> dict[str, Value]:
+    """The coordinates, those of variants in readers' words; what the label says is left out."""
+    told: dict[str, Value] = {}
+    for name, value in at.items():
+        pair: tuple[str, Value] | None = (name, value)
+        if isinstance(value, str):
+            pair = context.variants.get(name, {}).get(value, pair)
+        if pair is not None:
+            told[pair[0]] = pair[1]
+    return told

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from .. import law
 from ..claim import Claim, Value
 from ..figure import Figure
 from ..numerics.quantity import GENERATOR_VERSION, DesignGroup, Quantity, SampledQuantity
+from ..paper import Variants
 from ..simulator import Simulator
 from ..statement import Statement
 from ..statistics.intervals import levels
@@ -42,10 +43,14 @@ FEWEST_BLOCKS: Final = 8
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """A source by its title, with the statements read from it, those that nothing tests included."""
+    """A source by its title, with the statements read from it, those that nothing tests included.
+
+    `variants` are coordinates in readers' words (`paper.Variants`).
+    """
 
     title: str
     statements: tuple[Statement, ...]
+    variants: Variants = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, kw_only=True)

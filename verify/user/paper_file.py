@@ -18,7 +18,7 @@ import msgspec
 from .. import law
 from ..claim import EXPONENT_MARGIN, About, Bears, Claim, Direction, Quantifier, Relation, Role
 from ..errors import UsageError, attempted, require_visible
-from ..paper import Paper, Sampling
+from ..paper import Paper, Sampling, Variants
 from ..simulator import module
 from ..statement import SourceAccess, Statement
 from .entry import Entry, entry, plain, require_shared
@@ -40,6 +40,7 @@ class Stated(msgspec.Struct, frozen=True, kw_only=True):
     source: str
     statements: tuple[Statement, ...]
     fields: dict[str, Any]
+    variants: Variants = {}
 
 
 class Contents(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,6 +50,7 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     statements: tuple[Statement, ...]
     claims: tuple[Claim, ...]
     sampling: dict[str, Sampling]
+    variants: Variants = {}
 
 
 def contents(file: str, text: str) -> list[Contents]:
@@ -58,7 +60,13 @@ def contents(file: str, text: str) -> list[Contents]:
         if (fault := paper.fault()) is not None:
             raise UsageError(f"{file}: {fault}")
     return [
-        Contents(source=one.source, statements=one.statements, claims=one.claims, sampling=one.sampling)
+        Contents(
+            source=one.source,
+            statements=one.statements,
+            claims=one.claims,
+            sampling=one.sampling,
+            variants=one.variants,
+        )
         for one in found
     ]
 
@@ -78,7 +86,7 @@ _BOUNDS: Final = {(*kind, name in ASYMPTOTIC): name for name, kind in BOUND_TYPE
 
 def _stated(claim: Claim, paper: Contents) -> Stated:
     fields = {name: getattr(claim, name) for name in _KEPT}
-    return Stated(source=paper.source, statements=paper.statements, fields=fields)
+    return Stated(source=paper.source, statements=paper.statements, fields=fields, variants=paper.variants)
 
 
 def _entry(claim: Claim, paper: Contents, file: Path, text: str) -> Entry:

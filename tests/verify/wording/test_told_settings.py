@@ -2,11 +2,12 @@
 
 import re
 
+import numpy as np
 import pytest
 from theorycheck.claim import Relation
-from theorycheck.decide.coordinates import WORDS, worded
 from theorycheck.decide.verdict import decide
 from theorycheck.numerics.quantity import ExactQuantity, quantities
+from theorycheck.papers.tables import VARIANTS
 from theorycheck.reason import Courses, Exponential, Kind, Setting, Slope, Text, interval, reason
 from theorycheck.wording import Medium, words
 from theorycheck.wording.formulas import plain_text
@@ -70,8 +71,18 @@ def test_a_sign_as_an_index_is_lowered(text, told):
 
 
 def test_a_variant_that_is_an_equation_is_set_in_each_medium():
-    at = Setting(at=worded("associative_memory", {"weights": "q = p^(1/2)", "d": 8}))
-    assert "at q = √p, d = 8" in broken(at)
+    said = decided({"weights": "q = p^(1/2)", "d": 8}, VARIANTS["associative_memory"])
+    assert "at q = √p, d = 8;" in said
+
+
+def decided(at, variants=None):
+    claim = planted.claim(Relation.EQUALS, "1", grid={name: (value,) for name, value in at.items()})
+    # Names are columns of objects, as those of design points are.
+    columns = {
+        name: np.array([value], object if isinstance(value, str) else None) for name, value in at.items()
+    }
+    evidence = planted.exact(columns, [2.0], 1e-9)
+    return words(decide(claim, None, evidence, variants=variants).summary, Medium.TERMINAL)
 
 
 def variants(topic):
@@ -84,25 +95,36 @@ def variants(topic):
     return found
 
 
-@pytest.mark.parametrize("topic", WORDS)
+def named(topic):
+    """The coordinates with a variant that the paper names for readers."""
+    return {(name, value) for name, values in VARIANTS[topic].items() for value in values}
+
+
+@pytest.mark.parametrize("topic", VARIANTS)
 def test_every_variant_in_words_is_one_that_is_measured(topic):
-    assert set(WORDS[topic]) <= variants(topic)
+    assert named(topic) <= variants(topic)
 
 
 def test_no_formula_in_code_stands_in_a_sentence():
     code = re.compile(rf"\^|\*|\b(?:{'|'.join(GREEK)})\b")
     formulas = {
         (topic, *pair)
-        for topic in WORDS
+        for topic in VARIANTS
         for pair in variants(topic)
         if code.search(pair[1]) and " " in pair[1]
     }
     assert formulas
-    assert not {one for one in formulas if one[1:] not in WORDS[one[0]]}
+    assert not {one for one in formulas if one[1:] not in named(one[0])}
 
 
 def test_a_variant_without_words_stays_as_it_is():
-    assert worded("associative_memory", {"f": "some other", "d": 8}) == {"f": "some other", "d": 8}
+    said = decided({"f": "some other", "d": 8}, VARIANTS["associative_memory"])
+    assert "at f = some other, d = 8;" in said
+
+
+def test_a_variant_that_the_label_says_is_left_out():
+    assert "at d = 8;" in decided({"split": "balanced", "d": 8}, VARIANTS["associative_memory"])
+    assert "split: balanced, d = 8" in decided({"split": "balanced", "d": 8})
 
 
 @pytest.mark.parametrize(

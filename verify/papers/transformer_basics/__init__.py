@@ -4,9 +4,11 @@ Source: a tutorial dialogue on the transformer architecture, its statements in p
 """
 
 from ...paper import Paper
+from .variants import VARIANTS
 
 paper = Paper(
     "transformer_basics",
     source="A tutorial dialogue on the transformer architecture, in paraphrase",
     access="summary",
+    variants=VARIANTS,
 )
