@@ -23,7 +23,7 @@ from ..model import Index, Parameter, Size
 from ..node import Term, is_number, number, value_of
 from ..prove import prove, suppose
 from ..tactics import bound
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import factored, left, occurring, right
 from ..tactics.telescopes import hurwitz_sum
 from ..terms import Sum, hurwitz_zeta, incomplete_beta, zeta

@@ -25,7 +25,7 @@ from ..node import Term, negation, number
 from ..prove import derive, prove, suppose
 from ..substitution import replaced
 from ..tactics import bound, moments
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.extremes import proxy
 from ..tactics.goals import same
 from ..tactics.rewriting import converted, left, nonnegative, replaced_within, right, root_of, then

@@ -27,7 +27,7 @@ from ..node import TRUE, Term, Value, as_term, is_number, number
 from ..prove import derive, prove, suppose
 from ..substitution import replaced, subterms
 from ..tactics import gradients, moments
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.goals import same
 from ..tactics.rewriting import (
     converted,

@@ -21,7 +21,7 @@ from ..model import Model, Parameter
 from ..node import Term, as_term, number
 from ..prove import prove, suppose
 from ..tactics import bound
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import left, nonnegative, replaced_within, right, then
 from ..terms import define, hurwitz_zeta, zeta
 from .competitors import dimension

@@ -21,7 +21,7 @@ from ..model import Index, Parameter
 from ..node import TRUE, Term, Value, as_term, number
 from ..prove import suppose
 from ..substitution import replaced
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import itself, left, nonnegative, right, root_of, then
 from ..terms import P, all_, exp, log, sqrt
 from .ceilings import (

@@ -21,7 +21,7 @@ from ..kernel import Theorem, apply
 from ..model import Parameter, Size, fixed
 from ..node import TRUE, number
 from ..prove import suppose
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import left, right, then
 from ..terms import Sum, all_, define, hurwitz_zeta, zeta
 from .ceilings import (

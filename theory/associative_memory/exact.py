@@ -25,7 +25,7 @@ from ..node import Term, Value, as_term, number
 from ..prove import derive, prove, suppose
 from ..substitution import replaced, subterms
 from ..tactics import gradients, moments
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.goals import same
 from ..tactics.rewriting import converted, itself, left, occurring, replaced_within, right, then
 from ..tactics.tails import one_side

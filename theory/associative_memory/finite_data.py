@@ -25,7 +25,7 @@ from ..model import Index, Model, Parameter, Size
 from ..node import Term, Value, as_term, is_number, number
 from ..prove import prove, suppose
 from ..tactics import asymptotics
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import left, replaced_within, right, then
 from ..terms import P, all_, expansion, gamma, zeta
 

@@ -22,7 +22,7 @@ from ..model import Parameter
 from ..node import TRUE, Term, add, number, power
 from ..prove import suppose
 from ..substitution import opened, replaced
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import left, replaced_within, right, then
 from ..terms import define, log
 from .finite_data import FINITE, Data, T

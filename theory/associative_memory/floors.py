@@ -20,7 +20,7 @@ from ..model import Model, Parameter, fixed
 from ..node import Term, as_term, negation, number, power
 from ..prove import suppose
 from ..substitution import replaced, subterms
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.goals import same
 from ..tactics.rewriting import left, nonnegative, replaced_within, right, then
 from ..terms import Sum, all_, function, sqrt

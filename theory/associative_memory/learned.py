@@ -24,7 +24,7 @@ from ..node import Term, Value, number, power
 from ..prove import derive, suppose
 from ..substitution import replaced
 from ..tactics import events
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import converted, left, nonnegative, replaced_within, right, then, zero_by_signs
 from ..terms import PI, P, any_, cos, define, inner, min_over, norm2, sin, vector
 

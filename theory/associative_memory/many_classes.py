@@ -22,7 +22,7 @@ from ..model import Index, Parameter, Size, fixed
 from ..node import Term, Value, as_term, number
 from ..prove import derive, prove, suppose
 from ..tactics import algebra, bound
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.goals import same
 from ..tactics.rewriting import left, nonnegative, right, then
 from ..tactics.telescopes import hurwitz_sum

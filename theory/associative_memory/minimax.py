@@ -24,7 +24,7 @@ from ..model import Index, Parameter, Size, fixed
 from ..node import TRUE, Term, is_number, negation, number
 from ..prove import prove, suppose
 from ..tactics import bound
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.goals import same
 from ..tactics.rewriting import itself, left, nonnegative, replaced_within, right
 from ..terms import Sum, all_, define, hurwitz_zeta, max_over, zeta

@@ -21,7 +21,7 @@ from ..model import Index, Size, fixed
 from ..node import TRUE, Term, number, power
 from ..prove import prove, suppose
 from ..tactics import algebra, bound
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import left, nonnegative, replaced_within, right, then, zero_by_signs
 from ..tactics.telescopes import hurwitz_sum
 from ..terms import Sum, define, hurwitz_zeta, max_over, zeta

@@ -25,7 +25,7 @@ from ..node import Term, negation, number
 from ..prove import prove, suppose
 from ..substitution import subterms
 from ..tactics import bound
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import (
     converted,
     left,

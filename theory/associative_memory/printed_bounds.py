@@ -17,7 +17,7 @@ from ..model import Index, Model, Size, fixed
 from ..node import Term, number
 from ..prove import suppose
 from ..substitution import unfolded
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import (
     itself,
     left,

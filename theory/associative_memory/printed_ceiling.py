@@ -17,7 +17,7 @@ from ..model import fixed
 from ..node import TRUE, Term, negation, number
 from ..prove import suppose
 from ..substitution import replaced
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import left, nonnegative, replaced_within, right, root_of_square
 from ..terms import P, Sum, all_, define, exp, indicator, log, sqrt
 from .ceilings import (

@@ -27,7 +27,7 @@ from ..node import TRUE, Term, negation, number, power
 from ..prove import prove, suppose
 from ..substitution import replaced
 from ..tactics import bound
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.goals import same
 from ..tactics.rewriting import (
     itself,

@@ -24,7 +24,7 @@ from ..model import Model, Parameter
 from ..node import TRUE, Term, Value, number
 from ..prove import suppose
 from ..substitution import subterms
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import left, occurring, replaced_within, right, then
 from ..tactics.slopes import by_slope
 from ..tactics.tails import one_side

@@ -26,7 +26,7 @@ from ..node import TRUE, Term, Value, as_term, is_number, multiply, number, powe
 from ..prove import derive, prove, suppose
 from ..substitution import opened, replaced, subterms
 from ..tactics import algebra, bound
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import itself, left, nonnegative, occurring, replaced_within, right, then
 from ..tactics.tails import moment_tail
 from ..tactics.telescopes import hurwitz_sum

@@ -24,7 +24,7 @@ from ..node import number, value_of
 from ..prove import prove, suppose
 from ..substitution import subterms
 from ..tactics import bound
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import left, occurring, replaced_within, right, then
 from ..tactics.telescopes import hurwitz_sum
 from ..terms import Sum, define, zeta

@@ -18,7 +18,7 @@ from ..node import Term, Value, as_term, number
 from ..prove import derive, suppose
 from ..substitution import replaced
 from ..tactics import algebra
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import factored, right
 from ..terms import Sum, define, exp, iterate, sqrt
 

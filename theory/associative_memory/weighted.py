@@ -31,7 +31,7 @@ from ..model import Index, Model, Parameter, Size
 from ..node import TRUE, Term, Value, as_term, is_number, number
 from ..prove import derive, prove, suppose
 from ..tactics import algebra, bound
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import itself, left, occurring, replaced_within, right, then
 from ..tactics.telescopes import hurwitz_sum
 from ..terms import E, P, Sum, absolute, define, hurwitz_zeta, inner, norm2, sqrt, unit, zeta

@@ -14,7 +14,7 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..node import Term, number
 from ..prove import suppose
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import left, occurring, right
 from ..terms import all_, exp, inner, log, norm2
 from .exact import known_positive

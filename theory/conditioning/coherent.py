@@ -11,7 +11,7 @@ from ..model import Index, fixed
 from ..node import Term, add, number
 from ..prove import derive, suppose
 from ..tactics import moments
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.directions import mean_modulus
 from ..tactics.rewriting import (
     converted,

@@ -17,7 +17,7 @@ from ..model import Model, iid
 from ..node import Term, number, power
 from ..prove import assume, prove, suppose
 from ..tactics import bound
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.goals import same
 from ..tactics.rewriting import factored, left, occurring, replaced_within, right, then
 from ..terms import P, all_, any_, exp, inner, log, norm2

@@ -25,7 +25,7 @@ from ..model import Index, Model, Size, iid
 from ..node import Term, number, power
 from ..prove import derive, prove, suppose
 from ..tactics import bound, moments
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.coordinates import Images, axis_of, coordinate_mean, linear_parts
 from ..tactics.rewriting import (
     by_modulus,

@@ -18,7 +18,7 @@ from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..node import Term, multiply, number
 from ..prove import suppose
 from ..substitution import subterms, unfolded
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import factored, itself, replaced_within, right, then
 from ..tactics.tails import moment_tail
 from ..terms import E, Sum, define, inner, norm2, sqrt, tabulate

@@ -17,7 +17,7 @@ from ..model import Model, Size, fixed, iid, indices
 from ..node import Term, number
 from ..prove import derive, suppose
 from ..tactics import moments
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.goals import same
 from ..tactics.rewriting import converted, left, nonnegative, occurring, of_two, replaced_within, right, then
 from ..terms import E, P, Sum, define, identity, minimum, norm2, outer, projection, trace, unit

@@ -9,7 +9,7 @@ from .. import laws
 from ..node import Term, is_number, multiply, number, power, value_of
 from ..substitution import fresh_name
 from ..terms import PI, exp, gamma, tabulate
-from .components import is_nonnegative_by_form
+from .conditions import is_nonnegative_by_form
 from .probability import (
     Distinct,
     are_different,

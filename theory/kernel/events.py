@@ -9,7 +9,7 @@ from ..heads import STATISTICS
 from ..node import TRUE, Term, is_number, multiply, negation, number, power
 from ..substitution import fresh_name, instantiated, occurs, opened, rebuilt, replaced, subterms, unfolded
 from ..terms import exp
-from .components import is_nonnegative_by_form
+from .conditions import is_nonnegative_by_form
 from .logic import closed_binder, require_general, require_pointwise
 from .probability import Distinct, avoids, distinct_by, has_mean, has_moments, independent_of, law_of
 from .sums import at_allowed, equation

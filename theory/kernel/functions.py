@@ -29,7 +29,8 @@ from ..terms import (
     sqrt,
     upper_gamma,
 )
-from .components import Components, require_numbers, require_told
+from .components import Components
+from .conditions import require_numbers, require_told
 from .logic import require_any, said_between
 from .theorem import ORDER, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule, sign_of
 

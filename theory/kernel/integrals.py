@@ -16,7 +16,7 @@ from ..node import TRUE, Term, add, is_number, multiply, number
 from ..requirements import is_natural
 from ..substitution import abstracted, occurs, opened, replaced
 from .algebra import Expander, Polynomial, opposite, plus
-from .components import require_numbers, require_told
+from .conditions import require_numbers, require_told
 from .logic import closed_binder, require_any, require_general, require_pointwise, said_between
 from .probability import distinct_by, has_moments, law_of, mean_of, parted, require_law_exists, strictly
 from .sums import equation

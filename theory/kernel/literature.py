@@ -8,7 +8,7 @@ from fractions import Fraction
 from ..node import TRUE, Term, add, is_number, multiply, negation, number, power, value_of
 from ..substitution import abstracted, occurs, opened
 from ..terms import EULER_GAMMA, absolute, gamma, hurwitz_zeta, log, log_gamma, zeta
-from .components import require_numbers, require_told
+from .conditions import require_numbers, require_told
 from .functions import Fact, bernoulli, both, equal, fact
 from .logic import closed_binder
 from .probability import law_of, require_law_exists

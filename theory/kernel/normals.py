@@ -9,7 +9,7 @@ from .. import laws
 from ..node import TRUE, Term, add, is_number, multiply, number, power
 from ..substitution import abstracted, opened, replaced
 from ..terms import PI, absolute, exp, gamma, incomplete_beta, inner, log, meijer_g, upper_gamma, zero_like
-from .components import is_told, require_numbers, require_told
+from .conditions import is_told, require_numbers, require_told
 from .logic import require_any, require_pointwise
 from .probability import (
     Distinct,

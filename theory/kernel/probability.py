@@ -13,7 +13,7 @@ from ..node import TRUE, Term, add, is_number, multiply, negation, number, power
 from ..requirements import is_natural
 from ..substitution import instantiated, occurs, opened, rebuilt, replaced, unfolded
 from ..terms import inner, stacked, trace, zero_like
-from .components import is_nonnegative_by_form, require_told, strictly
+from .conditions import is_nonnegative_by_form, require_told, strictly
 from .sums import LINEAR, equation, pushed
 from .theorem import RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 

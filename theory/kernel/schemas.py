@@ -11,7 +11,7 @@ from .. import laws
 from ..node import TRUE, Term, add, is_number, multiply, number, power, value_of
 from ..substitution import abstracted, fresh_name, fresh_names, instantiated, occurs, rebuilt, replaced
 from ..terms import PI, absolute, exp, gamma, incomplete_beta, log, zero_like
-from .components import is_nonnegative_by_form, require_numbers, require_told
+from .conditions import is_nonnegative_by_form, require_numbers, require_told
 from .events import over_pairs, require_independent_items
 from .functions import CONVEX, between, of_beta
 from .logic import closed_binder, require_any, require_general, said_between

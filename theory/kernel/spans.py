@@ -9,7 +9,7 @@ from ..node import TRUE, Term, is_number, number, power
 from ..requirements import is_integer, least
 from ..substitution import instantiated, occurs, opened, unfolded
 from ..terms import incomplete_beta, unit, zero_like
-from .components import require_numbers, require_told
+from .conditions import require_numbers, require_told
 from .integrals import require_density
 from .logic import closed_binder, require_general
 from .probability import has_moments, law_of

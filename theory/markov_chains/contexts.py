@@ -16,7 +16,7 @@ from ..model import Parameter, Size
 from ..node import Term, Value, as_term, number, power
 from ..prove import derive, prove, suppose
 from ..tactics import bound, flow
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import converted, itself, replaced_within, right, root_of, root_of_square
 from ..terms import define, exp, inner, iterate, norm2, softmax, sqrt, vector
 

@@ -18,7 +18,7 @@ from ..node import Term, Value, as_term, is_number, number, power, value_of
 from ..prove import derive, suppose
 from ..substitution import replaced, subterms
 from ..tactics import chains, flow, gradients
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.goals import same
 from ..tactics.rewriting import (
     converted,

@@ -9,7 +9,8 @@ from typing import Any
 from ..kernel import Refused, Theorem, apply
 from ..node import TRUE, Term, is_number, multiply, number
 from ..substitution import abstracted, instantiated, occurs, opened, replaced, subterms
-from .bounds import by_products, last_apart, written_out
+from .bounds import last_apart, written_out
+from .certificates import by_products
 from .goals import Tactic, counterexample, denominators, finish, same, strict_facts
 from .gradients import with_equations
 from .rewriting import (

@@ -21,7 +21,8 @@ from ..node import TRUE, Term, is_number, negation, number, power, value_of
 from ..requirements import is_natural
 from ..substitution import fresh_name, instantiated, opened, replaced, subterms
 from ..terms import P, absolute, exp, indicator, log, sqrt
-from .bounds import bound, by_products
+from .bounds import bound
+from .certificates import by_products
 from .goals import Tactic, finish, positive_values, same
 from .hypotheses import strict
 from .integrals import letter, neat, numbers_in, over_density

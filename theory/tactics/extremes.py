@@ -19,7 +19,8 @@ from ..laws import INFINITE, density_range
 from ..node import TRUE, Term, add, is_number, multiply, negation, number, value_of
 from ..substitution import abstracted, opened, replaced, subterms, unfolded
 from ..terms import E, P, exp
-from .bounds import bound, by_products
+from .bounds import bound
+from .certificates import by_products
 from .events import events
 from .exponential_means import exponential_of_sum
 from .goals import Tactic, counterexample, fact_about, finish, strict_facts

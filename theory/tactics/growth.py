@@ -19,7 +19,7 @@ from ..kernel import Refused, Theorem, apply
 from ..node import Term, add, multiply, number, power
 from ..substitution import fresh_names, replaced
 from ..terms import inner, log, vector
-from .bounds import by_products
+from .certificates import by_products
 from .goals import finish
 from .rewriting import itself, left, replaced_within, right, then
 

@@ -21,7 +21,8 @@ from ..node import TRUE, Term, number
 from ..requirements import is_natural
 from ..substitution import fresh_name, occurs, replaced, subterms
 from ..terms import E, absolute, exp, function, gradient, norm2, relu, sqrt
-from .bounds import by_any_way, by_factors, by_products, by_ways
+from .bounds import by_any_way, by_factors, by_ways
+from .certificates import by_products
 from .goals import finish, same, strict_facts
 from .gradients import gradients
 from .integrals import integrals, letter

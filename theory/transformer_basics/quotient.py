@@ -17,7 +17,7 @@ from ..model import Index, Model, Parameter, Size, iid
 from ..node import Term, Value, as_term, number
 from ..prove import derive, prove
 from ..tactics import bound, events
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import converted, itself, nonnegative, replaced_within, right, then
 from ..terms import P, absolute, any_, define, sqrt
 

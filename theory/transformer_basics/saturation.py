@@ -23,7 +23,7 @@ from ..model import Index, Model, Parameter, Size, fixed, iid, indices
 from ..node import TRUE, Term, Value, as_term, number
 from ..prove import suppose
 from ..substitution import replaced, subterms
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import (
     at_modulus,
     below,

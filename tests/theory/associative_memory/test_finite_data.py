@@ -8,7 +8,7 @@ from theorycheck.theory.derivation import proved
 from theorycheck.theory.kernel import apply
 from theorycheck.theory.model import Parameter
 from theorycheck.theory.node import number as of_number
-from theorycheck.theory.tactics.bounds import by_products
+from theorycheck.theory.tactics.certificates import by_products
 from theorycheck.theory.terms import log
 
 

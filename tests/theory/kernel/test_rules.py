@@ -26,7 +26,7 @@ from theorycheck.theory.node import TRUE, Term, as_term, number, power
 from theorycheck.theory.prove import assume, cite, derive, prove, suppose
 from theorycheck.theory.substitution import abstracted, replaced
 from theorycheck.theory.tactics import chains, events, flow, markov, moments
-from theorycheck.theory.tactics.bounds import by_products
+from theorycheck.theory.tactics.certificates import by_products
 from theorycheck.theory.tactics.rewriting import at_modulus, nonnegative
 from theorycheck.theory.terms import (
     PI,
