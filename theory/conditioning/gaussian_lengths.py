@@ -42,7 +42,7 @@ class NormalItems:
 
     @property
     def query(self) -> Term:
-        """Q."""
+        """A fixed vector, whose length a hypothesis says is one, or a key as it is drawn."""
         return fixed("q", *self.key_law.shape) if self.unit_query else Model(q=self.key_law).q
 
     @property

@@ -1,8 +1,8 @@
 r"""The marginal point (S2): a constant logit $b = \log(p/q)$, its loss, and what the gradient asks for.
 
-Next to the point only the parameter that is varied enters. The logit after symbol s is $a z_s + b$, where
+A slope at the point depends on one varied parameter alone. The logit after symbol s is $a z_s + b$, where
 $z_s$ is one coordinate of $z_n$, averaged over earlier symbols given $x_n = s$: to first order in a nothing
-else of the context counts, for given $x_n$ the next symbol does not depend on it. With tied weights $z_s =
+else of the context matters, since given $x_n$ the next symbol does not depend on it. With tied weights $z_s =
 \zeta + s e + O(e^2)$ and $a = e$, $\zeta$ being the coordinate at $e = 0$.
 """
 

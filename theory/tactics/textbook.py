@@ -38,14 +38,7 @@ def textbook(small: Term, large: Term, given: tuple[Theorem, ...]) -> Iterator[T
     for f in (p for p in parts if p.head in {"function", "power"}):
         yield from _chords(f, given)
         yield from ends_of(f, "high")
-    for part in powers:
-        yield from (apply("tangent", x=x) for x in (part.args[0], -part.args[0]))
-    for x, y in permutations(powers, 2):
-        tangent, positive = apply("tangent", x=y.args[0] - x.args[0]), apply("bounded", term=x, end="low")
-        low = x * (1 + y.args[0] - x.args[0])
-        yield apply(
-            "certificate", tangent, positive, left=low, right=y, relation="le", parts=((1, 1, (0, 1), ()),)
-        )
+    yield from _of_exponentials(powers)
     raised = [x for x in parts if x.head == "power" and not is_number(x.args[0])]
     of_powers = [x.args[1] * y for x, y in product(raised, logs) if y.args[0] is x.args[0]]
     of_powers += [x - 1 for x in of_powers]
@@ -65,6 +58,23 @@ def textbook(small: Term, large: Term, given: tuple[Theorem, ...]) -> Iterator[T
             if e is k:
                 order = at_corner(one, "le", other, given)
                 yield apply("monotone", order, *facts, function=kind, exponent=e)
+    yield from _of_vectors(parts, roots, given)
+
+
+def _of_exponentials(powers: list[Term]) -> Iterator[Theorem]:
+    """1 + x <= exp x and 1 - x <= exp(-x), and exp x (1 + y - x) <= exp y."""
+    for part in powers:
+        yield from (apply("tangent", x=x) for x in (part.args[0], -part.args[0]))
+    for x, y in permutations(powers, 2):
+        tangent, positive = apply("tangent", x=y.args[0] - x.args[0]), apply("bounded", term=x, end="low")
+        low = x * (1 + y.args[0] - x.args[0])
+        yield apply(
+            "certificate", tangent, positive, left=low, right=y, relation="le", parts=((1, 1, (0, 1), ()),)
+        )
+
+
+def _of_vectors(parts: list[Term], roots: Iterable[Term], given: tuple[Theorem, ...]) -> Iterator[Theorem]:
+    """Squared lengths of sums written out, Cauchy and Schwarz, and |x + y|^2 >= 0."""
     for part in (p for p in parts if p.head == "norm2" and p.args[0].head == "add"):
         value = same(part, _product_written_out(inner(part.args[0], part.args[0])), ())
         yield apply("weakened", value)

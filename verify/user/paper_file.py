@@ -238,18 +238,7 @@ def of_table(table: Table, path: Path) -> list[tuple[Entry, Stated] | UsageError
         raise UsageError(
             f"{path}: {min(beside)!r} is beside [paper], [defaults], [[statement]] and [[claim]]; remove it."
         )
-    texts, claims = {}, []
-    for number, one in enumerate(_tables(table, "statement", path), start=1):
-        where = f"{path}, statement {number}"
-        sentence, own = _with_claims(one, path, where)
-        keys = _read(sentence, StatementKeys, where)
-        if keys.id in texts:
-            raise UsageError(f"{where}: there is a statement {keys.id} already.")
-        texts[keys.id] = keys.text
-        more = {name: getattr(keys, name) for name in keys.__struct_fields__[4:]}
-        title = keys.title or keys.text.removesuffix(".")
-        paper.statement(f"{keys.id} {title}", keys.text, place=keys.place, **more)
-        claims += own
+    texts, claims = _statements_of_table(table, paper, path)
     if "claim" in table or not claims:
         tables = enumerate(_tables(table, "claim", path), start=1)
         claims += [(own, {}, f"{path}, claim {number}") for number, own in tables]
@@ -272,6 +261,26 @@ def of_table(table: Table, path: Path) -> list[tuple[Entry, Stated] | UsageError
         else (one[0], Stated(source=paper.source, statements=paper.statements, fields=one[1]))
         for one in found
     ]
+
+
+def _statements_of_table(
+    table: Table, paper: Paper, path: Path
+) -> tuple[dict[str, str], list[tuple[Table, Table, str]]]:
+    """Adds the statements to the paper; their texts by id, and the claims that they list (`_with_claims`)."""
+    texts: dict[str, str] = {}
+    claims = []
+    for number, one in enumerate(_tables(table, "statement", path), start=1):
+        where = f"{path}, statement {number}"
+        sentence, own = _with_claims(one, path, where)
+        keys = _read(sentence, StatementKeys, where)
+        if keys.id in texts:
+            raise UsageError(f"{where}: there is a statement {keys.id} already.")
+        texts[keys.id] = keys.text
+        more = {name: getattr(keys, name) for name in keys.__struct_fields__[4:]}
+        title = keys.title or keys.text.removesuffix(".")
+        paper.statement(f"{keys.id} {title}", keys.text, place=keys.place, **more)
+        claims += own
+    return texts, claims
 
 
 def _with_claims(statement: Table, path: Path, where: str) -> tuple[Table, list[tuple[Table, Table, str]]]:
