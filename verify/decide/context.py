@@ -16,7 +16,7 @@ from ..claim import Claim, Towards, Value
 from ..document import Alternative, Bounds, Comparison, ComparisonOutcome, Comparisons, Exponent, Fit, Outcome
 from ..law import LawError, evaluate, falls, parse, values
 from ..law.towards import deduced
-from ..paper import Variants
+from ..paper import Coordinates
 from ..reason import Reason
 from ..statistics import anytime
 from ..statistics.blocks import ASYMMETRIC
@@ -135,17 +135,15 @@ def _whole(counts: NDArray[np.float64]) -> NDArray[np.float64]:
 
 @dataclass(frozen=True)
 class DecisionContext:
-    """A claim with its derivation, its evidence, and the level of this interim analysis or of all of them.
-
-    `variants` are coordinates that the paper of the claim names for readers.
-    """
+    """A claim with its derivation, its evidence, and the level of this interim analysis or of all of them."""
 
     claim: Claim
     derived: Derived | None
     evidence: Evidence
     level: float
     analyses: anytime.Monitoring = anytime.Monitoring.PLANNED
-    variants: Variants = field(default_factory=dict)
+    coordinates: Coordinates = field(default_factory=Coordinates)
+    """How sentences tell those of the evidence."""
 
     @property
     def anytime(self) -> bool:

@@ -14,7 +14,7 @@ from ..claim import Claim
 from ..decide.verdict import Derived, Verdict, decide, failed
 from ..document import ComparisonOutcome, Outcome
 from ..errors import UsageError
-from ..paper import Variants
+from ..paper import Coordinates
 from ..reason import Kind
 from ..statistics.evidence import Evidence
 from ..wording import Medium, words
@@ -30,7 +30,7 @@ from .record import Decided
 class DecisionInput:
     """An interim analysis without its plan: all a decision needs.
 
-    `curves` are the points of a threshold, `variants` coordinates in readers' words.
+    `curves` are the points of a threshold, `coordinates` how sentences tell these.
     """
 
     claim: Claim
@@ -40,7 +40,7 @@ class DecisionInput:
     failure: str | None
     derived: Derived | None
     curves: Curves
-    variants: Variants = field(default_factory=dict)
+    coordinates: Coordinates = field(default_factory=Coordinates)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +72,7 @@ def _decided(decision_input: DecisionInput) -> Decision:
             decision_input.evidence,
             level=decision_input.level,
             obstacle=decision_input.obstacle,
-            variants=decision_input.variants,
+            coordinates=decision_input.coordinates,
         )
     except UsageError:
         raise
@@ -238,7 +238,7 @@ def _decision_input(
         failure=analysis.failure or failure,
         derived=derived,
         curves=curves,
-        variants=analysis.plan.resolved.source.variants,
+        coordinates=analysis.plan.resolved.source.coordinates,
     )
 
 

@@ -15,7 +15,7 @@ from .. import law
 from ..claim import Claim, Value
 from ..figure import Figure
 from ..numerics.quantity import GENERATOR_VERSION, DesignGroup, Quantity, SampledQuantity
-from ..paper import Variants
+from ..paper import Coordinates
 from ..simulator import Simulator
 from ..statement import Statement
 from ..statistics.intervals import levels
@@ -43,14 +43,12 @@ FEWEST_BLOCKS: Final = 8
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """A source by its title, with the statements read from it, those that nothing tests included.
-
-    `variants` are coordinates in readers' words (`paper.Variants`).
-    """
+    """A source by its title, with the statements read from it, those that nothing tests included."""
 
     title: str
     statements: tuple[Statement, ...]
-    variants: Variants = field(default_factory=dict, hash=False)
+    coordinates: Coordinates = field(default_factory=Coordinates, hash=False)
+    """How sentences tell the coordinates of its design points."""
 
 
 @dataclass(frozen=True, kw_only=True)

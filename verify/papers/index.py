@@ -21,7 +21,7 @@ from ..claim import Claim
 from ..errors import NothingSelectedError, UsageError
 from ..evidence import cache, routes
 from ..figure import Figure
-from ..paper import Variants
+from ..paper import Coordinates
 from ..statement import Statement
 
 _SOURCES: Final = ("claim.py", "figure.py", "paper.py", "statement.py", "papers/**/*.py")
@@ -37,12 +37,12 @@ PAPERS: Final = ROOT / "papers"
 class Index(msgspec.Struct, frozen=True, kw_only=True):
     """The records of all papers, in the order of their tables.
 
-    `topics` are the sources by their names, `variants` their coordinates in readers' words, `places` the file
+    `topics` are the sources by their names, `coordinates` how these are told, `places` the file
     of each claim below the package, and its line.
     """
 
     topics: dict[str, str]
-    variants: dict[str, Variants] = {}
+    coordinates: dict[str, Coordinates] = {}
     places: dict[str, tuple[str, int]]
     statements: tuple[Statement, ...]
     claims: tuple[Claim, ...]
@@ -85,7 +85,7 @@ def sources() -> list[Path]:
 
 
 def _of_papers() -> Index:
-    from .tables import CLAIMS, FIGURES, PAPERS, STATEMENTS, TOPICS, VARIANTS
+    from .tables import CLAIMS, COORDINATES, FIGURES, PAPERS, STATEMENTS, TOPICS
 
     places = {
         claim: (Path(file).relative_to(ROOT).as_posix(), line)
@@ -94,7 +94,7 @@ def _of_papers() -> Index:
     }
     return Index(
         topics=TOPICS,
-        variants=VARIANTS,
+        coordinates=COORDINATES,
         places=places,
         statements=STATEMENTS,
         claims=CLAIMS,

@@ -23,7 +23,7 @@ def of_table(claim: Claim) -> ResolvedClaim:
         source=Source(
             title=known.topics[claim.topic],
             statements=statements,
-            variants=known.variants[claim.topic],
+            coordinates=known.coordinates[claim.topic],
         ),
         route=route,
         quantity=None if route is None else routes.quantity(route),

@@ -18,7 +18,7 @@ import msgspec
 from .. import law
 from ..claim import EXPONENT_MARGIN, About, Bears, Claim, Direction, Quantifier, Relation, Role
 from ..errors import UsageError, attempted, require_visible
-from ..paper import Paper, Sampling, Variants
+from ..paper import Coordinates, Paper, Sampling
 from ..simulator import module
 from ..statement import SourceAccess, Statement
 from .entry import Entry, entry, plain, require_shared
@@ -40,7 +40,7 @@ class Stated(msgspec.Struct, frozen=True, kw_only=True):
     source: str
     statements: tuple[Statement, ...]
     fields: dict[str, Any]
-    variants: Variants = {}
+    coordinates: Coordinates = Coordinates()
 
 
 class Contents(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,7 +50,7 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     statements: tuple[Statement, ...]
     claims: tuple[Claim, ...]
     sampling: dict[str, Sampling]
-    variants: Variants = {}
+    coordinates: Coordinates = Coordinates()
 
 
 def contents(file: str, text: str) -> list[Contents]:
@@ -65,7 +65,7 @@ def contents(file: str, text: str) -> list[Contents]:
             statements=one.statements,
             claims=one.claims,
             sampling=one.sampling,
-            variants=one.variants,
+            coordinates=one.coordinates,
         )
         for one in found
     ]
@@ -86,7 +86,9 @@ _BOUNDS: Final = {(*kind, name in ASYMPTOTIC): name for name, kind in BOUND_TYPE
 
 def _stated(claim: Claim, paper: Contents) -> Stated:
     fields = {name: getattr(claim, name) for name in _KEPT}
-    return Stated(source=paper.source, statements=paper.statements, fields=fields, variants=paper.variants)
+    return Stated(
+        source=paper.source, statements=paper.statements, fields=fields, coordinates=paper.coordinates
+    )
 
 
 def _entry(claim: Claim, paper: Contents, file: Path, text: str) -> Entry:

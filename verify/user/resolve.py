@@ -70,7 +70,7 @@ class Asked:
         """The paper that states the claim; without one the claim is the one sentence of its file."""
         if self.stated is not None:
             stated = self.stated
-            return Source(title=stated.source, statements=stated.statements, variants=stated.variants)
+            return Source(title=stated.source, statements=stated.statements, coordinates=stated.coordinates)
         return Source(title=self.entry.source or self.file.name, statements=(_statement(self),))
 
     def record(self, *, proportion: bool = False, given: Evidence | None = None) -> Claim:

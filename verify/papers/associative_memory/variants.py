@@ -65,3 +65,11 @@ VARIANTS: Final[Variants] = {
     "scheme": {"power": None, "threshold": None},
     "split": {"balanced": None, "more samples": None},
 }
+
+SELECTORS: Final = (
+    "least",
+    "most",
+    "schedule",
+    "when",
+)
+"""Coordinates that say which number of a quantity is meant, as the labels of claims do."""

@@ -55,3 +55,10 @@ VARIANTS: Final[Variants] = {
     },
     "values": {"free": None, "tied": None},
 }
+
+SELECTORS: Final = (
+    "arrow", "by", "data", "demand", "diagonal", "distance", "end", "error", "formula", "instance",
+    "lengths", "moved", "number", "of", "pairs", "prior", "queries", "scaled", "schedule", "shown",
+    "still", "toward", "unit", "value", "weight", "when", "zero",
+)  # fmt: skip
+"""Coordinates that say which number of a quantity is meant, as the labels of claims do."""

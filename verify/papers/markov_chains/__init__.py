@@ -5,7 +5,7 @@ papers behind it: arXiv 2402.04161; "Local to Global" and "Constant Depth Suffic
 """
 
 from ...paper import Paper
-from .variants import VARIANTS
+from .variants import SELECTORS, VARIANTS
 
 paper = Paper(
     "markov_chains",
@@ -14,4 +14,5 @@ paper = Paper(
     '"Transformers on Markov Data: Constant Depth Suffices", NeurIPS 2024',
     access="slides",
     variants=VARIANTS,
+    selectors=SELECTORS,
 )

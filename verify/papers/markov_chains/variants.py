@@ -25,3 +25,14 @@ VARIANTS: Final[Variants] = {
         "switching": ("chain", "binary of order one"),
     },
 }
+
+SELECTORS: Final = (
+    "index",
+    "invariant",
+    "parts",
+    "side",
+    "sign",
+    "variant",
+    "what",
+)
+"""Coordinates that say which number of a quantity is meant, as the labels of claims do."""

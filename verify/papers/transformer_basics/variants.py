@@ -50,3 +50,10 @@ VARIANTS: Final[Variants] = {
     "turn": {"whole": None},
     "scheme": {"wrap": None, "interpolate": None},
 }
+
+SELECTORS: Final = (
+    "moment",
+    "of",
+    "statistic",
+)
+"""Coordinates that say which number of a quantity is meant, as the labels of claims do."""
