@@ -24,19 +24,19 @@ from .requirements import (
     require_square,
 )
 
-SCALAR: Final[Checked] = ("real", ())
-EVENT: Final[Checked] = ("event", ())
+_SCALAR: Final[Checked] = ("real", ())
+_EVENT: Final[Checked] = ("event", ())
 
 
 def _check_number(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
     require(not args and len(data) == 2 and all(type(x) is int for x in data), "{} is no fraction.", data)  # noqa: PLR2004
     require(data[1] > 0 and math.gcd(*data) == 1, "{} is not a fraction in lowest terms.", data)
-    return SCALAR
+    return _SCALAR
 
 
 def _check_constant_name(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
     require(not args and len(data) == 1 and data[0] in CONSTANTS, "There is no constant {}.", data)
-    return SCALAR
+    return _SCALAR
 
 
 def _check_size(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
@@ -48,13 +48,13 @@ def _check_size(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
     require(
         high is None or (type(high) is int and high >= low), "The largest value {} is below {}.", high, low
     )
-    return SCALAR
+    return _SCALAR
 
 
 def _check_parameter(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
     require_name(data)
     require(not args, "A parameter is one number.")
-    return SCALAR
+    return _SCALAR
 
 
 def _check_fixed(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
@@ -147,7 +147,7 @@ def _check_scalars(least_count: int, most: int | None = None) -> Check:
             least_count <= len(args) and (most is None or len(args) <= most), "{} parts are wrong.", len(args)
         )
         require_scalars("This term", args)
-        return SCALAR
+        return _SCALAR
 
     return check
 
@@ -178,7 +178,7 @@ def _check_hypergeometric(args: tuple[Part, ...], data: tuple[Any, ...]) -> Chec
     counts = len(data) == 2 and all(type(x) is int and x >= 0 for x in data)  # noqa: PLR2004
     require(counts and data[0] <= data[1] and len(args) == sum(data) + 1, "{} parts are wrong.", len(args))
     require_scalars("A hypergeometric series", args)
-    return SCALAR
+    return _SCALAR
 
 
 def _check_meijer_g(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
@@ -186,19 +186,19 @@ def _check_meijer_g(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
     fits = counts and data[0] <= data[3] and data[1] <= data[2] and len(args) == data[2] + data[3] + 1
     require(fits, "{} parts are wrong.", len(args))
     require_scalars("A G-function", args)
-    return SCALAR
+    return _SCALAR
 
 
 def _check_inner(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
     require(len(args) == 2 and all(is_value(x) and x.shape for x in args), "inner takes two vectors.")  # noqa: PLR2004
     a, b = args
     require(a.shape == b.shape, "inner({}, {}): shapes {} and {} differ.", a, b, a.shape, b.shape)
-    return SCALAR
+    return _SCALAR
 
 
 def _check_norm2(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
     require(len(args) == 1 and is_value(args[0]) and bool(args[0].shape), "norm2 takes a vector or matrix.")
-    return SCALAR
+    return _SCALAR
 
 
 def _check_outer(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
@@ -224,7 +224,7 @@ def _check_transpose(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
 def _check_trace(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
     require(len(args) == 1, "trace takes one matrix.")
     require_square(args[0])
-    return SCALAR
+    return _SCALAR
 
 
 def _check_projection(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
@@ -234,7 +234,7 @@ def _check_projection(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
 
 def _check_separable(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
     require(len(args) == 1 and is_value(args[0], MATRIX), "What is separable are the rows of a matrix.")
-    return EVENT
+    return _EVENT
 
 
 def _check_least_missed(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
@@ -266,7 +266,7 @@ def _check_component(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
     require(is_value(x) and len(places) == len(x.shape) > 0, "{} has {} indices.", x, len(x.shape))
     for place, size in zip(places, x.shape, strict=True):
         require_place(place, size, x)
-    return SCALAR
+    return _SCALAR
 
 
 def _check_softmax(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
@@ -307,7 +307,7 @@ def _check_binder(head: str) -> Check:
             )
         if head in {"all", "any"}:
             require(body.sort == "event", "{} binds an event.", head)
-            return EVENT
+            return _EVENT
         require(is_value(body, None if head == "sum" else 0), "{} binds a number.", head)
         if head in {"max", "min", "argmax"}:
             require_dimensions((upper,))
@@ -333,7 +333,7 @@ def _check_relation(head: str) -> Check:
         require(len(args) == 2 and all(map(is_value, args)), "{} relates two numbers or vectors.", head)  # noqa: PLR2004
         require(args[0].shape == args[1].shape, "{} and {} have other shapes.", args[0], args[1])
         require(head in {"eq", "ne"} or not args[0].shape, "{} orders numbers, not vectors.", head)
-        return EVENT
+        return _EVENT
 
     return check
 
@@ -343,7 +343,7 @@ def _check_events(count: int) -> Check:
         require(
             len(args) == count and all(x.sort == "event" for x in args), "{} are not {} events.", args, count
         )
-        return EVENT
+        return _EVENT
 
     return check
 
@@ -356,7 +356,7 @@ def _check_statistic(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
 def _check_event_number(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
     require(len(args) == 1 and args[0].sort == "event", "An event is needed.")
     _require_no_limit(args[0])
-    return SCALAR
+    return _SCALAR
 
 
 def _require_no_limit(event: Part) -> None:
@@ -373,21 +373,21 @@ def _check_fullest_class(args: tuple[Part, ...], data: tuple[Any, ...]) -> Check
     require(len(args) == 2, "fullest_class takes a random number and how many classes there are.")  # noqa: PLR2004
     require_scalars("fullest_class", args)
     require(is_integer(args[1]) and not args[1].is_random, "{} is no number of classes.", args[1])
-    return SCALAR
+    return _SCALAR
 
 
 def _check_quantile(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
     require(len(args) == 2, "quantile takes a random number and a level.")  # noqa: PLR2004
     require_scalars("quantile", args)
     require(not args[1].is_random, "The level of a quantile is not random.")
-    return SCALAR
+    return _SCALAR
 
 
 def _check_sub_gaussian(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
     require(len(args) == 2, "sub_gaussian takes a number and its variance proxy.")  # noqa: PLR2004
     require_scalars("sub_gaussian", args)
     require(not args[1].is_random, "The variance proxy {} is random.", args[1])
-    return EVENT
+    return _EVENT
 
 
 def _check_gradient(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
@@ -431,7 +431,7 @@ def _check_rate(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
     require(len(args) == 2 and all(map(is_value, args)), "rate takes a step and a point.")  # noqa: PLR2004
     _require_variable(args[0], ())
     require_scalars("A rate", args)
-    return SCALAR
+    return _SCALAR
 
 
 def _check_first_at(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
@@ -439,7 +439,7 @@ def _check_first_at(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
     _require_variable(args[0], ())
     require_scalars("first_at", args)
     require(not any(part.is_random for part in args), "The function and the level are not random.")
-    return SCALAR
+    return _SCALAR
 
 
 def _check_stationary(args: tuple[Part, ...], data: tuple[Any, ...]) -> Checked:
@@ -491,7 +491,7 @@ def _check_limit(head: str) -> Check:
         for _, own in frozenset().union(*(part.declarations for part in stated)):
             typed = own.head in {"fixed", "index"} and any(x in bound for _, x in own.declarations)
             require(not typed, "{} has a size that grows: a limit is about numbers that stay.", own)
-        return EVENT
+        return _EVENT
 
     return check
 
