@@ -18,7 +18,7 @@ from theorycheck.theory.evaluation import Instance, NoInstance
 
 if TYPE_CHECKING:
     from theorycheck.theory.derivation import Derivation
-    from theorycheck.theory.terms import Term
+    from theorycheck.theory.node import Term
 
 NUMBERS: Final = 2**28
 """Numbers of all trials of a compiled term: of a large one there are fewer trials than of a small one."""

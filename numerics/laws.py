@@ -19,7 +19,7 @@ from torch import Tensor
 from .trials import Source
 
 if TYPE_CHECKING:
-    from ..theory.terms import Term
+    from ..theory.node import Term
 
 _SHORT_ROW: Final = 16
 Sizes = tuple[int, ...]

@@ -23,7 +23,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from ..theory.terms import E, P, Term, clashes, vector
+from ..theory.node import Term
+from ..theory.substitution import clashes
+from ..theory.terms import E, P, vector
 from .compile.program import Program
 from .compile.statistics import Compiled, compiled
 from .estimate import Estimate, Moments, merge

@@ -20,7 +20,7 @@ from .quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, V
 from .trials import Trials
 
 if TYPE_CHECKING:
-    from ..theory.terms import Term
+    from ..theory.node import Term
     from .compile.statistics import Compiled
 
 _PROGRAMS: Final = 64
@@ -87,7 +87,7 @@ def compiled(
     >>> sample_trials(length, group, 4, torch.Generator()).squeeze().allclose(torch.ones(4))
     True
     """
-    from ..theory.terms import subterms
+    from ..theory.substitution import subterms
     from .code_digest import COMPILED, sampler_keys
     from .simulate import random_program, term_digest
 

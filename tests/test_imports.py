@@ -4,6 +4,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Sequence
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -40,7 +41,7 @@ def folder_of(module: str) -> str:
 READERS_OF_TERMS = {"compile", "laws.py", "simulate.py", "simulator.py"}
 """What of `numerics` reads models, terms and laws, beside the `terms.py` of each paper."""
 
-TERMS = {"laws", "model", "terms"}
+TERMS = {"heads", "laws", "model", "node", "requirements", "substitution", "terms"}
 """Data of `theory`: no proof, and nothing of a paper."""
 
 
@@ -61,6 +62,66 @@ def test_what_reads_terms_reads_no_proof():
     sources = [path.read_text() for path in (ROOT / "numerics").rglob("*.py")]
     assert set().union(*map(modules_of_theory, sources)) == TERMS
     assert modules_of_theory("from ...theory.conditioning.noise import power") == {"conditioning"}
+
+
+BACKWARD = {
+    # A term prints itself.
+    "theory.node": "theory.display",
+    # The tactic that tries all others is one of them.
+    "theory.tactics.auto": "theory.tactics",
+}
+"""The imports of `theory` against its order, each in the function that needs it."""
+
+
+def imports(folder: str) -> dict[str, set[str]]:
+    """What each module of a folder imports of it, lazily or not, by their dotted names."""
+    paths = {path.relative_to(ROOT).with_suffix("").parts: path for path in (ROOT / folder).rglob("*.py")}
+    modules = {".".join(name).removesuffix(".__init__"): (name, path) for name, path in paths.items()}
+    found = {}
+    for module, (name, path) in modules.items():
+        own = found.setdefault(module, set())
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and node.level:
+                start = (*name[: -node.level], *(node.module.split(".") if node.module else ()))
+                names = {".".join((*start, alias.name)) for alias in node.names}
+                own |= {one if one in modules else ".".join(start) for one in names}
+    return found
+
+
+def test_modules_of_theory_import_in_no_circle():
+    graph = imports("theory")
+    for module, other in BACKWARD.items():
+        graph[module].remove(other)
+    TopologicalSorter(graph).prepare()
+    graph["theory.substitution"].add("theory.terms")
+    with pytest.raises(CycleError):
+        TopologicalSorter(graph).prepare()
+
+
+DATA = (
+    "heads",
+    "requirements",
+    "law_signatures",
+    "signatures",
+    "node",
+    "substitution",
+    "terms",
+    "laws",
+    "model",
+)
+"""The modules of `theory` that hold terms as data, from the lowest up."""
+
+
+def not_below(source: str, name: str) -> set[str]:
+    """The modules of terms that a module imports although they are not below it, lazily or not."""
+    nodes = [x for x in ast.walk(ast.parse(source)) if isinstance(x, ast.ImportFrom) and x.level == 1]
+    return {x.module for x in nodes if x.module in DATA and DATA.index(x.module) >= DATA.index(name)}
+
+
+def test_modules_of_terms_import_downwards():
+    for name in DATA:
+        assert not_below((ROOT / "theory" / f"{name}.py").read_text(), name) == set()
+    assert not_below("def f():\n    from .terms import E", "node") == {"terms"}
 
 
 @pytest.mark.parametrize("folder", FORBIDDEN)

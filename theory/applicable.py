@@ -20,13 +20,14 @@ from itertools import product
 from typing import Final, Literal
 
 from .kernel import RULES, Refused, Rule, Theorem, apply
+from .node import Term
 from .parse import Parsed
 from .prove import Statement, read, suppose
+from .substitution import subterms
 from .tactics import TACTICS, union
 from .tactics.asymptotics import asymptotics
 from .tactics.auto import auto, missing, tail_goals, tails
 from .tactics.goals import Tactic
-from .terms import Term, subterms
 
 Kind = Literal["tactic", "schema", "rule"]
 

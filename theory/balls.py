@@ -15,7 +15,9 @@ from typing import Any, Final
 
 from flint import arb, arb_mat, ctx, fmpq
 
-from .terms import LIMITS, RELATIONS, Term, instantiated, value_of
+from .heads import LIMITS, RELATIONS
+from .node import Term, value_of
+from .substitution import instantiated, opened, unfolded
 
 _BITS: Final = 1500
 _FAR: Final = (10**2, 10**4, 10**8, 10**16)
@@ -186,9 +188,9 @@ def value(term: Term, point: dict[Term, Any]) -> arb:  # noqa: PLR0912 - one bra
         case head if head in SPECIAL:
             return SPECIAL[head](*(value(part, point) for part in term.args))
         case "definition":
-            return value(term.unfolded(), point)
+            return value(unfolded(term), point)
         case "sum" | "product" if term.args[1].head == "true":
-            index, _, body = term.opened()
+            index, _, body = opened(term)
             upper = int(value(term.args[0], point).unique_fmpz() or 0)
             if upper > _MOST_TERMS:
                 raise _Lost
@@ -233,7 +235,7 @@ def tensor(term: Term, point: dict[Term, Any]) -> arb_mat:
                 -(-len(term.args) // term.data[-1]), term.data[-1], [value(x, point) for x in term.args]
             )
         case "definition":
-            return tensor(term.unfolded(), point)
+            return tensor(unfolded(term), point)
         case "matmul" if len(term.args[0].shape) == 1:
             return tensor(term.args[0], point) * tensor(term.args[1], point)
         case "stationary":

@@ -20,8 +20,11 @@ import numpy as np
 
 from .balls import NoBall, holds_in_the_limit
 from .evaluation import ROUNDING, Array, Evaluator, Instance, NoInstance, OutsideDomain
+from .heads import BINDERS, LIMITS, RELATIONS
+from .node import Term, number, value_of
 from .outcomes import RELATIVE, TRIALS, enumerated, objects, sample
-from .terms import BINDERS, LIMITS, RELATIONS, E, Term, exp, instantiated, number, subterms, value_of
+from .substitution import instantiated, subterms, unfolded
+from .terms import E, exp
 
 _BATCHES: Final = 24
 _TOGETHER: Final = 4
@@ -177,7 +180,7 @@ def with_told_sizes(values: Mapping[str, float], hypotheses: Iterable[Term]) -> 
 def _work(term: Term, sizes: Evaluator) -> int:
     """How many values a term is made of, about."""
     if term.head == "definition":
-        return _work(term.unfolded(), sizes)
+        return _work(unfolded(term), sizes)
     if term.head not in BINDERS:
         return 1 + sum(_work(part, sizes) for part in term.args)
     upper, *parts = term.args

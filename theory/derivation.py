@@ -18,10 +18,12 @@ from .check import CheckFailed, check
 from .evaluation import NoInstance
 from .exposition import Step, premises, resting_on, shown, steps
 from .formula import as_formula, student_quantile
+from .heads import STATISTICS
 from .kernel import Ground, Theorem, record, replay
 from .leading import leading, sign
+from .node import Term, is_number, value_of
 from .notation import symbol
-from .terms import STATISTICS, Term, is_number, replaced, subterms, value_of
+from .substitution import replaced, subterms
 
 FAILED: Final = "failed"
 """The status of a derivation whose statement does not hold in some instance."""

@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from .terms import BINDERS, Term, fresh_name, instantiated, number, occurs, power, stacked, subterms, value_of
+from .heads import BINDERS
+from .node import Term, number, power, value_of
+from .substitution import fresh_name, instantiated, occurs, opened, subterms
+from .terms import stacked
 
 _GREEK: Final = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ", "eta": "η",
@@ -255,15 +258,10 @@ class _Printer:
 
     def print_power(self, term: Term) -> tuple[str, int]:
         base, exponent = term.args
-        if (
-            base.head == "norm2"
-            and exponent.head == "number"
-            and exponent.data[1] == 1
-            and exponent.data[0] > 0
-        ):
-            length = self.style.signs["norm"].format(self.plain(base.args[0]))[
-                : -len(self.style.exponent("2"))
-            ]
+        whole = exponent.head == "number" and exponent.data[1] == 1
+        if base.head == "norm2" and whole and exponent.data[0] > 0:
+            squared = self.style.signs["norm"].format(self.plain(base.args[0]))
+            length = squared.removesuffix(self.style.exponent("2"))
             return length + self.style.exponent(str(2 * exponent.data[0])), _ATOM
         if _is_negative(exponent):
             return self._fraction([], [power(base, _opposite(exponent))]), _MUL
@@ -451,36 +449,38 @@ class _Printer:
         return self.style.signs["along"].format(statement, variable, tied), _RELATION
 
     def binder(self, term: Term) -> tuple[str, int]:
+        """A sum, product, extreme, vector of entries, or event about all or some indices."""
         if (family := stacked(term)) is not None:
             return self.style.name(family.data[0]), _ATOM
-        index, condition, body = term.opened(*self.avoid)
+        index, condition, body = opened(term, *self.avoid)
         event = body.args[0] if term.head == "tabulate" and body.head == "indicator" else body
         if event is not body and event.head == "eq" and event.args[0] is index:
             return "e" + self.style.subscript(self.plain(event.args[1])), _ATOM
         inside = _Printer(self.style, (*self.avoid, index))
-        letter = self.plain(index)
-        from_one = self.style.is_latex and term.head in {"sum", "product"}
-        upper = index.args[0]
-        whole = f"{letter} = 1" if from_one else letter
-        ends_of_its_own = upper.head in {"add", "number"} and all(
-            part.head not in {"item", "component"} for part in subterms(body)
-        )
-        if term.head in {"sum", "product"} and ends_of_its_own and not self.style.is_latex:
-            # No vector or family tells the range, and beside sums up to n one up to n + 1 says so.
-            whole = f"{letter} ≤ {self.plain(upper)}"
-        over = whole if condition.head == "true" else inside.plain(condition)
+        over = self._range(term.head, index, body) if condition.head == "true" else inside.plain(condition)
         if term.head in {"all", "any"}:
             return f"{inside.at(body, _AND)} {self.style.signs[term.head]} {over}".replace("  ", " "), _AND
         if term.head in {"sum", "product"}:
             sign = self.style.signs[term.head]
             below = f"_{{{over}}}" if self.style.is_latex or len(over) > 1 else f"_{over}"
             top = condition.head == "true" and self.style.is_latex
-            end = f"^{{{self.plain(upper)}}}" if top else ""
+            end = f"^{{{self.plain(index.upper)}}}" if top else ""
             return f"{sign}{below}{end} {inside.at(body, _MUL)}", _MUL
         if term.head == "tabulate":
             return self.style.signs["brackets"].format(inside.plain(body)) + self.style.subscript(over), _ATOM
         word = rf"\{term.head}" if term.head in {"max", "min"} and self.style.is_latex else term.head
         return f"{word}{self.style.subscript(over)} {inside.at(body, _MUL)}", _MUL
+
+    def _range(self, head: str, index: Term, body: Term) -> str:
+        """The index of a binder without a condition, with an end where that is not told otherwise."""
+        letter, upper = self.plain(index), index.upper
+        if head not in {"sum", "product"}:
+            return letter
+        if self.style.is_latex:
+            return f"{letter} = 1"
+        known = any(part.head in {"item", "component"} for part in subterms(body))
+        # No vector or family tells the range, and beside sums up to n one up to n + 1 says so.
+        return f"{letter} ≤ {self.plain(upper)}" if upper.head in {"add", "number"} and not known else letter
 
 
 def _is_negative(term: Term) -> bool:

@@ -15,7 +15,9 @@ from flint import arb, ctx
 
 from .balls import FUNCTIONS, SPECIAL, NoBall
 from .balls import value as ball_value
-from .terms import RELATIONS, Term, instantiated, number, rebuilt, value_of
+from .heads import RELATIONS
+from .node import Term, number, value_of
+from .substitution import instantiated, rebuilt, unfolded
 
 ROUNDING: Final = 1e-12
 _STEP: Final = 1e-3
@@ -157,7 +159,7 @@ def _as_if_it_happened(body: Term) -> Term:
 
 @lru_cache(maxsize=4096)
 def _unfolded(definition: Term) -> Term:
-    return definition.unfolded()
+    return unfolded(definition)
 
 
 @dataclass(frozen=True)

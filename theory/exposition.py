@@ -9,9 +9,12 @@ from typing import Final
 
 from . import laws, prose
 from .display import latex
+from .heads import BINDERS
 from .kernel import Ground, Theorem
 from .kernel.theorem import Hypothesis
-from .terms import BINDERS, Term, fresh_names, parts_of_stack, stacked, subterms
+from .node import Term
+from .substitution import fresh_names, opened, subterms, unfolded
+from .terms import parts_of_stack, stacked
 
 _MOST_STEPS: Final = 24
 _PLAIN: Final = {"the case considered", "the range of the sum"}
@@ -47,7 +50,7 @@ def premises(theorem: Theorem) -> tuple[str, ...]:
     own = {own for term in stated for _, own in term.declarations}
     objects = sorted((o for o in own if o.head in {"family", "random"}), key=lambda o: str(o.data))
     names = " and ".join(f"${latex(o)}$" for o in objects)
-    definitions = {name: name.unfolded() for name in _definitions(stated)}
+    definitions = {name: unfolded(name) for name in _definitions(stated)}
     shown_whole = (*stated, *(term for term in definitions.values() if stacked(term) is None))
     return (
         *(_declared(o, parts_of_stack(o, *shown_whole)) for o in objects),
@@ -86,9 +89,9 @@ def _definitions(stated: Iterable[Term]) -> Iterable[Term]:
         for part in subterms(waiting.pop(0)):
             if part.head == "definition" and not part.loose:
                 if found.setdefault(part.data[0], part) is part:
-                    waiting.append(part.unfolded())
+                    waiting.append(unfolded(part))
             elif part.head in BINDERS and not part.loose:
-                waiting += part.opened()[1:]
+                waiting += opened(part)[1:]
     return found.values()
 
 

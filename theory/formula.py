@@ -15,10 +15,12 @@ from .fitting_tokens import FittingTokens
 from .laws import Normal
 from .missed_mass import MissedMass
 from .model import Parameter
+from .node import Term
 from .notation import symbol
 from .stored_mass import PowerSum, StoredMass, Whole
 from .student import StudentQuantile
-from .terms import Term, instantiated, norm2, replaced, sqrt, zeta
+from .substitution import instantiated, opened, replaced
+from .terms import norm2, sqrt, zeta
 from .zipf_sums import SHARE, Zipf, sum_over_shares
 
 
@@ -57,7 +59,7 @@ def as_formula(term: Term) -> sp.Expr:
 
 def _product(term: Term) -> sp.Expr:
     """The product of b - c j over j = 1, ..., n, a falling factorial."""
-    index, condition, body = term.opened()
+    index, condition, body = opened(term)
     j = sp.Dummy()
     factor = as_formula(replaced(body, index, Parameter("#j"))).subs(symbol("#j"), j)
     slope = factor.diff(j)
@@ -69,7 +71,7 @@ def _product(term: Term) -> sp.Expr:
 
 def _power_sum(term: Term) -> sp.Expr:
     """The sum of c j^-s over j = 1, ..., n."""
-    index, condition, body = term.opened()
+    index, condition, body = opened(term)
     j = sp.Dummy(positive=True)
     summand = as_formula(replaced(body, index, Parameter("#j"))).subs(symbol("#j"), j)
     c, power = summand.as_independent(j)
@@ -169,7 +171,7 @@ def _sum(term: Term) -> sp.Expr:
     >>> as_formula(Sum(i >= j, 1 / i))
     harmonic(T) - harmonic(j - 1)
     """
-    index, condition, body = term.opened()
+    index, condition, body = opened(term)
     j, last = sp.Dummy(positive=True), as_formula(term.args[0])
     share = as_formula(replaced(body, index, Parameter("#j"))).subs(symbol("#j"), j) * j
     if share.has(sp.betainc_regularized):

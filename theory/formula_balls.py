@@ -29,12 +29,12 @@ WORKING_DIGITS: Final = 65
 """Digits of a number."""
 _WORKING_BITS: Final = 216
 _SPARE_BITS: Final = 20
-"""Bits that a value of a function takes beside those asked for."""
+"""Bits with which a function is evaluated beyond those asked for."""
 LARGEST_HEIGHT: Final = 2048
-"""Bits: above it the digits of a rational power cost more than a ball."""
+"""Bits of a rational number above which its digits cost more than a ball."""
 
 MOST_FACTORS: Final = 10**6
-"""Of a falling factorial, which is multiplied by binary splitting."""
+"""The most factors of a falling factorial, which binary splitting multiplies."""
 
 
 class UnknownError(TypeError):

@@ -27,26 +27,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-from .terms import (
-    PI,
-    Sum,
-    Term,
-    Value,
-    absolute,
-    as_term,
-    declare_law,
-    exp,
-    fresh_name,
-    hypergeometric,
-    inner,
-    is_number,
-    norm2,
-    number,
-    power,
-    value_of,
-    zero_like,
-    zeta,
-)
+from .node import Term, Value, as_term, is_number, number, power, value_of
+from .signatures import declare_law
+from .substitution import fresh_name
+from .terms import PI, Sum, absolute, exp, hypergeometric, inner, norm2, zero_like, zeta
 
 End = Term | str
 """A number, or one of `INFINITE`."""

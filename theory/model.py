@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .laws import describe
-from .terms import Term, Value, as_term, fresh_names, parts_of_stack
+from .node import Term, Value, as_term
+from .substitution import fresh_names
+from .terms import parts_of_stack
 
 
 def Size(name: str, *, minimum: int = 1, maximum: int | None = None) -> Term:  # noqa: N802 - a kind of symbol

@@ -11,7 +11,7 @@ import numpy as np
 
 from .evaluation import Array, Evaluator, Instance, NoInstance, OutsideDomain
 from .laws import WRITTEN
-from .terms import Term
+from .node import Term
 
 TRIALS: Final = 500
 _MOST_ITEMS: Final = 2000

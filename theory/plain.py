@@ -11,8 +11,11 @@ from collections.abc import Callable, Mapping
 from itertools import count
 from typing import Final
 
+from .heads import BINDERS, LIMITS
+from .node import Term, is_number, multiply, number
+from .substitution import abstracted, instantiated, opened
 from .syntax import RELATIONS, RESERVED
-from .terms import BINDERS, LIMITS, Term, abstracted, instantiated, is_number, multiply, number, stacked
+from .terms import stacked
 
 _OR, _AND, _EVENT, _ADD, _BINDER, _MUL, _POWER, _ATOM = range(8)
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*")
@@ -126,7 +129,7 @@ def _exponent(exponent: Term) -> str:
 def _binder(term: Term) -> tuple[str, int]:
     if term.head == "argmax" and term.data != ("first",):
         raise ValueError(f"{term}: ties that are broken at random are not written as text.")
-    index, condition, body = term.opened()
+    index, condition, body = opened(term)
     conditions = [f"{index.data[0]}=1"]
     if condition.head != "true":
         conditions.append(_conditions(condition, index))

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from . import laws
+from .heads import LIMITS, RELATIONS
 from .kernel import RULES, Theorem
 from .kernel.theorem import Hypothesis, ordered
-from .terms import LIMITS, RELATIONS, Term, is_number, subterms
+from .node import Term, is_number
+from .substitution import subterms
 
 REASONS: Final[Mapping[str, str]] = {
     "assume": "hypothesis: {because}",

@@ -28,12 +28,12 @@ from dataclasses import replace
 from typing import Final
 
 from .kernel import Refused, Theorem, apply
+from .node import Term
 from .parse import Parsed, ParseError, listed, parse
 from .tactics import TACTICS
 from .tactics.asymptotics import asymptotics
 from .tactics.auto import auto
 from .tactics.goals import Tactic
-from .terms import Term
 
 _SIZES: Final = frozenset("nmdkNMDKLTHP")
 

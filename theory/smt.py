@@ -14,7 +14,7 @@ from functools import reduce
 from operator import add, and_, eq, ge, gt, le, lt, mul, ne, or_
 from typing import Any, Final
 
-from .terms import Term, is_number, value_of
+from .node import Term, is_number, value_of
 
 _STEPS: Final = 2_000_000
 """z3's own count of steps after which it gives up, alike on every machine: about two seconds."""

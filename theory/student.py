@@ -10,7 +10,7 @@ from sympy.printing.latex import LatexPrinter
 from .formula_balls import Enclosed
 
 _LOST: Final = (16, 32, 48)
-"""Bits by which the ends of an enclosure are apart, as tails of many degrees lose some."""
+"""The enclosure is tried so many bits above the last one: tails of many degrees of freedom lose precision."""
 
 
 class StudentQuantile(Enclosed):
@@ -51,10 +51,12 @@ def _quantile(chance: arb, degrees: arb) -> arb:
 
 
 def _tail(t: arb, degrees: arb) -> arb:
+    """P(t_d > t) = I_{d/(d + t^2)}(d/2, 1/2)/2."""
     return (degrees / (degrees + t * t)).beta_lower(degrees / 2, arb("0.5"), True) / 2
 
 
 def _density(t: arb, degrees: arb) -> arb:
+    """Gamma((d + 1)/2)/(Gamma(d/2) (d pi)^(1/2)) (1 + t^2/d)^(-(d + 1)/2)."""
     half = (degrees + 1) / 2
     scale = (half.lgamma() - (degrees / 2).lgamma()).exp() / (degrees * arb.pi()).sqrt()
     return scale * (1 + t * t / degrees) ** -half

@@ -29,8 +29,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
 
+from .heads import BINDERS, FUNCTIONS
 from .laws import WRITTEN
-from .terms import BINDERS, FUNCTIONS
 
 MAX_LENGTH: Final = 2_000
 MAX_DEPTH: Final = 30

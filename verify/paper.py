@@ -74,6 +74,20 @@ BOUNDS: Final[tuple[BoundName, ...]] = ("Omega", "Theta", "O")
 """The growth from below, tight, and from above: each a claim of its own."""
 
 
+Variants = dict[str, dict[str, tuple[str, str] | None]]
+"""By coordinate and its value, the name and the value that readers know; None where the label says it."""
+
+
+class Coordinates(msgspec.Struct, frozen=True, kw_only=True):
+    """How sentences tell the coordinates of design points: in other words, or not where labels say them.
+
+    `selectors` are coordinates that say which number of a quantity is meant, as labels do.
+    """
+
+    variants: Variants = {}
+    selectors: frozenset[str] = frozenset()
+
+
 class Reading(TypedDict, total=False):
     """How a claim reads its statement: the fields of `Claim` that a relation does not give."""
 
@@ -553,11 +567,22 @@ class Paper:
     """A source with its statements, the claims that read them, and the figures beside them.
 
     `name` begins every id; `access` says what of the source was at hand ("full text", "summary", "slides").
+    `variants` are coordinates that sentences name in other words than the quantity, `selectors` coordinates
+    that its claims' labels say: sentences leave them out where they take one value.
     """
 
-    def __init__(self, name: str, *, source: str, access: str = "full text") -> None:
+    def __init__(
+        self,
+        name: str,
+        *,
+        source: str,
+        access: str = "full text",
+        variants: Variants | None = None,
+        selectors: Sequence[str] = (),
+    ) -> None:
         self.name = name
         self.source = source
+        self.coordinates = Coordinates(variants=variants or {}, selectors=frozenset(selectors))
         self._access = SourceAccess(access)
         self._statements: dict[str, Statement] = {}
         self._claims: dict[str, Claim] = {}

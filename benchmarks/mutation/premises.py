@@ -9,7 +9,8 @@ from typing import Any
 
 import sympy as sp
 from theorycheck.theory import laws
-from theorycheck.theory.terms import Term, ones
+from theorycheck.theory.node import Term
+from theorycheck.theory.terms import ones
 
 
 def alternatives(premises: Any) -> Iterator[tuple[str, str, Any]]:  # noqa: ANN401 - each topic has a record of its own

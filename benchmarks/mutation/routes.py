@@ -26,8 +26,9 @@ from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.derivation import Derivation, formula_side, instantiable
 from theorycheck.theory.evaluation import NoInstance
+from theorycheck.theory.heads import RELATIONS
+from theorycheck.theory.node import Term, number
 from theorycheck.theory.notation import symbol
-from theorycheck.theory.terms import RELATIONS, Term, number
 
 from .equivalence import asks_for_no_more, is_looser
 from .operators import HALF, WEAKENED

@@ -21,11 +21,11 @@ from theorycheck.theory.laws import (
     Zipf,
 )
 from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices, sizes
+from theorycheck.theory.node import Term
 from theorycheck.theory.terms import (
     E,
     P,
     Sum,
-    Term,
     Var,
     all_,
     any_,

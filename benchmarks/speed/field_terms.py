@@ -21,18 +21,17 @@ from theorycheck.theory.laws import (
     Zipf,
 )
 from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices, sizes
+from theorycheck.theory.node import Term, both
 from theorycheck.theory.terms import (
     PI,
     E,
     P,
     Sum,
-    Term,
     Var,
     absolute,
     all_,
     any_,
     argmax,
-    both,
     exp,
     function,
     gradient,

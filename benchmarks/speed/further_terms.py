@@ -11,6 +11,7 @@ from fractions import Fraction
 import torch
 from theorycheck.theory.laws import Bernoulli, DiscreteUniform, Normal, Rademacher, Sphere
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid, indices, sizes
+from theorycheck.theory.node import both
 from theorycheck.theory.terms import (
     Cov,
     E,
@@ -21,7 +22,6 @@ from theorycheck.theory.terms import (
     all_,
     any_,
     argmax,
-    both,
     exp,
     function,
     gradient,

@@ -10,6 +10,7 @@ import math
 import torch
 from theorycheck.theory.laws import DiscreteUniform, Normal, Sphere
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid, indices
+from theorycheck.theory.node import both
 from theorycheck.theory.terms import (
     PI,
     E,
@@ -17,7 +18,6 @@ from theorycheck.theory.terms import (
     Product,
     Sum,
     argmax,
-    both,
     exp,
     fold,
     function,

@@ -8,13 +8,13 @@ from __future__ import annotations
 import torch
 from theorycheck.theory.laws import DiscreteUniform, Normal, Rademacher, Sphere
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid, indices
+from theorycheck.theory.node import both
 from theorycheck.theory.terms import (
     E,
     P,
     Sum,
     Var,
     absolute,
-    both,
     exp,
     fold,
     function,

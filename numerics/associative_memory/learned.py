@@ -7,10 +7,9 @@ r"""Embeddings that are learned: Eq. (24), where they are set, and Fig. 8, where
 | `learned_training` | error while e, u and W are trained, d = 2 |
 | `learned_embeddings` | where the e_x of one such training are at its end |
 
-Training is
-on the population cross-entropy, with one step size for e, u and W, which start from independent standard
-normal numbers; f(x) = x mod M, 100 tokens of a Zipf law with alpha = 2. The optimiser is Adam or
-plain gradient descent, the step .3; at a step of 1 the latter diverges from some starts.
+Training is on the population cross-entropy, with one step size for e, u and W, which start from independent
+standard normal numbers; f(x) = x mod M, 100 tokens of a Zipf law with alpha = 2. The optimiser is Adam or
+gradient descent, with step size 0.3; at step size 1 gradient descent diverges from some starts.
 """
 
 from __future__ import annotations
@@ -167,6 +166,7 @@ def slopes(
 def _errors(
     scores: Float[Tensor, "trials N M"], right: Tensor, p: Float[Tensor, " N"]
 ) -> Float[Tensor, "trials 2"]:
+    """The error sum_x p(x) 1[x is wrong], and whether any token is wrong; ties are wrong."""
     at = right.expand(len(scores), -1).unsqueeze(-1)
     own = scores.gather(2, at)
     # Where training diverges scores are no numbers, which compare as false: those tokens are wrong.

@@ -29,10 +29,11 @@ from .token_error import Resolution, wrong_by_integrals
 
 _COARSE: Final = Resolution(crosstalk=46, radius=5, trapezoids=2.4)
 _FINE: Final = Resolution(crosstalk=64, radius=10, trapezoids=2.4)
-"""Two rules, whose difference is the error."""
+"""Two quadrature rules, whose difference bounds the error."""
 
 _ROUNDING: Final = 1e-10
 _FEW: Final = 2
+"""Where the ends of the search are no farther apart, all sizes from one to the other are tried."""
 
 
 @computed(
@@ -55,6 +56,7 @@ def error_of_many_classes(alpha: float, d: int) -> ExactValue:
 
 
 def _error(alpha: float, d: int, n: int, resolution: Resolution) -> float:
+    """The error over p(1): stored tokens are wrong alike, others with probability 1 - 1/d."""
     beyond = float(zeta(alpha, n * d + 1))
     return (float(zeta(alpha)) - beyond) * _stored_wrong(d, n, resolution) + beyond * (1 - 1 / d)
 

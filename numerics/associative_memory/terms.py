@@ -15,17 +15,8 @@ from typing import Any, Final
 
 from ...theory.laws import Sphere
 from ...theory.model import Model, Parameter, Size, fixed, iid, indices
-from ...theory.terms import (
-    Sum,
-    Term,
-    absolute,
-    any_,
-    both,
-    indicator,
-    inner,
-    max_over,
-    relu,
-)
+from ...theory.node import Term, both
+from ...theory.terms import Sum, absolute, any_, indicator, inner, max_over, relu
 from ..quantity import DesignGroup, Value
 from ..simulator import compiled
 from .rectified import CLASSES, ETA, stored_tokens

@@ -1,7 +1,7 @@
 """Training one head on the sticky chain (Section 7.2) by step sizes that differ by parameter.
 
 All schedules of a trial start from the same head and see the same sequence, once a step, under the causal
-mask, by blocked closed-form gradients. Reading of the text: symbols at the shorter way round eight, moves
+mask, by blocked closed-form gradients. The text is taken so: symbols at the shorter way round eight, moves
 weighed by the inverse distance, P(stay) = 0.3; embeddings N(0, I), new for every trial; entries of the
 matrices N(0, scale^2), no bias at the start; the loss is the mean over positions (`sum`: the sum of Eq. 9).
 
@@ -27,8 +27,8 @@ alignment), at the same step of the same trial; with frozen routing SGD is froze
 | `focus` | 1 - H(alpha_i)/log i, mean over queries: 0 for equal weights, 1 for one-hot ones |
 | `length` | distance of a value from its start, mean over positions |
 | `alignment` | largest eigenvalue of the mean of a a^T, a a value's direction of displacement |
-| `steps to level` | first step with a loss at most that of SGD at the cell's step (else `STEPS`) |
-| `speed-up` | the cell's step over it |
+| `steps to level` | first step with a loss at most that of SGD at the step of the point (else `STEPS`) |
+| `speed-up` | the step of the point over it |
 | `weights first` | what values have still to go minus what weights have, in shares of the distance |
 | `over values` | loss of the schedule `values` minus that of this one |
 """

@@ -14,20 +14,8 @@ from typing import Any
 
 from ...theory.laws import DiscreteUniform, Normal, Sphere
 from ...theory.model import Index, Model, Parameter, Size, iid, indices, sizes
-from ...theory.terms import (
-    Sum,
-    Term,
-    argmax,
-    exp,
-    indicator,
-    inner,
-    norm2,
-    outer,
-    softmax,
-    sqrt,
-    tabulate,
-    unit,
-)
+from ...theory.node import Term
+from ...theory.terms import Sum, argmax, exp, indicator, inner, norm2, outer, softmax, sqrt, tabulate, unit
 from ..quantity import DesignGroup, Value
 from ..simulator import compiled
 from .first_order import SCALES, SIZES, TRIALS

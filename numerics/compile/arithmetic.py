@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import scipy.special
 
-from ...theory.terms import RELATIONS, Term, replaced
+from ...theory.heads import RELATIONS
+from ...theory.node import Term
+from ...theory.substitution import opened, replaced
 from .contraction import MUCH_LESS
 from .graph import Node
 from .products import Factor, Product
@@ -218,7 +220,7 @@ def _relation(lowering: Lowering, term: Term) -> Product:
 def at_place(lowering: Lowering, x: Term, y: Term) -> Product | None:
     """y, where it is x or an extreme of x at some place, as what x has there: it is rounded alike."""
     if x.head in {"max", "min"}:
-        _, condition, x = x.opened(y)
+        _, condition, x = opened(x, y)
         if condition.head != "true":
             return None
     found = _differing(x, y) if x.is_random else None

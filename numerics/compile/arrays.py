@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ...theory.terms import Term
+from ...theory.node import Term
 from .arithmetic import by_parts
 from .graph import Array
 from .products import TRIAL, Factor, Product, pruned

@@ -8,7 +8,10 @@ from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ...theory.terms import RELATIONS, Term, any_, both, is_number, negation
+from ...theory.heads import RELATIONS
+from ...theory.node import Term, both, is_number, negation
+from ...theory.substitution import opened
+from ...theory.terms import any_
 from .arithmetic import at_place, by_parts, compared
 from .products import Factor, Label, Product
 from .symbols import declared
@@ -189,7 +192,7 @@ def _conjuncts(event: Term) -> list[Term]:
     if event.head == "and":
         return [one for part in event.args for one in _conjuncts(part)]
     if event.head == "any":
-        index, condition, body = event.opened()
+        index, condition, body = opened(event)
         parts = _conjuncts(body)
         within = [part for part in parts if index in declared(part)]
         if 0 < len(within) < len(parts) and (condition.head == "true" or condition.args[0] is index):

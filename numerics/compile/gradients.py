@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import torch
 
-from ...theory.terms import Term, fresh_name, instantiated, occurs, rebuilt, replaced, subterms
+from ...theory.node import Term
+from ...theory.substitution import fresh_name, instantiated, occurs, rebuilt, replaced, subterms
 from .derivatives import at_point, copies, gradient_of
 from .graph import Node
 from .products import TRIAL, Factor, Label, Product, pruned

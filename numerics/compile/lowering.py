@@ -11,7 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
-from ...theory.terms import BINDERS, Term, is_natural, occurs, subterms
+from ...theory.heads import BINDERS
+from ...theory.node import Term
+from ...theory.requirements import is_natural
+from ...theory.substitution import occurs, opened, subterms
 from . import arithmetic, arrays, binders, gradients, symbols
 from .contraction import Contractor
 from .graph import Graph
@@ -108,7 +111,7 @@ class Lowering:
         if term in self.variables:
             return self.contractor.refreshed(self.variables[term])
         if term.head in BINDERS:
-            index, condition, _ = term.opened(*self.held)
+            index, condition, _ = opened(term, *self.held)
             with self.within(condition, hiding=index):
                 return _HEADS[term.head](self, term)
         if term.head in _HEADS:
@@ -146,7 +149,7 @@ class Lowering:
 
     def opened(self, binder: Term) -> tuple[Term, Label, Term, Term]:
         """The index of a binder, its label, the condition and the body."""
-        index, condition, body = binder.opened(*self.held)
+        index, condition, body = opened(binder, *self.held)
         self.share(body)
         return index, self.label(index), condition, body
 

@@ -19,7 +19,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ...theory.terms import Term
+from ...theory.node import Term
 from ..laws import Draw, Value, sampler
 from ..trials import Source
 from .graph import TRIALS, Node

@@ -18,7 +18,9 @@ from typing import Any, Final
 import torch
 from torch import Tensor
 
-from ...theory.terms import E, Term, indicator, rebuilt, subterms
+from ...theory.node import Term
+from ...theory.substitution import rebuilt, subterms, unfolded
+from ...theory.terms import E, indicator
 from ..trials import Source
 from .contraction import MUCH_LESS, Contractor
 from .graph import Node
@@ -267,7 +269,7 @@ def _linear(term: Term) -> Term | None:
     if term.head == "E":
         return None if _has_statistics(term.args[0]) else term.args[0]
     if term.head == "definition":
-        return _linear(term.unfolded())
+        return _linear(unfolded(term))
     holding = [part for part in term.args if _has_statistics(part)]
     if term.head not in _LINEAR_IN_EACH and not (term.head in _LINEAR_IN_ONE and len(holding) == 1):
         return None
@@ -284,7 +286,7 @@ def _is_exchangeable(term: Term, index: Term) -> bool:
         is_item = node.head == "item" and node.args[0].args[0].head != "markov_chain"
         if not is_item and node.head not in {"eq", "ne", "definition"}:
             return False
-        if node.head == "definition" and not _is_exchangeable(node.unfolded(), index):
+        if node.head == "definition" and not _is_exchangeable(unfolded(node), index):
             return False
     return True
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ...theory.terms import Term, value_of
+from ...theory.node import Term, value_of
+from ...theory.substitution import unfolded
 from .graph import TRIALS, Array
 from .products import TRIAL, Factor, Label, Product, pruned
 from .tables import gathered
@@ -127,9 +128,9 @@ def _gathered(lowering: Lowering, product: Product, place: Term) -> Product:
 
 
 def _definition(lowering: Lowering, term: Term) -> Product:
-    unfolded = term.unfolded()
-    lowering.share(unfolded)
-    return lowering.product(unfolded)
+    body = unfolded(term)
+    lowering.share(body)
+    return lowering.product(body)
 
 
 def declared(term: Term) -> set[Term]:

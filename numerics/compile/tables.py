@@ -20,7 +20,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ...theory.terms import is_number
+from ...theory.node import is_number
 from .graph import VIEWS, Array, Node
 from .products import TRIAL, Factor, Label, Labels, Product, pruned
 

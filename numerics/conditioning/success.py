@@ -1,6 +1,6 @@
 """How often retrieval succeeds while the memory fills: an item succeeds when |eta_i|^2 <= 1.
 
-Three readings of one event: the fraction of queries that succeed, whether all stored items do, and
+Three quantities of one event: the fraction of queries that succeed, whether all stored items do, and
 the map of failures over the plane of n and d_k. The sizes n of a group are nested, as in `capacity`.
 Values are of a fixed dimension d_v = 16 or of the dimension of the keys (`values` = fixed or tied).
 """
@@ -34,7 +34,7 @@ _SUCCESS_TRIALS: Final = {
     "tied": {16: 256, 32: 128, 64: 64, 128: 16, 256: 4, 512: 1},
 }
 
-# Where all items succeed in every other draw, as a part of d_k, and sizes about it: the change from
+# The n/d_k at which all items succeed in half of the trials, and sizes around it: the change from
 # almost never to almost always is sharp.
 _HALF_LOADS: Final = {
     "fixed": {16: 0.6, 32: 0.53, 64: 0.51, 128: 0.48, 256: 0.46, 512: 0.44, 1024: 0.42, 2048: 0.405},

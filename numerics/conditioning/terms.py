@@ -17,7 +17,8 @@ from typing import Any, Final
 
 from ...theory.laws import Sphere
 from ...theory.model import Model, Parameter, Size, fixed, iid, indices
-from ...theory.terms import Sum, Term, inner, norm2, power, relu
+from ...theory.node import Term, power
+from ...theory.terms import Sum, inner, norm2, relu
 from ..quantity import DesignGroup, Value
 from ..simulator import compiled
 

@@ -16,7 +16,8 @@ from typing import Any, Final
 
 from ...theory.laws import Normal, Rademacher
 from ...theory.model import Index, Model, Parameter, Size, iid, indices
-from ...theory.terms import Sum, Term, any_, inner, max_over, norm2, softmax, tabulate
+from ...theory.node import Term
+from ...theory.terms import Sum, any_, inner, max_over, norm2, softmax, tabulate
 from ..quantity import DesignGroup, Value
 from ..simulator import compiled
 from .weighting import SHARPNESS

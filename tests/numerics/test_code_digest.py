@@ -23,7 +23,8 @@ from theorycheck.numerics.trials import Source, Trials
 from theorycheck.theory import laws as theory_laws
 from theorycheck.theory.laws import Mixture, Normal, Rademacher, Sphere
 from theorycheck.theory.model import Model, Size, iid, indices
-from theorycheck.theory.terms import define, norm2, subterms
+from theorycheck.theory.substitution import subterms
+from theorycheck.theory.terms import define, norm2
 
 HELPERS = '''
 """Steps of a walk."""

@@ -23,7 +23,7 @@ from theorycheck.theory.laws import (
     Zipf,
 )
 from theorycheck.theory.model import Parameter, Size, fixed
-from theorycheck.theory.terms import Term
+from theorycheck.theory.node import Term
 
 d, S = Size("d"), Size("S")
 s, a = Parameter("s"), Parameter("a")

@@ -30,7 +30,7 @@ from theorycheck.theory.kernel import Refused
 from theorycheck.theory.kernel.theorem import Status
 from theorycheck.theory.laws import Sphere
 from theorycheck.theory.leading import NoLeadingTerm
-from theorycheck.theory.terms import Term
+from theorycheck.theory.node import Term
 
 from benchmarks import definitions
 from benchmarks.definitions import definition_z

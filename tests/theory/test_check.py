@@ -19,16 +19,15 @@ from theorycheck.theory.check import (
     with_told_sizes,
 )
 from theorycheck.theory.evaluation import Evaluator, NoInstance
+from theorycheck.theory.heads import RELATIONS
 from theorycheck.theory.laws import Normal
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid
+from theorycheck.theory.node import Term, as_term, number
 from theorycheck.theory.parse import parse
+from theorycheck.theory.substitution import abstracted
 from theorycheck.theory.terms import (
-    RELATIONS,
     E,
     Sum,
-    Term,
-    abstracted,
-    as_term,
     exp,
     first_at,
     indicator,
@@ -36,7 +35,6 @@ from theorycheck.theory.terms import (
     iterate,
     log,
     matrix,
-    number,
     stationary,
     vector,
 )

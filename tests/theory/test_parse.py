@@ -20,6 +20,7 @@ from theorycheck.theory.laws import (
     Zipf,
 )
 from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices
+from theorycheck.theory.node import Term, add, multiply, number, power
 from theorycheck.theory.parse import ParseError, parse
 from theorycheck.theory.plain import plain
 from theorycheck.theory.prove import derive
@@ -31,10 +32,8 @@ from theorycheck.theory.terms import (
     P,
     Product,
     Sum,
-    Term,
     Var,
     absolute,
-    add,
     all_,
     any_,
     argmax,
@@ -57,11 +56,8 @@ from theorycheck.theory.terms import (
     median,
     min_over,
     minimum,
-    multiply,
     norm2,
-    number,
     outer,
-    power,
     quantile,
     rate,
     similar,

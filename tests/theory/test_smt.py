@@ -8,8 +8,9 @@ import theorycheck as tc
 from theorycheck.theory import smt
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.model import Parameter, Size
+from theorycheck.theory.node import Term
 from theorycheck.theory.smt import NotRational, exact_counterexample
-from theorycheck.theory.terms import Term, exp
+from theorycheck.theory.terms import exp
 
 x, y, n = Parameter("x"), Parameter("y"), Size("n", minimum=2)
 NARROW = Fraction(2_000_001, 1_000_000)

@@ -13,9 +13,10 @@ from theorycheck.theory.formula_balls import number
 from theorycheck.theory.laws import Zipf
 from theorycheck.theory.missed_mass import missed_mass
 from theorycheck.theory.model import Model, Parameter
+from theorycheck.theory.node import power
 from theorycheck.theory.stored_mass import PowerSum, StoredMass, Whole
 from theorycheck.theory.student import StudentQuantile
-from theorycheck.theory.terms import E, incomplete_beta, power, zeta
+from theorycheck.theory.terms import E, incomplete_beta, zeta
 
 
 def test_series_and_head_are_one_sum():

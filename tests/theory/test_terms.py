@@ -9,36 +9,37 @@ from theorycheck.theory import laws
 from theorycheck.theory.kernel import Refused, apply
 from theorycheck.theory.laws import Bernoulli, MarkovChain, Mixture, Normal, OneHot, Rademacher, Sphere, Zipf
 from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices, sizes
+from theorycheck.theory.node import Term, negation, number, power
 from theorycheck.theory.plain import plain
 from theorycheck.theory.prove import suppose
+from theorycheck.theory.requirements import least
+from theorycheck.theory.substitution import (
+    abstracted,
+    clashes,
+    instantiated,
+    opened,
+    rebuilt,
+    replaced,
+    unfolded,
+)
 from theorycheck.theory.terms import (
     E,
     P,
     Product,
     Sum,
-    Term,
     Var,
-    abstracted,
     all_,
     any_,
     argmax,
-    clashes,
     define,
     exp,
     gradient,
     indicator,
     inner,
-    instantiated,
-    least,
     max_over,
     median,
-    negation,
     norm2,
-    number,
     outer,
-    power,
-    rebuilt,
-    replaced,
     softmax,
     sqrt,
     tabulate,
@@ -95,7 +96,7 @@ def test_substitution_captures_nothing():
     moved = replaced(total, i, j)
     assert moved is Sum(l != j, inner(k[j], k[l]))
     nested = Sum(i, Sum(j != i, inner(k[i], k[j])))
-    index, condition, body = nested.opened()
+    index, condition, body = opened(nested)
     assert body is Sum(l != index, inner(k[index], k[l]))
     assert condition.head == "true"
 
@@ -108,16 +109,16 @@ def test_a_body_opened_and_closed_again_is_the_same():
 
 def test_a_definition_shows_its_parameters_and_unfolds():
     assert repr(eta) == "η_i"
-    assert eta.unfolded() is Sum(j != i, inner(k[i], k[j]) * v[j])
+    assert unfolded(eta) is Sum(j != i, inner(k[i], k[j]) * v[j])
     other = replaced(eta, i, j)
     assert repr(other) == "η_j"
-    assert other.unfolded() is Sum(l != j, inner(k[j], k[l]) * v[l])
+    assert unfolded(other) is Sum(l != j, inner(k[j], k[l]) * v[l])
 
 
 def test_a_definition_that_stands_below_binders_unfolds_to_their_own_indices():
     pair = define("pair", inner(k[i], k[j]) * v[j], i, j)
     below = Sum(i, Sum(j, pair))
-    within = rebuilt(below, lambda node, _: node.unfolded() if node.head == "definition" else None)
+    within = rebuilt(below, lambda node, _: unfolded(node) if node.head == "definition" else None)
     assert within is Sum(i, Sum(j, inner(k[i], k[j]) * v[j]))
 
 
@@ -189,7 +190,7 @@ def test_negation_is_carried_inwards():
             "E[|η_i|²] = (n - 1)/d",
             r"\mathbb{E}\left[\|\eta_{i}\|^{2}\right] = \frac{n - 1}{d}",
         ),
-        (eta.unfolded(), "∑_{j ≠ i} ⟨k_i, k_j⟩ v_j", r"\sum_{j \ne i} \langle k_{i}, k_{j} \rangle \, v_{j}"),
+        (unfolded(eta), "∑_{j ≠ i} ⟨k_i, k_j⟩ v_j", r"\sum_{j \ne i} \langle k_{i}, k_{j} \rangle \, v_{j}"),
         (norm2(eta) ** 2, "|η_i|⁴", r"\|\eta_{i}\|^{4}"),
         (
             1 - n * (n - 1) / (d * tau),

@@ -13,7 +13,7 @@ from theorycheck.theory.attention_dynamics import gradients as theory
 from theorycheck.theory.attention_dynamics import model as letters
 from theorycheck.theory.evaluation import Evaluator
 from theorycheck.theory.kernel import Theorem
-from theorycheck.theory.terms import Term
+from theorycheck.theory.node import Term
 
 SIZES = Sizes(T=3, d_x=2, d_k=2, d_v=3, C=2)
 NUMBERS = {letters.T: 3, letters.d_x: 2, letters.d_k: 2, letters.d_v: 3, letters.C: 2}

@@ -415,6 +415,36 @@ def test_a_condition_belongs_to_a_variable_that_it_names(folder):
         claims(folder)
 
 
+NAMED = """
+from theorycheck import simulator
+from theorycheck.paper import Paper, quantity
+
+paper = Paper(
+    "walks", source="A. Author, 2026", variants={"rule": {"lazy": ("steps", "that may stay put")}}
+)
+
+@simulator(generator="numpy")
+def steps(d, rule, *, n_trials, generator):
+    drawn = generator.integers(-1, 2, (n_trials, d))
+    return (drawn if rule == "lazy" else 2 * (drawn > 0) - 1).sum(1) ** 2
+
+S1 = paper.statement("S1 Square", "The mean square is $d$.", place="Lemma 2")
+walked = quantity(steps, "the mean square")
+S1.claim("lazy", "lazy steps", walked(d=16, rule="lazy").equals("d"))
+S1.claim("bold", "others", walked(d=16, rule="bold").equals("d"))
+"""
+
+
+def test_a_paper_names_its_variants_for_readers(folder):
+    (folder / "paper.py").write_text(NAMED)
+    done = theorycheck("run", "walks", "--preset", "quick", "--out", "out")
+    assert done.returncode == 0, done.stderr
+    document = json.loads((folder.parent / "out" / "verdicts.json").read_text())
+    lazy, bold = (one["summary"] for one in document["claims"])
+    assert "steps: that may stay put" in lazy
+    assert "rule: bold" in bold
+
+
 def test_a_folder_that_is_not_there_is_named(tmp_path):
     with pytest.raises(UsageError, match=r"absent: no such file\."):
         claims(tmp_path / "absent")

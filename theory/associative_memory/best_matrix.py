@@ -20,12 +20,13 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Refused, Theorem, apply
 from ..model import Index, Parameter, Size
+from ..node import Term, is_number, number, value_of
 from ..prove import prove, suppose
 from ..tactics import bound
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import factored, left, occurring, right
 from ..tactics.telescopes import hurwitz_sum
-from ..terms import Sum, Term, hurwitz_zeta, incomplete_beta, is_number, number, value_of, zeta
+from ..terms import Sum, hurwitz_zeta, incomplete_beta, zeta
 from .separability import Separated, size
 
 alpha: Final = Parameter("alpha")

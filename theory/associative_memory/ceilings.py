@@ -21,32 +21,16 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal, Sphere
 from ..model import Index, Model, Parameter, Size, fixed, iid
+from ..node import Term, negation, number
 from ..prove import derive, prove, suppose
+from ..substitution import replaced
 from ..tactics import bound, moments
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.extremes import proxy
 from ..tactics.goals import same
 from ..tactics.rewriting import converted, left, nonnegative, replaced_within, right, root_of, then
 from ..tactics.tails import chernoff_tail
-from ..terms import (
-    E,
-    P,
-    Sum,
-    Term,
-    any_,
-    exp,
-    indicator,
-    inner,
-    log,
-    max_over,
-    negation,
-    norm2,
-    number,
-    outer,
-    replaced,
-    sqrt,
-    unit,
-)
+from ..terms import E, P, Sum, any_, exp, indicator, inner, log, max_over, norm2, outer, sqrt, unit
 from .competitors import known_positive
 
 dimension, classes, places = Size("d"), Size("M", minimum=2), Size("n")

@@ -18,8 +18,9 @@ from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..laws import Zipf
 from ..model import Model, Parameter, Size
+from ..node import Term
 from ..prove import suppose
-from ..terms import Term, fullest_class
+from ..terms import fullest_class
 
 M, alpha = Size("M", minimum=2), Parameter("alpha")
 

@@ -23,9 +23,11 @@ from typing import Final
 from ..kernel import Theorem, apply
 from ..laws import Normal
 from ..model import Index, Model, Parameter, Size, fixed, iid
+from ..node import TRUE, Term, Value, as_term, is_number, number
 from ..prove import derive, prove, suppose
+from ..substitution import replaced, subterms
 from ..tactics import gradients, moments
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.goals import same
 from ..tactics.rewriting import (
     converted,
@@ -40,25 +42,17 @@ from ..tactics.rewriting import (
 )
 from ..tactics.tails import one_side
 from ..terms import (
-    TRUE,
     E,
     P,
     Sum,
-    Term,
-    Value,
     all_,
     any_,
     any_function,
-    as_term,
     define,
     inner,
-    is_number,
     norm2,
-    number,
     outer,
-    replaced,
     sqrt,
-    subterms,
     tabulate,
     unit,
     zero_like,

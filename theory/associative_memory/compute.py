@@ -12,9 +12,11 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter
+from ..node import Term, Value, as_term, number
 from ..prove import suppose
+from ..substitution import replaced
 from ..tactics.rewriting import factored, right, then
-from ..terms import Term, Value, as_term, define, number, replaced
+from ..terms import define
 
 alpha, tau = Parameter("alpha"), Parameter("tau")
 _two: Final = number(2)

@@ -18,11 +18,12 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Zipf
 from ..model import Model, Parameter
+from ..node import Term, as_term, number
 from ..prove import prove, suppose
 from ..tactics import bound
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import left, nonnegative, replaced_within, right, then
-from ..terms import Term, as_term, define, hurwitz_zeta, number, zeta
+from ..terms import define, hurwitz_zeta, zeta
 from .competitors import dimension
 from .many_classes import EIGHTH, First, many
 from .weighted import PowerWeights

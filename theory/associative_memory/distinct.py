@@ -18,10 +18,12 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter
+from ..node import TRUE, Term, Value, as_term, number
 from ..prove import suppose
-from ..tactics.bounds import by_products
+from ..substitution import replaced
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import itself, left, nonnegative, right, root_of, then
-from ..terms import TRUE, P, Term, Value, all_, as_term, exp, log, number, replaced, sqrt
+from ..terms import P, all_, exp, log, sqrt
 from .ceilings import (
     GAMMA,
     LOGS,

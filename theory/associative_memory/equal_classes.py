@@ -19,10 +19,11 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter, Size, fixed
+from ..node import TRUE, number
 from ..prove import suppose
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import left, right, then
-from ..terms import TRUE, Sum, all_, define, hurwitz_zeta, number, zeta
+from ..terms import Sum, all_, define, hurwitz_zeta, zeta
 from .ceilings import (
     OUTSIDE,
     PAPER_RATE,

@@ -21,28 +21,15 @@ from ..derivation import Derivation, proved
 from ..kernel import Refused, Theorem, apply
 from ..laws import Normal
 from ..model import Index, Model, Parameter, Size, fixed, iid
+from ..node import Term, Value, as_term, number
 from ..prove import derive, prove, suppose
+from ..substitution import replaced, subterms
 from ..tactics import gradients, moments
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.goals import same
 from ..tactics.rewriting import converted, itself, left, occurring, replaced_within, right, then
 from ..tactics.tails import one_side
-from ..terms import (
-    E,
-    P,
-    Sum,
-    Term,
-    Value,
-    as_term,
-    define,
-    inner,
-    norm2,
-    number,
-    outer,
-    replaced,
-    sqrt,
-    subterms,
-)
+from ..terms import E, P, Sum, define, inner, norm2, outer, sqrt
 
 dimension, others = Size("d"), Size("n")
 weight, same_class, other_class = map(Parameter, "qSR")

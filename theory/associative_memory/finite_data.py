@@ -22,22 +22,12 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Bernoulli, Zipf
 from ..model import Index, Model, Parameter, Size
+from ..node import Term, Value, as_term, is_number, number
 from ..prove import prove, suppose
 from ..tactics import asymptotics
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import left, replaced_within, right, then
-from ..terms import (
-    P,
-    Term,
-    Value,
-    all_,
-    as_term,
-    expansion,
-    gamma,
-    is_number,
-    number,
-    zeta,
-)
+from ..terms import P, all_, expansion, gamma, zeta
 
 T, N, alpha = Size("T"), Size("N"), Parameter("alpha")
 _token = Size("x")

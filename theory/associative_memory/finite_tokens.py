@@ -19,10 +19,12 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import probability
 from ..model import Parameter
+from ..node import TRUE, Term, add, number, power
 from ..prove import suppose
-from ..tactics.bounds import by_products
+from ..substitution import opened, replaced
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import left, replaced_within, right, then
-from ..terms import TRUE, Term, add, define, log, number, power, replaced
+from ..terms import define, log
 from .finite_data import FINITE, Data, T
 
 _SIZES: Final = (10, 30, 100, 300, 1000, 3000, 10_000)
@@ -53,7 +55,7 @@ def unseen_mass_above(data: Data = FINITE) -> Derivation:
     """
     mean = data.error()
     total = then(mean, apply("listed", term=right(mean), x=data.asked))
-    index, _, _ = right(total).opened()
+    index, _, _ = opened(right(total))
     each = apply("sum_monotone", _at_most_largest(data, index), condition=TRUE, index=index)
     bound = then(then(total, each), apply("count", term=right(each)))
     return proved("unseen_mass_above", _TITLE, bound, T)

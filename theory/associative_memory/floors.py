@@ -17,11 +17,13 @@ from ..kernel import Theorem, apply
 from ..kernel.logic import closed_binder
 from ..laws import Normal
 from ..model import Model, Parameter, fixed
+from ..node import Term, as_term, negation, number, power
 from ..prove import suppose
-from ..tactics.bounds import by_products
+from ..substitution import replaced, subterms
+from ..tactics.certificates import by_products
 from ..tactics.goals import same
 from ..tactics.rewriting import left, nonnegative, replaced_within, right, then
-from ..terms import Sum, Term, all_, as_term, function, negation, number, power, replaced, sqrt, subterms
+from ..terms import Sum, all_, function, sqrt
 from .competitors import LARGE, OneOfSeveral, dimension, known_positive, largest_class, of_each, weight
 
 load: Final = Parameter("load")

@@ -15,28 +15,11 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Sphere
 from ..model import Index, Model, Size, fixed, iid
+from ..node import Term, Value, as_term, is_number, number, power
 from ..prove import derive, prove, suppose
 from ..tactics import algebra, gradients, moments
 from ..tactics.rewriting import converted, itself, left, replaced_within, right
-from ..terms import (
-    E,
-    Sum,
-    Term,
-    Value,
-    Var,
-    as_term,
-    define,
-    gradient,
-    is_number,
-    log_sum_exp,
-    norm2,
-    number,
-    ones,
-    power,
-    softmax,
-    sqrt,
-    unit,
-)
+from ..terms import E, Sum, Var, define, gradient, log_sum_exp, norm2, ones, softmax, sqrt, unit
 
 M, d = Size("M", minimum=2), Size("d")
 y, z = Index("y", M), Index("z", M)

@@ -24,30 +24,15 @@ from ..derivation import Derivation, proved
 from ..kernel import Refused, Theorem, apply
 from ..laws import Sphere
 from ..model import Index, Model, Parameter, Size, fixed, iid
+from ..node import TRUE, Term, Value, negation, number
 from ..prove import prove, suppose
+from ..substitution import abstracted, replaced
 from ..tactics import bound
 from ..tactics.events import some_pair
 from ..tactics.goals import same
 from ..tactics.overlaps import overlap_tail
 from ..tactics.rewriting import converted, left, replaced_within, right, then, with_zero
-from ..terms import (
-    TRUE,
-    Sum,
-    Term,
-    Value,
-    absolute,
-    abstracted,
-    all_,
-    define,
-    indicator,
-    inner,
-    maximum,
-    negation,
-    norm2,
-    number,
-    replaced,
-    unit,
-)
+from ..terms import Sum, absolute, all_, define, indicator, inner, maximum, norm2, unit
 
 many, d, D, M = Size("P", minimum=2), Size("d", minimum=2), Size("D"), Size("M")
 eta, kappa = Parameter("eta"), Parameter("kappa")

@@ -20,27 +20,13 @@ from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..laws import OneHot, Sphere
 from ..model import Index, Model, Parameter, Size, fixed, iid
+from ..node import Term, Value, number, power
 from ..prove import derive, suppose
+from ..substitution import replaced
 from ..tactics import events
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import converted, left, nonnegative, replaced_within, right, then, zero_by_signs
-from ..terms import (
-    PI,
-    P,
-    Term,
-    Value,
-    any_,
-    cos,
-    define,
-    inner,
-    min_over,
-    norm2,
-    number,
-    power,
-    replaced,
-    sin,
-    vector,
-)
+from ..terms import PI, P, any_, cos, define, inner, min_over, norm2, sin, vector
 
 classes, several, kappa = Size("M"), Size("M", minimum=2), Parameter("kappa")
 size, points = Size("d"), Size("s", minimum=2)

@@ -13,10 +13,11 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal
 from ..model import Index, Model, Size, fixed, iid
+from ..node import Term, number
 from ..prove import prove, suppose
 from ..tactics import bound
 from ..tactics.rewriting import left, nonnegative, of_two, replaced_within, right, then, zero_by_signs
-from ..terms import P, Sum, Term, any_, identity, indicator, number, outer, projection, unit
+from ..terms import P, Sum, any_, identity, indicator, outer, projection, unit
 
 d, M = Size("d"), Size("M", minimum=2)
 _right, _other = Index("y", M), Index("z", M)

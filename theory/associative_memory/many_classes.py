@@ -19,13 +19,14 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size, fixed
+from ..node import Term, Value, as_term, number
 from ..prove import derive, prove, suppose
 from ..tactics import algebra, bound
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.goals import same
 from ..tactics.rewriting import left, nonnegative, right, then
 from ..tactics.telescopes import hurwitz_sum
-from ..terms import Sum, Term, Value, as_term, define, function, hurwitz_zeta, number, zeta
+from ..terms import Sum, define, function, hurwitz_zeta, zeta
 from .competitors import SEVERAL, OneOfSeveral, dimension, known_positive
 
 tokens, many = Size("N", minimum=8), Size("P")

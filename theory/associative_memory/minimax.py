@@ -21,24 +21,13 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size, fixed
+from ..node import TRUE, Term, is_number, negation, number
 from ..prove import prove, suppose
 from ..tactics import bound
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.goals import same
 from ..tactics.rewriting import itself, left, nonnegative, replaced_within, right
-from ..terms import (
-    TRUE,
-    Sum,
-    Term,
-    all_,
-    define,
-    hurwitz_zeta,
-    is_number,
-    max_over,
-    negation,
-    number,
-    zeta,
-)
+from ..terms import Sum, all_, define, hurwitz_zeta, max_over, zeta
 from .competitors import classes, known_positive, largest_class
 from .floors import LIGHT, SOME_WEIGHT, Light
 

@@ -18,12 +18,13 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Size, fixed
+from ..node import TRUE, Term, number, power
 from ..prove import prove, suppose
 from ..tactics import algebra, bound
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import left, nonnegative, replaced_within, right, then, zero_by_signs
 from ..tactics.telescopes import hurwitz_sum
-from ..terms import TRUE, Sum, Term, define, hurwitz_zeta, max_over, number, power, zeta
+from ..terms import Sum, define, hurwitz_zeta, max_over, zeta
 
 N, each = Size("N", minimum=5), Size("K")
 _tokens, _classes = Size("N"), Size("M")

@@ -21,9 +21,11 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal, Sphere
 from ..model import Index, Model, Size, fixed, iid
+from ..node import Term, negation, number
 from ..prove import prove, suppose
+from ..substitution import subterms
 from ..tactics import bound
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import (
     converted,
     left,
@@ -33,24 +35,7 @@ from ..tactics.rewriting import (
     right,
     then,
 )
-from ..terms import (
-    E,
-    P,
-    Sum,
-    Term,
-    absolute,
-    all_,
-    any_,
-    indicator,
-    inner,
-    negation,
-    norm2,
-    number,
-    outer,
-    sqrt,
-    subterms,
-    unit,
-)
+from ..terms import E, P, Sum, absolute, all_, any_, indicator, inner, norm2, outer, sqrt, unit
 from .exact import by_student, known_positive
 
 Rows = Callable[[Term], Term]

@@ -20,13 +20,14 @@ from ..kernel import Theorem, apply
 from ..kernel.theorem import ordered
 from ..laws import Sphere
 from ..model import Index, Model, Parameter, Size, iid
+from ..node import Term, Value, number
 from ..prove import derive, prove, suppose
 from ..tactics import algebra, bound
 from ..tactics.events import some_pair
 from ..tactics.goals import same
 from ..tactics.overlaps import overlap_bound, overlap_tail
 from ..tactics.rewriting import collected, factored, left, right, root_of_square, then
-from ..terms import Sum, Term, Value, absolute, any_, define, exp, inner, log, number, sqrt
+from ..terms import Sum, absolute, any_, define, exp, inner, log, sqrt
 
 many, d, eta = Size("P", minimum=2), Size("d", minimum=2), Parameter("eta")
 i, j = Index("i", many), Index("j", many)

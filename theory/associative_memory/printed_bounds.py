@@ -14,8 +14,10 @@ from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..laws import Normal
 from ..model import Index, Model, Size, fixed
+from ..node import Term, number
 from ..prove import suppose
-from ..tactics.bounds import by_products
+from ..substitution import unfolded
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import (
     itself,
     left,
@@ -26,7 +28,7 @@ from ..tactics.rewriting import (
     then,
     zero_by_signs,
 )
-from ..terms import P, Sum, Term, all_, any_, define, inner, number, unit
+from ..terms import P, Sum, all_, any_, define, inner, unit
 from .floors import LIGHT, Light
 
 _classes, _tokens, _size = Size("M"), Size("N"), Size("d")
@@ -71,7 +73,7 @@ def lower_multiple(premises: Printed = PRINTED) -> Derivation:
     some, over = suppose(mass > 0, "some token is light"), 1 / premises.floor
     error, printed = define("E", right(found)), define("B", premises.floor * mass)
     inverse = apply("positive", some, term=1 / mass)
-    value = right(found) / printed.unfolded()
+    value = right(found) / unfolded(printed)
     least = by_products(over * premises.light.least, value, (over, found, inverse), known=(some,))
     ratio = replaced_within(itself(error / printed), [apply("written_out", term=x) for x in (error, printed)])
     found = apply("symmetric", apply("transitive", least, apply("symmetric", ratio)))

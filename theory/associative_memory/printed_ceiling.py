@@ -14,10 +14,12 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import fixed
+from ..node import TRUE, Term, negation, number
 from ..prove import suppose
-from ..tactics.bounds import by_products
+from ..substitution import replaced
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import left, nonnegative, replaced_within, right, root_of_square
-from ..terms import TRUE, P, Sum, Term, all_, define, exp, indicator, log, negation, number, replaced, sqrt
+from ..terms import P, Sum, all_, define, exp, indicator, log, sqrt
 from .ceilings import (
     GAMMA,
     LARGEST,

@@ -23,9 +23,11 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Zipf
 from ..model import Index, Model, Parameter, fixed
+from ..node import TRUE, Term, negation, number, power
 from ..prove import prove, suppose
+from ..substitution import replaced
 from ..tactics import bound
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.goals import same
 from ..tactics.rewriting import (
     itself,
@@ -37,25 +39,7 @@ from ..tactics.rewriting import (
     with_zero,
     zero_by_signs,
 )
-from ..terms import (
-    TRUE,
-    P,
-    Sum,
-    Term,
-    absolute,
-    all_,
-    define,
-    exp,
-    hurwitz_zeta,
-    indicator,
-    inner,
-    negation,
-    norm2,
-    number,
-    power,
-    replaced,
-    zeta,
-)
+from ..terms import P, Sum, absolute, all_, define, exp, hurwitz_zeta, indicator, inner, norm2, zeta
 from .incoherence import (
     LEVEL,
     Family,

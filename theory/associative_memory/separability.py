@@ -20,10 +20,11 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal
 from ..model import Index, Model, Size, fixed, iid
+from ..node import Term, number
 from ..prove import prove, suppose
 from ..tactics import bound
 from ..tactics.rewriting import left, replaced_within, then
-from ..terms import Sum, Term, all_, incomplete_beta, number, outer, unit
+from ..terms import Sum, all_, incomplete_beta, outer, unit
 
 tokens, size = Size("N"), Size("d")
 _HALF: Final = number(Fraction(1, 2))

@@ -21,26 +21,14 @@ from ..formula import student
 from ..kernel import Theorem, apply
 from ..laws import Normal
 from ..model import Model, Parameter
+from ..node import TRUE, Term, Value, number
 from ..prove import suppose
-from ..tactics.bounds import by_products
+from ..substitution import subterms
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import left, occurring, replaced_within, right, then
 from ..tactics.slopes import by_slope
 from ..tactics.tails import one_side
-from ..terms import (
-    PI,
-    TRUE,
-    P,
-    Term,
-    Value,
-    any_,
-    exp,
-    function,
-    log,
-    norm2,
-    number,
-    sqrt,
-    subterms,
-)
+from ..terms import PI, P, any_, exp, function, log, norm2, sqrt
 from .exact import Competitor, dimension, known_positive
 from .two_classes import EVERY, Every
 

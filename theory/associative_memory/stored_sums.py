@@ -22,36 +22,27 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal, Sphere
 from ..model import Index, Model, Parameter, Size, fixed
+from ..node import TRUE, Term, Value, as_term, is_number, multiply, number, power, value_of
 from ..prove import derive, prove, suppose
+from ..substitution import opened, replaced, subterms
 from ..tactics import algebra, bound
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import itself, left, nonnegative, occurring, replaced_within, right, then
 from ..tactics.tails import moment_tail
 from ..tactics.telescopes import hurwitz_sum
 from ..terms import (
-    TRUE,
     E,
     Sum,
-    Term,
-    Value,
     absolute,
     all_,
-    as_term,
     define,
     function,
     hurwitz_zeta,
     inner,
-    is_number,
     log,
-    multiply,
     norm2,
-    number,
-    power,
-    replaced,
     sqrt,
-    subterms,
     unit,
-    value_of,
     zeta,
 )
 from .exact import Competitor, dimension
@@ -401,7 +392,7 @@ def _above(value: Value, least: int) -> Theorem:
 
 def _some(total: Term) -> Theorem:
     """A sum of positive terms is positive, from the term at any index and what is left."""
-    index, _, own = total.opened()
+    index, _, own = opened(total)
     taken = apply("taken_out", term=total, value=index)
     parts = (-1, taken), (1, apply("positive", term=own)), (1, nonnegative(right(taken).args[1]))
     return by_products(number(0), total, *parts, relation="lt")

@@ -20,12 +20,14 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Zipf, probability
 from ..model import Model
+from ..node import number, value_of
 from ..prove import prove, suppose
+from ..substitution import subterms
 from ..tactics import bound
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import left, occurring, replaced_within, right, then
 from ..tactics.telescopes import hurwitz_sum
-from ..terms import Sum, define, number, subterms, value_of, zeta
+from ..terms import Sum, define, zeta
 from .exact import dimension, known_positive
 from .two_classes import EVERY, Every, Unstored
 

@@ -13,9 +13,10 @@ from typing import Final
 
 from ..kernel import Theorem, apply
 from ..model import Index, Model, Size, fixed, iid
+from ..node import Term, Value, number
 from ..prove import suppose
 from ..tactics.rewriting import left, replaced_within, right, then
-from ..terms import Sum, Term, Value, inner, norm2, number, ones, outer, tabulate
+from ..terms import Sum, inner, norm2, ones, outer, tabulate
 from .exact import Competitor, competing, own
 
 tokens = Size("N", minimum=2)

@@ -15,10 +15,11 @@ from typing import Final
 
 from ..derivation import Derivation, proved
 from ..model import Index, Size, fixed
+from ..node import Term, number
 from ..prove import derive, suppose
 from ..tactics import algebra
 from ..tactics.rewriting import left
-from ..terms import Sum, Term, define, number
+from ..terms import Sum, define
 from .exact import TWO_CLASSES, Competitor, dimension
 
 N = Size("N", minimum=2)

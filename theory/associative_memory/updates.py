@@ -14,11 +14,13 @@ from typing import Any, Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size
+from ..node import Term, Value, as_term, number
 from ..prove import derive, suppose
+from ..substitution import replaced
 from ..tactics import algebra
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import factored, right
-from ..terms import Sum, Term, Value, as_term, define, exp, iterate, number, replaced, sqrt
+from ..terms import Sum, define, exp, iterate, sqrt
 
 answers = Size("M", minimum=2)
 q, size = Parameter("q"), Parameter("eta")

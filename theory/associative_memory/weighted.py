@@ -28,30 +28,13 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Bernoulli, Normal, Sphere, Zipf
 from ..model import Index, Model, Parameter, Size
+from ..node import TRUE, Term, Value, as_term, is_number, number
 from ..prove import derive, prove, suppose
 from ..tactics import algebra, bound
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import itself, left, occurring, replaced_within, right, then
 from ..tactics.telescopes import hurwitz_sum
-from ..terms import (
-    TRUE,
-    E,
-    P,
-    Sum,
-    Term,
-    Value,
-    absolute,
-    as_term,
-    define,
-    hurwitz_zeta,
-    inner,
-    is_number,
-    norm2,
-    number,
-    sqrt,
-    unit,
-    zeta,
-)
+from ..terms import E, P, Sum, absolute, define, hurwitz_zeta, inner, norm2, sqrt, unit, zeta
 from .exact import by_student, dimension
 from .finite_data import alpha
 

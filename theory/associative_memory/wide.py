@@ -12,10 +12,11 @@ from typing import Final
 
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
+from ..node import Term, number
 from ..prove import suppose
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import left, occurring, right
-from ..terms import Term, all_, exp, inner, log, norm2, number
+from ..terms import all_, exp, inner, log, norm2
 from .exact import known_positive
 from .one_competitor import Classes, dimension, tokens
 from .stored_sizes import decay

@@ -11,9 +11,11 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size
+from ..node import Term, number
+from ..substitution import subterms
 from ..tactics.goals import same
 from ..tactics.rewriting import below, converted, factored, itself, replaced_within, right
-from ..terms import Sum, Term, define, exp, number, subterms
+from ..terms import Sum, define, exp
 
 T: Final = Size("T")
 i, j, k = (Index(name, T) for name in "ijk")

@@ -10,8 +10,9 @@ from typing import Final
 
 from ..derivation import Derivation
 from ..model import Size, fixed
+from ..node import Term, Value, as_term, power
 from ..prove import suppose
-from ..terms import Term, Value, as_term, gradient, inner, norm2, power
+from ..terms import gradient, inner, norm2
 from .gaps import nothing_left
 
 d_v = Size("d_v")

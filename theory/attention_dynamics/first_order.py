@@ -16,28 +16,12 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Sphere
 from ..model import Index, Model, Parameter, Size, fixed, iid
+from ..node import Term, Value, as_term, power
 from ..prove import derive, suppose
 from ..tactics import moments
 from ..tactics.goals import same
 from ..tactics.rewriting import converted, factored, replaced_within
-from ..terms import (
-    E,
-    Sum,
-    Term,
-    Value,
-    as_term,
-    define,
-    diagonal,
-    exp,
-    gradient,
-    inner,
-    log,
-    norm2,
-    ones,
-    power,
-    softmax,
-    unit,
-)
+from ..terms import E, Sum, define, diagonal, exp, gradient, inner, log, norm2, ones, softmax, unit
 from .gaps import nothing_left
 
 T, C, d_v = Size("T"), Size("C"), Size("d_v")

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter, fixed
+from ..node import Term
 from ..prove import suppose
+from ..substitution import replaced
 from ..tactics.goals import same
 from ..tactics.rewriting import converted, itself, left, replaced_within, right, then
-from ..terms import Term, define, replaced, zero_like
+from ..terms import define, zero_like
 
 
 def nothing_left(name: str, title: str, gap: Term, *facts: Theorem) -> Derivation:

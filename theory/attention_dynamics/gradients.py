@@ -14,9 +14,11 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import fixed
+from ..node import number
+from ..substitution import replaced
 from ..tactics.gradients import pulled_back
 from ..tactics.rewriting import replaced_within, right
-from ..terms import Sum, gradient, number, ones, outer, replaced, unit
+from ..terms import Sum, gradient, ones, outer, unit
 from .gaps import no_difference
 from .model import (
     HEAD,

@@ -15,8 +15,10 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import fixed
+from ..node import Term, Value
+from ..substitution import replaced
 from ..tactics.rewriting import left, replaced_within, right, then
-from ..terms import Term, Value, define, gradient, ones, outer, replaced, trace, zero_like
+from ..terms import define, gradient, ones, outer, trace, zero_like
 from .gaps import nothing_of
 from .gradients import (
     by_key_matrix,

@@ -11,7 +11,8 @@ from typing import Final
 
 from ..derivation import Derivation
 from ..model import Parameter
-from ..terms import Term, Value, add, exp, gradient
+from ..node import Term, Value, add
+from ..terms import exp, gradient
 from .gaps import nothing_left
 
 s_1, s_2, v_1, v_2, u = map(Parameter, ("s_1", "s_2", "v_1", "v_2", "u"))

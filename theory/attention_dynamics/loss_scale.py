@@ -14,9 +14,10 @@ from typing import Final
 from ..derivation import Derivation
 from ..kernel import apply
 from ..model import Index, Parameter, Size, fixed
+from ..node import Term, Value, as_term
 from ..prove import derive, suppose
 from ..tactics import gradients
-from ..terms import Sum, Term, Value, as_term, gradient, inner, norm2, sqrt
+from ..terms import Sum, gradient, inner, norm2, sqrt
 from .gaps import nothing_left, nothing_of
 from .model import W_V, d_x
 

@@ -12,8 +12,9 @@ from typing import Final
 
 from ..derivation import Derivation
 from ..model import Parameter, Size, fixed
+from ..node import Term, Value, as_term, power
 from ..prove import suppose
-from ..terms import Term, Value, as_term, inner, norm2, power, sqrt
+from ..terms import inner, norm2, sqrt
 from .gaps import nothing_left
 
 d_k = Size("d_k")

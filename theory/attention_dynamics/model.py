@@ -13,20 +13,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..model import Index, Parameter, Size, fixed
-from ..terms import (
-    Sum,
-    Term,
-    Value,
-    exp,
-    identity,
-    inner,
-    log_sum_exp,
-    ones,
-    outer,
-    softmax,
-    sqrt,
-    unit,
-)
+from ..node import Term, Value
+from ..terms import Sum, exp, identity, inner, log_sum_exp, ones, outer, softmax, sqrt, unit
 
 T, C, d_x, d_k, d_v = map(Size, ("T", "C", "d_x", "d_k", "d_v"))
 i, j, n = (Index(name, T) for name in "ijn")

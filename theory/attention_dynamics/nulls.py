@@ -12,10 +12,11 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..laws import Sphere
 from ..model import Model, Size, fixed
+from ..node import Term, Value
 from ..prove import derive
 from ..tactics import moments
-from ..tactics.moments import mean_modulus
-from ..terms import E, Term, Value, absolute, inner, norm2, ones, softmax
+from ..tactics.directions import mean_modulus
+from ..terms import E, absolute, inner, norm2, ones, softmax
 from .gaps import nothing_left
 
 d_k, T = Size("d_k"), Size("T")

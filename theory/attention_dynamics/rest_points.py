@@ -14,24 +14,9 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..model import Index, Parameter, Size, fixed
-from ..terms import (
-    Term,
-    Value,
-    add,
-    as_term,
-    define,
-    exp,
-    gradient,
-    inner,
-    log,
-    log_sum_exp,
-    number,
-    ones,
-    replaced,
-    softmax,
-    vector,
-    zero_like,
-)
+from ..node import Term, Value, add, as_term, number
+from ..substitution import replaced
+from ..terms import define, exp, gradient, inner, log, log_sum_exp, ones, softmax, vector, zero_like
 from .gaps import nothing_left
 from .witnesses import Users, half, proved_value, third, valued
 

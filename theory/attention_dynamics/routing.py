@@ -13,10 +13,12 @@ from typing import Final
 from ..derivation import Derivation
 from ..kernel import Theorem, apply
 from ..model import Parameter, fixed
+from ..node import Term, Value
 from ..prove import suppose
+from ..substitution import replaced
 from ..tactics.gradients import pulled_back
 from ..tactics.rewriting import replaced_within, right, then
-from ..terms import Term, Value, inner, ones, outer, replaced, trace
+from ..terms import inner, ones, outer, trace
 from .gaps import no_difference
 from .gradients import by_values, by_weights
 from .model import HEAD, T, alpha, values

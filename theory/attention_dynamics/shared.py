@@ -14,10 +14,11 @@ from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..laws import Normal, Sphere
 from ..model import Index, Model, Parameter, Size, fixed, iid
+from ..node import Term, Value, number
 from ..prove import derive, suppose
 from ..tactics import moments
 from ..tactics.rewriting import replaced_within, then
-from ..terms import E, Sum, Term, Value, define, gradient, identity, inner, norm2, number, sqrt
+from ..terms import E, Sum, define, gradient, identity, inner, norm2, sqrt
 from .gaps import nothing_left
 
 T, d_x, d_v = map(Size, ("T", "d_x", "d_v"))

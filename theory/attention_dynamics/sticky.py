@@ -14,22 +14,11 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..model import Index
+from ..node import Term, Value, as_term, is_number, number
 from ..prove import derive
 from ..tactics import chains
 from ..tactics.rewriting import replaced_within, tidied
-from ..terms import (
-    Sum,
-    Term,
-    Value,
-    as_term,
-    define,
-    entropy_rate,
-    is_number,
-    log,
-    matrix,
-    number,
-    stationary,
-)
+from ..terms import Sum, define, entropy_rate, log, matrix, stationary
 
 SYMBOLS: Final = 8
 STAY: Final = Fraction(3, 10)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Final
 
 from ..derivation import Derivation
-from ..terms import Term
+from ..node import Term
 from .sticky import STAY, SYMBOLS, farness, inverse, proved_rate, proved_stay, transitions
 
 _PERIOD: Final = 7
@@ -24,20 +24,21 @@ def straight(start: int, end: int) -> int:
 
 
 def forward(start: int, end: int) -> int:
-    """The way on round seven: from the first symbol to the last it is none."""
+    """(j - i) mod 7, the distance forward on a circle of seven: 0 from the first of eight to the last."""
     return (end - start) % _PERIOD
 
 
 def shorter(start: int, end: int) -> int:
-    """The shorter way round seven."""
+    """The shorter distance on a circle of seven."""
     return min(forward(start, end), forward(end, start))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rows:
-    """Distance, weight of a move, what a stay weighs beside moves, and the share of stays added after.
+    """How rows are made: the distance of two symbols, and the weight of a move by its distance.
 
-    A move of distance none weighs nothing.
+    A stay has the weight `beside` among the moves; the normalised row is then mixed with a stay, of
+    probability `after`. A move of distance 0 has weight 0.
     """
 
     distance: Callable[[int, int], int] = field(default=straight)
@@ -47,7 +48,7 @@ class Rows:
 
     @property
     def transitions(self) -> Term:
-        """The matrix, from what moves and stays weigh."""
+        """The transition matrix."""
 
         def entry(start: int, end: int) -> Fraction:
             if start == end:
@@ -102,7 +103,7 @@ def entropy_rate_modulo_seven_before(premises: Rows = ON_BEFORE) -> Derivation:
 
 
 def stay_modulo_seven_before(premises: Rows = ON_BEFORE) -> Derivation:
-    """The chance of staying of that law.
+    """The stationary probability of staying, of that chain.
 
     >>> stay_modulo_seven_before().formula.evalf(4)
     0.01260

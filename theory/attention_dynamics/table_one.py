@@ -12,7 +12,8 @@ from typing import Final
 
 from ..derivation import Derivation, proved
 from ..kernel import apply
-from ..terms import Term, define, log, number
+from ..node import Term, number
+from ..terms import define, log
 from .witnesses import proved_value
 
 _EQUAL: Final = log(number(8))

@@ -12,10 +12,12 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter, fixed
+from ..node import Term, Value, as_term
 from ..prove import suppose
+from ..substitution import replaced
 from ..tactics.gradients import pulled_back
 from ..tactics.rewriting import right
-from ..terms import Term, Value, as_term, replaced, sqrt, zero_like
+from ..terms import sqrt, zero_like
 from ..transformer_basics.losses import gibbs
 from .gaps import nothing_of
 from .gradients import by_key_matrix, by_output_matrix, by_query_matrix, by_scores, by_value_matrix

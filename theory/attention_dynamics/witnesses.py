@@ -13,9 +13,10 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter
+from ..node import Term, Value, add, as_term, number
 from ..tactics.algebra import evaluated
 from ..tactics.rewriting import converted
-from ..terms import Term, Value, add, as_term, define, inner, log, number, ones, vector
+from ..terms import define, inner, log, ones, vector
 
 half, third, two_thirds = Fraction(1, 2), Fraction(1, 3), Fraction(2, 3)
 kappa: Final = Parameter("kappa")

@@ -7,11 +7,13 @@ from typing import Final
 
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
+from ..node import number
 from ..prove import suppose
+from ..substitution import subterms
 from ..tactics.events import some_pair
 from ..tactics.rewriting import factored, left, right
 from ..tactics.solving import isolated
-from ..terms import absolute, any_, exp, inner, number, subterms
+from ..terms import absolute, any_, exp, inner
 from .definitions import UNIT, Memory, i, j, n, tau
 from .overlap_moments import tail_bound
 

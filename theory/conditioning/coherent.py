@@ -8,10 +8,11 @@ from __future__ import annotations
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, fixed
+from ..node import Term, add, number
 from ..prove import derive, suppose
 from ..tactics import moments
-from ..tactics.bounds import by_products
-from ..tactics.moments import mean_modulus
+from ..tactics.certificates import by_products
+from ..tactics.directions import mean_modulus
 from ..tactics.rewriting import (
     converted,
     itself,
@@ -23,7 +24,7 @@ from ..tactics.rewriting import (
     then,
 )
 from ..tactics.solving import isolated
-from ..terms import E, Sum, Term, absolute, add, inner, max_over, norm2, number, sqrt
+from ..terms import E, Sum, absolute, inner, max_over, norm2, sqrt
 from .definitions import UNIT, Memory, d_k, i, j, n
 
 _WORST = "Bound on the mean coherent crosstalk of the worst item"

@@ -12,13 +12,15 @@ from typing import Final
 
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
+from ..node import Term, number
 from ..prove import derive, prove, suppose
+from ..substitution import subterms
 from ..tactics import asymptotics, bound, events
 from ..tactics.events import some_pair
 from ..tactics.overlaps import overlap_tail, overlap_with_unit
 from ..tactics.rewriting import Letters, left, nonnegative, right
 from ..tactics.solving import isolated
-from ..terms import P, Term, absolute, any_, expansion, inner, log, norm2, number, subterms
+from ..terms import P, absolute, any_, expansion, inner, log, norm2
 from .definitions import UNIT, Memory, d_k, i, j, n
 from .network import NETWORK, L, Network, hazard, of_others
 from .overlap_moments import t

@@ -11,9 +11,10 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..laws import Sphere
 from ..model import Model, Parameter, fixed, iid
+from ..node import Term
 from ..prove import derive
 from ..tactics import moments
-from ..terms import E, Sum, Term, define, inner, norm2
+from ..terms import E, Sum, define, inner, norm2
 from .definitions import d_k, d_v, i, j, n
 
 c: Final = Parameter("c")

@@ -16,10 +16,11 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal, Sphere
 from ..model import fixed
+from ..node import Term, number
 from ..prove import derive, suppose
 from ..tactics import moments
 from ..tactics.rewriting import Letters, converted, factored, left, replaced_within, right
-from ..terms import E, Sum, Term, Var, inner, norm2, number
+from ..terms import E, Sum, Var, inner, norm2
 from .definitions import Memory, d_k, i, j, n
 
 _SPHERES: Final = Memory(value_law=Sphere(d_k))

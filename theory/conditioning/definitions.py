@@ -20,9 +20,10 @@ from typing import Final
 from ..kernel import Theorem
 from ..laws import Normal, OneHot, Sphere
 from ..model import Index, Model, Parameter, Size, iid
+from ..node import Term
 from ..prove import prove
 from ..tactics import gradients
-from ..terms import Sum, Term, define, inner, norm2, outer
+from ..terms import Sum, define, inner, norm2, outer
 
 n, d_k, d_v = Size("n"), Size("d_k"), Size("d_v")
 i, j = Index("i", n), Index("j", n)

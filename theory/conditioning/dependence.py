@@ -14,9 +14,10 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal, Sphere
 from ..model import Index, Model, Size, iid
+from ..node import Term, Value, number
 from ..prove import suppose
 from ..tactics.rewriting import left, right
-from ..terms import Sum, Term, Value, all_, define, inner, norm2, number
+from ..terms import Sum, all_, define, inner, norm2
 from .definitions import d_k, d_v, i, j, n, tau
 from .network import H
 

@@ -16,11 +16,13 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Sphere
 from ..model import Index, Model, fixed, iid
+from ..node import Term, Value, as_term
 from ..prove import derive, suppose
+from ..substitution import replaced, subterms
 from ..tactics import moments
 from ..tactics.recursions import mean_of_fold
 from ..tactics.rewriting import converted, factored, replaced_within, right
-from ..terms import E, Sum, Term, Value, as_term, fold, inner, norm2, replaced, subterms, tabulate, unit
+from ..terms import E, Sum, fold, inner, norm2, tabulate, unit
 from .definitions import d_k, i, j, n
 from .network import H, L
 

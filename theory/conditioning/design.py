@@ -12,11 +12,13 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..model import Parameter, Size
+from ..node import Term, number, power
 from ..prove import derive, prove, suppose
+from ..substitution import replaced
 from ..tactics import bound, events, gradients
 from ..tactics.rewriting import factored, left, right, then
 from ..tactics.solving import isolated
-from ..terms import E, P, Term, any_, exp, gradient, log, norm2, number, power, replaced
+from ..terms import E, P, any_, exp, gradient, log, norm2
 from .definitions import d_k, i, n, tau
 from .guarantee import one_fails
 from .network import NETWORK, H, Network

@@ -14,12 +14,13 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal
 from ..model import Model, iid
+from ..node import Term, number, power
 from ..prove import assume, prove, suppose
 from ..tactics import bound
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.goals import same
 from ..tactics.rewriting import factored, left, occurring, replaced_within, right, then
-from ..terms import P, Term, all_, any_, exp, inner, log, norm2, number, power
+from ..terms import P, all_, any_, exp, inner, log, norm2
 from .definitions import UNIT, Memory, d_k, d_v, i, j, n, tau
 from .noise import variance_along
 

@@ -22,9 +22,10 @@ from ..derivation import Derivation, proved
 from ..kernel import Refused, Theorem, apply
 from ..laws import Sphere, squared_norm
 from ..model import Index, Model, Size, iid
+from ..node import Term, number, power
 from ..prove import derive, prove, suppose
 from ..tactics import bound, moments
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.coordinates import Images, axis_of, coordinate_mean, linear_parts
 from ..tactics.rewriting import (
     by_modulus,
@@ -38,7 +39,7 @@ from ..tactics.rewriting import (
     right,
     then,
 )
-from ..terms import E, Sum, Term, absolute, any_function, define, exp, inner, norm2, number, power, relu, sqrt
+from ..terms import E, Sum, absolute, any_function, define, exp, inner, norm2, relu, sqrt
 from .definitions import d_v, n
 
 d_k = Size("d_k", minimum=2)

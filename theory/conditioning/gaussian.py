@@ -11,11 +11,12 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Sphere
 from ..model import Model, fixed
+from ..node import number
 from ..prove import prove, suppose
 from ..tactics import asymptotics
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import factored, left, nonnegative, occurring, replaced_within, right, then
-from ..terms import P, expansion, log, norm2, number, sqrt
+from ..terms import P, expansion, log, norm2, sqrt
 from .definitions import d_k, tau
 from .gaussian_lengths import FULL_LOAD, NORMAL_ITEMS, NormalItems, chernoff, in_lengths
 

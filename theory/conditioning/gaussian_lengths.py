@@ -15,11 +15,13 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal
 from ..model import Index, Model, Parameter, Size, fixed, iid
+from ..node import Term, multiply, number
 from ..prove import suppose
-from ..tactics.bounds import by_products
+from ..substitution import subterms, unfolded
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import factored, itself, replaced_within, right, then
 from ..tactics.tails import moment_tail
-from ..terms import E, Sum, Term, define, inner, multiply, norm2, number, sqrt, subterms, tabulate
+from ..terms import E, Sum, define, inner, norm2, sqrt, tabulate
 from .definitions import d_k, d_v, tau
 
 s = Parameter("s")
@@ -40,7 +42,7 @@ class NormalItems:
 
     @property
     def query(self) -> Term:
-        """Q."""
+        """A fixed vector, whose length a hypothesis says is one, or a key as it is drawn."""
         return fixed("q", *self.key_law.shape) if self.unit_query else Model(q=self.key_law).q
 
     @property
@@ -111,7 +113,7 @@ def in_lengths(term: Term, premises: NormalItems, *facts: Theorem) -> tuple[Theo
     eta, law = premises.crosstalk, premises.value_law
     w, g = Model(w=law, g=Normal(0, premises.key_law.args[1], dimension=premises.others))
     theorem = replaced_within(itself(term), [apply("written_out", term=eta)])
-    total = eta.unfolded()
+    total = unfolded(eta)
     for x, image, length in ((w, total, norm2(premises.scores)), (g, premises.scores, norm2(premises.query))):
         theorem = then(theorem, apply("normal_image", *facts, term=right(theorem), image=image, w=x))
         theorem = replaced_within(theorem, [_length(right(theorem), x, length)])

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from ..derivation import Derivation, proved
 from ..kernel import Theorem
+from ..node import Value
 from ..prove import prove
 from ..tactics import markov, union
-from ..terms import P, Value, all_, norm2
+from ..terms import P, all_, norm2
 from .definitions import NORMAL_VECTORS, UNIT, Memory, d_k, i, n, tau
 from .noise import mean_power
 

@@ -22,28 +22,14 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Sphere
 from ..model import Index, Model, Parameter, Size, fixed, iid
+from ..node import Term, add, as_term, is_number, number
 from ..prove import derive, prove, suppose
+from ..substitution import replaced, subterms
 from ..tactics import asymptotics
 from ..tactics.goals import same
 from ..tactics.recursions import mean_of_fold
 from ..tactics.rewriting import converted, factored, left, replaced_within, right, simplified, then
-from ..terms import (
-    E,
-    Term,
-    add,
-    as_term,
-    expansion,
-    fold,
-    inner,
-    is_number,
-    log,
-    norm2,
-    number,
-    outer,
-    replaced,
-    subterms,
-    zero_like,
-)
+from ..terms import E, expansion, fold, inner, log, norm2, outer, zero_like
 from .definitions import d_k, d_v, n
 
 _HALF = Fraction(1, 2)

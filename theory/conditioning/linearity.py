@@ -11,9 +11,10 @@ from typing import Final
 
 from ..derivation import Derivation, proved
 from ..model import Size, fixed
+from ..node import Term, power
 from ..prove import prove
 from ..tactics import gradients
-from ..terms import Sum, Term, define, inner, outer, power, unit, zero_like
+from ..terms import Sum, define, inner, outer, unit, zero_like
 from .definitions import d_v, i, j, n
 
 _width = Size("width")

@@ -15,10 +15,11 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Bernoulli
 from ..model import Index, Model, Parameter, Size, iid
+from ..node import Term, Value, as_term, number, power
 from ..prove import derive, suppose
 from ..tactics import events
 from ..tactics.rewriting import left, replaced_within, right, then
-from ..terms import P, Term, Value, all_, any_, as_term, log, norm2, number, power
+from ..terms import P, all_, any_, log, norm2
 from .definitions import UNIT, Memory, d_k, n, tau
 from .guarantee import one_fails
 

@@ -8,10 +8,11 @@ from functools import lru_cache
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import fixed
+from ..node import Term
 from ..prove import derive, prove
 from ..tactics import bound, markov, moments
 from ..tactics.rewriting import factored, right
-from ..terms import E, P, Term, Var, inner, norm2
+from ..terms import E, P, Var, inner, norm2
 from .definitions import UNIT, Memory, d_k, d_v, n
 
 _SIZES = (n, d_k, d_v)

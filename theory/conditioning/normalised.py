@@ -9,8 +9,9 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..model import fixed
+from ..node import number
 from ..prove import suppose
-from ..terms import inner, norm2, number
+from ..terms import inner, norm2
 from .definitions import d_v
 from .network import L
 

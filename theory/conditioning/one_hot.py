@@ -7,12 +7,14 @@ from typing import Final
 
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
+from ..node import TRUE, Term, negation, number
 from ..prove import derive, suppose
+from ..substitution import replaced
 from ..tactics import moments
 from ..tactics.events import some_pair
 from ..tactics.rewriting import below, converted, left, replaced_within, right, then
 from ..tactics.solving import isolated
-from ..terms import TRUE, E, P, Sum, Term, all_, exp, inner, log, negation, number, replaced
+from ..terms import E, P, Sum, all_, exp, inner, log
 from .definitions import ONE_HOT, Memory, d_k, i, j, n
 
 _HALF: Final = Fraction(1, 2)

@@ -13,9 +13,10 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..laws import Sphere
 from ..model import Model, iid, indices
+from ..node import Term, Value
 from ..prove import derive
 from ..tactics import moments
-from ..terms import E, Sum, Term, Value, define, inner, norm2
+from ..terms import E, Sum, define, inner, norm2
 from .definitions import d_k, d_v, n
 
 _KEYS: Final = Sphere(d_k)

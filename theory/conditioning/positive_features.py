@@ -14,9 +14,10 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal
 from ..model import Model, Parameter, fixed
+from ..node import Term
 from ..prove import suppose
 from ..tactics.rewriting import replaced_within, right, then
-from ..terms import E, Term, Var, define, exp, inner, norm2
+from ..terms import E, Var, define, exp, inner, norm2
 from .definitions import d_k
 
 s = Parameter("s")

@@ -17,11 +17,12 @@ from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..laws import Normal, Sphere
 from ..model import Index, Model, Size, fixed, iid
+from ..node import Term
 from ..prove import derive, suppose
 from ..tactics import moments
 from ..tactics.goals import same
 from ..tactics.rewriting import converted, factored, occurring, replaced_within, right, then
-from ..terms import E, Sum, Term, define, identity, inner, norm2, trace
+from ..terms import E, Sum, define, identity, inner, norm2, trace
 from .definitions import Memory, d_k, d_v, i, j, n
 
 H, width = Size("H"), Size("width")

@@ -15,11 +15,13 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import fixed
+from ..node import Term, as_term, number
 from ..prove import derive, prove, suppose
+from ..substitution import subterms
 from ..tactics import bound, events, markov, moments
 from ..tactics.events import some_independent
 from ..tactics.rewriting import left, nonnegative, right, then
-from ..terms import E, P, Term, absolute, any_, as_term, exp, inner, log, norm2, number, subterms
+from ..terms import E, P, absolute, any_, exp, inner, log, norm2
 from .definitions import Memory, d_k, d_v, i, j, n
 from .guarantee import one_fails
 from .network import NETWORK, Network

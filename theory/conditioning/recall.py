@@ -14,12 +14,13 @@ from ..kernel import Theorem, apply
 from ..kernel.theorem import ordered
 from ..laws import Sphere
 from ..model import Model, Size, fixed, iid, indices
+from ..node import Term, number
 from ..prove import derive, suppose
 from ..tactics import moments
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.goals import same
 from ..tactics.rewriting import converted, left, nonnegative, occurring, of_two, replaced_within, right, then
-from ..terms import E, P, Sum, Term, define, identity, minimum, norm2, number, outer, projection, trace, unit
+from ..terms import E, P, Sum, define, identity, minimum, norm2, outer, projection, trace, unit
 from .definitions import d_k, d_v, n
 
 _KEYS: Final = Sphere(d_k)

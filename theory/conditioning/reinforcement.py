@@ -14,10 +14,12 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter, Size, fixed
+from ..node import Term, as_term, number, power
 from ..prove import prove
+from ..substitution import unfolded
 from ..tactics import flow
 from ..tactics.rewriting import then
-from ..terms import Term, as_term, define, inner, iterate, number, ones, power, vector
+from ..terms import define, inner, iterate, ones, vector
 from .definitions import n
 
 eta, m = Parameter("eta"), Size("m")
@@ -125,7 +127,7 @@ def _forgotten(training: Training) -> Theorem:
     before = _learned(training, n)
     learned, value = before.proposition.args
     strength = define("U_m", training.trained(training.omission, learned, m))
-    put_in = apply("within", before, term=strength.unfolded())
+    put_in = apply("within", before, term=unfolded(strength))
     curve = _curve(training, training.omission, value, m)
     return then(apply("written_out", term=strength), then(put_in, curve))
 
@@ -135,7 +137,7 @@ def _blocked(training: Training) -> Theorem:
     before = _learned(training, n)
     learned, value = before.proposition.args
     strength = define("V_B", training.compound(learned, m)[number(2)])
-    put_in = apply("within", before, term=strength.unfolded())
+    put_in = apply("within", before, term=unfolded(strength))
     free = 1 - power(1 - 2 * training.rate, m)
     gain = (training.reward - value) * free / 2 if training.corrects else training.rate * training.reward * m
     both = prove(training.compound(value, m) == vector(value + gain, gain), by=flow)

@@ -13,10 +13,11 @@ from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..laws import Normal, Rademacher
 from ..model import Index, Model, Size, iid
+from ..node import Term, number
 from ..prove import prove
 from ..tactics import bound, gradients
 from ..tactics.rewriting import below, itself, left, nonnegative, occurring, replaced_within, right, then
-from ..terms import P, Sum, Term, absolute, define, inner, norm2, number, sqrt
+from ..terms import P, Sum, absolute, define, inner, norm2, sqrt
 from .definitions import d_k
 
 n = Size("n", minimum=2)

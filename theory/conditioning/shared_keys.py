@@ -11,11 +11,13 @@ from typing import Final
 
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
+from ..node import Term, as_term, number
 from ..prove import derive, prove, suppose
+from ..substitution import subterms
 from ..tactics import bound, events
 from ..tactics.rewriting import below, converted, left, replaced_within, right, then
 from ..tactics.solving import isolated
-from ..terms import E, P, Sum, Term, all_, any_, as_term, indicator, inner, log, number, subterms
+from ..terms import E, P, Sum, all_, any_, indicator, inner, log
 from .definitions import ONE_HOT, Memory, d_k, i, j, n
 from .network import L, Network, hazard, of_others
 

@@ -12,11 +12,12 @@ import sympy as sp
 
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
+from ..node import Term, number
 from ..prove import derive, prove, suppose
 from ..tactics import bound, events, markov
 from ..tactics.rewriting import Letters, factored, left, right
 from ..tactics.solving import isolated
-from ..terms import E, P, Term, norm2, number, sqrt
+from ..terms import E, P, norm2, sqrt
 from .definitions import UNIT, Memory, d_k, n
 from .guarantee import one_fails
 from .network import NETWORK, Network

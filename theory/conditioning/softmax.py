@@ -22,11 +22,12 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Sphere
 from ..model import Model, Size, iid, indices
+from ..node import Term, as_term, is_number, number
 from ..prove import derive, prove, suppose
 from ..tactics import bound, markov, moments
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import collected, factored, left, replaced_within, right, root_of, then
-from ..terms import E, P, Sum, Term, Var, as_term, define, exp, inner, is_number, median, number, sqrt
+from ..terms import E, P, Sum, Var, define, exp, inner, median, sqrt
 from .definitions import d_k, n
 from .sizes import size_at
 

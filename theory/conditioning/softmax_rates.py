@@ -15,11 +15,13 @@ from ..derivation import Derivation, proved
 from ..kernel import Refused, Theorem, apply
 from ..laws import Sphere
 from ..model import Model, iid
+from ..node import Term, number
 from ..prove import derive, prove, suppose
+from ..substitution import occurs
 from ..tactics import asymptotics, moments
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import collected, left, occurring, right, root_of, then
-from ..terms import E, Term, exp, expansion, inner, log, norm2, number, occurs
+from ..terms import E, exp, expansion, inner, log, norm2
 from .definitions import d_k, i, j, n
 
 _KEYS: Final = Sphere(d_k)

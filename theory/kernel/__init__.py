@@ -1,7 +1,8 @@
 """The trusted base: theorems, the rules that make them, and the replay of records.
 
-Beside this package a proof rests on `theory.terms` (structure, substitution), `theory.laws` (moments of
-laws), Python's integers and fractions, and its JSON reader. Nothing here calls SymPy.
+Beside this package a proof rests on terms (`theory.node` with the signatures of heads, `theory.substitution`
+and `theory.terms`), `theory.laws` (moments of laws), Python's integers and fractions, and its JSON reader.
+Nothing here calls SymPy.
 """
 
 from . import (

@@ -9,19 +9,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
 
-from ..terms import (
-    RELATIONS,
-    TRUE,
-    Term,
-    is_natural,
-    is_number,
-    least,
-    multiply,
-    number,
-    power,
-    value_of,
-    whole_power,
-)
+from ..heads import RELATIONS
+from ..node import TRUE, Term, is_number, multiply, number, power, value_of, whole_power
+from ..requirements import is_natural, least
+from ..substitution import opened
 from .theorem import SIDE, Conclusion, Refused, Theorem, ordered, require, rule
 
 Monomial = frozenset[tuple[Any, int | Fraction]]
@@ -204,7 +195,7 @@ class Expander:
                 return True
         whole_sum = type(atom) is Term and atom.head == "sum" and atom.args[1] is TRUE
         if whole_sum and not atom.shape and not atom.loose:
-            _, _, summand = atom.opened()
+            _, _, summand = opened(atom)
             # What is too large to expand is of no known sign.
             with suppress(Refused):
                 if self.positive(self.expanded(summand)):

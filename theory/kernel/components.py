@@ -14,39 +14,17 @@ from math import factorial, prod
 from typing import Final
 
 from .. import laws
-from ..terms import (
-    PI,
-    TRUE,
-    Term,
-    absolute,
-    abstracted,
-    add,
-    exp,
-    indicator,
-    instantiated,
-    is_integer,
-    is_natural,
-    is_number,
-    least,
-    log,
-    multiply,
-    number,
-    occurs,
-    power,
-    rebuilt,
-    replaced,
-    subterms,
-    value_of,
-    whole_power,
-)
-from .algebra import Expander, expander, is_positive_by_form
+from ..node import TRUE, Term, add, is_number, multiply, number, power, value_of, whole_power
+from ..requirements import is_integer, is_natural, least
+from ..substitution import abstracted, instantiated, occurs, opened, rebuilt, replaced, subterms, unfolded
+from ..terms import PI, absolute, exp, indicator, log
+from .algebra import is_positive_by_form
 from .theorem import EQUATION, SIDE, Conclusion, Refused, Theorem, ordered, require, rule
 
 Factors = dict[Term, Fraction]
 Monomial = tuple[tuple[Term, ...], frozenset[tuple[Term, Fraction]]]
 """Bound indices, and atoms with their exponents."""
 Polynomial = dict[Monomial, Fraction]
-
 _MOST_TERMS: Final = 4_000
 _MOST_ORDERS: Final = 720
 _HIGHEST_POWER: Final = 16
@@ -134,7 +112,7 @@ class Components:
         moved = self._at_point(term)
         # Only what is strict at the point of a gradient holds around it.
         strict = moved is not term and self._is_positive(moved)
-        whole = term.unfolded() if term.head == "definition" else term
+        whole = unfolded(term) if term.head == "definition" else term
         return 2 if strict else self._sign_by_form(whole)
 
     def _has_positive_law(self, term: Term) -> bool:
@@ -767,7 +745,7 @@ class Components:
         return _atom(indicator(event))
 
     def _of_definition(self, term: Term, places: tuple[Term, ...]) -> Polynomial:
-        return self.entries(term.unfolded(), places)
+        return self.entries(unfolded(term), places)
 
     # Gradients.
 
@@ -861,9 +839,9 @@ class Components:
             case "gradient":
                 raise Refused(f"Whether {term} is smooth does not follow from its form.")
             case "definition":
-                parts = (term.unfolded(),)
+                parts = (unfolded(term),)
             case "sum" | "tabulate":
-                parts = term.opened(variable)[2:]
+                parts = opened(term, variable)[2:]
             case "function" if term.data[0] == "log":
                 require(self._is_positive(parts[0]), "{} > 0 must be a theorem.", parts[0])
             case "power" if not is_natural(parts[1]):
@@ -899,52 +877,6 @@ def positive_part_of(term: Term) -> Term | None:
     if term.head == "maximum" and len(term.args) == 2 and number(0) in term.args:  # noqa: PLR2004
         return term.args[term.args[0] is number(0)]
     return term.args[0] if term.head == "function" and term.data == ("relu",) else None
-
-
-def is_nonnegative_by_form(term: Term) -> bool:
-    """Whether a number is nonnegative whatever the values of its symbols."""
-    return Components().sign(term) > 0
-
-
-def strictly(facts: Iterable[Theorem]) -> Expander:
-    """Terms as polynomials, by what the strict ones among the facts tell."""
-    return expander(tuple(fact for fact in facts if fact.proposition.head in {"lt", "gt", "ne"}))
-
-
-def is_told(proposition: Term, facts: Iterable[Theorem]) -> bool:
-    """Whether an order of two numbers, or that they differ, follows by its form or from a fact, from a strict
-    one up to a positive factor.
-    """
-    known = strictly(facts)
-    if proposition.head == "ne":
-        one, other = proposition.args
-        return known.nonzero(known.expanded(one - other))
-    low, relation, high = ordered(proposition)
-    said = [ordered(fact.proposition) for fact in facts if fact.proposition.head != "ne"]
-    stronger = {"lt": {"lt"}, "le": {"lt", "le", "eq"}}[relation]
-    if any(a is low and b is high and kind in stronger for a, kind, b in said):
-        return True
-    rise = known.expanded(high - low)
-    if known.positive(rise) or (relation == "le" and (not rise or is_nonnegative_by_form(high - low))):
-        return True
-    return any(not a.shape and kind in stronger and known.expanded(b - a) == rise for a, kind, b in said)
-
-
-def require_told(facts: Iterable[Theorem], *propositions: Term) -> None:
-    """Each order of two numbers follows from the facts, or by its form."""
-    for proposition in propositions:
-        told = is_told(proposition, facts)
-        one, sign, other = (proposition.args[0], "!=", proposition.args[1])
-        if proposition.head != "ne":
-            one, head, other = ordered(proposition)
-            sign = "<" if head == "lt" else "<="
-        require(told, "{} {} {} must be known.", one, sign, other)
-
-
-def require_numbers(*parts: Term) -> None:
-    """None of them is random, or a vector."""
-    for part in parts:
-        require(not part.is_random and not part.shape, "{} is random, or no number.", part)
 
 
 def _is_delta(atom: Term) -> bool:

@@ -6,20 +6,10 @@ import math
 from fractions import Fraction
 
 from .. import laws
-from ..terms import (
-    PI,
-    Term,
-    exp,
-    fresh_name,
-    gamma,
-    is_number,
-    multiply,
-    number,
-    power,
-    tabulate,
-    value_of,
-)
-from .components import is_nonnegative_by_form
+from ..node import Term, is_number, multiply, number, power, value_of
+from ..substitution import fresh_name
+from ..terms import PI, exp, gamma, tabulate
+from .conditions import is_nonnegative_by_form
 from .probability import (
     Distinct,
     are_different,

@@ -5,26 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from .. import laws
-from ..terms import (
-    STATISTICS,
-    TRUE,
-    Term,
-    absolute,
-    add,
-    fresh_name,
-    gamma,
-    hurwitz_zeta,
-    is_integer,
-    is_number,
-    least,
-    multiply,
-    number,
-    power,
-    replaced,
-    subterms,
-    zeta,
-)
-from .components import is_told, require_numbers, require_told
+from ..heads import STATISTICS
+from ..node import TRUE, Term, add, is_number, multiply, number, power
+from ..requirements import is_integer, least
+from ..substitution import fresh_name, replaced, subterms
+from ..terms import absolute, gamma, hurwitz_zeta, zeta
+from .conditions import is_told, require_numbers, require_told
 from .functions import between
 from .logic import closed_binder
 from .probability import avoids, distinct_by, has_mean, law_of, require_law_exists

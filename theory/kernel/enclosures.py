@@ -11,7 +11,8 @@ from fractions import Fraction
 from functools import reduce
 from typing import Final
 
-from ..terms import PI, Term, add, is_number, number, power, value_of
+from ..node import Term, add, is_number, number, power, value_of
+from ..terms import PI
 from .theorem import Conclusion, require, rule
 
 Enclosure = tuple[Fraction, Fraction]

@@ -5,24 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from .. import laws
-from ..terms import (
-    STATISTICS,
-    TRUE,
-    Term,
-    exp,
-    fresh_name,
-    instantiated,
-    is_number,
-    multiply,
-    negation,
-    number,
-    occurs,
-    power,
-    rebuilt,
-    replaced,
-    subterms,
-)
-from .components import is_nonnegative_by_form
+from ..heads import STATISTICS
+from ..node import TRUE, Term, is_number, multiply, negation, number, power
+from ..substitution import fresh_name, instantiated, occurs, opened, rebuilt, replaced, subterms, unfolded
+from ..terms import exp
+from .conditions import is_nonnegative_by_form
 from .logic import closed_binder, require_general, require_pointwise
 from .probability import Distinct, avoids, distinct_by, has_mean, has_moments, independent_of, law_of
 from .sums import at_allowed, equation
@@ -88,7 +75,7 @@ def mean_of_product(*, term: Term) -> Conclusion:
     binder = whole.args[0] if is_exponential else whole
     fits = {"E": "sum" if is_exponential else "product", "P": "all"}[term.head]
     require(binder.head == fits and not binder.shape, "{} is no product over an index.", whole)
-    index, _, body = binder.opened()
+    index, _, body = opened(binder)
     factor = exp(body) if is_exponential else body
     require(term.head == "P" or has_moments(factor), "The mean of {} is not known to be finite.", factor)
     require_independent_items(index, body)
@@ -282,7 +269,7 @@ def _place_of_unit(x: Term) -> Term | None:
 def mixed_events(*, event: Term) -> Conclusion:
     """|- P(A_h)^H <= P(all_h A_h), where the A_h share only objects in which h does not occur."""
     require(event.head == "all" and event.args[1] is TRUE, "{} is not that all of a family happen.", event)
-    index, _, body = event.opened()
+    index, _, body = opened(event)
     plain = _unfolded(body)
     _require_alike(plain, index)
     upper = event.args[0]
@@ -305,7 +292,7 @@ def _require_alike(body: Term, index: Term) -> None:
 
 def _unfolded(term: Term) -> Term:
     """The term with all names opened."""
-    return rebuilt(term, lambda part, _: _unfolded(part.unfolded()) if part.head == "definition" else None)
+    return rebuilt(term, lambda part, _: _unfolded(unfolded(part)) if part.head == "definition" else None)
 
 
 @rule("Draws from equally likely values differ with the chance that each avoids all before it.")
@@ -334,9 +321,9 @@ def over_pairs(event: Term, head: str, otherwise: str) -> tuple[Term, Term, Term
     range: i, c(i), j, c(j), A_ij.
     """
     require(event.head == head, otherwise, event)
-    i, own, inside = event.opened()
+    i, own, inside = opened(event)
     require(inside.head == head and inside.args[0] is i.args[0], otherwise, event)
-    return i, own, *inside.opened(i)
+    return i, own, *opened(inside, i)
 
 
 @rule("The largest of a family is below what all of it is below, the smallest above what all of it is above.")
@@ -349,7 +336,7 @@ def extreme_event(*, event: Term) -> Conclusion:
     require(
         extreme.head in {"max", "min"} and extreme.args[1] is TRUE, "{} is no extreme of a family.", extreme
     )
-    index, _, x = extreme.opened(t)
+    index, _, x = opened(extreme, t)
     every = (extreme.head == "max") == (event.head in {"lt", "le"})
     one = closed_binder("all" if every else "any", TRUE, Term(event.head, (x, t)), index)
     return equation(Term("P", (event,)), Term("P", (one,)))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..terms import Term, add, instantiated, multiply, number, occurs, replaced, vector
+from ..node import Term, add, multiply, number
+from ..substitution import instantiated, occurs, replaced
+from ..terms import vector
 from .events import require_independent_items
 from .logic import require_pointwise
 from .probability import has_moments, require_independent, with_moments_alone

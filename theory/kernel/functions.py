@@ -11,33 +11,26 @@ from fractions import Fraction
 from functools import cache, wraps
 from typing import Any, Final
 
+from ..node import Term, add, is_number, multiply, number, power, value_of
+from ..requirements import is_integer, least
+from ..substitution import abstracted, replaced
 from ..terms import (
     PI,
-    Term,
     absolute,
-    abstracted,
-    add,
     cos,
     exp,
     function,
     gamma,
     incomplete_beta,
-    is_integer,
-    is_number,
-    least,
     log,
     log_gamma,
     maximum,
     minimum,
-    multiply,
-    number,
-    power,
-    replaced,
     sqrt,
     upper_gamma,
-    value_of,
 )
-from .components import Components, require_numbers, require_told
+from .components import Components
+from .conditions import require_numbers, require_told
 from .logic import require_any, said_between
 from .theorem import ORDER, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule, sign_of
 

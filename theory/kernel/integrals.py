@@ -12,9 +12,11 @@ from typing import Any, Final
 
 from .. import laws
 from ..laws import INFINITE, End
-from ..terms import TRUE, Term, abstracted, add, is_natural, is_number, multiply, number, occurs, replaced
+from ..node import TRUE, Term, add, is_number, multiply, number
+from ..requirements import is_natural
+from ..substitution import abstracted, occurs, opened, replaced
 from .algebra import Expander, Polynomial, opposite, plus
-from .components import require_numbers, require_told
+from .conditions import require_numbers, require_told
 from .logic import closed_binder, require_any, require_general, require_pointwise, said_between
 from .probability import distinct_by, has_moments, law_of, mean_of, parted, require_law_exists, strictly
 from .sums import equation
@@ -122,7 +124,7 @@ def longest_wait(*conditions: Theorem, term: Term) -> Conclusion:
     """
     (x,) = term.args
     require(term.head == "E" and x.head == "max" and x.args[1] is TRUE, "{} is no mean of a largest.", term)
-    index, _, item = x.opened()
+    index, _, item = opened(x)
     require(item.head == "item" and item.args[1:] == (index,), "{} is no item at its index.", item)
     law = law_of(item)
     require(law.head == "exponential", "The law of {} is not exponential.", item)

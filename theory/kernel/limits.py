@@ -11,7 +11,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, Final, Literal
 
-from ..terms import LIMITS, Term, add, exp, is_number, log, multiply, number, power, value_of
+from ..heads import LIMITS
+from ..node import Term, add, is_number, multiply, number, power, value_of
+from ..terms import exp, log
 from .algebra import Expander, Monomial, Polynomial, expander, knowing, opposite, plus, times
 from .theorem import ANY, SIDE, Conclusion, Theorem, ordered, require, rule
 

@@ -5,27 +5,10 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from ..terms import (
-    EULER_GAMMA,
-    TRUE,
-    Term,
-    absolute,
-    abstracted,
-    add,
-    gamma,
-    hurwitz_zeta,
-    is_number,
-    log,
-    log_gamma,
-    multiply,
-    negation,
-    number,
-    occurs,
-    power,
-    value_of,
-    zeta,
-)
-from .components import require_numbers, require_told
+from ..node import TRUE, Term, add, is_number, multiply, negation, number, power, value_of
+from ..substitution import abstracted, occurs, opened
+from ..terms import EULER_GAMMA, absolute, gamma, hurwitz_zeta, log, log_gamma, zeta
+from .conditions import require_numbers, require_told
 from .functions import Fact, bernoulli, both, equal, fact
 from .logic import closed_binder
 from .probability import law_of, require_law_exists
@@ -55,7 +38,7 @@ def hurwitz_left(few: Theorem, *facts: Theorem, s: Term) -> Conclusion:
     require(counts, "{} is no bound on how many numbers there are.", few)
     require_numbers(s)
     require_told(facts, s > 1)
-    index, case, _ = count.opened(s)
+    index, case, _ = opened(count, s)
     upper = count.args[0]
     left = closed_binder("sum", negation(case), power(index, -s), index)
     return Conclusion(Term("le", (hurwitz_zeta(s, b + 1), left + hurwitz_zeta(s, upper + 1))))
@@ -78,7 +61,7 @@ def hurwitz_next(*, s: Term, a: Term) -> Fact:
 def powers_beyond(*, term: Term) -> Fact:
     """sum_{j <= N: j > y} j^(-s) <= (y - 1)^(1 - s)/(s - 1), for 1 < s and 1 < y."""
     require(term.head == "sum", "{} is no sum of numbers.", term)
-    index, condition, body = term.opened()
+    index, condition, body = opened(term)
     fits = condition.head == "gt" and condition.args[0] is index and body.head == "power"
     require(fits and body.args[0] is index, "{} is no sum of powers of its index beyond a number.", term)
     s, y = -body.args[1], condition.args[1]

@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-from ..terms import (
-    BINDERS,
-    LIMITS,
-    STATISTICS,
-    Term,
-    absolute,
-    abstracted,
-    instantiated,
-    is_integer,
-    is_number,
-    least,
-    number,
-    occurs,
-    rebuilt,
-    replaced,
-    subterms,
-    value_of,
-)
+from ..heads import BINDERS, LIMITS, STATISTICS
+from ..node import Term, is_number, number, value_of
+from ..requirements import is_integer, least
+from ..substitution import abstracted, instantiated, occurs, rebuilt, replaced, subterms
+from ..terms import absolute
 from .theorem import (
     ANY,
     EQUATION,

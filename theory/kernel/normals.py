@@ -6,28 +6,10 @@ from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, product, starmap
 
 from .. import laws
-from ..terms import (
-    PI,
-    TRUE,
-    Term,
-    absolute,
-    abstracted,
-    add,
-    exp,
-    gamma,
-    incomplete_beta,
-    inner,
-    is_number,
-    log,
-    meijer_g,
-    multiply,
-    number,
-    power,
-    replaced,
-    upper_gamma,
-    zero_like,
-)
-from .components import is_told, require_numbers, require_told
+from ..node import TRUE, Term, add, is_number, multiply, number, power
+from ..substitution import abstracted, opened, replaced
+from ..terms import PI, absolute, exp, gamma, incomplete_beta, inner, log, meijer_g, upper_gamma, zero_like
+from .conditions import is_told, require_numbers, require_told
 from .logic import require_any, require_pointwise
 from .probability import (
     Distinct,
@@ -62,7 +44,7 @@ def _image_of(image: Term, body: Term, w: Term) -> tuple[Term, Distinct, Term, T
         law = law_of(x)
         return x, frozenset(), law, Term("norm2", (u,)), Term("normal", (zero_like(()), law.args[-1]))
     require(image.head in {"sum", "tabulate"}, "{} is no product, sum or vector over an index.", image)
-    index, without, inside = image.opened(w, body)
+    index, without, inside = opened(image, w, body)
     require(inside.head == {"sum": "scale", "tabulate": "inner"}[image.head], "{} is no image.", image)
     items = [part for part in inside.args if part.shape and part.head == "item" and part.args[1:] == (index,)]
     require(len(items) == 1, "{} holds no item at its index.", image)
@@ -256,7 +238,7 @@ def _normal_total(x: Term) -> list[Term]:
     if x.head != "sum" or x.args[1] is not TRUE:
         _normal_object(x)
         return normal_moments((x,))
-    index, _, one = x.opened()
+    index, _, one = opened(x)
     require(one.head == "item" and one.args[1:] == (index,), "{} is no sum of the items of a family.", x)
     mean, spread = normal_moments((one,))
     return [x.args[0] * mean, x.args[0] * spread]

@@ -8,28 +8,12 @@ from itertools import chain
 from typing import Final
 
 from .. import laws
-from ..terms import (
-    BINDERS,
-    STATISTICS,
-    TRUE,
-    Term,
-    add,
-    inner,
-    instantiated,
-    is_natural,
-    is_number,
-    multiply,
-    negation,
-    number,
-    occurs,
-    power,
-    rebuilt,
-    replaced,
-    stacked,
-    trace,
-    zero_like,
-)
-from .components import is_nonnegative_by_form, require_told, strictly
+from ..heads import BINDERS, STATISTICS
+from ..node import TRUE, Term, add, is_number, multiply, negation, number, power
+from ..requirements import is_natural
+from ..substitution import instantiated, occurs, opened, rebuilt, replaced, unfolded
+from ..terms import inner, stacked, trace, zero_like
+from .conditions import is_nonnegative_by_form, require_told, strictly
 from .sums import LINEAR, equation, pushed
 from .theorem import RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 
@@ -60,7 +44,7 @@ def tameness(term: Term) -> int:
         case "item":
             return tameness(term.args[0])
         case "definition":
-            return tameness(term.unfolded())
+            return tameness(unfolded(term))
         case "power" | "matrix_power":
             base, exponent = term.args
             whole = is_number(exponent) and exponent.data[1] == 1
@@ -110,11 +94,11 @@ def has_mean(term: Term, conditions: tuple[Theorem, ...] = ()) -> bool:
     if has_moments(term):
         return True
     if term.head == "definition":
-        return has_mean(term.unfolded(), conditions)
+        return has_mean(unfolded(term), conditions)
     if term.head == "add":
         return all(has_mean(part, conditions) for part in term.args)
     if term.head == "sum":
-        return has_mean(term.opened(*(c.proposition for c in conditions))[2], conditions)
+        return has_mean(opened(term, *(c.proposition for c in conditions))[2], conditions)
     if term.head == "power" and is_natural(term.args[1]) and term.args[0].head in {"add", "mul"}:
         (base, k) = term.args
         parts = [power(part, k) for part in base.args]
@@ -172,7 +156,7 @@ def centred_normal(x: Term) -> tuple[Term, Term] | None:
             return None
         one, source, count = family[number(1)], family, square
     if x.head == "sum" and x.args[1] is TRUE:
-        index, _, one = x.opened()
+        index, _, one = opened(x)
         if one.head != "item" or one.args[1:] != (index,):
             return None
         source, count = one.args[0], x.args[0]
@@ -198,7 +182,7 @@ def with_moments_alone(shape: tuple[Term, ...]) -> Term:
 
 def is_above_a_number(term: Term) -> bool:
     """Whether the term is, by its form, at least one positive number: that number and what is nonnegative."""
-    whole = term.unfolded() if term.head == "definition" else term
+    whole = unfolded(term) if term.head == "definition" else term
     parts = whole.args if whole.head == "add" else (whole,)
     positive = any(part.head == "number" and part.data[0] > 0 for part in parts)
     return positive and all(map(is_nonnegative_by_form, parts))
@@ -236,9 +220,9 @@ def avoids(term: Term, x: Term, distinct: Distinct) -> bool:
     if term is family:
         return False
     if term.head == "definition":
-        return avoids(term.unfolded(), x, distinct)
+        return avoids(unfolded(term), x, distinct)
     if term.head in BINDERS and not term.loose:
-        _, condition, body = term.opened(x, *chain.from_iterable(distinct))
+        _, condition, body = opened(term, x, *chain.from_iterable(distinct))
         return avoids(body, x, distinct | frozenset(excluded(condition)))
     return all(avoids(part, x, distinct) for part in term.args)
 
@@ -281,9 +265,9 @@ def _objects(term: Term, used: tuple[Term, ...]) -> list[tuple[Term, Distinct]]:
     if term.head == "random":
         return [(term, frozenset())]
     if term.head == "definition":
-        return _objects(term.unfolded(), used)
+        return _objects(unfolded(term), used)
     if term.head in BINDERS and not term.loose:
-        index, condition, body = term.opened(*used)
+        index, condition, body = opened(term, *used)
         apart, inside = frozenset(excluded(condition)), (*used, index)
         return [(x, apart | more) for part in (condition, body) for x, more in _objects(part, inside)]
     is_item = term.head == "item" and term.args[0].args[0].head != "markov_chain"
@@ -320,7 +304,7 @@ def written_out(*conditions: Theorem, term: Term) -> Conclusion:
     """
     match term.head:
         case "definition":
-            return equation(term, term.unfolded())
+            return equation(term, unfolded(term))
         case "Var" | "Cov":
             squares = (power(x, 2) for x in term.args if not has_moments(x))
             require(all(has_mean(x, conditions) for x in squares), "{} is not known to be finite.", term)

@@ -12,7 +12,7 @@ import json
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ..terms import Term
+from ..node import Term
 from .theorem import RULES, Hypothesis, Refused, Status, Theorem, apply, require, status_of
 
 FORMAT: Final = 1

@@ -8,31 +8,10 @@ from itertools import combinations
 from typing import Final
 
 from .. import laws
-from ..terms import (
-    PI,
-    TRUE,
-    Term,
-    absolute,
-    abstracted,
-    add,
-    exp,
-    fresh_name,
-    fresh_names,
-    gamma,
-    incomplete_beta,
-    instantiated,
-    is_number,
-    log,
-    multiply,
-    number,
-    occurs,
-    power,
-    rebuilt,
-    replaced,
-    value_of,
-    zero_like,
-)
-from .components import is_nonnegative_by_form, require_numbers, require_told
+from ..node import TRUE, Term, add, is_number, multiply, number, power, value_of
+from ..substitution import abstracted, fresh_name, fresh_names, instantiated, occurs, rebuilt, replaced
+from ..terms import PI, absolute, exp, gamma, incomplete_beta, log, zero_like
+from .conditions import is_nonnegative_by_form, require_numbers, require_told
 from .events import over_pairs, require_independent_items
 from .functions import CONVEX, between, of_beta
 from .logic import closed_binder, require_any, require_general, said_between

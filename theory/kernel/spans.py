@@ -5,21 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from ..terms import (
-    TRUE,
-    Term,
-    incomplete_beta,
-    instantiated,
-    is_integer,
-    is_number,
-    least,
-    number,
-    occurs,
-    power,
-    unit,
-    zero_like,
-)
-from .components import require_numbers, require_told
+from ..node import TRUE, Term, is_number, number, power
+from ..requirements import is_integer, least
+from ..substitution import instantiated, occurs, opened, unfolded
+from ..terms import incomplete_beta, unit, zero_like
+from .conditions import require_numbers, require_told
 from .integrals import require_density
 from .logic import closed_binder, require_general
 from .probability import has_moments, law_of
@@ -42,7 +32,7 @@ def projected(*, x: Term) -> Conclusion:
 @rule("The columns of a product lie in the span of the first factor's, which are as many as it is wide.")
 def rank_of_product(*, x: Term) -> Conclusion:
     """|- tr Pi <= d, Pi the projection on the columns of X = A B, A with d columns."""
-    whole = x.unfolded() if x.head == "definition" else x
+    whole = unfolded(x) if x.head == "definition" else x
     fits = whole.head == "matmul" and all(len(part.shape) == len(x.shape) for part in whole.args)
     require(fits and len(x.shape) > _LINE, "{} is no product of two matrices.", x)
     return Conclusion(Term("le", (Term("trace", (Term("projection", (x,)),)), whole.args[0].shape[1])))
@@ -50,9 +40,9 @@ def rank_of_product(*, x: Term) -> Conclusion:
 
 def _rows(x: Term) -> tuple[Term, Term]:
     """The item that is row j of a matrix sum_j e_j x_j^T of independent rows, and its law."""
-    whole = x.unfolded() if x.head == "definition" else x
+    whole = unfolded(x) if x.head == "definition" else x
     require(whole.head == "sum" and whole.args[1] is TRUE, "{} is no matrix of rows.", x)
-    index, _, body = whole.opened()
+    index, _, body = opened(whole)
     fits = body.head == "outer" and body.args[0] is unit(index) and body.args[1].head == "item"
     require(fits and body.args[1].args[1:] == (index,), "{} is no matrix with the items of a family.", x)
     return body.args[1], law_of(body.args[1])
@@ -114,9 +104,9 @@ def _signed_rows(signs: Theorem, conditions: tuple[Theorem, ...], x: Term) -> tu
     """The index and the dimension of the rows y_j x_j of a matrix, y_j != 0, x_j independent of a law with a
     density or on a sphere, which is that of -x_j.
     """
-    whole = x.unfolded() if x.head == "definition" else x
+    whole = unfolded(x) if x.head == "definition" else x
     require(whole.head == "sum" and whole.args[1] is TRUE, "{} is no matrix of rows.", x)
-    index, _, body = whole.opened(signs.proposition)
+    index, _, body = opened(whole, signs.proposition)
     fits = body.head == "outer" and body.args[0] is unit(index) and body.args[1].head == "scale"
     require(fits, "{} has other rows than multiples of items.", x)
     label, item = body.args[1].args

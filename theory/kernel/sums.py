@@ -4,23 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..terms import (
-    TRUE,
-    Term,
-    abstracted,
-    add,
-    instantiated,
-    is_integer,
-    is_natural,
-    least,
-    multiply,
-    negation,
-    number,
-    power,
-    replaced,
-    subterms,
-    zero_like,
-)
+from ..node import TRUE, Term, add, multiply, negation, number, power
+from ..requirements import is_integer, is_natural, least
+from ..substitution import abstracted, instantiated, opened, replaced, subterms
+from ..terms import zero_like
 from .logic import closed_binder, require_general
 from .theorem import EQUATION, SIDE, UNEQUAL, Conclusion, Theorem, require, rule
 
@@ -80,7 +67,7 @@ def taken_out(*allowed: Theorem, term: Term, value: Term) -> Conclusion:
     """|- sum_{j: c(j)} f(j) = f(i) + sum_{j: c(j), j != i} f(j), from |- c(i), or where there is no c."""
     require(term.head == "sum", "{} is no sum over an index.", term)
     own, (upper, condition, body) = at_allowed(term, value, allowed), term.args
-    index, _, _ = term.opened(value)
+    index, _, _ = opened(term, value)
     other = abstracted(Term("ne", (index, value)), index)
     both = other if condition is TRUE else Term("and", (condition, other))
     rest = Term("sum", (upper, both, body))
@@ -128,7 +115,7 @@ def last_apart(*, term: Term) -> Conclusion:
     formula of numbers, which says nothing of where j ends.
     """
     require(term.head in {"sum", "product"} and term.args[1] is TRUE, "{} is not over all j.", term)
-    (upper, *_), (index, _, body) = term.args, term.opened()
+    (upper, *_), (index, _, body) = term.args, opened(term)
     require(is_integer(upper) and (least(upper) or 0) > 1, "{} may be less than 2.", upper)
     plain = all(part.head in _FORMULA or part is index for part in subterms(body))
     require(plain, "{} is no formula of numbers.", body)

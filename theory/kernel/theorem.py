@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from ..terms import LIMITS, Term, clashes, is_number
+from ..heads import LIMITS
+from ..node import Term, is_number
+from ..substitution import clashes
 
 Parameters = tuple[tuple[str, Any], ...]
 """What a rule was given beside its premises: terms, whole numbers, texts and tuples of these, by name."""

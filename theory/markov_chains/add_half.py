@@ -13,29 +13,13 @@ from typing import Final
 
 from ..derivation import Derivation, proved
 from ..model import Index, Parameter, Size, fixed
+from ..node import Term, as_term, is_number, multiply, number, power
 from ..prove import cite, derive, prove
+from ..substitution import replaced
 from ..tactics import asymptotics, bound
 from ..tactics.rewriting import collected
 from ..tactics.telescopes import gamma_product
-from ..terms import (
-    Product,
-    Term,
-    as_term,
-    define,
-    diagonal,
-    gradient,
-    is_number,
-    log,
-    multiply,
-    number,
-    power,
-    replaced,
-    softmax,
-    tabulate,
-    trace,
-    vector,
-    zero_like,
-)
+from ..terms import Product, define, diagonal, gradient, log, softmax, tabulate, trace, vector, zero_like
 from .chain import probabilities
 from .estimator import SWITCHING, Contexts, S, Source, averaged, evaluated, k
 

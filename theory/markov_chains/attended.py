@@ -15,12 +15,14 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size
+from ..node import Term, Value, add, as_term, number, power
 from ..prove import derive, suppose
+from ..substitution import replaced
 from ..tactics import chains, gradients
 from ..tactics.goals import same
 from ..tactics.rewriting import collected, converted, factored, itself, left, replaced_within, right, tidied
 from ..tactics.telescopes import geometric_sum
-from ..terms import Sum, Term, Value, add, as_term, define, exp, gradient, log, number, power, replaced
+from ..terms import Sum, define, exp, gradient, log
 from .chain import CHAIN, MarkovChain, later, p, q
 
 v, b, t, w = map(Parameter, ("v", "b", "t", "w"))

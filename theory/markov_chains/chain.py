@@ -17,26 +17,13 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter, Size, fixed
+from ..node import Term, add, as_term, is_number, number, power
 from ..prove import derive, prove, suppose
+from ..substitution import replaced
 from ..tactics import chains, flow, gradients
 from ..tactics.goals import same
 from ..tactics.rewriting import collected, converted, factored, replaced_within, right, then, tidied
-from ..terms import (
-    Term,
-    add,
-    as_term,
-    define,
-    gradient,
-    is_number,
-    iterate,
-    log,
-    matrix,
-    number,
-    power,
-    replaced,
-    stationary,
-    vector,
-)
+from ..terms import define, gradient, iterate, log, matrix, stationary, vector
 from ..terms import entropy_rate as mean_entropy
 
 p, q, pi_1, lam = map(Parameter, ("p", "q", "pi_1", "lambda"))

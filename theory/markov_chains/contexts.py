@@ -13,25 +13,12 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter, Size
+from ..node import Term, Value, as_term, number, power
 from ..prove import derive, prove, suppose
 from ..tactics import bound, flow
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import converted, itself, replaced_within, right, root_of, root_of_square
-from ..terms import (
-    Term,
-    Value,
-    as_term,
-    define,
-    exp,
-    inner,
-    iterate,
-    norm2,
-    number,
-    power,
-    softmax,
-    sqrt,
-    vector,
-)
+from ..terms import define, exp, inner, iterate, norm2, softmax, sqrt, vector
 
 k = Size("k")
 kappa, r, mark, w_1, w_2 = map(Parameter, ("kappa", "r", "mark", "w_1", "w_2"))

@@ -14,11 +14,12 @@ from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..laws import OneHot
 from ..model import Index, Model, Size, fixed, iid
+from ..node import Term, number
 from ..prove import derive, prove, suppose
 from ..tactics import asymptotics, events
 from ..tactics.goals import same
 from ..tactics.rewriting import converted, factored, replaced_within
-from ..terms import P, Sum, Term, all_, any_, define, expansion, inner, log, number, ones
+from ..terms import P, Sum, all_, any_, define, expansion, inner, log, ones
 from .chain import CHAIN, MarkovChain, evaluated
 
 n, S, T = map(Size, ("n", "S", "T"))

@@ -14,9 +14,11 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter
+from ..node import Term, Value, as_term, is_number, number, power, value_of
 from ..prove import derive, suppose
+from ..substitution import replaced, subterms
 from ..tactics import chains, flow, gradients
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.goals import same
 from ..tactics.rewriting import (
     converted,
@@ -29,21 +31,7 @@ from ..tactics.rewriting import (
     root_of_square,
     tidied,
 )
-from ..terms import (
-    Term,
-    Value,
-    as_term,
-    define,
-    gradient,
-    is_number,
-    log,
-    number,
-    power,
-    rate,
-    replaced,
-    subterms,
-    value_of,
-)
+from ..terms import define, gradient, log, rate
 from .chain import CHAIN, MarkovChain, evaluated, p, q
 from .representation import cross_entropy, log_odds
 

@@ -12,11 +12,13 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter, Size
+from ..node import Term, Value, as_term, number
 from ..prove import derive
+from ..substitution import replaced
 from ..tactics import flow, gradients
 from ..tactics.goals import same
 from ..tactics.rewriting import converted, factored
-from ..terms import Term, Value, as_term, define, exp, gradient, iterate, number, replaced
+from ..terms import define, exp, gradient, iterate
 
 H, L = Size("H"), Size("L")
 p, epsilon = Parameter("p"), Parameter("epsilon")

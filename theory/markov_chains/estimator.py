@@ -22,9 +22,10 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem
 from ..model import Index, Parameter, Size, fixed
+from ..node import Term, add, number, power
 from ..prove import cite, derive
 from ..tactics import algebra, chains
-from ..terms import Term, add, define, diagonal, number, ones, outer, power, trace, unit, vector
+from ..terms import define, diagonal, ones, outer, trace, unit, vector
 from .chain import CHAIN
 
 S, k, order = map(Size, ("S", "k", "order"))

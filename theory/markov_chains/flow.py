@@ -13,11 +13,13 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter
+from ..node import Term, Value, add, as_term, multiply, number
 from ..prove import derive, suppose
+from ..substitution import replaced
 from ..tactics import gradients
 from ..tactics.goals import same
 from ..tactics.rewriting import collected, converted, factored, left, replaced_within, right, tidied
-from ..terms import Term, Value, add, as_term, define, exp, gradient, log, multiply, number, replaced
+from ..terms import define, exp, gradient, log
 from .chain import p, probabilities, q
 
 e, w, a, b, u, v, s, c = map(Parameter, ("e", "w", "a", "b", "u", "v", "s", "c"))

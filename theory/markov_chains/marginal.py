@@ -1,8 +1,8 @@
 r"""The marginal point (S2): a constant logit $b = \log(p/q)$, its loss, and what the gradient asks for.
 
-Next to the point only the parameter that is varied enters. The logit after symbol s is $a z_s + b$, where
+A slope at the point depends on one varied parameter alone. The logit after symbol s is $a z_s + b$, where
 $z_s$ is one coordinate of $z_n$, averaged over earlier symbols given $x_n = s$: to first order in a nothing
-else of the context counts, for given $x_n$ the next symbol does not depend on it. With tied weights $z_s =
+else of the context matters, since given $x_n$ the next symbol does not depend on it. With tied weights $z_s =
 \zeta + s e + O(e^2)$ and $a = e$, $\zeta$ being the coordinate at $e = 0$.
 """
 
@@ -14,11 +14,13 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..model import Parameter
+from ..node import Term, number
 from ..prove import derive, suppose
+from ..substitution import replaced
 from ..tactics import chains, gradients
 from ..tactics.goals import same
 from ..tactics.rewriting import converted, factored, tidied
-from ..terms import Term, define, exp, gradient, log, number, replaced
+from ..terms import define, exp, gradient, log
 from .chain import CHAIN, MarkovChain, entropy, evaluated, p, q
 from .representation import cross_entropy
 

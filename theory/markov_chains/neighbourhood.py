@@ -15,29 +15,13 @@ from typing import Final, NamedTuple
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size, fixed
+from ..node import TRUE, Term, add, number
 from ..prove import derive, suppose
 from ..tactics import chains
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import collected, itself, left, nonnegative, replaced_within, right, root_of, then
 from ..tactics.slopes import no_farther
-from ..terms import (
-    TRUE,
-    Term,
-    absolute,
-    add,
-    all_,
-    define,
-    exp,
-    inner,
-    log,
-    norm2,
-    number,
-    outer,
-    relu,
-    softmax,
-    sqrt,
-    unit,
-)
+from ..terms import absolute, all_, define, exp, inner, log, norm2, outer, relu, softmax, sqrt, unit
 from .chain import CHAIN, MarkovChain, entropy
 from .representation import cross_entropy
 

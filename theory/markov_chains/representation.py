@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from ..derivation import Derivation, proved
 from ..kernel import apply
+from ..node import Term, add
 from ..prove import suppose
 from ..tactics.rewriting import tidied
-from ..terms import Term, add, define, exp, log
+from ..terms import define, exp, log
 from ..terms import entropy_rate as mean_entropy
 from .chain import CHAIN, MarkovChain, evaluated
 

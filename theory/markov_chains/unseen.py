@@ -17,10 +17,11 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..model import Size, fixed
+from ..node import Term, add, number
 from ..tactics.chains import stationary_law
 from ..tactics.growth import growth
 from ..tactics.rewriting import right, then
-from ..terms import Term, add, define, inner, iterate, matrix, number, stationary, vector
+from ..terms import define, inner, iterate, matrix, stationary, vector
 
 T: Final = Size("T")
 

@@ -7,19 +7,10 @@ from contextlib import suppress
 from typing import Any
 
 from ..kernel import Refused, Theorem, apply
-from ..terms import (
-    TRUE,
-    Term,
-    abstracted,
-    instantiated,
-    is_number,
-    multiply,
-    number,
-    occurs,
-    replaced,
-    subterms,
-)
-from .bounds import by_products, last_apart, written_out
+from ..node import TRUE, Term, is_number, multiply, number
+from ..substitution import abstracted, instantiated, occurs, opened, replaced, subterms
+from .bounds import last_apart, written_out
+from .certificates import by_products
 from .goals import Tactic, counterexample, denominators, finish, same, strict_facts
 from .gradients import with_equations
 from .rewriting import (
@@ -93,7 +84,7 @@ def _collected(theorem: Theorem, given: tuple[Theorem, ...]) -> Theorem:
 
 def _up_to(total: Term, given: tuple[Theorem, ...]) -> Theorem:
     """sum_j 1[j <= i] x = i x, for an x without j."""
-    index, _, body = total.opened()
+    index, _, body = opened(total)
     factors = body.args if body.head == "mul" else (body,)
     ends = [
         x for x in factors if x.head == "indicator" and x.args[0].head == "le" and x.args[0].args[0] is index
@@ -119,7 +110,7 @@ def summed(total: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
     import sympy as sp
     from sympy.concrete.gosper import gosper_term
 
-    index, condition, body = total.opened()
+    index, condition, body = opened(total)
     powers = list(_powers(body))
     growing = [(base, e) for base, e in powers if occurs(index, e)]
     plain = multiply(number(1), *(raised(base, e) for base, e in powers if not occurs(index, e)))
@@ -242,7 +233,7 @@ def _by_recurrence(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     (total,), n = sums, sums[0].args[0]
     apart = last_apart(replaced(total, n, n + 1), given)
     (later,) = occurring(right(apart), "sum")
-    (index, _, body), after = total.opened(), instantiated(later.args[2], total.opened()[0])
+    (index, _, body), after = opened(total), instantiated(later.args[2], opened(total)[0])
     c, whole = _recurrence(body, after, value, index, n)
     last = apply("bounded", term=index, end="high")
     room = by_products(number(0), n - index + 1, (1, last), (1,), relation="lt")

@@ -9,12 +9,7 @@ from fractions import Fraction
 from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Expander, Monomial, Polynomial, knowing, opposite, plus, times
 from ..kernel.limits import scale_of, size_of
-from ..terms import (
-    Term,
-    is_number,
-    multiply,
-    number,
-)
+from ..node import Term, is_number, multiply, number
 from .rewriting import as_term_of
 
 ZERO = number(0)

@@ -15,24 +15,13 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import cmp_to_key, partial
 
+from ..heads import LIMITS, STATISTICS
 from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Polynomial, plus, times
 from ..kernel.limits import scale_of, taylor_coefficient
-from ..terms import (
-    LIMITS,
-    STATISTICS,
-    Term,
-    add,
-    exp,
-    is_number,
-    log,
-    log_gamma,
-    multiply,
-    number,
-    power,
-    subterms,
-    value_of,
-)
+from ..node import Term, add, is_number, multiply, number, power, value_of
+from ..substitution import opened, subterms
+from ..terms import exp, log, log_gamma
 from .along import ZERO, Along, TooCoarse, Unknown, is_inverse, order_of, sides
 from .events import events
 from .extremes import exact
@@ -271,7 +260,7 @@ def _power_sum(term: Term, along: Along) -> Theorem:
     if body.head == "add" or (body.head == "mul" and any(not part.loose for part in body.args)):
         return _rewritten(apply("linear", term=term), along)
     if body.head == "function" and body.data == ("log",):
-        index, _, logarithm = term.opened(along.x)
+        index, _, logarithm = opened(term, along.x)
         known = [fact for fact in along.given if fact.proposition.head in {"lt", "gt"}]
         with suppress(Refused):
             start = factored(logarithm.args[0] - index + 1)

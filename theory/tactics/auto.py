@@ -17,33 +17,25 @@ from typing import Final
 
 from ..check import instances_of
 from ..evaluation import NoInstance
+from ..heads import RELATIONS
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
+from ..node import Term, add, is_number, multiply, negation, number, power
 from ..outcomes import objects
-from ..terms import (
-    RELATIONS,
-    E,
-    P,
-    Term,
-    add,
-    inner,
-    is_number,
-    multiply,
-    negation,
-    number,
-    power,
-    replaced,
-    subterms,
-)
+from ..substitution import opened, replaced, subterms
+from ..terms import E, P, inner
 from .algebra import algebra
 from .algebra import evaluated as with_sums
+from .array_means import in_letters
 from .bounds import bound
 from .chains import chains
 from .events import bounded, events, some_of
+from .expansion import of_products
 from .extremes import concentration, exact
+from .factors import unscaled
 from .goals import Tactic, failing_instance, finish, same, strict_facts
 from .gradients import gradients
-from .moments import evaluated, in_letters, moments, of_products, unscaled
+from .moments import evaluated, moments
 from .over_items import by_items
 from .rewriting import (
     collected,
@@ -349,7 +341,7 @@ def _chances(term: Term, given: Given) -> Iterator[Theorem]:
     """E 1[A] = v for each event A about a family, by its probability; the index of a sum over A is free."""
     for part in subterms(term):
         if part.head == "sum" and not part.loose:
-            yield from _chances(part.opened(term)[2], given)
+            yield from _chances(opened(part, term)[2], given)
         elif part.head == "indicator" and part.args[0].head in {"all", "any"} and not part.loose:
             with suppress(*_NOT_FOR_THIS):
                 mean = apply("symmetric", apply("written_out", term=P(part.args[0])))

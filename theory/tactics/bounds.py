@@ -1,51 +1,28 @@
 """`bound`: an inequality of rational functions on the domain of its symbols, by shifting to the corner.
 
-Every symbol x with a known lower bound c is written c + t, t >= 0. Where all coefficients of the difference
-are then nonnegative, they are the certificate, which the kernel multiplies out. Else the difference may be a
-sum of squares, or begin with a multiple of a textbook inequality.
+Where the difference has no negative coefficient there, that is the proof (`certificates`). Else it may be a
+sum of squares, begin with a multiple of a textbook inequality (`textbook`), or follow by induction, by
+logarithms, or by squaring.
 """
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
-from itertools import combinations, islice, permutations, product
-from typing import Any
+from itertools import permutations, product
 
-import numpy as np
 import sympy as sp
 
-from ..check import instances_of
-from ..evaluation import Evaluator, Instance
-from ..formula import as_formula
 from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Monomial, Polynomial, expander
 from ..kernel.theorem import ORDER, ordered
-from ..outcomes import objects
-from ..terms import (
-    Sum,
-    Term,
-    add,
-    exp,
-    fresh_name,
-    inner,
-    is_integer,
-    is_number,
-    least,
-    log,
-    multiply,
-    norm2,
-    number,
-    power,
-    replaced,
-    subterms,
-    value_of,
-)
+from ..node import Term, is_number, number, power, value_of
+from ..requirements import is_integer, least
+from ..substitution import fresh_name, replaced, subterms
+from ..terms import Sum, exp, log
+from .certificates import at_corner, by_products, certified, corner_of, letters_of, symbols_of
 from .goals import Tactic, counterexample, finish, same, strict_facts
 from .rewriting import (
     Conversion,
@@ -68,114 +45,14 @@ from .rewriting import (
     whole_gammas,
 )
 from .telescopes import gamma_product
+from .textbook import ends_of, growing, textbook
 
-Part = tuple[int, int, tuple[int, ...], tuple[Term, ...]]
-_DIGITS = 1_000
-"""A constant is bounded from below to so many parts."""
 _MOST_FACTORS = 5
 """So many multiples of one inequality are tried."""
 _ENOUGH = 2
 """Moduli of which the two sides are tried together."""
-_FEW_INSTANCES = 6
-_ROUNDING = 1e-9
-"""What is tried is held to so many instances first, but for what rounding explains."""
-
-
-@dataclass(frozen=True)
-class _Corner:
-    """The letters of a formula with the theorems that bound them below, and their values there."""
-
-    letters: Mapping[Term, sp.Symbol]
-    facts: tuple[Theorem, ...]
-    places: Mapping[sp.Symbol, tuple[int, sp.Expr]]
-    """For each bounded letter the position of its fact and the bound, a number or another letter."""
-
-    @property
-    def symbols(self) -> list[sp.Symbol]:
-        """The letters in SymPy, each once."""
-        return list(dict.fromkeys(self.letters.values()))
-
-    def formula(self, term: Term) -> sp.Expr:
-        """The term in SymPy, for finding the certificate."""
-        match term.head:
-            case "number":
-                return sp.Rational(*term.data)
-            case "add":
-                return sp.Add(*map(self.formula, term.args))
-            case "mul":
-                return sp.Mul(*map(self.formula, term.args))
-            case "power" if is_number(term.args[1]) and term.args[1].data[1] == 1:
-                return self.formula(term.args[0]) ** term.args[1].data[0]
-        return self.letters[term]
-
-    def term(self, formula: sp.Expr) -> Term:
-        """A polynomial in the letters as a term."""
-        names = {symbol: letter for letter, symbol in self.letters.items()}
-        total = number(0)
-        for powers, c in sp.Poly(formula, *self.symbols).terms():
-            product = number(Fraction(int(c.p), int(c.q)))
-            for symbol, e in zip(self.symbols, powers, strict=True):
-                product = product * power(names[symbol], e) if e else product
-            total = total + product
-        return total
-
-    def shifted(self, polynomial: sp.Expr) -> sp.Expr:
-        """The polynomial in what each letter has above its bound."""
-        bounds = {s: s + low for s, (_, low) in self.places.items()}
-        above = {s: bounds[s] for s, (_, low) in self.places.items() if low in self.symbols}
-        # A letter whose bound is a letter is no bound itself.
-        return polynomial.xreplace(above).xreplace({s: x for s, x in bounds.items() if s not in above})
-
-    def parts(self, polynomial: sp.Expr, *also: int) -> list[Part]:
-        """The polynomial as nonnegative multiples of products of facts. Raises `Refused` where it is none."""
-        symbols = self.symbols or [sp.Dummy()]
-        found: list[Part] = []
-        for powers, c in sp.Poly(self.shifted(polynomial), *symbols).terms():
-            if c == 0:
-                continue
-            unbounded = [(s, e) for s, e in zip(symbols, powers, strict=True) if e and s not in self.places]
-            if c < 0 or any(e % 2 for _, e in unbounded):
-                raise Refused("the difference has a negative coefficient at the corner of the domain")
-            bounded = [(s, e) for s, e in zip(symbols, powers, strict=True) if s in self.places]
-            positions = [self.places[s][0] for s, e in bounded for _ in range(e)]
-            squares = tuple(self.term(s) ** (e // 2) for s, e in unbounded)
-            found.append((int(c.p), int(c.q), (*also, *positions), squares))
-        return found
-
-
-def _corner(goal: Term, given: tuple[Theorem, ...], orders: str = "") -> _Corner:
-    tools, forms = expander(()), dict[frozenset[Any], sp.Symbol]()
-    letters = {
-        atom: forms.setdefault(frozenset(tools.expanded(atom).items()), sp.Symbol(f"x{k}"))
-        for k, atom in enumerate(_letters(goal))
-    }
-    above = _orders(letters, orders, given) if orders else {}
-    facts: list[Theorem] = []
-    places: dict[sp.Symbol, tuple[int, sp.Expr]] = {}
-    for atom, symbol in letters.items():
-        fact = above.get(atom) or _lower_bound(atom, given)
-        if fact is not None and symbol not in places:
-            is_letter = atom in above
-            low = letters[ordered(fact.proposition)[0]] if is_letter else sp.Rational(_shift(fact)[1])
-            places[symbol] = (len(facts), low)
-            facts.append(fact)
-    return _Corner(letters, tuple(facts), places)
-
-
-def _letters(goal: Term) -> list[Term]:
-    """What the goal's two sides are rational functions of."""
-    inside = {"number", "add", "mul"}
-    found: dict[Term, None] = {}
-    stack = list(goal.args)
-    while stack:
-        part = stack.pop()
-        if part.head in inside:
-            stack.extend(part.args)
-        elif part.head == "power" and is_number(part.args[1]) and part.args[1].data[1] == 1:
-            stack.append(part.args[0])
-        else:
-            found[part] = None
-    return sorted(found, key=repr)
+_GROWN = frozenset({"sum", "product", "power"})
+"""What grows by one term or factor where its last part, or its exponent, grows by one."""
 
 
 def _orders(
@@ -201,16 +78,16 @@ def _order(
     for fact in given:
         if fact.proposition.head in ORDER and ordered(fact.proposition)[::2] == (low, high):
             return fact
-    ends, (x, kind, e), (y, name, k) = (low, high), *map(_growing, (low, high))
+    ends, (x, kind, e), (y, name, k) = (low, high), *map(growing, (low, high))
     if kind == "power" and name == "exp":
         # x^e <= exp y from x <= exp(y/e).
         high = power(exp(factored(y / e)), e)
     elif not simple and not (kind and name):
         facts = strict_facts(given)
         low, high = (low, _alike(high, x, kind, e, facts)) if kind else (_alike(low, y, name, k, facts), high)
-    (one, kind, e), (other, *same_kind) = map(_growing, (low, high))
+    (one, kind, e), (other, *same_kind) = map(growing, (low, high))
     if kind and same_kind == [kind, e]:
-        ways = (_at_corner, _by_orders, _by_textbook)
+        ways = (at_corner, _by_orders, _by_textbook)
         for sharp, way in product(dict.fromkeys((relation, "le")), ways):
             with suppress(Refused, sp.PolynomialError, TypeError):
                 order = way(one, sharp, other, given)
@@ -227,62 +104,6 @@ def _alike(plain: Term, x: Term, kind: str, e: Term, facts: tuple[Theorem, ...])
         return Term("function", ({"exp": log, "log": exp}[kind](plain),), (kind,))
     is_root = kind == "power" and is_number(e) and value_of(e) < 1
     return Term("power", (collected(power(plain, 1 / e), *facts), e)) if is_root else plain
-
-
-def _growing(atom: Term) -> tuple[Term, str, Term]:
-    """The x, the name and the exponent of exp x, log x or x^e; no name for others; softplus is a log."""
-    if atom.data == ("softplus",):
-        return 1 + exp(atom.args[0]), "log", number(1)
-    if atom.head == "function" and atom.data[0] in {"exp", "log"}:
-        return atom.args[0], atom.data[0], number(1)
-    if atom.head == "power" and (not is_number(atom.args[1]) or value_of(atom.args[1]) > 0):
-        return atom.args[0], "power", atom.args[1]
-    return atom, "", number(1)
-
-
-def _lower_bound(atom: Term, given: tuple[Theorem, ...]) -> Theorem | None:
-    """A theorem c <= x: from what is given, be it as c + a <= x + a, from its domain, or from its form."""
-    for fact in given:
-        if fact.proposition.head in {"le", "lt", "ge", "gt"} and _shift(fact)[0] is atom:
-            return fact
-    try:
-        fact = apply("bounded", term=atom, end="low")
-    except Refused:
-        return None
-    return fact if is_number(ordered(fact.proposition)[0]) else None
-
-
-def _shift(fact: Theorem) -> tuple[Term, Fraction]:
-    """X and c of a theorem a <= b with b - a = x - c."""
-    low, _, high = ordered(fact.proposition)
-    difference = high - low
-    constants = [x for x in difference.args if x.head == "number"] if difference.head == "add" else []
-    c = -sum(map(value_of, constants), Fraction(0))
-    return difference + number(c), c
-
-
-def require_no_failure(goal: Term, given: tuple[Theorem, ...]) -> None:
-    """Raises `Refused` for an order of numbers that fails in an instance: most that are tried do."""
-    if objects(goal):
-        return
-    symbols = frozenset(own for _, own in goal.declarations)
-    for known in _instances(symbols, frozenset(fact.proposition for fact in given)):
-        if _fails(goal, known):
-            raise Refused(f"{goal} fails at {Instance(known.values)}")
-
-
-def _fails(goal: Term, known: Evaluator) -> bool:
-    with suppress(ArithmeticError, ValueError, LookupError, TypeError), np.errstate(all="ignore"):
-        small, large = (float(known.value(side)) for side in goal.args)
-        return small > large + _ROUNDING * (1 + abs(small) + abs(large))
-    return False
-
-
-@lru_cache(maxsize=2**8)
-def _instances(symbols: frozenset[Term], facts: frozenset[Term]) -> tuple[Evaluator, ...]:
-    of_numbers = sorted((fact for fact in facts if not objects(fact)), key=repr)
-    found = instances_of(sorted(symbols, key=repr), of_numbers, _FEW_INSTANCES)
-    return tuple(Evaluator(instance.values) for instance in found)
 
 
 def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
@@ -321,7 +142,7 @@ def by_ways(small: Term, relation: str, large: Term, given: tuple[Theorem, ...])
     """An order at the corner, by what powers are of, by squares, or by textbook inequalities."""
     symbols = bool(Term("le", (small, large)).declarations)
     refusals: list[Exception] = []
-    for way in (_at_corner, *((_by_orders, _by_squares, _by_textbook) if symbols else (_by_enclosures,))):
+    for way in (at_corner, *((_by_orders, _by_squares, _by_textbook) if symbols else (_by_enclosures,))):
         try:
             return way(small, relation, large, given)
         except (Refused, sp.PolynomialError, TypeError) as refusal:
@@ -375,9 +196,6 @@ def _multiplied(held: Theorem, fact: Theorem) -> Theorem:
     return apply("certificate", held, fact, left=number(0), right=value, relation="le", parts=parts)
 
 
-_GROWN = frozenset({"sum", "product", "power"})
-
-
 def written_out(term: Term) -> Theorem:
     """The term with its sums and products written out, and with log 1 and the like worked out."""
     parts = (part for head in ("sum", "product") for part in occurring(term, head))
@@ -399,36 +217,13 @@ def last_apart(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     return found
 
 
-def _at_corner(
-    small: Term, relation: str, large: Term, given: tuple[Theorem, ...], *, digits: bool = False
-) -> Theorem:
-    """What the coefficients at the corner tell, constants being bounded by their first `digits`."""
-    goal = Term("le", (small, large))
-    require_no_failure(goal, given)
-    try:
-        return _certified(small, relation, large, _corner(goal, given))
-    except Refused:
-        constants = [part for part in _letters(goal) if not part.declarations and not part.loose]
-        if not (digits and constants):
-            raise
-        return _certified(small, relation, large, _corner(goal, (*map(_first_digits, constants), *given)))
-
-
-@lru_cache(maxsize=2**8)
-def _first_digits(constant: Term) -> Theorem:
-    """C < x for a constant x, with its first digits for c."""
-    try:
-        digits = math.floor(float(as_formula(constant)) * _DIGITS) - 1
-    except (OverflowError, TypeError, ValueError) as error:
-        raise Refused(f"{constant} has no digits that are known here") from error
-    return apply("told_apart", small=number(Fraction(digits, _DIGITS)), large=constant)
-
-
 def _by_orders(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
     order = _order(small, large, relation, given, simple=False)
     if order is not None and relation in {"le", ordered(order.proposition)[1]}:
         return order
-    return _certified(small, relation, large, _corner(Term("le", (small, large)), given, orders=relation))
+    goal = Term("le", (small, large))
+    above = _orders(symbols_of(goal), relation, given)
+    return certified(small, relation, large, corner_of(goal, given, above))
 
 
 def _by_enclosures(small: Term, relation: str, large: Term, _: tuple[Theorem, ...]) -> Theorem:
@@ -442,7 +237,7 @@ def _by_enclosures(small: Term, relation: str, large: Term, _: tuple[Theorem, ..
 
 def _by_squares(small: Term, relation: str, large: Term, _: tuple[Theorem, ...]) -> Theorem:
     """A difference of degree two as a sum of squares, by completing one square after the other."""
-    corner = _corner(Term("le", (small, large)), ())
+    corner = corner_of(Term("le", (small, large)), ())
     left, parts = sp.expand(corner.formula(large) - corner.formula(small)), []
     for symbol in corner.symbols:
         *_, a, b, rest = (sp.S.Zero, sp.S.Zero, *sp.Poly(left, symbol).all_coeffs())
@@ -466,7 +261,7 @@ def _by_textbook(
     known = expander(facts)
     rise = known.expanded(large - small)
     equations = [f for f in given if f.proposition.head == "eq" and not f.proposition.is_random]
-    for found in (*(f for f in given if f.proposition.head in ORDER), *_textbook(small, large, given)):
+    for found in (*(f for f in given if f.proposition.head in ORDER), *textbook(small, large, given)):
         lemma = _with_equations(found, equations)
         low, own_relation, high = ordered(lemma.proposition)
         if (low, high) == (small, large) and relation in {"le", own_relation}:
@@ -488,8 +283,8 @@ def _by_textbook(
 def _left_over(small: Term, relation: str, large: Term, given: tuple[Theorem, ...], most: int) -> Theorem:
     """What a multiple of one inequality leaves: at the corner, a product, or by so many more."""
     with suppress(Refused, sp.PolynomialError):
-        return _at_corner(small, relation, large, given, digits=True)
-    if any(not letter.declarations for letter in _letters(Term("le", (small, large)))):
+        return at_corner(small, relation, large, given, digits=True)
+    if any(not letter.declarations for letter in letters_of(Term("le", (small, large)))):
         # A constant may be too large at the corner, as in x (3 - exp 1).
         with suppress(Refused, sp.PolynomialError, TypeError):
             return by_factors(small, relation, large, given)
@@ -522,110 +317,9 @@ def _factors(
             yield factor, [apply("positive", *facts, term=factor)] if ratio else []
 
 
-def _textbook(small: Term, large: Term, given: tuple[Theorem, ...]) -> Iterator[Theorem]:
-    """1 + x <= exp x, exp x (1 + y - x) <= exp y, 1 + log x - log y <= x/y, 1 + e log x <= x^e, orders of two
-    logarithms or powers, 2 (x y)^(1/2) <= x + y, Cauchy and Schwarz, and |x + y|^2 >= 0, for what stands in
-    the goal.
-    """
-    parts, facts = [x for x in subterms(Term("le", (small, large))) if not x.loose], strict_facts(given)
-    powers, logs = ([p for p in parts if p.head == "function" and p.data == (f,)] for f in ("exp", "log"))
-    for f in (p for p in parts if p.head in {"function", "power"}):
-        yield from _chords(f, given)
-        yield from _ends_of(f, "high")
-    for part in powers:
-        yield from (apply("tangent", x=x) for x in (part.args[0], -part.args[0]))
-    for x, y in permutations(powers, 2):
-        tangent, positive = apply("tangent", x=y.args[0] - x.args[0]), apply("bounded", term=x, end="low")
-        low = x * (1 + y.args[0] - x.args[0])
-        yield apply(
-            "certificate", tangent, positive, left=low, right=y, relation="le", parts=((1, 1, (0, 1), ()),)
-        )
-    raised = [x for x in parts if x.head == "power" and not is_number(x.args[0])]
-    of_powers = [x.args[1] * y for x, y in product(raised, logs) if y.args[0] is x.args[0]]
-    of_powers += [x - 1 for x in of_powers]
-    for x in (*logs, *(-x for x in logs), *(x - y for x, y in permutations(logs, 2)), *of_powers):
-        with suppress(Refused):
-            above = apply("tangent", x=x)
-            yield apply("transitive", above, same(exp(x), collected(exp(x), *facts), facts))
-    half = Fraction(1, 2)
-    bases = [x.args[0] for x in raised if x.args[1] in {number(half), number(-half)}]
-    factors = [part for base in bases for part in (base.args if base.head == "mul" else (base,))]
-    roots = dict.fromkeys(power(part, half) for part in factors if not is_number(part))
-    for x, y in combinations([*roots, number(1)], 2):
-        yield nonnegative((x - y) ** 2)
-    for x, y in (*permutations(logs, 2), *permutations(raised, 2)):
-        with suppress(Refused, sp.PolynomialError, TypeError):
-            (one, kind, e), (other, _, k) = _growing(x), _growing(y)
-            if e is k:
-                order = _at_corner(one, "le", other, given)
-                yield apply("monotone", order, *facts, function=kind, exponent=e)
-    for part in (p for p in parts if p.head == "norm2" and p.args[0].head == "add"):
-        value = same(part, _written_out(inner(part.args[0], part.args[0])), ())
-        yield apply("weakened", value)
-        yield apply("weakened", apply("symmetric", value))
-    yield from _by_sums(roots)
-    equations = (left(fact) for fact in given if fact.proposition.head == "eq")
-    lengths_matter = any(x.head == "norm2" for x in (*equations, *(root.args[0] for root in roots)))
-    for part in (p for p in parts if p.head == "inner"):
-        x, y = part.args
-        yield apply("cauchy_schwarz", x=x, y=y)
-        if lengths_matter:
-            yield from _by_lengths(x, y)
-        for sign in (-1, 1):
-            square = nonnegative(norm2(x + sign * y))
-            value = inner(x, x) + 2 * sign * part + inner(y, y)
-            yield apply("transitive", square, same(norm2(x + sign * y), value, ()))
-
-
-def _by_sums(roots: Iterable[Term]) -> Iterator[Theorem]:
-    """<x, y> <= |x| |y| and -<x, y> <= |x| |y|, written out, for two lengths of which one is of a sum."""
-    vectors = [root.args[0].args[0] for root in roots if root.args[0].head == "norm2"]
-    for x, y in combinations(vectors, 2):
-        if "add" in {x.head, y.head}:
-            value = converted(itself(inner(x, y)), lambda own: same(own, _written_out(own), ()))
-            yield from (apply("rewrite", value, order) for order in islice(_by_lengths(x, y), 2))
-
-
-def _written_out(product: Term) -> Term:
-    """The inner product of two sums of multiples of vectors, by those of the vectors."""
-    sides = (part.args if part.head == "add" else (part,) for part in product.args)
-    one, other = ([x.args if x.head == "scale" else (number(1), x) for x in side] for side in sides)
-    return add(*(a * b * inner(x, y) for a, x in one for b, y in other))
-
-
-def _by_lengths(x: Term, y: Term) -> Iterator[Theorem]:
-    """<x, y> <= |x| |y|, and -<x, y> too, by Cauchy and Schwarz."""
-    product, lengths = inner(x, y), [power(norm2(part), Fraction(1, 2)) for part in (x, y)]
-    signs, squares = zip(*(root_of(nonnegative(length.args[0])) for length in lengths), strict=True)
-    one = ((1, 1, (0, 1), ()),)
-    sign = apply("certificate", *signs, left=number(0), right=multiply(*lengths), relation="le", parts=one)
-    whole = apply("ring", left=multiply(*lengths) ** 2, right=multiply(*(length**2 for length in lengths)))
-    below = apply("cauchy_schwarz", x=x, y=y)
-    below = apply("transitive", below, apply("symmetric", replaced_within(whole, squares)))
-    grown = apply(
-        "monotone", below, nonnegative(product**2), function="power", exponent=number(Fraction(1, 2))
-    )
-    modulus = apply("transitive", apply("symmetric", root_of_square(product)), grown)
-    modulus = apply("transitive", modulus, root_of_square(multiply(*lengths), sign))
-    yield from (apply("one_of_both", apply("within_modulus", modulus), position=place) for place in (0, 1))
-    yield modulus
-
-
-def _chords(part: Term, given: tuple[Theorem, ...]) -> Iterator[Theorem]:
-    """f(x) below its chord, for a convex f and an x that the facts, or its form, put between two numbers."""
-    is_square = part.head == "power" and is_number(part.args[1], 2)
-    x, name = part.args[0], "square" if is_square else part.data[0] if part.head == "function" else ""
-    orders = [ordered(fact.proposition) for fact in given if fact.proposition.head in ORDER]
-    orders += [ordered(end.proposition) for end in _ends_of(x, "low", "high")]
-    lows, highs = [a for a, _, b in orders if b is x], [b for a, _, b in orders if a is x]
-    for low, high in product(lows, highs):
-        with suppress(Refused):
-            yield apply("chord", *given, x=x, a=low, b=high, function=name)
-
-
 def by_factors(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
     """A difference that is a product of factors, each of one sign that follows at the corner."""
-    corner = _corner(Term("le", (small, large)), given)
+    corner = corner_of(Term("le", (small, large)), given)
     c, factors = sp.factor_list(corner.formula(large) - corner.formula(small), *corner.symbols)
     if sum(times for _, times in factors) < 2:  # noqa: PLR2004
         raise Refused("the difference is no product")
@@ -648,17 +342,10 @@ def _sign(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
     if not x.declarations:
         return _by_enclosures(number(0), relation, x, given)
     functions = (part for part in subterms(x) if part.head == "function" and not part.loose)
-    for fact in (*given, *(high for part in functions for high in _ends_of(part, "high"))):
+    for fact in (*given, *(high for part in functions for high in ends_of(part, "high"))):
         with suppress(Refused):
             return by_products(number(0), x, (1, fact), relation=relation)
-    return _at_corner(number(0), relation, x, given)
-
-
-def _ends_of(part: Term, *ends: str) -> Iterator[Theorem]:
-    """The bounds of a number by its form."""
-    for end in ends:
-        with suppress(Refused):
-            yield apply("bounded", term=part, end=end)
+    return at_corner(number(0), relation, x, given)
 
 
 def _by_moduli(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
@@ -765,54 +452,6 @@ def _factorial(part: Term) -> Theorem:
     sum_of_logs = gamma_product(Sum(j, log(j)), number(1))
     found = apply("gamma_as_exponential", z=part.args[0])
     return replaced_within(found, [apply("symmetric", sum_of_logs)])
-
-
-def _certified(small: Term, relation: str, large: Term, corner: _Corner) -> Theorem:
-    above, below = sp.fraction(sp.together(corner.formula(large) - corner.formula(small)))
-    constant, factors = sp.factor_list(below, *corner.symbols) if corner.letters else (below, [])
-    facts, positions = list(corner.facts), []
-    for factor, times in factors:
-        inverse = _inverse(factor, corner)
-        positions.extend([len(facts)] * times)
-        facts.append(inverse)
-    parts = tuple(corner.parts(sp.expand(above / constant), *positions))
-    return apply("certificate", *facts, left=small, right=large, relation=relation, parts=parts)
-
-
-def _inverse(factor: sp.Expr, corner: _Corner) -> Theorem:
-    """0 < 1/x for a factor x of a denominator."""
-    x = corner.term(factor)
-    bounds = [fact for fact in corner.facts if ordered(fact.proposition)[2] is x]
-    strict = [
-        f for f in bounds if f.proposition.head in {"lt", "gt"} and is_number(ordered(f.proposition)[0], 0)
-    ]
-    if strict:
-        return apply("positive", strict[0], term=power(x, -1))
-    parts = tuple(corner.parts(factor))
-    positive = apply("certificate", *corner.facts, left=number(0), right=x, relation="lt", parts=parts)
-    return apply("positive", positive, term=power(x, -1))
-
-
-def by_products(
-    left: Term, right: Term, *parts: tuple[Any, ...], relation: str = "le", known: tuple[Theorem, ...] = ()
-) -> Theorem:
-    """Left <= right, their difference being the sum of c * product of (larger - smaller side of facts), with
-    each part (c, facts), where c may be 0. What is `known` tells which denominators are not zero.
-
-    >>> from theorycheck.theory.model import Parameter
-    >>> from theorycheck.theory.prove import suppose
-    >>> x = Parameter("x")
-    >>> by_products(number(1), x**2, (1, suppose(x >= 1), suppose(x >= 1)), (2, suppose(x >= 1)))
-    x ≥ 1 ⊢ 1 ≤ x²
-    """
-    parts = tuple(part for part in parts if part[0])
-    facts = [fact for _, *own in parts for fact in own]
-    places = iter(range(len(known), len(known) + len(facts)))
-    shape = []
-    for c, *own in parts:
-        exact = Fraction(c)
-        shape.append((exact.numerator, exact.denominator, tuple(next(places) for _ in own), ()))
-    return apply("certificate", *known, *facts, left=left, right=right, relation=relation, parts=tuple(shape))
 
 
 bound = Tactic(

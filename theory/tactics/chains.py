@@ -10,16 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ..kernel import Refused, Theorem, apply
-from ..terms import (
-    Term,
-    add,
-    inner,
-    instantiated,
-    multiply,
-    number,
-    rebuilt,
-    vector,
-)
+from ..node import Term, add, multiply, number
+from ..substitution import instantiated, rebuilt, unfolded
+from ..terms import inner, vector
 from .bounds import bound
 from .flow import free_name
 from .goals import Tactic, counterexample, finish, strict_facts
@@ -46,7 +39,7 @@ _MOST_STATES_OF_NUMBERS: Final = 8
 def stationary_law(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     """stationary(P) = its formula, for a matrix P of at most six states, or eight of numbers."""
     (transition,) = term.args
-    opened = transition.unfolded() if transition.head == "definition" else transition
+    opened = unfolded(transition) if transition.head == "definition" else transition
     most = _MOST_STATES if opened.declarations else _MOST_STATES_OF_NUMBERS
     if opened.head != "array" or opened.data[0] > most:
         raise Refused(f"{transition} must be a matrix of at most {most} states: write matrix([...], ...).")
@@ -185,7 +178,7 @@ def written(term: Term) -> Term:
 def _entry(node: Term) -> Term | None:
     x, *places = node.args
     if x.head == "definition":
-        return written(x.unfolded()[tuple(places)])
+        return written(unfolded(x)[tuple(places)])
     if x.head == "ones":
         return number(1)
     if x.head == "matmul" and len(x.args[0].shape) == 1:

@@ -9,26 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ..heads import STATISTICS
 from ..kernel import Theorem, apply
 from ..laws import squared_norm
-from ..terms import (
-    STATISTICS,
-    E,
-    Sum,
-    Term,
-    absolute,
-    add,
-    exp,
-    indicator,
-    inner,
-    multiply,
-    norm2,
-    number,
-    ones,
-    replaced,
-    subterms,
-    tabulate,
-)
+from ..node import Term, add, multiply, number
+from ..substitution import opened, replaced, subterms
+from ..terms import E, Sum, absolute, exp, indicator, inner, norm2, ones, tabulate
 from .rewriting import (
     below,
     by_modulus,
@@ -188,7 +174,7 @@ class Images:
         theorem = apply("linear", term=mean)
         theorem = converted(theorem, lambda term: apply("taken_out", term=term, value=a))
         one, rest = right(theorem).args
-        index, condition, body = rest.opened(a)
+        index, condition, body = opened(rest, a)
         differ = apply("assume", proposition=condition, ground="condition", because="the range of the sum")
         others = apply("under", self._placed(conversion(body), differ), binder=rest, index=index)
         others = converted(others, lambda term: apply("count", term=term))

@@ -17,28 +17,14 @@ from ..kernel.normals import normal_moments
 from ..kernel.probability import law_of
 from ..kernel.theorem import ordered
 from ..laws import Normal, density_range, support, two_values, values_are_whole
-from ..terms import (
-    TRUE,
-    P,
-    Term,
-    absolute,
-    exp,
-    fresh_name,
-    indicator,
-    instantiated,
-    is_natural,
-    is_number,
-    log,
-    negation,
-    number,
-    power,
-    replaced,
-    sqrt,
-    subterms,
-    value_of,
-)
-from .bounds import bound, by_products
+from ..node import TRUE, Term, is_number, negation, number, power, value_of
+from ..requirements import is_natural
+from ..substitution import fresh_name, instantiated, opened, replaced, subterms
+from ..terms import P, absolute, exp, indicator, log, sqrt
+from .bounds import bound
+from .certificates import by_products
 from .goals import Tactic, finish, positive_values, same
+from .hypotheses import strict
 from .integrals import letter, neat, numbers_in, over_density
 from .moments import evaluated
 from .overlaps import of_overlap
@@ -194,15 +180,15 @@ def _median(x: Term, given: Given) -> Theorem:
             found = _by_inverse(x > level, "exp", (*given, *facts))
             found = replaced_within(found, [same(right(found).args[0].args[1], inside, ())])
         with suppress(Refused):
-            return then(found, apply("normal_tail", *_strict(given), x=y, t=inside))
+            return then(found, apply("normal_tail", *strict(given), x=y, t=inside))
         drawn = Term("random", (Normal(mean, spread),), (fresh_name(x, s),))
         alike = apply("jointly_normal", *given, term=P(y > inside), images=(y,), values=(drawn,))
-        return then(then(found, alike), apply("normal_tail", *_strict(given), x=drawn, t=inside))
+        return then(then(found, alike), apply("normal_tail", *strict(given), x=drawn, t=inside))
 
     inside = log(s) if grown else s
     less = apply("monotone", high, low, function="log", exponent=number(1)) if grown else high
     less = finish(less, inside < mean, ()) if grown else less
-    steep = apply("positive", *_strict(given), term=c)
+    steep = apply("positive", *strict(given), term=c)
     zero = by_products(c * (inside - mean), number(0), (1, less, steep), relation="lt")
     falls = apply("monotone", zero, function="erfc", exponent=number(1))
     none = apply("erfc_turned", x=number(0))
@@ -274,13 +260,13 @@ def _of_power(event: Term, given: Given) -> Theorem:
     if not (is_natural(e) and is_number(e)):
         raise Refused(f"{e} is no whole number.")
     root = power(t, 1 / e)
-    level = apply("weakened", apply("positive", *_strict(given), term=root))
+    level = apply("weakened", apply("positive", *strict(given), term=root))
     try:
         low = nonnegative(x)
     except Refused:
         low = nonnegative(absolute(x))
     found = apply("same_power", low, level, relation=event.head, exponent=int(value_of(e)))
-    back = apply("ring", *_strict(given), left=power(root, e), right=t)
+    back = apply("ring", *strict(given), left=power(root, e), right=t)
     found = apply("symmetric", replaced_within(found, [back]))
     if left(found) is not P(event):
         raise Refused(f"{x} may be negative.")
@@ -302,7 +288,7 @@ def _by_inverse(event: Term, name: str, given: Given) -> Theorem:
     below = []
     for (one, stated), function in zip((sides, sides[::-1]), (inverse, name), strict=True):
         held = apply("assume", proposition=one, ground="condition", because=_HELD)
-        grown = apply("monotone", held, *signs, *_strict(given), function=function, exponent=number(1))
+        grown = apply("monotone", held, *signs, *strict(given), function=function, exponent=number(1))
         follows = finish(grown, stated, (*signs, *given))
         below.append(apply("implied", follows, *facts, event=one, fixed=u, x=x))
     return apply("antisymmetric", *below)
@@ -320,13 +306,13 @@ def _of_zipf(event: Term, given: Given) -> Theorem:
         return replaced_within(apply("complement", event=event), [_of_zipf(negation(event), given)])
     if event.head not in {"gt", "ge"}:
         raise Refused(f"{event} is no tail of a Zipf number.")
-    return apply("zipf_beyond", *_strict(given), x=x, t=t, relation=event.head)
+    return apply("zipf_beyond", *strict(given), x=x, t=t, relation=event.head)
 
 
 def _half_space(term: Term, given: Given) -> Theorem:
     """P(<w, u> > 0) of a vector w whose law is the same in all directions."""
     x = next((part for part in subterms(term) if part.head in {"random", "item"} and part.shape), term)
-    return apply("two_directions", *_strict(given), *positive_values(given), term=term, x=x)
+    return apply("two_directions", *strict(given), *positive_values(given), term=term, x=x)
 
 
 def _of_numbers(term: Term, given: Given) -> Theorem:
@@ -358,17 +344,13 @@ def _mean_of_indicator(chance: Term, given: Given) -> Theorem:
     return converted(apply("written_out", term=chance), value)
 
 
-def _strict(given: Given) -> Given:
-    return tuple(fact for fact in given if fact.proposition.head in {"lt", "gt"})
-
-
 def _of_normal(event: Term, given: Given) -> Theorem:
     """P(z > t) and P(|z| > t) of a normal number z, and so of c z + b for the sum z of a family of such, and
     of the squared length of a normal vector.
     """
     x, t = event.args
     if x.head == "norm2" and event.head in {"gt", "ge"}:
-        facts = (*_strict(given), *positive_values(given))
+        facts = (*strict(given), *positive_values(given))
         tail = apply("normal_tail", *facts, x=x.args[0], t=t, relation=event.head)
         level = right(tail).args[1]
         return replaced_within(tail, [same(level, factored(level), facts)])
@@ -378,12 +360,12 @@ def _of_normal(event: Term, given: Given) -> Theorem:
         steady, rise = (replaced(factored(replaced(x, total, letter)), letter, number(k)) for k in (0, 1))
         c = factored(rise - steady)
         moved = Term(event.head, (total, factored((t - steady) / c)))
-        theorem = apply("same_event", *_strict(given), event=event, other=moved, factor=c)
+        theorem = apply("same_event", *strict(given), event=event, other=moved, factor=c)
         found = converted(theorem, lambda chance: _of_normal(chance.args[0], given))
         return min(found, neat(found, given), key=lambda one: len(repr(right(one))))
     if x.head in {"function", "norm2"} and event.head in {"lt", "le"}:
         return replaced_within(apply("complement", event=event), [_of_normal(negation(event), given)])
-    found = tidied(apply("normal_tail", *_strict(given), x=x, t=t, relation=event.head))
+    found = tidied(apply("normal_tail", *strict(given), x=x, t=t, relation=event.head))
     return neat(found, given) if is_number(t, 0) else found
 
 
@@ -510,7 +492,7 @@ def bounded(term: Term, given: Given) -> Theorem:
     if event.head != "all" or event.args[1] is not TRUE:
         raise Refused(f"Missing theorem: the value of {term}, or a bound on it.")
     several = apply("mean_of_product", term=term)
-    index, _, body = event.opened(*(f.proposition for f in given))
+    index, _, body = opened(event, *(f.proposition for f in given))
     one = bounded(P(body), given)
     each = apply("product_monotone", nonnegative(P(body)), one, condition=TRUE, index=index)
     theorem = apply("transitive", several, each)
@@ -540,7 +522,7 @@ def some_of(event: Term, one: OfChance, given: Given) -> Theorem:
 
 def _added(total: Term, one: OfChance, given: Given) -> Theorem:
     """sum_i P(A_i) <= the sum of what is found of each, counted where all are equal."""
-    index, condition, body = total.opened(*(fact.proposition for fact in given))
+    index, condition, body = opened(total, *(fact.proposition for fact in given))
     facts = given
     if condition is not TRUE:
         held = apply("assume", proposition=condition, ground="condition", because="the range of the sum")

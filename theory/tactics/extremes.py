@@ -16,27 +16,16 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.probability import law_of
 from ..kernel.theorem import ordered
 from ..laws import INFINITE, density_range
-from ..terms import (
-    TRUE,
-    E,
-    P,
-    Term,
-    abstracted,
-    add,
-    exp,
-    is_number,
-    multiply,
-    negation,
-    number,
-    replaced,
-    subterms,
-    value_of,
-)
-from .bounds import bound, by_products
+from ..node import TRUE, Term, add, is_number, multiply, negation, number, value_of
+from ..substitution import abstracted, opened, replaced, subterms, unfolded
+from ..terms import E, P, exp
+from .bounds import bound
+from .certificates import by_products
 from .events import events
+from .exponential_means import exponential_of_sum
 from .goals import Tactic, counterexample, fact_about, finish, strict_facts
 from .integrals import antiderivative, letter, numbers_in
-from .moments import evaluated, exponential_of_sum
+from .moments import evaluated
 from .overlaps import overlap_bound
 from .rewriting import converted, factored, itself, replaced_within, right, simplified, tidied
 from .tails import chernoff_tail, union, with_values
@@ -82,8 +71,8 @@ def _relations(given: Given) -> Given:
 def _of_parts(x: Term, given: Given) -> Theorem | None:
     match x.head:
         case "definition":
-            unfolded = apply("written_out", term=x)
-            return apply("rewrite", apply("symmetric", unfolded), proxy(x.unfolded(), given))
+            known = apply("written_out", term=x)
+            return apply("rewrite", apply("symmetric", known), proxy(unfolded(x), given))
         case "add":
             return _of_sum(x, given)
         case "mul":
@@ -92,7 +81,7 @@ def _of_parts(x: Term, given: Given) -> Theorem | None:
                 factor = _product([part for part in x.args if not part.is_random])
                 return _renamed(_multiple(proxy(varying[0], given), factor, number(0)), x)
         case "sum":
-            index, condition, body = x.opened(*(fact.proposition for fact in given))
+            index, condition, body = opened(x, *(fact.proposition for fact in given))
             facts = given
             if condition is not TRUE:
                 reason = "the range of the sum"
@@ -288,7 +277,7 @@ def _prove_tail(goal: Term, given: Given) -> Theorem:
     event = probability.args[0]
     try:
         if event.head in {"all", "any"}:
-            _, _, body = event.opened(*(fact.proposition for fact in given))
+            _, _, body = opened(event, *(fact.proposition for fact in given))
             one = _tail(negation(body) if event.head == "all" else body, given)
             one = with_values(_with_bound(one, _neat(ordered(one.proposition)[2]), given), given)
             return union.prove(goal, (*given, one))
@@ -411,7 +400,7 @@ def exact(term: Term, given: Given) -> Theorem:
     if term.head != "E" or term.args[0].head not in {"max", "min"} or term.args[0].args[1] is not TRUE:
         raise Refused(f"{term} is no mean of an extreme of a family.")
     (x,) = term.args
-    index, _, body = x.opened()
+    index, _, body = opened(x)
     facts, t = _relations(given), letter(term)
     ends = _ends(body, facts)
     sides = [ordered(end.proposition)[2 * place] for place, end in enumerate(ends)]
@@ -435,7 +424,7 @@ def _longest_multiple(term: Term, given: Given) -> Theorem:
     (x,) = term.args if term.head == "E" else (term,)
     if x.head != "max" or x.args[1] is not TRUE:
         raise Refused(f"{term} is no mean of a largest.")
-    index, _, body = x.opened()
+    index, _, body = opened(x)
     factors, facts = body.args if body.head == "mul" else (body,), strict_facts(given)
     own, c = (multiply(number(1), *(f for f in factors if f.is_random is kind)) for kind in (True, False))
     plain = Term("max", (x.args[0], TRUE, abstracted(own, index)))
@@ -481,7 +470,7 @@ def _first(term: Term, given: Given) -> Theorem:
 def _maximum(term: Term) -> tuple[Term, Term]:
     if term.head != "E" or term.args[0].head != "max" or term.args[0].args[1] is not TRUE:
         raise Refused(f"extremes bounds E max_j x_j over a whole range, and {term} is not of this form.")
-    index, _, body = term.args[0].opened()
+    index, _, body = opened(term.args[0])
     return index, body
 
 

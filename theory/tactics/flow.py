@@ -6,7 +6,9 @@ from __future__ import annotations
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..terms import Term, absolute, instantiated, is_number, number, occurs, power, replaced, value_of
+from ..node import Term, is_number, number, power, value_of
+from ..substitution import instantiated, occurs, replaced
+from ..terms import absolute
 from .bounds import bound
 from .goals import Tactic, counterexample, denominators, finish, strict_facts
 from .gradients import formula

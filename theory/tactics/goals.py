@@ -10,8 +10,9 @@ from ..check import CheckFailed, check
 from ..evaluation import NoInstance
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
+from ..node import Term, number
 from ..smt import NotRational, exact_counterexample
-from ..terms import Term, number, subterms
+from ..substitution import subterms
 
 
 @dataclass(frozen=True)

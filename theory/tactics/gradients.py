@@ -12,31 +12,20 @@ from fractions import Fraction
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.components import contraction, positive_part_of
+from ..node import TRUE, Term, add, is_number, multiply, number, power, value_of
+from ..substitution import abstracted, instantiated, occurs, opened, rebuilt, subterms, unfolded
 from ..terms import (
     PI,
-    TRUE,
-    Term,
-    abstracted,
-    add,
     diagonal,
     exp,
     function,
     indicator,
     inner,
-    instantiated,
-    is_number,
-    multiply,
-    number,
-    occurs,
     outer,
-    power,
-    rebuilt,
     sigmoid,
     softmax,
-    subterms,
     tanh,
     unit,
-    value_of,
     zero_like,
 )
 from .goals import Tactic, counterexample, denominators, strict_facts
@@ -133,7 +122,7 @@ def _unit_place(x: Term) -> Term | None:
     """The place of the one in a coordinate vector."""
     if x.head != "tabulate" or x.args[2].head != "indicator":
         return None
-    index, _, body = x.opened()
+    index, _, body = opened(x)
     event = body.args[0]
     return event.args[1] if event.head == "eq" and event.args[0] is index else None
 
@@ -223,7 +212,7 @@ def _logarithm(x: Term, c: Term) -> Parts:
         p, place = x.args
         return [(p.args[0], c * (_unit(place, p.shape[0]) - p))]
     if x.head == "sum" and x.args[1] is TRUE and not x.shape:
-        index, _, body = x.opened(c)
+        index, _, body = opened(x, c)
         if body.head == "function" and body.data == ("exp",):
             z = _vector(index, body.args[0])
             return [(z, c * softmax(z))]
@@ -315,13 +304,13 @@ _RULES: dict[str, Callable[[Term, Term], Parts]] = {
     "softmax": _of_softmax,
     "array": _of_array,
     "diagonal": _of_diagonal,
-    "definition": lambda node, c: [(node.unfolded(), c)],
+    "definition": lambda node, c: [(unfolded(node), c)],
 }
 
 
 def _below(node: Term, c: Term, v: Term) -> Term:
     """A sum over an index, or the vector whose entries the body gives."""
-    index, condition, body = node.opened(c, v)
+    index, condition, body = opened(node, c, v)
     own = c if node.head == "sum" else c[index]
     inside = _pulled(body, own, v)
     if not occurs(index, inside) and condition is TRUE:
@@ -366,11 +355,11 @@ def _rows(value: Term, c: Term) -> Term:
             a, b = value.args
             return _product(_rows(a, c), b) if occurs(c, a) else _product(_rows(b, c), _transposed(a))
         case "sum":
-            index, condition, body = value.opened(c)
+            index, condition, body = opened(value, c)
             inside = _rows(body, c)
             return Term("sum", (index.args[0], abstracted(condition, index), abstracted(inside, index)))
         case "tabulate":
-            index, _, body = value.opened(c)
+            index, _, body = opened(value, c)
             row = _rows(body, c)
             if row.head == "scale" and row.args[1] is unit(index):
                 return diagonal(_vector(index, row.args[0]))

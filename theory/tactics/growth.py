@@ -16,8 +16,10 @@ from typing import Any, Final
 import sympy as sp
 
 from ..kernel import Refused, Theorem, apply
-from ..terms import Term, add, fresh_names, inner, log, multiply, number, power, replaced, vector
-from .bounds import by_products
+from ..node import Term, add, multiply, number, power
+from ..substitution import fresh_names, replaced
+from ..terms import inner, log, vector
+from .certificates import by_products
 from .goals import finish
 from .rewriting import itself, left, replaced_within, right, then
 

@@ -14,35 +14,17 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise, permutations
 
+from ..heads import RELATIONS
 from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Expander, expander
 from ..kernel.integrals import coefficients
 from ..kernel.probability import distinct_by, law_of, parted
 from ..kernel.theorem import ordered
 from ..laws import End, density, density_range
-from ..terms import (
-    PI,
-    RELATIONS,
-    Term,
-    add,
-    cos,
-    exp,
-    fresh_name,
-    fresh_names,
-    gradient,
-    is_natural,
-    is_number,
-    log,
-    multiply,
-    number,
-    occurs,
-    power,
-    rebuilt,
-    replaced,
-    sin,
-    subterms,
-    value_of,
-)
+from ..node import Term, add, is_number, multiply, number, power, value_of
+from ..requirements import is_natural
+from ..substitution import fresh_name, fresh_names, occurs, rebuilt, replaced, subterms
+from ..terms import PI, cos, exp, gradient, log, sin
 from .bounds import bound
 from .goals import Tactic, finish, strict_facts
 from .rewriting import (

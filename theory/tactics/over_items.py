@@ -14,25 +14,11 @@ from fractions import Fraction
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..terms import (
-    TRUE,
-    Sum,
-    Term,
-    absolute,
-    add,
-    exp,
-    fresh_name,
-    instantiated,
-    is_number,
-    log,
-    multiply,
-    number,
-    ones,
-    replaced,
-    subterms,
-    tabulate,
-)
-from .bounds import by_any_way, by_products, require_no_failure
+from ..node import TRUE, Term, add, is_number, multiply, number
+from ..substitution import fresh_name, instantiated, opened, replaced, subterms
+from ..terms import Sum, absolute, exp, log, ones, tabulate
+from .bounds import by_any_way
+from .certificates import by_products, require_no_failure
 from .goals import finish, same, strict_facts
 from .integrals import letter
 from .rewriting import (
@@ -199,7 +185,7 @@ def _sign(x: Term, given: Given) -> Theorem:
         return by_products(number(0), x, (1, *(_sign(part, given) for part in x.args)))
     if x.head not in {"sum", "max"}:
         return by_any_way(number(0) <= x, (*given, *_each(x, given)))
-    index, condition, one = x.opened(*_named(given))
+    index, condition, one = opened(x, *_named(given))
     if x.head == "max":
         return apply("transitive", _sign(one, given), apply("largest", term=x, index=index))
     found = apply("sum_monotone", _sign(one, given), condition=condition, index=index)
@@ -257,7 +243,7 @@ def _of_largest(small: Term, large: Term, given: Given, depth: int) -> Theorem:
     """max_j x_j <= b from x_j <= b, b <= min_j x_j from b <= x_j."""
     for extreme, other, head in ((small, large, "max"), (large, small, "min")):
         if extreme.head == head and extreme.args[1] is TRUE:
-            index, _, one = extreme.opened(other, *_named(given))
+            index, _, one = opened(extreme, other, *_named(given))
             sides = (one, other) if head == "max" else (other, one)
             return apply("largest_below", _at_most(*sides, given, depth), index=index)
     raise Refused("There is no largest below a number.")
@@ -268,7 +254,7 @@ def _to_largest(small: Term, large: Term, given: Given, depth: int) -> Theorem:
     for extreme, other, head in ((large, small, "max"), (small, large, "min")):
         if extreme.head != head or extreme.args[1] is not TRUE:
             continue
-        any_index, _, _ = extreme.opened(other, *_named(given))
+        any_index, _, _ = opened(extreme, other, *_named(given))
         for index in (*_indices(other, extreme.args[0]), any_index):
             step = apply("largest", term=extreme, index=index)
             low, _, high = ordered(step.proposition)
@@ -411,7 +397,7 @@ def _of_square_of_sum(small: Term, large: Term, given: Given, depth: int) -> The
     if large.head != "power" or not is_number(large.args[1], 2) or large.args[0].head != "sum":
         raise Refused("There is no square of a sum.")
     total = large.args[0]
-    index, condition, one = total.opened(*_named(given))
+    index, condition, one = opened(total, *_named(given))
     each = by_products(one**2, one * total, (1, _sign(one, given), _at_most(one, total, given, depth)))
     each = apply("transitive", apply("symmetric", _plain_square(one)), each)
     found = apply("sum_monotone", each, condition=condition, index=index)
@@ -438,7 +424,7 @@ def _as_sum(x: Term, given: Given) -> Theorem:
     if len(totals) != 1:
         raise Refused("There is no sum.")
     (total,) = totals
-    index, condition, one = total.opened(x, *_named(given))
+    index, condition, one = opened(total, x, *_named(given))
     body = multiply(*(part for part in _factors(x) if part is not total), one)
     return itself(x) if x is total else same(x, Sum(index if condition is TRUE else condition, body), given)
 
@@ -448,7 +434,7 @@ def _by_terms(small: Term, large: Term, given: Given, depth: int) -> Theorem:
     for whole, other, is_small in ((small, large, True), (large, small, False)):
         with suppress(Refused):
             total = _as_sum(whole, given)
-            index, condition, one = right(total).opened(other, *_named(given))
+            index, condition, one = opened(right(total), other, *_named(given))
             for spread in _spread_over(other, right(total), index, given):
                 share = instantiated(right(spread).args[2], index)
                 with suppress(Refused):
@@ -506,7 +492,7 @@ def _by_cauchy_schwarz(small: Term, large: Term, given: Given, depth: int) -> Th
     del depth
     totals = dict.fromkeys(part for side in (small, large) for part in subterms(side) if part.head == "sum")
     for total in (part for part in totals if not part.loose and part.args[1] is TRUE):
-        index, _, one = total.opened(*_named(given))
+        index, _, one = opened(total, *_named(given))
         plain = one.args[0] if one.head == "power" and is_number(one.args[1], 2) else one
         first, *others = _factors(plain)
         for x, y in ((plain, number(1)), *([(first, multiply(*others))] if others else [])):
@@ -561,7 +547,7 @@ def _positive(x: Term, given: Given) -> list[Theorem]:
 
 def _by_tangent(total: Term, c: Term, tangent: Tangent, given: Given) -> Theorem:
     """V <= sum_j w_j f(r_j), or that is at most v, from the tangents of f at any number, which is then c."""
-    index, condition, one = total.opened(c, *_named(given))
+    index, condition, one = opened(total, c, *_named(given))
     curves = [part for part in _factors(one) if _curve(part)]
     if len(curves) != 1:
         raise Refused("There is no curve.")
@@ -620,7 +606,7 @@ def _positive_sum(x: Term, given: Given) -> Theorem:
     """0 < sum_j f_j, for positive f_j: it is at least one of them."""
     if x.head != "sum":
         raise Refused(f"{x} is no sum.")
-    index, _, one = x.opened(*_named(given))
+    index, _, one = opened(x, *_named(given))
     known = *given, *_each(one, given)
     positive = apply("positive", *strict_facts(known), term=one)
     return apply("transitive", positive, _one_of(x, index, known))

@@ -7,10 +7,12 @@ from contextlib import suppress
 from ..kernel import Refused, Theorem, apply
 from ..kernel.probability import law_of
 from ..kernel.theorem import ordered
-from ..terms import E, Term, exp, inner, negation, norm2, number, replaced, sqrt
+from ..node import Term, negation, number
+from ..substitution import replaced
+from ..terms import E, exp, inner, norm2, sqrt
 from .bounds import bound
+from .directions import any_vector, at_vector, of_length
 from .goals import same, strict_facts
-from .moments import any_vector, at_vector, of_length
 from .rewriting import collected, factored, left, occurring, replaced_within, right, simplified, then, tidied
 
 Given = tuple[Theorem, ...]

@@ -12,10 +12,13 @@ import sympy as sp
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.components import Components, Monomial
-from ..terms import E, Term, add, instantiated, multiply, number, occurs, power, replaced, subterms
+from ..node import Term, add, multiply, number, power
+from ..substitution import instantiated, occurs, replaced, subterms
+from ..terms import E
+from .expansion import expand, of_products
 from .flow import by_induction
 from .goals import strict_facts
-from .moments import evaluated, expand, of_products
+from .moments import evaluated
 from .rewriting import Letters, converted, factored, replaced_within, right, then
 
 Given = tuple[Theorem, ...]

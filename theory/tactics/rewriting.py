@@ -13,28 +13,9 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Monomial, Polynomial, expander
 from ..kernel.components import Components
 from ..kernel.theorem import ordered
-from ..terms import (
-    PI,
-    TRUE,
-    Sum,
-    Term,
-    absolute,
-    add,
-    as_term,
-    exp,
-    inner,
-    is_number,
-    log,
-    multiply,
-    number,
-    occurs,
-    power,
-    relu,
-    replaced,
-    subterms,
-    trace,
-    value_of,
-)
+from ..node import TRUE, Term, add, as_term, is_number, multiply, number, power, value_of
+from ..substitution import occurs, opened, replaced, subterms
+from ..terms import PI, Sum, absolute, exp, inner, log, relu, trace
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -187,7 +168,7 @@ def root_of_square(x: Term, sign: Theorem | None = None) -> Theorem:
 
 def below(binder: Term, conversion: Conversion, *avoid: Term) -> Theorem:
     """sum_j f(j) = sum_j g(j), the body converted at a fresh index."""
-    index, _, body = binder.opened(*avoid)
+    index, _, body = opened(binder, *avoid)
     equation = conversion(body)
     if left(equation) is right(equation):
         return itself(binder)
@@ -229,7 +210,7 @@ def contracted(total: Term) -> Term:
     indices: list[Term] = []
     entries, body = list[tuple[Term, ...]](), total
     while body.head == "sum" and body.args[1] is TRUE:
-        index, _, body = body.opened(*indices)
+        index, _, body = opened(body, *indices)
         indices.append(index)
     for factor in body.args if body.head == "mul" else (body,):
         base, e = factor.args if factor.head == "power" else (factor, number(1))

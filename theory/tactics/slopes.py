@@ -17,25 +17,12 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ORDER, ordered
 from ..laws import Normal
 from ..model import Index, Model, Parameter
-from ..terms import (
-    TRUE,
-    E,
-    Term,
-    absolute,
-    exp,
-    fresh_name,
-    function,
-    gradient,
-    is_natural,
-    norm2,
-    number,
-    occurs,
-    relu,
-    replaced,
-    sqrt,
-    subterms,
-)
-from .bounds import by_any_way, by_factors, by_products, by_ways
+from ..node import TRUE, Term, number
+from ..requirements import is_natural
+from ..substitution import fresh_name, occurs, replaced, subterms
+from ..terms import E, absolute, exp, function, gradient, norm2, relu, sqrt
+from .bounds import by_any_way, by_factors, by_ways
+from .certificates import by_products
 from .goals import finish, same, strict_facts
 from .gradients import gradients
 from .integrals import integrals, letter

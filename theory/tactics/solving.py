@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..terms import Term, add, exp, is_number, log, multiply, number, power, subterms, value_of
+from ..node import Term, add, is_number, multiply, number, power, value_of
+from ..substitution import subterms
+from ..terms import exp, log
 
 Facts = tuple[Theorem, ...]
 

@@ -8,7 +8,9 @@ from fractions import Fraction
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ORDER, ordered
-from ..terms import Term, absolute, exp, is_number, number, replaced
+from ..node import Term, is_number, number
+from ..substitution import opened, replaced
+from ..terms import absolute, exp
 from .events import known_at, some_of
 from .goals import Tactic, fact_about, finish, same, strict_facts
 from .integrals import letter
@@ -48,7 +50,7 @@ def _by_parts(x: Term, given: tuple[Theorem, ...]) -> Theorem:
         return nonnegative(x)
     match x.head:
         case "sum":
-            index, condition, one = x.opened(*(fact.proposition for fact in given))
+            index, condition, one = opened(x, *(fact.proposition for fact in given))
             each = apply("sum_monotone", _by_parts(one, given), condition=condition, index=index)
             zero = apply("componentwise", left=number(0), right=ordered(each.proposition)[0])
             return apply("transitive", zero, each)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.sums import last_of
-from ..terms import TRUE, Term, gamma, hurwitz_zeta, log, log_gamma, number, power, replaced
+from ..node import TRUE, Term, number, power
+from ..substitution import opened, replaced
+from ..terms import gamma, hurwitz_zeta, log, log_gamma
 from .goals import same, strict_facts
 from .rewriting import gamma_next, itself, left, replaced_within, right, simplified, then
 
@@ -19,7 +21,7 @@ def gamma_product(term: Term, z: Term, *facts: Theorem) -> Theorem:
     >>> gamma_product(Product(j, j + 1), number(2))
     ⊢ ∏_j (j + 1) = Γ(n + 2)/Γ(2)
     """
-    is_sum, (index, condition, body) = term.head == "sum", term.opened(z)
+    is_sum, (index, condition, body) = term.head == "sum", opened(term, z)
     place, last = index + (z - 1), z + term.args[0]
     if condition is not TRUE or body is not (log(place) if is_sum else place):
         raise Refused(f"{term} has other factors, or logarithms of others, than j + {z} - 1.")
@@ -55,7 +57,7 @@ def _aligned(old: Term, new: Term) -> Theorem:
 
 def geometric_sum(term: Term, *facts: Theorem) -> Theorem:
     """sum_{j <= N} r^j = r (1 - r^N)/(1 - r), for r != 1; N may be an index."""
-    last, (index, condition, body) = last_of(term), term.opened()
+    last, (index, condition, body) = last_of(term), opened(term)
     if body.head != "power" or body.args[1] is not index:
         raise Refused(f"{term} is no geometric sum.")
     r, known = body.args[0], strict_facts(facts)
@@ -69,7 +71,7 @@ def hurwitz_sum(term: Term, *facts: Theorem, step: Term, start: Term) -> Theorem
     """sum_{j <= N} (c j + b)^(-s) = c^(-s) (zeta(s, 1 + b/c) - zeta(s, N + 1 + b/c)), for 1 < s, 0 < c and
     0 < b + c.
     """
-    (index, _, body), known = term.opened(step, start), strict_facts(facts)
+    (index, _, body), known = opened(term, step, start), strict_facts(facts)
     e = body.args[1] if body.head == "power" else number(1)
     place, scale = index + start / step, power(step, e)
     low = apply("bounded", term=index, end="low")

@@ -8,9 +8,10 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem
 from ..model import Index, Model, Parameter, Size, fixed, iid
+from ..node import Term, Value, number
 from ..prove import derive, prove, suppose
 from ..tactics import algebra, moments
-from ..terms import Sum, Term, Value, Var, define, diagonal, number, outer
+from ..terms import Sum, Var, define, diagonal, outer
 from .scores import UNIT
 
 n, ceiling = Size("n"), Parameter("M")

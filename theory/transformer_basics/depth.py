@@ -12,10 +12,11 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..model import Index, Parameter, Size
+from ..node import Term, Value, number
 from ..prove import derive
 from ..tactics import algebra, flow
 from ..tactics.rewriting import converted
-from ..terms import Sum, Term, Value, define, iterate, number
+from ..terms import Sum, define, iterate
 
 L, T, i = map(Size, "LTi")
 w: Final = Size("w", minimum=0)

@@ -8,9 +8,10 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..model import Index, Size, fixed
+from ..node import Term, Value, number
 from ..prove import derive, prove
 from ..tactics import algebra, gradients
-from ..terms import Sum, Term, Value, define, inner, number
+from ..terms import Sum, define, inner
 
 size, heads, coordinates, tokens = map(Size, ("D", "H", "d_k", "n"))
 zero, one = number(0), number(1)

@@ -15,11 +15,12 @@ from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..laws import Normal, Sphere
 from ..model import Index, Model, Size, fixed, iid
+from ..node import Term
 from ..prove import derive, suppose
 from ..tactics import moments
 from ..tactics.algebra import evaluated
 from ..tactics.rewriting import converted, replaced_within
-from ..terms import E, Sum, Term, define, identity, inner
+from ..terms import E, Sum, define, identity, inner
 
 K, b, h = map(Size, ("K", "b", "h"))
 

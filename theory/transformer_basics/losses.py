@@ -13,29 +13,14 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size, fixed
+from ..node import TRUE, Term, Value, as_term, is_number, number
 from ..prove import derive, prove, suppose
+from ..substitution import replaced
 from ..tactics import algebra, gradients
 from ..tactics.algebra import evaluated
 from ..tactics.goals import same
 from ..tactics.rewriting import converted, itself, left, replaced_within, right
-from ..terms import (
-    TRUE,
-    Sum,
-    Term,
-    Value,
-    any_function,
-    as_term,
-    define,
-    exp,
-    gradient,
-    inner,
-    is_number,
-    log,
-    log_sum_exp,
-    number,
-    replaced,
-    softmax,
-)
+from ..terms import Sum, any_function, define, exp, gradient, inner, log, log_sum_exp, softmax
 
 classes, length = Size("M"), Size("T")
 c, step = Index("z", classes), Index("t", length)

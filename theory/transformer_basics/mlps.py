@@ -13,10 +13,11 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Size
+from ..node import Term, Value, as_term, number
 from ..prove import derive, suppose
 from ..tactics import algebra
 from ..tactics.solving import isolated
-from ..terms import Term, Value, as_term, define, number
+from ..terms import define
 
 d, n, L = map(Size, "dnL")
 zero, one, four = map(number, (0, 1, 4))

@@ -12,11 +12,12 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size, fixed
+from ..node import Term, Value, as_term, is_number, number
 from ..prove import derive, suppose
 from ..tactics import algebra
 from ..tactics.goals import same
 from ..tactics.rewriting import below, by_modulus, converted, itself, occurring, replaced_within
-from ..terms import Sum, Term, Value, as_term, define, is_number, number, relu, sqrt
+from ..terms import Sum, define, relu, sqrt
 
 d, m, l = map(Size, "dml")
 c, v, mu, eps = map(Parameter, ("c", "v", "mu", "eps"))

@@ -14,11 +14,12 @@ from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..laws import Bernoulli, Normal
 from ..model import Index, Model, Parameter, Size, iid
+from ..node import Term, Value, as_term, number
 from ..prove import derive, prove
 from ..tactics import bound, events
-from ..tactics.bounds import by_products
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import converted, itself, nonnegative, replaced_within, right, then
-from ..terms import P, Term, Value, absolute, any_, as_term, define, number, sqrt
+from ..terms import P, absolute, any_, define, sqrt
 
 _t: Final = Parameter("t")
 _x, _y = Model(x=Normal(), y=Normal())

@@ -12,25 +12,12 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter, Size, fixed
+from ..node import Term, Value, add, as_term, number, power
 from ..prove import prove, suppose
 from ..tactics import flow
 from ..tactics.goals import same
 from ..tactics.rewriting import converted, factored, replaced_within
-from ..terms import (
-    Term,
-    Value,
-    add,
-    as_term,
-    define,
-    iterate,
-    log,
-    matrix,
-    norm2,
-    number,
-    power,
-    sqrt,
-    vector,
-)
+from ..terms import define, iterate, log, matrix, norm2, sqrt, vector
 
 rho, lam = Parameter("rho"), Parameter("lam")
 T, k = Size("T"), Size("k")

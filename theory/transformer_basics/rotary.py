@@ -13,10 +13,11 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Rademacher
 from ..model import Index, Model, Parameter, Size, fixed
+from ..node import Term, Value, as_term, number
 from ..prove import prove
 from ..tactics import moments
 from ..tactics.rewriting import converted, replaced_within
-from ..terms import PI, E, Sum, Term, Value, as_term, cos, define, inner, matrix, norm2, number, sin, vector
+from ..terms import PI, E, Sum, cos, define, inner, matrix, norm2, sin, vector
 
 K, period = Size("K"), Size("P")
 k = Index("k", K)

@@ -20,8 +20,10 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal
 from ..model import Index, Model, Parameter, Size, fixed, iid, indices
+from ..node import TRUE, Term, Value, as_term, number
 from ..prove import suppose
-from ..tactics.bounds import by_products
+from ..substitution import replaced, subterms
+from ..tactics.certificates import by_products
 from ..tactics.rewriting import (
     at_modulus,
     below,
@@ -35,13 +37,9 @@ from ..tactics.rewriting import (
 )
 from ..terms import (
     PI,
-    TRUE,
     E,
     Sum,
-    Term,
-    Value,
     absolute,
-    as_term,
     define,
     diagonal,
     exp,
@@ -51,14 +49,11 @@ from ..terms import (
     log,
     max_over,
     norm2,
-    number,
     outer,
-    replaced,
     sigmoid,
     softmax,
     softplus,
     sqrt,
-    subterms,
     tabulate,
     unit,
     zeta,

@@ -12,11 +12,12 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal, Rademacher, WithMoments
 from ..model import Index, Model, Parameter, Size, iid
+from ..node import Term, Value, number, power
 from ..prove import derive, prove, suppose
 from ..tactics import bound, moments
 from ..tactics.rewriting import left, right
 from ..tactics.solving import isolated
-from ..terms import E, Sum, Term, Value, Var, define, number, power, sqrt
+from ..terms import E, Sum, Var, define, sqrt
 
 d_k: Final = Size("d_k")
 a, mu, kappa = map(Parameter, ("a", "mu", "kappa"))

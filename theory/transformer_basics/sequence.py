@@ -15,13 +15,13 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size, fixed
+from ..node import Term, Value, multiply, number
 from ..prove import derive, prove
+from ..substitution import replaced
 from ..tactics import algebra, bound
 from ..tactics.rewriting import itself, replaced_within, right, then
 from ..terms import (
     Sum,
-    Term,
-    Value,
     any_function,
     any_permutation,
     define,
@@ -29,9 +29,6 @@ from ..terms import (
     gradient,
     indicator,
     inner,
-    multiply,
-    number,
-    replaced,
     softmax,
     tabulate,
     zero_like,

@@ -13,29 +13,13 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal, WithMoments
 from ..model import Index, Model, Parameter, Size, fixed, iid
+from ..node import Term, Value, add, as_term, is_number, number
 from ..prove import derive, suppose
 from ..tactics import moments
 from ..tactics.algebra import evaluated
 from ..tactics.recursions import mean_of_fold
 from ..tactics.rewriting import converted, gamma_next, itself, left, occurring, replaced_within, right, then
-from ..terms import (
-    E,
-    Sum,
-    Term,
-    Value,
-    Var,
-    add,
-    as_term,
-    define,
-    fold,
-    gamma,
-    inner,
-    is_number,
-    norm2,
-    number,
-    sqrt,
-    unit,
-)
+from ..terms import E, Sum, Var, define, fold, gamma, inner, norm2, sqrt, unit
 
 items, layers, width = map(Size, ("n", "L", "d"))
 layer, correlation = Index("l", layers), Parameter("rho")

@@ -7,9 +7,10 @@ from typing import Final
 
 from ..derivation import Derivation, proved
 from ..model import Index, Size, fixed
+from ..node import Term
 from ..prove import derive, suppose
 from ..tactics import algebra
-from ..terms import Sum, Term, define
+from ..terms import Sum, define
 
 n, N = Size("n"), Size("N")
 

@@ -15,7 +15,7 @@ SUFFIXES: Final = frozenset({".toml", ".py", ".csv"})
 """Claims, what they measure, and tables."""
 
 INTERVAL: Final = 0.5
-"""Seconds between two looks at the files."""
+"""Seconds between two checks of the files."""
 
 Stamps = Mapping[Path, tuple[int, int]]
 
@@ -55,7 +55,7 @@ def _of_folder(folder: Path) -> Iterator[tuple[Path, tuple[int, int]]]:
                 stat = file.stat()
                 yield file, (stat.st_mtime_ns, stat.st_size)
     except FileNotFoundError:
-        # An editor replaces a file by another; the next look sees it.
+        # An editor replaces a file by another, which the next check finds.
         return
 
 

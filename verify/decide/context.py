@@ -16,6 +16,7 @@ from ..claim import Claim, Towards, Value
 from ..document import Alternative, Bounds, Comparison, ComparisonOutcome, Comparisons, Exponent, Fit, Outcome
 from ..law import LawError, evaluate, falls, parse, values
 from ..law.towards import deduced
+from ..paper import Coordinates
 from ..reason import Reason
 from ..statistics import anytime
 from ..statistics.blocks import ASYMMETRIC
@@ -141,6 +142,8 @@ class DecisionContext:
     evidence: Evidence
     level: float
     analyses: anytime.Monitoring = anytime.Monitoring.PLANNED
+    coordinates: Coordinates = field(default_factory=Coordinates)
+    """How sentences tell those of the evidence."""
 
     @property
     def anytime(self) -> bool:

@@ -108,6 +108,7 @@ def extrapolated(found: LawFit | None, level: PartOrPlain, why: PartOrPlain = No
 
 
 def _open(seen: Seen, why: PartOrPlain) -> Reason:
+    """The sentence of an undecided law, which says what is measured where something could be fitted."""
     parts = _parts(seen, Outcome.INCONCLUSIVE)
     if seen.found is None:
         return reason(Kind.LAW_NOTHING_TO_FIT, label=parts["label"], order=parts["order"])
@@ -148,6 +149,7 @@ def _notes(seen: Seen, outcome: Outcome, by_derivation: bool) -> tuple[Reason, .
 
 
 def _kind(seen: Seen, decided: Diagnostic, by_derivation: bool) -> Kind:
+    """The sentence of a decided law: refuted, a bound, or tight, by derivation or by measurement."""
     if decided.outcome is Outcome.REFUTED:
         return Kind.LAW_REFUTED_BY_DERIVATION if by_derivation else Kind.LAW_REFUTED
     if decided.outcome is Outcome.BOUND_ONLY:
@@ -210,7 +212,7 @@ def _trend_notes(seen: Seen, outcome: Outcome) -> Iterator[Reason]:
 
 
 def _trend_note(seen: Seen, outcome: Outcome, name: str, one: Exponent) -> Iterator[Reason]:
-    """A trend against the verdict."""
+    """A trend of local exponents against the verdict: towards a refuted law, or away from one that holds."""
     margin, values, goal = seen.context.claim.margin, [local.value for local in one.local], one.claimed or 0.0
     first, last = values[0], values[-1]
     ends: dict[str, PartOrPlain] = {"variable": named(name), "first": first, "last": last, "claimed": goal}
@@ -304,6 +306,7 @@ def _derived_note(seen: Seen, name: str, one: Exponent, *, by_derivation: bool) 
 
 
 def _limits(found: LawFit | None) -> Iterator[tuple[str, float, float, float]]:
+    """Each fitted exponent by name, with its estimate and its limits."""
     fit = None if found is None else found.fit
     if fit is None or fit.estimate is None or fit.lower is None or fit.upper is None:
         return

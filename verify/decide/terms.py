@@ -27,18 +27,9 @@ from ..reason import (
     reason,
 )
 from .context import HEURISTIC, DecisionContext
-from .coordinates import worded
 
 RATE: Final = "rate of "
 """What the label of a rate begins with."""
-
-SELECTORS: Final = frozenset({
-    "by", "of", "pairs", "toward", "queries", "error", "data", "still", "shown", "when", "moved", "formula",
-    "demand", "arrow", "instance", "value", "number", "end", "unit", "distance", "diagonal", "weight",
-    "moment", "scaled", "statistic", "schedule", "what", "sign", "invariant", "index", "parts", "side",
-    "variant", "lengths", "zero", "prior", "least", "most",
-})  # fmt: skip
-"""Coordinates that tell a simulator which quantity is asked for; the claim's label says it in words."""
 
 FEW_TRIALS: Final = 100
 """So few trials are told beside what they measured."""
@@ -128,7 +119,7 @@ def among(context: DecisionContext, keep: NDArray[np.bool_]) -> Settings:
     return Settings(
         count=int(keep.sum()),
         of=int(keep.sum()),
-        at=worded(context.claim.topic, {name: at[name] for name in _fixed(context)}),
+        at=_told(context, {name: at[name] for name in _fixed(context)}),
         over=spans,
         under=_under(context),
     )
@@ -190,11 +181,11 @@ def _changing(context: DecisionContext) -> Sequence[str]:
 def _fixed(context: DecisionContext) -> Sequence[str]:
     """The coordinates that are held fixed and that the claim names, or else those that are numbers."""
     at = context.evidence.place(0)
-    changing = _changing(context)
+    changing, selectors = _changing(context), context.coordinates.selectors
     fixed = [
         name
         for name in context.evidence.at
-        if name not in changing and not (name in SELECTORS and isinstance(at[name], str | int))
+        if name not in changing and not (name in selectors and isinstance(at[name], str | int))
     ]
     without_domain = {*context.claim.grid, *_NAME.findall(context.claim.claimed)}
     told = context.held if without_domain.isdisjoint(fixed) else _names(context)
@@ -207,4 +198,16 @@ def _names(context: DecisionContext) -> set[str]:
 
 
 def _setting(context: DecisionContext, at: Mapping[str, Value]) -> Setting:
-    return Setting(at=worded(context.claim.topic, at))
+    return Setting(at=_told(context, at))
+
+
+def _told(context: DecisionContext, at: Mapping[str, Value]) -> dict[str, Value]:
+    """The coordinates, those of variants in readers' words; what the label says is left out."""
+    told: dict[str, Value] = {}
+    for name, value in at.items():
+        pair: tuple[str, Value] | None = (name, value)
+        if isinstance(value, str):
+            pair = context.coordinates.variants.get(name, {}).get(value, pair)
+        if pair is not None:
+            told[pair[0]] = pair[1]
+    return told

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from ..claim import Claim, Relation
 from ..document import Outcome
 from ..law import form, parse
+from ..paper import Coordinates
 from ..reason import Formula, Kind, Reason, Text, reason
 from ..statistics.anytime import Monitoring
 from ..statistics.blocks import VERY_ASYMMETRIC
@@ -76,18 +77,26 @@ def decide(
     level: float = DEFAULT_LEVEL,
     analyses: Monitoring = Monitoring.PLANNED,
     obstacle: str | None = None,
+    coordinates: Coordinates | None = None,
 ) -> Verdict:
     """The verdict of a claim at the level of one interim analysis, for support and for refutation each.
 
-    An `obstacle` says why there is no evidence. With `Monitoring.ANYTIME` the level is that of all interim
-    analyses together, however evidence grows. Raises ValueError for such evidence without numbers of
-    trials, for evidence that is not of one kind, or a derived value that is missing at a point, and
-    `LawError` for formulas that name no coordinate.
+    An `obstacle` says why there is no evidence; `coordinates` is how they are told. With
+    `Monitoring.ANYTIME` the level is that of all interim analyses together, however evidence grows. Raises
+    ValueError for such evidence without numbers of trials, for evidence that is not of one kind, or a derived
+    value that is missing at a point, and `LawError` for formulas that name no coordinate.
     """
     _require_values(claim, derived, evidence)
     if evidence is None or not len(evidence):
         return decide_unmeasured(claim, derived, obstacle)
-    context = DecisionContext(claim=claim, derived=derived, evidence=evidence, level=level, analyses=analyses)
+    context = DecisionContext(
+        claim=claim,
+        derived=derived,
+        evidence=evidence,
+        level=level,
+        analyses=analyses,
+        coordinates=coordinates or Coordinates(),
+    )
     if context.anytime and not np.all(np.isfinite(evidence.n_trials)):
         raise ValueError(f"{claim.id} is to be decided anytime, but its evidence does not count its trials.")
     verdict = _without_heavy(context)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import CancelledError, Executor, Future
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ..claim import Claim
 from ..decide.verdict import Derived, Verdict, decide, failed
 from ..document import ComparisonOutcome, Outcome
 from ..errors import UsageError
+from ..paper import Coordinates
 from ..reason import Kind
 from ..statistics.evidence import Evidence
 from ..wording import Medium, words
@@ -27,7 +28,10 @@ from .record import Decided
 
 @dataclass(frozen=True, kw_only=True)
 class DecisionInput:
-    """An interim analysis without its plan: all a decision needs. `curves` are the points of a threshold."""
+    """An interim analysis without its plan: all a decision needs.
+
+    `curves` are the points of a threshold, `coordinates` how sentences tell these.
+    """
 
     claim: Claim
     level: float
@@ -36,6 +40,7 @@ class DecisionInput:
     failure: str | None
     derived: Derived | None
     curves: Curves
+    coordinates: Coordinates = field(default_factory=Coordinates)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,6 +72,7 @@ def _decided(decision_input: DecisionInput) -> Decision:
             decision_input.evidence,
             level=decision_input.level,
             obstacle=decision_input.obstacle,
+            coordinates=decision_input.coordinates,
         )
     except UsageError:
         raise
@@ -232,6 +238,7 @@ def _decision_input(
         failure=analysis.failure or failure,
         derived=derived,
         curves=curves,
+        coordinates=analysis.plan.resolved.source.coordinates,
     )
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from .. import law
 from ..claim import Claim, Value
 from ..figure import Figure
 from ..numerics.quantity import GENERATOR_VERSION, DesignGroup, Quantity, SampledQuantity
+from ..paper import Coordinates
 from ..simulator import Simulator
 from ..statement import Statement
 from ..statistics.intervals import levels
@@ -46,6 +47,8 @@ class Source:
 
     title: str
     statements: tuple[Statement, ...]
+    coordinates: Coordinates = field(default_factory=Coordinates, hash=False)
+    """How sentences tell the coordinates of its design points."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,6 +21,7 @@ from ..claim import Claim
 from ..errors import NothingSelectedError, UsageError
 from ..evidence import cache, routes
 from ..figure import Figure
+from ..paper import Coordinates
 from ..statement import Statement
 
 _SOURCES: Final = ("claim.py", "figure.py", "paper.py", "statement.py", "papers/**/*.py")
@@ -36,10 +37,12 @@ PAPERS: Final = ROOT / "papers"
 class Index(msgspec.Struct, frozen=True, kw_only=True):
     """The records of all papers, in the order of their tables.
 
-    `topics` are the sources by their names, `places` the file of each claim below the package, and its line.
+    `topics` are the sources by their names, `coordinates` how these are told, `places` the file
+    of each claim below the package, and its line.
     """
 
     topics: dict[str, str]
+    coordinates: dict[str, Coordinates] = {}
     places: dict[str, tuple[str, int]]
     statements: tuple[Statement, ...]
     claims: tuple[Claim, ...]
@@ -82,14 +85,21 @@ def sources() -> list[Path]:
 
 
 def _of_papers() -> Index:
-    from .tables import CLAIMS, FIGURES, PAPERS, STATEMENTS, TOPICS
+    from .tables import CLAIMS, COORDINATES, FIGURES, PAPERS, STATEMENTS, TOPICS
 
     places = {
         claim: (Path(file).relative_to(ROOT).as_posix(), line)
         for paper in PAPERS
         for claim, (file, line) in paper.places.items()
     }
-    return Index(topics=TOPICS, places=places, statements=STATEMENTS, claims=CLAIMS, figures=FIGURES)
+    return Index(
+        topics=TOPICS,
+        coordinates=COORDINATES,
+        places=places,
+        statements=STATEMENTS,
+        claims=CLAIMS,
+        figures=FIGURES,
+    )
 
 
 def _names(pattern: str, claim: Claim) -> bool:

@@ -20,7 +20,11 @@ def of_table(claim: Claim) -> ResolvedClaim:
     statements = tuple(s for s in known.statements if s.topic == claim.topic)
     return ResolvedClaim(
         claim=claim,
-        source=Source(title=known.topics[claim.topic], statements=statements),
+        source=Source(
+            title=known.topics[claim.topic],
+            statements=statements,
+            coordinates=known.coordinates[claim.topic],
+        ),
         route=route,
         quantity=None if route is None else routes.quantity(route),
         command=f"run {claim.id}",

@@ -7,7 +7,7 @@ from pkgutil import iter_modules
 
 from ..claim import Claim
 from ..figure import Figure
-from ..paper import Paper
+from ..paper import Coordinates, Paper
 from ..statement import Statement
 
 
@@ -27,6 +27,9 @@ PAPERS: tuple[Paper, ...] = _papers()
 
 TOPICS: dict[str, str] = {paper.name: paper.source for paper in PAPERS}
 """The source that each paper reads."""
+
+COORDINATES: dict[str, Coordinates] = {paper.name: paper.coordinates for paper in PAPERS}
+"""How sentences tell the coordinates of each paper's design points."""
 
 STATEMENTS: tuple[Statement, ...] = tuple(one for paper in PAPERS for one in paper.statements)
 CLAIMS: tuple[Claim, ...] = tuple(one for paper in PAPERS for one in paper.claims)

@@ -43,6 +43,7 @@ def range_slopes(design: Design, measured: Measured, level: float) -> RangeSlope
 
 
 def _of_exact(design: Design, measured: Measured) -> RangeSlopes | None:
+    """The line through the logs of exact values, with limits by their error bounds; None for too few."""
     seen = measured.means > 0
     columns = design.regressors[seen]
     if seen.sum() < columns.shape[1] or measured.error_bounds is None:
@@ -57,6 +58,7 @@ def _of_exact(design: Design, measured: Measured) -> RangeSlopes | None:
 
 
 def _line(design: Design, measured: Measured) -> tuple[Vector, Matrix] | None:
+    """The constant and the slopes with their covariance: by weighted logs, or by the likelihood of counts."""
     columns = design.regressors
     if measured.counts is None and trusts_logs(measured.means, measured.covariance):
         return _weighted(columns, *log_moments(measured.means, measured.covariance), design.offset)

@@ -18,7 +18,7 @@ import msgspec
 from .. import law
 from ..claim import EXPONENT_MARGIN, About, Bears, Claim, Direction, Quantifier, Relation, Role
 from ..errors import UsageError, attempted, require_visible
-from ..paper import Paper, Sampling
+from ..paper import Coordinates, Paper, Sampling
 from ..simulator import module
 from ..statement import SourceAccess, Statement
 from .entry import Entry, entry, plain, require_shared
@@ -40,6 +40,7 @@ class Stated(msgspec.Struct, frozen=True, kw_only=True):
     source: str
     statements: tuple[Statement, ...]
     fields: dict[str, Any]
+    coordinates: Coordinates = Coordinates()
 
 
 class Contents(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,6 +50,7 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     statements: tuple[Statement, ...]
     claims: tuple[Claim, ...]
     sampling: dict[str, Sampling]
+    coordinates: Coordinates = Coordinates()
 
 
 def contents(file: str, text: str) -> list[Contents]:
@@ -58,7 +60,13 @@ def contents(file: str, text: str) -> list[Contents]:
         if (fault := paper.fault()) is not None:
             raise UsageError(f"{file}: {fault}")
     return [
-        Contents(source=one.source, statements=one.statements, claims=one.claims, sampling=one.sampling)
+        Contents(
+            source=one.source,
+            statements=one.statements,
+            claims=one.claims,
+            sampling=one.sampling,
+            coordinates=one.coordinates,
+        )
         for one in found
     ]
 
@@ -78,7 +86,9 @@ _BOUNDS: Final = {(*kind, name in ASYMPTOTIC): name for name, kind in BOUND_TYPE
 
 def _stated(claim: Claim, paper: Contents) -> Stated:
     fields = {name: getattr(claim, name) for name in _KEPT}
-    return Stated(source=paper.source, statements=paper.statements, fields=fields)
+    return Stated(
+        source=paper.source, statements=paper.statements, fields=fields, coordinates=paper.coordinates
+    )
 
 
 def _entry(claim: Claim, paper: Contents, file: Path, text: str) -> Entry:
@@ -230,18 +240,7 @@ def of_table(table: Table, path: Path) -> list[tuple[Entry, Stated] | UsageError
         raise UsageError(
             f"{path}: {min(beside)!r} is beside [paper], [defaults], [[statement]] and [[claim]]; remove it."
         )
-    texts, claims = {}, []
-    for number, one in enumerate(_tables(table, "statement", path), start=1):
-        where = f"{path}, statement {number}"
-        sentence, own = _with_claims(one, path, where)
-        keys = _read(sentence, StatementKeys, where)
-        if keys.id in texts:
-            raise UsageError(f"{where}: there is a statement {keys.id} already.")
-        texts[keys.id] = keys.text
-        more = {name: getattr(keys, name) for name in keys.__struct_fields__[4:]}
-        title = keys.title or keys.text.removesuffix(".")
-        paper.statement(f"{keys.id} {title}", keys.text, place=keys.place, **more)
-        claims += own
+    texts, claims = _statements_of_table(table, paper, path)
     if "claim" in table or not claims:
         tables = enumerate(_tables(table, "claim", path), start=1)
         claims += [(own, {}, f"{path}, claim {number}") for number, own in tables]
@@ -264,6 +263,26 @@ def of_table(table: Table, path: Path) -> list[tuple[Entry, Stated] | UsageError
         else (one[0], Stated(source=paper.source, statements=paper.statements, fields=one[1]))
         for one in found
     ]
+
+
+def _statements_of_table(
+    table: Table, paper: Paper, path: Path
+) -> tuple[dict[str, str], list[tuple[Table, Table, str]]]:
+    """Adds the statements to the paper; their texts by id, and the claims that they list (`_with_claims`)."""
+    texts: dict[str, str] = {}
+    claims = []
+    for number, one in enumerate(_tables(table, "statement", path), start=1):
+        where = f"{path}, statement {number}"
+        sentence, own = _with_claims(one, path, where)
+        keys = _read(sentence, StatementKeys, where)
+        if keys.id in texts:
+            raise UsageError(f"{where}: there is a statement {keys.id} already.")
+        texts[keys.id] = keys.text
+        more = {name: getattr(keys, name) for name in keys.__struct_fields__[4:]}
+        title = keys.title or keys.text.removesuffix(".")
+        paper.statement(f"{keys.id} {title}", keys.text, place=keys.place, **more)
+        claims += own
+    return texts, claims
 
 
 def _with_claims(statement: Table, path: Path, where: str) -> tuple[Table, list[tuple[Table, Table, str]]]:

@@ -69,7 +69,8 @@ class Asked:
     def source(self) -> Source:
         """The paper that states the claim; without one the claim is the one sentence of its file."""
         if self.stated is not None:
-            return Source(title=self.stated.source, statements=self.stated.statements)
+            stated = self.stated
+            return Source(title=stated.source, statements=stated.statements, coordinates=stated.coordinates)
         return Source(title=self.entry.source or self.file.name, statements=(_statement(self),))
 
     def record(self, *, proportion: bool = False, given: Evidence | None = None) -> Claim:

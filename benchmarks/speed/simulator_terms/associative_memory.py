@@ -6,20 +6,8 @@ from typing import Any
 
 from theorycheck.theory.laws import DiscreteUniform, Normal, Sphere, Zipf
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid, indices
-from theorycheck.theory.terms import (
-    E,
-    P,
-    Sum,
-    all_,
-    any_,
-    both,
-    indicator,
-    inner,
-    norm2,
-    softmax,
-    sqrt,
-    tabulate,
-)
+from theorycheck.theory.node import both
+from theorycheck.theory.terms import E, P, Sum, all_, any_, indicator, inner, norm2, softmax, sqrt, tabulate
 
 from .comparison import Point, terms_of
 

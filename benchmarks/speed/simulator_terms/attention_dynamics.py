@@ -9,20 +9,9 @@ from theorycheck.numerics.attention_dynamics.sticky import transition_law
 from theorycheck.numerics.attention_dynamics.terms import Head, T, c, d_k, i, j, l, matrices, narrow, y
 from theorycheck.theory.laws import MarkovChain, Normal
 from theorycheck.theory.model import Index, Model, Parameter, chain, fixed, iid, sizes
-from theorycheck.theory.terms import (
-    E,
-    Sum,
-    Term,
-    absolute,
-    exp,
-    gradient,
-    indicator,
-    inner,
-    log,
-    norm2,
-    replaced,
-    sqrt,
-)
+from theorycheck.theory.node import Term
+from theorycheck.theory.substitution import replaced
+from theorycheck.theory.terms import E, Sum, absolute, exp, gradient, indicator, inner, log, norm2, sqrt
 
 from .comparison import Point, terms_of
 

@@ -18,7 +18,8 @@ import torch
 from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import DesignGroup, SampledQuantity, quantities
 from theorycheck.numerics.simulate import Simulated, simulate
-from theorycheck.theory.terms import Term, vector
+from theorycheck.theory.node import Term
+from theorycheck.theory.terms import vector
 
 Point = Mapping[str, Any]
 _ROUNDING: Final = 1e-7

@@ -9,20 +9,8 @@ from typing import Any
 
 from theorycheck.theory.laws import DiscreteUniform, Normal, Rademacher, Sphere
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid, indices
-from theorycheck.theory.terms import (
-    E,
-    P,
-    Sum,
-    Term,
-    absolute,
-    all_,
-    any_,
-    exp,
-    inner,
-    max_over,
-    norm2,
-    outer,
-)
+from theorycheck.theory.node import Term
+from theorycheck.theory.terms import E, P, Sum, absolute, all_, any_, exp, inner, max_over, norm2, outer
 
 from .comparison import Point, terms_of
 

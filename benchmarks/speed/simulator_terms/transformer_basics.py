@@ -9,11 +9,12 @@ from typing import Any
 from theorycheck.numerics.transformer_basics.weighting import SHARPNESS
 from theorycheck.theory.laws import Normal, Sphere
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid, indices
+from theorycheck.theory.node import Term
+from theorycheck.theory.substitution import replaced
 from theorycheck.theory.terms import (
     E,
     P,
     Sum,
-    Term,
     absolute,
     argmax,
     function,
@@ -24,7 +25,6 @@ from theorycheck.theory.terms import (
     norm2,
     outer,
     relu,
-    replaced,
     softmax,
     sqrt,
     tabulate,

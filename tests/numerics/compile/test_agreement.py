@@ -12,6 +12,8 @@ import torch
 from theorycheck.numerics.simulate import simulate, trials
 from theorycheck.theory.laws import Bernoulli, DiscreteUniform, Normal, OneHot, Rademacher, Sphere
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid, indices
+from theorycheck.theory.node import number
+from theorycheck.theory.substitution import replaced
 from theorycheck.theory.terms import (
     PI,
     Cov,
@@ -37,11 +39,9 @@ from theorycheck.theory.terms import (
     median,
     min_over,
     norm2,
-    number,
     outer,
     quantile,
     relu,
-    replaced,
     softmax,
     stationary,
     tabulate,

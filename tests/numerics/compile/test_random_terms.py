@@ -16,14 +16,13 @@ from theorycheck.numerics.trials import Source
 from theorycheck.theory.evaluation import Evaluator
 from theorycheck.theory.laws import DiscreteUniform, Normal, Rademacher
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid, indices
+from theorycheck.theory.node import Term, both
 from theorycheck.theory.terms import (
     Product,
     Sum,
-    Term,
     absolute,
     all_,
     any_,
-    both,
     exp,
     function,
     indicator,

@@ -10,6 +10,7 @@ from theorycheck.numerics.simulate import design_point, random_program, simulate
 from theorycheck.numerics.trials import Source
 from theorycheck.theory.laws import DiscreteUniform, Normal, Rademacher
 from theorycheck.theory.model import Index, Model, Size, fixed, iid, indices
+from theorycheck.theory.node import both
 from theorycheck.theory.terms import (
     E,
     P,
@@ -17,7 +18,6 @@ from theorycheck.theory.terms import (
     absolute,
     all_,
     any_,
-    both,
     exp,
     fold,
     function,

@@ -7,9 +7,9 @@ from theorycheck.theory.associative_memory.finite_tokens import slope_of
 from theorycheck.theory.derivation import proved
 from theorycheck.theory.kernel import apply
 from theorycheck.theory.model import Parameter
-from theorycheck.theory.tactics.bounds import by_products
+from theorycheck.theory.node import number as of_number
+from theorycheck.theory.tactics.certificates import by_products
 from theorycheck.theory.terms import log
-from theorycheck.theory.terms import number as of_number
 
 
 def test_a_lower_bound_that_is_negative_tells_no_order():

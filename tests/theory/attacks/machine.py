@@ -17,9 +17,11 @@ from typing import Any, Final
 
 from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.evaluation import NoInstance
+from theorycheck.theory.heads import BINDERS, RELATIONS
 from theorycheck.theory.kernel import Refused, Theorem, apply
+from theorycheck.theory.node import TRUE, Term, number, value_of
 from theorycheck.theory.prove import derive, suppose
-from theorycheck.theory.terms import BINDERS, RELATIONS, TRUE, Term, number, rebuilt, subterms, value_of
+from theorycheck.theory.substitution import rebuilt, subterms
 
 DERIVED: Final = (
     ("E|sum_{j != i} <k_i, k_j> v_j|^2", ("k: sphere(d, s)", "v: sphere(m)"), ()),

@@ -10,15 +10,14 @@ from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.kernel import Refused, apply
 from theorycheck.theory.laws import MarkovChain, Normal
 from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices, sizes
+from theorycheck.theory.node import Term, add, multiply, number, power
 from theorycheck.theory.prove import suppose
+from theorycheck.theory.substitution import abstracted, replaced
 from theorycheck.theory.terms import (
     PI,
     E,
     Sum,
-    Term,
     absolute,
-    abstracted,
-    add,
     any_function,
     any_permutation,
     argmax,
@@ -32,13 +31,9 @@ from theorycheck.theory.terms import (
     log,
     log_sum_exp,
     maximum,
-    multiply,
     norm2,
-    number,
     ones,
     outer,
-    power,
-    replaced,
     sigmoid,
     sin,
     softmax,
@@ -368,13 +363,13 @@ class Expressions:
 
 
 def _put(term: Term, old: Term, new: Term) -> Term:
-    from theorycheck.theory.terms import replaced
+    from theorycheck.theory.substitution import replaced
 
     return replaced(term, old, new)
 
 
 def _closed(term: Term) -> list[Term]:
-    from theorycheck.theory.terms import subterms
+    from theorycheck.theory.substitution import subterms
 
     return [part for part in subterms(term) if not part.loose and part.sort == "real"]
 

@@ -5,20 +5,9 @@ from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.kernel import Refused, apply
 from theorycheck.theory.laws import Normal, OneHot, Rademacher, Sphere
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid, indices
+from theorycheck.theory.node import Term, number
 from theorycheck.theory.prove import suppose
-from theorycheck.theory.terms import (
-    E,
-    P,
-    Term,
-    any_function,
-    exp,
-    gradient,
-    inner,
-    norm2,
-    number,
-    relu,
-    vector,
-)
+from theorycheck.theory.terms import E, P, any_function, exp, gradient, inner, norm2, relu, vector
 
 from ..uses import misuse
 

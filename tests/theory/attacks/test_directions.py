@@ -14,8 +14,9 @@ import pytest
 from theorycheck.theory.formula import as_formula
 from theorycheck.theory.kernel import Refused, apply
 from theorycheck.theory.model import Index, Parameter, Size, fixed
+from theorycheck.theory.node import Term, number, power
 from theorycheck.theory.prove import derive, suppose
-from theorycheck.theory.terms import Sum, Term, exp, gradient, maximum, number, power, relu
+from theorycheck.theory.terms import Sum, exp, gradient, maximum, relu
 
 VECTORS = ["u: fixed(d)", "v: fixed(d)"]
 LENGTHS = ["<u, u> = 5", "<v, v> = 10", "<u, v> = 1"]

@@ -14,8 +14,9 @@ from theorycheck.theory.formula_balls import number as value_at
 from theorycheck.theory.kernel import Refused, apply
 from theorycheck.theory.laws import DiscreteUniform, Zipf
 from theorycheck.theory.model import Index, Model, Parameter, Size, iid, indices
+from theorycheck.theory.node import number, power
 from theorycheck.theory.prove import derive, suppose
-from theorycheck.theory.terms import Cov, E, P, Sum, Var, all_, gamma, number, power, zeta
+from theorycheck.theory.terms import Cov, E, P, Sum, Var, all_, gamma, zeta
 
 from ..uses import misuse
 

@@ -9,11 +9,12 @@ from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.kernel import Refused, Theorem, apply, believe, record
 from theorycheck.theory.laws import MarkovChain, Mixture, Normal, Rademacher, Sphere, Uniform
 from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
+from theorycheck.theory.node import Term, number, power
 from theorycheck.theory.prove import prove, suppose
+from theorycheck.theory.substitution import replaced
 from theorycheck.theory.tactics.rewriting import of_two
 from theorycheck.theory.terms import (
     E,
-    Term,
     absolute,
     argmax,
     define,
@@ -22,10 +23,7 @@ from theorycheck.theory.terms import (
     iterate,
     maximum,
     norm2,
-    number,
     ones,
-    power,
-    replaced,
     tabulate,
 )
 

@@ -23,25 +23,10 @@ from theorycheck.theory.laws import (
     density,
 )
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid
+from theorycheck.theory.node import Term, number, power
 from theorycheck.theory.prove import derive, suppose
-from theorycheck.theory.terms import (
-    PI,
-    E,
-    P,
-    Term,
-    absolute,
-    cos,
-    exp,
-    gradient,
-    indicator,
-    inner,
-    log,
-    number,
-    power,
-    replaced,
-    sqrt,
-    unit,
-)
+from theorycheck.theory.substitution import replaced
+from theorycheck.theory.terms import PI, E, P, absolute, cos, exp, gradient, indicator, inner, log, sqrt, unit
 
 from ..uses import misuse
 

@@ -6,12 +6,12 @@ import pytest
 from theorycheck.theory.kernel import Refused, Theorem, apply
 from theorycheck.theory.laws import Normal
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid
+from theorycheck.theory.node import Term, number
 from theorycheck.theory.prove import derive, suppose
 from theorycheck.theory.tactics import chains
 from theorycheck.theory.terms import (
     E,
     Sum,
-    Term,
     absolute,
     gradient,
     inner,
@@ -19,7 +19,6 @@ from theorycheck.theory.terms import (
     log,
     matrix,
     norm2,
-    number,
     ones,
     rate,
     stationary,

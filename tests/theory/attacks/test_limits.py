@@ -11,24 +11,21 @@ from theorycheck.theory.check import check
 from theorycheck.theory.kernel import Refused, Status, Theorem, apply, believe, record
 from theorycheck.theory.kernel.record import Belief
 from theorycheck.theory.model import Index, Parameter, sizes
+from theorycheck.theory.node import Term, as_term, number, power
 from theorycheck.theory.prove import suppose
+from theorycheck.theory.substitution import replaced
 from theorycheck.theory.tactics.telescopes import gamma_product, geometric_sum
 from theorycheck.theory.terms import (
     P,
     Product,
     Sum,
-    Term,
     absolute,
     any_,
-    as_term,
     exp,
     expansion,
     gamma,
     indicator,
     log,
-    number,
-    power,
-    replaced,
     similar,
     zeta,
 )

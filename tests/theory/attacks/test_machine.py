@@ -9,9 +9,9 @@ import pytest
 from theorycheck.theory.kernel import RULES, Theorem, apply
 from theorycheck.theory.kernel.theorem import Conclusion, Rule
 from theorycheck.theory.model import Parameter
+from theorycheck.theory.node import Term, number
 from theorycheck.theory.parse import parse
 from theorycheck.theory.prove import suppose
-from theorycheck.theory.terms import Term, number
 
 from ..kernel.test_rules import ACCEPTED
 from .machine import Attack, Outcome, attacks, consistent, steps_in_use

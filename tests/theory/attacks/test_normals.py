@@ -10,13 +10,13 @@ from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.kernel import Refused, apply
 from theorycheck.theory.laws import Normal, Rademacher, Sphere
 from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
+from theorycheck.theory.node import Term, number
 from theorycheck.theory.prove import suppose
 from theorycheck.theory.terms import (
     PI,
     E,
     P,
     Sum,
-    Term,
     Var,
     absolute,
     any_,
@@ -29,7 +29,6 @@ from theorycheck.theory.terms import (
     log,
     max_over,
     norm2,
-    number,
     sigmoid,
     sin,
     softmax,

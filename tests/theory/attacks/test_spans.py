@@ -9,13 +9,12 @@ from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.kernel import Refused, Theorem, apply
 from theorycheck.theory.laws import Normal, OneHot, Rademacher, Sphere
 from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
+from theorycheck.theory.node import TRUE, Term, number
 from theorycheck.theory.prove import suppose
 from theorycheck.theory.terms import (
-    TRUE,
     E,
     P,
     Sum,
-    Term,
     absolute,
     all_,
     any_,
@@ -26,7 +25,6 @@ from theorycheck.theory.terms import (
     median,
     minimum,
     norm2,
-    number,
     outer,
     projection,
     trace,

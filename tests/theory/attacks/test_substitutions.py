@@ -17,7 +17,9 @@ from theorycheck.theory.evaluation import NoInstance
 from theorycheck.theory.kernel import RULES, Refused, Theorem, apply
 from theorycheck.theory.kernel.theorem import Conclusion, Rule
 from theorycheck.theory.model import Model
-from theorycheck.theory.terms import E, Term, number, ones, rebuilt, subterms
+from theorycheck.theory.node import Term, number
+from theorycheck.theory.substitution import rebuilt, subterms
+from theorycheck.theory.terms import E, ones
 
 from ..kernel.test_rules import ACCEPTED
 

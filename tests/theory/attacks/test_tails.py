@@ -5,15 +5,14 @@ from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.kernel import Refused, apply
 from theorycheck.theory.laws import Bernoulli, MarkovChain, Normal, OneHot, Rademacher, Sphere, Uniform, Zipf
 from theorycheck.theory.model import Model, Parameter, Size, chain, fixed, iid, indices
+from theorycheck.theory.node import TRUE, Term, number
 from theorycheck.theory.prove import suppose
 from theorycheck.theory.tactics.tails import chernoff_tail
 from theorycheck.theory.terms import (
     PI,
-    TRUE,
     E,
     P,
     Sum,
-    Term,
     absolute,
     all_,
     argmax,
@@ -23,7 +22,6 @@ from theorycheck.theory.terms import (
     inner,
     max_over,
     norm2,
-    number,
     sub_gaussian,
     tanh,
 )

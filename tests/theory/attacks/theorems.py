@@ -10,16 +10,17 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 
-from theorycheck.theory import terms
 from theorycheck.theory.kernel import Refused as KernelRefused
 from theorycheck.theory.kernel import Status, Theorem, apply, believe, record
 from theorycheck.theory.kernel.theorem import ordered
 from theorycheck.theory.laws import Normal
 from theorycheck.theory.model import Model, Parameter, Size
+from theorycheck.theory.node import Term, negation, number, power
 from theorycheck.theory.prove import derive, prove, suppose
+from theorycheck.theory.substitution import replaced
 from theorycheck.theory.tactics import markov, moments
 from theorycheck.theory.tactics.goals import strict_facts
-from theorycheck.theory.terms import E, P, Term, Var, define, number, power
+from theorycheck.theory.terms import E, P, Var, define, norm2
 
 from .system import Belief, Refused
 
@@ -138,7 +139,7 @@ def _substitute(fact: Theorem, known: Theorem) -> Theorem:
     if known.proposition.head == "eq":
         return apply("rewrite", known, fact)
     left, right = known.proposition.args
-    changed = terms.replaced(fact.proposition, left, right)
+    changed = replaced(fact.proposition, left, right)
     return _concluded(changed, fact, known)
 
 
@@ -193,7 +194,7 @@ def _bernoulli(fact: Theorem, *, count: int) -> Theorem:
 
 def _opposite(fact: Theorem) -> Theorem:
     chance, _, value = _forward(fact)
-    theorem = apply("complement", event=terms.negation(chance.args[0]))
+    theorem = apply("complement", event=negation(chance.args[0]))
     return apply("transitive", theorem, _concluded(theorem.proposition.args[1] == 1 - value, fact))
 
 
@@ -239,7 +240,7 @@ _MOVES = {
 def honest() -> Theorem:
     """E <x, x> for a normal vector."""
     (x,) = Model(x=Normal(dimension=Size("d")))
-    return derive(E(terms.norm2(x)), by=moments)
+    return derive(E(norm2(x)), by=moments)
 
 
 def _changed(change: Callable[[dict], None]) -> str:

@@ -11,9 +11,10 @@ import pytest
 from theorycheck.theory.kernel import RULES, Refused, Status, Theorem, apply, believe, record
 from theorycheck.theory.laws import Sphere
 from theorycheck.theory.model import Index, Model, Parameter, Size, iid, sizes
+from theorycheck.theory.node import Term, number
 from theorycheck.theory.prove import assume, prove
 from theorycheck.theory.tactics import markov, moments, union
-from theorycheck.theory.terms import E, P, Sum, Term, all_, define, inner, norm2, number
+from theorycheck.theory.terms import E, P, Sum, all_, define, inner, norm2
 
 n, (d_k, d_v), tau = Size("n", minimum=2), sizes("d_k d_v"), Parameter("tau")
 i, j = Index("i", n), Index("j", n)

@@ -22,27 +22,25 @@ from theorycheck.theory.laws import (
     density,
 )
 from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices, sizes
+from theorycheck.theory.node import TRUE, Term, as_term, number, power
 from theorycheck.theory.prove import assume, cite, derive, prove, suppose
+from theorycheck.theory.substitution import abstracted, replaced
 from theorycheck.theory.tactics import chains, events, flow, markov, moments
-from theorycheck.theory.tactics.bounds import by_products
+from theorycheck.theory.tactics.certificates import by_products
 from theorycheck.theory.tactics.rewriting import at_modulus, nonnegative
 from theorycheck.theory.terms import (
     PI,
-    TRUE,
     Cov,
     E,
     P,
     Product,
     Sum,
-    Term,
     Var,
     absolute,
-    abstracted,
     all_,
     any_,
     any_function,
     argmax,
-    as_term,
     cos,
     define,
     diagonal,
@@ -62,13 +60,10 @@ from theorycheck.theory.terms import (
     max_over,
     min_over,
     norm2,
-    number,
     outer,
-    power,
     projection,
     rate,
     relu,
-    replaced,
     sigmoid,
     sin,
     softmax,

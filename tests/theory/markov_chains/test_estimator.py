@@ -10,8 +10,10 @@ from theorycheck.theory.kernel import Refused
 from theorycheck.theory.markov_chains import add_half, chain, counting, estimator, unseen
 from theorycheck.theory.markov_chains.estimator import Contexts, Source
 from theorycheck.theory.model import fixed
+from theorycheck.theory.node import number
 from theorycheck.theory.notation import symbol
-from theorycheck.theory.terms import log, number, replaced, vector
+from theorycheck.theory.substitution import replaced
+from theorycheck.theory.terms import log, vector
 
 S, p, q, k, order = map(symbol, ("S", "p", "q", "k", "order"))
 

@@ -9,9 +9,10 @@ from theorycheck.theory.check import check
 from theorycheck.theory.formula import as_formula
 from theorycheck.theory.kernel import Refused, believe, record
 from theorycheck.theory.model import Index, Parameter, Size, fixed
+from theorycheck.theory.node import number, power
 from theorycheck.theory.prove import derive, prove
 from theorycheck.theory.tactics import algebra
-from theorycheck.theory.terms import Sum, define, exp, indicator, inner, norm2, number, ones, power, sqrt
+from theorycheck.theory.terms import Sum, define, exp, indicator, inner, norm2, ones, sqrt
 
 n, d = Size("n"), Size("d")
 i, j = Index("i", n), Index("j", n)

@@ -12,14 +12,13 @@ from theorycheck.theory.evaluation import NoInstance
 from theorycheck.theory.kernel import Refused, Status, believe, record
 from theorycheck.theory.laws import Normal
 from theorycheck.theory.model import Index, Model, Parameter, fixed, iid, sizes
+from theorycheck.theory.node import Term, as_term, power
 from theorycheck.theory.prove import derive, prove
 from theorycheck.theory.tactics import asymptotics, moments
 from theorycheck.theory.terms import (
     PI,
     E,
     Sum,
-    Term,
-    as_term,
     binomial,
     define,
     exp,
@@ -29,7 +28,6 @@ from theorycheck.theory.terms import (
     log,
     norm2,
     outer,
-    power,
     similar,
     sqrt,
     tanh,

@@ -13,10 +13,11 @@ import pytest
 from theorycheck.theory.check import check
 from theorycheck.theory.evaluation import Evaluator
 from theorycheck.theory.kernel import Refused, believe, record
+from theorycheck.theory.node import Term, number, value_of
 from theorycheck.theory.parse import ParseError, parse
 from theorycheck.theory.prove import derive, prove
+from theorycheck.theory.substitution import replaced, subterms
 from theorycheck.theory.tactics import markov, moments
-from theorycheck.theory.terms import Term, number, replaced, subterms, value_of
 
 KV = ("k: sphere(d_k)", "v: sphere(d_v)")
 ETA = "sum_{j != i} <k_i, k_j> v_j"

@@ -8,22 +8,10 @@ from theorycheck.theory.formula import as_formula
 from theorycheck.theory.kernel import Refused, believe, record
 from theorycheck.theory.laws import Sphere
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid
+from theorycheck.theory.node import number, power
 from theorycheck.theory.prove import prove
 from theorycheck.theory.tactics import bound
-from theorycheck.theory.terms import (
-    PI,
-    P,
-    absolute,
-    exp,
-    function,
-    gamma,
-    log,
-    norm2,
-    number,
-    power,
-    sqrt,
-    zeta,
-)
+from theorycheck.theory.terms import PI, P, absolute, exp, function, gamma, log, norm2, sqrt, zeta
 
 erfc = function("erfc")
 n, d, tau, x = Size("n", minimum=2), Size("d"), Parameter("tau"), Parameter("x")

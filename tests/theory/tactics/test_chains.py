@@ -6,21 +6,11 @@ from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.evaluation import Evaluator, Instance
 from theorycheck.theory.kernel import Refused, Status, apply, believe, record
 from theorycheck.theory.model import Parameter
+from theorycheck.theory.node import Term, number
 from theorycheck.theory.prove import derive, prove, suppose
+from theorycheck.theory.substitution import subterms
 from theorycheck.theory.tactics import chains
-from theorycheck.theory.terms import (
-    Term,
-    define,
-    entropy_rate,
-    inner,
-    log,
-    matrix,
-    number,
-    ones,
-    stationary,
-    subterms,
-    vector,
-)
+from theorycheck.theory.terms import define, entropy_rate, inner, log, matrix, ones, stationary, vector
 
 a, b, c, e, f, g = map(Parameter, "abcefg")
 VALUES = {a: 0.2, b: 0.35, c: 0.15, e: 0.4, f: 0.25, g: 0.3}

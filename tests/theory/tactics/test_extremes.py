@@ -11,13 +11,13 @@ from theorycheck.theory.evaluation import Evaluator, Instance
 from theorycheck.theory.kernel import RULES, Ground, Refused, Status, believe, record
 from theorycheck.theory.laws import Bernoulli, Exponential, Normal, Rademacher, Sphere, Uniform
 from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
+from theorycheck.theory.node import Term
 from theorycheck.theory.prove import derive, prove
 from theorycheck.theory.tactics import asymptotics, chernoff, concentration, extremes, moments, union
 from theorycheck.theory.terms import (
     E,
     P,
     Sum,
-    Term,
     Var,
     absolute,
     all_,

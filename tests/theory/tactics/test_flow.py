@@ -7,9 +7,10 @@ from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.evaluation import Evaluator, Instance
 from theorycheck.theory.kernel import Refused, Status, apply, believe, record
 from theorycheck.theory.model import Parameter, Size, fixed
+from theorycheck.theory.node import number
 from theorycheck.theory.prove import derive, prove, suppose
 from theorycheck.theory.tactics import flow
-from theorycheck.theory.terms import absolute, exp, identity, iterate, number, rate, sigmoid, sqrt, tanh
+from theorycheck.theory.terms import absolute, exp, identity, iterate, rate, sigmoid, sqrt, tanh
 
 a, b, r, x, y, p, eta = map(Parameter, ["a", "b", "r", "x", "y", "p", "eta"])
 t, s = Size("t", minimum=0), Size("s", minimum=2)

@@ -12,12 +12,12 @@ from theorycheck.theory.evaluation import Evaluator, Instance
 from theorycheck.theory.kernel import Refused, Status, believe, record
 from theorycheck.theory.laws import Normal
 from theorycheck.theory.model import Model, Parameter, fixed, iid, indices, sizes
+from theorycheck.theory.node import Term, number, power
 from theorycheck.theory.prove import derive, prove
 from theorycheck.theory.tactics import gradients
 from theorycheck.theory.terms import (
     E,
     Sum,
-    Term,
     absolute,
     define,
     diagonal,
@@ -29,10 +29,8 @@ from theorycheck.theory.terms import (
     log_sum_exp,
     maximum,
     norm2,
-    number,
     ones,
     outer,
-    power,
     relu,
     softmax,
     softplus,

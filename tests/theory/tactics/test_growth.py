@@ -7,8 +7,10 @@ from theorycheck.theory.balls import value as ball
 from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.kernel import Refused, believe, record
 from theorycheck.theory.model import Parameter, Size, fixed
+from theorycheck.theory.node import number
+from theorycheck.theory.substitution import replaced
 from theorycheck.theory.tactics.growth import growth
-from theorycheck.theory.terms import define, inner, iterate, log, matrix, number, replaced, vector
+from theorycheck.theory.terms import define, inner, iterate, log, matrix, vector
 
 t = Size("t")
 

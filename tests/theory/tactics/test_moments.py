@@ -12,27 +12,12 @@ from theorycheck.theory.evaluation import Evaluator
 from theorycheck.theory.kernel import Refused, Status, Theorem
 from theorycheck.theory.laws import DiscreteUniform, Normal, OneHot, Rademacher, Sphere
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid, indices, sizes
+from theorycheck.theory.node import Term, number
 from theorycheck.theory.prove import derive, prove, suppose
+from theorycheck.theory.substitution import replaced
 from theorycheck.theory.tactics import cantelli, chebyshev, markov, moments, union
 from theorycheck.theory.tactics.rewriting import right
-from theorycheck.theory.terms import (
-    Cov,
-    E,
-    P,
-    Sum,
-    Term,
-    Var,
-    all_,
-    any_,
-    define,
-    exp,
-    inner,
-    norm2,
-    number,
-    outer,
-    replaced,
-    trace,
-)
+from theorycheck.theory.terms import Cov, E, P, Sum, Var, all_, any_, define, exp, inner, norm2, outer, trace
 
 DERIVATIONS = derivations("conditioning")
 

@@ -6,9 +6,10 @@ from theorycheck.theory.check import check
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.laws import Normal, OneHot, Rademacher, Sphere
 from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
+from theorycheck.theory.node import Term, multiply
 from theorycheck.theory.prove import derive
 from theorycheck.theory.tactics import moments
-from theorycheck.theory.terms import E, Sum, Term, inner, multiply, norm2
+from theorycheck.theory.terms import E, Sum, inner, norm2
 
 d, n, r, s = Size("d"), Size("n", minimum=2), Parameter("r"), Parameter("s")
 u, mu = fixed("u", d), fixed("mu", d)

@@ -2,11 +2,13 @@
 
 import pytest
 from theorycheck.theory.check import check
+from theorycheck.theory.heads import RELATIONS
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.model import Parameter, sizes
+from theorycheck.theory.node import Term
 from theorycheck.theory.prove import suppose
 from theorycheck.theory.tactics.solving import isolated
-from theorycheck.theory.terms import RELATIONS, Term, exp, log
+from theorycheck.theory.terms import exp, log
 
 H, L, d = sizes("H L d")
 r, x, tau = map(Parameter, ("r", "x", "tau"))

@@ -2,11 +2,13 @@
 
 import re
 
+import numpy as np
 import pytest
 from theorycheck.claim import Relation
-from theorycheck.decide.coordinates import WORDS, worded
 from theorycheck.decide.verdict import decide
 from theorycheck.numerics.quantity import ExactQuantity, quantities
+from theorycheck.paper import Coordinates
+from theorycheck.papers.tables import COORDINATES
 from theorycheck.reason import Courses, Exponential, Kind, Setting, Slope, Text, interval, reason
 from theorycheck.wording import Medium, words
 from theorycheck.wording.formulas import plain_text
@@ -70,39 +72,83 @@ def test_a_sign_as_an_index_is_lowered(text, told):
 
 
 def test_a_variant_that_is_an_equation_is_set_in_each_medium():
-    at = Setting(at=worded("associative_memory", {"weights": "q = p^(1/2)", "d": 8}))
-    assert "at q = √p, d = 8" in broken(at)
+    said = decided({"weights": "q = p^(1/2)", "d": 8}, COORDINATES["associative_memory"])
+    assert "at q = √p, d = 8;" in said
 
 
-def variants(topic):
-    """All coordinates that are texts, of all points of a topic."""
-    found = set()
+def decided(at, coordinates=None):
+    """The sentence of a wrong claim at one point, or at several where coordinates are tuples."""
+    columns = {name: value if isinstance(value, tuple) else (value,) for name, value in at.items()}
+    claim = planted.claim(Relation.EQUALS, "1", grid=columns)
+    # Names are columns of objects, as those of design points are.
+    arrays = {
+        name: np.array(column, object if isinstance(column[0], str) else None)
+        for name, column in columns.items()
+    }
+    evidence = planted.exact(arrays, [2.0] * len(max(columns.values(), key=len)), 1e-9)
+    return words(decide(claim, None, evidence, coordinates=coordinates).summary, Medium.TERMINAL)
+
+
+def pairs(topic):
+    """All coordinates with their values, of all points of a topic."""
     for quantity in quantities(topic).values():
         is_exact = isinstance(quantity, ExactQuantity)
         points = quantity.points if is_exact else [one for group in quantity.groups for one in group.points]
-        found |= {pair for point in points for pair in point.items() if isinstance(pair[1], str)}
-    return found
+        yield from (pair for point in points for pair in point.items())
 
 
-@pytest.mark.parametrize("topic", WORDS)
+def variants(topic):
+    """Those that are texts."""
+    return {pair for pair in pairs(topic) if isinstance(pair[1], str)}
+
+
+def names(topic):
+    """The names of all coordinates."""
+    return {name for name, _ in pairs(topic)}
+
+
+def named(topic):
+    """The coordinates with a variant that the paper names for readers."""
+    return {(name, value) for name, values in COORDINATES[topic].variants.items() for value in values}
+
+
+@pytest.mark.parametrize("topic", COORDINATES)
 def test_every_variant_in_words_is_one_that_is_measured(topic):
-    assert set(WORDS[topic]) <= variants(topic)
+    assert named(topic) <= variants(topic)
 
 
 def test_no_formula_in_code_stands_in_a_sentence():
     code = re.compile(rf"\^|\*|\b(?:{'|'.join(GREEK)})\b")
     formulas = {
         (topic, *pair)
-        for topic in WORDS
+        for topic in COORDINATES
         for pair in variants(topic)
         if code.search(pair[1]) and " " in pair[1]
     }
     assert formulas
-    assert not {one for one in formulas if one[1:] not in WORDS[one[0]]}
+    assert not {one for one in formulas if one[1:] not in named(one[0])}
 
 
 def test_a_variant_without_words_stays_as_it_is():
-    assert worded("associative_memory", {"f": "some other", "d": 8}) == {"f": "some other", "d": 8}
+    said = decided({"f": "some other", "d": 8}, COORDINATES["associative_memory"])
+    assert "at f = some other, d = 8;" in said
+
+
+def test_what_labels_say_is_left_out_where_it_takes_one_value():
+    at, moment = {"moment": (2, 2), "d": (8, 16)}, Coordinates(selectors=frozenset({"moment"}))
+    assert "(d = 8 to 16)" in decided(at, moment)
+    # Of a paper that names no such coordinate nothing is left out.
+    assert "(moment = 2, d = 8 to 16)" in decided(at)
+
+
+@pytest.mark.parametrize("topic", COORDINATES)
+def test_every_selector_is_a_coordinate_of_its_paper(topic):
+    assert COORDINATES[topic].selectors <= names(topic)
+
+
+def test_a_variant_that_the_label_says_is_left_out():
+    assert "at d = 8;" in decided({"split": "balanced", "d": 8}, COORDINATES["associative_memory"])
+    assert "split: balanced, d = 8" in decided({"split": "balanced", "d": 8})
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,12 @@ number of samples, `P` the number of tokens stored, `rho` the power in q = p^rho
 """
 
 from ...paper import Paper
+from .variants import SELECTORS, VARIANTS
 
 paper = Paper(
     "associative_memory",
     source='Cabannes, Dohmatob, Bietti, "Scaling Laws for Associative Memories", ICLR 2024, arXiv 2310.02984',
     access="full text",
+    variants=VARIANTS,
+    selectors=SELECTORS,
 )

@@ -1,6 +1,6 @@
 """S13: is the scheme of outer products the bottleneck, or the dimension? All matrices W beside it.
 
-Outer products have all of about d/log d tokens right, and .37 d with 5 % errors (S6, two classes). Some
+Outer products have all of about d/log d tokens right, and 0.37 d with 5 % errors (S6, two classes). Some
 matrix has all of 2 d right; with five classes all of more than 5 d/2; with d classes a multiple of d^2, which
 outer products reach but for a logarithm. Under a Zipf law the order of the error is the same.
 """

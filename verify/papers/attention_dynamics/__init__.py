@@ -7,12 +7,15 @@ dL/dg_i, compatibilities b_ij = u_i . v_j.
 """
 
 from ...paper import Paper
+from .variants import SELECTORS, VARIANTS
 
 paper = Paper(
     "attention_dynamics",
     source='Agarwal, Dalal, Misra, "Gradient Dynamics of Attention: How Cross-Entropy Sculpts Bayesian '
     'Manifolds", arXiv 2512.22473',
     access="full text",
+    variants=VARIANTS,
+    selectors=SELECTORS,
 )
 
 RELEASED = {"chain": "released script", "initial scale": "0.1", "loss": "mean over positions"}

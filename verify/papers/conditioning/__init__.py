@@ -10,9 +10,11 @@ dimensions of keys and values, `t` is a threshold on |<k_i, k_j>| or on an error
 """
 
 from ...paper import Paper
+from .variants import VARIANTS
 
 paper = Paper(
     "conditioning",
     source="Qiao, Understanding Transformers through the Lens of Pavlovian Conditioning, arXiv 2508.08289",
     access="summary",
+    variants=VARIANTS,
 )

@@ -5,6 +5,7 @@ papers behind it: arXiv 2402.04161; "Local to Global" and "Constant Depth Suffic
 """
 
 from ...paper import Paper
+from .variants import SELECTORS, VARIANTS
 
 paper = Paper(
     "markov_chains",
@@ -12,4 +13,6 @@ paper = Paper(
     '2402.04161; "Local to Global: Learning Dynamics and Effect of Initialization for Transformers" and '
     '"Transformers on Markov Data: Constant Depth Suffices", NeurIPS 2024',
     access="slides",
+    variants=VARIANTS,
+    selectors=SELECTORS,
 )

@@ -1,0 +1,255 @@
+"""Certificates of inequalities: a difference as nonnegative multiples of products of known differences.
+
+Every letter x with a known lower bound c is written c + t, t >= 0. Where all coefficients of the difference
+are then nonnegative, they are the certificate, which the kernel multiplies out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import sympy as sp
+
+from ..check import instances_of
+from ..evaluation import Evaluator, Instance
+from ..formula import as_formula
+from ..kernel import Refused, Theorem, apply
+from ..kernel.algebra import expander
+from ..kernel.theorem import ordered
+from ..node import Term, is_number, number, power, value_of
+from ..outcomes import objects
+
+Part = tuple[int, int, tuple[int, ...], tuple[Term, ...]]
+_DIGITS = 1_000
+"""A constant is bounded from below to so many parts."""
+_FEW_INSTANCES = 6
+_ROUNDING = 1e-9
+"""What is tried is held to so many instances first, but for what rounding explains."""
+
+
+@dataclass(frozen=True)
+class Corner:
+    """The letters of a formula with the theorems that bound them below, and their values there."""
+
+    letters: Mapping[Term, sp.Symbol]
+    facts: tuple[Theorem, ...]
+    places: Mapping[sp.Symbol, tuple[int, sp.Expr]]
+    """For each bounded letter the position of its fact and the bound, a number or another letter."""
+
+    @property
+    def symbols(self) -> list[sp.Symbol]:
+        """The letters in SymPy, each once."""
+        return list(dict.fromkeys(self.letters.values()))
+
+    def formula(self, term: Term) -> sp.Expr:
+        """The term in SymPy, for finding the certificate."""
+        match term.head:
+            case "number":
+                return sp.Rational(*term.data)
+            case "add":
+                return sp.Add(*map(self.formula, term.args))
+            case "mul":
+                return sp.Mul(*map(self.formula, term.args))
+            case "power" if is_number(term.args[1]) and term.args[1].data[1] == 1:
+                return self.formula(term.args[0]) ** term.args[1].data[0]
+        return self.letters[term]
+
+    def term(self, formula: sp.Expr) -> Term:
+        """A polynomial in the letters as a term."""
+        names = {symbol: letter for letter, symbol in self.letters.items()}
+        total = number(0)
+        for powers, c in sp.Poly(formula, *self.symbols).terms():
+            product = number(Fraction(int(c.p), int(c.q)))
+            for symbol, e in zip(self.symbols, powers, strict=True):
+                product = product * power(names[symbol], e) if e else product
+            total = total + product
+        return total
+
+    def shifted(self, polynomial: sp.Expr) -> sp.Expr:
+        """The polynomial in what each letter has above its bound."""
+        bounds = {s: s + low for s, (_, low) in self.places.items()}
+        above = {s: bounds[s] for s, (_, low) in self.places.items() if low in self.symbols}
+        # A letter whose bound is a letter is no bound itself.
+        return polynomial.xreplace(above).xreplace({s: x for s, x in bounds.items() if s not in above})
+
+    def parts(self, polynomial: sp.Expr, *also: int) -> list[Part]:
+        """The polynomial as nonnegative multiples of products of facts. Raises `Refused` where it is none."""
+        symbols = self.symbols or [sp.Dummy()]
+        found: list[Part] = []
+        for powers, c in sp.Poly(self.shifted(polynomial), *symbols).terms():
+            if c == 0:
+                continue
+            unbounded = [(s, e) for s, e in zip(symbols, powers, strict=True) if e and s not in self.places]
+            if c < 0 or any(e % 2 for _, e in unbounded):
+                raise Refused("the difference has a negative coefficient at the corner of the domain")
+            bounded = [(s, e) for s, e in zip(symbols, powers, strict=True) if s in self.places]
+            positions = [self.places[s][0] for s, e in bounded for _ in range(e)]
+            squares = tuple(self.term(s) ** (e // 2) for s, e in unbounded)
+            found.append((int(c.p), int(c.q), (*also, *positions), squares))
+        return found
+
+
+def symbols_of(goal: Term) -> Mapping[Term, sp.Symbol]:
+    """The letters of the goal, those that are the same polynomial as one symbol."""
+    tools, forms = expander(()), dict[frozenset[Any], sp.Symbol]()
+    return {
+        atom: forms.setdefault(frozenset(tools.expanded(atom).items()), sp.Symbol(f"x{k}"))
+        for k, atom in enumerate(letters_of(goal))
+    }
+
+
+def corner_of(goal: Term, given: tuple[Theorem, ...], above: Mapping[Term, Theorem] | None = None) -> Corner:
+    """The letters of the goal with their lower bounds, which for some are letters: a <= b, `above` by b."""
+    letters, above = symbols_of(goal), above or {}
+    facts: list[Theorem] = []
+    places: dict[sp.Symbol, tuple[int, sp.Expr]] = {}
+    for atom, symbol in letters.items():
+        fact = above.get(atom) or _lower_bound(atom, given)
+        if fact is not None and symbol not in places:
+            is_letter = atom in above
+            low = letters[ordered(fact.proposition)[0]] if is_letter else sp.Rational(_shift(fact)[1])
+            places[symbol] = (len(facts), low)
+            facts.append(fact)
+    return Corner(letters, tuple(facts), places)
+
+
+def letters_of(goal: Term) -> list[Term]:
+    """What the goal's two sides are rational functions of."""
+    inside = {"number", "add", "mul"}
+    found: dict[Term, None] = {}
+    stack = list(goal.args)
+    while stack:
+        part = stack.pop()
+        if part.head in inside:
+            stack.extend(part.args)
+        elif part.head == "power" and is_number(part.args[1]) and part.args[1].data[1] == 1:
+            stack.append(part.args[0])
+        else:
+            found[part] = None
+    return sorted(found, key=repr)
+
+
+def _lower_bound(atom: Term, given: tuple[Theorem, ...]) -> Theorem | None:
+    """A theorem c <= x: from what is given, be it as c + a <= x + a, from its domain, or from its form."""
+    for fact in given:
+        if fact.proposition.head in {"le", "lt", "ge", "gt"} and _shift(fact)[0] is atom:
+            return fact
+    try:
+        fact = apply("bounded", term=atom, end="low")
+    except Refused:
+        return None
+    return fact if is_number(ordered(fact.proposition)[0]) else None
+
+
+def _shift(fact: Theorem) -> tuple[Term, Fraction]:
+    """X and c of a theorem a <= b with b - a = x - c."""
+    low, _, high = ordered(fact.proposition)
+    difference = high - low
+    constants = [x for x in difference.args if x.head == "number"] if difference.head == "add" else []
+    c = -sum(map(value_of, constants), Fraction(0))
+    return difference + number(c), c
+
+
+def at_corner(
+    small: Term, relation: str, large: Term, given: tuple[Theorem, ...], *, digits: bool = False
+) -> Theorem:
+    """What the coefficients at the corner tell, constants being bounded by their first `digits`."""
+    goal = Term("le", (small, large))
+    require_no_failure(goal, given)
+    try:
+        return certified(small, relation, large, corner_of(goal, given))
+    except Refused:
+        constants = [part for part in letters_of(goal) if not part.declarations and not part.loose]
+        if not (digits and constants):
+            raise
+        return certified(small, relation, large, corner_of(goal, (*map(_first_digits, constants), *given)))
+
+
+@lru_cache(maxsize=2**8)
+def _first_digits(constant: Term) -> Theorem:
+    """C < x for a constant x, with its first digits for c."""
+    try:
+        digits = math.floor(float(as_formula(constant)) * _DIGITS) - 1
+    except (OverflowError, TypeError, ValueError) as error:
+        raise Refused(f"{constant} has no digits that are known here") from error
+    return apply("told_apart", small=number(Fraction(digits, _DIGITS)), large=constant)
+
+
+def certified(small: Term, relation: str, large: Term, corner: Corner) -> Theorem:
+    """The order, by the coefficients of the difference at the corner, over what its denominators are."""
+    above, below = sp.fraction(sp.together(corner.formula(large) - corner.formula(small)))
+    constant, factors = sp.factor_list(below, *corner.symbols) if corner.letters else (below, [])
+    facts, positions = list(corner.facts), []
+    for factor, times in factors:
+        inverse = _inverse(factor, corner)
+        positions.extend([len(facts)] * times)
+        facts.append(inverse)
+    parts = tuple(corner.parts(sp.expand(above / constant), *positions))
+    return apply("certificate", *facts, left=small, right=large, relation=relation, parts=parts)
+
+
+def _inverse(factor: sp.Expr, corner: Corner) -> Theorem:
+    """0 < 1/x for a factor x of a denominator."""
+    x = corner.term(factor)
+    bounds = [fact for fact in corner.facts if ordered(fact.proposition)[2] is x]
+    strict = [
+        f for f in bounds if f.proposition.head in {"lt", "gt"} and is_number(ordered(f.proposition)[0], 0)
+    ]
+    if strict:
+        return apply("positive", strict[0], term=power(x, -1))
+    parts = tuple(corner.parts(factor))
+    positive = apply("certificate", *corner.facts, left=number(0), right=x, relation="lt", parts=parts)
+    return apply("positive", positive, term=power(x, -1))
+
+
+def require_no_failure(goal: Term, given: tuple[Theorem, ...]) -> None:
+    """Raises `Refused` for an order of numbers that fails in an instance: most that are tried do."""
+    if objects(goal):
+        return
+    symbols = frozenset(own for _, own in goal.declarations)
+    for known in _instances(symbols, frozenset(fact.proposition for fact in given)):
+        if _fails(goal, known):
+            raise Refused(f"{goal} fails at {Instance(known.values)}")
+
+
+def _fails(goal: Term, known: Evaluator) -> bool:
+    with suppress(ArithmeticError, ValueError, LookupError, TypeError), np.errstate(all="ignore"):
+        small, large = (float(known.value(side)) for side in goal.args)
+        return small > large + _ROUNDING * (1 + abs(small) + abs(large))
+    return False
+
+
+@lru_cache(maxsize=2**8)
+def _instances(symbols: frozenset[Term], facts: frozenset[Term]) -> tuple[Evaluator, ...]:
+    of_numbers = sorted((fact for fact in facts if not objects(fact)), key=repr)
+    found = instances_of(sorted(symbols, key=repr), of_numbers, _FEW_INSTANCES)
+    return tuple(Evaluator(instance.values) for instance in found)
+
+
+def by_products(
+    left: Term, right: Term, *parts: tuple[Any, ...], relation: str = "le", known: tuple[Theorem, ...] = ()
+) -> Theorem:
+    """Left <= right, their difference being the sum of c * product of (larger - smaller side of facts), with
+    each part (c, facts), where c may be 0. What is `known` tells which denominators are not zero.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.prove import suppose
+    >>> x = Parameter("x")
+    >>> by_products(number(1), x**2, (1, suppose(x >= 1), suppose(x >= 1)), (2, suppose(x >= 1)))
+    x ≥ 1 ⊢ 1 ≤ x²
+    """
+    parts = tuple(part for part in parts if part[0])
+    facts = [fact for _, *own in parts for fact in own]
+    places = iter(range(len(known), len(known) + len(facts)))
+    shape = []
+    for c, *own in parts:
+        exact = Fraction(c)
+        shape.append((exact.numerator, exact.denominator, tuple(next(places) for _ in own), ()))
+    return apply("certificate", *known, *facts, left=left, right=right, relation=relation, parts=tuple(shape))

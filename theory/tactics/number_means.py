@@ -1,0 +1,247 @@
+"""Means of functions of random numbers: over finitely many values, densities, mixtures and normal forms."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from itertools import permutations
+
+from ..kernel import Refused, Theorem, apply
+from ..kernel.normals import normal_moments
+from ..laws import density_range
+from ..node import Term, add, number
+from ..substitution import replaced, subterms
+from ..terms import inner, unit
+from .directions import odd
+from .exponential_means import of_gaussian
+from .factors import factors_of, is_exponential, law_in, objects_in
+from .hypotheses import Context, first_that_holds, strict
+from .integrals import numbers_in, over_density
+from .rewriting import (
+    below,
+    by_entries,
+    collected,
+    converted,
+    itself,
+    left,
+    replaced_within,
+    right,
+    then,
+    tidied,
+)
+
+
+def over_values(term: Term, context: Context) -> Theorem:
+    """E of any function of numbers: over the laws of a mixture, over finitely many values, over densities."""
+    (body,) = term.args
+    entries = [part for part in subterms(body) if _is_entry(part)]
+    if entries:
+        products = [_by_product(part) for part in dict.fromkeys(entries)]
+        found = context.evaluated(replaced_within(itself(term), products))
+        return converted(found, partial(_plain_units, context=context))
+    objects, vectors = numbers_in(body), any(x.shape for x in objects_in(body))
+    if vectors:
+        context = replace(context, signs=(*context.signs, *context.positive))
+    if not objects:
+        ways = [of_gaussian] if is_exponential(body) else [_of_pair]
+        attempts = [partial(way, term, context) for way in (*ways, _as_number, odd)]
+        return context.evaluated(first_that_holds(attempts))
+    attempts = []
+    for x in objects:
+        law = law_in(x)
+        if law.head == "mixture":
+            attempts.append(partial(_of_mixture, term, x, context))
+        elif density_range(law) is not None:
+            attempts.append(partial(over_density, term, x, context.conditions))
+        elif law.head == "zipf" and len(law.args) == 1:
+            attempts.append(partial(_zipf_power, term, x, context))
+        else:
+            attempts.append(partial(_listed, term, x, context))
+    if len(objects) > 1 or vectors:
+        ways = (_as_number, _split)
+        attempts = [
+            *(partial(way, term, context) for way in ways),
+            *attempts,
+            partial(_of_pair, term, context),
+        ]
+        attempts += [partial(_one_held, term, x, y, context) for x, y in permutations(objects, 2)]
+    attempts.append(partial(odd, term, context))
+    return context.evaluated(first_that_holds(attempts))
+
+
+def _is_entry(part: Term) -> bool:
+    """Whether it is an entry of a random vector."""
+    return part.head == "component" and part.args[0].head in {"random", "item"} and not part.loose
+
+
+def _by_product(entry: Term) -> Theorem:
+    """x_a = <x, e_a>."""
+    x, place = entry.args
+    where = place if place.head == "index" else Term("index", x.shape, ("place",))
+    if where is not place:
+        raise Refused(f"{entry} is at a number; write an index.")
+    return apply("componentwise", left=entry, right=inner(x, unit(where)))
+
+
+def _plain_units(term: Term, *, context: Context) -> Theorem:
+    """Products of coordinate vectors as numbers, 0 for indices that differ."""
+    products = [part for part in subterms(term) if part.head == "inner" and not part.is_random]
+    plain = (
+        apply("componentwise", left=part, right=by_entries(part))
+        for part in dict.fromkeys(products)
+        if not part.loose and all(x.head == "tabulate" for x in part.args)
+    )
+    found = replaced_within(itself(term), plain)
+    apart = [fact for fact in context.different.values() if left(fact).head == right(fact).head == "index"]
+    return tidied(replaced_within(found, [zero for fact in apart for zero in _never_equal(fact)]))
+
+
+def _never_equal(fact: Theorem) -> list[Theorem]:
+    """1[i = j] = 0 and 1[j = i] = 0 from i != j."""
+    found = []
+    for one in (fact, apply("symmetric", fact)):
+        always, opposite = (
+            apply("certain", one),
+            apply("indicator_of", term=Term("indicator", (one.proposition,))),
+        )
+        (same,) = (part for part in subterms(right(opposite)) if part.head == "indicator")
+        multipliers = (number(1), number(-1))
+        found.append(apply("ring", opposite, always, left=same, right=number(0), multipliers=multipliers))
+    return found
+
+
+def _of_pair(term: Term, context: Context) -> Theorem:
+    """E F of the larger or smaller of two numbers, by the modulus of their difference."""
+    pairs = (part for part in subterms(term.args[0]) if part.head in {"maximum", "minimum"})
+    part = next((part for part in pairs if len(part.args) == 2), None)  # noqa: PLR2004
+    if part is None:
+        raise Refused
+    both = apply("of_pair", x=part.args[0], y=part.args[1])
+    value = apply("one_of_both", both, position=int(part.head == "minimum"))
+    return context.evaluated(replaced_within(itself(term), [value]))
+
+
+def _new_object(x: Term, law: Term, place: int, term: Term) -> Term:
+    """A random object of that law with a name that does not occur."""
+    own = x.data[0] if x.head == "random" else x.args[0].data[0]
+    names = {name for name, _ in term.declarations}
+    name = next(n for k in range(len(names) + 1) if (n := f"{own}{place}" + "'" * k) not in names)
+    return Term("random", (law,), (name,))
+
+
+def _of_mixture(term: Term, x: Term, context: Context) -> Theorem:
+    """E f(x) by the means over the laws of a mixture."""
+    laws_of = law_in(x).args[len(law_in(x).args) // 2 :]
+    parts = tuple(_new_object(x, law, place, term) for place, law in enumerate(laws_of, start=1))
+    return apply("of_mixture", *context.conditions, term=term, x=x, parts=parts)
+
+
+def _zipf_power(term: Term, x: Term, context: Context) -> Theorem:
+    """E x^e for a Zipf number x on all whole numbers, of a product of powers too."""
+    (body,) = term.args
+    power_of = collected(body)
+    base, e = power_of.args if power_of.head == "power" else (power_of, number(1))
+    if base is not x:
+        raise Refused(f"The mean of {body} is known for powers of {x} alone.")
+    gathered = apply("within", apply("ring", left=body, right=power_of), term=term)
+    return then(gathered, apply("zipf_power", *context.conditions, x=x, e=e))
+
+
+def _listed(term: Term, x: Term, context: Context) -> Theorem:
+    """E f(x) by its values, as a sum that is written out where it is short."""
+    found = apply("listed", *context.conditions, term=term, x=x)
+    found = converted(found, lambda total: _inside_sum(total, context))
+    facts = strict(context.signs)
+    try:
+        return then(
+            found, apply("componentwise", *facts, left=right(found), right=by_entries(right(found), facts))
+        )
+    except Refused:
+        return found
+
+
+def _inside_sum(total: Term, context: Context) -> Theorem:
+    """The means in a sum over values, which holds its index, evaluated."""
+    if total.head != "sum":
+        return context.evaluated(itself(total))
+    return below(total, lambda body: context.evaluated(itself(body)), *context.indices)
+
+
+def _as_number(term: Term, context: Context) -> Theorem:
+    """E F of a linear form L in normal objects as that of a normal number z; what else is linear in them, and
+    stands in polynomials, as a multiple of z and what is independent of it (regression).
+    """
+    (body,) = term.args
+    first = _one_form(body)
+    objects = list(dict.fromkeys(objects_in(first)))
+    mean, spread = map(collected, normal_moments((first,)))
+    z = _new_object(objects[0], Term("normal", (mean, spread)), 0, term)
+    outside = _normal_atoms(replaced(body, first, number(0)))
+    others = [part for part in outside if not set(objects).isdisjoint(subterms(part))]
+    try:
+        apply("positive", *strict(context.signs), *context.positive, term=spread)
+    except Refused:
+        raise Refused(f"Missing hypothesis: {spread > 0}.") from None
+
+    def regressed(part: Term) -> Term:
+        share = normal_moments((first, part))[3] / spread
+        rest = add(part, *(-share * summand for summand in (first.args if first.head == "add" else (first,))))
+        for place, x in enumerate(objects, start=1):
+            rest = replaced(rest, x, _new_object(x, law_in(x), place, term))
+        return share * z + rest
+
+    images, values = (first, *others), (z, *map(regressed, others))
+    facts = (*context.conditions, *context.positive)
+    return apply("jointly_normal", *facts, term=term, images=images, values=values)
+
+
+def _one_form(body: Term) -> Term:
+    """The one product of a normal vector with a fixed one, or sum of such and of normal numbers, that stands
+    in functions and events.
+    """
+    closed = [part for part in subterms(body) if part.sort == "event" or part.head == "function"]
+    atoms = dict.fromkeys(part for whole in closed for part in _normal_atoms(whole))
+    sums = dict.fromkeys(part for whole in closed for part in subterms(whole) if part.head == "add")
+    forms = [form for form in sums if not form.loose and _normal_atoms(form).keys() == atoms.keys()]
+    forms = forms if len(atoms) > 1 else [part for part in atoms if part.head == "inner"]
+    if len(forms) != 1:
+        raise Refused
+    return forms[0]
+
+
+def _normal_atoms(term: Term) -> dict[Term, None]:
+    """The products of a normal vector with a fixed one, and the normal numbers, of a term."""
+    found = {}
+    for part in subterms(term):
+        own = [x for x in part.args if x.is_random] if part.head == "inner" else [part]
+        is_object = len(own) == 1 and own[0].head in {"random", "item"} and not part.loose and not part.shape
+        if is_object and law_in(own[0]).head == "normal" and not law_in(own[0]).args[-1].shape:
+            found[part] = None
+    return found
+
+
+def _split(term: Term, context: Context) -> Theorem:
+    """E of a product as that of the factors that share an object with the first, times that of the others."""
+    first, *others = [frozenset(numbers_in(part)) for part in factors_of(term.args[0])]
+    own = (0, *(place for place, objects in enumerate(others, start=1) if first & objects))
+    return apply("mean_of_independent", *context.conditions, term=term, first=own)
+
+
+def _one_held(term: Term, x: Term, y: Term, context: Context) -> Theorem:
+    """E over y of the mean over x for any value of y."""
+    name = f"{y.args[0].data[0] if y.head == 'item' else y.data[0]}_held"
+    held = Term("parameter", (), (name,))
+    ends = []
+    for end in ("low", "high"):
+        try:
+            ends.append(apply("bounded", *context.signs, term=y, end=end))
+        except Refused:
+            continue
+    told = tuple(
+        apply(
+            "assume", proposition=replaced(fact.proposition, y, held), ground="condition", because="any value"
+        )
+        for fact in ends
+    )
+    inside = over_density(replaced(term, y, held), x, (*context.conditions, *told))
+    return apply("held_fixed", inside, *ends, *context.conditions, fixed=held, x=y)
