@@ -25,6 +25,12 @@ from ..theory.notation import symbol
 from .context import DecisionContext, Derived
 from .parameters import Kind, Parameter, column, fixed_logs, parameters
 
+LONGEST_FRACTION: Final = 1000
+"""A fraction of a larger denominator was typed as a decimal."""
+
+DIGITS: Final = 15
+"""Of such a decimal."""
+
 FEWEST_LOCAL: Final = 3
 """Fewer local exponents than this show no trend to rely on."""
 AWAY: Final = 1.5
@@ -222,8 +228,13 @@ def derived_order(derived: Derived, law: Form, varying: tuple[str, ...]) -> Orde
 
 
 def typed(expr: sp.Expr) -> str:
-    """An expression as the law grammar reads it."""
-    return str(expr).replace("Max(", "max(").replace("Min(", "min(")
+    """An expression as the law grammar reads it; a number of many digits as a decimal, no fraction.
+
+    >>> typed(sp.sympify("d**(1/3)")), typed(sp.Symbol("d") ** sp.Rational("0.3333333333"))
+    ('d**(1/3)', 'd**0.3333333333')
+    """
+    decimals = {n: sp.Float(n, DIGITS) for n in expr.atoms(sp.Rational) if n.q > LONGEST_FRACTION}
+    return str(expr.xreplace(decimals)).replace("Max(", "max(").replace("Min(", "min(")
 
 
 def _run_away(values: Vector) -> bool:

@@ -36,7 +36,14 @@ from .alternatives import AssessedAlternative, assessed_alternatives, logarithm_
 from .context import DecisionContext, Diagnostic, Verdict
 from .courses import FEWEST_LOCAL, approaches, escapes, in_exponential, nears
 from .curves import claimed_values, fit_record, fitted_law, parameter_records
-from .fitting import claimed_p_value, exponential_in, fails_by_no_single_point, fit_law, without_each_point
+from .fitting import (
+    claimed_p_value,
+    exponential_in,
+    fails_by_no_single_point,
+    fit_law,
+    shows_floor,
+    without_each_point,
+)
 from .headlines import Seen, extrapolated, headline
 from .large_sizes import at_large_sizes
 from .misfit import dependence_left_out, explanations, roughness
@@ -187,7 +194,8 @@ def _on_the_range(seen: _Evidence) -> Diagnostic:
     found, fit = seen.found, seen.fit
     if found is None or fit is None:
         few = _few_sizes(seen)
-        return few or seen.diagnostic(Outcome.INCONCLUSIVE, None, missing=reason(Said.MORE_VALUES))
+        needed = Said.MORE_VALUES if np.any(seen.context.means >= 0) else Said.OTHER_SIGN
+        return few or seen.diagnostic(Outcome.INCONCLUSIVE, None, missing=reason(needed))
     if fit.rejected or fit.lower is None or fit.upper is None:
         return _unless_towards(seen, _without_form(seen, fit))
     decided = _by_intervals(seen, found, fit, fit.lower, fit.upper)
@@ -434,7 +442,7 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Diagnostic:
     if seen.law.describes:
         return _does_not_describe(seen, fit, told)
     robust = fails_by_no_single_point(context, seen.law)
-    if _on_floor(fit) and upper_bound_type and robust:
+    if upper_bound_type and robust and _shows_floor(seen, fit):
         return seen.diagnostic(Outcome.REFUTED, reason(Said.WHY_FLOOR, **told), tight="no")
     exponential = exponential_in(context, seen.law) if robust else None
     if exponential is not None and (outcome := _beside_exponential(seen, *exponential)) is not None:
@@ -580,6 +588,17 @@ def _side(exponent: Exponent, margin: float) -> int:
 def _on_floor(fit: ExponentFit) -> bool:
     """Whether a floor that remains at large sizes describes the points best, and chi2 lets it stand."""
     return fit.best in fit.survivors and fit.best is not None and remains(fit.best)
+
+
+def _shows_floor(seen: _Evidence, fit: ExponentFit) -> bool:
+    """Whether a floor that describes the points best shows in the local exponents, and refutes this bound.
+
+    A floor below zero is reached from above by faster decay, so an upper bound holds.
+    """
+    if fit.best is None or not _on_floor(fit):
+        return False
+    (floor,) = fit.best.amplitudes
+    return (floor > 0 or seen.bound_type is BoundType.THETA) and shows_floor(seen.context, seen.law, floor)
 
 
 def _missing(decided: Diagnostic, inference: Diagnostic) -> Reason | None:

@@ -110,7 +110,8 @@ def extrapolated(found: LawFit | None, level: PartOrPlain, why: PartOrPlain = No
 def _open(seen: Seen, why: PartOrPlain) -> Reason:
     parts = _parts(seen, Outcome.INCONCLUSIVE)
     if seen.found is None:
-        return reason(Kind.LAW_NOTHING_TO_FIT, label=parts["label"], order=parts["order"])
+        kind = Kind.LAW_NOTHING_TO_FIT if np.any(seen.context.means >= 0) else Kind.LAW_NEGATIVE
+        return reason(kind, label=parts["label"], order=parts["order"])
     return reason(Kind.LAW_OPEN, **parts, why=why)
 
 

@@ -287,7 +287,7 @@ def _line(distances: _Distances, line: NDArray[np.intp]) -> Diagnostic:
         kind = Kind.FAR_END_OPEN
         missing = reason(
             Kind.UNTIL_FAR_END_WITHIN,
-            trials=trials_for_values(context, distances.margin, line[-1:]),
+            trials=trials_for_values(context, distances.margin * distances.unit, line[-1:]),
             confidence=Confidence(level=context.level),
             within=margin(context),
         )
