@@ -250,6 +250,7 @@ class Kind(StrEnum):
     WHY_ROUGH = "errors too small for any smooth law"
     WHY_LEFT_OUT = "a variable left out"
     WHY_TOWARDS = "a crossover towards the claim"
+    WHY_OUTGROWS = "an exponential beyond every power"
     WHY_AWAY = "the local exponents move away"
     WHY_DERIVED = "a derivation that is not contradicted"
     NOTE_AGAINST = "a trend away from the claim"

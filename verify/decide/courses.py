@@ -7,6 +7,7 @@ what it is called.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -136,6 +137,17 @@ def nears(one: Exponent, goal: float) -> bool:
     first, last = values[0] - goal, values[-1] - goal
     rising = one.trend == "rising"
     return abs(last) < abs(first) and (last < 0 if rising else last > 0)
+
+
+def arrives(one: Exponent, goal: float, last: int = 1) -> bool:
+    """Whether the local exponents move, and so many at the end hold a value that the first does not."""
+    if len(one.local) < max(FEWEST_LOCAL, last + 1) or one.trend not in {"rising", "falling"}:
+        return False
+    holds = [
+        (-math.inf if low is None else low) <= goal <= (math.inf if high is None else high)
+        for low, high in (local.ci for local in one.local)
+    ]
+    return all(holds[-last:]) and not holds[0]
 
 
 def approaches(one: Exponent, margin: float) -> bool:

@@ -34,7 +34,7 @@ from ..statistics.profile import PENALTY, SELECTION, Model
 from .advice import advice_on_law
 from .alternatives import AssessedAlternative, assessed_alternatives, logarithm_beside
 from .context import DecisionContext, Diagnostic, Verdict
-from .courses import FEWEST_LOCAL, approaches, escapes, in_exponential, nears
+from .courses import FEWEST_LOCAL, approaches, arrives, escapes, in_exponential, nears
 from .curves import claimed_values, fit_record, fitted_law, parameter_records
 from .fitting import (
     claimed_p_value,
@@ -333,7 +333,10 @@ def _unless_towards(seen: _Evidence, decided: Diagnostic) -> Diagnostic:
     if decided.outcome is not Outcome.REFUTED:
         return decided
     for label, one in seen.seen.exponents.items():
-        if one.claimed is not None and one.local and _crosses_over(seen, label, one):
+        if one.claimed is None or not one.local:
+            continue
+        most = max(FEWEST_LOCAL, len(one.local) // 2 + 1)
+        if arrives(one, one.claimed, last=most) or _crosses_over(seen, label, one):
             why = reason(Said.WHY_TOWARDS, variable=named(label), claimed=one.claimed)
             return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
     return decided
@@ -346,10 +349,21 @@ def _unless_away(seen: _Evidence, decided: Diagnostic) -> Diagnostic:
         return decided
     for label, one in seen.seen.exponents.items():
         vanishes = label in seen.context.variables and seen.context.towards_zero(label)
+        if not vanishes and _outgrows(seen, one):
+            why = reason(Said.WHY_OUTGROWS, variable=named(label))
+            return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
         if not vanishes and escapes(one, seen.bound_type, claim.margin):
             why = reason(Said.WHY_AWAY, variable=named(label), claimed=one.claimed)
             return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
     return decided
+
+
+def _outgrows(seen: _Evidence, one: Exponent) -> bool:
+    """Whether an exponential that the points follow goes beyond every power on the side that is claimed."""
+    if one.claimed is None or one.exponential is None:
+        return False
+    grows = one.exponential > 0
+    return seen.bound_type is BoundType.THETA or grows is (seen.bound_type is BoundType.O)
 
 
 def _larger(seen: _Evidence, label: str) -> Reason:
@@ -377,7 +391,8 @@ def _crosses_over(seen: _Evidence, label: str, one: Exponent) -> bool:
     if column not in design.corrected:
         return False
     level = seen.context.level
-    crossover = fit_crossover(design, column, claims, measured, level, told=nears(one, claims[column]))
+    told = nears(one, claims[column]) or arrives(one, claims[column])
+    crossover = fit_crossover(design, column, claims, measured, level, told=told)
     slow = fit_slow_approach(design, column, claims, measured, level)
     more = rise_of(2 * level) + SELECTION
     return _stands_beside(pure, crossover, level, more) or _stands_beside(pure, slow, level, WORSE_SLOW)
@@ -481,6 +496,7 @@ def _explained(seen: _Evidence, fit: ExponentFit, told: dict[str, PartOrPlain]) 
     """What all explanations of the misfit that stand agree on; None where they do not, or there are none.
 
     A point left out at the end of the range may be where another law begins, so without it nothing is shown.
+    Nor is a law refuted to which the local exponents of all points come: a bend is no wrong point.
     """
     found = explanations(seen.context, seen.law, fit)
     decided = [_on_the_range(_Evidence.of(one.context)) for one in found]
@@ -488,6 +504,11 @@ def _explained(seen: _Evidence, fit: ExponentFit, told: dict[str, PartOrPlain]) 
     if len(outcomes) != 1 or Outcome.INCONCLUSIVE in outcomes:
         return None
     (outcome,) = outcomes
+    exponents = seen.seen.exponents.values()
+    if outcome is Outcome.REFUTED and any(
+        arrives(one, one.claimed) for one in exponents if one.claimed is not None
+    ):
+        return None
     if outcome is not Outcome.REFUTED and any(one.at_end for one in found):
         return None
     best = min(found, key=lambda one: one.cost)

@@ -41,7 +41,7 @@ from .courses import (
     nears,
 )
 from .nonlinear import LawFit
-from .parameters import fixed_logs
+from .parameters import product_design
 from .terms import held, is_heuristic, label, named
 
 STANCES: Final[Mapping[tuple[BoundType, bool], Stance]] = {
@@ -199,7 +199,7 @@ def _range(seen: Seen) -> Ranges:
 
 def _used(context: DecisionContext, law: Form) -> NDArray[np.bool_]:
     """The settings that the fit can use: where the law is no zero; all of them where there are none such."""
-    usable = np.isfinite(fixed_logs(context, law)) if law.is_single else np.zeros(0, dtype=bool)
+    usable = product_design(context, law)[1] if law.is_single else np.zeros(0, dtype=bool)
     return usable if usable.any() else np.ones(len(context.means), dtype=bool)
 
 

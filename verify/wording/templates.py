@@ -510,6 +510,7 @@ GROWTH: Final[Mapping[Kind, str]] = {
         "The local exponents of {variable} come nearer to the claimed {claimed}, as those of a law that "
         "crosses over to it do."
     ),
+    Kind.WHY_OUTGROWS: "An exponential in {variable} goes beyond every power at larger sizes.",
     Kind.WHY_AWAY: "The local exponents of {variable} leave the margin, away from the claimed {claimed}.",
     Kind.WHY_DERIVED: "A derivation gives this order, and nothing measured contradicts it.",
     Kind.NOTE_AGAINST: (
