@@ -98,6 +98,7 @@ class Kind(StrEnum):
     FAR_END_RECEDES = "far end recedes"
     FAR_END_WITHOUT_TREND = "far end without trend"
     FAR_END_STILL_FAR = "far end still far"
+    FAR_END_PASSING = "far end passing"
     FAR_END_OPEN = "far end open"
     MORE_SIZES = "more sizes"
     MORE_SIZES_OR_TRIALS = "more sizes, or so many trials"

@@ -182,6 +182,10 @@ VALUES: Final[Mapping[Kind, str]] = {
         "{label} is within {within} of {claimed} at the largest {variable}, but no trend towards it is "
         "shown: {how:lower} {value}{at:at}, at a distance of {distance}."
     ),
+    Kind.FAR_END_PASSING: (
+        "{label} is within {within} of {claimed} at the largest {variable}, but may go through it: "
+        "{how:lower} {value}{at:at}, and one more step like the last leads beyond."
+    ),
     Kind.FAR_END_STILL_FAR: (
         "{label} may still tend to {claimed} as {variable} grows: {how:lower} {value}{at:at}, farther "
         "than {within} from it. {degenerate}"
