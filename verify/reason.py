@@ -226,6 +226,7 @@ class Kind(StrEnum):
     LAW_DERIVED_BOUND = "law derived as a bound of open tightness"
     LAW_REFUTED_BY_DERIVATION = "law refuted by a derivation"
     WHY_FLOOR = "a floor remains"
+    FAR_WORSE = "fits far worse than the best"
     WHY_ON_FLOOR = "a floor fits best"
     WHY_ON_FLOOR_OR_ALTERNATIVE = "a floor fits best beside an alternative"
     WHY_ALTERNATIVE = "an alternative fits instead"

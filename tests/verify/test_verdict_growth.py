@@ -190,6 +190,10 @@ def test_a_floor_refutes_an_upper_bound_only_where_local_exponents_rise_to_it(si
     claim, at = planted.claim(Relation.LAW, claimed, bound_type=BoundType.O), np.array(sizes, dtype=float)
     below = decide(claim, None, planted.measured({"d": at}, means, 0.01 * law(at), np.inf))
     assert below.outcome in (Outcome.INCONCLUSIVE, Outcome.BOUND_ONLY)
+    # No form that vanishes is rejected by its p-value in the second: the floor fits far better.
+    assert ("far worse than what fits best" in words(below.summary)) is (
+        below.outcome is Outcome.INCONCLUSIVE
+    )
     floored = planted.sampled({"d": at}, 1 / at + 1 / at[-3], 0.01 / at, 3)
     assert decide(claim, None, floored).outcome is Outcome.REFUTED
 

@@ -553,7 +553,9 @@ def _varies(seen: _Evidence, variable: str) -> bool:
 def _best_words(seen: _Evidence, fit: ExponentFit) -> dict[str, PartOrPlain]:
     # A form with as many numbers as there are points is tested by no p-value.
     p_values = [model.p_value for model in fit.models if not remains(model) and model.dof > 0]
-    best = PValue(value=max(p_values)) if p_values else None
+    best: PartOrPlain = PValue(value=max(p_values)) if p_values else None
+    if p_values and max(p_values) >= seen.context.level:
+        best = reason(Said.FAR_WORSE, p=best)
     return {"law": Formula(code=seen.law.text), "best": best}
 
 

@@ -467,6 +467,7 @@ GROWTH: Final[Mapping[Kind, str]] = {
     Kind.WHY_FLOOR: (
         "No form {law} with a vanishing correction fits{best:bracket}; a floor remains at large sizes."
     ),
+    Kind.FAR_WORSE: " {p}, far worse than what fits best",
     Kind.WHY_ON_FLOOR: "What fits best keeps a floor at large sizes.",
     Kind.WHY_ON_FLOOR_OR_ALTERNATIVE: (
         "What fits best keeps a floor at large sizes, and {alternative} fits as well."
