@@ -312,3 +312,14 @@ def test_a_derived_limit_is_one_along_the_line(claimed, domain, outcome):
     found = decide(claim, known, planted.sampled(HALVES, truth, 0.001, seed=7))
     assert found.outcome is outcome
     assert (found.basis == "derived") is bool(domain)
+
+
+@pytest.mark.parametrize("first", [-3.0, 0.0])
+def test_a_size_that_no_law_has_is_no_warning(first):
+    """Warnings are errors here; sizes of both signs are of a variable that the claim need not be about."""
+    sizes = np.array([first, 1, 4, 16, 64])
+    evidence = planted.sampled({"d_k": sizes}, 1 + 1 / np.maximum(sizes, 1), 0.002, 5)
+    law = planted.claim(Relation.LAW, "C*sqrt(d_k)")
+    growing = planted.sampled({"d_k": sizes}, 1 + np.sqrt(np.maximum(sizes, 0)), 0.002, 5)
+    assert decide(ONE, None, evidence).outcome is Outcome.AGREES
+    assert "Not used: 1 of 5 settings" in words(decide(law, None, growing).summary)

@@ -254,7 +254,7 @@ class _Distances:
         Of an asymptotic claim the weight is log x / log log x, from e^e on, where it begins to grow.
         """
         sizes = self.context.growing(self.variable)
-        weights = np.log1p(sizes)
+        weights = np.log1p(np.maximum(sizes, 0.0))
         if self.context.claim.asymptotic:
             logs = np.log(np.maximum(sizes, np.exp(np.e)))
             weights = logs / np.log(logs)
