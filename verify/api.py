@@ -134,21 +134,27 @@ def fit(
     given: list[object] = list(data) if isinstance(data, list | tuple) else [data]
     is_one = not (isinstance(data, list | tuple) and given and all(map(_is_table, given)))
     given = [data] if is_one else given
-    laws = _texts(law)
+    laws, columns = _texts("law", law), _texts("value", value)
+    if not laws:
+        raise UsageError("law needs one law or more; the list is empty.")
+    _require("bound", bound, str, "a text, as 'Theta'")
+    _require("margin", margin, (Real, type(None)), "a number")
+    _require("group", group, (str, type(None)), "the name of a column")
+    _require("limits", limits, (Mapping, type(None)), "a dict, as {'eta': 0}")
     with _python_words():
         wanted = arguments.bound(bound)
         question = Question(
             laws=laws,
             bound=wanted,
             margin=arguments.margin(margin, wanted),
-            alternatives=_texts(alternatives),
+            alternatives=_texts("alternatives", alternatives),
             up_to_logs=up_to_logs,
             limits=arguments.limits(f"{name}={_end(end)}" for name, end in (limits or {}).items()),
-            corrections=_texts(corrections),
+            corrections=_texts("corrections", corrections),
             analyses=Monitoring.ANYTIME if anytime else Monitoring.PLANNED,
         )
-        tables = tables_by_name(given, Layout(value=_texts(value), group=group))
-        found = fit_tables(tables, question, _call(given, question, _texts(value), group))
+        tables = tables_by_name(given, Layout(value=columns, group=group))
+        found = fit_tables(tables, question, _call(given, question, columns, group))
         if out is not None:
             with output.prepared(Path(out), fresh=fresh, resumes=False):
                 output.write(Path(out), found.document)
@@ -162,8 +168,19 @@ def _is_table(data: object) -> bool:
     return isinstance(data, str | PathLike | Mapping) or hasattr(data, "columns")
 
 
-def _texts(given: str | Iterable[str]) -> tuple[str, ...]:
-    return (given,) if isinstance(given, str) else tuple(given)
+def _texts(name: str, given: object) -> tuple[str, ...]:
+    """One text or several, by the name of the argument."""
+    texts = (given,) if isinstance(given, str) else tuple(given) if isinstance(given, Iterable) else (given,)
+    wrong = [one for one in texts if not isinstance(one, str)]
+    if wrong:
+        raise UsageError(f"{name} is a text or a list of texts, and {wrong[0]!r} is no text.")
+    return tuple(map(str, texts))
+
+
+def _require(name: str, given: object, kind: type | tuple[type, ...], words: str) -> None:
+    """Raise UsageError for an argument of another type."""
+    if not isinstance(given, kind):
+        raise UsageError(f"{name} is {words}, and {given!r} is of type {type(given).__name__}.")
 
 
 def check(
@@ -191,6 +208,8 @@ def check(
         raise UsageError(
             "check needs a function with a claim on it, a claim file, or a folder of claim files."
         )
+    for target in targets:
+        _require("a target of check", target, (Claimed, str, PathLike), "a claimed function or a path")
     with _python_words(), _as_files(targets, None if out is None else Path(out), fresh=fresh) as files:
         document = _asked(
             ["check", *map(str, files)],
@@ -228,6 +247,7 @@ def run(
     """
     if not select:
         raise UsageError("run needs an id, a topic, a tag or a glob; '*' runs every claim.")
+    select = _texts("select", select)
     return Results(
         _asked(
             ["run", *select, "--figures" if figures else "--no-figures"],
@@ -249,6 +269,7 @@ def load(folder: str | PathLike[str]) -> Results:
 
     Raises UsageError where there is none that can be read.
     """
+    _require("folder", folder, (str, PathLike), "the path of a finished run")
     path = Path(folder)
     with _python_words():
         return Results(output.read_document(path) if path.is_file() else output.read(path))

@@ -30,6 +30,7 @@ INSIDE: Final = "THEORYCHECK_INSIDE"
 """Set in the environment of such a process, where another one must not be asked for."""
 
 _ARGUMENTS: Final = {
+    "correction": "corrections",
     "alternative": "alternatives",
     "limit": "limits",
     "fresh": "fresh=True",
@@ -79,4 +80,8 @@ def in_python(sentence: str) -> str:
     >>> in_python("--bound 'x' is not known; name another --out, or overwrite it with --fresh.")
     "bound 'x' is not known; name another out, or overwrite it with fresh=True."
     """
-    return re.sub(r"--([a-z]+(?:-[a-z]+)*)", lambda found: _ARGUMENTS.get(found[1], found[1]), sentence)
+    return re.sub(
+        r"--([a-z]+(?:-[a-z]+)*)",
+        lambda found: _ARGUMENTS.get(found[1], found[1].replace("-", "_")),
+        sentence,
+    )

@@ -154,6 +154,18 @@ def test_limits_take_numbers_as_well():
         (DATA, {"limits": {"d": "up"}}, "limits 'd=up' is not a name"),
         (DATA, {"anytime": True}, "which anytime=True needs"),
         (DATA, {"alternatives": "C*("}, "C*("),
+        (DATA, {"alternatives": 3}, "alternatives is a text or a list of texts, and 3 is no text"),
+        (DATA, {"bound": None}, "bound is a text, as 'Theta', and None is of type NoneType"),
+        (DATA, {"margin": "x"}, "margin is a number, and 'x' is of type str"),
+        (DATA, {"group": 3}, "group is the name of a column"),
+        (DATA, {"limits": "d=0"}, "limits is a dict"),
+        (DATA | {"mean": [1, 1j, 1, 1, 1]}, {}, "data, column mean: it holds complex numbers; give numbers"),
+        (
+            DATA | {"d": np.array(D, dtype="datetime64[s]")},
+            {},
+            "data, column d: it holds dates; give numbers",
+        ),
+        (DATA | {"d": [10**400, 2, 3, 4, 5]}, {}, "data, row 0, column d: 1000"),
     ],
 )
 def test_what_the_caller_can_mend_is_one_sentence_in_the_words_of_a_call(data, options, sentence):
@@ -162,6 +174,21 @@ def test_what_the_caller_can_mend_is_one_sentence_in_the_words_of_a_call(data, o
     assert sentence in str(refused.value)
     assert "--" not in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        (lambda: tc.fit(DATA, []), "law needs one law or more"),
+        (lambda: tc.fit(DATA, [None]), "law is a text or a list of texts, and None is no text"),
+        (lambda: tc.check(3), "a target of check is a claimed function or a path, and 3 is of type int"),
+        (lambda: tc.run(3), "select is a text or a list of texts"),
+        (lambda: tc.load(3), "folder is the path of a finished run, and 3 is of type int"),
+    ],
+)
+def test_arguments_of_another_type_are_one_sentence(asked, sentence):
+    with pytest.raises(tc.UsageError, match=sentence):
+        asked()
 
 
 # Results

@@ -118,10 +118,16 @@ FAULTS = {
     "misspelt key": ('alternative = ["C*d"]' + GOOD, "no key alternative; did you mean alternatives?"),
     "unknown key": ("colour = 3" + GOOD, "the keys are id, statement"),
     "misspelt measure": (GOOD + "\ngenerater = 'numpy'", "did you mean measure.generator?"),
-    "wrong type": (GOOD.replace('"C*sqrt(d)"', "3"), "law: expected `str`, got `int`"),
-    "wrong value in grid": (GOOD.replace("32,", "true,"), "grid[...][1]: expected"),
+    "wrong type": (GOOD.replace('"C*sqrt(d)"', "3"), "law: a text is needed, and a whole number was given"),
+    "wrong value in grid": (
+        GOOD.replace("32,", "true,"),
+        "grid[...][1]: a number or a text is needed, and true or false was given",
+    ),
     "wrong bound type": (GOOD.replace("Theta", "theta"), "bound: invalid enum value 'theta'"),
-    "wrong verdict": ('expect = "true"' + GOOD, "expect: invalid enum value 'true'"),
+    "wrong verdict": (
+        'expect = "true"' + GOOD,
+        "expect: invalid enum value 'true'. A verdict is one of agrees, bound only, refuted",
+    ),
     "wrong generator": (GOOD + "\ngenerator = 'jax'", "measure.generator: invalid enum value 'jax'"),
     "margin too large": ("margin = 1.5" + GOOD, "margin is 1.5; it lies between 0 and 1"),
     "margin not a number": ("margin = nan" + GOOD, "margin is nan"),
@@ -172,7 +178,7 @@ FAULTS = {
     ),
     "top and tables": (GOOD + "[[claim]]\nid = 'x'", "'id' is beside them"),
     "claim is a value": ("claim = 3", "[[claim]] tables"),
-    "claims of values": ("claim = [3]", "expected `object`"),
+    "claims of values": ("claim = [3]", "a table is needed"),
 }
 
 

@@ -180,7 +180,7 @@ def test_means_that_moved_by_more_than_chance_are_told_and_others_counted(folder
     near = tc.diff(folder, written(tmp_path / "near", shifted(document, by=0.5)))
     assert near.moved == ()
     assert list(near.within_chance) == [document.claims[0].id]
-    assert "the means of 1 claims moved as chance explains" in repr(near)
+    assert "the means of 1 claim moved as chance explains" in repr(near)
 
 
 def test_a_verdict_that_turned_with_its_means_says_whether_chance_explains_it(folder, tmp_path):

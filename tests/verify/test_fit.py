@@ -307,7 +307,7 @@ def test_a_table_says_what_was_fitted_and_how_well(fit):
     assert re.search(
         r"^χ²/dof = [\d.]+/6, p = 0\.\d+   n = 8 settings   form: a pure power law$", said, flags=re.MULTILINE
     )
-    assert "alternative C·d: rejected. It does not fit (p < 1e-16)." in said
+    assert "alternative C·d: rejected. It does not fit (p < 10⁻¹⁶)." in said
     # Another law gives another claimed exponent, and an alternative that fits is not rejected.
     other = fit(means(lambda d: 3 * d**0.5), "C*d", "--alternative", "C*sqrt(d)").stdout
     assert re.search(r"^exponent of d +1 +0\.50", other, flags=re.MULTILINE), other

@@ -278,7 +278,7 @@ def test_a_statement_lists_its_claims_with_what_they_share(folder):
             'python = "beside.py:squared"',
             "defaults: python is a key of measure; write measure = {",
         ),
-        ("margin = 0.05", 'margin = "x"', "defaults: margin: expected `float | null`"),
+        ("margin = 0.05", 'margin = "x"', "defaults: margin: a number is needed, and a text was given"),
         (
             "margin = 0.05",
             'limits = { d = "1" }',

@@ -133,6 +133,8 @@ def test_none_of_the_laws_may_fit(fit):
             {"law": ["C*d", "d"], "bound": "at most"},
             "bound at most is about one law; several laws are ranked",
         ),
+        ({"law": "d", "bound": "equals", "up_to_logs": True}, "up_to_logs is about an order of growth"),
+        ({"law": "d", "bound": "at most", "corrections": "1/d"}, "corrections is about growth or a limit"),
         (
             {"law": "C*d", "group": "model"},
             "data has no column model to group by; its columns are d, mean, stderr",

@@ -1,6 +1,7 @@
 """What an open verdict advises, followed: does it decide?"""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -39,6 +40,7 @@ CASES = {
     "equality": (claim(Relation.EQUALS, "d", 0.02), {"d": SIZES}, SIZES, 0.01),
     "bound": (claim(Relation.AT_MOST, "1.1*d", 0.0), {"d": SIZES}, SIZES, 0.05),
     "ordering": (claim(Relation.ORDERING, "d", 0.0), {"d": SIZES}, 1.1 * SIZES, 0.05),
+    "asymptotic equality": (claim(Relation.EQUALS, "d", 0.1, asymptotic=True), {"d": SIZES}, SIZES + 8, 0.06),
     "limit": (claim(Relation.LIMIT, "1", 0.1), {"d": SIZES}, 1 + 8 / SIZES, 0.06),
 }
 
@@ -101,3 +103,19 @@ def test_exact_values_ask_for_no_trials():
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert verdict.missing is not None
     assert words(verdict.missing).startswith("Larger sizes")
+
+
+def test_numbers_whose_trials_nobody_counted_are_advised_smaller_errors():
+    rng, told = np.random.default_rng(43), 0
+    for asked, at, truth, relative in CASES.values():
+        counted = measured(at, truth, relative, rng)
+        trials = advised(decide(asked, None, counted))
+        stated = replace(counted, n_trials=np.full(len(truth), np.inf))
+        said = words(decide(asked, None, stated).missing or "")
+        assert "trials" not in said
+        found = re.search(r"rrors (?:about|at least) ([\d.e+]+) times smaller", said)
+        if trials is not None and found is not None:
+            told += 1
+            # Both are rounded, and Student's quantiles of 10,000 trials differ a little from normal ones.
+            assert float(found[1]) == pytest.approx(np.sqrt(trials), rel=0.2)
+    assert told >= len(CASES) // 2

@@ -220,6 +220,25 @@ def test_a_far_end_that_has_passed_the_limit_is_open():
     assert "does not approach it" in words(computed.summary)
 
 
+@pytest.mark.parametrize("curve", [lambda d: d**0.25, np.log, lambda d: d**-0.25, lambda d: d])
+@pytest.mark.parametrize("sizes", [2, 3, 8])
+def test_what_goes_through_a_number_at_the_largest_size_does_not_tend_to_it(curve, sizes):
+    at = SIZES[-sizes:]
+    through = curve(at.astype(float)) / curve(float(at[-1]))
+    for error in (0.0005, 0.002):
+        found = [decide(ONE, None, planted.sampled({"d_k": at}, through, error, seed)) for seed in range(20)]
+        assert Outcome.AGREES not in {one.outcome for one in found}
+    assert "one more step like the last leads beyond" in words(found[0].summary)
+
+
+@pytest.mark.parametrize(
+    "curve", [lambda d: 1 - np.exp(-d / 300), lambda d: d**2 / (d**2 + 200**2), lambda d: 1 - 8 / d]
+)
+def test_what_comes_to_rest_at_a_number_tends_to_it(curve):
+    found = [decide(ONE, None, sampled(curve, 0.002, seed)).outcome for seed in range(20)]
+    assert found.count(Outcome.AGREES) >= 18
+
+
 @pytest.mark.parametrize("off", [0.08, -0.1])
 def test_limits_off_by_a_slow_correction_are_hardly_ever_supported(off):
     """Truths that end inside the margin on their way to 1 + off by 1/log d."""
@@ -293,3 +312,14 @@ def test_a_derived_limit_is_one_along_the_line(claimed, domain, outcome):
     found = decide(claim, known, planted.sampled(HALVES, truth, 0.001, seed=7))
     assert found.outcome is outcome
     assert (found.basis == "derived") is bool(domain)
+
+
+@pytest.mark.parametrize("first", [-3.0, 0.0])
+def test_a_size_that_no_law_has_is_no_warning(first):
+    """Warnings are errors here; sizes of both signs are of a variable that the claim need not be about."""
+    sizes = np.array([first, 1, 4, 16, 64])
+    evidence = planted.sampled({"d_k": sizes}, 1 + 1 / np.maximum(sizes, 1), 0.002, 5)
+    law = planted.claim(Relation.LAW, "C*sqrt(d_k)")
+    growing = planted.sampled({"d_k": sizes}, 1 + np.sqrt(np.maximum(sizes, 0)), 0.002, 5)
+    assert decide(ONE, None, evidence).outcome is Outcome.AGREES
+    assert "Not used: 1 of 5 settings" in words(decide(law, None, growing).summary)

@@ -15,7 +15,7 @@ from typing import Final
 
 from ..document import Bounds
 from ..wording import Medium
-from ..wording.parts import interval_words
+from ..wording.parts import interval_words, numbered
 from .expected import Entry
 from .news import shift_of
 from .regression import certain, lapsed, means_regression, same_evidence, verdict_regression
@@ -74,13 +74,14 @@ class Difference:
 
     def lines(self) -> Iterator[str]:
         """A line for all of it, then one for each claim that moved, is gone or is new."""
-        counts = f"{self.compared} claims compared, {self.identical} equal to the last bit"
+        claims = numbered(self.compared, "claim")
+        counts = f"{claims} compared, {self.identical} equal to the last bit"
         moved = f"{len({one.claim for one in self.moved})} moved"
         listed = f"{moved}, {len(self.gone)} gone, {len(self.new)} new"
         yield f"{self.was} → {self.now}: {counts}, {listed}"
         if self.within_chance:
             least = min(self.within_chance.values())
-            told = f"the means of {len(self.within_chance)} claims moved as chance explains"
+            told = f"the means of {numbered(len(self.within_chance), 'claim')} moved as chance explains"
             yield f"  {told} (least p = {least:.2g})"
         for one in self.moved:
             yield f"  {one}"

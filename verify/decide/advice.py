@@ -7,6 +7,7 @@ least 80 %. Trials are multiplied in every point, so a standard error falls with
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 import numpy as np
@@ -37,6 +38,13 @@ MISS: Final = 0.1
 
 SMALLEST: Final = 1e-300
 """A distance of zero needs more trials than any number."""
+
+IN_ERRORS: Final = {
+    Said.MORE_TRIALS: Said.SMALLER_ERRORS,
+    Said.TIMES_THE_TRIALS: Said.TIMES_SMALLER_ERRORS,
+    Said.AT_LEAST_TIMES_THE_TRIALS: Said.AT_LEAST_TIMES_SMALLER_ERRORS,
+}
+"""What advises smaller errors in place of trials."""
 
 APART: Final = 1.0
 """Standard errors by which the estimates of the forms that stand may lie apart."""
@@ -127,6 +135,19 @@ def trials_for_sides(context: DecisionContext, distance: Vector, shown: NDArray[
         least = float(np.ceil(np.max((wanted / NEAREST) ** 2)))
         return reason(Said.AT_LEAST_TIMES_THE_TRIALS, factor=least)
     return _times(float(np.max((wanted / near) ** 2)))
+
+
+def in_errors(advice: Reason) -> Reason:
+    """The same advice for numbers whose errors are stated and whose trials nobody counted.
+
+    R times the trials make errors sqrt(R) times smaller.
+    """
+    kind, parts = advice.kind, dict(advice.parts)
+    if kind in IN_ERRORS:
+        kind = IN_ERRORS[kind]
+        parts = {name: math.ceil(10 * math.sqrt(float(str(value)))) / 10 for name, value in parts.items()}
+    told = {name: in_errors(part) if isinstance(part, Reason) else part for name, part in parts.items()}
+    return reason(kind, **told)
 
 
 def _times(factor: float) -> Reason:

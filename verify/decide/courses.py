@@ -7,6 +7,7 @@ what it is called.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -24,6 +25,12 @@ from ..statistics.local import LocalSlopes, local_slopes
 from ..theory.notation import symbol
 from .context import DecisionContext, Derived
 from .parameters import Kind, Parameter, column, fixed_logs, parameters
+
+LONGEST_FRACTION: Final = 1000
+"""A fraction of a larger denominator was typed as a decimal."""
+
+DIGITS: Final = 15
+"""Of such a decimal."""
 
 FEWEST_LOCAL: Final = 3
 """Fewer local exponents than this show no trend to rely on."""
@@ -132,6 +139,17 @@ def nears(one: Exponent, goal: float) -> bool:
     return abs(last) < abs(first) and (last < 0 if rising else last > 0)
 
 
+def arrives(one: Exponent, goal: float, last: int = 1) -> bool:
+    """Whether the local exponents move, and so many at the end hold a value that the first does not."""
+    if len(one.local) < max(FEWEST_LOCAL, last + 1) or one.trend not in {"rising", "falling"}:
+        return False
+    holds = [
+        (-math.inf if low is None else low) <= goal <= (math.inf if high is None else high)
+        for low, high in (local.ci for local in one.local)
+    ]
+    return all(holds[-last:]) and not holds[0]
+
+
 def approaches(one: Exponent, margin: float) -> bool:
     """Whether local exponents that begin beyond the margin end nearer to the claimed one by a tenth.
 
@@ -222,8 +240,13 @@ def derived_order(derived: Derived, law: Form, varying: tuple[str, ...]) -> Orde
 
 
 def typed(expr: sp.Expr) -> str:
-    """An expression as the law grammar reads it."""
-    return str(expr).replace("Max(", "max(").replace("Min(", "min(")
+    """An expression as the law grammar reads it; a number of many digits as a decimal, no fraction.
+
+    >>> typed(sp.sympify("d**(1/3)")), typed(sp.Symbol("d") ** sp.Rational("0.3333333333"))
+    ('d**(1/3)', 'd**0.3333333333')
+    """
+    decimals = {n: sp.Float(n, DIGITS) for n in expr.atoms(sp.Rational) if n.q > LONGEST_FRACTION}
+    return str(expr.xreplace(decimals)).replace("Max(", "max(").replace("Min(", "min(")
 
 
 def _run_away(values: Vector) -> bool:

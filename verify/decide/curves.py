@@ -97,7 +97,7 @@ def _candidates(context: DecisionContext, law: Form, found: LawFit) -> list[str]
     told = [] if line is None else [_product(law, found, line.constant, line.values)]
     if model is not None and (model.correction.terms or model.correction.floor):
         leading = _product(law, found, float(model.theta[0]), model.theta[1 : 1 + len(found.parameters)])
-        told.append(_corrected(context, found, leading, model))
+        told.append(_corrected(context, law, found, leading, model))
     return told
 
 
@@ -107,17 +107,18 @@ def _product(law: Form, found: LawFit, constant: float, exponents: Vector) -> st
     return "*".join(parts + [_factor(p, float(v)) for p, v in zip(found.parameters, exponents, strict=True)])
 
 
-def _corrected(context: DecisionContext, found: LawFit, leading: str, model: Model) -> str:
+def _corrected(context: DecisionContext, law: Form, found: LawFit, leading: str, model: Model) -> str:
+    """The law with its correction, whose near end is that of the settings that are fitted."""
     if model.correction.floor:
         return f"{leading} + {model.amplitudes[0]:.4g}"
-    factors = [leading]
+    factors, (_, usable, _) = [leading], product_design(context, law)
     for (c, order), amplitude in zip(model.correction.terms, model.amplitudes, strict=True):
         if isinstance(order, str):
-            near = np.nanmax(np.abs(values(parse(order), coordinates(context))))
+            near = np.nanmax(np.abs(values(parse(order), coordinates(context)))[usable])
             factors.append(f"(1 + {amplitude / near:.4g}*({order}))")
             continue
         factors.append(
-            _vanishing(found.parameters[c], sources(context, found.parameters[c]), order, amplitude)
+            _vanishing(found.parameters[c], sources(context, found.parameters[c])[usable], order, amplitude)
         )
     return "*".join(factors)
 

@@ -6,7 +6,8 @@ other forms are fitted by iteration.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+import math
+from collections.abc import Collection, Hashable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
@@ -174,10 +175,26 @@ def fails_by_no_single_point(context: DecisionContext, law: Form) -> bool:
     """
     if not law.is_single or context.exact:
         return True
-    told = [p for p in parameters(context, law) if p.kind is Kind.EXPONENT and p.variable in context.varying]
-    if told and not any(_leaves_margin(context, law, p) for p in told):
+    told = _told(context, law)
+    if told and not any(_leaves_margin(context, law, p, (-1, 1)) for p in told):
         return False
     return _fails_without_each_point(_of_law(context, law))
+
+
+def shows_floor(context: DecisionContext, law: Form, floor: float) -> bool:
+    """Whether some local exponent lies beyond the margin where a floor leads it.
+
+    A floor leads the exponents of m = C x**e + floor to 0, one below zero away from 0. What they do on the
+    other side of the claim says nothing of a floor, which is then that of another law's bend.
+    """
+    told = _told(context, law)
+    side = -math.copysign(1, floor)
+    return not told or any(_leaves_margin(context, law, p, (side * np.sign(p.claimed or 0.0),)) for p in told)
+
+
+def _told(context: DecisionContext, law: Form) -> list[Parameter]:
+    """The exponents of variables that vary."""
+    return [p for p in parameters(context, law) if p.kind is Kind.EXPONENT and p.variable in context.varying]
 
 
 @lru_cache(maxsize=16)
@@ -186,14 +203,16 @@ def _fails_without_each_point(asked: _Asked) -> bool:
     return all(claimed_p_value(fewer, law) < context.level for fewer in without_each_point(context))
 
 
-def _leaves_margin(context: DecisionContext, law: Form, parameter: Parameter) -> bool:
-    """Whether some local exponent lies beyond the margin about the claimed one."""
+def _leaves_margin(
+    context: DecisionContext, law: Form, parameter: Parameter, sides: Collection[float]
+) -> bool:
+    """Whether some local exponent lies beyond the margin about the claimed one: above (1), or below (-1)."""
     if parameter.claimed is None:
         return False
     level = float(context.level_at(float(context.n_trials.mean()), context.level))
     low, high = local_exponents(context, law, parameter).limits(level)
     least, most = parameter.claimed - context.claim.margin, parameter.claimed + context.claim.margin
-    return bool(np.any((low > most) | (high < least)))
+    return bool((1 in sides and np.any(low > most)) or (-1 in sides and np.any(high < least)))
 
 
 def without_each_point(context: DecisionContext) -> Iterator[DecisionContext]:

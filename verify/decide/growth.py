@@ -34,9 +34,16 @@ from ..statistics.profile import PENALTY, SELECTION, Model
 from .advice import advice_on_law
 from .alternatives import AssessedAlternative, assessed_alternatives, logarithm_beside
 from .context import DecisionContext, Diagnostic, Verdict
-from .courses import FEWEST_LOCAL, approaches, escapes, in_exponential, nears
+from .courses import FEWEST_LOCAL, approaches, arrives, escapes, in_exponential, nears
 from .curves import claimed_values, fit_record, fitted_law, parameter_records
-from .fitting import claimed_p_value, exponential_in, fails_by_no_single_point, fit_law, without_each_point
+from .fitting import (
+    claimed_p_value,
+    exponential_in,
+    fails_by_no_single_point,
+    fit_law,
+    shows_floor,
+    without_each_point,
+)
 from .headlines import Seen, extrapolated, headline
 from .large_sizes import at_large_sizes
 from .misfit import dependence_left_out, explanations, roughness
@@ -187,7 +194,8 @@ def _on_the_range(seen: _Evidence) -> Diagnostic:
     found, fit = seen.found, seen.fit
     if found is None or fit is None:
         few = _few_sizes(seen)
-        return few or seen.diagnostic(Outcome.INCONCLUSIVE, None, missing=reason(Said.MORE_VALUES))
+        needed = Said.MORE_VALUES if np.any(seen.context.means >= 0) else Said.OTHER_SIGN
+        return few or seen.diagnostic(Outcome.INCONCLUSIVE, None, missing=reason(needed))
     if fit.rejected or fit.lower is None or fit.upper is None:
         return _unless_towards(seen, _without_form(seen, fit))
     decided = _by_intervals(seen, found, fit, fit.lower, fit.upper)
@@ -325,7 +333,10 @@ def _unless_towards(seen: _Evidence, decided: Diagnostic) -> Diagnostic:
     if decided.outcome is not Outcome.REFUTED:
         return decided
     for label, one in seen.seen.exponents.items():
-        if one.claimed is not None and one.local and _crosses_over(seen, label, one):
+        if one.claimed is None or not one.local:
+            continue
+        most = max(FEWEST_LOCAL, len(one.local) // 2 + 1)
+        if arrives(one, one.claimed, last=most) or _crosses_over(seen, label, one):
             why = reason(Said.WHY_TOWARDS, variable=named(label), claimed=one.claimed)
             return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
     return decided
@@ -338,10 +349,21 @@ def _unless_away(seen: _Evidence, decided: Diagnostic) -> Diagnostic:
         return decided
     for label, one in seen.seen.exponents.items():
         vanishes = label in seen.context.variables and seen.context.towards_zero(label)
+        if not vanishes and _outgrows(seen, one):
+            why = reason(Said.WHY_OUTGROWS, variable=named(label))
+            return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
         if not vanishes and escapes(one, seen.bound_type, claim.margin):
             why = reason(Said.WHY_AWAY, variable=named(label), claimed=one.claimed)
             return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
     return decided
+
+
+def _outgrows(seen: _Evidence, one: Exponent) -> bool:
+    """Whether an exponential that the points follow goes beyond every power on the side that is claimed."""
+    if one.claimed is None or one.exponential is None:
+        return False
+    grows = one.exponential > 0
+    return seen.bound_type is BoundType.THETA or grows is (seen.bound_type is BoundType.O)
 
 
 def _larger(seen: _Evidence, label: str) -> Reason:
@@ -369,7 +391,8 @@ def _crosses_over(seen: _Evidence, label: str, one: Exponent) -> bool:
     if column not in design.corrected:
         return False
     level = seen.context.level
-    crossover = fit_crossover(design, column, claims, measured, level, told=nears(one, claims[column]))
+    told = nears(one, claims[column]) or arrives(one, claims[column])
+    crossover = fit_crossover(design, column, claims, measured, level, told=told)
     slow = fit_slow_approach(design, column, claims, measured, level)
     more = rise_of(2 * level) + SELECTION
     return _stands_beside(pure, crossover, level, more) or _stands_beside(pure, slow, level, WORSE_SLOW)
@@ -434,7 +457,7 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Diagnostic:
     if seen.law.describes:
         return _does_not_describe(seen, fit, told)
     robust = fails_by_no_single_point(context, seen.law)
-    if _on_floor(fit) and upper_bound_type and robust:
+    if upper_bound_type and robust and _shows_floor(seen, fit):
         return seen.diagnostic(Outcome.REFUTED, reason(Said.WHY_FLOOR, **told), tight="no")
     exponential = exponential_in(context, seen.law) if robust else None
     if exponential is not None and (outcome := _beside_exponential(seen, *exponential)) is not None:
@@ -473,6 +496,7 @@ def _explained(seen: _Evidence, fit: ExponentFit, told: dict[str, PartOrPlain]) 
     """What all explanations of the misfit that stand agree on; None where they do not, or there are none.
 
     A point left out at the end of the range may be where another law begins, so without it nothing is shown.
+    Nor is a law refuted to which the local exponents of all points come: a bend is no wrong point.
     """
     found = explanations(seen.context, seen.law, fit)
     decided = [_on_the_range(_Evidence.of(one.context)) for one in found]
@@ -480,6 +504,11 @@ def _explained(seen: _Evidence, fit: ExponentFit, told: dict[str, PartOrPlain]) 
     if len(outcomes) != 1 or Outcome.INCONCLUSIVE in outcomes:
         return None
     (outcome,) = outcomes
+    exponents = seen.seen.exponents.values()
+    if outcome is Outcome.REFUTED and any(
+        arrives(one, one.claimed) for one in exponents if one.claimed is not None
+    ):
+        return None
     if outcome is not Outcome.REFUTED and any(one.at_end for one in found):
         return None
     best = min(found, key=lambda one: one.cost)
@@ -524,7 +553,9 @@ def _varies(seen: _Evidence, variable: str) -> bool:
 def _best_words(seen: _Evidence, fit: ExponentFit) -> dict[str, PartOrPlain]:
     # A form with as many numbers as there are points is tested by no p-value.
     p_values = [model.p_value for model in fit.models if not remains(model) and model.dof > 0]
-    best = PValue(value=max(p_values)) if p_values else None
+    best: PartOrPlain = PValue(value=max(p_values)) if p_values else None
+    if p_values and max(p_values) >= seen.context.level:
+        best = reason(Said.FAR_WORSE, p=best)
     return {"law": Formula(code=seen.law.text), "best": best}
 
 
@@ -580,6 +611,17 @@ def _side(exponent: Exponent, margin: float) -> int:
 def _on_floor(fit: ExponentFit) -> bool:
     """Whether a floor that remains at large sizes describes the points best, and chi2 lets it stand."""
     return fit.best in fit.survivors and fit.best is not None and remains(fit.best)
+
+
+def _shows_floor(seen: _Evidence, fit: ExponentFit) -> bool:
+    """Whether a floor that describes the points best shows in the local exponents, and refutes this bound.
+
+    A floor below zero is reached from above by faster decay, so an upper bound holds.
+    """
+    if fit.best is None or not _on_floor(fit):
+        return False
+    (floor,) = fit.best.amplitudes
+    return (floor > 0 or seen.bound_type is BoundType.THETA) and shows_floor(seen.context, seen.law, floor)
 
 
 def _missing(decided: Diagnostic, inference: Diagnostic) -> Reason | None:

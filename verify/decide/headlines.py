@@ -41,7 +41,7 @@ from .courses import (
     nears,
 )
 from .nonlinear import LawFit
-from .parameters import fixed_logs
+from .parameters import product_design
 from .terms import held, is_heuristic, label, named
 
 STANCES: Final[Mapping[tuple[BoundType, bool], Stance]] = {
@@ -111,7 +111,8 @@ def _open(seen: Seen, why: PartOrPlain) -> Reason:
     """The sentence of an undecided law, which says what is measured where something could be fitted."""
     parts = _parts(seen, Outcome.INCONCLUSIVE)
     if seen.found is None:
-        return reason(Kind.LAW_NOTHING_TO_FIT, label=parts["label"], order=parts["order"])
+        kind = Kind.LAW_NOTHING_TO_FIT if np.any(seen.context.means >= 0) else Kind.LAW_NEGATIVE
+        return reason(kind, label=parts["label"], order=parts["order"])
     return reason(Kind.LAW_OPEN, **parts, why=why)
 
 
@@ -200,7 +201,7 @@ def _range(seen: Seen) -> Ranges:
 
 def _used(context: DecisionContext, law: Form) -> NDArray[np.bool_]:
     """The settings that the fit can use: where the law is no zero; all of them where there are none such."""
-    usable = np.isfinite(fixed_logs(context, law)) if law.is_single else np.zeros(0, dtype=bool)
+    usable = product_design(context, law)[1] if law.is_single else np.zeros(0, dtype=bool)
     return usable if usable.any() else np.ones(len(context.means), dtype=bool)
 
 

@@ -12,10 +12,11 @@ larger than that at the far end, or all are inside the margin. *Away or steady*:
 line's logarithmic range the distance did not even shrink as slowly as 1/log(1 + x); so an approach slower
 than a logarithm counts as none. A far end that is inside is open where it is farther from the limit than
 the size before it, or where the line surely leaves the margin with one of the usual corrections that
-describe it as well as any (`extrapolated`). A claim that is asymptotic may be approached as slowly as log
-log x / log x, as the largest of n normals approaches sqrt(2 log n). Where a claim names corrections, a far
-end that is still outside agrees if it goes inside the margin with them, and one that is inside is open if
-it goes through and leaves it.
+describe it as well as any (`extrapolated`), or where one more step like the last surely leads beyond the
+margin, and so do all further ones as the last two shrink. A claim that is asymptotic may be approached as
+slowly as log log x / log x, as the largest of n normals approaches sqrt(2 log n). Where a claim names
+corrections, a far end that is still outside agrees if it goes inside the margin with them, and one that is
+inside is open if it goes through and leaves it.
 
 Of an asymptotic equality distances are relative: |measured / formula - 1|.
 """
@@ -146,8 +147,12 @@ class _Distances:
         return Formula(code=grows(self.context, self.variable))
 
     @cached_property
+    def _limits(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        return simultaneous_limits(self.context, self.context.level)
+
+    @cached_property
     def bounds(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        low, high = simultaneous_limits(self.context, self.context.level)
+        low, high = self._limits
         below, above = low - self.context.expected, high - self.context.expected
         near, far = np.maximum(np.maximum(below, -above), 0.0), np.maximum(np.abs(below), np.abs(above))
         return near / self.unit, far / self.unit
@@ -224,13 +229,32 @@ class _Distances:
         low, high = self.bounds
         return line.size > 1 and bool(low[line[-1]] > high[line[-2]])
 
+    def passes(self, line: NDArray[np.intp]) -> bool:
+        """Whether the line surely goes on beyond the margin: by a step like the last in the logarithm of the
+        size, and by all further steps, as its last two shrink (`_further`).
+
+        So does what goes through a number on its way. Of a power x**-w of the size all further steps end
+        where it comes to rest.
+        """
+        if line.size < 2:  # noqa: PLR2004 - a step
+            return False
+        low, high = (limits[line] / self.unit[line] for limits in self._limits)
+        goal = (self.context.expected / self.unit)[line[-1]]
+        if low[-1] <= high[-2]:
+            low, high, goal = -high, -low, -goal
+        with np.errstate(divide="ignore", invalid="ignore"):  # a size of 0 has a run without end
+            runs = np.diff(np.log(self.context.growing(self.variable)[line]))
+        least, most = low[1:] - high[:-1], high[1:] - low[:-1]
+        further = min(least[-1], _further(least[-1] / runs[-1], (most / runs)[:-1], runs))
+        return bool(least[-1] > 0 and low[-1] + further - goal > self.margin[line[-1]])
+
     def away(self, line: NDArray[np.intp]) -> bool:
         """Whether the distance times log(1 + x) is larger at the far end than everywhere before.
 
         Of an asymptotic claim the weight is log x / log log x, from e^e on, where it begins to grow.
         """
         sizes = self.context.growing(self.variable)
-        weights = np.log1p(sizes)
+        weights = np.log1p(np.maximum(sizes, 0.0))
         if self.context.claim.asymptotic:
             logs = np.log(np.maximum(sizes, np.exp(np.e)))
             weights = logs / np.log(logs)
@@ -239,6 +263,18 @@ class _Distances:
         low, high = self.bounds
         far = weights[line[-1]] * low[line[-1]]
         return bool(early.size) and bool(np.all(far > weights[early] * high[early]))
+
+
+def _further(slope: float, before: NDArray[np.float64], runs: NDArray[np.float64]) -> float:
+    """How far a line goes on whose slope in log x, of which the last two are known, falls like x**-w.
+
+    w = log(slope before / slope) / (half the last two runs), and from the far end on there remains the
+    integral of the slope, slope exp(-w run / 2) / w.
+    """
+    if not before.size or before[-1] <= slope:
+        return np.inf
+    w = np.log(before[-1] / slope) / (runs[-2:].sum() / 2) if slope > 0 else np.inf
+    return float(slope * np.exp(-w * runs[-1] / 2) / w)
 
 
 def _inference(context: DecisionContext) -> Diagnostic:
@@ -265,6 +301,10 @@ def _line(distances: _Distances, line: NDArray[np.intp]) -> Diagnostic:
     if (corrected := _corrected(distances, line, inside=inside)) is not None:
         return corrected
     if inside and distances.towards(line) and not recedes:
+        if distances.passes(line):
+            missing = reason(Kind.LARGER_SIZES, variable=distances.shown)
+            sentence = _said(distances, far, Kind.FAR_END_PASSING)
+            return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
         if not context.claim.corrections and (found := distances.elsewhere(line)) is not None:
             return _through(distances, far, (found.formula,), found.ends)
         return Diagnostic(outcome=Outcome.AGREES, sentence=_said(distances, far, Kind.TENDS_MEASURED))
@@ -287,7 +327,7 @@ def _line(distances: _Distances, line: NDArray[np.intp]) -> Diagnostic:
         kind = Kind.FAR_END_OPEN
         missing = reason(
             Kind.UNTIL_FAR_END_WITHIN,
-            trials=trials_for_values(context, distances.margin, line[-1:]),
+            trials=trials_for_values(context, distances.margin * distances.unit, line[-1:]),
             confidence=Confidence(level=context.level),
             within=margin(context),
         )

@@ -28,9 +28,11 @@ from ..statistics.anytime import Monitoring
 from ..statistics.blocks import VERY_ASYMMETRIC
 from ..statistics.evidence import Evidence
 from ..statistics.surface import outlier
+from .advice import in_errors
 from .context import FAILED, DecisionContext, Derived, Verdict
+from .courses import typed
 from .parameters import column, fixed_logs, parameters, sources
-from .points import intervals
+from .points import intervals, simultaneous_limits
 from .terms import label, setting, settings
 from .unmeasured import decide_unmeasured
 
@@ -97,9 +99,18 @@ def decide(
         analyses=analyses,
         coordinates=coordinates or Coordinates(),
     )
+    verdict = _decided(context)
+    if verdict.missing is None or evidence.exact or np.any(np.isfinite(evidence.n_trials)):
+        return verdict
+    return replace(verdict, missing=in_errors(verdict.missing))
+
+
+def _decided(context: DecisionContext) -> Verdict:
+    """The verdict on evidence that there is; raises ValueError where it should count its trials."""
+    claim, derived, evidence = context.claim, context.derived, context.evidence
     if context.anytime and not np.all(np.isfinite(evidence.n_trials)):
         raise ValueError(f"{claim.id} is to be decided anytime, but its evidence does not count its trials.")
-    verdict = _without_heavy(context)
+    verdict = _without_useless(context)
     if evidence.excess_scatter is not None:
         dependent = reason(Kind.DEPENDENT_TRIALS, times=evidence.excess_scatter, label=label(context))
         return _error(verdict, dependent)
@@ -124,13 +135,14 @@ def decide(
 
 def measured(claim: Claim, evidence: Evidence, *, level: float) -> tuple[Outcome, Reason | None]:
     """Outcome and what is missing, as `decide` finds by evidence alone; a law's records are not made."""
+    context = DecisionContext(claim=claim, derived=None, evidence=evidence, level=level)
     doubtful = evidence.excess_scatter is not None or evidence.heavy_share is not None
-    if claim.relation is not Relation.LAW or doubtful:
+    if claim.relation is not Relation.LAW or doubtful or _negative_before(context).any():
         verdict = decide(claim, None, evidence, level=level)
         return verdict.outcome, verdict.missing
     from .growth import measured_growth
 
-    return measured_growth(DecisionContext(claim=claim, derived=None, evidence=evidence, level=level))
+    return measured_growth(context)
 
 
 def _by_residuals(found: Reason, context: DecisionContext) -> Reason:
@@ -185,27 +197,53 @@ def _ignored_constant(context: DecisionContext) -> str | None:
     if {symbol.name for symbol in formula.free_symbols} - set(context.evidence.at):
         return None  # a free constant takes it up
     constant, _ = formula.as_coeff_Mul()
-    return None if abs(constant) == 1 else str(constant)
+    return None if abs(constant) == 1 else typed(constant)
 
 
-def _without_heavy(context: DecisionContext) -> Verdict:
-    """The verdict; on growth without the settings that are too asymmetric, where these are few."""
-    evidence, decided = context.evidence, _row(context.claim)
-    heavy = _too_asymmetric(evidence)
-    if context.claim.relation is not Relation.LAW or not 0 < heavy.mean() <= MOST_LEFT_OUT:
-        return decided(context)
-    kept, derived = np.flatnonzero(~heavy), context.derived
+def _without_useless(context: DecisionContext) -> Verdict:
+    """The verdict; on growth without settings that are negative, or too asymmetric where these are few."""
+    if context.claim.relation is not Relation.LAW:
+        return _row(context.claim)(context)
+    heavy, negative = _too_asymmetric(context.evidence), _negative_before(context)
+    if 0 < heavy.mean() <= MOST_LEFT_OUT:
+        return _without(context, heavy, Kind.HEAVY_LEFT_OUT)
+    return (
+        _without(context, negative, Kind.NEGATIVE_LEFT_OUT)
+        if negative.any()
+        else _row(context.claim)(context)
+    )
+
+
+def _negative_before(context: DecisionContext) -> NDArray[np.bool_]:
+    """The settings before all that are surely positive, along some variable, where one is surely negative.
+
+    No law that is positive at large sizes has them among its corrections, which are small against it there:
+    d - 6 is of order d, and negative up to 6.
+    """
+    low, high = simultaneous_limits(context, context.level)
+    positive = low > 0
+    if not (np.any(high < 0) and positive.any()):
+        return np.zeros(len(positive), dtype=bool)
+    sizes = [context.growing(name) for name in context.varying]
+    before = any(size[~positive].max() < size[positive].min() for size in sizes)
+    return np.asarray(~positive & before, dtype=np.bool_)
+
+
+def _without(context: DecisionContext, left_out: NDArray[np.bool_], why: Kind) -> Verdict:
+    """The verdict without these settings, which its sentence names."""
+    evidence = context.evidence
+    kept, derived = np.flatnonzero(~left_out), context.derived
     if derived is not None and derived.values is not None:
         derived = replace(derived, values=derived.values[kept])
-    found = decided(replace(context, evidence=evidence.take(kept), derived=derived))
+    found = _row(context.claim)(replace(context, evidence=evidence.take(kept), derived=derived))
     claimed = dict(zip(kept.tolist(), found.claimed, strict=True))
-    count, at = settings(context, int(heavy.sum())), setting(context, int(heavy.argmax()))
+    count, at = settings(context, int(left_out.sum())), setting(context, int(left_out.argmax()))
     return replace(
         found,
         claimed=tuple(claimed.get(point) for point in range(len(evidence))),
         intervals=intervals(context),
         counterexample=None if found.counterexample is None else int(kept[found.counterexample]),
-        summary=reason(Kind.HEAVY_LEFT_OUT, found=found.summary, count=count, at=at),
+        summary=reason(why, found=found.summary, count=count, at=at),
     )
 
 

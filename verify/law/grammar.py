@@ -29,7 +29,8 @@ MAX_LENGTH: Final = 400
 MAX_NODES: Final = 120
 MAX_DEPTH: Final = 24
 MAX_EXPONENT: Final = 64
-MAX_DIGITS: Final = 15
+MAX_DIGITS: Final = 24
+"""Python writes no double in more."""
 MAX_BITS: Final = 512
 MAX_ARGUMENT: Final = 200
 
@@ -60,6 +61,9 @@ _FUNCTIONS: Final[dict[str, tuple[int, Callable[..., sp.Expr]]]] = {
     "max": (2, _kept(sp.Max)),
     "min": (2, _kept(sp.Min)),
 }
+_SLOW: Final = frozenset({"sqrt", "log", "max", "min"})
+"""Functions whose values are no longer than their arguments, which may be as large as numbers are."""
+
 _NO_NUMBERS: Final = frozenset({"nan", "inf", "infinity", "oo"})
 """What a program writes of a number that is none, and nobody of a constant."""
 
@@ -156,6 +160,8 @@ def _words(node: ast.expr) -> str:
 def _name(name: str) -> sp.Expr:
     if name.startswith("__"):
         raise LawError(f"The name {name[:SHOWN]!r} begins with two underscores; give it another name.")
+    if "·" in name:
+        raise LawError("'·' is not a product here; write '*'.")
     if name.lower() in _NO_NUMBERS:
         raise LawError(f"{name} is no number of a law; write one, or give the constant another name.")
     return _CONSTANTS[name] if name in _CONSTANTS else symbol(name)
@@ -165,7 +171,9 @@ def _number(value: float) -> sp.Expr:
     # Python writes 3.52e+15 out in full.
     text = str(Decimal(str(value)).normalize()) if isinstance(value, float) else str(value)
     if len(text) > MAX_DIGITS:
-        raise LawError(f"The number {text[:MAX_DIGITS]}... has more than {MAX_DIGITS} characters.")
+        raise LawError(
+            f"The number {text[:MAX_DIGITS]}... has more than {MAX_DIGITS} characters; write it shorter."
+        )
     if not math.isfinite(value):
         raise LawError("A number is too large to be read; write a smaller one.")
     return sp.Rational(text)
@@ -222,7 +230,9 @@ def _call(name: str, args: list[ast.expr], depth: int) -> sp.Expr:
         raise LawError(f"{name} takes {arity} argument{'s' * (arity > 1)}, not {len(args)}.")
     arguments = [_translate(arg, depth + 1) for arg in args]
     # An argument without a symbol is evaluated at once: gamma(10**60) would never come back.
-    if any(arg.is_number and not abs(float(values(arg, {}))) <= MAX_ARGUMENT for arg in arguments):
+    if name not in _SLOW and any(
+        arg.is_number and not abs(float(values(arg, {}))) <= MAX_ARGUMENT for arg in arguments
+    ):
         raise LawError(f"An argument of {name} exceeds {MAX_ARGUMENT}; write the value instead.")
     if name == "betainc" and any(
         arg.is_number and not 0 <= float(values(arg, {})) <= 1 for arg in arguments[2:]

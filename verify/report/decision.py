@@ -108,8 +108,9 @@ def numbers(claim: ClaimRecord, medium: Medium) -> Iterator[str]:
     yield (
         f"margin {number(scope.margin, medium)}, level {number(scope.level, medium)} "
         f"(intervals of {percent(scope.level)}), "
-        f"{_counted(len(claim.points), 'setting')}, {_counted(scope.n_trials, 'trial')}, "
-        f"round {scope.rounds} of {scope.max_rounds}"
+        f"{_counted(len(claim.points), 'setting')}"
+        + (f", {_counted(scope.n_trials, 'trial')}" if scope.n_trials else "")
+        + (f", round {scope.rounds} of {scope.max_rounds}" if scope.max_rounds > 1 else "")
     )
     for name, found in (claim.exponents | claim.rates).items():
         yield _exponent(claim, name, found, medium)
@@ -128,8 +129,9 @@ def numbers(claim: ClaimRecord, medium: Medium) -> Iterator[str]:
 
 
 def cost(claim: ClaimRecord) -> str | None:
-    """What it would cost to decide an open claim, as far as that is known; None for a decided one."""
-    if claim.verdict is not Outcome.INCONCLUSIVE:
+    """What it would cost to decide an open claim, if that is known; None for a decided one or one of data."""
+    of_data = bool(claim.points) and not claim.scope.n_trials and claim.seconds == 0
+    if claim.verdict is not Outcome.INCONCLUSIVE or of_data:
         return None
     factor = next(_factors(claim.scope.missing_reason), None)
     spent = (

@@ -109,8 +109,9 @@ def _side(one: Path | Document) -> tuple[str, dict[str, dict[str, Entry]], Inter
             sections = decode(text, expected.Baseline).presets
             return str(one), {name: section.claims for name, section in sections.items()}, {}
     except (OSError, msgspec.DecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
         raise UsageError(
-            f"{one} is no run's folder, document or baseline that can be read ({error})."
+            f"{one} is no run's folder, document or baseline that can be read ({why})."
         ) from error
     document = read_document(one)
     return str(one), _entries(document), _intervals(document)

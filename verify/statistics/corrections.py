@@ -37,6 +37,7 @@ SHIFTED: Final[Crossovers] = {**SUMS, 1.0: (0.5, 1.0, 2.0)}
 """As roots and squares of shifted sizes do too. On a short range these pass for any power."""
 SHARP: Final[Crossovers] = {**SHIFTED, 2.0: (0.5, 1.0)}
 """As lengths of sums and saturation do too."""
+
 LARGEST_BEFORE: Final = 56.0
 """A crossover begins at most so many times above the claimed law: from further off it is another law, and a
 term in 1/d is then gone at the far end of all but the shortest ranges."""
@@ -293,6 +294,12 @@ def crossovers(
         for order, powers in forms.items()
         for power in (*powers, *(-power for power in powers))
     )
+
+
+def crossovers_to(exponent: float) -> Crossovers:
+    """The ways to a law b^e: `SHARP`, and that of shifted sizes, (b + c)^e = b^e (1 + c / b)^e."""
+    shifted = (abs(exponent),) if np.isfinite(exponent) and exponent != 0 else ()
+    return {**SHARP, 1.0: tuple(dict.fromkeys((*SHARP[1.0], *shifted)))}
 
 
 def slow_approaches(design: Design, column: int) -> tuple[Correction, ...]:

@@ -16,7 +16,7 @@ import numpy as np
 import scipy
 
 from . import anytime
-from .corrections import SHARP, SUMS, Correction, Design, corrections, crossovers, slow_approaches
+from .corrections import SUMS, Correction, Design, corrections, crossovers, crossovers_to, slow_approaches
 from .covariance import Covariance
 from .exact_slopes import exact_slopes
 from .gls import Matrix, Vector, chi2_p_value, trusts_logs
@@ -229,7 +229,8 @@ def fit_crossover(
     Where a trend towards the form is `told` that power may be larger, and it goes over in other ways too.
     """
     design, measured = measured.pooled(design)
-    family = crossovers(design, column, told=told, forms=SHARP if told else SUMS)
+    forms = crossovers_to(float(parameters[column])) if told else SUMS
+    family = crossovers(design, column, told=told, forms=forms)
     return _best_as_claimed(design, parameters, measured, family, level)
 
 

@@ -59,6 +59,13 @@ def tables_of(data: object, name: str = "data", layout: Layout = LONG) -> dict[s
     return tables_of_columns(name, columns, layout, labels, lambda row: f"row {row}")
 
 
+NO_NUMBERS: Final = {"c": "complex numbers", "m": "times", "M": "dates"}
+"""Kinds of columns that NumPy would make numbers of."""
+
+SHOWN: Final = 40
+"""Characters of a value that are told."""
+
+
 def _labelled(name: str, key: str, column: NDArray[Any]) -> tuple[list[str], NDArray[Any]]:
     """The labels of a group column in the order of their appearance, and the number of each row's."""
     told = [str(label).strip() for label in column.tolist()]
@@ -100,22 +107,24 @@ def _vector(name: str, key: str, column: NDArray[Any], may_lack: bool) -> Vector
     """
     if column.ndim != 1:
         raise UsageError(f"{name}, column {key}: it has shape {column.shape}; give one number for each row.")
+    if column.dtype.kind in NO_NUMBERS:
+        raise UsageError(f"{name}, column {key}: it holds {NO_NUMBERS[column.dtype.kind]}; give numbers.")
     try:
         return column.astype(np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         if key == DRAW:
             labels = {label: float(i) for i, label in enumerate(dict.fromkeys(column.tolist()))}
             return np.array([labels[label] for label in column.tolist()])
     if may_lack and all(each is None or _is_number(each) for each in column.tolist()):
         return np.array([np.nan if each is None else each for each in column.tolist()], dtype=np.float64)
     row, value = next((i, each) for i, each in enumerate(column.tolist()) if not _is_number(each))
-    raise UsageError(f"{name}, row {row}, column {key}: {value!r} is not a number.")
+    raise UsageError(f"{name}, row {row}, column {key}: {repr(value)[:SHOWN]} is not a number.")
 
 
 def _is_number(value: object) -> bool:
     try:
         float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return False
     return True
 

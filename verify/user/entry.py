@@ -181,11 +181,23 @@ def _refuse_unknown(table: Mapping[str, object], known: Sequence[str], where: st
             raise UsageError(f"{where}: there is no key {at}{key}; {hint}")
 
 
+TYPES: Final = {
+    "str": "a text",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
+    "null": "nothing",
+}
+"""What msgspec's names of types are in a file."""
+
+
 def plain(message: str) -> str:
     """A message of msgspec with the key in the words of the file.
 
     >>> plain("Expected `float | null`, got `str` - at `$.measure.level`")
-    'measure.level: expected `float | null`, got `str`.'
+    'measure.level: a number is needed, and a text was given.'
     >>> plain("Object missing required field `law`")
     'the key law is missing.'
     >>> plain("Expected `str` matching regex '^[a-z]$' - at `$.name`")
@@ -193,6 +205,12 @@ def plain(message: str) -> str:
     """
     text, _, path = message.partition(" - at ")
     key = path.strip("`").removeprefix("$").removeprefix(".")
+    types = re.fullmatch(r"Expected `([a-z |]+)`, got `(\w+)`", text)
+    if types:
+        wanted = types[1].split(" | ")
+        left_out = {"null", "int"} if "float" in wanted else {"null"}
+        needed = " or ".join(TYPES[one] for one in wanted if one not in left_out)
+        return f"{key or 'the claim'}: {needed} is needed, and {TYPES[types[2]]} was given."
     missing = re.fullmatch(r"Object missing required field `(\w+)`", text)
     if " matching regex " in text:
         dot = "'.', " if "._-" in text else ""
@@ -203,13 +221,15 @@ def plain(message: str) -> str:
 
 
 def _allowed(table: object) -> str:
-    """What can be claimed, where a bound is none of it, and what a statistic may be."""
+    """What can be claimed, where a bound is none of it, and what a verdict and a statistic may be."""
     keys = table if isinstance(table, Mapping) else {}
     measure = keys.get("measure")
     statistic = measure.get("statistic") if isinstance(measure, Mapping) else None
     bounds, statistics = get_args(BoundName), get_args(Statistic)
     if keys.get("bound") not in (None, *bounds):
         return f" What can be claimed is one of {', '.join(bounds)}."
+    if keys.get("expect") not in (None, *Outcome):
+        return f" A verdict is one of {', '.join(Outcome)}."
     if statistic not in (None, *statistics):
         return f" A statistic is one of {', '.join(statistics)}; variance = true is a key of its own."
     return ""

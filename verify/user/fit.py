@@ -32,7 +32,7 @@ from ..statistics.covariance import Covariance
 from ..statistics.evidence import Evidence
 from ..table import Table
 from ..table.residuals import residual_errors
-from .entry import BoundName, End, Entry, Measure
+from .entry import GROWTH, LIMITS, BoundName, End, Entry, Measure
 from .file_evidence import given_evidence
 from .formulas import is_law, require_corrections, require_margin
 from .record import claim_of
@@ -67,9 +67,17 @@ class Question:
     analyses: Monitoring = Monitoring.PLANNED
 
     def __post_init__(self) -> None:
-        """Raise UsageError for laws that cannot be ranked together."""
+        """Raise UsageError for options that say nothing of the bound, or laws that no ranking takes."""
         if len(set(self.laws)) < len(self.laws):
             raise UsageError("--law is given twice with one law; several laws are ranked, each given once.")
+        if self.up_to_logs and self.bound not in GROWTH:
+            raise UsageError(
+                f"--up-to-logs is about an order of growth, and --bound {self.bound} is none; leave it out."
+            )
+        if self.corrections and self.bound not in (*GROWTH, *LIMITS):
+            raise UsageError(
+                f"--correction is about growth or a limit, and --bound {self.bound} is neither; leave it out."
+            )
         if len(self.laws) > 1 and self.bound not in ("Theta", "limit"):
             raise UsageError(
                 f"--bound {self.bound} is about one law; several laws are ranked by how well they describe "

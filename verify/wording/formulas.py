@@ -14,6 +14,9 @@ from .names import is_letter, latex_name, unicode_name
 _BARE_POINT: Final = re.compile(r"(?<![\w.])\.(?=\d)")
 """The point of a decimal fraction without its zero."""
 
+_POWER_OF_TEN: Final = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?e[+-]?\d+)(?![\w.]\w|\w)")
+"""A number as a program writes it, with a power of ten."""
+
 _DOLLARS: Final = re.compile(r"(?<!\\)\$((?:[^$\\]|\\.)+)\$")
 
 
@@ -55,10 +58,24 @@ def plain_text(text: str, medium: Medium) -> str:
 
     >>> plain_text(r"the error at $P \le d_k^{1/2}$, within .05", Medium.TERMINAL)
     'the error at P ≤ √d_k, within 0.05'
+    >>> plain_text("it does not fit (p < 1e-16)", Medium.TERMINAL)
+    'it does not fit (p < 10⁻¹⁶)'
     """
     if medium is Medium.CODE:
         return text
     text = _BARE_POINT.sub("0.", text)
     if medium is Medium.MARKUP:
         return text
-    return _DOLLARS.sub(lambda found: unicode_math(found.group(1)), text)
+    text = _DOLLARS.sub(lambda found: unicode_math(found.group(1)), text)
+    return _POWER_OF_TEN.sub(lambda found: _power_of_ten(found[1]), text)
+
+
+def _power_of_ten(text: str) -> str:
+    """The number with its power raised.
+
+    >>> _power_of_ten("1e-16"), _power_of_ten("1.14e+07")
+    ('10⁻¹⁶', '1.14 × 10⁷')
+    """
+    mantissa, _, power = text.partition("e")
+    raised = f"10{unicode.superscript(str(int(power)))}"
+    return raised if float(mantissa) == 1 else f"{mantissa} × {raised}"

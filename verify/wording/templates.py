@@ -45,6 +45,7 @@ GENERAL: Final[Mapping[Kind, str]] = {
         "the mean."
     ),
     Kind.HEAVY_LEFT_OUT: "{found} Not used: {count}, as {at}, where few trials make up the mean.",
+    Kind.NEGATIVE_LEFT_OUT: ("{found} Not used: {count}, as {at}, before the number is surely positive."),
     Kind.LEFT_OUT: "{found} Not used: {count}, as {at}, where the law is zero, undefined or too large.",
     Kind.CURVE_MISFITS: (
         "{found} The curve from which these values are read does not fit at every size, so that their errors "
@@ -64,6 +65,9 @@ GENERAL: Final[Mapping[Kind, str]] = {
     Kind.MORE_TRIALS: "more trials",
     Kind.TIMES_THE_TRIALS: "about {factor} times the trials",
     Kind.AT_LEAST_TIMES_THE_TRIALS: "at least {factor} times the trials",
+    Kind.SMALLER_ERRORS: "smaller errors",
+    Kind.TIMES_SMALLER_ERRORS: "errors about {factor} times smaller",
+    Kind.AT_LEAST_TIMES_SMALLER_ERRORS: "errors at least {factor} times smaller",
 }
 
 ALTERNATIVES: Final[Mapping[Kind, str]] = {
@@ -178,6 +182,10 @@ VALUES: Final[Mapping[Kind, str]] = {
         "{label} is within {within} of {claimed} at the largest {variable}, but no trend towards it is "
         "shown: {how:lower} {value}{at:at}, at a distance of {distance}."
     ),
+    Kind.FAR_END_PASSING: (
+        "{label} is within {within} of {claimed} at the largest {variable}, but may go through it: "
+        "{how:lower} {value}{at:at}, and one more step like the last leads beyond."
+    ),
     Kind.FAR_END_STILL_FAR: (
         "{label} may still tend to {claimed} as {variable} grows: {how:lower} {value}{at:at}, farther "
         "than {within} from it. {degenerate}"
@@ -186,7 +194,7 @@ VALUES: Final[Mapping[Kind, str]] = {
         "{label} may tend to {claimed} as {variable} grows: at the largest {variable} it is {how:lower} "
         "neither within {within} of it nor beyond ({value}{at:at}, at a distance of {distance})."
     ),
-    Kind.MORE_SIZES: "More sizes of {variable}, or more trials at its smallest ones.",
+    Kind.MORE_SIZES: "More sizes of {variable}, or smaller errors at its smallest ones.",
     Kind.MORE_SIZES_OR_TRIALS: (
         "{trials}, at the smallest ones of {variable} first, until all sizes are within {within} or come "
         "nearer; or more sizes."
@@ -443,6 +451,9 @@ GROWTH: Final[Mapping[Kind, str]] = {
     ),
     Kind.LAW_REFUTED_BY_ALGEBRA: ("{label} {order}: by derivation it {derived}; no simulation is involved."),
     Kind.LAW_NOTHING_TO_FIT: "Whether {label} {order} stays open: there is nothing to fit.",
+    Kind.LAW_NEGATIVE: (
+        "Whether {label} {order} stays open: growth is told of positive numbers, and no setting has one."
+    ),
     Kind.LAW_DERIVED: "{label} {order}, by derivation; " + _ON,
     Kind.LAW_DERIVED_TIGHT: "{label} {order}, and the bound is tight, by derivation; " + _ON,
     Kind.LAW_DERIVED_LOOSE: (
@@ -456,6 +467,7 @@ GROWTH: Final[Mapping[Kind, str]] = {
     Kind.WHY_FLOOR: (
         "No form {law} with a vanishing correction fits{best:bracket}; a floor remains at large sizes."
     ),
+    Kind.FAR_WORSE: " {p}, far worse than what fits best",
     Kind.WHY_ON_FLOOR: "What fits best keeps a floor at large sizes.",
     Kind.WHY_ON_FLOOR_OR_ALTERNATIVE: (
         "What fits best keeps a floor at large sizes, and {alternative} fits as well."
@@ -503,6 +515,7 @@ GROWTH: Final[Mapping[Kind, str]] = {
         "The local exponents of {variable} come nearer to the claimed {claimed}, as those of a law that "
         "crosses over to it do."
     ),
+    Kind.WHY_OUTGROWS: "An exponential in {variable} goes beyond every power at larger sizes.",
     Kind.WHY_AWAY: "The local exponents of {variable} leave the margin, away from the claimed {claimed}.",
     Kind.WHY_DERIVED: "A derivation gives this order, and nothing measured contradicts it.",
     Kind.NOTE_AGAINST: (
@@ -562,12 +575,13 @@ GROWTH: Final[Mapping[Kind, str]] = {
     ),
     Kind.SIZES_MISSING: "At least {sizes} of {variable}.",
     Kind.MORE_VALUES: "Values at several sizes of a variable of the law, not zero and not all equal.",
+    Kind.OTHER_SIGN: "The same numbers with the other sign, for how their size grows.",
     Kind.LARGER_SIZES_UNTIL: (
         "Larger sizes of {variable}, until its local exponents lie within {margin} of the claim or stay away."
     ),
     Kind.CONFIRM_DERIVED: "More trials or larger sizes, until every setting agrees with the derived value.",
     Kind.OTHER_FORM: "A form that fits; the local exponents and their trend say where this one fails.",
-    Kind.EXCLUDE_ALTERNATIVE: "More trials or larger sizes, until {alternatives:list} no longer fits.",
+    Kind.EXCLUDE_ALTERNATIVE: "Smaller errors or larger sizes, until {alternatives:list} no longer fits.",
     Kind.PLAN_TRIALS: "{trials}.",
     Kind.PLAN_SIZES: "Sizes of {variable} up to {size}.",
     Kind.PLAN_SIZES_AND_TRIALS: "{trials}, and sizes of {variable} up to {size}.",

@@ -110,7 +110,7 @@ def negative(found: Tree) -> Tree | None:
 def _read(node: ast.expr) -> Tree:
     match node:
         case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
-            return Number(repr(value))
+            return Number(repr(value).removesuffix(".0"))
         case ast.Name(id=name):
             return Name(name)
         case ast.UnaryOp(op=ast.USub(), operand=operand):
