@@ -53,7 +53,7 @@ from ..terms import (
     zero_like,
 )
 from .goals import Tactic, finish, positive_values, same
-from .integrals import numbers_in, over_density
+from .integrals import NO_ANTIDERIVATIVE, numbers_in, over_density
 from .rewriting import (
     Conversion,
     below,
@@ -483,6 +483,8 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
             infinite = f"The mean of {term.args[0]} is not known to be finite."
             if infinite in second and "must be known" not in first + second:
                 raise Refused(infinite) from None
+            if second.endswith(NO_ANTIDERIVATIVE):
+                raise Refused(f"{term} has no closed form that is known here: {second}") from None
             if second.startswith(_PLAIN_REASONS) and "must be known" not in first:
                 raise Refused(second) from None
             told = first if second in first else f"{first} {second}".strip()
@@ -509,11 +511,10 @@ def _signs_apart(term: Term, context: Context) -> Theorem:
 
 
 def _exponential_of_sum(term: Term, context: Context) -> Theorem:
-    stated = [fact.proposition for fact in context.conditions]
-    return exponential_of_sum(term, partial(_mean, context=context), *stated)
+    return exponential_of_sum(term, partial(_mean, context=context), *context.conditions)
 
 
-def exponential_of_sum(term: Term, conversion: Conversion, *avoid: Term) -> Theorem:
+def exponential_of_sum(term: Term, conversion: Conversion, *given: Theorem) -> Theorem:
     """E exp(c sum_j f_j) = prod_j E exp(c f_j), of independent f_j, each mean converted."""
     (body,) = term.args
     factors = _factors(body.args[0]) if _is_exponential(body) else []
@@ -523,12 +524,20 @@ def exponential_of_sum(term: Term, conversion: Conversion, *avoid: Term) -> Theo
     inside, (upper, condition, summand) = body.args[0], sums[0].args
     each = multiply(*(part for part in factors if part.head != "sum"), summand)
     pushed = apply("componentwise", left=inside, right=Term("sum", (upper, condition, each)))
-    theorem = converted(apply("within", pushed, term=term), lambda mean: apply("mean_of_product", term=mean))
-    theorem = converted(theorem, lambda product: below(product, conversion, *avoid))
+    theorem = converted(apply("within", pushed, term=term), partial(_mean_of_product, given=given))
+    stated = [fact.proposition for fact in given]
+    theorem = converted(theorem, lambda product: below(product, conversion, *stated))
     product = right(theorem)
     if product.args[2].loose:
         return theorem
     return then(theorem, apply("componentwise", left=product, right=power(product.args[2], upper)))
+
+
+def _mean_of_product(mean: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """Its value, by conditions only where its factors have not all moments."""
+    with suppress(Refused):
+        return apply("mean_of_product", term=mean)
+    return apply("mean_of_product", *given, term=mean)
 
 
 def _over_values(term: Term, context: Context) -> Theorem:
