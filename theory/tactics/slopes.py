@@ -93,7 +93,7 @@ def by_logs(goal: Term, given: Given) -> Theorem:
     >>> from theorycheck.theory.prove import suppose
     >>> a, x = Parameter("a"), Parameter("x")
     >>> by_logs((1 + x) ** a <= exp(a * x), (suppose(x > 0), suppose(a > 0)))
-    x > 0, a > 0 ⊢ (x + 1)^a ≤ exp(a x)
+    a > 0, x > 0 ⊢ (x + 1)^a ≤ exp(a x)
     """
     (small, relation, large), given = ordered(goal), with_strict(given)
     return finish(by_logarithms(small, relation, large, given, _by_signs), goal, given)
