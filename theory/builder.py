@@ -109,7 +109,7 @@ class Builder:
             "relation": self._relation, "limit": self._limit, "and": self._and,
             "or": lambda node: self._events("or", node),
             "not": lambda node: negation(self.event(node.parts[0])),
-            "E": lambda node: E(self.number(node.parts[0])), "P": lambda node: P(self.event(node.parts[0])),
+            "E": self._mean, "P": self._chance,
             "call": self._call, "bind": self._bind, "gradient": self._gradient, "keyword": self._keyword,
             "array": self._array,
         }  # fmt: skip
@@ -133,6 +133,19 @@ class Builder:
         if term.sort != "event":
             raise self.error("this is no event; compare it with something, as in x > t.", node)
         return term
+
+    def _mean(self, node: Node) -> Term:
+        """E x, or E x 1[B]/P(B) given B."""
+        body, *given = node.parts
+        if not given:
+            return E(self.number(body))
+        condition = self.event(given[0])
+        return E(self.number(body) * indicator(condition)) / P(condition)
+
+    def _chance(self, node: Node) -> Term:
+        """P(A), or P(A and B)/P(B) given B."""
+        event, *given = map(self.event, node.parts)
+        return P(Term("and", (event, *given))) / P(*given) if given else P(event)
 
     def integer(self, node: Node) -> Term:
         """A dimension or a count: the names in it are sizes."""
@@ -236,7 +249,7 @@ class Builder:
             is_row = base is not None and len(base.shape) == VECTOR
             factor = base if base is not None and is_row else self.number(part)
             if factor.is_random and any(one.kind == "E" and not one.word for one in node.parts):
-                raise self.error("this has two meanings; write E[x/y] or E[x]/y.", node)
+                raise self.error(f"this has two meanings; write E[x{sign}y] or E[x]{sign}y.", node)
             total, pending = _times(total, pending, sign, factor, is_row=is_row)
         if pending is not None:
             raise self.error(_LONELY_ROW, node)

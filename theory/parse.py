@@ -13,6 +13,7 @@ Names get their meaning so:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
@@ -68,6 +69,10 @@ def parse(
     for one, condition in zip(where, built[1:], strict=True):
         if condition.sort != "event":
             raise ParseError(f"{one!r} is no condition; relate two things, as in tau > 0.")
+        if not condition.declarations:
+            is_about_e = re.search(r"\be\b", one) is not None
+            hint = " The letter e is the number exp(1); take another, as eps." * is_about_e
+            raise ParseError(f"{one!r} is about no size, index, parameter or vector.{hint}")
         if condition.is_random:
             raise ParseError(
                 f"{one!r} is about random objects; a condition is about sizes, indices and parameters."

@@ -27,6 +27,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import partial
 from typing import Final
 
 from .heads import BINDERS, FUNCTIONS
@@ -60,7 +61,7 @@ LAWS: Final = {
 _STATISTICS: Final = frozenset({"E", "P", "Var", "Cov"})
 _OF_LAWS: Final = frozenset({"Var", "Cov", "median", "quantile", "fullest_class"})
 """What may have square brackets too, as E[x]."""
-_WORDS: Final = frozenset({"and", "or", "not", "for", "as", "to"})
+_WORDS: Final = frozenset({"and", "or", "not", "for", "as", "to", "given"})
 RESERVED: Final = _WORDS | CALLS | frozenset(BINDING) | {"E", "P", "grad", "true", "false", "oo"}
 
 _ALSO_CALLED: Final = {
@@ -446,7 +447,9 @@ class Syntax:
             self.bars += 1
             inside = self.sum()
         if self.next.text in RELATIONS or self.sees(")", "]"):
-            raise self.error("a bar is that of a modulus; P(A given B) is P(A and B)/P(B)", start)
+            raise self.error(
+                "a bar is that of a modulus; write P(A given B) or E[x given B], with an event B", start
+            )
         self.expect("|", f"for the '|' of character {start + 1}")
         return inside if inside.kind == "modulus" else self._node("modulus", start, inside)
 
@@ -486,7 +489,8 @@ class Syntax:
             closing = {"(": ")", "[": "]"}.get(self.next.text)
             if closing is None:
                 raise self.error("write P(event), as P(x > t)")
-            return self._node("P", token.start, self._bracketed(self.next.text, closing, self.event))
+            event = self._bracketed(self.next.text, closing, partial(self._conditional, self.event))
+            return self._node("P", token.start, *(event.parts if event.kind == "given" else (event,)))
         name = longer or token.text
         if name in CALLS and (self.sees("(") or (name in _OF_LAWS and self.sees("["))):
             return self._call(name, token)
@@ -528,10 +532,18 @@ class Syntax:
     def _mean(self, token: _Token) -> Node:
         if self.sees("(", "["):
             opening = self.next.text
-            inside = self._bracketed(opening, {"(": ")", "[": "]"}[opening], self.sum)
-            return self._node("E", token.start, inside, word=opening)
+            closing = {"(": ")", "[": "]"}[opening]
+            inside = self._bracketed(opening, closing, partial(self._conditional, self.sum))
+            parts = inside.parts if inside.kind == "given" else (inside,)
+            return self._node("E", token.start, *parts, word=opening)
         with self._deeper():
             return self._node("E", token.start, self.product(explicit=False))
+
+    def _conditional(self, what: Callable[[], Node]) -> Node:
+        """`A given B`, or A alone."""
+        start = self.next.start
+        found = what()
+        return self._node("given", start, found, self.event()) if self.takes("given") else found
 
     def _name(self, what: str) -> Node:
         token = self.next

@@ -295,7 +295,7 @@ def test_conditions_are_read_with_the_statement():
         ("ln(tau)", "did you mean log"),
         ("f(x, tau)", "there is no function f"),
         ("P(0 < z < 1)", "join two by 'and'"),
-        ("P(z > 0 | z > tau)", "P\\(A given B\\) is P\\(A and B\\)/P\\(B\\)"),
+        ("P(z > 0 | z > tau)", "write P\\(A given B\\)"),
         ("E[z | z > tau]", "P\\(A given B\\)"),
         ("zk", "zk is one name; write z k for a product"),
         ("leaky_relu(x)", "there is no function leaky_relu; write leaky_relu *"),

@@ -7,11 +7,19 @@ from typing import Final
 from .. import laws
 from ..heads import STATISTICS
 from ..node import TRUE, Term, is_number, multiply, negation, number, power
-from ..substitution import fresh_name, instantiated, occurs, opened, rebuilt, replaced, subterms, unfolded
+from ..substitution import instantiated, occurs, opened, rebuilt, replaced, subterms, unfolded
 from ..terms import exp
 from .conditions import is_nonnegative_by_form
 from .logic import closed_binder, require_general, require_pointwise
-from .probability import Distinct, avoids, distinct_by, has_mean, has_moments, independent_of, law_of
+from .probability import (
+    Distinct,
+    avoids,
+    distinct_by,
+    has_independent_items,
+    has_mean,
+    independent_of,
+    law_of,
+)
 from .sums import at_allowed, equation
 from .theorem import (
     ANY,
@@ -64,10 +72,13 @@ def _is_bit(term: Term) -> bool:
     return term.head == "indicator"
 
 
-@rule("The mean of a product of independent factors, one for each index, is the product of the means.")
-def mean_of_product(*, term: Term) -> Conclusion:
+@rule(
+    "The mean of a product of independent factors, one for each index, is the product of the means.",
+    others=SIDE,
+)
+def mean_of_product(*conditions: Theorem, term: Term) -> Conclusion:
     """|- E prod_j f_j = prod_j E f_j; P(all A_j) = prod_j P(A_j); E exp(sum_j f_j) = prod_j E exp(f_j);
-    where the model makes the f_j, the A_j, independent.
+    where the model makes the f_j, the A_j, independent, and each mean is finite, by the conditions if any.
     """
     require(term.head in {"E", "P"} and not term.shape, "{} is no mean of a number.", term)
     (whole,) = term.args
@@ -75,9 +86,10 @@ def mean_of_product(*, term: Term) -> Conclusion:
     binder = whole.args[0] if is_exponential else whole
     fits = {"E": "sum" if is_exponential else "product", "P": "all"}[term.head]
     require(binder.head == fits and not binder.shape, "{} is no product over an index.", whole)
-    index, _, body = opened(binder)
+    index, _, body = opened(binder, *(c.proposition for c in conditions))
     factor = exp(body) if is_exponential else body
-    require(term.head == "P" or has_moments(factor), "The mean of {} is not known to be finite.", factor)
+    finite = term.head == "P" or has_mean(factor, conditions)
+    require(finite, "The mean of {} is not known to be finite.", factor)
     require_independent_items(index, body)
     upper, condition, inside = binder.args
     means = Term(term.head, (exp(inside) if is_exponential else inside,))
@@ -86,11 +98,8 @@ def mean_of_product(*, term: Term) -> Conclusion:
 
 def require_independent_items(index: Term, body: Term) -> None:
     """f_j and f_l are independent for j != l, by the model."""
-    other = Term("index", index.args, (fresh_name(index, body),))
-    distinct = frozenset({frozenset({index, other})})
-    twin = replaced(body, index, other)
-    free = independent_of(body, twin, distinct) and independent_of(twin, body, distinct)
-    require(free, "{} and {} are not independent by the model.", body, twin)
+    free = has_independent_items(index, body)
+    require(free, "{} at one {} and at another are not independent by the model.", body, index)
 
 
 @rule("A product of nonnegative terms grows with them.", RELATION, RELATION)

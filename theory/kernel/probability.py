@@ -11,8 +11,8 @@ from .. import laws
 from ..heads import BINDERS, STATISTICS
 from ..node import TRUE, Term, add, is_number, multiply, negation, number, power
 from ..requirements import is_natural
-from ..substitution import instantiated, occurs, opened, rebuilt, replaced, unfolded
-from ..terms import inner, stacked, trace, zero_like
+from ..substitution import fresh_name, instantiated, occurs, opened, rebuilt, replaced, unfolded
+from ..terms import exp, inner, stacked, trace, zero_like
 from .conditions import is_nonnegative_by_form, require_told, strictly
 from .sums import LINEAR, equation, pushed
 from .theorem import RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
@@ -87,12 +87,15 @@ def has_mean(term: Term, conditions: tuple[Theorem, ...] = ()) -> bool:
     """Whether the mean of the term is finite: every moment is, or it is a sum of products of what has every
     moment and of |x|^(2 e) or exp(c |x|^2), each of an x ~ N(0, s I) in R^d that stands in no other factor,
     where 0 < d/2 + e, or 0 < 1 - 2 c s, by the conditions, and so of x^e, e > 0, of an x with a Zipf law of
-    exponent alpha, where 1 < alpha - e. Powers x^s with s > 0 of an x >= 0 have moments as x has, and exp(-x)
-    with x > 0 by the conditions is at most one. Of a power of a sum those of its terms are
-    enough (Minkowski).
+    exponent alpha, where 1 < alpha - e, and of exp(c x) of an exponential x of rate r, where 0 < r - c.
+    Powers x^s with s > 0 of an x >= 0 have moments as x has, and exp(-x) with x > 0 by the conditions is at
+    most one. Of a power of a sum those of its terms are enough (Minkowski), of exp(c sum_j f_j) with
+    independent f_j those of exp(c f_j).
     """
     if has_moments(term):
         return True
+    if (each := each_exponential(term, conditions)) is not None:
+        return has_independent_items(*each) and has_mean(each[1], conditions)
     if term.head == "definition":
         return has_mean(unfolded(term), conditions)
     if term.head == "add":
@@ -114,7 +117,7 @@ def has_mean(term: Term, conditions: tuple[Theorem, ...] = ()) -> bool:
         rises = base is not part and not e.is_random and known.positive(known.expanded(e))
         if rises and is_nonnegative_by_form(base) and has_moments(base):
             continue
-        found, room = _heavy(part)
+        found, room = heavy(part)
         if found is None or not known.positive(known.expanded(room)):
             return False
         others = factors[:position] + factors[position + 1 :]
@@ -123,9 +126,21 @@ def has_mean(term: Term, conditions: tuple[Theorem, ...] = ()) -> bool:
     return True
 
 
-def _heavy(part: Term) -> tuple[Term | None, Term]:
+def each_exponential(term: Term, conditions: tuple[Theorem, ...]) -> tuple[Term, Term] | None:
+    """The index j and exp(c f_j), of exp(c sum_j f_j)."""
+    inside = term.args[0] if term.head == "function" and term.data == ("exp",) else term
+    factors = inside.args if inside.head == "mul" else (inside,)
+    sums = [part for part in factors if part.head == "sum"]
+    if inside is term or len(sums) != 1:
+        return None
+    index, _, body = opened(sums[0], term, *(c.proposition for c in conditions))
+    return index, exp(multiply(*(part for part in factors if part is not sums[0]), body))
+
+
+def heavy(part: Term) -> tuple[Term | None, Term]:
     """What x ~ N(0, s I) in |x|^(2 e) or exp(c |x|^2) is made of, with d/2 + e or 1 - 2 c s; of x^e, with a
-    Zipf law, x and alpha - e - 1.
+    Zipf law, x and alpha - e - 1; of exp(c x), with an exponential law of rate r, x and r - c. The mean is
+    finite where the latter is positive.
     """
     is_power = part.head == "power"
     base, order = part.args if is_power else (part, number(1))
@@ -136,12 +151,20 @@ def _heavy(part: Term) -> tuple[Term | None, Term]:
         return None, part
     inside, e = part.args if is_power else (part.args[0], number(0))
     factors = inside.args if inside.head == "mul" and not is_power else (inside,)
-    lengths = [x for x in factors if x.head == "norm2" or (x.head == "inner" and x.args[0] is x.args[1])]
-    c = multiply(number(1), *(x for x in factors if x not in lengths))
-    found = centred_normal(lengths[0].args[0]) if len(lengths) == 1 else None
-    if found is None or c.is_random or e.is_random:
+    random = [x for x in factors if x.is_random]
+    c = multiply(number(1), *(x for x in factors if not x.is_random))
+    if len(random) != 1 or e.is_random:
         return None, part
-    return found[0], lengths[0].args[0].shape[0] / 2 + e if is_power else 1 - 2 * c * found[1]
+    (x,) = random
+    if not is_power and x.head in {"random", "item"} and not any(place.is_random for place in x.args[1:]):
+        law = law_of(x)
+        return (x, law.args[0] - c) if law.head == "exponential" else (None, part)
+    is_square = x.head == "norm2" or (x.head == "inner" and x.args[0] is x.args[1])
+    squared = is_square or (not is_power and x.head == "power" and is_number(x.args[1], 2))
+    found = centred_normal(x.args[0]) if squared else None
+    if found is None:
+        return None, part
+    return found[0], x.args[0].shape[0] / 2 + e if is_power else 1 - 2 * c * found[1]
 
 
 def centred_normal(x: Term) -> tuple[Term, Term] | None:
@@ -245,6 +268,13 @@ def independent_of(one: Term, other: Term, distinct: Distinct) -> bool:
     """Whether no random object occurs in both, by the model and the indices that are different."""
     used = (other, *chain.from_iterable(distinct))
     return all(avoids(other, x, distinct | apart) for x, apart in _objects(one, used))
+
+
+def has_independent_items(index: Term, body: Term) -> bool:
+    """Whether f_j and f_l are independent for j != l, by the model."""
+    other = Term("index", index.args, (fresh_name(index, body),))
+    twin, apart = replaced(body, index, other), frozenset({frozenset({index, other})})
+    return independent_of(body, twin, apart) and independent_of(twin, body, apart)
 
 
 def require_independent(x: Term, y: Term, conditions: tuple[Theorem, ...]) -> None:

@@ -5,8 +5,9 @@ from .asymptotics import asymptotics
 from .auto import auto
 from .bounds import bound
 from .chains import chains
+from .chernoff import chernoff
 from .events import events
-from .extremes import chernoff, concentration, extremes
+from .extremes import concentration, extremes
 from .flow import flow
 from .gradients import gradients
 from .integrals import integrals

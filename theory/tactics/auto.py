@@ -52,7 +52,7 @@ from .rewriting import (
     simplified,
     then,
 )
-from .slopes import by_cases, by_gaussian_tail, by_slope
+from .slopes import by_cases, by_gaussian_tail, by_logs, by_slope
 from .tails import cantelli, chebyshev, markov, union
 
 Given = tuple[Theorem, ...]
@@ -108,7 +108,7 @@ def _value(term: Term, given: Given) -> Theorem:
     heads = {part.head for part in subterms(term)}
     if "sum" in heads and heads <= _OF_FORMULAS:
         others.insert(0, others.pop())
-    first = 0 if _statistics(term) else len(others)
+    first = 0 if _statistics(term) or "P" in heads else len(others)
     others.insert(first, lambda: _evaluated(term, given))
     others.append(lambda: _below_root_mean_square(term, given))
     otherwise = f"No tactic finds another form of {term}; state one and use prove."
@@ -277,13 +277,14 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: _tail(goal, given)
         yield lambda: _by_chance(goal, given)
         yield lambda: _of_plain_event(goal, given)
-    if relates and _statistics(goal):
+    if relates and (_statistics(goal) or (goal.head == "eq" and occurring(goal, "P"))):
         yield lambda: _by_values(goal, given)
         yield lambda: moments.prove(goal, given)
     if relates and goal.head in _DIRECTIONS:
         yield lambda: bound.prove(goal, given)
         yield lambda: by_items(goal, given)
         yield lambda: by_slope(goal, given)
+        yield lambda: by_logs(goal, given)
         yield lambda: by_gaussian_tail(goal, given)
         yield lambda: by_cases(goal, given)
         if ordered(goal)[0].head == "E":
@@ -315,6 +316,11 @@ def _evaluated(term: Term, given: Given) -> Theorem:
     facts = tuple(fact for fact in given if symbols.issuperset(fact.proposition.declarations))
     if random := [part for part in occurring(term, "gradient") if part.is_random and part is not term]:
         found = replaced_within(itself(term), [gradients.derive(part, facts) for part in random])
+        return then(found, _evaluated(right(found), given))
+    if term.head == "P":
+        return events.derive(term, facts)
+    if chances := occurring(term, "P"):
+        found = replaced_within(itself(term), [events.derive(part, facts) for part in chances])
         return then(found, _evaluated(right(found), given))
     try:
         found = evaluated(term, facts)
@@ -365,7 +371,10 @@ def _by_values(goal: Term, given: Given) -> Theorem:
         try:
             between = same(low, high, given)
         except Refused:
-            raise Refused(f"{small} is {low}, and {large} is another rational function.") from None
+            try:
+                between = algebra.prove(Term("eq", (low, high)), given)
+            except Refused:
+                raise Refused(f"{small} is {low}, and {large} is not shown to be equal to it.") from None
     elif low is high and relation == "le":
         between = apply("weakened", apply("reflexive", term=low))
     else:

@@ -8,9 +8,10 @@ logarithms, or by squaring.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 from itertools import permutations, product
 
 import sympy as sp
@@ -47,8 +48,14 @@ from .rewriting import (
 from .telescopes import gamma_product
 from .textbook import ends_of, growing, textbook
 
+Way = Callable[[Term, str, Term, tuple[Theorem, ...]], Theorem]
+"""From a, a relation, b and what is given to a theorem a <= b or a < b."""
+Sign = Callable[[Term, str, tuple[Theorem, ...]], Theorem]
+"""From x to 0 <= x or 0 < x."""
 _MOST_FACTORS = 5
 """So many multiples of one inequality are tried."""
+_MOST_INSIDE = 4
+"""So deep is looked inside exponentials, logarithms and powers for an order of two terms."""
 _ENOUGH = 2
 """Moduli of which the two sides are tried together."""
 _GROWN = frozenset({"sum", "product", "power"})
@@ -56,7 +63,7 @@ _GROWN = frozenset({"sum", "product", "power"})
 
 
 def _orders(
-    letters: Mapping[Term, sp.Symbol], relation: str, given: tuple[Theorem, ...]
+    letters: Mapping[Term, sp.Symbol], relation: str, given: tuple[Theorem, ...], most: int
 ) -> Mapping[Term, Theorem]:
     """A <= b by the letters b: a fact, or of two exponentials, logarithms or powers by what is in them. No b
     is an a.
@@ -66,15 +73,17 @@ def _orders(
     for low, high in permutations(distinct.values(), 2):
         lower = {ordered(fact.proposition)[0] for fact in found.values()}
         if high not in lower and not {low, high} & found.keys():
-            fact = _order(low, high, relation, given)
+            fact = _order(low, high, relation, given, most)
             found.update({high: fact} if fact else {})
     return found
 
 
 def _order(
-    low: Term, high: Term, relation: str, given: tuple[Theorem, ...], *, simple: bool = True
+    low: Term, high: Term, relation: str, given: tuple[Theorem, ...], most: int, *, simple: bool = True
 ) -> Theorem | None:
-    """A <= b, a fact or by what is in them; where it is not `simple`, of a number or a root and anything."""
+    """A <= b, a fact or by what is in them, at most so deep; where it is not `simple`, of a number or a root
+    and anything.
+    """
     for fact in given:
         if fact.proposition.head in ORDER and ordered(fact.proposition)[::2] == (low, high):
             return fact
@@ -87,7 +96,7 @@ def _order(
         low, high = (low, _alike(high, x, kind, e, facts)) if kind else (_alike(low, y, name, k, facts), high)
     (one, kind, e), (other, *same_kind) = map(growing, (low, high))
     if kind and same_kind == [kind, e]:
-        ways = (at_corner, _by_orders, _by_textbook)
+        ways = (at_corner, *([partial(_by_orders, most=most - 1)] if most > 1 else []), _by_textbook)
         for sharp, way in product(dict.fromkeys((relation, "le")), ways):
             with suppress(Refused, sp.PolynomialError, TypeError):
                 order = way(one, sharp, other, given)
@@ -121,14 +130,19 @@ def by_any_way(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     small, relation, large = ordered(goal)
     if relation == "eq":
         raise Refused(f"bound proves inequalities, and {goal} is an equation.")
-    given = (*given, *(_weaker(fact) for fact in given if fact.proposition.head in {"le", "ge"}))
+    given = with_strict(given)
     try:
         return finish(by_ways(small, relation, large, given), goal, given)
     except Refused as refusal:
-        for way in (_by_moduli, by_factors, _by_induction, _by_logarithms, _by_roots):
+        for way in (_by_moduli, by_factors, _by_induction, by_logarithms, _by_roots):
             with suppress(Refused, sp.PolynomialError, TypeError):
                 return finish(way(small, relation, large, given), goal, given)
         raise refusal
+
+
+def with_strict(given: tuple[Theorem, ...]) -> tuple[Theorem, ...]:
+    """What is given, with a strict order below each that may be met."""
+    return (*given, *(_weaker(fact) for fact in given if fact.proposition.head in {"le", "ge"}))
 
 
 def _weaker(fact: Theorem) -> Theorem:
@@ -217,12 +231,14 @@ def last_apart(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     return found
 
 
-def _by_orders(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
-    order = _order(small, large, relation, given, simple=False)
+def _by_orders(
+    small: Term, relation: str, large: Term, given: tuple[Theorem, ...], most: int = _MOST_INSIDE
+) -> Theorem:
+    order = _order(small, large, relation, given, most, simple=False)
     if order is not None and relation in {"le", ordered(order.proposition)[1]}:
         return order
     goal = Term("le", (small, large))
-    above = _orders(symbols_of(goal), relation, given)
+    above = _orders(symbols_of(goal), relation, given, most)
     return certified(small, relation, large, corner_of(goal, given, above))
 
 
@@ -317,27 +333,35 @@ def _factors(
             yield factor, [apply("positive", *facts, term=factor)] if ratio else []
 
 
-def by_factors(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
-    """A difference that is a product of factors, each of one sign that follows at the corner."""
+def by_factors(
+    small: Term, relation: str, large: Term, given: tuple[Theorem, ...], shown: Sign | None = None
+) -> Theorem:
+    """A difference that is a product of factors, each of one sign that is shown so, or at the corner."""
     corner = corner_of(Term("le", (small, large)), given)
-    c, factors = sp.factor_list(corner.formula(large) - corner.formula(small), *corner.symbols)
-    if sum(times for _, times in factors) < 2:  # noqa: PLR2004
+    sides = sp.fraction(sp.together(corner.formula(large) - corner.formula(small)))
+    (c, above), (d, below) = (sp.factor_list(side, *corner.symbols) for side in sides)
+    if sum(times for _, times in (*above, *below)) < 2:  # noqa: PLR2004
         raise Refused("the difference is no product")
-    signs: list[Theorem] = []
-    for factor, times in factors:
-        own = corner.term(factor)
+    c, signs, denominators = c / d, list[Theorem](), list[Theorem]()
+    for factor, times in (*above, *below):
+        own, is_below = corner.term(factor), (factor, times) in below
         for sign in (1, -1):
             with suppress(Refused, sp.PolynomialError, TypeError):
-                signs += [_sign(collected(sign * own), relation, given)] * times
+                x = collected(sign * own)
+                found = (shown or sign_of)(x, "lt" if is_below else relation, given)
+                if is_below:
+                    denominators.append(found)
+                    found = apply("positive", found, term=1 / x)
+                signs += [found] * times
                 c *= sign**times
                 break
         else:
             raise Refused(f"{own} has no sign that is known")
     factor = Fraction(int(c.p), int(c.q))
-    return by_products(small, large, (factor, *signs), relation=relation)
+    return by_products(small, large, (factor, *signs), relation=relation, known=tuple(denominators))
 
 
-def _sign(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
+def sign_of(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
     """0 <= x, or 0 < x, from one fact, the range of a function, by enclosing a constant, or at the corner."""
     if not x.declarations:
         return _by_enclosures(number(0), relation, x, given)
@@ -416,10 +440,14 @@ def _by_roots(small: Term, relation: str, large: Term, given: tuple[Theorem, ...
     return apply("transitive", apply("transitive", apply("symmetric", ends[0]), grown), ends[1])
 
 
-def _by_logarithms(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
-    """An order of two products of positive terms by that of their logarithms; factorials as sums of these."""
-    facts = strict_facts(given)
-    parts = [p for p in subterms(Term("le", (small, large))) if p.data == ("gamma",) or p.head == "power"]
+def by_logarithms(
+    small: Term, relation: str, large: Term, given: tuple[Theorem, ...], shown: Way | None = None
+) -> Theorem:
+    """An order of two products of positive terms by that of their logarithms, which is shown in that way, or
+    at the corner or by induction; factorials as sums of logarithms.
+    """
+    facts, heads = strict_facts(given), {("gamma",), *([] if shown is None else [("exp",)])}
+    parts = [p for p in subterms(Term("le", (small, large))) if p.data in heads or p.head == "power"]
     if all(part.head == "power" and is_number(part.args[1]) for part in parts):
         raise Refused("no power that varies, and no factorial")
     gammas = list(map(_factorial, dict.fromkeys(part for part in parts if part.head != "power")))
@@ -428,19 +456,23 @@ def _by_logarithms(small: Term, relation: str, large: Term, given: tuple[Theorem
     ]
     forms = [collected(right(side), *facts) for side in sides]
     logs = [collected(log(form), *facts) for form in forms]
-    split = all(x is not log(form) for x, form in zip(logs, forms, strict=True))
+    apart = [x is not log(form) for x, form in zip(logs, forms, strict=True)]
+    split = all(apart) or (shown is not None and any(apart))
     if not split and forms == [collected(x, *facts) for x in (small, large)]:
         raise Refused("no product of positive terms, or factorial")
     low, high = logs if split else forms
-    try:
-        order = by_ways(low, relation, high, given)
-    except Refused:
-        order = _by_induction(low, relation, high, given)
+    order = (shown or _at_corner_or_next)(low, relation, high, given)
     if split:
         order = apply("monotone", order, *facts, function="exp", exponent=number(1))
     ends = zip(sides, ordered(order.proposition)[::2], strict=True)
     one, other = (converted(side, lambda x, end=end: same(x, end, given)) for side, end in ends)
     return apply("transitive", apply("transitive", one, order), apply("symmetric", other))
+
+
+def _at_corner_or_next(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+    with suppress(Refused):
+        return by_ways(small, relation, large, given)
+    return _by_induction(small, relation, large, given)
 
 
 def _factorial(part: Term) -> Theorem:

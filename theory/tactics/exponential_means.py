@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
 from ..kernel import Refused, Theorem, apply
@@ -41,7 +42,7 @@ from .rewriting import (
 )
 
 
-def exponential_of_sum(term: Term, conversion: Conversion, *avoid: Term) -> Theorem:
+def exponential_of_sum(term: Term, conversion: Conversion, *given: Theorem) -> Theorem:
     """E exp(c sum_j f_j) = prod_j E exp(c f_j), of independent f_j, each mean converted."""
     (body,) = term.args
     factors = factors_of(body.args[0]) if is_exponential(body) else []
@@ -51,12 +52,20 @@ def exponential_of_sum(term: Term, conversion: Conversion, *avoid: Term) -> Theo
     inside, (upper, condition, summand) = body.args[0], sums[0].args
     each = multiply(*(part for part in factors if part.head != "sum"), summand)
     pushed = apply("componentwise", left=inside, right=Term("sum", (upper, condition, each)))
-    theorem = converted(apply("within", pushed, term=term), lambda mean: apply("mean_of_product", term=mean))
-    theorem = converted(theorem, lambda product: below(product, conversion, *avoid))
+    theorem = converted(apply("within", pushed, term=term), partial(_mean_of_product, given=given))
+    stated = [fact.proposition for fact in given]
+    theorem = converted(theorem, lambda product: below(product, conversion, *stated))
     product = right(theorem)
     if product.args[2].loose:
         return theorem
     return then(theorem, apply("componentwise", left=product, right=power(product.args[2], upper)))
+
+
+def _mean_of_product(mean: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """Its value, by conditions only where its factors have not all moments."""
+    with suppress(Refused):
+        return apply("mean_of_product", term=mean)
+    return apply("mean_of_product", *given, term=mean)
 
 
 def exponential_integrated_out(term: Term, context: Context) -> Theorem:

@@ -1,5 +1,5 @@
-"""`concentration`: tails of sub-Gaussian variables, Hoeffding's inequality among them; `chernoff`: from the
-moment generating function of a law; `extremes`: the mean of the largest of n variables.
+"""`concentration`: tails of sub-Gaussian variables, Hoeffding's inequality among them; `extremes`: the mean
+of the largest of n variables.
 
 A variance proxy is built along the term: laws of linear forms, Hoeffding's lemma for bounded variables,
 multiples, sums of what is independent. What the model does not give may be declared:
@@ -22,13 +22,13 @@ from ..terms import E, P, exp
 from .bounds import bound
 from .certificates import by_products
 from .events import events
-from .exponential_means import exponential_of_sum
 from .goals import Tactic, counterexample, fact_about, finish, strict_facts
 from .integrals import antiderivative, letter, numbers_in
 from .moments import evaluated
 from .overlaps import overlap_bound
 from .rewriting import converted, factored, itself, replaced_within, right, simplified, tidied
-from .tails import chernoff_tail, union, with_values
+from .slopes import any_order
+from .tails import union, with_values
 
 Given = tuple[Theorem, ...]
 
@@ -50,21 +50,22 @@ def proxy(x: Term, given: Given) -> Theorem:
 
 
 def _of_law(x: Term, given: Given) -> Theorem | None:
-    for own in _objects(x):
+    for own in objects_in(x):
         try:
-            return apply("proxy_of_law", *_relations(given), term=x, x=own)
+            return apply("proxy_of_law", *relations(given), term=x, x=own)
         except Refused:
             continue
     return None
 
 
-def _objects(x: Term) -> list[Term]:
+def objects_in(x: Term) -> list[Term]:
     """The random objects that may be the one in a linear form."""
     parts = [*x.args, x] if x.head in {"inner", "mul"} else [x]
     return [part for part in parts if part.head in {"random", "item"}]
 
 
-def _relations(given: Given) -> Given:
+def relations(given: Given) -> Given:
+    """The theorems that relate two numbers, or say that indices differ."""
     return tuple(f for f in given if f.proposition.head in {"le", "lt", "ge", "gt", "ne"})
 
 
@@ -131,13 +132,13 @@ def _end(x: Term, end: str, given: Given) -> Theorem:
             low, _, high = ordered(fact.proposition)
             if (high if end == "low" else low) is x and not (low if end == "low" else high).is_random:
                 return fact
-    return apply("bounded", *_relations(given), term=x, end=end)
+    return apply("bounded", *relations(given), term=x, end=end)
 
 
 # Tails.
 
 
-def _tail_parts(event: Term) -> tuple[Term, str, Term, str]:
+def tail_parts(event: Term) -> tuple[Term, str, Term, str]:
     """What stays above the threshold, its side of the mean, the threshold, and the relation."""
     if event.head not in {"gt", "ge"}:
         raise Refused(f"A tail is P(x > t) or P(|x - E x| > t), and {event} is no such event.")
@@ -161,7 +162,7 @@ def _centre(x: Term) -> tuple[Term, bool]:
 
 def _tail(event: Term, given: Given) -> Theorem:
     """P(event) <= exp(-t^2 / (2 v)), or twice that for both sides."""
-    x, side, t, relation = _tail_parts(event)
+    x, side, t, relation = tail_parts(event)
     y, centred = _centre(x)
     if x.head == "inner" and all(part.is_random for part in x.args):
         return _overlap(x, _positive(t, given), relation, side, given)
@@ -208,7 +209,7 @@ def _mean(x: Term, given: Given) -> Theorem:
             return fact
     if x.head == "sum" and not x.is_random:
         return itself(E(x))
-    return evaluated(E(x), _relations(given))
+    return evaluated(E(x), relations(given))
 
 
 def _positive(t: Term, given: Given) -> Theorem:
@@ -232,7 +233,7 @@ def _derive_tail(term: Term, given: Given) -> Theorem:
     if term.args[0].head in {"all", "any"}:
         raise Refused(f"State the bound for all items, and prove it by concentration: {term}.")
     theorem = _tail(term.args[0], given)
-    return _with_bound(theorem, _neat(ordered(theorem.proposition)[2]), given)
+    return with_bound(theorem, _neat(ordered(theorem.proposition)[2]), given)
 
 
 def _neat(value: Term) -> Term:
@@ -254,7 +255,7 @@ def _counted(term: Term) -> Term:
     return simplified(Term(term.head, tuple(map(_counted, term.args)), term.data))
 
 
-def _with_bound(theorem: Theorem, value: Term, given: Given) -> Theorem:
+def with_bound(theorem: Theorem, value: Term, given: Given) -> Theorem:
     """A <= b as a <= value, where the two are equal."""
     own = ordered(theorem.proposition)[2]
     if own is value:
@@ -279,27 +280,25 @@ def _prove_tail(goal: Term, given: Given) -> Theorem:
         if event.head in {"all", "any"}:
             _, _, body = opened(event, *(fact.proposition for fact in given))
             one = _tail(negation(body) if event.head == "all" else body, given)
-            one = with_values(_with_bound(one, _neat(ordered(one.proposition)[2]), given), given)
+            one = with_values(with_bound(one, _neat(ordered(one.proposition)[2]), given), given)
             return union.prove(goal, (*given, one))
-        return _finished(_tail(event, given), goal, given)
+        return at_most(_tail(event, given), goal, given)
     except Refused as refusal:
         raise Refused(f"{refusal} {counterexample(goal, given)}") from refusal
 
 
-def _finished(theorem: Theorem, goal: Term, given: Given) -> Theorem:
+def at_most(theorem: Theorem, goal: Term, given: Given) -> Theorem:
     """The goal, whose bound equals or exceeds the theorem's."""
     _, _, large = ordered(goal)
     theorem = with_values(theorem, given)
     exponentials = [part for part in subterms(large) if part.head == "function" and not part.loose]
     for form in (large, *exponentials, *(2 * part for part in exponentials)):
         if ordered(theorem.proposition)[2] is not large:
-            theorem = _with_bound(theorem, form, given)
+            theorem = with_bound(theorem, form, given)
     if ordered(theorem.proposition)[2] is not large:
-        theorem = _with_bound(theorem, _neat(ordered(theorem.proposition)[2]), given)
+        theorem = with_bound(theorem, _neat(ordered(theorem.proposition)[2]), given)
         try:
-            theorem = apply(
-                "transitive", theorem, bound.prove(ordered(theorem.proposition)[2] <= large, given)
-            )
+            theorem = apply("transitive", theorem, any_order(ordered(theorem.proposition)[2] <= large, given))
         except Refused as refusal:
             raise Refused(f"What follows is {theorem.proposition}, and {goal} was asked.") from refusal
     return finish(theorem, goal, given)
@@ -314,70 +313,6 @@ concentration = Tactic(
 )
 
 
-# Chernoff, from the moment generating function.
-
-
-def moment_of(term: Term, given: Given) -> Theorem:
-    """E exp(...) = its value, for a linear form in one object, or a sum over independent items."""
-    inside = term.args[0].args[0]
-    if any(part.head == "sum" for part in (inside, *inside.args)):
-        return exponential_of_sum(term, lambda mean: moment_of(mean, given))
-    for own in _objects(inside):
-        try:
-            return apply("exponential_moment", *_relations(given), term=term, x=own)
-        except Refused:
-            continue
-    with suppress(Refused):
-        return evaluated(term, given)
-    raise Refused(f"Missing theorem: the value of {term}, or a bound on it.")
-
-
-def _prove_chernoff(goal: Term, given: Given) -> Theorem:
-    """P(x >= t) <= exp(-s t) E exp(s x), with the s of a condition s > 0."""
-    probability, relation, _ = ordered(goal)
-    if relation != "le" or probability.head != "P":
-        raise Refused(f"A Chernoff bound has the form P(x > t) <= b, and {goal} has not.")
-    x, side, t, head = _tail_parts(probability.args[0])
-    if side == "both":
-        raise Refused(f"A Chernoff bound is for one side, and {probability} is for both.")
-    refusals = []
-    for fact in given:
-        if fact.proposition.head not in {"lt", "gt"} or not is_number(ordered(fact.proposition)[0], 0):
-            continue
-        s = ordered(fact.proposition)[2]
-        try:
-            moment = _known_moment(E(exp(s * x)), given)
-            theorem = chernoff_tail(moment, fact, Term(head, (x, t)))
-            return _finished(theorem, goal, given)
-        except Refused as refusal:
-            refusals.append(str(refusal))
-    if not refusals:
-        raise Refused("Missing hypothesis: s > 0 for the exponent s of exp(s x), in `where`.")
-    raise Refused(f"{' '.join(refusals)} {counterexample(goal, given)}")
-
-
-def _known_moment(term: Term, given: Given) -> Theorem:
-    for fact in given:
-        if fact.proposition.head in {"eq", "le", "lt", "ge", "gt"} and ordered(fact.proposition)[0] is term:
-            return fact
-    return moment_of(term, given)
-
-
-def _derive_moment(term: Term, given: Given) -> Theorem:
-    if term.head != "E" or term.args[0].head != "function" or term.args[0].data != ("exp",):
-        raise Refused(f"chernoff finds E exp(s x), and {term} is none.")
-    return moment_of(term, given)
-
-
-chernoff = Tactic(
-    name="chernoff",
-    prove=_prove_chernoff,
-    derive=_derive_moment,
-    states="E exp(s x), and P(x > t) <= exp(-s t) E exp(s x)",
-    example='tc.derive("E exp(s z)", laws=["z: normal(0, 1)"], by="chernoff")',
-)
-
-
 # The largest of n.
 
 
@@ -386,22 +321,22 @@ def _upper(term: Term, given: Given) -> Theorem:
     index, body = _maximum(term)
     modulus = body.head == "function" and body.data == ("abs",)
     x, side = (body.args[0], "both") if modulus else (body, "above")
-    mean = _mean(x, _relations(given))
+    mean = _mean(x, relations(given))
     theorem = apply("maximum_of_sub_gaussians", proxy(x, given), mean, index=index, side=side)
-    return _with_bound(theorem, simplified(ordered(theorem.proposition)[2]), given)
+    return with_bound(theorem, simplified(ordered(theorem.proposition)[2]), given)
 
 
 def exact(term: Term, given: Given) -> Theorem:
     """E max_j x_j and E min_j x_j of independent numbers with a density from a number on, or between two."""
     with suppress(Refused):
-        return apply("longest_wait", *_relations(given), term=term)
+        return apply("longest_wait", *relations(given), term=term)
     with suppress(Refused):
         return _longest_multiple(term, given)
     if term.head != "E" or term.args[0].head not in {"max", "min"} or term.args[0].args[1] is not TRUE:
         raise Refused(f"{term} is no mean of an extreme of a family.")
     (x,) = term.args
     index, _, body = opened(x)
-    facts, t = _relations(given), letter(term)
+    facts, t = relations(given), letter(term)
     ends = _ends(body, facts)
     sides = [ordered(end.proposition)[2 * place] for place, end in enumerate(ends)]
     levels = [low < high for low, high in pairwise((sides[0], t, *sides[1:]))]
@@ -428,7 +363,7 @@ def _longest_multiple(term: Term, given: Given) -> Theorem:
     factors, facts = body.args if body.head == "mul" else (body,), strict_facts(given)
     own, c = (multiply(number(1), *(f for f in factors if f.is_random is kind)) for kind in (True, False))
     plain = Term("max", (x.args[0], TRUE, abstracted(own, index)))
-    wait = apply("longest_wait", *_relations(given), term=E(plain))
+    wait = apply("longest_wait", *relations(given), term=E(plain))
     positive, inverse = (apply("positive", *facts, term=factor) for factor in (c, 1 / c))
     one, other = (apply("largest", term=largest, index=index) for largest in (plain, x))
     above = apply("largest_below", by_products(body, c * plain, (1, one, positive)), index=index)
@@ -477,7 +412,7 @@ def _maximum(term: Term) -> tuple[Term, Term]:
 def _lower(term: Term, given: Given) -> Theorem:
     """(2/3) sqrt(v log n) <= E max_j x_j for independent normal x_j of mean 0 and variance v: cited."""
     index, body = _maximum(term)
-    return apply("largest_normal", *_relations(given), index=index, x=body)
+    return apply("largest_normal", *relations(given), index=index, x=body)
 
 
 def _prove_maximum(goal: Term, given: Given) -> Theorem:

@@ -47,6 +47,7 @@ Given = tuple[Theorem, ...]
 _KINKED = frozenset({"abs", "relu"})
 _MOST_KINKS = 6
 _PIECE = "a piece of the range"
+NO_ANTIDERIVATIVE = "has no antiderivative that is known here."
 
 
 def over_density(term: Term, x: Term, given: Given) -> Theorem:
@@ -449,23 +450,23 @@ def _sorted(summand: Term, t: Term) -> _Summand:
             q = add(q, factor.args[0])
         elif base.head != "function":
             if occurs(t, exponent) or (u is not base and u is not t):
-                raise Refused(f"{summand} has no antiderivative that is known here.")
+                raise Refused(f"{summand} {NO_ANTIDERIVATIVE}")
             u, n = base, add(n, exponent)
         elif base.data[0] in {"log", "erfc", "cos", "sin"} and is_natural(exponent) and is_number(exponent):
             times = exponent.data[0]
             if base.data == ("log",):
                 if u not in {t, base.args[0]}:
-                    raise Refused(f"{summand} has no antiderivative that is known here.")
+                    raise Refused(f"{summand} {NO_ANTIDERIVATIVE}")
                 u, logs = base.args[0], logs + times
             else:
                 (fading if base.data == ("erfc",) else waves).extend([base] * times)
         else:
-            raise Refused(f"{summand} has no antiderivative that is known here.")
+            raise Refused(f"{summand} {NO_ANTIDERIVATIVE}")
     powers = (
         [f for f in summand.args if f.head == "power" and f.args[0] is t] if summand.head == "mul" else []
     )
     if u is not t and (powers or t in summand.args):
-        raise Refused(f"{summand} has no antiderivative that is known here.")
+        raise Refused(f"{summand} {NO_ANTIDERIVATIVE}")
     return _Summand(c, u, n, logs, q, tuple(fading), tuple(waves))
 
 

@@ -33,6 +33,7 @@ from .exponential_means import exponential_integrated_out, exponential_of_sum, i
 from .factors import base_of, degree_in, factors_of, has_fixed_norm, is_exponential, law_in, objects_in
 from .goals import Tactic, finish, positive_values, same
 from .hypotheses import Context, strict, strict_below, with_signs
+from .integrals import NO_ANTIDERIVATIVE
 from .number_means import over_values
 from .rewriting import (
     by_entries,
@@ -297,6 +298,8 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
             infinite = f"The mean of {term.args[0]} is not known to be finite."
             if infinite in second and "must be known" not in first + second:
                 raise Refused(infinite) from None
+            if second.endswith(NO_ANTIDERIVATIVE):
+                raise Refused(f"{term} has no closed form that is known here: {second}") from None
             if second.startswith(_PLAIN_REASONS) and "must be known" not in first:
                 raise Refused(second) from None
             told = first if second in first else f"{first} {second}".strip()
@@ -325,8 +328,7 @@ def _signs_apart(term: Term, context: Context) -> Theorem:
 
 
 def _exponential_of_sum(term: Term, context: Context) -> Theorem:
-    stated = [fact.proposition for fact in context.conditions]
-    return exponential_of_sum(term, partial(_mean, context=context), *stated)
+    return exponential_of_sum(term, partial(_mean, context=context), *context.conditions)
 
 
 def _by_its_form(term: Term, context: Context) -> Theorem:

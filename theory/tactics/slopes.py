@@ -21,8 +21,8 @@ from ..node import TRUE, Term, number
 from ..requirements import is_natural
 from ..substitution import fresh_name, occurs, replaced, subterms
 from ..terms import E, absolute, exp, function, gradient, norm2, relu, sqrt
-from .bounds import by_any_way, by_factors, by_ways
-from .certificates import by_products
+from .bounds import by_any_way, by_factors, by_logarithms, by_ways, sign_of, with_strict
+from .certificates import by_products, require_no_failure
 from .goals import finish, same, strict_facts
 from .gradients import gradients
 from .integrals import integrals, letter
@@ -30,6 +30,8 @@ from .rewriting import itself, left, nonnegative, of_two, replaced_within, right
 
 erfc = function("erfc")
 _MOST_SLOPES = 4
+_MOST_NUMBERS = 2
+"""Of so many numbers the slope in one of them is tried, where logarithms are compared."""
 _MOST_CASES = 3
 """Moduli whose signs are told apart."""
 _NOT_SEEN = (Refused, sp.PolynomialError, TypeError)
@@ -59,6 +61,48 @@ def by_slope(goal: Term, given: Given) -> Theorem:
                     rise = apply("cases", rise, *below, low=number(0), high=x)
                 return finish(by_products(small, large, (1, rise), known=strict_facts(given)), goal, given)
     raise Refused(f"No slope shows {goal}.")
+
+
+def by_logs(goal: Term, given: Given) -> Theorem:
+    """An order of two positive products by that of their logarithms: each factor of the difference has a sign
+    that is seen, or that a slope shows.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.prove import suppose
+    >>> a, x = Parameter("a"), Parameter("x")
+    >>> by_logs((1 + x) ** a <= exp(a * x), (suppose(x > 0), suppose(a > 0)))
+    a > 0, x > 0 ⊢ (x + 1)^a ≤ exp(a x)
+    """
+    (small, relation, large), given = ordered(goal), with_strict(given)
+    return finish(by_logarithms(small, relation, large, given, _by_signs), goal, given)
+
+
+def _by_signs(small: Term, relation: str, large: Term, given: Given) -> Theorem:
+    """An order by the signs of the factors of the difference, or by its own."""
+    ends = small, relation, large, given
+    require_no_failure(Term("le", (small, large)), given)
+    whole = partial(_by_one_slope, Term(relation, (small, large)), given)
+    return _first((partial(by_ways, *ends), partial(by_factors, *ends, _any_sign), whole))
+
+
+def _by_one_slope(goal: Term, given: Given) -> Theorem:
+    """The goal by a slope, where it is about few numbers."""
+    if sum(own.head == "parameter" for _, own in goal.declarations) > _MOST_NUMBERS:
+        raise Refused(f"{goal} is about many numbers.")
+    return by_slope(goal, given)
+
+
+def _any_sign(x: Term, relation: str, given: Given) -> Theorem:
+    """0 <= x or 0 < x, as `bound` shows it, or by a slope."""
+    goal = Term(relation, (number(0), x))
+    require_no_failure(goal, given)
+    ways = partial(sign_of, x, relation, given), partial(by_ways, *goal.args[:1], relation, x, given)
+    return _first((*ways, partial(_by_one_slope, goal, given)))
+
+
+def any_order(goal: Term, given: Given) -> Theorem:
+    """An order of two numbers by logarithms, or as `bound` shows it."""
+    return _first(partial(way, goal, given) for way in (by_logs, by_any_way))
 
 
 def by_cases(goal: Term, given: Given, most: int = _MOST_CASES) -> Theorem:

@@ -94,27 +94,31 @@ def moment_tail(moment: Theorem, level: Theorem, order: Theorem) -> Theorem:
     return _by_markov(moment, x > t, raised, apply("positive", level, term=t**e), order)
 
 
-def chernoff_tail(moment: Theorem, slope: Theorem, event: Term) -> Theorem:
-    """P(x > t) <= exp(-s t) b, by Markov for exp(s x), from E exp(s x) <= b and 0 < s; so for >=."""
-    s, t = ordered(slope.proposition)[2], event.args[1]
+def chernoff_tail(moment: Theorem, slope: Theorem, event: Term, *conditions: Theorem) -> Theorem:
+    """P(x > t) <= exp(-s t) b, by Markov for exp(s x), from E exp(s x) <= b and 0 < s; so for >=, and for
+    P(x < t) and P(x <= t) with -s for s. The mean is finite, by the conditions if any.
+    """
+    (_, t), sign = event.args, -1 if event.head in {"lt", "le"} else 1
+    s = ordered(slope.proposition)[2]
 
-    def raised(above: Theorem) -> Theorem:
-        low, relation, high = ordered(above.proposition)
-        parts = ((1, 1, (0, 1), ()),)
+    def raised(beyond: Theorem) -> Theorem:
+        low, relation, high = ordered(beyond.proposition)
+        ends, parts = (sign * s * low, sign * s * high)[::sign], ((1, 1, (0, 1), ()),)
         scaled = apply(
-            "certificate", above, slope, left=s * low, right=s * high, relation=relation, parts=parts
+            "certificate", beyond, slope, left=ends[0], right=ends[1], relation=relation, parts=parts
         )
         return apply("monotone", scaled, function="exp", exponent=number(1))
 
-    found = _by_markov(moment, event, raised, apply("positive", term=exp(s * t)))
+    level = apply("positive", term=exp(sign * s * t))
+    found = _by_markov(moment, event, raised, level, *conditions)
     most = ordered(moment.proposition)[2]
-    return apply("transitive", found, apply("ring", left=right(found), right=exp(-s * t) * most))
+    return apply("transitive", found, apply("ring", left=right(found), right=exp(-sign * s * t) * most))
 
 
 def _by_markov(
     moment: Theorem, event: Term, raised: Callable[[Theorem], Theorem], positive: Theorem, *given: Theorem
 ) -> Theorem:
-    """P(x > t) <= b/f(t) from E f(x) <= b, 0 < f(t), and f(t) < f(u) for any u > t; so for >=."""
+    """P(x > t) <= b/f(t) from E f(x) <= b, 0 < f(t), and f(t) < f(u) for any u > t; so for >=, < and <=."""
     mean, _, most = ordered(moment.proposition)
     if mean.head != "E":
         raise Refused(f"{moment} bounds no mean from above.")
@@ -123,12 +127,13 @@ def _by_markov(
     stated = Term(event.head, (u, t))
     above = apply("assume", proposition=stated, ground="condition", because="the case")
     higher = apply("implied", apply("symmetric", raised(above)), event=stated, fixed=u, x=x)
-    (own, _), wanted = right(higher).args[0].args, Term("P", (Term(event.head, (value, level)),))
+    relation = {"lt": "gt", "le": "ge"}.get(event.head, event.head)
+    (own, _), wanted = right(higher).args[0].args, Term("P", (Term(relation, (value, level)),))
     if own is not value:
         higher = then(higher, apply("within", same(own.args[0], value.args[0], ()), term=right(higher)))
     if right(higher) is not wanted:
         raise Refused(f"{moment} is not about {own}.")
-    tail = apply("markov", nonnegative(value), positive, *given, relation=event.head)
+    tail = apply("markov", nonnegative(value), positive, *given, relation=relation)
     bound = apply(
         "certificate", moment, apply("positive", positive, term=1 / level), left=mean / level,
         right=most / level, relation="le", parts=((1, 1, (0, 1), ()),),

@@ -3,7 +3,17 @@
 import pytest
 from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.kernel import Refused, apply
-from theorycheck.theory.laws import Bernoulli, MarkovChain, Normal, OneHot, Rademacher, Sphere, Uniform, Zipf
+from theorycheck.theory.laws import (
+    Bernoulli,
+    Exponential,
+    MarkovChain,
+    Normal,
+    OneHot,
+    Rademacher,
+    Sphere,
+    Uniform,
+    Zipf,
+)
 from theorycheck.theory.model import Model, Parameter, Size, chain, fixed, iid, indices
 from theorycheck.theory.node import TRUE, Term, number
 from theorycheck.theory.prove import suppose
@@ -32,7 +42,7 @@ n, d = Size("n", minimum=2), Size("d", minimum=2)
 t, s, p, v, c = map(Parameter, ["t", "s", "p", "v", "c"])
 i, j = indices("i j", n)
 u, w = fixed("u", n), fixed("w", d)
-g, x, h, b, r, U, k, o, q, z, y, m = Model(
+g, x, h, b, r, U, k, o, q, z, y, m, a = Model(
     g=iid(Normal(), n),
     x=iid(Normal(dimension=d), n),
     h=iid(Normal(0, c), n),
@@ -45,6 +55,7 @@ g, x, h, b, r, U, k, o, q, z, y, m = Model(
     z=Normal(),
     y=Normal(),
     m=chain(MarkovChain(fixed("M", d, d), fixed("first", d)), n),
+    a=iid(Exponential(1), n),
 )
 positive = suppose(t > 0)
 of_z = apply("proxy_of_law", term=z, x=z)
@@ -182,6 +193,32 @@ ATTACKS = {
     "a product of means of one object": misuse("mean_of_product", term=E(exp(Sum(j, z)))),
     "a product of means of a chain": misuse("mean_of_product", term=E(exp(Sum(j, m[j])))),
     "a product of means that are infinite": misuse("mean_of_product", term=E(exp(Sum(j, g[j] ** 2)))),
+    "a product of means that are infinite from a variance on": misuse(
+        "mean_of_product", suppose(s > 0), suppose(s < 1), term=E(exp(Sum(j, s * g[j] ** 2)))
+    ),
+    "a product of means that a condition on one item makes finite": misuse(
+        "mean_of_product", suppose(2 * u[i] < 1), term=E(exp(Sum(j, u[j] * g[j] ** 2)))
+    ),
+    "a product of means of waiting times beyond their rate": misuse(
+        "mean_of_product", suppose(s > 1), term=E(exp(Sum(j, s * a[j])))
+    ),
+    "a product of means of a sum of waiting times that is counted once": misuse(
+        "mean_of_product", suppose(s < 1), term=E(exp(Sum(j, s * a[j] + s * a[j])))
+    ),
+    "a tail by a moment of squares that is infinite": misuse(
+        "markov",
+        apply("bounded", term=exp(s * Sum(j, g[j] ** 2)), end="low"),
+        positive,
+        suppose(s < 1),
+        relation="gt",
+    ),
+    "a tail by a moment of what is not independent": misuse(
+        "markov",
+        apply("bounded", term=exp(s * Sum(j, (g[j] + z) ** 2)), end="low"),
+        positive,
+        suppose(2 * s < 1),
+        relation="gt",
+    ),
     "a product of means of heavy tails": misuse("mean_of_product", term=E(exp(Sum(j, q[j])))),
     "a proxy of a product": misuse("proxy_of_law", term=z * y, x=z),
     "a proxy of a square": misuse("proxy_of_law", term=z**2, x=z),
