@@ -14,14 +14,37 @@ _WORD: Final = re.compile(r"[A-Za-z#∂][\w' ]*", re.ASCII)
 class Part(Protocol):
     """What a signature reads of a part, which is a term."""
 
-    head: str
-    args: tuple[Part, ...]
-    data: tuple[Any, ...]
-    sort: str
-    shape: tuple[Part, ...]
-    loose: frozenset[tuple[int, Part]]
-    declarations: tuple[tuple[str, Part], ...]
-    is_random: bool
+    @property
+    def head(self) -> str:
+        """What kind of term it is."""
+
+    @property
+    def args(self) -> tuple[Part, ...]:
+        """Its parts."""
+
+    @property
+    def data(self) -> tuple[Any, ...]:
+        """What it holds beside parts."""
+
+    @property
+    def sort(self) -> str:
+        """A number or an array (`real`), an `index`, `event`, `law` or `family`."""
+
+    @property
+    def shape(self) -> tuple[Part, ...]:
+        """Its dimensions."""
+
+    @property
+    def loose(self) -> frozenset[tuple[int, Part]]:
+        """Bound symbols whose binder is outside."""
+
+    @property
+    def declarations(self) -> tuple[tuple[str, Part], ...]:
+        """The symbols in it, by their names."""
+
+    @property
+    def is_random(self) -> bool:
+        """Whether it depends on what is drawn."""
 
 
 def require(holds: bool, sentence: str, *about: object) -> None:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from .numerics.simulate import Simulated
 from .numerics.simulate import simulate as estimated
 from .numerics.simulate import trials as drawn
+from .theory.node import Term
 from .theory.parse import listed, parse
 from .theory.syntax import ParseError
-from .theory.terms import Term
 
 if TYPE_CHECKING:
     import torch

@@ -12,8 +12,8 @@ from ..theory.evaluation import NoInstance
 from ..theory.kernel import Hypothesis, Theorem, believe, record
 from ..theory.kernel.theorem import RULES
 from ..theory.model import Model
+from ..theory.node import Term
 from ..theory.prose import Step, steps
-from ..theory.terms import Term
 
 
 @dataclass(frozen=True)
