@@ -22,7 +22,7 @@ from ..substitution import fresh_name, fresh_names, replaced, subterms
 from ..terms import E, exp, log
 from .bounds import bound
 from .exponential_means import exponential_of_sum
-from .extremes import at_most, objects_in, relations, tail_parts, with_bound
+from .extremes import at_most, linear_objects, relations, tail_parts, with_bound
 from .goals import Tactic, finish, positive_values, same, strict_facts
 from .moments import evaluated
 from .rewriting import as_term_of, collected, converted, itself, left, replaced_within, right, then
@@ -38,7 +38,7 @@ def moment_of(term: Term, given: Given) -> Theorem:
     inside = term.args[0].args[0]
     if any(part.head == "sum" for part in (inside, *inside.args)):
         return exponential_of_sum(term, lambda mean: moment_of(mean, given), *relations(given))
-    for own in objects_in(inside):
+    for own in linear_objects(inside):
         try:
             return apply("exponential_moment", *relations(given), term=term, x=own)
         except Refused:

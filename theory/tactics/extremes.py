@@ -50,7 +50,7 @@ def proxy(x: Term, given: Given) -> Theorem:
 
 
 def _of_law(x: Term, given: Given) -> Theorem | None:
-    for own in objects_in(x):
+    for own in linear_objects(x):
         try:
             return apply("proxy_of_law", *relations(given), term=x, x=own)
         except Refused:
@@ -58,7 +58,7 @@ def _of_law(x: Term, given: Given) -> Theorem | None:
     return None
 
 
-def objects_in(x: Term) -> list[Term]:
+def linear_objects(x: Term) -> list[Term]:
     """The random objects that may be the one in a linear form."""
     parts = [*x.args, x] if x.head in {"inner", "mul"} else [x]
     return [part for part in parts if part.head in {"random", "item"}]

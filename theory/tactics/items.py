@@ -1,0 +1,143 @@
+"""What is known of the items of sums and of largest numbers: given facts at an index, signs, one term beside
+the whole sum; and lengths, inner products and weights of softmax as sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from ..kernel import Refused, Theorem, apply
+from ..kernel.theorem import ordered
+from ..node import TRUE, Term, number
+from ..substitution import opened, subterms
+from ..terms import log
+from .bounds import by_any_way
+from .certificates import by_products
+from .goals import same, strict_facts
+from .rewriting import (
+    below,
+    by_entries,
+    converted,
+    itself,
+    left,
+    nonnegative,
+    occurring,
+    replaced_within,
+    right,
+)
+
+Given = tuple[Theorem, ...]
+_OVER_ITEMS = frozenset({"sum", "max", "min", "norm2", "inner", "softmax"})
+
+
+def is_over_items(term: Term) -> bool:
+    """Whether there is a sum, a largest or a least number, or a product of vectors in the term."""
+    return any(part.head in _OVER_ITEMS for part in subterms(term))
+
+
+def as_sums(term: Term) -> Theorem:
+    """The term with its lengths, inner products and weights of softmax written as sums over entries, and
+    even powers of moduli as those of what is in them.
+    """
+    parts = dict.fromkeys(
+        part
+        for part in subterms(term)
+        if part.head in {"norm2", "inner"} or (part.head == "component" and part.args[0].head == "softmax")
+    )
+    closed = (part for part in parts if not part.loose)
+    written = [apply("componentwise", left=part, right=by_entries(part)) for part in closed]
+    found = replaced_within(itself(term), [one for one in written if left(one) in subterms(term)])
+    for total in (part for part in occurring(right(found), "sum") if part.args[1] is TRUE):
+        plain = below(total, _without_moduli, term)
+        with suppress(Refused):
+            plain = converted(plain, lambda x: apply("componentwise", left=x, right=by_entries(x)))
+        found = replaced_within(found, [plain])
+    return found
+
+
+def _without_moduli(term: Term) -> Theorem:
+    powers = [part for part in subterms(term) if part.head == "power" and part.args[0].data == ("abs",)]
+    found = []
+    for part in powers:
+        with suppress(Refused):
+            found.append(apply("even_power", term=part))
+    return replaced_within(itself(term), found)
+
+
+def known_of_items(order: Term, given: Given) -> Iterator[Theorem]:
+    """What holds at the indices of an order: what is given of all items, that one is at most the largest, and
+    at most a known sum of what is not negative.
+    """
+    each = instances_at(order, given)
+    yield from each
+    extremes = [part for part in subterms(order) if part.head in {"max", "min"} and not part.loose]
+    for index in indices_in(order):
+        for total in filter(is_known_sum, given):
+            with suppress(Refused):
+                yield apply("transitive", one_of_sum(left(total), index, (*given, *each)), total)
+        for extreme in dict.fromkeys(extremes):
+            with suppress(Refused):
+                yield apply("largest", term=extreme, index=index)
+    for part in dict.fromkeys(x for x in subterms(order) if x.data == ("log",) and not x.loose):
+        with suppress(Refused):
+            yield _log_of_share(part, (*given, *each))
+
+
+def _log_of_share(x: Term, given: Given) -> Theorem:
+    """Log r <= 0 from 0 < r and r <= 1."""
+    (r,) = x.args
+    known = *given, *known_of_items(r <= 1, given)
+    positive, low = apply("positive", *strict_facts(known), term=r), by_any_way(r <= 1, known)
+    grown = apply("monotone", low, positive, function="log", exponent=number(1))
+    return apply("transitive", grown, same(log(number(1)), number(0), ()))
+
+
+def instances_at(term: Term, given: Given) -> list[Theorem]:
+    """What is given of all items, at the indices of a term."""
+    found = []
+    for index in indices_in(term):
+        for fact in (fact for fact in given if fact.proposition.head == "all"):
+            with suppress(Refused):
+                found.append(apply("each", fact, index=index))
+    return found
+
+
+def indices_in(term: Term, upper: Term | None = None) -> list[Term]:
+    """The indices in a term, those alone that run so far if a size is named."""
+    own = [index for _, index in term.declarations if index.head == "index"]
+    return [index for index in own if upper is None or index.args[0] is upper]
+
+
+def is_known_sum(fact: Theorem) -> bool:
+    """Whether it says what a sum over an index is."""
+    return fact.proposition.head == "eq" and left(fact).head == "sum"
+
+
+def one_of_sum(total: Term, index: Term, given: Given) -> Theorem:
+    """f_i <= sum_j f_j, where no f_j is negative."""
+    parted = apply("taken_out", term=total, value=index)
+    own, rest = right(parted).args
+    found = by_products(own, right(parted), (1, sign_by_items(rest, given)))
+    return apply("transitive", found, apply("symmetric", parted))
+
+
+def sign_by_items(x: Term, given: Given) -> Theorem:
+    """0 <= x, by its form or from what is known of its parts."""
+    with suppress(Refused):
+        return nonnegative(x)
+    if x.head == "mul":
+        return by_products(number(0), x, (1, *(sign_by_items(part, given) for part in x.args)))
+    if x.head not in {"sum", "max"}:
+        return by_any_way(number(0) <= x, (*given, *instances_at(x, given)))
+    index, condition, one = opened(x, *stated(given))
+    if x.head == "max":
+        return apply("transitive", sign_by_items(one, given), apply("largest", term=x, index=index))
+    found = apply("sum_monotone", sign_by_items(one, given), condition=condition, index=index)
+    zero = apply("componentwise", left=number(0), right=ordered(found.proposition)[0])
+    return apply("transitive", zero, found)
+
+
+def stated(given: Given) -> list[Term]:
+    """What the facts say, whose symbols are taken."""
+    return [fact.proposition for fact in given]

@@ -1,0 +1,153 @@
+"""Orders of sums by an inequality of their terms: Cauchy and Schwarz, and tangents of convex functions, which
+give Jensen's inequality, and that entropies and relative entropies are not negative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+from ..kernel import Refused, Theorem, apply
+from ..kernel.theorem import ordered
+from ..node import TRUE, Term, is_number, multiply, number
+from ..substitution import opened, subterms
+from ..terms import Sum, exp, log, ones, tabulate
+from .certificates import by_products
+from .factors import factors_of
+from .goals import strict_facts
+from .integrals import letter
+from .items import (
+    Given,
+    as_sums,
+    instances_at,
+    is_known_sum,
+    is_over_items,
+    one_of_sum,
+    sign_by_items,
+    stated,
+)
+from .rewriting import by_entries, collected, left, nonnegative, replaced_within, right, tidied
+
+Tangent = Callable[[Term, Term, Given], tuple[Theorem, Given]]
+
+
+def by_cauchy_schwarz(small: Term, large: Term, given: Given) -> Theorem:
+    """By (sum_j a_j b_j)^2 <= sum_j a_j^2 sum_j b_j^2, for b_j = 1 too, with what is known of the sums."""
+    totals = dict.fromkeys(part for side in (small, large) for part in subterms(side) if part.head == "sum")
+    for total in (part for part in totals if not part.loose and part.args[1] is TRUE):
+        index, _, one = opened(total, *stated(given))
+        plain = one.args[0] if one.head == "power" and is_number(one.args[1], 2) else one
+        first, *others = factors_of(plain)
+        for x, y in ((plain, number(1)), *([(first, multiply(*others))] if others else [])):
+            found = _cauchy_schwarz(x, y, index, given)
+            share = apply("positive", term=1 / total.args[0])
+            for parts in ((1, found), (1, found, share)):
+                with suppress(Refused):
+                    return by_products(small, large, parts, known=strict_facts(given))
+    raise Refused("There is no sum of squares.")
+
+
+def _cauchy_schwarz(x: Term, y: Term, index: Term, given: Given) -> Theorem:
+    vectors = [ones(index.args[0]) if is_number(one, 1) else tabulate(index, one) for one in (x, y)]
+    found = apply("cauchy_schwarz", x=vectors[0], y=vectors[1])
+    low, high = map(as_sums, found.proposition.args)
+    known = [fact for fact in given if is_known_sum(fact) and left(fact) in subterms(right(low))]
+    told = replaced_within(low, known)
+    return apply("transitive", apply("transitive", apply("symmetric", told), found), high)
+
+
+def by_tangents(small: Term, large: Term, given: Given) -> Theorem:
+    """By tangents below sum_j w_j f(r_j), of exponentials and squares, above and below it of logarithms: at
+    1, at 1/n, or where f stands outside of sums, as at sum_j w_j r_j (Jensen).
+    """
+    parts = dict.fromkeys(part for side in (small, large) for part in subterms(side) if not part.loose)
+    outside = [part.args[0] for part in parts if _curve(part) and is_over_items(part)]
+    for total in (part for part in parts if part.head == "sum" and part.args[1] is TRUE):
+        for c in (number(1), 1 / total.args[0], *outside):
+            for tangent in (_tangent_below, _tangent_above):
+                with suppress(Refused):
+                    found = _by_tangent(total, c, tangent, given)
+                    known = *strict_facts(given), *_positive(c, given)
+                    return by_products(small, large, (1, found), known=known)
+    raise Refused("There is no sum of a curve.")
+
+
+def _curve(x: Term) -> str:
+    """The name of a function that is convex or concave."""
+    if x.head == "power" and is_number(x.args[1], 2):
+        return "square"
+    return x.data[0] if x.data in {("exp",), ("log",)} else ""
+
+
+def _positive(x: Term, given: Given) -> list[Theorem]:
+    with suppress(Refused):
+        return [apply("positive", *strict_facts(given), term=x)]
+    with suppress(Refused):
+        return [_positive_sum(x, given)]
+    return []
+
+
+def _by_tangent(total: Term, c: Term, tangent: Tangent, given: Given) -> Theorem:
+    """V <= sum_j w_j f(r_j), or that is at most v, from the tangents of f at any number, which is then c."""
+    index, condition, one = opened(total, c, *stated(given))
+    curves = [part for part in factors_of(one) if _curve(part)]
+    if len(curves) != 1:
+        raise Refused("There is no curve.")
+    (curve,), t = curves, letter(total, c, *stated(given))
+    w = multiply(number(1), *(part for part in factors_of(one) if part is not curve))
+    held = apply("assume", proposition=t > 0, ground="condition", because="a point of the curve")
+    known = *given, *instances_at(one, given), *([held] if _curve(curve) == "log" else [])
+    order, positive = tangent(curve, t, known)
+    facts = *strict_facts(known), *positive
+    low, _, high = ordered(order.proposition)
+    line = collected(w * (low if high is curve else high), *facts)
+    sides = (line, one) if high is curve else (one, line)
+    each = by_products(*sides, (1, sign_by_items(w, known), order), known=facts)
+    found = apply("sum_monotone", each, condition=condition, index=index)
+    value = _valued(Sum(index, line), facts, given)
+    found = apply("transitive", *((apply("symmetric", value), found) if high is curve else (found, value)))
+    found = apply("instance", found, symbol=t, value=c)
+    for fact in _positive(c, given):
+        with suppress(Refused):
+            found = apply("cut", fact, found)
+    return found
+
+
+def _valued(total: Term, facts: Given, given: Given) -> Theorem:
+    """A sum as a number, by what is known of sums."""
+    plain = apply("componentwise", *facts, left=total, right=by_entries(total, facts))
+    sums = [fact for fact in given if is_known_sum(fact) and left(fact) in subterms(right(plain))]
+    return tidied(replaced_within(plain, sums), *facts)
+
+
+def _tangent_below(curve: Term, c: Term, given: Given) -> tuple[Theorem, Given]:
+    """Exp u >= exp(c) (1 + u - c), u^2 >= 2 c u - c^2, log r >= log c + 1 - c/r for positive r and c."""
+    name, r = _curve(curve), curve.args[0]
+    if name == "log":
+        positive = tuple(_positive(r, given) + _positive(c, given))
+        tangent, low = apply("tangent", x=log(c / r)), log(c) + 1 - c / r
+        return by_products(low, curve, (1, tangent), known=(*strict_facts(given), *positive)), positive
+    if name == "exp":
+        tangent, above = apply("tangent", x=r - c), apply("positive", term=exp(c))
+        return by_products(exp(c) * (1 + r - c), curve, (1, above, tangent)), ()
+    return by_products(2 * c * r - c**2, curve, (1, nonnegative((r - c) ** 2))), ()
+
+
+def _tangent_above(curve: Term, c: Term, given: Given) -> tuple[Theorem, Given]:
+    """Log r <= log c + r/c - 1, for positive r and c."""
+    if _curve(curve) != "log":
+        raise Refused(f"{curve} is not concave.")
+    (r,) = curve.args
+    positive = tuple(_positive(r, given) + _positive(c, given))
+    tangent, high = apply("tangent", x=log(r / c)), log(c) + r / c - 1
+    return by_products(curve, high, (1, tangent), known=(*strict_facts(given), *positive)), positive
+
+
+def _positive_sum(x: Term, given: Given) -> Theorem:
+    """0 < sum_j f_j, for positive f_j: it is at least one of them."""
+    if x.head != "sum":
+        raise Refused(f"{x} is no sum.")
+    index, _, one = opened(x, *stated(given))
+    known = *given, *instances_at(one, given)
+    positive = apply("positive", *strict_facts(known), term=one)
+    return apply("transitive", positive, one_of_sum(x, index, known))
