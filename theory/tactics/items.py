@@ -9,11 +9,12 @@ from contextlib import suppress
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..node import TRUE, Term, number
+from ..node import TRUE, Term, multiply, number
 from ..substitution import opened, subterms
-from ..terms import log
+from ..terms import Sum, log
 from .bounds import by_any_way
 from .certificates import by_products
+from .factors import factors_of
 from .goals import same, strict_facts
 from .rewriting import (
     below,
@@ -54,6 +55,17 @@ def as_sums(term: Term) -> Theorem:
             plain = converted(plain, lambda x: apply("componentwise", left=x, right=by_entries(x)))
         found = replaced_within(found, [plain])
     return found
+
+
+def as_sum(x: Term, given: Given) -> Theorem:
+    """A sum, or a product with one, as a sum."""
+    totals = [part for part in factors_of(x) if part.head == "sum"]
+    if len(totals) != 1:
+        raise Refused("There is no sum.")
+    (total,) = totals
+    index, condition, one = opened(total, x, *stated(given))
+    body = multiply(*(part for part in factors_of(x) if part is not total), one)
+    return itself(x) if x is total else same(x, Sum(index if condition is TRUE else condition, body), given)
 
 
 def _without_moduli(term: Term) -> Theorem:

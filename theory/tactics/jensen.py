@@ -10,14 +10,15 @@ from contextlib import suppress
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..node import TRUE, Term, is_number, multiply, number
-from ..substitution import opened, subterms
+from ..substitution import instantiated, opened, subterms
 from ..terms import Sum, exp, log, ones, tabulate
 from .certificates import by_products
 from .factors import factors_of
-from .goals import strict_facts
+from .goals import same, strict_facts
 from .integrals import letter
 from .items import (
     Given,
+    as_sum,
     as_sums,
     instances_at,
     is_known_sum,
@@ -69,7 +70,42 @@ def by_tangents(small: Term, large: Term, given: Given) -> Theorem:
                     found = _by_tangent(total, c, tangent, given)
                     known = *strict_facts(given), *_positive(c, given)
                     return by_products(small, large, (1, found), known=known)
-    raise Refused("There is no sum of a curve.")
+    return _of_two_sums(small, large, given)
+
+
+def _of_two_sums(small: Term, large: Term, given: Given) -> Theorem:
+    """sum_j w_j log a_j <= sum_j w_j log b_j, from w_j log(b_j/a_j) >= w_j (1 - a_j/b_j)."""
+    low, high = (as_sum(side, given) for side in (small, large))
+    if right(low).args[:2] != right(high).args[:2]:
+        raise Refused("The sums have other ranges.")
+    index, condition, one = opened(right(high), right(low), *stated(given))
+    rise = collected(one - instantiated(right(low).args[2], index))
+    w, b, a = _logarithms(rise)
+    known = *given, *instances_at(rise, given)
+    order, positive = _tangent_below(log(b / a), number(1), known)
+    facts = *strict_facts(known), *positive, *_positive(a, known), *_positive(b, known)
+    line = collected(w * (1 - a / b), *facts)
+    each = by_products(line, rise, (1, sign_by_items(w, known), order), known=facts)
+    found = apply("sum_monotone", each, condition=condition, index=index)
+    found = apply("transitive", apply("symmetric", _valued(Sum(index, line), facts, given)), found)
+    difference = right(high) - right(low)
+    found = apply("transitive", found, same(ordered(found.proposition)[2], difference, given))
+    order = by_products(right(low), right(high), (1, found))
+    return apply("transitive", apply("transitive", low, order), apply("symmetric", high))
+
+
+def _logarithms(rise: Term) -> tuple[Term, Term, Term]:
+    """The w, b and a of w log b - w log a."""
+    found = dict[bool, tuple[Term, Term]]()
+    for part in rise.args if rise.head == "add" else ():
+        logs = [x for x in factors_of(part) if x.data == ("log",)]
+        if len(logs) == 1:
+            w = multiply(number(1), *(x for x in factors_of(part) if x is not logs[0]))
+            is_taken = number(-1) in factors_of(part)
+            found[is_taken] = (collected(-w) if is_taken else w, logs[0].args[0])
+    if len(found) != len(rise.args) or len(found) < 2 or found[True][0] is not found[False][0]:  # noqa: PLR2004
+        raise Refused("There is no difference of logarithms.")
+    return found[False][0], found[False][1], found[True][1]
 
 
 def _curve(x: Term) -> str:
@@ -95,7 +131,7 @@ def _by_tangent(total: Term, c: Term, tangent: Tangent, given: Given) -> Theorem
         raise Refused("There is no curve.")
     (curve,), t = curves, letter(total, c, *stated(given))
     w = multiply(number(1), *(part for part in factors_of(one) if part is not curve))
-    held = apply("assume", proposition=t > 0, ground="condition", because="a point of the curve")
+    held = apply("assume", proposition=number(0) < t, ground="condition", because="a point of the curve")
     known = *given, *instances_at(one, given), *([held] if _curve(curve) == "log" else [])
     order, positive = tangent(curve, t, known)
     facts = *strict_facts(known), *positive

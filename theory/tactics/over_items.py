@@ -24,6 +24,7 @@ from .factors import factors_of
 from .goals import finish, same, strict_facts
 from .items import (
     Given,
+    as_sum,
     as_sums,
     indices_in,
     is_known_sum,
@@ -49,6 +50,8 @@ from .rewriting import (
 
 _DEPTH = 7
 """An order is taken apart at most so many times."""
+_WHOLE = 4
+"""So many times an inequality of whole sums is tried first."""
 _HALF = number(Fraction(1, 2))
 
 
@@ -84,12 +87,13 @@ def _at_most(small: Term, large: Term, given: Given, depth: int) -> Theorem:
     with suppress(Refused):
         return apply("weakened", same(small, large, given))
     require_no_failure(small <= large, given)
+    if depth > _DEPTH - _WHOLE:
+        for inequality in (by_cauchy_schwarz, by_tangents):
+            with suppress(Refused):
+                return inequality(small, large, given)
     for way in _WAYS:
         with suppress(Refused):
             return way(small, large, given, depth - 1)
-    for inequality in (by_cauchy_schwarz, by_tangents):
-        with suppress(Refused):
-            return inequality(small, large, given)
     return by_any_way(small <= large, (*given, *known_of_items(small <= large, given)))
 
 
@@ -299,7 +303,7 @@ def _of_square_of_sum(small: Term, large: Term, given: Given, depth: int) -> The
 
 def _to_sum(small: Term, large: Term, given: Given, depth: int) -> Theorem:
     """A <= sum_j f_j from a <= f_i for an index i of a, where the other terms are not negative."""
-    whole = _as_sum(large, given)
+    whole = as_sum(large, given)
     if right(whole).args[1] is not TRUE:
         raise Refused("There is a sum that leaves some out.")
     for index in indices_in(small <= large, right(whole).args[0]):
@@ -309,22 +313,11 @@ def _to_sum(small: Term, large: Term, given: Given, depth: int) -> Theorem:
     raise Refused("There is no sum with one of its terms.")
 
 
-def _as_sum(x: Term, given: Given) -> Theorem:
-    """A sum, or a product with one, as a sum."""
-    totals = [part for part in factors_of(x) if part.head == "sum"]
-    if len(totals) != 1:
-        raise Refused("There is no sum.")
-    (total,) = totals
-    index, condition, one = opened(total, x, *stated(given))
-    body = multiply(*(part for part in factors_of(x) if part is not total), one)
-    return itself(x) if x is total else same(x, Sum(index if condition is TRUE else condition, body), given)
-
-
 def _by_terms(small: Term, large: Term, given: Given, depth: int) -> Theorem:
     """sum_j f_j <= b from f_j <= b_j, with b_j that add up to b; so for b <= sum_j f_j."""
     for whole, other, is_small in ((small, large, True), (large, small, False)):
         with suppress(Refused):
-            total = _as_sum(whole, given)
+            total = as_sum(whole, given)
             index, condition, one = opened(right(total), other, *stated(given))
             for spread in _spread_over(other, right(total), index, given):
                 share = instantiated(right(spread).args[2], index)
@@ -343,7 +336,7 @@ def _spread_over(x: Term, total: Term, index: Term, given: Given) -> Iterator[Th
     """
     upper, condition, _ = total.args
     with suppress(Refused):
-        own = _as_sum(x, given)
+        own = as_sum(x, given)
         if right(own).args[:2] == total.args[:2]:
             yield own
     if condition is not TRUE:

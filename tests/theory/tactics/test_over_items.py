@@ -75,15 +75,17 @@ def test_a_false_order_over_items_is_refused(text):
 @pytest.mark.parametrize("text", WEIGHED)
 def test_an_order_of_weighed_items_needs_its_weights(text):
     theorem = proved(text, where=WEIGHTS)
+    assert {str(h.proposition) for h in theorem.hypotheses} <= {"p_j > 0 for all j", "∑_j p_j = 1"}
     assert check(theorem.proposition, [h.proposition for h in theorem.hypotheses]).startswith("holds")
     with pytest.raises(Refused):
         proved(text)
 
 
-def test_relative_entropy_is_not_negative_and_jensen_holds_for_logarithms():
+def test_relative_entropy_is_not_negative_cross_entropy_is_larger_and_jensen_holds_for_logarithms():
     laws = ["p: fixed(n)", "q: fixed(n)"]
     both = [*WEIGHTS, "q_j > 0 for all j", "sum_j q_j == 1"]
     assert prove("sum_j p_j log(p_j/q_j) >= 0", laws=laws, where=both)
+    assert prove("-sum_j p_j log(q_j) >= -sum_j p_j log(p_j)", laws=laws, where=both)
     assert prove("sum_j p_j log(q_j) <= log(sum_j p_j q_j)", laws=laws, where=both[:3])
     for wrong, where in (("sum_j p_j log(p_j/q_j) <= 0", both), ("sum_j p_j log(p_j/q_j) >= 0", both[:3])):
         with pytest.raises(Refused):
