@@ -98,7 +98,7 @@ def test_a_paper_in_python_names_a_table(folder):
         ('"model"', '"model", only = ["bert"]', "names 'bert', and the labels of"),
         ('group = "model"', 'only = ["llama"]', "measure.only names labels of the column measure.group"),
         ('data = "losses.csv", value', 'python = "a.py:f", value', "measure.value is of the table that"),
-        ('"model"', "3", "measure.group: expected"),
+        ('"model"', "3", "measure.group: a text is needed"),
     ],
 )
 def test_what_is_amiss_with_a_group_is_told(folder, old, new, told):

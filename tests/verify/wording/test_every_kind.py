@@ -146,6 +146,8 @@ def limits() -> Iterator[Planted]:
     yield Planted(claim(LIMIT, "1"), known(1 + 1000 / d), sampled(1 + 1000 / SIZES))
     yield Planted(claim(LIMIT, "1"), None, sampled(near, 0.1))
     yield Planted(claim(LIMIT, "1"), None, sampled(2 * ONE, 0.0))
+    passing = 4 * SIZES[:7] / 16
+    yield Planted(claim(LIMIT, "16"), None, sampled(np.sqrt(passing), 1e-3, sizes=passing))
     yield Planted(claim(EQUALS, "d", asymptotic=True), None, sampled(SIZES * (1 + 2 / SIZES), 1e-3 * SIZES))
 
 
@@ -177,7 +179,8 @@ def published() -> Iterator[Planted]:
     yield Planted(reported("2.00"), None, sampled(ONE))
     yield Planted(reported("2.00"), None, sampled(ONE, 0.0))
     yield Planted(reported("1.00", n=3), known(one), sampled(ONE))
-    yield Planted(reported("1.00"), None, sampled(ONE, 0.05))
+    for evidence in (sampled(ONE, 0.05), replace(sampled(ONE, 0.05), n_trials=np.full(SIZES.size, np.inf))):
+        yield Planted(reported("1.00"), None, evidence)
     yield Planted(claim(REPORTED, "1.00", 0.0), None, sampled(ONE))
 
 
@@ -243,6 +246,15 @@ def laws() -> Iterator[Planted]:
     small = claim(LAW, "C*d", 0.05, bound_type=BoundType.THETA, limits={"d": Towards.ZERO})
     for error in (0.1, 0.3):
         yield Planted(small, None, sampled(SIZES * 1.0, error * SIZES))
+    lowered = claim(LAW, "C*d", 0.05, bound_type=BoundType.THETA)
+    yield Planted(lowered, None, sampled(SIZES - 40.0, 1e-3 * SIZES))
+    for one, evidence in (
+        (claim(EQUALS, "1"), sampled(ONE, 1e-1)),
+        (claim(AT_MOST, "1"), sampled(ONE, 0.1)),
+        (lowered, short),
+        (rate, sampled(decay, 0.1 * decay)),
+    ):
+        yield Planted(one, None, replace(evidence, n_trials=np.full(SIZES.size, np.inf)))
     slow = computed(SIZES + np.log(SIZES) ** 2, 1e-3)
     yield Planted(claim(LAW, "C*d", 0.02, bound_type=BoundType.THETA), None, slow)
 

@@ -23,6 +23,7 @@ from .. import planted
 
 SIZES = tuple(2.0**k for k in range(4, 12))
 TO_TEN_THOUSAND = tuple(np.round(10 ** np.linspace(1, 4, 12)))
+BELOW = (10.0, 26.0, 65.0, 167.0, 427.0, 1093.0, 2795.0)
 O, OMEGA, THETA = BoundType.O, BoundType.OMEGA, BoundType.THETA
 ELSEWHERE = {
     Kind.WOULD_CHANGE, Kind.CUT_BY_BUDGET, Kind.BEYOND_RANGE, Kind.BEYOND_COMES_WITHIN, Kind.BEYOND_LEAVES,
@@ -130,6 +131,22 @@ PLANTED: dict[str, tuple[Claim, Derived | None, Evidence]] = {
         table(lambda d: 100 * np.sqrt(d) + d / 5, TO_TEN_THOUSAND, error=0.01, seed=6),
     ),
     "nothing": (claim("C*d"), None, table(lambda d: 0 * d)),
+    "negative": (claim("C*d"), None, table(lambda d: -d)),
+    "a power above an exponential": (
+        claim("C*d**1.4", O),
+        None,
+        table(lambda d: (d + 238.3) ** 1.5, (10, 16, 27, 44, 72, 117, 192, 314), error=0.03, seed=1),
+    ),
+    "a floor far better": (
+        claim("C*d**(-0.9)", O),
+        None,
+        planted.measured(
+            {"d": np.array(BELOW)},
+            [0.1655, 0.05981, 0.02264, 0.008246, 0.003093, 0.001125, 0.0004396],
+            0.01 * (np.array(BELOW) ** -1.0 + 1.04 * np.array(BELOW) ** -1.2),
+            np.inf,
+        ),
+    ),
     "derived": (claim("C*d"), derived(Fraction(1), D), table(lambda d: d)),
     "derived tight": (claim("C*d", OMEGA), derived(Fraction(1), D), table(lambda d: d)),
     "derived loose": (claim("C*sqrt(d)", OMEGA), derived(Fraction(1), D), table(lambda d: d)),
