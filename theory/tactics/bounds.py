@@ -28,19 +28,19 @@ from .goals import Tactic, counterexample, finish, same, strict_facts
 from .rewriting import (
     Conversion,
     as_term_of,
+    between,
     by_entries,
     by_modulus,
     collected,
     converted,
     factored,
+    from_squares,
     itself,
     left,
-    nonnegative,
     occurring,
     replaced_within,
     right,
     root_of,
-    root_of_square,
     simplified,
     whole_gamma,
     whole_gammas,
@@ -184,8 +184,8 @@ def _by_induction(
             times = (
                 _multiplied(held, fact) for held in known for fact in given if fact.proposition.head in ORDER
             )
-            between = by_ways(right(sides[0]), relation, right(sides[1]), (*known, *times, *given))
-            return apply("transitive", apply("transitive", sides[0], between), apply("symmetric", sides[1]))
+            order = by_ways(right(sides[0]), relation, right(sides[1]), (*known, *times, *given))
+            return between(sides[0], order, sides[1])
 
         try:
             base = shown(number(n.data[1]), written_out)
@@ -385,7 +385,7 @@ def _by_moduli(small: Term, relation: str, large: Term, given: tuple[Theorem, ..
     if not written and not any(part.data == ("abs",) for part in found):
         raise Refused("no modulus")
     order = _between_sides(right(sides[0]), relation, right(sides[1]), given)
-    return apply("transitive", apply("transitive", sides[0], order), apply("symmetric", sides[1]))
+    return between(sides[0], order, sides[1])
 
 
 def _between_sides(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
@@ -434,10 +434,7 @@ def _by_roots(small: Term, relation: str, large: Term, given: tuple[Theorem, ...
     squares = [same(side**2, collected(side**2), ()) for side in (small, large)]
     squares = [replaced_within(square, [square for _, square in roots]) for square in squares]
     order = by_ways(right(squares[0]), relation, right(squares[1]), known)
-    order = apply("transitive", apply("transitive", squares[0], order), apply("symmetric", squares[1]))
-    grown = apply("monotone", order, nonnegative(small**2), function="power", exponent=half)
-    ends = [root_of_square(side, sign) for side, sign in zip((small, large), signs, strict=True)]
-    return apply("transitive", apply("transitive", apply("symmetric", ends[0]), grown), ends[1])
+    return from_squares(signs, squares, order)
 
 
 def by_logarithms(
@@ -466,7 +463,7 @@ def by_logarithms(
         order = apply("monotone", order, *facts, function="exp", exponent=number(1))
     ends = zip(sides, ordered(order.proposition)[::2], strict=True)
     one, other = (converted(side, lambda x, end=end: same(x, end, given)) for side, end in ends)
-    return apply("transitive", apply("transitive", one, order), apply("symmetric", other))
+    return between(one, order, other)
 
 
 def _at_corner_or_next(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:

@@ -13,7 +13,18 @@ from ..terms import absolute, norm2
 from .factors import base_of, factors_of, objects_in, one_product
 from .goals import same
 from .hypotheses import Context, first_that_holds
-from .rewriting import collected, converted, itself, left, occurring, replaced_within, right, simplified, then
+from .rewriting import (
+    collected,
+    converted,
+    itself,
+    left,
+    occurring,
+    replaced_within,
+    right,
+    simplified,
+    then,
+    tidied,
+)
 
 
 def is_length(part: Term) -> bool:
@@ -126,8 +137,10 @@ def of_length(u: Term, square: Term) -> Theorem:
 
 
 def at_vector(found: Theorem, unit: Theorem, y: Term, apart: tuple[Theorem, ...]) -> Theorem:
-    """What holds for any vector of that length, for the vector y."""
+    """What holds for any vector of that length, for the vector y, its length being tidied where it must."""
     length = apply("fixed_norm", term=norm2(y))
+    if right(length) is not right(unit):
+        length = tidied(length)
     (u,) = left(unit).args
     return apply("held_fixed", found, length, *apart, fixed=u, x=y)
 

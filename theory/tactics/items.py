@@ -50,7 +50,7 @@ def as_sums(term: Term) -> Theorem:
     written = [apply("componentwise", left=part, right=by_entries(part)) for part in closed]
     found = replaced_within(itself(term), [one for one in written if left(one) in subterms(term)])
     for total in (part for part in occurring(right(found), "sum") if part.args[1] is TRUE):
-        plain = below(total, _without_moduli, term)
+        plain = below(total, without_moduli, term)
         with suppress(Refused):
             plain = converted(plain, lambda x: apply("componentwise", left=x, right=by_entries(x)))
         found = replaced_within(found, [plain])
@@ -68,7 +68,8 @@ def as_sum(x: Term, given: Given) -> Theorem:
     return itself(x) if x is total else same(x, Sum(index if condition is TRUE else condition, body), given)
 
 
-def _without_moduli(term: Term) -> Theorem:
+def without_moduli(term: Term) -> Theorem:
+    """The term with even powers of moduli as those of what is in them."""
     powers = [part for part in subterms(term) if part.head == "power" and part.args[0].data == ("abs",)]
     found = []
     for part in powers:
@@ -124,6 +125,12 @@ def indices_in(term: Term, upper: Term | None = None) -> list[Term]:
 def is_known_sum(fact: Theorem) -> bool:
     """Whether it says what a sum over an index is."""
     return fact.proposition.head == "eq" and left(fact).head == "sum"
+
+
+def with_known_sums(found: Theorem, given: Given) -> Theorem:
+    """The equation with what the facts say that sums in its right-hand side are."""
+    inside = subterms(right(found))
+    return replaced_within(found, [fact for fact in given if is_known_sum(fact) and left(fact) in inside])
 
 
 def one_of_sum(total: Term, index: Term, given: Given) -> Theorem:

@@ -21,13 +21,13 @@ from .items import (
     as_sum,
     as_sums,
     instances_at,
-    is_known_sum,
     is_over_items,
     one_of_sum,
     sign_by_items,
     stated,
+    with_known_sums,
 )
-from .rewriting import by_entries, collected, left, nonnegative, replaced_within, right, tidied
+from .rewriting import between, by_entries, collected, nonnegative, right, tidied
 
 Tangent = Callable[[Term, Term, Given], tuple[Theorem, Given]]
 
@@ -52,8 +52,7 @@ def _cauchy_schwarz(x: Term, y: Term, index: Term, given: Given) -> Theorem:
     vectors = [ones(index.args[0]) if is_number(one, 1) else tabulate(index, one) for one in (x, y)]
     found = apply("cauchy_schwarz", x=vectors[0], y=vectors[1])
     low, high = map(as_sums, found.proposition.args)
-    known = [fact for fact in given if is_known_sum(fact) and left(fact) in subterms(right(low))]
-    told = replaced_within(low, known)
+    told = with_known_sums(low, given)
     return apply("transitive", apply("transitive", apply("symmetric", told), found), high)
 
 
@@ -91,7 +90,7 @@ def _of_two_sums(small: Term, large: Term, given: Given) -> Theorem:
     difference = right(high) - right(low)
     found = apply("transitive", found, same(ordered(found.proposition)[2], difference, given))
     order = by_products(right(low), right(high), (1, found))
-    return apply("transitive", apply("transitive", low, order), apply("symmetric", high))
+    return between(low, order, high)
 
 
 def _logarithms(rise: Term) -> tuple[Term, Term, Term]:
@@ -152,8 +151,7 @@ def _by_tangent(total: Term, c: Term, tangent: Tangent, given: Given) -> Theorem
 def _valued(total: Term, facts: Given, given: Given) -> Theorem:
     """A sum as a number, by what is known of sums."""
     plain = apply("componentwise", *facts, left=total, right=by_entries(total, facts))
-    sums = [fact for fact in given if is_known_sum(fact) and left(fact) in subterms(right(plain))]
-    return tidied(replaced_within(plain, sums), *facts)
+    return tidied(with_known_sums(plain, given), *facts)
 
 
 def _tangent_below(curve: Term, c: Term, given: Given) -> tuple[Theorem, Given]:

@@ -33,17 +33,20 @@ from .items import (
     one_of_sum,
     sign_by_items,
     stated,
+    without_moduli,
 )
 from .jensen import by_cauchy_schwarz, by_tangents
 from .rewriting import (
+    between,
     collected,
+    converted,
+    from_squares,
     itself,
     left,
-    nonnegative,
     replaced_within,
     right,
     root_of,
-    root_of_square,
+    shortest,
     simplified,
     then,
 )
@@ -75,9 +78,8 @@ def by_items(goal: Term, given: Given) -> Theorem:
         index = Term("index", x.shape, (fresh_name(goal, *stated(given)),))
         return apply("instance", by_items(replaced(goal, entry, x[index]), given), symbol=index, value=place)
     low, high = map(as_sums, (small, large))
-    between = _at_most(right(low), right(high), given, _DEPTH)
-    found = apply("transitive", apply("transitive", low, between), apply("symmetric", high))
-    return finish(found, goal, given)
+    order = _at_most(right(low), right(high), given, _DEPTH)
+    return finish(between(low, order, high), goal, given)
 
 
 def _at_most(small: Term, large: Term, given: Given, depth: int) -> Theorem:
@@ -218,7 +220,7 @@ def _of_powers(small: Term, large: Term, given: Given, depth: int) -> Theorem:
     (a, e), b = right(low).args, right(high).args[0]
     order, sign = _at_most(a, b, given, depth), sign_by_items(a, given)
     grown = apply("monotone", order, sign, *strict_facts(given), function="power", exponent=e)
-    return apply("transitive", apply("transitive", low, grown), apply("symmetric", high))
+    return between(low, grown, high)
 
 
 def _as_power(x: Term, given: Given) -> Theorem:
@@ -239,23 +241,13 @@ def _of_roots(small: Term, large: Term, given: Given, depth: int) -> Theorem:
         raise Refused("There is no root.")
     roots = [root_of(sign_by_items(x, given)) for x in inside]
     known = (*given, *(low for low, _ in roots))
-    ends, squares = [], []
+    signs, squares = [], []
     for side in (small, large):
-        ends.append(root_of_square(side, sign_by_items(side, known)))
+        signs.append(sign_by_items(side, known))
         plain = same(side**2, multiply(*(part**2 for part in factors_of(side))), ())
-        moduli = [_plain_square(part) for part in factors_of(side) if part.data == ("abs",)]
-        inner = subterms(right(plain))
-        found = (*moduli, *(square for _, square in roots))
-        squares.append(replaced_within(plain, [one for one in found if left(one) in inner]))
-    order = _at_most(*map(right, squares), given, depth)
-    order = apply("transitive", apply("transitive", squares[0], order), apply("symmetric", squares[1]))
-    grown = apply("monotone", order, nonnegative(small**2), function="power", exponent=_HALF)
-    return apply("transitive", apply("transitive", apply("symmetric", ends[0]), grown), ends[1])
-
-
-def _plain_square(x: Term) -> Theorem:
-    """X^2, of a modulus as that of what is in it."""
-    return apply("even_power", term=x**2) if x.data == ("abs",) else itself(x**2)
+        plain, inner = converted(plain, without_moduli), subterms(right(plain))
+        squares.append(replaced_within(plain, [square for _, square in roots if left(square) in inner]))
+    return from_squares(signs, squares, _at_most(*map(right, squares), given, depth))
 
 
 def _of_quotient(small: Term, large: Term, given: Given, depth: int) -> Theorem:
@@ -267,7 +259,7 @@ def _of_quotient(small: Term, large: Term, given: Given, depth: int) -> Theorem:
     positive = [apply("positive", *facts, term=x) for x in (c, *(part.args[0] for part in inverses))]
     low, high = (_divided(x, c, given) for x in (small, large))
     order = _at_most(right(low), right(high), given, depth)
-    order = apply("transitive", apply("transitive", low, order), apply("symmetric", high))
+    order = between(low, order, high)
     return by_products(small, large, (1, positive[0], order), known=tuple(positive))
 
 
@@ -279,7 +271,7 @@ def _divided(x: Term, c: Term, given: Given) -> Theorem:
     """X/c in its shortest form."""
     facts = strict_facts(given)
     forms = x / c, simplified(x / c), collected(x / c, *facts)
-    return same(x / c, min(forms, key=lambda one: len(repr(one))), given)
+    return same(x / c, shortest(*forms), given)
 
 
 # Sums.
@@ -294,7 +286,7 @@ def _of_square_of_sum(small: Term, large: Term, given: Given, depth: int) -> The
     each = by_products(
         one**2, one * total, (1, sign_by_items(one, given), _at_most(one, total, given, depth))
     )
-    each = apply("transitive", apply("symmetric", _plain_square(one)), each)
+    each = apply("transitive", apply("symmetric", without_moduli(one**2)), each)
     found = apply("sum_monotone", each, condition=condition, index=index)
     squares, whole = found.proposition.args
     found = apply("transitive", found, same(whole, large, given))

@@ -13,7 +13,18 @@ from ..terms import E, exp, inner, norm2, sqrt
 from .bounds import bound
 from .directions import any_vector, at_vector, of_length
 from .goals import same, strict_facts
-from .rewriting import collected, factored, left, occurring, replaced_within, right, simplified, then, tidied
+from .rewriting import (
+    collected,
+    factored,
+    left,
+    occurring,
+    replaced_within,
+    right,
+    shortest,
+    simplified,
+    then,
+    tidied,
+)
 
 Given = tuple[Theorem, ...]
 _PLANE = 2
@@ -43,19 +54,16 @@ def _tail(event: Term, given: Given) -> Theorem:
     if product.head != "inner" or (modulus and below):
         raise Refused(f"{event} is about no tail of an overlap.")
     x, y = _directions(product)
-    u, length = y, None
-    if y.is_random:
-        length = tidied(apply("fixed_norm", term=norm2(y)))
-        u = any_vector(x, y)
-    known = _length_told(u, given) if length is None else [of_length(u, right(length))]
+    u = any_vector(x, y) if y.is_random else y
+    known = [_held_length(u, y)] if y.is_random else _length_told(u, given)
     longest = law_of(x).args[1] * sqrt(right(known[0]) if known else norm2(u))
     level, side = (-t, "below") if below else (t, "both" if modulus else "above")
     facts = [*known, *_reach(longest, level, given), _shown(x.shape[0] >= _PLANE, given)]
     term, relation = replaced(product, y, u), {"lt": "gt", "le": "ge"}.get(event.head, event.head)
     tail = apply("overlap_tail", *facts, term=term, x=x, t=level, relation=relation, side=side)
-    if length is not None:
-        apart = [fact for fact in given if fact.proposition.head == "ne"]
-        tail = apply("held_fixed", tail, length, *apart, fixed=u, x=y)
+    if y.is_random:
+        apart = (fact for fact in given if fact.proposition.head == "ne")
+        tail = at_vector(tail, known[0], y, tuple(apart))
     return _shorter(tail, given)
 
 
@@ -64,7 +72,7 @@ def _shorter(tail: Theorem, given: Given) -> Theorem:
     for beyond in occurring(right(tail), "incomplete_beta"):
         end = beyond.args[0]
         forms = end, simplified(end), factored(simplified(end)), collected(end, *strict_facts(given))
-        tail = replaced_within(tail, [same(end, min(forms, key=lambda one: len(repr(one))), given)])
+        tail = replaced_within(tail, [same(end, shortest(*forms), given)])
     return tail
 
 
@@ -78,10 +86,15 @@ def _directions(product: Term) -> tuple[Term, Term]:
 
 def _reach(longest: Term, t: Term, given: Given) -> list[Theorem]:
     """0 < l, 0 <= t and t <= l, for the largest value l of an overlap."""
-    plain = same(longest, min(collected(longest), longest, key=lambda one: len(repr(one))), given)
+    plain = same(longest, shortest(collected(longest), longest), given)
     positive, low, high = (_shown(one, given) for one in (right(plain) > 0, t >= 0, t <= right(plain)))
     back = apply("symmetric", plain)
     return [apply("transitive", positive, back), low, apply("transitive", high, back)]
+
+
+def _held_length(u: Term, y: Term) -> Theorem:
+    """The hypothesis that any u is as long as y."""
+    return of_length(u, right(tidied(apply("fixed_norm", term=norm2(y)))))
 
 
 def _length_told(u: Term, given: Given) -> list[Theorem]:

@@ -51,6 +51,11 @@ def then(first: Theorem, second: Theorem) -> Theorem:
     return apply("transitive", first, second)
 
 
+def between(low: Theorem, order: Theorem, high: Theorem) -> Theorem:
+    """A <= b from a = s, s <= t and b = t; so for < and =."""
+    return apply("transitive", apply("transitive", low, order), apply("symmetric", high))
+
+
 def converted(theorem: Theorem, conversion: Conversion) -> Theorem:
     """The equation with its right-hand side converted."""
     return then(theorem, conversion(right(theorem)))
@@ -124,6 +129,17 @@ def root_of(sign: Theorem) -> tuple[Theorem, Theorem]:
     """From 0 <= x: 0 <= x^(1/2), and (x^(1/2))^2 = x."""
     both = apply("root", sign, x=ordered(sign.proposition)[2])
     return apply("one_of_both", both, position=0), apply("one_of_both", both, position=1)
+
+
+def from_squares(signs: Iterable[Theorem], squares: Iterable[Theorem], order: Theorem) -> Theorem:
+    """A <= b from 0 <= a and 0 <= b, a^2 = s and b^2 = t, and s <= t; so for <."""
+    low, high = squares
+    order = between(low, order, high)
+    grown = apply(
+        "monotone", order, nonnegative(left(low)), function="power", exponent=number(Fraction(1, 2))
+    )
+    one, other = (root_of_square(ordered(sign.proposition)[2], sign) for sign in signs)
+    return apply("transitive", apply("transitive", apply("symmetric", one), grown), other)
 
 
 def supposed(low: Term, high: Term) -> Theorem:
@@ -394,6 +410,11 @@ class Letters:
         ordered = formula.as_ordered_factors() if formula.is_Mul else formula.as_ordered_terms()
         parts = list(map(self.term, ordered))
         return multiply(*parts) if formula.is_Mul else add(*parts)
+
+
+def shortest(*forms: Term) -> Term:
+    """The form that is printed shortest, the first of several."""
+    return min(forms, key=lambda form: len(repr(form)))
 
 
 def factored(term: Term, *, minus_in_front: bool = False) -> Term:

@@ -26,7 +26,18 @@ from .certificates import by_products, require_no_failure
 from .goals import finish, same, strict_facts
 from .gradients import gradients
 from .integrals import integrals, letter
-from .rewriting import itself, left, nonnegative, of_two, replaced_within, right, simplified, supposed, then
+from .rewriting import (
+    between,
+    itself,
+    left,
+    nonnegative,
+    of_two,
+    replaced_within,
+    right,
+    simplified,
+    supposed,
+    then,
+)
 
 erfc = function("erfc")
 _MOST_SLOPES = 4
@@ -128,8 +139,8 @@ def by_cases(goal: Term, given: Given, most: int = _MOST_CASES) -> Theorem:
         value = _without_bend(part, order)
         sides = [replaced_within(itself(side), [value]) for side in (small, large)]
         one, other = map(right, sides)
-        between = _in_case(Term(relation, (one, other)), (order, *given), most - 1)
-        found = apply("transitive", apply("transitive", sides[0], between), apply("symmetric", sides[1]))
+        inside = _in_case(Term(relation, (one, other)), (order, *given), most - 1)
+        found = between(sides[0], inside, sides[1])
         shown.append(found)
     found = apply("cases", *shown, low=low, high=high) if len(shown) > 1 else shown[0]
     return finish(found, goal, given)
@@ -187,7 +198,7 @@ def no_farther(x: Term, y: Term) -> Theorem:
     one, other = (
         same(length, side, ()) for length, side in zip(lengths, total.proposition.args, strict=True)
     )
-    return apply("transitive", apply("transitive", one, total), apply("symmetric", other))
+    return between(one, total, other)
 
 
 def by_gaussian_tail(goal: Term, given: Given) -> Theorem:
