@@ -11,7 +11,8 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from ..kernel import Refused, Theorem, apply
-from ..kernel.components import contraction, positive_part_of
+from ..kernel.components import contraction
+from ..kernel.entries import positive_part_of
 from ..node import TRUE, Term, add, is_number, multiply, number, power, value_of
 from ..substitution import abstracted, instantiated, occurs, opened, rebuilt, subterms, unfolded
 from ..terms import (

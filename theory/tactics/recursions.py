@@ -11,7 +11,8 @@ from collections.abc import Sequence
 import sympy as sp
 
 from ..kernel import Refused, Theorem, apply
-from ..kernel.components import Components, Monomial
+from ..kernel.components import Components
+from ..kernel.polynomials import Monomial
 from ..node import Term, add, multiply, number, power
 from ..substitution import instantiated, occurs, replaced, subterms
 from ..terms import E
