@@ -121,7 +121,7 @@ FAULTS = {
     "wrong type": (GOOD.replace('"C*sqrt(d)"', "3"), "law: a text is needed, and a whole number was given"),
     "wrong value in grid": (
         GOOD.replace("32,", "true,"),
-        "grid[...][1]: a number or a text is needed, and true or false was given",
+        "grid[1]: a number or a text is needed, and true or false was given",
     ),
     "wrong bound type": (GOOD.replace("Theta", "theta"), "bound: invalid enum value 'theta'"),
     "wrong verdict": (

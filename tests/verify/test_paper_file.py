@@ -445,6 +445,56 @@ def test_a_paper_names_its_variants_for_readers(folder):
     assert "rule: bold" in bold
 
 
+STEPS = """
+from theorycheck import simulator
+
+@simulator(generator="numpy")
+def steps(d, rule, *, n_trials, generator):
+    drawn = generator.integers(-1, 2, (n_trials, d))
+    return (drawn if rule == "lazy" else 2 * (drawn > 0) - 1).sum(1) ** 2
+"""
+
+NAMED_IN_TOML = """
+[paper]
+name = "walks"
+source = "A. Author, 2026"
+variants = { rule = { lazy = ["steps", "that may stay put"], bold = "" } }
+
+[[statement]]
+id = "S1"
+place = "Lemma 2"
+text = "The mean square is $d$."
+measure = "E(steps)"
+law = "d"
+bound = "equals"
+claim = [
+    { id = "lazy", interpretation = "lazy steps", grid = { d = 16, rule = "lazy" } },
+    { id = "bold", interpretation = "others", grid = { d = [16], rule = "bold" } },
+]
+"""
+
+
+def test_a_paper_in_toml_names_its_variants_too(folder):
+    for path in folder.iterdir():
+        path.unlink()
+    (folder / "steps.py").write_text(STEPS)
+    (folder / "paper.toml").write_text(NAMED_IN_TOML)
+    done = theorycheck("run", "walks", "--preset", "quick", "--out", "out")
+    assert done.returncode == 0, done.stderr
+    document = json.loads((folder.parent / "out" / "verdicts.json").read_text())
+    lazy, bold = (one["summary"] for one in document["claims"])
+    assert "steps: that may stay put" in lazy
+    assert "rule" not in bold
+
+
+@pytest.mark.parametrize("told", ['["steps"]', "3", '"stays put"'])
+def test_a_variant_in_toml_is_a_name_and_a_value(folder, told):
+    text = NAMED_IN_TOML.replace('["steps", "that may stay put"]', told)
+    (folder / "paper.toml").write_text(text)
+    with pytest.raises(UsageError, match=r"paper\.toml, paper: .*variants"):
+        claims(folder / "paper.toml")
+
+
 def test_a_folder_that_is_not_there_is_named(tmp_path):
     with pytest.raises(UsageError, match=r"absent: no such file\."):
         claims(tmp_path / "absent")

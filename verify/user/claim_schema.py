@@ -29,6 +29,7 @@ def json_schema() -> str:
     kinds = (Entry, PaperKeys, StatementKeys, Reading)
     (entry, paper, statement, _), parts = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     _take_numbers(parts["Entry"])
+    _take_single_values(parts["Entry"])
     parts["PaperClaim"] = _of_paper(parts["Entry"], parts["Reading"])
     parts["StatedClaim"] = _stated(parts["StatementKeys"], parts["PaperClaim"])
     # What a file says once for all its claims may be missing in each.
@@ -111,6 +112,12 @@ def _take_numbers(entry: dict[str, Any]) -> None:
     text = {"type": "string"}
     numbered = {"type": "object", "properties": {NUMBER: text}, "required": [NUMBER]}
     entry["properties"]["measure"] = {"anyOf": [measure, text, numbered]}
+
+
+def _take_single_values(entry: dict[str, Any]) -> None:
+    """A variable of the grid may have one value, without a list."""
+    values = entry["properties"]["grid"]["additionalProperties"]
+    entry["properties"]["grid"]["additionalProperties"] = {"anyOf": [values, values["items"]]}
 
 
 def _named(name: str) -> dict[str, Any]:

@@ -130,7 +130,7 @@ def entry(table: object, where: str) -> Entry:
     if isinstance(table, Mapping):
         where = named(where, table)
         require_visible(table, where)
-        table = claim_keys(table)
+        table = _with_lists(claim_keys(table))
         _refuse_unknown(table, Entry.__struct_fields__, where)
         _require_ends(table.get("limits"), where)
         if isinstance(measure := table.get("measure"), Mapping):
@@ -146,6 +146,17 @@ def entry(table: object, where: str) -> Entry:
     return found
 
 
+def _with_lists(table: Mapping[str, object]) -> dict[str, object]:
+    """The keys of a claim with each value that stands alone in its grid as a list of one."""
+    grid = table.get("grid")
+    if not isinstance(grid, Mapping):
+        return {**table}
+    lists = {
+        name: [values] if isinstance(values, int | float | str) else values for name, values in grid.items()
+    }
+    return {**table, "grid": lists}
+
+
 def named(where: str, table: Mapping[str, object]) -> str:
     """Where a claim stands, with its id where it has one."""
     return f"{where} ({in_a_sentence(known)})" if isinstance(known := table.get("id"), str) else where
@@ -153,7 +164,7 @@ def named(where: str, table: Mapping[str, object]) -> str:
 
 def require_shared(table: Mapping[str, object], further: Sequence[str], where: str) -> None:
     """Raise UsageError, once for all claims that share them, unless all keys are of a claim or `further`."""
-    table = claim_keys(table)
+    table = _with_lists(claim_keys(table))
     _refuse_unknown(table, (*Entry.__struct_fields__, *further), where)
     _require_ends(table.get("limits"), where)
     own = {key: value for key, value in table.items() if key not in (*further, "measure")}
@@ -204,7 +215,7 @@ def plain(message: str) -> str:
     "name: it begins with a letter; after it come up to 39 letters, digits, '_' and '-'."
     """
     text, _, path = message.partition(" - at ")
-    key = path.strip("`").removeprefix("$").removeprefix(".")
+    key = path.strip("`").removeprefix("$").removeprefix(".").replace("[...]", "")
     types = re.fullmatch(r"Expected `([a-z |]+)`, got `(\w+)`", text)
     if types:
         wanted = types[1].split(" | ")

@@ -18,7 +18,7 @@ import msgspec
 from .. import law
 from ..claim import EXPONENT_MARGIN, About, Bears, Claim, Direction, Quantifier, Relation, Role
 from ..errors import UsageError, attempted, require_visible
-from ..paper import Coordinates, Paper, Sampling
+from ..paper import Coordinates, Paper, Sampling, Variants
 from ..simulator import module
 from ..statement import SourceAccess, Statement
 from .entry import Entry, entry, plain, require_shared
@@ -191,6 +191,19 @@ class PaperKeys(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     name: Name
     source: Text
     access: SourceAccess = SourceAccess.FULL_TEXT
+    variants: dict[str, dict[str, tuple[Text, Text] | Literal[""]]] = {}
+    """By coordinate and its value, the name and the value that readers know, or nothing."""
+    selectors: tuple[str, ...] = ()
+
+    def paper(self) -> Paper:
+        """The paper, which states nothing yet."""
+        variants: Variants = {
+            name: {value: told or None for value, told in values.items()}
+            for name, values in self.variants.items()
+        }
+        return Paper(
+            self.name, source=self.source, access=self.access, variants=variants, selectors=self.selectors
+        )
 
 
 class StatementKeys(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -233,8 +246,7 @@ def of_table(table: Table, path: Path) -> list[tuple[Entry, Stated] | UsageError
 
     Raises UsageError with table, key and remedy for what is amiss in its statements.
     """
-    said = _read(table["paper"], PaperKeys, f"{path}, paper")
-    paper = Paper(said.name, source=said.source, access=said.access)
+    paper = _read(table["paper"], PaperKeys, f"{path}, paper").paper()
     beside = table.keys() - {"paper", "defaults", "statement", "claim"}
     if beside:
         raise UsageError(
@@ -260,7 +272,15 @@ def of_table(table: Table, path: Path) -> list[tuple[Entry, Stated] | UsageError
     return [
         one
         if isinstance(one, UsageError)
-        else (one[0], Stated(source=paper.source, statements=paper.statements, fields=one[1]))
+        else (
+            one[0],
+            Stated(
+                source=paper.source,
+                statements=paper.statements,
+                fields=one[1],
+                coordinates=paper.coordinates,
+            ),
+        )
         for one in found
     ]
 
