@@ -104,7 +104,7 @@ def test_what_the_reader_takes_the_schema_takes(schema, tmp_path, text):
 @FILES
 @pytest.mark.parametrize(
     ("old", "new"),
-    [('bound = "Theta"', 'bound = "Phi"'), ('law = "C*d"', ""), ("d = [16, 32, 64, 128]", 'd = true')],
+    [('bound = "Theta"', 'bound = "Phi"'), ('law = "C*d"', ""), ("d = [16, 32, 64, 128]", "d = true")],
     ids=["word", "missing", "type"],
 )
 def test_what_the_reader_refuses_the_schema_refuses(schema, tmp_path, text, old, new):

@@ -7,7 +7,7 @@ integrable there; that it is an antiderivative is a premise, proved by different
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any, Final
 
 from .. import laws
@@ -15,10 +15,20 @@ from ..laws import INFINITE, End
 from ..node import TRUE, Term, add, is_number, multiply, number
 from ..requirements import is_natural
 from ..substitution import abstracted, occurs, opened, replaced
+from ..terms import upper_gamma
 from .algebra import Expander, Polynomial, opposite, plus
 from .conditions import require_numbers, require_told
 from .logic import closed_binder, require_any, require_general, require_pointwise, said_between
-from .probability import distinct_by, has_moments, law_of, mean_of, parted, require_law_exists, strictly
+from .probability import (
+    distinct_by,
+    has_moments,
+    law_of,
+    mean_of,
+    parted,
+    require_independent,
+    require_law_exists,
+    strictly,
+)
 from .sums import equation
 from .theorem import EQUATION, RELATION, SIDE, Conclusion, Refused, Theorem, ordered, require, rule
 
@@ -130,6 +140,34 @@ def longest_wait(*conditions: Theorem, term: Term) -> Conclusion:
     require(law.head == "exponential", "The law of {} is not exponential.", item)
     require_law_exists(law, conditions)
     return equation(term, closed_binder("sum", TRUE, 1 / index, index) / law.args[0])
+
+
+@rule(
+    "A sum of n waiting times has a Gamma law: it lasts beyond t where less than n of them end before.",
+    others=SIDE,
+)
+def waiting_tail(*conditions: Theorem, x: Term, t: Term, relation: str = "gt") -> Conclusion:
+    """|- P(x > t) = Q(n, r t), and so for >=, for the sum x of n independent numbers of the exponential law
+    of rate r: of all n items of a family, or of n numbers. Here r > 0 and t > 0 by the conditions.
+    """
+    count, waits = number(len(x.args)), x.args
+    if x.head == "sum" and x.args[1] is TRUE:
+        index, _, item = opened(x)
+        require(item.head == "item" and item.args[1:] == (index,), "{} is no item at its index.", item)
+        count, waits = x.args[0], (item,)
+    elif x.head != "add":
+        count, waits = number(1), (x,)
+    law, *others = map(law_of, waits)
+    alike = law.head == "exponential" and all(other is law for other in others)
+    require(alike, "{} is no sum of waiting times of one rate.", x)
+    for one, other in combinations(waits, 2):
+        require_independent(one, other, conditions)
+    require(relation in {"gt", "ge"}, "{} is no tail.", relation)
+    require_numbers(t)
+    require_law_exists(law, conditions)
+    require_told(conditions, t > 0)
+    chance = Term("P", (Term(relation, (x, t)),))
+    return equation(chance, upper_gamma(count, law.args[0] * t))
 
 
 @rule("A number with a density lies with each probability below one level alone.", EQUATION, others=SIDE)

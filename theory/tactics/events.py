@@ -227,6 +227,7 @@ def _of_comparison(term: Term, given: Given) -> Theorem:
     attempts = [
         lambda: _of_inverse(event, given),
         lambda: _of_normal(event, given),
+        lambda: _of_waits(event, given),
         lambda: _of_number(term, given),
         lambda: _of_zipf(event, given),
         lambda: _half_space(term, given),
@@ -354,19 +355,44 @@ def _of_normal(event: Term, given: Given) -> Theorem:
         tail = apply("normal_tail", *facts, x=x.args[0], t=t, relation=event.head)
         level = right(tail).args[1]
         return replaced_within(tail, [same(level, factored(level), facts)])
-    parts = subterms(x) if x.head in {"add", "mul"} else ()
-    for total in (part for part in parts if part.head == "sum" and part.is_random):
-        letter = Term("parameter", (), ("total_held",))
-        steady, rise = (replaced(factored(replaced(x, total, letter)), letter, number(k)) for k in (0, 1))
-        c = factored(rise - steady)
-        moved = Term(event.head, (total, factored((t - steady) / c)))
-        theorem = apply("same_event", *strict(given), event=event, other=moved, factor=c)
-        found = converted(theorem, lambda chance: _of_normal(chance.args[0], given))
-        return min(found, neat(found, given), key=lambda one: len(repr(right(one))))
+    if (found := _of_total(event, given, _of_normal)) is not None:
+        return found
     if x.head in {"function", "norm2"} and event.head in {"lt", "le"}:
         return replaced_within(apply("complement", event=event), [_of_normal(negation(event), given)])
     found = tidied(apply("normal_tail", *strict(given), x=x, t=t, relation=event.head))
     return neat(found, given) if is_number(t, 0) else found
+
+
+def _of_waits(event: Term, given: Given) -> Theorem:
+    """P(x > t) of a sum x of waiting times of one rate, and so of c x + b."""
+    if (found := _of_total(event, given, _of_waits)) is not None:
+        return found
+    x, t = event.args
+    if event.head in {"lt", "le"}:
+        return replaced_within(apply("complement", event=event), [_of_waits(negation(event), given)])
+    later = apply("positive", *strict(given), term=t)
+    return tidied(apply("waiting_tail", *strict(given), later, x=x, t=t, relation=event.head))
+
+
+def _of_total(event: Term, given: Given, tail: OfChance) -> Theorem | None:
+    """P(c x + b > t) by that of the sum x over a family, where there is one in c x + b, or c below it."""
+    x, t = event.args
+    parts = subterms(x) if x.head in {"add", "mul", "sum"} else ()
+    total = next((part for part in parts if part.head == "sum" and part.is_random), None)
+    if total is None:
+        return None
+    with suppress(Refused):
+        found = replaced_within(itself(P(event)), [apply("linear", term=total)])
+        return converted(found, lambda chance: tail(chance.args[0], given))
+    if total is x:
+        return None
+    letter = Term("parameter", (), ("total_held",))
+    steady, rise = (replaced(factored(replaced(x, total, letter)), letter, number(k)) for k in (0, 1))
+    c = factored(rise - steady)
+    moved = Term(event.head, (total, factored((t - steady) / c)))
+    theorem = apply("same_event", *strict(given), event=event, other=moved, factor=c)
+    found = converted(theorem, lambda chance: tail(chance.args[0], given))
+    return min(found, neat(found, given), key=lambda one: len(repr(right(one))))
 
 
 def known_at(term: Term, given: Given, relations: set[str]) -> Theorem | None:

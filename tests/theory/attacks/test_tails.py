@@ -58,6 +58,7 @@ g, x, h, b, r, U, k, o, q, z, y, m, a = Model(
     a=iid(Exponential(1), n),
 )
 positive = suppose(t > 0)
+late, soon = Model(late=iid(Exponential(c), n), soon=Exponential())
 of_z = apply("proxy_of_law", term=z, x=z)
 of_g = apply("proxy_of_law", term=g[j], x=g[j])
 mean_of_g = apply("odd_moment", term=E(g[j]), x=g[j])
@@ -104,6 +105,22 @@ ATTACKS = {
         "overlap_tail", *of_unit, wide, term=inner(x[i], w), x=x[i], t=t
     ),
     "the overlap of signs": misuse("overlap_tail", *of_unit, wide, term=inner(o[i], w), x=o[i], t=t),
+    "waits that may not be a law": misuse("waiting_tail", positive, x=Sum(j, late[j]), t=t),
+    "waits beyond a level that may be negative": misuse(
+        "waiting_tail", suppose(c > 0), x=Sum(j, late[j]), t=t
+    ),
+    "one wait n times": misuse("waiting_tail", positive, suppose(c > 0), x=Sum(j, late[i]), t=t),
+    "waits at two indices that may be the same": misuse(
+        "waiting_tail", positive, suppose(c > 0), x=late[i] + late[j], t=t
+    ),
+    "one wait and its opposite": misuse("waiting_tail", positive, suppose(c > 0), x=late[i] - soon, t=t),
+    "all waits but one": misuse("waiting_tail", positive, suppose(c > 0), x=Sum(j != i, late[j]), t=t),
+    "waits of two rates": misuse("waiting_tail", positive, suppose(c > 0), x=late[i] + soon, t=t),
+    "waits with weights": misuse("waiting_tail", positive, suppose(c > 0), x=Sum(j, u[j] * late[j]), t=t),
+    "the other side of waits": misuse(
+        "waiting_tail", positive, suppose(c > 0), x=Sum(j, late[j]), t=t, relation="lt"
+    ),
+    "waits beyond one of them": misuse("waiting_tail", positive, suppose(c > 0), x=Sum(j, late[j]), t=soon),
     "the tail of one number n times": misuse("normal_tail", x=Sum(j, z), t=t),
     "the tail of one item n times": misuse("normal_tail", x=Sum(j, g[i]), t=t),
     "the tail of all items but one": misuse("normal_tail", x=Sum(j != i, g[j]), t=t),

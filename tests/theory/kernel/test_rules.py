@@ -396,6 +396,7 @@ ACCEPTED = {
     "jensen": use(x=norm2(g[i]) - x, function="relu"),
     "two_directions": use(term=E(absolute(inner(o[i], u3)) * absolute(inner(v3, o[i]))), x=o[i]),
     "longest_wait": use(positive, term=E(max_over(j, waits[j]))),
+    "waiting_tail": use(positive, above_one, x=Sum(j, waits[j]), t=x),
     "told_apart": use(small=PI + zeta(2), large=number(Fraction(24, 5))),
     "modulus_moment": use(suppose(tau > 0), term=E(absolute(inner(k[i], w)) ** tau), x=k[i]),
     "same_law": use(
@@ -1090,6 +1091,14 @@ REFUSED = [
     refused("no item", "longest_wait", positive, term=E(max_over(j, 2 * waits[j]))),
     refused("no item", "longest_wait", positive, term=E(max_over(j, waits[i]))),
     refused("not exponential", "longest_wait", positive, term=E(max_over(j, uniforms[j]))),
+    refused("must be known", "waiting_tail", positive, x=Sum(j, waits[j]), t=x),
+    refused("must be known", "waiting_tail", above_one, x=Sum(j, waits[j]), t=x),
+    refused("no item", "waiting_tail", positive, above_one, x=Sum(j, waits[i]), t=x),
+    refused("not independent", "waiting_tail", positive, above_one, x=waits[i] + waits[j], t=x),
+    refused("of one rate", "waiting_tail", positive, above_one, x=waits[i] + z, t=x),
+    refused("of one rate", "waiting_tail", positive, above_one, x=Sum(j, uniforms[j]), t=x),
+    refused("no tail", "waiting_tail", positive, above_one, x=Sum(j, waits[j]), t=x, relation="lt"),
+    refused("random", "waiting_tail", positive, above_one, x=Sum(j, waits[j]), t=z),
     refused(
         "all directions",
         "two_directions",

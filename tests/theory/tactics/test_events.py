@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import exp, log
 
 import pytest
-from scipy.stats import beta, norm
+from scipy.stats import beta, gamma, norm
 from theorycheck.theory.check import check
 from theorycheck.theory.formula import as_formula
 from theorycheck.theory.kernel import Refused
@@ -112,6 +112,33 @@ def test_waiting_times_of_any_rates_compete(text, value):
     assert check(theorem.proposition, [hypothesis.proposition for hypothesis in theorem.hypotheses])
     with pytest.raises(Refused, match="Missing hypothesis: b > 0"):
         derive(text, laws=laws, where=["a > 0"])
+
+
+@pytest.mark.parametrize(
+    ("text", "n", "value"),
+    [
+        ("P(sum_j x_j > t)", 3, gamma.sf(1.5, 3, scale=1 / 2)),
+        ("P(sum_j x_j <= t)", 4, gamma.cdf(1.5, 4, scale=1 / 2)),
+        ("P(sum_j x_j/n < t)", 5, gamma.cdf(1.5, 5, scale=1 / 10)),
+        ("P(3 sum_j x_j + 1 > t)", 2, gamma.sf(1 / 6, 2, scale=1 / 2)),
+        ("P(x_1 + x_2 + x_3 >= t)", 6, gamma.sf(1.5, 3, scale=1 / 2)),
+        ("P(y + z > t)", 2, gamma.sf(1.5, 2, scale=1 / 2)),
+    ],
+)
+def test_waiting_times_add_up_to_a_gamma_number(text, n, value):
+    laws = ["x: exponential(2)", "y: exponential(2)", "z: exponential(2)"]
+    where = ["t > 1"] if "+ 1" in text else ["t > 0"]
+    theorem = derive(text, laws=laws, where=where)
+    assert check(theorem.proposition, [one.proposition for one in theorem.hypotheses])
+    formula = as_formula(theorem.proposition.args[1])
+    at = {s: {"n": n, "t": 1.5}[s.name] for s in formula.free_symbols}
+    assert float(formula.subs(at)) == pytest.approx(value, rel=1e-12)
+
+
+def test_waiting_times_of_two_rates_do_not_add_up_to_one():
+    laws = ["y: exponential(2)", "z: exponential(3)"]
+    with pytest.raises(Refused, match="Counterexample"):
+        prove("P(y + z > t) == (1 + 2 t) exp(-2 t)", laws=laws, where=["t > 0"])
 
 
 def test_the_mean_of_a_family_of_normal_numbers_is_a_normal_number():
