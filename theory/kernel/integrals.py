@@ -155,8 +155,8 @@ def waiting_tail(*conditions: Theorem, x: Term, t: Term, relation: str = "gt") -
         index, _, item = opened(x)
         require(item.head == "item" and item.args[1:] == (index,), "{} is no item at its index.", item)
         count, waits = x.args[0], (item,)
-    elif x.head != "add":
-        count, waits = number(1), (x,)
+    else:
+        require(x.head == "add", "{} is no sum.", x)
     law, *others = map(law_of, waits)
     alike = law.head == "exponential" and all(other is law for other in others)
     require(alike, "{} is no sum of waiting times of one rate.", x)

@@ -1096,6 +1096,7 @@ REFUSED = [
     refused("no item", "waiting_tail", positive, above_one, x=Sum(j, waits[i]), t=x),
     refused("not independent", "waiting_tail", positive, above_one, x=waits[i] + waits[j], t=x),
     refused("of one rate", "waiting_tail", positive, above_one, x=waits[i] + z, t=x),
+    refused("no sum", "waiting_tail", positive, above_one, x=waits[i], t=x),
     refused("of one rate", "waiting_tail", positive, above_one, x=Sum(j, uniforms[j]), t=x),
     refused("no tail", "waiting_tail", positive, above_one, x=Sum(j, waits[j]), t=x, relation="lt"),
     refused("random", "waiting_tail", positive, above_one, x=Sum(j, waits[j]), t=z),
