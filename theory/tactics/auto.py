@@ -20,7 +20,7 @@ from ..evaluation import NoInstance
 from ..heads import RELATIONS
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..node import Term, add, is_number, multiply, negation, number, power
+from ..node import Term, add, is_number, multiply, negation, number, power, value_of
 from ..outcomes import objects
 from ..substitution import opened, replaced, subterms
 from ..terms import E, P, inner
@@ -103,7 +103,7 @@ def _value(term: Term, given: Given) -> Theorem:
         attempts = _tail_bounds(term, given)
         place = 0 if term.args[0].head in _DIRECTIONS | {"eq"} else len(attempts)
         attempts.insert(place, lambda: _shorter(_fewer_sums(events.derive(term, given), given), given))
-        return _first(attempts, f"No tactic bounds {term}.")
+        return _below_one(attempts, f"No tactic bounds {term}.")
     others = _by(_others(), term, given)
     heads = {part.head for part in subterms(term)}
     if "sum" in heads and heads <= _OF_FORMULAS:
@@ -124,6 +124,28 @@ def _value(term: Term, given: Given) -> Theorem:
                 own.derive(term, given)
         if heads <= _OF_FORMULAS and not str(refusal).startswith("Missing hypothesis"):
             raise Refused(otherwise) from None
+        raise
+
+
+def _below_one(attempts: Iterable[Attempt], otherwise: str) -> Theorem:
+    """The first value of a probability, or bound on it that not every probability meets."""
+    idle = []
+
+    def telling(attempt: Attempt) -> Theorem:
+        found = attempt()
+        low, relation, high = ordered(found.proposition)
+        bound, beyond = (high, 1) if low.head == "P" else (-low, 0)
+        if relation != "eq" and is_number(bound) and value_of(bound) >= beyond:
+            idle.append(found)
+            raise Refused(otherwise)
+        return found
+
+    try:
+        return _first([lambda one=one: telling(one) for one in attempts], otherwise)
+    except Refused as refusal:
+        if idle:
+            what = f"What follows is {idle[0].proposition}, as of every probability."
+            raise Refused(what) from refusal
         raise
 
 

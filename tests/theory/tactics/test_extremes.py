@@ -145,13 +145,18 @@ def test_the_bound_is_proved_in_the_author_s_form_or_a_weaker_one():
         prove(P(Sum(j, g[j]) >= t) <= exp(-(t**2) / n), by=concentration, where=[t > 0])
 
 
+def test_a_bound_that_every_probability_meets_is_none():
+    for event, law in (("1/n sum_j x_j > 1/4", "bernoulli(1/2)"), ("2 x + y > 2", "exponential(1)")):
+        with pytest.raises(Refused, match="as of every probability"):
+            derive(f"P({event})", laws=[f"x: {law}", f"y: {law}"])
+
+
 @pytest.mark.parametrize(
     ("event", "law", "where", "value"),
     [
         ("sum_j x_j >= n/2 + t", "bernoulli(1/2)", ("t > 0",), "exp(-2 t²/n)"),
         ("1/n sum_j x_j >= p + t", "bernoulli(p)", ("t > 0", "0 <= p", "p <= 1"), "exp(-2 t² n)"),
-        ("1/n sum_j x_j > 1/4", "bernoulli(1/2)", (), "2"),
-        ("sum_j x_j > t", "exponential(r)", ("t > 0", "r > 0"), "n/(r t)"),
+        ("sum_j x_j^2 > t", "exponential(r)", ("t > 0", "r > 0"), "2 n/(r² t)"),
         ("sum_j x_j > t", "discrete_uniform(3)", ("t > 0",), "2 n/t"),
     ],
 )
