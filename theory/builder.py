@@ -474,7 +474,8 @@ class Builder:
         except ParseError:
             raise
         except (ValueError, TypeError) as error:
-            why = f"; {error}" if isinstance(error, ValueError) else ""
+            rows = f"; m rows of n numbers are W[m, n]: {node.word}(...)" if named else ""
+            why = f"; {error}" if isinstance(error, ValueError) else rows
             raise self.error(f"write {LAWS[node.word]}{why}", node) from None
 
     def _law(self, name: str, positions: list[Node], named: dict[str, Node]) -> Term:

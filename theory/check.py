@@ -43,6 +43,10 @@ it is about 0.06 for the fourth power. Where the variance is infinite it stays l
 trials, and the mean may be any number of standard errors away.
 """
 _TRIES: Final = 1000
+_TRIES_WHOLE: Final = 40
+"""Instances in which sizes that equations tie are whole, before any others are taken."""
+_WHOLE: Final = 1e-6
+"""How near to a whole one a size is that one."""
 _TRIES_OF_MEANS: Final = 12
 """Instances in which a hypothesis about means is tried, which takes long."""
 _TRIES_PER_INSTANCE: Final = 10
@@ -84,7 +88,7 @@ def check(
     """
     given = tuple(hypotheses)
     generator = np.random.default_rng(seed)
-    inside, doubt = 0, None
+    inside, doubt, between = 0, None, False
     for _ in range(_TRIES_PER_INSTANCE * instances):
         try:
             instance = _instance((statement, *given), given, generator, special=special)
@@ -99,6 +103,9 @@ def check(
             continue
         except Undecided as undecided:
             holds, doubt = True, undecided
+        if not holds and not instance.has_whole_sizes:
+            between = True
+            continue
         if not holds:
             if any(_is_estimated(fact, instance) for fact in given):
                 raise NoInstance("An equation among the hypotheses holds only within its standard error.")
@@ -106,6 +113,8 @@ def check(
         inside += 1
         if inside == instances:
             break
+    if not inside and between:
+        raise NoInstance("The hypotheses were met by sizes between whole ones alone, where it may fail.")
     if not inside:
         raise OutsideDomain(f"{statement} is no statement about numbers in any instance tried.")
     if doubt:
@@ -215,7 +224,8 @@ def _instance_at(
             values[own] = generator.normal(size=[int(sizes.value(dim)) for dim in own.shape])
     indices = sorted((own for own in symbols if own.head == "index"), key=lambda own: str(own.data))
     values |= {own: place for place, own in enumerate(indices, start=1)}
-    _solve([fact for fact in given if fact.head == "eq" and not objects(fact)], values)
+    equations = [fact for fact in given if fact.head == "eq" and not objects(fact)]
+    _solve(equations, values, _moved(equations))
     of_numbers = (fact for fact in given if not objects(fact))
     failing = next((fact for fact in of_numbers if not _meets(fact, values, generator)), None)
     if failing is not None:
@@ -255,11 +265,11 @@ def _instance(
     of_numbers = [fact for fact in given if not objects(fact)]
     of_means = sorted((fact for fact in given if objects(fact)), key=lambda fact: fact.head != "eq")
     equations = [fact for fact in of_numbers if fact.head == "eq"]
-    steady = not all(map(_counts_nothing, terms))
-    moved = _moved(equations, sizes=not steady)
-    settled = [fact for fact in of_numbers if not any(own in moved for _, own in fact.declarations)]
+    moved = _moved(equations)
+    tied = _tied(equations) if all(map(_counts_nothing, terms)) else []
+    settled = [fact for fact in of_numbers if not {*moved, *tied} & {own for _, own in fact.declarations}]
     left = _TRIES_OF_MEANS
-    for _ in range(_TRIES):
+    for attempt in range(_TRIES):
         values: dict[Term, Any] = {}
         for own in (s for s in symbols if s.head == "size"):
             _, low, high = own.data
@@ -280,8 +290,9 @@ def _instance(
         if not all(_meets(fact, values, generator) for fact in settled):
             # No solution changes that.
             continue
-        _solve(equations, values, sizes=not steady)
-        if all(_meets(fact, values, generator) for fact in of_numbers):
+        _solve(equations, values, [*moved, *_some_of(tied, attempt, generator)])
+        within = all(own.data[1] <= values[own] <= (own.data[2] or np.inf) for own in tied)
+        if within and all(_meets(fact, values, generator) for fact in of_numbers):
             if all(_meets(fact, values, generator) for fact in of_means):
                 return Instance(values)
             left -= 1
@@ -341,19 +352,32 @@ def _are_not_negative(own: Term, fact: Term) -> bool:
     return entry.head == "component" and entry.args[0] is own and is_number(low) and value_of(low) >= 0
 
 
-def _moved(equations: Iterable[Term], *, sizes: bool) -> list[Term]:
-    """The fixed vectors and parameters of the equations, and `sizes`, by name."""
+def _moved(equations: Iterable[Term]) -> list[Term]:
+    """The fixed vectors and parameters of the equations, by name."""
+    return _named(equations, {"fixed", "parameter"})
+
+
+def _tied(equations: Iterable[Term]) -> list[Term]:
+    """The sizes of the equations, by name."""
+    return _named(equations, {"size"})
+
+
+def _named(equations: Iterable[Term], heads: set[str]) -> list[Term]:
     named = {own for fact in equations for _, own in fact.declarations}
-    kinds = {"fixed", "parameter", *(["size"] if sizes else [])}
-    return sorted((own for own in named if own.head in kinds), key=lambda own: str(own.data))
+    return sorted((own for own in named if own.head in heads), key=lambda own: str(own.data))
 
 
-def _solve(equations: list[Term], values: dict[Term, Any], *, sizes: bool = False) -> None:
-    """Move the fixed vectors and parameters of the equations to a nearby solution.
-
-    And `sizes` too, where nothing has so many parts: whole ones solve few equations.
+def _some_of(tied: list[Term], attempt: int, generator: np.random.Generator) -> list[Term]:
+    """The sizes that are moved to where equations hold: none and one in turn, so that all are whole; after
+    many attempts all at once, as whole ones solve few equations.
     """
-    moved = _moved(equations, sizes=sizes)
+    if attempt >= _TRIES_WHOLE:
+        return tied
+    return [tied[int(generator.integers(len(tied)))]] if tied and attempt % 2 else []
+
+
+def _solve(equations: list[Term], values: dict[Term, Any], moved: list[Term]) -> None:
+    """Move what may be moved to a nearby solution of the equations; a size that is nearly whole is whole."""
     if not moved or all(_holds(fact, Instance(values), np.random.default_rng(0)) for fact in equations):
         return
     shapes = [np.shape(values[own]) for own in moved]
@@ -370,6 +394,9 @@ def _solve(equations: list[Term], values: dict[Term, Any], *, sizes: bool = Fals
         return np.concatenate([np.atleast_1d(one - other) for one, other in sides])
 
     put(_root(residual, np.concatenate([np.ravel(values[own]) for own in moved])))
+    for own in (one for one in moved if one.head == "size"):
+        near = float(np.round(values[own]))
+        values[own] = int(near) if abs(values[own] - near) <= _WHOLE else values[own]
 
 
 def _root(residual: Callable[[Array], Array], x: Array) -> Array:

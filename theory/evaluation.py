@@ -49,6 +49,11 @@ class Instance:
 
     values: Mapping[Term, Any]
 
+    @property
+    def has_whole_sizes(self) -> bool:
+        """Whether no size lies between two whole numbers, so that what fails here fails."""
+        return all(value == round(float(value)) for own, value in self.values.items() if own.head == "size")
+
     def __repr__(self) -> str:
         return ", ".join(f"{term} = {np.round(value, 3)}" for term, value in self.values.items())
 

@@ -90,7 +90,7 @@ def _about_sizes(goal: Term) -> list[str]:
     names = [own.data[0] for _, own in goal.declarations if own.head == "parameter"]
     sizes = [name for name in names if name.split("_")[0] in _SIZES]
     return [
-        f"{name} is any number here; declared as a size, {name} >= 1, it is a whole one."
+        f'{name} is any number here; as a size, --size "{name} >= 1", it is a whole one.'
         for name in sizes[:1]
     ]
 

@@ -563,7 +563,9 @@ class Syntax:
         if not name.name:
             raise self.error("write k: sphere(d), or k[n]: sphere(d) for n independent ones", start)
         if not self.takes(":", "~"):
-            raise self.error("':' and a law are missing, as in k: sphere(d)")
+            raise self.error(
+                "':' and a law are missing, as in k: sphere(d); n >= 1 declares a size, in --size"
+            )
         law = self.law()
         self.end()
         return self._node("declaration", start, law, *counts, word=name.name)

@@ -297,14 +297,36 @@ def test_what_few_batches_tell_beyond_doubt_is_not_looked_at_further(monkeypatch
     assert len(seen) == looked
 
 
+@pytest.mark.parametrize(
+    ("statement", "tie"),
+    [
+        ("floor(n) == n", "m == 3 n"),
+        ("cos(2 pi m) == 1", "m == n^2 + 1"),
+        ("n (n - 1) (n - 2) >= 0", "n == m - 2"),
+        ("n (n - 1) (n - 2) >= 0", "m == a n"),
+    ],
+)
+def test_sizes_that_are_tied_are_whole_where_a_statement_fails(statement, tie):
+    told = parse(statement, sizes=["n >= 1", "m >= 1"], where=[tie])
+    assert check(told.term, told.where, instances=9) == "holds in 9 random instances"
+    with pytest.raises(CheckFailed, match=r"at m = \d+, n = \d+"):
+        check(parse("m == n + 1", sizes=["n >= 1", "m >= 1"]).term, told.where, instances=9)
+
+
+def test_what_fails_between_whole_sizes_alone_has_not_failed():
+    told = parse("floor(n + m) == n + m", sizes=["n >= 2", "m >= 1"], where=["exp(m) == n"])
+    with pytest.raises(NoInstance, match="between whole ones"):
+        check(told.term, told.where)
+
+
 def test_instances_that_were_found_count_where_no_more_are(monkeypatch):
     found = checking._instance
     left = iter([True, True])
 
-    def rare(*given):
+    def rare(*given, **how):
         if next(left, None) is None:
             raise NoInstance("No instance was found.")
-        return found(*given)
+        return found(*given, **how)
 
     monkeypatch.setattr(checking, "_instance", rare)
     assert check(Parameter("x") ** 2 >= 0) == "holds in 2 random instances"

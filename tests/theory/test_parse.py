@@ -344,6 +344,8 @@ def test_an_error_is_one_sentence_with_the_place(text, why):
         ("k: sphere()", "write sphere\\(dimension"),
         ("k: sphere(-1)", "at least 1"),
         ("k: sphere(d, size=2)", "write sphere\\(dimension"),
+        ("A: normal(0, 1, rows=m, columns=d)", r"m rows of n numbers are W\[m, n\]: normal"),
+        ("n >= 1", "declares a size, in --size"),
         ("exp: sphere(d)", "is missing|of its own"),
         ("n: sphere(n)", "n is already a size"),
         ("u[m]: fixed(d)", "only random objects"),

@@ -230,7 +230,7 @@ def _fails(goal: Term, known: Evaluator) -> bool:
 def _instances(symbols: frozenset[Term], facts: frozenset[Term]) -> tuple[Evaluator, ...]:
     of_numbers = sorted((fact for fact in facts if not objects(fact)), key=repr)
     found = instances_of(sorted(symbols, key=repr), of_numbers, _FEW_INSTANCES)
-    return tuple(Evaluator(instance.values) for instance in found)
+    return tuple(Evaluator(instance.values) for instance in found if instance.has_whole_sizes)
 
 
 def by_products(

@@ -553,7 +553,7 @@ def test_an_extreme_is_an_event_of_its_family_and_a_factor_goes_to_the_level(tex
 
 
 def test_a_refusal_says_which_letter_is_no_size_and_suggests_no_contradiction():
-    with pytest.raises(Refused, match="n is any number here; declared as a size, n >= 1"):
+    with pytest.raises(Refused, match="n is any number here; as a size, --size"):
         prove("2^n >= n + 1")
     assert prove("2^n >= n + 1", sizes="n >= 1").status == "derived"
     with pytest.raises(Refused) as refusal:
