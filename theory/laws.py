@@ -345,6 +345,22 @@ def density(law: Term, at: Term) -> Term | None:
     return None
 
 
+def existence(law: Term) -> tuple[Term, ...]:
+    """What the parameters of a law must meet for it to be one, as far as an order of numbers says it."""
+    match law.head:
+        case "normal" if not law.args[1].shape:
+            return (law.args[1] >= 0,)
+        case "uniform":
+            return (law.args[0] <= law.args[1],)
+        case "exponential":
+            return (law.args[0] > 0,)
+        case "bernoulli":
+            return law.args[0] >= 0, law.args[0] <= 1
+        case "zipf" if len(law.args) == 1:
+            return (law.args[0] > 1,)
+    return ()
+
+
 def density_range(law: Term) -> tuple[End, End, Term] | None:
     """The ends between which the density of a number is positive, and the condition for it to be one."""
     match law.head:

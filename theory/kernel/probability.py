@@ -564,28 +564,16 @@ def require_law_exists(law: Term, conditions: tuple[Theorem, ...]) -> None:
     """A normal law has a nonnegative variance, a probability is between 0 and 1, an interval is not empty,
     the exponent of a Zipf law on all whole numbers exceeds 1: by form, or by theorems among the conditions.
     """
-    if law.head == "uniform":
-        require_told(conditions, law.args[0] <= law.args[1])
-    if law.head == "zipf" and len(law.args) == 1:
-        require_told(conditions, law.args[0] > 1)
-    if law.head == "exponential":
-        require_told(conditions, law.args[0] > 0)
-    if law.head == "bernoulli":
-        require_told(conditions, law.args[0] >= 0, law.args[0] <= 1)
+    require_told(conditions, *laws.existence(law))
     if law.head == "with_moments":
         _require_moments_fit(law, conditions)
-    if law.head != "normal":
-        return
-    spread = law.args[1]
-    if spread.shape:
+    if law.head == "normal" and (spread := law.args[1]).shape:
         square = (
             spread.head == "matmul"
             and spread.args[1].head == "transpose"
             and spread.args[1].args[0] is spread.args[0]
         )
         require(square or spread.head == "identity", "The covariance {} is not written as A A^T.", spread)
-        return
-    require_told(conditions, spread >= 0)
 
 
 def _require_moments_fit(law: Term, conditions: tuple[Theorem, ...]) -> None:

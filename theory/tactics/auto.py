@@ -12,14 +12,16 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 from typing import Final
 
 from ..check import instances_of
 from ..evaluation import NoInstance
 from ..heads import RELATIONS
 from ..kernel import Refused, Theorem, apply
+from ..kernel.conditions import is_told
 from ..kernel.theorem import ordered
+from ..laws import existence
 from ..node import Term, add, is_number, multiply, negation, number, power, value_of
 from ..outcomes import objects
 from ..substitution import opened, replaced, subterms
@@ -234,7 +236,8 @@ def missing(about: Term, given: Given, attempt: Callable[[Term, Given], Theorem]
     """The one hypothesis with which the attempt succeeds, or those of one kind, as a sentence; nothing where
     there is none.
     """
-    for hypotheses in islice(_candidates(about), _MOST_CANDIDATES):
+    candidates = chain([_of_laws(about, given)], _candidates(about))
+    for hypotheses in islice(filter(None, candidates), _MOST_CANDIDATES):
         facts = tuple(
             apply("assume", proposition=hypothesis, ground="condition", because="the case considered")
             for hypothesis in hypotheses
@@ -250,6 +253,13 @@ def missing(about: Term, given: Given, attempt: Callable[[Term, Given], Theorem]
             continue
         return f"Missing hypothesis: {' and '.join(map(repr, hypotheses))}"
     return ""
+
+
+def _of_laws(about: Term, given: Given) -> tuple[Term, ...]:
+    """What is not known of the parameters of laws, for these to be laws."""
+    drawn = [own for _, own in about.declarations if own.head in {"random", "family"}]
+    needed = dict.fromkeys(one for own in drawn for one in existence(own.args[0]))
+    return tuple(one for one in needed if not is_told(one, given))
 
 
 def _candidates(about: Term) -> Iterator[tuple[Term, ...]]:

@@ -562,3 +562,22 @@ def test_a_refusal_says_which_letter_is_no_size_and_suggests_no_contradiction():
     with pytest.raises(Refused) as refusal:
         prove("x <= x^2")
     assert "any number" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("term", "law", "missing"),
+    [
+        ("Var(sum_j x_j)", "bernoulli(p)", "p ≥ 0 and p ≤ 1"),
+        ("E x_j^3", "exponential(r)", "r > 0"),
+        ("E x_j", "uniform(a, b)", "a ≤ b"),
+        ("E x_j^2", "normal(0, v)", "v ≥ 0"),
+        ("P(x_j > t)", "normal(0, v)", "v > 0"),
+    ],
+)
+def test_what_makes_a_law_one_is_missing_together(term, law, missing):
+    with pytest.raises(Refused, match=f"^Missing hypothesis: {missing}\\.$"):
+        derive(term, laws=[f"x: {law}"])
+    derived = derive(
+        term, laws=[f"x: {law}"], where=missing.replace("≥", ">=").replace("≤", "<=").split(" and ")
+    )
+    assert len(derived.hypotheses) == len(missing.split(" and "))
