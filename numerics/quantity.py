@@ -17,17 +17,15 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final
 
 from .lock import cut
 
 if TYPE_CHECKING:
-    from jaxtyping import Shaped
     from torch import Tensor
 
     from .code_digest import Code
     from .normal_form import Part
-    from .trials import Trials
 
 Value = int | float | str
 """What a coordinate of a point may be: a size, a threshold, or the name of a variant."""
@@ -117,25 +115,17 @@ class DesignGroup:
         return tuple(int(point[name]) for point in self.points)
 
 
-@runtime_checkable
-class Sample(Protocol):
-    """Draws independent trials of a group."""
-
-    def __call__(self, trials: Trials, /, **options: object) -> Shaped[Tensor, "trials ..."]:
-        """Axes (trials, points, outputs), or (trials,) for a histogram quantity."""
-        ...
-
-
 @dataclass(frozen=True, kw_only=True)
 class SampledQuantity:
     """A quantity estimated from independent trials.
 
-    Moments are kept of the points * len(components) numbers of a draw, point by point. `binary` marks
-    0/1 values, whose means are proportions. With `histogram_edges` a draw is one number, the
-    points of a group are the edges, and the proportion at an edge is P(value > edge). `rounding` bounds what
-    rounding alone makes of a component that is zero in exact arithmetic: means within it are zero.
-    `quick_rounds` is the most rounds of a quick run where a block is slow; other runs take all of theirs.
-    `form` is the normal form of what samples, where that is not the function's own.
+    `sample` draws them from `Trials`: axes (trials, points, outputs), or (trials,) for a histogram.
+    Moments are kept of the points * len(outputs) numbers of a trial, point by point. `binary` marks 0/1
+    values, whose means are proportions. With `histogram_edges` a trial is one number, the points of a group
+    are the edges, and the proportion at an edge is P(value > edge). `rounding` bounds what rounding alone
+    makes of an output that is zero in exact arithmetic: means within it are zero. `quick_rounds` is the most
+    rounds of a quick run where a block is slow; other runs take all of theirs. `form` is the normal form of
+    what samples, where that is not the function's own.
     """
 
     name: str
@@ -143,7 +133,7 @@ class SampledQuantity:
     title: str
     outputs: tuple[str, ...]
     groups: tuple[DesignGroup, ...]
-    sample: Sample
+    sample: Callable[..., Tensor]
     binary: bool = False
     dtype: str = "float32"
     histogram_edges: Callable[[DesignGroup], tuple[float, ...]] | None = None

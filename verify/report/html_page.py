@@ -84,7 +84,8 @@ def _environment() -> Environment:
         markers=svg.markers,
         script=Markup(_script()),  # noqa: S704 - a file of this package
     )
-    environment.filters.update(SHARED_FILTERS | _filters())
+    environment.filters.update(SHARED_FILTERS)
+    environment.filters.update(_filters())
     return environment
 
 
