@@ -19,7 +19,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, Final
 
-from .lock import cut
+from .lock import cut, stored
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -115,6 +115,30 @@ class DesignGroup:
         return tuple(int(point[name]) for point in self.points)
 
 
+class _Cut:
+    """The groups of a quantity, cut into chunks when they are first asked for.
+
+    A group that the lock file does not have is tried out, and what a sampler calls may be defined below it.
+    """
+
+    def __get__(self, quantity: SampledQuantity | None, _: object = None) -> tuple[DesignGroup, ...]:
+        """All groups. Raises AttributeError for the class, which has none by default."""
+        if quantity is None:
+            raise AttributeError
+        own = vars(quantity)
+        if not all(group.bytes_per_chunk for group in own["groups"]):
+            own["groups"] = tuple(one if one.bytes_per_chunk else cut(quantity, one) for one in own["groups"])
+        groups: tuple[DesignGroup, ...] = own["groups"]
+        return groups
+
+    def __set__(self, quantity: SampledQuantity, groups: tuple[DesignGroup, ...]) -> None:
+        """Groups, cut or not."""
+        vars(quantity)["groups"] = groups
+
+
+_CUT: Final[Any] = _Cut()
+
+
 @dataclass(frozen=True, kw_only=True)
 class SampledQuantity:
     """A quantity estimated from independent trials.
@@ -132,7 +156,7 @@ class SampledQuantity:
     version: int
     title: str
     outputs: tuple[str, ...]
-    groups: tuple[DesignGroup, ...]
+    groups: tuple[DesignGroup, ...] = _CUT
     sample: Callable[..., Tensor]
     binary: bool = False
     dtype: str = "float32"
@@ -140,11 +164,6 @@ class SampledQuantity:
     rounding: Mapping[str, float] = field(default_factory=dict)
     quick_rounds: int | None = None
     form: tuple[Part, ...] = ()
-
-    def __post_init__(self) -> None:
-        """Cut the groups that are not cut into chunks yet."""
-        groups = tuple(group if group.bytes_per_chunk else cut(self, group) for group in self.groups)
-        object.__setattr__(self, "groups", groups)
 
     @cached_property
     def code(self) -> Code:
@@ -237,6 +256,8 @@ def _naming(topic: str) -> Mapping[str, Sequence[str]]:
 
 
 def _modules(topic: str) -> Iterator[str]:
+    # A lock file that was altered is told here, before a group is looked up in it.
+    stored(topic)
     package = import_module(f"{__package__}.{topic}")
     return (module.name for module in iter_modules(package.__path__, f"{package.__name__}."))
 
