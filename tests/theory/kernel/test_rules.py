@@ -1,10 +1,9 @@
-"""Every rule of the kernel both ways: a use accepted, and true in random instances; misuses refused."""
+"""Every rule of the kernel both ways: a use accepted, and true in random instances; misuses refused.
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+What is given with a premise left out, turned, exchanged or altered is among the attacks by machine.
+"""
+
 from fractions import Fraction
-from functools import partial
-from types import SimpleNamespace
 
 import pytest
 from theorycheck.theory.check import CheckFailed, check
@@ -629,47 +628,6 @@ def test_a_use_is_accepted_and_holds_in_random_instances(name):
     assert check(statement, given, instances=2) == "holds in 2 random instances"
 
 
-RELATIONS = {"lt", "le", "eq", "ne", "ge", "gt"}
-STRONGER = {"le": {"lt", "eq"}, "ge": {"gt", "eq"}, "ne": {"lt", "gt"}}
-"""Relations that say as much and more."""
-
-
-def without_or_turned(premises: tuple[Theorem, ...]) -> Iterator[tuple[Theorem, ...]]:
-    """The premises without one of them, and with one of another relation that says less or something else."""
-    for place, premise in enumerate(premises):
-        before, after, stated = premises[:place], premises[place + 1 :], premise.proposition
-        yield *before, *after
-        for head in RELATIONS - {stated.head, *STRONGER.get(stated.head, ())}:
-            # Of what is random, or a vector, there is no such hypothesis.
-            with suppress(Refused, ValueError):
-                if stated.head in RELATIONS:
-                    yield *before, suppose(Term(head, stated.args)), *after
-
-
-def is_refused_or_true(make: Callable[[], Theorem]) -> bool:
-    """Whether a use is refused, or what it gives is true in random instances."""
-    try:
-        made = make()
-        return bool(check(made.proposition, [one.proposition for one in made.hypotheses], instances=4))
-    except (Refused, NoInstance):
-        return True
-    except CheckFailed:
-        return False
-
-
-@pytest.mark.parametrize("name", [name for name, (premises, _) in ACCEPTED.items() if premises])
-def test_less_than_a_use_is_given_is_refused_or_gives_what_is_true(name):
-    premises, parameters = ACCEPTED[name]
-    for fewer in without_or_turned(premises):
-        assert is_refused_or_true(partial(apply, name, *fewer, **parameters)), fewer
-
-
-def test_a_rule_that_asks_for_too_little_would_be_seen():
-    assert not is_refused_or_true(lambda: SimpleNamespace(proposition=1 / tau > 0, hypotheses=()))
-    assert is_refused_or_true(lambda: SimpleNamespace(proposition=1 / tau > 0, hypotheses=(positive,)))
-    assert len(list(without_or_turned((positive, suppose(x <= y))))) == 10
-
-
 third, fair = number(Fraction(1, 3)), {"k": number(1), "t": number(_half)}
 room = suppose(n >= D + 1)
 of_last = by_products(
@@ -748,12 +706,6 @@ REFUSED = [
         rise,
         suppose(y > 0),
         **{**by_rise(E(spread_out), place**2 / (2 * y)), "ends": ("-oo", "oo")},
-    ),
-    refused(
-        "not about all|orders|no tail",
-        "extreme_mean",
-        *level_facts()[:2] + level_facts()[3:1:-1],
-        **level_use(),
     ),
     refused("says more|no limit", "extreme_mean", *level_facts()[:3], **level_use(), end="oo"),
     refused("does not say", "extreme_mean", *level_facts(), **{**level_use(), "whole": level}),
@@ -1241,7 +1193,6 @@ REFUSED = [
     refused("must be known", "logistic_above", x=number_normal, r=tau, slope=0),
     refused("not N", "logistic_above", positive, x=shifted, r=tau, slope=0),
     refused("no number", "logistic_above", positive, x=one, r=tau, slope=0),
-    refused("about both cases", "cases", *by_cases[::-1], low=number(0), high=x),
     refused("is random", "cases", *[apply("reflexive", term=x)] * 2, low=number(0), high=z),
     refused("say two things", "cases", by_cases[0], apply("reflexive", term=x), low=number(0), high=x),
     refused("does not say", "rises", suppose(x <= y), slope_of_cube, function=-(tau**3), at=tau),
@@ -1307,7 +1258,6 @@ REFUSED = [
     refused("no full trace", "full_projection", suppose(trace(fixed("V", n, n)) == n)),
     refused("known", "cosine_falls", suppose(x >= -1), suppose(x <= y), suppose(y <= 2 * PI - x), x=y, y=x),
     refused("known", "cosine_falls", suppose(x >= 0), suppose(x <= y), suppose(y <= 2 * PI), x=y, y=x),
-    refused("known", "cosine_falls", suppose(x >= 0), suppose(y <= x), suppose(y <= 2 * PI - x), x=y, y=x),
     refused("must be known", "cosine_near_one", suppose(x >= 0), suppose(x <= 2 * PI), x=x),
     refused("must be known", "cosine_near_one", suppose(x >= 0), suppose(y <= PI), x=x),
     refused("must be known", "cosine_near_one", suppose(x >= -1), suppose(x <= PI), x=x),
@@ -1335,7 +1285,6 @@ REFUSED = [
         ("quantile_at", facts, {}, words)
         for facts, words in (
             ((beyond(y), *at_level[1:]), "not above"),
-            ((*at_level[:2], suppose(x < y)), "no room"),
             ((at_level[0], suppose(of_level < P(one_normal > s)), at_level[2]), "says more"),
             ((*at_level[:2], suppose(s < x)), "not any number"),
             ((at_level[0], tail_before(x, d * s, suppose(d * s < x)), at_level[2]), "not any number"),
@@ -1349,7 +1298,6 @@ REFUSED = [
             ((at_first[0], suppose(s**2 < x), at_first[2]), "is not below"),
             ((suppose(y**2 == x), suppose(s < x), at_first[2]), "is not"),
             ((*at_first[:2], suppose(x > 0)), "is not"),
-            ((at_first[0], suppose(s**2 < y**2), at_first[2]), "says more"),
             ((suppose(s**2 == x), suppose(s**2 < x), suppose(s > 0)), "not any number"),
         )
     ),
