@@ -40,7 +40,7 @@ MOST_STEPS: Final = 1
 Use = tuple[tuple[Theorem, ...], dict[str, Any]]
 INSTANCES: Final = 4
 """Those in which a theorem from other premises is checked."""
-FOREIGN: Final = "premise about another quantity"
+ELSEWHERE: Final = "premise about another quantity"
 MOST: Final = 16
 """Attacks on the parameters of one rule."""
 
@@ -82,7 +82,7 @@ class Attack:
         given = sorted((hypothesis.proposition for hypothesis in theorem.hypotheses), key=repr)
         # A sign that a premise told is right by chance in one instance of two. A quantity of its own is also
         # zero in some, where rounding decides whether a small power lies above it.
-        instances = INSTANCES if self.kind.startswith("premise") and self.kind != FOREIGN else 1
+        instances = INSTANCES if self.kind.startswith("premise") and self.kind != ELSEWHERE else 1
         try:
             check(theorem.proposition, given, instances=instances)
         except NoInstance:
@@ -206,7 +206,7 @@ def _other_propositions(proposition: Term) -> Iterator[tuple[str, Term]]:
     if scalar:
         yield "altered by one", Term(proposition.head, (one + number(1), other))
         another = Term("parameter", (), ("foreign",))
-        yield FOREIGN.removeprefix("premise "), Term(proposition.head, (one, another))
+        yield ELSEWHERE.removeprefix("premise "), Term(proposition.head, (one, another))
 
 
 # Parameters.
