@@ -24,12 +24,7 @@ VALUES: Final = 1
 
 
 def sample_first_noise(
-    n_trials: int,
-    n: int,
-    dimensions: tuple[int, int],
-    generator: torch.Generator,
-    *,
-    kernel: bool = False,
+    n_trials: int, n: int, dimensions: tuple[int, int], generator: torch.Generator, *, kernel: bool = False
 ) -> Float[Tensor, " trials"]:
     """|eta_1|^2 of `n_trials` memories of n items, `dimensions` those of keys and of values."""
     stream = Stream.of(generator)

@@ -17,17 +17,15 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final
 
-from .lock import cut
+from .lock import cut, stored
 
 if TYPE_CHECKING:
-    from jaxtyping import Shaped
     from torch import Tensor
 
     from .code_digest import Code
     from .normal_form import Part
-    from .trials import Trials
 
 Value = int | float | str
 """What a coordinate of a point may be: a size, a threshold, or the name of a variant."""
@@ -117,44 +115,55 @@ class DesignGroup:
         return tuple(int(point[name]) for point in self.points)
 
 
-@runtime_checkable
-class Sample(Protocol):
-    """Draws independent trials of a group."""
+class _Cut:
+    """The groups of a quantity, cut into chunks when they are first asked for.
 
-    def __call__(self, trials: Trials, /, **options: object) -> Shaped[Tensor, "trials ..."]:
-        """Axes (trials, points, outputs), or (trials,) for a histogram quantity."""
-        ...
+    A group that the lock file does not have is tried out, and what a sampler calls may be defined below it.
+    """
+
+    def __get__(self, quantity: SampledQuantity | None, _: object = None) -> tuple[DesignGroup, ...]:
+        """All groups. Raises AttributeError for the class, which has none by default."""
+        if quantity is None:
+            raise AttributeError
+        own = vars(quantity)
+        if not all(group.bytes_per_chunk for group in own["groups"]):
+            own["groups"] = tuple(one if one.bytes_per_chunk else cut(quantity, one) for one in own["groups"])
+        groups: tuple[DesignGroup, ...] = own["groups"]
+        return groups
+
+    def __set__(self, quantity: SampledQuantity, groups: tuple[DesignGroup, ...]) -> None:
+        """Groups, cut or not."""
+        vars(quantity)["groups"] = groups
+
+
+_CUT: Final[Any] = _Cut()
 
 
 @dataclass(frozen=True, kw_only=True)
 class SampledQuantity:
     """A quantity estimated from independent trials.
 
-    Moments are kept of the points * len(components) numbers of a draw, point by point. `binary` marks
-    0/1 values, whose means are proportions. With `histogram_edges` a draw is one number, the
-    points of a group are the edges, and the proportion at an edge is P(value > edge). `rounding` bounds what
-    rounding alone makes of a component that is zero in exact arithmetic: means within it are zero.
-    `quick_rounds` is the most rounds of a quick run where a block is slow; other runs take all of theirs.
-    `form` is the normal form of what samples, where that is not the function's own.
+    `sample` draws them from `Trials`: axes (trials, points, outputs), or (trials,) for a histogram.
+    Moments are kept of the points * len(outputs) numbers of a trial, point by point. `binary` marks 0/1
+    values, whose means are proportions. With `histogram_edges` a trial is one number, the points of a group
+    are the edges, and the proportion at an edge is P(value > edge). `rounding` bounds what rounding alone
+    makes of an output that is zero in exact arithmetic: means within it are zero. `quick_rounds` is the most
+    rounds of a quick run where a block is slow; other runs take all of theirs. `form` is the normal form of
+    what samples, where that is not the function's own.
     """
 
     name: str
     version: int
     title: str
     outputs: tuple[str, ...]
-    groups: tuple[DesignGroup, ...]
-    sample: Sample
+    groups: tuple[DesignGroup, ...] = _CUT
+    sample: Callable[..., Tensor]
     binary: bool = False
     dtype: str = "float32"
     histogram_edges: Callable[[DesignGroup], tuple[float, ...]] | None = None
     rounding: Mapping[str, float] = field(default_factory=dict)
     quick_rounds: int | None = None
     form: tuple[Part, ...] = ()
-
-    def __post_init__(self) -> None:
-        """Cut the groups that are not cut into chunks yet."""
-        groups = tuple(group if group.bytes_per_chunk else cut(self, group) for group in self.groups)
-        object.__setattr__(self, "groups", groups)
 
     @cached_property
     def code(self) -> Code:
@@ -247,6 +256,8 @@ def _naming(topic: str) -> Mapping[str, Sequence[str]]:
 
 
 def _modules(topic: str) -> Iterator[str]:
+    # A lock file that was altered is told here, before a group is looked up in it.
+    stored(topic)
     package = import_module(f"{__package__}.{topic}")
     return (module.name for module in iter_modules(package.__path__, f"{package.__name__}."))
 

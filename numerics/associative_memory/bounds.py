@@ -204,13 +204,7 @@ _UPPER_SAMPLED: Final = (256, 4096)
 
 def _groups(points: tuple[dict[str, Value], ...]) -> tuple[DesignGroup, ...]:
     """One point a group; a trial of the marginal route holds about 100 tokens with M classes, a few times."""
-    return tuple(
-        DesignGroup.sized(
-            shared=point,
-            trials_per_block=_TRIALS,
-        )
-        for point in points
-    )
+    return tuple(DesignGroup.sized(shared=point, trials_per_block=_TRIALS) for point in points)
 
 
 _TRIALS: Final = 64
@@ -254,10 +248,7 @@ def _sampled(trials: Trials, bound: Callable[[Memory], float]) -> Float[Tensor, 
 
 def _negative_groups() -> tuple[DesignGroup, ...]:
     return tuple(
-        DesignGroup.sized(
-            shared={"M": M, "d": d, "P": stored},
-            trials_per_block=64,
-        )
+        DesignGroup.sized(shared={"M": M, "d": d, "P": stored}, trials_per_block=64)
         for M, d, stored in ((4, 46, 1), (4, 96, 1), (5, 256, 2), (8, 512, 4))
     )
 

@@ -137,9 +137,7 @@ def class_counts(f: str, stored: int) -> Vector:
 def _group(f: str, d: int, numbers: tuple[int, ...], trials: int) -> DesignGroup:
     """One threshold: every number of stored tokens at one d; two arrays of unembeddings live at once."""
     return DesignGroup.sized(
-        shared={"f": f, "d": d},
-        points=[{"P": stored} for stored in numbers],
-        trials_per_block=trials,
+        shared={"f": f, "d": d}, points=[{"P": stored} for stored in numbers], trials_per_block=trials
     )
 
 

@@ -33,11 +33,7 @@ _TRIALS: Final = 16
 
 def _group(root: int, split: str) -> DesignGroup:
     shared: dict[str, Value] = {"Q": root**4, "split": split}
-    return DesignGroup.sized(
-        shared=shared,
-        points=(shared,),
-        trials_per_block=_TRIALS,
-    )
+    return DesignGroup.sized(shared=shared, points=(shared,), trials_per_block=_TRIALS)
 
 
 @simulator(

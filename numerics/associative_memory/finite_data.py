@@ -171,9 +171,7 @@ def unseen_mass_decay(alpha: float, N: int, T: int) -> ExactValue:
 def _group(alpha: float, N: int) -> DesignGroup:
     """A trial holds its uniform numbers, tokens and places, and the masks of every T."""
     return DesignGroup.sized(
-        shared={"alpha": alpha, "N": N},
-        points=[{"T": T} for T in _FIGURE_SIZES],
-        trials_per_block=_TRIALS,
+        shared={"alpha": alpha, "N": N}, points=[{"T": T} for T in _FIGURE_SIZES], trials_per_block=_TRIALS
     )
 
 

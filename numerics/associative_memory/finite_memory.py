@@ -60,9 +60,7 @@ def samples_group(T: int, points: Sequence[dict[str, Value]], trials: int, **sha
     varying = {name for point in points for name in point}
     shared = {name: value for name, value in full.items() if name not in varying}
     return DesignGroup.sized(
-        shared=shared,
-        points=tuple({**shared, **point} for point in points),
-        trials_per_block=trials,
+        shared=shared, points=tuple({**shared, **point} for point in points), trials_per_block=trials
     )
 
 
@@ -125,11 +123,7 @@ def error_of_samples(*, trials: Trials) -> Float[Tensor, "trials points 2"]:
 def frequencies_group(T: int, d: int, trials: int, **shared: Value) -> DesignGroup:
     """A group of one T and one d, frequencies to the power rho as weights."""
     full = coordinates(N=INFINITE, T=T, **{"rho": 1.0, **shared})
-    return DesignGroup.sized(
-        shared=full,
-        points=[{"d": d}],
-        trials_per_block=trials,
-    )
+    return DesignGroup.sized(shared=full, points=[{"d": d}], trials_per_block=trials)
 
 
 @simulator(

@@ -111,9 +111,7 @@ _ANSWERS: Final = (3, 5, 9, 17, 33, 65)
     outputs=("power", "square"),
     groups=(
         DesignGroup.sized(
-            shared={"d": d, "scale": scale},
-            points=[{"M": M} for M in _ANSWERS],
-            trials_per_block=trials,
+            shared={"d": d, "scale": scale}, points=[{"M": M} for M in _ANSWERS], trials_per_block=trials
         )
         for d in (10, 100)
         for scale, trials in _TRIALS.items()

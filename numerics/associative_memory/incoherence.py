@@ -113,11 +113,7 @@ def footnote_bound(d: int, eta: float) -> ExactValue:
 
 def _group(d: int, sizes: tuple[int, ...]) -> DesignGroup:
     points: list[dict[str, Any]] = [lemma_point(P, d) for P in sizes]
-    return DesignGroup.sized(
-        shared={"rule": "lemma", "d": d},
-        points=points,
-        trials_per_block=_TRIALS,
-    )
+    return DesignGroup.sized(shared={"rule": "lemma", "d": d}, points=points, trials_per_block=_TRIALS)
 
 
 @simulator(

@@ -50,9 +50,7 @@ def _group(
 ) -> DesignGroup:
     common = {"N": N, "M": M, "alpha": ALPHA, **shared}
     return DesignGroup.sized(
-        shared=common,
-        points=tuple({**common, **point} for point in points),
-        trials_per_block=trials,
+        shared=common, points=tuple({**common, **point} for point in points), trials_per_block=trials
     )
 
 

@@ -164,12 +164,7 @@ def _total(memory: Memory, output: str, rule: Rule) -> tuple[float, float]:
 
 
 def _class_sum(
-    memory: Memory,
-    wrong: Wrong,
-    y: int,
-    tokens: Progression,
-    alpha: float,
-    rule: Rule,
+    memory: Memory, wrong: Wrong, y: int, tokens: Progression, alpha: float, rule: Rule
 ) -> tuple[float, float]:
     """Sum of x^-alpha P(x is wrong) over stored tokens of class y, and what the cut may change."""
     power = memory.alpha * memory.rho

@@ -33,10 +33,7 @@ _TRIALS: Final = 1024
     title="Probability that one token is wrong, by conditioning and by tilting",
     outputs=("conditional", "tilted"),
     groups=(
-        DesignGroup.sized(
-            shared={**coordinates(N=100, u=u, d=d), "x": 1},
-            trials_per_block=_TRIALS,
-        )
+        DesignGroup.sized(shared={**coordinates(N=100, u=u, d=d), "x": 1}, trials_per_block=_TRIALS)
         for u in ("sphere", "orthonormal")
         for d in (200, 400, 1000, 2000)
     ),

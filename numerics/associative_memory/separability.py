@@ -47,9 +47,7 @@ _PLANE: Final = 2
 
 def _group(d: int, M: int, sizes: tuple[int, ...], trials: int = _PROGRAMS) -> DesignGroup:
     return DesignGroup.sized(
-        shared={"d": d, "M": M},
-        points=[{"N": N} for N in sizes],
-        trials_per_block=trials,
+        shared={"d": d, "M": M}, points=[{"N": N} for N in sizes], trials_per_block=trials
     )
 
 
@@ -108,11 +106,7 @@ def _feasible(rows: Vector) -> bool:
     outputs=("right",),
     binary=True,
     groups=(
-        DesignGroup.sized(
-            shared={"d": d, "M": 2},
-            points=[{"N": N} for N in sizes],
-            trials_per_block=2048,
-        )
+        DesignGroup.sized(shared={"d": d, "M": 2}, points=[{"N": N} for N in sizes], trials_per_block=2048)
         for d, sizes in ((2, (3, 4, 5)), (3, (4, 6, 8)))
     ),
     dtype="float64",
@@ -157,9 +151,7 @@ def separable_size(d: int) -> ExactValue:
 
 def _squared(d: int, M: int) -> DesignGroup:
     return DesignGroup.sized(
-        shared={"d": d, "M": M},
-        points=[{"N": k * d} for k in (1, 2, 4)],
-        trials_per_block=_TRIALS,
+        shared={"d": d, "M": M}, points=[{"N": k * d} for k in (1, 2, 4)], trials_per_block=_TRIALS
     )
 
 

@@ -33,8 +33,7 @@ _TOKENS: Final = 1024
 def streamed_group(N: int, M: int, d: int, P: str, T: int | str = INFINITE) -> DesignGroup:
     """The group of one point."""
     return DesignGroup.sized(
-        shared=coordinates(N=N, M=M, scheme="threshold", P=P, d=d, T=T),
-        trials_per_block=1,
+        shared=coordinates(N=N, M=M, scheme="threshold", P=P, d=d, T=T), trials_per_block=1
     )
 
 
@@ -91,7 +90,4 @@ def _tiles(N: int, d: int, source: Source) -> Iterator[tuple[slice, Float[Tensor
     """Slices of tokens with their embeddings; the tiles are fixed, so that a second pass draws the same."""
     for start in range(0, N, _TOKENS):
         part = slice(start, min(N, start + _TOKENS))
-        yield (
-            part,
-            source.normal(part.stop - start, d),
-        )
+        yield (part, source.normal(part.stop - start, d))

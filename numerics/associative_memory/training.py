@@ -129,9 +129,7 @@ def residuals(scores: Float[Tensor, "trials rates B M"], answers: Int[Tensor, "t
     return rest.scatter_add_(0, index, torch.ones_like(rest[:1])).movedim(0, -1)
 
 
-def distinct(
-    tokens: Int[Tensor, "trials B"],
-) -> tuple[Int[Tensor, "trials K"], Float[Tensor, "trials K"]]:
+def distinct(tokens: Int[Tensor, "trials B"]) -> tuple[Int[Tensor, "trials K"], Float[Tensor, "trials K"]]:
     """The different tokens of each trial and how often each occurs, filled up with tokens that never do.
 
     >>> tokens, counts = distinct(torch.tensor([[3, 1, 3], [2, 2, 2]]))

@@ -78,11 +78,7 @@ def dominant_gain(T: int, ratio: float, errors: str) -> ExactValue:
     title="Squared relative error of the dominant-query approximation, errors in random directions",
     outputs=("power",),
     groups=(
-        DesignGroup.sized(
-            shared={"T": T},
-            points=[{"ratio": 10.0}, {"ratio": 100.0}],
-            trials_per_block=512,
-        )
+        DesignGroup.sized(shared={"T": T}, points=[{"ratio": 10.0}, {"ratio": 100.0}], trials_per_block=512)
         for T in (11, 101, 1001)
     ),
     dtype="float64",

@@ -88,11 +88,7 @@ OUTPUTS: Final = (
 
 def _group(law: str, embedding: str, T: int, trials: int = 16) -> DesignGroup:
     shared: Mapping[str, Value] = {"law": law, "embedding": embedding, "T": T}
-    return DesignGroup.sized(
-        shared=shared,
-        points=(shared,),
-        trials_per_block=trials,
-    )
+    return DesignGroup.sized(shared=shared, points=(shared,), trials_per_block=trials)
 
 
 @simulator(

@@ -51,11 +51,7 @@ def free_loss(head: Head, s: Scores, v: Vectors, y: Targets) -> Losses:
     title="Relative error of the first-order prediction for steps of free values, scores, queries and keys",
     outputs=("scores", "queries"),
     groups=(
-        DesignGroup.sized(
-            shared={},
-            points=tuple({"eta": eta} for eta in STEP_SIZES),
-            trials_per_block=256,
-        ),
+        DesignGroup.sized(shared={}, points=tuple({"eta": eta} for eta in STEP_SIZES), trials_per_block=256),
     ),
     dtype="float64",
 )

@@ -45,11 +45,7 @@ ONE_QUERY: Final = Instance(
 """u = 1/2; both rows of W_O have the sign of u."""
 
 TWO_VALUES: Final = Instance(
-    odds=((1, 1), (1, 1)),
-    values=((1,), (-1,)),
-    readout=((1,), (-1,)),
-    predicted=(1, 1),
-    targets=(0, 0),
+    odds=((1, 1), (1, 1)), values=((1,), (-1,)), readout=((1,), (-1,)), predicted=(1, 1), targets=(0, 0)
 )
 """Two equal queries: u = -1, b = (-1, 1), mean 0."""
 
@@ -83,11 +79,7 @@ MEAN_ROW: Final = Instance(
 """The target's row of W_O is the mean of all rows under p: u = 0 at a loss of log 3."""
 
 SHARED_VALUES: Final = Instance(
-    odds=((1, 1), (3, 1)),
-    values=((0,), (4,)),
-    readout=((log(2),), (0,)),
-    predicted=(1, 1),
-    targets=(0, 0),
+    odds=((1, 1), (3, 1)), values=((0,), (4,)), readout=((log(2),), (0,)), predicted=(1, 1), targets=(0, 0)
 )
 """Contexts 2 and 1 differ by one bit: u = -log 2 (1/2, 2/3), and query 1 is best served by value 2."""
 
@@ -101,11 +93,7 @@ BEST_OF_THREE: Final = Instance(
 """Three equal queries: u = -1, advantages (12, 9, -28) at weights (1/12, 2/3, 1/4)."""
 
 CROSSED: Final = Instance(
-    odds=((1, 3), (3, 1)),
-    values=((2,), (0,)),
-    readout=((log(2),), (0,)),
-    predicted=(1, 1),
-    targets=(0, 1),
+    odds=((1, 3), (3, 1)), values=((2,), (0,)), readout=((log(2),), (0,)), predicted=(1, 1), targets=(0, 1)
 )
 """Contexts 1/2 and 3/2, u = log 2 (-1/2, 2/3): value 1 serves query 1, and query 2 uses it more."""
 

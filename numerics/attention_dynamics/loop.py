@@ -94,11 +94,7 @@ def differences(state: States) -> tuple[Tensor, Tensor]:
     title="The smallest loop from random starts: focused, the larger weight, the predicted side",
     outputs=("focused", "weight", "side"),
     groups=(
-        DesignGroup.sized(
-            shared={"p": p},
-            points=tuple({"t": t} for t in times),
-            trials_per_block=1024,
-        )
+        DesignGroup.sized(shared={"p": p}, points=tuple({"t": t} for t in times), trials_per_block=1024)
         for p, times in _TIMES.items()
     ),
     dtype="float64",
@@ -123,11 +119,7 @@ def smallest_loop(p: float, *, trials: Trials) -> Float[Tensor, "trials times 3"
     outputs=("focused", "apart", "specialized"),
     binary=True,
     groups=(
-        DesignGroup.sized(
-            shared={},
-            points=tuple({"t": t} for t in _TIMES[1.0]),
-            trials_per_block=1024,
-        ),
+        DesignGroup.sized(shared={}, points=tuple({"t": t} for t in _TIMES[1.0]), trials_per_block=1024),
     ),
     dtype="float64",
 )

@@ -45,11 +45,7 @@ def mean_cosines(k: Float[Tensor, "*batch n d_k"]) -> tuple[Tensor, Tensor, Tens
     title="Cosines of random keys: mean modulus, mean, mean square",
     outputs=("absolute", "signed", "square"),
     groups=(
-        DesignGroup.sized(
-            shared={"d_k": d_k},
-            trials_per_block=256,
-        )
-        for d_k in (10, 32, 64, 100, 128, 156)
+        DesignGroup.sized(shared={"d_k": d_k}, trials_per_block=256) for d_k in (10, 32, 64, 100, 128, 156)
     ),
     dtype="float64",
 )
@@ -128,11 +124,7 @@ def advantage_mean(mask: str, weight: str) -> ExactValue:
     title="Relative error of the first-order prediction of a step's change of the loss",
     outputs=("parameters", "printed"),
     groups=(
-        DesignGroup.sized(
-            shared={},
-            points=tuple({"eta": eta} for eta in _STEP_SIZES),
-            trials_per_block=256,
-        ),
+        DesignGroup.sized(shared={}, points=tuple({"eta": eta} for eta in _STEP_SIZES), trials_per_block=256),
     ),
     dtype="float64",
 )

@@ -118,20 +118,13 @@ class HeldTraining:
 def _group(T: int, scale: float, *, trials: int) -> DesignGroup:
     shared: Mapping[str, Value] = {"T": T, "scale": scale}
     points = tuple({**shared, "schedule": name, "step": step} for name in SCHEDULES for step in MARKS)
-    return DesignGroup.sized(
-        shared=shared,
-        points=points,
-        trials_per_block=trials,
-    )
+    return DesignGroup.sized(shared=shared, points=points, trials_per_block=trials)
 
 
 @simulator(
     title="The EM-like schedule beside SGD on the released script's chain",
     outputs=OUTPUTS,
-    groups=(
-        _group(500, 0.1, trials=2),
-        _group(2000, 0.1, trials=5),
-    ),
+    groups=(_group(500, 0.1, trials=2), _group(2000, 0.1, trials=5)),
     quick_rounds=3,
 )
 def released_training(T: int, scale: float, *, trials: Trials) -> Float[Tensor, "trials points components"]:

@@ -159,10 +159,7 @@ class Training:
     def step(self) -> Values:
         """One step of gradient descent; the mean loss before it."""
         x, y = self.task.seen.x.unsqueeze(1), self.task.seen.y.unsqueeze(1)
-        x, y = (
-            x.expand(-1, self.head.W_Q.shape[1], -1, -1),
-            y.expand(-1, self.head.W_Q.shape[1], -1),
-        )
+        x, y = (x.expand(-1, self.head.W_Q.shape[1], -1, -1), y.expand(-1, self.head.W_Q.shape[1], -1))
         loss, gradient = blocked_gradients(self.head, x, y, causal=True, block=BLOCK)
         self.head = descended(self.head, gradient, self.rates)
         return loss / y.shape[-1]
@@ -226,11 +223,7 @@ _MOVING_SCHEDULES: Final = ("sgd", "values", "outputs", "routing", "all")
 def _group(T: int, scale: float, schedules: tuple[str, ...], trials: int = 8) -> DesignGroup:
     shared: Mapping[str, Value] = {"T": T, "scale": scale, "loss": "mean"}
     points = tuple({**shared, "schedule": name, "step": step} for name in schedules for step in MARKS)
-    return DesignGroup.sized(
-        shared=shared,
-        points=points,
-        trials_per_block=trials,
-    )
+    return DesignGroup.sized(shared=shared, points=points, trials_per_block=trials)
 
 
 @simulator(

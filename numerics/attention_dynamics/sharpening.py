@@ -78,9 +78,7 @@ _SHARED: Final[Mapping[str, Value]] = {"steps": STEPS}
     outputs=("most while sharpening", "evenness by dropout"),
     groups=(
         DesignGroup.sized(
-            shared=_SHARED,
-            points=({**_SHARED, "scale": 0.5, "eta": 0.1},),
-            trials_per_block=_TRIALS,
+            shared=_SHARED, points=({**_SHARED, "scale": 0.5, "eta": 0.1},), trials_per_block=_TRIALS
         ),
     ),
     dtype="float64",

@@ -186,12 +186,7 @@ def hand_set_head(mu: Float[Tensor, "trials 8 d_x"], P: Float[Tensor, "8 8"], be
     title="Loss of a head set by hand, less that of who knows the law and the last symbol",
     outputs=("excess",),
     groups=(
-        DesignGroup.sized(
-            shared={"T": T},
-            points=[{"beta": 0.25}],
-            trials_per_block=8,
-        )
-        for T in (500, 2000)
+        DesignGroup.sized(shared={"T": T}, points=[{"beta": 0.25}], trials_per_block=8) for T in (500, 2000)
     ),
 )
 def hand_set_excess(T: int, *, trials: Trials) -> Float[Tensor, "trials points 1"]:

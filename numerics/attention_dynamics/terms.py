@@ -103,10 +103,7 @@ def _fair(at: Term, *, causal: bool) -> Term | int:
     outputs=("same", "last"),
     binary=True,
     groups=(
-        DesignGroup.sized(
-            shared={"mask": mask, "T": T},
-            trials_per_block=512,
-        )
+        DesignGroup.sized(shared={"mask": mask, "T": T}, trials_per_block=512)
         for mask in ("full", "causal")
         for T in (4, 8, 16, 32)
     ),
@@ -129,10 +126,7 @@ def _sized(point: Mapping[str, Value]) -> dict[str, Any]:
     outputs=("one_value", "all_values", "heaviest_user", "logit"),
     binary=True,
     groups=(
-        DesignGroup.sized(
-            shared={"size": name, "scale": scale},
-            trials_per_block=TRIALS[name],
-        )
+        DesignGroup.sized(shared={"size": name, "scale": scale}, trials_per_block=TRIALS[name])
         for name in SIZES
         for scale in SCALES
     ),
@@ -164,10 +158,7 @@ _LONG = 32
     title="Power of a unit update smoothed by the Gram matrix of Gaussian inputs",
     outputs=("power", "along"),
     groups=(
-        DesignGroup.sized(
-            shared={"T": T, "d_x": d_x},
-            trials_per_block=_MANY if T < _LONG else _FEW,
-        )
+        DesignGroup.sized(shared={"T": T, "d_x": d_x}, trials_per_block=_MANY if T < _LONG else _FEW)
         for T in (2, 8, 32)
         for d_x in (4, 16, 64)
     ),

@@ -37,15 +37,7 @@ from ..trials import Source, Trials
 from .blocked import blocked_gradients
 from .filtering import beliefs
 from .model import Head, Inputs, Targets, forward
-from .schedules import (
-    BLOCK,
-    RATE,
-    descended,
-    sample_head,
-    spread_over,
-    step_sizes,
-    text_law,
-)
+from .schedules import BLOCK, RATE, descended, sample_head, spread_over, step_sizes, text_law
 from .sticky import SYMBOLS, Sequences, sample_means, sample_sequences
 
 TUNING: Final = "attention_dynamics.tuned_rates"
@@ -163,13 +155,7 @@ def tuned_effect(T: int, scale: float, *, trials: Trials) -> Float[Tensor, "tria
     p = p[:, :count]
     # KL(p || equal) - KL(p || q) is the mean of log q under p, less that of equal predictions.
     nearer = (p * p[:, sgd].log()).sum(dim=-1).mean(dim=-1) + math.log(SYMBOLS)
-    columns = (
-        tuned,
-        tuned[:, sgd] - tuned,
-        alike[:, sgd] - alike,
-        tuned - losses(least, stream),
-        nearer,
-    )
+    columns = (tuned, tuned[:, sgd] - tuned, alike[:, sgd] - alike, tuned - losses(least, stream), nearer)
     places = [SCHEDULES.index(str(point["schedule"])) for point in trials.points]
     return torch.stack(columns, dim=-1)[:, places]
 

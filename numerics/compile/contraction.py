@@ -138,9 +138,7 @@ class Contractor:
         names = {label: self.fresh(self.sizes[label]) for label in labels}
         renamed = product.renamed(names)
         return replace(
-            renamed,
-            summed=renamed.summed | set(names.values()),
-            axes=pruned(renamed.axes, names.values()),
+            renamed, summed=renamed.summed | set(names.values()), axes=pruned(renamed.axes, names.values())
         )
 
     def sizes_of(self, labels: Labels, *, weighed: bool = False) -> tuple[int, ...]:

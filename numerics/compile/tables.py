@@ -725,10 +725,5 @@ def _running(x: Tensor, choose: Callable[..., Tensor], fill: float) -> Tensor:
     return found
 
 
-OPERATIONS: Final = {
-    "counted": counted,
-    "counted_rows": counted,
-    "taken": taken,
-    "beside": beside,
-}
+OPERATIONS: Final = {"counted": counted, "counted_rows": counted, "taken": taken, "beside": beside}
 """What each operation does, by its name."""

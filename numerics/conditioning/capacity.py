@@ -62,9 +62,7 @@ def _growth_group(d_k: int, quarters: tuple[int, ...], trials_per_block: int) ->
     """Sizes at declared quarters of d_k."""
     sizes = [quarter * d_k // 4 for quarter in quarters]
     return DesignGroup.sized(
-        shared={"d_k": d_k},
-        points=[{"n": n} for n in sizes],
-        trials_per_block=trials_per_block,
+        shared={"d_k": d_k}, points=[{"n": n} for n in sizes], trials_per_block=trials_per_block
     )
 
 
@@ -124,9 +122,7 @@ def noise_growth_given_keys(d_k: int, *, trials: Trials) -> Float[Tensor, "trial
     outputs=("total",),
     groups=(
         DesignGroup.sized(
-            shared={"d_k": d_k},
-            points=[{"n": n} for n in sizes],
-            trials_per_block=2**16 // d_k,
+            shared={"d_k": d_k}, points=[{"n": n} for n in sizes], trials_per_block=2**16 // d_k
         )
         for d_k, sizes in _TOTAL_NOISE_SIZES.items()
     ),
@@ -147,9 +143,7 @@ def total_noise(d_k: int, *, trials: Trials, key_law: KeyLaw = "sphere") -> Floa
     outputs=("absolute",),
     groups=(
         DesignGroup.sized(
-            shared={"d_k": d_k},
-            points=[{"n": n} for n in sizes],
-            trials_per_block=2**15 // d_k,
+            shared={"d_k": d_k}, points=[{"n": n} for n in sizes], trials_per_block=2**15 // d_k
         )
         for d_k, sizes in _COHERENT_SIZES.items()
     ),

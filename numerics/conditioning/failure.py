@@ -41,10 +41,7 @@ def first_power(n: int, d_k: int, *, trials: Trials, key_law: KeyLaw) -> Float[T
 
 def _group(n: int, d_k: int, trials_per_block: int) -> DesignGroup:
     """The group of one point."""
-    return DesignGroup.sized(
-        shared={"n": n, "d_k": d_k, "tau": _TAU},
-        trials_per_block=trials_per_block,
-    )
+    return DesignGroup.sized(shared={"n": n, "d_k": d_k, "tau": _TAU}, trials_per_block=trials_per_block)
 
 
 @simulator(

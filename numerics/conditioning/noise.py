@@ -31,10 +31,7 @@ _SIZES: Final = (
     title="Power of the crosstalk: |eta|^2, |eta|^4, |eta|^6 and its square along fixed directions",
     outputs=("power", "square", "cube", "along"),
     groups=(
-        DesignGroup.sized(
-            shared={"n": n, "d_k": d_k, "d_v": d_v},
-            trials_per_block=_TRIALS_PER_BLOCK[n],
-        )
+        DesignGroup.sized(shared={"n": n, "d_k": d_k, "d_v": d_v}, trials_per_block=_TRIALS_PER_BLOCK[n])
         for n, d_k, d_v in _SIZES
     ),
 )

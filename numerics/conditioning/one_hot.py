@@ -35,9 +35,7 @@ def _collision_group(d_k: int) -> DesignGroup:
     """Integer sizes at eighths of sqrt(d_k), up to five times it; one item alone cannot collide."""
     sizes = sorted({isqrt(k * k * d_k // 64) for k in range(1, 41)} - {0, 1})
     return DesignGroup.sized(
-        shared={"d_k": d_k},
-        points=[{"n": n} for n in sizes],
-        trials_per_block=min(2**12, 2**23 // d_k),
+        shared={"d_k": d_k}, points=[{"n": n} for n in sizes], trials_per_block=min(2**12, 2**23 // d_k)
     )
 
 

@@ -42,13 +42,7 @@ _NODES: Final = (256, 512)
 @simulator(
     title="Moments of the overlap x = <k, k'> of two keys: |x|, x^2, x^4, x^6",
     outputs=("absolute", "square", "fourth", "sixth"),
-    groups=(
-        DesignGroup.sized(
-            shared={"d_k": d_k},
-            trials_per_block=2**9,
-        )
-        for d_k in _DIMENSIONS
-    ),
+    groups=(DesignGroup.sized(shared={"d_k": d_k}, trials_per_block=2**9) for d_k in _DIMENSIONS),
 )
 def key_overlap(d_k: int, *, trials: Trials, key_law: KeyLaw = "sphere") -> Float[Tensor, "trials 1 4"]:
     """Averages of |x|, x^2, x^4 and x^6 over all pairs of the keys of one draw."""

@@ -27,9 +27,7 @@ _TRIALS: Final = {64: 32, 128: 16, 256: 4}
     outputs=("error",),
     groups=(
         DesignGroup.sized(
-            shared={"load": load, "d_k": d},
-            points=[{"m": m} for m in _PASSES],
-            trials_per_block=trials,
+            shared={"load": load, "d_k": d}, points=[{"m": m} for m in _PASSES], trials_per_block=trials
         )
         for load in (0.5, 1.0)
         for d, trials in _TRIALS.items()

@@ -27,11 +27,7 @@ _TRIALS: Final = 2**15
     title="Product of two keys' positive random features at |x + y|^2 = s",
     outputs=("product", "square"),
     groups=(
-        DesignGroup.sized(
-            shared={"d_k": d_k},
-            points=[{"s": s} for s in _SQUARES],
-            trials_per_block=_TRIALS,
-        )
+        DesignGroup.sized(shared={"d_k": d_k}, points=[{"s": s} for s in _SQUARES], trials_per_block=_TRIALS)
         for d_k in _DIMENSIONS
     ),
 )

@@ -25,10 +25,7 @@ _TAU: Final = 1.0
 _QUERIES: Final = 256
 
 # Parts of d_k about the size at which one query in ten fails.
-_SUCCESS_SIZES: Final = {
-    "fixed": (0.4, 0.5, 0.6, 0.7, 0.8, 0.95),
-    "tied": (0.3, 0.45, 0.6, 0.75, 0.9, 1.05),
-}
+_SUCCESS_SIZES: Final = {"fixed": (0.4, 0.5, 0.6, 0.7, 0.8, 0.95), "tied": (0.3, 0.45, 0.6, 0.75, 0.9, 1.05)}
 _SUCCESS_TRIALS: Final = {
     "fixed": {16: 256, 32: 128, 64: 64, 128: 32, 256: 8, 512: 4, 1024: 2, 2048: 1},
     "tied": {16: 256, 32: 128, 64: 64, 128: 16, 256: 4, 512: 1},

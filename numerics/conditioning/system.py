@@ -98,12 +98,9 @@ def fails_by_near_collision(
 def sample_system(trials: Trials, *, head_fails: HeadFails) -> Float[Tensor, "trials points 1"]:
     """Indicators that in some of L layers all H heads fail, in every point (n, L, H)."""
     layers, heads, sizes = max(trials.sizes("L")), max(trials.sizes("H")), sorted(set(trials.sizes("n")))
-    fails = head_fails(
-        trials.group,
-        trials.n_trials * layers * heads,
-        tuple(sizes),
-        trials.source,
-    ).reshape(trials.n_trials, layers, heads, len(sizes))
+    fails = head_fails(trials.group, trials.n_trials * layers * heads, tuple(sizes), trials.source).reshape(
+        trials.n_trials, layers, heads, len(sizes)
+    )
     columns = [
         fails[:, : int(point["L"]), : int(point["H"]), sizes.index(int(point["n"]))].all(dim=2).any(dim=1)
         for point in trials.points
@@ -167,11 +164,7 @@ def _one_hot_sizes(d_k: int) -> tuple[int, ...]:
     groups=(
         group
         for d_k in _ONE_HOT_DIMENSIONS
-        for group in _groups(
-            d_k,
-            _one_hot_sizes(d_k),
-            min(4096, 2**15 // d_k),
-        )
+        for group in _groups(d_k, _one_hot_sizes(d_k), min(4096, 2**15 // d_k))
     ),
 )
 def one_hot_system_failure(*, trials: Trials) -> Float[Tensor, "trials points 1"]:

@@ -188,9 +188,6 @@ def sample_sequences(
 def long_sequences(k: int, S: int, *, trials: Trials) -> Float[Tensor, "trials 1 2"]:
     """Whether each construction gives the estimate to 1e-8; order and alphabet as the group says."""
     x = sample_sequences(trials.n_trials, k, S, trials.generator)
-    models = (
-        three_layers(k, S, float(temperature(k, FAR)), base=_BASE),
-        two_layers(k, S, float(FAR)),
-    )
+    models = (three_layers(k, S, float(temperature(k, FAR)), base=_BASE), two_layers(k, S, float(FAR)))
     close = [errors(model.to(trials.device), x, k, S) < _EXACT for model in models]
     return torch.stack(close, dim=-1).to(trials.dtype).unsqueeze(1)

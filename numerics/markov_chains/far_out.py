@@ -151,8 +151,5 @@ add_half_chain_redundancy_limit: Final = _limit(
     _CHAIN_START,
 )
 add_half_regret_limit: Final = _limit(
-    "add_half_regret_limit",
-    "Limit of the regret beyond half a logarithm",
-    add_half_regret,
-    _BITS_START,
+    "add_half_regret_limit", "Limit of the regret beyond half a logarithm", add_half_regret, _BITS_START
 )

@@ -63,10 +63,7 @@ def start_groups(
 ) -> tuple[DesignGroup, ...]:
     """One group for each chain and scale."""
     return tuple(
-        DesignGroup.sized(
-            shared={"p": p, "q": q, "sigma": sigma},
-            trials_per_block=trials,
-        )
+        DesignGroup.sized(shared={"p": p, "q": q, "sigma": sigma}, trials_per_block=trials)
         for p, q in chains
         for sigma in scales
     )
@@ -114,9 +111,7 @@ def attention_starts(*, trials: Trials) -> Float[Tensor, "trials 1 3"]:
     binary=True,
     groups=(
         DesignGroup.sized(
-            shared={"p": p, "q": q},
-            points=({"sigma": 0.1}, {"sigma": 1.0}),
-            trials_per_block=768,
+            shared={"p": p, "q": q}, points=({"sigma": 0.1}, {"sigma": 1.0}), trials_per_block=768
         )
         for p, q in SIDES
     ),

@@ -157,9 +157,7 @@ def tuned_rate(setting: Setting) -> float:
 
 def _group(shared: Mapping[str, Value]) -> DesignGroup:
     return DesignGroup.sized(
-        shared=shared,
-        points=tuple({**shared, "t": t} for t in HORIZONS),
-        trials_per_block=_RUNS,
+        shared=shared, points=tuple({**shared, "t": t} for t in HORIZONS), trials_per_block=_RUNS
     )
 
 

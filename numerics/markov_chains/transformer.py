@@ -110,9 +110,7 @@ class Transformer(nn.Module):
 
 
 def feed_forward(
-    inner: Float[Tensor, "hidden width"],
-    bias: Float[Tensor, " hidden"],
-    outer: Float[Tensor, "width hidden"],
+    inner: Float[Tensor, "hidden width"], bias: Float[Tensor, " hidden"], outer: Float[Tensor, "width hidden"]
 ) -> nn.Sequential:
     """W_2 relu(W_1 x + b)."""
     # On the meta device nothing is drawn: PyTorch would fill new layers from its global generator.

@@ -25,13 +25,7 @@ _SIZES: Final = (128, 256, 512, 1024, 2048, 4096, 8192)
 @simulator(
     title="Largest |cos| among 64 random directions",
     outputs=("largest",),
-    groups=(
-        DesignGroup.sized(
-            shared={"d": d},
-            trials_per_block=64,
-        )
-        for d in _SIZES
-    ),
+    groups=(DesignGroup.sized(shared={"d": d}, trials_per_block=64) for d in _SIZES),
 )
 def coherence(d: int, *, trials: Trials) -> Float[Tensor, "trials 1 1"]:
     """The largest |cos| among 64 random directions."""

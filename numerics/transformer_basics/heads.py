@@ -86,10 +86,7 @@ def exact_rank(rows: list[list[int]]) -> int:
     title="Different keys that are largest in some row, and whether they are more than two",
     outputs=("number", "beyond_two"),
     groups=(
-        DesignGroup.sized(
-            shared={"n": n, "d_k": d_k},
-            trials_per_block=max(64, 2**16 // (n * n)),
-        )
+        DesignGroup.sized(shared={"n": n, "d_k": d_k}, trials_per_block=max(64, 2**16 // (n * n)))
         for n in (4, 16, 64)
         for d_k in (1, 2, 8, 64)
     ),

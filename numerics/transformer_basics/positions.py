@@ -128,10 +128,7 @@ def _speeds(name: str, K: int, n: int) -> Float[Tensor, " K"]:
     title="Mean square score, and of its mean at each lag, through drawn projections",
     outputs=("whole", "lag"),
     groups=(
-        DesignGroup.sized(
-            shared={"speeds": speeds, "b": 2, "K": K, "n": 32},
-            trials_per_block=64,
-        )
+        DesignGroup.sized(shared={"speeds": speeds, "b": 2, "K": K, "n": 32}, trials_per_block=64)
         for speeds in ("whole turns", "usual")
         for K in (4, 8)
     ),

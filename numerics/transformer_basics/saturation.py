@@ -207,9 +207,7 @@ _SCALES: Final = ({"scale": "unscaled"}, {"scale": "root"})
     outputs=(*_OUTPUTS, "query"),
     groups=(
         DesignGroup.sized(
-            shared={"n": n, "d_k": d_k},
-            points=_SCALES,
-            trials_per_block=max(16, 2**20 // (n * d_k)),
+            shared={"n": n, "d_k": d_k}, points=_SCALES, trials_per_block=max(16, 2**20 // (n * d_k))
         )
         for n in (2, 8, 64)
         for d_k in _PLAIN_SIZES
@@ -235,11 +233,7 @@ def softmax_row(n: int, d_k: int, *, trials: Trials) -> Float[Tensor, "trials 2 
     title="A row of weights over n keys, exact in law",
     outputs=_OUTPUTS,
     groups=(
-        DesignGroup.sized(
-            shared={"n": n, "d_k": d_k},
-            points=_SCALES,
-            trials_per_block=max(2048, 2**18 // n),
-        )
+        DesignGroup.sized(shared={"n": n, "d_k": d_k}, points=_SCALES, trials_per_block=max(2048, 2**18 // n))
         for n in (2, 8, 64, 1024)
         for d_k in sorted({*_COLLAPSED_SIZES, 512})
     ),

@@ -85,10 +85,7 @@ def run_blocks(
     title="Residual networks of random matrices: power, squared gradients of first and last layer, by skips",
     outputs=("power", "first", "last", "skip"),
     groups=(
-        DesignGroup.sized(
-            shared={"block": block, "d": _PLAIN_WIDTH, "L": L},
-            trials_per_block=64,
-        )
+        DesignGroup.sized(shared={"block": block, "d": _PLAIN_WIDTH, "L": L}, trials_per_block=64)
         for block in BLOCKS
         for L in _PLAIN_DEPTHS
     ),
@@ -119,11 +116,7 @@ def residual_network(block: str, L: int, *, trials: Trials) -> Float[Tensor, "tr
     title="Squared gradients of post-norm blocks with rectified branches, first and last block",
     outputs=("first", "last"),
     groups=(
-        DesignGroup.sized(
-            shared={"d": _RECTIFIED_WIDTH, "L": L},
-            trials_per_block=32,
-        )
-        for L in (2, 4, 8, 16)
+        DesignGroup.sized(shared={"d": _RECTIFIED_WIDTH, "L": L}, trials_per_block=32) for L in (2, 4, 8, 16)
     ),
     dtype="float64",
 )
@@ -192,10 +185,7 @@ class _Draw:
     title="The same, exact in law, for wide and deep networks",
     outputs=("power", "first", "last", "skip"),
     groups=(
-        DesignGroup.sized(
-            shared={"block": block, "d": d, "L": L},
-            trials_per_block=64,
-        )
+        DesignGroup.sized(shared={"block": block, "d": d, "L": L}, trials_per_block=64)
         for d, depths in ((_PLAIN_WIDTH, _PLAIN_DEPTHS), (_WIDTH, _DEPTHS))
         for block in BLOCKS
         for L in depths

@@ -60,10 +60,7 @@ def _sharp(point: Mapping[str, Value]) -> dict[str, Any]:
     title="Mean square of an average of n independent values",
     outputs=("power",),
     groups=(
-        DesignGroup.sized(
-            shared={"weights": weights, "n": n},
-            trials_per_block=max(128, 2**14 // n),
-        )
+        DesignGroup.sized(shared={"weights": weights, "n": n}, trials_per_block=max(128, 2**14 // n))
         for weights in ("uniform", "root", "unscaled")
         for n in (2, 8, 32, 128, 512, 2048)
     ),
@@ -96,10 +93,7 @@ def convex_ratio() -> tuple[Term, ...]:
     title="A score, its square, and its fourth power over d_k^2",
     outputs=("score", "square", "fourth"),
     groups=(
-        DesignGroup.sized(
-            shared={"law": law, "d_k": d_k},
-            trials_per_block=2**19 // d_k,
-        )
+        DesignGroup.sized(shared={"law": law, "d_k": d_k}, trials_per_block=2**19 // d_k)
         for law in ("normal", "signs")
         for d_k in (8, 64, 512)
     ),

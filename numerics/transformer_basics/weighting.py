@@ -35,9 +35,7 @@ SHARPNESS: Final = {"uniform": 0.0, "root": 1.0, "unscaled": sqrt(512)}
     binary=True,
     groups=(
         DesignGroup.sized(
-            shared={"n": n},
-            points=tuple({"t": t} for t in _EDGES),
-            trials_per_block=2**20 // n,
+            shared={"n": n}, points=tuple({"t": t} for t in _EDGES), trials_per_block=2**20 // n
         )
         for n in (2, 8, 64)
     ),
@@ -72,10 +70,7 @@ def _strip(t: float, nodes: int) -> float:
     title="n times the sum of squared weights",
     outputs=("concentration",),
     groups=(
-        DesignGroup.sized(
-            shared={"weights": weights, "n": n},
-            trials_per_block=max(256, 2**14 // n),
-        )
+        DesignGroup.sized(shared={"weights": weights, "n": n}, trials_per_block=max(256, 2**14 // n))
         for weights in ("root", "unscaled")
         for n in (2, 8, 32, 128, 512, 2048)
     ),

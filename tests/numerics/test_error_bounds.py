@@ -177,10 +177,10 @@ def test_descents_from_random_starts_end_where_rounding_does_not_matter(monkeypa
         {"N": 2, "p": 0.9, "q": 0.6, "v": 1.6, **rest},
     ]
     quantity = quantity_of("markov_chains", "least_excess")
-    assert [beyond(quantity, point) for point in points] == [[], [], []]
+    assert [beyond(quantity, point, (1,)) for point in points] == [[], [], []]
     # Slopes of full size let Adam follow the rounding of a slope that is zero; where, is the processor's.
     monkeypatch.setattr("theorycheck.numerics.markov_chains.neighbourhood._FAINT", 1.0)
-    assert any(beyond(quantity, point) for point in points)
+    assert any(beyond(quantity, point, (1,)) for point in points)
 
 
 def test_inexact_values_are_granted_the_rounding_of_library_functions_and_exact_ones_none():

@@ -84,6 +84,14 @@ def test_a_quantity_cuts_its_groups_and_leaves_those_that_are_cut():
     assert made.groups[1] is POWER.groups[0]
 
 
+def test_what_a_sampler_calls_may_be_defined_below_it():
+    made = replace(POWER, groups=(new_group(n=8),), sample=lambda trials: below(trials))  # noqa: PLW0108
+    with pytest.raises(NameError):
+        _ = made.groups
+    below = POWER.sample
+    assert made.groups == replace(POWER, groups=(new_group(n=8),)).groups
+
+
 @pytest.fixture(scope="module")
 def programs():
     return lock.programs()

@@ -95,12 +95,14 @@ def test_a_simulator_is_handed_what_it_names():
     first, second = (sample_trials(x, GROUP, 3, torch.Generator()) for x in (by_record, as_users_do))
     assert torch.equal(first, second)
     assert torch.equal(first, torch.full((3, 2, 1), 4.0))
+
+    @simulator(**made, name="three")
+    def of_what_varies(n: int, *, trials: Trials) -> Tensor:
+        return torch.full((trials.n_trials, 2, 1), float(n))
+
     # The points of the group differ in n, so that no one number is handed: seen as the group is tried out.
     with pytest.raises(TypeError, match="missing 1 required positional argument: 'n'"):
-
-        @simulator(**made, name="three")
-        def of_what_varies(n: int, *, trials: Trials) -> Tensor:
-            return torch.full((trials.n_trials, 2, 1), float(n))
+        _ = of_what_varies.groups
 
 
 def test_a_computed_quantity_is_handed_the_coordinates_it_names():
@@ -147,4 +149,4 @@ def test_its_code_is_its_terms_with_what_compiles_and_draws_them():
 def test_what_is_not_one_random_number_is_refused():
     for wrong in (t + 1, E(x), vector(x, y)):
         with pytest.raises(ValueError, match="not one random number"):
-            made(wrong)
+            _ = made(wrong).groups

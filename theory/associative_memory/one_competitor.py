@@ -278,36 +278,10 @@ class Classes:
         """P(the competitor wins) <= I_{B/(B + 1)}(d/2, 1/2)/2, from <v, u> <= t and <u - v, u_c>^2 <= 2 t^2 l
         for a further class c.
         """
-        c, t, lead, most, noise, zero = self.further, self.level, self.lead, self.most, self.noise, number(0)
-        least = by_products(zero, lead, (1, near), (1 - t, known_positive(_ONE)), relation="lt")
-        (one, few), (own, own_few), (other, other_few) = map(self.filled, (c, self.own, self.other))
-        some = by_products(_ONE, most, (1, own), (1, own_few))
-        square, where, size = nonnegative(self.along(c) ** 2), self.is_further.proposition, self.size(c)
-        each = by_products(left(far) * size, right(far) * most, (1, few, square), (1, far, some), (1, far))
-        high = apply("sum_monotone", each, condition=where, index=c)
-        high = then(high, apply("count", self.differs, term=right(high)))
-        low = by_products(zero, left(each), (1, one, square), (1, square))
-        low = apply("sum_monotone", low, condition=where, index=c)
-        low = then(apply("symmetric", apply("count", self.differs, term=left(low))), low)
-        squares, whole, room = self.squares, self.most_noise, apply("bounded", term=self.classes, end="low")
-        slope, length = 2 * t**2 / (1 - t), nonnegative(lead**2)
-        bound = by_products(
-            noise, whole * lead**2, (1, squares), (1, own_few, length), (1, other_few, length), (1, high),
-            (slope, room, least, near), (slope, room, some, least, near),
-        )  # fmt: skip
-        positive = by_products(
-            zero, noise, (-1, squares), (1, own, length), (1, other, length), (1, least, least), (1, low),
-            relation="lt",
-        )  # fmt: skip
-        more = by_products(
-            zero,
-            whole,
-            (2, some),
-            (slope, room),
-            (slope, room, some),
-            (1, known_positive(_ONE)),
-            relation="lt",
-        )
+        lead, noise, whole, zero = self.lead, self.noise, self.most_noise, number(0)
+        least = by_products(zero, lead, (1, near), (1 - self.level, known_positive(_ONE)), relation="lt")
+        length = nonnegative(lead**2)
+        bound, positive, more = self.noise_between(near, far, least, length)
         found = self.student(least, positive)
         (tail,) = occurring(right(found), "incomplete_beta")
         total = by_products(zero, noise + lead**2, (1, positive), (1, length), relation="lt")
@@ -321,6 +295,33 @@ class Classes:
         )
         grown = apply("beta_monotone", share, *ends, a=tail.args[1], b=tail.args[2])
         return by_products(left(found), right(grown) / 2, (1, found), (Fraction(1, 2), grown))
+
+    def noise_between(
+        self, near: Theorem, far: Theorem, least: Theorem, length: Theorem
+    ) -> tuple[Theorem, Theorem, Theorem]:
+        """T <= B l^2, 0 < T and 0 < B, from the facts of `quieter`, 0 < l and 0 <= l^2."""
+        c, t, lead, most, noise, zero = self.further, self.level, self.lead, self.most, self.noise, number(0)
+        (one, few), (own, own_few), (other, other_few) = map(self.filled, (c, self.own, self.other))
+        some = by_products(_ONE, most, (1, own), (1, own_few))
+        square, where, size = nonnegative(self.along(c) ** 2), self.is_further.proposition, self.size(c)
+        each = by_products(left(far) * size, right(far) * most, (1, few, square), (1, far, some), (1, far))
+        high = apply("sum_monotone", each, condition=where, index=c)
+        high = then(high, apply("count", self.differs, term=right(high)))
+        low = by_products(zero, left(each), (1, one, square), (1, square))
+        low = apply("sum_monotone", low, condition=where, index=c)
+        low = then(apply("symmetric", apply("count", self.differs, term=left(low))), low)
+        squares, whole, room = self.squares, self.most_noise, apply("bounded", term=self.classes, end="low")
+        slope = 2 * t**2 / (1 - t)
+        bound = by_products(
+            noise, whole * lead**2, (1, squares), (1, own_few, length), (1, other_few, length), (1, high),
+            (slope, room, least, near), (slope, room, some, least, near),
+        )  # fmt: skip
+        positive = by_products(
+            zero, noise, (-1, squares), (1, own, length), (1, other, length), (1, least, least), (1, low),
+            relation="lt",
+        )  # fmt: skip
+        sizes = (2, some), (slope, room), (slope, room, some), (1, known_positive(_ONE))
+        return bound, positive, by_products(zero, whole, *sizes, relation="lt")
 
     def any_competitor(self, one: Theorem) -> Theorem:
         """P(some wins) <= (M - 1) b, from P(the competitor wins) <= b."""

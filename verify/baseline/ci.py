@@ -149,8 +149,7 @@ def examine(
     errors = [name for name, now in found.items() if now.verdict is Outcome.ERROR]
     compared = [name for name in found if name in expected and name not in errors]
     screened = _screen(compared, expected, found, groups)
-    fresh = fresh_seed(document.seed)
-    confirmed: list[Regression] = []
+    fresh, confirmed = fresh_seed(document.seed), []
     if screened.suspects:
         again = {claim.id: entry(claim) for claim in rerun(screened.suspects, fresh).claims}
         level = FALSE_ALARMS / len(compared)
@@ -159,12 +158,8 @@ def examine(
                 name, expected[name], found[name], again[name], groups=groups.get(name), level=level
             )
     regressions = [*screened.regressions, *confirmed]
-    known = {} if made_on is None else made_on.definitions
-    changed = {
-        name: names
-        for name, one in (functions or {}).items()
-        if name in found and (names := changed_code(expected.get(name), found[name], one, known)) is not None
-    }
+    functions = functions or {}
+    changed = _changed(expected, found, functions, made_on)
     told = [claim for claim in document.claims if claim.id in {*errors, *(one.claim for one in regressions)}]
     return Finding(
         theorycheck=document.theorycheck,
@@ -185,11 +180,27 @@ def examine(
         now={claim.id: headline(claim, Medium.TERMINAL) for claim in told},
         details={
             claim.id: " ".join(
-                _details(claim, expected.get(claim.id), regressions, groups, functions or {}, changed)
+                _details(claim, expected.get(claim.id), regressions, groups, functions, changed)
             )
             for claim in told
         },
     )
+
+
+def _changed(
+    expected: Mapping[str, Entry],
+    found: Mapping[str, Entry],
+    functions: Mapping[str, Measured],
+    made_on: Section | None,
+) -> dict[str, tuple[str, ...]]:
+    """What changed in the code that measures a claim, for the claims of which that is known."""
+    known = {} if made_on is None else made_on.definitions
+    changed = {
+        name: changed_code(expected.get(name), found[name], one, known)
+        for name, one in functions.items()
+        if name in found
+    }
+    return {name: names for name, names in changed.items() if names is not None}
 
 
 def _details(

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from . import options
 from .process import command_line, ending_at_once
+
+if TYPE_CHECKING:
+    from ..claim import Claim
+    from ..document import Document
+    from ..evidence.preset import Preset
 
 app = typer.Typer()
 group = typer.Typer(
@@ -48,7 +54,6 @@ def update(
     """
     from ..baseline import expected as baselines
     from ..errors import UsageError
-    from ..evidence.machine import named_device
     from ..papers import index
     from ..report import output
     from ..user import arguments
@@ -74,20 +79,7 @@ def update(
         chosen, size = arguments.preset(preset), arguments.memory(memory)
         known = baselines.section(before, chosen.name).seed if before else 0
         root = arguments.seed(known if seed is None else seed)
-        with ending_at_once(processes):
-            machine = named_device(device)
-            from ..evidence.run import RunOptions
-            from . import baseline_check
-
-        asked = RunOptions(
-            preset=chosen,
-            seed=root,
-            device=machine,
-            workers=processes if machine == "cpu" else 1,
-            memory=size,
-            command=command_line(),
-        )
-        document = baseline_check.measure(claims, asked)
+        document = _measured(claims, chosen, root, device, processes, size)
     from datetime import UTC, datetime
 
     today = datetime.now(tz=UTC).date().isoformat()
@@ -96,6 +88,28 @@ def update(
     typer.echo(f"Wrote {count} claims of preset {document.preset}, seed {document.seed}, to {path}.")
     if taken is not None:
         typer.echo(f"Not held to evidence: {taken}", err=True)
+
+
+def _measured(
+    claims: Sequence[Claim], preset: Preset, seed: int, device: str, workers: int, memory: int
+) -> Document:
+    """The document of a run of claims that comes from nowhere but this machine."""
+    from ..evidence.machine import named_device
+
+    with ending_at_once(workers):
+        machine = named_device(device)
+        from ..evidence.run import RunOptions
+        from . import baseline_check
+
+    asked = RunOptions(
+        preset=preset,
+        seed=seed,
+        device=machine,
+        workers=workers if machine == "cpu" else 1,
+        memory=memory,
+        command=command_line(),
+    )
+    return baseline_check.measure(claims, asked)
 
 
 @group.command(epilog="Example: theorycheck baseline show conditioning.capacity --json")

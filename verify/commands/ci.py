@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from . import options
 from .process import command_line, ending_at_once
+
+if TYPE_CHECKING:
+    from ..baseline.expected import Section
 
 app = typer.Typer()
 
@@ -70,8 +74,6 @@ def ci(
     What differs is run again at a fresh seed before it fails. A claim that is expected to be
     refuted passes while it is refuted. Evidence that lies in DIR is gone on with, as `run` does.
     """
-    from ..baseline import expected as baselines
-    from ..errors import UsageError
     from ..evidence.machine import named_device
     from ..papers import index
     from ..report import output
@@ -81,13 +83,9 @@ def ci(
     files = arguments.paths(select, known.topics)
     claims = () if files else index.select(known.claims, select or ())
     least = arguments.severity(severity)
-    for path in badges or ():
-        if path.suffix not in BADGES:
-            raise UsageError(f"--badge {path}: a badge is an .svg file, or .json for shields.io.")
+    _require_badges(badges or ())
     chosen, processes, size = arguments.preset(preset), arguments.workers(workers), arguments.memory(memory)
-    expected, where = baselines.find(baseline, of=files)
-    if expected is None:
-        raise UsageError("There is no baseline; write one with `theorycheck baseline update --reason ...`.")
+    section, where = _section(baseline, files, chosen.name)
     if out is not None:
         output.require_usable(out, fresh=fresh)
     with ending_at_once(processes):
@@ -96,7 +94,6 @@ def ci(
         from ..evidence.run import RunOptions
         from . import baseline_check, session
 
-    section = baselines.section(expected, chosen.name)
     asked = RunOptions(
         preset=chosen,
         seed=section.seed,
@@ -121,3 +118,23 @@ def ci(
         finding, junit=junit, sarif=sarif, github=github, summary=summary, badges=badges or ()
     )
     raise typer.Exit(exit_code(finding))
+
+
+def _require_badges(paths: Sequence[Path]) -> None:
+    """Raise UsageError for a file that no badge is written to."""
+    from ..errors import UsageError
+
+    for path in paths:
+        if path.suffix not in BADGES:
+            raise UsageError(f"--badge {path}: a badge is an .svg file, or .json for shields.io.")
+
+
+def _section(baseline: Path | None, files: Sequence[Path], preset: str) -> tuple[Section, str]:
+    """The entries of a preset in the baseline that is in force, and where that is; UsageError without one."""
+    from ..baseline import expected as baselines
+    from ..errors import UsageError
+
+    expected, where = baselines.find(baseline, of=files)
+    if expected is None:
+        raise UsageError("There is no baseline; write one with `theorycheck baseline update --reason ...`.")
+    return baselines.section(expected, preset), where

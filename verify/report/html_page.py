@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
@@ -85,42 +85,47 @@ def _environment() -> Environment:
         script=Markup(_script()),  # noqa: S704 - a file of this package
     )
     environment.filters.update(SHARED_FILTERS)
-    environment.filters.update(
-        formula=mathml.formula,
-        glossary_html=glossary.html,
-        prose=mathml.prose,
-        variable=mathml.variable,
-        number=number,
-        rounded=rounded,
-        slug=slug,
-        law=lambda code: mathml.prose(set_formula(code, Medium.MARKUP)),
-        inline=inline,
-        tone=findings.answer_tone,
-        fixed=findings.fixed,
-        has_local_exponents=findings.has_local_exponents,
-        point_rows=point_rows,
-        has_errors=point_tables.has_errors,
-        plots=plots,
-        figure_svg=_figure_svg,
-        picture=svg.picture,
-        forests=_forests,
-        svg_link=_svg_link,
-        csv_link=_csv_link,
-        unicode=lambda text: plain_text(text, Medium.TERMINAL),
-        formulas_typed=findings.formulas_typed,
-        papers=papers,
-        citation=_citation,
-        caption=caption,
-        would_change=lambda claim: words(what_would_change(claim), Medium.MARKUP),
-        meaning=glossary.meaning,
-        statement_anchor=lambda identifier: STATEMENT_ANCHOR + slug(identifier),
-        page_id=page_id,
-        css_text=lambda text: re.sub(r"[^\w .,:()-]", " ", text),
-        step_rule=lambda step: "kernel-checked" if step.rule == KERNEL else f"{step.kind}: {step.rule}",
-        bounded_formula=_bounded_formula,
-        hides_zeros=figure_tables.hides_zeros,
-    )
+    environment.filters.update(_filters())
     return environment
+
+
+def _filters() -> dict[str, Callable[..., object]]:
+    """What templates in HTML call by a name, beside what those of all formats do."""
+    return {
+        "formula": mathml.formula,
+        "glossary_html": glossary.html,
+        "prose": mathml.prose,
+        "variable": mathml.variable,
+        "number": number,
+        "rounded": rounded,
+        "slug": slug,
+        "law": lambda code: mathml.prose(set_formula(code, Medium.MARKUP)),
+        "inline": inline,
+        "tone": findings.answer_tone,
+        "fixed": findings.fixed,
+        "has_local_exponents": findings.has_local_exponents,
+        "point_rows": point_rows,
+        "has_errors": point_tables.has_errors,
+        "plots": plots,
+        "figure_svg": _figure_svg,
+        "picture": svg.picture,
+        "forests": _forests,
+        "svg_link": _svg_link,
+        "csv_link": _csv_link,
+        "unicode": lambda text: plain_text(text, Medium.TERMINAL),
+        "formulas_typed": findings.formulas_typed,
+        "papers": papers,
+        "citation": _citation,
+        "caption": caption,
+        "would_change": lambda claim: words(what_would_change(claim), Medium.MARKUP),
+        "meaning": glossary.meaning,
+        "statement_anchor": lambda identifier: STATEMENT_ANCHOR + slug(identifier),
+        "page_id": page_id,
+        "css_text": lambda text: re.sub(r"[^\w .,:()-]", " ", text),
+        "step_rule": lambda step: "kernel-checked" if step.rule == KERNEL else f"{step.kind}: {step.rule}",
+        "bounded_formula": _bounded_formula,
+        "hides_zeros": figure_tables.hides_zeros,
+    }
 
 
 def _template(name: str) -> str:

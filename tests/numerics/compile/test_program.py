@@ -46,12 +46,10 @@ j = Index("j", n)
 g = Model(g=iid(Normal(dimension=d), n)).g
 
 
-def program(name):
+@cache
+def known(name):
     example = NAMED[name]
     return compiled(example.term, design_point(example.term, example.at), example.where).program
-
-
-known = cache(program)
 
 
 def source(dtype=torch.float32, seed=1):
@@ -80,13 +78,6 @@ def _moments_of(x):
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_blocks_are_powers_of_two_from_shapes_alone(name):
-    found = known(name)
-    assert found.trials_per_chunk.bit_count() == found.trials_per_block.bit_count() == 1
-    assert found.trials_per_chunk == program(name).trials_per_chunk
-
-
-@pytest.mark.parametrize("name", NAMED)
 def test_memory_stays_below_what_is_declared(name):
     found = known(name)
     trials = min(found.trials_per_chunk, 512)
@@ -106,7 +97,7 @@ def test_memory_stays_below_what_is_declared(name):
 
 
 def test_memory_does_not_grow_with_the_chunks():
-    """Some 500 chunks of tables of triples need no more than a few do."""
+    """Some 100 chunks of tables of triples, 8 MB a trial, need no more than a few do."""
     code = """
 import resource, torch
 torch.set_num_threads(1)
@@ -119,7 +110,7 @@ n = Size("n")
 i, j, l = indices("i j l", n)
 h = Model(h=iid(Normal(), n)).h
 used = []
-for n_trials in (64, 1024):
+for n_trials in (64, 256):
     ordered = any_(l < j, both(h[i] < h[j], h[j] < h[l]))
     simulate(P(any_(i, any_(j < i, ordered))), {"n": 80}, n_trials=n_trials)
     used.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
@@ -308,9 +299,10 @@ def test_a_term_is_compiled_once_at_a_design_point(monkeypatch):
     u /= 2
     assert simulate(term, at, n_trials=1000, dtype="float64").value == pytest.approx(first.value, rel=0.3)
     assert len(made) == 2
-    for size in range(2, 40):
+    monkeypatch.setattr(simulation, "_MOST_PROGRAMS", 4)
+    for size in range(2, 12):
         simulate(term, at | {"n": size}, n_trials=2)
-    assert len(simulation._programs) == simulation._MOST_PROGRAMS
+    assert len(simulation._programs) == 4
     held = list(simulation._programs)
     simulate(E(inner(g[1], fixed("M", d, d) @ g[1])), {"n": 2, "d": 600, "M": 1}, n_trials=2)
     assert list(simulation._programs) == held

@@ -161,6 +161,7 @@ def test_sums_and_products_up_to_a_size_are_told_by_both_sides_or_by_induction(t
         tc.prove(wrong, sizes=["n >= 1"])
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize(
     ("text", "wrong", "where"),
     [

@@ -278,6 +278,7 @@ def test_a_refusal_names_the_one_hypothesis_that_is_missing(term, law, lacks):
 MEAN = "sum_j x_j/n"
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize(
     ("text", "law", "where", "bound"),
     [
@@ -338,6 +339,7 @@ def test_a_value_is_shown_without_denominators_that_cancel(text, laws, where, sh
     assert check(theorem.proposition, [hypothesis.proposition for hypothesis in theorem.hypotheses])
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize(
     ("law", "where", "chance", "bound", "less"),
     [
@@ -366,6 +368,7 @@ def test_tails_of_pairs_and_means_are_bounded_as_they_are_stated(law, where, cha
         prove(f"P({chance}) <= {less}", laws=laws, where=[*where, "t > 0"])
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize(("n", "N"), [(2, 3), (3, 4), (4, 5)])
 def test_the_bound_on_collisions_is_above_their_number(n, N):
     stated = "P(c_i == c_j for some i, j != i) <= n (n - 1)/(2 N)"
@@ -419,6 +422,7 @@ def test_an_exponential_of_an_overlap_of_signs_is_a_power_of_a_cosine():
         derive("E exp(s <r_i, r_j>)", laws=["r: rademacher(d)"])
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize(
     ("chance", "low", "high"),
     [("z > 2", "0.0227", "0.0228"), ("|z| > 3", "0.0026", "0.0027"), ("z <= 1", "0.84", "0.85")],
@@ -454,6 +458,7 @@ def test_the_larger_of_a_product_and_zero_is_its_positive_part(other, power):
     assert derive(f"E[{other}{power}]", laws=laws).proposition.args[1] is value
 
 
+@pytest.mark.usefixtures("unexplained")
 def test_a_mean_length_is_at_most_the_root_of_the_mean_square():
     found = derive("E |sum_j r_j|", laws=["r: rademacher()"])
     assert repr(found) == "⊢ E[abs(∑_j r_j)] ≤ √n"
@@ -529,6 +534,7 @@ def test_an_equation_tells_that_a_length_is_positive_and_its_value_is_put_in(tex
     assert derive("P(|<w, x>| > t)", **told).proposition.head == "le"
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize(
     ("text", "laws", "false"),
     [

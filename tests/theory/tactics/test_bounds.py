@@ -184,6 +184,7 @@ def test_inequalities_that_are_nearly_so_are_refused(statement, laws, where):
         prove(statement, laws=laws, where=where, by=bound)
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize(
     ("statement", "domain", "wider"),
     [
@@ -199,6 +200,7 @@ def test_powers_of_one_and_a_little_are_bounded_by_induction(statement, domain, 
         prove(statement, sizes=["n"], where=[wider])
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize(
     ("statement", "size", "tight"),
     [
@@ -229,6 +231,7 @@ def test_sums_and_powers_are_bounded_by_induction_and_by_what_grows(statement, s
         prove(tight, sizes=[size])
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize(
     ("true", "false"),
     [
@@ -250,6 +253,7 @@ def test_moduli_and_lengths_are_compared_by_their_sides(true, false):
         prove(false, laws=laws)
 
 
+@pytest.mark.usefixtures("unexplained")
 def test_unit_vectors_have_overlaps_of_at_most_one():
     told = {"laws": ["u: fixed(d)", "v: fixed(d)"], "where": ["|u|^2 == 1", "|v|^2 == 1"]}
     assert prove("|<u, v>| <= 1", **told).status == "derived"

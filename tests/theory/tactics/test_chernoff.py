@@ -141,6 +141,7 @@ def test_so_many_samples_are_enough(statement, where, fewer):
         by_logs(asked.term, tuple(map(suppose, asked.where)))
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize(
     ("statement", "where", "false"),
     [

@@ -100,6 +100,7 @@ def test_an_order_of_weighed_items_needs_its_weights(text):
         proved(text)
 
 
+@pytest.mark.usefixtures("unexplained")
 def test_relative_entropy_is_not_negative_cross_entropy_is_larger_and_jensen_holds_for_logarithms():
     laws = ["p: fixed(n)", "q: fixed(n)"]
     both = [*WEIGHTS, "q_j > 0 for all j", "sum_j q_j == 1"]

@@ -56,6 +56,7 @@ def test_an_order_that_fails_is_refused(text):
         tc.prove(text, where=FALSE[text])
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize(
     ("text", "wrong", "where"),
     [
@@ -72,6 +73,7 @@ def test_a_normal_tail_is_below_its_exponential(text, wrong, where):
         tc.prove(wrong, laws=["z: normal(0, 1)"], where=where)
 
 
+@pytest.mark.usefixtures("unexplained")
 def test_lengths_differ_by_no_more_than_vectors():
     vectors = ["u: fixed(d)", "v: fixed(d)"]
     found = tc.prove("| |u| - |v| | <= |u - v|", laws=vectors)

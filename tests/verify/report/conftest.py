@@ -131,6 +131,19 @@ def _statements() -> list[StatementRecord]:
     ]
 
 
+def formulas(
+    claimed: str,
+    derived: str | None,
+    measured: str | None,
+    *latex: str | None,
+    measured_latex: str | None = None,
+) -> Formulas:
+    """The three formulas; `latex` is that of the claimed and that of the derived one."""
+    claimed_latex, derived_latex = latex
+    texts = {"claimed_latex": claimed_latex, "derived_latex": derived_latex, "measured_latex": measured_latex}
+    return Formulas(claimed=claimed, derived=derived, measured=measured, **texts)
+
+
 def claim(claim_id: str, statement: str, **more: Any) -> ClaimRecord:
     """A claim record with unremarkable defaults."""
     given: dict[str, Any] = {
@@ -204,60 +217,47 @@ def comparisons(
 
 
 def point(
-    at: dict[str, Any], truth: float, *, relative: float, claimed: float | None, wobble: float = 0.3
+    at: dict[str, Any], truth: float, *, relative: float, wobble: float = 0.3, **more: Any
 ) -> PointRecord:
-    """A measured point `wobble` standard errors beside the truth."""
+    """A measured point `wobble` standard errors beside the truth, and what is said of it otherwise."""
     stderr = abs(truth) * relative
     mean = truth + wobble * stderr
-    return PointRecord(
-        at=at,
-        mean=mean,
-        stderr=stderr,
-        error_bound=None,
-        trials=65536,
-        claimed=claimed,
-        derived=truth,
-        ci=(mean - 3.2 * stderr, mean + 3.2 * stderr),
-    )
+    given = {"mean": mean, "stderr": stderr, "ci": (mean - 3.2 * stderr, mean + 3.2 * stderr)}
+    given |= {"error_bound": None, "trials": 65536, "derived": truth}
+    return PointRecord(at=at, **(given | more))
 
 
 def _derivation(latex: str, status: str = "derived") -> DerivationRecord:
-    step = StepRecord(
-        label="eta",
-        kind="definition",
-        rule="definition",
-        check=None,
-        conditions=[],
-        rule_statement=r"The crosstalk is $\eta_i = \sum_{j \ne i} \langle k_i, k_j \rangle v_j$.",
-        latex=r"\left|{\eta}\right|^{2} = \sum_{j \ne i} \sum_{l \ne i} "
+    def step(label: str, rule: str, statement: str, latex: str, **more: Any) -> StepRecord:
+        given: dict[str, Any] = {"kind": "rule", "check": None, "conditions": []} | more
+        return StepRecord(label=label, rule=rule, rule_statement=statement, latex=latex, **given)
+
+    eta = step(
+        "eta",
+        "definition",
+        r"The crosstalk is $\eta_i = \sum_{j \ne i} \langle k_i, k_j \rangle v_j$.",
+        r"\left|{\eta}\right|^{2} = \sum_{j \ne i} \sum_{l \ne i} "
         r"\left\langle k_{i}, k_{j}\right\rangle "
         r"\left\langle k_{i}, k_{l}\right\rangle \left\langle v_{j}, v_{l}\right\rangle",
+        kind="definition",
     )
-    integrate = StepRecord(
-        label="integrate values",
-        kind="rule",
-        rule="unit_vector_moments",
-        rule_statement="A unit vector of degree $2m$ integrates to a sum over pairings divided by "
+    integrate = step(
+        "integrate values",
+        "unit_vector_moments",
+        "A unit vector of degree $2m$ integrates to a sum over pairings divided by "
         r"$d(d+2)\cdots(d+2m-2)$.",
-        latex=r"\mathbb{E} \left|{\eta}\right|^{2} = "
+        r"\mathbb{E} \left|{\eta}\right|^{2} = "
         r"\left(n - 1\right) \mathbb{E} \left\langle k_{i}, k_{j}\right\rangle^{2}",
         conditions=["the values are independent of the keys", r"$d_v$ is a positive integer"],
         check="Equal to exact enumeration at 12 random rational points, to 50 digits.",
     )
-    last = StepRecord(
-        label="result",
-        kind="rule",
-        rule="solve",
-        rule_statement="Solve the criterion for the number of items.",
-        latex=latex,
-        conditions=[],
-        check="The difference of both sides is zero.",
-    )
+    solved = "Solve the criterion for the number of items."
+    last = step("result", "solve", solved, latex, check="The difference of both sides is zero.")
     return DerivationRecord(
         status=status,
         steps=3,
         cited=[],
-        chain=[step, integrate, last],
+        chain=[eta, integrate, last],
         premises=[
             "Keys are independent and uniform on the unit sphere of dimension $d_k$.",
             "The item's own term is left out.",
@@ -290,14 +290,7 @@ def _noise_power(grid: dict[str, Any], points: list[PointRecord]) -> ClaimRecord
         summary="The mean noise power is (n - 1)/d_k in all 16 points within 0.05.",
         points=points,
         scope=scope(grid),
-        formulas=Formulas(
-            claimed="(n - 1)/d_k",
-            derived="(n - 1)/d_k",
-            measured="16 means",
-            claimed_latex=r"\frac{n - 1}{d_{k}}",
-            derived_latex=r"\frac{n - 1}{d_{k}}",
-            measured_latex=None,
-        ),
+        formulas=formulas("(n - 1)/d_k", "(n - 1)/d_k", "16 means", *[r"\frac{n - 1}{d_{k}}"] * 2),
         fit=Fit(model="formula (no free constant)", constants={}, chi2=13.71, dof=16, p_value=0.6204),
     )
 
@@ -307,19 +300,8 @@ def _tail_bound() -> ClaimRecord:
     points = []
     for d_k, t in itertools.product(*grid.values()):
         bound, truth = 2 * math.exp(-d_k * t * t / 2), math.erfc(t * math.sqrt(d_k / 2))
-        record = point({"d_k": d_k, "t": t}, truth, relative=0.02, claimed=bound)
-        if truth < 1e-5:
-            record = PointRecord(
-                at=record.at,
-                mean=0.0,
-                stderr=0.0,
-                error_bound=None,
-                trials=65536,
-                ci=(0.0, 0.0001122),
-                claimed=bound,
-                derived=truth,
-            )
-        points.append(record)
+        unseen = {"mean": 0.0, "stderr": 0.0, "ci": (0.0, 0.0001122)} if truth < 1e-5 else {}
+        points.append(point({"d_k": d_k, "t": t}, truth, relative=0.02, claimed=bound, **unseen))
     return claim(
         "conditioning.key_overlap_tail_bound",
         "S1",
@@ -331,13 +313,12 @@ def _tail_bound() -> ClaimRecord:
         scope=scope(grid),
         summary="The bound holds in every point that is not vacuous, and is not tight.",
         comparisons=comparisons(ComparisonOutcome.BOUND, ComparisonOutcome.BOUND, ComparisonOutcome.AGREES),
-        formulas=Formulas(
-            claimed="2*exp(-d_k*t**2/2)",
-            derived="betainc(...)",
-            measured=None,
-            measured_latex=None,
-            claimed_latex=r"2 e^{- \frac{d_{k} t^{2}}{2}}",
-            derived_latex=r"I_{1 - t^{2}}\left(\frac{d_{k} - 1}{2}, \frac{1}{2}\right)",
+        formulas=formulas(
+            "2*exp(-d_k*t**2/2)",
+            "betainc(...)",
+            None,
+            r"2 e^{- \frac{d_{k} t^{2}}{2}}",
+            r"I_{1 - t^{2}}\left(\frac{d_{k} - 1}{2}, \frac{1}{2}\right)",
         ),
     )
 
@@ -361,14 +342,7 @@ def _starved() -> ClaimRecord:
         comparisons=comparisons(ComparisonOutcome.NOT_MADE, ComparisonOutcome.OPEN, ComparisonOutcome.OPEN),
         scope=scope(grid, missing="about 400 times as many trials", rounds=1, cut_by_budget=True),
         derivation=DerivationRecord(status="none", steps=0, cited=[]),
-        formulas=Formulas(
-            claimed="(n-1)/(d_k*d_v)",
-            derived=None,
-            measured="4 means",
-            claimed_latex=r"\frac{n - 1}{d_{k} d_{v}}",
-            derived_latex=None,
-            measured_latex=None,
-        ),
+        formulas=formulas("(n-1)/(d_k*d_v)", None, "4 means", r"\frac{n - 1}{d_{k} d_{v}}", None),
     )
 
 
@@ -403,12 +377,12 @@ def _capacity(name: str, bound_type: str) -> ClaimRecord:
         holds=holds,
         tight="yes" if is_law else "no",
         summary=f"The capacity grows as $d_k^{{{exponent}}}$; holds: {holds}.",
-        formulas=Formulas(
-            claimed="C*sqrt(d_k)",
-            derived="...",
-            measured="0.99*d_k**1.0",
-            claimed_latex=CLAIMED,
-            derived_latex=DERIVED[name],
+        formulas=formulas(
+            "C*sqrt(d_k)",
+            "...",
+            "0.99*d_k**1.0",
+            CLAIMED,
+            DERIVED[name],
             measured_latex=rf"\propto d_{{k}}^{{{exponent + 0.003}}}",
         ),
         comparisons=comparisons(differing, differing, ComparisonOutcome.AGREES),
@@ -447,15 +421,16 @@ def _capacity(name: str, bound_type: str) -> ClaimRecord:
 
 def _guarantee() -> ClaimRecord:
     points = [
-        PointRecord(
-            at={"d_k": d},
-            mean=d + 1.0,
+        point(
+            {"d_k": d},
+            d + 1.0,
+            relative=0,
+            claimed=math.sqrt(d / 2),
+            derived=math.sqrt(d / 2),
             stderr=None,
             error_bound=1e-12,
             trials=0,
             ci=(d + 1.0 - 1e-12, d + 1.0 + 1e-12),
-            claimed=math.sqrt(d / 2),
-            derived=math.sqrt(d / 2),
         )
         for d in SIZES
     ]
@@ -474,13 +449,13 @@ def _guarantee() -> ClaimRecord:
         comparisons=comparisons(ComparisonOutcome.AGREES, ComparisonOutcome.BOUND, ComparisonOutcome.BOUND),
         derivation=_derivation(r"\frac{1 + \sqrt{1 + 2 d_{k}}}{2}"),
         exponents={"d_k": Exponent(claimed=0.5, derived=0.5, estimate=None, ci=None, local=[])},
-        formulas=Formulas(
-            claimed="sqrt(d_k/2)",
-            derived="(1 + sqrt(1 + 2*d_k))/2",
-            measured="d_k + 1",
-            claimed_latex=r"\sqrt{\frac{d_{k}}{2}}",
-            derived_latex=r"\frac{1 + \sqrt{1 + 2 d_{k}}}{2}",
-            measured_latex=r"d_{k} + 1",
+        formulas=formulas(
+            "sqrt(d_k/2)",
+            "(1 + sqrt(1 + 2*d_k))/2",
+            "d_k + 1",
+            r"\sqrt{\frac{d_{k}}{2}}",
+            r"\frac{1 + \sqrt{1 + 2 d_{k}}}{2}",
+            measured_latex="d_{k} + 1",
         ),
     )
 
@@ -498,13 +473,8 @@ def _identity() -> ClaimRecord:
         comparisons=comparisons(
             ComparisonOutcome.AGREES, ComparisonOutcome.NOT_MADE, ComparisonOutcome.NOT_MADE
         ),
-        formulas=Formulas(
-            claimed="0",
-            derived="0",
-            measured=None,
-            measured_latex=None,
-            claimed_latex=r"\phi(q) S - \sum_{j} \left(\phi(q) \cdot \phi(k_{j})\right) v_{j} = 0",
-            derived_latex="0",
+        formulas=formulas(
+            "0", "0", None, r"\phi(q) S - \sum_{j} \left(\phi(q) \cdot \phi(k_{j})\right) v_{j} = 0", "0"
         ),
     )
 
