@@ -20,7 +20,7 @@ from ..evaluation import NoInstance
 from ..heads import RELATIONS
 from ..kernel import Refused, Theorem, apply
 from ..kernel.conditions import is_told
-from ..kernel.theorem import ordered
+from ..kernel.theorem import SIDE, ordered
 from ..laws import existence
 from ..node import Term, add, is_number, multiply, negation, number, power, value_of
 from ..outcomes import objects
@@ -236,8 +236,12 @@ def missing(about: Term, given: Given, attempt: Callable[[Term, Given], Theorem]
     """The one hypothesis with which the attempt succeeds, or those of one kind, as a sentence; nothing where
     there is none.
     """
-    candidates = chain([_of_laws(about, given)], _candidates(about))
-    for hypotheses in islice(filter(None, candidates), _MOST_CANDIDATES):
+    orders = [fact for fact in given if fact.proposition.head in SIDE]
+    told = (
+        tuple(one for one in hypotheses if not is_told(one, orders))
+        for hypotheses in chain([_of_laws(about)], _candidates(about))
+    )
+    for hypotheses in islice(filter(None, told), _MOST_CANDIDATES):
         facts = tuple(
             apply("assume", proposition=hypothesis, ground="condition", because="the case considered")
             for hypothesis in hypotheses
@@ -255,11 +259,10 @@ def missing(about: Term, given: Given, attempt: Callable[[Term, Given], Theorem]
     return ""
 
 
-def _of_laws(about: Term, given: Given) -> tuple[Term, ...]:
-    """What is not known of the parameters of laws, for these to be laws."""
+def _of_laws(about: Term) -> tuple[Term, ...]:
+    """What is needed of the parameters of laws, for these to be laws."""
     drawn = [own for _, own in about.declarations if own.head in {"random", "family"}]
-    needed = dict.fromkeys(one for own in drawn for one in existence(own.args[0]))
-    return tuple(one for one in needed if not is_told(one, given))
+    return tuple(dict.fromkeys(one for own in drawn for one in existence(own.args[0])))
 
 
 def _candidates(about: Term) -> Iterator[tuple[Term, ...]]:

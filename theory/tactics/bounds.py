@@ -121,8 +121,9 @@ def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
         return by_any_way(goal, given)
     except Refused as refusal:
         why, hint = str(refusal).rstrip("."), counterexample(goal, given)
-        told = bool(goal.declarations) or "Counter" in hint
-        raise Refused(f"{goal}: {why}." + (f" {hint}" if told else "")) from refusal
+        if hint.startswith("Counterexample"):
+            raise Refused(hint) from refusal
+        raise Refused(f"{goal}: {why}." + (f" {hint}" if goal.declarations else "")) from refusal
 
 
 def by_any_way(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
