@@ -210,16 +210,6 @@ ATTACKS = {
         "monotone", suppose(s <= t), suppose(s >= 0), function="log", exponent=number(1)
     ),
     "a tail by a variance that is infinite": misuse("chebyshev", positive, x=1 / z, relation="gt"),
-    "an overlap on a line": misuse(
-        "overlap_tail",
-        suppose(norm2(u) == 1),
-        suppose(t >= 0),
-        suppose(t <= 1),
-        suppose(d >= 1),
-        term=inner(k[i], u),
-        x=k[i],
-        t=t,
-    ),
     "one of some that is left out": misuse("one_of_some", event=any_(j != i, norm2(p[j]) > t), index=i),
     "a term that may be left out": misuse(
         "taken_out", suppose(i != j), term=Sum(j != i, norm2(p[j])), value=i

@@ -248,7 +248,6 @@ ATTACKS = {
     ),
     "a Zipf law's proxy": misuse("proxy_of_law", term=q[i], x=q[i]),
     "a proxy at a random index": misuse("proxy_of_law", term=g[J], x=g[J]),
-    "the moment of two random vectors": misuse("exponential_moment", term=E(exp(inner(k[i], k[j]))), x=k[i]),
     "a proxy of a chain": misuse("proxy_of_law", term=m[i], x=m[i]),
     "Hoeffding for two variables": misuse("hoeffding", low, of_other),
     "Hoeffding, turned round": misuse("hoeffding", high, low),
