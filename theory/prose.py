@@ -91,6 +91,7 @@ REASONS: Final[Mapping[str, str]] = {
     "by_density": "the integral over {x}, {law}",
     "extreme_mean": "the integral of the tail over the range",
     "longest_wait": "the first of j waits ends after 1/j of the mean wait, and the others begin anew",
+    "successes": "the number of successes has a binomial law",
     "waiting_tail": "it lasts while fewer waits have ended",
     "two_directions": "the direction of {x} in a plane is uniform on the circle, {law}",
     "told_apart": "fractions that enclose the two lie apart",

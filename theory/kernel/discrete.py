@@ -7,13 +7,13 @@ from typing import Final
 from .. import laws
 from ..heads import STATISTICS
 from ..node import TRUE, Term, add, is_number, multiply, number, power
-from ..requirements import is_integer, least
+from ..requirements import is_integer, is_natural, least
 from ..substitution import fresh_name, replaced, subterms
-from ..terms import absolute, gamma, hurwitz_zeta, zeta
+from ..terms import absolute, binomial, gamma, hurwitz_zeta, incomplete_beta, zeta
 from .conditions import is_told, require_numbers, require_told
 from .functions import between
 from .logic import closed_binder
-from .probability import avoids, distinct_by, has_mean, law_of, require_law_exists
+from .probability import avoids, distinct_by, has_mean, law_of, require_law_exists, total_of
 from .sums import equation
 from .theorem import RELATION, SIDE, Conclusion, Theorem, require, rule, sign_of
 
@@ -39,6 +39,32 @@ def atom(*conditions: Theorem, x: Term, value: Term) -> Conclusion:
         last = value.head == "index" and value.args[0] is ends[1]
         require(last or is_told(value <= ends[1], conditions), "{} <= {} must be known.", value, ends[1])
     return equation(event, laws.probability(law, value))
+
+
+@rule(
+    "Successes of independent coins have a binomial law, its tail an incomplete Beta function.", others=SIDE
+)
+def successes(*conditions: Theorem, x: Term, k: Term, relation: str) -> Conclusion:
+    """|- P(x = k) = n!/(k! (n - k)!) p^k (1 - p)^(n - k) for k <= n, P(x >= k) = I_p(k, n - k + 1) for
+    1 <= k <= n and P(x > k) = I_p(k + 1, n - k) for k + 1 <= n, for the sum x of n independent coins of the
+    law Bernoulli(p) and a whole k from 0 on by its form; of tails 0 < p < 1. The orders are the conditions'.
+    """
+    count, law = total_of(x, conditions)
+    require(law.head == "bernoulli", "{} is no sum of coins.", x)
+    require_law_exists(law, conditions)
+    (p,) = law.args
+    require(not k.is_random and is_natural(k), "{} is not known to be a whole number from 0 on.", k)
+    event, above = Term("P", (Term(relation, (x, k)),)), relation == "gt"
+    left = count - k - 1 if above else count - k
+    whole = is_natural(left) or is_told(left >= 0, conditions) or is_told(left + 1 > 0, conditions)
+    require(whole, "0 <= {} must be known.", left)
+    if relation == "eq":
+        return equation(event, binomial(count, k) * power(p, k) * power(1 - p, left))
+    require(above or (relation == "ge" and (least(k) or 0) >= 1), "{} is no tail from 1 on.", event)
+    require_told(conditions, p > 0, p < 1)
+    first = k + 1 if above else k
+    some = 1 - power(1 - p, count)
+    return equation(event, some if is_number(first, 1) else incomplete_beta(p, first, left + 1))
 
 
 @rule("A mean over finitely many values is their sum, each weighed by its probability.", others=SIDE)

@@ -7,7 +7,7 @@ integrable there; that it is an antiderivative is a premise, proved by different
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import Any, Final
 
 from .. import laws
@@ -25,9 +25,9 @@ from .probability import (
     law_of,
     mean_of,
     parted,
-    require_independent,
     require_law_exists,
     strictly,
+    total_of,
 )
 from .sums import equation
 from .theorem import EQUATION, RELATION, SIDE, Conclusion, Refused, Theorem, ordered, require, rule
@@ -150,18 +150,8 @@ def waiting_tail(*conditions: Theorem, x: Term, t: Term, relation: str = "gt") -
     """|- P(x > t) = Q(n, r t), and so for >=, for the sum x of n independent numbers of the exponential law
     of rate r: of all n items of a family, or of n numbers. Here r > 0 and t > 0 by the conditions.
     """
-    count, waits = number(len(x.args)), x.args
-    if x.head == "sum" and x.args[1] is TRUE:
-        index, _, item = opened(x)
-        require(item.head == "item" and item.args[1:] == (index,), "{} is no item at its index.", item)
-        count, waits = x.args[0], (item,)
-    else:
-        require(x.head == "add", "{} is no sum.", x)
-    law, *others = map(law_of, waits)
-    alike = law.head == "exponential" and all(other is law for other in others)
-    require(alike, "{} is no sum of waiting times of one rate.", x)
-    for one, other in combinations(waits, 2):
-        require_independent(one, other, conditions)
+    count, law = total_of(x, conditions)
+    require(law.head == "exponential", "{} is no sum of waiting times.", x)
     require(relation in {"gt", "ge"}, "{} is no tail.", relation)
     require_numbers(t)
     require_law_exists(law, conditions)

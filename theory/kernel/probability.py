@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from itertools import chain
+from itertools import chain, combinations
 from typing import Final
 
 from .. import laws
@@ -292,6 +292,22 @@ def require_independent(x: Term, y: Term, conditions: tuple[Theorem, ...]) -> No
     apart = distinct_by(conditions)
     free = independent_of(x, y, apart) and independent_of(y, x, apart)
     require(free, "{} and {} are not independent by the model.", x, y)
+
+
+def total_of(x: Term, conditions: tuple[Theorem, ...]) -> tuple[Term, Term]:
+    """The n and the law, where x is the sum of n independent numbers of one law: of all items of a family, or
+    of n numbers.
+    """
+    if x.head == "sum" and x.args[1] is TRUE:
+        index, _, item = opened(x)
+        require(item.head == "item" and item.args[1:] == (index,), "{} is no item at its index.", item)
+        return x.args[0], law_of(item)
+    require(x.head == "add", "{} is no sum.", x)
+    law, *others = map(law_of, x.args)
+    require(all(other is law for other in others), "{} is no sum of numbers of one law.", x)
+    for one, other in combinations(x.args, 2):
+        require_independent(one, other, conditions)
+    return number(len(x.args)), law
 
 
 def _objects(term: Term, used: tuple[Term, ...]) -> list[tuple[Term, Distinct]]:

@@ -88,6 +88,11 @@ def _of_value(event: Term, given: Given) -> Theorem:
     """
     x, y = event.args
     try:
+        return _of_coins(event, given)
+    except Refused as refusal:
+        if _names_a_fact(refusal):
+            raise
+    try:
         if not y.is_random and density_range(law_of(x)) is not None:
             return apply("no_atom", *_of_order(given), x=x, value=y)
         if not y.is_random:
@@ -228,6 +233,7 @@ def _of_comparison(term: Term, given: Given) -> Theorem:
         lambda: _of_inverse(event, given),
         lambda: _of_normal(event, given),
         lambda: _of_waits(event, given),
+        lambda: _of_coins(event, given),
         lambda: _of_number(term, given),
         lambda: _of_zipf(event, given),
         lambda: _half_space(term, given),
@@ -372,6 +378,16 @@ def _of_waits(event: Term, given: Given) -> Theorem:
         return replaced_within(apply("complement", event=event), [_of_waits(negation(event), given)])
     later = apply("positive", *strict(given), term=t)
     return tidied(apply("waiting_tail", *strict(given), later, x=x, t=t, relation=event.head))
+
+
+def _of_coins(event: Term, given: Given) -> Theorem:
+    """P(x = k), P(x > k), and so for other sides, of a sum x of coins of one law, and so of c x + b."""
+    if (found := _of_total(event, given, _of_coins)) is not None:
+        return found
+    x, k = event.args
+    if event.head in {"lt", "le"}:
+        return replaced_within(apply("complement", event=event), [_of_coins(negation(event), given)])
+    return tidied(apply("successes", *_of_order(given), x=x, k=k, relation=event.head))
 
 
 def _of_total(event: Term, given: Given, tail: OfChance) -> Theorem | None:

@@ -12,7 +12,7 @@ from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.formula import as_formula
 from theorycheck.theory.formula_balls import number as value_at
 from theorycheck.theory.kernel import Refused, apply
-from theorycheck.theory.laws import DiscreteUniform, Zipf
+from theorycheck.theory.laws import Bernoulli, DiscreteUniform, Zipf
 from theorycheck.theory.model import Index, Model, Parameter, Size, iid, indices
 from theorycheck.theory.node import number, power
 from theorycheck.theory.prove import derive, suppose
@@ -32,7 +32,29 @@ on_die = apply("atom", suppose(u <= N), x=die, value=u)
 below_two = apply("bounded", term=T, end="low")
 by_rank = apply("atom", suppose(u <= N), x=Model(other=Zipf(alpha, N)).other, value=u)
 
+coins, fair = Model(coins=iid(Bernoulli(alpha), T), fair=Bernoulli(Fraction(1, 2)))
+one_of = Index("one_of", T)
+chance = suppose(alpha > 0), suppose(alpha < 1)
+successes = {"x": Sum(t, coins[t]), "k": number(1), "relation": "eq"}
+
 ATTACKS = {
+    "more successes than coins": misuse("successes", *chance, **successes | {"k": T + 1}),
+    "as many successes as there may be": misuse("successes", *chance, **successes | {"k": u}),
+    "successes of a chance above one": misuse("successes", suppose(alpha > 0), **successes),
+    "successes of a chance below zero": misuse("successes", suppose(alpha < 1), **successes),
+    "half a success": misuse("successes", *chance, **successes | {"k": number(Fraction(1, 2))}),
+    "a number of successes that is drawn": misuse("successes", *chance, **successes | {"k": die}),
+    "one coin thrown T times": misuse("successes", *chance, **successes | {"x": Sum(t, coins[one_of])}),
+    "coins with weights": misuse("successes", *chance, **successes | {"x": Sum(t, t * coins[t])}),
+    "all coins but one": misuse("successes", *chance, **successes | {"x": Sum(t != one_of, coins[t])}),
+    "two coins that may be one": misuse("successes", *chance, **successes | {"x": coins[i] + coins[l]}),
+    "coins of two chances": misuse("successes", *chance, **successes | {"x": coins[i] + fair}),
+    "a sum that is no number of coins": misuse("successes", *chance, **successes | {"x": Sum(t, many[t])}),
+    "a tail from no success on": misuse(
+        "successes", *chance, **successes | {"k": number(0), "relation": "ge"}
+    ),
+    "more than all coins": misuse("successes", *chance, **successes | {"k": T, "relation": "gt"}),
+    "the other tail of successes": misuse("successes", *chance, **successes | {"relation": "le"}),
     "a law of exponent 1 or less": misuse("atom", suppose(alpha > 0), x=Y, value=u),
     "a value that is no whole number": misuse("atom", law, x=Y, value=alpha),
     "a value of zero": misuse("atom", law, x=Y, value=number(0)),

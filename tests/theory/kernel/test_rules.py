@@ -201,6 +201,7 @@ spread_out, either, one_each = Model(
     one_each=iid(Normal(0, 2), n),
 )
 waits = Model(waits=iid(Exponential(tau), n)).waits
+flips, below_one = Model(flips=iid(Bernoulli(x), n)).flips, suppose(x < 1)
 u3, v3 = fixed("u3", D), fixed("v3", D)
 halves, above = inner(u3, o[i]) > 0, (suppose(inner(u3, u3) > 0), suppose(inner(v3, v3) > 0))
 place, of_few = Parameter("place"), Model(of_few=iid(Zipf(x, D), n)).of_few
@@ -399,6 +400,7 @@ ACCEPTED = {
     "jensen": use(x=norm2(g[i]) - x, function="relu"),
     "two_directions": use(term=E(absolute(inner(o[i], u3)) * absolute(inner(v3, o[i]))), x=o[i]),
     "longest_wait": use(positive, term=E(max_over(j, waits[j]))),
+    "successes": use(suppose(x > 0), suppose(x < 1), x=Sum(j, flips[j]), k=number(1), relation="eq"),
     "waiting_tail": use(positive, above_one, x=Sum(j, waits[j]), t=x),
     "told_apart": use(small=PI + zeta(2), large=number(Fraction(24, 5))),
     "modulus_moment": use(suppose(tau > 0), term=E(absolute(inner(k[i], w)) ** tau), x=k[i]),
@@ -1066,13 +1068,16 @@ REFUSED = [
     refused("no item", "longest_wait", positive, term=E(max_over(j, 2 * waits[j]))),
     refused("no item", "longest_wait", positive, term=E(max_over(j, waits[i]))),
     refused("not exponential", "longest_wait", positive, term=E(max_over(j, uniforms[j]))),
+    refused("must be known", "successes", suppose(x > 0), x=Sum(j, flips[j]), k=number(1), relation="eq"),
+    refused("no sum", "successes", suppose(x > 0), below_one, x=flips[i], k=number(1), relation="eq"),
+    refused("no item", "successes", below_one, x=Sum(j, flips[i]), k=number(1), relation="eq"),
     refused("must be known", "waiting_tail", positive, x=Sum(j, waits[j]), t=x),
     refused("must be known", "waiting_tail", above_one, x=Sum(j, waits[j]), t=x),
     refused("no item", "waiting_tail", positive, above_one, x=Sum(j, waits[i]), t=x),
     refused("not independent", "waiting_tail", positive, above_one, x=waits[i] + waits[j], t=x),
-    refused("of one rate", "waiting_tail", positive, above_one, x=waits[i] + z, t=x),
+    refused("of one law", "waiting_tail", positive, above_one, x=waits[i] + z, t=x),
     refused("no sum", "waiting_tail", positive, above_one, x=waits[i], t=x),
-    refused("of one rate", "waiting_tail", positive, above_one, x=Sum(j, uniforms[j]), t=x),
+    refused("of waiting times", "waiting_tail", positive, above_one, x=Sum(j, uniforms[j]), t=x),
     refused("no tail", "waiting_tail", positive, above_one, x=Sum(j, waits[j]), t=x, relation="lt"),
     refused("random", "waiting_tail", positive, above_one, x=Sum(j, waits[j]), t=z),
     refused(

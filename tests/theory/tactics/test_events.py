@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import exp, log
 
 import pytest
-from scipy.stats import beta, gamma, norm
+from scipy.stats import beta, binom, gamma, norm
 from theorycheck.theory.check import check
 from theorycheck.theory.formula import as_formula
 from theorycheck.theory.kernel import Refused
@@ -133,6 +133,38 @@ def test_waiting_times_add_up_to_a_gamma_number(text, n, value):
     formula = as_formula(theorem.proposition.args[1])
     at = {s: {"n": n, "t": 1.5}[s.name] for s in formula.free_symbols}
     assert float(formula.subs(at)) == pytest.approx(value, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("text", "n", "value"),
+    [
+        ("P(sum_j x_j == k)", 7, binom.pmf(3, 7, 0.3)),
+        ("P(sum_j x_j >= k)", 7, binom.sf(2, 7, 0.3)),
+        ("P(sum_j x_j > k)", 7, binom.sf(3, 7, 0.3)),
+        ("P(sum_j x_j < k)", 7, binom.cdf(2, 7, 0.3)),
+        ("P(sum_j x_j <= k)", 7, binom.cdf(3, 7, 0.3)),
+        ("P(2 sum_j x_j + 1 == 2 k + 1)", 5, binom.pmf(3, 5, 0.3)),
+        ("P(sum_j x_j == 0)", 4, binom.pmf(0, 4, 0.3)),
+        ("P(sum_j x_j >= 1)", 4, binom.sf(0, 4, 0.3)),
+        ("P(sum_j x_j == n)", 4, binom.pmf(4, 4, 0.3)),
+        ("P(x_1 + x_2 + x_3 == 2)", 4, binom.pmf(2, 3, 0.3)),
+    ],
+)
+def test_the_number_of_successes_has_a_binomial_law(text, n, value):
+    where = ["p > 0", "p < 1", *(["k < n"] if "k" in text else [])]
+    theorem = derive(text, laws=["x: bernoulli(p)"], sizes=["k >= 1", "n >= 3"], where=where)
+    assert check(theorem.proposition, [one.proposition for one in theorem.hypotheses])
+    formula = as_formula(theorem.proposition.args[1])
+    at = {s: {"n": n, "k": 3, "p": Fraction(3, 10)}[s.name] for s in formula.free_symbols}
+    assert float(formula.subs(at)) == pytest.approx(value, rel=1e-12)
+
+
+def test_a_number_of_successes_beyond_that_of_coins_is_not_taken():
+    laws, where = ["x: bernoulli(p)"], ["p > 0", "p < 1"]
+    with pytest.raises(Refused, match="n - k must be known"):
+        derive("P(sum_j x_j == k)", laws=laws, sizes=["k >= 1"], where=where)
+    with pytest.raises(Refused, match="Counterexample"):
+        prove("P(sum_j x_j == 1) == n p (1 - p)^n", laws=laws, where=where)
 
 
 def test_waiting_times_of_two_rates_do_not_add_up_to_one():
