@@ -21,7 +21,7 @@ import numpy as np
 from .balls import NoBall, holds_in_the_limit
 from .evaluation import ROUNDING, Array, Evaluator, Instance, NoInstance, OutsideDomain
 from .heads import BINDERS, LIMITS, RELATIONS
-from .node import Term, number, value_of
+from .node import TRUE, Term, is_number, number, value_of
 from .outcomes import RELATIVE, TRIALS, enumerated, objects, sample
 from .substitution import instantiated, subterms, unfolded
 from .terms import E, exp
@@ -255,7 +255,7 @@ def _instance(terms: tuple[Term, ...], given: tuple[Term, ...], generator: np.ra
             if own.head == "parameter":
                 values[own] = _parameter(own, given, generator)
             elif own.head == "fixed":
-                values[own] = generator.normal(size=[int(sizes.value(dim)) for dim in own.shape])
+                values[own] = _entries(own, given, [int(sizes.value(dim)) for dim in own.shape], generator)
             elif own.head == "index":
                 values[own] = int(generator.integers(1, int(sizes.value(own.args[0])) + 1))
         for fact in given:
@@ -294,6 +294,25 @@ def _parameter(own: Term, given: tuple[Term, ...], generator: np.random.Generato
         return float(np.round(low + (high - low) * generator.random(), 2))
     drawn = float(np.round(generator.normal() * 1.5, 2)) * (generator.random() > _ZERO)
     return low + abs(drawn) if np.isfinite(low) else high - abs(drawn) if np.isfinite(high) else drawn
+
+
+def _entries(own: Term, given: tuple[Term, ...], shape: list[int], generator: np.random.Generator) -> Array:
+    """Normal numbers; powers of their moduli where the hypotheses say that no entry is negative, half of the
+    time such as add up to 1.
+    """
+    drawn = generator.normal(size=shape)
+    if not any(_are_not_negative(own, fact) for fact in given):
+        return drawn
+    drawn = np.abs(drawn) ** generator.choice([1, 3])
+    return drawn / generator.choice([1, drawn.sum()])
+
+
+def _are_not_negative(own: Term, fact: Term) -> bool:
+    """Whether the fact says so of all entries of a vector."""
+    if fact.head != "all" or fact.args[1] is not TRUE or fact.args[2].head not in {"ge", "gt"}:
+        return False
+    entry, low = fact.args[2].args
+    return entry.head == "component" and entry.args[0] is own and is_number(low) and value_of(low) >= 0
 
 
 def _moved(equations: Iterable[Term], *, sizes: bool) -> list[Term]:

@@ -317,6 +317,18 @@ def test_a_statement_without_a_meaning_is_not_called_true():
         check(Term("not", (Term("true"),)))
 
 
+def test_weights_that_add_up_to_one_are_drawn_without_solving_where_none_is_negative(monkeypatch):
+    statement = parse("sum_j p_j == 1", laws=["p: fixed(n)"], where=["p_j >= 0 for all j", "sum_j p_j == 1"])
+    monkeypatch.setattr(checking, "_solve", lambda *args, **kw: None)
+    generator = np.random.default_rng(0)
+    values = [checking._instance((statement.term,), statement.where, generator).values for _ in range(20)]
+    weights = [next(value for own, value in one.items() if own.head == "fixed") for one in values]
+    assert all((one >= 0).all() and np.isclose(one.sum(), 1) for one in weights)
+    assert len({one.size for one in weights}) > 1
+    with pytest.raises(NoInstance):
+        checking._instance((statement.term,), statement.where[1:], generator)
+
+
 def test_a_law_with_a_mean_over_a_family_as_its_parameter_has_no_instance():
     y = Model(y=iid(Normal(0, 1), Size("n"))).y
     x = Model(x=Normal(0, E(y[1] ** 2))).x

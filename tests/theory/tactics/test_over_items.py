@@ -1,11 +1,14 @@
 """Orders of sums, largest and least numbers: each is proved, holds in random instances, and has a false
 neighbour that is refused."""
 
+from importlib import import_module
+
 import pytest
 from theorycheck.theory.check import check
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.prove import prove
 
+auto = import_module("theorycheck.theory.tactics.auto")
 LAWS = ["x: fixed(n)", "y: fixed(n)", "p: fixed(n)", "i: index(n)"]
 WEIGHTS = ["p_j > 0 for all j", "sum_j p_j == 1"]
 PLAIN = {
@@ -98,3 +101,25 @@ def test_an_order_over_random_items_holds_in_the_mean():
     assert prove("E max_j x_j >= E x_i", laws=laws)
     with pytest.raises(Refused):
         prove("E max_j x_j <= E x_i", laws=laws)
+
+
+SUMS_TO_ONE = ["p_j >= 0 for all j", "sum_j p_j == 1"]
+
+
+def test_what_is_seen_to_fail_is_not_tried(monkeypatch):
+    tried = []
+    monkeypatch.setattr(auto, "_found", lambda goal, given: tried.append(goal) or auto._first((), "none"))
+    for text in ("sum_j p_j x_j^2 <= (sum_j p_j x_j)^2", "sum_j p_j x_j >= max_j x_j"):
+        with pytest.raises(Refused, match="Counterexample"):
+            proved(text, SUMS_TO_ONE)
+    assert not tried
+    with pytest.raises(Refused, match=r"^none$"):
+        proved("sum_j p_j x_j <= max_j x_j", SUMS_TO_ONE)
+    assert len(tried) == 1
+
+
+def test_a_refusal_of_what_fails_still_names_the_hypothesis_that_mends_it():
+    with pytest.raises(Refused, match=r"Missing hypothesis: a ≤ 1; without it .* does not hold"):
+        prove("a x <= x", where=["x > 0"])
+    with pytest.raises(Refused, match="Counterexample"):
+        prove("a x <= x - 1", where=["x > 0"])
