@@ -63,11 +63,19 @@ class CheckFailed(ArithmeticError):  # noqa: N818 - an outcome
     """An instance in which the statement does not hold."""
 
 
-def check(statement: Term, hypotheses: Iterable[Term] = (), *, instances: int = 3, seed: int = 1) -> str:
+def check(
+    statement: Term,
+    hypotheses: Iterable[Term] = (),
+    *,
+    instances: int = 3,
+    seed: int = 1,
+    special: bool = False,
+) -> str:
     """A sentence where the statement holds in every instance tried. Raises `CheckFailed` with one where not.
 
     An instance in which no side is a number is outside the domain, and another is drawn for it. Where the
-    statement fails in none, but in one by means whose standard error is unknown, that is raised.
+    statement fails in none, but in one by means whose standard error is unknown, that is raised. Fixed
+    vectors and matrices are `special` ones where that is asked for: long, of equal entries, unit vectors.
 
     >>> from theorycheck.theory.model import Parameter
     >>> x = Parameter("x")
@@ -79,7 +87,7 @@ def check(statement: Term, hypotheses: Iterable[Term] = (), *, instances: int = 
     inside, doubt = 0, None
     for _ in range(_TRIES_PER_INSTANCE * instances):
         try:
-            instance = _instance((statement, *given), given, generator)
+            instance = _instance((statement, *given), given, generator, special=special)
         except NoInstance:
             if inside:
                 # The hypotheses are met so rarely that no more was found.
@@ -236,7 +244,13 @@ def _shown(statement: Term, instance: Instance) -> str:
     return f" at {Instance(values)}" if values else " at four growing sizes" if limit else ""
 
 
-def _instance(terms: tuple[Term, ...], given: tuple[Term, ...], generator: np.random.Generator) -> Instance:
+def _instance(
+    terms: tuple[Term, ...],
+    given: tuple[Term, ...],
+    generator: np.random.Generator,
+    *,
+    special: bool = False,
+) -> Instance:
     symbols = sorted({own for term in terms for _, own in term.declarations}, key=lambda own: str(own.data))
     of_numbers = [fact for fact in given if not objects(fact)]
     of_means = sorted((fact for fact in given if objects(fact)), key=lambda fact: fact.head != "eq")
@@ -255,7 +269,9 @@ def _instance(terms: tuple[Term, ...], given: tuple[Term, ...], generator: np.ra
             if own.head == "parameter":
                 values[own] = _parameter(own, given, generator)
             elif own.head == "fixed":
-                values[own] = _entries(own, given, [int(sizes.value(dim)) for dim in own.shape], generator)
+                shape = [int(sizes.value(dim)) for dim in own.shape]
+                draw = _special_entries if special else _entries
+                values[own] = draw(own, given, shape, generator)
             elif own.head == "index":
                 values[own] = int(generator.integers(1, int(sizes.value(own.args[0])) + 1))
         for fact in given:
@@ -305,6 +321,16 @@ def _entries(own: Term, given: tuple[Term, ...], shape: list[int], generator: np
         return drawn
     drawn = np.abs(drawn) ** generator.choice([1, 3])
     return drawn / generator.choice([1, drawn.sum()])
+
+
+def _special_entries(
+    own: Term, given: tuple[Term, ...], shape: list[int], generator: np.random.Generator
+) -> Array:
+    """Numbers of a larger scale, equal ones, or those of a unit vector or an identity matrix."""
+    drawn = _entries(own, given, shape, generator)
+    unit = np.eye(*shape) if len(shape) == 2 else np.eye(1, drawn.size).reshape(shape)  # noqa: PLR2004
+    kinds = (4 * drawn, np.broadcast_to(drawn.flat[0], shape), drawn.flat[0] * unit)
+    return np.array(kinds[int(generator.integers(len(kinds)))])
 
 
 def _are_not_negative(own: Term, fact: Term) -> bool:

@@ -57,6 +57,9 @@ def tameness(term: Term) -> int:
             (name,), inside = term.data, tameness(term.args[0])
             if name in _BOUNDED_FUNCTIONS or (name == "exp" and is_nonnegative_by_form(-term.args[0])):
                 return 3
+            if name == "log" and (each := _exponent(term.args[0])) is not None:
+                # Between the least exponent and the largest one with the logarithm of their number.
+                return tameness(each)
             return {3: 3, 2: 1}.get(inside, 0) if name == "exp" else inside * (name in _LIPSCHITZ)
         case "applied":
             return 3 * all(tameness(part) == 3 for part in term.args)  # noqa: PLR2004
@@ -71,6 +74,13 @@ def tameness(term: Term) -> int:
     least, several = min(map(tameness, values)), sum(part.is_random for part in values) > 1
     multiplied = term.head in {"norm2", "product"} or (term.head in _BILINEAR and several)
     return _of_product(least) if multiplied else least
+
+
+def _exponent(total: Term) -> Term | None:
+    """The f_j of sum_j exp f_j over all values of an index; none of another term."""
+    if total.head != "sum" or total.args[1] is not TRUE or total.args[2].data != ("exp",):
+        return None
+    return total.args[2].args[0]
 
 
 def _of_product(factors: int) -> int:

@@ -35,6 +35,8 @@ from .extremes import concentration, exact
 from .factors import unscaled
 from .goals import Tactic, failing_instance, finish, same, strict_facts
 from .gradients import gradients
+from .matrices import by_matrices
+from .means import by_means
 from .moments import evaluated, moments
 from .over_items import by_items
 from .rewriting import (
@@ -65,6 +67,8 @@ _OF_FORMULAS: Final = frozenset(
     | {"bound_index", "true"}
 )
 _MOST_CANDIDATES: Final = 8
+_INSTANCES: Final = (20, 6)
+"""Instances of an order of numbers, and of one with means, in which a counterexample is looked for."""
 _DIRECTIONS: Final = frozenset({"le", "lt", "ge", "gt"})
 
 
@@ -287,7 +291,8 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: _by_values(goal, given)
         yield lambda: moments.prove(goal, given)
     if relates and goal.head in _DIRECTIONS:
-        yield lambda: bound.prove(goal, given)
+        yield lambda: _by_formulas(goal, given)
+        yield lambda: by_matrices(goal, given)
         yield lambda: by_items(goal, given)
         yield lambda: by_slope(goal, given)
         yield lambda: by_logs(goal, given)
@@ -300,6 +305,13 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: by_cases(goal, given)
     for other in _others():
         yield lambda other=other: other.prove(goal, given)
+
+
+def _by_formulas(goal: Term, given: Given) -> Theorem:
+    """An order by means, which is soon seen, or as `bound` shows it."""
+    with suppress(*_NOT_FOR_THIS):
+        return by_means(goal, given)
+    return bound.prove(goal, given)
 
 
 def _statistics(goal: Term) -> bool:
@@ -589,7 +601,7 @@ def _union(event: Term, given: Given) -> Iterator[Theorem]:
 def _counterexample(goal: Term, given: Given) -> str:
     """Where the statement fails, as `does not hold at ...`; nothing where no such instance is found."""
     try:
-        return failing_instance(goal, given, instances=6)
+        return failing_instance(goal, given, instances=_INSTANCES[bool(objects(goal))])
     except (NoInstance, ArithmeticError, ValueError):
         return ""
 

@@ -11,6 +11,7 @@ from ..evaluation import NoInstance
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..node import Term, number
+from ..outcomes import objects
 from ..smt import NotRational, exact_counterexample
 from ..substitution import subterms
 
@@ -130,10 +131,12 @@ def failing_instance(goal: Term, given: tuple[Theorem, ...], *, instances: int) 
     """
     hypotheses = {h.proposition for fact in given for h in fact.hypotheses}
     facts = sorted(hypotheses | {fact.proposition for fact in given}, key=repr)
-    try:
-        check(goal, facts, instances=instances)
-    except CheckFailed as failure:
-        return str(failure).removeprefix(f"{goal} ").rstrip(".")
+    is_special = not objects(goal) and any(own.head == "fixed" for _, own in goal.declarations)
+    for special in (False, *([True] if is_special else [])):
+        try:
+            check(goal, facts, instances=instances, special=special)
+        except CheckFailed as failure:
+            return str(failure).removeprefix(f"{goal} ").rstrip(".")
     try:
         values = exact_counterexample(goal, facts)
     except (ImportError, NotRational, TimeoutError):

@@ -8,16 +8,17 @@ parts, or of its multiples by weights that are known to add up.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from itertools import combinations
 from typing import Final
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..node import TRUE, Term, add, is_number, multiply, number
 from ..substitution import fresh_name, instantiated, opened, replaced, subterms
-from ..terms import Sum, absolute, exp, log
+from ..terms import E, Sum, absolute, exp, log
 from .bounds import by_any_way
 from .certificates import by_products, require_no_failure
 from .factors import factors_of
@@ -38,11 +39,13 @@ from .items import (
 from .jensen import by_cauchy_schwarz, by_tangents
 from .rewriting import (
     between,
+    by_entries,
     collected,
     converted,
     from_squares,
     itself,
     left,
+    occurring,
     replaced_within,
     right,
     root_of,
@@ -50,6 +53,7 @@ from .rewriting import (
     simplified,
     then,
 )
+from .slopes import by_cases
 
 _DEPTH = 7
 """An order is taken apart at most so many times."""
@@ -96,17 +100,41 @@ def _at_most(small: Term, large: Term, given: Given, depth: int) -> Theorem:
     for way in _WAYS:
         with suppress(Refused):
             return way(small, large, given, depth - 1)
-    return by_any_way(small <= large, (*given, *known_of_items(small <= large, given)))
+    known = *given, *known_of_items(small <= large, given)
+    with suppress(Refused):
+        return by_any_way(small <= large, known)
+    return by_cases(small <= large, known)
 
 
 # What the sides are made of.
 
 
 def _of_mean(small: Term, large: Term, given: Given, depth: int) -> Theorem:
-    """E a <= E b from a <= b."""
-    if not small.head == large.head == "E":
-        raise Refused("There is no mean on both sides.")
-    return apply("mean_monotone", _at_most(*small.args, *large.args, given, depth))
+    """E a <= E b from a <= b; what is not random beside a mean goes into it."""
+    sides = [_as_mean(side) for side in (small, large)]
+    order = apply("mean_monotone", _at_most(*(right(side).args[0] for side in sides), given, depth))
+    return between(sides[0], order, sides[1])
+
+
+def _as_mean(x: Term) -> Theorem:
+    """C E a + d E b + e = E(c a + d b + e)."""
+    if x.head == "E":
+        return itself(x)
+    inside, means = [], 0
+    for part in _summands(x):
+        factors = factors_of(part)
+        own = [one for one in factors if one.head == "E"]
+        if part.is_random or len(own) > 1:
+            raise Refused(f"{x} is no mean.")
+        means += len(own)
+        inside.append(multiply(number(1), *(one.args[0] if one in own else one for one in factors)))
+    if not means:
+        raise Refused("There is no mean.")
+    whole = apply("linear", term=E(add(*inside)))
+    for part in occurring(right(whole), "E"):
+        with suppress(Refused):
+            whole = replaced_within(whole, [apply("linear", term=part)])
+    return apply("symmetric", then(whole, same(right(whole), x, ())))
 
 
 def _of_modulus(small: Term, large: Term, given: Given, depth: int) -> Theorem:
@@ -324,7 +352,7 @@ def _by_terms(small: Term, large: Term, given: Given, depth: int) -> Theorem:
 
 def _spread_over(x: Term, total: Term, index: Term, given: Given) -> Iterator[Theorem]:
     """X as a sum over the indices of another: a multiple of such a sum, n equal parts, and its multiples by
-    weights that are known to add up to a number.
+    weights that are known to add up to a number, or by the mean of two of these.
     """
     upper, condition, _ = total.args
     with suppress(Refused):
@@ -336,13 +364,20 @@ def _spread_over(x: Term, total: Term, index: Term, given: Given) -> Iterator[Th
     with suppress(Refused):
         counted = apply("count", term=Sum(index, right(_divided(x, upper, given))))
         yield then(same(x, right(counted), given), apply("symmetric", counted))
-    for fact in (fact for fact in given if is_known_sum(fact) and left(fact).args[:2] == total.args[:2]):
+    facts = [fact for fact in given if is_known_sum(fact) and left(fact).args[:2] == total.args[:2]]
+    weights = [(instantiated(left(fact).args[2], index) / right(fact), [fact]) for fact in facts]
+    pairs = [((w + v) / 2, [*one, *other]) for (w, one), (v, other) in combinations(weights, 2)]
+    for w, own in (*weights, *pairs):
         with suppress(Refused):
-            weights, c = left(fact), right(fact)
-            weighed = Sum(index, instantiated(weights.args[2], index) * x / c)
-            inside = same(x / c * weights, weighed, given)
-            plain = replaced_within(itself(left(inside)), [fact])
-            yield then(apply("symmetric", then(plain, same(right(plain), x, given))), inside)
+            yield _weighed(x, w, index, own, given)
+
+
+def _weighed(x: Term, w: Term, index: Term, facts: Sequence[Theorem], given: Given) -> Theorem:
+    """X = sum_j w_j x, where the facts tell what the sums in it are."""
+    whole = Sum(index, w * x)
+    plain = apply("componentwise", *strict_facts(given), left=whole, right=by_entries(whole))
+    plain = replaced_within(plain, facts)
+    return apply("symmetric", then(plain, same(right(plain), x, given)))
 
 
 def _of_known_sum(small: Term, large: Term, given: Given, depth: int) -> Theorem:

@@ -139,11 +139,20 @@ def by_cases(goal: Term, given: Given, most: int = _MOST_CASES) -> Theorem:
         value = _without_bend(part, order)
         sides = [replaced_within(itself(side), [value]) for side in (small, large)]
         one, other = map(right, sides)
-        inside = _in_case(Term(relation, (one, other)), (order, *given), most - 1)
+        known = [apply("rewrite", value, fact) if occurs(part, fact.proposition) else fact for fact in given]
+        known += [end for fact in given for end in _ends(fact)]
+        inside = _in_case(Term(relation, (one, other)), (order, *known), most - 1)
         found = between(sides[0], inside, sides[1])
         shown.append(found)
     found = apply("cases", *shown, low=low, high=high) if len(shown) > 1 else shown[0]
     return finish(found, goal, given)
+
+
+def _ends(fact: Theorem) -> Iterator[Theorem]:
+    """-b <= x and x <= b from |x| <= b."""
+    if fact.proposition.head == "le" and fact.proposition.args[0].data == ("abs",):
+        both = apply("within_modulus", fact)
+        yield from (apply("one_of_both", both, position=place) for place in (0, 1))
 
 
 def _in_case(goal: Term, given: Given, most: int) -> Theorem:

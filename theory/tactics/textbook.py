@@ -14,7 +14,7 @@ from ..kernel.theorem import ORDER, ordered
 from ..node import Term, add, is_number, multiply, number, power, value_of
 from ..substitution import subterms
 from ..terms import exp, inner, norm2
-from .certificates import at_corner
+from .certificates import at_corner, by_products
 from .goals import same, strict_facts
 from .rewriting import (
     collected,
@@ -97,7 +97,7 @@ def _by_sums(roots: Iterable[Term]) -> Iterator[Theorem]:
     """<x, y> <= |x| |y| and -<x, y> <= |x| |y|, written out, for two lengths of which one is of a sum."""
     vectors = [root.args[0].args[0] for root in roots if root.args[0].head == "norm2"]
     for x, y in combinations(vectors, 2):
-        if "add" in {x.head, y.head}:
+        if "add" in {x.head, y.head} and x.shape == y.shape:
             value = converted(itself(inner(x, y)), lambda own: same(own, _product_written_out(own), ()))
             yield from (apply("rewrite", value, order) for order in islice(_by_lengths(x, y), 2))
 
@@ -111,20 +111,33 @@ def _product_written_out(product: Term) -> Term:
 
 def _by_lengths(x: Term, y: Term) -> Iterator[Theorem]:
     """<x, y> <= |x| |y|, and -<x, y> too, by Cauchy and Schwarz."""
-    product, lengths = inner(x, y), [power(norm2(part), Fraction(1, 2)) for part in (x, y)]
-    signs, squares = zip(*(root_of(nonnegative(length.args[0])) for length in lengths), strict=True)
-    one = ((1, 1, (0, 1), ()),)
+    return from_square(apply("cauchy_schwarz", x=x, y=y))
+
+
+def from_square(order: Theorem) -> Iterator[Theorem]:
+    """Q <= r, -q <= r and |q| <= r from q^2 <= a b ... with a, b, ... that are not negative by their form or
+    range, for the product r of their roots.
+    """
+    low, _, high = ordered(order.proposition)
+    (q, _), factors = low.args, high.args if high.head == "mul" else (high,)
+    lengths = [power(part, Fraction(1, 2)) for part in factors]
+    signs, squares = zip(*(root_of(_above_zero(part)) for part in factors), strict=True)
+    one = ((1, 1, tuple(range(len(signs))), ()),)
     sign = apply("certificate", *signs, left=number(0), right=multiply(*lengths), relation="le", parts=one)
     whole = apply("ring", left=multiply(*lengths) ** 2, right=multiply(*(length**2 for length in lengths)))
-    below = apply("cauchy_schwarz", x=x, y=y)
-    below = apply("transitive", below, apply("symmetric", replaced_within(whole, squares)))
-    grown = apply(
-        "monotone", below, nonnegative(product**2), function="power", exponent=number(Fraction(1, 2))
-    )
-    modulus = apply("transitive", apply("symmetric", root_of_square(product)), grown)
+    below = apply("transitive", order, apply("symmetric", replaced_within(whole, squares)))
+    grown = apply("monotone", below, nonnegative(low), function="power", exponent=number(Fraction(1, 2)))
+    modulus = apply("transitive", apply("symmetric", root_of_square(q)), grown)
     modulus = apply("transitive", modulus, root_of_square(multiply(*lengths), sign))
     yield from (apply("one_of_both", apply("within_modulus", modulus), position=place) for place in (0, 1))
     yield modulus
+
+
+def _above_zero(x: Term) -> Theorem:
+    """0 <= x by c <= x for a number c that is not negative."""
+    low = apply("bounded", term=x, end="low")
+    c = ordered(low.proposition)[0]
+    return low if is_number(c, 0) else by_products(number(0), x, (1, low), (value_of(c),))
 
 
 def _chords(part: Term, given: tuple[Theorem, ...]) -> Iterator[Theorem]:

@@ -41,6 +41,8 @@ PLAIN = {
     "|softmax(x)|^2 >= 1/n": "|softmax(x)|^2 <= 1/n",
     "<softmax(x), y> <= max_j y_j": "<softmax(x), y> <= min_j y_j",
     "<softmax(x), y> >= min_j y_j": "<softmax(x), y> >= max_j y_j",
+    "<x, y> <= (max_j |x_j|) sum_j |y_j|": "<x, y> <= (max_j x_j) sum_j |y_j|",
+    "|<x, y>| <= (max_j |x_j|) sum_j |y_j|": "|<x, y>| <= (max_j |x_j|) |sum_j y_j|",
 }
 """What holds of any numbers, and a false neighbour of it."""
 WEIGHED = {
@@ -55,6 +57,20 @@ WEIGHED = {
     "-sum_j p_j log(p_j) <= log(n)": "-sum_j p_j log(p_j) >= log(n)",
     "-sum_j p_j log(p_j) >= 0": "-sum_j p_j log(p_j) <= 0",
 }
+PAIRS = {
+    "sum_j |p_j - q_j| <= 2": "sum_j |p_j - q_j| <= 1",
+    "sum_j sqrt(p_j q_j) <= 1": "sum_j sqrt(p_j q_j) >= 1",
+    "sum_j min(p_j, q_j) <= 1": "sum_j min(p_j, q_j) >= 1",
+    "sum_j max(p_j, q_j) <= 2": "sum_j max(p_j, q_j) <= 1",
+    "sum_j p_j q_j <= 1": "sum_j p_j q_j <= 1/2",
+}
+"""So of two lists of weights that are not negative and add up to 1."""
+OF_MEANS = {
+    "E log(sum_j exp(z_j)) <= E[max_j z_j] + log(n)": "E log(sum_j exp(z_j)) <= E[max_j z_j]",
+    "E max_j z_j <= E log(sum_j exp(z_j))": "E log(sum_j exp(z_j)) <= E[max_j z_j]",
+    "E max_j z_j <= E max_j |z_j|": "E max_j |z_j| <= E max_j z_j",
+}
+"""So of means of normal numbers, with numbers beside them."""
 """So of weights that are positive and add up to 1."""
 
 
@@ -101,6 +117,25 @@ def test_an_order_over_random_items_holds_in_the_mean():
     assert prove("E max_j x_j >= E x_i", laws=laws)
     with pytest.raises(Refused):
         prove("E max_j x_j <= E x_i", laws=laws)
+
+
+@pytest.mark.parametrize("text", PAIRS)
+def test_an_order_of_two_lists_of_weights_is_proved_and_needs_them(text):
+    laws, where = ["p: fixed(n)", "q: fixed(n)"], [f"{w}_j >= 0 for all j" for w in "pq"]
+    where += [f"sum_j {w}_j == 1" for w in "pq"]
+    theorem = prove(text, laws=laws, where=where)
+    assert check(theorem.proposition, [h.proposition for h in theorem.hypotheses])
+    for false, known in ((PAIRS[text], where), (text, where[:2])):
+        with pytest.raises(Refused):
+            prove(false, laws=laws, where=known)
+
+
+@pytest.mark.parametrize("text", OF_MEANS)
+def test_numbers_beside_means_go_into_them(text):
+    laws = ["z[n]: normal(0, 1)"]
+    assert check(prove(text, laws=laws).proposition)
+    with pytest.raises(Refused):
+        prove(OF_MEANS[text], laws=laws)
 
 
 SUMS_TO_ONE = ["p_j >= 0 for all j", "sum_j p_j == 1"]

@@ -1,0 +1,162 @@
+"""The arithmetic and the geometric mean: x^w y^v ... <= w x + v y + ... for positive numbers and weights that
+add up to 1, as for Young's inequality a b <= a^p/p + b^q/q; and squares that are completed with parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import product
+
+from ..kernel import Refused, Theorem, apply
+from ..kernel.theorem import ordered
+from ..node import Term, add, is_number, multiply, number
+from ..substitution import occurs, subterms
+from ..terms import log
+from .bounds import by_ways, with_strict
+from .certificates import by_products
+from .factors import factors_of
+from .goals import finish, strict_facts
+from .rewriting import between, collected, itself, nonnegative, replaced_within, right
+
+Given = tuple[Theorem, ...]
+
+
+def by_means(goal: Term, given: Given) -> Theorem:
+    """A goal g <= t_1 + t_2 + ... by the geometric mean of the terms.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.prove import suppose
+    >>> a, b, p = map(Parameter, "abp")
+    >>> young = a * b <= a**p / p + (1 - 1 / p) * b ** (p / (p - 1))
+    >>> by_means(young, tuple(map(suppose, (a > 0, b > 0, p > 1))))
+    a > 0, b > 0, p > 1 ⊢ a b ≤ a^p/p + (1 - 1/p) b^(p/(p - 1))
+    """
+    small, relation, large = ordered(goal)
+    if relation != "le" or goal.is_random:
+        raise Refused(f"{goal} is no order of numbers that may be met.")
+    given = with_strict(given)
+    equations = [fact for fact in given if fact.proposition.head == "eq"]
+    sides = [_with_values(side, equations) for side in (small, large)]
+    low, high = map(right, sides)
+    for way in (_by_terms, _by_square):
+        with suppress(Refused):
+            return finish(between(sides[0], way(low, high, given), sides[1]), goal, given)
+    raise Refused(f"{goal} is no order of two means.")
+
+
+def _with_values(side: Term, equations: list[Theorem]) -> Theorem:
+    """The side with what the equations say that parameters are."""
+    told = (fact for fact in equations if fact.proposition.args[0].head == "parameter")
+    return replaced_within(itself(side), told)
+
+
+def _by_terms(small: Term, large: Term, given: Given) -> Theorem:
+    """G <= w x + v y + ... from x >= h (1 + log(x/h)), h = g/(w + v + ...), where the weights are the factors
+    of a term that are about none of the letters of g, or its numbers.
+    """
+    facts = strict_facts(given)
+    apply("positive", *facts, term=small)
+    bases = [x.args[0] if x.head == "power" else x for x in factors_of(small)]
+    letters = {own for x in bases for _, own in x.declarations}
+    ways = product((_terms(large), _summands(collected(large, *facts))), (letters, set[Term]()))
+    for terms, own in ways:
+        parts = [_weighed(part, own, facts) for part in terms]
+        with suppress(Refused):
+            return _above_mean(small, large, parts, given)
+    raise Refused("It is not above the geometric mean of the terms.")
+
+
+def _summands(x: Term) -> list[Term]:
+    return list(x.args) if x.head == "add" else [x]
+
+
+def _terms(large: Term) -> list[Term]:
+    """The summands; of a multiple of a sum those of the sum, with the factor."""
+    sums = [part for part in factors_of(large) if part.head == "add"]
+    if large.head == "add" or len(sums) != 1:
+        return _summands(large)
+    rest = multiply(number(1), *(part for part in factors_of(large) if part is not sums[0]))
+    return [rest * part for part in sums[0].args]
+
+
+def _weighed(part: Term, letters: set[Term], facts: Given) -> tuple[Term, Term]:
+    """W and x of a term w x: factors about none of the letters, or numbers, and the others."""
+    own = [
+        x
+        for x in factors_of(part)
+        if is_number(x) or (letters and not any(occurs(letter, x) for letter in letters))
+    ]
+    w = multiply(number(1), *own)
+    return w, collected(part / w, *facts)
+
+
+def _above_mean(small: Term, large: Term, parts: list[tuple[Term, Term]], given: Given) -> Theorem:
+    """G <= w x + v y + ..., as g = w h (1 + log(x/h)) + v h (1 + log(y/h)) + ..."""
+    total = collected(add(*(w for w, _ in parts)))
+    h = small / total if is_number(total) else small
+    factors = (h, *(x for pair in parts for x in pair))
+    known = [*strict_facts(given), *(_positive(x, given) for x in factors)]
+    orders, lows = [], []
+    for w, x in parts:
+        tangent, low = apply("tangent", x=log(x / h)), w * h * (1 + log(x) - log(h))
+        scale = apply("positive", *known, term=w * h)
+        orders.append(by_products(low, w * x, (1, tangent, scale), known=tuple(known)))
+        lows.append(low)
+    low = add(*lows)
+    order = by_products(low, large, *((1, order) for order in orders), known=tuple(known))
+    return apply("transitive", _totals(small, low, h, known, given), order)
+
+
+def _positive(x: Term, given: Given) -> Theorem:
+    try:
+        return apply("positive", *strict_facts(given), term=x)
+    except Refused:
+        return by_ways(number(0), "lt", x, given)
+
+
+def _totals(g: Term, low: Term, h: Term, known: list[Theorem], given: Given) -> Theorem:
+    """G = low, where the weights add up to 1 by algebra, or as an equation says."""
+    with suppress(Refused):
+        return apply("ring", *known, left=g, right=low)
+    for fact in given:
+        if fact.proposition.head == "eq" and not fact.proposition.is_random:
+            for sign in (1, -1):
+                with suppress(Refused):
+                    times = (sign * h * (1 - log(h)),)
+                    return apply("ring", fact, *known, left=g, right=low, multipliers=times)
+    raise Refused("The weights do not add up.")
+
+
+def _by_square(small: Term, large: Term, given: Given) -> Theorem:
+    """A difference a x^2 + b x + c, 0 < a, as a (x + b/(2 a))^2 and c - b^2/(4 a), which is not negative."""
+    facts = strict_facts(given)
+    rise = collected(large - small, *facts)
+    for x in _squared(rise):
+        a, b, c = _coefficients(rise, x)
+        with suppress(Refused):
+            positive = apply("positive", *facts, term=a)
+            known = (*facts, positive)
+            rest = collected(c - b**2 / (4 * a), *known)
+            least = by_ways(number(0), "le", rest, given)
+            square = nonnegative((x + b / (2 * a)) ** 2)
+            return by_products(small, large, (1, positive, square), (1, least), known=known)
+    raise Refused("The difference is no square and more.")
+
+
+def _squared(rise: Term) -> Iterator[Term]:
+    for part in dict.fromkeys(subterms(rise)):
+        if part.head == "power" and is_number(part.args[1], 2) and not part.loose:
+            yield part.args[0]
+
+
+def _coefficients(rise: Term, x: Term) -> list[Term]:
+    """Those of x^2, x and 1 in a sum of products."""
+    found: dict[int, list[Term]] = {2: [], 1: [], 0: []}
+    for part in rise.args if rise.head == "add" else (rise,):
+        factors = list(factors_of(part))
+        degree = next((k for k, own in ((2, x**2), (1, x)) if own in factors), 0)
+        if degree:
+            factors.remove(x**degree)
+        found[degree].append(multiply(number(1), *factors))
+    return [add(number(0), *found[k]) for k in (2, 1, 0)]
