@@ -27,6 +27,7 @@ from ..terms import E, P, inner, log, softplus
 from .algebra import algebra
 from .algebra import evaluated as with_sums
 from .array_means import in_letters
+from .binomials import by_binomials
 from .bounds import bound
 from .chains import chains
 from .chernoff import chernoff
@@ -347,9 +348,10 @@ def _with_softplus(goal: Term, given: Given) -> Theorem:
 
 
 def _by_formulas(goal: Term, given: Given) -> Theorem:
-    """An order by means, which is soon seen, or as `bound` shows it."""
-    with suppress(*_NOT_FOR_THIS):
-        return by_means(goal, given)
+    """An order by means or of a binomial coefficient, which is soon seen, or as `bound` shows it."""
+    for way in (by_means, by_binomials):
+        with suppress(*_NOT_FOR_THIS):
+            return way(goal, given)
     return bound.prove(goal, given)
 
 
