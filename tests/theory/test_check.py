@@ -301,10 +301,10 @@ def test_instances_that_were_found_count_where_no_more_are(monkeypatch):
     found = checking._instance
     left = iter([True, True])
 
-    def rare(*given):
+    def rare(*given, **how):
         if next(left, None) is None:
             raise NoInstance("No instance was found.")
-        return found(*given)
+        return found(*given, **how)
 
     monkeypatch.setattr(checking, "_instance", rare)
     assert check(Parameter("x") ** 2 >= 0) == "holds in 2 random instances"
@@ -315,6 +315,15 @@ def test_instances_that_were_found_count_where_no_more_are(monkeypatch):
 def test_a_statement_without_a_meaning_is_not_called_true():
     with pytest.raises(NoInstance, match="no relation"):
         check(Term("not", (Term("true"),)))
+
+
+def test_special_vectors_show_what_usual_ones_do_not():
+    laws = ["S: fixed(d, d)"]
+    statement = parse("tr(S)^2 <= d tr(S^T S)/2", laws=laws).term
+    assert check(statement, instances=1, seed=3)
+    with pytest.raises(CheckFailed):
+        check(statement, instances=12, special=True)
+    assert check(parse("tr(S)^2 <= d tr(S^T S)", laws=laws).term, instances=12, special=True)
 
 
 def test_weights_that_add_up_to_one_are_drawn_without_solving_where_none_is_negative(monkeypatch):
