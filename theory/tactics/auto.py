@@ -414,12 +414,16 @@ def _chances(term: Term, given: Given) -> Iterator[Theorem]:
 
 
 def _extremes(term: Term, given: Given) -> Iterator[Theorem]:
-    """E max_j x_j = v and E min_j x_j = v, for those in a larger term, be it the mean of their sum."""
-    for part in subterms(term):
-        if part.head == "E" and not part.loose:
+    """E max_j x_j = v and E min_j x_j = v, for those in a larger term, or in the mean of a sum."""
+    means = [part for part in subterms(term) if part.head == "E" and not part.loose]
+    for head in ("add", "mul"):
+        for part in [one for one in means if one.args[0].head == head]:
             with suppress(*_NOT_FOR_THIS):
-                split = right(apply("linear", term=part)) if part.args[0].head == "add" else part
-                yield from (exact(own, given) for own in occurring(split, "E") if own is not term)
+                means += occurring(right(apply("linear", term=part)), "E")
+    for part in dict.fromkeys(means):
+        if part is not term:
+            with suppress(*_NOT_FOR_THIS):
+                yield exact(part, given)
 
 
 def _by_values(goal: Term, given: Given) -> Theorem:
