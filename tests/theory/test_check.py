@@ -339,6 +339,15 @@ def test_a_statement_without_a_meaning_is_not_called_true():
         check(Term("not", (Term("true"),)))
 
 
+def test_special_vectors_show_what_usual_ones_do_not():
+    laws = ["S: fixed(d, d)"]
+    statement = parse("tr(S)^2 <= d tr(S^T S)/2", laws=laws).term
+    assert check(statement, instances=1, seed=3)
+    with pytest.raises(CheckFailed):
+        check(statement, instances=12, special=True)
+    assert check(parse("tr(S)^2 <= d tr(S^T S)", laws=laws).term, instances=12, special=True)
+
+
 def test_weights_that_add_up_to_one_are_drawn_without_solving_where_none_is_negative(monkeypatch):
     statement = parse("sum_j p_j == 1", laws=["p: fixed(n)"], where=["p_j >= 0 for all j", "sum_j p_j == 1"])
     monkeypatch.setattr(checking, "_solve", lambda *args, **kw: None)

@@ -22,15 +22,17 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.conditions import is_told
 from ..kernel.theorem import SIDE, ordered
 from ..laws import existence
-from ..node import Term, add, is_number, multiply, negation, number, power, value_of
+from ..node import Term, add, is_number, negation, number, power, value_of
 from ..outcomes import objects
 from ..substitution import opened, replaced, subterms
-from ..terms import E, P, inner
+from ..terms import E, P, inner, log, softplus
 from .algebra import algebra
 from .algebra import evaluated as with_sums
 from .array_means import in_letters
+from .binomials import by_binomials
 from .bounds import bound
 from .chains import chains
+from .chernoff import chernoff
 from .events import bounded, events, some_of
 from .expansion import of_products
 from .extremes import concentration, exact
@@ -41,7 +43,10 @@ from .matrices import by_matrices
 from .means import by_means
 from .moments import evaluated, moments
 from .over_items import by_items
+from .plain_events import on_both_sides, plainer
+from .pointwise import by_indicator, pointwise
 from .rewriting import (
+    between,
     collected,
     converted,
     factored,
@@ -84,7 +89,8 @@ def _prove(goal: Term, given: Given) -> Theorem:
         return _found(goal, given)
     except Refused as refusal:
         instance = instance or _counterexample(goal, given)
-        lacks = "" if plain and not instance else missing(goal, given, _found)
+        searched = instance or goal.head not in _DIRECTIONS
+        lacks = missing(goal, given, _found) if searched else ""
         if lacks:
             without = f"; without it the statement {instance}" if instance else ""
             raise Refused(f"{lacks}{without}.") from refusal
@@ -316,12 +322,16 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
     if goal.head == "and":
         yield lambda: apply("both", *(_prove(part, given) for part in goal.args))
     relates = goal.head in RELATIONS
+    if relates and any(not part.is_random for part in occurring(goal, "gradient")):
+        yield lambda: _with_slopes(goal, given)
     if relates and goal.head in _DIRECTIONS and any(side.head == "P" for side in goal.args):
         if any(side.head == "P" and _is_of_sum(*side.args) for side in goal.args):
             yield lambda: concentration.prove(goal, given)
+            yield lambda: chernoff.prove(goal, given)
         yield lambda: _tail(goal, given)
         yield lambda: _by_chance(goal, given)
         yield lambda: _of_plain_event(goal, given)
+        yield lambda: on_both_sides(goal, given, _found)
     if relates and (_statistics(goal) or (goal.head == "eq" and occurring(goal, "P"))):
         yield lambda: _by_values(goal, given)
         yield lambda: moments.prove(goal, given)
@@ -329,6 +339,9 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: _by_formulas(goal, given)
         yield lambda: by_matrices(goal, given)
         yield lambda: by_items(goal, given)
+        yield lambda: pointwise(goal, given, _found)
+        yield lambda: by_indicator(goal, given, _found)
+        yield lambda: _with_softplus(goal, given)
         yield lambda: by_slope(goal, given)
         yield lambda: by_logs(goal, given)
         yield lambda: by_gaussian_tail(goal, given)
@@ -342,10 +355,38 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda other=other: other.prove(goal, given)
 
 
+def _with_slopes(goal: Term, given: Given) -> Theorem:
+    """The goal from the same with the gradients in it worked out."""
+    small, relation, large = ordered(goal)
+    sides = []
+    for side in (small, large):
+        parts = [part for part in occurring(side, "gradient") if not part.is_random and not part.shape]
+        slopes = [gradients.derive(part, given) for part in parts if gradients.derive]
+        sides.append(replaced_within(itself(side), slopes))
+    order = _found(Term(relation, tuple(map(right, sides))), given)
+    return finish(between(sides[0], order, sides[1]), goal, given)
+
+
+def _with_softplus(goal: Term, given: Given) -> Theorem:
+    """The goal from the same with log(1 + exp x) = softplus(x)."""
+    small, relation, large = ordered(goal)
+    inside = [part.args[0] for part in subterms(goal) if part.data == ("log",) and part.args[0].head == "add"]
+    pairs = [(x, part) for x in inside for part in x.args if part.data == ("exp",) and not x.loose]
+    named = [
+        same(log(x), softplus(part.args[0]), ()) for x, part in pairs if set(x.args) == {number(1), part}
+    ]
+    if not named:
+        raise Refused(f"{goal} holds no log(1 + exp x).")
+    sides = [replaced_within(itself(side), named) for side in (small, large)]
+    order = _found(Term(relation, tuple(map(right, sides))), given)
+    return finish(between(sides[0], order, sides[1]), goal, given)
+
+
 def _by_formulas(goal: Term, given: Given) -> Theorem:
-    """An order by means, which is soon seen, or as `bound` shows it."""
-    with suppress(*_NOT_FOR_THIS):
-        return by_means(goal, given)
+    """An order by means or of a binomial coefficient, which is soon seen, or as `bound` shows it."""
+    for way in (by_means, by_binomials):
+        with suppress(*_NOT_FOR_THIS):
+            return way(goal, given)
     return bound.prove(goal, given)
 
 
@@ -408,9 +449,14 @@ def _chances(term: Term, given: Given) -> Iterator[Theorem]:
 
 
 def _extremes(term: Term, given: Given) -> Iterator[Theorem]:
-    """E max_j x_j = v and E min_j x_j = v, for those in a larger term."""
-    for part in subterms(term):
-        if part is not term and part.head == "E" and not part.loose:
+    """E max_j x_j = v and E min_j x_j = v, for those in a larger term, or in the mean of a sum."""
+    means = [part for part in subterms(term) if part.head == "E" and not part.loose]
+    for head in ("add", "mul"):
+        for part in [one for one in means if one.args[0].head == head]:
+            with suppress(*_NOT_FOR_THIS):
+                means += occurring(right(apply("linear", term=part)), "E")
+    for part in dict.fromkeys(means):
+        if part is not term:
             with suppress(*_NOT_FOR_THIS):
                 yield exact(part, given)
 
@@ -491,21 +537,9 @@ def _by_chance(goal: Term, given: Given) -> Theorem:
 
 
 def _of_plain_event(goal: Term, given: Given) -> Theorem:
-    """The goal from that about the same event, of a family in place of its extreme and without a factor."""
+    """The goal from that about a plainer event."""
     probability = next(side for side in goal.args if side.head == "P")
-    (event,) = probability.args
-    if event.head not in _DIRECTIONS:
-        raise Refused(f"{event} is no comparison.")
-    x, t = event.args
-    factor = multiply(number(1), *(part for part in x.args if x.head == "mul" and not part.is_random))
-    if x.head in {"max", "min"}:
-        plain = apply("extreme_event", event=event)
-    elif is_number(factor, 1):
-        raise Refused(f"{event} has no simpler form.")
-    else:
-        rest = multiply(number(1), *(part for part in x.args if part.is_random))
-        other = Term(event.head, (rest, t / factor))
-        plain = apply("same_event", *strict_facts(given), event=event, other=other, factor=factor)
+    plain = plainer(probability, given)
     sides = tuple(right(plain) if side is probability else side for side in goal.args)
     found = _found(Term(goal.head, sides), given)
     return apply("rewrite", apply("symmetric", plain), found)

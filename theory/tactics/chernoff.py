@@ -20,13 +20,12 @@ from ..node import Term, add, is_number, multiply, number, power
 from ..requirements import is_integer
 from ..substitution import fresh_name, fresh_names, replaced, subterms
 from ..terms import E, exp, log
-from .bounds import bound
+from .bounds import bound, by_ways, with_strict
 from .exponential_means import exponential_of_sum
 from .extremes import at_most, linear_objects, relations, tail_parts, with_bound
 from .goals import Tactic, finish, positive_values, same, strict_facts
 from .moments import evaluated
 from .rewriting import as_term_of, collected, converted, itself, left, replaced_within, right, then
-from .slopes import any_order
 from .tails import chernoff_tail
 
 Attempt = Callable[[], Theorem]
@@ -161,11 +160,21 @@ def _below_exponential(moment: Theorem, given: Given) -> Iterator[Theorem]:
         held = [apply("assume", proposition=p, ground="condition", because="any number") for p in signs]
         base, n = value.args
         with suppress(Refused):
-            below = any_order(value <= exp(collected(n * (base - 1))), (*held, *given))
+            below = _below_tangent(base, n, (*held, *given))
             for part, own in zip(powers, letters, strict=True):
                 below = apply("instance", below, symbol=own, value=part)
                 below = apply("cut", apply("positive", term=part), below)
             yield apply("transitive", moment, below)
+
+
+def _below_tangent(base: Term, n: Term, given: Given) -> Theorem:
+    """u^n <= exp(n (u - 1)), for 0 <= u and 0 < n."""
+    sign = by_ways(number(0), "le", base, with_strict(given))
+    tangent = apply("tangent", x=base - 1)
+    below = apply("transitive", same(base, ordered(tangent.proposition)[0], ()), tangent)
+    grown = apply("monotone", below, sign, *strict_facts(given), function="power", exponent=n)
+    value = ordered(grown.proposition)[2]
+    return apply("transitive", grown, same(value, exp(collected(n * (base - 1))), given))
 
 
 def _bound_at(moment: Theorem, held: Given, at: tuple[Term, Term], event: Term, given: Given) -> Theorem:

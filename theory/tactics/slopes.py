@@ -17,17 +17,20 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ORDER, ordered
 from ..laws import Normal
 from ..model import Index, Model, Parameter
-from ..node import TRUE, Term, number
+from ..node import TRUE, Term, add, multiply, number
 from ..requirements import is_natural
 from ..substitution import fresh_name, occurs, replaced, subterms
-from ..terms import E, absolute, exp, function, gradient, norm2, relu, sqrt
+from ..terms import E, absolute, exp, function, gradient, log, norm2, relu, sqrt
 from .bounds import by_any_way, by_factors, by_logarithms, by_ways, sign_of, with_strict
 from .certificates import by_products, require_no_failure
+from .factors import factors_of
 from .goals import finish, same, strict_facts
 from .gradients import gradients
 from .integrals import integrals, letter
 from .rewriting import (
     between,
+    collected,
+    factored,
     itself,
     left,
     nonnegative,
@@ -47,6 +50,14 @@ _MOST_CASES = 3
 """Moduli whose signs are told apart."""
 _NOT_SEEN = (Refused, sp.PolynomialError, TypeError)
 Given = tuple[Theorem, ...]
+
+
+def first_way(ways: Iterable[Callable[[], Theorem]]) -> Theorem:
+    """What the first of some ways shows."""
+    for way in ways:
+        with suppress(*_NOT_SEEN):
+            return way()
+    raise Refused("No way shows it.")
 
 
 def by_slope(goal: Term, given: Given) -> Theorem:
@@ -93,7 +104,7 @@ def _by_signs(small: Term, relation: str, large: Term, given: Given) -> Theorem:
     ends = small, relation, large, given
     require_no_failure(Term("le", (small, large)), given)
     whole = partial(_by_one_slope, Term(relation, (small, large)), given)
-    return _first((partial(by_ways, *ends), partial(by_factors, *ends, _any_sign), whole))
+    return first_way((partial(by_ways, *ends), partial(by_factors, *ends, _any_sign), whole))
 
 
 def _by_one_slope(goal: Term, given: Given) -> Theorem:
@@ -108,12 +119,66 @@ def _any_sign(x: Term, relation: str, given: Given) -> Theorem:
     goal = Term(relation, (number(0), x))
     require_no_failure(goal, given)
     ways = partial(sign_of, x, relation, given), partial(by_ways, *goal.args[:1], relation, x, given)
-    return _first((*ways, partial(_by_one_slope, goal, given)))
+    return first_way((*ways, partial(_by_one_slope, goal, given), partial(by_log_above, goal, given)))
+
+
+def by_log_above(goal: Term, given: Given) -> Theorem:
+    """An order with a multiple of log y, 1 <= y, as that is at least 2 (y - 1)/(y + 1).
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.prove import suppose
+    >>> from theorycheck.theory.terms import log
+    >>> x = Parameter("x")
+    >>> bennett = (1 + x) * log(1 + x) - x >= x**2 / 3
+    >>> by_log_above(bennett, (suppose(x >= 0), suppose(x <= 1)))
+    x ≤ 1, x ≥ 0 ⊢ (x + 1) log(x + 1) - x ≥ x²/3
+    """
+    (small, _, large), given = ordered(goal), with_strict(given)
+    facts, (own, s) = strict_facts(given), _log_above()
+    rise = collected(large - small, *facts)
+    for part in dict.fromkeys(x for x in subterms(rise) if x.data == ("log",) and not x.loose):
+        (y,), (a, b) = part.args, _multiple(rise, part)
+        with suppress(*_NOT_SEEN):
+            beyond = by_ways(number(1), "le", y, given)
+            beyond = by_products(number(0), y - 1, (1, beyond))
+            lemma = apply("cut", beyond, apply("instance", own, symbol=s, value=y - 1))
+            sign, rest = _of_factors(a, given), factored(a * 2 * (y - 1) / (y + 1) + b)
+            known = (*facts, *(apply("positive", *facts, term=x) for x in (y, y + 1)))
+            order = _of_factors(rest, given)
+            return finish(by_products(small, large, (1, lemma, sign), (1, order), known=known), goal, given)
+    raise Refused(f"{goal} holds no multiple of a logarithm that is not negative.")
+
+
+def _of_factors(x: Term, given: Given) -> Theorem:
+    """0 <= x, by what is known at the corner, or by its factors."""
+    ends = number(0), "le", x, given
+    return first_way((partial(by_ways, *ends), partial(by_factors, *ends)))
+
+
+def _multiple(rise: Term, part: Term) -> tuple[Term, Term]:
+    """A and b of a sum a x + b."""
+    own: list[Term] = []
+    rest: list[Term] = []
+    for x in rise.args if rise.head == "add" else (rise,):
+        factors = list(factors_of(x))
+        if part in factors:
+            factors.remove(part)
+            own.append(multiply(number(1), *factors))
+        else:
+            rest.append(x)
+    return add(number(0), *own), add(number(0), *rest)
+
+
+@lru_cache(maxsize=1)
+def _log_above() -> tuple[Theorem, Term]:
+    """0 <= s |- 2 s/(s + 2) <= log(1 + s), and s."""
+    s = Parameter("s")
+    return by_slope(2 * s / (s + 2) <= log(1 + s), (supposed(number(0), s),)), s
 
 
 def any_order(goal: Term, given: Given) -> Theorem:
     """An order of two numbers by logarithms, or as `bound` shows it."""
-    return _first(partial(way, goal, given) for way in (by_logs, by_any_way))
+    return first_way(partial(way, goal, given) for way in (by_logs, by_any_way))
 
 
 def by_cases(goal: Term, given: Given, most: int = _MOST_CASES) -> Theorem:
@@ -129,8 +194,8 @@ def by_cases(goal: Term, given: Given, most: int = _MOST_CASES) -> Theorem:
     parts = [part for part in subterms(goal) if _bends(part) and not any(map(_bends, subterms(part)[1:]))]
     if most == 0 or not parts:
         raise Refused(f"{goal} is about too many signs, or none.")
-    part = min(parts, key=repr)
-    low, high = part.args if len(part.args) > 1 else (number(0), part.args[0])
+    part = min(parts, key=lambda part: (len(repr(part)), repr(part)))
+    low, high = _compared(part)
     shown, cases = [], [supposed(low, high), supposed(high, low)]
     for order in cases:
         with suppress(*_NOT_SEEN):
@@ -158,20 +223,25 @@ def _ends(fact: Theorem) -> Iterator[Theorem]:
 def _in_case(goal: Term, given: Given, most: int) -> Theorem:
     orders = partial(by_any_way, goal, given), partial(by_slope, goal, given)
     equal = (partial(same, *goal.args, strict_facts(given)),)
-    return _first((*(equal if goal.head == "eq" else orders), partial(by_cases, goal, given, most)))
-
-
-def _first(ways: Iterable[Callable[[], Theorem]]) -> Theorem:
-    for way in ways:
-        with suppress(*_NOT_SEEN):
-            return way()
-    raise Refused("No way shows it.")
+    return first_way((*(equal if goal.head == "eq" else orders), partial(by_cases, goal, given, most)))
 
 
 def _bends(part: Term) -> bool:
     """A modulus, a positive part, or the larger or smaller of two numbers, where nothing is drawn."""
     pair = part.head in {"maximum", "minimum"} and len(part.args) == 2  # noqa: PLR2004
     return (pair or part.data in {("abs",), ("relu",)}) and not part.loose and not part.is_random
+
+
+def _compared(part: Term) -> tuple[Term, Term]:
+    """The two numbers whose order tells what it is: of |x - y| it is x and y."""
+    if len(part.args) > 1:
+        return part.args[0], part.args[1]
+    (x,) = part.args
+    letters = [y for y in (x.args if x.head == "add" else ()) if y.head == "parameter"]
+    others = [-y for y in (x.args if x.head == "add" else ()) if y not in letters]
+    if part.data == ("abs",) and len(letters) == len(others) == 1 and others[0].head == "parameter":
+        return others[0], letters[0]
+    return number(0), x
 
 
 def _without_bend(part: Term, order: Theorem) -> Theorem:
@@ -184,7 +254,9 @@ def _without_bend(part: Term, order: Theorem) -> Theorem:
     (x,), rise = part.args, right(order) - left(order)
     turned = apply("componentwise", left=part, right=absolute(rise))
     own = then(turned, apply("own_modulus", order, x=rise))
-    return then(own, same(rise, x if right(order) is x else -x, ()))
+    with suppress(Refused):
+        return then(own, same(rise, x, ()))
+    return then(own, same(rise, -x, ()))
 
 
 def no_farther(x: Term, y: Term) -> Theorem:
@@ -268,7 +340,7 @@ def _above_zero(f: Term, x: Term, order: Theorem, given: Given, most: int) -> Th
     value = right(slope)
     ends = number(0), "le", value, (*known, *positive)
     ways = partial(by_ways, *ends), partial(by_factors, *ends)
-    sign = _first((*ways, partial(_above_zero, value, t, known[0], known, most - 1)))
+    sign = first_way((*ways, partial(_above_zero, value, t, known[0], known, most - 1)))
     slope = apply("transitive", sign, apply("symmetric", slope))
     rise = apply("rises", order, slope, *positive, function=body, at=t)
     return by_products(number(0), f, (1, first), (1, rise), known=strict_facts(given))

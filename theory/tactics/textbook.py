@@ -145,11 +145,12 @@ def _chords(part: Term, given: tuple[Theorem, ...]) -> Iterator[Theorem]:
     is_square = part.head == "power" and is_number(part.args[1], 2)
     x, name = part.args[0], "square" if is_square else part.data[0] if part.head == "function" else ""
     orders = [ordered(fact.proposition) for fact in given if fact.proposition.head in ORDER]
-    orders += [ordered(end.proposition) for end in ends_of(x, "low", "high")]
+    ends = tuple(ends_of(x, "low", "high"))
+    orders += [ordered(end.proposition) for end in ends]
     lows, highs = [a for a, _, b in orders if b is x], [b for a, _, b in orders if a is x]
     for low, high in product(lows, highs):
         with suppress(Refused):
-            yield apply("chord", *given, x=x, a=low, b=high, function=name)
+            yield apply("chord", *given, *ends, x=x, a=low, b=high, function=name)
 
 
 def ends_of(part: Term, *ends: str) -> Iterator[Theorem]:

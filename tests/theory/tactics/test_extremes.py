@@ -367,3 +367,14 @@ def test_the_longest_of_multiples_of_waits_is_a_multiple_of_the_longest(c, r):
     assert float(exact) == pytest.approx(tail, rel=1e-9)
     with pytest.raises(Refused, match="c > 0"):
         derive("E max_j c x_j", laws=waits, where=["r > 0"])
+
+
+@pytest.mark.parametrize("count", [2, 3, 7])
+def test_the_range_of_a_sample_has_the_mean_of_its_extremes(count):
+    theorem = derive("E[max_j u_j - 2 min_j u_j]", laws=["u[n]: uniform(0, 1)"])
+    found, size = theorem.proposition.args[1], dict(theorem.proposition.declarations)["n"]
+    value = float(Evaluator({size: count}).value(found))
+    # Beta(n, 1) and Beta(1, n) are the laws of the largest and the least of n uniform numbers.
+    assert value == pytest.approx(stats.beta(count, 1).mean() - 2 * stats.beta(1, count).mean(), rel=1e-12)
+    with pytest.raises(Refused, match="Counterexample"):
+        prove("E[max_j u_j - min_j u_j] == 1 - 1/n", laws=["u[n]: uniform(0, 1)"])

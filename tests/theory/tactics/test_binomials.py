@@ -1,0 +1,38 @@
+"""Powers on either side of a binomial coefficient, for 1 <= k <= n, by values of the coefficient too."""
+
+from math import comb, e, factorial
+
+import pytest
+from theorycheck.theory.kernel import Refused, believe, record
+from theorycheck.theory.prove import prove
+
+SIZES, WITHIN = ["n >= 1", "k >= 1"], ["k <= n"]
+TRUE = {
+    "binomial(n, k) <= (exp(1) n/k)^k": lambda n, k: comb(n, k) <= (e * n / k) ** k,
+    "(n/k)^k <= binomial(n, k)": lambda n, k: (n / k) ** k <= comb(n, k) * (1 + 1e-12),
+    "binomial(n, k) <= n^k/factorial(k)": lambda n, k: comb(n, k) <= n**k / factorial(k),
+}
+
+
+@pytest.mark.parametrize("text", TRUE)
+def test_a_binomial_coefficient_is_between_powers(text):
+    theorem = prove(text, sizes=SIZES, where=WITHIN)
+    assert believe(record(theorem)).proposition is theorem.proposition
+    assert all(TRUE[text](n, k) for n in range(1, 30) for k in range(1, n + 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "sizes", "where"),
+    [
+        ("binomial(n, k) <= (n/k)^k", SIZES, WITHIN),
+        ("(n/k)^k <= binomial(n - 1, k)", SIZES, ["k < n"]),
+        ("((n + 1)/k)^k <= binomial(n, k)", SIZES, WITHIN),
+        ("binomial(n, k) <= n^(k - 1)", SIZES, WITHIN),
+        ("(exp(1) n/k)^k <= binomial(n, k)", SIZES, WITHIN),
+        ("(n/k)^k <= binomial(n, k)", SIZES, []),
+        ("(n/k)^k <= binomial(n, k)", SIZES, ["k >= n"]),
+    ],
+)
+def test_a_false_bound_of_a_binomial_coefficient_is_refused(text, sizes, where):
+    with pytest.raises(Refused):
+        prove(text, sizes=sizes, where=where)
