@@ -74,12 +74,15 @@ def check(
     instances: int = 3,
     seed: int = 1,
     special: bool = False,
+    between: bool = False,
 ) -> str:
     """A sentence where the statement holds in every instance tried. Raises `CheckFailed` with one where not.
 
     An instance in which no side is a number is outside the domain, and another is drawn for it. Where the
     statement fails in none, but in one by means whose standard error is unknown, that is raised. Fixed
     vectors and matrices are `special` ones where that is asked for: long, of equal entries, unit vectors.
+    Where equations have few solutions in whole sizes, others are taken; what fails there has failed for those
+    who ask for what is `between` whole sizes.
 
     >>> from theorycheck.theory.model import Parameter
     >>> x = Parameter("x")
@@ -88,7 +91,7 @@ def check(
     """
     given = tuple(hypotheses)
     generator = np.random.default_rng(seed)
-    inside, doubt, between = 0, None, False
+    inside, doubt, only_between = 0, None, False
     for _ in range(_TRIES_PER_INSTANCE * instances):
         try:
             instance = _instance((statement, *given), given, generator, special=special)
@@ -103,8 +106,8 @@ def check(
             continue
         except Undecided as undecided:
             holds, doubt = True, undecided
-        if not holds and not instance.has_whole_sizes:
-            between = True
+        if not (holds or between or instance.has_whole_sizes):
+            only_between = True
             continue
         if not holds:
             if any(_is_estimated(fact, instance) for fact in given):
@@ -113,7 +116,7 @@ def check(
         inside += 1
         if inside == instances:
             break
-    if not inside and between:
+    if only_between and not inside:
         raise NoInstance("The hypotheses were met by sizes between whole ones alone, where it may fail.")
     if not inside:
         raise OutsideDomain(f"{statement} is no statement about numbers in any instance tried.")
@@ -291,8 +294,9 @@ def _instance(
             # No solution changes that.
             continue
         _solve(equations, values, [*moved, *_some_of(tied, attempt, generator)])
-        within = all(own.data[1] <= values[own] <= (own.data[2] or np.inf) for own in tied)
-        if within and all(_meets(fact, values, generator) for fact in of_numbers):
+        fits = all(own.data[1] <= values[own] <= (own.data[2] or np.inf) for own in tied)
+        fits &= attempt >= _TRIES_WHOLE or Instance(values).has_whole_sizes
+        if fits and all(_meets(fact, values, generator) for fact in of_numbers):
             if all(_meets(fact, values, generator) for fact in of_means):
                 return Instance(values)
             left -= 1

@@ -166,7 +166,7 @@ def test_what_follows_from_an_approximation_is_checked_with_it_put_in(key):
     for factor in (2, Fraction(1, 2)):
         wrong = Term(stated.head, tuple(factor * part if part is side else part for part in stated.args))
         with pytest.raises(CheckFailed):
-            check(wrong, given)
+            check(wrong, given, between=True)
 
 
 def pair_of(claim):
