@@ -5,6 +5,7 @@ from theorycheck.theory.kernel import Refused
 from theorycheck.theory.prove import derive, prove, read, suppose
 from theorycheck.theory.tactics.slopes import by_logs
 
+pytestmark = pytest.mark.usefixtures("refused")
 NORMAL, COINS, WAITS = ["z: normal(dimension=d)"], ["x: bernoulli(p)"], ["x: exponential(1)"]
 CHANCE, BETWEEN, POSITIVE = ["p > 0", "p < 1"], ["eps > 0", "eps < 1"], ["eps > 0"]
 
@@ -69,7 +70,13 @@ FALSE_TAILS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("statement", "laws", "where"), FALSE_TAILS, ids=[row[0] for row in FALSE_TAILS])
+SLOW = "P(sum_i x_i >= n/2) <= (4 p (1 - p))^n"
+
+
+@pytest.mark.parametrize(
+    ("statement", "laws", "where"),
+    [pytest.param(*row, id=row[0], marks=[pytest.mark.slow] * (row[0] == SLOW)) for row in FALSE_TAILS],
+)
 def test_a_tail_that_is_too_small_is_refused(statement, laws, where):
     with pytest.raises(Refused):
         prove(statement, laws=laws, where=where, by="chernoff")

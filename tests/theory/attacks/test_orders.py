@@ -7,6 +7,7 @@ import pytest
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.prove import prove
 
+pytestmark = pytest.mark.usefixtures("refused")
 MATRICES = [
     "A: fixed(m, d)",
     "B: fixed(d, k)",

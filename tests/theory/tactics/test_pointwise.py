@@ -63,6 +63,7 @@ def test_a_length_is_near_its_mean_on_both_sides(relation):
         assert chance <= 2 * exp(-d * eps**2 / 8)
 
 
+@pytest.mark.slow
 def test_a_random_projection_keeps_a_length_with_high_probability():
     laws, where = ["S[m, d]: normal(0, 1/m)", "x: fixed(d)"], ["eps > 0", "eps < 1", "|x|^2 == 1"]
     chance = "P(||S @ x|^2 - |x|^2| > eps)"
