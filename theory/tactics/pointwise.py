@@ -8,7 +8,7 @@ from functools import partial
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..node import Term, add, multiply, number
+from ..node import Term, add, is_number, multiply, number, value_of
 from ..substitution import replaced, subterms
 from ..terms import E
 from .bounds import by_any_way
@@ -57,9 +57,21 @@ def by_indicator(goal: Term, given: Given, shown: Callable[[Term, Given], Theore
     c = multiply(number(1), *(x for x in factors_of(small) if x.head != "indicator"))
     held = apply("assume", proposition=events[0], ground="condition", because="the case")
     sign = shown(number(0) <= large, given)
-    order = shown(c <= large, (*given, held))
+    same = _by_moduli(large, events[0])
+    order = shown(c <= right(same), (*given, held))
     order = order if order.proposition.head == "le" else apply("symmetric", order)
+    order = between(itself(c), order, same)
     return finish(apply("where_it_holds", order, sign, event=events[0]), goal, given)
+
+
+def _by_moduli(value: Term, event: Term) -> Theorem:
+    """The number with |x|^e for x^e, for even e and an event about |x|."""
+    moduli = [part for part in subterms(event) if part.data == ("abs",)]
+    powers = [(x, part) for x in moduli for part in occurring(value, "power") if part.args[0] is x.args[0]]
+    even = [
+        x ** part.args[1] for x, part in powers if is_number(part.args[1]) and value_of(part.args[1]) % 2 == 0
+    ]
+    return replaced_within(itself(value), [apply("symmetric", apply("even_power", term=one)) for one in even])
 
 
 def _chances_as_means(x: Term) -> Theorem:

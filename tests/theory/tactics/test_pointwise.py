@@ -33,6 +33,8 @@ MEANS = {
     "0 <= E sigmoid(x)": "E sigmoid(x) <= 1/2",
     "P(x <= 0) <= E[relu(1 - x)]": "P(x <= 0) <= E[relu(-x)]",
     "P(x <= 0) <= E[exp(-x)]": "P(x <= 0) <= E[exp(-x)]/9",
+    "P(|x| >= 2) <= E[x^2]/4": "P(|x| >= 2) <= E[x^2]/9",
+    "P(|x| > 2) <= E[x^4]/16": "P(|x| > 2) <= E[x^4]/81",
 }
 """What holds of a normal number, and a false neighbour of it."""
 
