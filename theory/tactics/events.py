@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 from ..kernel import Refused, Theorem, apply
@@ -88,7 +89,7 @@ def _of_value(event: Term, given: Given) -> Theorem:
     """
     x, y = event.args
     try:
-        return _of_coins(event, given)
+        return _of_sum(event, given, _of_coins)
     except Refused as refusal:
         if _names_a_fact(refusal):
             raise
@@ -232,8 +233,8 @@ def _of_comparison(term: Term, given: Given) -> Theorem:
     attempts = [
         lambda: _of_inverse(event, given),
         lambda: _of_normal(event, given),
-        lambda: _of_waits(event, given),
-        lambda: _of_coins(event, given),
+        lambda: _of_sum(event, given, _of_waits),
+        lambda: _of_sum(event, given, _of_coins),
         lambda: _of_number(term, given),
         lambda: _of_zipf(event, given),
         lambda: _half_space(term, given),
@@ -369,25 +370,27 @@ def _of_normal(event: Term, given: Given) -> Theorem:
     return neat(found, given) if is_number(t, 0) else found
 
 
-def _of_waits(event: Term, given: Given) -> Theorem:
-    """P(x > t) of a sum x of waiting times of one rate, and so of c x + b."""
-    if (found := _of_total(event, given, _of_waits)) is not None:
+def _of_sum(event: Term, given: Given, exact: OfChance) -> Theorem:
+    """P(x > t) of a sum x, which is exact, and so for its other sides and for c x + b."""
+    again = partial(_of_sum, exact=exact)
+    if (found := _of_total(event, given, again)) is not None:
         return found
-    x, t = event.args
     if event.head in {"lt", "le"}:
-        return replaced_within(apply("complement", event=event), [_of_waits(negation(event), given)])
+        return replaced_within(apply("complement", event=event), [again(negation(event), given)])
+    return tidied(exact(event, given))
+
+
+def _of_waits(event: Term, given: Given) -> Theorem:
+    """P(x > t) of a sum of waiting times of one rate."""
+    x, t = event.args
     later = apply("positive", *strict(given), term=t)
-    return tidied(apply("waiting_tail", *strict(given), later, x=x, t=t, relation=event.head))
+    return apply("waiting_tail", *strict(given), later, x=x, t=t, relation=event.head)
 
 
 def _of_coins(event: Term, given: Given) -> Theorem:
-    """P(x = k), P(x > k), and so for other sides, of a sum x of coins of one law, and so of c x + b."""
-    if (found := _of_total(event, given, _of_coins)) is not None:
-        return found
+    """P(x = k) and P(x > k) of a sum of coins of one law."""
     x, k = event.args
-    if event.head in {"lt", "le"}:
-        return replaced_within(apply("complement", event=event), [_of_coins(negation(event), given)])
-    return tidied(apply("successes", *_of_order(given), x=x, k=k, relation=event.head))
+    return apply("successes", *_of_order(given), x=x, k=k, relation=event.head)
 
 
 def _of_total(event: Term, given: Given, tail: OfChance) -> Theorem | None:
