@@ -77,15 +77,15 @@ def claims_of(paper: Contents, file: Path, text: str) -> list[tuple[Entry, State
 
 
 def _claim_of(claim: Claim, paper: Contents, file: Path, text: str) -> tuple[Entry, Stated]:
-    return _entry(claim, paper, file, text), _stated(claim, paper)
+    fields = {name: getattr(claim, name) for name in _KEPT}
+    return _entry(claim, paper, file, text), _stated(paper, fields)
 
 
 _BOUNDS: Final = {(*kind, name in ASYMPTOTIC): name for name, kind in BOUND_TYPES.items()}
 """The bound of an entry by a claim's relation, its bound type, and whether it is of the limit alone."""
 
 
-def _stated(claim: Claim, paper: Contents) -> Stated:
-    fields = {name: getattr(claim, name) for name in _KEPT}
+def _stated(paper: Contents | Paper, fields: dict[str, Any]) -> Stated:
     return Stated(
         source=paper.source, statements=paper.statements, fields=fields, coordinates=paper.coordinates
     )
@@ -269,20 +269,7 @@ def of_table(table: Table, path: Path) -> list[tuple[Entry, Stated] | UsageError
     amiss = any(isinstance(one, UsageError) for one in found)
     if not amiss and (fault := paper.fault()) is not None:
         raise UsageError(f"{path}: {fault}")
-    return [
-        one
-        if isinstance(one, UsageError)
-        else (
-            one[0],
-            Stated(
-                source=paper.source,
-                statements=paper.statements,
-                fields=one[1],
-                coordinates=paper.coordinates,
-            ),
-        )
-        for one in found
-    ]
+    return [one if isinstance(one, UsageError) else (one[0], _stated(paper, one[1])) for one in found]
 
 
 def _statements_of_table(
