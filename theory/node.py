@@ -278,9 +278,14 @@ def _is_nonzero_number(term: Term) -> bool:
     return term.head == "number" and term.data[0] != 0
 
 
+def summands(x: Term) -> tuple[Term, ...]:
+    """What is added in a sum; another term is one of itself."""
+    return x.args if x.head == "add" else (x,)
+
+
 def add(*parts: Term) -> Term:
     """A sum, flattened; zeros are left out and numbers added up."""
-    flat = [x for part in parts for x in (part.args if part.head == "add" else (part,))]
+    flat = [x for part in parts for x in summands(part)]
     total = sum((value_of(x) for x in flat if x.head == "number"), Fraction(0))
     kept = [x for x in flat if x.head not in {"number", "zeros"}]
     if total:

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any, Final
 
 from .heads import RELATIONS
-from .node import TRUE, Term, Value, add, as_term, is_number, multiply, number, power, value_of
+from .node import TRUE, Term, Value, add, as_term, is_number, multiply, number, power, summands, value_of
 from .requirements import MATRIX, is_natural
 from .substitution import abstracted, fresh_name, instantiated, occurs, opened, rebuilt, unfolded
 
@@ -117,7 +117,7 @@ def _difference(one: Term, other: Term) -> Term:
     """
     total: dict[Term, Fraction] = {}
     whole = one - other
-    for part in whole.args if whole.head == "add" else (whole,):
+    for part in summands(whole):
         multiple = part.head == "mul" and part.args[0].head == "number"
         factor, *rest = part.args if multiple else (number(1), part)
         symbol = multiply(*rest)

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from .. import laws
 from ..laws import INFINITE, End
-from ..node import TRUE, Term, add, is_number, multiply, number
+from ..node import TRUE, Term, add, is_number, multiply, number, summands
 from ..requirements import is_natural
-from ..substitution import abstracted, occurs, opened, replaced
+from ..substitution import abstracted, occurs, replaced
 from ..terms import upper_gamma
 from .algebra import Expander, Polynomial, opposite, plus
 from .conditions import require_numbers, require_told
@@ -22,6 +22,7 @@ from .logic import closed_binder, require_any, require_general, require_pointwis
 from .probability import (
     distinct_by,
     has_moments,
+    item_below,
     law_of,
     mean_of,
     parted,
@@ -134,9 +135,8 @@ def longest_wait(*conditions: Theorem, term: Term) -> Conclusion:
     """
     (x,) = term.args
     require(term.head == "E" and x.head == "max" and x.args[1] is TRUE, "{} is no mean of a largest.", term)
-    index, _, item = opened(x)
-    require(item.head == "item" and item.args[1:] == (index,), "{} is no item at its index.", item)
-    law = law_of(item)
+    item = item_below(x)
+    law, index = law_of(item), item.args[1]
     require(law.head == "exponential", "The law of {} is not exponential.", item)
     require_law_exists(law, conditions)
     return equation(term, closed_binder("sum", TRUE, 1 / index, index) / law.args[0])
@@ -195,7 +195,7 @@ def _rise(whole: Term, t: Term, piece: tuple[End, ...], known: Expander) -> Term
 def _limit(whole: Term, t: Term, piece: tuple[End, ...], side: int, known: Expander) -> Term:
     """The limit of an antiderivative at an end of its piece, by those of its summands."""
     require(not whole.is_random and not whole.shape, "{} is no function of one number.", whole)
-    parts = whole.args if whole.head == "add" else (whole,)
+    parts = summands(whole)
     return add(number(0), *(_Product(part, t, piece, known).limit(side) for part in parts))
 
 

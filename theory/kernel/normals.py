@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, product, starmap
 
 from .. import laws
-from ..node import TRUE, Term, add, is_number, multiply, number, power
+from ..node import TRUE, Term, add, is_number, multiply, number, power, summands
 from ..substitution import abstracted, opened, replaced
 from ..terms import PI, absolute, exp, gamma, incomplete_beta, inner, log, meijer_g, upper_gamma, zero_like
 from .conditions import is_told, require_numbers, require_told
@@ -18,6 +18,7 @@ from .probability import (
     centred_normal,
     distinct_by,
     excluded,
+    item_below,
     law_of,
     mean_of,
     moved,
@@ -133,7 +134,7 @@ def _covariance(one: _Part, other: _Part) -> Term:
 def normal_parts(form: Term) -> tuple[list[_Part], Term]:
     """The c, x and u of each summand c x or c <x, u> of a linear form in normal objects x, and the rest."""
     parts, rest = [], zero_like(form.shape)
-    for summand in form.args if form.head == "add" else (form,):
+    for summand in summands(form):
         factors = summand.args if summand.head in {"mul", "scale"} else (summand,)
         random = [factor for factor in factors if factor.is_random]
         require(len(random) < 2, "{} is not linear.", form)  # noqa: PLR2004
@@ -238,9 +239,7 @@ def _normal_total(x: Term) -> list[Term]:
     if x.head != "sum" or x.args[1] is not TRUE:
         _normal_object(x)
         return normal_moments((x,))
-    index, _, one = opened(x)
-    require(one.head == "item" and one.args[1:] == (index,), "{} is no sum of the items of a family.", x)
-    mean, spread = normal_moments((one,))
+    mean, spread = normal_moments((item_below(x),))
     return [x.args[0] * mean, x.args[0] * spread]
 
 

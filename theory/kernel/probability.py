@@ -9,7 +9,7 @@ from typing import Final
 
 from .. import laws
 from ..heads import BINDERS, STATISTICS
-from ..node import TRUE, Term, add, is_number, multiply, negation, number, power
+from ..node import TRUE, Term, add, is_number, multiply, negation, number, power, summands
 from ..requirements import is_natural
 from ..substitution import fresh_name, instantiated, occurs, opened, rebuilt, replaced, unfolded
 from ..terms import exp, inner, stacked, trace, zero_like
@@ -216,7 +216,7 @@ def with_moments_alone(shape: tuple[Term, ...]) -> Term:
 def is_above_a_number(term: Term) -> bool:
     """Whether the term is, by its form, at least one positive number: that number and what is nonnegative."""
     whole = unfolded(term) if term.head == "definition" else term
-    parts = whole.args if whole.head == "add" else (whole,)
+    parts = summands(whole)
     positive = any(part.head == "number" and part.data[0] > 0 for part in parts)
     return positive and all(map(is_nonnegative_by_form, parts))
 
@@ -294,14 +294,19 @@ def require_independent(x: Term, y: Term, conditions: tuple[Theorem, ...]) -> No
     require(free, "{} and {} are not independent by the model.", x, y)
 
 
+def item_below(binder: Term) -> Term:
+    """The item x_j of a family of which all items stand below a sum, or an extreme, over j."""
+    index, _, item = opened(binder)
+    require(item.head == "item" and item.args[1:] == (index,), "{} is no item at its index.", item)
+    return item
+
+
 def total_of(x: Term, conditions: tuple[Theorem, ...]) -> tuple[Term, Term]:
     """The n and the law, where x is the sum of n independent numbers of one law: of all items of a family, or
     of n numbers.
     """
     if x.head == "sum" and x.args[1] is TRUE:
-        index, _, item = opened(x)
-        require(item.head == "item" and item.args[1:] == (index,), "{} is no item at its index.", item)
-        return x.args[0], law_of(item)
+        return x.args[0], law_of(item_below(x))
     require(x.head == "add", "{} is no sum.", x)
     law, *others = map(law_of, x.args)
     require(all(other is law for other in others), "{} is no sum of numbers of one law.", x)

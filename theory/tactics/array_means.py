@@ -8,7 +8,7 @@ from functools import reduce
 
 from ..kernel import Refused, Theorem, apply
 from ..model import fixed
-from ..node import Term, is_number, multiply
+from ..node import Term, is_number, multiply, summands
 from ..substitution import fresh_names, subterms
 from ..terms import Sum, identity, inner, outer, tabulate, unit, zero_like
 from .factors import factors_of
@@ -38,7 +38,7 @@ def mean_of_array(term: Term, mean_of_number: Conversion) -> Theorem:
     product = then(product, apply("linear", term=right(product)))
     value = in_letters(converted(product, mean_of_number))
     whole, total = zero_like(term.shape), collected(right(value))
-    for part in total.args if total.head == "add" else (total,):
+    for part in summands(total):
         if not is_number(part, 0):
             whole = whole + _of_entry(factors_of(part), axes)
     places = [Term("index", axis.shape, (name,)) for axis, name in zip(axes, reversed(names), strict=False)]

@@ -19,7 +19,7 @@ from ..heads import LIMITS, STATISTICS
 from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Polynomial, plus, times
 from ..kernel.limits import scale_of, taylor_coefficient
-from ..node import Term, add, is_number, multiply, number, power, value_of
+from ..node import Term, add, is_number, multiply, number, power, summands, value_of
 from ..substitution import opened, subterms
 from ..terms import exp, log, log_gamma
 from .along import ZERO, Along, TooCoarse, Unknown, is_inverse, order_of, sides
@@ -399,7 +399,7 @@ def _is_plain(leading: Polynomial, along: Along) -> bool:
 
 def _added(parts: Iterable[Term]) -> Term:
     """Their sum in that order; `add` would put a number last."""
-    flat = tuple(one for part in parts for one in (part.args if part.head == "add" else (part,)))
+    flat = tuple(one for part in parts for one in summands(part))
     return Term("add", flat) if len(flat) > 1 else flat[0]
 
 

@@ -22,7 +22,7 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.conditions import is_told
 from ..kernel.theorem import SIDE, ordered
 from ..laws import existence
-from ..node import Term, add, is_number, negation, number, power, value_of
+from ..node import Term, add, is_number, negation, number, power, summands, value_of
 from ..outcomes import objects
 from ..substitution import opened, replaced, subterms
 from ..terms import E, P, inner, log, softplus
@@ -88,7 +88,8 @@ def _prove(goal: Term, given: Given) -> Theorem:
             raise Refused(f"{goal} {instance}.")
         return _found(goal, given)
     except Refused as refusal:
-        instance = instance or _counterexample(goal, given)
+        # Of a plain goal it was looked for before.
+        instance = instance if plain else _counterexample(goal, given)
         searched = instance or goal.head not in _DIRECTIONS
         lacks = missing(goal, given, _found) if searched else ""
         if lacks:
@@ -357,19 +358,18 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
 
 def _with_slopes(goal: Term, given: Given) -> Theorem:
     """The goal from the same with the gradients in it worked out."""
-    small, relation, large = ordered(goal)
+    small, _, large = ordered(goal)
     sides = []
     for side in (small, large):
         parts = [part for part in occurring(side, "gradient") if not part.is_random and not part.shape]
         slopes = [gradients.derive(part, given) for part in parts if gradients.derive]
         sides.append(replaced_within(itself(side), slopes))
-    order = _found(Term(relation, tuple(map(right, sides))), given)
-    return finish(between(sides[0], order, sides[1]), goal, given)
+    return _by_other_sides(goal, sides, given)
 
 
 def _with_softplus(goal: Term, given: Given) -> Theorem:
     """The goal from the same with log(1 + exp x) = softplus(x)."""
-    small, relation, large = ordered(goal)
+    small, _, large = ordered(goal)
     inside = [part.args[0] for part in subterms(goal) if part.data == ("log",) and part.args[0].head == "add"]
     pairs = [(x, part) for x in inside for part in x.args if part.data == ("exp",) and not x.loose]
     named = [
@@ -377,8 +377,12 @@ def _with_softplus(goal: Term, given: Given) -> Theorem:
     ]
     if not named:
         raise Refused(f"{goal} holds no log(1 + exp x).")
-    sides = [replaced_within(itself(side), named) for side in (small, large)]
-    order = _found(Term(relation, tuple(map(right, sides))), given)
+    return _by_other_sides(goal, [replaced_within(itself(side), named) for side in (small, large)], given)
+
+
+def _by_other_sides(goal: Term, sides: list[Theorem], given: Given) -> Theorem:
+    """The goal from the order of what its sides are equal to."""
+    order = _found(Term(ordered(goal)[1], tuple(map(right, sides))), given)
     return finish(between(sides[0], order, sides[1]), goal, given)
 
 
@@ -596,7 +600,7 @@ def _about_mean(event: Term, given: Given, *, about_zero: bool) -> Theorem | Non
     if event.head not in {"gt", "ge"}:
         return None
     deviation = _deviation(event.args[0])
-    parts = deviation.args if deviation.head == "add" else (deviation,)
+    parts = summands(deviation)
     x, m = (add(*(part for part in parts if part.is_random is own)) for own in (True, False))
     centred = deviation is not event.args[0]
     if not x.is_random or (is_number(m, 0) and not (centred or about_zero)):

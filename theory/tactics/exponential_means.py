@@ -9,7 +9,7 @@ from functools import partial
 from ..kernel import Refused, Theorem, apply
 from ..laws import is_bounded
 from ..model import fixed
-from ..node import TRUE, Term, add, is_number, multiply, number, power
+from ..node import TRUE, Term, add, is_number, multiply, number, power, summands
 from ..substitution import replaced, subterms
 from ..terms import cos, exp, inner, sin
 from .expansion import expand, has_entries
@@ -78,9 +78,9 @@ def exponential_integrated_out(term: Term, context: Context) -> Theorem:
     one = next((part for part in factors if is_exponential(part) and part.is_random), None)
     if one is None:
         return context.evaluated(theorem)
-    summands = one.args[0].args if one.args[0].head == "add" else (one.args[0],)
+    parts = summands(one.args[0])
     alone = [
-        (x, [part for part in summands if x in subterms(part)])
+        (x, [part for part in parts if x in subterms(part)])
         for x in dict.fromkeys(objects_in(one))
         if not any(x in subterms(part) for part in factors if part is not one)
     ]
@@ -89,7 +89,7 @@ def exponential_integrated_out(term: Term, context: Context) -> Theorem:
         joined = own[0] if len(own) == 1 else one_product(own, x)
         if joined is not None:
             others = [part for part in factors if part is not one]
-            rest = [part for part in summands if part not in own]
+            rest = [part for part in parts if part not in own]
             apart = multiply(*others, *([exp(add(*rest))] if rest else []), exp(add(*own)))
             theorem = replaced_within(theorem, [apply("ring", left=gathered, right=apart)])
             if len(own) > 1:
@@ -133,7 +133,7 @@ def of_gaussian(term: Term, context: Context) -> Theorem:
     known = [] if images else [expand(part) for part in _exponents(body)]
     theorem = replaced_within(itself(term), known)
     (exponent,) = _exponents(collected(*right(theorem).args))
-    parts = exponent.args if exponent.head == "add" else (exponent,)
+    parts = summands(exponent)
     square = inner(x, x)
     squared = [part for part in parts if square in factors_of(part)]
     linear = [part for part in parts if part not in squared and x in subterms(part)]
@@ -166,7 +166,7 @@ def _plain_exponent(theorem: Theorem, context: Context) -> Theorem:
     for one in filter(is_exponential, factors_of(right(theorem))):
         (exponent,) = one.args
         coefficients: dict[Term, list[Term]] = {}
-        for part in exponent.args if exponent.head == "add" else (exponent,):
+        for part in summands(exponent):
             own = [unscaled(factor) for factor in factors_of(part)]
             product = multiply(*(vectors for _, vectors in own))
             coefficients.setdefault(product, []).append(multiply(*(c for c, _ in own)))
@@ -203,14 +203,14 @@ def wave_integrated_out(term: Term, context: Context) -> Theorem:
         return replaced_within(itself(term), [apply("componentwise", left=body, right=joined)])
     (wave,) = waves
     angle = collected(right(expand(wave.args[0])))
-    summands = angle.args if angle.head == "add" else (angle,)
+    parts = summands(angle)
 
     def over(x: Term) -> Theorem:
-        own = [part for part in summands if x in subterms(part)]
+        own = [part for part in parts if x in subterms(part)]
         product = one_product(own, x)
         if product is None:
             raise Refused(f"{x} stands not alone in products of {wave}.")
-        gathered = add(product, *(part for part in summands if part not in own))
+        gathered = add(product, *(part for part in parts if part not in own))
         straight = apply("componentwise", left=wave.args[0], right=gathered)
         theorem = replaced_within(itself(term), [straight])
         mean = right(theorem)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from ..kernel import Refused, Theorem, apply
 from ..kernel.components import contraction
 from ..kernel.entries import positive_part_of
-from ..node import TRUE, Term, add, is_number, multiply, number, power, value_of
+from ..node import TRUE, Term, add, is_number, multiply, number, power, summands, value_of
 from ..substitution import abstracted, instantiated, occurs, opened, rebuilt, subterms, unfolded
 from ..terms import (
     PI,
@@ -139,7 +139,7 @@ def _apart(x: Term) -> tuple[Term, Term]:
 def _added(parts: tuple[Term, ...]) -> Term:
     factors: dict[Term, Term] = {}
     for part in parts:
-        for one in part.args if part.head == "add" else (part,):
+        for one in summands(part):
             s, x = _apart(one) if one.shape else (number(1), one)
             factors[x] = add(factors[x], s) if x in factors else s
     return add(zero_like(parts[0].shape), *(multiply(s, x) for x, s in factors.items()))

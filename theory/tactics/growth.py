@@ -16,7 +16,7 @@ from typing import Any, Final
 import sympy as sp
 
 from ..kernel import Refused, Theorem, apply
-from ..node import Term, add, multiply, number, power
+from ..node import Term, add, multiply, number, power, summands
 from ..substitution import fresh_names, replaced
 from ..terms import inner, log, vector
 from .certificates import by_products
@@ -49,7 +49,7 @@ def growth(about: Term, t: Term, *known: Theorem) -> Theorem:
     names = fresh_names(2, about, t)
     steps = Term("size", (), (names[0], 0, None))
     total = replaced(right(written), t, steps)
-    paths = [_path(part) for part in (total.args if total.head == "add" else (total,))]
+    paths = [_path(part) for part in summands(total)]
     root = _Root(max((path.radius for path in paths), key=lambda radius: radius.n(_DIGITS)), names[1])
     scale = power(root.symbol, steps)
     low, high = ([_bound(path, root, steps, sign) for path in paths] for sign in (-1, 1))

@@ -21,7 +21,7 @@ from ..kernel.integrals import coefficients
 from ..kernel.probability import distinct_by, law_of, parted
 from ..kernel.theorem import ordered
 from ..laws import End, density, density_range
-from ..node import Term, add, is_number, multiply, number, power, value_of
+from ..node import Term, add, is_number, multiply, number, power, summands, value_of
 from ..requirements import is_natural
 from ..substitution import fresh_name, fresh_names, occurs, rebuilt, replaced, subterms
 from ..terms import PI, cos, exp, gradient, log, sin
@@ -502,7 +502,7 @@ def exp_of(q: Term) -> Term:
 
 def multiply_out(c: Term, total: Term) -> Term:
     """C times each summand."""
-    parts = total.args if total.head == "add" else (total,)
+    parts = summands(total)
     return add(number(0), *(multiply(c, part) for part in parts))
 
 

@@ -10,7 +10,7 @@ from itertools import product
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..node import Term, add, is_number, multiply, number
+from ..node import Term, add, is_number, multiply, number, summands
 from ..substitution import occurs, subterms
 from ..terms import log
 from .bounds import by_ways, with_strict
@@ -59,7 +59,7 @@ def _by_terms(small: Term, large: Term, given: Given) -> Theorem:
     apply("positive", *facts, term=small)
     bases = [x.args[0] if x.head == "power" else x for x in factors_of(small)]
     letters = {own for x in bases for _, own in x.declarations}
-    ways = product((_terms(large), _summands(collected(large, *facts))), (letters, set[Term]()))
+    ways = product((_terms(large), summands(collected(large, *facts))), (letters, set[Term]()))
     for terms, own in ways:
         parts = [_weighed(part, own, facts) for part in terms]
         with suppress(Refused):
@@ -67,15 +67,11 @@ def _by_terms(small: Term, large: Term, given: Given) -> Theorem:
     raise Refused("It is not above the geometric mean of the terms.")
 
 
-def _summands(x: Term) -> list[Term]:
-    return list(x.args) if x.head == "add" else [x]
-
-
 def _terms(large: Term) -> list[Term]:
     """The summands; of a multiple of a sum those of the sum, with the factor."""
     sums = [part for part in factors_of(large) if part.head == "add"]
     if large.head == "add" or len(sums) != 1:
-        return _summands(large)
+        return list(summands(large))
     rest = multiply(number(1), *(part for part in factors_of(large) if part is not sums[0]))
     return [rest * part for part in sums[0].args]
 
@@ -153,7 +149,7 @@ def _squared(rise: Term) -> Iterator[Term]:
 def _coefficients(rise: Term, x: Term) -> list[Term]:
     """Those of x^2, x and 1 in a sum of products."""
     found: dict[int, list[Term]] = {2: [], 1: [], 0: []}
-    for part in rise.args if rise.head == "add" else (rise,):
+    for part in summands(rise):
         factors = list(factors_of(part))
         degree = next((k for k, own in ((2, x**2), (1, x)) if own in factors), 0)
         if degree:

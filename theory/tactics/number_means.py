@@ -9,7 +9,7 @@ from itertools import permutations
 from ..kernel import Refused, Theorem, apply
 from ..kernel.normals import normal_moments
 from ..laws import density_range
-from ..node import Term, add, number
+from ..node import Term, add, number, summands
 from ..substitution import replaced, subterms
 from ..terms import inner, unit
 from .directions import odd
@@ -185,7 +185,7 @@ def _as_number(term: Term, context: Context) -> Theorem:
 
     def regressed(part: Term) -> Term:
         share = normal_moments((first, part))[3] / spread
-        rest = add(part, *(-share * summand for summand in (first.args if first.head == "add" else (first,))))
+        rest = add(part, *(-share * summand for summand in summands(first)))
         for place, x in enumerate(objects, start=1):
             rest = replaced(rest, x, _new_object(x, law_in(x), place, term))
         return share * z + rest

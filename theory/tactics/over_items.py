@@ -16,7 +16,7 @@ from typing import Final
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..node import TRUE, Term, add, is_number, multiply, number
+from ..node import TRUE, Term, add, is_number, multiply, number, summands
 from ..substitution import fresh_name, instantiated, opened, replaced, subterms
 from ..terms import Sum, absolute, exp, log
 from .bounds import by_any_way
@@ -131,15 +131,11 @@ def _of_modulus(small: Term, large: Term, given: Given, depth: int) -> Theorem:
 
 def _of_differences(small: Term, large: Term, given: Given, depth: int) -> Theorem:
     """A <= b - c from a + c <= b, and a - c <= b from a <= b + c."""
-    taken = [-part for side in (small, large) for part in _summands(side) if _is_taken(part)]
+    taken = [-part for side in (small, large) for part in summands(side) if _is_taken(part)]
     if not taken:
         raise Refused("There is no difference.")
     low, high = (right(same(add(x, *taken), collected(add(x, *taken)), given)) for x in (small, large))
     return by_products(small, large, (1, _at_most(low, high, given, depth)))
-
-
-def _summands(x: Term) -> tuple[Term, ...]:
-    return x.args if x.head == "add" else (x,)
 
 
 def _is_taken(x: Term) -> bool:
@@ -205,7 +201,7 @@ def _to_log(small: Term, large: Term, given: Given, depth: int) -> Theorem:
 
 def _exponential(x: Term) -> Term:
     """Exp x, of a sum as a product, of a logarithm as what is below it."""
-    parts = x.args if x.head == "add" else (x,)
+    parts = summands(x)
     return multiply(*(part.args[0] if part.data == ("log",) else exp(part) for part in parts))
 
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..node import Term, add, is_number, multiply, number, value_of
+from ..node import Term, add, is_number, multiply, number, summands, value_of
 from ..substitution import replaced, subterms
 from ..terms import E
 from .bounds import by_any_way
@@ -118,7 +118,7 @@ def as_mean(x: Term) -> Theorem:
     if x.head == "E":
         return itself(x)
     inside = []
-    for part in x.args if x.head == "add" else (x,):
+    for part in summands(x):
         factors = factors_of(part)
         own = [one for one in factors if one.head == "E"]
         if part.is_random or len(own) > 1 or any(occurring(one, "E") for one in factors if one not in own):

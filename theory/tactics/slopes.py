@@ -17,7 +17,7 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ORDER, ordered
 from ..laws import Normal
 from ..model import Index, Model, Parameter
-from ..node import TRUE, Term, add, multiply, number
+from ..node import TRUE, Term, add, multiply, number, summands
 from ..requirements import is_natural
 from ..substitution import fresh_name, occurs, replaced, subterms
 from ..terms import E, absolute, exp, function, gradient, log, norm2, relu, sqrt
@@ -159,7 +159,7 @@ def _multiple(rise: Term, part: Term) -> tuple[Term, Term]:
     """A and b of a sum a x + b."""
     own: list[Term] = []
     rest: list[Term] = []
-    for x in rise.args if rise.head == "add" else (rise,):
+    for x in summands(rise):
         factors = list(factors_of(x))
         if part in factors:
             factors.remove(part)

@@ -11,7 +11,7 @@ import sympy as sp
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ORDER, ordered
-from ..node import Term, add, is_number, multiply, number, power, value_of
+from ..node import Term, add, is_number, multiply, number, power, summands, value_of
 from ..substitution import subterms
 from ..terms import exp, inner, norm2
 from .certificates import at_corner, by_products
@@ -104,7 +104,7 @@ def _by_sums(roots: Iterable[Term]) -> Iterator[Theorem]:
 
 def _product_written_out(product: Term) -> Term:
     """The inner product of two sums of multiples of vectors, by those of the vectors."""
-    sides = (part.args if part.head == "add" else (part,) for part in product.args)
+    sides = (summands(part) for part in product.args)
     one, other = ([x.args if x.head == "scale" else (number(1), x) for x in side] for side in sides)
     return add(*(a * b * inner(x, y) for a, x in one for b, y in other))
 
