@@ -13,8 +13,8 @@ from typing import Final
 import torch
 from torch import Tensor
 
-from . import pairs, tables
 from .graph import Node
+from .item_operations import as_index, beside, counted, taken
 
 Operation = Callable[[Node, list[Tensor], Tensor | None], Tensor]
 
@@ -224,7 +224,7 @@ def _softmax(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
 def _gather(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     """Entries of an array at places, from 1, that another array holds."""
     orders, kept = node.params
-    array, index = inputs[0].permute(orders), tables.as_index(inputs[1])
+    array, index = inputs[0].permute(orders), as_index(inputs[1])
     shared = sum(kept)
     if array.ndim == shared + 1 and all(kept[:shared]) and shared < index.ndim:
         return array.gather(-1, index.flatten(shared)).reshape(index.shape)
@@ -263,16 +263,9 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "select": lambda node, inputs, _: inputs[0].select(*node.params),
     "diagonal": lambda node, inputs, _: inputs[0].diagonal(0, *node.params),
     "permute": lambda node, inputs, _: inputs[0].permute(node.params[0]),
-    **tables.OPERATIONS,
-    **pairs.OPERATIONS,
+    "counted": counted,
+    "counted_rows": counted,
+    "taken": taken,
+    "beside": beside,
 }
 """Every operation that needs its inputs alone."""
-
-IN_PLACE: Final = frozenset(
-    {"linear", "multiply", "power", "function", "compare", "compare_number", "fill_diagonal"}
-    | {"maximum", "minimum", "maximum_number", "minimum_number"}
-)
-"""Operations that may write to the memory of their first input."""
-
-SPOILING: Final = frozenset({"dot"})
-"""Operations that may use that memory for what they work out on the way, and have their result elsewhere."""

@@ -8,11 +8,10 @@ a chunk, held in memory at once, and of a block, which has random numbers of its
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import zip_longest
 from typing import Any, Final
 
 import numpy as np
@@ -23,24 +22,16 @@ from ...theory.node import Term
 from ..laws import Draw, Value, sampler
 from ..trials import Source
 from .graph import TRIALS, Node
-from .operations import IN_PLACE, OPERATIONS, SPOILING, largest_places
-from .pairs import numbers_of_rows
+from .item_operations import PLACES, histogram
+from .operations import OPERATIONS, largest_places
 from .products import OPERATION
-from .tables import PLACES, histogram
+from .schedule import IN_PLACE, Step, in_order, scheduled
+from .shifts import numbers_of_rows, shifted
 
 CHUNK_BYTES: Final = 2**24
 """Memory that a chunk aims at: what a core's caches hold, with room for the cost of each call."""
 _CHUNKS_OF_A_BLOCK: Final = 16
 _MOST_TRIALS_OF_A_CHUNK: Final = 2**16
-
-
-@dataclass(frozen=True)
-class Step:
-    """A node to be computed, whether it may write to its first input, and what is not needed after it."""
-
-    node: Node
-    in_place: bool
-    released: tuple[Node, ...]
 
 
 @dataclass(frozen=True)
@@ -57,48 +48,12 @@ class Program:
     @cached_property
     def order(self) -> tuple[Node, ...]:
         """Every node that the outputs need, after its inputs."""
-        seen: dict[Node, None] = {}
-        # Steps written out one by one are deeper than Python's recursion.
-        waiting = [(node, False) for node in reversed(self.outputs)]
-        while waiting:
-            node, has_inputs = waiting.pop()
-            if has_inputs:
-                seen[node] = None
-            elif node not in seen:
-                waiting += [(node, True), *((one, False) for one in reversed(node.inputs))]
-        return tuple(seen)
+        return in_order(self.outputs)
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
         """What is computed for each chunk, in order."""
-        nodes = [node for node in self.order if node.is_random]
-        last = {one: place for place, node in enumerate(nodes) for one in (*_needed(node, self.order), node)}
-        last |= dict.fromkeys(self.outputs, len(nodes))
-        released, showing = defaultdict[int, list[Node]](list), defaultdict[Node, list[Node]](list)
-        for node in nodes:
-            released[last[node]].append(node)
-            showing[node.root].append(node)
-        return tuple(
-            Step(node, self._may_write(node, place, last, showing), tuple(released[place]))
-            for place, node in enumerate(nodes)
-        )
-
-    def _may_write(
-        self, node: Node, place: int, last: dict[Node, int], showing: Mapping[Node, list[Node]]
-    ) -> bool:
-        """Whether the first input has the axes of what is written, and its memory is free afterwards."""
-        if node.op not in IN_PLACE | SPOILING or node.is_tracked:
-            return False
-        first = node.inputs[0]
-        views = node.params[0] if node.params and isinstance(node.params[0], tuple) else ()
-        fits = node.op in SPOILING or first.sizes == node.sizes
-        fits = fits and (not views or views[0] == tuple(range(len(first.sizes))))
-        if not fits or first.root is not first or not first.is_random:
-            return False
-        # Written to while it is read along other axes, it would be read wrong.
-        if any(x.root is first and not (x is first and views and v == views[0]) for x, v in _others(node)):
-            return False
-        return last[first] == place and all(last[one] < place for one in showing[first] if one is not first)
+        return scheduled(self.order, self.outputs)
 
     # Memory and the cut into chunks.
 
@@ -262,21 +217,9 @@ class Program:
                 return _argmax_uniform(inputs[0], node.params[0][0], source)
             case "histogram":
                 return histogram(node, inputs, source.dtype)
+            case "paired":
+                return shifted(node, inputs)
         return OPERATIONS[node.op](node, inputs, inputs[0] if step.in_place else None)
-
-
-def _others(node: Node) -> Iterator[tuple[Node, Any]]:
-    """The inputs after the first, each with its view where the operation has views."""
-    views = node.params[0] if node.params and isinstance(node.params[0], tuple) else ()
-    return zip_longest(node.inputs[1:], views[1 : len(node.inputs)])
-
-
-def _needed(node: Node, order: Sequence[Node]) -> tuple[Node, ...]:
-    """The inputs of a node; a gradient needs all that its body was worked out from."""
-    if node.op != "gradient":
-        return node.inputs
-    tracked = [one for one in order[: order.index(node)] if one.is_tracked]
-    return (*node.inputs, *tracked, *(one for each in tracked for one in each.inputs))
 
 
 def _multiplications(node: Node) -> float:

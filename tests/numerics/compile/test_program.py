@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 import theorycheck.numerics.simulate as simulation
 import torch
-from theorycheck.numerics.compile import operations, tables
+from theorycheck.numerics.compile import item_operations, operations, schedule
 from theorycheck.numerics.compile import program as programs
 from theorycheck.numerics.compile.statistics import compiled
 from theorycheck.numerics.simulate import design_point, simulate
@@ -172,14 +172,14 @@ def test_products_are_summed_to_the_same_bits_in_memory_that_is_free(monkeypatch
         return all(map(torch.equal, chain.from_iterable(anew), chain.from_iterable(found)))
 
     with monkeypatch.context() as patch:
-        patch.setattr(programs, "SPOILING", frozenset())
+        patch.setattr(schedule, "SPOILING", frozenset())
         assert unchanged()
-    may_write = programs.Program._may_write
+    may_write = schedule._may_write
 
-    def everywhere(self, node, *rest):
-        return (node.op == "dot" and not node.is_tracked) or may_write(self, node, *rest)
+    def everywhere(node, *rest):
+        return (node.op == "dot" and not node.is_tracked) or may_write(node, *rest)
 
-    monkeypatch.setattr(programs.Program, "_may_write", everywhere)
+    monkeypatch.setattr(schedule, "_may_write", everywhere)
     assert not unchanged()
 
 
@@ -275,10 +275,10 @@ def test_extremes_of_few_trials_are_those_of_many(monkeypatch):
     few = found.run(64, source())[0]
     called = []
     monkeypatch.setattr(torch, "cummax", lambda *x, **y: called.append(x))
-    monkeypatch.setattr(tables, "_FEW", 0)
+    monkeypatch.setattr(item_operations, "_FEW", 0)
     assert torch.equal(found.run(64, source())[0], few)
     assert not called
-    monkeypatch.setattr(tables, "_FEW", 2**11)
+    monkeypatch.setattr(item_operations, "_FEW", 2**11)
     assert not torch.equal(found.run(64, source())[0], few)
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 import torch
-from theorycheck.numerics.compile import pairs as pairs_
+from theorycheck.numerics.compile import shifts
 from theorycheck.numerics.compile.statistics import compiled
 from theorycheck.numerics.simulate import design_point, random_program, simulate
 from theorycheck.numerics.trials import Source
@@ -388,7 +388,7 @@ def test_trials_are_those_of_their_own_draws(name):
 
 
 def test_what_exchanging_items_changes_is_worked_out_for_both(monkeypatch):
-    monkeypatch.setattr(pairs_, "_parity", lambda _: 1)
+    monkeypatch.setattr(shifts, "_parity", lambda _: 1)
     with pytest.raises(AssertionError):
         test_trials_are_those_of_their_own_draws("cosines of differences")
 
