@@ -3,7 +3,8 @@ r"""Terms from text: `parse("E|sum_{j != i} <k_i, k_j> v_j|^2", laws=["k: sphere
 The grammar is in `syntax`, ranges of indices are found in `ranges`, terms are made of trees in `builder`.
 Names get their meaning so:
 - a law declares a random object, a family where it stands with an index or as `k[m]: ...`; the number of
-  items is the size n unless given; `u: fixed(d)` is a vector that is not random;
+  items is the size n unless given; `k_j: ...` declares the family k where j is an index of what is asked;
+  `u: fixed(d)` is a vector that is not random;
 - what stands as a dimension, as a number of items or above a sum is a size, an integer from 1 or from what
   `sizes` says, "n >= 2";
 - a letter below a family or a vector is an index of its range; a bound letter has the range of what it stands
@@ -15,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 from . import laws as law_terms
@@ -27,6 +28,8 @@ from .syntax import LAWS, RESERVED, Node, ParseError, Syntax, tree
 
 DEFAULT_COUNT: Final = "n"
 MAX_TEXTS: Final = 100
+_INDICES: Final = frozenset("ijkl")
+"""Letters that below a name are mostly indices."""
 One = TypeVar("One")
 """A text or a term."""
 
@@ -93,7 +96,7 @@ def _names(laws: Sequence[str], sizes: Sequence[str], trees: list[Node], least: 
     names = Names(least=least)
     for one in sizes:
         _declare(names, _size(one), one)
-    declarations = [(one, tree(one, Syntax.declaration)) for one in laws]
+    declarations = _of_families([(one, tree(one, Syntax.declaration)) for one in laws], trees)
     _require_apart(declarations)
     indexed, with_entries = _indexed(trees), _with_entries(trees)
     if (last := _last_item(trees, {node.word for _, node in declarations if not node.parts[1:]})) > 1:
@@ -107,6 +110,23 @@ def _names(laws: Sequence[str], sizes: Sequence[str], trees: list[Node], least: 
         _declare_uppers(names, node)
     declare_letters(names, trees)
     return names
+
+
+def _of_families(declarations: list[tuple[str, Node]], trees: list[Node]) -> list[tuple[str, Node]]:
+    """The declarations, `k_j: ...` as one of the family k where j is bound, or k_i has no law of its own."""
+    parts = [part for node in trees for part in node.walk()]
+    indices = {part.word.split()[0] for part in parts if part.kind == "index"}
+    declared = {node.word for _, node in declarations}
+    items = {part.name: part.parts[0].word for part in parts if part.kind == "subscript" and part.name}
+    lawless = {base for name, base in items.items() if name not in declared and name[-1] in _INDICES}
+    families = lawless | {base for name, base in items.items() if name[-1] in indices}
+    found: dict[tuple[str, str], tuple[str, Node]] = {}
+    for text, node in declarations:
+        base, _, index = node.word.partition("_")
+        name = base if base in families and index in _INDICES | indices else node.word
+        # The law of two items is that of the family, told twice.
+        found.setdefault((name, text[node.parts[0].start :]), (text, replace(node, word=name)))
+    return list(found.values())
 
 
 def _require_apart(declarations: list[tuple[str, Node]]) -> None:

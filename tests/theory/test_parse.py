@@ -376,6 +376,29 @@ def test_a_condition_that_is_none_is_refused(where, why):
         parse("x", laws=LAWS, where=[where])
 
 
+@pytest.mark.parametrize(
+    ("text", "of_items", "of_families"),
+    [
+        ("sum_j x_j^2", ["x_j: normal(0, 1)"], ["x: normal(0, 1)"]),
+        ("E <k_i, k_j>^2", ["k_i: sphere(d)"], ["k: sphere(d)"]),
+        (
+            "E|sum_{j != i} <k_i, k_j> v_j|^2",
+            ["k_i: sphere(d)", "k_j: sphere(d)", "v_j: sphere(m)"],
+            ["k: sphere(d)", "v: sphere(m)"],
+        ),
+    ],
+)
+def test_the_law_of_an_item_is_that_of_its_family(text, of_items, of_families):
+    assert parse(text, laws=of_items).term is parse(text, laws=of_families).term
+
+
+def test_names_with_a_subscript_that_have_laws_of_their_own_stay_apart():
+    laws = ["x_a: normal(0, 1)", "x_b: normal(0, 1)"]
+    assert {own.data[0] for _, own in parse("x_a x_b", laws=laws).term.declarations} == {"x_a", "x_b"}
+    with pytest.raises(ParseError, match="has a law already"):
+        parse("sum_j <k_i, k_j>", laws=["k_i ~ sphere(d)", "k_j ~ sphere(m)"])
+
+
 def test_a_name_has_one_law():
     with pytest.raises(ParseError, match="has a law already"):
         parse("x", laws=["k: sphere(d)", "k: sphere(m)"])
