@@ -22,7 +22,7 @@ from typing import Final, Literal
 from .kernel import RULES, Refused, Rule, Theorem, apply
 from .node import Term
 from .parse import Parsed
-from .prove import Statement, read, suppose
+from .prove import Statement, by_laws, read, suppose
 from .substitution import subterms
 from .tactics import TACTICS, union
 from .tactics.asymptotics import asymptotics
@@ -91,7 +91,7 @@ def _tactics(asked: Parsed, given: tuple[Theorem, ...], proofs: list[Theorem]) -
         if attempt is None:
             continue
         try:
-            found = attempt(asked.term, given)
+            found = by_laws(attempt, asked.term, given)
         except _NOT_FOR_THIS:
             lacks = missing(asked.term, given, attempt)
             if lacks:

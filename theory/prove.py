@@ -23,12 +23,16 @@ Statements are terms, or texts that `parse` reads over a model of texts:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
+from . import laws as laws_
+from .check import instances_of
 from .kernel import Refused, Theorem, apply
-from .node import Term
+from .kernel.theorem import ordered
+from .node import Term, is_number
 from .parse import Parsed, ParseError, listed, parse
 from .tactics import TACTICS
 from .tactics.asymptotics import asymptotics
@@ -37,6 +41,7 @@ from .tactics.goals import Tactic
 
 _SIZES: Final = frozenset("nmdkNMDKLTHP")
 
+Attempt = Callable[[Term, tuple[Theorem, ...]], Theorem]
 By = Tactic | Theorem | str | Sequence[Tactic | Theorem | str]
 Statement = Term | str | Parsed
 
@@ -79,10 +84,47 @@ def prove(
     refusals = []
     for tactic in tactics:
         try:
-            return tactic.prove(goal, given)
+            return by_laws(tactic.prove, goal, given)
         except Refused as refusal:
             refusals.append(_named(tactic, refusal))
     raise Refused(" ".join((*refusals, *_about_sizes(goal))))
+
+
+def by_laws(attempt: Attempt, about: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """What a tactic makes, under what laws need to be ones, or to have densities, where it lacks just that.
+
+    >>> derive("E x", laws=["x: exponential(r)"])
+    r > 0 ⊢ E[x] = 1/r
+    """
+    try:
+        return attempt(about, given)
+    except Refused as refusal:
+        told = str(refusal)
+    for needed in (laws_.existence, _density):
+        lacking = _told_of_laws(about, needed, told)
+        facts = (*given, *lacking)
+        if lacking and instances_of((about,), [fact.proposition for fact in facts], 1):
+            with suppress(Refused):
+                return attempt(about, facts)
+    raise Refused(told)
+
+
+def _told_of_laws(about: Term, needed: Callable[[Term], tuple[Term, ...]], told: str) -> list[Theorem]:
+    """What is needed of laws and a refusal says, as a condition."""
+    drawn = [(x, x.args[0]) for _, x in about.declarations if x.head in {"random", "family"}]
+    return [
+        suppose(condition, f"the law of {x}")
+        for x, law in drawn
+        for condition in needed(law)
+        if any(repr(one) in told for one in (condition, Term("lt", ordered(condition)[::2])))
+    ]
+
+
+def _density(law: Term) -> tuple[Term, ...]:
+    """On what a law has a density: s^2 > 0, or what is mostly meant by that, s > 0."""
+    conditions = (laws_.density_range(law) or ())[2:]
+    squares = [one.args[0] for one in conditions if one.head == "gt" and one.args[0].head == "power"]
+    return (*conditions, *(square.args[0] > 0 for square in squares if is_number(square.args[1], 2)))
 
 
 def _about_sizes(goal: Term) -> list[str]:
@@ -117,7 +159,7 @@ def derive(
             refusals.append(f"{tactic.name} proves what is stated; use prove.")
             continue
         try:
-            return tactic.derive(about, given)
+            return by_laws(tactic.derive, about, given)
         except Refused as refusal:
             refusals.append(_named(tactic, refusal))
     raise Refused(" ".join(refusals))

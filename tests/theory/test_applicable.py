@@ -9,10 +9,10 @@ from theorycheck.theory.tactics import TACTICS
 NORMAL = {"laws": ["z: normal(0, s^2)", "g: normal(dimension=d)", "u: fixed(d)"], "where": ["t > 0"]}
 FITS = {
     "E <g, u>^2": {"moments", "events"},
-    "P(z > t)": {"concentration"},
+    "P(z > t)": {"concentration", "integrals", "events"},
     "P(|g|^2 > t)": {"markov", "events"},
     "P(abs(z - E[z]) > t)": {"chebyshev", "concentration", "moments"},
-    "P(z_i > t for some i)": {"union"},
+    "P(z_i > t for some i)": {"union", "events"},
     "E max_j z_j": {"extremes"},
     "grad_u softmax(u)": {"gradients"},
     "gamma(n + 1/2)/gamma(n) as n -> oo": {"asymptotics"},

@@ -110,8 +110,8 @@ def test_waiting_times_of_any_rates_compete(text, value):
     theorem = derive(text, laws=laws, where=rates)
     assert repr(theorem).endswith(f"= {value}")
     assert check(theorem.proposition, [hypothesis.proposition for hypothesis in theorem.hypotheses])
-    with pytest.raises(Refused, match="Missing hypothesis: b > 0"):
-        derive(text, laws=laws, where=["a > 0"])
+    carried = derive(text, laws=laws, where=["a > 0"])
+    assert {repr(h.proposition) for h in carried.hypotheses} == set(rates)
 
 
 @pytest.mark.parametrize(
@@ -252,10 +252,8 @@ def test_the_median_of_what_grows_with_a_normal_number(x, laws, where, value, qu
     if quantile is not None:
         found = float(as_formula(theorem.proposition.args[1]))
         assert abs(found - quantile(0.5)) < 1e-12 < abs(found - quantile(0.51))
-    for wrong, facts in ((f"{value} + 1", where), (value, [])):
-        if wrong != value or where:
-            with pytest.raises(Refused):
-                prove(f"median({x}) == {wrong}", laws=laws, where=facts)
+    with pytest.raises(Refused):
+        prove(f"median({x}) == {value} + 1", laws=laws, where=where)
 
 
 OVERLAPS = {
