@@ -11,12 +11,13 @@ from .heads import CONSTANTS, FUNCTIONS
 from .model import Index, Parameter
 from .node import FALSE, TRUE, Term, add, as_term, both, multiply, negation, number, power
 from .ranges import Names, compared_names, declare_sizes, letter_uses, values_beside
-from .substitution import abstracted, replaced
+from .substitution import abstracted, fresh_name, replaced
 from .syntax import LAWS, RESERVED, Node, ParseError, no_function
 from .terms import (
     Cov,
     E,
     P,
+    Sum,
     Var,
     absolute,
     binomial,
@@ -31,12 +32,14 @@ from .terms import (
     function,
     gradient,
     hurwitz_zeta,
+    identity,
     indicator,
     inner,
     iterate,
     least_missed,
     log_sum_exp,
     matrix,
+    max_over,
     maximum,
     median,
     minimum,
@@ -64,6 +67,9 @@ MAX_ORDER: Final = 12
 _LONELY_ROW: Final = "a row x^T is followed by nothing; write outer(x, y), x y^T or <x, y>."
 VECTOR, MATRIX = 1, 2
 """Their numbers of dimensions."""
+_LENGTHS: Final = {"2": VECTOR, "F": MATRIX}
+_NORMS: Final = _LENGTHS | {"1": VECTOR, "oo": VECTOR, "inf": VECTOR}
+"""Norms by their index, and of what they are; the lengths are roots of sums of squares."""
 _MANY: Final = 1_000
 """The most arguments of a function that takes any number of them."""
 DIMENSIONS: Final = frozenset({"dimension", "count"})
@@ -105,6 +111,7 @@ class Builder:
         return {
             "number": self._number, "name": self._name, "called": self._called, "subscript": self._subscript,
             "sum": self._sum, "product": self._product, "power": self._power, "modulus": self._modulus,
+            "norm": self._norm,
             "inner": self._inner,
             "relation": self._relation, "limit": self._limit, "and": self._and,
             "or": lambda node: self._events("or", node),
@@ -214,6 +221,9 @@ class Builder:
 
     def _unknown(self, node: Node, base: Node, places: list[Node]) -> Term:
         """A parameter with a plain subscript; an index below it needs a law."""
+        size = self._symbol(places[0].name) if base.word == "I" else None
+        if size is not None and size.head == "size":
+            return identity(size)
         at_index = [p for p in places if p.name in self.bound or p.name in self.names.letters]
         if at_index or not node.name:
             self._require_known(node, base)
@@ -263,7 +273,8 @@ class Builder:
                 if len(base.shape) == VECTOR:
                     raise self.error(_LONELY_ROW, node)
                 return base.T
-        if base_node.kind == "modulus":
+        if base_node.kind == "modulus" or (base_node.kind == "norm" and base_node.word in _LENGTHS):
+            self.number(base_node)
             return self._modulus_power(base_node, self.number(exponent_node))
         base, exponent = self.number(base_node), self.number(exponent_node)
         if exponent.shape:
@@ -279,6 +290,16 @@ class Builder:
     def _modulus(self, node: Node) -> Term:
         inside = self.number(node.parts[0])
         return sqrt(norm2(inside)) if inside.shape else absolute(inside)
+
+    def _norm(self, node: Node) -> Term:
+        """|x|_2, |x|_1 and |x|_oo of a vector, |X|_F of a matrix."""
+        inside = self.number(node.parts[0])
+        if node.word not in _NORMS or len(inside.shape) != _NORMS[node.word]:
+            raise self.error("norms are |x|_1, |x|_2 and |x|_oo of a vector, and |X|_F of a matrix", node)
+        if node.word in _LENGTHS:
+            return self._modulus(node)
+        index = Term("index", inside.shape, (fresh_name(inside),))
+        return (Sum if node.word == "1" else max_over)(index, absolute(inside[index]))
 
     def _modulus_power(self, node: Node, exponent: Term) -> Term:
         """|x|^e; for an even e a power of |x|^2, of x itself where it is a number."""
@@ -493,7 +514,17 @@ class Builder:
             key: self.integer(part.parts[0]) if key in DIMENSIONS else self.number(part.parts[0])
             for key, part in named.items()
         }
+        if name == "normal" and len(arguments) == 2:  # noqa: PLR2004
+            arguments[1], dimension = _isotropic(arguments[1])
+            keywords |= {"dimension": dimension} if dimension is not None else {}
         return law.make(*arguments, **keywords)
+
+
+def _isotropic(covariance: Term) -> tuple[Term, Term | None]:
+    """S and d of a covariance s I_d; another one without a d."""
+    factors = covariance.args if covariance.head == "scale" else (number(1), covariance)
+    is_isotropic = factors[1].head == "identity"
+    return (factors[0], factors[1].args[0]) if is_isotropic else (covariance, None)
 
 
 def _sort(term: Term) -> str:

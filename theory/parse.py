@@ -272,3 +272,5 @@ def _declare_dimensions(names: Names, node: Node) -> None:
                     declare_sizes(names, own)
         if part.kind == "keyword" and part.word in DIMENSIONS:
             declare_sizes(names, part)
+        if part.kind == "subscript" and part.parts[0].word == "I":
+            declare_sizes(names, part.parts[1])

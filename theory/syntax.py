@@ -12,7 +12,7 @@ r"""The grammar of terms in text, as a tree: what is written, before anything is
 | binder | `sum_j` `sum_{j != i}` `sum_{i, j != i}` `sum_{j=1}^n`, and so `prod` `max` `min` `argmax` |
 | | `tabulate` `softmax`; the body is the product that follows |
 | arrays | `[a, b]` · `[[a, b], [c, d]]` |
-| brackets | `(a)` · `\|x\|` · `<x, y>` · `x[i]` `x_i` `x_{i, a}` · `1[A]` |
+| brackets | `(a)` · `\|x\|` `\|x\|_1` `\|x\|_oo` `\|X\|_F` · `<x, y>` · `x[i]` `x_i` `x_{i, a}` · `1[A]` |
 | statistics | `E[x]` `E\|x\|^2` `P(A)` `Var(x)` `Cov(x, y)` `quantile(x, q)` `median(x)` · `grad_u f` |
 | functions | `exp(x)` and the like; `max(x, y)`; `tr(X)` |
 
@@ -31,6 +31,7 @@ from functools import partial
 from typing import Final
 
 from .heads import BINDERS, FUNCTIONS
+from .latex_text import from_latex
 from .laws import WRITTEN
 
 MAX_LENGTH: Final = 2_000
@@ -64,6 +65,11 @@ _OF_LAWS: Final = frozenset({"Var", "Cov", "median", "quantile", "fullest_class"
 _WORDS: Final = frozenset({"and", "or", "not", "for", "as", "to", "given"})
 RESERVED: Final = _WORDS | CALLS | frozenset(BINDING) | {"E", "P", "grad", "true", "false", "oo"}
 
+_LAWS_ALSO_CALLED: Final = {
+    "n": "normal", "u": "uniform", "unif": "uniform", "exp": "exponential", "ber": "bernoulli",
+    "bern": "bernoulli", "rad": "rademacher", "gaussian": "normal",
+}  # fmt: skip
+"""What papers call a law, in small letters."""
 _ALSO_CALLED: Final = {
     "ln": "log", "binom": "binomial", "choose": "binomial", "dot": "inner", "erf": "erfc", "ReLU": "relu",
     "argmax": "first_at", "mean": "E", "std": "Var",
@@ -142,7 +148,10 @@ class Syntax:
         """The tokens of the text. Raises `ParseError`."""
         if len(text) > MAX_LENGTH:
             raise ParseError(f"A text has at most {MAX_LENGTH} characters, and this one has {len(text)}.")
-        self.text = text.translate(_PLAIN)
+        try:
+            self.text = from_latex(text).translate(_PLAIN)
+        except ValueError as error:
+            raise ParseError(f"{text!r}: {error}.") from None
         self.tokens = list(self._tokens())
         self.at = 0
         self.depth = 0
@@ -383,7 +392,10 @@ class Syntax:
                 break
             if self.takes("_"):
                 below = self._subscripts()
-                found = self._node("subscript", start, found, *below, word="_")
+                if found.kind == "modulus":
+                    found = self._node("norm", start, *found.parts, word=below[0].word)
+                else:
+                    found = self._node("subscript", start, found, *below, word="_")
             else:
                 places = self._list("[", "]")
                 found = self._node("subscript", start, found, *places, word="[")
@@ -575,6 +587,8 @@ class Syntax:
         token = self.next
         self.at += token.kind == "name"
         name = self._long_name(token) or token.text
+        small = name.lower()
+        name = name if name in LAWS else _LAWS_ALSO_CALLED.get(small, small if small in LAWS else name)
         if name not in LAWS:
             close = get_close_matches(name, LAWS, 1)
             raise self.error(f"there is no law {name!r}; {_known(close)}", token.start)
