@@ -43,6 +43,8 @@ class Parsed:
     along: tuple[Term, ...] = ()
     """The size that grows, and the sizes tied to it, where an expansion of the term is asked for."""
     order: int = 1
+    idle: tuple[str, ...] = ()
+    """Names that have a law and do not occur."""
 
 
 def parse(
@@ -80,7 +82,9 @@ def parse(
             raise ParseError(
                 f"{one!r} is about random objects; a condition is about sizes, indices and parameters."
             )
-    return Parsed(built[0], tuple(built[1:]), *builders[0].expanded)
+    used = {name for own in built for name, _ in own.declarations}
+    idle = tuple(name for name in names.drawn if name not in used)
+    return replace(Parsed(built[0], tuple(built[1:]), *builders[0].expanded), idle=idle)
 
 
 def listed(given: One | Sequence[One]) -> tuple[One, ...]:
@@ -106,6 +110,7 @@ def _names(laws: Sequence[str], sizes: Sequence[str], trees: list[Node], least: 
     # What is not random comes first, since laws may be about it.
     for one, node in sorted(declarations, key=lambda pair: pair[1].parts[0].word not in {"fixed", "index"}):
         _declare(names, _declared(names, one, node, indexed, with_entries), one)
+        names.drawn.append(node.word)
     for node in trees:
         _declare_uppers(names, node)
     declare_letters(names, trees)

@@ -16,6 +16,8 @@ class Names:
     """What each name stands for."""
 
     declared: dict[str, Term] = field(default_factory=dict)
+    drawn: list[str] = field(default_factory=list)
+    """What has a law."""
     letters: dict[str, Term] = field(default_factory=dict)
     """The free indices."""
     least: Mapping[str, int] = field(default_factory=dict)

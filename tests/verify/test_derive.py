@@ -52,6 +52,13 @@ def test_a_stated_relation_is_proved_or_refused_by_a_counterexample():
     assert "Missing hypothesis: i ≠ j" in lacking.stderr
 
 
+def test_a_law_of_what_does_not_occur_is_told():
+    done = derive("E|W x|^2", "--law", "W_ij: normal(0, 1/n)", "--law", "x: fixed(n)")
+    assert "W_ij has a law and does not occur" in done.stderr
+    assert "as W[m, n]: ..." in done.stderr
+    assert derive("E|W x|^2", "--law", "W[m, n]: normal(0, 1/n)", "--law", "x: fixed(n)").stderr == ""
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [

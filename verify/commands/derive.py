@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Annotated
 
@@ -82,12 +82,22 @@ def derive(
         raise UsageError(str(error)) from None
     except Refused as refusal:
         typer.echo(f"theorycheck: {refusal}", err=True)
+        _tell_idle(parsed.idle)
         raise typer.Exit(1) from None
+    _tell_idle(parsed.idle)
     if as_json:
         typer.echo(answer.json())
     else:
         typer.echo(answer.latex(with_steps=steps) if as_latex else answer.text(with_steps=steps))
     raise typer.Exit(1 if answer.second_check.startswith("FAILS") else 0)
+
+
+def _tell_idle(names: Sequence[str]) -> None:
+    """Which laws are of nothing in the statement; of two indices, how a matrix is declared."""
+    for name in names:
+        base, _, below = name.partition("_")
+        entries = f" The entries of a matrix are declared as {base}[m, n]: ..." if len(below) > 1 else ""
+        typer.echo(f"theorycheck: {name} has a law and does not occur in the statement.{entries}", err=True)
 
 
 @contextmanager
