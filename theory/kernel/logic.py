@@ -66,11 +66,12 @@ def antisymmetric(one: Theorem, other: Theorem) -> Conclusion:
     return Conclusion(Term("eq", (a, b)))
 
 
-@rule("What is equal or less is less or equal.", frozenset({"eq", "lt", "gt"}))
-def weakened(premise: Theorem) -> Conclusion:
-    """From a = b or a < b: a <= b."""
-    a, _, b = ordered(premise.proposition)
-    return Conclusion(Term("le", (a, b)))
+@rule("What is equal or less is less or equal, and what is less is not equal.", frozenset({"eq", "lt", "gt"}))
+def weakened(premise: Theorem, *, relation: str = "le") -> Conclusion:
+    """From a = b or a < b: a <= b; from a < b: a != b."""
+    a, own, b = ordered(premise.proposition)
+    require(relation == "le" or (relation, own) == ("ne", "lt"), "{} is not weaker.", relation)
+    return Conclusion(Term(relation, (a, b)))
 
 
 @rule("What lies between -b and b has a modulus of at most b.", RELATION, RELATION)

@@ -106,6 +106,7 @@ def telescoped(
     return equation(found, replaced(whole, index, last_of(found)) - start)
 
 
+_SIDES: Final = frozenset({"le", "lt", "gt", "ge"})
 _FORMULA: Final = frozenset({"number", "constant", "size", "parameter", "add", "mul", "power", "function"})
 
 
@@ -127,13 +128,12 @@ def last_apart(*, term: Term) -> Conclusion:
 @rule("A sum of equal terms is their number times one of them; a product that power of one.", others=UNEQUAL)
 def count(*distinct: Theorem, term: Term) -> Conclusion:
     """|- sum_{j: j != i_1, ..., i_m} x = (n - m) x, from theorems that the i are different from each
-    other; so the product is x^(n - m). |- sum_{j <= i} x = i x.
+    other; so the product is x^(n - m). |- sum_{j <= i} x = i x, and so for <, > and >=.
     """
     require(term.head in {"sum", "product"}, "{} is no sum or product over an index.", term)
     upper, condition, body = term.args
     require(not body.loose, "{} depends on the index.", body)
-    up_to = condition.head == "le"
-    excluded = [] if up_to else _excluded(condition)
+    excluded = [] if condition.head in _SIDES else _excluded(condition)
     known = {frozenset(d.proposition.args) for d in distinct}
     for position, one in enumerate(excluded):
         require(one.sort == "index" and one.args[0] is upper, "{} has another range than the sum.", one)
@@ -144,23 +144,36 @@ def count(*distinct: Theorem, term: Term) -> Conclusion:
                 one,
                 other,
             )
-    number_of = last_of(term) if up_to else upper - len(excluded)
+    number_of = upper - len(excluded)
+    if condition.head in _SIDES:
+        end, is_strict = _end_of(term), condition.head in {"lt", "gt"}
+        number_of = (
+            end - int(is_strict) if condition.head in {"le", "lt"} else upper - end + int(not is_strict)
+        )
     return equation(term, multiply(number_of, body) if term.head == "sum" else power(body, number_of))
 
 
 def last_of(term: Term) -> Term:
-    """The last index of a sum or product over all j = 1, ..., n, or over j <= i for an index i, or a whole
-    number 0 <= i <= n: n, or i.
-    """
+    """The last index of a sum or product over all j = 1, ..., n, or over j <= i or j < i: n, i, or i - 1."""
     upper, condition, _ = term.args
     if condition is TRUE:
         return upper
-    own, last = condition.args if condition.head == "le" else (condition, condition)
-    inside = last.head == "index" and last.args[0] is upper
-    inside = inside or (last.head == "number" and is_natural(last) and last.data[0] <= (least(upper) or 0))
+    require(condition.head in {"le", "lt"}, "{} is not over all j up to the last.", term)
+    return _end_of(term) - int(condition.head == "lt")
+
+
+def _end_of(term: Term) -> Term:
+    """The i of a sum over j <= i, j < i, j > i or j >= i: an index, or a whole number from 1 to n, where 0 is
+    an i too beside <= and >.
+    """
+    upper, condition, _ = term.args
+    own, end = condition.args
+    inside = end.head == "index" and end.args[0] is upper
+    if end.head == "number" and is_natural(end):
+        inside = int(condition.head in {"lt", "ge"}) <= end.data[0] <= (least(upper) or 0)
     ends = own.head == "bound_index" and own.data == (0,) and inside
     require(ends, "{} is not over all j up to the last, up to an index, or a number up to the last.", term)
-    return last
+    return end
 
 
 def _excluded(condition: Term) -> list[Term]:

@@ -37,8 +37,9 @@ class Context:
         """One more index, of which the condition says from which it differs."""
         different = dict(self.different)
         for fact in _facts(condition):
-            if fact.proposition.head == "ne":
-                different[frozenset(fact.proposition.args)] = fact
+            head, pair = fact.proposition.head, frozenset(fact.proposition.args)
+            if head in {"ne", "lt", "gt"}:
+                different[pair] = fact if head == "ne" else apply("weakened", fact, relation="ne")
         return replace(self, indices=(*self.indices, index), different=different)
 
     def evaluated(self, theorem: Theorem) -> Theorem:

@@ -249,7 +249,7 @@ def _mean_of_sum(term: Term, context: Context) -> Theorem:
 def _excludes(total: Term, value: Term) -> bool:
     """Whether the sum's condition takes the value out."""
     _, condition, _ = total.args
-    return any(part.head == "ne" and value in part.args for part in subterms(condition))
+    return any(part.head in {"ne", "lt", "gt"} and value in part.args for part in subterms(condition))
 
 
 def _parted(total: Term, value: Term, context: Context) -> Theorem:

@@ -34,7 +34,6 @@ WITHOUT = {
     "a radius that may be zero": (BOTH, ["w: sphere(d, r)"], LENGTHS, "r > 0"),
     "a variance that may be zero": (BOTH, [SPREAD], [*LENGTHS, "s >= 0"], "s > 0"),
     "squares of positive parts": ("E[relu(<w, u>)^2 |<w, v>|]", ["w: sphere(d)"], LENGTHS, "independent"),
-    "a rate that may be negative": ("E max_j x_j", ["x: exponential(r)"], [], "r > 0"),
     "waits without one of them": ("E max_{j != i} x_j", ["x: exponential(1)"], [], "cannot integrate"),
     "an infinite square": ("E[x^2]", ["x: zipf(3)"], [], "not known to be finite"),
     "an infinite square of a sum": ("Var(x + y)", ["x: zipf(3)", "y: zipf(9)"], [], "not known to be finite"),

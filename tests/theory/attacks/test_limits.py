@@ -214,8 +214,14 @@ ATTACKS: dict[str, dict[str, Callable[[], Theorem]]] = {
         "a geometric sum up to an index of another range": lambda: geometric_sum(
             Sum(j <= Index("l", m), x**j), suppose(x > 1)
         ),
-        "a geometric sum below an index": lambda: geometric_sum(Sum(j < Index("l", n), x**j), suppose(x > 1)),
+        "a geometric sum below an index of another range": lambda: geometric_sum(
+            Sum(j < Index("l", m), x**j), suppose(x > 1)
+        ),
         "as many as an index of another range": lambda: apply("count", term=Sum(j <= Index("l", m), x)),
+        "as many as below an index of another range": lambda: apply("count", term=Sum(j < Index("l", m), x)),
+        "as many as above a number beyond the last": lambda: apply("count", term=Sum(j > 2, x)),
+        "as many as below zero": lambda: apply("count", term=Sum(j < 0, x)),
+        "as many as from zero": lambda: apply("count", term=Sum(j >= 0, x)),
         "a difference as positive": lambda: apply("positive", suppose(x > 1), term=x - 2),
     },
     "limits interchanged": {

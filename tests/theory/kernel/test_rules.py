@@ -820,7 +820,8 @@ REFUSED = [
     refused("no formula", "last_apart", term=Product(i, Sum(j, i * j))),
     refused("no ratio", "telescoped", halves_of(i), **of_halves, head="product"),
     refused("over all", "telescoped", halves_of(i), **of_halves, condition=i != j),
-    refused("over all", "telescoped", halves_of(i), **of_halves, condition=i < j),
+    refused("over all", "telescoped", halves_of(i), **of_halves, condition=i > j),
+    refused("over all", "telescoped", halves_of(i), **of_halves, condition=i < Index("p", m)),
     refused("over all", "telescoped", halves_of(i), **of_halves, condition=i <= Index("p", m)),
     refused("is about", "telescoped", equation(x + 0 * i, i * x - (i - 1) * x), index=i, whole=i * x),
     refused("no difference", "telescoped", equation(x, y - x), index=i, whole=i * x),
@@ -1028,9 +1029,16 @@ REFUSED = [
     refused("range", "taken_out", term=Sum(l, x), value=number(2)),
     refused("range", "taken_out", term=Sum(l, norm2(k[l])), value=random_index),
     refused("depends on the index", "count", term=Sum(l, inner(k[l], u))),
-    refused("does not exclude", "count", term=Sum(l < i, x)),
-    refused("does not exclude", "count", term=Sum(l >= i, x)),
-    refused("up to an index", "count", term=Sum(l <= Index("a", d), x)),
+    *(
+        refused("up to an index", "count", term=Sum(own, x))
+        for far in [Index("a", d)]
+        for own in (l <= far, l < far, l > far, l >= far)
+    ),
+    refused("up to an index", "count", term=Sum(l < 0, x)),
+    refused("up to an index", "count", term=Sum(l > 9, x)),
+    refused("of the kind le", "weakened", suppose(x <= y), relation="ne"),
+    refused("is not weaker", "weakened", suppose(Term("eq", (x, y))), relation="ne"),
+    refused("is not weaker", "weakened", suppose(x < y), relation="lt"),
     refused("must be a theorem", "count", term=Sum((l != i) & (l != i), x)),
     refused("independent", "mean_of_independent", term=E(inner(k[i], u) * inner(k[j], u)), first=(0,)),
     refused(
@@ -1759,6 +1767,20 @@ REFUSED = [
 def test_a_misuse_is_refused(name, premises, parameters, why):
     with pytest.raises(Refused, match=why):
         apply(name, *premises, **parameters)
+
+
+@pytest.mark.parametrize("sides", [l <= i, l < i, l > i, l >= i, l > 0, l <= 1, l < 1, l >= 1, l > 1])
+def test_items_on_one_side_of_another_are_counted(sides):
+    for many in (Sum(sides, x), Product(sides, x)):
+        theorem = apply("count", term=many)
+        assert check(theorem.proposition, (), instances=5)
+        with pytest.raises(CheckFailed):
+            check(Term("eq", (many, replaced(theorem.proposition.args[1], n, n + 1) + 1)), (), instances=5)
+
+
+def test_what_is_less_is_not_equal():
+    assert apply("weakened", suppose(x < y), relation="ne").proposition is Term("ne", (x, y))
+    assert apply("weakened", suppose(x > y), relation="ne").proposition is Term("ne", (y, x))
 
 
 def test_the_rows_of_a_matrix_are_drawn_as_a_family():

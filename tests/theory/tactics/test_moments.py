@@ -297,3 +297,20 @@ def test_the_mean_modulus_of_a_product_of_two_vectors(x, y, value):
     assert prove(f"E|<x, y>| == {value}", laws=laws)
     with pytest.raises(Refused):
         prove(f"E|<x, y>| == 2 ({value})", laws=laws)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "wrong"),
+    [
+        ("E sum_{i, j > i} x_i x_j", "m^2 n (n - 1)/2", "m^2 n (n + 1)/2"),
+        ("E sum_i sum_{j < i} x_i x_j", "m^2 n (n - 1)/2", "m^2 n^2/2"),
+        ("E sum_{j > i} x_j", "m (n - i)", "m (n - i + 1)"),
+        ("E[2/(n (n - 1)) sum_{i, j > i} (x_i - x_j)^2/2]", "s^2", "2 s^2"),
+    ],
+)
+def test_pairs_of_items_in_order_are_apart(text, value, wrong):
+    model = {"laws": ["x: normal(m, s^2)"], "sizes": ["n >= 2"]}
+    theorem = prove(f"{text} == {value}", **model)
+    assert check(theorem.proposition, (), instances=4)
+    with pytest.raises(Refused):
+        prove(f"{text} == {wrong}", **model)
