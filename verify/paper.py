@@ -44,6 +44,7 @@ from .claim import (
     no_end,
 )
 from .figure import Figure, FigureKind
+from .law_text import typed
 from .statement import SourceAccess, Statement, in_order
 
 Grid = dict[str, tuple[Value, ...]]
@@ -400,7 +401,9 @@ class Measured(msgspec.Struct, frozen=True):
         return self._stands(Relation.REPORTED, number, margin, published=published)
 
     def _stands(self, relation: Relation, claimed: str, margin: float, **more: object) -> Assertion:
-        fields = {"relation": relation, "claimed": claimed, "margin": margin, **self.fields, **more}
+        fields = {"relation": relation, "claimed": typed(claimed), "margin": margin, **self.fields, **more}
+        if isinstance(others := fields.get("alternatives"), tuple):
+            fields["alternatives"] = tuple(map(typed, others))
         return Assertion(fields=fields, sampling=self.sampling)
 
     def _with(self, **changes: object) -> Measured:

@@ -20,6 +20,7 @@ import msgspec
 from ..claim import LARGEST, SMALLEST, Published, Towards, Value, is_computable, no_end
 from ..document import Outcome
 from ..errors import UsageError, in_a_sentence, require_visible
+from ..law_text import typed
 from ..simulator import LEVEL, Kind
 from ..upgrade import claim_keys
 
@@ -117,6 +118,11 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     domain: dict[str, str] = {}
     derivation: Text | None = None
     measure: Measure = Measure()
+
+    def __post_init__(self) -> None:
+        """Laws as they are typed elsewhere are read too. Raises ValueError for LaTeX without a meaning."""
+        msgspec.structs.force_setattr(self, "law", typed(self.law))
+        msgspec.structs.force_setattr(self, "alternatives", tuple(map(typed, self.alternatives)))
 
     @property
     def points(self) -> Iterator[dict[str, Value]]:

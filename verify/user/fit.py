@@ -26,6 +26,7 @@ from ..evidence.interim_analysis import InterimAnalysis
 from ..evidence.plan import CLAIM_LEVEL, ResolvedClaim, Source, plan_of
 from ..evidence.preset import STANDARD
 from ..evidence.record import OF_DATA, Decided, RunRecord, document
+from ..law_text import typed
 from ..reason import Kind, reason
 from ..statement import SourceAccess, Statement
 from ..statistics.covariance import Covariance
@@ -67,7 +68,11 @@ class Question:
     analyses: Monitoring = Monitoring.PLANNED
 
     def __post_init__(self) -> None:
-        """Raise UsageError for options that say nothing of the bound, or laws that no ranking takes."""
+        """Raise UsageError for options that say nothing of the bound, or laws that nothing reads or ranks."""
+        try:
+            object.__setattr__(self, "laws", tuple(map(typed, self.laws)))
+        except ValueError as error:
+            raise UsageError(f"--law: {error}.") from None
         if len(set(self.laws)) < len(self.laws):
             raise UsageError("--law is given twice with one law; several laws are ranked, each given once.")
         if self.up_to_logs and self.bound not in GROWTH:

@@ -1,0 +1,63 @@
+r"""Law strings as papers write them, in the grammar of `law`: powers by ^, products without a sign, LaTeX.
+
+>>> typed("2 C d_k^(3/2)"), typed(r"\frac{C n \log n}{d_k}")
+('2*C*d_k**(3/2)', '((C*n*log(n))/(d_k))')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+from .theory.latex_text import from_latex
+
+_TOKEN: Final = re.compile(
+    r"(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d]\w*)|(?P<sign>\*\*|\s+|.)", re.DOTALL
+)
+_SHORT: Final = re.compile(r"[^\W\d_]\d*(_\w+)?")
+"""Names of one letter, which before a bracket are factors and no functions."""
+
+
+def typed(text: str) -> str:
+    """The law with its powers and products as the grammar has them.
+
+    Raises ValueError for LaTeX without a meaning, and for 1/2 d, which has two.
+    """
+    plain = re.sub(r"_\{(\w+)\}", r"_\1", from_latex(text).replace("^", "**"))
+    tokens = [
+        (str(one.lastgroup), one.group()) for one in _TOKEN.finditer(plain) if not one.group().isspace()
+    ]
+    joined = [_are_factors(*pair) for pair in pairwise(tokens)]
+    if not any(joined):
+        return plain
+    for divided, is_product, (_, word) in zip(_divided(tokens), joined, tokens, strict=False):
+        if divided and is_product:
+            raise ValueError(
+                f"what stands after '/ ... {word}' may be above or below; write (a/b)*c or a/(b*c)"
+            )
+    return "".join(word + "*" * times for (_, word), times in zip(tokens, [*joined, False], strict=True))
+
+
+def _are_factors(one: tuple[str, str], other: tuple[str, str]) -> bool:
+    """Whether two neighbours are: 2 n, n (n - 1), (a)(b), but not log(n)."""
+    (kind, word), (next_kind, next_word) = one, other
+    ends = kind in {"number", "name"} or word == ")"
+    begins = next_kind in {"number", "name"} or next_word == "("
+    is_call = kind == "name" and next_word == "(" and _SHORT.fullmatch(word) is None
+    return ends and begins and not is_call
+
+
+def _divided(tokens: list[tuple[str, str]]) -> Iterator[bool]:
+    """Of each token whether what ends there is what something is divided by, without brackets of its own."""
+    under, outside, before = False, list[bool](), ""
+    for _, word in tokens:
+        if word == ")" and outside:
+            under = outside.pop()
+        elif before != "**" and word != "**" and not (word == "(" and before.isidentifier()):
+            under = before == "/"
+        if word == "(":
+            outside.append(under and before.isidentifier())
+        yield under
+        before = word
