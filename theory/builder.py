@@ -434,6 +434,8 @@ class Builder:
         """The range of a bound letter, and its other conditions; of j <= 3 it is 3 where it has no other."""
         ends = int(index.word.split()[1])
         conditions = index.parts[: len(index.parts) - ends]
+        if ends and index.parts[-1].name == "oo":
+            raise self.error("a sum ends somewhere: take sum_{j=1}^n, and its limit by 'as n -> oo'.", node)
         if ends:
             return self.integer(index.parts[-1]), conditions
         lasts = [x for x in conditions if x.word == "le" and x.parts[0].name == letter]

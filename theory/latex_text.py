@@ -46,6 +46,8 @@ _FONTS: Final = frozenset(
 _CALLS: Final = {"frac": "(({})/({}))", "dfrac": "(({})/({}))", "tfrac": "(({})/({}))",
                  "sqrt": "sqrt({})", "binom": "binomial({}, {})"}  # fmt: skip
 """Commands with arguments in braces."""
+_BINDERS: Final = frozenset({"sum", "prod", "max", "min"})
+_CLOSING: Final = {"(": ")", "[": "]", "|": "|", "<": ">"}
 _FUNCTIONS: Final = frozenset({"exp", "log", "cos", "sin", "tanh", "arccos"})
 """Functions whose argument may stand without brackets."""
 _PIECE: Final = re.compile(r"\\(?:[A-Za-z]+|.)|\s+|[A-Za-z0-9.]+|.", re.DOTALL)
@@ -87,21 +89,21 @@ class _Reader:
     def _part(self, before: str = "") -> str:
         piece = self.pieces[self.at]
         self.at += 1
-        if piece == "{":
-            inside = self._group()
-            plain = inside.isalnum() or before not in {"^", "_"}
-            return inside if plain else {"^": f"({inside})", "_": f"{{{inside}}}"}[before]
-        return self._command(piece[1:]) if piece[0] == "\\" else piece
+        if piece != "{" and piece[0] != "\\":
+            return piece
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            raise ValueError(f"commands and braces are nested at most {_DEEPEST} deep")
+        inside = self._group() if piece == "{" else self._command(piece[1:])
+        self.depth -= 1
+        is_script = piece == "{" and before in {"^", "_"} and not inside.isalnum()
+        return {"^": f"({inside})", "_": f"{{{inside}}}"}[before] if is_script else inside
 
     def _group(self) -> str:
         """What stands up to the closing brace."""
-        self.depth += 1
-        if self.depth > _DEEPEST:
-            raise ValueError(f"braces are nested at most {_DEEPEST} deep")
         inside = self.all()
         if self.at == len(self.pieces):
             raise ValueError("a '{' does not close")
-        self.depth -= 1
         self.at += 1
         return inside
 
@@ -143,8 +145,34 @@ class _Reader:
             self.pieces
         ):
             return name if not power else f"{name}{power}"
-        argument = self._argument(whole=True)
-        while self._sees("_", "^"):
-            sign = self._part()
-            argument += f"{sign}({self._argument()})" if sign == "^" else f"_{{{self._argument()}}}"
-        return f"{name}({argument}){power}"
+        return f"{name}({self._scripted()}){power}"
+
+    def _scripted(self) -> str:
+        """One thing with what stands below and above it; of a sum, what is summed too."""
+        found = ""
+        while True:
+            part = self._whole()
+            found += part
+            while self._sees("_", "^"):
+                sign = self._part()
+                found += f"{sign}({self._argument()})" if sign == "^" else f"_{{{self._argument()}}}"
+            if part not in _BINDERS:
+                return found
+            found += " "
+
+    def _whole(self) -> str:
+        """One thing, up to the end of its brackets."""
+        found = self._argument(whole=True)
+        while not found:
+            found = self._argument(whole=True)
+        closing, opened = _CLOSING.get(found, ""), found
+        while closing:
+            part = self._whole() if self._opens(opened) else self._argument(whole=True)
+            found += f" {part}" if part[:1].isalnum() and found[-1:].isalnum() else part
+            if part == closing:
+                break
+        return found
+
+    def _opens(self, opened: str) -> bool:
+        """Whether a bracket of the kind that is open opens once more."""
+        return opened != "|" and self._sees(opened, f"\\{opened}")

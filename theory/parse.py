@@ -24,7 +24,7 @@ from .builder import DIMENSIONS, MATRIX, VECTOR, Builder
 from .model import Index, Size, fixed
 from .node import Term
 from .ranges import Names, declare_letters, declare_sizes
-from .syntax import LAWS, RESERVED, Node, ParseError, Syntax, tree
+from .syntax import LAWS, RESERVED, Node, ParseError, Syntax, plain, tree
 
 DEFAULT_COUNT: Final = "n"
 MAX_TEXTS: Final = 100
@@ -64,7 +64,8 @@ def parse(
     >>> parse("P(|z| > tau) <= s^2/tau^2", laws=["z: normal(0, s^2)"], where=["tau > 0"]).where
     (τ > 0,)
     """
-    laws, sizes, where = map(listed, (laws, sizes, where))
+    text = plain(text)
+    laws, sizes, where = (tuple(map(plain, listed(texts))) for texts in (laws, sizes, where))
     if len(laws) + len(sizes) + len(where) > MAX_TEXTS:
         raise ParseError(f"There are at most {MAX_TEXTS} laws, sizes and conditions.")
     statement, conditions = tree(text), [tree(one) for one in where]

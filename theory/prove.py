@@ -31,7 +31,8 @@ from typing import Final
 from . import laws as laws_
 from .check import instances_of
 from .kernel import Refused, Theorem, apply
-from .kernel.theorem import ordered
+from .kernel.conditions import is_told
+from .kernel.theorem import SIDE, ordered
 from .node import Term, is_number
 from .parse import Parsed, ParseError, listed, parse
 from .tactics import TACTICS
@@ -96,28 +97,41 @@ def by_laws(attempt: Attempt, about: Term, given: tuple[Theorem, ...]) -> Theore
     >>> derive("E x", laws=["x: exponential(r)"])
     r > 0 ⊢ E[x] = 1/r
     """
+    exist = _needed_of_laws(about, laws_.existence, given)
+    facts = _with_conditions(about, given, exist)
     try:
-        return attempt(about, given)
+        return attempt(about, facts)
     except Refused as refusal:
         told = str(refusal)
-    for needed in (laws_.existence, _density):
-        lacking = _told_of_laws(about, needed, told)
-        facts = (*given, *lacking)
-        if lacking and instances_of((about,), [fact.proposition for fact in facts], 1):
-            with suppress(Refused):
-                return attempt(about, facts)
+    dense = [one for one in _needed_of_laws(about, _density, given) if _says(told, one)]
+    if (further := _with_conditions(about, facts, dense)) != facts:
+        with suppress(Refused):
+            return attempt(about, further)
     raise Refused(told)
 
 
-def _told_of_laws(about: Term, needed: Callable[[Term], tuple[Term, ...]], told: str) -> list[Theorem]:
-    """What is needed of laws and a refusal says, as a condition."""
-    drawn = [(x, x.args[0]) for _, x in about.declarations if x.head in {"random", "family"}]
-    return [
-        suppose(condition, f"the law of {x}")
-        for x, law in drawn
-        for condition in needed(law)
-        if any(repr(one) in told for one in (condition, Term("lt", ordered(condition)[::2])))
-    ]
+def _with_conditions(
+    about: Term, given: tuple[Theorem, ...], conditions: Sequence[Term]
+) -> tuple[Theorem, ...]:
+    """What is given, and these conditions where all together can hold."""
+    facts = (*given, *(suppose(condition, "what a law needs") for condition in conditions))
+    possible = not conditions or instances_of((about,), [fact.proposition for fact in facts], 1)
+    return facts if possible else given
+
+
+def _needed_of_laws(
+    about: Term, needed: Callable[[Term], tuple[Term, ...]], given: tuple[Theorem, ...]
+) -> list[Term]:
+    """What is needed of the parameters of laws beside what is given."""
+    orders = [fact for fact in given if fact.proposition.head in SIDE]
+    laws = [x.args[0] for _, x in about.declarations if x.head in {"random", "family"}]
+    conditions = dict.fromkeys(one for law in laws for one in needed(law))
+    return [one for one in conditions if one.declarations and not is_told(one, orders)]
+
+
+def _says(told: str, condition: Term) -> bool:
+    """Whether a refusal asks for the condition, be it as 0 < x or as x > 0."""
+    return any(repr(one) in told for one in (condition, Term("lt", ordered(condition)[::2])))
 
 
 def _density(law: Term) -> tuple[Term, ...]:

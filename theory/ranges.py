@@ -58,7 +58,9 @@ def _used_below(names: Names, node: Node, bound: frozenset[str]) -> Iterable[tup
 
 
 def _ranges(names: Names, base: Node) -> tuple[Term, ...]:
-    """The ranges of the subscripts of a name, or of a name with subscripts."""
+    """The ranges of the subscripts of a name, of a name with subscripts, or of softmax(x)."""
+    if base.kind == "call" and base.word == "softmax":
+        return _ranges(names, base.parts[0])
     if base.kind == "subscript" and not (base.name and base.name in names.declared):
         return _ranges(names, base.parts[0])[len(base.parts) - 1 :]
     own = names.declared.get(base.name)

@@ -95,6 +95,16 @@ class ParseError(ValueError):
     """A text that is no term: one sentence with the place and what to write instead."""
 
 
+def plain(text: str) -> str:
+    """The text without LaTeX, and with the signs of the grammar. Raises `ParseError`."""
+    if len(text) > MAX_LENGTH:
+        raise ParseError(f"A text has at most {MAX_LENGTH} characters, and this one has {len(text)}.")
+    try:
+        return from_latex(text).translate(_PLAIN)
+    except ValueError as error:
+        raise ParseError(f"{text!r}: {error}.") from None
+
+
 class _TooDeepError(ParseError):
     """Brackets within brackets without end."""
 
@@ -146,12 +156,7 @@ class Syntax:
 
     def __init__(self, text: str) -> None:
         """The tokens of the text. Raises `ParseError`."""
-        if len(text) > MAX_LENGTH:
-            raise ParseError(f"A text has at most {MAX_LENGTH} characters, and this one has {len(text)}.")
-        try:
-            self.text = from_latex(text).translate(_PLAIN)
-        except ValueError as error:
-            raise ParseError(f"{text!r}: {error}.") from None
+        self.text = plain(text)
         self.tokens = list(self._tokens())
         self.at = 0
         self.depth = 0
@@ -542,6 +547,8 @@ class Syntax:
         return self._node("call", token.start, *self._list(opening, {"(": ")", "[": "]"}[opening]), word=name)
 
     def _mean(self, token: _Token) -> Node:
+        if self.sees("_"):
+            raise self.error("E is the mean over all that is random: write E[...], and its law beside it")
         if self.sees("(", "["):
             opening = self.next.text
             closing = {"(": ")", "[": "]"}[opening]

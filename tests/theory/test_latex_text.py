@@ -35,6 +35,7 @@ LAWS = [
         (r"\sum_{j=1}^{n} \alpha^{j} \beta", "sum_{j=1}^n alpha^j beta"),
         (r"\|x\|_1 \ge \|x\|_\infty", "|x|_1 >= |x|_oo"),
         (r"\mathbb{E}[z \mid z > 0]", "E[z given z > 0]"),
+        (r"\log\sum_j e^{|v_j|} + \log \max_{j} |v_j|", "log(sum_j exp(|v_j|)) + log(max_j |v_j|)"),
         (r"x_a \sim", "x_a ~"),
     ],
 )
@@ -54,6 +55,9 @@ def test_latex_is_the_text_that_it_says(latex, text):
         (r"x}\alpha", "'}' closes nothing"),
         (r"\frac", "an argument is missing"),
         ("{" * 40 + r"\alpha" + "}" * 40, "at most 30 deep"),
+        (r"\log" * 40 + " x", "at most 30 deep"),
+        (r"\mathbb{E}_{z}[z]", "write E\\[...\\]"),
+        (r"\sum_{j=1}^{\infty} j^{-2}", "a sum ends somewhere"),
         (r"\infty n", "oo has a meaning"),
         ("\\", "has no meaning"),
     ],
