@@ -234,9 +234,11 @@ def _tail_bounds(probability: Term, given: Given) -> list[Attempt]:
 
 
 def _is_of_sum(event: Term) -> bool:
-    """Whether it is that a sum, or a multiple of one, lies above a level."""
-    above = event.head in {"gt", "ge"} and event.args[0].head in {"sum", "mul"}
-    return above and bool(occurring(event.args[0], "sum"))
+    """Whether it is that a multiple of a sum, less its mean perhaps, or the modulus of this, is above a level."""
+    if event.head not in {"gt", "ge"}:
+        return False
+    x = event.args[0].args[0] if event.args[0].data == ("abs",) else event.args[0]
+    return x.head in {"sum", "mul", "add"} and bool(occurring(x, "sum"))
 
 
 def missing(about: Term, given: Given, attempt: Callable[[Term, Given], Theorem]) -> str:
