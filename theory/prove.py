@@ -32,7 +32,7 @@ from . import laws as laws_
 from .check import instances_of
 from .kernel import Refused, Theorem, apply
 from .kernel.conditions import is_told
-from .kernel.theorem import SIDE, ordered
+from .kernel.theorem import ORDER, SIDE, ordered
 from .node import Term, is_number
 from .parse import Parsed, ParseError, listed, parse
 from .tactics import TACTICS
@@ -97,48 +97,44 @@ def by_laws(attempt: Attempt, about: Term, given: tuple[Theorem, ...]) -> Theore
     >>> derive("E x", laws=["x: exponential(r)"])
     r > 0 ⊢ E[x] = 1/r
     """
-    exist = _needed_of_laws(about, laws_.existence, given)
-    facts = _with_conditions(about, given, exist)
+    facts = _with_conditions(about, given, laws_.existence)
     try:
         return attempt(about, facts)
     except Refused as refusal:
         told = str(refusal)
-    dense = [one for one in _needed_of_laws(about, _density, given) if _says(told, one)]
-    if (further := _with_conditions(about, facts, dense)) != facts:
+    dense = _with_conditions(about, given, _density)
+    if dense != given and ("Missing hypothesis" in told or _says(told, dense)):
         with suppress(Refused):
-            return attempt(about, further)
+            return attempt(about, _with_conditions(about, dense, laws_.existence))
     raise Refused(told)
 
 
 def _with_conditions(
-    about: Term, given: tuple[Theorem, ...], conditions: Sequence[Term]
+    about: Term, given: tuple[Theorem, ...], needed: Callable[[Term], tuple[Term, ...]]
 ) -> tuple[Theorem, ...]:
-    """What is given, and these conditions where all together can hold."""
-    facts = (*given, *(suppose(condition, "what a law needs") for condition in conditions))
-    possible = not conditions or instances_of((about,), [fact.proposition for fact in facts], 1)
+    """What is given, and what is needed of the parameters of laws, where all together can hold."""
+    orders = [fact for fact in given if fact.proposition.head in SIDE]
+    laws = [x.args[0] for _, x in about.declarations if x.head in {"random", "family"}]
+    facts = given
+    for condition in (one for law in laws for one in needed(law)):
+        if condition.declarations and not is_told(condition, orders):
+            fact = suppose(condition, "what a law needs")
+            facts, orders = (*facts, fact), [*orders, fact]
+    possible = facts == given or instances_of((about,), [fact.proposition for fact in facts], 1)
     return facts if possible else given
 
 
-def _needed_of_laws(
-    about: Term, needed: Callable[[Term], tuple[Term, ...]], given: tuple[Theorem, ...]
-) -> list[Term]:
-    """What is needed of the parameters of laws beside what is given."""
-    orders = [fact for fact in given if fact.proposition.head in SIDE]
-    laws = [x.args[0] for _, x in about.declarations if x.head in {"random", "family"}]
-    conditions = dict.fromkeys(one for law in laws for one in needed(law))
-    return [one for one in conditions if one.declarations and not is_told(one, orders)]
-
-
-def _says(told: str, condition: Term) -> bool:
-    """Whether a refusal asks for the condition, be it as 0 < x or as x > 0."""
-    return any(repr(one) in told for one in (condition, Term("lt", ordered(condition)[::2])))
+def _says(told: str, facts: Sequence[Theorem]) -> bool:
+    """Whether a refusal asks for one of these, be it as 0 < x or as x > 0."""
+    orders = (fact.proposition for fact in facts if fact.proposition.head in ORDER)
+    return any(repr(one) in told for own in orders for one in (own, Term("lt", ordered(own)[::2])))
 
 
 def _density(law: Term) -> tuple[Term, ...]:
-    """On what a law has a density: s^2 > 0, or what is mostly meant by that, s > 0."""
+    """On what a law has a density: s^2 > 0, from what is mostly meant by that, s > 0."""
     conditions = (laws_.density_range(law) or ())[2:]
     squares = [one.args[0] for one in conditions if one.head == "gt" and one.args[0].head == "power"]
-    return (*conditions, *(square.args[0] > 0 for square in squares if is_number(square.args[1], 2)))
+    return (*(square.args[0] > 0 for square in squares if is_number(square.args[1], 2)), *conditions)
 
 
 def _about_sizes(goal: Term) -> list[str]:

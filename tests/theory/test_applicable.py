@@ -9,7 +9,7 @@ from theorycheck.theory.tactics import TACTICS
 NORMAL = {"laws": ["z: normal(0, s^2)", "g: normal(dimension=d)", "u: fixed(d)"], "where": ["t > 0"]}
 FITS = {
     "E <g, u>^2": {"moments", "events"},
-    "P(z > t)": {"concentration", "integrals", "events"},
+    "P(z > t)": {"concentration", "chernoff", "integrals", "events"},
     "P(|g|^2 > t)": {"markov", "events"},
     "P(abs(z - E[z]) > t)": {"chebyshev", "concentration", "moments"},
     "P(z_i > t for some i)": {"union", "events"},

@@ -234,11 +234,15 @@ def _tail_bounds(probability: Term, given: Given) -> list[Attempt]:
 
 
 def _is_of_sum(event: Term) -> bool:
-    """Whether it is that a multiple of a sum, less its mean perhaps, or the modulus of this, is above a level."""
-    if event.head not in {"gt", "ge"}:
-        return False
-    x = event.args[0].args[0] if event.args[0].data == ("abs",) else event.args[0]
-    return x.head in {"sum", "mul", "add"} and bool(occurring(x, "sum"))
+    """Whether it is that a sum, or a multiple of one, lies above a level."""
+    above = event.head in {"gt", "ge"} and event.args[0].head in {"sum", "mul"}
+    return above and bool(occurring(event.args[0], "sum"))
+
+
+def _is_deviation(event: Term) -> bool:
+    """Whether it is that the modulus of a sum less its mean lies above a level."""
+    above = event.head in {"gt", "ge"} and event.args[0].data == ("abs",)
+    return above and bool(occurring(event.args[0], "sum"))
 
 
 def missing(about: Term, given: Given, attempt: Callable[[Term, Given], Theorem]) -> str:
@@ -328,7 +332,8 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
     if relates and any(not part.is_random for part in occurring(goal, "gradient")):
         yield lambda: _with_slopes(goal, given)
     if relates and goal.head in _DIRECTIONS and any(side.head == "P" for side in goal.args):
-        if any(side.head == "P" and _is_of_sum(*side.args) for side in goal.args):
+        chances = [side.args[0] for side in goal.args if side.head == "P"]
+        if any(_is_of_sum(event) or _is_deviation(event) for event in chances):
             yield lambda: concentration.prove(goal, given)
             yield lambda: chernoff.prove(goal, given)
         yield lambda: _tail(goal, given)

@@ -267,7 +267,6 @@ def test_values_that_are_asked_for_every_day(term, law, where, value):
         ("E[1/|x|]", "normal(dimension=d)", "d ≥ 2"),
         ("P(x_i == x_j)", "zipf(alpha, N)", "i ≠ j"),
         ("P(x == 3)", "zipf(alpha, N)", "N ≥ 3"),
-        ("E log(x)", "uniform(0, b)", "b > 0"),
     ],
 )
 def test_a_refusal_names_the_one_hypothesis_that_is_missing(term, law, lacks):
