@@ -21,31 +21,20 @@ _COMMANDS: Final = {
     "Bigg": "", "limits": "", "displaystyle": "",
 }  # fmt: skip
 """What a command is in the grammar, where it is not its own name."""
-_NAMES: Final = frozenset(
-    {
-        "alpha",
-        "beta",
-        "gamma",
-        "delta",
-        "epsilon",
-        "zeta",
-        "eta",
-        "theta",
-        "iota",
-        "kappa",
-        "lambda",
-        "mu",
-        "nu",
-    }
-    | {"xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega", "Gamma", "Delta", "Theta"}
-    | {"Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega", "sum", "prod", "max", "min", "argmax"}
-)
+_NAMES: Final = frozenset({
+    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu",
+    "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega", "Gamma", "Delta", "Theta",
+    "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega", "sum", "prod", "max", "min", "argmax",
+})  # fmt: skip
+"""Commands that are their own names."""
 _FONTS: Final = frozenset(
     {"mathbb", "mathbf", "mathcal", "mathrm", "mathit", "mathsf", "operatorname", "text", "boldsymbol", "bm"}
 )
 _CALLS: Final = {"frac": "(({})/({}))", "dfrac": "(({})/({}))", "tfrac": "(({})/({}))",
                  "sqrt": "sqrt({})", "binom": "binomial({}, {})"}  # fmt: skip
 """Commands with arguments in braces."""
+_LOUDER: Final = ("\\left", "\\big", "\\Big", "\\bigl", "\\Bigl")
+"""What stands before a bracket that is written large."""
 _BINDERS: Final = frozenset({"sum", "prod", "max", "min"})
 _CLOSING: Final = {"(": ")", "[": "]", "|": "|", "<": ">"}
 _FUNCTIONS: Final = frozenset({"exp", "log", "cos", "sin", "tanh", "arccos"})
@@ -141,10 +130,8 @@ class _Reader:
             self.at += 1
             power = f"^({self._argument()})"
         self._skip()
-        if self._sees("(", "[", "\\left", "\\bigl", "\\Bigl", "\\big", "\\Big") or self.at == len(
-            self.pieces
-        ):
-            return name if not power else f"{name}{power}"
+        if self._sees("(", "[", *_LOUDER):
+            return f"{name}{self._whole()}{power}" if power else name
         return f"{name}({self._scripted()}){power}"
 
     def _scripted(self) -> str:

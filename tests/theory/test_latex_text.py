@@ -36,6 +36,7 @@ LAWS = [
         (r"\|x\|_1 \ge \|x\|_\infty", "|x|_1 >= |x|_oo"),
         (r"\mathbb{E}[z \mid z > 0]", "E[z given z > 0]"),
         (r"\log\sum_j e^{|v_j|} + \log \max_{j} |v_j|", "log(sum_j exp(|v_j|)) + log(max_j |v_j|)"),
+        (r"\log^2\left(n + 1\right) \cos^{2} \theta", "log(n + 1)^2 cos(theta)^2"),
         (r"x_a \sim", "x_a ~"),
     ],
 )
