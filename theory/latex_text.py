@@ -22,9 +22,9 @@ _COMMANDS: Final = {
 }  # fmt: skip
 """What a command is in the grammar, where it is not its own name."""
 _NAMES: Final = frozenset({
-    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu",
-    "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega", "Gamma", "Delta", "Theta",
-    "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega", "sum", "prod", "max", "min", "argmax",
+    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu",
+    "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega", "Gamma", "Delta",
+    "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega", "sum", "prod", "max", "min", "argmax",
 })  # fmt: skip
 """Commands that are their own names."""
 _FONTS: Final = frozenset(
