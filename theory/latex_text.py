@@ -24,7 +24,8 @@ _COMMANDS: Final = {
 _NAMES: Final = frozenset({
     "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu",
     "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega", "Gamma", "Delta",
-    "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega", "sum", "prod", "max", "min", "argmax",
+    "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega", "sum", "prod", "max", "min",
+    "argmax",
 })  # fmt: skip
 """Commands that are their own names."""
 _FONTS: Final = frozenset(
