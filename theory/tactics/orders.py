@@ -1,0 +1,124 @@
+"""Orders from orders: chains with equations, functions that grow, sums over items, and unions of events."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from ..kernel import Refused, Theorem, apply
+from ..kernel.theorem import ordered
+from ..node import TRUE, Term, Value, as_term, number
+from ..terms import Sum, any_
+from .rewriting import converted, itself, left, right, then
+
+_FUNCTIONS = frozenset({"exp", "log", "erfc"})
+
+
+def linked(first: Theorem, *others: Theorem) -> Theorem:
+    """A <= c from a <= b and b <= c, and so on; so for < and =. Equations are turned where they must be.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.prove import suppose
+    >>> x, y, z = map(Parameter, "xyz")
+    >>> linked(suppose(y == x), suppose(z >= y))
+    y = x, z ≥ y ⊢ x ≤ z
+    """
+    for other in others:
+        (a, relation, b), (c, kind, d) = ordered(first.proposition), ordered(other.proposition)
+        if b not in {c, d if kind == "eq" else c} and relation == "eq" and a in {c, d if kind == "eq" else c}:
+            first, b = apply("symmetric", first), a
+        following = apply("symmetric", other) if b is not c and kind == "eq" else other
+        first = then(first, following) if relation == kind == "eq" else apply("transitive", first, following)
+    return first
+
+
+def grown(order: Theorem, function: str | Value, *known: Theorem) -> Theorem:
+    """f(a) <= f(b) from a <= b for exp or log, f(b) <= f(a) for erfc, and a^e <= b^e for a number e.
+
+    >>> from theorycheck.theory.model import Size
+    >>> d = Size("d", minimum=2)
+    >>> grown(apply("bounded", term=d, end="low"), "log")
+    ⊢ log(2) ≤ log(d)
+    """
+    if isinstance(function, str):
+        return apply("monotone", order, *known, function=function, exponent=number(1))
+    return apply("monotone", order, *known, function="power", exponent=as_term(function))
+
+
+def both(fact: Theorem) -> tuple[Theorem, Theorem]:
+    """P and q from p and q, or -b <= x and x <= b from |x| <= b."""
+    pair = fact if fact.proposition.head == "and" else apply("within_modulus", fact)
+    return apply("one_of_both", pair, position=0), apply("one_of_both", pair, position=1)
+
+
+def at(fact: Theorem, *items: Term | tuple[Term, Theorem]) -> Theorem:
+    """What holds for all items, of the given ones; beside one that meets a condition, that it does.
+
+    >>> from theorycheck.theory.model import Index, Size, fixed
+    >>> from theorycheck.theory.prove import suppose
+    >>> from theorycheck.theory.terms import all_
+    >>> n = Size("n")
+    >>> i, j, x = Index("i", n), Index("j", n), fixed("x", n)
+    >>> at(suppose(all_(i, all_(j != i, x[i] <= x[j]))), i, (j, suppose(j != i)))
+    j ≠ i, x_j ≤ x_l for all l ≠ j for all j ⊢ x_i ≤ x_j
+    """
+    for item in items:
+        index, *allowed = item if isinstance(item, tuple) else (item,)
+        fact = apply("each", fact, *allowed, index=index)
+    return fact
+
+
+def summed(fact: Theorem, *over: Term, distinct: tuple[Theorem, ...] = ()) -> Theorem:
+    """sum_j a_j <= sum_j b_j from a_j <= b_j, or with = from a_j = b_j, over indices, the inner first, or
+    conditions that begin with one; what does not depend on the index is counted, of `distinct` indices.
+
+    >>> from theorycheck.theory.model import Index, Size, fixed
+    >>> from theorycheck.theory.prove import suppose
+    >>> n = Size("n")
+    >>> i, j, x = Index("i", n), Index("j", n), fixed("x", n)
+    >>> summed(apply("bounded", term=x[j] ** 2, end="low"), j != i)
+    ⊢ 0 ≤ ∑_{j ≠ i} x_j²
+    """
+    for binding in over:
+        index = _index(binding)
+        if fact.proposition.head == "eq":
+            fact = apply("under", fact, binder=Sum(binding, left(fact)), index=index)
+            fact = converted(fact, lambda total: _counted(total, distinct))
+        else:
+            condition = TRUE if binding is index else binding
+            fact = apply("sum_monotone", fact, condition=condition, index=index)
+            low, _, high = ordered(fact.proposition)
+            fact = linked(_counted(low, distinct), fact, _counted(high, distinct))
+    return fact
+
+
+def _index(binding: Term) -> Term:
+    while binding.head != "index":
+        binding = binding.args[0]
+    return binding
+
+
+def _counted(total: Term, distinct: tuple[Theorem, ...]) -> Theorem:
+    """A sum of n alike terms x as n x, and a sum of zeros as 0."""
+    with suppress(Refused):
+        found = apply("count", *distinct, term=total)
+        return then(found, apply("ring", left=right(found), right=number(0))) if _is_nothing(total) else found
+    return itself(total)
+
+
+def _is_nothing(total: Term) -> bool:
+    return total.args[2] is number(0)
+
+
+def some_of(one: Theorem, over: Term, *distinct: Theorem) -> Theorem:
+    """P(some A_j) <= sum_j b_j from P(A_j) <= b_j, or n b where these are alike.
+
+    >>> from theorycheck.theory.laws import Normal
+    >>> from theorycheck.theory.model import Index, Model, Size, iid
+    >>> from theorycheck.theory.terms import P
+    >>> i, j = Index("i", n := Size("n")), Index("j", n)
+    >>> z = Model(z=iid(Normal(), n)).z
+    >>> some_of(apply("bounded", term=P(z[j] > 1), end="high"), j != i)
+    ⊢ P(z_j > 1 for some j ≠ i) ≤ n - 1
+    """
+    chance = ordered(one.proposition)[0]
+    return linked(apply("union", event=any_(over, *chance.args)), summed(one, over, distinct=distinct))
