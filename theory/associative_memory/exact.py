@@ -136,11 +136,8 @@ class Competitor:
         e, noise = self.token, as_term(self.noise)
         w, z = Model(w=self.law, z=Normal(0, self.law.args[1]))
         gap = replaced_within(itself(P(self.gap <= 0)), [self.split])
-        gap = then(gap, apply("normal_image", term=right(gap), image=self.image, w=w))
-        gap, along = replaced_within(gap, [self.squares]), inner(w, e)
-        (scaled,) = (part for part in subterms(right(gap)) if part.head == "inner" and w in subterms(part))
-        gap = replaced_within(gap, [apply("componentwise", left=scaled, right=sqrt(noise) * along)])
-        return found(gap, as_term(self.weight), noise, self.lead, e, along, z, *signs, *self.signs)
+        gap = in_one_vector(gap, self.image, w, e, noise, self.squares)
+        return found(gap, as_term(self.weight), noise, self.lead, e, inner(w, e), z, *signs, *self.signs)
 
     def wins(self) -> Theorem:
         r"""$P(Z \le 0) = I_{T/(T + q^2)}(d/2, 1/2)/2$ for the noise T, Student's tail of d degrees.
@@ -175,6 +172,16 @@ class Competitor:
         mean = then(mean, apply("ring", *known, left=right(mean), right=value))
         convex = apply("rewrite", mean, apply("jensen", x=ratio * square, function="tail"))
         return by_products(left(convex) / 2, left(found), (Fraction(1, 2), convex), (-1, found))
+
+
+def in_one_vector(found: Theorem, image: Term, w: Term, e: Term, noise: Term, *squares: Theorem) -> Theorem:
+    r"""The probability on the right with $\sqrt T \langle w, e \rangle$ for $\langle x, e \rangle$, where the
+    image x of independent vectors with the normal law of w has the variance T, by its squares, over w's.
+    """
+    found = then(found, apply("normal_image", term=right(found), image=image, w=w))
+    found = replaced_within(found, squares)
+    (scaled,) = (part for part in subterms(right(found)) if part.head == "inner" and w in subterms(part))
+    return replaced_within(found, [same(scaled, sqrt(noise) * inner(w, e), ())])
 
 
 def one_number(

@@ -324,7 +324,7 @@ class Stored:
         x, last, e = self.token("x"), self.count, self.fall * order - self.alpha
         if self.stored is not None and value_of(e) < 0:
             return self.by_zeta(-e)
-        rises, rest = (e, _ONE) if self.stored else (self.fall * order, power(x, -self.alpha))
+        rises, rest = (e, _ONE) if self.stored is not None else (self.fall * order, power(x, -self.alpha))
         if is_number(rises, 0):
             return self.ends()[1]
         each = grown(apply("bounded", term=x, end="high"), rises)
