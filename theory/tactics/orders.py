@@ -8,7 +8,7 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..node import TRUE, Term, Value, as_term, number
 from ..terms import Sum, any_
-from .rewriting import converted, itself, left, right, then
+from .rewriting import converted, itself, left, then
 
 _FUNCTIONS = frozenset({"exp", "log", "erfc"})
 
@@ -99,14 +99,11 @@ def _index(binding: Term) -> Term:
 
 def _counted(total: Term, distinct: tuple[Theorem, ...]) -> Theorem:
     """A sum of n alike terms x as n x, and a sum of zeros as 0."""
+    if total.args[2] is number(0):
+        return apply("componentwise", left=total, right=number(0))
     with suppress(Refused):
-        found = apply("count", *distinct, term=total)
-        return then(found, apply("ring", left=right(found), right=number(0))) if _is_nothing(total) else found
+        return apply("count", *distinct, term=total)
     return itself(total)
-
-
-def _is_nothing(total: Term) -> bool:
-    return total.args[2] is number(0)
 
 
 def some_of(one: Theorem, over: Term, *distinct: Theorem) -> Theorem:
