@@ -158,7 +158,7 @@ class _Values:
 
 def _nonnegative_solution(columns: Sequence[Any], target: Any) -> Any:  # noqa: ANN401
     """The c >= 0 with which columns add up to the target. Raises `Refused` where there are none."""
-    size = max(float(np.abs(target).max()), 1e-300)
+    size = max(float(np.abs(target).max()), _ROUNDING)
     scales = np.array([max(float(np.abs(x).max()), 1e-300) for x in columns])
     whole = np.array([*(x / scale for x, scale in zip(columns, scales, strict=True)), target / size])
     *matrix, b = np.concatenate([whole.real, whole.imag], axis=1)
