@@ -15,7 +15,8 @@ from ..model import Parameter
 from ..node import Term, Value, as_term, number
 from ..prove import suppose
 from ..substitution import replaced
-from ..tactics.rewriting import factored, right, then
+from ..tactics.combinations import combined
+from ..tactics.rewriting import factored, positive, right, then
 from ..terms import define
 
 alpha, tau = Parameter("alpha"), Parameter("tau")
@@ -85,11 +86,11 @@ def _balanced(premises: Spending, exponent: Term) -> Theorem:
     """A multiple of tau where both terms decay alike. Raises `Refused` for a term that does not decay."""
     b, g, k = map(as_term, (premises.samples, premises.dimension, premises.power))
     law = suppose(alpha > 1, "the law of the tokens")
-    facts = [law, *(apply("positive", law, term=part) for part in (b, g, k))]
+    facts = law, *(positive(part, law) for part in (b, g, k))
     alike = suppose(b * tau == g * (1 - tau) / k, "both terms decay alike")
-    found = apply("written_out", term=exponent)
-    share, each = factored(g / (k * b + g)), replaced(right(found), tau, number(1)) * k / (k * b + g)
-    value = factored(share * replaced(right(found), tau, number(1)))
+    found, share = apply("written_out", term=exponent), factored(g / (k * b + g))
+    each = replaced(right(found), tau, number(1))
+    value = factored(share * each)
     return then(
-        found, apply("ring", alike, *facts, left=right(found), right=value, multipliers=(factored(each),))
+        found, combined(right(found) == value, (alike, factored(each * k / (k * b + g))), known=facts)
     )

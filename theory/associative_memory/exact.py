@@ -25,9 +25,20 @@ from ..node import Term, Value, as_term, number
 from ..prove import derive, prove, suppose
 from ..substitution import replaced, subterms
 from ..tactics import gradients, moments
-from ..tactics.certificates import by_products
+from ..tactics.combinations import combined
 from ..tactics.goals import same
-from ..tactics.rewriting import converted, itself, left, occurring, replaced_within, right, then
+from ..tactics.orders import linked
+from ..tactics.rewriting import (
+    converted,
+    itself,
+    left,
+    occurring,
+    positive,
+    replaced_within,
+    rewritten,
+    right,
+    then,
+)  # fmt: skip
 from ..tactics.tails import one_side
 from ..terms import E, P, Sum, define, inner, norm2, outer, sqrt
 
@@ -92,7 +103,7 @@ class Competitor:
         found = replaced_within(found, self.lengths)
         lead = self.length - both
         value = lead * self.weight * norm2(e) + lead * inner(signed, e)
-        return converted(found, lambda split: apply("ring", left=split, right=value))
+        return converted(found, lambda split: same(split, value, ()))
 
     @property
     def lengths(self) -> list[Theorem]:
@@ -153,8 +164,7 @@ class Competitor:
         tail = apply("normal_tail", known_positive(self.law.args[1]), x=z, t=zero, relation="le")
         turned = apply("erfc_turned", x=number(0))
         tail = replaced_within(tail, [same(occurring(right(tail), "function")[0], left(turned), ())])
-        value = apply("ring", turned, left=right(tail), right=half, multipliers=(half / 2,))
-        return then(found, then(tail, value))
+        return linked(found, tail, combined(right(tail) == half, turned))
 
     def falling(self) -> Theorem:
         r"""$\mathrm{erfc}(q (d/(2 T))^{1/2})/2 \le P(Z \le 0)$, by Jensen's inequality over the length."""
@@ -166,12 +176,12 @@ class Competitor:
         found = then(found, apply("held_fixed", tail, fixed=held, x=self.token))
         (tail,) = (part for part in subterms(right(found)) if part.data == ("erfc",))
         ratio = (q / sqrt(2 * spread * noise)) ** 2
-        root = apply("ring", *known, *self.signs, left=tail.args[0], right=sqrt(ratio * square))
+        root = combined(tail.args[0] == sqrt(ratio * square), known=(*known, *self.signs))
         found = converted(replaced_within(found, [root]), lambda mean: apply("linear", term=mean))
         mean, value = derive(E(ratio * square), by=moments), q**2 * self.law.shape[0] / (2 * noise)
-        mean = then(mean, apply("ring", *known, left=right(mean), right=value))
-        convex = apply("rewrite", mean, apply("jensen", x=ratio * square, function="tail"))
-        return by_products(left(convex) / 2, left(found), (Fraction(1, 2), convex), (-1, found))
+        mean = then(mean, same(right(mean), value, tuple(known)))
+        convex = rewritten(apply("jensen", x=ratio * square, function="tail"), mean)
+        return combined(left(convex) / 2 <= left(found), convex, found)
 
 
 def in_one_vector(found: Theorem, image: Term, w: Term, e: Term, noise: Term, *squares: Theorem) -> Theorem:
@@ -201,7 +211,7 @@ def by_student(
 ) -> Theorem:
     """The same is $I_{T/(T + q^2)}(d/2, 1/2)/2$, where z has the law of the entries of e too."""
     found = one_number(found, q, noise, lead, e, along, z, *signs)
-    beyond = apply("positive", *signs, term=q * sqrt(norm2(e)) / sqrt(noise))
+    beyond = positive(q * sqrt(norm2(e)) / sqrt(noise), *signs)
     half = one_side(beyond, known_positive(z.args[0].args[1]), z, "le")
     shares = apply("length_shares", *signs, x=z, y=e, a=noise, b=q**2)
     (event,) = occurring(right(half), "P")
@@ -212,7 +222,7 @@ def by_student(
 def known_positive(term: Term) -> Theorem:
     """0 < x, by the form of x or as a hypothesis."""
     try:
-        return apply("positive", term=term)
+        return positive(term)
     except Refused:
         return suppose(term > 0)
 

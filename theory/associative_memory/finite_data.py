@@ -18,14 +18,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..derivation import Derivation, proved
+from ..derivation import Derivation, proved, table
 from ..kernel import Theorem, apply
 from ..laws import Bernoulli, Zipf
 from ..model import Index, Model, Parameter, Size
 from ..node import Term, Value, as_term, is_number, number
 from ..prove import prove, suppose
 from ..tactics import asymptotics
-from ..tactics.certificates import by_products
+from ..tactics.combinations import combined
+from ..tactics.events import joint_chance
+from ..tactics.goals import same
+from ..tactics.orders import both
 from ..tactics.rewriting import left, replaced_within, right, then
 from ..terms import P, all_, expansion, gamma, zeta
 
@@ -75,7 +78,7 @@ class Data:
             shown = [apply("bounded", term=self.asked, end="high")]
         chance = apply("atom", *held, x=sample, value=_token)
         one = replaced_within(apply("complement", event=sample != _token), [chance])
-        one = then(one, apply("ring", left=right(one), right=1 - right(chance)))
+        one = then(one, same(right(one), 1 - right(chance), ()))
         every = apply("mean_of_product", term=P(all_(index, sample != _token)))
         every = then(every, apply("under", one, binder=right(every), index=index))
         every = then(every, apply("count", term=right(every)))
@@ -86,22 +89,16 @@ class Data:
         if is_number(as_term(self.guess), 0):
             return self.missed()
         guess = Model(g=Bernoulli(self.guess)).g
-        fails = apply("atom", x=guess, value=_ZERO)
-        parts = left(self.missed()).args[0], guess == 0
-        whole = apply("written_out", term=P(parts[0] & parts[1]))
-        found = replaced_within(whole, [apply("indicator_of", term=right(whole).args[0])])
-        found = then(found, apply("mean_of_independent", term=right(found), first=(0,)))
-        names = [apply("symmetric", apply("written_out", term=P(part))) for part in parts]
-        return replaced_within(found, [*names, self.missed(), fails])
+        fails, missed = apply("atom", x=guess, value=_ZERO), self.missed()
+        return joint_chance(left(missed).args[0], guess == 0, missed, fails)
 
     def sides(self) -> tuple[Theorem, Theorem]:
         """Bounds on the error from below and from above, multiples of (1 - guess)."""
         error, near, c = self.error(), self.near(), 1 - Fraction(self.guess)
         series, b = -left(near).args[0].args[1], right(near)
-        low, high = _between(near)
-        below = by_products(c * (series - b), left(error), (-1, error), (c, low))
-        above = by_products(left(error), c * (series + b), (1, error), (c, high))
-        return apply("symmetric", below), above
+        low, high = both(near)
+        below = combined(c * (series - b) <= left(error), error, low)
+        return apply("symmetric", below), combined(left(error) <= c * (series + b), error, high)
 
     def by_powers(self) -> Theorem:
         r"""The same with $c (T + 1)^{-s}$ for the ratio of Gamma functions, by Wendel's inequality."""
@@ -110,25 +107,19 @@ class Data:
         known = self._signs(s, x + s)
         low, high = c * x**-s, c * (x + s) ** (1 - s) / x
         above, below = (apply("gamma_between", *known, x=x, s=s, side=side) for side in ("above", "below"))
-        signs = [apply("positive", *known, term=part / gamma(x + s)) for part in (low, high)]
-        beside_low, beside_high = (1, signs[0], above), (1, signs[1], below)
-        first, second = _between(near)
+        parts = (low / gamma(x + s), above), (high / gamma(x + s), below)
+        first, second = both(near)
         mean, wide = left(near).args[0].args[0], right(near) + high - low
-        return apply(
-            "modulus",
-            by_products(-wide, mean - low, (1, first), beside_low, beside_low, beside_high, known=known),
-            by_products(mean - low, wide, (1, second), beside_high, known=known),
-        )
+        ends = (-wide <= mean - low, first), (mean - low <= wide, second)
+        return apply("modulus", *(combined(goal, own, *parts, known=known) for goal, own in ends))
 
     def _signs(self, s: Term, end: Term) -> tuple[Theorem, ...]:
         """The law, and 0 < s and 0 < end = T + 1 + s, for s = 1 - 1/alpha."""
-        law, zero = tuple(self.facts), number(0)
         if is_number(s):
             return ()
-        inverse = apply("positive", *law, term=1 / as_term(self.exponent))
-        sign = by_products(zero, s, (1, *law, inverse), relation="lt", known=law)
-        parts = (sign, apply("bounded", term=T, end="low"), apply("positive", term=number(2)))
-        return *law, sign, by_products(zero, end, *((1, part) for part in parts), relation="lt", known=law)
+        law = tuple(self.facts)
+        sign = combined(s > 0, (*law, 1 / as_term(self.exponent)), known=law)
+        return *law, sign, combined(end > 0, sign, T, 1, known=law)
 
     def near(self) -> Theorem:
         r"""$|E (1 - p)^T - B| \le (1 + 1/\alpha)/(T + 1)$, B a ratio of Gamma functions."""
@@ -136,11 +127,7 @@ class Data:
 
 
 INFINITE: Final = Data()
-SIX_FIFTHS: Final = Data(exponent=Fraction(6, 5))
-THREE_HALVES: Final = Data(exponent=Fraction(3, 2))
 TWO: Final = Data(exponent=2)
-THREE: Final = Data(exponent=3)
-GUESSED: Final = Data(exponent=2, guess=Fraction(1, 5))
 FINITE: Final = Data(tokens=N)
 
 
@@ -151,35 +138,6 @@ def unseen_mass(data: Data = INFINITE) -> Derivation:
     TokenSum(p(x)*(1 - p(x))**T, Zipf(alpha, oo))
     """
     return proved("unseen_mass", _TITLE, data.error())
-
-
-def unseen_mass_six_fifths(data: Data = SIX_FIFTHS) -> Derivation:
-    r"""The same at $\alpha = 6/5$, and its order in T."""
-    return _ordered("unseen_mass_six_fifths", data)
-
-
-def unseen_mass_three_halves(data: Data = THREE_HALVES) -> Derivation:
-    r"""The same at $\alpha = 3/2$."""
-    return _ordered("unseen_mass_three_halves", data)
-
-
-def unseen_mass_two(data: Data = TWO) -> Derivation:
-    r"""The same at $\alpha = 2$.
-
-    >>> unseen_mass_two().exponents
-    {'T': Fraction(-1, 2)}
-    """
-    return _ordered("unseen_mass_two", data)
-
-
-def unseen_mass_three(data: Data = THREE) -> Derivation:
-    r"""The same at $\alpha = 3$."""
-    return _ordered("unseen_mass_three", data)
-
-
-def unseen_mass_guessed(data: Data = GUESSED) -> Derivation:
-    r"""The same at $\alpha = 2$ where an unseen token is guessed, rightly with probability 1/5."""
-    return _ordered("unseen_mass_guessed", data)
 
 
 def unseen_mass_finite(data: Data = FINITE) -> Derivation:
@@ -208,14 +166,26 @@ def unseen_mass_constant_two(data: Data = TWO) -> Derivation:
 _TITLE: Final = "Mean error of a memory without limits after T samples"
 
 
-def _between(near: Theorem) -> tuple[Theorem, Theorem]:
-    """-b <= x and x <= b, from |x| <= b."""
-    both = apply("within_modulus", near)
-    return apply("one_of_both", both, position=0), apply("one_of_both", both, position=1)
-
-
 def _ordered(name: str, data: Data) -> Derivation:
+    r"""The same at a number for $\alpha$, and its order in T; an unseen token may be guessed.
+
+    >>> DERIVATIONS["unseen_mass_two"]().exponents
+    {'T': Fraction(-1, 2)}
+    """
     return proved(name, _TITLE, data.error(), T, between=data.sides())
+
+
+DERIVATIONS: Final = table(
+    _ordered,
+    {
+        "unseen_mass_six_fifths": Data(exponent=Fraction(6, 5)),
+        "unseen_mass_three_halves": Data(exponent=Fraction(3, 2)),
+        "unseen_mass_two": TWO,
+        "unseen_mass_three": Data(exponent=3),
+        "unseen_mass_guessed": Data(exponent=2, guess=Fraction(1, 5)),
+    },
+)
+"""A derivation for each of these laws."""
 
 
 def _relative(name: str, data: Data) -> Derivation:

@@ -15,6 +15,9 @@ from ..kernel import Theorem, apply
 from ..model import Index, Model, Size, fixed, iid
 from ..node import Term, Value, number
 from ..prove import suppose
+from ..tactics.combinations import combined
+from ..tactics.goals import same
+from ..tactics.orders import linked, summed
 from ..tactics.rewriting import left, replaced_within, right, then
 from ..terms import Sum, inner, norm2, ones, outer, tabulate
 from .exact import Competitor, competing, own
@@ -82,8 +85,7 @@ class Every(Competitor):
         squares = tabulate(j, y[j] ** 2)
         signs = suppose(squares == ones(self.count), "the class of token j is the sign of y_j")
         found = apply("within", signs, term=squares[place])
-        found = then(apply("componentwise", left=y[place] ** 2, right=left(found)), found)
-        return then(found, apply("componentwise", left=right(found), right=number(1)))
+        return linked(same(y[place] ** 2, left(found), ()), found, same(right(found), number(1), ()))
 
     @property
     def split(self) -> Theorem:
@@ -93,15 +95,12 @@ class Every(Competitor):
         plain, signed = (norm2(own) - norm2(competing)) / 2, y[j] * along
         half = (norm2(own) + norm2(competing) - 2 * inner(own, competing)) / 2
         value = y[i] * (plain * Sum(j, along) + half * Sum(j, signed))
-        found = replaced_within(apply("componentwise", left=self.gap, right=value), self.lengths)
-        found = replaced_within(found, [apply("taken_out", term=Sum(j, signed), value=i)])
+        taken = apply("taken_out", term=Sum(j, signed), value=i)
+        found = replaced_within(same(self.gap, value, ()), [*self.lengths, taken])
         noise = inner(self.image, e)
-        others = apply("componentwise", left=y[i] * Sum(j != i, signed), right=noise)
-        whole = apply(
-            "ring", self._square(i), others, left=right(found),
-            right=self.lead * norm2(e) + self.lead * noise, multipliers=(self.lead * norm2(e), self.lead),
-        )  # fmt: skip
-        return then(found, whole)
+        others, lead = same(y[i] * Sum(j != i, signed), noise, ()), self.lead
+        parts = (self._square(i), lead * norm2(e)), (others, lead)
+        return then(found, combined(right(found) == lead * norm2(e) + lead * noise, *parts))
 
     @property
     def squares(self) -> Theorem:
@@ -109,9 +108,7 @@ class Every(Competitor):
         y, i, j = self._classes, self.index, self._any
         signs = self._square(i), self._square(j)
         square = (y[i] * y[j]) ** 2
-        one = apply("ring", *signs, left=square, right=number(1), multipliers=(y[j] ** 2, number(1)))
-        found = apply("under", one, binder=Sum(j != i, square), index=j)
-        return then(found, apply("count", term=right(found)))
+        return summed(combined(square == 1, (signs[0], y[j] ** 2), signs[1]), j != i)
 
 
 class Unstored(Every):
@@ -138,15 +135,13 @@ class Unstored(Every):
         along, noise = Sum(self._any, inner(self._other, self.token)), inner(self.image, self.token)
         plain, half = ((norm2(own) + sign * norm2(competing)) / 2 for sign in (-1, 1))
         value = plain * along + (half - inner(own, competing)) * noise
-        found = replaced_within(apply("componentwise", left=self.gap, right=value), self.lengths)
-        return then(found, apply("ring", left=right(found), right=self.lead * noise))
+        found = replaced_within(same(self.gap, value, ()), self.lengths)
+        return then(found, same(right(found), self.lead * noise, ()))
 
     @property
     def squares(self) -> Theorem:
         """The squared weights of all."""
-        j, y = self._any, self._classes
-        found = apply("under", self._square(j), binder=Sum(j, y[j] ** 2), index=j)
-        return then(found, apply("count", term=right(found)))
+        return summed(self._square(self._any), self._any)
 
 
 EVERY: Final = Every()
