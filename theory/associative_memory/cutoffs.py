@@ -17,19 +17,19 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Zipf
-from ..model import Model, Parameter
+from ..model import Model
 from ..node import Term, as_term, number
-from ..prove import prove, suppose
+from ..prove import prove
 from ..tactics import bound
-from ..tactics.certificates import by_products
-from ..tactics.rewriting import left, nonnegative, replaced_within, right, then
-from ..terms import define, hurwitz_zeta, zeta
+from ..tactics.combinations import combined
+from ..tactics.orders import both, grown, linked, quotient
+from ..tactics.rewriting import left, named, nonnegative, positive, replaced_within, rewritten, right
+from ..terms import hurwitz_zeta, zeta
 from .competitors import dimension
 from .many_classes import EIGHTH, First, many
 from .weighted import PowerWeights
 
 _POWERS: Final = PowerWeights(alpha=2, rho=1)
-_ZERO: Final = number(0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +50,7 @@ class CutOff:
         """1 < r, 1 < alpha, and 0 < p_* |q|^2."""
         a = as_term(self.powers.alpha)
         steep = [self.powers.summable, *(self.powers.law or [prove(a > 1, by=bound)])]
-        return [*steep, apply("positive", *steep, term=self.noise)]
+        return [*steep, positive(self.noise, *steep)]
 
     def mass(self) -> Theorem:
         r"""$m = P(p_* \|q\|^2 X^r > d)$, by a Hurwitz zeta function."""
@@ -68,56 +68,27 @@ class CutOff:
         exact, signs, a = self.mass(), self._signs, as_term(self.powers.alpha)
         whole = right(exact).args[0].args[1]
         (edge,) = (part.args[0] for part in whole.args if part.head == "function")
-        ends = apply("whole_part", x=edge)
-        above, within = (apply("one_of_both", ends, position=place) for place in (0, 1))
-        known = (
-            *signs,
-            by_products(_ZERO, whole, (1, above), (1, apply("positive", *signs, term=edge)), relation="lt"),
-        )
-        within = by_products(whole, edge + 1, (1, within))
-        falls = apply("monotone", within, *known, function="power", exponent=a - 1)
+        above, within = both(apply("whole_part", x=edge))
+        known = *signs, combined(whole > 0, above, edge, known=signs)
+        falls = grown(combined(whole <= edge + 1, within), a - 1, *known)
         values = [part ** (1 - a) for part in (edge + 1, whole)]
-        falls = by_products(
-            *values, (1, falls, *(apply("positive", *known, term=part) for part in values)), known=known
-        )
+        falls = combined(values[0] <= values[1], (falls, *values), known=known)
         tail = apply("hurwitz_between", *known, term=hurwitz_zeta(a, whole), side="below")
-        scale, over = (apply("positive", *signs, term=1 / part) for part in (zeta(a), a - 1))
-        low = values[0] / ((a - 1) * zeta(a))
-        return by_products(
-            low, left(exact), (-1, exact), (1, falls, over, scale), (1, tail, scale), known=known
-        )
+        scale, low = 1 / zeta(a), values[0] / ((a - 1) * zeta(a))
+        return combined(low <= left(exact), exact, (falls, 1 / (a - 1), scale), (tail, scale), known=known)
 
     def ratio(self) -> tuple[Theorem, tuple[Theorem, Theorem]]:
         """The error over the mass, and bounds on it from below and from above."""
         error, mass = self.powers.error()[1], self.mass()
-        ratio = define("R", left(error) / left(mass))
-        named = apply("written_out", term=ratio)
+        ratio = named("R", left(error) / left(mass))
         low, high = self.powers.sides()
         least, most = self._least(), self._most()
         chance = apply("bounded", term=left(error), end="low")
-        positive = apply("positive", *self._signs, term=left(least))
-        inside = apply("transitive", positive, least)
-        below = _quotient(apply("symmetric", low), most, chance, inside)
-        above = _quotient(high, least, apply("transitive", chance, high), positive)
-        below = apply("symmetric", apply("transitive", below, apply("symmetric", named)))
-        above = apply("transitive", named, above)
-        return replaced_within(named, [error, mass]), (below, above)
-
-
-def _quotient(above: Theorem, below: Theorem, sign: Theorem, positive: Theorem) -> Theorem:
-    """A/c <= b/k from a <= b, k <= c, 0 <= b and 0 < k."""
-    letters = a, b, k, c = [Parameter(f"any_{name}") for name in "abkc"]
-    pairs = ("le", a, b), ("le", k, c), ("le", _ZERO, b), ("lt", _ZERO, k)
-    less, most, signed, some = (suppose(Term(head, (low, high))) for head, low, high in pairs)
-    wide = apply("transitive", some, most)
-    one, other = apply("positive", some, term=1 / k), apply("positive", wide, term=1 / c)
-    parts = (1, less, other), (1, signed, most, one, other)
-    found = by_products(a / c, b / k, *parts, known=(some, wide))
-    for letter, value in zip(letters, (*above.proposition.args, *below.proposition.args), strict=True):
-        found = apply("instance", found, symbol=letter, value=value)
-    for lemma in (above, below, sign, positive):
-        found = apply("cut", lemma, found)
-    return found
+        some = positive(left(least), *self._signs)
+        below = quotient(apply("symmetric", low), most, chance, linked(some, least))
+        above = quotient(high, least, linked(chance, high), some)
+        below = apply("symmetric", linked(below, ratio))
+        return replaced_within(ratio, [error, mass]), (below, linked(ratio, above))
 
 
 TWO: Final = CutOff()
@@ -145,14 +116,11 @@ def cutoff_ratio_floor(premises: First = EIGHTH) -> Derivation:
     prove(premises.alike.stored < dimension, by=bound)
     error, constant, sign, most = premises.bounds()
     some, low, high = _not_stored(premises)
-    named = apply("written_out", term=define("r", left(most) / left(high)))
-    known, positive = apply("symmetric", named), apply("transitive", some, low)
+    ratio, known = named("r", left(most) / left(high)), linked(some, low)
     found, below = (
-        apply("symmetric", apply("transitive", _quotient(one, high, sign, positive), known))
-        for one in (error, constant)
+        apply("symmetric", linked(quotient(one, high, sign, known), ratio)) for one in (error, constant)
     )
-    above = _quotient(most, low, nonnegative(number(1)), some)
-    sides = below, apply("transitive", named, above)
+    sides = below, linked(ratio, quotient(most, low, nonnegative(number(1)), some))
     return proved("cutoff_ratio_floor", "The error over Eq. (9)", found, dimension, between=sides)
 
 
@@ -160,11 +128,11 @@ def _not_stored(premises: First) -> tuple[Theorem, Theorem, Theorem]:
     """0 < b, b <= P(X > P), and a bound from above."""
     x, s, y = Model(X=Zipf(premises.exponent)).X, premises.exponent, premises.alike.stored
     first, beyond = (apply("zipf_beyond", x=x, t=t) for t in (many, y))
-    same = then(replaced_within(first, [premises.first]), apply("symmetric", beyond))
+    alike = linked(beyond, replaced_within(first, [premises.first]))
     low, high = (
         apply("zipf_tail", nonnegative(number(1)), x=x, s=number(1), t=y, side=side)
         for side in ("below", "above")
     )
-    low, high = (apply("rewrite", apply("symmetric", same), one) for one in (low, high))
+    low, high = rewritten(low, alike), rewritten(high, alike)
     rest = prove(y ** (1 - s) / (s - 1) - y**-s > 0, by=[bound, premises.far])
-    return by_products(_ZERO, left(low), (1, rest, premises.over), relation="lt"), low, high
+    return combined(left(low) > 0, (rest, 1 / zeta(s)), known=[premises.steep]), low, high

@@ -202,9 +202,7 @@ def weighted_error(premises: PowerWeights = POWERS) -> Derivation:
 
 _ALPHAS: Final = {"3_halves": Fraction(3, 2), "2": 2, "3": 3}
 _RHOS: Final = {"quarter": Fraction(1, 4), "half": _HALF, "1": 1, "2": 2}
-_ROWS: Final = (
-    ("3_halves", "half"), ("3_halves", "1"), ("2", "half"), ("2", "1"), ("2", "2"), ("3", "half"), ("3", "quarter"),
-)  # fmt: skip
+_EXPONENTS: Final = {"3_halves": ("half", "1"), "2": ("half", "1", "2"), "3": ("half", "quarter")}
 
 
 def _ordered(name: str, premises: PowerWeights) -> Derivation:
@@ -219,6 +217,10 @@ def _ordered(name: str, premises: PowerWeights) -> Derivation:
 
 DERIVATIONS: Final = table(
     _ordered,
-    {f"weighted_order_alpha_{a}_rho_{r}": PowerWeights(alpha=_ALPHAS[a], rho=_RHOS[r]) for a, r in _ROWS},
+    {
+        f"weighted_order_alpha_{a}_rho_{r}": PowerWeights(alpha=_ALPHAS[a], rho=_RHOS[r])
+        for a, rhos in _EXPONENTS.items()
+        for r in rhos
+    },
 )
 """A derivation for each of these exponents."""

@@ -8,6 +8,7 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..node import TRUE, Term, Value, as_term, number
 from ..terms import Sum, any_
+from .combinations import combined
 from .rewriting import converted, itself, left, then
 
 _FUNCTIONS = frozenset({"exp", "log", "erfc"})
@@ -42,6 +43,20 @@ def grown(order: Theorem, function: str | Value, *known: Theorem) -> Theorem:
     if isinstance(function, str):
         return apply("monotone", order, *known, function=function, exponent=number(1))
     return apply("monotone", order, *known, function="power", exponent=as_term(function))
+
+
+def quotient(order: Theorem, divisors: Theorem, sign: Theorem, some: Theorem) -> Theorem:
+    """A/c <= b/k from a <= b, k <= c, 0 <= b and 0 < k.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.prove import suppose
+    >>> x, k, c = map(Parameter, "xkc")
+    >>> quotient(suppose(x <= 1), suppose(k <= c), apply("positive", term=number(1)), suppose(k > 0))
+    k > 0, k ≤ c, x ≤ 1 ⊢ x/c ≤ 1/k
+    """
+    (a, b), (k, c) = (ordered(fact.proposition)[::2] for fact in (order, divisors))
+    parts = (order, 1 / c), (sign, divisors, 1 / k, 1 / c)
+    return combined(a / c <= b / k, *parts, known=[some, linked(some, divisors)])
 
 
 def both(fact: Theorem) -> tuple[Theorem, Theorem]:
