@@ -18,11 +18,13 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter
-from ..node import TRUE, Term, Value, as_term, number
+from ..node import Term, Value, as_term, number
 from ..prove import suppose
 from ..substitution import replaced
-from ..tactics.certificates import by_products
-from ..tactics.rewriting import itself, left, nonnegative, right, root_of, then
+from ..tactics.combinations import combined
+from ..tactics.goals import same
+from ..tactics.orders import at, grown, linked, summed
+from ..tactics.rewriting import itself, left, positive, rewritten, right, then
 from ..terms import P, all_, exp, log, sqrt
 from .ceilings import (
     GAMMA,
@@ -37,8 +39,7 @@ from .ceilings import (
     own,
     rate,
     weight,
-)
-from .competitors import known_positive
+)  # fmt: skip
 
 _tokens, _level, _s = map(Parameter, ("P", "level", "s"))
 _TWENTIETH: Final = Fraction(1, 20)
@@ -74,60 +75,39 @@ class OwnAnswers:
         constant = log(2 / number(self.level))
         exact, value = 4 * log(dimension) + constant, exp(-1) * dimension ** Fraction(1, 4)
         slow = apply("tangent", x=log(dimension) / 4 - 1)
-        slow = then(slow, apply("ring", left=right(slow), right=value))
-        return itself(exact), by_products(exact, 16 * value + constant, (16, slow))
+        slow = linked(slow, same(right(slow), value, ()))
+        return itself(exact), combined(exact <= 16 * value + constant, slow)
 
     def rate(self) -> tuple[Theorem, Theorem]:
         """0 < s + 1 and, where the error is at the level, (a/8) r <= 4 log d + log(2/level)."""
         a, s = self.memory.cut_off, self.root
-        sign, square = root_of(nonnegative(s.args[0]))
-        wide = by_products(number(0), s + 1, (1, sign), (1, known_positive(number(1))), relation="lt")
+        wide = combined(s + 1 > 0, s, 1)
         r = 2 * dimension / (a * (s + 1))
-        some = apply("positive", wide, term=r)
         one = suppose(weight == 1, "each token has weight one")
-        alone = suppose(all_(own, mass(own) <= 1), "each class has one token")
-        each = apply("each", alone, index=_c)
-        every = apply("sum_monotone", each, condition=TRUE, index=_c)
-        every = then(every, apply("count", term=right(every)))
-        unit = apply("ring", one, left=weight**2, right=number(1), multipliers=(weight + 1,))
-        edge = apply(
-            "ring", square, wide, left=a * r * (1 + 8 * r * classes / dimension), right=dimension,
-            multipliers=(number(0),),
+        alone = at(suppose(all_(own, mass(own) <= 1), "each class has one token"), _c)
+        unit, some = combined(weight**2 == 1, (one, weight + 1)), positive(r, wide)
+        edge = combined(a * r * (1 + 8 * r * classes / dimension) == dimension, known=[wide])
+        outside = combined(
+            replaced(self.memory.edge(rate), rate, r) <= dimension * weight**2, (unit, dimension),
+            (apply("largest_below", alone, index=_c), r), (summed(alone, _c), r, r, 1 / dimension), edge,
+            known=[wide],
         )  # fmt: skip
-        outside = by_products(
-            replaced(self.memory.edge(rate), rate, r), dimension * weight**2,
-            (-1, unit, known_positive(dimension)), (a, some, apply("largest_below", each, index=_c)),
-            (8 * a, some, some, every, known_positive(1 / dimension)), (1, edge), known=(wide,),
-        )  # fmt: skip
-        heavy = by_products(number(0), weight, (-1, one), (1, known_positive(number(1))), relation="lt")
         wrong = at_rate(self.memory.ceiling(), r, some)
-        for fact in (heavy, outside):
+        for fact in (combined(weight > 0, one, 1), outside):
             wrong = apply("cut", apply("symmetric", fact), wrong)
-        wrong = apply("transitive", suppose(P(self.memory.wrong) >= self.level, "the error"), wrong)
-        plain = number(1)
-        logs = apply("monotone", wrong, known_positive(left(wrong)), function="log", exponent=plain)
-        few = suppose(classes <= dimension**2, "no more tokens are looked for")
-        most = apply("monotone", few, known_positive(classes), function="log", exponent=plain)
-        bound = right(self.logarithms()[0])
-        return wide, by_products(self.memory.share * r, bound, (1, logs), (2, most))
+        wrong = linked(suppose(P(self.memory.wrong) >= self.level, "the error"), wrong)
+        logs, few = grown(wrong, "log"), suppose(classes <= dimension**2, "no more tokens are looked for")
+        return wide, combined(self.memory.share * r <= right(self.logarithms()[0]), logs, grown(few, "log"))
 
     def floor(self, bound: Theorem) -> Theorem:
         """(a/32) y (y - 2) <= M, y = d/(4 b), from 4 log d + log(2/level) <= b."""
         a, s = self.memory.cut_off, self.root
         wide, slow = self.rate()
-        parts = (1, known_positive(log(2 / number(self.level)))), (4, LOGS[1])
-        some = apply("transitive", by_products(number(0), left(bound), *parts, relation="lt"), bound)
-        y, over = dimension / (4 * right(some)), apply("positive", some, term=1 / right(some))
-        most = by_products(y, s + 1, (1, slow, wide, over), (1, bound, wide, over), known=(some, wide))
-        least = by_products(number(1), s.args[0], (32 / a, known_positive(classes)))
-        half = number(Fraction(1, 2))
-        least = apply("monotone", least, known_positive(number(1)), function="power", exponent=half)
-        _, square = root_of(nonnegative(s.args[0]))
-        part = a / 32
-        return by_products(
-            part * y * (y - 2), classes, (part, most, least),
-            (part, most, apply("positive", some, term=y)), (-part, square), known=(some,),
-        )  # fmt: skip
+        some = linked(combined(left(bound) > 0, log(2 / number(self.level)), LOGS[1]), bound)
+        y, over = dimension / (4 * right(some)), 1 / right(some)
+        most = combined(y <= s + 1, (slow, wide, over), (bound, wide, over), known=[some, wide])
+        least = grown(combined(s.args[0] >= 1, classes), Fraction(1, 2))
+        return combined(a / 32 * y * (y - 2) <= classes, (most, least), (most, y), known=[some])
 
 
 STORED: Final = OwnAnswers()
@@ -154,37 +134,30 @@ def guaranteed_tokens(premises: Distinct = GUARANTEED) -> Derivation:
     >>> guaranteed_tokens().formula
     FittingTokens(d, log(2/level))
     """
-    tokens, d, a, one, zero = _tokens, dimension, premises.cut_off, number(1), number(0)
-    whole, over, level = known_positive(one), known_positive(1 / dimension), as_term(premises.level)
+    tokens, d, level = _tokens, dimension, as_term(premises.level)
     printed = suppose(2 * exp(-gamma * log(d)) == level, "the bound of Eq. (7) is at the level")
     edge = premises.edge(log(tokens) + gamma * log(d), tokens)
     edge = suppose(edge == d, "each token is at the edge of the set of Eq. (7)")
-    many, positive = suppose(tokens >= 1, "there is a token"), known_positive(left(printed))
-    some = by_products(zero, tokens, (1, many), (1, whole), relation="lt")
-    known = some, apply("transitive", positive, printed)
-    logs, counted = (
-        apply("monotone", fact, sign, function="log", exponent=one)
-        for fact, sign in ((printed, positive), (many, whole))
-    )
-    b = log(2 / level)
-    gained = apply("ring", logs, *known, left=gamma * log(d), right=b, multipliers=(number(-1),))
-    edge, k, reached = apply("rewrite", gained, edge), log(tokens) + b, premises.edge(_s, exp(_s - b))
-    value = apply("ring", edge, *known, left=replaced(reached, _s, k), right=d, multipliers=(one,))
-    low = by_products(zero, k, (1, counted), (1, GAMMA, LOGS[1]), (1, gained), known=known)
+    many = suppose(tokens >= 1, "there is a token")
+    known = combined(tokens > 0, many, 1), linked(positive(left(printed)), printed)
+    logs, counted, b = grown(printed, "log"), grown(many, "log"), log(2 / level)
+    gained = combined(gamma * log(d) == b, logs, known=known)
+    edge, k, reached = rewritten(edge, gained), log(tokens) + b, premises.edge(_s, exp(_s - b))
+    value = combined(replaced(reached, _s, k) == d, edge, known=known)
+    low = combined(k >= 0, counted, (GAMMA, LOGS[1]), gained, known=known)
     factor = 1 + 8 * k * tokens / d
-    rest = by_products(zero, factor, (1, whole), (8, low, some, over), relation="lt", known=known)
-    share = d / (a * factor)
-    equal = apply("ring", edge, *known, rest, left=k, right=share, multipliers=(share / d,))
-    sign = apply("transitive", apply("positive", rest, term=share), apply("symmetric", equal))
+    rest = combined(factor > 0, 1, (low, tokens, 1 / d), known=known)
+    share = d / (premises.cut_off * factor)
+    equal = combined(k == share, (edge, 1 / factor), known=(*known, rest))
+    sign = linked(positive(share, rest), equal)
     first, less = suppose(_s > 0), suppose(_s < k)
-    grown = by_products(_s - b, k - b, (1, less), relation="lt", known=known)
-    grown = apply("monotone", grown, function="exp", exponent=one)
-    height = known_positive(right(grown))
-    below = by_products(
-        reached, d, (1, value), (a, less), (8 * a, less, less, height, over),
-        (16 * a, first, less, height, over), (8 * a, first, first, grown, over), relation="lt", known=known,
+    higher = grown(combined(_s - b < k - b, less, known=known), "exp")
+    height, over = right(higher), 1 / d
+    below = combined(
+        reached < d, value, less, (less, less, height, over), (first, less, height, over),
+        (first, first, higher, over), known=known,
     )  # fmt: skip
     root = apply("first_number", value, below, sign, variable=_s)
     found = apply("within", root, term=exp(left(root) - b))
-    found = apply("symmetric", then(found, apply("ring", *known, left=right(found), right=tokens)))
+    found = apply("symmetric", then(found, same(right(found), tokens, known)))
     return proved("guaranteed_tokens", "Tokens with an answer each", found)
