@@ -16,8 +16,11 @@ from ..model import Index, Model, Size, fixed, iid
 from ..node import Term, number
 from ..prove import prove, suppose
 from ..tactics import bound
-from ..tactics.rewriting import left, nonnegative, of_two, replaced_within, right, then, zero_by_signs
-from ..terms import P, Sum, any_, identity, indicator, outer, projection, unit
+from ..tactics.combinations import combined
+from ..tactics.goals import same
+from ..tactics.orders import linked, never_some
+from ..tactics.rewriting import of_two, replaced_within, right, then
+from ..terms import P, Sum, identity, indicator, outer, projection, unit
 
 d, M = Size("d"), Size("M", minimum=2)
 _right, _other = Index("y", M), Index("z", M)
@@ -50,43 +53,31 @@ def least_squares_error(premises: LeastSquares = AS_MANY) -> Derivation:
     targets = fixed("Y", premises.tokens, M)
     span = apply("generic_span", x=onto.args[0])
     few = prove(premises.tokens <= premises.law.shape[0], by=bound)
-    least = of_two(few, right(span))
-    whole = apply("full_projection", then(span, least))
-    apart = suppose(_other != _right)
-    row = suppose(targets.T @ unit(token) == unit(_right), "the targets of the token")
-    known = []
+    whole = apply("full_projection", then(span, of_two(few, right(span))))
+    apart, value = suppose(_other != _right), targets.T @ unit(token)
+    row, known = suppose(value == unit(_right), "the targets of the token"), []
     for c, t, facts in ((_right, number(1), ()), (_other, indicator(_other == _right), (_apart(apart),))):
-        entry = apply("componentwise", left=targets[token, c], right=(targets.T @ unit(token))[c])
-        entry = replaced_within(entry, [row])
-        entry = then(entry, apply("componentwise", left=right(entry), right=t))
-        known.append(replaced_within(entry, facts))
+        entry = replaced_within(same(targets[token, c], value[c], ()), [row])
+        known.append(replaced_within(then(entry, same(right(entry), t, ())), facts))
     wrong = P((onto @ targets)[token, _other] >= (onto @ targets)[token, _right])
     met = [
-        apply("componentwise", left=(identity(premises.tokens) @ targets)[token, c], right=targets[token, c])
-        for c in (_right, _other)
+        same((identity(premises.tokens) @ targets)[token, c], targets[token, c], ()) for c in (_right, _other)
     ]
     never = replaced_within(apply("within", whole, term=wrong), [*met, *known, _impossible()])
-    event = any_(_other != _right, wrong.args[0])
-    none = apply("sum_monotone", apply("weakened", never), condition=_other != _right, index=_other)
-    none = apply("transitive", apply("union", event=event), none)
-    none = apply("transitive", none, apply("count", term=right(none)))
-    none = apply("transitive", none, apply("ring", left=right(none), right=number(0)))
-    found = zero_by_signs(none, nonnegative(left(none)))
+    found = never_some(never, _other != _right)
     return proved("least_squares_error", "Error of least squares", found)
 
 
 def _apart(apart: Theorem) -> Theorem:
     """1[z = y] = 0, from z != y."""
     either = apply("indicator_of", term=indicator(apart.proposition))
-    sure = then(apply("symmetric", either), apply("certain", apart))
-    opposite = indicator(_other == _right)
-    return apply("ring", sure, left=opposite, right=number(0), multipliers=(number(-1),))
+    return combined(indicator(_other == _right) == 0, linked(either, apply("certain", apart)))
 
 
 def _impossible() -> Theorem:
     """P(0 >= 1) = 0."""
-    less = apply("certificate", left=number(0), right=number(1), relation="lt", parts=((1, 1, (), ()),))
+    less = combined(number(0) < 1, 1)
     sure = replaced_within(apply("written_out", term=P(less.proposition)), [apply("certain", less)])
     sure = then(sure, apply("linear", term=right(sure)))
     found = replaced_within(apply("complement", event=number(0) >= number(1)), [sure])
-    return then(found, apply("ring", left=right(found), right=number(0)))
+    return then(found, same(right(found), number(0), ()))

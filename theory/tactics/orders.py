@@ -9,7 +9,7 @@ from ..kernel.theorem import ordered
 from ..node import TRUE, Term, Value, as_term, number
 from ..terms import Sum, any_
 from .combinations import combined
-from .rewriting import converted, itself, left, then
+from .rewriting import converted, itself, left, nonnegative, then, zero_by_signs
 
 _FUNCTIONS = frozenset({"exp", "log", "erfc"})
 
@@ -133,4 +133,12 @@ def some_of(one: Theorem, over: Term, *distinct: Theorem) -> Theorem:
     ⊢ P(z_j > 1 for some j ≠ i) ≤ n - 1
     """
     chance = ordered(one.proposition)[0]
-    return linked(apply("union", event=any_(over, *chance.args)), summed(one, over, distinct=distinct))
+    each = one if one.proposition.head in {"le", "lt", "ge", "gt"} else apply("weakened", one)
+    return linked(apply("union", event=any_(over, *chance.args)), summed(each, over, distinct=distinct))
+
+
+def never_some(never: Theorem, over: Term) -> Theorem:
+    """P(some A_j) = 0 from P(A_j) = 0, or P(A_j) <= 0."""
+    none = some_of(never, over)
+    none = linked(none, apply("ring", left=ordered(none.proposition)[2], right=number(0)))
+    return zero_by_signs(none, nonnegative(left(none)))
