@@ -20,11 +20,12 @@ from ..model import Model, Parameter, fixed
 from ..node import Term, as_term, negation, number, power
 from ..prove import suppose
 from ..substitution import replaced, subterms
-from ..tactics.certificates import by_products
+from ..tactics.combinations import combined
 from ..tactics.goals import same
-from ..tactics.rewriting import left, nonnegative, replaced_within, right, then
+from ..tactics.orders import at, grown, linked
+from ..tactics.rewriting import left, nonnegative, positive, replaced_within, rewritten, right, then
 from ..terms import Sum, all_, function, sqrt
-from .competitors import LARGE, OneOfSeveral, dimension, known_positive, largest_class, of_each, weight
+from .competitors import LARGE, OneOfSeveral, dimension, largest_class, of_each, weight
 
 load: Final = Parameter("load")
 _SIGN: Final = suppose(weight >= 0)
@@ -63,35 +64,23 @@ class Light:
         z = Model(z=Normal(0, number(Fraction(1, 2)))).z
         tail = apply("normal_tail", x=z, t=self.root)
         argument = right(tail).args[1].args[0]
-        tail = replaced_within(tail, [apply("ring", left=argument, right=self.root)])
-        return apply("transitive", nonnegative(left(tail)), tail)
+        tail = replaced_within(tail, [same(argument, self.root, ())])
+        return linked(nonnegative(left(tail)), tail)
 
     def wrong(self) -> Theorem:
         """Erfc(1/(2 c)^(1/2))/2 <= P(wrong), from c (d + 1) q^2 <= Q."""
-        size, c = self.memory.law.shape[0], self.cut_off
-        light = suppose(self.is_light, "the token is light")
-        share = known_positive(1 / (size + 1))
-        some = by_products(
-            number(0), largest_class - weight**2, (1 / c, light, share), ((c - 1) / c, SOME_WEIGHT, share),
-            (1, SOME_WEIGHT, known_positive(size), share), relation="lt",
-        )  # fmt: skip
-        noise = largest_class - weight**2
-        inverse = apply("positive", some, term=1 / noise)
-        y = size / (2 * noise)
-        small = by_products(
-            weight**2 * y, number(1 / (2 * c)), (1 / (2 * c), light, inverse),
-            ((c - 1) / (2 * c), _SIGN, _SIGN, inverse), known=(some,),
-        )  # fmt: skip
-        value, root = weight * sqrt(y), apply("positive", some, term=sqrt(y))
-        above = by_products(number(0), value, (1, _SIGN, root))
-        total = by_products(
-            number(0), self.root + value, (1, known_positive(self.root)), (1, above), relation="lt"
-        )
-        over = apply("positive", total, term=1 / (self.root + value))
-        below = by_products(value, self.root, (1, small, over), known=(some, total))
-        falls = apply("monotone", below, function="erfc", exponent=number(1))
-        least = by_products(left(falls) / 2, falls.proposition.args[1] / 2, (Fraction(1, 2), falls))
-        return apply("transitive", least, self.memory.falling(some, _SIGN))
+        size, c, noise = self.memory.law.shape[0], self.cut_off, largest_class - weight**2
+        light, share = suppose(self.is_light, "the token is light"), 1 / (size + 1)
+        some = combined(noise > 0, (light, share), (SOME_WEIGHT, share), (SOME_WEIGHT, size, share))
+        y, root = size / (2 * noise), self.root
+        small = weight**2 * y <= number(1 / (2 * c))
+        small = combined(small, (light, 1 / noise), (_SIGN, _SIGN, 1 / noise), known=[some])
+        value = weight * sqrt(y)
+        above = combined(value >= 0, (_SIGN, sqrt(y)), known=[some])
+        known = some, combined(root + value > 0, root, above)
+        below = combined(value <= root, (small, 1 / (root + value)), known=known)
+        falls = grown(below, "erfc")
+        return linked(combined(left(falls) / 2 <= right(falls) / 2, falls), self.memory.falling(some, _SIGN))
 
     def case(self, token: Term) -> tuple[Term, Term]:
         """The weight of any token of a family, and that it is light."""
@@ -100,11 +89,10 @@ class Light:
 
     def without_weight(self, token: Term) -> Theorem:
         """The same of any token of a family that has no weight."""
-        q, some = fixed("q'", token.upper)[token], known_positive(self.memory.law.shape[0] + 1)
-        none = apply("each", suppose(all_(token, q == 0), "the others have no weight"), index=token)
-        light = replaced(self.is_light, weight, q)
-        light = by_products(*light.args, (1, SOME_WEIGHT), (-self.cut_off, some, none, none))
-        sign = apply("symmetric", by_products(number(0), q, (-1, none)))
+        q, some = fixed("q'", token.upper)[token], self.memory.law.shape[0] + 1
+        none = at(suppose(all_(token, q == 0), "the others have no weight"), token)
+        light = combined(replaced(self.is_light, weight, q), SOME_WEIGHT, (none, some * q))
+        sign = apply("symmetric", combined(q >= 0, none))
         return of_each(self.wrong(), token, q, light, sign, mark="'")
 
     def least_error(self, token: Term, share: Theorem) -> Theorem:
@@ -113,14 +101,20 @@ class Light:
         wrong = of_each(self.wrong(), token, q, suppose(light, "the token is light"))
         p, least, chance = right(share), self.least, right(wrong)
         whole = apply("parted", term=Sum(token, p * chance), case=light, index=token)
-        some = by_products(p * least, p * chance, (1, share, wrong))
-        some = apply("sum_monotone", some, condition=light, index=token)
-        none = by_products(number(0), p * chance, (1, share, nonnegative(chance)))
-        none = apply("sum_monotone", none, condition=negation(light), index=token)
         error = least * closed_binder("sum", light, p, token)
-        some = apply("transitive", same(error, left(some), ()), some)
-        none = apply("transitive", same(number(0), left(none), ()), none)
-        return by_products(error, left(whole), (-1, whole), (1, some), (1, none))
+        some = apply(
+            "sum_monotone", combined(p * least <= p * chance, (share, wrong)), condition=light, index=token
+        )
+        none = combined(p * chance >= 0, (share, chance))
+        none = apply("sum_monotone", none, condition=negation(light), index=token)
+        return combined(
+            error <= left(whole),
+            whole,
+            some,
+            none,
+            same(error, left(some), ()),
+            same(number(0), left(none), ()),
+        )
 
 
 LIGHT: Final = Light()
@@ -135,27 +129,16 @@ def recall_floor(premises: OneOfSeveral = LARGE) -> Derivation:
     """
     size, below = premises.law.shape[0], suppose(load < dimension)
     signal = suppose(weight**2 == load * largest_class / dimension, "the load")
-    value = largest_class * (dimension - load) / dimension
-    noise = apply("ring", signal, left=as_term(premises.noise), right=value, multipliers=(number(-1),))
-    some = by_products(
-        number(0), value, (1, SOME_WEIGHT, below, known_positive(1 / dimension)), relation="lt"
-    )
-    found = premises.falling(apply("transitive", some, apply("symmetric", noise)), _SIGN)
-    found = apply("rewrite", noise, found)
-    known, y = (SOME_WEIGHT, below), size / (2 * value)
+    value, known = largest_class * (dimension - load) / dimension, (SOME_WEIGHT, below)
+    noise = combined(as_term(premises.noise) == value, signal)
+    some = combined(value > 0, (SOME_WEIGHT, below, 1 / dimension))
+    found = rewritten(premises.falling(linked(some, noise), _SIGN), noise)
+    y, square = size / (2 * value), load * size / (2 * (dimension - load))
     (tail,) = (part for part in subterms(left(found)) if part.head == "function")
-    rooted = apply("ring", *known, left=tail.args[0], right=weight * sqrt(y))
-    rooted = then(rooted, premises.rooted(y, _SIGN, apply("positive", *known, term=y)))
-    square = apply(
-        "ring",
-        signal,
-        *known,
-        left=weight**2 * y,
-        right=load * size / (2 * (dimension - load)),
-        multipliers=(y,),
-    )
-    rooted = then(rooted, apply("within", square, term=rooted.proposition.args[1]))
-    return proved("recall_floor", "One token is wrong at least so often", apply("rewrite", rooted, found))
+    rooted = same(tail.args[0], weight * sqrt(y), known)
+    rooted = then(rooted, premises.rooted(y, _SIGN, positive(y, *known)))
+    rooted = replaced_within(rooted, [combined(weight**2 * y == square, (signal, y), known=known)])
+    return proved("recall_floor", "One token is wrong at least so often", rewritten(found, rooted))
 
 
 def recall_floor_constant(premises: Light = LIGHT) -> Derivation:

@@ -21,16 +21,18 @@ from ..model import Index, Size, fixed
 from ..node import TRUE, Term, number, power
 from ..prove import prove, suppose
 from ..tactics import algebra, bound
-from ..tactics.certificates import by_products
-from ..tactics.rewriting import left, nonnegative, replaced_within, right, then, zero_by_signs
+from ..tactics.combinations import combined
+from ..tactics.goals import same
+from ..tactics.orders import grown, linked
+from ..tactics.rewriting import itself, left, named, positive, replaced_within, right, then
 from ..tactics.telescopes import hurwitz_sum
 from ..terms import Sum, define, hurwitz_zeta, max_over, zeta
 
 N, each = Size("N", minimum=5), Size("K")
 _tokens, _classes = Size("N"), Size("M")
 _token, _class = Index("x", _tokens), Index("y", _classes)
+_TITLE: Final = "The noise over its approximation"
 _x, _k = Index("x", N), Index("k", each)
-_ONE: Final = prove(number(1) > 0, by=bound)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,8 +53,7 @@ class Residues:
         term = Sum(_x, _x ** (-s) if s else number(1))
         if not s:
             return apply("count", term=term)
-        steep = prove(number(s) > 1, by=bound)
-        return hurwitz_sum(term, steep, _ONE, step=number(1), start=number(0))
+        return hurwitz_sum(term, prove(number(s) > 1, by=bound))
 
     def largest(self, s: int) -> tuple[Theorem, Theorem]:
         """The largest sum of x^(-s) over a class is that over the first, and what that is."""
@@ -61,49 +62,39 @@ class Residues:
         own, first = (Sum(_k, place ** (-s) if s else number(1)) for place in places)
         whole = max_over(c, own)
         below = apply("instance", apply("largest", term=whole, index=c), symbol=c, value=number(1))
-        above = apply("sum_monotone", self.smaller(s, c), condition=TRUE, index=_k)
-        above = apply("largest_below", above, index=c)
-        zero = zero_by_signs(
-            by_products(whole - first, number(0), (1, above)),
-            by_products(number(0), whole - first, (1, below)),
+        above = apply(
+            "largest_below", apply("sum_monotone", self.smaller(s, c), condition=TRUE, index=_k), index=c
         )
-        found = apply("ring", zero, left=whole, right=first, multipliers=(number(1),))
+        found = apply("antisymmetric", above, below)
         if not s:
             return found, apply("count", term=first)
-        steep, step = prove(number(s) > 1, by=bound), number(self.classes)
-        facts = steep, known_positive(step), _ONE
-        return found, hurwitz_sum(first, *facts, step=step, start=1 - step)
+        facts = prove(number(s) > 1, by=bound), positive(number(self.classes))
+        return found, hurwitz_sum(first, *facts, step=self.classes, start=1 - self.classes)
 
     def smaller(self, s: int, c: Term) -> Theorem:
         """(M (k - 1) + c)^-s <= (M (k - 1) + 1)^-s."""
         if not s:
-            return apply("weakened", apply("reflexive", term=number(1)))
-        M, low = self.classes, apply("bounded", term=_k, end="low")
-        places = [M * (_k - 1) + one for one in (c, number(1))]
-        ends = (prove(c > 0, by=bound), _ONE)
-        some = [
-            by_products(number(0), place, (M, low), (1, end), relation="lt")
-            for place, end in zip(places, ends, strict=True)
-        ]
-        inverses = [apply("positive", *some, term=1 / place) for place in places]
-        least = apply("bounded", term=c, end="low")
-        less = by_products(*(1 / place for place in places), (1, least, *inverses), known=tuple(some))
-        less = apply("monotone", less, *some, function="power", exponent=number(s))
-        exact = [
-            apply("ring", *some, left=power(place, number(-s)), right=side)
-            for place, side in zip(places, less.proposition.args, strict=True)
-        ]
-        return apply("transitive", apply("transitive", exact[0], less), apply("symmetric", exact[1]))
+            return apply("weakened", itself(number(1)))
+        low, places = (
+            apply("bounded", term=_k, end="low"),
+            [self.classes * (_k - 1) + one for one in (c, number(1))],
+        )
+        some = [combined(place > 0, low, end) for place, end in zip(places, (c, 1), strict=True)]
+        inverses = [1 / place for place in places]
+        less = combined(
+            inverses[0] <= inverses[1], (apply("bounded", term=c, end="low"), *inverses), known=some
+        )
+        less = grown(less, s, *some)
+        ends = zip(places, less.proposition.args, strict=True)
+        one, other = (same(power(place, number(-s)), side, tuple(some)) for place, side in ends)
+        return linked(one, less, other)
 
     def ratio(self) -> tuple[Theorem, list[Theorem]]:
         """The noise over its approximation, by sums over the first class and over all, and what these are."""
         powers = 2 * self.rho * self.alpha, self.alpha
         (noise, of_noise), (mass, of_mass) = map(self.largest, powers)
         squares, masses = map(self.total, powers)
-        found = apply(
-            "written_out", term=define("r", left(noise) / (left(mass) / left(masses) * left(squares)))
-        )
-        found = replaced_within(found, [noise, mass])
+        found = named("r", left(noise) / (left(mass) / left(masses) * left(squares)), noise, mass)
         return found, [of_noise, of_mass, squares, masses]
 
 
@@ -118,22 +109,16 @@ def noise_level_uniform(premises: Residues = UNIFORM) -> Derivation:
     {'N': Fraction(0, 1)}
     """
     found, sums = premises.ratio()
-    value = _counted(found, sums, premises)
     sides = _constants(found, sums, premises)
-    return proved("noise_level_uniform", "The noise over its approximation", value, N, between=sides)
+    return proved(
+        "noise_level_uniform", _TITLE, replaced_within(found, [*sums, premises.even]), N, between=sides
+    )
 
 
 def noise_level_frequency(premises: Residues = FREQUENCY) -> Derivation:
     r"""The same at $q = p$."""
     found, sums = premises.ratio()
-    return proved(
-        "noise_level_frequency", "The noise over its approximation", _counted(found, sums, premises)
-    )
-
-
-def _counted(ratio: Theorem, sums: list[Theorem], premises: Residues) -> Theorem:
-    """The ratio by zeta functions of N."""
-    return replaced_within(ratio, [*sums, premises.even])
+    return proved("noise_level_frequency", _TITLE, replaced_within(found, [*sums, premises.even]))
 
 
 def _constants(ratio: Theorem, sums: list[Theorem], premises: Residues) -> tuple[Theorem, Theorem]:
@@ -144,46 +129,31 @@ def _constants(ratio: Theorem, sums: list[Theorem], premises: Residues) -> tuple
     _, of_first, squares, of_all = sums
     s, M, first, whole = premises.alpha, premises.classes, left(of_first), left(of_all)
     steep = prove(number(s) > 1, by=bound)
-    ends = [apply("taken_out", term=total, value=index) for total, index in ((first, _k), (whole, _x))]
-    ends = [_first_term(one, index) for one, index in zip(ends, (_k, _x), strict=True)]
-    some = [by_products(number(0), right(end), (1, _ONE), (1, end), relation="lt") for end in ends]
+    ends = [_first_term(total, index) for total, index in ((first, _k), (whole, _x))]
     limits = hurwitz_zeta(s, Fraction(1, M)) * number(M) ** (-s), zeta(s)
-    rests = [
-        apply("positive", steep, term=part)
-        for part in (hurwitz_zeta(s, each + Fraction(1, M)), hurwitz_zeta(s, N + 1))
-    ]
+    rests = hurwitz_zeta(s, each + Fraction(1, M)), hurwitz_zeta(s, N + 1)
     below = [
-        by_products(left(total), limit, (1, total), (factor, rest))
-        for total, limit, rest, factor in zip(
-            (of_first, of_all), limits, rests, (Fraction(1, M**s), 1), strict=True
-        )
+        combined(left(total) <= limit, total, rest, known=[steep])
+        for total, limit, rest in zip((of_first, of_all), limits, rests, strict=True)
     ]
     found = replaced_within(ratio, [sums[0], squares])
-    value, times = whole / (M * first), (whole / (first * N),)
-    even = apply("ring", premises.even, *some, left=right(found), right=value, multipliers=times)
-    found = then(found, even)
-    positive = apply("positive", steep, term=limits[0])
-    inverses = [apply("positive", *some, positive, term=1 / part) for part in (first, limits[0])]
-    known = (*some, positive)
-    least = by_products(
-        1 / (M * limits[0]), right(found), (Fraction(1, M), ends[1], inverses[0]),
-        (Fraction(1, M), below[0], *inverses), known=known,
-    )  # fmt: skip
-    all_masses = apply("positive", steep, term=zeta(s))
-    most = by_products(
-        right(found), limits[1] / M, (Fraction(1, M), ends[0], all_masses, inverses[0]),
-        (Fraction(1, M), below[1], inverses[0]), known=known,
-    )  # fmt: skip
-    low = apply("symmetric", apply("transitive", least, apply("symmetric", found)))
-    return low, apply("transitive", found, most)
+    some = [combined(right(end) > 0, 1, end) for end in ends]
+    even = premises.even, whole / (first * N)
+    found = then(found, combined(right(found) == whole / (M * first), even, known=some))
+    known, over = (*some, steep), 1 / first
+    least = combined(
+        1 / (M * limits[0]) <= right(found), (ends[1], over), (below[0], over, 1 / limits[0]), known=known
+    )
+    most = combined(right(found) <= limits[1] / M, (ends[0], zeta(s), over), (below[1], over), known=known)
+    return apply("symmetric", linked(least, found)), linked(found, most)
 
 
-def _first_term(taken: Theorem, index: Term) -> Theorem:
+def _first_term(total: Term, index: Term) -> Theorem:
     """1 <= the sum, from the term at any index and what is left."""
+    taken = apply("taken_out", term=total, value=index)
     own, rest = right(taken).args
-    found = by_products(own, left(taken), (-1, taken), (1, nonnegative(rest)))
-    found = apply("instance", found, symbol=index, value=number(1))
-    return apply("transitive", apply("ring", left=number(1), right=left(found)), found)
+    found = apply("instance", combined(own <= total, taken, rest), symbol=index, value=number(1))
+    return linked(same(number(1), left(found), ()), found)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -214,9 +184,4 @@ def noise_level_root(premises: Power = ROOT) -> Derivation:
     facts = [suppose(whole > 0, "tokens have masses"), suppose(share > 0, "some class has a mass")]
     ratio = define("r", heaviest(squares) / (share / whole * Sum(_token, squares)))
     found = prove(ratio == 1, by=[algebra, *facts])
-    return proved("noise_level_root", "The noise over its approximation", found)
-
-
-def known_positive(term: Term) -> Theorem:
-    """0 < x, by the form of x."""
-    return apply("positive", term=term)
+    return proved("noise_level_root", _TITLE, found)
