@@ -23,8 +23,9 @@ from ..model import Index, Parameter, Size
 from ..node import Term, is_number, number, value_of
 from ..prove import prove, suppose
 from ..tactics import bound
-from ..tactics.certificates import by_products
-from ..tactics.rewriting import factored, left, occurring, right
+from ..tactics.combinations import combined
+from ..tactics.orders import grown, linked
+from ..tactics.rewriting import factored, left, occurring, positive, rewritten, right
 from ..tactics.telescopes import hurwitz_sum
 from ..terms import Sum, hurwitz_zeta, incomplete_beta, zeta
 from .separability import Separated, size
@@ -65,19 +66,16 @@ def best_matrix_floor(premises: Best = BEST) -> Derivation:
     n, k, d, x = premises.window, premises.errors, premises.classes.dimension, premises.place
     weight, least, t, u = x**-alpha, n**-alpha, _odds(k / n), _odds(d / n)
     among, room = suppose(x <= n), suppose(n <= premises.classes.tokens)
-    longer = apply("monotone", among, _sign(x), _sign(alpha), function="power", exponent=alpha)
-    heavy = by_products(least, weight, (1, _sign(weight), _sign(least), longer), known=(_FALLS,))
+    heavy = combined(least <= weight, (weight, least, grown(among, alpha, _FALLS)), known=[_FALLS])
     signs, rows = premises.classes.rows()
     weights, more = _weak(weight), prove(n > d, by=bound)
     many = apply("missed_by_all", signs, weights, heavy, room, more, _FALLS, x=rows, index=x, k=k, t=t)
     coins = apply("beta_of_coins", more, term=occurring(left(many), "incomplete_beta")[0], t=u)
     sets = t**-k * (1 + t) ** n
     few = sets * u**-d * ((1 + u) / 2) ** n
-    first = 2 * value_of(u) / (1 + value_of(u))
-    least_mass = _sign(k * least)
-    parts = (1, least_mass, _sign(sets), coins), (2 - first, least_mass, _sign(few))
-    below = by_products(k * least * (1 - 2 * few), left(many), *parts, known=(_FALLS,))
-    found = apply("transitive", below, many)
+    mass = k * least
+    below = combined(mass * (1 - 2 * few) <= left(many), (mass, sets, coins), (mass, few), known=[_FALLS])
+    found = linked(below, many)
     return proved("best_matrix_floor", "Error of the best matrix from below", found)
 
 
@@ -92,28 +90,24 @@ def best_matrix_ceiling(premises: Best = BEST) -> Derivation:
     more = prove(y > d, by=bound)
     mean = apply("missed_by_one", signs, _weak(x**-alpha), more, x=rows, index=x, y=y)
     whole, fails = Sum(x, x**-alpha), incomplete_beta(_HALF, d, y - d)
-    mean = apply("rewrite", apply("symmetric", apply("beta_reflected", more, term=fails)), mean)
+    mean = rewritten(mean, apply("symmetric", apply("beta_reflected", more, term=fails)))
     (beyond,) = (part for part in occurring(right(mean), "sum") if part is not whole)
-    rest = apply("powers_beyond", _FALLS, prove(y > 1, by=bound), term=beyond)
-    series = hurwitz_sum(whole, _FALLS, step=number(1), start=number(0))
-    last = apply("hurwitz_between", _FALLS, term=hurwitz_zeta(alpha, tokens + 1), side="below")
-    left_out = _sign(left(last))
-    total = by_products(whole, zeta(alpha), (1, series), (1, last), (1, left_out), known=(_FALLS,))
-    chance = apply("bounded", more, term=fails, end="low")
-    value = (right(rest) + zeta(alpha) * fails) / 2
-    above = by_products(
-        right(mean), value, (Fraction(1, 2), rest), (Fraction(1, 2), chance, total), known=(_FALLS,)
+    rest, series = (
+        apply("powers_beyond", _FALLS, prove(y > 1, by=bound), term=beyond),
+        hurwitz_sum(whole, _FALLS),
     )
-    found = apply("transitive", mean, above)
+    last = hurwitz_zeta(alpha, tokens + 1)
+    total, chance = (
+        combined(whole <= zeta(alpha), series, last, known=[_FALLS]),
+        apply("bounded", more, term=fails, end="low"),
+    )
+    value = (right(rest) + zeta(alpha) * fails) / 2
+    found = linked(mean, combined(right(mean) <= value, rest, (chance, total), known=[_FALLS]))
     return proved("best_matrix_ceiling", "Error of the best matrix from above", found)
 
 
-def _sign(term: Term) -> Theorem:
-    return apply("positive", _FALLS, term=term)
-
-
 def _weak(term: Term) -> Theorem:
-    return apply("weakened", _sign(term))
+    return apply("weakened", positive(term, _FALLS))
 
 
 def _odds(share: Term) -> Term:

@@ -19,29 +19,28 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter, Size, fixed
-from ..node import TRUE, number
+from ..node import TRUE
 from ..prove import suppose
-from ..tactics.certificates import by_products
-from ..tactics.rewriting import left, right, then
-from ..terms import Sum, all_, define, hurwitz_zeta, zeta
+from ..tactics.combinations import combined
+from ..tactics.goals import same
+from ..tactics.orders import at, linked, summed
+from ..tactics.rewriting import left, named, positive, rewritten, right
+from ..terms import Sum, all_, hurwitz_zeta, zeta
 from .ceilings import (
     OUTSIDE,
     PAPER_RATE,
-    TOTAL,
     Outside,
     classes,
     dimension,
     gamma,
     heavy_token,
-    mass,
     own,
     place,
     places,
     positive_rate,
     weight,
     weights,
-)
-from .competitors import known_positive
+)  # fmt: skip
 
 _alpha: Final = Parameter("alpha")
 _steep: Final = suppose(_alpha > 1, "the law has a sum")
@@ -49,39 +48,26 @@ _alike: Final = suppose(all_(own, all_(place, weights[own, place] == 1)), "the t
 _others, stored = Parameter("h"), Size("P")
 
 
-def _one() -> Theorem:
-    """The weight of the token is 1."""
-    return apply("each", apply("each", _alike, index=own), index=place)
-
-
 def _outside(premises: Outside) -> Theorem:
     """The set of Eq. (7) has no token: its edge is at most d, where each of M classes has n tokens."""
-    share = apply("under", _square(), binder=mass(own), index=place)
-    share = then(share, apply("count", term=right(share)))
-    most = apply("largest_below", share, index=own)
-    total = apply("under", share, binder=TOTAL, index=own)
-    total = then(total, apply("count", term=right(total)))
-    a, rate, over = premises.cut_off, positive_rate(), known_positive(1 / dimension)
+    one = at(_alike, own, place)
+    square = combined(weight**2 == 1, (one, weight + 1))
+    share = summed(square, place)
+    a, rate, total = premises.cut_off, positive_rate(), summed(share, own)
     room = suppose(
         a * PAPER_RATE * places * (1 + 8 * PAPER_RATE * classes / dimension) <= dimension, "there is room"
     )
-    edge = premises.edge(PAPER_RATE)
-    return by_products(
-        edge, dimension * weight**2, (1, room), (a, rate, most), (8 * a, rate, rate, over, total),
-        (-1, known_positive(dimension), _square()),
-    )  # fmt: skip
-
-
-def _square() -> Theorem:
-    """The squared weight of the token is 1."""
-    return apply("ring", _one(), left=weight**2, right=number(1), multipliers=(weight + 1,))
+    most, heavy = apply("largest_below", share, index=own), dimension * weight**2
+    parts = room, (rate, most), (total, rate, rate, 1 / dimension), (square, dimension)
+    return combined(premises.edge(PAPER_RATE) <= heavy, *parts)
 
 
 def _token(premises: Outside) -> Theorem:
     r"""$P(\text{wrong}) \le 2 d^{-2 \gamma}$ for each stored token."""
-    some = by_products(number(0), weight, (-1, _one()), (1, apply("positive", term=number(1))), relation="lt")
-    found = apply("cut", apply("symmetric", _outside(premises)), heavy_token(premises))
-    return apply("cut", apply("symmetric", some), found)
+    some, found = combined(weight > 0, at(_alike, own, place), 1), heavy_token(premises)
+    for fact in (_outside(premises), some):
+        found = apply("cut", apply("symmetric", fact), found)
+    return found
 
 
 def equal_classes_ceiling(premises: Outside = OUTSIDE) -> Derivation:
@@ -96,25 +82,19 @@ def equal_classes_ceiling(premises: Outside = OUTSIDE) -> Derivation:
     laws = suppose(all_(own, all_(place, p >= 0)), "the law of the tokens")
     whole = suppose(Sum(own, Sum(place, p)) <= 1, "the law of the tokens")
     beyond = suppose(_others <= over * hurwitz_zeta(_alpha, stored + 1), "the mass of the other tokens")
-    share = apply("each", apply("each", laws, index=own), index=place)
-    slower = by_products(number(0), _alpha - 1, (1, _steep))
+    share, slower = at(laws, own, place), combined(_alpha - 1 >= 0, _steep)
     token = apply("instance", _token(premises), symbol=gamma, value=_alpha - 1)
     token = apply("cut", apply("symmetric", slower), token)
-    missed = by_products(p * left(token), p * right(token), (1, token, share))
+    missed = combined(p * left(token) <= p * right(token), (token, share))
     for index in (place, own):
         missed = apply("sum_monotone", missed, condition=TRUE, index=index)
-    total = apply("componentwise", left=right(missed), right=right(token) * left(whole))
-    law, some = apply("positive", _steep, term=over), known_positive(right(token))
-    start = known_positive(classes * places)
-    tail = apply(
-        "hurwitz_between", _steep, start, term=hurwitz_zeta(_alpha, classes * places + 1), side="above"
-    )
-    tail = apply("rewrite", suppose(classes * places == stored, "the tokens that are stored"), tail)
-    error = define("E", left(missed) + _others)
-    found = by_products(
-        left(missed) + _others, right(token) + over * right(tail), (1, missed), (1, total),
-        (1, whole, some), (1, beyond), (1, tail, law), known=(_steep,),
+    total, start = same(right(missed), right(token) * left(whole), ()), positive(classes * places)
+    tail = hurwitz_zeta(_alpha, classes * places + 1)
+    tail = apply("hurwitz_between", _steep, start, term=tail, side="above")
+    tail = rewritten(tail, suppose(classes * places == stored, "the tokens that are stored"))
+    found = combined(
+        left(missed) + _others <= right(token) + over * right(tail), missed, total, (whole, right(token)),
+        beyond, (tail, over), known=[_steep],
     )  # fmt: skip
     title = "Error where many classes have equally many tokens"
-    whole = apply("transitive", apply("written_out", term=error), found)
-    return proved("equal_classes_ceiling", title, whole)
+    return proved("equal_classes_ceiling", title, linked(named("E", left(found)), found))

@@ -9,13 +9,12 @@ from __future__ import annotations
 from typing import Final
 
 from ..derivation import Derivation, proved
-from ..kernel import apply
 from ..laws import Normal
 from ..model import Size
 from ..prove import derive
 from ..tactics import algebra
-from ..tactics.rewriting import left, replaced_within, right, then
-from ..terms import define, log
+from ..tactics.rewriting import left, named, right, then
+from ..terms import log
 from .stored_sums import Stored, d
 
 _far: Final = Size("d", minimum=27)
@@ -40,7 +39,6 @@ def threshold_small(premises: Stored = _SMALL) -> Derivation:
 
 def _in_units(name: str, premises: Stored) -> Derivation:
     error = premises.error()
-    share = apply("written_out", term=define("r", left(error) * premises.normaliser))
-    share = replaced_within(share, [error])
+    share = named("r", left(error) * premises.normaliser, error)
     share = then(share, derive(right(share), by=[algebra, premises.steep]))
     return proved(name, "Error of the first tokens over p(1)", premises.held(share))

@@ -16,19 +16,21 @@ from ..laws import Normal
 from ..model import Index, Model, Size, fixed
 from ..node import Term, number
 from ..prove import suppose
-from ..substitution import unfolded
-from ..tactics.certificates import by_products
+from ..tactics.combinations import combined
+from ..tactics.goals import same
+from ..tactics.orders import at, linked, some_of
 from ..tactics.rewriting import (
     itself,
     left,
+    named,
     nonnegative,
     occurring,
     replaced_within,
     right,
     then,
     zero_by_signs,
-)
-from ..terms import P, Sum, all_, any_, define, inner, unit
+)  # fmt: skip
+from ..terms import P, Sum, all_, inner, unit
 from .floors import LIGHT, Light
 
 _classes, _tokens, _size = Size("M"), Size("N"), Size("d")
@@ -67,16 +69,15 @@ def lower_multiple(premises: Printed = PRINTED) -> Derivation:
     10*erfc(sqrt(6)/6)
     """
     j, p = Index("j", _tokens), fixed("p", _tokens)
-    share = apply("each", suppose(all_(j, number(0) <= p[j]), "the law of the tokens"), index=j)
+    share = at(suppose(all_(j, number(0) <= p[j]), "the law of the tokens"), j)
     found = premises.light.least_error(j, share)
     (mass,) = occurring(left(found), "sum")
     some, over = suppose(mass > 0, "some token is light"), 1 / premises.floor
-    error, printed = define("E", right(found)), define("B", premises.floor * mass)
-    inverse = apply("positive", some, term=1 / mass)
-    value = right(found) / unfolded(printed)
-    least = by_products(over * premises.light.least, value, (over, found, inverse), known=(some,))
-    ratio = replaced_within(itself(error / printed), [apply("written_out", term=x) for x in (error, printed)])
-    found = apply("symmetric", apply("transitive", least, apply("symmetric", ratio)))
+    error, printed = named("E", right(found)), named("B", premises.floor * mass)
+    value = right(found) / right(printed)
+    least = combined(over * premises.light.least <= value, (found, 1 / mass), known=[some])
+    ratio = replaced_within(itself(left(error) / left(printed)), [error, printed])
+    found = apply("symmetric", linked(least, ratio))
     return proved("lower_multiple", "The error over the bound (8)", found)
 
 
@@ -89,15 +90,10 @@ def lower_multiple_one_class(premises: Classes = ONE_CLASS) -> Derivation:
     e = Model(e=premises.law).e
     u, p, W = fixed("u", _classes, _size), fixed("p", _tokens), fixed("W", _size, _size)
     beaten = inner(u.T @ unit(_own) - u.T @ unit(_other), W @ e) <= 0
-    below = apply("union", event=any_(_other != _own, beaten))
-    each = apply("bounded", term=P(beaten), end="high")
-    most = apply("sum_monotone", each, condition=_other != _own, index=_other)
-    most = apply("transitive", apply("transitive", below, most), apply("count", term=right(most)))
-    count = suppose(_classes == premises.count, "the classes")
-    none = apply("ring", count, left=right(most), right=number(0), multipliers=(number(1),))
-    none = apply("transitive", most, none)
+    most = some_of(apply("bounded", term=P(beaten), end="high"), _other != _own)
+    none = combined(right(most) == 0, suppose(_classes == premises.count, "the classes"))
+    none = linked(most, none)
     none = zero_by_signs(none, nonnegative(left(none)))
-    found = apply("written_out", term=define("E", Sum(_token, p[_token] * left(none))))
-    found = replaced_within(found, [none])
-    found = then(found, apply("componentwise", left=right(found), right=number(0)))
+    found = named("E", Sum(_token, p[_token] * left(none)), none)
+    found = then(found, same(right(found), number(0), ()))
     return proved("lower_multiple_one_class", "The error of one class over the bound (8)", found)

@@ -17,9 +17,11 @@ from ..model import fixed
 from ..node import TRUE, Term, negation, number
 from ..prove import suppose
 from ..substitution import replaced
-from ..tactics.certificates import by_products
-from ..tactics.rewriting import left, nonnegative, replaced_within, right, root_of_square
-from ..terms import P, Sum, all_, define, exp, indicator, log, sqrt
+from ..tactics.combinations import combined
+from ..tactics.goals import same
+from ..tactics.orders import at, grown
+from ..tactics.rewriting import left, named, positive, replaced_within, rewritten, right, root_of_square
+from ..terms import P, Sum, all_, exp, indicator, log, sqrt
 from .ceilings import (
     GAMMA,
     LARGEST,
@@ -40,8 +42,7 @@ from .ceilings import (
     rate,
     weight,
     weights,
-)
-from .competitors import known_positive
+)  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,34 +66,27 @@ class Above:
         r"""$P(\text{wrong}) \le 2 d^{-\gamma} + 1[\text{the token is of the set}]$ for any token."""
         inside, chance = self.inside, P(self.memory.wrong)
         outside = suppose(negation(inside), "the token is outside the set")
-        wrong = apply("cut", apply("symmetric", self.weighs(outside)), heavy_token(self.memory))
-        wrong = apply("cut", apply("symmetric", apply("weakened", outside)), wrong)
+        wrong = heavy_token(self.memory)
+        for fact in (self.weighs(outside), apply("weakened", outside)):
+            wrong = apply("cut", apply("symmetric", fact), wrong)
         logarithm = gamma * log(dimension)
-        slower = by_products(
-            -self.memory.share * logarithm, -self.decay * logarithm,
-            (self.memory.share - self.decay, GAMMA, LOGS[1]),
-        )  # fmt: skip
-        grown = apply("monotone", slower, function="exp", exponent=number(1))
-        wrong = by_products(chance, self.printed, (1, wrong), (2, grown))
-        positive = apply("weakened", known_positive(self.printed))
-        wrong = apply("where_it_holds", wrong, positive, event=outside.proposition)
-        wrong = apply("rewrite", apply("indicator_of", term=indicator(outside.proposition)), wrong)
+        slower = combined(-self.memory.share * logarithm <= -self.decay * logarithm, (GAMMA, LOGS[1]))
+        wrong = combined(chance <= self.printed, wrong, grown(slower, "exp"))
+        sign = apply("weakened", positive(self.printed))
+        wrong = apply("where_it_holds", wrong, sign, event=outside.proposition)
+        wrong = rewritten(wrong, apply("indicator_of", term=indicator(outside.proposition)))
         always, value = apply("bounded", term=chance, end="high"), indicator(inside)
-        return by_products(chance, self.printed + value, (1, wrong), (1, always, nonnegative(value)))
+        return combined(chance <= self.printed + value, wrong, (always, value))
 
     def weighs(self, outside: Theorem) -> Theorem:
         """A token outside the set has a positive weight."""
         signs = suppose(all_(own, all_(place, weights[own, place] >= 0)), "no weight is negative")
-        sign = apply("each", apply("each", signs, index=own), index=place)
-        a, rate, over = self.memory.cut_off, positive_rate(), known_positive(1 / dimension)
-        largest = apply("largest", term=LARGEST, index=own)
-        square = by_products(
-            number(0), weight**2, (1, outside, over), (a, rate, largest, over),
-            (a, rate, nonnegative(mass(own)), over), (8 * a, rate, rate, nonnegative(TOTAL), over, over),
-            relation="lt",
+        rate, over, largest = positive_rate(), 1 / dimension, apply("largest", term=LARGEST, index=own)
+        square = combined(
+            weight**2 > 0, (outside, over), (rate, largest, over), (rate, mass(own), over),
+            (rate, rate, TOTAL, over, over),
         )  # fmt: skip
-        root = apply("positive", square, term=sqrt(weight**2))
-        return apply("rewrite", root_of_square(weight, sign), root)
+        return rewritten(positive(sqrt(weight**2), square), root_of_square(weight, at(signs, own, place)))
 
 
 ABOVE: Final = Above()
@@ -108,24 +102,22 @@ def upper_share(premises: Above = ABOVE) -> Derivation:
     law, inside = fixed("p", classes, places)[own, place], indicator(premises.inside)
     laws = suppose(all_(own, all_(place, law >= 0)), "the law of the tokens")
     whole = suppose(Sum(own, Sum(place, law)) == 1, "the law of the tokens")
-    share = apply("each", apply("each", laws, index=own), index=place)
+    share = at(laws, own, place)
 
-    def summed(one: Theorem) -> Theorem:
+    def over_all(one: Theorem) -> Theorem:
         for index in (place, own):
             one = apply("sum_monotone", one, condition=TRUE, index=index)
         return one
 
     token = premises.token()
-    every = summed(by_products(law * left(token), law * right(token), (1, token, share)))
-    weighed = summed(by_products(number(0), law * inside, (1, share, nonnegative(inside))))
-    none = apply("componentwise", left=number(0), right=left(weighed))
-    value = premises.printed * left(whole) + right(weighed)
-    total = replaced_within(apply("componentwise", left=right(every), right=value), [whole])
+    every = over_all(combined(law * left(token) <= law * right(token), (token, share)))
+    weighed = over_all(combined(law * inside >= 0, (share, inside)))
+    none, value = same(number(0), left(weighed), ()), premises.printed * left(whole) + right(weighed)
+    total = replaced_within(same(right(every), value, ()), [whole])
     printed = premises.printed + right(weighed)
-    parts = (1, known_positive(premises.printed)), (1, weighed), (1, none)
-    some = by_products(number(0), printed, *parts, relation="lt")
-    over = apply("positive", some, term=1 / printed)
-    found = by_products(left(every) / printed, number(1), (1, every, over), (1, total, over), known=(some,))
+    some = combined(printed > 0, premises.printed, weighed, none)
+    over = 1 / printed
+    found = combined(left(every) / printed <= 1, (every, over), (total, over), known=[some])
     for name, body in (("E", left(every)), ("B", printed)):
-        found = apply("rewrite", apply("symmetric", apply("written_out", term=define(name, body))), found)
+        found = rewritten(found, apply("symmetric", named(name, body)))
     return proved("upper_share", "The error over the bound (7)", found)

@@ -23,6 +23,9 @@ from ..model import Index, Model, Size, fixed, iid
 from ..node import Term, number
 from ..prove import prove, suppose
 from ..tactics import bound
+from ..tactics.combinations import combined
+from ..tactics.goals import same
+from ..tactics.orders import linked
 from ..tactics.rewriting import left, replaced_within, then
 from ..terms import Sum, all_, incomplete_beta, outer, unit
 
@@ -83,7 +86,7 @@ def separable_half(premises: Separated = TWICE) -> Derivation:
     1/2
     """
     found = premises.chance(prove(premises.tokens > premises.dimension, by=bound))
-    even = apply("ring", left=premises.tokens - premises.dimension, right=premises.dimension)
+    even = same(premises.tokens - premises.dimension, premises.dimension, ())
     found = then(replaced_within(found, [even]), _middle(premises.dimension))
     return proved("separable_half", "Twice as many tokens as dimensions", found)
 
@@ -97,18 +100,15 @@ def separable_size(premises: Separated = SEPARATED) -> Derivation:
     more = suppose(premises.tokens > premises.dimension)
     chance = premises.chance(more)
     level = suppose(left(chance) == _HALF)
-    alike = then(then(apply("symmetric", chance), level), apply("symmetric", _middle(premises.dimension)))
+    alike = linked(chance, level, _middle(premises.dimension))
     half = [prove(end, by=bound) for end in (_HALF > 0, _HALF < 1)]
     only = apply("beta_injective", alike, more, *half)
-    value = 2 * premises.dimension
-    found = apply("ring", only, left=premises.tokens, right=value, multipliers=(number(1),))
+    found = combined(premises.tokens == 2 * premises.dimension, only)
     return proved("separable_size", "Tokens that are all right by some W", found, size)
 
 
 def _middle(d: Term) -> Theorem:
     """I_{1/2}(d, d) = 1/2."""
     share = incomplete_beta(_HALF, d, d)
-    turned = apply("beta_reflected", term=share)
-    same = apply("ring", left=1 - _HALF, right=_HALF)
-    turned = replaced_within(turned, [same])
-    return apply("ring", turned, left=share, right=_HALF, multipliers=(_HALF,))
+    turned = replaced_within(apply("beta_reflected", term=share), [same(1 - _HALF, _HALF, ())])
+    return combined(share == _HALF, turned)

@@ -24,11 +24,13 @@ from ..node import number, value_of
 from ..prove import prove, suppose
 from ..substitution import subterms
 from ..tactics import bound
-from ..tactics.certificates import by_products
-from ..tactics.rewriting import left, occurring, replaced_within, right, then
+from ..tactics.combinations import combined
+from ..tactics.goals import same
+from ..tactics.orders import grown, linked
+from ..tactics.rewriting import left, named, occurring, replaced_within, right, then
 from ..tactics.telescopes import hurwitz_sum
-from ..terms import Sum, define, zeta
-from .exact import dimension, known_positive
+from ..terms import Sum, zeta
+from .exact import dimension
 from .two_classes import EVERY, Every, Unstored
 
 _HALF: Final = Fraction(1, 2)
@@ -73,30 +75,21 @@ def thresholded_error(premises: Threshold = DIMENSION) -> Derivation:
     i, X, chance = stored.index, Model(X=law).X, right(one)
     every = Sum(i, probability(law, i) * left(one))
     beyond = apply("zipf_beyond", x=X, t=stored.count)
-    error = define("E", every + left(beyond) * left(other))
-    found = replaced_within(apply("written_out", term=error), [apply("under", one, binder=every, index=i)])
-    found = replaced_within(found, [beyond, other])
-    powers, whole = Sum(i, i**-premises.exponent), zeta(premises.exponent)
-    value = powers / whole * chance + right(beyond) / 2
-    found = then(found, apply("componentwise", left=right(found), right=value))
-    steep, one_step = prove(number(premises.exponent) > 1, by=bound), number(1)
-    facts = steep, known_positive(one_step)
-    found = replaced_within(found, [hurwitz_sum(powers, *facts, step=one_step, start=number(0))])
-    mass, known = right(beyond), apply("positive", steep, term=whole)
-    exact = apply("ring", known, left=right(found), right=(1 - mass) * chance + mass / 2)
-    found = then(found, exact)
+    put_in = apply("under", one, binder=every, index=i), beyond, other
+    found = named("E", every + left(beyond) * left(other), *put_in)
+    powers, whole, mass = Sum(i, i**-premises.exponent), zeta(premises.exponent), right(beyond)
+    found = then(found, same(right(found), powers / whole * chance + mass / 2, ()))
+    steep = prove(number(premises.exponent) > 1, by=bound)
+    found = replaced_within(found, [hurwitz_sum(powers, steep)])
+    found = then(found, same(right(found), (1 - mass) * chance + mass / 2, (steep,)))
     (tail,) = occurring(chance, "incomplete_beta")
     turned = apply("beta_reflected", more, term=tail)
     (rest,) = occurring(right(turned), "incomplete_beta")
-    half = by_products(chance, number(_HALF), (_HALF, apply("positive", more, term=rest)), (_HALF, turned))
-    some, part = apply("positive", steep, term=mass), apply("bounded", term=left(beyond), end="high")
-    least = _least_chance(premises, more, falling)
-    low = by_products(left(least), right(found), (1, least), (1, one), (1, some, half))
-    high = by_products(right(found), number(_HALF), (1, part, half), (-1, beyond, half))
-    sides = (
-        apply("symmetric", apply("transitive", low, apply("symmetric", found))),
-        apply("transitive", found, high),
-    )
+    half = combined(chance <= _HALF, rest, turned, known=[more])
+    least, part = _least_chance(premises, more, falling), apply("bounded", term=left(beyond), end="high")
+    low = combined(left(least) <= right(found), least, one, (mass, half), known=[steep])
+    high = combined(right(found) <= _HALF, (part, half), (beyond, chance - _HALF))
+    sides = apply("symmetric", linked(low, found)), linked(found, high)
     title = "Error where $P = s d$ tokens are stored"
     return proved("thresholded_error", title, found, dimension, between=sides)
 
@@ -112,9 +105,7 @@ def _least_chance(premises: Threshold, more: Theorem, falling: Theorem) -> Theor
     (tail,) = (part for part in subterms(left(falling)) if part.data == ("erfc",))
     square, (_, least) = tail.args[0].args[0], premises.far.proposition.args
     nearest = premises.share * value_of(least) - 1
-    over = apply("positive", more, term=1 / premises.stored.noise)
     largest = number(value_of(least) / (2 * nearest))
-    ratio = by_products(square, largest, (1 / (2 * nearest), premises.far, over), known=(more,))
-    ratio = apply("monotone", ratio, more, function="power", exponent=number(_HALF))
-    falls = apply("monotone", ratio, function="erfc", exponent=number(1))
-    return by_products(left(falls) / 2, right(falling), (_HALF, falls), (1, falling))
+    ratio = combined(square <= largest, (premises.far, 1 / premises.stored.noise), known=[more])
+    falls = grown(grown(ratio, _HALF, more), "erfc")
+    return combined(left(falls) / 2 <= right(falling), falls, falling)
