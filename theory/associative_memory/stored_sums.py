@@ -16,9 +16,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Final
 
-from ..derivation import Derivation, proved
+from ..derivation import Derivation, proved, table
 from ..kernel import Theorem, apply
 from ..laws import Normal, Sphere
 from ..model import Index, Model, Parameter, Size, fixed
@@ -40,11 +41,11 @@ alpha, rho, c = map(Parameter, ("alpha", "rho", "c"))
 N, many = Size("N", minimum=2), Size("P", minimum=2)
 _far: Final = Size("d", minimum=16)
 """From here on an eighth is two or more."""
+_further: Final = Size("d", minimum=27)
+"""From here on $d/(4 \\log d)$ is."""
 _LAW: Final = Normal(0, 1 / d, dimension=d)
 _HALF: Final = Fraction(1, 2)
 _ONE: Final = number(1)
-_ORDER: Final = 4
-"""Of the moment X^8 by which stored tokens are bounded."""
 _SERIES: Final = Fraction(6, 25)
 """Of the moment where weights fall fast: below $(\\alpha - 1)/r = 1/4$, so that a series converges."""
 _TITLE: Final = "Error of the first tokens stored"
@@ -62,6 +63,8 @@ class Stored:
     stored: Term | None = None
     tokens: Term = N
     law: Term = _LAW
+    order: int | Fraction = 4
+    """Half of that of the moment of X by which stored tokens are bounded."""
 
     @property
     def count(self) -> Term:
@@ -165,6 +168,7 @@ class Stored:
         (share,) = occurring(right(found), "incomplete_beta")
         return replaced_within(found, [same(share.args[0], 1 - self.squared(x) / total, (self.some(),))])
 
+    @cached_property
     def error(self) -> Theorem:
         """The error, as a sum over the stored tokens beside half of the mass of all others."""
         x = self.token("x")
@@ -224,12 +228,12 @@ class Stored:
         value = right(moment) * total**order * power(x, self.fall * order)
         return linked(tail, found, same(right(found), value, (some,)))
 
-    def above(self, order: int | Fraction) -> Theorem:
+    def above(self) -> Theorem:
         r"""$E \le (\mathbb{E}|X|^{2s} h^s w + R)/(2 Z)$ for $H \le h$ and $\sum_x x^{r s - \alpha} \le w$.
 
         R is at least the powers beyond P, and Z those of all. Raises `Refused` where no h, w are known.
         """
-        s, x, some, error = Fraction(order), self.token("x"), self.some(), self.error()
+        s, x, some, error = Fraction(self.order), self.token("x"), self.some(), self.error
         whole, chance = self.powers_at_most(s), self.missed_at_most(x, s)
         mass, moment, higher = (
             power(x, -as_term(self.alpha)),
@@ -256,7 +260,7 @@ class Stored:
 
     def below(self) -> Theorem:
         r"""$R/(2 Z) \le E$."""
-        x, error, rest, (law, over) = self.token("x"), self.error(), self.rest("below"), self.law_known()
+        x, error, rest, (law, over) = self.token("x"), self.error, self.rest("below"), self.law_known()
         wins, mass = self.missed(x), power(x, -as_term(self.alpha))
         (chance,) = occurring(right(wins), "incomplete_beta")
         own = summed(combined(chance * mass >= 0, (wins, mass), (left(wins), mass)), x)
@@ -355,43 +359,78 @@ def _some(total: Term) -> Theorem:
     return combined(total > 0, taken, own, right(taken).args[1])
 
 
-_UNIFORM: Final = Stored(rho=0, stored=d / (c * log(d)))
-_FIGURE: Final = Stored(rho=0, stored=_far / 8, law=Normal(0, 1 / _far, dimension=_far))
-_ALL: Final = Stored()
-_EIGHTH: Final = Stored(alpha=2, rho=Fraction(1, 8), stored=power(d, Fraction(2, 3)))
-_QUARTER: Final = Stored(alpha=2, rho=Fraction(1, 4), stored=sqrt(d))
-_DIMENSION: Final = Stored(alpha=2, rho=Fraction(1, 8), stored=d)
-_FREQUENCY: Final = Stored(alpha=2, rho=1, stored=d)
-_SLOW: Final = Stored(alpha=2, rho=Fraction(1, 8))
+def _ordered(name: str, premises: Stored) -> Derivation:
+    r"""$E \asymp 1/P$ at $\alpha = 2$ for $P = \lfloor d^{2/3} \rfloor$ and $\lfloor \sqrt d \rfloor$ (S5).
 
-
-def stored_error_eighth(premises: Stored = _EIGHTH) -> Derivation:
-    r"""$E \asymp d^{-2/3}$ at $\alpha = 2$, $\rho = 1/8$ and $P = \lfloor d^{2/3} \rfloor$ (S5).
-
-    >>> stored_error_eighth().exponents
-    {'d': Fraction(-2, 3)}
+    >>> [DERIVATIONS[f"stored_error_{rho}"]().exponents["d"] for rho in ("eighth", "quarter")]
+    [Fraction(-2, 3), Fraction(-1, 2)]
     """
-    return _ordered("stored_error_eighth", premises)
+    sides = premises.below(), premises.above()
+    return proved(name, _TITLE, premises.held(premises.error), d, between=sides)
 
 
-def stored_error_quarter(premises: Stored = _QUARTER) -> Derivation:
-    r"""$E \asymp d^{-1/2}$ at $\alpha = 2$, $\rho = 1/4$ and $P = \lfloor \sqrt d \rfloor$ (S5)."""
-    return _ordered("stored_error_quarter", premises)
+def _exact(name: str, premises: Stored) -> Derivation:
+    r"""The error of the first P tokens, or of all, at every d: $P = \lfloor d/(c \log d) \rfloor$ or
+    $\lfloor d/8 \rfloor$ stored alike (S5.1), or $\frac{1}{2} \sum_x p(x)\, P(X^2 > x^{-r}/H)$ (S4).
+    """
+    return proved(name, _TITLE, premises.held(premises.error))
 
 
-def stored_error_logarithm(premises: Stored = _UNIFORM) -> Derivation:
-    r"""The error of $P = \lfloor d/(c \log d) \rfloor$ tokens stored alike, at every d (S5.1)."""
-    return proved("stored_error_logarithm", _TITLE, premises.held(premises.error()))
+def _at_most(name: str, premises: Stored) -> Derivation:
+    r"""The least error over P is $O(1/d)$ at $\alpha = 2$, $\rho = 1/8$: that of $P = d$ is; at $\rho = 1$ by
+    Markov's inequality $O(d^{-6/25})$, below $d^{-1/5}$ (S5.2).
+
+    >>> [DERIVATIONS[f"best_error_{name}"]().exponents["d"] for name in ("above", "frequency")]
+    [Fraction(-1, 1), Fraction(-6, 25)]
+    """
+    return proved(name, _TITLE, premises.above(), d)
 
 
-def stored_error_figure(premises: Stored = _FIGURE) -> Derivation:
-    r"""The error of $P = \lfloor d/8 \rfloor$ tokens stored alike, at every d (S5.1)."""
-    return proved("stored_error_figure", _TITLE, premises.held(premises.error()))
+def _in_units(name: str, premises: Stored) -> Derivation:
+    r"""$E/p(1)$ of $P = \lfloor d/\log d \rfloor$ tokens stored alike, at every d, by Theorem 2 at
+    its bound (S7).
+
+    A stored token is still wrong with probability $P(t_d > \sqrt{d/(P-1)})$, about $P(g > \sqrt{\log d})$; with
+    a quarter of that P at $\alpha = 2$ it falls faster than the mass of the rest.
+
+    >>> DERIVATIONS["threshold_logarithm"]().relation
+    '='
+    """
+    share = named("r", left(premises.error) * premises.normaliser, premises.error)
+    share = then(share, derive(right(share), by=[algebra, premises.steep]))
+    return proved(name, "Error of the first tokens over p(1)", premises.held(share))
 
 
-def stored_error_all(premises: Stored = _ALL) -> Derivation:
-    r"""The error of $q = p^\rho$ on N tokens: $\frac{1}{2} \sum_x p(x)\, \mathbb{P}(X^2 > x^{-r}/H)$ (S4)."""
-    return proved("stored_error_all", _TITLE, premises.held(premises.error()))
+_EIGHTH: Final = Fraction(1, 8)
+_LESS: Final = Stored(
+    alpha=2, rho=0, stored=_further / (4 * log(_further)), law=Normal(0, 1 / _further, dimension=_further)
+)
+DERIVATIONS: Final = {
+    **table(
+        _ordered,
+        {
+            "stored_error_eighth": Stored(alpha=2, rho=_EIGHTH, stored=power(d, Fraction(2, 3))),
+            "stored_error_quarter": Stored(alpha=2, rho=Fraction(1, 4), stored=sqrt(d)),
+        },
+    ),
+    **table(
+        _exact,
+        {
+            "stored_error_logarithm": Stored(rho=0, stored=d / (c * log(d))),
+            "stored_error_figure": Stored(rho=0, stored=_far / 8, law=Normal(0, 1 / _far, dimension=_far)),
+            "stored_error_all": Stored(),
+        },
+    ),
+    **table(
+        _at_most,
+        {
+            "best_error_above": Stored(alpha=2, rho=_EIGHTH, stored=d),
+            "best_error_frequency": Stored(alpha=2, rho=1, stored=d, order=_SERIES),
+        },
+    ),
+    **table(_in_units, {"threshold_logarithm": Stored(rho=0, stored=d / log(d)), "threshold_small": _LESS}),
+}
+_SLOW: Final = Stored(alpha=2, rho=_EIGHTH, order=3)
 
 
 def stored_error_hundred(premises: Stored = _SLOW, tokens: int = 100) -> Derivation:
@@ -400,28 +439,5 @@ def stored_error_hundred(premises: Stored = _SLOW, tokens: int = 100) -> Derivat
     >>> stored_error_hundred().relation, stored_error_hundred().exponents
     ('<=', {'d': Fraction(-3, 1)})
     """
-    found = apply("instance", premises.above(3), symbol=premises.tokens, value=number(tokens))
+    found = apply("instance", premises.above(), symbol=premises.tokens, value=number(tokens))
     return proved("stored_error_hundred", _TITLE, found, d)
-
-
-def best_error_above(premises: Stored = _DIMENSION) -> Derivation:
-    r"""The least error over P is $O(1/d)$ at $\alpha = 2$, $\rho = 1/8$: that of $P = d$ is (S5.2).
-
-    >>> best_error_above().exponents
-    {'d': Fraction(-1, 1)}
-    """
-    return proved("best_error_above", _TITLE, premises.above(_ORDER), d)
-
-
-def best_error_frequency(premises: Stored = _FREQUENCY) -> Derivation:
-    r"""The same is $O(d^{-6/25})$ at $\rho = 1$, by Markov's inequality: below $d^{-1/5}$ (S5.2).
-
-    >>> best_error_frequency().exponents
-    {'d': Fraction(-6, 25)}
-    """
-    return proved("best_error_frequency", _TITLE, premises.above(_SERIES), d)
-
-
-def _ordered(name: str, premises: Stored) -> Derivation:
-    sides = premises.below(), premises.above(_ORDER)
-    return proved(name, _TITLE, premises.held(premises.error()), d, between=sides)

@@ -122,15 +122,16 @@ class _Values:
 
     def of(self, term: Term) -> Any:  # noqa: ANN401 - an array of complex numbers
         """The values of a term."""
-        return self._polynomial(self._tools.expanded(term))
+        return self._polynomial(self._tools.expanded(term)) + np.zeros(self._count, dtype=complex)
 
-    def _polynomial(self, polynomial: Polynomial) -> Any:  # noqa: ANN401
-        total = np.zeros(self._count, dtype=complex)
+    def _polynomial(self, polynomial: Polynomial) -> Any:  # noqa: ANN401 - or one number
+        total: Any = 0
         for monomial, c in polynomial.items():
-            product = np.full(self._count, float(c), dtype=complex)
+            product: Any = c.numerator / c.denominator
             for atom, e in monomial:
-                product *= self._atom(atom) ** (e if type(e) is int else float(e))
-            total += product
+                value = self._atom(atom)
+                product = product * (value if e == 1 else value ** (e if type(e) is int else float(e)))
+            total = total + product
         return total
 
     def _atom(self, atom: Any) -> Any:  # noqa: ANN401
@@ -148,12 +149,10 @@ class _Values:
                 return np.exp(self._polynomial({monomial: Fraction(1)}) * self._logarithm(base))
             case ("log", base):
                 return self._logarithm(base)
-        return self._generator.uniform(0.5, 1.5, self._count).astype(complex)
+        return self._generator.uniform(0.5, 1.5, self._count) + 0j
 
     def _logarithm(self, base: Any) -> Any:  # noqa: ANN401
-        if base == "e":
-            return np.ones(self._count, dtype=complex)
-        return np.log(complex(base) if type(base) is int else self._atom(base))
+        return 1 if base == "e" else np.log(base if type(base) is int else self._atom(base))
 
 
 def _nonnegative_solution(columns: Sequence[Any], target: Any) -> Any:  # noqa: ANN401
