@@ -190,7 +190,7 @@ def proved(
 
 
 def table(
-    kind: Callable[[str, Premises], Derivation], rows: Mapping[str, Premises]
+    kind: Callable[[str, Premises], Derivation], **rows: Premises
 ) -> dict[str, Callable[..., Derivation]]:
     """Derivations of one kind by their names, each a function of premises that are those of its row."""
 

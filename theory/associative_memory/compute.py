@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..derivation import Derivation, proved
+from ..derivation import Derivation, proved, table
 from ..kernel import Theorem, apply
 from ..model import Parameter
 from ..node import Term, Value, as_term, number
@@ -34,52 +34,32 @@ class Spending:
 
 THRESHOLD: Final = Spending()
 WEIGHTED: Final = Spending(dimension=(alpha - 1) / (2 * alpha))
-
-
-def compute_optimal_error(premises: Spending = THRESHOLD) -> Derivation:
-    r"""Thresholding: the exponent of $1/Q$ in the least error.
-
-    >>> compute_optimal_error().formula
-    (alpha - 1)/(alpha + 2)
-    """
-    return _error("compute_optimal_error", premises)
-
-
-def compute_optimal_error_weighted(premises: Spending = WEIGHTED) -> Derivation:
-    """The same for weights q = p.
-
-    >>> compute_optimal_error_weighted().formula
-    (alpha - 1)/(5*alpha)
-    """
-    return _error("compute_optimal_error_weighted", premises)
-
-
-def compute_optimal_samples(premises: Spending = THRESHOLD) -> Derivation:
-    """Thresholding: the exponent of Q in the best number of samples.
-
-    >>> compute_optimal_samples().formula
-    alpha/(alpha + 2)
-    """
-    return _samples("compute_optimal_samples", premises)
-
-
-def compute_optimal_samples_weighted(premises: Spending = WEIGHTED) -> Derivation:
-    """The same for q = p.
-
-    >>> compute_optimal_samples_weighted().formula
-    1/5
-    """
-    return _samples("compute_optimal_samples_weighted", premises)
+"""The weights q = p."""
 
 
 def _samples(name: str, premises: Spending) -> Derivation:
+    """The exponent of Q in the best number of samples, with thresholding and with weights.
+
+    >>> [DERIVATIONS[f"compute_optimal_samples{one}"]().formula for one in ("", "_weighted")]
+    [alpha/(alpha + 2), 1/5]
+    """
     title = "Best number of samples for a given compute"
     return proved(name, title, _balanced(premises, define("s", tau)))
 
 
 def _error(name: str, premises: Spending) -> Derivation:
+    """The exponent of 1/Q in the least error, with thresholding and with weights.
+
+    >>> [DERIVATIONS[f"compute_optimal_error{one}"]().formula for one in ("", "_weighted")]
+    [(alpha - 1)/(alpha + 2), (alpha - 1)/(5*alpha)]
+    """
     title = "Least error for a given compute"
     return proved(name, title, _balanced(premises, define("epsilon", premises.samples * tau)))
+
+
+DERIVATIONS: Final = table(
+    _error, compute_optimal_error=THRESHOLD, compute_optimal_error_weighted=WEIGHTED
+) | table(_samples, compute_optimal_samples=THRESHOLD, compute_optimal_samples_weighted=WEIGHTED)
 
 
 def _balanced(premises: Spending, exponent: Term) -> Theorem:

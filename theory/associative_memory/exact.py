@@ -1,30 +1,33 @@
 r"""The exact law of one token: its gap to a competitor given its length, and the error of two classes.
 
 Ledger: exact routes. The noise in the gap is a normal vector, seen along the token's own embedding: given the
-length of that a normal number, so that the competitor wins by Student's law.
+length of that a normal number, so that the competitor wins by Student's law. With $q = 1$ on every token the
+squared weights of all but one add up to $N - 1$, so that each token is wrong with probability
+$P(t_d > \sqrt{d/(N - 1)})$, and so is the error, whatever the law of the tokens (S4 at $\rho = 0$).
 
 | letter | meaning |
 |---|---|
 | `q` | weight of the token, positive |
 | `S` | squared weights of the others of its class |
 | `R` | squared weights of the other class |
+| `N` | how many tokens there are, and are stored alike |
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from ..derivation import Derivation, proved
+from ..derivation import Derivation, proved, table
 from ..kernel import Refused, Theorem, apply
 from ..laws import Normal
 from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..node import Term, Value, as_term, number
 from ..prove import derive, prove, suppose
 from ..substitution import replaced, subterms
-from ..tactics import gradients, moments
+from ..tactics import algebra, gradients, moments
 from ..tactics.combinations import combined
 from ..tactics.goals import same
 from ..tactics.orders import linked
@@ -38,7 +41,7 @@ from ..tactics.rewriting import (
     rewritten,
     right,
     then,
-)  # fmt: skip
+)
 from ..tactics.tails import one_side
 from ..terms import E, P, Sum, define, inner, norm2, outer, sqrt
 
@@ -237,3 +240,35 @@ def two_class_error(premises: Competitor = TWO_CLASSES) -> Derivation:
     q**2/(R + S + q**2)
     """
     return proved("two_class_error", "Error of a token, two classes", premises.wins())
+
+
+_all_tokens: Final = Size("N", minimum=2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Uniform:
+    """How many tokens there are, all stored alike, and what two classes rest on."""
+
+    tokens: Term = _all_tokens
+    competitor: Competitor = TWO_CLASSES
+
+
+def _error(name: str, premises: Uniform) -> Derivation:
+    r"""$E = P(t_d > \sqrt{d/(N - 1)})$, a beta integral; the same at $d = 2N$ and $d = N$.
+
+    >>> DERIVATIONS["unweighted_error"]().formula
+    betainc_regularized(1/2, d/2, 1/N, 1)/2
+    """
+    wins = replace(premises.competitor, weight=number(1), noise=premises.tokens - 1).wins()
+    x, law = Index("x", _all_tokens), fixed("p", _all_tokens)
+    whole = suppose(Sum(x, law[x]) == 1, "the law of the tokens")
+    found = derive(define("E", Sum(x, law[x] * left(wins))), by=[algebra, whole, wins])
+    return proved(name, "Error of equal weights", found)
+
+
+DERIVATIONS: Final = table(
+    _error,
+    unweighted_error=Uniform(),
+    unweighted_error_twice=Uniform(tokens=dimension / 2),
+    unweighted_error_equal=Uniform(tokens=dimension),
+)

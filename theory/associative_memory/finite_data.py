@@ -1,41 +1,46 @@
-r"""Proposition 1: finite data, infinite memory.
+r"""Proposition 1: finite data, infinite memory, on infinitely many tokens or finitely many (S1).
 
 A memory without limits answers each token that it has seen. It is wrong where the token that is asked for is
-none of the T samples, with the probability $\sum_x p(x) (1 - p(x))^T$: the mean mass of what they missed.
+none of the T samples, with the probability $\sum_x p(x) (1 - p(x))^T$: the mean mass of what they missed. On
+finitely many tokens that is no power of T but decays exponentially, whatever a line through it reports.
 
 | letter | meaning |
 |---|---|
 | `X`, `Y` | the samples $X_1, ..., X_T$, and the token that is asked for |
 | `p` | $p(x)$, the share of token x |
-| `T` | samples |
+| `N`, `T` | tokens, and samples |
 | `alpha` | exponent of the Zipf law |
 | `g` | 1 where a guess at an unseen token is right |
+| `r` | $\log \mathcal{E}$ a sample, in units of that of the rarest token alone |
+| `b` | slope of a straight line through $\log \mathcal{E}$ against $\log T$ |
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from typing import Final
 
 from ..derivation import Derivation, proved, table
 from ..kernel import Theorem, apply
-from ..laws import Bernoulli, Zipf
+from ..laws import Bernoulli, Zipf, probability
 from ..model import Index, Model, Parameter, Size
-from ..node import Term, Value, as_term, is_number, number
+from ..node import Term, Value, add, as_term, is_number, number, power
 from ..prove import prove, suppose
+from ..substitution import opened, replaced
 from ..tactics import asymptotics
-from ..tactics.combinations import combined
+from ..tactics.combinations import Part, combined
 from ..tactics.events import joint_chance
 from ..tactics.goals import same
-from ..tactics.orders import both
-from ..tactics.rewriting import left, replaced_within, right, then
-from ..terms import P, all_, expansion, gamma, zeta
+from ..tactics.orders import both, linked, summed
+from ..tactics.rewriting import left, named, replaced_within, rewritten, right, then
+from ..terms import P, all_, expansion, gamma, log, zeta
 
 T, N, alpha = Size("T"), Size("N"), Parameter("alpha")
 _token = Size("x")
 _LAW: Final = suppose(alpha > 1, "the law of the tokens")
-_ZERO: Final = number(0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +94,7 @@ class Data:
         if is_number(as_term(self.guess), 0):
             return self.missed()
         guess = Model(g=Bernoulli(self.guess)).g
-        fails, missed = apply("atom", x=guess, value=_ZERO), self.missed()
+        fails, missed = apply("atom", x=guess, value=number(0)), self.missed()
         return joint_chance(left(missed).args[0], guess == 0, missed, fails)
 
     def sides(self) -> tuple[Theorem, Theorem]:
@@ -123,7 +128,7 @@ class Data:
 
     def near(self) -> Theorem:
         r"""$|E (1 - p)^T - B| \le (1 + 1/\alpha)/(T + 1)$, B a ratio of Gamma functions."""
-        return apply("share_moment", *self.facts, x=self.asked, a=_ZERO, b=T)
+        return apply("share_moment", *self.facts, x=self.asked, a=number(0), b=T)
 
 
 INFINITE: Final = Data()
@@ -131,68 +136,142 @@ TWO: Final = Data(exponent=2)
 FINITE: Final = Data(tokens=N)
 
 
-def unseen_mass(data: Data = INFINITE) -> Derivation:
-    r"""$\mathbb{E} \mathcal{E} = \sum_x p(x) (1 - p(x))^T$ on infinitely many tokens.
-
-    >>> unseen_mass().formula
-    TokenSum(p(x)*(1 - p(x))**T, Zipf(alpha, oo))
-    """
-    return proved("unseen_mass", _TITLE, data.error())
-
-
-def unseen_mass_finite(data: Data = FINITE) -> Derivation:
-    r"""$\mathbb{E} \mathcal{E} = \sum_{x \le N} p(x) (1 - p(x))^T$ on N tokens, for any $\alpha$."""
-    return proved("unseen_mass_finite", _TITLE, data.error())
-
-
-def unseen_mass_constant(data: Data = INFINITE) -> Derivation:
-    r"""$\lim T^{1 - 1/\alpha} \mathbb{E} \mathcal{E} / C^{1/\alpha} = \Gamma(1 - 1/\alpha) / \alpha$.
-
-    >>> unseen_mass_constant().formula
-    gamma(1 - 1/alpha)/alpha
-    """
-    return _relative("unseen_mass_constant", data)
-
-
-def unseen_mass_constant_two(data: Data = TWO) -> Derivation:
-    r"""The same at $\alpha = 2$.
-
-    >>> unseen_mass_constant_two().formula
-    sqrt(pi)/2
-    """
-    return _relative("unseen_mass_constant_two", data)
-
-
 _TITLE: Final = "Mean error of a memory without limits after T samples"
 
 
-def _ordered(name: str, data: Data) -> Derivation:
+def _exact(name: str, premises: Data) -> Derivation:
+    r"""$\mathbb{E} \mathcal{E} = \sum_x p(x) (1 - p(x))^T$ on infinitely many tokens, or on N.
+
+    >>> DERIVATIONS["unseen_mass"]().formula
+    TokenSum(p(x)*(1 - p(x))**T, Zipf(alpha, oo))
+    """
+    return proved(name, _TITLE, premises.error())
+
+
+def _ordered(name: str, premises: Data) -> Derivation:
     r"""The same at a number for $\alpha$, and its order in T; an unseen token may be guessed.
 
     >>> DERIVATIONS["unseen_mass_two"]().exponents
     {'T': Fraction(-1, 2)}
     """
-    return proved(name, _TITLE, data.error(), T, between=data.sides())
+    return proved(name, _TITLE, premises.error(), T, between=premises.sides())
 
 
-DERIVATIONS: Final = table(
-    _ordered,
-    {
-        "unseen_mass_six_fifths": Data(exponent=Fraction(6, 5)),
-        "unseen_mass_three_halves": Data(exponent=Fraction(3, 2)),
-        "unseen_mass_two": TWO,
-        "unseen_mass_three": Data(exponent=3),
-        "unseen_mass_guessed": Data(exponent=2, guess=Fraction(1, 5)),
-    },
-)
-"""A derivation for each of these laws."""
+def _relative(name: str, premises: Data) -> Derivation:
+    r"""$\lim T^{1 - 1/\alpha} \mathbb{E} \mathcal{E} / C^{1/\alpha} = \Gamma(1 - 1/\alpha) / \alpha$.
 
-
-def _relative(name: str, data: Data) -> Derivation:
-    over = 1 / as_term(data.exponent)
-    error = data.error()
-    scaled = T ** (1 - over) * zeta(data.exponent) ** over * left(error)
-    limit = (1 - as_term(data.guess)) * gamma(1 - over) * over
+    >>> DERIVATIONS["unseen_mass_constant"]().formula, DERIVATIONS["unseen_mass_constant_two"]().formula
+    (gamma(1 - 1/alpha)/alpha, sqrt(pi)/2)
+    """
+    over, error = 1 / as_term(premises.exponent), premises.error()
+    scaled = T ** (1 - over) * zeta(premises.exponent) ** over * left(error)
+    limit = (1 - as_term(premises.guess)) * gamma(1 - over) * over
     stated = expansion(scaled, limit, T**-over, T)
-    found = prove(stated, by=[asymptotics, error, data.by_powers(), *data.facts])
+    found = prove(stated, by=[asymptotics, error, premises.by_powers(), *premises.facts])
     return proved(name, "Leading constant of the mean error in T", found)
+
+
+_SIZES: Final = (10, 30, 100, 300, 1000, 3000, 10_000)
+_ON_FEW: Final = "Mean error of a memory without limits on finitely many tokens"
+_q: Final = Parameter("q")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """A Zipf law on finitely many tokens, and the numbers of samples through which a line is fitted."""
+
+    data: Data
+    sizes: tuple[int, ...] = _SIZES
+
+
+def unseen_mass_above(data: Data = FINITE) -> Derivation:
+    r"""$\mathbb{E} \mathcal{E} \le N/(T + 1)$ on N tokens: at most of order 1/T.
+
+    >>> unseen_mass_above().formula, unseen_mass_above().exponents
+    (N/(T + 1), {'T': Fraction(-1, 1)})
+    """
+    mean = data.error()
+    total = then(mean, apply("listed", term=right(mean), x=data.asked))
+    index, _, _ = opened(right(total))
+    bound = linked(total, summed(_at_most_largest(data, index), index))
+    return proved("unseen_mass_above", _ON_FEW, bound, T)
+
+
+def unseen_mass_rate(data: Data = FINITE) -> Derivation:
+    r"""$\log \mathbb{E} \mathcal{E}$ over $T \log(1 - p_N)$, on N tokens."""
+    mean = data.error()
+    rarest = probability(data.law, data.tokens)
+    return proved("unseen_mass_rate", _ON_FEW, named("r", log(left(mean)) / (T * log(1 - rarest)), mean))
+
+
+def _fitted(name: str, premises: Line) -> Derivation:
+    """What a straight line through seven numbers of samples reports on so many tokens."""
+    at = [replace(premises.data, samples=number(size)).error() for size in premises.sizes]
+    slope = slope_of([log(number(size)) for size in premises.sizes], [log(left(one)) for one in at])
+    return proved(name, _ON_FEW, named("b", slope, *at))
+
+
+DERIVATIONS: Final = (
+    table(_exact, unseen_mass=INFINITE, unseen_mass_finite=FINITE)
+    | table(
+        _ordered,
+        unseen_mass_six_fifths=Data(exponent=Fraction(6, 5)),
+        unseen_mass_three_halves=Data(exponent=Fraction(3, 2)),
+        unseen_mass_two=TWO,
+        unseen_mass_three=Data(exponent=3),
+        unseen_mass_guessed=Data(exponent=2, guess=Fraction(1, 5)),
+    )
+    | table(_relative, unseen_mass_constant=INFINITE, unseen_mass_constant_two=TWO)
+    | table(
+        _fitted,
+        naive_slope_hundred=Line(data=Data(tokens=number(100))),
+        naive_slope_million=Line(data=Data(tokens=number(10**6))),
+    )
+)
+
+
+def slope_of(places: Sequence[Term], heights: Sequence[Term]) -> Term:
+    """The slope of the least squares line through points. Raises `ValueError` for fewer than two places.
+
+    >>> slope_of([number(0), number(2)], [number(1), number(5)])
+    2
+    """
+    if len(set(places)) < 2:  # noqa: PLR2004 - a line takes two points
+        raise ValueError(f"No line is fitted through points at {places}.")
+    middle = add(*places) * Fraction(1, len(places))
+    spread = add(*((x - middle) ** 2 for x in places))
+    return add(*((x - middle) * y for x, y in zip(places, heights, strict=True))) / spread
+
+
+def _at_most_largest(data: Data, index: Term) -> Theorem:
+    """P (1 - p)^T <= 1/(T + 1), for the share p of any token."""
+    shown = apply("atom", *data.facts, x=data.asked, value=index)
+    share, other = right(shown), 1 - right(shown)
+    low, high = (rewritten(apply("bounded", term=left(shown), end=end), shown) for end in ("low", "high"))
+    found = apply("instance", _largest_product(), symbol=_q, value=other)
+    for fact in (combined(other >= 0, high), combined(other <= 1, low)):
+        found = apply("cut", fact, found)
+    return linked(same(share * power(other, T), left(found), ()), found)
+
+
+@cache
+def _largest_product() -> Theorem:
+    """(1 - q) q^T <= 1/(T + 1) for 0 <= q <= 1."""
+    zero, one = number(0), number(1)
+    low, high = suppose(zero <= _q), suppose(_q <= one)
+    sign, whole = zero <= power(_q, T), power(_q, T) * (1 + T * (1 - _q)) <= one
+    held, square = suppose(sign), (high, high)
+    nonnegative = _by_induction(sign, [low], [(held, low)])
+    bounded = _by_induction(
+        whole, [square], [suppose(whole), (nonnegative, *square, T), (nonnegative, *square)]
+    )
+    over = 1 / (T + 1)
+    return combined((1 - _q) * power(_q, T) <= over, (over, bounded), (over, nonnegative, low))
+
+
+def _by_induction(statement: Term, first: list[Part], after: list[Part]) -> Theorem:
+    """The statement a <= b about T and q^T, by products of facts for T = 1, and for T + 1 from T."""
+    base = combined(replaced(statement, T, number(1)), *first)
+    next_one = same(power(_q, T) * _q, power(_q, T + 1), ())
+    step = combined(replaced(replaced(statement, T, T + 1), right(next_one), left(next_one)), *after)
+    return apply("induction", base, rewritten(step, next_one), symbol=T, statement=statement)

@@ -193,4 +193,4 @@ def _floor(name: str, premises: First) -> Derivation:
     return proved(name, title, apply("symmetric", found), dimension, between=sides)
 
 
-DERIVATIONS: Final = table(_floor, {"one_rival_floor": EIGHTH, "one_rival_dimension": DIMENSION})
+DERIVATIONS: Final = table(_floor, one_rival_floor=EIGHTH, one_rival_dimension=DIMENSION)

@@ -1,9 +1,10 @@
-r"""Theorem 2: no weights store more than a multiple of d tokens; the error is at least that of the rest.
+r"""Theorem 2: no weights store more than a multiple of d tokens; the error is at least that of the rest (S7).
 
 A light token, $3 (d + 1) q^2 \le Q$, is wrong with a probability bounded below (Theorem 1), and the largest
 of M classes has a share 1/M of all squared weights, whatever f is. Hence at most 3 M (d + 1) tokens are not
 light, and the others weigh at least what follows that many under a Zipf law. The paper puts $p_*$, the
-largest class's mass, for 1/M.
+largest class's mass, for 1/M, and says "any $p_* \in (0, 1)$": the first token lies in some class, and M
+classes share a mass of one; filling the emptiest class reaches the larger of both bounds.
 
 | letter | meaning |
 |---|---|
@@ -11,6 +12,7 @@ largest class's mass, for 1/M.
 | `S` | squared weights of each class |
 | `r` | the mass of each class beyond the N tokens |
 | `C` | $1/\zeta(\alpha)$, the mass of the first token |
+| `x` | a token that is asked for |
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ from typing import Final
 
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
-from ..model import Index, Parameter, Size, fixed
+from ..laws import Zipf
+from ..model import Index, Model, Parameter, Size, fixed
 from ..node import TRUE, Term, is_number, negation, number
 from ..prove import prove, suppose
 from ..tactics import bound
@@ -28,7 +31,7 @@ from ..tactics.combinations import combined
 from ..tactics.goals import same
 from ..tactics.orders import at, linked, summed
 from ..tactics.rewriting import itself, left, named, nonnegative, replaced_within, rewritten, right
-from ..terms import Sum, all_, hurwitz_zeta, max_over, zeta
+from ..terms import Sum, all_, fullest_class, hurwitz_zeta, max_over, zeta
 from .competitors import classes, largest_class
 from .floors import LIGHT, SOME_WEIGHT, Light
 
@@ -100,3 +103,30 @@ def minimax_floor(premises: Minimax = WHOLE) -> Derivation:
     ratio = replaced_within(itself(left(error) / left(unit)), [error, unit])
     found = apply("symmetric", linked(found, ratio))
     return proved("minimax_floor", "Least error of any weights", found)
+
+
+_several: Final = Size("M", minimum=2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Classes:
+    """The exponent of the Zipf law, and how many classes f has."""
+
+    exponent: Term = _alpha
+    classes: Term = _several
+
+
+ANY: Final = Classes()
+"""Any exponent above one."""
+
+
+def least_class_mass(premises: Classes = ANY) -> Derivation:
+    r"""$\min_f \max_y p(y) = \max(1/\zeta(\alpha), 1/M)$.
+
+    >>> least_class_mass().formula
+    Max(1/M, 1/zeta(alpha))
+    """
+    token = Model(x=Zipf(premises.exponent)).x
+    law = suppose(premises.exponent > 1, "the law of the tokens")
+    found = apply("fullest_class", law, term=fullest_class(token, premises.classes))
+    return proved("least_class_mass", "Least mass of the fullest class", found)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from ..derivation import Derivation, proved
+from ..derivation import Derivation, proved, table
 from ..kernel import Theorem, apply
 from ..laws import Zipf
 from ..model import Index, Model, Parameter, fixed
@@ -262,28 +262,17 @@ class Kept(Family):
         )  # fmt: skip
 
 
-SAID: Final = Kept()
-r"""$P = \lfloor e^{\eta^2 d/4} \rfloor$."""
+def _error(name: str, premises: Kept) -> Derivation:
+    r"""$E/p(1) \le (y-1)^{1-\alpha}/(\alpha-1) + \zeta(\alpha) y^2 p^2/2$ for $P = \lfloor y \rfloor$ tokens:
+    $y = e^{\eta^2 d/4}$, and $(1 - \eta^2)^{-d/4}$.
 
-MORE: Final = Kept(size=power(1 - eta**2, -d / 4))
-r"""$P = \lfloor (1 - \eta^2)^{-d/4} \rfloor$."""
-
-
-def rectified_error(premises: Kept = SAID) -> Derivation:
-    r"""$E/p(1) \le (y-1)^{1-\alpha}/(\alpha-1) + \zeta(\alpha) y^2 p^2/2$ at $y = e^{\eta^2 d/4}$.
-
-    >>> rectified_error().relation
+    >>> DERIVATIONS["rectified_error"]().relation
     '<='
     """
-    return _error("rectified_error", premises)
+    found = premises.stored.held(premises.bounded_error())
+    return proved(name, "Error of model (23) under a Zipf law", found)
 
 
-def rectified_error_more(premises: Kept = MORE) -> Derivation:
-    r"""The same at $y = (1 - \eta^2)^{-d/4}$."""
-    return _error("rectified_error_more", premises)
-
-
-def _error(name: str, premises: Kept) -> Derivation:
-    return proved(
-        name, "Error of model (23) under a Zipf law", premises.stored.held(premises.bounded_error())
-    )
+DERIVATIONS: Final = table(
+    _error, rectified_error=Kept(), rectified_error_more=Kept(size=power(1 - eta**2, -d / 4))
+)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..derivation import Derivation, proved
+from ..derivation import Derivation, proved, table
 from ..formula import student
 from ..kernel import Theorem, apply
 from ..laws import Normal
@@ -55,12 +55,6 @@ class Together:
     tokens: Every = EVERY
 
 
-ANY: Final = Sizes()
-"""Any level."""
-
-TWENTIETH: Final = Sizes(level=Fraction(1, 20))
-"""Five errors in a hundred."""
-
 HALF: Final = Together()
 """All right with probability 1/2."""
 
@@ -91,22 +85,12 @@ def stored_all_floor(premises: Together = HALF) -> Derivation:
     return proved("stored_all_floor", "Tokens all right together", apply("symmetric", found))
 
 
-def stored_size(premises: Sizes = ANY) -> Derivation:
-    r"""$P = 1 + d/t_d(p)^2$ tokens have the error p each: of the order d (S6.1).
+def _sized(name: str, premises: Sizes) -> Derivation:
+    r"""$P = 1 + d/t_d(p)^2$ tokens have the error p each, by Student's quantile: of the order d (S6.1).
 
-    >>> stored_size().exponents
+    >>> DERIVATIONS["stored_size"]().exponents
     {'d': Fraction(1, 1)}
     """
-    return _sized("stored_size", premises)
-
-
-def stored_size_twentieth(premises: Sizes = TWENTIETH) -> Derivation:
-    r"""The same at $p = 1/20$ (S6.1)."""
-    return _sized("stored_size_twentieth", premises)
-
-
-def _sized(name: str, premises: Sizes) -> Derivation:
-    """The size at the level by Student's quantile, between multiples of d."""
     wrong, d = premises.competitor.wins(), premises.competitor.law.shape[0]
     reached = suppose(left(wrong) == premises.level, "the tolerated error")
     chance, root = linked(wrong, reached), sqrt(d / (_P - 1))
@@ -121,6 +105,9 @@ def _sized(name: str, premises: Sizes) -> Derivation:
     found = apply("symmetric", then(found, same(right(found), _P, (_MORE,))))
     sides = _least(chance, share, d), _most(premises.competitor, reached, chance, share)
     return proved(name, "Tokens stored at an error per token", found, dimension, between=sides)
+
+
+DERIVATIONS: Final = table(_sized, stored_size=Sizes(), stored_size_twentieth=Sizes(level=Fraction(1, 20)))
 
 
 def _tail(d: Term, t: Term, sign: Theorem) -> Theorem:

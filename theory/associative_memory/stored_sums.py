@@ -387,11 +387,11 @@ def _at_most(name: str, premises: Stored) -> Derivation:
 
 
 def _in_units(name: str, premises: Stored) -> Derivation:
-    r"""$E/p(1)$ of $P = \lfloor d/\log d \rfloor$ tokens stored alike, at every d, by Theorem 2 at
-    its bound (S7).
+    r"""$E/p(1)$ of $P = \lfloor d/\log d \rfloor$ tokens stored alike, at every d, which Theorem 2
+    says reaches its bound (S7).
 
-    A stored token is still wrong with probability $P(t_d > \sqrt{d/(P-1)})$, about $P(g > \sqrt{\log d})$; with
-    a quarter of that P at $\alpha = 2$ it falls faster than the mass of the rest.
+    A stored token is still wrong with probability $P(t_d > \sqrt{d/(P-1)})$, about $P(g > \sqrt{\log d})$;
+    with a quarter of that P at $\alpha = 2$ it falls faster than the mass of the rest.
 
     >>> DERIVATIONS["threshold_logarithm"]().relation
     '='
@@ -405,31 +405,25 @@ _EIGHTH: Final = Fraction(1, 8)
 _LESS: Final = Stored(
     alpha=2, rho=0, stored=_further / (4 * log(_further)), law=Normal(0, 1 / _further, dimension=_further)
 )
-DERIVATIONS: Final = {
-    **table(
+DERIVATIONS: Final = (
+    table(
         _ordered,
-        {
-            "stored_error_eighth": Stored(alpha=2, rho=_EIGHTH, stored=power(d, Fraction(2, 3))),
-            "stored_error_quarter": Stored(alpha=2, rho=Fraction(1, 4), stored=sqrt(d)),
-        },
-    ),
-    **table(
+        stored_error_eighth=Stored(alpha=2, rho=_EIGHTH, stored=power(d, Fraction(2, 3))),
+        stored_error_quarter=Stored(alpha=2, rho=Fraction(1, 4), stored=sqrt(d)),
+    )
+    | table(
         _exact,
-        {
-            "stored_error_logarithm": Stored(rho=0, stored=d / (c * log(d))),
-            "stored_error_figure": Stored(rho=0, stored=_far / 8, law=Normal(0, 1 / _far, dimension=_far)),
-            "stored_error_all": Stored(),
-        },
-    ),
-    **table(
+        stored_error_logarithm=Stored(rho=0, stored=d / (c * log(d))),
+        stored_error_figure=Stored(rho=0, stored=_far / 8, law=Normal(0, 1 / _far, dimension=_far)),
+        stored_error_all=Stored(),
+    )
+    | table(
         _at_most,
-        {
-            "best_error_above": Stored(alpha=2, rho=_EIGHTH, stored=d),
-            "best_error_frequency": Stored(alpha=2, rho=1, stored=d, order=_SERIES),
-        },
-    ),
-    **table(_in_units, {"threshold_logarithm": Stored(rho=0, stored=d / log(d)), "threshold_small": _LESS}),
-}
+        best_error_above=Stored(alpha=2, rho=_EIGHTH, stored=d),
+        best_error_frequency=Stored(alpha=2, rho=1, stored=d, order=_SERIES),
+    )
+    | table(_in_units, threshold_logarithm=Stored(rho=0, stored=d / log(d)), threshold_small=_LESS)
+)
 _SLOW: Final = Stored(alpha=2, rho=_EIGHTH, order=3)
 
 

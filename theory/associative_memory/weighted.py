@@ -217,7 +217,7 @@ def _ordered(name: str, premises: PowerWeights) -> Derivation:
 
 DERIVATIONS: Final = table(
     _ordered,
-    {
+    **{
         f"weighted_order_alpha_{a}_rho_{r}": PowerWeights(alpha=_ALPHAS[a], rho=_RHOS[r])
         for a, rhos in _EXPONENTS.items()
         for r in rhos

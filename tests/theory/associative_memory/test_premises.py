@@ -7,9 +7,12 @@ import pytest
 import sympy as sp
 from theorycheck.theory.associative_memory import least_squares
 from theorycheck.theory.associative_memory.ceilings import OUTSIDE
-from theorycheck.theory.associative_memory.distinct import GUARANTEED, guaranteed_tokens
-from theorycheck.theory.associative_memory.equal_classes import equal_classes_ceiling
 from theorycheck.theory.associative_memory.floors import Light
+from theorycheck.theory.associative_memory.guaranteed import (
+    GUARANTEED,
+    equal_classes_ceiling,
+    guaranteed_tokens,
+)
 from theorycheck.theory.associative_memory.least_squares import LeastSquares, least_squares_error
 from theorycheck.theory.associative_memory.one_competitor import FIVE, all_rivals_uniform, dimension
 from theorycheck.theory.associative_memory.wide import TWENTIETH, outer_products_floor
