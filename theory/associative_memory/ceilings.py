@@ -26,9 +26,10 @@ from ..prove import derive, prove, suppose
 from ..substitution import replaced
 from ..tactics import bound, moments
 from ..tactics.combinations import combined
+from ..tactics.directions import drawn
 from ..tactics.extremes import proxy
 from ..tactics.goals import same
-from ..tactics.orders import at, both, grown, linked, some_of, summed
+from ..tactics.orders import at, both, discharged, grown, linked, some_of, summed
 from ..tactics.rewriting import converted, left, positive, replaced_within, rewritten, right, root_of, then
 from ..tactics.tails import chernoff_tail
 from ..terms import E, P, Sum, any_, exp, indicator, inner, log, max_over, norm2, outer, sqrt, unit
@@ -200,8 +201,7 @@ class _Causes:
         tail = rewritten(tail, suppose(norm2(held) == 1, _HELD))
         rarer = combined(-dimension / 8 <= -self.memory.share * rate, self.room)
         tail = linked(tail, same(right(tail), exp(-dimension / 8), ()), grown(rarer, "exp"))
-        length = apply("fixed_norm", term=norm2(u[own]))
-        return apply("held_fixed", tail, length, _APART, fixed=held, x=u[own])
+        return drawn(tail, held, u[own], _APART)
 
     def further(self, event: Term) -> Theorem:
         """A further class lies along the difference of both unembeddings."""
@@ -216,7 +216,7 @@ class _Causes:
             tail = rewritten(tail, _ROOT[1])
             tail = linked(tail, same(right(tail), left(rarer), ()), rarer)
             for letter, z in zip(held, (own, other), strict=True):
-                tail = apply("held_fixed", tail, _APART, *both(_FURTHER), fixed=letter, x=u[z])
+                tail = drawn(tail, letter, u[z], _APART, *both(_FURTHER))
             tails.append(tail)
         sides = apply("union", event=Term("or", tuple(left(tail).args[0] for tail in tails)))
         one = combined(left(sides) <= 2 * self.rare, sides, *tails)
@@ -314,7 +314,7 @@ def positive_rate() -> Theorem:
 
 def at_rate(found: Theorem, value: Term, positive: Theorem) -> Theorem:
     """A bound for every rate, for one that is positive."""
-    return apply("cut", apply("symmetric", positive), apply("instance", found, symbol=rate, value=value))
+    return discharged(apply("instance", found, symbol=rate, value=value), positive)
 
 
 def heavy_token(premises: Outside) -> Theorem:

@@ -28,6 +28,7 @@ from ..prove import derive, prove, suppose
 from ..substitution import replaced, subterms
 from ..tactics import gradients, moments
 from ..tactics.combinations import combined
+from ..tactics.directions import drawn
 from ..tactics.goals import same
 from ..tactics.orders import at, grown, linked, summed
 from ..tactics.rewriting import (
@@ -186,7 +187,7 @@ class OneOfSeveral:
         (h, level), e = beaten.args[0].args, self.token
         spread, any_token = self.law.args[1], fixed("t", *self.law.shape)
         given = apply("normal_tail", positive(spread), x=h, t=replaced(level, e, any_token), relation="le")
-        found = then(found, apply("held_fixed", given, fixed=any_token, x=e))
+        found = then(found, drawn(given, any_token, e))
         known = (*self.positive(some), apply("nonzero_length", x=e))
         (tail,) = (part for part in subterms(right(found)) if part.head == "function")
         y = _LEAD**2 * norm2(e) / self.total / (2 * spread)

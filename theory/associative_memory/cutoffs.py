@@ -22,7 +22,7 @@ from ..node import Term, as_term, number
 from ..prove import prove
 from ..tactics import bound
 from ..tactics.combinations import combined
-from ..tactics.orders import both, grown, linked, quotient
+from ..tactics.orders import both, fallen, linked, quotient
 from ..tactics.rewriting import left, named, nonnegative, positive, replaced_within, rewritten, right
 from ..terms import hurwitz_zeta, zeta
 from .competitors import dimension
@@ -70,11 +70,9 @@ class CutOff:
         (edge,) = (part.args[0] for part in whole.args if part.head == "function")
         above, within = both(apply("whole_part", x=edge))
         known = *signs, combined(whole > 0, above, edge, known=signs)
-        falls = grown(combined(whole <= edge + 1, within), a - 1, *known)
-        values = [part ** (1 - a) for part in (edge + 1, whole)]
-        falls = combined(values[0] <= values[1], (falls, *values), known=known)
+        falls = fallen(combined(whole <= edge + 1, within), a - 1, *known)
         tail = apply("hurwitz_between", *known, term=hurwitz_zeta(a, whole), side="below")
-        scale, low = 1 / zeta(a), values[0] / ((a - 1) * zeta(a))
+        scale, low = 1 / zeta(a), left(falls) / ((a - 1) * zeta(a))
         return combined(low <= left(exact), exact, (falls, 1 / (a - 1), scale), (tail, scale), known=known)
 
     def ratio(self) -> tuple[Theorem, tuple[Theorem, Theorem]]:

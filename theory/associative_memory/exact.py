@@ -29,6 +29,7 @@ from ..prove import derive, prove, suppose
 from ..substitution import replaced, subterms
 from ..tactics import algebra, gradients, moments
 from ..tactics.combinations import combined
+from ..tactics.directions import drawn
 from ..tactics.goals import same
 from ..tactics.orders import linked
 from ..tactics.rewriting import (
@@ -176,7 +177,7 @@ class Competitor:
         found, square = self._in_one(one_number, known[1]), norm2(self.token)
         z, level = right(found).args[0].args
         tail = apply("normal_tail", known[2], x=z, t=replaced(level, self.token, held), relation="le")
-        found = then(found, apply("held_fixed", tail, fixed=held, x=self.token))
+        found = then(found, drawn(tail, held, self.token))
         (tail,) = (part for part in subterms(right(found)) if part.data == ("erfc",))
         ratio = (q / sqrt(2 * spread * noise)) ** 2
         root = combined(tail.args[0] == sqrt(ratio * square), known=(*known, *self.signs))

@@ -34,7 +34,7 @@ from ..tactics import asymptotics
 from ..tactics.combinations import Part, combined
 from ..tactics.events import joint_chance
 from ..tactics.goals import same
-from ..tactics.orders import both, linked, summed
+from ..tactics.orders import both, discharged, linked, summed
 from ..tactics.rewriting import left, named, replaced_within, rewritten, right, then
 from ..terms import P, all_, expansion, gamma, log, zeta
 
@@ -249,8 +249,7 @@ def _at_most_largest(data: Data, index: Term) -> Theorem:
     share, other = right(shown), 1 - right(shown)
     low, high = (rewritten(apply("bounded", term=left(shown), end=end), shown) for end in ("low", "high"))
     found = apply("instance", _largest_product(), symbol=_q, value=other)
-    for fact in (combined(other >= 0, high), combined(other <= 1, low)):
-        found = apply("cut", fact, found)
+    found = discharged(found, combined(other >= 0, high), combined(other <= 1, low))
     return linked(same(share * power(other, T), left(found), ()), found)
 
 

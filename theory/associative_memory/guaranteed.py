@@ -29,7 +29,7 @@ from ..prove import suppose
 from ..substitution import replaced
 from ..tactics.combinations import combined
 from ..tactics.goals import same
-from ..tactics.orders import at, grown, linked, summed
+from ..tactics.orders import at, discharged, grown, linked, summed
 from ..tactics.rewriting import itself, left, named, positive, rewritten, right, then
 from ..terms import P, Sum, all_, exp, hurwitz_zeta, log, sqrt, zeta
 from .ceilings import (
@@ -75,10 +75,8 @@ def _outside(premises: Outside) -> Theorem:
 
 def _token(premises: Outside) -> Theorem:
     r"""$P(\text{wrong}) \le 2 d^{-2 \gamma}$ for each stored token."""
-    some, found = combined(weight > 0, at(_alike, own, place), 1), heavy_token(premises)
-    for fact in (_outside(premises), some):
-        found = apply("cut", apply("symmetric", fact), found)
-    return found
+    some = combined(weight > 0, at(_alike, own, place), 1)
+    return discharged(heavy_token(premises), _outside(premises), some)
 
 
 def equal_classes_ceiling(premises: Outside = OUTSIDE) -> Derivation:
@@ -95,7 +93,7 @@ def equal_classes_ceiling(premises: Outside = OUTSIDE) -> Derivation:
     beyond = suppose(_others <= over * hurwitz_zeta(_alpha, stored + 1), "the mass of the other tokens")
     share, slower = at(laws, own, place), combined(_alpha - 1 >= 0, _steep)
     token = apply("instance", _token(premises), symbol=gamma, value=_alpha - 1)
-    token = apply("cut", apply("symmetric", slower), token)
+    token = discharged(token, slower)
     missed = combined(p * left(token) <= p * right(token), (token, share))
     for index in (place, own):
         missed = apply("sum_monotone", missed, condition=TRUE, index=index)
@@ -162,9 +160,7 @@ class OwnAnswers:
             (apply("largest_below", alone, index=_c), r), (summed(alone, _c), r, r, 1 / dimension), edge,
             known=[wide],
         )  # fmt: skip
-        wrong = at_rate(self.memory.ceiling(), r, some)
-        for fact in (combined(weight > 0, one, 1), outside):
-            wrong = apply("cut", apply("symmetric", fact), wrong)
+        wrong = discharged(at_rate(self.memory.ceiling(), r, some), combined(weight > 0, one, 1), outside)
         wrong = linked(suppose(P(self.memory.wrong) >= self.level, "the error"), wrong)
         logs, few = grown(wrong, "log"), suppose(classes <= dimension**2, "no more tokens are looked for")
         return wide, combined(self.memory.share * r <= right(self.logarithms()[0]), logs, grown(few, "log"))

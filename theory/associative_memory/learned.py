@@ -27,6 +27,7 @@ from ..tactics import events
 from ..tactics.combinations import combined
 from ..tactics.goals import same
 from ..tactics.orders import both, linked, never_some
+from ..tactics.overlaps import overlap_atom
 from ..tactics.rewriting import converted, named, positive, replaced_within, right, then
 from ..terms import PI, P, any_, cos, inner, min_over, norm2, sin, vector
 
@@ -74,13 +75,9 @@ def learned_ties(premises: Learned = RANDOM) -> Derivation:
     >>> learned_ties().formula
     0
     """
-    u, any_vector = Model(u=iid(premises.law, classes)).u, fixed("w", *premises.law.shape)
+    u = Model(u=iid(premises.law, classes)).u
     own, other = u[_right], u[_other]
-    length = apply("fixed_norm", term=norm2(own))
-    held = suppose(norm2(any_vector) == right(length), "what the own unembedding is held fixed at")
-    some, apart = linked(positive(right(length)), held), suppose(_other != _right)
-    never = apply("no_atom", some, x=inner(any_vector, other), value=right(length))
-    never = apply("held_fixed", never, length, apart, fixed=any_vector, x=own)
+    never = overlap_atom(other, own, suppose(_other != _right))
     found = never_some(never, _other != _right)
     return proved("learned_ties", "Classes that (24) answers wrongly", found)
 

@@ -24,7 +24,7 @@ from ..prove import derive, prove, suppose
 from ..tactics import algebra, bound
 from ..tactics.combinations import combined
 from ..tactics.goals import same
-from ..tactics.orders import both, grown, linked
+from ..tactics.orders import both, fallen, grown, linked
 from ..tactics.rewriting import left, named, positive, right, then
 from ..tactics.telescopes import hurwitz_sum
 from ..terms import Sum, define, function, hurwitz_zeta, zeta
@@ -104,8 +104,7 @@ class First:
         y, s = self.alike.stored, number(self.exponent)
         more = linked(both(apply("whole_part", x=y))[0], self.first)
         low = prove(y - 1 > 0, by=[bound, self.far])
-        fewer = combined(1 / many <= 1 / (y - 1), (more, 1 / (y - 1), 1 / many), known=[low])
-        fewer = grown(fewer, s - 1, low)
+        fewer = fallen(more, s - 1, low)
         sums, over = hurwitz_sum(Sum(_x, self.term), self.steep), self.over
         rest = apply(
             "hurwitz_between", self.steep, positive(many), term=hurwitz_zeta(s, many + 1), side="above"

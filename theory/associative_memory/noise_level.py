@@ -23,7 +23,7 @@ from ..prove import prove, suppose
 from ..tactics import algebra, bound
 from ..tactics.combinations import combined
 from ..tactics.goals import same
-from ..tactics.orders import grown, linked
+from ..tactics.orders import fallen, linked
 from ..tactics.rewriting import itself, left, named, positive, replaced_within, right, then
 from ..tactics.telescopes import hurwitz_sum
 from ..terms import Sum, define, hurwitz_zeta, max_over, zeta
@@ -75,19 +75,9 @@ class Residues:
         """(M (k - 1) + c)^-s <= (M (k - 1) + 1)^-s."""
         if not s:
             return apply("weakened", itself(number(1)))
-        low, places = (
-            apply("bounded", term=_k, end="low"),
-            [self.classes * (_k - 1) + one for one in (c, number(1))],
-        )
-        some = [combined(place > 0, low, end) for place, end in zip(places, (c, 1), strict=True)]
-        inverses = [1 / place for place in places]
-        less = combined(
-            inverses[0] <= inverses[1], (apply("bounded", term=c, end="low"), *inverses), known=some
-        )
-        less = grown(less, s, *some)
-        ends = zip(places, less.proposition.args, strict=True)
-        one, other = (same(power(place, number(-s)), side, tuple(some)) for place, side in ends)
-        return linked(one, less, other)
+        low, places = apply("bounded", term=_k, end="low"), [self.classes * (_k - 1) + one for one in (1, c)]
+        some = [combined(place > 0, low, end) for place, end in zip(places, (1, c), strict=True)]
+        return fallen(combined(places[0] <= places[1], apply("bounded", term=c, end="low")), s, *some)
 
     def ratio(self) -> tuple[Theorem, list[Theorem]]:
         """The noise over its approximation, by sums over the first class and over all, and what these are."""

@@ -25,6 +25,7 @@ from ..node import Term, negation, number
 from ..prove import prove, suppose
 from ..tactics import bound
 from ..tactics.combinations import combined
+from ..tactics.directions import drawn
 from ..tactics.goals import same
 from ..tactics.orders import at, both, linked, some_of, summed
 from ..tactics.rewriting import converted, left, occurring, positive, replaced_within, right, then
@@ -335,8 +336,7 @@ class Drawn(Classes):
         """P(the two unembeddings overlap) = p."""
         u, held = self.unembeddings, fixed("a", dimension)
         tail = self.overlap_tail(suppose(norm2(held) == 1, _HELD), u[self.other])
-        length = apply("fixed_norm", term=norm2(u[self.own]))
-        return apply("held_fixed", tail, length, self.differs, fixed=held, x=u[self.own])
+        return drawn(tail, held, u[self.own], self.differs)
 
     def third_overlaps(self) -> Theorem:
         """E 1[the two do not overlap] 1[a further one does with the direction of their difference] <= p."""
@@ -352,10 +352,7 @@ class Drawn(Classes):
         chance = apply("symmetric", apply("written_out", term=left(tail)))
         found = linked(replaced_within(found, [chance]), apply("where_it_holds", tail, sign, event=event))
         for letter, z in zip((own, other), (self.own, self.other), strict=True):
-            length = apply("fixed_norm", term=norm2(u[z]))
-            found = apply(
-                "held_fixed", found, length, self.differs, *both(self.is_further), fixed=letter, x=u[z]
-            )
+            found = drawn(found, letter, u[z], self.differs, *both(self.is_further))
         return found
 
     def some_third(self, beside: Term) -> Theorem:

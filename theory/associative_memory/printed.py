@@ -21,7 +21,7 @@ from ..prove import suppose
 from ..substitution import replaced
 from ..tactics.combinations import combined
 from ..tactics.goals import same
-from ..tactics.orders import at, grown, linked, some_of
+from ..tactics.orders import at, discharged, grown, linked, some_of
 from ..tactics.rewriting import (
     itself,
     left,
@@ -147,9 +147,7 @@ class Above:
         r"""$P(\text{wrong}) \le 2 d^{-\gamma} + 1[\text{the token is of the set}]$ for any token."""
         inside, chance = self.inside, P(self.memory.wrong)
         outside = suppose(negation(inside), "the token is outside the set")
-        wrong = heavy_token(self.memory)
-        for fact in (self.weighs(outside), apply("weakened", outside)):
-            wrong = apply("cut", apply("symmetric", fact), wrong)
+        wrong = discharged(heavy_token(self.memory), self.weighs(outside), apply("weakened", outside))
         logarithm = gamma * log(dimension)
         slower = combined(-self.memory.share * logarithm <= -self.decay * logarithm, (GAMMA, LOGS[1]))
         wrong = combined(chance <= self.printed, wrong, grown(slower, "exp"))

@@ -27,9 +27,11 @@ from ..prove import prove, suppose
 from ..substitution import replaced
 from ..tactics import bound
 from ..tactics.combinations import Part, combined
+from ..tactics.directions import drawn
 from ..tactics.events import joint_chance
 from ..tactics.goals import same
 from ..tactics.orders import at, both, linked, summed
+from ..tactics.overlaps import overlap_atom
 from ..tactics.rewriting import (
     itself,
     left,
@@ -194,13 +196,9 @@ class Kept(Family):
 
     def differs(self) -> Theorem:
         """No other embedding is that of token i, almost surely."""
-        e, u = self.embeddings, fixed("w", *self.law.shape)
-        length = apply("fixed_norm", term=norm2(e[i]))
-        held = suppose(norm2(u) == self.length, _HELD)
-        never = apply("no_atom", linked(positive(self.length), held), x=inner(u, e[j]), value=self.length)
-        never = apply("held_fixed", never, length, _OTHER, fixed=u, x=e[i])
-        never = rewritten(never, same(inner(e[i], e[j]), inner(e[j], e[i]), ()))
-        lengths = length, apply("fixed_norm", term=norm2(e[j]))
+        e = self.embeddings
+        never = rewritten(overlap_atom(e[j], e[i], _OTHER), same(inner(e[i], e[j]), inner(e[j], e[i]), ()))
+        lengths = [apply("fixed_norm", term=norm2(e[one])) for one in (i, j)]
         most = rewritten(apply("cauchy_schwarz", x=e[j], y=e[i]), *lengths)
         x, short = inner(e[j], e[i]), 1 / (2 * self.length)
         near = combined(x <= self.length, (most, short), ((self.length - x) ** 2, short))
@@ -215,8 +213,7 @@ class Kept(Family):
             for one in (j, _l)
         ]
         found = joint_chance(*(left(tail).args[0] for tail in tails), *tails, distinct=_APART)
-        length = apply("fixed_norm", term=norm2(e[i]))
-        return apply("held_fixed", found, length, _OTHER, *_APART, fixed=u, x=e[i])
+        return drawn(found, u, e[i], _OTHER, *_APART)
 
     @cached_property
     def wrong_token(self) -> Theorem:

@@ -29,7 +29,7 @@ from ..prove import prove, suppose
 from ..tactics import bound
 from ..tactics.combinations import combined
 from ..tactics.goals import same
-from ..tactics.orders import grown, linked
+from ..tactics.orders import fallen, linked
 from ..tactics.rewriting import factored, left, occurring, positive, replaced_within, rewritten, right, then
 from ..tactics.telescopes import hurwitz_sum
 from ..terms import Sum, all_, hurwitz_zeta, incomplete_beta, outer, unit, zeta
@@ -154,7 +154,7 @@ def best_matrix_floor(premises: Best = BEST) -> Derivation:
     n, k, d, x = premises.window, premises.errors, premises.classes.dimension, premises.place
     weight, least, t, u = x**-alpha, n**-alpha, _odds(k / n), _odds(d / n)
     among, room = suppose(x <= n), suppose(n <= premises.classes.tokens)
-    heavy = combined(least <= weight, (weight, least, grown(among, alpha, _FALLS)), known=[_FALLS])
+    heavy = fallen(among, alpha, _FALLS)
     signs, rows = premises.classes.rows()
     weights, more = _weak(weight), prove(n > d, by=bound)
     many = apply("missed_by_all", signs, weights, heavy, room, more, _FALLS, x=rows, index=x, k=k, t=t)

@@ -26,7 +26,7 @@ from ..prove import suppose
 from ..substitution import subterms
 from ..tactics.combinations import combined
 from ..tactics.goals import same
-from ..tactics.orders import grown, linked, some_of
+from ..tactics.orders import discharged, grown, linked, some_of
 from ..tactics.rewriting import left, occurring, positive, replaced_within, right, then
 from ..tactics.slopes import by_slope
 from ..tactics.tails import one_side
@@ -149,8 +149,8 @@ def _most(competitor: Competitor, reached: Theorem, chance: Theorem, share: Term
     (tail,) = (part for part in subterms(left(falling)) if part.data == ("erfc",))
     (x,), u = tail.args, Parameter("u")
     tangent = by_slope(1 - 2 * u / sqrt(PI) <= function("erfc")(u), (suppose(Term("le", (number(0), u))),))
-    tangent = apply("instance", tangent, symbol=u, value=x)
-    tangent = apply("cut", apply("weakened", positive(x, _MORE)), tangent)
+    sign = apply("weakened", positive(x, _MORE))
+    tangent = discharged(apply("instance", tangent, symbol=u, value=x), sign)
     turned = apply("beta_reflected", _MORE, term=share)
     (rest,) = occurring(right(turned), "incomplete_beta")
     some = combined(gap > 0, rest, turned, chance, known=[_MORE])

@@ -29,7 +29,7 @@ from ..substitution import opened, replaced, subterms
 from ..tactics import algebra, bound
 from ..tactics.combinations import combined
 from ..tactics.goals import same
-from ..tactics.orders import at, both, grown, linked, summed
+from ..tactics.orders import at, both, fallen, grown, linked, summed
 from ..tactics.rewriting import itself, left, named, occurring, positive, replaced_within, right, then
 from ..tactics.tails import moment_tail
 from ..tactics.telescopes import hurwitz_sum
@@ -122,9 +122,7 @@ class Stored:
         if self.alike:
             return two
         falls = positive(self.fall, *(_above(part, 0) for part in (self.rho, self.alpha)))
-        less = combined(1 / last <= 1 / j, (apply("bounded", term=j, end="high"), 1 / j, 1 / last))
-        less = combined(last**-self.fall <= self.squared(j), grown(less, self.fall, falls))
-        less = summed(less, j != x)
+        less = summed(fallen(apply("bounded", term=j, end="high"), self.fall, falls), j != x)
         return linked(positive(left(less), two), less, others)
 
     @property
@@ -235,11 +233,8 @@ class Stored:
         """
         s, x, some, error = Fraction(self.order), self.token("x"), self.some(), self.error
         whole, chance = self.powers_at_most(s), self.missed_at_most(x, s)
-        mass, moment, higher = (
-            power(x, -as_term(self.alpha)),
-            right(self.moment(s)),
-            grown(self.total_at_most(), s, some),
-        )
+        mass, moment = power(x, -as_term(self.alpha)), right(self.moment(s))
+        higher = grown(self.total_at_most(), s, some)
         each = combined(left(chance) * mass <= right(chance) * mass, (chance, mass), known=[some])
         found = summed(each, x)
         total = same(right(found), moment * left(higher) * left(whole), (some,))
@@ -290,11 +285,7 @@ class Stored:
         (more, most), above, b = self.ends(), side == "above", as_term(self.stored)
         steep, P, sign = as_term(self.alpha) - 1, self.count, -1 if above else 1
         some = combined(b + sign > 0, most, apply("bounded", term=P, end="low"), 1)
-        ends = (P, b - 1) if above else (b + 1, P + 1)
-        less = combined(
-            1 / ends[0] <= 1 / ends[1], (more if above else most, *(1 / x for x in ends)), known=[some]
-        )
-        less = grown(less, steep, some, self.steep)
+        less = fallen(more if above else combined(b + 1 >= P + 1, most), steep, some, self.steep)
         tail = hurwitz_zeta(as_term(self.alpha), P + 1)
         start = positive(P if above else P + 1)
         tail = apply("hurwitz_between", self.steep, start, term=tail, side=side)

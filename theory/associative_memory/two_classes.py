@@ -29,7 +29,7 @@ from ..substitution import subterms
 from ..tactics import bound
 from ..tactics.combinations import combined
 from ..tactics.goals import same
-from ..tactics.orders import grown, linked, summed
+from ..tactics.orders import discharged, grown, linked, summed
 from ..tactics.rewriting import left, named, occurring, replaced_within, right, then
 from ..tactics.telescopes import hurwitz_sum
 from ..terms import Sum, inner, norm2, ones, outer, tabulate, zeta
@@ -197,7 +197,7 @@ def thresholded_error(premises: Threshold = DIMENSION) -> Derivation:
     """
     stored, law = premises.stored, Zipf(premises.exponent)
     more = prove(stored.noise > 0, by=[bound, premises.far])
-    one, falling = (_without(more, found) for found in (stored.wins(), stored.falling()))
+    one, falling = (discharged(found, more) for found in (stored.wins(), stored.falling()))
     other = Unstored(law=stored.law, length=stored.length, count=stored.count, weight=0, noise=stored.count)
     other = other.guessed()
     i, X, chance = stored.index, Model(X=law).X, right(one)
@@ -220,12 +220,6 @@ def thresholded_error(premises: Threshold = DIMENSION) -> Derivation:
     sides = apply("symmetric", linked(low, found)), linked(found, high)
     title = "Error where $P = s d$ tokens are stored"
     return proved("thresholded_error", title, found, dimension, between=sides)
-
-
-def _without(known: Theorem, found: Theorem) -> Theorem:
-    """The theorem without a hypothesis that is known, where it has it."""
-    assumed = any(h.proposition is known.proposition for h in found.hypotheses)
-    return apply("cut", known, found) if assumed else found
 
 
 def _least_chance(premises: Threshold, more: Theorem, falling: Theorem) -> Theorem:

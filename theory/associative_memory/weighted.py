@@ -34,7 +34,7 @@ from ..tactics import algebra, bound
 from ..tactics.combinations import combined
 from ..tactics.events import joint_chance
 from ..tactics.goals import same
-from ..tactics.orders import grown, summed
+from ..tactics.orders import fallen, summed
 from ..tactics.rewriting import (
     itself,
     left,
@@ -118,8 +118,7 @@ class PowerWeights:
     def _noise(self) -> Theorem:
         r"""$0 < \zeta(r) - x^{-r}$: each of the first x squares is at least the last of them."""
         r, j = 2 * self.half, Index("j", _x)
-        grow = grown(apply("bounded", term=j, end="high"), r, self.summable)
-        each = summed(combined(_x**-r <= j**-r, (grow, _x**-r, j**-r)), j)
+        each = summed(fallen(apply("bounded", term=j, end="high"), r, self.summable), j)
         whole, rest = hurwitz_sum(Sum(j, j**-r), self.summable), hurwitz_zeta(r, _x + 1)
         first = apply("bounded", term=_x, end="low"), _x**-r
         return combined(self.squares - _x**-r > 0, first, each, whole, rest, known=[self.summable])

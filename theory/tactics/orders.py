@@ -45,6 +45,19 @@ def grown(order: Theorem, function: str | Value, *known: Theorem) -> Theorem:
     return apply("monotone", order, *known, function="power", exponent=as_term(function))
 
 
+def fallen(order: Theorem, e: Value, *known: Theorem) -> Theorem:
+    """b^-e <= a^-e from a <= b, for positive a and b and 0 < e.
+
+    >>> from theorycheck.theory.model import Size
+    >>> n = Size("n", minimum=2)
+    >>> fallen(apply("bounded", term=n, end="low"), 3)
+    ⊢ 1/n³ ≤ 1/8
+    """
+    a, _, b = ordered(order.proposition)
+    less = combined(1 / b <= 1 / a, (order, 1 / a, 1 / b), known=known)
+    return combined(b ** (-e) <= a ** (-e), grown(less, e, *known), known=known)
+
+
 def quotient(order: Theorem, divisors: Theorem, sign: Theorem, some: Theorem) -> Theorem:
     """A/c <= b/k from a <= b, k <= c, 0 <= b and 0 < k.
 
@@ -57,6 +70,22 @@ def quotient(order: Theorem, divisors: Theorem, sign: Theorem, some: Theorem) ->
     (a, b), (k, c) = (ordered(fact.proposition)[::2] for fact in (order, divisors))
     parts = (order, 1 / c), (sign, divisors, 1 / k, 1 / c)
     return combined(a / c <= b / k, *parts, known=[some, linked(some, divisors)])
+
+
+def discharged(theorem: Theorem, *facts: Theorem) -> Theorem:
+    """The theorem without those of its hypotheses that the facts say, be it from the other side.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.prove import suppose
+    >>> x = Parameter("x")
+    >>> discharged(grown(suppose(x <= 2), "exp"), linked(suppose(x <= 1), combined(number(1) <= 2, 1)))
+    x ≤ 1 ⊢ exp(x) ≤ exp(2)
+    """
+    for fact in facts:
+        for own in (fact, apply("symmetric", fact)) if fact.proposition.head != "all" else (fact,):
+            if any(hypothesis.proposition is own.proposition for hypothesis in theorem.hypotheses):
+                theorem = apply("cut", own, theorem)
+    return theorem
 
 
 def both(fact: Theorem) -> tuple[Theorem, Theorem]:
