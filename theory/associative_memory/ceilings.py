@@ -24,12 +24,9 @@ from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..node import Term, negation, number
 from ..prove import derive, prove, suppose
 from ..substitution import replaced
-from ..tactics import bound, moments
-from ..tactics.combinations import combined
+from ..tactics import at, both, bound, combined, discharged, grown, linked, moments, same, some_of, summed
 from ..tactics.directions import drawn
 from ..tactics.extremes import proxy
-from ..tactics.goals import same
-from ..tactics.orders import at, both, discharged, grown, linked, some_of, summed
 from ..tactics.rewriting import converted, left, positive, replaced_within, rewritten, right, root_of, then
 from ..tactics.tails import chernoff_tail
 from ..terms import E, P, Sum, any_, exp, indicator, inner, log, max_over, norm2, outer, sqrt, unit

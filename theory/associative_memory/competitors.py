@@ -26,11 +26,8 @@ from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..node import Term, Value, as_term, is_number, number
 from ..prove import derive, prove, suppose
 from ..substitution import replaced, subterms
-from ..tactics import gradients, moments
-from ..tactics.combinations import combined
+from ..tactics import at, combined, gradients, grown, linked, moments, same, summed
 from ..tactics.directions import drawn
-from ..tactics.goals import same
-from ..tactics.orders import at, grown, linked, summed
 from ..tactics.rewriting import (
     converted,
     itself,

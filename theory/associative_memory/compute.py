@@ -15,7 +15,7 @@ from ..model import Parameter
 from ..node import Term, Value, as_term, number
 from ..prove import suppose
 from ..substitution import replaced
-from ..tactics.combinations import combined
+from ..tactics import combined
 from ..tactics.rewriting import factored, positive, right, then
 from ..terms import define
 

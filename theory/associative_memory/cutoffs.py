@@ -20,9 +20,7 @@ from ..laws import Zipf
 from ..model import Model
 from ..node import Term, as_term, number
 from ..prove import prove
-from ..tactics import bound
-from ..tactics.combinations import combined
-from ..tactics.orders import both, fallen, linked, quotient
+from ..tactics import both, bound, combined, fallen, linked, quotient
 from ..tactics.rewriting import left, named, nonnegative, positive, replaced_within, rewritten, right
 from ..terms import hurwitz_zeta, zeta
 from .competitors import dimension

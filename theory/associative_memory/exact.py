@@ -27,11 +27,8 @@ from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..node import Term, Value, as_term, number
 from ..prove import derive, prove, suppose
 from ..substitution import replaced, subterms
-from ..tactics import algebra, gradients, moments
-from ..tactics.combinations import combined
+from ..tactics import algebra, combined, gradients, linked, moments, same
 from ..tactics.directions import drawn
-from ..tactics.goals import same
-from ..tactics.orders import linked
 from ..tactics.rewriting import (
     converted,
     itself,

@@ -30,11 +30,9 @@ from ..model import Index, Model, Parameter, Size
 from ..node import Term, Value, add, as_term, is_number, number, power
 from ..prove import prove, suppose
 from ..substitution import opened, replaced
-from ..tactics import asymptotics
-from ..tactics.combinations import Part, combined
+from ..tactics import asymptotics, both, combined, discharged, linked, same, summed
+from ..tactics.combinations import Part
 from ..tactics.events import joint_chance
-from ..tactics.goals import same
-from ..tactics.orders import both, discharged, linked, summed
 from ..tactics.rewriting import left, named, replaced_within, rewritten, right, then
 from ..terms import P, all_, expansion, gamma, log, zeta
 

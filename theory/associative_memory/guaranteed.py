@@ -27,9 +27,7 @@ from ..model import Index, Parameter, Size, fixed
 from ..node import TRUE, Term, Value, as_term, number
 from ..prove import suppose
 from ..substitution import replaced
-from ..tactics.combinations import combined
-from ..tactics.goals import same
-from ..tactics.orders import at, discharged, grown, linked, summed
+from ..tactics import at, combined, discharged, grown, linked, same, summed
 from ..tactics.rewriting import itself, left, named, positive, rewritten, right, then
 from ..terms import P, Sum, all_, exp, hurwitz_zeta, log, sqrt, zeta
 from .ceilings import (

@@ -26,11 +26,8 @@ from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..node import TRUE, Term, Value, negation, number
 from ..prove import prove, suppose
 from ..substitution import abstracted, replaced
-from ..tactics import bound
-from ..tactics.combinations import combined
+from ..tactics import at, both, bound, combined, linked, same, some_of
 from ..tactics.events import some_pair
-from ..tactics.goals import same
-from ..tactics.orders import at, both, linked, some_of
 from ..tactics.overlaps import overlap_tail
 from ..tactics.rewriting import converted, left, named, replaced_within, right, then, with_zero
 from ..terms import Sum, absolute, all_, indicator, inner, maximum, norm2, unit

@@ -23,10 +23,7 @@ from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..node import Term, Value, number, power
 from ..prove import derive, suppose
 from ..substitution import replaced
-from ..tactics import events
-from ..tactics.combinations import combined
-from ..tactics.goals import same
-from ..tactics.orders import both, linked, never_some
+from ..tactics import both, combined, events, linked, never_some, same
 from ..tactics.overlaps import overlap_atom
 from ..tactics.rewriting import converted, named, positive, replaced_within, right, then
 from ..terms import PI, P, any_, cos, inner, min_over, norm2, sin, vector

@@ -15,10 +15,7 @@ from ..laws import Normal
 from ..model import Index, Model, Size, fixed, iid
 from ..node import Term, number
 from ..prove import prove, suppose
-from ..tactics import bound
-from ..tactics.combinations import combined
-from ..tactics.goals import same
-from ..tactics.orders import linked, never_some
+from ..tactics import bound, combined, linked, never_some, same
 from ..tactics.rewriting import of_two, replaced_within, right, then
 from ..terms import P, Sum, identity, indicator, outer, projection, unit
 

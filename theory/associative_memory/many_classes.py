@@ -21,10 +21,7 @@ from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size, fixed
 from ..node import Term, Value, as_term, number
 from ..prove import derive, prove, suppose
-from ..tactics import algebra, bound
-from ..tactics.combinations import combined
-from ..tactics.goals import same
-from ..tactics.orders import both, fallen, grown, linked
+from ..tactics import algebra, both, bound, combined, fallen, grown, linked, same
 from ..tactics.rewriting import left, named, positive, right, then
 from ..tactics.telescopes import hurwitz_sum
 from ..terms import Sum, define, function, hurwitz_zeta, zeta

@@ -26,10 +26,7 @@ from ..laws import Zipf
 from ..model import Index, Model, Parameter, Size, fixed
 from ..node import TRUE, Term, is_number, negation, number
 from ..prove import prove, suppose
-from ..tactics import bound
-from ..tactics.combinations import combined
-from ..tactics.goals import same
-from ..tactics.orders import at, linked, summed
+from ..tactics import at, bound, combined, linked, same, summed
 from ..tactics.rewriting import itself, left, named, nonnegative, replaced_within, rewritten, right
 from ..terms import Sum, all_, fullest_class, hurwitz_zeta, max_over, zeta
 from .competitors import classes, largest_class

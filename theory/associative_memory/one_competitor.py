@@ -23,11 +23,8 @@ from ..laws import Normal, Sphere
 from ..model import Index, Model, Size, fixed, iid
 from ..node import Term, negation, number
 from ..prove import prove, suppose
-from ..tactics import bound
-from ..tactics.combinations import combined
+from ..tactics import at, both, bound, combined, linked, same, some_of, summed
 from ..tactics.directions import drawn
-from ..tactics.goals import same
-from ..tactics.orders import at, both, linked, some_of, summed
 from ..tactics.rewriting import converted, left, occurring, positive, replaced_within, right, then
 from ..terms import E, P, Sum, absolute, all_, any_, indicator, inner, norm2, outer, unit
 from .exact import by_student, in_one_vector

@@ -22,11 +22,8 @@ from ..laws import Sphere
 from ..model import Index, Model, Parameter, Size, iid
 from ..node import Term, Value
 from ..prove import derive, prove, suppose
-from ..tactics import algebra, bound
-from ..tactics.combinations import combined
+from ..tactics import algebra, bound, combined, grown, linked, same, summed
 from ..tactics.events import some_pair
-from ..tactics.goals import same
-from ..tactics.orders import grown, linked, summed
 from ..tactics.overlaps import overlap_bound, overlap_tail
 from ..tactics.rewriting import collected, factored, left, positive, rewritten, right, root_of_square
 from ..terms import absolute, any_, define, exp, inner, log, sqrt

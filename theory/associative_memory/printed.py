@@ -19,9 +19,7 @@ from ..model import Index, Model, Size, fixed
 from ..node import TRUE, Term, negation, number
 from ..prove import suppose
 from ..substitution import replaced
-from ..tactics.combinations import combined
-from ..tactics.goals import same
-from ..tactics.orders import at, discharged, grown, linked, some_of
+from ..tactics import at, combined, discharged, grown, linked, same, some_of
 from ..tactics.rewriting import (
     itself,
     left,

@@ -25,12 +25,10 @@ from ..model import Index, Model, Parameter, fixed
 from ..node import Term, negation, number, power
 from ..prove import prove, suppose
 from ..substitution import replaced
-from ..tactics import bound
-from ..tactics.combinations import Part, combined
+from ..tactics import at, both, bound, combined, linked, same, summed
+from ..tactics.combinations import Part
 from ..tactics.directions import drawn
 from ..tactics.events import joint_chance
-from ..tactics.goals import same
-from ..tactics.orders import at, both, linked, summed
 from ..tactics.overlaps import overlap_atom
 from ..tactics.rewriting import (
     itself,

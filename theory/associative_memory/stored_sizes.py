@@ -24,9 +24,7 @@ from ..model import Model, Parameter
 from ..node import Term, Value, number
 from ..prove import suppose
 from ..substitution import subterms
-from ..tactics.combinations import combined
-from ..tactics.goals import same
-from ..tactics.orders import discharged, grown, linked, some_of
+from ..tactics import combined, discharged, grown, linked, same, some_of
 from ..tactics.rewriting import left, occurring, positive, replaced_within, right, then
 from ..tactics.slopes import by_slope
 from ..tactics.tails import one_side

@@ -26,10 +26,7 @@ from ..model import Index, Model, Size, fixed, iid
 from ..node import Term, Value, number, value_of
 from ..prove import prove, suppose
 from ..substitution import subterms
-from ..tactics import bound
-from ..tactics.combinations import combined
-from ..tactics.goals import same
-from ..tactics.orders import discharged, grown, linked, summed
+from ..tactics import bound, combined, discharged, grown, linked, same, summed
 from ..tactics.rewriting import left, named, occurring, replaced_within, right, then
 from ..tactics.telescopes import hurwitz_sum
 from ..terms import Sum, inner, norm2, ones, outer, tabulate, zeta

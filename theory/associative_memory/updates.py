@@ -17,9 +17,8 @@ from ..model import Index, Parameter, Size
 from ..node import Term, Value, number
 from ..prove import derive, suppose
 from ..substitution import replaced
-from ..tactics import algebra
-from ..tactics.combinations import Part, combined
-from ..tactics.orders import grown, linked
+from ..tactics import algebra, combined, grown, linked
+from ..tactics.combinations import Part
 from ..tactics.rewriting import factored, positive, right
 from ..terms import Sum, define, exp, iterate, sqrt
 

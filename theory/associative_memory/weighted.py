@@ -30,11 +30,8 @@ from ..laws import Bernoulli, Normal, Sphere, Zipf
 from ..model import Index, Model, Parameter, Size
 from ..node import Term, Value, as_term, is_number, number
 from ..prove import derive, prove, suppose
-from ..tactics import algebra, bound
-from ..tactics.combinations import combined
+from ..tactics import algebra, bound, combined, fallen, same, summed
 from ..tactics.events import joint_chance
-from ..tactics.goals import same
-from ..tactics.orders import fallen, summed
 from ..tactics.rewriting import (
     itself,
     left,

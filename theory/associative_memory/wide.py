@@ -14,9 +14,7 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..node import Term, number
 from ..prove import suppose
-from ..tactics.combinations import combined
-from ..tactics.goals import same
-from ..tactics.orders import at, both, grown
+from ..tactics import at, both, combined, grown, same
 from ..tactics.rewriting import left, occurring, right
 from ..terms import all_, exp, inner, log, norm2
 from .one_competitor import Classes, dimension, tokens
