@@ -24,10 +24,10 @@ from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..node import Term, negation, number
 from ..prove import derive, prove, suppose
 from ..substitution import replaced
-from ..tactics import at, both, bound, combined, discharged, grown, linked, moments, same, some_of, summed
+from ..tactics import at, both, combined, discharged, grown, linked, positive, rewritten, same, some_of
 from ..tactics.directions import drawn
 from ..tactics.extremes import proxy
-from ..tactics.rewriting import converted, left, positive, replaced_within, rewritten, right, root_of, then
+from ..tactics.rewriting import converted, left, replaced_within, right, root_of, then
 from ..tactics.tails import chernoff_tail
 from ..terms import E, P, Sum, any_, exp, indicator, inner, log, max_over, norm2, outer, sqrt, unit
 
@@ -134,7 +134,7 @@ def _tail(x: Term, slope: Theorem, level: Term, relation: str = "gt", *given: Th
     """P(x > t) <= exp(s^2 v/2 - s t), for an x of mean 0 with the variance proxy v, from 0 < s."""
     s = right(slope)
     moment = apply("exponential_bound", proxy(x, ()), s=s)
-    moment = rewritten(moment, derive(E(x), by=[moments, *given]))
+    moment = rewritten(moment, derive(E(x), by=["moments", *given]))
     (shifted,) = left(moment).args[0].args
     return chernoff_tail(rewritten(moment, same(shifted, s * x, ())), slope, Term(relation, (x, level)))
 
@@ -173,7 +173,7 @@ class _Causes:
     def any_competitor(self) -> Theorem:
         """Some competitor wins."""
         some = some_of(self.competitor(), other != own)
-        fewer = prove((classes - 1) * (2 * classes - 2) <= 2 * classes**2, by=bound)
+        fewer = prove((classes - 1) * (2 * classes - 2) <= 2 * classes**2, by="bound")
         return linked(some, combined(right(some) <= right(fewer) * self.rare, (fewer, self.rare)))
 
     def competitor(self) -> Theorem:
@@ -290,7 +290,7 @@ class _Causes:
         ]
         weight, value = mass(_c), 16 * _GAP**2 * (rate / dimension)
         each = combined(along**2 * weight <= value * weight, (*within, weight), (_ROOT[1], square * weight))
-        found = summed(each, _FURTHER.proposition)
+        found = apply("sum_monotone", each, condition=_FURTHER.proposition, index=_c)
         return then(found, same(right(found), value * Sum(_FURTHER.proposition, mass(_c)), ()))
 
 

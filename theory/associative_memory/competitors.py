@@ -26,21 +26,9 @@ from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..node import Term, Value, as_term, is_number, number
 from ..prove import derive, prove, suppose
 from ..substitution import replaced, subterms
-from ..tactics import at, combined, gradients, grown, linked, moments, same, summed
+from ..tactics import at, combined, grown, linked, nonnegative, positive, rewritten, same, summed
 from ..tactics.directions import drawn
-from ..tactics.rewriting import (
-    converted,
-    itself,
-    left,
-    nonnegative,
-    occurring,
-    positive,
-    replaced_within,
-    rewritten,
-    right,
-    root_of_square,
-    then,
-)  # fmt: skip
+from ..tactics.rewriting import converted, itself, left, occurring, replaced_within, right, root_of_square
 from ..tactics.tails import one_side
 from ..terms import (
     E,
@@ -106,7 +94,7 @@ class OneOfSeveral:
         along = (norm2(_own) + norm2(_competitor) - 2 * both) / 2
         share, lead = plain * _b[_j] + along * _a[_j] + _further, norm2(_own) - both
         signal = lead * self.weight * norm2(e)
-        found = prove(self.gap(_competitor) == signal + inner(Sum(_j, share * k[_j]), e), by=gradients)
+        found = prove(self.gap(_competitor) == signal + inner(Sum(_j, share * k[_j]), e), by="gradients")
         apart = [
             suppose(norm2(distance) == kappa**2, "the distance from the competitor"),
             same(norm2(distance), 2 * along, ()),
@@ -129,7 +117,7 @@ class OneOfSeveral:
         a, along, noise = _a[_j], inner(_own - _competitor, _x.T @ unit(_j)), as_term(self.noise)
         products = tabulate(_j, a * _g[_j])
         apart = suppose(products == zero_like((others,)), "a token has one class")
-        one_class = then(same(a * _g[_j], products[_j], ()), apply("within", apart, term=products[_j]))
+        one_class = linked(same(a * _g[_j], products[_j], ()), apply("within", apart, term=products[_j]))
         one_class = converted(one_class, lambda zero: same(zero, number(0), ()))
         least = combined(_LEAD**2 * a**2 <= self.share**2, (one_class, 2 * _LEAD * along), _further**2)
         total = summed(least, _j)
@@ -165,7 +153,7 @@ class OneOfSeveral:
         shares = apply("length_shares", *known, x=h, y=e, a=total, b=signal)
         (event,) = occurring(right(half), "P")
         alike = apply("same_event", *known, event=event.args[0], other=left(shares).args[0], factor=1 / total)
-        found = replaced_within(then(found, half), [then(alike, shares)])
+        found = replaced_within(linked(found, half), [linked(alike, shares)])
         ends = noise + q**2, total + signal
         sums = combined(ends[0] > 0, some, (heavy, heavy)), positive(ends[1], *known)
         over = [1 / end for end in ends]
@@ -184,16 +172,16 @@ class OneOfSeveral:
         (h, level), e = beaten.args[0].args, self.token
         spread, any_token = self.law.args[1], fixed("t", *self.law.shape)
         given = apply("normal_tail", positive(spread), x=h, t=replaced(level, e, any_token), relation="le")
-        found = then(found, drawn(given, any_token, e))
+        found = linked(found, drawn(given, any_token, e))
         known = (*self.positive(some), apply("nonzero_length", x=e))
         (tail,) = (part for part in subterms(right(found)) if part.head == "function")
         y = _LEAD**2 * norm2(e) / self.total / (2 * spread)
         q, dim, noise = as_term(self.weight), self.law.shape[0], as_term(self.noise)
         scaled = combined(tail.args[0] == q * sqrt(y), known=known)
-        found = replaced_within(found, [then(scaled, self.rooted(y, sign))])
+        found = replaced_within(found, [linked(scaled, self.rooted(y, sign))])
         found = converted(found, lambda mean: apply("linear", term=mean))
         signal = _LEAD**2 * (dim / 2) / self.total
-        mean = derive(E(q**2 * y), by=moments)
+        mean = derive(E(q**2 * y), by="moments")
         mean = converted(mean, lambda value: same(value, q**2 * signal, known))
         convex = rewritten(apply("jensen", x=q**2 * y, function="tail"), mean)
         over = dim, 1 / noise, 1 / self.total

@@ -15,8 +15,8 @@ from ..model import Parameter
 from ..node import Term, Value, as_term, number
 from ..prove import suppose
 from ..substitution import replaced
-from ..tactics import combined
-from ..tactics.rewriting import factored, positive, right, then
+from ..tactics import combined, positive
+from ..tactics.rewriting import factored, right, then
 from ..terms import define
 
 alpha, tau = Parameter("alpha"), Parameter("tau")

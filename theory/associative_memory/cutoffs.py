@@ -20,8 +20,8 @@ from ..laws import Zipf
 from ..model import Model
 from ..node import Term, as_term, number
 from ..prove import prove
-from ..tactics import both, bound, combined, fallen, linked, quotient
-from ..tactics.rewriting import left, named, nonnegative, positive, replaced_within, rewritten, right
+from ..tactics import both, bound, combined, fallen, linked, named, nonnegative, positive, quotient, rewritten
+from ..tactics.rewriting import left, replaced_within, right
 from ..terms import hurwitz_zeta, zeta
 from .competitors import dimension
 from .many_classes import EIGHTH, First, many

@@ -27,19 +27,9 @@ from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..node import Term, Value, as_term, number
 from ..prove import derive, prove, suppose
 from ..substitution import replaced, subterms
-from ..tactics import algebra, combined, gradients, linked, moments, same
+from ..tactics import algebra, combined, gradients, linked, moments, positive, rewritten, same
 from ..tactics.directions import drawn
-from ..tactics.rewriting import (
-    converted,
-    itself,
-    left,
-    occurring,
-    positive,
-    replaced_within,
-    rewritten,
-    right,
-    then,
-)
+from ..tactics.rewriting import converted, itself, left, occurring, replaced_within, right, then
 from ..tactics.tails import one_side
 from ..terms import E, P, Sum, define, inner, norm2, outer, sqrt
 

@@ -30,10 +30,10 @@ from ..model import Index, Model, Parameter, Size
 from ..node import Term, Value, add, as_term, is_number, number, power
 from ..prove import prove, suppose
 from ..substitution import opened, replaced
-from ..tactics import asymptotics, both, combined, discharged, linked, same, summed
+from ..tactics import asymptotics, both, combined, discharged, linked, named, rewritten, same, summed
 from ..tactics.combinations import Part
 from ..tactics.events import joint_chance
-from ..tactics.rewriting import left, named, replaced_within, rewritten, right, then
+from ..tactics.rewriting import left, replaced_within, right, then
 from ..terms import P, all_, expansion, gamma, log, zeta
 
 T, N, alpha = Size("T"), Size("N"), Parameter("alpha")

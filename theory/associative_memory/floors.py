@@ -20,8 +20,8 @@ from ..model import Model, Parameter, fixed
 from ..node import Term, as_term, negation, number, power
 from ..prove import suppose
 from ..substitution import replaced, subterms
-from ..tactics import at, combined, grown, linked, same
-from ..tactics.rewriting import left, nonnegative, positive, replaced_within, rewritten, right, then
+from ..tactics import at, combined, grown, linked, nonnegative, positive, rewritten, same
+from ..tactics.rewriting import left, replaced_within, right, then
 from ..terms import Sum, all_, function, sqrt
 from .competitors import LARGE, OneOfSeveral, dimension, largest_class, of_each, weight
 

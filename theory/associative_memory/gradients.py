@@ -17,8 +17,8 @@ from ..laws import Sphere
 from ..model import Index, Model, Size, fixed, iid
 from ..node import Term, Value, as_term, is_number, number, power
 from ..prove import derive, prove, suppose
-from ..tactics import algebra, gradients, moments, same
-from ..tactics.rewriting import converted, itself, left, named, replaced_within, right
+from ..tactics import algebra, gradients, moments, named, same
+from ..tactics.rewriting import converted, itself, left, replaced_within, right
 from ..terms import E, Sum, Var, define, gradient, log_sum_exp, norm2, ones, softmax, sqrt, unit
 
 M, d = Size("M", minimum=2), Size("d")

@@ -27,8 +27,8 @@ from ..model import Index, Parameter, Size, fixed
 from ..node import TRUE, Term, Value, as_term, number
 from ..prove import suppose
 from ..substitution import replaced
-from ..tactics import at, combined, discharged, grown, linked, same, summed
-from ..tactics.rewriting import itself, left, named, positive, rewritten, right, then
+from ..tactics import at, combined, discharged, grown, linked, named, positive, rewritten, same, summed
+from ..tactics.rewriting import itself, left, right, then
 from ..terms import P, Sum, all_, exp, hurwitz_zeta, log, sqrt, zeta
 from .ceilings import (
     GAMMA,

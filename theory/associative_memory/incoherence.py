@@ -26,16 +26,16 @@ from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..node import TRUE, Term, Value, negation, number
 from ..prove import prove, suppose
 from ..substitution import abstracted, replaced
-from ..tactics import at, both, bound, combined, linked, same, some_of
+from ..tactics import at, both, bound, combined, linked, named, same, some_of
 from ..tactics.events import some_pair
 from ..tactics.overlaps import overlap_tail
-from ..tactics.rewriting import converted, left, named, replaced_within, right, then, with_zero
+from ..tactics.rewriting import converted, left, replaced_within, right, then, with_zero
 from ..terms import Sum, absolute, all_, indicator, inner, maximum, norm2, unit
 
 many, d, D, M = Size("P", minimum=2), Size("d", minimum=2), Size("D"), Size("M")
 eta, kappa = Parameter("eta"), Parameter("kappa")
 i, j, c = Index("i", many), Index("j", many), Index("c", M)
-unembedding, _v, _m = fixed("u", many, D), fixed("v", M, D), fixed("m", many, M)
+output, _v, _m = fixed("u", many, D), fixed("v", M, D), fixed("m", many, M)
 _SPHERE: Final = Sphere(d)
 LEVEL: Final = suppose(eta > 0), suppose(eta < 1)
 """0 < eta < 1."""
@@ -48,19 +48,19 @@ def row(matrix: Term, place: Term) -> Term:
     return matrix.T @ unit(place)
 
 
-_own, _competitor = row(unembedding, i), row(_v, c)
+_own, _competitor = row(output, i), row(_v, c)
 difference: Final = _own - _competitor
 """Of the unembeddings of token i's class and of class c."""
 _SILENT: Final = "no other overlaps with it by more"
 
 
-def among_competitors(event: Term) -> Term:
+def all_competitors(event: Term) -> Term:
     """An event for every competitor c of token i."""
     return Term("all", (M, abstracted(competes, c), abstracted(event, c)))
 
 
 _ABOVE: Final = suppose(
-    all_(i, among_competitors(inner(difference, _own) > 0)), "competitors of the own length differ from it"
+    all_(i, all_competitors(inner(difference, _own) > 0)), "competitors of the own length differ from it"
 )
 
 
@@ -93,7 +93,7 @@ class Family:
     @property
     def gap(self) -> Term:
         """The score of token i's class less that of class c."""
-        answer = Sum(j, self.heard * row(unembedding, j))
+        answer = Sum(j, self.heard * row(output, j))
         return inner(difference, answer)
 
     @property
@@ -116,7 +116,7 @@ class Family:
 
     def parted(self, unit: Theorem) -> Theorem:
         r"""The gap is $(1 - \eta) \langle u_i - v_c, u_i \rangle$, and what is heard of other tokens."""
-        score = self.heard * inner(difference, row(unembedding, j))
+        score = self.heard * inner(difference, row(output, j))
         found = same(self.gap, Sum(j, score), ())
         found = then(found, apply("taken_out", term=right(found), value=i))
         square, level = replaced(self.overlap, j, i), self.level

@@ -23,9 +23,9 @@ from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..node import Term, Value, number, power
 from ..prove import derive, suppose
 from ..substitution import replaced
-from ..tactics import both, combined, events, linked, never_some, same
+from ..tactics import both, combined, events, linked, named, never_some, positive, same
 from ..tactics.overlaps import overlap_atom
-from ..tactics.rewriting import converted, named, positive, replaced_within, right, then
+from ..tactics.rewriting import converted, replaced_within, right, then
 from ..terms import PI, P, any_, cos, inner, min_over, norm2, sin, vector
 
 classes, several, kappa = Size("M"), Size("M", minimum=2), Parameter("kappa")

@@ -21,8 +21,8 @@ from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size, fixed
 from ..node import Term, Value, as_term, number
 from ..prove import derive, prove, suppose
-from ..tactics import algebra, both, bound, combined, fallen, grown, linked, same
-from ..tactics.rewriting import left, named, positive, right, then
+from ..tactics import algebra, both, bound, combined, fallen, grown, linked, named, positive, same
+from ..tactics.rewriting import left, right, then
 from ..tactics.telescopes import hurwitz_sum
 from ..terms import Sum, define, function, hurwitz_zeta, zeta
 from .competitors import SEVERAL, OneOfSeveral, dimension

@@ -26,8 +26,8 @@ from ..laws import Zipf
 from ..model import Index, Model, Parameter, Size, fixed
 from ..node import TRUE, Term, is_number, negation, number
 from ..prove import prove, suppose
-from ..tactics import at, bound, combined, linked, same, summed
-from ..tactics.rewriting import itself, left, named, nonnegative, replaced_within, rewritten, right
+from ..tactics import at, bound, combined, linked, named, nonnegative, rewritten, same, summed
+from ..tactics.rewriting import itself, left, replaced_within, right
 from ..terms import Sum, all_, fullest_class, hurwitz_zeta, max_over, zeta
 from .competitors import classes, largest_class
 from .floors import LIGHT, SOME_WEIGHT, Light

@@ -20,8 +20,8 @@ from ..kernel import Theorem, apply
 from ..model import Index, Size, fixed
 from ..node import TRUE, Term, number, power
 from ..prove import prove, suppose
-from ..tactics import algebra, bound, combined, fallen, linked, same
-from ..tactics.rewriting import itself, left, named, positive, replaced_within, right, then
+from ..tactics import algebra, bound, combined, fallen, linked, named, positive, same
+from ..tactics.rewriting import itself, left, replaced_within, right, then
 from ..tactics.telescopes import hurwitz_sum
 from ..terms import Sum, define, hurwitz_zeta, max_over, zeta
 

@@ -23,9 +23,9 @@ from ..laws import Normal, Sphere
 from ..model import Index, Model, Size, fixed, iid
 from ..node import Term, negation, number
 from ..prove import prove, suppose
-from ..tactics import at, both, bound, combined, linked, same, some_of, summed
+from ..tactics import at, both, bound, combined, linked, positive, same, some_of, summed
 from ..tactics.directions import drawn
-from ..tactics.rewriting import converted, left, occurring, positive, replaced_within, right, then
+from ..tactics.rewriting import converted, left, occurring, replaced_within, right, then
 from ..terms import E, P, Sum, absolute, all_, any_, indicator, inner, norm2, outer, unit
 from .exact import by_student, in_one_vector
 

@@ -19,21 +19,8 @@ from ..model import Index, Model, Size, fixed
 from ..node import TRUE, Term, negation, number
 from ..prove import suppose
 from ..substitution import replaced
-from ..tactics import at, combined, discharged, grown, linked, same, some_of
-from ..tactics.rewriting import (
-    itself,
-    left,
-    named,
-    nonnegative,
-    occurring,
-    positive,
-    replaced_within,
-    rewritten,
-    right,
-    root_of_square,
-    then,
-    zero_by_signs,
-)
+from ..tactics import at, combined, discharged, grown, linked, named, positive, rewritten, same, some_of
+from ..tactics.rewriting import left, occurring, replaced_within, right, root_of_square, then, zero_by_signs
 from ..terms import P, Sum, all_, exp, indicator, inner, log, sqrt, unit
 from .ceilings import (
     GAMMA,
@@ -101,7 +88,7 @@ def lower_multiple(premises: Printed = PRINTED) -> Derivation:
     error, printed = named("E", right(found)), named("B", premises.floor * mass)
     value = right(found) / right(printed)
     least = combined(over * premises.light.least <= value, (found, 1 / mass), known=[some])
-    ratio = replaced_within(itself(left(error) / left(printed)), [error, printed])
+    ratio = replaced_within(apply("within", error, term=left(error) / left(printed)), [printed])
     found = apply("symmetric", linked(least, ratio))
     return proved("lower_multiple", "The error over the bound (8)", found)
 
@@ -118,7 +105,7 @@ def lower_multiple_one_class(premises: Classes = ONE_CLASS) -> Derivation:
     most = some_of(apply("bounded", term=P(beaten), end="high"), _other != _own)
     none = combined(right(most) == 0, suppose(_classes == premises.count, "the classes"))
     none = linked(most, none)
-    none = zero_by_signs(none, nonnegative(left(none)))
+    none = zero_by_signs(none, combined(left(none) >= 0, left(none)))
     found = named("E", Sum(_token, p[_token] * left(none)), none)
     found = then(found, same(right(found), number(0), ()))
     return proved("lower_multiple_one_class", "The error of one class over the bound (8)", found)

@@ -25,38 +25,14 @@ from ..model import Index, Model, Parameter, fixed
 from ..node import Term, negation, number, power
 from ..prove import prove, suppose
 from ..substitution import replaced
-from ..tactics import at, both, bound, combined, linked, same, summed
+from ..tactics import at, both, bound, combined, linked, named, positive, rewritten, same, summed
 from ..tactics.combinations import Part
 from ..tactics.directions import drawn
 from ..tactics.events import joint_chance
 from ..tactics.overlaps import overlap_atom
-from ..tactics.rewriting import (
-    itself,
-    left,
-    named,
-    positive,
-    replaced_within,
-    rewritten,
-    right,
-    then,
-    with_zero,
-    zero_by_signs,
-)  # fmt: skip
+from ..tactics.rewriting import itself, left, replaced_within, right, then, with_zero, zero_by_signs
 from ..terms import Sum, absolute, all_, exp, hurwitz_zeta, indicator, inner, norm2, zeta
-from .incoherence import (
-    LEVEL,
-    Family,
-    among_competitors,
-    competes,
-    d,
-    difference,
-    eta,
-    i,
-    j,
-    many,
-    row,
-    unembedding,
-)  # fmt: skip
+from .incoherence import LEVEL, Family, all_competitors, competes, d, difference, eta, i, j, many, output, row
 from .incoherence import c as _class
 from .stored_sums import Stored, alpha
 
@@ -72,9 +48,8 @@ _SAID: Final = exp(eta**2 * d / 4)
 _ORTHONORMAL: Final = suppose(
     all_(
         i,
-        among_competitors(
-            (inner(difference, row(unembedding, i)) == 1)
-            & all_(j, inner(difference, row(unembedding, j)) >= -1)
+        all_competitors(
+            (inner(difference, row(output, i)) == 1) & all_(j, inner(difference, row(output, j)) >= -1)
         ),
     ),
     "the unembeddings of the classes are orthonormal",
@@ -185,7 +160,7 @@ class Kept(Family):
     def above(self, no_two: Theorem, unlike: Theorem, unit: Theorem) -> Theorem:
         """Token i is above all its competitors."""
         alone, others = both(at(_ORTHONORMAL, i, (_class, suppose(competes))))
-        found, score = self.parted(unit), self.heard * inner(difference, row(unembedding, j))
+        found, score = self.parted(unit), self.heard * inner(difference, row(output, j))
         least = summed(combined(-self.heard <= score, (self.some, at(others, j)), self.some), j != i)
         least = linked(same(-Sum(j != i, self.heard), left(least), ()), least)
         parts = self.less_together(no_two, unlike), least, (alone, self.level)

@@ -26,8 +26,8 @@ from ..laws import Normal
 from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..node import Term, is_number, number, value_of
 from ..prove import prove, suppose
-from ..tactics import bound, combined, fallen, linked, same
-from ..tactics.rewriting import factored, left, occurring, positive, replaced_within, rewritten, right, then
+from ..tactics import bound, combined, fallen, linked, positive, rewritten, same
+from ..tactics.rewriting import factored, left, occurring, replaced_within, right, then
 from ..tactics.telescopes import hurwitz_sum
 from ..terms import Sum, all_, hurwitz_zeta, incomplete_beta, outer, unit, zeta
 

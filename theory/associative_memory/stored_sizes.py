@@ -24,8 +24,8 @@ from ..model import Model, Parameter
 from ..node import Term, Value, number
 from ..prove import suppose
 from ..substitution import subterms
-from ..tactics import combined, discharged, grown, linked, same, some_of
-from ..tactics.rewriting import left, occurring, positive, replaced_within, right, then
+from ..tactics import combined, discharged, grown, linked, positive, same, some_of
+from ..tactics.rewriting import left, occurring, replaced_within, right, then
 from ..tactics.slopes import by_slope
 from ..tactics.tails import one_side
 from ..terms import PI, exp, function, log, norm2, sqrt

@@ -26,8 +26,8 @@ from ..model import Index, Model, Parameter, Size, fixed
 from ..node import Term, Value, as_term, is_number, multiply, number, power, value_of
 from ..prove import derive, prove, suppose
 from ..substitution import opened, replaced, subterms
-from ..tactics import algebra, at, both, bound, combined, fallen, grown, linked, same, summed
-from ..tactics.rewriting import itself, left, named, occurring, positive, replaced_within, right, then
+from ..tactics import algebra, at, both, bound, combined, fallen, grown, linked, named, positive, same, summed
+from ..tactics.rewriting import itself, left, occurring, replaced_within, right, then
 from ..tactics.tails import moment_tail
 from ..tactics.telescopes import hurwitz_sum
 from ..terms import E, Sum, absolute, all_, function, hurwitz_zeta, inner, log, norm2, sqrt, unit, zeta

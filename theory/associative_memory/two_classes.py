@@ -26,8 +26,8 @@ from ..model import Index, Model, Size, fixed, iid
 from ..node import Term, Value, number, value_of
 from ..prove import prove, suppose
 from ..substitution import subterms
-from ..tactics import bound, combined, discharged, grown, linked, same, summed
-from ..tactics.rewriting import left, named, occurring, replaced_within, right, then
+from ..tactics import bound, combined, discharged, grown, linked, named, same, summed
+from ..tactics.rewriting import left, occurring, replaced_within, right, then
 from ..tactics.telescopes import hurwitz_sum
 from ..terms import Sum, inner, norm2, ones, outer, tabulate, zeta
 from .exact import Competitor, competing, dimension, own

@@ -17,9 +17,9 @@ from ..model import Index, Parameter, Size
 from ..node import Term, Value, number
 from ..prove import derive, suppose
 from ..substitution import replaced
-from ..tactics import algebra, combined, grown, linked
+from ..tactics import algebra, combined, grown, linked, positive
 from ..tactics.combinations import Part
-from ..tactics.rewriting import factored, positive, right
+from ..tactics.rewriting import factored, right
 from ..terms import Sum, define, exp, iterate, sqrt
 
 answers = Size("M", minimum=2)

@@ -30,19 +30,9 @@ from ..laws import Bernoulli, Normal, Sphere, Zipf
 from ..model import Index, Model, Parameter, Size
 from ..node import Term, Value, as_term, is_number, number
 from ..prove import derive, prove, suppose
-from ..tactics import algebra, bound, combined, fallen, same, summed
+from ..tactics import algebra, bound, combined, fallen, named, positive, rewritten, same, summed
 from ..tactics.events import joint_chance
-from ..tactics.rewriting import (
-    itself,
-    left,
-    named,
-    occurring,
-    positive,
-    replaced_within,
-    rewritten,
-    right,
-    then,
-)  # fmt: skip
+from ..tactics.rewriting import itself, left, occurring, replaced_within, right, then
 from ..tactics.telescopes import hurwitz_sum
 from ..terms import E, P, Sum, absolute, hurwitz_zeta, inner, norm2, sqrt, unit, zeta
 from .exact import by_student, dimension

@@ -1,7 +1,7 @@
 """Tactics propose: each finds steps, which the kernel checks. None of them is trusted.
 
-Beside those that `prove` and `derive` take there are the steps of proofs that are written out: what is equal by
-algebra (`same`), combinations of facts (`combined`), and orders from orders (`linked`, `grown`, `summed`, ...).
+Beside those that `prove` and `derive` take there are the steps of proofs that are written out: what is equal
+by algebra (`same`), combinations of facts (`combined`), orders from orders (`linked`, `grown`, `summed`).
 """
 
 from .algebra import algebra
@@ -19,6 +19,7 @@ from .gradients import gradients
 from .integrals import integrals
 from .moments import moments
 from .orders import at, both, discharged, fallen, grown, linked, never_some, quotient, some_of, summed
+from .rewriting import named, nonnegative, positive, rewritten
 from .tails import cantelli, chebyshev, markov, union
 
 __all__ = [
@@ -46,8 +47,12 @@ __all__ = [
     "linked",
     "markov",
     "moments",
+    "named",
     "never_some",
+    "nonnegative",
+    "positive",
     "quotient",
+    "rewritten",
     "same",
     "some_of",
     "summed",
