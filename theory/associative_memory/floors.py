@@ -1,5 +1,8 @@
 r"""Theorem 1 from below (Eq. 8): how often a stored token is wrong at least, by one competitor alone.
 
+A token of the set of Eq. (8) is wrong with at least $\frac12 \mathrm{erfc}(1/\sqrt 6)$, so that the error is
+5.6 times what is printed, for every memory at once with nonnegative weights and $M \ge 2$ (S2).
+
 | letter | meaning |
 |---|---|
 | `load` | $d q^2/Q$: signal over noise |
@@ -16,17 +19,19 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..kernel.logic import closed_binder
 from ..laws import Normal
-from ..model import Model, Parameter, fixed
+from ..model import Index, Model, Parameter, Size, fixed
 from ..node import Term, as_term, negation, number, power
 from ..prove import suppose
 from ..substitution import replaced, subterms
-from ..tactics import at, combined, grown, linked, nonnegative, positive, rewritten, same
-from ..tactics.rewriting import left, replaced_within, right, then
-from ..terms import Sum, all_, function, sqrt
-from .competitors import LARGE, OneOfSeveral, dimension, largest_class, of_each, weight
+from ..tactics import at, combined, grown, linked, named, positive, rewritten, same, some_of
+from ..tactics.rewriting import left, occurring, replaced_within, right, then, zero_by_signs
+from ..terms import P, Sum, all_, function, inner, sqrt, unit
+from .competitors import LARGE, OneOfSeveral, classes, dimension, largest_class, of_each, weight
 
 load: Final = Parameter("load")
 _SIGN: Final = suppose(weight >= 0)
+_tokens: Final = Size("N")
+_own, _other, _token = Index("y", classes), Index("z", classes), Index("x", _tokens)
 SOME_WEIGHT: Final = suppose(largest_class > 0)
 
 
@@ -63,7 +68,7 @@ class Light:
         tail = apply("normal_tail", x=z, t=self.root)
         argument = right(tail).args[1].args[0]
         tail = replaced_within(tail, [same(argument, self.root, ())])
-        return linked(nonnegative(left(tail)), tail)
+        return linked(combined(left(tail) >= 0, left(tail)), tail)
 
     def wrong(self) -> Theorem:
         """Erfc(1/(2 c)^(1/2))/2 <= P(wrong), from c (d + 1) q^2 <= Q."""
@@ -148,3 +153,64 @@ def recall_floor_constant(premises: Light = LIGHT) -> Derivation:
     erfc(sqrt(6)/6)/2
     """
     return proved("recall_floor_constant", "A light token is wrong at least so often", premises.wrong())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Printed:
+    """The light tokens, and the constant that Theorem 1 prints for them."""
+
+    light: Light = LIGHT
+    floor: Fraction = Fraction(1, 20)
+
+
+PRINTED: Final = Printed()
+"""Theorem 1, for nonnegative weights."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Classes:
+    """How many classes there are, and the law of the embeddings."""
+
+    count: int = 1
+    law: Term = LARGE.law
+
+
+ONE_CLASS: Final = Classes()
+"""One class."""
+
+
+def lower_multiple(premises: Printed = PRINTED) -> Derivation:
+    r"""$E / (8) \ge 10\, \mathrm{erfc}(1/\sqrt 6) = 5.6$ for $q \ge 0$ and two classes or more (S2.2).
+
+    >>> lower_multiple().formula
+    10*erfc(sqrt(6)/6)
+    """
+    j, p = Index("j", _tokens), fixed("p", _tokens)
+    share = at(suppose(all_(j, number(0) <= p[j]), "the law of the tokens"), j)
+    found = premises.light.least_error(j, share)
+    (mass,) = occurring(left(found), "sum")
+    some, over = suppose(mass > 0, "some token is light"), 1 / premises.floor
+    error, printed = named("E", right(found)), named("B", premises.floor * mass)
+    value = right(found) / right(printed)
+    least = combined(over * premises.light.least <= value, (found, 1 / mass), known=[some])
+    ratio = replaced_within(apply("within", error, term=left(error) / left(printed)), [printed])
+    found = apply("symmetric", linked(least, ratio))
+    return proved("lower_multiple", "The error over the bound (8)", found)
+
+
+def lower_multiple_one_class(premises: Classes = ONE_CLASS) -> Derivation:
+    r"""$E / (8) = 0$ where there is one class only, whatever W is (S2.2). Raises `Refused` for more.
+
+    >>> lower_multiple_one_class().formula
+    0
+    """
+    e = Model(e=premises.law).e
+    u, p, W = fixed("u", classes, dimension), fixed("p", _tokens), fixed("W", dimension, dimension)
+    beaten = inner(u.T @ unit(_own) - u.T @ unit(_other), W @ e) <= 0
+    most = some_of(apply("bounded", term=P(beaten), end="high"), _other != _own)
+    none = combined(right(most) == 0, suppose(classes == premises.count, "the classes"))
+    none = linked(most, none)
+    none = zero_by_signs(none, combined(left(none) >= 0, left(none)))
+    found = named("E", Sum(_token, p[_token] * left(none)), none)
+    found = then(found, same(right(found), number(0), ()))
+    return proved("lower_multiple_one_class", "The error of one class over the bound (8)", found)

@@ -1,9 +1,11 @@
-r"""What Theorem 1 guarantees of memories with many classes: equally many tokens of each (Q2), or one (S6).
+r"""What Theorem 1 guarantees: with equally many tokens of each class (Q2), with one (S6), of any memory (S2).
 
 What a class adds to the noise is its own share of all: the largest squared weight of a class is n. By
 Theorem 1 each token is stored where $16 r n (1 + 8 r M/d) \le d$, which leaves room for about
 $d^2/\log^2 d$ tokens in d classes. Where each token has a class of its own, the same theorem gives the number
-of tokens at a level of the error.
+of tokens at a level of the error. The error of every memory at once is at most what is printed (S2): outside
+the set of Eq. (7) a token is wrong with at most $2 d^{-2\gamma} \le 2 d^{-\gamma}$, inside at most always, for
+every $\gamma \ge 0$ and hence for the infimum, with nonnegative weights and $M \ge 2$.
 
 | letter | meaning |
 |---|---|
@@ -24,17 +26,19 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size, fixed
-from ..node import TRUE, Term, Value, as_term, number
+from ..node import TRUE, Term, Value, as_term, negation, number
 from ..prove import suppose
 from ..substitution import replaced
 from ..tactics import at, combined, discharged, grown, linked, named, positive, rewritten, same, summed
-from ..tactics.rewriting import itself, left, right, then
-from ..terms import P, Sum, all_, exp, hurwitz_zeta, log, sqrt, zeta
+from ..tactics.rewriting import itself, left, replaced_within, right, root_of_square, then
+from ..terms import P, Sum, all_, exp, hurwitz_zeta, indicator, log, sqrt, zeta
 from .ceilings import (
     GAMMA,
+    LARGEST,
     LOGS,
     OUTSIDE,
     PAPER_RATE,
+    TOTAL,
     Outside,
     at_rate,
     classes,
@@ -225,3 +229,79 @@ def guaranteed_tokens(premises: Distinct = GUARANTEED) -> Derivation:
     found = apply("within", root, term=exp(left(root) - b))
     found = apply("symmetric", then(found, same(right(found), tokens, known)))
     return proved("guaranteed_tokens", "Tokens with an answer each", found)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Above:
+    """The memory, and the factor of gamma in the printed exponent of d."""
+
+    memory: Outside = OUTSIDE
+    decay: Fraction = Fraction(1)
+
+    @property
+    def printed(self) -> Term:
+        r"""$2 d^{-\gamma}$."""
+        return 2 * exp(-self.decay * gamma * log(dimension))
+
+    @property
+    def inside(self) -> Term:
+        """The token is of the set of Eq. (7)."""
+        return dimension * weight**2 <= replaced(self.memory.edge(rate), rate, PAPER_RATE)
+
+    def token(self) -> Theorem:
+        r"""$P(\text{wrong}) \le 2 d^{-\gamma} + 1[\text{the token is of the set}]$ for any token."""
+        inside, chance = self.inside, P(self.memory.wrong)
+        outside = suppose(negation(inside), "the token is outside the set")
+        wrong = discharged(heavy_token(self.memory), self.weighs(outside), apply("weakened", outside))
+        logarithm = gamma * log(dimension)
+        slower = combined(-self.memory.share * logarithm <= -self.decay * logarithm, (GAMMA, LOGS[1]))
+        wrong = combined(chance <= self.printed, wrong, grown(slower, "exp"))
+        sign = apply("weakened", positive(self.printed))
+        wrong = apply("where_it_holds", wrong, sign, event=outside.proposition)
+        wrong = rewritten(wrong, apply("indicator_of", term=indicator(outside.proposition)))
+        always, value = apply("bounded", term=chance, end="high"), indicator(inside)
+        return combined(chance <= self.printed + value, wrong, (always, value))
+
+    def weighs(self, outside: Theorem) -> Theorem:
+        """A token outside the set has a positive weight."""
+        signs = suppose(all_(own, all_(place, weights[own, place] >= 0)), "no weight is negative")
+        rate, over, largest = positive_rate(), 1 / dimension, apply("largest", term=LARGEST, index=own)
+        square = combined(
+            weight**2 > 0, (outside, over), (rate, largest, over), (rate, mass(own), over),
+            (rate, rate, TOTAL, over, over),
+        )  # fmt: skip
+        return rewritten(positive(sqrt(weight**2), square), root_of_square(weight, at(signs, own, place)))
+
+
+ABOVE: Final = Above()
+"""Theorem 1, for nonnegative weights."""
+
+
+def upper_share(premises: Above = ABOVE) -> Derivation:
+    r"""$E / (7) \le 1$ for $q \ge 0$ and every number of classes from two on (S2.1).
+
+    >>> upper_share().formula, upper_share().relation
+    (1, '<=')
+    """
+    law, inside = fixed("p", classes, places)[own, place], indicator(premises.inside)
+    laws = suppose(all_(own, all_(place, law >= 0)), "the law of the tokens")
+    whole = suppose(Sum(own, Sum(place, law)) == 1, "the law of the tokens")
+    share = at(laws, own, place)
+
+    def over_all(one: Theorem) -> Theorem:
+        for index in (place, own):
+            one = apply("sum_monotone", one, condition=TRUE, index=index)
+        return one
+
+    token = premises.token()
+    every = over_all(combined(law * left(token) <= law * right(token), (token, share)))
+    weighed = over_all(combined(law * inside >= 0, (share, inside)))
+    none, value = same(number(0), left(weighed), ()), premises.printed * left(whole) + right(weighed)
+    total = replaced_within(same(right(every), value, ()), [whole])
+    printed = premises.printed + right(weighed)
+    some = combined(printed > 0, premises.printed, weighed, none)
+    over = 1 / printed
+    found = combined(left(every) / printed <= 1, (every, over), (total, over), known=[some])
+    for name, body in (("E", left(every)), ("B", printed)):
+        found = rewritten(found, apply("symmetric", named(name, body)))
+    return proved("upper_share", "The error over the bound (7)", found)
