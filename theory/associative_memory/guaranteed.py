@@ -4,8 +4,8 @@ What a class adds to the noise is its own share of all: the largest squared weig
 Theorem 1 each token is stored where $16 r n (1 + 8 r M/d) \le d$, which leaves room for about
 $d^2/\log^2 d$ tokens in d classes. Where each token has a class of its own, the same theorem gives the number
 of tokens at a level of the error. The error of every memory at once is at most what is printed (S2): outside
-the set of Eq. (7) a token is wrong with at most $2 d^{-2\gamma} \le 2 d^{-\gamma}$, inside at most always, for
-every $\gamma \ge 0$ and hence for the infimum, with nonnegative weights and $M \ge 2$.
+the set of Eq. (7) a token is wrong with at most $2 d^{-2\gamma} \le 2 d^{-\gamma}$, inside at most always,
+for every $\gamma \ge 0$ and hence for the infimum, with nonnegative weights and $M \ge 2$.
 
 | letter | meaning |
 |---|---|

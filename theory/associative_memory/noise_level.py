@@ -1,12 +1,17 @@
-r"""The noise of Eq. (9): $Q_\infty$, the squared weights of the largest class, over $p_* \|q\|^2$ (S3.1).
+r"""Eq. (9): its noise over what it approximates, and the error over the mass beyond its cut-off (S3).
 
-With $f(x) = x \bmod M$ and M dividing N, the class of the first token is the largest, and the sum over it is
-a difference of Hurwitz zeta functions. The ratio is one where $q^2$ is p; at $q = 1$ and $q = p$ it is not.
+$Q_\infty$ are the squared weights of the largest class, which the paper takes for $p_* \|q\|^2$ (S3.1). With
+$f(x) = x \bmod M$ and M dividing N, the class of the first token is the largest, and the sum over it is a
+difference of Hurwitz zeta functions. The ratio is one where $q^2$ is p; at $q = 1$ and $q = p$ it is not.
+
+For $q = p$ and two classes error and mass are both of the order $d^{-(\alpha-1)/(2 \rho \alpha)}$: the error
+by the bounds of `weighted`, the mass by integrals beside its sum.
 
 | letter | meaning |
 |---|---|
 | `p_*` | mass of the heaviest class |
 | `K` | tokens of a class, $M (k - 1) + c$ for $k = 1, \dots, K$ |
+| `m` | mass of the tokens with $d\, q(x)^2 < p_* \|q\|^2$ |
 """
 
 from __future__ import annotations
@@ -17,13 +22,17 @@ from typing import Final
 
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
-from ..model import Index, Size, fixed
-from ..node import TRUE, Term, number, power
-from ..prove import prove, suppose
-from ..tactics import algebra, bound, combined, fallen, linked, named, positive, same
+from ..laws import Zipf
+from ..model import Index, Model, Size, fixed
+from ..node import TRUE, Term, as_term, number, power
+from ..prove import granted, prove, suppose
+from ..tactics import both, combined, fallen, linked, named, nonnegative, positive, quotient, rewritten, same
 from ..tactics.rewriting import itself, left, replaced_within, right, then
 from ..tactics.telescopes import hurwitz_sum
 from ..terms import Sum, define, hurwitz_zeta, max_over, zeta
+from .competitors import dimension
+from .many_classes import EIGHTH, First, many
+from .weighted import PowerWeights
 
 N, each = Size("N", minimum=5), Size("K")
 _tokens, _classes = Size("N"), Size("M")
@@ -50,7 +59,7 @@ class Residues:
         term = Sum(_x, _x ** (-s) if s else number(1))
         if not s:
             return apply("count", term=term)
-        return hurwitz_sum(term, prove(number(s) > 1, by=bound))
+        return hurwitz_sum(term, granted(number(s) > 1))
 
     def largest(self, s: int) -> tuple[Theorem, Theorem]:
         """The largest sum of x^(-s) over a class is that over the first, and what that is."""
@@ -65,7 +74,7 @@ class Residues:
         found = apply("antisymmetric", above, below)
         if not s:
             return found, apply("count", term=first)
-        facts = prove(number(s) > 1, by=bound), positive(number(self.classes))
+        facts = granted(number(s) > 1), positive(number(self.classes))
         return found, hurwitz_sum(first, *facts, step=self.classes, start=1 - self.classes)
 
     def smaller(self, s: int, c: Term) -> Theorem:
@@ -115,7 +124,7 @@ def _constants(ratio: Theorem, sums: list[Theorem], premises: Residues) -> tuple
     """
     _, of_first, squares, of_all = sums
     s, M, first, whole = premises.alpha, premises.classes, left(of_first), left(of_all)
-    steep = prove(number(s) > 1, by=bound)
+    steep = granted(number(s) > 1)
     ends = [_first_term(total, index) for total, index in ((first, _k), (whole, _x))]
     limits = hurwitz_zeta(s, Fraction(1, M)) * number(M) ** (-s), zeta(s)
     rests = hurwitz_zeta(s, each + Fraction(1, M)), hurwitz_zeta(s, N + 1)
@@ -170,5 +179,112 @@ def noise_level_root(premises: Power = ROOT) -> Derivation:
     whole, share = Sum(_token, p[_token]), heaviest(p[_token])
     facts = [suppose(whole > 0, "tokens have masses"), suppose(share > 0, "some class has a mass")]
     ratio = define("r", heaviest(squares) / (share / whole * Sum(_token, squares)))
-    found = prove(ratio == 1, by=[algebra, *facts])
+    found = prove(ratio == 1, by=["algebra", *facts])
     return proved("noise_level_root", _TITLE, found)
+
+
+_POWERS: Final = PowerWeights(alpha=2, rho=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CutOff:
+    r"""The exponents, and how many classes there are, $f(x) = x \bmod M$."""
+
+    powers: PowerWeights = _POWERS
+    classes: int = 2
+
+    @property
+    def noise(self) -> Term:
+        r"""$p_* \|q\|^2$, for the mass $p_*$ of the first token's class, the heaviest as masses fall."""
+        a, count = as_term(self.powers.alpha), number(self.classes)
+        return count**-a * hurwitz_zeta(a, 1 / count) / zeta(a) * self.powers.squares
+
+    @property
+    def _signs(self) -> list[Theorem]:
+        """1 < r, 1 < alpha, and 0 < p_* |q|^2."""
+        a = as_term(self.powers.alpha)
+        steep = [self.powers.summable, *(self.powers.law or [prove(a > 1, by="bound")])]
+        return [*steep, positive(self.noise, *steep)]
+
+    def mass(self) -> Theorem:
+        r"""$m = P(p_* \|q\|^2 X^r > d)$, by a Hurwitz zeta function."""
+        r, d = 2 * self.powers.half, self.powers.dimension
+        return apply("zipf_beyond", *self._signs, x=self.powers.token, t=d, y=self.noise, s=r)
+
+    def _most(self) -> Theorem:
+        """A bound on the mass from above."""
+        signs, r, d = self._signs, 2 * self.powers.half, self.powers.dimension
+        sign = apply("weakened", signs[-1])
+        return apply("zipf_tail", sign, *signs, x=self.powers.token, s=r, t=d, side="above")
+
+    def _least(self) -> Theorem:
+        """A bound on the mass from below."""
+        exact, signs, a = self.mass(), self._signs, as_term(self.powers.alpha)
+        whole = right(exact).args[0].args[1]
+        (edge,) = (part.args[0] for part in whole.args if part.head == "function")
+        above, within = both(apply("whole_part", x=edge))
+        known = *signs, combined(whole > 0, above, edge, known=signs)
+        falls = fallen(combined(whole <= edge + 1, within), a - 1, *known)
+        tail = apply("hurwitz_between", *known, term=hurwitz_zeta(a, whole), side="below")
+        scale, low = 1 / zeta(a), left(falls) / ((a - 1) * zeta(a))
+        return combined(low <= left(exact), exact, (falls, 1 / (a - 1), scale), (tail, scale), known=known)
+
+    def ratio(self) -> tuple[Theorem, tuple[Theorem, Theorem]]:
+        """The error over the mass, and bounds on it from below and from above."""
+        error, mass = self.powers.error()[1], self.mass()
+        ratio = named("R", left(error) / left(mass))
+        low, high = self.powers.sides()
+        least, most = self._least(), self._most()
+        chance = apply("bounded", term=left(error), end="low")
+        some = positive(left(least), *self._signs)
+        below = quotient(apply("symmetric", low), most, chance, linked(some, least))
+        above = quotient(high, least, linked(chance, high), some)
+        below = apply("symmetric", linked(below, ratio))
+        return replaced_within(ratio, [error, mass]), (below, linked(ratio, above))
+
+
+TWO: Final = CutOff()
+"""Two classes, $q = p$, $\\alpha = 2$."""
+
+
+def cutoff_ratio(premises: CutOff = TWO) -> Derivation:
+    r"""$E/p(\{x : d\, q(x)^2 < p_* \|q\|^2\})$ at $\alpha = 2$, $q = p$: of the order $d^0$.
+
+    >>> cutoff_ratio().exponents
+    {'d': Fraction(0, 1)}
+    """
+    found, between = premises.ratio()
+    return proved("cutoff_ratio", "The error over Eq. (9)", found, premises.powers.dimension, between=between)
+
+
+def cutoff_ratio_floor(premises: First = EIGHTH) -> Derivation:
+    r"""The same where $P = d/8$ tokens of weight 1 are stored among five classes: at least of order d.
+
+    As $p_* P < d$, the set is that of the tokens of weight 0. Raises `Refused` where P < d is not known.
+
+    >>> cutoff_ratio_floor().relation, cutoff_ratio_floor().exponents
+    ('>=', {'d': Fraction(1, 1)})
+    """
+    prove(premises.alike.stored < dimension, by="bound")
+    error, constant, sign, most = premises.bounds()
+    some, low, high = _not_stored(premises)
+    ratio, known = named("r", left(most) / left(high)), linked(some, low)
+    found, below = (
+        apply("symmetric", linked(quotient(one, high, sign, known), ratio)) for one in (error, constant)
+    )
+    sides = below, linked(ratio, quotient(most, low, nonnegative(number(1)), some))
+    return proved("cutoff_ratio_floor", "The error over Eq. (9)", found, dimension, between=sides)
+
+
+def _not_stored(premises: First) -> tuple[Theorem, Theorem, Theorem]:
+    """0 < b, b <= P(X > P), and a bound from above."""
+    x, s, y = Model(X=Zipf(premises.exponent)).X, premises.exponent, premises.alike.stored
+    first, beyond = (apply("zipf_beyond", x=x, t=t) for t in (many, y))
+    alike = linked(beyond, replaced_within(first, [premises.first]))
+    low, high = (
+        apply("zipf_tail", nonnegative(number(1)), x=x, s=number(1), t=y, side=side)
+        for side in ("below", "above")
+    )
+    low, high = rewritten(low, alike), rewritten(high, alike)
+    rest = prove(y ** (1 - s) / (s - 1) - y**-s > 0, by=["bound", premises.far])
+    return combined(left(low) > 0, (rest, 1 / zeta(s)), known=[premises.steep]), low, high

@@ -24,7 +24,7 @@ from ..kernel import Theorem, apply
 from ..laws import Normal, Sphere
 from ..model import Index, Model, Parameter, Size, fixed
 from ..node import Term, Value, as_term, is_number, multiply, number, power, value_of
-from ..prove import derive, prove, suppose
+from ..prove import derive, granted, prove, suppose
 from ..substitution import opened, replaced, subterms
 from ..tactics import algebra, at, both, bound, combined, fallen, grown, linked, named, positive, same, summed
 from ..tactics.rewriting import itself, left, occurring, replaced_within, right, then
@@ -89,7 +89,7 @@ class Stored:
     @property
     def steep(self) -> Theorem:
         """1 < alpha, without which infinitely many tokens have no law."""
-        return _above(self.alpha, 1)
+        return granted(as_term(self.alpha) > 1)
 
     @property
     def normaliser(self) -> Term:
@@ -118,7 +118,7 @@ class Stored:
         two = prove(last - 1 > 0, by=bound)
         if self.alike:
             return two
-        falls = positive(self.fall, *(_above(part, 0) for part in (self.rho, self.alpha)))
+        falls = positive(self.fall, *(granted(as_term(part) > 0) for part in (self.rho, self.alpha)))
         less = summed(fallen(apply("bounded", term=j, end="high"), self.fall, falls), j != x)
         return linked(positive(left(less), two), less, others)
 
@@ -332,12 +332,6 @@ class Stored:
         steep, x = prove(s > 1, by=bound), self.token("x")
         sums, rest = hurwitz_sum(Sum(x, power(x, -s)), steep), hurwitz_zeta(s, self.count + 1)
         return combined(left(sums) <= zeta(s), sums, rest, known=[steep])
-
-
-def _above(value: Value, least: int) -> Theorem:
-    """The value is above a number, by its form or as a hypothesis."""
-    term = as_term(value)
-    return prove(term > least, by=bound) if is_number(term) else suppose(term > least)
 
 
 def _some(total: Term) -> Theorem:

