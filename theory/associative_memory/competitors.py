@@ -26,26 +26,11 @@ from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..node import Term, Value, as_term, is_number, number
 from ..prove import derive, prove, suppose
 from ..substitution import replaced, subterms
-from ..tactics import at, combined, grown, linked, nonnegative, positive, rewritten, same, summed
+from ..tactics import at, combined, grown, linked, named, nonnegative, positive, rewritten, same, summed
 from ..tactics.directions import drawn
 from ..tactics.rewriting import converted, itself, left, occurring, replaced_within, right, root_of_square
 from ..tactics.tails import one_side
-from ..terms import (
-    E,
-    P,
-    Sum,
-    all_,
-    any_,
-    any_function,
-    define,
-    inner,
-    norm2,
-    outer,
-    sqrt,
-    tabulate,
-    unit,
-    zero_like,
-)  # fmt: skip
+from ..terms import E, P, Sum, all_, any_, any_function, inner, norm2, outer, sqrt, tabulate, unit, zero_like
 from .exact import in_one_vector, one_number
 
 dimension, others, classes = Size("d"), Size("n"), Size("M")
@@ -238,7 +223,7 @@ def of_each(found: Theorem, token: Term, own: Term, *facts: Theorem, mark: str =
     listed = tabulate(entry, any_function("V" + mark)(token, _c, entry))
     values = {weight: own, kappa: fixed("kappa" + mark, count)[token]}
     values |= {x: fixed(x.data[0] + mark, count, *x.shape).T @ unit(token) for x in (_u, _a, _b, _g)}
-    values |= {_v: define("v" + mark, Sum(_c, outer(unit(_c), listed)), token)}
+    values |= {_v: left(named("v" + mark, Sum(_c, outer(unit(_c), listed)), at=[token]))}
     for symbol, value in values.items():
         found = apply("instance", found, symbol=symbol, value=value)
     known = {fact.proposition: fact for fact in facts}

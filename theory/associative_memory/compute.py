@@ -70,7 +70,5 @@ def _balanced(premises: Spending, exponent: Term) -> Theorem:
     alike = suppose(b * tau == g * (1 - tau) / k, "both terms decay alike")
     found, share = apply("written_out", term=exponent), factored(g / (k * b + g))
     each = replaced(right(found), tau, number(1))
-    value = factored(share * each)
-    return then(
-        found, combined(right(found) == value, (alike, factored(each * k / (k * b + g))), known=facts)
-    )
+    balance = alike, factored(each * k / (k * b + g))
+    return then(found, combined(right(found) == factored(share * each), balance, known=facts))

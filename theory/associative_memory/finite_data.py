@@ -258,12 +258,10 @@ def _largest_product() -> Theorem:
     low, high = suppose(zero <= _q), suppose(_q <= one)
     sign, whole = zero <= power(_q, T), power(_q, T) * (1 + T * (1 - _q)) <= one
     held, square = suppose(sign), (high, high)
-    nonnegative = _by_induction(sign, [low], [(held, low)])
-    bounded = _by_induction(
-        whole, [square], [suppose(whole), (nonnegative, *square, T), (nonnegative, *square)]
-    )
+    least = _by_induction(sign, [low], [(held, low)])
+    bounded = _by_induction(whole, [square], [suppose(whole), (least, *square, T), (least, *square)])
     over = 1 / (T + 1)
-    return combined((1 - _q) * power(_q, T) <= over, (over, bounded), (over, nonnegative, low))
+    return combined((1 - _q) * power(_q, T) <= over, (over, bounded), (over, least, low))
 
 
 def _by_induction(statement: Term, first: list[Part], after: list[Part]) -> Theorem:

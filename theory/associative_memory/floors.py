@@ -105,19 +105,12 @@ class Light:
         p, least, chance = right(share), self.least, right(wrong)
         whole = apply("parted", term=Sum(token, p * chance), case=light, index=token)
         error = least * closed_binder("sum", light, p, token)
-        some = apply(
-            "sum_monotone", combined(p * least <= p * chance, (share, wrong)), condition=light, index=token
-        )
+        some = combined(p * least <= p * chance, (share, wrong))
+        some = apply("sum_monotone", some, condition=light, index=token)
         none = combined(p * chance >= 0, (share, chance))
         none = apply("sum_monotone", none, condition=negation(light), index=token)
-        return combined(
-            error <= left(whole),
-            whole,
-            some,
-            none,
-            same(error, left(some), ()),
-            same(number(0), left(none), ()),
-        )
+        sums = same(error, left(some), ()), same(number(0), left(none), ())
+        return combined(error <= left(whole), whole, some, none, *sums)
 
 
 LIGHT: Final = Light()

@@ -42,11 +42,8 @@ class Logits:
     def logits(self) -> Term:
         """S, in the embedding that is asked for."""
         plain = self.scale * (_u @ hidden)
-        return (
-            plain
-            if is_number(as_term(self.power), 0)
-            else power(norm2(hidden), -as_term(self.power) / 2) * plain
-        )
+        root = power(norm2(hidden), -as_term(self.power) / 2)
+        return plain if is_number(as_term(self.power), 0) else root * plain
 
     @property
     def chances(self) -> Term:

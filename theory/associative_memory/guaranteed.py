@@ -52,12 +52,11 @@ from .ceilings import (
     positive_rate,
     rate,
     weight,
-    weights,
 )
 
 _alpha: Final = Parameter("alpha")
 _steep: Final = suppose(_alpha > 1, "the law has a sum")
-_alike: Final = suppose(all_(own, all_(place, weights[own, place] == 1)), "the tokens are stored alike")
+_alike: Final = suppose(all_(own, all_(place, weight == 1)), "the tokens are stored alike")
 _others, stored = Parameter("h"), Size("P")
 
 
@@ -67,9 +66,8 @@ def _outside(premises: Outside) -> Theorem:
     square = combined(weight**2 == 1, (one, weight + 1))
     share = summed(square, place)
     a, rate, total = premises.cut_off, positive_rate(), summed(share, own)
-    room = suppose(
-        a * PAPER_RATE * places * (1 + 8 * PAPER_RATE * classes / dimension) <= dimension, "there is room"
-    )
+    r = PAPER_RATE
+    room = suppose(a * r * places * (1 + 8 * r * classes / dimension) <= dimension, "there is room")
     most, heavy = apply("largest_below", share, index=own), dimension * weight**2
     parts = room, (rate, most), (total, rate, rate, 1 / dimension), (square, dimension)
     return combined(premises.edge(PAPER_RATE) <= heavy, *parts)
@@ -264,7 +262,7 @@ class Above:
 
     def weighs(self, outside: Theorem) -> Theorem:
         """A token outside the set has a positive weight."""
-        signs = suppose(all_(own, all_(place, weights[own, place] >= 0)), "no weight is negative")
+        signs = suppose(all_(own, all_(place, weight >= 0)), "no weight is negative")
         rate, over, largest = positive_rate(), 1 / dimension, apply("largest", term=LARGEST, index=own)
         square = combined(
             weight**2 > 0, (outside, over), (rate, largest, over), (rate, mass(own), over),

@@ -182,9 +182,8 @@ def rectified_gap(premises: Unembeddings = UNIT) -> Derivation:
     >>> rectified_gap().formula
     kappa**2*(1 - eta)/2
     """
-    gap = then(
-        named("Z", premises.gap), premises.split(suppose(premises.apart, _SILENT), suppose(premises.unit))
-    )
+    facts = suppose(premises.apart, _SILENT), suppose(premises.unit)
+    gap = then(named("Z", premises.gap), premises.split(*facts))
     both_squared = norm2(_own) + norm2(_competitor) - 2 * inner(_own, _competitor)
     facts = (
         suppose(norm2(difference) == kappa**2, "the distance from the competitor"),

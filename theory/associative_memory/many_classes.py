@@ -103,9 +103,8 @@ class First:
         low = prove(y - 1 > 0, by=[bound, self.far])
         fewer = fallen(more, s - 1, low)
         sums, over = hurwitz_sum(Sum(_x, self.term), self.steep), self.over
-        rest = apply(
-            "hurwitz_between", self.steep, positive(many), term=hurwitz_zeta(s, many + 1), side="above"
-        )
+        rest = hurwitz_zeta(s, many + 1)
+        rest = apply("hurwitz_between", self.steep, positive(many), term=rest, side="above")
         goal = self.share_of(right(fewer)) <= left(sums) / zeta(s)
         return combined(goal, (sums, over), (rest, over), (fewer, over, 1 / (s - 1)), known=[self.steep, low])
 

@@ -68,9 +68,8 @@ class Residues:
         own, first = (Sum(_k, place ** (-s) if s else number(1)) for place in places)
         whole = max_over(c, own)
         below = apply("instance", apply("largest", term=whole, index=c), symbol=c, value=number(1))
-        above = apply(
-            "largest_below", apply("sum_monotone", self.smaller(s, c), condition=TRUE, index=_k), index=c
-        )
+        above = apply("sum_monotone", self.smaller(s, c), condition=TRUE, index=_k)
+        above = apply("largest_below", above, index=c)
         found = apply("antisymmetric", above, below)
         if not s:
             return found, apply("count", term=first)
@@ -106,9 +105,8 @@ def noise_level_uniform(premises: Residues = UNIFORM) -> Derivation:
     """
     found, sums = premises.ratio()
     sides = _constants(found, sums, premises)
-    return proved(
-        "noise_level_uniform", _TITLE, replaced_within(found, [*sums, premises.even]), N, between=sides
-    )
+    value = replaced_within(found, [*sums, premises.even])
+    return proved("noise_level_uniform", _TITLE, value, N, between=sides)
 
 
 def noise_level_frequency(premises: Residues = FREQUENCY) -> Derivation:
@@ -269,9 +267,8 @@ def cutoff_ratio_floor(premises: First = EIGHTH) -> Derivation:
     error, constant, sign, most = premises.bounds()
     some, low, high = _not_stored(premises)
     ratio, known = named("r", left(most) / left(high)), linked(some, low)
-    found, below = (
-        apply("symmetric", linked(quotient(one, high, sign, known), ratio)) for one in (error, constant)
-    )
+    bounds = (linked(quotient(one, high, sign, known), ratio) for one in (error, constant))
+    found, below = (apply("symmetric", one) for one in bounds)
     sides = below, linked(ratio, quotient(most, low, nonnegative(number(1)), some))
     return proved("cutoff_ratio_floor", "The error over Eq. (9)", found, dimension, between=sides)
 
@@ -281,10 +278,8 @@ def _not_stored(premises: First) -> tuple[Theorem, Theorem, Theorem]:
     x, s, y = Model(X=Zipf(premises.exponent)).X, premises.exponent, premises.alike.stored
     first, beyond = (apply("zipf_beyond", x=x, t=t) for t in (many, y))
     alike = linked(beyond, replaced_within(first, [premises.first]))
-    low, high = (
-        apply("zipf_tail", nonnegative(number(1)), x=x, s=number(1), t=y, side=side)
-        for side in ("below", "above")
-    )
+    tail = {"x": x, "s": number(1), "t": y}
+    low, high = (apply("zipf_tail", nonnegative(number(1)), **tail, side=side) for side in ("below", "above"))
     low, high = rewritten(low, alike), rewritten(high, alike)
     rest = prove(y ** (1 - s) / (s - 1) - y**-s > 0, by=["bound", premises.far])
     return combined(left(low) > 0, (rest, 1 / zeta(s)), known=[premises.steep]), low, high

@@ -144,9 +144,8 @@ class Kept(Family):
         ratio, silent = heard / right(less), self.never_both(no_two)
         every, other = Sum(among, ratio), replaced(ratio, j, _l)
         taken = apply("taken_out", _OTHER, term=every, value=j)
-        rest = summed(
-            combined(heard * other == 0, (silent, replaced(1 / right(less), j, _l))), _FURTHER.proposition
-        )
+        rest = combined(heard * other == 0, (silent, replaced(1 / right(less), j, _l)))
+        rest = summed(rest, _FURTHER.proposition)
         rest = linked(same(heard * right(taken).args[1], left(rest), ()), rest)
         own = combined(heard * (1 + every) == right(room) * ratio, (taken, heard), rest, known=[less])
         total = apply("under", own, binder=Sum(among, left(own)), index=j)

@@ -193,15 +193,10 @@ def best_matrix_ceiling(premises: Best = BEST) -> Derivation:
     whole, fails = Sum(x, x**-alpha), incomplete_beta(_HALF, d, y - d)
     mean = rewritten(mean, apply("symmetric", apply("beta_reflected", more, term=fails)))
     (beyond,) = (part for part in occurring(right(mean), "sum") if part is not whole)
-    rest, series = (
-        apply("powers_beyond", _FALLS, prove(y > 1, by=bound), term=beyond),
-        hurwitz_sum(whole, _FALLS),
-    )
-    last = hurwitz_zeta(alpha, tokens + 1)
-    total, chance = (
-        combined(whole <= zeta(alpha), series, last, known=[_FALLS]),
-        apply("bounded", more, term=fails, end="low"),
-    )
+    rest = apply("powers_beyond", _FALLS, prove(y > 1, by=bound), term=beyond)
+    series, last = hurwitz_sum(whole, _FALLS), hurwitz_zeta(alpha, tokens + 1)
+    total = combined(whole <= zeta(alpha), series, last, known=[_FALLS])
+    chance = apply("bounded", more, term=fails, end="low")
     value = (right(rest) + zeta(alpha) * fails) / 2
     found = linked(mean, combined(right(mean) <= value, rest, (chance, total), known=[_FALLS]))
     return proved("best_matrix_ceiling", "Error of the best matrix from above", found)
@@ -243,7 +238,7 @@ def least_squares_error(premises: LeastSquares = AS_MANY) -> Derivation:
     >>> least_squares_error().formula
     0
     """
-    e = Model(e=iid(premises.law, premises.tokens)).e
+    e, n = Model(e=iid(premises.law, premises.tokens)).e, premises.tokens
     j, token = Index("j", premises.tokens), Index("x", premises.tokens)
     onto = projection(Sum(j, outer(unit(j), e[j])))
     targets = fixed("Y", premises.tokens, _several)
@@ -256,9 +251,7 @@ def least_squares_error(premises: LeastSquares = AS_MANY) -> Derivation:
         entry = replaced_within(same(targets[token, c], value[c], ()), [row])
         known.append(replaced_within(then(entry, same(right(entry), t, ())), facts))
     wrong = P((onto @ targets)[token, _other] >= (onto @ targets)[token, _right])
-    met = [
-        same((identity(premises.tokens) @ targets)[token, c], targets[token, c], ()) for c in (_right, _other)
-    ]
+    met = [same((identity(n) @ targets)[token, c], targets[token, c], ()) for c in (_right, _other)]
     never = replaced_within(apply("within", whole, term=wrong), [*met, *known, _impossible()])
     found = never_some(never, _other != _right)
     return proved("least_squares_error", "Error of least squares", found)

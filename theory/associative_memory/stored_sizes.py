@@ -77,9 +77,8 @@ def stored_all_floor(premises: Together = HALF) -> Derivation:
     level = right(least)
     known = combined(level > 0, least, 1)
     signs = d, N, 1 / (d + 2 * N), 1 / level
-    found = combined(
-        d / (2 * level) <= N, (reached, *signs), (far, *signs), (least, N, *signs[1:]), known=[known]
-    )
+    parts = (reached, *signs), (far, *signs), (least, N, *signs[1:])
+    found = combined(d / (2 * level) <= N, *parts, known=[known])
     return proved("stored_all_floor", "Tokens all right together", apply("symmetric", found))
 
 
@@ -129,9 +128,8 @@ def _less(d: Term, t: Term) -> Theorem:
         d / (d + t**2) < d / (d + _s**2), (d, high, high, *over), (d, low, high, *over), known=known
     )
     below = combined(right(share) < 1, (low, low, over[0]), known=known)
-    return apply(
-        "beta_monotone", share, positive(left(share), *known), below, a=d / 2, b=number(Fraction(1, 2))
-    )
+    ends = positive(left(share), *known), below
+    return apply("beta_monotone", share, *ends, a=d / 2, b=number(Fraction(1, 2)))
 
 
 def _least(chance: Theorem, share: Term, d: Term) -> Theorem:

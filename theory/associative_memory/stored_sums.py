@@ -134,11 +134,8 @@ class Stored:
         tokens = *x, j
         weight = _ONE if self.alike else power(j, -as_term(self.rho * self.alpha))
         apart = multiply(*(y[one] / absolute(y[one]) for one in tokens), weight)
-        found = same(
-            apart**2,
-            self.squared(j) * multiply(*(y[one] ** 2 * absolute(y[one]) ** -2 for one in tokens)),
-            (),
-        )
+        signs = multiply(*(y[one] ** 2 * absolute(y[one]) ** -2 for one in tokens))
+        found = same(apart**2, self.squared(j) * signs, ())
         found = replaced_within(found, [apply("even_power", term=absolute(y[one]) ** -2) for one in tokens])
         differ = tuple(at(self.classes, one) for one in tokens)
         found = then(found, same(right(found), self.squared(j), differ))
@@ -298,15 +295,14 @@ class Stored:
             return self.by_zeta(self.fall)
         j, most = self.token("j"), self.ends()[1]
         low, root, before = apply("bounded", term=j, end="low"), sqrt(j), sqrt(j - 1)
+        rise = 2 * root - 2 * before
         _, square = both(apply("root", low, x=j - 1))
-        each = combined(
-            1 / root <= 2 * root - 2 * before, ((root - before) ** 2, 1 / root), (square, 1 / root)
-        )
+        each = combined(1 / root <= rise, ((root - before) ** 2, 1 / root), (square, 1 / root))
         if value_of(self.fall) != _HALF:
             slower = grown(low, self.fall - _HALF)
             each = linked(combined(self.squared(j) <= 1 / root, (slower, self.squared(j))), each)
         found = summed(each, j)
-        steps = apply("telescoped", itself(2 * root - 2 * before), index=j, whole=2 * root)
+        steps = apply("telescoped", itself(rise), index=j, whole=2 * root)
         first, _ = both(apply("root", x=number(0)))
         end = grown(most, _HALF)
         return combined(left(found) <= 2 * sqrt(as_term(self.stored)), found, steps, first, end)

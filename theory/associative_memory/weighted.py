@@ -154,10 +154,8 @@ class PowerWeights:
         (u, point), a, total = self._coordinate, as_term(self.alpha), self.squares
         orders = (a - 1) / self.half, a / self.half
         first, second = (total ** (e / 2) / zeta(a) for e in orders)
-        modulus, factors = (
-            absolute(inner(u, point)),
-            (first / (a - 1), second if side == "above" else -second),
-        )
+        turn, modulus = 1 if side == "above" else -1, absolute(inner(u, point))
+        factors = first / (a - 1), turn * second
         known = suppose(_y >= 0), *self.law, self.summable
         tail = apply("zipf_tail", *known, x=self.token, s=self.half, t=total**-_HALF, side=side)
         value = right(tail) if side == "above" else left(tail)
