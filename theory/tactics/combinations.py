@@ -7,7 +7,7 @@ negative (Lawson and Hanson 1974), and rounded to fractions. The kernel then mul
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -30,10 +30,10 @@ _ROUNDING = 1e-7
 _LARGEST_DENOMINATOR = 20_000
 
 
-def combined(goal: Term, *parts: Part, known: Iterable[Theorem] = ()) -> Theorem:
+def combined(goal: Term, *parts: Part, known: Sequence[Theorem] = ()) -> Theorem:
     """A <= b, a < b or a = b from parts with positive multiples that add up to b - a; those of equations may
-    be negative. A term is to be nonnegative by its form or by the strict facts, but not beside an equation.
-    What is `known`, and what is strict of the parts, tells which denominators are not zero.
+    be negative. A term is to be nonnegative by its form or by the facts, but not beside an equation. What is
+    `known`, and what is strict of the parts, tells which denominators are not zero.
 
     >>> from theorycheck.theory.model import Parameter
     >>> from theorycheck.theory.prove import suppose
@@ -50,7 +50,7 @@ def combined(goal: Term, *parts: Part, known: Iterable[Theorem] = ()) -> Theorem
     strict = tuple(fact for fact in (*known, *facts) if fact.proposition.head in _STRICT)
     if relation == "eq":
         return _equation(goal, products, strict)
-    lines = [_as_facts(product, strict) for product in products]
+    lines = [_as_facts(product, strict, (*known, *facts)) for product in products]
     signed = tuple(any(fact.proposition.head == "eq" for fact in line) for line in lines)
     values = tuple(tuple(map(_rise, line)) for line in lines)
     times = _multiples(tuple(fact.proposition for fact in strict), large - small, values, signed)
@@ -74,24 +74,26 @@ def _equation(goal: Term, products: list[tuple[Theorem | Term, ...]], strict: tu
     return apply("ring", *strict, *equations, left=one, right=other, multipliers=multipliers)
 
 
-def _as_facts(product: tuple[Theorem | Term, ...], strict: tuple[Theorem, ...]) -> list[Theorem]:
+def _as_facts(
+    product: tuple[Theorem | Term, ...], strict: tuple[Theorem, ...], given: tuple[Theorem, ...]
+) -> list[Theorem]:
     """The terms as theorems that they are not negative, or an equation times them."""
     facts = [x for x in product if isinstance(x, Theorem)]
     terms = [x for x in product if isinstance(x, Term)]
     if terms and len(facts) == 1 and facts[0].proposition.head == "eq":
         factor, (one, other) = multiply(*terms), facts[0].proposition.args
         return [apply("ring", *facts, left=factor * one, right=factor * other, multipliers=(factor,))]
-    return [*facts, *(_sign(x, strict) for x in terms)]
+    return [*facts, *(_sign(x, strict, given) for x in terms)]
 
 
-def _sign(x: Term, strict: tuple[Theorem, ...]) -> Theorem:
-    """0 < x or 0 <= x."""
+def _sign(x: Term, strict: tuple[Theorem, ...], given: tuple[Theorem, ...]) -> Theorem:
+    """0 < x or 0 <= x, by its form, by what is strict, or by one fact or the least values of its symbols."""
     for way in (lambda: positive(x, *strict), lambda: nonnegative(x)):
         try:
             return way()
         except Refused:
             continue
-    return sign_of(x, "le", strict)
+    return sign_of(x, "le", given)
 
 
 def _rise(fact: Theorem) -> Term:
