@@ -7,7 +7,8 @@ negative (Lawson and Hanson 1974), and rounded to fractions. The kernel then mul
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -47,15 +48,29 @@ def combined(goal: Term, *parts: Part, known: Sequence[Theorem] = ()) -> Theorem
     small, relation, large = ordered(goal)
     products = [_factors(part) for part in parts]
     facts = [fact for product in products for fact in product if isinstance(fact, Theorem)]
-    strict = tuple(fact for fact in (*known, *facts) if fact.proposition.head in _STRICT)
+    strict = tuple(_strict_of([*known, *facts]))
     if relation == "eq":
         return _equation(goal, products, strict)
     lines = [_as_facts(product, strict, (*known, *facts)) for product in products]
     signed = tuple(any(fact.proposition.head == "eq" for fact in line) for line in lines)
     values = tuple(tuple(map(_rise, line)) for line in lines)
-    times = _multiples(tuple(fact.proposition for fact in strict), large - small, values, signed)
-    found = zip(times, lines, strict=True)
-    return by_products(small, large, *((c, *line) for c, line in found), relation=relation, known=strict)
+    others = _besides(strict, lines)
+    # In the order in which the kernel takes them, which then knows all terms already.
+    stated = tuple(_strict_of([*others, *(fact for line in lines for fact in line)]))
+    times = _multiples(tuple(fact.proposition for fact in stated), large - small, values, signed)
+    used = [(c, *line) for c, line in zip(times, lines, strict=True) if c]
+    others = _besides(stated, [line for _, *line in used])
+    return by_products(small, large, *used, relation=relation, known=others)
+
+
+def _strict_of(facts: Iterable[Theorem]) -> Iterator[Theorem]:
+    return (fact for fact in facts if fact.proposition.head in _STRICT)
+
+
+def _besides(facts: Iterable[Theorem], lines: Iterable[Sequence[Theorem]]) -> tuple[Theorem, ...]:
+    """The facts that are in none of the lines."""
+    there = {id(fact) for line in lines for fact in line}
+    return tuple(fact for fact in facts if id(fact) not in there)
 
 
 def _factors(part: Part) -> tuple[Theorem | Term, ...]:
@@ -88,11 +103,10 @@ def _as_facts(
 
 def _sign(x: Term, strict: tuple[Theorem, ...], given: tuple[Theorem, ...]) -> Theorem:
     """0 < x or 0 <= x, by its form, by what is strict, or by one fact or the least values of its symbols."""
-    for way in (lambda: positive(x, *strict), lambda: nonnegative(x)):
-        try:
+    about = [fact for fact in strict if {*fact.proposition.declarations} & {*x.declarations}]
+    for way in (lambda: positive(x), lambda: positive(x, *about), lambda: nonnegative(x)):
+        with suppress(Refused):
             return way()
-        except Refused:
-            continue
     return sign_of(x, "le", given)
 
 
