@@ -10,10 +10,9 @@ for every $\gamma \ge 0$ and hence for the infimum, with nonnegative weights and
 | letter | meaning |
 |---|---|
 | `n` | tokens that are stored of each class, of weight 1 |
-| `P` | tokens that are stored of all classes, M n |
+| `P` | tokens that are stored: M n of all classes, or one of each |
 | `p` | their masses |
 | `h` | the mass of all others, which are taken to be wrong |
-| `P` | tokens, each with an answer of its own |
 | `k` | $c_\gamma = \log M + \gamma \log d$ |
 """
 
@@ -26,7 +25,7 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size, fixed
-from ..node import TRUE, Term, Value, as_term, negation, number
+from ..node import Term, Value, as_term, negation, number
 from ..prove import suppose
 from ..substitution import replaced
 from ..tactics import at, combined, discharged, grown, linked, named, positive, rewritten, same, summed
@@ -94,9 +93,7 @@ def equal_classes_ceiling(premises: Outside = OUTSIDE) -> Derivation:
     share, slower = at(laws, own, place), combined(_alpha - 1 >= 0, _steep)
     token = apply("instance", _token(premises), symbol=gamma, value=_alpha - 1)
     token = discharged(token, slower)
-    missed = combined(p * left(token) <= p * right(token), (token, share))
-    for index in (place, own):
-        missed = apply("sum_monotone", missed, condition=TRUE, index=index)
+    missed = summed(combined(p * left(token) <= p * right(token), (token, share)), place, own)
     total, start = same(right(missed), right(token) * left(whole), ()), positive(classes * places)
     tail = hurwitz_zeta(_alpha, classes * places + 1)
     tail = apply("hurwitz_between", _steep, start, term=tail, side="above")
@@ -285,19 +282,13 @@ def upper_share(premises: Above = ABOVE) -> Derivation:
     laws = suppose(all_(own, all_(place, law >= 0)), "the law of the tokens")
     whole = suppose(Sum(own, Sum(place, law)) == 1, "the law of the tokens")
     share = at(laws, own, place)
-
-    def over_all(one: Theorem) -> Theorem:
-        for index in (place, own):
-            one = apply("sum_monotone", one, condition=TRUE, index=index)
-        return one
-
     token = premises.token()
-    every = over_all(combined(law * left(token) <= law * right(token), (token, share)))
-    weighed = over_all(combined(law * inside >= 0, (share, inside)))
-    none, value = same(number(0), left(weighed), ()), premises.printed * left(whole) + right(weighed)
+    every = summed(combined(law * left(token) <= law * right(token), (token, share)), place, own)
+    weighed = summed(combined(law * inside >= 0, (share, inside)), place, own)
+    value = premises.printed * left(whole) + right(weighed)
     total = replaced_within(same(right(every), value, ()), [whole])
     printed = premises.printed + right(weighed)
-    some = combined(printed > 0, premises.printed, weighed, none)
+    some = combined(printed > 0, premises.printed, weighed)
     over = 1 / printed
     found = combined(left(every) / printed <= 1, (every, over), (total, over), known=[some])
     for name, body in (("E", left(every)), ("B", printed)):

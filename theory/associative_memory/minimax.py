@@ -24,7 +24,7 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Zipf
 from ..model import Index, Model, Parameter, Size, fixed
-from ..node import TRUE, Term, negation, number
+from ..node import Term, negation, number
 from ..prove import granted, suppose
 from ..tactics import at, combined, linked, named, nonnegative, rewritten, same, summed
 from ..tactics.rewriting import itself, left, replaced_within, right
@@ -85,7 +85,7 @@ def minimax_floor(premises: Minimax = WHOLE) -> Derivation:
     other = light.without_weight(_y)
     share, missed = at(suppose(all_(_y, number(0) <= _r[_y]), "a mass"), _y), Sum(_y, _r[_y])
     each = combined(_r[_y] * left(other) <= _r[_y] * right(other), (share, other))
-    others = apply("sum_monotone", each, condition=TRUE, index=_y)
+    others = summed(each, _y)
     others = linked(same(light.least * missed, left(others), ()), others)
     rest = suppose(first * hurwitz_zeta(s, _tokens + 1) <= missed, "the mass of the tokens without weight")
     few = apply("hurwitz_left", premises.few(light.case(_j)[1]), steep, s=s)
