@@ -1,11 +1,14 @@
 """Combinations of facts: the multiples are found, and nothing is shown that does not follow."""
 
+import random
 from fractions import Fraction
 
 import pytest
 from theorycheck.theory.check import check
 from theorycheck.theory.kernel import Refused
+from theorycheck.theory.kernel.theorem import ordered
 from theorycheck.theory.model import Index, Parameter, Size, fixed
+from theorycheck.theory.node import add, multiply
 from theorycheck.theory.prove import suppose
 from theorycheck.theory.tactics import combined
 from theorycheck.theory.terms import Sum, exp, log, sqrt
@@ -53,6 +56,22 @@ def test_what_adds_up_follows(goal, parts):
 def test_what_does_not_add_up_is_refused(goal, parts):
     with pytest.raises(Refused):
         combined(goal, *parts)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_any_multiples_are_found_again_and_smaller_ones_refused(seed):
+    """A difference made of multiples of products: these are found, and not once a constant is taken off."""
+    draw = random.Random(seed)
+    facts = LEAST, MOST, suppose(z > x), suppose(x * y >= z)
+    products = [tuple(draw.sample(facts, draw.randint(1, 3))) for _ in range(draw.randint(2, 6))]
+    products = list(dict.fromkeys(tuple(sorted(own, key=facts.index)) for own in products))
+    rises = [
+        multiply(*(high - low for low, _, high in (ordered(f.proposition) for f in own))) for own in products
+    ]
+    total = add(*(Fraction(draw.randint(1, 40), draw.randint(1, 97)) * rise for rise in rises))
+    assert combined(total >= 0, *products)
+    with pytest.raises(Refused):
+        combined(total - Fraction(1, 100) >= 0, *products)
 
 
 def test_denominators_are_cleared_where_they_are_known_not_to_be_zero():
