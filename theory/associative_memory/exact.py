@@ -27,7 +27,7 @@ from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..node import Term, Value, as_term, number
 from ..prove import derive, prove, suppose
 from ..substitution import replaced, subterms
-from ..tactics import algebra, combined, gradients, linked, moments, positive, rewritten, same
+from ..tactics import algebra, combined, gradients, grown, linked, moments, positive, rewritten, same
 from ..tactics.directions import drawn
 from ..tactics.rewriting import converted, itself, left, occurring, replaced_within, right, then
 from ..tactics.tails import one_side
@@ -208,6 +208,12 @@ def by_student(
     (event,) = occurring(right(half), "P")
     alike = apply("same_event", *signs, event=event.args[0], other=left(shares).args[0], factor=1 / noise)
     return replaced_within(then(found, half), [then(alike, shares)])
+
+
+def least_tail(ratio: Theorem, *known: Theorem) -> Theorem:
+    """erfc(c^(1/2))/2 <= erfc(y^(1/2))/2 from y <= c."""
+    falls = grown(grown(ratio, Fraction(1, 2), *known), "erfc")
+    return combined(left(falls) / 2 <= right(falls) / 2, falls)
 
 
 def known_positive(term: Term) -> Theorem:

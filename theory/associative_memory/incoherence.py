@@ -31,6 +31,7 @@ from ..tactics.events import some_pair
 from ..tactics.overlaps import overlap_tail
 from ..tactics.rewriting import converted, left, replaced_within, right, then, with_zero
 from ..terms import Sum, absolute, all_, indicator, inner, maximum, norm2, unit
+from .learned import along_difference
 
 many, d, D, M = Size("P", minimum=2), Size("d", minimum=2), Size("D"), Size("M")
 eta, kappa = Parameter("eta"), Parameter("kappa")
@@ -184,16 +185,9 @@ def rectified_gap(premises: Unembeddings = UNIT) -> Derivation:
     """
     facts = suppose(premises.apart, _SILENT), suppose(premises.unit)
     gap = then(named("Z", premises.gap), premises.split(*facts))
-    both_squared = norm2(_own) + norm2(_competitor) - 2 * inner(_own, _competitor)
-    facts = (
-        suppose(norm2(difference) == kappa**2, "the distance from the competitor"),
-        same(norm2(difference), both_squared, ()),
-        suppose(norm2(_own) == premises.own),
-        suppose(norm2(_competitor) == premises.other),
-    )
-    along = same(inner(difference, _own), norm2(_own) - inner(_own, _competitor), ())
-    half = combined(right(along) == kappa**2 / 2, *facts)
-    gap = replaced_within(gap, [then(along, half)])
+    apart = suppose(norm2(difference) == kappa**2, "the distance from the competitor")
+    lengths = suppose(norm2(_own) == premises.own), suppose(norm2(_competitor) == premises.other)
+    gap = replaced_within(gap, [along_difference(_own, _competitor, apart, *lengths)])
     gap = converted(gap, lambda value: same(value, premises.level * kappa**2 / 2, ()))
     return proved("rectified_gap", "Gap of model (23)", gap)
 

@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Final
 
 from ..derivation import Derivation, proved
-from ..kernel import apply
+from ..kernel import Theorem, apply
 from ..laws import OneHot, Sphere
 from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..node import Term, Value, number, power
@@ -104,12 +104,16 @@ def learned_gap(premises: Pair = UNIT) -> Derivation:
     """
     u, v = fixed("u", size), fixed("v", size)
     lengths = [suppose(norm2(x) == square) for x, square in ((u, premises.own), (v, premises.other))]
-    square = same(norm2(u - v), norm2(u) + norm2(v) - 2 * inner(u, v), ())
     apart = suppose(norm2(u - v) == kappa**2, "the distance from a competitor")
-    found = named("Z", inner(u - v, u))
-    found = converted(found, lambda gap: same(gap, norm2(u) - inner(u, v), ()))
-    value = combined(right(found) == kappa**2 / 2, apart, square, *lengths)
-    return proved("learned_gap", "Gap of embeddings equal to the unembeddings", then(found, value))
+    found = then(named("Z", inner(u - v, u)), along_difference(u, v, apart, *lengths))
+    return proved("learned_gap", "Gap of embeddings equal to the unembeddings", found)
+
+
+def along_difference(u: Term, v: Term, apart: Theorem, *lengths: Theorem) -> Theorem:
+    r"""$\langle u - v, u \rangle = \kappa^2/2$ from $|u - v|^2 = \kappa^2$ and equal lengths."""
+    square = same(norm2(u - v), norm2(u) + norm2(v) - 2 * inner(u, v), ())
+    found = same(inner(u - v, u), norm2(u) - inner(u, v), ())
+    return then(found, combined(right(found) == right(apart) / 2, apart, square, *lengths))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,6 +26,7 @@ from ..tactics.rewriting import left, right, then
 from ..tactics.telescopes import hurwitz_sum
 from ..terms import Sum, define, function, hurwitz_zeta, zeta
 from .competitors import SEVERAL, OneOfSeveral, dimension
+from .exact import least_tail
 
 tokens, many = Size("N", minimum=8), Size("P")
 _x: Final = Index("x", many)
@@ -125,9 +126,8 @@ class First:
         nearest = slope * self.least - 3
         root = number(self.least / (2 * nearest))
         ratio = combined(dimension / (2 * noise) <= root, (self.far, 1 / noise), known=[some])
-        falls = grown(grown(ratio, Fraction(1, 2), some), "erfc")
-        half = combined(left(falls) / 2 <= right(falls) / 2, falls)
-        return linked(half, self.alike.under_noise.falling(some, prove(number(1) >= 0, by=bound)))
+        falling = self.alike.under_noise.falling(some, prove(number(1) >= 0, by=bound))
+        return linked(least_tail(ratio, some), falling)
 
     def bounds(self) -> tuple[Theorem, Theorem, Theorem, Theorem]:
         """What the stored tokens leave is at most the error, and so are a positive number and 0; it is at

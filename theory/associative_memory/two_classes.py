@@ -26,11 +26,11 @@ from ..model import Index, Model, Size, fixed, iid
 from ..node import Term, Value, number, value_of
 from ..prove import prove, suppose
 from ..substitution import subterms
-from ..tactics import bound, combined, discharged, grown, linked, named, same, summed
+from ..tactics import bound, combined, discharged, linked, named, same, summed
 from ..tactics.rewriting import left, occurring, replaced_within, right, then
 from ..tactics.telescopes import hurwitz_sum
 from ..terms import Sum, inner, norm2, ones, outer, tabulate, zeta
-from .exact import Competitor, competing, dimension, own
+from .exact import Competitor, competing, dimension, least_tail, own
 
 tokens: Final = Size("N", minimum=2)
 
@@ -226,5 +226,4 @@ def _least_chance(premises: Threshold, more: Theorem, falling: Theorem) -> Theor
     nearest = premises.share * value_of(least) - 1
     largest = number(value_of(least) / (2 * nearest))
     ratio = combined(square <= largest, (premises.far, 1 / premises.stored.noise), known=[more])
-    falls = grown(grown(ratio, _HALF, more), "erfc")
-    return combined(left(falls) / 2 <= right(falling), falls, falling)
+    return linked(least_tail(ratio, more), falling)
