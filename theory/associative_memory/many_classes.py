@@ -21,9 +21,10 @@ from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size, fixed
 from ..node import Term, Value, as_term, number
 from ..prove import derive, prove, suppose
-from ..tactics import algebra, both, bound, combined, fallen, grown, linked, named, positive, same
+from ..tactics import algebra, both, bound, combined, grown, linked, named, positive, same
 from ..tactics.rewriting import left, right, then
 from ..tactics.telescopes import hurwitz_sum
+from ..tactics.zetas import hurwitz_beyond
 from ..terms import Sum, define, function, hurwitz_zeta, zeta
 from .competitors import SEVERAL, OneOfSeveral, dimension
 from .exact import least_tail
@@ -102,12 +103,10 @@ class First:
         y, s = self.alike.stored, number(self.exponent)
         more = linked(both(apply("whole_part", x=y))[0], self.first)
         low = prove(y - 1 > 0, by=[bound, self.far])
-        fewer = fallen(more, s - 1, low)
         sums, over = hurwitz_sum(Sum(_x, self.term), self.steep), self.over
-        rest = hurwitz_zeta(s, many + 1)
-        rest = apply("hurwitz_between", self.steep, positive(many), term=rest, side="above")
-        goal = self.share_of(right(fewer)) <= left(sums) / zeta(s)
-        return combined(goal, (sums, over), (rest, over), (fewer, over, 1 / (s - 1)), known=[self.steep, low])
+        rest = hurwitz_beyond(hurwitz_zeta(s, many + 1), more, self.steep, low)
+        goal = self.share_of((y - 1) ** (1 - s)) <= left(sums) / zeta(s)
+        return combined(goal, (sums, over), (rest, over), known=[self.steep, low])
 
     def least_mass(self) -> tuple[Theorem, Theorem]:
         """0 <= 1 - H at the least dimension, and that it is at most 1 - H."""

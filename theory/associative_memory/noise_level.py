@@ -29,6 +29,7 @@ from ..prove import granted, prove, suppose
 from ..tactics import both, combined, fallen, linked, named, nonnegative, positive, quotient, rewritten, same
 from ..tactics.rewriting import itself, left, replaced_within, right, then
 from ..tactics.telescopes import hurwitz_sum
+from ..tactics.zetas import hurwitz_beyond
 from ..terms import Sum, define, hurwitz_zeta, max_over, zeta
 from .competitors import dimension
 from .many_classes import EIGHTH, First, many
@@ -222,10 +223,9 @@ class CutOff:
         (edge,) = (part.args[0] for part in whole.args if part.head == "function")
         above, within = both(apply("whole_part", x=edge))
         known = *signs, combined(whole > 0, above, edge, known=signs)
-        falls = fallen(combined(whole <= edge + 1, within), a - 1, *known)
-        tail = apply("hurwitz_between", *known, term=hurwitz_zeta(a, whole), side="below")
-        scale, low = 1 / zeta(a), left(falls) / ((a - 1) * zeta(a))
-        return combined(low <= left(exact), exact, (falls, 1 / (a - 1), scale), (tail, scale), known=known)
+        tail = hurwitz_beyond(hurwitz_zeta(a, whole), combined(whole <= edge + 1, within), *known)
+        low = (edge + 1) ** (1 - a) / ((a - 1) * zeta(a))
+        return combined(low <= left(exact), exact, (tail, 1 / zeta(a)), known=known)
 
     def ratio(self) -> tuple[Theorem, tuple[Theorem, Theorem]]:
         """The error over the mass, and bounds on it from below and from above."""

@@ -30,6 +30,7 @@ from ..tactics import algebra, at, both, bound, combined, fallen, grown, linked,
 from ..tactics.rewriting import itself, left, occurring, replaced_within, right, then
 from ..tactics.tails import moment_tail
 from ..tactics.telescopes import hurwitz_sum
+from ..tactics.zetas import hurwitz_beyond
 from ..terms import E, Sum, absolute, all_, function, hurwitz_zeta, inner, log, norm2, sqrt, unit, zeta
 from .exact import Competitor, dimension
 
@@ -276,16 +277,10 @@ class Stored:
 
     def rest(self, side: str) -> Theorem:
         r"""$\zeta(\alpha, P + 1) \le (b - 1)^{1 - \alpha}/(\alpha - 1)$, or $\ge$ the same at b + 1."""
-        (more, most), above, b = self.ends(), side == "above", as_term(self.stored)
-        steep, P, sign = as_term(self.alpha) - 1, self.count, -1 if above else 1
-        some = combined(b + sign > 0, most, apply("bounded", term=P, end="low"), 1)
-        less = fallen(more if above else combined(b + 1 >= P + 1, most), steep, some, self.steep)
-        tail = hurwitz_zeta(as_term(self.alpha), P + 1)
-        start = positive(P if above else P + 1)
-        tail = apply("hurwitz_between", self.steep, start, term=tail, side=side)
-        value = power(b + sign, -steep) / steep
-        goal = left(tail) <= value if above else value <= right(tail)
-        return combined(goal, (less, 1 / steep), tail, known=[self.steep, some])
+        (more, most), b, P = self.ends(), as_term(self.stored), self.count
+        order = more if side == "above" else combined(b + 1 >= P + 1, most)
+        some = combined(b - 1 > 0, most, apply("bounded", term=P, end="low"), 1)
+        return hurwitz_beyond(hurwitz_zeta(as_term(self.alpha), P + 1), order, self.steep, some)
 
     def total_at_most(self) -> Theorem:
         r"""$H \le h$: $2 \sqrt b$ for $r \ge 1/2$, $\zeta(r)$ for $r > 1$; H itself where all are stored."""

@@ -1,10 +1,12 @@
 """Orders from orders: chains, functions that grow or fall, sums over items, unions, and their limits."""
 
+from fractions import Fraction
+
 import pytest
 from theorycheck.theory.check import check
 from theorycheck.theory.kernel import Refused, apply
 from theorycheck.theory.kernel.theorem import ordered
-from theorycheck.theory.laws import Normal
+from theorycheck.theory.laws import Bernoulli, Normal, OneHot, Sphere
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid
 from theorycheck.theory.node import number
 from theorycheck.theory.prove import suppose
@@ -21,6 +23,8 @@ from theorycheck.theory.tactics import (
     some_of,
     summed,
 )  # fmt: skip
+from theorycheck.theory.tactics.events import joint_chance
+from theorycheck.theory.tactics.overlaps import overlap_atom
 from theorycheck.theory.terms import P, Sum, absolute, all_, exp, log
 
 n = Size("n", minimum=2)
@@ -108,3 +112,21 @@ def test_equal_by_algebra_or_entry_by_entry():
     assert same((x + y) ** 2, x**2 + 2 * x * y + y**2, ())
     with pytest.raises(Refused):
         same((x + y) ** 2, x**2 + y**2, ())
+
+
+def test_chances_multiply_for_independent_events_alone():
+    coins = Model(c=iid(Bernoulli(Fraction(1, 3)), n)).c
+    apart = suppose(i != j)
+    chance = apply("atom", x=coins[i], value=number(1))
+    both_fall = joint_chance(coins[i] == 1, coins[j] == 0, chance, distinct=[apart])
+    assert ordered(both_fall.proposition)[2] is Fraction(1, 3) * P(coins[j] == 0)
+    for event in (coins[j] == 0, coins[i] == 0):
+        with pytest.raises(Refused):
+            joint_chance(coins[i] == 1, event, chance)
+
+
+def test_an_overlap_has_no_atom_but_for_laws_that_have():
+    u, v = Model(u=Sphere(n), v=Sphere(n))
+    assert ordered(overlap_atom(u, v).proposition)[2] is number(0)
+    with pytest.raises(Refused):
+        overlap_atom(*Model(u=OneHot(n), v=OneHot(n)))
