@@ -98,11 +98,6 @@ class Classes:
         """Those of all tokens."""
         return Model(e=iid(self.law, tokens)).e
 
-    @property
-    def asked(self) -> Term:
-        """The embedding of the token that is asked for."""
-        return self.embeddings[_i]
-
     def member(self, of_class: Term, token: Term) -> Term:
         """Whether it has that class."""
         return fixed("m", self.classes, tokens)[of_class, token]
@@ -115,7 +110,7 @@ class Classes:
         """The competitor scores as much as the own class, by these unembeddings."""
         c, e = self.further, self.embeddings
         memory = Sum(c, Sum(_j, self.member(c, _j) * outer(rows(c), e[_j])))
-        own, competitor = (inner(rows(z), memory @ self.asked) for z in (self.own, self.other))
+        own, competitor = (inner(rows(z), memory @ e[_i]) for z in (self.own, self.other))
         return own <= competitor
 
     @property
@@ -156,11 +151,6 @@ class Classes:
         """The own class adds 1 - <v, u>."""
         return self.by_lengths(self.along(self.own), norm2(self.row(self.own)) - self.both)
 
-    @property
-    def other_along(self) -> Theorem:
-        """The competitor takes off as much."""
-        return self.by_lengths(self.along(self.other), self.both - norm2(self.row(self.other)))
-
     def one_class(self, of_class: Term, token: Term) -> Theorem:
         """M_cj a_j = m_cj <u - v, u_c> for what a token adds: it has one class."""
         own, b, m = Index("a", self.classes), Index("b", self.classes), self.member
@@ -196,7 +186,7 @@ class Classes:
         """P(the competitor wins) = I_{T/(T + l^2)}(d/2, 1/2)/2 for the noise T, from 0 < T and
         0 < l = 1 - <v, u>.
         """
-        e, asked = self.embeddings, self.asked
+        e, asked = self.embeddings, self.embeddings[_i]
         w, h = Model(w=self.law, h=Normal(0, self.law.args[1]))
         image = Sum(_j != _i, self.share(_j) * e[_j])
         split = same(self.gap, Sum(_j, self.share(_j) * inner(e[_j], asked)), ())
@@ -223,7 +213,8 @@ class Classes:
         out = apply("taken_out", term=total, value=self.own)
         rest = apply("taken_out", self.differs, term=right(out).args[1], value=self.other)
         lead, share, (u, v) = self.lead, self.share(_i), (self.size(self.own), self.size(self.other))
-        own, other = self.own_along, self.other_along
+        own = self.own_along
+        other = self.by_lengths(self.along(self.other), self.both - norm2(self.row(self.other)))
         return combined(
             self.noise == lead**2 * u + lead**2 * v + right(rest).args[1] - lead**2, every, alone, out, rest,
             (self.own_share, share + lead), (own, u * (left(own) + lead)), (other, v * (left(other) - lead)),

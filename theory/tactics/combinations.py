@@ -121,9 +121,13 @@ def _multiples(
 ) -> tuple[Fraction, ...]:
     """The multiples with which the products add up to the whole; below zero where they are `signed`."""
     values = _Values(knowing(*strict), 2 * len(products) + 4)
-    columns = [np.prod([values.of(factor) for factor in own], axis=0) for own in products]
+    with np.errstate(all="ignore"):
+        columns = [np.prod([values.of(factor) for factor in own], axis=0) for own in products]
+        target = values.of(whole)
+    if not np.isfinite([*columns, target]).all():
+        raise Refused("The parts are too large to be compared.")
     both = [sign * x for x, own in zip(columns, signed, strict=True) for sign in (1, -1)[: 1 + own]]
-    found = iter(_nonnegative_solution(both, values.of(whole)))
+    found = iter(_nonnegative_solution(both, target))
     exact = [next(found) - (next(found) if own else 0) for own in signed]
     return tuple(Fraction(float(c)).limit_denominator(_LARGEST_DENOMINATOR) for c in exact)
 

@@ -101,3 +101,8 @@ def test_equations_have_multiples_of_either_sign_and_terms_of_any():
 def test_facts_that_are_not_needed_are_left_out():
     found = combined(x + 1 >= 1, x - 1, 1, LEAST, MOST)
     assert found.hypotheses == LEAST.hypotheses
+
+
+def test_what_is_too_large_for_a_float_is_refused():
+    with pytest.raises(Refused, match="too large"):
+        combined(exp(x**40) + x >= 1, exp(x**40), LEAST)
