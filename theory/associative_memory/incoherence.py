@@ -21,7 +21,6 @@ from typing import Final
 from .. import laws
 from ..derivation import Derivation, proved
 from ..kernel import Refused, Theorem, apply
-from ..laws import Sphere
 from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..node import TRUE, Term, Value, negation, number
 from ..prove import prove, suppose
@@ -32,14 +31,11 @@ from ..tactics.overlaps import overlap_tail
 from ..tactics.rewriting import converted, left, replaced_within, right, then, with_zero
 from ..terms import Sum, absolute, all_, indicator, inner, maximum, norm2, unit
 from .learned import along_difference
+from .overlaps import LEVEL, SPHERE, eta, i, j, many
 
-many, d, D, M = Size("P", minimum=2), Size("d", minimum=2), Size("D"), Size("M")
-eta, kappa = Parameter("eta"), Parameter("kappa")
-i, j, c = Index("i", many), Index("j", many), Index("c", M)
+D, M = Size("D"), Size("M")
+kappa, c = Parameter("kappa"), Index("c", M)
 output, _v, _m = fixed("u", many, D), fixed("v", M, D), fixed("m", many, M)
-_SPHERE: Final = Sphere(d)
-LEVEL: Final = suppose(eta > 0), suppose(eta < 1)
-"""0 < eta < 1."""
 competes: Final = _m[i, c] > 0
 """Class c is a competitor of token i."""
 
@@ -69,7 +65,7 @@ _ABOVE: Final = suppose(
 class Family:
     """The law of the embeddings."""
 
-    law: Term = _SPHERE
+    law: Term = SPHERE
 
     @property
     def fixed(self) -> Term:

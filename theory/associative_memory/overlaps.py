@@ -30,9 +30,10 @@ from ..terms import absolute, any_, define, exp, inner, log, sqrt
 
 many, d, eta = Size("P", minimum=2), Size("d", minimum=2), Parameter("eta")
 i, j = Index("i", many), Index("j", many)
-_SPHERE: Final = Sphere(d)
-_RANGE: Final = suppose(eta > 0), suppose(eta < 1)
-_BELOW_ONE: Final = combined(1 - eta**2 > 0, _RANGE, _RANGE[1])
+SPHERE: Final = Sphere(d)
+LEVEL: Final = suppose(eta > 0), suppose(eta < 1)
+"""0 < eta < 1."""
+_BELOW_ONE: Final = combined(1 - eta**2 > 0, LEVEL, LEVEL[1])
 _SEVERAL: Final = combined(log(many) > 0, grown(prove(many > 1, by=bound), "log"))
 
 
@@ -40,7 +41,7 @@ _SEVERAL: Final = combined(log(many) > 0, grown(prove(many > 1, by=bound), "log"
 class Vectors:
     """The law of the vectors, how many pairs are to be expected, the level of Lemma 1 over sqrt(log P/d)."""
 
-    law: Term = _SPHERE
+    law: Term = SPHERE
     level: Fraction = Fraction(1, 2)
     factor: Value = 2
 
@@ -63,7 +64,7 @@ class Vectors:
         """The probability that two overlap by more than eta. Raises `Refused` for another length than one."""
         one, other = self.pair
         wide = prove(self.law.shape[0] >= 2, by=bound)  # noqa: PLR2004
-        return overlap_tail(other, one, *_RANGE, wide, suppose(j != i))
+        return overlap_tail(other, one, *LEVEL, wide, suppose(j != i))
 
     def some_pair(self, positive: Theorem) -> Theorem:
         """A bound on the probability that some pair overlaps by more than a level, from 0 < level."""
@@ -105,7 +106,7 @@ def incoherent_size(premises: Vectors = VECTORS) -> Derivation:
     tail = premises.tail
     pairs = summed(tail, j != i, i)
     expected = suppose(left(pairs) / 2 == premises.level, "the expected number of pairs")
-    some = positive(right(tail), *_RANGE, _BELOW_ONE)
+    some = positive(right(tail), *LEVEL, _BELOW_ONE)
     root, square = 2 * many - 1, 1 + 8 * premises.level / right(tail)
     twice = combined(root**2 == square, (rewritten(expected, pairs), 1 / right(tail)), known=[some])
     found = root_of_square(root, prove(root >= 0, by=bound))
@@ -133,7 +134,7 @@ def incoherence_bound(premises: Vectors = VECTORS) -> Derivation:
     >>> incoherence_bound().formula
     P*(P - 1)*exp(-d*eta**2/2)
     """
-    found = premises.some_pair(_RANGE[0])
+    found = premises.some_pair(LEVEL[0])
     return proved("incoherence_bound", "Some pair of random vectors overlaps", found)
 
 

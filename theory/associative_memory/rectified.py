@@ -32,8 +32,9 @@ from ..tactics.events import joint_chance
 from ..tactics.overlaps import overlap_atom
 from ..tactics.rewriting import itself, left, replaced_within, right, then, with_zero, zero_by_signs
 from ..terms import Sum, absolute, all_, exp, hurwitz_zeta, indicator, inner, norm2, zeta
-from .incoherence import LEVEL, Family, all_competitors, competes, d, difference, eta, i, j, many, output, row
+from .incoherence import Family, all_competitors, competes, difference, output, row
 from .incoherence import c as _class
+from .overlaps import LEVEL, d, eta, i, j, many
 from .stored_sums import Stored, alpha
 
 _l: Final = Index("l", many)
