@@ -6,11 +6,11 @@ read off what the replay established.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import sympy as sp
 
@@ -32,6 +32,9 @@ _LARGE: Final = 16
 _RELATIONS: Final = {"eq": "=", "le": "<=", "lt": "<", "ge": ">=", "gt": ">"}
 _TURNED: Final = {"eq": "=", "le": ">=", "lt": ">", "ge": "<=", "gt": "<"}
 _AT_LEAST, _AT_MOST = frozenset({"ge", "gt"}), frozenset({"le", "lt"})
+
+
+Premises = TypeVar("Premises")
 
 
 class About(NamedTuple):
@@ -184,6 +187,22 @@ def proved(
     """
     names, bounds = tuple(s.data[0] for s in along), tuple(map(record, between))
     return Derivation(name=name, title=title, record=record(theorem), along=names, between=bounds)
+
+
+def table(
+    kind: Callable[[str, Premises], Derivation], **rows: Premises
+) -> dict[str, Callable[..., Derivation]]:
+    """Derivations of one kind by their names, each a function of premises that are those of its row."""
+
+    def row(name: str, own: Premises) -> Callable[..., Derivation]:
+        def derive(premises: Premises = own) -> Derivation:
+            return kind(name, premises)
+
+        derive.__name__ = derive.__qualname__ = name
+        derive.__doc__ = kind.__doc__
+        return derive
+
+    return {name: row(name, own) for name, own in rows.items()}
 
 
 def _defined(relation: Term) -> list[Term]:

@@ -52,6 +52,17 @@ def suppose(proposition: Term, because: str = "the case considered") -> Theorem:
     return apply("assume", proposition=proposition, ground="condition", because=because)
 
 
+def granted(proposition: Term, because: str = "the case considered") -> Theorem:
+    """The proposition as a condition, or proved where it is about numbers alone.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.terms import as_term
+    >>> granted(Parameter("x") > 1), granted(as_term(2) > 1)
+    (x > 1 ⊢ x > 1, ⊢ 2 > 1)
+    """
+    return suppose(proposition, because) if proposition.declarations else prove(proposition, by="bound")
+
+
 def assume(proposition: Term, *, because: str, approximate: bool = False) -> Theorem:
     """P |- p: what the source assumes, with its reason; `approximate` where it holds only nearly."""
     ground = "approximation" if approximate else "assumption"

@@ -4,7 +4,7 @@ from types import ModuleType
 
 import pytest
 from theorycheck.theory import catalogue
-from theorycheck.theory.derivation import Derivation
+from theorycheck.theory.derivation import Derivation, table
 
 
 def module(**functions: object) -> ModuleType:
@@ -37,3 +37,11 @@ def test_two_of_one_name_are_refused(monkeypatch):
     monkeypatch.setattr(catalogue, "_derivations", lambda module: [("mean", object())])
     with pytest.raises(ValueError, match="Two derivations of markov_chains are called mean"):
         catalogue.derivations.__wrapped__("markov_chains")
+
+
+def test_rows_of_a_table_are_derivations_with_premises_of_their_own():
+    kinds = table(lambda name, premises: (name, premises), first=1, second=2)
+    assert [derive() for derive in kinds.values()] == [("first", 1), ("second", 2)]
+    assert kinds["first"](3) == ("first", 3)
+    assert catalogue._derives(kinds["first"])
+    assert [derive.__name__ for derive in kinds.values()] == list(kinds)

@@ -23,40 +23,15 @@ from typing import Final
 from ..kernel import Theorem, apply
 from ..laws import Normal
 from ..model import Index, Model, Parameter, Size, fixed, iid
-from ..node import TRUE, Term, Value, as_term, is_number, number
+from ..node import Term, Value, as_term, is_number, number
 from ..prove import derive, prove, suppose
 from ..substitution import replaced, subterms
-from ..tactics import gradients, moments
-from ..tactics.certificates import by_products
-from ..tactics.goals import same
-from ..tactics.rewriting import (
-    converted,
-    itself,
-    left,
-    nonnegative,
-    occurring,
-    replaced_within,
-    right,
-    root_of_square,
-    then,
-)
+from ..tactics import at, combined, grown, linked, named, nonnegative, positive, rewritten, same, summed
+from ..tactics.directions import drawn
+from ..tactics.rewriting import converted, itself, left, occurring, replaced_within, right, root_of_square
 from ..tactics.tails import one_side
-from ..terms import (
-    E,
-    P,
-    Sum,
-    all_,
-    any_,
-    any_function,
-    define,
-    inner,
-    norm2,
-    outer,
-    sqrt,
-    tabulate,
-    unit,
-    zero_like,
-)
+from ..terms import E, P, Sum, all_, any_, any_function, inner, norm2, outer, sqrt, tabulate, unit, zero_like
+from .exact import in_one_vector, one_number
 
 dimension, others, classes = Size("d"), Size("n"), Size("M")
 weight, same_class, other_class, largest_class, kappa = map(Parameter, ("q", "S", "R", "Q", "kappa"))
@@ -68,11 +43,7 @@ _a, _b, _g = (fixed(name, others) for name in "abg")
 _own: Final = _u
 _competitor: Final = _v.T @ unit(_z)
 _further: Final = _g[_j] * inner(_own - _competitor, _x.T @ unit(_j))
-_HALF: Final = apply(
-    "certificate", left=number(0), right=number(Fraction(1, 2)), relation="lt", parts=((1, 2, (), ()),)
-)
-
-
+_HALF: Final = Fraction(1, 2)
 _UNIT: Final = "the unembeddings are unit vectors"
 
 
@@ -108,16 +79,15 @@ class OneOfSeveral:
         along = (norm2(_own) + norm2(_competitor) - 2 * both) / 2
         share, lead = plain * _b[_j] + along * _a[_j] + _further, norm2(_own) - both
         signal = lead * self.weight * norm2(e)
-        found = prove(self.gap(_competitor) == signal + inner(Sum(_j, share * k[_j]), e), by=gradients)
-        facts = [
+        found = prove(self.gap(_competitor) == signal + inner(Sum(_j, share * k[_j]), e), by="gradients")
+        apart = [
             suppose(norm2(distance) == kappa**2, "the distance from the competitor"),
-            apply("componentwise", left=norm2(distance), right=2 * along),
-            *(suppose(norm2(x) == self.length, _UNIT) for x in (_own, _competitor)),
-        ]  # fmt: skip
-        of_lead = tuple(number(Fraction(c, 2)) for c in (1, -1, 1, -1))
-        of_share = (_a[_j] / 2, -_a[_j] / 2, _b[_j] / 2, -_b[_j] / 2)
-        known = apply("ring", *facts, left=lead, right=_LEAD, multipliers=of_lead)
-        each = apply("ring", *facts, left=share, right=self.share, multipliers=of_share)
+            same(norm2(distance), 2 * along, ()),
+        ]
+        lengths = [suppose(norm2(x) == self.length, _UNIT) for x in (_own, _competitor)]
+        known = combined(lead == _LEAD, *apart, *lengths)
+        each = *((one, _a[_j]) for one in apart), *((one, _b[_j]) for one in lengths)
+        each = combined(share == self.share, *each)
         total = next(part for part in subterms(right(found)) if part.head == "sum")
         return replaced_within(found, [apply("under", each, binder=total, index=_j), known])
 
@@ -129,27 +99,16 @@ class OneOfSeveral:
     @property
     def least(self) -> Theorem:
         """(kappa^2/2)^2 N <= sum_j c_j^2, N the least of the squared weights of both classes."""
-        a, along = _a[_j], inner(_own - _competitor, _x.T @ unit(_j))
+        a, along, noise = _a[_j], inner(_own - _competitor, _x.T @ unit(_j)), as_term(self.noise)
         products = tabulate(_j, a * _g[_j])
         apart = suppose(products == zero_like((others,)), "a token has one class")
-        one_class = apply("within", apart, term=products[_j])
-        one_class = then(apply("componentwise", left=a * _g[_j], right=products[_j]), one_class)
-        one_class = converted(one_class, lambda zero: apply("componentwise", left=zero, right=number(0)))
-        both, noise = _LEAD**2 * a**2, as_term(self.noise)
-        square = apply(
-            "ring", one_class, left=self.share**2, right=both + _further**2, multipliers=(2 * _LEAD * along,)
-        )
-        smaller = apply(
-            "certificate", square, left=both, right=self.share**2, relation="le",
-            parts=((-1, 1, (0,), ()), (1, 1, (), (_further,))),
-        )  # fmt: skip
-        total = apply("sum_monotone", smaller, condition=TRUE, index=_j)
+        one_class = linked(same(a * _g[_j], products[_j], ()), apply("within", apart, term=products[_j]))
+        one_class = converted(one_class, lambda zero: same(zero, number(0), ()))
+        least = combined(_LEAD**2 * a**2 <= self.share**2, (one_class, 2 * _LEAD * along), _further**2)
+        total = summed(least, _j)
         whole = same(left(total), _LEAD**2 * Sum(_j, a**2), ())
-        enough = apply(
-            "certificate", suppose(noise <= Sum(_j, a**2), self.because), left=_LEAD**2 * noise,
-            right=right(whole), relation="le", parts=((1, 1, (0,), (_LEAD,)),),
-        )  # fmt: skip
-        return apply("transitive", apply("transitive", enough, apply("symmetric", whole)), total)
+        enough = suppose(noise <= Sum(_j, a**2), self.because)
+        return linked(combined(_LEAD**2 * noise <= right(whole), (enough, _LEAD**2)), whole, total)
 
     def beaten(self, sign: Theorem) -> Theorem:
         """P(gap <= 0) = P(h <= -r |e|) for a normal h of the embeddings' variance, from 0 < N.
@@ -157,26 +116,15 @@ class OneOfSeveral:
         Raises `Refused` for embeddings that are not normal with mean 0.
         """
         e, k, w, h = Model(e=self.law, k=iid(self.law, others), w=self.law, h=Normal(0, self.law.args[1]))
-        noise, length = self.total, sqrt(norm2(e))
-        known = (sign, *self.positive(sign), apply("nonzero_length", x=e))
         found = replaced_within(itself(P(self.gap(_competitor) <= 0)), [self.split])
-        found = then(found, apply("normal_image", term=right(found), image=Sum(_j, self.share * k[_j]), w=w))
-        along = inner(w, e)
-        (scaled,) = (part for part in subterms(right(found)) if part.head == "inner" and w in subterms(part))
-        found = replaced_within(found, [apply("componentwise", left=scaled, right=sqrt(noise) * along)])
-        found = then(found, apply("normal_image", term=right(found), image=along, w=h))
-        level, factor = _LEAD * self.weight / sqrt(noise) * length, sqrt(noise) * length
-        event = right(found).args[0]
-        return then(found, apply("same_event", *known, event=event, other=h <= -level, factor=factor))
+        found = in_one_vector(found, Sum(_j, self.share * k[_j]), w, e, self.total)
+        signs = *self.positive(sign), apply("nonzero_length", x=e)
+        return one_number(found, _LEAD * self.weight, self.total, number(1), e, inner(w, e), h, *signs)
 
     def positive(self, sign: Theorem) -> tuple[Theorem, Theorem]:
         """0 < kappa, and 0 < sum_j c_j^2."""
-        apart = suppose(kappa > 0, "the unembeddings differ")
-        least = self.least
-        some = by_products(
-            number(0), left(least), (Fraction(1, 4), apart, apart, apart, apart, sign), relation="lt"
-        )
-        return apart, apply("transitive", some, least)
+        apart, least = suppose(kappa > 0, "the unembeddings differ"), self.least
+        return apart, linked(combined(left(least) > 0, (apart, apart, apart, apart, sign)), least)
 
     def student(self, some: Theorem, heavy: Theorem) -> Theorem:
         r"""$I_{N/(N + q^2)}(d/2, 1/2)/2 \le P(\text{wrong})$, Student's tail, from 0 < N and 0 < q."""
@@ -185,31 +133,22 @@ class OneOfSeveral:
         (h, level), e = beaten.args[0].args, self.token
         q, noise, total, least = as_term(self.weight), as_term(self.noise), self.total, self.least
         known = (heavy, *self.positive(some), apply("nonzero_length", x=e))
-        beyond = apply("positive", *known, term=-level)
-        half = one_side(beyond, known_positive(self.law.args[1]), h, "le")
+        half = one_side(positive(-level, *known), positive(self.law.args[1]), h, "le")
         signal = _LEAD**2 * q**2
         shares = apply("length_shares", *known, x=h, y=e, a=total, b=signal)
         (event,) = occurring(right(half), "P")
         alike = apply("same_event", *known, event=event.args[0], other=left(shares).args[0], factor=1 / total)
-        found = replaced_within(then(found, half), [then(alike, shares)])
-        sums = (
-            by_products(number(0), noise + q**2, (1, some), (1, heavy, heavy), relation="lt"),
-            apply("positive", *known, term=total + signal),
-        )
-        inverses = [apply("positive", one, term=1 / right(one)) for one in sums]
-        share = by_products(
-            noise / (noise + q**2), total / (total + signal), (1, least, heavy, heavy, *inverses), known=sums
-        )
+        found = replaced_within(linked(found, half), [linked(alike, shares)])
+        ends = noise + q**2, total + signal
+        sums = combined(ends[0] > 0, some, (heavy, heavy)), positive(ends[1], *known)
+        over = [1 / end for end in ends]
+        share = combined(noise / ends[0] <= total / ends[1], (least, heavy, heavy, *over), known=sums)
         ends = (
-            by_products(number(0), left(share), (1, some, inverses[0]), relation="lt"),
-            by_products(
-                right(share), number(1), (1, apply("positive", *known, term=signal), inverses[1]),
-                relation="lt", known=sums,
-            ),
-        )  # fmt: skip
-        smaller = apply("beta_monotone", share, *ends, a=self.law.shape[0] / 2, b=number(Fraction(1, 2)))
-        half = by_products(left(smaller) / 2, right(found), (Fraction(1, 2), smaller))
-        return self.some_class(apply("transitive", half, apply("symmetric", found)))
+            combined(left(share) > 0, (some, over[0]), known=sums),
+            combined(right(share) < 1, (signal, over[1]), known=(*known, *sums)),
+        )
+        smaller = apply("beta_monotone", share, *ends, a=self.law.shape[0] / 2, b=number(_HALF))
+        return self.some_class(linked(combined(left(smaller) / 2 <= right(found), smaller), found))
 
     def falling(self, some: Theorem, sign: Theorem) -> Theorem:
         r"""$\mathrm{erfc}(q (d/(2 N))^{1/2})/2 \le P(\text{wrong})$, from 0 < N and 0 <= q."""
@@ -217,48 +156,38 @@ class OneOfSeveral:
         (beaten,) = occurring(right(found), "P")
         (h, level), e = beaten.args[0].args, self.token
         spread, any_token = self.law.args[1], fixed("t", *self.law.shape)
-        given = apply(
-            "normal_tail", known_positive(spread), x=h, t=replaced(level, e, any_token), relation="le"
-        )
-        found = then(found, apply("held_fixed", given, fixed=any_token, x=e))
+        given = apply("normal_tail", positive(spread), x=h, t=replaced(level, e, any_token), relation="le")
+        found = linked(found, drawn(given, any_token, e))
         known = (*self.positive(some), apply("nonzero_length", x=e))
         (tail,) = (part for part in subterms(right(found)) if part.head == "function")
         y = _LEAD**2 * norm2(e) / self.total / (2 * spread)
-        q, dim = as_term(self.weight), self.law.shape[0]
-        scaled = apply("ring", *known, left=tail.args[0], right=q * sqrt(y))
-        found = replaced_within(found, [then(scaled, self.rooted(y, sign))])
+        q, dim, noise = as_term(self.weight), self.law.shape[0], as_term(self.noise)
+        scaled = combined(tail.args[0] == q * sqrt(y), known=known)
+        found = replaced_within(found, [linked(scaled, self.rooted(y, sign))])
         found = converted(found, lambda mean: apply("linear", term=mean))
-        convex = apply("jensen", x=q**2 * y, function="tail")
         signal = _LEAD**2 * (dim / 2) / self.total
-        mean = derive(E(q**2 * y), by=moments)
+        mean = derive(E(q**2 * y), by="moments")
         mean = converted(mean, lambda value: same(value, q**2 * signal, known))
-        convex = apply("rewrite", mean, convex)
-        noise = as_term(self.noise)
-        inverses = [apply("positive", some, *known, term=1 / part) for part in (noise, self.total)]
-        ratio = by_products(
-            signal, dim / (2 * noise), (Fraction(1, 2), self.least, known_positive(dim), *inverses),
-            known=(some, *known),
-        )  # fmt: skip
-        root = apply("monotone", ratio, *known, function="power", exponent=number(Fraction(1, 2)))
-        root = by_products(q * left(root), q * right(root), (1, sign, root))
-        root = apply("transitive", apply("symmetric", self.rooted(signal, sign)), root)
-        falls = apply("monotone", root, function="erfc", exponent=number(1))
-        least = apply("transitive", falls, convex)
-        half = by_products(left(least) / 2, right(found), (Fraction(1, 2), least))
-        return self.some_class(apply("transitive", half, apply("symmetric", found)))
+        convex = rewritten(apply("jensen", x=q**2 * y, function="tail"), mean)
+        over = dim, 1 / noise, 1 / self.total
+        ratio = combined(signal <= dim / (2 * noise), (self.least, *over), known=(some, *known))
+        root = grown(ratio, _HALF, *known)
+        root = combined(q * left(root) <= q * right(root), (sign, root))
+        falls = grown(linked(self.rooted(signal, sign), root), "erfc")
+        least = linked(falls, convex)
+        return self.some_class(linked(combined(left(least) / 2 <= right(found), least), found))
 
     def rooted(self, y: Term, sign: Theorem, above: Theorem | None = None) -> Theorem:
         """Q y^(1/2) = (q^2 y)^(1/2), from 0 <= q, and 0 <= y where y is not nonnegative by its form."""
         q = as_term(self.weight)
         if is_number(q, 1):
             return itself(sqrt(y))
-        found = apply("power_of_product", above or nonnegative(y), x=q**2, y=y, e=right(_HALF))
+        found = apply("power_of_product", above or nonnegative(y), x=q**2, y=y, e=number(_HALF))
         return apply("symmetric", replaced_within(found, [root_of_square(q, sign)]))
 
     def some_class(self, beaten: Theorem) -> Theorem:
         """B <= P(wrong), from B <= P(gap <= 0)."""
-        one = apply("one_of_some", event=self.wrong, index=_z)
-        return apply("transitive", beaten, one)
+        return linked(beaten, apply("one_of_some", event=self.wrong, index=_z))
 
     @property
     def token(self) -> Term:
@@ -294,13 +223,13 @@ def of_each(found: Theorem, token: Term, own: Term, *facts: Theorem, mark: str =
     listed = tabulate(entry, any_function("V" + mark)(token, _c, entry))
     values = {weight: own, kappa: fixed("kappa" + mark, count)[token]}
     values |= {x: fixed(x.data[0] + mark, count, *x.shape).T @ unit(token) for x in (_u, _a, _b, _g)}
-    values |= {_v: define("v" + mark, Sum(_c, outer(unit(_c), listed)), token)}
+    values |= {_v: left(named("v" + mark, Sum(_c, outer(unit(_c), listed)), at=[token]))}
     for symbol, value in values.items():
         found = apply("instance", found, symbol=symbol, value=value)
     known = {fact.proposition: fact for fact in facts}
     for one in sorted(found.hypotheses, key=lambda h: repr(h.proposition)):
         fact = one.proposition
         if any(x is token for _, x in fact.declarations):
-            every = known.get(fact) or apply("each", suppose(all_(token, fact), one.because), index=token)
+            every = known.get(fact) or at(suppose(all_(token, fact), one.because), token)
             found = apply("cut", every, found)
     return found

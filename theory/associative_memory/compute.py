@@ -9,12 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..derivation import Derivation, proved
+from ..derivation import Derivation, proved, table
 from ..kernel import Theorem, apply
 from ..model import Parameter
 from ..node import Term, Value, as_term, number
 from ..prove import suppose
 from ..substitution import replaced
+from ..tactics import combined, positive
 from ..tactics.rewriting import factored, right, then
 from ..terms import define
 
@@ -33,63 +34,41 @@ class Spending:
 
 THRESHOLD: Final = Spending()
 WEIGHTED: Final = Spending(dimension=(alpha - 1) / (2 * alpha))
-
-
-def compute_optimal_error(premises: Spending = THRESHOLD) -> Derivation:
-    r"""Thresholding: the exponent of $1/Q$ in the least error.
-
-    >>> compute_optimal_error().formula
-    (alpha - 1)/(alpha + 2)
-    """
-    return _error("compute_optimal_error", premises)
-
-
-def compute_optimal_error_weighted(premises: Spending = WEIGHTED) -> Derivation:
-    """The same for weights q = p.
-
-    >>> compute_optimal_error_weighted().formula
-    (alpha - 1)/(5*alpha)
-    """
-    return _error("compute_optimal_error_weighted", premises)
-
-
-def compute_optimal_samples(premises: Spending = THRESHOLD) -> Derivation:
-    """Thresholding: the exponent of Q in the best number of samples.
-
-    >>> compute_optimal_samples().formula
-    alpha/(alpha + 2)
-    """
-    return _samples("compute_optimal_samples", premises)
-
-
-def compute_optimal_samples_weighted(premises: Spending = WEIGHTED) -> Derivation:
-    """The same for q = p.
-
-    >>> compute_optimal_samples_weighted().formula
-    1/5
-    """
-    return _samples("compute_optimal_samples_weighted", premises)
+"""The weights q = p."""
 
 
 def _samples(name: str, premises: Spending) -> Derivation:
+    """The exponent of Q in the best number of samples, with thresholding and with weights.
+
+    >>> [DERIVATIONS[f"compute_optimal_samples{one}"]().formula for one in ("", "_weighted")]
+    [alpha/(alpha + 2), 1/5]
+    """
     title = "Best number of samples for a given compute"
     return proved(name, title, _balanced(premises, define("s", tau)))
 
 
 def _error(name: str, premises: Spending) -> Derivation:
+    """The exponent of 1/Q in the least error, with thresholding and with weights.
+
+    >>> [DERIVATIONS[f"compute_optimal_error{one}"]().formula for one in ("", "_weighted")]
+    [(alpha - 1)/(alpha + 2), (alpha - 1)/(5*alpha)]
+    """
     title = "Least error for a given compute"
     return proved(name, title, _balanced(premises, define("epsilon", premises.samples * tau)))
+
+
+DERIVATIONS: Final = table(
+    _error, compute_optimal_error=THRESHOLD, compute_optimal_error_weighted=WEIGHTED
+) | table(_samples, compute_optimal_samples=THRESHOLD, compute_optimal_samples_weighted=WEIGHTED)
 
 
 def _balanced(premises: Spending, exponent: Term) -> Theorem:
     """A multiple of tau where both terms decay alike. Raises `Refused` for a term that does not decay."""
     b, g, k = map(as_term, (premises.samples, premises.dimension, premises.power))
     law = suppose(alpha > 1, "the law of the tokens")
-    facts = [law, *(apply("positive", law, term=part) for part in (b, g, k))]
+    facts = law, *(positive(part, law) for part in (b, g, k))
     alike = suppose(b * tau == g * (1 - tau) / k, "both terms decay alike")
-    found = apply("written_out", term=exponent)
-    share, each = factored(g / (k * b + g)), replaced(right(found), tau, number(1)) * k / (k * b + g)
-    value = factored(share * replaced(right(found), tau, number(1)))
-    return then(
-        found, apply("ring", alike, *facts, left=right(found), right=value, multipliers=(factored(each),))
-    )
+    found, share = apply("written_out", term=exponent), factored(g / (k * b + g))
+    each = replaced(right(found), tau, number(1))
+    balance = alike, factored(each * k / (k * b + g))
+    return then(found, combined(right(found) == factored(share * each), balance, known=facts))

@@ -1,32 +1,34 @@
 r"""The exact law of one token: its gap to a competitor given its length, and the error of two classes.
 
 Ledger: exact routes. The noise in the gap is a normal vector, seen along the token's own embedding: given the
-length of that a normal number, so that the competitor wins by Student's law.
+length of that a normal number, so that the competitor wins by Student's law. With $q = 1$ on every token the
+squared weights of all but one add up to $N - 1$, so that each token is wrong with probability
+$P(t_d > \sqrt{d/(N - 1)})$, and so is the error, whatever the law of the tokens (S4 at $\rho = 0$).
 
 | letter | meaning |
 |---|---|
 | `q` | weight of the token, positive |
 | `S` | squared weights of the others of its class |
 | `R` | squared weights of the other class |
+| `N` | how many tokens there are, and are stored alike |
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from ..derivation import Derivation, proved
+from ..derivation import Derivation, proved, table
 from ..kernel import Refused, Theorem, apply
 from ..laws import Normal
 from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..node import Term, Value, as_term, number
 from ..prove import derive, prove, suppose
 from ..substitution import replaced, subterms
-from ..tactics import gradients, moments
-from ..tactics.certificates import by_products
-from ..tactics.goals import same
+from ..tactics import algebra, combined, gradients, grown, linked, moments, positive, rewritten, same
+from ..tactics.directions import drawn
 from ..tactics.rewriting import converted, itself, left, occurring, replaced_within, right, then
 from ..tactics.tails import one_side
 from ..terms import E, P, Sum, define, inner, norm2, outer, sqrt
@@ -92,7 +94,7 @@ class Competitor:
         found = replaced_within(found, self.lengths)
         lead = self.length - both
         value = lead * self.weight * norm2(e) + lead * inner(signed, e)
-        return converted(found, lambda split: apply("ring", left=split, right=value))
+        return converted(found, lambda split: same(split, value, ()))
 
     @property
     def lengths(self) -> list[Theorem]:
@@ -136,11 +138,8 @@ class Competitor:
         e, noise = self.token, as_term(self.noise)
         w, z = Model(w=self.law, z=Normal(0, self.law.args[1]))
         gap = replaced_within(itself(P(self.gap <= 0)), [self.split])
-        gap = then(gap, apply("normal_image", term=right(gap), image=self.image, w=w))
-        gap, along = replaced_within(gap, [self.squares]), inner(w, e)
-        (scaled,) = (part for part in subterms(right(gap)) if part.head == "inner" and w in subterms(part))
-        gap = replaced_within(gap, [apply("componentwise", left=scaled, right=sqrt(noise) * along)])
-        return found(gap, as_term(self.weight), noise, self.lead, e, along, z, *signs, *self.signs)
+        gap = in_one_vector(gap, self.image, w, e, noise, self.squares)
+        return found(gap, as_term(self.weight), noise, self.lead, e, inner(w, e), z, *signs, *self.signs)
 
     def wins(self) -> Theorem:
         r"""$P(Z \le 0) = I_{T/(T + q^2)}(d/2, 1/2)/2$ for the noise T, Student's tail of d degrees.
@@ -156,8 +155,7 @@ class Competitor:
         tail = apply("normal_tail", known_positive(self.law.args[1]), x=z, t=zero, relation="le")
         turned = apply("erfc_turned", x=number(0))
         tail = replaced_within(tail, [same(occurring(right(tail), "function")[0], left(turned), ())])
-        value = apply("ring", turned, left=right(tail), right=half, multipliers=(half / 2,))
-        return then(found, then(tail, value))
+        return linked(found, tail, combined(right(tail) == half, turned))
 
     def falling(self) -> Theorem:
         r"""$\mathrm{erfc}(q (d/(2 T))^{1/2})/2 \le P(Z \le 0)$, by Jensen's inequality over the length."""
@@ -166,15 +164,25 @@ class Competitor:
         found, square = self._in_one(one_number, known[1]), norm2(self.token)
         z, level = right(found).args[0].args
         tail = apply("normal_tail", known[2], x=z, t=replaced(level, self.token, held), relation="le")
-        found = then(found, apply("held_fixed", tail, fixed=held, x=self.token))
+        found = then(found, drawn(tail, held, self.token))
         (tail,) = (part for part in subterms(right(found)) if part.data == ("erfc",))
         ratio = (q / sqrt(2 * spread * noise)) ** 2
-        root = apply("ring", *known, *self.signs, left=tail.args[0], right=sqrt(ratio * square))
+        root = combined(tail.args[0] == sqrt(ratio * square), known=(*known, *self.signs))
         found = converted(replaced_within(found, [root]), lambda mean: apply("linear", term=mean))
         mean, value = derive(E(ratio * square), by=moments), q**2 * self.law.shape[0] / (2 * noise)
-        mean = then(mean, apply("ring", *known, left=right(mean), right=value))
-        convex = apply("rewrite", mean, apply("jensen", x=ratio * square, function="tail"))
-        return by_products(left(convex) / 2, left(found), (Fraction(1, 2), convex), (-1, found))
+        mean = then(mean, same(right(mean), value, tuple(known)))
+        convex = rewritten(apply("jensen", x=ratio * square, function="tail"), mean)
+        return combined(left(convex) / 2 <= left(found), convex, found)
+
+
+def in_one_vector(found: Theorem, image: Term, w: Term, e: Term, noise: Term, *squares: Theorem) -> Theorem:
+    r"""The probability on the right with $\sqrt T \langle w, e \rangle$ for $\langle x, e \rangle$, where the
+    image x of independent vectors with the normal law of w has the variance T, by its squares, over w's.
+    """
+    found = then(found, apply("normal_image", term=right(found), image=image, w=w))
+    found = replaced_within(found, squares)
+    (scaled,) = (part for part in subterms(right(found)) if part.head == "inner" and w in subterms(part))
+    return replaced_within(found, [same(scaled, sqrt(noise) * inner(w, e), ())])
 
 
 def one_number(
@@ -194,7 +202,7 @@ def by_student(
 ) -> Theorem:
     """The same is $I_{T/(T + q^2)}(d/2, 1/2)/2$, where z has the law of the entries of e too."""
     found = one_number(found, q, noise, lead, e, along, z, *signs)
-    beyond = apply("positive", *signs, term=q * sqrt(norm2(e)) / sqrt(noise))
+    beyond = positive(q * sqrt(norm2(e)) / sqrt(noise), *signs)
     half = one_side(beyond, known_positive(z.args[0].args[1]), z, "le")
     shares = apply("length_shares", *signs, x=z, y=e, a=noise, b=q**2)
     (event,) = occurring(right(half), "P")
@@ -202,10 +210,16 @@ def by_student(
     return replaced_within(then(found, half), [then(alike, shares)])
 
 
+def least_tail(ratio: Theorem, *known: Theorem) -> Theorem:
+    """erfc(c^(1/2))/2 <= erfc(y^(1/2))/2 from y <= c."""
+    falls = grown(grown(ratio, Fraction(1, 2), *known), "erfc")
+    return combined(left(falls) / 2 <= right(falls) / 2, falls)
+
+
 def known_positive(term: Term) -> Theorem:
     """0 < x, by the form of x or as a hypothesis."""
     try:
-        return apply("positive", term=term)
+        return positive(term)
     except Refused:
         return suppose(term > 0)
 
@@ -220,3 +234,35 @@ def two_class_error(premises: Competitor = TWO_CLASSES) -> Derivation:
     q**2/(R + S + q**2)
     """
     return proved("two_class_error", "Error of a token, two classes", premises.wins())
+
+
+_all_tokens: Final = Size("N", minimum=2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Uniform:
+    """How many tokens there are, all stored alike, and what two classes rest on."""
+
+    tokens: Term = _all_tokens
+    competitor: Competitor = TWO_CLASSES
+
+
+def _error(name: str, premises: Uniform) -> Derivation:
+    r"""$E = P(t_d > \sqrt{d/(N - 1)})$, a beta integral; the same at $d = 2N$ and $d = N$.
+
+    >>> DERIVATIONS["unweighted_error"]().formula
+    betainc_regularized(1/2, d/2, 1/N, 1)/2
+    """
+    wins = replace(premises.competitor, weight=number(1), noise=premises.tokens - 1).wins()
+    x, law = Index("x", _all_tokens), fixed("p", _all_tokens)
+    whole = suppose(Sum(x, law[x]) == 1, "the law of the tokens")
+    found = derive(define("E", Sum(x, law[x] * left(wins))), by=[algebra, whole, wins])
+    return proved(name, "Error of equal weights", found)
+
+
+DERIVATIONS: Final = table(
+    _error,
+    unweighted_error=Uniform(),
+    unweighted_error_twice=Uniform(tokens=dimension / 2),
+    unweighted_error_equal=Uniform(tokens=dimension),
+)

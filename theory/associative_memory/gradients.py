@@ -17,7 +17,7 @@ from ..laws import Sphere
 from ..model import Index, Model, Size, fixed, iid
 from ..node import Term, Value, as_term, is_number, number, power
 from ..prove import derive, prove, suppose
-from ..tactics import algebra, gradients, moments
+from ..tactics import algebra, gradients, moments, named, same
 from ..tactics.rewriting import converted, itself, left, replaced_within, right
 from ..terms import E, Sum, Var, define, gradient, log_sum_exp, norm2, ones, softmax, sqrt, unit
 
@@ -42,11 +42,8 @@ class Logits:
     def logits(self) -> Term:
         """S, in the embedding that is asked for."""
         plain = self.scale * (_u @ hidden)
-        return (
-            plain
-            if is_number(as_term(self.power), 0)
-            else power(norm2(hidden), -as_term(self.power) / 2) * plain
-        )
+        root = power(norm2(hidden), -as_term(self.power) / 2)
+        return plain if is_number(as_term(self.power), 0) else root * plain
 
     @property
     def chances(self) -> Term:
@@ -124,9 +121,8 @@ def layer_norm_gap(premises: Logits = LAYER_NORM) -> Derivation:
     along = apply("under", known, binder=radial, index=a)
     own = apply("instance", known, symbol=a, value=i)
     taken = prove(premises.gradient == projected(slope[i], right(along)), by=[gradients, _NONZERO])
-    gap = define("g", premises.gradient - projected(left(own), radial), i, j, y)
-    found = replaced_within(apply("written_out", term=gap), [taken, own, along])
-    found = converted(found, lambda rest: apply("ring", left=rest, right=zero))
+    gap = premises.gradient - projected(left(own), radial)
+    found = converted(named("g", gap, taken, own, along, at=(i, j, y)), lambda rest: same(rest, zero, ()))
     return proved("layer_norm_gap", "Gradient under a layer norm", found)
 
 

@@ -16,33 +16,26 @@ but where it overlaps another.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Final
 
 from .. import laws
 from ..derivation import Derivation, proved
 from ..kernel import Refused, Theorem, apply
-from ..laws import Sphere
 from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..node import TRUE, Term, Value, negation, number
 from ..prove import prove, suppose
 from ..substitution import abstracted, replaced
-from ..tactics import bound
+from ..tactics import at, both, bound, combined, linked, named, same, some_of
 from ..tactics.events import some_pair
-from ..tactics.goals import same
 from ..tactics.overlaps import overlap_tail
 from ..tactics.rewriting import converted, left, replaced_within, right, then, with_zero
-from ..terms import Sum, absolute, all_, define, indicator, inner, maximum, norm2, unit
+from ..terms import Sum, absolute, all_, indicator, inner, maximum, norm2, unit
+from .learned import along_difference
+from .overlaps import LEVEL, SPHERE, eta, i, j, many
 
-many, d, D, M = Size("P", minimum=2), Size("d", minimum=2), Size("D"), Size("M")
-eta, kappa = Parameter("eta"), Parameter("kappa")
-i, j, c = Index("i", many), Index("j", many), Index("c", M)
-unembedding, _v, _m = fixed("u", many, D), fixed("v", M, D), fixed("m", many, M)
-_SPHERE: Final = Sphere(d)
-LEVEL: Final = suppose(eta > 0), suppose(eta < 1)
-"""0 < eta < 1."""
-_PLAIN: Final = ((1, 1, (0,), ()),)
-"""The difference of two sides is that of a fact."""
+D, M = Size("D"), Size("M")
+kappa, c = Parameter("kappa"), Index("c", M)
+output, _v, _m = fixed("u", many, D), fixed("v", M, D), fixed("m", many, M)
 competes: Final = _m[i, c] > 0
 """Class c is a competitor of token i."""
 
@@ -52,19 +45,19 @@ def row(matrix: Term, place: Term) -> Term:
     return matrix.T @ unit(place)
 
 
-_own, _competitor = row(unembedding, i), row(_v, c)
+_own, _competitor = row(output, i), row(_v, c)
 difference: Final = _own - _competitor
 """Of the unembeddings of token i's class and of class c."""
 _SILENT: Final = "no other overlaps with it by more"
 
 
-def among_competitors(event: Term) -> Term:
+def all_competitors(event: Term) -> Term:
     """An event for every competitor c of token i."""
     return Term("all", (M, abstracted(competes, c), abstracted(event, c)))
 
 
 _ABOVE: Final = suppose(
-    all_(i, among_competitors(inner(difference, _own) > 0)), "competitors of the own length differ from it"
+    all_(i, all_competitors(inner(difference, _own) > 0)), "competitors of the own length differ from it"
 )
 
 
@@ -72,7 +65,7 @@ _ABOVE: Final = suppose(
 class Family:
     """The law of the embeddings."""
 
-    law: Term = _SPHERE
+    law: Term = SPHERE
 
     @property
     def fixed(self) -> Term:
@@ -97,7 +90,7 @@ class Family:
     @property
     def gap(self) -> Term:
         """The score of token i's class less that of class c."""
-        answer = Sum(j, self.heard * row(unembedding, j))
+        answer = Sum(j, self.heard * row(output, j))
         return inner(difference, answer)
 
     @property
@@ -120,18 +113,17 @@ class Family:
 
     def parted(self, unit: Theorem) -> Theorem:
         r"""The gap is $(1 - \eta) \langle u_i - v_c, u_i \rangle$, and what is heard of other tokens."""
-        score = self.heard * inner(difference, row(unembedding, j))
-        found = apply("componentwise", left=self.gap, right=Sum(j, score))
+        score = self.heard * inner(difference, row(output, j))
+        found = same(self.gap, Sum(j, score), ())
         found = then(found, apply("taken_out", term=right(found), value=i))
         square, level = replaced(self.overlap, j, i), self.level
-        own = apply("ring", unit, left=square - eta, right=level, multipliers=(number(1),))
-        heard = apply("certificate", LEVEL[1], left=number(0), right=level, relation="le", parts=_PLAIN)
+        own, heard = combined(square - eta == level, unit), combined(level >= 0, LEVEL[1])
         return replaced_within(found, [own, with_zero(heard)])
 
     def split(self, apart: Theorem, unit: Theorem) -> Theorem:
         r"""The gap is $(1 - \eta) \langle u_i - v_c, u_i \rangle$ without overlaps of token i."""
         found = self.parted(unit)
-        below = apply("each", apart, suppose(j != i), index=j)
+        below = at(apart, (j, suppose(j != i)))
         silent = apply("under", with_zero(self.silent(below)), binder=right(found).args[1], index=j)
         silent = converted(silent, lambda rest: same(rest, number(0), ()))
         found = replaced_within(found, [silent])
@@ -139,29 +131,20 @@ class Family:
 
     def silent(self, below: Theorem) -> Theorem:
         r"""What is heard of token j is nothing, from $|\langle e_j, e_i \rangle| \le \eta$."""
-        below = apply("one_of_both", apply("within_modulus", below), position=1)
-        over = self.overlap - eta
-        return apply("certificate", below, left=over, right=number(0), relation="le", parts=_PLAIN)
+        return combined(self.overlap - eta <= 0, both(below)[1])
 
     def right(self, apart: Theorem, unit: Theorem) -> Theorem:
         """Token i is above all its competitors."""
         found = self.split(apart, unit)
-        differ = apply("each", apply("each", _ABOVE, index=i), suppose(competes), index=c)
-        above = apply(
-            "certificate", LEVEL[1], differ, left=number(0), right=right(found), relation="lt",
-            parts=((1, 1, (0, 1), ()),),
-        )  # fmt: skip
-        above = apply("symmetric", apply("transitive", above, apply("symmetric", found)))
+        differ = at(_ABOVE, i, (c, suppose(competes)))
+        above = apply("symmetric", linked(combined(right(found) > 0, (LEVEL[1], differ)), found))
         return apply("every", above, condition=competes, index=c)
 
     def wrong(self, fact: Theorem, event: Term, *lengths: Theorem) -> Theorem:
         """P(not B) <= P(not A) from A |- B, for embeddings of the law."""
         chances = apply("implied", fact, *lengths, event=event, fixed=self.fixed, x=self.embeddings)
         one, other = (apply("complement", event=negation(side.args[0])) for side in chances.proposition.args)
-        return apply(
-            "certificate", chances, one, other, left=left(other), right=left(one), relation="le",
-            parts=((1, 1, (0,), ()), (-1, 1, (1,), ()), (1, 1, (2,), ())),
-        )  # fmt: skip
+        return combined(left(other) <= left(one), chances, one, other)
 
     @property
     def embeddings(self) -> Term:
@@ -196,21 +179,11 @@ def rectified_gap(premises: Unembeddings = UNIT) -> Derivation:
     >>> rectified_gap().formula
     kappa**2*(1 - eta)/2
     """
-    gap = apply("written_out", term=define("Z", premises.gap))
-    gap = then(gap, premises.split(suppose(premises.apart, _SILENT), suppose(premises.unit)))
-    facts = (
-        suppose(norm2(difference) == kappa**2, "the distance from the competitor"),
-        apply(
-            "componentwise", left=norm2(difference),
-            right=norm2(_own) + norm2(_competitor) - 2 * inner(_own, _competitor),
-        ),
-        suppose(norm2(_own) == premises.own),
-        suppose(norm2(_competitor) == premises.other),
-    )  # fmt: skip
-    along = apply("componentwise", left=inner(difference, _own), right=norm2(_own) - inner(_own, _competitor))
-    times = tuple(number(Fraction(sign, 2)) for sign in (1, -1, 1, -1))
-    half = apply("ring", *facts, left=right(along), right=kappa**2 / 2, multipliers=times)
-    gap = replaced_within(gap, [then(along, half)])
+    facts = suppose(premises.apart, _SILENT), suppose(premises.unit)
+    gap = then(named("Z", premises.gap), premises.split(*facts))
+    apart = suppose(norm2(difference) == kappa**2, "the distance from the competitor")
+    lengths = suppose(norm2(_own) == premises.own), suppose(norm2(_competitor) == premises.other)
+    gap = replaced_within(gap, [along_difference(_own, _competitor, apart, *lengths)])
     gap = converted(gap, lambda value: same(value, premises.level * kappa**2 / 2, ()))
     return proved("rectified_gap", "Gap of model (23)", gap)
 
@@ -222,9 +195,8 @@ def rectified_sound(premises: Family = FAMILY) -> Derivation:
     0
     """
     fact = premises.right(suppose(premises.apart, _SILENT), suppose(premises.unit))
-    none = apply("indicator_of", term=indicator(negation(fact.proposition)))
-    none = replaced_within(none, [apply("certain", fact)])
-    none = then(apply("written_out", term=define("E", left(none))), none)
+    wrong = indicator(negation(fact.proposition))
+    none = named("E", wrong, apply("indicator_of", term=wrong), apply("certain", fact))
     none = converted(none, lambda own: same(own, number(0), ()))
     return proved("rectified_sound", "Model (23) on quasi-orthogonal embeddings", none)
 
@@ -234,10 +206,7 @@ def rectified_token(premises: Family = FAMILY) -> Derivation:
     fact = premises.right(suppose(premises.apart, _SILENT), suppose(premises.unit))
     length = apply("fixed_norm", term=norm2(premises.embeddings[i]))
     found = premises.wrong(fact, premises.apart, length)
-    some = apply("union", event=right(found).args[0])
-    partners = apply("sum_monotone", premises.tail(), condition=j != i, index=j)
-    found = apply("transitive", apply("transitive", found, some), partners)
-    found = apply("transitive", found, apply("count", term=right(found)))
+    found = linked(found, some_of(premises.tail(), j != i))
     return proved("rectified_token", "One token of model (23) is wrong", found)
 
 
@@ -248,11 +217,11 @@ def rectified_any(premises: Family = FAMILY) -> Derivation:
     '<='
     """
     everywhere, units = all_(i, premises.apart), all_(i, premises.unit)
-    fact = premises.right(*(apply("each", suppose(each), index=i) for each in (everywhere, units)))
+    fact = premises.right(*(at(suppose(each), i) for each in (everywhere, units)))
     length = apply("fixed_norm", term=norm2(premises.embeddings[i]))
     found = premises.wrong(_for_all(fact), everywhere, _for_all(length))
     some = some_pair(right(found).args[0], premises.tail(), i, j)
-    return proved("rectified_any", "Some token of model (23) is wrong", apply("transitive", found, some))
+    return proved("rectified_any", "Some token of model (23) is wrong", linked(found, some))
 
 
 def _for_all(fact: Theorem) -> Theorem:

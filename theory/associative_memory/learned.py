@@ -17,16 +17,16 @@ from fractions import Fraction
 from typing import Final
 
 from ..derivation import Derivation, proved
-from ..kernel import apply
+from ..kernel import Theorem, apply
 from ..laws import OneHot, Sphere
 from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..node import Term, Value, number, power
 from ..prove import derive, suppose
 from ..substitution import replaced
-from ..tactics import events
-from ..tactics.certificates import by_products
-from ..tactics.rewriting import converted, left, nonnegative, replaced_within, right, then, zero_by_signs
-from ..terms import PI, P, any_, cos, define, inner, min_over, norm2, sin, vector
+from ..tactics import both, combined, events, linked, named, never_some, positive, same
+from ..tactics.overlaps import overlap_atom
+from ..tactics.rewriting import converted, replaced_within, right, then
+from ..terms import PI, P, any_, cos, inner, min_over, norm2, sin, vector
 
 classes, several, kappa = Size("M"), Size("M", minimum=2), Parameter("kappa")
 size, points = Size("d"), Size("s", minimum=2)
@@ -72,20 +72,10 @@ def learned_ties(premises: Learned = RANDOM) -> Derivation:
     >>> learned_ties().formula
     0
     """
-    u, any_vector = Model(u=iid(premises.law, classes)).u, fixed("w", *premises.law.shape)
+    u = Model(u=iid(premises.law, classes)).u
     own, other = u[_right], u[_other]
-    length = apply("fixed_norm", term=norm2(own))
-    held = suppose(norm2(any_vector) == right(length), "what the own unembedding is held fixed at")
-    some = apply("transitive", apply("positive", term=right(length)), apply("symmetric", held))
-    never = apply("no_atom", some, x=inner(any_vector, other), value=right(length))
-    apart = suppose(_other != _right)
-    never = apply("held_fixed", never, length, apart, fixed=any_vector, x=own)
-    tie = any_(_other != _right, left(never).args[0])
-    none = apply("sum_monotone", never, condition=_other != _right, index=_other)
-    none = apply("transitive", apply("union", event=tie), none)
-    none = apply("transitive", none, apply("count", term=right(none)))
-    none = apply("transitive", none, apply("ring", left=right(none), right=number(0)))
-    found = zero_by_signs(none, nonnegative(left(none)))
+    never = overlap_atom(other, own, suppose(_other != _right))
+    found = never_some(never, _other != _right)
     return proved("learned_ties", "Classes that (24) answers wrongly", found)
 
 
@@ -100,7 +90,7 @@ def learned_line(premises: Line = TWO_POINTS) -> Derivation:
     count = suppose(points == premises.points, "the unit sphere of the line")
     found = replaced_within(found, [count])
     value = 1 - power(number(1 - Fraction(1, premises.points)), classes - 1)
-    found = converted(found, lambda own: apply("ring", left=own, right=value))
+    found = converted(found, lambda own: same(own, value, ()))
     return proved("learned_line", "Classes that (24) answers wrongly on the line", found)
 
 
@@ -114,14 +104,16 @@ def learned_gap(premises: Pair = UNIT) -> Derivation:
     """
     u, v = fixed("u", size), fixed("v", size)
     lengths = [suppose(norm2(x) == square) for x, square in ((u, premises.own), (v, premises.other))]
-    square = apply("componentwise", left=norm2(u - v), right=norm2(u) + norm2(v) - 2 * inner(u, v))
     apart = suppose(norm2(u - v) == kappa**2, "the distance from a competitor")
-    found = apply("written_out", term=define("Z", inner(u - v, u)))
-    found = converted(found, lambda gap: apply("componentwise", left=gap, right=norm2(u) - inner(u, v)))
-    times = tuple(number(Fraction(sign, 2)) for sign in (1, -1, 1, -1))
-    facts = (apart, square, *lengths)
-    value = apply("ring", *facts, left=right(found), right=kappa**2 / 2, multipliers=times)
-    return proved("learned_gap", "Gap of embeddings equal to the unembeddings", then(found, value))
+    found = then(named("Z", inner(u - v, u)), along_difference(u, v, apart, *lengths))
+    return proved("learned_gap", "Gap of embeddings equal to the unembeddings", found)
+
+
+def along_difference(u: Term, v: Term, apart: Theorem, *lengths: Theorem) -> Theorem:
+    r"""$\langle u - v, u \rangle = \kappa^2/2$ from $|u - v|^2 = \kappa^2$ and equal lengths."""
+    square = same(norm2(u - v), norm2(u) + norm2(v) - 2 * inner(u, v), ())
+    found = same(inner(u - v, u), norm2(u) - inner(u, v), ())
+    return then(found, combined(right(found) == right(apart) / 2, apart, square, *lengths))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,22 +147,18 @@ def learned_room(premises: Circle = EVEN) -> Derivation:
     k, y = Index("k", several - 1), Index("y", several)
     own, other = premises.unembedding(y), premises.unembedding(y + k)
     gap = inner(own, own) - inner(own, other)
-    least = apply("written_out", term=define("Z", min_over(k, gap), y))
-    value = apply("componentwise", left=gap, right=1 - cos(premises.angle(k)))
+    least, value = named("Z", min_over(k, gap), at=[y]), same(gap, 1 - cos(premises.angle(k)), ())
     least = replaced_within(least, [apply("under", value, binder=right(least), index=k)])
-    first = replaced(premises.angle(k), k, number(1))
-    pi, per, nonnegative_angle = (apply("positive", term=x) for x in (PI, 1 / several, first))
+    angle, per = premises.angle(k), 2 * PI * premises.turns / several
+    first = replaced(angle, k, number(1))
     steps = [apply("bounded", term=k, end=end) for end in ("low", "high")]
-    low = by_products(first, premises.angle(k), (2 * premises.turns, steps[0], pi, per))
-    high = by_products(premises.angle(k), 2 * PI - first, (2 * premises.turns, steps[1], pi, per))
-    falls = apply("cosine_falls", nonnegative_angle, low, high, x=premises.angle(k), y=first)
-    nearest = by_products(1 - cos(first), right(value), (1, falls))
+    low, high = combined(first <= angle, (steps[0], per)), combined(angle <= 2 * PI - first, (steps[1], per))
+    falls = apply("cosine_falls", positive(first), low, high, x=angle, y=first)
+    nearest = combined(1 - cos(first) <= right(value), falls)
     first_one = apply("instance", apply("largest", term=right(least), index=k), symbol=k, value=number(1))
     least = then(least, apply("antisymmetric", first_one, apply("largest_below", nearest, index=k)))
     two = apply("bounded", term=several, end="low")
-    near = apply("cosine_near_one", nonnegative_angle, by_products(first, PI, (1, two, pi, per)), x=first)
-    below, above = (apply("one_of_both", near, position=place) for place in (0, 1))
-    below = apply("symmetric", apply("transitive", below, apply("symmetric", least)))
-    bounds = below, apply("transitive", least, above)
-    least = converted(least, lambda room: apply("componentwise", left=room, right=1 - cos(2 * PI / several)))
+    below, above = both(apply("cosine_near_one", positive(first), combined(first <= PI, (two, per)), x=first))
+    bounds = apply("symmetric", linked(below, least)), linked(least, above)
+    least = converted(least, lambda room: same(room, 1 - cos(2 * PI / several), ()))
     return proved("learned_room", "Room on the circle", least, several, between=bounds)

@@ -16,24 +16,22 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from ..derivation import Derivation, proved
+from ..derivation import Derivation, proved, table
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size, fixed
 from ..node import Term, Value, as_term, number
 from ..prove import derive, prove, suppose
-from ..tactics import algebra, bound
-from ..tactics.certificates import by_products
-from ..tactics.goals import same
-from ..tactics.rewriting import left, nonnegative, right, then
+from ..tactics import algebra, both, bound, combined, grown, linked, named, positive, same
+from ..tactics.rewriting import left, right, then
 from ..tactics.telescopes import hurwitz_sum
+from ..tactics.zetas import hurwitz_beyond
 from ..terms import Sum, define, function, hurwitz_zeta, zeta
-from .competitors import SEVERAL, OneOfSeveral, dimension, known_positive
+from .competitors import SEVERAL, OneOfSeveral, dimension
+from .exact import least_tail
 
 tokens, many = Size("N", minimum=8), Size("P")
 _x: Final = Index("x", many)
 _others: Final = Parameter("R")
-_ONE: Final = prove(number(1) > 0, by=bound)
-_ZERO: Final = number(0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,7 +92,7 @@ class First:
     @property
     def over(self) -> Theorem:
         """0 < 1/zeta(s)."""
-        return apply("positive", self.steep, term=1 / zeta(self.exponent))
+        return positive(1 / zeta(self.exponent), self.steep)
 
     def share_of(self, missed: Value) -> Term:
         """1 - H, for a mass H zeta(s) (s - 1) beyond what is stored."""
@@ -103,92 +101,55 @@ class First:
     def mass(self) -> Theorem:
         r"""$1 - (y - 1)^{1 - s}/((s - 1) \zeta(s))$ is at most the mass of the first floor(y) tokens."""
         y, s = self.alike.stored, number(self.exponent)
-        more = apply("one_of_both", apply("whole_part", x=y), position=0)
-        more = apply("transitive", more, apply("symmetric", self.first))
-        low, some = prove(y - 1 > 0, by=[bound, self.far]), known_positive(many)
-        inverses = [apply("positive", low, some, term=1 / part) for part in (y - 1, many)]
-        fewer = by_products(1 / many, 1 / (y - 1), (1, more, *inverses), known=(low,))
-        fewer = apply("monotone", fewer, low, function="power", exponent=s - 1)
-        sums = hurwitz_sum(Sum(_x, self.term), self.steep, _ONE, step=number(1), start=number(0))
-        rest = apply("hurwitz_between", self.steep, some, term=hurwitz_zeta(s, many + 1), side="above")
-        return by_products(
-            self.share_of(right(fewer)), left(sums) / zeta(s), (-1, sums, self.over), (1, rest, self.over),
-            (1, fewer, self.over, prove(1 / (s - 1) > 0, by=bound)), known=(self.steep, low),
-        )  # fmt: skip
+        more = linked(both(apply("whole_part", x=y))[0], self.first)
+        low = prove(y - 1 > 0, by=[bound, self.far])
+        sums, over = hurwitz_sum(Sum(_x, self.term), self.steep), self.over
+        rest = hurwitz_beyond(hurwitz_zeta(s, many + 1), more, self.steep, low)
+        goal = self.share_of((y - 1) ** (1 - s)) <= left(sums) / zeta(s)
+        return combined(goal, (sums, over), (rest, over), known=[self.steep, low])
 
     def least_mass(self) -> tuple[Theorem, Theorem]:
         """0 <= 1 - H at the least dimension, and that it is at most 1 - H."""
         s, y, nearest = self.exponent, self.alike.stored, 1 / (self.share * self.least - 1)
         low = prove(y - 1 > 0, by=[bound, self.far])
-        inverse = apply("positive", low, term=1 / (y - 1))
-        fewer = by_products(
-            1 / (y - 1), number(nearest), (self.share * nearest, self.far, inverse), known=(low,)
-        )
-        fewer = apply("monotone", fewer, low, function="power", exponent=number(s - 1))
-        least = self.share_of(nearest ** (s - 1))
-        one = apply("hurwitz_between", self.steep, _ONE, term=zeta(s), side="below")
-        above = by_products(
-            number(0),
-            least,
-            (1, one, self.over),
-            ((1 - nearest ** (s - 1)) / (s - 1), self.over),
-            known=(self.steep,),
-        )
-        more = by_products(
-            least, self.share_of(left(fewer)), (Fraction(1, s - 1), fewer, self.over), known=(self.steep, low)
-        )
-        return above, more
+        fewer = combined(1 / (y - 1) <= number(nearest), (self.far, 1 / (y - 1)), known=[low])
+        fewer = grown(fewer, s - 1, low)
+        least, over = self.share_of(nearest ** (s - 1)), self.over
+        one = apply("hurwitz_between", self.steep, positive(number(1)), term=zeta(s), side="below")
+        above = combined(least >= 0, (one, over), over, known=[self.steep])
+        return above, combined(least <= self.share_of(left(fewer)), (fewer, over), known=[self.steep, low])
 
     def least_chance(self, some: Theorem) -> Theorem:
         """A positive number is at most the probability that a stored token is wrong, from 0 < N."""
         noise, slope = self.alike.noise, 2 * self.share / self.classes
         nearest = slope * self.least - 3
         root = number(self.least / (2 * nearest))
-        inverse = apply("positive", some, term=1 / noise)
-        ratio = by_products(
-            dimension / (2 * noise), root, (3 / (2 * nearest), self.far, inverse), known=(some,)
-        )
-        ratio = apply("monotone", ratio, some, function="power", exponent=number(Fraction(1, 2)))
-        falls = apply("monotone", ratio, function="erfc", exponent=number(1))
-        half = by_products(left(falls) / 2, right(falls) / 2, (Fraction(1, 2), falls))
-        return apply(
-            "transitive", half, self.alike.under_noise.falling(some, prove(number(1) >= 0, by=bound))
-        )
+        ratio = combined(dimension / (2 * noise) <= root, (self.far, 1 / noise), known=[some])
+        falling = self.alike.under_noise.falling(some, prove(number(1) >= 0, by=bound))
+        return linked(least_tail(ratio, some), falling)
 
     def bounds(self) -> tuple[Theorem, Theorem, Theorem, Theorem]:
         """What the stored tokens leave is at most the error, and so are a positive number and 0; it is at
         most one.
         """
         some = prove(self.alike.noise > 0, by=[bound, self.far])
-        mass, wrong = self.mass(), self.alike.under_noise.student(some, _ONE)
+        mass, wrong = self.mass(), self.alike.under_noise.student(some, positive(number(1)))
         above, more = self.least_mass()
-        chance, share, tail = right(wrong), right(mass), self.least_chance(some)
-        error = define("E", Sum(_x, self.term / zeta(self.exponent) * chance) + _others)
+        chance, share, tail, over = right(wrong), right(mass), self.least_chance(some), zeta(self.exponent)
         unstored = suppose((_others >= 0) & (_others <= 1 - share), "the errors of the others")
-        others = [apply("one_of_both", unstored, position=place) for place in (0, 1)]
-        whole, over = (
-            apply("written_out", term=error),
-            apply("positive", self.steep, term=zeta(self.exponent)),
+        none, all_of = both(unstored)
+        whole = named("E", Sum(_x, self.term / over * chance) + _others)
+        whole = then(whole, same(right(whole), share * chance + _others, (positive(over, self.steep),)))
+        least, sure = linked(above, more), apply("bounded", term=chance, end="high")
+        stored, error = linked(least, mass), right(whole)
+        parts = (
+            (left(mass) * left(wrong), (least, wrong)),
+            (left(more) * left(tail), (more, chance), (above, tail)),
         )
-        whole = then(whole, same(right(whole), share * chance + _others, (over,)))
-        sign, some_mass = nonnegative(chance), apply("transitive", above, more)
-        below = by_products(
-            left(mass) * left(wrong), right(whole), (1, mass, sign), (1, some_mass, wrong), (1, others[0])
-        )
-        constant = by_products(
-            left(more) * left(tail),
-            right(whole),
-            (1, more, sign),
-            (1, mass, sign),
-            (1, above, tail),
-            (1, others[0]),
-        )
-        all_stored, sure = apply("transitive", some_mass, mass), apply("bounded", term=chance, end="high")
-        none = by_products(_ZERO, right(whole), (1, all_stored, sign), (1, others[0]))
-        at_most = by_products(right(whole), number(1), (1, all_stored, sure), (1, others[1]))
-        known = apply("symmetric", whole)
-        found, least, none = (apply("transitive", one, known) for one in (below, constant, none))
-        return found, least, none, apply("transitive", whole, at_most)
+        found = [combined(low <= error, (mass, chance), none, *own) for low, *own in parts]
+        found.append(combined(error >= 0, (stored, chance), none))
+        below = (linked(one, whole) for one in found)
+        return *below, linked(whole, combined(error <= 1, (stored, sure), all_of))
 
 
 ALL: Final = Alike()
@@ -207,35 +168,23 @@ def one_rival_uniform(premises: Alike = ALL) -> Derivation:
     >>> one_rival_uniform().relation
     '>='
     """
-    wrong = premises.under_noise.student(prove(premises.noise > 0, by=bound), _ONE)
+    wrong = premises.under_noise.student(prove(premises.noise > 0, by=bound), positive(number(1)))
     x, law = Index("x", tokens), fixed("p", tokens)
     whole = suppose(Sum(x, law[x]) == 1, "the law of the tokens")
     error = derive(define("E", Sum(x, law[x] * right(wrong))), by=[algebra, whole])
-    found = apply("transitive", wrong, apply("symmetric", error))
+    found = linked(wrong, error)
     return proved("one_rival_uniform", "Error where one competitor may win", found)
 
 
-def one_rival_floor(premises: First = EIGHTH) -> Derivation:
-    r"""$E \ge (1 - H)\, P(t_d > \sqrt{d/(d/20 - 3)})$, H the mass beyond $d/8 - 1$: of the order $d^0$.
-
-    >>> one_rival_floor().relation, one_rival_floor().exponents
-    ('>=', {'d': Fraction(0, 1)})
-    """
-    return _floor("one_rival_floor", premises)
-
-
-def one_rival_dimension(premises: First = DIMENSION) -> Derivation:
-    r"""The bound of `one_rival_floor` at $P = d$: of the order $d^0$.
-
-    >>> one_rival_dimension().relation, one_rival_dimension().exponents
-    ('>=', {'d': Fraction(0, 1)})
-    """
-    return _floor("one_rival_dimension", premises)
-
-
 def _floor(name: str, premises: First) -> Derivation:
+    r"""$E \ge (1 - H)\, P(t_d > \sqrt{d/(d/20 - 3)})$, H the mass beyond $d/8 - 1$, and the same at $P = d$.
+
+    >>> [DERIVATIONS[name]().exponents for name in ("one_rival_floor", "one_rival_dimension")]
+    [{'d': Fraction(0, 1)}, {'d': Fraction(0, 1)}]
+    """
     found, least, _, most = premises.bounds()
-    sides = apply("symmetric", least), most
-    return proved(
-        name, "Error where one competitor may win", apply("symmetric", found), dimension, between=sides
-    )
+    title, sides = "Error where one competitor may win", (apply("symmetric", least), most)
+    return proved(name, title, apply("symmetric", found), dimension, between=sides)
+
+
+DERIVATIONS: Final = table(_floor, one_rival_floor=EIGHTH, one_rival_dimension=DIMENSION)

@@ -1,9 +1,10 @@
-r"""Theorem 2: no weights store more than a multiple of d tokens; the error is at least that of the rest.
+r"""Theorem 2: no weights store more than a multiple of d tokens; the error is at least that of the rest (S7).
 
 A light token, $3 (d + 1) q^2 \le Q$, is wrong with a probability bounded below (Theorem 1), and the largest
 of M classes has a share 1/M of all squared weights, whatever f is. Hence at most 3 M (d + 1) tokens are not
 light, and the others weigh at least what follows that many under a Zipf law. The paper puts $p_*$, the
-largest class's mass, for 1/M.
+largest class's mass, for 1/M, and says "any $p_* \in (0, 1)$": the first token lies in some class, and M
+classes share a mass of one; filling the emptiest class reaches the larger of both bounds.
 
 | letter | meaning |
 |---|---|
@@ -11,6 +12,7 @@ largest class's mass, for 1/M.
 | `S` | squared weights of each class |
 | `r` | the mass of each class beyond the N tokens |
 | `C` | $1/\zeta(\alpha)$, the mass of the first token |
+| `x` | a token that is asked for |
 """
 
 from __future__ import annotations
@@ -20,15 +22,14 @@ from typing import Final
 
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
-from ..model import Index, Parameter, Size, fixed
-from ..node import TRUE, Term, is_number, negation, number
-from ..prove import prove, suppose
-from ..tactics import bound
-from ..tactics.certificates import by_products
-from ..tactics.goals import same
-from ..tactics.rewriting import itself, left, nonnegative, replaced_within, right
-from ..terms import Sum, all_, define, hurwitz_zeta, max_over, zeta
-from .competitors import classes, known_positive, largest_class
+from ..laws import Zipf
+from ..model import Index, Model, Parameter, Size, fixed
+from ..node import Term, negation, number
+from ..prove import granted, suppose
+from ..tactics import at, combined, linked, named, nonnegative, rewritten, same, summed
+from ..tactics.rewriting import itself, left, replaced_within, right
+from ..terms import Sum, all_, fullest_class, hurwitz_zeta, max_over, zeta
+from .competitors import classes, largest_class
 from .floors import LIGHT, SOME_WEIGHT, Light
 
 _tokens: Final = Size("N")
@@ -47,31 +48,24 @@ class Minimax:
     @property
     def steep(self) -> Theorem:
         """1 < s. Raises `Refused` for a number that is not above 1."""
-        s = self.exponent
-        return prove(s > 1, by=bound) if is_number(s) else suppose(s > 1, "the law has a sum")
+        return granted(self.exponent > 1, "the law has a sum")
 
     def few(self, light: Term) -> Theorem:
         """At most c M (d + 1) tokens are not light."""
         c, size = self.light.cut_off, self.light.memory.law.shape[0] + 1
-        some, heavy = SOME_WEIGHT, suppose(negation(light))
-        over = apply("positive", some, term=1 / largest_class)
-        signs = (known_positive(size), over)
-        one = by_products(number(1), c * size * _q[_j] ** 2 / largest_class, (1, heavy, over), known=(some,))
+        heavy, over, squares = suppose(negation(light)), 1 / largest_class, Sum(_j, _q[_j] ** 2)
+        one = combined(c * size * _q[_j] ** 2 * over >= 1, (heavy, over), known=[SOME_WEIGHT])
         ones = apply("sum_monotone", one, condition=negation(light), index=_j)
-        squares = Sum(_j, _q[_j] ** 2)
-        parts = apply("parted", term=squares, case=light, index=_j)
+        parts, largest = apply("parted", term=squares, case=light, index=_j), max_over(_y, _S[_y])
         rest, taken = right(parts).args
-        largest = max_over(_y, _S[_y])
         total = suppose(squares == Sum(_y, _S[_y]), "each token has one of the classes")
         top = suppose(largest_class == largest, "the largest class")
-        each = apply("rewrite", apply("symmetric", top), apply("largest", term=largest, index=_y))
-        each = apply("sum_monotone", each, condition=TRUE, index=_y)
-        most = apply("count", term=right(each))
-        value = c * size / largest_class * taken
-        ones = apply("transitive", ones, same(right(ones), value, (some,)))
-        return by_products(
-            left(ones), c * size * classes, (1, ones), (c, nonnegative(rest), *signs), (-c, parts, *signs),
-            (c, total, *signs), (c, each, *signs), (c, most, *signs), known=(some,),
+        each = rewritten(apply("largest", term=largest, index=_y), apply("symmetric", top))
+        each = summed(each, _y)
+        ones = linked(ones, same(right(ones), c * size * over * taken, (SOME_WEIGHT,)))
+        return combined(
+            left(ones) <= c * size * classes, ones, (rest, size, over), (parts, size * over),
+            (total, size * over), (each, size, over), known=[SOME_WEIGHT],
         )  # fmt: skip
 
 
@@ -89,21 +83,46 @@ def minimax_floor(premises: Minimax = WHOLE) -> Derivation:
     first = 1 / zeta(s)
     stored = light.least_error(_j, nonnegative(_j**-s))
     other = light.without_weight(_y)
-    share = apply("each", suppose(all_(_y, number(0) <= _r[_y]), "a mass"), index=_y)
-    each = by_products(_r[_y] * left(other), _r[_y] * right(other), (1, share, other))
-    others = apply("sum_monotone", each, condition=TRUE, index=_y)
-    missed = Sum(_y, _r[_y])
-    others = apply("transitive", same(light.least * missed, left(others), ()), others)
+    share, missed = at(suppose(all_(_y, number(0) <= _r[_y]), "a mass"), _y), Sum(_y, _r[_y])
+    each = combined(_r[_y] * left(other) <= _r[_y] * right(other), (share, other))
+    others = summed(each, _y)
+    others = linked(same(light.least * missed, left(others), ()), others)
     rest = suppose(first * hurwitz_zeta(s, _tokens + 1) <= missed, "the mass of the tokens without weight")
     few = apply("hurwitz_left", premises.few(light.case(_j)[1]), steep, s=s)
     least = apply("hurwitz_between", steep, term=left(few), side="below")
-    total = first * right(stored) + right(others)
-    whole, low = apply("positive", steep, term=zeta(s)), light.sign
-    found = by_products(
-        light.least * left(least), total / first, (1, stored), (1, others, whole), (1, rest, whole, low),
-        (1, few, low), (1, least, low), known=(steep, whole),
+    total, low = first * right(stored) + right(others), light.sign
+    error, unit = named("E", total), named("C", first)
+    found = combined(
+        light.least * left(least) <= total / first, stored, (others, zeta(s)), (rest, zeta(s), low),
+        (few, low), (least, low), known=[steep],
     )  # fmt: skip
-    error, unit = define("E", total), define("C", first)
-    ratio = replaced_within(itself(error / unit), [apply("written_out", term=x) for x in (error, unit)])
-    found = apply("symmetric", apply("transitive", found, apply("symmetric", ratio)))
+    ratio = replaced_within(itself(left(error) / left(unit)), [error, unit])
+    found = apply("symmetric", linked(found, ratio))
     return proved("minimax_floor", "Least error of any weights", found)
+
+
+_several: Final = Size("M", minimum=2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Classes:
+    """The exponent of the Zipf law, and how many classes f has."""
+
+    exponent: Term = _alpha
+    classes: Term = _several
+
+
+ANY: Final = Classes()
+"""Any exponent above one."""
+
+
+def least_class_mass(premises: Classes = ANY) -> Derivation:
+    r"""$\min_f \max_y p(y) = \max(1/\zeta(\alpha), 1/M)$.
+
+    >>> least_class_mass().formula
+    Max(1/M, 1/zeta(alpha))
+    """
+    token = Model(x=Zipf(premises.exponent)).x
+    law = suppose(premises.exponent > 1, "the law of the tokens")
+    found = apply("fullest_class", law, term=fullest_class(token, premises.classes))
+    return proved("least_class_mass", "Least mass of the fullest class", found)

@@ -1,12 +1,17 @@
-r"""The noise of Eq. (9): $Q_\infty$, the squared weights of the largest class, over $p_* \|q\|^2$ (S3.1).
+r"""Eq. (9): its noise over what it approximates, and the error over the mass beyond its cut-off (S3).
 
-With $f(x) = x \bmod M$ and M dividing N, the class of the first token is the largest, and the sum over it is
-a difference of Hurwitz zeta functions. The ratio is one where $q^2$ is p; at $q = 1$ and $q = p$ it is not.
+$Q_\infty$ are the squared weights of the largest class, which the paper takes for $p_* \|q\|^2$ (S3.1). With
+$f(x) = x \bmod M$ and M dividing N, the class of the first token is the largest, and the sum over it is a
+difference of Hurwitz zeta functions. The ratio is one where $q^2$ is p; at $q = 1$ and $q = p$ it is not.
+
+For $q = p$ and two classes error and mass are both of the order $d^{-(\alpha-1)/(2 \rho \alpha)}$: the error
+by the bounds of `weighted`, the mass by integrals beside its sum.
 
 | letter | meaning |
 |---|---|
 | `p_*` | mass of the heaviest class |
 | `K` | tokens of a class, $M (k - 1) + c$ for $k = 1, \dots, K$ |
+| `m` | mass of the tokens with $d\, q(x)^2 < p_* \|q\|^2$ |
 """
 
 from __future__ import annotations
@@ -17,20 +22,24 @@ from typing import Final
 
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
-from ..model import Index, Size, fixed
-from ..node import TRUE, Term, number, power
-from ..prove import prove, suppose
-from ..tactics import algebra, bound
-from ..tactics.certificates import by_products
-from ..tactics.rewriting import left, nonnegative, replaced_within, right, then, zero_by_signs
+from ..laws import Zipf
+from ..model import Index, Model, Size, fixed
+from ..node import TRUE, Term, as_term, number, power
+from ..prove import granted, prove, suppose
+from ..tactics import both, combined, fallen, linked, named, nonnegative, positive, quotient, rewritten, same
+from ..tactics.rewriting import itself, left, replaced_within, right, then
 from ..tactics.telescopes import hurwitz_sum
+from ..tactics.zetas import hurwitz_beyond
 from ..terms import Sum, define, hurwitz_zeta, max_over, zeta
+from .competitors import dimension
+from .many_classes import EIGHTH, First, many
+from .weighted import PowerWeights
 
 N, each = Size("N", minimum=5), Size("K")
 _tokens, _classes = Size("N"), Size("M")
 _token, _class = Index("x", _tokens), Index("y", _classes)
+_TITLE: Final = "The noise over its approximation"
 _x, _k = Index("x", N), Index("k", each)
-_ONE: Final = prove(number(1) > 0, by=bound)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,8 +60,7 @@ class Residues:
         term = Sum(_x, _x ** (-s) if s else number(1))
         if not s:
             return apply("count", term=term)
-        steep = prove(number(s) > 1, by=bound)
-        return hurwitz_sum(term, steep, _ONE, step=number(1), start=number(0))
+        return hurwitz_sum(term, granted(number(s) > 1))
 
     def largest(self, s: int) -> tuple[Theorem, Theorem]:
         """The largest sum of x^(-s) over a class is that over the first, and what that is."""
@@ -63,47 +71,26 @@ class Residues:
         below = apply("instance", apply("largest", term=whole, index=c), symbol=c, value=number(1))
         above = apply("sum_monotone", self.smaller(s, c), condition=TRUE, index=_k)
         above = apply("largest_below", above, index=c)
-        zero = zero_by_signs(
-            by_products(whole - first, number(0), (1, above)),
-            by_products(number(0), whole - first, (1, below)),
-        )
-        found = apply("ring", zero, left=whole, right=first, multipliers=(number(1),))
+        found = apply("antisymmetric", above, below)
         if not s:
             return found, apply("count", term=first)
-        steep, step = prove(number(s) > 1, by=bound), number(self.classes)
-        facts = steep, known_positive(step), _ONE
-        return found, hurwitz_sum(first, *facts, step=step, start=1 - step)
+        facts = granted(number(s) > 1), positive(number(self.classes))
+        return found, hurwitz_sum(first, *facts, step=self.classes, start=1 - self.classes)
 
     def smaller(self, s: int, c: Term) -> Theorem:
         """(M (k - 1) + c)^-s <= (M (k - 1) + 1)^-s."""
         if not s:
-            return apply("weakened", apply("reflexive", term=number(1)))
-        M, low = self.classes, apply("bounded", term=_k, end="low")
-        places = [M * (_k - 1) + one for one in (c, number(1))]
-        ends = (prove(c > 0, by=bound), _ONE)
-        some = [
-            by_products(number(0), place, (M, low), (1, end), relation="lt")
-            for place, end in zip(places, ends, strict=True)
-        ]
-        inverses = [apply("positive", *some, term=1 / place) for place in places]
-        least = apply("bounded", term=c, end="low")
-        less = by_products(*(1 / place for place in places), (1, least, *inverses), known=tuple(some))
-        less = apply("monotone", less, *some, function="power", exponent=number(s))
-        exact = [
-            apply("ring", *some, left=power(place, number(-s)), right=side)
-            for place, side in zip(places, less.proposition.args, strict=True)
-        ]
-        return apply("transitive", apply("transitive", exact[0], less), apply("symmetric", exact[1]))
+            return apply("weakened", itself(number(1)))
+        low, places = apply("bounded", term=_k, end="low"), [self.classes * (_k - 1) + one for one in (1, c)]
+        some = [combined(place > 0, low, end) for place, end in zip(places, (1, c), strict=True)]
+        return fallen(combined(places[0] <= places[1], apply("bounded", term=c, end="low")), s, *some)
 
     def ratio(self) -> tuple[Theorem, list[Theorem]]:
         """The noise over its approximation, by sums over the first class and over all, and what these are."""
         powers = 2 * self.rho * self.alpha, self.alpha
         (noise, of_noise), (mass, of_mass) = map(self.largest, powers)
         squares, masses = map(self.total, powers)
-        found = apply(
-            "written_out", term=define("r", left(noise) / (left(mass) / left(masses) * left(squares)))
-        )
-        found = replaced_within(found, [noise, mass])
+        found = named("r", left(noise) / (left(mass) / left(masses) * left(squares)), noise, mass)
         return found, [of_noise, of_mass, squares, masses]
 
 
@@ -118,22 +105,15 @@ def noise_level_uniform(premises: Residues = UNIFORM) -> Derivation:
     {'N': Fraction(0, 1)}
     """
     found, sums = premises.ratio()
-    value = _counted(found, sums, premises)
     sides = _constants(found, sums, premises)
-    return proved("noise_level_uniform", "The noise over its approximation", value, N, between=sides)
+    value = replaced_within(found, [*sums, premises.even])
+    return proved("noise_level_uniform", _TITLE, value, N, between=sides)
 
 
 def noise_level_frequency(premises: Residues = FREQUENCY) -> Derivation:
     r"""The same at $q = p$."""
     found, sums = premises.ratio()
-    return proved(
-        "noise_level_frequency", "The noise over its approximation", _counted(found, sums, premises)
-    )
-
-
-def _counted(ratio: Theorem, sums: list[Theorem], premises: Residues) -> Theorem:
-    """The ratio by zeta functions of N."""
-    return replaced_within(ratio, [*sums, premises.even])
+    return proved("noise_level_frequency", _TITLE, replaced_within(found, [*sums, premises.even]))
 
 
 def _constants(ratio: Theorem, sums: list[Theorem], premises: Residues) -> tuple[Theorem, Theorem]:
@@ -143,47 +123,32 @@ def _constants(ratio: Theorem, sums: list[Theorem], premises: Residues) -> tuple
     """
     _, of_first, squares, of_all = sums
     s, M, first, whole = premises.alpha, premises.classes, left(of_first), left(of_all)
-    steep = prove(number(s) > 1, by=bound)
-    ends = [apply("taken_out", term=total, value=index) for total, index in ((first, _k), (whole, _x))]
-    ends = [_first_term(one, index) for one, index in zip(ends, (_k, _x), strict=True)]
-    some = [by_products(number(0), right(end), (1, _ONE), (1, end), relation="lt") for end in ends]
+    steep = granted(number(s) > 1)
+    ends = [_first_term(total, index) for total, index in ((first, _k), (whole, _x))]
     limits = hurwitz_zeta(s, Fraction(1, M)) * number(M) ** (-s), zeta(s)
-    rests = [
-        apply("positive", steep, term=part)
-        for part in (hurwitz_zeta(s, each + Fraction(1, M)), hurwitz_zeta(s, N + 1))
-    ]
+    rests = hurwitz_zeta(s, each + Fraction(1, M)), hurwitz_zeta(s, N + 1)
     below = [
-        by_products(left(total), limit, (1, total), (factor, rest))
-        for total, limit, rest, factor in zip(
-            (of_first, of_all), limits, rests, (Fraction(1, M**s), 1), strict=True
-        )
+        combined(left(total) <= limit, total, rest, known=[steep])
+        for total, limit, rest in zip((of_first, of_all), limits, rests, strict=True)
     ]
     found = replaced_within(ratio, [sums[0], squares])
-    value, times = whole / (M * first), (whole / (first * N),)
-    even = apply("ring", premises.even, *some, left=right(found), right=value, multipliers=times)
-    found = then(found, even)
-    positive = apply("positive", steep, term=limits[0])
-    inverses = [apply("positive", *some, positive, term=1 / part) for part in (first, limits[0])]
-    known = (*some, positive)
-    least = by_products(
-        1 / (M * limits[0]), right(found), (Fraction(1, M), ends[1], inverses[0]),
-        (Fraction(1, M), below[0], *inverses), known=known,
-    )  # fmt: skip
-    all_masses = apply("positive", steep, term=zeta(s))
-    most = by_products(
-        right(found), limits[1] / M, (Fraction(1, M), ends[0], all_masses, inverses[0]),
-        (Fraction(1, M), below[1], inverses[0]), known=known,
-    )  # fmt: skip
-    low = apply("symmetric", apply("transitive", least, apply("symmetric", found)))
-    return low, apply("transitive", found, most)
+    some = [combined(right(end) > 0, 1, end) for end in ends]
+    even = premises.even, whole / (first * N)
+    found = then(found, combined(right(found) == whole / (M * first), even, known=some))
+    known, over = (*some, steep), 1 / first
+    least = combined(
+        1 / (M * limits[0]) <= right(found), (ends[1], over), (below[0], over, 1 / limits[0]), known=known
+    )
+    most = combined(right(found) <= limits[1] / M, (ends[0], zeta(s), over), (below[1], over), known=known)
+    return apply("symmetric", linked(least, found)), linked(found, most)
 
 
-def _first_term(taken: Theorem, index: Term) -> Theorem:
+def _first_term(total: Term, index: Term) -> Theorem:
     """1 <= the sum, from the term at any index and what is left."""
+    taken = apply("taken_out", term=total, value=index)
     own, rest = right(taken).args
-    found = by_products(own, left(taken), (-1, taken), (1, nonnegative(rest)))
-    found = apply("instance", found, symbol=index, value=number(1))
-    return apply("transitive", apply("ring", left=number(1), right=left(found)), found)
+    found = apply("instance", combined(own <= total, taken, rest), symbol=index, value=number(1))
+    return linked(same(number(1), left(found), ()), found)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -213,10 +178,108 @@ def noise_level_root(premises: Power = ROOT) -> Derivation:
     whole, share = Sum(_token, p[_token]), heaviest(p[_token])
     facts = [suppose(whole > 0, "tokens have masses"), suppose(share > 0, "some class has a mass")]
     ratio = define("r", heaviest(squares) / (share / whole * Sum(_token, squares)))
-    found = prove(ratio == 1, by=[algebra, *facts])
-    return proved("noise_level_root", "The noise over its approximation", found)
+    found = prove(ratio == 1, by=["algebra", *facts])
+    return proved("noise_level_root", _TITLE, found)
 
 
-def known_positive(term: Term) -> Theorem:
-    """0 < x, by the form of x."""
-    return apply("positive", term=term)
+_POWERS: Final = PowerWeights(alpha=2, rho=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CutOff:
+    r"""The exponents, and how many classes there are, $f(x) = x \bmod M$."""
+
+    powers: PowerWeights = _POWERS
+    classes: int = 2
+
+    @property
+    def noise(self) -> Term:
+        r"""$p_* \|q\|^2$, for the mass $p_*$ of the first token's class, the heaviest as masses fall."""
+        a, count = as_term(self.powers.alpha), number(self.classes)
+        return count**-a * hurwitz_zeta(a, 1 / count) / zeta(a) * self.powers.squares
+
+    @property
+    def _signs(self) -> list[Theorem]:
+        """1 < r, 1 < alpha, and 0 < p_* |q|^2."""
+        a = as_term(self.powers.alpha)
+        steep = [self.powers.summable, *(self.powers.law or [prove(a > 1, by="bound")])]
+        return [*steep, positive(self.noise, *steep)]
+
+    def mass(self) -> Theorem:
+        r"""$m = P(p_* \|q\|^2 X^r > d)$, by a Hurwitz zeta function."""
+        r, d = 2 * self.powers.half, self.powers.dimension
+        return apply("zipf_beyond", *self._signs, x=self.powers.token, t=d, y=self.noise, s=r)
+
+    def _most(self) -> Theorem:
+        """A bound on the mass from above."""
+        signs, r, d = self._signs, 2 * self.powers.half, self.powers.dimension
+        sign = apply("weakened", signs[-1])
+        return apply("zipf_tail", sign, *signs, x=self.powers.token, s=r, t=d, side="above")
+
+    def _least(self) -> Theorem:
+        """A bound on the mass from below."""
+        exact, signs, a = self.mass(), self._signs, as_term(self.powers.alpha)
+        whole = right(exact).args[0].args[1]
+        (edge,) = (part.args[0] for part in whole.args if part.head == "function")
+        above, within = both(apply("whole_part", x=edge))
+        known = *signs, combined(whole > 0, above, edge, known=signs)
+        tail = hurwitz_beyond(hurwitz_zeta(a, whole), combined(whole <= edge + 1, within), *known)
+        low = (edge + 1) ** (1 - a) / ((a - 1) * zeta(a))
+        return combined(low <= left(exact), exact, (tail, 1 / zeta(a)), known=known)
+
+    def ratio(self) -> tuple[Theorem, tuple[Theorem, Theorem]]:
+        """The error over the mass, and bounds on it from below and from above."""
+        error, mass = self.powers.error()[1], self.mass()
+        ratio = named("R", left(error) / left(mass))
+        low, high = self.powers.sides()
+        least, most = self._least(), self._most()
+        chance = apply("bounded", term=left(error), end="low")
+        some = positive(left(least), *self._signs)
+        below = quotient(apply("symmetric", low), most, chance, linked(some, least))
+        above = quotient(high, least, linked(chance, high), some)
+        below = apply("symmetric", linked(below, ratio))
+        return replaced_within(ratio, [error, mass]), (below, linked(ratio, above))
+
+
+TWO: Final = CutOff()
+"""Two classes, $q = p$, $\\alpha = 2$."""
+
+
+def cutoff_ratio(premises: CutOff = TWO) -> Derivation:
+    r"""$E/p(\{x : d\, q(x)^2 < p_* \|q\|^2\})$ at $\alpha = 2$, $q = p$: of the order $d^0$.
+
+    >>> cutoff_ratio().exponents
+    {'d': Fraction(0, 1)}
+    """
+    found, between = premises.ratio()
+    return proved("cutoff_ratio", "The error over Eq. (9)", found, premises.powers.dimension, between=between)
+
+
+def cutoff_ratio_floor(premises: First = EIGHTH) -> Derivation:
+    r"""The same where $P = d/8$ tokens of weight 1 are stored among five classes: at least of order d.
+
+    As $p_* P < d$, the set is that of the tokens of weight 0. Raises `Refused` where P < d is not known.
+
+    >>> cutoff_ratio_floor().relation, cutoff_ratio_floor().exponents
+    ('>=', {'d': Fraction(1, 1)})
+    """
+    prove(premises.alike.stored < dimension, by="bound")
+    error, constant, sign, most = premises.bounds()
+    some, low, high = _not_stored(premises)
+    ratio, known = named("r", left(most) / left(high)), linked(some, low)
+    bounds = (linked(quotient(one, high, sign, known), ratio) for one in (error, constant))
+    found, below = (apply("symmetric", one) for one in bounds)
+    sides = below, linked(ratio, quotient(most, low, nonnegative(number(1)), some))
+    return proved("cutoff_ratio_floor", "The error over Eq. (9)", found, dimension, between=sides)
+
+
+def _not_stored(premises: First) -> tuple[Theorem, Theorem, Theorem]:
+    """0 < b, b <= P(X > P), and a bound from above."""
+    x, s, y = Model(X=Zipf(premises.exponent)).X, premises.exponent, premises.alike.stored
+    first, beyond = (apply("zipf_beyond", x=x, t=t) for t in (many, y))
+    alike = linked(beyond, replaced_within(first, [premises.first]))
+    tail = {"x": x, "s": number(1), "t": y}
+    low, high = (apply("zipf_tail", nonnegative(number(1)), **tail, side=side) for side in ("below", "above"))
+    low, high = rewritten(low, alike), rewritten(high, alike)
+    rest = prove(y ** (1 - s) / (s - 1) - y**-s > 0, by=["bound", premises.far])
+    return combined(left(low) > 0, (rest, 1 / zeta(s)), known=[premises.steep]), low, high

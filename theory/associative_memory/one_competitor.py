@@ -23,20 +23,11 @@ from ..laws import Normal, Sphere
 from ..model import Index, Model, Size, fixed, iid
 from ..node import Term, negation, number
 from ..prove import prove, suppose
-from ..substitution import subterms
-from ..tactics import bound
-from ..tactics.certificates import by_products
-from ..tactics.rewriting import (
-    converted,
-    left,
-    nonnegative,
-    occurring,
-    replaced_within,
-    right,
-    then,
-)
-from ..terms import E, P, Sum, absolute, all_, any_, indicator, inner, norm2, outer, sqrt, unit
-from .exact import by_student, known_positive
+from ..tactics import at, both, bound, combined, linked, positive, same, some_of, summed
+from ..tactics.directions import drawn
+from ..tactics.rewriting import converted, left, occurring, replaced_within, right, then
+from ..terms import E, P, Sum, absolute, all_, any_, indicator, inner, norm2, outer, unit
+from .exact import by_student, in_one_vector
 
 Rows = Callable[[Term], Term]
 dimension, tokens, _several = Size("d", minimum=2), Size("N"), Size("M", minimum=2)
@@ -46,7 +37,6 @@ _FIFTH: Final = Fraction(1, 5)
 _RANGE: Final = "the range of the sum"
 _HELD: Final = "what it is held fixed at"
 _UNIT: Final = "the unembeddings are unit vectors"
-_HALF: Final = number(Fraction(1, 2))
 _ONE: Final = number(1)
 _i, _j = Index("i", tokens), Index("j", tokens)
 
@@ -108,11 +98,6 @@ class Classes:
         """Those of all tokens."""
         return Model(e=iid(self.law, tokens)).e
 
-    @property
-    def asked(self) -> Term:
-        """The embedding of the token that is asked for."""
-        return self.embeddings[_i]
-
     def member(self, of_class: Term, token: Term) -> Term:
         """Whether it has that class."""
         return fixed("m", self.classes, tokens)[of_class, token]
@@ -125,7 +110,7 @@ class Classes:
         """The competitor scores as much as the own class, by these unembeddings."""
         c, e = self.further, self.embeddings
         memory = Sum(c, Sum(_j, self.member(c, _j) * outer(rows(c), e[_j])))
-        own, competitor = (inner(rows(z), memory @ self.asked) for z in (self.own, self.other))
+        own, competitor = (inner(rows(z), memory @ e[_i]) for z in (self.own, self.other))
         return own <= competitor
 
     @property
@@ -159,46 +144,32 @@ class Classes:
 
     def by_lengths(self, term: Term, value: Term) -> Theorem:
         """T = t', with the lengths put in."""
-        return replaced_within(apply("componentwise", left=term, right=value), self.lengths)
+        return replaced_within(same(term, value, ()), self.lengths)
 
     @property
     def own_along(self) -> Theorem:
         """The own class adds 1 - <v, u>."""
         return self.by_lengths(self.along(self.own), norm2(self.row(self.own)) - self.both)
 
-    @property
-    def other_along(self) -> Theorem:
-        """The competitor takes off as much."""
-        return self.by_lengths(self.along(self.other), self.both - norm2(self.row(self.other)))
-
     def one_class(self, of_class: Term, token: Term) -> Theorem:
         """M_cj a_j = m_cj <u - v, u_c> for what a token adds: it has one class."""
-        own, any_class, m = Index("a", self.classes), Index("b", self.classes), self.member
+        own, b, m = Index("a", self.classes), Index("b", self.classes), self.member
         once = suppose(all_(own, all_(_j, m(own, _j) ** 2 == m(own, _j))), "a token is stored once, or not")
-        once = apply("each", apply("each", once, index=of_class), index=token)
-        several = all_(own, all_(any_class != own, all_(_j, m(own, _j) * m(any_class, _j) == 0)))
-        none = apply("each", suppose(several, "a token has one class"), index=of_class)
-        none = apply("each", none, suppose(any_class != of_class, _RANGE), index=any_class)
-        none, g = apply("each", none, index=token), self.along(any_class)
-        none = apply("ring", none, left=left(none) * g, right=number(0), multipliers=(g,))
-        others = Sum(any_class != of_class, left(none))
+        several = all_(own, all_(b != own, all_(_j, m(own, _j) * m(b, _j) == 0)))
+        apart, g, one = suppose(b != of_class, _RANGE), self.along(b), m(of_class, token)
+        none = at(suppose(several, "a token has one class"), of_class, (b, apart), token)
+        none = summed(combined(left(none) * g == 0, (none, g)), b != of_class)
         out = apply("taken_out", term=self.share(token), value=of_class)
-        zero = apply("componentwise", left=m(of_class, token) * right(out).args[1], right=others)
-        zero = then(zero, apply("under", none, binder=others, index=any_class))
-        zero = then(zero, apply("count", term=right(zero)))
-        g = self.along(of_class)
-        return apply(
-            "ring", out, once, zero, left=m(of_class, token) * self.share(token),
-            right=m(of_class, token) * g, multipliers=(m(of_class, token), g, _ONE),
-        )  # fmt: skip
+        zero = then(same(one * right(out).args[1], left(none), ()), none)
+        g, once = self.along(of_class), at(once, of_class, token)
+        return combined(one * self.share(token) == one * g, (out, one), (once, g), zero)
 
     @property
     def own_share(self) -> Theorem:
         """The token that is asked for adds as much as its class."""
-        own, a = self.one_class(self.own, _i), self.share(_i)
+        own, a, g = self.one_class(self.own, _i), self.share(_i), self.along(self.own)
         stored = suppose(self.member(self.own, _i) == 1, "the class of the token that is asked for")
-        multipliers = _ONE, self.along(self.own) - a, _ONE
-        return apply("ring", own, stored, self.own_along, left=a, right=self.lead, multipliers=multipliers)
+        return combined(a == self.lead, own, (stored, g), (stored, a), self.own_along)
 
     @property
     def gap(self) -> Term:
@@ -215,50 +186,38 @@ class Classes:
         """P(the competitor wins) = I_{T/(T + l^2)}(d/2, 1/2)/2 for the noise T, from 0 < T and
         0 < l = 1 - <v, u>.
         """
-        e, asked = self.embeddings, self.asked
+        e, asked = self.embeddings, self.embeddings[_i]
         w, h = Model(w=self.law, h=Normal(0, self.law.args[1]))
         image = Sum(_j != _i, self.share(_j) * e[_j])
-        whole = Sum(_j, self.share(_j) * inner(e[_j], asked))
-        split = apply("componentwise", left=self.gap, right=whole)
+        split = same(self.gap, Sum(_j, self.share(_j) * inner(e[_j], asked)), ())
         split = converted(split, lambda term: apply("taken_out", term=term, value=_i))
-        others = apply("componentwise", left=right(split).args[1], right=inner(image, asked))
-        split = replaced_within(split, [self.own_share, others])
-        value = self.lead * norm2(asked) + inner(image, asked)
-        split = converted(split, lambda term: apply("ring", left=term, right=value))
+        split = replaced_within(split, [self.own_share, same(right(split).args[1], inner(image, asked), ())])
+        split = converted(split, lambda x: same(x, self.lead * norm2(asked) + inner(image, asked), ()))
         found = apply("same_event", event=self.wins(self.row), other=self.gap <= 0, factor=_ONE)
-        found = replaced_within(found, [split])
-        found = then(found, apply("normal_image", term=right(found), image=image, w=w))
-        (scaled,) = (part for part in subterms(right(found)) if part.head == "inner" and w in subterms(part))
-        along = inner(w, asked)
-        plain = apply("componentwise", left=scaled, right=sqrt(self.noise) * along)
-        found, square = replaced_within(found, [plain]), apply("positive", lead, term=self.lead**2)
-        signs = lead, square, some, apply("nonzero_length", x=asked)
-        return by_student(found, self.lead, self.noise, _ONE, asked, along, h, *signs)
+        found = in_one_vector(replaced_within(found, [split]), image, w, asked, self.noise)
+        signs = lead, positive(self.lead**2, lead), some, apply("nonzero_length", x=asked)
+        return by_student(found, self.lead, self.noise, _ONE, asked, inner(w, asked), h, *signs)
 
     @property
     def squares(self) -> Theorem:
         """T = l^2 n_u + l^2 n_v + sum_c <u - v, u_c>^2 n_c - l^2, over further classes c."""
         c, a = self.further, self.share(_j)
-        g, m = self.along(c), self.member(c, _j)
-        one = self.one_class(c, _j)
-        one = apply("ring", one, left=g * left(one), right=g**2 * m, multipliers=(g,))
-        square = apply("componentwise", left=a**2, right=Sum(c, left(one)))
+        g, m, one = self.along(c), self.member(c, _j), self.one_class(c, _j)
+        one = combined(g * left(one) == g**2 * m, (one, g))
+        square = same(a**2, Sum(c, left(one)), ())
         square = then(square, apply("under", one, binder=right(square), index=c))
         every = apply("under", square, binder=Sum(_j, a**2), index=_j)
         total = Sum(c, g**2 * self.size(c))
-        every = then(every, apply("componentwise", left=right(every), right=total))
+        every = then(every, same(right(every), total, ()))
         alone = apply("taken_out", term=left(every), value=_i)
         out = apply("taken_out", term=total, value=self.own)
         rest = apply("taken_out", self.differs, term=right(out).args[1], value=self.other)
-        lead, own, other = self.lead, self.own_along, self.other_along
-        sizes = lead**2 * self.size(self.own) + lead**2 * self.size(self.other)
-        weights = (
-            _ONE, -_ONE, _ONE, _ONE, -(self.share(_i) + lead),
-            self.size(self.own) * (left(own) + lead), self.size(self.other) * (left(other) - lead),
-        )  # fmt: skip
-        return apply(
-            "ring", every, alone, out, rest, self.own_share, own, other, left=self.noise,
-            right=sizes + right(rest).args[1] - lead**2, multipliers=weights,
+        lead, share, (u, v) = self.lead, self.share(_i), (self.size(self.own), self.size(self.other))
+        own = self.own_along
+        other = self.by_lengths(self.along(self.other), self.both - norm2(self.row(self.other)))
+        return combined(
+            self.noise == lead**2 * u + lead**2 * v + right(rest).args[1] - lead**2, every, alone, out, rest,
+            (self.own_share, share + lead), (own, u * (left(own) + lead)), (other, v * (left(other) - lead)),
         )  # fmt: skip
 
     @property
@@ -272,64 +231,43 @@ class Classes:
         c = self.further
         some = suppose(all_(c, self.size(c) >= 1), "each class has a token")
         few = suppose(all_(c, self.size(c) <= self.most), "no class has more tokens")
-        return apply("each", some, index=of_class), apply("each", few, index=of_class)
+        return at(some, of_class), at(few, of_class)
 
     def quieter(self, near: Theorem, far: Theorem) -> Theorem:
         """P(the competitor wins) <= I_{B/(B + 1)}(d/2, 1/2)/2, from <v, u> <= t and <u - v, u_c>^2 <= 2 t^2 l
         for a further class c.
         """
-        lead, noise, whole, zero = self.lead, self.noise, self.most_noise, number(0)
-        least = by_products(zero, lead, (1, near), (1 - self.level, known_positive(_ONE)), relation="lt")
-        length = nonnegative(lead**2)
-        bound, positive, more = self.noise_between(near, far, least, length)
-        found = self.student(least, positive)
+        lead, noise, whole = self.lead, self.noise, self.most_noise
+        least = combined(lead > 0, near, 1 - self.level)
+        bound, some, more = self.noise_between(near, far, least)
+        found, known = self.student(least, some), (some, more, positive(lead**2, least))
         (tail,) = occurring(right(found), "incomplete_beta")
-        total = by_products(zero, noise + lead**2, (1, positive), (1, length), relation="lt")
-        beyond = by_products(zero, whole + 1, (1, more), (1, known_positive(_ONE)), relation="lt")
-        known = positive, total, more, beyond
-        over = [apply("positive", *known, term=1 / right(x)) for x in (total, beyond)]
-        share = by_products(tail.args[0], whole / (whole + 1), (1, bound, *over), known=known)
-        ends = (
-            apply("positive", *known, term=left(share)),
-            by_products(right(share), _ONE, (1, over[1]), known=known, relation="lt"),
-        )
-        grown = apply("beta_monotone", share, *ends, a=tail.args[1], b=tail.args[2])
-        return by_products(left(found), right(grown) / 2, (1, found), (Fraction(1, 2), grown))
+        total, beyond = noise + lead**2, whole + 1
+        share = combined(tail.args[0] <= whole / beyond, (bound, 1 / total, 1 / beyond), known=known)
+        ends = positive(left(share), *known), combined(whole / beyond < 1, 1 / beyond, known=known)
+        high = apply("beta_monotone", share, *ends, a=tail.args[1], b=tail.args[2])
+        return combined(left(found) <= right(high) / 2, found, high)
 
-    def noise_between(
-        self, near: Theorem, far: Theorem, least: Theorem, length: Theorem
-    ) -> tuple[Theorem, Theorem, Theorem]:
-        """T <= B l^2, 0 < T and 0 < B, from the facts of `quieter`, 0 < l and 0 <= l^2."""
-        c, t, lead, most, noise, zero = self.further, self.level, self.lead, self.most, self.noise, number(0)
+    def noise_between(self, near: Theorem, far: Theorem, least: Theorem) -> tuple[Theorem, Theorem, Theorem]:
+        """T <= B l^2, 0 < T and 0 < B, from the facts of `quieter` and 0 < l."""
+        c, t, lead, noise, whole = self.further, self.level, self.lead, self.noise, self.most_noise
         (one, few), (own, own_few), (other, other_few) = map(self.filled, (c, self.own, self.other))
-        some = by_products(_ONE, most, (1, own), (1, own_few))
-        square, where, size = nonnegative(self.along(c) ** 2), self.is_further.proposition, self.size(c)
-        each = by_products(left(far) * size, right(far) * most, (1, few, square), (1, far, some), (1, far))
-        high = apply("sum_monotone", each, condition=where, index=c)
-        high = then(high, apply("count", self.differs, term=right(high)))
-        low = by_products(zero, left(each), (1, one, square), (1, square))
-        low = apply("sum_monotone", low, condition=where, index=c)
-        low = then(apply("symmetric", apply("count", self.differs, term=left(low))), low)
-        squares, whole, room = self.squares, self.most_noise, apply("bounded", term=self.classes, end="low")
-        slope = 2 * t**2 / (1 - t)
-        bound = by_products(
-            noise, whole * lead**2, (1, squares), (1, own_few, length), (1, other_few, length), (1, high),
-            (slope, room, least, near), (slope, room, some, least, near),
+        some, squares = linked(own, own_few), self.squares
+        square, size, further = self.along(c) ** 2, self.size(c), self.is_further.proposition
+        each = combined(square * size <= right(far) * self.most, (few, square), (far, some), far)
+        high = summed(each, further, distinct=(self.differs,))
+        low = summed(combined(square * size >= 0, (one, square), square), further, distinct=(self.differs,))
+        slope, room = 2 * t**2 / (1 - t), apply("bounded", term=self.classes, end="low")
+        bound = combined(
+            noise <= whole * lead**2, squares, (own_few, lead**2), (other_few, lead**2), high,
+            (room, least, near), (room, some, least, near),
         )  # fmt: skip
-        positive = by_products(
-            zero, noise, (-1, squares), (1, own, length), (1, other, length), (1, least, least), (1, low),
-            relation="lt",
-        )  # fmt: skip
-        sizes = (2, some), (slope, room), (slope, room, some), (1, known_positive(_ONE))
-        return bound, positive, by_products(zero, whole, *sizes, relation="lt")
+        sign = combined(noise > 0, squares, (own, lead**2), (other, lead**2), (least, least), low)
+        return bound, sign, combined(whole > 0, some, (room, slope), (some, room, slope), 1)
 
     def any_competitor(self, one: Theorem) -> Theorem:
         """P(some wins) <= (M - 1) b, from P(the competitor wins) <= b."""
-        (event,) = left(one).args
-        some = apply("union", event=any_(self.differs.proposition, event))
-        every = apply("sum_monotone", one, condition=self.differs.proposition, index=self.other)
-        every = then(every, apply("count", term=right(every)))
-        return apply("transitive", some, every)
+        return some_of(one, self.differs.proposition)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -357,82 +295,52 @@ class Drawn(Classes):
         """The two fixed unembeddings do not overlap."""
         return suppose(negation(self.near(self.row(self.own), self.row(self.other))))
 
-    @property
-    def between(self) -> Theorem:
-        """0 < |u - v|^2, from |<v, u>| <= t."""
-        return self.spread(self.row(self.own), self.row(self.other), self.lengths, self.apart)
-
     def spread(self, own: Term, other: Term, lengths: list[Theorem], apart: Theorem) -> Theorem:
         """0 < |u - v|^2, from |u| = |v| = 1 and |<v, u>| <= t."""
-        value = norm2(own) + norm2(other) - 2 * inner(other, own)
-        square = apply("componentwise", left=norm2(own - other), right=value)
-        near = apply("one_of_both", apply("within_modulus", apart), position=1)
-        parts = (
-            (2, near),
-            (2 - 2 * self.level, known_positive(_ONE)),
-            *((-1, fact) for fact in (square, *lengths)),
-        )
-        return by_products(number(0), left(square), *parts, relation="lt")
+        square = same(norm2(own - other), norm2(own) + norm2(other) - 2 * inner(other, own), ())
+        return combined(left(square) > 0, both(apart)[1], 2 - 2 * self.level, square, *lengths)
 
     def alone(self) -> Theorem:
         """P(the competitor wins) <= G, where no overlap of fixed unembeddings exceeds t."""
-        c, t, between = self.further, self.level, self.between
+        c, t, own, other = self.further, self.level, self.row(self.own), self.row(self.other)
+        between, square = self.spread(own, other, self.lengths, self.apart), norm2(self.difference)
         x, g = inner(_direction(self.difference), self.row(c)), self.along(c)
-        every = all_(
-            self.is_further.proposition,
-            negation(self.beside(self.row(self.own), self.row(self.other), self.row(c))),
-        )
-        within = apply("within_modulus", apply("each", suppose(every), self.is_further, index=c))
-        low, high = (apply("one_of_both", within, position=place) for place in (0, 1))
-        square = norm2(self.difference)
-        scaled = apply("componentwise", left=x, right=square ** Fraction(-1, 2) * g)
-        product = apply(
-            "ring",
-            between,
-            scaled,
-            left=g**2,
-            right=x**2 * square,
-            multipliers=(-square * (x + right(scaled)),),
-        )
-        value = norm2(self.row(self.own)) + norm2(self.row(self.other)) - 2 * self.both
-        distance = self.by_lengths(square, value)
-        far = by_products(g**2, 2 * t**2 * self.lead, (1, product), (1, low, high, between), (t**2, distance))
-        near = apply("one_of_both", apply("within_modulus", self.apart), position=1)
-        return self.quieter(near, far)
+        every = all_(self.is_further.proposition, negation(self.beside(own, other, self.row(c))))
+        low, high = both(at(suppose(every), (c, self.is_further)))
+        scaled = same(x, square ** Fraction(-1, 2) * g, ())
+        product = combined(g**2 == x**2 * square, (scaled, square * (x + right(scaled))), known=[between])
+        distance = self.by_lengths(square, norm2(own) + norm2(other) - 2 * self.both)
+        far = combined(g**2 <= 2 * t**2 * self.lead, product, (low, high, between), distance)
+        return self.quieter(both(self.apart)[1], far)
 
     def overlap_tail(self, length: Theorem, x: Term) -> Theorem:
         """P(|<u, x>| > t) = p for a fixed u, from |u| = 1."""
-        t, one, (vector,) = self.level, known_positive(_ONE), left(length).args
-        ends = by_products(number(0), number(t), (t, one)), by_products(number(t), _ONE, (1 - t, one))
+        t, (vector,) = number(self.level), left(length).args
+        ends = combined(t >= 0, t), combined(t <= 1, 1 - t)
         wide = apply("bounded", term=dimension, end="low")
-        return apply("overlap_tail", length, *ends, wide, term=inner(vector, x), x=x, t=number(t))
+        return apply("overlap_tail", length, *ends, wide, term=inner(vector, x), x=x, t=t)
 
     def two_overlap(self) -> Theorem:
         """P(the two unembeddings overlap) = p."""
         u, held = self.unembeddings, fixed("a", dimension)
         tail = self.overlap_tail(suppose(norm2(held) == 1, _HELD), u[self.other])
-        length = apply("fixed_norm", term=norm2(u[self.own]))
-        return apply("held_fixed", tail, length, self.differs, fixed=held, x=u[self.own])
+        return drawn(tail, held, u[self.own], self.differs)
 
     def third_overlaps(self) -> Theorem:
         """E 1[the two do not overlap] 1[a further one does with the direction of their difference] <= p."""
         u, (own, other) = self.unembeddings, [fixed(name, dimension) for name in "ab"]
         lengths = [suppose(norm2(x) == 1, _HELD) for x in (own, other)]
         apart, direction = suppose(negation(self.near(own, other))), _direction(own - other)
-        between, square = self.spread(own, other, lengths, apart), norm2(own - other)
-        value = (square ** Fraction(-1, 2)) ** 2 * square
-        length = apply("componentwise", left=norm2(direction), right=value)
-        length = then(length, apply("ring", between, left=value, right=_ONE))
+        square = norm2(own - other)
+        length = same(norm2(direction), (square ** Fraction(-1, 2)) ** 2 * square, ())
+        length = then(length, same(right(length), _ONE, (self.spread(own, other, lengths, apart),)))
         tail = self.overlap_tail(length, u[self.further])
         event, sign = apart.proposition, apply("bounded", term=right(tail), end="low")
-        rare = apply("where_it_holds", tail, sign, event=event)
         found = apply("linear", term=E(indicator(event) * indicator(left(tail).args[0])))
         chance = apply("symmetric", apply("written_out", term=left(tail)))
-        found = apply("transitive", replaced_within(found, [chance]), rare)
-        others = [apply("one_of_both", self.is_further, position=place) for place in (0, 1)]
-        for letter, x in zip((own, other), (u[self.own], u[self.other]), strict=True):
-            length = apply("fixed_norm", term=norm2(x))
-            found = apply("held_fixed", found, length, self.differs, *others, fixed=letter, x=x)
+        found = linked(replaced_within(found, [chance]), apply("where_it_holds", tail, sign, event=event))
+        for letter, z in zip((own, other), (self.own, self.other), strict=True):
+            found = drawn(found, letter, u[z], self.differs, *both(self.is_further))
         return found
 
     def some_third(self, beside: Term) -> Theorem:
@@ -440,7 +348,7 @@ class Drawn(Classes):
         some = apply("union", event=any_(self.is_further.proposition, beside))
         whole = converted(_as_indicator(left(some)), lambda term: apply("indicator_of", term=term))
         every = apply("under", _as_indicator(P(beside)), binder=right(some), index=self.further)
-        return apply("transitive", then(apply("symmetric", whole), some), every)
+        return linked(whole, some, every)
 
     def beaten(self) -> Theorem:
         """P(the competitor wins) <= G + (M - 1) p: the two overlap, or a further one does, or G is right."""
@@ -451,16 +359,15 @@ class Drawn(Classes):
         third = self.some_third(beside)
         chance, most, few, many = left(quiet), right(quiet), indicator(negation(near)), right(third)
         (tail,), noisy = occurring(most, "incomplete_beta"), prove(self.most_noise > 0, by=bound)
-        sign = apply("bounded", noisy, term=tail, end="low")
-        sign = by_products(number(0), most, (Fraction(1, 2), sign))
+        sign = combined(most >= 0, apply("bounded", noisy, term=tail, end="low"))
         for event in (negation(any_(where, beside)), negation(near)):
             quiet = apply("where_it_holds", quiet, sign, event=event)
-        some, sure = nonnegative(chance), apply("bounded", term=chance, end="high")
-        flipped, each = apply("indicator_of", term=indicator(near)), Sum(where, few * indicator(beside))
-        alike, single = apply("componentwise", left=few * many, right=each), nonnegative(few)
-        found = by_products(
-            chance, most + indicator(near) + each, (1, quiet), (1, nonnegative(indicator(near)), sure),
-            (1, single, nonnegative(many), sure), (1, single, some, third), (1, alike), (-1, flipped, some),
+        sure, flipped = apply("bounded", term=chance, end="high"), apply("indicator_of", term=indicator(near))
+        each = Sum(where, few * indicator(beside))
+        alike = same(few * many, each, ())
+        found = combined(
+            chance <= most + indicator(near) + each, quiet, (indicator(near), sure), (few, many, sure),
+            (few, chance, third), alike, (flipped, chance),
         )  # fmt: skip
         lengths = [apply("fixed_norm", term=norm2(u[z])) for z in (own, other)]
         found = apply("held_fixed", found, *lengths, self.differs, fixed=self.rows, x=u)
@@ -468,9 +375,8 @@ class Drawn(Classes):
         mean = converted(found, lambda whole: apply("linear", term=whole))
         parts = apply("linear", term=E(most)), apply("symmetric", apply("written_out", term=left(pair)))
         mean = replaced_within(mean, [*parts, pair, apply("linear", term=E(total))])
-        rest = apply("sum_monotone", self.third_overlaps(), condition=where, index=c)
-        rest = then(rest, apply("count", self.differs, term=right(rest)))
-        return by_products(left(found), most + (self.classes - 1) * right(pair), (1, mean), (1, rest))
+        rest = summed(self.third_overlaps(), where, distinct=(self.differs,))
+        return combined(left(found) <= most + (self.classes - 1) * right(pair), mean, rest)
 
 
 def _as_indicator(chance: Term) -> Theorem:

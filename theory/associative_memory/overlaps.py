@@ -20,36 +20,28 @@ from ..kernel import Theorem, apply
 from ..kernel.theorem import ordered
 from ..laws import Sphere
 from ..model import Index, Model, Parameter, Size, iid
-from ..node import Term, Value, number
+from ..node import Term, Value
 from ..prove import derive, prove, suppose
-from ..tactics import algebra, bound
+from ..tactics import algebra, bound, combined, grown, linked, positive, rewritten, same, summed
 from ..tactics.events import some_pair
-from ..tactics.goals import same
 from ..tactics.overlaps import overlap_bound, overlap_tail
-from ..tactics.rewriting import collected, factored, left, right, root_of_square, then
-from ..terms import Sum, absolute, any_, define, exp, inner, log, sqrt
+from ..tactics.rewriting import collected, factored, left, right, root_of_square
+from ..terms import absolute, any_, define, exp, inner, log, sqrt
 
 many, d, eta = Size("P", minimum=2), Size("d", minimum=2), Parameter("eta")
 i, j = Index("i", many), Index("j", many)
-_SPHERE: Final = Sphere(d)
-_RANGE: Final = suppose(eta > 0), suppose(eta < 1)
-_BELOW_ONE: Final = apply(
-    "certificate", *_RANGE, left=number(0), right=1 - eta**2, relation="lt",
-    parts=((1, 1, (0, 1), ()), (1, 1, (1,), ())),
-)  # fmt: skip
-"""0 < 1 - eta^2."""
-_SEVERAL: Final = apply(
-    "certificate", apply("monotone", prove(many > 1, by=bound), function="log", exponent=number(1)),
-    left=number(0), right=log(many), relation="lt", parts=((1, 1, (0,), ()),),
-)  # fmt: skip
-"""0 < log P."""
+SPHERE: Final = Sphere(d)
+LEVEL: Final = suppose(eta > 0), suppose(eta < 1)
+"""0 < eta < 1."""
+_BELOW_ONE: Final = combined(1 - eta**2 > 0, LEVEL, LEVEL[1])
+_SEVERAL: Final = combined(log(many) > 0, grown(prove(many > 1, by=bound), "log"))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Vectors:
     """The law of the vectors, how many pairs are to be expected, the level of Lemma 1 over sqrt(log P/d)."""
 
-    law: Term = _SPHERE
+    law: Term = SPHERE
     level: Fraction = Fraction(1, 2)
     factor: Value = 2
 
@@ -72,7 +64,7 @@ class Vectors:
         """The probability that two overlap by more than eta. Raises `Refused` for another length than one."""
         one, other = self.pair
         wide = prove(self.law.shape[0] >= 2, by=bound)  # noqa: PLR2004
-        return overlap_tail(other, one, *_RANGE, wide, suppose(j != i))
+        return overlap_tail(other, one, *LEVEL, wide, suppose(j != i))
 
     def some_pair(self, positive: Theorem) -> Theorem:
         """A bound on the probability that some pair overlaps by more than a level, from 0 < level."""
@@ -80,8 +72,7 @@ class Vectors:
         one, other = self.pair
         tail = overlap_bound(other, one, positive, suppose(j != i))
         found = some_pair(self.some_beyond(level), tail, i, j)
-        value = factored(right(found))
-        return apply("transitive", found, apply("ring", left=right(found), right=value))
+        return linked(found, same(right(found), factored(right(found)), ()))
 
 
 VECTORS: Final = Vectors()
@@ -113,19 +104,14 @@ def incoherence_union(premises: Vectors = VECTORS) -> Derivation:
 def incoherent_size(premises: Vectors = VECTORS) -> Derivation:
     r"""$P = \frac12 (1 + \sqrt{1 + 4/p})$, p the exact tail of one overlap: half a pair is expected."""
     tail = premises.tail
-    partners = apply("under", tail, binder=Sum(j != i, left(tail)), index=j)
-    partners = then(partners, apply("count", term=right(partners)))
-    pairs = apply("under", partners, binder=Sum(i, left(partners)), index=i)
-    pairs = then(pairs, apply("count", term=right(pairs)))
+    pairs = summed(tail, j != i, i)
     expected = suppose(left(pairs) / 2 == premises.level, "the expected number of pairs")
-    some = apply("positive", *_RANGE, _BELOW_ONE, term=right(tail))
+    some = positive(right(tail), *LEVEL, _BELOW_ONE)
     root, square = 2 * many - 1, 1 + 8 * premises.level / right(tail)
-    twice = apply("rewrite", pairs, expected)
-    twice = apply("ring", twice, some, left=root**2, right=square, multipliers=(8 / right(tail),))
+    twice = combined(root**2 == square, (rewritten(expected, pairs), 1 / right(tail)), known=[some])
     found = root_of_square(root, prove(root >= 0, by=bound))
-    found = then(apply("symmetric", found), apply("within", twice, term=left(found)))
-    size = (1 + right(found)) / 2
-    found = apply("ring", found, left=many, right=size, multipliers=(number(Fraction(1, 2)),))
+    found = linked(found, apply("within", twice, term=left(found)))
+    found = combined(many == (1 + right(found)) / 2, found)
     return proved("incoherent_size", "Vectors at which half a pair is expected", found)
 
 
@@ -136,9 +122,9 @@ def incoherence_lemma(premises: Vectors = VECTORS) -> Derivation:
     (P - 1)/P
     """
     level = premises.factor * sqrt(log(many) / premises.law.shape[0])
-    found = premises.some_pair(apply("positive", _SEVERAL, term=level))
+    found = premises.some_pair(positive(level, _SEVERAL))
     value = factored(collected(right(found), _SEVERAL))
-    found = apply("transitive", found, same(right(found), value, (_SEVERAL,)))
+    found = linked(found, same(right(found), value, (_SEVERAL,)))
     return proved("incoherence_lemma", "Lemma 1: some family is quasi-orthogonal", found)
 
 
@@ -148,7 +134,7 @@ def incoherence_bound(premises: Vectors = VECTORS) -> Derivation:
     >>> incoherence_bound().formula
     P*(P - 1)*exp(-d*eta**2/2)
     """
-    found = premises.some_pair(_RANGE[0])
+    found = premises.some_pair(LEVEL[0])
     return proved("incoherence_bound", "Some pair of random vectors overlaps", found)
 
 

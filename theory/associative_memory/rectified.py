@@ -15,64 +15,42 @@ overlap with token i by more than $\eta$, that is $(1 - \eta) Q/(1 + Q) < 1 - \e
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import Final
 
-from ..derivation import Derivation, proved
+from ..derivation import Derivation, proved, table
 from ..kernel import Theorem, apply
 from ..laws import Zipf
 from ..model import Index, Model, Parameter, fixed
-from ..node import TRUE, Term, negation, number, power
+from ..node import Term, negation, number, power
 from ..prove import prove, suppose
 from ..substitution import replaced
-from ..tactics import bound
-from ..tactics.certificates import by_products
-from ..tactics.goals import same
-from ..tactics.rewriting import (
-    itself,
-    left,
-    nonnegative,
-    replaced_within,
-    right,
-    then,
-    with_zero,
-    zero_by_signs,
-)
-from ..terms import P, Sum, absolute, all_, define, exp, hurwitz_zeta, indicator, inner, norm2, zeta
-from .incoherence import (
-    LEVEL,
-    Family,
-    among_competitors,
-    competes,
-    d,
-    difference,
-    eta,
-    i,
-    j,
-    many,
-    row,
-    unembedding,
-)
+from ..tactics import at, both, bound, combined, linked, named, positive, rewritten, same, summed
+from ..tactics.combinations import Part
+from ..tactics.directions import drawn
+from ..tactics.events import joint_chance
+from ..tactics.overlaps import overlap_atom
+from ..tactics.rewriting import itself, left, replaced_within, right, then, with_zero, zero_by_signs
+from ..terms import Sum, absolute, all_, exp, hurwitz_zeta, indicator, inner, norm2, zeta
+from .incoherence import Family, all_competitors, competes, difference, output, row
 from .incoherence import c as _class
+from .overlaps import LEVEL, d, eta, i, j, many
 from .stored_sums import Stored, alpha
 
 _l: Final = Index("l", many)
 _others: Final = Parameter("R")
-_ZERO: Final = number(0)
-_NOTHING: Final = apply("weakened", itself(_ZERO))
+_NOTHING: Final = apply("weakened", itself(number(0)))
 _OTHER: Final = suppose(j != i, "the range of the sum")
 _FURTHER: Final = suppose((_l != i) & (_l != j), "the range of the sum")
-_APART: Final = tuple(apply("one_of_both", _FURTHER, position=place) for place in (0, 1))
+_APART: Final = both(_FURTHER)
 _RANGE: Final = tuple(apply("weakened", one) for one in LEVEL)
 _HELD: Final = "what the embedding is held fixed at"
 _SAID: Final = exp(eta**2 * d / 4)
 _ORTHONORMAL: Final = suppose(
     all_(
         i,
-        among_competitors(
-            (inner(difference, row(unembedding, i)) == 1)
-            & all_(j, inner(difference, row(unembedding, j)) >= -1)
+        all_competitors(
+            (inner(difference, row(output, i)) == 1) & all_(j, inner(difference, row(output, j)) >= -1)
         ),
     ),
     "the unembeddings of the classes are orthonormal",
@@ -109,40 +87,36 @@ class Kept(Family):
     @property
     def room(self) -> Theorem:
         r"""$0 < 1 - \eta$."""
-        return by_products(_ZERO, self.level, (1, LEVEL[1]), relation="lt")
+        return combined(self.level > 0, LEVEL[1])
 
     def in_both_cases(
-        self, value: Term, *parts: tuple[tuple[object, ...], ...], known: tuple[Theorem, ...] = ()
+        self, value: Term, *parts: tuple[Part, ...], known: tuple[Theorem, ...] = ()
     ) -> Theorem:
-        r"""Value <= 0, by products of facts where token j is not heard, and where it is."""
+        r"""Value <= 0, from products where token j is not heard, and where it is."""
         over, found = self.overlap - eta, []
         for case, own in zip((over <= 0, over > 0), parts, strict=True):
             heard = with_zero(suppose(case))
-            plain = replaced(value, self.heard, right(heard))
-            here = by_products(plain, _ZERO, *own, known=known)
-            here = apply("transitive", apply("within", heard, term=value), here)
+            here = combined(replaced(value, left(heard), right(heard)) <= 0, *own, known=known)
+            here = linked(apply("within", heard, term=value), here)
             found.append(apply("where_it_holds", here, _NOTHING, event=case))
         opposite = apply("indicator_of", term=indicator(over > 0))
-        return by_products(value, _ZERO, (1, found[0]), (1, apply("rewrite", opposite, found[1])))
+        return combined(value <= 0, found[0], rewritten(found[1], opposite))
 
     @property
     def some(self) -> Theorem:
         """What is heard of token j is not negative."""
-        found = self.in_both_cases(-self.heard, (), ((1, suppose(self.overlap - eta > 0)),))
-        return by_products(_ZERO, self.heard, (1, found))
+        found = self.in_both_cases(-self.heard, (_NOTHING,), (suppose(self.overlap - eta > 0),))
+        return combined(self.heard >= 0, found)
 
     def less(self, unlike: Theorem) -> Theorem:
         r"""What is heard of another token is less than $1 - \eta$."""
-        near = apply("each", unlike, _OTHER, index=j)
-        away, room = by_products(_ZERO, self.length - self.overlap, (1, near), relation="lt"), self.room
-        total = by_products(_ZERO, right(away) + right(room), (1, away), (1, room), relation="lt")
-        inverse = apply("positive", total, term=1 / right(total))
-        gap = right(away) * right(room) / right(total)
-        cases = ((1, room, room, inverse),), ((1, away, away, inverse),)
-        found = self.in_both_cases(self.heard + gap - self.level, *cases, known=(total,))
-        return by_products(
-            _ZERO, self.level - self.heard, (1, found), (1, away, room, inverse), relation="lt"
-        )
+        away, room = combined(self.length - self.overlap > 0, at(unlike, (j, _OTHER))), self.room
+        total = combined(right(away) + right(room) > 0, away, room)
+        inverse = positive(1 / right(total), total)
+        gap, known = right(away) * right(room) * right(inverse), (total,)
+        cases = ((room, room, inverse),), ((away, away, inverse),)
+        found = self.in_both_cases(self.heard + gap - self.level, *cases, known=known)
+        return combined(self.level - self.heard > 0, found, (away, room, inverse))
 
     @property
     def quiet(self) -> Theorem:
@@ -150,85 +124,57 @@ class Kept(Family):
         case = negation(self.louder)
         none = apply("weakened", with_zero(self.silent(suppose(case))))
         none = apply("where_it_holds", none, _NOTHING, event=case)
-        some = by_products(_ZERO, left(none), (1, nonnegative(indicator(case)), self.some))
-        return zero_by_signs(none, some)
+        return zero_by_signs(none, combined(left(none) >= 0, (self.some, indicator(case))))
 
     def never_both(self, no_two: Theorem) -> Theorem:
         """Of two others at most one is heard: the product is nothing."""
-        either = apply("each", apply("each", no_two, _OTHER, index=j), _FURTHER, index=_l)
+        either = at(no_two, (j, _OTHER), (_l, _FURTHER))
         joint = negation(either.proposition)
         loud = [apply("indicator_of", term=indicator(part)) for part in joint.args]
         none = apply("indicator_of", term=indicator(either.proposition))
         none = replaced_within(none, [apply("indicator_of", term=indicator(joint)), *loud])
-        none = then(apply("symmetric", none), apply("certain", either))
+        none = linked(none, apply("certain", either))
         pair = self.quiet, apply("instance", self.quiet, symbol=j, value=_l)
         one, other = self.heard, replaced(self.heard, j, _l)
-        times = -one * other, other, one * right(loud[0])
-        return apply("ring", none, *pair, left=one * other, right=_ZERO, multipliers=times)
+        parts = (none, one * other), (pair[0], other), (pair[1], one * right(loud[0]))
+        return combined(one * other == 0, *parts)
 
     def less_together(self, no_two: Theorem, unlike: Theorem) -> Theorem:
         r"""What is heard of all others is less than $1 - \eta$."""
         among, heard, less, room = j != i, self.heard, self.less(unlike), self.room
-        over = apply("positive", less, term=1 / right(less))
-        ratio, both = heard * right(over), self.never_both(no_two)
+        ratio, silent = heard / right(less), self.never_both(no_two)
         every, other = Sum(among, ratio), replaced(ratio, j, _l)
         taken = apply("taken_out", _OTHER, term=every, value=j)
-        silent = apply(
-            "ring", both, left=heard * other, right=_ZERO, multipliers=(replaced(right(over), j, _l),)
-        )
-        rest = apply("under", silent, binder=Sum(_FURTHER.proposition, left(silent)), index=_l)
-        rest = then(same(heard * right(taken).args[1], left(rest), ()), rest)
-        rest = then(rest, same(right(rest), _ZERO, ()))
-        own = apply(
-            "ring", taken, rest, less, left=heard * (1 + every), right=right(room) * ratio,
-            multipliers=(heard, number(1)),
-        )  # fmt: skip
+        rest = combined(heard * other == 0, (silent, replaced(1 / right(less), j, _l)))
+        rest = summed(rest, _FURTHER.proposition)
+        rest = linked(same(heard * right(taken).args[1], left(rest), ()), rest)
+        own = combined(heard * (1 + every) == right(room) * ratio, (taken, heard), rest, known=[less])
         total = apply("under", own, binder=Sum(among, left(own)), index=j)
-        total = then(same(Sum(among, heard) * (1 + every), left(total), ()), total)
-        total = then(total, same(right(total), right(room) * every, ()))
-        none = apply(
-            "sum_monotone", by_products(_ZERO, ratio, (1, self.some, over)), condition=among, index=j
-        )
-        none = then(same(_ZERO, left(none), ()), none)
-        whole = by_products(_ZERO, 1 + every, (1, none), (1, prove(number(1) > 0, by=bound)), relation="lt")
-        inverse = apply("positive", whole, term=1 / right(whole))
-        rest = right(room) - Sum(among, heard)
-        return by_products(
-            _ZERO, rest, (1, room, inverse), (1, total, inverse), relation="lt", known=(whole,)
-        )
+        total = linked(same(Sum(among, heard) * (1 + every), left(total), ()), total)
+        total = linked(total, same(right(total), right(room) * every, ()))
+        none = summed(combined(ratio >= 0, (self.some, 1 / right(less)), known=[less]), among)
+        whole = combined(1 + every > 0, none, 1)
+        inverse = positive(1 / right(whole), whole)
+        return combined(right(room) - Sum(among, heard) > 0, (room, inverse), (total, inverse), known=[whole])
 
     def above(self, no_two: Theorem, unlike: Theorem, unit: Theorem) -> Theorem:
         """Token i is above all its competitors."""
-        told = apply("each", apply("each", _ORTHONORMAL, index=i), suppose(competes), index=_class)
-        alone, others = (apply("one_of_both", told, position=place) for place in (0, 1))
-        found = self.parted(unit)
-        score = self.heard * inner(difference, row(unembedding, j))
-        least = apply("each", others, index=j)
-        least = by_products(-self.heard, score, (1, self.some, least))
-        least = apply("sum_monotone", least, condition=j != i, index=j)
-        least = then(same(-Sum(j != i, self.heard), left(least), ()), least)
-        above = by_products(
-            _ZERO, right(found), (1, self.less_together(no_two, unlike)), (1, least), (-1, alone, self.room),
-            relation="lt",
-        )  # fmt: skip
-        above = apply("symmetric", apply("transitive", above, apply("symmetric", found)))
+        alone, others = both(at(_ORTHONORMAL, i, (_class, suppose(competes))))
+        found, score = self.parted(unit), self.heard * inner(difference, row(output, j))
+        least = summed(combined(-self.heard <= score, (self.some, at(others, j)), self.some), j != i)
+        least = linked(same(-Sum(j != i, self.heard), left(least), ()), least)
+        parts = self.less_together(no_two, unlike), least, (alone, self.level)
+        above = apply("symmetric", linked(combined(right(found) > 0, *parts), found))
         return apply("every", above, condition=competes, index=_class)
 
     def differs(self) -> Theorem:
         """No other embedding is that of token i, almost surely."""
-        e, u = self.embeddings, fixed("w", *self.law.shape)
-        length = apply("fixed_norm", term=norm2(e[i]))
-        held = suppose(norm2(u) == self.length, _HELD)
-        some = apply("transitive", apply("positive", term=self.length), apply("symmetric", held))
-        never = apply("no_atom", some, x=inner(u, e[j]), value=self.length)
-        never = apply("held_fixed", never, length, _OTHER, fixed=u, x=e[i])
-        never = apply("rewrite", apply("ring", left=inner(e[i], e[j]), right=inner(e[j], e[i])), never)
-        lengths = length, apply("fixed_norm", term=norm2(e[j]))
-        most = replaced_within(itself(norm2(e[j]) * norm2(e[i])), lengths)
-        most = apply("transitive", apply("cauchy_schwarz", x=e[j], y=e[i]), most)
-        x = inner(e[j], e[i])
-        short = prove(1 / (2 * self.length) > 0, by=bound)
-        near = by_products(x, self.length, (1, most, short), (1, nonnegative((self.length - x) ** 2), short))
+        e = self.embeddings
+        never = rewritten(overlap_atom(e[j], e[i], _OTHER), same(inner(e[i], e[j]), inner(e[j], e[i]), ()))
+        lengths = [apply("fixed_norm", term=norm2(e[one])) for one in (i, j)]
+        most = rewritten(apply("cauchy_schwarz", x=e[j], y=e[i]), *lengths)
+        x, short = inner(e[j], e[i]), 1 / (2 * self.length)
+        near = combined(x <= self.length, (most, short), ((self.length - x) ** 2, short))
         return apply("every", apply("never_met", near, never), condition=j != i, index=j)
 
     def two_overlap(self) -> Theorem:
@@ -239,14 +185,8 @@ class Kept(Family):
             apply("overlap_tail", held, *_RANGE, wide, term=inner(e[one], u), x=e[one], t=eta)
             for one in (j, _l)
         ]
-        events = [left(tail).args[0] for tail in tails]
-        both = apply("written_out", term=P(events[0] & events[1]))
-        both = replaced_within(both, [apply("indicator_of", term=right(both).args[0])])
-        both = then(both, apply("mean_of_independent", *_APART, term=right(both), first=(0,)))
-        means = [apply("symmetric", apply("written_out", term=left(tail))) for tail in tails]
-        both = replaced_within(both, [*means, *tails])
-        length = apply("fixed_norm", term=norm2(e[i]))
-        return apply("held_fixed", both, length, _OTHER, *_APART, fixed=u, x=e[i])
+        found = joint_chance(*(left(tail).args[0] for tail in tails), *tails, distinct=_APART)
+        return drawn(found, u, e[i], _OTHER, *_APART)
 
     @cached_property
     def wrong_token(self) -> Theorem:
@@ -255,17 +195,12 @@ class Kept(Family):
         length = apply("fixed_norm", term=norm2(self.embeddings[i]))
         found = self.wrong(fact, self.no_two, length, self.differs())
         some, each = apply("union_of_pairs", event=right(found).args[0]), self.two_overlap()
-        (tail, _), total = right(each).args, each
-        for condition, index, apart in ((_FURTHER, _l, (_OTHER,)), (_OTHER, j, ())):
-            total = apply("sum_monotone", total, condition=condition.proposition, index=index)
-            total = apply("transitive", total, apply("count", *apart, term=right(total)))
-        fewer, square = prove((many - 1) * (many - 2) <= many**2, by=bound), nonnegative(tail**2)
-        most, size = self.stored.ends()[1], self.size
-        value = size**2 * tail**2 / 2
-        return by_products(
-            left(found), value, (1, found), (1, some), (Fraction(1, 2), total),
-            (Fraction(1, 2), fewer, square), (Fraction(1, 2), most, most, square),
-            (1, most, square, apply("positive", term=many)),
+        total = summed(summed(each, _FURTHER.proposition, distinct=(_OTHER,)), j != i)
+        square, most, size = right(each).args[0] ** 2, self.stored.ends()[1], self.size
+        fewer = prove((many - 1) * (many - 2) <= many**2, by=bound)
+        return combined(
+            left(found) <= size**2 * square / 2, found, some, total, (fewer, square), (most, most, square),
+            (most, square, many),
         )  # fmt: skip
 
     def error(self, X: Term, share: Theorem) -> Theorem:
@@ -273,54 +208,41 @@ class Kept(Family):
         steep = self.stored.steep
         first, beyond = apply("atom", steep, x=X, value=number(1)), apply("zipf_beyond", steep, x=X, t=many)
         mass = Sum(i, left(share) * left(self.wrong_token))
-        found = apply("written_out", term=define("E", (mass + left(beyond) * _others) / left(first)))
-        found = replaced_within(found, [apply("under", share, binder=mass, index=i), first, beyond])
-        known = apply("positive", steep, term=zeta(alpha))
+        put_in = apply("under", share, binder=mass, index=i), first, beyond
+        found = named("E", (mass + left(beyond) * _others) / left(first), *put_in)
+        known = positive(zeta(alpha), steep)
         weighed, whole = Sum(i, power(i, -alpha) * left(self.wrong_token)), zeta(alpha)
         (total,) = (part for part in right(found).args[0].args if part.head == "sum")
         found = replaced_within(found, [same(total, weighed / whole, (known,))])
         value = weighed + hurwitz_zeta(alpha, many + 1) * _others
-        return then(found, apply("ring", known, left=right(found), right=value))
+        return then(found, same(right(found), value, (known,)))
 
     def bounded_error(self) -> Theorem:
         r"""$E/p(1) \le (y - 1)^{1 - \alpha}/(\alpha - 1) + \zeta(\alpha) y^2 p^2/2$."""
         wrong, stored, X = self.wrong_token, self.stored, Model(X=Zipf(alpha)).X
-        steep = stored.steep
+        steep, own, weight = stored.steep, power(i, -alpha), right(wrong)
         found = self.error(X, apply("atom", steep, x=X, value=i))
-        own, weight = power(i, -alpha), right(wrong)
-        each = by_products(own * left(wrong), own * weight, (1, wrong, apply("positive", term=own)))
-        each = apply("sum_monotone", each, condition=TRUE, index=i)
-        powers, last, some = stored.stored_powers(), stored.rest("above"), nonnegative(weight)
-        rest = apply("positive", steep, term=left(last))
-        return by_products(
-            left(found), right(last) + zeta(alpha) * weight, (1, found), (1, each),
-            (1, same(right(each), weight * left(powers), ())), (1, powers, some), (1, rest, some),
-            (1, rest, suppose(_others <= 1, "a share of the other tokens")), (1, last), known=(steep,),
+        each = summed(combined(own * left(wrong) <= own * weight, (wrong, own)), i)
+        powers, last = stored.stored_powers(), stored.rest("above")
+        rest, share = left(last), suppose(_others <= 1, "a share of the other tokens")
+        return combined(
+            left(found) <= right(last) + zeta(alpha) * weight, found, each,
+            same(right(each), weight * left(powers), ()), (powers, weight), (rest, weight), (share, rest),
+            last, known=[steep],
         )  # fmt: skip
 
 
-SAID: Final = Kept()
-r"""$P = \lfloor e^{\eta^2 d/4} \rfloor$."""
+def _error(name: str, premises: Kept) -> Derivation:
+    r"""$E/p(1) \le (y-1)^{1-\alpha}/(\alpha-1) + \zeta(\alpha) y^2 p^2/2$ for $P = \lfloor y \rfloor$ tokens:
+    $y = e^{\eta^2 d/4}$, and $(1 - \eta^2)^{-d/4}$.
 
-MORE: Final = Kept(size=power(1 - eta**2, -d / 4))
-r"""$P = \lfloor (1 - \eta^2)^{-d/4} \rfloor$."""
-
-
-def rectified_error(premises: Kept = SAID) -> Derivation:
-    r"""$E/p(1) \le (y-1)^{1-\alpha}/(\alpha-1) + \zeta(\alpha) y^2 p^2/2$ at $y = e^{\eta^2 d/4}$.
-
-    >>> rectified_error().relation
+    >>> DERIVATIONS["rectified_error"]().relation
     '<='
     """
-    return _error("rectified_error", premises)
+    found = premises.stored.held(premises.bounded_error())
+    return proved(name, "Error of model (23) under a Zipf law", found)
 
 
-def rectified_error_more(premises: Kept = MORE) -> Derivation:
-    r"""The same at $y = (1 - \eta^2)^{-d/4}$."""
-    return _error("rectified_error_more", premises)
-
-
-def _error(name: str, premises: Kept) -> Derivation:
-    return proved(
-        name, "Error of model (23) under a Zipf law", premises.stored.held(premises.bounded_error())
-    )
+DERIVATIONS: Final = table(
+    _error, rectified_error=Kept(), rectified_error_more=Kept(size=power(1 - eta**2, -d / 4))
+)

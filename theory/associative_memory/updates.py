@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
-from ..derivation import Derivation, proved
+from ..derivation import Derivation, proved, table
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size
-from ..node import Term, Value, as_term, number
+from ..node import Term, Value, number
 from ..prove import derive, suppose
 from ..substitution import replaced
-from ..tactics import algebra
-from ..tactics.certificates import by_products
+from ..tactics import algebra, combined, grown, linked, positive
+from ..tactics.combinations import Part
 from ..tactics.rewriting import factored, right
 from ..terms import Sum, define, exp, iterate, sqrt
 
@@ -27,7 +27,6 @@ q, size = Parameter("q"), Parameter("eta")
 _right, _other = Index("y", answers), Index("z", answers)
 _n, _steps = Size("n"), Size("t", minimum=0)
 _x: Final = Parameter("x")
-_ZERO: Final = number(0)
 _POSITIVE: Final = suppose(size > 0)
 
 
@@ -38,10 +37,6 @@ class Update:
     rate: Value = size
     own: Value = q
     competitor: Value = 0
-
-
-STORED: Final = Update()
-REPELLED: Final = Update(competitor=-q / (answers - 1))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,14 +50,21 @@ class Map:
 PRINTED: Final = Map()
 
 
-def update_step(premises: Update = STORED) -> Derivation:
-    r"""$q + \eta / (1 + e^q/(M-1))$: one step from Eq. (19), where Eq. (20) prints $M$ for $M - 1$."""
-    return _step(premises, "update_step", "What a step stores")
+def _step(name: str, premises: Update) -> Derivation:
+    r"""$q + \eta / (1 + e^q/(M-1))$: one step from Eq. (19), where Eq. (20) prints $M$ for $M - 1$, or
+    $q + \eta / (1 + e^{q M/(M-1)}/(M-1))$ with the term that Eq. (19) drops.
+    """
+    own, other = exp(premises.own), exp(premises.competitor)
+    chance = own / (own + Sum(_other != _right, other))
+    some = combined(own + (answers - 1) * other > 0, own, (answers - 1, other))
+    found = derive(define("f", premises.own + premises.rate * (1 - chance)), by=[algebra, some])
+    repelled = ", competitors pushed away" if premises.competitor != 0 else ""
+    return proved(name, f"What a step stores{repelled}", found)
 
 
-def update_step_repelled(premises: Update = REPELLED) -> Derivation:
-    r"""$q + \eta / (1 + e^{q M/(M-1)}/(M-1))$: the same with the term that Eq. (19) drops."""
-    return _step(premises, "update_step_repelled", "What a step stores, competitors pushed away")
+DERIVATIONS: Final = table(
+    _step, update_step=Update(), update_step_repelled=Update(competitor=-q / (answers - 1))
+)
 
 
 def iterate_growth(premises: Map = PRINTED) -> Derivation:
@@ -75,10 +77,6 @@ def iterate_growth(premises: Map = PRINTED) -> Derivation:
     return proved("iterate_growth", title, _ratio(premises))
 
 
-def _sign(term: Term) -> Theorem:
-    return apply("positive", _POSITIVE, term=term)
-
-
 def _between(x: Term, premises: Map) -> tuple[Theorem, Theorem]:
     r"""$1 + r D n \le e^x + D x$ and $e^x - e^r r D x \le 1 + r D n$ for the n-th iterate x.
 
@@ -86,27 +84,27 @@ def _between(x: Term, premises: Map) -> tuple[Theorem, Theorem]:
     """
     r, D = premises.rate, premises.divisor
     c, most, y, s = r * D, exp(r), exp(x), r / (1 + exp(x) / D)
-    step, odds, divisor, largest, times = map(_sign, (s, y, D, most, exp(s)))
-    short = by_products(s, r, (1, step, odds, _sign(1 / D)), known=(_POSITIVE,))
-    below = apply("monotone", short, function="exp", exponent=number(1))
-    once = by_products(exp(s) - 1, s * exp(s), (1, times, apply("tangent", x=-s)))
-    twice = by_products(exp(s) - 1 - s, most * s**2, (1, once), (1, step, once), (1, step, step, below))
-    part = by_products(y * s, c, (1, divisor, step))
-    gain = (1, odds, twice), (1, largest, step, part), (1, divisor, step)
-    low = _kept(x, y + D * x - 1 - c * _steps, (1, odds, apply("tangent", x=s)))
+    known, step = [_POSITIVE], positive(s, _POSITIVE)
+    short = combined(s <= r, (s, y / D), known=known)
+    below = grown(short, "exp")
+    once = combined(exp(s) - 1 <= s * exp(s), (exp(s), apply("tangent", x=-s)))
+    twice = combined(exp(s) - 1 - s <= most * s**2, once, (step, once), (step, step, below))
+    part = combined(y * s <= c, (D, step), known=known)
+    gain = (y, twice), (most, step, part), (D, step)
+    low = _kept(x, y + D * x - 1 - c * _steps, (y, apply("tangent", x=s)))
     return low, _kept(x, 1 + c * _steps + most * c * x - y, *gain)
 
 
-def _kept(x: Term, value: Term, *gain: tuple[Any, ...]) -> Theorem:
+def _kept(x: Term, value: Term, *gain: Part) -> Theorem:
     """0 <= value at every number of steps, where it is at the start, and grows by what a step gains."""
 
-    def at(count: Term, *parts: tuple[Any, ...]) -> Theorem:
+    def at(count: Term, *parts: Part) -> Theorem:
         last = apply("iterated", term=replaced(x, _steps, count))
-        same = apply("within", last, term=replaced(value, _steps, count))
-        return apply("transitive", by_products(_ZERO, right(same), *parts), apply("symmetric", same))
+        alike = apply("within", last, term=replaced(value, _steps, count))
+        return linked(combined(right(alike) >= 0, *parts, known=[_POSITIVE]), alike)
 
-    goal = Term("le", (_ZERO, value))
-    start, after = at(_ZERO), at(_steps + 1, (1, suppose(goal)), *gain)
+    goal = Term("le", (number(0), value))
+    start, after = at(number(0)), at(_steps + 1, suppose(goal), *gain)
     found = apply("induction", start, after, symbol=_steps, statement=goal)
     return apply("instance", found, symbol=_steps, value=_n)
 
@@ -123,20 +121,16 @@ def _ratio(premises: Map) -> Theorem:
     x = replaced(x, _steps, _n)
     A, root, half, unit = exp(premises.rate) * c, sqrt(_n), exp(x / 2), 1 / (size * answers * _n)
     width = 2 * A + 1 + c
-    n, one, a, d, steps, some, over, wide = map(
-        _sign, (_n, number(1), A, D, c, root, 1 / ((1 + c) * root + half), width)
-    )
-    many, linear = apply("bounded", term=_n, end="low"), apply("tangent", x=x / 2)
-    least = apply("monotone", many, one, function="power", exponent=number(Fraction(1, 2)))
-    first = (2, a, _sign((1 + c) * root)), (1, many), (1, steps, n), (1, steps, steps, n), (1, high)
-    twice = _times(over, *first, (2, a, linear), (2, a))
-    small = by_products(half, 2 * A + (1 + c) * root, *twice, known=(_POSITIVE,))
+    linear, known = apply("tangent", x=x / 2), [_POSITIVE]
+    least = grown(apply("bounded", term=_n, end="low"), Fraction(1, 2))
+    over = 1 / ((1 + c) * root + half)
+    twice = (A, (1 + c) * root), _n - 1, (c, _n), (c, c, _n), high, (A, linear), A
+    small = combined(half <= 2 * A + (1 + c) * root, *_times(over, *twice), known=known)
     error, bound = exp(x) * unit - c * unit * _n, (1 + 2 * (A + D) * width) * root * unit
-    above = (1, high), (2, a, linear), (2, a), (2, a, small), (1, least), (4, a, a, least), (2, d, wide, some)
-    below = (1, low), (2, d, linear), (2, d), (2, d, small), (1, one), (1, some), (2, a, wide, some)
-    scale = _sign(unit)
-    ends = (-bound, error, (*below, (4, a, d, least))), (error, bound, above)
-    sides = (by_products(one, other, *_times(scale, *parts)) for one, other, parts in ends)
+    above = high, (A, linear), A, (A, small), least, (A, A, least), (D, width, root)
+    below = low, (D, linear), D, (D, small), 1, root, (A, width, root), (A, D, least)
+    ends = (-bound <= error, below), (error <= bound, above)
+    sides = (combined(goal, *_times(unit, *parts), known=known) for goal, parts in ends)
     near = apply("eventually", apply("modulus", *sides), limit=(_n,))
     signs = apply("eventually", _POSITIVE, limit=(_n,))
     order = apply("dominated", signs, small=bound, large=1 / root, limit=(_n,))
@@ -145,16 +139,5 @@ def _ratio(premises: Map) -> Theorem:
     return apply("coarser", found, order)
 
 
-def _times(sign: Theorem, *parts: tuple[Any, ...]) -> list[tuple[Any, ...]]:
-    return [(count, sign, *facts) for count, *facts in parts]
-
-
-def _step(premises: Update, name: str, title: str) -> Derivation:
-    own, other = exp(premises.own), exp(premises.competitor)
-    chance = own / (own + Sum(_other != _right, other))
-    total = own + (answers - 1) * other
-    signs = [apply("positive", term=part) for part in (own, answers - 1, other)]
-    parts = ((1, 1, (0,), ()), (1, 1, (1, 2), ()))
-    some = apply("certificate", *signs, left=as_term(0), right=total, relation="lt", parts=parts)
-    found = derive(define("f", premises.own + premises.rate * (1 - chance)), by=[algebra, some])
-    return proved(name, title, found)
+def _times(factor: Term, *parts: Part) -> list[Part]:
+    return [(factor, *part) if isinstance(part, tuple) else (factor, part) for part in parts]

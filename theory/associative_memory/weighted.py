@@ -24,23 +24,23 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..derivation import Derivation, proved
+from ..derivation import Derivation, proved, table
 from ..kernel import Theorem, apply
 from ..laws import Bernoulli, Normal, Sphere, Zipf
 from ..model import Index, Model, Parameter, Size
-from ..node import TRUE, Term, Value, as_term, is_number, number
-from ..prove import derive, prove, suppose
-from ..tactics import algebra, bound
-from ..tactics.certificates import by_products
+from ..node import Term, Value, as_term, is_number, number
+from ..prove import derive, granted, prove, suppose
+from ..tactics import algebra, bound, combined, fallen, named, positive, rewritten, same, summed
+from ..tactics.events import joint_chance
 from ..tactics.rewriting import itself, left, occurring, replaced_within, right, then
 from ..tactics.telescopes import hurwitz_sum
-from ..terms import E, P, Sum, absolute, define, hurwitz_zeta, inner, norm2, sqrt, unit, zeta
+from ..terms import E, P, Sum, absolute, hurwitz_zeta, inner, norm2, sqrt, unit, zeta
 from .exact import by_student, dimension
 from .finite_data import alpha
 
 rho: Final = Parameter("rho")
 _x, _y = Size("x"), Parameter("y")
-_ZERO, _ONE, _HALF = number(0), number(1), Fraction(1, 2)
+_ONE, _HALF = number(1), Fraction(1, 2)
 _TITLE: Final = "Error of the weights $q = p^\\rho$"
 
 
@@ -76,9 +76,7 @@ class PowerWeights:
     @property
     def summable(self) -> Theorem:
         """1 < r. Raises `Refused` where it is a number that is not above one."""
-        steep = 2 * self.half > 1
-        known = is_number(self.half)
-        return prove(steep, by=bound) if known else suppose(steep, "the squared weights have a finite sum")
+        return granted(2 * self.half > 1, "the squared weights have a finite sum")
 
     def error(self) -> tuple[Theorem, Theorem]:
         r"""$P(Z \le 0) = P(|Y| X^{r/2} > \zeta(r)^{-1/2})/2$, and that as a mean over the tokens."""
@@ -88,8 +86,8 @@ class PowerWeights:
         given, place, halved = (
             apply("held_fixed", found, *self.law, fixed=_x, x=self.token) for found in (given, place, halved)
         )
-        gap = define("Z", left(given).args[0].args[0])
-        found = replaced_within(itself(P(gap <= 0)), [apply("written_out", term=gap), given])
+        gap = named("Z", left(given).args[0].args[0])
+        found = replaced_within(itself(P(left(gap) <= 0)), [gap, given])
         found = then(then(found, apply("symmetric", halved)), self._halved(left(place)))
         return found, replaced_within(found, [place])
 
@@ -98,31 +96,24 @@ class PowerWeights:
         law = Normal(0, 1 / self.dimension, dimension=self.dimension)
         e, w, z = Model(e=law, w=law, z=Normal(0, 1 / self.dimension))
         weight, along, noise = _x**-self.half, inner(w, e), self.squares - _x ** (-2 * self.half)
-        signs = apply("positive", term=weight), self._noise(), apply("nonzero_length", x=e)
+        signs = positive(weight), self._noise(), apply("nonzero_length", x=e)
         chance = itself(P(weight * norm2(e) + sqrt(noise) * along <= 0))
         return self._as_share(by_student(chance, weight, noise, _ONE, e, along, z, *signs))
 
     def _noise(self) -> Theorem:
         r"""$0 < \zeta(r) - x^{-r}$: each of the first x squares is at least the last of them."""
         r, j = 2 * self.half, Index("j", _x)
-        total, falls = Sum(j, j**-r), apply("positive", term=_x**-r)
-        last = apply("bounded", term=j, end="high")
-        grow = apply("monotone", last, self.summable, function="power", exponent=r)
-        each = by_products(_x**-r, j**-r, (1, grow, falls, apply("positive", term=j**-r)))
-        each = apply("sum_monotone", each, condition=TRUE, index=j)
-        one = prove(_ONE > 0, by=bound)
-        whole = hurwitz_sum(total, self.summable, one, step=_ONE, start=_ZERO)
-        rest = apply("positive", self.summable, term=hurwitz_zeta(r, _x + 1))
-        first = 1, apply("bounded", term=_x, end="low"), falls
-        parts = first, (-1, apply("count", term=left(each))), (1, each), (1, whole), (1, rest)
-        return by_products(_ZERO, self.squares - _x**-r, *parts, relation="lt")
+        each = summed(fallen(apply("bounded", term=j, end="high"), r, self.summable), j)
+        whole, rest = hurwitz_sum(Sum(j, j**-r), self.summable), hurwitz_zeta(r, _x + 1)
+        first = apply("bounded", term=_x, end="low"), _x**-r
+        return combined(self.squares - _x**-r > 0, first, each, whole, rest, known=[self.summable])
 
     def _as_share(self, found: Theorem) -> Theorem:
         """The incomplete Beta function on the right in one form."""
         (share,) = occurring(right(found), "incomplete_beta")
         wanted = 1 - _x ** (-2 * self.half) / self.squares, self.dimension / 2
         pairs = zip(share.args, wanted, strict=False)
-        return replaced_within(found, [apply("ring", self.summable, left=a, right=b) for a, b in pairs])
+        return replaced_within(found, [same(a, b, (self.summable,)) for a, b in pairs])
 
     @property
     def _coordinate(self) -> tuple[Term, Term]:
@@ -137,57 +128,45 @@ class PowerWeights:
         r"""$P(|Y| x^{r/2} > \zeta(r)^{-1/2}) = I_{1 - x^{-r}/\zeta(r)}(d/2, 1/2)$ for a token x."""
         level, overlap, steep = self.squares**-_HALF, inner(*self._coordinate), self.summable
         t = _x**-self.half * level
-        positive, inverse, half = (
-            apply("positive", steep, term=part) for part in (t, 1 / self.squares, 1 / (1 + t))
-        )
-        square = by_products(t**2, _ONE, (1, self._noise(), inverse), known=(steep,))
-        most = by_products(t, _ONE, (1, square, half), known=(steep,))
+        square = combined(t**2 <= 1, (self._noise(), 1 / self.squares), known=[steep])
+        most = combined(t <= 1, (square, 1 / (1 + t)), known=[steep])
         wide = prove(self.dimension + 1 >= number(2), by=bound)
-        ends = apply("weakened", positive), most, wide
+        ends = apply("weakened", positive(t, steep)), most, wide
         tail = apply("overlap_tail", self._length, *ends, term=overlap, x=self._coordinate[1], t=t)
         other, factor = absolute(overlap) * _x**self.half > level, _x**-self.half
-        same = apply("same_event", steep, event=left(tail).args[0], other=other, factor=factor)
-        return self._as_share(then(apply("symmetric", same), tail))
+        alike = apply("same_event", steep, event=left(tail).args[0], other=other, factor=factor)
+        return self._as_share(then(apply("symmetric", alike), tail))
 
     def _halved(self, chance: Term) -> Theorem:
         """P(g = 1 and A) = P(A)/2 for a fair coin g."""
         coin = Model(g=Bernoulli(_HALF)).g
-        parts = coin == 1, chance.args[0]
-        found = apply("written_out", term=P(parts[0] & parts[1]))
-        found = replaced_within(found, [apply("indicator_of", term=right(found).args[0])])
-        found = then(found, apply("mean_of_independent", term=right(found), first=(0,)))
-        names = [apply("symmetric", apply("written_out", term=P(part))) for part in parts]
-        return replaced_within(found, [*names, apply("atom", x=coin, value=_ONE)])
+        return joint_chance(coin == 1, chance.args[0], apply("atom", x=coin, value=_ONE))
 
     def sides(self) -> tuple[Theorem, Theorem]:
         """Bounds on the error from below and from above, by two moments of the coordinate."""
         error, _ = self.error()
         low, high = self._beside("below"), self._beside("above")
-        below = by_products(left(low) / 2, left(error), (_HALF, low), (-1, error))
-        return apply("symmetric", below), by_products(left(error), right(high) / 2, (_HALF, high), (1, error))
+        below = combined(left(low) / 2 <= left(error), low, error)
+        return apply("symmetric", below), combined(left(error) <= right(high) / 2, high, error)
 
     def _beside(self, side: str) -> Theorem:
         """A bound on the probability that the token is beyond its place."""
         (u, point), a, total = self._coordinate, as_term(self.alpha), self.squares
         orders = (a - 1) / self.half, a / self.half
         first, second = (total ** (e / 2) / zeta(a) for e in orders)
-        modulus, factors = (
-            absolute(inner(u, point)),
-            (first / (a - 1), second if side == "above" else -second),
-        )
-        tail = apply(
-            "zipf_tail", suppose(_y >= 0), *self.law, self.summable,
-            x=self.token, s=self.half, t=total**-_HALF, side=side,
-        )  # fmt: skip
+        turn, modulus = 1 if side == "above" else -1, absolute(inner(u, point))
+        factors = first / (a - 1), turn * second
+        known = suppose(_y >= 0), *self.law, self.summable
+        tail = apply("zipf_tail", *known, x=self.token, s=self.half, t=total**-_HALF, side=side)
         value = right(tail) if side == "above" else left(tail)
         powers = factors[0] * _y ** orders[0] + factors[1] * _y ** orders[1]
-        tail = apply("rewrite", apply("ring", self.summable, left=value, right=powers), tail)
+        tail = rewritten(tail, same(value, powers, (self.summable,)))
         sign = apply("symmetric", apply("bounded", term=modulus, end="low"))
         tail = apply("held_fixed", tail, sign, fixed=_y, x=modulus)
         mean = apply("linear", term=right(tail) if side == "above" else left(tail))
         mean = replaced_within(mean, [apply("linear", term=part) for part in occurring(right(mean), "E")])
         moments = [apply("modulus_moment", self.summable, term=E(modulus**e), x=point) for e in orders]
-        return apply("rewrite", replaced_within(mean, [*moments, self._length]), tail)
+        return rewritten(tail, replaced_within(mean, [*moments, self._length]))
 
 
 POWERS: Final = PowerWeights()
@@ -203,68 +182,27 @@ def weighted_error(premises: PowerWeights = POWERS) -> Derivation:
     return proved("weighted_error", _TITLE, premises.error()[1])
 
 
-_ALPHA_3_HALVES_RHO_HALF: Final = PowerWeights(alpha=Fraction(3, 2), rho=_HALF)
+_ALPHAS: Final = {"3_halves": Fraction(3, 2), "2": 2, "3": 3}
+_RHOS: Final = {"quarter": Fraction(1, 4), "half": _HALF, "1": 1, "2": 2}
+_EXPONENTS: Final = {"3_halves": ("half", "1"), "2": ("half", "1", "2"), "3": ("half", "quarter")}
 
 
-def weighted_order_alpha_3_halves_rho_half(premises: PowerWeights = _ALPHA_3_HALVES_RHO_HALF) -> Derivation:
-    r"""$E \asymp d^{-1/3}$ at $\alpha = 3/2$, $\rho = 1/2$ (S4)."""
-    return _ordered(premises, "weighted_order_alpha_3_halves_rho_half")
+def _ordered(name: str, premises: PowerWeights) -> Derivation:
+    r"""$E \asymp d^{-(\alpha-1)/(2 \rho \alpha)}$ at given exponents, by the bounds on both sides.
+
+    >>> DERIVATIONS["weighted_order_alpha_3_rho_quarter"]().exponents
+    {'d': Fraction(-4, 3)}
+    """
+    title, found = "Order of the error of the weights $q = p^\\rho$", premises.error()[1]
+    return proved(name, title, found, premises.dimension, between=premises.sides())
 
 
-_ALPHA_3_HALVES_RHO_1: Final = PowerWeights(alpha=Fraction(3, 2), rho=1)
-
-
-def weighted_order_alpha_3_halves_rho_1(premises: PowerWeights = _ALPHA_3_HALVES_RHO_1) -> Derivation:
-    r"""$E \asymp d^{-1/6}$ at $\alpha = 3/2$, $\rho = 1$ (S4)."""
-    return _ordered(premises, "weighted_order_alpha_3_halves_rho_1")
-
-
-_ALPHA_2_RHO_HALF: Final = PowerWeights(alpha=2, rho=_HALF)
-
-
-def weighted_order_alpha_2_rho_half(premises: PowerWeights = _ALPHA_2_RHO_HALF) -> Derivation:
-    r"""$E \asymp d^{-1/2}$ at $\alpha = 2$, $\rho = 1/2$ (S4)."""
-    return _ordered(premises, "weighted_order_alpha_2_rho_half")
-
-
-_ALPHA_2_RHO_1: Final = PowerWeights(alpha=2, rho=1)
-
-
-def weighted_order_alpha_2_rho_1(premises: PowerWeights = _ALPHA_2_RHO_1) -> Derivation:
-    r"""$E \asymp d^{-1/4}$ at $\alpha = 2$, $\rho = 1$ (S4)."""
-    return _ordered(premises, "weighted_order_alpha_2_rho_1")
-
-
-_ALPHA_2_RHO_2: Final = PowerWeights(alpha=2, rho=2)
-
-
-def weighted_order_alpha_2_rho_2(premises: PowerWeights = _ALPHA_2_RHO_2) -> Derivation:
-    r"""$E \asymp d^{-1/8}$ at $\alpha = 2$, $\rho = 2$ (S4)."""
-    return _ordered(premises, "weighted_order_alpha_2_rho_2")
-
-
-_ALPHA_3_RHO_HALF: Final = PowerWeights(alpha=3, rho=_HALF)
-
-
-def weighted_order_alpha_3_rho_half(premises: PowerWeights = _ALPHA_3_RHO_HALF) -> Derivation:
-    r"""$E \asymp d^{-2/3}$ at $\alpha = 3$, $\rho = 1/2$ (S4)."""
-    return _ordered(premises, "weighted_order_alpha_3_rho_half")
-
-
-_ALPHA_3_RHO_QUARTER: Final = PowerWeights(alpha=3, rho=Fraction(1, 4))
-
-
-def weighted_order_alpha_3_rho_quarter(premises: PowerWeights = _ALPHA_3_RHO_QUARTER) -> Derivation:
-    r"""$E \asymp d^{-4/3}$ at $\alpha = 3$, $\rho = 1/4$ (S4)."""
-    return _ordered(premises, "weighted_order_alpha_3_rho_quarter")
-
-
-def _ordered(premises: PowerWeights, name: str) -> Derivation:
-    r"""$E \asymp d^{-(\alpha-1)/(2 \rho \alpha)}$ at given exponents, by the bounds on both sides."""
-    return proved(
-        name,
-        "Order of the error of the weights $q = p^\\rho$",
-        premises.error()[1],
-        premises.dimension,
-        between=premises.sides(),
-    )
+DERIVATIONS: Final = table(
+    _ordered,
+    **{
+        f"weighted_order_alpha_{a}_rho_{r}": PowerWeights(alpha=_ALPHAS[a], rho=_RHOS[r])
+        for a, rhos in _EXPONENTS.items()
+        for r in rhos
+    },
+)
+"""A derivation for each of these exponents."""

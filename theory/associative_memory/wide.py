@@ -14,10 +14,9 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..node import Term, number
 from ..prove import suppose
-from ..tactics.certificates import by_products
+from ..tactics import at, both, combined, grown, same
 from ..tactics.rewriting import left, occurring, right
 from ..terms import all_, exp, inner, log, norm2
-from .exact import known_positive
 from .one_competitor import Classes, dimension, tokens
 from .stored_sizes import decay
 
@@ -37,41 +36,35 @@ class Orthonormal(Classes):
         """It has a token, and no more tokens than the others."""
         c = self.further
         alike = suppose(all_(c, self.size(c) == self.most), "each class has as many tokens")
-        equal = apply("each", alike, index=of_class)
-        more = by_products(
-            number(1), self.size(of_class), (-1, equal), (1, _FILLED, known_positive(1 / dimension))
-        )
-        return more, equal
+        equal = at(alike, of_class)
+        return combined(self.size(of_class) >= 1, equal, (_FILLED, 1 / dimension)), equal
 
     @property
     def lengths(self) -> list[Theorem]:
         """Those of the two unembeddings."""
         c = self.further
         every = suppose(all_(c, norm2(self.row(c)) == 1), "the unembeddings are unit vectors")
-        return [apply("each", every, index=x) for x in (self.own, self.other)]
+        return [at(every, x) for x in (self.own, self.other)]
 
     def orthogonal(self, one: Term, other: Term, differs: Theorem) -> Theorem:
         """<u, v> = 0 for two classes."""
         c, b = self.further, self.other
         every = all_(c, all_(b != c, inner(self.row(c), self.row(b)) == 0))
-        found = apply("each", suppose(every, "the unembeddings are orthogonal"), index=one)
-        return apply("each", found, differs, index=other)
+        return at(suppose(every, "the unembeddings are orthogonal"), one, (other, differs))
 
     @property
     def noisy(self) -> Theorem:
         """0 < B."""
-        parts = (2, _FILLED, known_positive(1 / dimension)), (1, known_positive(number(1)))
-        return by_products(number(0), 2 * self.most - 1, *parts, relation="lt")
+        return combined(2 * self.most - 1 > 0, (_FILLED, 1 / dimension), 1)
 
     def wrong(self) -> Theorem:
         """P(some competitor wins) <= (d - 1) I_{B/(B + 1)}(d/2, 1/2)/2, B = 2 N/d - 1."""
         y, z, c = self.own, self.other, self.further
-        differ = [apply("one_of_both", self.is_further, position=place) for place in (0, 1)]
         near = self.orthogonal(z, y, apply("symmetric", self.differs))
-        none = [self.orthogonal(x, c, fact) for x, fact in zip((y, z), differ, strict=True)]
+        none = [self.orthogonal(x, c, fact) for x, fact in zip((y, z), both(self.is_further), strict=True)]
         x = self.along(c)
-        along = apply("componentwise", left=x, right=left(none[0]) - left(none[1]))
-        far = apply("ring", along, *none, left=x**2, right=number(0), multipliers=(x, x, -x))
+        along = same(x, left(none[0]) - left(none[1]), ())
+        far = combined(x**2 == 0, *((one, x) for one in (along, *none)))
         return self.any_competitor(self.quieter(near, far))
 
 
@@ -86,22 +79,15 @@ def outer_products_floor(premises: Orthonormal = TWENTIETH) -> Derivation:
     d**2/(4*log(10*d))
     """
     wrong, d, N, c = premises.wrong(), dimension, tokens, 1 / (2 * premises.error)
-    one, two, room = number(1), number(2), apply("bounded", term=d, end="low")
-    (tail,) = occurring(right(wrong), "incomplete_beta")
+    room, (tail,) = apply("bounded", term=d, end="low"), occurring(right(wrong), "incomplete_beta")
     falls, a = decay(tail, 2 * N / d, premises.noisy), tail.args[1] * d / 2
     often = suppose(left(wrong) >= premises.error, "the token is wrong so often")
-    growth = exp(a / N)
-    rate, whole = known_positive(growth), known_positive(one)
-    reached = by_products(
-        growth, c * d, (2 * c, often, rate), (2 * c, wrong, rate), (c, falls, rate, room), (c, falls, rate),
-        (c, whole),
-    )  # fmt: skip
-    reached = apply("monotone", reached, rate, function="log", exponent=one)
-    least = by_products(two, c * d, (c, room), (2 * c - 2, whole))
-    least = apply("monotone", least, known_positive(two), function="log", exponent=one)
-    level = right(reached)
-    some = by_products(number(0), level, (1, least), (1, known_positive(log(two))), relation="lt")
-    over = apply("positive", some, term=1 / level)
-    found = by_products(a / level, N, (1, reached, known_positive(N), over), known=(some,))
+    growth, two = exp(a / N), number(2)
+    reached = growth <= c * d
+    reached = combined(reached, (often, growth), (wrong, growth), (falls, growth, room), (falls, growth), 1)
+    reached = grown(reached, "log")
+    least, level = grown(combined(two <= c * d, room, 1), "log"), right(reached)
+    some = combined(level > 0, least, log(two))
+    found = combined(a / level <= N, (reached, N, 1 / level), known=[some])
     title = "Tokens right of as many classes"
     return proved("outer_products_floor", title, apply("symmetric", found))

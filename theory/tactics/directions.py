@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 
 from ..kernel import Refused, Theorem, apply
@@ -143,6 +144,14 @@ def at_vector(found: Theorem, unit: Theorem, y: Term, apart: tuple[Theorem, ...]
         length = tidied(length)
     (u,) = left(unit).args
     return apply("held_fixed", found, length, *apart, fixed=u, x=y)
+
+
+def drawn(found: Theorem, fixed: Term, x: Term, *facts: Theorem) -> Theorem:
+    """What holds for any fixed vector, of a length if x has one, for a random x."""
+    lengths = []
+    with suppress(Refused):
+        lengths.append(apply("fixed_norm", term=norm2(x)))
+    return apply("held_fixed", found, *lengths, *facts, fixed=fixed, x=x)
 
 
 def _modulus_of_multiple(modulus: Term) -> Theorem:

@@ -461,6 +461,22 @@ def _joint(term: Term, given: Given) -> Theorem:
             raise refusal from None
 
 
+def joint_chance(one: Term, other: Term, *known: Theorem, distinct: Sequence[Theorem] = ()) -> Theorem:
+    """P(A and B) = P(A) P(B) of events that are independent by the model, with what is known of P(A), P(B).
+
+    >>> from theorycheck.theory.laws import Bernoulli
+    >>> from theorycheck.theory.model import Model
+    >>> x, y = Model(x=Bernoulli(Fraction(1, 2)), y=Bernoulli(Fraction(1, 3)))
+    >>> joint_chance(x == 1, y == 1, apply("atom", x=x, value=number(1)))
+    ⊢ P(x = 1 and y = 1) = P(y = 1)/2
+    """
+    found = apply("written_out", term=P(one & other))
+    found = replaced_within(found, [apply("indicator_of", term=right(found).args[0])])
+    found = then(found, apply("mean_of_independent", *distinct, term=right(found), first=(0,)))
+    names = (apply("symmetric", apply("written_out", term=P(part))) for part in (one, other))
+    return replaced_within(found, [*names, *known])
+
+
 def _numbered(term: Term) -> Theorem:
     """Indicators as numbers that are 0 or 1, and products of such."""
     match term.head:

@@ -11,7 +11,7 @@ from ..node import Term, negation, number
 from ..substitution import replaced
 from ..terms import E, exp, inner, norm2, sqrt
 from .bounds import bound
-from .directions import any_vector, at_vector, of_length
+from .directions import any_vector, at_vector, drawn, of_length
 from .goals import same, strict_facts
 from .rewriting import (
     collected,
@@ -129,6 +129,22 @@ def overlap_tail(x: Term, y: Term, low: Theorem, high: Theorem, wide: Theorem, *
     """
     tail, unit = overlap_with_unit(x, low, high, wide, y)
     return at_vector(tail, unit, y, apart)
+
+
+def overlap_atom(x: Term, y: Term, *apart: Theorem) -> Theorem:
+    """P(<y, x> = |y|^2) = 0 for x with a law without atoms along any vector, and a y of one length.
+
+    >>> from theorycheck.theory.laws import Sphere
+    >>> from theorycheck.theory.model import Model, Size
+    >>> d = Size("d", minimum=2)
+    >>> x, y = Model(x=Sphere(d), y=Sphere(d))
+    >>> overlap_atom(x, y)
+    ⊢ P(⟨y, x⟩ = 1) = 0
+    """
+    u, square = any_vector(x, y), right(apply("fixed_norm", term=norm2(y)))
+    unit = of_length(u, square)
+    some = apply("transitive", apply("positive", term=square), apply("symmetric", unit))
+    return drawn(apply("no_atom", some, x=inner(u, x), value=square), u, y, *apart)
 
 
 def overlap_bound(

@@ -15,7 +15,7 @@ from ..kernel.components import Components
 from ..kernel.theorem import ordered
 from ..node import TRUE, Term, add, as_term, is_number, multiply, number, power, value_of
 from ..substitution import occurs, opened, replaced, subterms
-from ..terms import PI, Sum, absolute, exp, inner, log, relu, trace
+from ..terms import PI, Sum, absolute, define, exp, inner, log, relu, trace
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -80,6 +80,29 @@ def nonnegative(term: Term) -> Theorem:
     if not is_number(ordered(theorem.proposition)[0], 0):
         raise Refused(f"{term} is not nonnegative by its form.")
     return theorem
+
+
+def positive(term: Term, *known: Theorem) -> Theorem:
+    """0 < x, by the form of x and by what is known to be positive."""
+    return apply("positive", *known, term=term)
+
+
+def rewritten(theorem: Theorem, *equations: Theorem) -> Theorem:
+    """The theorem with what equations say that its parts are; those that are about none of it are left."""
+    for equation in equations:
+        if left(equation) is not right(equation) and left(equation) in subterms(theorem.proposition):
+            theorem = apply("rewrite", equation, theorem)
+    return theorem
+
+
+def named(name: str, value: Term, *equations: Theorem, at: Iterable[Term] = ()) -> Theorem:
+    """E = x, a name for the value, with what equations say that parts of x are.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> named("E", Parameter("x") + 1)
+    ⊢ E = x + 1
+    """
+    return replaced_within(apply("written_out", term=define(name, value, *at)), equations)
 
 
 def by_modulus(x: Term) -> Theorem:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.sums import last_of
-from ..node import TRUE, Term, number, power
+from ..node import TRUE, Term, Value, as_term, number, power
 from ..substitution import opened, replaced
 from ..terms import gamma, hurwitz_zeta, log, log_gamma
 from .goals import same, strict_facts
@@ -67,10 +67,11 @@ def geometric_sum(term: Term, *facts: Theorem) -> Theorem:
     return then(found, same(right(found), r * (1 - power(r, last)) / (1 - r), known))
 
 
-def hurwitz_sum(term: Term, *facts: Theorem, step: Term, start: Term) -> Theorem:
+def hurwitz_sum(term: Term, *facts: Theorem, step: Value = 1, start: Value = 0) -> Theorem:
     """sum_{j <= N} (c j + b)^(-s) = c^(-s) (zeta(s, 1 + b/c) - zeta(s, N + 1 + b/c)), for 1 < s, 0 < c and
     0 < b + c.
     """
+    step, start = as_term(step), as_term(start)
     (index, _, body), known = opened(term, step, start), strict_facts(facts)
     e = body.args[1] if body.head == "power" else number(1)
     place, scale = index + start / step, power(step, e)

@@ -2,8 +2,7 @@
 
 import pytest
 from theorycheck.theory.associative_memory import finite_data
-from theorycheck.theory.associative_memory.finite_data import TWO
-from theorycheck.theory.associative_memory.finite_tokens import slope_of
+from theorycheck.theory.associative_memory.finite_data import TWO, slope_of
 from theorycheck.theory.derivation import proved
 from theorycheck.theory.kernel import apply
 from theorycheck.theory.model import Parameter

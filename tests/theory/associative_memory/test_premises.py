@@ -5,13 +5,16 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
-from theorycheck.theory.associative_memory import least_squares
+from theorycheck.theory.associative_memory import separability
 from theorycheck.theory.associative_memory.ceilings import OUTSIDE
-from theorycheck.theory.associative_memory.distinct import GUARANTEED, guaranteed_tokens
-from theorycheck.theory.associative_memory.equal_classes import equal_classes_ceiling
 from theorycheck.theory.associative_memory.floors import Light
-from theorycheck.theory.associative_memory.least_squares import LeastSquares, least_squares_error
+from theorycheck.theory.associative_memory.guaranteed import (
+    GUARANTEED,
+    equal_classes_ceiling,
+    guaranteed_tokens,
+)
 from theorycheck.theory.associative_memory.one_competitor import FIVE, all_rivals_uniform, dimension
+from theorycheck.theory.associative_memory.separability import LeastSquares, least_squares_error
 from theorycheck.theory.associative_memory.wide import TWENTIETH, outer_products_floor
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.laws import Normal, OneHot, Sphere
@@ -78,9 +81,9 @@ def test_the_floor_is_for_normal_embeddings_and_rare_errors():
 def test_more_tokens_than_dimensions_are_not_interpolated():
     wide = Size("d", minimum=2)
     with pytest.raises(Refused):
-        least_squares_error(LeastSquares(tokens=least_squares.d + 1))
-    wider = Normal(0, 1, dimension=2 * least_squares.d)
+        least_squares_error(LeastSquares(tokens=separability.size + 1))
+    wider = Normal(0, 1, dimension=2 * separability.size)
     assert least_squares_error(LeastSquares(law=wider)).formula == 0
     assert least_squares_error(LeastSquares(law=Sphere(wide), tokens=wide)).formula == 0
     with pytest.raises(Refused, match="atoms"):
-        least_squares_error(LeastSquares(law=OneHot(least_squares.d)))
+        least_squares_error(LeastSquares(law=OneHot(separability.size)))
