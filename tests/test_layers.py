@@ -9,6 +9,7 @@ import pytest
 ROOT: Final = Path(__file__).parents[1] / "verify"
 
 LAYERS: Final = (
+    {"law_text"},
     # Records, which are modules of the top.
     {"errors", "upgrade", "claim", "statement", "reason", "figure", "paper", "document", "sampling_code"},
     {"law"},
