@@ -177,29 +177,15 @@ class _Values:
 
 def _nonnegative_solution(columns: Sequence[Any], target: Any) -> Any:  # noqa: ANN401
     """The c >= 0 with which columns add up to the target. Raises `Refused` where there are none."""
+    # Few proofs need it, and its import takes half as long as that of all that derives.
+    from scipy.optimize import nnls
+
     size = max(float(np.abs(target).max()), _ROUNDING)
     scales = np.array([max(float(np.abs(x).max()), 1e-300) for x in columns])
     whole = np.array([*(x / scale for x, scale in zip(columns, scales, strict=True)), target / size])
     *matrix, b = np.concatenate([whole.real, whole.imag], axis=1)
     matrix = np.array(matrix).reshape(len(columns), len(b)).T
-    c, used = np.zeros(len(columns)), np.zeros(len(columns), dtype=bool)
-    for _ in range(4 * len(columns)):
-        slope = np.where(used, 0, matrix.T @ (b - matrix @ c))
-        if slope.max() < _ROUNDING**2:
-            break
-        used[slope.argmax()] = True
-        while (trial := _least_squares(matrix, b, used))[used].min(initial=1) <= 0:
-            falling = used & (trial <= 0)
-            step = (c[falling] / (c[falling] - trial[falling])).min()
-            c = np.where(used, c + step * (trial - c), 0)
-            used &= c > _ROUNDING
-        c = trial
+    c, _ = nnls(matrix, b) if columns else (np.zeros(0), 0)
     if np.abs(b - matrix @ c).max() > _ROUNDING:
         raise Refused("The parts with positive multiples do not add up to the difference of the sides.")
     return c * size / scales
-
-
-def _least_squares(matrix: Any, b: Any, used: Any) -> Any:  # noqa: ANN401
-    found = np.zeros(len(used))
-    found[used] = np.linalg.lstsq(matrix[:, used], b, rcond=None)[0]
-    return found
