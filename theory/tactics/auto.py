@@ -62,6 +62,7 @@ from .rewriting import (
     then,
 )
 from .slopes import by_cases, by_gaussian_tail, by_logs, by_slope
+from .stein import by_parts, sides_by_parts
 from .tails import cantelli, chebyshev, markov, union
 
 Given = tuple[Theorem, ...]
@@ -128,6 +129,7 @@ def _value(term: Term, given: Given) -> Theorem:
         others.insert(0, others.pop())
     first = 0 if _statistics(term) or "P" in heads else len(others)
     others.insert(first, lambda: _evaluated(term, given))
+    others.append(lambda: by_parts(term, given))
     others.append(lambda: _below_root_mean_square(term, given))
     otherwise = f"No tactic finds another form of {term}; state one and use prove."
     try:
@@ -336,6 +338,7 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
     if relates and (_statistics(goal) or (goal.head == "eq" and occurring(goal, "P"))):
         yield lambda: _by_values(goal, given)
         yield lambda: moments.prove(goal, given)
+        yield lambda: _by_other_sides(goal, sides_by_parts(ordered(goal)[::2], given), given)
     if relates and goal.head in _DIRECTIONS:
         yield lambda: _by_formulas(goal, given)
         yield lambda: by_matrices(goal, given)
@@ -351,6 +354,7 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
             yield lambda: _weaker(_below_root_mean_square(ordered(goal)[0], given), goal, given)
     if goal.head == "eq":
         yield lambda: same(*goal.args, given)
+        yield lambda: _with_softplus(goal, given)
         yield lambda: by_cases(goal, given)
     for other in _others():
         yield lambda other=other: other.prove(goal, given)

@@ -58,9 +58,9 @@ def over_values(term: Term, context: Context) -> Theorem:
         else:
             attempts.append(partial(_listed, term, x, context))
     if len(objects) > 1 or vectors:
-        ways = (_as_number, _split)
         attempts = [
-            *(partial(way, term, context) for way in ways),
+            partial(_as_number, term, context),
+            partial(split, term, context.conditions),
             *attempts,
             partial(_of_pair, term, context),
         ]
@@ -220,11 +220,11 @@ def _normal_atoms(term: Term) -> dict[Term, None]:
     return found
 
 
-def _split(term: Term, context: Context) -> Theorem:
+def split(term: Term, conditions: tuple[Theorem, ...]) -> Theorem:
     """E of a product as that of the factors that share an object with the first, times that of the others."""
-    first, *others = [frozenset(numbers_in(part)) for part in factors_of(term.args[0])]
+    first, *others = [frozenset(objects_in(part)) for part in factors_of(term.args[0])]
     own = (0, *(place for place, objects in enumerate(others, start=1) if first & objects))
-    return apply("mean_of_independent", *context.conditions, term=term, first=own)
+    return apply("mean_of_independent", *conditions, term=term, first=own)
 
 
 def _one_held(term: Term, x: Term, y: Term, context: Context) -> Theorem:
