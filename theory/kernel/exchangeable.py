@@ -88,21 +88,35 @@ def _place_items(item: Term, upper: Term, moved: frozenset[Term], places: Places
 
 
 @rule("Numbers of a family with a density have almost surely one largest, and one smallest.", others=SIDE)
-def no_ties(*conditions: Theorem, extreme: Term) -> Conclusion:
-    """|- sum_j 1[x_j = max_l x_l] = 1 almost surely, for all items x_j of a family of numbers with a density,
-    or for <u, v_j> with 0 < |u|^2 by the conditions and vectors v_j with a density or uniform on a sphere; so
-    for min. Given x_l, x_j for j != l is x_l with probability zero.
+def no_ties(*conditions: Theorem, event: Term, place: Term) -> Conclusion:
+    """|- sum_i 1[x_i = max_j x_j] = 1 almost surely, for all items x_j of a family of numbers with a density,
+    or for <u, v_j> with 0 < |u|^2 by the conditions and vectors v_j with a density or uniform on a sphere:
+    given x_i, each x_j for j != i is x_i with probability zero. So for min, and for >= in place of =, which
+    says the same. |- 1[argmax_j x_j = i] = 1[x_i = max_j x_j] almost surely, for an index or number i.
     """
-    require(extreme.head in {"max", "min"} and extreme.args[1] is TRUE, "{} is no extreme.", extreme)
-    index, _, x = opened(extreme, *(c.proposition for c in conditions))
+    extreme = next((part for part in event.args if part.head in {"max", "min", "argmax"}), event)
+    require(event.head in {"eq", "le", "ge"} and extreme.args[1] is TRUE, "{} is about no extreme.", event)
+    own, _, x = opened(extreme, place, *(c.proposition for c in conditions))
+    require_in_domain(own, place)
+    require((least(own.args[0]) or 0) > 0, "{} may be of no numbers at all.", extreme)
+    _require_without_ties(x, own, conditions)
+    value = replaced(x, own, place)
+    if extreme.head == "argmax":
+        require(event is Term("eq", (extreme, place)), "{} is not that {} is {}.", event, extreme, place)
+        largest = Term("max", extreme.args)
+        return equation(indicator(event), indicator(Term("eq", (value, largest))))
+    low, high = (value, extreme) if extreme.head == "min" else (extreme, value)
+    pairs = ("eq", (value, extreme)), ("eq", (extreme, value)), ("le", (low, high)), ("ge", (high, low))
+    require(event in {Term(*pair) for pair in pairs}, "{} is not that {} is {}.", event, value, extreme)
+    require(place.head == "index", "{} is no index.", place)
+    return equation(closed_binder("sum", TRUE, indicator(event), place), number(1))
+
+
+def _require_without_ties(x: Term, index: Term, conditions: tuple[Theorem, ...]) -> None:
+    """Items of one family, or their products with one fixed vector, that have each value with chance zero."""
     require_atomless(x, conditions)
-    drawn, others = (
-        [part for part in (x.args if x.head == "inner" else (x,)) if part.is_random is own]
-        for own in (True, False)
-    )
+    parts = x.args if x.head == "inner" else (x,)
+    drawn = [part for part in parts if part.is_random]
     at_index = len(drawn) == 1 and drawn[0].head == "item" and drawn[0].args[1:] == (index,)
-    alike = at_index and not any(occurs(index, part) for part in others)
-    require(alike, "{} is not about one item at each index.", extreme)
-    require((least(extreme.args[0]) or 0) > 0, "{} may be of no numbers at all.", extreme)
-    attained = indicator(Term("eq", (x, extreme)))
-    return equation(closed_binder("sum", TRUE, attained, index), number(1))
+    alike = at_index and not any(occurs(index, part) for part in parts if part is not drawn[0])
+    require(alike, "{} is not about one item at each index.", x)

@@ -423,7 +423,9 @@ def _evaluated(term: Term, given: Given) -> Theorem:
         return events.derive(term, facts)
     if chances := occurring(term, "P"):
         found = replaced_within(itself(term), [events.derive(part, facts) for part in chances])
-        return then(found, _evaluated(right(found), given))
+        if right(found) is term:
+            raise Refused(f"What {term} is does not follow.")
+        return then(found, _evaluated(right(found), (*given, *_gaps(given))))
     try:
         found = evaluated(term, facts)
     except Refused:
@@ -432,6 +434,15 @@ def _evaluated(term: Term, given: Given) -> Theorem:
             raise
         found = evaluated(term, (*facts, *means))
     return _fewer_sums(found, facts)
+
+
+def _gaps(given: Given) -> Iterator[Theorem]:
+    """0 < n - k + 1 from k <= n, as for a binomial coefficient."""
+    for fact in given:
+        if fact.proposition.head in {"le", "ge"} and not fact.proposition.is_random:
+            low, _, high = ordered(fact.proposition)
+            parts = ((1, 1, (0,), ()), (1, 1, (), ()))
+            yield apply("certificate", fact, left=number(0), right=high - low + 1, relation="lt", parts=parts)
 
 
 def _fewer_sums(found: Theorem, given: Given) -> Theorem:

@@ -24,6 +24,7 @@ from ..substitution import fresh_name, instantiated, opened, replaced, subterms
 from ..terms import P, absolute, exp, indicator, log, sqrt
 from .bounds import bound
 from .certificates import by_products
+from .exchange import by_exchange
 from .goals import Tactic, finish, positive_values, same
 from .hypotheses import strict
 from .integrals import letter, neat, numbers_in, over_density
@@ -209,6 +210,10 @@ def _median(x: Term, given: Given) -> Theorem:
         half, left(there), (Fraction(1, 2), falls), (-1, there), (Fraction(-1, 4), none), relation="lt"
     )
     return apply("quantile_at", here, before, room)
+
+
+def _plain_facts(given: Given) -> Given:
+    return tuple(fact for fact in given if fact.proposition.head in _SIDES | {"eq", "ne"})
 
 
 def _of_order(given: Given) -> Given:
@@ -626,6 +631,8 @@ def _derive(term: Term, given: Given) -> Theorem:
     except Refused as refusal:
         if term.head != "P":
             raise
+        with suppress(Refused):
+            return by_exchange(term, _plain_facts(given))
         try:
             return bounded(term, given)
         except Refused:
