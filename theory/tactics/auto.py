@@ -96,7 +96,9 @@ def _prove(goal: Term, given: Given) -> Theorem:
         if lacks:
             without = f"; without it the statement {instance}" if instance else ""
             raise Refused(f"{lacks}{without}.") from refusal
-        values = _values(goal, given)
+        found = _values(goal, given)
+        values = "".join(f"; {left(value)} is {right(value)}" for value in found)
+        instance = instance or _fails_by(found, goal, given)
         if instance:
             raise Refused(f"Counterexample: {goal} {instance}{values}.") from refusal
         exact = values and any(side.head == "P" for side in goal.args)
@@ -335,7 +337,8 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: _by_chance(goal, given)
         yield lambda: _of_plain_event(goal, given)
         yield lambda: on_both_sides(goal, given, _found)
-    if relates and (_statistics(goal) or (goal.head == "eq" and occurring(goal, "P"))):
+    inside = occurring(goal, "P") and (goal.head == "eq" or all(side.head != "P" for side in goal.args))
+    if relates and (_statistics(goal) or inside):
         yield lambda: _by_values(goal, given)
         yield lambda: moments.prove(goal, given)
         yield lambda: _by_other_sides(goal, sides_by_parts(ordered(goal)[::2], given), given)
@@ -433,6 +436,8 @@ def _evaluated(term: Term, given: Given) -> Theorem:
         if not means:
             raise
         found = evaluated(term, (*facts, *means))
+    if occurring(right(found), "P"):
+        found = then(found, _evaluated(right(found), given))
     return _fewer_sums(found, facts)
 
 
@@ -519,6 +524,8 @@ def _below_root_mean_square(mean: Term, given: Given) -> Theorem:
 
 def _bounded(low: Term, relation: str, high: Term, given: Given) -> Theorem:
     goal = Term(relation, (low, high))
+    if not objects(goal) and (instance := _counterexample(goal, given, exact=False)):
+        raise Refused(f"{goal} {instance}.")
     with suppress(*_NOT_FOR_THIS):
         return by_gaussian_tail(goal, given)
     return bound.prove(goal, given)
@@ -686,21 +693,28 @@ def _union(event: Term, given: Given) -> Iterator[Theorem]:
         raise Refused(next((one for one in refusals if one.startswith("Missing")), refusals[0]))
 
 
-def _counterexample(goal: Term, given: Given) -> str:
+def _counterexample(goal: Term, given: Given, *, exact: bool = True) -> str:
     """Where the statement fails, as `does not hold at ...`; nothing where no such instance is found."""
     try:
-        return failing_instance(goal, given, instances=_INSTANCES[bool(objects(goal))])
+        return failing_instance(goal, given, instances=_INSTANCES[bool(objects(goal))], exact=exact)
     except (NoInstance, ArithmeticError, ValueError):
         return ""
 
 
-def _values(goal: Term, given: Given) -> str:
-    """What the means and probabilities in a statement are, as far as they are found."""
+def _values(goal: Term, given: Given) -> list[Theorem]:
+    """The means and probabilities that are sides of a statement, as far as they are found."""
     found = []
     for side in goal.args if goal.head in RELATIONS else ():
         find = events.derive if side.head == "P" else _evaluated
         if side.head == "P" or _statistics(side):
             with suppress(*_NOT_FOR_THIS):
-                value = find(side, given).proposition
-                found += [f"; {value.args[0]} is {value.args[1]}"] if value.head == "eq" else []
-    return "".join(found)
+                value = find(side, given)
+                found += [value] if value.proposition.head == "eq" else []
+    return found
+
+
+def _fails_by(values: list[Theorem], goal: Term, given: Given) -> str:
+    """Where the statement fails with the values of its sides put in."""
+    sides = {left(value): right(value) for value in values}
+    formulas = Term(goal.head, tuple(sides.get(side, side) for side in goal.args))
+    return _counterexample(formulas, given) if values and not objects(formulas) else ""

@@ -15,7 +15,7 @@ from itertools import product
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.normals import normal_moments
-from ..kernel.probability import law_of
+from ..kernel.probability import law_of, total_of
 from ..kernel.theorem import ordered
 from ..laws import Normal, density_range, support, two_values, values_are_whole
 from ..node import TRUE, Term, is_number, negation, number, power, value_of
@@ -393,9 +393,12 @@ def _of_waits(event: Term, given: Given) -> Theorem:
 
 
 def _of_coins(event: Term, given: Given) -> Theorem:
-    """P(x = k) and P(x > k) of a sum of coins of one law."""
-    x, k = event.args
-    return apply("successes", *_of_order(given), x=x, k=k, relation=event.head)
+    """P(x = k) and P(x > k) of a sum of coins of one law, P(x = 2 k - n) of one of n signs."""
+    x, level = event.args
+    count, law = total_of(x, given)
+    k = collected((level + count) / 2) if law.head == "rademacher" else level
+    found = apply("successes", *_of_order(given), x=x, k=k, relation=event.head)
+    return then(apply("same_event", event=event, other=left(found).args[0], factor=number(1)), found)
 
 
 def _of_total(event: Term, given: Given, tail: OfChance) -> Theorem | None:
