@@ -278,10 +278,7 @@ def _instance(
     for attempt in range(_TRIES):
         values: dict[Term, Any] = {}
         for own in (s for s in symbols if s.head == "size"):
-            _, low, high = own.data
-            values[own] = int(generator.integers(low, min(high or low + 4, low + 4) + 1))
-            if special and counted and high is None:
-                values[own] = low + int(_WIDEST ** generator.random())
+            values[own] = _size(own, generator, is_large=special and counted)
         sizes = Evaluator(values)
         for own in symbols:
             if own.head == "parameter":
@@ -308,6 +305,14 @@ def _instance(
         if not left:
             break
     raise NoInstance(f"No instance was found in which {', '.join(map(repr, given))} holds.")
+
+
+def _size(own: Term, generator: np.random.Generator, *, is_large: bool) -> int:
+    """One of the first values of a size, or a large one."""
+    _, low, high = own.data
+    if is_large and high is None:
+        return int(low) + int(_WIDEST ** generator.random())
+    return int(generator.integers(low, min(high or low + 4, low + 4) + 1))
 
 
 def _counts_nothing(term: Term) -> bool:

@@ -247,7 +247,8 @@ class Evaluator:
         return self.value(_unfolded(term))
 
     def _add(self, term: Term) -> Any:  # noqa: ANN401
-        return sum(self.value(part) for part in term.args)
+        with np.errstate(invalid="ignore", over="ignore"):
+            return sum(self.value(part) for part in term.args)
 
     def _mul(self, term: Term) -> Any:  # noqa: ANN401
         total = 1.0

@@ -24,7 +24,7 @@ from ..requirements import is_integer, least
 from ..substitution import fresh_name, replaced, subterms
 from ..terms import Sum, exp, log
 from .certificates import at_corner, by_products, certified, corner_of, letters_of, symbols_of
-from .goals import Tactic, counterexample, finish, same, strict_facts
+from .goals import Tactic, counterexample, fails_somewhere, finish, same, strict_facts
 from .rewriting import (
     Conversion,
     as_term_of,
@@ -196,6 +196,8 @@ def _by_induction(
             refusals.append(str(refusal))
         later = replaced(small, n, n + 1), large
         for one, other in (later, (small, large - 1 / n)) if stronger else ():
+            if fails_somewhere(Term("le", (one, other)), given):
+                continue
             with suppress(Refused, TypeError, ValueError):
                 found = _by_induction(one, "le", other, given, stronger=False)
                 below, above = by_ways(small, relation, one, given), by_ways(other, relation, large, given)
@@ -298,7 +300,11 @@ def _by_textbook(
 
 
 def _left_over(small: Term, relation: str, large: Term, given: tuple[Theorem, ...], most: int) -> Theorem:
-    """What a multiple of one inequality leaves: at the corner, a product, or by so many more."""
+    """What a multiple of one inequality leaves, unless it is false: at the corner, a product, or by so many
+    more.
+    """
+    if fails_somewhere(Term(relation, (small, large)), given):
+        raise Refused("what is left is false")
     with suppress(Refused, sp.PolynomialError):
         return at_corner(small, relation, large, given, digits=True)
     if any(not letter.declarations for letter in letters_of(Term("le", (small, large)))):
@@ -349,6 +355,8 @@ def by_factors(
         for sign in (1, -1):
             with suppress(Refused, sp.PolynomialError, TypeError):
                 x = collected(sign * own)
+                if fails_somewhere(Term("le", (number(0), x)), given):
+                    continue
                 found = (shown or sign_of)(x, "lt" if is_below else relation, given)
                 if is_below:
                     denominators.append(found)
