@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from ..node import TRUE, Term, number
-from ..requirements import least
 from ..substitution import occurs, opened, replaced, unfolded
 from ..terms import indicator
 from .conditions import is_nonnegative_by_form
@@ -98,7 +97,6 @@ def no_ties(*conditions: Theorem, event: Term, place: Term) -> Conclusion:
     require(event.head in {"eq", "le", "ge"} and extreme.args[1] is TRUE, "{} is about no extreme.", event)
     own, _, x = opened(extreme, place, *(c.proposition for c in conditions))
     require_in_domain(own, place)
-    require((least(own.args[0]) or 0) > 0, "{} may be of no numbers at all.", extreme)
     _require_without_ties(x, own, conditions)
     value = replaced(x, own, place)
     if extreme.head == "argmax":

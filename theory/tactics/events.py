@@ -99,8 +99,9 @@ def _of_value(event: Term, given: Given) -> Theorem:
             return apply("no_atom", *_of_order(given), x=x, value=y)
         if not y.is_random:
             return apply("atom", *_of_order(given), *_last_value(x, y), x=x, value=y)
+        law = law_of(y)
         value = Term("size", (), (f"{_name(y)}_held", 1, None))
-        last, known = support(law_of(y)), [fact for fact in given if fact.proposition.head == "ne"]
+        last, known = support(law), [fact for fact in given if fact.proposition.head == "ne"]
         held, high = (), ()
         if last is not None:
             held = (apply("assume", proposition=value <= last[1], ground="condition", because=_HELD),)

@@ -6,8 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import count
 
 from ..kernel import Refused, Theorem, apply
+from ..kernel.theorem import ordered
 from ..laws import coordinate
 from ..node import Term, multiply, number
 from ..substitution import fresh_name, opened, replaced, subterms
@@ -22,12 +24,12 @@ from .rewriting import (
     collected,
     converted,
     itself,
-    nonnegative,
     occurring,
     replaced_within,
     right,
     root_of_square,
     then,
+    tidied,
 )
 
 Given = tuple[Theorem, ...]
@@ -62,7 +64,10 @@ def _coordinates(mean: Term, given: Given) -> Theorem:
     vectors = [part.args[0] for part in subterms(mean) if part.head == "component" and part.args[0].is_random]
     for x in [x for part in vectors for x in objects_in(part) if x.shape]:
         with suppress(Refused):
-            family = Term("family", (coordinate(law_in(x)), *x.shape), (fresh_name(right(found)),))
+            names = {name for name, _ in right(found).declarations}
+            own = (x.args[0] if x.head == "item" else x).data[0]
+            name = next(f"{own}_{k}" for k in count() if f"{own}_{k}" not in names)
+            family = Term("family", (coordinate(law_in(x)), *x.shape), (name,))
             found = then(found, apply("coordinates_apart", *given, term=right(found), x=x, family=family))
     return found
 
@@ -145,8 +150,10 @@ def _total(total: Term, given: Given) -> Theorem:
     for event in [part.args[0] for part in occurring(right(found), "indicator")]:
         with suppress(Refused):
             found = converted(found, lambda own, event=event: _where(own, event))
-    facts = (*strict(given), *_positive_sums(right(found), given))
-    found = converted(found, lambda own: apply("ring", *facts, left=own, right=collected(own, *facts)))
+    try:
+        found = tidied(found, *strict(given))
+    except Refused:
+        found = tidied(found, *strict(given), *_positive_sums(right(found), given))
     if any(part.is_random and part.head != "indicator" for part in factors_of(right(found))):
         raise Refused(f"{total} is not known to be a number.")
     return found
@@ -193,12 +200,16 @@ def _positive_sums(term: Term, given: Given) -> Iterator[Theorem]:
 
 
 def _positive_sum(total: Term, given: Given) -> Theorem:
-    """0 < f(i) + sum_{j != i} f(j), from 0 < f(i) and 0 <= f(j)."""
+    """0 < f(i) + sum_{j != i} f(j), from 0 < f(i)."""
     index, _, body = opened(total)
+    other = Term("index", index.args, (fresh_name(index, body),))
     first = apply("positive", *_positive_items(body, given), term=body)
+    each = apply("weakened", apply("instance", first, symbol=index, value=other))
+    others = apply("sum_monotone", each, condition=other != index, index=other)
+    none = same(number(0), ordered(others.proposition)[0], ())
     apart = apply("taken_out", term=total, value=index)
-    others = right(apart).args[-1]
-    return by_products(number(0), total, (1, first), (1, nonnegative(others)), (-1, apart), relation="lt")
+    parts = (1, first), (1, others), (1, none), (-1, apart)
+    return by_products(number(0), total, *parts, relation="lt")
 
 
 def _positive_items(body: Term, given: Given) -> Iterable[Theorem]:
@@ -211,5 +222,5 @@ def _positive_items(body: Term, given: Given) -> Iterable[Theorem]:
             yield apply("transitive", root, root_of_square(item))
         with suppress(Refused):
             low = apply("bounded", *given, term=item, end="low")
-            yield low
-            yield apply("never_met", low, apply("no_atom", *given, x=item, value=number(0)))
+            if low.proposition.head == "lt":
+                yield low

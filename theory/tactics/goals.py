@@ -137,8 +137,8 @@ def fails_somewhere(goal: Term, given: tuple[Theorem, ...]) -> bool:
 
 
 def failing_instance(goal: Term, given: tuple[Theorem, ...], *, instances: int, exact: bool = True) -> str:
-    """Where the goal fails, as `does not hold at ...`, by random instances, and by z3 if `exact`; "" where it was
-    found nowhere. Raises `NoInstance` where the hypotheses hold in no instance that was tried.
+    """Where the goal fails, as `does not hold at ...`, by random instances, and by z3 if `exact`; "" if it
+    fails in none. Raises `NoInstance` where the hypotheses hold in no instance that was tried.
     """
     hypotheses = {h.proposition for fact in given for h in fact.hypotheses}
     facts = sorted(hypotheses | {fact.proposition for fact in given}, key=repr)

@@ -548,6 +548,11 @@ ACCEPTED = {
         **by_rise(E(spread_out**tau * z**2), power(place, tau + 1) / ((tau + 1) * y)),
     ),
     "extreme_mean": use(*level_facts(), **level_use()),
+    "no_ties": use(event=Term("eq", (one_each[i], max_over(l, one_each[l]))), place=i),
+    "exchangeable": use(
+        apply("no_ties", event=Term("eq", (one_each[i], min_over(l, one_each[l]))), place=i), place=j
+    ),
+    "stein": use(derivative(tanh(tau), 1 - tanh(tau) ** 2), x=z, variable=tau),
     "no_atom": use(
         suppose(norm2(fixed("u4", three)) > 0), x=inner(fixed("u4", three), on_spheres[i]), value=y
     ),
@@ -666,6 +671,22 @@ moved = {
     "term": E(f(o[i][a])), "x": o[i], "places": (a, b), "y": o[j], "others": (number(2), number(1))
 }  # fmt: skip
 REFUSED = [
+    refused("no density", "no_ties", event=Term("eq", (flips[i], max_over(l, flips[l]))), place=i),
+    refused("is not that", "no_ties", event=one_each[i] <= max_over(l, one_each[l]), place=i),
+    refused("about no extreme", "no_ties", event=one_each[i] <= one_each[j], place=i),
+    refused(
+        "not about one item", "no_ties", event=Term("eq", (one_normal, max_over(l, one_normal))), place=i
+    ),
+    refused("domain", "no_ties", event=Term("eq", (argmax(l, one_each[l]), tau)), place=tau),
+    refused("stands as a number", "exchangeable", apply("reflexive", term=Sum(j, j * r[j] ** 2)), place=i),
+    refused("change places", "exchangeable", apply("reflexive", term=Sum(j, r[j] * r[i])), place=l),
+    refused("finite", "exchangeable", apply("reflexive", term=Sum(j, 1 / one_each[j])), place=i),
+    refused("domain", "exchangeable", apply("reflexive", term=Sum(j, r[j] ** 2)), place=number(9)),
+    refused("no sum", "exchangeable", apply("reflexive", term=Sum(j != i, r[j] ** 2)), place=i),
+    refused("is to be any", "stein", derivative(log(tau), 1 / tau, positive), x=z, variable=tau),
+    refused("not N", "stein", derivative(tanh(tau), 1 - tanh(tau) ** 2), x=r[i], variable=tau),
+    refused("no slope", "stein", derivative(tanh(tau), 1 - tanh(tau) ** 2), x=z, variable=x),
+    refused("no moments", "stein", derivative(exp(tau**2), 2 * tau * exp(tau**2)), x=z, variable=tau),
     *(
         ("same_power", signs, {"relation": relation, "exponent": exponent}, words)
         for signs, relation, exponent, words in (
@@ -1071,6 +1092,7 @@ REFUSED = [
     refused("must be known", "successes", suppose(x > 0), x=Sum(j, flips[j]), k=number(1), relation="eq"),
     refused("no sum", "successes", suppose(x > 0), below_one, x=flips[i], k=number(1), relation="eq"),
     refused("no item", "successes", below_one, x=Sum(j, flips[i]), k=number(1), relation="eq"),
+    refused("no sum of coins", "successes", x=Sum(j, r[j]), k=number(1), relation="eq"),
     refused("must be known", "waiting_tail", positive, x=Sum(j, waits[j]), t=x),
     refused("must be known", "waiting_tail", above_one, x=Sum(j, waits[j]), t=x),
     refused("no item", "waiting_tail", positive, above_one, x=Sum(j, waits[i]), t=x),
