@@ -29,6 +29,7 @@ from .goals import Tactic, finish, positive_values, same
 from .hypotheses import strict
 from .integrals import letter, neat, numbers_in, over_density
 from .moments import evaluated
+from .number_means import as_one_vector
 from .overlaps import of_overlap
 from .rewriting import (
     below,
@@ -246,6 +247,9 @@ def _of_comparison(term: Term, given: Given) -> Theorem:
         lambda: _half_space(term, given),
         lambda: of_overlap(event, given),
         lambda: _of_numbers(term, given),
+        lambda: converted(as_one_vector(term, _plain_facts(given)), lambda found: _value(found, given)),
+        lambda: _of_length(event, given),
+        lambda: _for_any_other(term, given),
     ]
     refusals = []
     for attempt in attempts:
@@ -254,6 +258,25 @@ def _of_comparison(term: Term, given: Given) -> Theorem:
         except Refused as refusal:
             refusals.append(refusal)
     raise next(filter(_names_a_fact, refusals), refusals[-1])
+
+
+def _of_length(event: Term, given: Given) -> Theorem:
+    """P(|x| > t) = P(|x|^2 > t^2) of a length, for t >= 0."""
+    x, t = event.args
+    if not (x.head == "power" and x.args[1] is number(Fraction(1, 2)) and x.args[0].head == "norm2"):
+        raise Refused(f"{x} is no length.")
+    signs = nonnegative(x), apply("weakened", apply("positive", *strict(given), term=t))
+    found = apply("same_power", *signs, relation=event.head, exponent=2)
+    square = same(right(found).args[0].args[0], x.args[0], ())
+    return converted(replaced_within(found, [square]), lambda chance: _value(chance, given))
+
+
+def _for_any_other(term: Term, given: Given) -> Theorem:
+    """P(A) where it is the same for any value of one of its vectors, as P(<x, y> > 0)."""
+    found = _held(term, given, Refused(f"{term} is not the same for any value of a vector."))
+    if occurring(right(found), "E"):
+        raise Refused(f"{term} varies with what is held fixed.")
+    return found
 
 
 def _of_inverse(event: Term, given: Given) -> Theorem:
@@ -527,7 +550,12 @@ def _turned(fact: Theorem) -> Theorem:
 def _facts_of(x: Term) -> list[Theorem]:
     """What holds of every value of an object by its law."""
     found = []
-    for rule, parameters in (("fixed_norm", {"term": Term("norm2", (x,))}), ("one_hot_total", {"x": x})):
+    rules = (
+        ("fixed_norm", {"term": Term("norm2", (x,))}),
+        ("one_hot_total", {"x": x}),
+        ("nonzero_length", {"x": x}),
+    )
+    for rule, parameters in rules:
         try:
             found.append(apply(rule, **parameters))
         except (Refused, ValueError):

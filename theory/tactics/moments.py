@@ -35,7 +35,7 @@ from .factors import base_of, degree_in, factors_of, has_fixed_norm, is_exponent
 from .goals import Tactic, finish, positive_values, same
 from .hypotheses import Context, strict, strict_below, with_signs
 from .integrals import NO_ANTIDERIVATIVE
-from .number_means import over_values
+from .number_means import as_one_vector, over_values
 from .rewriting import (
     by_entries,
     by_modulus,
@@ -292,7 +292,7 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
         try:
             return over_values(term, context)
         except Refused as other:
-            for way in (_exponential_of_sum, _signs_apart, _exchanged):
+            for way in (_exponential_of_sum, _signs_apart, _exchanged, _one_vector):
                 with suppress(Refused):
                     return way(term, context)
             first, second = (str(one) for one in (refusal, other))
@@ -330,6 +330,10 @@ def _signs_apart(term: Term, context: Context) -> Theorem:
 
 def _exchanged(term: Term, context: Context) -> Theorem:
     return context.evaluated(by_exchange(term, context.conditions))
+
+
+def _one_vector(term: Term, context: Context) -> Theorem:
+    return context.evaluated(as_one_vector(term, context.conditions))
 
 
 def _exponential_of_sum(term: Term, context: Context) -> Theorem:

@@ -243,6 +243,26 @@ def _as_vector(term: Term, context: Context) -> Theorem:
     return replaced_within(found, [same(part, by_entries(part), ()) for part in angles])
 
 
+def as_one_vector(term: Term, conditions: tuple[Theorem, ...]) -> Theorem:
+    """P(|x - y|^2 > t), or E f(|x - y|^2), by one normal vector of the law of x - y.
+
+    >>> from theorycheck.theory.model import Model, Size
+    >>> from theorycheck.theory.terms import E, norm2
+    >>> d = Size("d")
+    >>> x, y = Model(x=Normal(dimension=d), y=Normal(0, 3, dimension=d))
+    >>> as_one_vector(E(norm2(x - y) ** 2), ())
+    ⊢ E[(|x - y|²)²] = E[(|x0|²)²]
+    """
+    sums = [part.args[0] for part in subterms(term) if part.head == "norm2" and part.args[0].head == "add"]
+    form = next((x for x in sums if not x.loose and len(x.shape) == 1), None)
+    if form is None:
+        raise Refused(f"{term} holds no length of a sum of normal vectors.")
+    mean, spread = normal_moments((form,))
+    law = Normal(mean, collected(spread), dimension=form.shape[0])
+    w = _new_object(normal_parts(form)[0][0][1], law, 0, term)
+    return apply("jointly_normal", *conditions, term=term, images=(form,), values=(w,))
+
+
 def _compared(factor: Term) -> Term:
     """The form L of 1[L > 0], and so for the other sides, or of |L|."""
     (inside,) = factor.args if factor.head in {"indicator", "function"} else (factor,)
