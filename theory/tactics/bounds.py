@@ -23,8 +23,16 @@ from ..node import Term, is_number, number, power, value_of
 from ..requirements import is_integer, least
 from ..substitution import fresh_name, replaced, subterms
 from ..terms import Sum, exp, log
-from .certificates import at_corner, by_products, certified, corner_of, letters_of, symbols_of
-from .goals import Tactic, counterexample, fails_somewhere, finish, same, strict_facts
+from .certificates import (
+    at_corner,
+    by_products,
+    certified,
+    corner_of,
+    letters_of,
+    require_no_failure,
+    symbols_of,
+)
+from .goals import Tactic, counterexample, finish, same, strict_facts
 from .rewriting import (
     Conversion,
     as_term_of,
@@ -196,9 +204,8 @@ def _by_induction(
             refusals.append(str(refusal))
         later = replaced(small, n, n + 1), large
         for one, other in (later, (small, large - 1 / n)) if stronger else ():
-            if fails_somewhere(Term("le", (one, other)), given):
-                continue
             with suppress(Refused, TypeError, ValueError):
+                require_no_failure(Term("le", (one, other)), given)
                 found = _by_induction(one, "le", other, given, stronger=False)
                 below, above = by_ways(small, relation, one, given), by_ways(other, relation, large, given)
                 return apply("transitive", apply("transitive", below, found), above)
@@ -303,8 +310,7 @@ def _left_over(small: Term, relation: str, large: Term, given: tuple[Theorem, ..
     """What a multiple of one inequality leaves, unless it is false: at the corner, a product, or by so many
     more.
     """
-    if fails_somewhere(Term(relation, (small, large)), given):
-        raise Refused("what is left is false")
+    require_no_failure(Term("le", (small, large)), given)
     with suppress(Refused, sp.PolynomialError):
         return at_corner(small, relation, large, given, digits=True)
     if any(not letter.declarations for letter in letters_of(Term("le", (small, large)))):
@@ -355,8 +361,7 @@ def by_factors(
         for sign in (1, -1):
             with suppress(Refused, sp.PolynomialError, TypeError):
                 x = collected(sign * own)
-                if fails_somewhere(Term("le", (number(0), x)), given):
-                    continue
+                require_no_failure(Term("le", (number(0), x)), given)
                 found = (shown or sign_of)(x, "lt" if is_below else relation, given)
                 if is_below:
                     denominators.append(found)
@@ -378,7 +383,28 @@ def sign_of(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
     for fact in (*given, *(high for part in functions for high in ends_of(part, "high"))):
         with suppress(Refused):
             return by_products(number(0), x, (1, fact), relation=relation)
+    with suppress(Refused):
+        return _sign_of_logarithm(x, relation, given)
     return at_corner(number(0), relation, x, given)
+
+
+def _sign_of_logarithm(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
+    """0 <= log y from 1 <= y, and 0 <= -log y from y <= 1."""
+    logs = [part for part in subterms(x) if part.data == ("log",)]
+    if len(logs) != 1 or x not in {logs[0], collected(-logs[0])}:
+        raise Refused(f"{x} is no logarithm.")
+    (y,) = logs[0].args
+    sides = (number(1), y) if x is logs[0] else (y, number(1))
+    facts = strict_facts(given)
+    grown = apply(
+        "monotone",
+        at_corner(*sides[:1], relation, sides[1], given),
+        *facts,
+        function="log",
+        exponent=number(1),
+    )
+    none = same(log(number(1)), number(0), ())
+    return by_products(number(0), x, (1, grown), (1, none) if x is logs[0] else (-1, none), relation=relation)
 
 
 def _by_moduli(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:

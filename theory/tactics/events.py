@@ -532,7 +532,8 @@ def _held(term: Term, given: Given, refusal: Refused) -> Theorem:
         ]
         try:
             lemma = _value(replaced(term, x, value), (*given, *held))
-            lemma = replaced_within(lemma, [*held, *map(_turned, held)])
+            known = [fact for fact in held if fact.proposition.head == "eq"]
+            lemma = replaced_within(lemma, [*known, *map(_turned, known)])
             return apply("held_fixed", lemma, *facts, fixed=value, x=x)
         except Refused:
             continue

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import count
 
 from ..kernel import Refused, Theorem, apply
@@ -51,10 +52,14 @@ def by_exchange(mean: Term, given: Given) -> Theorem:
     if mean.head == "P":
         found = converted(then(found, apply("written_out", term=mean)), lambda one: _apart(one, given))
     (body,) = right(found).args
+    forms = [itself(body)]
     with suppress(Refused):
-        found = replaced_within(found, [apply("componentwise", left=body, right=by_entries(body))])
-    (body,) = right(found).args
-    ways = [lambda place=place: _shared(body, place, given) for place in _places(body)]
+        forms.append(apply("componentwise", left=body, right=by_entries(body)))
+
+    def shared(form: Theorem, place: Term) -> Theorem:
+        return then(apply("within", form, term=right(found)), _shared(right(form), place, given))
+
+    ways = [partial(shared, form, place) for form in forms for place in _places(right(form))]
     return then(found, first_that_holds(ways))
 
 
@@ -63,11 +68,14 @@ def _coordinates(mean: Term, given: Given) -> Theorem:
     found = itself(mean)
     vectors = [part.args[0] for part in subterms(mean) if part.head == "component" and part.args[0].is_random]
     for x in [x for part in vectors for x in objects_in(part) if x.shape]:
+        law = coordinate(law_in(x))
+        if law is None:
+            continue
         with suppress(Refused):
             names = {name for name, _ in right(found).declarations}
             own = (x.args[0] if x.head == "item" else x).data[0]
             name = next(f"{own}_{k}" for k in count() if f"{own}_{k}" not in names)
-            family = Term("family", (coordinate(law_in(x)), *x.shape), (name,))
+            family = Term("family", (law, *x.shape), (name,))
             found = then(found, apply("coordinates_apart", *given, term=right(found), x=x, family=family))
     return found
 

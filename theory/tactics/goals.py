@@ -15,9 +15,6 @@ from ..outcomes import objects
 from ..smt import NotRational, exact_counterexample
 from ..substitution import subterms
 
-_FEW = 3
-"""Instances in which a part of an order is tried before it is worked at."""
-
 
 @dataclass(frozen=True)
 class Tactic:
@@ -126,14 +123,6 @@ def counterexample(goal: Term, given: tuple[Theorem, ...]) -> str:
     except NoInstance as nothing:
         return str(nothing)
     return "No counterexample was found in 20 instances; another lower bound of a symbol may be missing."
-
-
-def fails_somewhere(goal: Term, given: tuple[Theorem, ...]) -> bool:
-    """Whether an order of numbers fails in one of a few instances, so that no proof need be looked for."""
-    try:
-        return not objects(goal) and bool(failing_instance(goal, given, instances=_FEW, exact=False))
-    except (NoInstance, ArithmeticError, ValueError):
-        return False
 
 
 def failing_instance(goal: Term, given: tuple[Theorem, ...], *, instances: int, exact: bool = True) -> str:
