@@ -21,7 +21,7 @@ from ..heads import RELATIONS
 from ..kernel import Refused, Theorem, apply
 from ..kernel.conditions import is_told
 from ..kernel.theorem import SIDE, ordered
-from ..laws import existence
+from ..laws import density_range, existence
 from ..node import Term, add, is_number, negation, number, power, summands, value_of
 from ..outcomes import objects
 from ..substitution import opened, replaced, subterms
@@ -30,13 +30,13 @@ from .algebra import algebra
 from .algebra import evaluated as with_sums
 from .array_means import in_letters
 from .binomials import by_binomials
-from .bounds import bound
+from .bounds import bound, squared_roots
 from .chains import chains
 from .chernoff import chernoff
 from .events import bounded, events, some_of
 from .expansion import of_products
 from .extremes import concentration, exact
-from .factors import unscaled
+from .factors import law_in, unscaled
 from .goals import Tactic, failing_instance, finish, same, strict_facts
 from .gradients import gradients
 from .matrices import by_matrices
@@ -74,6 +74,7 @@ _OF_FORMULAS: Final = frozenset(
     {"sum", "add", "mul", "power", "number", "constant", "function", "size", "parameter", "index"}
     | {"bound_index", "true"}
 )
+_OF_OTHERS: Final = frozenset({"iterate", "rate", "fold", "stationary", "gradient", "quantile"})
 _MOST_CANDIDATES: Final = 8
 _INSTANCES: Final = (20, 6)
 """Instances of an order of numbers, and of one with means, in which a counterexample is looked for."""
@@ -144,9 +145,23 @@ def _value(term: Term, given: Given) -> Theorem:
         for head, own in (("gradient", gradients), ("stationary", chains)):
             if head in heads and own.derive:
                 own.derive(term, given)
-        if heads <= _OF_FORMULAS and not str(refusal).startswith("Missing hypothesis"):
+        if impossible := _given_no_chance(term):
+            raise Refused(impossible) from None
+        plain = heads <= _OF_FORMULAS or not (_statistics(term) or heads & {"P", *_OF_OTHERS})
+        if plain and not str(refusal).startswith("Missing hypothesis"):
             raise Refused(otherwise) from None
         raise
+
+
+def _given_no_chance(term: Term) -> str:
+    """That what is given is that numbers with densities take one value."""
+    for part in occurring(term, "P"):
+        (event,) = part.args
+        drawn = [x for x in subterms(event) if x.head in {"random", "item"}]
+        varies = event.head == "eq" and collected(event.args[0] - event.args[1]).is_random
+        if varies and all(density_range(law_in(x)) is not None for x in drawn):
+            return f"{event} has probability zero, so that nothing is known where it is given."
+    return ""
 
 
 def _below_one(attempts: Iterable[Attempt], otherwise: str) -> Theorem:
@@ -353,6 +368,8 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: by_logs(goal, given)
         yield lambda: by_gaussian_tail(goal, given)
         yield lambda: by_cases(goal, given)
+        if ordered(goal)[0].head in {"E", "P"}:
+            yield lambda: _weaker(_value(ordered(goal)[0], given), goal, given)
         if ordered(goal)[0].head == "E":
             yield lambda: _weaker(_below_root_mean_square(ordered(goal)[0], given), goal, given)
     if goal.head == "eq":
@@ -577,6 +594,8 @@ def _weaker(found: Theorem, goal: Term, given: Given) -> Theorem:
         return finish(found, goal, given)
     except Refused:
         small, relation, large = ordered(goal)
+        with suppress(Refused):
+            found = apply("transitive", found, squared_roots(ordered(found.proposition)[2], given))
         low, _, high = ordered(found.proposition)
         if low is small:
             chained = apply("transitive", found, _bounded(high, relation, large, given))

@@ -19,7 +19,7 @@ import sympy as sp
 from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Monomial, Polynomial, expander
 from ..kernel.theorem import ORDER, ordered
-from ..node import Term, is_number, number, power, value_of
+from ..node import Term, is_number, multiply, number, power, value_of
 from ..requirements import is_integer, least
 from ..substitution import fresh_name, replaced, subterms
 from ..terms import Sum, exp, log
@@ -32,6 +32,7 @@ from .certificates import (
     require_no_failure,
     symbols_of,
 )
+from .factors import factors_of
 from .goals import Tactic, counterexample, finish, same, strict_facts
 from .rewriting import (
     Conversion,
@@ -45,6 +46,7 @@ from .rewriting import (
     from_squares,
     itself,
     left,
+    nonnegative,
     occurring,
     replaced_within,
     right,
@@ -143,7 +145,7 @@ def by_any_way(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     try:
         return finish(by_ways(small, relation, large, given), goal, given)
     except Refused as refusal:
-        for way in (_by_moduli, by_factors, _by_induction, by_logarithms, _by_roots):
+        for way in (_by_moduli, _by_common_factor, by_factors, _by_induction, by_logarithms, _by_roots):
             with suppress(Refused, sp.PolynomialError, TypeError):
                 return finish(way(small, relation, large, given), goal, given)
         raise refusal
@@ -346,6 +348,20 @@ def _factors(
             yield factor, [apply("positive", *facts, term=factor)] if ratio else []
 
 
+def _by_common_factor(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """C a <= c b from a <= b, for a positive c."""
+    own, rest = factors_of(small), factors_of(large)
+    common = [x for x in dict.fromkeys(own) if x in rest and x.declarations]
+    if not common or any(x in own for x in (number(0), small)):
+        raise Refused("the sides have no factor in common")
+    for x in common:
+        own.remove(x)
+        rest.remove(x)
+    positive = apply("positive", *strict_facts(given), term=multiply(*common))
+    order = by_any_way(Term(relation, (multiply(number(1), *own), multiply(number(1), *rest))), given)
+    return by_products(small, large, (1, order, positive), relation=relation)
+
+
 def by_factors(
     small: Term, relation: str, large: Term, given: tuple[Theorem, ...], shown: Sign | None = None
 ) -> Theorem:
@@ -358,6 +374,9 @@ def by_factors(
     c, signs, denominators = c / d, list[Theorem](), list[Theorem]()
     for factor, times in (*above, *below):
         own, is_below = corner.term(factor), (factor, times) in below
+        if times % 2 == 0 and relation == "le" and not is_below:
+            signs += [nonnegative(own**2)] * (times // 2)
+            continue
         for sign in (1, -1):
             with suppress(Refused, sp.PolynomialError, TypeError):
                 x = collected(sign * own)
@@ -398,7 +417,7 @@ def _sign_of_logarithm(x: Term, relation: str, given: tuple[Theorem, ...]) -> Th
     facts = strict_facts(given)
     grown = apply(
         "monotone",
-        at_corner(*sides[:1], relation, sides[1], given),
+        at_corner(sides[0], relation, sides[1], given),
         *facts,
         function="log",
         exponent=number(1),
@@ -470,6 +489,36 @@ def _by_roots(small: Term, relation: str, large: Term, given: tuple[Theorem, ...
     squares = [replaced_within(square, [square for _, square in roots]) for square in squares]
     order = by_ways(right(squares[0]), relation, right(squares[1]), known)
     return from_squares(signs, squares, order)
+
+
+def squared_roots(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """The term with (r^(1/2))^2 = r in its exponents and in itself, for each r >= 0.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.prove import suppose
+    >>> from theorycheck.theory.terms import sqrt
+    >>> x = Parameter("x")
+    >>> squared_roots(exp(-2 * sqrt(log(x)) ** 2), (suppose(x > 1),))
+    x > 1 ⊢ exp(-2 (√log(x))²) = exp(-2 log(x))
+    """
+    found = itself(term)
+    exponents = [part.args[0] for part in subterms(term) if part.data == ("exp",) and not part.loose]
+    for whole in dict.fromkeys((*exponents, term)):
+        for root in dict.fromkeys(part for part in subterms(whole) if part.head == "power"):
+            if root.args[1] is number(Fraction(1, 2)) and not root.loose:
+                with suppress(Refused, sp.PolynomialError, TypeError):
+                    found = replaced_within(found, [_square_of(root, whole, given)])
+    return found
+
+
+def _square_of(root: Term, whole: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """C + b r = c + b (r^(1/2))^2."""
+    at = [collected(replaced(whole, root, number(k))) for k in (-1, 0, 1)]
+    c, b = at[1], collected((at[2] + at[0]) / 2 - at[1])
+    square = root_of(by_any_way(number(0) <= root.args[0], given))[1]
+    return apply(
+        "ring", square, *strict_facts(given), left=whole, right=c + b * root.args[0], multipliers=(b,)
+    )
 
 
 def by_logarithms(

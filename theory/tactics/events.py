@@ -395,7 +395,7 @@ def _of_normal(event: Term, given: Given) -> Theorem:
         return found
     if x.head in {"function", "norm2"} and event.head in {"lt", "le"}:
         return replaced_within(apply("complement", event=event), [_of_normal(negation(event), given)])
-    found = tidied(apply("normal_tail", *strict(given), x=x, t=t, relation=event.head))
+    found = tidied(apply("normal_tail", *strict(given), x=x, t=t, relation=event.head), *strict(given))
     return neat(found, given) if is_number(t, 0) else found
 
 
