@@ -417,7 +417,7 @@ def _sign_of_logarithm(x: Term, relation: str, given: tuple[Theorem, ...]) -> Th
     facts = strict_facts(given)
     grown = apply(
         "monotone",
-        at_corner(sides[0], relation, sides[1], given),
+        by_ways(sides[0], relation, sides[1], given),
         *facts,
         function="log",
         exponent=number(1),
