@@ -60,6 +60,7 @@ from .rewriting import (
     shortened,
     simplified,
     then,
+    tidied,
 )
 from .slopes import by_cases, by_gaussian_tail, by_logs, by_slope
 from .stein import by_parts, sides_by_parts
@@ -348,6 +349,8 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         if any(side.head == "P" and _is_of_sum(*side.args) for side in goal.args):
             yield lambda: concentration.prove(goal, given)
             yield lambda: chernoff.prove(goal, given)
+        if ordered(goal)[0].head == "P" and concentration.derive:
+            yield lambda: _weaker(concentration.derive(ordered(goal)[0], given), goal, given)
         yield lambda: _tail(goal, given)
         yield lambda: _by_chance(goal, given)
         yield lambda: _of_plain_event(goal, given)
@@ -368,7 +371,7 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: by_logs(goal, given)
         yield lambda: by_gaussian_tail(goal, given)
         yield lambda: by_cases(goal, given)
-        if ordered(goal)[0].head in {"E", "P"}:
+        if ordered(goal)[0].head == "E":
             yield lambda: _weaker(_value(ordered(goal)[0], given), goal, given)
         if ordered(goal)[0].head == "E":
             yield lambda: _weaker(_below_root_mean_square(ordered(goal)[0], given), goal, given)
@@ -595,7 +598,9 @@ def _weaker(found: Theorem, goal: Term, given: Given) -> Theorem:
     except Refused:
         small, relation, large = ordered(goal)
         with suppress(Refused):
-            found = apply("transitive", found, squared_roots(ordered(found.proposition)[2], given))
+            squared = squared_roots(ordered(found.proposition)[2], given)
+            if right(squared) is not left(squared):
+                found = apply("transitive", found, tidied(squared, *strict_facts(given)))
         low, _, high = ordered(found.proposition)
         if low is small:
             chained = apply("transitive", found, _bounded(high, relation, large, given))

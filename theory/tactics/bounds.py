@@ -400,8 +400,11 @@ def sign_of(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
         return _by_enclosures(number(0), relation, x, given)
     functions = (part for part in subterms(x) if part.head == "function" and not part.loose)
     for fact in (*given, *(high for part in functions for high in ends_of(part, "high"))):
+        low, _, high = ordered(fact.proposition) if fact.proposition.head != "ne" else (x, "", x)
+        more = collected(x - (high - low))
+        beside = ((value_of(more),),) if is_number(more) and value_of(more) > 0 else ()
         with suppress(Refused):
-            return by_products(number(0), x, (1, fact), relation=relation)
+            return by_products(number(0), x, (1, fact), *beside, relation=relation)
     with suppress(Refused):
         return _sign_of_logarithm(x, relation, given)
     return at_corner(number(0), relation, x, given)
@@ -489,6 +492,26 @@ def _by_roots(small: Term, relation: str, large: Term, given: tuple[Theorem, ...
     squares = [replaced_within(square, [square for _, square in roots]) for square in squares]
     order = by_ways(right(squares[0]), relation, right(squares[1]), known)
     return from_squares(signs, squares, order)
+
+
+def positive(x: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """0 < x, by its form and what is strict, by what is in its roots, or as an order of numbers is shown.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.prove import suppose
+    >>> from theorycheck.theory.terms import sqrt
+    >>> t = Parameter("t")
+    >>> positive(sqrt(2 * log(t)), (suppose(t > 1),))
+    t > 1 ⊢ 0 < √(2 log(t))
+    """
+    with suppress(Refused):
+        return apply("positive", *strict_facts(given), term=x)
+    roots = [part for part in factors_of(x) if part.head == "power" and not is_integer(part.args[1])]
+    if roots:
+        with suppress(Refused):
+            inside = [positive(part.args[0], given) for part in roots]
+            return apply("positive", *strict_facts(given), *inside, term=x)
+    return by_any_way(number(0) < x, given)
 
 
 def squared_roots(term: Term, given: tuple[Theorem, ...]) -> Theorem:
