@@ -126,7 +126,7 @@ def test_what_is_false_or_lacks_a_hypothesis_is_refused(text, laws, where, why):
         ("E <k_i, k_j>^2", "Missing hypothesis: i ≠ j"),
         (f"P(|{ETA}|^2 > tau)", "Missing hypothesis: τ > 0"),
         ("P(<k_i, v_i> > tau)", "shapes"),
-        ("P(|k_i|^2 < tau)", "the value of"),
+        ("P(|k_i + k_j|^2 < tau)", "the value of"),
         ("E exp(<k_i, k_1>)", "not known"),
     ],
 )
