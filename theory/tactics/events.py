@@ -551,11 +551,8 @@ def _turned(fact: Theorem) -> Theorem:
 def _facts_of(x: Term) -> list[Theorem]:
     """What holds of every value of an object by its law."""
     found = []
-    rules = (
-        ("fixed_norm", {"term": Term("norm2", (x,))}),
-        ("one_hot_total", {"x": x}),
-        ("nonzero_length", {"x": x}),
-    )
+    rules = [("one_hot_total", {"x": x}), ("nonzero_length", {"x": x})]
+    rules += [("fixed_norm", {"term": Term("norm2", (x,))})] if x.shape else []
     for rule, parameters in rules:
         try:
             found.append(apply(rule, **parameters))
