@@ -18,7 +18,7 @@ import sympy as sp
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Monomial, Polynomial, expander
-from ..kernel.theorem import ORDER, ordered
+from ..kernel.theorem import EQUATION, ORDER, ordered
 from ..node import Term, is_number, multiply, number, power, value_of
 from ..requirements import is_integer, least
 from ..substitution import fresh_name, replaced, subterms
@@ -110,11 +110,19 @@ def _order(
         for sharp, way in product(dict.fromkeys((relation, "le")), ways):
             with suppress(Refused, sp.PolynomialError, TypeError):
                 order = way(one, sharp, other, given)
-                grown = apply("monotone", order, *strict_facts(given), function=kind, exponent=e)
+                signs = _base_sign(one, given) if kind == "power" else ()
+                grown = apply("monotone", order, *signs, *strict_facts(given), function=kind, exponent=e)
                 less, _, more = ordered(grown.proposition)
                 grown = apply("transitive", same(ends[0], less, given), grown)
                 return apply("transitive", grown, same(more, ends[1], given))
     return None
+
+
+def _base_sign(x: Term, given: tuple[Theorem, ...]) -> tuple[Theorem, ...]:
+    """0 <= x, of what a power is of."""
+    with suppress(Refused, sp.PolynomialError, TypeError):
+        return (at_corner(number(0), "le", x, given),)
+    return ()
 
 
 def _alike(plain: Term, x: Term, kind: str, e: Term, facts: tuple[Theorem, ...]) -> Term:
@@ -375,8 +383,9 @@ def by_factors(
     for factor, times in (*above, *below):
         own, is_below = corner.term(factor), (factor, times) in below
         if times % 2 == 0 and relation == "le" and not is_below:
-            signs += [nonnegative(own**2)] * (times // 2)
-            continue
+            with suppress(Refused):
+                signs += [nonnegative(own**2)] * (times // 2)
+                continue
         for sign in (1, -1):
             with suppress(Refused, sp.PolynomialError, TypeError):
                 x = collected(sign * own)
@@ -399,11 +408,12 @@ def sign_of(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
     if not x.declarations:
         return _by_enclosures(number(0), relation, x, given)
     functions = (part for part in subterms(x) if part.head == "function" and not part.loose)
-    for fact in (*given, *(high for part in functions for high in ends_of(part, "high"))):
-        low, _, high = ordered(fact.proposition) if fact.proposition.head != "ne" else (x, "", x)
-        more = collected(x - (high - low))
-        beside = ((value_of(more),),) if is_number(more) and value_of(more) > 0 else ()
+    known = (*given, *(high for part in functions for high in ends_of(part, "high")))
+    for fact in (fact for fact in known if fact.proposition.head in ORDER | EQUATION):
         with suppress(Refused):
+            low, _, high = ordered(fact.proposition)
+            more = collected(x - (high - low))
+            beside = ((value_of(more),),) if is_number(more) and value_of(more) > 0 else ()
             return by_products(number(0), x, (1, fact), *beside, relation=relation)
     with suppress(Refused):
         return _sign_of_logarithm(x, relation, given)
