@@ -251,7 +251,7 @@ def as_one_vector(term: Term, conditions: tuple[Theorem, ...]) -> Theorem:
     >>> d = Size("d")
     >>> x, y = Model(x=Normal(dimension=d), y=Normal(0, 3, dimension=d))
     >>> as_one_vector(E(norm2(x - y) ** 2), ())
-    ⊢ E[(|x - y|²)²] = E[(|x0|²)²]
+    ⊢ E[|x - y|⁴] = E[|x0|⁴]
     """
     sums = [part.args[0] for part in subterms(term) if part.head == "norm2" and part.args[0].head == "add"]
     form = next((x for x in sums if not x.loose and len(x.shape) == 1), None)
