@@ -3,6 +3,7 @@
 What is given with a premise left out, turned, exchanged or altered is among the attacks by machine.
 """
 
+import math
 from fractions import Fraction
 
 import pytest
@@ -2052,3 +2053,15 @@ def test_what_lies_above_a_sum_of_what_is_positive_is_positive():
     assert str(apply("positive", *facts, term=tau).proposition) == "0 < τ"
     with pytest.raises(Refused, match="not known"):
         apply("positive", *facts[:2], term=tau)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize("square", [Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(1)])
+def test_the_angles_of_simple_cosines_are_known_and_no_others(sign, square):
+    angle = Term("function", (sign * power(number(square), Fraction(1, 2)),), ("arccos",))
+    turn = Fraction(math.acos(sign * math.sqrt(square)) / math.pi).limit_denominator(12)
+    assert apply("componentwise", left=angle, right=turn * PI)
+    for wrong in (1 - turn, turn + Fraction(1, 12), turn / 2 + Fraction(1, 24)):
+        if wrong != turn:
+            with pytest.raises(Refused, match="not the same"):
+                apply("componentwise", left=angle, right=wrong * PI)
