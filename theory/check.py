@@ -45,6 +45,8 @@ trials, and the mean may be any number of standard errors away.
 _TRIES: Final = 1000
 _TRIES_WHOLE: Final = 40
 """Instances in which sizes that equations tie are whole, before any others are taken."""
+_WIDEST: Final = 150
+"""How large sizes are that occur as numbers alone: below it factorials are numbers."""
 _WHOLE: Final = 1e-6
 """How near to a whole one a size is that one."""
 _TRIES_OF_MEANS: Final = 12
@@ -80,9 +82,9 @@ def check(
 
     An instance in which no side is a number is outside the domain, and another is drawn for it. Where the
     statement fails in none, but in one by means whose standard error is unknown, that is raised. Fixed
-    vectors and matrices are `special` ones where that is asked for: long, of equal entries, unit vectors.
-    Where equations have few solutions in whole sizes, others are taken; what fails there has failed for those
-    who ask for what is `between` whole sizes.
+    vectors and matrices are `special` ones where that is asked for: long, of equal entries, unit vectors;
+    sizes that occur as numbers alone are large ones then. Where equations have few solutions in whole sizes,
+    others are taken; what fails there has failed for those who ask for what is `between` whole sizes.
 
     >>> from theorycheck.theory.model import Parameter
     >>> x = Parameter("x")
@@ -269,14 +271,14 @@ def _instance(
     of_means = sorted((fact for fact in given if objects(fact)), key=lambda fact: fact.head != "eq")
     equations = [fact for fact in of_numbers if fact.head == "eq"]
     moved = _moved(equations)
-    tied = _tied(equations) if all(map(_counts_nothing, terms)) else []
+    counted = all(map(_counts_nothing, terms))
+    tied = _tied(equations) if counted else []
     settled = [fact for fact in of_numbers if not {*moved, *tied} & {own for _, own in fact.declarations}]
     left = _TRIES_OF_MEANS
     for attempt in range(_TRIES):
         values: dict[Term, Any] = {}
         for own in (s for s in symbols if s.head == "size"):
-            _, low, high = own.data
-            values[own] = int(generator.integers(low, min(high or low + 4, low + 4) + 1))
+            values[own] = _size(own, generator, is_large=special and counted)
         sizes = Evaluator(values)
         for own in symbols:
             if own.head == "parameter":
@@ -303,6 +305,14 @@ def _instance(
         if not left:
             break
     raise NoInstance(f"No instance was found in which {', '.join(map(repr, given))} holds.")
+
+
+def _size(own: Term, generator: np.random.Generator, *, is_large: bool) -> int:
+    """One of the first values of a size, or a large one."""
+    _, low, high = own.data
+    if is_large and high is None:
+        return int(low) + int(_WIDEST ** generator.random())
+    return int(generator.integers(low, min(high or low + 4, low + 4) + 1))
 
 
 def _counts_nothing(term: Term) -> bool:

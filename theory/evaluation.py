@@ -132,9 +132,19 @@ def _shared_out(alpha: float, classes: int) -> float:
     return float(1 / classes if lacking <= beyond / whole else masses.max())
 
 
-def _same(one: Any, other: Any) -> Any:  # noqa: ANN401
-    """Equality up to rounding, without which numbers that are worked out in two ways are never equal."""
-    return np.abs(np.subtract(one, other)) <= ROUNDING * (1 + np.abs(one))
+def _same(one: Any, other: Any, least: float = 1.0) -> Any:  # noqa: ANN401
+    """Equality up to rounding, without which numbers that are worked out in two ways are never equal; `least`
+    is the size of what may have cancelled in them.
+    """
+    return np.abs(np.subtract(one, other)) <= ROUNDING * (least + np.maximum(np.abs(one), np.abs(other)))
+
+
+@lru_cache(maxsize=4096)
+def _cancels_nothing(term: Term) -> bool:
+    """Whether its error is a share of it: a product of powers and moduli of what is drawn or given."""
+    if term.head in {"mul", "power"} or term.data == ("abs",):
+        return all(map(_cancels_nothing, term.args))
+    return term.head in {"number", "constant", "size", "parameter", "index", "random", "item"}
 
 
 def _place(index: Any) -> Any:  # noqa: ANN401
@@ -201,7 +211,7 @@ class Evaluator:
             return self._special(term)
         if term.head in RELATIONS:
             one, other = (self.value(part) for part in term.args)
-            same = _same(one, other)
+            same = _same(one, other, least=not all(map(_cancels_nothing, term.args)))
             if term.head in {"eq", "ne"}:
                 return same if term.head == "eq" else ~same
             apart = np.less(one, other) if term.head in {"lt", "le"} else np.greater(one, other)
@@ -237,7 +247,8 @@ class Evaluator:
         return self.value(_unfolded(term))
 
     def _add(self, term: Term) -> Any:  # noqa: ANN401
-        return sum(self.value(part) for part in term.args)
+        with np.errstate(invalid="ignore", over="ignore"):
+            return sum(self.value(part) for part in term.args)
 
     def _mul(self, term: Term) -> Any:  # noqa: ANN401
         total = 1.0

@@ -20,14 +20,16 @@ from theorycheck.theory.check import (
 )
 from theorycheck.theory.evaluation import Evaluator, NoInstance
 from theorycheck.theory.heads import RELATIONS
-from theorycheck.theory.laws import Normal
+from theorycheck.theory.laws import Normal, Uniform
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid
 from theorycheck.theory.node import Term, as_term, number
 from theorycheck.theory.parse import parse
 from theorycheck.theory.substitution import abstracted
 from theorycheck.theory.terms import (
     E,
+    P,
     Sum,
+    absolute,
     exp,
     first_at,
     indicator,
@@ -495,3 +497,16 @@ def test_chains_and_their_powers_have_balls():
     for other in (inner(iterate(y + y, y, vector(1, 1), t), vector(1, 0)), inner(y, y)):
         with pytest.raises(NoBall, match="no entries"):
             ball(other, {t: arb(10)})
+
+
+def test_small_numbers_are_compared_by_their_own_size():
+    a, z = Parameter("a"), Model(z=Normal(0, Fraction(1, 10**10))).z
+    assert check(P(absolute(z) > a) == P(z**4 > a**4), [a >= 0], instances=40)
+    with pytest.raises(CheckFailed):
+        check(P(absolute(z) > a) == P(z**3 > a**3), [a >= 0], instances=40)
+
+
+def test_sums_are_compared_up_to_what_cancels_in_them():
+    x = Model(x=Uniform(0, 1)).x
+    third = Fraction(1, 3)
+    assert check(P(Term("eq", (x + third - x, number(third)))) == 1, instances=3)

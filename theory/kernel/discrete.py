@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Final
 
 from .. import laws
@@ -48,13 +49,16 @@ def successes(*conditions: Theorem, x: Term, k: Term, relation: str) -> Conclusi
     """|- P(x = k) = n!/(k! (n - k)!) p^k (1 - p)^(n - k) for k <= n, P(x >= k) = I_p(k, n - k + 1) for
     1 <= k <= n and P(x > k) = I_p(k + 1, n - k) for k + 1 <= n, for the sum x of n independent coins of the
     law Bernoulli(p) and a whole k from 0 on by its form; of tails 0 < p < 1. The orders are the conditions'.
+    Of n signs +1 and -1 the sum is 2 k - n where k are +1, so that 2 k - n stands for k, and p is 1/2.
     """
     count, law = total_of(x, conditions)
-    require(law.head == "bernoulli", "{} is no sum of coins.", x)
+    signs = law.head == "rademacher" and law.args[:1] == (_ONE,)
+    require(signs or law.head == "bernoulli", "{} is no sum of coins, or of signs.", x)
     require_law_exists(law, conditions)
-    (p,) = law.args
+    p = number(Fraction(1, 2)) if signs else law.args[0]
     require(not k.is_random and is_natural(k), "{} is not known to be a whole number from 0 on.", k)
-    event, above = Term("P", (Term(relation, (x, k)),)), relation == "gt"
+    level = 2 * k - count if signs else k
+    event, above = Term("P", (Term(relation, (x, level)),)), relation == "gt"
     left = count - k - 1 if above else count - k
     whole = is_natural(left) or is_told(left >= 0, conditions) or is_told(left + 1 > 0, conditions)
     require(whole, "0 <= {} must be known.", left)

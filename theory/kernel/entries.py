@@ -32,6 +32,16 @@ _OF_PLACES: Final = frozenset(
 """What an order of two indices, each beside numbers, is made of."""
 
 
+_TURNS: Final = {
+    Fraction(0): Fraction(1, 2),
+    Fraction(1, 4): Fraction(1, 3),
+    Fraction(1, 2): Fraction(1, 4),
+    Fraction(3, 4): Fraction(1, 6),
+    Fraction(1): Fraction(0),
+}
+"""The a of cos(a pi) = q^(1/2), by q."""
+
+
 class Entries(Powers):
     """Polynomials of the entries of terms; `_of_<head>` tells those of a head."""
 
@@ -85,11 +95,21 @@ class Entries(Powers):
                 return self._times(plus(square, constant(-1)), below)
             case "cos" | "sin":
                 return self._turn(inside)[name == "sin"]
-            case "arccos" if inside in (constant(-1), constant(0), constant(1)):
-                return self.entries(PI * ((1 - inside.get(ONE, Fraction(0))) / 2))
+            case "arccos" if (turn := self._known_turn(inside)) is not None:
+                return self.entries(turn * PI)
             case "erfc" if not inside:
                 return constant(1)
         return atom_of(Term("function", (self._term(inside),), (name,)))
+
+    def _known_turn(self, cosine: Polynomial) -> Fraction | None:
+        """The a of arccos(c) = a pi, for c^2 = 0, 1/4, 1/2, 3/4 or 1."""
+        square = self._times(cosine, cosine)
+        ((_, atoms), c), *others = cosine.items() or [(ONE, Fraction(0))]
+        roots = not others and all(atom.head == "number" and value_of(atom) > 0 for atom, _ in atoms)
+        turn = next((a for q, a in _TURNS.items() if square == constant(q)), None)
+        if turn is None or not roots:
+            return None
+        return turn if c >= 0 else 1 - turn
 
     def _of_maximum(self, term: Term, _: tuple[Term, ...]) -> Polynomial:
         inside = positive_part_of(term)

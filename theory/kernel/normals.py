@@ -7,10 +7,11 @@ from itertools import combinations, combinations_with_replacement, product, star
 
 from .. import laws
 from ..node import TRUE, Term, add, is_number, multiply, number, power, summands
-from ..substitution import abstracted, opened, replaced
+from ..substitution import abstracted, instantiated, occurs, opened, replaced
 from ..terms import PI, absolute, exp, gamma, incomplete_beta, inner, log, meijer_g, upper_gamma, zero_like
+from .components import Components
 from .conditions import is_told, require_numbers, require_told
-from .logic import require_any, require_pointwise
+from .logic import require_any, require_in_domain, require_pointwise
 from .probability import (
     Distinct,
     avoids,
@@ -18,6 +19,7 @@ from .probability import (
     centred_normal,
     distinct_by,
     excluded,
+    has_moments,
     item_below,
     law_of,
     mean_of,
@@ -31,7 +33,7 @@ from .probability import (
 from .sums import equation
 from .theorem import EQUATION, ORDER, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule, sign_of
 
-_HALF = Fraction(1, 2)
+_HALF, _ONE = Fraction(1, 2), number(1)
 _Part = tuple[Term, Term, Term | None]
 
 
@@ -107,6 +109,44 @@ def jointly_normal(
         require(alike or Term("eq", (one, other)) in told, "{} = {} must be known.", one, other)
     pairs = dict(zip(images, values, strict=True))
     return equation(term, Term(term.head, (moved(body, pairs, sources, distinct_by(conditions)),)))
+
+
+@rule(
+    "Integration by parts for a smooth function of a normal number or vector (Stein's identity).",
+    EQUATION,
+    others=SIDE,
+)
+def stein(slope: Theorem, *conditions: Theorem, x: Term, variable: Term, y: Term = _ONE) -> Conclusion:
+    """From grad_u f(u) = g(u) for any u: E <x, y> f(x) = <m, y> E f(x) + s E <y, g(x)>, for x ~ N(m, s I) and
+    a fixed y; so for numbers, with y = 1. F is smooth by its form, and f(x) and g(x) have all moments by
+    theirs: f(t) exp(-(t - m)^2/(2 s)) vanishes as t grows. Nothing else that is random is in f or g.
+    """
+    change, g = slope.proposition.args
+    require(
+        change.head == "gradient" and change.args[1] is variable, "{} is no slope in {}.", slope, variable
+    )
+    f = instantiated(change.args[0], variable)
+    law = law_of(x)
+    require(law.head == "normal" and not law.args[-1].shape, "The law of {} is not N(m, s I).", x)
+    require_law_exists(law, conditions)
+    require_in_domain(variable, x)
+    said = (h.proposition for fact in (slope, *conditions) for h in fact.hypotheses)
+    for part in (law, y, *(fact.proposition for fact in conditions), *said):
+        require(not occurs(variable, part), "{} speaks of {}, which is to be any.", part, variable)
+    require(y.shape == x.shape and not y.is_random, "{} is no fixed vector.", y)
+    require(bool(x.shape) or y is _ONE, "The product of {} is with 1.", x)
+    require(not f.is_random and not f.shape, "{} is no function of {} alone.", f, variable)
+    Components().require_smooth(f, variable)
+    for part in (f, g):
+        require_pointwise(part, variable)
+        require(has_moments(replaced(part, variable, x)), "{} may have no moments.", part)
+    at_x, slope_at_x = (replaced(part, variable, x) for part in (f, g))
+    mean, spread = law.args
+    weighed, along = (
+        multiply(inner(a, y) if x.shape else a, b) for a, b in ((x, at_x), (mean, Term("E", (at_x,))))
+    )
+    grown = inner(y, slope_at_x) if x.shape else slope_at_x
+    return equation(Term("E", (weighed,)), add(along, multiply(spread, Term("E", (grown,)))))
 
 
 def normal_moments(forms: tuple[Term, ...]) -> list[Term]:

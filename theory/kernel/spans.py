@@ -234,15 +234,22 @@ def no_atom(*conditions: Theorem, x: Term, value: Term) -> Conclusion:
     conditions; u and t are not random.
     """
     require_numbers(value)
-    if x.head == "inner":
-        u, drawn = sorted(x.args, key=lambda part: part.is_random)
-        length = Term("norm2", (u,))
-        require_numbers(length)
-        require_told(conditions, length > 0)
-        _require_spread(law_of(drawn), conditions, _LINE + 1)
-    else:
-        require_density(law_of(x), conditions)
+    require_atomless(x, conditions)
     return equation(Term("P", (Term("eq", (x, value)),)), number(0))
+
+
+def require_atomless(x: Term, conditions: tuple[Theorem, ...]) -> None:
+    """A number with a density, or the product of a fixed vector that is not 0 with a vector x: it has each
+    value with probability zero.
+    """
+    if x.head != "inner":
+        require_density(law_of(x), conditions)
+        return
+    u, drawn = sorted(x.args, key=lambda part: part.is_random)
+    length = Term("norm2", (u,))
+    require_numbers(length)
+    require_told(conditions, length > 0)
+    _require_spread(law_of(drawn), conditions, _LINE + 1)
 
 
 @rule("What is nonnegative and zero in the mean is almost surely zero.", EQUATION, RELATION)

@@ -21,7 +21,7 @@ from ..heads import RELATIONS
 from ..kernel import Refused, Theorem, apply
 from ..kernel.conditions import is_told
 from ..kernel.theorem import SIDE, ordered
-from ..laws import existence
+from ..laws import density_range, existence
 from ..node import Term, add, is_number, negation, number, power, summands, value_of
 from ..outcomes import objects
 from ..substitution import opened, replaced, subterms
@@ -30,13 +30,13 @@ from .algebra import algebra
 from .algebra import evaluated as with_sums
 from .array_means import in_letters
 from .binomials import by_binomials
-from .bounds import bound
+from .bounds import bound, squared_roots
 from .chains import chains
 from .chernoff import chernoff
 from .events import bounded, events, some_of
 from .expansion import of_products
 from .extremes import concentration, exact
-from .factors import unscaled
+from .factors import law_in, unscaled
 from .goals import Tactic, failing_instance, finish, same, strict_facts
 from .gradients import gradients
 from .matrices import by_matrices
@@ -60,8 +60,10 @@ from .rewriting import (
     shortened,
     simplified,
     then,
+    tidied,
 )
 from .slopes import by_cases, by_gaussian_tail, by_logs, by_slope
+from .stein import by_parts, sides_by_parts
 from .tails import cantelli, chebyshev, markov, union
 
 Given = tuple[Theorem, ...]
@@ -73,6 +75,7 @@ _OF_FORMULAS: Final = frozenset(
     {"sum", "add", "mul", "power", "number", "constant", "function", "size", "parameter", "index"}
     | {"bound_index", "true"}
 )
+_OF_OTHERS: Final = frozenset({"iterate", "rate", "fold", "stationary", "gradient", "quantile"})
 _MOST_CANDIDATES: Final = 8
 _INSTANCES: Final = (20, 6)
 """Instances of an order of numbers, and of one with means, in which a counterexample is looked for."""
@@ -95,7 +98,9 @@ def _prove(goal: Term, given: Given) -> Theorem:
         if lacks:
             without = f"; without it the statement {instance}" if instance else ""
             raise Refused(f"{lacks}{without}.") from refusal
-        values = _values(goal, given)
+        found = _values(goal, given)
+        values = "".join(f"; {left(value)} is {right(value)}" for value in found)
+        instance = instance or _fails_by(found, goal, given)
         if instance:
             raise Refused(f"Counterexample: {goal} {instance}{values}.") from refusal
         exact = values and any(side.head == "P" for side in goal.args)
@@ -128,6 +133,7 @@ def _value(term: Term, given: Given) -> Theorem:
         others.insert(0, others.pop())
     first = 0 if _statistics(term) or "P" in heads else len(others)
     others.insert(first, lambda: _evaluated(term, given))
+    others.append(lambda: by_parts(term, given))
     others.append(lambda: _below_root_mean_square(term, given))
     otherwise = f"No tactic finds another form of {term}; state one and use prove."
     try:
@@ -140,9 +146,23 @@ def _value(term: Term, given: Given) -> Theorem:
         for head, own in (("gradient", gradients), ("stationary", chains)):
             if head in heads and own.derive:
                 own.derive(term, given)
-        if heads <= _OF_FORMULAS and not str(refusal).startswith("Missing hypothesis"):
+        if impossible := _given_no_chance(term):
+            raise Refused(impossible) from None
+        plain = heads <= _OF_FORMULAS or not (_statistics(term) or heads & {"P", *_OF_OTHERS})
+        if plain and not str(refusal).startswith("Missing hypothesis"):
             raise Refused(otherwise) from None
         raise
+
+
+def _given_no_chance(term: Term) -> str:
+    """That what is given is that numbers with densities take one value."""
+    for part in occurring(term, "P"):
+        (event,) = part.args
+        drawn = [x for x in subterms(event) if x.head in {"random", "item"}]
+        varies = event.head == "eq" and collected(event.args[0] - event.args[1]).is_random
+        if varies and all(density_range(law_in(x)) is not None for x in drawn):
+            return f"{event} has probability zero, so that nothing is known where it is given."
+    return ""
 
 
 def _below_one(attempts: Iterable[Attempt], otherwise: str) -> Theorem:
@@ -336,13 +356,17 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         if any(_is_of_sum(event) or _is_deviation(event) for event in chances):
             yield lambda: concentration.prove(goal, given)
             yield lambda: chernoff.prove(goal, given)
+        if ordered(goal)[0].head == "P" and concentration.derive:
+            yield lambda: _weaker(concentration.derive(ordered(goal)[0], given), goal, given)
         yield lambda: _tail(goal, given)
         yield lambda: _by_chance(goal, given)
         yield lambda: _of_plain_event(goal, given)
         yield lambda: on_both_sides(goal, given, _found)
-    if relates and (_statistics(goal) or (goal.head == "eq" and occurring(goal, "P"))):
+    inside = occurring(goal, "P") and (goal.head == "eq" or all(side.head != "P" for side in goal.args))
+    if relates and (_statistics(goal) or inside):
         yield lambda: _by_values(goal, given)
         yield lambda: moments.prove(goal, given)
+        yield lambda: _by_other_sides(goal, sides_by_parts(ordered(goal)[::2], given), given)
     if relates and goal.head in _DIRECTIONS:
         yield lambda: _by_formulas(goal, given)
         yield lambda: by_matrices(goal, given)
@@ -355,9 +379,12 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: by_gaussian_tail(goal, given)
         yield lambda: by_cases(goal, given)
         if ordered(goal)[0].head == "E":
+            yield lambda: _weaker(_value(ordered(goal)[0], given), goal, given)
+        if ordered(goal)[0].head == "E":
             yield lambda: _weaker(_below_root_mean_square(ordered(goal)[0], given), goal, given)
     if goal.head == "eq":
         yield lambda: same(*goal.args, given)
+        yield lambda: _with_softplus(goal, given)
         yield lambda: by_cases(goal, given)
     for other in _others():
         yield lambda other=other: other.prove(goal, given)
@@ -426,7 +453,9 @@ def _evaluated(term: Term, given: Given) -> Theorem:
         return events.derive(term, facts)
     if chances := occurring(term, "P"):
         found = replaced_within(itself(term), [events.derive(part, facts) for part in chances])
-        return then(found, _evaluated(right(found), given))
+        if right(found) is term:
+            raise Refused(f"What {term} is does not follow.")
+        return then(found, _evaluated(right(found), (*given, *_gaps(given))))
     try:
         found = evaluated(term, facts)
     except Refused:
@@ -434,7 +463,18 @@ def _evaluated(term: Term, given: Given) -> Theorem:
         if not means:
             raise
         found = evaluated(term, (*facts, *means))
+    if occurring(right(found), "P"):
+        found = then(found, _evaluated(right(found), given))
     return _fewer_sums(found, facts)
+
+
+def _gaps(given: Given) -> Iterator[Theorem]:
+    """0 < n - k + 1 from k <= n, as for a binomial coefficient."""
+    for fact in given:
+        if fact.proposition.head in {"le", "ge"} and not fact.proposition.is_random:
+            low, _, high = ordered(fact.proposition)
+            parts = ((1, 1, (0,), ()), (1, 1, (), ()))
+            yield apply("certificate", fact, left=number(0), right=high - low + 1, relation="lt", parts=parts)
 
 
 def _fewer_sums(found: Theorem, given: Given) -> Theorem:
@@ -511,6 +551,8 @@ def _below_root_mean_square(mean: Term, given: Given) -> Theorem:
 
 def _bounded(low: Term, relation: str, high: Term, given: Given) -> Theorem:
     goal = Term(relation, (low, high))
+    if not objects(goal) and (instance := _counterexample(goal, given, exact=False)):
+        raise Refused(f"{goal} {instance}.")
     with suppress(*_NOT_FOR_THIS):
         return by_gaussian_tail(goal, given)
     return bound.prove(goal, given)
@@ -562,6 +604,10 @@ def _weaker(found: Theorem, goal: Term, given: Given) -> Theorem:
         return finish(found, goal, given)
     except Refused:
         small, relation, large = ordered(goal)
+        with suppress(Refused):
+            squared = squared_roots(ordered(found.proposition)[2], given)
+            if right(squared) is not left(squared):
+                found = apply("transitive", found, tidied(squared, *strict_facts(given)))
         low, _, high = ordered(found.proposition)
         if low is small:
             chained = apply("transitive", found, _bounded(high, relation, large, given))
@@ -678,21 +724,28 @@ def _union(event: Term, given: Given) -> Iterator[Theorem]:
         raise Refused(next((one for one in refusals if one.startswith("Missing")), refusals[0]))
 
 
-def _counterexample(goal: Term, given: Given) -> str:
+def _counterexample(goal: Term, given: Given, *, exact: bool = True) -> str:
     """Where the statement fails, as `does not hold at ...`; nothing where no such instance is found."""
     try:
-        return failing_instance(goal, given, instances=_INSTANCES[bool(objects(goal))])
+        return failing_instance(goal, given, instances=_INSTANCES[bool(objects(goal))], exact=exact)
     except (NoInstance, ArithmeticError, ValueError):
         return ""
 
 
-def _values(goal: Term, given: Given) -> str:
-    """What the means and probabilities in a statement are, as far as they are found."""
+def _values(goal: Term, given: Given) -> list[Theorem]:
+    """The means and probabilities that are sides of a statement, as far as they are found."""
     found = []
     for side in goal.args if goal.head in RELATIONS else ():
         find = events.derive if side.head == "P" else _evaluated
         if side.head == "P" or _statistics(side):
             with suppress(*_NOT_FOR_THIS):
-                value = find(side, given).proposition
-                found += [f"; {value.args[0]} is {value.args[1]}"] if value.head == "eq" else []
-    return "".join(found)
+                value = find(side, given)
+                found += [value] if value.proposition.head == "eq" else []
+    return found
+
+
+def _fails_by(values: list[Theorem], goal: Term, given: Given) -> str:
+    """Where the statement fails with the values of its sides put in."""
+    sides = {left(value): right(value) for value in values}
+    formulas = Term(goal.head, tuple(sides.get(side, side) for side in goal.args))
+    return _counterexample(formulas, given) if values and not objects(formulas) else ""

@@ -18,12 +18,21 @@ import sympy as sp
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Monomial, Polynomial, expander
-from ..kernel.theorem import ORDER, ordered
-from ..node import Term, is_number, number, power, value_of
+from ..kernel.theorem import EQUATION, ORDER, ordered
+from ..node import Term, is_number, multiply, number, power, value_of
 from ..requirements import is_integer, least
 from ..substitution import fresh_name, replaced, subterms
 from ..terms import Sum, exp, log
-from .certificates import at_corner, by_products, certified, corner_of, letters_of, symbols_of
+from .certificates import (
+    at_corner,
+    by_products,
+    certified,
+    corner_of,
+    letters_of,
+    require_no_failure,
+    symbols_of,
+)
+from .factors import factors_of
 from .goals import Tactic, counterexample, finish, same, strict_facts
 from .rewriting import (
     Conversion,
@@ -37,6 +46,7 @@ from .rewriting import (
     from_squares,
     itself,
     left,
+    nonnegative,
     occurring,
     replaced_within,
     right,
@@ -100,11 +110,19 @@ def _order(
         for sharp, way in product(dict.fromkeys((relation, "le")), ways):
             with suppress(Refused, sp.PolynomialError, TypeError):
                 order = way(one, sharp, other, given)
-                grown = apply("monotone", order, *strict_facts(given), function=kind, exponent=e)
+                signs = _base_sign(one, given) if kind == "power" else ()
+                grown = apply("monotone", order, *signs, *strict_facts(given), function=kind, exponent=e)
                 less, _, more = ordered(grown.proposition)
                 grown = apply("transitive", same(ends[0], less, given), grown)
                 return apply("transitive", grown, same(more, ends[1], given))
     return None
+
+
+def _base_sign(x: Term, given: tuple[Theorem, ...]) -> tuple[Theorem, ...]:
+    """0 <= x, of what a power is of."""
+    with suppress(Refused, sp.PolynomialError, TypeError):
+        return (at_corner(number(0), "le", x, given),)
+    return ()
 
 
 def _alike(plain: Term, x: Term, kind: str, e: Term, facts: tuple[Theorem, ...]) -> Term:
@@ -135,7 +153,7 @@ def by_any_way(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     try:
         return finish(by_ways(small, relation, large, given), goal, given)
     except Refused as refusal:
-        for way in (_by_moduli, by_factors, _by_induction, by_logarithms, _by_roots):
+        for way in (_by_moduli, _by_common_factor, by_factors, _by_induction, by_logarithms, _by_roots):
             with suppress(Refused, sp.PolynomialError, TypeError):
                 return finish(way(small, relation, large, given), goal, given)
         raise refusal
@@ -197,6 +215,7 @@ def _by_induction(
         later = replaced(small, n, n + 1), large
         for one, other in (later, (small, large - 1 / n)) if stronger else ():
             with suppress(Refused, TypeError, ValueError):
+                require_no_failure(Term("le", (one, other)), given)
                 found = _by_induction(one, "le", other, given, stronger=False)
                 below, above = by_ways(small, relation, one, given), by_ways(other, relation, large, given)
                 return apply("transitive", apply("transitive", below, found), above)
@@ -298,7 +317,10 @@ def _by_textbook(
 
 
 def _left_over(small: Term, relation: str, large: Term, given: tuple[Theorem, ...], most: int) -> Theorem:
-    """What a multiple of one inequality leaves: at the corner, a product, or by so many more."""
+    """What a multiple of one inequality leaves, unless it is false: at the corner, a product, or by so many
+    more.
+    """
+    require_no_failure(Term("le", (small, large)), given)
     with suppress(Refused, sp.PolynomialError):
         return at_corner(small, relation, large, given, digits=True)
     if any(not letter.declarations for letter in letters_of(Term("le", (small, large)))):
@@ -334,6 +356,20 @@ def _factors(
             yield factor, [apply("positive", *facts, term=factor)] if ratio else []
 
 
+def _by_common_factor(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """C a <= c b from a <= b, for a positive c."""
+    own, rest = factors_of(small), factors_of(large)
+    common = [x for x in dict.fromkeys(own) if x in rest and x.declarations]
+    if not common or any(x in own for x in (number(0), small)):
+        raise Refused("the sides have no factor in common")
+    for x in common:
+        own.remove(x)
+        rest.remove(x)
+    positive = apply("positive", *strict_facts(given), term=multiply(*common))
+    order = by_any_way(Term(relation, (multiply(number(1), *own), multiply(number(1), *rest))), given)
+    return by_products(small, large, (1, order, positive), relation=relation)
+
+
 def by_factors(
     small: Term, relation: str, large: Term, given: tuple[Theorem, ...], shown: Sign | None = None
 ) -> Theorem:
@@ -346,9 +382,14 @@ def by_factors(
     c, signs, denominators = c / d, list[Theorem](), list[Theorem]()
     for factor, times in (*above, *below):
         own, is_below = corner.term(factor), (factor, times) in below
+        if times % 2 == 0 and relation == "le" and not is_below:
+            with suppress(Refused):
+                signs += [nonnegative(own**2)] * (times // 2)
+                continue
         for sign in (1, -1):
             with suppress(Refused, sp.PolynomialError, TypeError):
                 x = collected(sign * own)
+                require_no_failure(Term("le", (number(0), x)), given)
                 found = (shown or sign_of)(x, "lt" if is_below else relation, given)
                 if is_below:
                     denominators.append(found)
@@ -367,10 +408,35 @@ def sign_of(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
     if not x.declarations:
         return _by_enclosures(number(0), relation, x, given)
     functions = (part for part in subterms(x) if part.head == "function" and not part.loose)
-    for fact in (*given, *(high for part in functions for high in ends_of(part, "high"))):
+    known = (*given, *(high for part in functions for high in ends_of(part, "high")))
+    for fact in (fact for fact in known if fact.proposition.head in ORDER | EQUATION):
         with suppress(Refused):
-            return by_products(number(0), x, (1, fact), relation=relation)
+            low, _, high = ordered(fact.proposition)
+            more = collected(x - (high - low))
+            beside = ((value_of(more),),) if is_number(more) and value_of(more) > 0 else ()
+            return by_products(number(0), x, (1, fact), *beside, relation=relation)
+    with suppress(Refused):
+        return _sign_of_logarithm(x, relation, given)
     return at_corner(number(0), relation, x, given)
+
+
+def _sign_of_logarithm(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
+    """0 <= log y from 1 <= y, and 0 <= -log y from y <= 1."""
+    logs = [part for part in subterms(x) if part.data == ("log",)]
+    if len(logs) != 1 or x not in {logs[0], collected(-logs[0])}:
+        raise Refused(f"{x} is no logarithm.")
+    (y,) = logs[0].args
+    sides = (number(1), y) if x is logs[0] else (y, number(1))
+    facts = strict_facts(given)
+    grown = apply(
+        "monotone",
+        by_ways(sides[0], relation, sides[1], given),
+        *facts,
+        function="log",
+        exponent=number(1),
+    )
+    none = same(log(number(1)), number(0), ())
+    return by_products(number(0), x, (1, grown), (1, none) if x is logs[0] else (-1, none), relation=relation)
 
 
 def _by_moduli(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
@@ -436,6 +502,56 @@ def _by_roots(small: Term, relation: str, large: Term, given: tuple[Theorem, ...
     squares = [replaced_within(square, [square for _, square in roots]) for square in squares]
     order = by_ways(right(squares[0]), relation, right(squares[1]), known)
     return from_squares(signs, squares, order)
+
+
+def positive(x: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """0 < x, by its form and what is strict, by what is in its roots, or as an order of numbers is shown.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.prove import suppose
+    >>> from theorycheck.theory.terms import sqrt
+    >>> t = Parameter("t")
+    >>> positive(sqrt(2 * log(t)), (suppose(t > 1),))
+    t > 1 ⊢ 0 < √(2 log(t))
+    """
+    with suppress(Refused):
+        return apply("positive", *strict_facts(given), term=x)
+    roots = [part for part in factors_of(x) if part.head == "power" and not is_integer(part.args[1])]
+    if roots:
+        with suppress(Refused):
+            inside = [positive(part.args[0], given) for part in roots]
+            return apply("positive", *strict_facts(given), *inside, term=x)
+    return by_any_way(number(0) < x, given)
+
+
+def squared_roots(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """The term with (r^(1/2))^2 = r in its exponents and in itself, for each r >= 0.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.prove import suppose
+    >>> from theorycheck.theory.terms import sqrt
+    >>> x = Parameter("x")
+    >>> squared_roots(exp(-2 * sqrt(log(x)) ** 2), (suppose(x > 1),))
+    x > 1 ⊢ exp(-2 (√log(x))²) = exp(-2 log(x))
+    """
+    found = itself(term)
+    exponents = [part.args[0] for part in subterms(term) if part.data == ("exp",) and not part.loose]
+    for whole in dict.fromkeys((*exponents, term)):
+        for root in dict.fromkeys(part for part in subterms(whole) if part.head == "power"):
+            if root.args[1] is number(Fraction(1, 2)) and not root.loose:
+                with suppress(Refused, sp.PolynomialError, TypeError):
+                    found = replaced_within(found, [_square_of(root, whole, given)])
+    return found
+
+
+def _square_of(root: Term, whole: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """C + b r = c + b (r^(1/2))^2."""
+    at = [collected(replaced(whole, root, number(k))) for k in (-1, 0, 1)]
+    c, b = at[1], collected((at[2] + at[0]) / 2 - at[1])
+    square = root_of(by_any_way(number(0) <= root.args[0], given))[1]
+    return apply(
+        "ring", square, *strict_facts(given), left=whole, right=c + b * root.args[0], multipliers=(b,)
+    )
 
 
 def by_logarithms(

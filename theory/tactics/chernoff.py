@@ -20,7 +20,8 @@ from ..node import Term, add, is_number, multiply, number, power
 from ..requirements import is_integer
 from ..substitution import fresh_name, fresh_names, replaced, subterms
 from ..terms import E, exp, log
-from .bounds import bound, by_ways, with_strict
+from .bounds import by_ways, positive, with_strict
+from .certificates import require_no_failure
 from .exponential_means import exponential_of_sum
 from .extremes import at_most, linear_objects, relations, tail_parts, with_bound
 from .goals import Tactic, finish, positive_values, same, strict_facts
@@ -193,7 +194,8 @@ def _shown(goal: Term, given: Given) -> Theorem:
     """The condition x > 0 on the exponent. Raises `Refused` with what it lacks, the sign of a numerator."""
     value = _with_values(goal.args[0], given)
     try:
-        positive = bound.prove(number(0) < right(value), given)
+        require_no_failure(number(0) < right(value), given)
+        above = positive(right(value), given)
     except Refused:
         known = expander(strict_facts(given))
         lacking = [
@@ -204,7 +206,7 @@ def _shown(goal: Term, given: Given) -> Theorem:
         parts = expander(()).expanded(lacking[-1] if lacking else right(value)).items()
         more, less = (as_term_of({m: c * k for m, c in parts if c * k > 0}) for k in (1, -1))
         raise Refused(f"Missing hypothesis: {more} > {less}.") from None
-    return apply("symmetric", apply("transitive", positive, apply("symmetric", value)))
+    return apply("symmetric", apply("transitive", above, apply("symmetric", value)))
 
 
 def _with_values(term: Term, given: Given) -> Theorem:

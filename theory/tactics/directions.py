@@ -10,11 +10,12 @@ from ..kernel.probability import law_of
 from ..laws import squared_norm
 from ..node import Term, is_number, multiply, number, power, value_of
 from ..substitution import fresh_name, replaced
-from ..terms import absolute, norm2
+from ..terms import E, absolute, norm2, zero_like
 from .factors import base_of, factors_of, objects_in, one_product
 from .goals import same
 from .hypotheses import Context, first_that_holds
 from .rewriting import (
+    by_entries,
     collected,
     converted,
     itself,
@@ -161,11 +162,24 @@ def _modulus_of_multiple(modulus: Term) -> Theorem:
 
 
 def odd(term: Term, context: Context) -> Theorem:
-    """E F = 0, for an F that is odd in one of its objects."""
+    """E F = 0, for an F that is odd in one of its objects, or E F = c, for F - c, c = F(0)."""
     (body,) = term.args
 
     def over(x: Term) -> Theorem:
-        turned = apply("componentwise", left=replaced(body, x, -x), right=-body)
+        middle = replaced(body, x, zero_like(x.shape))
+        if body.shape or middle.is_random:
+            return none(x, body)
+        middle = by_entries(middle)
+        odd_part = body if is_number(middle, 0) else body - middle
+        mean = none(x, odd_part)
+        if odd_part is body:
+            return mean
+        apart = apply("linear", *context.conditions, term=left(mean))
+        apart = replaced_within(apart, [apply("linear", term=E(-middle))])
+        return apply("ring", apart, mean, left=term, right=middle, multipliers=(number(-1), number(1)))
+
+    def none(x: Term, part: Term) -> Theorem:
+        turned = apply("componentwise", left=replaced(part, x, -x), right=-part)
         return apply("odd_function", turned, *context.conditions, x=x)
 
     try:

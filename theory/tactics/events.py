@@ -15,7 +15,7 @@ from itertools import product
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.normals import normal_moments
-from ..kernel.probability import law_of
+from ..kernel.probability import law_of, total_of
 from ..kernel.theorem import ordered
 from ..laws import Normal, density_range, support, two_values, values_are_whole
 from ..node import TRUE, Term, is_number, negation, number, power, value_of
@@ -24,10 +24,12 @@ from ..substitution import fresh_name, instantiated, opened, replaced, subterms
 from ..terms import P, absolute, exp, indicator, log, sqrt
 from .bounds import bound
 from .certificates import by_products
+from .exchange import by_exchange
 from .goals import Tactic, finish, positive_values, same
 from .hypotheses import strict
 from .integrals import letter, neat, numbers_in, over_density
 from .moments import evaluated
+from .number_means import as_one_vector
 from .overlaps import of_overlap
 from .rewriting import (
     below,
@@ -98,8 +100,9 @@ def _of_value(event: Term, given: Given) -> Theorem:
             return apply("no_atom", *_of_order(given), x=x, value=y)
         if not y.is_random:
             return apply("atom", *_of_order(given), *_last_value(x, y), x=x, value=y)
+        law = law_of(y)
         value = Term("size", (), (f"{_name(y)}_held", 1, None))
-        last, known = support(law_of(y)), [fact for fact in given if fact.proposition.head == "ne"]
+        last, known = support(law), [fact for fact in given if fact.proposition.head == "ne"]
         held, high = (), ()
         if last is not None:
             held = (apply("assume", proposition=value <= last[1], ground="condition", because=_HELD),)
@@ -211,6 +214,10 @@ def _median(x: Term, given: Given) -> Theorem:
     return apply("quantile_at", here, before, room)
 
 
+def _plain_facts(given: Given) -> Given:
+    return tuple(fact for fact in given if fact.proposition.head in _SIDES | {"eq", "ne"})
+
+
 def _of_order(given: Given) -> Given:
     return tuple(fact for fact in given if fact.proposition.head in {"le", "lt", "ge", "gt"})
 
@@ -240,6 +247,9 @@ def _of_comparison(term: Term, given: Given) -> Theorem:
         lambda: _half_space(term, given),
         lambda: of_overlap(event, given),
         lambda: _of_numbers(term, given),
+        lambda: converted(as_one_vector(term, _plain_facts(given)), lambda found: _value(found, given)),
+        lambda: _of_length(event, given),
+        lambda: _for_any_other(term, given),
     ]
     refusals = []
     for attempt in attempts:
@@ -248,6 +258,25 @@ def _of_comparison(term: Term, given: Given) -> Theorem:
         except Refused as refusal:
             refusals.append(refusal)
     raise next(filter(_names_a_fact, refusals), refusals[-1])
+
+
+def _of_length(event: Term, given: Given) -> Theorem:
+    """P(|x| > t) = P(|x|^2 > t^2) of a length, for t >= 0."""
+    x, t = event.args
+    if not (x.head == "power" and x.args[1] is number(Fraction(1, 2)) and x.args[0].head == "norm2"):
+        raise Refused(f"{x} is no length.")
+    signs = nonnegative(x), apply("weakened", apply("positive", *strict(given), term=t))
+    found = apply("same_power", *signs, relation=event.head, exponent=2)
+    square = same(right(found).args[0].args[0], x.args[0], ())
+    return converted(replaced_within(found, [square]), lambda chance: _value(chance, given))
+
+
+def _for_any_other(term: Term, given: Given) -> Theorem:
+    """P(A) where it is the same for any value of one of its vectors, as P(<x, y> > 0)."""
+    found = _held(term, given, Refused(f"{term} is not the same for any value of a vector."))
+    if occurring(right(found), "E"):
+        raise Refused(f"{term} varies with what is held fixed.")
+    return found
 
 
 def _of_inverse(event: Term, given: Given) -> Theorem:
@@ -366,7 +395,7 @@ def _of_normal(event: Term, given: Given) -> Theorem:
         return found
     if x.head in {"function", "norm2"} and event.head in {"lt", "le"}:
         return replaced_within(apply("complement", event=event), [_of_normal(negation(event), given)])
-    found = tidied(apply("normal_tail", *strict(given), x=x, t=t, relation=event.head))
+    found = tidied(apply("normal_tail", *strict(given), x=x, t=t, relation=event.head), *strict(given))
     return neat(found, given) if is_number(t, 0) else found
 
 
@@ -388,9 +417,12 @@ def _of_waits(event: Term, given: Given) -> Theorem:
 
 
 def _of_coins(event: Term, given: Given) -> Theorem:
-    """P(x = k) and P(x > k) of a sum of coins of one law."""
-    x, k = event.args
-    return apply("successes", *_of_order(given), x=x, k=k, relation=event.head)
+    """P(x = k) and P(x > k) of a sum of coins of one law, P(x = 2 k - n) of one of n signs."""
+    x, level = event.args
+    count, law = total_of(x, given)
+    k = collected((level + count) / 2) if law.head == "rademacher" else level
+    found = apply("successes", *_of_order(given), x=x, k=k, relation=event.head)
+    return then(apply("same_event", event=event, other=left(found).args[0], factor=number(1)), found)
 
 
 def _of_total(event: Term, given: Given, tail: OfChance) -> Theorem | None:
@@ -516,7 +548,8 @@ def _held(term: Term, given: Given, refusal: Refused) -> Theorem:
         ]
         try:
             lemma = _value(replaced(term, x, value), (*given, *held))
-            lemma = replaced_within(lemma, [*held, *map(_turned, held)])
+            known = [fact for fact in held if fact.proposition.head == "eq"]
+            lemma = replaced_within(lemma, [*known, *map(_turned, known)])
             return apply("held_fixed", lemma, *facts, fixed=value, x=x)
         except Refused:
             continue
@@ -534,7 +567,9 @@ def _turned(fact: Theorem) -> Theorem:
 def _facts_of(x: Term) -> list[Theorem]:
     """What holds of every value of an object by its law."""
     found = []
-    for rule, parameters in (("fixed_norm", {"term": Term("norm2", (x,))}), ("one_hot_total", {"x": x})):
+    rules = [("one_hot_total", {"x": x}), ("nonzero_length", {"x": x})]
+    rules += [("fixed_norm", {"term": Term("norm2", (x,))})] if x.shape else []
+    for rule, parameters in rules:
         try:
             found.append(apply(rule, **parameters))
         except (Refused, ValueError):
@@ -642,6 +677,8 @@ def _derive(term: Term, given: Given) -> Theorem:
     except Refused as refusal:
         if term.head != "P":
             raise
+        with suppress(Refused):
+            return by_exchange(term, _plain_facts(given))
         try:
             return bounded(term, given)
         except Refused:

@@ -19,7 +19,7 @@ from ..laws import INFINITE, density_range
 from ..node import TRUE, Term, add, is_number, multiply, negation, number, value_of
 from ..substitution import abstracted, opened, replaced, subterms, unfolded
 from ..terms import E, P, exp
-from .bounds import bound
+from .bounds import positive
 from .certificates import by_products
 from .events import events
 from .goals import Tactic, counterexample, fact_about, finish, strict_facts
@@ -215,7 +215,7 @@ def _mean(x: Term, given: Given) -> Theorem:
 def _positive(t: Term, given: Given) -> Theorem:
     """0 < t."""
     try:
-        return bound.prove(number(0) < t, given)
+        return positive(t, given)
     except Refused:
         if is_number(t):
             raise Refused(f"No tail bound is known here from {t} on, which is not above the mean.") from None

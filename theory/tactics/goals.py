@@ -125,20 +125,20 @@ def counterexample(goal: Term, given: tuple[Theorem, ...]) -> str:
     return "No counterexample was found in 20 instances; another lower bound of a symbol may be missing."
 
 
-def failing_instance(goal: Term, given: tuple[Theorem, ...], *, instances: int) -> str:
-    """Where the goal fails, as `does not hold at ...`, by random instances and by z3; "" where it was found
-    nowhere. Raises `NoInstance` where the hypotheses hold in no instance that was tried.
+def failing_instance(goal: Term, given: tuple[Theorem, ...], *, instances: int, exact: bool = True) -> str:
+    """Where the goal fails, as `does not hold at ...`, by random instances, and by z3 if `exact`; "" if it
+    fails in none. Raises `NoInstance` where the hypotheses hold in no instance that was tried.
     """
     hypotheses = {h.proposition for fact in given for h in fact.hypotheses}
     facts = sorted(hypotheses | {fact.proposition for fact in given}, key=repr)
-    is_special = not objects(goal) and any(own.head == "fixed" for _, own in goal.declarations)
+    is_special = not objects(goal) and any(own.head in {"fixed", "size"} for _, own in goal.declarations)
     for special in (False, *([True] if is_special else [])):
         try:
             check(goal, facts, instances=instances, special=special)
         except CheckFailed as failure:
             return str(failure).removeprefix(f"{goal} ").rstrip(".")
     try:
-        values = exact_counterexample(goal, facts)
+        values = exact_counterexample(goal, facts) if exact else None
     except (ImportError, NotRational, TimeoutError):
         return ""
     return f"does not hold at {', '.join(f'{own} = {x}' for own, x in values.items())}" if values else ""

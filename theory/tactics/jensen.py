@@ -68,7 +68,10 @@ def by_tangents(small: Term, large: Term, given: Given) -> Theorem:
                 with suppress(Refused):
                     found = _by_tangent(total, c, tangent, given)
                     known = *strict_facts(given), *_positive(c, given)
-                    return by_products(small, large, (1, found), known=known)
+                    share = apply("positive", term=1 / total.args[0])
+                    with suppress(Refused):
+                        return by_products(small, large, (1, found), known=known)
+                    return by_products(small, large, (1, found, share), known=known)
     return _of_two_sums(small, large, given)
 
 
@@ -115,10 +118,13 @@ def _curve(x: Term) -> str:
 
 
 def _positive(x: Term, given: Given) -> list[Theorem]:
+    """0 < x, by what is strict, and by the sums in it, which are positive then."""
     with suppress(Refused):
         return [apply("positive", *strict_facts(given), term=x)]
     with suppress(Refused):
-        return [_positive_sum(x, given)]
+        totals = [part for part in subterms(x) if part.head == "sum" and not part.loose]
+        sums = [_positive_sum(part, given) for part in dict.fromkeys(totals)]
+        return [apply("positive", *strict_facts(given), *sums, term=x), *sums]
     return []
 
 

@@ -13,7 +13,7 @@ from ..kernel.theorem import ordered
 from ..node import Term, add, is_number, multiply, number, summands
 from ..substitution import occurs, subterms
 from ..terms import log
-from .bounds import by_ways, with_strict
+from .bounds import by_ways, positive, with_strict
 from .certificates import by_products
 from .factors import factors_of
 from .goals import finish, strict_facts
@@ -92,7 +92,7 @@ def _above_mean(small: Term, large: Term, parts: list[tuple[Term, Term]], given:
     total = collected(add(*(w for w, _ in parts)))
     h = small / total if is_number(total) else small
     factors = (h, *(x for pair in parts for x in pair))
-    known = [*strict_facts(given), *(_positive(x, given) for x in factors)]
+    known = [*strict_facts(given), *(positive(x, given) for x in factors)]
     orders, lows = [], []
     for w, x in parts:
         tangent, low = apply("tangent", x=log(x / h)), w * h * (1 + log(x) - log(h))
@@ -102,13 +102,6 @@ def _above_mean(small: Term, large: Term, parts: list[tuple[Term, Term]], given:
     low = add(*lows)
     order = by_products(low, large, *((1, order) for order in orders), known=tuple(known))
     return apply("transitive", _totals(small, low, h, known, given), order)
-
-
-def _positive(x: Term, given: Given) -> Theorem:
-    try:
-        return apply("positive", *strict_facts(given), term=x)
-    except Refused:
-        return by_ways(number(0), "lt", x, given)
 
 
 def _totals(g: Term, low: Term, h: Term, known: list[Theorem], given: Given) -> Theorem:

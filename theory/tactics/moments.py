@@ -28,13 +28,14 @@ from ..terms import norm2, relu
 from .array_means import mean_of_array
 from .by_parts import integrated
 from .directions import is_length, is_modulus, length_integrated_out, modulus_integrated_out, two_directions
+from .exchange import by_exchange
 from .expansion import as_inner, expand, of_products, squared_vector
 from .exponential_means import exponential_integrated_out, exponential_of_sum, is_wave, wave_integrated_out
 from .factors import base_of, degree_in, factors_of, has_fixed_norm, is_exponential, law_in, objects_in
 from .goals import Tactic, finish, positive_values, same
 from .hypotheses import Context, strict, strict_below, with_signs
 from .integrals import NO_ANTIDERIVATIVE
-from .number_means import over_values
+from .number_means import as_one_vector, over_values
 from .rewriting import (
     by_entries,
     by_modulus,
@@ -291,7 +292,7 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
         try:
             return over_values(term, context)
         except Refused as other:
-            for way in (_exponential_of_sum, _signs_apart):
+            for way in (_exponential_of_sum, _signs_apart, _exchanged, _one_vector):
                 with suppress(Refused):
                     return way(term, context)
             first, second = (str(one) for one in (refusal, other))
@@ -325,6 +326,14 @@ def _signs_apart(term: Term, context: Context) -> Theorem:
     with suppress(Refused):
         return converted(found, partial(_exponential_of_sum, context=context))
     return _evaluated(found, context)
+
+
+def _exchanged(term: Term, context: Context) -> Theorem:
+    return context.evaluated(by_exchange(term, context.conditions))
+
+
+def _one_vector(term: Term, context: Context) -> Theorem:
+    return context.evaluated(as_one_vector(term, context.conditions))
 
 
 def _exponential_of_sum(term: Term, context: Context) -> Theorem:

@@ -7,14 +7,15 @@ from functools import partial
 from itertools import permutations
 
 from ..kernel import Refused, Theorem, apply
-from ..kernel.normals import normal_moments
-from ..laws import density_range
-from ..node import Term, add, number, summands
+from ..kernel.normals import normal_moments, normal_parts
+from ..laws import Normal, density_range
+from ..node import Term, add, is_number, number, summands
 from ..substitution import replaced, subterms
-from ..terms import inner, unit
-from .directions import odd
+from ..terms import inner, sqrt, unit, vector
+from .directions import odd, two_directions
 from .exponential_means import of_gaussian
 from .factors import factors_of, is_exponential, law_in, objects_in
+from .goals import same
 from .hypotheses import Context, first_that_holds, strict
 from .integrals import numbers_in, over_density
 from .rewriting import (
@@ -24,6 +25,7 @@ from .rewriting import (
     converted,
     itself,
     left,
+    occurring,
     replaced_within,
     right,
     then,
@@ -58,9 +60,10 @@ def over_values(term: Term, context: Context) -> Theorem:
         else:
             attempts.append(partial(_listed, term, x, context))
     if len(objects) > 1 or vectors:
-        ways = (_as_number, _split)
         attempts = [
-            *(partial(way, term, context) for way in ways),
+            partial(_as_vector, term, context),
+            partial(_as_number, term, context),
+            partial(split, term, context.conditions),
             *attempts,
             partial(_of_pair, term, context),
         ]
@@ -150,7 +153,7 @@ def _zipf_power(term: Term, x: Term, context: Context) -> Theorem:
 def _listed(term: Term, x: Term, context: Context) -> Theorem:
     """E f(x) by its values, as a sum that is written out where it is short."""
     found = apply("listed", *context.conditions, term=term, x=x)
-    found = converted(found, lambda total: _inside_sum(total, context))
+    found = _with_plain_events(converted(found, lambda total: _inside_sum(total, context)))
     facts = strict(context.signs)
     try:
         return then(
@@ -158,6 +161,13 @@ def _listed(term: Term, x: Term, context: Context) -> Theorem:
         )
     except Refused:
         return found
+
+
+def _with_plain_events(found: Theorem) -> Theorem:
+    """Numbers that are compared worked out: 1[1 + 0 = 1] = 1[1 = 1]."""
+    sides = [side for part in subterms(right(found)) if part.sort == "event" for side in part.args]
+    numbers = [side for side in dict.fromkeys(sides) if side.head in {"add", "mul"} and not side.declarations]
+    return replaced_within(found, [apply("ring", left=side, right=collected(side)) for side in numbers])
 
 
 def _inside_sum(total: Term, context: Context) -> Theorem:
@@ -176,7 +186,11 @@ def _as_number(term: Term, context: Context) -> Theorem:
     objects = list(dict.fromkeys(objects_in(first)))
     mean, spread = map(collected, normal_moments((first,)))
     z = _new_object(objects[0], Term("normal", (mean, spread)), 0, term)
-    outside = _normal_atoms(replaced(body, first, number(0)))
+    rest = replaced(body, first, number(0))
+    outside = _normal_atoms(rest)
+    closed = [part for part in subterms(rest) if part.sort == "event" or part.head == "function"]
+    if any(part in outside for whole in closed for part in subterms(whole)):
+        raise Refused(f"{body} holds functions of more than {first}.")
     others = [part for part in outside if not set(objects).isdisjoint(subterms(part))]
     try:
         apply("positive", *strict(context.signs), *context.positive, term=spread)
@@ -193,6 +207,68 @@ def _as_number(term: Term, context: Context) -> Theorem:
     images, values = (first, *others), (z, *map(regressed, others))
     facts = (*context.conditions, *context.positive)
     return apply("jointly_normal", *facts, term=term, images=images, values=values)
+
+
+def _as_vector(term: Term, context: Context) -> Theorem:
+    """E F of two linear forms in independent normal numbers, in half-spaces or moduli, as that of <w, u> and
+    <w, v> for one normal vector w and arrays u and v.
+    """
+    forms = tuple(dict.fromkeys(_compared(part) for part in factors_of(term.args[0])))
+    objects = list(dict.fromkeys(x for form in forms for x in objects_in(form)))
+    if len(forms) != 2 or any(is_number(form) for form in forms) or len(objects) < 2:  # noqa: PLR2004
+        raise Refused
+    w = _new_object(objects[0], Normal(dimension=len(objects)), len(objects), term)
+    arrays = []
+    for form in forms:
+        weights = {x: c for c, x, u in normal_parts(form)[0] if u is None}
+        arrays.append(vector(*(weights.get(x, number(0)) * sqrt(law_in(x).args[-1]) for x in objects)))
+    values = tuple(inner(w, array) for array in arrays)
+    facts = (*context.conditions, *context.positive)
+    alike = [
+        same(one, other, strict(context.signs))
+        for one, other in zip(normal_moments(forms), normal_moments(values), strict=True)
+        if one is not other
+    ]
+    found = apply("jointly_normal", *facts, *alike, term=term, images=forms, values=values)
+    products = [(u, v) for u in arrays for v in arrays]
+    known = [same(inner(*pair), by_entries(inner(*pair)), strict(context.signs)) for pair in products]
+    lengths = [
+        apply("transitive", apply("positive", *strict(facts), term=right(one)), apply("symmetric", one))
+        for one, (u, v) in zip(known, products, strict=True)
+        if u is v
+    ]
+    turned = two_directions(right(found), replace(context, signs=(*context.signs, *lengths)))
+    found = replaced_within(then(found, turned), known)
+    angles = [part for part in occurring(right(found), "function") if part.data == ("arccos",)]
+    return replaced_within(found, [same(part, by_entries(part), ()) for part in angles])
+
+
+def as_one_vector(term: Term, conditions: tuple[Theorem, ...]) -> Theorem:
+    """P(|x - y|^2 > t), or E f(|x - y|^2), by one normal vector of the law of x - y.
+
+    >>> from theorycheck.theory.model import Model, Size
+    >>> from theorycheck.theory.terms import E, norm2
+    >>> d = Size("d")
+    >>> x, y = Model(x=Normal(dimension=d), y=Normal(0, 3, dimension=d))
+    >>> as_one_vector(E(norm2(x - y) ** 2), ())
+    ⊢ E[|x - y|⁴] = E[|x0|⁴]
+    """
+    sums = [part.args[0] for part in subterms(term) if part.head == "norm2" and part.args[0].head == "add"]
+    form = next((x for x in sums if not x.loose and len(x.shape) == 1), None)
+    if form is None:
+        raise Refused(f"{term} holds no length of a sum of normal vectors.")
+    mean, spread = normal_moments((form,))
+    law = Normal(mean, collected(spread), dimension=form.shape[0])
+    w = _new_object(normal_parts(form)[0][0][1], law, 0, term)
+    return apply("jointly_normal", *conditions, term=term, images=(form,), values=(w,))
+
+
+def _compared(factor: Term) -> Term:
+    """The form L of 1[L > 0], and so for the other sides, or of |L|."""
+    (inside,) = factor.args if factor.head in {"indicator", "function"} else (factor,)
+    if inside.head in {"gt", "ge", "lt", "le"} and is_number(inside.args[1], 0):
+        return inside.args[0]
+    return inside if factor.data == ("abs",) else number(0)
 
 
 def _one_form(body: Term) -> Term:
@@ -220,11 +296,11 @@ def _normal_atoms(term: Term) -> dict[Term, None]:
     return found
 
 
-def _split(term: Term, context: Context) -> Theorem:
+def split(term: Term, conditions: tuple[Theorem, ...]) -> Theorem:
     """E of a product as that of the factors that share an object with the first, times that of the others."""
-    first, *others = [frozenset(numbers_in(part)) for part in factors_of(term.args[0])]
+    first, *others = [frozenset(objects_in(part)) for part in factors_of(term.args[0])]
     own = (0, *(place for place, objects in enumerate(others, start=1) if first & objects))
-    return apply("mean_of_independent", *context.conditions, term=term, first=own)
+    return apply("mean_of_independent", *conditions, term=term, first=own)
 
 
 def _one_held(term: Term, x: Term, y: Term, context: Context) -> Theorem:

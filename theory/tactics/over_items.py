@@ -83,8 +83,32 @@ def by_items(goal: Term, given: Given) -> Theorem:
         index = Term("index", x.shape, (fresh_name(goal, *stated(given)),))
         return apply("instance", by_items(replaced(goal, entry, x[index]), given), symbol=index, value=place)
     low, high = map(as_sums, (small, large))
-    order = _at_most(right(low), right(high), given, _DEPTH)
+    try:
+        order = _at_most(right(low), right(high), given, _DEPTH)
+    except Refused as refusal:
+        front = [converted(side, _numbers_in_front) for side in (low, high)]
+        if [*map(right, front)] == [right(low), right(high)]:
+            raise
+        low, high = front
+        try:
+            order = _at_most(right(low), right(high), given, _DEPTH)
+        except Refused:
+            raise refusal from None
     return finish(between(low, order, high), goal, given)
+
+
+def _numbers_in_front(term: Term) -> Theorem:
+    """sum_j c f(j) = c sum_j f(j)."""
+    sums = [
+        part
+        for part in subterms(term)
+        if part.head == "sum" and part.args[2].head == "mul" and not part.loose
+    ]
+    found = itself(term)
+    for total in dict.fromkeys(sums):
+        with suppress(Refused):
+            found = replaced_within(found, [apply("linear", term=total)])
+    return found
 
 
 def _at_most(small: Term, large: Term, given: Given, depth: int) -> Theorem:

@@ -14,6 +14,7 @@ from ..substitution import fresh_names, subterms
 from ..terms import P, absolute, indicator
 from .certificates import by_products
 from .goals import finish, strict_facts
+from .number_means import as_one_vector
 from .rewriting import between, collected, itself, left, nonnegative, replaced_within, right, simplified, then
 from .slopes import supposed
 
@@ -37,6 +38,8 @@ def plainer(probability: Term, given: Given) -> Theorem:
     x, t = event.args
     if x.head in {"max", "min"}:
         return apply("extreme_event", event=event)
+    if x.head == "norm2":
+        return as_one_vector(probability, given)
     terms = x.args if x.head == "add" else ()
     beside = add(*(part for part in terms if not part.is_random))
     factor = multiply(number(1), *(part for part in x.args if x.head == "mul" and not part.is_random))

@@ -21,7 +21,7 @@ from ..node import TRUE, Term, add, multiply, number, summands
 from ..requirements import is_natural
 from ..substitution import fresh_name, occurs, replaced, subterms
 from ..terms import E, absolute, exp, function, gradient, log, norm2, relu, sqrt
-from .bounds import by_any_way, by_factors, by_logarithms, by_ways, sign_of, with_strict
+from .bounds import by_any_way, by_factors, by_logarithms, by_ways, sign_of, squared_roots, with_strict
 from .certificates import by_products, require_no_failure
 from .factors import factors_of
 from .goals import finish, same, strict_facts
@@ -299,6 +299,7 @@ def by_gaussian_tail(goal: Term, given: Given) -> Theorem:
     ]
     if not known:
         raise Refused(f"{goal} is about no erfc.")
+    known = [apply("transitive", one, squared_roots(ordered(one.proposition)[2], given)) for one in known]
     return by_any_way(goal, (*known, *given))
 
 

@@ -11,8 +11,9 @@ from ..kernel.theorem import ORDER, ordered
 from ..node import Term, is_number, number
 from ..substitution import opened, replaced
 from ..terms import absolute, exp
+from .bounds import positive
 from .events import known_at, some_of
-from .goals import Tactic, fact_about, finish, same, strict_facts
+from .goals import Tactic, fact_about, finish, same
 from .integrals import letter
 from .rewriting import left, nonnegative, right, then
 
@@ -23,15 +24,13 @@ def _positive(t: Term, given: tuple[Theorem, ...]) -> Theorem:
     def says_so(proposition: Term) -> bool:
         return proposition.head in {"lt", "gt"} and _bounds_below(proposition, t)
 
-    if t.head == "number":
-        parts = ((t.data[0], t.data[1], (), ()),)
-        return apply("certificate", left=number(0), right=t, relation="lt", parts=parts)
     try:
         return fact_about(given, says_so, f"{t} > 0")
-    except Refused:
-        with suppress(Refused):
-            return apply("positive", *strict_facts(given), term=t)
-        raise
+    except Refused as refusal:
+        try:
+            return positive(t, given)
+        except Refused:
+            raise refusal from None
 
 
 def _sign(x: Term, given: tuple[Theorem, ...]) -> Theorem:

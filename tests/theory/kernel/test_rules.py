@@ -3,6 +3,7 @@
 What is given with a premise left out, turned, exchanged or altered is among the attacks by machine.
 """
 
+import math
 from fractions import Fraction
 
 import pytest
@@ -548,6 +549,11 @@ ACCEPTED = {
         **by_rise(E(spread_out**tau * z**2), power(place, tau + 1) / ((tau + 1) * y)),
     ),
     "extreme_mean": use(*level_facts(), **level_use()),
+    "no_ties": use(event=Term("eq", (one_each[i], max_over(l, one_each[l]))), place=i),
+    "exchangeable": use(
+        apply("no_ties", event=Term("eq", (one_each[i], min_over(l, one_each[l]))), place=i), place=j
+    ),
+    "stein": use(derivative(tanh(tau), 1 - tanh(tau) ** 2), x=z, variable=tau),
     "no_atom": use(
         suppose(norm2(fixed("u4", three)) > 0), x=inner(fixed("u4", three), on_spheres[i]), value=y
     ),
@@ -666,6 +672,22 @@ moved = {
     "term": E(f(o[i][a])), "x": o[i], "places": (a, b), "y": o[j], "others": (number(2), number(1))
 }  # fmt: skip
 REFUSED = [
+    refused("no density", "no_ties", event=Term("eq", (flips[i], max_over(l, flips[l]))), place=i),
+    refused("is not that", "no_ties", event=one_each[i] <= max_over(l, one_each[l]), place=i),
+    refused("about no extreme", "no_ties", event=one_each[i] <= one_each[j], place=i),
+    refused(
+        "not about one item", "no_ties", event=Term("eq", (one_normal, max_over(l, one_normal))), place=i
+    ),
+    refused("domain", "no_ties", event=Term("eq", (argmax(l, one_each[l]), tau)), place=tau),
+    refused("stands as a number", "exchangeable", apply("reflexive", term=Sum(j, j * r[j] ** 2)), place=i),
+    refused("change places", "exchangeable", apply("reflexive", term=Sum(j, r[j] * r[i])), place=l),
+    refused("finite", "exchangeable", apply("reflexive", term=Sum(j, 1 / one_each[j])), place=i),
+    refused("domain", "exchangeable", apply("reflexive", term=Sum(j, r[j] ** 2)), place=number(9)),
+    refused("no sum", "exchangeable", apply("reflexive", term=Sum(j != i, r[j] ** 2)), place=i),
+    refused("is to be any", "stein", derivative(log(tau), 1 / tau, positive), x=z, variable=tau),
+    refused("not N", "stein", derivative(tanh(tau), 1 - tanh(tau) ** 2), x=r[i], variable=tau),
+    refused("no slope", "stein", derivative(tanh(tau), 1 - tanh(tau) ** 2), x=z, variable=x),
+    refused("no moments", "stein", derivative(exp(tau**2), 2 * tau * exp(tau**2)), x=z, variable=tau),
     *(
         ("same_power", signs, {"relation": relation, "exponent": exponent}, words)
         for signs, relation, exponent, words in (
@@ -1079,6 +1101,7 @@ REFUSED = [
     refused("must be known", "successes", suppose(x > 0), x=Sum(j, flips[j]), k=number(1), relation="eq"),
     refused("no sum", "successes", suppose(x > 0), below_one, x=flips[i], k=number(1), relation="eq"),
     refused("no item", "successes", below_one, x=Sum(j, flips[i]), k=number(1), relation="eq"),
+    refused("no sum of coins", "successes", x=Sum(j, r[j]), k=number(1), relation="eq"),
     refused("must be known", "waiting_tail", positive, x=Sum(j, waits[j]), t=x),
     refused("must be known", "waiting_tail", above_one, x=Sum(j, waits[j]), t=x),
     refused("no item", "waiting_tail", positive, above_one, x=Sum(j, waits[i]), t=x),
@@ -2052,3 +2075,15 @@ def test_what_lies_above_a_sum_of_what_is_positive_is_positive():
     assert str(apply("positive", *facts, term=tau).proposition) == "0 < τ"
     with pytest.raises(Refused, match="not known"):
         apply("positive", *facts[:2], term=tau)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize("square", [Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(1)])
+def test_the_angles_of_simple_cosines_are_known_and_no_others(sign, square):
+    angle = Term("function", (sign * power(number(square), Fraction(1, 2)),), ("arccos",))
+    turn = Fraction(math.acos(sign * math.sqrt(square)) / math.pi).limit_denominator(12)
+    assert apply("componentwise", left=angle, right=turn * PI)
+    for wrong in (1 - turn, turn + Fraction(1, 12), turn / 2 + Fraction(1, 24)):
+        if wrong != turn:
+            with pytest.raises(Refused, match="not the same"):
+                apply("componentwise", left=angle, right=wrong * PI)

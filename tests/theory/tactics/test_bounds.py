@@ -109,7 +109,7 @@ def test_constants_that_are_not_enclosed_are_refused_in_a_sentence(statement, wh
 
 def test_a_bound_that_this_tactic_does_not_find_says_so():
     with pytest.raises(Refused, match="No counterexample was found"):
-        prove(x**3 + 2 >= 3 * x, by=bound, where=[x >= 0])
+        prove(x**3 + 3 >= 3 * x, by=bound, where=[x >= 0])
     with pytest.raises(Refused, match="Counterexample: n = d"):
         prove(n == d, by=bound)
     with pytest.raises(Refused, match="No instance"):
@@ -141,6 +141,9 @@ VECTORS = ("x: fixed(d)", "y: fixed(d)")
         ("sqrt(1 + x) <= 1 + x/2", (), ("x >= 0",)),
         ("sqrt(t) < 1", (), ("t > 0", "t < 1")),
         ("exp(x) <= 2", (), ("x <= log(2)",)),
+        ("x^3 + 2 >= 3 x", (), ("x >= 0",)),
+        ("v w^2/(w^2 + v) <= w^2 l^2/(1 + l)^2 + v/(1 + l)^2", (), ("l > 0", "v > 0")),
+        ("-(1 - p) log(p) >= 0", (), ("p > 0", "p <= 1")),
     ],
 )
 def test_textbook_inequalities_and_sums_of_squares_are_known(statement, laws, where):
@@ -218,6 +221,7 @@ def test_powers_of_one_and_a_little_are_bounded_by_induction(statement, domain, 
         ("factorial(n) <= n^n", "n", "factorial(n) < n^n"),
         ("factorial(n) >= 2^(n - 1)", "n", "factorial(n) >= 2^n"),
         ("log(factorial(n)) <= n log(n)", "n", "log(factorial(n)) <= n log(n) - 1"),
+        ("n sum_{j=1}^n 1/j <= n (1 + log(n))", "n", "n sum_{j=1}^n 1/j <= n (0.98 + log(n))"),
         ("log(n) <= 2 sqrt(n)", "n", "log(n) <= 0.7 sqrt(n)"),
         ("sqrt(n + 1) - sqrt(n) <= 1/(2 sqrt(n))", "n", "sqrt(n + 1) - sqrt(n) <= 1/(2 sqrt(n + 1))"),
     ],
@@ -259,3 +263,17 @@ def test_unit_vectors_have_overlaps_of_at_most_one():
     assert prove("|<u, v>| <= 1", **told).status == "derived"
     with pytest.raises(Refused):
         prove("<u, v> <= 9/10", **told)
+
+
+def test_a_power_of_what_may_be_zero_and_a_factor_in_common_are_known():
+    for factor in ("", "n "):
+        assert prove(f"{factor}(1 - 1/n)^m <= {factor}exp(-m/n)", sizes=["n", "m"]).status == "derived"
+    with pytest.raises(Refused, match="Counterexample"):
+        prove("n (1 - 1/n)^m >= n exp(-m/n)", sizes=["n >= 2", "m"])
+    with pytest.raises(Refused, match="Missing hypothesis: p ≤ 1"):
+        prove("(1 - p)^m <= exp(-m p)", where=["p >= 0"], sizes=["m"])
+
+
+def test_a_false_order_of_large_sizes_has_a_counterexample():
+    with pytest.raises(Refused, match="Counterexample"):
+        prove("binomial(n, k) <= (2 n/k)^k", sizes=["n", "k"], where=["k <= n"])

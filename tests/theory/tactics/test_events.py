@@ -3,11 +3,12 @@
 from fractions import Fraction
 from math import exp, log
 
+import numpy as np
 import pytest
 from scipy.stats import beta, binom, gamma, norm
 from theorycheck.theory.check import check
 from theorycheck.theory.formula import as_formula
-from theorycheck.theory.kernel import Refused
+from theorycheck.theory.kernel import Refused, believe, record
 from theorycheck.theory.laws import Bernoulli, DiscreteUniform, Normal, OneHot, Sphere
 from theorycheck.theory.model import Index, Model, Parameter, iid, indices, sizes
 from theorycheck.theory.prove import derive, prove
@@ -294,11 +295,73 @@ def test_the_tail_of_an_overlap_is_that_of_a_beta_number(text, d):
     ("y: sphere(d)", ["t >= 0", "t <= 1"], "d ≥ 2 must be known"),
     ("y: sphere(d, r)", ["t >= 0", "t <= 1", "d >= 2"], "r.* > 0 must be known"),
     ("y: fixed(d)", ["t >= 0", "t <= 1", "d >= 2"], "y.* > 0 must be known"),
-    ("y: normal(dimension=d)", ["t >= 0", "t <= 1", "d >= 2"], "Missing theorem"),
 ])  # fmt: skip
 def test_the_tail_of_an_overlap_needs_its_level_its_length_and_two_dimensions(law, where, why):
     with pytest.raises(Refused, match=why):
         derive("P(|<x, y>| > t)", laws=["x: sphere(d)", law], where=where, by="events")
+
+
+@pytest.mark.parametrize(
+    ("text", "laws", "value"),
+    [
+        ("P(<x, y> > 0)", ["x: normal(dimension=d)", "y: normal(dimension=d)"], "1/2"),
+        ("P(<x, y> > t)", ["x: normal(dimension=d)", "y: sphere(d)"], "erfc(t/sqrt(2))/2"),
+        ("P(|x - y|^2 > t)", ["x: normal(dimension=3)", "y: normal(0, 2, dimension=3)"], "upper"),
+        ("P(|x - y| > t)", ["x: normal(dimension=3)", "y: normal(dimension=3)"], "upper"),
+    ],
+)
+def test_products_and_differences_of_normal_vectors(text, laws, value):
+    found = derive(text, laws=laws, where=["t > 0"])
+    assert believe(record(found)).status in {"derived", "derived for instances"}
+    drawn, (x, y) = 20_000, np.random.default_rng(3).normal(size=(2, 20_000, 3))
+    if "sphere" in laws[1]:
+        y = y / np.linalg.norm(y, axis=1, keepdims=True)
+    y = y * np.sqrt(2) ** ("(0, 2" in laws[1])
+    product, length = (x * y).sum(1), np.linalg.norm(x - y, axis=1)
+    seen = {"P(<x, y>": product, "P(|x - y|^2": length**2, "P(|x - y|": length}[text.split(" >")[0]]
+    level = 0 if text.endswith("> 0)") else 0.7
+    formula = as_formula(found.proposition.args[1])
+    chance = float(formula.subs(dict.fromkeys(formula.free_symbols, level)).evalf())
+    assert abs(np.mean(seen > level) - chance) < 4 * np.sqrt(chance * (1 - chance) / drawn)
+    if value != "upper":
+        assert prove(f"{text} == {value}", laws=laws, where=["t > 0"])
+    with pytest.raises(Refused):
+        prove(f"{text} <= 1/9", laws=laws, where=["t > 0"])
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "wrong"),
+    [
+        ("P(x + y > 0 and x > 0)", "3/8", "1/4"),
+        ("P(x + y > 0 given x > 0)", "3/4", "1/2"),
+        ("P(x + 3^(1/2) y < 0 and x > 0)", "1/3 - 1/6", "1/3"),
+        ("E[|x| |x + y|]", "1/2 + 2/pi", "1/2"),
+        ("P(x + y > 0 given x > 1)", "(1 - erfc(-1/sqrt(2))^2/4)/erfc(1/sqrt(2))", "3/4"),
+    ],
+)
+def test_two_half_spaces_of_normal_numbers(text, value, wrong):
+    laws = ["x: normal(0, 1)", "y: normal(0, 1)"]
+    assert prove(f"{text} == {value}", laws=laws)
+    with pytest.raises(Refused, match="Counterexample"):
+        prove(f"{text} == {wrong}", laws=laws)
+
+
+@pytest.mark.parametrize(
+    ("text", "law", "where"),
+    [
+        ("P(|x| > s sqrt(2 log(2/delta)))", "x: normal(0, s^2)", ["s > 0"]),
+        ("P(|1/n sum_j x_j - p| > sqrt(log(2/delta)/(2 n)))", "x: bernoulli(p)", ["p > 0", "p < 1"]),
+        ("P(1/n sum_j x_j - 1/2 > sqrt(log(1/delta)/(2 n)))", "x: uniform(0, 1)", []),
+    ],
+)
+def test_a_level_for_a_given_confidence(text, law, where):
+    where = ["delta > 0", "delta < 1", *where]
+    assert believe(record(prove(f"{text} <= delta", laws=[law], where=where))).status == "derived"
+
+
+def test_a_level_that_is_no_such_level_has_a_counterexample():
+    with pytest.raises(Refused, match="Counterexample"):
+        prove("P(|x| > sqrt(2)) <= delta", laws=["x: normal(0, 1)"], where=["delta > 0", "delta < 1"])
 
 
 def test_a_wrong_tail_of_an_overlap_has_a_counterexample():

@@ -107,6 +107,11 @@ def test_relative_entropy_is_not_negative_cross_entropy_is_larger_and_jensen_hol
     assert prove("sum_j p_j log(p_j/q_j) >= 0", laws=laws, where=both)
     assert prove("-sum_j p_j log(q_j) >= -sum_j p_j log(p_j)", laws=laws, where=both)
     assert prove("sum_j p_j log(q_j) <= log(sum_j p_j q_j)", laws=laws, where=both[:3])
+    equal = "1/n sum_j log(q_j) {} log(1/n sum_j q_j)"
+    assert prove(equal.format("<="), laws=laws, where=both[2:3])
+    assert prove("sum_j log(q_j)/n <= log(sum_j q_j/n)", laws=laws, where=both[2:3])
+    with pytest.raises(Refused, match="Counterexample"):
+        prove(equal.format(">="), laws=laws, where=both[2:3])
     for wrong, where in (("sum_j p_j log(p_j/q_j) <= 0", both), ("sum_j p_j log(p_j/q_j) >= 0", both[:3])):
         with pytest.raises(Refused):
             prove(wrong, laws=laws, where=where)
