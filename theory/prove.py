@@ -38,6 +38,7 @@ from .parse import Parsed, ParseError, listed, parse
 from .tactics import TACTICS
 from .tactics.asymptotics import asymptotics
 from .tactics.auto import auto
+from .tactics.bounds import by_ways
 from .tactics.goals import Tactic
 
 _SIZES: Final = frozenset("nmdkNMDKLTHP")
@@ -129,10 +130,18 @@ def _with_conditions(
     facts = given
     for condition in (one for law in laws for one in needed(law)):
         if condition.declarations and not is_told(condition, orders):
-            fact = suppose(condition, "what a law needs")
+            fact = _from_facts(condition, given) or suppose(condition, "what a law needs")
             facts, orders = (*facts, fact), [*orders, fact]
     possible = facts == given or instances_of((about,), [fact.proposition for fact in facts], 1)
     return facts if possible else given
+
+
+def _from_facts(condition: Term, given: tuple[Theorem, ...]) -> Theorem | None:
+    """A condition that follows from what is given, as a <= b from a < t and t < b."""
+    if given:
+        with suppress(Refused, TypeError):
+            return by_ways(*ordered(condition), given)
+    return None
 
 
 def _says(told: str, facts: Sequence[Theorem]) -> bool:
