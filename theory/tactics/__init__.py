@@ -12,6 +12,7 @@ from .flow import flow
 from .gradients import gradients
 from .integrals import integrals
 from .moments import moments
+from .products import products
 from .tails import cantelli, chebyshev, markov, union
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "integrals",
     "markov",
     "moments",
+    "products",
     "union",
 ]
 
@@ -49,6 +51,7 @@ TACTICS = (
     events,
     asymptotics,
     bound,
+    products,
     chains,
     flow,
     gradients,

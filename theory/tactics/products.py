@@ -1,0 +1,293 @@
+"""`products`: an order as a sum of nonnegative multiples of products of what is given (Handelman, Krivine).
+
+The author names the facts; which of their products add up to the difference of both sides, and how often each
+is taken, is found by least squares with nonnegative multiples, exactly solved for the products that it takes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Final
+
+import flint
+import numpy as np
+
+from ..kernel import Refused, Theorem, apply
+from ..kernel.algebra import Expander, Monomial, Polynomial, expander, plus, raised, times
+from ..kernel.theorem import ORDER, ordered
+from ..node import Term, is_number, number, value_of
+from ..substitution import subterms
+from .certificates import by_products, letters_of
+from .goals import Tactic, finish, strict_facts
+from .rewriting import as_term_of
+
+_MOST_PRODUCTS: Final = 300
+_TRIED: Final = ((1, False), (1, True), (2, False), (3, False), (2, True), (4, False))
+"""At most so many factors, and whether products are also taken times what makes a term of theirs one of the
+goal, in this order."""
+_ROUNDING: Final = 1e-9
+"""Multiples below that count as none."""
+_STRICT: Final = 2.0
+"""What is strictly positive is taken first, so that the sum is."""
+
+
+@dataclass(frozen=True)
+class _Product:
+    """A product of facts and of a positive monomial, which is zero where an equation is among the facts."""
+
+    rise: Polynomial
+    facts: tuple[Theorem, ...] = ()
+    times: Monomial = frozenset()
+    last: int = 0
+    is_zero: bool = False
+    is_strict: bool = True
+
+    def with_factor(self, other: _Product) -> _Product:
+        """The product with one more factor."""
+        zero, strict = self.is_zero or other.is_zero, self.is_strict and other.is_strict
+        rise, facts = times(self.rise, other.rise), (*self.facts, *other.facts)
+        return _Product(rise, facts, last=other.last, is_zero=zero, is_strict=strict)
+
+    def scale(self, strict: tuple[Theorem, ...]) -> list[Theorem]:
+        """That the monomial is positive."""
+        monomial = as_term_of({self.times: Fraction(1)})
+        return [apply("positive", *strict, term=monomial)] if self.times else []
+
+    def scaled(self, monomial: Monomial, sign: int) -> _Product:
+        """The product times a monomial and a sign."""
+        return replace(self, rise=times(self.rise, {monomial: Fraction(sign)}), times=monomial or self.times)
+
+
+def by_facts(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """The goal a <= b or a < b, with b - a a sum of nonnegative multiples of products of at most four facts.
+
+    What is given are orders and equations of numbers; what is strict tells which denominators are positive.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.prove import suppose
+    >>> x, y = Parameter("x"), Parameter("y")
+    >>> by_facts(1 / y <= x**2 / y, (suppose(x >= 1), suppose(y > 0)))
+    x ≥ 1, y > 0 ⊢ 1/y ≤ x²/y
+    """
+    small, relation, large = ordered(goal)
+    if relation not in ORDER:
+        raise Refused(f"{goal} is no order.")
+    stated = [fact for fact in given if _is_of_numbers(fact.proposition)]
+    strict = (*strict_facts(given), *_denominators((goal, *(fact.proposition for fact in stated)), given))
+    for facts in (stated, [*stated, *_signs(goal, stated)]):
+        with suppress(Refused):
+            return finish(_combined(small, relation, large, facts, strict), goal)
+    raise Refused(f"{goal} is no sum of products of what is given.")
+
+
+def _is_of_numbers(proposition: Term) -> bool:
+    return proposition.head in {*ORDER, "ge", "gt", "eq"} and not proposition.args[0].shape
+
+
+def _denominators(propositions: Iterable[Term], given: tuple[Theorem, ...]) -> list[Theorem]:
+    """0 < x for the denominators x that are sums, from what is given."""
+    found: dict[Term, Theorem] = {}
+    for part in (part for one in propositions for part in subterms(one)):
+        if part.head == "power" and not part.loose and is_number(part.args[1]) and value_of(part.args[1]) < 0:
+            with suppress(Refused):
+                found.setdefault(part.args[0], _positive(part.args[0], given))
+    return list(found.values())
+
+
+def _positive(x: Term, given: tuple[Theorem, ...]) -> Theorem:
+    try:
+        return apply("positive", *strict_facts(given), term=x)
+    except Refused:
+        return by_facts(number(0) < x, given)
+
+
+def _signs(goal: Term, stated: Iterable[Theorem]) -> list[Theorem]:
+    """C <= x for the letters that are bounded from below by their form, in the goal and in the facts."""
+    letters = (x for one in (goal, *(fact.proposition for fact in stated)) for x in letters_of(one))
+    found: dict[Term, Theorem] = {}
+    for letter in letters:
+        with suppress(Refused):
+            low = apply("bounded", term=letter, end="low")
+            if is_number(ordered(low.proposition)[0]):
+                found[letter] = low
+    return list(found.values())
+
+
+def _combined(
+    small: Term, relation: str, large: Term, facts: Sequence[Theorem], strict: tuple[Theorem, ...]
+) -> Theorem:
+    """The order from products of the facts, of few first."""
+    strict = tuple(dict.fromkeys((*strict, *strict_facts(tuple(facts)))))
+    tools = expander(strict)
+    goal, below = _cleared(tools, tools.expanded(large - small), strict)
+    over = [apply("positive", one, term=1 / ordered(one.proposition)[2]) for one in below]
+    factors = [_factor(tools, fact, place, strict) for place, fact in enumerate(facts)]
+    for count, is_scaled in _TRIED:
+        with suppress(Refused):
+            columns = _products(factors, count)
+            columns = _scaled(tools, goal, columns) if is_scaled else columns
+            used = [(c, *one.facts, *one.scale(strict), *over) for c, one in _multiples(goal, columns)]
+            return by_products(small, large, *used, relation=relation, known=strict)
+    raise Refused("No multiples of the products add up to the difference.")
+
+
+def _factor(tools: Expander, fact: Theorem, place: int, strict: tuple[Theorem, ...]) -> _Product:
+    """The fact as a factor of products, times its denominators."""
+    low, kind, high = ordered(fact.proposition)
+    rise, below = _cleared(tools, tools.expanded(high - low), strict)
+    return _Product(rise, (fact, *below), last=place, is_zero=kind == "eq", is_strict=kind == "lt")
+
+
+def _cleared(
+    tools: Expander, own: Polynomial, strict: tuple[Theorem, ...]
+) -> tuple[Polynomial, tuple[Theorem, ...]]:
+    """The polynomial times its denominators, and the theorems that these are positive."""
+    below: list[Theorem] = []
+    while True:
+        inside = (
+            (atom, e) for m in own for atom, e in m if e < 0 or (type(atom) is tuple and atom[0] == "inverse")
+        )
+        atom, e = min(inside, key=lambda pair: -abs(pair[1]), default=(None, 0))
+        if atom is None:
+            return own, tuple(below)
+        is_sum = type(atom) is tuple and atom[0] == "inverse"
+        factor = raised(dict(atom[1]), int(e)) if is_sum else {frozenset({(atom, -e)}): Fraction(1)}
+        one = as_term_of(dict(atom[1]) if is_sum else factor)
+        below += [apply("positive", *strict, term=one)] * (int(e) if is_sum else 1)
+        own = _times_power(own, atom, int(e)) if is_sum else times(own, factor)
+
+
+def _times_power(own: Polynomial, atom: Any, top: int) -> Polynomial:  # noqa: ANN401 - ("inverse", p)
+    """The polynomial times p^top."""
+    total: Polynomial = {}
+    for m, c in own.items():
+        left = top - int(dict(m).get(atom, 0))
+        rest: Monomial = frozenset(pair for pair in m if pair[0] != atom)
+        total = plus(total, times({rest: c}, raised(dict(atom[1]), left)))
+    return total
+
+
+def _products(factors: Sequence[_Product], most: int) -> list[_Product]:
+    """The products of at most so many factors, and 1."""
+    found = [_Product({frozenset(): Fraction(1)})]
+    longest = found
+    for _ in range(most):
+        longest = [one.with_factor(other) for one in longest for other in factors[one.last :]]
+        found = [*found, *longest]
+        if len(found) > _MOST_PRODUCTS:
+            raise Refused("There are too many products.")
+    return found
+
+
+def _scaled(tools: Expander, goal: Polynomial, products: Iterable[_Product]) -> list[_Product]:
+    """The products, and their positive multiples of which one term is one of the goal."""
+    found: dict[tuple[int, Monomial], _Product] = {}
+    for place, product in enumerate(products):
+        ratios = {_ratio(m, own): None for own in product.rise for m in goal}
+        for monomial in (frozenset[Any](), *ratios):
+            if tools.positive({monomial: Fraction(1)}):
+                found[place, monomial] = product.scaled(monomial, 1)
+    return list(found.values())
+
+
+def _ratio(one: Monomial, other: Monomial) -> Monomial:
+    exponents = Counter(dict(one))
+    exponents.subtract(dict(other))
+    return frozenset((atom, e) for atom, e in exponents.items() if e)
+
+
+def _multiples(goal: Polynomial, products: Iterable[_Product]) -> list[tuple[Fraction, _Product]]:
+    """The multiples of the products that add up to the goal; only those that are zero may be negative."""
+    signed = [
+        (sign, one.scaled(frozenset(), sign))
+        for one in products
+        for sign in (1, *([-1] if one.is_zero else []))
+    ]
+    signed = _of_use(goal, [pair for pair in signed if pair[1].rise])
+    columns = [one.rise for _, one in signed]
+    rows = list({m: None for column in columns for m in column})
+    if not goal.keys() <= set(rows):
+        raise Refused("No product holds a term of the difference.")
+    taken = _least_squares(rows, goal, columns, [_STRICT if one.is_strict else 1.0 for _, one in signed])
+    exact = _solved(rows, goal, [columns[k] for k in taken])
+    return [(signed[k][0] * c, signed[k][1]) for k, c in zip(taken, exact, strict=True)]
+
+
+def _of_use(goal: Polynomial, signed: list[tuple[int, _Product]]) -> list[tuple[int, _Product]]:
+    """The products each term of which is in the goal, or cancels against another product."""
+    while True:
+        has = {(m, c > 0) for _, one in signed for m, c in one.rise.items()}
+        has |= {(m, c < 0) for m, c in goal.items()}
+        left = [pair for pair in signed if all((m, c < 0) in has for m, c in pair[1].rise.items())]
+        if len(left) == len(signed):
+            return left
+        signed = left
+
+
+def _least_squares(
+    rows: Sequence[Monomial], goal: Polynomial, columns: Sequence[Polynomial], weights: Sequence[float]
+) -> list[int]:
+    """The columns that least squares with nonnegative multiples take (Lawson and Hanson)."""
+    places = {m: k for k, m in enumerate(rows)}
+    a, b = np.zeros((len(rows), len(columns))), np.zeros(len(rows))
+    for k, column in enumerate(columns):
+        a[[places[m] for m in column], k] = [float(c) for c in column.values()]
+    b[[places[m] for m in goal]] = [float(c) for c in goal.values()]
+    size = np.linalg.norm(b) or 1.0
+    a, b = a / np.linalg.norm(a, axis=0) * np.array(weights), b / size
+    x, taken = np.zeros(len(columns)), list[int]()
+    for _ in range(3 * len(columns)):
+        slope = a.T @ (b - a @ x)
+        slope[taken] = -1.0
+        if not len(slope) or slope.max() < _ROUNDING:
+            break
+        taken.append(int(slope.argmax()))
+        x, taken = _onto(a, b, x, taken)
+    if np.linalg.norm(b - a @ x) > _ROUNDING ** (1 / 2):
+        raise Refused("No multiples of the products add up to the difference.")
+    return taken
+
+
+def _onto(a: Any, b: Any, x: Any, taken: list[int]) -> tuple[Any, list[int]]:  # noqa: ANN401 - arrays
+    """Least squares over the columns that are taken, leaving out those that would be negative."""
+    while True:
+        z = np.zeros_like(x)
+        z[taken] = np.linalg.lstsq(a[:, taken], b, rcond=None)[0]
+        negative = [k for k in taken if z[k] <= _ROUNDING]
+        if not negative:
+            return z, taken
+        step = min(x[k] / (x[k] - z[k]) if x[k] > z[k] else 0.0 for k in negative)
+        x = x + step * (z - x)
+        taken = [k for k in taken if x[k] > _ROUNDING]
+
+
+def _solved(rows: Sequence[Monomial], goal: Polynomial, columns: Sequence[Polynomial]) -> list[Fraction]:
+    """The exact multiples of independent columns."""
+    if not columns:
+        return []
+    table = [[_exact(column.get(m, Fraction(0))) for column in columns] for m in rows]
+    a, b = flint.fmpq_mat(table), flint.fmpq_mat([[_exact(goal.get(m, Fraction(0)))] for m in rows])
+    try:
+        found = (a.transpose() * a).solve(a.transpose() * b)
+    except ZeroDivisionError:
+        raise Refused("The products depend on each other.") from None
+    values = [Fraction(int(c.p), int(c.q)) for c in found.entries()]
+    if min(values) < 0 or a * found != b:
+        raise Refused("No multiples of the products add up to the difference.")
+    return values
+
+
+def _exact(value: Fraction) -> flint.fmpq:
+    return flint.fmpq(value.numerator, value.denominator)
+
+
+products = Tactic(
+    name="products",
+    prove=by_facts,
+    states="an order whose difference is a sum of nonnegative multiples of products of what is given",
+    example='tc.prove("1 <= x^2", where=["x >= 1"], by="products")',
+)

@@ -1,0 +1,193 @@
+"""Calculations: a = b <= c = d, with what each step is by, give a <= d.
+
+The author writes the terms. A step that is by nothing holds by expansion or entry by entry; one by theorems
+is one of these, has equals put for equals, is the same function of both sides, or adds up products of what
+the theorems say; one by a tactic is what the tactic proves from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+
+from ..heads import RELATIONS
+from ..kernel import Refused, Theorem, apply
+from ..kernel.theorem import ORDER, ordered
+from ..node import Term, add, as_term, summands
+from ..substitution import instantiated, occurs
+from .auto import auto
+from .goals import Tactic, finish, same, strict_facts
+from .pointwise import as_mean
+from .products import by_facts
+from .rewriting import between, collected, converted, itself, left, replaced_within, right
+from .slopes import first_way
+from .textbook import growing
+
+Given = tuple[Theorem, ...]
+By = Theorem | Tactic | Callable[[Term, Given], Theorem]
+"""A fact, or what proves a goal from facts."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """The next term of a calculation, how the one before relates to it, and by what."""
+
+    relation: str
+    term: Term
+    by: tuple[By, ...]
+
+
+def equals(term: Term | int, *by: By) -> Step:
+    """... = term."""
+    return Step("eq", as_term(term), by)
+
+
+def at_most(term: Term | int, *by: By) -> Step:
+    """... <= term."""
+    return Step("le", as_term(term), by)
+
+
+def less_than(term: Term | int, *by: By) -> Step:
+    """... < term."""
+    return Step("lt", as_term(term), by)
+
+
+def at_least(term: Term | int, *by: By) -> Step:
+    """... >= term."""
+    return Step("ge", as_term(term), by)
+
+
+def more_than(term: Term | int, *by: By) -> Step:
+    """... > term."""
+    return Step("gt", as_term(term), by)
+
+
+def calculation(first: Term | int, *steps: Step) -> Theorem:
+    """The first term related to the last. Raises `Refused` with the first step that is not shown.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.prove import suppose
+    >>> x, y = Parameter("x"), Parameter("y")
+    >>> fact, sign = suppose(x <= y), suppose(x >= 0)
+    >>> calculation(x**2 - x, equals(x * (x - 1)), less_than(x**2 - x + 1), at_most(y**2 - x + 1, fact, sign))
+    x ≤ y, x ≥ 0 ⊢ x² - x < y² - x + 1
+    """
+    at, falls = as_term(first), any(step.relation in {"ge", "gt"} for step in steps)
+    found = itself(at)
+    for count, step in enumerate(steps, 1):
+        goal = Term(step.relation, (at, step.term))
+        try:
+            link = _by(goal, step.by)
+            turned = apply("symmetric", link) if falls and step.relation == "eq" else link
+            found = apply("transitive", turned, found) if falls else apply("transitive", found, link)
+        except Refused as refusal:
+            raise Refused(f"Step {count}, {goal}, is not shown: {refusal}") from refusal
+        at = step.term
+    return apply("symmetric", found) if falls else found
+
+
+def _by(goal: Term, by: tuple[By, ...]) -> Theorem:
+    """The step by the tactics that are named, or by the theorems alone."""
+    given = tuple(one for one in by if isinstance(one, Theorem))
+    named = [one.prove if isinstance(one, Tactic) else one for one in by if not isinstance(one, Theorem)]
+    try:
+        return first_way(
+            partial(way, goal, given) for way in named or (_at_once, _with_equals_put_in, _but_for_common)
+        )
+    except Refused:
+        # Says what is missing, or where the step fails.
+        return (named[0] if named else auto.prove)(goal, given)
+
+
+def _at_once(goal: Term, given: Given) -> Theorem:
+    """The step by expansion, by one of the theorems, as the same function of both sides, or by products."""
+    ways = (_by_expansion, _by_linearity, _by_one, _by_growth, _by_each, by_facts)
+    return first_way(partial(way, goal, given) for way in ways)
+
+
+def _but_for_common(goal: Term, given: Given) -> Theorem:
+    """A + c <= b + c from a <= b."""
+    small, relation, large = ordered(goal)
+    common = [part for part in summands(small) if part in summands(large)]
+    if not common or relation not in ORDER:
+        raise Refused(f"The sides of {goal} have nothing in common.")
+    one, other = (add(*(x for x in summands(side) if x not in common)) for side in (small, large))
+    return by_facts(goal, (_by(Term(relation, (one, other)), given),))
+
+
+def _with_equals_put_in(goal: Term, given: Given) -> Theorem:
+    """The step and the orders with what the equations say that their parts are."""
+    equations = [fact for fact in given if fact.proposition.head == "eq"]
+    small, relation, large = ordered(goal)
+    one, other = (replaced_within(itself(side), equations) for side in (small, large))
+    orders = tuple(_put_in(fact, equations) for fact in given if fact not in equations)
+    found = _at_once(Term(relation, (right(one), right(other))), orders)
+    return finish(between(one, found, other), goal)
+
+
+def _put_in(fact: Theorem, equations: Iterable[Theorem]) -> Theorem:
+    for equation in equations:
+        if occurs(left(equation), fact.proposition):
+            fact = apply("rewrite", equation, fact)
+    return fact
+
+
+def _by_expansion(goal: Term, given: Given) -> Theorem:
+    return finish(same(*goal.args, given), goal)
+
+
+def _by_linearity(goal: Term, given: Given) -> Theorem:
+    """E(c a + d b) = c E a + d E b, the same inside but for expansions."""
+    if not any(side.head == "E" for side in goal.args):
+        raise Refused(f"No side of {goal} is a mean.")
+    plain = (itself(side) if side.head == "E" else same(side, collected(side), given) for side in goal.args)
+    one, other = (converted(side, as_mean) for side in plain)
+    inside = same(right(one).args[0], right(other).args[0], given)
+    return finish(between(one, apply("within", inside, term=right(one)), other), goal)
+
+
+def _by_one(goal: Term, given: Given) -> Theorem:
+    """The goal by one theorem, but for expansions of its sides."""
+    equations = [apply("symmetric", fact) for fact in given if fact.proposition.head == "eq"]
+    about = [fact for fact in (*given, *equations) if fact.proposition.head in RELATIONS]
+    return first_way(partial(finish, fact, goal, given) for fact in about)
+
+
+def _by_growth(goal: Term, given: Given) -> Theorem:
+    """Exp a <= exp b from a <= b, and so on."""
+    small, relation, large = ordered(goal)
+    (x, kind, e), (y, other, k) = growing(small), growing(large)
+    if relation not in ORDER or not kind or (kind, e) != (other, k):
+        raise Refused(f"{goal} is not about one function.")
+    order = _at_once(Term(relation, (x, y)), given)
+    return finish(apply("monotone", order, *strict_facts(given), function=kind, exponent=e), goal)
+
+
+def _by_each(goal: Term, given: Given) -> Theorem:
+    """E a <= E b from a <= b, sum_j a_j <= sum_j b_j from a_j <= b_j, and max_j a_j <= b from a_j <= b."""
+    small, relation, large = ordered(goal)
+    if relation != "le" or small.head not in {"E", "sum", "max"}:
+        raise Refused(f"{goal} is no order of means, sums or largest numbers.")
+    if small.head == "E":
+        one, other = map(as_mean, (small, large))
+        order = _at_once(right(one).args[0] <= right(other).args[0], given)
+        return finish(between(one, apply("mean_monotone", order), other), goal)
+    return first_way(
+        partial(_at_any, goal, index, given)
+        for index in dict.fromkeys(own for fact in given for _, own in fact.proposition.declarations)
+        if index.head == "index" and index.args[0] is small.args[0] and not occurs(index, goal)
+    )
+
+
+def _at_any(goal: Term, index: Term, given: Given) -> Theorem:
+    """The order of two sums, or of a largest number and another, from what is given of any index."""
+    small, _, large = ordered(goal)
+    one = instantiated(small.args[2], index)
+    if small.head == "max":
+        return finish(apply("largest_below", _at_once(one <= large, given), index=index), goal)
+    if large.head != "sum" or large.args[:2] != small.args[:2]:
+        raise Refused(f"{goal} is not about two sums over the same.")
+    order = _at_once(one <= instantiated(large.args[2], index), given)
+    condition = instantiated(small.args[1], index)
+    return finish(apply("sum_monotone", order, condition=condition, index=index), goal)
