@@ -82,6 +82,17 @@ def nonnegative(term: Term) -> Theorem:
     return theorem
 
 
+def grown(order: Theorem, function: str, *facts: Theorem, exponent: Term | Fraction | int = 1) -> Theorem:
+    """f(a) <= f(b) from a <= b, for f = exp, log or a power; so for < and =.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.prove import suppose
+    >>> grown(suppose(Parameter("x") <= 2), "exp")
+    x ≤ 2 ⊢ exp(x) ≤ exp(2)
+    """
+    return apply("monotone", order, *facts, function=function, exponent=as_term(exponent))
+
+
 def by_modulus(x: Term) -> Theorem:
     """relu(x) = (x + |x|)/2, the larger of x and 0."""
     larger = apply("one_of_both", apply("of_pair", x=x, y=number(0)), position=0)

@@ -7,7 +7,7 @@ the theorems say; one by a tactic is what the tactic proves from them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -18,7 +18,7 @@ from ..node import Term, add, as_term, summands
 from ..substitution import instantiated, occurs
 from .auto import auto
 from .goals import Tactic, finish, same, strict_facts
-from .pointwise import as_mean
+from .pointwise import as_mean, chances_as_means
 from .products import by_facts
 from .rewriting import between, collected, converted, itself, left, replaced_within, right
 from .slopes import first_way
@@ -102,7 +102,9 @@ def _by(goal: Term, by: tuple[By, ...]) -> Theorem:
 
 def _at_once(goal: Term, given: Given) -> Theorem:
     """The step by expansion, by one of the theorems, as the same function of both sides, or by products."""
-    ways = (_by_expansion, _by_linearity, _by_one, _by_growth, _by_each, by_facts)
+    of_equations = (_by_expansion, _by_arguments, _by_linearity, _by_one)
+    of_orders = (_by_each, _by_growth, by_facts, *of_equations)
+    ways = of_equations if goal.head == "eq" else of_orders
     return first_way(partial(way, goal, given) for way in ways)
 
 
@@ -138,13 +140,31 @@ def _by_expansion(goal: Term, given: Given) -> Theorem:
 
 
 def _by_linearity(goal: Term, given: Given) -> Theorem:
-    """E(c a + d b) = c E a + d E b, the same inside but for expansions."""
-    if not any(side.head == "E" for side in goal.args):
+    """E(c a + d b) = c E a + d E b, with P(A) = E 1[A], the same inside but for expansions."""
+    if not any(side.head in {"E", "P"} for side in goal.args):
         raise Refused(f"No side of {goal} is a mean.")
-    plain = (itself(side) if side.head == "E" else same(side, collected(side), given) for side in goal.args)
-    one, other = (converted(side, as_mean) for side in plain)
+    plain = (itself(x) if x.head in {"E", "P"} else same(x, collected(x), given) for x in goal.args)
+    one, other = (converted(converted(side, chances_as_means), as_mean) for side in plain)
     inside = same(right(one).args[0], right(other).args[0], given)
     return finish(between(one, apply("within", inside, term=right(one)), other), goal)
+
+
+def _by_arguments(goal: Term, given: Given) -> Theorem:
+    """f(a, b) = f(c, d) from a = c and b = d by expansions, as of the sides of events."""
+    found = replaced_within(itself(goal.args[0]), _of_arguments(*goal.args, given))
+    if right(found) is not goal.args[1]:
+        raise Refused(f"{goal} is not about one function.")
+    return finish(found, goal)
+
+
+def _of_arguments(one: Term, other: Term, given: Given) -> Iterator[Theorem]:
+    if (one.head, one.data, len(one.args)) != (other.head, other.data, len(other.args)) or one.loose:
+        raise Refused(f"{one} and {other} are not about one function.")
+    for x, y in zip(one.args, other.args, strict=True):
+        if x is not y and x.sort == "event":
+            yield from _of_arguments(x, y, given)
+        elif x is not y:
+            yield same(x, y, given)
 
 
 def _by_one(goal: Term, given: Given) -> Theorem:
