@@ -7,7 +7,7 @@ is taken, is found by least squares with nonnegative multiples, exactly solved f
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -89,20 +89,28 @@ def _is_of_numbers(proposition: Term) -> bool:
 
 
 def _denominators(propositions: Iterable[Term], given: tuple[Theorem, ...]) -> list[Theorem]:
-    """0 < x for the denominators x that are sums, from what is given."""
-    found: dict[Term, Theorem] = {}
-    for part in (part for one in propositions for part in subterms(one)):
+    """0 < x for the denominators x, by their form or from what is given."""
+    inside = dict.fromkeys(x for proposition in propositions for x in _inverted(proposition))
+    found = []
+    for x in inside:
+        with suppress(Refused):
+            found.append(_positive(x, given))
+    return found
+
+
+def _inverted(proposition: Term) -> Iterator[Term]:
+    """What is in a denominator."""
+    for part in subterms(proposition):
         if part.head == "power" and not part.loose and is_number(part.args[1]) and value_of(part.args[1]) < 0:
-            with suppress(Refused):
-                found.setdefault(part.args[0], _positive(part.args[0], given))
-    return list(found.values())
+            yield part.args[0]
 
 
 def _positive(x: Term, given: tuple[Theorem, ...]) -> Theorem:
     try:
         return apply("positive", *strict_facts(given), term=x)
     except Refused:
-        return by_facts(number(0) < x, given)
+        others = tuple(fact for fact in given if x not in _inverted(fact.proposition))
+        return by_facts(number(0) < x, others)
 
 
 def _signs(goal: Term, stated: Iterable[Theorem]) -> list[Theorem]:

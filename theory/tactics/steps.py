@@ -8,19 +8,20 @@ the theorems say; one by a tactic is what the tactic proves from them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
 from ..heads import RELATIONS
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ORDER, ordered
-from ..node import Term, add, as_term, summands
+from ..node import Term, Value, add, as_term, summands
 from ..substitution import instantiated, occurs
 from .auto import auto
 from .goals import Tactic, finish, same, strict_facts
 from .pointwise import as_mean, chances_as_means
 from .products import by_facts
-from .rewriting import between, collected, converted, itself, left, replaced_within, right
+from .rewriting import between, collected, converted, itself, replaced_within, right
 from .slopes import first_way
 from .textbook import growing
 
@@ -38,32 +39,32 @@ class Step:
     by: tuple[By, ...]
 
 
-def equals(term: Term | int, *by: By) -> Step:
+def equals(term: Value, *by: By) -> Step:
     """... = term."""
     return Step("eq", as_term(term), by)
 
 
-def at_most(term: Term | int, *by: By) -> Step:
+def at_most(term: Value, *by: By) -> Step:
     """... <= term."""
     return Step("le", as_term(term), by)
 
 
-def less_than(term: Term | int, *by: By) -> Step:
+def less_than(term: Value, *by: By) -> Step:
     """... < term."""
     return Step("lt", as_term(term), by)
 
 
-def at_least(term: Term | int, *by: By) -> Step:
+def at_least(term: Value, *by: By) -> Step:
     """... >= term."""
     return Step("ge", as_term(term), by)
 
 
-def more_than(term: Term | int, *by: By) -> Step:
+def more_than(term: Value, *by: By) -> Step:
     """... > term."""
     return Step("gt", as_term(term), by)
 
 
-def calculation(first: Term | int, *steps: Step) -> Theorem:
+def calculation(first: Value, *steps: Step) -> Theorem:
     """The first term related to the last. Raises `Refused` with the first step that is not shown.
 
     >>> from theorycheck.theory.model import Parameter
@@ -91,10 +92,9 @@ def _by(goal: Term, by: tuple[By, ...]) -> Theorem:
     """The step by the tactics that are named, or by the theorems alone."""
     given = tuple(one for one in by if isinstance(one, Theorem))
     named = [one.prove if isinstance(one, Tactic) else one for one in by if not isinstance(one, Theorem)]
+    ways = [_with_equals_put_in, _at_once, _but_for_common]
     try:
-        return first_way(
-            partial(way, goal, given) for way in named or (_at_once, _with_equals_put_in, _but_for_common)
-        )
+        return first_way(partial(way, goal, given) for way in named or ways)
     except Refused:
         # Says what is missing, or where the step fails.
         return (named[0] if named else auto.prove)(goal, given)
@@ -123,14 +123,17 @@ def _with_equals_put_in(goal: Term, given: Given) -> Theorem:
     equations = [fact for fact in given if fact.proposition.head == "eq"]
     small, relation, large = ordered(goal)
     one, other = (replaced_within(itself(side), equations) for side in (small, large))
-    orders = tuple(_put_in(fact, equations) for fact in given if fact not in equations)
-    found = _at_once(Term(relation, (right(one), right(other))), orders)
+    put_in, others = Term(relation, (right(one), right(other))), [f for f in given if f not in equations]
+    orders = [_put_in(fact, equations) for fact in others]
+    if put_in is goal and orders == others:
+        raise Refused(f"No part of {goal} is a side of an equation that is given.")
+    found = _at_once(put_in, tuple(orders))
     return finish(between(one, found, other), goal)
 
 
 def _put_in(fact: Theorem, equations: Iterable[Theorem]) -> Theorem:
     for equation in equations:
-        if occurs(left(equation), fact.proposition):
+        with suppress(Refused):
             fact = apply("rewrite", equation, fact)
     return fact
 
