@@ -16,11 +16,11 @@ from typing import Any, Final
 import flint
 import numpy as np
 
+from ..heads import RELATIONS
 from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Expander, Monomial, Polynomial, expander, plus, raised, times
 from ..kernel.theorem import ORDER, ordered
 from ..node import Term, is_number, number, value_of
-from ..substitution import subterms
 from .certificates import by_products, letters_of
 from .goals import Tactic, finish, strict_facts
 from .rewriting import as_term_of
@@ -98,11 +98,13 @@ def _denominators(propositions: Iterable[Term], given: tuple[Theorem, ...]) -> l
     return found
 
 
-def _inverted(proposition: Term) -> Iterator[Term]:
-    """What is in a denominator."""
-    for part in subterms(proposition):
-        if part.head == "power" and not part.loose and is_number(part.args[1]) and value_of(part.args[1]) < 0:
-            yield part.args[0]
+def _inverted(term: Term) -> Iterator[Term]:
+    """What is in a denominator, outside functions."""
+    is_power = term.head == "power" and is_number(term.args[1])
+    if is_power and value_of(term.args[1]) < 0:
+        yield term.args[0]
+    if is_power or term.head in {"add", "mul", *RELATIONS}:
+        yield from (x for part in term.args for x in _inverted(part))
 
 
 def _positive(x: Term, given: tuple[Theorem, ...]) -> Theorem:
