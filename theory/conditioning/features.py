@@ -21,13 +21,14 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Refused, Theorem, apply
 from ..laws import Sphere, squared_norm
-from ..model import Index, Model, Size, iid
+from ..model import Index, Model, Parameter, Size, iid
 from ..node import Term, number, power
 from ..prove import derive, prove, suppose
-from ..tactics import bound, moments
+from ..tactics import bound, moments, products
 from ..tactics.certificates import by_products
 from ..tactics.coordinates import Images, axis_of, coordinate_mean, linear_parts
 from ..tactics.rewriting import (
+    at_value,
     by_modulus,
     collected,
     factored,
@@ -39,6 +40,7 @@ from ..tactics.rewriting import (
     right,
     then,
 )
+from ..tactics.steps import at_least, at_most, calculation, equals
 from ..terms import E, Sum, absolute, any_function, define, exp, inner, norm2, relu, sqrt
 from .definitions import d_v, n
 
@@ -110,9 +112,8 @@ def relu_overlap_ratio(premises: FeatureMemory = RELU) -> Derivation:
     overlap = images.overlap(k[i], k[j], suppose(i != j))
     together = then(_opened(E(inner(premises.image(i), premises.image(j)))), overlap)
     own = then(_opened(E(norm2(premises.image(i)))), images.length(k[i]))
-    ratio = replaced_within(itself(left(together) / left(own)), [together, own])
     share = images.mean**2 / images.square
-    ratio = then(ratio, apply("ring", _positive(premises), left=right(ratio), right=share))
+    ratio = calculation(left(together) / left(own), equals(share, together, own, _positive(premises)))
     theorem = _with_values(ratio, images, images.mean, images.square)
     title = "Mean overlap of two images beside their length"
     return proved("relu_overlap_ratio", title, theorem, d_k)
@@ -205,9 +206,7 @@ def _between_constants(premises: FeatureMemory, name: str, title: str) -> Deriva
     one, other = (images.entry(images.x[place]) for place in (1, 2))
     schwarz = apply("cauchy_schwarz_of_means", x=one, y=other)
     schwarz = apply("rewrite", images.at_one(E(other**2)), schwarz)
-    positive = _positive(premises)
-    over = apply("positive", positive, term=1 / images.square)
-    most = by_products(_correlation(premises) ** 2, number(1), (1, schwarz, over, over), known=(positive,))
+    most = prove(_correlation(premises) ** 2 <= 1, by=[products, schwarz, _positive(premises)])
     bounds = (_size_bound(premises, most, number(2)), _size_below(premises, _floor_of_exponential(premises)))
     return proved(name, title, _valued(_size(premises), premises), d_k, between=bounds)
 
@@ -226,9 +225,8 @@ def _relative_noise(premises: FeatureMemory) -> Theorem:
     pair = then(_opened(pair), images.square_overlap(k[i], k[j], suppose(j != i)))
     noise = derive(E(norm2(premises.crosstalk)), by=[moments, pair])
     own = then(_opened(E(norm2(premises.image(i)))), images.length(k[i]))
-    ratio = replaced_within(itself(left(noise) / left(own) ** 2), [noise, own])
     share = (n - 1) * (1 + (d - 1) * _correlation(premises) ** 2) / d
-    return then(ratio, apply("ring", _positive(premises), left=right(ratio), right=share))
+    return calculation(left(noise) / left(own) ** 2, equals(share, noise, own, _positive(premises)))
 
 
 def _opened(term: Term) -> Theorem:
@@ -271,31 +269,29 @@ def _reached(premises: FeatureMemory) -> Theorem:
 
 def _size(premises: FeatureMemory) -> Theorem:
     """N = 1 + d/(1 + (d-1) (B/A)^2) at relative noise 1."""
-    d, wide = premises.dimension, _width(premises, _correlation(premises) ** 2)
-    share = d / right(wide)
-    known = (_positive(premises), wide, _reached(premises))
-    return apply("ring", *known, left=n, right=1 + share, multipliers=(share,))
-
-
-def _width(premises: FeatureMemory, square: Term) -> Theorem:
-    """0 < 1 + (d-1) x for a square x."""
-    d = premises.dimension
-    more = (1, prove(d >= 1, by=bound), nonnegative(square))
-    return by_products(number(0), 1 + (d - 1) * square, more, (1,), relation="lt")
+    d, square = premises.dimension, _correlation(premises) ** 2
+    known = (_positive(premises), nonnegative(square), prove(d >= 1, by=bound), _reached(premises))
+    return prove(n == 1 + d / (1 + (d - 1) * square), by=[products, *known])
 
 
 def _size_bound(premises: FeatureMemory, correlation: Theorem, size: Term) -> Theorem:
     """From x <= (B/A)^2: n <= 1 + d/(1 + (d-1) x) at relative noise 1, which is `size`; so for >=."""
-    d, square = premises.dimension, _correlation(premises) ** 2
+    d, square, x = premises.dimension, _correlation(premises) ** 2, Parameter("rho")
     low = right(correlation) is square
-    value = left(correlation) if low else right(correlation)
-    many, wide = prove(n >= 1, by=bound), prove(d >= 1, by=bound)
-    reached, width = _reached(premises), _width(premises, value)
-    over = apply("positive", width, term=1 / right(width))
-    sides, sign = ((n, size), 1) if low else ((size, n), -1)
-    parts = ((1, many, wide, correlation, over), (sign, reached, wide, over), (sign, reached, over))
-    found = by_products(*sides, *parts, known=(width,))
-    return found if low else apply("symmetric", found)
+    value, order = (left(correlation), x <= square) if low else (right(correlation), square <= x)
+    sign, solved = number(0) <= x, 1 + d / (1 + (d - 1) * x)
+    found = prove(
+        n <= solved if low else n >= solved,
+        by=[
+            products,
+            *map(suppose, (order, sign)),
+            _reached(premises),
+            prove(n >= 1, by=bound),
+            prove(d >= 1, by=bound),
+        ],
+    )
+    found = at_value(found, x, value, correlation, prove(number(0) <= value, by=bound))
+    return calculation(n, (at_most if low else at_least)(right(found), found), equals(size))
 
 
 def _at_most_dimension(premises: FeatureMemory) -> Theorem:
@@ -313,23 +309,18 @@ def _at_least_dimension(premises: FeatureMemory) -> Theorem:
     together = apply("zonal", term=entry, x=images.x, places=(one, other))
     for part in (left(together).args[1], right(together)):
         together = apply("rewrite", _centred_moment(part, images), together)
-    over = [
-        apply("positive", _positive(premises), term=1 / images.square),
-        apply("positive", term=1 / (d - 1)),
-    ]
-    parts = (1, together, _sum_is_real(images), *over, *over)
-    hardly = by_products(_correlation(premises) ** 2, power(d - 1, -2), parts, known=(_positive(premises),))
+    least, steep = prove(d > 1, by=bound), (together, _sum_is_real(images), _positive(premises))
+    hardly = prove(_correlation(premises) ** 2 <= power(d - 1, -2), by=[products, least, *steep])
     return _size_bound(premises, hardly, d)
 
 
 def _sum_is_real(images: Images) -> Theorem:
     """0 <= A + (d - 1) B, from the mean square of the sum of all entries."""
     square = images.square_of_sum()
-    real = apply("mean_monotone", nonnegative(left(square).args[0]))
-    real = apply("rewrite", apply("linear", term=left(real)), apply("rewrite", square, real))
-    d = images.x.shape[0]
-    over = apply("positive", term=1 / d)
-    return by_products(number(0), images.square + (d - 1) * images.mixed, (1, real, over))
+    real = calculation(
+        0, at_most(left(square), nonnegative(left(square).args[0])), equals(right(square), square)
+    )
+    return prove(number(0) <= images.square + (images.x.shape[0] - 1) * images.mixed, by=[products, real])
 
 
 def _centred_moment(part: Term, images: Images) -> Theorem:
@@ -346,8 +337,7 @@ def _centred_moment(part: Term, images: Images) -> Theorem:
 def _size_below(premises: FeatureMemory, floor: Theorem) -> Theorem:
     """From 0 <= l and l <= B/A: n <= 1 + d/(1 + (d-1) l^2)."""
     low, correlation = floor.proposition.args
-    sign, off = prove(low >= 0, by=bound), nonnegative(power(correlation - low, 2))
-    square = by_products(low**2, correlation**2, (2, sign, floor), (1, off))
+    square = prove(low**2 <= correlation**2, by=[products, prove(low >= 0, by=bound), floor])
     d = premises.dimension
     return _size_bound(premises, square, 1 + d / (1 + (d - 1) * low**2))
 

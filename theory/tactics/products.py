@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import count
 from typing import Any, Final
 
 import flint
@@ -20,7 +21,7 @@ from ..heads import RELATIONS
 from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Expander, Monomial, Polynomial, expander, plus, raised, times
 from ..kernel.theorem import ORDER, ordered
-from ..node import Term, is_number, number, value_of
+from ..node import Term, is_number, multiply, number, value_of
 from .certificates import by_products, letters_of
 from .goals import Tactic, finish, strict_facts
 from .rewriting import as_term_of
@@ -66,19 +67,20 @@ def by_facts(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     """The goal a <= b or a < b, with b - a a sum of nonnegative multiples of products of at most four facts.
 
     What is given are orders and equations of numbers; what is strict tells which denominators are positive.
+    A goal a = b needs products with an equation alone, of which multiples may be negative.
 
     >>> from theorycheck.theory.model import Parameter
     >>> from theorycheck.theory.prove import suppose
     >>> x, y = Parameter("x"), Parameter("y")
     >>> by_facts(1 / y <= x**2 / y, (suppose(x >= 1), suppose(y > 0)))
     x ≥ 1, y > 0 ⊢ 1/y ≤ x²/y
+    >>> by_facts(x == 2 * y, (suppose(x / y == 2), suppose(y > 0)))
+    x/y = 2, y > 0 ⊢ x = 2 y
     """
     small, relation, large = ordered(goal)
-    if relation not in ORDER:
-        raise Refused(f"{goal} is no order.")
     stated = [fact for fact in given if _is_of_numbers(fact.proposition)]
     strict = (*strict_facts(given), *_denominators((goal, *(fact.proposition for fact in stated)), given))
-    for facts in (stated, [*stated, *_signs(goal, stated)]):
+    for facts in (stated, [*stated, *_signs(goal, stated)]) if relation in ORDER else (stated,):
         with suppress(Refused):
             return finish(_combined(small, relation, large, facts, strict), goal)
     raise Refused(f"{goal} is no sum of products of what is given.")
@@ -130,45 +132,86 @@ def _signs(goal: Term, stated: Iterable[Theorem]) -> list[Theorem]:
 def _combined(
     small: Term, relation: str, large: Term, facts: Sequence[Theorem], strict: tuple[Theorem, ...]
 ) -> Theorem:
-    """The order from products of the facts, of few first."""
+    """The relation from products of the facts, of few first."""
     strict = tuple(dict.fromkeys((*strict, *strict_facts(tuple(facts)))))
     tools = expander(strict)
     goal, below = _cleared(tools, tools.expanded(large - small), strict)
     over = [apply("positive", one, term=1 / ordered(one.proposition)[2]) for one in below]
-    factors = [_factor(tools, fact, place, strict) for place, fact in enumerate(facts)]
-    for count, is_scaled in _TRIED:
+    factors = list(_factors(tools, facts, strict))
+    for most, is_scaled in _TRIED:
         with suppress(Refused):
-            columns = _products(factors, count)
-            columns = _scaled(tools, goal, columns) if is_scaled else columns
-            used = [(c, *one.facts, *one.scale(strict), *over) for c, one in _multiples(goal, columns)]
+            columns = _products(factors, most)
+            columns = [one for one in columns if one.is_zero or relation in ORDER]
+            columns = _scaled(tools, goal, columns, relation) if is_scaled else columns
+            multiples = _multiples(tools, goal, columns)
+            if relation == "eq":
+                return _by_multipliers(small, large, multiples, over, strict)
+            used = [(c, *one.facts, *one.scale(strict), *over) for c, one in multiples]
             return by_products(small, large, *used, relation=relation, known=strict)
     raise Refused("No multiples of the products add up to the difference.")
 
 
-def _factor(tools: Expander, fact: Theorem, place: int, strict: tuple[Theorem, ...]) -> _Product:
-    """The fact as a factor of products, times its denominators."""
-    low, kind, high = ordered(fact.proposition)
-    rise, below = _cleared(tools, tools.expanded(high - low), strict)
-    return _Product(rise, (fact, *below), last=place, is_zero=kind == "eq", is_strict=kind == "lt")
+def _by_multipliers(
+    one: Term,
+    other: Term,
+    multiples: Iterable[tuple[Fraction, _Product]],
+    over: Sequence[Theorem],
+    strict: tuple[Theorem, ...],
+) -> Theorem:
+    """A = b, from multiples of products with an equation, of which the rest is its multiplier."""
+    multipliers: dict[Theorem, Term] = {}
+    for c, product in multiples:
+        equation = next(fact for fact in product.facts if fact.proposition.head == "eq")
+        rest = [fact for fact in (*product.facts, *over) if fact is not equation]
+        again = product.facts.count(equation) - 1
+        rises = [
+            high - low for low, _, high in (ordered(f.proposition) for f in (*rest, *[equation] * again))
+        ]
+        own = multiply(as_term_of({product.times: c}), *rises)
+        multipliers[equation] = multipliers.get(equation, number(0)) + own
+    return apply(
+        "ring", *strict, *multipliers, left=one, right=other, multipliers=tuple(multipliers.values())
+    )
+
+
+def _factors(tools: Expander, facts: Iterable[Theorem], strict: tuple[Theorem, ...]) -> Iterator[_Product]:
+    """The facts as factors of products: times their denominators, and as they are where these are sums."""
+    place = count()
+    for fact in facts:
+        low, kind, high = ordered(fact.proposition)
+        plain = tools.expanded(high - low)
+        rise, below = _cleared(tools, plain, strict)
+        kinds = {"is_zero": kind == "eq", "is_strict": kind == "lt"}
+        yield _Product(rise, (fact, *below), last=next(place), **kinds)
+        if below and any(_is_inverse(atom) for m in plain for atom, _ in m):
+            yield _Product(plain, (fact,), last=next(place), **kinds)
 
 
 def _cleared(
     tools: Expander, own: Polynomial, strict: tuple[Theorem, ...]
 ) -> tuple[Polynomial, tuple[Theorem, ...]]:
-    """The polynomial times its denominators, and the theorems that these are positive."""
-    below: list[Theorem] = []
+    """The polynomial times its denominators that are known to be positive, and the theorems that they are."""
+    below, unknown = list[Theorem](), set[Any]()
     while True:
-        inside = (
-            (atom, e) for m in own for atom, e in m if e < 0 or (type(atom) is tuple and atom[0] == "inverse")
-        )
-        atom, e = min(inside, key=lambda pair: -abs(pair[1]), default=(None, 0))
-        if atom is None:
+        inside = [
+            (atom, e) for m in own for atom, e in m if (e < 0 or _is_inverse(atom)) and atom not in unknown
+        ]
+        if not inside:
             return own, tuple(below)
-        is_sum = type(atom) is tuple and atom[0] == "inverse"
-        factor = raised(dict(atom[1]), int(e)) if is_sum else {frozenset({(atom, -e)}): Fraction(1)}
-        one = as_term_of(dict(atom[1]) if is_sum else factor)
-        below += [apply("positive", *strict, term=one)] * (int(e) if is_sum else 1)
-        own = _times_power(own, atom, int(e)) if is_sum else times(own, factor)
+        atom, e = max(inside, key=lambda pair: abs(pair[1]))
+        factor = dict(atom[1]) if _is_inverse(atom) else {frozenset({(atom, -e)}): Fraction(1)}
+        try:
+            positive = apply("positive", *strict, term=as_term_of(factor))
+        except Refused:
+            unknown.add(atom)
+            continue
+        top = max(int(dict(m).get(atom, 0)) for m in own) if _is_inverse(atom) else 1
+        below += [positive] * top
+        own = _times_power(own, atom, top) if _is_inverse(atom) else times(own, factor)
+
+
+def _is_inverse(atom: object) -> bool:
+    return type(atom) is tuple and atom[0] == "inverse"
 
 
 def _times_power(own: Polynomial, atom: Any, top: int) -> Polynomial:  # noqa: ANN401 - ("inverse", p)
@@ -193,13 +236,16 @@ def _products(factors: Sequence[_Product], most: int) -> list[_Product]:
     return found
 
 
-def _scaled(tools: Expander, goal: Polynomial, products: Iterable[_Product]) -> list[_Product]:
-    """The products, and their positive multiples of which one term is one of the goal."""
+def _scaled(tools: Expander, goal: Polynomial, products: Iterable[_Product], relation: str) -> list[_Product]:
+    """The products, and their multiples by a monomial by which one term is one of the goal; the monomial is
+    positive, or of any sign in an equation.
+    """
     found: dict[tuple[int, Monomial], _Product] = {}
     for place, product in enumerate(products):
         ratios = {_ratio(m, own): None for own in product.rise for m in goal}
         for monomial in (frozenset[Any](), *ratios):
-            if tools.positive({monomial: Fraction(1)}):
+            whole = relation == "eq" and all(e > 0 for _, e in monomial)
+            if whole or tools.positive({monomial: Fraction(1)}):
                 found[place, monomial] = product.scaled(monomial, 1)
     return list(found.values())
 
@@ -210,8 +256,12 @@ def _ratio(one: Monomial, other: Monomial) -> Monomial:
     return frozenset((atom, e) for atom, e in exponents.items() if e)
 
 
-def _multiples(goal: Polynomial, products: Iterable[_Product]) -> list[tuple[Fraction, _Product]]:
+def _multiples(
+    tools: Expander, goal: Polynomial, products: Sequence[_Product]
+) -> list[tuple[Fraction, _Product]]:
     """The multiples of the products that add up to the goal; only those that are zero may be negative."""
+    goal, *rises = _without_denominators(tools, [goal, *(one.rise for one in products)])
+    products = [replace(one, rise=rise) for one, rise in zip(products, rises, strict=True)]
     signed = [
         (sign, one.scaled(frozenset(), sign))
         for one in products
@@ -225,6 +275,15 @@ def _multiples(goal: Polynomial, products: Iterable[_Product]) -> list[tuple[Fra
     taken = _least_squares(rows, goal, columns, [_STRICT if one.is_strict else 1.0 for _, one in signed])
     exact = _solved(rows, goal, [columns[k] for k in taken])
     return [(signed[k][0] * c, signed[k][1]) for k, c in zip(taken, exact, strict=True)]
+
+
+def _without_denominators(tools: Expander, polynomials: list[Polynomial]) -> list[Polynomial]:
+    """The polynomials times a power of each sum that is in a denominator, the same for all."""
+    atoms = {atom for own in polynomials for m in own for atom, _ in m if _is_inverse(atom)}
+    for atom in sorted((one for one in atoms if tools.nonzero(dict(one[1]))), key=repr):
+        top = max(int(dict(m).get(atom, 0)) for own in polynomials for m in own)
+        polynomials = [_times_power(own, atom, top) for own in polynomials]
+    return polynomials
 
 
 def _of_use(goal: Polynomial, signed: list[tuple[int, _Product]]) -> list[tuple[int, _Product]]:

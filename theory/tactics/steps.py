@@ -104,7 +104,7 @@ def _at_once(goal: Term, given: Given) -> Theorem:
     """The step by expansion, by one of the theorems, as the same function of both sides, or by products."""
     of_equations = (_by_expansion, _by_arguments, _by_linearity, _by_one)
     of_orders = (_by_each, _by_growth, by_facts, *of_equations)
-    ways = of_equations if goal.head == "eq" else of_orders
+    ways = (*of_equations, by_facts) if goal.head == "eq" else of_orders
     return first_way(partial(way, goal, given) for way in ways)
 
 
@@ -190,16 +190,16 @@ def _by_growth(goal: Term, given: Given) -> Theorem:
 def _by_each(goal: Term, given: Given) -> Theorem:
     """E a <= E b from a <= b, sum_j a_j <= sum_j b_j from a_j <= b_j, and max_j a_j <= b from a_j <= b."""
     small, relation, large = ordered(goal)
-    if relation != "le" or small.head not in {"E", "sum", "max"}:
+    if relation != "le" or not ({small.head, large.head} & {"E", "sum", "max"}):
         raise Refused(f"{goal} is no order of means, sums or largest numbers.")
-    if small.head == "E":
+    if "E" in {small.head, large.head}:
         one, other = map(as_mean, (small, large))
         order = _at_once(right(one).args[0] <= right(other).args[0], given)
         return finish(between(one, apply("mean_monotone", order), other), goal)
     return first_way(
         partial(_at_any, goal, index, given)
         for index in dict.fromkeys(own for fact in given for _, own in fact.proposition.declarations)
-        if index.head == "index" and index.args[0] is small.args[0] and not occurs(index, goal)
+        if index.head == "index" and small.args and index.args[0] is small.args[0] and not occurs(index, goal)
     )
 
 

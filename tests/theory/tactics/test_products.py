@@ -52,9 +52,28 @@ def test_what_does_not_add_up_is_refused(statement, where):
         prove(statement, by=products, where=where)
 
 
-def test_an_equation_is_no_order():
-    with pytest.raises(Refused, match="is no order"):
-        prove(x == y, by=products)
+@pytest.mark.parametrize(
+    ("statement", "where"),
+    [
+        (x == y + 1, [x - z == 1, z == y]),
+        (x == 2 * y, [x / y == 2, y > 0]),
+        (n == 1 + d / (1 + (d - 1) * x**2), [(n - 1) * (1 + (d - 1) * x**2) / d == 1, x**2 >= 0]),
+        (x**2 == y**2, [x == y]),
+    ],
+)
+def test_an_equation_is_proved_from_equations(statement, where):
+    theorem = prove(statement, by=products, where=where)
+    assert theorem.proposition is statement
+    assert {h.proposition for h in believe(record(theorem)).hypotheses} <= set(where)
+    assert check(statement, where, instances=2)
+
+
+@pytest.mark.parametrize(
+    ("statement", "where"), [(x == y, [x**2 == y**2]), (x == y, [x <= y]), (x == 2 * y, [x / y == 2])]
+)
+def test_an_equation_that_does_not_follow_from_equations_is_refused(statement, where):
+    with pytest.raises(Refused, match="no sum of products of what is given"):
+        prove(statement, by=products, where=where)
 
 
 def test_only_the_facts_that_are_taken_are_hypotheses():
