@@ -25,10 +25,8 @@ from ..model import Index, Model, Parameter, Size, iid
 from ..node import Term, number, power
 from ..prove import derive, prove, suppose
 from ..tactics import bound, moments, products
-from ..tactics.certificates import by_products
 from ..tactics.coordinates import Images, axis_of, coordinate_mean, linear_parts
 from ..tactics.rewriting import (
-    at_value,
     by_modulus,
     collected,
     factored,
@@ -40,7 +38,7 @@ from ..tactics.rewriting import (
     right,
     then,
 )
-from ..tactics.steps import at_least, at_most, calculation, equals
+from ..tactics.steps import at_least, at_most, calculation, equals, specialized
 from ..terms import E, Sum, absolute, any_function, define, exp, inner, norm2, relu, sqrt
 from .definitions import d_v, n
 
@@ -49,6 +47,8 @@ i, j = Index("i", n), Index("j", n)
 _KEYS: Final = Sphere(d_k)
 _VALUES: Final = Sphere(d_v)
 _PHI: Final = any_function("phi")
+_X, _Y = Parameter("xi"), Parameter("rho")
+"""Any two squares of correlations."""
 
 
 def elu_plus_one(x: Term) -> Term:
@@ -276,22 +276,22 @@ def _size(premises: FeatureMemory) -> Theorem:
 
 def _size_bound(premises: FeatureMemory, correlation: Theorem, size: Term) -> Theorem:
     """From x <= (B/A)^2: n <= 1 + d/(1 + (d-1) x) at relative noise 1, which is `size`; so for >=."""
-    d, square, x = premises.dimension, _correlation(premises) ** 2, Parameter("rho")
+    square = _correlation(premises) ** 2
     low = right(correlation) is square
-    value, order = (left(correlation), x <= square) if low else (right(correlation), square <= x)
-    sign, solved = number(0) <= x, 1 + d / (1 + (d - 1) * x)
-    found = prove(
-        n <= solved if low else n >= solved,
-        by=[
-            products,
-            *map(suppose, (order, sign)),
-            _reached(premises),
-            prove(n >= 1, by=bound),
-            prove(d >= 1, by=bound),
-        ],
-    )
-    found = at_value(found, x, value, correlation, prove(number(0) <= value, by=bound))
-    return calculation(n, (at_most if low else at_least)(right(found), found), equals(size))
+    value = left(correlation) if low else right(correlation)
+    facts = (correlation, _reached(premises), prove(number(0) <= value, by=bound))
+    found = specialized(_solved(premises.dimension, low=low), {_X: value, _Y: square}, *facts)
+    return calculation(n, (at_most if low else at_least)(size, found))
+
+
+@lru_cache
+def _solved(d: Term, *, low: bool) -> Theorem:
+    """From (n-1)(1 + (d-1) y)/d = 1: n <= 1 + d/(1 + (d-1) x) for x <= y, so for >=."""
+    order = suppose(_X <= _Y if low else _Y <= _X)
+    reached = suppose((n - 1) * (1 + (d - 1) * _Y) / d == 1)
+    signs = (suppose(number(0) <= _X), prove(n >= 1, by=bound), prove(d >= 1, by=bound))
+    size = 1 + d / (1 + (d - 1) * _X)
+    return prove(n <= size if low else n >= size, by=[products, order, reached, *signs])
 
 
 def _at_most_dimension(premises: FeatureMemory) -> Theorem:
@@ -345,21 +345,22 @@ def _size_below(premises: FeatureMemory, floor: Theorem) -> Theorem:
 def _floor_of_exponential(premises: FeatureMemory) -> Theorem:
     """exp(-2 r^2/d) <= B/A of exp: 1 <= B by Jensen; A <= exp(2 r^2/d), a coordinate being sub-Gaussian."""
     images, x = premises.images, premises.images.x
-    one, other = x[1], x[2]
-    mixed = apply("jensen", x=one + other, function="exp")
-    whole = apply("componentwise", left=right(mixed).args[0], right=images.mixed.args[0])
-    mixed = apply("rewrite", whole, apply("rewrite", coordinate_mean(E(one + other), x), mixed))
-    axis = inner(x, axis_of(x, number(1)))
+    one, other, axis = x[1], x[2], inner(x, axis_of(x, number(1)))
+    jensen = apply("jensen", x=one + other, function="exp")
+    mixed = calculation(
+        1,
+        equals(left(jensen), coordinate_mean(E(one + other), x)),
+        at_most(right(jensen), jensen),
+        equals(images.mixed),
+    )
     moment = apply("exponential_bound", apply("proxy_of_law", term=axis, x=x), s=number(2))
-    moment = apply("rewrite", apply("odd_moment", term=E(axis), x=x), moment)
-    square = apply("componentwise", left=left(moment).args[0], right=images.square.args[0])
-    moment = apply("rewrite", square, moment)
     value = exp(collected(2 * squared_norm(premises.law) / premises.dimension))
-    moment = apply("transitive", moment, apply("componentwise", left=right(moment), right=value))
-    positive, low = _positive(premises), 1 / value
-    over, less = apply("positive", positive, term=1 / images.square), apply("positive", term=low)
-    parts = ((1, mixed, over), (1, moment, over, less))
-    return by_products(low, _correlation(premises), *parts, known=(positive,))
+    square = calculation(
+        images.square,
+        equals(left(moment), apply("odd_moment", term=E(axis), x=x)),
+        at_most(value, moment),
+    )
+    return prove(1 / value <= _correlation(premises), by=[products, mixed, square, _positive(premises)])
 
 
 def _floor_of_elu(premises: FeatureMemory) -> tuple[Theorem, Theorem]:
@@ -378,14 +379,10 @@ def _floor_of_elu(premises: FeatureMemory) -> tuple[Theorem, Theorem]:
         together = apply("rewrite", value, together)
     v, square = right(spread), nonnegative((m - 1) ** 2)
     low = factored((1 - v / (d - 1)) / (1 + v))
-    slope = factored((1 / (d - 1) + 1) / (1 + v))
-    steep, some, less = (apply("positive", term=term) for term in (slope, v, 1 / (d - 1)))
-    own = (1, apply("jensen", x=f, function="square"))
-    positive = by_products(number(0), images.square, own, (1, square), (2, mean), (1,), relation="lt")
-    over = apply("positive", positive, term=1 / images.square)
-    more = ((1, spread), (1, square), (1, some, square), (2, some, mean))
-    parts = ((1, together, less, over), *((c, steep, over, *facts) for c, *facts in more))
-    return by_products(low, _correlation(premises), *parts, known=(positive,)), positive
+    own = apply("jensen", x=f, function="square")
+    positive = prove(number(0) < images.square, by=[products, own, mean])
+    known = (together, spread, square, mean, positive)
+    return prove(low <= _correlation(premises), by=[products, *known]), positive
 
 
 def _linear(mean: Term, body: Term, *entries: Term) -> Theorem:
@@ -402,12 +399,12 @@ def _elu_between(x: Term) -> tuple[Theorem, Theorem]:
     split, meet = (replaced_within(itself(term), [*halves, modulus]) for term in (p - u, p * u))
     split = then(split, apply("ring", left=right(split), right=x))
     square = apply("even_power", term=absolute(x) ** 2)
-    quarter = number(1) / 4
-    meet = then(meet, apply("ring", square, left=right(meet), right=number(0), multipliers=(quarter,)))
-    tangent, falls = apply("tangent", x=-u), by_products(-u, number(0), (1, nonnegative(u)))
-    falls = apply("monotone", falls, function="exp", exponent=number(1))
-    falls = apply("transitive", falls, apply("ring", left=right(falls), right=number(1)))
-    above = by_products(1 + x, f, (1, tangent), (-1, split))
-    parts = ((1, tangent, falls), (1, tangent, nonnegative(u)), (2, nonnegative(p), falls), (2, meet))
-    within = by_products((f - 1) ** 2, (p - u) ** 2, *parts)
-    return above, apply("rewrite", apply("within", split, term=(p - u) ** 2), within)
+    meet = then(meet, prove(right(meet) == 0, by=[products, square]))
+    tangent = apply("tangent", x=-u)
+    falls = calculation(exp(-u), at_most(exp(number(0)), nonnegative(u)), equals(1))
+    above = prove(1 + x <= f, by=[products, tangent, split])
+    signs = (nonnegative(u), nonnegative(p))
+    within = calculation(
+        (f - 1) ** 2, at_most((p - u) ** 2, tangent, falls, meet, *signs), equals(x**2, split)
+    )
+    return above, within

@@ -21,12 +21,12 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Sphere
-from ..model import Model, Size, iid, indices
+from ..model import Model, Parameter, Size, iid, indices
 from ..node import Term, as_term, is_number, number
 from ..prove import derive, prove, suppose
 from ..tactics import bound, markov, moments, products
 from ..tactics.rewriting import collected, factored, left, right, root_of
-from ..tactics.steps import at_least, at_most, calculation, equals, more_than
+from ..tactics.steps import at_least, at_most, calculation, equals, more_than, specialized
 from ..terms import E, P, Sum, Var, define, exp, inner, median, sqrt
 from .definitions import d_k, n
 from .sizes import size_at
@@ -34,6 +34,8 @@ from .sizes import size_at
 _KEYS: Final = Sphere(d_k)
 _LETTERS: Final = {1: "Z", 2: "Y", 4: "W"}
 _HALF: Final = Fraction(1, 2)
+_M, _V = Parameter("m"), Parameter("v")
+"""Any mean of one weight, and any variance beside its square."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,41 +179,56 @@ def _typical(premises: SoftmaxMemory, order: int, side: int) -> Theorem:
     r"""From median Z <= 1: n <= 1 + x^2 (side 1); from median Z >= 1: n >= 1 + x^2 (side -1).
 
     Z has the mean r^2 m and the deviation r m s, with m the mean of a weight, m^2 s^2 its variance, and
-    r^2 = n - 1. With t^2 = s^2 + 4/m the sizes are x, y = (t + s)/2, (t - s)/2, or the other way: x y = 1/m.
+    r^2 = n - 1; x as in `_solved`.
     """
     mean, square = (_mean(premises, order, power) for power in (1, 2))
     (m, second), items = (_one(premises, each) for each in (order, 2 * order)), premises.items
     v, weights = collected(second / m**2) - 1, premises.weights(order)
-    spread, over_m = _spread(mean, square, items, v), apply("positive", term=1 / m)
-    wide = prove(number(0) < v + 4 / m, by=[products, spread, over_m])
+    spread = _spread(mean, square, items, v)
     (r_sign, r_square), (s_sign, s_square) = map(root_of, (prove(items - 1 >= 0, by=bound), spread))
-    t_sign, t_square = apply("positive", wide, term=sqrt(right(wide))), root_of(apply("weakened", wide))[1]
-    r, s, t = (right(fact) for fact in (r_sign, s_sign, t_sign))
-    squares = (r_square, s_square, t_square)
-
+    r, s = right(r_sign), right(s_sign)
     deviation = prove(number(0) <= r * m * s, by=[products, r_sign, s_sign])
     variance = calculation(
         Var(weights),
         equals(right(square) - right(mean) ** 2, apply("written_out", term=Var(weights)), square, mean),
-        equals(r**2 * m**2 * s**2, *squares),
+        equals(r**2 * m**2 * s**2, r_square, s_square),
         equals((r * m * s) ** 2),
     )
     near = apply("median_near_mean", variance, deviation, side="below" if side > 0 else "above")
     middle = median(weights)
     reached = suppose(middle <= 1 if side > 0 else middle >= 1, "the threshold")
-    enough = prove(
-        side * (1 - right(mean)) + r * m * s >= 0, by=[products, apply("rewrite", mean, near), reached]
+    room = side * (1 - (items - 1) * m) + r * m * s
+    enough = prove(number(0) <= room, by=[products, apply("rewrite", mean, near), reached])
+    found = specialized(_solved(items, side), {_M: m, _V: v}, apply("positive", term=m), spread, enough)
+    x = (sqrt(v + 4 / m) + side * s) / 2
+    return calculation(items, (at_most if side > 0 else at_least)(1 + x**2, found))
+
+
+@lru_cache
+def _solved(items: Term, side: int) -> Theorem:
+    r"""From 0 <= side (1 - r^2 m) + r m s with r^2 = n - 1: n <= 1 + x^2 (side 1), n >= 1 + x^2 (side -1).
+
+    With t^2 = s^2 + 4/m the sizes are x, y = (t + s)/2, (t - s)/2, or the other way: x y = 1/m.
+    """
+    m, spread = suppose(number(0) < _M), suppose(number(0) <= _V)
+    wide = prove(number(0) < _V + 4 / _M, by=[products, spread, m])
+    (r_sign, r_square), (s_sign, s_square) = map(root_of, (prove(items - 1 >= 0, by=bound), spread))
+    t_sign, t_square = apply("positive", wide, term=sqrt(right(wide))), root_of(apply("weakened", wide))[1]
+    r, s, t = (right(fact) for fact in (r_sign, s_sign, t_sign))
+    squares, enough = (
+        (r_square, s_square, t_square),
+        suppose(number(0) <= side * (1 - (items - 1) * _M) + r * _M * s),
     )
     total = prove(t + s > 0, by=[products, t_sign, s_sign])
     gap = calculation(
         t - s,
         equals((t**2 - s**2) / (t + s), total),
-        equals(4 / m / (t + s), *squares),
-        more_than(0, total, over_m),
+        equals(4 / _M / (t + s), *squares),
+        more_than(0, total, m),
     )
     x, y = (t + side * s) / 2, (t - side * s) / 2
     above, below = (prove(end + r > 0, by=[products, total, gap, r_sign]) for end in (x, y))
-    both = prove(side * (x - r) * (y + r) >= 0, by=[products, enough, over_m, *squares])
+    both = prove(side * (x - r) * (y + r) >= 0, by=[products, enough, m, *squares])
     one = calculation(
         side * (x - r), equals(side * (x - r) * (y + r) / (y + r), below), at_least(0, both, below)
     )

@@ -19,7 +19,7 @@ import numpy as np
 
 from ..heads import RELATIONS
 from ..kernel import Refused, Theorem, apply
-from ..kernel.algebra import Expander, Monomial, Polynomial, expander, plus, raised, times
+from ..kernel.algebra import Expander, Monomial, Polynomial, expander, opposite, plus, raised, times
 from ..kernel.theorem import ORDER, ordered
 from ..node import Term, is_number, multiply, number, value_of
 from .certificates import by_products, letters_of
@@ -30,6 +30,8 @@ _MOST_PRODUCTS: Final = 300
 _TRIED: Final = ((1, False), (1, True), (2, False), (3, False), (2, True), (4, False))
 """At most so many factors, and whether products are also taken times what makes a term of theirs one of the
 goal, in this order."""
+_FEW: Final = 3
+"""So many of these are tried for the sign of a denominator."""
 _ROUNDING: Final = 1e-9
 """Multiples below that count as none."""
 _STRICT: Final = 2.0
@@ -58,9 +60,13 @@ class _Product:
         monomial = as_term_of({self.times: Fraction(1)})
         return [apply("positive", *strict, term=monomial)] if self.times else []
 
-    def scaled(self, monomial: Monomial, sign: int) -> _Product:
-        """The product times a monomial and a sign."""
-        return replace(self, rise=times(self.rise, {monomial: Fraction(sign)}), times=monomial or self.times)
+    def scaled(self, monomial: Monomial) -> _Product:
+        """The product times a monomial."""
+        return replace(self, rise=times(self.rise, {monomial: Fraction(1)}), times=monomial)
+
+    def opposite(self) -> _Product:
+        """The product times -1."""
+        return replace(self, rise=opposite(self.rise))
 
 
 def by_facts(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
@@ -77,12 +83,20 @@ def by_facts(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     >>> by_facts(x == 2 * y, (suppose(x / y == 2), suppose(y > 0)))
     x/y = 2, y > 0 ⊢ x = 2 y
     """
-    small, relation, large = ordered(goal)
+    return _by_some(goal, given, _TRIED)
+
+
+def _by_some(goal: Term, given: tuple[Theorem, ...], tried: Iterable[tuple[int, bool]]) -> Theorem:
+    """The goal by the given facts alone, or with the signs of letters too, of few factors first."""
     stated = [fact for fact in given if _is_of_numbers(fact.proposition)]
-    strict = (*strict_facts(given), *_denominators((goal, *(fact.proposition for fact in stated)), given))
-    for facts in (stated, [*stated, *_signs(goal, stated)]) if relation in ORDER else (stated,):
-        with suppress(Refused):
-            return finish(_combined(small, relation, large, facts, strict), goal)
+    known = (*strict_facts(given), *_denominators((goal, *(fact.proposition for fact in stated)), given))
+    search = _Search.of(goal, tuple(dict.fromkeys(known)))
+    factors = list(search.factors(stated))
+    signs = list(search.factors(_signs(goal, stated), len(factors))) if search.relation in ORDER else []
+    for most, is_scaled in tried:
+        for own in (factors, [*factors, *signs]) if signs else (factors,):
+            with suppress(Refused):
+                return finish(search.found(own, most, is_scaled=is_scaled), goal)
     raise Refused(f"{goal} is no sum of products of what is given.")
 
 
@@ -114,7 +128,7 @@ def _positive(x: Term, given: tuple[Theorem, ...]) -> Theorem:
         return apply("positive", *strict_facts(given), term=x)
     except Refused:
         others = tuple(fact for fact in given if x not in _inverted(fact.proposition))
-        return by_facts(number(0) < x, others)
+        return _by_some(number(0) < x, others, _TRIED[:_FEW])
 
 
 def _signs(goal: Term, stated: Iterable[Theorem]) -> list[Theorem]:
@@ -129,62 +143,79 @@ def _signs(goal: Term, stated: Iterable[Theorem]) -> list[Theorem]:
     return list(found.values())
 
 
-def _combined(
-    small: Term, relation: str, large: Term, facts: Sequence[Theorem], strict: tuple[Theorem, ...]
-) -> Theorem:
-    """The relation from products of the facts, of few first."""
-    strict = tuple(dict.fromkeys((*strict, *strict_facts(tuple(facts)))))
-    tools = expander(strict)
-    goal, below = _cleared(tools, tools.expanded(large - small), strict)
-    over = [apply("positive", one, term=1 / ordered(one.proposition)[2]) for one in below]
-    factors = list(_factors(tools, facts, strict))
-    for most, is_scaled in _TRIED:
-        with suppress(Refused):
-            columns = _products(factors, most)
-            columns = [one for one in columns if one.is_zero or relation in ORDER]
-            columns = _scaled(tools, goal, columns, relation) if is_scaled else columns
-            multiples = _multiples(tools, goal, columns)
-            if relation == "eq":
-                return _by_multipliers(small, large, multiples, over, strict)
-            used = [(c, *one.facts, *one.scale(strict), *over) for c, one in multiples]
-            return by_products(small, large, *used, relation=relation, known=strict)
-    raise Refused("No multiples of the products add up to the difference.")
+@dataclass(frozen=True)
+class _Search:
+    """A goal a R b as the polynomial b - a times its denominators, and what is known to be positive."""
 
+    sides: tuple[Term, Term]
+    relation: str
+    strict: tuple[Theorem, ...]
+    tools: Expander
+    goal: Polynomial
+    over: tuple[Theorem, ...]
+    positive: dict[Monomial, bool]
 
-def _by_multipliers(
-    one: Term,
-    other: Term,
-    multiples: Iterable[tuple[Fraction, _Product]],
-    over: Sequence[Theorem],
-    strict: tuple[Theorem, ...],
-) -> Theorem:
-    """A = b, from multiples of products with an equation, of which the rest is its multiplier."""
-    multipliers: dict[Theorem, Term] = {}
-    for c, product in multiples:
-        equation = next(fact for fact in product.facts if fact.proposition.head == "eq")
-        rest = [fact for fact in (*product.facts, *over) if fact is not equation]
-        again = product.facts.count(equation) - 1
-        rises = [
-            high - low for low, _, high in (ordered(f.proposition) for f in (*rest, *[equation] * again))
-        ]
-        own = multiply(as_term_of({product.times: c}), *rises)
-        multipliers[equation] = multipliers.get(equation, number(0)) + own
-    return apply(
-        "ring", *strict, *multipliers, left=one, right=other, multipliers=tuple(multipliers.values())
-    )
+    @classmethod
+    def of(cls, goal: Term, strict: tuple[Theorem, ...]) -> _Search:
+        """The goal, where what is strict tells which denominators are positive."""
+        small, relation, large = ordered(goal)
+        tools = expander(strict)
+        polynomial, below = _cleared(tools, tools.expanded(large - small), strict)
+        over = tuple(apply("positive", one, term=1 / ordered(one.proposition)[2]) for one in below)
+        return cls((small, large), relation, strict, tools, polynomial, over, {})
 
+    def factors(self, facts: Iterable[Theorem], first: int = 0) -> Iterator[_Product]:
+        """The facts as factors: times their denominators, and as they are where these are sums."""
+        place = count(first)
+        for fact in facts:
+            low, kind, high = ordered(fact.proposition)
+            plain = self.tools.expanded(high - low)
+            rise, below = _cleared(self.tools, plain, self.strict)
+            zero, strict = kind == "eq", kind == "lt"
+            own = _Product(rise, (fact, *below), last=next(place), is_zero=zero, is_strict=strict)
+            yield own
+            if below and any(_is_inverse(atom) for m in plain for atom, _ in m):
+                yield replace(own, rise=plain, facts=(fact,), last=next(place))
 
-def _factors(tools: Expander, facts: Iterable[Theorem], strict: tuple[Theorem, ...]) -> Iterator[_Product]:
-    """The facts as factors of products: times their denominators, and as they are where these are sums."""
-    place = count()
-    for fact in facts:
-        low, kind, high = ordered(fact.proposition)
-        plain = tools.expanded(high - low)
-        rise, below = _cleared(tools, plain, strict)
-        kinds = {"is_zero": kind == "eq", "is_strict": kind == "lt"}
-        yield _Product(rise, (fact, *below), last=next(place), **kinds)
-        if below and any(_is_inverse(atom) for m in plain for atom, _ in m):
-            yield _Product(plain, (fact,), last=next(place), **kinds)
+    def found(self, factors: Sequence[_Product], most: int, *, is_scaled: bool) -> Theorem:
+        """The goal from products of at most so many factors, or their multiples by monomials too."""
+        columns = [one for one in _products(factors, most) if one.is_zero or self.relation in ORDER]
+        columns = list(self.scaled(columns)) if is_scaled else columns
+        multiples = _multiples(self.tools, self.goal, columns)
+        if self.relation == "eq":
+            return self.by_multipliers(multiples)
+        used = [(c, *one.facts, *one.scale(self.strict), *self.over) for c, one in multiples]
+        return by_products(*self.sides, *used, relation=self.relation, known=self.strict)
+
+    def scaled(self, products: Iterable[_Product]) -> Iterator[_Product]:
+        """The products, and their multiples by a monomial by which one term is one of the goal; the monomial
+        is positive, or of any sign in an equation.
+        """
+        for product in products:
+            yield product
+            for monomial in {_ratio(m, own): None for own in product.rise for m in self.goal}:
+                whole = self.relation == "eq" and all(e > 0 for _, e in monomial)
+                if monomial and (whole or self.is_positive(monomial)):
+                    yield product.scaled(monomial)
+
+    def is_positive(self, monomial: Monomial) -> bool:
+        """Whether the monomial is known to be."""
+        if monomial not in self.positive:
+            self.positive[monomial] = self.tools.positive({monomial: Fraction(1)})
+        return self.positive[monomial]
+
+    def by_multipliers(self, multiples: Iterable[tuple[Fraction, _Product]]) -> Theorem:
+        """A = b, from multiples of products with an equation, of which the rest is its multiplier."""
+        multipliers: dict[Theorem, Term] = {}
+        for c, product in multiples:
+            factors = [*product.facts, *self.over]
+            equation = next(fact for fact in factors if fact.proposition.head == "eq")
+            factors.remove(equation)
+            rises = [high - low for low, _, high in (ordered(fact.proposition) for fact in factors)]
+            own = multiply(as_term_of({product.times: c}), *rises)
+            multipliers[equation] = multipliers.get(equation, number(0)) + own
+        ends = {"left": self.sides[0], "right": self.sides[1]}
+        return apply("ring", *self.strict, *multipliers, **ends, multipliers=tuple(multipliers.values()))
 
 
 def _cleared(
@@ -236,20 +267,6 @@ def _products(factors: Sequence[_Product], most: int) -> list[_Product]:
     return found
 
 
-def _scaled(tools: Expander, goal: Polynomial, products: Iterable[_Product], relation: str) -> list[_Product]:
-    """The products, and their multiples by a monomial by which one term is one of the goal; the monomial is
-    positive, or of any sign in an equation.
-    """
-    found: dict[tuple[int, Monomial], _Product] = {}
-    for place, product in enumerate(products):
-        ratios = {_ratio(m, own): None for own in product.rise for m in goal}
-        for monomial in (frozenset[Any](), *ratios):
-            whole = relation == "eq" and all(e > 0 for _, e in monomial)
-            if whole or tools.positive({monomial: Fraction(1)}):
-                found[place, monomial] = product.scaled(monomial, 1)
-    return list(found.values())
-
-
 def _ratio(one: Monomial, other: Monomial) -> Monomial:
     exponents = Counter(dict(one))
     exponents.subtract(dict(other))
@@ -261,20 +278,20 @@ def _multiples(
 ) -> list[tuple[Fraction, _Product]]:
     """The multiples of the products that add up to the goal; only those that are zero may be negative."""
     goal, *rises = _without_denominators(tools, [goal, *(one.rise for one in products)])
-    products = [replace(one, rise=rise) for one, rise in zip(products, rises, strict=True)]
-    signed = [
-        (sign, one.scaled(frozenset(), sign))
-        for one in products
-        for sign in (1, *([-1] if one.is_zero else []))
-    ]
-    signed = _of_use(goal, [pair for pair in signed if pair[1].rise])
+    cleared = [replace(one, rise=rise) for one, rise in zip(products, rises, strict=True) if rise]
+    signed = [(1, one) for one in cleared] + [(-1, one.opposite()) for one in cleared if one.is_zero]
+    signed = _of_use(goal, signed) if _holds_all(goal, signed) else []
     columns = [one.rise for _, one in signed]
     rows = list({m: None for column in columns for m in column})
-    if not goal.keys() <= set(rows):
+    if not _holds_all(goal, signed):
         raise Refused("No product holds a term of the difference.")
     taken = _least_squares(rows, goal, columns, [_STRICT if one.is_strict else 1.0 for _, one in signed])
     exact = _solved(rows, goal, [columns[k] for k in taken])
     return [(signed[k][0] * c, signed[k][1]) for k, c in zip(taken, exact, strict=True)]
+
+
+def _holds_all(goal: Polynomial, signed: Iterable[tuple[int, _Product]]) -> bool:
+    return goal.keys() <= {m for _, one in signed for m in one.rise}
 
 
 def _without_denominators(tools: Expander, polynomials: list[Polynomial]) -> list[Polynomial]:

@@ -93,21 +93,6 @@ def grown(order: Theorem, function: str, *facts: Theorem, exponent: Term | Fract
     return apply("monotone", order, *facts, function=function, exponent=as_term(exponent))
 
 
-def at_value(found: Theorem, symbol: Term, value: Term, *facts: Theorem) -> Theorem:
-    """What is shown of any x at a value, of which the facts are what was supposed of x.
-
-    >>> from theorycheck.theory.model import Parameter, Size
-    >>> from theorycheck.theory.prove import prove, suppose
-    >>> x, n = Parameter("x"), Size("n")
-    >>> at_value(prove(1 / x > 0, where=[x > 0]), x, n + 1, prove(n + 1 > 0))
-    ⊢ 1/(n + 1) > 0
-    """
-    found = apply("instance", found, symbol=symbol, value=value)
-    for fact in facts:
-        found = apply("cut", fact, found)
-    return found
-
-
 def by_modulus(x: Term) -> Theorem:
     """relu(x) = (x + |x|)/2, the larger of x and 0."""
     larger = apply("one_of_both", apply("of_pair", x=x, y=number(0)), position=0)

@@ -7,7 +7,7 @@ the theorems say; one by a tactic is what the tactic proves from them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -86,6 +86,26 @@ def calculation(first: Value, *steps: Step) -> Theorem:
             raise Refused(f"Step {count}, {goal}, is not shown: {refusal}") from refusal
         at = step.term
     return apply("symmetric", found) if falls else found
+
+
+def specialized(lemma: Theorem, values: Mapping[Term, Term], *facts: Theorem) -> Theorem:
+    """What is shown of any numbers, at values of which the facts are what was supposed of the numbers.
+
+    >>> from theorycheck.theory.model import Parameter, Size
+    >>> from theorycheck.theory.prove import prove
+    >>> x, n = Parameter("x"), Size("n")
+    >>> specialized(prove(1 / x > 0, where=[x > 0]), {x: n + 1}, prove(n + 1 > 0))
+    ⊢ 1/(n + 1) > 0
+    """
+    for symbol, value in values.items():
+        lemma = apply("instance", lemma, symbol=symbol, value=value)
+    supposed = [h.proposition for h in lemma.hypotheses]
+    for fact in facts:
+        goals = (goal for goal in supposed if goal.head in RELATIONS)
+        told = first_way(partial(finish, fact, goal, facts) for goal in goals)
+        lemma = apply("cut", told, lemma)
+        supposed.remove(told.proposition)
+    return lemma
 
 
 def _by(goal: Term, by: tuple[By, ...]) -> Theorem:
