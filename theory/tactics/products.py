@@ -6,6 +6,7 @@ is taken, is found by least squares with nonnegative multiples, exactly solved f
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -26,6 +27,7 @@ from .certificates import by_products, letters_of
 from .goals import Tactic, finish, strict_facts
 from .rewriting import as_term_of
 
+_ONE: Final[Monomial] = frozenset()
 _MOST_PRODUCTS: Final = 300
 _TRIED: Final = ((1, False), (1, True), (2, False), (3, False), (2, True), (4, False))
 """At most so many factors, and whether products are also taken times what makes a term of theirs one of the
@@ -245,13 +247,18 @@ def _is_inverse(atom: object) -> bool:
     return type(atom) is tuple and atom[0] == "inverse"
 
 
-def _times_power(own: Polynomial, atom: Any, top: int) -> Polynomial:  # noqa: ANN401 - ("inverse", p)
-    """The polynomial times p^top."""
+def _times_power(own: Polynomial, atom: Any, top: int) -> Polynomial:  # noqa: ANN401 - (kind, p)
+    """The polynomial times p^top, for an atom that is p or 1/p, with whole powers written out."""
+    kind, items = atom
     total: Polynomial = {}
     for m, c in own.items():
-        left = top - int(dict(m).get(atom, 0))
-        rest: Monomial = frozenset(pair for pair in m if pair[0] != atom)
-        total = plus(total, times({rest: c}, raised(dict(atom[1]), left)))
+        e = dict(m).get(atom, 0)
+        left = top - e if kind == "inverse" else top + e
+        rest = frozenset(pair for pair in m if pair[0] != atom)
+        root = frozenset({(atom, left - math.floor(left))}) if left != math.floor(left) else _ONE
+        total = plus(
+            total, times(times({rest: c}, {root: Fraction(1)}), raised(dict(items), math.floor(left)))
+        )
     return total
 
 
@@ -295,12 +302,22 @@ def _holds_all(goal: Polynomial, signed: Iterable[tuple[int, _Product]]) -> bool
 
 
 def _without_denominators(tools: Expander, polynomials: list[Polynomial]) -> list[Polynomial]:
-    """The polynomials times a power of each sum that is in a denominator, the same for all."""
-    atoms = {atom for own in polynomials for m in own for atom, _ in m if _is_inverse(atom)}
-    for atom in sorted((one for one in atoms if tools.nonzero(dict(one[1]))), key=repr):
-        top = max(int(dict(m).get(atom, 0)) for own in polynomials for m in own)
-        polynomials = [_times_power(own, atom, top) for own in polynomials]
+    """The polynomials times a power of each sum that is in a denominator, the same for all; other whole
+    powers of sums are written out.
+    """
+    atoms = {atom for own in polynomials for m in own for atom, _ in m if _is_open(tools, atom)}
+    for atom in sorted(atoms, key=repr):
+        exponents = [dict(m).get(atom, 0) for own in polynomials for m in own]
+        top = max(exponents) if _is_inverse(atom) else -min(map(math.floor, exponents))
+        polynomials = [_times_power(own, atom, int(top)) for own in polynomials]
     return polynomials
+
+
+def _is_open(tools: Expander, atom: Any) -> bool:  # noqa: ANN401 - a term, or a pair
+    """Whether it is a sum that is not written out: 1/p for a p that is not zero, or a positive p."""
+    if _is_inverse(atom):
+        return tools.nonzero(dict(atom[1]))
+    return type(atom) is tuple and atom[0] == "positive"
 
 
 def _of_use(goal: Polynomial, signed: list[tuple[int, _Product]]) -> list[tuple[int, _Product]]:

@@ -118,7 +118,7 @@ def from_square(order: Theorem) -> Iterator[Theorem]:
     """Q <= r, -q <= r and |q| <= r from q^2 <= a b ... with a, b, ... that are not negative by their form or
     range, for the product r of their roots.
     """
-    low, _, high = ordered(order.proposition)
+    _, _, high = ordered(order.proposition)
     factors = high.args if high.head == "mul" else (high,)
     lengths = [power(part, Fraction(1, 2)) for part in factors]
     signs, squares = zip(*(root_of(_above_zero(part)) for part in factors), strict=True)
