@@ -196,14 +196,15 @@ class _Search:
         for product in products:
             yield product
             for monomial in {_ratio(m, own): None for own in product.rise for m in self.goal}:
-                whole = self.relation == "eq" and all(e > 0 for _, e in monomial)
-                if monomial and (whole or self.is_positive(monomial)):
+                if monomial and self.is_multiplier(monomial):
                     yield product.scaled(monomial)
 
-    def is_positive(self, monomial: Monomial) -> bool:
-        """Whether the monomial is known to be."""
+    def is_multiplier(self, monomial: Monomial) -> bool:
+        """Whether the monomial is known to be positive, or of an equation not to be infinite."""
         if monomial not in self.positive:
-            self.positive[monomial] = self.tools.positive({monomial: Fraction(1)})
+            atoms = ({frozenset({(atom, 1)}): Fraction(1)} for atom, e in monomial if e < 0)
+            finite = self.relation == "eq" and all(map(self.tools.nonzero, atoms))
+            self.positive[monomial] = finite or self.tools.positive({monomial: Fraction(1)})
         return self.positive[monomial]
 
     def by_multipliers(self, multiples: Iterable[tuple[Fraction, _Product]]) -> Theorem:

@@ -59,6 +59,7 @@ def test_what_does_not_add_up_is_refused(statement, where):
         (x == 2 * y, [x / y == 2, y > 0]),
         (n == 1 + d / (1 + (d - 1) * x**2), [(n - 1) * (1 + (d - 1) * x**2) / d == 1, x**2 >= 0]),
         (x**2 == y**2, [x == y]),
+        (x == y, [z * x == z * y, z != 0]),
     ],
 )
 def test_an_equation_is_proved_from_equations(statement, where):
@@ -69,7 +70,8 @@ def test_an_equation_is_proved_from_equations(statement, where):
 
 
 @pytest.mark.parametrize(
-    ("statement", "where"), [(x == y, [x**2 == y**2]), (x == y, [x <= y]), (x == 2 * y, [x / y == 2])]
+    ("statement", "where"),
+    [(x == y, [x**2 == y**2]), (x == y, [x <= y]), (x == y, [z * x == z * y]), (x == 2 * y, [x / y == 2])],
 )
 def test_an_equation_that_does_not_follow_from_equations_is_refused(statement, where):
     with pytest.raises(Refused, match="no sum of products of what is given"):
