@@ -142,13 +142,18 @@ def _with_equals_put_in(goal: Term, given: Given) -> Theorem:
     """The step and the orders with what the equations say that their parts are."""
     equations = [fact for fact in given if fact.proposition.head == "eq"]
     small, relation, large = ordered(goal)
-    one, other = (replaced_within(itself(side), equations) for side in (small, large))
+    one, other = (replaced_within(_opened(side), equations) for side in (small, large))
     put_in, others = Term(relation, (right(one), right(other))), [f for f in given if f not in equations]
     orders = [_put_in(fact, equations) for fact in others]
     if put_in is goal and orders == others:
         raise Refused(f"No part of {goal} is a side of an equation that is given.")
     found = _at_once(put_in, tuple(orders))
     return finish(between(one, found, other), goal)
+
+
+def _opened(side: Term) -> Theorem:
+    """A name by what it stands for."""
+    return apply("written_out", term=side) if side.head == "definition" else itself(side)
 
 
 def _put_in(fact: Theorem, equations: Iterable[Theorem]) -> Theorem:
