@@ -23,6 +23,7 @@ from ..substitution import replaced
 from ..tactics import chains, flow, gradients
 from ..tactics.goals import same
 from ..tactics.rewriting import collected, converted, factored, replaced_within, right, then, tidied
+from ..tactics.steps import calculation, equals
 from ..terms import define, gradient, iterate, log, matrix, stationary, vector
 from ..terms import entropy_rate as mean_entropy
 
@@ -122,9 +123,8 @@ def lag_covariance(premises: MarkovChain = CHAIN) -> Derivation:
     after = iterate(_state @ premises.transition, _state, vector(0, 1), m)
     known = prove(after == later, by=flow, where=premises.where)
     covariance = define("C_m", premises.law[2] * (after[2] - premises.law[2]))
-    found = replaced_within(apply("written_out", term=covariance), [known, share])
     value = factored(one * (1 - one)) * kept
-    found = converted(found, lambda own: apply("componentwise", *_facts(premises), left=own, right=value))
+    found = calculation(covariance, equals(value, known, share, *_facts(premises)))
     return proved("lag_covariance", "Covariance at a lag", found)
 
 

@@ -21,7 +21,16 @@ from .auto import auto
 from .goals import Tactic, finish, same, strict_facts
 from .pointwise import as_mean, chances_as_means
 from .products import by_facts
-from .rewriting import between, collected, converted, itself, replaced_within, right
+from .rewriting import (
+    between,
+    collected,
+    converted,
+    factored,
+    itself,
+    replaced_within,
+    right,
+    tidied,
+)
 from .slopes import first_way
 from .textbook import growing
 
@@ -35,7 +44,8 @@ class Step:
     """The next term of a calculation, how the one before relates to it, and by what."""
 
     relation: str
-    term: Term
+    term: Term | None
+    """None where it is worked out."""
     by: tuple[By, ...]
 
 
@@ -64,6 +74,13 @@ def more_than(term: Value, *by: By) -> Step:
     return Step("gt", as_term(term), by)
 
 
+def worked_out(*by: By) -> Step:
+    """... = what tactics that are named make of it, one after the other; else the same in factored form, with
+    names written out and equals put for equals.
+    """
+    return Step("eq", None, by)
+
+
 def calculation(first: Value, *steps: Step) -> Theorem:
     """The first term related to the last. Raises `Refused` with the first step that is not shown.
 
@@ -77,14 +94,14 @@ def calculation(first: Value, *steps: Step) -> Theorem:
     at, falls = as_term(first), any(step.relation in {"ge", "gt"} for step in steps)
     found = itself(at)
     for count, step in enumerate(steps, 1):
-        goal = Term(step.relation, (at, step.term))
+        goal = at if step.term is None else Term(step.relation, (at, step.term))
         try:
-            link = _by(goal, step.by)
+            link = _worked_out(at, step.by) if step.term is None else _by(goal, step.by)
             turned = apply("symmetric", link) if falls and step.relation == "eq" else link
             found = apply("transitive", turned, found) if falls else apply("transitive", found, link)
         except Refused as refusal:
             raise Refused(f"Step {count}, {goal}, is not shown: {refusal}") from refusal
-        at = step.term
+        at = right(link)
     return apply("symmetric", found) if falls else found
 
 
@@ -118,6 +135,20 @@ def _by(goal: Term, by: tuple[By, ...]) -> Theorem:
     except Refused:
         # Says what is missing, or where the step fails.
         return (named[0] if named else auto.prove)(goal, given)
+
+
+def _worked_out(term: Term, by: tuple[By, ...]) -> Theorem:
+    """The value of a term by tactics, or in factored form."""
+    given = tuple(one for one in by if isinstance(one, Theorem))
+    equations = [fact for fact in given if fact.proposition.head == "eq"]
+    found = replaced_within(_opened(term), equations)
+    named = [one.derive for one in by if isinstance(one, Tactic) and one.derive]
+    for derive in named:
+        found = converted(found, lambda own, derive=derive: derive(own, given))
+    if named:
+        return found
+    found = tidied(found, *strict_facts(given))
+    return converted(found, lambda own: same(own, factored(own), given))
 
 
 def _at_once(goal: Term, given: Given) -> Theorem:

@@ -14,8 +14,9 @@ from theorycheck.theory.tactics.steps import (
     equals,
     less_than,
     more_than,
+    worked_out,
 )
-from theorycheck.theory.terms import E, Sum, exp, log, max_over, norm2
+from theorycheck.theory.terms import E, Sum, define, exp, log, max_over, norm2
 
 x, y, z = map(Parameter, "xyz")
 n, d = Size("n"), Size("d")
@@ -53,6 +54,9 @@ ABOVE, SIGN = suppose(x <= y), suppose(x >= 0)
             ),
             "⊢ E[max_j |g_j|²] ≤ n d",
         ),
+        # What tactics find, and the same in factored form.
+        (calculation(E(norm2(g[i])) + 1, worked_out(moments), worked_out()), "⊢ E[|g_i|²] + 1 = d + 1"),
+        (calculation(define("D", x**2 - z), worked_out(suppose(z == x))), "z = x ⊢ D = x (x - 1)"),
         (calculation(Sum(j, w[j] - 1), at_most(Sum(j, w[j]))), "⊢ ∑_j (w_j - 1) ≤ ∑_j w_j"),
     ],
 )
