@@ -18,7 +18,8 @@ from ..node import Term, as_term, number, power
 from ..prove import prove
 from ..substitution import unfolded
 from ..tactics import flow
-from ..tactics.rewriting import then
+from ..tactics.rewriting import right, then
+from ..tactics.steps import calculation, equals
 from ..terms import define, inner, iterate, ones, vector
 from .definitions import n
 
@@ -127,9 +128,8 @@ def _forgotten(training: Training) -> Theorem:
     before = _learned(training, n)
     learned, value = before.proposition.args
     strength = define("U_m", training.trained(training.omission, learned, m))
-    put_in = apply("within", before, term=unfolded(strength))
     curve = _curve(training, training.omission, value, m)
-    return then(apply("written_out", term=strength), then(put_in, curve))
+    return calculation(strength, equals(right(curve), before, curve))
 
 
 def _blocked(training: Training) -> Theorem:

@@ -280,9 +280,8 @@ def _along(premises: Reduced, level: Term, of_intercept: Term) -> Term:
 
 
 def _rate(change: Term, *where: Term) -> Theorem:
-    found = apply("written_out", term=define("F'", change))
-    found = converted(found, lambda own: derive(own, by=gradients, where=where))
     facts = tuple(map(suppose, where))
+    found = calculation(define("F'", change), worked_out(gradients, *facts))
     return converted(found, lambda own: same(own, collected(own, *facts), facts))
 
 

@@ -14,12 +14,12 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size, fixed
 from ..node import TRUE, Term, Value, as_term, is_number, number
-from ..prove import derive, prove, suppose
+from ..prove import prove, suppose
 from ..substitution import replaced
 from ..tactics import algebra, gradients, products
 from ..tactics.algebra import evaluated
-from ..tactics.rewriting import converted, itself, left, replaced_within, right
-from ..tactics.steps import at_least, calculation, equals
+from ..tactics.rewriting import itself, left, right
+from ..tactics.steps import at_least, calculation, equals, worked_out
 from ..terms import Sum, any_function, define, exp, gradient, inner, log, log_sum_exp, softmax
 
 classes, length = Size("M"), Size("T")
@@ -144,12 +144,12 @@ def sequence_gap(premises: Sequence = TOKENS) -> Derivation:
     of_first = any_function("J")
     whole = log(of_first(step))
     terms = Sum(step, whole - log(of_first(step - 1)))
-    gap = apply("written_out", term=define("g", terms - log(of_first(length))))
+    gap = define("g", terms - log(of_first(length)))
     difference = itself(whole - replaced(whole, step, step - 1))
     telescoped = apply("telescoped", difference, index=step, whole=whole)
     none = suppose(of_first(0) == premises.empty, "the probability of no token")
-    gap = converted(replaced_within(gap, [telescoped, none]), lambda own: derive(own, by=algebra))
-    return proved("sequence_gap", "Chain rule of a sequence's loss", gap)
+    found = calculation(gap, worked_out(algebra, telescoped, none))
+    return proved("sequence_gap", "Chain rule of a sequence's loss", found)
 
 
 def gibbs(total: Term) -> Theorem:
