@@ -19,7 +19,8 @@ from ..model import fixed
 from ..node import Term, number
 from ..prove import derive, prove, suppose
 from ..tactics import moments, products
-from ..tactics.rewriting import Letters, converted, factored, left, replaced_within, right
+from ..tactics.rewriting import Letters, left, right
+from ..tactics.steps import calculation, equals, worked_out
 from ..terms import E, Sum, Var, inner, norm2
 from .definitions import Memory, d_k, i, j, n
 
@@ -100,5 +101,4 @@ def _single_quotient(value: Term, spread: Theorem, square: Term) -> Theorem:
 
 def _at(value: Theorem, size: Theorem) -> Theorem:
     """The value at the load."""
-    value = replaced_within(value, [size])
-    return converted(value, lambda term: apply("ring", left=term, right=factored(term)))
+    return calculation(left(value), equals(right(value), value), worked_out(size))

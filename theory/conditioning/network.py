@@ -18,7 +18,7 @@ from ..model import Index, Model, Parameter, Size, iid
 from ..node import Term, Value, as_term, number, power
 from ..prove import derive, prove, suppose
 from ..tactics import events, products
-from ..tactics.rewriting import left, replaced_within, right, then
+from ..tactics.rewriting import left, right
 from ..tactics.steps import calculation, equals
 from ..terms import P, all_, any_, log, norm2
 from .definitions import UNIT, Memory, d_k, n, tau
@@ -154,9 +154,8 @@ def hazard(
     bounds = (apply("weakened", low), apply("weakened", below))
     event = P(premises.fails(fails(premises)))
     failed = derive(event, by=[events, *one, *map(_turned, bounds)])
-    theorem = replaced_within(apply("reflexive", term=-log(1 - event)), [failed])
     value = -L * log(1 - power(chance, heads))
-    return then(theorem, apply("ring", smaller_power(below, heads, low), left=right(theorem), right=value))
+    return calculation(-log(1 - event), equals(value, failed, smaller_power(below, heads, low)))
 
 
 def _turned(fact: Theorem) -> Theorem:

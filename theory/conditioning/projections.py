@@ -19,9 +19,8 @@ from ..model import Index, Model, Size, fixed, iid
 from ..node import Term
 from ..prove import derive, suppose
 from ..tactics import moments
-from ..tactics.goals import same
-from ..tactics.rewriting import converted, factored, occurring, replaced_within, right
-from ..tactics.steps import calculation, equals
+from ..tactics.rewriting import left, occurring, right
+from ..tactics.steps import calculation, equals, worked_out
 from ..terms import E, Sum, define, identity, inner, norm2, trace
 from .definitions import Memory, d_k, d_v, i, j, n
 
@@ -110,5 +109,5 @@ def averaged_slices_noise(premises: Slices = SLICES) -> Derivation:
     as_trace = calculation(
         lengths, equals(spread * trace(gram @ gram)), equals(spread * premises.rows, orthonormal)
     )
-    noise = converted(replaced_within(noise, [as_trace]), lambda value: same(value, factored(value), ()))
+    noise = calculation(left(noise), equals(right(noise), noise), worked_out(as_trace))
     return proved("averaged_slices_noise", "Mean noise power of averaged slices", noise, n, H)
