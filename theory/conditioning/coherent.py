@@ -46,7 +46,7 @@ def worst_crosstalk_union(premises: Memory = UNIT) -> Derivation:
     total, modulus = _crosstalk(premises), _mean_modulus(premises)
     bounded = calculation(
         E(max_over(i, total)),
-        at_most(E(Sum(i, total)), by_items),
+        at_most(E(Sum(i, total)), one_of_sum(Sum(i, total), i, ())),
         equals(n * (n - 1) * right(modulus), moments, modulus),
     )
     return proved("worst_crosstalk_union", _WORST, bounded, n, d_k)

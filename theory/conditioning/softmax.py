@@ -106,7 +106,8 @@ def mean_weight_floor(premises: SoftmaxMemory, name: str, order: int) -> Derivat
     r"""The right key has half of the mean weight at no fewer items than at $\mathbb{E} Z = 1$ (S6.1)."""
     floor, one = _weight_floor(premises, order), _one(premises, order)
     half = suppose(left(floor) <= _HALF, "the right key has at most half of the mean weight")
-    theorem = prove(n >= 1 + 1 / one, by=[products, floor, half])
+    light = calculation(right(floor), at_most(left(floor), floor), at_most(_HALF, half))
+    theorem = prove(n >= 1 + 1 / one, by=[products, light])
     title = "Size at which the mean weight is 1/2, from below"
     return proved(name, title, theorem)
 

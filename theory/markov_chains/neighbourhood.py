@@ -129,12 +129,13 @@ def tied_floor(premises: Ball = BALL) -> Derivation:
     sides = (apply("one_of_both", modulus, position=k) for k in (0, 1))
     weight = apply("positive", *facts, term=chain.up * chain.down / total**2)
     loss = define("Delta", (right(near)) / length)
+    away = prove(eigenvalue * rest <= absolute(eigenvalue) * length * kappa, by=[products, up, down, *sides])
     found = calculation(
         loss,
-        at_least(
-            -right(weight) * (eigenvalue + absolute(eigenvalue) * kappa),
-            *(near, up, down, gap, weight, layers.some, *sides, apply("written_out", term=loss)),
-        ),
+        equals(right(near) / length),
+        at_least(left(near) / length, near, layers.some),
+        equals(right(weight) * eigenvalue * (-length - rest) / length, gap, *facts),
+        at_least(-right(weight) * (eigenvalue + absolute(eigenvalue) * kappa), away, weight, layers.some),
     )
     return proved("tied_floor", "How far the loss is above the entropy", found)
 

@@ -48,6 +48,7 @@ class _Product:
     facts: tuple[Theorem, ...] = ()
     times: Monomial = frozenset()
     last: int = 0
+    count: int = 0
     is_zero: bool = False
     is_strict: bool = True
 
@@ -55,7 +56,7 @@ class _Product:
         """The product with one more factor."""
         zero, strict = self.is_zero or other.is_zero, self.is_strict and other.is_strict
         rise, facts = times(self.rise, other.rise), (*self.facts, *other.facts)
-        return _Product(rise, facts, last=other.last, is_zero=zero, is_strict=strict)
+        return _Product(rise, facts, last=other.last, count=self.count + 1, is_zero=zero, is_strict=strict)
 
     def scale(self, strict: tuple[Theorem, ...]) -> list[Theorem]:
         """That the monomial is positive."""
@@ -156,6 +157,7 @@ class _Search:
     goal: Polynomial
     over: tuple[Theorem, ...]
     positive: dict[Monomial, bool]
+    of_few: dict[tuple[int, int], list[_Product]]
 
     @classmethod
     def of(cls, goal: Term, strict: tuple[Theorem, ...]) -> _Search:
@@ -164,7 +166,7 @@ class _Search:
         tools = expander(strict)
         polynomial, below = _cleared(tools, tools.expanded(large - small), strict)
         over = tuple(apply("positive", one, term=1 / ordered(one.proposition)[2]) for one in below)
-        return cls((small, large), relation, strict, tools, polynomial, over, {})
+        return cls((small, large), relation, strict, tools, polynomial, over, {}, {})
 
     def factors(self, facts: Iterable[Theorem], first: int = 0) -> Iterator[_Product]:
         """The facts as factors: times their denominators, and as they are where these are sums."""
@@ -181,13 +183,27 @@ class _Search:
 
     def found(self, factors: Sequence[_Product], most: int, *, is_scaled: bool) -> Theorem:
         """The goal from products of at most so many factors, or their multiples by monomials too."""
-        columns = [one for one in _products(factors, most) if one.is_zero or self.relation in ORDER]
+        columns = [one for one in self.products(factors, most) if one.is_zero or self.relation in ORDER]
         columns = list(self.scaled(columns)) if is_scaled else columns
         multiples = _multiples(self.tools, self.goal, columns)
         if self.relation == "eq":
             return self.by_multipliers(multiples)
         used = [(c, *one.facts, *one.scale(self.strict), *self.over) for c, one in multiples]
         return by_products(*self.sides, *used, relation=self.relation, known=self.strict)
+
+    def products(self, factors: Sequence[_Product], most: int) -> list[_Product]:
+        """The products of at most so many factors, and 1."""
+        if most == 0:
+            return [_Product({_ONE: Fraction(1)})]
+        known = self.of_few.get((len(factors), most))
+        if known is None:
+            fewer = self.products(factors, most - 1)
+            longest = [one for one in fewer if one.count == most - 1]
+            if len(fewer) + len(longest) * len(factors) > _MOST_PRODUCTS * most:
+                raise Refused("There are too many products.")
+            known = [*fewer, *(one.with_factor(x) for one in longest for x in factors[one.last :])]
+            self.of_few[len(factors), most] = known
+        return known
 
     def scaled(self, products: Iterable[_Product]) -> Iterator[_Product]:
         """The products, and their multiples by a monomial by which one term is one of the goal; the monomial
@@ -263,18 +279,6 @@ def _times_power(own: Polynomial, atom: Any, top: int) -> Polynomial:  # noqa: A
     return total
 
 
-def _products(factors: Sequence[_Product], most: int) -> list[_Product]:
-    """The products of at most so many factors, and 1."""
-    found = [_Product({frozenset(): Fraction(1)})]
-    longest = found
-    for _ in range(most):
-        longest = [one.with_factor(other) for one in longest for other in factors[one.last :]]
-        found = [*found, *longest]
-        if len(found) > _MOST_PRODUCTS:
-            raise Refused("There are too many products.")
-    return found
-
-
 def _ratio(one: Monomial, other: Monomial) -> Monomial:
     exponents = Counter(dict(one))
     exponents.subtract(dict(other))
@@ -286,7 +290,11 @@ def _multiples(
 ) -> list[tuple[Fraction, _Product]]:
     """The multiples of the products that add up to the goal; only those that are zero may be negative."""
     goal, *rises = _without_denominators(tools, [goal, *(one.rise for one in products)])
-    cleared = [replace(one, rise=rise) for one, rise in zip(products, rises, strict=True) if rise]
+    cleared = [
+        one if rise is one.rise else replace(one, rise=rise)
+        for one, rise in zip(products, rises, strict=True)
+        if rise
+    ]
     signed = [(1, one) for one in cleared] + [(-1, one.opposite()) for one in cleared if one.is_zero]
     signed = _of_use(goal, signed) if _holds_all(goal, signed) else []
     columns = [one.rise for _, one in signed]

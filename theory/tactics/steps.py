@@ -153,8 +153,8 @@ def _worked_out(term: Term, by: tuple[By, ...]) -> Theorem:
 
 def _at_once(goal: Term, given: Given) -> Theorem:
     """The step by expansion, by one of the theorems, as the same function of both sides, or by products."""
-    of_equations = (_by_expansion, _by_arguments, _by_linearity, _by_one)
-    of_orders = (_by_each, _by_growth, by_facts, *of_equations)
+    of_equations = (_as_given, _by_expansion, _by_arguments, _by_linearity, _by_one)
+    of_orders = (_as_given, _by_each, _by_growth, by_facts, *of_equations)
     ways = (*of_equations, by_facts) if goal.head == "eq" else of_orders
     return first_way(partial(way, goal, given) for way in ways)
 
@@ -192,6 +192,13 @@ def _put_in(fact: Theorem, equations: Iterable[Theorem]) -> Theorem:
         with suppress(Refused):
             fact = apply("rewrite", equation, fact)
     return fact
+
+
+def _as_given(goal: Term, given: Given) -> Theorem:
+    """The step as one of the theorems says it."""
+    sides = ordered(goal)[::2]
+    known = (fact for fact in given if fact.proposition.head in RELATIONS)
+    return first_way(partial(finish, fact, goal) for fact in known if ordered(fact.proposition)[::2] == sides)
 
 
 def _by_expansion(goal: Term, given: Given) -> Theorem:
