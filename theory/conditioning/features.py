@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Final
 
 from ..derivation import Derivation, proved
@@ -48,7 +48,7 @@ _KEYS: Final = Sphere(d_k)
 _VALUES: Final = Sphere(d_v)
 _PHI: Final = any_function("phi")
 _X, _Y = Parameter("xi"), Parameter("rho")
-"""Any two squares of correlations."""
+"""Any two numbers."""
 
 
 def elu_plus_one(x: Term) -> Term:
@@ -367,7 +367,8 @@ def _floor_of_elu(premises: FeatureMemory) -> tuple[Theorem, Theorem]:
     """(1 - v/(d-1))/(1 + v) <= B/A, v = r^2/d: m = E f_1 >= 1, Var f_1 <= v, -Var f_1 <= (d-1) Cov; 0 < A."""
     images, x, d = premises.images, premises.images.x, premises.dimension
     (f, other), m = (images.entry(x[place]) for place in (1, 2)), images.mean
-    above, within = map(partial(apply, "mean_monotone"), _elu_between(x[1]))
+    either = (apply("instance", order, symbol=_X, value=x[1]) for order in _elu_between())
+    above, within = (apply("mean_monotone", order) for order in either)
     mean = apply("rewrite", coordinate_mean(left(above), x), above)
     spread = apply("rewrite", coordinate_mean(right(within), x), within)
     spread = apply("rewrite", _linear(left(spread), f**2 - 2 * f + 1, f), spread)
@@ -391,9 +392,10 @@ def _linear(mean: Term, body: Term, *entries: Term) -> Theorem:
     return linear_parts(opened, *map(E, entries))
 
 
-def _elu_between(x: Term) -> tuple[Theorem, Theorem]:
+@lru_cache
+def _elu_between() -> tuple[Theorem, Theorem]:
     """1 + x <= f(x) and (f(x) - 1)^2 <= x^2 for f of ELU + 1, p + exp(-u) with p = relu(x), u = relu(-x)."""
-    p, u, f = relu(x), relu(-x), elu_plus_one(x)
+    x, p, u, f = _X, relu(_X), relu(-_X), elu_plus_one(_X)
     modulus = apply("componentwise", left=absolute(-x), right=absolute(x))
     halves = [by_modulus(part) for part in (x, -x)]
     split, meet = (replaced_within(itself(term), [*halves, modulus]) for term in (p - u, p * u))

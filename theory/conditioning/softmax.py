@@ -161,6 +161,7 @@ def _one(premises: SoftmaxMemory, order: int) -> Term:
     return factored(right(_mean(premises, order)) / (premises.items - 1))
 
 
+@lru_cache
 def _weight_floor(premises: SoftmaxMemory, order: int) -> Theorem:
     """E 1/(1 + Z) >= 1/(1 + E Z)."""
     whole, mean = 1 + premises.weights(order), _mean(premises, order)
@@ -176,12 +177,30 @@ def _annealed(premises: SoftmaxMemory, order: int) -> Theorem:
     return size_at(reached, premises.items)
 
 
+@lru_cache
 def _typical(premises: SoftmaxMemory, order: int, side: int) -> Theorem:
     r"""From median Z <= 1: n <= 1 + x^2 (side 1); from median Z >= 1: n >= 1 + x^2 (side -1).
 
     Z has the mean r^2 m and the deviation r m s, with m the mean of a weight, m^2 s^2 its variance, and
     r^2 = n - 1; x as in `_solved`.
     """
+    (m, v, spread), (deviation, variance) = _moments(premises, order)
+    mean, items, root = _mean(premises, order), premises.items, right(deviation)
+    near = apply("median_near_mean", variance, deviation, side="below" if side > 0 else "above")
+    middle = median(premises.weights(order))
+    reached = suppose(middle <= 1 if side > 0 else middle >= 1, "the threshold")
+    room = side * (1 - (items - 1) * m) + root
+    enough = prove(number(0) <= room, by=[products, apply("rewrite", mean, near), reached])
+    found = specialized(_solved(items, side), {_M: m, _V: v}, apply("positive", term=m), spread, enough)
+    x = (sqrt(v + 4 / m) + side * sqrt(v)) / 2
+    return calculation(items, (at_most if side > 0 else at_least)(1 + x**2, found))
+
+
+@lru_cache
+def _moments(
+    premises: SoftmaxMemory, order: int
+) -> tuple[tuple[Term, Term, Theorem], tuple[Theorem, Theorem]]:
+    """M, v and 0 <= v; 0 <= r m s and Var Z = (r m s)^2 with r^2 = n - 1 and s^2 = v."""
     mean, square = (_mean(premises, order, power) for power in (1, 2))
     (m, second), items = (_one(premises, each) for each in (order, 2 * order)), premises.items
     v, weights = collected(second / m**2) - 1, premises.weights(order)
@@ -195,14 +214,7 @@ def _typical(premises: SoftmaxMemory, order: int, side: int) -> Theorem:
         equals(r**2 * m**2 * s**2, r_square, s_square),
         equals((r * m * s) ** 2),
     )
-    near = apply("median_near_mean", variance, deviation, side="below" if side > 0 else "above")
-    middle = median(weights)
-    reached = suppose(middle <= 1 if side > 0 else middle >= 1, "the threshold")
-    room = side * (1 - (items - 1) * m) + r * m * s
-    enough = prove(number(0) <= room, by=[products, apply("rewrite", mean, near), reached])
-    found = specialized(_solved(items, side), {_M: m, _V: v}, apply("positive", term=m), spread, enough)
-    x = (sqrt(v + 4 / m) + side * s) / 2
-    return calculation(items, (at_most if side > 0 else at_least)(1 + x**2, found))
+    return (m, v, spread), (deviation, variance)
 
 
 @lru_cache

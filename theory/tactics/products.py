@@ -32,6 +32,8 @@ _MOST_PRODUCTS: Final = 300
 _TRIED: Final = ((1, False), (1, True), (2, False), (3, False), (2, True), (4, False))
 """At most so many factors, and whether products are also taken times what makes a term of theirs one of the
 goal, in this order."""
+_WITHOUT_SIGNS: Final = 1
+"""So many of these are tried with what is given alone."""
 _FEW: Final = 3
 """So many of these are tried for the sign of a denominator."""
 _ROUNDING: Final = 1e-9
@@ -95,11 +97,11 @@ def _by_some(goal: Term, given: tuple[Theorem, ...], tried: Iterable[tuple[int, 
     known = (*strict_facts(given), *_denominators((goal, *(fact.proposition for fact in stated)), given))
     search = _Search.of(goal, tuple(dict.fromkeys(known)))
     factors = list(search.factors(stated))
-    signs = list(search.factors(_signs(goal, stated), len(factors))) if search.relation in ORDER else []
-    for most, is_scaled in tried:
-        for own in (factors, [*factors, *signs]) if signs else (factors,):
-            with suppress(Refused):
-                return finish(search.found(own, most, is_scaled=is_scaled), goal)
+    for place, (most, is_scaled) in enumerate(tried):
+        if place == _WITHOUT_SIGNS and search.relation in ORDER:
+            factors += search.factors(_signs(goal, stated), len(factors))
+        with suppress(Refused):
+            return finish(search.found(factors, most, is_scaled=is_scaled), goal)
     raise Refused(f"{goal} is no sum of products of what is given.")
 
 
@@ -289,6 +291,9 @@ def _multiples(
     tools: Expander, goal: Polynomial, products: Sequence[_Product]
 ) -> list[tuple[Fraction, _Product]]:
     """The multiples of the products that add up to the goal; only those that are zero may be negative."""
+    places = {m for one in products for m in one.rise}
+    if goal.keys() - places and not any(type(atom) is tuple for m in places for atom, _ in m):
+        raise Refused("No product holds a term of the difference.")
     goal, *rises = _without_denominators(tools, [goal, *(one.rise for one in products)])
     cleared = [
         one if rise is one.rise else replace(one, rise=rise)
@@ -314,8 +319,8 @@ def _without_denominators(tools: Expander, polynomials: list[Polynomial]) -> lis
     """The polynomials times a power of each sum that is in a denominator, the same for all; other whole
     powers of sums are written out.
     """
-    atoms = {atom for own in polynomials for m in own for atom, _ in m if _is_open(tools, atom)}
-    for atom in sorted(atoms, key=repr):
+    atoms = {atom for own in polynomials for m in own for atom, _ in m if type(atom) is tuple}
+    for atom in sorted((atom for atom in atoms if _is_open(tools, atom)), key=repr):
         exponents = [dict(m).get(atom, 0) for own in polynomials for m in own]
         top = max(exponents) if _is_inverse(atom) else -min(map(math.floor, exponents))
         polynomials = [_times_power(own, atom, int(top)) for own in polynomials]
