@@ -8,8 +8,10 @@ vanishes as $1/d_k$ or faster.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from ..derivation import Derivation, proved
@@ -25,7 +27,7 @@ from ..tactics.steps import at_most, calculation, equals
 from ..terms import E, P, absolute, any_, exp, inner, log, norm2
 from .definitions import Memory, d_k, d_v, i, j, n
 from .guarantee import one_fails
-from .network import NETWORK, Network
+from .network import NETWORK, H, Network
 from .noise import mean_power
 from .sizes import leading
 
@@ -62,29 +64,37 @@ def near_ceiling_two_heads(premises: Network = NETWORK) -> Derivation:
 
 def _error_ceiling(premises: Network, name: str) -> Derivation:
     """A head fails where the noise power exceeds 1; at most 1 + 3 d_k/4 items, values as wide as keys."""
-    memory = premises.one
+    theorem = _network(premises, _one_of(premises, _noisy_query))
+    theorem = apply("instance", theorem, symbol=d_v, value=premises.memory.key_law.shape[0])
+    return proved(name, "Logarithm of the survival, from above", theorem, n, d_k, *_layers(premises))
+
+
+def _one_of(premises: Network, fails: Callable[[Memory], Theorem]) -> Theorem:
+    """The failure of one head, from that of one of any number of heads."""
+    return apply("instance", fails(replace(premises, heads=H).one), symbol=H, value=as_term(premises.heads))
+
+
+@lru_cache
+def _noisy_query(memory: Memory) -> Theorem:
+    """The noise power exceeds 1: at most 1 - exp(-s b), b the second moment's bound."""
     noise, size = norm2(memory.crosstalk), memory.key_law.shape[0]
     first, load = one_fails(memory, 1), suppose(n <= 1 + _LIGHT * size, "the load")
     light = calculation(P(noise > 1), at_most(right(first), first), at_most(number(_LIGHT), load))
     power = mean_power(memory, 2)
-    value = leading(right(power), size)
+    value, sign = leading(right(power), size), prove(number(0) <= number(1), by=bound)
     squared = calculation(P(noise**2 > 1), at_most(right(power), markov, power), at_most(value, bound))
-    same = apply(
-        "same_power", nonnegative(noise), prove(number(0) <= number(1), by=bound), relation="gt", exponent=2
-    )
-    one = _rare(then(same, squared), light)
-    theorem = apply("instance", _network(premises, one), symbol=d_v, value=size)
-    return proved(name, "Logarithm of the survival, from above", theorem, n, d_k, *_layers(premises))
+    same = apply("same_power", nonnegative(noise), sign, relation="gt", exponent=2)
+    return _rare(then(same, squared), light)
 
 
 def _near_ceiling(premises: Network, name: str) -> Derivation:
     """A head fails where some other key is nearly parallel to the query's."""
-    memory = premises.one
-    theorem = _network(premises, _near_query(memory))
+    theorem = _network(premises, _one_of(premises, _near_query))
     title = "Logarithm of the survival, near collisions, from above"
     return proved(name, title, theorem, n, d_k, *_layers(premises))
 
 
+@lru_cache
 def _near_query(memory: Memory) -> Theorem:
     """Some other key is nearly parallel: at most 1 - exp(-(n - 1) s q), q the fourth moment's bound."""
     key, size = memory.key(j), memory.key_law.shape[0]
