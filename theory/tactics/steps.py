@@ -29,7 +29,6 @@ from .rewriting import (
     itself,
     replaced_within,
     right,
-    tidied,
 )
 from .slopes import first_way
 from .textbook import growing
@@ -147,8 +146,7 @@ def _worked_out(term: Term, by: tuple[By, ...]) -> Theorem:
         found = converted(found, lambda own, derive=derive: derive(own, given))
     if named:
         return found
-    found = tidied(found, *strict_facts(given))
-    return converted(found, lambda own: same(own, factored(own), given))
+    return converted(found, lambda own: same(own, factored(collected(own, *strict_facts(given))), given))
 
 
 def _at_once(goal: Term, given: Given) -> Theorem:
