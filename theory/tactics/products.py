@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import count
 from typing import Any, Final
 
@@ -213,7 +214,8 @@ class _Search:
         """
         for product in products:
             yield product
-            for monomial in {_ratio(m, own): None for own in product.rise for m in self.goal}:
+            ratios = {_ratio(m, own) for own in product.rise for m in self.goal}
+            for monomial in sorted(ratios, key=_key):
                 if monomial and self.is_multiplier(monomial):
                     yield product.scaled(monomial)
 
@@ -250,7 +252,7 @@ def _cleared(
         ]
         if not inside:
             return own, tuple(below)
-        atom, e = max(inside, key=lambda pair: abs(pair[1]))
+        atom, e = max(inside, key=lambda pair: (abs(pair[1]), _name(pair[0])))
         factor = dict(atom[1]) if _is_inverse(atom) else {frozenset({(atom, -e)}): Fraction(1)}
         try:
             positive = apply("positive", *strict, term=as_term_of(factor))
@@ -281,6 +283,17 @@ def _times_power(own: Polynomial, atom: Any, top: int) -> Polynomial:  # noqa: A
     return total
 
 
+@lru_cache(maxsize=2**12)
+def _name(atom: Any) -> str:  # noqa: ANN401 - a term, or a pair
+    """What tells the atoms apart, in an order that is the same in every process."""
+    return repr(as_term_of({frozenset({(atom, 1)}): Fraction(1)}))
+
+
+@lru_cache(maxsize=2**14)
+def _key(monomial: Monomial) -> tuple[tuple[str, float], ...]:
+    return tuple(sorted((_name(atom), float(e)) for atom, e in monomial))
+
+
 def _ratio(one: Monomial, other: Monomial) -> Monomial:
     exponents = Counter(dict(one))
     exponents.subtract(dict(other))
@@ -303,7 +316,7 @@ def _multiples(
     signed = [(1, one) for one in cleared] + [(-1, one.opposite()) for one in cleared if one.is_zero]
     signed = _of_use(goal, signed) if _holds_all(goal, signed) else []
     columns = [one.rise for _, one in signed]
-    rows = list({m: None for column in columns for m in column})
+    rows = sorted({m for column in columns for m in column}, key=_key)
     if not _holds_all(goal, signed):
         raise Refused("No product holds a term of the difference.")
     taken = _least_squares(rows, goal, columns, [_STRICT if one.is_strict else 1.0 for _, one in signed])
@@ -320,7 +333,7 @@ def _without_denominators(tools: Expander, polynomials: list[Polynomial]) -> lis
     powers of sums are written out.
     """
     atoms = {atom for own in polynomials for m in own for atom, _ in m if type(atom) is tuple}
-    for atom in sorted((atom for atom in atoms if _is_open(tools, atom)), key=repr):
+    for atom in sorted((atom for atom in atoms if _is_open(tools, atom)), key=_name):
         exponents = [dict(m).get(atom, 0) for own in polynomials for m in own]
         top = max(exponents) if _is_inverse(atom) else -min(map(math.floor, exponents))
         polynomials = [_times_power(own, atom, int(top)) for own in polynomials]

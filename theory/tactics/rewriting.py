@@ -198,8 +198,9 @@ def modulus_below(order: Theorem, sign: Theorem) -> Theorem:
 
     >>> from theorycheck.theory.model import Parameter
     >>> from theorycheck.theory.prove import suppose
-    >>> modulus_below(suppose(Parameter("x") ** 2 <= number(2) ** 2), nonnegative(number(2)))
-    x² ≤ 2² ⊢ abs(x) ≤ 2
+    >>> x, b = Parameter("x"), Parameter("b")
+    >>> modulus_below(suppose(x**2 <= b**2), suppose(number(0) <= b))
+    0 ≤ b, x² ≤ b² ⊢ abs(x) ≤ b
     """
     x, b = left(order).args[0], right(order).args[0]
     roots = grown(order, "power", nonnegative(left(order)), exponent=Fraction(1, 2))

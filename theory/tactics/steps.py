@@ -259,7 +259,7 @@ def _by_each(goal: Term, given: Given) -> Theorem:
         return finish(between(one, apply("mean_monotone", order), other), goal)
     return first_way(
         partial(_at_any, goal, index, given)
-        for index in dict.fromkeys(own for fact in given for _, own in fact.proposition.declarations)
+        for index in sorted({own for fact in given for _, own in fact.proposition.declarations}, key=repr)
         if index.head == "index" and small.args and index.args[0] is small.args[0] and not occurs(index, goal)
     )
 
