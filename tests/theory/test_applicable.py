@@ -17,7 +17,7 @@ FITS = {
     "grad_u softmax(u)": {"gradients"},
     "gamma(n + 1/2)/gamma(n) as n -> oo": {"asymptotics"},
     "|g|^2 < d/(d + 1)": set(),
-    "d/(d + 1) < 1": {"bound"},
+    "d/(d + 1) < 1": {"bound", "products"},
 }
 
 

@@ -19,8 +19,7 @@ from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..node import Term, Value, as_term, power
 from ..prove import derive, suppose
 from ..tactics import moments
-from ..tactics.goals import same
-from ..tactics.rewriting import converted, factored, replaced_within
+from ..tactics.steps import calculation, equals, worked_out
 from ..terms import E, Sum, define, diagonal, exp, gradient, inner, log, norm2, ones, softmax, unit
 from .gaps import nothing_left
 
@@ -185,15 +184,10 @@ def routing_response(premises: Descent = DESCENT) -> Derivation:
     a*(a - 1)
     """
     push = -premises.rate / eta * column[i] * premises.centred(b, column)[i]
-    found = apply("written_out", term=define("f", gradient(push, b)[i]))
     here = suppose(column[i] == share, "the weight on j")
     own = -premises.rate / eta * column[i] * (1 - premises.baseline * column[i])
-    found = converted(found, lambda slope: apply("componentwise", left=slope, right=own))
-    return proved(
-        "routing_response",
-        "Response of a score step to compatibility",
-        _simple(replaced_within(found, [here]), suppose(eta > 0)),
-    )
+    found = calculation(define("f", gradient(push, b)[i]), equals(own), worked_out(here, suppose(eta > 0)))
+    return proved("routing_response", "Response of a score step to compatibility", found)
 
 
 def own_advantage(premises: Descent = DESCENT) -> Derivation:
@@ -204,9 +198,9 @@ def own_advantage(premises: Descent = DESCENT) -> Derivation:
     """
     moves = [-premises.rate / eta * power(weight, premises.power) for weight in (share, 1 - share)]
     level = share * moves[0] + (1 - share) * moves[1]
-    found = apply("written_out", term=define("dA", premises.baseline * level - moves[0]))
+    change = define("dA", premises.baseline * level - moves[0])
     title = "Advantage along the value step of its query alone"
-    return proved("own_advantage", title, _simple(found, suppose(eta > 0)))
+    return proved("own_advantage", title, calculation(change, worked_out(suppose(eta > 0))))
 
 
 def second_order(premises: Curve = CURVE) -> Derivation:
@@ -250,10 +244,12 @@ def dominance_share(premises: Agreement = AGREED) -> Derivation:
     """
     errors, weight = Sum(r != i, share / ratio * error), Sum(r != i, share / ratio)
     left_out = errors + premises.apart * share / ratio * error
-    found = apply("written_out", term=define("K", left_out / (weight * error)))
-    found = replaced_within(found, [apply("count", term=each) for each in (errors, weight)])
+    counts = (apply("count", term=each) for each in (errors, weight))
+    found = calculation(
+        define("K", left_out / (weight * error)), worked_out(*counts, suppose(T > 1), *_kept())
+    )
     title = "Error of the dominant-query approximation over the others' summed weight"
-    return proved("dominance_share", title, _simple(found, suppose(T > 1), *_kept()))
+    return proved("dominance_share", title, found)
 
 
 def dominance_power(premises: Scattered = SCATTERED) -> Derivation:
@@ -287,9 +283,5 @@ def _kept() -> tuple[Theorem, ...]:
 
 def _over_kept(name: str, part: Term, others: Term) -> Theorem:
     """A part of the sum of errors along that of query i, over what query i alone adds."""
-    found = apply("written_out", term=define(name, part / (share * error)))
-    return _simple(replaced_within(found, [apply("count", term=others)]), *_kept())
-
-
-def _simple(found: Theorem, *facts: Theorem) -> Theorem:
-    return converted(found, lambda own: same(own, factored(own), facts))
+    counted = apply("count", term=others)
+    return calculation(define(name, part / (share * error)), worked_out(counted, *_kept()))

@@ -7,12 +7,14 @@ from typing import Final
 
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
-from ..node import number
-from ..prove import suppose
+from ..prove import prove, suppose
 from ..substitution import subterms
+from ..tactics import products
 from ..tactics.events import some_pair
+from ..tactics.orders import grown
 from ..tactics.rewriting import factored, left, right
 from ..tactics.solving import isolated
+from ..tactics.steps import at_most, calculation
 from ..terms import absolute, any_, exp, inner
 from .definitions import UNIT, Memory, i, j, n, tau
 from .overlap_moments import tail_bound
@@ -43,27 +45,20 @@ def coherence_size_floor(premises: Memory = UNIT) -> Derivation:
     square = factored(-tail.args[0] * 2 * (n - 1) ** 2)
     w = square / (2 * n**2)
     gap = apply("positive", several, threshold, term=square * (2 * n - 1) * (n - 1) ** -2 * n**-2)
-    less = apply(
-        "certificate", gap, several, left=tail.args[0], right=-w, relation="le", parts=((1, 2, (0,), ()),)
+    less = prove(tail.args[0] <= -w, by=[products, gap, several, threshold])
+    larger = grown(less, "exp")
+    reached = calculation(
+        _HALF,
+        at_most(left(bounded), often),
+        at_most(n * (n - 1) / 2 * exp(tail.args[0]) * 2, bounded),
+        at_most(n * (n - 1) * exp(-w), larger, several),
+        at_most(n**2 * exp(-w), items),
     )
-    larger = apply("monotone", less, function="exp", exponent=number(1))
-    reached = apply(
-        "certificate", reached, larger, several, apply("positive", term=exp(-w)), items,
-        left=number(_HALF), right=n**2 * exp(-w), relation="le",
-        parts=((1, 1, (0,), ()), (1, 1, (1, 2, 4), ()), (1, 1, (3, 4), ())),
-    )  # fmt: skip
-    steep = apply("positive", threshold, term=2 * w * exp(w))
-    grown = apply(
-        "certificate",
-        reached,
-        steep,
-        left=w * exp(w),
-        right=square,
-        relation="le",
-        parts=((1, 1, (0, 1), ()),),
+    bounded = prove(
+        w * exp(w) <= square, by=[products, reached, apply("positive", threshold, term=2 * w * exp(w))]
     )
     sign = apply("weakened", apply("positive", threshold, term=square))
-    size = isolated(apply("lambert", grown, sign, w=w), n, threshold)
+    size = isolated(apply("lambert", bounded, sign, w=w), n, threshold)
     title = "Keys at which the coherence is too large, from below"
     return proved("coherence_size_floor", title, size)
 

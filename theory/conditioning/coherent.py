@@ -7,23 +7,16 @@ from __future__ import annotations
 
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
-from ..model import Index, fixed
-from ..node import Term, add, number
-from ..prove import derive, suppose
+from ..model import fixed
+from ..node import Term
+from ..prove import derive, prove, suppose
 from ..tactics import moments
-from ..tactics.certificates import by_products
 from ..tactics.directions import mean_modulus
-from ..tactics.rewriting import (
-    converted,
-    itself,
-    left,
-    nonnegative,
-    parts_converted,
-    replaced_within,
-    right,
-    then,
-)
+from ..tactics.items import one_of_sum
+from ..tactics.over_items import by_items
+from ..tactics.rewriting import left, nonnegative, replaced_within, right
 from ..tactics.solving import isolated
+from ..tactics.steps import at_least, at_most, calculation, equals
 from ..terms import E, Sum, absolute, inner, max_over, norm2, sqrt
 from .definitions import UNIT, Memory, d_k, i, j, n
 
@@ -45,26 +38,25 @@ def capacity_coherent(premises: Memory = UNIT) -> Derivation:
 
 def worst_crosstalk_floor(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{E} \max_i \sum_{j \ne i} |\langle k_i, k_j \rangle|$, at least one item's mean (S2.d)."""
-    return proved("worst_crosstalk_floor", _WORST, apply("symmetric", _floor(premises)), n, d_k)
+    return proved("worst_crosstalk_floor", _WORST, _floor(premises), n, d_k)
 
 
 def worst_crosstalk_union(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{E} \max_i \sum_{j \ne i} |\langle k_i, k_j \rangle|$ is at most n times that mean (S2.d)."""
-    overlap = absolute(inner(premises.key(i), premises.key(j)))
-    zeros = apply("sum_monotone", nonnegative(overlap), condition=j != i, index=j)
-    none = apply("symmetric", apply("count", term=left(zeros)))
-    above = apply("mean_monotone", _below_sum(apply("transitive", none, zeros)))
-    sums = apply("linear", term=right(above))
-    sums = then(sums, apply("under", _mean(premises), binder=right(sums), index=i))
-    sums = then(sums, apply("count", term=right(sums)))
-    return proved("worst_crosstalk_union", _WORST, apply("transitive", above, sums), n, d_k)
+    total, modulus = _crosstalk(premises), _mean_modulus(premises)
+    bounded = calculation(
+        E(max_over(i, total)),
+        at_most(E(Sum(i, total)), one_of_sum(Sum(i, total), i, ())),
+        equals(n * (n - 1) * right(modulus), moments, modulus),
+    )
+    return proved("worst_crosstalk_union", _WORST, bounded, n, d_k)
 
 
 def coherent_worst_ceiling(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{E} \max_i \sum_{j \ne i} |\langle k_i, k_j \rangle|$ is 1 when one's mean is (S2.d)."""
     floor = _floor(premises)
-    reached = suppose(right(floor) == 1, "the worst item's crosstalk has reached the signal")
-    size = isolated(apply("rewrite", reached, floor), n)
+    reached = suppose(left(floor) == 1, "the worst item's crosstalk has reached the signal")
+    size = isolated(apply("symmetric", apply("rewrite", reached, floor)), n)
     title = "Items at which the worst item's coherent crosstalk is 1, from above"
     return proved("coherent_worst_ceiling", title, size, d_k)
 
@@ -77,71 +69,34 @@ def coherent_worst_floor(premises: Memory = UNIT) -> Derivation:
     """
     bounded = _worst_by_spread(premises)
     reached = suppose(left(bounded) >= 1, "the worst item's crosstalk has reached the signal")
-    one = apply("transitive", apply("symmetric", reached), bounded)
+    one = calculation(right(bounded), at_least(left(bounded), bounded), at_least(1, reached))
     title = "Items at which the worst item's coherent crosstalk is 1, from below"
-    (slope,) = (part for part in right(one).args if part is not n)
-    positive = apply(
-        "certificate", *(apply("positive", term=part) for part in slope.args), left=number(0), right=slope,
-        relation="lt", parts=((1, 1, (0,), ()), (1, 1, (1,), ())),
-    )  # fmt: skip
-    return proved("coherent_worst_floor", title, isolated(one, n, positive), d_k)
+    return proved("coherent_worst_floor", title, isolated(one, n), d_k)
 
 
 def _worst_by_spread(memory: Memory) -> Theorem:
-    """E max_i c_i <= n (E|<k, k'>| + d^(-1/2))."""
-    size, total, mean = memory.key_law.shape[0], _crosstalk(memory), _mean(memory)
-    m, root = right(mean), sqrt(size)
-    s = n / root
-    over = (total - m) ** 2 / (2 * s)
-    each = apply(
-        "certificate", apply("positive", term=1 / (2 * s)), left=total, right=m + s / 2 + over, relation="le",
-        parts=((1, 1, (0,), (total - m - s,)),),
-    )  # fmt: skip
-    sums, most = Sum(i, over), max_over(i, over)
-    largest = apply("transitive", apply("largest", term=most, index=i), _below_sum(nonnegative(over)))
-    each = apply(
-        "certificate", each, largest, left=total, right=m + s / 2 + sums, relation="le",
-        parts=((1, 1, (0,), ()), (1, 1, (1,), ())),
-    )  # fmt: skip
-    worst = apply("mean_monotone", apply("largest_below", each, index=i))
-    spread = _mean_square(over, [(total**2, 1 / (2 * s)), (total, -m / s)], m**2 / (2 * s))
-    spread = replaced_within(spread, [_second_moment(memory), mean])
-    value = converted(apply("linear", term=right(worst)), lambda found: parts_converted(found, _linear))
-    value = replaced_within(value, [apply("under", spread, binder=Sum(i, E(over)), index=i)])
-    value = converted(value, lambda found: parts_converted(found, _counted))
-    modulus, inverse = right(_mean_modulus(memory)), 1 / root
-    facts = [apply("positive", term=x) for x in (modulus, inverse, root)]
-    above = apply(
-        "certificate", *facts, apply("bounded", term=n, end="low"), left=right(value),
-        right=n * (modulus + inverse), relation="le",
-        parts=((1, 1, (0,), ()), (1, 2, (1,), ()), (1, 2, (2, 3), (modulus,))),
-    )  # fmt: skip
-    return apply("transitive", apply("transitive", worst, value), above)
-
-
-def _mean_square(over: Term, parts: list[tuple[Term, Term]], rest: Term) -> Theorem:
-    """E of a polynomial in c as multiples of the moments of c."""
-    written = apply("ring", left=over, right=add(*(factor * x for x, factor in parts), rest))
-    mean = converted(apply("within", written, term=E(over)), lambda found: apply("linear", term=found))
-    return converted(mean, lambda found: parts_converted(found, _linear))
-
-
-def _below_sum(sign: Theorem) -> Theorem:
-    """max_i x_i <= sum_i x_i from 0 <= x_i: the others add up to something that is nonnegative."""
-    own, other = right(sign), Index("l", n)
-    alone = apply("taken_out", term=Sum(i, own), value=i)
-    each = apply("instance", sign, symbol=i, value=other)
-    rest = apply("sum_monotone", each, condition=other != i, index=other)
-    rest = apply("transitive", apply("componentwise", left=number(0), right=left(rest)), rest)
-    return apply("largest_below", by_products(own, left(alone), (1, rest), (-1, alone)), index=i)
-
-
-def _linear(term: Term) -> Theorem:
-    return apply("linear", term=term) if term.head == "E" else itself(term)
-
-
-def _counted(term: Term) -> Theorem:
-    return apply("count", term=term) if term.head == "sum" else itself(term)
+    """E max_i c_i <= n (E|<k, k'>| + d^(-1/2)), by c <= m + s/2 + (c - m)^2/(2 s) with s = n d^(-1/2)."""
+    c, d = _crosstalk(memory), memory.key_law.shape[0]
+    mean, second, modulus = _mean(memory), _second_moment(memory), right(_mean_modulus(memory))
+    m, s = right(mean), n / sqrt(d)
+    over = (c - m) ** 2 / (2 * s)
+    total = Sum(i, over)
+    each = calculation(
+        c,
+        at_most(m + s / 2 + over, nonnegative((c - m - s) ** 2)),
+        at_most(m + s / 2 + total, one_of_sum(total, i, ())),
+    )
+    spread = calculation(
+        E(over),
+        equals((E(c**2) - 2 * m * E(c) + m**2) / (2 * s)),
+        equals((n - 1) * (1 / d - modulus**2) / (2 * s), mean, second),
+    )
+    return calculation(
+        E(max_over(i, c)),
+        at_most(E(m + s / 2 + total), each),
+        equals(m + s / 2 + n * right(spread), moments, spread),
+        at_most(n * (modulus + 1 / sqrt(d))),
+    )
 
 
 def _second_moment(memory: Memory) -> Theorem:
@@ -166,13 +121,14 @@ def _mean_modulus(memory: Memory) -> Theorem:
 
 
 def _mean(memory: Memory) -> Theorem:
-    """E c_i, by linearity."""
-    sums = apply("linear", term=E(_crosstalk(memory)))
-    sums = then(sums, apply("under", _mean_modulus(memory), binder=right(sums), index=j))
-    return then(sums, apply("count", term=right(sums)))
+    """E c_i = (n - 1) E|<k, k'>|."""
+    modulus = _mean_modulus(memory)
+    return prove(E(_crosstalk(memory)) == (n - 1) * right(modulus), by=[moments, modulus])
 
 
 def _floor(memory: Memory) -> Theorem:
     """E c_i <= E max_i c_i, with the value of the mean."""
-    above = apply("largest", term=max_over(i, _crosstalk(memory)), index=i)
-    return apply("rewrite", _mean(memory), apply("mean_monotone", above))
+    c = _crosstalk(memory)
+    return calculation(
+        E(max_over(i, c)), at_least(E(c), by_items), equals(right(_mean(memory)), _mean(memory))
+    )

@@ -15,11 +15,13 @@ from ..kernel import Theorem, apply
 from ..node import Term, number
 from ..prove import derive, prove, suppose
 from ..substitution import subterms
-from ..tactics import asymptotics, bound, events
+from ..tactics import asymptotics, bound, events, products
 from ..tactics.events import some_pair
+from ..tactics.orders import grown
 from ..tactics.overlaps import overlap_tail, overlap_with_unit
 from ..tactics.rewriting import Letters, left, nonnegative, right
 from ..tactics.solving import isolated
+from ..tactics.steps import at_most, calculation, equals, less_than
 from ..terms import P, absolute, any_, expansion, inner, log, norm2
 from .definitions import UNIT, Memory, d_k, i, j, n
 from .network import NETWORK, L, Network, hazard, of_others
@@ -28,7 +30,6 @@ from .overlap_moments import t
 HALF: Final = Fraction(1, 2)
 _LEAST: Final = 2
 """The least dimension in which an overlap has a density."""
-_ONCE: Final = ((1, 1, (0,), ()),)
 
 
 def key_overlap_tail(premises: Memory = UNIT) -> Derivation:
@@ -60,12 +61,8 @@ def near_collision_hazard(premises: Network = NETWORK) -> Derivation:
     wide = _above_one(memory)
     some, other = apply("positive", wide, term=share), apply("beta_reflected", wide, term=share)
     (turned,) = (part for part in subterms(right(other)) if part.head == "incomplete_beta")
-    rest = apply("positive", wide, term=turned)
-    rest = apply(
-        "certificate", rest, other, left=number(0), right=1 - share, relation="lt",
-        parts=((1, 1, (0,), ()), (1, 1, (1,), ())),
-    )  # fmt: skip
-    less = apply("certificate", some, left=1 - share, right=number(1), relation="lt", parts=_ONCE)
+    rest = calculation(0, less_than(turned, apply("positive", wide, term=turned)), equals(1 - share, other))
+    less = calculation(1 - share, less_than(1, some))
     low, below = of_others(chance, suppose(n > 1), less, rest)
     theorem = hazard(premises, lambda network: some_near(network.one, network.one.key(i)), low, below, one)
     return proved("near_collision_hazard", "Logarithm of the survival, nearly parallel keys", theorem)
@@ -81,35 +78,20 @@ def near_collision_rate(premises: Memory = UNIT) -> Derivation:
     """
     pair, size = near_pair(premises), premises.key_law.shape[0]
     wide = _above_one(premises)
-    share, (slope, offset) = right(pair), _line(size)
-    some, each = apply("positive", wide, term=share), apply("positive", term=1 / d_k)
-    two, steep = map(_positive_log, (number(2), number(1 / (1 - HALF**2))))
+    share, slope = right(pair), _slope(size)
+    some, over = apply("positive", wide, term=share), apply("positive", term=1 / d_k)
+    two, steep = (prove(number(0) < log(number(x)), by=bound) for x in (2, 1 / (1 - HALF**2)))
     low, high = (
-        apply(
-            "monotone",
-            apply("beta_between", wide, term=share, side=side),
-            wide,
-            some,
-            function="log",
-            exponent=number(1),
-        )
+        grown(apply("beta_between", wide, term=share, side=side), "log", wide, some)
         for side in ("below", "above")
     )
     rate = slope * right(steep) / 2
     gap, most = -log(share) / d_k - rate, (log(size) + log(number(2)) + right(steep)) / d_k
-    more, less = 1 + offset, 3 - offset
     near = apply(
         "modulus",
-        apply(
-            "certificate", high, each, nonnegative(log(size)), wide, steep, two, left=-most, right=gap,
-            relation="le",
-            parts=((1, 1, (0, 1), ()), (1, 1, (2, 1), ()), (more, 2, (4, 1), ()), (1, 1, (5, 1), ())),
-        ),
-        apply(
-            "certificate", low, each, two, wide, steep, left=gap, right=most, relation="le",
-            parts=((1, 1, (0, 1), ()), (1, 1, (2, 1), ()), (less, 2, (4, 1), ())),
-        ),
-    )  # fmt: skip
+        prove(-most <= gap, by=[products, high, over, nonnegative(log(size)), wide, steep, two]),
+        prove(gap <= most, by=[products, low, over, wide, steep, two]),
+    )
     near = apply("rewrite", apply("symmetric", pair), near)
     near = apply("eventually", near, limit=(d_k,))
     order = prove(expansion(most, 0, log(d_k) / d_k, d_k), by=asymptotics)
@@ -131,11 +113,9 @@ def near_collision_load(premises: Memory = UNIT) -> Derivation:
     bounded = some_pair(event, pair, i, j)
     q = right(pair)
     some = apply("positive", _above_one(premises), term=q)
-    more = apply("bounded", term=n, end="low")
-    above = apply(
-        "certificate", often, bounded, some, more, left=number(1), right=n**2 * q, relation="le",
-        parts=((2, 1, (0,), ()), (2, 1, (1,), ()), (1, 1, (2, 3), ()), (1, 1, (2,), ())),
-    )  # fmt: skip
+    above = calculation(
+        1, at_most(2 * P(event), often), at_most(n * (n - 1) * q, bounded), at_most(n**2 * q, some)
+    )
     size = isolated(above, n, some)
     return proved("near_collision_load", "Keys at which some pair is nearly parallel, from below", size)
 
@@ -169,25 +149,16 @@ def _of_two(memory: Memory, low: Theorem, high: Theorem) -> Theorem:
     return overlap_tail(one, other, low, high, _wide(memory), suppose(j != i))
 
 
-def _line(size: Term) -> tuple[int, int]:
-    """The slope and the offset of a dimension that is a d_k + b."""
+def _slope(size: Term) -> int:
+    """The a of a dimension that is a d_k + b."""
     letters = Letters()
-    value, d = letters.formula(size), letters.formula(d_k)
-    return int(value.coeff(d)), int(value.subs(d, 0))
-
-
-def _positive_log(x: Term) -> Theorem:
-    """0 < log x, for a number x > 1."""
-    found = prove(number(1) < x, by=bound)
-    grown = apply("monotone", found, function="log", exponent=number(1))
-    return apply("certificate", grown, left=number(0), right=log(x), relation="lt", parts=_ONCE)
+    return int(letters.formula(size).coeff(letters.formula(d_k)))
 
 
 def _above_one(memory: Memory) -> Theorem:
     """The same as a strict bound."""
     size = memory.key_law.shape[0]
-    parts = ((1, 1, (0,), ()), (1, 1, (), ()))
-    return apply("certificate", _wide(memory), left=number(1), right=size, relation="lt", parts=parts)
+    return calculation(1, less_than(_LEAST), at_most(size, _wide(memory)))
 
 
 def _wide(memory: Memory) -> Theorem:

@@ -17,9 +17,10 @@ from ..kernel import Theorem, apply
 from ..laws import Normal, Sphere
 from ..model import fixed
 from ..node import Term, number
-from ..prove import derive, suppose
-from ..tactics import moments
-from ..tactics.rewriting import Letters, converted, factored, left, replaced_within, right
+from ..prove import derive, prove, suppose
+from ..tactics import moments, products
+from ..tactics.rewriting import Letters, left, right
+from ..tactics.steps import calculation, equals, worked_out
 from ..terms import E, Sum, Var, inner, norm2
 from .definitions import Memory, d_k, i, j, n
 
@@ -87,17 +88,11 @@ def _single_quotient(value: Term, spread: Theorem, square: Term) -> Theorem:
     """Cantelli's v/(v + t^2) as one quotient of polynomials, by v >= 0."""
     sign = apply("rewrite", spread, apply("bounded", term=left(spread), end="low"))
     total = next(part.args[0] for part in value.args if part.head == "power" and part.args[0].head == "add")
-    positive = apply(
-        "certificate", sign, apply("positive", term=square), left=number(0), right=total, relation="lt",
-        parts=((1, 1, (0,), ()), (1, 1, (1,), ())),
-    )  # fmt: skip
+    positive = prove(number(0) < total, by=[products, sign])
     letters = Letters()
     above, below = sp.fraction(sp.together(letters.formula(total)))
     sizes = apply("positive", term=letters.term(sp.factor(below)))
-    whole = apply(
-        "certificate", positive, sizes, left=number(0), right=letters.term(above), relation="lt",
-        parts=((1, 1, (0, 1), ()),),
-    )  # fmt: skip
+    whole = prove(number(0) < letters.term(above), by=[products, positive, sizes])
     quotient = letters.term(sp.factor(sp.cancel(letters.formula(right(spread)) * below))) / letters.term(
         above
     )
@@ -106,5 +101,4 @@ def _single_quotient(value: Term, spread: Theorem, square: Term) -> Theorem:
 
 def _at(value: Theorem, size: Theorem) -> Theorem:
     """The value at the load."""
-    value = replaced_within(value, [size])
-    return converted(value, lambda term: apply("ring", left=term, right=factored(term)))
+    return calculation(left(value), equals(right(value), value), worked_out(size))

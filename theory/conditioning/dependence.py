@@ -14,8 +14,9 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Normal, Sphere
 from ..model import Index, Model, Size, iid
-from ..node import Term, Value, number
-from ..prove import suppose
+from ..node import Term, Value
+from ..prove import prove, suppose
+from ..tactics import products
 from ..tactics.rewriting import left, right
 from ..terms import Sum, all_, define, inner, norm2
 from .definitions import d_k, d_v, i, j, n, tau
@@ -63,12 +64,8 @@ def projected_heads_ratio(premises: ProjectedHeads = PROJECTED) -> Derivation:
     together = _together(premises)
     alone, every = left(together), right(together)
     able = suppose(alone.args[0] > 0, "a head may fail")
-    sign = apply("positive", able, term=1 / alone)
-    parts = ((1, 1, (0, 1), ()),)
-    ratio = apply(
-        "certificate", together, sign, able, left=number(1), right=every / alone, relation="le", parts=parts
-    )
-    return proved("projected_heads_ratio", "P(all heads fail) beside p^H", apply("symmetric", ratio))
+    ratio = prove(every / alone >= 1, by=[products, together, able])
+    return proved("projected_heads_ratio", "P(all heads fail) beside p^H", ratio)
 
 
 def projected_heads_excess(premises: ProjectedHeads = PROJECTED) -> Derivation:
@@ -78,9 +75,8 @@ def projected_heads_excess(premises: ProjectedHeads = PROJECTED) -> Derivation:
     0
     """
     together = _together(premises)
-    excess, parts = right(together) - left(together), ((1, 1, (0,), ()),)
-    less = apply("certificate", together, left=number(0), right=excess, relation="le", parts=parts)
-    return proved("projected_heads_excess", "P(all heads fail) less p^H", apply("symmetric", less))
+    excess = prove(right(together) - left(together) >= 0, by=[products, together])
+    return proved("projected_heads_excess", "P(all heads fail) less p^H", excess)
 
 
 def _together(premises: ProjectedHeads) -> Theorem:

@@ -15,19 +15,21 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Sphere
-from ..model import Index, Model, fixed, iid
-from ..node import Term, Value, as_term
-from ..prove import derive, suppose
+from ..model import Index, Model, Parameter, fixed, iid
+from ..node import Term, Value, number, power
+from ..prove import derive, prove, suppose
 from ..substitution import replaced, subterms
-from ..tactics import moments
+from ..tactics import bound, moments, products
 from ..tactics.recursions import mean_of_fold
-from ..tactics.rewriting import converted, factored, replaced_within, right
+from ..tactics.rewriting import converted, factored, left, nonnegative, replaced_within, right
+from ..tactics.steps import at_least, calculation, equals, specialized
 from ..terms import E, Sum, fold, inner, norm2, tabulate, unit
 from .definitions import d_k, i, j, n
 from .network import H, L
 
 _KEYS: Final = Sphere(d_k)
 m: Final = Index("m", n)
+_X: Final = Parameter("x")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,29 +87,21 @@ def depth_error_linear(premises: Stack = STACK) -> Derivation:
     L*(n - 1)/d_k
     """
     error = _error(premises)
-    (grown,) = (part for part in subterms(right(error)) if part.head == "power" and part.args[1] is L)
-    one = factored(grown.args[0] - 1)
-    below = apply(
-        "certificate", _bernoulli(grown, one), left=L * one, right=right(error), relation="le",
-        parts=((1, 1, (0,), ()),),
-    )  # fmt: skip
-    theorem = apply("symmetric", apply("transitive", below, apply("symmetric", error)))
+    one = factored(
+        next(part for part in subterms(right(error)) if part.head == "power" and part.args[1] is L).args[0]
+        - 1
+    )
+    bernoulli = specialized(_bernoulli(), {_X: one}, prove(one >= 0, by=bound))
+    theorem = calculation(left(error), equals(right(error), error), at_least(L * one, bernoulli))
     return proved("depth_error_linear", "Linear lower bound on the error after L layers", theorem, L, n, d_k)
 
 
-def _bernoulli(grown: Term, x: Term) -> Theorem:
-    """Bernoulli: 1 + L x <= (1 + x)^L, by induction over L."""
-    statement, more = 1 + L * x <= grown, grown.args[0]
-    held, up, sign = suppose(statement), apply("positive", term=more), apply("bounded", term=L, end="low")
-
-    def at(count: Value, facts: tuple[Theorem, ...], parts: tuple[tuple[object, ...], ...]) -> Theorem:
-        small, large = replaced(statement, L, as_term(count)).args
-        return apply("certificate", *facts, left=small, right=large, relation="le", parts=parts)
-
-    square = ((1, 1, (0, 1), ()), (1, 1, (2,), (x,)), (1, 1, (), (x,)))
-    return apply(
-        "induction", at(1, (), ()), at(L + 1, (held, up, sign), square), symbol=L, statement=statement
-    )
+def _bernoulli() -> Theorem:
+    """Bernoulli: 1 + L x <= (1 + x)^L for x >= 0, by induction over L."""
+    statement, sign = power(1 + _X, L) >= 1 + L * _X, suppose(_X >= 0)
+    facts = (suppose(statement), prove(1 + _X > 0, by=[products, sign]), nonnegative(_X**2))
+    step = prove(replaced(statement, L, L + 1), by=[products, *facts])
+    return apply("induction", prove(replaced(statement, L, number(1))), step, symbol=L, statement=statement)
 
 
 def _error(premises: Stack) -> Theorem:

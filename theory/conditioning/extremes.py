@@ -16,10 +16,11 @@ from ..laws import Normal
 from ..model import Model, iid
 from ..node import Term, number, power
 from ..prove import assume, prove, suppose
-from ..tactics import bound
-from ..tactics.certificates import by_products
+from ..tactics import bound, products
 from ..tactics.goals import same
+from ..tactics.orders import grown
 from ..tactics.rewriting import factored, left, occurring, replaced_within, right, then
+from ..tactics.steps import calculation, equals
 from ..terms import P, all_, any_, exp, inner, log, norm2
 from .definitions import UNIT, Memory, d_k, d_v, i, j, n, tau
 from .noise import variance_along
@@ -124,9 +125,8 @@ def _load(premises: Memory, name: str, *, queries: int, tied: bool = False) -> D
     because = f"{_NORMAL}, and so many failures are expected by extreme values, as if independent"
     rare = assume(fails == 1 - exp(-number_of), because=because, approximate=True)
     reached = suppose(fails == number(level), "the read-out fails so often")
-    kept, times = number(1 - level), (number(1), number(-1))
-    survival = apply("ring", rare, reached, left=exp(-number_of), right=kept, multipliers=times)
-    theorem = _solved(_log(survival), queries, level, width / queries)
+    survival = prove(exp(-number_of) == number(1 - level), by=[products, rare, reached])
+    theorem = _solved(grown(survival, "log"), queries, level, width / queries)
     widths = [d_k] if tied else [d_k, d_v]
     if tied:
         theorem = apply("instance", theorem, symbol=d_v, value=d_k)
@@ -138,25 +138,17 @@ def _solved(logs: Theorem, queries: int, level: Fraction, a: Term) -> Theorem:
     c^q = -log(1 - level).
     """
     m, odds = n - 1, 1 / (1 - level)
-    x = -left(logs).args[0].args[0]
-    reached = apply("ring", logs, left=x, right=log(odds), multipliers=(number(-1),))
-    some = by_products(number(0), log(odds), (1, _log(prove(number(1) < odds, by=bound))), relation="lt")
-    c = power(log(odds), Fraction(1, queries))
-    w, place = a / m, a * (1 / c)
+    reached = prove(-left(logs).args[0].args[0] == log(odds), by=[products, logs])
+    some = prove(number(0) < log(odds), by=bound)
+    c, w = power(log(odds), Fraction(1, queries)), a / m
     one = apply("positive", _SEVERAL, term=m * exp(-w))
     if queries > 1:
-        both = by_products(
-            number(0), m * exp(-w) + c, (1, one), (1, apply("positive", some, term=c)), relation="lt"
-        )
-        over = 1 / right(both)
+        both = prove(m * exp(-w) + c > 0, by=[products, one, apply("positive", some, term=c)])
+        over = 1 / left(both)
         reached = apply("ring", _SEVERAL, some, both, reached, left=m * exp(-w), right=c, multipliers=(over,))
-    times = a * exp(w) * (1 / m) * (1 / c)
-    product = apply("ring", _SEVERAL, some, reached, left=w * exp(w), right=place, multipliers=(-times,))
+    place = a * (1 / c)
+    product = calculation(w * exp(w), equals(a / (m * exp(-w)), _SEVERAL), equals(place, reached, some))
     lambert = apply("lambert", product, apply("weakened", apply("positive", some, term=place)), w=w)
-    times = m / right(lambert)
-    return apply("ring", _SEVERAL, some, lambert, left=n, right=1 + a / right(lambert), multipliers=(-times,))
-
-
-def _log(fact: Theorem) -> Theorem:
-    """From a = b or a < b, a > 0: log a = log b, or less."""
-    return apply("monotone", fact, function="log", exponent=number(1))
+    return calculation(
+        n, equals(1 + a / w, _SEVERAL), equals(1 + a / right(lambert), apply("symmetric", lambert))
+    )

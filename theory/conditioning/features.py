@@ -15,17 +15,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Final
 
 from ..derivation import Derivation, proved
 from ..kernel import Refused, Theorem, apply
 from ..laws import Sphere, squared_norm
-from ..model import Index, Model, Size, iid
+from ..model import Index, Model, Parameter, Size, iid
 from ..node import Term, number, power
 from ..prove import derive, prove, suppose
-from ..tactics import bound, moments
-from ..tactics.certificates import by_products
+from ..tactics import bound, moments, products
 from ..tactics.coordinates import Images, axis_of, coordinate_mean, linear_parts
 from ..tactics.rewriting import (
     by_modulus,
@@ -39,6 +38,7 @@ from ..tactics.rewriting import (
     right,
     then,
 )
+from ..tactics.steps import at_least, at_most, calculation, equals, specialized
 from ..terms import E, Sum, absolute, any_function, define, exp, inner, norm2, relu, sqrt
 from .definitions import d_v, n
 
@@ -47,6 +47,8 @@ i, j = Index("i", n), Index("j", n)
 _KEYS: Final = Sphere(d_k)
 _VALUES: Final = Sphere(d_v)
 _PHI: Final = any_function("phi")
+_X, _Y = Parameter("xi"), Parameter("rho")
+"""Any two numbers."""
 
 
 def elu_plus_one(x: Term) -> Term:
@@ -110,9 +112,8 @@ def relu_overlap_ratio(premises: FeatureMemory = RELU) -> Derivation:
     overlap = images.overlap(k[i], k[j], suppose(i != j))
     together = then(_opened(E(inner(premises.image(i), premises.image(j)))), overlap)
     own = then(_opened(E(norm2(premises.image(i)))), images.length(k[i]))
-    ratio = replaced_within(itself(left(together) / left(own)), [together, own])
     share = images.mean**2 / images.square
-    ratio = then(ratio, apply("ring", _positive(premises), left=right(ratio), right=share))
+    ratio = calculation(left(together) / left(own), equals(share, together, own, _positive(premises)))
     theorem = _with_values(ratio, images, images.mean, images.square)
     title = "Mean overlap of two images beside their length"
     return proved("relu_overlap_ratio", title, theorem, d_k)
@@ -205,9 +206,7 @@ def _between_constants(premises: FeatureMemory, name: str, title: str) -> Deriva
     one, other = (images.entry(images.x[place]) for place in (1, 2))
     schwarz = apply("cauchy_schwarz_of_means", x=one, y=other)
     schwarz = apply("rewrite", images.at_one(E(other**2)), schwarz)
-    positive = _positive(premises)
-    over = apply("positive", positive, term=1 / images.square)
-    most = by_products(_correlation(premises) ** 2, number(1), (1, schwarz, over, over), known=(positive,))
+    most = prove(_correlation(premises) ** 2 <= 1, by=[products, schwarz, _positive(premises)])
     bounds = (_size_bound(premises, most, number(2)), _size_below(premises, _floor_of_exponential(premises)))
     return proved(name, title, _valued(_size(premises), premises), d_k, between=bounds)
 
@@ -226,9 +225,8 @@ def _relative_noise(premises: FeatureMemory) -> Theorem:
     pair = then(_opened(pair), images.square_overlap(k[i], k[j], suppose(j != i)))
     noise = derive(E(norm2(premises.crosstalk)), by=[moments, pair])
     own = then(_opened(E(norm2(premises.image(i)))), images.length(k[i]))
-    ratio = replaced_within(itself(left(noise) / left(own) ** 2), [noise, own])
     share = (n - 1) * (1 + (d - 1) * _correlation(premises) ** 2) / d
-    return then(ratio, apply("ring", _positive(premises), left=right(ratio), right=share))
+    return calculation(left(noise) / left(own) ** 2, equals(share, noise, own, _positive(premises)))
 
 
 def _opened(term: Term) -> Theorem:
@@ -271,31 +269,29 @@ def _reached(premises: FeatureMemory) -> Theorem:
 
 def _size(premises: FeatureMemory) -> Theorem:
     """N = 1 + d/(1 + (d-1) (B/A)^2) at relative noise 1."""
-    d, wide = premises.dimension, _width(premises, _correlation(premises) ** 2)
-    share = d / right(wide)
-    known = (_positive(premises), wide, _reached(premises))
-    return apply("ring", *known, left=n, right=1 + share, multipliers=(share,))
-
-
-def _width(premises: FeatureMemory, square: Term) -> Theorem:
-    """0 < 1 + (d-1) x for a square x."""
-    d = premises.dimension
-    more = (1, prove(d >= 1, by=bound), nonnegative(square))
-    return by_products(number(0), 1 + (d - 1) * square, more, (1,), relation="lt")
+    d, square = premises.dimension, _correlation(premises) ** 2
+    known = (_positive(premises), nonnegative(square), prove(d >= 1, by=bound), _reached(premises))
+    return prove(n == 1 + d / (1 + (d - 1) * square), by=[products, *known])
 
 
 def _size_bound(premises: FeatureMemory, correlation: Theorem, size: Term) -> Theorem:
     """From x <= (B/A)^2: n <= 1 + d/(1 + (d-1) x) at relative noise 1, which is `size`; so for >=."""
-    d, square = premises.dimension, _correlation(premises) ** 2
+    square = _correlation(premises) ** 2
     low = right(correlation) is square
     value = left(correlation) if low else right(correlation)
-    many, wide = prove(n >= 1, by=bound), prove(d >= 1, by=bound)
-    reached, width = _reached(premises), _width(premises, value)
-    over = apply("positive", width, term=1 / right(width))
-    sides, sign = ((n, size), 1) if low else ((size, n), -1)
-    parts = ((1, many, wide, correlation, over), (sign, reached, wide, over), (sign, reached, over))
-    found = by_products(*sides, *parts, known=(width,))
-    return found if low else apply("symmetric", found)
+    facts = (correlation, _reached(premises), prove(number(0) <= value, by=bound))
+    found = specialized(_solved(premises.dimension, low=low), {_X: value, _Y: square}, *facts)
+    return calculation(n, (at_most if low else at_least)(size, found))
+
+
+@lru_cache
+def _solved(d: Term, *, low: bool) -> Theorem:
+    """From (n-1)(1 + (d-1) y)/d = 1: n <= 1 + d/(1 + (d-1) x) for x <= y, so for >=."""
+    order = suppose(_X <= _Y if low else _Y <= _X)
+    reached = suppose((n - 1) * (1 + (d - 1) * _Y) / d == 1)
+    signs = (suppose(number(0) <= _X), prove(n >= 1, by=bound), prove(d >= 1, by=bound))
+    size = 1 + d / (1 + (d - 1) * _X)
+    return prove(n <= size if low else n >= size, by=[products, order, reached, *signs])
 
 
 def _at_most_dimension(premises: FeatureMemory) -> Theorem:
@@ -313,23 +309,18 @@ def _at_least_dimension(premises: FeatureMemory) -> Theorem:
     together = apply("zonal", term=entry, x=images.x, places=(one, other))
     for part in (left(together).args[1], right(together)):
         together = apply("rewrite", _centred_moment(part, images), together)
-    over = [
-        apply("positive", _positive(premises), term=1 / images.square),
-        apply("positive", term=1 / (d - 1)),
-    ]
-    parts = (1, together, _sum_is_real(images), *over, *over)
-    hardly = by_products(_correlation(premises) ** 2, power(d - 1, -2), parts, known=(_positive(premises),))
+    least, steep = prove(d > 1, by=bound), (together, _sum_is_real(images), _positive(premises))
+    hardly = prove(_correlation(premises) ** 2 <= power(d - 1, -2), by=[products, least, *steep])
     return _size_bound(premises, hardly, d)
 
 
 def _sum_is_real(images: Images) -> Theorem:
     """0 <= A + (d - 1) B, from the mean square of the sum of all entries."""
     square = images.square_of_sum()
-    real = apply("mean_monotone", nonnegative(left(square).args[0]))
-    real = apply("rewrite", apply("linear", term=left(real)), apply("rewrite", square, real))
-    d = images.x.shape[0]
-    over = apply("positive", term=1 / d)
-    return by_products(number(0), images.square + (d - 1) * images.mixed, (1, real, over))
+    real = calculation(
+        0, at_most(left(square), nonnegative(left(square).args[0])), equals(right(square), square)
+    )
+    return prove(number(0) <= images.square + (images.x.shape[0] - 1) * images.mixed, by=[products, real])
 
 
 def _centred_moment(part: Term, images: Images) -> Theorem:
@@ -346,8 +337,7 @@ def _centred_moment(part: Term, images: Images) -> Theorem:
 def _size_below(premises: FeatureMemory, floor: Theorem) -> Theorem:
     """From 0 <= l and l <= B/A: n <= 1 + d/(1 + (d-1) l^2)."""
     low, correlation = floor.proposition.args
-    sign, off = prove(low >= 0, by=bound), nonnegative(power(correlation - low, 2))
-    square = by_products(low**2, correlation**2, (2, sign, floor), (1, off))
+    square = prove(low**2 <= correlation**2, by=[products, prove(low >= 0, by=bound), floor])
     d = premises.dimension
     return _size_bound(premises, square, 1 + d / (1 + (d - 1) * low**2))
 
@@ -355,28 +345,30 @@ def _size_below(premises: FeatureMemory, floor: Theorem) -> Theorem:
 def _floor_of_exponential(premises: FeatureMemory) -> Theorem:
     """exp(-2 r^2/d) <= B/A of exp: 1 <= B by Jensen; A <= exp(2 r^2/d), a coordinate being sub-Gaussian."""
     images, x = premises.images, premises.images.x
-    one, other = x[1], x[2]
-    mixed = apply("jensen", x=one + other, function="exp")
-    whole = apply("componentwise", left=right(mixed).args[0], right=images.mixed.args[0])
-    mixed = apply("rewrite", whole, apply("rewrite", coordinate_mean(E(one + other), x), mixed))
-    axis = inner(x, axis_of(x, number(1)))
+    one, other, axis = x[1], x[2], inner(x, axis_of(x, number(1)))
+    jensen = apply("jensen", x=one + other, function="exp")
+    mixed = calculation(
+        1,
+        equals(left(jensen), coordinate_mean(E(one + other), x)),
+        at_most(right(jensen), jensen),
+        equals(images.mixed),
+    )
     moment = apply("exponential_bound", apply("proxy_of_law", term=axis, x=x), s=number(2))
-    moment = apply("rewrite", apply("odd_moment", term=E(axis), x=x), moment)
-    square = apply("componentwise", left=left(moment).args[0], right=images.square.args[0])
-    moment = apply("rewrite", square, moment)
     value = exp(collected(2 * squared_norm(premises.law) / premises.dimension))
-    moment = apply("transitive", moment, apply("componentwise", left=right(moment), right=value))
-    positive, low = _positive(premises), 1 / value
-    over, less = apply("positive", positive, term=1 / images.square), apply("positive", term=low)
-    parts = ((1, mixed, over), (1, moment, over, less))
-    return by_products(low, _correlation(premises), *parts, known=(positive,))
+    square = calculation(
+        images.square,
+        equals(left(moment), apply("odd_moment", term=E(axis), x=x)),
+        at_most(value, moment),
+    )
+    return prove(1 / value <= _correlation(premises), by=[products, mixed, square, _positive(premises)])
 
 
 def _floor_of_elu(premises: FeatureMemory) -> tuple[Theorem, Theorem]:
     """(1 - v/(d-1))/(1 + v) <= B/A, v = r^2/d: m = E f_1 >= 1, Var f_1 <= v, -Var f_1 <= (d-1) Cov; 0 < A."""
     images, x, d = premises.images, premises.images.x, premises.dimension
     (f, other), m = (images.entry(x[place]) for place in (1, 2)), images.mean
-    above, within = map(partial(apply, "mean_monotone"), _elu_between(x[1]))
+    either = (apply("instance", order, symbol=_X, value=x[1]) for order in _elu_between())
+    above, within = (apply("mean_monotone", order) for order in either)
     mean = apply("rewrite", coordinate_mean(left(above), x), above)
     spread = apply("rewrite", coordinate_mean(right(within), x), within)
     spread = apply("rewrite", _linear(left(spread), f**2 - 2 * f + 1, f), spread)
@@ -388,14 +380,10 @@ def _floor_of_elu(premises: FeatureMemory) -> tuple[Theorem, Theorem]:
         together = apply("rewrite", value, together)
     v, square = right(spread), nonnegative((m - 1) ** 2)
     low = factored((1 - v / (d - 1)) / (1 + v))
-    slope = factored((1 / (d - 1) + 1) / (1 + v))
-    steep, some, less = (apply("positive", term=term) for term in (slope, v, 1 / (d - 1)))
-    own = (1, apply("jensen", x=f, function="square"))
-    positive = by_products(number(0), images.square, own, (1, square), (2, mean), (1,), relation="lt")
-    over = apply("positive", positive, term=1 / images.square)
-    more = ((1, spread), (1, square), (1, some, square), (2, some, mean))
-    parts = ((1, together, less, over), *((c, steep, over, *facts) for c, *facts in more))
-    return by_products(low, _correlation(premises), *parts, known=(positive,)), positive
+    own = apply("jensen", x=f, function="square")
+    positive = prove(number(0) < images.square, by=[products, own, mean])
+    known = (together, spread, square, mean, positive)
+    return prove(low <= _correlation(premises), by=[products, *known]), positive
 
 
 def _linear(mean: Term, body: Term, *entries: Term) -> Theorem:
@@ -404,20 +392,21 @@ def _linear(mean: Term, body: Term, *entries: Term) -> Theorem:
     return linear_parts(opened, *map(E, entries))
 
 
-def _elu_between(x: Term) -> tuple[Theorem, Theorem]:
+@lru_cache
+def _elu_between() -> tuple[Theorem, Theorem]:
     """1 + x <= f(x) and (f(x) - 1)^2 <= x^2 for f of ELU + 1, p + exp(-u) with p = relu(x), u = relu(-x)."""
-    p, u, f = relu(x), relu(-x), elu_plus_one(x)
+    x, p, u, f = _X, relu(_X), relu(-_X), elu_plus_one(_X)
     modulus = apply("componentwise", left=absolute(-x), right=absolute(x))
     halves = [by_modulus(part) for part in (x, -x)]
     split, meet = (replaced_within(itself(term), [*halves, modulus]) for term in (p - u, p * u))
     split = then(split, apply("ring", left=right(split), right=x))
     square = apply("even_power", term=absolute(x) ** 2)
-    quarter = number(1) / 4
-    meet = then(meet, apply("ring", square, left=right(meet), right=number(0), multipliers=(quarter,)))
-    tangent, falls = apply("tangent", x=-u), by_products(-u, number(0), (1, nonnegative(u)))
-    falls = apply("monotone", falls, function="exp", exponent=number(1))
-    falls = apply("transitive", falls, apply("ring", left=right(falls), right=number(1)))
-    above = by_products(1 + x, f, (1, tangent), (-1, split))
-    parts = ((1, tangent, falls), (1, tangent, nonnegative(u)), (2, nonnegative(p), falls), (2, meet))
-    within = by_products((f - 1) ** 2, (p - u) ** 2, *parts)
-    return above, apply("rewrite", apply("within", split, term=(p - u) ** 2), within)
+    meet = then(meet, prove(right(meet) == 0, by=[products, square]))
+    tangent = apply("tangent", x=-u)
+    falls = calculation(exp(-u), at_most(exp(number(0)), nonnegative(u)), equals(1))
+    above = prove(1 + x <= f, by=[products, tangent, split])
+    signs = (nonnegative(u), nonnegative(p))
+    within = calculation(
+        (f - 1) ** 2, at_most((p - u) ** 2, tangent, falls, meet, *signs), equals(x**2, split)
+    )
+    return above, within

@@ -11,11 +11,11 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Sphere
 from ..model import Model, fixed
-from ..node import number
 from ..prove import prove, suppose
-from ..tactics import asymptotics
-from ..tactics.certificates import by_products
+from ..tactics import asymptotics, products
+from ..tactics.orders import grown
 from ..tactics.rewriting import factored, left, nonnegative, occurring, replaced_within, right, then
+from ..tactics.steps import at_least, calculation, equals
 from ..terms import P, expansion, log, norm2, sqrt
 from .definitions import d_k, tau
 from .gaussian_lengths import FULL_LOAD, NORMAL_ITEMS, NormalItems, chernoff, in_lengths
@@ -64,11 +64,8 @@ def _alike(premises: NormalItems) -> Theorem:
     positive = [apply("positive", level, term=end) for end in ends]
     u, v = (fixed(f"{x.data[0]}_held", *x.shape) for x in (g, w))
     one, other = (suppose(norm2(x) > end) for x, end in zip((u, v), ends, strict=True))
-    product = by_products(
-        tau, norm2(u) * norm2(v), (1, one, other), (1, one, positive[1]), (1, positive[0], other),
-        relation="lt", known=(level,),
-    )  # fmt: skip
-    chance = apply("implied", apply("symmetric", product), event=other.proposition, fixed=v, x=w)
+    product = prove(norm2(u) * norm2(v) > tau, by=[products, one, other, *positive, level])
+    chance = apply("implied", product, event=other.proposition, fixed=v, x=w)
     chance = apply("where_it_holds", chance, nonnegative(right(chance)), event=one.proposition)
     chance = apply("held_fixed", chance, fixed=u, x=g)
     both = apply("linear", term=left(chance))
@@ -76,10 +73,13 @@ def _alike(premises: NormalItems) -> Theorem:
     both = replaced_within(both, [apply("symmetric", apply("written_out", term=left(tails[0]))), *tails])
     one, other = (apply("gamma_tail_above", *positive, a=a, x=x) for a, x in (right(t).args for t in tails))
     signs = [apply("positive", *positive, term=left(bound)) for bound in (one, other)]
-    parts = (1, one, other), (1, one, signs[1]), (1, signs[0], other)
-    theorem = by_products(left(one) * left(other), right(both), *parts)
-    chance = apply("transitive", apply("symmetric", both), chance)
-    return apply("transitive", apply("transitive", theorem, chance), apply("symmetric", found))
+    return calculation(
+        left(found),
+        equals(right(found), found),
+        at_least(left(chance), chance),
+        equals(right(both), both),
+        at_least(left(one) * left(other), one, other, *signs),
+    )
 
 
 def _any_query(bound: Theorem, premises: NormalItems) -> Theorem:
@@ -92,8 +92,8 @@ def _between(above: Theorem, below: Theorem, level: Theorem) -> Theorem:
     """|x - a| <= b - a for x = -log(p)/d_k, a and b being the same of the bounds on p."""
     least = apply("positive", level, term=left(below))
     signed = (above, apply("transitive", least, below)), (below, least)
-    logs = [apply("monotone", *pair, function="log", exponent=number(1)) for pair in signed]
+    logs = [grown(order, "log", sign) for order, sign in signed]
     low, own, high = (-x / d_k for x in (right(logs[0]), left(logs[0]), left(logs[1])))
-    each = apply("positive", term=1 / d_k)
-    down = by_products(-(high - low), own - low, (2, logs[0], each), (1, logs[1], each))
-    return apply("modulus", down, by_products(own - low, high - low, (1, logs[1], each)))
+    facts = (*logs, apply("positive", term=1 / d_k))
+    down = prove(-(high - low) <= own - low, by=[products, *facts])
+    return apply("modulus", down, prove(own - low <= high - low, by=[products, *facts]))

@@ -16,9 +16,10 @@ from ..kernel import Theorem, apply
 from ..laws import Normal
 from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..node import Term, multiply, number
-from ..prove import suppose
+from ..prove import prove, suppose
 from ..substitution import subterms, unfolded
-from ..tactics.certificates import by_products
+from ..tactics import products
+from ..tactics.orders import grown
 from ..tactics.rewriting import factored, itself, replaced_within, right, then
 from ..tactics.tails import moment_tail
 from ..terms import E, Sum, define, inner, norm2, sqrt, tabulate
@@ -94,14 +95,12 @@ def gaussian_failure_chernoff(premises: NormalItems = FULL_LOAD) -> Derivation:
 def chernoff(premises: NormalItems) -> Theorem:
     r"""$\mathbb{P}(|\eta|^2 > \tau)$ by a moment, $\tau$ being above c, the mean at full load."""
     more = suppose(tau > premises.mean, "the threshold is above the mean")
-    each = apply("positive", term=1 / premises.mean)
-    above = by_products(number(1), premises.level, (1, more, each), relation="lt")
-    half, many = Fraction(1, 2), apply("bounded", term=d_k, end="low")
-    steep = apply("monotone", above, function="power", exponent=number(half))
+    above = prove(number(1) < premises.level, by=[products, more])
+    steep = grown(above, Fraction(1, 2))
     order = d_k * (sqrt(premises.level) - 1) / 2
-    positive = by_products(number(0), order, (half, steep, many), (half, steep), relation="lt")
+    positive = prove(order > 0, by=[products, steep])
     moment = apply("instance", _moment(premises), symbol=s, value=order)
-    moment = apply("cut", apply("symmetric", positive), moment)
+    moment = apply("cut", positive, moment)
     threshold = apply("positive", more, term=tau)
     return moment_tail(moment, threshold, positive)
 

@@ -22,13 +22,15 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Sphere
 from ..model import Index, Model, Parameter, Size, fixed, iid
-from ..node import Term, add, as_term, is_number, number
+from ..node import Term, as_term, is_number, number
 from ..prove import derive, prove, suppose
 from ..substitution import replaced, subterms
-from ..tactics import asymptotics
+from ..tactics import asymptotics, products
 from ..tactics.goals import same
+from ..tactics.orders import grown
 from ..tactics.recursions import mean_of_fold
-from ..tactics.rewriting import converted, factored, left, replaced_within, right, simplified, then
+from ..tactics.rewriting import converted, factored, left, right, simplified
+from ..tactics.steps import calculation, equals
 from ..terms import E, expansion, fold, inner, log, norm2, outer, zero_like
 from .definitions import d_k, d_v, n
 
@@ -155,9 +157,9 @@ def oja_half_life(premises: Learner = OJA) -> Derivation:
     kept = next(part for part in subterms(value) if part.head == "power" and part.args[1] is age)
     (base, _), rate = kept.args, as_term(premises.rate)
     known = [suppose(fact, "an item fades") for fact in (rate != 0, base > 0, base < 1)]
-    share = apply("ring", *known, reached, left=kept, right=number(_HALF), multipliers=(1 / rate**2,))
-    logs = apply("within", share, term=log(kept))
-    age_at = apply("ring", *known, logs, left=age, right=-log(2) / log(base), multipliers=(1 / log(base),))
+    share = prove(kept == number(_HALF), by=[products, reached, *known])
+    logs = prove(age * log(base) == -log(2), by=[products, grown(share, "log", *known), *known])
+    age_at = prove(age == -log(2) / log(base), by=[products, logs, *known])
     return proved("oja_half_life", "Age of half the power of recall", age_at)
 
 
@@ -231,11 +233,11 @@ def _error(premises: Learner) -> Theorem:
     power = mean_of_fold(whole, state, [norm2(state.T @ u), norm2(state)], facts)
     signal = mean_of_fold(whole, state, [inner(state.T @ u, w)], facts)
     output = whole.T @ u
-    parts = (norm2(output), -2 * inner(output, w), norm2(w))
-    apart = apply("componentwise", left=norm2(output - w), right=add(*parts))
-    error = then(apply("within", apart, term=E(left(apart))), apply("linear", term=E(right(apart))))
-    error = replaced_within(error, [apply("linear", term=E(part)) for part in parts[1:]])
-    error = replaced_within(error, [power, signal, premises.lengths[1]])
+    error = calculation(
+        E(norm2(output - w)),
+        equals(E(norm2(output)) - 2 * E(inner(output, w)) + norm2(w)),
+        equals(right(power) - 2 * right(signal) + 1, power, signal, premises.lengths[1]),
+    )
     for letter, law, x in zip(
         premises.oldest, (premises.key_law, premises.value_law), ("k_1", "v_1"), strict=True
     ):

@@ -16,9 +16,10 @@ from ..kernel import Theorem, apply
 from ..laws import Bernoulli
 from ..model import Index, Model, Parameter, Size, iid
 from ..node import Term, Value, as_term, number, power
-from ..prove import derive, suppose
-from ..tactics import events
-from ..tactics.rewriting import left, replaced_within, right, then
+from ..prove import derive, prove, suppose
+from ..tactics import events, products
+from ..tactics.rewriting import left, right
+from ..tactics.steps import calculation, equals
 from ..terms import P, all_, any_, log, norm2
 from .definitions import UNIT, Memory, d_k, n, tau
 from .guarantee import one_fails
@@ -112,8 +113,7 @@ def heads_excess(premises: Network = NETWORK) -> Derivation:
         for index, place in ((head, (1, head)), (layer, (layer, 1)))
     ]
     together, apart = map(left, chances)
-    excess = replaced_within(apply("reflexive", term=together - apart), chances)
-    theorem = then(excess, apply("ring", left=right(excess), right=number(0)))
+    theorem = calculation(together - apart, equals(0, *chances))
     return proved("heads_excess", "Excess of P(all heads fail) over heads of different layers", theorem)
 
 
@@ -154,9 +154,8 @@ def hazard(
     bounds = (apply("weakened", low), apply("weakened", below))
     event = P(premises.fails(fails(premises)))
     failed = derive(event, by=[events, *one, *map(_turned, bounds)])
-    theorem = replaced_within(apply("reflexive", term=-log(1 - event)), [failed])
     value = -L * log(1 - power(chance, heads))
-    return then(theorem, apply("ring", smaller_power(below, heads, low), left=right(theorem), right=value))
+    return calculation(-log(1 - event), equals(value, failed, smaller_power(below, heads, low)))
 
 
 def _turned(fact: Theorem) -> Theorem:
@@ -175,10 +174,8 @@ def of_others(chance: Term, several: Theorem, below: Theorem, above: Theorem) ->
     """0 < p and p < 1 for p = 1 - q^(n - 1), from n > 1, q < 1 and 0 < q."""
     free = power(left(below), n - 1)
     rarer, kept = smaller_power(below, n - 1, several, above), apply("positive", above, term=free)
-    low, high = (
-        apply("certificate", fact, left=one, right=other, relation="lt", parts=((1, 1, (0,), ()),))
-        for fact, one, other in ((rarer, number(0), chance), (kept, chance, number(1)))
-    )
+    low = prove(number(0) < chance, by=[products, rarer])
+    high = prove(chance < 1, by=[products, kept])
     return low, high
 
 

@@ -12,6 +12,7 @@ from ..node import Term
 from ..prove import derive, prove
 from ..tactics import bound, markov, moments
 from ..tactics.rewriting import factored, right
+from ..tactics.steps import calculation, equals
 from ..terms import E, P, Var, inner, norm2
 from .definitions import UNIT, Memory, d_k, d_v, n
 
@@ -113,7 +114,4 @@ def quotient(above: Theorem, below: Theorem, *where: Term) -> Theorem:
     factors = [part for part in (y.args if y.head == "mul" else ()) if part.head == "add"]
     some, *each = (prove(part > 0, by=bound, where=where) for part in (y, *factors))
     positive = apply("transitive", some, apply("symmetric", below))
-    put_in = apply("within", above, term=a / b)
-    left, right = put_in.proposition.args[1], factored(x / y)
-    ratio = apply("ring", positive, *each, below, left=left, right=right, multipliers=(-right / b,))
-    return apply("transitive", put_in, ratio)
+    return calculation(a / b, equals(factored(x / y), above, below, positive, *each, some))

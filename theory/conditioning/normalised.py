@@ -9,8 +9,9 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import apply
 from ..model import fixed
-from ..node import number
 from ..prove import suppose
+from ..tactics.rewriting import nonnegative
+from ..tactics.steps import at_most, calculation, equals
 from ..terms import inner, norm2
 from .definitions import d_v
 from .network import L
@@ -37,16 +38,14 @@ def normalised_ceiling(premises: Normalised = NORMALISED) -> Derivation:
     scaled = suppose(norm2(output) == length**2, "outputs have one length")
     unit = suppose(norm2(code) == 1, "codes have length one")
     overlap, error = inner(output, code), norm2(output - code)
-    apart = apply("componentwise", left=error, right=norm2(output) - 2 * overlap + norm2(code))
-    least = apply("rewrite", unit, apply("rewrite", scaled, apply("cauchy_schwarz", x=output, y=code)))
-    inverse = (length.denominator, length.numerator)
-    parts = (
-        *((1, 1, (position,), ()) for position in range(3)),
-        (*inverse, (3,), ()),
-        (*inverse, (), (length + overlap,)),
+    least = calculation(
+        overlap**2,
+        at_most(norm2(output) * norm2(code), apply("cauchy_schwarz", x=output, y=code)),
+        equals(length**2, scaled, unit),
     )
-    ceiling = apply(
-        "certificate", apart, scaled, unit, least, left=error, right=number((length + 1) ** 2),
-        relation="le", parts=parts,
-    )  # fmt: skip
+    ceiling = calculation(
+        error,
+        equals(norm2(output) - 2 * overlap + norm2(code)),
+        at_most((length + 1) ** 2, scaled, unit, least, nonnegative((length + overlap) ** 2)),
+    )
     return proved("normalised_ceiling", "Largest error of a chain with normalised outputs", ceiling, L)

@@ -8,12 +8,13 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..node import TRUE, Term, negation, number
-from ..prove import derive, suppose
-from ..substitution import replaced
-from ..tactics import moments
+from ..prove import derive, prove, suppose
+from ..tactics import algebra, events, products
 from ..tactics.events import some_pair
-from ..tactics.rewriting import below, converted, left, replaced_within, right, then
+from ..tactics.orders import grown
+from ..tactics.rewriting import below, converted, left, right
 from ..tactics.solving import isolated
+from ..tactics.steps import at_most, calculation, equals
 from ..terms import E, P, Sum, all_, exp, inner, log
 from .definitions import ONE_HOT, Memory, d_k, i, j, n
 
@@ -37,7 +38,7 @@ def distinct_keys_bound(premises: Memory = ONE_HOT) -> Derivation:
     1 - n*(n - 1)/(2*d_k)
     """
     title = "Lower bound on the probability that all keys are distinct"
-    return proved("distinct_keys_bound", title, apply("symmetric", _below(premises)))
+    return proved("distinct_keys_bound", title, _below(premises))
 
 
 def capacity_distinct(premises: Memory = ONE_HOT) -> Derivation:
@@ -47,22 +48,15 @@ def capacity_distinct(premises: Memory = ONE_HOT) -> Derivation:
     between $\sqrt{d_k}$ and $2 \sqrt{d_k \log 2}$.
     """
     product, size = apply("all_different", event=_keys_differ(premises)), premises.key_law.args[0]
-    half = suppose(left(product) == _HALF, "all keys are distinct half the time")
-    low = apply("rewrite", half, _below(premises))
-    more, several = apply("bounded", term=n, end="low"), suppose(n >= _PAIR)
-    low = apply(
-        "certificate", low, apply("positive", term=size), more, left=size, right=n**2, relation="le",
-        parts=((2, 1, (0, 1), ()), (1, 1, (2,), ()), (1, 1, (), ())),
-    )  # fmt: skip
-    high = apply("rewrite", half, _above(product, size))
-    high = apply("monotone", high, function="log", exponent=number(1))
-    high = apply(
-        "certificate", high, apply("positive", term=size), more, several, left=n**2,
-        right=4 * size * log(number(2)), relation="le",
-        parts=((4, 1, (0, 1), ()), (1, 1, (2, 3), ()), (1, 1, (3,), ())),
-    )  # fmt: skip
-    between = apply("both", isolated(low, n), isolated(high, n))
-    theorem = apply("both", product, between)
+    half, several = (
+        suppose(left(product) == _HALF, "all keys are distinct half the time"),
+        suppose(n >= _PAIR),
+    )
+    low = prove(size <= n**2, by=[products, _below(premises), half])
+    above = _above(product, size)
+    logs = grown(calculation(_HALF, equals(left(product), half), at_most(right(above), above)), "log")
+    high = prove(n**2 <= 4 * size * log(number(2)), by=[products, logs, several])
+    theorem = apply("both", product, apply("both", isolated(low, n), isolated(high, n)))
     return proved("capacity_distinct", "Capacity until two keys collide", theorem, d_k)
 
 
@@ -73,37 +67,28 @@ def _keys_differ(memory: Memory) -> Term:
 
 def _below(memory: Memory) -> Theorem:
     """One less the union bound over pairs is at most that probability."""
-    event = _keys_differ(memory)
-    equal = apply("written_out", term=P(inner(memory.key(i), memory.key(j)) == 1))
-    equal = replaced_within(equal, [apply("indicator_of", term=right(equal).args[0])])
-    equal = then(equal, derive(right(equal), by=moments, where=[j != i]))
-    some = some_pair(negation(event), equal, i, j)
-    rest = apply("complement", event=event)
-    bound = 1 - n * (n - 1) * right(equal) / 2
-    return apply(
-        "certificate", some, rest, left=bound, right=P(event), relation="le",
-        parts=((1, 1, (0,), ()), (-1, 1, (1,), ())),
-    )  # fmt: skip
+    event, pair = _keys_differ(memory), inner(memory.key(i), memory.key(j))
+    equal = derive(P(pair == 1), by=events, where=[j != i])
+    some, rest = some_pair(negation(event), equal, i, j), apply("complement", event=event)
+    return prove(P(event) >= 1 - n * (n - 1) * right(equal) / 2, by=[products, some, rest])
 
 
 def _above(product: Theorem, size: Term) -> Theorem:
     """The probability is at most exp(-n (n - 1)/(2 d)), factor by factor, for no more items than values."""
-    few = suppose(n <= size, "no more items than coordinates")
-    part = (i - 1) / size
-    each = apply("positive", term=1 / size)
-    sign = apply(
-        "certificate", few, apply("bounded", term=i, end="high"), each, left=number(0), right=1 - part,
-        relation="le", parts=((1, 1, (0, 2), ()), (1, 1, (1, 2), ()), (1, 1, (2,), ())),
-    )  # fmt: skip
-    tangent = apply("tangent", x=-part)
-    factors = apply("product_monotone", sign, tangent, condition=TRUE, index=i)
-    whole = Sum(i, -part)
-    powers = apply("mean_of_product", term=E(exp(whole)))
-    powers = converted(powers, lambda found: below(found, lambda mean: apply("linear", term=mean)))
-    powers = then(apply("symmetric", powers), apply("linear", term=left(powers)))
-    triangle = -i * (i - 1) / (2 * size)
-    step = apply("ring", left=-part, right=triangle - replaced(triangle, i, i - 1))
-    total = apply("telescoped", step, index=i, whole=triangle)
-    total = converted(total, lambda found: apply("ring", left=found, right=replaced(triangle, i, n)))
-    powers = converted(powers, lambda found: apply("within", total, term=found))
-    return apply("transitive", apply("transitive", product, factors), powers)
+    few, part = suppose(n <= size, "no more items than coordinates"), (i - 1) / size
+    sign = prove(number(0) <= 1 - part, by=[products, few, apply("bounded", term=i, end="high")])
+    factors = apply("product_monotone", sign, apply("tangent", x=-part), condition=TRUE, index=i)
+    # The mean of a constant: E exp(sum_i x_i) = prod_i E exp(x_i).
+    whole = E(exp(Sum(i, -part)))
+    apart = converted(
+        apply("mean_of_product", term=whole),
+        lambda found: below(found, lambda mean: apply("linear", term=mean)),
+    )
+    total = prove(Sum(i, -part) == -n * (n - 1) / (2 * size), by=algebra)
+    return calculation(
+        left(product),
+        equals(right(product), product),
+        at_most(right(factors), factors),
+        equals(whole, apart),
+        equals(exp(right(total)), total),
+    )

@@ -16,7 +16,8 @@ from ..laws import Normal
 from ..model import Model, Parameter, fixed
 from ..node import Term
 from ..prove import suppose
-from ..tactics.rewriting import replaced_within, right, then
+from ..tactics.rewriting import left
+from ..tactics.steps import calculation, equals
 from ..terms import E, Var, define, exp, inner, norm2
 from .definitions import d_k
 
@@ -65,11 +66,15 @@ def positive_feature_mean(premises: RandomFeature = RANDOM_FEATURE) -> Derivatio
 
 def positive_feature_variance(premises: RandomFeature = RANDOM_FEATURE) -> Derivation:
     r"""$\mathrm{Var}\, \phi(x) \phi(y) = e^{2 s - 2} - e^{s - 2}$: of m features, an m-th of it (S6)."""
-    spread = apply("written_out", term=Var(premises.product))
-    spread = replaced_within(spread, [_moment(premises, order) for order in (2, 1)])
-    first, second = (_value(premises, order) for order in (1, 2))
-    squared = second - _value(premises, 1, times=2)
-    theorem = then(spread, apply("componentwise", left=second - first**2, right=squared))
+    spread, (first, second) = (
+        apply("written_out", term=Var(premises.product)),
+        (_value(premises, order) for order in (1, 2)),
+    )
+    theorem = calculation(
+        left(spread),
+        equals(second - first**2, spread, *(_moment(premises, order) for order in (1, 2))),
+        equals(second - _value(premises, 1, times=2)),
+    )
     return proved("positive_feature_variance", "Variance of a product of positive random features", theorem)
 
 
@@ -77,19 +82,13 @@ def _moment(premises: RandomFeature, order: int) -> Theorem:
     """E P^order, by the generating function of the projection."""
     product, scores = premises.product, inner(premises.projection, order * (_x + _y))
     lengths = exp(-(norm2(_x) + norm2(_y)) * order / 2)
-    theorem = apply("within", apply("written_out", term=product), term=E(product**order))
-    body = right(theorem).args[0]
-    apart = apply("componentwise", left=body, right=lengths * exp(scores))
-    theorem = then(theorem, apply("within", apart, term=right(theorem)))
-    theorem = then(theorem, apply("linear", term=right(theorem)))
-    theorem = replaced_within(
-        theorem, [apply("exponential_moment", term=E(exp(scores)), x=premises.projection)]
+    moment = apply("exponential_moment", term=E(exp(scores)), x=premises.projection)
+    return calculation(
+        E(product**order),
+        equals(lengths * E(exp(scores))),
+        equals(lengths * exp(norm2(_x + _y) * order**2 / 2), moment),
+        equals(_value(premises, order), *premises.lengths()),
     )
-    free = lengths * exp(norm2(_x + _y) * order**2 / 2)
-    theorem = replaced_within(
-        then(theorem, apply("componentwise", left=right(theorem), right=free)), premises.lengths()
-    )
-    return then(theorem, apply("componentwise", left=right(theorem), right=_value(premises, order)))
 
 
 def _value(premises: RandomFeature, order: int, times: int = 1) -> Term:

@@ -14,14 +14,13 @@ from typing import Final
 
 from .. import laws
 from ..derivation import Derivation, proved
-from ..kernel import apply
 from ..laws import Normal, Sphere
 from ..model import Index, Model, Size, fixed, iid
 from ..node import Term
 from ..prove import derive, suppose
 from ..tactics import moments
-from ..tactics.goals import same
-from ..tactics.rewriting import converted, factored, occurring, replaced_within, right, then
+from ..tactics.rewriting import left, occurring, right
+from ..tactics.steps import calculation, equals, worked_out
 from ..terms import E, Sum, define, identity, inner, norm2, trace
 from .definitions import Memory, d_k, d_v, i, j, n
 
@@ -107,8 +106,8 @@ def averaged_slices_noise(premises: Slices = SLICES) -> Derivation:
     orthonormal = suppose(gram == identity(premises.rows), "slices share no coordinate")
     noise = derive(E(norm2(premises.crosstalk)), by=moments)
     (lengths,), spread = occurring(right(noise), "sum"), laws.covariance(premises.token_law)
-    as_trace = apply("componentwise", left=lengths, right=spread * trace(gram @ gram))
-    as_trace = replaced_within(as_trace, [orthonormal])
-    as_trace = then(as_trace, apply("componentwise", left=right(as_trace), right=spread * premises.rows))
-    noise = converted(replaced_within(noise, [as_trace]), lambda value: same(value, factored(value), ()))
+    as_trace = calculation(
+        lengths, equals(spread * trace(gram @ gram)), equals(spread * premises.rows, orthonormal)
+    )
+    noise = calculation(left(noise), equals(right(noise), noise), worked_out(as_trace))
     return proved("averaged_slices_noise", "Mean noise power of averaged slices", noise, n, H)

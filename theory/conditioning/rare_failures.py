@@ -8,8 +8,10 @@ vanishes as $1/d_k$ or faster.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from ..derivation import Derivation, proved
@@ -18,13 +20,15 @@ from ..model import fixed
 from ..node import Term, as_term, number
 from ..prove import derive, prove, suppose
 from ..substitution import subterms
-from ..tactics import bound, events, markov, moments
+from ..tactics import bound, events, markov, moments, products
 from ..tactics.events import some_independent
+from ..tactics.orders import grown
 from ..tactics.rewriting import left, nonnegative, right, then
+from ..tactics.steps import at_most, calculation, equals
 from ..terms import E, P, absolute, any_, exp, inner, log, norm2
 from .definitions import Memory, d_k, d_v, i, j, n
 from .guarantee import one_fails
-from .network import NETWORK, Network
+from .network import NETWORK, H, Network
 from .noise import mean_power
 from .sizes import leading
 
@@ -32,8 +36,6 @@ _LIGHT: Final = Fraction(3, 4)
 _HALF: Final = Fraction(1, 2)
 _THREE: Final = 3
 """Dimensions in which the density of an overlap does not rise."""
-_ONCE: Final = ((1, 1, (0,), ()),)
-"""The certificate of what differs from a fact by algebra."""
 
 
 def error_ceiling_one_head(premises: Network = NETWORK) -> Derivation:
@@ -63,38 +65,44 @@ def near_ceiling_two_heads(premises: Network = NETWORK) -> Derivation:
 
 def _error_ceiling(premises: Network, name: str) -> Derivation:
     """A head fails where the noise power exceeds 1; at most 1 + 3 d_k/4 items, values as wide as keys."""
-    memory = premises.one
+    theorem = _network(premises, _one_of(premises, _noisy_query))
+    theorem = apply("instance", theorem, symbol=d_v, value=premises.memory.key_law.shape[0])
+    return proved(name, "Logarithm of the survival, from above", theorem, n, d_k, *_layers(premises))
+
+
+def _one_of(premises: Network, fails: Callable[[Memory], Theorem]) -> Theorem:
+    """The failure of one head, from that of one of any number of heads."""
+    return apply("instance", fails(replace(premises, heads=H).one), symbol=H, value=as_term(premises.heads))
+
+
+@lru_cache
+def _noisy_query(memory: Memory) -> Theorem:
+    """The noise power exceeds 1: at most 1 - exp(-s b), b the second moment's bound."""
     noise, size = norm2(memory.crosstalk), memory.key_law.shape[0]
     first, load = one_fails(memory, 1), suppose(n <= 1 + _LIGHT * size, "the load")
-    light = apply(
-        "certificate", load, apply("positive", term=1 / size), left=right(first), right=number(_LIGHT),
-        relation="le", parts=((1, 1, (0, 1), ()),),
-    )  # fmt: skip
+    light = calculation(P(noise > 1), at_most(right(first), first), at_most(number(_LIGHT), load))
     power = mean_power(memory, 2)
-    value = leading(right(power), size)
-    squared = prove(P(noise**2 > 1) <= right(power), by=[markov, power])
-    squared = apply("transitive", squared, prove(right(power) <= value, by=bound))
-    same = apply("same_power", nonnegative(noise), _nonnegative(number(1)), relation="gt", exponent=2)
-    one = _rare(then(same, squared), apply("transitive", first, light))
-    theorem = apply("instance", _network(premises, one), symbol=d_v, value=size)
-    return proved(name, "Logarithm of the survival, from above", theorem, n, d_k, *_layers(premises))
+    value, sign = leading(right(power), size), prove(number(0) <= number(1), by=bound)
+    squared = calculation(P(noise**2 > 1), at_most(right(power), markov, power), at_most(value, bound))
+    same = apply("same_power", nonnegative(noise), sign, relation="gt", exponent=2)
+    return _rare(then(same, squared), light)
 
 
 def _near_ceiling(premises: Network, name: str) -> Derivation:
     """A head fails where some other key is nearly parallel to the query's."""
-    memory = premises.one
-    theorem = _network(premises, _near_query(memory))
+    theorem = _network(premises, _one_of(premises, _near_query))
     title = "Logarithm of the survival, near collisions, from above"
     return proved(name, title, theorem, n, d_k, *_layers(premises))
 
 
+@lru_cache
 def _near_query(memory: Memory) -> Theorem:
     """Some other key is nearly parallel: at most 1 - exp(-(n - 1) s q), q the fourth moment's bound."""
     key, size = memory.key(j), memory.key_law.shape[0]
     u = fixed("u", size)
     along, length = inner(u, key), apply("fixed_norm", term=norm2(memory.key(i)))
     unit, half = suppose(norm2(u) == right(length), "what the query's key is held fixed at"), number(_HALF)
-    low, high = _nonnegative(half), prove(half <= 1, by=bound)
+    low, high = prove(number(0) <= half, by=bound), prove(half <= 1, by=bound)
     cap = apply("falling_density", unit, low, high, suppose(size >= _THREE), term=along, x=key, t=half)
     fourth = derive(E(along**4), by=[moments, unit])
     tail = prove(P(along**4 > half**4) <= right(fourth) / half**4, by=[markov, fourth])
@@ -102,11 +110,6 @@ def _near_query(memory: Memory) -> Theorem:
     pair = _rare(then(same, tail), cap)
     some = _some(any_(j != i, absolute(along) > half), j, pair, n - 1)
     return apply("held_fixed", some, length, fixed=u, x=memory.key(i))
-
-
-def _nonnegative(x: Term) -> Theorem:
-    """0 <= x, of what is positive."""
-    return apply("weakened", apply("positive", term=x))
 
 
 def _hazard(fails: Theorem) -> Term:
@@ -118,21 +121,17 @@ def _rare(fails: Theorem, cap: Theorem) -> Theorem:
     """From P <= b and P <= c < 1: P <= 1 - exp(-s b), s = -log(1 - c)/c, on the chord of exp."""
     chance, c = cap.proposition.args
     s = log(1 / (1 - c)) / c
-    steep, each = apply("positive", term=s), apply("positive", term=1 / (s * c))
-
-    def scaled(fact: Theorem, small: Term, large: Term) -> Theorem:
-        parts = ((1, 1, (0, 1), ()),)
-        return apply("certificate", fact, steep, left=small, right=large, relation="le", parts=parts)
-
-    low, high = scaled(cap, -s * c, -s * chance), scaled(nonnegative(chance), -s * chance, number(0))
-    below = apply(
-        "certificate", apply("chord", low, high, x=-s * chance, a=-s * c, b=number(0), function="exp"), each,
-        left=exp(-s * chance), right=1 - chance, relation="le", parts=((1, 1, (0, 1), ()),),
-    )  # fmt: skip
-    value = s * right(fails)
-    grown = apply("monotone", scaled(fails, -value, -s * chance), function="exp", exponent=number(1))
-    found = apply("transitive", grown, below)
-    return apply("certificate", found, left=chance, right=1 - left(found), relation="le", parts=_ONCE)
+    steep, x = apply("positive", term=s), -s * chance
+    low, high = (
+        prove(-s * c <= x, by=[products, cap, steep]),
+        prove(x <= 0, by=[products, nonnegative(chance), steep]),
+    )
+    below = calculation(
+        exp(-s * right(fails)),
+        at_most(exp(x), fails, steep),
+        at_most(1 - chance, apply("chord", low, high, x=x, a=-s * c, b=number(0), function="exp")),
+    )
+    return prove(chance <= 1 - left(below), by=[products, below])
 
 
 def _network(premises: Network, one: Theorem) -> Theorem:
@@ -145,17 +144,15 @@ def _network(premises: Network, one: Theorem) -> Theorem:
     fails = premises.fails(chance.args[0])
     some = _some(fails, premises.head[0], every, as_term(premises.layers))
     rest, value = 1 - left(some), _hazard(some)
-    kept = apply("certificate", some, left=exp(-value), right=rest, relation="le", parts=_ONCE)
-    positive = apply("positive", term=exp(-value))
-    logs = apply("monotone", kept, positive, function="log", exponent=number(1))
-    return apply("certificate", logs, left=-log(rest), right=value, relation="le", parts=_ONCE)
+    survives = grown(prove(exp(-value) <= rest, by=[products, some]), "log")
+    return prove(-log(rest) <= value, by=[products, survives])
 
 
 def _some(event: Term, index: Term, one: Theorem, count: Term) -> Theorem:
     """From P(A) <= 1 - exp(-h): some of so many independent A have P <= 1 - exp(-count h)."""
     h = _hazard(one)
-    some = some_independent(event, index, one, _nonnegative(exp(-h)))
-    return apply("transitive", some, apply("ring", left=right(some), right=1 - exp(-count * h)))
+    some = some_independent(event, index, one, nonnegative(exp(-h)))
+    return calculation(P(event), at_most(right(some), some), equals(1 - exp(-count * h)))
 
 
 def _layers(premises: Network) -> list[Term]:

@@ -17,9 +17,8 @@ from ..model import Model, Size, fixed, iid, indices
 from ..node import Term, number
 from ..prove import derive, suppose
 from ..tactics import moments
-from ..tactics.certificates import by_products
-from ..tactics.goals import same
-from ..tactics.rewriting import converted, left, nonnegative, occurring, of_two, replaced_within, right, then
+from ..tactics.rewriting import left, nonnegative, of_two, right, then
+from ..tactics.steps import calculation, equals, less_than
 from ..terms import E, P, Sum, define, identity, minimum, norm2, outer, projection, trace, unit
 from .definitions import d_k, d_v, n
 
@@ -54,10 +53,9 @@ class Converged:
         """The squared errors of all items that recall the values weighed by the rows of a matrix."""
         return norm2(self.values - matrix @ self.values)
 
-    def missed_by_items(self) -> Theorem:
+    def missed_by_items(self) -> Term:
         """The same for any matrix, item by item."""
-        apart = Sum(i, norm2(self.value(i) - Sum(l, _ANY[i, l] * self.value(l))))
-        return apply("componentwise", left=self.missed(_ANY), right=apart)
+        return Sum(i, norm2(self.value(i) - Sum(l, _ANY[i, l] * self.value(l))))
 
 
 _ANY: Final = fixed("M", n, n)
@@ -72,11 +70,8 @@ def delta_converged_error(premises: Converged = CONVERGED) -> Derivation:
     >>> delta_converged_error().formula
     1 - Min(d_k, n)/n
     """
-    error = _error(premises)
-    theorem = apply("within", error, term=left(error) / n)
-    power, rank = _power(premises), right(_rank(premises))
-    apart = power - power * rank / n
-    theorem = then(theorem, apply("ring", left=right(theorem), right=apart))
+    error, power, rank = _error(premises), _power(premises), right(_rank(premises))
+    theorem = calculation(left(error) / n, equals(power - power * rank / n, error))
     return proved("delta_converged_error", "Error of the delta rule at convergence", theorem)
 
 
@@ -87,14 +82,12 @@ def delta_exact_recall(premises: Converged = CONVERGED) -> Derivation:
     1
     """
     few = suppose(n <= premises.key_law.shape[0], "no more items than dimensions")
-    error = converted(replaced_within(_error(premises), [_smaller(few)]), lambda x: same(x, number(0), ()))
+    error = _error(premises)
     (missed,) = left(error).args
-    nothing = apply("zero_in_the_mean", error, nonnegative(missed))
-    chance = apply("within", nothing, term=_recalled(missed))
-    chance = then(chance, apply("written_out", term=right(chance)))
-    (sure,) = right(chance).args
-    chance = replaced_within(chance, [apply("componentwise", left=sure, right=number(1))])
-    return proved("delta_exact_recall", _TITLE, converted(chance, lambda x: apply("linear", term=x)))
+    nothing = apply(
+        "zero_in_the_mean", calculation(E(missed), equals(0, error, _smaller(few))), nonnegative(missed)
+    )
+    return proved("delta_exact_recall", _TITLE, calculation(_recalled(missed), equals(1, nothing)))
 
 
 def delta_no_exact_recall(premises: Converged = WIDE_VALUES) -> Derivation:
@@ -107,13 +100,10 @@ def delta_no_exact_recall(premises: Converged = WIDE_VALUES) -> Derivation:
     rank = then(_rank(premises), _smaller(apply("weakened", many)))
     own = suppose(trace(_ANY) == right(rank), "the dimension of the span")
     rest = identity(n) - _ANY
-    length = apply("componentwise", left=norm2(rest), right=_length(_ANY))
-    length = replaced_within(length, [*_PROJECTS, own])
-    some = by_products(number(0), norm2(rest), (1, many), (-1, length), relation="lt")
-    missed = premises.missed(_ANY)
+    length = calculation(norm2(rest), equals(_length(_ANY)), equals(n - right(rank), *_PROJECTS, own))
+    some = calculation(0, less_than(n - right(rank), many), equals(norm2(rest), length))
     never = apply("never_annihilated", some, x=premises.values)
-    same_error = apply("componentwise", left=missed, right=norm2(rest @ premises.values))
-    never = then(apply("within", same_error, term=_recalled(missed)), never)
+    never = calculation(_recalled(premises.missed(_ANY)), equals(left(never)), equals(right(never), never))
     return proved("delta_no_exact_recall", _TITLE, _at_keys(never, premises, rank))
 
 
@@ -135,18 +125,15 @@ def _length(matrix: Term) -> Term:
 
 def _error(premises: Converged) -> Theorem:
     """The mean squared error of all items: (n - min(n, d)) E|v|^2."""
-    apart, power = premises.missed_by_items(), _power(premises)
-    error = apply("within", apart, term=E(left(apart)))
-    error = then(error, derive(right(error), by=moments))
-    error = converted(error, lambda value: same(value, power * _length(_ANY), ()))
-    error = replaced_within(error, _PROJECTS)
-    error = converted(error, lambda value: same(value, power * n - power * trace(_ANY), ()))
-    error = converted(_at_keys(error, premises), lambda value: apply("linear", term=value))
-    rank = apply("mean_monotone", _rank(premises))
-    rank = converted(rank, lambda value: apply("linear", term=value))
-    parts = [apply("linear", term=part) for part in occurring(right(error), "E") if part is not left(rank)]
-    error = replaced_within(error, [*parts, rank])
-    return converted(error, lambda value: apply("ring", left=value, right=power * n - power * right(rank)))
+    power, rank = _power(premises), _rank(premises)
+    error = calculation(
+        E(premises.missed(_ANY)),
+        equals(E(premises.missed_by_items())),
+        equals(power * _length(_ANY), moments),
+        equals(power * n - power * trace(_ANY), *_PROJECTS),
+    )
+    error = _at_keys(error, premises)
+    return calculation(left(error), equals(power * n - power * right(rank), error, rank))
 
 
 def _power(premises: Converged) -> Term:

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..derivation import Derivation, proved
-from ..kernel import Theorem, apply
+from ..kernel import Theorem
 from ..model import Parameter, Size, fixed
 from ..node import Term, as_term, number, power
 from ..prove import prove
-from ..substitution import unfolded
 from ..tactics import flow
-from ..tactics.rewriting import then
+from ..tactics.rewriting import right
+from ..tactics.steps import calculation, equals
 from ..terms import define, inner, iterate, ones, vector
 from .definitions import n
 
@@ -110,7 +110,8 @@ def blocking_hebb(premises: Training = HEBB) -> Derivation:
 def _learned(training: Training, trials: Term) -> Theorem:
     """The strength V after rewarded trials."""
     strength = define(f"V_{trials}", training.trained(training.reward, 0, trials))
-    return then(apply("written_out", term=strength), _curve(training, training.reward, 0, trials))
+    curve = _curve(training, training.reward, 0, trials)
+    return calculation(strength, equals(right(curve), curve))
 
 
 def _curve(training: Training, target: Term | int, start: Term | int, trials: Term) -> Theorem:
@@ -127,9 +128,8 @@ def _forgotten(training: Training) -> Theorem:
     before = _learned(training, n)
     learned, value = before.proposition.args
     strength = define("U_m", training.trained(training.omission, learned, m))
-    put_in = apply("within", before, term=unfolded(strength))
     curve = _curve(training, training.omission, value, m)
-    return then(apply("written_out", term=strength), then(put_in, curve))
+    return calculation(strength, equals(right(curve), before, curve))
 
 
 def _blocked(training: Training) -> Theorem:
@@ -137,10 +137,7 @@ def _blocked(training: Training) -> Theorem:
     before = _learned(training, n)
     learned, value = before.proposition.args
     strength = define("V_B", training.compound(learned, m)[number(2)])
-    put_in = apply("within", before, term=unfolded(strength))
     free = 1 - power(1 - 2 * training.rate, m)
     gain = (training.reward - value) * free / 2 if training.corrects else training.rate * training.reward * m
     both = prove(training.compound(value, m) == vector(value + gain, gain), by=flow)
-    put_in = then(put_in, apply("within", both, term=put_in.proposition.args[1]))
-    share = apply("componentwise", left=put_in.proposition.args[1], right=gain)
-    return then(apply("written_out", term=strength), then(put_in, share))
+    return calculation(strength, equals(training.compound(value, m)[number(2)], before), equals(gain, both))

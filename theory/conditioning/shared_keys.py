@@ -14,9 +14,10 @@ from ..kernel import Theorem, apply
 from ..node import Term, as_term, number
 from ..prove import derive, prove, suppose
 from ..substitution import subterms
-from ..tactics import bound, events
-from ..tactics.rewriting import below, converted, left, replaced_within, right, then
+from ..tactics import bound, events, moments
+from ..tactics.rewriting import converted, left, replaced_within, right
 from ..tactics.solving import isolated
+from ..tactics.steps import calculation, equals
 from ..terms import E, P, Sum, all_, any_, indicator, inner, log
 from .definitions import ONE_HOT, Memory, d_k, i, j, n
 from .network import L, Network, hazard, of_others
@@ -89,22 +90,10 @@ def collision(memory: Memory) -> Term:
 
 def _unshared(memory: Memory) -> Theorem:
     """The mean share of items whose key is their own."""
-    own = indicator(all_(j != i, inner(memory.key(i), memory.key(j)) != 1))
-    theorem = apply("linear", term=E(Sum(i, own) / n))
-    theorem = replaced_within(theorem, [converted(apply("linear", term=E(Sum(i, own))), _added)])
-    return converted(theorem, lambda whole: apply("ring", left=whole, right=whole.args[1].args[1]))
-
-
-def _added(total: Term) -> Theorem:
-    """The sum of the chances of all items."""
-    chances = below(total, _chance)
-    return converted(chances, lambda same: apply("count", term=same))
-
-
-def _chance(mean: Term) -> Theorem:
-    """The mean of an indicator."""
-    chance = P(mean.args[0].args[0])
-    return then(apply("symmetric", apply("written_out", term=chance)), derive(chance, by=events))
+    event = all_(j != i, inner(memory.key(i), memory.key(j)) != 1)
+    chance = derive(P(event), by=events)
+    own = calculation(E(indicator(event)), equals(P(event)), equals(right(chance), chance))
+    return prove(E(Sum(i, indicator(event)) / n) == right(chance), by=[moments, own])
 
 
 def _hazard(premises: Network, name: str) -> Derivation:

@@ -14,9 +14,10 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..node import Term, number
 from ..prove import derive, prove, suppose
-from ..tactics import bound, events, markov
+from ..tactics import bound, events, markov, products
 from ..tactics.rewriting import Letters, factored, left, right
 from ..tactics.solving import isolated
+from ..tactics.steps import at_most, calculation, equals
 from ..terms import E, P, norm2, sqrt
 from .definitions import UNIT, Memory, d_k, n
 from .guarantee import one_fails
@@ -62,13 +63,10 @@ def query_capacity_floor(premises: Memory = UNIT) -> Derivation:
     bounded = one_fails(premises, 1)
     chance, value = bounded.proposition.args
     often = suppose(chance >= _ONE_IN_TEN, "one query in ten fails")
-    size, slope = _linear(value, number(_ONE_IN_TEN))
-    theorem = apply(
-        "certificate", bounded, often, prove(slope > 0, by=bound), left=size, right=n, relation="le",
-        parts=((1, 1, (0, 2), ()), (1, 1, (1, 2), ())),
-    )  # fmt: skip
+    size, _ = _linear(value, number(_ONE_IN_TEN))
+    theorem = prove(n >= size, by=[products, bounded, often])
     title = "Items at which one query in ten fails, from below"
-    return proved("query_capacity_floor", title, apply("symmetric", theorem), d_k)
+    return proved("query_capacity_floor", title, theorem, d_k)
 
 
 def union_capacity_floor(premises: Memory = UNIT) -> Derivation:
@@ -79,16 +77,12 @@ def union_capacity_floor(premises: Memory = UNIT) -> Derivation:
     """
     second, square = mean_power(premises, 2), norm2(premises.crosstalk) ** 2
     value = leading(right(second), premises.key_law.shape[0])
-    tail = prove(P(square > 1) <= right(second), by=[markov, second])
-    tail = apply("transitive", tail, prove(right(second) <= value, by=bound))
+    tail = calculation(P(square > 1), at_most(right(second), markov, second), at_most(value, bound))
     often = suppose(n * P(square > 1) >= _HALF, "failures add up to 1/2; where |eta|^4 > 1 an item fails")
-    all_items = apply(
-        "certificate", tail, apply("bounded", term=n, end="low"), left=left(often), right=n * value,
-        relation="le", parts=((1, 1, (0, 1), ()), (1, 1, (0,), ())),
-    )  # fmt: skip
-    total = apply("transitive", apply("symmetric", often), all_items)
-    cubed = apply("ring", left=right(total), right=factored(value / n**2) * n**3)
-    size = isolated(apply("transitive", total, cubed), n)
+    reached = calculation(
+        _HALF, at_most(left(often), often), at_most(n * value, tail), equals(factored(value / n**2) * n**3)
+    )
+    size = isolated(reached, n)
     title = "Items at which failures add up to 1/2, from below"
     return proved("union_capacity_floor", title, size, d_k)
 
@@ -102,7 +96,7 @@ def error_load_floor(premises: Network = NETWORK) -> Derivation:
     fails = P(premises.fails(norm2(premises.one.crosstalk) > 1))
     bounded = derive(fails, by=[events, one_fails(premises.one, 1)])
     often = suppose(fails >= _ONE_IN_TEN, "the network fails once in ten")
-    reached = apply("transitive", apply("symmetric", often), bounded)
+    reached = calculation(_ONE_IN_TEN, at_most(fails, often), at_most(right(bounded), bounded))
     size = isolated(reached, n, suppose(n > 1))
     title = "Items at which the network fails once in ten, from below"
     return proved("error_load_floor", title, size, d_k)

@@ -21,12 +21,12 @@ from typing import Final
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..laws import Sphere
-from ..model import Model, Size, iid, indices
+from ..model import Model, Parameter, Size, iid, indices
 from ..node import Term, as_term, is_number, number
 from ..prove import derive, prove, suppose
-from ..tactics import bound, markov, moments
-from ..tactics.certificates import by_products
-from ..tactics.rewriting import collected, factored, left, replaced_within, right, root_of, then
+from ..tactics import bound, markov, moments, products
+from ..tactics.rewriting import collected, factored, left, right, root_of
+from ..tactics.steps import at_least, at_most, calculation, equals, more_than, specialized
 from ..terms import E, P, Sum, Var, define, exp, inner, median, sqrt
 from .definitions import d_k, n
 from .sizes import size_at
@@ -34,6 +34,8 @@ from .sizes import size_at
 _KEYS: Final = Sphere(d_k)
 _LETTERS: Final = {1: "Z", 2: "Y", 4: "W"}
 _HALF: Final = Fraction(1, 2)
+_M, _V = Parameter("m"), Parameter("v")
+"""Any mean of one weight, and any variance beside its square."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +70,7 @@ def mean_of_weights(premises: SoftmaxMemory, name: str, order: int) -> Derivatio
 
 def mean_weight(premises: SoftmaxMemory, name: str, order: int) -> Derivation:
     r"""$\mathbb{E} \frac{1}{1+Z} \ge \frac{1}{1 + \mathbb{E} Z}$ (S6)."""
-    return proved(name, "Mean weight on the right key", apply("symmetric", _weight_floor(premises, order)))
+    return proved(name, "Mean weight on the right key", _weight_floor(premises, order))
 
 
 def wrong(premises: SoftmaxMemory, name: str, order: int) -> Derivation:
@@ -97,37 +99,26 @@ def typical_ceiling(premises: SoftmaxMemory, name: str, order: int) -> Derivatio
 def typical_floor(premises: SoftmaxMemory, name: str, order: int) -> Derivation:
     """A size below the n at which the median of Z is 1 (S6, typical)."""
     title = f"Size at which the median of {_LETTERS[order]} is 1, from below"
-    return proved(name, title, apply("symmetric", _typical(premises, order, -1)))
+    return proved(name, title, _typical(premises, order, -1))
 
 
 def mean_weight_floor(premises: SoftmaxMemory, name: str, order: int) -> Derivation:
     r"""The right key has half of the mean weight at no fewer items than at $\mathbb{E} Z = 1$ (S6.1)."""
-    floor = _weight_floor(premises, order)
-    weight, one, total = right(floor), _one(premises, order), left(floor).args[0]
-    half = suppose(weight <= _HALF, "the right key has at most half of the mean weight")
-    facts = [prove(n - 1 >= 0, by=bound), apply("positive", term=one)]
-    parts = ((1, 1, (), ()), (1, 1, (0, 1), ()))
-    positive = apply("certificate", *facts, left=number(0), right=total, relation="lt", parts=parts)
-    theorem = apply(
-        "certificate", apply("transitive", floor, half), positive, apply("positive", term=1 / one),
-        left=1 + 1 / one, right=n, relation="le", parts=((2, 1, (0, 1, 2), ()),),
-    )  # fmt: skip
+    floor, one = _weight_floor(premises, order), _one(premises, order)
+    half = suppose(left(floor) <= _HALF, "the right key has at most half of the mean weight")
+    light = calculation(right(floor), at_most(left(floor), floor), at_most(_HALF, half))
+    theorem = prove(n >= 1 + 1 / one, by=[products, light])
     title = "Size at which the mean weight is 1/2, from below"
-    return proved(name, title, apply("symmetric", theorem))
+    return proved(name, title, theorem)
 
 
 def typical_over_annealed(premises: SoftmaxMemory, name: str, order: int) -> Derivation:
     """The typical size beside the annealed one N, from below: the floor tends to 1 (S6.1)."""
     size = _annealed(replace(premises, items=Size("N"), mark="_N"), order)
     typical = _typical(premises, order, -1)
-    many, floor = left(size), left(typical)
-    share = apply(
-        "certificate", typical, apply("positive", term=1 / many), left=floor / many, right=n / many,
-        relation="le", parts=((1, 1, (0, 1), ()),),
-    )  # fmt: skip
-    put_in = apply("symmetric", apply("within", size, term=floor / many))
-    title = "Typical size beside the annealed one, from below"
-    return proved(name, title, apply("symmetric", apply("transitive", put_in, share)))
+    many, floor = left(size), right(typical)
+    share = calculation(n / many, at_least(floor / many, typical), equals(floor / right(size), size))
+    return proved(name, "Typical size beside the annealed one, from below", share)
 
 
 def _table() -> Iterator[tuple[str, Callable[..., Derivation], SoftmaxMemory, int]]:
@@ -170,12 +161,13 @@ def _one(premises: SoftmaxMemory, order: int) -> Term:
     return factored(right(_mean(premises, order)) / (premises.items - 1))
 
 
+@lru_cache
 def _weight_floor(premises: SoftmaxMemory, order: int) -> Theorem:
-    """1/(1 + E Z) <= E 1/(1 + Z)."""
-    whole = 1 + premises.weights(order)
-    one = apply("linear", term=E(number(1)))
-    mean = replaced_within(apply("linear", term=E(whole)), [one, _mean(premises, order)])
-    return apply("rewrite", mean, apply("jensen", x=whole, function="reciprocal"))
+    """E 1/(1 + Z) >= 1/(1 + E Z)."""
+    whole, mean = 1 + premises.weights(order), _mean(premises, order)
+    jensen = apply("jensen", x=whole, function="reciprocal")
+    value = calculation(E(whole), equals(1 + right(mean), mean))
+    return calculation(right(jensen), at_least(left(jensen), jensen), equals(1 / right(value), value))
 
 
 def _annealed(premises: SoftmaxMemory, order: int) -> Theorem:
@@ -185,69 +177,80 @@ def _annealed(premises: SoftmaxMemory, order: int) -> Theorem:
     return size_at(reached, premises.items)
 
 
+@lru_cache
 def _typical(premises: SoftmaxMemory, order: int, side: int) -> Theorem:
-    r"""From median Z <= 1: n <= 1 + x^2 (side 1); from median Z >= 1: 1 + x^2 <= n (side -1).
+    r"""From median Z <= 1: n <= 1 + x^2 (side 1); from median Z >= 1: n >= 1 + x^2 (side -1).
 
-    With m the mean of a weight and m^2 v its variance, $x = \frac{1}{2} (\sqrt{v + 4/m} + side \sqrt{v})$, at
-    which $m x^2 - side\, m x \sqrt{v} = 1$; Z has the mean (n-1) m, the variance (n-1) m^2 v.
+    Z has the mean r^2 m and the deviation r m s, with m the mean of a weight, m^2 s^2 its variance, and
+    r^2 = n - 1; x as in `_solved`.
     """
+    (m, v, spread), (deviation, variance) = _moments(premises, order)
+    mean, items, root = _mean(premises, order), premises.items, right(deviation)
+    near = apply("median_near_mean", variance, deviation, side="below" if side > 0 else "above")
+    middle = median(premises.weights(order))
+    reached = suppose(middle <= 1 if side > 0 else middle >= 1, "the threshold")
+    room = side * (1 - (items - 1) * m) + root
+    enough = prove(number(0) <= room, by=[products, apply("rewrite", mean, near), reached])
+    found = specialized(_solved(items, side), {_M: m, _V: v}, apply("positive", term=m), spread, enough)
+    x = (sqrt(v + 4 / m) + side * sqrt(v)) / 2
+    return calculation(items, (at_most if side > 0 else at_least)(1 + x**2, found))
+
+
+@lru_cache
+def _moments(
+    premises: SoftmaxMemory, order: int
+) -> tuple[tuple[Term, Term, Theorem], tuple[Theorem, Theorem]]:
+    """M, v and 0 <= v; 0 <= r m s and Var Z = (r m s)^2 with r^2 = n - 1 and s^2 = v."""
     mean, square = (_mean(premises, order, power) for power in (1, 2))
     (m, second), items = (_one(premises, each) for each in (order, 2 * order)), premises.items
-    v = collected(second / m**2) - 1
-    of_m, over_m = (apply("positive", term=part) for part in (m, 1 / m))
+    v, weights = collected(second / m**2) - 1, premises.weights(order)
     spread = _spread(mean, square, items, v)
-    wide = by_products(number(0), v + 4 / m, (1, spread), (4, over_m), relation="lt")
+    (r_sign, r_square), (s_sign, s_square) = map(root_of, (prove(items - 1 >= 0, by=bound), spread))
+    r, s = right(r_sign), right(s_sign)
+    deviation = prove(number(0) <= r * m * s, by=[products, r_sign, s_sign])
+    variance = calculation(
+        Var(weights),
+        equals(right(square) - right(mean) ** 2, apply("written_out", term=Var(weights)), square, mean),
+        equals(r**2 * m**2 * s**2, r_square, s_square),
+        equals((r * m * s) ** 2),
+    )
+    return (m, v, spread), (deviation, variance)
+
+
+@lru_cache
+def _solved(items: Term, side: int) -> Theorem:
+    r"""From 0 <= side (1 - r^2 m) + r m s with r^2 = n - 1: n <= 1 + x^2 (side 1), n >= 1 + x^2 (side -1).
+
+    With t^2 = s^2 + 4/m the sizes are x, y = (t + s)/2, (t - s)/2, or the other way: x y = 1/m.
+    """
+    m, spread = suppose(number(0) < _M), suppose(number(0) <= _V)
+    wide = prove(number(0) < _V + 4 / _M, by=[products, spread, m])
     (r_sign, r_square), (s_sign, s_square) = map(root_of, (prove(items - 1 >= 0, by=bound), spread))
     t_sign, t_square = apply("positive", wide, term=sqrt(right(wide))), root_of(apply("weakened", wide))[1]
     r, s, t = (right(fact) for fact in (r_sign, s_sign, t_sign))
-
-    deviation = by_products(number(0), r * m * s, (1, r_sign, of_m, s_sign))
-    variance = replaced_within(apply("written_out", term=Var(premises.weights(order))), [square, mean])
-    times = (-(m**2) * s**2, -(m**2) * (items - 1))
-    value = right(deviation) ** 2
-    equal = apply("ring", r_square, s_square, left=right(variance), right=value, multipliers=times)
-    near = apply("median_near_mean", then(variance, equal), deviation, side="below" if side > 0 else "above")
-    middle = median(premises.weights(order))
-    reached = suppose(middle <= 1 if side > 0 else middle >= 1, "the threshold")
-    room = side * (1 - right(mean)) + right(deviation)
-    enough = by_products(number(0), room, (1, apply("rewrite", mean, near)), (1, reached))
-
-    total = by_products(number(0), t + s, (1, t_sign), (1, s_sign), relation="lt")
-    gap = _positive_gap(total, (t_square, s_square), t - s, 4 / m / (t + s))
-    ends = [
-        by_products(number(0), part / 2 + r, (Fraction(1, 2), fact), (1, r_sign), relation="lt")
-        for part, fact in ((t - s, gap), (t + s, total))
-    ]
-    below, above = ends[::side]
-    size = 1 + ((t + side * s) / 2) ** 2
-    product = room / m * right(above) / right(below)
-    share = right(above) / right(below)
-    times = (side * (1 - share), side * share / 4, -side * share / 4)
-    rest = apply(
-        "ring", below, r_square, t_square, s_square,
-        left=side * (size - items), right=product, multipliers=times,
-    )  # fmt: skip
-    inverse = apply("positive", below, term=1 / right(below))
-    low, high = (items, size) if side > 0 else (size, items)
-    return apply(
-        "certificate", enough, over_m, above, inverse, rest, left=low, right=high, relation="le",
-        parts=((1, 1, (0, 1, 2, 3), ()), (-1, 1, (4,), ())),
-    )  # fmt: skip
+    squares, enough = (
+        (r_square, s_square, t_square),
+        suppose(number(0) <= side * (1 - (items - 1) * _M) + r * _M * s),
+    )
+    total = prove(t + s > 0, by=[products, t_sign, s_sign])
+    gap = calculation(
+        t - s,
+        equals((t**2 - s**2) / (t + s), total),
+        equals(4 / _M / (t + s), *squares),
+        more_than(0, total, m),
+    )
+    x, y = (t + side * s) / 2, (t - side * s) / 2
+    above, below = (prove(end + r > 0, by=[products, total, gap, r_sign]) for end in (x, y))
+    both = prove(side * (x - r) * (y + r) >= 0, by=[products, enough, m, *squares])
+    one = calculation(
+        side * (x - r), equals(side * (x - r) * (y + r) / (y + r), below), at_least(0, both, below)
+    )
+    size = items <= 1 + x**2 if side > 0 else items >= 1 + x**2
+    return prove(size, by=[products, one, above, r_square])
 
 
 def _spread(mean: Theorem, square: Theorem, items: Term, v: Term) -> Theorem:
     """0 <= v, by Jensen's inequality for the sum of one weight: there are two items."""
-    (weights,) = left(mean).args
-    jensen = apply("jensen", x=weights, function="square")
-    for fact in (mean, square):
-        jensen = apply("rewrite", fact, jensen)
-    pair = apply("instance", jensen, symbol=items, value=number(2))
-    m = left(pair).args[0]
-    return by_products(number(0), v, (1, pair, apply("positive", term=1 / m**2)))
-
-
-def _positive_gap(total: Theorem, squares: tuple[Theorem, Theorem], gap: Term, value: Term) -> Theorem:
-    """0 < t - s, from t + s > 0 and the squares of both: t - s = (t^2 - s^2)/(t + s)."""
-    over = 1 / right(total)
-    same = apply("ring", total, *squares, left=value, right=gap, multipliers=(-over, over))
-    return apply("transitive", apply("positive", total, term=value), same)
+    jensen = apply("jensen", x=left(mean).args[0], function="square")
+    order = calculation(right(mean) ** 2, at_most(right(square), jensen, mean, square))
+    return prove(number(0) <= v, by=[products, apply("instance", order, symbol=items, value=number(2))])

@@ -8,8 +8,7 @@ differ by a bounded number.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from ..derivation import Derivation, proved
 from ..kernel import Refused, Theorem, apply
@@ -18,16 +17,14 @@ from ..model import Model, iid
 from ..node import Term, number
 from ..prove import derive, prove, suppose
 from ..substitution import occurs
-from ..tactics import asymptotics, moments
-from ..tactics.certificates import by_products
-from ..tactics.rewriting import collected, left, occurring, right, root_of, then
+from ..tactics import asymptotics, moments, products
+from ..tactics.orders import grown
+from ..tactics.rewriting import collected, left, nonnegative, occurring, right, root_of
+from ..tactics.steps import at_most, calculation, equals, less_than
 from ..terms import E, exp, expansion, inner, log, norm2
 from .definitions import d_k, i, j, n
 
 _KEYS: Final = Sphere(d_k)
-_HALF: Final = Fraction(1, 2)
-Parts = list[tuple[Any, ...]]
-"""Parts of a certificate, as `by_products` takes them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,43 +67,41 @@ def softmax_typical_rate(premises: SoftmaxScores = FULL_SCORES) -> Derivation:
     """
     rate = _Rate.of(premises, 1)
     weight, m = premises.weight(1), right(rate.mean)
-    squared = apply("ring", left=weight**2, right=premises.weight(2))
-    square = then(apply("within", squared, term=E(weight**2)), _mean(premises, 2))
+    square = calculation(
+        E(weight**2), equals(E(premises.weight(2))), equals(right(_mean(premises, 2)), _mean(premises, 2))
+    )
     v, over_m = right(square) / m**2 - 1, apply("positive", term=1 / m)
-    over_square = apply("positive", term=1 / m**2)
-    jensen = _replaced(apply("jensen", x=weight, function="square"), square, rate.mean)
-    spread = by_products(number(0), v, (1, jensen, over_square))
-    fades = _replaced(apply("mean_monotone", _square_is_smaller(premises)), square, rate.mean)
-    light = by_products(v, 1 / m, (1, fades, over_square), (1,))
+    jensen = calculation(
+        m**2, at_most(right(square), apply("jensen", x=weight, function="square"), square, rate.mean)
+    )
+    spread = prove(number(0) <= v, by=[products, jensen])
+    fades = calculation(
+        right(square),
+        equals(E(weight**2), square),
+        at_most(E(weight), _square_is_smaller(premises)),
+        equals(m, rate.mean),
+    )
+    light = prove(v <= 1 / m, by=[products, fades])
 
-    total = by_products(number(0), v + 4 / m, (1, spread), (4, over_m), relation="lt")
-    (t_sign, t_square), (s_sign, s_square) = root_of(apply("weakened", total)), root_of(spread)
+    wide = prove(number(0) < v + 4 / m, by=[products, spread, over_m])
+    (t_sign, t_square), (s_sign, s_square) = root_of(apply("weakened", wide)), root_of(spread)
     t, s = right(t_sign), right(s_sign)
     above, below = ((t + s) / 2) ** 2, ((t - s) / 2) ** 2
-    quarter = Fraction(1, 4)
-    low = by_products(
-        1 / m, above, (_HALF, t_sign, s_sign), (_HALF, spread), (-quarter, t_square), (-quarter, s_square)
-    )
-    high = apply(
-        "certificate", light, t_square, s_square, left=above, right=3 / m, relation="le",
-        parts=((1, 4, (), (t - s,)), (1, 1, (0,), ()), (1, 2, (1,), ()), (1, 2, (2,), ())),
-    )  # fmt: skip
-    positive = apply("transitive", over_m, low)
-    times = (t**2 - s**2 + 4 / m) / (16 * above)
-    product = apply(
-        "ring",
-        positive,
-        t_square,
-        s_square,
-        left=below,
-        right=1 / (m**2 * above),
-        multipliers=(times, -times),
+    squares = (t_square, s_square)
+    low = prove(1 / m <= above, by=[products, t_sign, s_sign, spread, *squares])
+    high = prove(above <= 3 / m, by=[products, light, nonnegative((t - s) ** 2), *squares])
+    positive = calculation(0, less_than(1 / m, over_m), at_most(above, low))
+    total = prove(t + s > 0, by=[products, apply("positive", wide, term=t), s_sign])
+    product = calculation(
+        below,
+        equals(((t**2 - s**2) / 4) ** 2 / above, total),
+        equals(1 / (m**2 * above), total, *squares),
     )
     over, more = (apply("positive", term=term) for term in (1 / d_k, log(3) / d_k))
-    rises, falls = ((1, _log(fact, positive), over) for fact in (low, high))
-    most = rate.expansion(log(above) / d_k, [rises, (1, more)], [falls])
+    rises, falls = grown(low, "log", positive), grown(high, "log", positive)
+    most = rate.expansion(log(above) / d_k, rises, falls, over, more)
     known = apply("within", product, term=log(below) / d_k)
-    least = rate.expansion(left(known), [falls, (-1, known)], [rises, (1, more), (1, known)], positive)
+    least = rate.expansion(left(known), rises, falls, over, more, known, positive)
     title = "Exponential rate of the size at which the median of Z is 1"
     return proved("softmax_typical_rate", title, apply("both", most, least))
 
@@ -115,7 +110,7 @@ def mean_rate(premises: SoftmaxScores, order: int) -> Theorem:
     """(1/d) log(1/E w) = rate + O(1/d)."""
     rate, more = _Rate.of(premises, order), apply("positive", term=log(3) / d_k)
     known = apply("within", rate.mean, term=log(1 / left(rate.mean)) / d_k)
-    return rate.expansion(left(known), [(1, more), (-1, known)], [(1, more), (1, known)])
+    return rate.expansion(left(known), more, known)
 
 
 @dataclass(frozen=True)
@@ -141,16 +136,17 @@ class _Rate:
         if occurs(d_k, value):
             raise Refused(f"There is no rate: {value} does not stay as {d_k} grows.")
         room = (most - least) / d_k
-        rises = by_products(value - room, own, (1, _log(high), over))
-        return cls(mean, value, room, rises, by_products(own, value, (1, _log(low), over)))
+        rises = prove(value - room <= own, by=[products, grown(high, "log"), over])
+        return cls(mean, value, room, rises, prove(own <= value, by=[products, grown(low, "log"), over]))
 
-    def expansion(self, own: Term, low: Parts, high: Parts, *known: Theorem) -> Theorem:
-        """Own = rate + O(1/d), its distances to log(1/m)/d being `low` and `high`, but for log(3)/d."""
+    def expansion(self, own: Term, *facts: Theorem) -> Theorem:
+        """Own = rate + O(1/d), by facts that bring it within log(3)/d of log(1/m)/d."""
         room = self.room + log(3) / d_k
+        bounds = (self.rises, self.falls, *facts)
         near = apply(
             "modulus",
-            by_products(-room, own - self.value, (1, self.rises), *low, known=known),
-            by_products(own - self.value, room, (2, self.falls), (1, self.rises), *high, known=known),
+            prove(-room <= own - self.value, by=[products, *bounds]),
+            prove(own - self.value <= room, by=[products, *bounds]),
         )
         small = prove(expansion(room, number(0), 1 / d_k, d_k), by=asymptotics)
         near = apply("coarser", apply("eventually", near, limit=(d_k,)), small)
@@ -161,27 +157,16 @@ def _mean(premises: SoftmaxScores, order: int) -> Theorem:
     return derive(E(premises.weight(order)), by=moments, where=[i != j])
 
 
-def _log(fact: Theorem, *known: Theorem) -> Theorem:
-    """From a <= b: log a <= log b."""
-    return apply("monotone", fact, *known, function="log", exponent=number(1))
-
-
-def _replaced(theorem: Theorem, *equations: Theorem) -> Theorem:
-    for equation in equations:
-        theorem = apply("rewrite", equation, theorem)
-    return theorem
-
-
 def _square_is_smaller(premises: SoftmaxScores) -> Theorem:
     """w^2 <= w, since an overlap of unit vectors is at most 1."""
-    weight, along = premises.weight(1), inner(premises.key(i), premises.key(j))
-    lengths = [apply("fixed_norm", term=norm2(premises.key(index))) for index in (i, j)]
-    square = _replaced(apply("cauchy_schwarz", x=premises.key(i), y=premises.key(j)), *lengths)
-    scale, exponent = apply("positive", term=premises.score_scale), weight.args[0]
-    falls = apply(
-        "certificate", square, scale, left=number(0), right=1 - along, relation="le",
-        parts=((1, 2, (0,), ()), (1, 2, (), (1 - along,))),
-    )  # fmt: skip
-    falls = by_products(exponent, number(0), (1, falls, scale))
-    below = apply("monotone", falls, function="exp", exponent=number(1))
-    return by_products(weight**2, weight, (1, below, apply("positive", term=weight)))
+    one, other, weight = premises.key(i), premises.key(j), premises.weight(1)
+    lengths = [apply("fixed_norm", term=norm2(key)) for key in (one, other)]
+    along = calculation(
+        inner(one, other) ** 2,
+        at_most(norm2(one) * norm2(other), apply("cauchy_schwarz", x=one, y=other)),
+        equals(1, *lengths),
+    )
+    falls = prove(inner(one, other) <= 1, by=[products, along, nonnegative((1 - inner(one, other)) ** 2)])
+    scale = apply("positive", term=premises.score_scale)
+    below = calculation(weight, at_most(exp(number(0)), falls, scale), equals(1))
+    return prove(weight**2 <= weight, by=[products, below, apply("positive", term=weight)])

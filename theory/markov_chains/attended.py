@@ -16,11 +16,12 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size
 from ..node import Term, Value, add, as_term, number, power
-from ..prove import derive, suppose
+from ..prove import suppose
 from ..substitution import replaced
 from ..tactics import chains, gradients
 from ..tactics.goals import same
-from ..tactics.rewriting import collected, converted, factored, itself, left, replaced_within, right, tidied
+from ..tactics.rewriting import collected, converted, factored, left, replaced_within, right
+from ..tactics.steps import calculation, worked_out
 from ..tactics.telescopes import geometric_sum
 from ..terms import Sum, define, exp, gradient, log
 from .chain import CHAIN, MarkovChain, later, p, q
@@ -94,10 +95,6 @@ def _same(one: Term, other: Term, facts: tuple[Theorem, ...]) -> Theorem:
 
 def _of_one(premises: Attention) -> Theorem:
     """Its value."""
-    where = premises.chain.where
-    facts = tuple(map(suppose, where))
-    found = replaced_within(itself(premises.of_one), [later(premises.chain, k)])
-    found = converted(found, lambda own: derive(own, by=gradients, where=where))
-    found = converted(found, lambda own: derive(own, by=chains, where=where))
-    found = tidied(found, *facts)
-    return converted(found, lambda own: same(own, factored(own), facts))
+    facts = tuple(map(suppose, premises.chain.where))
+    known = worked_out(gradients, chains, later(premises.chain, k), *facts)
+    return calculation(premises.of_one, known, worked_out(*facts))

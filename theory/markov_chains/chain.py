@@ -21,8 +21,8 @@ from ..node import Term, add, as_term, is_number, number, power
 from ..prove import derive, prove, suppose
 from ..substitution import replaced
 from ..tactics import chains, flow, gradients
-from ..tactics.goals import same
 from ..tactics.rewriting import collected, converted, factored, replaced_within, right, then, tidied
+from ..tactics.steps import calculation, equals, worked_out
 from ..terms import define, gradient, iterate, log, matrix, stationary, vector
 from ..terms import entropy_rate as mean_entropy
 
@@ -122,9 +122,8 @@ def lag_covariance(premises: MarkovChain = CHAIN) -> Derivation:
     after = iterate(_state @ premises.transition, _state, vector(0, 1), m)
     known = prove(after == later, by=flow, where=premises.where)
     covariance = define("C_m", premises.law[2] * (after[2] - premises.law[2]))
-    found = replaced_within(apply("written_out", term=covariance), [known, share])
     value = factored(one * (1 - one)) * kept
-    found = converted(found, lambda own: apply("componentwise", *_facts(premises), left=own, right=value))
+    found = calculation(covariance, equals(value, known, share, *_facts(premises)))
     return proved("lag_covariance", "Covariance at a lag", found)
 
 
@@ -235,9 +234,7 @@ def information(shares: tuple[Term, Term], rows: Rows) -> Term:
 
 def evaluated(total: Term, premises: MarkovChain) -> Theorem:
     """The definition's value by the transition probabilities, logarithm by logarithm."""
-    found = apply("written_out", term=total)
-    found = converted(found, lambda own: derive(own, by=chains, where=premises.where))
-    return tidied(found, *_facts(premises))
+    return tidied(calculation(total, worked_out(chains, *_facts(premises))), *_facts(premises))
 
 
 def _facts(premises: MarkovChain) -> tuple[Theorem, ...]:
@@ -275,8 +272,6 @@ def _coefficient(name: str, premises: MarkovChain, order: int) -> Derivation:
     for _ in range(order):
         slope = gradient(slope, lam)
     coefficient = define("c", replaced(slope, lam, number(0)) / factorial(order))
-    found = apply("written_out", term=coefficient)
-    facts = pi_1 > 0, pi_1 < 1
-    found = converted(found, lambda own: derive(own, by=gradients, where=facts))
-    found = converted(found, lambda own: same(own, factored(own), tuple(map(suppose, facts))))
+    facts = tuple(map(suppose, (pi_1 > 0, pi_1 < 1)))
+    found = calculation(coefficient, worked_out(gradients, *facts), worked_out(*facts))
     return proved(name, f"Coefficient {order} of the information in lambda", found)

@@ -15,9 +15,9 @@ from ..kernel import Theorem, apply
 from ..model import Parameter, Size
 from ..node import Term, Value, as_term, number, power
 from ..prove import derive, prove, suppose
-from ..tactics import bound, flow
-from ..tactics.certificates import by_products
-from ..tactics.rewriting import converted, itself, replaced_within, right, root_of, root_of_square
+from ..tactics import bound, flow, products
+from ..tactics.rewriting import itself, replaced_within, right, root_of, root_of_square, then
+from ..tactics.steps import calculation, equals
 from ..terms import define, exp, inner, iterate, norm2, softmax, sqrt, vector
 
 k = Size("k")
@@ -76,9 +76,7 @@ def context_gap(premises: Codes = CODES) -> Derivation:
 def worst_leak(premises: Codes = BUILT) -> Derivation:
     r"""$1/(1 + e^{\kappa \Delta})$: the weight of the neighbouring context beside one match (S10)."""
     scores = vector(kappa, kappa - kappa * premises.gap)
-    leak = apply("written_out", term=define("alpha", softmax(scores)[2]))
-    weight = 1 / (1 + exp(kappa * premises.gap))
-    leak = converted(leak, lambda own: apply("componentwise", left=own, right=weight))
+    leak = calculation(define("alpha", softmax(scores)[2]), equals(1 / (1 + exp(kappa * premises.gap))))
     return proved("worst_leak", "Weight of a neighbouring context beside one match", _summed(leak, premises))
 
 
@@ -89,9 +87,8 @@ def plain_excess(premises: Pair = PAIR) -> Derivation:
     w_2*(w_1 - w_2)
     """
     own, competitor = vector(premises.last, premises.before), vector(premises.last + premises.before, 0)
-    excess = apply("written_out", term=define("x", inner(competitor, own) - norm2(own)))
     value = premises.before * (premises.last - premises.before)
-    excess = converted(excess, lambda score: apply("componentwise", left=score, right=value))
+    excess = calculation(define("x", inner(competitor, own) - norm2(own)), equals(value))
     title = "Plain inner product with another context, less that with the own one"
     return proved("plain_excess", title, excess)
 
@@ -103,32 +100,32 @@ def _gap_of(premises: Codes) -> Theorem:
     """
     total, mark, (one, other) = premises.total, as_term(premises.mark), premises.codes
     side = power(sqrt(mark), 2) * total**2
-    products = {
+    written_as = {
         inner(one, other): total * (total - 1) + side,
         norm2(one): total**2 + side,
         norm2(other): (total - 1) ** 2 + 1 + side,
     }
     sign = _known(mark >= 0)
     _, square = root_of(sign)
-    written = [apply("componentwise", left=left, right=right) for left, right in products.items()]
+    written = [apply("componentwise", left=left, right=right) for left, right in written_as.items()]
     written = [replaced_within(each, [square]) for each in written]
     found = replaced_within(itself(premises.gap), written)
     overlap, own, competitor = map(right, written)
     some = prove(total >= 1, by=[flow, _known(as_term(premises.base) > 1)])
-    above = by_products(number(0), total, (1,), (1, some), relation="lt")
-    marked = (1, sign, above, above)
-    acute = by_products(number(0), overlap, (1, some, some), (1, some), marked)
-    long = by_products(number(0), own, (1, above, above), marked, relation="lt")
-    other_long = by_products(number(0), competitor, (1,), (1, some, some), marked, relation="lt")
-    lengths = by_products(number(0), own * competitor, (1, long, other_long), relation="lt")
-    cosine = overlap / sqrt(own * competitor)
-    root = apply("positive", lengths, term=sqrt(own * competitor) ** -1)
-    wide = by_products(number(0), 1 + cosine, (1,), (1, acute, root), relation="lt")
-    facts = above, by_products(number(0), 1 + mark, (1,), (1, sign), relation="lt"), other_long, lengths, wide
+    signs = (some, sign)
+    positive = [prove(number(0) < x, by=[products, *signs]) for x in (total, 1 + mark, own, competitor)]
+    above, more, long, other_long = positive
+    acute = prove(number(0) <= overlap, by=[products, *signs])
+    lengths = prove(number(0) < own * competitor, by=[products, long, other_long])
+    cosine, facts = overlap / sqrt(own * competitor), (above, more, other_long, lengths)
+    acute = prove(
+        number(0) <= cosine,
+        by=[products, acute, apply("positive", lengths, term=sqrt(own * competitor) ** -1)],
+    )
+    wide = prove(number(0) < 1 + cosine, by=[products, acute])
     squared_sine = (2 * mark + 1) / ((mark + 1) * competitor)
-    found = converted(found, lambda gap: apply("ring", *facts, left=gap, right=squared_sine / (1 + cosine)))
-    acute = by_products(number(0), cosine, (1, acute, root))
-    squared = apply("ring", *facts[:-1], left=cosine**2, right=1 - squared_sine)
+    found = then(found, calculation(right(found), equals(squared_sine / (1 + cosine), *facts, wide)))
+    squared = calculation(cosine**2, equals(1 - squared_sine, *facts))
     named = apply("symmetric", root_of_square(cosine, acute))
     return replaced_within(found, [named, squared])
 

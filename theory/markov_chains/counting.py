@@ -18,7 +18,8 @@ from ..node import Term, number
 from ..prove import derive, prove, suppose
 from ..tactics import asymptotics, events
 from ..tactics.goals import same
-from ..tactics.rewriting import converted, factored, replaced_within
+from ..tactics.rewriting import converted, factored, left, right
+from ..tactics.steps import calculation, equals, worked_out
 from ..terms import P, Sum, all_, any_, define, expansion, inner, log, ones
 from .chain import CHAIN, MarkovChain, evaluated
 
@@ -55,13 +56,10 @@ def estimate_total(denominator: Term = _matches) -> Derivation:
     1
     """
     counted = Sum(_i, _matches[_i] * _symbols[_i, _x]) / Sum(_i, denominator[_i])
-    found = apply("written_out", term=define("G", Sum(_x, counted)))
     shares = inner(_matches, _symbols @ ones(S)) / inner(denominator, ones(n))
-    found = converted(found, lambda own: apply("componentwise", left=own, right=shares))
     one = suppose(_symbols @ ones(S) == ones(n), "one symbol stands at each position")
     some = suppose(inner(_matches, ones(n)) != 0, "some position matches")
-    found = replaced_within(found, [one])
-    found = converted(found, lambda own: apply("ring", some, left=own, right=number(1)))
+    found = calculation(define("G", Sum(_x, counted)), equals(shares), equals(1, one, some))
     return proved("estimate_total", "Sum of the estimates", found)
 
 
@@ -93,8 +91,7 @@ def undefined_probability_alike(premises: Sequence = SEQUENCE) -> Derivation:
     symbol = Model(symbol=iid(OneHot(premises.alphabet), premises.length)).symbol
     found = apply("complement", event=all_(j != last, inner(symbol[last], symbol[j]) != 1))
     seen = P(any_(j != last, inner(symbol[last], symbol[j]) == 1))
-    found = replaced_within(found, [derive(seen, by=events)])
-    found = converted(found, lambda own: same(own, factored(own), ()))
+    found = calculation(left(found), equals(right(found), found), worked_out(derive(seen, by=events)))
     return proved("undefined_probability_alike", "Probability that the last symbol is new", found)
 
 

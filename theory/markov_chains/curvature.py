@@ -15,15 +15,10 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter
 from ..node import Term, Value, as_term, is_number, number, power, value_of
-from ..prove import derive, suppose
+from ..prove import prove, suppose
 from ..substitution import replaced, subterms
-from ..tactics import chains, flow, gradients
-from ..tactics.certificates import by_products
-from ..tactics.goals import same
+from ..tactics import chains, flow, gradients, products
 from ..tactics.rewriting import (
-    converted,
-    factored,
-    itself,
     left,
     nonnegative,
     replaced_within,
@@ -31,6 +26,7 @@ from ..tactics.rewriting import (
     root_of_square,
     tidied,
 )
+from ..tactics.steps import calculation, worked_out
 from ..terms import define, gradient, log, rate
 from .chain import CHAIN, MarkovChain, evaluated, p, q
 from .representation import cross_entropy, log_odds
@@ -90,8 +86,8 @@ def bias_curvature(premises: Point = POINT) -> Derivation:
     >>> bias_curvature().formula
     p*q/(p + q)**2
     """
-    found = apply("written_out", term=define("D", premises.curvature(premises.tied, beta, beta)))
-    found = converted(found, lambda own: _evaluated(own, premises))
+    curvature, facts = premises.curvature(premises.tied, beta, beta), _facts(premises)
+    found = calculation(define("D", curvature), worked_out(gradients, chains, *facts), worked_out(*facts))
     return proved("bias_curvature", "Curvature along the bias", found)
 
 
@@ -104,16 +100,14 @@ def tied_curvature(premises: Point = POINT) -> Derivation:
     2*p*q*(1 - tau)*(p + q - 1)/(p + q)**2
     """
     own, mixed, bias = (premises.curvature(premises.tied, *by) for by in ((t, t), (t, beta), (beta, beta)))
-    found = apply("written_out", term=define("D", own - mixed**2 / bias))
-    found = replaced_within(found, [_evaluated(part, premises) for part in (own, mixed, bias)])
-    found = _neat(found, premises)
+    values = (_evaluated(part, premises) for part in (own, mixed, bias))
+    found = calculation(define("D", own - mixed**2 / bias), worked_out(*values, *_facts(premises)))
     return proved("tied_curvature", "Curvature along an embedding, weights tied", found)
 
 
 def untied_least(premises: Point = POINT) -> Derivation:
     r"""$-\pi_0 \pi_1 |\lambda (1 - \tau)|$: the least eigenvalue, weights not tied (S4)."""
-    found = apply("written_out", term=define("mu", premises.least))
-    found = replaced_within(found, [_least(premises)])
+    found = replaced_within(apply("written_out", term=define("mu", premises.least)), [_least(premises)])
     return proved("untied_least", "Least curvature, weights not tied", found)
 
 
@@ -135,11 +129,8 @@ def descent_rate(premises: Steps = STEPS) -> Derivation:
     size, least = premises.size, _least(premises.point)
     (modulus,) = (part for part in subterms(right(least)) if part.head == "function")
     factor = rate(x - size * left(least) * x, x, 0)
-    found = apply("written_out", term=define("Delta", log(factor) / size))
-    found = replaced_within(found, [least])
-    found = converted(found, lambda own: derive(own, by=flow))
-    step = suppose(size > 0)
-    grown = by_products(number(0), 1 + size * modulus, (1,), (1, step, nonnegative(modulus)))
+    found = calculation(define("Delta", log(factor) / size), worked_out(flow, least))
+    grown = prove(number(0) <= 1 + size * modulus, by=[products, suppose(size > 0), nonnegative(modulus)])
     found = replaced_within(found, [apply("own_modulus", grown, x=right(grown))])
     return proved("descent_rate", "Rate of escape by steps, weights not tied", found)
 
@@ -160,26 +151,18 @@ def marginal_gap(premises: MarkovChain = CHAIN) -> Derivation:
 
 def _evaluated(term: Term, premises: Point) -> Theorem:
     """The term's value by the transition probabilities, in factored form."""
-    return _neat(_without_gradients(term, premises), premises)
+    return calculation(term, worked_out(gradients, chains, *_facts(premises)), worked_out(*_facts(premises)))
 
 
-def _without_gradients(term: Term, premises: Point) -> Theorem:
-    where = premises.chain.where
-    found = derive(term, by=gradients, where=where)
-    return converted(found, lambda own: derive(own, by=chains, where=where))
-
-
-def _neat(found: Theorem, premises: Point) -> Theorem:
-    facts = tuple(map(suppose, premises.chain.where))
-    found = tidied(found, *facts)
-    return converted(found, lambda own: same(own, factored(own), facts))
+def _facts(premises: Point) -> tuple[Theorem, ...]:
+    return tuple(map(suppose, premises.chain.where))
 
 
 def _least(premises: Point) -> Theorem:
     """The least eigenvalue as minus a modulus: the Hessian has no entries but the mixed one."""
-    found = _without_gradients(premises.least, premises)
+    found = calculation(premises.least, worked_out(gradients, chains, *_facts(premises)))
     (mixed,) = (part.args[0].args[0] for part in subterms(right(found)) if _is_root(part))
-    return replaced_within(found, [root_of_square(mixed), _neat(itself(mixed), premises)])
+    return replaced_within(found, [root_of_square(mixed), calculation(mixed, worked_out(*_facts(premises)))])
 
 
 def _is_root(part: Term) -> bool:

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..derivation import Derivation, proved
-from ..kernel import Theorem, apply
+from ..kernel import Theorem
 from ..model import Parameter, Size
 from ..node import Term, Value, as_term, number
-from ..prove import derive
 from ..substitution import replaced
 from ..tactics import flow, gradients
 from ..tactics.goals import same
 from ..tactics.rewriting import converted, factored
+from ..tactics.steps import calculation, worked_out
 from ..terms import define, exp, gradient, iterate
 
 H, L = Size("H"), Size("L")
@@ -85,8 +85,7 @@ def sink_slope(premises: Sink = SINK) -> Derivation:
     -p**2/2 + p/2 - 1/4
     """
     slope = replaced(gradient(premises.share(p), epsilon), epsilon, number(0))
-    found = apply("written_out", term=define("F", slope))
-    found = converted(found, lambda own: derive(own, by=gradients))
+    found = calculation(define("F", slope), worked_out(gradients))
     return proved(
         "sink_slope",
         "Slope of the start symbol's weight",
@@ -96,5 +95,4 @@ def sink_slope(premises: Sink = SINK) -> Derivation:
 
 def _counted(number_of: Term) -> Theorem:
     """The definition's value after L layers."""
-    found = apply("written_out", term=number_of)
-    return converted(found, lambda own: derive(own, by=flow))
+    return calculation(number_of, worked_out(flow))

@@ -14,11 +14,12 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Parameter
 from ..node import Term, Value, add, as_term, multiply, number
-from ..prove import derive, suppose
+from ..prove import derive, prove, suppose
 from ..substitution import replaced
-from ..tactics import gradients
+from ..tactics import gradients, products
 from ..tactics.goals import same
 from ..tactics.rewriting import collected, converted, factored, left, replaced_within, right, tidied
+from ..tactics.steps import calculation, equals, worked_out
 from ..terms import define, exp, gradient, log
 from .chain import p, probabilities, q
 
@@ -121,12 +122,10 @@ def loss_curvature(premises: Transitions = CHAIN) -> Derivation:
     """
     loss = premises.loss(s, c)
     (ss, sc), (_, cc) = (tuple(gradient(gradient(loss, x), y) for y in (s, c)) for x in (s, c))
-    found = apply("written_out", term=define("D", ss * cc - sc**2))
-    found = converted(found, lambda own: derive(own, by=gradients))
     slopes = (exp(x) / (1 + exp(x)) ** 2 for x in (c, s + c))
     value = p * q / (p + q) ** 2 * multiply(*slopes)
-    facts = tuple(map(suppose, premises.where))
-    found = converted(found, lambda own: same(own, value, facts))
+    facts = map(suppose, premises.where)
+    found = calculation(define("D", ss * cc - sc**2), worked_out(gradients), equals(value, *facts))
     return proved("loss_curvature", "Determinant of the Hessian in slope and intercept", found)
 
 
@@ -209,12 +208,12 @@ def sharp_square_above(premises: Reduced = LEFT) -> Derivation:
     """
     saddle, best = _square(premises, near, 1), _square(premises, omega, 2)
     squared = premises.height(omega) + omega**2 - premises.height(near)
-    found = apply("written_out", term=define("R_squared", squared))
     facts = suppose(near > 0), suppose(omega > 0)
     logs = (log(left(saddle)) - log(left(best))) / as_term(premises.bend)
-    by_squares = 2 * left(best) - left(saddle) + logs
-    found = converted(found, lambda own: apply("ring", *facts, left=own, right=by_squares))
-    found = tidied(replaced_within(found, [saddle, best]))
+    by_squares = calculation(
+        define("R_squared", squared), equals(2 * left(best) - left(saddle) + logs, *facts)
+    )
+    found = tidied(replaced_within(by_squares, [saddle, best]))
     return proved("sharp_square_above", "Squared distance of the separatrix from zero", found)
 
 
@@ -243,9 +242,7 @@ def _best_odds(premises: Transitions, logit: Term, probability: Term) -> Theorem
     slope = replaced(gradient(cross_entropy(g, probability), g), g, logit)
     level = apply("rewrite", derive(slope, by=gradients), suppose(Term("eq", (slope, number(0))), _BEST))
     odds = probability / factored(1 - probability)
-    facts = map(suppose, premises.where)
-    factor = (1 + exp(logit)) / (1 - probability)
-    return apply("ring", level, *facts, left=exp(logit), right=odds, multipliers=(factor,))
+    return prove(exp(logit) == odds, by=[products, level, *map(suppose, premises.where)])
 
 
 def _line_curvature(name: str, premises: Transitions, model: Reduced) -> Derivation:
@@ -253,11 +250,13 @@ def _line_curvature(name: str, premises: Transitions, model: Reduced) -> Derivat
     slope = model.slope(size)
     loss = premises.loss(slope, c + bent * slope)
     curvature = replaced(gradient(gradient(loss, e), e), e, number(0))
-    found = apply("written_out", term=define("D", curvature))
-    found = converted(found, lambda own: derive(own, by=gradients))
     facts = tuple(map(suppose, premises.where))
-    found = replaced_within(tidied(found, *facts), [_mean_odds(premises)])
-    found = converted(found, lambda own: same(own, factored(collected(own, *facts)), facts))
+    found = calculation(
+        define("D", curvature),
+        worked_out(gradients),
+        worked_out(*facts),
+        worked_out(*facts, _mean_odds(premises)),
+    )
     return proved(name, "Curvature across the line e = 0", found)
 
 
@@ -268,10 +267,8 @@ def _mean_odds(premises: Transitions) -> Theorem:
     shares, chances = (q, p), (premises.after_zero, premises.after_one)
     one, zero = (add(*map(multiply, shares, each)) for each in (chances, [1 - x for x in chances]))
     signs = [*(suppose(x > 0) for x in shares), *(suppose(x < 1) for x in chances)]
-    products = tuple((1, 1, pair, ()) for pair in ((0, 2), (1, 3)))
-    sign = apply("certificate", *signs, left=number(0), right=zero, relation="lt", parts=products)
-    factor = (1 + exp(c)) * (p + q) / zero
-    return apply("ring", best, sign, *signs, left=exp(c), right=one / zero, multipliers=(factor,))
+    sign = prove(number(0) < zero, by=[products, *signs])
+    return prove(exp(c) == one / zero, by=[products, best, sign, *signs])
 
 
 def _along(premises: Reduced, level: Term, of_intercept: Term) -> Term:
@@ -283,9 +280,8 @@ def _along(premises: Reduced, level: Term, of_intercept: Term) -> Term:
 
 
 def _rate(change: Term, *where: Term) -> Theorem:
-    found = apply("written_out", term=define("F'", change))
-    found = converted(found, lambda own: derive(own, by=gradients, where=where))
     facts = tuple(map(suppose, where))
+    found = calculation(define("F'", change), worked_out(gradients, *facts))
     return converted(found, lambda own: same(own, collected(own, *facts), facts))
 
 
@@ -301,5 +297,5 @@ def _square(premises: Reduced, at: Term, squares: int) -> Theorem:
     slope = gradient(height, at)
     level = derive(slope, by=gradients, where=[at > 0])
     level = apply("rewrite", level, suppose(Term("eq", (slope, number(0))), "where the height is least"))
-    value, factor = 1 / (squares * as_term(premises.bend)), at / (2 * squares)
-    return apply("ring", level, suppose(at > 0), left=at**2, right=value, multipliers=(factor,))
+    value = 1 / (squares * as_term(premises.bend))
+    return prove(at**2 == value, by=[products, level, suppose(at > 0)])

@@ -12,14 +12,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..derivation import Derivation, proved
-from ..kernel import apply
 from ..model import Parameter
 from ..node import Term, number
-from ..prove import derive, suppose
+from ..prove import suppose
 from ..substitution import replaced
 from ..tactics import chains, gradients
-from ..tactics.goals import same
-from ..tactics.rewriting import converted, factored, tidied
+from ..tactics.steps import calculation, worked_out
 from ..terms import define, exp, gradient, log
 from .chain import CHAIN, MarkovChain, entropy, evaluated, p, q
 from .representation import cross_entropy
@@ -123,9 +121,7 @@ def logit_slope(premises: MarginalPoint = LINEAR) -> Derivation:
 
 def _slope(name: str, title: str, premises: MarginalPoint, by: Term, vanishing: Term) -> Derivation:
     """The derivative of the loss by a parameter, where `vanishing` is zero and the bias is the marginal's."""
-    found = apply("written_out", term=define("D", premises.at(gradient(premises.loss, by), vanishing)))
-    found = converted(found, lambda own: derive(own, by=gradients, where=premises.chain.where))
-    found = converted(found, lambda own: derive(own, by=chains, where=premises.chain.where))
+    slope = define("D", premises.at(gradient(premises.loss, by), vanishing))
     facts = tuple(map(suppose, premises.chain.where))
-    found = tidied(found, *facts)
-    return proved(name, title, converted(found, lambda own: same(own, factored(own), facts)))
+    found = calculation(slope, worked_out(gradients, chains, *facts), worked_out(*facts))
+    return proved(name, title, found)

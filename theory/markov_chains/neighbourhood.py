@@ -9,18 +9,27 @@ a one, whatever these are, in the shares of zeros and ones; L is its mean over w
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Final, NamedTuple
 
 from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size, fixed
 from ..node import TRUE, Term, add, number
-from ..prove import derive, suppose
-from ..tactics import chains
-from ..tactics.certificates import by_products
-from ..tactics.rewriting import collected, itself, left, nonnegative, replaced_within, right, root_of, then
+from ..prove import derive, prove, suppose
+from ..tactics import chains, products
+from ..tactics.rewriting import (
+    collected,
+    itself,
+    left,
+    modulus_below,
+    nonnegative,
+    replaced_within,
+    right,
+    root_of,
+    then,
+)
 from ..tactics.slopes import no_farther
+from ..tactics.steps import at_least, at_most, calculation, equals, specialized
 from ..terms import absolute, all_, define, exp, inner, log, norm2, outer, relu, softmax, sqrt, unit
 from .chain import CHAIN, MarkovChain, entropy
 from .representation import cross_entropy
@@ -104,31 +113,31 @@ def tied_floor(premises: Ball = BALL) -> Derivation:
     length, rest, r = norm2(e), left(high), premises.radius
     taken = r**2 / 2 * (1 + sqrt(2) * r**4)
     kappa = taken + r**2 / 2 * (1 + taken)
-    bound = (1, layers.square, layers.positive(kappa))
-    up = by_products(rest, length * kappa, (1, high), bound, known=tuple(layers.facts))
-    down = by_products(-length * kappa, rest, (1, low), bound, known=tuple(layers.facts))
+    known = (layers.square, layers.positive(kappa))
+    up = prove(rest <= length * kappa, by=[products, high, *known])
+    down = prove(-length * kappa <= rest, by=[products, low, *known])
     ends = suppose(to_one[l] == 1, "a one is read"), suppose(to_zero[l] == 0, "a zero is read")
-    gap = apply(
-        "ring", difference, *ends, *(apply("written_out", term=logit) for logit in logits),
-        left=logits[0] - logits[1], right=-length - rest,
-        multipliers=(number(-1), -length, length, number(1), number(-1)),
-    )  # fmt: skip
-    eigenvalue, total = collected(1 - chain.up - chain.down), chain.up + chain.down
-    modulus = apply("within_modulus", apply("weakened", apply("reflexive", term=absolute(eigenvalue))))
-    plus, minus = (apply("one_of_both", modulus, position=k) for k in (0, 1))
-    over, weight = (
-        apply("positive", *facts, layers.some, term=x) for x in (1 / length, chain.up * chain.down / total**2)
+    written = (apply("written_out", term=logit) for logit in logits)
+    gap = calculation(
+        logits[0] - logits[1],
+        equals(-left(difference), *written),
+        equals(-right(difference), difference),
+        equals(-length - rest, *ends),
     )
-    half = Fraction(1, 2)
+    eigenvalue, total = collected(1 - chain.up - chain.down), chain.up + chain.down
+    modulus = apply("within_modulus", apply("weakened", itself(absolute(eigenvalue))))
+    sides = (apply("one_of_both", modulus, position=k) for k in (0, 1))
+    weight = apply("positive", *facts, term=chain.up * chain.down / total**2)
     loss = define("Delta", (right(near)) / length)
-    floor = -right(weight) * (eigenvalue + absolute(eigenvalue) * kappa)
-    found = by_products(
-        floor, right(near) / length, (1, near, over), (half, up, plus, weight, over),
-        (half, down, minus, weight, over), (-half, gap, plus, weight, over), (half, gap, minus, weight, over),
-        known=(*facts, layers.some),
-    )  # fmt: skip
-    found = apply("transitive", found, apply("symmetric", apply("written_out", term=loss)))
-    return proved("tied_floor", "How far the loss is above the entropy", apply("symmetric", found))
+    away = prove(eigenvalue * rest <= absolute(eigenvalue) * length * kappa, by=[products, up, down, *sides])
+    found = calculation(
+        loss,
+        equals(right(near) / length),
+        at_least(left(near) / length, near, layers.some),
+        equals(right(weight) * eigenvalue * (-length - rest) / length, gap, *facts),
+        at_least(-right(weight) * (eigenvalue + absolute(eigenvalue) * kappa), away, weight, layers.some),
+    )
+    return proved("tied_floor", "How far the loss is above the entropy", found)
 
 
 class _Variation:
@@ -150,29 +159,19 @@ class _Variation:
 
     def together(self, *chosen: Term) -> Theorem:
         """These parameters alone are within the radius."""
-        rest = ((1, nonnegative(norm2(x))) for x in PARAMETERS if x not in chosen)
-        return by_products(add(*map(norm2, chosen)), self.r**2, (1, self.inside), *rest)
+        rest = (nonnegative(norm2(x)) for x in PARAMETERS if x not in chosen)
+        return prove(add(*map(norm2, chosen)) <= self.r**2, by=[products, self.inside, *rest])
 
     def pair(self, one: Term, other: Term) -> Theorem:
         """|A|^2 |B|^2 <= (r^2/2)^2."""
-        both, total = self.together(one, other), self.r**2 + norm2(one) + norm2(other)
-        return apply(
-            "certificate", both, nonnegative(total), left=norm2(one) * norm2(other),
-            right=(self.r**2 / 2) ** 2, relation="le",
-            parts=((1, 4, (0, 1), ()), (1, 4, (), (norm2(one) - norm2(other),))),
-        )  # fmt: skip
+        both, a, b = self.together(one, other), norm2(one), norm2(other)
+        facts = (both, nonnegative(self.r**2 + a + b), nonnegative((a - b) ** 2))
+        return prove(a * b <= (self.r**2 / 2) ** 2, by=[products, *facts])
 
     def between(self, square: Theorem, bound: Term) -> tuple[Theorem, Theorem]:
         """-b <= x and x <= b, from x^2 <= b^2."""
-        x, half = left(square).args[0], self.positive(1 / (2 * bound))
-        down, up = (
-            apply(
-                "certificate", square, half, *self.facts, left=side, right=bound, relation="le",
-                parts=((1, 1, (1,), (bound - side,)), (1, 1, (0, 1), ())),
-            )
-            for side in (-x, x)
-        )  # fmt: skip
-        return by_products(-bound, x, (1, down)), up
+        both = apply("within_modulus", modulus_below(square, apply("weakened", self.positive(bound))))
+        return apply("one_of_both", both, position=0), apply("one_of_both", both, position=1)
 
     def bits(self, tokens: Term, place: Term) -> tuple[Theorem, Theorem]:
         """0 <= x_j and x_j <= 1."""
@@ -183,9 +182,8 @@ class _Variation:
         """-1 <= x_j - z_j and x_j - z_j <= 1."""
         (low, high), (least, most) = self.bits(to_one, place), self.bits(to_zero, place)
         change = to_one[place] - to_zero[place]
-        return (
-            by_products(number(-1), change, (1, low), (1, most)),
-            by_products(change, number(1), (1, high), (1, least)),
+        return prove(number(-1) <= change, by=[products, low, most]), prove(
+            change <= 1, by=[products, high, least]
         )
 
     def row(self, tokens: Term, place: Term) -> Theorem:
@@ -196,10 +194,9 @@ class _Variation:
             found = apply("rewrite", apply("componentwise", left=part, right=value), found)
         low, high = self.bits(tokens, place)
         split, some = _parallelogram(own, position), nonnegative(norm2(e))
-        return by_products(
-            left(split), 2 * self.r**2, (1, split), (1, nonnegative(norm2(own * e - position))),
-            (2, self.together(e, P)), (2, some, high, low), (2, some, high), (2, found),
-        )  # fmt: skip
+        square = prove(own**2 <= 1, by=[products, low, high])
+        facts = (nonnegative(norm2(own * e - position)), self.together(e, P), some, square, found)
+        return prove(left(split) <= 2 * self.r**2, by=[products, split, *facts])
 
     def overlap(self, u: Theorem, v: Theorem, factors: tuple[Term, Term], bound: Term) -> Theorem:
         """<A u, B v>^2 <= b^2, from |u|^2 <= c and |v|^2 <= d with (r^2/2)^2 c d = b^2."""
@@ -207,30 +204,31 @@ class _Variation:
         lengths = _product(_through(factors[0], u), _through(factors[1], v))
         found = apply("transitive", apply("cauchy_schwarz", x=x, y=y), lengths)
         pair, rest = self.pair(*factors), nonnegative(right(u) * right(v))
-        value = by_products(right(lengths), bound**2, (1, pair, rest), known=tuple(self.facts))
+        value = prove(right(lengths) <= bound**2, by=[products, pair, rest])
         return apply("transitive", found, value)
 
     def scores(self) -> Theorem:
         """|s_j - s'_j| <= b for any j."""
         half = sqrt(2) * self.r**3 * self.length / 2
-        embedding = by_products(norm2(e), self.length**2, (-1, self.square))
+        embedding = apply("weakened", apply("symmetric", self.square))
         parts = []
         for move, u, v in ((l, self.row(to_one, j), embedding), (j, embedding, self.row(to_zero, l))):
             square = self.overlap(u, v, (W_K, W_Q), half)
             change, (low, high) = to_one[move] - to_zero[move], self.moves(move)
             scaled = change * left(square).args[0] / sqrt(d)
-            small = apply(
-                "certificate", square, low, high, self.positive(1 / d), apply("bounded", term=d, end="low"),
-                left=scaled**2, right=half**2, relation="le",
-                parts=((1, 1, (0, 3), (change,)), (1, 1, (1, 2, 3), (half,)), (1, 1, (4, 3), (half,))),
-            )  # fmt: skip
+            step = prove(change**2 <= 1, by=[products, low, high])
+            small = calculation(
+                scaled**2,
+                at_most(left(square) / d, step, nonnegative(left(square))),
+                at_most(half**2 / d, square),
+                at_most(half**2, nonnegative(half**2)),
+            )
             parts.append(self.between(small, half))
         total = add(*(right(low) for low, _ in parts))
         moved = apply("componentwise", left=Layer(to_one).scores[j] - Layer(to_zero).scores[j], right=total)
         (low, high), (least, most) = parts
-        down = by_products(-2 * half, left(moved), (1, low), (1, least), (-1, moved))
-        up = by_products(left(moved), 2 * half, (1, high), (1, most), (1, moved))
-        return apply("modulus", down, up)
+        down = prove(-2 * half <= left(moved), by=[products, low, least, moved])
+        return apply("modulus", down, prove(left(moved) <= 2 * half, by=[products, high, most, moved]))
 
     def mixed(self) -> Theorem:
         """|m - m'|^2 <= (|e| + b r)^2 for what attention mixes, b being how much scores differ."""
@@ -246,27 +244,24 @@ class _Variation:
         under, over = (apply("one_of_both", modulus, position=k) for k in (0, 1))
         shares, moves = [], []
         for sign, pair, end in ((1, (over, under), 1), (-1, (under, over), 0)):
-            each = by_products(
-                sign * (own * step - step / 2), absolute(step) / 2,
-                (Fraction(1, 2), low, pair[0]), (Fraction(1, 2), high, pair[1]),
-            )  # fmt: skip
+            each = prove(
+                sign * (own * step - step / 2) <= absolute(step) / 2, by=[products, low, high, *pair]
+            )
             share = _summed(each, sign * inner(to_one, w - v), left(total) / 2)
-            shares.append(by_products(left(share), b / 2, (1, share), (Fraction(1, 2), total)))
+            shares.append(prove(left(share) <= b / 2, by=[products, share, total]))
             change = sign * (own - to_zero[j]) * weight
-            each = by_products(change, weight, (1, self.moves(j)[end], nonnegative(weight)))
+            each = prove(change <= weight, by=[products, self.moves(j)[end], nonnegative(weight)])
             moves.append(_summed(each, sign * inner(to_one - to_zero, v), number(1)))
         position = _through(P.T, square)
         position = apply("rewrite", apply("componentwise", left=norm2(P.T), right=norm2(P)), position)
         share = inner(to_one, w - v)
         split = _parallelogram(share, P.T @ (w - v))
-        rest = by_products(
-            left(split), (b * self.r) ** 2, (1, split),
-            (1, nonnegative(norm2(share * e - P.T @ (w - v)))), (2, nonnegative(norm2(e)), *shares),
-            (2, position), (1, self.together(e, P), nonnegative(b**2)),
-            (Fraction(1, 2), nonnegative(norm2(e)), nonnegative(b**2)),
-        )  # fmt: skip
+        square = prove(share**2 <= (b / 2) ** 2, by=[products, *shares])
+        facts = (nonnegative(norm2(share * e - P.T @ (w - v))), square, position, self.together(e, P))
+        signs = (nonnegative(norm2(e)), nonnegative(b**2))
+        rest = prove(left(split) <= (b * self.r) ** 2, by=[products, split, *facts, *signs])
         move = inner(to_one - to_zero, v)
-        ends = by_products(number(-1), move, (1, moves[1])), moves[0]
+        ends = prove(number(-1) <= move, by=[products, moves[1]]), moves[0]
         found = self.moved(move, ends, rest, b * self.r)
         whole = (outer(to_one, e) + P).T @ w - (outer(to_zero, e) + P).T @ v
         found = apply("rewrite", apply("componentwise", left=left(found).args[0], right=whole), found)
@@ -300,31 +295,27 @@ class _Variation:
         same = _by_letters(logits[0] - logits[1], value, letters)
         (low, high), (least, most) = self.along(attended, half * bound), self.along(fed, right(fed).args[0])
         rest, total = left(high) + left(most), right(high) + right(most)
-        return (
-            same,
-            by_products(-total, rest, (1, low), (1, least)),
-            by_products(rest, total, (1, high), (1, most)),
-        )
+        down = prove(-total <= rest, by=[products, low, least])
+        return same, down, prove(rest <= total, by=[products, high, most])
 
     def halved(self, factors: tuple[Term, Term], square: Theorem, bound: Term) -> Theorem:
         """|x|^2 <= (r^2 b/2)^2, from |x|^2 <= |A|^2 |B|^2 b^2."""
         pair = self.pair(*factors)
-        value = by_products(
-            right(square),
-            (self.r**2 / 2 * bound) ** 2,
-            (1, pair, nonnegative(bound**2)),
-            known=tuple(self.facts),
+        value = (self.r**2 / 2 * bound) ** 2
+        return calculation(
+            left(square), at_most(right(square), square), at_most(value, pair, nonnegative(bound**2))
         )
-        return apply("transitive", square, value)
 
     def along(self, y: Theorem, bound: Term) -> tuple[Theorem, Theorem]:
         """-|e| b <= <e, y> and <e, y> <= |e| b, from |y|^2 <= b^2."""
         x = left(y).args[0]
-        square, some = apply("cauchy_schwarz", x=e, y=x), self.positive(bound)
-        whole = by_products(
-            left(square), (self.length * bound) ** 2, (1, square), (1, nonnegative(norm2(e)), y),
-            (-1, self.square, some, some), known=tuple(self.facts),
-        )  # fmt: skip
+        square = apply("cauchy_schwarz", x=e, y=x)
+        whole = calculation(
+            left(square),
+            at_most(norm2(e) * norm2(x), square),
+            at_most(norm2(e) * bound**2, y, nonnegative(norm2(e))),
+            equals((self.length * bound) ** 2, apply("symmetric", self.square)),
+        )
         return self.between(whole, self.length * bound)
 
     def moved(self, move: Term, ends: tuple[Theorem, Theorem], y: Theorem, bound: Term) -> Theorem:
@@ -336,10 +327,9 @@ class _Variation:
         split = _by_letters(
             norm2(s * e + letter), s**2 * norm2(e) + 2 * s * inner(e, letter) + norm2(letter), letters
         )
-        return by_products(
-            left(split), (self.length + bound) ** 2, (1, split), (1, nonnegative(norm2(e)), *ends),
-            (1, ends[0], high), (1, ends[1], low), (1, y), (-1, self.square), known=tuple(self.facts),
-        )  # fmt: skip
+        square = prove(move**2 <= 1, by=[products, *ends])
+        facts = (square, nonnegative(norm2(e)), *ends, low, high, y, self.square)
+        return prove(left(split) <= (self.length + bound) ** 2, by=[products, split, *facts])
 
 
 def _by_letters(one: Term, other: Term, letters: dict[Term, Term]) -> Theorem:
@@ -381,21 +371,16 @@ def _norm_of_product(a: Term, x: Term) -> Theorem:
 def _through(factor: Term, bound: Theorem) -> Theorem:
     """|A u|^2 <= |A|^2 c, from |u|^2 <= c."""
     own = _norm_of_product(factor, left(bound).args[0])
-    return by_products(
-        left(own), norm2(factor) * right(bound), (1, own), (1, nonnegative(norm2(factor)), bound)
+    return prove(
+        left(own) <= norm2(factor) * right(bound), by=[products, own, nonnegative(norm2(factor)), bound]
     )
 
 
 def _product(one: Theorem, other: Theorem) -> Theorem:
     """X y <= a b, from x <= a, y <= b and nonnegative x and y."""
     x, y = left(one), left(other)
-    return by_products(
-        x * y,
-        right(one) * right(other),
-        (1, one, other),
-        (1, one, nonnegative(y)),
-        (1, nonnegative(x), other),
-    )
+    facts = (one, other, nonnegative(x), nonnegative(y))
+    return prove(x * y <= right(one) * right(other), by=[products, *facts])
 
 
 def _near_entropy(chain: MarkovChain, logits: tuple[Term, Term]) -> Theorem:
@@ -413,12 +398,9 @@ def _near_entropy(chain: MarkovChain, logits: tuple[Term, Term]) -> Theorem:
         weight = apply("positive", *facts, term=right(shares[i]))
         for k in (0, 1):
             chance = apply("positive", *facts, term=chain.rows[i][k])
-            parts.append(
-                (1, _tangent(values[1 - k], values[k], (1 - 2 * k) * logits[i], facts), weight, chance)
-            )
+            parts += [_tangent(values[1 - k], values[k], (1 - 2 * k) * logits[i], facts), weight, chance]
     bound = collected(1 - total) * values[0] * values[1] * (logits[0] - logits[1])
-    low = by_products(bound, right(found), *parts, known=facts)
-    return apply("transitive", low, apply("symmetric", found))
+    return calculation(bound, at_most(right(found), *parts), equals(left(found), found))
 
 
 def _tangent(share: Term, rest: Term, x: Term, facts: tuple[Theorem, ...]) -> Theorem:
@@ -427,16 +409,14 @@ def _tangent(share: Term, rest: Term, x: Term, facts: tuple[Theorem, ...]) -> Th
     signs = [suppose(s > 0), suppose(s < 1)]
     one, other = (apply("tangent", x=y) for y in ((1 - s) * v, -s * v))
     grown = apply("positive", term=exp(s * v))
-    found = by_products(
-        exp(s * v), s * exp(v) + 1 - s, (1, signs[0], one, grown), (1, signs[1], other, grown)
-    )
+    found = prove(exp(s * v) <= s * exp(v) + 1 - s, by=[products, *signs, one, other, grown])
     found = apply("monotone", found, grown, function="log", exponent=number(1))
-    for letter, value in ((s, share), (v, x - log(share / rest))):
-        found = apply("instance", found, symbol=letter, value=value)
-    least, most = (apply("positive", *facts, term=y) for y in (share, rest))
-    below = by_products(share, number(1), (1, most), relation="lt", known=facts)
-    found = apply("cut", below, apply("cut", apply("symmetric", least), found))
+    below = prove(
+        share < 1, by=[products, *(apply("positive", *facts, term=y) for y in (share, rest)), *facts]
+    )
+    above = apply("positive", *facts, term=share)
+    found = specialized(found, {s: share, v: x - log(share / rest)}, above, below)
     same = apply("ring", *facts, left=right(found).args[0], right=rest * (1 + exp(x)))
     found = apply("rewrite", same, found)
     value = share * (x - log(share / rest)) - log(rest)
-    return by_products(value, log(1 + exp(x)), (1, found), known=facts)
+    return prove(value <= log(1 + exp(x)), by=[products, found, *facts])

@@ -19,6 +19,7 @@ from .gradients import gradients
 from .integrals import integrals
 from .moments import moments
 from .orders import at, both, discharged, fallen, grown, linked, never_some, quotient, some_of, summed
+from .products import products
 from .rewriting import named, nonnegative, positive, rewritten
 from .tails import cantelli, chebyshev, markov, union
 
@@ -51,6 +52,7 @@ __all__ = [
     "never_some",
     "nonnegative",
     "positive",
+    "products",
     "quotient",
     "rewritten",
     "same",
@@ -73,6 +75,7 @@ TACTICS = (
     events,
     asymptotics,
     bound,
+    products,
     chains,
     flow,
     gradients,

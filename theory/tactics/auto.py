@@ -437,7 +437,7 @@ def _others() -> tuple[Tactic, ...]:
     """The tactics that have no place of their own here, and last `algebra`, which leaves what they know."""
     from .. import tactics
 
-    own = {moments, bound, markov, chebyshev, cantelli, union, auto, algebra}
+    own = {moments, bound, tactics.products, markov, chebyshev, cantelli, union, auto, algebra}
     every = (getattr(tactics, name) for name in tactics.__all__)
     return (*(one for one in every if isinstance(one, Tactic) and one not in own), algebra)
 

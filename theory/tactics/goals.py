@@ -78,9 +78,9 @@ def finish(theorem: Theorem, goal: Term, given: tuple[Theorem, ...] = ()) -> The
         theorem = apply("transitive", same(small, left, given), theorem)
     if right is not large:
         theorem = apply("transitive", theorem, same(right, large, given))
-    if relation == "le" and theorem.proposition.head != "le":
+    if relation == "le" and ordered(theorem.proposition)[1] != "le":
         theorem = apply("weakened", theorem)
-    if goal.head in {"ge", "gt"}:
+    if (theorem.proposition.head in {"ge", "gt"}) is not (goal.head in {"ge", "gt"}):
         theorem = apply("symmetric", theorem)
     if theorem.proposition is not goal:
         raise Refused(f"What follows is {theorem.proposition}, and {goal} was asked.")

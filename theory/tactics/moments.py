@@ -190,9 +190,9 @@ def _mean(term: Term, context: Context) -> Theorem:
     (body,) = term.args
     if not body.is_random:
         return apply("linear", term=term)
-    known = next(filter(None, (_at_indices(mean, term) for mean in context.means)), None)
-    if known is not None:
-        return known
+    if context.means:
+        with suppress(Refused):
+            return _by_known_means(term, context)
     fixed = [apply("fixed_norm", term=part) for part in _squares_inside(body)]
     expanded = expand(body)
     theorem = replaced_within(itself(term), fixed or [expanded])
@@ -208,6 +208,24 @@ def _mean(term: Term, context: Context) -> Theorem:
     if not body.is_random:
         return _evaluated(itself(term), context)
     return _evaluated(_one_integrated_out(term, context), context)
+
+
+def _by_known_means(term: Term, context: Context) -> Theorem:
+    """E x by linearity alone, down to the means that are known. Raises `Refused` where others are needed."""
+    (body,) = term.args
+    known = next(filter(None, (_at_indices(mean, term) for mean in context.means)), None)
+    if known is not None:
+        return known
+    is_multiple = body.head in {"mul", "scale"} and not all(part.is_random for part in body.args)
+    if body.is_random and not (is_multiple or body.head in {"add", "sum"}):
+        raise Refused(f"{term} is not known.")
+    found = with_signs("linear", context.conditions, term=term)
+    if not (body.is_random and body.head == "sum"):
+        means = occurring(right(found), "E")
+        return replaced_within(found, [_by_known_means(mean, context) for mean in means])
+    index, _, mean = opened(right(found), *context.indices, *(t.proposition for t in context.conditions))
+    each = apply("under", _by_known_means(mean, context), binder=right(found), index=index)
+    return converted(then(found, each), lambda total: _counted(total, context))
 
 
 def _at_indices(mean: Theorem, term: Term) -> Theorem | None:

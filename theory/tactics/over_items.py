@@ -82,6 +82,10 @@ def by_items(goal: Term, given: Given) -> Theorem:
         x, place = entry.args
         index = Term("index", x.shape, (fresh_name(goal, *stated(given)),))
         return apply("instance", by_items(replaced(goal, entry, x[index]), given), symbol=index, value=place)
+    if any(part.head == "item" for part in subterms(goal)):
+        # Inner products of items count as numbers of their own, unless their entries are needed.
+        with suppress(Refused):
+            return finish(_at_most(small, large, given, _DEPTH), goal, given)
     low, high = map(as_sums, (small, large))
     try:
         order = _at_most(right(low), right(high), given, _DEPTH)

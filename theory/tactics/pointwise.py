@@ -36,7 +36,7 @@ def pointwise(goal: Term, given: Given, shown: Callable[[Term, Given], Theorem] 
     small, relation, large = ordered(goal)
     if relation != "le" or not (occurring(goal, "E") or occurring(goal, "P")):
         raise Refused(f"{goal} is no order of means that may be met.")
-    sides = [converted(_chances_as_means(side), as_mean) for side in (small, large)]
+    sides = [converted(chances_as_means(side), as_mean) for side in (small, large)]
     order = _for_any_numbers(*(right(side).args[0] for side in sides), given, shown or _first_shown)
     return finish(between(sides[0], apply("mean_monotone", order), sides[1]), goal, given)
 
@@ -74,7 +74,7 @@ def _by_moduli(value: Term, event: Term) -> Theorem:
     return replaced_within(itself(value), [apply("symmetric", apply("even_power", term=one)) for one in even])
 
 
-def _chances_as_means(x: Term) -> Theorem:
+def chances_as_means(x: Term) -> Theorem:
     """The number with P(A) = E 1[A]."""
     return replaced_within(itself(x), [apply("written_out", term=part) for part in occurring(x, "P")])
 

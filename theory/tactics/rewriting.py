@@ -205,6 +205,21 @@ def root_of_square(x: Term, sign: Theorem | None = None) -> Theorem:
     return found if sign is None else then(found, apply("own_modulus", sign, x=x))
 
 
+def modulus_below(order: Theorem, sign: Theorem) -> Theorem:
+    """|x| <= b from x^2 <= b^2 and 0 <= b.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.prove import suppose
+    >>> x, b = Parameter("x"), Parameter("b")
+    >>> modulus_below(suppose(x**2 <= b**2), suppose(number(0) <= b))
+    0 ≤ b, x² ≤ b² ⊢ abs(x) ≤ b
+    """
+    x, b = left(order).args[0], right(order).args[0]
+    roots = grown(order, "power", nonnegative(left(order)), exponent=Fraction(1, 2))
+    modulus = apply("transitive", apply("symmetric", root_of_square(x)), roots)
+    return apply("transitive", modulus, root_of_square(b, sign))
+
+
 def below(binder: Term, conversion: Conversion, *avoid: Term) -> Theorem:
     """sum_j f(j) = sum_j g(j), the body converted at a fresh index."""
     index, _, body = opened(binder, *avoid)

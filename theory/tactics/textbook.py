@@ -21,10 +21,10 @@ from .rewriting import (
     converted,
     itself,
     left,
+    modulus_below,
     nonnegative,
     replaced_within,
     root_of,
-    root_of_square,
 )
 
 
@@ -118,17 +118,15 @@ def from_square(order: Theorem) -> Iterator[Theorem]:
     """Q <= r, -q <= r and |q| <= r from q^2 <= a b ... with a, b, ... that are not negative by their form or
     range, for the product r of their roots.
     """
-    low, _, high = ordered(order.proposition)
-    (q, _), factors = low.args, high.args if high.head == "mul" else (high,)
+    _, _, high = ordered(order.proposition)
+    factors = high.args if high.head == "mul" else (high,)
     lengths = [power(part, Fraction(1, 2)) for part in factors]
     signs, squares = zip(*(root_of(_above_zero(part)) for part in factors), strict=True)
     one = ((1, 1, tuple(range(len(signs))), ()),)
     sign = apply("certificate", *signs, left=number(0), right=multiply(*lengths), relation="le", parts=one)
     whole = apply("ring", left=multiply(*lengths) ** 2, right=multiply(*(length**2 for length in lengths)))
     below = apply("transitive", order, apply("symmetric", replaced_within(whole, squares)))
-    grown = apply("monotone", below, nonnegative(low), function="power", exponent=number(Fraction(1, 2)))
-    modulus = apply("transitive", apply("symmetric", root_of_square(q)), grown)
-    modulus = apply("transitive", modulus, root_of_square(multiply(*lengths), sign))
+    modulus = modulus_below(below, sign)
     yield from (apply("one_of_both", apply("within_modulus", modulus), position=place) for place in (0, 1))
     yield modulus
 

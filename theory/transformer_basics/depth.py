@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..derivation import Derivation, proved
-from ..kernel import apply
 from ..model import Index, Parameter, Size
 from ..node import Term, Value, number
 from ..prove import derive
 from ..tactics import algebra, flow
-from ..tactics.rewriting import converted
+from ..tactics.steps import calculation, worked_out
 from ..terms import Sum, define, iterate
 
 L, T, i = map(Size, "LTi")
@@ -124,5 +123,5 @@ def _seen(premises: Mask, name: str) -> Derivation:
 
 def _counted(name: str, title: str, step: Term, start: int) -> Derivation:
     """What one layer makes of a count, over L layers."""
-    found = apply("written_out", term=define("r", iterate(step, _reach, start, L)))
-    return proved(name, title, converted(found, lambda own: derive(own, by=flow)))
+    found = calculation(define("r", iterate(step, _reach, start, L)), worked_out(flow))
+    return proved(name, title, found)

@@ -14,12 +14,12 @@ from ..derivation import Derivation, proved
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size, fixed
 from ..node import TRUE, Term, Value, as_term, is_number, number
-from ..prove import derive, prove, suppose
+from ..prove import prove, suppose
 from ..substitution import replaced
-from ..tactics import algebra, gradients
+from ..tactics import algebra, gradients, products
 from ..tactics.algebra import evaluated
-from ..tactics.goals import same
-from ..tactics.rewriting import converted, itself, left, replaced_within, right
+from ..tactics.rewriting import itself, left, right
+from ..tactics.steps import at_least, calculation, equals, worked_out
 from ..terms import Sum, any_function, define, exp, gradient, inner, log, log_sum_exp, softmax
 
 classes, length = Size("M"), Size("T")
@@ -102,10 +102,8 @@ def truth_gradient(premises: Targets = CROSS_ENTROPY) -> Derivation:
     0
     """
     truth = suppose(softmax(logits) == targets, "the prediction is the frequencies")
-    found = apply("written_out", term=define("g", premises.slope, c))
     by_prediction = softmax(logits)[c] - premises.weight * targets[c]
-    found = replaced_within(converted(found, lambda own: same(own, by_prediction, ())), [truth])
-    found = converted(found, lambda own: same(own, number(0), ()))
+    found = calculation(define("g", premises.slope, c), equals(by_prediction), equals(0, truth))
     return proved("truth_gradient", "Gradient at the truth", found)
 
 
@@ -117,9 +115,12 @@ def one_hot_push(premises: OneHot = RIGHT) -> Derivation:
     """
     own = suppose(softmax(logits)[c] == chance, "what the right class is given")
     share = suppose(targets[c] == premises.share, "its share of the targets")
-    push = apply("written_out", term=define("f", -CROSS_ENTROPY.slope, c))
-    push = converted(push, lambda term: same(term, targets[c] - softmax(logits)[c], ()))
-    return proved("one_hot_push", "Push on the right logit", replaced_within(push, [own, share]))
+    push = calculation(
+        define("f", -CROSS_ENTROPY.slope, c),
+        equals(targets[c] - softmax(logits)[c]),
+        equals(premises.share - chance, own, share),
+    )
+    return proved("one_hot_push", "Push on the right logit", push)
 
 
 def excess_bound(premises: Predictions = PREDICTIONS) -> Derivation:
@@ -143,12 +144,12 @@ def sequence_gap(premises: Sequence = TOKENS) -> Derivation:
     of_first = any_function("J")
     whole = log(of_first(step))
     terms = Sum(step, whole - log(of_first(step - 1)))
-    gap = apply("written_out", term=define("g", terms - log(of_first(length))))
+    gap = define("g", terms - log(of_first(length)))
     difference = itself(whole - replaced(whole, step, step - 1))
     telescoped = apply("telescoped", difference, index=step, whole=whole)
     none = suppose(of_first(0) == premises.empty, "the probability of no token")
-    gap = converted(replaced_within(gap, [telescoped, none]), lambda own: derive(own, by=algebra))
-    return proved("sequence_gap", "Chain rule of a sequence's loss", gap)
+    found = calculation(gap, worked_out(algebra, telescoped, none))
+    return proved("sequence_gap", "Chain rule of a sequence's loss", found)
 
 
 def gibbs(total: Term) -> Theorem:
@@ -156,20 +157,18 @@ def gibbs(total: Term) -> Theorem:
     a, b = fixed("a", classes)[c], fixed("b", classes)[c]
     level = number(0) if is_number(total, 1) else log(total)
     above = apply("tangent", x=b - a - level)
-    parts = ((1, 1, (0, 1), ()),)
     low, high = exp(a) * (1 + b - a - level), exp(b) / total
-    weighed = (above, apply("positive", term=exp(a)))
-    one_class = apply("certificate", *weighed, left=low, right=high, relation="le", parts=parts)
+    one_class = prove(low <= high, by=[products, above, apply("positive", term=exp(a))])
     every = apply("sum_monotone", one_class, index=c, condition=TRUE)
-
     law = suppose(Sum(c, exp(a)) == 1, "targets are a law")
-    added = suppose(Sum(c, exp(b)) == total, "what predictions add up to")
-    excess = define("D", Sum(c, exp(a) * (a - b)))
-    by_excess = same(left(every), (1 - level) * Sum(c, exp(a)) - excess, ())
-    every = apply("transitive", apply("symmetric", replaced_within(by_excess, [law])), every)
-    every = apply("transitive", every, evaluated(right(every), (added,)))
-    found = apply("certificate", every, left=-level, right=excess, relation="le", parts=((1, 1, (0,), ()),))
-    return apply("symmetric", found)
+    added = evaluated(right(every), (suppose(Sum(c, exp(b)) == total, "what predictions add up to"),))
+    return calculation(
+        define("D", Sum(c, exp(a) * (a - b))),
+        equals((1 - level) * Sum(c, exp(a)) - left(every)),
+        equals(1 - level - left(every), law),
+        at_least(1 - level - right(every), every),
+        equals(-level, added),
+    )
 
 
 def training_time(premises: Descent = BOTH) -> Derivation:
@@ -196,7 +195,6 @@ def _time(name: str, title: str, premises: Descent) -> Derivation:
     start, end = (replaced(way, margin, place) for place in (number(0), log(R - 1)))
     constant = as_term(premises.rate) * (2 if premises.both else 1)
     speed = apply("componentwise", left=gradient(way, margin) * premises.velocity, right=constant)
-    found = replaced_within(apply("written_out", term=define("T", (end - start) / left(speed))), [speed])
     value = (R - 2 + log(R - 1)) / constant
-    found = converted(found, lambda own: same(own, value, (beyond,)))
+    found = calculation(define("T", (end - start) / left(speed)), equals(value, speed, beyond))
     return proved(name, title, found)

@@ -17,6 +17,7 @@ from ..prove import derive, suppose
 from ..tactics import algebra
 from ..tactics.goals import same
 from ..tactics.rewriting import below, by_modulus, converted, itself, occurring, replaced_within
+from ..tactics.steps import calculation, equals, worked_out
 from ..terms import Sum, define, relu, sqrt
 
 d, m, l = map(Size, "dml")
@@ -155,8 +156,10 @@ def _by_modulus(term: Term) -> Theorem:
 
 def _mean_square(premises: Normaliser, claimed: int = 0) -> Theorem:
     """The mean square of the outputs less what is claimed, by the sum of squared deviations."""
-    found = apply("written_out", term=define("M", Sum(i, premises.output**2) / d - claimed))
     by_deviations = as_term(premises.gain) ** 2 / (d * (v + premises.added)) * _squares - claimed
     _, spread, *signs = premises.facts
-    found = converted(found, lambda own: same(own, by_deviations, tuple(signs)))
-    return converted(replaced_within(found, [spread]), lambda own: derive(own, by=[algebra, *signs]))
+    return calculation(
+        define("M", Sum(i, premises.output**2) / d - claimed),
+        equals(by_deviations, *signs),
+        worked_out(algebra, spread, *signs),
+    )

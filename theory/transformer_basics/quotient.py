@@ -16,9 +16,9 @@ from ..laws import Bernoulli, Normal
 from ..model import Index, Model, Parameter, Size, iid
 from ..node import Term, Value, as_term, number
 from ..prove import derive, prove
-from ..tactics import bound, events
-from ..tactics.certificates import by_products
-from ..tactics.rewriting import converted, itself, nonnegative, replaced_within, right, then
+from ..tactics import bound, events, products
+from ..tactics.rewriting import itself, left, nonnegative, replaced_within, right, then
+from ..tactics.steps import calculation, equals
 from ..terms import P, absolute, any_, define, sqrt
 
 _t: Final = Parameter("t")
@@ -55,8 +55,8 @@ def negative_share(premises: Signs = SIGNS) -> Derivation:
     """
     j = Index("j", premises.others)
     differs = Model(differs=iid(Bernoulli(premises.other), premises.others)).differs
-    share = apply("written_out", term=define("P", P(any_(j, differs[j] == 1))))
-    found = converted(share, lambda own: derive(own, by=events))
+    share = derive(P(any_(j, differs[j] == 1)), by=events)
+    found = calculation(define("P", left(share)), equals(right(share), share))
     return proved("negative_share", "Probability of a negative weight", found)
 
 
@@ -82,11 +82,13 @@ def pair_tail(premises: Pair = PAIR) -> Derivation:
     scaled = multiple * absolute(_x)
     beyond = apply("same_event", event=right(found).args[0], other=absolute(_y) > scaled, factor=sqrt(2))
     found = then(found, beyond)
-    sign = by_products(number(0), scaled, (1, positive, nonnegative(absolute(_x))))
+    sign = prove(number(0) <= scaled, by=[products, positive, nonnegative(absolute(_x))])
     found = then(found, apply("same_power", nonnegative(absolute(_y)), sign, relation="gt", exponent=2))
-    square = apply("componentwise", left=scaled**2, right=multiple**2 * absolute(_x) ** 2)
-    square = replaced_within(square, [apply("even_power", term=absolute(_x) ** 2)])
+    even = apply("even_power", term=absolute(_x) ** 2)
+    square = calculation(
+        scaled**2, equals(multiple**2 * absolute(_x) ** 2), equals(multiple**2 * _x**2, even)
+    )
     found = replaced_within(found, [square])
-    level = by_products(number(0), multiple**2, (1, positive, positive), relation="lt")
+    level = prove(number(0) < multiple**2, by=[products, positive])
     shares = apply("length_shares", level, x=_y, y=_x, a=number(1), b=multiple**2)
     return proved("pair_tail", "Tail of the largest weight of two scores over their sum", then(found, shares))

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..derivation import Derivation, proved
-from ..kernel import Theorem, apply
+from ..kernel import Theorem
 from ..model import Parameter, Size, fixed
 from ..node import Term, Value, add, as_term, number, power
 from ..prove import prove, suppose
 from ..tactics import flow
-from ..tactics.goals import same
-from ..tactics.rewriting import converted, factored, replaced_within
+from ..tactics.rewriting import factored
+from ..tactics.steps import calculation, equals
 from ..terms import define, iterate, log, matrix, norm2, sqrt, vector
 
 rho, lam = Parameter("rho"), Parameter("lam")
@@ -81,9 +81,9 @@ def jacobian_norm(premises: Linear = LINEAR) -> Derivation:
     >>> jacobian_norm().formula
     rho**T
     """
-    found = apply("written_out", term=define("J", sqrt(norm2(premises.after(1, 0)))))
     grown = prove(premises.after(1, 0) == vector(power(premises.eigenvalue, T), 0), by=flow)
-    found = _at(found, grown, power(premises.eigenvalue, T), premises.positive)
+    norm = define("J", sqrt(norm2(premises.after(1, 0))))
+    found = calculation(norm, equals(power(premises.eigenvalue, T), grown, premises.positive))
     return proved("jacobian_norm", "A power along an eigenvector", found)
 
 
@@ -95,10 +95,10 @@ def jordan_corner(premises: Linear = LINEAR) -> Derivation:
     """
     value, beside = as_term(premises.eigenvalue), as_term(premises.beside)
     column = premises.after(0, 1)
-    found = apply("written_out", term=define("c", column[1] / power(value, T)))
     form = vector(T * beside * power(value, T) / value, power(value, T))
     grown = prove(column == form, by=[flow, premises.positive])
-    found = _at(found, grown, T * beside / value, premises.positive)
+    corner = define("c", column[1] / power(value, T))
+    found = calculation(corner, equals(T * beside / value, grown, premises.positive))
     return proved("jordan_corner", "A power of a Jordan block", found)
 
 
@@ -112,13 +112,6 @@ def lag_information(premises: TwoStates = TWO_STATES) -> Derivation:
     half = [(1 + power(kept, k)) / 2, (1 - power(kept, k)) / 2]
     laws = [prove(premises.later(0) == vector(*half), by=flow)]
     laws.append(prove(premises.later(1) == vector(*half[::-1]), by=flow))
-    found = replaced_within(apply("written_out", term=premises.information), laws)
     total = add(*(chance * log(2 * chance) for chance in half))
-    found = converted(found, lambda own: same(own, total, premises.possible))
+    found = calculation(premises.information, equals(total, *laws, *premises.possible))
     return proved("lag_information", "Information at a lag", found)
-
-
-def _at(found: Theorem, grown: Theorem, value: Term, positive: Theorem) -> Theorem:
-    """The equation with a vector put in, and the value that its right-hand side then has."""
-    found = replaced_within(found, [grown])
-    return converted(found, lambda own: same(own, value, (positive,)))

@@ -17,6 +17,7 @@ from ..node import Term, Value, as_term, number
 from ..prove import prove
 from ..tactics import moments
 from ..tactics.rewriting import converted, replaced_within
+from ..tactics.steps import calculation, equals
 from ..terms import PI, E, Sum, cos, define, inner, matrix, norm2, sin, vector
 
 K, period = Size("K"), Size("P")
@@ -153,5 +154,4 @@ def mean_cosine_gap(premises: Turn = Turn()) -> Derivation:
 
 def _value(gap: Term, value: Value = 0) -> Theorem:
     """The gap as a definition, and what it comes to."""
-    found = apply("written_out", term=define("D", gap))
-    return converted(found, lambda own: apply("componentwise", left=own, right=as_term(value)))
+    return calculation(define("D", gap), equals(value))

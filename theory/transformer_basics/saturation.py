@@ -35,6 +35,7 @@ from ..tactics.rewriting import (
     right,
     then,
 )
+from ..tactics.steps import at_most, calculation, equals
 from ..terms import (
     PI,
     E,
@@ -252,8 +253,9 @@ def row_shortfall_above(premises: TwoKeys = PAIR) -> Derivation:
     pair = row.mean_above(_SMALLER, i, j, apply("symmetric", differ))
     every = apply("sum_monotone", pair, condition=j != i, index=j)
     every = apply("sum_monotone", every, condition=TRUE, index=i)
-    half = by_products(left(every) / 2, right(every) / 2, (_half, every))
-    most = apply("transitive", apply("transitive", most, total), half)
+    most = calculation(
+        left(most), at_most(right(most), most), equals(right(total), total), at_most(right(every) / 2, every)
+    )
     counted = below(right(every), lambda inside: apply("count", term=inside))
     counted = then(counted, apply("count", term=right(counted)))
     title = "One minus the largest of n weights, from above"
