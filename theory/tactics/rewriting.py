@@ -215,7 +215,8 @@ def modulus_below(order: Theorem, sign: Theorem) -> Theorem:
     0 ≤ b, x² ≤ b² ⊢ abs(x) ≤ b
     """
     x, b = left(order).args[0], right(order).args[0]
-    roots = grown(order, "power", nonnegative(left(order)), exponent=Fraction(1, 2))
+    half = number(Fraction(1, 2))
+    roots = apply("monotone", order, nonnegative(left(order)), function="power", exponent=half)
     modulus = apply("transitive", apply("symmetric", root_of_square(x)), roots)
     return apply("transitive", modulus, root_of_square(b, sign))
 
