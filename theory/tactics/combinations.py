@@ -21,6 +21,7 @@ from ..kernel.theorem import ordered
 from ..node import Term, Value, as_term, multiply, number
 from .bounds import sign_of
 from .certificates import by_products
+from .least_squares import nonnegative_least_squares
 from .rewriting import nonnegative, positive
 
 Factor = Theorem | Value
@@ -177,15 +178,12 @@ class _Values:
 
 def _nonnegative_solution(columns: Sequence[Any], target: Any) -> Any:  # noqa: ANN401
     """The c >= 0 with which columns add up to the target. Raises `Refused` where there are none."""
-    # Few proofs need it, and its import takes half as long as that of all that derives.
-    from scipy.optimize import nnls
-
     size = max(float(np.abs(target).max()), _ROUNDING)
     scales = np.array([max(float(np.abs(x).max()), 1e-300) for x in columns])
     whole = np.array([*(x / scale for x, scale in zip(columns, scales, strict=True)), target / size])
     *matrix, b = np.concatenate([whole.real, whole.imag], axis=1)
     matrix = np.array(matrix).reshape(len(columns), len(b)).T
-    c, _ = nnls(matrix, b) if columns else (np.zeros(0), 0)
+    c = nonnegative_least_squares(matrix, b)
     if np.abs(b - matrix @ c).max() > _ROUNDING:
         raise Refused("The parts with positive multiples do not add up to the difference of the sides.")
     return c * size / scales

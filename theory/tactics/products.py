@@ -26,6 +26,7 @@ from ..kernel.theorem import ORDER, ordered
 from ..node import Term, is_number, multiply, number, value_of
 from .certificates import by_products, letters_of
 from .goals import Tactic, finish, strict_facts
+from .least_squares import nonnegative_least_squares
 from .rewriting import as_term_of
 
 _ONE: Final[Monomial] = frozenset()
@@ -369,30 +370,10 @@ def _least_squares(
     b[[places[m] for m in goal]] = [float(c) for c in goal.values()]
     size = np.linalg.norm(b) or 1.0
     a, b = a / np.linalg.norm(a, axis=0) * np.array(weights), b / size
-    x, taken = np.zeros(len(columns)), list[int]()
-    for _ in range(3 * len(columns)):
-        slope = a.T @ (b - a @ x)
-        slope[taken] = -1.0
-        if not len(slope) or slope.max() < _ROUNDING:
-            break
-        taken.append(int(slope.argmax()))
-        x, taken = _onto(a, b, x, taken)
+    x = nonnegative_least_squares(a, b)
     if np.linalg.norm(b - a @ x) > _ROUNDING ** (1 / 2):
         raise Refused("No multiples of the products add up to the difference.")
-    return taken
-
-
-def _onto(a: Any, b: Any, x: Any, taken: list[int]) -> tuple[Any, list[int]]:  # noqa: ANN401 - arrays
-    """Least squares over the columns that are taken, leaving out those that would be negative."""
-    while True:
-        z = np.zeros_like(x)
-        z[taken] = np.linalg.lstsq(a[:, taken], b, rcond=None)[0]
-        negative = [k for k in taken if z[k] <= _ROUNDING]
-        if not negative:
-            return z, taken
-        step = min(x[k] / (x[k] - z[k]) if x[k] > z[k] else 0.0 for k in negative)
-        x = x + step * (z - x)
-        taken = [k for k in taken if x[k] > _ROUNDING]
+    return [int(k) for k in np.flatnonzero(x)]
 
 
 def _solved(rows: Sequence[Monomial], goal: Polynomial, columns: Sequence[Polynomial]) -> list[Fraction]:

@@ -12,7 +12,7 @@ from theorycheck.theory.kernel import RULES, Ground, Refused, Status, believe, r
 from theorycheck.theory.laws import Bernoulli, Exponential, Normal, Rademacher, Sphere, Uniform
 from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
 from theorycheck.theory.node import Term
-from theorycheck.theory.prove import derive, prove
+from theorycheck.theory.prove import derive, prove, suppose
 from theorycheck.theory.tactics import asymptotics, chernoff, concentration, extremes, moments, union
 from theorycheck.theory.terms import (
     E,
@@ -220,7 +220,8 @@ def test_chernoff_bounds_are_above_the_tail():
     with pytest.raises(Refused, match="What follows"):
         prove(P(z >= t) <= exp(-s * t), by=chernoff, where=[s > 0])
     with pytest.raises(Refused, match=r"p must be known|p <= 1 must be known|E\["):
-        prove(stated, by=chernoff, where=[s > 0])
+        chernoff.prove(stated, (suppose(s > 0),))
+    assert prove(stated, by=chernoff, where=[s > 0]).hypotheses != theorem.hypotheses
 
 
 def largest(count: int) -> float:
@@ -287,7 +288,6 @@ def test_a_scale_leaves_the_root():
 FAILURES = [
     (P(g[i] >= t), concentration, [], "t > 0"),
     (P(Sum(j, b[j]) >= t), concentration, [t > 0, *probability], "mean of"),
-    (P(Sum(j, b[j]) >= t), concentration, [t > 0], "variance proxy"),
     (P(g[i] * g[j] >= t), concentration, [t > 0, i != j], "variance proxy"),
     (P(g[i] < t), concentration, [t > 0], "no such event"),
     (E(max_over(j, norm2(x[j]))), extremes, [], "variance proxy"),
@@ -318,7 +318,7 @@ def test_bounded_laws_have_their_moments():
     assert prove(E(Sum(j, b[j])) == n * p, by=moments, where=probability)
     assert prove(Var(U[i]) == Fraction(1, 3), by=moments)
     with pytest.raises(Refused):
-        prove(E(b[i]) == p, by=moments)
+        moments.prove(E(b[i]) == p, ())
     soft = softmax(x[i])
     assert derive(P(soft[1] - E(soft[1]) >= t), by=concentration, where=[t > 0])
 
