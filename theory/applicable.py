@@ -6,8 +6,8 @@ that was found uses it.
 
 >>> [way.name for way in rules_for("E|g|^2", laws=["g: normal(dimension=d)"]) if way.kind == "tactic"]
 ['moments', 'events']
->>> print(rules_for("P(z > t)", laws=["z: normal(0, s^2)"])[0])
-tactic  integrals  Missing hypothesis: s > 0.
+>>> print(rules_for("E <g_i, g_j>^2", laws=["g: normal(dimension=d)"])[0])
+tactic  moments  Missing hypothesis: i ≠ j.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 r"""Formulas in LaTeX, as papers have them, in the grammar of `syntax`.
 
 >>> from_latex(r"\mathbb{E}\left[\|\sum_{j \neq i} \langle k_i, k_j\rangle v_j\|^2\right] = \frac{n-1}{d_k}")
-'E[|sum_{j != i} <k_i, k_j> v_j|^2] = ((n-1)/(d_k))'
+'E[|sum_{j != i} < k_i, k_j> v_j|^2] = ((n-1)/(d_k))'
 """
 
 from __future__ import annotations

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from .theory.latex_text import from_latex
-
 _TOKEN: Final = re.compile(
     r"(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d]\w*)|(?P<sign>\*\*|\s+|.)", re.DOTALL
 )
+_LOOSE: Final = re.compile(r"[\\^]|[\w)]\s+[\w(]|\)[\w(]|\d[^\W\d_]|\b[^\W\d_]\d*(_\w+)?\(")
+"""What papers write and the grammar does not: LaTeX, a power by ^, perhaps two factors side by side."""
 _SHORT: Final = re.compile(r"[^\W\d_]\d*(_\w+)?")
 """Names of one letter, which before a bracket are factors and no functions."""
 
@@ -25,7 +25,9 @@ def typed(text: str) -> str:
 
     Raises ValueError for LaTeX without a meaning, and for 1/2 d, which has two.
     """
-    plain = re.sub(r"_\{(\w+)\}", r"_\1", from_latex(text).replace("^", "**"))
+    if not _LOOSE.search(text):
+        return text
+    plain = re.sub(r"_\{(\w+)\}", r"_\1", _without_latex(text).replace("^", "**"))
     tokens = [
         (str(one.lastgroup), one.group()) for one in _TOKEN.finditer(plain) if not one.group().isspace()
     ]
@@ -38,6 +40,15 @@ def typed(text: str) -> str:
                 f"what stands after '/ ... {word}' may be above or below; write (a/b)*c or a/(b*c)"
             )
     return "".join(word + "*" * times for (_, word), times in zip(tokens, [*joined, False], strict=True))
+
+
+def _without_latex(text: str) -> str:
+    if "\\" not in text:
+        return text
+    # The records of papers are read at each start, and have no LaTeX in their laws.
+    from .theory.latex_text import from_latex
+
+    return from_latex(text)
 
 
 def _are_factors(one: tuple[str, str], other: tuple[str, str]) -> bool:

@@ -425,7 +425,11 @@ def quantity(source: str | Callable[..., object], label: str = "") -> Measured:
     or a quantity that comes with theorycheck as `<paper>.<name>`.
     """
     name = _named(source)
-    named: dict[str, Any] = {"quantity": name, "label": label or _mean_of(name), "grid": {}}
+    named: dict[str, Any] = {
+        "quantity": name,
+        "label": label or f"the mean of {name.replace('_', ' ')}",
+        "grid": {},
+    }
     return Measured(named, Sampling(named=bool(label)))
 
 
@@ -726,10 +730,6 @@ def _ends(limits: Limits | None) -> dict[str, Towards]:
         if end not in tuple(Towards):
             raise ValueError(no_end(name, end))
     return {name: Towards(end) for name, end in (limits or {}).items()}
-
-
-def _mean_of(name: str) -> str:
-    return f"the mean of {name.replace('_', ' ')}"
 
 
 def _named(source: str | Callable[..., object]) -> str:

@@ -49,21 +49,19 @@ def hold_against(document: Document, expected: Baseline | None, where: str, code
     Only verdicts count: a run may have any seed. An error keeps its code, 4.
     """
     entries = {} if expected is None else baseline.section(expected, document.preset).claims
-    found = {claim.id: baseline.entry(claim) for claim in document.claims}
-    regressions = [
-        d
-        for name, now in found.items()
-        if name in entries
-        for d in regression.verdict_regression(name, entries[name], now)
-    ]
-    lapses = [
-        name for name, now in found.items() if name in entries and regression.lapsed(entries[name], now)
-    ]
+    regressions, lapses, unlisted = list[regression.Regression](), list[str](), list[str]()
+    for claim in document.claims:
+        if (known := entries.get(claim.id)) is None:
+            unlisted.append(claim.id)
+            continue
+        now = baseline.entry(claim)
+        regressions += regression.verdict_regression(claim.id, known, now)
+        lapses += [claim.id] if regression.lapsed(known, now) else []
     for item in regressions:
         _say(f"Differs from {where}: {item.sentence}")
     for name in lapses:
         _say(f"Warning: {name} was {entries[name].verdict} in {where}, and is now inconclusive.")
-    _say_unlisted([name for name in found if name not in entries], document.preset, where)
+    _say_unlisted(unlisted, document.preset, where)
     return DIFFERS if regressions and code != CHECK_FAILED else code
 
 

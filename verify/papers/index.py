@@ -24,7 +24,7 @@ from ..figure import Figure
 from ..paper import Coordinates
 from ..statement import Statement
 
-_SOURCES: Final = ("claim.py", "figure.py", "paper.py", "statement.py", "papers/**/*.py")
+_SOURCES: Final = ("claim.py", "figure.py", "law_text.py", "paper.py", "statement.py", "papers/**/*.py")
 """Patterns of the files that the records follow from."""
 
 ROOT: Final = Path(str(resources.files("theorycheck")))

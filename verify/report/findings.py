@@ -17,6 +17,7 @@ from .interpretations import Card, Interpretation, interpretations
 
 LONGEST_TYPED: Final = 80
 """Characters of a formula by which it is found."""
+_HALF_POWER: Final = re.compile(r"(\w+)\*\*\(1/2\)")
 
 FEWEST_POINTS: Final = 2
 """So many rows make a column of equal values a repetition."""
@@ -212,12 +213,10 @@ def keywords(finding: Finding) -> str:
 
 
 def formulas_typed(finding: Finding) -> str:
-    """The claimed formulas of a statement as they are typed, and the verdicts of its claims."""
-    claims = finding.claims
-    found = [*(_typed(claim.formulas.claimed) for claim in claims), *(word(claim) for claim in claims)]
-    return " ".join(dict.fromkeys(part for text in found for part in text.split()))
-
-
-def _typed(formula: str) -> str:
-    """A formula as a reader types it: a power of one half is a root."""
-    return re.sub(r"(\w+)\*\*\(1/2\)", r"sqrt(\1)", formula)[:LONGEST_TYPED]
+    """The claimed formulas of a statement as readers type them, and the verdicts of its claims."""
+    # A power of one half is typed as a root.
+    formulas = [
+        _HALF_POWER.sub(r"sqrt(\1)", claim.formulas.claimed)[:LONGEST_TYPED] for claim in finding.claims
+    ]
+    found = " ".join([*formulas, *map(word, finding.claims)])
+    return " ".join(dict.fromkeys(found.split()))

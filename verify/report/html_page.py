@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.resources import files
 from typing import Final
 from urllib.parse import quote
@@ -112,7 +112,7 @@ def _filters() -> dict[str, Callable[..., object]]:
         "forests": _forests,
         "svg_link": _svg_link,
         "csv_link": _csv_link,
-        "unicode": lambda text: plain_text(text, Medium.TERMINAL),
+        "unicode": partial(plain_text, medium=Medium.TERMINAL),
         "formulas_typed": findings.formulas_typed,
         "papers": papers,
         "citation": _citation,
@@ -194,7 +194,7 @@ def _figure_svg(figure: FigureRecord) -> Markup:
 
 def papers(source: str) -> list[str]:
     """Where the papers that a source names are."""
-    return [f"https://arxiv.org/abs/{number}" for number in ARXIV.findall(source)]
+    return list(map("https://arxiv.org/abs/{}".format, ARXIV.findall(source)))
 
 
 def _svg_link(plot: Plot) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -46,7 +47,7 @@ def publish(runs: Sequence[Path], to: Path, *, whole: bool = True) -> tuple[str,
 
 def by_topic(document: Document) -> list[tuple[str, Document]]:
     """A document for each topic of a run, as a run of that topic alone would give it."""
-    found = dict.fromkeys(claim.topic for claim in document.claims)
+    found = dict.fromkeys(map(attrgetter("topic"), document.claims))
     return [(topic, _part(document, topic)) for topic in found]
 
 
