@@ -274,7 +274,6 @@ class Builder:
                     raise self.error(_LONELY_ROW, node)
                 return base.T
         if base_node.kind == "modulus" or (base_node.kind == "norm" and base_node.word in _LENGTHS):
-            self.number(base_node)
             return self._modulus_power(base_node, self.number(exponent_node))
         base, exponent = self.number(base_node), self.number(exponent_node)
         if exponent.shape:
@@ -287,23 +286,28 @@ class Builder:
             raise self.error("this number is too large; write a smaller exponent.", node)
         return power(base, exponent)
 
-    def _modulus(self, node: Node) -> Term:
+    def _inside(self, node: Node) -> Term:
+        """What stands between bars; with an index below the last one it is of the shape of that norm."""
         inside = self.number(node.parts[0])
+        if node.kind == "norm" and _NORMS.get(node.word) != len(inside.shape):
+            raise self.error("norms are |x|_1, |x|_2 and |x|_oo of a vector, and |X|_F of a matrix", node)
+        return inside
+
+    def _modulus(self, node: Node) -> Term:
+        inside = self._inside(node)
         return sqrt(norm2(inside)) if inside.shape else absolute(inside)
 
     def _norm(self, node: Node) -> Term:
         """|x|_2, |x|_1 and |x|_oo of a vector, |X|_F of a matrix."""
-        inside = self.number(node.parts[0])
-        if node.word not in _NORMS or len(inside.shape) != _NORMS[node.word]:
-            raise self.error("norms are |x|_1, |x|_2 and |x|_oo of a vector, and |X|_F of a matrix", node)
         if node.word in _LENGTHS:
             return self._modulus(node)
+        inside = self._inside(node)
         index = Term("index", inside.shape, (fresh_name(inside),))
         return (Sum if node.word == "1" else max_over)(index, absolute(inside[index]))
 
     def _modulus_power(self, node: Node, exponent: Term) -> Term:
         """|x|^e; for an even e a power of |x|^2, of x itself where it is a number."""
-        inside = self.number(node.parts[0])
+        inside = self._inside(node)
         whole = exponent.head == "number" and exponent.data[1] == 1
         if inside.shape:
             return power(norm2(inside), exponent * Fraction(1, 2))
