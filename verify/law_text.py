@@ -14,6 +14,8 @@ from typing import Final
 _TOKEN: Final = re.compile(
     r"(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d]\w*)|(?P<sign>\*\*|\s+|.)", re.DOTALL
 )
+_LONGEST: Final = 2_000
+"""Longer ones are left for the grammar, which refuses them."""
 _LOOSE: Final = re.compile(r"[\\^]|[\w)]\s+[\w(]|\)[\w(]|\d[^\W\d_]|\b[^\W\d_]\d*(_\w+)?\(")
 """What papers write and the grammar does not: LaTeX, a power by ^, perhaps two factors side by side."""
 _SHORT: Final = re.compile(r"[^\W\d_]\d*(_\w+)?")
@@ -25,7 +27,7 @@ def typed(text: str) -> str:
 
     Raises ValueError for LaTeX without a meaning, and for 1/2 d, which has two.
     """
-    if not _LOOSE.search(text):
+    if len(text) > _LONGEST or not _LOOSE.search(text):
         return text
     plain = re.sub(r"_\{(\w+)\}", r"_\1", _without_latex(text).replace("^", "**"))
     tokens = [

@@ -1,5 +1,6 @@
 """Laws as papers write them: powers by ^, products without a sign, LaTeX; two meanings are refused."""
 
+import time
 from contextlib import suppress
 
 import pytest
@@ -45,6 +46,14 @@ def test_what_may_be_above_or_below_is_refused(text):
 )
 def test_what_the_grammar_has_is_left_as_it_is(text):
     assert typed(text) == text
+
+
+@pytest.mark.parametrize("text", [r"\frac12 " * 100_000, "a " * 300_000])
+def test_a_law_without_end_is_refused_at_once(text):
+    begun = time.process_time()
+    with pytest.raises(ValueError, match="characters"):
+        law.parse(typed(text))
+    assert time.process_time() - begun < 1
 
 
 @given(st.text(alphabet="aC2.(/)^*_ \\d-+,", max_size=12))
