@@ -22,14 +22,28 @@ _SHORT: Final = re.compile(r"[^\W\d_]\d*(_\w+)?")
 """Names of one letter, which before a bracket are factors and no functions."""
 
 
+FUNCTIONS: Final = ("sqrt", "exp", "log", "ln", "log2", "log10", "abs", "tanh", "erf", "erfc")
+"""Of one argument, whose names the grammar takes for no constants. (It is not loaded for them.)"""
+_NAMES: Final = "|".join(FUNCTIONS)
+_BARE_CALL: Final = re.compile(
+    rf"\b(?P<name>{_NAMES})\s+(?!(?:{_NAMES})\b)(?P<argument>\w+)"
+    rf"(?P<more>\s*\*\*|\s*\(|\s+(?!(?:{_NAMES})\b)\w)?"
+)
+"""A function before its argument without brackets, and what may belong to the argument too."""
+
+
 def typed(text: str) -> str:
     """The law with its powers and products as the grammar has them.
 
-    Raises ValueError for LaTeX without a meaning, and for 1/2 d, which has two.
+    Raises ValueError for LaTeX without a meaning, and for 1/2 d and log n d, which have two.
+
+    >>> typed("C n log n / d")
+    'C*n*log(n)/d'
     """
     if len(text) > _LONGEST or not _LOOSE.search(text):
         return text
     plain = re.sub(r"_\{(\w+)\}", r"_\1", _without_latex(text).replace("^", "**"))
+    plain = _BARE_CALL.sub(_called, plain)
     tokens = [
         (str(one.lastgroup), one.group()) for one in _TOKEN.finditer(plain) if not one.group().isspace()
     ]
@@ -42,6 +56,15 @@ def typed(text: str) -> str:
                 f"what stands after '/ ... {word}' may be above or below; write (a/b)*c or a/(b*c)"
             )
     return "".join(word + "*" * times for (_, word), times in zip(tokens, [*joined, False], strict=True))
+
+
+def _called(found: re.Match[str]) -> str:
+    name, argument = found["name"], found["argument"]
+    if found["more"]:
+        raise ValueError(
+            f"what stands after '{name} {argument}' may belong to the {name}; write {name}({argument})"
+        )
+    return f"{name}({argument})"
 
 
 def _without_latex(text: str) -> str:

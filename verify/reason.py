@@ -217,6 +217,7 @@ class Kind(StrEnum):
     LAW_REFUTED_BY_ALGEBRA = "law refuted by algebra"
     LAW_BOUND = "law is a bound of open tightness"
     LAW_REFUTED = "law refuted"
+    LAW_REFUTED_EXPONENTIAL = "exponential law refuted"
     LAW_OPEN = "law open"
     LAW_NOTHING_TO_FIT = "law without anything to fit"
     LAW_NEGATIVE = "law of negative numbers"
@@ -252,6 +253,7 @@ class Kind(StrEnum):
     WHY_ROUGH = "errors too small for any smooth law"
     WHY_LEFT_OUT = "a variable left out"
     WHY_TOWARDS = "a crossover towards the claim"
+    WHY_SETTLES = "a correction of an exponential"
     WHY_OUTGROWS = "an exponential beyond every power"
     WHY_AWAY = "the local exponents move away"
     WHY_DERIVED = "a derivation that is not contradicted"
@@ -279,6 +281,7 @@ class Kind(StrEnum):
     SIZES_MISSING = "sizes missing"
     MORE_VALUES = "values to fit needed"
     OTHER_SIGN = "numbers of the other sign needed"
+    LARGER_SIZES_SETTLED = "larger sizes until a correction is gone"
     LARGER_SIZES_UNTIL = "larger sizes needed"
     CONFIRM_DERIVED = "agreement with the derivation needed"
     OTHER_FORM = "a form that fits needed"
@@ -442,7 +445,7 @@ class Margin(Part, frozen=True, tag="margin"):
     """How near the claimed `exponents`, so many of them, are to be, and `rates` in parts of themselves.
 
     Of variables that nothing depends on (`flat`), and of those that other factors of the law depend on too
-    (`beside`), it is the power that is allowed.
+    (`beside`), it is the power that is allowed: of the latter's, up to `power`, where that is not `value`.
     """
 
     value: float
@@ -450,6 +453,7 @@ class Margin(Part, frozen=True, tag="margin"):
     beside: tuple[str, ...] = ()
     rates: bool = False
     exponents: int = 1
+    power: float | None = None
 
 
 class Slope(Part, frozen=True, tag="slope"):

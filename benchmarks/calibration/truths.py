@@ -13,6 +13,7 @@
 | equals, bounds, orderings | values at every point, one of them off |
 | looks | the same, decided in six doubling rounds |
 | shapes | exponentials, crossovers, d**2/log(d), floors, drifts, small parameters, sums, few sizes |
+| exponentials | a claimed rate, beside the claimed power, another one, a second exponential, a floor |
 
 A name is group.truth, and the budget where there are several. Claims are C d in the bound type Theta on
 16..1024 with margin 0.05 where they say nothing else.
@@ -389,6 +390,44 @@ SHAPES: Final = tuple(
     )
 )
 
+_BITS: Final = {"b": tuple(range(1, 9))}
+_STEPS: Final = {"n": tuple(range(10, 101, 10))}
+_DECAYS: Final = replace(_SHAPE, claimed="C*4**(-b)", truth="4**(-b)", error=0.015, sizes=_BITS)
+_DECAYS_NOT: Final = replace(_DECAYS, right=REFUTED)
+EXPONENTIALS: Final = tuple(
+    replace(row, name=f"exponentials.{row.name}")
+    for row in (
+        replace(_DECAYS, name="rate claimed"),
+        replace(_DECAYS, name="rate free", claimed="C*exp(-c*n)", truth="exp(-n/20)", sizes=_STEPS),
+        replace(
+            _DECAYS, name="power", claimed="C*exp(-c*n)/sqrt(n)", truth="exp(-n/20)/sqrt(n)", sizes=_STEPS
+        ),
+        replace(
+            _DECAYS,
+            name="two variables",
+            claimed="C*d*4**(-b)",
+            truth="d*4**(-b)",
+            sizes={"d": (16, 32, 64, 128), "b": (2, 3, 4, 5, 6)},
+        ),
+        replace(_DECAYS, name="growth", claimed="C*2**b", truth="2**b", sizes={"b": tuple(range(1, 13))}),
+        replace(_DECAYS, name="second exponential", truth="4**(-b) + 8**(-b)"),
+        replace(
+            _DECAYS,
+            name="tail of a Gaussian",
+            claimed="C*exp(-t**2/2)/t",
+            truth="erfc(t/sqrt(2))",
+            sizes={"t": (1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0)},
+        ),
+        replace(_DECAYS, name="loose bound", truth="5**(-b)", right=BOUND, bound_type=BoundType.O),
+        replace(_DECAYS_NOT, name="half a power more", truth="4**(-b)*sqrt(b)"),
+        replace(_DECAYS_NOT, name="half a power less", truth="4**(-b)/sqrt(b)"),
+        replace(_DECAYS_NOT, name="rate a tenth off", truth="4**(-b*9/10)"),
+        replace(_DECAYS_NOT, name="floor", truth="4**(-b) + 1/5000"),
+        replace(_DECAYS_NOT, name="Gaussian", claimed="C*exp(-c*n)", truth="exp(-n**2/2000)", sizes=_STEPS),
+        replace(_DECAYS_NOT, name="upper bound", claimed="C*5**(-b)", bound_type=BoundType.O),
+    )
+)
+
 PLANTED: Final = (
     *HOLDS,
     *FAILS,
@@ -401,4 +440,5 @@ PLANTED: Final = (
     *VALUES,
     *ANALYSES,
     *SHAPES,
+    *EXPONENTIALS,
 )

@@ -8,7 +8,8 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 from theorycheck import law
-from theorycheck.law_text import typed
+from theorycheck.law.grammar import UNMISTAKABLE
+from theorycheck.law_text import FUNCTIONS, typed
 from theorycheck.user.entry import entry
 
 from .running import theorycheck
@@ -25,6 +26,9 @@ from .running import theorycheck
         ("1/(2 d) n", "n/(2*d)"),
         ("a/b + c d", "a/b + c*d"),
         ("exp(-n/d) C", "exp(-n/d)*C"),
+        ("C n log n / d", "C*n*log(n)/d"),
+        ("C sqrt d_k ln n", "C*sqrt(d_k)*log(n)"),
+        ("log2 n + 2 log n", "log(n)/log(2) + 2*log(n)"),
         ("2e5 n", "2e5*n"),
         (r"\frac{C n \log n}{d_{k}}", "C*n*log(n)/d_k"),
         (r"C \sqrt{d_k}", "C*sqrt(d_k)"),
@@ -39,6 +43,22 @@ def test_a_law_is_read_as_it_is_written(written, meant):
 def test_what_may_be_above_or_below_is_refused(text):
     with pytest.raises(ValueError, match="above or below"):
         typed(text)
+
+
+@pytest.mark.parametrize("text", ["C log n d", "log n^2", "sqrt n (n - 1)", "log 2 n"])
+def test_what_may_belong_to_a_function_is_refused(text):
+    with pytest.raises(ValueError, match=r"may belong to the (log|sqrt); write"):
+        typed(text)
+
+
+@pytest.mark.parametrize("text", ["C*log", "log^2 n", "C n log", "log log n", "sqrt*n"])
+def test_a_function_of_nothing_is_no_constant(text):
+    with pytest.raises(law.LawError, match="is a function here"):
+        law.parse(typed(text))
+
+
+def test_functions_without_brackets_are_those_of_the_grammar():
+    assert FUNCTIONS == UNMISTAKABLE
 
 
 @pytest.mark.parametrize(

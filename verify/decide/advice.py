@@ -24,7 +24,7 @@ from ..statistics.planning import Form as Member
 from ..statistics.planning import Planned, longer_range
 from .context import DecisionContext
 from .nonlinear import LawFit
-from .parameters import Kind, product_design
+from .parameters import Kind, Parameter, product_design
 from .points import simultaneous_limits
 from .terms import parameter
 
@@ -56,8 +56,8 @@ NEAREST: Final = 0.84
 def advice_on_law(context: DecisionContext, law: Form, found: LawFit, low: Vector, high: Vector) -> Reason:
     """For a law whose parameters deviate from the claim by low..high margins."""
     if context.exact:
-        name = found.fit.names[int(np.argmax(high - low))]
-        return reason(Said.LARGER_OR_SHARPER, goal=_goal(context, name))
+        widest = found.parameters[int(np.argmax(high - low))]
+        return reason(Said.LARGER_OR_SHARPER, goal=_goal(context, widest))
     half, distance = (high - low) / 2, _distance(low, high)
     z, more = (
         np.sqrt(context.measured().rise(2 * context.level / len(low))),
@@ -70,7 +70,8 @@ def advice_on_law(context: DecisionContext, law: Form, found: LawFit, low: Vecto
     allowed = _margins(context, found) * distance / (z + more + APART)
     factors = (planned.stderrs(FAMILY) / allowed) ** 2
     worst = int(np.argmax(factors))
-    alone = worst in planned.powers and found.parameters[worst].base.is_Symbol
+    # Beside an exponential the rate's column would have to go on as well.
+    alone = worst in set(planned.powers) - set(planned.beside) and found.parameters[worst].base.is_Symbol
     return _sentence(
         context, found, factors, longer_range(planned, worst, allowed, FAMILY) if alone else None
     )
@@ -180,6 +181,7 @@ def _planned(context: DecisionContext, law: Form, found: LawFit) -> Planned | No
         errors=_relative(context, usable, np.exp(design.offset + design.regressors @ theta)),
         exponents=design.directions * theta[1:],
         powers=design.corrected,
+        beside=design.beside,
     )
 
 
@@ -196,11 +198,13 @@ def _margins(context: DecisionContext, found: LawFit) -> Vector:
     fit = np.ones(len(found.parameters)) if found.fit.estimate is None else np.abs(found.fit.estimate)
     scale = np.where(np.isnan(found.claimed), fit, np.abs(found.claimed))
     rates = np.array([p.kind is Kind.RATE for p in found.parameters])
-    return context.claim.margin * np.where(rates & (scale > 0), scale, 1.0)
+    sizes = np.array([p.margin(context.claim.margin) for p in found.parameters], dtype=np.float64)
+    return sizes * np.where(rates & (scale > 0), scale, 1.0)
 
 
-def _goal(context: DecisionContext, name: str) -> Reason:
-    return reason(Said.ONE_SIDE_OF_MARGIN, parameter=parameter(name), margin=context.claim.margin)
+def _goal(context: DecisionContext, reached: Parameter) -> Reason:
+    margin = reached.margin(context.claim.margin)
+    return reason(Said.ONE_SIDE_OF_MARGIN, parameter=parameter(reached.label), margin=margin)
 
 
 def _sentence(context: DecisionContext, found: LawFit, factors: Vector, largest: float | None) -> Reason:
@@ -215,5 +219,5 @@ def _sentence(context: DecisionContext, found: LawFit, factors: Vector, largest:
         Said.LONGER_OR_MORE,
         trials=_times(float(factors[worst])),
         reach=reach,
-        goal=_goal(context, found.fit.names[worst]),
+        goal=_goal(context, reached),
     )

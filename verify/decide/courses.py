@@ -24,7 +24,7 @@ from ..statistics.intervals import two_sided_quantile
 from ..statistics.local import LocalSlopes, local_slopes
 from ..theory.notation import symbol
 from .context import DecisionContext, Derived
-from .parameters import Kind, Parameter, column, fixed_logs, parameters
+from .parameters import Kind, Parameter, column, fixed_logs, in_exponential, parameters
 
 LONGEST_FRACTION: Final = 1000
 """A fraction of a larger denominator was typed as a decimal."""
@@ -75,8 +75,20 @@ def exponential(
 
 
 def local_exponents(context: DecisionContext, law: Form, parameter: Parameter) -> LocalSlopes:
-    """Slopes between neighbouring sizes of what stands beside the law's fixed part."""
-    return _slopes(context, parameter, column(context, parameter), fixed_logs(context, law))
+    """Slopes between neighbouring sizes of what stands beside the law's fixed part.
+
+    Of a power beside an exponential and of a rate it is what stands beside the other as claimed.
+    """
+    fixed = fixed_logs(context, law)
+    if parameter.beside or parameter.kind is Kind.RATE:
+        others = (p for p in parameters(context, law) if p.label != parameter.label and _meets(p, parameter))
+        fixed = fixed + sum((p.claimed * column(context, p) for p in others if p.claimed), np.zeros(1))
+    return _slopes(context, parameter, column(context, parameter), fixed)
+
+
+def _meets(one: Parameter, other: Parameter) -> bool:
+    """Whether two parameters, one of them a rate, are of one variable."""
+    return one.kind is not other.kind and not one.base.free_symbols.isdisjoint(other.base.free_symbols)
 
 
 def measured_courses(
@@ -215,6 +227,7 @@ def claimed_margin(context: DecisionContext, law: Form) -> Margin:
         beside=beside,
         rates=any(p.kind is Kind.RATE for p in claims),
         exponents=len(exponents) - len(beside),
+        power=next((p.margin(size) for p in exponents if p.beside), None),
     )
 
 
@@ -333,11 +346,6 @@ def _beside(law: Form, label: str) -> bool:
     return law.is_single and (
         symbol(variable) in law.terms[0].fixed.free_symbols or in_exponential(law, variable)
     )
-
-
-def in_exponential(law: Form, variable: str) -> bool:
-    """Whether a variable stands in an exponential of a product."""
-    return law.is_single and any(variable in rate.variables for rate in law.terms[0].rates)
 
 
 def _is_beyond(one: Exponent, margin: float) -> bool:

@@ -13,14 +13,14 @@ from ..law import Form, LawError, parse, values
 from ..statistics.corrections import Slow
 from ..statistics.exponents import ExponentFit
 from ..statistics.gls import Vector
-from ..statistics.local import trend
+from ..statistics.local import LocalSlopes, trend
 from ..statistics.profile import Model
 from ..statistics.range_slopes import RangeSlopes, range_slopes
 from .context import DecisionContext
-from .courses import Rate, exponential, in_exponential, local_exponents, typed
+from .courses import Rate, exponential, local_exponents, typed
 from .fitting import claimed_curve
 from .nonlinear import LawFit
-from .parameters import Kind, Parameter, coordinates, parameters, product_design, sources
+from .parameters import Kind, Parameter, coordinates, in_exponential, parameters, product_design, sources
 from .points import simultaneous_limits
 
 _REVERSED: Final = {"rising": "falling", "falling": "rising"}
@@ -223,21 +223,36 @@ def _local(
         or np.unique(context.sizes(parameter.variable)).size > MOST_LOCAL
     ):
         return [], None, None
+    slopes, level = local_exponents(context, law, parameter), _level(context)
+    records, drift = _course(context, parameter, slopes, level)
+    sought = drift in {"rising", "falling"} and not parameter.towards_zero
+    return records, drift, exponential(context, law, parameter, slopes, level) if sought else None
+
+
+def local_course(context: DecisionContext, law: Form, parameter: Parameter) -> Exponent:
+    """The local exponents of a power beside an exponential, that being as claimed, and their trend."""
     slopes = local_exponents(context, law, parameter)
-    level = float(context.level_at(float(context.n_trials.mean()), context.level))
+    local, drift = _course(context, parameter, slopes, _level(context))
+    return Exponent(claimed=parameter.claimed, derived=None, estimate=None, ci=None, local=local, trend=drift)
+
+
+def _level(context: DecisionContext) -> float:
+    return float(context.level_at(float(context.n_trials.mean()), context.level))
+
+
+def _course(
+    context: DecisionContext, parameter: Parameter, slopes: LocalSlopes, level: float
+) -> tuple[list[LocalExponent], str | None]:
+    """Local exponents in the order in which the variable goes, and their trend towards that end."""
     low, high = slopes.limits(level)
     records = [
         LocalExponent(at=float(at), value=float(value), ci=_bounds(a, b))
         for at, value, a, b in zip(slopes.at, slopes.values, low, high, strict=True)
     ]
-    drift = trend(slopes, level, context.claim.margin)
-    if parameter.towards_zero and parameter.is_distance:
-        return records, drift, None
-    if parameter.towards_zero:
-        # In the order in which the variable goes: a trend is one towards that end.
-        return records[::-1], _REVERSED.get(drift or "", drift), None
-    sought = drift in {"rising", "falling"}
-    return records, drift, exponential(context, law, parameter, slopes, level) if sought else None
+    drift = trend(slopes, level, parameter.margin(context.claim.margin))
+    if parameter.towards_zero and not parameter.is_distance:
+        return records[::-1], _REVERSED.get(drift or "", drift)
+    return records, drift
 
 
 def _bounds(low: float, high: float) -> Bounds:

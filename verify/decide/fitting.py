@@ -193,8 +193,14 @@ def shows_floor(context: DecisionContext, law: Form, floor: float) -> bool:
 
 
 def _told(context: DecisionContext, law: Form) -> list[Parameter]:
-    """The exponents of variables that vary."""
-    return [p for p in parameters(context, law) if p.kind is Kind.EXPONENT and p.variable in context.varying]
+    """The exponents of variables that vary, or of an exponential the rates, where a number is claimed."""
+    return [
+        p
+        for p in parameters(context, law)
+        if p.variable in context.varying
+        and not p.beside
+        and (p.kind is Kind.EXPONENT or p.claimed is not None)
+    ]
 
 
 @lru_cache(maxsize=16)
@@ -206,12 +212,14 @@ def _fails_without_each_point(asked: _Asked) -> bool:
 def _leaves_margin(
     context: DecisionContext, law: Form, parameter: Parameter, sides: Collection[float]
 ) -> bool:
-    """Whether some local exponent lies beyond the margin about the claimed one: above (1), or below (-1)."""
+    """Whether some local exponent (or rate) lies beyond the margin about the claim: above (1), below (-1)."""
     if parameter.claimed is None:
         return False
     level = float(context.level_at(float(context.n_trials.mean()), context.level))
     low, high = local_exponents(context, law, parameter).limits(level)
-    least, most = parameter.claimed - context.claim.margin, parameter.claimed + context.claim.margin
+    margin = parameter.margin(context.claim.margin)
+    margin *= abs(parameter.claimed) if parameter.kind is Kind.RATE else 1.0
+    least, most = parameter.claimed - margin, parameter.claimed + margin
     return bool((1 in sides and np.any(low > most)) or (-1 in sides and np.any(high < least)))
 
 
@@ -239,7 +247,7 @@ def exponential_in(context: DecisionContext, law: Form) -> tuple[str, float] | N
     if design is None or usable is None or context.exact:
         return None
     measured = context.measured(usable)
-    for c in design.corrected:
+    for c in design.drifting:
         sizes = context.sizes(kept[c].variable)[usable]
         if kept[c].towards_zero:
             continue

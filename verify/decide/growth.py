@@ -14,28 +14,27 @@ to the claim leave it open, and so does a derivation that gives the claimed orde
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Final, Self
+from dataclasses import replace
 
 import numpy as np
 from msgspec import structs
 
 from ..claim import BoundType
 from ..document import Exponent, Outcome
-from ..law import Form, form
-from ..reason import Confidence, Count, Formula, PartOrPlain, PValue, Reason, reason
+from ..reason import Count, Formula, PartOrPlain, PValue, Reason, reason
 from ..reason import Kind as Said
-from ..statistics.corrections import LARGEST_CROSSOVER, MIN_SIZES, ORDERS
-from ..statistics.exponents import ExponentFit, fit_crossover, fit_slow_approach, remains
+from ..statistics.corrections import ORDERS
+from ..statistics.exponents import (
+    ExponentFit,
+    remains,
+)
 from ..statistics.gls import Vector, chi2_p_value
-from ..statistics.intervals import rise_of
-from ..statistics.profile import PENALTY, SELECTION, Model
 from .advice import advice_on_law
-from .alternatives import AssessedAlternative, assessed_alternatives, logarithm_beside
+from .alternatives import logarithm_beside
 from .context import DecisionContext, Diagnostic, Verdict
-from .courses import FEWEST_LOCAL, approaches, arrives, escapes, in_exponential, nears
-from .curves import claimed_values, fit_record, fitted_law, parameter_records
+from .courses import FEWEST_LOCAL, approaches, arrives, escapes
+from .crossings import FEWEST_FACTORS, larger_sizes, unless_settling, unless_towards
+from .curves import claimed_values, fit_record, fitted_law
 from .fitting import (
     claimed_p_value,
     exponential_in,
@@ -44,98 +43,25 @@ from .fitting import (
     shows_floor,
     without_each_point,
 )
-from .headlines import Seen, extrapolated, headline
+from .headlines import headline
 from .large_sizes import at_large_sizes
+from .law_evidence import LawEvidence
 from .misfit import dependence_left_out, explanations, roughness
 from .nonlinear import LawFit
 from .orders import exponent_outcome, symbolic_growth, tightness, worst
-from .parameters import FEWEST_LEFT_OUT, Kind, Parameter, parameters, product_design, sources
+from .parameters import (
+    Kind,
+    in_exponential,
+    parameters,
+)
 from .points import VALUE_TOLERANCE, derived_against_measured
 from .terms import named
 from .three_comparisons import ThreeComparisons
 
-FEWEST_EXACT: Final = 4
-"""Fewer sizes of computed values than this, which no errors hold apart, decide nothing."""
-
-POOREST: Final = 0.02
-"""What keeps a law open is rejected at this share of the level only: at the level a true one may be."""
-
-FEWEST_FACTORS: Final = 3.0
-"""Factors e by which an exponential must decay or grow: powers that go over to others show fewer."""
-
-WORSE_SLOW: Final = 2 * PENALTY
-"""A slow approach may be worse than a pure power by this deviance only, as it bends as little."""
-
-SLOWEST: Final = 0.45
-"""A crossover to a law comes nearer by at least this power of the sizes; a logarithm comes more slowly."""
-
-
-@dataclass(frozen=True)
-class _Evidence:
-    """The claimed form beside its fit, and the alternatives held against the same points."""
-
-    context: DecisionContext
-    law: Form
-    found: LawFit | None
-
-    @classmethod
-    def of(cls, context: DecisionContext) -> Self:
-        """Raises `LawError` where the claimed formula is not of the grammar."""
-        law = form(context.claim.claimed, context.variables)
-        return cls(context, law, fit_law(context, law))
-
-    @cached_property
-    def alternatives(self) -> tuple[AssessedAlternative, ...]:
-        return assessed_alternatives(self.context, self.law, self.found)
-
-    @property
-    def fit(self) -> ExponentFit | None:
-        return None if self.found is None else self.found.fit
-
-    @property
-    def bound_type(self) -> BoundType:
-        return self.context.claim.bound_type or BoundType.THETA
-
-    @cached_property
-    def seen(self) -> Seen:
-        """What was measured of each parameter."""
-        exponents, rates = (
-            parameter_records(self.context, self.law, self.found, kind) for kind in (Kind.EXPONENT, Kind.RATE)
-        )
-        return Seen(context=self.context, law=self.law, found=self.found, exponents=exponents, rates=rates)
-
-    @cached_property
-    def short(self) -> dict[str, int]:
-        """How many sizes are missing of each parameter whose variable has too few."""
-        missing = {
-            p.label: self._fewest(p) - int(np.unique(sources(self.context, p)).size)
-            for p in parameters(self.context, self.law)
-            if p.claimed != 0 or p.variable in self.context.varying
-        }
-        return {label: more for label, more in missing.items() if more > 0}
-
-    def _fewest(self, parameter: Parameter) -> int:
-        """The sizes that its variable needs."""
-        if self.context.exact:
-            return FEWEST_EXACT
-        return MIN_SIZES if parameter.variable in self.in_law else FEWEST_LEFT_OUT
-
-    @cached_property
-    def in_law(self) -> frozenset[str]:
-        """The names in the law."""
-        return frozenset(str(s) for s in self.law.expr.free_symbols)
-
-    def diagnostic(
-        self, outcome: Outcome, why: Reason | None, tight: str = "unknown", missing: Reason | None = None
-    ) -> Diagnostic:
-        """A finding with the extrapolated exponents that it rests on, and why it came out so."""
-        sentence = extrapolated(self.found, Confidence(level=2 * self.context.level), why)
-        return Diagnostic(outcome=outcome, sentence=sentence, tight=tight, missing=missing)
-
 
 def decide_growth(context: DecisionContext) -> Verdict:
     """The verdict of a Law claim; raises `LawError` where its formula is not of the grammar."""
-    evidence = _Evidence.of(context)
+    evidence = LawEvidence.of(context)
     law, found = evidence.law, evidence.found
     inference = _inference(evidence)
     compared = ThreeComparisons(
@@ -165,11 +91,11 @@ def decide_growth(context: DecisionContext) -> Verdict:
 
 def measured_growth(context: DecisionContext) -> tuple[Outcome, Reason | None]:
     """Outcome and what is missing of a Law claim by measurement alone; raises as the verdict does."""
-    inference = _inference(_Evidence.of(context))
+    inference = _inference(LawEvidence.of(context))
     return inference.outcome, _missing(inference, inference)
 
 
-def _not_against(seen: _Evidence, symbolic: Diagnostic, inference: Diagnostic) -> Diagnostic:
+def _not_against(seen: LawEvidence, symbolic: Diagnostic, inference: Diagnostic) -> Diagnostic:
     """What is measured, unless it would refute an order that a derivation gives and nothing contradicts."""
     shown = symbolic.outcome in (Outcome.AGREES, Outcome.BOUND_ONLY)
     if not (seen.context.decisive and shown and inference.outcome is Outcome.REFUTED):
@@ -179,33 +105,33 @@ def _not_against(seen: _Evidence, symbolic: Diagnostic, inference: Diagnostic) -
     )
 
 
-def _inference(seen: _Evidence) -> Diagnostic:
+def _inference(seen: LawEvidence) -> Diagnostic:
     """Fitted against claimed exponents; a claim about the limit stays open while the trend is towards it."""
-    decided = _on_the_range(seen)
+    decided = unless_settling(seen, _on_the_range(seen))
     if decided.outcome is Outcome.REFUTED and seen.context.claim.asymptotic:
         for label, one in seen.seen.exponents.items():
             if approaches(one, seen.context.claim.margin):
                 why = reason(Said.WHY_NOT_REACHED, variable=label, claimed=one.claimed)
-                return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
+                return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=larger_sizes(seen, label))
     return decided
 
 
-def _on_the_range(seen: _Evidence) -> Diagnostic:
+def _on_the_range(seen: LawEvidence) -> Diagnostic:
     found, fit = seen.found, seen.fit
     if found is None or fit is None:
         few = _few_sizes(seen)
         needed = Said.MORE_VALUES if np.any(seen.context.means >= 0) else Said.OTHER_SIGN
         return few or seen.diagnostic(Outcome.INCONCLUSIVE, None, missing=reason(needed))
     if fit.rejected or fit.lower is None or fit.upper is None:
-        return _unless_towards(seen, _without_form(seen, fit))
+        return unless_towards(seen, _without_form(seen, fit))
     decided = _by_intervals(seen, found, fit, fit.lower, fit.upper)
     if decided.outcome is Outcome.REFUTED and _on_floor(fit):
         decided = _without_form(seen, fit) if seen.bound_type is BoundType.OMEGA else _floored(seen)
-    return _unless_away(seen, _unless_towards(seen, decided))
+    return _unless_away(seen, unless_towards(seen, decided))
 
 
 def _by_intervals(
-    seen: _Evidence, found: LawFit, fit: ExponentFit, lower: Vector, upper: Vector
+    seen: LawEvidence, found: LawFit, fit: ExponentFit, lower: Vector, upper: Vector
 ) -> Diagnostic:
     """Where the intervals of all parameters stand to their margins."""
     context = seen.context
@@ -233,7 +159,7 @@ def _by_intervals(
     return seen.diagnostic(outcome, None, tight=tightness(outcome, loose))
 
 
-def _described(seen: _Evidence, found: LawFit, low: Vector, high: Vector) -> Diagnostic:
+def _described(seen: LawEvidence, found: LawFit, low: Vector, high: Vector) -> Diagnostic:
     """A law whose exponents are all free agrees with nothing: only what it leaves out can refute it."""
     free = np.isnan(found.claimed)
     outcome = _stand(seen, np.where(free, 0.0, low), np.where(free, 0.0, high))
@@ -243,7 +169,7 @@ def _described(seen: _Evidence, found: LawFit, low: Vector, high: Vector) -> Dia
     return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=missing)
 
 
-def _without_floor(seen: _Evidence, found: LawFit, fit: ExponentFit) -> Outcome:
+def _without_floor(seen: LawEvidence, found: LawFit, fit: ExponentFit) -> Outcome:
     """Where the forms that vanish stand; refuted or open."""
     if fit.vanishing is None:
         return Outcome.REFUTED
@@ -251,7 +177,7 @@ def _without_floor(seen: _Evidence, found: LawFit, fit: ExponentFit) -> Outcome:
     return Outcome.REFUTED if _stand(seen, *ends) is Outcome.REFUTED else Outcome.INCONCLUSIVE
 
 
-def _unless_by_one_point(seen: _Evidence, found: LawFit, outcome: Outcome) -> Outcome:
+def _unless_by_one_point(seen: LawEvidence, found: LawFit, outcome: Outcome) -> Outcome:
     """A refutation by a floor, open where one design point alone makes it beside an exponential.
 
     The rate, the power and the floor together bend to follow the errors of a few points.
@@ -267,7 +193,7 @@ def _unless_by_one_point(seen: _Evidence, found: LawFit, outcome: Outcome) -> Ou
     return outcome
 
 
-def _as_pure(seen: _Evidence, found: LawFit, fit: ExponentFit) -> Reason | None:
+def _as_pure(seen: LawEvidence, found: LawFit, fit: ExponentFit) -> Reason | None:
     """What would be decided with corrections that vanish like powers, or if nothing corrected the law."""
     claim = seen.context.claim
     if claim.asymptotic and not claim.corrections:
@@ -281,18 +207,18 @@ def _as_pure(seen: _Evidence, found: LawFit, fit: ExponentFit) -> Reason | None:
     return reason(kinds[outcome]) if outcome in kinds else None
 
 
-def _power_beside(seen: _Evidence) -> Reason | None:
+def _power_beside(seen: LawEvidence) -> Reason | None:
     """The power that the data cannot tell from none, or from the claimed one, beside an exponential."""
     for label, one in seen.seen.exponents.items():
         low, high = one.extrapolated_ci or (None, None)
         if not in_exponential(seen.law, label) or one.claimed is None or low is None or high is None:
             continue
-        if max(one.claimed - low, high - one.claimed) > seen.context.claim.margin:
+        if max(one.claimed - low, high - one.claimed) > seen.seen.margins[label]:
             return reason(Said.WHY_POWER_BESIDE, variable=named(label), least=low, most=high)
     return None
 
 
-def _stand(seen: _Evidence, low: Vector, high: Vector) -> Outcome:
+def _stand(seen: LawEvidence, low: Vector, high: Vector) -> Outcome:
     """The worst outcome over the parameters, whose deviations are in margins; few sizes refute nothing."""
     labels = [] if seen.fit is None else list(seen.fit.names)
     outcomes = []
@@ -303,7 +229,7 @@ def _stand(seen: _Evidence, low: Vector, high: Vector) -> Outcome:
     return worst(outcomes)
 
 
-def _few_sizes(seen: _Evidence) -> Diagnostic | None:
+def _few_sizes(seen: LawEvidence) -> Diagnostic | None:
     """Open for want of sizes: of a variable that the law names, or one left out that does not stay put."""
     claims = {p.label: p for p in parameters(seen.context, seen.law) if p.claimed is not None}
     for label, more in seen.short.items():
@@ -319,30 +245,16 @@ def _few_sizes(seen: _Evidence) -> Diagnostic | None:
     return None
 
 
-def _stays(seen: _Evidence, label: str) -> bool:
+def _stays(seen: LawEvidence, label: str) -> bool:
     """Whether the quantity stays put, within the margin, between the few sizes of a variable left out."""
     one = seen.seen.exponents.get(label)
     low, high = (None, None) if one is None or one.extrapolated_ci is None else one.extrapolated_ci
     if low is None or high is None:
         return False
-    return exponent_outcome(BoundType.THETA, low, high, seen.context.claim.margin) is Outcome.AGREES
+    return exponent_outcome(BoundType.THETA, low, high, seen.seen.margins[label]) is Outcome.AGREES
 
 
-def _unless_towards(seen: _Evidence, decided: Diagnostic) -> Diagnostic:
-    """A refutation stays open where the local exponents are those of a crossover to the claimed law."""
-    if decided.outcome is not Outcome.REFUTED:
-        return decided
-    for label, one in seen.seen.exponents.items():
-        if one.claimed is None or not one.local:
-            continue
-        most = max(FEWEST_LOCAL, len(one.local) // 2 + 1)
-        if arrives(one, one.claimed, last=most) or _crosses_over(seen, label, one):
-            why = reason(Said.WHY_TOWARDS, variable=named(label), claimed=one.claimed)
-            return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
-    return decided
-
-
-def _unless_away(seen: _Evidence, decided: Diagnostic) -> Diagnostic:
+def _unless_away(seen: LawEvidence, decided: Diagnostic) -> Diagnostic:
     """Support stays open where a trend leads the local exponents away from the claim, out of its margin."""
     claim = seen.context.claim
     if decided.outcome not in (Outcome.AGREES, Outcome.BOUND_ONLY) or claim.up_to_logs:
@@ -351,14 +263,14 @@ def _unless_away(seen: _Evidence, decided: Diagnostic) -> Diagnostic:
         vanishes = label in seen.context.variables and seen.context.towards_zero(label)
         if not vanishes and _outgrows(seen, one):
             why = reason(Said.WHY_OUTGROWS, variable=named(label))
-            return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
+            return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=larger_sizes(seen, label))
         if not vanishes and escapes(one, seen.bound_type, claim.margin):
             why = reason(Said.WHY_AWAY, variable=named(label), claimed=one.claimed)
-            return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
+            return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=larger_sizes(seen, label))
     return decided
 
 
-def _outgrows(seen: _Evidence, one: Exponent) -> bool:
+def _outgrows(seen: LawEvidence, one: Exponent) -> bool:
     """Whether an exponential that the points follow goes beyond every power on the side that is claimed."""
     if one.claimed is None or one.exponential is None:
         return False
@@ -366,64 +278,11 @@ def _outgrows(seen: _Evidence, one: Exponent) -> bool:
     return seen.bound_type is BoundType.THETA or grows is (seen.bound_type is BoundType.O)
 
 
-def _larger(seen: _Evidence, label: str) -> Reason:
-    return reason(Said.LARGER_SIZES_UNTIL, variable=named(label), margin=seen.context.claim.margin)
-
-
-def _crosses_over(seen: _Evidence, label: str, one: Exponent) -> bool:
-    """Whether the claimed law after another power describes the points, one power alone hardly better.
-
-    What the errors hide refutes nothing, so no trend is asked for; where one towards the claim is told from
-    none, less of the claimed law need be seen.
-    """
-    if seen.context.exact:
-        return one.claimed is not None and nears(one, one.claimed) and _gap_closes(one)
-    if seen.context.claim.up_to_logs:
-        # The free power of the logarithm bends local exponents already; with another power it bends to any.
-        return False
-    design, usable, kept = product_design(seen.context, seen.law) if seen.law.is_single else (None, None, ())
-    if design is None or usable is None or seen.found is None or seen.found.curve is not None:
-        return False
-    pure = next(model for model in seen.found.fit.models if model.correction.name == "pure")
-    column = design.names.index(label)
-    claims = np.array([np.nan if p.claimed is None else p.claimed for p in kept])
-    measured = seen.context.measured(usable)
-    if column not in design.corrected:
-        return False
-    level = seen.context.level
-    told = nears(one, claims[column]) or arrives(one, claims[column])
-    crossover = fit_crossover(design, column, claims, measured, level, told=told)
-    slow = fit_slow_approach(design, column, claims, measured, level)
-    more = rise_of(2 * level) + SELECTION
-    return _stands_beside(pure, crossover, level, more) or _stands_beside(pure, slow, level, WORSE_SLOW)
-
-
-def _stands_beside(pure: Model, model: Model | None, level: float, more: float) -> bool:
-    """Whether the points do not reject a model, and its deviance is hardly more than that of a pure power."""
-    return model is not None and model.p_value >= POOREST * level and model.deviance <= pure.deviance + more
-
-
-def _gap_closes(one: Exponent) -> bool:
-    """Whether exact local exponents approach the claim as those of v^e (1 + c v^-w) do, with w from 1/2 on.
-
-    There the gap g to e is w u with u = x / (1 + x), x = c v^-w, and r = -d log g / d log v is w (1 - u): so
-    w = g + r, and x = g / r, which at the largest size must not be more than a crossover may have.
-    """
-    sizes = np.log([local.at for local in one.local])
-    gaps = np.abs([local.value - (one.claimed or 0.0) for local in one.local])
-    middle, run = (gaps[1:] + gaps[:-1]) / 2, np.abs(np.diff(sizes))
-    closing = -np.diff(np.log(gaps)) / run
-    orders = middle + closing
-    # The last two local exponents lie about the last size but one.
-    reached = middle[-1] * np.exp(-orders[-1] * run[-1]) <= LARGEST_CROSSOVER * closing[-1]
-    return bool(reached and np.all(orders[-2:] >= SLOWEST))
-
-
 def deviations(found: LawFit, lower: Vector, upper: Vector, margin: float) -> tuple[Vector, Vector]:
     """Each parameter's limits as deviations from the claim in margins, towards faster growth.
 
-    An exponent's margin is absolute, a rate's relative to it, and a larger rate grows slower. Where
-    nothing is claimed the value must only be known to the margin.
+    An exponent's margin is absolute and larger beside an exponential, a rate's relative to it, and a larger
+    rate grows slower. Where nothing is claimed the value must only be known to the margin.
     """
     known = np.isfinite(lower) & np.isfinite(upper)
     middle = (np.where(known, lower, 0.0) + np.where(known, upper, 0.0)) / 2
@@ -431,7 +290,8 @@ def deviations(found: LawFit, lower: Vector, upper: Vector, margin: float) -> tu
     rates = np.array([p.kind is Kind.RATE for p in found.parameters], dtype=bool)
     # Towards 0 a larger exponent is slower growth, as a larger rate is.
     slower = rates | np.array([p.towards_zero for p in found.parameters], dtype=bool)
-    size = margin * np.where(rates, np.where(center == 0, 1.0, np.abs(center)), 1.0)
+    margins = np.array([p.margin(margin) for p in found.parameters], dtype=np.float64)
+    size = margins * np.where(rates, np.where(center == 0, 1.0, np.abs(center)), 1.0)
     low, high = (lower - center) / size, (upper - center) / size
     # Of a free parameter with one finite end nothing is known to any margin.
     unknown = np.isnan(found.claimed) & ~known
@@ -439,7 +299,7 @@ def deviations(found: LawFit, lower: Vector, upper: Vector, margin: float) -> tu
     return np.where(slower, -high, low), np.where(slower, -low, high)
 
 
-def _without_form(seen: _Evidence, fit: ExponentFit) -> Diagnostic:
+def _without_form(seen: LawEvidence, fit: ExponentFit) -> Diagnostic:
     """No vanishing correction fits: a floor, exponential or named alternative that does refutes Theta."""
     if not _has_sizes(seen) and (few := _few_sizes(seen)) is not None:
         return few
@@ -479,7 +339,7 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Diagnostic:
     return (_explained(seen, fit, told) if fit.rejected else None) or unexplained
 
 
-def _beside_exponential(seen: _Evidence, variable: str, factors: float) -> Outcome | None:
+def _beside_exponential(seen: LawEvidence, variable: str, factors: float) -> Outcome | None:
     """What decay by so many factors e says of a law (growth where they are negative): none of its forms is of
     that order, and one of powers bounds it on one side, where no other variable varies.
     """
@@ -492,14 +352,14 @@ def _beside_exponential(seen: _Evidence, variable: str, factors: float) -> Outco
     return Outcome.BOUND_ONLY if set(seen.context.varying) == {variable} else None
 
 
-def _explained(seen: _Evidence, fit: ExponentFit, told: dict[str, PartOrPlain]) -> Diagnostic | None:
+def _explained(seen: LawEvidence, fit: ExponentFit, told: dict[str, PartOrPlain]) -> Diagnostic | None:
     """What all explanations of the misfit that stand agree on; None where they do not, or there are none.
 
     A point left out at the end of the range may be where another law begins, so without it nothing is shown.
     Nor is a law refuted to which the local exponents of all points come: a bend is no wrong point.
     """
     found = explanations(seen.context, seen.law, fit)
-    decided = [_on_the_range(_Evidence.of(one.context)) for one in found]
+    decided = [_on_the_range(LawEvidence.of(one.context)) for one in found]
     outcomes = {one.outcome for one in decided}
     if len(outcomes) != 1 or Outcome.INCONCLUSIVE in outcomes:
         return None
@@ -516,7 +376,7 @@ def _explained(seen: _Evidence, fit: ExponentFit, told: dict[str, PartOrPlain]) 
     return seen.diagnostic(outcome, reason(best.kind, **told, **best.parts), tight=tight)
 
 
-def _does_not_describe(seen: _Evidence, fit: ExponentFit, told: dict[str, PartOrPlain]) -> Diagnostic:
+def _does_not_describe(seen: LawEvidence, fit: ExponentFit, told: dict[str, PartOrPlain]) -> Diagnostic:
     """Refuted where neither errors told too small nor one setting alone keep free exponents from fitting."""
     context, missing, level = seen.context, reason(Said.OTHER_FORM), seen.context.level
     rough, models = roughness(context), [model for model in fit.models if not remains(model)]
@@ -529,7 +389,7 @@ def _does_not_describe(seen: _Evidence, fit: ExponentFit, told: dict[str, PartOr
     return seen.diagnostic(Outcome.REFUTED, why, tight="no")
 
 
-def _floored(seen: _Evidence) -> Diagnostic:
+def _floored(seen: LawEvidence) -> Diagnostic:
     """Refuted by its intervals, where a floor that remains fits best."""
     fitting = [Formula(code=decided.text) for decided in seen.alternatives if decided.fits]
     if not fitting:
@@ -538,7 +398,7 @@ def _floored(seen: _Evidence) -> Diagnostic:
     return seen.diagnostic(Outcome.REFUTED, why, tight="no")
 
 
-def _has_sizes(seen: _Evidence) -> bool:
+def _has_sizes(seen: LawEvidence) -> bool:
     """Whether some variable of the law has sizes enough to say anything."""
     labels = [
         p.label for p in parameters(seen.context, seen.law) if p.claimed != 0 or _varies(seen, p.variable)
@@ -546,11 +406,11 @@ def _has_sizes(seen: _Evidence) -> bool:
     return any(label not in seen.short for label in labels)
 
 
-def _varies(seen: _Evidence, variable: str) -> bool:
+def _varies(seen: LawEvidence, variable: str) -> bool:
     return variable in seen.context.varying
 
 
-def _best_words(seen: _Evidence, fit: ExponentFit) -> dict[str, PartOrPlain]:
+def _best_words(seen: LawEvidence, fit: ExponentFit) -> dict[str, PartOrPlain]:
     # A form with as many numbers as there are points is tested by no p-value.
     p_values = [model.p_value for model in fit.models if not remains(model) and model.dof > 0]
     best: PartOrPlain = PValue(value=max(p_values)) if p_values else None
@@ -559,7 +419,7 @@ def _best_words(seen: _Evidence, fit: ExponentFit) -> dict[str, PartOrPlain]:
     return {"law": Formula(code=seen.law.text), "best": best}
 
 
-def _local_exponents_away(seen: _Evidence) -> tuple[str, Outcome] | None:
+def _local_exponents_away(seen: LawEvidence) -> tuple[str, Outcome] | None:
     """What local exponents beyond the margin say: of which variable, and refuted or a bound; None if nothing.
 
     Their limits hold together. A law that its corrections still reach has local exponents that come
@@ -613,7 +473,7 @@ def _on_floor(fit: ExponentFit) -> bool:
     return fit.best in fit.survivors and fit.best is not None and remains(fit.best)
 
 
-def _shows_floor(seen: _Evidence, fit: ExponentFit) -> bool:
+def _shows_floor(seen: LawEvidence, fit: ExponentFit) -> bool:
     """Whether a floor that describes the points best shows in the local exponents, and refutes this bound.
 
     A floor below zero is reached from above by faster decay, so an upper bound holds.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -41,7 +42,7 @@ from .courses import (
     nears,
 )
 from .nonlinear import LawFit
-from .parameters import product_design
+from .parameters import parameters, product_design
 from .terms import held, is_heuristic, label, named
 
 STANCES: Final[Mapping[tuple[BoundType, bool], Stance]] = {
@@ -72,6 +73,12 @@ class Seen:
     def bound_type(self) -> BoundType:
         """The bound type of the claim."""
         return self.context.claim.bound_type or BoundType.THETA
+
+    @cached_property
+    def margins(self) -> Mapping[str, float]:
+        """How far each exponent and, in parts of itself, each rate may lie from the claimed one."""
+        size = self.context.claim.margin
+        return {p.label: p.margin(size) for p in parameters(self.context, self.law)}
 
 
 def headline(seen: Seen, decided: Diagnostic, by_derivation: bool) -> Reason:
@@ -152,7 +159,8 @@ def _notes(seen: Seen, outcome: Outcome, by_derivation: bool) -> tuple[Reason, .
 def _kind(seen: Seen, decided: Diagnostic, by_derivation: bool) -> Kind:
     """The sentence of a decided law: refuted, a bound, or tight, by derivation or by measurement."""
     if decided.outcome is Outcome.REFUTED:
-        return Kind.LAW_REFUTED_BY_DERIVATION if by_derivation else Kind.LAW_REFUTED
+        measured = Kind.LAW_REFUTED_EXPONENTIAL if seen.rates else Kind.LAW_REFUTED
+        return Kind.LAW_REFUTED_BY_DERIVATION if by_derivation else measured
     if decided.outcome is Outcome.BOUND_ONLY:
         loose = decided.tight == "no"
         if by_derivation:
@@ -170,18 +178,19 @@ def _kind(seen: Seen, decided: Diagnostic, by_derivation: bool) -> Kind:
 
 def _not_yet(seen: Seen) -> dict[str, Value]:
     """The largest size of each variable whose local exponent there is still beyond the margin."""
-    margin, found = seen.context.claim.margin, {}
+    found = {}
     for name, one in seen.exponents.items():
-        if one.claimed is not None and one.local and abs(one.local[-1].value - one.claimed) > margin:
+        if one.claimed is None or not one.local:
+            continue
+        if abs(one.local[-1].value - one.claimed) > seen.margins[name]:
             found[name] = seen.context.evidence.at[name].dtype.type(seen.context.far_end(name)).item()
     return found
 
 
 def is_within(seen: Seen) -> bool:
     """Whether the slopes on the range lie within the margin as they are, corrections or not."""
-    margin = seen.context.claim.margin
-    for one in seen.exponents.values():
-        low, high = one.ci or (None, None)
+    for name, one in seen.exponents.items():
+        (low, high), margin = one.ci or (None, None), seen.margins[name]
         if one.claimed is None:
             continue
         if low is None or high is None or low < one.claimed - margin or high > one.claimed + margin:

@@ -43,7 +43,7 @@ def at_large_sizes(seen: Seen, decided: Diagnostic) -> dict[str, Exponent]:
         if one is not None and column not in design.corrected:
             records[parameter.label] = replace(one, extrapolated=None, extrapolated_ci=None)
         elif one is not None:
-            ends = _cut(one, (low, high), context.claim.margin, decided.outcome)
+            ends = _cut(one, (low, high), parameter.margin(context.claim.margin), decided.outcome)
             records[parameter.label] = replace(one, extrapolated_ci=ends)
     return records
 

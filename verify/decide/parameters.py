@@ -20,6 +20,10 @@ from ..statistics.corrections import Design
 from ..statistics.gls import Vector
 from .context import DecisionContext
 
+BESIDE_EXPONENTIAL: Final = 5
+"""A power beside an exponential in the same variable is held to so many margins, a quarter at the default:
+theorems print such powers in halves, and a few sizes that span many factors e tell no less apart."""
+
 FEWEST_LEFT_OUT: Final = 4
 """Of a variable that the law leaves out fewer sizes than this are fitted without a correction."""
 
@@ -36,7 +40,8 @@ class Parameter:
     """An exponent or a rate of a law: `label` names it in reports, `claimed` is None where it is free.
 
     `term` is the number of its term, `base` the expression that it is the power (or rate) of, `written` what
-    was typed for it. Of an exponent `towards_zero` says that its base goes to 0 and not to infinity.
+    was typed for it. Of an exponent `towards_zero` says that its base goes to 0 and not to infinity, `beside`
+    that its variable stands in an exponential of the law too.
     """
 
     label: str
@@ -47,6 +52,7 @@ class Parameter:
     term: int = 0
     guess: float = 0.0
     towards_zero: bool = False
+    beside: bool = False
     written: sp.Expr = sp.S.Zero
 
     @property
@@ -58,6 +64,10 @@ class Parameter:
     def is_distance(self) -> bool:
         """Whether its base falls as the variable grows, as the distance 1 - alpha to a pole does."""
         return self.kind is Kind.EXPONENT and falls(self.base)
+
+    def margin(self, size: float) -> float:
+        """The margin of an exponent, or in parts of itself of a rate, where the claim's has this size."""
+        return BESIDE_EXPONENTIAL * size if self.beside else size
 
     def constant(self, value: float) -> float | None:
         """The free constant behind a value, of g in d**-g or d**(1/g); None where it is neither.
@@ -80,12 +90,17 @@ def parameters(context: DecisionContext, law: Form) -> tuple[Parameter, ...]:
 
     A variable that the law leaves out and that is not positive, as the number of a seed, is a label.
     """
-    found = _parameters(context, hazard_of(context, law) or law)
+    fitted = hazard_of(context, law) or law
+    found = _parameters(context, fitted)
     small = {
         p.variable for p in found if p.variable in context.variables and context.towards_zero(p.variable)
     }
     return tuple(
-        replace(p, towards_zero=p.kind is Kind.EXPONENT and (p.variable in small or p.is_distance))
+        replace(
+            p,
+            towards_zero=p.kind is Kind.EXPONENT and (p.variable in small or p.is_distance),
+            beside=p.kind is Kind.EXPONENT and in_exponential(fitted, p.variable),
+        )
         for p in found
     )
 
@@ -128,15 +143,30 @@ def product_design(
         p.variable not in in_law and np.unique(columns[usable, c]).size < FEWEST_LEFT_OUT
         for p, c in zip(chosen, kept, strict=True)
     ]
+    grows = [p.kind is Kind.RATE and _grows(context, p, usable) for p in chosen]
     design = Design(
         names=tuple(p.label for p in chosen),
         columns=columns[np.ix_(usable, np.array(kept))],
         offset=offset[usable],
         powers=tuple(i for i, p in enumerate(chosen) if p.kind is Kind.EXPONENT and not few[i]),
-        falling=tuple(i for i, p in enumerate(chosen) if p.towards_zero),
+        falling=tuple(i for i, p in enumerate(chosen) if p.towards_zero or grows[i]),
+        exponentials=tuple(i for i, p in enumerate(chosen) if p.kind is Kind.RATE),
+        beside=tuple(i for i, p in enumerate(chosen) if p.beside),
         named={text: column[usable] for text, column in named.items()},
     )
     return design, usable, chosen
+
+
+def _grows(context: DecisionContext, rate: Parameter, usable: NDArray[np.bool_]) -> bool:
+    """Whether the argument of an exponential grows towards the end where its variable goes."""
+    sizes, argument = context.sizes(rate.variable)[usable], sources(context, rate)[usable]
+    rises = bool(np.dot(sizes - sizes.mean(), argument) > 0)
+    return rises is not context.towards_zero(rate.variable)
+
+
+def in_exponential(law: Form, variable: str) -> bool:
+    """Whether a variable stands in an exponential of a product."""
+    return law.is_single and any(variable in rate.variables for rate in law.terms[0].rates)
 
 
 def column(context: DecisionContext, parameter: Parameter) -> Vector:

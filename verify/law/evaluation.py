@@ -309,6 +309,7 @@ _FUNCTIONS: Final[dict[Any, Callable[..., Vector]]] = {
     sp.Add: lambda *terms: reduce(np.add, terms),
     sp.exp: np.exp,
     sp.Abs: np.abs,
+    sp.tanh: np.tanh,
     sp.erfc: _normal_tail,
     sp.gamma: _gamma,
     sp.uppergamma: lambda a, x: scipy.special.gammaincc(a, x) * scipy.special.gamma(a),

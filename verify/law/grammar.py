@@ -51,6 +51,12 @@ _FUNCTIONS: Final[dict[str, tuple[int, Callable[..., sp.Expr]]]] = {
     "sqrt": (1, lambda x: _power(x, sp.Rational(1, 2))),
     "exp": (1, sp.exp),
     "log": (1, sp.log),
+    "ln": (1, sp.log),
+    "log2": (1, lambda x: sp.log(x) / sp.log(2)),
+    "log10": (1, lambda x: sp.log(x) / sp.log(10)),
+    "abs": (1, lambda x: _kept(sp.Max)(x, -x)),
+    "tanh": (1, sp.tanh),
+    "erf": (1, lambda x: 1 - sp.erfc(x)),
     "erfc": (1, sp.erfc),
     "gamma": (1, sp.gamma),
     "beta": (2, _beta),
@@ -61,8 +67,13 @@ _FUNCTIONS: Final[dict[str, tuple[int, Callable[..., sp.Expr]]]] = {
     "max": (2, _kept(sp.Max)),
     "min": (2, _kept(sp.Min)),
 }
-_SLOW: Final = frozenset({"sqrt", "log", "max", "min"})
+_SLOW: Final = frozenset({"sqrt", "log", "ln", "log2", "log10", "abs", "max", "min"})
 """Functions whose values are no longer than their arguments, which may be as large as numbers are."""
+
+UNMISTAKABLE: Final = tuple(
+    name for name, (arity, _) in _FUNCTIONS.items() if arity == 1 and name not in {"gamma", "factorial"}
+)
+"""Functions of one argument whose names are no constants, as beta and gamma may be."""
 
 _NO_NUMBERS: Final = frozenset({"nan", "inf", "infinity", "oo"})
 """What a program writes of a number that is none, and nobody of a constant."""
@@ -164,6 +175,8 @@ def _name(name: str) -> sp.Expr:
         raise LawError("'·' is not a product here; write '*'.")
     if name.lower() in _NO_NUMBERS:
         raise LawError(f"{name} is no number of a law; write one, or give the constant another name.")
+    if name in UNMISTAKABLE:
+        raise LawError(f"{name} is a function here; write {name}(...) with what it is of.")
     return _CONSTANTS[name] if name in _CONSTANTS else symbol(name)
 
 

@@ -17,7 +17,7 @@ from ..claim import BoundType, Relation
 from ..document import ClaimRecord, Exponent, Outcome, PointRecord
 from ..reason import Count, Kind, PValue, Reason, Setting, reason
 from ..wording import Medium, words
-from ..wording.fits import form_words
+from ..wording.fits import fitted_form
 from ..wording.formulas import set_formula, set_name
 from ..wording.orders import RATE
 from ..wording.parts import RESOLVED, interval_words, number, percent, written
@@ -118,7 +118,7 @@ def numbers(claim: ClaimRecord, medium: Medium) -> Iterator[str]:
         fate = "rejected" if claim.fit.p_value < scope.level else "not rejected"
         p_value = words(reason(Kind.P_VALUE, p=PValue(value=claim.fit.p_value)), medium)
         yield (
-            f"{form_words(claim.fit.model, medium)}: χ²({claim.fit.dof}) = {number(claim.fit.chi2, medium)}"
+            f"{fitted_form(claim.fit, medium)}: χ²({claim.fit.dof}) = {number(claim.fit.chi2, medium)}"
             f"{p_value}: {fate} at {number(scope.level, medium)}"
         )
     for one in claim.alternatives:

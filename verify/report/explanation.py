@@ -7,6 +7,7 @@ growth; another margin could turn a comparison of values.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -122,13 +123,18 @@ def _beyond_the_range(claim: ClaimRecord) -> Reason:
 def _turn(claim: ClaimRecord, name: str, exponent: Exponent) -> Reason:
     """Local exponents of one variable that would turn the verdict, the margin included."""
     parts: dict[str, PartOrPlain] = {"range": _range(claim, name), "variable": name}
-    if exponent.claimed is None:
+    if exponent.claimed is None or _in_exponential(claim, name):
         return reason(Kind.BEYOND_RANGE, range=parts["range"])
     edge = exponent.claimed + (
         -claim.scope.margin if claim.bound_type == BoundType.OMEGA else claim.scope.margin
     )
     kind = _TURNS[BoundType(claim.bound_type or BoundType.THETA), claim.verdict is Outcome.REFUTED]
     return reason(kind, **parts, claimed=exponent.claimed, margin=claim.scope.margin, edge=edge)
+
+
+def _in_exponential(claim: ClaimRecord, name: str) -> bool:
+    """Whether the law has a rate in this variable, so that its local exponents belong to no power."""
+    return any(name in re.findall(r"\w+", rate.removeprefix("rate of ")) for rate in claim.rates)
 
 
 def _range(claim: ClaimRecord, name: str) -> Ranges:

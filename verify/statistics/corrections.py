@@ -5,7 +5,8 @@ range its leading exponents differ from straight slopes by what vanishes at larg
 1 + c (b / b_min)^-w with w = 1/2 or 1, or a constant added to it. Of a variable that goes to 0 it vanishes at
 small sizes. c is at most what halves again the law at the far end, and leaves a twentieth of it at the near
 one: what is not small at the far end is no correction but another law, which would make every exponent
-compatible with every data.
+compatible with every data. Beside an exponential in the same variable, where a few sizes span many factors e,
+w is 1 and the law at the near end is changed by at most a tenth: more would be another power at all sizes.
 """
 
 from __future__ import annotations
@@ -44,6 +45,10 @@ term in 1/d is then gone at the far end of all but the shortest ranges."""
 LARGEST_TOLD: Final = 50.0
 """But where local exponents are told to move towards the claim no steady power passes for it."""
 SMALLEST_AT_NEAR_END: Final = -0.95
+BESIDE_EXPONENTIAL: Final = 0.1
+"""Beside an exponential a correction changes the law at the near end by at most this."""
+LARGEST_SETTLING: Final = 2**0.5 - 1
+"""But before such a law is refuted by each of two terms: twice the law, or half of it."""
 FLOOR_SHARE: Final = 0.5
 """A negative floor is at most this share of the largest mean."""
 FLOOR_MEMORY: Final = 0.995
@@ -72,13 +77,29 @@ LARGEST_SLOW: Final = 1.0
 """A slow correction may still be as large as the law at the far end."""
 
 
+@dataclass(frozen=True)
+class Factors:
+    """What vanishes exponentially, by so many factors e over the range of an exponential's argument."""
+
+    count: float
+
+
+SETTLINGS: Final = tuple(Factors(count) for count in (2.0, 3.5, 6.0, 10.0))
+"""A second exponential beside that of the law vanishes by any of these or, as two of them, between them."""
+
+Decay = float | Slow | Factors | str
+"""How a correction vanishes: like a power, more slowly, exponentially, or as a named formula does."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Design:
     """The columns of log m that a law's parameters multiply, and what is known of log m.
 
     `columns` has shape "points parameters": log b for an exponent, -x for a rate. `powers` are the
-    columns of exponents, which alone are corrected, `falling` those whose variable goes to 0. `named` are
-    corrections that the law is known to have, by their formulas: what stands beside one, at each point.
+    columns of exponents, which alone are corrected, `falling` those that fall towards the end where their
+    variable goes, as log b towards 0 and -x do, `beside` those of powers whose variable stands in an
+    exponential too. `named` are corrections that the law is known to have, by their formulas: what stands
+    beside one, at each point.
     """
 
     names: tuple[str, ...]
@@ -87,6 +108,8 @@ class Design:
     powers: tuple[int, ...] | None = None
     held: tuple[int, ...] = ()
     falling: tuple[int, ...] = ()
+    beside: tuple[int, ...] = ()
+    exponentials: tuple[int, ...] = ()
     named: Mapping[str, Vector] = field(default_factory=dict)
 
     def holding(self, parameters: Vector) -> Design:
@@ -100,7 +123,7 @@ class Design:
         """All that it consists of, as values that compare."""
         named = tuple((text, column.tobytes()) for text, column in self.named.items())
         arrays = self.columns.tobytes(), self.offset.tobytes()
-        return (self.names, *arrays, self.powers, self.held, self.falling, named)
+        return (self.names, *arrays, self.powers, self.held, self.falling, self.beside, named)
 
     @cached_property
     def corrected(self) -> tuple[int, ...]:
@@ -109,13 +132,27 @@ class Design:
         return tuple(c for c in powers if self.sizes(c) >= MIN_SIZES)
 
     @cached_property
+    def rates(self) -> tuple[int, ...]:
+        """The columns of exponentials, with enough sizes to be told from a correction."""
+        return tuple(c for c in self.exponentials if self.sizes(c) >= MIN_SIZES)
+
+    @cached_property
+    def drifting(self) -> tuple[int, ...]:
+        """Those of them that may be corrected slowly, or after another power."""
+        return tuple(c for c in self.corrected if c not in self.beside)
+
+    def orders(self, column: int) -> tuple[float, ...]:
+        """The powers w by which corrections of one column vanish."""
+        return ORDERS[-1:] if column in self.beside else ORDERS
+
+    @cached_property
     def outward(self) -> Matrix:
         """The columns, each growing towards the end where its variable goes."""
         return self.columns * self.directions
 
     @cached_property
     def directions(self) -> Vector:
-        """-1 for each column whose variable goes to 0, else 1."""
+        """-1 for each column that falls towards the end where its variable goes, else 1."""
         return np.where(np.isin(np.arange(len(self.names)), self.falling), -1.0, 1.0)
 
     @cached_property
@@ -133,15 +170,16 @@ class Design:
 class Correction:
     """Correction terms (column, order w or named formula), a floor, or a power of the logarithm of a base.
 
-    `name` is how a report calls it. A term is at most `largest` at the largest size; the law is multiplied by
-    this `power` of 1 + the term.
+    `name` is how a report calls it. A term is at most `largest` at the largest size, beside an exponential at
+    most `near` at the near end; the law is multiplied by this `power` of 1 + the term.
     """
 
     name: str
-    terms: tuple[tuple[int, float | Slow | str], ...] = ()
+    terms: tuple[tuple[int, Decay], ...] = ()
     floor: bool = False
     logarithm: int | None = None
     largest: float = LARGEST_AT_FAR_END
+    near: float = BESIDE_EXPONENTIAL
     power: float = 1.0
 
     @property
@@ -169,7 +207,7 @@ class Shape:
         decays = [self._decay(column, order) for column, order in self.correction.terms]
         object.__setattr__(self, "decays", np.array(decays).reshape(len(decays), len(self.means)))
 
-    def _decay(self, column: int, order: float | Slow | str) -> Vector:
+    def _decay(self, column: int, order: Decay) -> Vector:
         if isinstance(order, str):
             sizes = np.abs(self.design.named[order])
             return np.asarray(sizes / sizes.max(), dtype=np.float64)
@@ -181,11 +219,21 @@ class Shape:
         if not self.decays.size:
             floors = self._floors(amplitudes[:, 0]) if self.correction.floor else None
             return np.broadcast_to(offsets, (len(amplitudes), len(self.means))), floors
-        for scaled, decay in zip(amplitudes.T, self.decays, strict=True):
-            far = self.correction.largest / float(decay.min())
-            c = np.where(scaled < 0, -SMALLEST_AT_NEAR_END * scaled, np.expm1(scaled * np.log1p(far)))
+        for scaled, decay, least, most in zip(amplitudes.T, self.decays, *self.ends, strict=True):
+            c = np.where(scaled < 0, -least * scaled, np.expm1(scaled * np.log1p(most)))
             offsets = offsets + self.correction.power * np.log1p(c[:, None] * decay)
         return offsets, None
+
+    @cached_property
+    def ends(self) -> tuple[Vector, Vector]:
+        """The least and the largest c of each term."""
+        beside = np.array([self._is_beside(*term) for term in self.correction.terms], dtype=bool)
+        near, far = self.correction.near, self.correction.largest / self.decays.min(axis=1, initial=1.0)
+        return np.where(beside, -near / (1 + near), SMALLEST_AT_NEAR_END), np.where(beside, near, far)
+
+    def _is_beside(self, column: int, order: Decay) -> bool:
+        """Whether a term corrects an exponential, or a power beside one in the same variable."""
+        return isinstance(order, Factors) or (column in self.design.beside and not isinstance(order, str))
 
     def regressors(self) -> Matrix:
         """The design's regressors, with log log b where its power is free."""
@@ -199,9 +247,9 @@ class Shape:
         """The amplitudes behind one point of the box, in the law's own units."""
         if self.correction.floor:
             return (float(self._floors(scaled[:1])[0]),)
-        far = self.correction.largest / self.decays.min(axis=1, initial=1.0)
-        growth = np.expm1(scaled * np.log1p(far))
-        return tuple(float(c) for c in np.where(scaled < 0, -SMALLEST_AT_NEAR_END * scaled, growth))
+        least, most = self.ends
+        growth = np.expm1(scaled * np.log1p(most))
+        return tuple(float(c) for c in np.where(scaled < 0, -least * scaled, growth))
 
     def _floors(self, scaled: Vector) -> Vector:
         top, bottom = float(np.max(self.means)), max(float(np.min(self.means)), 0.0)
@@ -209,9 +257,11 @@ class Shape:
         return np.where(scaled < 0, -low * scaled**2, high * scaled)
 
 
-def _decay(log: Vector, order: float | Slow) -> Vector:
+def _decay(log: Vector, order: float | Slow | Factors) -> Vector:
     """What a correction has left of its size at the near end."""
     match order:
+        case Factors(count):
+            return np.asarray(np.exp(-count * (log - log.min()) / np.ptp(log)), dtype=np.float64)
         case Slow.QUARTER:
             return np.asarray(np.exp(-(log - log.min()) / 4), dtype=np.float64)
         case Slow.LOG:
@@ -225,18 +275,19 @@ def _decay(log: Vector, order: float | Slow) -> Vector:
 def corrections(design: Design, *, up_to_logs: bool = False, slow: bool = False) -> tuple[Correction, ...]:
     """Pure first, then x^-1/2 and x^-1 in each variable, in each two or in all of them, and a floor.
 
-    Two variables may be corrected in different orders, more of them in one order together. With
-    `up_to_logs` also a free power of each variable's logarithm, with `slow` what vanishes like 1/log. Named
-    corrections stand in place of slow ones.
+    Two variables may be corrected in different orders, more of them in one order together; beside an
+    exponential only in x^-1. With `up_to_logs` also a free power of each variable's logarithm, with `slow`
+    what vanishes like 1/log. Named corrections stand in place of slow ones.
     """
     columns = design.corrected
     found = [Correction(name="pure")]
-    found += [_corrected(design, [(c, order)]) for c in columns for order in ORDERS]
+    found += [_corrected(design, [(c, order)]) for c in columns for order in design.orders(c)]
     if len(columns) == PAIR:
-        pairs = itertools.product(ORDERS, repeat=PAIR)
+        pairs = itertools.product(*map(design.orders, columns))
         found += [_corrected(design, list(zip(columns, orders, strict=True))) for orders in pairs]
     elif len(columns) > PAIR:
-        found += [_corrected(design, [(c, order) for c in columns]) for order in ORDERS]
+        together = dict.fromkeys(tuple((c, max(w, design.orders(c)[0])) for c in columns) for w in ORDERS)
+        found += [_corrected(design, list(terms)) for terms in together]
     if columns:
         found.append(Correction(name="floor", floor=True))
     if up_to_logs:
@@ -248,7 +299,7 @@ def corrections(design: Design, *, up_to_logs: bool = False, slow: bool = False)
             Correction(
                 name=f"(1 + c {order.value} {design.names[c]})", terms=((c, order),), largest=LARGEST_SLOW
             )
-            for c in columns
+            for c in design.drifting
             if c not in design.falling
             for order, least in ((Slow.LOG, 0.0), (Slow.LOG_LOG, 1.0))
             if design.outward[:, c].min() > least
@@ -309,6 +360,18 @@ def slow_approaches(design: Design, column: int) -> tuple[Correction, ...]:
     return tuple(
         Correction(name=f"slow approach in {design.names[column]}", terms=((column, order),))
         for order in orders
+    )
+
+
+def settlings(design: Design) -> tuple[Correction, ...]:
+    """The law with a correction beside its exponential that is large at the near end and soon gone."""
+    powers = [((c, 1.0), (c, 2.0)) for c in design.beside if c in design.corrected]
+    exponentials = [
+        ((c, first), (c, second)) for c in design.rates for first, second in itertools.pairwise(SETTLINGS)
+    ]
+    return tuple(
+        Correction(name=f"settling in {design.names[terms[0][0]]}", terms=terms, near=LARGEST_SETTLING)
+        for terms in (*powers, *exponentials)
     )
 
 

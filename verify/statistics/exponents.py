@@ -16,7 +16,16 @@ import numpy as np
 import scipy
 
 from . import anytime
-from .corrections import SUMS, Correction, Design, corrections, crossovers, crossovers_to, slow_approaches
+from .corrections import (
+    SUMS,
+    Correction,
+    Design,
+    corrections,
+    crossovers,
+    crossovers_to,
+    settlings,
+    slow_approaches,
+)
 from .covariance import Covariance
 from .exact_slopes import exact_slopes
 from .gls import Matrix, Vector, chi2_p_value, trusts_logs
@@ -242,6 +251,12 @@ def fit_slow_approach(
     return _best_as_claimed(design, parameters, measured, slow_approaches(design, column), level)
 
 
+def fit_settling(design: Design, parameters: Vector, measured: Measured, level: float) -> Model | None:
+    """The best fit of the form with these parameters and large corrections beside its exponential."""
+    design, measured = measured.pooled(design)
+    return _best_as_claimed(design, parameters, measured, settlings(design), level)
+
+
 def _best_as_claimed(
     design: Design, parameters: Vector, measured: Measured, family: Sequence[Correction], level: float
 ) -> Model | None:
@@ -261,11 +276,11 @@ def slow_limits(design: Design, measured: Measured, level: float, *, up_to_logs:
     """
     design, measured = measured.pooled(design)
     rise = measured.rise(2 * level / max(len(design.names), 1))
-    slow = (one for column in design.corrected for one in slow_approaches(design, column))
-    family = (*corrections(design, up_to_logs=up_to_logs), *slow)
+    slow = (one for column in design.drifting for one in slow_approaches(design, column))
+    family = (*corrections(design, up_to_logs=up_to_logs), *slow, *settlings(design))
     models, scans = fit_family(design, measured.likelihood, measured.means, family, rise)
     if 0 not in intervals(1, scans, models, measured.likelihood, rise):
-        before = (one for column in design.corrected for one in crossovers(design, column, told=False))
+        before = (one for column in design.drifting for one in crossovers(design, column, told=False))
         more = fit_family(design, measured.likelihood, measured.means, tuple(before), rise)
         models, scans = models + more[0], scans + more[1]
     count = len(design.names)

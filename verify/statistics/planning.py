@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
 import numpy as np
 
-from .corrections import MIN_SIZES
+from .corrections import BESIDE_EXPONENTIAL, MIN_SIZES
 from .covariance import Covariance
 from .gls import Matrix, Vector
 
@@ -44,18 +44,20 @@ class Planned:
     """Points to be measured: columns of log m (log x for an exponent), relative errors, exponents.
 
     `columns` has shape "points parameters"; `powers` are the columns of exponents, which alone are
-    corrected, and `exponents` the parameters at which a floor is told from the law.
+    corrected, and `exponents` the parameters at which a floor is told from the law. `beside` are those of
+    variables that stand in an exponential too, whose corrections are small.
     """
 
     columns: Matrix
     errors: Covariance
     exponents: Vector
     powers: tuple[int, ...]
+    beside: tuple[int, ...] = ()
 
     def stderrs(self, forms: Sequence[Form]) -> Vector:
         """The standard error of each parameter under the form that knows it least."""
         nuisances = [nuisance for form in forms for nuisance in self._nuisances(form)]
-        found = np.array([self._stderrs(nuisance) for nuisance in nuisances])
+        found = np.array([self._stderrs(*nuisance) for nuisance in nuisances])
         return np.asarray(found.max(axis=0), dtype=np.float64)
 
     def continued(self, column: int, steps: int) -> Planned:
@@ -69,29 +71,38 @@ class Planned:
         # Further points have trials of their own, whatever those at hand share.
         variances = np.concatenate([self.errors.variances, np.repeat(self.errors.variances[last], steps)])
         columns = np.vstack([self.columns, further])
-        return Planned(
-            columns=columns, errors=Covariance(variances), exponents=self.exponents, powers=self.powers
-        )
+        return replace(self, columns=columns, errors=Covariance(variances))
 
-    def _nuisances(self, form: Form) -> list[Matrix]:
-        x = [self.columns[:, c] for c in self.powers if np.unique(self.columns[:, c]).size >= MIN_SIZES]
+    def _nuisances(self, form: Form) -> list[tuple[Matrix, Vector]]:
+        """Columns of amplitudes, and how large each may be."""
+        free = np.array([np.inf])
+        x = [c for c in self.powers if np.unique(self.columns[:, c]).size >= MIN_SIZES]
         match form:
             case Form.PURE:
-                return [np.empty((len(self.columns), 0))]
+                return [(np.empty((len(self.columns), 0)), free[:0])]
             case Form.LOG:
-                return [np.log(each)[:, None] for each in x]
+                return [(np.log(self.columns[:, c])[:, None], free) for c in x]
             case Form.FLOOR:
                 law = self.columns @ self.exponents
-                return [np.exp(law.min() - law)[:, None]]
+                return [(np.exp(law.min() - law)[:, None], free)]
             case Form.HALF | Form.ONE:
-                decay = 0.5 if form is Form.HALF else 1.0
-                each = [np.exp(-decay * (logs - logs.min()))[:, None] for logs in x]
-                return each if len(each) < PAIR else [*each, np.column_stack(each)]
+                each = [self._corrected(c, 0.5 if form is Form.HALF else 1.0) for c in x]
+                if len(each) < PAIR:
+                    return each
+                columns, sizes = zip(*each, strict=True)
+                return [*each, (np.column_stack(columns), np.concatenate(sizes))]
 
-    def _stderrs(self, nuisance: Matrix) -> Vector:
+    def _corrected(self, column: int, order: float) -> tuple[Matrix, Vector]:
+        """What a correction adds for each unit of its amplitude; beside an exponential that is small."""
+        logs, beside = self.columns[:, column], column in self.beside
+        decay = np.exp(-(1.0 if beside else order) * (logs - logs.min()))
+        return decay[:, None], np.array([BESIDE_EXPONENTIAL / 2 if beside else np.inf])
+
+    def _stderrs(self, nuisance: Matrix, sizes: Vector) -> Vector:
         size = self.columns.shape[1]
         columns = np.column_stack([self.columns, np.ones(len(self.columns)), nuisance])
-        inverse = np.linalg.pinv(self.errors.whiten(columns))
+        known = np.eye(columns.shape[1])[size + 1 :] / sizes[:, None]
+        inverse = np.linalg.pinv(np.vstack([self.errors.whiten(columns), known]))
         return np.asarray(np.linalg.norm(inverse[:size], axis=1), dtype=np.float64)
 
 

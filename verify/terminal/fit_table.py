@@ -13,7 +13,7 @@ from rich.text import Text
 from ..document import ClaimRecord, Exponent, PointRecord, Ranking
 from ..reason import PValue
 from ..wording import Medium, words
-from ..wording.fits import form_words, ranking_words, ratio_words
+from ..wording.fits import fitted_form, ranking_words, ratio_words
 from ..wording.formulas import set_formula, set_name
 from ..wording.orders import RATE
 from ..wording.parts import RESOLVED, interval_words, number, written
@@ -118,7 +118,7 @@ def fit_lines(claim: ClaimRecord) -> Iterator[str]:
     if claim.fit is None:
         yield settings
     else:
-        form = f"{settings}   form: {form_words(claim.fit.model, Medium.TERMINAL)}"
+        form = f"{settings}   form: {fitted_form(claim.fit, Medium.TERMINAL)}"
         chi2, dof = number(claim.fit.chi2, Medium.TERMINAL), claim.fit.dof
         p_value = written(PValue(value=claim.fit.p_value), Medium.TERMINAL)
         # Where no degree of freedom is left, nothing was tested.

@@ -11,8 +11,9 @@ from .formulas import set_formula, set_name
 from .media import Medium
 from .parts import listed, number
 
-FORMS: Final = {"pure": "a pure power law", "floor": "a power law and a floor"}
-CORRECTED: Final = "a power law times {}"
+FORMS: Final = {"pure": "a pure {1}", "floor": "{0} {1} and a floor"}
+POWER_LAW: Final = ("a", "power law")
+EXPONENTIAL_LAW: Final = ("an", "exponential law")
 CORRECTION: Final = re.compile(r"\(1 \+ c (.+?)\)(?= \(1|$)")
 LOGARITHM: Final = re.compile(r"log\((\w+)\)\^p")
 SLOWLY: Final = {"/log": "c/log({0})", "log log/log": "c*log(log({0}))/log({0})"}
@@ -20,6 +21,7 @@ SLOW: Final = re.compile(rf"({'|'.join(SLOWLY)}) (\w+)")
 POWER: Final = re.compile(r"(\w+)\^(-?)(\d+)(?:/(\d+))?")
 
 EXPONENT: Final = "exponent of "
+RATE: Final = "rate of "
 AMPLITUDE: Final = re.compile(r"c\d+")
 
 MOST: Final = 1e16 * (1 - 1e-9)
@@ -28,25 +30,34 @@ LEVEL: Final = 0.005
 """A law whose fit is less probable than this does not describe the table."""
 
 
-def form_words(model: str, medium: Medium) -> str:
-    """The form that was fitted, in words.
+def fitted_form(fit: Fit, medium: Medium) -> str:
+    """The form of a fit, in words."""
+    law = EXPONENTIAL_LAW if any(name.startswith(RATE) for name in fit.constants) else POWER_LAW
+    return form_words(fit.model, medium, law)
+
+
+def form_words(model: str, medium: Medium, law: tuple[str, str] = POWER_LAW) -> str:
+    """The form that was fitted, in words; `law` is what it corrects, with its article.
 
     >>> form_words("pure", Medium.TERMINAL)
     'a pure power law'
     >>> form_words("(1 + c d_k^-1/2) (1 + c n^-1)", Medium.TERMINAL)
     'a power law times (1 + c/√d_k) (1 + c/n)'
+    >>> form_words("floor", Medium.TERMINAL, EXPONENTIAL_LAW)
+    'an exponential law and a floor'
     """
     if model in FORMS:
-        return FORMS[model]
+        return FORMS[model].format(*law)
+    corrected = f"{' '.join(law)} times"
     if found := LOGARITHM.fullmatch(model):
-        return f"{CORRECTED.format('a power of')} {set_formula(f'log({found[1]})', medium)}"
+        return f"{corrected} a power of {set_formula(f'log({found[1]})', medium)}"
     factors = [_factor(found, medium) for found in CORRECTION.findall(model)]
-    return CORRECTED.format(" ".join(factors)) if factors else model
+    return f"{corrected} {' '.join(factors)}" if factors else model
 
 
 def fit_words(fit: Fit, medium: Medium) -> str:
     """The form that was fitted, with its constants."""
-    return ", ".join([form_words(fit.model, medium), *constant_words(fit, medium)])
+    return ", ".join([fitted_form(fit, medium), *constant_words(fit, medium)])
 
 
 def constant_words(fit: Fit, medium: Medium) -> Iterator[str]:

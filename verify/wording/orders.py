@@ -100,7 +100,8 @@ def margin_words(part: Margin, medium: Medium) -> str:
         f"{size} of the claimed exponent{'s' if part.exponents > 1 else ''}" if part.exponents else "",
     ]
     within = f"within {listed(goals)}" if any(goals) else ""
-    beside = f"up to a factor of {_powers(part.beside, size, medium)}" if part.beside else ""
+    power = size if part.power is None else number(part.power, medium)
+    beside = f"up to a factor of {_powers(part.beside, power, medium)}" if part.beside else ""
     return listed([within, beside])
 
 

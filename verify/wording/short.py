@@ -154,6 +154,7 @@ SHORT_TEMPLATES: Final[Mapping[Kind, tuple[str, ...]]] = {
     Kind.LAW_LOOSE: ("{order}: {seen}", "{seen}", "{run}", "{order}"),
     Kind.LAW_BOUND: ("{order}: {seen}", "{seen}", "{run}", "{order}"),
     Kind.LAW_REFUTED: ("{order}: {seen}", "{seen}", "{order}"),
+    Kind.LAW_REFUTED_EXPONENTIAL: ("{order}: {seen}", "{seen}", "{order}"),
     Kind.LAW_DESCRIBES: ("{constants:list}", "a description"),
     Kind.DESCRIBES_OPEN: ("open|: {seen}",),
     Kind.DESCRIBES_NOT: ("it does not fit|: {seen}",),

@@ -416,6 +416,9 @@ GROWTH: Final[Mapping[Kind, str]] = {
     Kind.LAW_BOUND: (
         "{label} {order}; whether the bound is tight stays open (margin {size} in the exponent): " + _ON
     ),
+    Kind.LAW_REFUTED_EXPONENTIAL: (
+        "{label} {order} ({margin}): {range:on}{held:bracket}, {measured}. {why} {notes}"
+    ),
     Kind.LAW_REFUTED: (
         "{label} {order} (margin {size} in the exponent): {range:on}{held:bracket}, {measured}. {why} {notes}"
     ),
@@ -515,6 +518,10 @@ GROWTH: Final[Mapping[Kind, str]] = {
         "The local exponents of {variable} come nearer to the claimed {claimed}, as those of a law that "
         "crosses over to it do."
     ),
+    Kind.WHY_SETTLES: (
+        "The claimed law describes these data as well, with a correction beside its exponential that is gone "
+        "at larger {variable}."
+    ),
     Kind.WHY_OUTGROWS: "An exponential in {variable} goes beyond every power at larger sizes.",
     Kind.WHY_AWAY: "The local exponents of {variable} leave the margin, away from the claimed {claimed}.",
     Kind.WHY_DERIVED: "A derivation gives this order, and nothing measured contradicts it.",
@@ -576,6 +583,7 @@ GROWTH: Final[Mapping[Kind, str]] = {
     Kind.SIZES_MISSING: "At least {sizes} of {variable}.",
     Kind.MORE_VALUES: "Values at several sizes of a variable of the law, not zero and not all equal.",
     Kind.OTHER_SIGN: "The same numbers with the other sign, for how their size grows.",
+    Kind.LARGER_SIZES_SETTLED: "Larger sizes of {variable}, where such a correction is gone.",
     Kind.LARGER_SIZES_UNTIL: (
         "Larger sizes of {variable}, until its local exponents lie within {margin} of the claim or stay away."
     ),
