@@ -10,7 +10,7 @@ import sympy as sp
 
 from ..document import Bounds, Exponent, Fit, LocalExponent
 from ..law import Form, LawError, parse, values
-from ..statistics.corrections import Slow
+from ..statistics.corrections import Factors, Slow
 from ..statistics.exponents import ExponentFit
 from ..statistics.gls import Vector
 from ..statistics.local import LocalSlopes, trend
@@ -117,6 +117,8 @@ def _corrected(context: DecisionContext, law: Form, found: LawFit, leading: str,
             near = np.nanmax(np.abs(values(parse(order), coordinates(context)))[usable])
             factors.append(f"(1 + {amplitude / near:.4g}*({order}))")
             continue
+        if isinstance(order, Factors):
+            raise TypeError("A law is fitted with no correction that vanishes exponentially.")
         factors.append(
             _vanishing(found.parameters[c], sources(context, found.parameters[c])[usable], order, amplitude)
         )

@@ -33,7 +33,7 @@ from .advice import advice_on_law
 from .alternatives import logarithm_beside
 from .context import DecisionContext, Diagnostic, Verdict
 from .courses import FEWEST_LOCAL, approaches, arrives, escapes
-from .crossings import FEWEST_FACTORS, larger_sizes, unless_settling, unless_towards
+from .crossovers import FEWEST_FACTORS, larger_sizes, unless_settling, unless_towards
 from .curves import claimed_values, fit_record, fitted_law
 from .fitting import (
     claimed_p_value,

@@ -365,7 +365,8 @@ def slow_approaches(design: Design, column: int) -> tuple[Correction, ...]:
 
 def settlings(design: Design) -> tuple[Correction, ...]:
     """The law with a correction beside its exponential that is large at the near end and soon gone."""
-    powers = [((c, 1.0), (c, 2.0)) for c in design.beside if c in design.corrected]
+    columns = [c for c in design.beside if c in design.corrected]
+    powers: list[tuple[tuple[int, Decay], ...]] = [((c, 1.0), (c, 2.0)) for c in columns]
     exponentials = [
         ((c, first), (c, second)) for c in design.rates for first, second in itertools.pairwise(SETTLINGS)
     ]

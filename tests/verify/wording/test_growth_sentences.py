@@ -110,7 +110,13 @@ PLANTED: dict[str, tuple[Claim, Derived | None, Evidence]] = {
     ),
     "exponential": (claim("C/d"), None, table(lambda d: np.exp(-d / 300) / d)),
     "exponential, exact": (claim("C/d"), None, table(lambda d: np.exp(-d / 300), error=None)),
-    "a power beside": (claim("C*exp(-c*d)"), None, table(lambda d: np.exp(-d / 300), error=0.03)),
+    "exponential off": (
+        claim("C*2**(-d)"), None, table(lambda d: 4.0**-d, sizes=tuple(range(1, 9)))
+    ),
+    "exponential, corrected": (
+        claim("C*4**(-d)"), None, table(lambda d: 4.0**-d * (1 + 2.0**-d), sizes=tuple(range(1, 9)))
+    ),
+    "a power beside": (claim("C*exp(-c*d)"), None, table(lambda d: np.exp(-d / 300), error=0.15)),
     "another": (
         claim("C*d", alternatives=("C*d*log(d)",)),
         None,

@@ -72,7 +72,7 @@ def _factors(design: Design, claims: Vector, model: Model) -> float:
     """By how many factors e an exponential of the law runs over the range, free rates as fitted."""
     values, free = claims.copy(), np.isnan(claims)
     values[free] = model.theta[1 : 1 + free.sum()]
-    return max(abs(values[c]) * float(np.ptp(design.columns[:, c])) for c in design.exponentials)
+    return max(abs(float(values[c])) * float(np.ptp(design.columns[:, c])) for c in design.exponentials)
 
 
 def _comes_to_claim(seen: LawEvidence) -> bool:
