@@ -1,5 +1,7 @@
 """Laws with an exponential: rates and the powers beside them, with what corrects them at small sizes."""
 
+import itertools
+
 import numpy as np
 import pytest
 from scipy.special import erfc
@@ -73,8 +75,8 @@ def test_what_vanishes_beside_a_true_exponential_law_refutes_nothing(law, name, 
 
 def test_a_floor_under_a_decaying_exponential_is_no_way_for_it_to_hold():
     """A floor was taken for what vanishes, as the rate of a decay was taken for growth."""
-    for seed in range(10):
-        assert decided(QUARTER, BITS, lambda b: 4**-b + 1 / 5000, 0.003, seed).outcome is REFUTED
+    for seed, law in itertools.product(range(10), [QUARTER, "C*exp(-c*b)"]):
+        assert decided(law, BITS, lambda b: 4**-b + 1 / 5000, 0.003, seed).outcome is REFUTED
 
 
 @pytest.mark.parametrize(

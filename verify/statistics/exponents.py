@@ -227,7 +227,9 @@ def form_p_value(
     decays = np.any(parameters * design.directions < 0)
     family = [c for c in corrections(design, slow=slow) if not (c.floor and decays)]
     models, _ = fit_family(held, measured.likelihood, measured.means, family, rise_of(0.01))
-    return max((measured.tested(model, level).p_value for model in models), default=1.0)
+    # Whether a law decays whose exponents and rates are free, its fit tells.
+    vanishing = [model for model in models if not remains(model)]
+    return max((measured.tested(model, level).p_value for model in vanishing), default=1.0)
 
 
 def fit_crossover(
