@@ -130,9 +130,8 @@ class _Form(NamedTuple):
         terms = [powers * factor for factor in self.factors]
         terms += [np.broadcast_to(one, powers.shape) for one in self.added]
         design = np.stack(terms, axis=2) * self.weights[:, None]
-        wanted = np.broadcast_to(self.target, powers.shape)[:, :, None]
-        fitted = design @ (np.linalg.pinv(design) @ wanted)
-        return np.asarray(np.sum((wanted - fitted)[:, :, 0] ** 2, axis=1), dtype=np.float64)
+        along = self.target @ np.linalg.qr(design).Q
+        return np.asarray(np.sum(self.target**2) - np.sum(along**2, axis=1), dtype=np.float64)
 
 
 def _narrowed(form: _Form, slope: float) -> _Fit:

@@ -74,7 +74,6 @@ class Verdict:
     intervals: tuple[Bounds, ...]
     claimed: tuple[float | None, ...]
     measured_formula: str | None = None
-    measured_latex: str | None = None
     missing: Reason | None = None
     rates: Mapping[str, Exponent] = field(default_factory=dict)
     counterexample: int | None = None

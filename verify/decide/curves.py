@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
-import sympy as sp
 
 from ..document import Bounds, Exponent, Fit, LocalExponent
 from ..law import Form, LawError, parse, values
@@ -22,6 +22,7 @@ from .fitting import claimed_curve
 from .nonlinear import LawFit
 from .parameters import Kind, Parameter, coordinates, in_exponential, parameters, product_design, sources
 from .points import simultaneous_limits
+from .question import Question, of_law
 
 _REVERSED: Final = {"rising": "falling", "falling": "rising"}
 
@@ -71,14 +72,14 @@ def fit_record(found: LawFit | None) -> Fit | None:
     )
 
 
-def fitted_law(context: DecisionContext, law: Form, found: LawFit | None) -> tuple[str | None, str | None]:
-    """A measured product, as text and as LaTeX, that passes through the interval of every point; else None.
+def fitted_law(context: DecisionContext, law: Form, found: LawFit | None) -> str | None:
+    """A measured product, as text, that passes through the interval of every point; else None.
 
     The line on the range comes first, then the best form with its correction; both are tried with the
     digits that are printed.
     """
     if found is None or found.fit.estimate is None or found.curve is not None:
-        return None, None
+        return None
     low, high = simultaneous_limits(context, context.level)
     for text in _candidates(context, law, found):
         try:
@@ -88,8 +89,8 @@ def fitted_law(context: DecisionContext, law: Form, found: LawFit | None) -> tup
             continue
         curve = values(formula, coordinates(context))
         if np.all((low <= curve) & (curve <= high)):
-            return text, str(sp.latex(formula))
-    return None, None
+            return text
+    return None
 
 
 def _candidates(context: DecisionContext, law: Form, found: LawFit) -> list[str]:
@@ -164,6 +165,12 @@ def _line(context: DecisionContext, law: Form, found: LawFit | None) -> RangeSlo
     """The line on the range, of a product alone."""
     if not law.is_single or (found is not None and found.curve is not None):
         return None
+    return _range_line(of_law(context, law))
+
+
+@lru_cache(maxsize=16)
+def _range_line(asked: Question) -> RangeSlopes | None:
+    context, law = asked.of
     design, usable, _ = product_design(context, law)
     return None if design is None else range_slopes(design, context.measured(usable), context.level)
 

@@ -7,10 +7,10 @@ other forms are fitted by iteration.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Hashable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from .context import DecisionContext
 from .courses import local_exponents
 from .nonlinear import Estimate, LawFit, fit_hazard, fit_nonlinear, fit_sum, free_powers, held_fit
 from .parameters import Kind, Parameter, column, fixed_logs, hazard_of, labelled, parameters, product_design
+from .question import Question, of_law
 
 MOST_LEFT_OUT: Final = 24
 """Design points up to which each is left out once; of more, all of one size at a time."""
@@ -34,32 +35,13 @@ MOST_POINTS: Final = 5000
 """Points that a sum or a formula fitted as a whole is iterated on."""
 
 
-@dataclass(frozen=True)
-class _Asked:
-    """A question of a case, equal to another where all that the answer depends on is, the `key`.
-
-    So the bound types of one law have one fit. Evidence is the same where it is the same object.
-    """
-
-    key: tuple[Hashable, ...]
-    of: tuple[Any, ...] = field(compare=False, repr=False)
-
-
-def _of_law(context: DecisionContext, law: Form) -> _Asked:
-    """The question that a case asks of a law."""
-    claim, case = context.claim, (context.evidence, context.level, context.analyses)
-    limits = tuple(sorted(claim.limits.items()))
-    key = (*case, claim.up_to_logs, limits, claim.asymptotic, claim.corrections, law)
-    return _Asked(key, (context, law))
-
-
 def fit_law(context: DecisionContext, law: Form) -> LawFit | None:
     """The law fitted with its parameters free; None where the points do not allow it."""
-    return _fitted(_of_law(context, law))
+    return _fitted(of_law(context, law))
 
 
 @lru_cache(maxsize=16)
-def _fitted(asked: _Asked) -> LawFit | None:
+def _fitted(asked: Question) -> LawFit | None:
     context, law = asked.of
     hazard = hazard_of(context, law)
     if hazard is not None:
@@ -78,15 +60,15 @@ def _fitted(asked: _Asked) -> LawFit | None:
     return LawFit(parameters=kept, fit=fit, told=lambda: _constant(law, fit) | free_powers(kept, fit))
 
 
-def _of_exponents(context: DecisionContext, design: Design, usable: NDArray[np.bool_]) -> _Asked:
+def _of_exponents(context: DecisionContext, design: Design, usable: NDArray[np.bool_]) -> Question:
     """The question of a product's exponents: laws that differ in claimed ones alone ask the same."""
     claim, case = context.claim, (context.evidence, context.level, context.analyses)
     key = (*case, claim.up_to_logs, claim.asymptotic, usable.tobytes(), *design.content)
-    return _Asked(key, (context, design, usable))
+    return Question(key, (context, design, usable))
 
 
 @lru_cache(maxsize=16)
-def _exponents(asked: _Asked) -> ExponentFit:
+def _exponents(asked: Question) -> ExponentFit:
     context, design, usable = asked.of
     claim, measured = context.claim, context.measured(usable)
     return fit_exponents(design, measured, context.level, up_to_logs=claim.up_to_logs, slow=claim.asymptotic)
@@ -132,11 +114,11 @@ def claimed_p_value(context: DecisionContext, law: Form) -> float:
 
     A product may be corrected by what vanishes at large sizes; 1 where there is nothing to test with.
     """
-    return _p_value(_of_law(context, law))
+    return _p_value(of_law(context, law))
 
 
 @lru_cache(maxsize=16)
-def _p_value(asked: _Asked) -> float:
+def _p_value(asked: Question) -> float:
     context, law = asked.of
     if context.exact:
         return 1.0
@@ -178,7 +160,7 @@ def fails_by_no_single_point(context: DecisionContext, law: Form) -> bool:
     told = _told(context, law)
     if told and not any(_leaves_margin(context, law, p, (-1, 1)) for p in told):
         return False
-    return _fails_without_each_point(_of_law(context, law))
+    return _fails_without_each_point(of_law(context, law))
 
 
 def shows_floor(context: DecisionContext, law: Form, floor: float) -> bool:
@@ -204,7 +186,7 @@ def _told(context: DecisionContext, law: Form) -> list[Parameter]:
 
 
 @lru_cache(maxsize=16)
-def _fails_without_each_point(asked: _Asked) -> bool:
+def _fails_without_each_point(asked: Question) -> bool:
     context, law = asked.of
     return all(claimed_p_value(fewer, law) < context.level for fewer in without_each_point(context))
 

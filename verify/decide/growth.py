@@ -73,7 +73,6 @@ def decide_growth(context: DecisionContext) -> Verdict:
     by_derivation, decided = compared.by_derivation, compared.decided
     if decided is inference:
         decided = _not_against(evidence, compared.symbolic, inference)
-    measured, latex = fitted_law(context, law, found)
     return replace(
         compared.verdict(decided, claimed_values(context, law, found)),
         summary=headline(evidence.seen, decided, by_derivation),
@@ -83,8 +82,7 @@ def decide_growth(context: DecisionContext) -> Verdict:
             decided.record(context, by_derivation) for decided in evidence.alternatives if decided.named
         ),
         fit=fit_record(found),
-        measured_formula=measured,
-        measured_latex=latex,
+        measured_formula=fitted_law(context, law, found),
         missing=_missing(decided, inference),
     )
 

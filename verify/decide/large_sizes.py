@@ -37,7 +37,13 @@ def at_large_sizes(seen: Seen, decided: Diagnostic) -> dict[str, Exponent]:
     design, usable, kept = product_design(context, seen.law)
     if design is None:
         return records
-    limits = slow_limits(design, context.measured(usable), context.level, up_to_logs=context.claim.up_to_logs)
+    limits = slow_limits(
+        design,
+        context.measured(usable),
+        context.level,
+        up_to_logs=context.claim.up_to_logs,
+        fitted=None if context.claim.asymptotic else seen.found.fit,
+    )
     for column, (parameter, low, high) in enumerate(zip(kept, *limits.tolist(), strict=True)):
         one = printed.get(parameter.label)
         if one is not None and column not in design.corrected:

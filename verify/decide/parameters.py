@@ -19,6 +19,7 @@ from ..law import Factor, Form, LawError, Rate, falls, form_of, parse, values
 from ..statistics.corrections import Design
 from ..statistics.gls import Vector
 from .context import DecisionContext
+from .question import Question, of_law
 
 BESIDE_EXPONENTIAL: Final = 5
 """A power beside an exponential in the same variable is held to so many margins, a quarter at the default:
@@ -90,6 +91,12 @@ def parameters(context: DecisionContext, law: Form) -> tuple[Parameter, ...]:
 
     A variable that the law leaves out and that is not positive, as the number of a seed, is a label.
     """
+    return _told(of_law(context, law))
+
+
+@lru_cache(maxsize=64)
+def _told(asked: Question) -> tuple[Parameter, ...]:
+    context, law = asked.of
     fitted = hazard_of(context, law) or law
     found = _parameters(context, fitted)
     small = {
@@ -124,6 +131,12 @@ def product_design(
     None where no parameter's column has two values there, or where all means of a sampled quantity
     came without spread: then there is nothing to fit.
     """
+    return _designed(of_law(context, law))
+
+
+@lru_cache(maxsize=64)
+def _designed(asked: Question) -> tuple[Design | None, NDArray[np.bool_], tuple[Parameter, ...]]:
+    context, law = asked.of
     wanted = [p for p in parameters(context, law) if np.unique(sources(context, p)).size > 1]
     offset = fixed_logs(context, law)
     usable = np.isfinite(offset)

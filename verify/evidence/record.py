@@ -12,12 +12,13 @@ from typing import Any, Final
 
 import msgspec
 import numpy as np
+import sympy as sp
 from numpy.typing import NDArray
 
 from ..claim import Claim, Relation, Value
 from ..decide.verdict import Derived, Verdict
 from ..document import ClaimRecord, Document, Exponent, Formulas, PointRecord, Scope, StatementRecord
-from ..law import form
+from ..law import form, parse
 from ..numerics.code_digest import version
 from ..reason import Reason
 from ..statement import Statement
@@ -144,7 +145,6 @@ def shown(verdict: Verdict, deepest: Verdict) -> Verdict:
         exponents=_exponents(verdict.exponents, deepest.exponents),
         rates=_exponents(verdict.rates, deepest.rates),
         measured_formula=deepest.measured_formula,
-        measured_latex=deepest.measured_latex,
     )
 
 
@@ -237,8 +237,12 @@ def _formulas(item: Decided) -> Formulas:
         measured=verdict.measured_formula,
         claimed_latex=f"{sign} {formula_latex(claim.claimed)}",
         derived_latex=None if derivation is None else derived_sign + derivation.latex,
-        measured_latex=verdict.measured_latex,
+        measured_latex=_fitted_latex(verdict.measured_formula) if claim.relation is Relation.LAW else None,
     )
+
+
+def _fitted_latex(text: str | None) -> str | None:
+    return None if text is None else str(sp.latex(parse(text)))
 
 
 def _point_record(item: Decided, evidence: Evidence, i: int) -> PointRecord:

@@ -270,17 +270,24 @@ def _best_as_claimed(
     return None if best is None else measured.tested(best, level)
 
 
-def slow_limits(design: Design, measured: Measured, level: float, *, up_to_logs: bool) -> Matrix:
+def slow_limits(
+    design: Design, measured: Measured, level: float, *, up_to_logs: bool, fitted: ExponentFit | None = None
+) -> Matrix:
     """The limits of all parameters, shape "2 parameters", slow corrections of each column allowed too.
 
     Where the data show that no pure law holds, another power before it is allowed too, as before a law is
     refuted: the correction is then large at the far end. Beside a pure law that would leave any exponent.
+    `fitted` is the fit of these points without slow corrections, where there is one.
     """
     design, measured = measured.pooled(design)
     rise = measured.rise(2 * level / max(len(design.names), 1))
     slow = (one for column in design.drifting for one in slow_approaches(design, column))
-    family = (*corrections(design, up_to_logs=up_to_logs), *slow, *settlings(design))
+    family = (*slow, *settlings(design))
+    if fitted is None or fitted.limits is None:
+        family = (*corrections(design, up_to_logs=up_to_logs), *family)
     models, scans = fit_family(design, measured.likelihood, measured.means, family, rise)
+    if fitted is not None and fitted.limits is not None:
+        models, scans = fitted.models + models, fitted.limits.scans + scans
     if 0 not in intervals(1, scans, models, measured.likelihood, rise):
         before = (one for column in design.drifting for one in crossovers(design, column, told=False))
         more = fit_family(design, measured.likelihood, measured.means, tuple(before), rise)
