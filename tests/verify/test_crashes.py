@@ -150,7 +150,7 @@ def test_an_altered_lock_file_is_bad_input(text, code, tmp_path):
         "import sys; from pathlib import Path\n"
         "from theorycheck.numerics import lock; from theorycheck import cli\n"
         "lock.file = lambda topic: Path('theorycheck.lock')\n"
-        "sys.argv[1:] = ['show', 'conditioning.hebb.norm']; cli.program()"
+        "sys.argv[1:] = ['show', 'conditioning.hebb.norm', '--preset', 'quick']; cli.program()"
     )
     (tmp_path / "theorycheck.lock").write_text(text)
     done = subprocess.run(
