@@ -8,12 +8,13 @@ simulator needs. A group that the file does not have is tried out when its quant
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
+
+import msgspec
 
 if TYPE_CHECKING:
     from .quantity import DesignGroup, SampledQuantity
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 CHUNK_BYTES: Final = 2**21
 """Memory a chunk aims at: of its arrays about half are in use at once, and they fit a core's L2 cache."""
 
-Table = Mapping[str, tuple[int, int]]
+Positive = Annotated[int, msgspec.Meta(gt=0)]
+Table = dict[str, tuple[Positive, Positive]]
 """Trials and bytes of a chunk, by the name of its group."""
 
 
@@ -40,19 +42,11 @@ def stored(topic: str) -> Mapping[str, Table]:
     if not file(topic).exists():
         return {}
     try:
-        found = json.loads(file(topic).read_text(encoding="utf-8"))
-        return {name: {key: _chunk(*chunk) for key, chunk in x.items()} for name, x in found.items()}
-    except (ValueError, TypeError, AttributeError, RecursionError) as error:
+        return msgspec.json.decode(file(topic).read_bytes(), type=dict[str, Table])
+    except (msgspec.DecodeError, RecursionError) as error:
         raise AlteredLockError(
             f"{file(topic)} has no table of chunks; write it anew: python -m benchmarks.lock {topic}"
         ) from error
-
-
-def _chunk(trials: int, size: int) -> tuple[int, int]:
-    """The numbers of a chunk. Raises ValueError where they can be of none."""
-    if not (isinstance(trials, int) and isinstance(size, int) and min(trials, size) > 0):
-        raise ValueError(f"a chunk of {trials} trials and {size} bytes")
-    return trials, size
 
 
 def entry(group: DesignGroup) -> str:

@@ -127,31 +127,16 @@ def fit(
     >>> found.verdict.value
     'agrees'
     """
-    from .decide.verdict import Monitoring
     from .table import Layout, tables_by_name
-    from .user.fit import Question, fit_tables
+    from .user.fit import fit_tables
 
-    given: list[object] = list(data) if isinstance(data, list | tuple) else [data]
-    is_one = not (isinstance(data, list | tuple) and given and all(map(_is_table, given)))
-    given = [data] if is_one else given
-    laws, columns = _texts("law", law), _texts("value", value)
-    if not laws:
-        raise UsageError("law needs one law or more; the list is empty.")
-    _require("bound", bound, str, "a text, as 'Theta'")
-    _require("margin", margin, (Real, type(None)), "a number")
+    several = isinstance(data, list | tuple) and bool(data) and all(map(_is_table, data))
+    given: list[object] = list(data) if several else [data]  # type: ignore[arg-type] # a list of tables
+    columns = _texts("value", value)
     _require("group", group, (str, type(None)), "the name of a column")
-    _require("limits", limits, (Mapping, type(None)), "a dict, as {'eta': 0}")
     with _python_words():
-        wanted = arguments.bound(bound)
-        question = Question(
-            laws=laws,
-            bound=wanted,
-            margin=arguments.margin(margin, wanted),
-            alternatives=_texts("alternatives", alternatives),
-            up_to_logs=up_to_logs,
-            limits=arguments.limits(f"{name}={_end(end)}" for name, end in (limits or {}).items()),
-            corrections=_texts("corrections", corrections),
-            analyses=Monitoring.ANYTIME if anytime else Monitoring.PLANNED,
+        question = _question(
+            law, bound, margin, alternatives, limits, corrections, up_to_logs=up_to_logs, anytime=anytime
         )
         tables = tables_by_name(given, Layout(value=columns, group=group))
         found = fit_tables(tables, question, _call(given, question, columns, group))
@@ -161,7 +146,41 @@ def fit(
     for fault in found.faults:
         warnings.warn(in_python(f"left out: {fault}"), stacklevel=2)
     results = Results(found.document)
-    return results[0] if is_one and isinstance(law, str) and group is None else results
+    return results if several or group is not None or not isinstance(law, str) else results[0]
+
+
+def _question(
+    law: str | Sequence[str],
+    bound: str,
+    margin: float | None,
+    alternatives: str | Sequence[str],
+    limits: Mapping[str, End | float] | None,
+    corrections: str | Sequence[str],
+    *,
+    up_to_logs: bool,
+    anytime: bool,
+) -> Question:
+    """What is asked of the data; raises UsageError for an argument that asks nothing."""
+    from .decide.verdict import Monitoring
+    from .user.fit import Question
+
+    laws = _texts("law", law)
+    if not laws:
+        raise UsageError("law needs one law or more; the list is empty.")
+    _require("bound", bound, str, "a text, as 'Theta'")
+    _require("margin", margin, (Real, type(None)), "a number")
+    _require("limits", limits, (Mapping, type(None)), "a dict, as {'eta': 0}")
+    wanted = arguments.bound(bound)
+    return Question(
+        laws=laws,
+        bound=wanted,
+        margin=arguments.margin(margin, wanted),
+        alternatives=_texts("alternatives", alternatives),
+        limits=arguments.limits(f"{name}={_end(end)}" for name, end in (limits or {}).items()),
+        corrections=_texts("corrections", corrections),
+        up_to_logs=up_to_logs,
+        analyses=Monitoring.ANYTIME if anytime else Monitoring.PLANNED,
+    )
 
 
 def _is_table(data: object) -> bool:

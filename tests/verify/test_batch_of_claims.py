@@ -112,9 +112,9 @@ def test_files_that_cannot_be_read_leave_the_others(folder):
 
 def test_a_call_that_hangs_leaves_the_next_one_a_process_of_its_own(folder):
     (folder / "claims.toml").write_text(claim("hangs", function="hangs") + claim("first"))
-    with Sandbox(timeout=8) as sandbox:
+    with Sandbox(timeout=3) as sandbox:
         hangs, first = asked([folder], sandbox)
-        with pytest.raises(UsageError, match="did not come back within 8 s"):
+        with pytest.raises(UsageError, match="did not come back within 3 s"):
             resolved(hangs, sandbox)
         assert resolved(first, sandbox).quantity.name.startswith("walk@")
 

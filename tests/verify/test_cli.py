@@ -21,7 +21,7 @@ QUICK = ("--preset", "quick", "--workers", "1")
 def finished(tmp_path_factory):
     """The folder of a finished quick run."""
     folder = tmp_path_factory.mktemp("finished") / "out"
-    done = in_a_process("run", CHEAP, "identity", *QUICK, "--out", folder)
+    done = theorycheck("run", CHEAP, "identity", *QUICK, "--out", folder)
     assert done.returncode == 0, done.stderr
     return folder
 

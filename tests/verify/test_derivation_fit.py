@@ -21,7 +21,7 @@ CLAIM = next(claim for claim in CLAIMS if claim.id == "conditioning.noise_power.
 POINTS = ({"n": 4, "d_k": 8}, {"n": 1, "d_k": 8})
 
 INHERITED = """
-import json, sys
+import json
 import msgspec
 
 inherited = []
@@ -40,25 +40,17 @@ def replace(record, /, **changes):
 msgspec.structs.replace = replace
 from theorycheck.papers.tables import CLAIMS
 
-if "planted" in sys.argv:
-    derived = next(claim for claim in CLAIMS if claim.derivation)
-    replace(derived, id="planted", output="another")
+print(json.dumps(inherited))
+derived = next(claim for claim in CLAIMS if claim.derivation)
+replace(derived, id="planted", output="another")
 print(json.dumps(inherited))
 """
-
-
-def inherited(*arguments: str) -> list[list[str]]:
-    """Claims with a derivation that came, without a word, from a claim about another number."""
-    done = subprocess.run(
-        [sys.executable, "-c", INHERITED, *arguments], capture_output=True, text=True, check=True
-    )
-    found: list[list[str]] = json.loads(done.stdout)
-    return found
+"""Prints claims whose derivation came unsaid from one about another number; then again, with one planted."""
 
 
 def test_no_derivation_is_inherited_from_a_claim_about_another_number():
-    assert inherited() == []
-    assert inherited("planted") == [["planted", "output"]]
+    done = subprocess.run([sys.executable, "-c", INHERITED], capture_output=True, text=True, check=True)
+    assert [json.loads(line) for line in done.stdout.splitlines()] == [[], [["planted", "output"]]]
 
 
 def test_a_derivation_in_other_variables_does_not_fit():

@@ -13,23 +13,36 @@ from theorycheck.evidence import cache
 from theorycheck.papers import index
 from theorycheck.papers.tables import CLAIMS, FIGURES, STATEMENTS, TOPICS
 
+from .running import in_a_process
+
 ROOT = Path(__file__).parents[2]
 REPORTS = ROOT / "reports"
-MOST_FILES, MOST_FUNCTIONS = 114, 1232
+MOST_FILES, MOST_FUNCTIONS = 114, 1227
 """Of the walk of one claim, which is decided and reported."""
 TABLE = "d,mean,stderr\n16,4.1,0.05\n64,8.0,0.1\n256,16.2,0.2\n1024,31.8,0.4\n"
 FIT = ("fit", "four.csv", "--law", "C*sqrt(d)")
+CLAIM = "conditioning.noise_power.mean"
 
 
-def imported(words, folder, *, first=""):
-    """The modules that a command has imported when it ends."""
-    code = (
-        f"import sys, atexit, json; sys.argv = {['theorycheck', *words]!r}\n{first}\n"
-        "atexit.register(lambda: print(json.dumps(sorted(sys.modules)), file=sys.stderr))\n"
-        "from theorycheck.cli import main; main()"
-    )
+PROGRAM = """
+import json, sys
+{first}
+from theorycheck.cli import main
+for words in {commands}:
+    sys.argv = ["theorycheck", *words]
+    try:
+        main()
+    except SystemExit as ended:
+        assert not ended.code, words
+print(json.dumps(sorted(sys.modules)), file=sys.stderr)
+"""
+
+
+def imported(*commands, folder, first=""):
+    """The modules that commands have imported when they have ended, one after another in a process."""
+    program = PROGRAM.format(first=first, commands=commands)
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=False, timeout=300
+        [sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=False, timeout=300
     )
     assert done.returncode == 0, done.stderr
     return set(json.loads(done.stderr.splitlines()[-1]))
@@ -51,84 +64,86 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_a_fit_imports_neither_torch_nor_a_paper(folder):
-    assert heavy(imported(FIT, folder)) == set()
+def test_a_fit_imports_neither_torch_nor_a_paper_nor_special_functions(folder):
+    found = imported(FIT, folder=folder)
+    assert heavy(found) == set()
+    assert "scipy.special" not in found
 
 
-@pytest.mark.parametrize("module", ["theorycheck.papers.tables", "scipy.optimize", "pydantic"])
-def test_what_a_fit_would_import_is_seen(folder, module):
-    assert module in heavy(imported(FIT, folder, first=f"import {module}"))
+def test_what_a_fit_would_import_is_seen(folder):
+    modules = {"theorycheck.papers.tables", "scipy.optimize", "pydantic"}
+    found = imported(FIT, folder=folder, first=f"import {', '.join(modules)}")
+    assert modules <= heavy(found)
+    assert "scipy.special" in found
 
 
-@pytest.mark.parametrize(("first", "loads"), [("", False), ("import scipy.special", True)])
-def test_a_fit_of_plain_rows_loads_no_special_functions(folder, first, loads):
-    assert ("scipy.special" in imported(FIT, folder, first=first)) is loads
+EXPLAIN = ("explain", CLAIM, "--run", "out")
 
 
-@pytest.mark.parametrize(
-    "words",
-    [("show", "out"), ("explain", "conditioning.noise_power.mean", "--run", "out"), ("diff", "out", "out")],
-    ids=lambda words: words[0],
-)
-def test_what_reads_a_finished_run_imports_neither_torch_nor_a_paper(folder, words):
+def test_what_reads_a_finished_run_imports_neither_torch_nor_a_paper(folder):
     (folder / "out").mkdir()
     (folder / "out" / "verdicts.json").write_bytes((REPORTS / "conditioning.json").read_bytes())
-    assert heavy(imported(words, folder)) == set()
+    assert heavy(imported(("show", "out"), EXPLAIN, ("diff", "out", "out"), folder=folder)) == set()
 
 
 @pytest.mark.slow
 def test_a_check_draws_elsewhere_and_converts_no_formula_twice(folder):
-    imported(("new", "memory"), folder)
+    imported(("new", "memory"), folder=folder)
     check = ("check", "memory.toml", "--preset", "quick", "--fresh")
-    before, after = imported(check, folder), imported(check, folder)
+    before, after = imported(check, folder=folder), imported(check, folder=folder)
     assert before - after >= {"latex2mathml.converter"}
     assert heavy(after) == {"jinja2"}
     assert "scipy.linalg" not in after
 
 
-WITHOUT_TORCH = "sys.modules.update(torch=None)"
-CLAIM = "conditioning.noise_power.mean"
+@pytest.fixture
+def without_torch(folder):
+    """The folder, where torch cannot be imported."""
+    (folder / "torch.py").write_text("raise ImportError('a library of torch is missing')")
+    return folder
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        FIT,
-        ("list",),
-        ("show", "out"),
-        ("explain", CLAIM, "--run", "out"),
-        ("plot", CLAIM, "--run", "out", "-o", "claim.svg"),
-        ("diff", "out", "out"),
-        ("report", "out"),
-        ("report", "out", "--latex"),
-    ],
-    ids=" ".join,
-)
-def test_what_measures_nothing_works_where_torch_cannot_be_imported(folder, words):
+def test_what_measures_nothing_works_where_torch_cannot_be_imported(without_torch):
     index.read()
     document = msgspec.json.decode((REPORTS / "conditioning.json").read_bytes())
     document["claims"] = [one for one in document["claims"] if one["id"] == CLAIM]
     document["figures"] = []
     document["statements"] = [one for one in document["statements"] if one["primary"] == CLAIM]
-    (folder / "out").mkdir()
-    (folder / "out" / "verdicts.json").write_bytes(msgspec.json.encode(document))
-    imported(words, folder, first=WITHOUT_TORCH)
+    (without_torch / "out").mkdir()
+    (without_torch / "out" / "verdicts.json").write_bytes(msgspec.json.encode(document))
+    found = imported(
+        FIT,
+        ("derive", "E <k_i, k_j>^2", "--law", "k: sphere(d)", "--where", "i != j"),
+        ("list",),
+        ("show", "out"),
+        EXPLAIN,
+        ("plot", CLAIM, "--run", "out", "-o", "claim.svg"),
+        ("diff", "out", "out"),
+        ("report", "out"),
+        ("report", "out", "--latex"),
+        folder=without_torch,
+    )
+    assert "torch" not in found
 
 
-def test_what_measures_needs_torch(folder):
-    with pytest.raises(AssertionError, match="torch"):
-        imported(("run", CLAIM, "--preset", "quick"), folder, first=WITHOUT_TORCH)
+def test_what_measures_needs_torch(without_torch):
+    done = in_a_process("run", CLAIM, "--preset", "quick", "--workers", "1", cwd=without_torch)
+    assert done.returncode == 2
+    assert done.stderr == (
+        "theorycheck: torch cannot be imported (a library of torch is missing): what was asked for draws "
+        "samples; fit, report, derive, list and explain do without.\n"
+    )
 
 
-@pytest.mark.parametrize("options", [(), ("--statements",), ("--figures",), ("--json",)])
-def test_a_list_from_the_index_imports_neither_torch_nor_sympy_nor_a_paper(folder, options):
+def test_a_list_from_the_index_imports_neither_torch_nor_sympy_nor_a_paper(folder):
     index.read.__wrapped__()
-    found = imported(("list", *options), folder)
+    options = ((), ("--statements",), ("--figures",), ("--json",))
+    found = imported(*(("list", *each) for each in options), folder=folder)
     assert found & {"torch", "sympy", "numpy", "theorycheck.papers.tables"} == set()
 
 
 def test_a_list_without_an_index_reads_the_papers_and_makes_it(folder):
-    assert "theorycheck.papers.tables" in imported(("list",), folder)
+    assert "theorycheck.papers.tables" in imported(("list",), folder=folder)
     assert len(list((folder / "cache" / "theorycheck").glob("claims.*.index"))) == 1
 
 
@@ -198,7 +213,7 @@ finally:
 def walked(folder, *, first=""):
     """How many files, and functions, one claim's run takes: from the command line to its report."""
     (folder / "walk.py").write_text(WALK.replace("FIRST", first))
-    words = ["run", "conditioning.noise_power.mean", "--preset", "quick", "--workers", "1", "--fresh"]
+    words = ["run", CLAIM, "--preset", "quick", "--workers", "1", "--fresh"]
     roots = os.pathsep.join(f"{ROOT / package}{os.sep}" for package in ("verify", "theory", "numerics"))
     command = [sys.executable, "walk.py", roots, *words]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=600)

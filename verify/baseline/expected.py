@@ -139,6 +139,14 @@ def find(path: Path | None, *, of: Sequence[Path] = ()) -> tuple[Baseline | None
     return _decode(text, "the packaged baseline"), "the packaged baseline"
 
 
+def in_force(path: Path | None, *, of: Sequence[Path] = ()) -> tuple[Baseline, str]:
+    """As `find`; raises UsageError where there is none."""
+    found, where = find(path, of=of)
+    if found is None:
+        raise UsageError("There is no baseline; write one with `theorycheck baseline update --reason ...`.")
+    return found, where
+
+
 def read(path: Path) -> Baseline:
     """The baseline at `path`. Raises UsageError where there is none that can be read."""
     try:

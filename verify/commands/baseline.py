@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from . import options
-from .process import command_line, ending_at_once
+from .process import ending_at_once, run_options
 
 if TYPE_CHECKING:
     from ..claim import Claim
@@ -23,25 +23,32 @@ group = typer.Typer(
 app.add_typer(group, name="baseline")
 
 
+Reason = Annotated[
+    str, typer.Option("--reason", metavar="TEXT", help="Why the expectation changes; kept in the file.")
+]
+Only = Annotated[
+    list[str] | None,
+    typer.Option("--only", metavar="SELECT", help="Claims to update; the other entries stay."),
+]
+Everything = Annotated[
+    bool, typer.Option("--all", help="Replace every entry of the preset (the default without --from).")
+]
+Seed = Annotated[
+    int | None, typer.Option("--seed", metavar="N", help="Root seed; by default the baseline's own.")
+]
+Finished = Annotated[
+    Path | None, typer.Option("--from", metavar="DIR", help="Take a finished run instead of running.")
+]
+
+
 @group.command(epilog='Example: theorycheck baseline update --reason "the margin of S2 was halved" --only S2')
 def update(
-    reason: Annotated[
-        str, typer.Option("--reason", metavar="TEXT", help="Why the expectation changes; kept in the file.")
-    ],
-    only: Annotated[
-        list[str] | None,
-        typer.Option("--only", metavar="SELECT", help="Claims to update; the other entries stay."),
-    ] = None,
-    everything: Annotated[
-        bool, typer.Option("--all", help="Replace every entry of the preset (the default without --from).")
-    ] = False,
+    reason: Reason,
+    only: Only = None,
+    everything: Everything = False,
     preset: options.Preset = "quick",
-    seed: Annotated[
-        int | None, typer.Option("--seed", metavar="N", help="Root seed; by default the baseline's own.")
-    ] = None,
-    from_: Annotated[
-        Path | None, typer.Option("--from", metavar="DIR", help="Take a finished run instead of running.")
-    ] = None,
+    seed: Seed = None,
+    from_: Finished = None,
     baseline: options.Baseline = None,
     device: options.Device = "auto",
     workers: options.Workers = None,
@@ -98,18 +105,9 @@ def _measured(
 
     with ending_at_once(workers):
         machine = named_device(device)
-        from ..evidence.run import RunOptions
         from . import baseline_check
 
-    asked = RunOptions(
-        preset=preset,
-        seed=seed,
-        device=machine,
-        workers=workers if machine == "cpu" else 1,
-        memory=memory,
-        command=command_line(),
-    )
-    return baseline_check.measure(claims, asked)
+    return baseline_check.measure(claims, run_options(preset, seed, machine, workers, memory))
 
 
 @group.command(epilog="Example: theorycheck baseline show conditioning.capacity --json")
@@ -118,14 +116,11 @@ def show(
 ) -> None:
     """Show the entries of the baseline in force, and why they last changed."""
     from ..baseline import expected as baselines
-    from ..errors import UsageError
     from ..papers import index
     from ..upgrade import encode
 
     names = {claim.id for claim in index.select(index.read().claims, select)} if select else None
-    expected, _ = baselines.find(baseline)
-    if expected is None:
-        raise UsageError("There is no baseline; write one with `theorycheck baseline update --reason ...`.")
+    expected, _ = baselines.in_force(baseline)
     found = baselines.chosen(expected, names)
     if as_json:
         typer.echo(encode(found), nl=False)

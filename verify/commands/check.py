@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -9,17 +10,28 @@ import typer
 
 from ..evidence.files import DEFAULT_OUT
 from . import options
-from .process import command_line, ending_at_once
+from .process import ending_at_once, run_options
 from .watching import again_on_saving
 
 app = typer.Typer()
 
 
+Files = Annotated[
+    list[Path], typer.Argument(metavar="FILE...", help="Claims in .toml or .py files, or folders.")
+]
+NoCode = Annotated[bool, typer.Option("--no-code", help="Refuse claims that need code of a file to be run.")]
+Timeout = Annotated[
+    str, typer.Option("--timeout", metavar="TIME", help="Most time of one call in the pilot, as 20s.")
+]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Read all files, try each simulator, print the plans, and stop.")
+]
+Watch = Annotated[bool, typer.Option("--watch", help="Check again whenever a file is saved, until Ctrl-C.")]
+
+
 @app.command(epilog="Example: theorycheck check capacity.toml --preset quick")
 def check(
-    files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="Claims in .toml or .py files, or folders.")
-    ],
+    files: Files,
     preset: options.Preset = "standard",
     seed: options.Seed = 0,
     workers: options.Workers = None,
@@ -30,19 +42,11 @@ def check(
     out: options.Out = DEFAULT_OUT,
     fresh: options.Fresh = False,
     strict: options.Strict = False,
-    no_code: Annotated[
-        bool, typer.Option("--no-code", help="Refuse claims that need code of a file to be run.")
-    ] = False,
-    timeout: Annotated[
-        str, typer.Option("--timeout", metavar="TIME", help="Most time of one call in the pilot, as 20s.")
-    ] = options.PILOT_TIMEOUT,
+    no_code: NoCode = False,
+    timeout: Timeout = options.PILOT_TIMEOUT,
     whole: options.All = False,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Read all files, try each simulator, print the plans, and stop.")
-    ] = False,
-    watch: Annotated[
-        bool, typer.Option("--watch", help="Check again whenever a file is saved, until Ctrl-C.")
-    ] = False,
+    dry_run: DryRun = False,
+    watch: Watch = False,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
@@ -62,20 +66,10 @@ def check(
     processes, size, seconds = arguments.workers(workers), arguments.memory(memory), arguments.budget(budget)
     limit = arguments.timeout(timeout)
     with ending_at_once(1 if dask else processes, deciding=False):
-        from ..evidence.run import RunOptions
         from . import session
 
-    asked = RunOptions(
-        preset=chosen,
-        seed=root,
-        device="cpu",
-        workers=processes,
-        memory=size,
-        budget=seconds,
-        command=command_line(),
-        dask=dask,
-        json_log=json_log,
-    )
+    asked = run_options(chosen, root, "cpu", processes, size)
+    asked = replace(asked, budget=seconds, dask=dask, json_log=json_log)
     discards = iter([fresh])
 
     def checked() -> int:

@@ -140,8 +140,7 @@ _RELATIONS = {"=": "=", "≤": r"\le", "<": "<", "≥": r"\ge", ">": ">", "≠":
 def _aligned(step: Step) -> str:
     context = f" ({', '.join(map(latex, step.where))})" if step.where else ""
     rows = [
-        rf"  &{_RELATIONS.get(line.relation, '')} {latex(line.right)}"
-        rf" && \text{{{_in_text(line.reason)}}}"
+        rf"  &{_RELATIONS.get(line.relation, '')} {latex(line.right)} && \text{{{_in_text(line.reason)}}}"
         for line in step.lines
     ]
     head = rf"\text{{{step.number}.}}{context}\quad {latex(step.left)}"

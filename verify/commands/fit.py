@@ -19,93 +19,107 @@ EXAMPLES: Final = (
 )
 
 
+Data = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="DATA",
+        help="CSV files ('-' for standard input): a column for each variable, and mean and stderr "
+        "(or error_bound), or failures and trials, or value with an optional draw. Several values a "
+        "setting give its error, as rows or as columns value1, value2; where each setting has one and no "
+        "error, errors are those of residuals. Units in names, as in 'time [s]', are left out.",
+    ),
+]
+Law = Annotated[
+    list[str],
+    typer.Option(
+        "--law",
+        metavar="EXPR",
+        help="The law, as C*d**(-1/2). Numeric exponents and rates are the claim. Any name that is "
+        "not a column is fitted as a constant; free exponents, as in E + A/N**a, describe and claim "
+        "nothing. Leaving a column out claims that the quantity does not depend on it; C alone, on none. "
+        "Several laws are ranked by evidence.",
+    ),
+]
+Columns = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--value",
+        metavar="COLUMN",
+        help="The column of the measured numbers, where it is of another name; of several columns, or a "
+        "pattern as 'seed*', each holds a replicate.",
+    ),
+]
+Group = Annotated[
+    str | None,
+    typer.Option("--group", metavar="COLUMN", help="A fit for each label of this column, as model."),
+]
+Bound = Annotated[
+    str,
+    typer.Option("--bound", metavar="BOUND", help="Theta, O, Omega, limit, equals, at-most or at-least."),
+]
+Margin = Annotated[
+    float | None,
+    typer.Option(
+        "--margin",
+        metavar="X",
+        help="Of an exponent (0.05, less near an alternative), or relative, of a value or bound (0.02).",
+    ),
+]
+Alternatives = Annotated[
+    list[str] | None,
+    typer.Option("--alternative", metavar="EXPR", help="An alternative law to exclude; may be repeated."),
+]
+UpToLogs = Annotated[
+    bool, typer.Option("--up-to-logs", help="Allow any power of a logarithm beside the law.")
+]
+Limits = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--limit",
+        metavar="NAME=END",
+        help="Where a column goes, as eta=0 or d=oo; needed where its values lie on both sides of 1.",
+    ),
+]
+Corrections = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--correction",
+        metavar="EXPR",
+        help="What the law is known to be corrected by, as 'log(log(n))/log(n)', which vanishes at the "
+        "limit: a factor 1 + c times it. May be repeated.",
+    ),
+]
+Anytime = Annotated[
+    bool,
+    typer.Option(
+        "--anytime",
+        help="The file may be looked at again and again as it grows; what is said stays valid.",
+    ),
+]
+Out = Annotated[
+    Path | None, typer.Option("--out", metavar="DIR", help="Write verdicts.json and the reports here.")
+]
+Strict = Annotated[bool, typer.Option("--strict", help="Exit with 3 if the verdict is inconclusive.")]
+Plot = Annotated[bool, typer.Option("--plot", help="Draw the data and the law in the terminal.")]
+
+
 @app.command(epilog=EXAMPLES)
 def fit(
-    data: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="DATA",
-            help="CSV files ('-' for standard input): a column for each variable, and mean and stderr "
-            "(or error_bound), or failures and trials, or value with an optional draw. Several values a "
-            "setting give its error, as rows or as columns value1, value2; where each setting has one and no "
-            "error, errors are those of residuals. Units in names, as in 'time [s]', are left out.",
-        ),
-    ],
-    law: Annotated[
-        list[str],
-        typer.Option(
-            "--law",
-            metavar="EXPR",
-            help="The law, as C*d**(-1/2). Numeric exponents and rates are the claim. Any name that is "
-            "not a column is fitted as a constant; free exponents, as in E + A/N**a, describe and claim "
-            "nothing. Leaving a column out claims that the quantity does not depend on it; C alone, on none. "
-            "Several laws are ranked by evidence.",
-        ),
-    ],
-    value: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--value",
-            metavar="COLUMN",
-            help="The column of the measured numbers, where it is of another name; of several columns, or a "
-            "pattern as 'seed*', each holds a replicate.",
-        ),
-    ] = None,
-    group: Annotated[
-        str | None,
-        typer.Option("--group", metavar="COLUMN", help="A fit for each label of this column, as model."),
-    ] = None,
-    bound: Annotated[
-        str,
-        typer.Option("--bound", metavar="BOUND", help="Theta, O, Omega, limit, equals, at-most or at-least."),
-    ] = "Theta",
-    margin: Annotated[
-        float | None,
-        typer.Option(
-            "--margin",
-            metavar="X",
-            help="Of an exponent (0.05, less near an alternative), or relative, of a value or bound (0.02).",
-        ),
-    ] = None,
-    alternative: Annotated[
-        list[str] | None,
-        typer.Option("--alternative", metavar="EXPR", help="An alternative law to exclude; may be repeated."),
-    ] = None,
-    up_to_logs: Annotated[
-        bool, typer.Option("--up-to-logs", help="Allow any power of a logarithm beside the law.")
-    ] = False,
-    limit: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--limit",
-            metavar="NAME=END",
-            help="Where a column goes, as eta=0 or d=oo; needed where its values lie on both sides of 1.",
-        ),
-    ] = None,
-    correction: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--correction",
-            metavar="EXPR",
-            help="What the law is known to be corrected by, as 'log(log(n))/log(n)', which vanishes at the "
-            "limit: a factor 1 + c times it. May be repeated.",
-        ),
-    ] = None,
-    anytime: Annotated[
-        bool,
-        typer.Option(
-            "--anytime",
-            help="The file may be looked at again and again as it grows; what is said stays valid.",
-        ),
-    ] = False,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="DIR", help="Write verdicts.json and the reports here.")
-    ] = None,
+    data: Data,
+    law: Law,
+    value: Columns = None,
+    group: Group = None,
+    bound: Bound = "Theta",
+    margin: Margin = None,
+    alternative: Alternatives = None,
+    up_to_logs: UpToLogs = False,
+    limit: Limits = None,
+    correction: Corrections = None,
+    anytime: Anytime = False,
+    out: Out = None,
     fresh: options.Fresh = False,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Exit with 3 if the verdict is inconclusive.")
-    ] = False,
-    plot: Annotated[bool, typer.Option("--plot", help="Draw the data and the law in the terminal.")] = False,
+    strict: Strict = False,
+    plot: Plot = False,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,

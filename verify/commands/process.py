@@ -8,9 +8,13 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from ..errors import visible
+
+if TYPE_CHECKING:
+    from ..evidence.preset import Preset
+    from ..evidence.run import RunOptions
 
 
 @contextmanager
@@ -49,6 +53,20 @@ def end_at_once(code: int) -> NoReturn:
         with suppress(OSError):
             stream.flush()
     os._exit(code)
+
+
+def run_options(preset: Preset, seed: int, device: str, workers: int, memory: int) -> RunOptions:
+    """What the command line asks of a run on a device of this machine: a GPU has one process."""
+    from ..evidence.run import RunOptions
+
+    return RunOptions(
+        preset=preset,
+        seed=seed,
+        device=device,
+        workers=workers if device == "cpu" else 1,
+        memory=memory,
+        command=command_line(),
+    )
 
 
 def command_line(*program: str) -> str:

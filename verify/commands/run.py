@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..evidence.files import DEFAULT_OUT
 from . import options
-from .process import command_line, ending_at_once
+from .process import ending_at_once, run_options
 
 if TYPE_CHECKING:
     from ..evidence.machine import ComputeDevice
@@ -58,22 +59,11 @@ def run(
     expected, known = baselines.find(baseline, of=files)
     with ending_at_once(1 if dask else processes):
         where = _compute_device("cpu" if files else device, dask)
-        from ..evidence.run import RunOptions
         from ..papers.plans import figures_of
         from . import baseline_check, session
 
-    asked = RunOptions(
-        preset=chosen,
-        seed=root,
-        device=where.device,
-        workers=processes if where.device == "cpu" else 1,
-        memory=size,
-        budget=seconds,
-        command=command_line(),
-        dask=dask,
-        json_log=json_log,
-        compute_device=where,
-    )
+    asked = run_options(chosen, root, where.device, processes, size)
+    asked = replace(asked, budget=seconds, dask=dask, json_log=json_log, compute_device=where)
     plans = session.plans_of(claims, files, asked)
     drawn = figures_of(claims, asked) if figures else ()
     document = session.run_and_report(

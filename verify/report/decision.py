@@ -106,9 +106,8 @@ def numbers(claim: ClaimRecord, medium: Medium) -> Iterator[str]:
     decided = "undecided" if claim.verdict is Outcome.INCONCLUSIVE else "decided"
     yield f"{decided} {BASES.get(claim.basis, claim.basis)}"
     yield (
-        f"margin {number(scope.margin, medium)}, level {number(scope.level, medium)} "
-        f"(intervals of {percent(scope.level)}), "
-        f"{_counted(len(claim.points), 'setting')}"
+        f"margin {number(scope.margin, medium)}, level {number(scope.level, medium)} (intervals of "
+        f"{percent(scope.level)}), {_counted(len(claim.points), 'setting')}"
         + (f", {_counted(scope.n_trials, 'trial')}" if scope.n_trials else "")
         + (f", round {scope.rounds} of {scope.max_rounds}" if scope.max_rounds > 1 else "")
     )

@@ -1,32 +1,18 @@
-"""A formula's tree in LaTeX, with fractions, roots and indices set."""
+r"""A formula's tree in LaTeX, with fractions, roots and indices set.
+
+>>> [printed(Number(text)) for text in ("9.341e-05", "1000000000")]
+['9.341 \\cdot 10^{-5}', '10^{9}']
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
-from .names import CONSTANTS, FUNCTIONS, WORDS, latex_name
-from .tree import BETA, HYPERGEOMETRIC, Argument, Call, Name, Number, Power, Product, Sum, Tree, negative
-from .unicode import ROOTED, ZEROS, is_bare
-
-
-def printed(found: Tree, *, ends: bool = True) -> str:
-    """The formula; where it `ends`, nothing follows, so that a logarithm needs no brackets."""
-    match found:
-        case Number(text=text):
-            return figure(text)
-        case Name(name=name):
-            return CONSTANTS[name][1] if name in CONSTANTS else latex_name(name)
-        case Sum(terms=terms):
-            return _added(terms)
-        case Product(above=above, below=()):
-            return _factors(above, ends=ends)
-        case Product(above=above, below=below):
-            return rf"\frac{{{_factors(above, ends=True) or '1'}}}{{{_factors(below, ends=True)}}}"
-        case Power(base=base, exponent=exponent):
-            return f"{_atom(base)}^{{{_exponent(exponent)}}}"
-        case Call(function=function, arguments=arguments):
-            return _called(function, arguments, ends=ends)
+from .names import WORDS, latex_name
+from .printer import Printer
+from .tree import BETA, Call, Name, Number, Power, Product, Sum, Tree, negative
 
 
 def in_a_line(found: Tree) -> str:
@@ -37,7 +23,7 @@ def in_a_line(found: Tree) -> str:
     """
     match found:
         case Product(above=above, below=(under,)) if all(map(_is_short, (*above, under))):
-            return f"{_factors(above, ends=False) or '1'}/{printed(under, ends=False)}"
+            return f"{printed.factors(above, ends=False) or '1'}/{printed(under, ends=False)}"
         case Sum(terms=((True, term),)):
             return f"-{in_a_line(term)}"
     return printed(found)
@@ -51,40 +37,10 @@ def _is_short(found: Tree) -> bool:
     return isinstance(found, Name | Number)
 
 
-def figure(text: str) -> str:
-    r"""A number as it is typed.
-
-    >>> figure("9.341e-05"), figure("1000000000")
-    ('9.341 \\cdot 10^{-5}', '10^{9}')
-    """
-    mantissa, _, power = text.partition("e")
-    if zeros := ZEROS.fullmatch(mantissa):
-        mantissa, power = zeros[1], str(len(zeros[2]))
-    mantissa = mantissa.removesuffix(".0")
-    if not power:
-        return mantissa
-    raised = f"10^{{{int(power)}}}"
-    return raised if mantissa == "1" else rf"{mantissa} \cdot {raised}"
-
-
-def _added(terms: Sequence[tuple[bool, Tree]]) -> str:
-    text = ""
-    for minus, term in terms:
-        sign = (" - " if minus else " + ") if text else "-" * minus
-        text += sign + (_bracketed(term) if isinstance(term, Sum) else printed(term))
-    return text
-
-
-def _factors(factors: Sequence[Tree], *, ends: bool) -> str:
-    single = len(factors) == 1
-    text, before = "", None
-    for index, one in enumerate(factors):
-        last = ends and index == len(factors) - 1
-        is_sum = isinstance(one, Sum) and not single
-        shown = _bracketed(one) if is_sum else printed(one, ends=last)
-        text += ("" if before is None else r" \cdot " if shown[0].isdigit() else " ") + shown
-        before = one
-    return text
+def _quotient(above: Sequence[Tree], below: Sequence[Tree], ends: bool) -> str:
+    if not below:
+        return printed.factors(above, ends=ends)
+    return rf"\frac{{{printed.factors(above, ends=True) or '1'}}}{{{printed.factors(below, ends=True)}}}"
 
 
 def _exponent(found: Tree) -> str:
@@ -93,45 +49,33 @@ def _exponent(found: Tree) -> str:
     if bare is not None:
         return f"-{_exponent(bare)}" if not isinstance(bare, Sum) else printed(found)
     if isinstance(found, Product) and all(isinstance(one, Number) for one in (*found.above, *found.below)):
-        return f"{_factors(found.above, ends=True) or '1'}/{_factors(found.below, ends=True)}"
+        over, under = (printed.factors(part, ends=True) for part in (found.above, found.below))
+        return f"{over or '1'}/{under}"
     return printed(found)
 
 
-def _called(function: str, arguments: Sequence[Tree], *, ends: bool) -> str:
-    if (form := SPECIAL.get((function, len(arguments)))) is not None:
-        return form.format(*(Argument(one, printed, _atom) for one in arguments))
-    if (function, len(arguments)) == HYPERGEOMETRIC:
-        return _hypergeometric(arguments)
-    name = FUNCTIONS[function][1] if function in FUNCTIONS else rf"\mathrm{{{function}}}"
-    if function in WORDS and ends and is_bare(arguments):
-        return f"{name} {printed(arguments[0])}"
-    return rf"{name}\left({_listed(arguments)}\right)"
-
-
-def _listed(arguments: Sequence[Tree]) -> str:
-    return ", ".join(map(printed, arguments))
-
-
-def _atom(found: Tree) -> str:
-    """The formula, in brackets where a power of it could be misread."""
-    simple = isinstance(found, Name | Number) or (isinstance(found, Call) and found.function not in ROOTED)
-    return printed(found, ends=False) if simple else _bracketed(found)
-
-
-def _bracketed(found: Tree) -> str:
-    return rf"\left({printed(found)}\right)"
-
-
-def _hypergeometric(arguments: Sequence[Tree]) -> str:
-    over, under = (one.arguments if isinstance(one, Call) else () for one in arguments[:2])
-    sizes = f"{len(over)},{len(under)}"
-    return rf"F_{{{sizes}}}\left({_listed(over)}; {_listed(under)}; {printed(arguments[2])}\right)"
-
-
 _BETA: Final = {3: r"I_{{{0}}}\left({1}, {2}\right)", 4: r"I_{{({2}, {3})}}\left({0}, {1}\right)"}
-SPECIAL: Final = {
-    ("sqrt", 1): r"\sqrt{{{0}}}", ("Abs", 1): r"\left|{0}\right|", ("factorial", 1): "{0:atom}!",
-    ("hyp0f1", 2): r"F_{{0,1}}\left(; {0}; {1}\right)",
-    **{(name, size): _BETA[size] for name in BETA for size in _BETA},
-}  # fmt: skip
-"""Functions that are not written by name and brackets, by how many arguments they have."""
+
+printed: Final = Printer(
+    column=1,
+    name=latex_name,
+    function=lambda name: rf"\mathrm{{{name}}}",
+    minus="-",
+    brackets=r"\left({}\right)",
+    longest_figure=math.inf,
+    power_of_ten=lambda power: f"10^{{{power}}}",
+    times=r" \cdot ",
+    between=lambda _, after, shown: r" \cdot " if shown[0].isdigit() else " ",
+    special={
+        ("sqrt", 1): r"\sqrt{{{0}}}",
+        ("Abs", 1): r"\left|{0}\right|",
+        ("factorial", 1): "{0:atom}!",
+        ("hyp0f1", 2): r"F_{{0,1}}\left(; {0}; {1}\right)",
+        **{(name, size): _BETA[size] for name in BETA for size in _BETA},
+    },
+    sizes=lambda over, under: f"F_{{{over},{under}}}",
+    quotient=_quotient,
+    power=lambda base, exponent: f"{base}^{{{_exponent(exponent)}}}",
+    is_apart=lambda factor, single: isinstance(factor, Sum) and not single,
+)
+"""The formula; where it `ends`, nothing follows, so that a logarithm needs no brackets."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 
+import pytest
 import torch
 from theorycheck.numerics.attention_dynamics.initial_scales import initial_scale_losses
 from theorycheck.numerics.attention_dynamics.model import Head, forward
@@ -13,7 +14,7 @@ from theorycheck.numerics.attention_dynamics.sticky import sample_means, sample_
 from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.trials import Source
 
-T, SCALE, STEPS = 12, 0.1, 1000
+T, SCALE, STEPS = 12, 0.1, 300
 
 
 def final_loss(values_rate: float) -> float:
@@ -32,7 +33,8 @@ def final_loss(values_rate: float) -> float:
     return float(forward(Head(**leaves), seen.x, seen.y, causal=True).loss.sum().detach() / T)
 
 
-def test_the_losses_are_those_of_automatic_gradients() -> None:
+def test_the_losses_are_those_of_automatic_gradients(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("theorycheck.numerics.attention_dynamics.initial_scales.STEPS", STEPS)
     group = initial_scale_losses.groups[0].sized(shared={"T": T, "scale": SCALE}, trials_per_block=1)
     (drawn,) = sample_trials(initial_scale_losses, group, 1, torch.Generator().manual_seed(4))[:, 0].tolist()
     sgd, values = final_loss(0.01), final_loss(0.1)

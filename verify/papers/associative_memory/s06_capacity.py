@@ -196,9 +196,8 @@ S6_4 = paper.statement(
 
 S6_4.claim(
     "crowded_failure.overflow",
-    r"$q = 1$, $\alpha = 3$, an answer for each token, $N = 4 d = 1024$: $3 (d + 1) \le N p_*$ with "
-    r"$p_* = 1/\zeta(3) = .83$. Equally stored tokens are wrong equally often, so that the error is one "
-    "token's",
+    r"$q = 1$, $\alpha = 3$, an answer for each token, $N = 4 d = 1024$: $3 (d + 1) \le N p_*$ with $p_* = "
+    r"1/\zeta(3) = .83$. Equally stored tokens are wrong equally often, so that the error is one token's",
     crowded_failure.named(
         r"the error of equal weights at $N = 4 d$ and $\alpha = 3$ with an answer for each token"
     ).at_least("1/20", margin=0.1),

@@ -38,9 +38,8 @@ S3_n.claim(
 
 S3_o = wording.statement(
     "S3.o The M-step",
-    "The value update is directly analogous to the M-step "
-    r"$\mu_j \leftarrow \sum_i \gamma_{ij} x_i / \sum_i \gamma_{ij}$, with $u_i$ playing the role of "
-    "residuals.",
+    r"The value update is directly analogous to the M-step $\mu_j \leftarrow \sum_i \gamma_{ij} x_i / \sum_i "
+    r"\gamma_{ij}$, with $u_i$ playing the role of residuals.",
     place="Section 5.2",
     primary="prototype_step",
     why_primary="$u_i$ is said to be a residual: with data $v_j - u_i$ and the denominator of the M-step as "

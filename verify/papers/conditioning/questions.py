@@ -57,9 +57,8 @@ Q2 = paper.question(
 
 Q2.claim(
     "normalised_square.limit",
-    r"unit keys and values of $d_k$ dimensions, $n - 1$ items to a dimension 1/4, 1 and 4, which is the "
-    r"mean of the "
-    r"noise power: the formula as $d_k$ grows, but for corrections in $1/d_k$",
+    "unit keys and values of $d_k$ dimensions, $n - 1$ items to a dimension 1/4, 1 and 4, which is the mean "
+    "of the noise power: the formula as $d_k$ grows, but for corrections in $1/d_k$",
     quantity("normalised_square")()
     .named(r"the mean square error of $r/|r|$, $r = v_i + \eta_i$, at a load of $(n - 1)/d_k$")
     .equals("2 - 2/sqrt(1 + load)", margin=0.02, asymptotic=True, diverging="d_k", corrections=("1/d_k",)),
@@ -80,8 +79,7 @@ averaged = quantity(
 Q3.claim(
     "averaged_error.full",
     "unit keys of 16 dimensions: as the memory fills the error tends to 1, that of an output of 0, where "
-    "linear "
-    "attention's grows without bound",
+    "linear attention's grows without bound",
     averaged(d_k=16).tends_to("1", margin=0.01),
 )
 
@@ -194,9 +192,8 @@ shifted = quantity("shifted_noise").quick(n=(4, 16), d_k=(8, 32))
 
 Q7.claim(
     "shifted_noise.linear",
-    "values $c w + u_j$ with a common unit vector $w$, $c$ from 0 to 2, keys as they are: the mean counts "
-    "by its "
-    r"length alone, $\mathbb{E} |\eta_i|^2 = (1 + c^2)(n - 1)/d_k$, so that capacities keep their order",
+    "values $c w + u_j$ with a common unit vector $w$, $c$ from 0 to 2, keys as they are: the mean counts by "
+    r"its length alone, $\mathbb{E} |\eta_i|^2 = (1 + c^2)(n - 1)/d_k$, so that capacities keep their order",
     shifted["linear"]()
     .named("the mean noise power of values with a common mean of length $c$")
     .equals("(1 + c**2)*(n - 1)/d_k", margin=0.02),
@@ -289,9 +286,8 @@ SQUARE = "(n - 1)**2/d_k**2"
 
 Q10.claim(
     "head_products.keys",
-    "two heads with the same keys, values of their own: more than the square of the mean noise power, by "
-    "the factor "
-    r"$1 + 2 (d_k - 1)/((d_k + 2)(n - 1))$",
+    "two heads with the same keys, values of their own: more than the square of the mean noise power, by the "
+    "factor $1 + 2 (d_k - 1)/((d_k + 2)(n - 1))$",
     products["keys"]()
     .named("the mean product of the noise powers of two heads with the same keys")
     .equals("(n - 1)*(d_k*n + d_k + 2*n - 4)/(d_k**2*(d_k + 2))", margin=0.05),
