@@ -125,15 +125,28 @@ class _Reader:
         return self.at < len(self.pieces) and self.pieces[self.at] in pieces
 
     def _applied(self, name: str) -> str:
-        r"""A function of what is in brackets, or of the one thing that follows: `\log^2 n` is log(n)^2."""
-        power = ""
-        if self._sees("^"):
-            self.at += 1
-            power = f"^({self._argument()})"
+        r"""A function of what is in brackets, or of one thing: `\log_2^2 n` is (log(n)/log(2))^2."""
+        power, base = "", ""
+        while self._sees("^", "_"):
+            sign = self._part()
+            if sign == "^":
+                power = f"^({self._argument()})"
+            elif name == "log":
+                base = self._argument()
+            else:
+                raise ValueError(f"what stands below \\{name} has no meaning here")
+        if base:
+            return f"({self._applied_to_one(name)}/log({base})){power}"
         self._skip()
         if self._sees("(", "[", *_LOUDER):
-            return f"{name}{self._whole()}{power}" if power else name
-        return f"{name}({self._scripted()}){power}"
+            return f"{self._applied_to_one(name)}{power}" if power else name
+        return f"{self._applied_to_one(name)}{power}"
+
+    def _applied_to_one(self, name: str) -> str:
+        self._skip()
+        if self._sees("(", "[", *_LOUDER):
+            return f"{name}{self._whole()}"
+        return f"{name}({self._scripted()})"
 
     def _scripted(self) -> str:
         """One thing with what stands below and above it; of a sum, what is summed too."""

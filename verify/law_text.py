@@ -1,7 +1,7 @@
-r"""Law strings as papers write them, in the grammar of `law`: powers by ^, products without a sign, LaTeX.
+r"""Law strings as papers write them, in the grammar of `law`: raised powers, products without a sign, LaTeX.
 
->>> typed("2 C d_k^(3/2)"), typed(r"\frac{C n \log n}{d_k}")
-('2*C*d_k**(3/2)', '((C*n*log(n))/(d_k))')
+>>> typed("2 C d_k^(3/2)"), typed(r"\frac{C n \log n}{d_k}"), typed("C n² log₂ n/√d")
+('2*C*d_k**(3/2)', '((C*n*log(n))/(d_k))', 'C*n**2*log2(n)/sqrt(d)')
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _TOKEN: Final = re.compile(
 )
 _LONGEST: Final = 2_000
 """Longer ones are left for the grammar, which refuses them."""
-_LOOSE: Final = re.compile(r"[\\^]|[\w)]\s+[\w(]|\)[\w(]|\d[^\W\d_]|\b[^\W\d_]\d*(_\w+)?\(")
+_LOOSE: Final = re.compile(r"[\\^·⋅×−₂π√⁰¹²³⁴⁵⁶⁷⁸⁹⁻]|[\w)]\s+[\w(]|\)[\w(]|\d[^\W\d_]|\b[^\W\d_]\d*(_\w+)?\(")
 """What papers write and the grammar does not: LaTeX, a power by ^, perhaps two factors side by side."""
 _SHORT: Final = re.compile(r"[^\W\d_]\d*(_\w+)?")
 """Names of one letter, which before a bracket are factors and no functions."""
@@ -25,6 +25,17 @@ _SHORT: Final = re.compile(r"[^\W\d_]\d*(_\w+)?")
 FUNCTIONS: Final = ("sqrt", "exp", "log", "ln", "log2", "log10", "abs", "tanh", "erf", "erfc")
 """Of one argument, whose names the grammar takes for no constants. (It is not loaded for them.)"""
 _NAMES: Final = "|".join(FUNCTIONS)
+_SIGNS: Final = str.maketrans({"·": "*", "⋅": "*", "×": "*", "−": "-", "₂": "2", "π": "pi"})
+_RAISED: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_SUPERSCRIPT: Final = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+")
+_ROOT: Final = re.compile(r"√\s*(\w+|\([^()]*\))")
+_GROUP: Final = re.compile(r"\^\{([^{}]*)\}")
+_BOUND: Final = re.compile(
+    r"\b(O|Theta|Omega|Θ|Ω)\s*\(|\\(?:Theta|Omega|mathcal\s*\{?O\}?|tilde\s*\{?O\}?)\b"
+)
+"""What says how a law bounds, and is none."""
+_POWER_OF_CALL: Final = re.compile(rf"\b({_NAMES})\*\*(\d+)\s*(?:\s(\w+)|\(([^()]*)\))(?!\s*[\w(*])")
+"""log^2 n and log^2(n)."""
 _BARE_CALL: Final = re.compile(
     rf"\b(?P<name>{_NAMES})\s+(?!(?:{_NAMES})\b)(?P<argument>\w+)"
     rf"(?P<more>\s*\*\*|\s*\(|\s+(?!(?:{_NAMES})\b)\w)?"
@@ -40,9 +51,17 @@ def typed(text: str) -> str:
     >>> typed("C n log n / d")
     'C*n*log(n)/d'
     """
-    if len(text) > _LONGEST or not _LOOSE.search(text):
+    if len(text) > _LONGEST:
         return text
-    plain = re.sub(r"_\{(\w+)\}", r"_\1", _without_latex(text).replace("^", "**"))
+    if bound := _BOUND.search(text):
+        raise ValueError(
+            f"{bound.group().rstrip('(')}(...) is a bound; write the law in it, and the bound beside it"
+        )
+    if not _LOOSE.search(text):
+        return text
+    plain = _GROUP.sub(r"^(\1)", _without_latex(_without_signs(text))).replace("^", "**")
+    plain = re.sub(r"_\{(\w+)\}", r"_\1", plain)
+    plain = _POWER_OF_CALL.sub(lambda found: f"{found[1]}({found[3] or found[4]})**{found[2]}", plain)
     plain = _BARE_CALL.sub(_called, plain)
     tokens = [
         (str(one.lastgroup), one.group()) for one in _TOKEN.finditer(plain) if not one.group().isspace()
@@ -56,6 +75,12 @@ def typed(text: str) -> str:
                 f"what stands after '/ ... {word}' may be above or below; write (a/b)*c or a/(b*c)"
             )
     return "".join(word + "*" * times for (_, word), times in zip(tokens, [*joined, False], strict=True))
+
+
+def _without_signs(text: str) -> str:
+    """The law in the signs of a keyboard."""
+    raised = _SUPERSCRIPT.sub(lambda found: f"**{found.group().translate(_RAISED)}", text.translate(_SIGNS))
+    return _ROOT.sub(lambda found: f"sqrt({found[1].strip('()')})", raised)
 
 
 def _called(found: re.Match[str]) -> str:

@@ -29,6 +29,13 @@ from .running import theorycheck
         ("C n log n / d", "C*n*log(n)/d"),
         ("C sqrt d_k ln n", "C*sqrt(d_k)*log(n)"),
         ("log2 n + 2 log n", "log(n)/log(2) + 2*log(n)"),
+        ("C n log^2 n", "C*n*log(n)**2"),
+        ("C log^2(n)/d", "C*log(n)**2/d"),
+        ("C n² log₂ n/√d", "C*n**2*log(n)/log(2)/sqrt(d)"),
+        ("C·n⁻² × √(n d)", "C*n**(-2)*sqrt(n*d)"),
+        ("C 2^{-b} π", "C*2**(-b)*pi"),
+        (r"C n \log_2 n", "C*n*log(n)/log(2)"),
+        (r"C \log_2^2(n)", "C*(log(n)/log(2))**2"),
         ("2e5 n", "2e5*n"),
         (r"\frac{C n \log n}{d_{k}}", "C*n*log(n)/d_k"),
         (r"C \sqrt{d_k}", "C*sqrt(d_k)"),
@@ -51,10 +58,18 @@ def test_what_may_belong_to_a_function_is_refused(text):
         typed(text)
 
 
-@pytest.mark.parametrize("text", ["C*log", "log^2 n", "C n log", "log log n", "sqrt*n"])
+@pytest.mark.parametrize("text", ["C*log", "log^2 n d", "C n log", "log log n", "sqrt*n"])
 def test_a_function_of_nothing_is_no_constant(text):
     with pytest.raises(law.LawError, match="is a function here"):
         law.parse(typed(text))
+
+
+@pytest.mark.parametrize(
+    "text", ["O(n log n)", "Θ(n)", "C n^2 + O(n)", "Omega(n)", r"\Theta(n)", r"\mathcal{O}(n)"]
+)
+def test_a_bound_in_a_law_is_refused_and_not_taken_for_a_constant(text):
+    with pytest.raises(ValueError, match="is a bound; write the law in it"):
+        typed(text)
 
 
 def test_functions_without_brackets_are_those_of_the_grammar():
