@@ -55,7 +55,13 @@ class Instance:
         return all(value == round(float(value)) for own, value in self.values.items() if own.head == "size")
 
     def __repr__(self) -> str:
-        return ", ".join(f"{term} = {np.round(value, 3)}" for term, value in self.values.items())
+        return ", ".join(f"{term} = {_rounded(value)}" for term, value in self.values.items())
+
+
+def _rounded(value: Any) -> Any:  # noqa: ANN401
+    """To three places, or to two digits where none of these is left."""
+    near = np.round(value, 3)
+    return near if np.any(near) or not np.any(value) else np.array2string(np.asarray(value), precision=1)
 
 
 @cache

@@ -320,7 +320,7 @@ def _left_over(small: Term, relation: str, large: Term, given: tuple[Theorem, ..
     """What a multiple of one inequality leaves, unless it is false: at the corner, a product, or by so many
     more.
     """
-    require_no_failure(Term("le", (small, large)), given)
+    require_no_failure(Term("le", (small, large)), given, any_mean=True)
     with suppress(Refused, sp.PolynomialError):
         return at_corner(small, relation, large, given, digits=True)
     if any(not letter.declarations for letter in letters_of(Term("le", (small, large)))):

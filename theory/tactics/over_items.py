@@ -14,6 +14,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Final
 
+from ..heads import BINDERS
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..node import TRUE, Term, add, is_number, multiply, number, summands
@@ -76,6 +77,8 @@ def by_items(goal: Term, given: Given) -> Theorem:
     small, relation, large = ordered(goal)
     if relation != "le":
         raise Refused(f"{goal} is no order that may be met.")
+    if occurring(goal, "E") and not any(part.head in BINDERS or part.shape for part in subterms(goal)):
+        raise Refused(f"{goal} is about means of single numbers.")
     entries = (p for p in subterms(goal) if p.head == "component" and len(p.args[0].shape) == 1)
     entry = next((one for one in entries if one.args[1].head == "number"), None)
     if entry is not None:
