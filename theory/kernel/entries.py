@@ -275,6 +275,8 @@ class Entries(Powers):
                     one, other = places if relation == "le" else places[::-1]
                     before = atom_of(indicator(Term("le", (one, other))))
                     return before if relation == "le" else plus(constant(1), opposite(before))
+            case "eq":
+                return atom_of(indicator(Term("eq", tuple(sorted(event.args, key=repr)))))
         return atom_of(indicator(event))
 
     def _of_definition(self, term: Term, places: tuple[Term, ...]) -> Polynomial:

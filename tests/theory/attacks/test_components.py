@@ -50,7 +50,7 @@ x, y, t = map(Parameter, "xyt")
 u, w, A, B = fixed("u", d), fixed("w", d), fixed("A", d, d), fixed("B", n, d)
 w_n = fixed("w_n", n)
 a, b = indices("a b", d)
-i, j = indices("i j", n)
+i, j, k = indices("i j k", n)
 p = softmax(u)
 h, both = any_function("h"), any_function("F")
 order, other = any_permutation("sigma"), any_permutation("rho")
@@ -123,6 +123,22 @@ FALSE = {
     "one entry's total": (Sum(j, softmax(B @ u)[i]), number(1), ()),
     "log-sum-exp without its log": (gradient(Sum(a, exp(u[a])), u), p, ()),
     "log-sum-exp of a multiple": (log_sum_exp(2 * u), 2 * log_sum_exp(u), ()),
+    "half of all for pairs of what is not symmetric": (
+        Sum(i, Sum(j > i, w_n[i] ** 2 * w_n[j])), Sum(i, Sum(j != i, w_n[i] ** 2 * w_n[j])) / 2, (),
+    ),
+    "half of all for pairs that may be equal": (
+        Sum(i, Sum(j >= i, w_n[i] * w_n[j])), Sum(i, Sum(j, w_n[i] * w_n[j])) / 2, (),
+    ),
+    "half of all for pairs beside one item": (
+        Sum(i, Sum(j >= i, indicator(j <= k) * w_n[i] * w_n[j])),
+        (Sum(i, Sum(j, indicator(j <= k) * w_n[i] * w_n[j])) + Sum(i, indicator(i <= k) * w_n[i] ** 2)) / 2,
+        (),
+    ),
+    "half of all after a free index": (Sum(j > i, w_n[i] * w_n[j]), Sum(j != i, w_n[i] * w_n[j]) / 2, ()),
+    "pairs for triples": (
+        Sum(i, Sum(j > i, Sum(k > j, w_n[i] * w_n[j] * w_n[k]))), Sum(i, w_n[i]) ** 3 / 6, (),
+    ),
+    "two coincidences exchanged": (indicator(w_n[i] == w_n[j]), indicator(w_n[i] == w_n[k]), ()),
     "the cosine of a sum": (cos(x + y), cos(x) * cos(y) + sin(x) * sin(y), ()),
     "the sine of a difference": (sin(x - y), sin(y) * cos(x) - cos(y) * sin(x), ()),
     "a sine without its sign": (sin(-x), sin(x), ()),
@@ -186,6 +202,16 @@ TRUE = {
     "both factors in the other order": (Sum(j, h(order(j)) * order(j)), Sum(j, h(j) * j)),
     "all but an image": (Sum(j, h(order(j)) * indicator(order(j) != order(i))), Sum(j, h(j)) - h(order(i))),
     "an order below another sum": (Sum(i, Sum(j, both(i, order(j)))), Sum(i, Sum(j, both(order(i), j)))),
+    "pairs as half of all": (Sum(i, Sum(j > i, h(i) * h(j))), Sum(i, Sum(j != i, h(i) * h(j))) / 2),
+    "both sides of pairs": (
+        Sum(i, Sum(j > i, h(i) ** 2 * h(j))) + Sum(i, Sum(j < i, h(i) ** 2 * h(j))),
+        Sum(i, Sum(j != i, h(i) ** 2 * h(j))),
+    ),
+    "pairs of pairs": (
+        Sum(i, Sum(j > i, h(i) * h(j))) * Sum(i, Sum(j <= i, h(i) * h(j))),
+        (Sum(i, h(i)) ** 4 - Sum(i, h(i) ** 2) ** 2) / 4,
+    ),
+    "a coincidence exchanged": (indicator(h(i) == h(j)), indicator(h(j) == h(i))),
     "a vector written by its entries": (both(x, u + w), both(x, tabulate(a, w[a] + u[a]))),
 }
 """Identities of sums in another order, and of functions of which no more is known."""
@@ -205,6 +231,39 @@ def test_a_permutation_is_of_one_range():
         apply("reflexive", term=Sum(j, h(order(j))) + Sum(a, h(order(a))))
     with pytest.raises(ValueError, match="is random"):
         order(argmax(i, inner(g[i], u)))
+
+
+def swapped(body: Term) -> Term:
+    """The body with i and j exchanged."""
+    held = Index("held", n)
+    return replaced(replaced(replaced(body, i, held), j, i), held, j)
+
+
+def _body(random: Random) -> Term:
+    """A product of entries at two indices, perhaps beside a sum over those after one of them."""
+    body = random.choice([w_n[i], w_n[i] ** 2, number(1)]) * random.choice([w_n[j], w_n[i] * w_n[j]])
+    third = Sum(random.choice([k > j, k >= j, k <= i, k < j, k != i]), w_n[k])
+    return random.choice([body, body * third])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_sums_over_ordered_indices_are_taken_for_equal_where_they_are(seed):
+    random, accepted = Random(seed), 0
+    for _ in range(60):
+        body = _body(random)
+        body = random.choice([body, body + swapped(body)])
+        sums = [Sum(i, Sum(order, body)) for order in (j > i, j >= i, j < i, j <= i, j != i)]
+        one, other, whole = (random.choice(sums) for _ in range(3))
+        whole = random.choice([whole, Sum(i, Sum(j, body)), 2 * one])
+        try:
+            found = apply("componentwise", left=one + other, right=whole)
+        except Refused:
+            with pytest.raises(CheckFailed):
+                check(Term("eq", (one + other, whole)), instances=12)
+            continue
+        accepted += 1
+        assert check(found.proposition, instances=4)
+    assert 0 < accepted < 30
 
 
 @pytest.mark.parametrize("name", GUARDED)
