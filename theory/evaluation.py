@@ -268,9 +268,9 @@ class Evaluator:
 
     def _power(self, term: Term) -> Any:  # noqa: ANN401
         base, exponent = (np.asarray(self.value(part), dtype=float) for part in term.args)
-        if exponent.ndim == 0 and exponent > 0 and float(exponent).is_integer():
-            return base ** float(exponent)
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            if exponent.ndim == 0 and exponent > 0 and float(exponent).is_integer():
+                return base ** float(exponent)
             return np.where((base == 0) & (exponent < 0), 0.0, base**exponent)
 
     def _function(self, term: Term) -> Any:  # noqa: ANN401

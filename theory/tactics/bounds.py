@@ -584,8 +584,9 @@ def by_logarithms(
 
 
 def _at_corner_or_next(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
-    with suppress(Refused):
-        return by_ways(small, relation, large, given)
+    for way in (by_ways, by_factors):
+        with suppress(Refused, sp.PolynomialError, TypeError):
+            return way(small, relation, large, given)
     return _by_induction(small, relation, large, given)
 
 
