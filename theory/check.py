@@ -111,7 +111,8 @@ def check(
                 break
             raise
         try:
-            holds = _holds(statement, instance, generator)
+            with np.errstate(over="ignore", invalid="ignore"):
+                holds = _holds(statement, instance, generator)
         except OutsideDomain:
             continue
         except Undecided as undecided:
@@ -317,14 +318,14 @@ def _instance(
     of_means = sorted((fact for fact in given if objects(fact)), key=lambda fact: fact.head != "eq")
     equations = [fact for fact in of_numbers if fact.head == "eq"]
     moved = _moved(equations)
-    counted = all(map(_counts_nothing, terms))
+    counted, plain = all(map(_counts_nothing, terms)), all(map(_has_plain_sums, terms))
     tied = _tied(equations) if counted else []
     settled = [fact for fact in of_numbers if not {*moved, *tied} & {own for _, own in fact.declarations}]
     left = _TRIES_OF_MEANS
     for attempt in range(_TRIES):
         values: dict[Term, Any] = {}
         for own in (s for s in symbols if s.head == "size"):
-            values[own] = _size(own, generator, is_large=special and counted)
+            values[own] = _size(own, generator, is_large=special and plain)
         sizes = Evaluator(values)
         for own in symbols:
             if own.head == "parameter":
@@ -363,8 +364,14 @@ def _size(own: Term, generator: np.random.Generator, *, is_large: bool) -> int:
 
 def _counts_nothing(term: Term) -> bool:
     """Whether sizes occur as numbers alone, so that one between two whole ones has a meaning."""
+    return _has_plain_sums(term) and not any(part.head in BINDERS for part in subterms(term))
+
+
+def _has_plain_sums(term: Term) -> bool:
+    """Whether it is made of sizes and parameters, with no sum in another, so that large sizes cost little."""
+    binders = [part for part in subterms(term) if part.head in BINDERS]
     plain = all(own.head in {"size", "parameter"} for _, own in term.declarations)
-    return plain and not any(part.head in BINDERS for part in subterms(term))
+    return plain and not any(part.head in BINDERS for own in binders for part in subterms(own)[1:])
 
 
 def _parameter(own: Term, given: tuple[Term, ...], generator: np.random.Generator) -> float:

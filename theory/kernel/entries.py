@@ -8,6 +8,7 @@ from itertools import product
 from typing import Final
 
 from ..node import TRUE, Term, is_number, number, value_of
+from ..requirements import least
 from ..substitution import abstracted, instantiated, subterms, unfolded
 from ..terms import PI, indicator
 from .polynomials import (
@@ -275,9 +276,26 @@ class Entries(Powers):
                     one, other = places if relation == "le" else places[::-1]
                     before = atom_of(indicator(Term("le", (one, other))))
                     return before if relation == "le" else plus(constant(1), opposite(before))
+                if (few := self._at_first_places(apart, relation)) is not None:
+                    return few
             case "eq":
                 return atom_of(indicator(Term("eq", tuple(sorted(event.args, key=repr)))))
         return atom_of(indicator(event))
+
+    def _at_first_places(self, apart: Polynomial, relation: str) -> Polynomial | None:
+        """1 where an index is at most one of its first numbers, or more than that, by these: 0 <= apart."""
+        letters = [(atom, c) for (_, m), c in apart.items() for atom, e in m if len(m) == e == 1]
+        rest = apart.get(ONE, Fraction(0))
+        if len(letters) != 1 or len(apart) != 1 + (ONE in apart) or rest.denominator > 1:
+            return None
+        ((place, c),) = letters
+        is_below, is_strict = c == -1, relation == "lt"
+        last = int(rest) - is_strict if is_below else -int(rest) - (not is_strict)
+        known = place.head == "index" and abs(c) == 1 and 0 <= last <= min(WIDEST, least(place.args[0]) or 0)
+        if not known:
+            return None
+        before = plus(*(self._same_place(place, number(k)) for k in range(1, last + 1)))
+        return before if is_below else plus(constant(1), opposite(before))
 
     def _of_definition(self, term: Term, places: tuple[Term, ...]) -> Polynomial:
         return self.entries(unfolded(term), places)

@@ -47,6 +47,7 @@ from .plain_events import on_both_sides, plainer
 from .pointwise import by_indicator, pointwise
 from .rewriting import (
     between,
+    by_entries,
     collected,
     converted,
     factored,
@@ -340,6 +341,8 @@ def _first(attempts: Iterable[Attempt], otherwise: str, *, empty: Term | None = 
             if empty is None or repr(found.proposition) != repr(empty):
                 return found
             some = True
+    # A bound index has no name that a reader knows.
+    refusals = [refusal for refusal in refusals if "#" not in refusal] or refusals
     missed = next((refusal for refusal in refusals if refusal.startswith("Missing hypothesis")), "")
     raise Refused(missed or (refusals[0] if refusals and not some else otherwise))
 
@@ -367,8 +370,11 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: _by_values(goal, given)
         yield lambda: moments.prove(goal, given)
         yield lambda: _by_other_sides(goal, sides_by_parts(ordered(goal)[::2], given), given)
+    if relates and not goal.is_random and any(_begins_later(total) for total in occurring(goal, "sum")):
+        yield lambda: _by_other_sides(goal, [_of_whole_sums(side) for side in ordered(goal)[::2]], given)
     if relates and goal.head in _DIRECTIONS:
         yield lambda: _by_formulas(goal, given)
+        yield lambda: _by_closed_sums(goal, given)
         yield lambda: by_matrices(goal, given)
         yield lambda: by_items(goal, given)
         yield lambda: pointwise(goal, given, _found)
@@ -416,8 +422,32 @@ def _with_softplus(goal: Term, given: Given) -> Theorem:
 
 def _by_other_sides(goal: Term, sides: list[Theorem], given: Given) -> Theorem:
     """The goal from the order of what its sides are equal to."""
-    order = _found(Term(ordered(goal)[1], tuple(map(right, sides))), given)
+    other = Term(ordered(goal)[1], tuple(map(right, sides)))
+    if other.args == ordered(goal)[::2]:
+        raise Refused(f"{goal} has no other form here.")
+    order = _found(other, given)
     return finish(between(sides[0], order, sides[1]), goal, given)
+
+
+def _of_whole_sums(side: Term) -> Theorem:
+    """The term with sum_j f(j) - f(1) for the sum over j >= 2, and so from any first number on."""
+    parts = filter(_begins_later, occurring(side, "sum"))
+    return replaced_within(itself(side), [same(part, by_entries(part), ()) for part in parts])
+
+
+def _begins_later(total: Term) -> bool:
+    """Whether a sum is over all j from a number on."""
+    condition = total.args[1]
+    return condition.head in {"ge", "gt"} and is_number(condition.args[1])
+
+
+def _by_closed_sums(goal: Term, given: Given) -> Theorem:
+    """The goal from the same with its sums in closed form, or as its sides are equal."""
+    equal = Term("eq", goal.args)
+    if goal.head in {"le", "ge"} and occurring(goal, "sum") and not _counterexample(equal, given):
+        return finish(apply("weakened", _found(equal, given)), goal, given)
+    sides = [_fewer_sums(itself(side), given) for side in ordered(goal)[::2]]
+    return _by_other_sides(goal, sides, given)
 
 
 def _by_formulas(goal: Term, given: Given) -> Theorem:

@@ -21,7 +21,7 @@ from ..kernel.algebra import Monomial, Polynomial, expander
 from ..kernel.theorem import EQUATION, ORDER, ordered
 from ..node import Term, is_number, multiply, number, power, value_of
 from ..requirements import is_integer, least
-from ..substitution import fresh_name, replaced, subterms
+from ..substitution import fresh_name, opened, replaced, subterms
 from ..terms import Sum, exp, log
 from .certificates import (
     at_corner,
@@ -187,7 +187,7 @@ def _by_induction(
     small: Term, relation: str, large: Term, given: tuple[Theorem, ...], *, stronger: bool = True
 ) -> Theorem:
     """By induction over a size up to which there is a sum or product, or in an exponent; of what is stronger
-    by one step, or by 1/n, too.
+    by one step, by 1/n or by what the integral from n on of a power would be, too.
     """
     goal, refusals = Term(relation, (small, large)), ["no size"]
     grown = [
@@ -213,13 +213,27 @@ def _by_induction(
         except (Refused, TypeError, ValueError) as refusal:
             refusals.append(str(refusal))
         later = replaced(small, n, n + 1), large
-        for one, other in (later, (small, large - 1 / n)) if stronger else ():
+        less = [large - beyond for beyond in (1 / n, *_tails(small, n))]
+        for one, other in (later, *((small, high) for high in less)) if stronger else ():
             with suppress(Refused, TypeError, ValueError):
                 require_no_failure(Term("le", (one, other)), given)
                 found = _by_induction(one, "le", other, given, stronger=False)
                 below, above = by_ways(small, relation, one, given), by_ways(other, relation, large, given)
                 return apply("transitive", apply("transitive", below, found), above)
     raise Refused(refusals[-1])
+
+
+def _tails(small: Term, n: Term) -> Iterator[Term]:
+    """The integral of b(x)^e from n on, for each sum of b(j)^e up to n with a linear b and e < -1."""
+    for total in (part for part in occurring(small, "sum") if part.args[0] is n):
+        index, _, base = opened(total)
+        e = number(1)
+        while base.head == "power" and is_number(base.args[1]):
+            base, e = base.args[0], e * base.args[1]
+        zero, one, two, last = (replaced(base, index, k) for k in (*map(number, range(3)), n))
+        slope, bent = collected(one - zero), collected(two - 2 * one + zero)
+        if is_number(bent, 0) and is_number(slope) and value_of(e) < -1:
+            yield power(last, e + 1) / (-slope * (e + 1))
 
 
 def _multiplied(held: Theorem, fact: Theorem) -> Theorem:

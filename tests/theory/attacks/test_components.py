@@ -134,6 +134,11 @@ FALSE = {
         (Sum(i, Sum(j, indicator(j <= k) * w_n[i] * w_n[j])) + Sum(i, indicator(i <= k) * w_n[i] ** 2)) / 2,
         (),
     ),
+    "from the second place on as all": (Sum(j >= 2, w_n[j]), Sum(j, w_n[j]), ()),
+    "one place too few": (Sum(j > 2, w_n[j]), Sum(j, w_n[j]) - w_n[number(1)], ()),
+    "one place too many": (Sum(j < 2, w_n[j]), w_n[number(1)] + w_n[number(2)], ()),
+    "the first place as a place before it": (Sum(j < 1, w_n[j]), w_n[number(1)], ()),
+    "twice an index for one": (Sum(j, indicator(2 * j <= 2) * w_n[j]), w_n[number(1)] + w_n[number(2)], ()),
     "half of all after a free index": (Sum(j > i, w_n[i] * w_n[j]), Sum(j != i, w_n[i] * w_n[j]) / 2, ()),
     "pairs for triples": (
         Sum(i, Sum(j > i, Sum(k > j, w_n[i] * w_n[j] * w_n[k]))), Sum(i, w_n[i]) ** 3 / 6, (),
@@ -203,6 +208,10 @@ TRUE = {
     "all but an image": (Sum(j, h(order(j)) * indicator(order(j) != order(i))), Sum(j, h(j)) - h(order(i))),
     "an order below another sum": (Sum(i, Sum(j, both(i, order(j)))), Sum(i, Sum(j, both(order(i), j)))),
     "pairs as half of all": (Sum(i, Sum(j > i, h(i) * h(j))), Sum(i, Sum(j != i, h(i) * h(j))) / 2),
+    "from the second place on": (Sum(j >= 2, h(j)), Sum(j, h(j)) - h(number(1))),
+    "after the first two places": (Sum(j > 2, h(j)), Sum(j, h(j)) - h(number(1)) - h(number(2))),
+    "the first place": (Sum(j < 2, h(j)), h(number(1))),
+    "no place before the first": (Sum(j <= 0, h(j)), number(0)),
     "both sides of pairs": (
         Sum(i, Sum(j > i, h(i) ** 2 * h(j))) + Sum(i, Sum(j < i, h(i) ** 2 * h(j))),
         Sum(i, Sum(j != i, h(i) ** 2 * h(j))),
@@ -264,6 +273,18 @@ def test_sums_over_ordered_indices_are_taken_for_equal_where_they_are(seed):
         accepted += 1
         assert check(found.proposition, instances=4)
     assert 0 < accepted < 30
+
+
+def test_a_place_that_may_be_beyond_the_last_is_not_taken_out():
+    """At n = 2 there is no third place, where no vector has an entry."""
+    with pytest.raises((Refused, ValueError)):
+        apply(
+            "componentwise", left=Sum(j <= 3, w_n[j]), right=w_n[number(1)] + w_n[number(2)] + w_n[number(3)]
+        )
+    with pytest.raises(Refused):
+        apply("componentwise", left=Sum(j <= 3, j), right=number(6))
+    with pytest.raises(Refused):
+        apply("componentwise", left=Sum(j, indicator(j + j * n <= 2) * j), right=number(1))
 
 
 @pytest.mark.parametrize("name", GUARDED)
