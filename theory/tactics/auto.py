@@ -30,7 +30,7 @@ from .algebra import algebra
 from .algebra import evaluated as with_sums
 from .array_means import in_letters
 from .binomials import by_binomials
-from .bounds import bound, squared_roots
+from .bounds import bound, positive, squared_roots
 from .chains import chains
 from .chernoff import chernoff
 from .events import bounded, events, some_of
@@ -39,6 +39,7 @@ from .extremes import concentration, exact
 from .factors import law_in, unscaled
 from .goals import Tactic, failing_instance, finish, same, strict_facts
 from .gradients import gradients
+from .jensen import positive_by_sums
 from .matrices import by_matrices
 from .means import by_means
 from .moments import evaluated, moments
@@ -384,6 +385,7 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: by_logs(goal, given)
         yield lambda: by_gaussian_tail(goal, given)
         yield lambda: by_cases(goal, given)
+        yield lambda: _by_exponents(goal, given)
         if ordered(goal)[0].head == "E":
             yield lambda: _weaker(_value(ordered(goal)[0], given), goal, given)
         if ordered(goal)[0].head == "E":
@@ -427,6 +429,24 @@ def _by_other_sides(goal: Term, sides: list[Theorem], given: Given) -> Theorem:
         raise Refused(f"{goal} has no other form here.")
     order = _found(other, given)
     return finish(between(sides[0], order, sides[1]), goal, given)
+
+
+def _by_exponents(goal: Term, given: Given) -> Theorem:
+    """exp(a) <= b from a <= log b, and a <= exp(b) from log a <= b, where the other side is positive."""
+    small, relation, large = ordered(goal)
+    plain = large if small.data == ("exp",) else small
+    if goal.is_random or ("exp",) not in {small.data, large.data}:
+        raise Refused(f"No side of {goal} is an exponential.")
+    above = _above_zero(plain, given)
+    sides = [log(side) if side is plain else side.args[0] for side in (small, large)]
+    order = _found(Term(relation, (sides[0], sides[1])), given)
+    grown = apply("monotone", order, function="exp", exponent=number(1))
+    return finish(grown, goal, (*given, *above))
+
+
+def _above_zero(x: Term, given: Given) -> Given:
+    """0 < x by what is known of numbers, or of all items of a family."""
+    return tuple(positive_by_sums(x, given)) or (positive(x, given),)
 
 
 def _of_whole_sums(side: Term) -> Theorem:

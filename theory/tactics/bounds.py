@@ -68,6 +68,7 @@ _MOST_INSIDE = 4
 """So deep is looked inside exponentials, logarithms and powers for an order of two terms."""
 _ENOUGH = 2
 """Moduli of which the two sides are tried together."""
+_PLAIN = frozenset({"number", "add", "mul", "index", "size", "parameter"})
 _GROWN = frozenset({"sum", "product", "power"})
 """What grows by one term or factor where its last part, or its exponent, grows by one."""
 
@@ -230,6 +231,8 @@ def _tails(small: Term, n: Term) -> Iterator[Term]:
         e = number(1)
         while base.head == "power" and is_number(base.args[1]):
             base, e = base.args[0], e * base.args[1]
+        if not {part.head for part in subterms(base)} <= _PLAIN:
+            continue
         zero, one, two, last = (replaced(base, index, k) for k in (*map(number, range(3)), n))
         slope, bent = collected(one - zero), collected(two - 2 * one + zero)
         if is_number(bent, 0) and is_number(slope) and value_of(e) < -1:

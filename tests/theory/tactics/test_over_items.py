@@ -55,6 +55,8 @@ WEIGHED = {
     "(sum_j p_j x_j)^2 <= sum_j p_j x_j^2": "(sum_j p_j x_j)^2 >= sum_j p_j x_j^2",
     "exp(sum_j p_j x_j) <= sum_j p_j exp(x_j)": "exp(sum_j p_j x_j) >= sum_j p_j exp(x_j)",
     "-sum_j p_j log(p_j) <= log(n)": "-sum_j p_j log(p_j) >= log(n)",
+    "exp(-sum_j p_j log(p_j)) <= n": "exp(-sum_j p_j log(p_j)) <= n - 1/2",
+    "exp(1/n sum_j log(p_j)) <= 1/n sum_j p_j": "exp(1/n sum_j log(p_j)) >= 1/n sum_j p_j",
     "-sum_j p_j log(p_j) >= 0": "-sum_j p_j log(p_j) <= 0",
 }
 PAIRS = {
