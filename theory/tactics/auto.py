@@ -39,6 +39,7 @@ from .extremes import concentration, exact
 from .factors import law_in, unscaled
 from .goals import Tactic, failing_instance, finish, same, strict_facts
 from .gradients import gradients
+from .items import with_known_sums
 from .jensen import positive_by_sums
 from .matrices import by_matrices
 from .means import by_means
@@ -47,8 +48,10 @@ from .over_items import by_items
 from .plain_events import on_both_sides, plainer
 from .pointwise import by_indicator, pointwise
 from .rewriting import (
+    below,
     between,
     by_entries,
+    by_pair,
     collected,
     converted,
     factored,
@@ -392,6 +395,7 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
             yield lambda: _weaker(_below_root_mean_square(ordered(goal)[0], given), goal, given)
     if goal.head == "eq":
         yield lambda: same(*goal.args, given)
+        yield lambda: _by_moduli_of_items(goal, given)
         yield lambda: _with_softplus(goal, given)
         yield lambda: by_cases(goal, given)
     for other in _others():
@@ -429,6 +433,21 @@ def _by_other_sides(goal: Term, sides: list[Theorem], given: Given) -> Theorem:
         raise Refused(f"{goal} has no other form here.")
     order = _found(other, given)
     return finish(between(sides[0], order, sides[1]), goal, given)
+
+
+def _by_moduli_of_items(goal: Term, given: Given) -> Theorem:
+    """An equation of sums over items, with positive parts and the larger of two by moduli, and known sums."""
+    sides = []
+    for side in goal.args:
+        sums = [below(part, _written_by_moduli) for part in occurring(side, "sum")]
+        found = replaced_within(itself(side), [one for one in sums if right(one) is not left(one)])
+        found = converted(found, lambda own: same(own, by_entries(own), ()))
+        sides.append(with_known_sums(found, given))
+    return finish(between(sides[0], same(*map(right, sides), given), sides[1]), goal, given)
+
+
+def _written_by_moduli(body: Term) -> Theorem:
+    return replaced_within(itself(body), filter(None, map(by_pair, subterms(body))))
 
 
 def _by_exponents(goal: Term, given: Given) -> Theorem:

@@ -39,7 +39,7 @@ from .rewriting import (
     as_term_of,
     between,
     by_entries,
-    by_modulus,
+    by_pair,
     collected,
     converted,
     factored,
@@ -459,12 +459,7 @@ def _sign_of_logarithm(x: Term, relation: str, given: tuple[Theorem, ...]) -> Th
 def _by_moduli(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
     """An order in which positive parts and the larger of two numbers are written by moduli."""
     found = subterms(Term("le", (small, large)))
-    pairs = {part: part.args for part in found if part.head in {"maximum", "minimum"}}
-    written = [by_modulus(part.args[0]) for part in found if part.data == ("relu",)]
-    for part, sides in pairs.items():
-        if len(sides) == 2:  # noqa: PLR2004
-            of_pair = apply("of_pair", x=sides[0], y=sides[1])
-            written.append(apply("one_of_both", of_pair, position=int(part.head == "minimum")))
+    written = list(filter(None, map(by_pair, found)))
     sides = [replaced_within(itself(side), written) for side in (small, large)]
     if not written and not any(part.data == ("abs",) for part in found):
         raise Refused("no modulus")

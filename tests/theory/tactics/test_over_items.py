@@ -65,6 +65,9 @@ PAIRS = {
     "sum_j min(p_j, q_j) <= 1": "sum_j min(p_j, q_j) >= 1",
     "sum_j max(p_j, q_j) <= 2": "sum_j max(p_j, q_j) <= 1",
     "sum_j p_j q_j <= 1": "sum_j p_j q_j <= 1/2",
+    "sum_j min(p_j, q_j) == 1 - 1/2 sum_j |p_j - q_j|": "sum_j min(p_j, q_j) == 1 - sum_j |p_j - q_j|",
+    "sum_j relu(p_j - q_j) == 1/2 sum_j |p_j - q_j|": "sum_j relu(p_j - q_j) == sum_j |p_j - q_j|",
+    "sum_j max(p_j, q_j) == 2 - sum_j min(p_j, q_j)": "sum_j max(p_j, q_j) == 1 - sum_j min(p_j, q_j)",
 }
 """So of two lists of weights that are not negative and add up to 1."""
 OF_MEANS = {
