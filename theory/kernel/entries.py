@@ -7,9 +7,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Final
 
-from ..node import TRUE, Term, is_number, number, value_of
+from ..node import TRUE, Term, is_number, number, power, value_of
 from ..requirements import least
-from ..substitution import abstracted, instantiated, subterms, unfolded
+from ..substitution import abstracted, instantiated, occurs, subterms, unfolded
 from ..terms import PI, indicator
 from .polynomials import (
     HIGHEST_POWER,
@@ -18,6 +18,7 @@ from .polynomials import (
     are_places,
     atom_of,
     constant,
+    is_exponential,
     opposite,
     places_apart,
     plus,
@@ -246,9 +247,32 @@ class Entries(Powers):
             for k in range(1, upper.data[0] + 1):
                 total = self._times(total, self.entries(instantiated(body, number(k))))
             return total
-        if body.loose or condition is not TRUE:
+        if condition is not TRUE:
             return atom_of(term)
-        return self._symbolic_power(body, upper)
+        return self._of_factors(term) if body.loose else self._symbolic_power(body, upper)
+
+    def _of_factors(self, term: Term) -> Polynomial:
+        """prod_j c f(j) exp g(j) = c^n prod_j f(j) exp(sum_j g(j)), where the body is one product."""
+        upper, index = term.args[0], self._index(term.args[0])
+        inside = self.entries(instantiated(term.args[2], index))
+        if len(inside) != 1:
+            return atom_of(term)
+        (((bound, atoms), c),) = inside.items()
+        plain = c == 1 and [e for _, e in atoms] == [1] and not any(is_exponential(a) for a, _ in atoms)
+        whole = all(is_exponential(a) or (e.denominator == 1 and e > 0) for a, e in atoms)
+        if bound or plain or not whole:
+            return atom_of(term)
+        total = self._symbolic_power(number(c), upper)
+        for atom, e in atoms:
+            if is_exponential(atom):
+                exponent = self.entries(number(e) * atom.args[0])
+                factor = self._exponential(self._summed(exponent, index))
+            elif not occurs(index, atom):
+                factor = self._symbolic_power(power(atom, e), upper)
+            else:
+                factor = atom_of(Term("product", (upper, TRUE, abstracted(atom, index))), e)
+            total = self._times(total, factor)
+        return total
 
     def _of_indicator(self, term: Term, _: tuple[Term, ...]) -> Polynomial:
         return self._event(term.args[0])

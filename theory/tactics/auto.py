@@ -44,7 +44,7 @@ from .jensen import positive_by_sums
 from .matrices import by_matrices
 from .means import by_means
 from .moments import evaluated, moments
-from .over_items import by_items
+from .over_items import by_items, by_product
 from .plain_events import on_both_sides, plainer
 from .pointwise import by_indicator, pointwise
 from .rewriting import (
@@ -381,6 +381,7 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: _by_closed_sums(goal, given)
         yield lambda: by_matrices(goal, given)
         yield lambda: by_items(goal, given)
+        yield lambda: by_product(goal, given)
         yield lambda: pointwise(goal, given, _found)
         yield lambda: by_indicator(goal, given, _found)
         yield lambda: _with_softplus(goal, given)

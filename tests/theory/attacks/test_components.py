@@ -16,6 +16,7 @@ from theorycheck.theory.substitution import abstracted, replaced
 from theorycheck.theory.terms import (
     PI,
     E,
+    Product,
     Sum,
     absolute,
     any_function,
@@ -134,6 +135,14 @@ FALSE = {
         (Sum(i, Sum(j, indicator(j <= k) * w_n[i] * w_n[j])) + Sum(i, indicator(i <= k) * w_n[i] ** 2)) / 2,
         (),
     ),
+    "a factor of a product once": (Product(j, x * w_n[j]), x * Product(j, w_n[j]), ()),
+    "a product of sums": (Product(j, w_n[j] + 1), Product(j, w_n[j]) + 1, ()),
+    "a product of exponentials by their product": (Product(j, exp(w_n[j])), exp(Product(j, w_n[j])), ()),
+    "a product of inverses of zero": (Product(j, w_n[j] / w_n[j]), number(1), ()),
+    "a product of roots": (Product(j, sqrt(w_n[j])), sqrt(Product(j, w_n[j])), ()),
+    "a product of moduli": (Product(j, sqrt(w_n[j] ** 2)), Product(j, w_n[j]), ()),
+    "a part of a product": (Product(j != i, x * w_n[j]), x**n * Product(j != i, w_n[j]), ()),
+    "a product of powers by its index": (Product(j, x**j), x**n, ()),
     "from the second place on as all": (Sum(j >= 2, w_n[j]), Sum(j, w_n[j]), ()),
     "one place too few": (Sum(j > 2, w_n[j]), Sum(j, w_n[j]) - w_n[number(1)], ()),
     "one place too many": (Sum(j < 2, w_n[j]), w_n[number(1)] + w_n[number(2)], ()),
@@ -180,6 +189,7 @@ UNSEEN = {
     "a kink hidden in a product",
     "a mean below a random index",
     "a root at zero",
+    "a product of inverses of zero",
 }
 """Those that are false at single points, or that the check does not evaluate."""
 GUARDED = {
@@ -208,6 +218,12 @@ TRUE = {
     "all but an image": (Sum(j, h(order(j)) * indicator(order(j) != order(i))), Sum(j, h(j)) - h(order(i))),
     "an order below another sum": (Sum(i, Sum(j, both(i, order(j)))), Sum(i, Sum(j, both(order(i), j)))),
     "pairs as half of all": (Sum(i, Sum(j > i, h(i) * h(j))), Sum(i, Sum(j != i, h(i) * h(j))) / 2),
+    "a factor of a product": (Product(j, -2 * h(j)), (-2) ** n * Product(j, h(j))),
+    "a product of products": (Product(j, h(j) ** 2 * x), Product(j, h(j)) ** 2 * x**n),
+    "a product of exponentials": (
+        Product(j, h(j) * exp(h(j) - x)),
+        Product(j, h(j)) * exp(Sum(j, h(j)) - n * x),
+    ),
     "from the second place on": (Sum(j >= 2, h(j)), Sum(j, h(j)) - h(number(1))),
     "after the first two places": (Sum(j > 2, h(j)), Sum(j, h(j)) - h(number(1)) - h(number(2))),
     "the first place": (Sum(j < 2, h(j)), h(number(1))),
