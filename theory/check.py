@@ -143,9 +143,9 @@ def check_far(statement: Term, hypotheses: Iterable[Term], *, seed: int = 1) -> 
     >>> from theorycheck.theory.model import Size
     >>> n = Size("n")
     >>> check_far(n**3 <= 100 * 2**n, ())
-    >>> check_far(n**3 <= 2**n + 900, ())
+    >>> check_far(n**2 <= 1000 * n, ())
     Traceback (most recent call last):
-    theorycheck.theory.check.CheckFailed: n³ ≤ 2^n + 900 does not hold at n = 11.
+    theorycheck.theory.check.CheckFailed: n² ≤ 1000 n does not hold at n = 1177.
     """
     orders = (statement, *hypotheses)
     symbols = sorted(

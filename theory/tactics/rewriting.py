@@ -117,7 +117,7 @@ def by_pair(part: Term) -> Theorem | None:
     >>> from theorycheck.theory.model import Parameter
     >>> from theorycheck.theory.terms import minimum
     >>> by_pair(minimum(Parameter("x"), 2))
-    ⊢ minimum(x, 2) = (x + 2 - abs(x - 2))/2
+    ⊢ minimum(x, 2) = (x - abs(x - 2) + 2)/2
     """
     if part.data == ("relu",) and not part.loose:
         return by_modulus(part.args[0])
