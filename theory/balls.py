@@ -7,7 +7,7 @@ nothing with the kernel.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from functools import reduce
@@ -135,6 +135,33 @@ def _related(event: Term, point: dict[Term, Any]) -> bool:
         case "le" | "lt":
             return bool(difference < 0) or (event.head == "le" and bool(difference.contains(0)))
     return bool(difference > 0) or (event.head == "ge" and bool(difference.contains(0)))
+
+
+def surely(orders: Iterable[Term], point: Mapping[Term, float]) -> bool:
+    """Whether all orders hold at a point beyond rounding, or exactly.
+
+    >>> from theorycheck.theory.model import Size
+    >>> n = Size("n")
+    >>> surely((n**2 > 8, 2**n >= n + 5), {n: 3}), surely((n - n**2 / 3 > 0,), {n: 3})
+    (True, False)
+    """
+    try:
+        at = {own: arb(x) for own, x in point.items()}
+        return all(_is_sure(order, at) for order in orders)
+    except NoBall:
+        return False
+
+
+def _is_sure(order: Term, at: dict[Term, Any]) -> bool:
+    one, other = (value(side, at) for side in order.args)
+    match order.head:
+        case "lt":
+            return bool(one < other)
+        case "le":
+            return bool(one <= other)
+        case "gt":
+            return bool(one > other)
+    return bool(one >= other)
 
 
 class _Lost(ArithmeticError):  # noqa: N818 - an outcome

@@ -12,7 +12,7 @@ from .model import Index, Parameter
 from .node import FALSE, TRUE, Term, add, as_term, both, multiply, negation, number, power
 from .ranges import Names, compared_names, declare_sizes, letter_uses, values_beside
 from .substitution import abstracted, fresh_name, replaced
-from .syntax import LAWS, RESERVED, Node, ParseError, no_function
+from .syntax import LAWS, RESERVED, Node, ParseError, no_function, quoted
 from .terms import (
     Cov,
     E,
@@ -94,7 +94,7 @@ class Builder:
 
     def error(self, what: str, node: Node) -> ParseError:
         """The error, with the part of the text that it is about."""
-        return ParseError(f"{self.text[node.start : node.end]!r}, character {node.start + 1}: {what}")
+        return ParseError(f"{quoted(self.text[node.start : node.end])}, character {node.start + 1}: {what}")
 
     def value(self, node: Node) -> Term:
         """The term of a node. Raises `ParseError`."""

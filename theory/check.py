@@ -13,15 +13,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from itertools import chain
 from math import prod, sqrt
 from typing import Any, Final
 
 import numpy as np
 
-from .balls import NoBall, holds_in_the_limit
+from .balls import NoBall, holds_in_the_limit, surely
 from .evaluation import ROUNDING, Array, Evaluator, Instance, NoInstance, OutsideDomain
-from .heads import BINDERS, LIMITS, RELATIONS
-from .node import TRUE, Term, is_number, number, value_of
+from .heads import BINDERS, LIMITS, ORDERS, RELATIONS
+from .node import TRUE, Term, is_number, negation, number, value_of
 from .outcomes import RELATIVE, TRIALS, enumerated, objects, sample
 from .substitution import instantiated, subterms, unfolded
 from .terms import E, exp
@@ -47,6 +48,13 @@ _TRIES_WHOLE: Final = 40
 """Instances in which sizes that equations tie are whole, before any others are taken."""
 _WIDEST: Final = 150
 """How large sizes are that occur as numbers alone: below it factorials are numbers."""
+_TRIES_FAR: Final = 400
+_FARTHEST: Final = 10**6
+_SPREAD: Final = 4
+"""Where magnitudes differ: instances tried, the largest size, the spread of logarithms of parameters."""
+_OF_FORMULAS: Final = frozenset(
+    {"number", "constant", "size", "parameter", "add", "mul", "power", "function"}
+)
 _WHOLE: Final = 1e-6
 """How near to a whole one a size is that one."""
 _TRIES_OF_MEANS: Final = 12
@@ -103,7 +111,8 @@ def check(
                 break
             raise
         try:
-            holds = _holds(statement, instance, generator)
+            with np.errstate(over="ignore", invalid="ignore"):
+                holds = _holds(statement, instance, generator)
         except OutsideDomain:
             continue
         except Undecided as undecided:
@@ -125,6 +134,44 @@ def check(
     if doubt:
         raise doubt
     return f"holds in {inside} random instance{'s' * (inside > 1)}"
+
+
+def check_far(statement: Term, hypotheses: Iterable[Term], *, seed: int = 1) -> None:
+    """Raises `CheckFailed` for an order of formulas that fails where sizes and parameters are far apart, as
+    k = 50 and n = 10000 are: both sides are balls there, so that no rounding is taken for a failure.
+
+    >>> from theorycheck.theory.model import Size
+    >>> n = Size("n")
+    >>> check_far(n**3 <= 100 * 2**n, ())
+    >>> check_far(n**2 <= 1000 * n, ())
+    Traceback (most recent call last):
+    theorycheck.theory.check.CheckFailed: n² ≤ 1000 n does not hold at n = 1177.
+    """
+    orders = (statement, *hypotheses)
+    symbols = sorted(
+        {own for order in orders for _, own in order.declarations}, key=lambda own: str(own.data)
+    )
+    if statement.head == "ne" or not all(map(_is_formula, orders)):
+        return
+    generator = np.random.default_rng(seed)
+    for _ in range(_TRIES_FAR):
+        point = {own: _far(own, orders[1:], generator) for own in symbols}
+        if surely(orders[1:], point) and surely((negation(statement),), point):
+            raise CheckFailed(f"{statement} does not hold{_shown(statement, Instance(dict(point)))}.")
+
+
+def _is_formula(order: Term) -> bool:
+    """Whether it is an order of formulas of sizes and parameters."""
+    small_and_large = chain(*map(subterms, order.args))
+    return order.head in ORDERS and {part.head for part in small_and_large} <= _OF_FORMULAS
+
+
+def _far(own: Term, given: tuple[Term, ...], generator: np.random.Generator) -> int | float:
+    """A size or parameter of any magnitude."""
+    if own.head == "parameter":
+        return float(f"{_parameter(own, given, generator) * np.exp(_SPREAD * generator.normal()):.2g}")
+    _, low, high = own.data
+    return min(int(low) + int(_FARTHEST ** generator.random()) - 1, high or _FARTHEST)
 
 
 def instance_at(what: Term, hypotheses: Iterable[Term], values: Mapping[str, float]) -> Instance:
@@ -271,14 +318,14 @@ def _instance(
     of_means = sorted((fact for fact in given if objects(fact)), key=lambda fact: fact.head != "eq")
     equations = [fact for fact in of_numbers if fact.head == "eq"]
     moved = _moved(equations)
-    counted = all(map(_counts_nothing, terms))
+    counted, plain = all(map(_counts_nothing, terms)), all(map(_has_plain_sums, terms))
     tied = _tied(equations) if counted else []
     settled = [fact for fact in of_numbers if not {*moved, *tied} & {own for _, own in fact.declarations}]
     left = _TRIES_OF_MEANS
     for attempt in range(_TRIES):
         values: dict[Term, Any] = {}
         for own in (s for s in symbols if s.head == "size"):
-            values[own] = _size(own, generator, is_large=special and counted)
+            values[own] = _size(own, generator, is_large=special and plain)
         sizes = Evaluator(values)
         for own in symbols:
             if own.head == "parameter":
@@ -317,8 +364,14 @@ def _size(own: Term, generator: np.random.Generator, *, is_large: bool) -> int:
 
 def _counts_nothing(term: Term) -> bool:
     """Whether sizes occur as numbers alone, so that one between two whole ones has a meaning."""
+    return _has_plain_sums(term) and not any(part.head in BINDERS for part in subterms(term))
+
+
+def _has_plain_sums(term: Term) -> bool:
+    """Whether it is made of sizes and parameters, with no sum in another, so that large sizes cost little."""
+    binders = [part for part in subterms(term) if part.head in BINDERS]
     plain = all(own.head in {"size", "parameter"} for _, own in term.declarations)
-    return plain and not any(part.head in BINDERS for part in subterms(term))
+    return plain and not any(part.head in BINDERS for own in binders for part in subterms(own)[1:])
 
 
 def _parameter(own: Term, given: tuple[Term, ...], generator: np.random.Generator) -> float:

@@ -55,7 +55,13 @@ class Instance:
         return all(value == round(float(value)) for own, value in self.values.items() if own.head == "size")
 
     def __repr__(self) -> str:
-        return ", ".join(f"{term} = {np.round(value, 3)}" for term, value in self.values.items())
+        return ", ".join(f"{term} = {_rounded(value)}" for term, value in self.values.items())
+
+
+def _rounded(value: Any) -> Any:  # noqa: ANN401
+    """To three places, or to two digits where none of these is left."""
+    near = np.round(value, 3)
+    return near if np.any(near) or not np.any(value) else np.array2string(np.asarray(value), precision=1)
 
 
 @cache
@@ -262,9 +268,9 @@ class Evaluator:
 
     def _power(self, term: Term) -> Any:  # noqa: ANN401
         base, exponent = (np.asarray(self.value(part), dtype=float) for part in term.args)
-        if exponent.ndim == 0 and exponent > 0 and float(exponent).is_integer():
-            return base ** float(exponent)
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            if exponent.ndim == 0 and exponent > 0 and float(exponent).is_integer():
+                return base ** float(exponent)
             return np.where((base == 0) & (exponent < 0), 0.0, base**exponent)
 
     def _function(self, term: Term) -> Any:  # noqa: ANN401

@@ -52,7 +52,8 @@ BINDING: Final = BINDERS | _OF_ONE | {"fold", "definition"}
 """Heads that bind a symbol in some part."""
 STATISTICS: Final = frozenset({"E", "P", "Var", "Cov", "quantile", "fullest_class", "sub_gaussian"})
 """What is no longer random, whatever random objects it is about."""
-RELATIONS: Final = frozenset({"eq", "ne", "le", "lt", "ge", "gt"})
+ORDERS: Final = frozenset({"le", "lt", "ge", "gt"})
+RELATIONS: Final = ORDERS | {"eq", "ne"}
 FUNCTIONS: Final = frozenset(
     {"exp", "log", "abs", "sign", "sin", "cos", "tanh", "relu", "softplus", "sigmoid"}
     | {"erfc", "gamma", "log_gamma", "zeta", "floor", "ceiling", "lambert_w", "arccos"}

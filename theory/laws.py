@@ -7,7 +7,7 @@ r"""Laws of random objects, as terms, each with what proofs and simulations may 
 | `OneHot` | dimension | e_1, ..., e_d, each with probability 1/d |
 | `Rademacher` | scale, dimension | +scale or -scale, alone or in each coordinate |
 | `DiscreteUniform` | count | 1, ..., N |
-| `Uniform` | low, high | an interval |
+| `Uniform` | low, high | an open interval |
 | `Exponential` | rate | all x > 0, with density rate exp(-rate x) |
 | `Bernoulli` | p | 1 with probability p, else 0 |
 | `Zipf` | exponent, count | j with probability proportional to j^(-exponent), j <= N, or all j |
@@ -95,7 +95,7 @@ def DiscreteUniform(count: Value) -> Term:  # noqa: N802 - a law
 
 
 def Uniform(low: Value = 0, high: Value = 1) -> Term:  # noqa: N802 - a law
-    """The uniform law on an interval."""
+    """The uniform law on an open interval."""
     start, end = as_term(low), as_term(high)
     if is_number(start):
         _require(end, lambda x: x >= value_of(start), f"An interval from {start} ends at {start} or above")
@@ -300,9 +300,17 @@ def support(law: Term) -> tuple[Term, Term] | None:
     return None
 
 
-def is_positive(law: Term) -> bool:
-    """Whether all values are above 0."""
-    return law.head == "exponential"
+def positive_where(law: Term) -> Term | None:
+    """The parameter that must be above 0 for all values to be so, where there is one: the rate of an
+    exponential law, and the end of a uniform one on an open interval of numbers from 0 or above.
+    """
+    match law.head:
+        case "exponential":
+            return law.args[0]
+        case "uniform" if all(map(is_number, law.args)):
+            low, high = law.args
+            return high if 0 <= value_of(low) < value_of(high) else None
+    return None
 
 
 def values_are_whole(law: Term) -> bool:

@@ -24,7 +24,7 @@ from .builder import DIMENSIONS, MATRIX, VECTOR, Builder
 from .model import Index, Size, fixed
 from .node import Term
 from .ranges import Names, declare_letters, declare_sizes
-from .syntax import LAWS, RESERVED, Node, ParseError, Syntax, plain, tree
+from .syntax import LAWS, RESERVED, Node, ParseError, Syntax, plain, quoted, tree
 
 DEFAULT_COUNT: Final = "n"
 MAX_TEXTS: Final = 100
@@ -74,14 +74,14 @@ def parse(
     built = [builder.value(node) for builder, node in zip(builders, (statement, *conditions), strict=True)]
     for one, condition in zip(where, built[1:], strict=True):
         if condition.sort != "event":
-            raise ParseError(f"{one!r} is no condition; relate two things, as in tau > 0.")
+            raise ParseError(f"{quoted(one)} is no condition; relate two things, as in tau > 0.")
         if not condition.declarations:
             is_about_e = re.search(r"\be\b", one) is not None
             hint = " The letter e is the number exp(1); take another, as eps." * is_about_e
-            raise ParseError(f"{one!r} is about no size, index, parameter or vector.{hint}")
+            raise ParseError(f"{quoted(one)} is about no size, index, parameter or vector.{hint}")
         if condition.is_random:
             raise ParseError(
-                f"{one!r} is about random objects; a condition is about sizes, indices and parameters."
+                f"{quoted(one)} is about random objects; a condition is about sizes, indices and parameters."
             )
     used = {name for own in built for name, _ in own.declarations}
     idle = tuple(name for name in names.drawn if name not in used)
@@ -139,16 +139,16 @@ def _require_apart(declarations: list[tuple[str, Node]]) -> None:
     seen: set[str] = set()
     for text, node in declarations:
         if node.word in seen:
-            raise ParseError(f"{text!r}: {node.word} has a law already.")
+            raise ParseError(f"{quoted(text)}: {node.word} has a law already.")
         if node.word in RESERVED:
-            raise ParseError(f"{text!r}: {node.word} has a meaning of its own; take another name.")
+            raise ParseError(f"{quoted(text)}: {node.word} has a meaning of its own; take another name.")
         seen.add(node.word)
 
 
 def _declare(names: Names, symbol: Term, text: str) -> None:
     name = symbol.data[0]
     if names.declared.setdefault(name, symbol) is not symbol:
-        raise ParseError(f"{text!r}: {name} is already {_kind(names.declared[name])}.")
+        raise ParseError(f"{quoted(text)}: {name} is already {_kind(names.declared[name])}.")
 
 
 def _kind(symbol: Term) -> str:
@@ -206,7 +206,7 @@ def _size(text: str) -> Term:
         elif sign in {"le", "lt"}:
             high = end - (sign == "lt")
         if not sign or len(named) > 1:
-            raise ParseError(f"{text!r} declares no size; write n >= 2, or n >= 2 and n <= 9.")
+            raise ParseError(f"{quoted(text)} declares no size; write n >= 2, or n >= 2 and n <= 9.")
     return _checked(lambda: Size(*named, minimum=low, maximum=high), text)
 
 
@@ -225,7 +225,7 @@ def _checked(make: Callable[[], Term], text: str) -> Term:
     try:
         return make()
     except (ValueError, TypeError) as error:
-        raise error if isinstance(error, ParseError) else ParseError(f"{text!r}: {error}") from None
+        raise error if isinstance(error, ParseError) else ParseError(f"{quoted(text)}: {error}") from None
 
 
 def _declared(
@@ -236,7 +236,7 @@ def _declared(
     builder = Builder(names, text)
     if law.word in {"fixed", "index"} and count:
         raise ParseError(
-            f"{text!r}: only random objects come in families; write {node.word}: {LAWS[law.word]}."
+            f"{quoted(text)}: only random objects come in families; write {node.word}: {LAWS[law.word]}."
         )
     if law.word == "fixed":
         return _checked(lambda: fixed(node.word, *map(builder.integer, law.parts)), text)

@@ -95,6 +95,15 @@ class ParseError(ValueError):
     """A text that is no term: one sentence with the place and what to write instead."""
 
 
+def quoted(text: str) -> str:
+    r"""The text between quotes, as it was typed: a backslash is one.
+
+    >>> print(quoted(r"\frac{1"))
+    '\frac{1'
+    """
+    return repr(text).replace("\\\\", "\\")
+
+
 def plain(text: str) -> str:
     """The text without LaTeX, and with the signs of the grammar. Raises `ParseError`."""
     if len(text) > MAX_LENGTH:
@@ -102,7 +111,7 @@ def plain(text: str) -> str:
     try:
         return from_latex(text).translate(_PLAIN)
     except ValueError as error:
-        raise ParseError(f"{text!r}: {error}.") from None
+        raise ParseError(f"{quoted(text)}: {error}.") from None
 
 
 class _TooDeepError(ParseError):
@@ -175,7 +184,7 @@ class Syntax:
             found = _TOKEN.match(self.text, place)
             if found is None:
                 factorial = "; write factorial(n)" if self.text[place] == "!" else ""
-                raise self.error(f"{self.text[place]!r} has no meaning here{factorial}", place)
+                raise self.error(f"{quoted(self.text[place])} has no meaning here{factorial}", place)
             kind = str(found.lastgroup)
             if kind == "number" and len(found.group()) > MAX_DIGITS:
                 raise self.error(f"a number has at most {MAX_DIGITS} digits", place)
@@ -189,7 +198,7 @@ class Syntax:
         """The error with its place: the next token's, unless given."""
         at = self.next.start if place is None else place
         shown = self.text if len(self.text) <= 60 else f"…{self.text[max(0, at - 30) : at + 30]}…"  # noqa: PLR2004
-        return ParseError(f"{shown!r}, character {at + 1}: {what}{'' if what[-1] in '?.' else '.'}")
+        return ParseError(f"{quoted(shown)}, character {at + 1}: {what}{'' if what[-1] in '?.' else '.'}")
 
     # Tokens.
 
@@ -215,8 +224,8 @@ class Syntax:
             return
         if text in ")]}" and self.next.text in RELATIONS:
             raise self.error("one relation follows another; join two by 'and'")
-        found = f"{self.next.text!r} stands there" if self.next.text else "the text ends"
-        raise self.error(f"{text!r} is missing {why}, and {found}")
+        found = f"{quoted(self.next.text)} stands there" if self.next.text else "the text ends"
+        raise self.error(f"{quoted(text)} is missing {why}, and {found}")
 
     def end(self) -> None:
         """The text ends here. Raises `ParseError` where it does not."""
@@ -226,7 +235,7 @@ class Syntax:
             raise self.error(f"write * before {self.next.text}")
         if self.next.text in RELATIONS:
             raise self.error("one relation follows another; join two by 'and'")
-        raise self.error(f"{self.next.text!r} does not continue what stands before it")
+        raise self.error(f"{quoted(self.next.text)} does not continue what stands before it")
 
     @contextmanager
     def _deeper(self, *, fresh_bars: bool = False) -> Iterator[None]:
@@ -454,7 +463,7 @@ class Syntax:
         if found is not None:
             node, self.at = found
             return node
-        what = f"before {token.text!r}" if token.text else "at the end"
+        what = f"before {quoted(token.text)}" if token.text else "at the end"
         raise self.error(f"a number, a name or a bracket is missing {what}")
 
     def _modulus(self) -> Node:
@@ -492,7 +501,7 @@ class Syntax:
 
     def _word(self, token: _Token) -> Node:
         if token.text in _WORDS:
-            raise self.error(f"{token.text!r} stands where a number or a name is missing")
+            raise self.error(f"{quoted(token.text)} stands where a number or a name is missing")
         self.at += 1
         longer = self._long_name(token)
         if token.text in BINDING and self.sees("_") and not longer:

@@ -14,6 +14,7 @@ from theorycheck.theory.check import (
     OutsideDomain,
     Undecided,
     check,
+    check_far,
     instance_at,
     value_in,
     with_told_sizes,
@@ -22,7 +23,7 @@ from theorycheck.theory.evaluation import Evaluator, NoInstance
 from theorycheck.theory.heads import RELATIONS
 from theorycheck.theory.laws import Normal, Uniform
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid
-from theorycheck.theory.node import Term, as_term, number
+from theorycheck.theory.node import Term, as_term, negation, number
 from theorycheck.theory.parse import parse
 from theorycheck.theory.substitution import abstracted
 from theorycheck.theory.terms import (
@@ -348,6 +349,26 @@ def test_special_vectors_show_what_usual_ones_do_not():
     with pytest.raises(CheckFailed):
         check(statement, instances=12, special=True)
     assert check(parse("tr(S)^2 <= d tr(S^T S)", laws=laws).term, instances=12, special=True)
+
+
+@pytest.mark.parametrize(
+    ("statement", "facts"),
+    [("k^3 <= n + 1000", ["k <= n"]), ("x^9 < 10^9", ["x > 0"]), ("exp(-x) >= 1/10^6", ["x > 0"])],
+)
+def test_magnitudes_far_apart_show_what_small_ones_do_not(statement, facts):
+    asked = parse(statement, where=facts, sizes=["k >= 1", "n >= 1"])
+    with pytest.raises(CheckFailed, match="does not hold at"):
+        check_far(asked.term, asked.where)
+    check_far(negation(asked.term), (*asked.where, negation(asked.term)))
+
+
+def test_far_instances_are_of_formulas_and_exact():
+    x, y = Parameter("x"), Parameter("y")
+    check_far(log(x) + log(1 / x) <= 0, [x > 0])
+    check_far(1 / (x - x) <= -1, [x > 0])
+    check_far(E(x) <= y, [x > 0])
+    with pytest.raises(CheckFailed, match=r"x = \d.\de-05"):
+        check_far(x >= Fraction(1, 5000), [x > 0])
 
 
 def test_weights_that_add_up_to_one_are_drawn_without_solving_where_none_is_negative(monkeypatch):

@@ -68,6 +68,12 @@ def test_what_has_no_meaning_is_refused(latex, why):
         parse(latex, laws=LAWS)
 
 
+def test_a_refusal_quotes_the_formula_as_it_was_typed():
+    with pytest.raises(ParseError) as refusal:
+        parse(r"\hat x = \frac{1}{2}")
+    assert str(refusal.value) == r"'\hat x = \frac{1}{2}': \hat has no meaning here."
+
+
 def test_a_text_without_a_backslash_is_left_as_it_is():
     assert from_latex("1{x > 0} {") == "1{x > 0} {"
 

@@ -429,14 +429,20 @@ def ring(*conditions: Theorem, left: Term, right: Term, multipliers: tuple[Term,
     return Conclusion(Term("eq", (left, right)))
 
 
+_MIRRORED: Final = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
+
+
 @rule("Relations whose differences of sides differ by a positive factor are the same event.", others=SIDE)
 def same_event(*conditions: Theorem, event: Term, other: Term, factor: Term) -> Conclusion:
     """|- P(a R b) = P(c R d), if a - b and f (c - d) expand to one rational function, for one relation R and
-    a number f > 0, by the conditions where it is no 1; they may hold almost surely.
+    a number f > 0, by the conditions where it is no 1; they may hold almost surely. D < c is read as c > d.
     """
-    require(event.head == other.head and event.head in RELATIONS, "{} and {} differ.", event, other)
+    turned = _MIRRORED.get(other.head) == event.head
+    require(
+        event.head in RELATIONS and (turned or event.head == other.head), "{} and {} differ.", event, other
+    )
     tools = expander(conditions)
-    (a, b), (c, d) = event.args, other.args
+    (a, b), (c, d) = event.args, other.args[::-1] if turned else other.args
     require(not a.shape and not c.shape, "{} relates vectors.", event)
     require(tools.positive(tools.expanded(factor)), "0 < {} must be known.", factor)
     difference = tools.expanded(a - b + factor * (d - c))

@@ -7,8 +7,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Final
 
-from ..node import TRUE, Term, is_number, number, value_of
-from ..substitution import abstracted, instantiated, subterms, unfolded
+from ..node import TRUE, Term, is_number, number, power, value_of
+from ..requirements import least
+from ..substitution import abstracted, instantiated, occurs, subterms, unfolded
 from ..terms import PI, indicator
 from .polynomials import (
     HIGHEST_POWER,
@@ -17,6 +18,7 @@ from .polynomials import (
     are_places,
     atom_of,
     constant,
+    is_exponential,
     opposite,
     places_apart,
     plus,
@@ -245,9 +247,32 @@ class Entries(Powers):
             for k in range(1, upper.data[0] + 1):
                 total = self._times(total, self.entries(instantiated(body, number(k))))
             return total
-        if body.loose or condition is not TRUE:
+        if condition is not TRUE:
             return atom_of(term)
-        return self._symbolic_power(body, upper)
+        return self._of_factors(term) if body.loose else self._symbolic_power(body, upper)
+
+    def _of_factors(self, term: Term) -> Polynomial:
+        """prod_j c f(j) exp g(j) = c^n prod_j f(j) exp(sum_j g(j)), where the body is one product."""
+        upper, index = term.args[0], self._index(term.args[0])
+        inside = self.entries(instantiated(term.args[2], index))
+        if len(inside) != 1:
+            return atom_of(term)
+        (((bound, atoms), c),) = inside.items()
+        plain = c == 1 and [e for _, e in atoms] == [1] and not any(is_exponential(a) for a, _ in atoms)
+        whole = all(is_exponential(a) or (e.denominator == 1 and e > 0) for a, e in atoms)
+        if bound or plain or not whole:
+            return atom_of(term)
+        total = self._symbolic_power(number(c), upper)
+        for atom, e in atoms:
+            if is_exponential(atom):
+                exponent = self.entries(number(e) * atom.args[0])
+                factor = self._exponential(self._summed(exponent, index))
+            elif not occurs(index, atom):
+                factor = self._symbolic_power(power(atom, e), upper)
+            else:
+                factor = atom_of(Term("product", (upper, TRUE, abstracted(atom, index))), e)
+            total = self._times(total, factor)
+        return total
 
     def _of_indicator(self, term: Term, _: tuple[Term, ...]) -> Polynomial:
         return self._event(term.args[0])
@@ -275,7 +300,26 @@ class Entries(Powers):
                     one, other = places if relation == "le" else places[::-1]
                     before = atom_of(indicator(Term("le", (one, other))))
                     return before if relation == "le" else plus(constant(1), opposite(before))
+                if (few := self._at_first_places(apart, relation)) is not None:
+                    return few
+            case "eq":
+                return atom_of(indicator(Term("eq", tuple(sorted(event.args, key=repr)))))
         return atom_of(indicator(event))
+
+    def _at_first_places(self, apart: Polynomial, relation: str) -> Polynomial | None:
+        """1 where an index is at most one of its first numbers, or more than that, by these: 0 <= apart."""
+        letters = [(atom, c) for (_, m), c in apart.items() for atom, e in m if len(m) == e == 1]
+        rest = apart.get(ONE, Fraction(0))
+        if len(letters) != 1 or len(apart) != 1 + (ONE in apart) or rest.denominator > 1:
+            return None
+        ((place, c),) = letters
+        is_below, is_strict = c == -1, relation == "lt"
+        last = int(rest) - is_strict if is_below else -int(rest) - (not is_strict)
+        known = place.head == "index" and abs(c) == 1 and 0 <= last <= min(WIDEST, least(place.args[0]) or 0)
+        if not known:
+            return None
+        before = plus(*(self._same_place(place, number(k)) for k in range(1, last + 1)))
+        return before if is_below else plus(constant(1), opposite(before))
 
     def _of_definition(self, term: Term, places: tuple[Term, ...]) -> Polynomial:
         return self.entries(unfolded(term), places)

@@ -6,7 +6,7 @@ An atom is an entry of a symbol, an exponential of a single product, a logarithm
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from fractions import Fraction
 from itertools import chain, count, groupby, permutations, product
 from math import factorial, prod
@@ -193,11 +193,18 @@ class Polynomials(ABC):
         """The bound indices under the names #a1, #a2, ..., in the order that makes the text least."""
         if not bound:
             return {((), frozenset(factors.items())): c}
+        halves = self._halves(c, bound, factors)
+        if halves is not None:
+            return halves
         other = {b: Term("index", b.args, ("#o",)) for b in bound}
 
         def outline(index: Term) -> tuple[str, ...]:
             names = {**other, index: Term("index", index.args, ("#x",))}
-            seen = sorted(f"{with_names(a, names)}^{e}" for a, e in factors.items() if occurs(index, a))
+            seen = sorted(
+                f"{with_names(a, names)}^{e}"
+                for a, e in factors.items()
+                if occurs(index, a) and not is_order(a)
+            )
             return (repr(index.args[0]), *seen)
 
         free = {name for atom in factors for name, own in atom.declarations if own not in bound}
@@ -217,9 +224,40 @@ class Polynomials(ABC):
                     renamed[again] = renamed.get(again, Fraction(0)) + e
             else:
                 renamed = factors
+            turned = [atom for atom, e in renamed.items() if e > 0 and is_turned(atom, names.values())]
             text = sorted(f"{atom}^{e}" for atom, e in renamed.items())
-            found.append((text, (tuple(names[b] for b in order), frozenset(renamed.items()))))
-        return {min(found, key=lambda pair: pair[0])[1]: c}
+            plain = [f"{atom}^{e}" for atom, e in renamed.items() if not is_order(atom)]
+            kept = tuple(names[b] for b in order), frozenset(renamed.items())
+            found.append(((sorted(plain), len(turned), text), kept, turned))
+        _, (kept, atoms), turned = min(found, key=lambda one: one[0])
+        return self._turned(c, kept, dict(atoms), turned[0]) if turned else {(kept, atoms): c}
+
+    def _turned(self, c: Fraction, bound: tuple[Term, ...], factors: Factors, atom: Term) -> Polynomial:
+        """1[l <= j] = 1 + 1[l = j] - 1[j <= l]."""
+        rest, pair = {a: e for a, e in factors.items() if a is not atom}, atom.args[0].args
+        same, opposed = (
+            Term("indicator", (Term(head, ends),)) for head, ends in (("eq", pair), ("le", pair[::-1]))
+        )
+        parts = (rest, c), (rest | {same: Fraction(1)}, c), (rest | {opposed: Fraction(1)}, -c)
+        return plus(*(self._monomial(k, bound, own) for own, k in parts))
+
+    def _halves(self, c: Fraction, bound: tuple[Term, ...], factors: Factors) -> Polynomial | None:
+        """sum_{j <= l} f(j, l) = (sum_{j, l} f(j, l) + sum_j f(j, j))/2, where f(l, j) = f(j, l)."""
+        for atom in (a for a, e in factors.items() if is_order(a) and e > 0):
+            pair = atom.args[0].args
+            rest = {a: e for a, e in factors.items() if a is not atom}
+            if all(place in bound for place in pair) and self._is_symmetric(bound, rest, pair):
+                both = {Term("indicator", (Term("eq", pair),)): Fraction(1)} | rest
+                return plus(self._monomial(c / 2, bound, rest), self._monomial(c / 2, bound, both))
+        return None
+
+    def _is_symmetric(self, bound: tuple[Term, ...], factors: Factors, pair: tuple[Term, ...]) -> bool:
+        """Whether the product is the same, summed over the other indices, with two indices exchanged."""
+        others = tuple(b for b in bound if b not in pair)
+        swapped = dict(zip(pair, reversed(pair), strict=True))
+        return self._product(Fraction(1), others, factors, lambda t: t) == self._product(
+            Fraction(1), others, factors, lambda t: with_names(t, swapped)
+        )
 
     def _again(self, atom: Term) -> Term:
         """An atom whose indices were renamed, with its inner sums in order."""
@@ -294,6 +332,19 @@ class Polynomials(ABC):
 def is_delta(atom: Term) -> bool:
     """Whether it is 1 where two indices of one range are the same, else 0."""
     return atom.head == "indicator" and atom.args[0].head == "eq" and are_places(*atom.args[0].args)
+
+
+def is_order(atom: Term) -> bool:
+    """Whether it is 1 where one index of a range is at most another, else 0."""
+    return atom.head == "indicator" and atom.args[0].head == "le" and are_places(*atom.args[0].args)
+
+
+def is_turned(atom: Term, bound: Collection[Term]) -> bool:
+    """Whether it is an order of two bound indices, the one of the later name first."""
+    if not is_order(atom) or not all(place in bound for place in atom.args[0].args):
+        return False
+    one, other = map(repr, atom.args[0].args)
+    return one > other
 
 
 def only_image(index: Term, factors: Factors) -> Term | None:

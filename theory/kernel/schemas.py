@@ -528,9 +528,11 @@ def bounded(*conditions: Theorem, term: Term, end: str) -> Conclusion:
     value = ends[end == "high"] if ends is not None else None
     if not isinstance(value, Term):
         raise Refused(f"{term} has no known bounds.")
-    # An exponential number is above 0, as the exponential of a number is.
-    positive = term.head in {"random", "item"} and laws.is_positive(law_of(term))
-    strict = positive or (term.head == "function" and term.data == ("exp",))
+    # Some numbers are above 0 by their law, as the exponential of a number is.
+    is_drawn = term.head in {"random", "item"}
+    strict = (is_drawn and laws.positive_where(law_of(term)) is not None) or (
+        term.head == "function" and term.data == ("exp",)
+    )
     return Conclusion(Term("lt" if strict else "le", (value, term) if end == "low" else (term, value)))
 
 

@@ -64,7 +64,8 @@ class Signs(Polynomials):
     def _has_positive_law(self, term: Term) -> bool:
         """Whether a random number is one whose law is that of numbers above 0."""
         law = (term.args[0] if term.head == "item" else term).args[0]
-        return laws.is_positive(law) and self.sign(law.args[0]) > 1
+        parameter = laws.positive_where(law)
+        return parameter is not None and self.sign(parameter) > 1
 
     def _is_multiple_of_known(self, term: Term) -> bool:
         """Whether a sum is a positive multiple of what a condition says is positive."""

@@ -30,7 +30,7 @@ from .algebra import algebra
 from .algebra import evaluated as with_sums
 from .array_means import in_letters
 from .binomials import by_binomials
-from .bounds import bound, squared_roots
+from .bounds import bound, positive, squared_roots
 from .chains import chains
 from .chernoff import chernoff
 from .events import bounded, events, some_of
@@ -39,14 +39,19 @@ from .extremes import concentration, exact
 from .factors import law_in, unscaled
 from .goals import Tactic, failing_instance, finish, same, strict_facts
 from .gradients import gradients
+from .items import with_known_sums
+from .jensen import positive_by_sums
 from .matrices import by_matrices
 from .means import by_means
 from .moments import evaluated, moments
-from .over_items import by_items
+from .over_items import by_items, by_product
 from .plain_events import on_both_sides, plainer
 from .pointwise import by_indicator, pointwise
 from .rewriting import (
+    below,
     between,
+    by_entries,
+    by_pair,
     collected,
     converted,
     factored,
@@ -340,6 +345,8 @@ def _first(attempts: Iterable[Attempt], otherwise: str, *, empty: Term | None = 
             if empty is None or repr(found.proposition) != repr(empty):
                 return found
             some = True
+    # A bound index has no name that a reader knows.
+    refusals = [refusal for refusal in refusals if "#" not in refusal] or refusals
     missed = next((refusal for refusal in refusals if refusal.startswith("Missing hypothesis")), "")
     raise Refused(missed or (refusals[0] if refusals and not some else otherwise))
 
@@ -367,10 +374,14 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: _by_values(goal, given)
         yield lambda: moments.prove(goal, given)
         yield lambda: _by_other_sides(goal, sides_by_parts(ordered(goal)[::2], given), given)
+    if relates and not goal.is_random and any(_begins_later(total) for total in occurring(goal, "sum")):
+        yield lambda: _by_other_sides(goal, [_of_whole_sums(side) for side in ordered(goal)[::2]], given)
     if relates and goal.head in _DIRECTIONS:
         yield lambda: _by_formulas(goal, given)
+        yield lambda: _by_closed_sums(goal, given)
         yield lambda: by_matrices(goal, given)
         yield lambda: by_items(goal, given)
+        yield lambda: by_product(goal, given)
         yield lambda: pointwise(goal, given, _found)
         yield lambda: by_indicator(goal, given, _found)
         yield lambda: _with_softplus(goal, given)
@@ -378,12 +389,14 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: by_logs(goal, given)
         yield lambda: by_gaussian_tail(goal, given)
         yield lambda: by_cases(goal, given)
+        yield lambda: _by_exponents(goal, given)
         if ordered(goal)[0].head == "E":
             yield lambda: _weaker(_value(ordered(goal)[0], given), goal, given)
         if ordered(goal)[0].head == "E":
             yield lambda: _weaker(_below_root_mean_square(ordered(goal)[0], given), goal, given)
     if goal.head == "eq":
         yield lambda: same(*goal.args, given)
+        yield lambda: _by_moduli_of_items(goal, given)
         yield lambda: _with_softplus(goal, given)
         yield lambda: by_cases(goal, given)
     for other in _others():
@@ -416,8 +429,65 @@ def _with_softplus(goal: Term, given: Given) -> Theorem:
 
 def _by_other_sides(goal: Term, sides: list[Theorem], given: Given) -> Theorem:
     """The goal from the order of what its sides are equal to."""
-    order = _found(Term(ordered(goal)[1], tuple(map(right, sides))), given)
+    other = Term(ordered(goal)[1], tuple(map(right, sides)))
+    if other.args == ordered(goal)[::2]:
+        raise Refused(f"{goal} has no other form here.")
+    order = _found(other, given)
     return finish(between(sides[0], order, sides[1]), goal, given)
+
+
+def _by_moduli_of_items(goal: Term, given: Given) -> Theorem:
+    """An equation of sums over items, with positive parts and the larger of two by moduli, and known sums."""
+    sides = []
+    for side in goal.args:
+        sums = [below(part, _written_by_moduli) for part in occurring(side, "sum")]
+        found = replaced_within(itself(side), [one for one in sums if right(one) is not left(one)])
+        found = converted(found, lambda own: same(own, by_entries(own), ()))
+        sides.append(with_known_sums(found, given))
+    return finish(between(sides[0], same(*map(right, sides), given), sides[1]), goal, given)
+
+
+def _written_by_moduli(body: Term) -> Theorem:
+    return replaced_within(itself(body), filter(None, map(by_pair, subterms(body))))
+
+
+def _by_exponents(goal: Term, given: Given) -> Theorem:
+    """exp(a) <= b from a <= log b, and a <= exp(b) from log a <= b, where the other side is positive."""
+    small, relation, large = ordered(goal)
+    plain = large if small.data == ("exp",) else small
+    if goal.is_random or ("exp",) not in {small.data, large.data}:
+        raise Refused(f"No side of {goal} is an exponential.")
+    above = _above_zero(plain, given)
+    sides = [log(side) if side is plain else side.args[0] for side in (small, large)]
+    order = _found(Term(relation, (sides[0], sides[1])), given)
+    grown = apply("monotone", order, function="exp", exponent=number(1))
+    return finish(grown, goal, (*given, *above))
+
+
+def _above_zero(x: Term, given: Given) -> Given:
+    """0 < x by what is known of numbers, or of all items of a family."""
+    return tuple(positive_by_sums(x, given)) or (positive(x, given),)
+
+
+def _of_whole_sums(side: Term) -> Theorem:
+    """The term with sum_j f(j) - f(1) for the sum over j >= 2, and so from any first number on."""
+    parts = filter(_begins_later, occurring(side, "sum"))
+    return replaced_within(itself(side), [same(part, by_entries(part), ()) for part in parts])
+
+
+def _begins_later(total: Term) -> bool:
+    """Whether a sum is over all j from a number on."""
+    condition = total.args[1]
+    return condition.head in {"ge", "gt"} and is_number(condition.args[1])
+
+
+def _by_closed_sums(goal: Term, given: Given) -> Theorem:
+    """The goal from the same with its sums in closed form, or as its sides are equal."""
+    equal = Term("eq", goal.args)
+    if goal.head in {"le", "ge"} and occurring(goal, "sum") and not _counterexample(equal, given):
+        return finish(apply("weakened", _found(equal, given)), goal, given)
+    sides = [_fewer_sums(itself(side), given) for side in ordered(goal)[::2]]
+    return _by_other_sides(goal, sides, given)
 
 
 def _by_formulas(goal: Term, given: Given) -> Theorem:

@@ -21,7 +21,7 @@ from ..kernel.algebra import Monomial, Polynomial, expander
 from ..kernel.theorem import EQUATION, ORDER, ordered
 from ..node import Term, is_number, multiply, number, power, value_of
 from ..requirements import is_integer, least
-from ..substitution import fresh_name, replaced, subterms
+from ..substitution import fresh_name, opened, replaced, subterms
 from ..terms import Sum, exp, log
 from .certificates import (
     at_corner,
@@ -39,7 +39,7 @@ from .rewriting import (
     as_term_of,
     between,
     by_entries,
-    by_modulus,
+    by_pair,
     collected,
     converted,
     factored,
@@ -68,6 +68,7 @@ _MOST_INSIDE = 4
 """So deep is looked inside exponentials, logarithms and powers for an order of two terms."""
 _ENOUGH = 2
 """Moduli of which the two sides are tried together."""
+_PLAIN = frozenset({"number", "add", "mul", "index", "size", "parameter"})
 _GROWN = frozenset({"sum", "product", "power"})
 """What grows by one term or factor where its last part, or its exponent, grows by one."""
 
@@ -187,7 +188,7 @@ def _by_induction(
     small: Term, relation: str, large: Term, given: tuple[Theorem, ...], *, stronger: bool = True
 ) -> Theorem:
     """By induction over a size up to which there is a sum or product, or in an exponent; of what is stronger
-    by one step, or by 1/n, too.
+    by one step, by 1/n or by what the integral from n on of a power would be, too.
     """
     goal, refusals = Term(relation, (small, large)), ["no size"]
     grown = [
@@ -213,13 +214,29 @@ def _by_induction(
         except (Refused, TypeError, ValueError) as refusal:
             refusals.append(str(refusal))
         later = replaced(small, n, n + 1), large
-        for one, other in (later, (small, large - 1 / n)) if stronger else ():
+        less = [large - beyond for beyond in (1 / n, *_tails(small, n))]
+        for one, other in (later, *((small, high) for high in less)) if stronger else ():
             with suppress(Refused, TypeError, ValueError):
                 require_no_failure(Term("le", (one, other)), given)
                 found = _by_induction(one, "le", other, given, stronger=False)
                 below, above = by_ways(small, relation, one, given), by_ways(other, relation, large, given)
                 return apply("transitive", apply("transitive", below, found), above)
     raise Refused(refusals[-1])
+
+
+def _tails(small: Term, n: Term) -> Iterator[Term]:
+    """The integral of b(x)^e from n on, for each sum of b(j)^e up to n with a linear b and e < -1."""
+    for total in (part for part in occurring(small, "sum") if part.args[0] is n):
+        index, _, base = opened(total)
+        e = number(1)
+        while base.head == "power" and is_number(base.args[1]):
+            base, e = base.args[0], e * base.args[1]
+        if not {part.head for part in subterms(base)} <= _PLAIN:
+            continue
+        zero, one, two, last = (replaced(base, index, k) for k in (*map(number, range(3)), n))
+        slope, bent = collected(one - zero), collected(two - 2 * one + zero)
+        if is_number(bent, 0) and is_number(slope) and value_of(e) < -1:
+            yield power(last, e + 1) / (-slope * (e + 1))
 
 
 def _multiplied(held: Theorem, fact: Theorem) -> Theorem:
@@ -320,7 +337,7 @@ def _left_over(small: Term, relation: str, large: Term, given: tuple[Theorem, ..
     """What a multiple of one inequality leaves, unless it is false: at the corner, a product, or by so many
     more.
     """
-    require_no_failure(Term("le", (small, large)), given)
+    require_no_failure(Term("le", (small, large)), given, any_mean=True)
     with suppress(Refused, sp.PolynomialError):
         return at_corner(small, relation, large, given, digits=True)
     if any(not letter.declarations for letter in letters_of(Term("le", (small, large)))):
@@ -442,12 +459,7 @@ def _sign_of_logarithm(x: Term, relation: str, given: tuple[Theorem, ...]) -> Th
 def _by_moduli(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
     """An order in which positive parts and the larger of two numbers are written by moduli."""
     found = subterms(Term("le", (small, large)))
-    pairs = {part: part.args for part in found if part.head in {"maximum", "minimum"}}
-    written = [by_modulus(part.args[0]) for part in found if part.data == ("relu",)]
-    for part, sides in pairs.items():
-        if len(sides) == 2:  # noqa: PLR2004
-            of_pair = apply("of_pair", x=sides[0], y=sides[1])
-            written.append(apply("one_of_both", of_pair, position=int(part.head == "minimum")))
+    written = list(filter(None, map(by_pair, found)))
     sides = [replaced_within(itself(side), written) for side in (small, large)]
     if not written and not any(part.data == ("abs",) for part in found):
         raise Refused("no modulus")
@@ -584,8 +596,9 @@ def by_logarithms(
 
 
 def _at_corner_or_next(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
-    with suppress(Refused):
-        return by_ways(small, relation, large, given)
+    for way in (by_ways, by_factors):
+        with suppress(Refused, sp.PolynomialError, TypeError):
+            return way(small, relation, large, given)
     return _by_induction(small, relation, large, given)
 
 

@@ -25,11 +25,12 @@ from ..kernel.algebra import expander
 from ..kernel.theorem import ordered
 from ..node import Term, is_number, number, power, value_of
 from ..outcomes import objects
+from ..substitution import replaced
 
 Part = tuple[int, int, tuple[int, ...], tuple[Term, ...]]
 _DIGITS = 1_000
 """A constant is bounded from below to so many parts."""
-_FEW_INSTANCES = 6
+_FEW_INSTANCES = 24
 _ROUNDING = 1e-9
 """What is tried is held to so many instances first, but for what rounding explains."""
 
@@ -162,7 +163,7 @@ def at_corner(
 ) -> Theorem:
     """What the coefficients at the corner tell, constants being bounded by their first `digits`."""
     goal = Term("le", (small, large))
-    require_no_failure(goal, given)
+    require_no_failure(goal, given, any_mean=True)
     try:
         return certified(small, relation, large, corner_of(goal, given))
     except Refused:
@@ -209,20 +210,52 @@ def _inverse(factor: sp.Expr, corner: Corner) -> Theorem:
     return apply("positive", positive, term=power(x, -1))
 
 
-def require_no_failure(goal: Term, given: tuple[Theorem, ...]) -> None:
-    """Raises `Refused` for an order of numbers that fails in an instance: most that are tried do."""
+def require_no_failure(
+    goal: Term, given: tuple[Theorem, ...], *, defined: bool = False, any_mean: bool = False
+) -> None:
+    """Raises `Refused` for an order of numbers that fails in an instance: most that are tried do. One that
+    is to be `defined` fails where a side is no number too, as a logarithm of one below zero; with `any_mean`
+    a mean or probability is any number in its range, as it is for what coefficients show.
+    """
+    facts = [fact.proposition for fact in given]
     if objects(goal):
-        return
+        if not any_mean:
+            return
+        goal, *facts = _with_letters(goal, *facts)
+        if any(map(objects, (goal, *facts))):
+            return
     symbols = frozenset(own for _, own in goal.declarations)
-    for known in _instances(symbols, frozenset(fact.proposition for fact in given)):
-        if _fails(goal, known):
+    for known in _instances(symbols, frozenset(facts)):
+        if _fails(goal, known, defined=defined):
             raise Refused(f"{goal} fails at {Instance(known.values)}")
 
 
-def _fails(goal: Term, known: Evaluator) -> bool:
+def _with_letters(goal: Term, *facts: Term) -> tuple[Term, ...]:
+    """The goal and the facts with a parameter for each mean or probability of the goal, and its range."""
+    ranges: list[Term] = []
+    for k, statistic in enumerate(_statistics_of(goal)):
+        letter = Term("parameter", (), (f"#{k}",))
+        goal, *facts = (replaced(own, statistic, letter) for own in (goal, *facts))
+        for end in ("low", "high"):
+            with suppress(Refused):
+                bounds = ordered(apply("bounded", term=statistic, end=end).proposition)[::2]
+                if all(own is statistic or is_number(own) for own in bounds):
+                    ranges.append(Term("le", tuple(letter if own is statistic else own for own in bounds)))
+    return goal, *facts, *ranges
+
+
+def _statistics_of(term: Term) -> list[Term]:
+    """The means and probabilities of a term that lie in no other."""
+    if term.head in {"E", "P", "Var"} and not term.loose:
+        return [term]
+    return list(dict.fromkeys(own for part in term.args for own in _statistics_of(part)))
+
+
+def _fails(goal: Term, known: Evaluator, *, defined: bool) -> bool:
     with suppress(ArithmeticError, ValueError, LookupError, TypeError), np.errstate(all="ignore"):
         small, large = (float(known.value(side)) for side in goal.args)
-        return small > large + _ROUNDING * (1 + abs(small) + abs(large))
+        undefined = defined and (math.isnan(small) or math.isnan(large))
+        return undefined or small > large + _ROUNDING * (1 + abs(small) + abs(large))
     return False
 
 

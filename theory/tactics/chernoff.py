@@ -194,7 +194,7 @@ def _shown(goal: Term, given: Given) -> Theorem:
     """The condition x > 0 on the exponent. Raises `Refused` with what it lacks, the sign of a numerator."""
     value = _with_values(goal.args[0], given)
     try:
-        require_no_failure(number(0) < right(value), given)
+        require_no_failure(number(0) < right(value), given, defined=True)
         above = positive(right(value), given)
     except Refused:
         known = expander(strict_facts(given))

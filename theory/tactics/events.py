@@ -22,7 +22,7 @@ from ..node import TRUE, Term, is_number, negation, number, power, value_of
 from ..requirements import is_natural
 from ..substitution import fresh_name, instantiated, opened, replaced, subterms
 from ..terms import P, absolute, exp, indicator, log, sqrt
-from .bounds import bound
+from .bounds import bound, positive
 from .certificates import by_products
 from .exchange import by_exchange
 from .goals import Tactic, finish, positive_values, same
@@ -31,6 +31,7 @@ from .integrals import letter, neat, numbers_in, over_density
 from .moments import evaluated
 from .number_means import as_one_vector
 from .overlaps import of_overlap
+from .plain_events import MIRRORED, plainer
 from .rewriting import (
     below,
     by_entries,
@@ -52,7 +53,14 @@ Given = tuple[Theorem, ...]
 OfChance = Callable[[Term, Given], Theorem]
 """What is found of the probability of one event."""
 _HELD = "what an object is held fixed at"
+Step = Callable[[Theorem], Theorem]
+"""From an order to one that follows."""
 _SIDES = frozenset({"gt", "ge", "lt", "le"})
+_BY_EXPONENTIALS: dict[str, Callable[[Term], Term]] = {
+    "sigmoid": lambda x: 1 / (1 + exp(-x)),
+    "softplus": lambda x: log(1 + exp(x)),
+    "tanh": lambda x: 1 - 2 / (1 + exp(2 * x)),
+}
 _FEW = 8
 """A law with at most so many values is written out."""
 
@@ -186,7 +194,7 @@ def _median(x: Term, given: Given) -> Theorem:
     def tail(level: Term, inside: Term, *facts: Theorem) -> Theorem:
         found = itself(P(x > level))
         if grown:
-            found = _by_inverse(x > level, "exp", (*given, *facts))
+            found = _by_inverse(x > level, (*given, *facts))
             found = replaced_within(found, [same(right(found).args[0].args[1], inside, ())])
         with suppress(Refused):
             return then(found, apply("normal_tail", *strict(given), x=y, t=inside))
@@ -249,6 +257,7 @@ def _of_comparison(term: Term, given: Given) -> Theorem:
         lambda: _of_numbers(term, given),
         lambda: converted(as_one_vector(term, _plain_facts(given)), lambda found: _value(found, given)),
         lambda: _of_length(event, given),
+        lambda: converted(plainer(term, given), lambda found: _value(found, given)),
         lambda: _for_any_other(term, given),
     ]
     refusals = []
@@ -284,20 +293,24 @@ def _of_inverse(event: Term, given: Given) -> Theorem:
     f, t = event.args
     name = f.data[0] if f.head == "function" else f.head
     no_density = t.is_random or any(density_range(law_of(x)) is None for x in numbers_in(f))
-    if no_density or name not in {"exp", "log", "power"}:
+    if no_density or name not in {"exp", "log", "power", *_BY_EXPONENTIALS}:
         raise Refused(f"{f} has no inverse that is known here.")
-    same = _of_power(event, given) if name == "power" else _by_inverse(event, name, given)
-    found = converted(same, lambda chance: _value(chance, given))
+    if name in _BY_EXPONENTIALS:
+        written = apply("within", same(f, _BY_EXPONENTIALS[name](f.args[0]), ()), term=P(event))
+        return converted(written, lambda chance: _value(chance, given))
+    whole = name == "power" and is_natural(f.args[1]) and is_number(f.args[1])
+    turned = (_of_power if whole else _by_inverse)(event, given)
+    with suppress(Refused):
+        given = (*given, positive(t, given))
+    found = converted(turned, lambda chance: _value(chance, given))
     return min(found, neat(found, given), key=lambda one: len(repr(right(one))))
 
 
 def _of_power(event: Term, given: Given) -> Theorem:
-    """P(x^e > t) = P(x > t^(1/e)) for a nonnegative x, for even e of |x|."""
+    """P(x^e > t) = P(x > t^(1/e)) for a nonnegative x and a whole e, for even e of |x|."""
     (x, e), t = event.args[0].args, event.args[1]
-    if not (is_natural(e) and is_number(e)):
-        raise Refused(f"{e} is no whole number.")
     root = power(t, 1 / e)
-    level = apply("weakened", apply("positive", *strict(given), term=root))
+    level = apply("weakened", positive(root, given))
     try:
         low = nonnegative(x)
     except Refused:
@@ -310,25 +323,77 @@ def _of_power(event: Term, given: Given) -> Theorem:
     return found
 
 
-def _by_inverse(event: Term, name: str, given: Given) -> Theorem:
-    """P(exp x > t) = P(x > log t), and P(log x > t) = P(x > exp t) for a positive x."""
-    (x,), t = event.args[0].args, event.args[1]
-    inverse = {"exp": "log", "log": "exp"}[name]
+def _by_inverse(event: Term, given: Given) -> Theorem:
+    """P(exp x > t) = P(x > log t), and for a positive x P(log x > t) = P(x > exp t) and P(x^e > t) = P(x >
+    t^(1/e)), or P(x < t^(1/e)) where e < 0.
+    """
+    f, t = event.args
+    drawn = numbers_in(f)
+    x = drawn[0] if len(drawn) == 1 else f.args[0]
     u = letter(event, *(fact.proposition for fact in given))
-    facts = [apply("bounded", *_of_order(given), term=x, end="low")] if name == "log" else []
+    facts = _range_of(x, given)
     signs = [
         apply("assume", proposition=replaced(fact.proposition, x, u), ground="condition", because=_HELD)
         for fact in facts
     ]
-    other = Term(event.head, (x, Term("function", (t,), (inverse,))))
+    known = (*signs, *given)
+    inside = replaced(f.args[0], x, u)
+    above = {("exp",): (t,), ("log",): (inside,)}.get(f.data, (t, inside))
+    known = (*known, *(positive(one, known) for one in above))
+    there, back, other = _inverses(event, known)
     sides = [replaced(one, x, u) for one in (event, other)]
     below = []
-    for (one, stated), function in zip((sides, sides[::-1]), (inverse, name), strict=True):
+    for (one, stated), grown in zip((sides, sides[::-1]), (there, back), strict=True):
         held = apply("assume", proposition=one, ground="condition", because=_HELD)
-        grown = apply("monotone", held, *signs, *strict(given), function=function, exponent=number(1))
-        follows = finish(grown, stated, (*signs, *given))
+        follows = finish(grown(held), stated, known)
         below.append(apply("implied", follows, *facts, event=one, fixed=u, x=x))
     return apply("antisymmetric", *below)
+
+
+def _range_of(x: Term, given: Given) -> list[Theorem]:
+    """Between which numbers a random number lies, as far as its law says it; or what is made of some."""
+    found = []
+    for end in ("low", "high"):
+        with suppress(Refused):
+            found.append(apply("bounded", *_of_order(given), term=x, end=end))
+    return found
+
+
+def _inverses(event: Term, known: Given) -> tuple[Step, Step, Term]:
+    """What makes of f(x) > t an order about x, and of that the first again, and the event so written."""
+    f, t = event.args
+    if f.head != "power":
+        inverse = {"exp": "log", "log": "exp"}[f.data[0]]
+        steps = (partial(_grown, function=own, given=known) for own in (inverse, f.data[0]))
+        return *steps, Term(event.head, (f.args[0], Term("function", (t,), (inverse,))))
+    x, e = f.args
+    sign = 1
+    try:
+        slope = positive(e, known)
+    except Refused:
+        sign, slope = -1, positive(collected(-e), known)
+    inverse = apply("positive", slope, *strict(known), term=sign / e)
+    there, back = (partial(_raised, k=k, slope=own, given=known) for k, own in ((1 / e, inverse), (e, slope)))
+    head = event.head if sign > 0 else MIRRORED[event.head]
+    return there, back, Term(head, (x, power(t, collected(1 / e, slope))))
+
+
+def _grown(order: Theorem, *, function: str, given: Given) -> Theorem:
+    """F(a) < f(b) from a < b, for an exponential or a logarithm."""
+    return apply("monotone", order, *strict(given), function=function, exponent=number(1))
+
+
+def _raised(order: Theorem, *, k: Term, slope: Theorem, given: Given) -> Theorem:
+    """A^k < b^k from a < b and 0 < k, and b^k < a^k where 0 < -k, as exponentials of k log a and k log b."""
+    logs = _grown(order, function="log", given=given)
+    low, relation, high = ordered(logs.proposition)
+    ends = (low, high) if ordered(slope.proposition)[2] is k else (high, low)
+    sides = [collected(k * end) for end in ends]
+    return _grown(
+        by_products(*sides, (1, logs, slope), relation=relation, known=strict(given)),
+        function="exp",
+        given=given,
+    )
 
 
 def _names_a_fact(refusal: Refused) -> bool:

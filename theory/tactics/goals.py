@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from ..check import CheckFailed, check
+from ..check import CheckFailed, check, check_far
 from ..evaluation import NoInstance
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
@@ -135,6 +135,8 @@ def failing_instance(goal: Term, given: tuple[Theorem, ...], *, instances: int, 
     for special in (False, *([True] if is_special else [])):
         try:
             check(goal, facts, instances=instances, special=special)
+            if special is is_special:
+                check_far(goal, facts)
         except CheckFailed as failure:
             return str(failure).removeprefix(f"{goal} ").rstrip(".")
     try:

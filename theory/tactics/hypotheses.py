@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..laws import is_positive
+from ..laws import positive_where
 from ..node import Term, is_number
 from ..substitution import subterms
 from .factors import law_in
@@ -81,7 +81,11 @@ def with_signs(rule: str, signs: tuple[Theorem, ...], *, term: Term) -> Theorem:
         return apply(rule, term=term)
     except Refused:
         numbers = (x for x in subterms(term) if x.head in {"random", "item"} and not x.loose)
-        above = [apply("bounded", *signs, term=x, end="low") for x in numbers if is_positive(law_in(x))]
+        above = [
+            apply("bounded", *signs, term=x, end="low")
+            for x in numbers
+            if positive_where(law_in(x)) is not None
+        ]
         return apply(rule, *signs, *above, term=term)
 
 

@@ -67,7 +67,7 @@ def by_tangents(small: Term, large: Term, given: Given) -> Theorem:
             for tangent in (_tangent_below, _tangent_above):
                 with suppress(Refused):
                     found = _by_tangent(total, c, tangent, given)
-                    known = *strict_facts(given), *_positive(c, given)
+                    known = *strict_facts(given), *positive_by_sums(c, given)
                     share = apply("positive", term=1 / total.args[0])
                     with suppress(Refused):
                         return by_products(small, large, (1, found), known=known)
@@ -85,7 +85,7 @@ def _of_two_sums(small: Term, large: Term, given: Given) -> Theorem:
     w, b, a = _logarithms(rise)
     known = *given, *instances_at(rise, given)
     order, positive = _tangent_below(log(b / a), number(1), known)
-    facts = *strict_facts(known), *positive, *_positive(a, known), *_positive(b, known)
+    facts = *strict_facts(known), *positive, *positive_by_sums(a, known), *positive_by_sums(b, known)
     line = collected(w * (1 - a / b), *facts)
     each = by_products(line, rise, (1, sign_by_items(w, known), order), known=facts)
     found = apply("sum_monotone", each, condition=condition, index=index)
@@ -117,7 +117,7 @@ def _curve(x: Term) -> str:
     return x.data[0] if x.data in {("exp",), ("log",)} else ""
 
 
-def _positive(x: Term, given: Given) -> list[Theorem]:
+def positive_by_sums(x: Term, given: Given) -> list[Theorem]:
     """0 < x, by what is strict, and by the sums in it, which are positive then."""
     with suppress(Refused):
         return [apply("positive", *strict_facts(given), term=x)]
@@ -148,7 +148,7 @@ def _by_tangent(total: Term, c: Term, tangent: Tangent, given: Given) -> Theorem
     value = _valued(Sum(index, line), facts, given)
     found = apply("transitive", *((apply("symmetric", value), found) if high is curve else (found, value)))
     found = apply("instance", found, symbol=t, value=c)
-    for fact in _positive(c, given):
+    for fact in positive_by_sums(c, given):
         with suppress(Refused):
             found = apply("cut", fact, found)
     return found
@@ -164,7 +164,7 @@ def _tangent_below(curve: Term, c: Term, given: Given) -> tuple[Theorem, Given]:
     """Exp u >= exp(c) (1 + u - c), u^2 >= 2 c u - c^2, log r >= log c + 1 - c/r for positive r and c."""
     name, r = _curve(curve), curve.args[0]
     if name == "log":
-        positive = tuple(_positive(r, given) + _positive(c, given))
+        positive = tuple(positive_by_sums(r, given) + positive_by_sums(c, given))
         tangent, low = apply("tangent", x=log(c / r)), log(c) + 1 - c / r
         return by_products(low, curve, (1, tangent), known=(*strict_facts(given), *positive)), positive
     if name == "exp":
@@ -178,7 +178,7 @@ def _tangent_above(curve: Term, c: Term, given: Given) -> tuple[Theorem, Given]:
     if _curve(curve) != "log":
         raise Refused(f"{curve} is not concave.")
     (r,) = curve.args
-    positive = tuple(_positive(r, given) + _positive(c, given))
+    positive = tuple(positive_by_sums(r, given) + positive_by_sums(c, given))
     tangent, high = apply("tangent", x=log(r / c)), log(c) + r / c - 1
     return by_products(curve, high, (1, tangent), known=(*strict_facts(given), *positive)), positive
 

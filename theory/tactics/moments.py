@@ -16,6 +16,7 @@ vectors independent, and one vector after the other is integrated out. All steps
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import permutations
@@ -193,6 +194,9 @@ def _mean(term: Term, context: Context) -> Theorem:
     if context.means:
         with suppress(Refused):
             return _by_known_means(term, context)
+    pairs = [] if body.head == "sum" else list(_halved_sums(body))
+    if pairs:
+        return _evaluated(replaced_within(itself(term), pairs), context)
     fixed = [apply("fixed_norm", term=part) for part in _squares_inside(body)]
     expanded = expand(body)
     theorem = replaced_within(itself(term), fixed or [expanded])
@@ -208,6 +212,16 @@ def _mean(term: Term, context: Context) -> Theorem:
     if not body.is_random:
         return _evaluated(itself(term), context)
     return _evaluated(_one_integrated_out(term, context), context)
+
+
+def _halved_sums(body: Term) -> Iterator[Theorem]:
+    """sum_{j, l > j} f(j, l) = 1/2 sum_{j, l != j} f(j, l), for f that is the same with j and l exchanged."""
+    for total in occurring(body, "sum"):
+        upper, condition, inner = total.args
+        if condition.head == "true" and inner.head == "sum" and inner.args[1].head in {"lt", "gt"}:
+            others = Term("sum", (inner.args[0], Term("ne", inner.args[1].args), inner.args[2]))
+            with suppress(Refused):
+                yield same(total, Term("sum", (upper, condition, others)) / 2, ())
 
 
 def _by_known_means(term: Term, context: Context) -> Theorem:

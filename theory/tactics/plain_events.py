@@ -5,6 +5,7 @@ number beside what is random, and of both sides of |x| > t.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
@@ -21,6 +22,7 @@ from .slopes import supposed
 Given = tuple[Theorem, ...]
 _COMPARISONS = frozenset({"lt", "le", "gt", "ge"})
 _OPPOSITE = {"gt": "lt", "ge": "le"}
+MIRRORED = {"lt": "gt", "le": "ge"} | _OPPOSITE
 
 
 def plainer(probability: Term, given: Given) -> Theorem:
@@ -29,8 +31,8 @@ def plainer(probability: Term, given: Given) -> Theorem:
     >>> from theorycheck.theory.laws import Normal
     >>> from theorycheck.theory.model import Model
     >>> z = Model(z=Normal()).z
-    >>> plainer(P(2 * z > 6), ()), plainer(P(z - 1 > 2), ())
-    (⊢ P(2 z > 6) = P(z > 3), ⊢ P(z - 1 > 2) = P(z > 3))
+    >>> plainer(P(-2 * z > 6), ()), plainer(P(z - 1 > 2), ())
+    (⊢ P(-2 z > 6) = P(z < -3), ⊢ P(z - 1 > 2) = P(z > 3))
     """
     (event,) = probability.args
     if event.head not in _COMPARISONS:
@@ -49,6 +51,9 @@ def plainer(probability: Term, given: Given) -> Theorem:
     elif not is_number(factor, 1):
         rest = multiply(number(1), *(part for part in x.args if part.is_random))
         other = Term(event.head, (rest, t / factor))
+        with suppress(Refused):
+            apply("positive", *strict_facts(given), term=collected(-factor))
+            factor, other = collected(-factor), Term(MIRRORED[event.head], (rest, simplified(t / factor)))
     else:
         raise Refused(f"{event} has no simpler form.")
     found = apply("same_event", *strict_facts(given), event=event, other=other, factor=factor)

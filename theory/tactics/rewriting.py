@@ -111,6 +111,22 @@ def by_modulus(x: Term) -> Theorem:
     return then(apply("componentwise", left=relu(x), right=left(larger)), larger)
 
 
+def by_pair(part: Term) -> Theorem | None:
+    """relu(x), or the larger or smaller of two numbers, by a modulus; nothing for another term.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.terms import minimum
+    >>> by_pair(minimum(Parameter("x"), 2))
+    ⊢ minimum(x, 2) = (x - abs(x - 2) + 2)/2
+    """
+    if part.data == ("relu",) and not part.loose:
+        return by_modulus(part.args[0])
+    if part.head not in {"maximum", "minimum"} or len(part.args) != 2 or part.loose:  # noqa: PLR2004
+        return None
+    of_pair = apply("of_pair", x=part.args[0], y=part.args[1])
+    return apply("one_of_both", of_pair, position=int(part.head == "minimum"))
+
+
 def of_two(order: Theorem, term: Term) -> Theorem:
     """From a <= b: max(a, b) = b, and min(a, b) = a; so for max(b, a) and min(b, a).
 

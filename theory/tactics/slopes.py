@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache, partial
+from itertools import chain
 
 import sympy as sp
 
@@ -74,15 +75,26 @@ def by_slope(goal: Term, given: Given) -> Theorem:
     if relation != "le":
         raise Refused(f"{goal} is no order that may be met.")
     orders = [fact for fact in given if fact.proposition.head in ORDER]
-    for x in (own for _, own in goal.declarations if own.head == "parameter"):
-        sides = [supposed(*ends) for ends in ((number(0), x), (x, number(0)))]
-        for ends in (*([order] for order in orders), sides):
+    letters = [own for _, own in goal.declarations if own.head == "parameter"]
+    for x in letters:
+        places = (number(0), *_where_zero(large - small, x, letters, given))
+        sides = ([supposed(*ends) for ends in ((place, x), (x, place))] for place in places)
+        for ends in chain(([order] for order in orders), sides):
             with suppress(*_NOT_SEEN):
                 rise, *below = (_above_zero(large - small, x, order, given, _MOST_SLOPES) for order in ends)
                 if below:
-                    rise = apply("cases", rise, *below, low=number(0), high=x)
+                    rise = apply("cases", rise, *below, low=ordered(ends[0].proposition)[0], high=x)
                 return finish(by_products(small, large, (1, rise), known=strict_facts(given)), goal, given)
     raise Refused(f"No slope shows {goal}.")
+
+
+def _where_zero(f: Term, x: Term, letters: Iterable[Term], given: Given) -> Iterator[Term]:
+    """At which of 1/2, 1 and the other letters f is 0: on both sides of it f may rise."""
+    others = (y for y in letters if y is not x and occurs(y, f))
+    for place in (number(Fraction(1, 2)), number(1), *others):
+        with suppress(*_NOT_SEEN):
+            same(replaced(f, x, place), number(0), given)
+            yield place
 
 
 def by_logs(goal: Term, given: Given) -> Theorem:
@@ -330,21 +342,30 @@ def _above_zero(f: Term, x: Term, order: Theorem, given: Given, most: int) -> Th
     if x not in {low, high} or occurs(x, end) or most == 0:
         raise Refused(f"{order} is no end of {x}.")
     order = order if order.proposition.head in {"le", "ge"} else apply("weakened", order)
-    at_end = simplified(replaced(f, x, end))
-    first = by_ways(number(0), "le", at_end, given)
-    first = then(first, same(at_end, replaced(f, x, end), given))
+    first = _not_below_zero(replaced(f, x, end), given)
     t = letter(f, *(fact.proposition for fact in given))
     body = replaced(f if up else -f, x, t)
     known = tuple(_between(t, x, order, given))
     positive = tuple(_positive_parts(body, t, known))
     slope = gradients.derive(gradient(body, t), (*positive, *strict_facts(known)))
+    plain = collected(right(slope), *positive, *strict_facts(known))
+    if len(repr(plain)) < len(repr(right(slope))):
+        slope = then(slope, same(right(slope), plain, (*positive, *known)))
     value = right(slope)
     ends = number(0), "le", value, (*known, *positive)
     ways = partial(by_ways, *ends), partial(by_factors, *ends)
     sign = first_way((*ways, partial(_above_zero, value, t, known[0], known, most - 1)))
     slope = apply("transitive", sign, apply("symmetric", slope))
-    rise = apply("rises", order, slope, *positive, function=body, at=t)
+    rise = apply("rises", order, slope, *positive, *strict_facts(known), function=body, at=t)
     return by_products(number(0), f, (1, first), (1, rise), known=strict_facts(given))
+
+
+def _not_below_zero(value: Term, given: Given) -> Theorem:
+    """0 <= f(a): it is 0 by algebra, or as its simpler form is shown to be."""
+    with suppress(Refused):
+        return apply("weakened", same(number(0), value, given))
+    plain = simplified(value)
+    return then(by_ways(number(0), "le", plain, given), same(plain, value, given))
 
 
 def _between(t: Term, x: Term, order: Theorem, given: Given) -> Iterator[Theorem]:
@@ -361,6 +382,10 @@ def _between(t: Term, x: Term, order: Theorem, given: Given) -> Iterator[Theorem
             # What x is below, t is: as in t <= x <= b.
             with suppress(Refused):
                 yield apply("transitive", *((within, fact) if high is x else (fact, within)))
+        if fact.proposition.head in ORDER:
+            # And what its end is above, as in b <= a <= t.
+            with suppress(Refused):
+                yield apply("transitive", *((fact, beyond) if high is x else (beyond, fact)))
 
 
 def _positive_parts(f: Term, t: Term, known: Given) -> Iterator[Theorem]:

@@ -30,6 +30,8 @@ def _positive(t: Term, given: tuple[Theorem, ...]) -> Theorem:
         try:
             return positive(t, given)
         except Refused:
+            if is_number(t):
+                raise Refused(f"A tail is bounded above a level that is positive, and {t} is not.") from None
             raise refusal from None
 
 

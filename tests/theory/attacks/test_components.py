@@ -16,6 +16,7 @@ from theorycheck.theory.substitution import abstracted, replaced
 from theorycheck.theory.terms import (
     PI,
     E,
+    Product,
     Sum,
     absolute,
     any_function,
@@ -50,7 +51,7 @@ x, y, t = map(Parameter, "xyt")
 u, w, A, B = fixed("u", d), fixed("w", d), fixed("A", d, d), fixed("B", n, d)
 w_n = fixed("w_n", n)
 a, b = indices("a b", d)
-i, j = indices("i j", n)
+i, j, k = indices("i j k", n)
 p = softmax(u)
 h, both = any_function("h"), any_function("F")
 order, other = any_permutation("sigma"), any_permutation("rho")
@@ -123,6 +124,35 @@ FALSE = {
     "one entry's total": (Sum(j, softmax(B @ u)[i]), number(1), ()),
     "log-sum-exp without its log": (gradient(Sum(a, exp(u[a])), u), p, ()),
     "log-sum-exp of a multiple": (log_sum_exp(2 * u), 2 * log_sum_exp(u), ()),
+    "half of all for pairs of what is not symmetric": (
+        Sum(i, Sum(j > i, w_n[i] ** 2 * w_n[j])), Sum(i, Sum(j != i, w_n[i] ** 2 * w_n[j])) / 2, (),
+    ),
+    "half of all for pairs that may be equal": (
+        Sum(i, Sum(j >= i, w_n[i] * w_n[j])), Sum(i, Sum(j, w_n[i] * w_n[j])) / 2, (),
+    ),
+    "half of all for pairs beside one item": (
+        Sum(i, Sum(j >= i, indicator(j <= k) * w_n[i] * w_n[j])),
+        (Sum(i, Sum(j, indicator(j <= k) * w_n[i] * w_n[j])) + Sum(i, indicator(i <= k) * w_n[i] ** 2)) / 2,
+        (),
+    ),
+    "a factor of a product once": (Product(j, x * w_n[j]), x * Product(j, w_n[j]), ()),
+    "a product of sums": (Product(j, w_n[j] + 1), Product(j, w_n[j]) + 1, ()),
+    "a product of exponentials by their product": (Product(j, exp(w_n[j])), exp(Product(j, w_n[j])), ()),
+    "a product of inverses of zero": (Product(j, w_n[j] / w_n[j]), number(1), ()),
+    "a product of roots": (Product(j, sqrt(w_n[j])), sqrt(Product(j, w_n[j])), ()),
+    "a product of moduli": (Product(j, sqrt(w_n[j] ** 2)), Product(j, w_n[j]), ()),
+    "a part of a product": (Product(j != i, x * w_n[j]), x**n * Product(j != i, w_n[j]), ()),
+    "a product of powers by its index": (Product(j, x**j), x**n, ()),
+    "from the second place on as all": (Sum(j >= 2, w_n[j]), Sum(j, w_n[j]), ()),
+    "one place too few": (Sum(j > 2, w_n[j]), Sum(j, w_n[j]) - w_n[number(1)], ()),
+    "one place too many": (Sum(j < 2, w_n[j]), w_n[number(1)] + w_n[number(2)], ()),
+    "the first place as a place before it": (Sum(j < 1, w_n[j]), w_n[number(1)], ()),
+    "twice an index for one": (Sum(j, indicator(2 * j <= 2) * w_n[j]), w_n[number(1)] + w_n[number(2)], ()),
+    "half of all after a free index": (Sum(j > i, w_n[i] * w_n[j]), Sum(j != i, w_n[i] * w_n[j]) / 2, ()),
+    "pairs for triples": (
+        Sum(i, Sum(j > i, Sum(k > j, w_n[i] * w_n[j] * w_n[k]))), Sum(i, w_n[i]) ** 3 / 6, (),
+    ),
+    "two coincidences exchanged": (indicator(w_n[i] == w_n[j]), indicator(w_n[i] == w_n[k]), ()),
     "the cosine of a sum": (cos(x + y), cos(x) * cos(y) + sin(x) * sin(y), ()),
     "the sine of a difference": (sin(x - y), sin(y) * cos(x) - cos(y) * sin(x), ()),
     "a sine without its sign": (sin(-x), sin(x), ()),
@@ -159,6 +189,7 @@ UNSEEN = {
     "a kink hidden in a product",
     "a mean below a random index",
     "a root at zero",
+    "a product of inverses of zero",
 }
 """Those that are false at single points, or that the check does not evaluate."""
 GUARDED = {
@@ -186,6 +217,26 @@ TRUE = {
     "both factors in the other order": (Sum(j, h(order(j)) * order(j)), Sum(j, h(j) * j)),
     "all but an image": (Sum(j, h(order(j)) * indicator(order(j) != order(i))), Sum(j, h(j)) - h(order(i))),
     "an order below another sum": (Sum(i, Sum(j, both(i, order(j)))), Sum(i, Sum(j, both(order(i), j)))),
+    "pairs as half of all": (Sum(i, Sum(j > i, h(i) * h(j))), Sum(i, Sum(j != i, h(i) * h(j))) / 2),
+    "a factor of a product": (Product(j, -2 * h(j)), (-2) ** n * Product(j, h(j))),
+    "a product of products": (Product(j, h(j) ** 2 * x), Product(j, h(j)) ** 2 * x**n),
+    "a product of exponentials": (
+        Product(j, h(j) * exp(h(j) - x)),
+        Product(j, h(j)) * exp(Sum(j, h(j)) - n * x),
+    ),
+    "from the second place on": (Sum(j >= 2, h(j)), Sum(j, h(j)) - h(number(1))),
+    "after the first two places": (Sum(j > 2, h(j)), Sum(j, h(j)) - h(number(1)) - h(number(2))),
+    "the first place": (Sum(j < 2, h(j)), h(number(1))),
+    "no place before the first": (Sum(j <= 0, h(j)), number(0)),
+    "both sides of pairs": (
+        Sum(i, Sum(j > i, h(i) ** 2 * h(j))) + Sum(i, Sum(j < i, h(i) ** 2 * h(j))),
+        Sum(i, Sum(j != i, h(i) ** 2 * h(j))),
+    ),
+    "pairs of pairs": (
+        Sum(i, Sum(j > i, h(i) * h(j))) * Sum(i, Sum(j <= i, h(i) * h(j))),
+        (Sum(i, h(i)) ** 4 - Sum(i, h(i) ** 2) ** 2) / 4,
+    ),
+    "a coincidence exchanged": (indicator(h(i) == h(j)), indicator(h(j) == h(i))),
     "a vector written by its entries": (both(x, u + w), both(x, tabulate(a, w[a] + u[a]))),
 }
 """Identities of sums in another order, and of functions of which no more is known."""
@@ -205,6 +256,51 @@ def test_a_permutation_is_of_one_range():
         apply("reflexive", term=Sum(j, h(order(j))) + Sum(a, h(order(a))))
     with pytest.raises(ValueError, match="is random"):
         order(argmax(i, inner(g[i], u)))
+
+
+def swapped(body: Term) -> Term:
+    """The body with i and j exchanged."""
+    held = Index("held", n)
+    return replaced(replaced(replaced(body, i, held), j, i), held, j)
+
+
+def _body(random: Random) -> Term:
+    """A product of entries at two indices, perhaps beside a sum over those after one of them."""
+    body = random.choice([w_n[i], w_n[i] ** 2, number(1)]) * random.choice([w_n[j], w_n[i] * w_n[j]])
+    third = Sum(random.choice([k > j, k >= j, k <= i, k < j, k != i]), w_n[k])
+    return random.choice([body, body * third])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_sums_over_ordered_indices_are_taken_for_equal_where_they_are(seed):
+    random, accepted = Random(seed), 0
+    for _ in range(60):
+        body = _body(random)
+        body = random.choice([body, body + swapped(body)])
+        sums = [Sum(i, Sum(order, body)) for order in (j > i, j >= i, j < i, j <= i, j != i)]
+        one, other, whole = (random.choice(sums) for _ in range(3))
+        whole = random.choice([whole, Sum(i, Sum(j, body)), 2 * one])
+        try:
+            found = apply("componentwise", left=one + other, right=whole)
+        except Refused:
+            with pytest.raises(CheckFailed):
+                check(Term("eq", (one + other, whole)), instances=12)
+            continue
+        accepted += 1
+        assert check(found.proposition, instances=4)
+    assert 0 < accepted < 30
+
+
+def test_a_place_that_may_be_beyond_the_last_is_not_taken_out():
+    """At n = 2 there is no third place, where no vector has an entry."""
+    with pytest.raises((Refused, ValueError)):
+        apply(
+            "componentwise", left=Sum(j <= 3, w_n[j]), right=w_n[number(1)] + w_n[number(2)] + w_n[number(3)]
+        )
+    with pytest.raises(Refused):
+        apply("componentwise", left=Sum(j <= 3, j), right=number(6))
+    with pytest.raises(Refused):
+        apply("componentwise", left=Sum(j, indicator(j + j * n <= 2) * j), right=number(1))
 
 
 @pytest.mark.parametrize("name", GUARDED)

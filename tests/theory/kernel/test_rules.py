@@ -917,6 +917,8 @@ REFUSED = [
     ),
     refused("differ", "same_event", event=z - x > y, other=z >= x + y, factor=number(1)),
     refused("other differences", "same_event", event=z - x > y, other=x + y > z, factor=number(1)),
+    refused("other differences", "same_event", event=z - x > y, other=z < x + y, factor=number(1)),
+    refused("differ", "same_event", event=z - x > y, other=x + y <= z, factor=number(1)),
     refused(
         "other differences", "same_event", event=z - x > y, other=2 * z > 2 * x + 2 * y, factor=number(1)
     ),
@@ -2033,6 +2035,8 @@ def test_a_power_of_a_matrix_is_its_product():
         ("bounded", {"term": P(z > x), "end": "high"}),
         ("bounded", {"term": x**2, "end": "low"}),
         ("bounded", {"term": exp(z), "end": "low"}),
+        ("bounded", {"term": uniforms[i], "end": "low"}),
+        ("same_event", {"event": 2 * (x - z) > y, "other": z < x - y / 2, "factor": number(2)}),
     ],
     ids=str,
 )
@@ -2041,6 +2045,16 @@ def test_a_rule_serves_terms_of_several_kinds(use):
     held = [fact.proposition for fact in facts if fact.hypotheses]
     found = check(apply(rule, *facts, **parameters).proposition, held, instances=2)
     assert found == "holds in 2 random instances"
+
+
+def test_only_numbers_that_are_above_zero_by_their_law_are_strictly():
+    at_zero, below = Model(at_zero=Uniform(0, x), below=Uniform(-1, 1))
+    assert apply("bounded", term=uniforms[i], end="low").proposition is Term("lt", (number(0), uniforms[i]))
+    assert apply("bounded", suppose(x >= 0), term=at_zero, end="low").proposition.head == "le"
+    assert apply("bounded", term=below, end="low").proposition.head == "le"
+    for drawn in (at_zero, below):
+        with pytest.raises(Refused):
+            apply("positive", suppose(x >= 0), term=drawn)
 
 
 def test_what_was_a_rule_follows_from_others():

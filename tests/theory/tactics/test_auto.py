@@ -592,3 +592,12 @@ def test_laws_that_cannot_be_ones_are_refused():
         derive("E x", laws=["x: exponential(-r)"], where=["r > 0"])
     with pytest.raises(Refused, match="does not hold at r"):
         prove("E x == 2/r", laws=["x: exponential(r)"])
+
+
+def test_no_hypothesis_about_a_number_is_missing():
+    laws = ["w: normal(dimension=d)", "u: fixed(d)", "v: fixed(d)"]
+    with pytest.raises(Refused) as refusal:
+        derive("P(<w, u> <w, v> > 0)", laws=laws, where=["|u|^2 == 1", "|v|^2 == 1"])
+    assert "0 > 0" not in str(refusal.value)
+    with pytest.raises(Refused, match="a level that is positive, and 0 is not"):
+        prove("P(|z|^2 > 0) <= 1", laws=["z: normal(dimension=d)"], by="markov")

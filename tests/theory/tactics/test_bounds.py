@@ -1,6 +1,7 @@
 """`bound`: inequalities of rational functions on the domains of their symbols, or a counterexample."""
 
 from fractions import Fraction
+from functools import partial
 
 import pytest
 from theorycheck.theory.check import check
@@ -9,8 +10,9 @@ from theorycheck.theory.kernel import Refused, believe, record
 from theorycheck.theory.laws import Sphere
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid
 from theorycheck.theory.node import number, power
-from theorycheck.theory.prove import prove
-from theorycheck.theory.tactics import bound
+from theorycheck.theory.parse import parse
+from theorycheck.theory.prove import prove, suppose
+from theorycheck.theory.tactics import bound, certificates
 from theorycheck.theory.terms import PI, P, absolute, exp, function, gamma, log, norm2, sqrt, zeta
 
 erfc = function("erfc")
@@ -215,6 +217,14 @@ def test_powers_of_one_and_a_little_are_bounded_by_induction(statement, domain, 
         ("(1 - 1/n)^n <= exp(-1)", "n >= 2", "(1 - 1/n)^n <= exp(-1.01)"),
         ("sum_{j=1}^n 1/j >= log(n)", "n", "sum_{j=1}^n 1/j >= 1.1 log(n) + 0.9"),
         ("sum_{j=1}^n 1/j^2 <= 2", "n", "sum_{j=1}^n 1/j^2 <= 1.6"),
+        ("sum_{j=2}^n 1/j^2 <= 1 - 1/n", "n", "sum_{j=2}^n 1/j^2 <= 1 - 2/n"),
+        ("sum_{j=2}^n 1/j^2 <= 1", "n", "sum_{j=2}^n 1/j^2 <= 3/5"),
+        ("sum_{j=1}^n 1/(j + 1)^2 <= 1", "n", "sum_{j=1}^n 1/(j + 1)^2 <= 3/5"),
+        ("sum_{j=1}^n 1/(2 j + 1)^2 <= 1/2", "n", "sum_{j=1}^n 1/(2 j + 1)^2 <= 1/5"),
+        ("sum_{j=1}^n 1/j^3 <= 3/2", "n", "sum_{j=1}^n 1/j^3 <= 6/5"),
+        ("sum_{j=1}^n 1/(j (j + 2)) <= 3/4", "n", "sum_{j=1}^n 1/(j (j + 2)) <= 2/3"),
+        ("sum_{j=1}^n j/2^j <= 2", "n", "sum_{j=1}^n j/2^j <= 9/5"),
+        ("sum_{i=0}^n binomial(n, i) <= 2^n", "n", "sum_{i=0}^n binomial(n, i) <= 2^n - 1"),
         ("sum_{j=1}^n 1/sqrt(j) <= 2 sqrt(n)", "n", "sum_{j=1}^n 1/sqrt(j) <= 1.9 sqrt(n) - 0.9"),
         ("sum_{j=1}^n 1/sqrt(j) >= sqrt(n)", "n", "sum_{j=1}^n 1/sqrt(j) >= sqrt(n + 1)"),
         ("factorial(n) >= (n/exp(1))^n", "n", "factorial(n) >= (n/exp(0.9))^n"),
@@ -274,6 +284,26 @@ def test_a_power_of_what_may_be_zero_and_a_factor_in_common_are_known():
         prove("(1 - p)^m <= exp(-m p)", where=["p >= 0"], sizes=["m"])
 
 
-def test_a_false_order_of_large_sizes_has_a_counterexample():
-    with pytest.raises(Refused, match="Counterexample"):
-        prove("binomial(n, k) <= (2 n/k)^k", sizes=["n", "k"], where=["k <= n"])
+@pytest.mark.parametrize(
+    ("statement", "model"),
+    [
+        ("binomial(n, k) <= (2 n/k)^k", {"sizes": ["n", "k"], "where": ["k <= n"]}),
+        ("binomial(n, k) <= (5/2 n/k)^k", {"sizes": ["n", "k"], "where": ["k <= n"]}),
+        ("log(x) <= x^(1/3) + 1/10", {"where": ["x > 1"]}),
+        ("x^12 <= 10^5 exp(x)", {"where": ["x >= 0"]}),
+    ],
+)
+def test_a_false_order_of_large_numbers_has_a_counterexample(statement, model):
+    with pytest.raises(Refused, match="does not hold at"):
+        prove(statement, **model)
+
+
+def test_what_the_coefficients_do_not_show_of_any_mean_is_not_tried():
+    laws = ["x: normal(m, 1)"]
+    asked = parse("P(x > 1) <= t", laws=laws, where=["t > 0"])
+    facts = tuple(map(suppose, asked.where))
+    not_tried = partial(certificates.require_no_failure, any_mean=True)
+    with pytest.raises(Refused, match="fails at"):
+        not_tried(asked.term, facts)
+    not_tried(asked.term, (*facts, suppose(asked.term)))
+    not_tried(parse("P(x > 1) <= 1 + t^2", laws=laws).term, facts)

@@ -215,6 +215,15 @@ def test_the_mean_of_a_positive_part_is_that_of_half_the_modulus():
         ("P(x^2 > t)", "x: uniform(-1, 1)", ("t < 1",), lambda t: 1 - t**0.5),
         ("P(x^3 >= t)", "x: exponential(2)", (), lambda t: exp(-2 * t ** (1 / 3))),
         ("P(log(x) > t)", "x: exponential(1/2)", (), lambda t: exp(-exp(t) / 2)),
+        ("P(x^(-1/3) > 1/t)", "x: uniform(0, 1)", ("t <= 1",), lambda t: t**3),
+        ("P(x^(-2) <= t)", "x: exponential(1)", (), lambda t: exp(-(t**-0.5))),
+        ("P(sqrt(x) > t)", "x: exponential(1)", (), lambda t: exp(-(t**2))),
+        ("P(-log(x) > t)", "x: uniform(0, 1)", (), lambda t: exp(-t)),
+        ("P(-log(-log(x)) < t)", "x: uniform(0, 1)", (), lambda t: exp(-exp(-t))),
+        ("P(1 - exp(-x) < t)", "x: exponential(1)", ("t < 1",), lambda t: t),
+        ("P(sigmoid(z) > t)", "z: normal(1, 4)", ("t < 1",), lambda t: norm.sf(log(t / (1 - t)), 1, 2)),
+        ("P(softplus(z) <= t)", "z: normal(0, 1)", (), lambda t: norm.cdf(log(exp(t) - 1))),
+        ("P(tanh(z) > t)", "z: normal(0, 1)", ("t < 1",), lambda t: norm.sf(log((1 + t) / (1 - t)) / 2)),
         ("P(max_i z_i^2 > t)", "z[3]: normal(0, 1)", (), lambda t: 1 - (1 - 2 * norm.sf(t**0.5)) ** 3),
     ],
 )
@@ -223,6 +232,41 @@ def test_the_event_of_a_function_is_that_of_its_variable(text, law, where, chanc
     for t in (0.3, 0.8):
         (letter,) = value.free_symbols
         assert abs(float(value.evalf(30, subs={letter: t})) - chance(t)) < 1e-12
+
+
+PARETO = {"laws": ["u: uniform(0, 1)"], "where": ["a > 0", "t >= 1"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("P(u^(-1/a) > t)", "t^(-a)"),
+        ("P(u^(-1/a) <= t)", "1 - t^(-a)"),
+        ("P(max_j u_j^(-1/a) > t)", "1 - (1 - t^(-a))^n"),
+    ],
+)
+def test_a_power_of_a_uniform_number_has_a_pareto_law(text, value):
+    theorem = prove(f"{text} == {value}", **PARETO)
+    assert check(theorem.proposition, [h.proposition for h in theorem.hypotheses])
+    for wrong in ("t^a", "1", f"({value})/2"):
+        with pytest.raises(Refused, match="does not hold at"):
+            prove(f"{text} == {wrong}", **PARETO)
+
+
+@pytest.mark.parametrize(
+    ("law", "where"),
+    [
+        ("uniform(0, 1)", ("a > 0", "t > 0")),
+        ("uniform(0, 2)", ("a > 0", "t >= 1")),
+        ("uniform(-1, 1)", ("a > 0", "t >= 1")),
+        ("exponential(1)", ("a > 0", "t >= 1")),
+        ("uniform(0, 1)", ("t >= 1",)),
+        ("uniform(0, 1)", ("a < 0", "t >= 1")),
+    ],
+)
+def test_another_law_or_range_is_no_pareto_law(law, where):
+    with pytest.raises(Refused, match="does not hold at"):
+        prove("P(u^(-1/a) > t) == t^(-a)", laws=[f"u: {law}"], where=where)
 
 
 def test_a_level_below_zero_or_a_number_of_either_sign_is_no_event_of_the_variable():

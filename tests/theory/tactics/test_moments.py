@@ -306,6 +306,13 @@ def test_the_mean_modulus_of_a_product_of_two_vectors(x, y, value):
         ("E sum_i sum_{j < i} x_i x_j", "m^2 n (n - 1)/2", "m^2 n^2/2"),
         ("E sum_{j > i} x_j", "m (n - i)", "m (n - i + 1)"),
         ("E[2/(n (n - 1)) sum_{i, j > i} (x_i - x_j)^2/2]", "s^2", "2 s^2"),
+        ("Var(1/(n (n - 1)) sum_{i, j > i} (x_i - x_j)^2)", "2 s^4/(n - 1)", "2 s^4/n"),
+        ("Var(sum_{i, j > i} (x_i - m) (x_j - m))", "s^4 n (n - 1)/2", "s^4 n^2/2"),
+        (
+            "E[(sum_{i, j < i} x_i x_j)^2]",
+            "m^4 n^2 (n - 1)^2/4 + n (n - 1) s^2 ((n - 1) m^2 + s^2/2)",
+            "m^4 n^2 (n - 1)^2/4 + n (n - 1) s^2 (n m^2 + s^2/2)",
+        ),
     ],
 )
 def test_pairs_of_items_in_order_are_apart(text, value, wrong):
@@ -314,3 +321,13 @@ def test_pairs_of_items_in_order_are_apart(text, value, wrong):
     assert check(theorem.proposition, (), instances=4)
     with pytest.raises(Refused):
         prove(f"{text} == {wrong}", **model)
+
+
+def test_the_collisions_of_a_hash_have_the_variance_of_independent_pairs():
+    """Pairwise independence: n (n - 1)/2 pairs, each with 1/N (1 - 1/N)."""
+    model = {"laws": ["c: discrete_uniform(N)"], "sizes": ["n >= 2", "N >= 2"]}
+    pairs = "sum_{i, j > i} 1[c_i == c_j]"
+    theorem = prove(f"Var({pairs}) == n (n - 1)/2 (1 - 1/N)/N", **model)
+    assert check(theorem.proposition, (), instances=4)
+    with pytest.raises(Refused, match="does not hold at"):
+        prove(f"Var({pairs}) == n (n - 1)/2/N", **model)

@@ -55,6 +55,8 @@ WEIGHED = {
     "(sum_j p_j x_j)^2 <= sum_j p_j x_j^2": "(sum_j p_j x_j)^2 >= sum_j p_j x_j^2",
     "exp(sum_j p_j x_j) <= sum_j p_j exp(x_j)": "exp(sum_j p_j x_j) >= sum_j p_j exp(x_j)",
     "-sum_j p_j log(p_j) <= log(n)": "-sum_j p_j log(p_j) >= log(n)",
+    "exp(-sum_j p_j log(p_j)) <= n": "exp(-sum_j p_j log(p_j)) <= n - 1/2",
+    "exp(1/n sum_j log(p_j)) <= 1/n sum_j p_j": "exp(1/n sum_j log(p_j)) >= 1/n sum_j p_j",
     "-sum_j p_j log(p_j) >= 0": "-sum_j p_j log(p_j) <= 0",
 }
 PAIRS = {
@@ -63,6 +65,9 @@ PAIRS = {
     "sum_j min(p_j, q_j) <= 1": "sum_j min(p_j, q_j) >= 1",
     "sum_j max(p_j, q_j) <= 2": "sum_j max(p_j, q_j) <= 1",
     "sum_j p_j q_j <= 1": "sum_j p_j q_j <= 1/2",
+    "sum_j min(p_j, q_j) == 1 - 1/2 sum_j |p_j - q_j|": "sum_j min(p_j, q_j) == 1 - sum_j |p_j - q_j|",
+    "sum_j relu(p_j - q_j) == 1/2 sum_j |p_j - q_j|": "sum_j relu(p_j - q_j) == sum_j |p_j - q_j|",
+    "sum_j max(p_j, q_j) == 2 - sum_j min(p_j, q_j)": "sum_j max(p_j, q_j) == 1 - sum_j min(p_j, q_j)",
 }
 """So of two lists of weights that are not negative and add up to 1."""
 OF_MEANS = {
@@ -164,3 +169,21 @@ def test_a_refusal_of_what_fails_still_names_the_hypothesis_that_mends_it():
         prove("a x <= x", where=["x > 0"])
     with pytest.raises(Refused, match="Counterexample"):
         prove("a x <= x - 1", where=["x > 0"])
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        ("prod_j x_j <= (1/n sum_j x_j)^n", "prod_j x_j <= (9/10 (1/n sum_j x_j))^n"),
+        ("prod_j (1 + x_j) <= exp(sum_j x_j)", "prod_j (1 + x_j) <= exp(9/10 sum_j x_j)"),
+        ("prod_j x_j <= exp(sum_j (x_j - 1))", "prod_j x_j <= exp(sum_j (x_j - 11/10))"),
+    ],
+)
+def test_a_product_is_below_a_power_of_the_mean_and_below_an_exponential(true, false):
+    model = {"laws": ["x: fixed(n)"], "where": ["x_j > 0 for all j"]}
+    theorem = prove(true, **model)
+    assert check(theorem.proposition, [h.proposition for h in theorem.hypotheses], instances=8)
+    with pytest.raises(Refused, match="does not hold at"):
+        prove(false, **model)
+    with pytest.raises(Refused):
+        prove(true, laws=["x: fixed(n)"])

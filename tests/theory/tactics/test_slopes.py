@@ -5,6 +5,7 @@ import theorycheck as tc
 from theorycheck.theory.check import check
 from theorycheck.theory.kernel import Refused, believe, record
 
+UNIT = ["p > 0", "p < 1"]
 TRUE = {
     "exp(x) >= 1 + x + x^2/2": ["x >= 0"],
     "exp(x) <= 1 + 2 x": ["x >= 0", "x <= 1"],
@@ -16,6 +17,10 @@ TRUE = {
     "log(1 + x) >= x - x^2/2": ["x >= 0"],
     "x/(1 + x) <= log(1 + x)": ["x >= 0"],
     "tanh(x) <= x": ["x >= 0"],
+    "-p log(p) - (1 - p) log(1 - p) <= log(2)": UNIT,
+    "2 (p - q)^2 <= p log(p/q) + (1 - p) log((1 - p)/(1 - q))": [*UNIT, "q > 0", "q < 1"],
+    "p log(p/q) + (1 - p) log((1 - p)/(1 - q)) >= 0": [*UNIT, "q > 0", "q < 1"],
+    "x^x >= exp(x - 1)": ["x > 0"],
     "softplus(x) <= log(2) + x/2 + x^2/8": [],
     "log(1 + exp(x)) >= x": [],
     "x - 2 <= log(3)": ["x <= 3"],
@@ -35,6 +40,12 @@ FALSE = {
     "exp(x) <= 1 + 3 x/2": ["x >= 0", "x <= 1"],
     "sin(x) <= x": [],
     "sin(x) <= x/2": ["x >= 0"],
+    "-p log(p) - (1 - p) log(1 - p) <= 2/3": UNIT,
+    "-p log(p) - (1 - p) log(1 - p) >= log(2)": UNIT,
+    "2 (p - q)^2 <= p log(p/q) + (1 - p) log((1 - p)/(1 - q))": ["p > 0", "q > 0"],
+    "9/4 (p - q)^2 <= p log(p/q) + (1 - p) log((1 - p)/(1 - q))": [*UNIT, "q > 0", "q < 1"],
+    "2 (p - q)^2 >= p log(p/q) + (1 - p) log((1 - p)/(1 - q))": [*UNIT, "q > 0", "q < 1"],
+    "x^x >= exp(x - 1/2)": ["x > 0"],
     "cos(x) >= 1 - x^2/3": [],
     "softplus(x) >= 2 relu(x)": [],
     "relu(x)^2 >= x^2": [],
