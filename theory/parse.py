@@ -206,7 +206,10 @@ def _size(text: str) -> Term:
         elif sign in {"le", "lt"}:
             high = end - (sign == "lt")
         if not sign or len(named) > 1:
-            raise ParseError(f"{quoted(text)} declares no size; write n >= 2, or n >= 2 and n <= 9.")
+            raise ParseError(
+                f"{quoted(text)} declares no size; write n >= 2, or n >= 2 and n <= 9, and what relates two "
+                "sizes, as k <= n, as a condition."
+            )
     return _checked(lambda: Size(*named, minimum=low, maximum=high), text)
 
 
