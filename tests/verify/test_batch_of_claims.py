@@ -147,7 +147,7 @@ def test_an_edited_formula_asks_for_the_same_blocks(folder):
 def test_what_was_decided_before_an_end_by_a_signal_is_printed_and_kept(sent, tmp_path):
     """The signal goes to the whole group, as that of `timeout` and Ctrl-C do."""
     slow = "import time\n" + SIMULATORS.replace("def walk", "def slow").replace(
-        "    return (torch", "    time.sleep(0.2)\n    return (torch"
+        "    return (torch", "    time.sleep(1)\n    return (torch"
     )
     (tmp_path / "simulators.py").write_text(SIMULATORS)
     (tmp_path / "slow.py").write_text(slow)
