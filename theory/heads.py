@@ -52,7 +52,9 @@ BINDING: Final = BINDERS | _OF_ONE | {"fold", "definition"}
 """Heads that bind a symbol in some part."""
 STATISTICS: Final = frozenset({"E", "P", "Var", "Cov", "quantile", "fullest_class", "sub_gaussian"})
 """What is no longer random, whatever random objects it is about."""
-ORDERS: Final = frozenset({"le", "lt", "ge", "gt"})
+MIRRORED: Final = {"le": "ge", "lt": "gt", "ge": "le", "gt": "lt"}
+"""The relation of b to a, where that of a to b is an order."""
+ORDERS: Final = frozenset(MIRRORED)
 RELATIONS: Final = ORDERS | {"eq", "ne"}
 FUNCTIONS: Final = frozenset(
     {"exp", "log", "abs", "sign", "sin", "cos", "tanh", "relu", "softplus", "sigmoid"}

@@ -21,6 +21,7 @@ from typing import Final, TypeVar
 
 from . import laws as law_terms
 from .builder import DIMENSIONS, MATRIX, VECTOR, Builder
+from .heads import MIRRORED
 from .model import Index, Size, fixed
 from .node import Term
 from .ranges import Names, declare_letters, declare_sizes
@@ -189,9 +190,6 @@ def _last_item(trees: list[Node], families: set[str]) -> int:
     return max((int(word) for word in below if word.isdigit()), default=1)
 
 
-_TURNED: Final = {"le": "ge", "lt": "gt", "ge": "le", "gt": "lt"}
-
-
 def _size(text: str) -> Term:
     """`n`, `n >= 2`, `n <= 10`, `2 <= n and n <= 10`."""
     node = tree(text)
@@ -215,11 +213,11 @@ def _size(text: str) -> Term:
 
 def _end(node: Node) -> tuple[str, str, int]:
     """The name, the sign and the number of n >= 2 or 2 <= n; else nothing."""
-    if node.kind != "relation" or node.word not in _TURNED:
+    if node.kind != "relation" or node.word not in MIRRORED:
         return "", "", 0
     one, other, sign = *node.parts, node.word
     if one.kind == "number":
-        one, other, sign = other, one, _TURNED[sign]
+        one, other, sign = other, one, MIRRORED[sign]
     whole = other.kind == "number" and other.word.isdigit()
     return (one.name, sign, int(other.word)) if one.name and whole else ("", "", 0)
 

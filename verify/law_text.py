@@ -21,7 +21,6 @@ _LOOSE: Final = re.compile(r"[\\^·⋅×−₂π√⁰¹²³⁴⁵⁶⁷⁸⁹�
 _SHORT: Final = re.compile(r"[^\W\d_]\d*(_\w+)?")
 """Names of one letter, which before a bracket are factors and no functions."""
 
-
 FUNCTIONS: Final = ("sqrt", "exp", "log", "ln", "log2", "log10", "abs", "tanh", "erf", "erfc")
 """Of one argument, whose names the grammar takes for no constants. (It is not loaded for them.)"""
 _NAMES: Final = "|".join(FUNCTIONS)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
 
-from ..heads import RELATIONS
+from ..heads import MIRRORED, RELATIONS
 from ..node import TRUE, Term, is_number, multiply, number, power, value_of, whole_power
 from ..requirements import is_natural, least
 from ..substitution import opened
@@ -429,15 +429,12 @@ def ring(*conditions: Theorem, left: Term, right: Term, multipliers: tuple[Term,
     return Conclusion(Term("eq", (left, right)))
 
 
-_MIRRORED: Final = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
-
-
 @rule("Relations whose differences of sides differ by a positive factor are the same event.", others=SIDE)
 def same_event(*conditions: Theorem, event: Term, other: Term, factor: Term) -> Conclusion:
     """|- P(a R b) = P(c R d), if a - b and f (c - d) expand to one rational function, for one relation R and
     a number f > 0, by the conditions where it is no 1; they may hold almost surely. D < c is read as c > d.
     """
-    turned = _MIRRORED.get(other.head) == event.head
+    turned = MIRRORED.get(other.head) == event.head
     require(
         event.head in RELATIONS and (turned or event.head == other.head), "{} and {} differ.", event, other
     )

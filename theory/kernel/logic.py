@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..heads import BINDERS, LIMITS, STATISTICS
+from ..heads import BINDERS, LIMITS, MIRRORED, STATISTICS
 from ..node import Term, is_number, number, value_of
 from ..requirements import is_integer, least
 from ..substitution import abstracted, instantiated, occurs, rebuilt, replaced, subterms
@@ -44,8 +44,7 @@ def reflexive(*, term: Term) -> Conclusion:
 def symmetric(premise: Theorem) -> Conclusion:
     """From a = b: b = a; from a != b: b != a; from a <= b: b >= a, and so on."""
     (one, other), head = premise.proposition.args, premise.proposition.head
-    turned = {"le": "ge", "ge": "le", "lt": "gt", "gt": "lt"}
-    return Conclusion(Term(turned.get(head, head), (other, one)))
+    return Conclusion(Term(MIRRORED.get(head, head), (other, one)))
 
 
 @rule("Relations of one direction chain: a <= b and b < c give a < c.", RELATION, RELATION)

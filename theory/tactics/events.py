@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 
+from ..heads import MIRRORED
 from ..kernel import Refused, Theorem, apply
 from ..kernel.normals import normal_moments
 from ..kernel.probability import law_of, total_of
@@ -31,7 +32,7 @@ from .integrals import letter, neat, numbers_in, over_density
 from .moments import evaluated
 from .number_means import as_one_vector
 from .overlaps import of_overlap
-from .plain_events import MIRRORED, plainer
+from .plain_events import plainer
 from .rewriting import (
     below,
     by_entries,

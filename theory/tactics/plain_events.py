@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
+from ..heads import MIRRORED, ORDERS
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..model import Parameter
@@ -20,9 +21,7 @@ from .rewriting import between, collected, itself, left, nonnegative, replaced_w
 from .slopes import supposed
 
 Given = tuple[Theorem, ...]
-_COMPARISONS = frozenset({"lt", "le", "gt", "ge"})
 _OPPOSITE = {"gt": "lt", "ge": "le"}
-MIRRORED = {"lt": "gt", "le": "ge"} | _OPPOSITE
 
 
 def plainer(probability: Term, given: Given) -> Theorem:
@@ -35,7 +34,7 @@ def plainer(probability: Term, given: Given) -> Theorem:
     (⊢ P(-2 z > 6) = P(z < -3), ⊢ P(z - 1 > 2) = P(z > 3))
     """
     (event,) = probability.args
-    if event.head not in _COMPARISONS:
+    if event.head not in ORDERS:
         raise Refused(f"{event} is no comparison.")
     x, t = event.args
     if x.head in {"max", "min"}:
