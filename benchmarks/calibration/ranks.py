@@ -11,12 +11,11 @@ from typing import Final
 import numpy as np
 from theorycheck.claim import Claim
 from theorycheck.decide.context import DecisionContext
-from theorycheck.decide.parameters import product_design
+from theorycheck.decide.fitting import fit_law
 from theorycheck.evidence.plan import CLAIM_LEVEL
 from theorycheck.law import form
-from theorycheck.statistics.corrections import corrections
 from theorycheck.statistics.evidence import Evidence
-from theorycheck.statistics.profile import fit_family, intervals
+from theorycheck.statistics.profile import intervals
 
 from .counts import CONFIDENCES, RANKS
 
@@ -30,19 +29,15 @@ def nominal() -> list[float]:
 
 
 def rank(claim: Claim, evidence: Evidence, truth: float) -> int | None:
-    """The rank of the only exponent's true value; None where nothing was fitted."""
+    """The rank of the only exponent's true value; None where no form stands."""
     context = DecisionContext(claim=claim, derived=None, evidence=evidence, level=CLAIM_LEVEL)
-    design, usable, _ = product_design(context, form(claim.claimed, context.variables))
-    if design is None or len(design.names) != 1:
+    found = fit_law(context, form(claim.claimed, context.variables))
+    if found is None or found.fit.limits is None or len(found.parameters) != 1:
         return None
-    measured = context.measured(usable)
-    rises = [measured.rise(1 - confidence) for confidence in CONFIDENCES]
-    family = corrections(design, up_to_logs=claim.up_to_logs)
-    models, scans = fit_family(design, measured.likelihood, measured.means, family, rises[-1])
-    if not models:
-        return None
-    for number, rise in enumerate(rises):
-        ends = intervals(1, scans, models, measured.likelihood, rise).values()
+    fit, limits = found.fit, found.fit.limits
+    for number, confidence in enumerate(CONFIDENCES):
+        rise = context.measured().rise(1 - confidence)
+        ends = intervals(1, limits.scans, fit.models, limits.likelihood, rise).values()
         low, high = min(end[0] for end in ends), max(end[1] for end in ends)
         if low <= truth <= high:
             return _position(number, above=truth > (low + high) / 2)

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 from msgspec.structs import replace
-from theorycheck.decide.verdict import Verdict, decide
+from theorycheck.decide.verdict import Measured, measured
 from theorycheck.document import Bounds, Outcome
 from theorycheck.evidence.plan import CLAIM_LEVEL
 from theorycheck.statistics.evidence import Evidence
@@ -59,35 +59,35 @@ def _run(row: Row, rng: np.random.Generator) -> Counts:
     if row.rounds > 1:
         return _looked_at_often(row, rng)
     table = external.sampled(row, rng) if row.field else draw(row, 1, rng).table(1)
-    seen, verdict, seconds = _decided(row, table, CLAIM_LEVEL)
+    seen, decided, seconds = _decided(row, table, CLAIM_LEVEL)
     counts = Counts(
         runs=1,
-        outcomes={str(verdict.outcome): 1},
+        outcomes={str(decided.outcome): 1},
         naive=_counted(naive_outcome(row.claim, seen)),
         weighted=_counted(weighted_outcome(row.claim, seen)),
         decisions=1,
         seconds=seconds,
     )
-    return _covered(row, seen, verdict, counts)
+    return _covered(row, seen, decided, counts)
 
 
-def _decided(row: Row, table: Table, level: float) -> tuple[Evidence, Verdict, float]:
-    """The table's evidence, the claim's verdict, and the seconds that both took."""
+def _decided(row: Row, table: Table, level: float) -> tuple[Evidence, Measured, float]:
+    """The table's evidence, what is decided by it, and the seconds that both took."""
     start = time.perf_counter()
     seen = evidence(table)
-    verdict = decide(row.claim, None, seen, level=level)
-    return seen, verdict, time.perf_counter() - start
+    found = measured(row.claim, seen, level=level)
+    return seen, found, time.perf_counter() - start
 
 
 def _counted(outcome: Outcome | None) -> dict[str, int]:
     return {} if outcome is None else {str(outcome): 1}
 
 
-def _covered(row: Row, seen: Evidence, verdict: Verdict, counts: Counts) -> Counts:
+def _covered(row: Row, seen: Evidence, decided: Measured, counts: Counts) -> Counts:
     """The counts with what became of the intervals of the true exponents."""
     if not row.exponents:
         return counts
-    found = [verdict.exponents[name] for name in row.exponents]
+    found = [decided.exponents[name] for name in row.exponents]
     # Of the hard rows an interval that is not printed is none; elsewhere it is a miss.
     intervals = [one.extrapolated_ci or (None if row.is_hard else one.ci) for one in found]
     if row.is_hard and None in intervals:
@@ -114,9 +114,9 @@ def _looked_at_often(row: Row, rng: np.random.Generator) -> Counts:
     sample = draw(row, full, rng)
     seen, naive, seconds, ends = None, {}, 0.0, []
     for number, level in enumerate(levels(CLAIM_LEVEL, row.rounds)):
-        seen, verdict, took = _decided(row, sample.table(2**number), level)
+        seen, decided, took = _decided(row, sample.table(2**number), level)
         seconds += took
-        ends.append(verdict.outcome)
+        ends.append(decided.outcome)
     stop = next((number for number, outcome in enumerate(ends) if outcome in DECIDED), len(ends) - 1)
     fixed = [_decided(row, sample.table(share), CLAIM_LEVEL)[1].outcome for share in SHARES]
     if seen is not None:

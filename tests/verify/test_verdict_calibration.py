@@ -37,7 +37,7 @@ def drawn(means: np.ndarray, relative: float) -> Iterator[Evidence]:
 def outcomes(tested: Claim, means: np.ndarray, relative: float) -> Counter[Outcome]:
     """How the runs were decided."""
     return Counter(
-        verdict.measured(tested, e, level=verdict.DEFAULT_LEVEL)[0] for e in drawn(means, relative)
+        verdict.measured(tested, e, level=verdict.DEFAULT_LEVEL).outcome for e in drawn(means, relative)
     )
 
 

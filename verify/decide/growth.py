@@ -14,7 +14,9 @@ to the claim leave it open, and so does a derivation that gives the claimed orde
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from msgspec import structs
@@ -61,9 +63,9 @@ from .three_comparisons import ThreeComparisons
 
 def decide_growth(context: DecisionContext) -> Verdict:
     """The verdict of a Law claim; raises `LawError` where its formula is not of the grammar."""
-    evidence = LawEvidence.of(context)
+    measured = measured_growth(context)
+    evidence, inference = measured.evidence, measured.inference
     law, found = evidence.law, evidence.found
-    inference = _inference(evidence)
     compared = ThreeComparisons(
         context=context,
         symbolic=symbolic_growth(context, law),
@@ -76,7 +78,7 @@ def decide_growth(context: DecisionContext) -> Verdict:
     return replace(
         compared.verdict(decided, claimed_values(context, law, found)),
         summary=headline(evidence.seen, decided, by_derivation),
-        exponents=evidence.seen.exponents if by_derivation else at_large_sizes(evidence.seen, inference),
+        exponents=evidence.seen.exponents if by_derivation else measured.exponents,
         rates=evidence.seen.rates,
         alternatives=tuple(
             decided.record(context, by_derivation) for decided in evidence.alternatives if decided.named
@@ -87,10 +89,33 @@ def decide_growth(context: DecisionContext) -> Verdict:
     )
 
 
-def measured_growth(context: DecisionContext) -> tuple[Outcome, Reason | None]:
-    """Outcome and what is missing of a Law claim by measurement alone; raises as the verdict does."""
-    inference = _inference(LawEvidence.of(context))
-    return inference.outcome, _missing(inference, inference)
+@dataclass(frozen=True)
+class MeasuredGrowth:
+    """What measurement alone says of a Law claim; exponents are told when they are asked for."""
+
+    evidence: LawEvidence
+    inference: Diagnostic
+
+    @property
+    def outcome(self) -> Outcome:
+        """The outcome by measurement."""
+        return self.inference.outcome
+
+    @property
+    def missing(self) -> Reason | None:
+        """What would decide it; None where it is decided."""
+        return _missing(self.inference, self.inference)
+
+    @cached_property
+    def exponents(self) -> Mapping[str, Exponent]:
+        """The exponents with the intervals that are printed."""
+        return at_large_sizes(self.evidence.seen, self.inference)
+
+
+def measured_growth(context: DecisionContext) -> MeasuredGrowth:
+    """A Law claim by measurement alone; raises as the verdict does."""
+    evidence = LawEvidence.of(context)
+    return MeasuredGrowth(evidence, _inference(evidence))
 
 
 def _not_against(seen: LawEvidence, symbolic: Diagnostic, inference: Diagnostic) -> Diagnostic:
@@ -196,7 +221,7 @@ def _as_pure(seen: LawEvidence, found: LawFit, fit: ExponentFit) -> Reason | Non
     claim = seen.context.claim
     if claim.asymptotic and not claim.corrections:
         plain = replace(seen.context, claim=structs.replace(claim, asymptotic=False))
-        if measured_growth(plain)[0] is Outcome.AGREES:
+        if measured_growth(plain).outcome is Outcome.AGREES:
             return reason(Said.WHY_THETA_AGREES)
     if fit.pure is None:
         return None

@@ -27,7 +27,7 @@ from ..statistics.gls import FitResult, Matrix, Vector
 from ..statistics.intervals import two_sided_quantile
 from ..statistics.nonlinear_form import FormulaFit, fit_formula
 from ..statistics.profile import Model
-from ..statistics.sum_of_powers import Term, TermData, TermsFit, fit_terms, profile_interval
+from ..statistics.sum_of_powers import Term, TermData, TermsFit, fit_terms, profile_intervals
 from ..theory.notation import symbol
 from .context import DecisionContext
 from .parameters import Kind, Parameter, column, coordinates, fixed_logs, parameters, product_design, sources
@@ -100,8 +100,7 @@ def fit_sum(context: DecisionContext, law: Form) -> LawFit | None:
         return None
     (terms, found), data = fitted, _term_data(context)
     rise = _rise(context, len(ordered))
-    ends = np.array([profile_interval(terms, data, found, i, rise=rise) for i in range(len(ordered))])
-    ends = ends.reshape(-1, 2)
+    ends = profile_intervals(terms, data, found, rise=rise)
     order = _nearest_terms(ordered, found.beta, [term.offset for term in terms])
     fit = _as_exponents(context, ordered, found.beta[order], ends[order].T, found.fit, "sum of terms")
     told = fit.estimate is not None and list(order) == sorted(order)
@@ -162,7 +161,7 @@ def _one_at_a_time(
             return None
         terms, found = fitted
         estimates.append(float(found.beta[0]))
-        ends.append(profile_interval(terms, data, found, 0, rise=rise))
+        ends.append(profile_intervals(terms, data, found, rise=rise)[0])
     fit = _as_exponents(
         context, wanted, np.array(estimates), np.array(ends).T, whole, "sum of terms as claimed"
     )

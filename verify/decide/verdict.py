@@ -12,15 +12,15 @@ row of the verdict table says which of them decides:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..claim import Claim, Relation
-from ..document import Outcome
+from ..document import Exponent, Outcome
 from ..law import form, parse
 from ..paper import Coordinates
 from ..reason import Formula, Kind, Reason, Text, reason
@@ -51,6 +51,22 @@ ONE_SIDED: Final = (
 
 MOST_LEFT_OUT: Final = 0.25
 """Share of settings that growth is told without: of more, chance alone made the others less asymmetric."""
+
+
+class Measured(Protocol):
+    """An outcome with what it rests on."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """The outcome."""
+
+    @property
+    def missing(self) -> Reason | None:
+        """What would decide the claim, if it is open."""
+
+    @property
+    def exponents(self) -> Mapping[str, Exponent]:
+        """The exponents with the intervals that are printed."""
 
 
 def _row(claim: Claim) -> Callable[[DecisionContext], Verdict]:
@@ -133,13 +149,12 @@ def _decided(context: DecisionContext) -> Verdict:
     return replace(verdict, summary=reason(Kind.CURVE_MISFITS, found=verdict.summary, times=evidence.misfit))
 
 
-def measured(claim: Claim, evidence: Evidence, *, level: float) -> tuple[Outcome, Reason | None]:
-    """Outcome and what is missing, as `decide` finds by evidence alone; a law's records are not made."""
+def measured(claim: Claim, evidence: Evidence, *, level: float) -> Measured:
+    """What `decide` finds by evidence alone; a law's sentence, curve and records are not made."""
     context = DecisionContext(claim=claim, derived=None, evidence=evidence, level=level)
     doubtful = evidence.excess_scatter is not None or evidence.heavy_share is not None
     if claim.relation is not Relation.LAW or doubtful or _negative_before(context).any():
-        verdict = decide(claim, None, evidence, level=level)
-        return verdict.outcome, verdict.missing
+        return decide(claim, None, evidence, level=level)
     from .growth import measured_growth
 
     return measured_growth(context)

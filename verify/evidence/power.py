@@ -20,7 +20,7 @@ from ..claim import Claim, Relation
 from ..decide.context import DecisionContext
 from ..decide.limit import beyond, diverging, on_the_way
 from ..decide.nonlinear import held_fit
-from ..decide.verdict import measured
+from ..decide.verdict import Measured, measured
 from ..document import Outcome
 from ..errors import CheckFailedError
 from ..numerics import estimate
@@ -122,10 +122,10 @@ def forecast_on(
         decided = _last_analyses(plan, evidence, simulations)
     except (ThresholdError, _NoScaleError) as error:
         return Forecast(seconds=seconds, power=None, obstacle=str(error), blocks=blocks)
-    power = sum(outcome in (Outcome.AGREES, Outcome.BOUND_ONLY) for outcome, _ in decided) / simulations
+    power = sum(one.outcome in (Outcome.AGREES, Outcome.BOUND_ONLY) for one in decided) / simulations
     missing = None
     if power < EVEN:
-        advice = [missing for _, missing in decided if missing is not None]
+        advice = [one.missing for one in decided if one.missing is not None]
         missing = _cheapest(plan, evidence, simulations) or (advice[0] if advice else None)
     return Forecast(seconds=seconds, power=power, simulations=simulations, missing=missing, blocks=blocks)
 
@@ -147,7 +147,7 @@ def _cheapest(plan: Plan, pilot: Evidence, simulations: int) -> Reason | None:
     for _, times, steps, longer in sorted(designs, key=lambda design: design[0])[1:]:
         more = replace(plan, blocks=(*plan.blocks[:-1], times * plan.blocks[-1]))
         decided = _last_analyses(more, longer, simulations, seen=len(pilot))
-        if sum(outcome is Outcome.AGREES for outcome, _ in decided) >= ENOUGH * simulations:
+        if sum(one.outcome is Outcome.AGREES for one in decided) >= ENOUGH * simulations:
             return _design(longer, variable, times=times, steps=steps)
     return None
 
@@ -179,8 +179,8 @@ def _context(claim: Claim, evidence: Evidence) -> DecisionContext:
 
 def _last_analyses(
     plan: Plan, pilot: Evidence, simulations: int, seen: int | None = None
-) -> list[tuple[Outcome, Reason | None]]:
-    """What simulated last analyses decide if the claim is true, and what each lacks.
+) -> list[Measured]:
+    """What simulated last analyses decide if the claim is true.
 
     The pilot measured the first `seen` points, by default all.
     """

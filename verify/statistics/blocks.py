@@ -159,7 +159,9 @@ def skewness(points: Sequence[Vector]) -> Vector:
     for point, trials in enumerate(points):
         deviations = trials - trials.mean()
         if len(trials) >= FEWEST_ASYMMETRIC and np.any(deviations != 0):
-            found[point] = np.sum((deviations / np.sqrt(np.sum(deviations**2))) ** 3)
+            scaled = deviations / np.sqrt(np.sum(deviations**2))
+            # A power of 3 takes thirty times as long as two products.
+            found[point] = np.sum(scaled * scaled * scaled)
     return found
 
 

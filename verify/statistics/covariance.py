@@ -100,9 +100,23 @@ class Covariance:
         if not self.independent:
             # A product with strided columns is taken without BLAS, a hundred times as slowly.
             return np.asarray(self._root @ np.ascontiguousarray(array), dtype=np.float64)
-        varies = self.values > 0
-        scale = 1 / np.sqrt(self.values[varies])
+        varies, scale = self._scale
         return np.asarray((array[varies].T * scale).T, dtype=np.float64)
+
+    def whiten_each(self, batch: Array) -> Array:
+        """The same of each array of a batch, shape "batch points ..." to "batch rank ..."."""
+        if self.independent:
+            varies, scale = self._scale
+            return batch[:, varies] * scale.reshape(-1, *(1 for _ in batch.shape[2:]))
+        points = np.moveaxis(batch, 1, 0)
+        white = self.whiten(points.reshape(len(points), -1)).reshape(-1, *points.shape[1:])
+        return np.ascontiguousarray(np.moveaxis(white, 0, 1))
+
+    @cached_property
+    def _scale(self) -> tuple[NDArray[np.bool_], Array]:
+        """The points that vary, and one over their errors."""
+        varies = self.values > 0
+        return varies, 1 / np.sqrt(self.values[varies])
 
     @cached_property
     def _root(self) -> Array:

@@ -19,7 +19,7 @@ a profile holds, enters a fit that is otherwise linear in theta.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final, Protocol
 
 import numpy as np
@@ -128,7 +128,7 @@ class LogMeans:
             return self._fit_above(columns, offsets, floors)
         logs, errors = self._logs
         q, inverse = self._decomposed(columns)
-        rest = errors.whiten((logs - offsets).T).T
+        rest = errors.whiten_each(logs - offsets)
         along = rest @ q
         deviance = np.maximum(np.sum(rest**2, axis=1) - np.sum(along**2, axis=1), 0.0)
         spread = np.broadcast_to(inverse @ inverse.T, (len(offsets), len(inverse), len(inverse)))
@@ -220,10 +220,10 @@ class LinearMeans:
 
     def _deviance(self, columns: Matrix, offsets: Matrix, floor: Vector, theta: Matrix) -> Vector:
         pure = np.exp(np.minimum(offsets + theta @ columns.T, -MIN_LOG))
-        rest = self.covariance.whiten((self.means - pure - floor[:, None]).T)
+        rest = self.covariance.whiten_each(self.means - pure - floor[:, None])
         # A trial step may go far astray; an infinite deviance halves it.
         with np.errstate(over="ignore"):
-            return np.asarray(np.sum(rest**2, axis=0), dtype=np.float64)
+            return np.asarray(np.sum(rest**2, axis=1), dtype=np.float64)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -324,10 +324,7 @@ def _normal_equations(
 ) -> tuple[NDArray[np.float64], Matrix, NDArray[np.float64], Matrix, Matrix]:
     """Whitened designs X in unit columns, their scales, X' X, X' rests, the whitened rests."""
     if errors is not None:
-        points = np.moveaxis(designs, 1, 0)
-        white = errors.whiten(points.reshape(len(points), -1)).reshape(-1, *points.shape[1:])
-        designs = np.ascontiguousarray(np.moveaxis(white, 0, 1))
-        rests = errors.whiten(rests.T).T
+        designs, rests = errors.whiten_each(designs), errors.whiten_each(rests)
     squares = np.einsum("rpk,rpk->rk", designs, designs)
     scale = np.sqrt(np.maximum(squares, np.finfo(float).tiny))
     unit = designs / scale[:, None, :]
@@ -339,7 +336,13 @@ def _normal_equations(
 
 
 def _straight_start(values: Vector, columns: Matrix, offsets: Matrix) -> Matrix:
-    return np.asarray((np.log(values) - offsets) @ np.linalg.pinv(columns).T, dtype=np.float64)
+    return np.asarray((np.log(values) - offsets) @ _inverse(columns.tobytes(), columns.shape).T, dtype=np.float64)
+
+
+@lru_cache(maxsize=64)
+def _inverse(columns: bytes, shape: tuple[int, ...]) -> Matrix:
+    """The pseudoinverse of regressors, which a search for an end asks for again and again."""
+    return np.asarray(np.linalg.pinv(np.frombuffer(columns).reshape(shape)), dtype=np.float64)
 
 
 def _better(objective: DevianceOf, start: Matrix, near: Matrix | None) -> Matrix:

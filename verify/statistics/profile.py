@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from .corrections import Correction, Design, Shape
 from .gls import Matrix, Vector, chi2_p_value
 from .likelihood import Fits, Likelihood
-from .roots import outward_roots
+from .roots import PRECISION, outward_roots
 
 PENALTY: Final = 2.0
 """Akaike's charge for an amplitude."""
@@ -49,8 +49,6 @@ WIDEST: Final = 10.0
 """A standard error beyond it says that nothing is known."""
 EXPANSIONS: Final = 7
 """How often a parameter is tried, each time twice as far away, before nothing is said to bound it."""
-PRECISION: Final = 3e-4
-"""Of an end, as a share of its distance from the least deviance."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -197,7 +195,7 @@ def _joined(at: Sequence[tuple[Matrix, Vector | None]]) -> tuple[Matrix, Vector 
 
 
 def _grid(box: Matrix, points: int) -> Matrix:
-    axes = [np.linspace(low, high, points) for low, high in box]
+    axes = [_axis(low, high, points) for low, high in box]
     if len(axes) == 1:
         return axes[0][:, None]
     return (
@@ -205,6 +203,13 @@ def _grid(box: Matrix, points: int) -> Matrix:
         if axes
         else np.empty((1, 0))
     )
+
+
+def _axis(low: float, high: float, points: int) -> Vector:
+    """Evenly spaced points, as those of `np.linspace`, which takes five times as long for so few."""
+    axis = np.arange(points) * ((high - low) / (points - 1)) + low
+    axis[-1] = high
+    return axis
 
 
 def _zoomed(box: Matrix, scan: Scan, rise: float, points: int) -> Matrix:

@@ -14,6 +14,8 @@ EXPANSIONS: Final = 12
 """How often a root is looked for, each time twice as far out."""
 TOLERANCE: Final = 1e-6
 """Of an end, in parts of its half-width."""
+PRECISION: Final = 3e-4
+"""The same where each value costs an iterated fit."""
 MAX_STEPS: Final = 60
 FALSE_POSITIONS: Final = 8
 """Steps after which an interval is halved: where an excess jumps, false position takes many."""

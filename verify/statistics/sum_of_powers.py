@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -25,7 +24,7 @@ from numpy.typing import NDArray
 from .binomial import deviance, pearson
 from .covariance import Covariance
 from .gls import FitResult, Matrix, Vector
-from .roots import outward_root
+from .roots import PRECISION, outward_roots
 
 STARTS: Final = 24
 REFINED: Final = 3
@@ -96,25 +95,38 @@ def fit_terms(terms: tuple[Term, ...], data: TermData) -> TermsFit:
     return _summary(whole, betas[int(np.argmin(losses))])
 
 
-def profile_interval(
-    terms: tuple[Term, ...], data: TermData, fit: TermsFit, index: int, *, rise: float
-) -> tuple[float, float]:
-    """Where the profile of beta[index] (stacked over the terms) has risen by `rise`, else infinite.
+def profile_intervals(terms: tuple[Term, ...], data: TermData, fit: TermsFit, *, rise: float) -> Matrix:
+    """Where the profile of each beta (stacked over the terms) has risen by `rise`, shape "exponents 2".
 
-    Without the term the loss is that of its worst beta: if it rises by less, no beta is excluded.
+    Without its term the loss is that of its worst beta: if it rises by less, no beta is excluded, and both
+    ends are infinite. All other ends are looked for together.
     """
     problem = _Problem.of(terms, data)
-    owner = int(np.searchsorted(problem.ends, index, side="right"))
-    without = problem.without(owner)
-    if without is not None and _descend(without, fit.beta[None, problem.owners != owner], MAX_STEPS)[1][
-        0
-    ] <= (fit.loss + rise):
-        return -math.inf, math.inf
-    scale = math.sqrt(float(fit.fit.covariance[len(terms) + index, len(terms) + index]))
-    step = float(np.clip(math.sqrt(rise) * scale, 1e-6, 0.25))
-    center = float(fit.beta[index])
-    ends = [outward_root(_excess(problem, fit, index, rise), center, sign * step) for sign in (-1, 1)]
-    return ends[0], ends[1]
+    needed = [_is_needed(problem, fit, term, rise) for term in range(len(terms))]
+    ends = np.tile([-math.inf, math.inf], (fit.beta.size, 1))
+    bounded = np.flatnonzero(np.array(needed)[problem.owners])
+    if bounded.size:
+        variances = np.diag(fit.fit.covariance)[len(terms) + bounded]
+        steps = np.clip(math.sqrt(rise) * np.sqrt(variances), 1e-6, 0.25)
+        index = np.repeat(bounded, 2)
+        roots = outward_roots(
+            _Excess(problem, fit, rise, index),
+            fit.beta[index],
+            np.repeat(steps, 2) * np.tile([-1.0, 1.0], len(bounded)),
+            np.full(len(index), rise),
+            tolerance=PRECISION,
+        )
+        ends[bounded] = roots.reshape(-1, 2)
+    return ends
+
+
+def _is_needed(problem: _Problem, fit: TermsFit, term: int, rise: float) -> bool:
+    """Whether the data need a term: without it the loss rises by more."""
+    without = problem.without(term)
+    if without is None:
+        return True
+    _, losses = _descend(without, fit.beta[None, problem.owners != term], MAX_STEPS)
+    return bool(losses[0] > fit.loss + rise)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -207,16 +219,22 @@ class _Problem:
         return np.concatenate([np.where(amplitudes[:, :, None] != 0, shapes, 0.0), bent], axis=1)
 
 
-def _descend(problem: _Problem, betas: Batch, steps: int, *, held: int | None = None) -> tuple[Batch, Vector]:
-    """Damped Gauss-Newton from every start at once (Levenberg and Marquardt), amplitudes projected."""
+def _descend(
+    problem: _Problem, betas: Batch, steps: int, *, held: NDArray[np.intp] | None = None
+) -> tuple[Batch, Vector]:
+    """Damped Gauss-Newton from every start at once (Levenberg and Marquardt), amplitudes projected.
+
+    `held` is the number of the beta of each start that stays as it is.
+    """
     terms = len(problem.free)
     shapes = problem.shapes(betas)
     amplitudes, means = problem.project(shapes)
     losses, damping = problem.losses(means), np.full(len(betas), 1e-3)
+    arrived = np.zeros(len(betas), dtype=bool)
     for _ in range(steps):
         jacobian = problem.whiten(problem.slopes(shapes, amplitudes), means)
         if held is not None:
-            jacobian[:, terms + held] = 0.0
+            jacobian[np.arange(len(held)), terms + held] = 0.0
         rest = problem.whiten((problem.data.means - means)[:, None], means)[:, 0]
         trial = betas + _damped_step(jacobian, rest, damping)[:, terms:]
         trial_shapes = problem.shapes(trial)
@@ -229,7 +247,9 @@ def _descend(problem: _Problem, betas: Batch, steps: int, *, held: int | None = 
         amplitudes = np.where(better[:, None], trial_amplitudes, amplitudes)
         means = np.where(better[:, None], trial_means, means)
         damping = np.where(better, damping / 10, damping * 10)
-        if np.all((gains <= SMALL_GAIN * (1 + losses)) | (damping > MAX_DAMPING)):
+        # For good: one that has arrived may yet move by a rounding error while others are on their way.
+        arrived |= (gains <= SMALL_GAIN * (1 + losses)) | (damping > MAX_DAMPING)
+        if arrived.all():
             break
     return betas, losses
 
@@ -275,19 +295,24 @@ def _starts(terms: tuple[Term, ...]) -> Batch:
     return np.asarray(center + spread * cube, dtype=np.float64)
 
 
-def _excess(problem: _Problem, fit: TermsFit, index: int, rise: float) -> Callable[[float], float]:
-    """The loss with beta[index] held, above the threshold; from the fit and from the last held fit."""
-    last = fit.beta
+class _Excess:
+    """The losses with one beta held, above the threshold; each from the fit and from its last held fit."""
 
-    def excess(value: float) -> float:
-        nonlocal last
-        starts = np.array([fit.beta, last])
-        starts[:, index] = value
-        betas, losses = _descend(problem, starts, MAX_STEPS, held=index)
-        last = betas[int(np.argmin(losses))]
-        return float(losses.min()) - fit.loss - rise
+    def __init__(self, problem: _Problem, fit: TermsFit, rise: float, index: NDArray[np.intp]) -> None:
+        self.problem, self.fit, self.rise, self.index = problem, fit, rise, index
+        self.last = np.tile(fit.beta, (len(index), 1))
 
-    return excess
+    def __call__(self, rows: NDArray[np.intp], values: Vector) -> Vector:
+        """The excesses of some of the ends at a value of each."""
+        held, each = self.index[rows], np.arange(len(rows))
+        starts = np.stack([np.broadcast_to(self.fit.beta, (len(rows), self.fit.beta.size)), self.last[rows]])
+        starts[:, each, held] = values
+        betas, losses = _descend(
+            self.problem, starts.reshape(-1, self.fit.beta.size), MAX_STEPS, held=np.tile(held, 2)
+        )
+        losses = losses.reshape(2, -1)
+        self.last[rows] = betas.reshape(starts.shape)[np.argmin(losses, axis=0), each]
+        return losses.min(axis=0) - self.fit.loss - self.rise
 
 
 def _summary(problem: _Problem, beta: Vector) -> TermsFit:

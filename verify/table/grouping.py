@@ -86,18 +86,21 @@ class _Places:
 
 
 def _places(table: Table, names: tuple[str, ...]) -> _Places:
-    codes = np.zeros(len(table), dtype=np.intp)
+    codes, count = np.zeros(len(table), dtype=np.intp), 1
     for name in names:
         sizes, inverse = np.unique(table.columns[name], return_inverse=True)
         # Compressed after each column, so that the codes never overflow.
-        codes = _compressed(codes * len(sizes) + inverse)
-    _, first, counts = np.unique(codes, return_index=True, return_counts=True)
+        codes, count = (inverse, len(sizes)) if count == 1 else _compressed(codes * len(sizes) + inverse)
+    first = np.empty(count, dtype=np.intp)
+    first[codes[::-1]] = np.arange(len(table))[::-1]
     at = {name: _coordinate(table.columns[name][first]) for name in names}
-    return _Places(at, codes, counts)
+    return _Places(at, codes, np.bincount(codes, minlength=count))
 
 
-def _compressed(codes: Index) -> Index:
-    return np.asarray(np.unique(codes, return_inverse=True)[1], dtype=np.intp)
+def _compressed(codes: Index) -> tuple[Index, int]:
+    """The codes by the order of their values, and how many there are."""
+    distinct, inverse = np.unique(codes, return_inverse=True)
+    return np.asarray(inverse, dtype=np.intp), len(distinct)
 
 
 def _coordinate(column: Vector) -> NDArray[np.generic]:

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from scipy import optimize, special, stats
 from theorycheck.statistics.covariance import Covariance
-from theorycheck.statistics.sum_of_powers import Term, TermData, fit_terms, profile_interval
+from theorycheck.statistics.sum_of_powers import Term, TermData, fit_terms, profile_intervals
 
 T, D = (g.ravel() for g in np.meshgrid(np.geomspace(10, 1e5, 9), np.geomspace(8, 4096, 9)))
 MEAN = 2 * T**-0.5 + 3 * D**-0.8
@@ -66,7 +66,7 @@ def test_a_profile_ends_where_chi2_of_the_best_held_fit_has_risen():
     fit = fit_terms(TERMS, data)
     rise = float(special.chdtri(1, 0.01))
     sigma = np.sqrt(data.covariance.values)
-    for end in profile_interval(TERMS, data, fit, 1, rise=rise):
+    for end in profile_intervals(TERMS, data, fit, rise=rise)[1]:
 
         def residual(p: np.ndarray, held: float = end) -> np.ndarray:
             return (data.means - p[0] * T ** p[2] - p[1] * D**held) / sigma
@@ -81,7 +81,7 @@ def test_profiles_cover_both_exponents():
     for _ in range(runs):
         data = noisy(rng)
         fit = fit_terms(TERMS, data)
-        low, high = profile_interval(TERMS, data, fit, 0, rise=rise)
+        low, high = profile_intervals(TERMS, data, fit, rise=rise)[0]
         missed += not low <= -0.5 <= high
     assert missed <= stats.binom.isf(1e-4, runs, 0.05)
     assert high - low < 0.1
@@ -90,8 +90,8 @@ def test_profiles_cover_both_exponents():
 def test_a_term_nobody_needs_bounds_none_of_its_exponents():
     data = noisy(np.random.default_rng(13), 2 * T**-0.5)
     fit = fit_terms(TERMS, data)
-    assert profile_interval(TERMS, data, fit, 1, rise=6.6) == (-np.inf, np.inf)
-    low, high = profile_interval(TERMS, data, fit, 0, rise=6.6)
+    assert tuple(profile_intervals(TERMS, data, fit, rise=6.6)[1]) == (-np.inf, np.inf)
+    low, high = profile_intervals(TERMS, data, fit, rise=6.6)[0]
     assert -0.6 < low < -0.5 < high < -0.4
 
 
