@@ -2,6 +2,7 @@
 
 Were every interval exact, the truth would be in each rank with the nominal probability; a histogram
 that is high in the middle says that intervals are wider than they say, high ends that they are too narrow.
+The choice among forms is not charged for.
 """
 
 from __future__ import annotations

@@ -134,9 +134,10 @@ class _Form(NamedTuple):
         terms += [np.broadcast_to(self.weights * one, powers.shape) for one in self.added]
         chi2, basis = np.full(len(grid), self.target @ self.target), list[NDArray[np.float64]]()
         for term in terms:
+            rest = term
             for direction in basis:
-                term = term - np.einsum("gp,gp->g", term, direction)[:, None] * direction
-            basis.append(term / np.sqrt(np.einsum("gp,gp->g", term, term))[:, None])
+                rest = rest - np.einsum("gp,gp->g", rest, direction)[:, None] * direction
+            basis.append(rest / np.sqrt(np.einsum("gp,gp->g", rest, rest))[:, None])
             chi2 -= (basis[-1] @ self.target) ** 2
         return chi2
 

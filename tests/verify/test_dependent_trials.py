@@ -40,12 +40,23 @@ def test_a_true_value_is_not_refuted_where_trials_share_a_number(tmp_path, label
     verdict = decide(CLAIM, None, found)
     assert verdict.outcome is Outcome.ERROR
     assert "the trials of this simulator are not independent" in words(verdict.summary)
+    assert set(verdict.intervals) == {(None, None)}
     believed = [
         decide(CLAIM, None, replace(evidence(read_table(table(tmp_path, shared=1.0, seed=seed))),
                                     excess_scatter=None)).outcome
         for seed in range(5)
     ]  # fmt: skip
     assert Outcome.REFUTED in believed
+
+
+def test_no_interval_rests_on_their_standard_errors(tmp_path):
+    law = claim(Relation.LAW, "C")
+    found = evidence(read_table(table(tmp_path, shared=1.0)))
+    with_limits = decide(law, None, replace(found, excess_scatter=None)).exponents["d"]
+    assert with_limits.ci is not None
+    without = decide(law, None, found).exponents["d"]
+    assert (without.ci, without.extrapolated_ci, without.local) == (None, None, [])
+    assert without.claimed == with_limits.claimed
 
 
 @pytest.mark.parametrize("labelled", [False, True])

@@ -53,7 +53,9 @@ def test_an_outcome_without_its_records_is_that_of_the_verdict(bound_type):
     for evidence in (table(truth, error=error) for truth in truths for error in (0.01, 0.2)):
         for claim in claims:
             verdict = decide(claim, None, evidence)
-            assert measured(claim, evidence, level=DEFAULT_LEVEL) == (verdict.outcome, verdict.missing)
+            alone = measured(claim, evidence, level=DEFAULT_LEVEL)
+            assert (alone.outcome, alone.missing) == (verdict.outcome, verdict.missing)
+            assert alone.exponents == verdict.exponents
             found.add(verdict.outcome)
     assert {Outcome.AGREES, Outcome.REFUTED, Outcome.INCONCLUSIVE} <= found
 

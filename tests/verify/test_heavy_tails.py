@@ -50,7 +50,7 @@ def test_neither_for_nor_against(relation, power):
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "few trials make up its mean" in words(verdict.summary)
     assert "90 %" in words(verdict.summary)
-    assert measured(claimed, replace(found, heavy_share=0.9), level=0.005)[0] is Outcome.INCONCLUSIVE
+    assert measured(claimed, replace(found, heavy_share=0.9), level=0.005).outcome is Outcome.INCONCLUSIVE
 
 
 def test_a_product_of_many_factors_stays_open(tmp_path):
@@ -104,9 +104,9 @@ def test_of_asymmetric_trials_growth_is_decided_and_no_value():
     asymmetric = replace(light, heavy_share=0.2, asymmetry=np.full(4, 0.3))
     law, value = (planted.claim(each, "d", 0.05) for each in (Relation.LAW, Relation.EQUALS))
     for claim in (law, value):
-        assert measured(claim, light, level=0.005)[0] is Outcome.AGREES
-    assert measured(law, asymmetric, level=0.005)[0] is Outcome.AGREES
-    assert measured(value, asymmetric, level=0.005)[0] is Outcome.INCONCLUSIVE
+        assert measured(claim, light, level=0.005).outcome is Outcome.AGREES
+    assert measured(law, asymmetric, level=0.005).outcome is Outcome.AGREES
+    assert measured(value, asymmetric, level=0.005).outcome is Outcome.INCONCLUSIVE
 
 
 @pytest.mark.parametrize("sign", [1, -1])

@@ -164,7 +164,7 @@ def power_of_a_limit(curve, *, blocks=16, stderr=0.01, sizes=SIZES, **fields):
     pilot = planted.sampled({"d_k": sizes}, curve(sizes), stderr, seed=5)
     plan = Planned(claim, (1, blocks))
     decided = _last_analyses(plan, pilot, 20)
-    return sum(outcome is Outcome.AGREES for outcome, _ in decided) / 20
+    return sum(one.outcome is Outcome.AGREES for one in decided) / 20
 
 
 def test_the_power_of_a_limit_is_that_of_its_slow_approach():

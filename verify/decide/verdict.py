@@ -129,7 +129,7 @@ def _decided(context: DecisionContext) -> Verdict:
     verdict = _without_useless(context)
     if evidence.excess_scatter is not None:
         dependent = reason(Kind.DEPENDENT_TRIALS, times=evidence.excess_scatter, label=label(context))
-        return _error(verdict, dependent)
+        return _without_limits(_error(verdict, dependent))
     if derived is not None and derived.status == FAILED:
         return _error(verdict, reason(Kind.FAILED_CHECK))
     if _few_trials_tell(context, verdict) and (
@@ -297,6 +297,19 @@ def _error(verdict: Verdict, said: Reason) -> Verdict:
     return replace(
         verdict, outcome=Outcome.ERROR, holds="undecided", tight="unknown", summary=said, missing=None
     )
+
+
+def _without_limits(verdict: Verdict) -> Verdict:
+    """The verdict without what rests on standard errors that are known to be too small."""
+    exponents, rates = (
+        {
+            name: Exponent(claimed=one.claimed, derived=one.derived, estimate=None, ci=None, local=[])
+            for name, one in records.items()
+        }
+        for records in (verdict.exponents, verdict.rates)
+    )
+    unknown = ((None, None),) * len(verdict.intervals)
+    return replace(verdict, exponents=exponents, rates=rates, intervals=unknown)
 
 
 def failed(claim: Claim, error: str, *, points: int = 0) -> Verdict:

@@ -177,9 +177,7 @@ def _context(claim: Claim, evidence: Evidence) -> DecisionContext:
     return DecisionContext(claim=claim, derived=None, evidence=evidence, level=CLAIM_LEVEL)
 
 
-def _last_analyses(
-    plan: Plan, pilot: Evidence, simulations: int, seen: int | None = None
-) -> list[Measured]:
+def _last_analyses(plan: Plan, pilot: Evidence, simulations: int, seen: int | None = None) -> list[Measured]:
     """What simulated last analyses decide if the claim is true.
 
     The pilot measured the first `seen` points, by default all.

@@ -32,7 +32,7 @@ from .gls import Matrix, Vector, chi2_p_value, trusts_logs
 from .intervals import rise_of
 from .likelihood import Counts, Likelihood, LinearMeans, LogMeans
 from .pooling import MOST_POINTS, pool
-from .profile import Model, Scan, fit_family, intervals
+from .profile import SELECTION, Model, Scan, fit_family, intervals, selection_charge
 
 MANY_COUNTS: Final = 400
 """Successes and failures of each point from which a proportion's logarithm is taken as normal."""
@@ -189,8 +189,8 @@ def fit_exponents(
     if measured.error_bounds is not None:
         return _of_exact(design, measured.means, measured.error_bounds, up_to_logs)
     design, measured = measured.pooled(design)
-    rise = measured.rise(2 * level / max(len(design.names), 1))
     family = corrections(design, up_to_logs=up_to_logs, slow=slow)
+    rise = measured.rise(2 * level / max(len(design.names), 1)) + selection_charge(family)
     models, scans = fit_family(design, measured.likelihood, measured.means, family, rise)
     models = tuple(measured.tested(model, level) for model in models)
     survivors = tuple(model for model in models if model.p_value >= level)
@@ -280,11 +280,11 @@ def slow_limits(
     `fitted` is the fit of these points without slow corrections, where there is one.
     """
     design, measured = measured.pooled(design)
-    rise = measured.rise(2 * level / max(len(design.names), 1))
     slow = (one for column in design.drifting for one in slow_approaches(design, column))
     family = (*slow, *settlings(design))
     if fitted is None or fitted.limits is None:
         family = (*corrections(design, up_to_logs=up_to_logs), *family)
+    rise = measured.rise(2 * level / max(len(design.names), 1)) + SELECTION
     models, scans = fit_family(design, measured.likelihood, measured.means, family, rise)
     if fitted is not None and fitted.limits is not None:
         models, scans = fitted.models + models, fitted.limits.scans + scans

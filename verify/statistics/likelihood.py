@@ -336,7 +336,9 @@ def _normal_equations(
 
 
 def _straight_start(values: Vector, columns: Matrix, offsets: Matrix) -> Matrix:
-    return np.asarray((np.log(values) - offsets) @ _inverse(columns.tobytes(), columns.shape).T, dtype=np.float64)
+    return np.asarray(
+        (np.log(values) - offsets) @ _inverse(columns.tobytes(), columns.shape).T, dtype=np.float64
+    )
 
 
 @lru_cache(maxsize=64)

@@ -5,18 +5,26 @@ from concurrent.futures import Future
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from msgspec.structs import replace as changed
+from theorycheck.decide.verdict import decide, measured
 from theorycheck.document import Outcome
 from theorycheck.errors import CheckFailedError, InterruptedRunError, NothingSelectedError, UsageError
+from theorycheck.evidence.plan import CLAIM_LEVEL
+from theorycheck.table import evidence
 
 from benchmarks.calibration import campaign, session, stored_counts, trial
 from benchmarks.calibration.campaign import FULL, QUICK, carry_out, select
 from benchmarks.calibration.criteria import Status
 from benchmarks.calibration.document import calibration
+from benchmarks.calibration.hard import HARD
 from benchmarks.calibration.page import markdown
+from benchmarks.calibration.samples import draw
 from benchmarks.calibration.stored_counts import FILE, StoredCounts
+from benchmarks.calibration.truths import PLANTED
 
 SMALL = replace(QUICK, runs=20, costly=5)
 CHEAP = (
@@ -148,11 +156,21 @@ def test_counts_of_another_seed_or_code_are_not_added_up(tmp_path, monkeypatch):
     assert carried(tmp_path, rows=["equals.exact.default"], seed=1, fresh=True)[2].done
 
 
+@pytest.mark.parametrize("row", (*PLANTED, *HARD)[::4], ids=lambda row: row.name)
+def test_what_is_counted_is_what_a_verdict_says(row):
+    found = evidence(draw(row, 1, np.random.default_rng(331)).table(1))
+    counted, verdict = (
+        function(row.claim, *nothing, found, level=CLAIM_LEVEL)
+        for function, nothing in ((measured, ()), (decide, (None,)))
+    )
+    assert (counted.outcome, counted.exponents) == (verdict.outcome, verdict.exponents)
+
+
 def test_a_decision_that_raises_names_its_row(tmp_path, monkeypatch):
     def broken(*_, **__):
         raise ZeroDivisionError("a pole")
 
-    monkeypatch.setattr(trial, "decide", broken)
+    monkeypatch.setattr(trial, "measured", broken)
     with pytest.raises(CheckFailedError, match=r"equals\.exact\.default, runs from 0: a pole"):
         carried(tmp_path, rows=["equals.exact.default"])
 
@@ -196,13 +214,13 @@ def undisturbed(tmp_path_factory):
 def test_a_verifier_broken_on_purpose_is_found_out(criterion, undisturbed, tmp_path, monkeypatch):
     """The same answer whatever the data: the criterion that forbids it must not be met."""
     outcome, row = BROKEN[criterion]
-    honest = trial.decide
+    honest = trial.measured
 
     def stubborn(*arguments, **options):
-        return replace(honest(*arguments, **options), outcome=outcome)
+        return SimpleNamespace(outcome=outcome, exponents=honest(*arguments, **options).exponents)
 
     right = undisturbed(row)
-    monkeypatch.setattr(trial, "decide", stubborn)
+    monkeypatch.setattr(trial, "measured", stubborn)
     wrong = calibration(select([row]), carried(tmp_path / "wrong", rows=[row])[0], SMALL, 0)
     assert {d.name: d.status for d in right.criteria}[criterion] is not Status.NOT_MET
     assert {d.name: d.status for d in wrong.criteria}[criterion] is Status.NOT_MET
@@ -212,8 +230,8 @@ def test_a_verifier_broken_on_purpose_is_found_out(criterion, undisturbed, tmp_p
 def test_intervals_that_are_too_narrow_are_found_out(tmp_path, monkeypatch):
     """Decided at a level of a quarter, the interval covers half the time."""
     row = "holds.pure.default"
-    honest = trial.decide
-    monkeypatch.setattr(trial, "decide", lambda *arguments, level: honest(*arguments, level=50 * level))
+    honest = trial.measured
+    monkeypatch.setattr(trial, "measured", lambda *arguments, level: honest(*arguments, level=50 * level))
     found = calibration(select([row]), carried(tmp_path, rows=[row])[0], SMALL, 0)
     assert {d.name: d.status for d in found.criteria}["coverage of 99 % intervals"] is Status.NOT_MET
 
