@@ -207,7 +207,7 @@ def _grid(box: Matrix, points: int) -> Matrix:
 
 def _axis(low: float, high: float, points: int) -> Vector:
     """Evenly spaced points, as those of `np.linspace`, which takes five times as long for so few."""
-    axis = np.arange(points) * ((high - low) / (points - 1)) + low
+    axis = np.arange(points, dtype=np.float64) * ((high - low) / (points - 1)) + low
     axis[-1] = high
     return axis
 

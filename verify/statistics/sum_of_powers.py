@@ -312,7 +312,7 @@ class _Excess:
         )
         losses = losses.reshape(2, -1)
         self.last[rows] = betas.reshape(starts.shape)[np.argmin(losses, axis=0), each]
-        return losses.min(axis=0) - self.fit.loss - self.rise
+        return np.asarray(losses.min(axis=0) - self.fit.loss - self.rise, dtype=np.float64)
 
 
 def _summary(problem: _Problem, beta: Vector) -> TermsFit:
