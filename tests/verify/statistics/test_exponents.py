@@ -1,6 +1,7 @@
 """Planted power laws: corrections, floors, exact points, several variables, small counts."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from theorycheck.statistics.covariance import Covariance
 from theorycheck.statistics.exponents import Measured, fit_constant, fit_exponents, form_p_value, remains
 from theorycheck.statistics.intervals import rise_of
 from theorycheck.statistics.likelihood import Counts, LinearMeans, LogMeans
-from theorycheck.statistics.profile import fit_family, intervals
+from theorycheck.statistics.profile import SELECTION, fit_family, intervals
 
 SIZES = 2.0 ** np.arange(4, 12)
 DESIGN = Design(names=("d",), columns=np.log(SIZES)[:, None], offset=np.zeros(8))
@@ -38,6 +39,21 @@ def test_the_envelope_covers_the_leading_exponent_under_each_correction(correcti
     assert fit.upper is not None
     assert fit.lower[0] <= -1 <= fit.upper[0]
     assert fit.upper[0] - fit.lower[0] < 0.4
+
+
+@pytest.mark.parametrize(("sizes", "charge"), [(8, SELECTION), (2, 0.0)])
+def test_an_interval_is_charged_for_the_choice_among_forms_where_there_is_one(sizes, charge):
+    design = replace(DESIGN, columns=DESIGN.columns[:sizes], offset=DESIGN.offset[:sizes])
+    whole = planted(lambda d: d + 8 * np.sqrt(d), 0.01, 61)
+    measured = Measured(means=whole.means[:sizes], covariance=whole.covariance.take(np.arange(sizes)))
+    fit = fit_exponents(design, measured, LEVEL)
+    assert fit.limits is not None
+    assert fit.lower is not None
+    assert fit.upper is not None
+    for rise, equal in ((rise_of(2 * LEVEL) + charge, True), (rise_of(2 * LEVEL) + 1 - charge, False)):
+        allowed = intervals(1, fit.limits.scans, fit.models, measured.likelihood, rise).values()
+        ends = min(low for low, _ in allowed), max(high for _, high in allowed)
+        assert (ends == (fit.lower[0], fit.upper[0])) is equal
 
 
 def test_a_straight_line_alone_would_miss_a_hidden_correction():
