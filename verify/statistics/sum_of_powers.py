@@ -102,9 +102,9 @@ def profile_intervals(terms: tuple[Term, ...], data: TermData, fit: TermsFit, *,
     ends are infinite. All other ends are looked for together.
     """
     problem = _Problem.of(terms, data)
-    needed = [_is_needed(problem, fit, term, rise) for term in range(len(terms))]
+    needed = [term for term in np.unique(problem.owners) if _is_needed(problem, fit, term, rise)]
     ends = np.tile([-math.inf, math.inf], (fit.beta.size, 1))
-    bounded = np.flatnonzero(np.array(needed)[problem.owners])
+    bounded = np.flatnonzero(np.isin(problem.owners, needed))
     if bounded.size:
         variances = np.diag(fit.fit.covariance)[len(terms) + bounded]
         steps = np.clip(math.sqrt(rise) * np.sqrt(variances), 1e-6, 0.25)
@@ -120,7 +120,7 @@ def profile_intervals(terms: tuple[Term, ...], data: TermData, fit: TermsFit, *,
     return ends
 
 
-def _is_needed(problem: _Problem, fit: TermsFit, term: int, rise: float) -> bool:
+def _is_needed(problem: _Problem, fit: TermsFit, term: np.intp, rise: float) -> bool:
     """Whether the data need a term: without it the loss rises by more."""
     without = problem.without(term)
     if without is None:
@@ -152,11 +152,7 @@ class _Problem:
             data=data,
         )
 
-    @property
-    def ends(self) -> NDArray[np.intp]:
-        return np.cumsum(np.bincount(self.owners, minlength=len(self.free)))
-
-    def without(self, term: int) -> _Problem | None:
+    def without(self, term: np.intp) -> _Problem | None:
         keep = np.arange(len(self.free)) != term
         if not np.any(keep):
             return None
