@@ -9,14 +9,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ..document import ClaimRecord, Document, FigureRecord, Outcome, StatementRecord
+from ..document import ClaimRecord, Document, Outcome, StatementRecord
 from ..wording import Medium, words
 from ..wording.fits import fit_words
 from ..wording.outcomes import word
 from ..wording.statements import bound_type_sign, compared, headline, missing, origin
-from . import derivations, figure_tables, findings, headlines, interpretations
-from .derivations import Opening
-from .figure_tables import Beside
+from . import figure_tables, findings, headlines, interpretations
 from .findings import Finding
 from .numerals import digits_for
 
@@ -33,9 +31,6 @@ class Contents:
     said: dict[str, headlines.Headline]
     tables: tuple[interpretations.InterpretationTable, ...]
     findings: tuple[Finding, ...]
-    beside: dict[str, Beside]
-    alone: list[FigureRecord]
-    openings: dict[str, Opening]
     not_covered: tuple[StatementRecord, ...]
 
     @property
@@ -51,20 +46,16 @@ class Contents:
 
 def contents(document: Document) -> Contents:
     """The contents of a document's pages."""
-    found = findings.findings(document)
-    shown = [claim for finding in found for claim in finding.claims]
+    opening = headlines.opening(document)
     return Contents(
         document=document,
         headline=findings.headline(document),
         sources=findings.sources(document),
         counts=findings.counts(document),
-        opening=headlines.opening(document),
-        said={finding.statement.id: headlines.line(finding, document) for finding in found},
+        opening=opening,
+        said={one.statement.id: one for lines in (*opening.groups.values(), opening.own) for one in lines},
         tables=interpretations.tables_by_tag(document),
-        findings=found,
-        beside=figure_tables.beside(document, shown),
-        alone=figure_tables.alone(document, shown),
-        openings=derivations.openings(shown),
+        findings=findings.findings(document),
         not_covered=findings.not_covered(document),
     )
 

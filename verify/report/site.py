@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup
 
@@ -16,14 +16,16 @@ from ..baseline.difference import Difference
 from ..document import ClaimRecord, Document, FigureRecord, Outcome
 from ..wording import Medium
 from ..wording.formulas import plain_text
-from . import decision, findings, forest, overview
+from . import decision, findings, forest
 from .code_places import CodePlace
 from .contents import Contents, contents
 from .findings import Finding
 from .html_page import render_picture, rendered
 from .layout import STATEMENT_ANCHOR, Layout, Links, slug
-from .overview import Section
 from .source_page import OWN, Entry, SourcePage, source_page
+
+if TYPE_CHECKING:
+    from .overview import Section
 
 INDEX_TITLE: Final = "All sources"
 
@@ -58,11 +60,6 @@ class Site:
     measures: Sequence[Section]
     code: Mapping[str, Sequence[CodePlace]]
     since: Difference | None = None
-
-    @property
-    def title(self) -> str:
-        """The title of the source."""
-        return self.shown.headline
 
     @property
     def name(self) -> str:
@@ -111,26 +108,13 @@ def single_file(document: Document) -> str:
     parts += [_figure_main(given, figure, to) for figure in document.figures]
     parts.append(rendered("glossary.html.jinja", {}))
     main = Markup("\n").join(parts)
-    return _framed(to, "source", given.title, given.name, main, _source_contents(given, to))
-
-
-def index_page(
-    documents: Sequence[Document], sections: Sequence[Section] = (), layout: Layout = PUBLISHED
-) -> str:
-    """The index of several documents, a topic each: one file that searches and filters offline.
-
-    Their pages are in the folder `layout.stem`.
-    """
-    to = layout.at(layout.index or "index.html")
-    beside = f"{layout.stem}/" if layout.stem else ""
-    main = rendered("index.html.jinja", {**overview.context(documents, sections), "to": to, "beside": beside})
-    return _framed(to, "index", "What holds", INDEX_TITLE, main, ())
+    return framed(to, "source", given.shown.headline, given.name, main, _source_contents(given, to))
 
 
 def glossary_page(layout: Layout = PUBLISHED) -> str:
     """The glossary as a page of its own."""
     to = layout.at(layout.glossary or "glossary.html")
-    return _framed(to, "glossary", "Glossary", "Glossary", rendered("glossary.html.jinja", {}), ())
+    return framed(to, "glossary", "Glossary", "Glossary", rendered("glossary.html.jinja", {}), ())
 
 
 def figure_picture(figure: FigureRecord) -> str:
@@ -159,7 +143,7 @@ def _site(
     )
 
 
-def _framed(
+def framed(
     to: Links,
     kind: str,
     title: str,
@@ -188,15 +172,15 @@ def _framed(
 
 def _source(given: Site) -> str:
     to = given.layout.at(given.layout.source)
-    return _framed(
-        to, "source", given.title, given.name, _source_main(given, to), _source_contents(given, to)
+    return framed(
+        to, "source", given.shown.headline, given.name, _source_main(given, to), _source_contents(given, to)
     )
 
 
 def _source_main(given: Site, to: Links) -> Markup:
     context = {
         "to": to,
-        "title": given.title,
+        "title": given.shown.headline,
         "shown": given.shown,
         "page": given.page,
         "own": OWN,
@@ -234,12 +218,7 @@ def _statement(given: Site, entry: Entry, finding: Finding) -> str:
     )
     main = _statement_main(given, entry, finding, to)
     crumbs = [(given.name, to.source())]
-    return _framed(to, "statement", f"{identifier} {entry.statement.title}", identifier, main, items, crumbs)
-
-
-def _told(claim: ClaimRecord) -> str:
-    sign = f" ({claim.bound_type})" if claim.bound_type else ""
-    return f"{claim.label}{sign}"
+    return framed(to, "statement", f"{identifier} {entry.statement.title}", identifier, main, items, crumbs)
 
 
 def _statement_main(given: Site, entry: Entry, finding: Finding, to: Links) -> Markup:
@@ -292,15 +271,9 @@ def _claim(given: Site, entry: Entry, claim: ClaimRecord) -> str:
     around = _around_claim(given, entry, claim, to)
     identifier = findings.short_id(entry.statement.id)
     crumbs = [(given.name, to.source()), (identifier, to.statement(entry.statement.id))]
-    return _framed(
-        to,
-        "claim",
-        _told(claim),
-        findings.short_id(claim.id),
-        _claim_main(given, claim, to, around),
-        items,
-        crumbs,
-    )
+    title = f"{claim.label} ({claim.bound_type})" if claim.bound_type else claim.label
+    main = _claim_main(given, claim, to, around)
+    return framed(to, "claim", title, findings.short_id(claim.id), main, items, crumbs)
 
 
 def _claim_main(given: Site, claim: ClaimRecord, to: Links, around: Sequence[Around]) -> Markup:
@@ -345,7 +318,7 @@ def _figure(given: Site, figure: FigureRecord) -> str:
     to = given.layout.at(given.layout.figure(figure.id))
     main = _figure_main(given, figure, to)
     crumbs = [(given.name, to.source())]
-    return _framed(to, "figure", figure.title, figure.title, main, (), crumbs)
+    return framed(to, "figure", figure.title, figure.title, main, (), crumbs)
 
 
 def _figure_main(given: Site, figure: FigureRecord, to: Links) -> Markup:
