@@ -82,7 +82,8 @@ def site(
     (`layout.whole`) the pictures of figures are files.
     """
     given = _site(document, layout, measures, code or {}, since)
-    yield layout.source, _source(given)
+    to = layout.at(layout.source)
+    yield layout.source, _source(given, to, _source_main(given, to))
     if not layout.whole:
         for figure in document.figures:
             yield layout.picture(figure.id), figure_picture(figure)
@@ -107,8 +108,7 @@ def single_file(document: Document) -> str:
             parts += [_claim_main(given, claim, to, ()) for claim in entry.finding.claims]
     parts += [_figure_main(given, figure, to) for figure in document.figures]
     parts.append(rendered("glossary.html.jinja", {}))
-    main = Markup("\n").join(parts)
-    return framed(to, "source", given.shown.headline, given.name, main, _source_contents(given, to))
+    return _source(given, to, Markup("\n").join(parts))
 
 
 def glossary_page(layout: Layout = PUBLISHED) -> str:
@@ -170,11 +170,8 @@ def framed(
     return str(rendered("page.html.jinja", context))
 
 
-def _source(given: Site) -> str:
-    to = given.layout.at(given.layout.source)
-    return framed(
-        to, "source", given.shown.headline, given.name, _source_main(given, to), _source_contents(given, to)
-    )
+def _source(given: Site, to: Links, main: Markup) -> str:
+    return framed(to, "source", given.shown.headline, given.name, main, _source_contents(given, to))
 
 
 def _source_main(given: Site, to: Links) -> Markup:
