@@ -1,6 +1,5 @@
 """As many classes as dimensions: the memory by quadrature and as defined, and the best n beside others."""
 
-
 import numpy as np
 import pytest
 import torch
