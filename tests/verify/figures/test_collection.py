@@ -1,6 +1,5 @@
 """Figures are evidence like that of claims: stored, reused, resumed, and without a say in any verdict."""
 
-
 import pytest
 from msgspec.structs import replace
 from theorycheck.document import FigurePoint
