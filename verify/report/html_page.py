@@ -16,10 +16,10 @@ from ..claim import Value
 from ..document import KERNEL, ClaimRecord, Document, FigureRecord
 from ..wording import Medium, words
 from ..wording.formulas import plain_text, set_formula
+from ..wording.names import superscript
 from ..wording.outcomes import word
 from ..wording.statements import headline
 from . import figure_tables, findings, glossary, interpretations, mathml, point_tables, svg
-from .axes import SUPERSCRIPTS
 from .caches import CachedTemplates
 from .contents import SHARED_FILTERS, SHARED_NAMES
 from .drawing import Drawing
@@ -147,7 +147,7 @@ def rounded(value: Value | None, digits: int | None = None, absent: str = "–")
     if value is None or isinstance(value, str):
         return escape(absent if value is None else value)
     mantissa, _, power = numeral(value, digits).partition("e")
-    raised = f"×10{str(int(power)).translate(SUPERSCRIPTS)}" if power else ""
+    raised = f"×10{superscript(str(int(power)))}" if power else ""
     return Markup(mantissa.replace("-", "\N{MINUS SIGN}") + raised)  # noqa: S704 - of a number
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from . import tex, tree, unicode
 from .latex import unicode_math
 from .media import Medium
-from .names import is_letter, latex_name, unicode_name
+from .names import is_letter, latex_name, superscript, unicode_name
 
 _BARE_POINT: Final = re.compile(r"(?<![\w.])\.(?=\d)")
 """The point of a decimal fraction without its zero."""
@@ -77,5 +77,5 @@ def _power_of_ten(text: str) -> str:
     ('10⁻¹⁶', '1.14 × 10⁷')
     """
     mantissa, _, power = text.partition("e")
-    raised = f"10{unicode.superscript(str(int(power)))}"
+    raised = f"10{superscript(str(int(power)))}"
     return raised if float(mantissa) == 1 else f"{mantissa} × {raised}"
