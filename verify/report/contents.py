@@ -13,7 +13,7 @@ from ..document import ClaimRecord, Document, Outcome, StatementRecord
 from ..wording import Medium, words
 from ..wording.fits import fit_words
 from ..wording.outcomes import word
-from ..wording.statements import bound_type_sign, compared, headline, missing, origin
+from ..wording.statements import bound_type_sign, compared, headline, missing, origin, short_id
 from . import figure_tables, findings, headlines, interpretations
 from .findings import Finding
 from .numerals import digits_for
@@ -79,7 +79,7 @@ SHARED_FILTERS: Final[Mapping[str, Callable[..., object]]] = {
     "outcome_word": findings.outcome_word,
     "answer_symbol": findings.answer_symbol,
     "capitalised": findings.capitalised,
-    "short_id": findings.short_id,
+    "short_id": short_id,
     "coordinates": findings.coordinates,
     "formula_columns": findings.formula_columns,
     "point_digits": lambda point: digits_for(point.mean, point.stderr),

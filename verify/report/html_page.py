@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 from ..claim import Value
 from ..document import KERNEL, ClaimRecord, Document, FigureRecord
 from ..wording import Medium, words
-from ..wording.formulas import plain_text, set_formula
+from ..wording.formulas import set_formula, unicode_text
 from ..wording.names import superscript
 from ..wording.outcomes import word
 from ..wording.statements import headline
@@ -105,7 +105,7 @@ def _environment() -> Environment:
         forests=_forests,
         svg_link=_svg_link,
         csv=point_tables.csv,
-        unicode=partial(plain_text, medium=Medium.TERMINAL),
+        unicode=unicode_text,
         formulas_typed=findings.formulas_typed,
         papers=papers,
         citation=_citation,
@@ -157,7 +157,7 @@ def inline(text: str) -> Markup:
     >>> inline("max_(i ≠ j) |k_i| grows like $d_k^{1/2}$, as d_k^0.51")
     Markup('max<sub>i ≠ j</sub> |k<sub>i</sub>| grows like √d<sub>k</sub>, as d<sub>k</sub><sup>0.51</sup>')
     """
-    shown = str(escape(plain_text(text, Medium.TERMINAL)))
+    shown = str(escape(unicode_text(text)))
     shown = INDEX.sub(lambda found: f"{found[1]}<sub>{found[2] or found[3]}</sub>", shown)
     return Markup(POWER.sub(lambda found: f"<sup>{found[1] or found[2]}</sup>", shown))  # noqa: S704 - escaped
 

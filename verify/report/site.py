@@ -15,7 +15,8 @@ from markupsafe import Markup
 from ..baseline.difference import Difference
 from ..document import ClaimRecord, Document, FigureRecord, Outcome
 from ..wording import Medium
-from ..wording.formulas import plain_text
+from ..wording.formulas import unicode_text
+from ..wording.statements import short_id
 from . import decision, findings, forest
 from .code_places import CodePlace
 from .contents import Contents, contents
@@ -160,8 +161,8 @@ def framed(
         "to": to,
         "search": to.index if to.index and kind != "index" else elsewhere,
         "kind": kind,
-        "title": _unicode(title),
-        "here": _unicode(here),
+        "title": unicode_text(title),
+        "here": unicode_text(here),
         "crumbs": [*above, *crumbs],
         "main": main,
         "contents": items,
@@ -193,7 +194,7 @@ def _source_contents(given: Site, to: Links) -> tuple[Item, ...]:
     lines = [
         Item(
             href=f"#{STATEMENT_ANCHOR}{slug(entry.statement.id)}",
-            text=f"{findings.short_id(entry.statement.id)} {_unicode(entry.statement.title)}",
+            text=f"{short_id(entry.statement.id)} {unicode_text(entry.statement.title)}",
             tone=findings.answer_tone(entry.answer),
         )
         for entry in entries
@@ -208,9 +209,9 @@ def _source_contents(given: Site, to: Links) -> tuple[Item, ...]:
 
 def _statement(given: Site, entry: Entry, finding: Finding) -> str:
     to = given.layout.at(given.layout.statement(entry.statement.id))
-    identifier = findings.short_id(entry.statement.id)
+    identifier = short_id(entry.statement.id)
     items = tuple(
-        Item(href=to.claim(one.lead.id), text=_unicode(one.lead.label), tone=one.lead.verdict.value)
+        Item(href=to.claim(one.lead.id), text=unicode_text(one.lead.label), tone=one.lead.verdict.value)
         for one in finding.interpretations
     )
     main = _statement_main(given, entry, finding, to)
@@ -253,7 +254,7 @@ def _around_statement(given: Site, entry: Entry, to: Links) -> list[Around]:
         ("n", "next failure:", [one for one in after if one.fails][:1]),
     ]
     return [
-        (key, f"{words} {findings.short_id(one.statement.id)}", to.statement(one.statement.id))
+        (key, f"{words} {short_id(one.statement.id)}", to.statement(one.statement.id))
         for key, words, found in beside
         for one in found
     ]
@@ -266,11 +267,11 @@ def _claim(given: Site, entry: Entry, claim: ClaimRecord) -> str:
     parts |= {"derivation": "Derivation", "scope": "How to get the same again"}
     items = tuple(Item(href=f"#{own}-{anchor}", text=text) for anchor, text in parts.items())
     around = _around_claim(given, entry, claim, to)
-    identifier = findings.short_id(entry.statement.id)
+    identifier = short_id(entry.statement.id)
     crumbs = [(given.name, to.source()), (identifier, to.statement(entry.statement.id))]
     title = f"{claim.label} ({claim.bound_type})" if claim.bound_type else claim.label
     main = _claim_main(given, claim, to, around)
-    return framed(to, "claim", title, findings.short_id(claim.id), main, items, crumbs)
+    return framed(to, "claim", title, short_id(claim.id), main, items, crumbs)
 
 
 def _claim_main(given: Site, claim: ClaimRecord, to: Links, around: Sequence[Around]) -> Markup:
@@ -297,14 +298,14 @@ def _around_claim(given: Site, entry: Entry, claim: ClaimRecord, to: Links) -> l
         [one for one in claims if one.verdict is Outcome.REFUTED]
         for claims in (everything[:place], everything[place + 1 :])
     )
-    up = ("", f"↑ {findings.short_id(entry.statement.id)}", to.statement(entry.statement.id))
+    up = ("", f"↑ {short_id(entry.statement.id)}", to.statement(entry.statement.id))
     beside = [("‹", mine[:at][-1:]), ("›", mine[at + 1 :][:1])]
     refuted = [("p", "previous refuted", before[-1:]), ("n", "next refuted", after[:1])]
     return [
         up,
         *(("", sign, to.claim(one.id)) for sign, found in beside for one in found),
         *(
-            (key, f"{words}: {findings.short_id(one.id)}", to.claim(one.id))
+            (key, f"{words}: {short_id(one.id)}", to.claim(one.id))
             for key, words, found in refuted
             for one in found
         ),
@@ -321,7 +322,3 @@ def _figure(given: Site, figure: FigureRecord) -> str:
 def _figure_main(given: Site, figure: FigureRecord, to: Links) -> Markup:
     beside = [claim for claim in given.document.claims if claim.id in figure.supports]
     return rendered("figure_page.html.jinja", {"to": to, "figure": figure, "beside": beside})
-
-
-def _unicode(text: str) -> str:
-    return plain_text(text, Medium.TERMINAL)

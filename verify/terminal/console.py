@@ -17,7 +17,7 @@ from ..document import ClaimRecord, Document, Outcome
 from ..errors import UsageError
 from ..evidence.files import DEFAULT_OUT
 from ..wording import Medium, words
-from ..wording.formulas import set_formula
+from ..wording.formulas import unicode_formula
 from ..wording.outcomes import word
 from ..wording.parts import numbered
 from ..wording.statements import headline
@@ -71,7 +71,7 @@ def print_forecast(plan: Plan, preset: Preset, expected: Forecast) -> None:
     """What a claim of a file will measure, its cost and its power, on standard error."""
     out = Console(stderr=True, highlight=False)
     claim = plan.claim
-    formula = set_formula(claim.claimed, Medium.TERMINAL)
+    formula = unicode_formula(claim.claimed)
     out.print(f"[bold]{claim.id}[/bold]  {relation_words(claim)} {escape(formula)}", soft_wrap=True)
     print_measurement(out, plan, preset, expected)
 
