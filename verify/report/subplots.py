@@ -64,12 +64,12 @@ class Subplot:
 
 @dataclass(frozen=True, kw_only=True)
 class PlotData:
-    """The subplots of one variable from above; the legend: routes, labels with their marks, words alone."""
+    """The subplots of one variable from above; the legend: labels with their marks, or without one."""
 
     variable: str
     sizes: tuple[float, ...]
     subplots: tuple[Subplot, ...]
-    legend: tuple[tuple[str, str | None], ...]
+    legend: tuple[tuple[str, str], ...]
     description: str
 
 
