@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
+
+from jinja2 import BaseLoader, Environment, StrictUndefined
 
 from ..document import ClaimRecord, Document, Outcome, StatementRecord
 from ..wording import Medium, words
@@ -15,6 +17,7 @@ from ..wording.fits import fit_words
 from ..wording.outcomes import word
 from ..wording.statements import bound_type_sign, compared, headline, missing, origin, short_id
 from . import figure_tables, findings, headlines, interpretations
+from .caches import CachedTemplates
 from .findings import Finding
 from .numerals import digits_for
 
@@ -60,13 +63,28 @@ def contents(document: Document) -> Contents:
     )
 
 
-SHARED_NAMES: Final[Mapping[str, object]] = {
+def templates(loader: BaseLoader, **options: Any) -> Environment:  # noqa: ANN401 - those of Jinja2
+    """The templates of a format, with the names and filters that formats share; each text is escaped."""
+    found = Environment(
+        loader=loader,
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        bytecode_cache=CachedTemplates(),
+        **options,
+    )
+    found.globals.update(_NAMES)
+    found.filters.update(_FILTERS)
+    return found
+
+
+_NAMES: Final[Mapping[str, object]] = {
     "bound_types": interpretations.BOUND_TYPES,
     "bound_type_meanings": interpretations.BOUND_TYPE_MEANINGS,
     "symbols": findings.SYMBOLS,
     "meanings": findings.MEANINGS,
 }
-SHARED_FILTERS: Final[Mapping[str, Callable[..., object]]] = {
+_FILTERS: Final[Mapping[str, Callable[..., object]]] = {
     "symbol": findings.SYMBOLS.__getitem__,
     "bound_type": bound_type_sign,
     "headline": lambda claim: headline(claim, Medium.MARKUP),

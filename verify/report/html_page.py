@@ -9,7 +9,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
+from jinja2 import Environment, FunctionLoader
 from markupsafe import Markup, escape
 
 from ..claim import Value
@@ -20,8 +20,7 @@ from ..wording.names import superscript
 from ..wording.outcomes import word
 from ..wording.statements import headline
 from . import figure_tables, findings, glossary, interpretations, mathml, point_tables, svg
-from .caches import CachedTemplates
-from .contents import SHARED_FILTERS, SHARED_NAMES
+from .contents import templates
 from .drawing import Drawing
 from .explanation import remarks, what_would_change
 from .layout import STATEMENT_ANCHOR, page_id, slug
@@ -68,14 +67,7 @@ def render_picture(drawing: Drawing) -> str:
 
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
-    environment = Environment(
-        loader=FunctionLoader(_template),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        bytecode_cache=CachedTemplates(),
-    )
-    environment.globals.update(SHARED_NAMES)
+    environment = templates(FunctionLoader(_template))
     environment.globals.update(
         fits_a_line=FITS_A_LINE,
         longest_set=LONGEST_SET,
@@ -83,7 +75,6 @@ def _environment() -> Environment:
         markers=svg.markers,
         script=Markup(_file("page.js")),  # noqa: S704 - a file of this package
     )
-    environment.filters.update(SHARED_FILTERS)
     environment.filters.update(
         formula=mathml.formula,
         glossary_html=glossary.html,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
 from ..claim import Value
@@ -24,8 +24,7 @@ from ..wording.markdown import escape
 from ..wording.names import is_letter, latex_name
 from ..wording.parts import listed
 from . import derivations, glossary, headlines, interpretations, mathml, point_tables
-from .caches import CachedTemplates
-from .contents import SHARED_FILTERS, SHARED_NAMES, Contents, contents
+from .contents import Contents, contents, templates
 from .numerals import numeral
 
 LARGEST: Final = 500_000
@@ -92,23 +91,13 @@ def render_glossary() -> str:
 @lru_cache(maxsize=1)
 def environment() -> Environment:
     """The templates in Markdown, with what they call."""
-    found = Environment(
-        loader=PackageLoader(__package__ or ""),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=_finalized,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        bytecode_cache=CachedTemplates(),
-    )
-    found.globals.update(SHARED_NAMES)
+    found = templates(PackageLoader(__package__ or ""), finalize=_finalized, lstrip_blocks=True)
     found.globals.update(
         glossary={name: _marked(text) for name, text in glossary.entries().items()},
         glossary_anchor=_marked("#glossary"),
         glossary_page=_marked(glossary.MARKDOWN),
         in_view=headlines.OPENING,
     )
-    found.filters.update(SHARED_FILTERS)
     found.filters.update(
         formula=formula,
         prose=prose,
