@@ -14,7 +14,7 @@ from typing import Final
 from markupsafe import Markup
 
 from ..claim import Value
-from ..wording.names import GREEK, SHORT, is_letter, latex_name
+from ..wording.names import GREEK, SHORT, SUPERSCRIPTS, is_letter, latex_name
 from . import mathml, tex_formulas
 from .numerals import numeral
 
@@ -28,7 +28,9 @@ COMMANDS: Final = {
 SYMBOLS: Final = {
     "∞": r"\infty", "±": r"\pm", "×": r"\times", "÷": r"\div", "≤": r"\le", "≥": r"\ge", "≠": r"\ne",
     "≈": r"\approx", "→": r"\to", "∼": r"\sim", "−": "-", "·": r"\cdot", "∑": r"\sum", "√": r"\surd",
-    "°": r"^\circ", **{sign: rf"\{name}" for name, sign in GREEK.items() if name not in SHORT},
+    "⟨": r"\langle", "⟩": r"\rangle", "°": r"^\circ",
+    **{sign: f"^{raised}" for raised, sign in SUPERSCRIPTS.items() if raised.isascii()},
+    **{sign: rf"\{name}" for name, sign in GREEK.items() if name not in SHORT},
 }  # fmt: skip
 _LAST_LATIN: Final = "\u017f"
 _HYPHENS: Final = re.compile(r"-(?=-)")
@@ -40,6 +42,8 @@ def escape(text: str) -> str:
 
     >>> escape(r"50 % of \input{x}")
     '50 \\% of \\textbackslash{}input\\{x\\}'
+    >>> escape("λ² ≤ x⟩")
+    '\\ensuremath{\\lambda}\\ensuremath{^2} \\ensuremath{\\le} x\\ensuremath{\\rangle}'
     """
     shown = "".join(map(_character, re.sub(r"\s+", " ", text)))
     return _HYPHENS.sub("-{}", shown)
