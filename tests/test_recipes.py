@@ -28,6 +28,10 @@ WRITTEN["laplace"] = _declared(
 
 
 def mean('''
+ZERO_MEAN = '        case "sphere" | "rademacher":\n            return zero_like'
+BERNOULLI = "            return law.args[0] * (1 - law.args[0])\n"
+DESCRIBED = '        case "bernoulli":\n            return f"1 with'
+"""Lines beside which `theory/laws.py` gets a law's cases: in `mean`, in `covariance` and in `describe`."""
 ZIPF = '@partial(LAWS.setdefault, "zipf")\ndef _zipf('
 SAMPLER = '''@partial(LAWS.setdefault, "laplace")
 def _laplace(law: Term, value: Value) -> Draw:
@@ -104,6 +108,17 @@ class Copy:
         path = self.folder / "theorycheck" / file
         path.write_text((path.read_text() if path.exists() else "") + text)
 
+    def add_distribution(self, name, law, sampler, *, variance, words):
+        """What the recipe asks for: its maker and cases in `theory`, and its sampler in `numerics`."""
+        for old, new in (
+            ("def mean(", law),
+            (ZERO_MEAN, ZERO_MEAN.replace('"rademacher"', f'"rademacher" | "{name}"')),
+            (BERNOULLI, f'{BERNOULLI}        case "{name}":\n            return {variance}\n'),
+            (DESCRIBED, f'        case "{name}":\n            return f"{words}"\n{DESCRIBED}'),
+        ):
+            self.edit("theory/laws.py", old, new)
+        self.edit("numerics/laws.py", ZIPF, sampler)
+
     def __call__(self, *words):
         return self.python("-m", "theorycheck.cli", *words)
 
@@ -157,16 +172,9 @@ def test_an_interpretation_is_one_file(copy):
 def test_a_distribution_is_two_files(copy):
     law = ("--law", "x: laplace(b)")
     assert "there is no law 'laplace'" in copy("derive", "Var(sum_j x_j) == 2 n b^2", *law).stderr
-    copy.edit("theory/laws.py", "def mean(", LAPLACE)
-    zero = '        case "sphere" | "rademacher":\n            return zero_like'
-    copy.edit("theory/laws.py", zero, zero.replace('"rademacher"', '"rademacher" | "laplace"'))
-    variance = "            return law.args[0] * (1 - law.args[0])\n"
-    case = '        case "laplace":\n            return 2 * law.args[0] ** 2\n'
-    copy.edit("theory/laws.py", variance, variance + case)
-    words = '        case "bernoulli":\n            return f"1 with'
-    said = '        case "laplace":\n            return f"Laplace with scale {args[0]}"\n'
-    copy.edit("theory/laws.py", words, said + words)
-    copy.edit("numerics/laws.py", ZIPF, SAMPLER)
+    copy.add_distribution(
+        "laplace", LAPLACE, SAMPLER, variance="2 * law.args[0] ** 2", words="Laplace with scale {args[0]}"
+    )
     proved = copy("derive", "Var(sum_j x_j) == 2 n b^2", *law)
     assert re.search(r"status +derived", proved.stdout), proved.stderr
     assert re.search(r"second check +holds", proved.stdout)
@@ -182,16 +190,8 @@ def test_a_distribution_is_two_files(copy):
 
 @pytest.mark.slow
 def test_a_distribution_of_keys_is_two_files(copy):
-    copy.edit("theory/laws.py", "def mean(", BALL)
-    zero = '        case "sphere" | "rademacher":\n            return zero_like'
-    copy.edit("theory/laws.py", zero, zero.replace('"rademacher"', '"rademacher" | "ball"'))
-    variance = "            return law.args[0] * (1 - law.args[0])\n"
-    case = '        case "ball":\n            return 1 / (law.args[0] + 2)\n'
-    copy.edit("theory/laws.py", variance, variance + case)
-    words = '        case "bernoulli":\n            return f"1 with'
-    said = '        case "ball":\n            return f"uniform in the unit ball of R^{args[0]}"\n'
-    copy.edit("theory/laws.py", words, said + words)
-    copy.edit("numerics/laws.py", ZIPF, BALL_SAMPLER)
+    words = "uniform in the unit ball of R^{args[0]}"
+    copy.add_distribution("ball", BALL, BALL_SAMPLER, variance="1 / (law.args[0] + 2)", words=words)
     law, power = ("--law", "k[n]: ball(d)", "--law", "v[n]: sphere(m)"), "E|sum_{j != i} <k_i, k_j> v_j|^2"
     proved = copy("derive", f"{power} == (n - 1) d / (d + 2)^2", *law)
     assert re.search(r"status +derived", proved.stdout), proved.stderr

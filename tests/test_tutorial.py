@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from theorycheck.report.findings import findings, not_covered, short_id
+from theorycheck.report.findings import findings, not_covered
 from theorycheck.report.output import read
+from theorycheck.wording.statements import short_id
 
 DOCS = Path(__file__).parents[1] / "docs"
 BLOCK = re.compile(r"^```(sh|text)\n(.*?)^```$", flags=re.MULTILINE | re.DOTALL)

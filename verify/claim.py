@@ -63,6 +63,15 @@ class Towards(StrEnum):
     INFINITY = "oo"
 
 
+def point_words(at: Mapping[str, Value]) -> str:
+    """The coordinates of a design point, as messages tell them.
+
+    >>> point_words({"d": 16, "rule": "delta"})
+    'd = 16, rule = delta'
+    """
+    return ", ".join(f"{name} = {value}" for name, value in at.items())
+
+
 def is_computable(value: Value) -> bool:
     """Whether a coordinate is the name of a variant, or a number of a size that can be computed with."""
     return isinstance(value, str) or value == 0 or SMALLEST <= abs(value) <= LARGEST

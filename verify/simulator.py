@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, overload
 
 import msgspec
 
-from .claim import LARGEST, Value
+from .claim import LARGEST, Value, point_words
 from .errors import UsageError, in_a_sentence, words_of
 from .sampling_code import sampling_code
 
@@ -278,11 +278,11 @@ def draw(
     n_values = SAMPLE_SIZE * n_trials if simulator.variance else n_trials
     function = _function(simulator, point)
     source = generator if simulator.generator == "torch" else _numpy_generator(generator)
-    with _told(simulator.file, f"{_call(simulator, point)} raised"):
+    with _told(simulator.file, f"{call_at(simulator, point)} raised"):
         returned = function(**point, n_trials=n_values, generator=source)
     outputs = returned if isinstance(returned, Mapping) else {None: returned}
     columns = {
-        name: _numbers(_call(simulator, point, name), n_values, values) for name, values in outputs.items()
+        name: _numbers(call_at(simulator, point, name), n_values, values) for name, values in outputs.items()
     }
     if simulator.variance:
         drawn = output_of(columns, simulator).reshape(n_trials, SAMPLE_SIZE)
@@ -297,7 +297,7 @@ def _require_sizes(columns: Columns, simulator: Simulator, point: Mapping[str, V
     for name, column in columns.items():
         if (largest := abs(column).max(initial=0)) > LARGEST:
             raise SimulatorError(
-                f"{_call(simulator, point, name)} returned numbers of a size up to {largest:g}, and up to "
+                f"{call_at(simulator, point, name)} returned numbers of a size up to {largest:g}, and up to "
                 f"{LARGEST:g} can be computed with; return them in another unit, or their logarithms."
             )
 
@@ -354,7 +354,7 @@ def _value(simulator: Simulator, point: Mapping[str, Any]) -> ExactValue:
     from .numerics.quantity import ExactValue
 
     function = _function(simulator, point)
-    with _told(simulator.file, f"{_call(simulator, point)} raised"):
+    with _told(simulator.file, f"{call_at(simulator, point)} raised"):
         returned = function(**point)
     found = output_of(returned if isinstance(returned, Mapping) else {None: returned}, simulator)
     value: Any
@@ -367,7 +367,7 @@ def _value(simulator: Simulator, point: Mapping[str, Any]) -> ExactValue:
         made = ExactValue(value=math.nan, error_bound=0.0)
     if (bound is None and not exact) or not math.isfinite(made.value) or not 0 <= made.error_bound < math.inf:
         raise SimulatorError(
-            f"{_call(simulator, point, simulator.output)} returned {found!r}; return a finite value and a "
+            f"{call_at(simulator, point, simulator.output)} returned {found!r}; return a finite value and a "
             "bound on its absolute error, or an integer or a fraction, which is exact."
         )
     return made
@@ -440,7 +440,7 @@ def _sample(simulator: Simulator, trials: Trials) -> torch.Tensor:
         if any((column.dtype == np.bool_) is not simulator.binary for column in columns):
             kinds = ("booleans", "numbers") if simulator.binary else ("numbers", "booleans")
             raise SimulatorError(
-                f"{_call(simulator, point)} returned {kinds[1]}, and {kinds[0]} before; return one kind."
+                f"{call_at(simulator, point)} returned {kinds[1]}, and {kinds[0]} before; return one kind."
             )
     drawn = np.stack([np.stack(columns, axis=1) for columns in recorded], axis=1)
     return trials.source.like(torch.from_numpy(drawn))
@@ -531,9 +531,9 @@ def _array(values: object) -> NDArray[Any]:
     return np.asarray((tensor.double() if tensor.is_floating_point() else tensor).numpy())
 
 
-def _call(simulator: Simulator, point: Mapping[str, Value], output: str | None = None) -> str:
-    at = ", ".join(f"{name} = {value}" for name, value in point.items())
-    return f"{simulator.where}{'' if output is None else f'[{output!r}]'} at {at}"
+def call_at(simulator: Simulator, point: Mapping[str, Value], output: str | None = None) -> str:
+    """The call of a simulator at a point, or an output of it, as messages name it."""
+    return f"{simulator.where}{'' if output is None else f'[{output!r}]'} at {point_words(point)}"
 
 
 _OTHER_GENERATOR: Final = {

@@ -13,6 +13,7 @@ import json
 import statistics
 import time
 from pathlib import Path
+from types import ModuleType
 
 import torch
 from theorycheck.numerics.simulate import Simulated, simulate
@@ -20,15 +21,13 @@ from theorycheck.numerics.simulate import Simulated, simulate
 from . import compiled_terms, field_terms, further_terms, pair_terms, score_terms, sequence_terms
 from .compiled_terms import Example
 
-EXAMPLES = (
-    *compiled_terms.EXAMPLES,
-    *field_terms.EXAMPLES,
-    *further_terms.EXAMPLES,
-    *sequence_terms.EXAMPLES,
-    *pair_terms.EXAMPLES,
-    *score_terms.EXAMPLES,
-)
-"""All terms that have a program."""
+
+def examples(*modules: ModuleType) -> tuple[Example, ...]:
+    """The terms of modules that have a program."""
+    return tuple(one for module in modules for one in vars(module).values() if isinstance(one, Example))
+
+
+EXAMPLES = examples(compiled_terms, field_terms, further_terms, sequence_terms, pair_terms, score_terms)
 
 
 def drawn_by_hand(example: Example, seed: int) -> tuple[float, float]:

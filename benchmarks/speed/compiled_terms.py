@@ -1,7 +1,7 @@
 """Terms of several fields beside careful programs in torch that draw the same quantity, written by hand.
 
-Each program returns one number a draw, whose mean the term is; `chunk` is the number of trials that suits it
-best. They share nothing with the compiler but the sizes.
+A term is given to the decorator of its program, which returns one number a draw, whose mean the term is;
+`chunk` is the number of trials that suits it best. They share nothing with the compiler but the sizes.
 """
 
 from __future__ import annotations
@@ -65,6 +65,29 @@ class Example:
     where: tuple[Term, ...] = field(default=())
 
 
+def example(
+    name: str,
+    term: Term,
+    at: dict[str, object],
+    *,
+    chunk: int,
+    n_trials: int,
+    statistic: str = "mean",
+    where: tuple[Term, ...] = (),
+) -> Callable[[Hand], Example]:
+    """A decorator that makes the program below it that of a term."""
+    return lambda hand: Example(
+        name=name,
+        term=term,
+        at=at,
+        hand=hand,
+        chunk=chunk,
+        n_trials=n_trials,
+        statistic=statistic,
+        where=where,
+    )
+
+
 def standard_normal(*shape: int, g: Generator) -> Tensor:
     """Independent standard normal numbers."""
     return torch.empty(shape).normal_(generator=g)
@@ -103,6 +126,40 @@ def crosstalk(size: int, keys: int, values: int) -> Hand:
 eta = define("eta", Sum(j != i, inner(k[i], k[j]) * v[j]), i)
 
 
+@example(
+    "median crosstalk power",
+    median(norm2(eta)),
+    {"n": 8, "d_k": 32, "d_v": 8},
+    chunk=1024,
+    n_trials=2**16,
+    statistic="quantile 0.5",
+)
+def each_crosstalk(n_trials: int, g: Generator) -> Tensor:
+    """Its values at each of eight items."""
+    return _crosstalk_sum(n_trials, g, 8, 32, 8).square().sum(2)
+
+
+few_items, large_keys, many_items = (
+    Example(
+        name=f"crosstalk power {size} {keys} {values}",
+        term=E(norm2(eta)),
+        at={"n": size, "d_k": keys, "d_v": values},
+        hand=crosstalk(size, keys, values),
+        chunk=max(16, 2**18 // (size * (keys + values))),
+        n_trials=2**25 // (size * (keys + values)),
+    )
+    for size, keys, values in ((8, 32, 8), (32, 256, 32), (64, 64, 8))
+)
+relu_eta = Sum(j != i, inner(relu(k[i]), relu(k[j])) * v[j])
+
+
+@example(
+    "crosstalk of the map relu",
+    E(norm2(relu_eta)),
+    {"n": 32, "d_k": 32, "d_v": 16},
+    chunk=256,
+    n_trials=2**14,
+)
 def relu_crosstalk(n_trials: int, g: Generator) -> Tensor:
     """The same with max(k, 0) for keys."""
     k, v = unit_vectors(n_trials, 32, 32, g=g).relu_(), unit_vectors(n_trials, 32, 16, g=g)
@@ -111,9 +168,16 @@ def relu_crosstalk(n_trials: int, g: Generator) -> Tensor:
     return torch.bmm(gram, v).square().sum((1, 2)) / 32
 
 
-relu_eta = Sum(j != i, inner(relu(k[i]), relu(k[j])) * v[j])
+retrieved = define("o", Sum(l, inner(k[i], k[l]) * v[l]), i)
 
 
+@example(
+    "retrieval error",
+    P(any_(j != i, inner(retrieved, v[j]) >= inner(retrieved, v[i]))),
+    {"n": 32, "d_k": 16, "d_v": 16},
+    chunk=256,
+    n_trials=2**14,
+)
 def retrieval_error(n_trials: int, g: Generator) -> Tensor:
     """The share of items whose own value scores no higher than another."""
     k, v = unit_vectors(n_trials, 32, 16, g=g), unit_vectors(n_trials, 32, 16, g=g)
@@ -123,9 +187,13 @@ def retrieval_error(n_trials: int, g: Generator) -> Tensor:
     return (scores.amax(-1) >= own).float().mean(1)
 
 
-retrieved = define("o", Sum(l, inner(k[i], k[l]) * v[l]), i)
-
-
+@example(
+    "nearest value by argmax",
+    P(argmax(j, inner(retrieved, v[j])) != i),
+    {"n": 32, "d_k": 16, "d_v": 16},
+    chunk=256,
+    n_trials=2**14,
+)
 def nearest(n_trials: int, g: Generator) -> Tensor:
     """The share of items whose highest score is another's."""
     k, v = unit_vectors(n_trials, 32, 16, g=g), unit_vectors(n_trials, 32, 16, g=g)
@@ -133,6 +201,16 @@ def nearest(n_trials: int, g: Generator) -> Tensor:
     return (scores.argmax(-1) != torch.arange(32)).float().mean(1)
 
 
+weights = softmax(tabulate(l, beta * inner(q, k[l])))
+
+
+@example(
+    "softmax attention output",
+    E(norm2(Sum(j, weights[j] * v[j]))),
+    {"n": 64, "d_k": 32, "d_v": 32, "beta": 8},
+    chunk=128,
+    n_trials=2**14,
+)
 def attention(n_trials: int, g: Generator) -> Tensor:
     """|sum over j of softmax(beta <q, k>)_j v_j|^2."""
     k, v, q = (
@@ -144,9 +222,17 @@ def attention(n_trials: int, g: Generator) -> Tensor:
     return torch.bmm(weights.unsqueeze(1), v).squeeze(1).square().sum(1)
 
 
-weights = softmax(tabulate(l, beta * inner(q, k[l])))
+raised = exp(beta * inner(k[i], k[j]))
+causal_out = Sum(j <= i, raised * v[j]) * (1 / Sum(j <= i, raised))
 
 
+@example(
+    "causal attention output",
+    E(norm2(causal_out)),
+    {"n": 32, "d_k": 16, "d_v": 16, "beta": 4},
+    chunk=256,
+    n_trials=2**14,
+)
 def causal_attention(n_trials: int, g: Generator) -> Tensor:
     """The same over items up to each, by keys as queries."""
     k, v = unit_vectors(n_trials, 32, 16, g=g), unit_vectors(n_trials, 32, 16, g=g)
@@ -155,23 +241,27 @@ def causal_attention(n_trials: int, g: Generator) -> Tensor:
     return out.square().sum((1, 2)) / 32
 
 
-raised = exp(beta * inner(k[i], k[j]))
-causal_out = Sum(j <= i, raised * v[j]) * (1 / Sum(j <= i, raised))
-
 x_1, x_2 = fixed("x", d), fixed("y", d)
 w_rows = Model(w=iid(Normal(dimension=d), m)).w
 r = Index("r", m)
 _X = torch.linspace(-1, 1, 32) / 3
 _Y = torch.linspace(1, 0, 32) / 3
+kernel_estimate = Sum(r, relu(inner(w_rows[r], x_1)) * relu(inner(w_rows[r], x_2))) / m
 
 
+@example(
+    "variance of random features",
+    Var(kernel_estimate),
+    {"d": 32, "m": 64, "x": _X.tolist(), "y": _Y.tolist()},
+    chunk=256,
+    n_trials=2**14,
+    statistic="variance",
+)
 def random_features(n_trials: int, g: Generator) -> Tensor:
     """The mean of max(<w, x>, 0) max(<w, y>, 0) over features."""
     features = (standard_normal(n_trials * 64, 32, g=g) @ torch.stack((_X, _Y), 1)).relu_()
     return (features[:, 0] * features[:, 1]).reshape(n_trials, 64).mean(1)
 
-
-kernel_estimate = Sum(r, relu(inner(w_rows[r], x_1)) * relu(inner(w_rows[r], x_2))) / m
 
 u = fixed("u", d)
 s_family = Model(s=iid(Rademacher(), n)).s
@@ -184,11 +274,25 @@ def _spiked(n_trials: int, g: Generator) -> Tensor:
     return standard_normal(n_trials, 64, 32, g=g).addcmul_(s, 1.5 * _U)
 
 
+@example(
+    "overlap of a spiked covariance",
+    E(inner(u, spiked @ u)),
+    {"n": 64, "d": 32, "theta": 1.5, "u": 32**-0.5},
+    chunk=256,
+    n_trials=2**14,
+)
 def spiked_overlap(n_trials: int, g: Generator) -> Tensor:
     """<u, S u> of a covariance S of vectors g + theta s u."""
     return (_spiked(n_trials, g) @ _U).square().mean(1)
 
 
+@example(
+    "trace of a spiked covariance",
+    E(trace(spiked @ spiked)),
+    {"n": 64, "d": 32, "theta": 1.5, "u": 32**-0.5},
+    chunk=256,
+    n_trials=2**14,
+)
 def spiked_trace(n_trials: int, g: Generator) -> Tensor:
     """Tr S^2."""
     x = _spiked(n_trials, g)
@@ -204,6 +308,13 @@ after = w_0 - eta_step * gradient(loss, w_0)
 regression_error = (inner(after, query) - inner(w_true, query)) ** 2
 
 
+@example(
+    "one step of regression in context",
+    E(regression_error),
+    {"n": 32, "d": 16, "theta": 0.5, "eta": 0.5, "w": 0},
+    chunk=512,
+    n_trials=2**15,
+)
 def regression(n_trials: int, g: Generator) -> Tensor:
     """The squared error of a query after one gradient step from zero."""
     x, e = standard_normal(n_trials, 32, 16, g=g), standard_normal(n_trials, 32, 1, g=g)
@@ -216,6 +327,13 @@ def regression(n_trials: int, g: Generator) -> Tensor:
 c = Model(c=iid(DiscreteUniform(S), n)).c
 
 
+@example(
+    "number of collisions",
+    E(Sum(i, Sum(j < i, indicator(c[i] == c[j])))),
+    {"n": 32, "S": 365},
+    chunk=512,
+    n_trials=2**16,
+)
 def collisions(n_trials: int, g: Generator) -> Tensor:
     """Pairs of equal values."""
     x = torch.empty(n_trials, 32).random_(1, 366, generator=g)
@@ -223,12 +341,22 @@ def collisions(n_trials: int, g: Generator) -> Tensor:
     return (equal - 32).float() / 2
 
 
+@example(
+    "some collision", P(any_(i, any_(j != i, c[i] == c[j]))), {"n": 23, "S": 365}, chunk=2048, n_trials=2**17
+)
 def any_collision(n_trials: int, g: Generator) -> Tensor:
     """Whether two values are equal."""
     x = torch.empty(n_trials, 23).random_(1, 366, generator=g).sort(dim=1).values
     return (x.diff(dim=1) == 0).any(1).float()
 
 
+@example(
+    "largest inner product",
+    E(max_over(i, max_over(j != i, inner(k[i], k[j])))),
+    {"n": 64, "d_k": 32},
+    chunk=128,
+    n_trials=2**13,
+)
 def largest_overlap(n_trials: int, g: Generator) -> Tensor:
     """The largest <k_i, k_j>."""
     k = unit_vectors(n_trials, 64, 32, g=g)
@@ -240,6 +368,9 @@ def largest_overlap(n_trials: int, g: Generator) -> Tensor:
 wishart = Sum(j, outer(g_rows[j], g_rows[j]))
 
 
+@example(
+    "trace of a cubed Wishart matrix", E(trace(wishart**3)), {"n": 16, "d": 48}, chunk=256, n_trials=2**14
+)
 def wishart_cube(n_trials: int, g: Generator) -> Tensor:
     """Tr (X X^T)^3."""
     x = standard_normal(n_trials, 16, 48, g=g)
@@ -247,16 +378,31 @@ def wishart_cube(n_trials: int, g: Generator) -> Tensor:
     return (torch.bmm(gram, gram) * gram).sum((1, 2))
 
 
+energies = Model(h=iid(Normal(), n)).h
+
+
+@example(
+    "free energy of random levels",
+    E(log(Sum(j, exp(beta * energies[j])))),
+    {"n": 256, "beta": 1.5},
+    chunk=1024,
+    n_trials=2**15,
+)
 def free_energy(n_trials: int, g: Generator) -> Tensor:
     """Log sum exp(beta h)."""
     return torch.logsumexp(standard_normal(n_trials, 256, g=g).mul_(1.5), dim=1)
 
 
-energies = Model(h=iid(Normal(), n)).h
-
 word = Model(t=iid(Zipf(Fraction(3, 2), S), n)).t
 
 
+@example(
+    "distinct words of a Zipf text",
+    E(Sum(i, indicator(all_(j < i, word[i] != word[j])))),
+    {"n": 48, "S": 256},
+    chunk=512,
+    n_trials=2**15,
+)
 def distinct_words(n_trials: int, g: Generator) -> Tensor:
     """Words that occur."""
     weights = torch.arange(1, 257, dtype=torch.float64) ** -1.5
@@ -270,6 +416,13 @@ bits = Model(x=iid(Rademacher(d), n)).x
 field_at = Sum(j != 1, bits[j][a] * Sum(b != a, bits[j][b] * bits[1][b])) / d
 
 
+@example(
+    "unstable bits of a Hopfield pattern",
+    P(field_at * bits[1][a] < -1),
+    {"n": 12, "d": 64},
+    chunk=256,
+    n_trials=2**14,
+)
 def hopfield(n_trials: int, g: Generator) -> Tensor:
     """The share of bits whose field is opposed."""
     x = torch.empty(n_trials, 12, 64).random_(0, 2, generator=g).mul_(2).sub_(1)
@@ -283,8 +436,17 @@ move, start = fixed("M", S, S), fixed("p", S)
 state = Model(y=chain(MarkovChain(move, start), T)).y
 _START = 0.75
 _MOVE = torch.tensor([[0.9, 0.1], [0.3, 0.7]])
+time = Index("t", T)
+visited = Sum(time, indicator(state[time] > 1)) / T
 
 
+@example(
+    "squared visits of a Markov chain",
+    E(visited**2),
+    {"T": 32, "S": 2, "M": _MOVE.tolist(), "p": [_START, 1 - _START]},
+    chunk=8192,
+    n_trials=2**17,
+)
 def chain_visits(n_trials: int, g: Generator) -> Tensor:
     """The squared share of time in the second state."""
     u = torch.rand((32, n_trials), generator=g)
@@ -296,202 +458,29 @@ def chain_visits(n_trials: int, g: Generator) -> Tensor:
     return (visits / 32).square()
 
 
-time = Index("t", T)
-visited = Sum(time, indicator(state[time] > 1)) / T
+one_vector, other_vector = Model(x=Normal(dimension=d), y=Normal(dimension=d))
+squared_cosine = inner(one_vector, other_vector) ** 2 / (norm2(one_vector) * norm2(other_vector))
 
 
+@example("squared cosine", E(squared_cosine), {"d": 24}, chunk=8192, n_trials=2**18)
 def cosine(n_trials: int, g: Generator) -> Tensor:
     """<x, y>^2 / (|x|^2 |y|^2)."""
     x, y = standard_normal(n_trials, 24, g=g), standard_normal(n_trials, 24, g=g)
     return (x * y).sum(1).square() / (x.square().sum(1) * y.square().sum(1))
 
 
-one_vector, other_vector = Model(x=Normal(dimension=d), y=Normal(dimension=d))
-squared_cosine = inner(one_vector, other_vector) ** 2 / (norm2(one_vector) * norm2(other_vector))
-
 _APART = 0.9
 heights = Model(h=iid(Uniform(), n)).h
 
 
+@example(
+    "range of uniforms",
+    P(max_over(j, heights[j]) - min_over(j, heights[j]) > Fraction(9, 10)),
+    {"n": 20},
+    chunk=8192,
+    n_trials=2**18,
+)
 def spread(n_trials: int, g: Generator) -> Tensor:
     """Whether the largest and the least are 0.9 apart."""
     x = torch.rand((n_trials, 20), generator=g)
     return (x.amax(1) - x.amin(1) > _APART).float()
-
-
-EXAMPLES = (
-    *(
-        Example(
-            name=f"crosstalk power {size} {keys} {values}",
-            term=E(norm2(eta)),
-            at={"n": size, "d_k": keys, "d_v": values},
-            hand=crosstalk(size, keys, values),
-            chunk=max(16, 2**18 // (size * (keys + values))),
-            n_trials=2**25 // (size * (keys + values)),
-        )
-        for size, keys, values in ((8, 32, 8), (32, 256, 32), (64, 64, 8))
-    ),
-    Example(
-        name="median crosstalk power",
-        term=median(norm2(eta)),
-        at={"n": 8, "d_k": 32, "d_v": 8},
-        hand=lambda n_trials, g: _crosstalk_sum(n_trials, g, 8, 32, 8).square().sum(2),
-        chunk=1024,
-        n_trials=2**16,
-        statistic="quantile 0.5",
-    ),
-    Example(
-        name="crosstalk of the map relu",
-        term=E(norm2(relu_eta)),
-        at={"n": 32, "d_k": 32, "d_v": 16},
-        hand=relu_crosstalk,
-        chunk=256,
-        n_trials=2**14,
-    ),
-    Example(
-        name="retrieval error",
-        term=P(any_(j != i, inner(retrieved, v[j]) >= inner(retrieved, v[i]))),
-        at={"n": 32, "d_k": 16, "d_v": 16},
-        hand=retrieval_error,
-        chunk=256,
-        n_trials=2**14,
-    ),
-    Example(
-        name="nearest value by argmax",
-        term=P(argmax(j, inner(retrieved, v[j])) != i),
-        at={"n": 32, "d_k": 16, "d_v": 16},
-        hand=nearest,
-        chunk=256,
-        n_trials=2**14,
-    ),
-    Example(
-        name="softmax attention output",
-        term=E(norm2(Sum(j, weights[j] * v[j]))),
-        at={"n": 64, "d_k": 32, "d_v": 32, "beta": 8},
-        hand=attention,
-        chunk=128,
-        n_trials=2**14,
-    ),
-    Example(
-        name="causal attention output",
-        term=E(norm2(causal_out)),
-        at={"n": 32, "d_k": 16, "d_v": 16, "beta": 4},
-        hand=causal_attention,
-        chunk=256,
-        n_trials=2**14,
-    ),
-    Example(
-        name="variance of random features",
-        term=Var(kernel_estimate),
-        at={"d": 32, "m": 64, "x": _X.tolist(), "y": _Y.tolist()},
-        hand=random_features,
-        chunk=256,
-        n_trials=2**14,
-        statistic="variance",
-    ),
-    Example(
-        name="overlap of a spiked covariance",
-        term=E(inner(u, spiked @ u)),
-        at={"n": 64, "d": 32, "theta": 1.5, "u": 32**-0.5},
-        hand=spiked_overlap,
-        chunk=256,
-        n_trials=2**14,
-    ),
-    Example(
-        name="trace of a spiked covariance",
-        term=E(trace(spiked @ spiked)),
-        at={"n": 64, "d": 32, "theta": 1.5, "u": 32**-0.5},
-        hand=spiked_trace,
-        chunk=256,
-        n_trials=2**14,
-    ),
-    Example(
-        name="one step of regression in context",
-        term=E(regression_error),
-        at={"n": 32, "d": 16, "theta": 0.5, "eta": 0.5, "w": 0},
-        hand=regression,
-        chunk=512,
-        n_trials=2**15,
-    ),
-    Example(
-        name="number of collisions",
-        term=E(Sum(i, Sum(j < i, indicator(c[i] == c[j])))),
-        at={"n": 32, "S": 365},
-        hand=collisions,
-        chunk=512,
-        n_trials=2**16,
-    ),
-    Example(
-        name="some collision",
-        term=P(any_(i, any_(j != i, c[i] == c[j]))),
-        at={"n": 23, "S": 365},
-        hand=any_collision,
-        chunk=2048,
-        n_trials=2**17,
-    ),
-    Example(
-        name="largest inner product",
-        term=E(max_over(i, max_over(j != i, inner(k[i], k[j])))),
-        at={"n": 64, "d_k": 32},
-        hand=largest_overlap,
-        chunk=128,
-        n_trials=2**13,
-    ),
-    Example(
-        name="trace of a cubed Wishart matrix",
-        term=E(trace(wishart**3)),
-        at={"n": 16, "d": 48},
-        hand=wishart_cube,
-        chunk=256,
-        n_trials=2**14,
-    ),
-    Example(
-        name="free energy of random levels",
-        term=E(log(Sum(j, exp(beta * energies[j])))),
-        at={"n": 256, "beta": 1.5},
-        hand=free_energy,
-        chunk=1024,
-        n_trials=2**15,
-    ),
-    Example(
-        name="distinct words of a Zipf text",
-        term=E(Sum(i, indicator(all_(j < i, word[i] != word[j])))),
-        at={"n": 48, "S": 256},
-        hand=distinct_words,
-        chunk=512,
-        n_trials=2**15,
-    ),
-    Example(
-        name="unstable bits of a Hopfield pattern",
-        term=P(field_at * bits[1][a] < -1),
-        at={"n": 12, "d": 64},
-        hand=hopfield,
-        chunk=256,
-        n_trials=2**14,
-    ),
-    Example(
-        name="squared visits of a Markov chain",
-        term=E(visited**2),
-        at={"T": 32, "S": 2, "M": _MOVE.tolist(), "p": [_START, 1 - _START]},
-        hand=chain_visits,
-        chunk=8192,
-        n_trials=2**17,
-    ),
-    Example(
-        name="squared cosine",
-        term=E(squared_cosine),
-        at={"d": 24},
-        hand=cosine,
-        chunk=8192,
-        n_trials=2**18,
-    ),
-    Example(
-        name="range of uniforms",
-        term=P(max_over(j, heights[j]) - min_over(j, heights[j]) > Fraction(9, 10)),
-        at={"n": 20},
-        hand=spread,
-        chunk=8192,
-        n_trials=2**18,
-    ),
-)
-"""The examples, each of a different kind of term."""

@@ -52,7 +52,7 @@ from theorycheck.theory.terms import (
 )
 from torch import Generator, Tensor
 
-from .compiled_terms import Example, standard_normal, unit_vectors
+from .compiled_terms import example, standard_normal, unit_vectors
 
 cos, sign = function("cos"), function("sign")
 n, m, T, S = Size("n", minimum=3), Size("m", minimum=2), Size("T", minimum=3), Size("S")
@@ -72,7 +72,12 @@ _HALF, _DENSITY, _FLIPPED = 0.5, 0.3, 0.1
 
 # Crosstalk of other maps.
 
+cubic = Sum(j != i, inner(k[i], k[j]) ** 3 * v[j])
 
+
+@example(
+    "crosstalk of a cubic map", E(norm2(cubic)), {"n": 48, "d_k": 16, "d_v": 24}, chunk=128, n_trials=2**13
+)
 def cubic_crosstalk(n_trials: int, g: Generator) -> Tensor:
     """The mean of |sum over j != i of <k_i, k_j>^3 v_j|^2."""
     k, v = unit_vectors(n_trials, 48, 16, g=g), unit_vectors(n_trials, 48, 24, g=g)
@@ -82,9 +87,16 @@ def cubic_crosstalk(n_trials: int, g: Generator) -> Tensor:
     return torch.bmm(gram, v).square().sum((1, 2)) / 48
 
 
-cubic = Sum(j != i, inner(k[i], k[j]) ** 3 * v[j])
+exponential = Sum(j != i, exp(beta * (inner(k[i], k[j]) - 1)) * v[j])
 
 
+@example(
+    "crosstalk of an exponential map",
+    E(norm2(exponential)),
+    {"n": 32, "d_k": 24, "d_v": 16, "beta": 6},
+    chunk=256,
+    n_trials=2**13,
+)
 def exponential_crosstalk(n_trials: int, g: Generator) -> Tensor:
     """The same with exp(6 (<k_i, k_j> - 1))."""
     k, v = unit_vectors(n_trials, 32, 24, g=g), unit_vectors(n_trials, 32, 16, g=g)
@@ -93,9 +105,14 @@ def exponential_crosstalk(n_trials: int, g: Generator) -> Tensor:
     return torch.bmm(gram, v).square().sum((1, 2)) / 32
 
 
-exponential = Sum(j != i, exp(beta * (inner(k[i], k[j]) - 1)) * v[j])
+w_1 = outer(v[1], k[1])
+w_2 = w_1 + outer(v[2] - w_1 @ k[2], k[2])
+w_3 = w_2 + outer(v[3] - w_2 @ k[3], k[3])
 
 
+@example(
+    "delta rule", E(norm2(w_3 @ k[1] - v[1])), {"n": 3, "d_k": 24, "d_v": 16}, chunk=1024, n_trials=2**15
+)
 def delta_rule(n_trials: int, g: Generator) -> Tensor:
     """What is read at the first key after it is written, then the second by the delta rule, and so on."""
     k, v = unit_vectors(n_trials, 3, 24, g=g), unit_vectors(n_trials, 3, 16, g=g)
@@ -106,15 +123,19 @@ def delta_rule(n_trials: int, g: Generator) -> Tensor:
     return (torch.bmm(w, k[:, 0, :, None]).squeeze(2) - v[:, 0]).square().sum(1)
 
 
-w_1 = outer(v[1], k[1])
-w_2 = w_1 + outer(v[2] - w_1 @ k[2], k[2])
-w_3 = w_2 + outer(v[3] - w_2 @ k[3], k[3])
-
 # Retrieval errors.
 
 noise = Model(e=Normal(covariance=1 / d_k, dimension=d_k)).e
+noisy = k[1] + theta * noise
 
 
+@example(
+    "retrieval of a noisy key",
+    P(argmax(j, inner(noisy, k[j])) != 1),
+    {"n": 64, "d_k": 32, "theta": 0.8},
+    chunk=256,
+    n_trials=2**14,
+)
 def noisy_retrieval(n_trials: int, g: Generator) -> Tensor:
     """Whether a noisy key is nearest to another key."""
     k, e = unit_vectors(n_trials, 64, 32, g=g), standard_normal(n_trials, 32, g=g)
@@ -122,9 +143,17 @@ def noisy_retrieval(n_trials: int, g: Generator) -> Tensor:
     return (torch.bmm(k, query.unsqueeze(2)).squeeze(2).argmax(1) != 0).float()
 
 
-noisy = k[1] + theta * noise
+blurred = k[1] + theta * noise
+softened = softmax(tabulate(j, beta * inner(blurred, k[j])))
 
 
+@example(
+    "squared error of softmax retrieval",
+    E(norm2(Sum(j, softened[j] * k[j]) - k[1])),
+    {"n": 64, "d_k": 32, "theta": 0.5, "beta": 8},
+    chunk=256,
+    n_trials=2**14,
+)
 def softmax_retrieval(n_trials: int, g: Generator) -> Tensor:
     """The squared error of a softmax average of keys for a noisy key."""
     k, e = unit_vectors(n_trials, 64, 32, g=g), standard_normal(n_trials, 32, g=g)
@@ -133,10 +162,16 @@ def softmax_retrieval(n_trials: int, g: Generator) -> Tensor:
     return (torch.bmm(weight.unsqueeze(1), k).squeeze(1) - k[:, 0]).square().sum(1)
 
 
-blurred = k[1] + theta * noise
-softened = softmax(tabulate(j, beta * inner(blurred, k[j])))
+own_weight = softmax(tabulate(j, beta * inner(k[i], k[j])))[i]
 
 
+@example(
+    "some key attends elsewhere",
+    P(any_(i, own_weight < Fraction(1, 2))),
+    {"n": 32, "d_k": 24, "beta": 4},
+    chunk=256,
+    n_trials=2**14,
+)
 def worst_attention(n_trials: int, g: Generator) -> Tensor:
     """Whether for some key as a query half of the weight is elsewhere."""
     k = unit_vectors(n_trials, 32, 24, g=g)
@@ -144,14 +179,21 @@ def worst_attention(n_trials: int, g: Generator) -> Tensor:
     return (weight.diagonal(dim1=1, dim2=2) < _HALF).any(1).float()
 
 
-own_weight = softmax(tabulate(j, beta * inner(k[i], k[j])))[i]
-
 # Random features.
 
 w = Model(w=iid(Normal(dimension=d), m)).w
 phase = Model(p=iid(Uniform(0, 2 * PI), m)).p
+x_0, y_0 = fixed("x0", d), fixed("y0", d)
+fourier = Sum(r, 2 * cos(inner(w[r], x_0) + phase[r]) * cos(inner(w[r], y_0) + phase[r])) / m
 
 
+@example(
+    "squared error of Fourier features",
+    E((fourier - exp(-norm2(x_0 - y_0) / 2)) ** 2),
+    {"d": 16, "m": 96, "x0": 0.2, "y0": torch.linspace(-0.3, 0.5, 16).tolist()},
+    chunk=256,
+    n_trials=2**14,
+)
 def fourier_features(n_trials: int, g: Generator) -> Tensor:
     """The squared error of an average of random Fourier features."""
     x, y = torch.full((16,), 0.2), torch.linspace(-0.3, 0.5, 16)
@@ -162,10 +204,19 @@ def fourier_features(n_trials: int, g: Generator) -> Tensor:
     return (estimate - math.exp(-float((x - y).square().sum()) / 2)).square()
 
 
-x_0, y_0 = fixed("x0", d), fixed("y0", d)
-fourier = Sum(r, 2 * cos(inner(w[r], x_0) + phase[r]) * cos(inner(w[r], y_0) + phase[r])) / m
+k_d, v_d = Model(k=iid(Sphere(d), n), v=iid(Sphere(d), n))
+q = Model(q=Sphere(d)).q
+feature_weight = Sum(r, exp(inner(w[r], k_d[j])) * exp(inner(w[r], q)))
+linear_attention = Sum(j, feature_weight * v_d[j]) / Sum(j, feature_weight)
 
 
+@example(
+    "linear attention by positive features",
+    E(norm2(linear_attention)),
+    {"n": 32, "d": 16, "m": 24},
+    chunk=256,
+    n_trials=2**14,
+)
 def positive_features(n_trials: int, g: Generator) -> Tensor:
     """The squared length of an output of linear attention with positive random features."""
     k, v = unit_vectors(n_trials, 32, 16, g=g), unit_vectors(n_trials, 32, 16, g=g)
@@ -177,23 +228,9 @@ def positive_features(n_trials: int, g: Generator) -> Tensor:
     return out.div_(weights.sum(1)).square().sum(1)
 
 
-k_d, v_d = Model(k=iid(Sphere(d), n), v=iid(Sphere(d), n))
-q = Model(q=Sphere(d)).q
-feature_weight = Sum(r, exp(inner(w[r], k_d[j])) * exp(inner(w[r], q)))
-linear_attention = Sum(j, feature_weight * v_d[j]) / Sum(j, feature_weight)
-
 # Spiked matrices, products of random matrices.
 
 G = Model(G=iid(Normal(), d, d)).G
-
-
-def spiked_wigner(n_trials: int, g: Generator) -> Tensor:
-    """<u, W^3 u> of W = (G + G^T) / sqrt(2 d) + theta u u^T."""
-    u = torch.full((48, 1), 48**-0.5)
-    x = standard_normal(n_trials, 48, 48, g=g)
-    w = (x + x.mT).mul_(96**-0.5).add_(1.5 * (u @ u.T))
-    once = w @ u
-    return (once.squeeze(2) * torch.bmm(w, once).squeeze(2)).sum(1)
 
 
 def wigner(p: Term, q: Term) -> Term:
@@ -204,6 +241,23 @@ def wigner(p: Term, q: Term) -> Term:
 a_2, a_3 = indices("a2 a3", d)
 cubed = Sum(a, Sum(b, Sum(a_2, Sum(a_3, u[a] * wigner(a, b) * wigner(b, a_2) * wigner(a_2, a_3) * u[a_3]))))
 
+
+@example(
+    "power of a spiked Wigner matrix",
+    E(cubed),
+    {"d": 48, "theta": 1.5, "u": 48**-0.5},
+    chunk=64,
+    n_trials=2**13,
+)
+def spiked_wigner(n_trials: int, g: Generator) -> Tensor:
+    """<u, W^3 u> of W = (G + G^T) / sqrt(2 d) + theta u u^T."""
+    u = torch.full((48, 1), 48**-0.5)
+    x = standard_normal(n_trials, 48, 48, g=g)
+    w = (x + x.mT).mul_(96**-0.5).add_(1.5 * (u @ u.T))
+    once = w @ u
+    return (once.squeeze(2) * torch.bmm(w, once).squeeze(2)).sum(1)
+
+
 M_1, M_2, M_3 = Model(
     A=iid(Normal(covariance=1 / d, dimension=d), d),
     B=iid(Normal(covariance=1 / d, dimension=d), d),
@@ -211,6 +265,18 @@ M_1, M_2, M_3 = Model(
 )
 
 
+def layer(matrix: Term, x: Term) -> Term:
+    """A linear layer."""
+    return tabulate(a, inner(matrix[a], x))
+
+
+@example(
+    "three random layers",
+    P(norm2(layer(M_3, layer(M_2, layer(M_1, u)))) > 1),
+    {"d": 32, "u": 32**-0.5},
+    chunk=128,
+    n_trials=2**13,
+)
 def deep_linear(n_trials: int, g: Generator) -> Tensor:
     """Whether three random layers stretch a vector."""
     h = torch.full((32, 1), 32**-0.5).expand(n_trials, 32, 1)
@@ -219,11 +285,13 @@ def deep_linear(n_trials: int, g: Generator) -> Tensor:
     return (h.square().sum((1, 2)) > 1).float()
 
 
-def layer(matrix: Term, x: Term) -> Term:
-    """A linear layer."""
-    return tabulate(a, inner(matrix[a], x))
-
-
+@example(
+    "three rectified layers",
+    E(norm2(relu(layer(M_3, relu(layer(M_2, relu(layer(M_1, u)))))))),
+    {"d": 32, "u": 32**-0.5},
+    chunk=128,
+    n_trials=2**13,
+)
 def rectified_net(n_trials: int, g: Generator) -> Tensor:
     """The squared length after three rectified layers."""
     h = torch.full((32, 1), 32**-0.5).expand(n_trials, 32, 1)
@@ -232,6 +300,16 @@ def rectified_net(n_trials: int, g: Generator) -> Tensor:
     return h.square().sum((1, 2))
 
 
+sample_covariance = Sum(j, outer(g[j], g[j]))
+
+
+@example(
+    "effective rank",
+    E(trace(sample_covariance) ** 2 / trace(sample_covariance @ sample_covariance)),
+    {"n": 24, "d": 40},
+    chunk=256,
+    n_trials=2**14,
+)
 def effective_rank(n_trials: int, g: Generator) -> Tensor:
     """(Tr S)^2 / Tr S^2 of a sample covariance."""
     x = standard_normal(n_trials, 24, 40, g=g)
@@ -239,12 +317,20 @@ def effective_rank(n_trials: int, g: Generator) -> Tensor:
     return gram.diagonal(dim1=1, dim2=2).sum(1).square() / gram.square().sum((1, 2))
 
 
-sample_covariance = Sum(j, outer(g[j], g[j]))
-
-
 # Regression in context.
 
+e = Model(e=iid(Normal(), n)).e
+target = inner(y, g[j]) + theta * e[j]
+guess = Sum(j, target * inner(g[j], z)) / n
 
+
+@example(
+    "regression by linear attention",
+    E((guess - inner(y, z)) ** 2),
+    {"n": 40, "d": 12, "theta": 0.3},
+    chunk=512,
+    n_trials=2**15,
+)
 def linear_attention_regression(n_trials: int, g: Generator) -> Tensor:
     """The squared error of the mean of y_j <x_j, z>."""
     x, e = standard_normal(n_trials, 40, 12, g=g), standard_normal(n_trials, 40, g=g)
@@ -255,11 +341,18 @@ def linear_attention_regression(n_trials: int, g: Generator) -> Tensor:
     return (guess - (t * z).sum((1, 2))).square()
 
 
-e = Model(e=iid(Normal(), n)).e
-target = inner(y, g[j]) + theta * e[j]
-guess = Sum(j, target * inner(g[j], z)) / n
+w_0 = fixed("w0", d)
+risk = Sum(j, (inner(w_0, g[j]) - target) ** 2) / (2 * n)
+descended = iterate(w_0 - eta * gradient(risk, w_0), w_0, 0 * y, T)
 
 
+@example(
+    "four steps of regression",
+    E(norm2(descended - y)),
+    {"n": 32, "d": 8, "theta": 0.5, "eta": 0.4, "T": 4},
+    chunk=512,
+    n_trials=2**15,
+)
 def gradient_steps(n_trials: int, g: Generator) -> Tensor:
     """The squared error of the weights after four gradient steps from zero."""
     x, e, t = (
@@ -275,11 +368,17 @@ def gradient_steps(n_trials: int, g: Generator) -> Tensor:
     return (w - t).square().sum((1, 2))
 
 
-w_0 = fixed("w0", d)
-risk = Sum(j, (inner(w_0, g[j]) - target) ** 2) / (2 * n)
-descended = iterate(w_0 - eta * gradient(risk, w_0), w_0, 0 * y, T)
+label = sign(inner(g[j], y))
+logistic = Sum(j, log(1 + exp(-label * inner(g[j], w_0)))) / n
 
 
+@example(
+    "gradient of a logistic loss",
+    E(norm2(gradient(logistic, w_0))),
+    {"n": 48, "d": 16, "w0": 0.1},
+    chunk=256,
+    n_trials=2**14,
+)
 def logistic_gradient(n_trials: int, g: Generator) -> Tensor:
     """The squared length of the gradient of a logistic loss."""
     x, t = standard_normal(n_trials, 48, 16, g=g), standard_normal(n_trials, 16, 1, g=g)
@@ -289,10 +388,16 @@ def logistic_gradient(n_trials: int, g: Generator) -> Tensor:
     return (torch.bmm(x.mT, slope) / 48).square().sum((1, 2))
 
 
-label = sign(inner(g[j], y))
-logistic = Sum(j, log(1 + exp(-label * inner(g[j], w_0)))) / n
+log_softmax = inner(g[1], w_0) - log(Sum(j, exp(inner(g[j], w_0))))
 
 
+@example(
+    "gradient of log softmax",
+    E(norm2(gradient(log_softmax, w_0))),
+    {"n": 40, "d": 16, "w0": 0.3},
+    chunk=512,
+    n_trials=2**15,
+)
 def softmax_gradient(n_trials: int, g: Generator) -> Tensor:
     """The squared length of the gradient of log softmax(K w)_1 in w."""
     k, at = standard_normal(n_trials, 40, 16, g=g), torch.full((16, 1), 0.3)
@@ -300,11 +405,13 @@ def softmax_gradient(n_trials: int, g: Generator) -> Tensor:
     return (k[:, 0] - torch.bmm(p.unsqueeze(1), k).squeeze(1)).square().sum(1)
 
 
-log_softmax = inner(g[1], w_0) - log(Sum(j, exp(inner(g[j], w_0))))
-
 # Counts.
 
+slot = Index("slot", S)
+load = Sum(j, indicator(c[j] == slot))
 
+
+@example("largest load", E(max_over(slot, load)), {"n": 64, "S": 32}, chunk=1024, n_trials=2**18)
 def largest_load(n_trials: int, g: Generator) -> Tensor:
     """The most values in a bin."""
     x = torch.randint(0, 32, (n_trials, 64), generator=g)
@@ -312,10 +419,13 @@ def largest_load(n_trials: int, g: Generator) -> Tensor:
     return load.amax(1)
 
 
-slot = Index("slot", S)
-load = Sum(j, indicator(c[j] == slot))
-
-
+@example(
+    "empty bins",
+    E(Sum(slot, indicator(all_(j, c[j] != slot)))),
+    {"n": 64, "S": 48},
+    chunk=1024,
+    n_trials=2**18,
+)
 def empty_bins(n_trials: int, g: Generator) -> Tensor:
     """Bins without values."""
     x = torch.randint(0, 48, (n_trials, 64), generator=g)
@@ -323,6 +433,13 @@ def empty_bins(n_trials: int, g: Generator) -> Tensor:
     return 48 - seen.sum(1)
 
 
+@example(
+    "triples by load",
+    E(Sum(slot, load * (load - 1) * (load - 2)) / 6),
+    {"n": 40, "S": 40},
+    chunk=1024,
+    n_trials=2**18,
+)
 def triples(n_trials: int, g: Generator) -> Tensor:
     """Triples of equal values."""
     x = torch.randint(0, 40, (n_trials, 40), generator=g)
@@ -333,12 +450,27 @@ def triples(n_trials: int, g: Generator) -> Tensor:
 edge = Model(A=iid(Bernoulli(Parameter("p")), n, n)).A
 
 
+@example(
+    "triangles of a random graph",
+    E(Sum(i, Sum(j < i, Sum(l < j, edge[i, j] * edge[j, l] * edge[i, l])))),
+    {"n": 24, "p": 0.3},
+    chunk=512,
+    n_trials=2**14,
+)
 def triangles(n_trials: int, g: Generator) -> Tensor:
     """Triangles of a random graph."""
     x = (torch.rand((n_trials, 24, 24), generator=g) < _DENSITY).float().tril_(-1)
     return (torch.bmm(x, x) * x).sum((1, 2))
 
 
+@example(
+    "inversions",
+    Var(Sum(i, Sum(j < i, indicator(h[i] < h[j])))),
+    {"n": 40},
+    chunk=4096,
+    n_trials=2**16,
+    statistic="variance",
+)
 def inversions(n_trials: int, g: Generator) -> Tensor:
     """Pairs that are not in order."""
     x = standard_normal(40, n_trials, g=g)
@@ -348,6 +480,7 @@ def inversions(n_trials: int, g: Generator) -> Tensor:
     return found
 
 
+@example("records", E(Sum(i, indicator(all_(j < i, h[j] < h[i])))), {"n": 48}, chunk=2048, n_trials=2**16)
 def records(n_trials: int, g: Generator) -> Tensor:
     """Values above all before them."""
     x = standard_normal(n_trials, 48, g=g)
@@ -357,7 +490,19 @@ def records(n_trials: int, g: Generator) -> Tensor:
 
 # Medians, quantiles, ties.
 
+points = Model(x=iid(Uniform(), n, 3)).x
+axis_ = Index("axis", 3)
+apart = Sum(axis_, (points[i, axis_] - points[j, axis_]) ** 2)
 
+
+@example(
+    "median of the closest pair",
+    median(min_over(i, min_over(j != i, apart))),
+    {"n": 24},
+    chunk=512,
+    n_trials=2**15,
+    statistic="quantile 0.5",
+)
 def closest_pair(n_trials: int, g: Generator) -> Tensor:
     """The least squared distance of points."""
     x = torch.rand((n_trials, 24, 3), generator=g)
@@ -367,11 +512,17 @@ def closest_pair(n_trials: int, g: Generator) -> Tensor:
     return apart.amin((1, 2)).unsqueeze(1)
 
 
-points = Model(x=iid(Uniform(), n, 3)).x
-axis_ = Index("axis", 3)
-apart = Sum(axis_, (points[i, axis_] - points[j, axis_]) ** 2)
+unit_noise = Model(U=iid(Uniform(), n)).U
+perturbed = theta * indicator(j == 1) - log(-log(unit_noise[j]))
 
 
+@example(
+    "largest of perturbed logits",
+    P(argmax(j, perturbed) == 1),
+    {"n": 40, "theta": 2},
+    chunk=4096,
+    n_trials=2**16,
+)
 def gumbel(n_trials: int, g: Generator) -> Tensor:
     """Whether the largest of logit + Gumbel noise is the first's."""
     x = torch.rand((n_trials, 40), generator=g).log_().neg_().log_().neg_()
@@ -379,10 +530,13 @@ def gumbel(n_trials: int, g: Generator) -> Tensor:
     return (x.argmax(1) == 0).float()
 
 
-unit_noise = Model(U=iid(Uniform(), n)).U
-perturbed = theta * indicator(j == 1) - log(-log(unit_noise[j]))
-
-
+@example(
+    "vote with ties",
+    P(argmax(j, c[j] + indicator(j == 1), ties="uniform") == 1),
+    {"n": 24, "S": 8},
+    chunk=2048,
+    n_trials=2**16,
+)
 def vote(n_trials: int, g: Generator) -> Tensor:
     """The place of the largest of few values, ties broken uniformly."""
     x = torch.randint(1, 9, (n_trials, 24), generator=g).float()
@@ -398,8 +552,17 @@ move, start = fixed("M", S, S), fixed("p0", S)
 state = Model(s=chain(MarkovChain(move, start), T)).s
 time, later = indices("t later", T)
 _MOVES = torch.tensor([[0.6, 0.3, 0.1], [0.2, 0.5, 0.3], [0.3, 0.3, 0.4]])
+pairs = Sum(time, Sum(later == time + 1, indicator(both(state[time] == 1, state[later] == 1))))
+firsts = Sum(time <= T - 1, indicator(state[time] == 1))
 
 
+@example(
+    "bigram estimate",
+    E((pairs + Fraction(1, 2)) / (firsts + 1)),
+    {"T": 32, "S": 3, "M": _MOVES.tolist(), "p0": [1, 0, 0]},
+    chunk=4096,
+    n_trials=2**15,
+)
 def bigrams(n_trials: int, g: Generator) -> Tensor:
     """(N_11 + 1/2) / (N_1 + 1) along a chain of three states."""
     edges, state = _MOVES.cumsum(1)[:, :-1], torch.zeros(n_trials, dtype=torch.long)
@@ -414,12 +577,12 @@ def bigrams(n_trials: int, g: Generator) -> Tensor:
     return (pairs + 0.5) / (first + 1)
 
 
-pairs = Sum(time, Sum(later == time + 1, indicator(both(state[time] == 1, state[later] == 1))))
-firsts = Sum(time <= T - 1, indicator(state[time] == 1))
-
 text = Model(t=iid(Zipf(Fraction(6, 5), S), n)).t
+weight = slot ** Fraction(-6, 5) / Sum(slot, slot ** Fraction(-6, 5))
+missing = Sum(slot, weight * indicator(all_(j, text[j] != slot)))
 
 
+@example("unseen mass", E(missing), {"n": 64, "S": 128}, chunk=1024, n_trials=2**15)
 def unseen(n_trials: int, g: Generator) -> Tensor:
     """The probability of what does not occur."""
     weights = torch.arange(1, 129, dtype=torch.float64) ** -1.2
@@ -429,12 +592,11 @@ def unseen(n_trials: int, g: Generator) -> Tensor:
     return 1 - seen @ p
 
 
-weight = slot ** Fraction(-6, 5) / Sum(slot, slot ** Fraction(-6, 5))
-missing = Sum(slot, weight * indicator(all_(j, text[j] != slot)))
-
 blob = Model(b=iid(Mixture((Fraction(1, 2), Fraction(1, 2)), (Normal(-1), Normal(1))), n)).b
+log_likelihood = Sum(j, log(exp(-((blob[j] - 1) ** 2) / 2) + exp(-((blob[j] + 1) ** 2) / 2))) / n
 
 
+@example("likelihood of a mixture", E(log_likelihood), {"n": 64}, chunk=1024, n_trials=2**15)
 def likelihood(n_trials: int, g: Generator) -> Tensor:
     """The mean of log(exp(-(x - 1)^2 / 2) + exp(-(x + 1)^2 / 2))."""
     x = standard_normal(n_trials, 64, g=g).add_(
@@ -443,11 +605,18 @@ def likelihood(n_trials: int, g: Generator) -> Tensor:
     return torch.logaddexp(-(x - 1).square() / 2, -(x + 1).square() / 2).mean(1)
 
 
-log_likelihood = Sum(j, log(exp(-((blob[j] - 1) ** 2) / 2) + exp(-((blob[j] + 1) ** 2) / 2))) / n
-
 signs = Model(x=iid(Rademacher(d), n)).x
+one_sign = Model(s=Rademacher(d)).s
+rows = Model(k=iid(Sphere(d), n)).k
 
 
+@example(
+    "Rademacher complexity",
+    E(max_over(j, inner(one_sign, rows[j]))),
+    {"n": 64, "d": 24},
+    chunk=512,
+    n_trials=2**14,
+)
 def rademacher_complexity(n_trials: int, g: Generator) -> Tensor:
     """The largest <s, x_j> of random signs s."""
     x = unit_vectors(n_trials, 64, 24, g=g)
@@ -455,10 +624,17 @@ def rademacher_complexity(n_trials: int, g: Generator) -> Tensor:
     return torch.bmm(s, x.mT).squeeze(1).amax(1)
 
 
-one_sign = Model(s=Rademacher(d)).s
-rows = Model(k=iid(Sphere(d), n)).k
+flip = Model(f=iid(Bernoulli(Fraction(1, 10)), d)).f
+local_field = Sum(j, signs[j][a] * Sum(b != a, signs[j][b] * signs[1][b] * (1 - 2 * flip[b])))
 
 
+@example(
+    "overlap after a Hopfield step",
+    E(Sum(a, sign(local_field) * signs[1][a]) / d),
+    {"n": 10, "d": 64},
+    chunk=256,
+    n_trials=2**14,
+)
 def hopfield_step(n_trials: int, g: Generator) -> Tensor:
     """The overlap of one update of a pattern that is multiplied by random signs, mostly 1."""
     x = torch.empty(n_trials, 10, 64).random_(0, 2, generator=g).mul_(2).sub_(1)
@@ -469,10 +645,16 @@ def hopfield_step(n_trials: int, g: Generator) -> Tensor:
     return (field.sign_() * x[:, :1]).mean((1, 2))
 
 
-flip = Model(f=iid(Bernoulli(Fraction(1, 10)), d)).f
-local_field = Sum(j, signs[j][a] * Sum(b != a, signs[j][b] * signs[1][b] * (1 - 2 * flip[b])))
+lengths = Sum(r, inner(w[r], rows[j]) ** 2) / m
 
 
+@example(
+    "distortion of a random projection",
+    P(any_(j, absolute(lengths - 1) > Fraction(1, 2))),
+    {"n": 16, "d": 32, "m": 24},
+    chunk=256,
+    n_trials=2**14,
+)
 def projection_distortion(n_trials: int, g: Generator) -> Tensor:
     """Whether a random projection changes a squared length of some vector by a half."""
     x, p = unit_vectors(n_trials, 16, 32, g=g), standard_normal(n_trials, 24, 32, g=g)
@@ -480,9 +662,22 @@ def projection_distortion(n_trials: int, g: Generator) -> Tensor:
     return ((lengths - 1).abs().amax(1) > _HALF).float()
 
 
-lengths = Sum(r, inner(w[r], rows[j]) ** 2) / m
+def layer_norm(vector: Term) -> Term:
+    """A component of (x - mean) / sqrt(variance + 1/100)."""
+    mean = Sum(b, vector[b]) / d
+    return (vector[a] - mean) / sqrt(Sum(b, (vector[b] - mean) ** 2) / d + Fraction(1, 100))
 
 
+other = theta * x + y
+
+
+@example(
+    "overlap after layer normalisation",
+    E((Sum(a, layer_norm(x) * layer_norm(other)) / d) ** 2),
+    {"d": 48, "theta": 0.5},
+    chunk=2048,
+    n_trials=2**16,
+)
 def normalised(n_trials: int, g: Generator) -> Tensor:
     """<f(x), f(y)> / d of layer-normalised correlated vectors, squared."""
     x, e = standard_normal(n_trials, 48, g=g), standard_normal(n_trials, 48, g=g)
@@ -495,15 +690,14 @@ def normalised(n_trials: int, g: Generator) -> Tensor:
     return ((f(x) * f(y)).mean(1)).square()
 
 
-def layer_norm(vector: Term) -> Term:
-    """A component of (x - mean) / sqrt(variance + 1/100)."""
-    mean = Sum(b, vector[b]) / d
-    return (vector[a] - mean) / sqrt(Sum(b, (vector[b] - mean) ** 2) / d + Fraction(1, 100))
-
-
-other = theta * x + y
-
-
+@example(
+    "radial kernel",
+    E(exp(-norm2(g[i] - g[j]) / 16)),
+    {"n": 32, "d": 16},
+    chunk=256,
+    n_trials=2**14,
+    where=(i != j,),
+)
 def radial_kernel(n_trials: int, g: Generator) -> Tensor:
     """The mean of exp(-|x_i - x_j|^2 / 16) over pairs."""
     x = standard_normal(n_trials, 32, 16, g=g)
@@ -513,6 +707,13 @@ def radial_kernel(n_trials: int, g: Generator) -> Tensor:
     return (kernel.sum((1, 2)) - 32) / (32 * 31)
 
 
+@example(
+    "nearest centre",
+    P(any_(j != 1, norm2(y + g[1] - g[j]) < norm2(y))),
+    {"n": 24, "d": 16},
+    chunk=512,
+    n_trials=2**14,
+)
 def nearest_cluster(n_trials: int, g: Generator) -> Tensor:
     """Whether a point of the first cluster lies nearer to another centre."""
     centres, noise = standard_normal(n_trials, 24, 16, g=g), standard_normal(n_trials, 16, g=g)
@@ -520,6 +721,13 @@ def nearest_cluster(n_trials: int, g: Generator) -> Tensor:
     return ((centres - x.unsqueeze(1)).square().sum(2).argmin(1) != 0).float()
 
 
+@example(
+    "collisions by load",
+    E(Sum(i, Sum(j < i, indicator(c[i] == c[j])))),
+    {"n": 96, "S": 64},
+    chunk=1024,
+    n_trials=2**17,
+)
 def collisions_by_load(n_trials: int, g: Generator) -> Tensor:
     """Pairs of equal values."""
     x = torch.randint(0, 64, (n_trials, 96), generator=g)
@@ -527,291 +735,10 @@ def collisions_by_load(n_trials: int, g: Generator) -> Tensor:
     return (load * (load - 1)).sum(1) / 2
 
 
-EXAMPLES = (
-    Example(
-        name="radial kernel",
-        term=E(exp(-norm2(g[i] - g[j]) / 16)),
-        at={"n": 32, "d": 16},
-        where=(i != j,),
-        hand=radial_kernel,
-        chunk=256,
-        n_trials=2**14,
-    ),
-    Example(
-        name="nearest centre",
-        term=P(any_(j != 1, norm2(y + g[1] - g[j]) < norm2(y))),
-        at={"n": 24, "d": 16},
-        hand=nearest_cluster,
-        chunk=512,
-        n_trials=2**14,
-    ),
-    Example(
-        name="collisions by load",
-        term=E(Sum(i, Sum(j < i, indicator(c[i] == c[j])))),
-        at={"n": 96, "S": 64},
-        hand=collisions_by_load,
-        chunk=1024,
-        n_trials=2**17,
-    ),
-    Example(
-        name="triples by load",
-        term=E(Sum(slot, load * (load - 1) * (load - 2)) / 6),
-        at={"n": 40, "S": 40},
-        hand=triples,
-        chunk=1024,
-        n_trials=2**18,
-    ),
-    Example(
-        name="crosstalk of a cubic map",
-        term=E(norm2(cubic)),
-        at={"n": 48, "d_k": 16, "d_v": 24},
-        hand=cubic_crosstalk,
-        chunk=128,
-        n_trials=2**13,
-    ),
-    Example(
-        name="crosstalk of an exponential map",
-        term=E(norm2(exponential)),
-        at={"n": 32, "d_k": 24, "d_v": 16, "beta": 6},
-        hand=exponential_crosstalk,
-        chunk=256,
-        n_trials=2**13,
-    ),
-    Example(
-        name="delta rule",
-        term=E(norm2(w_3 @ k[1] - v[1])),
-        at={"n": 3, "d_k": 24, "d_v": 16},
-        hand=delta_rule,
-        chunk=1024,
-        n_trials=2**15,
-    ),
-    Example(
-        name="retrieval of a noisy key",
-        term=P(argmax(j, inner(noisy, k[j])) != 1),
-        at={"n": 64, "d_k": 32, "theta": 0.8},
-        hand=noisy_retrieval,
-        chunk=256,
-        n_trials=2**14,
-    ),
-    Example(
-        name="squared error of softmax retrieval",
-        term=E(norm2(Sum(j, softened[j] * k[j]) - k[1])),
-        at={"n": 64, "d_k": 32, "theta": 0.5, "beta": 8},
-        hand=softmax_retrieval,
-        chunk=256,
-        n_trials=2**14,
-    ),
-    Example(
-        name="some key attends elsewhere",
-        term=P(any_(i, own_weight < Fraction(1, 2))),
-        at={"n": 32, "d_k": 24, "beta": 4},
-        hand=worst_attention,
-        chunk=256,
-        n_trials=2**14,
-    ),
-    Example(
-        name="squared error of Fourier features",
-        term=E((fourier - exp(-norm2(x_0 - y_0) / 2)) ** 2),
-        at={"d": 16, "m": 96, "x0": 0.2, "y0": torch.linspace(-0.3, 0.5, 16).tolist()},
-        hand=fourier_features,
-        chunk=256,
-        n_trials=2**14,
-    ),
-    Example(
-        name="linear attention by positive features",
-        term=E(norm2(linear_attention)),
-        at={"n": 32, "d": 16, "m": 24},
-        hand=positive_features,
-        chunk=256,
-        n_trials=2**14,
-    ),
-    Example(
-        name="power of a spiked Wigner matrix",
-        term=E(cubed),
-        at={"d": 48, "theta": 1.5, "u": 48**-0.5},
-        hand=spiked_wigner,
-        chunk=64,
-        n_trials=2**13,
-    ),
-    Example(
-        name="three random layers",
-        term=P(norm2(layer(M_3, layer(M_2, layer(M_1, u)))) > 1),
-        at={"d": 32, "u": 32**-0.5},
-        hand=deep_linear,
-        chunk=128,
-        n_trials=2**13,
-    ),
-    Example(
-        name="three rectified layers",
-        term=E(norm2(relu(layer(M_3, relu(layer(M_2, relu(layer(M_1, u)))))))),
-        at={"d": 32, "u": 32**-0.5},
-        hand=rectified_net,
-        chunk=128,
-        n_trials=2**13,
-    ),
-    Example(
-        name="effective rank",
-        term=E(trace(sample_covariance) ** 2 / trace(sample_covariance @ sample_covariance)),
-        at={"n": 24, "d": 40},
-        hand=effective_rank,
-        chunk=256,
-        n_trials=2**14,
-    ),
-    Example(
-        name="regression by linear attention",
-        term=E((guess - inner(y, z)) ** 2),
-        at={"n": 40, "d": 12, "theta": 0.3},
-        hand=linear_attention_regression,
-        chunk=512,
-        n_trials=2**15,
-    ),
-    Example(
-        name="four steps of regression",
-        term=E(norm2(descended - y)),
-        at={"n": 32, "d": 8, "theta": 0.5, "eta": 0.4, "T": 4},
-        hand=gradient_steps,
-        chunk=512,
-        n_trials=2**15,
-    ),
-    Example(
-        name="gradient of a logistic loss",
-        term=E(norm2(gradient(logistic, w_0))),
-        at={"n": 48, "d": 16, "w0": 0.1},
-        hand=logistic_gradient,
-        chunk=256,
-        n_trials=2**14,
-    ),
-    Example(
-        name="gradient of log softmax",
-        term=E(norm2(gradient(log_softmax, w_0))),
-        at={"n": 40, "d": 16, "w0": 0.3},
-        hand=softmax_gradient,
-        chunk=512,
-        n_trials=2**15,
-    ),
-    Example(
-        name="largest load",
-        term=E(max_over(slot, load)),
-        at={"n": 64, "S": 32},
-        hand=largest_load,
-        chunk=1024,
-        n_trials=2**18,
-    ),
-    Example(
-        name="empty bins",
-        term=E(Sum(slot, indicator(all_(j, c[j] != slot)))),
-        at={"n": 64, "S": 48},
-        hand=empty_bins,
-        chunk=1024,
-        n_trials=2**18,
-    ),
-    Example(
-        name="triple collisions",
-        term=E(Sum(i, Sum(j < i, Sum(l < j, indicator(both(c[i] == c[j], c[j] == c[l])))))),
-        at={"n": 40, "S": 40},
-        hand=triples,
-        chunk=1024,
-        n_trials=2**16,
-    ),
-    Example(
-        name="triangles of a random graph",
-        term=E(Sum(i, Sum(j < i, Sum(l < j, edge[i, j] * edge[j, l] * edge[i, l])))),
-        at={"n": 24, "p": 0.3},
-        hand=triangles,
-        chunk=512,
-        n_trials=2**14,
-    ),
-    Example(
-        name="inversions",
-        term=Var(Sum(i, Sum(j < i, indicator(h[i] < h[j])))),
-        at={"n": 40},
-        hand=inversions,
-        chunk=4096,
-        n_trials=2**16,
-        statistic="variance",
-    ),
-    Example(
-        name="records",
-        term=E(Sum(i, indicator(all_(j < i, h[j] < h[i])))),
-        at={"n": 48},
-        hand=records,
-        chunk=2048,
-        n_trials=2**16,
-    ),
-    Example(
-        name="median of the closest pair",
-        term=median(min_over(i, min_over(j != i, apart))),
-        at={"n": 24},
-        hand=closest_pair,
-        chunk=512,
-        n_trials=2**15,
-        statistic="quantile 0.5",
-    ),
-    Example(
-        name="largest of perturbed logits",
-        term=P(argmax(j, perturbed) == 1),
-        at={"n": 40, "theta": 2},
-        hand=gumbel,
-        chunk=4096,
-        n_trials=2**16,
-    ),
-    Example(
-        name="vote with ties",
-        term=P(argmax(j, c[j] + indicator(j == 1), ties="uniform") == 1),
-        at={"n": 24, "S": 8},
-        hand=vote,
-        chunk=2048,
-        n_trials=2**16,
-    ),
-    Example(
-        name="bigram estimate",
-        term=E((pairs + Fraction(1, 2)) / (firsts + 1)),
-        at={"T": 32, "S": 3, "M": _MOVES.tolist(), "p0": [1, 0, 0]},
-        hand=bigrams,
-        chunk=4096,
-        n_trials=2**15,
-    ),
-    Example(
-        name="unseen mass", term=E(missing), at={"n": 64, "S": 128}, hand=unseen, chunk=1024, n_trials=2**15
-    ),
-    Example(
-        name="likelihood of a mixture",
-        term=E(log_likelihood),
-        at={"n": 64},
-        hand=likelihood,
-        chunk=1024,
-        n_trials=2**15,
-    ),
-    Example(
-        name="Rademacher complexity",
-        term=E(max_over(j, inner(one_sign, rows[j]))),
-        at={"n": 64, "d": 24},
-        hand=rademacher_complexity,
-        chunk=512,
-        n_trials=2**14,
-    ),
-    Example(
-        name="overlap after a Hopfield step",
-        term=E(Sum(a, sign(local_field) * signs[1][a]) / d),
-        at={"n": 10, "d": 64},
-        hand=hopfield_step,
-        chunk=256,
-        n_trials=2**14,
-    ),
-    Example(
-        name="distortion of a random projection",
-        term=P(any_(j, absolute(lengths - 1) > Fraction(1, 2))),
-        at={"n": 16, "d": 32, "m": 24},
-        hand=projection_distortion,
-        chunk=256,
-        n_trials=2**14,
-    ),
-    Example(
-        name="overlap after layer normalisation",
-        term=E((Sum(a, layer_norm(x) * layer_norm(other)) / d) ** 2),
-        at={"d": 48, "theta": 0.5},
-        hand=normalised,
-        chunk=2048,
-        n_trials=2**16,
-    ),
-)
+triple_collisions = example(
+    "triple collisions",
+    E(Sum(i, Sum(j < i, Sum(l < j, indicator(both(c[i] == c[j], c[j] == c[l])))))),
+    {"n": 40, "S": 40},
+    chunk=1024,
+    n_trials=2**16,
+)(triples.hand)

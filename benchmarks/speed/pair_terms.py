@@ -29,7 +29,7 @@ from theorycheck.theory.terms import (
 )
 from torch import Generator, Tensor
 
-from .compiled_terms import Example, standard_normal, unit_vectors
+from .compiled_terms import example, standard_normal, unit_vectors
 
 arccos, cos, sign = (function(name) for name in ("arccos", "cos", "sign"))
 n, m, S, d = Size("n", minimum=3), Size("m", minimum=2), Size("S", minimum=2), Size("d", minimum=2)
@@ -42,8 +42,18 @@ k, v, g, c = Model(
 w, other = Model(w=iid(Normal(dimension=d), m), b=iid(DiscreteUniform(S), m))
 x, y = Model(x=Normal(dimension=d), y=Normal(dimension=d))
 w_0, start, memory = fixed("w0", d), fixed("q0", d), fixed("W", d, d)
+pairs = n * (n - 1) / 2
+kernel = Sum(r, cos(inner(w[r], k[i] - k[j]))) / m
+kernel_error = (kernel - exp(-norm2(k[i] - k[j]) / 2)) ** 2
 
 
+@example(
+    "kernel of Fourier features over pairs",
+    E(Sum(i, Sum(j < i, kernel_error)) / pairs),
+    {"n": 16, "d": 8, "m": 32},
+    chunk=512,
+    n_trials=2**14,
+)
 def fourier_pairs(n_trials: int, g: Generator) -> Tensor:
     """The mean squared error of a kernel of random Fourier features over pairs."""
     k, w = unit_vectors(n_trials, 16, 8, g=g), standard_normal(n_trials, 32, 8, g=g)
@@ -55,11 +65,17 @@ def fourier_pairs(n_trials: int, g: Generator) -> Tensor:
     return error.square().sum((1, 2)) / (16 * 15)
 
 
-pairs = n * (n - 1) / 2
-kernel = Sum(r, cos(inner(w[r], k[i] - k[j]))) / m
-kernel_error = (kernel - exp(-norm2(k[i] - k[j]) / 2)) ** 2
+differing = Sum(r, indicator(inner(w[r], k[i]) * inner(w[r], k[j]) < 0)) / m
+angle_error = (differing - arccos(inner(k[i], k[j])) / PI) ** 2
 
 
+@example(
+    "angles by signs of projections",
+    E(Sum(i, Sum(j < i, angle_error))),
+    {"n": 16, "d": 16, "m": 32},
+    chunk=256,
+    n_trials=2**14,
+)
 def hamming_pairs(n_trials: int, g: Generator) -> Tensor:
     """The squared errors of angles by the signs of random projections, over pairs."""
     k, w = unit_vectors(n_trials, 16, 16, g=g), standard_normal(n_trials, 32, 16, g=g)
@@ -70,10 +86,11 @@ def hamming_pairs(n_trials: int, g: Generator) -> Tensor:
     return error.square().sum((1, 2)) / 2
 
 
-differing = Sum(r, indicator(inner(w[r], k[i]) * inner(w[r], k[j]) < 0)) / m
-angle_error = (differing - arccos(inner(k[i], k[j])) / PI) ** 2
+equal = indicator(both(c[i] == c[j], c[j] == c[l]))
+triples = Sum(i, Sum(j != i, Sum((l != i) & (l != j), equal)))
 
 
+@example("equal triples in any order", E(triples), {"n": 40, "S": 100}, chunk=1024, n_trials=2**17)
 def equal_triples(n_trials: int, g: Generator) -> Tensor:
     """Triples of places with equal values, in any order."""
     x = torch.randint(0, 100, (n_trials, 40), generator=g)
@@ -81,16 +98,26 @@ def equal_triples(n_trials: int, g: Generator) -> Tensor:
     return (load * (load - 1) * (load - 2)).sum(1)
 
 
-equal = indicator(both(c[i] == c[j], c[j] == c[l]))
-triples = Sum(i, Sum(j != i, Sum((l != i) & (l != j), equal)))
-
-
+@example(
+    "empty bins by a product",
+    E(Sum(slot, Product(j, 1 - indicator(c[j] == slot)))),
+    {"n": 64, "S": 50},
+    chunk=1024,
+    n_trials=2**17,
+)
 def empty_bins(n_trials: int, g: Generator) -> Tensor:
     """Bins without values."""
     x = torch.randint(0, 50, (n_trials, 64), generator=g)
     return 50 - torch.zeros(n_trials, 50).scatter_(1, x, 1.0).sum(1)
 
 
+@example(
+    "matches of two samples",
+    E(Sum(j, Sum(r, indicator(c[j] == other[r])))),
+    {"n": 32, "m": 24, "S": 50},
+    chunk=1024,
+    n_trials=2**17,
+)
 def matches(n_trials: int, g: Generator) -> Tensor:
     """Pairs of equal values in two samples."""
     x = torch.randint(0, 50, (n_trials, 32), generator=g)
@@ -99,6 +126,11 @@ def matches(n_trials: int, g: Generator) -> Tensor:
     return load.gather(1, y).sum(1)
 
 
+following = indicator(Sum(l == i + 1, c[l]) == Sum(l == j + 1, c[l]))
+bigrams = Sum(i <= n - 1, Sum(j < i, indicator(c[i] == c[j]) * following))
+
+
+@example("repeated bigrams", E(bigrams), {"n": 48, "S": 8}, chunk=1024, n_trials=2**15)
 def repeated_bigrams(n_trials: int, g: Generator) -> Tensor:
     """Pairs of places with the same token and the same next token."""
     x = torch.empty(48, n_trials).random_(0, 8, generator=g)
@@ -109,10 +141,13 @@ def repeated_bigrams(n_trials: int, g: Generator) -> Tensor:
     return total
 
 
-following = indicator(Sum(l == i + 1, c[l]) == Sum(l == j + 1, c[l]))
-bigrams = Sum(i <= n - 1, Sum(j < i, indicator(c[i] == c[j]) * following))
-
-
+@example(
+    "mean distance of pairs",
+    E(Sum(i, Sum(j < i, sqrt(norm2(g[i] - g[j])))) / pairs),
+    {"n": 32, "d": 8},
+    chunk=256,
+    n_trials=2**15,
+)
 def distances(n_trials: int, g: Generator) -> Tensor:
     """The mean distance of pairs."""
     x = standard_normal(n_trials, 32, 8, g=g)
@@ -122,6 +157,16 @@ def distances(n_trials: int, g: Generator) -> Tensor:
     return apart.sqrt_().sum((1, 2)) / (32 * 31)
 
 
+nearest = g[argmax(j, -norm2(g[j] - x))]
+
+
+@example(
+    "label of the nearest neighbour",
+    P(sign(inner(y, nearest)) != sign(inner(y, x))),
+    {"n": 40, "d": 6},
+    chunk=512,
+    n_trials=2**15,
+)
 def nearest_label(n_trials: int, g: Generator) -> Tensor:
     """Whether the nearest of 40 points lies on the other side of a plane."""
     x, t = standard_normal(n_trials, 40, 6, g=g), standard_normal(n_trials, 6, 1, g=g)
@@ -131,9 +176,16 @@ def nearest_label(n_trials: int, g: Generator) -> Tensor:
     return ((near * t.squeeze(2)).sum(1).sign() != (q * t).sum((1, 2)).sign()).float()
 
 
-nearest = g[argmax(j, -norm2(g[j] - x))]
+oja_step = w_0 + eta * inner(w_0, g[j]) * (g[j] - inner(w_0, g[j]) * w_0)
 
 
+@example(
+    "Oja's rule",
+    E(norm2(fold(oja_step, w_0, j, start))),
+    {"n": 24, "d": 8, "eta": 0.05, "q0": [1, *[0] * 7]},
+    chunk=1024,
+    n_trials=2**16,
+)
 def oja(n_trials: int, g: Generator) -> Tensor:
     """The squared length after a step of Oja's rule by each item."""
     x, w = standard_normal(n_trials, 24, 8, g=g), torch.eye(8)[0].expand(n_trials, 8)
@@ -144,9 +196,16 @@ def oja(n_trials: int, g: Generator) -> Tensor:
     return w.square().sum(1)
 
 
-oja_step = w_0 + eta * inner(w_0, g[j]) * (g[j] - inner(w_0, g[j]) * w_0)
+delta_rule = fold(memory + outer(v[j] - memory @ k[j], k[j]), memory, j, 0 * outer(v[1], k[1]))
 
 
+@example(
+    "delta rule along a sequence",
+    E(norm2(delta_rule @ k[1] - v[1])),
+    {"n": 16, "d": 16},
+    chunk=256,
+    n_trials=2**13,
+)
 def fast_weights(n_trials: int, g: Generator) -> Tensor:
     """The squared error at the first key after a delta rule over all keys."""
     k, v = unit_vectors(n_trials, 16, 16, g=g), unit_vectors(n_trials, 16, 16, g=g)
@@ -157,106 +216,18 @@ def fast_weights(n_trials: int, g: Generator) -> Tensor:
     return (torch.bmm(w, k[:, 0, :, None]).squeeze(2) - v[:, 0]).square().sum(1)
 
 
-delta_rule = fold(memory + outer(v[j] - memory @ k[j], k[j]), memory, j, 0 * outer(v[1], k[1]))
+written = outer(v[1], k[1]) + outer(v[2], k[2]) + outer(v[3], k[3])
 
 
+@example(
+    "memory of three outer products",
+    E(norm2(written @ k[1] - v[1])),
+    {"n": 3, "d": 24},
+    chunk=512,
+    n_trials=2**16,
+)
 def three_outer_products(n_trials: int, g: Generator) -> Tensor:
     """The squared error at the first key of a memory of three."""
     k, v = unit_vectors(n_trials, 3, 24, g=g), unit_vectors(n_trials, 3, 24, g=g)
     weight = torch.bmm(k, k[:, 0, :, None])
     return (torch.bmm(weight.mT, v).squeeze(1) - v[:, 0]).square().sum(1)
-
-
-written = outer(v[1], k[1]) + outer(v[2], k[2]) + outer(v[3], k[3])
-
-EXAMPLES = (
-    Example(
-        name="kernel of Fourier features over pairs",
-        term=E(Sum(i, Sum(j < i, kernel_error)) / pairs),
-        at={"n": 16, "d": 8, "m": 32},
-        hand=fourier_pairs,
-        chunk=512,
-        n_trials=2**14,
-    ),
-    Example(
-        name="angles by signs of projections",
-        term=E(Sum(i, Sum(j < i, angle_error))),
-        at={"n": 16, "d": 16, "m": 32},
-        hand=hamming_pairs,
-        chunk=256,
-        n_trials=2**14,
-    ),
-    Example(
-        name="equal triples in any order",
-        term=E(triples),
-        at={"n": 40, "S": 100},
-        hand=equal_triples,
-        chunk=1024,
-        n_trials=2**17,
-    ),
-    Example(
-        name="empty bins by a product",
-        term=E(Sum(slot, Product(j, 1 - indicator(c[j] == slot)))),
-        at={"n": 64, "S": 50},
-        hand=empty_bins,
-        chunk=1024,
-        n_trials=2**17,
-    ),
-    Example(
-        name="matches of two samples",
-        term=E(Sum(j, Sum(r, indicator(c[j] == other[r])))),
-        at={"n": 32, "m": 24, "S": 50},
-        hand=matches,
-        chunk=1024,
-        n_trials=2**17,
-    ),
-    Example(
-        name="repeated bigrams",
-        term=E(bigrams),
-        at={"n": 48, "S": 8},
-        hand=repeated_bigrams,
-        chunk=1024,
-        n_trials=2**15,
-    ),
-    Example(
-        name="mean distance of pairs",
-        term=E(Sum(i, Sum(j < i, sqrt(norm2(g[i] - g[j])))) / pairs),
-        at={"n": 32, "d": 8},
-        hand=distances,
-        chunk=256,
-        n_trials=2**15,
-    ),
-    Example(
-        name="label of the nearest neighbour",
-        term=P(sign(inner(y, nearest)) != sign(inner(y, x))),
-        at={"n": 40, "d": 6},
-        hand=nearest_label,
-        chunk=512,
-        n_trials=2**15,
-    ),
-    Example(
-        name="Oja's rule",
-        term=E(norm2(fold(oja_step, w_0, j, start))),
-        at={"n": 24, "d": 8, "eta": 0.05, "q0": [1, *[0] * 7]},
-        hand=oja,
-        chunk=1024,
-        n_trials=2**16,
-    ),
-    Example(
-        name="delta rule along a sequence",
-        term=E(norm2(delta_rule @ k[1] - v[1])),
-        at={"n": 16, "d": 16},
-        hand=fast_weights,
-        chunk=256,
-        n_trials=2**13,
-    ),
-    Example(
-        name="memory of three outer products",
-        term=E(norm2(written @ k[1] - v[1])),
-        at={"n": 3, "d": 24},
-        hand=three_outer_products,
-        chunk=512,
-        n_trials=2**16,
-    ),
-)
-"""The examples."""

@@ -28,7 +28,7 @@ from theorycheck.theory.terms import (
 )
 from torch import Generator, Tensor
 
-from .compiled_terms import Example, standard_normal, unit_vectors
+from .compiled_terms import example, standard_normal, unit_vectors
 
 sign, cos, sin = function("sign"), function("cos"), function("sin")
 n, m, T, S = Size("n", minimum=3), Size("m", minimum=2), Size("T", minimum=2), Size("S", minimum=2)
@@ -42,17 +42,21 @@ k, v, w = Model(k=iid(Sphere(d), n), v=iid(Sphere(d), n), w=iid(Normal(dimension
 to = Model(f=iid(DiscreteUniform(n), m, n)).f
 x, y = Model(x=Normal(dimension=d), y=Normal(dimension=d))
 w_0 = fixed("w0", d)
+correlated = Sum(i, Sum(j == i + 1, h[i] * h[j])) / Sum(i, h[i] ** 2)
 
 
+@example("normalised autocorrelation", E(correlated**2), {"n": 64}, chunk=4096, n_trials=2**18)
 def autocorrelation(n_trials: int, g: Generator) -> Tensor:
     """The squared ratio of the sums of h_t h_(t+1) and of h_t^2."""
     x = standard_normal(64, n_trials, g=g)
     return ((x[1:] * x[:-1]).sum(0) / x.square().sum(0)).square_()
 
 
-correlated = Sum(i, Sum(j == i + 1, h[i] * h[j])) / Sum(i, h[i] ** 2)
+pairs = n * (n - 1) / 2
+tau = Sum(i, Sum(j < i, sign(h[i] - h[j]) * sign(e[i] - e[j]))) / pairs
 
 
+@example("Kendall's tau", Var(tau), {"n": 32}, chunk=2048, n_trials=2**17, statistic="variance")
 def rank_correlation(n_trials: int, g: Generator) -> Tensor:
     """Kendall's tau of two independent samples."""
     x, y = standard_normal(32, n_trials, g=g), standard_normal(32, n_trials, g=g)
@@ -60,19 +64,6 @@ def rank_correlation(n_trials: int, g: Generator) -> Tensor:
     for step in range(1, 32):
         total += (x[step:] - x[:-step]).mul_(y[step:] - y[:-step]).sign_().sum(0)
     return total / (16 * 31)
-
-
-pairs = n * (n - 1) / 2
-tau = Sum(i, Sum(j < i, sign(h[i] - h[j]) * sign(e[i] - e[j]))) / pairs
-
-
-def concordant(n_trials: int, g: Generator) -> Tensor:
-    """Pairs in the same order in two samples."""
-    x, y = standard_normal(32, n_trials, g=g), standard_normal(32, n_trials, g=g)
-    total = torch.zeros(n_trials)
-    for step in range(1, 32):
-        total += ((x[step:] > x[:-step]) == (y[step:] > y[:-step])).sum(0)
-    return total
 
 
 alike = Sum(
@@ -84,6 +75,24 @@ alike = Sum(
 )
 
 
+@example("concordant pairs", E(alike), {"n": 32}, chunk=2048, n_trials=2**17)
+def concordant(n_trials: int, g: Generator) -> Tensor:
+    """Pairs in the same order in two samples."""
+    x, y = standard_normal(32, n_trials, g=g), standard_normal(32, n_trials, g=g)
+    total = torch.zeros(n_trials)
+    for step in range(1, 32):
+        total += ((x[step:] > x[:-step]) == (y[step:] > y[:-step])).sum(0)
+    return total
+
+
+@example(
+    "variance of the mean difference",
+    Var(Sum(i, Sum(j < i, absolute(h[i] - h[j]))) / pairs),
+    {"n": 32},
+    chunk=4096,
+    n_trials=2**17,
+    statistic="variance",
+)
 def mean_difference(n_trials: int, g: Generator) -> Tensor:
     """The mean of |h_i - h_j| over pairs."""
     x, total = standard_normal(32, n_trials, g=g), torch.zeros(n_trials)
@@ -92,6 +101,10 @@ def mean_difference(n_trials: int, g: Generator) -> Tensor:
     return total / (16 * 31)
 
 
+error = Sum(i, Sum(j != i, indicator(c[i] == c[j]) * s[i] * s[j] * h[i] * h[j]))
+
+
+@example("feature hashing", E(error**2), {"n": 64, "S": 32}, chunk=1024, n_trials=2**17)
 def hashed(n_trials: int, g: Generator) -> Tensor:
     """The squared error of |h|^2 by signed sums in 32 bins."""
     c, s = torch.randint(0, 32, (n_trials, 64), generator=g), torch.empty(n_trials, 64)
@@ -100,18 +113,29 @@ def hashed(n_trials: int, g: Generator) -> Tensor:
     return (bins.square().sum(1) - x.square().sum(1)).square()
 
 
-error = Sum(i, Sum(j != i, indicator(c[i] == c[j]) * s[i] * s[j] * h[i] * h[j]))
+resampled = Sum(i, Sum(j, indicator(to[r, i] == j) * h[j])) / n
 
 
+@example("mean square of bootstrap means", E(resampled**2), {"n": 32, "m": 8}, chunk=512, n_trials=2**16)
 def bootstrap(n_trials: int, g: Generator) -> Tensor:
     """The mean square of eight bootstrap means."""
     x, f = standard_normal(n_trials, 32, g=g), torch.randint(0, 32, (n_trials, 8 * 32), generator=g)
     return x.gather(1, f).reshape(n_trials, 8, 32).mean(2).square().mean(1)
 
 
-resampled = Sum(i, Sum(j, indicator(to[r, i] == j) * h[j])) / n
+features = (
+    Sum(r, cos(inner(w[r], k[i])) * cos(inner(w[r], k[j])) + sin(inner(w[r], k[i])) * sin(inner(w[r], k[j])))
+    / m
+)
 
 
+@example(
+    "largest error of a kernel of features",
+    E(max_over(i, max_over(j < i, absolute(features - exp(-norm2(k[i] - k[j]) / 2))))),
+    {"n": 16, "d": 8, "m": 32},
+    chunk=512,
+    n_trials=2**15,
+)
 def kernel_error(n_trials: int, g: Generator) -> Tensor:
     """The largest error of a kernel of random Fourier features among points."""
     x, w = unit_vectors(n_trials, 16, 8, g=g), standard_normal(n_trials, 32, 8, g=g)
@@ -121,12 +145,12 @@ def kernel_error(n_trials: int, g: Generator) -> Tensor:
     return torch.bmm(features, features.mT).div_(32).sub_(kernel).abs_().amax((1, 2))
 
 
-features = (
-    Sum(r, cos(inner(w[r], k[i])) * cos(inner(w[r], k[j])) + sin(inner(w[r], k[i])) * sin(inner(w[r], k[j])))
-    / m
-)
+_MOST = 3
+read = Sum(l, inner(k[i], k[l]) * v[l])
+above = Sum(j, indicator(inner(read, v[j]) > inner(read, v[i])))
 
 
+@example("own value among three", P(above < _MOST), {"n": 32, "d": 16}, chunk=256, n_trials=2**14)
 def among_three(n_trials: int, g: Generator) -> Tensor:
     """The share of items whose own score is among the three highest."""
     k, v = unit_vectors(n_trials, 32, 16, g=g), unit_vectors(n_trials, 32, 16, g=g)
@@ -134,11 +158,17 @@ def among_three(n_trials: int, g: Generator) -> Tensor:
     return ((scores > scores.diagonal(dim1=1, dim2=2).unsqueeze(2)).sum(2) < _MOST).float().mean(1)
 
 
-_MOST = 3
-read = Sum(l, inner(k[i], k[l]) * v[l])
-above = Sum(j, indicator(inner(read, v[j]) > inner(read, v[i])))
+label = sign(inner(g[j], y))
+loss = Sum(j, log(1 + exp(-label * inner(g[j], w_0)))) / n
 
 
+@example(
+    "three logistic steps",
+    E(inner(iterate(w_0 - eta * gradient(loss, w_0), w_0, 0 * y, T), y)),
+    {"n": 32, "d": 8, "eta": 0.5, "T": 3},
+    chunk=512,
+    n_trials=2**16,
+)
 def logistic_steps(n_trials: int, g: Generator) -> Tensor:
     """The product of the true weights with those after three gradient steps from zero."""
     x, t = standard_normal(n_trials, 32, 8, g=g), standard_normal(n_trials, 8, 1, g=g)
@@ -149,10 +179,21 @@ def logistic_steps(n_trials: int, g: Generator) -> Tensor:
     return (w * t).sum((1, 2))
 
 
-label = sign(inner(g[j], y))
-loss = Sum(j, log(1 + exp(-label * inner(g[j], w_0)))) / n
+learned = fold(
+    w_0 + eta * (inner(y, g[j]) + theta * e[j] - inner(w_0, g[j])) * g[j],
+    w_0,
+    j,
+    0 * y,
+)
 
 
+@example(
+    "least mean squares along a sequence",
+    E(norm2(learned - y)),
+    {"n": 24, "d": 12, "eta": 0.05, "theta": 0.5},
+    chunk=1024,
+    n_trials=2**16,
+)
 def online_steps(n_trials: int, g: Generator) -> Tensor:
     """The squared error of the weights after a least-mean-squares step by each item."""
     x, e, t = (
@@ -165,97 +206,3 @@ def online_steps(n_trials: int, g: Generator) -> Tensor:
         at = x[:, step]
         w = torch.addcmul(w, at, (y[:, step] - (w * at).sum(1)).unsqueeze(1), value=0.05)
     return (w - t).square().sum(1)
-
-
-learned = fold(
-    w_0 + eta * (inner(y, g[j]) + theta * e[j] - inner(w_0, g[j])) * g[j],
-    w_0,
-    j,
-    0 * y,
-)
-
-EXAMPLES = (
-    Example(
-        name="normalised autocorrelation",
-        term=E(correlated**2),
-        at={"n": 64},
-        hand=autocorrelation,
-        chunk=4096,
-        n_trials=2**18,
-    ),
-    Example(
-        name="Kendall's tau",
-        term=Var(tau),
-        at={"n": 32},
-        hand=rank_correlation,
-        chunk=2048,
-        n_trials=2**17,
-        statistic="variance",
-    ),
-    Example(
-        name="concordant pairs",
-        term=E(alike),
-        at={"n": 32},
-        hand=concordant,
-        chunk=2048,
-        n_trials=2**17,
-    ),
-    Example(
-        name="variance of the mean difference",
-        term=Var(Sum(i, Sum(j < i, absolute(h[i] - h[j]))) / pairs),
-        at={"n": 32},
-        hand=mean_difference,
-        chunk=4096,
-        n_trials=2**17,
-        statistic="variance",
-    ),
-    Example(
-        name="feature hashing",
-        term=E(error**2),
-        at={"n": 64, "S": 32},
-        hand=hashed,
-        chunk=1024,
-        n_trials=2**17,
-    ),
-    Example(
-        name="mean square of bootstrap means",
-        term=E(resampled**2),
-        at={"n": 32, "m": 8},
-        hand=bootstrap,
-        chunk=512,
-        n_trials=2**16,
-    ),
-    Example(
-        name="largest error of a kernel of features",
-        term=E(max_over(i, max_over(j < i, absolute(features - exp(-norm2(k[i] - k[j]) / 2))))),
-        at={"n": 16, "d": 8, "m": 32},
-        hand=kernel_error,
-        chunk=512,
-        n_trials=2**15,
-    ),
-    Example(
-        name="own value among three",
-        term=P(above < _MOST),
-        at={"n": 32, "d": 16},
-        hand=among_three,
-        chunk=256,
-        n_trials=2**14,
-    ),
-    Example(
-        name="three logistic steps",
-        term=E(inner(iterate(w_0 - eta * gradient(loss, w_0), w_0, 0 * y, T), y)),
-        at={"n": 32, "d": 8, "eta": 0.5, "T": 3},
-        hand=logistic_steps,
-        chunk=512,
-        n_trials=2**16,
-    ),
-    Example(
-        name="least mean squares along a sequence",
-        term=E(norm2(learned - y)),
-        at={"n": 24, "d": 12, "eta": 0.05, "theta": 0.5},
-        hand=online_steps,
-        chunk=1024,
-        n_trials=2**16,
-    ),
-)
-"""The examples."""

@@ -8,6 +8,8 @@ from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.philox import Stream
 from theorycheck.numerics.quantity import DesignGroup
 
+from .samples import z_between
+
 CPU = torch.device("cpu")
 STREAM = Stream(key=0x0123456789ABCDEF, first=2**32 - 3, salt=77)
 
@@ -53,14 +55,10 @@ def test_the_law_is_that_of_stored_keys(n):
     found = sample_first_noise(trials, n, (d, d), generator).double()
     group = DesignGroup.sized(shared={"n": n, "d_k": d}, points=[{"tau": 1.0}], trials_per_block=trials)
     plainly = sample_trials(noise_survival, group, trials, generator).double()
-
-    def z_score(a, b):
-        return float((a.mean() - b.mean()) / ((a.var() + b.var()) / trials).sqrt())
-
-    assert abs(z_score(found, plainly)) < 4
-    assert abs(z_score(found.square(), plainly.square())) < 4
+    assert abs(z_between(found, plainly)) < 4
+    assert abs(z_between(found.square(), plainly.square())) < 4
     more = sample_first_noise(trials, n + 3, (d, d), generator).double()
-    assert abs(z_score(more, plainly)) > 4
+    assert abs(z_between(more, plainly)) > 4
 
 
 def test_the_same_generator_gives_the_same_numbers():

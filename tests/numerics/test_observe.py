@@ -9,6 +9,8 @@ from theorycheck.numerics.observe import entropy, observe, rms
 from torch import nn
 from torch.optim import SGD
 
+from .samples import z_score
+
 WIDTH = 48
 
 
@@ -35,9 +37,8 @@ def mean_square(seen):
 def test_torch_s_default_initialisation_has_output_variance_one_third():
     values = observe(linear, batch, of=mean_square, n_trials=400, generator=seeded())
     assert values.shape == (400,)
-    error = values.std() / math.sqrt(len(values))
-    assert abs(values.mean() - 1 / 3) < 4 * error
-    assert abs(values.mean() - 0.3) > 4 * error
+    assert abs(z_score(values, 1 / 3)) < 4
+    assert abs(z_score(values, 0.3)) > 4
 
 
 def test_trials_follow_the_generator_and_leave_the_global_one_alone():

@@ -8,16 +8,26 @@ import os
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import msgspec
 import pytest
 import theorycheck as verifier
 from theorycheck import cli, theory
 from theorycheck.commands import options
+from theorycheck.document import ClaimRecord, Document
+from theorycheck.evidence.figure_traces import plan_figure
+from theorycheck.evidence.files import STORE
 from theorycheck.evidence.preset import PRESETS
-from theorycheck.evidence.run import RunOptions
+from theorycheck.evidence.progress import Observer, unobserved
+from theorycheck.evidence.run import RunOptions, run
+from theorycheck.figure import Figure
+from theorycheck.papers import index
+from theorycheck.papers.plans import plans_of
 from theorycheck.terminal import verbosity
 from typer import core
 
@@ -76,9 +86,29 @@ def in_a_process(*words: object, **asked: Any) -> subprocess.CompletedProcess[st
     )
 
 
+def run_in(
+    folder: Path,
+    patterns: Sequence[str],
+    observer: Observer = unobserved,
+    figures: Sequence[Figure] = (),
+    **changes: Any,
+) -> Document:
+    """A run in this process of claims that come with theorycheck; `changes` are of `OPTIONS`."""
+    folder.mkdir(exist_ok=True)
+    options, claims = replace(OPTIONS, **changes), index.read().claims
+    plans = plans_of(index.select(claims, patterns), options)
+    drawn = [plan_figure(figure, claims, options.preset) for figure in figures]
+    return run(plans, options, folder / STORE, observer, None, drawn)
+
+
+def findings(document: Document) -> dict[str, ClaimRecord]:
+    """All that a document says of its claims, except the seconds they took."""
+    return {claim.id: msgspec.structs.replace(claim, seconds=0.0) for claim in document.claims}
+
+
 def stored(folder: Path) -> list[tuple[Any, ...]]:
     """The blocks in the store of a run, sorted."""
-    with sqlite3.connect(folder / "evidence.sqlite") as connection:
+    with sqlite3.connect(folder / STORE) as connection:
         rows = connection.execute(
             "SELECT quantity, design_group, block, seed, statistic FROM blocks NATURAL JOIN groups"
         ).fetchall()

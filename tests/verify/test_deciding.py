@@ -17,11 +17,10 @@ from theorycheck.evidence.collect import Collector
 from theorycheck.evidence.deciding import Decider, decide_each, derivation_results, settled
 from theorycheck.evidence.preset import PRESETS
 from theorycheck.evidence.progress import unobserved
-from theorycheck.evidence.run import run
 from theorycheck.evidence.store import RunSettings, Store
 from theorycheck.evidence.work import executor
 from theorycheck.papers.index import select
-from theorycheck.papers.plans import plan, plans_of
+from theorycheck.papers.plans import plan
 from theorycheck.papers.tables import CLAIMS
 from theorycheck.wording import words
 
@@ -29,7 +28,7 @@ from . import planted, running
 
 FITTED = ("conditioning.error_bound.one_head", "conditioning.capacity.unshared", "conditioning.design")
 MEAN, CAPACITY = "conditioning.key_overlap.mean_square", "conditioning.capacity.unshared.theta"
-OPTIONS = replace(running.OPTIONS, preset=replace(PRESETS["quick"], rounds=2))
+PRESET = replace(PRESETS["quick"], rounds=2)
 
 
 class Recording:
@@ -46,7 +45,7 @@ class Recording:
 
 def decision_inputs_of(patterns, path):
     """What the pool is handed at the interim analyses of a short run."""
-    plans = [plan(claim, OPTIONS.preset) for claim in select(CLAIMS, patterns)]
+    plans = [plan(claim, PRESET) for claim in select(CLAIMS, patterns)]
     settings = RunSettings(preset="quick", seed=5, device="cpu", claims=())
     with Store.open(path, settings) as store, executor(1) as pool:
         derivations, recording = derivation_results(plans, pool), Recording(pool)
@@ -71,8 +70,7 @@ def in_bytes(decisions):
 
 
 def verdicts(folder, patterns=(MEAN, CAPACITY)):
-    plans = plans_of(select(CLAIMS, patterns), OPTIONS)
-    document = run(plans, OPTIONS, folder / "e.sqlite", unobserved)
+    document = running.run_in(folder, patterns, preset=PRESET)
     return document, {claim.id: claim for claim in document.claims}
 
 
@@ -150,7 +148,7 @@ def test_bound_types_that_await_one_derivation_are_analysed_once_a_round_on_resu
     bound_types = ["conditioning.capacity.unshared.omega", "conditioning.capacity.unshared.theta"]
     first = decision_inputs_of(bound_types, tmp_path / "e.sqlite")
     again = decision_inputs_of(bound_types, tmp_path / "e.sqlite")
-    assert len(first) == len(again) <= OPTIONS.preset.rounds
+    assert len(first) == len(again) <= PRESET.rounds
 
 
 def test_no_evidence_is_asked_for_what_algebra_leaves_open(tmp_path):

@@ -5,25 +5,20 @@ import multiprocessing
 import random
 import sqlite3
 import time
-from dataclasses import replace
 
-import msgspec
 import pytest
 from theorycheck.errors import UsageError
+from theorycheck.evidence.files import STORE
 from theorycheck.evidence.progress import BlockStored, unobserved
-from theorycheck.evidence.run import run
 from theorycheck.evidence.store import Store
-from theorycheck.papers.index import select
-from theorycheck.papers.plans import plans_of
-from theorycheck.papers.tables import CLAIMS
 
 from . import running
+from .running import findings
 
 pytestmark = pytest.mark.slow
 
 KILLS = 50
 SELECTION = ("conditioning.noise_power.m*",)
-OPTIONS = replace(running.OPTIONS, seed=3)
 
 
 class Announcing:
@@ -37,10 +32,8 @@ class Announcing:
             self.pipe.send_bytes(b".")
 
 
-def run_in(folder, observer=None):
-    return run(
-        plans_of(select(CLAIMS, SELECTION), OPTIONS), OPTIONS, folder / "e.sqlite", observer or unobserved
-    )
+def run_in(folder, observer=unobserved):
+    return running.run_in(folder, SELECTION, observer, seed=3)
 
 
 def begin_run(folder, pipe):
@@ -49,7 +42,7 @@ def begin_run(folder, pipe):
 
 def evidence(folder):
     """All stored blocks; none where the run was killed before it had made its tables."""
-    with sqlite3.connect(folder / "e.sqlite") as connection:
+    with sqlite3.connect(folder / STORE) as connection:
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
         stored = "SELECT quantity, design_group, block, statistic FROM blocks NATURAL JOIN groups"
         rows = connection.execute(stored).fetchall() if "blocks" in tables else []
@@ -63,11 +56,6 @@ def folders(parent):
         folder = parent / f"broken{number}"
         folder.mkdir()
         yield folder
-
-
-def findings(document):
-    """All that a document says of its claims, except the seconds they took."""
-    return [msgspec.structs.replace(claim, seconds=0.0) for claim in document.claims]
 
 
 def killed_after(folder, blocks, delay):
@@ -125,7 +113,7 @@ def test_a_full_disk_ends_a_run_with_what_was_stored(tmp_path, monkeypatch):
     whole.mkdir()
     small.mkdir()
     run_in(whole)
-    with sqlite3.connect(whole / "e.sqlite") as connection:
+    with sqlite3.connect(whole / STORE) as connection:
         ((pages,),) = connection.execute("PRAGMA page_count")
 
     def on_a_small_disk(cls, path, settings):

@@ -10,14 +10,11 @@ import pytest
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
 from theorycheck.evidence.collect import AT_DEADLINE
-from theorycheck.evidence.progress import BlockStored, unobserved
-from theorycheck.evidence.run import run
+from theorycheck.evidence.progress import BlockStored
 from theorycheck.numerics.quantity import quantities
-from theorycheck.papers.index import select
-from theorycheck.papers.plans import plans_of
-from theorycheck.papers.tables import CLAIMS
 
-from .running import OPTIONS, stored
+from . import running
+from .running import findings, stored
 
 SELECTION = (
     "conditioning.key_overlap.mean_square",
@@ -39,16 +36,8 @@ class Interrupting:
             raise KeyboardInterrupt
 
 
-def run_in(folder, patterns=SELECTION, observer=None, **changes):
-    folder.mkdir(exist_ok=True)
-    options = replace(OPTIONS, **changes)
-    plans = plans_of(select(CLAIMS, patterns), options)
-    return run(plans, options, folder / "evidence.sqlite", observer or unobserved)
-
-
-def findings(document):
-    """All that a document says of its claims, except the seconds they took."""
-    return {claim.id: msgspec.structs.replace(claim, seconds=0.0) for claim in document.claims}
+def run_in(folder, patterns=SELECTION, **asked):
+    return running.run_in(folder, patterns, **asked)
 
 
 @pytest.fixture(scope="module")

@@ -8,17 +8,14 @@ from msgspec.structs import replace as replace_struct
 from theorycheck.claim import Threshold
 from theorycheck.evidence import derivation_cache, derivations
 from theorycheck.evidence.cache import Table
-from theorycheck.evidence.progress import unobserved
-from theorycheck.evidence.run import run
 from theorycheck.papers.index import select
-from theorycheck.papers.plans import plans_of
 from theorycheck.papers.tables import CLAIMS
 from theorycheck.theory.notation import symbol
 
 from . import running
 
 IDS = ("conditioning.key_overlap.mean_square", "conditioning.capacity.unshared.theta")
-OPTIONS = replace(running.OPTIONS, preset=replace(running.OPTIONS.preset, rounds=2))
+PRESET = replace(running.OPTIONS.preset, rounds=2)
 
 
 @pytest.fixture
@@ -36,29 +33,29 @@ def evaluated(tmp_path, monkeypatch):
     return points
 
 
-def decided(path, monkeypatch):
+def decided(folder, monkeypatch):
     """The claims of a run as in a process of its own."""
     monkeypatch.setattr(derivation_cache, "_VALUES", Table("values", derivation_cache._evaluation_digest))
     derivations._value.cache_clear()
-    return run(plans_of(select(CLAIMS, IDS), OPTIONS), OPTIONS, path, unobserved).claims
+    return running.run_in(folder, IDS, preset=PRESET).claims
 
 
 def test_a_second_run_evaluates_no_formula_again(evaluated, tmp_path, monkeypatch):
-    first = decided(tmp_path / "first.sqlite", monkeypatch)
+    first = decided(tmp_path / "first", monkeypatch)
     assert evaluated
     evaluated.clear()
-    second = decided(tmp_path / "second.sqlite", monkeypatch)
+    second = decided(tmp_path / "second", monkeypatch)
     assert not evaluated
     assert [(c.verdict, c.summary, c.comparisons) for c in second] == [
         (c.verdict, c.summary, c.comparisons) for c in first
     ]
     monkeypatch.setattr(derivation_cache, "_evaluation_digest", lambda: "other sources")
-    decided(tmp_path / "third.sqlite", monkeypatch)
+    decided(tmp_path / "third", monkeypatch)
     assert evaluated
 
 
 def test_values_are_known_by_the_formula_the_points_and_what_is_solved_for(evaluated, tmp_path, monkeypatch):
-    decided(tmp_path / "e.sqlite", monkeypatch)
+    decided(tmp_path / "run", monkeypatch)
     (claim, *_), d = select(CLAIMS, IDS[:1]), symbol("d")
     points = _Points(({"d": 16}, {"d": 64}))
     derivation_cache.keep_values(1 / d, claim, (), points, np.array([1 / 16, 1 / 64]))

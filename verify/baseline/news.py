@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ..claim import point_words
 from ..document import ClaimRecord, PointRecord
 from .expected import Entry
 from .regression import certain, means_regression, measured, same_evidence, step_change
@@ -89,7 +90,7 @@ def measured_beside_derived(claim: ClaimRecord) -> str | None:
     if not pairs:
         return None
     point, other = max(pairs, key=lambda pair: abs(pair[0].mean - pair[1]) / _error(pair[0]))
-    where = ", ".join(f"{name} = {value}" for name, value in point.at.items()) or "its one setting"
+    where = point_words(point.at) or "its one setting"
     source = "derived" if derived else "claimed"
     return f"Measured {point.mean:.6g} ± {_error(point):.2g}, {source} {other:.6g} at {where}."
 

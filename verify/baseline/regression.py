@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import Final
 
-from ..claim import Value
+from ..claim import Value, point_words
 from ..document import Outcome, Record
 from .expected import Entry
 from .two_sample import Means, Shift, shift
@@ -122,7 +122,7 @@ def means_regression(claim: str, before: Entry, after: Entry, moved: Shift) -> R
     was, now = before.points[moved.worst], after.points[moved.worst]
     z = float(moved.z_scores[moved.worst])
     texts = [f"{point.mean:.6g} ± {_error(point.stderr, point.error_bound):.2g}" for point in (was, now)]
-    where = ", ".join(f"{name} = {value}" for name, value in was.at.items()) or "its one setting"
+    where = point_words(was.at) or "its one setting"
     return Regression(
         claim=claim,
         kind=Kind.MEANS,

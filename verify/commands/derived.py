@@ -138,33 +138,12 @@ _RELATIONS = {"=": "=", "≤": r"\le", "<": "<", "≥": r"\ge", ">": ">", "≠":
 
 
 def _aligned(step: Step) -> str:
+    from ..report.tex_text import escape
+
     context = f" ({', '.join(map(latex, step.where))})" if step.where else ""
     rows = [
-        rf"  &{_RELATIONS.get(line.relation, '')} {latex(line.right)} && \text{{{_in_text(line.reason)}}}"
+        rf"  &{_RELATIONS.get(line.relation, '')} {latex(line.right)} && \text{{{escape(line.reason)}}}"
         for line in step.lines
     ]
     head = rf"\text{{{step.number}.}}{context}\quad {latex(step.left)}"
     return "\\begin{align*}\n" + head + "\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
-
-
-def _in_text(reason: str) -> str:
-    """Words with signs as LaTeX's text mode takes them."""
-    signs = {"_": r"\_", "^": r"\^{}", "&": r"\&", "%": r"\%", "#": r"\#"}
-    signs |= {
-        "⟨": r"$\langle$",
-        "⟩": r"$\rangle$",
-        "≤": r"$\le$",
-        "≥": r"$\ge$",
-        "≠": r"$\ne$",
-        "∑": r"$\sum$",
-    }
-    signs |= {"²": r"$^2$", "³": r"$^3$", "⁴": r"$^4$", "√": r"$\sqrt{}$", "∞": r"$\infty$", "→": r"$\to$"}
-    signs |= {letter: rf"${command}$" for letter, command in _GREEK.items()}
-    return "".join(signs.get(sign, sign) for sign in reason)
-
-
-_GREEK = {
-    "α": r"\alpha", "β": r"\beta", "γ": r"\gamma", "δ": r"\delta", "ε": r"\epsilon", "η": r"\eta",
-    "θ": r"\theta", "κ": r"\kappa", "λ": r"\lambda", "μ": r"\mu", "ν": r"\nu", "ξ": r"\xi", "ρ": r"\rho",
-    "σ": r"\sigma", "τ": r"\tau", "φ": r"\phi", "χ": r"\chi", "ψ": r"\psi", "ω": r"\omega", "Σ": r"\Sigma",
-}  # fmt: skip

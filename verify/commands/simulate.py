@@ -38,9 +38,7 @@ def simulate(
     more: Annotated[
         list[str] | None, typer.Argument(metavar="[NAME=VALUE...]", help="More of the design point.")
     ] = None,
-    size: Annotated[
-        list[str] | None, typer.Option("--size", metavar="SIZE", help="The domain of a size, as 'n >= 2'.")
-    ] = None,
+    size: options.Size = None,
     where: Annotated[
         list[str] | None,
         typer.Option("--where", metavar="CONDITION", help="A condition on letters that are free: 'i != j'."),

@@ -99,11 +99,11 @@ def _begun(topic: str, name: str, pool: Executor) -> Future[DerivationResult]:
         return _known(known)
     under_way = pool.submit(conclude, topic, name)
 
-    def kept(done: Future[DerivationResult]) -> None:
+    def cached(done: Future[DerivationResult]) -> None:
         if not done.cancelled() and done.exception() is None:
             keep(topic, name, done.result())
 
-    under_way.add_done_callback(kept)
+    under_way.add_done_callback(cached)
     return under_way
 
 
@@ -137,16 +137,16 @@ class Decider:
         # Who no longer waits leaves it be: it is set whether or not anyone reads it.
         answer.set_running_or_notify_cancel()
 
-        def keep(done: Future[list[Decision]]) -> None:
+        def pass_on(done: Future[list[Decision]]) -> None:
             if done.cancelled():
                 answer.set_exception(CancelledError())
             elif (error := done.exception()) is not None:
                 answer.set_exception(error)
             else:
                 derivations = [derivation for derivation, _ in found]
-                answer.set_result(self._kept(analyses, derivations, done.result()))
+                answer.set_result(self._recorded(analyses, derivations, done.result()))
 
-        self._pool.submit(decide_each, decision_inputs).add_done_callback(keep)
+        self._pool.submit(decide_each, decision_inputs).add_done_callback(pass_on)
         return answer
 
     def _derivation(self, claim: Claim) -> tuple[DerivationResult | None, str | None]:
@@ -158,7 +158,7 @@ class Decider:
             return None, f"The derivation {claim.derivation} failed: {error}"
         return future.result(), None
 
-    def _kept(
+    def _recorded(
         self,
         analyses: Sequence[InterimAnalysis],
         derivations: Sequence[DerivationResult | None],
@@ -166,7 +166,7 @@ class Decider:
     ) -> list[bool]:
         for analysis, derivation, decision in zip(analyses, derivations, decided, strict=True):
             claim = analysis.plan.claim
-            _keep(analysis, decision.derived)
+            _cache_values(analysis, decision.derived)
             self.verdicts[claim.id] = Decided(
                 claim=claim,
                 analysis=analysis,
@@ -242,7 +242,7 @@ def _decision_input(
     )
 
 
-def _keep(analysis: InterimAnalysis, derived: Derived | None) -> None:
+def _cache_values(analysis: InterimAnalysis, derived: Derived | None) -> None:
     """Keep what the formula comes to at the points, which later rounds and runs ask for again."""
     if analysis.evidence is None or derived is None or derived.formula is None or derived.values is None:
         return

@@ -133,12 +133,15 @@ class State:
                 self._left[quantity] -= 1
                 total, count = self._seconds.get(quantity, (0.0, 0))
                 self._seconds[quantity] = total + seconds, count + 1
-            case ClaimDecided(claim=claim, closed=closed):
-                self._judge(event)
+            case ClaimDecided(claim=claim, round=number, rounds=rounds, verdict=verdict, closed=closed):
                 self._analyses += 1
                 if closed:
+                    self.open.pop(claim, None)
                     self.closed += 1
-                    self.verdicts[event.verdict] += 1
+                    self.verdicts[verdict] += 1
+                else:
+                    needs = event.needs or "more evidence"
+                    self.open[claim] = f"round {number + 1} of {rounds}: {verdict}, {needs}"
                 self.text = f"{self.closed} of {self.claims} claims decided"
                 self._later = {c: later for c, later in self._later.items() if set(c) & set(self.open)}
             case Said(text=text):
@@ -166,13 +169,6 @@ class State:
     def _ask(self, blocks: Mapping[str, int]) -> None:
         self.asked += sum(blocks.values())
         self._left.update(blocks)
-
-    def _judge(self, event: ClaimDecided) -> None:
-        if event.closed:
-            self.open.pop(event.claim, None)
-        else:
-            place = f"round {event.round + 1} of {event.rounds}"
-            self.open[event.claim] = f"{place}: {event.verdict}, {event.needs or 'more evidence'}"
 
     def _cost(self, blocks: Counter[str]) -> float:
         total, count = map(sum, zip(*self._seconds.values(), strict=True))

@@ -102,12 +102,18 @@ def one_set_of_estimates(decided: Sequence[Decided]) -> list[Decided]:
     Each claim is decided by its own rounds, since a verdict must not depend on what ran beside it. Its
     readers, however, compare tables, where one exponent of one quantity cannot have three values.
     """
+    keys = [_measured(item) for item in decided]
     deepest: dict[Hashable, Decided] = {}
-    for item in decided:
-        key = _measured(item)
+    for key, item in zip(keys, decided, strict=True):
         if key is not None and (key not in deepest or item.analysis.round > deepest[key].analysis.round):
             deepest[key] = item
-    return [_showing(item, deepest.get(_measured(item), item)) for item in decided]
+    showing = [deepest.get(key, item) for key, item in zip(keys, decided, strict=True)]
+    return [
+        item
+        if item.analysis.round == one.analysis.round
+        else replace(item, verdict=shown(item.verdict, one.verdict))
+        for item, one in zip(decided, showing, strict=True)
+    ]
 
 
 def _measured(item: Decided) -> Hashable | None:
@@ -124,12 +130,6 @@ def _measured(item: Decided) -> Hashable | None:
     rates = tuple(str(rate.argument) for rate in term.rates)
     number = (claim.output, claim.statistic, claim.threshold, claim.up_to_logs)
     return plan.quantity.name, plan.quantity.version, points, number, bases, rates, str(term.fixed)
-
-
-def _showing(item: Decided, deepest: Decided) -> Decided:
-    if deepest is item or item.analysis.round == deepest.analysis.round:
-        return item
-    return replace(item, verdict=shown(item.verdict, deepest.verdict))
 
 
 def shown(verdict: Verdict, deepest: Verdict) -> Verdict:

@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
+from ..wording.names import superscript
 from .numerals import numeral
 
 LOG_SPAN: Final = 4.0
@@ -37,8 +38,6 @@ REACH: Final = 1e300
 OFFSET: Final = 100.0
 """Values that differ by less than this part of their middle are counted from a power of ten near them."""
 
-SUPERSCRIPTS: Final = str.maketrans("-\N{MINUS SIGN}0123456789", "⁻⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-
 
 def labelled_sizes(sizes: Sequence[float]) -> list[float]:
     """Those of the ascending sizes whose labels have room beside each other, from the largest down."""
@@ -56,7 +55,7 @@ def log_label(value: float) -> str:
     """The label of a value on a log axis; small and large powers of ten are written as powers."""
     power = round(math.log10(value))
     is_power = abs(power) > PLAIN_POWERS and math.isclose(value, 10.0**power)
-    return "10" + str(power).translate(SUPERSCRIPTS) if is_power else numeral(value)
+    return f"10{superscript(str(power))}" if is_power else numeral(value)
 
 
 def dodge(sizes: Sequence[float], index: int, count: int) -> tuple[float, ...]:

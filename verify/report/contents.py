@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from ..document import ClaimRecord, Document, FigureRecord, Outcome, StatementRecord
+from jinja2 import BaseLoader, Environment, StrictUndefined
+
+from ..document import ClaimRecord, Document, Outcome, StatementRecord
 from ..wording import Medium, words
 from ..wording.fits import fit_words
 from ..wording.outcomes import word
-from ..wording.statements import bound_type_sign, compared, headline, missing, origin
-from . import derivations, figure_tables, findings, headlines, interpretations
-from .derivations import Opening
-from .figure_tables import Beside
+from ..wording.statements import bound_type_sign, compared, headline, missing, origin, short_id
+from . import figure_tables, findings, headlines, interpretations
+from .caches import CachedTemplates
 from .findings import Finding
 from .numerals import digits_for
 
@@ -33,9 +34,6 @@ class Contents:
     said: dict[str, headlines.Headline]
     tables: tuple[interpretations.InterpretationTable, ...]
     findings: tuple[Finding, ...]
-    beside: dict[str, Beside]
-    alone: list[FigureRecord]
-    openings: dict[str, Opening]
     not_covered: tuple[StatementRecord, ...]
 
     @property
@@ -51,31 +49,42 @@ class Contents:
 
 def contents(document: Document) -> Contents:
     """The contents of a document's pages."""
-    found = findings.findings(document)
-    shown = [claim for finding in found for claim in finding.claims]
+    opening = headlines.opening(document)
     return Contents(
         document=document,
         headline=findings.headline(document),
         sources=findings.sources(document),
         counts=findings.counts(document),
-        opening=headlines.opening(document),
-        said={finding.statement.id: headlines.line(finding, document) for finding in found},
+        opening=opening,
+        said={one.statement.id: one for lines in (*opening.groups.values(), opening.own) for one in lines},
         tables=interpretations.tables_by_tag(document),
-        findings=found,
-        beside=figure_tables.beside(document, shown),
-        alone=figure_tables.alone(document, shown),
-        openings=derivations.openings(shown),
+        findings=findings.findings(document),
         not_covered=findings.not_covered(document),
     )
 
 
-SHARED_NAMES: Final[Mapping[str, object]] = {
+def templates(loader: BaseLoader, **options: Any) -> Environment:  # noqa: ANN401 - those of Jinja2
+    """The templates of a format, with the names and filters that formats share; each text is escaped."""
+    found = Environment(
+        loader=loader,
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        bytecode_cache=CachedTemplates(),
+        **options,
+    )
+    found.globals.update(_NAMES)
+    found.filters.update(_FILTERS)
+    return found
+
+
+_NAMES: Final[Mapping[str, object]] = {
     "bound_types": interpretations.BOUND_TYPES,
     "bound_type_meanings": interpretations.BOUND_TYPE_MEANINGS,
     "symbols": findings.SYMBOLS,
     "meanings": findings.MEANINGS,
 }
-SHARED_FILTERS: Final[Mapping[str, Callable[..., object]]] = {
+_FILTERS: Final[Mapping[str, Callable[..., object]]] = {
     "symbol": findings.SYMBOLS.__getitem__,
     "bound_type": bound_type_sign,
     "headline": lambda claim: headline(claim, Medium.MARKUP),
@@ -88,7 +97,7 @@ SHARED_FILTERS: Final[Mapping[str, Callable[..., object]]] = {
     "outcome_word": findings.outcome_word,
     "answer_symbol": findings.answer_symbol,
     "capitalised": findings.capitalised,
-    "short_id": findings.short_id,
+    "short_id": short_id,
     "coordinates": findings.coordinates,
     "formula_columns": findings.formula_columns,
     "point_digits": lambda point: digits_for(point.mean, point.stderr),

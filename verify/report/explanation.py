@@ -15,7 +15,7 @@ from ..claim import BoundType, Relation
 from ..document import ClaimRecord, ComparisonOutcome, Exponent, Outcome, PointRecord
 from ..reason import Kind, PartOrPlain, Ranges, Reason, Share, Text, ranges, reason
 from ..wording import Medium, words
-from ..wording.formulas import set_formula
+from ..wording.formulas import unicode_formula
 from ..wording.outcomes import word
 from ..wording.statements import compared, headline
 from . import decision
@@ -41,7 +41,7 @@ def explanation(claim: ClaimRecord) -> list[str]:
     return [
         f"{word(claim)}  {claim.id}",
         headline(claim, Medium.TERMINAL),
-        *(f"  {name}: {set_formula(text, Medium.TERMINAL)}" for name, text in shown.items() if text),
+        *(f"  {name}: {unicode_formula(text)}" for name, text in shown.items() if text),
         *(
             f"  {compared(side, Medium.TERMINAL)}"
             for side in sides
@@ -75,7 +75,7 @@ def remarks(claim: ClaimRecord) -> Iterator[str]:
     """What became of each alternative, and what would change the verdict."""
     for alternative in claim.alternatives:
         fate = "rejected" if alternative.excluded else "not rejected"
-        law, why = set_formula(alternative.law, Medium.TERMINAL), words(alternative.reason, Medium.TERMINAL)
+        law, why = unicode_formula(alternative.law), words(alternative.reason, Medium.TERMINAL)
         yield f"alternative {law}: {fate}. {why}"
     yield change(claim)
 

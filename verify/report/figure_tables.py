@@ -1,21 +1,13 @@
-"""Where the figures of a document stand on its page, and their numbers as tables."""
+"""The numbers of figures as tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..claim import Value
-from ..document import ClaimRecord, Document, FigurePoint, FigureRecord, Guide
+from ..document import FigurePoint, FigureRecord, Guide
 from ..figure import FigureKind
-
-
-@dataclass(frozen=True, kw_only=True)
-class Beside:
-    """The figures drawn beside a claim, and those that an earlier claim shows."""
-
-    drawn: tuple[FigureRecord, ...] = ()
-    elsewhere: tuple[FigureRecord, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,24 +18,6 @@ class Table:
     across: str | None
     columns: tuple[Value, ...]
     rows: tuple[tuple[Value, tuple[FigurePoint | None, ...]], ...]
-
-
-def beside(document: Document, shown: Sequence[ClaimRecord]) -> dict[str, Beside]:
-    """For each claim, in the order shown, its figures; a figure is drawn once, beside the first."""
-    found, told = {}, set()
-    for claim in shown:
-        mine = [figure for figure in document.figures if claim.id in figure.supports]
-        drawn = tuple(figure for figure in mine if figure.id not in told)
-        elsewhere = tuple(figure for figure in mine if figure.id in told)
-        told |= {figure.id for figure in drawn}
-        found[claim.id] = Beside(drawn=drawn, elsewhere=elsewhere)
-    return found
-
-
-def alone(document: Document, shown: Sequence[ClaimRecord]) -> list[FigureRecord]:
-    """The figures beside no claim that is shown."""
-    ids = {claim.id for claim in shown}
-    return [figure for figure in document.figures if not ids & set(figure.supports)]
 
 
 def lines_of(figure: FigureRecord) -> dict[Value | None, list[FigurePoint]]:

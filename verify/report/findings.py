@@ -13,6 +13,7 @@ from typing import Final
 from ..claim import Value
 from ..document import ClaimRecord, ComparisonOutcome, Document, Outcome, StatementRecord
 from ..wording.outcomes import Answer, of_statement, word
+from ..wording.statements import short_id
 from .interpretations import Card, Interpretation, interpretations
 
 LONGEST_TYPED: Final = 80
@@ -162,11 +163,6 @@ def headline(document: Document) -> str:
     from_summary = any(access == "summary" for _, access in sources(document))
     suffix = " under our definitions" if from_summary else ""
     return f"{capitalised(names)}: what holds{suffix}"
-
-
-def short_id(claim_id: str) -> str:
-    """The id without its topic."""
-    return claim_id.partition(".")[2] or claim_id
 
 
 def capitalised(text: str) -> str:

@@ -15,8 +15,7 @@ from typing import Final
 
 from ..claim import Relation
 from ..document import ClaimRecord, Exponent, PointRecord
-from ..wording import Medium
-from ..wording.formulas import set_formula
+from ..wording.formulas import unicode_formula
 from .axes import REACH, within_reach
 
 FEWEST: Final = 2
@@ -72,7 +71,7 @@ def law_labels(claim: ClaimRecord, variable: str) -> dict[str, str]:
         if value is not None
     }
     if exponent.exponential is not None:
-        rate = set_formula(f"exp({exponent.exponential:.3g}*{variable})", Medium.TERMINAL)
+        rate = unicode_formula(f"exp({exponent.exponential:.3g}*{variable})")
         found["fitted"] = f"fitted {rate}"
     elif exponent.estimate is not None:
         found["fitted"] = (
@@ -88,7 +87,7 @@ def _power(variable: str, exponent: float) -> str:
         return "constant"
     near = Fraction(exponent).limit_denominator(LARGEST)
     power = str(near) if abs(float(near) - exponent) < ROUNDING else f"{exponent:.3g}"
-    return variable if power == "1" else set_formula(f"{variable}**({power})", Medium.TERMINAL)
+    return variable if power == "1" else unicode_formula(f"{variable}**({power})")
 
 
 def _by_formula(claim: ClaimRecord, points: Sequence[PointRecord]) -> tuple[float, ...] | None:

@@ -15,8 +15,7 @@ from typing import Final
 
 from ..claim import Relation
 from ..document import Exponent
-from ..wording import Medium
-from ..wording.formulas import plain_text
+from ..wording.formulas import unicode_text
 from ..wording.statements import bound_type_sign
 from .drawing import MARKS, Anchor, Drawing, Element, Words, marks, strokes, words
 from .interpretations import Interpretation, InterpretationTable
@@ -84,7 +83,7 @@ def _forest(table: InterpretationTable, name: str, rows: Sequence[_Row]) -> Draw
     space = SPACE * (max(ends) - min(ends) or 1.0)
     along = Scale(low=min(ends) - space, high=max(ends) + space, length=INNER, is_log=False)
     names = _apart(
-        [_plain(row.interpretation.lead.label).replace(" %", "\N{NO-BREAK SPACE}%") for row in rows]
+        [unicode_text(row.interpretation.lead.label).replace(" %", "\N{NO-BREAK SPACE}%") for row in rows]
     )
     lines = [wrap(each, LONGEST - len(_concluded(row))) for row, each in zip(rows, names, strict=True)]
     *tops, bottom = accumulate((ROW + LINE * (len(each) - 1) for each in lines), initial=6.0)
@@ -173,22 +172,11 @@ def _ends(exponent: Exponent) -> list[float]:
     return [value for value in values if value is not None]
 
 
-def _plain(words: str) -> str:
-    r"""A name with its formulas in plain letters.
-
-    >>> _plain(r"storing $p^{1/8} 1[x \le P]$")
-    'storing p^(1/8) 1[x ≤ P]'
-    """
-    return plain_text(words, Medium.TERMINAL)
-
-
 def _told(table: InterpretationTable, name: str, rows: Sequence[_Row]) -> str:
     """The alternative text: every row in words."""
-    told = [
-        f"{_plain(row.interpretation.lead.label)} {numeral(_known(row))}, {row.interpretation.conclusion}"
-        for row in rows
-    ]
-    return f"{_plain(table.title)}: exponents of {name} by interpretation. {'; '.join(told)}."
+    leads = [(row, row.interpretation) for row in rows]
+    told = [f"{unicode_text(one.lead.label)} {numeral(_known(row))}, {one.conclusion}" for row, one in leads]
+    return f"{unicode_text(table.title)}: exponents of {name} by interpretation. {'; '.join(told)}."
 
 
 @dataclass(frozen=True, kw_only=True)

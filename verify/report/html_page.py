@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache, partial
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from importlib.resources import files
 from typing import Final
-from urllib.parse import quote
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
+from jinja2 import Environment, FunctionLoader
 from markupsafe import Markup, escape
 
 from ..claim import Value
 from ..document import KERNEL, ClaimRecord, Document, FigureRecord
 from ..wording import Medium, words
-from ..wording.formulas import plain_text, set_formula
+from ..wording.formulas import set_formula, unicode_text
+from ..wording.names import superscript
 from ..wording.outcomes import word
 from ..wording.statements import headline
 from . import figure_tables, findings, glossary, interpretations, mathml, point_tables, svg
-from .axes import SUPERSCRIPTS
-from .caches import CachedTemplates
-from .contents import SHARED_FILTERS, SHARED_NAMES
+from .contents import templates
 from .drawing import Drawing
 from .explanation import remarks, what_would_change
 from .layout import STATEMENT_ANCHOR, page_id, slug
@@ -50,10 +48,9 @@ def rendered(template: str, context: Mapping[str, object]) -> Markup:
 
 def render_result(claim: ClaimRecord) -> str:
     """A claim as a fragment of HTML for a notebook; its drawings are pictures of their own."""
-    drawn = [base64.b64encode(render_picture(plot.drawing).encode()).decode() for plot in plots(claim)]
     summary = headline(claim, Medium.TERMINAL)
     template = _environment().get_template("result.html.jinja")
-    return template.render(claim=claim, summary=summary, remarks=list(remarks(claim)), drawn=drawn)
+    return template.render(claim=claim, summary=summary, remarks=list(remarks(claim)))
 
 
 def render_picture(drawing: Drawing) -> str:
@@ -70,68 +67,58 @@ def render_picture(drawing: Drawing) -> str:
 
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
-    environment = Environment(
-        loader=FunctionLoader(_template),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        bytecode_cache=CachedTemplates(),
-    )
-    environment.globals.update(SHARED_NAMES)
+    environment = templates(FunctionLoader(_template))
     environment.globals.update(
         fits_a_line=FITS_A_LINE,
+        longest_set=LONGEST_SET,
         glossary=glossary.entries,
         markers=svg.markers,
-        script=Markup(_script()),  # noqa: S704 - a file of this package
+        script=Markup(_file("page.js")),  # noqa: S704 - a file of this package
     )
-    environment.filters.update(SHARED_FILTERS)
-    environment.filters.update(_filters())
+    environment.filters.update(
+        formula=mathml.formula,
+        glossary_html=glossary.html,
+        prose=mathml.prose,
+        variable=mathml.variable,
+        number=number,
+        rounded=rounded,
+        slug=slug,
+        law=lambda code: mathml.prose(set_formula(code, Medium.MARKUP)),
+        inline=inline,
+        tone=findings.answer_tone,
+        fixed=findings.fixed,
+        has_local_exponents=findings.has_local_exponents,
+        point_rows=point_rows,
+        has_errors=point_tables.has_errors,
+        plots=plots,
+        figure_svg=_figure_svg,
+        picture=svg.picture,
+        forests=_forests,
+        svg_link=_svg_link,
+        csv=point_tables.csv,
+        unicode=unicode_text,
+        formulas_typed=findings.formulas_typed,
+        papers=papers,
+        citation=_citation,
+        caption=caption,
+        would_change=lambda claim: words(what_would_change(claim), Medium.MARKUP),
+        meaning=glossary.meaning,
+        statement_anchor=lambda identifier: STATEMENT_ANCHOR + slug(identifier),
+        page_id=page_id,
+        css_text=lambda text: re.sub(r"[^\w .,:()-]", " ", text),
+        step_rule=lambda step: "kernel-checked" if step.rule == KERNEL else f"{step.kind}: {step.rule}",
+        hides_zeros=figure_tables.hides_zeros,
+    )
     return environment
-
-
-def _filters() -> dict[str, Callable[..., object]]:
-    """What templates in HTML call by a name, beside what those of all formats do."""
-    return {
-        "formula": mathml.formula,
-        "glossary_html": glossary.html,
-        "prose": mathml.prose,
-        "variable": mathml.variable,
-        "number": number,
-        "rounded": rounded,
-        "slug": slug,
-        "law": lambda code: mathml.prose(set_formula(code, Medium.MARKUP)),
-        "inline": inline,
-        "tone": findings.answer_tone,
-        "fixed": findings.fixed,
-        "has_local_exponents": findings.has_local_exponents,
-        "point_rows": point_rows,
-        "has_errors": point_tables.has_errors,
-        "plots": plots,
-        "figure_svg": _figure_svg,
-        "picture": svg.picture,
-        "forests": _forests,
-        "svg_link": _svg_link,
-        "csv_link": _csv_link,
-        "unicode": partial(plain_text, medium=Medium.TERMINAL),
-        "formulas_typed": findings.formulas_typed,
-        "papers": papers,
-        "citation": _citation,
-        "caption": caption,
-        "would_change": lambda claim: words(what_would_change(claim), Medium.MARKUP),
-        "meaning": glossary.meaning,
-        "statement_anchor": lambda identifier: STATEMENT_ANCHOR + slug(identifier),
-        "page_id": page_id,
-        "css_text": lambda text: re.sub(r"[^\w .,:()-]", " ", text),
-        "step_rule": lambda step: "kernel-checked" if step.rule == KERNEL else f"{step.kind}: {step.rule}",
-        "bounded_formula": _bounded_formula,
-        "hides_zeros": figure_tables.hides_zeros,
-    }
 
 
 def _template(name: str) -> str:
     """A template without the indentation of its lines, which the page would repeat for every claim."""
-    source = (files(__package__ or "") / "templates" / name).read_text(encoding="utf-8")
-    return re.sub(r"^[ ]+", "", source, flags=re.MULTILINE)
+    return re.sub(r"^[ ]+", "", _file(name), flags=re.MULTILINE)
+
+
+def _file(name: str) -> str:
+    return (files(__package__ or "") / "templates" / name).read_text(encoding="utf-8")
 
 
 def number(value: Value | None, digits: int | None = None, absent: str = "–") -> Markup:
@@ -145,9 +132,14 @@ def number(value: Value | None, digits: int | None = None, absent: str = "–") 
     return Markup(f'<data value="{value!r}">{shown}</data>')  # noqa: S704 - of numbers alone
 
 
+@lru_cache(maxsize=65536, typed=True)
 def rounded(value: Value | None, digits: int | None = None, absent: str = "–") -> Markup:
     """A value as `number` shows it, without the value itself: for tables, which the document holds."""
-    return escape(absent) if value is None else _written(value, digits)
+    if value is None or isinstance(value, str):
+        return escape(absent if value is None else value)
+    mantissa, _, power = numeral(value, digits).partition("e")
+    raised = f"×10{superscript(str(int(power)))}" if power else ""
+    return Markup(mantissa.replace("-", "\N{MINUS SIGN}") + raised)  # noqa: S704 - of a number
 
 
 def inline(text: str) -> Markup:
@@ -156,7 +148,7 @@ def inline(text: str) -> Markup:
     >>> inline("max_(i ≠ j) |k_i| grows like $d_k^{1/2}$, as d_k^0.51")
     Markup('max<sub>i ≠ j</sub> |k<sub>i</sub>| grows like √d<sub>k</sub>, as d<sub>k</sub><sup>0.51</sup>')
     """
-    shown = str(escape(plain_text(text, Medium.TERMINAL)))
+    shown = str(escape(unicode_text(text)))
     shown = INDEX.sub(lambda found: f"{found[1]}<sub>{found[2] or found[3]}</sub>", shown)
     return Markup(POWER.sub(lambda found: f"<sup>{found[1] or found[2]}</sup>", shown))  # noqa: S704 - escaped
 
@@ -167,23 +159,8 @@ def point_rows(claim: ClaimRecord, names: Sequence[str], routes: Iterable[str]) 
     columns = point_tables.Columns(
         names=names, routes=routes, drawn=point_tables.has_errors(claim), trials=several
     )
-    written = ("<tr><td>" + "<td>".join(row) for row in point_tables.rows(claim, columns, _written))
+    written = ("<tr><td>" + "<td>".join(row) for row in point_tables.rows(claim, columns, rounded))
     return Markup("".join(written))  # noqa: S704 - of numbers, and words escaped where they are written
-
-
-@lru_cache(maxsize=65536, typed=True)
-def _written(value: Value | None, digits: int | None) -> Markup:
-    """A value as a table shows it; a text is escaped."""
-    if value is None or isinstance(value, str):
-        return escape("–" if value is None else value)
-    mantissa, _, power = numeral(value, digits).replace("-", "\N{MINUS SIGN}").partition("e")
-    shown = f"{mantissa}×10{_without_zeros(power).translate(SUPERSCRIPTS)}" if power else mantissa
-    return Markup(shown)  # noqa: S704 - of a number
-
-
-def _without_zeros(power: str) -> str:
-    sign = "\N{MINUS SIGN}" if power.startswith("\N{MINUS SIGN}") else ""
-    return sign + power.lstrip("+\N{MINUS SIGN}0")
 
 
 def _figure_svg(figure: FigureRecord) -> Markup:
@@ -202,24 +179,9 @@ def _svg_link(plot: Plot) -> str:
     return f"data:image/svg+xml;base64,{base64.b64encode(picture).decode()}"
 
 
-def _csv_link(claim: ClaimRecord) -> str:
-    return f"data:text/csv;charset=utf-8,{quote(point_tables.csv(claim))}"
-
-
 def _citation(claim: ClaimRecord, document: Document) -> str:
     checked = f"checked as {claim.id} by theorycheck {document.theorycheck}: {word(claim)}"
     return f"{claim.source}, {claim.place}; {checked}."
-
-
-def _bounded_formula(latex: str) -> Markup:
-    if len(latex) <= LONGEST_SET:
-        return mathml.formula(latex, block=True)
-    return Markup('<code class="latex">{}</code>').format(latex)
-
-
-@lru_cache(maxsize=1)
-def _script() -> str:
-    return (files(__package__ or "") / "templates" / "page.js").read_text(encoding="utf-8")
 
 
 def _forests(table: interpretations.InterpretationTable) -> dict[str, Drawing]:

@@ -14,13 +14,14 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
 from ..claim import BoundType
 from ..document import ClaimRecord, Document, Exponent, FigureRecord, PointRecord
 from ..errors import UsageError
 from . import derivations, findings, tex_text
+from .contents import templates
 from .drawing import Drawing
 from .findings import Finding
 
@@ -243,12 +244,9 @@ def _unique(names: Iterable[str]) -> dict[str, str]:
 
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader(__package__ or ""),
-        autoescape=True,
-        undefined=StrictUndefined,
+    environment = templates(
+        PackageLoader(__package__ or ""),
         finalize=_finalized,
-        trim_blocks=True,
         lstrip_blocks=True,
         block_start_string="<%",
         block_end_string="%>",
@@ -268,7 +266,6 @@ def _environment() -> Environment:
         variable=tex_text.variable,
         column=lambda latex: tex_text.column(latex, COLUMN),
         is_short=lambda latex: tex_text.rows(latex, COLUMN) <= MOST_ROWS,
-        capitalised=findings.capitalised,
         numbers=numbers,
         slug=_safe,
         has_exponents=_has_exponents,

@@ -9,24 +9,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
 from ..claim import Value
-from ..document import ClaimRecord, Document
+from ..document import ClaimRecord, Document, FigureRecord
 from ..wording import Medium
 from ..wording.formulas import set_formula
 from ..wording.markdown import escape
 from ..wording.names import is_letter, latex_name
 from ..wording.parts import listed
 from . import derivations, glossary, headlines, interpretations, mathml, point_tables
-from .caches import CachedTemplates
-from .contents import SHARED_FILTERS, SHARED_NAMES, Contents, contents
+from .contents import Contents, contents, templates
 from .numerals import numeral
-from .overview import Section, context
 
 LARGEST: Final = 500_000
 """Bytes of a page of Markdown that GitHub renders."""
@@ -43,17 +42,44 @@ def render(document: Document, pictures: str = "") -> str:
 
 
 def _rendered(shown: Contents, pictures: str, *, cards: bool) -> str:
-    template = _environment().get_template("report.md.jinja")
-    name = f"{pictures}json" if pictures else "verdicts.json"
-    more = {"pictures": pictures, "cards": cards, "document_name": name}
-    text = template.render(**shown.context, rules=derivations.rules(shown.claims), **more)
+    template = environment().get_template("report.md.jinja")
+    text = template.render(
+        **shown.context,
+        beside=_beside(shown),
+        alone=_alone(shown),
+        openings=derivations.openings(shown.claims),
+        rules=derivations.rules(shown.claims),
+        pictures=pictures,
+        cards=cards,
+        document_name=f"{pictures}json" if pictures else "verdicts.json",
+    )
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
 
-def render_index(documents: Sequence[Document], sections: Sequence[Section] = ()) -> str:
-    """The index of several documents, a topic each, as Markdown."""
-    text = _environment().get_template("index.md.jinja").render(**context(documents, sections))
-    return re.sub(r"\n{2,}", "\n\n", re.sub(r"\|\n\n(?=\|)", "|\n", text)).strip() + "\n"
+@dataclass(frozen=True, kw_only=True)
+class Beside:
+    """The figures drawn beside a claim, and those that an earlier claim shows."""
+
+    drawn: tuple[FigureRecord, ...] = ()
+    elsewhere: tuple[FigureRecord, ...] = ()
+
+
+def _beside(shown: Contents) -> dict[str, Beside]:
+    """For each claim, in the order shown, its figures; a figure is drawn once, beside the first."""
+    found, told = {}, set()
+    for claim in shown.claims:
+        mine = [figure for figure in shown.document.figures if claim.id in figure.supports]
+        drawn = tuple(figure for figure in mine if figure.id not in told)
+        elsewhere = tuple(figure for figure in mine if figure.id in told)
+        told |= {figure.id for figure in drawn}
+        found[claim.id] = Beside(drawn=drawn, elsewhere=elsewhere)
+    return found
+
+
+def _alone(shown: Contents) -> list[FigureRecord]:
+    """The figures beside no claim that is shown."""
+    ids = {claim.id for claim in shown.claims}
+    return [figure for figure in shown.document.figures if not ids & set(figure.supports)]
 
 
 def render_glossary() -> str:
@@ -63,25 +89,16 @@ def render_glossary() -> str:
 
 
 @lru_cache(maxsize=1)
-def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader(__package__ or ""),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=_finalized,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        bytecode_cache=CachedTemplates(),
-    )
-    environment.globals.update(SHARED_NAMES)
-    environment.globals.update(
+def environment() -> Environment:
+    """The templates in Markdown, with what they call."""
+    found = templates(PackageLoader(__package__ or ""), finalize=_finalized, lstrip_blocks=True)
+    found.globals.update(
         glossary={name: _marked(text) for name, text in glossary.entries().items()},
         glossary_anchor=_marked("#glossary"),
         glossary_page=_marked(glossary.MARKDOWN),
         in_view=headlines.OPENING,
     )
-    environment.filters.update(SHARED_FILTERS)
-    environment.filters.update(
+    found.filters.update(
         formula=formula,
         prose=prose,
         code=code,
@@ -98,7 +115,7 @@ def _environment() -> Environment:
         point_rows=point_rows,
         forests=_forests,
     )
-    return environment
+    return found
 
 
 def _forests(table: interpretations.InterpretationTable) -> list[str]:

@@ -16,6 +16,7 @@ from xml.etree import ElementTree as ET
 
 from markupsafe import Markup, escape
 
+from ..wording.formulas import DOLLARS
 from ..wording.names import is_letter, latex_name
 from .caches import FORMULAS
 
@@ -37,7 +38,6 @@ SIGNS: Final = frozenset("+−-=≤≥<>~∼→")
 BRACKETS: Final = frozenset("()[]{}⟨⟩⌊⌋⌈⌉")
 """They stretch by themselves, and open at the beginning of a row and close at its end."""
 
-_DOLLARS: Final = re.compile(r"(?<!\\)\$((?:[^$\\]|\\.)+)\$", re.DOTALL)
 _PLAIN: Final = Markup("<var>{}</var>")
 _PLAIN_FORMULA: Final = re.compile(
     r"(?<![\w^*/()])([\w^*/().+-]{1,12}[\^*][\w^*/().+-]{0,12}[\w)]|\w{1,12} = [\w.+-]{0,24}\w)(?![\w^*/()])"
@@ -72,7 +72,7 @@ def variable(name: str) -> Markup:
 
 def split(text: str) -> list[tuple[str, bool]]:
     """The pieces of a text with `$...$`, each with whether it is a formula."""
-    return [(part, index % 2 == 1) for index, part in enumerate(_DOLLARS.split(text)) if part]
+    return [(part, index % 2 == 1) for index, part in enumerate(DOLLARS.split(text)) if part]
 
 
 def _unbroken(text: str) -> Markup:

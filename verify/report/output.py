@@ -97,12 +97,51 @@ def write_reports(
     They mark what moved `since` an earlier run.
     """
     from . import caches, markdown_page
-    from .publish import run_pages
 
     every = len(document.claims) <= MOST_AT_ONCE if whole is None else whole
-    write_pages(folder, PAGES, run_pages(document, whole=every, since=since))
+    write_pages(folder, PAGES, _pages(document, whole=every, since=since))
     write_text(folder / MARKDOWN, markdown_page.render(document))
     caches.save()
+
+
+def _pages(document: Document, *, whole: bool, since: Difference | None = None) -> Iterator[tuple[str, str]]:
+    """The pages of a run's folder: that of its one source, or the index of several."""
+    from . import glossary
+    from .code_places import code_places
+    from .layout import Layout
+    from .site import glossary_page, site
+
+    parts = by_topic(document)
+    several = len(parts) > 1
+    index, words = HTML if several else None, f"{PAGES}/{glossary.HTML}"
+    code = code_places(document.claims) if whole else {}
+    for topic, part in parts if several else [("", document)]:
+        stem = f"{PAGES}/{topic}" if several else PAGES
+        layout = Layout(stem=stem, document=VERDICTS, index=index, glossary=words, whole=whole)
+        yield from site(part, layout, code=code, since=since)
+    shared = Layout(stem=PAGES, document=VERDICTS, index=index, glossary=words)
+    if several:
+        from .overview import index_page
+
+        yield HTML, index_page([part for _, part in parts], layout=shared)
+    yield words, glossary_page(shared)
+
+
+def by_topic(document: Document) -> list[tuple[str, Document]]:
+    """A document for each topic of a run, as a run of that topic alone would give it."""
+    topics = dict.fromkeys(claim.topic for claim in document.claims)
+    return [(topic, _of_topic(document, topic)) for topic in topics]
+
+
+def _of_topic(document: Document, topic: str) -> Document:
+    return msgspec.structs.replace(
+        document,
+        claims=[claim for claim in document.claims if claim.topic == topic],
+        statements=[s for s in document.statements if s.id.partition(".")[0] == topic],
+        figures=[figure for figure in document.figures if figure.topic == topic],
+        # Where a run was written to is of its machine alone.
+        command=f"theorycheck run {topic} --preset {document.preset} --seed {document.seed}",
+    )
 
 
 def write_single_file(folder: Path, document: Document) -> None:

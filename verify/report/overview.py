@@ -6,6 +6,7 @@ was measured is in sections, tables that `benchmarks.measures` writes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,10 @@ from ..upgrade import SCHEMA_VERSION, decode
 from ..wording.outcomes import Answer, count_answers
 from . import findings, headlines
 from .findings import Finding, keywords
+from .html_page import rendered
+from .layout import Layout
+from .markdown_page import environment
+from .site import INDEX_TITLE, PUBLISHED, framed
 
 
 class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -84,6 +89,25 @@ def context(documents: Sequence[Document], sections: Sequence[Section]) -> dict[
         "answers": [answer for answer in ANSWERS if answer in present],
         "sections": sections,
     }
+
+
+def index_page(
+    documents: Sequence[Document], sections: Sequence[Section] = (), layout: Layout = PUBLISHED
+) -> str:
+    """The index of several documents, a topic each: one file that searches and filters offline.
+
+    Their pages are in the folder `layout.stem`.
+    """
+    to = layout.at(layout.index or "index.html")
+    beside = f"{layout.stem}/" if layout.stem else ""
+    main = rendered("index.html.jinja", {**context(documents, sections), "to": to, "beside": beside})
+    return framed(to, "index", "What holds", INDEX_TITLE, main, ())
+
+
+def index_markdown(documents: Sequence[Document], sections: Sequence[Section] = ()) -> str:
+    """The index of several documents, a topic each, as Markdown."""
+    text = environment().get_template("index.md.jinja").render(**context(documents, sections))
+    return re.sub(r"\n{2,}", "\n\n", re.sub(r"\|\n\n(?=\|)", "|\n", text)).strip() + "\n"
 
 
 def read_sections(path: Path) -> tuple[Section, ...]:

@@ -115,7 +115,7 @@ def draw(data: PlotData) -> Drawing:
     )  # fmt: skip
     elements = [_subplot(subplot, along, at) for subplot, at in zip(data.subplots, tops, strict=True)]
     elements.append(sizes_below(data.sizes, along, bottom, data.variable))
-    legend, foot = legend_below([_entry(label, mark) for label, mark in data.legend], bottom + FOOT)
+    legend, foot = legend_below([(label, swatch(mark=mark)) for label, mark in data.legend], bottom + FOOT)
     return Drawing(
         width=WIDTH + GUTTER, height=foot, elements=(*elements, legend), description=data.description
     )
@@ -160,11 +160,6 @@ def swatch(css: str = "", mark: str = "", strength: float = 1.0) -> Swatch:
         return group([*line, *([marks([(x, y)], mark)] if mark else [])])
 
     return drawn
-
-
-def _entry(label: str, mark: str | None) -> Entry:
-    """A formula, a series with its mark, or words alone, in the legend."""
-    return label, swatch() if mark is None else swatch(mark=mark) if mark else swatch(label)
 
 
 def _subplot(subplot: Subplot, along: Scale, top: float) -> Group:

@@ -124,7 +124,7 @@ def _plot_data(claim: ClaimRecord, variable: str, series: Sequence[Series]) -> P
     if _local(claim, variable):
         subplots.append(local_subplot(claim.exponents[variable], MARKS[0], sizes))
     named = [(one.label, one.mark) for one in series if one.label]
-    several = [(series[0].names, None)] if series[0].names else []
+    several = [(series[0].names, "")] if series[0].names else []
     return PlotData(
         variable=variable,
         sizes=tuple(sizes),

@@ -6,21 +6,17 @@ The folder is all that an index is made of, so that one topic can be published a
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from operator import attrgetter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from msgspec.structs import replace
-
-from ..baseline.difference import Difference
 from ..document import Document
 from ..errors import UsageError
 from ..evidence.files import write_text
 from ..papers import index
 from . import caches, glossary
 from .layout import Layout
-from .output import HTML, PAGES, VERDICTS, encode_by_line, read, read_document, write_pages
+from .output import by_topic, encode_by_line, read, read_document, write_pages
 
 INDEX_HTML: Final = "index.html"
 INDEX_MARKDOWN: Final = "README.md"
@@ -45,24 +41,18 @@ def publish(runs: Sequence[Path], to: Path, *, whole: bool = True) -> tuple[str,
     return tuple(dict.fromkeys(topic for topic, _ in parts))
 
 
-def by_topic(document: Document) -> list[tuple[str, Document]]:
-    """A document for each topic of a run, as a run of that topic alone would give it."""
-    found = dict.fromkeys(map(attrgetter("topic"), document.claims))
-    return [(topic, _part(document, topic)) for topic in found]
-
-
 def write_index(folder: Path) -> None:
     """Write the index of the reports in a folder. Raises UsageError where there is none."""
-    from .markdown_page import render_glossary, render_index
-    from .overview import read_sections
-    from .site import glossary_page, index_page
+    from .markdown_page import render_glossary
+    from .overview import index_markdown, index_page, read_sections
+    from .site import glossary_page
 
     there = [read_document(path) for path in _reports(folder)]
     if not there:
         raise UsageError(f"{folder} holds no report of a topic; name folders of finished runs.")
     measures = read_sections(folder / SECTIONS)
     write_text(folder / INDEX_HTML, index_page(there, measures))
-    write_text(folder / INDEX_MARKDOWN, render_index(there, measures))
+    write_text(folder / INDEX_MARKDOWN, index_markdown(there, measures))
     write_text(folder / glossary.HTML, glossary_page())
     write_text(folder / glossary.MARKDOWN, render_glossary())
 
@@ -72,38 +62,6 @@ def _reports(folder: Path) -> list[Path]:
     known = [folder / f"{topic}.json" for topic in index.read().topics]
     others = [path for path in sorted(folder.glob("*.json")) if path.with_suffix(".html").is_file()]
     return [path for path in dict.fromkeys([*known, *others]) if path.is_file()]
-
-
-def _part(document: Document, topic: str) -> Document:
-    return replace(
-        document,
-        claims=[claim for claim in document.claims if claim.topic == topic],
-        statements=[s for s in document.statements if s.id.partition(".")[0] == topic],
-        figures=[figure for figure in document.figures if figure.topic == topic],
-        # Where a run was written to is of its machine alone.
-        command=f"theorycheck run {topic} --preset {document.preset} --seed {document.seed}",
-    )
-
-
-def run_pages(
-    document: Document, *, whole: bool, since: Difference | None = None
-) -> Iterator[tuple[str, str]]:
-    """The pages of a run's folder: that of its one source, or the index of several."""
-    from .code_places import code_places
-    from .site import glossary_page, index_page, site
-
-    parts = by_topic(document)
-    several = len(parts) > 1
-    index, words = HTML if several else None, f"{PAGES}/{glossary.HTML}"
-    code = code_places(document.claims) if whole else {}
-    for topic, part in parts if several else [("", document)]:
-        stem = f"{PAGES}/{topic}" if several else PAGES
-        layout = Layout(stem=stem, document=VERDICTS, index=index, glossary=words, whole=whole)
-        yield from site(part, layout, code=code, since=since)
-    shared = Layout(stem=PAGES, document=VERDICTS, index=index, glossary=words)
-    if several:
-        yield HTML, index_page([part for _, part in parts], layout=shared)
-    yield words, glossary_page(shared)
 
 
 def _sources(folder: Path) -> str | None:

@@ -8,22 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup
 
 from ..baseline.difference import Difference
 from ..document import ClaimRecord, Document, FigureRecord, Outcome
 from ..wording import Medium
-from ..wording.formulas import plain_text
-from . import decision, findings, forest, overview
+from ..wording.formulas import unicode_text
+from ..wording.statements import short_id
+from . import decision, findings, forest
 from .code_places import CodePlace
 from .contents import Contents, contents
 from .findings import Finding
 from .html_page import render_picture, rendered
 from .layout import STATEMENT_ANCHOR, Layout, Links, slug
-from .overview import Section
 from .source_page import OWN, Entry, SourcePage, source_page
+
+if TYPE_CHECKING:
+    from .overview import Section
 
 INDEX_TITLE: Final = "All sources"
 
@@ -60,11 +63,6 @@ class Site:
     since: Difference | None = None
 
     @property
-    def title(self) -> str:
-        """The title of the source."""
-        return self.shown.headline
-
-    @property
     def name(self) -> str:
         """The short name of the source."""
         topics = dict.fromkeys(claim.topic.replace("_", " ") for claim in self.document.claims)
@@ -85,7 +83,8 @@ def site(
     (`layout.whole`) the pictures of figures are files.
     """
     given = _site(document, layout, measures, code or {}, since)
-    yield layout.source, _source(given)
+    to = layout.at(layout.source)
+    yield layout.source, _source(given, to, _source_main(given, to))
     if not layout.whole:
         for figure in document.figures:
             yield layout.picture(figure.id), figure_picture(figure)
@@ -110,27 +109,13 @@ def single_file(document: Document) -> str:
             parts += [_claim_main(given, claim, to, ()) for claim in entry.finding.claims]
     parts += [_figure_main(given, figure, to) for figure in document.figures]
     parts.append(rendered("glossary.html.jinja", {}))
-    main = Markup("\n").join(parts)
-    return _framed(to, "source", given.title, given.name, main, _source_contents(given, to))
-
-
-def index_page(
-    documents: Sequence[Document], sections: Sequence[Section] = (), layout: Layout = PUBLISHED
-) -> str:
-    """The index of several documents, a topic each: one file that searches and filters offline.
-
-    Their pages are in the folder `layout.stem`.
-    """
-    to = layout.at(layout.index or "index.html")
-    beside = f"{layout.stem}/" if layout.stem else ""
-    main = rendered("index.html.jinja", {**overview.context(documents, sections), "to": to, "beside": beside})
-    return _framed(to, "index", "What holds", INDEX_TITLE, main, ())
+    return _source(given, to, Markup("\n").join(parts))
 
 
 def glossary_page(layout: Layout = PUBLISHED) -> str:
     """The glossary as a page of its own."""
     to = layout.at(layout.glossary or "glossary.html")
-    return _framed(to, "glossary", "Glossary", "Glossary", rendered("glossary.html.jinja", {}), ())
+    return framed(to, "glossary", "Glossary", "Glossary", rendered("glossary.html.jinja", {}), ())
 
 
 def figure_picture(figure: FigureRecord) -> str:
@@ -159,7 +144,7 @@ def _site(
     )
 
 
-def _framed(
+def framed(
     to: Links,
     kind: str,
     title: str,
@@ -176,8 +161,8 @@ def _framed(
         "to": to,
         "search": to.index if to.index and kind != "index" else elsewhere,
         "kind": kind,
-        "title": _unicode(title),
-        "here": _unicode(here),
+        "title": unicode_text(title),
+        "here": unicode_text(here),
         "crumbs": [*above, *crumbs],
         "main": main,
         "contents": items,
@@ -186,17 +171,14 @@ def _framed(
     return str(rendered("page.html.jinja", context))
 
 
-def _source(given: Site) -> str:
-    to = given.layout.at(given.layout.source)
-    return _framed(
-        to, "source", given.title, given.name, _source_main(given, to), _source_contents(given, to)
-    )
+def _source(given: Site, to: Links, main: Markup) -> str:
+    return framed(to, "source", given.shown.headline, given.name, main, _source_contents(given, to))
 
 
 def _source_main(given: Site, to: Links) -> Markup:
     context = {
         "to": to,
-        "title": given.title,
+        "title": given.shown.headline,
         "shown": given.shown,
         "page": given.page,
         "own": OWN,
@@ -212,7 +194,7 @@ def _source_contents(given: Site, to: Links) -> tuple[Item, ...]:
     lines = [
         Item(
             href=f"#{STATEMENT_ANCHOR}{slug(entry.statement.id)}",
-            text=f"{findings.short_id(entry.statement.id)} {_unicode(entry.statement.title)}",
+            text=f"{short_id(entry.statement.id)} {unicode_text(entry.statement.title)}",
             tone=findings.answer_tone(entry.answer),
         )
         for entry in entries
@@ -227,19 +209,14 @@ def _source_contents(given: Site, to: Links) -> tuple[Item, ...]:
 
 def _statement(given: Site, entry: Entry, finding: Finding) -> str:
     to = given.layout.at(given.layout.statement(entry.statement.id))
-    identifier = findings.short_id(entry.statement.id)
+    identifier = short_id(entry.statement.id)
     items = tuple(
-        Item(href=to.claim(one.lead.id), text=_unicode(one.lead.label), tone=one.lead.verdict.value)
+        Item(href=to.claim(one.lead.id), text=unicode_text(one.lead.label), tone=one.lead.verdict.value)
         for one in finding.interpretations
     )
     main = _statement_main(given, entry, finding, to)
     crumbs = [(given.name, to.source())]
-    return _framed(to, "statement", f"{identifier} {entry.statement.title}", identifier, main, items, crumbs)
-
-
-def _told(claim: ClaimRecord) -> str:
-    sign = f" ({claim.bound_type})" if claim.bound_type else ""
-    return f"{claim.label}{sign}"
+    return framed(to, "statement", f"{identifier} {entry.statement.title}", identifier, main, items, crumbs)
 
 
 def _statement_main(given: Site, entry: Entry, finding: Finding, to: Links) -> Markup:
@@ -277,7 +254,7 @@ def _around_statement(given: Site, entry: Entry, to: Links) -> list[Around]:
         ("n", "next failure:", [one for one in after if one.fails][:1]),
     ]
     return [
-        (key, f"{words} {findings.short_id(one.statement.id)}", to.statement(one.statement.id))
+        (key, f"{words} {short_id(one.statement.id)}", to.statement(one.statement.id))
         for key, words, found in beside
         for one in found
     ]
@@ -290,17 +267,11 @@ def _claim(given: Site, entry: Entry, claim: ClaimRecord) -> str:
     parts |= {"derivation": "Derivation", "scope": "How to get the same again"}
     items = tuple(Item(href=f"#{own}-{anchor}", text=text) for anchor, text in parts.items())
     around = _around_claim(given, entry, claim, to)
-    identifier = findings.short_id(entry.statement.id)
+    identifier = short_id(entry.statement.id)
     crumbs = [(given.name, to.source()), (identifier, to.statement(entry.statement.id))]
-    return _framed(
-        to,
-        "claim",
-        _told(claim),
-        findings.short_id(claim.id),
-        _claim_main(given, claim, to, around),
-        items,
-        crumbs,
-    )
+    title = f"{claim.label} ({claim.bound_type})" if claim.bound_type else claim.label
+    main = _claim_main(given, claim, to, around)
+    return framed(to, "claim", title, short_id(claim.id), main, items, crumbs)
 
 
 def _claim_main(given: Site, claim: ClaimRecord, to: Links, around: Sequence[Around]) -> Markup:
@@ -327,14 +298,14 @@ def _around_claim(given: Site, entry: Entry, claim: ClaimRecord, to: Links) -> l
         [one for one in claims if one.verdict is Outcome.REFUTED]
         for claims in (everything[:place], everything[place + 1 :])
     )
-    up = ("", f"↑ {findings.short_id(entry.statement.id)}", to.statement(entry.statement.id))
+    up = ("", f"↑ {short_id(entry.statement.id)}", to.statement(entry.statement.id))
     beside = [("‹", mine[:at][-1:]), ("›", mine[at + 1 :][:1])]
     refuted = [("p", "previous refuted", before[-1:]), ("n", "next refuted", after[:1])]
     return [
         up,
         *(("", sign, to.claim(one.id)) for sign, found in beside for one in found),
         *(
-            (key, f"{words}: {findings.short_id(one.id)}", to.claim(one.id))
+            (key, f"{words}: {short_id(one.id)}", to.claim(one.id))
             for key, words, found in refuted
             for one in found
         ),
@@ -345,13 +316,9 @@ def _figure(given: Site, figure: FigureRecord) -> str:
     to = given.layout.at(given.layout.figure(figure.id))
     main = _figure_main(given, figure, to)
     crumbs = [(given.name, to.source())]
-    return _framed(to, "figure", figure.title, figure.title, main, (), crumbs)
+    return framed(to, "figure", figure.title, figure.title, main, (), crumbs)
 
 
 def _figure_main(given: Site, figure: FigureRecord, to: Links) -> Markup:
     beside = [claim for claim in given.document.claims if claim.id in figure.supports]
     return rendered("figure_page.html.jinja", {"to": to, "figure": figure, "beside": beside})
-
-
-def _unicode(text: str) -> str:
-    return plain_text(text, Medium.TERMINAL)

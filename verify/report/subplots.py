@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..document import ClaimRecord, Exponent, PointRecord
-from ..wording import Medium
-from ..wording.formulas import plain_text
+from ..wording.formulas import unicode_text
 from ..wording.sentences import capital
 from .axes import limits
 from .fitted import Fitted, fitted, law_labels
@@ -65,12 +64,12 @@ class Subplot:
 
 @dataclass(frozen=True, kw_only=True)
 class PlotData:
-    """The subplots of one variable from above; the legend: routes, labels with their marks, words alone."""
+    """The subplots of one variable from above; the legend: labels with their marks, or without one."""
 
     variable: str
     sizes: tuple[float, ...]
     subplots: tuple[Subplot, ...]
-    legend: tuple[tuple[str, str | None], ...]
+    legend: tuple[tuple[str, str], ...]
     description: str
 
 
@@ -105,7 +104,7 @@ def value_subplot(claim: ClaimRecord, variable: str, series: Sequence[Series]) -
         lines += _fitted_lines(fit, labels["fitted"])
     return Subplot(
         kind="value",
-        name=capital(plain_text(claim.label, Medium.TERMINAL)),
+        name=capital(unicode_text(claim.label)),
         points=points,
         lines=tuple(lines),
         is_log=is_log,

@@ -14,7 +14,7 @@ from typing import Final
 from markupsafe import Markup
 
 from ..claim import Value
-from ..wording.names import is_letter, latex_name
+from ..wording.names import GREEK, SHORT, SUPERSCRIPTS, is_letter, latex_name
 from . import mathml, tex_formulas
 from .numerals import numeral
 
@@ -28,11 +28,9 @@ COMMANDS: Final = {
 SYMBOLS: Final = {
     "∞": r"\infty", "±": r"\pm", "×": r"\times", "÷": r"\div", "≤": r"\le", "≥": r"\ge", "≠": r"\ne",
     "≈": r"\approx", "→": r"\to", "∼": r"\sim", "−": "-", "·": r"\cdot", "∑": r"\sum", "√": r"\surd",
-    "°": r"^\circ", "Γ": r"\Gamma", "Δ": r"\Delta", "Θ": r"\Theta", "Λ": r"\Lambda", "Σ": r"\Sigma",
-    "Φ": r"\Phi", "Ω": r"\Omega", "α": r"\alpha", "β": r"\beta", "γ": r"\gamma", "δ": r"\delta",
-    "ε": r"\varepsilon", "ζ": r"\zeta", "η": r"\eta", "θ": r"\theta", "κ": r"\kappa", "λ": r"\lambda",
-    "μ": r"\mu", "ν": r"\nu", "ξ": r"\xi", "π": r"\pi", "ρ": r"\rho", "σ": r"\sigma", "τ": r"\tau",
-    "φ": r"\varphi", "χ": r"\chi", "ψ": r"\psi", "ω": r"\omega", "ℓ": r"\ell",
+    "⟨": r"\langle", "⟩": r"\rangle", "°": r"^\circ",
+    **{sign: f"^{raised}" for raised, sign in SUPERSCRIPTS.items() if raised.isascii()},
+    **{sign: rf"\{name}" for name, sign in GREEK.items() if name not in SHORT},
 }  # fmt: skip
 _LAST_LATIN: Final = "\u017f"
 _HYPHENS: Final = re.compile(r"-(?=-)")
@@ -44,6 +42,8 @@ def escape(text: str) -> str:
 
     >>> escape(r"50 % of \input{x}")
     '50 \\% of \\textbackslash{}input\\{x\\}'
+    >>> escape("λ² ≤ x⟩")
+    '\\ensuremath{\\lambda}\\ensuremath{^2} \\ensuremath{\\le} x\\ensuremath{\\rangle}'
     """
     shown = "".join(map(_character, re.sub(r"\s+", " ", text)))
     return _HYPHENS.sub("-{}", shown)

@@ -13,8 +13,7 @@ from rich.text import Text
 from ..claim import Claim
 from ..figure import Figure
 from ..statement import Statement
-from ..wording import Medium
-from ..wording.formulas import plain_text, set_formula
+from ..wording.formulas import unicode_formula, unicode_text
 from ..wording.parts import numbered
 from .console import relation_words
 
@@ -30,9 +29,9 @@ def print_claims(claims: Sequence[Claim], *, as_json: bool, whole: bool = False)
     if as_json:
         print_json([msgspec.to_builtins(claim) | {"topic": claim.topic} for claim in claims])
         return
-    piped = ((one.id, relation_words(one), one.claimed, _text(one.interpretation)) for one in claims)
+    piped = ((one.id, relation_words(one), one.claimed, unicode_text(one.interpretation)) for one in claims)
     shown = (
-        (one.id, f"{relation_words(one)} {_formula(one.claimed)}", _text(one.interpretation))
+        (one.id, f"{relation_words(one)} {unicode_formula(one.claimed)}", unicode_text(one.interpretation))
         for one in claims
     )
     _print_rows(piped, shown, topics=Counter(one.topic for one in claims), noun="claim", whole=whole)
@@ -46,7 +45,9 @@ def print_statements(
     if as_json:
         print_json([msgspec.to_builtins(s) | {"claims": tested[s.id]} for s in statements])
         return
-    rows = [(s.id, _text(s.title), _coverage(s, tested[s.id]), _text(s.text)) for s in statements]
+    rows = [
+        (s.id, unicode_text(s.title), _coverage(s, tested[s.id]), unicode_text(s.text)) for s in statements
+    ]
     _print_rows(rows, rows, topics=Counter(s.topic for s in statements), noun="statement", whole=whole)
 
 
@@ -106,18 +107,10 @@ def fitted(row: Row, width: int) -> str:
     return text
 
 
-def _text(text: str) -> str:
-    return plain_text(text, Medium.TERMINAL)
-
-
-def _formula(code: str) -> str:
-    return set_formula(code, Medium.TERMINAL)
-
-
 def _coverage(statement: Statement, claims: Sequence[str]) -> str:
     own = "; our own question" if statement.own_question else ""
     return (
         f"{numbered(len(claims), 'claim')}{own}"
         if claims
-        else f"not covered: {_text(statement.not_covered or '')}"
+        else f"not covered: {unicode_text(statement.not_covered or '')}"
     )

@@ -17,7 +17,7 @@ from ..document import ClaimRecord, Document, Outcome
 from ..errors import UsageError
 from ..evidence.files import DEFAULT_OUT
 from ..wording import Medium, words
-from ..wording.formulas import set_formula
+from ..wording.formulas import unicode_formula
 from ..wording.outcomes import word
 from ..wording.parts import numbered
 from ..wording.statements import headline
@@ -61,17 +61,17 @@ def _print_headline(console: Console, claim: ClaimRecord) -> None:
     """Verdict, id and sentence; in a pipe on one line, between tabs."""
     if not console.is_terminal:
         # Rich would turn the tabs into spaces.
-        print(f"{claim.verdict}\t{claim.id}\t{_headline(claim)}")
+        print(f"{claim.verdict}\t{claim.id}\t{headline(claim, Medium.TERMINAL)}")
         return
     console.print(Text(word(claim), STYLES[claim.verdict]) + Text(f"  {claim.id}"), soft_wrap=True)
-    console.print(Padding(Text(_headline(claim)), (0, 0, 0, 2)))
+    console.print(Padding(Text(headline(claim, Medium.TERMINAL)), (0, 0, 0, 2)))
 
 
 def print_forecast(plan: Plan, preset: Preset, expected: Forecast) -> None:
     """What a claim of a file will measure, its cost and its power, on standard error."""
     out = Console(stderr=True, highlight=False)
     claim = plan.claim
-    formula = set_formula(claim.claimed, Medium.TERMINAL)
+    formula = unicode_formula(claim.claimed)
     out.print(f"[bold]{claim.id}[/bold]  {relation_words(claim)} {escape(formula)}", soft_wrap=True)
     print_measurement(out, plan, preset, expected)
 
@@ -102,7 +102,9 @@ def print_check(
     document: Document, out: Path | None, expected: Mapping[str, Outcome | None], *, whole: bool = False
 ) -> None:
     """Of each claim its verdict, the alternatives, and what would change the verdict; of many a screen."""
-    surprising = [one for one in document.claims if _is_told(one, expected.get(one.id))]
+    surprising = [
+        one for one in document.claims if expected.get(one.id, one.verdict) not in (None, one.verdict)
+    ]
     if len(document.claims) > FEW and not whole:
         print_screen(document)
         for claim in surprising:
@@ -116,10 +118,6 @@ def print_check(
         _print_ways(out)
 
 
-def _is_told(claim: ClaimRecord, wanted: Outcome | None) -> bool:
-    return wanted is not None and surprises(claim, wanted)
-
-
 def _print_found(claim: ClaimRecord) -> None:
     """A claim's verdict, its alternatives, and what would change the verdict."""
     from ..report.explanation import remarks
@@ -131,10 +129,6 @@ def _print_found(claim: ClaimRecord) -> None:
             console.print(Padding(Text(line), (0, 0, 0, 2)))
         else:
             print(f"  {line}")
-
-
-def _headline(claim: ClaimRecord) -> str:
-    return headline(claim, Medium.TERMINAL)
 
 
 def surprises(claim: ClaimRecord, expected: Outcome | None) -> bool:

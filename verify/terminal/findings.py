@@ -23,7 +23,7 @@ from ..report.findings import ANSWERS, answer_symbol
 from ..report.headlines import by_severity
 from ..report.interpretations import Interpretation, interpretations
 from ..wording import Medium, words
-from ..wording.formulas import plain_text
+from ..wording.formulas import unicode_text
 from ..wording.outcomes import Answer, AnswerCounts, count_answers, lead, of_claim, of_statement
 from ..wording.parts import numbered
 from ..wording.short import short_finding
@@ -98,8 +98,8 @@ class Line:
         """The source's own words where they are few, else what the statement is called; of a claim its id."""
         if not self.is_for_statement:
             return self.claim.id.removeprefix(f"{self.claim.topic}.")
-        text = plain_text(self.statement.text, Medium.TERMINAL).removesuffix(".")
-        return text if len(text) <= NAME else plain_text(self.statement.title, Medium.TERMINAL)
+        text = unicode_text(self.statement.text).removesuffix(".")
+        return text if len(text) <= NAME else unicode_text(self.statement.title)
 
 
 def screen(
@@ -133,9 +133,9 @@ def statement_screen(
     """A statement with a line for each interpretation: the primary one, starred, then what fails first."""
     claims = [claim for claim in document.claims if claim.statement_id == statement.id]
     stands = lead(statement, claims)
-    title = plain_text(statement.title, Medium.TERMINAL)
+    title = unicode_text(statement.title)
     yield Text(f"{statement.id}   {title}: {of_statement(stands)}", "bold")
-    above = [plain_text(statement.text, Medium.TERMINAL), f"{statement.source}, {statement.place}"]
+    above = [unicode_text(statement.text), f"{statement.source}, {statement.place}"]
     above += [f"not covered: {statement.not_covered}"] if statement.not_covered else []
     for line in [line for text in above for line in _wrapped(f"  {text}", width, "  ")]:
         height = None if height is None else height - 1

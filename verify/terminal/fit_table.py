@@ -14,7 +14,7 @@ from ..document import ClaimRecord, Exponent, PointRecord, Ranking
 from ..reason import PValue
 from ..wording import Medium, words
 from ..wording.fits import fitted_form, ranking_words, ratio_words
-from ..wording.formulas import set_formula, set_name
+from ..wording.formulas import set_name, unicode_formula
 from ..wording.orders import RATE
 from ..wording.parts import RESOLVED, interval_words, number, written
 
@@ -48,7 +48,7 @@ def print_fits(claims: Sequence[ClaimRecord], *, plot: bool) -> None:
     table = _table("", "verdict", "law", "p", "parameter", "claimed", "fitted", "interval")
     for claim in claims:
         p_value = "" if claim.fit is None else _p_value(claim.fit.p_value)
-        law = set_formula(claim.formulas.claimed, Medium.TERMINAL)
+        law = unicode_formula(claim.formulas.claimed)
         first = (claim.id, claim.verdict.value, law, p_value)
         for row in list(parameter_rows(claim)) or [("", "", "", "")]:
             table.add_row(*map(Text, (*first, *row)))
@@ -70,7 +70,7 @@ def print_ranking(ranking: Ranking) -> None:
         p_value = _p_value(one.p_value)
         deviance = f"{number(one.deviance, Medium.TERMINAL)}/{one.dof}"
         criteria = (number(one.bic, Medium.TERMINAL, 4), _value(one.aicc))
-        law = set_formula(one.law, Medium.TERMINAL)
+        law = unicode_formula(one.law)
         table.add_row(
             *map(Text, (str(place), law, str(one.constants), deviance, p_value, *criteria, against))
         )
@@ -126,7 +126,7 @@ def fit_lines(claim: ClaimRecord) -> Iterator[str]:
     for one in claim.alternatives:
         fate = "rejected" if one.excluded else "not rejected"
         why = words(one.reason, Medium.TERMINAL)
-        yield f"alternative {set_formula(one.law, Medium.TERMINAL)}: {fate}. {why}"
+        yield f"alternative {unicode_formula(one.law)}: {fate}. {why}"
 
 
 def plot_lines(claim: ClaimRecord) -> Iterator[str]:

@@ -15,8 +15,7 @@ from rich.text import Text
 from ..claim import Claim
 from ..document import KERNEL
 from ..statement import Statement
-from ..wording import Medium
-from ..wording.formulas import plain_text, set_formula
+from ..wording.formulas import unicode_formula, unicode_text
 from ..wording.latex import unicode_math
 from ..wording.parts import numbered
 from .console import print_measurement, relation_words
@@ -59,12 +58,12 @@ def print_claim(claim: Claim, statement: Statement, preset: Preset, *, whole: bo
 
 def _head(claim: Claim, statement: Statement) -> Told:
     told = {
-        "statement": _text(statement.text),
+        "statement": unicode_text(statement.text),
         "": f"{statement.place}; {statement.source_access} at hand",
         "terms": ", ".join(f"{name}: {term}" for name, term in claim.terms.items()),
-        "interpretation": _text(claim.interpretation),
-        "claimed": _formula(claim.claimed),
-        "alternatives": ", ".join(map(_formula, claim.alternatives)),
+        "interpretation": unicode_text(claim.interpretation),
+        "claimed": unicode_formula(claim.claimed),
+        "alternatives": ", ".join(map(unicode_formula, claim.alternatives)),
         "code": "; ".join(_code(claim)),
     }
     title = Text(claim.id, "bold") + Text(
@@ -103,14 +102,17 @@ def _derivation(derivation: Derivation | None) -> list[Told]:
     steps = numbered(len(derivation.steps), "step") + f" by {KERNEL}"
     told: list[Told] = [
         [(0, Text()), _line("derivation", f"{derivation.status}, {steps}; {derivation.title}")],
-        [(11, Text(f"  premise  {_text(premise)}")) for premise in derivation.premises],
+        [(11, Text(f"  premise  {unicode_text(premise)}")) for premise in derivation.premises],
     ]
     for number, step in enumerate(derivation.steps, start=1):
         told.append([
-            (6, Text(f"  {number:>2}. {_text(step.label)}")),
+            (6, Text(f"  {number:>2}. {unicode_text(step.label)}")),
             *((8, Text(f"      {line}")) for line in lines_of_chain(unicode_math(step.latex))),
         ])  # fmt: skip
-    return [*told, [(11, Text(f"  hence    {derivation.relation} {_formula(str(derivation.formula))}"))]]
+    return [
+        *told,
+        [(11, Text(f"  hence    {derivation.relation} {unicode_formula(str(derivation.formula))}"))],
+    ]
 
 
 def _as_fits(out: Console, told: list[Told], room: int) -> list[Told]:
@@ -177,11 +179,3 @@ def lines_of_chain(formula: str) -> list[str]:
             lines.append("")
         lines[-1] += sign
     return [line if place == 0 else f"  {line}" for place, line in enumerate(map(str.strip, lines))]
-
-
-def _text(text: str) -> str:
-    return plain_text(text, Medium.TERMINAL)
-
-
-def _formula(code: str) -> str:
-    return set_formula(code, Medium.TERMINAL)

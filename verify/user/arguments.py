@@ -60,7 +60,7 @@ def paths(select: Sequence[str] | None, topics: Container[str]) -> list[Path]:
 
     A name that is a topic means the topic. Raises UsageError for ids beside them.
     """
-    named = [text for text in select or () if text not in topics and (_is_path(text) or _is_installed(text))]
+    named = [text for text in select or () if text not in topics and _is_paper(text)]
     if named and len(named) < len(select or ()):
         other = next(text for text in select or () if text not in named)
         raise UsageError(
@@ -69,12 +69,11 @@ def paths(select: Sequence[str] | None, topics: Container[str]) -> list[Path]:
     return [installed.located(Path(text)) for text in named]
 
 
-def _is_installed(text: str) -> bool:
+def _is_paper(text: str) -> bool:
+    """Whether a text is a path, or the name of an installed paper."""
+    if Path(text).suffix in {".toml", ".py"} or os.sep in text or Path(text).is_dir():
+        return True
     return text.replace("-", "_").isidentifier() and any(paper.name == text for paper in installed.papers())
-
-
-def _is_path(text: str) -> bool:
-    return Path(text).suffix in {".toml", ".py"} or os.sep in text or Path(text).is_dir()
 
 
 def memory(text: str) -> int:

@@ -14,9 +14,9 @@ from typing import Final
 
 import numpy as np
 
-from ..claim import Value
+from ..claim import Value, point_words
 from ..errors import UsageError
-from ..simulator import Simulator
+from ..simulator import Simulator, call_at
 from .entry import Measure
 from .pilot import PointPilot, Remembering, try_point
 
@@ -121,16 +121,13 @@ class _Search:
 
     def _draw(self, size: int) -> tuple[np.ndarray, int]:
         point = {**self.point, self.name: size}
-        at = ", ".join(f"{name} = {value}" for name, value in point.items())
+        what = call_at(self.simulator, point)
         # A call has at most 256 trials in the run itself, so the pilot asks for no more.
-        parts = [
-            self.pilots.draw(f"{self.simulator.where} at {at}", self.simulator, point, 256, 2 + k)
-            for k in range(TRIALS // 256)
-        ]
+        parts = [self.pilots.draw(what, self.simulator, point, 256, 2 + k) for k in range(TRIALS // 256)]
         return np.concatenate([part.of(self.simulator) for part in parts]), max(part.peak for part in parts)
 
     def _no_threshold(self, level: float, found: str) -> str:
-        at = ", ".join(f"{name} = {value}" for name, value in self.point.items())
+        at = point_words(self.point)
         low, high = self.measure.range or (0, 0)
         return (
             f"{self.simulator.where}: at {at} the mean never goes {self.measure.direction} across {level:g} "

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 import sympy as sp
 
-from ..claim import Claim, Relation, Value
+from ..claim import Claim, Relation, Value, point_words
 from ..errors import UsageError
 from ..evidence.plan import ResolvedClaim, targets_of
 from ..law import LawError, evaluate, parse
@@ -93,7 +93,7 @@ def _no_number(claim: Claim, formula: sp.Expr, point: Mapping[str, Value]) -> st
         return f"{claim.id}: its derivation cannot be evaluated at its design points: {error}"
     if not math.isnan(value):
         return None
-    at = ", ".join(f"{name} = {number}" for name, number in used.items())
+    at = point_words(used)
     return (
         f"{claim.id}: its derivation, {formula}, is not a real number at {at}; name a derivation that holds "
         "on the claim's grid, or leave these values out."

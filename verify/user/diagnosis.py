@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
+from ..claim import point_words
 from ..errors import UsageError
 from ..evidence.doctor import Diagnostic
 from ..evidence.plan import ResolvedClaim
@@ -77,7 +78,7 @@ def require_meetings(found: ResolvedClaim, known: DerivationResult, sandbox: San
     points = meetings(found, known, call)
     for meeting in points:
         if meeting.of(known.formula) > 1:
-            at = ", ".join(f"{name} = {value}" for name, value in meeting.point.at.items())
+            at = point_words(meeting.point.at)
             raise UsageError(
                 f"its derivation, {known.relation} {known.text}, is not what is measured at {at}: "
                 f"{meeting.point.mean:.6g}; one of them is of another quantity, or wrong."

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import law
-from ..claim import Value
+from ..claim import Value, point_words
 from ..errors import UsageError
 from ..law.towards import require_limits
 from ..statistics.evidence import Evidence
@@ -138,5 +138,4 @@ def _require_values(text: str, found: Evidence) -> None:
     values = law.values(law.parse(text), found.at)
     if not np.isfinite(values).all():
         place = found.place(int(np.argmin(np.isfinite(values))))
-        at = ", ".join(f"{name} = {each}" for name, each in place.items())
-        raise law.LawError(f"law {text!r} has no finite value at {at}.")
+        raise law.LawError(f"law {text!r} has no finite value at {point_words(place)}.")

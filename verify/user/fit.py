@@ -17,6 +17,7 @@ import numpy as np
 from msgspec import structs
 
 from .. import law as laws
+from ..claim import point_words
 from ..decide.context import DecisionContext
 from ..decide.ranking import ranked
 from ..decide.verdict import Monitoring, Verdict, decide, failed
@@ -246,7 +247,7 @@ def _require_trials(given: Evidence, path: str) -> None:
         )
     fewest = int(np.argmin(given.n_trials))
     if given.failures is None and not given.exact and given.n_trials[fewest] < FEWEST_TRIALS:
-        at = ", ".join(f"{name} = {size}" for name, size in given.place(fewest).items())
+        at = point_words(given.place(fewest))
         raise UsageError(
             f"{path} has {given.n_trials[fewest]:g} trials at {at}; what is said of means at every interim "
             f"analysis holds from {FEWEST_TRIALS} trials a point on. Collect more, or leave out "

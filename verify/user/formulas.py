@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from .. import law
-from ..claim import EXPONENT_MARGIN, VALUE_MARGIN, BoundType, Relation, Towards, Value
+from ..claim import EXPONENT_MARGIN, VALUE_MARGIN, BoundType, Relation, Towards, Value, point_words
 from ..decide.asymptote import vanishes
 from ..errors import UsageError
 from ..law.towards import deduced, require_limits
@@ -226,7 +226,7 @@ def _outside_family(
         for point in rest:
             value = law.evaluate(law.parse(measure.at), point)
             if (tuple(point.values()), value) not in there:
-                at = ", ".join(f"{name} = {each}" for name, each in point.items())
+                at = point_words(point)
                 raise UsageError(
                     f"{where}: the peak is claimed at {variable} = {value:g}{' where ' if at else ''}{at}, "
                     "which is not on the grid; add it."
@@ -289,8 +289,7 @@ def _require_values(text: str, points: Sequence[Mapping[str, Value]]) -> None:
     for point in points:
         value = law.evaluate(expr, point)
         if not math.isfinite(value):
-            at = ", ".join(f"{name} = {each}" for name, each in point.items())
-            raise law.LawError(f"The formula {text!r} has no finite value at {at}.")
+            raise law.LawError(f"The formula {text!r} has no finite value at {point_words(point)}.")
 
 
 def _nearest_alternative(entry: Entry, variables: Iterable[str]) -> tuple[float, str]:

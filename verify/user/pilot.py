@@ -20,7 +20,7 @@ from ..errors import UsageError
 from ..evidence.preset import STANDARD
 from ..numerics.lock import CHUNK_BYTES
 from ..numerics.quantity import DesignGroup
-from ..simulator import Columns, Simulator
+from ..simulator import Columns, Simulator, call_at
 from ..statistics.blocks import TrialBlocks
 from .sandbox import Drawn, Sandbox, draw_once
 
@@ -107,8 +107,7 @@ def try_point(
 
     The `first` point is drawn under the same seed again, which must give the same numbers.
     """
-    at = ", ".join(f"{name} = {value}" for name, value in point.items())
-    what = f"{simulator.where} at {at}"
+    what = call_at(simulator, point)
     one, two = (pilots.draw(what, simulator, point, TRIALS, block) for block in (0, 1))
     values, others = one.of(simulator), two.of(simulator)
     if first:
@@ -165,8 +164,7 @@ def quantile_levels(
     error of a quantile q in n trials is sqrt(q(1 - q)/n)/f with the density f there. Raises UsageError where
     so many values are equal that the quantile jumps.
     """
-    at = ", ".join(f"{name} = {value}" for name, value in point.items())
-    what = f"{simulator.where} at {at}"
+    what = call_at(simulator, point)
     raw = msgspec.structs.replace(simulator, levels=False)
     rarer = min(quantile, 1 - quantile)
     calls = math.ceil(RARER_TRIALS / rarer / CHUNK)

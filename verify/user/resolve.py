@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from ..claim import Claim, Value
+from ..claim import Claim, Value, point_words
 from ..errors import UsageError, attempted
 from ..evidence import routes
 from ..evidence.derivations import conclude_of_file
@@ -513,7 +513,7 @@ class _Sizing:
 
     def _note(self, point: Mapping[str, Value], binary: bool, *, varies: bool) -> None:
         if self.binary not in (None, binary):
-            at = ", ".join(f"{name} = {value}" for name, value in point.items())
+            at = point_words(point)
             raise UsageError(
                 f"{self.simulator.where} returns booleans at some points and numbers at others (at {at}); "
                 "return one kind."

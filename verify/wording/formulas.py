@@ -9,7 +9,7 @@ from typing import Final
 from . import tex, tree, unicode
 from .latex import unicode_math
 from .media import Medium
-from .names import is_letter, latex_name, unicode_name
+from .names import is_letter, latex_name, superscript, unicode_name
 
 _BARE_POINT: Final = re.compile(r"(?<![\w.])\.(?=\d)")
 """The point of a decimal fraction without its zero."""
@@ -17,7 +17,8 @@ _BARE_POINT: Final = re.compile(r"(?<![\w.])\.(?=\d)")
 _POWER_OF_TEN: Final = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?e[+-]?\d+)(?![\w.]\w|\w)")
 """A number as a program writes it, with a power of ten."""
 
-_DOLLARS: Final = re.compile(r"(?<!\\)\$((?:[^$\\]|\\.)+)\$")
+DOLLARS: Final = re.compile(r"(?<!\\)\$((?:[^$\\]|\\.)+)\$", re.DOTALL)
+"""A formula in a text, LaTeX between dollar signs."""
 
 
 @lru_cache(maxsize=8192)
@@ -36,6 +37,11 @@ def set_formula(code: str, medium: Medium) -> str:
     except tree.UnreadableError:
         return code
     return unicode.printed(found) if medium is Medium.TERMINAL else f"${tex.in_a_line(found)}$"
+
+
+def unicode_formula(code: str) -> str:
+    """A formula as it is typed, as a terminal shows it."""
+    return set_formula(code, Medium.TERMINAL)
 
 
 def formula_latex(code: str) -> str:
@@ -66,8 +72,13 @@ def plain_text(text: str, medium: Medium) -> str:
     text = _BARE_POINT.sub("0.", text)
     if medium is Medium.MARKUP:
         return text
-    text = _DOLLARS.sub(lambda found: unicode_math(found.group(1)), text)
+    text = DOLLARS.sub(lambda found: unicode_math(found.group(1)), text)
     return _POWER_OF_TEN.sub(lambda found: _power_of_ten(found[1]), text)
+
+
+def unicode_text(text: str) -> str:
+    """Text with LaTeX between dollar signs, as a terminal shows it."""
+    return plain_text(text, Medium.TERMINAL)
 
 
 def _power_of_ten(text: str) -> str:
@@ -77,5 +88,5 @@ def _power_of_ten(text: str) -> str:
     ('10⁻¹⁶', '1.14 × 10⁷')
     """
     mantissa, _, power = text.partition("e")
-    raised = f"10{unicode.superscript(str(int(power)))}"
+    raised = f"10{superscript(str(int(power)))}"
     return raised if float(mantissa) == 1 else f"{mantissa} × {raised}"

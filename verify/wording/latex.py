@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final
 from unicodedata import normalize
 
-from .names import GREEK, SUBSCRIPTS, SUPERSCRIPTS
+from .names import GREEK, SUBSCRIPTS, SUPERSCRIPTS, superscript
 
 _BREAK: Final = "\n"
 """What a line break of LaTeX becomes until a row is read."""
@@ -182,6 +182,6 @@ def _raised(power: str) -> str:
     if power in {"*", "′", "ᵀ", "⋆", "∘"}:
         return power
     if re.fullmatch(r"−?\d*\w?", power) and all(one in SUPERSCRIPTS for one in power):
-        return "".join(SUPERSCRIPTS[one] for one in power)
+        return superscript(power)
     alone = _PLAIN.fullmatch(power) and not re.match(r"\d+[^\W\d]", power)
     return f"^{power}" if alone else f"^({power})"

@@ -1,4 +1,4 @@
-"""Names of variables and functions: Greek letters, indices, and how functions are written."""
+"""Names of variables and functions: Greek letters, indices and powers, and how functions are written."""
 
 from __future__ import annotations
 
@@ -50,6 +50,11 @@ def unicode_name(name: str) -> str:
     if not index:
         return letter
     return letter + ("".join(map(SUBSCRIPTS.__getitem__, index)) if index.isdecimal() else f"_{index}")
+
+
+def superscript(text: str) -> str:
+    """The text raised; each of its characters must have a raised form."""
+    return "".join(map(SUPERSCRIPTS.__getitem__, text))
 
 
 def latex_name(name: str) -> str:

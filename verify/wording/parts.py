@@ -30,8 +30,7 @@ from ..reason import (
 )
 from .formulas import plain_text, set_formula, set_name
 from .media import Medium
-from .names import is_letter, latex_name
-from .unicode import superscript
+from .names import is_letter, latex_name, superscript
 
 SMALLEST_P: Final = 1e-16
 """A p-value below it is known by its order alone."""

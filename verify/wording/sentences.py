@@ -123,13 +123,11 @@ class _Sentence(Formatter):
     def _write(self, value: PartOrPlain) -> str:
         if isinstance(value, GrowthPart):
             return growth_words(value, self._medium)
-        return self._clause(value) if isinstance(value, Reason) else written(value, self._medium)
-
-    def _clause(self, said: Reason) -> str:
-        """A reason inside another; one that continues a sentence, as its leading space says, stays small."""
-        text = words(said, self._medium)
-        continues = TEMPLATES[said.kind].startswith(" ")
-        return f" {_small(text)}" if continues else text
+        if not isinstance(value, Reason):
+            return written(value, self._medium)
+        text = words(value, self._medium)
+        # A reason that continues a sentence, as its leading space says, stays small.
+        return f" {_small(text)}" if TEMPLATES[value.kind].startswith(" ") else text
 
 
 def _small(text: str) -> str:

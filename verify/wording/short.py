@@ -196,9 +196,10 @@ def every_length(claim: ClaimRecord) -> Iterator[str]:
     if said is None or said.kind not in SHORT_TEMPLATES:
         yield _joined(before, words(claim.reason or claim.summary, Medium.TERMINAL))
         return
-    run = _run(said.parts)
+    run, over = _run(said.parts), said.parts.get("range")
+    how = "computed" if isinstance(over, Ranges) and over.computed else "measured"
     parts = {name: _short(part) for name, part in said.parts.items()}
-    parts |= {"run": run, "seen": f"{_how(said.parts)} {run}"}
+    parts |= {"run": run, "seen": f"{how} {run}"}
     for template in _lengths(SHORT_TEMPLATES[said.kind]):
         if run or not ("{seen}" in template or "{run}" in template):
             yield _joined(before, filled(template, parts, Medium.TERMINAL))
@@ -234,11 +235,6 @@ def _run(parts: Mapping[str, PartOrPlain]) -> str:
     """How a quantity was seen to run in its variables; what was not resolved says nothing."""
     courses = parts.get("measured")
     return listed([_course(one) for one in courses.of]) if isinstance(courses, Courses) else ""
-
-
-def _how(parts: Mapping[str, PartOrPlain]) -> str:
-    over = parts.get("range")
-    return "computed" if isinstance(over, Ranges) and over.computed else "measured"
 
 
 def _course(part: Slope | Drift | Exponential) -> str:

@@ -145,10 +145,10 @@ def notes(statement: StatementRecord, repeats: Sequence[str], printed: ClaimReco
         result = f" ({of_statement(printed)})" if printed is not None else ""
         found.append(f"As printed{result}: {statement.as_printed}")
     if statement.same_as:
-        found.append(f"Says the same as {_short(statement.same_as)}, under which it is counted.")
+        found.append(f"Says the same as {short_id(statement.same_as)}, under which it is counted.")
     if repeats:
         verb = "says" if len(repeats) == 1 else "say"
-        found.append(f"{listed([_short(one) for one in repeats])} {verb} the same.")
+        found.append(f"{listed([short_id(one) for one in repeats])} {verb} the same.")
     return found
 
 
@@ -188,5 +188,6 @@ def _ambiguous(claims: Sequence[ClaimRecord]) -> set[str]:
     return {label for label in ways if len(ways[label]) > 1 and len(interpretations[label]) > 1}
 
 
-def _short(identifier: str) -> str:
+def short_id(identifier: str) -> str:
+    """The id of a claim or a statement without its topic."""
     return identifier.partition(".")[2] or identifier

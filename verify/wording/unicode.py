@@ -10,14 +10,9 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from .names import SUBSCRIPTS, SUPERSCRIPTS, WORDS, is_letter, unicode_name
+from .names import SUBSCRIPTS, SUPERSCRIPTS, WORDS, is_letter, superscript, unicode_name
 from .printer import Printer
 from .tree import BETA, Call, Name, Number, Power, Product, Sum, Tree
-
-
-def superscript(text: str) -> str:
-    """The text raised; each of its characters must have a raised form."""
-    return "".join(SUPERSCRIPTS[character] for character in text)
 
 
 def _between(before: Tree, after: Tree, shown: str) -> str:

@@ -21,6 +21,8 @@ from theorycheck.numerics.estimate import Moments
 from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
 
+from ..samples import z_score
+
 
 def estimate(quantity: SampledQuantity, group: DesignGroup, trials: int, seed: int) -> Moments:
     generator = torch.Generator().manual_seed(seed)
@@ -60,9 +62,8 @@ def test_without_a_limit_of_dimension_unseen_tokens_alone_are_wrong():
     group = frequencies_group(1000, 10**16, 400)
     generator = torch.Generator().manual_seed(5)
     error, unseen = sample_trials(error_of_frequencies, group, 400, generator)[:, 0].T
-    share = error / unseen
-    assert abs(share.mean() - 0.8) <= 4 * share.std() / 20
-    assert abs(share.mean() - 0.75) > 4 * share.std() / 20
+    assert abs(z_score(error / unseen, 0.8)) <= 4
+    assert abs(z_score(error / unseen, 0.75)) > 4
 
 
 def test_the_masses_of_the_classes_add_up_to_one():

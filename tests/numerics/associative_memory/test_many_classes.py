@@ -1,7 +1,5 @@
 """As many classes as dimensions: the memory by quadrature and as defined, and the best n beside others."""
 
-from math import sqrt
-
 import numpy as np
 import pytest
 import torch
@@ -9,6 +7,8 @@ from scipy.special import zeta
 from theorycheck.numerics.associative_memory.many_classes import error_of_equal_classes, error_of_many_classes
 from theorycheck.numerics.associative_memory.model import coordinates
 from theorycheck.numerics.associative_memory.quadrature import exact_failing, recall_error_exact
+
+from ..samples import z_score
 
 
 def memory(d, n, **other):
@@ -35,10 +35,8 @@ def test_a_stored_token_is_wrong_as_often_as_in_the_memory_as_defined():
     d, trials = 16, 4000
     wrong = {n: share_of_wrong(d, n, trials) for n in (1, 2)}
     for n, shares in wrong.items():
-        z = (shares.mean() - exact_failing(memory(d, n)).value) / (shares.std() / sqrt(trials))
-        assert abs(z) < 4
-    other = exact_failing(memory(d, 1)).value
-    assert (wrong[2].mean() - other) / (wrong[2].std() / sqrt(trials)) > 4
+        assert abs(z_score(shares, exact_failing(memory(d, n)).value)) < 4
+    assert z_score(wrong[2], exact_failing(memory(d, 1)).value) > 4
 
 
 def test_theorem_one_has_room_for_what_is_stored_and_for_no_token_more():

@@ -34,6 +34,8 @@ from theorycheck.numerics.associative_memory.tuning import (
 from theorycheck.numerics.trials import Source
 from torch import Tensor
 
+from ..samples import z_score
+
 DOUBLE = torch.float64
 STEPS = (0.3, 3.0)
 ROUNDING = 1e-10
@@ -189,8 +191,7 @@ def test_tuning_finds_one_step_and_a_better_one_than_its_neighbours_far_away():
     assert tuned_rate(setting) == rate
     draw = sample_draw(setting, 200, Source(generator=torch.Generator().manual_seed(3), dtype=DOUBLE))
     found = errors(setting, draw, (RATES[0], rate), (64,))[:, 0]
-    gain = found[:, 0] - found[:, 1]
-    assert gain.mean() > 4 * gain.std() / len(gain) ** 0.5
+    assert z_score(found[:, 0] - found[:, 1]) > 4
 
 
 @pytest.mark.parametrize(("kept", "trained"), [([2], 1), ([2, 4], 2)])

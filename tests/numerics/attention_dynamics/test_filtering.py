@@ -11,6 +11,8 @@ from theorycheck.numerics.attention_dynamics.sticky import sample_means, sample_
 from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.trials import Source
 
+from ..samples import z_score
+
 DOUBLE = torch.float64
 MAX_Z = 4
 P = filters.law("text", DOUBLE)
@@ -40,10 +42,6 @@ def test_beliefs_are_those_of_all_paths_added_up():
     # A chain run backwards believes otherwise.
     skew = P.cumsum(dim=1) / P.cumsum(dim=1).sum(dim=1, keepdim=True)
     assert not torch.allclose(filters.beliefs(skew, mu, sequence.x)[0, 2], found[2], rtol=1e-3)
-
-
-def z_score(values: torch.Tensor) -> float:
-    return float(values.mean() / (values.std() / len(values) ** 0.5))
 
 
 def test_plain_losses_and_those_by_beliefs_are_one_in_the_mean():

@@ -6,15 +6,9 @@ import pytest
 import torch
 from theorycheck.numerics.attention_dynamics import diagnostics, nulls, terms
 from theorycheck.numerics.attention_dynamics.model import Head, Sizes, forward, sample_instances
-from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.trials import Source
 
-
-def drawn(quantity, trials, **shared):
-    """Trials of the group with these shared coordinates."""
-    group = next(s for s in quantity.groups if dict(s.shared) == shared)
-    generator = torch.Generator().manual_seed(0)
-    return sample_trials(quantity, group, trials, generator)
+from ..samples import drawn
 
 
 def test_cosines_of_orthogonal_and_of_opposite_keys():

@@ -5,8 +5,9 @@ import torch
 from theorycheck.numerics.attention_dynamics import shared, terms
 from theorycheck.numerics.attention_dynamics.gradients import automatic_gradients
 from theorycheck.numerics.attention_dynamics.model import Sizes, forward
-from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.trials import Source
+
+from ..samples import drawn, z_score
 
 
 def test_moves_of_scores_are_of_first_order():
@@ -32,12 +33,8 @@ def test_more_inputs_than_dimensions_cannot_be_orthonormal():
 
 
 def test_the_power_of_a_smoothed_update_is_that_of_two_inputs_worked_by_hand():
-    group = next(s for s in terms.smoothed_power.groups if dict(s.shared) == {"T": 2, "d_x": 4})
-    generator = torch.Generator().manual_seed(3)
-    found = sample_trials(terms.smoothed_power, group, 20_000, generator)
+    smoothed, free = drawn(terms.smoothed_power, 20_000, seed=3, T=2, d_x=4)[:, 0].unbind(-1)
     # E|x|^4 = 1 + 2/4, and E<x, x'>^2 = 1/4; the free update keeps the mean |x|^2 = 1.
-    for output, expected in enumerate((1.75, 1.0)):
-        values = found[:, 0, output]
-        z = (float(values.mean()) - expected) / (float(values.std()) / len(values) ** 0.5)
-        assert abs(z) < 4
-    assert abs((float(found[:, 0, 0].mean()) - 1.5) / (float(found[:, 0, 0].std()) / 20_000**0.5)) > 4
+    assert abs(z_score(smoothed, 1.75)) < 4
+    assert abs(z_score(free, 1.0)) < 4
+    assert abs(z_score(smoothed, 1.5)) > 4

@@ -51,7 +51,7 @@ from theorycheck.theory.terms import (
 from theorycheck.theory.terms import exp as exp_
 
 from benchmarks.speed import pair_terms, score_terms, sequence_terms
-from benchmarks.speed.compiled import EXAMPLES, z_score
+from benchmarks.speed.compiled import EXAMPLES, examples, z_score
 
 arccos, cos, sin = map(function, ("arccos", "cos", "sin"))
 n, d, m = Size("n", minimum=2), Size("d"), Size("m")
@@ -80,9 +80,7 @@ def test_a_term_agrees_with_its_program(name):
     assert abs(z_score(replace(example, n_trials=min(example.n_trials, 2**14)), seed=3)) < 4
 
 
-@pytest.mark.parametrize(
-    "example", [*sequence_terms.EXAMPLES, *pair_terms.EXAMPLES, *score_terms.EXAMPLES], ids=lambda x: x.name
-)
+@pytest.mark.parametrize("example", examples(sequence_terms, pair_terms, score_terms), ids=lambda x: x.name)
 def test_a_tenth_more_disagrees(example):
     more = replace(example, term=example.term * Fraction(11, 10), n_trials=min(example.n_trials, 2**15))
     assert abs(z_score(more)) > 4

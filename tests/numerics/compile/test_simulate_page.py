@@ -5,6 +5,8 @@ from pathlib import Path
 
 import torch
 
+from ..samples import z_score
+
 PAGE = Path(__file__).parents[3] / "docs" / "simulate.md"
 
 
@@ -14,4 +16,4 @@ def test_the_examples_of_the_page_hold():
     for block in code:
         exec(block, named)
     drawn = named["overlap"](n=4, d_k=8, n_trials=2000, generator=torch.Generator().manual_seed(0))
-    assert abs(drawn.mean() - 1 / 8) < 4 * drawn.std() / 2000**0.5
+    assert abs(z_score(drawn, 1 / 8)) < 4

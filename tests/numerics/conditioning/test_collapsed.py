@@ -10,6 +10,8 @@ from theorycheck.numerics.estimate import Estimate
 from theorycheck.numerics.quantity import quantities
 from theorycheck.numerics.trials import Source
 
+from ..samples import z_score
+
 QUANTITIES = quantities("conditioning")
 
 MAX_Z = 4.0
@@ -106,9 +108,8 @@ def test_overlaps_have_the_moments_of_a_coordinate(d):
     x = sample_overlaps((40_000,), d, Source(generator=torch.Generator().manual_seed(d))).numpy()
     # E x^2 = 1/d and E x^4 = 3/(d (d + 2)): 1/2 and 3/8 of a cosine, 1/3 and 1/5 of a uniform number.
     for power, expected in ((1, 0.0), (2, 1 / d), (4, 3 / (d * (d + 2)))):
-        numbers = x**power
-        assert abs(numbers.mean() - expected) < MAX_Z * numbers.std() / len(x) ** 0.5
-    assert abs((x**2).mean() - 1 / (d + 1)) > MAX_Z * (x**2).std() / len(x) ** 0.5
+        assert abs(z_score(x**power, expected)) < MAX_Z
+    assert abs(z_score(x**2, 1 / (d + 1))) > MAX_Z
 
 
 def test_a_walk_by_hand():

@@ -16,6 +16,8 @@ from theorycheck.numerics.conditioning.features import (
 from theorycheck.numerics.quantity import DesignGroup
 from theorycheck.numerics.trials import Source
 
+from ..samples import z_score
+
 Z_LIMIT = 4.5
 
 
@@ -49,8 +51,7 @@ def test_centred_features_have_mean_zero_and_raw_ones_have_not(feature_map):
         )
         features = sample_features(group, n_trials, 50, Source(generator=torch.Generator().manual_seed(6)))
         # Keys of one trial may share a projection: trials are the independent units.
-        means = features.mean(dim=(1, 2))
-        z = float(means.mean() / (means.std() / n_trials**0.5))
+        z = z_score(features.mean(dim=(1, 2)))
         assert (abs(z) < Z_LIMIT) == (centring == "centred" or feature_map == "identity")
 
 

@@ -12,6 +12,8 @@ from theorycheck.numerics.conditioning.sharpness import failure_at_load
 from theorycheck.numerics.conditioning.three_items import three_item_failure
 from theorycheck.numerics.monte_carlo import sample_trials
 
+from ..samples import drawn, z_between, z_score
+
 MAX_Z = 4.5
 
 
@@ -30,12 +32,10 @@ def test_two_items_leave_an_integral_over_one_overlap(d):
 
 @pytest.mark.parametrize("group", terms.averaged_square.groups, ids=lambda group: str(dict(group.shared)))
 def test_the_integral_and_the_drawn_error_agree(group):
-    drawn = sample_trials(terms.averaged_square, group, 1024, torch.Generator().manual_seed(7)).double()
-    error = drawn.std().item() / 32
-    exact = averaged_error.evaluate(dict(group.shared)).value
-    assert abs(drawn.mean().item() - exact) / error < MAX_Z
+    squares = drawn(terms.averaged_square, 1024, seed=7, **group.shared).double()
+    assert abs(z_score(squares, averaged_error.evaluate(dict(group.shared)).value)) < MAX_Z
     other = averaged_error.evaluate({**group.shared, "n": 3 * group.shared["n"]}).value
-    assert abs(drawn.mean().item() - other) / error > MAX_Z
+    assert abs(z_score(squares, other)) > MAX_Z
 
 
 def test_a_chain_by_loops_over_items():
@@ -52,14 +52,9 @@ def test_a_chain_by_loops_over_items():
                 nearest = int(np.argmax(layers[layer + 1] @ (held @ state)))
                 held = layers[layer + 1][nearest]
                 left[trial, layer] += (nearest != item) / n
-    (group,) = (g for g in clean_up_failure.groups if dict(g.shared) == {"n": n, "d_k": d})
-    drawn = sample_trials(clean_up_failure, group, 2048, torch.Generator().manual_seed(8)).double()[
-        :, :depth, 0
-    ]
-    apart = drawn.mean(0).numpy() - left.mean(0)
-    errors = np.sqrt(drawn.var(0).numpy() / len(drawn) + left.var(0) / trials)
-    assert (abs(apart) / errors < MAX_Z).all()
-    assert abs(apart[0] + left.mean(0)[1] - left.mean(0)[0]) / errors[0] > MAX_Z
+    failed = drawn(clean_up_failure, 2048, seed=8, n=n, d_k=d).double()[:, :depth, 0].numpy()
+    assert (abs(z_between(failed, left)) < MAX_Z).all()
+    assert abs(z_between(failed[:, 0], left[:, 1])) > MAX_Z
 
 
 @pytest.mark.parametrize(("load", "d"), [(0.5, 16), (1.25, 32)])
@@ -75,11 +70,10 @@ def test_a_common_mean_of_collinear_parts_doubles_the_noise():
     """Of two items the noise is w^2 |c e_1 + u|^2, whose mean is (1 + c^2)/d_k."""
     point = {"n": 2, "d_k": 3, "c": 2.0}
     group = terms.shifted_noise.groups[0].sized(shared=point, trials_per_block=4096)
-    drawn = sample_trials(terms.shifted_noise, group, 4096, torch.Generator().manual_seed(9)).double()[:, 0]
-    errors = drawn.std(0) / 64
-    assert abs(drawn[:, 0].mean() - 5 / 3) / errors[0] < MAX_Z
-    assert abs(drawn[:, 1].mean() - 5 / 6) / errors[1] < MAX_Z
-    assert abs(drawn[:, 0].mean() - 1 / 3) / errors[0] > MAX_Z
+    noise = sample_trials(terms.shifted_noise, group, 4096, torch.Generator().manual_seed(9)).double()[:, 0]
+    assert abs(z_score(noise[:, 0], 5 / 3)) < MAX_Z
+    assert abs(z_score(noise[:, 1], 5 / 6)) < MAX_Z
+    assert abs(z_score(noise[:, 0], 1 / 3)) > MAX_Z
 
 
 @pytest.mark.parametrize("items", ["unit", "normal"])

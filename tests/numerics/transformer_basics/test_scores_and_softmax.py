@@ -4,22 +4,11 @@ from math import erf, exp, log, pi, sqrt
 
 import pytest
 import torch
-from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.transformer_basics import heads, saturation, scores, terms
 
+from ..samples import drawn, z_between, z_score
+
 MAX_Z = 4
-
-
-def drawn(quantity, trials, **shared):
-    """Trials of the group with these shared coordinates, in order of its points."""
-    group = next(s for s in quantity.groups if dict(s.shared) == shared)
-    generator = torch.Generator().manual_seed(0)
-    return sample_trials(quantity, group, trials, generator)
-
-
-def z_score(values, expected):
-    """How many standard errors the mean of the values lies from what is expected."""
-    return float(values.mean() - expected) / (float(values.std()) / len(values) ** 0.5)
 
 
 def test_moments_of_two_signs_by_hand():
@@ -87,14 +76,10 @@ def test_medians_split_simulated_rows_in_halves(scale):
 
 def test_the_collapsed_row_has_the_law_of_the_plain_one():
     plain = drawn(saturation.softmax_row, 8000, n=8, d_k=512)[:, :, :9]
-    group = next(s for s in saturation.softmax_row_collapsed.groups if dict(s.shared) == {"n": 8, "d_k": 512})
-    generator = torch.Generator().manual_seed(1)
-    other = sample_trials(saturation.softmax_row_collapsed, group, 8000, generator)
-    gap = plain.mean(0) - other.mean(0)
-    stderr = ((plain.var(0) + other.var(0)) / 8000).sqrt() + 1e-12
-    assert float((gap / stderr).abs().max()) < MAX_Z
+    other = drawn(saturation.softmax_row_collapsed, 8000, seed=1, n=8, d_k=512)
+    assert float(z_between(plain, other).abs().max()) < MAX_Z
     # Unscaled and scaled rows are told from each other by the same measure.
-    assert float(((plain.mean(0)[0] - other.mean(0)[1]) / stderr[0]).abs().max()) > MAX_Z
+    assert float(z_between(plain[:, 0], other[:, 1]).abs().max()) > MAX_Z
 
 
 def test_row_statistics_of_a_row_by_hand():

@@ -3,25 +3,14 @@
 import numpy as np
 import pytest
 import torch
-from theorycheck.numerics.monte_carlo import block_generator, sample_trials
+from theorycheck.numerics.monte_carlo import block_generator
 from theorycheck.numerics.transformer_basics import losses, mlps, normalisation, recurrence, streams
 from theorycheck.numerics.transformer_basics.coherence import coherence, coherence_collapsed
 from torch.utils.flop_counter import FlopCounterMode
 
+from ..samples import drawn, z_between, z_score
+
 MAX_Z = 4
-
-
-def drawn(quantity, trials, seed=0, **shared):
-    """Trials of the group with these shared coordinates."""
-    group = next(s for s in quantity.groups if dict(s.shared) == shared)
-    generator = torch.Generator().manual_seed(seed)
-    return sample_trials(quantity, group, trials, generator)[:, 0]
-
-
-def z_scores(one, other):
-    """Of the means of two samples, component by component; what does not vary must be the same."""
-    gap, noise = one.mean(0) - other.mean(0), (one.var(0) / len(one) + other.var(0) / len(other)).sqrt()
-    return torch.where(noise > 1e-12, gap / noise.clamp_min(1e-12), gap * 1e9)
 
 
 @pytest.mark.parametrize("block", streams.BLOCKS)
@@ -29,22 +18,21 @@ def z_scores(one, other):
 def test_matrices_and_the_sampler_exact_in_law_meet(block, L):
     plain = drawn(streams.residual_network, 300, block=block, d=48, L=L)
     collapsed = drawn(streams.residual_stream, 3000, block=block, d=48, L=L)
-    assert float(z_scores(plain, collapsed).abs().max()) < MAX_Z
+    assert float(z_between(plain, collapsed).abs().max()) < MAX_Z
 
 
 def test_another_block_or_another_depth_does_not_meet():
     plain = drawn(streams.residual_network, 300, block="post", d=48, L=4)
     for block, L in (("pre", 4), ("post", 2), ("none", 4)):
         other = drawn(streams.residual_stream, 3000, block=block, d=48, L=L)
-        assert float(z_scores(plain, other).abs().max()) > MAX_Z
+        assert float(z_between(plain, other).abs().max()) > MAX_Z
 
 
 def test_rectified_branches_keep_the_gradient_that_skip_connections_alone_lose():
-    def z_above_a_quarter(values):
-        return float((values.mean() - 0.25) / (values.std() / len(values) ** 0.5))
-
-    assert z_above_a_quarter(drawn(streams.rectified_network, 200, d=32, L=8)[:, 0]) > MAX_Z
-    assert z_above_a_quarter(drawn(streams.residual_stream, 200, block="post", d=48, L=8)[:, 3]) < -MAX_Z
+    rectified = drawn(streams.rectified_network, 200, d=32, L=8)[:, 0, 0]
+    assert z_score(rectified, 0.25) > MAX_Z
+    alone = drawn(streams.residual_stream, 200, block="post", d=48, L=8)[:, 0, 3]
+    assert z_score(alone, 0.25) < -MAX_Z
 
 
 def test_only_what_is_normalised_keeps_its_scale():
@@ -95,9 +83,9 @@ def test_pairs_beyond_a_cosine_are_as_many_as_are_drawn(eps):
 def test_coherence_from_the_triangular_factor_is_exact_in_law():
     plain = drawn(coherence, 1500, d=128)
     collapsed, wrong = (drawn(coherence_collapsed, 6000, d=d) for d in (128, 256))
-    assert abs(float(z_scores(plain, collapsed))) < MAX_Z
-    assert abs(float(z_scores(plain.square(), collapsed.square()))) < MAX_Z
-    assert abs(float(z_scores(plain, wrong))) > MAX_Z
+    assert abs(float(z_between(plain, collapsed))) < MAX_Z
+    assert abs(float(z_between(plain.square(), collapsed.square()))) < MAX_Z
+    assert abs(float(z_between(plain, wrong))) > MAX_Z
 
 
 @pytest.mark.parametrize("kind", ["normal", "jordan", "random"])

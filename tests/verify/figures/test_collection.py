@@ -1,20 +1,14 @@
 """Figures are evidence like that of claims: stored, reused, resumed, and without a say in any verdict."""
 
-import dataclasses
-
 import pytest
 from msgspec.structs import replace
 from theorycheck.document import FigurePoint
 from theorycheck.evidence.figure_records import _guides
-from theorycheck.evidence.figure_traces import plan_figure
-from theorycheck.evidence.progress import Event, FiguresBegun, unobserved
-from theorycheck.evidence.run import run
+from theorycheck.evidence.progress import Event, FiguresBegun
 from theorycheck.figure import FigureKind
-from theorycheck.papers.index import select
-from theorycheck.papers.plans import plans_of
-from theorycheck.papers.tables import CLAIMS
 
-from ..running import OPTIONS, stored
+from .. import running
+from ..running import stored
 from .test_trace import MAP as FAILURES
 
 MAP = replace(
@@ -41,10 +35,8 @@ class Counting:
             self.figures.append(sum(event.blocks.values()))
 
 
-def run_in(folder, figures=(MAP, CURVES, SHARED), observer=None, options=OPTIONS):
-    plans = plans_of(select(CLAIMS, SELECTION), options)
-    drawn = [plan_figure(figure, CLAIMS, options.preset) for figure in figures]
-    return run(plans, options, folder / "evidence.sqlite", observer or unobserved, None, drawn)
+def run_in(folder, figures=(MAP, CURVES, SHARED), **asked):
+    return running.run_in(folder, SELECTION, figures=figures, **asked)
 
 
 @pytest.fixture(scope="module")
@@ -122,9 +114,9 @@ def test_a_guide_that_is_one_for_all_lines_is_kept_once(reference):
 
 
 def test_past_the_deadline_no_figure_is_begun(tmp_path):
-    document = run_in(tmp_path, figures=[MAP, CURVES], options=dataclasses.replace(OPTIONS, budget=1e-9))
+    document = run_in(tmp_path, figures=[MAP, CURVES], budget=1e-9)
     assert document.figures == []
-    begun = run_in(tmp_path, figures=[MAP, CURVES], options=OPTIONS)
+    begun = run_in(tmp_path, figures=[MAP, CURVES])
     assert [figure.id for figure in begun.figures] == [MAP.id, CURVES.id]
 
 

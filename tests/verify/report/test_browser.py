@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 from theorycheck.report.layout import Layout
-from theorycheck.report.site import glossary_page, index_page, site
+from theorycheck.report.overview import index_page
+from theorycheck.report.site import glossary_page, site
 
 CHROMIUM = next(
     (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None

@@ -7,7 +7,6 @@ import msgspec
 import pytest
 from theorycheck.document import Axis, FigurePoint, FigureRecord, Guide
 from theorycheck.figure import FigureKind
-from theorycheck.report import figure_tables
 from theorycheck.report.colormap import Tiles, colormap_of
 from theorycheck.report.figure_drawing import draw
 from theorycheck.report.figure_tables import guide_name, table
@@ -185,4 +184,3 @@ def test_pages_of_documents_without_figures_have_no_list(document):
     without = msgspec.structs.replace(document, figures=[])
     assert 'id="figures"' not in single_file(without)
     assert "## Figures" not in render(without)
-    assert figure_tables.alone(without, []) == []

@@ -4,11 +4,9 @@ import msgspec
 import pytest
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
-from theorycheck.report.markdown_page import render_index
-from theorycheck.report.output import encode
-from theorycheck.report.overview import Section, Sections, context
-from theorycheck.report.publish import by_topic, publish
-from theorycheck.report.site import index_page
+from theorycheck.report.output import by_topic, encode
+from theorycheck.report.overview import Section, Sections, context, index_markdown, index_page
+from theorycheck.report.publish import publish
 from theorycheck.wording.outcomes import Answer, lead, of_statement
 
 
@@ -67,7 +65,7 @@ def test_a_question_of_our_own_stands_apart_and_is_not_counted(document, topic):
     other = context([ours], ())["topics"][0]
     assert sum(other.counts.values()) == sum(topic.counts.values()) - 1
     assert [one.statement.id for one in other.own] == [document.statements[0].id]
-    for index in (index_page, render_index):
+    for index in (index_page, index_markdown):
         page = index([ours], ())
         apart = page.index("Our own questions", page.index("Signal") if "Signal" in page else 0)
         assert page.index(f">{document.statements[1].id}<" if "<html" in page else document.statements[1].id)
@@ -80,14 +78,14 @@ def test_a_duplicate_is_counted_once_and_both_refer_to_one_another(document, top
     again = changed(document, 1, same_as=first.id)
     other = context([again], ())["topics"][0]
     assert sum(other.counts.values()) == sum(topic.counts.values()) - 1
-    page = render_index([again], ())
+    page = index_markdown([again], ())
     assert "Says the same as S1, under which it is counted." in page
     assert "S2 says the same." in page
     assert len(other.sentences) == len(topic.sentences)
     assert second.id in page
 
 
-@pytest.mark.parametrize("index", [index_page, render_index])
+@pytest.mark.parametrize("index", [index_page, index_markdown])
 def test_the_index_links_the_page_of_each_topic_and_names_each_statement(document, index):
     page = index([document], ())
     assert "conditioning.html" in page
@@ -108,7 +106,7 @@ def test_what_a_document_says_cannot_become_a_tag(document):
     ]
     hostile = msgspec.structs.replace(document, statements=statements)
     assert "<script>alert" not in index_page([hostile], ())
-    assert "<script>alert" not in render_index([hostile], ())
+    assert "<script>alert" not in index_markdown([hostile], ())
 
 
 def test_a_run_of_several_topics_gives_a_page_for_each(document, tmp_path):
@@ -169,7 +167,7 @@ SECTION = Section(
 
 
 def test_what_is_known_of_the_verifier_stands_on_the_index(document):
-    for index in (index_page, render_index):
+    for index in (index_page, index_markdown):
         page = index([document], [SECTION])
         assert "1 of 1 mutants" in page
         assert "mutation/mutation.md" in page
