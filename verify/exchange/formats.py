@@ -134,7 +134,7 @@ def _case(suite: Xml.Element, name: str, finding: Finding) -> None:
 
 
 def _said(finding: Finding) -> list[str]:
-    return [*(regression.sentence for regression in finding.advisory), *finding.notices]
+    return [*(finding.sentence(one.claim, one.sentence) for one in finding.advisory), *finding.notices]
 
 
 SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -187,11 +187,11 @@ def _located(finding: Finding, claim: str, rule: str, level: str, sentence: str)
 
 def summary(finding: Finding) -> str:
     """What `ci` found, as the page of a workflow's run shows it."""
-    failing = [
-        (one.claim, one.cause.value, finding.sentence(one.claim, one.sentence)) for one in finding.regressions
-    ]
+    failing, advisory = (
+        [(one.claim, one.cause.value, finding.sentence(one.claim, one.sentence)) for one in regressions]
+        for regressions in (finding.regressions, finding.advisory)
+    )
     failing += [(name, "error", finding.sentence(name)) for name in finding.errors]
-    advisory = [(one.claim, one.cause.value, one.sentence) for one in finding.advisory]
     mark = "❌" if failing else "✅"
     parts = [
         f"## {mark} theorycheck: {_counts(finding, len({claim for claim, *_ in failing}))}",

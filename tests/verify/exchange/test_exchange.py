@@ -92,6 +92,15 @@ def test_sarif_has_a_rule_and_a_place_for_every_result(finding):
     assert place["region"]["startLine"] == location(RED).line
 
 
+@pytest.mark.parametrize("form", [junit, sarif, github, summary])
+@pytest.mark.parametrize("claim", [RED, ADVISORY])
+def test_each_form_tells_what_moved_and_the_verdict_now(finding, form, claim):
+    told = msgspec.structs.replace(finding, details={claim: "Step 3 is another."}, now={claim: "refuted"})
+    assert "Step 3 is another" in form(told)
+    assert "Now: refuted" in form(told)
+    assert "Now: refuted" not in form(finding)
+
+
 def test_an_annotation_is_one_line(finding):
     lines = github(finding).splitlines()
     assert [line.split()[0] for line in lines] == ["::error", "::error", "::warning", "::notice"]
