@@ -621,6 +621,8 @@ _FUNCTIONS: Final[dict[str, tuple[Callable[..., Term], int, int]]] = {
     **{name: (function(name), 1, 1) for name in FUNCTIONS},
     "zeta": (lambda s, a=1: hurwitz_zeta(s, a), 1, 2),
     "sqrt": (sqrt, 1, 1),
+    "cosh": (lambda x: (exp(x) + exp(-x)) / 2, 1, 1),
+    "sinh": (lambda x: (exp(x) - exp(-x)) / 2, 1, 1),
     "max": (maximum, 2, _MANY),
     "min": (minimum, 2, _MANY),
     "tr": (trace, 1, 1),

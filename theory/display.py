@@ -457,14 +457,17 @@ class _Printer:
         if event is not body and event.head == "eq" and event.args[0] is index:
             return "e" + self.style.subscript(self.plain(event.args[1])), _ATOM
         inside = _Printer(self.style, (*self.avoid, index))
+        from_end = term.head in {"sum", "product"} and condition.head == "ge" and condition.args[0] is index
         over = self._range(term.head, index, body) if condition.head == "true" else inside.plain(condition)
+        over = f"{self.plain(index)} = {self.plain(condition.args[1])}" if from_end else over
         if term.head in {"all", "any"}:
             return f"{inside.at(body, _AND)} {self.style.signs[term.head]} {over}".replace("  ", " "), _AND
         if term.head in {"sum", "product"}:
             sign = self.style.signs[term.head]
             below = f"_{{{over}}}" if self.style.is_latex or len(over) > 1 else f"_{over}"
-            top = condition.head == "true" and self.style.is_latex
-            end = f"^{{{self.plain(index.upper)}}}" if top else ""
+            top = from_end or (condition.head == "true" and self.style.is_latex)
+            upper = self.plain(index.upper)
+            end = (f"^{{{upper}}}" if self.style.is_latex or len(upper) > 1 else f"^{upper}") if top else ""
             return f"{sign}{below}{end} {inside.at(body, _MUL)}", _MUL
         if term.head == "tabulate":
             return self.style.signs["brackets"].format(inside.plain(body)) + self.style.subscript(over), _ATOM

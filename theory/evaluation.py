@@ -73,6 +73,15 @@ def _by_balls(name: str, x: float) -> float:
     return float(FUNCTIONS[name](arb(float(x))))
 
 
+def _gamma(z: float) -> float:
+    """Gamma(z), infinite at its poles: its inverse is 0 there, and so is binomial(n, k) for k > n.
+
+    >>> _gamma(4), 1 / _gamma(-2)
+    (6.0, 0.0)
+    """
+    return np.inf if z <= 0 and float(z).is_integer() else _by_balls("gamma", z)
+
+
 def _series(upper: tuple[float, ...], lower: tuple[float, ...], z: float) -> float:
     return float(arb(float(z)).hypgeom([arb(float(a)) for a in upper], [arb(float(b)) for b in lower]))
 
@@ -91,10 +100,8 @@ _FUNCTIONS: Final[dict[str, Any]] = {
     "arccos": lambda x: np.arccos(np.where(np.abs(x) < 1 + ROUNDING, np.clip(x, -1, 1), np.nan)),
     "floor": np.floor,
     "ceiling": np.ceil,
-    **{
-        name: np.vectorize(partial(_by_balls, name))
-        for name in ("gamma", "log_gamma", "zeta", "erfc", "lambert_w")
-    },
+    "gamma": np.vectorize(_gamma),
+    **{name: np.vectorize(partial(_by_balls, name)) for name in ("log_gamma", "zeta", "erfc", "lambert_w")},
 }
 
 

@@ -65,6 +65,9 @@ def parse(
     >>> parse("P(|z| > tau) <= s^2/tau^2", laws=["z: normal(0, s^2)"], where=["tau > 0"]).where
     (τ > 0,)
     """
+    laws, where = listed(laws), listed(where)
+    if not any(re.match(r"\s*\\?(Σ|Sigma|Π|Pi)\b", law) for law in laws):
+        text, *where = (_SUMS.sub(lambda sign: "∑∏"["ΣΠ".index(sign[0])], one) for one in (text, *where))
     text = plain(text)
     laws, sizes, where = (tuple(map(plain, listed(texts))) for texts in (laws, sizes, where))
     if len(laws) + len(sizes) + len(where) > MAX_TEXTS:
@@ -87,6 +90,10 @@ def parse(
     used = {name for own in built for name, _ in own.declarations}
     idle = tuple(name for name in names.drawn if name not in used)
     return replace(Parsed(built[0], tuple(built[1:]), *builders[0].expanded), idle=idle)
+
+
+_SUMS: Final = re.compile(r"[ΣΠ](?=_\{?[a-z](?![A-Za-z0-9]))")
+"""A Greek capital letter with an index below it, typed for the sign of a sum or product."""
 
 
 def listed(given: One | Sequence[One]) -> tuple[One, ...]:

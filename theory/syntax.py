@@ -47,7 +47,21 @@ RELATIONS: Final = {
 BINDING: Final = {"prod": "product", "softmax": "softmax"} | {head: head for head in BINDERS}
 """What binds an index below it."""
 CALLS: Final = FUNCTIONS | frozenset(
-    {"sqrt", "max", "min", "tr", "trace", "inner", "outer", "norm", "norm2", "softmax", "transpose"}
+    {
+        "sqrt",
+        "cosh",
+        "sinh",
+        "max",
+        "min",
+        "tr",
+        "trace",
+        "inner",
+        "outer",
+        "norm",
+        "norm2",
+        "softmax",
+        "transpose",
+    }
     | {"identity", "zeros", "ones", "indicator", "Var", "Cov", "quantile", "median", "fullest_class", "O"}
     | {"diagonal", "projection", "separable", "least_missed", "unit", "log_sum_exp", "factorial", "binomial"}
     | {"stationary", "entropy_rate", "iterate", "rate", "first_at", "sub_gaussian"}

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from theorycheck.theory.display import latex
 from theorycheck.theory.laws import (
     Bernoulli,
     DiscreteUniform,
@@ -153,6 +154,32 @@ LAWS = ("k: sphere(d)", "v: sphere(m)", "z: normal(0, x^2)", "w: sphere(d)", "u:
 )  # fmt: skip
 def test_what_is_written_is_what_is_built(text, term):
     assert parse(text, laws=LAWS, sizes=["d >= 1", "n"]).term is term
+
+
+def test_greek_capitals_with_an_index_are_sums_and_products_unless_they_have_a_law():
+    for typed, plain_text in (
+        ("Σ_j x_j^2", "sum_j x_j^2"),
+        ("Π_{j=1}^n (1 + 1/j)", "prod_{j=1}^n (1 + 1/j)"),
+    ):
+        assert parse(typed, laws=["x: fixed(n)"]).term is parse(plain_text, laws=["x: fixed(n)"]).term
+    covariance = parse("<x, Σ x>", laws=["x: fixed(d)", "Σ: fixed(d, d)"]).term
+    assert "Sigma" in dict(covariance.declarations)
+    with pytest.raises(ParseError):
+        parse("Σ_j x_j", laws=["x: fixed(d)", "Σ: fixed(d, d)"])
+
+
+def test_a_sum_from_a_later_index_on_is_printed_with_both_ends_and_read_again():
+    for text in ("∑_{j = 2}^n 1/j", "∏_{j = 2}^n j", "∑_{j = i}^n √j"):
+        term = parse(text, sizes=["n >= 2", "i >= 1"]).term
+        assert str(term) == text
+        assert parse(str(term), sizes=["n >= 2", "i >= 1"]).term is term
+    assert latex(parse("sum_{j=2}^n 1/j").term).startswith(r"\sum_{j = 2}^{n}")
+
+
+def test_hyperbolic_functions_are_read_as_exponentials():
+    assert parse("cosh(x)").term is (exp(x) + exp(-x)) / 2
+    assert parse("sinh(x)").term is (exp(x) - exp(-x)) / 2
+    assert parse("sinh(x)").term is not parse("cosh(x)").term
 
 
 def test_an_event_is_read_as_it_is_printed():

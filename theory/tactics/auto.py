@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from functools import cache
-from itertools import chain, combinations, islice
+from itertools import chain, combinations, islice, permutations
 from typing import Final
 
 from ..check import instances_of
@@ -22,7 +22,7 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.conditions import is_told
 from ..kernel.theorem import SIDE, ordered
 from ..laws import density_range, existence
-from ..node import Term, add, is_number, negation, number, power, summands, value_of
+from ..node import Term, add, is_number, negation, number, summands, value_of
 from ..outcomes import objects
 from ..substitution import opened, replaced, subterms
 from ..terms import E, P, inner, log, softplus
@@ -39,7 +39,7 @@ from .extremes import concentration, exact
 from .factors import law_in, unscaled
 from .goals import Tactic, failing_instance, finish, same, strict_facts
 from .gradients import gradients
-from .items import with_known_sums
+from .items import by_terms_of_sums
 from .jensen import positive_by_sums
 from .matrices import by_matrices
 from .means import by_means
@@ -48,13 +48,12 @@ from .over_items import by_items, by_product
 from .plain_events import on_both_sides, plainer
 from .pointwise import by_indicator, pointwise
 from .rewriting import (
-    below,
     between,
     by_entries,
-    by_pair,
     collected,
     converted,
     factored,
+    from_squares,
     itself,
     left,
     nonnegative,
@@ -67,7 +66,7 @@ from .rewriting import (
     then,
     tidied,
 )
-from .slopes import by_cases, by_gaussian_tail, by_logs, by_slope
+from .slopes import by_cases, by_gaussian_tail, by_log_above, by_logs, by_slope
 from .stein import by_parts, sides_by_parts
 from .tails import cantelli, chebyshev, markov, union
 
@@ -318,6 +317,10 @@ def _candidates(about: Term) -> Iterator[tuple[Term, ...]]:
     yield from ((own,) for own in vectors)
     if len(vectors) > 1:
         yield tuple(vectors)
+    differences = [part.args[0] for part in subterms(about) if part.data == ("gamma",)]
+    pairs = [(k, n) for k, n in permutations([own for own in symbols if own.head == "size"], 2)]
+    for head in ("le", "lt"):
+        yield from ((Term(head, (k, n)),) for k, n in pairs if n - k + 1 in differences)
     free = [own for own in symbols if own.head == "size" and own.data[1] == 1]
     for least_value in (2, 3):
         yield from ((Term("ge", (own, number(least_value))),) for own in free)
@@ -385,6 +388,7 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: pointwise(goal, given, _found)
         yield lambda: by_indicator(goal, given, _found)
         yield lambda: _with_softplus(goal, given)
+        yield lambda: by_log_above(goal, given)
         yield lambda: by_slope(goal, given)
         yield lambda: by_logs(goal, given)
         yield lambda: by_gaussian_tail(goal, given)
@@ -396,7 +400,7 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
             yield lambda: _weaker(_below_root_mean_square(ordered(goal)[0], given), goal, given)
     if goal.head == "eq":
         yield lambda: same(*goal.args, given)
-        yield lambda: _by_moduli_of_items(goal, given)
+        yield lambda: by_terms_of_sums(goal, given)
         yield lambda: _with_softplus(goal, given)
         yield lambda: by_cases(goal, given)
     for other in _others():
@@ -434,21 +438,6 @@ def _by_other_sides(goal: Term, sides: list[Theorem], given: Given) -> Theorem:
         raise Refused(f"{goal} has no other form here.")
     order = _found(other, given)
     return finish(between(sides[0], order, sides[1]), goal, given)
-
-
-def _by_moduli_of_items(goal: Term, given: Given) -> Theorem:
-    """An equation of sums over items, with positive parts and the larger of two by moduli, and known sums."""
-    sides = []
-    for side in goal.args:
-        sums = [below(part, _written_by_moduli) for part in occurring(side, "sum")]
-        found = replaced_within(itself(side), [one for one in sums if right(one) is not left(one)])
-        found = converted(found, lambda own: same(own, by_entries(own), ()))
-        sides.append(with_known_sums(found, given))
-    return finish(between(sides[0], same(*map(right, sides), given), sides[1]), goal, given)
-
-
-def _written_by_moduli(body: Term) -> Theorem:
-    return replaced_within(itself(body), filter(None, map(by_pair, subterms(body))))
 
 
 def _by_exponents(goal: Term, given: Given) -> Theorem:
@@ -603,7 +592,7 @@ def _by_values(goal: Term, given: Given) -> Theorem:
 
 
 def _below_root_mean_square(mean: Term, given: Given) -> Theorem:
-    """E|x| <= (E x^2)^(1/2), with the value of E x^2, of a length or a modulus: 2 w m <= w^2 + m^2."""
+    """E|x| <= (E x^2)^(1/2), with the value of E x^2, of a length or a modulus."""
     (y,) = mean.args if mean.head == "E" else (mean,)
     if not (y.head == "power" and y.args[1] is number(Fraction(1, 2))) and _deviation(y) is y:
         raise Refused(f"{mean} is no mean of a length or a modulus.")
@@ -611,12 +600,14 @@ def _below_root_mean_square(mean: Term, given: Given) -> Theorem:
     if y.head == "power":
         square = apply("within", root_of(nonnegative(y.args[0]))[1], term=left(square))
     square = converted(square, lambda value: _evaluated(value, given))
-    value, facts = right(square), strict_facts(given)
-    w = power(value, Fraction(1, 2))
-    jensen = apply("transitive", apply("jensen", x=y, function="square"), square)
-    inverse = apply("positive", *facts, term=1 / w)
-    parts = ((1, 2, (0,), (w - mean,)), (1, 2, (0, 1), ()))
-    return apply("certificate", inverse, jensen, *facts, left=mean, right=w, relation="le", parts=parts)
+    none = apply("symmetric", apply("linear", term=E(number(0))))
+    least, above = (
+        apply("transitive", none, apply("mean_monotone", nonnegative(x))) for x in (y, left(square).args[0])
+    )
+    above = apply("transitive", above, square)
+    sign, root = root_of(above)
+    order = apply("transitive", apply("jensen", x=y, function="square"), square)
+    return from_squares((least, sign), (itself(mean**2), root), order)
 
 
 def _bounded(low: Term, relation: str, high: Term, given: Given) -> Theorem:

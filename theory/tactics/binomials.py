@@ -71,6 +71,11 @@ def _by_powers(goal: Term, n: Term, k: Term, given: Given) -> Theorem:
     above = apply("positive", *known, term=exp(k) * power(n, k) * power(k, -k))
     high = by_products(n**k / gamma(k + 1), (exp(1) * n / k) ** k, (1, factorial, above, other), known=facts)
     orders.append(apply("transitive", orders[1], high))
+    with suppress(Refused):
+        base = by_products(number(1), n / k, (1, by_ways(k, "le", n, given), apply("positive", term=1 / k)))
+        grown = apply("monotone", base, function="power", exponent=k)
+        orders.append(apply("transitive", same(number(1), power(number(1), k), ()), grown))
+        orders.append(apply("transitive", orders[-1], orders[0]))
     for order in orders:
         with suppress(Refused):
             return finish(order, goal, known)

@@ -22,7 +22,7 @@ from ..kernel.theorem import EQUATION, ORDER, ordered
 from ..node import Term, is_number, multiply, number, power, value_of
 from ..requirements import is_integer, least
 from ..substitution import fresh_name, opened, replaced, subterms
-from ..terms import Sum, exp, log
+from ..terms import Sum, absolute, exp, log
 from .certificates import (
     at_corner,
     by_products,
@@ -52,6 +52,7 @@ from .rewriting import (
     right,
     root_of,
     simplified,
+    then,
     whole_gamma,
     whole_gammas,
 )
@@ -69,6 +70,7 @@ _MOST_INSIDE = 4
 _ENOUGH = 2
 """Moduli of which the two sides are tried together."""
 _PLAIN = frozenset({"number", "add", "mul", "index", "size", "parameter"})
+_HALF = number(Fraction(1, 2))
 _GROWN = frozenset({"sum", "product", "power"})
 """What grows by one term or factor where its last part, or its exponent, grows by one."""
 
@@ -150,14 +152,28 @@ def by_any_way(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     small, relation, large = ordered(goal)
     if relation == "eq":
         raise Refused(f"bound proves inequalities, and {goal} is an equation.")
-    given = with_strict(given)
+    given = with_strict((*given, *(end for fact in given for end in ends_of_modulus(fact))))
     try:
         return finish(by_ways(small, relation, large, given), goal, given)
     except Refused as refusal:
-        for way in (_by_moduli, _by_common_factor, by_factors, _by_induction, by_logarithms, _by_roots):
+        for way in (
+            _by_moduli,
+            _by_common_factor,
+            _by_factors_with_roots,
+            _by_induction,
+            by_logarithms,
+            _by_roots,
+        ):
             with suppress(Refused, sp.PolynomialError, TypeError):
                 return finish(way(small, relation, large, given), goal, given)
         raise refusal
+
+
+def ends_of_modulus(fact: Theorem) -> Iterator[Theorem]:
+    """-b <= x and x <= b from |x| <= b."""
+    if fact.proposition.head == "le" and fact.proposition.args[0].data == ("abs",):
+        both = apply("within_modulus", fact)
+        yield from (apply("one_of_both", both, position=place) for place in (0, 1))
 
 
 def with_strict(given: tuple[Theorem, ...]) -> tuple[Theorem, ...]:
@@ -394,7 +410,7 @@ def by_factors(
     corner = corner_of(Term("le", (small, large)), given)
     sides = sp.fraction(sp.together(corner.formula(large) - corner.formula(small)))
     (c, above), (d, below) = (sp.factor_list(side, *corner.symbols) for side in sides)
-    if sum(times for _, times in (*above, *below)) < 2:  # noqa: PLR2004
+    if not below and sum(times for _, times in above) < 2:  # noqa: PLR2004
         raise Refused("the difference is no product")
     c, signs, denominators = c / d, list[Theorem](), list[Theorem]()
     for factor, times in (*above, *below):
@@ -420,6 +436,10 @@ def by_factors(
     return by_products(small, large, (factor, *signs), relation=relation, known=tuple(denominators))
 
 
+def _by_factors_with_roots(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+    return by_factors(small, relation, large, given, _sign_with_roots)
+
+
 def sign_of(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
     """0 <= x, or 0 < x, from one fact, the range of a function, by enclosing a constant, or at the corner."""
     if not x.declarations:
@@ -435,6 +455,17 @@ def sign_of(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
     with suppress(Refused):
         return _sign_of_logarithm(x, relation, given)
     return at_corner(number(0), relation, x, given)
+
+
+def _sign_with_roots(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
+    """0 <= x, or 0 < x, of what holds moduli and roots, too."""
+    if x.head == "power" and relation == "lt":
+        return positive(x, given)
+    with suppress(Refused, sp.PolynomialError, TypeError):
+        return sign_of(x, relation, given)
+    with suppress(Refused, sp.PolynomialError, TypeError):
+        return _by_moduli(number(0), relation, x, given)
+    return _by_roots_apart(number(0), relation, x, given)
 
 
 def _sign_of_logarithm(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
@@ -485,11 +516,10 @@ def _between_sides(small: Term, relation: str, large: Term, given: tuple[Theorem
     try:
         return by_ways(small, relation, large, (*given, *known))
     except Refused as refusal:
+        with suppress(Refused, sp.PolynomialError, TypeError):
+            return _by_factors_with_roots(small, relation, large, given)
         with suppress(Refused):
-            # |u| - |v| <= |u - v|: what counts against it is on the smaller side.
-            against = as_term_of({m: -c for m, c in rise.items() if c < 0})
-            order = _by_roots(against, relation, as_term_of({m: c for m, c in rise.items() if c > 0}), given)
-            return by_products(small, large, (1, order), relation=relation, known=strict_facts(given))
+            return _by_roots_apart(small, relation, large, given)
         for place, (_, c) in list(enumerate(moduli))[_ENOUGH:]:
             for side in known[2 * place : 2 * place + 2]:
                 low, _, high = ordered(side.proposition)
@@ -503,17 +533,48 @@ def _between_sides(small: Term, relation: str, large: Term, given: tuple[Theorem
 
 def _by_roots(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
     """An order of two terms that are not negative by that of their squares, where roots vanish."""
-    half, parts = number(Fraction(1, 2)), subterms(Term("le", (small, large)))
-    inside = [x.args[0] for x in parts if x.head == "power" and x.args[1] is half and not x.loose]
+    parts = subterms(Term("le", (small, large)))
+    inside = [x.args[0] for x in parts if x.head == "power" and x.args[1] is _HALF and not x.loose]
     roots = [root_of(by_ways(number(0), "le", x, given)) for x in dict.fromkeys(inside)]
     if not roots:
         raise Refused("no root")
     known = (*given, *(sign for sign, _ in roots))
-    signs = [by_ways(number(0), "le", side, known) for side in (small, large)]
-    squares = [same(side**2, collected(side**2), ()) for side in (small, large)]
+    signs = [by_ways(number(0), "le", large, known)]
+    try:
+        signs.insert(0, by_ways(number(0), "le", small, known))
+    except Refused:
+        if small.data == ("abs",):
+            raise
+        # Where a may be negative, |a| is no larger than b.
+        order = _by_roots(absolute(small), relation, large, given)
+        return apply("one_of_both", apply("within_modulus", order), position=1)
+    squares = [_square(side) for side in (small, large)]
     squares = [replaced_within(square, [square for _, square in roots]) for square in squares]
     order = by_ways(right(squares[0]), relation, right(squares[1]), known)
     return from_squares(signs, squares, order)
+
+
+def _by_roots_apart(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """|u| - |v| <= |u - v|: what counts against it, or may, is on the smaller side."""
+    if not any(part.head == "power" and part.args[1] is _HALF for part in subterms(large - small)):
+        raise Refused("no root")
+    rise = expander(strict_facts(given)).expanded(large - small)
+    above: dict[Monomial, Fraction] = {}
+    for m, c in rise.items():
+        with suppress(Refused, sp.PolynomialError, TypeError):
+            at_corner(number(0), "le", as_term_of({m: c}), given)
+            above[m] = c
+    low, high = as_term_of({m: -c for m, c in rise.items() if m not in above}), as_term_of(above)
+    order = _by_roots(low, relation, high, given)
+    return by_products(small, large, (1, order), relation=relation, known=strict_facts(given))
+
+
+def _square(x: Term) -> Theorem:
+    """X^2 multiplied out, of a modulus without it."""
+    if x.data == ("abs",):
+        plain = apply("even_power", term=x**2)
+        return then(plain, same(right(plain), collected(right(plain)), ()))
+    return same(x**2, collected(x**2), ())
 
 
 def positive(x: Term, given: tuple[Theorem, ...]) -> Theorem:

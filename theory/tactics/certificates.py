@@ -26,6 +26,7 @@ from ..kernel.theorem import ordered
 from ..node import Term, is_number, number, power, value_of
 from ..outcomes import objects
 from ..substitution import replaced
+from .goals import strict_facts
 
 Part = tuple[int, int, tuple[int, ...], tuple[Term, ...]]
 _DIGITS = 1_000
@@ -187,27 +188,29 @@ def certified(small: Term, relation: str, large: Term, corner: Corner) -> Theore
     """The order, by the coefficients of the difference at the corner, over what its denominators are."""
     above, below = sp.fraction(sp.together(corner.formula(large) - corner.formula(small)))
     constant, factors = sp.factor_list(below, *corner.symbols) if corner.letters else (below, [])
-    facts, positions = list(corner.facts), []
+    facts, positions, known = list(corner.facts), [], []
     for factor, times in factors:
-        inverse = _inverse(factor, corner)
+        known.append(_above_zero(factor, corner))
         positions.extend([len(facts)] * times)
-        facts.append(inverse)
+        facts.append(apply("positive", known[-1], term=power(corner.term(factor), -1)))
     parts = tuple(corner.parts(sp.expand(above / constant), *positions))
-    return apply("certificate", *facts, left=small, right=large, relation=relation, parts=parts)
+    return apply("certificate", *facts, *known, left=small, right=large, relation=relation, parts=parts)
 
 
-def _inverse(factor: sp.Expr, corner: Corner) -> Theorem:
-    """0 < 1/x for a factor x of a denominator."""
+def _above_zero(factor: sp.Expr, corner: Corner) -> Theorem:
+    """0 < x for a factor x of a denominator."""
     x = corner.term(factor)
     bounds = [fact for fact in corner.facts if ordered(fact.proposition)[2] is x]
     strict = [
         f for f in bounds if f.proposition.head in {"lt", "gt"} and is_number(ordered(f.proposition)[0], 0)
     ]
     if strict:
-        return apply("positive", strict[0], term=power(x, -1))
-    parts = tuple(corner.parts(factor))
-    positive = apply("certificate", *corner.facts, left=number(0), right=x, relation="lt", parts=parts)
-    return apply("positive", positive, term=power(x, -1))
+        return strict[0]
+    try:
+        parts = tuple(corner.parts(factor))
+        return apply("certificate", *corner.facts, left=number(0), right=x, relation="lt", parts=parts)
+    except Refused:
+        return apply("positive", *strict_facts(corner.facts), term=x)
 
 
 def require_no_failure(

@@ -27,12 +27,12 @@ from .bounds import bound, positive
 from .certificates import by_products
 from .exchange import by_exchange
 from .goals import Tactic, finish, positive_values, same
-from .hypotheses import strict
+from .hypotheses import first_that_holds, strict
 from .integrals import letter, neat, numbers_in, over_density
 from .moments import evaluated
 from .number_means import as_one_vector
 from .overlaps import of_overlap
-from .plain_events import plainer
+from .plain_events import as_difference, plainer
 from .rewriting import (
     below,
     by_entries,
@@ -547,16 +547,14 @@ def _joint(term: Term, given: Given) -> Theorem:
     """P(A and B) as the mean of the product of their indicators."""
     (event,) = term.args
     product = apply("indicator_of", term=indicator(event))
-    try:
-        return converted(
-            replaced_within(apply("written_out", term=term), [product]),
-            lambda mean: evaluated(mean, given),
-        )
-    except Refused as refusal:
-        try:
-            return _of_number(term, given)
-        except Refused:
-            raise refusal from None
+    plain = replaced_within(apply("written_out", term=term), [product])
+
+    def by_differences() -> Theorem:
+        found = replaced_within(plain, [as_difference(part) for part in event.args])
+        return converted(found, lambda mean: evaluated(mean, given))
+
+    ways = [lambda: converted(plain, lambda mean: evaluated(mean, given)), lambda: _of_number(term, given)]
+    return first_that_holds((*ways, by_differences))
 
 
 def joint_chance(one: Term, other: Term, *known: Theorem, distinct: Sequence[Theorem] = ()) -> Theorem:

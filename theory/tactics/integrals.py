@@ -61,6 +61,9 @@ def over_density(term: Term, x: Term, given: Given) -> Theorem:
     ⊢ E[abs(z)³] = 2 √2/√π
     """
     law, given = law_of(x), _usable(given)
+    if x.head == "random" and law.head == "normal" and law.args[-1].head == "add":
+        with suppress(Refused):
+            return _with_spread(term, x, given)
     if products := [part for part in subterms(term) if _is_product(part)]:
         return _in_letters(term, x, given, products)
     t = letter(term, law, *(fact.proposition for fact in given))
@@ -79,6 +82,17 @@ def over_density(term: Term, x: Term, given: Given) -> Theorem:
         ends=ends, wholes=tuple(whole for _, whole in pieces),
     )  # fmt: skip
     return neat(mean, given)
+
+
+def _with_spread(term: Term, x: Term, given: Given) -> Theorem:
+    """E f(x) of a normal x whose variance is a sum, from the same for any variance v > 0."""
+    mean, spread = law_of(x).args
+    v = letter(term, *(fact.proposition for fact in given))
+    above = apply("assume", proposition=number(0) < v, ground="condition", because="the variance")
+    own = Term("random", (Term("normal", (mean, v)),), x.data)
+    found = over_density(replaced(term, x, own), own, (*given, above))
+    found = apply("instance", found, symbol=v, value=spread)
+    return neat(apply("cut", apply("positive", *strict_facts(given), term=spread), found), given)
 
 
 def _is_product(part: Term) -> bool:

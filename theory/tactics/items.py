@@ -11,14 +11,17 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..node import TRUE, Term, multiply, number
 from ..substitution import opened, subterms
-from ..terms import Sum, log
+from ..terms import Sum, exp, log
 from .bounds import by_any_way
 from .certificates import by_products
 from .factors import factors_of
-from .goals import same, strict_facts
+from .goals import finish, same, strict_facts
 from .rewriting import (
     below,
+    between,
     by_entries,
+    by_pair,
+    collected,
     converted,
     itself,
     left,
@@ -26,6 +29,8 @@ from .rewriting import (
     occurring,
     replaced_within,
     right,
+    simplified,
+    then,
 )
 
 Given = tuple[Theorem, ...]
@@ -155,6 +160,54 @@ def sign_by_items(x: Term, given: Given) -> Theorem:
     found = apply("sum_monotone", sign_by_items(one, given), condition=condition, index=index)
     zero = apply("componentwise", left=number(0), right=ordered(found.proposition)[0])
     return apply("transitive", zero, found)
+
+
+def by_terms_of_sums(goal: Term, given: Given) -> Theorem:
+    """An equation of sums over items, with positive parts and the larger of two by moduli, logarithms of
+    products by what is given of the items, and known sums.
+    """
+    sides = []
+    for side in goal.args:
+        sums = [below(part, _written_by_moduli) for part in occurring(side, "sum")]
+        found = replaced_within(itself(side), [one for one in sums if right(one) is not left(one)])
+        wholes = [x for x in subterms(right(found)) if x.data == ("log",) and x.args[0].head == "product"]
+        found = replaced_within(found, [_log_of_product(x, given) for x in wholes if not x.loose])
+        totals = [x for x in occurring(right(found), "sum") if ("log",) in {y.data for y in subterms(x)}]
+        found = replaced_within(found, [_multiplied_out(x, given) for x in totals])
+        found = converted(found, lambda own: same(own, by_entries(own), ()))
+        sides.append(with_known_sums(found, given))
+    return finish(between(sides[0], same(*map(right, sides), given), sides[1]), goal, given)
+
+
+def _multiplied_out(total: Term, given: Given) -> Theorem:
+    """A sum with its terms multiplied out, by what is given of the items."""
+    index, condition, one = opened(total, *(fact.proposition for fact in given))
+    facts = strict_facts((*given, *instances_at(one, given)))
+    each = same(one, collected(one, *facts), facts)
+    ends = (each, apply("symmetric", each))
+    orders = (apply("sum_monotone", end, condition=condition, index=index) for end in ends)
+    return apply("antisymmetric", *orders)
+
+
+def _log_of_product(whole: Term, given: Given) -> Theorem:
+    """Log prod_j x_j = sum_j log x_j, as prod_j x_j = prod_j exp log x_j, for positive x_j."""
+    index, condition, one = opened(whole.args[0], *(fact.proposition for fact in given))
+    facts = strict_facts((*given, *instances_at(one, given)))
+    each = same(one, exp(log(one)), facts)
+    ends = (each, apply("symmetric", each))
+    signs = (apply("weakened", apply("positive", *facts, term=left(end))) for end in ends)
+    orders = (
+        apply("product_monotone", sign, end, condition=condition, index=index)
+        for sign, end in zip(signs, ends, strict=True)
+    )
+    found = apply("antisymmetric", *orders)
+    found = then(found, same(right(found), by_entries(right(found)), ()))
+    found = apply("within", found, term=whole)
+    return then(found, same(right(found), simplified(right(found)), ()))
+
+
+def _written_by_moduli(body: Term) -> Theorem:
+    return replaced_within(itself(body), filter(None, map(by_pair, subterms(body))))
 
 
 def stated(given: Given) -> list[Term]:

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..node import TRUE, Term, is_number, multiply, number
+from ..node import TRUE, Term, is_number, multiply, number, power
 from ..substitution import instantiated, opened, subterms
 from ..terms import Sum, exp, log, ones, tabulate
 from .certificates import by_products
@@ -39,7 +39,9 @@ def by_cauchy_schwarz(small: Term, large: Term, given: Given) -> Theorem:
         index, _, one = opened(total, *stated(given))
         plain = one.args[0] if one.head == "power" and is_number(one.args[1], 2) else one
         first, *others = factors_of(plain)
-        for x, y in ((plain, number(1)), *([(first, multiply(*others))] if others else [])):
+        half = power(plain.args[0], plain.args[1] / 2) if plain.head == "power" else plain
+        pairs = [(plain, number(1)), (half, number(1)), *([(first, multiply(*others))] if others else [])]
+        for x, y in dict.fromkeys(pairs):
             found = _cauchy_schwarz(x, y, index, given)
             share = apply("positive", term=1 / total.args[0])
             for parts in ((1, found), (1, found, share)):

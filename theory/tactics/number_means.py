@@ -320,4 +320,6 @@ def _one_held(term: Term, x: Term, y: Term, context: Context) -> Theorem:
         for fact in ends
     )
     inside = over_density(replaced(term, y, held), x, (*context.conditions, *told))
+    if occurring(right(inside), "E"):
+        inside = replace(context, signs=(*context.signs, *told)).evaluated(inside)
     return apply("held_fixed", inside, *ends, *context.conditions, fixed=held, x=y)

@@ -17,7 +17,7 @@ from typing import Final
 from ..heads import BINDERS
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..node import TRUE, Term, add, is_number, multiply, number, summands
+from ..node import TRUE, Term, add, is_number, multiply, number, power, summands, value_of
 from ..substitution import fresh_name, instantiated, opened, replaced, subterms
 from ..terms import Sum, absolute, exp, log
 from .bounds import by_any_way
@@ -283,14 +283,25 @@ def _of_exponentials(small: Term, large: Term, given: Given, depth: int) -> Theo
 
 
 def _of_powers(small: Term, large: Term, given: Given, depth: int) -> Theorem:
-    """A^e <= b^e from 0 <= a <= b, for e > 0; for even e from |a| <= |b|."""
-    if not small.head == large.head == "power" or small.args[1] is not large.args[1]:
+    """A^e <= b^e from 0 <= a <= b, for e > 0; for even e from |a| <= |b|; a number may be b^e."""
+    if small.head != "power":
+        raise Refused("There is no power.")
+    root, low = _whole_root(large, small.args[1]), _as_power(small, given)
+    if root is None and not (large.head == "power" and small.args[1] is large.args[1]):
         raise Refused("There is no power on both sides.")
-    low, high = (_as_power(side, given) for side in (small, large))
-    (a, e), b = right(low).args, right(high).args[0]
+    high = _as_power(large, given) if root is None else itself(large)
+    (a, e), b = right(low).args, right(high).args[0] if root is None else root
     order, sign = _at_most(a, b, given, depth), sign_by_items(a, given)
     grown = apply("monotone", order, sign, *strict_facts(given), function="power", exponent=e)
     return between(low, grown, high)
+
+
+def _whole_root(x: Term, e: Term) -> Term | None:
+    """The whole b with b^e = x, for a number x >= 0 and a whole e."""
+    if not (is_number(x) and is_number(e) and value_of(x) >= 0 and value_of(e) >= 1):
+        return None
+    b = number(round(float(value_of(x)) ** (1 / float(value_of(e)))))
+    return b if power(b, e) is x else None
 
 
 def _as_power(x: Term, given: Given) -> Theorem:
@@ -325,12 +336,26 @@ def _of_quotient(small: Term, large: Term, given: Given, depth: int) -> Theorem:
     inverses = [*filter(_is_inverse, factors_of(small))] or [*filter(_is_inverse, factors_of(large))]
     if not inverses:
         raise Refused("There is no quotient.")
-    facts, c = strict_facts(given), multiply(*inverses)
-    positive = [apply("positive", *facts, term=x) for x in (c, *(part.args[0] for part in inverses))]
+    inside = [one for part in inverses for one in positive_by_sums(part.args[0], given)]
+    given, c = (*given, *inside), multiply(*inverses)
+    positive = [apply("positive", *strict_facts(given), term=x) for x in (c, *(x.args[0] for x in inverses))]
     low, high = (_divided(x, c, given) for x in (small, large))
     order = _at_most(right(low), right(high), given, depth)
     order = between(low, order, high)
     return by_products(small, large, (1, positive[0], order), known=tuple(positive))
+
+
+def _of_multiple(small: Term, large: Term, given: Given, depth: int) -> Theorem:
+    """C log a <= b from log a <= b/c, and a <= c log b from a/c <= log b, for a c > 0."""
+    for side in (small, large):
+        over = [x for x in factors_of(side) if is_over_items(x)]
+        if side not in over and len(over) == 1 and over[0].data == ("log",):
+            c = multiply(*(x for x in factors_of(side) if x is not over[0]))
+            positive = apply("positive", *strict_facts(given), term=c)
+            low, high = (_divided(x, c, (*given, positive)) for x in (small, large))
+            order = between(low, _at_most(right(low), right(high), given, depth), high)
+            return by_products(small, large, (1, positive, order), known=(positive,))
+    raise Refused("There is no multiple of a logarithm.")
 
 
 def _is_inverse(x: Term) -> bool:
@@ -448,6 +473,7 @@ _WAYS: Final[tuple[Callable[[Term, Term, Given, int], Theorem], ...]] = (
     _of_log,
     _to_log,
     _of_quotient,
+    _of_multiple,
     _of_exponentials,
     _of_powers,
     _of_roots,

@@ -10,12 +10,12 @@ from contextlib import suppress
 from ..heads import MIRRORED, ORDERS
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..model import Parameter
+from ..model import Parameter, fixed
 from ..node import Term, add, is_number, multiply, number
 from ..substitution import fresh_names, subterms
-from ..terms import P, absolute, indicator
+from ..terms import P, absolute, indicator, vector
 from .certificates import by_products
-from .goals import finish, strict_facts
+from .goals import finish, same, strict_facts
 from .number_means import as_one_vector
 from .rewriting import between, collected, itself, left, nonnegative, replaced_within, right, simplified, then
 from .slopes import supposed
@@ -104,10 +104,35 @@ def _of_both(head: str, x: Term, t: Term) -> Theorem:
     return between(apply("symmetric", low), means, apply("symmetric", high))
 
 
+def as_difference(event: Term) -> Theorem:
+    """1[x > y] = 1[x - y > 0], and so for the other sides, as for any numbers.
+
+    >>> from theorycheck.theory.laws import Normal
+    >>> from theorycheck.theory.model import Model
+    >>> x, y = Model(x=Normal(), y=Normal(1))
+    >>> as_difference(x < y)
+    ⊢ 1[x < y] = 1[y - x > 0]
+    """
+    if event.head not in ORDERS:
+        raise Refused(f"{event} is no comparison.")
+    pair = fixed(*fresh_names(1, event), 2)
+    stated = Term(event.head, (pair[1], pair[2]))
+    low, relation, high = ordered(stated)
+    other = Term(MIRRORED[relation], (high - low, number(0)))
+    found = apply("antisymmetric", _turned(stated, other), _turned(other, stated))
+    # Both sides at once: what holds beside each number need not hold beside a random one.
+    drawn = vector(*event.args)
+    found = apply("instance", found, symbol=pair, value=drawn)
+    for entry, value in zip((drawn[1], drawn[2]), event.args, strict=True):
+        found = apply("rewrite", same(entry, value, ()), found)
+    return found
+
+
 def _turned(event: Term, other: Term) -> Theorem:
-    """1[-u > s] <= 1[u < -s]."""
+    """1[A] <= 1[B] of two relations with one difference of sides, as -u > s and u < -s."""
     held = apply("assume", proposition=event, ground="condition", because="the event")
-    turned = by_products(*other.args, (1, held), relation=other.head)
+    small, relation, large = ordered(other)
+    turned = finish(by_products(small, large, (1, held), relation=relation), other)
     one = apply("weakened", apply("symmetric", apply("certain", turned)))
     return apply("where_it_holds", one, nonnegative(indicator(other)), event=event)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache, partial
-from itertools import chain
+from itertools import chain, permutations
 
 import sympy as sp
 
@@ -18,11 +18,21 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ORDER, ordered
 from ..laws import Normal
 from ..model import Index, Model, Parameter
-from ..node import TRUE, Term, add, multiply, number, summands
+from ..node import TRUE, Term, add, multiply, number, power, summands
+from ..outcomes import objects
 from ..requirements import is_natural
 from ..substitution import fresh_name, occurs, replaced, subterms
 from ..terms import E, absolute, exp, function, gradient, log, norm2, relu, sqrt
-from .bounds import by_any_way, by_factors, by_logarithms, by_ways, sign_of, squared_roots, with_strict
+from .bounds import (
+    by_any_way,
+    by_factors,
+    by_logarithms,
+    by_ways,
+    ends_of_modulus,
+    sign_of,
+    squared_roots,
+    with_strict,
+)
 from .certificates import by_products, require_no_failure
 from .factors import factors_of
 from .goals import finish, same, strict_facts
@@ -135,7 +145,7 @@ def _any_sign(x: Term, relation: str, given: Given) -> Theorem:
 
 
 def by_log_above(goal: Term, given: Given) -> Theorem:
-    """An order with a multiple of log y, 1 <= y, as that is at least 2 (y - 1)/(y + 1).
+    """An order with multiples of logarithms: log y <= y - 1, and 2 (y - 1)/(y + 1) <= log y for 1 <= y.
 
     >>> from theorycheck.theory.model import Parameter
     >>> from theorycheck.theory.prove import suppose
@@ -145,20 +155,54 @@ def by_log_above(goal: Term, given: Given) -> Theorem:
     >>> by_log_above(bennett, (suppose(x >= 0), suppose(x <= 1)))
     x ≤ 1, x ≥ 0 ⊢ (x + 1) log(x + 1) - x ≥ x²/3
     """
+    if objects(goal):
+        raise Refused(f"{goal} is about what is drawn.")
     (small, _, large), given = ordered(goal), with_strict(given)
-    facts, (own, s) = strict_facts(given), _log_above()
+    facts = strict_facts(given)
     rise = collected(large - small, *facts)
-    for part in dict.fromkeys(x for x in subterms(rise) if x.data == ("log",) and not x.loose):
-        (y,), (a, b) = part.args, _multiple(rise, part)
+    for a, lemma, low, high in _of_logs(rise, given):
         with suppress(*_NOT_SEEN):
-            beyond = by_ways(number(1), "le", y, given)
-            beyond = by_products(number(0), y - 1, (1, beyond))
-            lemma = apply("cut", beyond, apply("instance", own, symbol=s, value=y - 1))
-            sign, rest = _of_factors(a, given), factored(a * 2 * (y - 1) / (y + 1) + b)
-            known = (*facts, *(apply("positive", *facts, term=x) for x in (y, y + 1)))
-            order = _of_factors(rest, given)
-            return finish(by_products(small, large, (1, lemma, sign), (1, order), known=known), goal, given)
-    raise Refused(f"{goal} holds no multiple of a logarithm that is not negative.")
+            factor, rest = _of_factors(a, given), factored(rise - a * (high - low))
+            require_no_failure(number(0) <= rest, given)
+            inside = (y.args[0] for y in subterms(lemma.proposition) if y.data == ("log",))
+            known = (*facts, *(apply("positive", *facts, term=x) for y in inside for x in (y, y + 1)))
+            order = first_way((partial(_of_factors, rest, given), partial(by_log_above, rest >= 0, given)))
+            order = by_products(small, large, (1, lemma, factor), (1, order), known=known)
+            return finish(order, goal, given)
+    raise Refused(f"{goal} holds no multiple of a logarithm of a sign that is known.")
+
+
+def _of_logs(rise: Term, given: Given) -> Iterator[tuple[Term, Theorem, Term, Term]]:
+    """For multiples of logarithms a (log x - log y), and then of single ones, a lemma low <= high by which
+    a (high - low) is the multiple and what is left without it: 1 + log x - log y <= x/y and the like.
+    """
+    logs = [x for x in dict.fromkeys(subterms(rise)) if x.data == ("log",) and not x.loose]
+    multiples = {part: _multiple(rise, part)[0] for part in logs}
+    for x, y in permutations(logs, 2):
+        if collected(multiples[x] + multiples[y]) is number(0):
+            ratio = x.args[0] / y.args[0]
+            for k in (1, 2):
+                lemma = apply("tangent", x=k * (x - y))
+                with suppress(Refused):
+                    plain = same(exp(k * (x - y)), power(ratio, k), given)
+                    lemma = apply("transitive", lemma, plain)
+                    yield collected(-multiples[x] / k), lemma, *ordered(lemma.proposition)[::2]
+    for part, a in multiples.items():
+        for sign in (1, -1):
+            value = same(exp(sign * part), power(part.args[0], sign), given)
+            tangent = apply("transitive", apply("tangent", x=sign * part), value)
+            yield collected(-sign * a), tangent, *ordered(tangent.proposition)[::2]
+        with suppress(*_NOT_SEEN):
+            lemma, low = _beyond(part.args[0], given)
+            yield a, lemma, low, part
+
+
+def _beyond(y: Term, given: Given) -> tuple[Theorem, Term]:
+    """2 (y - 1)/(y + 1) <= log y from 1 <= y, and its left side."""
+    own, s = _log_above()
+    beyond = by_products(number(0), y - 1, (1, by_ways(number(1), "le", y, given)))
+    lemma = apply("cut", beyond, apply("instance", own, symbol=s, value=y - 1))
+    return lemma, 2 * (y - 1) / (y + 1)
 
 
 def _of_factors(x: Term, given: Given) -> Theorem:
@@ -217,19 +261,12 @@ def by_cases(goal: Term, given: Given, most: int = _MOST_CASES) -> Theorem:
         sides = [replaced_within(itself(side), [value]) for side in (small, large)]
         one, other = map(right, sides)
         known = [apply("rewrite", value, fact) if occurs(part, fact.proposition) else fact for fact in given]
-        known += [end for fact in given for end in _ends(fact)]
+        known += [end for fact in given for end in ends_of_modulus(fact)]
         inside = _in_case(Term(relation, (one, other)), (order, *known), most - 1)
         found = between(sides[0], inside, sides[1])
         shown.append(found)
     found = apply("cases", *shown, low=low, high=high) if len(shown) > 1 else shown[0]
     return finish(found, goal, given)
-
-
-def _ends(fact: Theorem) -> Iterator[Theorem]:
-    """-b <= x and x <= b from |x| <= b."""
-    if fact.proposition.head == "le" and fact.proposition.args[0].data == ("abs",):
-        both = apply("within_modulus", fact)
-        yield from (apply("one_of_both", both, position=place) for place in (0, 1))
 
 
 def _in_case(goal: Term, given: Given, most: int) -> Theorem:
@@ -353,7 +390,16 @@ def _above_zero(f: Term, x: Term, order: Theorem, given: Given, most: int) -> Th
         slope = then(slope, same(right(slope), plain, (*positive, *known)))
     value = right(slope)
     ends = number(0), "le", value, (*known, *positive)
-    ways = partial(by_ways, *ends), partial(by_factors, *ends)
+
+    def of_factor(x: Term, relation: str, facts: Given) -> Theorem:
+        ways = [partial(sign_of, x, relation, facts)]
+        if relation == "le":
+            ways.append(partial(_above_zero, x, t, known[0], known, 1))
+        return first_way(ways)
+
+    ways = [partial(by_ways, *ends), partial(by_factors, *ends)]
+    if most == _MOST_SLOPES:
+        ways.append(partial(by_factors, *ends, of_factor))
     sign = first_way((*ways, partial(_above_zero, value, t, known[0], known, most - 1)))
     slope = apply("transitive", sign, apply("symmetric", slope))
     rise = apply("rises", order, slope, *positive, *strict_facts(known), function=body, at=t)

@@ -133,9 +133,12 @@ def test_binomials_of_neighbours_are_related(one, other):
         prove(f"{one} == {other} + 1", **known)
 
 
-def test_pascals_identity_needs_room_for_the_smaller_number():
+def test_pascals_identity_is_shown_where_there_is_room_for_the_smaller_number():
+    pascal, sizes = "binomial(n + 1, k + 1) == binomial(n, k) + binomial(n, k + 1)", ["n >= 1", "k >= 1"]
+    with pytest.raises(Refused, match=r"Missing hypothesis: k < n\.$"):
+        prove(pascal, sizes=sizes)
     with pytest.raises(Refused, match="Counterexample"):
-        prove("binomial(n + 1, k + 1) == binomial(n, k) + binomial(n, k + 1)", sizes=["n >= 1", "k >= 1"])
+        prove(f"{pascal} + 1", sizes=sizes)
 
 
 @pytest.mark.parametrize(

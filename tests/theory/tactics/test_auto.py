@@ -601,3 +601,22 @@ def test_no_hypothesis_about_a_number_is_missing():
     assert "0 > 0" not in str(refusal.value)
     with pytest.raises(Refused, match="a level that is positive, and 0 is not"):
         prove("P(|z|^2 > 0) <= 1", laws=["z: normal(dimension=d)"], by="markov")
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "laws"),
+    [
+        (
+            "E|sum_j a_j x_j| <= sqrt(sum_j a_j^2)",
+            "E|sum_j a_j x_j| <= sqrt(sum_j a_j^2)/2",
+            ["x: rademacher()", "a: fixed(n)"],
+        ),
+        ("E|sum_j g_j| <= sqrt(n d)", "E|sum_j g_j| <= sqrt(d)/2", ["g: normal(dimension=d)"]),
+    ],
+)
+def test_a_root_mean_square_may_be_zero(text, wrong, laws):
+    found = prove(text, laws=laws)
+    assert believe(record(found)).status == "derived"
+    assert check(found.proposition).startswith("holds")
+    with pytest.raises(Refused, match="Counterexample"):
+        prove(wrong, laws=laws)

@@ -1,5 +1,6 @@
 """Powers on either side of a binomial coefficient, for 1 <= k <= n, by values of the coefficient too."""
 
+import re
 from math import comb, e, factorial
 
 import pytest
@@ -11,6 +12,7 @@ TRUE = {
     "binomial(n, k) <= (exp(1) n/k)^k": lambda n, k: comb(n, k) <= (e * n / k) ** k,
     "(n/k)^k <= binomial(n, k)": lambda n, k: (n / k) ** k <= comb(n, k) * (1 + 1e-12),
     "binomial(n, k) <= n^k/factorial(k)": lambda n, k: comb(n, k) <= n**k / factorial(k),
+    "binomial(n, k) >= 1": lambda n, k: comb(n, k) >= 1,
 }
 
 
@@ -30,9 +32,21 @@ def test_a_binomial_coefficient_is_between_powers(text):
         ("binomial(n, k) <= n^(k - 1)", SIZES, WITHIN),
         ("(exp(1) n/k)^k <= binomial(n, k)", SIZES, WITHIN),
         ("(n/k)^k <= binomial(n, k)", SIZES, []),
+        ("binomial(n, k) >= 2", SIZES, WITHIN),
+        ("binomial(n, k) > 1", SIZES, WITHIN),
         ("(n/k)^k <= binomial(n, k)", SIZES, ["k >= n"]),
     ],
 )
 def test_a_false_bound_of_a_binomial_coefficient_is_refused(text, sizes, where):
     with pytest.raises(Refused):
         prove(text, sizes=sizes, where=where)
+
+
+def test_a_binomial_coefficient_is_zero_above_its_whole_number():
+    with pytest.raises(Refused, match="Missing hypothesis: k ≤ n; without it the statement does not hold at"):
+        prove("binomial(n, k) >= 1", sizes=SIZES)
+    # Sauer's bound is right up to d = n alone, and its counterexample is one.
+    with pytest.raises(Refused, match="Counterexample") as refusal:
+        prove("sum_{k=0}^{d} binomial(n, k) <= (e n/d)^d", sizes=["n >= 1", "d >= 1"])
+    d, n = map(int, re.search(r"at d = (\d+), n = (\d+)", str(refusal.value)).groups())
+    assert sum(comb(n, k) for k in range(d + 1)) > (e * n / d) ** d

@@ -258,6 +258,12 @@ def test_sums_and_powers_are_bounded_by_induction_and_by_what_grows(statement, s
         ("|sigmoid(x) - 1/2| <= 1/2", "|sigmoid(x) - 1/2| <= 1/3"),
         ("<u, v> <= |u| |v|", "<u, v> <= |u| |v|/2"),
         ("|u - v| <= |u| + |v|", "|u - v| <= |u| + |v|/2"),
+        ("x/(1 + |x|) <= 1", "x/(1 + |x|) <= 1/2"),
+        ("|x/(1 + |x|)| <= 1", "|x/(2 |x| - 1)| <= 1"),
+        ("(x - y)/(1 + |x| + |y|) < 1", "(x - y)/(1 + |x|) < 1"),
+        ("x <= sqrt(1 + x^2)", "x <= sqrt(x^2 - 1)"),
+        ("x/sqrt(1 + x^2) < 1", "x/sqrt(1 + x^2) < 9/10"),
+        ("-1 < x/sqrt(1 + x^2)", "0 < x/sqrt(1 + x^2)"),
     ],
 )
 def test_moduli_and_lengths_are_compared_by_their_sides(true, false):
@@ -265,6 +271,24 @@ def test_moduli_and_lengths_are_compared_by_their_sides(true, false):
     assert prove(true, laws=laws).status == "derived"
     with pytest.raises(Refused):
         prove(false, laws=laws)
+
+
+@pytest.mark.usefixtures("unexplained")
+@pytest.mark.parametrize(
+    ("true", "false", "where"),
+    [
+        ("x^2 <= 4", "x^2 <= 3", "|x| <= 2"),
+        ("x^4 <= 16", "x^4 <= 8", "|x| <= 2"),
+        ("x/(1 + x) < 1", "x/(1 + x) < 1/2", "x >= 0"),
+        ("x^2/(1 + x^2) <= 1", "x^2/(1 + x^2) <= 1/2", "x >= 0"),
+        ("-x/(1 - x) < 1", "-x/(1 - x) < 1/2", "x <= 0"),
+    ],
+)
+def test_quotients_and_powers_are_bounded_on_their_domain(true, false, where):
+    found = prove(true, where=[where])
+    assert check(found.proposition, [h.proposition for h in found.hypotheses], instances=20)
+    with pytest.raises(Refused, match=r"does not hold|fails"):
+        prove(false, where=[where])
 
 
 @pytest.mark.usefixtures("unexplained")

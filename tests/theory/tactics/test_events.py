@@ -413,3 +413,46 @@ def test_a_wrong_tail_of_an_overlap_has_a_counterexample():
     wrong = P(inner(x, y) > tau) == incomplete_beta(1 - tau**2, (d - 1) / 2, Fraction(1, 2))
     with pytest.raises(Refused, match="Counterexample"):
         prove(wrong, where=[tau > 0, tau < 1, d >= 2])
+
+
+@pytest.mark.parametrize(
+    ("law", "draw"),
+    [
+        ("normal(0, 1)", np.random.Generator.standard_normal),
+        ("uniform(0, 1)", np.random.Generator.random),
+        ("exponential(1)", np.random.Generator.standard_exponential),
+    ],
+)
+@pytest.mark.parametrize(
+    ("event", "happens"),
+    [
+        ("x < y and y < z", lambda x, y, z: (x < y) & (y < z)),
+        ("x < y and x < z", lambda x, y, z: (x < y) & (x < z)),
+    ],
+)
+def test_three_numbers_of_one_law_are_in_order_as_often_as_draws_say(law, draw, event, happens):
+    laws = [f"{name}: {law}" for name in "xyz"]
+    share = as_formula(derive(f"P({event})", laws=laws).proposition.args[1])
+    trials = 20_000
+    seen = float(np.mean(happens(*(draw(np.random.default_rng(seed), trials) for seed in (1, 2, 3)))))
+    assert abs(seen - float(share)) < 4 * (float(share) * (1 - float(share)) / trials) ** 0.5
+    with pytest.raises(Refused, match="Counterexample"):
+        prove(f"P({event}) == 1/5", laws=laws)
+
+
+def test_dice_in_order_are_not_three_numbers_without_ties():
+    with pytest.raises(Refused):
+        prove("P(x < y and y < z) == 1/6", laws=[f"{name}: discrete_uniform(6)" for name in "xyz"])
+
+
+def test_normal_numbers_of_any_variances_are_compared_by_that_of_their_difference():
+    laws = ["x: normal(m, v)", "z: normal(a, w)"]
+    found = derive("P(x > z)", laws=laws, where=["v > 0", "w > 0"])
+    assert believe(record(found)).status == "derived"
+    value = as_formula(found.proposition.args[1])
+    for numbers in ({"m": 1, "a": 2, "v": 3, "w": 1}, {"m": 2, "a": -1, "v": 1, "w": 5}):
+        known = value.subs({symbol: numbers[str(symbol)] for symbol in value.free_symbols})
+        spread = (numbers["v"] + numbers["w"]) ** 0.5
+        assert float(known) == pytest.approx(norm.cdf((numbers["m"] - numbers["a"]) / spread), rel=1e-12)
+    with pytest.raises(Refused, match="Counterexample"):
+        prove("P(x > z) == erfc((a - m)/sqrt(2 v))/2", laws=laws, where=["v > 0", "w > 0"])

@@ -187,3 +187,46 @@ def test_a_product_is_below_a_power_of_the_mean_and_below_an_exponential(true, f
         prove(false, **model)
     with pytest.raises(Refused):
         prove(true, laws=["x: fixed(n)"])
+
+
+@pytest.mark.parametrize(
+    ("true", "false", "where"),
+    [
+        ("t log(sum_j exp(x_j/t)) <= max_j x_j + t log(n)", "t log(sum_j exp(x_j/t)) <= max_j x_j", "t > 0"),
+        ("max_j x_j <= t log(sum_j exp(x_j/t))", "max_j x_j + 1 <= t log(sum_j exp(x_j/t))", "t > 0"),
+        (
+            "1/t log(sum_j exp(t x_j)) <= max_j x_j + log(n)/t",
+            "t log(sum_j exp(t x_j)) <= max_j x_j",
+            "t > 0",
+        ),
+        ("sum_j x_j^2 <= 4 n", "sum_j x_j^2 <= n/100", "|x_j| <= 2 for all j"),
+        ("(sum_j x_j^2)^2 <= n sum_j x_j^4", "(sum_j x_j^2)^2 <= sum_j x_j^4", "n >= 2"),
+        ("log(prod_j x_j) == sum_j log(x_j)", "log(prod_j x_j) == n sum_j log(x_j)", "x_j > 0 for all j"),
+    ],
+)
+def test_multiples_of_logarithms_powers_and_products_are_compared(true, false, where):
+    theorem = proved(true, where=[where])
+    assert check(theorem.proposition, [h.proposition for h in theorem.hypotheses]).startswith("holds")
+    with pytest.raises(Refused, match=r"fails at|does not hold at"):
+        proved(false, where=[where])
+
+
+def test_logarithms_over_items_need_positive_items():
+    for text in (
+        "log(prod_j x_j) == sum_j log(x_j)",
+        "t log(sum_j exp(x_j/t)) >= max_j x_j",
+        "sum_j p_j log(n p_j) == log(n) + sum_j p_j log(p_j)",
+    ):
+        with pytest.raises(Refused):
+            proved(text)
+    for text in (
+        "sum_j p_j log(n p_j) == log(n) + sum_j p_j log(p_j)",
+        "sum_j p_j log(p_j/n) == sum_j p_j log(p_j) - log(n)",
+        "1/(sum_j p_j^2) <= n",
+    ):
+        theorem = proved(text, where=WEIGHTS)
+        assert check(theorem.proposition, [h.proposition for h in theorem.hypotheses]).startswith("holds")
+        with pytest.raises(Refused):
+            proved(text, where=WEIGHTS[:1])
+    with pytest.raises(Refused, match="Counterexample"):
+        proved("1/(sum_j p_j^2) <= n - 1", where=WEIGHTS)

@@ -33,6 +33,13 @@ TRUE = {
     "x |x| <= x^2": [],
     "max(x, y)^2 <= x^2 + y^2": [],
     "relu(x)^2 + relu(-x)^2 == x^2": [],
+    "2 p (1 - p) <= -p log(p) - (1 - p) log(1 - p)": UNIT,
+    "-(1 - q) log(p) - q log(1 - p) >= -(1 - q) log(1 - q) - q log(q)": [*UNIT, "q > 0", "q < 1"],
+    "log(t/s) + (s^2 + (a - b)^2)/(2 t^2) - 1/2 >= 0": ["s > 0", "t > 0"],
+    "x log(x) + y log(y) >= x + y - 2": ["x > 0", "y > 0"],
+    "cosh(x) <= exp(x^2/2)": [],
+    "sinh(x) <= x cosh(x)": ["x >= 0"],
+    "(exp(x) - exp(-x))/(exp(x) + exp(-x)) <= x": ["x >= 0"],
 }
 FALSE = {
     "exp(x) >= 1 + x + x^2": ["x >= 0"],
@@ -51,6 +58,13 @@ FALSE = {
     "relu(x)^2 >= x^2": [],
     "relu(x)^2 - relu(-x)^2 == x^2": [],
     "x y >= |x| |y|": [],
+    "3 p (1 - p) <= -p log(p) - (1 - p) log(1 - p)": UNIT,
+    "-(1 - q) log(p) - q log(1 - p) >= -q log(1 - q) - (1 - q) log(q)": [*UNIT, "q > 0", "q < 1"],
+    "log(s/t) + (s^2 + (a - b)^2)/(2 t^2) - 1/2 >= 0": ["s > 0", "t > 0"],
+    "x log(x) + y log(y) >= x + y - 1": ["x > 0", "y > 0"],
+    "cosh(x) <= exp(x^2/3)": [],
+    "sinh(x) <= x cosh(x)": [],
+    "(exp(x) - exp(-x))/(exp(x) + exp(-x)) <= x/2": ["x >= 0"],
 }
 
 
