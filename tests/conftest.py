@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 from theorycheck.evidence.processes import loading_packages, work_reproducibly
 
 if TYPE_CHECKING:
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
 
 # Before a test loads torch, as the command does.
 work_reproducibly()
+
+# How long an example takes says more of what else the machine does.
+settings.register_profile("any machine", deadline=None)
+settings.load_profile("any machine")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -595,7 +595,7 @@ def read_again(term: Term) -> Term:
     return parse(plain(term), laws=laws, sizes=sizes).term
 
 
-@settings(max_examples=300, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=300, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(st.one_of(scalars(), events()))
 def test_a_term_is_read_from_its_text(term):
     text = plain(term)

@@ -436,7 +436,7 @@ def mutated(draw):
     return text
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=150, derandomize=True)
 @given(st.one_of(mutated(), st.lists(ALPHABET, max_size=25).map("".join), st.text(max_size=30)))
 def test_any_text_is_a_form_or_one_sentence(text):
     start = time.monotonic()

@@ -248,7 +248,6 @@ def test_a_misuse_is_refused(name):
         ("E exp(s u)", ["u: uniform(0, 1)"], [], "s > 0"),
         ("E u^s", ["u: uniform(0, 1)"], [], "Missing hypothesis: s"),
         ("E x", ["x: zipf(alpha)"], ["alpha > 1"], "1 < α - 1|finite"),
-        ("E|u - c|", ["u: uniform(0, 1)"], [], "c"),
         ("P(z_i > z_j)", ["z: normal(0, 1)"], [], "i ≠ j|independent|Missing"),
         ("E max(x_i, x_j)", ["x: uniform(0, 1)"], [], "i ≠ j|Missing|independent|more"),
         ("E exp(x)", ["x: exponential()"], [], "finite|infinite"),
@@ -261,6 +260,16 @@ def test_a_misuse_is_refused(name):
 def test_what_is_infinite_or_not_known_is_refused(term, laws, where, words):
     with pytest.raises(Refused, match=words):
         derive(term, laws=laws, where=where)
+
+
+def test_without_its_range_a_distance_is_bounded_at_any_place():
+    found = derive("E|u - c|", laws=["u: uniform(0, 1)"])
+    assert found.proposition.head == "le"
+    bound = as_formula(found.proposition.args[1])
+    (place,) = bound.free_symbols
+    for c in (-1.5, 0.0, 0.3, 1.0, 2.0):
+        distance = mpmath.quad(lambda x, c=c: abs(x - c), sorted({0, min(max(c, 0), 1), 1}))
+        assert distance <= float(bound.subs(place, c)) <= distance + 0.1
 
 
 def normal(f, mean=0.0, variance=1.0, *kinks):

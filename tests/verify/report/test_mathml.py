@@ -53,7 +53,7 @@ def test_comparisons_survive_escaping():
     assert formula("x < y").startswith("<math")
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.text(alphabet="<>&\"'$\\{}_^ab1/ ", max_size=30))
 def test_prose_never_opens_an_element_of_its_own(text):
     shown = prose(text)

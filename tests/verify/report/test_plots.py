@@ -117,7 +117,7 @@ def drawn(drawing: str, css: str) -> list[tuple[float, float]]:
     return [place for path in paths for place in walked(path.removesuffix("h0"))]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(st.tuples(*[st.floats(-500, 500)] * 2), min_size=1, max_size=9))
 def test_a_path_goes_through_its_places_to_a_tenth_of_a_point(places):
     (path,) = re.findall(r'd="([^"]*)"', written(strokes([places], "line")))
