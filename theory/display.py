@@ -458,8 +458,12 @@ class _Printer:
             return "e" + self.style.subscript(self.plain(event.args[1])), _ATOM
         inside = _Printer(self.style, (*self.avoid, index))
         from_end = term.head in {"sum", "product"} and condition.head == "ge" and condition.args[0] is index
-        over = self._range(term.head, index, body) if condition.head == "true" else inside.plain(condition)
-        over = f"{self.plain(index)} = {self.plain(condition.args[1])}" if from_end else over
+        if from_end:
+            over = f"{self.plain(index)} = {self.plain(condition.args[1])}"
+        else:
+            over = (
+                self._range(term.head, index, body) if condition.head == "true" else inside.plain(condition)
+            )
         if term.head in {"all", "any"}:
             return f"{inside.at(body, _AND)} {self.style.signs[term.head]} {over}".replace("  ", " "), _AND
         if term.head in {"sum", "product"}:

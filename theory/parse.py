@@ -65,11 +65,11 @@ def parse(
     >>> parse("P(|z| > tau) <= s^2/tau^2", laws=["z: normal(0, s^2)"], where=["tau > 0"]).where
     (τ > 0,)
     """
-    laws, where = listed(laws), listed(where)
+    laws, sizes, where = listed(laws), listed(sizes), listed(where)
     if not any(re.match(r"\s*\\?(Σ|Sigma|Π|Pi)\b", law) for law in laws):
         text, *where = (_SUMS.sub(lambda sign: "∑∏"["ΣΠ".index(sign[0])], one) for one in (text, *where))
     text = plain(text)
-    laws, sizes, where = (tuple(map(plain, listed(texts))) for texts in (laws, sizes, where))
+    laws, sizes, where = (tuple(map(plain, texts)) for texts in (laws, sizes, where))
     if len(laws) + len(sizes) + len(where) > MAX_TEXTS:
         raise ParseError(f"There are at most {MAX_TEXTS} laws, sizes and conditions.")
     statement, conditions = tree(text), [tree(one) for one in where]

@@ -47,24 +47,10 @@ RELATIONS: Final = {
 BINDING: Final = {"prod": "product", "softmax": "softmax"} | {head: head for head in BINDERS}
 """What binds an index below it."""
 CALLS: Final = FUNCTIONS | frozenset(
-    {
-        "sqrt",
-        "cosh",
-        "sinh",
-        "max",
-        "min",
-        "tr",
-        "trace",
-        "inner",
-        "outer",
-        "norm",
-        "norm2",
-        "softmax",
-        "transpose",
-    }
+    {"sqrt", "max", "min", "tr", "trace", "inner", "outer", "norm", "norm2", "softmax", "transpose"}
     | {"identity", "zeros", "ones", "indicator", "Var", "Cov", "quantile", "median", "fullest_class", "O"}
     | {"diagonal", "projection", "separable", "least_missed", "unit", "log_sum_exp", "factorial", "binomial"}
-    | {"stationary", "entropy_rate", "iterate", "rate", "first_at", "sub_gaussian"}
+    | {"stationary", "entropy_rate", "iterate", "rate", "first_at", "sub_gaussian", "cosh", "sinh"}
 )
 LAWS: Final = {
     **{name: law.text for name, law in WRITTEN.items()},

@@ -180,8 +180,8 @@ class _Problem:
         """Chi2 of each row of fitted means, or the deviance of fitted proportions."""
         data = self.data
         if data.trials is None:
-            rest = data.covariance.whiten((data.means - means).T)
-            return np.asarray(np.sum(rest**2, axis=0), dtype=np.float64)
+            rest = data.covariance.whiten_each(data.means - means)
+            return np.asarray(np.sum(rest**2, axis=1), dtype=np.float64)
         counts, trials = data.means * data.trials, data.trials
         return np.array([deviance(counts, trials, p) for p in _inside(means)])
 
@@ -191,7 +191,7 @@ class _Problem:
             p = _inside(means)
             return np.asarray(arrays * np.sqrt(self.data.trials / (p * (1 - p)))[:, None], dtype=np.float64)
         flat = arrays.reshape(-1, arrays.shape[-1])
-        return self.data.covariance.whiten(flat.T).T.reshape(*arrays.shape[:2], -1)
+        return self.data.covariance.whiten_each(flat).reshape(*arrays.shape[:2], -1)
 
     def project(self, shapes: Batch) -> tuple[Batch, Batch]:
         """The best amplitudes for given shapes, and the means they make, by reweighting for counts."""

@@ -102,9 +102,8 @@ def print_check(
     document: Document, out: Path | None, expected: Mapping[str, Outcome | None], *, whole: bool = False
 ) -> None:
     """Of each claim its verdict, the alternatives, and what would change the verdict; of many a screen."""
-    surprising = [
-        one for one in document.claims if expected.get(one.id, one.verdict) not in (None, one.verdict)
-    ]
+    told = {name: outcome for name, outcome in expected.items() if outcome is not None}
+    surprising = [one for one in document.claims if one.id in told and surprises(one, told[one.id])]
     if len(document.claims) > FEW and not whole:
         print_screen(document)
         for claim in surprising:
