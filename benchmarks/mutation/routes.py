@@ -12,12 +12,13 @@ from collections.abc import Iterator, Mapping
 from copy import copy
 from dataclasses import replace
 from fractions import Fraction
+from typing import Final
 
 import msgspec
 import numpy as np
 import sympy as sp
 from theorycheck.decide.verdict import Verdict
-from theorycheck.document import Outcome
+from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.evidence.plan import Plan
 from theorycheck.law import LawError, evaluate, parse, variables
 from theorycheck.statistics.evidence import Evidence
@@ -30,10 +31,16 @@ from theorycheck.theory.heads import RELATIONS
 from theorycheck.theory.node import Term, number
 from theorycheck.theory.notation import symbol
 
-from .equivalence import asks_for_no_more, is_looser
+from .claims import law_text
+from .equivalence import asks_for_no_more, follows, is_looser, same_claim
 from .operators import HALF, WEAKENED
 from .sample import ALL, Sample
 from .subject import AT_THE_END, DEFINITION, Fate, Subject, answer, derived_once
+
+SHIFT: Final = "shift"
+
+GRANTED: Final = "it follows from the claim and the derivation"
+"""How a size counted one higher is told, of which both say the same or less."""
 
 
 def fates(subject: Subject, sample: Sample = ALL) -> Iterator[Fate]:
@@ -50,28 +57,45 @@ def fates(subject: Subject, sample: Sample = ALL) -> Iterator[Fate]:
     for operator, change, moved in _measured(subject, subject.evidence):
         if sample.takes("measured", subject.claim.id, operator, change):
             yield _fate(subject, moved, "measured", operator, change)
+    for variable, change, moved in _counted(subject, subject.evidence):
+        if sample.takes("measured", subject.claim.id, SHIFT, change):
+            found = _fate(subject, moved, "measured", SHIFT, change)
+            if found.fate == "survived" and _grants_counted(subject, variable):
+                found = msgspec.structs.replace(found, fate="weaker", by=GRANTED, reason="")
+            yield found
 
 
 def _fails_in_an_instance(true: Derivation, moved: Derivation) -> bool:
-    """Whether the second check of a theorem refuses it with a formula times a number or a power of a size."""
-    if true.theorem.proposition.head not in RELATIONS:
+    """Whether the second check of a theorem refuses it with another formula.
+
+    That is its own times a number or a power of a size, or the other theorem's that the mutant has.
+    """
+    if true.theorem.proposition.head not in RELATIONS or moved.relation != true.relation:
         return False
     stated, given = instantiable(true.theorem)
-    factor = sp.simplify(moved.formula / true.formula)
-    base, power = factor.as_base_exp()
-    sizes = [own for name, own in stated.declarations if name == str(base)]
-    if moved.relation != true.relation or not (factor.is_Rational or (sizes and power.is_Rational)):
-        return False
-    by = number(Fraction(str(factor))) if factor.is_Rational else sizes[0] ** Fraction(str(power))
     side, _ = formula_side(stated)
-    args = tuple(by * part if part is side else part for part in stated.args)
+    other = _other_side(side, stated, true, moved)
+    if other is None:
+        return False
     try:
-        check(Term(stated.head, args), given)
+        check(Term(stated.head, tuple(other if part is side else part for part in stated.args)), given)
     except CheckFailed:
         return True
     except (NoInstance, ArithmeticError, ValueError):
         return False
     return False
+
+
+def _other_side(side: Term, stated: Term, true: Derivation, moved: Derivation) -> Term | None:
+    """The mutant's formula as a term; None of one that is neither the formula times something nor proved."""
+    if moved.theorem is not true.theorem:
+        return formula_side(instantiable(moved.theorem)[0])[0]
+    factor = sp.simplify(moved.formula / true.formula)
+    base, power = factor.as_base_exp()
+    sizes = [own for name, own in stated.declarations if name == str(base)]
+    if factor.is_Rational:
+        return number(Fraction(str(factor))) * side
+    return sizes[0] ** Fraction(str(power)) * side if sizes and power.is_Rational else None
 
 
 def _theory(true: Derivation) -> Iterator[tuple[str, str, Derivation]]:
@@ -106,6 +130,7 @@ def _neighbours(subject: Subject) -> Iterator[tuple[str, str, Derivation]]:
         other = derived_once(known[name])
         if other.formula.free_symbols == true.formula.free_symbols and other.formula != true.formula:
             made = with_formula(true, other.formula, other.exponents, other.relation)
+            vars(made).update(theorem=other.theorem)
             yield "quantity", f"derived {claim.derivation} -> {name}", made
             return
 
@@ -124,7 +149,7 @@ def with_formula(
 
 
 def _measured(subject: Subject, true: Evidence) -> Iterator[tuple[str, str, Subject]]:
-    """The means times 2, by 2, at one design point alone, and each count one too high."""
+    """The means times 2, by 2, and at one design point alone."""
     if _vanishes(true):
         yield "offset", "measured values plus 1", _shifted(subject, true)
         return
@@ -136,11 +161,41 @@ def _measured(subject: Subject, true: Evidence) -> Iterator[tuple[str, str, Subj
         if true.failures is None or 2.0 * true.means[k] <= 1:
             moved = replace(subject, evidence=scaled(true, np.where(np.arange(len(true)) == k, 2.0, 1.0)))
             yield "point", f"measured value at design point {k + 1} of {len(true)} times 2", moved
+
+
+def _counted(subject: Subject, true: Evidence) -> Iterator[tuple[str | None, str, Subject]]:
+    """Each count one too high: the variable, None for that which is solved for, and what is then measured."""
+    if _vanishes(true):
+        return
     if subject.claim.threshold is not None:
-        yield "shift", f"{subject.claim.threshold.variable} counted one too high", _shifted(subject, true)
+        yield None, f"{subject.claim.threshold.variable} counted one too high", _shifted(subject, true)
     for name, column in true.at.items():
         if column.dtype.kind == "i" and name in _used(subject):
-            yield "shift", f"{name} counted one too high", relabelled(subject, true, name)
+            yield name, f"{name} counted one too high", relabelled(subject, true, name)
+
+
+def _grants_counted(subject: Subject, variable: str | None) -> bool:
+    """Whether who grants the claim and its derivation grants both at sizes counted one higher.
+
+    A law that is the same in the limit, a bound that is looser there; a heuristic formula decides nothing.
+    """
+
+    def counted(formula: sp.Expr) -> sp.Expr:
+        return formula - 1 if variable is None else formula.subs(symbol(variable), symbol(variable) + 1)
+
+    claim, known = subject.claim, subject.derivation
+    changed = msgspec.structs.replace(claim, claimed=law_text(counted(parse(claim.claimed))))
+    if not (
+        same_claim(claim, changed, subject.names, subject.derived) or follows(claim, changed, subject.places)
+    ):
+        return False
+    if known is None or known.status == "heuristic":
+        return True
+    try:
+        return is_looser(known.relation, known.formula, counted(known.formula), subject.places)
+    except LawError:
+        # A threshold's formula names the coordinate along which it is solved.
+        return False
 
 
 def _vanishes(evidence: Evidence) -> bool:
@@ -204,6 +259,8 @@ def _fate(subject: Subject, moved: Subject, family: str, operator: str, change: 
     if answer(verdict) != subject.answer:
         differs = verdict.outcome is Outcome.ERROR
         return fate("caught", by="error: the routes differ" if differs else "another answer, no error")
+    if family == "measured" and _measures_the_same(subject, moved):
+        return fate("equivalent")
     if family == "measured" and _leaves_definition(subject, moved):
         return fate("caught", by=DEFINITION)
     if family == "derived" and _is_same_at_points(subject, moved):
@@ -211,6 +268,12 @@ def _fate(subject: Subject, moved: Subject, family: str, operator: str, change: 
     if family == "derived" and _follows(subject, moved):
         return fate("weaker", by="it follows from the derivation")
     return fate("survived", reason=_reason(verdict))
+
+
+def _measures_the_same(subject: Subject, moved: Subject) -> bool:
+    """Whether every point is what it was: twice no failures are none."""
+    before, after = subject.evidence, moved.evidence
+    return before is not None and after is not None and before.points == after.points
 
 
 def _is_same_at_points(subject: Subject, moved: Subject) -> bool:
@@ -240,14 +303,18 @@ def _leaves_definition(subject: Subject, moved: Subject) -> bool:
 def _follows(subject: Subject, moved: Subject) -> bool:
     """Whether what is derived follows from what was: a looser bound, at every point, or a value as a bound.
 
-    A value that becomes a bound is excused only where the claim is such a bound: every other one asks for
-    the value, and has to fall with it.
+    A value that becomes a bound is excused where the claim is such a bound, is refuted by the bound too, or
+    rests on what is measured alone, its law and the derived one not compared: every other one asks for the
+    value, and has to fall with it.
     """
     if subject.derivation is None or moved.derivation is None:
         return False
     before, after = subject.derivation, moved.derivation
     if before.relation != after.relation:
-        return asks_for_no_more(subject.claim, after.relation)
+        suffices = subject.answer.outcome is Outcome.REFUTED or asks_for_no_more(
+            subject.claim, after.relation
+        )
+        return suffices or subject.answer.symbolic is ComparisonOutcome.OPEN
     return is_looser(after.relation, before.formula, after.formula, subject.places)
 
 

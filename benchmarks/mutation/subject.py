@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, Self
 
@@ -14,7 +14,7 @@ from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.evidence.derivations import derived as derived_at_points
 from theorycheck.evidence.plan import Plan
 from theorycheck.evidence.spot_checks import LARGEST_Z
-from theorycheck.statistics.evidence import Evidence
+from theorycheck.statistics.evidence import Evidence, Point
 from theorycheck.theory.catalogue import derivations
 
 from benchmarks.definitions import definition_z
@@ -137,9 +137,17 @@ class Subject:
         """
         if self.evidence is None or derivation is None:
             return True
-        points = self.evidence.points
+        points = [self._told(point) for point in self.evidence.points]
         looked_at = points if places is None else [points[place] for place in places]
         return max(definition_z(self.claim, derivation, looked_at), default=0.0) <= LARGEST_Z
+
+    def _told(self, point: Point) -> Point:
+        """The point with the coordinates that others determine, which all points of its curve share."""
+        for target in self.plan.targets:
+            if point.at.items() <= target.points[0].items():
+                shared = set(target.points[0].items()).intersection(*(at.items() for at in target.points))
+                return replace(point, at={**dict(shared), **point.at})
+        return point
 
     def by(self, derivation: Derivation | None) -> Derived | None:
         """What a derivation says at the points."""

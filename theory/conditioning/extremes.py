@@ -15,13 +15,13 @@ from ..kernel import Theorem, apply
 from ..laws import Normal
 from ..model import Model, iid
 from ..node import Term, number, power
-from ..prove import assume, prove, suppose
-from ..tactics import bound, products
+from ..prove import assume, derive, prove, suppose
+from ..tactics import bound, moments, products
 from ..tactics.goals import same
 from ..tactics.orders import grown
 from ..tactics.rewriting import factored, left, occurring, replaced_within, right, then
 from ..tactics.steps import calculation, equals
-from ..terms import P, all_, any_, exp, inner, log, norm2
+from ..terms import E, P, all_, any_, exp, inner, log, norm2
 from .definitions import UNIT, Memory, d_k, d_v, i, j, n, tau
 from .noise import variance_along
 
@@ -52,12 +52,13 @@ def all_items_heuristic(premises: Memory = UNIT) -> Derivation:
 
 def argmax_failure(premises: Memory = UNIT) -> Derivation:
     r"""$\mathbb{P}$(the largest score is not the stored value's), normal competitors (S2.f)."""
-    g = Model(g=iid(Normal(0, _spread(premises)), n)).g
-    some = any_(j != i, g[j] > 1)
+    own, variance = _scores(premises)
+    g = Model(g=iid(Normal(0, variance), n)).g
+    some = any_(j != i, g[j] > own)
     theorem = assume(P(_wrong(premises)) == P(some), because=_NORMAL, approximate=True)
     theorem = then(theorem, apply("complement", event=some))
-    one = apply("complement", event=g[j] <= 1)
-    one = replaced_within(one, [_tidy(apply("normal_tail", _SEVERAL, x=g[j], t=number(1)))])
+    one = apply("complement", event=g[j] <= own)
+    one = replaced_within(one, [_tidy(apply("normal_tail", _SEVERAL, x=g[j], t=own))])
     (none,) = (part for part in occurring(right(theorem), "P"))
     every = _as_power(apply("mean_of_product", term=none), one, j)
     title = "Failure of the argmax read-out, normal competitors"
@@ -94,6 +95,13 @@ def _spread(premises: Memory) -> Term:
     return right(variance_along(premises))
 
 
+def _scores(premises: Memory) -> tuple[Term, Term]:
+    """The mean product of an item's signal with its own value, and a competitor's variance."""
+    own, length = inner(premises.signal, premises.value(i)), norm2(premises.value(j))
+    mean, mean_square = (right(derive(E(term), by=moments)) for term in (own, length))
+    return mean, _spread(premises) * mean_square
+
+
 def _noise_tail(premises: Memory) -> Theorem:
     """P(|w|^2 > tau) for a normal vector w in place of eta."""
     w = Model(w=Normal(0, _spread(premises), dimension=premises.value_law.shape[0])).w
@@ -120,7 +128,8 @@ def _load(premises: Memory, name: str, *, queries: int, tied: bool = False) -> D
     """
     level = _FIVE_PERCENT if queries == 1 else _HALF
     fails = P(_wrong(premises) if queries == 1 else any_(i, _wrong(premises)))
-    width = factored((n - 1) / (2 * _spread(premises)))
+    own, variance = _scores(premises)
+    width = factored(power(own, 2) * (n - 1) / (2 * variance))
     number_of = power(n - 1, queries) * exp(-width / (n - 1))
     because = f"{_NORMAL}, and so many failures are expected by extreme values, as if independent"
     rare = assume(fails == 1 - exp(-number_of), because=because, approximate=True)

@@ -141,7 +141,7 @@ def test_a_claim_in_error_beforehand_shows_nothing_by_being_so_still(subject):
     derivation = routes.with_formula(subject.derivation, 3 * subject.derivation.formula)
     wrong = replace(subject, derivation=derivation)
     assert wrong.verdict.outcome is Outcome.ERROR
-    assert "survived" in {fate.fate for fate in routes.fates(wrong)}
+    assert "error: the routes differ" not in {fate.by for fate in routes.fates(wrong)}
 
 
 def test_a_bound_does_not_tell_a_simulator_that_is_off_but_what_it_is_about_does(bound, monkeypatch):
@@ -162,6 +162,48 @@ def test_the_second_check_sees_another_formula_and_nothing_in_the_same():
     assert routes._fails_in_an_instance(true, made["exponent"])
     assert not routes._fails_in_an_instance(true, true)
     assert not routes._fails_in_an_instance(true, made[WEAKENED])
+
+
+def test_the_second_check_sees_the_formula_of_another_theorem():
+    true, other = DERIVATIONS["item_failure_heuristic"](), DERIVATIONS["all_items_heuristic"]()
+    made = routes.with_formula(true, other.formula)
+    assert not routes._fails_in_an_instance(true, made)
+    vars(made).update(theorem=other.theorem)
+    assert routes._fails_in_an_instance(true, made)
+
+
+def saying(subject, claimed, formula, **changes):
+    """The subject with another claimed law and another derived formula."""
+    resolved = subject.plan.resolved
+    claim = replace_struct(resolved.claim, claimed=claimed, **changes)
+    plan = replace(subject.plan, resolved=replace(resolved, claim=claim))
+    return replace(subject, plan=plan, derivation=routes.with_formula(subject.derivation, formula))
+
+
+def test_sizes_counted_one_higher_are_granted_by_looser_bounds_and_by_laws_alike_in_the_limit(bound):
+    assert routes._grants_counted(saying(bound, "2*d_k", d_k), "d_k")
+    assert not routes._grants_counted(saying(bound, "2/d_k", d_k), "d_k")
+    assert not routes._grants_counted(saying(bound, "2*d_k", 1 / d_k), "d_k")
+    law = {"relation": Relation.LAW, "bound_type": BoundType.THETA}
+    assert routes._grants_counted(saying(bound, "C*d_k", d_k, **law), "d_k")
+    assert not routes._grants_counted(saying(bound, "C*2**d_k*d_k**(d_k)", d_k, **law), "d_k")
+    assert not routes._grants_counted(saying(bound, "C*d_k", d_k, **law), None)
+    assert not routes._grants_counted(saying(bound, "2*d_k", d_k), None)
+
+
+def test_twice_no_failures_are_none(bound):
+    nothing = replace(bound.evidence, means=0 * bound.evidence.means, error_bounds=None)
+    twice = replace(bound, evidence=routes.scaled(nothing, 2.0))
+    assert routes._measures_the_same(replace(bound, evidence=nothing), twice)
+    assert not routes._measures_the_same(bound, replace(bound, evidence=routes.scaled(bound.evidence, 2.0)))
+
+
+def test_a_point_has_the_coordinates_that_all_points_of_its_curve_share(subject):
+    (target, *others), point = subject.plan.targets, subject.evidence.points[0]
+    curve = replace(target, points=tuple({**point.at, "d_v": 7, "n": size} for size in (2, 3)))
+    known = replace(subject, plan=replace(subject.plan, targets=(curve, *others)))
+    assert known._told(point).at == {**point.at, "d_v": 7}
+    assert subject._told(point) == point
 
 
 def test_a_number_that_is_the_same_at_every_point_is_no_other(subject):
