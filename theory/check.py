@@ -38,6 +38,10 @@ _STEPS: Final = 30
 _HALVINGS: Final = 12
 _DIFFERENCE: Final = 1e-6
 """Steps towards a solution of equations, how often one is halved, and the difference that gives slopes."""
+_MOST_NUMBERS: Final = 2**20
+_MOST_UNKNOWNS: Final = 1024
+"""Entries of one free vector, and numbers that are moved together towards a solution: each of those costs two
+looks at the equations."""
 _MOST_OF_ONE: Final = 0.1
 """The share that one trial may have in the squared deviations from a mean. Of a normal number
 it is about 0.06 for the fourth power. Where the variance is infinite it stays larger for any number of
@@ -273,7 +277,10 @@ def _instance_at(
     sizes = Evaluator(values)
     for own in sorted(symbols, key=lambda own: str(own.data)):
         if own.head == "fixed":
-            values[own] = generator.normal(size=[int(sizes.value(dim)) for dim in own.shape])
+            shape = [int(sizes.value(dim)) for dim in own.shape]
+            if prod(shape) > _MOST_NUMBERS:
+                raise NoInstance(f"{own} has too many entries at {known}.")
+            values[own] = generator.normal(size=shape)
     indices = sorted((own for own in symbols if own.head == "index"), key=lambda own: str(own.data))
     values |= {own: place for place, own in enumerate(indices, start=1)}
     equations = [fact for fact in given if fact.head == "eq" and not objects(fact)]
@@ -468,7 +475,7 @@ def _solve(equations: list[Term], values: dict[Term, Any], moved: list[Term]) ->
 
 def _root(residual: Callable[[Array], Array], x: Array) -> Array:
     """A point near x without residual, by Gauss-Newton steps of least length, halved until they help."""
-    for _ in range(_STEPS):
+    for _ in range(_STEPS if x.size <= _MOST_UNKNOWNS else 0):
         left = residual(x)
         size = float(np.linalg.norm(left))
         if not size:

@@ -29,6 +29,7 @@ _FAR, _PLACES, _HALVINGS = 12.0, 241, 60
 _BITS: Final = 800
 """Of the balls in which derivatives of numbers are taken."""
 _MOST_EDGES: Final = 300
+_MOST_BODIES: Final = 2**16
 _VALUES: Final = 400
 _LEADING: Final = 2
 """Axes of what is random, or a statistic, before its own: batches and trials."""
@@ -479,8 +480,10 @@ class Evaluator:
 
     def bodies(self, term: Term) -> list[tuple[Term, Evaluator]]:
         """A binder's body at each index that meets its condition, with the evaluator that knows the index."""
-        found = []
-        for place, index, condition, body in _opened(term, int(self.value(term.upper))):
+        found, upper = [], int(self.value(term.upper))
+        if upper > _MOST_BODIES:
+            raise NoInstance(f"{term} has too many parts to be worked out one by one.")
+        for place, index, condition, body in _opened(term, upper):
             # The index stands for this place everywhere, so that all share what they work out.
             inside = self._knowing(index, place)
             if inside.value(condition):

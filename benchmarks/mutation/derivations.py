@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from inspect import signature
 from typing import Any, Final
 
+from theorycheck.claim import Relation
 from theorycheck.document import ComparisonOutcome
 from theorycheck.law import LawError
 from theorycheck.theory.derivation import Derivation
@@ -20,7 +21,7 @@ from theorycheck.theory.kernel import Refused
 from theorycheck.theory.leading import NoLeadingTerm
 
 from ..time_limit import TooLongError, limited
-from .equivalence import asks_for_no_more, is_looser, same_end
+from .equivalence import asks_for_no_more, is_looser, same_end, same_order
 from .premises import alternatives
 from .sample import ALL, Sample
 from .subject import AT_THE_END, DEFINITION, Fate, Subject, answer, derived_once, function
@@ -94,6 +95,8 @@ def _outcome(mine: Derived, sound: Derivation, premises: object) -> dict[str, st
                 return {"fate": "caught", "by": DEFINITION}
             if outcome["fate"] == "survived" and _says_less(mine.subjects, sound, made):
                 return {"fate": "weaker", "by": "it follows from the derivation"}
+            if outcome["fate"] == "survived" and _is_same_law(mine.subjects, sound, made):
+                return {"fate": "equivalent"}
             return outcome
     except TooLongError as error:
         return {"fate": "survived", "reason": str(error)}
@@ -120,6 +123,22 @@ def _says_less(subjects: Sequence[Subject], sound: Derivation, made: Derivation)
     except (LawError, ArithmeticError):
         return False
     return bool(places) and sound.relation == made.relation and looser
+
+
+def _is_same_law(subjects: Sequence[Subject], sound: Derivation, made: Derivation) -> bool:
+    """Whether it is another number of the same order to claims that ask for the order alone.
+
+    They are laws, and the number is a heuristic's, which decides nothing, or none was measured beside it.
+    """
+    ordered = all(one.claim.relation is Relation.LAW for one in subjects)
+    if not ordered or sound.relation != made.relation or sound.exponents != made.exponents:
+        return False
+    if sound.status != "heuristic" and any(one.evidence is not None for one in subjects):
+        return False
+    return all(
+        sound.exponents.keys() >= set(one.names) or same_order(sound.formula, made.formula, one.names)
+        for one in subjects
+    )
 
 
 def same(sound: Derivation, made: Derivation) -> bool:

@@ -17,6 +17,7 @@ from typing import Final
 import msgspec
 import numpy as np
 import sympy as sp
+from theorycheck.claim import Relation
 from theorycheck.decide.verdict import Verdict
 from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.evidence.plan import Plan
@@ -31,16 +32,12 @@ from theorycheck.theory.heads import RELATIONS
 from theorycheck.theory.node import Term, number
 from theorycheck.theory.notation import symbol
 
-from .claims import law_text
-from .equivalence import asks_for_no_more, follows, is_looser, same_claim
+from .equivalence import asks_for_no_more, is_looser, same_order
 from .operators import HALF, WEAKENED
 from .sample import ALL, Sample
 from .subject import AT_THE_END, DEFINITION, Fate, Subject, answer, derived_once
 
 SHIFT: Final = "shift"
-
-GRANTED: Final = "it follows from the claim and the derivation"
-"""How a size counted one higher is told, of which both say the same or less."""
 
 
 def fates(subject: Subject, sample: Sample = ALL) -> Iterator[Fate]:
@@ -61,7 +58,7 @@ def fates(subject: Subject, sample: Sample = ALL) -> Iterator[Fate]:
         if sample.takes("measured", subject.claim.id, SHIFT, change):
             found = _fate(subject, moved, "measured", SHIFT, change)
             if found.fate == "survived" and _grants_counted(subject, variable):
-                found = msgspec.structs.replace(found, fate="weaker", by=GRANTED, reason="")
+                found = msgspec.structs.replace(found, fate="equivalent", reason="")
             yield found
 
 
@@ -175,19 +172,17 @@ def _counted(subject: Subject, true: Evidence) -> Iterator[tuple[str | None, str
 
 
 def _grants_counted(subject: Subject, variable: str | None) -> bool:
-    """Whether who grants the claim and its derivation grants both at sizes counted one higher.
+    """Whether a law and its derivation say the same of sizes counted one higher.
 
-    A law that is the same in the limit, a bound that is looser there; a heuristic formula decides nothing.
+    The law has the same order, and the derived bound is looser there; a heuristic formula decides nothing.
     """
 
     def counted(formula: sp.Expr) -> sp.Expr:
         return formula - 1 if variable is None else formula.subs(symbol(variable), symbol(variable) + 1)
 
     claim, known = subject.claim, subject.derivation
-    changed = msgspec.structs.replace(claim, claimed=law_text(counted(parse(claim.claimed))))
-    if not (
-        same_claim(claim, changed, subject.names, subject.derived) or follows(claim, changed, subject.places)
-    ):
+    law = parse(claim.claimed)
+    if claim.relation is not Relation.LAW or not same_order(law, counted(law), subject.names):
         return False
     if known is None or known.status == "heuristic":
         return True

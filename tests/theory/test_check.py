@@ -38,6 +38,7 @@ from theorycheck.theory.terms import (
     iterate,
     log,
     matrix,
+    norm2,
     stationary,
     vector,
 )
@@ -489,6 +490,19 @@ def test_a_number_has_no_value_where_a_hypothesis_about_sizes_fails(fact):
     assert value_in(M + D, instance_at(M + D, [fact], {"m": 5, "d": 8})) == (13.0, 0.0)
     with pytest.raises(NoInstance, match="does not hold"):
         instance_at(M + D, [fact], {"m": 16, "d": 8})
+
+
+def test_sizes_beyond_what_is_worked_out_one_by_one_are_refused_at_once():
+    unit = fixed("w", D)
+    known = instance_at(D, [norm2(unit) == 1], {"d": 1000})
+    assert np.linalg.norm(known.values[unit]) == pytest.approx(1)
+    for size, because in ((10**5, "does not hold"), (10**10, "too many entries")):
+        with pytest.raises(NoInstance, match=because):
+            instance_at(D, [norm2(unit) == 1], {"d": size})
+    total = Sum(Index("j", D), 1 / D)
+    assert Evaluator({D: 8}).value(total) == 1
+    with pytest.raises(NoInstance, match="too many parts"):
+        Evaluator({D: 10**8}).value(total)
 
 
 def test_a_size_is_told_by_an_equation_of_stated_sizes_alone():

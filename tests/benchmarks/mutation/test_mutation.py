@@ -180,15 +180,30 @@ def saying(subject, claimed, formula, **changes):
     return replace(subject, plan=plan, derivation=routes.with_formula(subject.derivation, formula))
 
 
-def test_sizes_counted_one_higher_are_granted_by_looser_bounds_and_by_laws_alike_in_the_limit(bound):
-    assert routes._grants_counted(saying(bound, "2*d_k", d_k), "d_k")
-    assert not routes._grants_counted(saying(bound, "2/d_k", d_k), "d_k")
-    assert not routes._grants_counted(saying(bound, "2*d_k", 1 / d_k), "d_k")
-    law = {"relation": Relation.LAW, "bound_type": BoundType.THETA}
-    assert routes._grants_counted(saying(bound, "C*d_k", d_k, **law), "d_k")
-    assert not routes._grants_counted(saying(bound, "C*2**d_k*d_k**(d_k)", d_k, **law), "d_k")
-    assert not routes._grants_counted(saying(bound, "C*d_k", d_k, **law), None)
-    assert not routes._grants_counted(saying(bound, "2*d_k", d_k), None)
+LAW = {"relation": Relation.LAW, "bound_type": BoundType.THETA}
+
+
+def test_a_law_is_the_same_of_sizes_counted_one_higher_and_a_bound_is_another(bound):
+    assert routes._grants_counted(saying(bound, "C*d_k", d_k, **LAW), "d_k")
+    assert not routes._grants_counted(saying(bound, "C*2**d_k*d_k**(d_k)", d_k, **LAW), "d_k")
+    assert not routes._grants_counted(saying(bound, "C*d_k", 1 / d_k, **LAW), "d_k")
+    assert not routes._grants_counted(saying(bound, "C*d_k", d_k, **LAW), None)
+    assert not routes._grants_counted(saying(bound, "2*d_k", d_k), "d_k")
+
+
+def test_laws_are_the_same_to_a_heuristic_and_other_exponents_are_not(bound):
+    known = DERIVATIONS["capacity_argmax"]()
+    of_law = saying(bound, "C*d_k", known.formula, grid={"d_k": (4, 8)}, **LAW)
+    unmeasured = replace(of_law, evidence=None)
+    larger = routes.with_formula(known, known.formula.subs(d_k, d_k + 1))
+    steeper = routes.with_formula(known, known.formula, {**known.exponents, "d_k": 2})
+    assert derivations._is_same_law([unmeasured], known, larger)
+    assert not derivations._is_same_law([unmeasured], known, steeper)
+    assert not derivations._is_same_law([bound], known, larger)
+    proved = DERIVATIONS["noise_power"]()
+    twice = routes.with_formula(proved, 2 * proved.formula)
+    assert not derivations._is_same_law([of_law], proved, twice)
+    assert derivations._is_same_law([unmeasured], proved, twice)
 
 
 def test_twice_no_failures_are_none(bound):
