@@ -455,45 +455,72 @@ def _solve(equations: list[Term], values: dict[Term, Any], moved: list[Term]) ->
     if not moved or all(_holds(fact, Instance(values), np.random.default_rng(0)) for fact in equations):
         return
     shapes = [np.shape(values[own]) for own in moved]
-    cuts = np.cumsum([int(np.prod(shape)) for shape in shapes])[:-1]
+    counts = [int(np.prod(shape)) for shape in shapes]
 
-    def put(flat: Array) -> None:
-        for own, shape, part in zip(moved, shapes, np.split(flat, cuts), strict=True):
+    def residuals(flat: Array, facts: Iterable[Term]) -> list[Array]:
+        for own, shape, part in zip(moved, shapes, np.split(flat, np.cumsum(counts)[:-1]), strict=True):
             values[own] = part.reshape(shape)
-
-    def residual(flat: Array) -> Array:
-        put(flat)
         inside = Evaluator(values)
-        sides = [[np.ravel(inside.value(side)) for side in fact.args] for fact in equations]
-        return np.concatenate([np.atleast_1d(one - other) for one, other in sides])
+        return [np.subtract(*(np.ravel(inside.value(side)) for side in fact.args)) for fact in facts]
 
-    put(_root(residual, np.concatenate([np.ravel(values[own]) for own in moved])))
+    about = [[fact for fact in equations if own in _named([fact], {own.head})] for own in moved]
+    unknowns = [facts for facts, count in zip(about, counts, strict=True) for _ in range(count)]
+    start = np.concatenate([np.ravel(values[own]) for own in moved]).astype(float)
+    residuals(_root(residuals, equations, unknowns, start), ())
     for own in (one for one in moved if one.head == "size"):
         near = float(np.round(values[own]))
         values[own] = int(near) if abs(values[own] - near) <= _WHOLE else values[own]
 
 
-def _root(residual: Callable[[Array], Array], x: Array) -> Array:
-    """A point near x without residual, by Gauss-Newton steps of least length, halved until they help."""
+def _root(
+    residuals: Callable[[Array, Iterable[Term]], list[Array]],
+    equations: list[Term],
+    unknowns: list[list[Term]],
+    x: Array,
+) -> Array:
+    """A point near x without residual, by Gauss-Newton steps of least length, halved until they help.
+
+    `unknowns` are the equations about each entry of x.
+    """
     for _ in range(_STEPS if x.size <= _MOST_UNKNOWNS else 0):
-        left = residual(x)
-        size = float(np.linalg.norm(left))
+        left = dict(zip(equations, residuals(x, equations), strict=True))
+        whole = np.concatenate(list(left.values()))
+        size = float(np.linalg.norm(whole))
         if not size:
             break
-        slopes = [
-            (residual(x + _DIFFERENCE * one) - residual(x - _DIFFERENCE * one)) for one in np.eye(x.size)
-        ]
-        if not np.all(np.isfinite([left, *slopes])):
+        slopes = np.stack([_slope(residuals, left, unknowns[k], x, k) for k in range(x.size)], axis=1)
+        if not (np.all(np.isfinite(whole)) and np.all(np.isfinite(slopes))):
             # It has no value here, and the instance is none.
             break
-        step = np.linalg.lstsq(np.stack(slopes, axis=1) / (2 * _DIFFERENCE), -left, rcond=None)[0]
+        step = np.linalg.lstsq(slopes, -whole, rcond=None)[0]
         tries = (x + step / 2**k for k in range(_HALVINGS))
-        nearer = next((tried for tried in tries if np.linalg.norm(residual(tried)) < size), None)
+        nearer = next(
+            (tried for tried in tries if np.linalg.norm(np.concatenate(residuals(tried, equations))) < size),
+            None,
+        )
         if nearer is None:
             # The same step would be tried again.
             break
         x = nearer
     return x
+
+
+def _slope(
+    residuals: Callable[[Array, Iterable[Term]], list[Array]],
+    left: Mapping[Term, Array],
+    about: list[Term],
+    x: Array,
+    k: int,
+) -> Array:
+    """How what is left of the equations changes with the entry k of x, which `about` alone are about."""
+    beside = x.copy()
+    beside[k] += _DIFFERENCE
+    changed = dict(zip(about, residuals(beside, about), strict=True))
+    parts = [
+        (changed[fact] - before) / _DIFFERENCE if fact in changed else np.zeros_like(before)
+        for fact, before in left.items()
+    ]
+    return np.concatenate(parts)
 
 
 def _holds(statement: Term, instance: Instance, generator: np.random.Generator) -> bool:

@@ -123,11 +123,12 @@ def _least_weight(rows: Array, weights: Array) -> Array:
     chosen = np.array(edges, dtype=int).reshape(len(edges), dimension - 1)
     # An edge is at right angles with d - 1 rows, and has one product with a vector in no special position.
     level = np.broadcast_to(np.cos(np.arange(dimension)), (len(rows), len(chosen), 1, dimension))
+    last = np.eye(dimension)[:, -1:]
     try:
-        inverses = np.linalg.inv(np.concatenate([rows[:, chosen], level], axis=2))
+        vectors = np.linalg.solve(np.concatenate([rows[:, chosen], level], axis=2), last)[..., 0]
     except np.linalg.LinAlgError as singular:
         raise NoInstance("Rows that are not independent of each other are not separated here.") from singular
-    products = inverses[..., -1] @ np.swapaxes(rows, -1, -2)
+    products = vectors @ np.swapaxes(rows, -1, -2)
     apart = np.ones((len(chosen), count))
     np.put_along_axis(apart, chosen, 0, axis=1)
     missed = [(sign * products <= ROUNDING) * apart @ weights for sign in (1, -1)]
