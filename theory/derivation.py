@@ -16,7 +16,7 @@ import sympy as sp
 
 from .check import CheckFailed, check
 from .evaluation import NoInstance
-from .exposition import Step, premises, resting_on, shown, steps
+from .exposition import Exposition, Step, exposition, resting_on, shown
 from .formula import as_formula, student_quantile
 from .heads import STATISTICS
 from .kernel import Ground, Theorem, record, replay
@@ -87,14 +87,18 @@ class Derivation:
         return _common(_exponents(one, self.along) for one in read)
 
     @cached_property
+    def _exposition(self) -> Exposition:
+        return exposition(self.theorem)
+
+    @property
     def premises(self) -> tuple[str, ...]:
         """The model, the definitions and the hypotheses, as sentences."""
-        return premises(self.theorem)
+        return self._exposition.premises
 
-    @cached_property
+    @property
     def steps(self) -> tuple[Step, ...]:
         """The steps that the statement needs, as a page shows them."""
-        return steps(self.theorem)
+        return self._exposition.steps
 
     @property
     def checks(self) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -38,6 +38,8 @@ class Style:
     subscript: Callable[[str], str]
     signs: dict[str, str]
     is_latex: bool
+    unit: str
+    """The letter of unit vectors."""
     bracketed: frozenset[str] = frozenset()
     """The names whose items are written k[1], since another symbol has the name k_1."""
 
@@ -83,6 +85,7 @@ UNICODE: Final = Style(
         "sub_gaussian": "{} is sub-Gaussian with variance proxy {}",
     },
     is_latex=False,
+    unit="e",
 )  # fmt: skip
 
 LATEX: Final = Style(
@@ -106,8 +109,10 @@ LATEX: Final = Style(
         "sub_gaussian": r"{} \text{{ is sub-Gaussian with variance proxy }} {}",
     },
     is_latex=True,
+    unit=r"\mathbf{e}",
 )  # fmt: skip
 
+_UNNAMED: Final[Mapping[Term, str]] = {}
 _SYMBOLS: Final = frozenset({"size", "parameter", "fixed", "index", "random", "family"})
 
 
@@ -122,14 +127,15 @@ def text(term: Term, *beside: Term) -> str:
     return _Printer(_telling(UNICODE, term, *beside), _symbols(term)).plain(term)
 
 
-def latex(term: Term, *beside: Term) -> str:
-    r"""The term in LaTeX, as it stands beside others.
+def latex(term: Term, *beside: Term, names: Mapping[Term, str] = _UNNAMED) -> str:
+    r"""The term in LaTeX, as it stands beside others; parts that have names are printed by them.
 
     >>> from theorycheck.theory.model import Size
-    >>> latex((Size("n") - 1) / Size("d_k"))
-    '\\frac{n - 1}{d_{k}}'
+    >>> n, d = Size("n"), Size("d_k")
+    >>> latex((n - 1) / d), latex((n - 1) / d, names={n - 1: "A"})
+    ('\\frac{n - 1}{d_{k}}', '\\frac{A}{d_{k}}')
     """
-    return _Printer(_telling(LATEX, term, *beside), _symbols(term)).plain(term)
+    return _Printer(_telling(LATEX, term, *beside), _symbols(term), names).plain(term)
 
 
 def _symbols(term: Term) -> tuple[Term, ...]:
@@ -148,6 +154,7 @@ def _telling(style: Style, *terms: Term) -> Style:
 class _Printer:
     style: Style
     avoid: tuple[Term, ...] = ()
+    names: Mapping[Term, str] = field(default_factory=dict)
     _printed: dict[Term, tuple[str, int]] = field(default_factory=dict)
     """What was printed before: equal parts are one term."""
 
@@ -161,6 +168,8 @@ class _Printer:
 
     def printed(self, term: Term) -> tuple[str, int]:
         """The text and how strongly it binds."""
+        if term in self.names:
+            return self.names[term], _ATOM
         known = self._printed.get(term)
         if known is None:
             known = self._printed[term] = self._print(term)
@@ -266,6 +275,8 @@ class _Printer:
         if _is_negative(exponent):
             return self._fraction([], [power(base, _opposite(exponent))]), _MUL
         if exponent.head == "number" and exponent.data == (1, 2):
+            if base.head == "norm2" and self.style.is_latex:
+                return rf"\|{self.plain(base.args[0])}\|", _ATOM
             printed = self.plain(base) if self.style.is_latex else self.at(base, _ATOM)
             return self.style.signs["root"].format(printed), _POWER
         return self.at(base, _ATOM) + self.style.exponent(self.plain(exponent)), _POWER
@@ -275,6 +286,8 @@ class _Printer:
 
     def print_function(self, term: Term) -> tuple[str, int]:
         (name,) = term.data
+        if name == "abs" and self.style.is_latex:
+            return rf"\left|{self.plain(term.args[0])}\right|", _ATOM
         latin = _LATEX_FUNCTIONS.get(name, rf"\mathrm{{{name}}}")
         word = latin if self.style.is_latex else _FUNCTIONS.get(name, name)
         return f"{word}({self.plain(term.args[0])})", _ATOM
@@ -326,6 +339,11 @@ class _Printer:
         return self.style.signs["not"] + self.at(term.args[0], _ATOM), _AND
 
     def print_matmul(self, term: Term) -> tuple[str, int]:
+        matrix, place = term.args[0], unit_place(term.args[1])
+        if self.style.is_latex and place is not None and matrix.head == "transpose":
+            rows = matrix.args[0]
+            if rows.head == "fixed":
+                return self.style.name(rows.data[0]) + self.style.subscript(self.plain(place)), _ATOM
         return " ".join(self.at(part, _POWER) for part in term.args), _MUL
 
     def print_outer(self, term: Term) -> tuple[str, int]:
@@ -453,10 +471,10 @@ class _Printer:
         if (family := stacked(term)) is not None:
             return self.style.name(family.data[0]), _ATOM
         index, condition, body = opened(term, *self.avoid)
-        event = body.args[0] if term.head == "tabulate" and body.head == "indicator" else body
-        if event is not body and event.head == "eq" and event.args[0] is index:
-            return "e" + self.style.subscript(self.plain(event.args[1])), _ATOM
-        inside = _Printer(self.style, (*self.avoid, index))
+        place = unit_place(term)
+        if place is not None:
+            return self.style.unit + self.style.subscript(self.plain(place)), _ATOM
+        inside = _Printer(self.style, (*self.avoid, index), self.names)
         from_end = term.head in {"sum", "product"} and condition.head == "ge" and condition.args[0] is index
         if from_end:
             over = f"{self.plain(index)} = {self.plain(condition.args[1])}"
@@ -488,6 +506,15 @@ class _Printer:
         known = any(part.head in {"item", "component"} for part in subterms(body))
         # No vector or family tells the range, and beside sums up to n one up to n + 1 says so.
         return f"{letter} ≤ {self.plain(upper)}" if upper.head in {"add", "number"} and not known else letter
+
+
+def unit_place(term: Term) -> Term | None:
+    """The place of the one in a unit vector; None for what is none."""
+    if term.head != "tabulate":
+        return None
+    index, _, body = opened(term)
+    event = body.args[0] if body.head == "indicator" else body
+    return event.args[1] if event is not body and event.head == "eq" and event.args[0] is index else None
 
 
 def _is_negative(term: Term) -> bool:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from . import laws, prose
 from .display import latex
-from .heads import BINDERS
+from .heads import BINDERS, RELATIONS
 from .kernel import Ground, Theorem
 from .kernel.theorem import Hypothesis
 from .node import Term
 from .substitution import fresh_names, opened, subterms, unfolded
 from .terms import parts_of_stack, stacked
 
-_MOST_STEPS: Final = 24
+_MOST_STEPS: Final = 40
 _PLAIN: Final = {"the case considered", "the range of the sum"}
 _GROUNDS: Final = {
     Ground.CONDITION: ": {}",
@@ -26,7 +27,16 @@ _GROUNDS: Final = {
 }
 _SIGNS: Final = {"=": "=", "≠": r"\ne", "≤": r"\le", "<": "<", "≥": r"\ge", ">": ">"}
 _SPACE: Final = re.compile(r"R\^\$(.*?)\$")
-_REFERENCE: Final = re.compile(r"\bstep (\d+)")
+_FREE: Final = "ABCDFGHKQRUVXYZ"
+_NEVER: Final = RELATIONS | {"number", "and", "or", "not", "true"}
+"""What has no letter: events are told by those of the numbers in them."""
+_MOST_LETTERS: Final = 4
+_REPEATED, _LONG, _ROOM, _TRIED = 3, 24, 480, 6
+"""A part has a letter where so many terms hold it, of so many signs as text, that so many of LaTeX are saved;
+so many parts, those that take up most room, are looked at.
+"""
+_SHORT: Final = 240
+"""Signs of LaTeX of a fact that is told in place of the step that is left out."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,26 +111,101 @@ def shown(hypothesis: Hypothesis) -> str:
     return f"${latex(hypothesis.proposition)}$" + because
 
 
-def steps(theorem: Theorem) -> tuple[Step, ...]:
-    """The steps that the last one needs, the nearest first to be kept where there are many."""
+@dataclass(frozen=True, kw_only=True)
+class Exposition:
+    """The premises as sentences, and the steps as a page shows them."""
+
+    premises: tuple[str, ...]
+    steps: tuple[Step, ...]
+
+
+def exposition(theorem: Theorem) -> Exposition:
+    """What a page shows of the theorem; long parts of many lines have letters."""
     every = {step.number: step for step in prose.steps(theorem)}
+    kept = {number: place for place, number in enumerate(sorted(_needed(every)), start=1)}
+    names = _letters([term for number in kept for term in _terms(every[number])])
+    letters = (f"${letter} = {_without_own(term, names)}$, for short" for term, letter in names.items())
+    shown = tuple(_step(every[number], every, kept, names) for number in kept)
+    return Exposition(premises=(*premises(theorem), *letters), steps=shown)
+
+
+def _without_own(term: Term, names: Mapping[Term, str]) -> str:
+    """What a letter stands for, with the letters of its parts."""
+    return latex(term, names={own: letter for own, letter in names.items() if own is not term})
+
+
+def _needed(every: Mapping[int, prose.Step]) -> list[int]:
+    """The steps that the last one needs, the nearest first to be kept where there are many."""
     kept: list[int] = []
     waiting = [max(every)]
     while waiting and len(kept) < _MOST_STEPS:
         number = waiting.pop(0)
         if number not in kept:
             kept.append(number)
-            waiting += [int(n) for line in every[number].lines for n in _REFERENCE.findall(line.reason)]
-    places = {number: place for place, number in enumerate(sorted(kept), start=1)}
-    return tuple(_step(every[number], places) for number in sorted(kept))
+            waiting += [part for part in _used(every[number]) if isinstance(part, int)]
+    return kept
 
 
-def _step(step: prose.Step, places: Mapping[int, int]) -> Step:
-    def renumbered(match: re.Match[str]) -> str:
-        place = places.get(int(match[1]))
-        return f"step {place}" if place else "a step of the record"
+def _used(step: prose.Step) -> Iterator[str | int | Term]:
+    return (part for line in step.lines for reason in line.reasons for part in reason)
 
-    case = f"for ${' and '.join(map(latex, step.where))}$: " if step.where else ""
-    reasons = "; then ".join(_REFERENCE.sub(renumbered, line.reason) for line in step.lines)
-    lines = "".join(f" {_SIGNS[line.relation]} {latex(line.right)}" for line in step.lines if line.relation)
-    return Step(label=case + reasons, latex=latex(step.left) + lines)
+
+def _terms(step: prose.Step) -> Iterator[Term]:
+    """What is printed of a step."""
+    yield from (*step.where, step.left, *(line.right for line in step.lines if line.relation))
+    yield from (part for part in _used(step) if isinstance(part, Term))
+
+
+def _letters(terms: Sequence[Term]) -> dict[Term, str]:
+    """Letters for parts whose repetition takes up most room."""
+    taken = {name[0] for term in terms for name, _ in term.declarations}
+    names: dict[Term, str] = {}
+    for letter in [letter for letter in _FREE if letter not in taken][:_MOST_LETTERS]:
+        held = Counter(part for term in terms for part in _printed_parts(term, names))
+        rough = [part for part, count in held.items() if count >= _REPEATED and len(repr(part)) >= _LONG]
+        if sum(held[part] * len(repr(part)) for part in rough) < _ROOM // 2:
+            break
+        likely = sorted(rough, key=lambda part: (held[part] * len(repr(part)), repr(part)))[-_TRIED:]
+        signs = {part: len(latex(part, names=names)) for part in likely}
+        saved = {part: (held[part] - 1) * n for part, n in signs.items() if n >= 2 * _LONG}
+        most = max(saved, key=lambda part: (saved[part], repr(part)), default=None)
+        if most is None or saved[most] < _ROOM:
+            break
+        names[most] = letter
+    return names
+
+
+def _printed_parts(term: Term, names: Mapping[Term, str]) -> Iterator[Term]:
+    """The parts of a term that its text shows and that no index binds, each once."""
+    waiting, seen = [term], {term}
+    while waiting:
+        part = waiting.pop()
+        if part in names:
+            continue
+        if not part.loose and part.head not in _NEVER:
+            yield part
+        below = () if part.head == "definition" or stacked(part) is not None else part.args
+        waiting += [own for own in below if own not in seen]
+        seen.update(below)
+
+
+def _step(
+    step: prose.Step, every: Mapping[int, prose.Step], kept: Mapping[int, int], names: Mapping[Term, str]
+) -> Step:
+    def told(part: str | int | Term) -> str:
+        if isinstance(part, str):
+            return part
+        if isinstance(part, Term):
+            return f"${latex(part, names=names)}$"
+        if part in kept:
+            return f"step {kept[part]}"
+        stated = latex(every[part].stated, names=names)
+        return f"${stated}$" if len(stated) <= _SHORT else "a step of the record"
+
+    where = " and ".join(f"${latex(one, names=names)}$" for one in step.where)
+    case = f"for {where}: " if where else ""
+    reasons = ["; ".join("".join(map(told, reason)) for reason in line.reasons) for line in step.lines]
+    lines = (
+        f" {_SIGNS[line.relation]} {latex(line.right, names=names)}" for line in step.lines if line.relation
+    )
+    return Step(label=case + "; then ".join(reasons), latex=latex(step.left, names=names) + "".join(lines))

@@ -6,8 +6,9 @@ fact that is used below a sum, or within a larger term after more than bookkeepi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from string import Formatter
 from typing import Final
 
 from . import laws
@@ -218,13 +219,22 @@ _EXPANDING: Final = frozenset(
 """Rules that add, multiply and compare expansions; a chain of them is one step."""
 
 
+Reason = tuple[str | int | Term, ...]
+"""What a line uses: words, the numbers of steps, and terms."""
+
+
 @dataclass(frozen=True)
 class Line:
-    """A relation and its right-hand side, with what it uses."""
+    """A relation and its right-hand side, with what it uses, one thing after the other."""
 
     relation: str
     right: Term
-    reason: str
+    reasons: tuple[Reason, ...]
+
+    @property
+    def reason(self) -> str:
+        """What it uses as text."""
+        return "; ".join(map(words, self.reasons))
 
 
 @dataclass(frozen=True)
@@ -233,6 +243,7 @@ class Step:
 
     number: int
     where: tuple[Term, ...]
+    stated: Term
     left: Term
     lines: tuple[Line, ...]
 
@@ -257,7 +268,7 @@ class _Link:
     left: Term
     head: str
     right: Term
-    reasons: tuple[str, ...]
+    reasons: tuple[Reason, ...]
     plain: bool
 
 
@@ -276,16 +287,36 @@ def steps(theorem: Theorem) -> tuple[Step, ...]:
     return tuple(reader.steps)
 
 
-def reason(theorem: Theorem) -> str:
-    """What the theorem's last step uses, in words."""
-    given: dict[str, object] = {name: _Words(value) for name, value in theorem.parameters}
-    x = dict(theorem.parameters).get("x")
-    given["law"] = _law(x) if type(x) is Term else ""
+def words(reason: Reason) -> str:
+    """A reason as text."""
+    return "".join(f"step {part}" if isinstance(part, int) else str(part) for part in reason)
+
+
+def reason(theorem: Theorem) -> Reason:
+    """What the theorem's last step uses."""
     template = _special(theorem) or REASONS.get(theorem.rule)
     if template is None:
         stated = RULES[theorem.rule].statement.rstrip(".")
-        return stated[0].lower() + stated[1:]
-    return template.format(**given)
+        return (stated[0].lower() + stated[1:],)
+    given = dict(theorem.parameters)
+    found: list[str | int | Term] = []
+    for literal, slot, _, _ in Formatter().parse(template):
+        found += [literal] if literal else []
+        if slot:
+            found += [_law(given["x"])] if slot == "law" else _parts(given[slot])
+    return tuple(found)
+
+
+def _parts(value: object) -> Reason:
+    """A parameter within a reason."""
+    if not isinstance(value, tuple):
+        return (value if isinstance(value, Term) else str(value),)
+    return _listed([_parts(part) for part in value])
+
+
+def _listed(parts: Iterable[Reason]) -> Reason:
+    """The parts with commas between them."""
+    return tuple(piece for part in parts for piece in (", ", *part))[1:]
 
 
 def _special(theorem: Theorem) -> str | None:
@@ -340,17 +371,6 @@ def _is_bookkeeping(theorem: Theorem) -> bool:
     return theorem.rule in _BOOKKEEPING or _is_contraction(theorem)
 
 
-@dataclass(frozen=True)
-class _Words:
-    """A parameter in words, which are worked out where a reason asks for them."""
-
-    value: object
-
-    def __str__(self) -> str:
-        parts = self.value if isinstance(self.value, tuple) else None
-        return str(self.value) if parts is None else ", ".join(str(_Words(part)) for part in parts)
-
-
 def _law(x: Term) -> str:
     own = next((part for part in subterms(x) if part.head in {"random", "family"}), x)
     return laws.describe(own.args[0]) if own is not x or own.head in {"random", "family"} else ""
@@ -372,17 +392,15 @@ class _Reader:
         left, lines = self._lines(theorem)
         number = len(self.steps) + 1
         own = {h.proposition for h in theorem.hypotheses - self.given}
-        self.steps.append(Step(number, tuple(sorted(own, key=repr)), left, lines))
+        self.steps.append(Step(number, tuple(sorted(own, key=repr)), theorem.proposition, left, lines))
         self._numbers[key] = number
         return number
 
     def _lines(self, theorem: Theorem) -> tuple[Term, tuple[Line, ...]]:
         if theorem.proposition.head not in RELATIONS:
-            return theorem.proposition, (Line("", theorem.proposition, self._reason(theorem)),)
+            return theorem.proposition, (Line("", theorem.proposition, (self._reason(theorem),)),)
         links = _merged(self.chain(theorem))
-        lines = [
-            Line(_SIGNS[link.head], link.right, "; ".join(dict.fromkeys(link.reasons))) for link in links
-        ]
+        lines = [Line(_SIGNS[link.head], link.right, tuple(dict.fromkeys(link.reasons))) for link in links]
         return links[0].left, tuple(lines)
 
     def chain(self, theorem: Theorem) -> list[_Link]:
@@ -404,7 +422,7 @@ class _Reader:
             case "symmetric" if theorem.proposition.head != "ne":
                 one, other = theorem.proposition.args
                 return [
-                    _Link(one, theorem.proposition.head, other, (self._named(theorem.premises[0]),), False)
+                    _Link(one, theorem.proposition.head, other, ((self._named(theorem.premises[0]),),), False)
                 ]
             case "within" | "under":
                 return self._inside(theorem)
@@ -418,7 +436,7 @@ class _Reader:
         if theorem.proposition.head not in {"ge", "gt"}:
             return self.chain(theorem)
         small, head, large = ordered(theorem.proposition)
-        return [_Link(small, head, large, (self._named(theorem),), False)]
+        return [_Link(small, head, large, ((self._named(theorem),),), False)]
 
     def _inside(self, theorem: Theorem) -> list[_Link]:
         """The links of an equation that is used within a term, or for every index of a sum."""
@@ -430,23 +448,25 @@ class _Reader:
         if len(links) == 1 or all(link.plain for link in links):
             reasons = tuple(one for link in links for one in link.reasons)
             return [_Link(left, "eq", right, reasons, all(link.plain for link in links))]
-        return [_Link(left, "eq", right, (f"step {self.step(equation)}",), False)]
+        return [_Link(left, "eq", right, ((self.step(equation),),), False)]
 
-    def _reason(self, theorem: Theorem) -> str:
+    def _reason(self, theorem: Theorem) -> Reason:
         """The rule's reason with the facts that it uses."""
         if theorem.rule in _EXPANDING and theorem.proposition.head in LIMITS:
-            facts = self._expanded(theorem)
-            return (
-                f"adding, multiplying and comparing expansions, as {', '.join(facts)}" if facts else _POWERS
-            )
-        facts = [self._named(premise) for premise in theorem.premises]
-        if theorem.rule == "one_of_both":
-            return facts[0]
-        return f"{reason(theorem)}, as {', '.join(dict.fromkeys(facts))}" if facts else reason(theorem)
+            facts, used = self._expanded(theorem), _EXPANSIONS
+            if not facts:
+                return _POWERS
+        else:
+            facts = [self._named(premise) for premise in theorem.premises]
+            if theorem.rule == "one_of_both":
+                return (facts[0],)
+            used = reason(theorem)
+        named = _listed([(fact,) for fact in dict.fromkeys(facts)])
+        return (*used, ", as ", *named) if named else used
 
-    def _expanded(self, theorem: Theorem) -> list[str]:
+    def _expanded(self, theorem: Theorem) -> list[int | Term]:
         """The steps that a chain of expansions uses, those left out whose facts are evident."""
-        found: dict[str, None] = {}
+        found: dict[int | Term, None] = {}
         seen: set[int] = set()
         stack = [theorem]
         while stack:
@@ -460,9 +480,9 @@ class _Reader:
                 found[self._named(one)] = None
         return list(found)
 
-    def _named(self, theorem: Theorem) -> str:
+    def _named(self, theorem: Theorem) -> int | Term:
         """The fact itself where it is evident, else the number of its step."""
-        return repr(theorem.proposition) if self._is_evident(theorem) else f"step {self.step(theorem)}"
+        return theorem.proposition if self._is_evident(theorem) else self.step(theorem)
 
     def _is_evident(self, theorem: Theorem) -> bool:
         known = self._evident.get(id(theorem))
@@ -475,7 +495,8 @@ class _Reader:
 
 _INDEPENDENT: Final = {"all": "events", "product": "factors", "function": "summands"}
 _OPPOSITE: Final = frozenset({"ne", "gt", "ge", "any", "or"})
-_POWERS: Final = "comparing powers"
+_POWERS: Final[Reason] = ("comparing powers",)
+_EXPANSIONS: Final[Reason] = ("adding, multiplying and comparing expansions",)
 _SIGNS: Final = {"eq": "=", "ne": "≠", "le": "≤", "lt": "<", "ge": "≥", "gt": ">"}
 
 

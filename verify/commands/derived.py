@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from ..theory.check import CheckFailed, check
@@ -125,7 +125,15 @@ def _domain(size: Term) -> str:
 
 
 def _as_json(step: Step) -> dict[str, Any]:
-    lines = [asdict(line) | {"right": repr(line.right), "latex": latex(line.right)} for line in step.lines]
+    lines = [
+        {
+            "relation": line.relation,
+            "right": repr(line.right),
+            "reason": line.reason,
+            "latex": latex(line.right),
+        }
+        for line in step.lines
+    ]
     return {
         "number": step.number,
         "where": [repr(one) for one in step.where],
