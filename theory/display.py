@@ -112,7 +112,7 @@ LATEX: Final = Style(
     unit=r"\mathbf{e}",
 )  # fmt: skip
 
-_UNNAMED: Final[Mapping[Term, str]] = {}
+UNNAMED: Final[Mapping[Term, str]] = {}
 _SYMBOLS: Final = frozenset({"size", "parameter", "fixed", "index", "random", "family"})
 
 
@@ -127,7 +127,7 @@ def text(term: Term, *beside: Term) -> str:
     return _Printer(_telling(UNICODE, term, *beside), _symbols(term)).plain(term)
 
 
-def latex(term: Term, *beside: Term, names: Mapping[Term, str] = _UNNAMED) -> str:
+def latex(term: Term, *beside: Term, names: Mapping[Term, str] = UNNAMED) -> str:
     r"""The term in LaTeX, as it stands beside others; parts that have names are printed by them.
 
     >>> from theorycheck.theory.model import Size
@@ -201,6 +201,8 @@ class _Printer:
     def print_item(self, term: Term) -> tuple[str, int]:
         base, *places = term.args
         inside = ", ".join(map(self.plain, places))
+        if self.style.is_latex and base.head == "item":
+            return f"{{{self.plain(base)}}}{self.style.subscript(inside)}", _ATOM
         is_doubled = base.head in _SYMBOLS and base.data[0] in self.style.bracketed
         whole = self.at(base, _ATOM)
         if base.head == "tabulate":
@@ -339,11 +341,10 @@ class _Printer:
         return self.style.signs["not"] + self.at(term.args[0], _ATOM), _AND
 
     def print_matmul(self, term: Term) -> tuple[str, int]:
-        matrix, place = term.args[0], unit_place(term.args[1])
-        if self.style.is_latex and place is not None and matrix.head == "transpose":
-            rows = matrix.args[0]
-            if rows.head == "fixed":
-                return self.style.name(rows.data[0]) + self.style.subscript(self.plain(place)), _ATOM
+        row = row_of(term) if self.style.is_latex else None
+        if row is not None:
+            rows, place = row
+            return self.style.name(rows.data[0]) + self.style.subscript(self.plain(place)), _ATOM
         return " ".join(self.at(part, _POWER) for part in term.args), _MUL
 
     def print_outer(self, term: Term) -> tuple[str, int]:
@@ -515,6 +516,14 @@ def unit_place(term: Term) -> Term | None:
     index, _, body = opened(term)
     event = body.args[0] if body.head == "indicator" else body
     return event.args[1] if event is not body and event.head == "eq" and event.args[0] is index else None
+
+
+def row_of(term: Term) -> tuple[Term, Term] | None:
+    """The matrix and the place of a row of a fixed matrix; None for what is none."""
+    if term.head != "matmul" or term.args[0].head != "transpose" or term.args[0].args[0].head != "fixed":
+        return None
+    place = unit_place(term.args[1])
+    return None if place is None else (term.args[0].args[0], place)
 
 
 def _is_negative(term: Term) -> bool:

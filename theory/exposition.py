@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from . import laws, prose
-from .display import latex
+from .display import UNNAMED, latex, row_of, unit_place
 from .heads import BINDERS, RELATIONS
 from .kernel import Ground, Theorem
 from .kernel.theorem import Hypothesis
@@ -30,11 +30,10 @@ _SPACE: Final = re.compile(r"R\^\$(.*?)\$")
 _FREE: Final = "ABCDFGHKQRUVXYZ"
 _NEVER: Final = RELATIONS | {"number", "and", "or", "not", "true"}
 """What has no letter: events are told by those of the numbers in them."""
-_MOST_LETTERS: Final = 4
-_REPEATED, _LONG, _ROOM, _TRIED = 3, 24, 480, 6
-"""A part has a letter where so many terms hold it, of so many signs as text, that so many of LaTeX are saved;
-so many parts, those that take up most room, are looked at.
-"""
+_MOST_LETTERS: Final = 6
+_NAMED: Final = frozenset({"definition", "family", "random", "fixed", "size", "parameter", "index"})
+_LONG, _ROOM = 16, 80
+"""A part of so many signs has a letter where so many of them are saved by it."""
 _SHORT: Final = 240
 """Signs of LaTeX of a fact that is told in place of the step that is left out."""
 
@@ -53,21 +52,14 @@ def resting_on(theorem: Theorem, *grounds: Ground) -> list[Hypothesis]:
     return sorted(found, key=lambda h: (repr(h.proposition), h.because))
 
 
-def premises(theorem: Theorem) -> tuple[str, ...]:
-    """The model, the definitions and the hypotheses, as sentences."""
-    hypotheses = resting_on(theorem)
-    stated = (theorem.proposition, *(h.proposition for h in hypotheses))
+def _model(stated: Sequence[Term], definitions: Mapping[Term, Term]) -> Iterator[str]:
+    """What is random, with its laws."""
     own = {own for term in stated for _, own in term.declarations}
     objects = sorted((o for o in own if o.head in {"family", "random"}), key=lambda o: str(o.data))
-    names = " and ".join(f"${latex(o)}$" for o in objects)
-    definitions = {name: unfolded(name) for name in _definitions(stated)}
     shown_whole = (*stated, *(term for term in definitions.values() if stacked(term) is None))
-    return (
-        *(_declared(o, parts_of_stack(o, *shown_whole)) for o in objects),
-        *([f"{names} are independent of each other"] if len(objects) > 1 else []),
-        *(_defined(name, term) for name, term in definitions.items()),
-        *map(shown, hypotheses),
-    )
+    yield from (_declared(o, parts_of_stack(o, *shown_whole)) for o in objects)
+    if len(objects) > 1:
+        yield f"{' and '.join(f'${latex(o)}$' for o in objects)} are independent of each other"
 
 
 def _declared(own: Term, parts: str = "") -> str:
@@ -83,10 +75,10 @@ def _declared(own: Term, parts: str = "") -> str:
     return rf"${latex(own)}_{below}$, {ranges}{whole}, are {together}{law}"
 
 
-def _defined(name: Term, term: Term) -> str:
+def _defined(name: Term, term: Term, names: Mapping[Term, str]) -> str:
     family = stacked(term)
     if family is None:
-        return f"${latex(name)} = {latex(term)}$"
+        return f"${latex(name)} = {_without_own(term, names)}$"
     letters = ", ".join(fresh_names(len(family.args) - 1, family, name))
     return f"${latex(name)}$ has {parts_of_stack(family, term)} ${latex(family)}_{{{letters}}}$"
 
@@ -105,10 +97,10 @@ def _definitions(stated: Iterable[Term]) -> Iterable[Term]:
     return found.values()
 
 
-def shown(hypothesis: Hypothesis) -> str:
+def shown(hypothesis: Hypothesis, names: Mapping[Term, str] = UNNAMED) -> str:
     """The hypothesis as a sentence, with the reason given for it."""
     because = "" if hypothesis.because in _PLAIN else _GROUNDS[hypothesis.ground].format(hypothesis.because)
-    return f"${latex(hypothesis.proposition)}$" + because
+    return f"${latex(hypothesis.proposition, names=names)}$" + because
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,10 +115,19 @@ def exposition(theorem: Theorem) -> Exposition:
     """What a page shows of the theorem; long parts of many lines have letters."""
     every = {step.number: step for step in prose.steps(theorem)}
     kept = {number: place for place, number in enumerate(sorted(_needed(every)), start=1)}
-    names = _letters([term for number in kept for term in _terms(every[number])])
-    letters = (f"${letter} = {_without_own(term, names)}$, for short" for term, letter in names.items())
-    shown = tuple(_step(every[number], every, kept, names) for number in kept)
-    return Exposition(premises=(*premises(theorem), *letters), steps=shown)
+    hypotheses = resting_on(theorem)
+    stated = (theorem.proposition, *(h.proposition for h in hypotheses))
+    definitions = {name: unfolded(name) for name in _definitions(stated)}
+    printed = (term for number in kept for term in _terms(every[number]))
+    names = _letters([*stated[1:], *definitions.values(), *printed])
+    premises = (
+        *_model(stated, definitions),
+        *(_defined(name, term, names) for name, term in definitions.items()),
+        *(shown(hypothesis, names) for hypothesis in hypotheses),
+        *(f"${letter} = {_without_own(term, names)}$, for short" for term, letter in names.items()),
+    )
+    steps = tuple(_step(every[number], every, kept, names) for number in kept)
+    return Exposition(premises=premises, steps=steps)
 
 
 def _without_own(term: Term, names: Mapping[Term, str]) -> str:
@@ -157,36 +158,53 @@ def _terms(step: prose.Step) -> Iterator[Term]:
 
 
 def _letters(terms: Sequence[Term]) -> dict[Term, str]:
-    """Letters for parts whose repetition takes up most room."""
+    """Letters for parts whose repetition takes up most room, the letters of parts before those of wholes."""
     taken = {name[0] for term in terms for name, _ in term.declarations}
     names: dict[Term, str] = {}
     for letter in [letter for letter in _FREE if letter not in taken][:_MOST_LETTERS]:
-        held = Counter(part for term in terms for part in _printed_parts(term, names))
-        rough = [part for part, count in held.items() if count >= _REPEATED and len(repr(part)) >= _LONG]
-        if sum(held[part] * len(repr(part)) for part in rough) < _ROOM // 2:
+        sizes: dict[Term, int] = {}
+        held = Counter[Term]()
+        for term in (*terms, *names):
+            held.update(_occurrences(term, names, sizes))
+        saved = {
+            part: (count - 1) * sizes[part]
+            for part, count in held.items()
+            if sizes[part] >= _LONG and not part.loose and part.head not in _NEVER
+        }
+        most = max(saved.values(), default=0)
+        if most < _ROOM:
             break
-        likely = sorted(rough, key=lambda part: (held[part] * len(repr(part)), repr(part)))[-_TRIED:]
-        signs = {part: len(latex(part, names=names)) for part in likely}
-        saved = {part: (held[part] - 1) * n for part, n in signs.items() if n >= 2 * _LONG}
-        most = max(saved, key=lambda part: (saved[part], repr(part)), default=None)
-        if most is None or saved[most] < _ROOM:
-            break
-        names[most] = letter
-    return names
+        names[min((part for part, room in saved.items() if room == most), key=repr)] = letter
+    return dict(sorted(names.items(), key=lambda named: len(repr(named[0]))))
 
 
-def _printed_parts(term: Term, names: Mapping[Term, str]) -> Iterator[Term]:
-    """The parts of a term that its text shows and that no index binds, each once."""
-    waiting, seen = [term], {term}
-    while waiting:
-        part = waiting.pop()
-        if part in names:
-            continue
-        if not part.loose and part.head not in _NEVER:
-            yield part
-        below = () if part.head == "definition" or stacked(part) is not None else part.args
-        waiting += [own for own in below if own not in seen]
-        seen.update(below)
+def _occurrences(term: Term, names: Mapping[Term, str], sizes: dict[Term, int]) -> Mapping[Term, int]:
+    """How often the text of a term shows each of its parts; `sizes` takes up how many signs each has."""
+    below: dict[Term, tuple[Term, ...]] = {}
+
+    def visit(part: Term) -> None:
+        if part in below:
+            return
+        inside = () if _is_short(part) or (part in names and part is not term) else part.args
+        for own in inside:
+            visit(own)
+        below[part] = inside
+        sizes[part] = 1 if part in names else 1 + sum(sizes[own] for own in inside)
+
+    visit(term)
+    counts = Counter({term: 1})
+    for part in reversed(below):
+        for own in below[part]:
+            counts[own] += counts[part]
+    if term in names:
+        del counts[term]
+    return counts
+
+
+def _is_short(part: Term) -> bool:
+    """Whether a name, or a letter with an index, is all that is printed of it."""
+    named = part.head in _NAMED or stacked(part) is not None
+    return named or unit_place(part) is not None or row_of(part) is not None
 
 
 def _step(
