@@ -18,7 +18,7 @@ from ..document import Exponent
 from ..wording.formulas import unicode_text
 from ..wording.statements import bound_type_sign
 from .drawing import MARKS, Anchor, Drawing, Element, Words, marks, strokes, words
-from .interpretations import Interpretation, InterpretationTable
+from .interpretations import Interpretation, variables
 from .numerals import numeral
 from .plot_drawing import INNER, LEFT, WIDTH, Scale, legend_below, sizes_below, swatch
 
@@ -57,15 +57,15 @@ class _Row:
     exponent: Exponent
 
 
-def forests(table: InterpretationTable) -> dict[str, Drawing]:
-    """For each variable of which enough interpretations know the exponent, the figure."""
-    found = {name: _rows(table.laws, name) for name in table.variables}
-    return {name: _forest(table, name, rows) for name, rows in found.items() if len(rows) >= FEWEST}
+def forests(title: str, laws: Sequence[Interpretation]) -> dict[str, Drawing]:
+    """For each variable of which enough interpretations of a table know the exponent, the figure."""
+    found = {name: _rows(laws, name) for name in variables(laws)}
+    return {name: _forest(title, name, rows) for name, rows in found.items() if len(rows) >= FEWEST}
 
 
-def file_stem(table: InterpretationTable, variable: str) -> str:
+def file_stem(title: str, variable: str) -> str:
     """The name of a picture's file, without its ending."""
-    return re.sub(r"[^\w.-]+", "-", f"{table.title} {variable}".lower())
+    return re.sub(r"[^\w.-]+", "-", f"{title} {variable}".lower())
 
 
 def _rows(interpretations: Sequence[Interpretation], name: str) -> list[_Row]:
@@ -78,7 +78,7 @@ def _rows(interpretations: Sequence[Interpretation], name: str) -> list[_Row]:
     return sorted(shown, key=_known)
 
 
-def _forest(table: InterpretationTable, name: str, rows: Sequence[_Row]) -> Drawing:
+def _forest(title: str, name: str, rows: Sequence[_Row]) -> Drawing:
     ends = [end for row in rows for end in _ends(row.exponent)]
     space = SPACE * (max(ends) - min(ends) or 1.0)
     along = Scale(low=min(ends) - space, high=max(ends) + space, length=INNER, is_log=False)
@@ -99,7 +99,7 @@ def _forest(table: InterpretationTable, name: str, rows: Sequence[_Row]) -> Draw
     ]
     legend, foot = legend_below(entries, bottom + 34)
     return Drawing(
-        width=WIDTH, height=foot, elements=(*elements, legend), description=_told(table, name, rows)
+        width=WIDTH, height=foot, elements=(*elements, legend), description=_told(title, name, rows)
     )
 
 
@@ -172,11 +172,11 @@ def _ends(exponent: Exponent) -> list[float]:
     return [value for value in values if value is not None]
 
 
-def _told(table: InterpretationTable, name: str, rows: Sequence[_Row]) -> str:
+def _told(title: str, name: str, rows: Sequence[_Row]) -> str:
     """The alternative text: every row in words."""
     leads = [(row, row.interpretation) for row in rows]
     told = [f"{unicode_text(one.lead.label)} {numeral(_known(row))}, {one.conclusion}" for row, one in leads]
-    return f"{unicode_text(table.title)}: exponents of {name} by interpretation. {'; '.join(told)}."
+    return f"{unicode_text(title)}: exponents of {name} by interpretation. {'; '.join(told)}."
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,10 +19,11 @@ from ..wording.formulas import set_formula, unicode_text
 from ..wording.names import superscript
 from ..wording.outcomes import word
 from ..wording.statements import headline
-from . import figure_tables, findings, glossary, interpretations, mathml, point_tables, svg
+from . import figure_tables, findings, glossary, mathml, point_tables, svg
 from .contents import templates
 from .drawing import Drawing
 from .explanation import remarks, what_would_change
+from .interpretations import Interpretation
 from .layout import STATEMENT_ANCHOR, page_id, slug
 from .numerals import numeral
 from .plots import Plot, caption, plots
@@ -86,8 +87,8 @@ def _environment() -> Environment:
         law=lambda code: mathml.prose(set_formula(code, Medium.MARKUP)),
         inline=inline,
         tone=findings.answer_tone,
-        fixed=findings.fixed,
-        has_local_exponents=findings.has_local_exponents,
+        fixed=point_tables.fixed,
+        has_local_exponents=point_tables.has_local_exponents,
         point_rows=point_rows,
         has_errors=point_tables.has_errors,
         plots=plots,
@@ -97,7 +98,6 @@ def _environment() -> Environment:
         svg_link=_svg_link,
         csv=point_tables.csv,
         unicode=unicode_text,
-        formulas_typed=findings.formulas_typed,
         papers=papers,
         citation=_citation,
         caption=caption,
@@ -184,7 +184,7 @@ def _citation(claim: ClaimRecord, document: Document) -> str:
     return f"{claim.source}, {claim.place}; {checked}."
 
 
-def _forests(table: interpretations.InterpretationTable) -> dict[str, Drawing]:
+def _forests(title: str, laws: Sequence[Interpretation]) -> list[Drawing]:
     from .forest import forests
 
-    return forests(table)
+    return list(forests(title, laws).values())

@@ -20,8 +20,8 @@ from markupsafe import Markup
 from ..claim import BoundType
 from ..document import ClaimRecord, Document, Exponent, FigureRecord, PointRecord
 from ..errors import UsageError
-from . import derivations, findings, tex_text
-from .contents import templates
+from . import derivations, point_tables, tex_text
+from .contents import contents, templates
 from .drawing import Drawing
 from .findings import Finding
 
@@ -106,11 +106,10 @@ def numbers(claim: ClaimRecord) -> dict[str, Markup]:
         found["fit.chi2"] = tex_text.number(claim.fit.chi2)
         found["fit.dof"] = tex_text.number(claim.fit.dof)
         found["fit.p"] = tex_text.number(claim.fit.p_value)
-    same = findings.fixed(claim)
+    same = point_tables.fixed(claim)
+    varying = [name for name in point_tables.coordinates(claim) if name not in same]
     for point in claim.points:
-        found |= _point(
-            point_name(point, [name for name in findings.coordinates(claim) if name not in same]), point
-        )
+        found |= _point(point_name(point, varying), point)
     return {_safe(key): _finalized(value) for key, value in found.items() if value is not None}
 
 
@@ -139,9 +138,8 @@ def proofs(claims: Sequence[ClaimRecord]) -> list[Proof]:
 
 def _pages(document: Document, shown: Sequence[ClaimRecord], pictures: Sequence[Picture]) -> dict[str, str]:
     chosen = {claim.id for claim in shown}
-    found = [
-        finding for finding in findings.findings(document) if any(c.id in chosen for c in finding.claims)
-    ]
+    whole = contents(document)
+    found = [finding for finding in whole.findings if any(c.id in chosen for c in finding.claims)]
     proved = proofs(shown)
     context = {
         "document": document,
@@ -152,7 +150,7 @@ def _pages(document: Document, shown: Sequence[ClaimRecord], pictures: Sequence[
         "shown_by": {claim.id: proof.lead.id for proof in proved for claim in proof.claims},
         "pictures": pictures,
         "safe": _unique(claim.id for claim in shown),
-        "headline": findings.headline(document),
+        "headline": whole.title,
     }
     environment = _environment()
     return {name: _tidy(environment.get_template(f"{name}.jinja").render(context)) for name in PAGES}

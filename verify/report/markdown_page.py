@@ -23,12 +23,15 @@ from ..wording.formulas import set_formula
 from ..wording.markdown import escape
 from ..wording.names import is_letter, latex_name
 from ..wording.parts import listed
-from . import derivations, glossary, headlines, interpretations, mathml, point_tables
+from . import derivations, glossary, interpretations, mathml, point_tables
 from .contents import Contents, contents, templates
 from .numerals import numeral
 
 LARGEST: Final = 500_000
 """Bytes of a page of Markdown that GitHub renders."""
+
+IN_VIEW: Final = 6
+"""Findings of a kind that are in view; the others fold."""
 
 
 def render(document: Document, pictures: str = "") -> str:
@@ -44,7 +47,7 @@ def render(document: Document, pictures: str = "") -> str:
 def _rendered(shown: Contents, pictures: str, *, cards: bool) -> str:
     template = environment().get_template("report.md.jinja")
     text = template.render(
-        **shown.context,
+        shown=shown,
         beside=_beside(shown),
         alone=_alone(shown),
         openings=derivations.openings(shown.claims),
@@ -96,7 +99,7 @@ def environment() -> Environment:
         glossary={name: _marked(text) for name, text in glossary.entries().items()},
         glossary_anchor=_marked("#glossary"),
         glossary_page=_marked(glossary.MARKDOWN),
-        in_view=headlines.OPENING,
+        in_view=IN_VIEW,
     )
     found.filters.update(
         formula=formula,
@@ -118,11 +121,11 @@ def environment() -> Environment:
     return found
 
 
-def _forests(table: interpretations.InterpretationTable) -> list[str]:
+def _forests(title: str, laws: Sequence[interpretations.Interpretation]) -> list[str]:
     """The files of a table's forest plots."""
     from .forest import file_stem, forests
 
-    return [f"{file_stem(table, name)}.svg" for name in forests(table)]
+    return [f"{file_stem(title, name)}.svg" for name in forests(title, laws)]
 
 
 @lru_cache(maxsize=4096)

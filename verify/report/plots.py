@@ -20,8 +20,8 @@ from ..wording import Medium
 from ..wording.formulas import set_name
 from .axes import dodge
 from .drawing import MARKS, Drawing
-from .findings import coordinates
 from .numerals import numeral
+from .point_tables import coordinates
 from .subplots import ROUTES, PlotData, Series, Subplot, local_subplot, on_route, ratio_subplot, value_subplot
 from .svg import picture
 
