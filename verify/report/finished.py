@@ -53,18 +53,14 @@ def draw(claim: ClaimRecord, variable: str | None, suffix: str) -> bytes:
 
     Raises UsageError for another kind of file, and where there is nothing to draw.
     """
+    from . import chart
     from .html_page import render_picture
     from .pdf import pdf, png
-    from .plots import plots
+    from .plots import chosen
 
     if suffix not in DRAWINGS:
         raise UsageError(f"A plot is written as .svg, .pdf or .png, not as {suffix!r}.")
-    drawn = {plot.variable: plot.drawing for plot in plots(claim)}
-    if not drawn or (variable is not None and variable not in drawn):
-        along = "" if variable is None else f" along {variable}"
-        hint = f"; choose {' or '.join(drawn)}." if drawn else "."
-        raise UsageError(f"{claim.id} has nothing to draw{along}{hint}")
-    drawing = drawn[variable or next(iter(drawn))]
+    drawing = chart.draw(chosen(claim, variable))
     if suffix == "svg":
         return render_picture(drawing).encode()
     return pdf(drawing) if suffix == "pdf" else png(drawing)

@@ -26,7 +26,7 @@ from .explanation import remarks, what_would_change
 from .interpretations import Interpretation
 from .layout import STATEMENT_ANCHOR, page_id, slug
 from .numerals import numeral
-from .plots import Plot, caption, plots
+from .plots import caption, plots
 
 FITS_A_LINE: Final = 60
 """Characters of LaTeX up to which a formula needs no scrolling on a narrow screen."""
@@ -164,9 +164,9 @@ def point_rows(claim: ClaimRecord, names: Sequence[str], routes: Iterable[str]) 
 
 
 def _figure_svg(figure: FigureRecord) -> Markup:
-    from .figure_drawing import draw
+    from .figure_charts import figure_drawing
 
-    return svg.picture(draw(figure))
+    return svg.picture(figure_drawing(figure))
 
 
 def papers(source: str) -> list[str]:
@@ -174,8 +174,8 @@ def papers(source: str) -> list[str]:
     return list(map("https://arxiv.org/abs/{}".format, ARXIV.findall(source)))
 
 
-def _svg_link(plot: Plot) -> str:
-    picture = render_picture(plot.drawing).encode()
+def _svg_link(drawing: Drawing) -> str:
+    picture = render_picture(drawing).encode()
     return f"data:image/svg+xml;base64,{base64.b64encode(picture).decode()}"
 
 

@@ -158,19 +158,19 @@ def _pages(document: Document, shown: Sequence[ClaimRecord], pictures: Sequence[
 
 def _pictures(document: Document, shown: Sequence[ClaimRecord]) -> list[Picture]:
     """The drawings of the claims, each once, and the document's figures that stand beside them."""
-    from . import figure_drawing
+    from .figure_charts import figure_drawing
     from .plots import plots
 
     chosen = {claim.id for claim in shown}
     drawn: dict[Drawing, tuple[str, Markup]] = {}
     for claim in shown:
-        for plot in plots(claim):
+        for variable, drawing in plots(claim).items():
             caption = tex_text.marked(f"{tex_text.code(claim.id)}: {tex_text.prose(claim.interpretation)}")
-            drawn.setdefault(plot.drawing, (f"{claim.id}.{plot.variable}", caption))
+            drawn.setdefault(drawing, (f"{claim.id}.{variable}", caption))
     everything = len(shown) == len(document.claims)
     for figure in document.figures:
         if figure.points and (everything or chosen & set(figure.supports)):
-            drawn.setdefault(figure_drawing.draw(figure), (figure.id, _caption(figure)))
+            drawn.setdefault(figure_drawing(figure), (figure.id, _caption(figure)))
     names = _unique(name for name, _ in drawn.values())
     return [
         Picture(name=f"{names[name]}.pdf", caption=caption, drawing=drawing)

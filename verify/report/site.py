@@ -115,9 +115,9 @@ def glossary_page(layout: Layout = PUBLISHED) -> str:
 
 def figure_picture(figure: FigureRecord) -> str:
     """The picture of a figure as an SVG file."""
-    from .figure_drawing import draw
+    from .figure_charts import figure_drawing
 
-    return render_picture(draw(figure))
+    return render_picture(figure_drawing(figure))
 
 
 def framed(

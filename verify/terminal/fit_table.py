@@ -131,14 +131,13 @@ def fit_lines(claim: ClaimRecord) -> Iterator[str]:
 
 def plot_lines(claim: ClaimRecord) -> Iterator[str]:
     """The estimates against the variable with most values, and the claimed law where it is known there."""
-    from ..report.plots import plot_data
+    from ..report.plots import charts
 
-    drawn = plot_data(claim)
-    if not drawn:
+    variable = next(iter(charts(claim)), None)
+    if variable is None:
         yield "There is nothing to plot."
         return
-    data = drawn[0]
-    points = list(_along(claim.points, data.variable))
+    points = list(_along(claim.points, variable))
     curve = [(x, one.claimed) for x, one in points if one.claimed is not None]
     measured = [(x, one.mean) for x, one in points]
     is_log = all(x > 0 and y > 0 for x, y in (*curve, *measured))
@@ -158,7 +157,7 @@ def plot_lines(claim: ClaimRecord) -> Iterator[str]:
     low, high = (
         number(end, Medium.TERMINAL) for end in (min(x for x, _ in points), max(x for x, _ in points))
     )
-    name = set_name(data.variable, Medium.TERMINAL)
+    name = set_name(variable, Medium.TERMINAL)
     yield f"{'':>{margin}} └{'─' * PLOT_WIDTH}"
     yield f"{'':>{margin}}  {low}{name:^{PLOT_WIDTH - len(low) - len(high)}}{high}"
     axes = "both axes logarithmic" if is_log else "linear axes"
