@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from numbers import Real
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict, Unpack, overload
 
 import msgspec
 
@@ -53,39 +53,32 @@ class Frame(Protocol):
 Data = str | PathLike[str] | Mapping[str, Sequence[float]] | Frame
 
 
+class FitOptions(TypedDict, total=False):
+    """The options of `fit` but `group`, which makes several results of one table."""
+
+    value: str | Sequence[str]
+    alternatives: str | Sequence[str]
+    bound: BoundName
+    margin: float | None
+    up_to_logs: bool
+    limits: Mapping[str, End | float] | None
+    corrections: str | Sequence[str]
+    anytime: bool
+    out: str | PathLike[str] | None
+    fresh: bool
+
+
 @overload
 def fit(  # type: ignore[overload-overlap] # a text is a sequence of texts
-    data: Data,
-    law: str,
-    *,
-    value: str | Sequence[str] = ...,
-    group: None = ...,
-    alternatives: str | Sequence[str] = ...,
-    bound: BoundName = ...,
-    margin: float | None = ...,
-    up_to_logs: bool = ...,
-    limits: Mapping[str, End | float] | None = ...,
-    corrections: str | Sequence[str] = ...,
-    anytime: bool = ...,
-    out: str | PathLike[str] | None = ...,
-    fresh: bool = ...,
+    data: Data, law: str, *, group: None = ..., **options: Unpack[FitOptions]
 ) -> Result: ...
 @overload
 def fit(
     data: Data | Sequence[Data],
     law: str | Sequence[str],
     *,
-    value: str | Sequence[str] = ...,
     group: str | None = ...,
-    alternatives: str | Sequence[str] = ...,
-    bound: BoundName = ...,
-    margin: float | None = ...,
-    up_to_logs: bool = ...,
-    limits: Mapping[str, End | float] | None = ...,
-    corrections: str | Sequence[str] = ...,
-    anytime: bool = ...,
-    out: str | PathLike[str] | None = ...,
-    fresh: bool = ...,
+    **options: Unpack[FitOptions],
 ) -> Results: ...
 def fit(
     data: Data | Sequence[Data],
@@ -127,16 +120,28 @@ def fit(
     >>> found.verdict.value
     'agrees'
     """
+    from .decide.verdict import Monitoring
     from .table import Layout, tables_by_name
-    from .user.fit import fit_tables
+    from .user.fit import Question, fit_tables
 
     several = isinstance(data, list | tuple) and bool(data) and all(map(_is_table, data))
     given: list[object] = list(data) if several else [data]  # type: ignore[arg-type] # a list of tables
-    columns = _texts("value", value)
+    columns, laws = _texts("value", value), _texts("law", law)
     _require("group", group, (str, type(None)), "the name of a column")
+    _require("bound", bound, str, "a text, as 'Theta'")
+    _require("margin", margin, (Real, type(None)), "a number")
+    _require("limits", limits, (Mapping, type(None)), "a dict, as {'eta': 0}")
     with _python_words():
-        question = _question(
-            law, bound, margin, alternatives, limits, corrections, up_to_logs=up_to_logs, anytime=anytime
+        wanted = arguments.bound(bound)
+        question = Question(
+            laws=laws,
+            bound=wanted,
+            margin=arguments.margin(margin, wanted),
+            alternatives=_texts("alternatives", alternatives),
+            limits=arguments.limits(f"{name}={_end(end)}" for name, end in (limits or {}).items()),
+            corrections=_texts("corrections", corrections),
+            up_to_logs=up_to_logs,
+            analyses=Monitoring.ANYTIME if anytime else Monitoring.PLANNED,
         )
         tables = tables_by_name(given, Layout(value=columns, group=group))
         found = fit_tables(tables, question, _call(given, question, columns, group))
@@ -147,40 +152,6 @@ def fit(
         warnings.warn(in_python(f"left out: {fault}"), stacklevel=2)
     results = Results(found.document)
     return results if several or group is not None or not isinstance(law, str) else results[0]
-
-
-def _question(
-    law: str | Sequence[str],
-    bound: str,
-    margin: float | None,
-    alternatives: str | Sequence[str],
-    limits: Mapping[str, End | float] | None,
-    corrections: str | Sequence[str],
-    *,
-    up_to_logs: bool,
-    anytime: bool,
-) -> Question:
-    """What is asked of the data; raises UsageError for an argument that asks nothing."""
-    from .decide.verdict import Monitoring
-    from .user.fit import Question
-
-    laws = _texts("law", law)
-    if not laws:
-        raise UsageError("law needs one law or more; the list is empty.")
-    _require("bound", bound, str, "a text, as 'Theta'")
-    _require("margin", margin, (Real, type(None)), "a number")
-    _require("limits", limits, (Mapping, type(None)), "a dict, as {'eta': 0}")
-    wanted = arguments.bound(bound)
-    return Question(
-        laws=laws,
-        bound=wanted,
-        margin=arguments.margin(margin, wanted),
-        alternatives=_texts("alternatives", alternatives),
-        limits=arguments.limits(f"{name}={_end(end)}" for name, end in (limits or {}).items()),
-        corrections=_texts("corrections", corrections),
-        up_to_logs=up_to_logs,
-        analyses=Monitoring.ANYTIME if anytime else Monitoring.PLANNED,
-    )
 
 
 def _is_table(data: object) -> bool:

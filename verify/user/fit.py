@@ -70,6 +70,8 @@ class Question:
 
     def __post_init__(self) -> None:
         """Raise UsageError for options that say nothing of the bound, or laws that nothing reads or ranks."""
+        if not self.laws:
+            raise UsageError("--law needs one law or more; the list is empty.")
         try:
             object.__setattr__(self, "laws", tuple(map(typed, self.laws)))
         except ValueError as error:
