@@ -20,7 +20,7 @@ from ..wording import Medium, words
 from ..wording.fits import fitted_form
 from ..wording.formulas import set_formula, set_name
 from ..wording.orders import RATE
-from ..wording.parts import RESOLVED, interval_words, number, percent, written
+from ..wording.parts import interval_words, number, percent, unresolved, written
 
 PAGE: Final = "verdicts.md"
 VERDICTS: Final = (Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.REFUTED)
@@ -177,17 +177,13 @@ def _exponent(claim: ClaimRecord, name: str, found: Exponent, medium: Medium) ->
         seen = "at large sizes" if not on_range else "on this range" if claim.asymptotic else "measured"
         # What is claimed of the limit alone is not held against the slope on a range.
         where = "" if on_range and claim.asymptotic else _where(claim, name, found, ends, medium)
-        told.append(f"{seen} {_between(ends[0], ends[1], medium)}{where}")
+        wide = unresolved(*ends, medium)
+        found_at = f"not resolved: {wide}" if wide else interval_words(*ends, medium)
+        told.append(f"{seen} {found_at}{where}")
     elif found.local:
         first, last = (number(one.value, medium) for one in (found.local[0], found.local[-1]))
         told.append(f"local exponents {first} to {last}")
     return f"{head} {', '.join(told) or 'nothing is known'}"
-
-
-def _between(low: float | None, high: float | None, medium: Medium) -> str:
-    if low is not None and high is not None and high - low > RESOLVED:
-        return f"not resolved: between {number(low, medium, 2)} and {number(high, medium, 2)}"
-    return interval_words(low, high, medium)
 
 
 def _where(

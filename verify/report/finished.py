@@ -13,7 +13,7 @@ from ..baseline import expected
 from ..baseline.difference import Difference, Intervals, difference
 from ..baseline.expected import Entry
 from ..document import ClaimRecord, Document, StatementRecord
-from ..errors import UsageError
+from ..errors import UsageError, nearest
 from ..evidence.files import write_text
 from ..upgrade import decode
 from .output import VERDICTS, document_in, read, read_document
@@ -148,10 +148,7 @@ def _published(topic: str) -> Document | None:
 
 
 def _not_found(claim_id: str, documents: list[Document], folder: Path | None) -> str:
-    from difflib import get_close_matches
-
     known = [claim.id for document in documents for claim in document.claims]
-    near = get_close_matches(claim_id, known, n=3, cutoff=0.5)
     where = str(folder) if folder is not None else "any finished run here"
-    hint = f"did you mean {', '.join(near)}?" if near else f"`theorycheck run {claim_id}` decides it."
+    hint = nearest(claim_id, known, f"`theorycheck run {claim_id}` decides it.", most=3)
     return f"There is no claim {claim_id!r} in {where}; {hint}"

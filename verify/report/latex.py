@@ -9,17 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
-from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import Final
 
 from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
-from ..claim import BoundType
+from ..claim import BoundType, names_id
 from ..document import ClaimRecord, Document, Exponent, FigureRecord, PointRecord
-from ..errors import UsageError
+from ..errors import UsageError, nearest
 from . import derivations, point_tables, tex_text
 from .contents import contents, templates
 from .drawing import Drawing
@@ -75,11 +73,10 @@ def files(document: Document, patterns: Sequence[str] = ()) -> dict[str, bytes]:
 def select(claims: Sequence[ClaimRecord], patterns: Sequence[str]) -> list[ClaimRecord]:
     """The claims that an id, the beginning of one up to a dot, or a glob names; all for no pattern."""
     for pattern in patterns:
-        if not any(_names(pattern, claim.id) for claim in claims):
-            near = get_close_matches(pattern, [claim.id for claim in claims], n=3, cutoff=0.5)
-            hint = f"did you mean {', '.join(near)}?" if near else "its report.md names them all."
+        if not any(names_id(pattern, claim.id) for claim in claims):
+            hint = nearest(pattern, [claim.id for claim in claims], "its report.md names them all.", most=3)
             raise UsageError(f"The run has no claim {pattern!r}; {hint}")
-    return [claim for claim in claims if not patterns or any(_names(one, claim.id) for one in patterns)]
+    return [claim for claim in claims if not patterns or any(names_id(one, claim.id) for one in patterns)]
 
 
 def numbers(claim: ClaimRecord) -> dict[str, Markup]:
@@ -218,10 +215,6 @@ def _point(stem: str, point: PointRecord) -> dict[str, Markup]:
 def _has_exponents(claim: ClaimRecord) -> bool:
     """Whether some exponent or rate was measured."""
     return any(one.estimate is not None for one in (*claim.exponents.values(), *claim.rates.values()))
-
-
-def _names(pattern: str, claim_id: str) -> bool:
-    return claim_id == pattern or claim_id.startswith(f"{pattern}.") or fnmatchcase(claim_id, pattern)
 
 
 def _safe(name: str) -> str:

@@ -16,7 +16,7 @@ from ..wording import Medium, words
 from ..wording.fits import fitted_form, ranking_words, ratio_words
 from ..wording.formulas import set_name, unicode_formula
 from ..wording.orders import RATE
-from ..wording.parts import RESOLVED, interval_words, number, written
+from ..wording.parts import interval_words, number, unresolved, written
 
 PLOT_SIZE: Final = (56, 12)
 PLOT_WIDTH, PLOT_HEIGHT = PLOT_SIZE
@@ -207,13 +207,11 @@ def _fitted(found: Exponent) -> tuple[str, str]:
     value, ends = found.estimate, found.ci
     if value is None:
         value, ends = found.extrapolated, found.extrapolated_ci
-    low, high = ends or (None, None)
-    if low is not None and high is not None and high - low > RESOLVED:
-        return (
-            "not resolved",
-            f"between {number(low, Medium.TERMINAL, 2)} and {number(high, Medium.TERMINAL, 2)}",
-        )
-    return _value(value), "" if ends is None else interval_words(low, high, Medium.TERMINAL)
+    if ends is None:
+        return _value(value), ""
+    if None not in ends and (wide := unresolved(*ends, Medium.TERMINAL)):
+        return "not resolved", wide
+    return _value(value), interval_words(*ends, Medium.TERMINAL)
 
 
 def _along(points: Sequence[PointRecord], variable: str) -> Iterator[tuple[float, PointRecord]]:

@@ -6,12 +6,11 @@ import os
 import re
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Final, get_args
 
 from ..claim import LARGEST_SEED, SEVERITIES
-from ..errors import UsageError
+from ..errors import UsageError, nearest
 from ..evidence.preset import PRESETS, Preset
 from . import installed
 from .entry import BoundName, End
@@ -26,8 +25,7 @@ def preset(name: str) -> Preset:
     """A preset by name; with more rounds than that has, as in full+4, where asked."""
     base, plus, more = name.partition("+")
     if base not in PRESETS:
-        near = get_close_matches(base, PRESETS, n=1, cutoff=0.4)
-        hint = f"did you mean {near[0]}?" if near else f"choose one of {', '.join(PRESETS)}."
+        hint = nearest(base, PRESETS, f"choose one of {', '.join(PRESETS)}.")
         raise UsageError(f"There is no preset {base!r}; {hint}")
     if not plus:
         return PRESETS[base]

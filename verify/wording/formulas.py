@@ -6,10 +6,11 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from . import tex, tree, unicode
+from . import tree
 from .latex import unicode_math
 from .media import Medium
 from .names import is_letter, latex_name, superscript, unicode_name
+from .printer import LATEX, UNICODE, in_a_line
 
 _BARE_POINT: Final = re.compile(r"(?<![\w.])\.(?=\d)")
 """The point of a decimal fraction without its zero."""
@@ -36,7 +37,7 @@ def set_formula(code: str, medium: Medium) -> str:
         found = tree.tree(code)
     except tree.UnreadableError:
         return code
-    return unicode.printed(found) if medium is Medium.TERMINAL else f"${tex.in_a_line(found)}$"
+    return UNICODE(found) if medium is Medium.TERMINAL else f"${in_a_line(found)}$"
 
 
 def unicode_formula(code: str) -> str:
@@ -47,7 +48,7 @@ def unicode_formula(code: str) -> str:
 def formula_latex(code: str) -> str:
     """A formula as it is typed, in LaTeX that stands by itself; what cannot be read stays as it is."""
     try:
-        return tex.printed(tree.tree(code))
+        return LATEX(tree.tree(code))
     except tree.UnreadableError:
         return code
 
