@@ -152,7 +152,7 @@ class Sampling(msgspec.Struct, frozen=True, kw_only=True):
     Whether an `event` happens, a `quantile`, or the `variance`; and where a threshold is looked for:
     `between` two sizes, as the number goes in one `direction`. The number of a variable at which a peak is
     claimed is `at`. Of a table, `data`, the columns of the numbers are `value`, and the rows those of the
-    label `only` in `group`. Its author may have `named` the number.
+    label `only` in `group`.
     """
 
     event: str | None = None
@@ -168,7 +168,6 @@ class Sampling(msgspec.Struct, frozen=True, kw_only=True):
     value: tuple[str, ...] = ()
     group: str | None = None
     only: str | None = None
-    named: bool = False
 
 
 class Assertion(msgspec.Struct, frozen=True, kw_only=True):
@@ -182,7 +181,8 @@ class Assertion(msgspec.Struct, frozen=True, kw_only=True):
 class Measured(msgspec.Struct, frozen=True):
     """A number of a quantity at points of its variables: the fields of a `Claim` that it gives.
 
-    Calling it with values of variables selects points, an index selects one of several outputs.
+    Calling it with values of variables selects points, an index selects one of several outputs. One without a
+    label is named by what its function turns out to return.
     """
 
     fields: dict[str, Any]
@@ -201,13 +201,8 @@ class Measured(msgspec.Struct, frozen=True):
         return self._with(**grids)
 
     def __getitem__(self, output: str) -> Measured:
-        """One output of the quantity, or of what a function returns by names.
-
-        >>> quantity("training")["loss"].fields["label"]
-        'the mean of loss of training'
-        """
-        label = f"the mean of {output.replace('_', ' ')} of {self._name}"
-        return self._with(output=output, **({} if self.sampling.named else {"label": label}))
+        """One output of the quantity, or of what a function returns by names."""
+        return self._with(output=output)
 
     def quick(self, **at: Values) -> Measured:
         """In a quick run these values take the place of those selected."""
@@ -225,50 +220,40 @@ class Measured(msgspec.Struct, frozen=True):
         return self._with(statistic=name)
 
     def chance(self, event: str) -> Measured:
-        """The probability of an event of a function's values, such as "value <= 2*sqrt(d)".
-
-        >>> walked = quantity("distance", "the mean distance")(d=powers(16, 64))
-        >>> walked.chance("value > 3*sqrt(d)").fields["label"]
-        'the probability of distance > 3*sqrt(d)'
-        """
-        text = event.removeprefix("value").strip()
-        return self._taken(event=event, named=False)._with(label=f"the probability of {self._name} {text}")
+        """The probability of an event of a function's values, such as "value <= 2*sqrt(d)"."""
+        return self._taken(event=event).named("")
 
     def quantile(self, fraction: float) -> Measured:
         """The value that a function's values are at most with this probability, between 0.01 and 0.99."""
-        return self._taken(quantile=fraction, named=False)._with(
-            label=f"the {fraction:g}-quantile of {self._name}"
-        )
+        return self._taken(quantile=fraction).named("")
 
     def median(self) -> Measured:
         """The value that half of a function's values are at most."""
-        return self.quantile(0.5)._with(label=f"the median of {self._name}")
+        return self.quantile(0.5)
 
     def variance(self) -> Measured:
         """The variance of a function's values."""
-        return self._taken(variance=True, named=False)._with(label=f"the variance of {self._name}")
+        return self._taken(variance=True).named("")
 
     def largest_over(self, variable: str) -> Measured:
         """The largest number over the values of a variable: a worst case over a declared family."""
-        label = f"the largest over {variable} of {self.fields['label']}"
-        return self._taken(largest=variable)._with(label=label)
+        return self._taken(largest=variable)._prefixed(f"the largest over {variable} of")
 
     def smallest_over(self, variable: str) -> Measured:
         """The smallest number over the values of a variable."""
-        label = f"the smallest over {variable} of {self.fields['label']}"
-        return self._taken(smallest=variable)._with(label=label)
+        return self._taken(smallest=variable)._prefixed(f"the smallest over {variable} of")
 
     def peaks(self, *, over: str, at: str, margin: float = 0.0) -> Assertion:
         """It is larger where a variable has the value of a formula than at its other values in the grid.
 
         `at` is a formula of the other variables, or a number: `peaks(over="p", at="n")`.
         """
-        label = f"the excess at {over} = {at} of {self.fields['label']}"
-        return self._taken(peak=over, at=at)._with(label=label).exceeds("0", margin=margin)
+        found = self._taken(peak=over, at=at)._prefixed(f"the excess at {over} = {at} of")
+        return found.exceeds("0", margin=margin)
 
     def named(self, label: str) -> Measured:
         """Named so in sentences."""
-        return self._taken(named=True)._with(label=label)
+        return self._with(label=label)
 
     def reaches(
         self,
@@ -283,10 +268,8 @@ class Measured(msgspec.Struct, frozen=True):
 
         That of a function is searched between two sizes, where its mean goes in one direction.
         """
-        found = self._with(threshold=Threshold(variable=by, level=level, fitted=fitted))
-        if not self.sampling.named:
-            found = found._with(label=f"the {by} at which {self.fields['label']} crosses {level:g}")
-        return found._taken(between=between, direction=direction)
+        threshold = Threshold(variable=by, level=level, fitted=fitted)
+        return self._with(threshold=threshold)._taken(between=between, direction=direction)
 
     def equals(
         self,
@@ -412,10 +395,8 @@ class Measured(msgspec.Struct, frozen=True):
     def _taken(self, **changes: object) -> Measured:
         return msgspec.structs.replace(self, sampling=msgspec.structs.replace(self.sampling, **changes))
 
-    @property
-    def _name(self) -> str:
-        name = str(self.fields["quantity"]).replace("_", " ")
-        return f"{self.fields['output'].replace('_', ' ')} of {name}" if self.fields.get("output") else name
+    def _prefixed(self, words: str) -> Measured:
+        return self.named(f"{words} {self.fields['label']}") if self.fields["label"] else self
 
 
 def quantity(source: str | Callable[..., object], label: str = "") -> Measured:
@@ -424,13 +405,7 @@ def quantity(source: str | Callable[..., object], label: str = "") -> Measured:
     The name is one of `numerics.<paper>`. A user's paper names a function of its file or of a file beside it,
     or a quantity that comes with theorycheck as `<paper>.<name>`.
     """
-    name = _named(source)
-    named: dict[str, Any] = {
-        "quantity": name,
-        "label": label or f"the mean of {name.replace('_', ' ')}",
-        "grid": {},
-    }
-    return Measured(named, Sampling(named=bool(label)))
+    return Measured({"quantity": _named(source), "label": label, "grid": {}})
 
 
 def table(
@@ -450,13 +425,13 @@ def table(
     'gpt'
     """
     columns = (value,) if isinstance(value, str) else tuple(value)
-    named: dict[str, Any] = {"quantity": None, "label": label or f"the mean in {path}", "grid": {}}
-    return Measured(named, Sampling(data=path, value=columns, group=group, only=only, named=bool(label)))
+    sampling = Sampling(data=path, value=columns, group=group, only=only)
+    return Measured({"quantity": None, "label": label, "grid": {}}, sampling)
 
 
 def derived(label: str) -> Measured:
     """What is derived and not measured."""
-    return Measured({"quantity": None, "label": label, "grid": {}}, Sampling(named=True))
+    return Measured({"quantity": None, "label": label, "grid": {}})
 
 
 def literal(**reading: Unpack[Reading]) -> Reading:

@@ -107,7 +107,7 @@ def _entry(claim: Claim, paper: Contents, file: Path, text: str) -> Entry:
         "statement": statement.text,
         "interpretation": claim.interpretation,
         # A number that nobody named is named by what its function turns out to return.
-        "label": claim.label if paper.sampling[claim.id].named else None,
+        "label": claim.label or None,
         "source": paper.source,
         "law": claim.claimed,
         "alternatives": claim.alternatives,
