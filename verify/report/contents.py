@@ -7,7 +7,7 @@ What templates call is here too, where it is the same in HTML and in Markdown.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -15,7 +15,7 @@ from typing import Any, Final
 from jinja2 import BaseLoader, Environment, StrictUndefined
 
 from ..claim import Relation
-from ..document import ClaimRecord, Document, Outcome, StatementRecord
+from ..document import ClaimRecord, Document, FigureRecord, Outcome, StatementRecord
 from ..wording import Medium, words
 from ..wording.fits import fit_words
 from ..wording.outcomes import Answer, AnswerCounts, count_answers, of_claim, word
@@ -196,6 +196,10 @@ class Contents:
             for claim in self.document.claims
             if claim.relation == Relation.REPORTED and claim.statement_id in statements
         ]
+
+    def figures_beside(self, claims: Collection[str]) -> list[FigureRecord]:
+        """The figures that stand beside one of the claims."""
+        return [figure for figure in self.document.figures if not set(figure.supports).isdisjoint(claims)]
 
     @property
     def not_covered(self) -> list[StatementRecord]:

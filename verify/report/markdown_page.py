@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -17,7 +16,7 @@ from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
 from ..claim import Value
-from ..document import ClaimRecord, Document, FigureRecord
+from ..document import ClaimRecord, Document
 from ..wording import Medium
 from ..wording.formulas import set_formula
 from ..wording.markdown import escape
@@ -48,8 +47,6 @@ def _rendered(shown: Contents, pictures: str, *, cards: bool) -> str:
     template = environment().get_template("report.md.jinja")
     text = template.render(
         shown=shown,
-        beside=_beside(shown),
-        alone=_alone(shown),
         openings=derivations.openings(shown.claims),
         rules=derivations.rules(shown.claims),
         pictures=pictures,
@@ -57,32 +54,6 @@ def _rendered(shown: Contents, pictures: str, *, cards: bool) -> str:
         document_name=f"{pictures}json" if pictures else "verdicts.json",
     )
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Beside:
-    """The figures drawn beside a claim, and those that an earlier claim shows."""
-
-    drawn: tuple[FigureRecord, ...] = ()
-    elsewhere: tuple[FigureRecord, ...] = ()
-
-
-def _beside(shown: Contents) -> dict[str, Beside]:
-    """For each claim, in the order shown, its figures; a figure is drawn once, beside the first."""
-    found, told = {}, set()
-    for claim in shown.claims:
-        mine = [figure for figure in shown.document.figures if claim.id in figure.supports]
-        drawn = tuple(figure for figure in mine if figure.id not in told)
-        elsewhere = tuple(figure for figure in mine if figure.id in told)
-        told |= {figure.id for figure in drawn}
-        found[claim.id] = Beside(drawn=drawn, elsewhere=elsewhere)
-    return found
-
-
-def _alone(shown: Contents) -> list[FigureRecord]:
-    """The figures beside no claim that is shown."""
-    ids = {claim.id for claim in shown.claims}
-    return [figure for figure in shown.document.figures if not ids & set(figure.supports)]
 
 
 def render_glossary() -> str:

@@ -220,14 +220,10 @@ def _statement_main(given: Site, finding: Finding, to: Links) -> Markup:
         "since": given.since,
         "drawn": first_law((finding.lead, *finding.claims), given.shown.document),
         "side_by_side": forest.side_by_side(finding.laws, compared[0]) if compared else None,
-        "figures": _figures_beside(given, [claim.id for claim in finding.claims]),
+        "figures": given.shown.figures_beside([claim.id for claim in finding.claims]),
         "around": _around_statement(given, finding, to),
     }
     return rendered("statement.html.jinja", context)
-
-
-def _figures_beside(given: Site, claims: Sequence[str]) -> list[FigureRecord]:
-    return [figure for figure in given.shown.document.figures if set(claims) & set(figure.supports)]
 
 
 def _around_statement(given: Site, finding: Finding, to: Links) -> list[Around]:
@@ -272,7 +268,7 @@ def _claim_main(given: Site, claim: ClaimRecord, to: Links, around: Sequence[Aro
         "why": decision.row(claim),
         "numbers": list(decision.numbers(claim, Medium.MARKUP)),
         "cost": decision.cost(claim),
-        "figures": _figures_beside(given, [claim.id]),
+        "figures": given.shown.figures_beside([claim.id]),
         "code": given.code.get(claim.id, ()),
         "around": around,
     }
