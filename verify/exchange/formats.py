@@ -16,7 +16,7 @@ from ..baseline.ci import Finding
 from ..baseline.regression import Kind, Regression
 from ..errors import visible
 from ..upgrade import encode
-from ..wording import markdown
+from ..wording.formulas import escape_markdown
 from .location import location
 
 LABEL: Final = "theorycheck"
@@ -199,12 +199,12 @@ def summary(finding: Finding) -> str:
         *_table(finding, "Differs from the baseline", failing),
         *_table(finding, "Differs, and does not fail the check", advisory),
     ]
-    parts += [f"- {markdown.escape(notice)}" for notice in finding.notices]
+    parts += [f"- {escape_markdown(notice)}" for notice in finding.notices]
     parts += [f"Not in the baseline: {', '.join(f'`{name}`' for name in finding.unlisted)}"] * bool(
         finding.unlisted
     )
     # Unlike the ids of claims, those of a baseline are any text.
-    parts += [f"No claim any more: {', '.join(map(markdown.escape, finding.gone))}"] * bool(finding.gone)
+    parts += [f"No claim any more: {', '.join(map(escape_markdown, finding.gone))}"] * bool(finding.gone)
     return visible("\n\n".join(parts) + "\n")
 
 
@@ -218,7 +218,7 @@ def _counts(finding: Finding, failing: int) -> str:
 def _table(finding: Finding, title: str, rows: Iterable[tuple[str, str, str]]) -> list[str]:
     """A table below its title; nothing without rows."""
     lines = [
-        f"| `{claim}`{_place(finding, claim)} | {cause} | {markdown.escape(said)} |"
+        f"| `{claim}`{_place(finding, claim)} | {cause} | {escape_markdown(said)} |"
         for claim, cause, said in rows
     ]
     return (
@@ -230,4 +230,4 @@ def _table(finding: Finding, title: str, rows: Iterable[tuple[str, str, str]]) -
 
 def _place(finding: Finding, claim: str) -> str:
     found = location(claim, finding.places)
-    return "" if found is None else f"<br>{markdown.escape(found.path)}:{found.line}"
+    return "" if found is None else f"<br>{escape_markdown(found.path)}:{found.line}"

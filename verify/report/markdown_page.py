@@ -18,8 +18,7 @@ from markupsafe import Markup
 from ..claim import Value
 from ..document import ClaimRecord, Document
 from ..wording import Medium
-from ..wording.formulas import set_formula
-from ..wording.markdown import escape
+from ..wording.formulas import escape_markdown, set_formula
 from ..wording.names import is_letter, latex_name
 from ..wording.parts import listed
 from . import derivations, glossary, interpretations, mathml, point_tables
@@ -116,12 +115,14 @@ def variable(name: str) -> Markup:
 def prose(text: str) -> Markup:
     """Plain text with `$...$` formulas: formulas stay formulas, all else is escaped."""
     pieces = mathml.split(text)
-    return _marked("".join(formula(part) if is_formula else escape(part) for part, is_formula in pieces))
+    return _marked(
+        "".join(formula(part) if is_formula else escape_markdown(part) for part, is_formula in pieces)
+    )
 
 
 def code(text: str) -> Markup:
     """The text as a code span, or escaped where a span could not hold it."""
-    return _marked(escape(text) if re.search(r"[`|\n]", text) or not text.strip() else f"`{text}`")
+    return _marked(escape_markdown(text) if re.search(r"[`|\n]", text) or not text.strip() else f"`{text}`")
 
 
 def fenced(text: str) -> Markup:
@@ -135,7 +136,7 @@ def number(value: Value | None, digits: int | None = None, absent: str = "–") 
     """A value of the document for the eye; `None` becomes `absent`."""
     if isinstance(value, int | float):
         return _marked(numeral(value, digits))
-    return _marked(escape(absent if value is None else value))
+    return _marked(escape_markdown(absent if value is None else value))
 
 
 def point_rows(claim: ClaimRecord, names: Sequence[str], routes: Iterable[str]) -> Markup:
@@ -150,4 +151,4 @@ def _marked(text: str) -> Markup:
 
 
 def _finalized(value: object) -> Markup:
-    return value if isinstance(value, Markup) else _marked(escape(str(value)))
+    return value if isinstance(value, Markup) else _marked(escape_markdown(str(value)))

@@ -91,3 +91,14 @@ def _power_of_ten(text: str) -> str:
     mantissa, _, power = text.partition("e")
     raised = f"10{superscript(str(int(power)))}"
     return raised if float(mantissa) == 1 else f"{mantissa} × {raised}"
+
+
+@lru_cache(maxsize=8192)
+def escape_markdown(text: str) -> str:
+    r"""The text on one line, where nothing opens a tag, a link, a formula, or a column of a table.
+
+    >>> print(escape_markdown("C*d|2\n<b> [x](y)"))
+    C\*d\|2 &lt;b&gt; \[x\](y)
+    """
+    entities = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return re.sub(r"([\\`*_\[\]|$~#])", r"\\\1", re.sub(r"\s*\n\s*", " ", entities))
