@@ -146,28 +146,8 @@ _NAMES_OF_RECORDS: Final = {"primary", "printed", "same_as"}
 _Record = TypeVar("_Record", Statement, Claim, Figure)
 
 
-class Sampling(msgspec.Struct, frozen=True, kw_only=True):
-    """What is taken of a user's function beside its mean.
-
-    Whether an `event` happens, a `quantile`, or the `variance`; and where a threshold is looked for:
-    `between` two sizes, as the number goes in one `direction`. The number of a variable at which a peak is
-    claimed is `at`. Of a table, `data`, the columns of the numbers are `value`, and the rows those of the
-    label `only` in `group`.
-    """
-
-    event: str | None = None
-    quantile: float | None = None
-    variance: bool = False
-    between: tuple[int, int] | None = None
-    direction: Literal["up", "down"] = "up"
-    largest: str | None = None
-    smallest: str | None = None
-    peak: str | None = None
-    at: str | None = None
-    data: str | None = None
-    value: tuple[str, ...] = ()
-    group: str | None = None
-    only: str | None = None
+Taken = dict[str, Any]
+"""What is taken of a user's function or table beside its mean, by keys of [measure] in a claim file."""
 
 
 class Assertion(msgspec.Struct, frozen=True, kw_only=True):
@@ -175,7 +155,7 @@ class Assertion(msgspec.Struct, frozen=True, kw_only=True):
 
     fields: dict[str, Any]
     bounds: tuple[BoundType | None, ...] = (None,)
-    sampling: Sampling = Sampling()
+    taken: Taken = {}
 
 
 class Measured(msgspec.Struct, frozen=True):
@@ -186,7 +166,7 @@ class Measured(msgspec.Struct, frozen=True):
     """
 
     fields: dict[str, Any]
-    sampling: Sampling = Sampling()
+    taken: Taken = {}
 
     def __call__(self, **at: Values) -> Measured:
         """Where the variables have these values; those named before stay unless they are named again.
@@ -269,7 +249,7 @@ class Measured(msgspec.Struct, frozen=True):
         That of a function is searched between two sizes, where its mean goes in one direction.
         """
         threshold = Threshold(variable=by, level=level, fitted=fitted)
-        return self._with(threshold=threshold)._taken(between=between, direction=direction)
+        return self._with(threshold=threshold)._taken(range=between, direction=direction)
 
     def equals(
         self,
@@ -387,13 +367,13 @@ class Measured(msgspec.Struct, frozen=True):
         fields = {"relation": relation, "claimed": typed(claimed), "margin": margin, **self.fields, **more}
         if isinstance(others := fields.get("alternatives"), tuple):
             fields["alternatives"] = tuple(map(typed, others))
-        return Assertion(fields=fields, sampling=self.sampling)
+        return Assertion(fields=fields, taken=self.taken)
 
     def _with(self, **changes: object) -> Measured:
         return msgspec.structs.replace(self, fields={**self.fields, **changes})
 
     def _taken(self, **changes: object) -> Measured:
-        return msgspec.structs.replace(self, sampling=msgspec.structs.replace(self.sampling, **changes))
+        return msgspec.structs.replace(self, taken=self.taken | changes)
 
     def _prefixed(self, words: str) -> Measured:
         return self.named(f"{words} {self.fields['label']}") if self.fields["label"] else self
@@ -421,12 +401,12 @@ def table(
     `value` is the column of the numbers, where it is of another name, or a pattern of several with a
     replicate each. Of a column `group` the rows with the label `only` count.
 
-    >>> table("losses.csv", value="loss", group="model", only="gpt").sampling.only
-    'gpt'
+    >>> table("losses.csv", value="loss", group="model", only="gpt").taken["only"]
+    ('gpt',)
     """
     columns = (value,) if isinstance(value, str) else tuple(value)
-    sampling = Sampling(data=path, value=columns, group=group, only=only)
-    return Measured({"quantity": None, "label": label, "grid": {}}, sampling)
+    taken = {"data": path, "value": columns, "group": group, "only": () if only is None else (only,)}
+    return Measured({"quantity": None, "label": label, "grid": {}}, taken)
 
 
 def derived(label: str) -> Measured:
@@ -522,7 +502,7 @@ class Stated:
                 **assertion.fields,
                 **said,
             )
-            self._paper.add(claim, _caller(), assertion.sampling)
+            self._paper.add(claim, _caller(), assertion.taken)
 
 
 class Section:
@@ -571,7 +551,7 @@ class Paper:
         self._figures: dict[str, Figure] = {}
         self.places: dict[str, tuple[str, int]] = {}
         """File and line of each claim."""
-        self.sampling: dict[str, Sampling] = {}
+        self.taken: dict[str, Taken] = {}
         """What the claims take of a user's functions beside a mean."""
 
     @property
@@ -661,11 +641,11 @@ class Paper:
         )
         _add(self._figures, found)
 
-    def add(self, claim: Claim, place: tuple[str, int], sampling: Sampling) -> None:
+    def add(self, claim: Claim, place: tuple[str, int], taken: Taken) -> None:
         """A claim that was written at a line of a file. Raises ValueError for an id that is taken."""
         _add(self._claims, claim)
         self.places[claim.id] = place
-        self.sampling[claim.id] = sampling
+        self.taken[claim.id] = taken
 
     def fault(self) -> str | None:
         """The first statement that is not covered, in one sentence; None where each is tested or says why.
