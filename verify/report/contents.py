@@ -19,6 +19,7 @@ from ..document import ClaimRecord, Document, FigureRecord, Outcome, StatementRe
 from ..wording import Medium, words
 from ..wording.fits import fit_words
 from ..wording.outcomes import Answer, AnswerCounts, count_answers, of_claim, word
+from ..wording.parts import numbered
 from ..wording.short import short_finding
 from ..wording.statements import (
     bound_type_sign,
@@ -273,6 +274,7 @@ _FILTERS: Final[Mapping[str, Callable[..., object]]] = {
     "outcome_word": findings.outcome_word,
     "answer_symbol": findings.answer_symbol,
     "capitalised": capitalised,
+    "numbered": numbered,
     "short_id": short_id,
     "variables": interpretations.variables,
     "coordinates": point_tables.coordinates,

@@ -15,6 +15,7 @@ from ..claim import BoundType, Relation
 from ..document import ClaimRecord, ComparisonOutcome, Exponent, Outcome, PointRecord
 from ..reason import Kind, PartOrPlain, Ranges, Reason, Share, Text, ranges, reason
 from ..wording import Medium, words
+from ..wording.fits import alternative_words
 from ..wording.formulas import unicode_formula
 from ..wording.outcomes import word
 from ..wording.statements import compared, headline
@@ -74,9 +75,7 @@ def _why(claim: ClaimRecord) -> Iterator[str]:
 def remarks(claim: ClaimRecord) -> Iterator[str]:
     """What became of each alternative, and what would change the verdict."""
     for alternative in claim.alternatives:
-        fate = "rejected" if alternative.excluded else "not rejected"
-        law, why = unicode_formula(alternative.law), words(alternative.reason, Medium.TERMINAL)
-        yield f"alternative {law}: {fate}. {why}"
+        yield alternative_words(alternative, Medium.TERMINAL)
     yield change(claim)
 
 

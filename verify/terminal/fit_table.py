@@ -12,8 +12,8 @@ from rich.text import Text
 
 from ..document import ClaimRecord, Exponent, PointRecord, Ranking
 from ..reason import PValue
-from ..wording import Medium, words
-from ..wording.fits import fitted_form, ranking_words, ratio_words
+from ..wording import Medium
+from ..wording.fits import alternative_words, fitted_form, ranking_words, ratio_words
 from ..wording.formulas import set_name, unicode_formula
 from ..wording.orders import RATE
 from ..wording.parts import interval_words, number, unresolved, written
@@ -124,9 +124,7 @@ def fit_lines(claim: ClaimRecord) -> Iterator[str]:
         # Where no degree of freedom is left, nothing was tested.
         yield f"χ²/dof = {chi2}/{dof}, {p_value}   {form}" if dof > 0 else form
     for one in claim.alternatives:
-        fate = "rejected" if one.excluded else "not rejected"
-        why = words(one.reason, Medium.TERMINAL)
-        yield f"alternative {unicode_formula(one.law)}: {fate}. {why}"
+        yield alternative_words(one, Medium.TERMINAL)
 
 
 def plot_lines(claim: ClaimRecord) -> Iterator[str]:

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from ..document import Fit, Ranking
+from ..document import Alternative, Fit, Ranking
 from .formulas import set_formula, set_name
 from .media import Medium
 from .parts import listed, number
+from .sentences import words
 
 FORMS: Final = {"pure": "a pure {1}", "floor": "{0} {1} and a floor"}
 POWER_LAW: Final = ("a", "power law")
@@ -78,6 +79,12 @@ def constant_words(fit: Fit, medium: Medium) -> Iterator[str]:
             yield f"floor {number(value, medium)}"
         else:
             yield f"{set_name(name, medium)} = {number(value, medium)}"
+
+
+def alternative_words(alternative: Alternative, medium: Medium) -> str:
+    """What became of an alternative law, and why."""
+    fate = "rejected" if alternative.excluded else "not rejected"
+    return f"alternative {set_formula(alternative.law, medium)}: {fate}. {words(alternative.reason, medium)}"
 
 
 def _factor(told: str, medium: Medium) -> str:

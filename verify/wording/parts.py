@@ -134,7 +134,7 @@ def written(part: PartOrPlain, medium: Medium) -> str:
 def _figure(part: Count | Share | Confidence | PValue, medium: Medium) -> str:
     match part:
         case Count():
-            return f"{part.count} {part.noun}" + ("" if part.count == 1 else "s")
+            return numbered(part.count, part.noun)
         case Share():
             return f"{number(100 * part.value, medium)} %" if part.value > ROUNDING else "rounding error"
         case Confidence():
