@@ -84,12 +84,13 @@ def diff(before: Path | Document, after: Path | Document, preset: str | None = N
 def write_difference(found: Difference, file: Path) -> None:
     """The difference as a page: a row for what moved, with what it was and what it is."""
     from .html_page import rendered
+    from .layout import Layout
+    from .site import framed
 
     title = f"What moved from {found.was} to {found.now}"
     main = rendered("difference.html.jinja", {"found": found, "title": title})
-    frame: dict[str, object] = {"title": title, "here": "What moved", "kind": "difference", "main": main}
-    frame |= {"crumbs": (), "search": None, "contents": (), "contents_title": ""}
-    write_text(file, str(rendered("page.html.jinja", frame)))
+    alone = Layout(stem="", document="").at(file.name)
+    write_text(file, framed(alone, "difference", title, "What moved", main))
 
 
 def _side(one: Path | Document) -> tuple[str, dict[str, dict[str, Entry]], Intervals]:

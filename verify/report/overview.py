@@ -67,7 +67,7 @@ def index_page(
     to = layout.at(layout.index or "index.html")
     beside = f"{layout.stem}/" if layout.stem else ""
     main = rendered("index.html.jinja", {**context(documents, sections), "to": to, "beside": beside})
-    return framed(to, "index", "What holds", INDEX_TITLE, main, ())
+    return framed(to, "index", "What holds", INDEX_TITLE, main)
 
 
 def index_markdown(documents: Sequence[Document], sections: Sequence[Section] = ()) -> str:

@@ -110,7 +110,7 @@ def single_file(document: Document) -> str:
 def glossary_page(layout: Layout = PUBLISHED) -> str:
     """The glossary as a page of its own."""
     to = layout.at(layout.glossary or "glossary.html")
-    return framed(to, "glossary", "Glossary", "Glossary", rendered("glossary.html.jinja", {}), ())
+    return framed(to, "glossary", "Glossary", "Glossary", rendered("glossary.html.jinja", {}))
 
 
 def figure_picture(figure: FigureRecord) -> str:
@@ -126,13 +126,13 @@ def framed(
     title: str,
     here: str,
     main: Markup,
-    items: Sequence[Item],
+    items: Sequence[Item] = (),
     crumbs: Sequence[tuple[str, str]] = (),
 ) -> str:
     """A page within the frame that all pages have."""
     above = [(INDEX_TITLE, to.index)] if to.index and kind != "index" else []
     # Where the page itself has nothing to search, the words go to one that has.
-    elsewhere = None if kind in {"index", "source"} else to.source()
+    elsewhere = None if kind in {"index", "source", "difference"} else to.source()
     context = {
         "to": to,
         "search": to.index if to.index and kind != "index" else elsewhere,
@@ -142,7 +142,6 @@ def framed(
         "crumbs": [*above, *crumbs],
         "main": main,
         "contents": items,
-        "contents_title": "Contents",
     }
     return str(rendered("page.html.jinja", context))
 
