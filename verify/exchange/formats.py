@@ -17,6 +17,7 @@ from ..baseline.regression import Kind, Regression
 from ..errors import visible
 from ..upgrade import encode
 from ..wording.formulas import escape_markdown
+from ..wording.parts import numbered
 from .location import location
 
 LABEL: Final = "theorycheck"
@@ -35,8 +36,7 @@ def _badge_words(finding: Finding) -> tuple[str, str]:
         return f"{len(finding.errors)} in error", "red"
     if finding.regressions:
         return f"{len({one.claim for one in finding.regressions})} of {len(finding.compared)} differ", "red"
-    count = len(finding.compared)
-    return f"{count} claim{'s' if count != 1 else ''} as expected", "brightgreen"
+    return f"{numbered(len(finding.compared), 'claim')} as expected", "brightgreen"
 
 
 def shields(finding: Finding) -> str:
@@ -211,7 +211,7 @@ def summary(finding: Finding) -> str:
 def _counts(finding: Finding, failing: int) -> str:
     compared = len(finding.compared) + len(finding.errors)
     if not failing:
-        return f"{compared} claim{'s' if compared != 1 else ''} as expected"
+        return f"{numbered(compared, 'claim')} as expected"
     return f"{failing} of {compared} claims differ" if failing > 1 else f"1 of {compared} claims differs"
 
 

@@ -241,7 +241,7 @@ def counted(found: AnswerCounts, noun: str) -> str:
     if found.repeated:
         parts.append(f"{found.repeated} said again")
     if found.own:
-        parts.append(f"{found.own} question{'s' if found.own > 1 else ''} of our own")
+        parts.append(f"{numbered(found.own, 'question')} of our own")
     return "; ".join(parts)
 
 

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from ..baseline.ci import Finding
+from ..wording.parts import numbered
 from .findings import APART, BELOW
 from .shown import wrapped
 
@@ -44,7 +45,7 @@ def counted(finding: Finding) -> str:
         "gone": len(finding.gone),
     }
     told = APART.join(f"{count} {words}" for words, count in found.items() if count)
-    return f"{compared} claim{'s' if compared != 1 else ''} compared" + (f": {told}" if told else "")
+    return f"{numbered(compared, 'claim')} compared" + (f": {told}" if told else "")
 
 
 def _told(finding: Finding, place: Callable[[str], str]) -> Iterator[tuple[str, str, str]]:
