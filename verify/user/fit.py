@@ -218,7 +218,7 @@ def _decided(table: Table, entry: Entry, analyses: Monitoring) -> Decided:
         route=None,
         quantity=None,
         given=given,
-        command=f"fit {path}",
+        command=("fit", path),
     )
     try:
         verdict = worded(decide(claim, None, given, level=CLAIM_LEVEL, analyses=analyses), analyses)
