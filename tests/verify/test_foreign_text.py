@@ -4,7 +4,7 @@ from xml.etree import ElementTree as Xml
 
 import msgspec
 import pytest
-from theorycheck.baseline.ci import Finding
+from theorycheck.baseline.ci import BaselineFinding
 from theorycheck.commands.process import command_line
 from theorycheck.errors import STEERING, UsageError, in_a_sentence, require_visible, visible, words_of
 from theorycheck.exchange.formats import junit, summary
@@ -129,7 +129,7 @@ def test_numbers_and_formulas_of_a_table_stay_as_they_are(value):
 def finding(notice):
     fields = ["compared", "identical", "rerun", "regressions", "unlisted", "gone", "errors"]
     run = {"preset": "quick", "seed": 0, "fresh_seed": 1, "baseline": "b.json", "theorycheck": "0"}
-    return Finding(**run, notices=[notice], **{name: [] for name in fields})
+    return BaselineFinding(**run, notices=[notice], **{name: [] for name in fields})
 
 
 def test_the_page_of_a_workflow_shows_text_as_it_is():

@@ -10,7 +10,7 @@ from xml.etree import ElementTree as Xml
 
 import msgspec
 import pytest
-from theorycheck.baseline.ci import FailingClaims, Finding, exit_code, with_advisory
+from theorycheck.baseline.ci import BaselineFinding, FailingClaims, exit_code, with_advisory
 from theorycheck.baseline.regression import Cause, Kind, Regression
 from theorycheck.commands import baseline_check
 from theorycheck.errors import STEERING, visible
@@ -37,8 +37,8 @@ def regression(claim: str) -> Regression:
 
 
 @pytest.fixture
-def finding() -> Finding:
-    return Finding(
+def finding() -> BaselineFinding:
+    return BaselineFinding(
         theorycheck="1.0",
         preset="quick",
         seed=0,
@@ -136,7 +136,7 @@ def test_each_format_says_what_the_verdict_says_now_in_unicode(finding, form):
     assert "Now:" not in str(form(finding))
 
 
-def green(finding: Finding) -> Finding:
+def green(finding: BaselineFinding) -> BaselineFinding:
     return msgspec.structs.replace(finding, regressions=[], errors=[], advisory=[], notices=[], unlisted=[])
 
 
