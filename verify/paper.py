@@ -650,10 +650,13 @@ class Paper:
     def fault(self) -> str | None:
         """The first statement that is not covered, in one sentence; None where each is tested or says why.
 
-        A statement has a primary claim among its own, or `not_covered`.
+        A statement has a primary claim among its own, or `not_covered`; what it repeats is counted itself.
         """
         claims = [(claim.statement_id, claim.id) for claim in self._claims.values()]
+        counted = {None, *(one.id for one in self.statements if one.same_as is None)}
         for statement in self.statements:
+            if statement.same_as not in counted:
+                return f"{statement.id}: same_as names {statement.same_as!r}, which is counted nowhere."
             own = [claim for of, claim in claims if of == statement.id]
             for role in ("primary", "printed"):
                 named = getattr(statement, role)
