@@ -363,18 +363,11 @@ def _with_calls(document: Document, targets: Sequence[object]) -> Document:
 
 def _call(data: Sequence[object], question: Question, value: Sequence[str], group: str | None) -> str:
     """The call of `fit` that asks the question, as the report names it."""
-    options = {
-        "value": value,
-        "group": group,
-        "bound": question.bound if question.bound != "Theta" else None,
-        "alternatives": question.alternatives,
-        "margin": question.margin,
-        "up_to_logs": question.up_to_logs,
-        "limits": question.limits,
-        "corrections": question.corrections,
-        "anytime": question.analyses == "anytime",
-    }
-    given = "".join(f", {name}={value!r}" for name, value in options.items() if value)
+    options: dict[str, object] = {"value": value, "group": group}
+    options = {name: one for name, one in options.items() if one} | question.options
+    if options.pop("analyses", None):
+        options["anytime"] = True
+    given = "".join(f", {name}={one!r}" for name, one in options.items())
     tables = [repr(str(each)) if isinstance(each, str | PathLike) else "data" for each in data]
     named = tables[0] if len(tables) == 1 else f"[{', '.join(tables)}]"
     laws = question.laws[0] if len(question.laws) == 1 else list(question.laws)

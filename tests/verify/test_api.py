@@ -191,6 +191,21 @@ def test_arguments_of_another_type_are_one_sentence(asked, sentence):
 # Results
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"bound": "at most", "margin": 0},
+        {"margin": 0.1, "up_to_logs": True, "limits": {"d": "oo"}, "corrections": ("1/log(d)",)},
+        {"alternatives": ("C*d",), "anytime": True},
+    ],
+)
+def test_the_call_of_a_fit_asks_the_same_again(options):
+    data = {"d": [4, 16, 64], "failures": [5000, 1250, 313], "trials": [10000] * 3}
+    found = tc.fit(data, "2/d", **options)
+    again = eval(found.record.command, {"theorycheck": tc, "data": data})
+    assert again.record == found.record
+
+
 def test_a_result_says_what_was_found(found):
     assert found.verdict == "agrees"
     assert found.exponents["d"].estimate == pytest.approx(0.5, abs=0.01)

@@ -92,6 +92,12 @@ class Question:
                 "the table, with Theta or limit."
             )
 
+    @property
+    def options(self) -> dict[str, object]:
+        """What is asked beside laws, where it is not what is asked by default."""
+        usual = vars(Question(laws=self.laws))
+        return {name: one for name, one in vars(self).items() if one != usual[name]}
+
     def entry(self, data: str, law: str, name: str = ID) -> Entry:
         """The claim that a table follows a law, as a claim file would say it."""
         return Entry(
