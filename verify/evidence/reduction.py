@@ -323,7 +323,7 @@ _STATISTICS: Final[dict[str, Callable[[Sequence[Matrix], Matrix], Slopes]]] = {
     "difference": _difference,
     "variance": _variance,
 }
-_COUNTED: Final[dict[str, Callable[[Estimate, NDArray[np.intp]], Matrix]]] = {
+_COUNTED: Final[dict[str, Callable[[Estimate, NDArray[np.intp]], NDArray[np.int64]]]] = {
     "mean": lambda estimate, at: estimate.occurrences[at],
     "complement": lambda estimate, at: estimate.count - estimate.occurrences[at],
 }
