@@ -12,7 +12,7 @@ import tempfile
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from numbers import Real
+from numbers import Integral, Real
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict, Unpack, overload
@@ -22,7 +22,7 @@ import msgspec
 from .baseline.difference import Difference
 from .command import document_of, in_python
 from .document import Document
-from .errors import UsageError
+from .errors import UsageError, require_visible
 from .evidence.files import write_text
 from .report import finished, output
 from .results import Result, Results
@@ -320,6 +320,7 @@ def _written(claimed: Claimed, folder: Path) -> Path:
 
     given = {name: value for name, value in claimed.fields.items() if value is not None}
     name = claimed.function.__name__
+    require_visible(given, f"the claim on {name}")
     write_text(folder / f"{name}.py", module_text(claimed.function))
     measured = {key: given.pop(key) for key in Measure.__struct_fields__ if key in given}
     measured["computed" if given.pop("computes", False) else "python"] = f"{name}.py:{name}"
@@ -339,7 +340,7 @@ def _toml(value: object) -> str:
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False)
     if isinstance(value, Real):
-        return str(value).lower()
+        return str(value if isinstance(value, Integral) else float(value)).lower()
     if isinstance(value, Iterable):
         return "[" + ", ".join(map(_toml, value)) + "]"
     raise UsageError(
