@@ -49,10 +49,14 @@ FEWEST_TRIALS: Final = 200
 
 @dataclass(frozen=True, kw_only=True)
 class Fits:
-    """What was found of several laws or tables, and what is amiss with those that are left out."""
+    """What was found of several laws or tables, and what is amiss with those that are left out.
+
+    `behind` are the claims whose table another law describes better.
+    """
 
     document: Document
     faults: tuple[UsageError, ...] = ()
+    behind: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,21 +123,32 @@ def fit_tables(tables: Mapping[str, Table | UsageError], question: Question, com
 
     Several laws on one table are ranked. Raises UsageError where nothing is left.
     """
-    names = ids([name for name in tables for _ in question.laws])
-    asked = [(table, law) for table in tables.values() for law in question.laws]
+    asked = [(name, law) for name in tables for law in question.laws]
     found = [
-        table if isinstance(table, UsageError) else attempted(_of_law, table, law, question, name)
-        for (table, law), name in zip(asked, names, strict=True)
+        table
+        if isinstance(table := tables[name], UsageError)
+        else attempted(_of_law, table, law, question, id_)
+        for (name, law), id_ in zip(asked, ids([name for name, _ in asked]), strict=True)
     ]
     faults = tuple(dict.fromkeys(str(one) for one in found if isinstance(one, UsageError)))
     decided = [one for one in found if not isinstance(one, UsageError)]
     if not decided:
         raise UsageError("\n".join(faults))
-    rankings = [
-        _ranked(table, name, question) for name, table in tables.items() if not isinstance(table, UsageError)
-    ]
-    told = structs.replace(_document(decided, command), rankings=[one for one in rankings if one is not None])
-    return Fits(document=told, faults=tuple(map(UsageError, faults)))
+    rankings = {
+        name: ranking
+        for name, table in tables.items()
+        if not isinstance(table, UsageError) and (ranking := _ranked(table, name, question)) is not None
+    }
+    worse = {(name, one.law) for name, ranking in rankings.items() for one in ranking.laws[1:]}
+    return Fits(
+        document=structs.replace(_document(decided, command), rankings=list(rankings.values())),
+        faults=tuple(map(UsageError, faults)),
+        behind=frozenset(
+            one.claim.id
+            for (name, law), one in zip(asked, found, strict=True)
+            if not isinstance(one, UsageError) and (name, law) in worse
+        ),
+    )
 
 
 def _of_law(table: Table, law: str, question: Question, name: str) -> Decided:
