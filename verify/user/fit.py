@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, count
 from pathlib import PurePath
 from typing import Final
 
@@ -204,13 +205,15 @@ def ids(names: Sequence[str]) -> list[str]:
 
     >>> ids(["gpt 2", "gpt-2", "runs/b.csv"])
     ['fit.gpt-2', 'fit.gpt-2.2', 'fit.runs-b.csv']
+    >>> ids(["a/b", "a-b.2", "a b"])
+    ['fit.a-b', 'fit.a-b.2', 'fit.a-b.3']
     """
     found: list[str] = []
     for name in names:
         plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-")[:LONGEST_ID]
         stem = f"{ID}.{plain}" if plain else ID
-        number = 1 + sum(1 for each in found if each == stem or each.startswith(f"{stem}."))
-        found.append(stem if stem not in found else f"{stem}.{number}")
+        numbered = (f"{stem}.{number}" for number in count(2))
+        found.append(next(each for each in chain([stem], numbered) if each not in found))
     return found
 
 
