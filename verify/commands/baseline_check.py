@@ -28,6 +28,7 @@ from ..report import output
 from ..terminal.catalogue import print_json
 from ..terminal.progress import Progress
 from ..terminal.regressions import print_regressions
+from ..wording.parts import numbered
 from .process import ending_as_interrupted
 
 if TYPE_CHECKING:
@@ -138,7 +139,8 @@ def _print_conclusion(finding: ci.BaselineFinding) -> None:
     _say_unlisted(finding.unlisted, finding.preset, finding.baseline)
     if finding.gone:
         _say(f"In {finding.baseline}, but no claim any more: {_names(finding.gone)}.")
-    counts = f"{len(finding.identical)} equal to the last bit, {len(finding.regressions)} regressions"
+    counts = f"{len(finding.identical)} equal to the last bit, "
+    counts += numbered(len(finding.regressions), "regression")
     counts += f", {len(finding.errors)} in error ({_names(finding.errors)})" if finding.errors else ""
     counts += f", {len(finding.advisory)} more that do not fail the check" if finding.advisory else ""
     again = f"; {len(finding.rerun)} run again at a fresh seed" if finding.rerun else ""
@@ -146,7 +148,7 @@ def _print_conclusion(finding: ci.BaselineFinding) -> None:
         made, here = (_machine(told) for told in (finding.baseline_machine, finding.machine))
         _say(f"The baseline was made on {made}, and this run on {here}: last bits may differ.")
     _say(
-        f"{len(finding.compared)} claims compared with {finding.baseline} "
+        f"{numbered(len(finding.compared), 'claim')} compared with {finding.baseline} "
         f"(preset {finding.preset}, seed {finding.seed}): {counts}{again}."
     )
 

@@ -9,7 +9,7 @@ from typing import Final
 from ..document import Alternative, Fit, Ranking
 from .formulas import set_formula, set_name
 from .media import Medium
-from .parts import listed, number
+from .parts import listed, number, numbered
 from .sentences import words
 
 FORMS: Final = {"pure": "a pure {1}", "floor": "{0} {1} and a floor"}
@@ -137,7 +137,7 @@ def _more(ranking: Ranking, medium: Medium) -> str:
     more = ranking.more
     if more is None:
         return "Not even twelve more sizes of one variable, as precise as the last, would tell them apart."
-    sizes = "1 more size" if more.count == 1 else f"{more.count} more sizes"
+    sizes = numbered(more.count, "more size")
     sizes = f"{sizes} of {set_name(more.variable, medium)}, up to {number(more.up_to, medium)}"
     if more.holds is None:
         return f"{sizes} and as precise as the last, would tell them apart."
