@@ -35,18 +35,22 @@ _DECIDED: Final = (Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.REFUTED)
 
 
 def explanation(claim: ClaimRecord) -> list[str]:
-    """Verdict, the three formulas and their comparisons, the row that decided, what would change it."""
-    formulas, comparisons = claim.formulas, claim.comparisons
+    """Verdict, the three formulas and their comparisons, the row that decided, what would change it.
+
+    A comparison that says what the verdict does is not said again.
+    """
+    formulas, comparisons, said = claim.formulas, claim.comparisons, headline(claim, Medium.TERMINAL)
     shown = {"claimed": formulas.claimed, "derived": formulas.derived, "measured": formulas.measured}
     sides = (comparisons.symbolic, comparisons.inference, comparisons.points)
     return [
         f"{word(claim)}  {claim.id}",
-        headline(claim, Medium.TERMINAL),
+        said,
         *(f"  {name}: {unicode_formula(text)}" for name, text in shown.items() if text),
         *(
-            f"  {compared(side, Medium.TERMINAL)}"
+            f"  {told}"
             for side in sides
             if side.outcome is not ComparisonOutcome.NOT_MADE
+            and (told := compared(side, Medium.TERMINAL)) != said
         ),
         *_why(claim),
         f"  {change(claim)}",
