@@ -232,7 +232,8 @@ _GIVEN: Final = frozenset({"size", "parameter", "fixed", "index"})
 def _checked(own: Term, value: Any) -> Any:  # noqa: ANN401 - a number or an array
     if own.head == "fixed":
         return _array(own, value)
-    if not isinstance(value, numbers.Real) or not math.isfinite(value):
+    is_number = isinstance(value, numbers.Real) and not isinstance(value, bool)
+    if not is_number or not abs(value) <= sys.float_info.max:
         raise ValueError(f"{own.data[0]} is a number, and {value!r} is none.")
     if own.head == "parameter":
         return float(value)

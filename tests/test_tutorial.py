@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from theorycheck.report.findings import findings, not_covered
+from theorycheck.report.contents import contents
 from theorycheck.report.output import read
 from theorycheck.wording.statements import short_id
 
@@ -82,8 +82,7 @@ def test_every_sentence_of_a_worked_paper_comes_to_what_is_known(tmp_path, name)
     example = DOCS / "examples" / f"{name}.py"
     done = shell(f"theorycheck run {example} --preset quick --out out", tmp_path)
     document = read(tmp_path / "out")
-    found = {short_id(one.statement.id): one.answer.value for one in findings(document)}
-    found |= {short_id(one.id): "not covered" for one in not_covered(document)}
+    found = {short_id(one.statement.id): one.answer.value for one in contents(document).entries}
     assert found == FOUND[name], done.stdout + done.stderr
     assert len(example.read_text().splitlines()) < 150
 

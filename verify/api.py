@@ -12,17 +12,17 @@ import tempfile
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from numbers import Real
+from numbers import Integral, Real
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict, Unpack, overload
 
 import msgspec
 
 from .baseline.difference import Difference
 from .command import document_of, in_python
 from .document import Document
-from .errors import UsageError
+from .errors import UsageError, require_visible
 from .evidence.files import write_text
 from .report import finished, output
 from .results import Result, Results
@@ -53,39 +53,32 @@ class Frame(Protocol):
 Data = str | PathLike[str] | Mapping[str, Sequence[float]] | Frame
 
 
+class FitOptions(TypedDict, total=False):
+    """The options of `fit` but `group`, which makes several results of one table."""
+
+    value: str | Sequence[str]
+    alternatives: str | Sequence[str]
+    bound: BoundName
+    margin: float | None
+    up_to_logs: bool
+    limits: Mapping[str, End | float] | None
+    corrections: str | Sequence[str]
+    anytime: bool
+    out: str | PathLike[str] | None
+    fresh: bool
+
+
 @overload
 def fit(  # type: ignore[overload-overlap] # a text is a sequence of texts
-    data: Data,
-    law: str,
-    *,
-    value: str | Sequence[str] = ...,
-    group: None = ...,
-    alternatives: str | Sequence[str] = ...,
-    bound: BoundName = ...,
-    margin: float | None = ...,
-    up_to_logs: bool = ...,
-    limits: Mapping[str, End | float] | None = ...,
-    corrections: str | Sequence[str] = ...,
-    anytime: bool = ...,
-    out: str | PathLike[str] | None = ...,
-    fresh: bool = ...,
+    data: Data, law: str, *, group: None = ..., **options: Unpack[FitOptions]
 ) -> Result: ...
 @overload
 def fit(
     data: Data | Sequence[Data],
     law: str | Sequence[str],
     *,
-    value: str | Sequence[str] = ...,
     group: str | None = ...,
-    alternatives: str | Sequence[str] = ...,
-    bound: BoundName = ...,
-    margin: float | None = ...,
-    up_to_logs: bool = ...,
-    limits: Mapping[str, End | float] | None = ...,
-    corrections: str | Sequence[str] = ...,
-    anytime: bool = ...,
-    out: str | PathLike[str] | None = ...,
-    fresh: bool = ...,
+    **options: Unpack[FitOptions],
 ) -> Results: ...
 def fit(
     data: Data | Sequence[Data],
@@ -127,16 +120,28 @@ def fit(
     >>> found.verdict.value
     'agrees'
     """
+    from .decide.verdict import Monitoring
     from .table import Layout, tables_by_name
-    from .user.fit import fit_tables
+    from .user.fit import Question, fit_tables
 
     several = isinstance(data, list | tuple) and bool(data) and all(map(_is_table, data))
     given: list[object] = list(data) if several else [data]  # type: ignore[arg-type] # a list of tables
-    columns = _texts("value", value)
+    columns, laws = _texts("value", value), _texts("law", law)
     _require("group", group, (str, type(None)), "the name of a column")
+    _require("bound", bound, str, "a text, as 'Theta'")
+    _require("margin", margin, (Real, type(None)), "a number")
+    _require("limits", limits, (Mapping, type(None)), "a dict, as {'eta': 0}")
     with _python_words():
-        question = _question(
-            law, bound, margin, alternatives, limits, corrections, up_to_logs=up_to_logs, anytime=anytime
+        wanted = arguments.bound(bound)
+        question = Question(
+            laws=laws,
+            bound=wanted,
+            margin=arguments.margin(margin, wanted),
+            alternatives=_texts("alternatives", alternatives),
+            limits=arguments.limits(f"{name}={_end(end)}" for name, end in (limits or {}).items()),
+            corrections=_texts("corrections", corrections),
+            up_to_logs=up_to_logs,
+            analyses=Monitoring.ANYTIME if anytime else Monitoring.PLANNED,
         )
         tables = tables_by_name(given, Layout(value=columns, group=group))
         found = fit_tables(tables, question, _call(given, question, columns, group))
@@ -147,40 +152,6 @@ def fit(
         warnings.warn(in_python(f"left out: {fault}"), stacklevel=2)
     results = Results(found.document)
     return results if several or group is not None or not isinstance(law, str) else results[0]
-
-
-def _question(
-    law: str | Sequence[str],
-    bound: str,
-    margin: float | None,
-    alternatives: str | Sequence[str],
-    limits: Mapping[str, End | float] | None,
-    corrections: str | Sequence[str],
-    *,
-    up_to_logs: bool,
-    anytime: bool,
-) -> Question:
-    """What is asked of the data; raises UsageError for an argument that asks nothing."""
-    from .decide.verdict import Monitoring
-    from .user.fit import Question
-
-    laws = _texts("law", law)
-    if not laws:
-        raise UsageError("law needs one law or more; the list is empty.")
-    _require("bound", bound, str, "a text, as 'Theta'")
-    _require("margin", margin, (Real, type(None)), "a number")
-    _require("limits", limits, (Mapping, type(None)), "a dict, as {'eta': 0}")
-    wanted = arguments.bound(bound)
-    return Question(
-        laws=laws,
-        bound=wanted,
-        margin=arguments.margin(margin, wanted),
-        alternatives=_texts("alternatives", alternatives),
-        limits=arguments.limits(f"{name}={_end(end)}" for name, end in (limits or {}).items()),
-        corrections=_texts("corrections", corrections),
-        up_to_logs=up_to_logs,
-        analyses=Monitoring.ANYTIME if anytime else Monitoring.PLANNED,
-    )
 
 
 def _is_table(data: object) -> bool:
@@ -349,6 +320,7 @@ def _written(claimed: Claimed, folder: Path) -> Path:
 
     given = {name: value for name, value in claimed.fields.items() if value is not None}
     name = claimed.function.__name__
+    require_visible(given, f"the claim on {name}")
     write_text(folder / f"{name}.py", module_text(claimed.function))
     measured = {key: given.pop(key) for key in Measure.__struct_fields__ if key in given}
     measured["computed" if given.pop("computes", False) else "python"] = f"{name}.py:{name}"
@@ -368,7 +340,7 @@ def _toml(value: object) -> str:
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False)
     if isinstance(value, Real):
-        return str(value).lower()
+        return str(value if isinstance(value, Integral) else float(value)).lower()
     if isinstance(value, Iterable):
         return "[" + ", ".join(map(_toml, value)) + "]"
     raise UsageError(
@@ -392,18 +364,11 @@ def _with_calls(document: Document, targets: Sequence[object]) -> Document:
 
 def _call(data: Sequence[object], question: Question, value: Sequence[str], group: str | None) -> str:
     """The call of `fit` that asks the question, as the report names it."""
-    options = {
-        "value": value,
-        "group": group,
-        "bound": question.bound if question.bound != "Theta" else None,
-        "alternatives": question.alternatives,
-        "margin": question.margin,
-        "up_to_logs": question.up_to_logs,
-        "limits": question.limits,
-        "corrections": question.corrections,
-        "anytime": question.analyses == "anytime",
-    }
-    given = "".join(f", {name}={value!r}" for name, value in options.items() if value)
+    options: dict[str, object] = {"value": value, "group": group}
+    options = {name: one for name, one in options.items() if one} | question.options
+    if options.pop("analyses", None):
+        options["anytime"] = True
+    given = "".join(f", {name}={one!r}" for name, one in options.items())
     tables = [repr(str(each)) if isinstance(each, str | PathLike) else "data" for each in data]
     named = tables[0] if len(tables) == 1 else f"[{', '.join(tables)}]"
     laws = question.laws[0] if len(question.laws) == 1 else list(question.laws)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from fnmatch import fnmatchcase
 from typing import Annotated
 
 import msgspec
@@ -70,6 +71,22 @@ def point_words(at: Mapping[str, Value]) -> str:
     'd = 16, rule = delta'
     """
     return ", ".join(f"{name} = {value}" for name, value in at.items())
+
+
+def is_glob(pattern: str) -> bool:
+    """Whether a pattern has a sign that stands for others."""
+    return not {"*", "?", "["}.isdisjoint(pattern)
+
+
+def names_id(pattern: str, identifier: str) -> bool:
+    """Whether a pattern names an id: as it is, by its beginning up to a dot, or as a glob.
+
+    >>> [names_id(pattern, "noise.mean.law") for pattern in ("noise.mean", "noise.me", "*.law")]
+    [True, False, True]
+    """
+    return f"{identifier}.".startswith(f"{pattern}.") or (
+        is_glob(pattern) and fnmatchcase(identifier, pattern)
+    )
 
 
 def is_computable(value: Value) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
 from typing import Final, ParamSpec, TypeVar
 
 P = ParamSpec("P")
@@ -75,6 +76,16 @@ def require_visible(value: object, where: str) -> None:
     elif isinstance(value, list | tuple):
         for one in value:
             require_visible(one, where)
+
+
+def nearest(name: str, known: Iterable[str], otherwise: str, *, most: int = 1) -> str:
+    """What may have been meant by a name: the nearest of those known, or else what to do instead.
+
+    >>> nearest("quik", ("quick", "full"), "choose one of quick, full."), nearest("x", (), "none is there.")
+    ('did you mean quick?', 'none is there.')
+    """
+    near = get_close_matches(name, sorted(known), n=most)
+    return f"did you mean {', '.join(near)}?" if near else otherwise
 
 
 def attempted(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R | UsageError:

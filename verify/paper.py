@@ -146,29 +146,8 @@ _NAMES_OF_RECORDS: Final = {"primary", "printed", "same_as"}
 _Record = TypeVar("_Record", Statement, Claim, Figure)
 
 
-class Sampling(msgspec.Struct, frozen=True, kw_only=True):
-    """What is taken of a user's function beside its mean.
-
-    Whether an `event` happens, a `quantile`, or the `variance`; and where a threshold is looked for:
-    `between` two sizes, as the number goes in one `direction`. The number of a variable at which a peak is
-    claimed is `at`. Of a table, `data`, the columns of the numbers are `value`, and the rows those of the
-    label `only` in `group`. Its author may have `named` the number.
-    """
-
-    event: str | None = None
-    quantile: float | None = None
-    variance: bool = False
-    between: tuple[int, int] | None = None
-    direction: Literal["up", "down"] = "up"
-    largest: str | None = None
-    smallest: str | None = None
-    peak: str | None = None
-    at: str | None = None
-    data: str | None = None
-    value: tuple[str, ...] = ()
-    group: str | None = None
-    only: str | None = None
-    named: bool = False
+Taken = dict[str, Any]
+"""What is taken of a user's function or table beside its mean, by keys of [measure] in a claim file."""
 
 
 class Assertion(msgspec.Struct, frozen=True, kw_only=True):
@@ -176,17 +155,18 @@ class Assertion(msgspec.Struct, frozen=True, kw_only=True):
 
     fields: dict[str, Any]
     bounds: tuple[BoundType | None, ...] = (None,)
-    sampling: Sampling = Sampling()
+    taken: Taken = {}
 
 
 class Measured(msgspec.Struct, frozen=True):
     """A number of a quantity at points of its variables: the fields of a `Claim` that it gives.
 
-    Calling it with values of variables selects points, an index selects one of several outputs.
+    Calling it with values of variables selects points, an index selects one of several outputs. One without a
+    label is named by what its function turns out to return.
     """
 
     fields: dict[str, Any]
-    sampling: Sampling = Sampling()
+    taken: Taken = {}
 
     def __call__(self, **at: Values) -> Measured:
         """Where the variables have these values; those named before stay unless they are named again.
@@ -201,13 +181,8 @@ class Measured(msgspec.Struct, frozen=True):
         return self._with(**grids)
 
     def __getitem__(self, output: str) -> Measured:
-        """One output of the quantity, or of what a function returns by names.
-
-        >>> quantity("training")["loss"].fields["label"]
-        'the mean of loss of training'
-        """
-        label = f"the mean of {output.replace('_', ' ')} of {self._name}"
-        return self._with(output=output, **({} if self.sampling.named else {"label": label}))
+        """One output of the quantity, or of what a function returns by names."""
+        return self._with(output=output)
 
     def quick(self, **at: Values) -> Measured:
         """In a quick run these values take the place of those selected."""
@@ -225,50 +200,40 @@ class Measured(msgspec.Struct, frozen=True):
         return self._with(statistic=name)
 
     def chance(self, event: str) -> Measured:
-        """The probability of an event of a function's values, such as "value <= 2*sqrt(d)".
-
-        >>> walked = quantity("distance", "the mean distance")(d=powers(16, 64))
-        >>> walked.chance("value > 3*sqrt(d)").fields["label"]
-        'the probability of distance > 3*sqrt(d)'
-        """
-        text = event.removeprefix("value").strip()
-        return self._taken(event=event, named=False)._with(label=f"the probability of {self._name} {text}")
+        """The probability of an event of a function's values, such as "value <= 2*sqrt(d)"."""
+        return self._taken(event=event).named("")
 
     def quantile(self, fraction: float) -> Measured:
         """The value that a function's values are at most with this probability, between 0.01 and 0.99."""
-        return self._taken(quantile=fraction, named=False)._with(
-            label=f"the {fraction:g}-quantile of {self._name}"
-        )
+        return self._taken(quantile=fraction).named("")
 
     def median(self) -> Measured:
         """The value that half of a function's values are at most."""
-        return self.quantile(0.5)._with(label=f"the median of {self._name}")
+        return self.quantile(0.5)
 
     def variance(self) -> Measured:
         """The variance of a function's values."""
-        return self._taken(variance=True, named=False)._with(label=f"the variance of {self._name}")
+        return self._taken(variance=True).named("")
 
     def largest_over(self, variable: str) -> Measured:
         """The largest number over the values of a variable: a worst case over a declared family."""
-        label = f"the largest over {variable} of {self.fields['label']}"
-        return self._taken(largest=variable)._with(label=label)
+        return self._taken(largest=variable)._prefixed(f"the largest over {variable} of")
 
     def smallest_over(self, variable: str) -> Measured:
         """The smallest number over the values of a variable."""
-        label = f"the smallest over {variable} of {self.fields['label']}"
-        return self._taken(smallest=variable)._with(label=label)
+        return self._taken(smallest=variable)._prefixed(f"the smallest over {variable} of")
 
     def peaks(self, *, over: str, at: str, margin: float = 0.0) -> Assertion:
         """It is larger where a variable has the value of a formula than at its other values in the grid.
 
         `at` is a formula of the other variables, or a number: `peaks(over="p", at="n")`.
         """
-        label = f"the excess at {over} = {at} of {self.fields['label']}"
-        return self._taken(peak=over, at=at)._with(label=label).exceeds("0", margin=margin)
+        found = self._taken(peak=over, at=at)._prefixed(f"the excess at {over} = {at} of")
+        return found.exceeds("0", margin=margin)
 
     def named(self, label: str) -> Measured:
         """Named so in sentences."""
-        return self._taken(named=True)._with(label=label)
+        return self._with(label=label)
 
     def reaches(
         self,
@@ -283,10 +248,8 @@ class Measured(msgspec.Struct, frozen=True):
 
         That of a function is searched between two sizes, where its mean goes in one direction.
         """
-        found = self._with(threshold=Threshold(variable=by, level=level, fitted=fitted))
-        if not self.sampling.named:
-            found = found._with(label=f"the {by} at which {self.fields['label']} crosses {level:g}")
-        return found._taken(between=between, direction=direction)
+        threshold = Threshold(variable=by, level=level, fitted=fitted)
+        return self._with(threshold=threshold)._taken(range=between, direction=direction)
 
     def equals(
         self,
@@ -404,18 +367,16 @@ class Measured(msgspec.Struct, frozen=True):
         fields = {"relation": relation, "claimed": typed(claimed), "margin": margin, **self.fields, **more}
         if isinstance(others := fields.get("alternatives"), tuple):
             fields["alternatives"] = tuple(map(typed, others))
-        return Assertion(fields=fields, sampling=self.sampling)
+        return Assertion(fields=fields, taken=self.taken)
 
     def _with(self, **changes: object) -> Measured:
         return msgspec.structs.replace(self, fields={**self.fields, **changes})
 
     def _taken(self, **changes: object) -> Measured:
-        return msgspec.structs.replace(self, sampling=msgspec.structs.replace(self.sampling, **changes))
+        return msgspec.structs.replace(self, taken=self.taken | changes)
 
-    @property
-    def _name(self) -> str:
-        name = str(self.fields["quantity"]).replace("_", " ")
-        return f"{self.fields['output'].replace('_', ' ')} of {name}" if self.fields.get("output") else name
+    def _prefixed(self, words: str) -> Measured:
+        return self.named(f"{words} {self.fields['label']}") if self.fields["label"] else self
 
 
 def quantity(source: str | Callable[..., object], label: str = "") -> Measured:
@@ -424,13 +385,7 @@ def quantity(source: str | Callable[..., object], label: str = "") -> Measured:
     The name is one of `numerics.<paper>`. A user's paper names a function of its file or of a file beside it,
     or a quantity that comes with theorycheck as `<paper>.<name>`.
     """
-    name = _named(source)
-    named: dict[str, Any] = {
-        "quantity": name,
-        "label": label or f"the mean of {name.replace('_', ' ')}",
-        "grid": {},
-    }
-    return Measured(named, Sampling(named=bool(label)))
+    return Measured({"quantity": _named(source), "label": label, "grid": {}})
 
 
 def table(
@@ -446,17 +401,17 @@ def table(
     `value` is the column of the numbers, where it is of another name, or a pattern of several with a
     replicate each. Of a column `group` the rows with the label `only` count.
 
-    >>> table("losses.csv", value="loss", group="model", only="gpt").sampling.only
-    'gpt'
+    >>> table("losses.csv", value="loss", group="model", only="gpt").taken["only"]
+    ('gpt',)
     """
     columns = (value,) if isinstance(value, str) else tuple(value)
-    named: dict[str, Any] = {"quantity": None, "label": label or f"the mean in {path}", "grid": {}}
-    return Measured(named, Sampling(data=path, value=columns, group=group, only=only, named=bool(label)))
+    taken = {"data": path, "value": columns, "group": group, "only": () if only is None else (only,)}
+    return Measured({"quantity": None, "label": label, "grid": {}}, taken)
 
 
 def derived(label: str) -> Measured:
     """What is derived and not measured."""
-    return Measured({"quantity": None, "label": label, "grid": {}}, Sampling(named=True))
+    return Measured({"quantity": None, "label": label, "grid": {}})
 
 
 def literal(**reading: Unpack[Reading]) -> Reading:
@@ -547,7 +502,7 @@ class Stated:
                 **assertion.fields,
                 **said,
             )
-            self._paper.add(claim, _caller(), assertion.sampling)
+            self._paper.add(claim, _caller(), assertion.taken)
 
 
 class Section:
@@ -596,7 +551,7 @@ class Paper:
         self._figures: dict[str, Figure] = {}
         self.places: dict[str, tuple[str, int]] = {}
         """File and line of each claim."""
-        self.sampling: dict[str, Sampling] = {}
+        self.taken: dict[str, Taken] = {}
         """What the claims take of a user's functions beside a mean."""
 
     @property
@@ -686,19 +641,22 @@ class Paper:
         )
         _add(self._figures, found)
 
-    def add(self, claim: Claim, place: tuple[str, int], sampling: Sampling) -> None:
+    def add(self, claim: Claim, place: tuple[str, int], taken: Taken) -> None:
         """A claim that was written at a line of a file. Raises ValueError for an id that is taken."""
         _add(self._claims, claim)
         self.places[claim.id] = place
-        self.sampling[claim.id] = sampling
+        self.taken[claim.id] = taken
 
     def fault(self) -> str | None:
         """The first statement that is not covered, in one sentence; None where each is tested or says why.
 
-        A statement has a primary claim among its own, or `not_covered`.
+        A statement has a primary claim among its own, or `not_covered`; what it repeats is counted itself.
         """
         claims = [(claim.statement_id, claim.id) for claim in self._claims.values()]
+        counted = {None, *(one.id for one in self.statements if one.same_as is None)}
         for statement in self.statements:
+            if statement.same_as not in counted:
+                return f"{statement.id}: same_as names {statement.same_as!r}, which is counted nowhere."
             own = [claim for of, claim in claims if of == statement.id]
             for role in ("primary", "printed"):
                 named = getattr(statement, role)

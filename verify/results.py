@@ -170,7 +170,7 @@ class Results:
         if len(self) == 1:
             return self[0]._repr_html_()
         rows = (
-            f"<tr><td><b>{word(one.record)}</b></td><td><code>{one.id}</code></td>"
+            f"<tr><td><b>{word(one.record)}</b></td><td><code>{html.escape(one.id)}</code></td>"
             f"<td style='text-align: left'>{html.escape(one.summary)}</td></tr>"
             for one in self
         )

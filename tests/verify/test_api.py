@@ -7,6 +7,7 @@ import math
 import subprocess
 import sys
 import tomllib
+from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
 
@@ -189,6 +190,21 @@ def test_arguments_of_another_type_are_one_sentence(asked, sentence):
 
 
 # Results
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"bound": "at most", "margin": 0},
+        {"margin": 0.1, "up_to_logs": True, "limits": {"d": "oo"}, "corrections": ("1/log(d)",)},
+        {"alternatives": ("C*d",), "anytime": True},
+    ],
+)
+def test_the_call_of_a_fit_asks_the_same_again(options):
+    data = {"d": [4, 16, 64], "failures": [5000, 1250, 313], "trials": [10000] * 3}
+    found = tc.fit(data, "2/d", **options)
+    again = eval(found.record.command, {"theorycheck": tc, "data": data})
+    assert again.record == found.record
 
 
 def test_a_result_says_what_was_found(found):
@@ -416,6 +432,28 @@ def test_a_function_that_raises_is_told_in_one_sentence():
 
     with pytest.raises(tc.UsageError, match=r"bad.py:bad at d = 8 raised ValueError: never \(line 2\)"):
         tc.check(bad, preset="quick")
+
+
+def computed(**keys):
+    """A claim on the identity, which is computed."""
+    with_keys = {"id": "mine.same", "statement": "s", "law": "d", "bound": "equals", "grid": {"d": [2, 4]}}
+
+    @tc.claim(**(with_keys | keys))
+    @tc.computed
+    def same(d):
+        return int(d)
+
+    return same
+
+
+def test_a_fraction_in_a_claim_is_the_number_that_it_is():
+    assert tc.check(computed(margin=Fraction(1, 2))).verdict == "agrees"
+
+
+@pytest.mark.parametrize("text", ["\x7f", "\ud800", "\u2028"])
+def test_what_is_no_text_is_refused_before_it_is_written(text):
+    with pytest.raises(tc.UsageError, match=r"^the claim on same: statement has the character U\+"):
+        tc.check(computed(statement=text))
 
 
 @pytest.mark.slow

@@ -35,13 +35,13 @@ def test_a_memory_size_has_a_unit(text, size):
     assert arguments.memory(text) == size
 
 
-@pytest.mark.parametrize("text", ["", "0", "0s", "-1", "1d", "m", "nan", "inf"])
+@pytest.mark.parametrize("text", ["", "0", "0s", "-1", "1d", "m", "nan", "inf", "501h", "9" * 400 + "s"])
 def test_what_is_no_time_is_refused(text):
     with pytest.raises(UsageError, match="not a positive time"):
         arguments.budget(text)
 
 
-@pytest.mark.parametrize("text", ["", "2", "0G", "-1G", "G", "1X"])
+@pytest.mark.parametrize("text", ["", "2", "0G", "-1G", "G", "1X", "9" * 400 + "G"])
 def test_what_is_no_size_is_refused(text):
     with pytest.raises(UsageError, match="not a positive size"):
         arguments.memory(text)

@@ -93,7 +93,9 @@ def planted(template: Document, entries: dict[str, Entry], seed: int = 0) -> Doc
     return msgspec.structs.replace(template, seed=seed, claims=claims)
 
 
-def checked(template: Document, before: Entry, first: Entry, fresh: Entry | None = None) -> ci.Finding:
+def checked(
+    template: Document, before: Entry, first: Entry, fresh: Entry | None = None
+) -> ci.BaselineFinding:
     """Examine one claim; without a `fresh` entry a second stage is not expected."""
 
     def rerun(names, seed) -> Document:
@@ -206,7 +208,7 @@ def computed(factor: float = 1.0, last_places: int = 0, error_bound: float = 1e-
     return entry(1, points=points, device="exact", basis="exact")
 
 
-def across(template: Document, before: Entry, after: Entry, fresh: Entry | None = None) -> ci.Finding:
+def across(template: Document, before: Entry, after: Entry, fresh: Entry | None = None) -> ci.BaselineFinding:
     """A run on one family of processors held to a baseline of another."""
 
     def elsewhere(entries: dict[str, Entry], seed: int = 0) -> Document:
@@ -239,7 +241,7 @@ def test_a_change_of_a_twentieth_is_a_regression_across_processors(template):
 
 def test_a_finding_is_a_document(template):
     found = checked(template, entry(1), entry(2, 1.06), entry(3, 1.06))
-    assert msgspec.json.decode(msgspec.json.encode(found), type=ci.Finding) == found
+    assert msgspec.json.decode(msgspec.json.encode(found), type=ci.BaselineFinding) == found
 
 
 def test_the_fresh_seed_is_another_and_fixed():

@@ -117,7 +117,7 @@ FAULTS = {
     "id is a path": (GOOD.replace("mine.walk", "../../etc"), "begins with a letter"),
     "misspelt key": ('alternative = ["C*d"]' + GOOD, "no key alternative; did you mean alternatives?"),
     "unknown key": ("colour = 3" + GOOD, "the keys are id, statement"),
-    "misspelt measure": (GOOD + "\ngenerater = 'numpy'", "did you mean measure.generator?"),
+    "misspelt measure": (GOOD + "\ngenerater = 'numpy'", "no key measure.generater; did you mean generator?"),
     "wrong type": (GOOD.replace('"C*sqrt(d)"', "3"), "law: a text is needed, and a whole number was given"),
     "wrong value in grid": (
         GOOD.replace("32,", "true,"),

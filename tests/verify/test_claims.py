@@ -17,6 +17,16 @@ def test_ids_are_unique():
     assert len({statement.id for statement in STATEMENTS}) == len(STATEMENTS)
 
 
+def unnamed(claims):
+    """The claims of which sentences would not say what they are about."""
+    return [claim.id for claim in claims if not claim.label]
+
+
+def test_the_quantity_of_every_claim_has_a_name():
+    assert unnamed(CLAIMS) == []
+    assert unnamed([replace(CLAIMS[0], label="")]) == [CLAIMS[0].id]
+
+
 def test_statements_stand_in_the_order_of_their_ledger():
     statement = STATEMENTS[0]
     ids = ["a.S1", "a.S2", "a.S2.1", "a.S2.10", "a.S3.a", "a.S3.b", "a.S10", "a.Q1"]

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 from rich.console import Console
 from theorycheck.document import Alternative, Outcome
+from theorycheck.evidence.doctor import Diagnostic
 from theorycheck.reason import Formula, Kind, Text, reason
 from theorycheck.terminal import catalogue, console, findings, shown
 from theorycheck.terminal.verbosity import Verbosity
@@ -76,6 +77,16 @@ def test_ways_on_are_told_beside_the_findings_unless_quiet(capsys, monkeypatch, 
     assert "theorycheck open out" in said.err
     monkeypatch.setattr(console, "verbosity", lambda: Verbosity.QUIET)
     assert printed(capsys, monkeypatch, document, terminal=False).err == ""
+
+
+def test_a_folder_with_a_space_is_one_word_of_the_commands_that_are_told(capsys, document):
+    console.print_verdicts(document, Path("my run"))
+    assert "open: theorycheck open 'my run'" in capsys.readouterr().err
+
+
+def test_brackets_of_a_source_are_no_markup(capsys):
+    assert console.print_diagnostics([Diagnostic(label="A [sic] law", ok=True, sentence="read")]) == 0
+    assert capsys.readouterr().out.split() == ["ok", "A", "[sic]", "law", "read"]
 
 
 def test_an_alternative_is_named_by_its_formula_set(capsys, document):

@@ -57,6 +57,12 @@ def test_the_rows_are_those_of_the_page_and_every_claim_has_one():
             assert set(decision.row(claim).asks) == {Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.REFUTED}
 
 
+def test_an_explanation_says_the_verdict_once(published):
+    for claim in published.claims:
+        said = [line.strip() for line in explanation(claim)]
+        assert said.count(said[1]) == 1
+
+
 def test_an_explanation_puts_the_claim_s_numbers_into_its_row(published):
     claim = next(one for one in published.claims if one.id == CLAIM)
     said = "\n".join(explanation(claim))

@@ -4,16 +4,20 @@ from xml.etree import ElementTree as Xml
 
 import msgspec
 import pytest
-from theorycheck.baseline.ci import Finding
+from msgspec.structs import replace
+from theorycheck.baseline.ci import BaselineFinding
 from theorycheck.commands.process import command_line
 from theorycheck.errors import STEERING, UsageError, in_a_sentence, require_visible, visible, words_of
 from theorycheck.exchange.formats import junit, summary
 from theorycheck.report import point_tables
+from theorycheck.results import Results
 from theorycheck.table.layout import Layout
 from theorycheck.table.reading import read_tables
 from theorycheck.upgrade import decode
 from theorycheck.user.claim_file import read
 from theorycheck.user.entry import entry
+
+from .report.conftest import build
 
 STEERS = ["\x00", "\x07", "\x1b[2J", "\r", "\x7f", "\x85", "\x9b31m", "\u2028", "\u202e", "\u2066", "\ud800"]
 HARMLESS = "tab\t, newline\n, ℓ² ≤ Σ, \N{NO-BREAK SPACE}, \N{ZERO WIDTH JOINER}, שלום, 数, 🙂"
@@ -112,6 +116,12 @@ def test_a_document_with_any_other_text_is_read():
     assert noted(r"\\u001b \\r \ud83d\ude42 \u03b1\n") == "\\u001b \\r 🙂 α\n"
 
 
+def test_a_notebook_shows_ids_as_they_are():
+    run = build()
+    named = [replace(claim, id="<b>") for claim in run.claims]
+    assert Results(replace(run, claims=named))._repr_html_().count("<code>&lt;b&gt;</code>") == len(named) > 1
+
+
 ACTS = ["=1+1", "=cmd|' /C calc'!A0", "+cmd|' /C calc'!A0", '-HYPERLINK("x")', "@SUM(1)", "\t=1"]
 
 
@@ -129,7 +139,7 @@ def test_numbers_and_formulas_of_a_table_stay_as_they_are(value):
 def finding(notice):
     fields = ["compared", "identical", "rerun", "regressions", "unlisted", "gone", "errors"]
     run = {"preset": "quick", "seed": 0, "fresh_seed": 1, "baseline": "b.json", "theorycheck": "0"}
-    return Finding(**run, notices=[notice], **{name: [] for name in fields})
+    return BaselineFinding(**run, notices=[notice], **{name: [] for name in fields})
 
 
 def test_the_page_of_a_workflow_shows_text_as_it_is():

@@ -142,6 +142,14 @@ def test_a_primary_claim_reads_its_own_statement(paper):
     assert "primary names 'mine.b', which is no claim of this statement" in paper.fault()
 
 
+@pytest.mark.parametrize(("first", "second"), [("S9", None), ("S1", None), ("S2", "S1")])
+def test_a_statement_repeats_one_that_is_counted(first, second):
+    paper = Paper("mine", source="M. Mine, 2026")
+    for number, repeated in (("S1", first), ("S2", second)):
+        paper.statement(f"{number} Noise", "It is d.", place="1", not_covered="by nothing", same_as=repeated)
+    assert paper.fault() == f"mine.S1: same_as names 'mine.{first}', which is counted nowhere."
+
+
 def test_the_papers_that_come_with_theorycheck_are_whole():
     assert [paper.fault() for paper in PAPERS] == [None] * 5
     assert len(CLAIMS) == sum(len(paper.claims) for paper in PAPERS) > 1100

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 from theorycheck.errors import UsageError
 from theorycheck.evidence.derivation_cache import derivation_result
-from theorycheck.paper import quantity
 from theorycheck.papers.plans import of_table
 from theorycheck.papers.tables import CLAIMS
 from theorycheck.user import diagnosis, scaffold
@@ -168,19 +167,27 @@ paper = Paper("back", source="A. Author, Notes on walks, 2026", access="full tex
 def back(d, n, *, n_trials, generator):
     return torch.rand(n_trials, generator=generator) < n / (n + d)
 
+@simulator
+def steps(d, n, *, n_trials, generator):
+    return n / d * torch.rand(n_trials, generator=generator)
+
 half = quantity(back)(d=powers(16, 128)).reaches(0.5, by="n", between=(2, 1000))
 S1 = paper.statement("S1 Return", "Half are back after $d$ steps.", place="Lemma 1")
 S1.claim("half", "half of the walks", half.grows_like("C*d"))
 S1.claim("named", "half of the walks", half.named("the time of return").grows_like("C*d"))
+far = quantity(steps)(d=powers(16, 128)).chance("value > 2").reaches(0.5, by="n", between=(2, 1000))
+S1.claim("far", "half go far", far.grows_like("C*d"))
 """
 
 
 def test_a_threshold_is_named_by_what_crosses_its_level(folder):
     (folder / "paper.py").write_text(THRESHOLD)
     labels = [made.claim.label for _, made in claims(folder)]
-    assert labels == ["the n at which the probability of back crosses 0.5", "the time of return"]
-    far = quantity("distance").chance("value > 2").reaches(0.5, by="n")
-    assert far.fields["label"] == "the n at which the probability of distance > 2 crosses 0.5"
+    assert labels == [
+        "the n at which the probability of back crosses 0.5",
+        "the time of return",
+        "the n at which the probability of steps > 2 crosses 0.5",
+    ]
 
 
 SHORT = """

@@ -58,7 +58,7 @@ def test_an_option_on_the_command_line_goes_before(project):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("prest = 'quick'\n", "has no key 'prest'; did you mean 'preset'?"),
+        ("prest = 'quick'\n", "has no key 'prest'; did you mean preset?"),
         ("colour = true\n", "has no key 'colour'; the keys are preset, seed,"),
         ("seed = 'one'\n", "seed must be a whole number, and is 'one'"),
         ("workers = true\n", "workers must be a whole number, and is True"),

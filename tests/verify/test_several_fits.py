@@ -125,6 +125,16 @@ def test_none_of_the_laws_may_fit(fit):
     assert "describes it best: the evidence for it over C·dᵃ is more than 10¹⁶ to 1." in best.stdout
 
 
+def test_of_several_laws_the_best_one_of_each_table_counts(fit):
+    pd.DataFrame(table(lambda d: d)).to_csv("line.csv", index=False)
+    pd.DataFrame(table(lambda d: d**3)).to_csv("cube.csv", index=False)
+    laws = ("--law", "C*d", "--law", "C*d**2")
+    codes = [
+        fit(*files, *laws).returncode for files in (["line.csv"], ["cube.csv"], ["line.csv", "cube.csv"])
+    ]
+    assert codes == [0, 1, 1]
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

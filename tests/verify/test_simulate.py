@@ -43,6 +43,8 @@ def test_a_value_below_one_needs_no_zero_before_its_point():
         ((POWER, *MEMORY, "--at", "n=8"), "at gives no value to d_k, d_v"),
         ((POWER, *MEMORY, "--at", "n"), "write NAME=VALUE"),
         ((POWER, *MEMORY, "--at", "n=8", "n=9"), "n has two values"),
+        ((POWER, *MEMORY, "--at", f"n={10**400}"), "n is a number, and 1000"),
+        ((POWER, *MEMORY, "--at", "n=1" + "0" * 5000), "000...' is not a value of the design point"),
         (("E <k_i, k_j>^2", "--law", "k: sphere(d)", "--at", "n=3,d=2"), "may be equal"),
         (("E sum_{j", "--law", "k: sphere(d)"), "E sum_{j"),
         (("P(z > E(z))", "--law", "z: normal"), "@simulator"),

@@ -54,7 +54,8 @@ def harmonic(n):
 
 one = quantity(normal, "the mean")(d=powers(16, 128))
 big = quantity(heavy)(d=powers(16, 256))
-worst = quantity(scaled)(d=powers(16, 256), rule=("mild", "harsh")).largest_over("rule")
+either = quantity(scaled)(d=powers(16, 256), rule=("mild", "harsh"))
+worst, best = either.largest_over("rule"), either.smallest_over("rule")
 peak = quantity(loss)(p=(8, 16, 32, 64), n=(16, 32))
 joint = quantity(loss)(p=powers(8, 128), n=powers(4, 64)).where("p == 2*n")
 phase = quantity(solved)(d=powers(8, 64)).reaches(0.5, by="n", between=(1, 10000))
@@ -76,6 +77,8 @@ CLAIMS = (
     ("refuted", 'big.median().grows_like("C*d**0.9")'),
     ("agrees", 'worst.equals("2*sqrt(d)", margin=0.1)'),
     ("refuted", 'worst.equals("1.7*sqrt(d)", margin=0.1)'),
+    ("agrees", 'best.equals("sqrt(d)", margin=0.1)'),
+    ("refuted", 'best.equals("2*sqrt(d)", margin=0.1)'),
     ("agrees", 'peak.peaks(over="p", at="n")'),
     ("refuted", 'peak.peaks(over="p", at="2*n")'),
     ("agrees", 'joint.equals("1/2", margin=0.05)'),

@@ -63,7 +63,7 @@ Rerun = Callable[[Sequence[str], int], Document]
 """Runs the claims with these ids at this seed."""
 
 
-class Finding(Record, frozen=True, kw_only=True):
+class BaselineFinding(Record, frozen=True, kw_only=True):
     """What `ci` found: a small document of its own.
 
     `regressions` fail the check; `advisory` are regressions of claims that may not; `notices` differ in what
@@ -139,7 +139,7 @@ def examine(
     rerun: Rerun,
     made_on: Section | None = None,
     functions: Mapping[str, Measured] | None = None,
-) -> Finding:
+) -> BaselineFinding:
     """The run against the entries of its preset; `rerun` is called only where there are suspects.
 
     `made_on` is the section that the entries come from, where it is known, and `functions` says of claims
@@ -161,7 +161,7 @@ def examine(
     functions = functions or {}
     changed = _changed(expected, found, functions, made_on)
     told = [claim for claim in document.claims if claim.id in {*errors, *(one.claim for one in regressions)}]
-    return Finding(
+    return BaselineFinding(
         theorycheck=document.theorycheck,
         preset=document.preset,
         seed=document.seed,
@@ -225,7 +225,9 @@ def _details(
         yield measured_by(functions[claim.id], changed.get(claim.id), moved=moved)
 
 
-def with_advisory(finding: Finding, claims: Sequence[ClaimRecord], failing: FailingClaims) -> Finding:
+def with_advisory(
+    finding: BaselineFinding, claims: Sequence[ClaimRecord], failing: FailingClaims
+) -> BaselineFinding:
     """The finding with the regressions of claims that do not fail the check put aside as advisory."""
     fail = {claim.id for claim in claims if failing.includes(claim)}
     regressions = [regression for regression in finding.regressions if regression.claim in fail]
@@ -297,7 +299,7 @@ def _groups(before: Entry, groups: Sequence[int] | None) -> Sequence[int]:
     return groups if known and groups is not None else [0] * len(before.points)
 
 
-def exit_code(finding: Finding) -> int:
+def exit_code(finding: BaselineFinding) -> int:
     """4 if a claim ended in an error, 1 if something regressed, else 0."""
     if finding.errors:
         return 4

@@ -64,6 +64,7 @@ def update(
     from ..papers import index
     from ..report import output
     from ..user import arguments
+    from ..wording.parts import numbered
 
     if not reason.strip():
         raise UsageError("A baseline changes for a reason; say it with --reason.")
@@ -92,7 +93,9 @@ def update(
     today = datetime.now(tz=UTC).date().isoformat()
     baselines.record(path, document, reason=reason, date=today, ids=ids)
     count = len(document.claims) if ids is None else len(ids & {claim.id for claim in document.claims})
-    typer.echo(f"Wrote {count} claims of preset {document.preset}, seed {document.seed}, to {path}.")
+    typer.echo(
+        f"Wrote {numbered(count, 'claim')} of preset {document.preset}, seed {document.seed}, to {path}."
+    )
     if taken is not None:
         typer.echo(f"Not held to evidence: {taken}", err=True)
 
@@ -118,6 +121,7 @@ def show(
     from ..baseline import expected as baselines
     from ..papers import index
     from ..upgrade import encode
+    from ..wording.parts import numbered
 
     names = {claim.id for claim in index.select(index.read().claims, select)} if select else None
     expected, _ = baselines.in_force(baseline)
@@ -128,4 +132,6 @@ def show(
     for line in baselines.lines(found):
         typer.echo(line)
     for change in expected.history:
-        typer.echo(f"{change.date}  {change.preset}: {change.claims} claims, {change.reason}", err=True)
+        typer.echo(
+            f"{change.date}  {change.preset}: {numbered(change.claims, 'claim')}, {change.reason}", err=True
+        )

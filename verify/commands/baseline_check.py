@@ -28,6 +28,7 @@ from ..report import output
 from ..terminal.catalogue import print_json
 from ..terminal.progress import Progress
 from ..terminal.regressions import print_regressions
+from ..wording.parts import numbered
 from .process import ending_as_interrupted
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def check_regression(
     files: Sequence[Path] = (),
     *,
     fresh: bool = False,
-) -> ci.Finding:
+) -> ci.BaselineFinding:
     """Run plans at the baseline's seed, compare, and run again at a fresh seed what differs.
 
     Where a folder `out` is named reports are written, and a run goes on with the evidence in it unless it is
@@ -107,7 +108,7 @@ def check_regression(
         return structs.replace(ci.with_advisory(finding, document.claims, failing), places=own)
 
 
-def print_finding(finding: ci.Finding, *, as_json: bool, whole: bool = False) -> None:
+def print_finding(finding: ci.BaselineFinding, *, as_json: bool, whole: bool = False) -> None:
     """The finding as a document, or a line for each regression and notice and one that concludes.
 
     On a terminal it is one screen, unless the `whole` is asked for.
@@ -122,7 +123,7 @@ def print_finding(finding: ci.Finding, *, as_json: bool, whole: bool = False) ->
     _print_conclusion(finding)
 
 
-def _print_lines(finding: ci.Finding) -> None:
+def _print_lines(finding: ci.BaselineFinding) -> None:
     """A line for each regression, error and notice, its parts between tabs."""
     for word, items in (("regression", finding.regressions), ("advisory", finding.advisory)):
         for item in items:
@@ -134,11 +135,12 @@ def _print_lines(finding: ci.Finding) -> None:
         print(f"notice\t{one_line(notice)}")
 
 
-def _print_conclusion(finding: ci.Finding) -> None:
+def _print_conclusion(finding: ci.BaselineFinding) -> None:
     _say_unlisted(finding.unlisted, finding.preset, finding.baseline)
     if finding.gone:
         _say(f"In {finding.baseline}, but no claim any more: {_names(finding.gone)}.")
-    counts = f"{len(finding.identical)} equal to the last bit, {len(finding.regressions)} regressions"
+    counts = f"{len(finding.identical)} equal to the last bit, "
+    counts += numbered(len(finding.regressions), "regression")
     counts += f", {len(finding.errors)} in error ({_names(finding.errors)})" if finding.errors else ""
     counts += f", {len(finding.advisory)} more that do not fail the check" if finding.advisory else ""
     again = f"; {len(finding.rerun)} run again at a fresh seed" if finding.rerun else ""
@@ -146,12 +148,12 @@ def _print_conclusion(finding: ci.Finding) -> None:
         made, here = (_machine(told) for told in (finding.baseline_machine, finding.machine))
         _say(f"The baseline was made on {made}, and this run on {here}: last bits may differ.")
     _say(
-        f"{len(finding.compared)} claims compared with {finding.baseline} "
+        f"{numbered(len(finding.compared), 'claim')} compared with {finding.baseline} "
         f"(preset {finding.preset}, seed {finding.seed}): {counts}{again}."
     )
 
 
-def _place(finding: ci.Finding, claim: str) -> str:
+def _place(finding: ci.BaselineFinding, claim: str) -> str:
     """The file and line that state a claim, in brackets; nothing for one of no paper."""
     from ..exchange.location import location
 
@@ -175,7 +177,7 @@ def without_commands(*, github: bool) -> Iterator[None]:
 
 
 def write_formats(
-    finding: ci.Finding,
+    finding: ci.BaselineFinding,
     *,
     junit: Path | None,
     sarif: Path | None,

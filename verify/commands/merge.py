@@ -27,10 +27,12 @@ def merge(
     from ..evidence import merge as merging
     from ..papers import index
     from ..report import output
+    from ..wording.parts import numbered
 
     with output.prepared(out, fresh=False) as store:
         joined = merging.merge(stores, store, [claim.id for claim in index.read().claims])
     typer.echo(
-        f"{joined.blocks} blocks ({joined.new} new) of {len(joined.settings.claims)} claims, preset "
+        f"{numbered(joined.blocks, 'block')} ({joined.new} new) of "
+        f"{numbered(len(joined.settings.claims), 'claim')}, preset "
         f"{visible(joined.settings.preset)}, seed {joined.settings.seed}: {out / files.STORE}"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -41,7 +42,7 @@ def new(
     written = []
     if name is not None:
         written = scaffold.write_paper(folder, name) if paper else scaffold.write(folder, name)
-    following = f"run {written[0].parent}" if paper else f"check {written[0] if written else '.'}"
+    following = ("run", written[0].parent) if paper else ("check", written[0] if written else ".")
     if ci:
         checked = name if paper else None if name is None else f"{name}.toml"
         written += scaffold.write_ci(folder, checked or ".")
@@ -50,4 +51,4 @@ def new(
         written += scaffold.write_ci(written[0].parent, ".")
     for path in written:
         typer.echo(path)
-    typer.echo(f"Next: theorycheck {following}", err=True)
+    typer.echo(f"Next: theorycheck {shlex.join(map(str, following))}", err=True)

@@ -23,7 +23,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final, get_args
@@ -31,7 +30,7 @@ from typing import Annotated, Any, Final, get_args
 import typer
 from typer import core
 
-from ..errors import UsageError
+from ..errors import UsageError, nearest
 from ..terminal.verbosity import Verbosity, choose
 
 _CHOICE: Final = "build_runtime_param"
@@ -237,8 +236,7 @@ def _checked(section: Mapping[str, object], path: Path) -> dict[str, object]:
     """The values by the names of options."""
     for key, value in section.items():
         if key not in KEYS:
-            near = get_close_matches(key, KEYS, n=1, cutoff=0.5)
-            hint = f"did you mean {near[0]!r}?" if near else f"the keys are {', '.join(KEYS)}."
+            hint = nearest(key, KEYS, f"the keys are {', '.join(KEYS)}.")
             raise UsageError(f"{path}: [{SECTION}] has no key {key!r}; {hint}")
         if type(value) is not KEYS[key]:
             raise UsageError(f"{path}: [{SECTION}] {key} must be {_KINDS[KEYS[key]]}, and is {value!r}.")

@@ -160,8 +160,7 @@ def report_fit(
         print(encode(document), end="")
     else:
         console.print_fitted(document, out, plot=plot)
-    behind = {one.law for ranking in document.rankings for one in ranking.laws[1:]}
-    counted = [claim for claim in document.claims if claim.formulas.claimed not in behind]
+    counted = [claim for claim in document.claims if claim.id not in fits.behind]
     code = check_exit_code(msgspec.structs.replace(document, claims=counted), {}, strict=strict)
     return 4 if fits.faults else code
 

@@ -71,7 +71,7 @@ def simulate(
 
 def _point(texts: list[str]) -> dict[str, Any]:
     """The design point in texts such as n=8, or n=8,d=32."""
-    from ..errors import UsageError
+    from ..errors import UsageError, in_a_sentence
 
     found: dict[str, Any] = {}
     for text in texts:
@@ -81,10 +81,12 @@ def _point(texts: list[str]) -> dict[str, Any]:
                 raise UsageError(f"{name.strip()} has two values: give one.")
             try:
                 found[name.strip()] = json.loads(re.sub(r"(?<![\d.])\.(?=\d)", "0.", value))
-            except json.JSONDecodeError:
+            except ValueError:  # no JSON, or a number of thousands of digits
                 sign = ""
             if not sign:
-                raise UsageError(f"{part!r} is not a value of the design point; write NAME=VALUE, as n=8.")
+                raise UsageError(
+                    f"{in_a_sentence(part)!r} is not a value of the design point; write NAME=VALUE, as n=8."
+                )
     return found
 
 

@@ -27,6 +27,9 @@ from ..statistics.evidence import Point
 
 Matrix = NDArray[np.float64]
 
+OF_TWO: Final = frozenset({"ratio", "difference", "variance"})
+"""Statistics of an output and of the one after it."""
+
 APART: Final = 4.0
 """Standard errors of a difference from which on two means are told apart."""
 

@@ -17,6 +17,7 @@ from ..errors import UsageError
 from ..figure import Figure, FigureKind
 from ..numerics.quantity import DesignGroup, Quantity, SampledQuantity
 from . import routes
+from .families import OF_TWO
 from .plan import Target, block_keys, selected
 from .preset import Preset
 from .routes import Named
@@ -24,9 +25,6 @@ from .store import BlockKey
 
 OUTPUT: Final = "output"
 """The `series` that is one line an output."""
-
-PAIRED: Final = frozenset({"ratio", "difference", "variance"})
-"""Statistics of an output and the one after it."""
 
 FEWEST_TRIALS: Final = 2
 """A standard error needs so many."""
@@ -161,7 +159,7 @@ def _outputs(figure: Figure, quantity: Quantity) -> tuple[str | None, ...]:
             raise UsageError(f"Figure {figure.id}: {quantity.name} has no output {name!r}; {has}.")
     if wanted:
         return wanted
-    return known if len(known) > 1 and figure.statistic not in PAIRED else (None,)
+    return known if len(known) > 1 and figure.statistic not in OF_TWO else (None,)
 
 
 def _require_trials(figure: Figure, trace: Trace) -> None:

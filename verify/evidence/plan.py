@@ -60,7 +60,7 @@ class ResolvedClaim:
     `derivation_result` is what a user's own derivation comes to; those of ours are named by the claim.
     `failure` says why a user's claim cannot be measured; `seconds` is about what a block of each group takes,
     where that is known before the first. `is_heavy` says that few trials may make up a mean of it.
-    `command` is the subcommand that asks for the claim, without its options.
+    `command` is the subcommand that asks for the claim, word by word, without its options.
     """
 
     claim: Claim
@@ -72,7 +72,7 @@ class ResolvedClaim:
     failure: str | None = None
     seconds: float = 0.0
     is_heavy: bool = False
-    command: str
+    command: tuple[str, ...]
 
     @property
     def statement(self) -> Statement:

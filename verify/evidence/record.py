@@ -303,9 +303,9 @@ def _command(run: RunRecord, resolved: ResolvedClaim) -> str:
     """The command that asks for this claim alone; a fit has no other than the one that was typed."""
     if run.preset == OF_DATA:
         return _writing_nothing(run.command)
-    device = "" if run.device == "cpu" else " --device cuda"
-    options = f"--preset {run.preset} --seed {run.seed}{device} --out {resolved.claim.id}"
-    return f"theorycheck {resolved.command} {options}"
+    device = () if run.device == "cpu" else ("--device", "cuda")
+    options = ("--preset", run.preset, "--seed", str(run.seed), *device, "--out", resolved.claim.id)
+    return shlex.join(("theorycheck", *resolved.command, *options))
 
 
 def _writing_nothing(command: str) -> str:

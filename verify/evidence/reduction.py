@@ -10,7 +10,7 @@ different groups are independent.
 | `complement` | 1 - m | sampled and exact |
 | `reciprocal` | 1/m | sampled and exact |
 | `hazard` | -log(1 - m) of a probability m | sampled and exact |
-| `variance` | of the first output, from its square in the second | sampled |
+| `variance` | of the output, from its square in the one after it | sampled |
 | `ratio`, `difference` | the output over, or minus, the one after it | sampled |
 
 What a claim says of all values of a variable together is taken of these numbers (`families`).
@@ -37,7 +37,7 @@ from ..statistics.covariance import Covariance, block_diagonal
 from ..statistics.evidence import Evidence, Point
 from ..statistics.psychometric import Means, NoThresholdError, Proportions, Response, fit_curve
 from ..statistics.threshold import NODES, ThresholdError, nearest_nodes, threshold
-from .families import of_family, split
+from .families import OF_TWO, of_family, split
 
 if TYPE_CHECKING:
     from ..numerics.estimate import Estimate
@@ -174,7 +174,7 @@ def _free(claim: Claim, points: Sequence[Point]) -> list[Point]:
 
 
 def _reduced(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
-    part = _FUNCTIONALS[split(number.statistic)[0]](number, quantity, target, estimate)
+    part = _taken(number, quantity, target, estimate)
     if number.threshold is None:
         return part
     variable = number.threshold.variable
@@ -187,6 +187,29 @@ def _reduced(number: Number, quantity: SampledQuantity, target: Target, estimate
         covariance=np.array([[found.variance]]),
         n_trials=part.n_trials,
         misfit=found.misfit,
+    )
+
+
+def _taken(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
+    """The statistic at each point, its covariance by its gradient in the means of the outputs."""
+    name = split(number.statistic)[0]
+    outputs = [number.output]
+    if name in OF_TWO:
+        outputs.append(quantity.outputs[quantity.outputs.index(number.output or quantity.outputs[0]) + 1])
+    where = [places(output, quantity, target) for output in outputs]
+    every = np.concatenate(where)
+    means, covariance = [estimate.mean[at] for at in where], estimate.covariance[np.ix_(every, every)]
+    counts = None
+    if name in _COUNTED and (quantity.binary or quantity.histogram_edges is not None):
+        counts = tuple(int(count) for count in _COUNTED[name](estimate, where[0]))
+    if name == "mean":
+        values = means[0]
+    else:
+        values, slopes = _STATISTICS[name](means, covariance)
+        gradient = np.hstack([np.diag(slope) for slope in slopes])
+        covariance = gradient @ covariance @ gradient.T
+    return _Reduced(
+        at=target.points, means=values, covariance=covariance, n_trials=estimate.count, failures=counts
     )
 
 
@@ -241,14 +264,6 @@ def _fitted_threshold(coordinates: Matrix, part: _Reduced, where: Threshold) -> 
     return _Threshold(value=value, variance=(value * fit.stderr) ** 2, misfit=fit.misfit)
 
 
-def _output(
-    name: str | None, quantity: SampledQuantity, target: Target, estimate: Estimate
-) -> tuple[Matrix, Matrix, NDArray[np.intp]]:
-    """Means and covariance of one output at the target's points, and the places of these."""
-    where = places(name, quantity, target)
-    return estimate.mean[where], estimate.covariance[np.ix_(where, where)], where
-
-
 def places(name: str | None, quantity: SampledQuantity, target: Target) -> NDArray[np.intp]:
     """Where the points of one output, by default the first, stand in the statistics of a group."""
     if name is not None and name not in quantity.outputs:
@@ -258,97 +273,49 @@ def places(name: str | None, quantity: SampledQuantity, target: Target) -> NDArr
     return np.array([position * width + offset for position in target.positions])
 
 
-def _mean(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
-    means, covariance, where = _output(number.output, quantity, target, estimate)
-    proportion = quantity.binary or quantity.histogram_edges is not None
-    counts = estimate.occurrences[where] if proportion else None
-    return _Reduced(
-        at=target.points,
-        means=means,
-        covariance=covariance,
-        n_trials=estimate.count,
-        failures=None if counts is None else tuple(int(count) for count in counts),
-    )
+Slopes = tuple[Matrix, list[Matrix]]
+"""A statistic of the means of one output or of two, with its slope in each."""
 
 
-def _complement(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
+def _complement(means: Sequence[Matrix], _: Matrix) -> Slopes:
     """1 - p of a proportion p."""
-    part = _mean(number, quantity, target, estimate)
-    failures = part.failures and tuple(part.n_trials - count for count in part.failures)
-    return replace(part, means=1 - part.means, failures=failures)
+    return 1 - means[0], [-np.ones_like(means[0])]
 
 
-def _reciprocal(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
-    """1 / m of a mean m, with gradient -1 / m^2."""
-    part = _mean(number, quantity, target, estimate)
-    return _transformed(part, 1 / part.means, -(part.means**-2.0))
+def _reciprocal(means: Sequence[Matrix], _: Matrix) -> Slopes:
+    """1 / m, with slope -1 / m^2."""
+    return 1 / means[0], [-(means[0] ** -2.0)]
 
 
-def _hazard(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
-    """-log(1 - r) of a probability r, with gradient 1 / (1 - r). Raises ThresholdError where r is one."""
-    part = _mean(number, quantity, target, estimate)
-    if np.any(part.means >= 1):
-        raise ThresholdError(f"-log(1 - r) is infinite where all of {part.n_trials} trials failed.")
-    return _transformed(part, -np.log1p(-part.means), 1 / (1 - part.means))
+def _hazard(means: Sequence[Matrix], _: Matrix) -> Slopes:
+    """-log(1 - r) of a probability r, with slope 1 / (1 - r). Raises ThresholdError where r is one."""
+    if np.any(means[0] >= 1):
+        raise ThresholdError("-log(1 - r) is infinite where all trials failed.")
+    return -np.log1p(-means[0]), [1 / (1 - means[0])]
 
 
-def _transformed(part: _Reduced, means: Matrix, slopes: Matrix) -> _Reduced:
-    """A function of each mean, which is no count."""
-    gradient = np.diag(slopes)
-    return replace(part, means=means, covariance=gradient @ part.covariance @ gradient, failures=None)
+def _ratio(means: Sequence[Matrix], _: Matrix) -> Slopes:
+    """The ratio a / b, with slopes 1 / b and -a / b^2."""
+    a, b = means
+    if np.any(b == 0):
+        raise ThresholdError("The ratio has no denominator in any trial.")
+    return a / b, [1 / b, -a / b**2]
 
 
-def _ratio(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
-    """The output over the one after it, a / b with gradients 1 / b and -a / b^2."""
-    first, second, joint = _pair(number, quantity, target, estimate)
-    if np.any(second == 0):
-        raise ThresholdError(f"The ratio has no denominator in {estimate.count} trials.")
-    gradient = np.hstack([np.diag(1 / second), np.diag(-first / second**2)])
-    return _of_pair(target, estimate, first / second, gradient, joint)
+def _difference(means: Sequence[Matrix], _: Matrix) -> Slopes:
+    """The difference a - b."""
+    a, b = means
+    return a - b, [np.ones_like(a), -np.ones_like(b)]
 
 
-def _difference(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
-    """The output minus the one after it."""
-    first, second, joint = _pair(number, quantity, target, estimate)
-    gradient = np.hstack([np.eye(len(first)), -np.eye(len(first))])
-    return _of_pair(target, estimate, first - second, gradient, joint)
+def _variance(means: Sequence[Matrix], covariance: Matrix) -> Slopes:
+    """E X^2 - (E X)^2 of the means of X and of X^2, freed of the bias var(mean X)."""
+    first, second = means
+    bias = np.diag(covariance)[: len(first)]
+    return second - first**2 + bias, [-2 * first, np.ones_like(second)]
 
 
-def _pair(
-    number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate
-) -> tuple[Matrix, Matrix, Matrix]:
-    """An output, the one after it, and their joint covariance."""
-    after = quantity.outputs.index(number.output or quantity.outputs[0]) + 1
-    return _joint((number.output, quantity.outputs[after]), quantity, target, estimate)
-
-
-def _joint(
-    outputs: tuple[str | None, str], quantity: SampledQuantity, target: Target, estimate: Estimate
-) -> tuple[Matrix, Matrix, Matrix]:
-    """Two outputs and their joint covariance."""
-    (first, _, at_first), (second, _, at_second) = (
-        _output(name, quantity, target, estimate) for name in outputs
-    )
-    both = np.concatenate([at_first, at_second])
-    return first, second, estimate.covariance[np.ix_(both, both)]
-
-
-def _of_pair(target: Target, estimate: Estimate, means: Matrix, gradient: Matrix, joint: Matrix) -> _Reduced:
-    """A function of two outputs, by its gradient in both of them."""
-    covariance = gradient @ joint @ gradient.T
-    return _Reduced(at=target.points, means=means, covariance=covariance, n_trials=estimate.count)
-
-
-def _variance(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
-    """E X^2 - (E X)^2 from the first two outputs, freed of the bias var(mean X)."""
-    first, second, joint = _joint((quantity.outputs[0], quantity.outputs[1]), quantity, target, estimate)
-    gradient = np.hstack([np.diag(-2 * first), np.eye(len(first))])
-    bias = np.diag(joint)[: len(first)]
-    return _of_pair(target, estimate, second - first**2 + bias, gradient, joint)
-
-
-_FUNCTIONALS: Final[dict[str, Callable[[Number, SampledQuantity, Target, Estimate], _Reduced]]] = {
-    "mean": _mean,
+_STATISTICS: Final[dict[str, Callable[[Sequence[Matrix], Matrix], Slopes]]] = {
     "complement": _complement,
     "reciprocal": _reciprocal,
     "hazard": _hazard,
@@ -356,6 +323,11 @@ _FUNCTIONALS: Final[dict[str, Callable[[Number, SampledQuantity, Target, Estimat
     "difference": _difference,
     "variance": _variance,
 }
+_COUNTED: Final[dict[str, Callable[[Estimate, NDArray[np.intp]], NDArray[np.int64]]]] = {
+    "mean": lambda estimate, at: estimate.occurrences[at],
+    "complement": lambda estimate, at: estimate.count - estimate.occurrences[at],
+}
+"""How often a proportion was seen, where the statistic is one."""
 
 _EXACT: Final[dict[str, Callable[[float], tuple[float, float]]]] = {
     "mean": lambda m: (m, 1.0),

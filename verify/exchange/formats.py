@@ -12,11 +12,12 @@ from typing import Any, Final
 from urllib.parse import quote
 from xml.etree import ElementTree as Xml
 
-from ..baseline.ci import Finding
+from ..baseline.ci import BaselineFinding
 from ..baseline.regression import Kind, Regression
 from ..errors import visible
 from ..upgrade import encode
-from ..wording import markdown
+from ..wording.formulas import escape_markdown
+from ..wording.parts import numbered
 from .location import location
 
 LABEL: Final = "theorycheck"
@@ -29,23 +30,22 @@ LETTER: Final = 6.6
 HEIGHT, PAD, BASELINE = 20, 6, 14
 
 
-def _badge_words(finding: Finding) -> tuple[str, str]:
+def _badge_words(finding: BaselineFinding) -> tuple[str, str]:
     """What the badge says, and its colour."""
     if finding.errors:
         return f"{len(finding.errors)} in error", "red"
     if finding.regressions:
         return f"{len({one.claim for one in finding.regressions})} of {len(finding.compared)} differ", "red"
-    count = len(finding.compared)
-    return f"{count} claim{'s' if count != 1 else ''} as expected", "brightgreen"
+    return f"{numbered(len(finding.compared), 'claim')} as expected", "brightgreen"
 
 
-def shields(finding: Finding) -> str:
+def shields(finding: BaselineFinding) -> str:
     """The document of the endpoint badge of shields.io."""
     said, colour = _badge_words(finding)
     return encode({"schemaVersion": 1, "label": LABEL, "message": said, "color": colour})
 
 
-def badge(finding: Finding) -> str:
+def badge(finding: BaselineFinding) -> str:
     """The badge as an SVG file."""
     said, colour = _badge_words(finding)
     lengths = round(LETTER * len(LABEL)), round(LETTER * len(said))
@@ -61,7 +61,7 @@ def badge(finding: Finding) -> str:
     )
 
 
-def github(finding: Finding) -> str:
+def github(finding: BaselineFinding) -> str:
     """Errors for what fails, warnings for advisory regressions, notices for the rest; a line each.
 
     The commands are those of "Workflow commands for GitHub Actions".
@@ -79,7 +79,7 @@ def github(finding: Finding) -> str:
     return visible("".join(line + "\n" for line in lines))
 
 
-def _annotation(finding: Finding, level: str, claim: str, sentence: str) -> str:
+def _annotation(finding: BaselineFinding, level: str, claim: str, sentence: str) -> str:
     found = location(claim, finding.places)
     place = "" if found is None else f"file={_property(found.path)},line={found.line},"
     return f"::{level} {place}title={_property(claim)}::{_escaped(sentence)}"
@@ -98,7 +98,7 @@ def _property(text: str) -> str:
     return _escaped(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def junit(finding: Finding) -> str:
+def junit(finding: BaselineFinding) -> str:
     """A suite of all claims of the run: failures are regressions, errors are errors, skipped has no entry."""
     cases = [*finding.compared, *finding.errors, *finding.unlisted]
     suite = Xml.Element(
@@ -118,7 +118,7 @@ def junit(finding: Finding) -> str:
     return visible(f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n')
 
 
-def _case(suite: Xml.Element, name: str, finding: Finding) -> None:
+def _case(suite: Xml.Element, name: str, finding: BaselineFinding) -> None:
     found = location(name, finding.places)
     place = {} if found is None else {"file": found.path, "line": str(found.line)}
     case = Xml.SubElement(suite, "testcase", {"classname": name.partition(".")[0], "name": name, **place})
@@ -133,7 +133,7 @@ def _case(suite: Xml.Element, name: str, finding: Finding) -> None:
         Xml.SubElement(case, "skipped", message=f"{finding.baseline} has no entry of this claim.")
 
 
-def _said(finding: Finding) -> list[str]:
+def _said(finding: BaselineFinding) -> list[str]:
     return [*(finding.sentence(one.claim, one.sentence) for one in finding.advisory), *finding.notices]
 
 
@@ -147,7 +147,7 @@ RULES: Final = {
 ERROR: Final = "error"
 
 
-def sarif(finding: Finding) -> str:
+def sarif(finding: BaselineFinding) -> str:
     """The finding as one SARIF run: errors fail the check, warnings are advisory."""
     results = [_result(finding, regression, "error") for regression in finding.regressions]
     results += [_result(finding, regression, "warning") for regression in finding.advisory]
@@ -163,13 +163,13 @@ def sarif(finding: Finding) -> str:
     return json.dumps(document, indent=1) + "\n"
 
 
-def _result(finding: Finding, regression: Regression, level: str) -> dict[str, Any]:
+def _result(finding: BaselineFinding, regression: Regression, level: str) -> dict[str, Any]:
     said = finding.sentence(regression.claim, regression.sentence)
     found = _located(finding, regression.claim, regression.kind.value, level, said)
     return found | {"properties": {"cause": regression.cause.value}}
 
 
-def _located(finding: Finding, claim: str, rule: str, level: str, sentence: str) -> dict[str, Any]:
+def _located(finding: BaselineFinding, claim: str, rule: str, level: str, sentence: str) -> dict[str, Any]:
     found = location(claim, finding.places)
     result: dict[str, Any] = {
         "ruleId": rule,
@@ -185,7 +185,7 @@ def _located(finding: Finding, claim: str, rule: str, level: str, sentence: str)
     return result
 
 
-def summary(finding: Finding) -> str:
+def summary(finding: BaselineFinding) -> str:
     """What `ci` found, as the page of a workflow's run shows it."""
     failing, advisory = (
         [(one.claim, one.cause.value, finding.sentence(one.claim, one.sentence)) for one in regressions]
@@ -199,26 +199,26 @@ def summary(finding: Finding) -> str:
         *_table(finding, "Differs from the baseline", failing),
         *_table(finding, "Differs, and does not fail the check", advisory),
     ]
-    parts += [f"- {markdown.escape(notice)}" for notice in finding.notices]
+    parts += [f"- {escape_markdown(notice)}" for notice in finding.notices]
     parts += [f"Not in the baseline: {', '.join(f'`{name}`' for name in finding.unlisted)}"] * bool(
         finding.unlisted
     )
     # Unlike the ids of claims, those of a baseline are any text.
-    parts += [f"No claim any more: {', '.join(map(markdown.escape, finding.gone))}"] * bool(finding.gone)
+    parts += [f"No claim any more: {', '.join(map(escape_markdown, finding.gone))}"] * bool(finding.gone)
     return visible("\n\n".join(parts) + "\n")
 
 
-def _counts(finding: Finding, failing: int) -> str:
+def _counts(finding: BaselineFinding, failing: int) -> str:
     compared = len(finding.compared) + len(finding.errors)
     if not failing:
-        return f"{compared} claim{'s' if compared != 1 else ''} as expected"
+        return f"{numbered(compared, 'claim')} as expected"
     return f"{failing} of {compared} claims differ" if failing > 1 else f"1 of {compared} claims differs"
 
 
-def _table(finding: Finding, title: str, rows: Iterable[tuple[str, str, str]]) -> list[str]:
+def _table(finding: BaselineFinding, title: str, rows: Iterable[tuple[str, str, str]]) -> list[str]:
     """A table below its title; nothing without rows."""
     lines = [
-        f"| `{claim}`{_place(finding, claim)} | {cause} | {markdown.escape(said)} |"
+        f"| `{claim}`{_place(finding, claim)} | {cause} | {escape_markdown(said)} |"
         for claim, cause, said in rows
     ]
     return (
@@ -228,6 +228,6 @@ def _table(finding: Finding, title: str, rows: Iterable[tuple[str, str, str]]) -
     )
 
 
-def _place(finding: Finding, claim: str) -> str:
+def _place(finding: BaselineFinding, claim: str) -> str:
     found = location(claim, finding.places)
-    return "" if found is None else f"<br>{markdown.escape(found.path)}:{found.line}"
+    return "" if found is None else f"<br>{escape_markdown(found.path)}:{found.line}"

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from difflib import get_close_matches
-from fnmatch import fnmatchcase
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -17,8 +15,8 @@ from typing import Final
 
 import msgspec
 
-from ..claim import Claim
-from ..errors import NothingSelectedError, UsageError
+from ..claim import Claim, is_glob, names_id
+from ..errors import NothingSelectedError, UsageError, nearest
 from ..evidence import cache, routes
 from ..figure import Figure
 from ..paper import Coordinates
@@ -104,25 +102,19 @@ def _of_papers() -> Index:
 
 def _names(pattern: str, claim: Claim) -> bool:
     return (
-        claim.id == pattern
-        or claim.id.startswith(f"{pattern}.")
+        names_id(pattern, claim.id)
         or claim.statement_id == pattern
         or pattern in claim.tags
         or (
             pattern in routes.COMPUTED_TAGS and pattern in routes.tags(claim, exact=routes.is_computed(claim))
         )
-        or (_is_glob(pattern) and fnmatchcase(claim.id, pattern))
     )
 
 
-def _is_glob(pattern: str) -> bool:
-    return not {"*", "?", "["}.isdisjoint(pattern)
-
-
 def _nothing_named(pattern: str, claims: Sequence[Claim]) -> UsageError:
-    if _is_glob(pattern):
+    if is_glob(pattern):
         return NothingSelectedError(f"No claim id matches {pattern!r}; `theorycheck list` shows them all.")
     names = {name for claim in claims for name in (claim.id, claim.topic, claim.statement_id, *claim.tags)}
-    near = get_close_matches(pattern, sorted(names.union(routes.COMPUTED_TAGS)), n=3, cutoff=0.5)
-    hint = f"did you mean {', '.join(near)}?" if near else "`theorycheck list` shows them all."
+    names.update(routes.COMPUTED_TAGS)
+    hint = nearest(pattern, names, "`theorycheck list` shows them all.", most=3)
     return UsageError(f"There is no claim, topic or tag {pattern!r}; {hint}")

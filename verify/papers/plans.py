@@ -27,7 +27,7 @@ def of_table(claim: Claim) -> ResolvedClaim:
         ),
         route=route,
         quantity=None if route is None else routes.quantity(route),
-        command=f"run {claim.id}",
+        command=("run", claim.id),
     )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from ..errors import UsageError
 
 if TYPE_CHECKING:
-    from ..baseline.ci import Finding
+    from ..baseline.ci import BaselineFinding
     from ..baseline.expected import Entry
     from ..document import ClaimRecord, Document
 
@@ -44,7 +44,7 @@ def decide(request: Request) -> Document:
     return document_of([*verb, *request.targets, *settings], folder=request.folder)
 
 
-def held(request: Request, document: Document, expected: Mapping[str, Entry], where: str) -> Finding:
+def held(request: Request, document: Document, expected: Mapping[str, Entry], where: str) -> BaselineFinding:
     """How the claims differ from what is expected of them; what may be chance is asked again."""
     from ..baseline import ci
 

@@ -1,4 +1,4 @@
-"""Axes of the plots: scales and limits, marks beside each other, labels that do not run into each other.
+"""Axes of charts: scales and limits, marks beside each other, labels that do not run into each other.
 
 Values to be labelled are chosen here, as matplotlib's `MaxNLocator` and `LogLocator` choose them (a test
 compares them): loading matplotlib for a few numbers takes longer than drawing the plots of a claim.
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from ..wording.names import superscript
@@ -16,8 +18,14 @@ from .numerals import numeral
 LOG_SPAN: Final = 4.0
 """A variable whose largest value is this many times its smallest gets a log axis."""
 
-LABEL_WIDTH: Final = 0.021
-"""Width of one character of a label, as a part of the axis."""
+LABEL_WIDTH, LABEL_GAP = 0.021, 10.0
+"""Width of one character of a label, as a part of the axis; and points between labels above each other."""
+
+LONGEST_LABEL: Final = 8
+"""Characters of a label that has room beside the axis."""
+
+FAR: Final = 1e6
+"""Lengths of an axis beyond which nothing is drawn: what stands there is cut off."""
 
 PLAIN_POWERS: Final = 3
 """Powers of ten up to this one are written in full."""
@@ -39,16 +47,61 @@ OFFSET: Final = 100.0
 """Values that differ by less than this part of their middle are counted from a power of ten near them."""
 
 
-def labelled_sizes(sizes: Sequence[float]) -> list[float]:
-    """Those of the ascending sizes whose labels have room beside each other, from the largest down."""
-    scale = math.log if spans_log(sizes) else float
-    low, high = map(scale, limits(sizes))
-    shown: list[float] = []
-    for size in reversed(sizes):
-        needed = LABEL_WIDTH * (len(numeral(size)) + 1)
-        if not shown or (scale(shown[-1]) - scale(size)) / (high - low) > needed:
-            shown.append(size)
-    return shown[::-1]
+@dataclass(frozen=True, kw_only=True)
+class Axis:
+    """Where the values between `low` and `high` stand along an axis of a length, in points.
+
+    It is labelled with those of the ascending `values` that have room, or else with ticks.
+    """
+
+    low: float
+    high: float
+    length: float
+    is_log: bool
+    is_upward: bool = False
+    values: tuple[float, ...] = ()
+    name: str = ""
+
+    def __call__(self, value: float) -> float:
+        """The place of a value from the axis' beginning: left, or top for an upward axis."""
+        low, high = self._ends
+        shown = within_reach(value, is_log=self.is_log)
+        part = ((math.log(shown) if self.is_log else shown) - low) / (high - low)
+        part = within_reach(part, reach=FAR)
+        return self.length * (1 - part if self.is_upward else part)
+
+    @cached_property
+    def _ends(self) -> tuple[float, float]:
+        return (math.log(self.low), math.log(self.high)) if self.is_log else (self.low, self.high)
+
+    def shows(self, value: float) -> bool:
+        """Whether the value has a place: it is finite and, on a log axis, above zero."""
+        return math.isfinite(value) and (value > 0 or not self.is_log)
+
+    def labels(self) -> list[tuple[float, str]]:
+        """The labelled values; the ticks of a linear axis have the same number of decimals."""
+        if self.values:
+            return self._with_room()
+        shown = ticks(self.low, self.high, is_log=self.is_log)
+        if self.is_log:
+            return [(value, log_label(value)) for value in shown]
+        return list(zip(shown, _alike(shown), strict=True))
+
+    def _with_room(self) -> list[tuple[float, str]]:
+        """The values whose labels have room beside or below each other, from the largest down."""
+        shown: list[tuple[float, str]] = []
+        for value in reversed(self.values):
+            label = numeral(value)
+            needed = LABEL_GAP if self.is_upward else LABEL_WIDTH * self.length * (len(label) + 1)
+            if not shown or abs(self(shown[-1][0]) - self(value)) >= needed:
+                shown.append((value, label))
+        return shown[::-1]
+
+
+def sizes_axis(sizes: Sequence[float], length: float, name: str) -> Axis:
+    """An axis that holds ascending sizes with a little room, labelled with them."""
+    low, high = limits(sizes)
+    return Axis(low=low, high=high, length=length, is_log=spans_log(sizes), values=tuple(sizes), name=name)
 
 
 def log_label(value: float) -> str:
@@ -147,3 +200,16 @@ def _even(low: float, high: float, most: int) -> list[float]:
         if len(_within(found, low - offset, high - offset)) > 1:
             break
     return _within([value + offset for value in found], low, high)
+
+
+def _alike(values: Sequence[float]) -> list[str]:
+    """Numbers of a linear axis with as many decimals as tell all of them exactly."""
+    for decimals in range(13):
+        written = [f"{value:.{decimals}f}" for value in values]
+        exact = all(
+            math.isclose(float(text), value, rel_tol=1e-9, abs_tol=1e-9 * max(map(abs, values), default=0))
+            for text, value in zip(written, values, strict=True)
+        )
+        if exact and max(map(len, written), default=0) <= LONGEST_LABEL:
+            return written
+    return [numeral(value) for value in values]

@@ -1,66 +1,242 @@
 """What the pages of a document show, whatever they are written in: arranged once, laid out by each.
 
+Nothing is decided or worded here: statements are put in groups by what became of them.
 What templates call is here too, where it is the same in HTML and in Markdown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 from jinja2 import BaseLoader, Environment, StrictUndefined
 
-from ..document import ClaimRecord, Document, Outcome, StatementRecord
+from ..claim import Relation
+from ..document import ClaimRecord, Document, FigureRecord, Outcome, StatementRecord
 from ..wording import Medium, words
 from ..wording.fits import fit_words
-from ..wording.outcomes import word
-from ..wording.statements import bound_type_sign, compared, headline, missing, origin, short_id
-from . import figure_tables, findings, headlines, interpretations
+from ..wording.outcomes import Answer, AnswerCounts, count_answers, of_claim, word
+from ..wording.parts import numbered
+from ..wording.short import short_finding
+from ..wording.statements import (
+    bound_type_sign,
+    compared,
+    counted,
+    headline,
+    missing,
+    origin,
+    reproduced,
+    short_id,
+)
+from . import figure_tables, findings, interpretations, point_tables
 from .caches import CachedTemplates
 from .findings import Finding
+from .interpretations import Interpretation
 from .numerals import digits_for
+
+ANSWERS: Final = {
+    Answer.HOLDS: "Holds",
+    Answer.AT_OUR_THRESHOLD: "Holds at our threshold",
+    Answer.LOWER_BOUND: "Lower bound only",
+    Answer.UPPER_BOUND: "Upper bound only",
+    Answer.FAILS: "Fails",
+    Answer.UNDECIDED: "Undecided",
+    Answer.ERROR: "Derivation and simulation disagree",
+}
+"""The groups of lines with which a report begins."""
+
+OWN: Final = "Our own questions"
+GROUPS: Final = {
+    "Fails": findings.FAILING,
+    "Lower or upper bound only": (Answer.LOWER_BOUND, Answer.UPPER_BOUND),
+    "Undecided": (Answer.UNDECIDED,),
+    "Holds": (Answer.HOLDS, Answer.AT_OUR_THRESHOLD),
+}
+"""The groups of a page that tells each statement once, what fails first; our own questions come last."""
+
+TOLD: Final = {"Fails": 3, "Lower or upper bound only": 2, "Undecided": 1, "Holds": 1}
+"""Statements of each group that the findings tell, a line each."""
+
+LINE: Final = 100
+"""Characters of such a line."""
+
+ACCESS: Final = {
+    "summary": "Of the source only a summary was at hand: definitions and interpretations are ours, and a "
+    "verdict is about an interpretation, not about the source.",
+    "slides": "Of the source slides were at hand: where they leave a definition open it is ours.",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Contents:
-    """A document, and what a reader is told of it in the order of a page."""
+    """A document, what became of each of its statements, and in which groups a reader is told."""
 
     document: Document
-    headline: str
-    sources: list[tuple[str, str]]
-    counts: dict[Outcome, int]
-    opening: headlines.Opening
-    said: dict[str, headlines.Headline]
-    tables: tuple[interpretations.InterpretationTable, ...]
-    findings: tuple[Finding, ...]
-    not_covered: tuple[StatementRecord, ...]
+    statements: tuple[Finding, ...]
+
+    @property
+    def topics(self) -> list[str]:
+        """The topics of the claims, in order of appearance."""
+        return list(dict.fromkeys(claim.topic for claim in self.document.claims))
+
+    @property
+    def name(self) -> str:
+        """The short name of the source."""
+        return capitalised(", ".join(self.topics).replace("_", " ")) or "Report"
+
+    @property
+    def title(self) -> str:
+        """The title of the report; it never says more of the source than was at hand of it."""
+        # What was read from a summary only has definitions of ours.
+        from_summary = any(access == "summary" for _, access in self.sources)
+        suffix = " under our definitions" if from_summary else ""
+        return f"{self.name if self.topics else 'No claims'}: what holds{suffix}"
+
+    @property
+    def sources(self) -> list[tuple[str, str]]:
+        """Each source of a claim with what of it was at hand, in order of appearance."""
+        return list(dict.fromkeys((record.source, record.source_access) for record in self.document.claims))
+
+    @property
+    def access(self) -> str:
+        """What it means that only a part of a source was at hand."""
+        return " ".join(ACCESS[access] for _, access in self.sources if access in ACCESS)
+
+    @property
+    def verdicts(self) -> dict[Outcome, int]:
+        """How many claims have each verdict, in the order of `Outcome`, without zeros."""
+        found = Counter(claim.verdict for claim in self.document.claims)
+        return {outcome: found[outcome] for outcome in Outcome if found[outcome]}
+
+    @cached_property
+    def answers(self) -> AnswerCounts:
+        """How many statements came to what."""
+        return count_answers(self.document.statements, self.document.claims)
+
+    @property
+    def counts(self) -> str:
+        """How many sentences came to what, and how many published numbers were found again."""
+        again = sum(claim.verdict is Outcome.AGREES for _, claim in self.published)
+        return " ".join(filter(None, (counted(*self.answers), reproduced(again, len(self.published)))))
+
+    @property
+    def entries(self) -> list[Finding]:
+        """The statements that some claim tests, or that say why none does."""
+        return [one for one in self.statements if one.interpretations or one.statement.not_covered]
+
+    @property
+    def tested(self) -> list[Finding]:
+        """The statements that some claim tests, in the order of the source."""
+        return [one for one in self.statements if one.interpretations]
+
+    @cached_property
+    def findings(self) -> list[Finding]:
+        """The statements that some claim tests, our own questions last, else those with most laws first."""
+        return findings.tested(self.statements)
 
     @property
     def claims(self) -> list[ClaimRecord]:
         """The claims of the document in the order in which they are shown."""
         return [claim for finding in self.findings for claim in finding.claims]
 
+    @cached_property
+    def by_severity(self) -> list[Finding]:
+        """The statements that some claim tests, those whose claims are most severe first."""
+        return findings.by_severity(self.statements)
+
+    @cached_property
+    def by_answer(self) -> dict[str, list[Finding]]:
+        """The source's statements by what became of them, those of the most severe claims first."""
+        found = {
+            title: [
+                one for one in self.by_severity if one.answer is answer and not one.statement.own_question
+            ]
+            for answer, title in ANSWERS.items()
+        }
+        return {title: lines for title, lines in found.items() if lines}
+
     @property
-    def context(self) -> dict[str, object]:
-        """All of it by the names that templates know."""
-        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+    def sentences(self) -> list[Finding]:
+        """The statements of the source."""
+        return [one for one in self.statements if not one.statement.own_question]
+
+    @property
+    def questions(self) -> list[Finding]:
+        """Our own questions."""
+        return [one for one in self.statements if one.statement.own_question]
+
+    @cached_property
+    def groups(self) -> dict[str, list[Finding]]:
+        """The statements in the order of the source, by a coarser division, and last our own questions."""
+        found = {
+            title: [one for one in self.sentences if one.answer in answers]
+            for title, answers in GROUPS.items()
+        }
+        found[OWN] = [one for one in self.questions if one.interpretations]
+        return {title: group for title, group in found.items() if group}
+
+    @property
+    def told(self) -> list[tuple[Finding, str]]:
+        """The statements that the findings tell, what fails first, each with what decided it in few words."""
+        severe = [one for lines in self.by_answer.values() for one in lines if not one.statement.same_as]
+        return [
+            (one, short_finding(one.lead, LINE))
+            for title, answers in GROUPS.items()
+            for one in [one for one in severe if one.answer in answers][: TOLD[title]]
+        ]
+
+    @cached_property
+    def published(self) -> list[tuple[StatementRecord, ClaimRecord]]:
+        """Each published number that a claim measures again, with its statement."""
+        statements = {one.id: one for one in self.document.statements if not one.own_question}
+        return [
+            (statements[claim.statement_id], claim)
+            for claim in self.document.claims
+            if claim.relation == Relation.REPORTED and claim.statement_id in statements
+        ]
+
+    def figures_beside(self, claims: Collection[str]) -> list[FigureRecord]:
+        """The figures that stand beside one of the claims."""
+        return [figure for figure in self.document.figures if not set(figure.supports).isdisjoint(claims)]
+
+    @property
+    def not_covered(self) -> list[StatementRecord]:
+        """The statements of the source that nothing tests, each with its reason."""
+        return [statement for statement in self.document.statements if statement.not_covered is not None]
+
+    @property
+    def gaps(self) -> dict[str, list[StatementRecord]]:
+        """The statements that nothing tests, by the reason."""
+        found: dict[str, list[StatementRecord]] = {}
+        for statement in self.not_covered:
+            found.setdefault(statement.not_covered or "", []).append(statement)
+        return found
+
+    @cached_property
+    def tables(self) -> dict[str, tuple[Interpretation, ...]]:
+        """Interpretations that a tag of their claims brings together, by the title of their table."""
+        return interpretations.tables_by_tag(self.document)
+
+    @property
+    def measured(self) -> dict[str, int]:
+        """How many claims were simulated, how many computed, and how many rest on derivation alone."""
+        claims = self.document.claims
+        simulated = sum(any(point.stderr is not None for point in claim.points) for claim in claims)
+        points = sum(bool(claim.points) for claim in claims)
+        return {"simulated": simulated, "computed": points - simulated, "derived": len(claims) - points}
 
 
 def contents(document: Document) -> Contents:
     """The contents of a document's pages."""
-    opening = headlines.opening(document)
-    return Contents(
-        document=document,
-        headline=findings.headline(document),
-        sources=findings.sources(document),
-        counts=findings.counts(document),
-        opening=opening,
-        said={one.statement.id: one for lines in (*opening.groups.values(), opening.own) for one in lines},
-        tables=interpretations.tables_by_tag(document),
-        findings=findings.findings(document),
-        not_covered=findings.not_covered(document),
-    )
+    return Contents(document=document, statements=findings.findings(document))
+
+
+def capitalised(text: str) -> str:
+    """The text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
 
 
 def templates(loader: BaseLoader, **options: Any) -> Environment:  # noqa: ANN401 - those of Jinja2
@@ -94,12 +270,15 @@ _FILTERS: Final[Mapping[str, Callable[..., object]]] = {
     "ended": lambda text: text.rstrip(".") + ".",
     "fit_words": lambda fit: fit_words(fit, Medium.MARKUP),
     "word": word,
+    "answer": of_claim,
     "outcome_word": findings.outcome_word,
     "answer_symbol": findings.answer_symbol,
-    "capitalised": findings.capitalised,
+    "capitalised": capitalised,
+    "numbered": numbered,
     "short_id": short_id,
-    "coordinates": findings.coordinates,
-    "formula_columns": findings.formula_columns,
+    "variables": interpretations.variables,
+    "coordinates": point_tables.coordinates,
+    "formula_columns": point_tables.formula_columns,
     "point_digits": lambda point: digits_for(point.mean, point.stderr),
     "origin": origin,
     "figure_table": figure_tables.table,

@@ -15,12 +15,12 @@ from typing import Final
 
 from ..claim import BoundType, Relation
 from ..document import ClaimRecord, Exponent, Outcome, PointRecord
-from ..reason import Count, Kind, PValue, Reason, Setting, reason
+from ..reason import Kind, PValue, Reason, Setting, reason
 from ..wording import Medium, words
-from ..wording.fits import fitted_form
-from ..wording.formulas import set_formula, set_name
+from ..wording.fits import alternative_words, fitted_form
+from ..wording.formulas import set_name
 from ..wording.orders import RATE
-from ..wording.parts import RESOLVED, interval_words, number, percent, written
+from ..wording.parts import interval_words, number, numbered, percent, unresolved, written
 
 PAGE: Final = "verdicts.md"
 VERDICTS: Final = (Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.REFUTED)
@@ -107,8 +107,8 @@ def numbers(claim: ClaimRecord, medium: Medium) -> Iterator[str]:
     yield f"{decided} {BASES.get(claim.basis, claim.basis)}"
     yield (
         f"margin {number(scope.margin, medium)}, level {number(scope.level, medium)} (intervals of "
-        f"{percent(scope.level)}), {_counted(len(claim.points), 'setting')}"
-        + (f", {_counted(scope.n_trials, 'trial')}" if scope.n_trials else "")
+        f"{percent(scope.level)}), {numbered(len(claim.points), 'setting')}"
+        + (f", {numbered(scope.n_trials, 'trial')}" if scope.n_trials else "")
         + (f", round {scope.rounds} of {scope.max_rounds}" if scope.max_rounds > 1 else "")
     )
     for name, found in (claim.exponents | claim.rates).items():
@@ -121,8 +121,7 @@ def numbers(claim: ClaimRecord, medium: Medium) -> Iterator[str]:
             f"{p_value}: {fate} at {number(scope.level, medium)}"
         )
     for one in claim.alternatives:
-        fate, law = "rejected" if one.excluded else "not rejected", set_formula(one.law, medium)
-        yield f"alternative {law}: {fate}. {words(one.reason, medium)}"
+        yield alternative_words(one, medium)
     if claim.counterexample is not None:
         yield f"counterexample: {_counterexample(claim.counterexample, medium)}"
 
@@ -134,13 +133,13 @@ def cost(claim: ClaimRecord) -> str | None:
         return None
     factor = next(_factors(claim.scope.missing_reason), None)
     spent = (
-        f"{_counted(claim.scope.n_trials, 'trial')} and {number(claim.seconds, Medium.TERMINAL)} CPU seconds"
+        f"{numbered(claim.scope.n_trials, 'trial')} and {number(claim.seconds, Medium.TERMINAL)} CPU seconds"
     )
     if factor is None:
         return f"more trials alone would not do; so far there were {spent}"
     trials, seconds = round(factor * claim.scope.n_trials), factor * claim.seconds
     return (
-        f"about {_counted(trials, 'trial')} and {number(seconds, Medium.TERMINAL)} CPU seconds, "
+        f"about {numbered(trials, 'trial')} and {number(seconds, Medium.TERMINAL)} CPU seconds, "
         f"{number(factor, Medium.TERMINAL)} times what was spent ({spent})"
     )
 
@@ -177,17 +176,13 @@ def _exponent(claim: ClaimRecord, name: str, found: Exponent, medium: Medium) ->
         seen = "at large sizes" if not on_range else "on this range" if claim.asymptotic else "measured"
         # What is claimed of the limit alone is not held against the slope on a range.
         where = "" if on_range and claim.asymptotic else _where(claim, name, found, ends, medium)
-        told.append(f"{seen} {_between(ends[0], ends[1], medium)}{where}")
+        wide = unresolved(*ends, medium)
+        found_at = f"not resolved: {wide}" if wide else interval_words(*ends, medium)
+        told.append(f"{seen} {found_at}{where}")
     elif found.local:
         first, last = (number(one.value, medium) for one in (found.local[0], found.local[-1]))
         told.append(f"local exponents {first} to {last}")
     return f"{head} {', '.join(told) or 'nothing is known'}"
-
-
-def _between(low: float | None, high: float | None, medium: Medium) -> str:
-    if low is not None and high is not None and high - low > RESOLVED:
-        return f"not resolved: between {number(low, medium, 2)} and {number(high, medium, 2)}"
-    return interval_words(low, high, medium)
 
 
 def _where(
@@ -211,7 +206,3 @@ def _counterexample(point: PointRecord, medium: Medium) -> str:
     at = written(Setting(at=point.at), medium)
     claimed = "" if point.claimed is None else f", claimed {number(point.claimed, medium)}"
     return f"{number(point.mean, medium)} ({interval_words(*point.ci, medium)}){claimed}, at {at}"
-
-
-def _counted(count: int, noun: str) -> str:
-    return written(Count(count=count, noun=noun), Medium.TERMINAL)

@@ -17,8 +17,6 @@ MARKS: Final = "osD^vP<>hX*p"
 ARROW: Final = "arrow"
 """The mark of an upper limit."""
 
-RADIUS: Final = 2.5
-"""Of a mark."""
 
 DOT: Final = 3.0
 """The radius of a dot of a scatter."""

@@ -15,6 +15,7 @@ from ..claim import BoundType, Relation
 from ..document import ClaimRecord, ComparisonOutcome, Exponent, Outcome, PointRecord
 from ..reason import Kind, PartOrPlain, Ranges, Reason, Share, Text, ranges, reason
 from ..wording import Medium, words
+from ..wording.fits import alternative_words
 from ..wording.formulas import unicode_formula
 from ..wording.outcomes import word
 from ..wording.statements import compared, headline
@@ -34,18 +35,22 @@ _DECIDED: Final = (Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.REFUTED)
 
 
 def explanation(claim: ClaimRecord) -> list[str]:
-    """Verdict, the three formulas and their comparisons, the row that decided, what would change it."""
-    formulas, comparisons = claim.formulas, claim.comparisons
+    """Verdict, the three formulas and their comparisons, the row that decided, what would change it.
+
+    A comparison that says what the verdict does is not said again.
+    """
+    formulas, comparisons, said = claim.formulas, claim.comparisons, headline(claim, Medium.TERMINAL)
     shown = {"claimed": formulas.claimed, "derived": formulas.derived, "measured": formulas.measured}
     sides = (comparisons.symbolic, comparisons.inference, comparisons.points)
     return [
         f"{word(claim)}  {claim.id}",
-        headline(claim, Medium.TERMINAL),
+        said,
         *(f"  {name}: {unicode_formula(text)}" for name, text in shown.items() if text),
         *(
-            f"  {compared(side, Medium.TERMINAL)}"
+            f"  {told}"
             for side in sides
             if side.outcome is not ComparisonOutcome.NOT_MADE
+            and (told := compared(side, Medium.TERMINAL)) != said
         ),
         *_why(claim),
         f"  {change(claim)}",
@@ -74,9 +79,7 @@ def _why(claim: ClaimRecord) -> Iterator[str]:
 def remarks(claim: ClaimRecord) -> Iterator[str]:
     """What became of each alternative, and what would change the verdict."""
     for alternative in claim.alternatives:
-        fate = "rejected" if alternative.excluded else "not rejected"
-        law, why = unicode_formula(alternative.law), words(alternative.reason, Medium.TERMINAL)
-        yield f"alternative {law}: {fate}. {why}"
+        yield alternative_words(alternative, Medium.TERMINAL)
     yield change(claim)
 
 

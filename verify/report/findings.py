@@ -1,27 +1,27 @@
-"""What a reader wants to know first: under which interpretations each statement holds.
+"""What a statement says, and what became of it: its interpretations, the claim that leads, and its sentences.
 
-Everything here arranges records of the document; no number is computed but counts.
+Nothing is decided or worded here: a sentence is the headline of the claim that stands for its statement, with
+what other interpretations say and the notes beside it, all of it from `wording`.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
-from ..claim import Value
+from ..claim import Relation
 from ..document import ClaimRecord, ComparisonOutcome, Document, Outcome, StatementRecord
+from ..wording import Medium
 from ..wording.outcomes import Answer, of_statement, word
-from ..wording.statements import short_id
-from .interpretations import Card, Interpretation, interpretations
+from ..wording.statements import agreed, beside, headline, notes, short_id
+from .interpretations import Interpretation, interpretations
 
 LONGEST_TYPED: Final = 80
 """Characters of a formula by which it is found."""
 _HALF_POWER: Final = re.compile(r"(\w+)\*\*\(1/2\)")
-
-FEWEST_POINTS: Final = 2
-"""So many rows make a column of equal values a repetition."""
 
 SYMBOLS: Final[dict[Outcome | ComparisonOutcome, str]] = {
     Outcome.AGREES: "✓",
@@ -55,23 +55,22 @@ MEANINGS: Final = {
     Outcome.ERROR: "derivation and simulation disagree (an error in one of them), so nothing is decided",
 }
 
+FAILING: Final = (Answer.FAILS, Answer.ERROR)
+SEVERITIES: Final = ("critical", "major", "minor")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """A statement with its interpretations."""
+    """A statement with its interpretations, none where nothing tests it, and the notes beside its answer."""
 
     statement: StatementRecord
     interpretations: tuple[Interpretation, ...]
+    notes: tuple[str, ...]
 
     @property
     def claims(self) -> list[ClaimRecord]:
         """All claims of the statement, interpretation by interpretation."""
         return [claim for interpretation in self.interpretations for claim in interpretation.claims]
-
-    @property
-    def cards(self) -> list[Card]:
-        """The cards of the statement's claims, interpretation by interpretation."""
-        return [card for interpretation in self.interpretations for card in interpretation.cards]
 
     @property
     def primary(self) -> ClaimRecord | None:
@@ -83,29 +82,40 @@ class Finding:
         """The primary claim, or the first one where that is not of this run."""
         return self.primary or self.claims[0]
 
-    @property
+    @cached_property
     def answer(self) -> Answer:
         """What became of the statement, as the claim that leads says of it."""
-        return of_statement(self.lead)
+        return of_statement(self.lead if self.interpretations else None)
+
+    @property
+    def fails(self) -> bool:
+        """Whether the keys `n` and `p` stop here."""
+        return self.answer in FAILING and not self.statement.own_question
+
+    @cached_property
+    def line(self) -> str:
+        """What became of the statement in a sentence, or why nothing tests it."""
+        if not self.interpretations:
+            return self.statement.not_covered or "No claim of this run reads it."
+        return headline(self.lead, Medium.MARKUP)
+
+    @cached_property
+    def beside(self) -> tuple[str, ...]:
+        """What stands behind the line: what others say otherwise, and why its author would agree."""
+        if not self.interpretations:
+            return ()
+        told = beside(self.lead, self.claims, Medium.MARKUP), agreed(self.statement, self.lead)
+        return tuple(filter(None, told))
 
     @property
     def laws(self) -> tuple[Interpretation, ...]:
         """The interpretations decided in several bound types: what the table of exponents compares."""
-        return tuple(
-            interpretation for interpretation in self.interpretations if interpretation.has_bound_types
-        )
+        return tuple(one for one in self.interpretations if one.has_bound_types)
 
     @property
     def others(self) -> tuple[Interpretation, ...]:
         """The interpretations with one claim each."""
-        return tuple(
-            interpretation for interpretation in self.interpretations if not interpretation.has_bound_types
-        )
-
-    @property
-    def variables(self) -> list[str]:
-        """The variables whose exponents the laws compare, in order of appearance."""
-        return list(dict.fromkeys(name for interpretation in self.laws for name in interpretation.exponents))
+        return tuple(one for one in self.interpretations if not one.has_bound_types)
 
     @property
     def under(self) -> str:
@@ -113,31 +123,58 @@ class Finding:
         names = {"summary": "Under our definitions", "full text": "As written"}
         return names.get(self.statement.source_access, "As read")
 
+    @property
+    def severity(self) -> tuple[int, bool, int]:
+        """Sorts the most severe first, of these the laws, of these the ones with most claims."""
+        severity = self.lead.severity
+        rank = SEVERITIES.index(severity) if severity in SEVERITIES else len(SEVERITIES)
+        return rank, self.lead.relation != Relation.LAW, -len(self.claims)
+
+    @property
+    def keywords(self) -> str:
+        """What else a search finds a statement by: its place, ids of claims, formulas as typed, verdicts."""
+        ids = dict.fromkeys(short_id(claim.id) for claim in self.claims)
+        return " ".join([self.statement.place, *ids, self.formulas_typed]).rstrip()
+
+    @property
+    def formulas_typed(self) -> str:
+        """The claimed formulas of a statement as readers type them, and the verdicts of its claims."""
+        # A power of one half is typed as a root.
+        formulas = [
+            _HALF_POWER.sub(r"sqrt(\1)", claim.formulas.claimed)[:LONGEST_TYPED] for claim in self.claims
+        ]
+        found = " ".join([*formulas, *map(word, self.claims)])
+        return " ".join(dict.fromkeys(found.split()))
+
 
 def findings(document: Document) -> tuple[Finding, ...]:
+    """Every statement of the document, in its order."""
+    claims = {claim.id: claim for claim in document.claims}
+    repeats: dict[str, list[str]] = {}
+    for statement in document.statements:
+        if statement.same_as is not None:
+            repeats.setdefault(statement.same_as, []).append(statement.id)
+    return tuple(
+        Finding(
+            statement=one,
+            interpretations=interpretations(one, document.claims),
+            notes=tuple(notes(one, repeats.get(one.id, ()), claims.get(one.printed or ""))),
+        )
+        for one in document.statements
+    )
+
+
+def tested(found: Iterable[Finding]) -> list[Finding]:
     """The statements that some claim tests, our own questions last, else those with most laws first."""
-    found = [
-        Finding(statement=statement, interpretations=interpretations(statement, document.claims))
-        for statement in document.statements
-    ]
-    tested = [finding for finding in found if finding.interpretations]
-    return tuple(sorted(tested, key=lambda one: (one.statement.own_question, -len(one.laws))))
+    return sorted(
+        (one for one in found if one.interpretations),
+        key=lambda one: (one.statement.own_question, -len(one.laws)),
+    )
 
 
-def not_covered(document: Document) -> tuple[StatementRecord, ...]:
-    """The statements of the source that nothing tests, each with its reason."""
-    return tuple(statement for statement in document.statements if statement.not_covered is not None)
-
-
-def counts(document: Document) -> dict[Outcome, int]:
-    """How many claims have each verdict, in the order of `Outcome`, without zeros."""
-    verdicts = Counter(claim.verdict for claim in document.claims)
-    return {outcome: verdicts[outcome] for outcome in Outcome if verdicts[outcome]}
-
-
-def sources(document: Document) -> list[tuple[str, str]]:
-    """Each source of a claim with what of it was at hand, in order of appearance."""
-    return list(dict.fromkeys((record.source, record.source_access) for record in document.claims))
+def by_severity(found: Iterable[Finding]) -> list[Finding]:
+    """The statements that some claim tests, those whose claims are most severe first."""
+    return sorted(tested(found), key=lambda one: one.severity)
 
 
 def outcome_word(outcome: Outcome) -> str:
@@ -153,66 +190,3 @@ def answer_tone(answer: Answer) -> str:
 def answer_symbol(answer: Answer) -> str:
     """The sign of an answer."""
     return SYMBOLS[ANSWERS[answer]]
-
-
-def headline(document: Document) -> str:
-    """The title of the report; it never says more of the source than was at hand of it."""
-    topics = dict.fromkeys(claim.topic.replace("_", " ") for claim in document.claims)
-    names = ", ".join(topics) or "no claims"
-    # What was read from a summary only has definitions of ours.
-    from_summary = any(access == "summary" for _, access in sources(document))
-    suffix = " under our definitions" if from_summary else ""
-    return f"{capitalised(names)}: what holds{suffix}"
-
-
-def capitalised(text: str) -> str:
-    """The text with a capital letter at its beginning."""
-    return text[:1].upper() + text[1:]
-
-
-def coordinates(claim: ClaimRecord) -> list[str]:
-    """The variables of the claim's points, in the order in which the grid declares them."""
-    present = dict.fromkeys(name for point in claim.points for name in point.at)
-    declared = [name for name in claim.scope.grid if name in present]
-    return declared + [name for name in present if name not in declared]
-
-
-def fixed(claim: ClaimRecord) -> dict[str, Value | None]:
-    """The variables that have one value in all of several points, with that value."""
-    if len(claim.points) < FEWEST_POINTS:
-        return {}
-    seen = {name: {point.at.get(name) for point in claim.points} for name in coordinates(claim)}
-    return {name: values.pop() for name, values in seen.items() if len(values) == 1}
-
-
-def formula_columns(claim: ClaimRecord) -> dict[str, str]:
-    """The routes whose formulas have values in the points, each with the title of its column.
-
-    Where claimed and derived agree to the last digit one column stands for both.
-    """
-    pairs = [(point.claimed, point.derived) for point in claim.points]
-    if all(claimed == derived for claimed, derived in pairs):
-        return {"derived": "claimed and derived"} if any(derived is not None for _, derived in pairs) else {}
-    values = {"claimed": [claimed for claimed, _ in pairs], "derived": [derived for _, derived in pairs]}
-    return {route: route for route, found in values.items() if any(value is not None for value in found)}
-
-
-def has_local_exponents(claim: ClaimRecord) -> bool:
-    """Whether some exponent or rate was measured between neighbouring sizes."""
-    return any(exponent.local for exponent in (*claim.exponents.values(), *claim.rates.values()))
-
-
-def keywords(finding: Finding) -> str:
-    """What else a search finds a statement by: its place, ids of claims, formulas as typed, verdicts."""
-    ids = dict.fromkeys(short_id(claim.id) for claim in finding.claims)
-    return " ".join([finding.statement.place, *ids, formulas_typed(finding)])
-
-
-def formulas_typed(finding: Finding) -> str:
-    """The claimed formulas of a statement as readers type them, and the verdicts of its claims."""
-    # A power of one half is typed as a root.
-    formulas = [
-        _HALF_POWER.sub(r"sqrt(\1)", claim.formulas.claimed)[:LONGEST_TYPED] for claim in finding.claims
-    ]
-    found = " ".join([*formulas, *map(word, finding.claims)])
-    return " ".join(dict.fromkeys(found.split()))

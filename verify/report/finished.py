@@ -13,7 +13,7 @@ from ..baseline import expected
 from ..baseline.difference import Difference, Intervals, difference
 from ..baseline.expected import Entry
 from ..document import ClaimRecord, Document, StatementRecord
-from ..errors import UsageError
+from ..errors import UsageError, nearest
 from ..evidence.files import write_text
 from ..upgrade import decode
 from .output import VERDICTS, document_in, read, read_document
@@ -53,18 +53,14 @@ def draw(claim: ClaimRecord, variable: str | None, suffix: str) -> bytes:
 
     Raises UsageError for another kind of file, and where there is nothing to draw.
     """
+    from . import chart
     from .html_page import render_picture
     from .pdf import pdf, png
-    from .plots import plots
+    from .plots import chosen
 
     if suffix not in DRAWINGS:
         raise UsageError(f"A plot is written as .svg, .pdf or .png, not as {suffix!r}.")
-    drawn = {plot.variable: plot.drawing for plot in plots(claim)}
-    if not drawn or (variable is not None and variable not in drawn):
-        along = "" if variable is None else f" along {variable}"
-        hint = f"; choose {' or '.join(drawn)}." if drawn else "."
-        raise UsageError(f"{claim.id} has nothing to draw{along}{hint}")
-    drawing = drawn[variable or next(iter(drawn))]
+    drawing = chart.draw(chosen(claim, variable))
     if suffix == "svg":
         return render_picture(drawing).encode()
     return pdf(drawing) if suffix == "pdf" else png(drawing)
@@ -88,12 +84,13 @@ def diff(before: Path | Document, after: Path | Document, preset: str | None = N
 def write_difference(found: Difference, file: Path) -> None:
     """The difference as a page: a row for what moved, with what it was and what it is."""
     from .html_page import rendered
+    from .layout import Layout
+    from .site import framed
 
     title = f"What moved from {found.was} to {found.now}"
     main = rendered("difference.html.jinja", {"found": found, "title": title})
-    frame: dict[str, object] = {"title": title, "here": "What moved", "kind": "difference", "main": main}
-    frame |= {"crumbs": (), "search": None, "contents": (), "contents_title": ""}
-    write_text(file, str(rendered("page.html.jinja", frame)))
+    alone = Layout(stem="", document="").at(file.name)
+    write_text(file, framed(alone, "difference", title, "What moved", main))
 
 
 def _side(one: Path | Document) -> tuple[str, dict[str, dict[str, Entry]], Intervals]:
@@ -152,10 +149,7 @@ def _published(topic: str) -> Document | None:
 
 
 def _not_found(claim_id: str, documents: list[Document], folder: Path | None) -> str:
-    from difflib import get_close_matches
-
     known = [claim.id for document in documents for claim in document.claims]
-    near = get_close_matches(claim_id, known, n=3, cutoff=0.5)
     where = str(folder) if folder is not None else "any finished run here"
-    hint = f"did you mean {', '.join(near)}?" if near else f"`theorycheck run {claim_id}` decides it."
+    hint = nearest(claim_id, known, f"`theorycheck run {claim_id}` decides it.", most=3)
     return f"There is no claim {claim_id!r} in {where}; {hint}"

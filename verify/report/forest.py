@@ -17,10 +17,11 @@ from ..claim import Relation
 from ..document import Exponent
 from ..wording.formulas import unicode_text
 from ..wording.statements import bound_type_sign
+from .axes import Axis
+from .chart import FOOT, INNER, LEFT, WIDTH, Entry, below, legend_below
 from .drawing import MARKS, Anchor, Drawing, Element, Words, marks, strokes, words
-from .interpretations import Interpretation, InterpretationTable
+from .interpretations import Interpretation, variables
 from .numerals import numeral
-from .plot_drawing import INNER, LEFT, WIDTH, Scale, legend_below, sizes_below, swatch
 
 ROW: Final = 25.0
 """Points from one interpretation to the next; its words stand in the upper half."""
@@ -57,15 +58,15 @@ class _Row:
     exponent: Exponent
 
 
-def forests(table: InterpretationTable) -> dict[str, Drawing]:
-    """For each variable of which enough interpretations know the exponent, the figure."""
-    found = {name: _rows(table.laws, name) for name in table.variables}
-    return {name: _forest(table, name, rows) for name, rows in found.items() if len(rows) >= FEWEST}
+def forests(title: str, laws: Sequence[Interpretation]) -> dict[str, Drawing]:
+    """For each variable of which enough interpretations of a table know the exponent, the figure."""
+    found = {name: _rows(laws, name) for name in variables(laws)}
+    return {name: _forest(title, name, rows) for name, rows in found.items() if len(rows) >= FEWEST}
 
 
-def file_stem(table: InterpretationTable, variable: str) -> str:
+def file_stem(title: str, variable: str) -> str:
     """The name of a picture's file, without its ending."""
-    return re.sub(r"[^\w.-]+", "-", f"{table.title} {variable}".lower())
+    return re.sub(r"[^\w.-]+", "-", f"{title} {variable}".lower())
 
 
 def _rows(interpretations: Sequence[Interpretation], name: str) -> list[_Row]:
@@ -78,10 +79,8 @@ def _rows(interpretations: Sequence[Interpretation], name: str) -> list[_Row]:
     return sorted(shown, key=_known)
 
 
-def _forest(table: InterpretationTable, name: str, rows: Sequence[_Row]) -> Drawing:
-    ends = [end for row in rows for end in _ends(row.exponent)]
-    space = SPACE * (max(ends) - min(ends) or 1.0)
-    along = Scale(low=min(ends) - space, high=max(ends) + space, length=INNER, is_log=False)
+def _forest(title: str, name: str, rows: Sequence[_Row]) -> Drawing:
+    along = _axis(rows, INNER, f"exponent of {name}")
     names = _apart(
         [unicode_text(row.interpretation.lead.label).replace(" %", "\N{NO-BREAK SPACE}%") for row in rows]
     )
@@ -91,19 +90,27 @@ def _forest(table: InterpretationTable, name: str, rows: Sequence[_Row]) -> Draw
         part for row, each, top in zip(rows, lines, tops, strict=True) for part in _row(row, each, along, top)
     ]
     elements.append(strokes([[(LEFT, bottom), (LEFT + INNER, bottom)]], "frame"))
-    elements.append(sizes_below([value for value, _ in along.labels()], along, bottom, f"exponent of {name}"))
+    elements.append(below(along, bottom))
     entries = [
-        ("measured, with interval", swatch(mark=MARKS[0])),
-        ("claimed", swatch("claimed")),
-        ("derived", swatch("derived")),
+        Entry(label="measured, with interval", mark=MARKS[0]),
+        Entry(label="claimed", css="claimed"),
+        Entry(label="derived", css="derived"),
     ]
-    legend, foot = legend_below(entries, bottom + 34)
+    legend, foot = legend_below(entries, bottom + FOOT)
     return Drawing(
-        width=WIDTH, height=foot, elements=(*elements, legend), description=_told(table, name, rows)
+        width=WIDTH, height=foot, elements=(*elements, legend), description=_told(title, name, rows)
     )
 
 
-def _row(row: _Row, lines: Sequence[str], along: Scale, top: float) -> list[Element]:
+def _axis(rows: Sequence[_Row], length: float, name: str = "") -> Axis:
+    """An axis that holds every exponent on every route, with a part free at its ends."""
+    ends = [end for row in rows for end in _ends(row.exponent)]
+    space = SPACE * (max(ends) - min(ends) or 1.0)
+    low, high = min(ends) - space, max(ends) + space
+    return Axis(low=low, high=high, length=length, is_log=False, name=name)
+
+
+def _row(row: _Row, lines: Sequence[str], along: Axis, top: float) -> list[Element]:
     """Words above, the exponent on its routes below."""
     base = top + 9
     last = base + LINE * (len(lines) - 1)
@@ -121,7 +128,7 @@ def _concluded(row: _Row) -> str:
     return f"{round(_known(row), 3) + 0.0:.3f}  {_sign(row.interpretation)}"
 
 
-def _exponent(row: _Row, along: Scale, middle: float, left: float) -> list[Element]:
+def _exponent(row: _Row, along: Axis, middle: float, left: float) -> list[Element]:
     """The exponent on its routes: short upright lines, and the measured one with its interval."""
     exponent, found = row.exponent, list[Element]()
     for value, css, half in ((exponent.claimed, "claimed", 0.23), (_derived(row), "derived", 0.2)):
@@ -172,11 +179,11 @@ def _ends(exponent: Exponent) -> list[float]:
     return [value for value in values if value is not None]
 
 
-def _told(table: InterpretationTable, name: str, rows: Sequence[_Row]) -> str:
+def _told(title: str, name: str, rows: Sequence[_Row]) -> str:
     """The alternative text: every row in words."""
     leads = [(row, row.interpretation) for row in rows]
     told = [f"{unicode_text(one.lead.label)} {numeral(_known(row))}, {one.conclusion}" for row, one in leads]
-    return f"{unicode_text(table.title)}: exponents of {name} by interpretation. {'; '.join(told)}."
+    return f"{unicode_text(title)}: exponents of {name} by interpretation. {'; '.join(told)}."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -196,9 +203,7 @@ def side_by_side(interpretations: Sequence[Interpretation], name: str) -> SideBy
     rows = _rows(interpretations, name)
     if not rows:
         return None
-    ends = [end for row in rows for end in _ends(row.exponent)]
-    space = SPACE * (max(ends) - min(ends) or 1.0)
-    along = Scale(low=min(ends) - space, high=max(ends) + space, length=ROW_WIDTH - 2 * INSET, is_log=False)
+    along = _axis(rows, ROW_WIDTH - 2 * INSET)
     shown = {row.interpretation.lead.id: _alone(row, name, along) for row in rows}
     ticks = along.labels()[:: max(1, len(along.labels()) // 3)]
     labels = words(((INSET + along(value), 12.0, label) for value, label in ticks), Anchor.MIDDLE)
@@ -211,7 +216,7 @@ def side_by_side(interpretations: Sequence[Interpretation], name: str) -> SideBy
     return SideBySide(rows=shown, axis=axis)
 
 
-def _alone(row: _Row, name: str, along: Scale) -> Drawing:
+def _alone(row: _Row, name: str, along: Axis) -> Drawing:
     middle = ROW_HEIGHT / 2
     told = f"exponent of {name}: {numeral(_known(row))}, {row.interpretation.conclusion}"
     elements = [strokes([[(0, middle), (ROW_WIDTH, middle)]], "guide"), *_exponent(row, along, middle, INSET)]

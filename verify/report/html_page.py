@@ -19,13 +19,14 @@ from ..wording.formulas import set_formula, unicode_text
 from ..wording.names import superscript
 from ..wording.outcomes import word
 from ..wording.statements import headline
-from . import figure_tables, findings, glossary, interpretations, mathml, point_tables, svg
+from . import figure_tables, findings, glossary, mathml, point_tables, svg
 from .contents import templates
 from .drawing import Drawing
 from .explanation import remarks, what_would_change
+from .interpretations import Interpretation
 from .layout import STATEMENT_ANCHOR, page_id, slug
 from .numerals import numeral
-from .plots import Plot, caption, plots
+from .plots import caption, plots
 
 FITS_A_LINE: Final = 60
 """Characters of LaTeX up to which a formula needs no scrolling on a narrow screen."""
@@ -86,8 +87,8 @@ def _environment() -> Environment:
         law=lambda code: mathml.prose(set_formula(code, Medium.MARKUP)),
         inline=inline,
         tone=findings.answer_tone,
-        fixed=findings.fixed,
-        has_local_exponents=findings.has_local_exponents,
+        fixed=point_tables.fixed,
+        has_local_exponents=point_tables.has_local_exponents,
         point_rows=point_rows,
         has_errors=point_tables.has_errors,
         plots=plots,
@@ -97,7 +98,6 @@ def _environment() -> Environment:
         svg_link=_svg_link,
         csv=point_tables.csv,
         unicode=unicode_text,
-        formulas_typed=findings.formulas_typed,
         papers=papers,
         citation=_citation,
         caption=caption,
@@ -164,9 +164,9 @@ def point_rows(claim: ClaimRecord, names: Sequence[str], routes: Iterable[str]) 
 
 
 def _figure_svg(figure: FigureRecord) -> Markup:
-    from .figure_drawing import draw
+    from .figure_charts import figure_drawing
 
-    return svg.picture(draw(figure))
+    return svg.picture(figure_drawing(figure))
 
 
 def papers(source: str) -> list[str]:
@@ -174,8 +174,8 @@ def papers(source: str) -> list[str]:
     return list(map("https://arxiv.org/abs/{}".format, ARXIV.findall(source)))
 
 
-def _svg_link(plot: Plot) -> str:
-    picture = render_picture(plot.drawing).encode()
+def _svg_link(drawing: Drawing) -> str:
+    picture = render_picture(drawing).encode()
     return f"data:image/svg+xml;base64,{base64.b64encode(picture).decode()}"
 
 
@@ -184,7 +184,7 @@ def _citation(claim: ClaimRecord, document: Document) -> str:
     return f"{claim.source}, {claim.place}; {checked}."
 
 
-def _forests(table: interpretations.InterpretationTable) -> dict[str, Drawing]:
+def _forests(title: str, laws: Sequence[Interpretation]) -> list[Drawing]:
     from .forest import forests
 
-    return forests(table)
+    return list(forests(title, laws).values())

@@ -28,24 +28,6 @@ BOUND_TYPE_MEANINGS: Final = {BoundType.OMEGA: "at least", BoundType.O: "at most
 
 
 @dataclass(frozen=True, kw_only=True)
-class Card:
-    """A claim with the first of its interpretation, where that one shows the same evidence or derivation."""
-
-    claim: ClaimRecord
-    evidence_as: ClaimRecord | None
-    derivation_as: ClaimRecord | None
-
-    @property
-    def shared(self) -> list[tuple[tuple[str, ...], ClaimRecord]]:
-        """What is not shown again, with the claim that shows it."""
-        evidence, derivation = ("evidence", "figure"), ("derivation",)
-        if self.evidence_as and self.derivation_as:
-            return [(evidence + derivation, self.evidence_as)]
-        pairs = ((evidence, self.evidence_as), (derivation, self.derivation_as))
-        return [(parts, claim) for parts, claim in pairs if claim]
-
-
-@dataclass(frozen=True, kw_only=True)
 class Interpretation:
     """One interpretation of a statement: its claims by bound type, or its single claim under `None`."""
 
@@ -66,17 +48,15 @@ class Interpretation:
         """The claim that stands for the interpretation where only one can be shown."""
         return self.claims[0]
 
-    @property
-    def cards(self) -> list[Card]:
-        """The claims of this interpretation; those after the first show only what differs from it."""
-        return [Card(claim=self.lead, evidence_as=None, derivation_as=None)] + [
-            Card(
-                claim=claim,
-                evidence_as=self.lead if _evidence(claim) == _evidence(self.lead) else None,
-                derivation_as=self.lead if claim.derivation == self.lead.derivation else None,
-            )
-            for claim in self.claims[1:]
-        ]
+    def shown_by_lead(self, claim: ClaimRecord) -> list[str]:
+        """What of a claim the leading one shows already: the same evidence, the same derivation."""
+        if claim is self.lead:
+            return []
+        same = {
+            "evidence": _evidence(claim) == _evidence(self.lead),
+            "derivation": claim.derivation == self.lead.derivation,
+        }
+        return [part for part, is_same in same.items() if is_same]
 
     @property
     def exponents(self) -> dict[str, Exponent]:
@@ -106,17 +86,9 @@ class Interpretation:
         )
 
 
-@dataclass(frozen=True, kw_only=True)
-class InterpretationTable:
-    """Interpretations that a tag of their claims brings together, whatever statement they read."""
-
-    title: str
-    laws: tuple[Interpretation, ...]
-
-    @property
-    def variables(self) -> list[str]:
-        """The variables whose exponents the interpretations compare, in order of appearance."""
-        return list(dict.fromkeys(name for interpretation in self.laws for name in interpretation.exponents))
+def variables(laws: Iterable[Interpretation]) -> list[str]:
+    """The variables whose exponents the interpretations compare, in order of appearance."""
+    return list(dict.fromkeys(name for law in laws for name in law.exponents))
 
 
 def concluded(found: Iterable[Interpretation]) -> dict[str, list[tuple[ClaimRecord, int]]]:
@@ -150,11 +122,10 @@ def grouped(claims: Iterable[ClaimRecord], primaries: Collection[str | None]) ->
     )
 
 
-def tables_by_tag(document: Document) -> tuple[InterpretationTable, ...]:
-    """The tables at the top of a report, in order of appearance.
+def tables_by_tag(document: Document) -> dict[str, tuple[Interpretation, ...]]:
+    """The tables at the top of a report by their titles, in order of appearance.
 
-    A claim tagged `answer: Capacity by definition` is in the table of that title. Titles, rows and their
-    order are those of the claims.
+    A claim tagged `answer: Capacity by definition` is in the table of that title, whatever it reads.
     """
     claims: dict[str, list[ClaimRecord]] = {}
     for claim in document.claims:
@@ -162,9 +133,7 @@ def tables_by_tag(document: Document) -> tuple[InterpretationTable, ...]:
             if tag.startswith(TAG):
                 claims.setdefault(tag.removeprefix(TAG), []).append(claim)
     primaries = {statement.primary for statement in document.statements}
-    return tuple(
-        InterpretationTable(title=title, laws=grouped(found, primaries)) for title, found in claims.items()
-    )
+    return {title: grouped(found, primaries) for title, found in claims.items()}
 
 
 def _evidence(claim: ClaimRecord) -> tuple[object, ...]:
@@ -174,13 +143,10 @@ def _evidence(claim: ClaimRecord) -> tuple[object, ...]:
 
 def _stem_and_bound_type(claim: ClaimRecord) -> tuple[str, BoundType | None]:
     """The id without its bound type, and the bound type; a claim without one stands alone."""
-    bound_type = next(
-        (bound_type for bound_type in BOUND_TYPES if claim.bound_type == bound_type.value), None
-    )
-    if bound_type is None or claim.relation != Relation.LAW:
+    if claim.relation != Relation.LAW or claim.bound_type is None:
         return claim.id, None
-    stem, _, last = claim.id.rpartition(".")
-    return (stem, bound_type) if last == bound_type.value.lower() else (claim.id, bound_type)
+    bound_type = BoundType(claim.bound_type)
+    return claim.id.removesuffix(f".{bound_type.value.lower()}"), bound_type
 
 
 def _conclusion_alone(claim: ClaimRecord) -> str:

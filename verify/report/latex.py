@@ -9,19 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
-from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import Final
 
 from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
-from ..claim import BoundType
+from ..claim import BoundType, names_id
 from ..document import ClaimRecord, Document, Exponent, FigureRecord, PointRecord
-from ..errors import UsageError
-from . import derivations, findings, tex_text
-from .contents import templates
+from ..errors import UsageError, nearest
+from . import derivations, point_tables, tex_text
+from .contents import contents, templates
 from .drawing import Drawing
 from .findings import Finding
 
@@ -75,11 +73,10 @@ def files(document: Document, patterns: Sequence[str] = ()) -> dict[str, bytes]:
 def select(claims: Sequence[ClaimRecord], patterns: Sequence[str]) -> list[ClaimRecord]:
     """The claims that an id, the beginning of one up to a dot, or a glob names; all for no pattern."""
     for pattern in patterns:
-        if not any(_names(pattern, claim.id) for claim in claims):
-            near = get_close_matches(pattern, [claim.id for claim in claims], n=3, cutoff=0.5)
-            hint = f"did you mean {', '.join(near)}?" if near else "its report.md names them all."
+        if not any(names_id(pattern, claim.id) for claim in claims):
+            hint = nearest(pattern, [claim.id for claim in claims], "its report.md names them all.", most=3)
             raise UsageError(f"The run has no claim {pattern!r}; {hint}")
-    return [claim for claim in claims if not patterns or any(_names(one, claim.id) for one in patterns)]
+    return [claim for claim in claims if not patterns or any(names_id(one, claim.id) for one in patterns)]
 
 
 def numbers(claim: ClaimRecord) -> dict[str, Markup]:
@@ -106,11 +103,10 @@ def numbers(claim: ClaimRecord) -> dict[str, Markup]:
         found["fit.chi2"] = tex_text.number(claim.fit.chi2)
         found["fit.dof"] = tex_text.number(claim.fit.dof)
         found["fit.p"] = tex_text.number(claim.fit.p_value)
-    same = findings.fixed(claim)
+    same = point_tables.fixed(claim)
+    varying = [name for name in point_tables.coordinates(claim) if name not in same]
     for point in claim.points:
-        found |= _point(
-            point_name(point, [name for name in findings.coordinates(claim) if name not in same]), point
-        )
+        found |= _point(point_name(point, varying), point)
     return {_safe(key): _finalized(value) for key, value in found.items() if value is not None}
 
 
@@ -139,9 +135,8 @@ def proofs(claims: Sequence[ClaimRecord]) -> list[Proof]:
 
 def _pages(document: Document, shown: Sequence[ClaimRecord], pictures: Sequence[Picture]) -> dict[str, str]:
     chosen = {claim.id for claim in shown}
-    found = [
-        finding for finding in findings.findings(document) if any(c.id in chosen for c in finding.claims)
-    ]
+    whole = contents(document)
+    found = [finding for finding in whole.findings if any(c.id in chosen for c in finding.claims)]
     proved = proofs(shown)
     context = {
         "document": document,
@@ -152,7 +147,7 @@ def _pages(document: Document, shown: Sequence[ClaimRecord], pictures: Sequence[
         "shown_by": {claim.id: proof.lead.id for proof in proved for claim in proof.claims},
         "pictures": pictures,
         "safe": _unique(claim.id for claim in shown),
-        "headline": findings.headline(document),
+        "headline": whole.title,
     }
     environment = _environment()
     return {name: _tidy(environment.get_template(f"{name}.jinja").render(context)) for name in PAGES}
@@ -160,19 +155,19 @@ def _pages(document: Document, shown: Sequence[ClaimRecord], pictures: Sequence[
 
 def _pictures(document: Document, shown: Sequence[ClaimRecord]) -> list[Picture]:
     """The drawings of the claims, each once, and the document's figures that stand beside them."""
-    from . import figure_drawing
+    from .figure_charts import figure_drawing
     from .plots import plots
 
     chosen = {claim.id for claim in shown}
     drawn: dict[Drawing, tuple[str, Markup]] = {}
     for claim in shown:
-        for plot in plots(claim):
+        for variable, drawing in plots(claim).items():
             caption = tex_text.marked(f"{tex_text.code(claim.id)}: {tex_text.prose(claim.interpretation)}")
-            drawn.setdefault(plot.drawing, (f"{claim.id}.{plot.variable}", caption))
+            drawn.setdefault(drawing, (f"{claim.id}.{variable}", caption))
     everything = len(shown) == len(document.claims)
     for figure in document.figures:
         if figure.points and (everything or chosen & set(figure.supports)):
-            drawn.setdefault(figure_drawing.draw(figure), (figure.id, _caption(figure)))
+            drawn.setdefault(figure_drawing(figure), (figure.id, _caption(figure)))
     names = _unique(name for name, _ in drawn.values())
     return [
         Picture(name=f"{names[name]}.pdf", caption=caption, drawing=drawing)
@@ -220,10 +215,6 @@ def _point(stem: str, point: PointRecord) -> dict[str, Markup]:
 def _has_exponents(claim: ClaimRecord) -> bool:
     """Whether some exponent or rate was measured."""
     return any(one.estimate is not None for one in (*claim.exponents.values(), *claim.rates.values()))
-
-
-def _names(pattern: str, claim_id: str) -> bool:
-    return claim_id == pattern or claim_id.startswith(f"{pattern}.") or fnmatchcase(claim_id, pattern)
 
 
 def _safe(name: str) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -17,18 +16,20 @@ from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
 from ..claim import Value
-from ..document import ClaimRecord, Document, FigureRecord
+from ..document import ClaimRecord, Document
 from ..wording import Medium
-from ..wording.formulas import set_formula
-from ..wording.markdown import escape
+from ..wording.formulas import escape_markdown, set_formula
 from ..wording.names import is_letter, latex_name
 from ..wording.parts import listed
-from . import derivations, glossary, headlines, interpretations, mathml, point_tables
+from . import derivations, glossary, interpretations, mathml, point_tables
 from .contents import Contents, contents, templates
 from .numerals import numeral
 
 LARGEST: Final = 500_000
 """Bytes of a page of Markdown that GitHub renders."""
+
+IN_VIEW: Final = 6
+"""Findings of a kind that are in view; the others fold."""
 
 
 def render(document: Document, pictures: str = "") -> str:
@@ -44,9 +45,7 @@ def render(document: Document, pictures: str = "") -> str:
 def _rendered(shown: Contents, pictures: str, *, cards: bool) -> str:
     template = environment().get_template("report.md.jinja")
     text = template.render(
-        **shown.context,
-        beside=_beside(shown),
-        alone=_alone(shown),
+        shown=shown,
         openings=derivations.openings(shown.claims),
         rules=derivations.rules(shown.claims),
         pictures=pictures,
@@ -54,32 +53,6 @@ def _rendered(shown: Contents, pictures: str, *, cards: bool) -> str:
         document_name=f"{pictures}json" if pictures else "verdicts.json",
     )
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Beside:
-    """The figures drawn beside a claim, and those that an earlier claim shows."""
-
-    drawn: tuple[FigureRecord, ...] = ()
-    elsewhere: tuple[FigureRecord, ...] = ()
-
-
-def _beside(shown: Contents) -> dict[str, Beside]:
-    """For each claim, in the order shown, its figures; a figure is drawn once, beside the first."""
-    found, told = {}, set()
-    for claim in shown.claims:
-        mine = [figure for figure in shown.document.figures if claim.id in figure.supports]
-        drawn = tuple(figure for figure in mine if figure.id not in told)
-        elsewhere = tuple(figure for figure in mine if figure.id in told)
-        told |= {figure.id for figure in drawn}
-        found[claim.id] = Beside(drawn=drawn, elsewhere=elsewhere)
-    return found
-
-
-def _alone(shown: Contents) -> list[FigureRecord]:
-    """The figures beside no claim that is shown."""
-    ids = {claim.id for claim in shown.claims}
-    return [figure for figure in shown.document.figures if not ids & set(figure.supports)]
 
 
 def render_glossary() -> str:
@@ -96,7 +69,7 @@ def environment() -> Environment:
         glossary={name: _marked(text) for name, text in glossary.entries().items()},
         glossary_anchor=_marked("#glossary"),
         glossary_page=_marked(glossary.MARKDOWN),
-        in_view=headlines.OPENING,
+        in_view=IN_VIEW,
     )
     found.filters.update(
         formula=formula,
@@ -118,11 +91,11 @@ def environment() -> Environment:
     return found
 
 
-def _forests(table: interpretations.InterpretationTable) -> list[str]:
+def _forests(title: str, laws: Sequence[interpretations.Interpretation]) -> list[str]:
     """The files of a table's forest plots."""
     from .forest import file_stem, forests
 
-    return [f"{file_stem(table, name)}.svg" for name in forests(table)]
+    return [f"{file_stem(title, name)}.svg" for name in forests(title, laws)]
 
 
 @lru_cache(maxsize=4096)
@@ -142,12 +115,14 @@ def variable(name: str) -> Markup:
 def prose(text: str) -> Markup:
     """Plain text with `$...$` formulas: formulas stay formulas, all else is escaped."""
     pieces = mathml.split(text)
-    return _marked("".join(formula(part) if is_formula else escape(part) for part, is_formula in pieces))
+    return _marked(
+        "".join(formula(part) if is_formula else escape_markdown(part) for part, is_formula in pieces)
+    )
 
 
 def code(text: str) -> Markup:
     """The text as a code span, or escaped where a span could not hold it."""
-    return _marked(escape(text) if re.search(r"[`|\n]", text) or not text.strip() else f"`{text}`")
+    return _marked(escape_markdown(text) if re.search(r"[`|\n]", text) or not text.strip() else f"`{text}`")
 
 
 def fenced(text: str) -> Markup:
@@ -161,7 +136,7 @@ def number(value: Value | None, digits: int | None = None, absent: str = "–") 
     """A value of the document for the eye; `None` becomes `absent`."""
     if isinstance(value, int | float):
         return _marked(numeral(value, digits))
-    return _marked(escape(absent if value is None else value))
+    return _marked(escape_markdown(absent if value is None else value))
 
 
 def point_rows(claim: ClaimRecord, names: Sequence[str], routes: Iterable[str]) -> Markup:
@@ -176,4 +151,4 @@ def _marked(text: str) -> Markup:
 
 
 def _finalized(value: object) -> Markup:
-    return value if isinstance(value, Markup) else _marked(escape(str(value)))
+    return value if isinstance(value, Markup) else _marked(escape_markdown(str(value)))

@@ -174,7 +174,7 @@ def write_pages(folder: Path, own: str, pages: Iterable[tuple[str, str]]) -> Non
 
 def load_reports() -> None:
     """Import what the reports are made with, a second's work that a run does while it waits for workers."""
-    from . import figure_drawing, forest, markdown_page, plot_drawing, site  # noqa: F401 - for later
+    from . import figure_charts, forest, markdown_page, site  # noqa: F401 - for later
 
 
 def write_latex(folder: Path, document: Document, patterns: Sequence[str] = ()) -> list[Path]:

@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from ..document import ClaimRecord
-from ..errors import UsageError
-from .axes import spans_log
-from .plots import plot_data
-from .subplots import Point
+from .chart import Point
+from .plots import chosen
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,28 +24,23 @@ def plot(claim: ClaimRecord, variable: str | None = None, axes: Axes | None = No
 
     Raises UsageError where there is nothing to draw.
     """
-    drawn = {data.variable: data for data in plot_data(claim)}
-    if not drawn or (variable is not None and variable not in drawn):
-        along = f"along {variable}" if drawn else "along any variable"
-        hint = f"; choose {' or '.join(drawn)}" if drawn else ""
-        raise UsageError(f"{claim.id} has no estimates to draw {along}{hint}.")
-    data = drawn[variable or next(iter(drawn))]
-    subplot = data.subplots[0]
+    chart = chosen(claim, variable)
+    panel = chart.panels[0]
     if axes is None:
         from matplotlib import pyplot
 
         _, axes = pyplot.subplots()
-    axes.set_xscale("log" if spans_log(data.sizes) else "linear")
-    axes.set_yscale("log" if subplot.is_log else "linear")
-    labels = {mark: label for label, mark in data.legend if mark}
-    for mark in dict.fromkeys(point.mark for point in subplot.points):
-        _errorbars(axes, [point for point in subplot.points if point.mark == mark], labels.get(mark))
+    axes.set_xscale("log" if chart.axis.is_log else "linear")
+    axes.set_yscale("log" if panel.axis.is_log else "linear")
+    labels = {entry.mark: entry.label for entry in chart.legend if entry.mark}
+    for mark in dict.fromkeys(point.mark for point in panel.points):
+        _errorbars(axes, [point for point in panel.points if point.mark == mark], labels.get(mark))
     for kind, style in LINES.items():
-        lines = [line.points for line in subplot.lines if line.route == kind and line.points]
+        lines = [path for line in panel.lines if line.css == kind for path in line.paths if path]
         for number, points in enumerate(lines):
             x, y = zip(*points, strict=True)
             axes.plot(x, y, **style, label=kind if number == 0 else None)
-    axes.set_xlabel(data.variable)
+    axes.set_xlabel(chart.axis.name)
     axes.set_ylabel(claim.label)
     axes.legend()
     return axes

@@ -9,73 +9,65 @@ grid. The figure of a claim shows its values alone beside the claimed, derived a
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
-
-from markupsafe import Markup
 
 from ..claim import Value
 from ..document import ClaimRecord, Document, PointRecord
+from ..errors import UsageError
 from ..wording import Medium
 from ..wording.formulas import set_name
-from .axes import dodge
+from .axes import dodge, sizes_axis
+from .chart import GUTTER, INNER, Chart, Entry, draw
 from .drawing import MARKS, Drawing
-from .findings import coordinates
 from .numerals import numeral
-from .subplots import ROUTES, PlotData, Series, Subplot, local_subplot, on_route, ratio_subplot, value_subplot
-from .svg import picture
+from .panels import ROUTES, Series, local_panel, on_route, ratio_panel, value_panel
+from .point_tables import coordinates
 
 EXACT: Final = 1e-3
 """Ratios nearer to one than this lie on one line of their subplot."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Plot:
-    """A drawing along one variable."""
-
-    variable: str
-    drawing: Drawing
-
-    @property
-    def svg(self) -> Markup:
-        """The drawing as an `<svg>` element, with its alternative text."""
-        return picture(self.drawing)
-
-
-def plots(claim: ClaimRecord) -> tuple[Plot, ...]:
+def plots(claim: ClaimRecord) -> dict[str, Drawing]:
     """One drawing for each variable with local exponents, or else for the one with most numeric values.
 
     Points that are exactly zero give none. Of variables that go together one is drawn, and one that
     leaves more series than one can tell apart is left out where another leaves fewer.
     """
-    from .plot_drawing import draw
-
-    return tuple(Plot(variable=data.variable, drawing=draw(data)) for data in plot_data(claim))
+    return {variable: draw(chart) for variable, chart in charts(claim).items()}
 
 
-def plot_data(claim: ClaimRecord) -> tuple[PlotData, ...]:
-    """What the drawings of a claim show, before it is drawn."""
-    return tuple(_plot_data(claim, name, series) for name, series in _drawn(claim).items())
+def charts(claim: ClaimRecord) -> dict[str, Chart]:
+    """What the drawings of a claim show, by the variable along which they show it."""
+    return {name: _chart(claim, name, series) for name, series in _drawn(claim).items()}
+
+
+def chosen(claim: ClaimRecord, variable: str | None) -> Chart:
+    """The chart along a variable, by default the first; raises UsageError where there is nothing to draw."""
+    found = charts(claim)
+    if not found or (variable is not None and variable not in found):
+        along = "" if variable is None else f" along {variable}"
+        hint = f"; choose {' or '.join(found)}." if found else "."
+        raise UsageError(f"{claim.id} has nothing to draw{along}{hint}")
+    return found[variable or next(iter(found))]
 
 
 def first_law(claims: Iterable[ClaimRecord], document: Document) -> tuple[Drawing, str] | None:
     """Estimates beside the laws, of the first claim with any to draw, along its first variable; a caption."""
-    from .plot_drawing import draw
-
     for claim in claims:
-        if data := plot_data(claim):
-            return draw(replace(data[0], subplots=data[0].subplots[:1])), caption(claim, document)
+        for chart in charts(claim).values():
+            return draw(replace(chart, panels=chart.panels[:1])), caption(claim, document)
     return None
 
 
 def caption(claim: ClaimRecord, document: Document, variable: str = "") -> str:
     """What a figure shows, complete in itself: quantity, settings, trials, level, seed, and its lines."""
-    data = {one.variable: one for one in plot_data(claim)}
-    if not data:
+    found = charts(claim)
+    if not found:
         return ""
-    drawn = data[variable or next(iter(data))]
-    routes = {line.route for subplot in drawn.subplots for line in subplot.lines if line.points}
-    along = set_name(drawn.variable, Medium.MARKUP)
+    drawn = found[variable or next(iter(found))]
+    routes = {line.css for panel in drawn.panels for line in panel.lines if any(line.paths)}
+    along = set_name(drawn.axis.name, Medium.MARKUP)
     count = len(claim.points)
     settings = "one setting" if count == 1 else f"{count} settings"
     sampled = any(point.stderr is not None for point in claim.points)
@@ -114,24 +106,28 @@ def _drawn(claim: ClaimRecord) -> dict[str, tuple[Series, ...]]:
     return {name: series[name] for name in names if name in chosen}
 
 
-def _plot_data(claim: ClaimRecord, variable: str, series: Sequence[Series]) -> PlotData:
+def _chart(claim: ClaimRecord, variable: str, series: Sequence[Series]) -> Chart:
     """What to draw, from above: values; ratios where a route is known; local exponents where measured."""
     sizes = _sizes(claim.points, variable)
     reference = _reference(claim.points)
-    subplots = [value_subplot(claim, variable, series)]
+    panels = {_VALUES: value_panel(claim, variable, series)}
     if reference is not None and not _is_exact(claim.points, reference):
-        subplots.append(ratio_subplot(series, reference, sizes))
+        panels[f"the ratio of measured to {reference}"] = ratio_panel(series, reference, sizes)
     if _local(claim, variable):
-        subplots.append(local_subplot(claim.exponents[variable], MARKS[0], sizes))
-    named = [(one.label, one.mark) for one in series if one.label]
-    several = [(series[0].names, "")] if series[0].names else []
-    return PlotData(
-        variable=variable,
-        sizes=tuple(sizes),
-        subplots=tuple(subplots),
-        legend=(("measured, with interval", MARKS[0]), *several, *named),
-        description=_description(claim, variable, subplots, by_series=bool(named)),
+        panels[_LOCAL] = local_panel(claim.exponents[variable], MARKS[0], sizes)
+    named = [Entry(label=one.label, mark=one.mark) for one in series if one.label]
+    several = [Entry(label=series[0].names)] if series[0].names else []
+    return Chart(
+        panels=tuple(panels.values()),
+        axis=sizes_axis(sizes, INNER, variable),
+        legend=(Entry(label="measured, with interval", mark=MARKS[0]), *several, *named),
+        description=_description(claim, variable, panels, by_series=bool(named)),
+        gutter=GUTTER,
     )
+
+
+_VALUES: Final = "measured values with intervals beside the claimed, derived and fitted laws"
+_LOCAL: Final = "local exponents with intervals beside the claimed exponent"
 
 
 def _series(claim: ClaimRecord, variable: str) -> tuple[Series, ...]:
@@ -163,17 +159,11 @@ def _local(claim: ClaimRecord, variable: str) -> bool:
     return exponent is not None and bool(exponent.local)
 
 
-def _description(claim: ClaimRecord, variable: str, subplots: Sequence[Subplot], *, by_series: bool) -> str:
+def _description(claim: ClaimRecord, variable: str, shown: Iterable[str], *, by_series: bool) -> str:
     """The alternative text: what is drawn against what, and where the numbers stand."""
-    parts = {
-        "value": "measured values with intervals beside the claimed, derived and fitted laws",
-        "ratio": f"the ratio of measured to {_reference(claim.points)}",
-        "local": "local exponents with intervals beside the claimed exponent",
-    }
-    shown = "; ".join(parts[subplot.kind] for subplot in subplots)
     others = " and ".join(name for name in coordinates(claim) if name != variable)
     by_others = f", by {others}" if by_series else ""
-    return f"Against {variable}{by_others}: {shown}. The numbers are in the table of points."
+    return f"Against {variable}{by_others}: {'; '.join(shown)}. The numbers are in the table of points."
 
 
 def _is_exact(points: Sequence[PointRecord], reference: str) -> bool:

@@ -27,6 +27,9 @@ POINTS: Final = "points.csv"
 COORDINATE: Final = "at."
 """How the columns of coordinates begin; one that a claim does not have is empty."""
 
+FEWEST_POINTS: Final = 2
+"""So many rows make a column of equal values a repetition."""
+
 _ARITHMETIC: Final = re.compile(r"[-+][\w\s*/().,+-]*")
 """A formula of a claim that begins with a sign: in a spreadsheet it can name nothing outside its field."""
 
@@ -47,6 +50,38 @@ class Columns:
     routes: Iterable[str]
     drawn: bool
     trials: bool
+
+
+def coordinates(claim: ClaimRecord) -> list[str]:
+    """The variables of the claim's points, in the order in which the grid declares them."""
+    present = dict.fromkeys(name for point in claim.points for name in point.at)
+    declared = [name for name in claim.scope.grid if name in present]
+    return declared + [name for name in present if name not in declared]
+
+
+def fixed(claim: ClaimRecord) -> dict[str, Value | None]:
+    """The variables that have one value in all of several points, with that value."""
+    if len(claim.points) < FEWEST_POINTS:
+        return {}
+    seen = {name: {point.at.get(name) for point in claim.points} for name in coordinates(claim)}
+    return {name: values.pop() for name, values in seen.items() if len(values) == 1}
+
+
+def formula_columns(claim: ClaimRecord) -> dict[str, str]:
+    """The routes whose formulas have values in the points, each with the title of its column.
+
+    Where claimed and derived agree to the last digit one column stands for both.
+    """
+    pairs = [(point.claimed, point.derived) for point in claim.points]
+    if all(claimed == derived for claimed, derived in pairs):
+        return {"derived": "claimed and derived"} if any(derived is not None for _, derived in pairs) else {}
+    values = {"claimed": [claimed for claimed, _ in pairs], "derived": [derived for _, derived in pairs]}
+    return {route: route for route, found in values.items() if any(value is not None for value in found)}
+
+
+def has_local_exponents(claim: ClaimRecord) -> bool:
+    """Whether some exponent or rate was measured between neighbouring sizes."""
+    return any(exponent.local for exponent in (*claim.exponents.values(), *claim.rates.values()))
 
 
 def has_errors(claim: ClaimRecord) -> bool:

@@ -94,6 +94,6 @@ def _write(folder: Path, topic: str, document: Document, *, whole: bool) -> None
     code = code_places(document.claims) if whole else {}
     write_pages(folder, topic, site(document, layout, measures=measures, code=code))
     write_text(folder / f"{topic}.md", markdown_page.render(document, f"{topic}."))
-    for table in tables_by_tag(document):
-        for name, drawing in forests(table).items():
-            write_text(folder / f"{topic}.{file_stem(table, name)}.svg", render_picture(drawing))
+    for title, laws in tables_by_tag(document).items():
+        for name, drawing in forests(title, laws).items():
+            write_text(folder / f"{topic}.{file_stem(title, name)}.svg", render_picture(drawing))

@@ -19,16 +19,20 @@ from ..wording.formulas import unicode_text
 from ..wording.statements import short_id
 from . import decision, findings, forest
 from .code_places import CodePlace
-from .contents import Contents, contents
+from .contents import GROUPS, OWN, Contents, contents
+from .drawing import Drawing
 from .findings import Finding
 from .html_page import render_picture, rendered
+from .interpretations import variables
 from .layout import STATEMENT_ANCHOR, Layout, Links, slug
-from .source_page import OWN, Entry, SourcePage, source_page
 
 if TYPE_CHECKING:
     from .overview import Section
 
 INDEX_TITLE: Final = "All sources"
+
+FOLDED: Final = ("Holds", OWN)
+"""Groups of which each statement is one line until it is opened."""
 
 PUBLISHED: Final = Layout(stem="", document="", index="index.html", glossary="glossary.html")
 """Where the pages are that published reports share."""
@@ -52,21 +56,13 @@ Around = tuple[str, str, str]
 
 @dataclass(frozen=True, kw_only=True)
 class Site:
-    """A document, what its source's page shows, and what was given for all of its pages."""
+    """What the pages of a document show, and what was given for all of them."""
 
-    document: Document
-    layout: Layout
     shown: Contents
-    page: SourcePage
+    layout: Layout
     measures: Sequence[Section]
     code: Mapping[str, Sequence[CodePlace]]
     since: Difference | None = None
-
-    @property
-    def name(self) -> str:
-        """The short name of the source."""
-        topics = dict.fromkeys(claim.topic.replace("_", " ") for claim in self.document.claims)
-        return findings.capitalised(", ".join(topics)) or "Report"
 
 
 def site(
@@ -82,31 +78,30 @@ def site(
     They mark what moved `since` an earlier run. Without the pages of statements, claims and figures
     (`layout.whole`) the pictures of figures are files.
     """
-    given = _site(document, layout, measures, code or {}, since)
+    given = Site(shown=contents(document), layout=layout, measures=measures, code=code or {}, since=since)
     to = layout.at(layout.source)
     yield layout.source, _source(given, to, _source_main(given, to))
     if not layout.whole:
         for figure in document.figures:
             yield layout.picture(figure.id), figure_picture(figure)
         return
-    for entry in given.page.entries:
-        if entry.finding is not None:
-            yield layout.statement(entry.statement.id), _statement(given, entry, entry.finding)
-            for claim in entry.finding.claims:
-                yield layout.claim(claim.id), _claim(given, entry, claim)
+    for finding in given.shown.tested:
+        yield layout.statement(finding.statement.id), _statement(given, finding)
+        for claim in finding.claims:
+            yield layout.claim(claim.id), _claim(given, finding, claim)
     for figure in document.figures:
         yield layout.figure(figure.id), _figure(given, figure)
 
 
 def single_file(document: Document) -> str:
     """All pages as parts of one file with the glossary: MathML, inline SVG, and no outside resource."""
-    given = _site(document, Layout(stem="report", document="verdicts.json", single=True), (), {})
+    layout = Layout(stem="report", document="verdicts.json", single=True)
+    given = Site(shown=contents(document), layout=layout, measures=(), code={})
     to = given.layout.at(given.layout.source)
     parts = [_source_main(given, to)]
-    for entry in given.page.entries:
-        if entry.finding is not None:
-            parts.append(_statement_main(given, entry, entry.finding, to))
-            parts += [_claim_main(given, claim, to, ()) for claim in entry.finding.claims]
+    for finding in given.shown.tested:
+        parts.append(_statement_main(given, finding, to))
+        parts += [_claim_main(given, claim, to, ()) for claim in finding.claims]
     parts += [_figure_main(given, figure, to) for figure in document.figures]
     parts.append(rendered("glossary.html.jinja", {}))
     return _source(given, to, Markup("\n").join(parts))
@@ -115,33 +110,14 @@ def single_file(document: Document) -> str:
 def glossary_page(layout: Layout = PUBLISHED) -> str:
     """The glossary as a page of its own."""
     to = layout.at(layout.glossary or "glossary.html")
-    return framed(to, "glossary", "Glossary", "Glossary", rendered("glossary.html.jinja", {}), ())
+    return framed(to, "glossary", "Glossary", "Glossary", rendered("glossary.html.jinja", {}))
 
 
 def figure_picture(figure: FigureRecord) -> str:
     """The picture of a figure as an SVG file."""
-    from .figure_drawing import draw
+    from .figure_charts import figure_drawing
 
-    return render_picture(draw(figure))
-
-
-def _site(
-    document: Document,
-    layout: Layout,
-    measures: Sequence[Section],
-    code: Mapping[str, Sequence[CodePlace]],
-    since: Difference | None = None,
-) -> Site:
-    shown = contents(document)
-    return Site(
-        document=document,
-        layout=layout,
-        shown=shown,
-        page=source_page(document, shown),
-        measures=measures,
-        code=code,
-        since=since,
-    )
+    return render_picture(figure_drawing(figure))
 
 
 def framed(
@@ -150,13 +126,13 @@ def framed(
     title: str,
     here: str,
     main: Markup,
-    items: Sequence[Item],
+    items: Sequence[Item] = (),
     crumbs: Sequence[tuple[str, str]] = (),
 ) -> str:
     """A page within the frame that all pages have."""
     above = [(INDEX_TITLE, to.index)] if to.index and kind != "index" else []
     # Where the page itself has nothing to search, the words go to one that has.
-    elsewhere = None if kind in {"index", "source"} else to.source()
+    elsewhere = None if kind in {"index", "source", "difference"} else to.source()
     context = {
         "to": to,
         "search": to.index if to.index and kind != "index" else elsewhere,
@@ -166,22 +142,22 @@ def framed(
         "crumbs": [*above, *crumbs],
         "main": main,
         "contents": items,
-        "contents_title": "Contents",
     }
     return str(rendered("page.html.jinja", context))
 
 
 def _source(given: Site, to: Links, main: Markup) -> str:
-    return framed(to, "source", given.shown.headline, given.name, main, _source_contents(given, to))
+    return framed(to, "source", given.shown.title, given.shown.name, main, _source_contents(given))
 
 
 def _source_main(given: Site, to: Links) -> Markup:
     context = {
         "to": to,
-        "title": given.shown.headline,
         "shown": given.shown,
-        "page": given.page,
+        "entries": given.shown.entries,
+        "answering": _answering(given.shown),
         "own": OWN,
+        "folded": FOLDED,
         "most_set": MOST_SET,
         "measures": given.measures,
         "since": given.since,
@@ -189,64 +165,72 @@ def _source_main(given: Site, to: Links) -> Markup:
     return rendered("source.html.jinja", context)
 
 
-def _source_contents(given: Site, to: Links) -> tuple[Item, ...]:
-    entries = [entry for group in given.page.groups for entry in group.entries]
+def _answering(shown: Contents) -> tuple[Drawing, str] | None:
+    """The figure that carries the answer with its caption: of the first table by tag, else of a law."""
+    from .forest import forests
+    from .plots import first_law
+
+    for title, laws in shown.tables.items():
+        for name, drawing in forests(title, laws).items():
+            what = f"the exponent of ${name}$ by interpretation" if len(name) == 1 else f"exponents of {name}"
+            return drawing, f"{title}: {what}, measured with its interval, derived, and claimed."
+    by_answer = [one for lines in shown.by_answer.values() for one in lines]
+    leads = [one.lead for answers in GROUPS.values() for one in by_answer if one.answer in answers]
+    return first_law(sorted(leads, key=lambda one: one.relation != "law"), shown.document)
+
+
+def _source_contents(given: Site) -> tuple[Item, ...]:
+    entries = [one for group in given.shown.groups.values() for one in group]
     lines = [
         Item(
-            href=f"#{STATEMENT_ANCHOR}{slug(entry.statement.id)}",
-            text=f"{short_id(entry.statement.id)} {unicode_text(entry.statement.title)}",
-            tone=findings.answer_tone(entry.answer),
+            href=f"#{STATEMENT_ANCHOR}{slug(one.statement.id)}",
+            text=f"{short_id(one.statement.id)} {unicode_text(one.statement.title)}",
+            tone=findings.answer_tone(one.answer),
         )
-        for entry in entries
+        for one in entries
     ]
     after = [Item(href="#not-covered", text="Not covered")] if given.shown.not_covered else []
-    if given.page.figures:
+    if given.shown.document.figures:
         after.append(Item(href="#figures", text="Figures"))
     trust = Item(href="#trust", text="What this rests on")
     again = Item(href="#environment", text="How to get the same again")
     return (Item(href="#findings", text="Findings"), *lines, *after, trust, again)
 
 
-def _statement(given: Site, entry: Entry, finding: Finding) -> str:
-    to = given.layout.at(given.layout.statement(entry.statement.id))
-    identifier = short_id(entry.statement.id)
+def _statement(given: Site, finding: Finding) -> str:
+    to = given.layout.at(given.layout.statement(finding.statement.id))
+    identifier = short_id(finding.statement.id)
     items = tuple(
         Item(href=to.claim(one.lead.id), text=unicode_text(one.lead.label), tone=one.lead.verdict.value)
         for one in finding.interpretations
     )
-    main = _statement_main(given, entry, finding, to)
-    crumbs = [(given.name, to.source())]
-    return framed(to, "statement", f"{identifier} {entry.statement.title}", identifier, main, items, crumbs)
+    main = _statement_main(given, finding, to)
+    crumbs = [(given.shown.name, to.source())]
+    return framed(to, "statement", f"{identifier} {finding.statement.title}", identifier, main, items, crumbs)
 
 
-def _statement_main(given: Site, entry: Entry, finding: Finding, to: Links) -> Markup:
+def _statement_main(given: Site, finding: Finding, to: Links) -> Markup:
     from .plots import first_law
 
-    variables = finding.variables
+    compared = variables(finding.laws)
     context = {
         "to": to,
         "finding": finding,
         "since": given.since,
-        "said": entry.said,
-        "drawn": first_law((finding.lead, *finding.claims), given.document),
-        "side_by_side": forest.side_by_side(finding.laws, variables[0]) if variables else None,
-        "figures": _figures_beside(given, [claim.id for claim in finding.claims]),
-        "around": _around_statement(given, entry, to),
+        "drawn": first_law((finding.lead, *finding.claims), given.shown.document),
+        "side_by_side": forest.side_by_side(finding.laws, compared[0]) if compared else None,
+        "figures": given.shown.figures_beside([claim.id for claim in finding.claims]),
+        "around": _around_statement(given, finding, to),
     }
     return rendered("statement.html.jinja", context)
 
 
-def _figures_beside(given: Site, claims: Sequence[str]) -> list[FigureRecord]:
-    return [figure for figure in given.document.figures if set(claims) & set(figure.supports)]
-
-
-def _around_statement(given: Site, entry: Entry, to: Links) -> list[Around]:
+def _around_statement(given: Site, finding: Finding, to: Links) -> list[Around]:
     """The statements before and after it, and the failures before and after it."""
     if given.layout.single:
         return []
-    entries = [one for one in given.page.entries if one.finding is not None]
-    at = entries.index(entry)
-    before, after = entries[:at], entries[at + 1 :]
+    at = given.shown.tested.index(finding)
+    before, after = given.shown.tested[:at], given.shown.tested[at + 1 :]
     beside = [
         ("", "‹", before[-1:]),
         ("", "›", after[:1]),
@@ -260,15 +244,15 @@ def _around_statement(given: Site, entry: Entry, to: Links) -> list[Around]:
     ]
 
 
-def _claim(given: Site, entry: Entry, claim: ClaimRecord) -> str:
+def _claim(given: Site, finding: Finding, claim: ClaimRecord) -> str:
     to = given.layout.at(given.layout.claim(claim.id))
     own = slug(claim.id)
     parts = {"formulas": "Formulas", "evidence": "Evidence", "why": "Why this verdict"}
     parts |= {"derivation": "Derivation", "scope": "How to get the same again"}
     items = tuple(Item(href=f"#{own}-{anchor}", text=text) for anchor, text in parts.items())
-    around = _around_claim(given, entry, claim, to)
-    identifier = short_id(entry.statement.id)
-    crumbs = [(given.name, to.source()), (identifier, to.statement(entry.statement.id))]
+    around = _around_claim(given, finding, claim, to)
+    identifier = short_id(finding.statement.id)
+    crumbs = [(given.shown.name, to.source()), (identifier, to.statement(finding.statement.id))]
     title = f"{claim.label} ({claim.bound_type})" if claim.bound_type else claim.label
     main = _claim_main(given, claim, to, around)
     return framed(to, "claim", title, short_id(claim.id), main, items, crumbs)
@@ -279,26 +263,26 @@ def _claim_main(given: Site, claim: ClaimRecord, to: Links, around: Sequence[Aro
         "to": to,
         "claim": claim,
         "since": given.since,
-        "document": given.document,
+        "document": given.shown.document,
         "why": decision.row(claim),
         "numbers": list(decision.numbers(claim, Medium.MARKUP)),
         "cost": decision.cost(claim),
-        "figures": _figures_beside(given, [claim.id]),
+        "figures": given.shown.figures_beside([claim.id]),
         "code": given.code.get(claim.id, ()),
         "around": around,
     }
     return rendered("claim.html.jinja", context)
 
 
-def _around_claim(given: Site, entry: Entry, claim: ClaimRecord, to: Links) -> list[Around]:
+def _around_claim(given: Site, finding: Finding, claim: ClaimRecord, to: Links) -> list[Around]:
     """The claim's statement, its neighbours there, and the refuted claims before and after it."""
-    mine, everything = entry.finding.claims if entry.finding else [], given.shown.claims
+    mine, everything = finding.claims, given.shown.claims
     at, place = ([one.id for one in claims].index(claim.id) for claims in (mine, everything))
     before, after = (
         [one for one in claims if one.verdict is Outcome.REFUTED]
         for claims in (everything[:place], everything[place + 1 :])
     )
-    up = ("", f"↑ {short_id(entry.statement.id)}", to.statement(entry.statement.id))
+    up = ("", f"↑ {short_id(finding.statement.id)}", to.statement(finding.statement.id))
     beside = [("‹", mine[:at][-1:]), ("›", mine[at + 1 :][:1])]
     refuted = [("p", "previous refuted", before[-1:]), ("n", "next refuted", after[:1])]
     return [
@@ -315,10 +299,10 @@ def _around_claim(given: Site, entry: Entry, claim: ClaimRecord, to: Links) -> l
 def _figure(given: Site, figure: FigureRecord) -> str:
     to = given.layout.at(given.layout.figure(figure.id))
     main = _figure_main(given, figure, to)
-    crumbs = [(given.name, to.source())]
+    crumbs = [(given.shown.name, to.source())]
     return framed(to, "figure", figure.title, figure.title, main, (), crumbs)
 
 
 def _figure_main(given: Site, figure: FigureRecord, to: Links) -> Markup:
-    beside = [claim for claim in given.document.claims if claim.id in figure.supports]
+    beside = [claim for claim in given.shown.document.claims if claim.id in figure.supports]
     return rendered("figure_page.html.jinja", {"to": to, "figure": figure, "beside": beside})

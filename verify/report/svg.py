@@ -7,7 +7,6 @@ the page defines once.
 from __future__ import annotations
 
 import html
-import math
 import re
 from collections.abc import Sequence
 from functools import lru_cache
@@ -21,7 +20,6 @@ from .drawing import (
     ARROW,
     DOT,
     MARKS,
-    RADIUS,
     Anchor,
     Dot,
     Drawing,
@@ -37,6 +35,23 @@ from .drawing import (
 
 UNITS: Final = 10
 """Of a written drawing, to a point."""
+
+SHAPES: Final = {
+    "o": "M-25 0A25 25 0 1 1 25 0A25 25 0 1 1 -25 0Z",
+    "s": "M23 23h-46v-46h46Z",
+    "D": "M35 0L0 35L-35 0L0-35Z",
+    "^": "M0-34l29 51h-58Z",
+    "v": "M0 34l-29-51h58Z",
+    "P": "M10-28v18h18v20H10v18h-20V10h-18v-20h18v-18Z",
+    "<": "M-34 0l51-29v58Z",
+    ">": "M34 0l-51 29v-58Z",
+    "h": "M0 29l-25-15v-28L0-29l25 15v28Z",
+    "X": "M27-12L14 0l13 12L12 27L0 14l-12 13l-15-15l13-12l-13-12l15-15L0-14l12-13Z",
+    "*": "M0-38l9 26h27L14 5l8 25L0 15l-22 15l8-25l-22-17h27Z",
+    "p": "M0-29L27-9L17 23h-34L-27-9Z",
+    ARROW: "M-35 0H35M0 0V120M-20 90L0 120L20 90",
+}
+"""The outline of each mark around its place, of marks two and a half points in radius."""
 
 LOWERED: Final = 2.0
 """Points by which an index stands below the line, and a power above."""
@@ -94,29 +109,18 @@ def name(mark: str) -> str:
 
 def markers() -> Markup:
     """The definition of every mark, for the page to hold once."""
-    shapes = {name(mark): f"{_line(outline(mark))}Z" for mark in MARKS}
-    arrow = "M-35 0H35M0 0V120M-20 90L0 120L20 90"
-    defined = [_marker(key, shape, "mark") for key, shape in (shapes | {name("o"): _CIRCLE}).items()]
-    content = "".join([*defined, _marker(ARROW, arrow, "interval")])
+    drawn = [(name(mark), SHAPES[mark], "interval" if mark == ARROW else "mark") for mark in (*MARKS, ARROW)]
+    content = "".join(
+        f'<marker id="mark-{key}" markerUnits="userSpaceOnUse" markerWidth="300" markerHeight="300" '
+        f'viewBox="-150 -150 300 300"><path class="{css}" d="{shape}"/></marker>'
+        for key, shape, css in drawn
+    )
     return Markup(  # noqa: S704 - of constants alone
         f'<svg class="plot markers" width="0" height="0" aria-hidden="true">{content}</svg>'
     )
 
 
-def outline(mark: str) -> list[Place]:
-    """The corners of a mark around the origin."""
-    if mark in "PX":
-        turn = 0.0 if mark == "P" else math.pi / 4
-        return [_turned(x, y, turn) for x, y in _plus(RADIUS * 1.1, RADIUS * 0.4)]
-    if mark == "*":
-        return [_corner(k, 10, -0.25, RADIUS * (1.5 if k % 2 == 0 else 0.6)) for k in range(10)]
-    corners, start, size = _POLYGONS[mark]
-    return [_corner(k, corners, start, RADIUS * size) for k in range(corners)]
-
-
 _BOX: Final = ("x", "y", "width", "height")
-_ROUND: Final = units(RADIUS)
-_CIRCLE: Final = f"M-{_ROUND} 0A{_ROUND} {_ROUND} 0 1 1 {_ROUND} 0A{_ROUND} {_ROUND} 0 1 1 -{_ROUND} 0Z"
 
 
 def _all(elements: Sequence[Element]) -> str:
@@ -166,35 +170,6 @@ def _shade(strength: float, told: str) -> str:
     """The rest of an element that has a strength and a title, up to the name that closes it."""
     title = f"<title>{html.escape(told)}</title>" if told else ""
     return f' fill-opacity="{strength:.2g}">{title}</'
-
-
-def _marker(key: str, shape: str, css: str) -> str:
-    return (
-        f'<marker id="mark-{key}" markerUnits="userSpaceOnUse" markerWidth="300" markerHeight="300" '
-        f'viewBox="-150 -150 300 300"><path class="{css}" d="{shape}"/></marker>'
-    )
-
-
-_POLYGONS: Final = {
-    "s": (4, 0.125, 1.3), "D": (4, 0.0, 1.4), "^": (3, -0.25, 1.35), "v": (3, 0.25, 1.35),
-    "<": (3, 0.5, 1.35), ">": (3, 0.0, 1.35), "h": (6, 0.25, 1.15), "p": (5, -0.25, 1.15),
-    "o": (4, 0.0, 1.0),
-}  # fmt: skip
-"""Corners, the turn of the first one, and its distance as a part of the radius."""
-
-
-def _corner(index: int, corners: int, start: float, distance: float) -> Place:
-    angle = 2 * math.pi * (start + index / corners)
-    return distance * math.cos(angle), distance * math.sin(angle)
-
-
-def _plus(arm: float, half: float) -> list[Place]:
-    quarter = [(half, -arm), (half, -half), (arm, -half)]
-    return [_turned(x, y, turn * math.pi / 2) for turn in range(4) for x, y in quarter]
-
-
-def _turned(x: float, y: float, angle: float) -> Place:
-    return (x * math.cos(angle) - y * math.sin(angle), x * math.sin(angle) + y * math.cos(angle))
 
 
 def _line(places: Sequence[Place]) -> str:

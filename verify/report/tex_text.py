@@ -14,6 +14,7 @@ from typing import Final
 from markupsafe import Markup
 
 from ..claim import Value
+from ..wording.latex import SIGNS
 from ..wording.names import GREEK, SHORT, SUPERSCRIPTS, is_letter, latex_name
 from . import mathml, tex_formulas
 from .numerals import numeral
@@ -26,12 +27,12 @@ COMMANDS: Final = {
     "”": "''", "§": r"\S{}",
 }  # fmt: skip
 SYMBOLS: Final = {
-    "∞": r"\infty", "±": r"\pm", "×": r"\times", "÷": r"\div", "≤": r"\le", "≥": r"\ge", "≠": r"\ne",
-    "≈": r"\approx", "→": r"\to", "∼": r"\sim", "−": "-", "·": r"\cdot", "∑": r"\sum", "√": r"\surd",
-    "⟨": r"\langle", "⟩": r"\rangle", "°": r"^\circ",
+    "÷": r"\div", "−": "-", "√": r"\surd", "°": r"^\circ",
+    **{sign: rf"\{name}" for name, sign in reversed(SIGNS.items()) if len(sign) == 1 and not sign.isascii()},
     **{sign: f"^{raised}" for raised, sign in SUPERSCRIPTS.items() if raised.isascii()},
     **{sign: rf"\{name}" for name, sign in GREEK.items() if name not in SHORT},
 }  # fmt: skip
+"""Signs as commands, those that LaTeX formulas have on a terminal among them."""
 _LAST_LATIN: Final = "\u017f"
 _HYPHENS: Final = re.compile(r"-(?=-)")
 _POWER: Final = re.compile(r"(-?[\d.]+)e([+-]\d+)")
@@ -44,6 +45,8 @@ def escape(text: str) -> str:
     '50 \\% of \\textbackslash{}input\\{x\\}'
     >>> escape("λ² ≤ x⟩")
     '\\ensuremath{\\lambda}\\ensuremath{^2} \\ensuremath{\\le} x\\ensuremath{\\rangle}'
+    >>> escape("x ∈ ⌊d⌋")
+    'x \\ensuremath{\\in} \\ensuremath{\\lfloor}d\\ensuremath{\\rfloor}'
     """
     shown = "".join(map(_character, re.sub(r"\s+", " ", text)))
     return _HYPHENS.sub("-{}", shown)

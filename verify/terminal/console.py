@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -148,7 +149,8 @@ def print_diagnostics(diagnostics: Iterable[Diagnostic]) -> int:
     for diagnostic in diagnostics:
         broken |= not diagnostic.ok
         mark = "[green]ok[/green]    " if diagnostic.ok else "[red]broken[/red]"
-        console.print(f"{mark}  {diagnostic.label:<12} {escape(diagnostic.sentence)}", soft_wrap=True)
+        told = escape(f"{diagnostic.label:<12} {diagnostic.sentence}")
+        console.print(f"{mark}  {told}", soft_wrap=True)
     return 4 if broken else 0
 
 
@@ -156,7 +158,7 @@ def _print_ways(out: Path, *, resumable: bool = False) -> None:
     """Where everything is: on standard error, for who does not only want findings."""
     if verbosity() is Verbosity.QUIET:
         return
-    folder = "" if out == DEFAULT_OUT else f" {out}"
+    folder = "" if out == DEFAULT_OUT else f" {shlex.quote(str(out))}"
     ways = [f"all: theorycheck show{folder} --all", f"open: theorycheck open{folder}"]
     told = "   ".join(ways + ["resume: same command"] * resumable)
     Console(stderr=True, highlight=False).print(

@@ -19,12 +19,11 @@ from rich.text import Text
 
 from ..claim import BoundType
 from ..document import ClaimRecord, ComparisonOutcome, Document, Outcome, StatementRecord
-from ..report.findings import ANSWERS, answer_symbol
-from ..report.headlines import by_severity
-from ..report.interpretations import Interpretation, interpretations
+from ..report.findings import ANSWERS, answer_symbol, by_severity, findings
+from ..report.interpretations import Interpretation
 from ..wording import Medium, words
 from ..wording.formulas import unicode_text
-from ..wording.outcomes import Answer, AnswerCounts, count_answers, lead, of_claim, of_statement
+from ..wording.outcomes import Answer, AnswerCounts, count_answers, of_claim, of_statement
 from ..wording.parts import numbered
 from ..wording.short import short_finding
 
@@ -77,11 +76,15 @@ UNBROKEN: Final = "\N{NO-BREAK SPACE}"
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """A statement with the claim that stands for it, or a claim alone, and what became of it."""
+    """A statement with the claim that stands for it, or a claim alone."""
 
     statement: StatementRecord
     claim: ClaimRecord
-    answer: Answer
+
+    @property
+    def answer(self) -> Answer:
+        """What became of the statement, or of the claim where that does not stand for it."""
+        return of_statement(self.claim) if self.is_for_statement else of_claim(self.claim)
 
     @property
     def is_for_statement(self) -> bool:
@@ -131,10 +134,9 @@ def statement_screen(
     document: Document, statement: StatementRecord, *, width: int, height: int | None
 ) -> Iterator[Text]:
     """A statement with a line for each interpretation: the primary one, starred, then what fails first."""
-    claims = [claim for claim in document.claims if claim.statement_id == statement.id]
-    stands = lead(statement, claims)
+    finding = next(one for one in findings(document) if one.statement.id == statement.id)
     title = unicode_text(statement.title)
-    yield Text(f"{statement.id}   {title}: {of_statement(stands)}", "bold")
+    yield Text(f"{statement.id}   {title}: {finding.answer}", "bold")
     above = [unicode_text(statement.text), f"{statement.source}, {statement.place}"]
     above += [f"not covered: {statement.not_covered}"] if statement.not_covered else []
     for line in [line for text in above for line in _wrapped(f"  {text}", width, "  ")]:
@@ -143,8 +145,8 @@ def statement_screen(
     # The heading and, where some are left out, their number have lines of their own.
     height = None if height is None else height - 2
     told = [
-        (one.is_primary, stands if one.is_primary and stands is not None else _standing(one))
-        for one in interpretations(statement, claims)
+        (one.is_primary, finding.lead if one.is_primary else _standing(one))
+        for one in finding.interpretations
     ]
     told.sort(key=lambda one: (not one[0], ORDER.index(of_claim(one[1]))))
     for number, (is_primary, claim) in enumerate(told):
@@ -184,13 +186,10 @@ def print_screen(document: Document, *, seconds: float | None = None) -> None:
 def _by_topic(document: Document) -> dict[str, list[Line]]:
     """The lines of each source, ours apart at its end, by what is told first."""
     found: dict[str, list[Line]] = {}
-    for finding in by_severity(document):
+    for finding in by_severity(findings(document)):
         alone = finding.primary is None and finding.statement.primary is not None
-        lines = (
-            [Line(statement=finding.statement, claim=one, answer=of_claim(one)) for one in finding.claims]
-            if alone
-            else [Line(statement=finding.statement, claim=finding.lead, answer=finding.answer)]
-        )
+        claims = finding.claims if alone else [finding.lead]
+        lines = [Line(statement=finding.statement, claim=claim) for claim in claims]
         found.setdefault(finding.lead.topic, []).extend(lines)
     for lines in found.values():
         lines.sort(key=lambda line: (line.statement.own_question, ORDER.index(line.answer)))
@@ -242,7 +241,7 @@ def counted(found: AnswerCounts, noun: str) -> str:
     if found.repeated:
         parts.append(f"{found.repeated} said again")
     if found.own:
-        parts.append(f"{found.own} question{'s' if found.own > 1 else ''} of our own")
+        parts.append(f"{numbered(found.own, 'question')} of our own")
     return "; ".join(parts)
 
 

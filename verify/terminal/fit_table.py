@@ -12,11 +12,11 @@ from rich.text import Text
 
 from ..document import ClaimRecord, Exponent, PointRecord, Ranking
 from ..reason import PValue
-from ..wording import Medium, words
-from ..wording.fits import fitted_form, ranking_words, ratio_words
+from ..wording import Medium
+from ..wording.fits import alternative_words, fitted_form, ranking_words, ratio_words
 from ..wording.formulas import set_name, unicode_formula
 from ..wording.orders import RATE
-from ..wording.parts import RESOLVED, interval_words, number, written
+from ..wording.parts import interval_words, number, unresolved, written
 
 PLOT_SIZE: Final = (56, 12)
 PLOT_WIDTH, PLOT_HEIGHT = PLOT_SIZE
@@ -124,21 +124,18 @@ def fit_lines(claim: ClaimRecord) -> Iterator[str]:
         # Where no degree of freedom is left, nothing was tested.
         yield f"χ²/dof = {chi2}/{dof}, {p_value}   {form}" if dof > 0 else form
     for one in claim.alternatives:
-        fate = "rejected" if one.excluded else "not rejected"
-        why = words(one.reason, Medium.TERMINAL)
-        yield f"alternative {unicode_formula(one.law)}: {fate}. {why}"
+        yield alternative_words(one, Medium.TERMINAL)
 
 
 def plot_lines(claim: ClaimRecord) -> Iterator[str]:
     """The estimates against the variable with most values, and the claimed law where it is known there."""
-    from ..report.plots import plot_data
+    from ..report.plots import charts
 
-    drawn = plot_data(claim)
-    if not drawn:
+    variable = next(iter(charts(claim)), None)
+    if variable is None:
         yield "There is nothing to plot."
         return
-    data = drawn[0]
-    points = list(_along(claim.points, data.variable))
+    points = list(_along(claim.points, variable))
     curve = [(x, one.claimed) for x, one in points if one.claimed is not None]
     measured = [(x, one.mean) for x, one in points]
     is_log = all(x > 0 and y > 0 for x, y in (*curve, *measured))
@@ -158,7 +155,7 @@ def plot_lines(claim: ClaimRecord) -> Iterator[str]:
     low, high = (
         number(end, Medium.TERMINAL) for end in (min(x for x, _ in points), max(x for x, _ in points))
     )
-    name = set_name(data.variable, Medium.TERMINAL)
+    name = set_name(variable, Medium.TERMINAL)
     yield f"{'':>{margin}} └{'─' * PLOT_WIDTH}"
     yield f"{'':>{margin}}  {low}{name:^{PLOT_WIDTH - len(low) - len(high)}}{high}"
     axes = "both axes logarithmic" if is_log else "linear axes"
@@ -208,13 +205,11 @@ def _fitted(found: Exponent) -> tuple[str, str]:
     value, ends = found.estimate, found.ci
     if value is None:
         value, ends = found.extrapolated, found.extrapolated_ci
-    low, high = ends or (None, None)
-    if low is not None and high is not None and high - low > RESOLVED:
-        return (
-            "not resolved",
-            f"between {number(low, Medium.TERMINAL, 2)} and {number(high, Medium.TERMINAL, 2)}",
-        )
-    return _value(value), "" if ends is None else interval_words(low, high, Medium.TERMINAL)
+    if ends is None:
+        return _value(value), ""
+    if None not in ends and (wide := unresolved(*ends, Medium.TERMINAL)):
+        return "not resolved", wide
+    return _value(value), interval_words(*ends, Medium.TERMINAL)
 
 
 def _along(points: Sequence[PointRecord], variable: str) -> Iterator[tuple[float, PointRecord]]:

@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterator
 from rich.console import Console
 from rich.text import Text
 
-from ..baseline.ci import Finding
+from ..baseline.ci import BaselineFinding
+from ..wording.parts import numbered
 from .findings import APART, BELOW
 from .shown import wrapped
 
 INDENT = 4
 
 
-def print_regressions(finding: Finding, place: Callable[[str], str], *, whole: bool = False) -> None:
+def print_regressions(finding: BaselineFinding, place: Callable[[str], str], *, whole: bool = False) -> None:
     """Print as much as the terminal has lines, or the `whole`; `place` says where a claim is written."""
     console = Console(highlight=False)
     console.print(Text(counted(finding), "bold"))
@@ -31,7 +32,7 @@ def print_regressions(finding: Finding, place: Callable[[str], str], *, whole: b
             console.print(Text(" " * INDENT) + line)
 
 
-def counted(finding: Finding) -> str:
+def counted(finding: BaselineFinding) -> str:
     """How many claims came to what."""
     compared = len(finding.compared) + len(finding.errors)
     found = {
@@ -44,10 +45,10 @@ def counted(finding: Finding) -> str:
         "gone": len(finding.gone),
     }
     told = APART.join(f"{count} {words}" for words, count in found.items() if count)
-    return f"{compared} claim{'s' if compared != 1 else ''} compared" + (f": {told}" if told else "")
+    return f"{numbered(compared, 'claim')} compared" + (f": {told}" if told else "")
 
 
-def _told(finding: Finding, place: Callable[[str], str]) -> Iterator[tuple[str, str, str]]:
+def _told(finding: BaselineFinding, place: Callable[[str], str]) -> Iterator[tuple[str, str, str]]:
     """A sign with its style and a sentence for each thing, what fails first."""
     for name in finding.errors:
         yield "!", "bold magenta", finding.sentence(name) + place(name)

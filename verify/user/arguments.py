@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Final, get_args
 
 from ..claim import LARGEST_SEED, SEVERITIES
-from ..errors import UsageError
+from ..errors import UsageError, in_a_sentence, nearest
 from ..evidence.preset import PRESETS, Preset
 from . import installed
 from .entry import BoundName, End
 
 _SECONDS: Final = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
+_LONGEST: Final = 500 * 3600.0
+"""Processes wait for each other by a number of milliseconds of 32 bits, which 596 hours exceed."""
 _BYTES: Final = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 _MOST_ROUNDS: Final = 8
 """Beyond those of a preset: 256 times its draws, whose blocks one process can still list."""
@@ -26,8 +28,7 @@ def preset(name: str) -> Preset:
     """A preset by name; with more rounds than that has, as in full+4, where asked."""
     base, plus, more = name.partition("+")
     if base not in PRESETS:
-        near = get_close_matches(base, PRESETS, n=1, cutoff=0.4)
-        hint = f"did you mean {near[0]}?" if near else f"choose one of {', '.join(PRESETS)}."
+        hint = nearest(base, PRESETS, f"choose one of {', '.join(PRESETS)}.")
         raise UsageError(f"There is no preset {base!r}; {hint}")
     if not plus:
         return PRESETS[base]
@@ -79,10 +80,11 @@ def _is_paper(text: str) -> bool:
 def memory(text: str) -> int:
     """Bytes from `2G`, `500M`; raises UsageError."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT])i?B?", text.strip(), flags=re.IGNORECASE)
-    size = int(float(match[1]) * _BYTES[match[2].upper()]) if match else 0
-    if size <= 0:
-        raise UsageError(f"--memory {text!r} is not a positive size with a unit, such as 2G or 800M.")
-    return size
+    size = float(match[1]) * _BYTES[match[2].upper()] if match else 0.0
+    if not 1 <= size < math.inf:
+        given = in_a_sentence(text)
+        raise UsageError(f"--memory {given!r} is not a positive size with a unit, such as 2G or 800M.")
+    return int(size)
 
 
 def severity(name: str) -> str:
@@ -123,8 +125,9 @@ def timeout(text: str) -> float:
 def _seconds(text: str, option: str) -> float:
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smh]?)", text.strip())
     seconds = float(match[1]) * _SECONDS[match[2]] if match else 0.0
-    if seconds <= 0:
-        raise UsageError(f"{option} {text!r} is not a positive time, such as 90s, 3m or 1h.")
+    if not 0 < seconds <= _LONGEST:
+        given = in_a_sentence(text)
+        raise UsageError(f"{option} {given!r} is not a positive time up to 500h, such as 90s, 3m or 1h.")
     return seconds
 
 

@@ -13,6 +13,7 @@ from ..evidence.plan import ResolvedClaim
 from ..evidence.spot_checks import LARGEST_Z, MANY, batch_z, meetings, memory_per_trial
 from ..numerics.quantity import SampledQuantity
 from ..simulator import Simulator
+from ..wording.parts import numbered
 from .derivation_fit import points_of
 from .resolve import Batch, read_files, resolved
 from .sandbox import Sandbox
@@ -33,7 +34,7 @@ def diagnose(files: Sequence[Path], timeout: float) -> Iterator[Diagnostic]:
         batch = Batch(claims, sandbox)
         for source in {claim.source.title: claim.source for claim in claims}.values():
             open_ones = [one.id for one in source.statements if one.not_covered is not None]
-            told = f"{len(source.statements)} statements"
+            told = numbered(len(source.statements), "statement")
             told += f", not covered: {', '.join(open_ones)}" if open_ones else ", all tested"
             yield Diagnostic(label=source.title, ok=True, sentence=told)
         for claim in claims:
@@ -45,7 +46,7 @@ def diagnose(files: Sequence[Path], timeout: float) -> Iterator[Diagnostic]:
 
 
 def _told(found: ResolvedClaim, sandbox: Sandbox) -> str:
-    parts = [f"{len(points_of(found))} design points"]
+    parts = [numbered(len(points_of(found)), "design point")]
     if isinstance(found.route, Simulator) and not found.route.computed:
         parts.append(f"{found.route.where} repeats itself under one seed and differs under another")
         _require_batches_alike(found, found.route, sandbox)

@@ -12,14 +12,13 @@ import keyword
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Annotated, Final, Literal, get_args
 
 import msgspec
 
 from ..claim import LARGEST, SMALLEST, Published, Towards, Value, is_computable, no_end
 from ..document import Outcome
-from ..errors import UsageError, in_a_sentence, require_visible
+from ..errors import UsageError, in_a_sentence, nearest, require_visible
 from ..law_text import typed
 from ..simulator import LEVEL, Kind
 from ..upgrade import claim_keys
@@ -193,8 +192,7 @@ def _refuse_unknown(table: Mapping[str, object], known: Sequence[str], where: st
                 f"{where}: {key} is a key of measure; write measure = {{ {key} = {json.dumps(value)} }}."
             )
         if key not in known:
-            near = get_close_matches(str(key), known, n=1, cutoff=0.6)
-            hint = f"did you mean {at}{near[0]}?" if near else f"the keys are {', '.join(known)}."
+            hint = nearest(str(key), known, f"the keys are {', '.join(known)}.")
             raise UsageError(f"{where}: there is no key {at}{key}; {hint}")
 
 

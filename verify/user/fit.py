@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, count
 from pathlib import PurePath
 from typing import Final
 
@@ -49,10 +50,14 @@ FEWEST_TRIALS: Final = 200
 
 @dataclass(frozen=True, kw_only=True)
 class Fits:
-    """What was found of several laws or tables, and what is amiss with those that are left out."""
+    """What was found of several laws or tables, and what is amiss with those that are left out.
+
+    `behind` are the claims whose table another law describes better.
+    """
 
     document: Document
     faults: tuple[UsageError, ...] = ()
+    behind: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,6 +75,8 @@ class Question:
 
     def __post_init__(self) -> None:
         """Raise UsageError for options that say nothing of the bound, or laws that nothing reads or ranks."""
+        if not self.laws:
+            raise UsageError("--law needs one law or more; the list is empty.")
         try:
             object.__setattr__(self, "laws", tuple(map(typed, self.laws)))
         except ValueError as error:
@@ -89,6 +96,12 @@ class Question:
                 f"--bound {self.bound} is about one law; several laws are ranked by how well they describe "
                 "the table, with Theta or limit."
             )
+
+    @property
+    def options(self) -> dict[str, object]:
+        """What is asked beside laws, where it is not what is asked by default."""
+        usual = vars(Question(laws=self.laws))
+        return {name: one for name, one in vars(self).items() if one != usual[name]}
 
     def entry(self, data: str, law: str, name: str = ID) -> Entry:
         """The claim that a table follows a law, as a claim file would say it."""
@@ -111,21 +124,32 @@ def fit_tables(tables: Mapping[str, Table | UsageError], question: Question, com
 
     Several laws on one table are ranked. Raises UsageError where nothing is left.
     """
-    names = ids([name for name in tables for _ in question.laws])
-    asked = [(table, law) for table in tables.values() for law in question.laws]
+    asked = [(name, law) for name in tables for law in question.laws]
     found = [
-        table if isinstance(table, UsageError) else attempted(_of_law, table, law, question, name)
-        for (table, law), name in zip(asked, names, strict=True)
+        table
+        if isinstance(table := tables[name], UsageError)
+        else attempted(_of_law, table, law, question, id_)
+        for (name, law), id_ in zip(asked, ids([name for name, _ in asked]), strict=True)
     ]
     faults = tuple(dict.fromkeys(str(one) for one in found if isinstance(one, UsageError)))
     decided = [one for one in found if not isinstance(one, UsageError)]
     if not decided:
         raise UsageError("\n".join(faults))
-    rankings = [
-        _ranked(table, name, question) for name, table in tables.items() if not isinstance(table, UsageError)
-    ]
-    told = structs.replace(_document(decided, command), rankings=[one for one in rankings if one is not None])
-    return Fits(document=told, faults=tuple(map(UsageError, faults)))
+    rankings = {
+        name: ranking
+        for name, table in tables.items()
+        if not isinstance(table, UsageError) and (ranking := _ranked(table, name, question)) is not None
+    }
+    worse = {(name, one.law) for name, ranking in rankings.items() for one in ranking.laws[1:]}
+    return Fits(
+        document=structs.replace(_document(decided, command), rankings=list(rankings.values())),
+        faults=tuple(map(UsageError, faults)),
+        behind=frozenset(
+            one.claim.id
+            for (name, law), one in zip(asked, found, strict=True)
+            if not isinstance(one, UsageError) and (name, law) in worse
+        ),
+    )
 
 
 def _of_law(table: Table, law: str, question: Question, name: str) -> Decided:
@@ -181,13 +205,15 @@ def ids(names: Sequence[str]) -> list[str]:
 
     >>> ids(["gpt 2", "gpt-2", "runs/b.csv"])
     ['fit.gpt-2', 'fit.gpt-2.2', 'fit.runs-b.csv']
+    >>> ids(["a/b", "a-b.2", "a b"])
+    ['fit.a-b', 'fit.a-b.2', 'fit.a-b.3']
     """
     found: list[str] = []
     for name in names:
         plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-")[:LONGEST_ID]
         stem = f"{ID}.{plain}" if plain else ID
-        number = 1 + sum(1 for each in found if each == stem or each.startswith(f"{stem}."))
-        found.append(stem if stem not in found else f"{stem}.{number}")
+        numbered = (f"{stem}.{number}" for number in count(2))
+        found.append(next(each for each in chain([stem], numbered) if each not in found))
     return found
 
 
@@ -216,7 +242,7 @@ def _decided(table: Table, entry: Entry, analyses: Monitoring) -> Decided:
         route=None,
         quantity=None,
         given=given,
-        command=f"fit {path}",
+        command=("fit", path),
     )
     try:
         verdict = worded(decide(claim, None, given, level=CLAIM_LEVEL, analyses=analyses), analyses)

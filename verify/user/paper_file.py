@@ -18,7 +18,7 @@ import msgspec
 from .. import law
 from ..claim import EXPONENT_MARGIN, About, Bears, Claim, Direction, Quantifier, Relation, Role
 from ..errors import UsageError, attempted, require_visible
-from ..paper import Coordinates, Paper, Sampling, Variants
+from ..paper import Coordinates, Paper, Taken, Variants
 from ..simulator import module
 from ..statement import SourceAccess, Statement
 from .entry import Entry, entry, plain, require_shared
@@ -26,9 +26,6 @@ from .files import read_text
 from .formulas import ASYMPTOTIC, BOUND_TYPES
 from .record import claim_of
 from .shorthand import Function, function_named, over, parts_of
-
-_TAKEN: Final = ("event", "quantile", "variance", "largest", "smallest", "peak", "at")
-"""What of `Sampling` is a key of [measure] too."""
 
 Table = Mapping[str, Any]
 Keys = TypeVar("Keys")
@@ -49,7 +46,7 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     source: str
     statements: tuple[Statement, ...]
     claims: tuple[Claim, ...]
-    sampling: dict[str, Sampling]
+    taken: dict[str, Taken]
     coordinates: Coordinates = Coordinates()
 
 
@@ -64,7 +61,7 @@ def contents(file: str, text: str) -> list[Contents]:
             source=one.source,
             statements=one.statements,
             claims=one.claims,
-            sampling=one.sampling,
+            taken=one.taken,
             coordinates=one.coordinates,
         )
         for one in found
@@ -107,7 +104,7 @@ def _entry(claim: Claim, paper: Contents, file: Path, text: str) -> Entry:
         "statement": statement.text,
         "interpretation": claim.interpretation,
         # A number that nobody named is named by what its function turns out to return.
-        "label": claim.label if paper.sampling[claim.id].named else None,
+        "label": claim.label or None,
         "source": paper.source,
         "law": claim.claimed,
         "alternatives": claim.alternatives,
@@ -132,26 +129,20 @@ def _entry(claim: Claim, paper: Contents, file: Path, text: str) -> Entry:
 
 
 def _measure(claim: Claim, paper: Contents, file: Path, text: str, where: str) -> dict[str, Any]:
-    name, taken = claim.quantity, paper.sampling[claim.id]
-    if taken.data is not None:
-        only = [] if taken.only is None else [taken.only]
-        return {"data": taken.data, "value": taken.value, "group": taken.group, "only": only}
+    name, taken = claim.quantity, paper.taken[claim.id]
     if name is None:
-        return {}
-    measure: dict[str, Any] = {
-        "output": claim.output,
-        "statistic": claim.statistic,
-        **{key: getattr(taken, key) for key in _TAKEN},
-    }
-    if "." in name:
-        measure["quantity"] = name
-    else:
-        measure |= _function(name, file, text, where).keys
+        return taken
+    measure: dict[str, Any] = {"output": claim.output, "statistic": claim.statistic}
     if claim.threshold is not None:
         measure |= {"solve": claim.threshold.variable, "level": claim.threshold.level}
-        if "." not in name:
-            measure |= {"range": taken.between, "direction": taken.direction}
-    return measure
+    if "." not in name:
+        return measure | taken | _function(name, file, text, where).keys
+    # A threshold of a quantity that comes with theorycheck is read off its own points.
+    return (
+        measure
+        | {key: one for key, one in taken.items() if key not in {"range", "direction"}}
+        | {"quantity": name}
+    )
 
 
 def _conditions(claim: Claim, where: str) -> dict[str, str]:
@@ -338,7 +329,7 @@ def _claim_of_table(
     fields["statement_id"] = f"{paper.name}.{number}"
     if any(claim.id == found.id for claim in paper.claims):
         raise UsageError(f"{where}: there is a claim {found.id} already; rename one.")
-    paper.add(msgspec.structs.replace(claim_of(found, proportion=False), **fields), (where, 1), Sampling())
+    paper.add(msgspec.structs.replace(claim_of(found, proportion=False), **fields), (where, 1), {})
     return found, fields
 
 

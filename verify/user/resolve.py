@@ -133,7 +133,7 @@ def unresolved(claim: Asked, fault: UsageError) -> ResolvedClaim:
         route=None,
         quantity=None,
         failure=str(fault),
-        command=f"check {claim.file}",
+        command=("check", str(claim.file)),
     )
 
 
@@ -202,7 +202,7 @@ def resolved(claim: Asked, sandbox: Sandbox | None, batch: Batch | None = None) 
         derivation_result=derivation_result,
         seconds=0.0 if tried is None else tried.seconds,
         is_heavy=tried is not None and tried.is_heavy,
-        command=f"check {claim.file}",
+        command=("check", str(claim.file)),
     )
     require_fit(found)
     require_one_end(found)

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from ..document import Fit, Ranking
+from ..document import Alternative, Fit, Ranking
 from .formulas import set_formula, set_name
 from .media import Medium
-from .parts import listed, number
+from .parts import listed, number, numbered
+from .sentences import words
 
 FORMS: Final = {"pure": "a pure {1}", "floor": "{0} {1} and a floor"}
 POWER_LAW: Final = ("a", "power law")
@@ -80,6 +81,12 @@ def constant_words(fit: Fit, medium: Medium) -> Iterator[str]:
             yield f"{set_name(name, medium)} = {number(value, medium)}"
 
 
+def alternative_words(alternative: Alternative, medium: Medium) -> str:
+    """What became of an alternative law, and why."""
+    fate = "rejected" if alternative.excluded else "not rejected"
+    return f"alternative {set_formula(alternative.law, medium)}: {fate}. {words(alternative.reason, medium)}"
+
+
 def _factor(told: str, medium: Medium) -> str:
     """A correction as a factor; a formula that the law is known to have is set as it is."""
     if found := SLOW.fullmatch(told):
@@ -130,7 +137,7 @@ def _more(ranking: Ranking, medium: Medium) -> str:
     more = ranking.more
     if more is None:
         return "Not even twelve more sizes of one variable, as precise as the last, would tell them apart."
-    sizes = "1 more size" if more.count == 1 else f"{more.count} more sizes"
+    sizes = numbered(more.count, "more size")
     sizes = f"{sizes} of {set_name(more.variable, medium)}, up to {number(more.up_to, medium)}"
     if more.holds is None:
         return f"{sizes} and as precise as the last, would tell them apart."

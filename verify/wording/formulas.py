@@ -6,10 +6,11 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from . import tex, tree, unicode
+from . import tree
 from .latex import unicode_math
 from .media import Medium
 from .names import is_letter, latex_name, superscript, unicode_name
+from .printer import LATEX, UNICODE, in_a_line
 
 _BARE_POINT: Final = re.compile(r"(?<![\w.])\.(?=\d)")
 """The point of a decimal fraction without its zero."""
@@ -36,7 +37,7 @@ def set_formula(code: str, medium: Medium) -> str:
         found = tree.tree(code)
     except tree.UnreadableError:
         return code
-    return unicode.printed(found) if medium is Medium.TERMINAL else f"${tex.in_a_line(found)}$"
+    return UNICODE(found) if medium is Medium.TERMINAL else f"${in_a_line(found)}$"
 
 
 def unicode_formula(code: str) -> str:
@@ -47,7 +48,7 @@ def unicode_formula(code: str) -> str:
 def formula_latex(code: str) -> str:
     """A formula as it is typed, in LaTeX that stands by itself; what cannot be read stays as it is."""
     try:
-        return tex.printed(tree.tree(code))
+        return LATEX(tree.tree(code))
     except tree.UnreadableError:
         return code
 
@@ -90,3 +91,14 @@ def _power_of_ten(text: str) -> str:
     mantissa, _, power = text.partition("e")
     raised = f"10{superscript(str(int(power)))}"
     return raised if float(mantissa) == 1 else f"{mantissa} × {raised}"
+
+
+@lru_cache(maxsize=8192)
+def escape_markdown(text: str) -> str:
+    r"""The text on one line, where nothing opens a tag, a link, a formula, or a column of a table.
+
+    >>> print(escape_markdown("C*d|2\n<b> [x](y)"))
+    C\*d\|2 &lt;b&gt; \[x\](y)
+    """
+    entities = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return re.sub(r"([\\`*_\[\]|$~#])", r"\\\1", re.sub(r"\s*\n\s*", " ", entities))

@@ -12,7 +12,7 @@ from typing import Final
 from ..reason import Courses, Direction, Drift, Exponential, Margin, Order, Slope, Stance
 from .formulas import set_formula, set_name
 from .media import Medium
-from .parts import RESOLVED, interval_words, listed, number
+from .parts import interval_words, listed, number, unresolved
 
 RATE: Final = "rate of "
 """The names of rates begin so."""
@@ -136,19 +136,17 @@ def course_words(part: Slope | Drift | Exponential, medium: Medium) -> str:
 
 
 def _value(part: Slope, medium: Medium) -> str:
-    low, high = (None, None) if part.interval is None else (part.interval.low, part.interval.high)
     if part.value is None:
         return "not known"
     value = number(_rounded(part.value), medium)
     if part.interval is None:
         return value
-    if low is None or high is None:
-        one_end = low is not None or high is not None
-        return f"not resolved: {interval_words(low, high, medium)}" if one_end else "not resolved"
-    if high - low > RESOLVED:
-        ends = " and ".join(number(end, medium, 2) for end in (low, high))
-        return f"not resolved: between {ends}"
-    ends = interval_words(_rounded(low), _rounded(high), medium)
+    low, high = part.interval.low, part.interval.high
+    if low is None and high is None:
+        return "not resolved"
+    if wide := unresolved(low, high, medium):
+        return f"not resolved: {wide}"
+    ends = interval_words(_rounded(low or 0.0), _rounded(high or 0.0), medium)
     return f"{value} ({ends})" if " to " in ends else value
 
 

@@ -134,7 +134,7 @@ def written(part: PartOrPlain, medium: Medium) -> str:
 def _figure(part: Count | Share | Confidence | PValue, medium: Medium) -> str:
     match part:
         case Count():
-            return f"{part.count} {part.noun}" + ("" if part.count == 1 else "s")
+            return numbered(part.count, part.noun)
         case Share():
             return f"{number(100 * part.value, medium)} %" if part.value > ROUNDING else "rounding error"
         case Confidence():
@@ -199,6 +199,19 @@ def interval_words(low: float | None, high: float | None, medium: Medium) -> str
         return number((low + high) / 2, medium)
     decimals = max(len(end.partition(".")[2]) for end in ends) if high - low < RESOLVED else 0
     return " to ".join(_padded(end, decimals) for end in ends)
+
+
+def unresolved(low: float | None, high: float | None, medium: Medium) -> str:
+    """The ends of an interval that is too wide for an exponent to be resolved; empty for a narrower one.
+
+    >>> unresolved(1.81, 20.3, Medium.CODE), unresolved(0.94, 1.02, Medium.CODE)
+    ('between 1.8 and 20', '')
+    """
+    if low is None or high is None:
+        return interval_words(low, high, medium)
+    if high - low <= RESOLVED:
+        return ""
+    return " and ".join([f"between {_end(low, math.inf, medium)}", _end(high, math.inf, medium)])
 
 
 def _padded(end: str, decimals: int) -> str:
@@ -301,10 +314,8 @@ def _power(part: Power, medium: Medium) -> str:
     'a power of d (not resolved: between 1.8 and 20)'
     """
     name, found = set_name(part.variable, medium), part.interval
-    if found is not None and found.width > RESOLVED:
-        between = f"between {_end(found.low, math.inf, medium)} and {_end(found.high, math.inf, medium)}"
-        bounded = found.low is not None and found.high is not None
-        return f"a power of {name} (not resolved: {between if bounded else _of(found, medium)})"
+    if found is not None and (wide := unresolved(found.low, found.high, medium)):
+        return f"a power of {name} (not resolved: {wide})"
     if found is None and medium is not Medium.CODE and (exact := _fraction(part.exponent)):
         return set_formula(f"{part.variable}**({exact})", medium)
     formula = f"{name}^{number(part.exponent, medium)}"

@@ -1,14 +1,31 @@
-"""A formula's tree as text: what Unicode and LaTeX write alike, after a script that says what differs."""
+r"""A formula's tree as text, in Unicode on one line or in LaTeX: what both write alike, and what differs.
+
+>>> [UNICODE(Number(text)) for text in ("9.341e-05", "1000000000", "2.0")]
+['9.341×10⁻⁵', '10⁹', '2']
+>>> [LATEX(Number(text)) for text in ("9.341e-05", "1000000000")]
+['9.341 \\cdot 10^{-5}', '10^{9}']
+"""
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from .names import CONSTANTS, FUNCTIONS, WORDS
-from .tree import HYPERGEOMETRIC, Argument, Call, Name, Number, Power, Product, Sum, Tree
+from .names import (
+    CONSTANTS,
+    FUNCTIONS,
+    SUBSCRIPTS,
+    SUPERSCRIPTS,
+    WORDS,
+    is_letter,
+    latex_name,
+    superscript,
+    unicode_name,
+)
+from .tree import BETA, HYPERGEOMETRIC, Argument, Call, Name, Number, Power, Product, Sum, Tree, negative
 
 ZEROS: Final = re.compile(r"(\d+?)(0{5,})")
 """An integer with so many zeros at its end is written with a power of ten."""
@@ -120,3 +137,124 @@ def _is_bare(found: Tree) -> bool:
     """Whether the argument of a logarithm or the like needs no brackets."""
     is_word = isinstance(found, Call) and found.function in {*WORDS, "sqrt"}
     return isinstance(found, Name | Number) or is_word
+
+
+def in_a_line(found: Tree) -> str:
+    r"""The formula in a sentence, where a short quotient stands on the line.
+
+    >>> in_a_line(Product((), (Name("T"),))), LATEX(Product((), (Name("T"),)))
+    ('1/T', '\\frac{1}{T}')
+    """
+    match found:
+        case Product(above=above, below=(under,)) if all(map(_is_short, (*above, under))):
+            return f"{LATEX.factors(above, ends=False) or '1'}/{LATEX(under, ends=False)}"
+        case Sum(terms=((True, term),)):
+            return f"-{in_a_line(term)}"
+    return LATEX(found)
+
+
+def _is_short(found: Tree) -> bool:
+    if isinstance(found, Power):
+        return isinstance(found.base, Name | Number) and isinstance(found.exponent, Name | Number)
+    if isinstance(found, Call):
+        return found.function in {*WORDS, "sqrt"} and all(map(_is_short, found.arguments))
+    return isinstance(found, Name | Number)
+
+
+def _latex_quotient(above: Sequence[Tree], below: Sequence[Tree], ends: bool) -> str:
+    if not below:
+        return LATEX.factors(above, ends=ends)
+    return rf"\frac{{{LATEX.factors(above, ends=True) or '1'}}}{{{LATEX.factors(below, ends=True)}}}"
+
+
+def _exponent(found: Tree) -> str:
+    """An exponent; one that is a number stands on one line."""
+    bare = negative(found)
+    if bare is not None:
+        return f"-{_exponent(bare)}" if not isinstance(bare, Sum) else LATEX(found)
+    if isinstance(found, Product) and all(isinstance(one, Number) for one in (*found.above, *found.below)):
+        over, under = (LATEX.factors(part, ends=True) for part in (found.above, found.below))
+        return f"{over or '1'}/{under}"
+    return LATEX(found)
+
+
+_LATEX_BETA: Final = {3: r"I_{{{0}}}\left({1}, {2}\right)", 4: r"I_{{({2}, {3})}}\left({0}, {1}\right)"}
+
+LATEX: Final = Printer(
+    column=1,
+    name=latex_name,
+    function=lambda name: rf"\mathrm{{{name}}}",
+    minus="-",
+    brackets=r"\left({}\right)",
+    longest_figure=math.inf,
+    power_of_ten=lambda power: f"10^{{{power}}}",
+    times=r" \cdot ",
+    between=lambda _, after, shown: r" \cdot " if shown[0].isdigit() else " ",
+    special={
+        ("sqrt", 1): r"\sqrt{{{0}}}",
+        ("Abs", 1): r"\left|{0}\right|",
+        ("factorial", 1): "{0:atom}!",
+        ("hyp0f1", 2): r"F_{{0,1}}\left(; {0}; {1}\right)",
+        **{(name, size): _LATEX_BETA[size] for name in BETA for size in _LATEX_BETA},
+    },
+    sizes=lambda over, under: f"F_{{{over},{under}}}",
+    quotient=_latex_quotient,
+    power=lambda base, exponent: f"{base}^{{{_exponent(exponent)}}}",
+    is_apart=lambda factor, single: isinstance(factor, Sum) and not single,
+)
+"""A formula in LaTeX, with fractions, roots and indices set."""
+
+
+def _unicode_between(before: Tree, after: Tree, shown: str) -> str:
+    """Nothing between an integer and a letter, a space behind other numbers, else the sign of a product."""
+    after = after.base if isinstance(after, Power) else after
+    if not isinstance(before, Number) or shown[0].isdigit():
+        return "·"
+    if isinstance(after, Name) and not is_letter(after.name):
+        return "·"
+    is_word = isinstance(after, Call) and after.function in WORDS
+    return "" if before.text.isdigit() and not is_word else " "
+
+
+def _unicode_quotient(above: Sequence[Tree], below: Sequence[Tree], ends: bool) -> str:
+    over = UNICODE.factors(above, ends=ends and not below) if above else "1"
+    if not below:
+        return over
+    single = len(below) == 1
+    under = UNICODE.factors(below, ends=ends or not single)
+    return f"{over}/{under}" if single else f"{over}/({under})"
+
+
+def _unicode_power(base: str, exponent: Tree) -> str:
+    text = UNICODE(exponent)
+    if text.isdecimal() or text in SUPERSCRIPTS:
+        return base + superscript(text)
+    bare = re.fullmatch(r"−?[\d.]+|[^\W\d_]+", text)
+    return f"{base}^{text}" if bare else f"{base}^({text})"
+
+
+_UNICODE_BETA: Final = {3: "I_{0:atom}({1}, {2})", 4: "I({2}, {3}; {0}, {1})"}
+
+UNICODE: Final = Printer(
+    column=0,
+    name=unicode_name,
+    function=str,
+    minus="−",
+    brackets="({})",
+    longest_figure=7,
+    power_of_ten=lambda power: f"10{superscript(power)}",
+    times="×",
+    between=_unicode_between,
+    special={
+        ("sqrt", 1): "√{0:atom}",
+        ("Abs", 1): "|{0}|",
+        ("factorial", 1): "{0:atom}!",
+        ("hyp0f1", 2): "₀F₁(; {0}; {1})",
+        **{(name, size): _UNICODE_BETA[size] for name in BETA for size in _UNICODE_BETA},
+    },
+    sizes=lambda over, under: f"{SUBSCRIPTS[str(over)]}F{SUBSCRIPTS[str(under)]}",
+    quotient=_unicode_quotient,
+    power=_unicode_power,
+    is_apart=lambda factor, _: isinstance(factor, Sum | Product),
+)
+"""A formula on one line, as one would write it by hand."""

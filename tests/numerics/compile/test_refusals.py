@@ -47,6 +47,8 @@ REFUSED = {
     "no statistic": (norm2(x), {"d": 3}, r"is random: say which.*such as E\("),
     "an event": (z > 0, {}, r"is random: say which.*such as P\("),
     "a size in words": (E(h[i]), {"n": "three"}, "n is a number, and 'three' is none"),
+    "a size that is a truth": (E(h[i]), {"n": True}, "n is a number, and True is none"),
+    "a size that no float is": (E(h[i]), {"n": 10**400}, "n is a number, and 1000"),
     "a parameter that is nothing": (E(t * z), {"t": None}, "t is a number, and None is none"),
     "a parameter that is not finite": (E(t * z), {"t": float("nan")}, "t is a number, and nan is none"),
     "an array of uneven rows": (E(inner(x, u)), {"d": 2, "u": [[1], [1, 2]]}, "u is an array of numbers"),

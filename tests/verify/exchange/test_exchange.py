@@ -10,14 +10,14 @@ from xml.etree import ElementTree as Xml
 
 import msgspec
 import pytest
-from theorycheck.baseline.ci import FailingClaims, Finding, exit_code, with_advisory
+from theorycheck.baseline.ci import BaselineFinding, FailingClaims, exit_code, with_advisory
 from theorycheck.baseline.regression import Cause, Kind, Regression
 from theorycheck.commands import baseline_check
 from theorycheck.errors import STEERING, visible
 from theorycheck.exchange.formats import badge, github, junit, sarif, shields, summary
 from theorycheck.exchange.location import location, places
 from theorycheck.papers import tables
-from theorycheck.wording import markdown
+from theorycheck.wording.formulas import escape_markdown
 
 RED = "conditioning.noise_power.mean"
 ADVISORY = "conditioning.key_overlap.mean_square"
@@ -37,8 +37,8 @@ def regression(claim: str) -> Regression:
 
 
 @pytest.fixture
-def finding() -> Finding:
-    return Finding(
+def finding() -> BaselineFinding:
+    return BaselineFinding(
         theorycheck="1.0",
         preset="quick",
         seed=0,
@@ -136,7 +136,7 @@ def test_each_format_says_what_the_verdict_says_now_in_unicode(finding, form):
     assert "Now:" not in str(form(finding))
 
 
-def green(finding: Finding) -> Finding:
+def green(finding: BaselineFinding) -> BaselineFinding:
     return msgspec.structs.replace(finding, regressions=[], errors=[], advisory=[], notices=[], unlisted=[])
 
 
@@ -146,7 +146,7 @@ def test_the_summary_counts_and_has_a_row_for_each_claim_that_differs(finding):
     rows = [line for line in text.splitlines() if line.startswith("| `")]
     assert [row.partition("`")[2].partition("`")[0] for row in rows] == [RED, "conditioning.broken", ADVISORY]
     assert "&lt;agrees&gt;, and is refuted: now." in rows[0]
-    assert f"<br>{markdown.escape(location(RED).path)}:{location(RED).line}" in rows[0]
+    assert f"<br>{escape_markdown(location(RED).path)}:{location(RED).line}" in rows[0]
     assert "- something else." in text
     assert f"Not in the baseline: `{UNLISTED}`" in text
 
@@ -301,4 +301,4 @@ def test_a_claim_of_ones_own_is_told_with_its_file_and_line_in_every_format(find
         assert place["region"]["startLine"] == line
         assert f"file={name},line={line}," in github(own)
         assert f'file="{name}" line="{line}"' in junit(msgspec.structs.replace(own, compared=[claim]))
-        assert f"<br>{markdown.escape(name)}:{line}" in summary(own)
+        assert f"<br>{escape_markdown(name)}:{line}" in summary(own)

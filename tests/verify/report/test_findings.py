@@ -2,7 +2,9 @@
 
 import msgspec
 from theorycheck.document import Outcome
-from theorycheck.report.findings import coordinates, counts, findings, formula_columns, headline, not_covered
+from theorycheck.report.contents import contents
+from theorycheck.report.findings import findings
+from theorycheck.report.point_tables import coordinates, formula_columns
 from theorycheck.wording.parts import listed
 
 
@@ -12,14 +14,14 @@ def test_every_claim_is_found_once(document):
 
 
 def test_counts_and_gaps_are_those_of_the_document(document):
-    assert sum(counts(document).values()) == len(document.claims)
-    assert counts(document)[Outcome.INCONCLUSIVE] == 1
-    assert [statement.id for statement in not_covered(document)] == ["conditioning.S6"]
+    assert sum(contents(document).verdicts.values()) == len(document.claims)
+    assert contents(document).verdicts[Outcome.INCONCLUSIVE] == 1
+    assert [statement.id for statement in contents(document).not_covered] == ["conditioning.S6"]
 
 
 def test_the_headline_never_speaks_of_the_paper(document):
-    assert headline(document) == "Conditioning: what holds under our definitions"
-    assert "paper" not in headline(document)
+    assert contents(document).title == "Conditioning: what holds under our definitions"
+    assert "paper" not in contents(document).title
 
 
 def test_coordinates_keep_the_order_of_the_grid(document):

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 from theorycheck.report.fitted import fitted, law_labels
 from theorycheck.report.plots import plots
+from theorycheck.report.svg import picture
 
 
 @pytest.fixture
@@ -64,7 +65,7 @@ def test_the_lines_of_a_drawing_carry_their_names(claim):
     labels = law_labels(claim, "d_k")
     assert labels["claimed"] == "claimed √d_k"
     assert labels["fitted"].startswith("fitted d_k^")
-    words = plots(claim)[0].svg.replace("</tspan>", "").replace("<tspan>", "")
+    words = picture(plots(claim)["d_k"]).replace("</tspan>", "").replace("<tspan>", "")
     assert ">claimed √d" in words
     assert ">fitted d" in words
     assert 'class="fitted"' in words

@@ -30,8 +30,8 @@ def answered(document):
 
 
 def drawn(document):
-    (answer,) = tables_by_tag(document)
-    return {name: picture(drawing) for name, drawing in forests(answer).items()}
+    (answer,) = tables_by_tag(document).items()
+    return {name: picture(drawing) for name, drawing in forests(*answer).items()}
 
 
 def marks(drawing):
@@ -75,9 +75,9 @@ def test_two_interpretations_make_no_picture(answered):
 def test_a_picture_stands_by_itself_and_is_on_the_page(answered, tmp_path):
     (drawing,) = (
         drawing
-        for table in tables_by_tag(answered)
-        for name, drawing in forests(table).items()
-        if file_stem(table, name) == NAME
+        for title, laws in tables_by_tag(answered).items()
+        for name, drawing in forests(title, laws).items()
+        if file_stem(title, name) == NAME
     )
     picture = render_picture(drawing)
     assert ET.fromstring(picture).tag == "{http://www.w3.org/2000/svg}svg"

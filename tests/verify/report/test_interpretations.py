@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from theorycheck.claim import BoundType
 from theorycheck.document import ClaimRecord, Outcome
-from theorycheck.report.findings import findings
+from theorycheck.report.contents import contents
 from theorycheck.report.interpretations import Interpretation
 
 
@@ -52,7 +52,7 @@ def test_a_claim_without_bound_types_speaks_for_itself(law, holds, tight, conclu
 
 
 def test_claims_that_differ_in_bound_type_only_are_one_interpretation(document):
-    capacity = findings(document)[0]
+    capacity = contents(document).findings[0]
     assert capacity.statement.id == "conditioning.S2"
     assert [len(interpretation.claims) for interpretation in capacity.interpretations] == [3, 3, 3, 3, 1]
     assert [interpretation.is_primary for interpretation in capacity.interpretations] == [
@@ -65,24 +65,22 @@ def test_claims_that_differ_in_bound_type_only_are_one_interpretation(document):
 
 
 def test_bound_types_with_the_same_points_and_derivation_show_them_once(document):
-    first, *others = findings(document)[0].interpretations[0].cards
-    assert first.shared == []
-    assert [card.shared for card in others] == [
-        [(("evidence", "figure", "derivation"), first.claim)],
-        [(("evidence", "figure", "derivation"), first.claim)],
-    ]
+    interpretation = contents(document).findings[0].interpretations[0]
+    first, *others = interpretation.claims
+    assert interpretation.shown_by_lead(first) == []
+    assert len(others) == 2
+    assert all(interpretation.shown_by_lead(claim) == ["evidence", "derivation"] for claim in others)
 
 
 def test_a_bound_type_with_other_points_keeps_its_own_evidence(document):
-    interpretation = findings(document)[0].interpretations[0]
+    interpretation = contents(document).findings[0].interpretations[0]
     upper = interpretation.by_bound_type[BoundType.O]
     fewer = msgspec.structs.replace(upper, points=upper.points[:-1])
     otherwise = msgspec.structs.replace(
         upper, derivation=msgspec.structs.replace(upper.derivation, chain=upper.derivation.chain[:-1])
     )
-    for claim, parts in ((fewer, ("derivation",)), (otherwise, ("evidence", "figure"))):
+    for claim, parts in ((fewer, ["derivation"]), (otherwise, ["evidence"])):
         changed = Interpretation(
             by_bound_type={**interpretation.by_bound_type, BoundType.O: claim}, is_primary=True
         )
-        (card,) = [card for card in changed.cards if card.claim is claim]
-        assert card.shared == [(parts, changed.lead)]
+        assert changed.shown_by_lead(claim) == parts

@@ -14,7 +14,7 @@ from theorycheck.report import output, tex_formulas, tex_text
 from theorycheck.report.drawing import Drawing as Drawn
 from theorycheck.report.drawing import group
 from theorycheck.report.drawing import strokes as lines
-from theorycheck.report.figure_drawing import draw
+from theorycheck.report.figure_charts import figure_drawing
 from theorycheck.report.latex import files, numbers, point_name, proofs, select
 from theorycheck.report.pdf import pdf, png
 
@@ -314,7 +314,7 @@ def test_the_same_document_gives_the_same_bytes(written, document):
 @pytest.mark.parametrize("kind", FigureKind)
 def test_drawings_are_vectors_of_their_size_without_a_date(document, kind):
     figure = next(figure for figure in document.figures if figure.kind is kind)
-    drawing = draw(figure)
+    drawing = figure_drawing(figure)
     page = pdf(drawing)
     assert page.startswith(b"%PDF")
     assert not re.search(rb"Date|/Subtype\s*/Image|/Type\s*/Font\b", page)
@@ -322,7 +322,7 @@ def test_drawings_are_vectors_of_their_size_without_a_date(document, kind):
     assert size[2:] == pytest.approx([drawing.width, drawing.height])
     first, *others = figure.points
     changed = [msgspec.structs.replace(first, mean=1.5 * first.mean), *others]
-    assert pdf(draw(msgspec.structs.replace(figure, points=changed))) != page
+    assert pdf(figure_drawing(msgspec.structs.replace(figure, points=changed))) != page
 
 
 def strokes(page: bytes) -> bytes:
@@ -344,7 +344,7 @@ def test_what_a_drawing_places_is_painted_there():
 
 
 def test_a_drawing_is_a_png_too(document):
-    assert png(draw(document.figures[0])).startswith(b"\x89PNG")
+    assert png(figure_drawing(document.figures[0])).startswith(b"\x89PNG")
 
 
 def test_claims_are_selected_by_id_beginning_and_glob(document):

@@ -5,7 +5,8 @@ import re
 import msgspec
 import pytest
 from markdown_it import MarkdownIt
-from theorycheck.report.markdown_page import code, escape, fenced, formula, prose, render
+from theorycheck.report.markdown_page import code, fenced, formula, prose, render
+from theorycheck.wording.formulas import escape_markdown
 
 POINT = re.compile(r"(?<!\\)\|")
 
@@ -78,7 +79,7 @@ def test_formulas_are_safe_in_tables():
 
 
 def test_text_is_escaped_once():
-    assert escape("a|b & <c>") == r"a\|b &amp; &lt;c&gt;"
+    assert escape_markdown("a|b & <c>") == r"a\|b &amp; &lt;c&gt;"
     assert code("a_b") == "`a_b`"
     assert code("a`b") == r"a\`b"
     assert fenced("x") == "```sh\nx\n```"

@@ -42,7 +42,7 @@ def test_every_statement_is_there_once_and_counted_by_its_primary_interpretation
     assert [one.statement.id for one in topic.sentences] == [s.id for s in document.statements]
     for one in topic.sentences:
         assert one.answer is of_statement(lead(one.statement, document.claims))
-    assert sum(topic.counts.values()) == len(document.statements)
+    assert sum(topic.answers.counts.values()) == len(document.statements)
 
 
 def test_another_verdict_on_the_primary_interpretation_is_another_count(document, topic):
@@ -51,7 +51,7 @@ def test_another_verdict_on_the_primary_interpretation_is_another_count(document
         msgspec.structs.replace(c, verdict=Outcome.ERROR) if c.id == primary else c for c in document.claims
     ]
     other = context([msgspec.structs.replace(document, claims=changed)], ())["topics"][0]
-    assert other.counts[Answer.ERROR] == topic.counts.get(Answer.ERROR, 0) + 1
+    assert other.answers.counts[Answer.ERROR] == topic.answers.counts.get(Answer.ERROR, 0) + 1
 
 
 def changed(document, index, **fields):
@@ -63,8 +63,8 @@ def changed(document, index, **fields):
 def test_a_question_of_our_own_stands_apart_and_is_not_counted(document, topic):
     ours = changed(document, 0, own_question=True)
     other = context([ours], ())["topics"][0]
-    assert sum(other.counts.values()) == sum(topic.counts.values()) - 1
-    assert [one.statement.id for one in other.own] == [document.statements[0].id]
+    assert sum(other.answers.counts.values()) == sum(topic.answers.counts.values()) - 1
+    assert [one.statement.id for one in other.questions] == [document.statements[0].id]
     for index in (index_page, index_markdown):
         page = index([ours], ())
         apart = page.index("Our own questions", page.index("Signal") if "Signal" in page else 0)
@@ -77,7 +77,7 @@ def test_a_duplicate_is_counted_once_and_both_refer_to_one_another(document, top
     first, second = document.statements[0], document.statements[1]
     again = changed(document, 1, same_as=first.id)
     other = context([again], ())["topics"][0]
-    assert sum(other.counts.values()) == sum(topic.counts.values()) - 1
+    assert sum(other.answers.counts.values()) == sum(topic.answers.counts.values()) - 1
     page = index_markdown([again], ())
     assert "Says the same as S1, under which it is counted." in page
     assert "S2 says the same." in page

@@ -15,14 +15,13 @@ def tagged(document, title, ids):
 
 def test_a_tag_gathers_claims_of_any_statement_in_order(document):
     ids = [claim.id for claim in document.claims]
-    (found,) = tables_by_tag(tagged(document, "What one came for", ids))
-    assert found.title == "What one came for"
-    assert [claim.id for interpretation in found.laws for claim in interpretation.claims if claim.id in ids]
-    assert sum(len(interpretation.by_bound_type) for interpretation in found.laws) == len(ids)
+    ((title, laws),) = tables_by_tag(tagged(document, "What one came for", ids)).items()
+    assert title == "What one came for"
+    assert sorted(claim.id for law in laws for claim in law.claims) == sorted(ids)
 
 
 def test_without_a_tag_there_is_no_answer(document):
-    assert tables_by_tag(document) == ()
+    assert tables_by_tag(document) == {}
 
 
 def test_answers_come_after_the_findings_and_before_the_statements(document):

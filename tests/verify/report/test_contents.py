@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 from theorycheck.claim import Bears
 from theorycheck.document import Outcome
+from theorycheck.report.contents import contents
 from theorycheck.report.findings import findings
-from theorycheck.report.headlines import line, opening
 from theorycheck.report.markdown_page import render
 from theorycheck.report.site import single_file
 from theorycheck.wording.outcomes import Answer
@@ -28,10 +28,9 @@ def read_as(document, claim_id, statement=None, **fields):
 
 
 def told(document, claim_id, statement=None, **fields):
-    """The line of the claim's statement, where that claim is its primary one."""
+    """What is found of the claim's statement, where that claim is its primary one."""
     changed = read_as(document, claim_id, statement, **fields)
-    found = next(f for f in findings(changed) if f.primary is not None and f.primary.id == claim_id)
-    return line(found, changed)
+    return next(f for f in findings(changed) if f.primary is not None and f.primary.id == claim_id)
 
 
 def test_a_line_is_the_headline_of_the_primary_claim(document):
@@ -41,11 +40,13 @@ def test_a_line_is_the_headline_of_the_primary_claim(document):
 
 
 def test_what_others_say_otherwise_stands_behind_it_by_its_own_word(document):
-    assert told(document, PRIMARY).others == (
+    assert told(document, PRIMARY).beside[0] == (
         r"Fails for: a query's mean noise power is at most one, $\mathbb{E}\,|\eta|^2 \le 1$ (O, Θ) and "
         "one-hot keys at random: a query's key is unshared with probability 1/2 (O, Θ)."
     )
-    assert told(document, FAILING).others.startswith("Holds for: a query's mean noise power is at most one")
+    assert (
+        told(document, FAILING).beside[0].startswith("Holds for: a query's mean noise power is at most one")
+    )
 
 
 @pytest.mark.parametrize("bears", [Bears.CONTRADICTS, Bears.REFINES])
@@ -54,7 +55,7 @@ def test_only_supporters_stand_behind_holds(document, bears):
     claims = [replace(c, bears=bears, label="the variance") if c.id == PRIMARY else c for c in changed.claims]
     changed = replace(changed, claims=claims)
     found = next(f for f in findings(changed) if f.primary and f.primary.id == FAILING)
-    said = line(found, changed).others
+    said = found.beside[0]
     assert "the variance" not in said.partition(".")[0]
     assert {"contradicts": "Contradicted by", "refines": "Refined by"}[bears] + ": the variance" in said
 
@@ -118,10 +119,10 @@ def test_a_slip_of_the_printed_formula_is_a_badge_beside_the_answer(document):
 
 def test_our_own_questions_stand_apart_and_outside_the_counts(document):
     ours = read_as(document, PRIMARY, {"own_question": True})
-    found = opening(ours)
+    found = contents(ours)
     statement = next(s.id for s in ours.statements if s.own_question)
-    assert [one.statement.id for one in found.own] == [statement]
-    assert all(q.statement.id != statement for group in found.groups.values() for q in group)
+    assert [one.statement.id for one in found.questions] == [statement]
+    assert all(q.statement.id != statement for group in found.by_answer.values() for q in group)
     assert found.counts.startswith("Of 3 sentences")
     assert "One question of our own is listed apart." in found.counts
     anchors = {single_file: f'id="statement-{statement}"', render: f'id="{statement}-finding"'}
@@ -133,7 +134,7 @@ def test_our_own_questions_stand_apart_and_outside_the_counts(document):
 
 def test_a_duplicate_is_counted_once_and_both_refer_to_one_another(document):
     again = read_as(document, PRIMARY, {"same_as": "conditioning.S1"})
-    found = opening(again)
+    found = contents(again)
     assert found.counts.startswith("Of 3 sentences")
     assert "1 more says again what another says." in found.counts
     for page in (single_file(again), render(again)):
@@ -142,26 +143,26 @@ def test_a_duplicate_is_counted_once_and_both_refer_to_one_another(document):
 
 
 def test_the_opening_counts_each_sentence_once_and_gives_reasons(document):
-    found = opening(document)
+    found = contents(document)
     assert found.counts == (
         "Of 4 sentences, each read as its author means it, 2 hold, 1 holds as a lower bound only "
         "and 1 is not covered."
     )
-    assert sum(map(len, found.groups.values())) + 1 == len(document.statements)
-    assert list(found.not_covered) == [s.not_covered for s in document.statements if s.not_covered]
+    assert sum(map(len, found.by_answer.values())) + 1 == len(document.statements)
+    assert list(found.gaps) == [s.not_covered for s in document.statements if s.not_covered]
     assert "a verdict is about an interpretation, not about the source" in found.access
 
 
 def test_of_a_full_text_nothing_is_said_of_a_summary(document):
     whole = [replace(claim, source_access="full text") for claim in document.claims]
-    assert opening(replace(document, claims=whole)).access == ""
+    assert contents(replace(document, claims=whole)).access == ""
 
 
 def test_findings_open_both_pages_and_link_the_statements(document):
     for write, anchor in ((single_file, "statement-{}"), (render, "{}-finding")):
         page = write(document)
         assert page.index("Findings") < page.index("level 0.005")
-        for lines in opening(document).groups.values():
+        for lines in contents(document).by_answer.values():
             named = [anchor.format(one.statement.id) for one in lines]
             assert all(f"#{one}" in page and f'id="{one}"' in page for one in named)
 
@@ -176,4 +177,17 @@ def test_a_label_that_came_out_in_several_ways_is_told_by_its_interpretation(doc
     ]
     changed = replace(changed, claims=claims)
     found = next(f for f in findings(changed) if f.primary and f.primary.id == "conditioning.noise_power")
-    assert line(found, changed).others == "Fails for: with values held fixed."
+    assert found.beside[0] == "Fails for: with values held fixed."
+
+
+@pytest.mark.parametrize(
+    ("fields", "answer"),
+    [
+        ({"verdict": Outcome.REFUTED, "holds": "no"}, "fails"),
+        ({"verdict": Outcome.INCONCLUSIVE, "holds": "undecided"}, "undecided"),
+        ({"verdict": Outcome.AGREES, "holds": "yes", "own_threshold": True}, "holds at our threshold"),
+    ],
+)
+def test_a_published_number_is_told_by_what_became_of_it(document, fields, answer):
+    again = read_as(document, PRIMARY, relation="reported", bound_type=None, **fields)
+    assert f'data-answer="{answer}" data-find="published number"' in single_file(again)
