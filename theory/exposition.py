@@ -32,7 +32,7 @@ _NEVER: Final = RELATIONS | {"number", "and", "or", "not", "true"}
 """What has no letter: events are told by those of the numbers in them."""
 _MOST_LETTERS: Final = 6
 _NAMED: Final = frozenset({"definition", "family", "random", "fixed", "size", "parameter", "index"})
-_LONG, _ROOM = 16, 80
+_LONG, _ROOM = 16, 150
 """A part of so many signs has a letter where so many of them are saved by it."""
 _SHORT: Final = 240
 """Signs of LaTeX of a fact that is told in place of the step that is left out."""
