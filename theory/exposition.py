@@ -63,7 +63,7 @@ def _model(stated: Sequence[Term], definitions: Mapping[Term, Term]) -> Iterator
 
 
 def _declared(own: Term, parts: str = "") -> str:
-    law = _SPACE.sub(r"$\\mathbb{R}^{\1}$", laws.describe(own.args[0], lambda term: f"${latex(term)}$"))
+    law = _spaces(laws.describe(own.args[0], lambda term: f"${latex(term)}$"))
     if own.head == "random":
         return f"${latex(own)}$ is {law}"
     together = "" if own.args[0].head == "markov_chain" else "independent and "
@@ -73,6 +73,11 @@ def _declared(own: Term, parts: str = "") -> str:
     below = letters[0] if len(letters) == 1 else f"{{{', '.join(letters)}}}"
     whole = f", {parts} of ${latex(own)}$" if parts else ""
     return rf"${latex(own)}_{below}$, {ranges}{whole}, are {together}{law}"
+
+
+def _spaces(text: str) -> str:
+    """A text with R^d as a formula."""
+    return _SPACE.sub(r"$\\mathbb{R}^{\1}$", text)
 
 
 def _defined(name: Term, term: Term, names: Mapping[Term, str]) -> str:
@@ -222,7 +227,9 @@ def _step(
 
     where = " and ".join(f"${latex(one, names=names)}$" for one in step.where)
     case = f"for {where}: " if where else ""
-    reasons = ["; ".join("".join(map(told, reason)) for reason in line.reasons) for line in step.lines]
+    reasons = [
+        "; ".join(_spaces("".join(map(told, reason))) for reason in line.reasons) for line in step.lines
+    ]
     lines = (
         f" {_SIGNS[line.relation]} {latex(line.right, names=names)}" for line in step.lines if line.relation
     )

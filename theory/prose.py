@@ -303,7 +303,7 @@ def reason(theorem: Theorem) -> Reason:
     for literal, slot, _, _ in Formatter().parse(template):
         found += [literal] if literal else []
         if slot:
-            found += [_law(given["x"])] if slot == "law" else _parts(given[slot])
+            found += _law(given["x"]) if slot == "law" else _parts(given[slot])
     return tuple(found)
 
 
@@ -371,9 +371,19 @@ def _is_bookkeeping(theorem: Theorem) -> bool:
     return theorem.rule in _BOOKKEEPING or _is_contraction(theorem)
 
 
-def _law(x: Term) -> str:
-    own = next((part for part in subterms(x) if part.head in {"random", "family"}), x)
-    return laws.describe(own.args[0]) if own is not x or own.head in {"random", "family"} else ""
+def _law(x: Term) -> Reason:
+    """The law of what is random in a term; nothing of what is not."""
+    own = next((part for part in subterms(x) if part.head in {"random", "family"}), None)
+    if own is None:
+        return ()
+    terms: list[Term] = []
+
+    def place(term: Term) -> str:
+        terms.append(term)
+        return f"\0{len(terms) - 1}\0"
+
+    pieces = laws.describe(own.args[0], place).split("\0")
+    return tuple(terms[int(piece)] if k % 2 else piece for k, piece in enumerate(pieces))
 
 
 class _Reader:
