@@ -82,7 +82,9 @@ def test_an_edited_law_is_decided_again_on_the_evidence_that_is_there(tmp_path):
                 if "refuted" in "".join(printed):
                     os.kill(process.pid, signal.SIGINT)
                     break
-                claim.write_text(CLAIM.replace("LAW", "d"))
+                # At once: a file that is seen half written is saved twice.
+                (tmp_path / "edited").write_text(CLAIM.replace("LAW", "d"))
+                (tmp_path / "edited").replace(claim)
         rest = process.stdout.read()
     text = "".join(printed)
     assert process.returncode == 0
