@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from . import laws, prose
-from .display import UNNAMED, latex, row_of, unit_place
-from .heads import BINDERS, RELATIONS
+from .display import UNNAMED, latex
+from .heads import BINDERS
 from .kernel import Ground, Theorem
 from .kernel.theorem import Hypothesis
+from .letters import letters
 from .node import Term
 from .substitution import fresh_names, opened, subterms, unfolded
 from .terms import parts_of_stack, stacked
@@ -27,13 +27,6 @@ _GROUNDS: Final = {
 }
 _SIGNS: Final = {"=": "=", "≠": r"\ne", "≤": r"\le", "<": "<", "≥": r"\ge", ">": ">"}
 _SPACE: Final = re.compile(r"R\^\$(.*?)\$")
-_FREE: Final = "ABCDFGHKQRUVXYZ"
-_NEVER: Final = RELATIONS | {"number", "and", "or", "not", "true"}
-"""What has no letter: events are told by those of the numbers in them."""
-_MOST_LETTERS: Final = 6
-_NAMED: Final = frozenset({"definition", "family", "random", "fixed", "size", "parameter", "index"})
-_LONG, _ROOM = 16, 150
-"""A part of so many signs has a letter where so many of them are saved by it."""
 _SHORT: Final = 240
 """Signs of LaTeX of a fact that is told in place of the step that is left out."""
 
@@ -67,10 +60,10 @@ def _declared(own: Term, parts: str = "") -> str:
     if own.head == "random":
         return f"${latex(own)}$ is {law}"
     together = "" if own.args[0].head == "markov_chain" else "independent and "
-    letters = fresh_names(len(own.args) - 1, own)
-    pairs = zip(letters, own.args[1:], strict=True)
+    indices = fresh_names(len(own.args) - 1, own)
+    pairs = zip(indices, own.args[1:], strict=True)
     ranges = ", ".join(rf"${j} = 1, \dots, {latex(count)}$" for j, count in pairs)
-    below = letters[0] if len(letters) == 1 else f"{{{', '.join(letters)}}}"
+    below = indices[0] if len(indices) == 1 else f"{{{', '.join(indices)}}}"
     whole = f", {parts} of ${latex(own)}$" if parts else ""
     return rf"${latex(own)}_{below}$, {ranges}{whole}, are {together}{law}"
 
@@ -84,8 +77,8 @@ def _defined(name: Term, term: Term, names: Mapping[Term, str]) -> str:
     family = stacked(term)
     if family is None:
         return f"${latex(name)} = {_without_own(term, names)}$"
-    letters = ", ".join(fresh_names(len(family.args) - 1, family, name))
-    return f"${latex(name)}$ has {parts_of_stack(family, term)} ${latex(family)}_{{{letters}}}$"
+    indices = ", ".join(fresh_names(len(family.args) - 1, family, name))
+    return f"${latex(name)}$ has {parts_of_stack(family, term)} ${latex(family)}_{{{indices}}}$"
 
 
 def _definitions(stated: Iterable[Term]) -> Iterable[Term]:
@@ -124,7 +117,7 @@ def exposition(theorem: Theorem) -> Exposition:
     stated = (theorem.proposition, *(h.proposition for h in hypotheses))
     definitions = {name: unfolded(name) for name in _definitions(stated)}
     printed = (term for number in kept for term in _terms(every[number]))
-    names = _letters([*stated[1:], *definitions.values(), *printed])
+    names = letters([*stated[1:], *definitions.values(), *printed])
     premises = (
         *_model(stated, definitions),
         *(_defined(name, term, names) for name, term in definitions.items()),
@@ -160,56 +153,6 @@ def _terms(step: prose.Step) -> Iterator[Term]:
     """What is printed of a step."""
     yield from (*step.where, step.left, *(line.right for line in step.lines if line.relation))
     yield from (part for part in _used(step) if isinstance(part, Term))
-
-
-def _letters(terms: Sequence[Term]) -> dict[Term, str]:
-    """Letters for parts whose repetition takes up most room, the letters of parts before those of wholes."""
-    taken = {name[0] for term in terms for name, _ in term.declarations}
-    names: dict[Term, str] = {}
-    for letter in [letter for letter in _FREE if letter not in taken][:_MOST_LETTERS]:
-        sizes: dict[Term, int] = {}
-        held = Counter[Term]()
-        for term in (*terms, *names):
-            held.update(_occurrences(term, names, sizes))
-        saved = {
-            part: (count - 1) * sizes[part]
-            for part, count in held.items()
-            if sizes[part] >= _LONG and not part.loose and part.head not in _NEVER
-        }
-        most = max(saved.values(), default=0)
-        if most < _ROOM:
-            break
-        names[min((part for part, room in saved.items() if room == most), key=repr)] = letter
-    return dict(sorted(names.items(), key=lambda named: len(repr(named[0]))))
-
-
-def _occurrences(term: Term, names: Mapping[Term, str], sizes: dict[Term, int]) -> Mapping[Term, int]:
-    """How often the text of a term shows each of its parts; `sizes` takes up how many signs each has."""
-    below: dict[Term, tuple[Term, ...]] = {}
-
-    def visit(part: Term) -> None:
-        if part in below:
-            return
-        inside = () if _is_short(part) or (part in names and part is not term) else part.args
-        for own in inside:
-            visit(own)
-        below[part] = inside
-        sizes[part] = 1 if part in names else 1 + sum(sizes[own] for own in inside)
-
-    visit(term)
-    counts = Counter({term: 1})
-    for part in reversed(below):
-        for own in below[part]:
-            counts[own] += counts[part]
-    if term in names:
-        del counts[term]
-    return counts
-
-
-def _is_short(part: Term) -> bool:
-    """Whether a name, or a letter with an index, is all that is printed of it."""
-    named = part.head in _NAMED or stacked(part) is not None
-    return named or unit_place(part) is not None or row_of(part) is not None
 
 
 def _step(

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from theorycheck.theory import exposition as shown
+from theorycheck.theory import letters as lettering
 from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.display import latex
 from theorycheck.theory.model import Index, Parameter, Size, fixed
@@ -21,7 +22,7 @@ def letters(derivation):
 def test_what_is_long_and_repeated_has_a_letter_that_stands_for_it_alone():
     derivation = LONG()
     named = letters(derivation)
-    assert 1 < len(named) <= shown._MOST_LETTERS
+    assert 1 < len(named) <= lettering._MOST_LETTERS
     names = {name[0] for name, _ in derivation.theorem.proposition.declarations}
     assert not names & set(named)
     text = " ".join(f"{step.label} {step.latex}" for step in derivation.steps)
@@ -36,7 +37,7 @@ def test_without_letters_the_steps_are_longer(monkeypatch):
         return sum(len(step.latex) for step in LONG().steps)
 
     short = size()
-    monkeypatch.setattr(shown, "_MOST_LETTERS", 0)
+    monkeypatch.setattr(lettering, "_MOST_LETTERS", 0)
     assert size() > 1.5 * short
     assert not letters(LONG())
 
