@@ -22,10 +22,11 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.conditions import is_told
 from ..kernel.theorem import SIDE, ordered
 from ..laws import density_range, existence
+from ..model import Index
 from ..node import Term, add, is_number, negation, number, summands, value_of
 from ..outcomes import objects
 from ..substitution import opened, replaced, subterms
-from ..terms import E, P, inner, log, softplus
+from ..terms import E, P, all_, inner, log, softplus
 from .algebra import algebra
 from .algebra import evaluated as with_sums
 from .array_means import in_letters
@@ -274,8 +275,11 @@ def missing(about: Term, given: Given, attempt: Callable[[Term, Given], Theorem]
     there is none.
     """
     orders = [fact for fact in given if fact.proposition.head in SIDE]
+    said = {fact.proposition for fact in given}
     told = (
-        tuple(one for one in hypotheses if not is_told(one, orders))
+        tuple(
+            one for one in hypotheses if one not in said and (one.head == "all" or not is_told(one, orders))
+        )
         for hypotheses in chain([_of_laws(about)], _candidates(about))
     )
     for hypotheses in islice(filter(None, told), _MOST_CANDIDATES):
@@ -313,6 +317,7 @@ def _candidates(about: Term) -> Iterator[tuple[Term, ...]]:
     parameters = [own for own in symbols if own.head == "parameter"]
     for head, end in (("ge", 0), ("gt", 0), ("le", 1)):
         yield from ((Term(head, (own, number(end))),) for own in parameters)
+    yield from _signs_of_entries(about, symbols)
     vectors = [inner(own, own) > 0 for own in symbols if own.head == "fixed" and len(own.shape) == 1]
     yield from ((own,) for own in vectors)
     if len(vectors) > 1:
@@ -324,6 +329,16 @@ def _candidates(about: Term) -> Iterator[tuple[Term, ...]]:
     free = [own for own in symbols if own.head == "size" and own.data[1] == 1]
     for least_value in (2, 3):
         yield from ((Term("ge", (own, number(least_value))),) for own in free)
+
+
+def _signs_of_entries(about: Term, symbols: Iterable[Term]) -> Iterator[tuple[Term, ...]]:
+    """That all entries of the vectors are positive whose logarithms, roots or inverses are taken."""
+    inside = [part.args[0] for part in subterms(about) if part.data == ("log",) or part.head == "power"]
+    drawn = {x.args[0] for part in inside for x in subterms(part) if x.head == "component"}
+    j = {own: Index("j", own.shape[0]) for own in symbols if own in drawn and len(own.shape) == 1}
+    positive_entries = tuple(all_(index, own[index] > 0) for own, index in j.items())
+    if positive_entries:
+        yield positive_entries
 
 
 auto = Tactic(

@@ -112,6 +112,18 @@ def test_a_true_statement_is_proved(text, laws, where):
             (),
             "Missing hypothesis: i ≠ j; without it the statement does not hold at",
         ),
+        (
+            "sum_j p_j log(p_j/q_j) >= 0",
+            ("p: fixed(n)", "q: fixed(n)"),
+            ("sum_j p_j == 1", "sum_j q_j == 1"),
+            r"^Missing hypothesis: p_j > 0 for all j and q_j > 0 for all j; without it .* p = \[.*-",
+        ),
+        (
+            "sum_j p_j log(n p_j) == 2 log(n) + sum_j p_j log(p_j)",
+            ("p: fixed(n)",),
+            ("sum_j p_j == 1",),
+            "^Counterexample",
+        ),
     ],
 )
 def test_what_is_false_or_lacks_a_hypothesis_is_refused(text, laws, where, why):
