@@ -34,6 +34,7 @@ from .binomials import by_binomials
 from .bounds import bound, positive, squared_roots
 from .chains import chains
 from .chernoff import chernoff
+from .convex_means import by_jensen
 from .events import bounded, events, some_of
 from .expansion import of_products
 from .extremes import concentration, exact
@@ -400,18 +401,19 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: by_matrices(goal, given)
         yield lambda: by_items(goal, given)
         yield lambda: by_product(goal, given)
+        yield lambda: by_jensen(goal, given, lambda mean: _evaluated(mean, given))
         yield lambda: pointwise(goal, given, _found)
         yield lambda: by_indicator(goal, given, _found)
         yield lambda: _with_softplus(goal, given)
         yield lambda: by_log_above(goal, given)
-        yield lambda: by_slope(goal, given)
+        yield lambda: by_slope(goal, given, 2)
         yield lambda: by_logs(goal, given)
+        yield lambda: by_slope(goal, given)
         yield lambda: by_gaussian_tail(goal, given)
         yield lambda: by_cases(goal, given)
         yield lambda: _by_exponents(goal, given)
         if ordered(goal)[0].head == "E":
             yield lambda: _weaker(_value(ordered(goal)[0], given), goal, given)
-        if ordered(goal)[0].head == "E":
             yield lambda: _weaker(_below_root_mean_square(ordered(goal)[0], given), goal, given)
     if goal.head == "eq":
         yield lambda: same(*goal.args, given)

@@ -47,19 +47,35 @@ def as_sums(term: Term) -> Theorem:
     even powers of moduli as those of what is in them.
     """
     parts = dict.fromkeys(
-        part
-        for part in subterms(term)
-        if part.head in {"norm2", "inner"} or (part.head == "component" and part.args[0].head == "softmax")
+        part for part in subterms(term) if part.head in {"norm2", "inner"} or _is_weight(part)
     )
+    found = replaced_within(itself(term), _logs_of_weights(term))
     closed = (part for part in parts if not part.loose)
     written = [apply("componentwise", left=part, right=by_entries(part)) for part in closed]
-    found = replaced_within(itself(term), [one for one in written if left(one) in subterms(term)])
+    found = replaced_within(found, [one for one in written if left(one) in subterms(right(found))])
     for total in (part for part in occurring(right(found), "sum") if part.args[1] is TRUE):
         plain = below(total, without_moduli, term)
         with suppress(Refused):
             plain = converted(plain, lambda x: apply("componentwise", left=x, right=by_entries(x)))
         found = replaced_within(found, [plain])
     return found
+
+
+def _logs_of_weights(term: Term) -> Iterator[Theorem]:
+    """log(c softmax(x)_i) = log c + x_i - log sum_j exp x_j of what is drawn, whose moments are seen then."""
+    for part in dict.fromkeys(x for x in subterms(term) if x.data == ("log",) and x.is_random):
+        weights = [] if part.loose else [x for x in subterms(part) if _is_weight(x)]
+        with suppress(Refused):
+            written = [apply("componentwise", left=x, right=by_entries(x)) for x in dict.fromkeys(weights)]
+            found = replaced_within(itself(part), written)
+            totals = dict.fromkeys(x for x in subterms(right(found)) if x.head == "sum" and not x.loose)
+            facts = tuple(apply("positive", term=x) for x in totals)
+            if weights:
+                yield converted(found, lambda x, facts=facts: same(x, collected(x, *facts), facts))
+
+
+def _is_weight(x: Term) -> bool:
+    return x.head == "component" and x.args[0].head == "softmax"
 
 
 def as_sum(x: Term, given: Given) -> Theorem:

@@ -81,12 +81,12 @@ def by_items(goal: Term, given: Given) -> Theorem:
         raise Refused(f"{goal} is no order that may be met.")
     if occurring(goal, "E") and not any(part.head in BINDERS or part.shape for part in subterms(goal)):
         raise Refused(f"{goal} is about means of single numbers.")
-    entries = (p for p in subterms(goal) if p.head == "component" and len(p.args[0].shape) == 1)
-    entry = next((one for one in entries if one.args[1].head == "number"), None)
+    entry = next((part for part in subterms(goal) if _is_at_number(part)), None)
     if entry is not None:
-        x, place = entry.args
-        index = Term("index", x.shape, (fresh_name(goal, *stated(given)),))
-        return apply("instance", by_items(replaced(goal, entry, x[index]), given), symbol=index, value=place)
+        (x, place), upper = entry.args, (entry.args[0].shape or entry.args[0].args[1:])[0]
+        index = Term("index", (upper,), (fresh_name(goal, *stated(given)),))
+        other = replaced(goal, entry, Term(entry.head, (x, index)))
+        return apply("instance", by_items(other, given), symbol=index, value=place)
     if any(part.head == "item" for part in subterms(goal)):
         # Inner products of items count as numbers of their own, unless their entries are needed.
         with suppress(Refused):
@@ -104,6 +104,13 @@ def by_items(goal: Term, given: Given) -> Theorem:
         except Refused:
             raise refusal from None
     return finish(between(low, order, high), goal, given)
+
+
+def _is_at_number(part: Term) -> bool:
+    """Whether it is an entry of a vector, or a number of a family, whose place is a number."""
+    is_entry = part.head == "component" and len(part.args[0].shape) == 1
+    is_item = part.head == "item" and len(part.args) == 2 and not part.shape  # noqa: PLR2004
+    return (is_entry or is_item) and part.args[1].head == "number"
 
 
 def by_product(goal: Term, given: Given) -> Theorem:
@@ -194,11 +201,16 @@ def _of_modulus(small: Term, large: Term, given: Given, depth: int) -> Theorem:
 
 
 def _of_differences(small: Term, large: Term, given: Given, depth: int) -> Theorem:
-    """A <= b - c from a + c <= b, and a - c <= b from a <= b + c."""
-    taken = [-part for side in (small, large) for part in summands(side) if _is_taken(part)]
-    if not taken:
+    """A <= b - c from a + c <= b, a - c <= b from a <= b + c, and a + c <= b + c from a <= b."""
+    sides = [summands(side) for side in (small, large)]
+    taken = [-part for side in sides for part in side if _is_taken(part)]
+    common = [-part for part in sides[0] if part in sides[1]]
+    if not (taken or common):
         raise Refused("There is no difference.")
-    low, high = (right(same(add(x, *taken), collected(add(x, *taken)), given)) for x in (small, large))
+    low, high = (
+        right(same(add(x, *taken, *common), collected(add(x, *taken, *common)), given))
+        for x in (small, large)
+    )
     return by_products(small, large, (1, _at_most(low, high, given, depth)))
 
 

@@ -14,6 +14,7 @@ from itertools import chain, permutations
 
 import sympy as sp
 
+from ..check import instances_of
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ORDER, ordered
 from ..laws import Normal
@@ -71,8 +72,8 @@ def first_way(ways: Iterable[Callable[[], Theorem]]) -> Theorem:
     raise Refused("No way shows it.")
 
 
-def by_slope(goal: Term, given: Given) -> Theorem:
-    """A goal a <= b about a number that is known to be above another, or below it.
+def by_slope(goal: Term, given: Given, most: int = _MOST_SLOPES) -> Theorem:
+    """A goal a <= b about a number that is known to be above another, or below it, by at most so many slopes.
 
     >>> from theorycheck.theory.model import Parameter
     >>> from theorycheck.theory.prove import suppose
@@ -88,14 +89,21 @@ def by_slope(goal: Term, given: Given) -> Theorem:
     letters = [own for _, own in goal.declarations if own.head == "parameter"]
     for x in letters:
         places = (number(0), *_where_zero(large - small, x, letters, given))
+        places = tuple(place for place in places if _is_between(place, x, given))
         sides = ([supposed(*ends) for ends in ((place, x), (x, place))] for place in places)
         for ends in chain(([order] for order in orders), sides):
             with suppress(*_NOT_SEEN):
-                rise, *below = (_above_zero(large - small, x, order, given, _MOST_SLOPES) for order in ends)
+                rise, *below = (_above_zero(large - small, x, order, given, most) for order in ends)
                 if below:
                     rise = apply("cases", rise, *below, low=ordered(ends[0].proposition)[0], high=x)
                 return finish(by_products(small, large, (1, rise), known=strict_facts(given)), goal, given)
     raise Refused(f"No slope shows {goal}.")
+
+
+def _is_between(place: Term, x: Term, given: Given) -> bool:
+    """Whether what is given leaves numbers x on both sides of a place."""
+    facts = [fact.proposition for fact in given if not objects(fact.proposition)]
+    return all(instances_of((place, x), (*facts, side), 1) for side in (place < x, x < place))
 
 
 def _where_zero(f: Term, x: Term, letters: Iterable[Term], given: Given) -> Iterator[Term]:
@@ -390,6 +398,8 @@ def _above_zero(f: Term, x: Term, order: Theorem, given: Given, most: int) -> Th
         slope = then(slope, same(right(slope), plain, (*positive, *known)))
     value = right(slope)
     ends = number(0), "le", value, (*known, *positive)
+    # No way shows a sign that the slope does not have.
+    require_no_failure(number(0) <= value, (*known, *positive))
 
     def of_factor(x: Term, relation: str, facts: Given) -> Theorem:
         ways = [partial(sign_of, x, relation, facts)]
