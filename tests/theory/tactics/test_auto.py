@@ -118,6 +118,20 @@ def test_a_true_statement_is_proved(text, laws, where):
             ("sum_j p_j == 1", "sum_j q_j == 1"),
             r"^Missing hypothesis: p_j > 0 for all j and q_j > 0 for all j; without it .* p = \[.*-",
         ),
+        ("|x/|x|| == 1", ("x: fixed(d)",), (), r"^Missing hypothesis: \|x\|² > 0\.$"),
+        (
+            "<x, y>^2/|x|^2 <= |y|^2",
+            ("x: fixed(d)", "y: fixed(d)"),
+            (),
+            r"^Missing hypothesis: \|x\|² > 0\.$",
+        ),
+        (
+            "sum_i ((x_i - 1/n sum_j x_j)/sqrt(1/n sum_l (x_l - 1/n sum_j x_j)^2))^2 == n",
+            ("x: fixed(n)",),
+            (),
+            r"^Missing hypothesis: \(∑_j \(x_j - \(∑_l x_l\)/n\)²\)/n > 0; without it .* at n = 1, x = ",
+        ),
+        ("<x, y>^2/|x|^2 <= |y|", ("x: fixed(d)", "y: fixed(d)"), (), "^Counterexample"),
         (
             "sum_j p_j log(n p_j) == 2 log(n) + sum_j p_j log(p_j)",
             ("p: fixed(n)",),
