@@ -46,6 +46,7 @@ from .moments import evaluated, moments
 from .over_items import by_items, by_product
 from .plain_events import on_both_sides, plainer
 from .pointwise import by_indicator, pointwise
+from .products import by_facts
 from .rewriting import (
     between,
     by_entries,
@@ -314,6 +315,8 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: _of_plain_event(goal, given)
         yield lambda: on_both_sides(goal, given, _found)
     inside = occurring(goal, "P") and (goal.head == "eq" or all(side.head != "P" for side in goal.args))
+    if relates and ordered(goal)[0].head == "E" and ordered(goal)[0].args[0].data == ("exp",):
+        yield lambda: chernoff.prove(goal, given)
     if relates and (_statistics(goal) or inside):
         yield lambda: _by_values(goal, given)
         yield lambda: moments.prove(goal, given)
@@ -334,6 +337,7 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
 def _attempts_at_order(goal: Term, given: Given) -> Iterator[Attempt]:
     """Ways to prove an order of numbers."""
     yield lambda: _by_formulas(goal, given)
+    yield lambda: by_facts(goal, given)
     yield lambda: _by_closed_sums(goal, given)
     yield lambda: by_matrices(goal, given)
     yield lambda: by_items(goal, given)
