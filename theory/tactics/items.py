@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..node import TRUE, Term, multiply, number
+from ..node import TRUE, Term, is_number, multiply, number
 from ..substitution import opened, subterms
 from ..terms import Sum, exp, log
 from .bounds import by_any_way
@@ -188,11 +188,28 @@ def by_terms_of_sums(goal: Term, given: Given) -> Theorem:
         found = replaced_within(itself(side), [one for one in sums if right(one) is not left(one)])
         wholes = [x for x in subterms(right(found)) if x.data == ("log",) and x.args[0].head == "product"]
         found = replaced_within(found, [_log_of_product(x, given) for x in wholes if not x.loose])
-        totals = [x for x in occurring(right(found), "sum") if ("log",) in {y.data for y in subterms(x)}]
-        found = replaced_within(found, [_multiplied_out(x, given) for x in totals])
-        found = converted(found, lambda own: same(own, by_entries(own), ()))
-        sides.append(with_known_sums(found, given))
+        sides.append(converted(found, lambda own: terms_apart(own, given)))
     return finish(between(sides[0], same(*map(right, sides), given), sides[1]), goal, given)
+
+
+def terms_apart(side: Term, given: Given, *, with_logs: bool = True) -> Theorem:
+    """The side with the terms of sums that hold quotients, or logarithms too, multiplied out, sums of sums
+    taken apart, and known ones put in.
+    """
+    totals = [x for x in occurring(side, "sum") if _holds_log(x) or _holds_quotient(x)]
+    totals = [x for x in totals if with_logs or not _holds_log(x)]
+    found = replaced_within(itself(side), [_multiplied_out(x, given) for x in totals])
+    if totals or with_logs:
+        found = converted(found, lambda own: same(own, by_entries(own), ()))
+    return with_known_sums(found, given)
+
+
+def _holds_log(total: Term) -> bool:
+    return any(x.data == ("log",) for x in subterms(total))
+
+
+def _holds_quotient(total: Term) -> bool:
+    return any(x.head == "power" and is_number(x.args[1], -1) for x in subterms(total))
 
 
 def _multiplied_out(total: Term, given: Given) -> Theorem:

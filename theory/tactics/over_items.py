@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from typing import Final
 
@@ -37,9 +38,11 @@ from .items import (
     one_of_sum,
     sign_by_items,
     stated,
+    terms_apart,
     without_moduli,
 )
 from .jensen import by_cauchy_schwarz, by_tangents, positive_by_sums
+from .pinsker import by_pinsker
 from .pointwise import as_mean
 from .rewriting import (
     between,
@@ -95,7 +98,7 @@ def by_items(goal: Term, given: Given) -> Theorem:
     try:
         order = _at_most(right(low), right(high), given, _DEPTH)
     except Refused as refusal:
-        front = [converted(side, _numbers_in_front) for side in (low, high)]
+        front = [converted(side, partial(_taken_apart, given=given)) for side in (low, high)]
         if [*map(right, front)] == [right(low), right(high)]:
             raise
         low, high = front
@@ -144,6 +147,11 @@ def by_product(goal: Term, given: Given) -> Theorem:
     raise Refused(f"{goal} does not follow by exponentials.")
 
 
+def _taken_apart(term: Term, given: Given) -> Theorem:
+    """The term with numbers in front of its sums, and with sums of quotients multiplied out."""
+    return converted(_numbers_in_front(term), lambda own: terms_apart(own, given, with_logs=False))
+
+
 def _numbers_in_front(term: Term) -> Theorem:
     """sum_j c f(j) = c sum_j f(j)."""
     sums = [
@@ -166,7 +174,7 @@ def _at_most(small: Term, large: Term, given: Given, depth: int) -> Theorem:
         return apply("weakened", same(small, large, given))
     require_no_failure(small <= large, given)
     if depth > _DEPTH - _WHOLE:
-        for inequality in (by_cauchy_schwarz, by_tangents):
+        for inequality in (by_cauchy_schwarz, by_tangents, by_pinsker):
             with suppress(Refused):
                 return inequality(small, large, given)
     for way in _WAYS:
@@ -332,7 +340,7 @@ def _of_roots(small: Term, large: Term, given: Given, depth: int) -> Theorem:
     inside = dict.fromkeys(x.args[0] for x in parts if x.head == "power" and x.args[1] is _HALF)
     if not inside:
         raise Refused("There is no root.")
-    roots = [root_of(sign_by_items(x, given)) for x in inside]
+    roots = [root_of(_sign(x, given, depth)) for x in inside]
     known = (*given, *(low for low, _ in roots))
     signs, squares = [], []
     for side in (small, large):
@@ -341,6 +349,13 @@ def _of_roots(small: Term, large: Term, given: Given, depth: int) -> Theorem:
         plain, inner = converted(plain, without_moduli), subterms(right(plain))
         squares.append(replaced_within(plain, [square for _, square in roots if left(square) in inner]))
     return from_squares(signs, squares, _at_most(*map(right, squares), given, depth))
+
+
+def _sign(x: Term, given: Given, depth: int) -> Theorem:
+    """0 <= x from what is known of its parts, or as an order of its own."""
+    with suppress(Refused):
+        return sign_by_items(x, given)
+    return _at_most(number(0), x, given, depth)
 
 
 def _of_quotient(small: Term, large: Term, given: Given, depth: int) -> Theorem:
