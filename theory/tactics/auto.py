@@ -43,7 +43,7 @@ from .matrices import by_matrices
 from .means import by_means
 from .missing import MOST_CANDIDATES, counterexample, denominators_of, missing
 from .moments import evaluated, moments
-from .over_items import by_items, by_product
+from .over_items import by_items
 from .plain_events import on_both_sides, plainer
 from .pointwise import by_indicator, pointwise
 from .products import by_facts
@@ -69,6 +69,7 @@ from .rewriting import (
 from .slopes import by_cases, by_gaussian_tail, by_log_above, by_logs, by_slope
 from .stein import by_parts, sides_by_parts
 from .tails import cantelli, chebyshev, markov, union
+from .whole_products import above_sum, by_product
 
 Given = tuple[Theorem, ...]
 Attempt = Callable[[], Theorem]
@@ -342,6 +343,7 @@ def _attempts_at_order(goal: Term, given: Given) -> Iterator[Attempt]:
     yield lambda: by_matrices(goal, given)
     yield lambda: by_items(goal, given)
     yield lambda: by_product(goal, given)
+    yield lambda: above_sum(goal, given)
     yield lambda: by_jensen(goal, given, lambda mean: _evaluated(mean, given))
     yield lambda: pointwise(goal, given, _found)
     yield lambda: by_indicator(goal, given, _found)

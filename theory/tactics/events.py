@@ -29,6 +29,7 @@ from .exchange import by_exchange
 from .goals import Tactic, finish, positive_values, same
 from .hypotheses import first_that_holds, strict
 from .integrals import letter, neat, numbers_in, over_density
+from .items import instances_at
 from .moments import evaluated
 from .number_means import as_one_vector
 from .overlaps import of_overlap
@@ -591,8 +592,16 @@ def _all(term: Term, given: Given) -> Theorem:
         means = apply("mean_of_product", term=term)
     except Refused as refusal:
         return _held(term, given, refusal)
-    factors = converted(means, lambda whole: below(whole, lambda mean: _value(mean, given)))
-    return converted(factors, lambda whole: apply("count", term=whole))
+    at_one = partial(_at_one, given=given)
+    factors = converted(means, lambda whole: below(whole, at_one))
+    with suppress(Refused):
+        return converted(factors, lambda whole: apply("count", term=whole))
+    return factors
+
+
+def _at_one(mean: Term, given: Given) -> Theorem:
+    """A mean at an index, with what is given of all items."""
+    return _value(mean, (*given, *instances_at(mean, given)))
 
 
 def _held(term: Term, given: Given, refusal: Refused) -> Theorem:
@@ -688,6 +697,7 @@ def _added(total: Term, one: OfChance, given: Given) -> Theorem:
         held = apply("assume", proposition=condition, ground="condition", because="the range of the sum")
         both = condition.head == "and"
         facts = (*given, held, *(apply("one_of_both", held, position=k) for k in (0, 1) if both))
+    facts = (*facts, *instances_at(body, facts))
     if body.head == "sum":
         each = _added(body, one, facts)
     else:

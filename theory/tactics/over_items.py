@@ -25,13 +25,11 @@ from .bounds import by_any_way
 from .certificates import by_products, require_no_failure
 from .factors import factors_of
 from .goals import finish, same, strict_facts
-from .integrals import letter
 from .items import (
     Given,
     as_sum,
     as_sums,
     indices_in,
-    instances_at,
     is_known_sum,
     is_over_items,
     known_of_items,
@@ -114,37 +112,6 @@ def _is_at_number(part: Term) -> bool:
     is_entry = part.head == "component" and len(part.args[0].shape) == 1
     is_item = part.head == "item" and len(part.args) == 2 and not part.shape  # noqa: PLR2004
     return (is_entry or is_item) and part.args[1].head == "number"
-
-
-def by_product(goal: Term, given: Given) -> Theorem:
-    """prod_j f_j <= m^n exp(sum_j (f_j/m - 1)), by f <= m exp(f/m - 1), for f_j that are not negative.
-
-    >>> from theorycheck.theory.model import Index, Size, fixed
-    >>> from theorycheck.theory.prove import suppose
-    >>> from theorycheck.theory.terms import Product, all_
-    >>> n = Size("n")
-    >>> j, x = Index("j", n), fixed("x", n)
-    >>> by_product(Product(j, 1 + x[j]) <= exp(Sum(j, x[j])), (suppose(all_(j, x[j] >= 0)),))
-    x_j ≥ 0 for all j ⊢ ∏_j (x_j + 1) ≤ exp(∑_j x_j)
-    """
-    small, relation, large = ordered(goal)
-    if relation != "le" or small.head != "product" or small.args[1] is not TRUE:
-        raise Refused(f"{goal} is no bound on a product over all items.")
-    index, condition, f = opened(small, *stated(given))
-    known, t = (*given, *instances_at(f, given)), letter(goal, *stated(given))
-    held = apply("assume", proposition=number(0) < t, ground="condition", because="a point of the curve")
-    tangent = apply("tangent", x=f / t - 1)
-    each = by_products(f, t * ordered(tangent.proposition)[2], (1, tangent, held), known=(held,))
-    below = apply("product_monotone", sign_by_items(f, known), each, condition=condition, index=index)
-    high = ordered(below.proposition)[2]
-    below = apply("transitive", below, same(high, by_entries(high, (held,)), (held,)))
-    for m in (number(1), *(part.args[0] for part in subterms(large) if part.head == "power")):
-        with suppress(Refused):
-            above = positive_by_sums(m, given)
-            found = apply("cut", above[0], apply("instance", below, symbol=t, value=m)) if above else below
-            value = same(ordered(found.proposition)[2], large, (*given, *above))
-            return finish(apply("transitive", found, value), goal, given)
-    raise Refused(f"{goal} does not follow by exponentials.")
 
 
 def _taken_apart(term: Term, given: Given) -> Theorem:

@@ -18,10 +18,10 @@ from ..substitution import opened, subterms
 from ..terms import Sum, absolute, inner, log, norm2, sqrt, tabulate
 from .certificates import by_products
 from .factors import factors_of
-from .goals import strict_facts
+from .goals import same, strict_facts
 from .items import Given, instances_at, stated, with_known_sums
 from .products import by_facts
-from .rewriting import by_entries, collected, nonnegative, right, then
+from .rewriting import by_entries, collected, nonnegative, occurring, right, then
 from .slopes import by_slope
 
 
@@ -46,8 +46,17 @@ def by_pinsker(small: Term, large: Term, given: Given) -> Theorem:
         for u in (part for part in factors_of(one) if ratios and part.data != ("log",)):
             with suppress(Refused):
                 v = collected(u / ratios[0], *facts)
-                return by_facts(small <= large, (_of_weights(u, v, index, given),))
+                order = _with_sum(_of_weights(u, v, index, given), total)
+                return by_facts(small <= large, (order,))
     raise Refused("There is no relative entropy.")
+
+
+def _with_sum(order: Theorem, total: Term) -> Theorem:
+    """The order with a sum as it stands in the goal, where it is one of those on the larger side."""
+    for own in occurring(right(order), "sum"):
+        with suppress(Refused):
+            return apply("rewrite", same(own, total, ()), order)
+    return order
 
 
 def _of_weights(u: Term, v: Term, index: Term, given: Given) -> Theorem:
