@@ -387,7 +387,6 @@ def _above_zero(f: Term, x: Term, order: Theorem, given: Given, most: int) -> Th
     if x not in {low, high} or occurs(x, end) or most == 0:
         raise Refused(f"{order} is no end of {x}.")
     order = order if order.proposition.head in {"le", "ge"} else apply("weakened", order)
-    first = _not_below_zero(replaced(f, x, end), given)
     t = letter(f, *(fact.proposition for fact in given))
     body = replaced(f if up else -f, x, t)
     known = tuple(_between(t, x, order, given))
@@ -400,6 +399,7 @@ def _above_zero(f: Term, x: Term, order: Theorem, given: Given, most: int) -> Th
     ends = number(0), "le", value, (*known, *positive)
     # No way shows a sign that the slope does not have.
     require_no_failure(number(0) <= value, (*known, *positive))
+    first = _not_below_zero(replaced(f, x, end), given)
 
     def of_factor(x: Term, relation: str, facts: Given) -> Theorem:
         ways = [partial(sign_of, x, relation, facts)]
