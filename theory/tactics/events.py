@@ -254,6 +254,7 @@ def _of_comparison(term: Term, given: Given) -> Theorem:
         lambda: _of_sum(event, given, _of_coins),
         lambda: _of_number(term, given),
         lambda: _of_zipf(event, given),
+        lambda: _of_signs(event, given),
         lambda: _half_space(term, given),
         lambda: of_overlap(event, given),
         lambda: _of_numbers(term, given),
@@ -269,6 +270,15 @@ def _of_comparison(term: Term, given: Given) -> Theorem:
         except Refused as refusal:
             refusals.append(refusal)
     raise next(filter(_names_a_fact, refusals), refusals[-1])
+
+
+def _of_signs(event: Term, given: Given) -> Theorem:
+    """P(x y > 0) = P(x > 0 and y > 0) + P(x < 0 and y < 0), and so for x y < 0; the opposite of either."""
+    if event.head in {"ge", "le"}:
+        flipped = apply("complement", event=event)
+        return tidied(replaced_within(flipped, [_of_signs(negation(event), given)]))
+    apart = apply("signs_of_product", event=event)
+    return tidied(replaced_within(apart, [_joint(part, given) for part in right(apart).args]))
 
 
 def _of_length(event: Term, given: Given) -> Theorem:

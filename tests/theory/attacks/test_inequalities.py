@@ -9,6 +9,13 @@ from theorycheck.theory.prove import prove
 pytestmark = pytest.mark.usefixtures("refused")
 
 FALSE = [
+    ("P(x y > 0) == P(x > 0) P(y > 0)", ["x: normal(0, 1)", "y: normal(0, 1)"], [], []),
+    ("P(x y > 1) == 1/2", ["x: normal(0, 1)", "y: normal(0, 1)"], [], []),
+    ("P(x y > 0) == 1/2", ["x: bernoulli(1/2)", "y: rademacher()"], [], []),
+    ("P(x x > 0) == 1/2", ["x: normal(0, 1)"], [], []),
+    ("P(x (x + y) > 0) == 1/2", ["x: normal(0, 1)", "y: normal(0, 1)"], [], []),
+    ("P(x (x - y) < 0) == 3/4", ["x: normal(0, 1)", "y: normal(0, 1)"], [], []),
+    ("P(x y >= 0) == P(x y > 0)", ["x: bernoulli(1/2)", "y: rademacher()"], [], []),
     ("E log(1 + z) <= log(1 + E z)", ["z: normal(0, 1)"], [], []),
     ("E log(z^2) <= log(E z^2)", ["z: normal(0, 1)"], [], []),
     ("E log(|z|) <= 0", ["z: normal(0, 1)"], [], []),
