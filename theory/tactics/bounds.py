@@ -24,6 +24,7 @@ from ..requirements import is_integer, least
 from ..substitution import fresh_name, opened, replaced, subterms
 from ..terms import Sum, absolute, exp, log
 from .certificates import (
+    NOT_SEEN,
     at_corner,
     by_products,
     certified,
@@ -144,7 +145,8 @@ def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
         why, hint = str(refusal).rstrip("."), counterexample(goal, given)
         if hint.startswith("Counterexample"):
             raise Refused(hint) from refusal
-        raise Refused(f"{goal}: {why}." + (f" {hint}" if goal.declarations else "")) from refusal
+        told = f"No tactic proves {goal}." if why == NOT_SEEN else f"{goal}: {why}."
+        raise Refused(told + (f" {hint}" if goal.declarations else "")) from refusal
 
 
 def by_any_way(goal: Term, given: tuple[Theorem, ...]) -> Theorem:

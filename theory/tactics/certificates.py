@@ -28,6 +28,8 @@ from ..outcomes import objects
 from ..substitution import replaced
 from .goals import strict_facts
 
+NOT_SEEN = "the difference has a negative coefficient at the corner of the domain"
+"""Why most orders are refused here, which says nothing of whether they hold."""
 Part = tuple[int, int, tuple[int, ...], tuple[Term, ...]]
 _DIGITS = 1_000
 """A constant is bounded from below to so many parts."""
@@ -90,7 +92,7 @@ class Corner:
                 continue
             unbounded = [(s, e) for s, e in zip(symbols, powers, strict=True) if e and s not in self.places]
             if c < 0 or any(e % 2 for _, e in unbounded):
-                raise Refused("the difference has a negative coefficient at the corner of the domain")
+                raise Refused(NOT_SEEN)
             bounded = [(s, e) for s, e in zip(symbols, powers, strict=True) if s in self.places]
             positions = [self.places[s][0] for s, e in bounded for _ in range(e)]
             squares = tuple(self.term(s) ** (e // 2) for s, e in unbounded)

@@ -1,4 +1,6 @@
-"""Orders about vectors that stand in them by their lengths alone: those of any number t in place of |x|."""
+"""Orders about vectors that stand in them by their lengths alone: those of any number t in place of |x|; and
+about multiples of vectors, whose numbers go in front.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +8,19 @@ from collections.abc import Callable
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..node import Term, number
+from ..node import Term, multiply, number
 from ..substitution import occurs, replaced, subterms
 from ..terms import sqrt
 from .goals import finish, same, strict_facts
 from .integrals import letter
-from .rewriting import between, itself, nonnegative, replaced_within, right, root_of
+from .rewriting import between, itself, left, nonnegative, replaced_within, right, root_of
 
 Given = tuple[Theorem, ...]
 
 
 def by_lengths(goal: Term, given: Given, shown: Callable[[Term, Given], Theorem]) -> Theorem:
     """A goal a <= b about |c x|, |x| and |x|^2, from that of |c| t, t and t^2 for 0 <= t, or 0 < t where x is
-    known not to be 0, which is shown in that way.
+    known not to be 0, which is shown in that way; about <c x, b y> from that of c b <x, y>.
 
     >>> from theorycheck.theory.model import Parameter, Size, fixed
     >>> from theorycheck.theory.prove import suppose
@@ -29,8 +31,11 @@ def by_lengths(goal: Term, given: Given, shown: Callable[[Term, Given], Theorem]
     |x|² > 0 ⊢ √|x|²/maximum(c, √|x|²) ≤ 1
     """
     small, _, large = ordered(goal)
-    sides = [replaced_within(itself(side), map(_of_multiple, _multiples(side))) for side in (small, large)]
+    sides = [replaced_within(itself(side), map(_in_front, _multiples(side))) for side in (small, large)]
     plain = Term(ordered(goal)[1], (right(sides[0]), right(sides[1])))
+    is_other = any(left(side) is not right(side) for side in sides)
+    if is_other and any(part.head == "inner" for part in subterms(plain)):
+        return finish(between(sides[0], shown(plain, given), sides[1]), goal, given)
     lengths = dict.fromkeys(part for part in subterms(plain) if part.head == "norm2")
     if not lengths or goal.is_random or any(part.loose for part in lengths):
         raise Refused(f"{goal} is about no length that is a number.")
@@ -39,14 +44,16 @@ def by_lengths(goal: Term, given: Given, shown: Callable[[Term, Given], Theorem]
 
 
 def _multiples(side: Term) -> list[Term]:
-    """The squared lengths of multiples."""
-    return [part for part in subterms(side) if part.head == "norm2" and part.args[0].head == "scale"]
+    """The squared lengths, and products, of multiples of vectors that are not drawn."""
+    parts = (part for part in subterms(side) if part.head in {"norm2", "inner"} and not part.loose)
+    return [part for part in parts if any(x.head == "scale" for x in part.args) and not part.is_random]
 
 
-def _of_multiple(length: Term) -> Theorem:
-    """|c x|^2 = c^2 |x|^2."""
-    c, x = length.args[0].args
-    return same(length, c**2 * Term("norm2", (x,)), ())
+def _in_front(part: Term) -> Theorem:
+    """|c x|^2 = c^2 |x|^2, and <c x, b y> = c b <x, y>."""
+    numbers, vectors = zip(*(x.args if x.head == "scale" else (number(1), x) for x in part.args), strict=True)
+    times = numbers[0] ** 2 if part.head == "norm2" else multiply(*numbers)
+    return same(part, times * Term(part.head, vectors), ())
 
 
 def _for_any_lengths(

@@ -47,6 +47,7 @@ from .rewriting import (
     by_entries,
     collected,
     converted,
+    factored,
     from_squares,
     itself,
     left,
@@ -176,10 +177,10 @@ def _of_modulus(small: Term, large: Term, given: Given, depth: int) -> Theorem:
 
 
 def _of_differences(small: Term, large: Term, given: Given, depth: int) -> Theorem:
-    """A <= b - c from a + c <= b, a - c <= b from a <= b + c, and a + c <= b + c from a <= b."""
+    """A <= b - c from a + c <= b, a - c <= b from a <= b + c; of what is drawn a + c <= b + c from a <= b."""
     sides = [summands(side) for side in (small, large)]
     taken = [-part for side in sides for part in side if _is_taken(part)]
-    common = [-part for part in sides[0] if part in sides[1]]
+    common = [-part for part in sides[0] if part in sides[1]] if (small <= large).is_random else []
     if not (taken or common):
         raise Refused("There is no difference.")
     low, high = (
@@ -359,7 +360,7 @@ def _is_inverse(x: Term) -> bool:
 def _divided(x: Term, c: Term, given: Given) -> Theorem:
     """X/c in its shortest form."""
     facts = strict_facts(given)
-    forms = x / c, simplified(x / c), collected(x / c, *facts)
+    forms = x / c, simplified(x / c), collected(x / c, *facts), factored(x / c)
     return same(x / c, shortest(*forms), given)
 
 

@@ -623,7 +623,7 @@ def test_laws_that_cannot_be_ones_are_refused():
 def test_no_hypothesis_about_a_number_is_missing():
     laws = ["w: normal(dimension=d)", "u: fixed(d)", "v: fixed(d)"]
     with pytest.raises(Refused) as refusal:
-        derive("P(<w, u> <w, v> > 0)", laws=laws, where=["|u|^2 == 1", "|v|^2 == 1"])
+        derive("P(<w, u> <w, v> + <w, u> > 0)", laws=laws, where=["|u|^2 == 1", "|v|^2 == 1"])
     assert "0 > 0" not in str(refusal.value)
     with pytest.raises(Refused, match="a level that is positive, and 0 is not"):
         prove("P(|z|^2 > 0) <= 1", laws=["z: normal(dimension=d)"], by="markov")

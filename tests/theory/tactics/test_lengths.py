@@ -47,3 +47,20 @@ def test_a_length_that_may_be_longer_is_refused(text, laws, where):
 def test_that_the_vector_is_not_zero_is_named_where_its_length_divides():
     with pytest.raises(Refused, match=r"^Missing hypothesis: \|x\|² > 0\.$"):
         tc.prove("|min(1, c/|x|) x| <= c", laws=VECTOR, where=["c > 0"])
+
+
+@pytest.mark.parametrize(
+    ("text", "false"),
+    [
+        ("<x/|x|, y/|y|> <= 1", "<x/|x|, y/|y|> <= 1/2"),
+        ("-1 <= <x/|x|, y/|y|>", "0 <= <x/|x|, y/|y|>"),
+        ("<2 x, 3 y> <= 6 |x| |y|", "<2 x, 3 y> <= 5 |x| |y|"),
+        ("<c x, y> <= |c| |x| |y|", "<c x, y> <= c |x| |y|"),
+    ],
+)
+def test_products_of_multiples_are_bounded_by_lengths(text, false):
+    laws, where = [*VECTOR, "y: fixed(d)"], ["|x|^2 > 0", "|y|^2 > 0"]
+    found = tc.prove(text, laws=laws, where=where)
+    assert check(found.proposition, [h.proposition for h in found.hypotheses], instances=20)
+    with pytest.raises(Refused, match="does not hold at"):
+        tc.prove(false, laws=laws, where=where)
