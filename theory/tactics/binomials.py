@@ -15,8 +15,9 @@ from ..model import Parameter, Size
 from ..node import Term, number, power
 from ..substitution import fresh_names, replaced, subterms
 from ..terms import exp, gamma
-from .bounds import by_any_way, by_ways
+from .bounds import by_any_way
 from .certificates import by_products
+from .formula_orders import by_ways
 from .goals import finish, same, strict_facts
 from .rewriting import (
     between,

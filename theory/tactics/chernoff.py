@@ -20,10 +20,11 @@ from ..node import Term, add, is_number, multiply, number, power
 from ..requirements import is_integer
 from ..substitution import fresh_name, fresh_names, replaced, subterms
 from ..terms import E, exp, log
-from .bounds import by_ways, positive, with_strict
+from .bounds import positive, with_strict
 from .certificates import by_products, require_no_failure
 from .exponential_means import exponential_of_sum
 from .extremes import at_most, linear_objects, proxy, relations, tail_parts, with_bound
+from .formula_orders import by_ways
 from .goals import Tactic, finish, positive_values, same, strict_facts
 from .moments import evaluated
 from .rewriting import as_term_of, collected, converted, itself, left, replaced_within, right, then

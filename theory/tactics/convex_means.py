@@ -12,8 +12,9 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..node import Term, is_number, number
 from ..terms import E, exp, log
-from .bounds import by_any_way, by_ways
+from .bounds import by_any_way
 from .certificates import by_products
+from .formula_orders import by_ways
 from .goals import finish, same, strict_facts
 from .items import as_sums
 from .jensen import positive_by_sums

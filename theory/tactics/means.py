@@ -16,9 +16,10 @@ from ..kernel.theorem import ordered
 from ..node import Term, add, is_number, multiply, number, summands
 from ..substitution import occurs, subterms
 from ..terms import exp, log
-from .bounds import by_factors, by_ways, positive, with_strict
+from .bounds import positive, with_strict
 from .certificates import by_products, require_no_failure
 from .factors import factors_of
+from .formula_orders import by_factors, by_ways
 from .goals import finish, same, strict_facts
 from .products import by_facts
 from .rewriting import between, collected, itself, nonnegative, replaced_within, right

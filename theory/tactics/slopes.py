@@ -24,18 +24,10 @@ from ..outcomes import objects
 from ..requirements import is_natural
 from ..substitution import fresh_name, occurs, replaced, subterms
 from ..terms import E, absolute, exp, function, gradient, log, norm2, relu, sqrt
-from .bounds import (
-    by_any_way,
-    by_factors,
-    by_logarithms,
-    by_ways,
-    ends_of_modulus,
-    sign_of,
-    squared_roots,
-    with_strict,
-)
+from .bounds import by_any_way, by_logarithms, ends_of_modulus, squared_roots, with_strict
 from .certificates import by_products, require_no_failure
 from .factors import factors_of
+from .formula_orders import by_factors, by_ways, sign_of
 from .goals import finish, same, strict_facts
 from .gradients import gradients
 from .integrals import integrals, letter
