@@ -26,8 +26,9 @@ from .prove import Statement, by_laws, read, suppose
 from .substitution import subterms
 from .tactics import TACTICS, union
 from .tactics.asymptotics import asymptotics
-from .tactics.auto import auto, missing, tail_goals, tails
+from .tactics.auto import auto, tail_goals, tails
 from .tactics.goals import Tactic
+from .tactics.missing import missing
 
 Kind = Literal["tactic", "schema", "rule"]
 

@@ -22,9 +22,10 @@ import numpy as np
 from .balls import NoBall, holds_in_the_limit, surely
 from .evaluation import ROUNDING, Array, Evaluator, Instance, NoInstance, OutsideDomain
 from .heads import BINDERS, LIMITS, ORDERS, RELATIONS
-from .node import TRUE, Term, is_number, negation, number, value_of
+from .node import Term, negation, number
 from .outcomes import RELATIVE, TRIALS, enumerated, objects, sample
 from .substitution import instantiated, subterms, unfolded
+from .symbol_values import ends_of_entries, entries, far_value, parameter_value, size_value
 from .terms import E, exp
 
 _BATCHES: Final = 24
@@ -50,12 +51,8 @@ trials, and the mean may be any number of standard errors away.
 _TRIES: Final = 1000
 _TRIES_WHOLE: Final = 40
 """Instances in which sizes that equations tie are whole, before any others are taken."""
-_WIDEST: Final = 150
-"""How large sizes are that occur as numbers alone: below it factorials are numbers."""
 _TRIES_FAR: Final = 400
-_FARTHEST: Final = 10**6
-_SPREAD: Final = 4
-"""Where magnitudes differ: instances tried, the largest size, the spread of logarithms of parameters."""
+"""Instances that are tried where magnitudes differ."""
 _OF_FORMULAS: Final = frozenset(
     {"number", "constant", "size", "parameter", "add", "mul", "power", "function"}
 )
@@ -67,7 +64,6 @@ _TRIES_PER_INSTANCE: Final = 10
 """Instances that are drawn for one inside the domain."""
 _RAREST: Final = 1e-12
 """Taken for the probability of what no trial showed, whose logarithm and inverse are numbers then."""
-_ZERO: Final = 0.1
 _ENTRIES: Final = 2048
 _WORK: Final = 1024
 """Random entries of a trial, and values of which a number is made that is worked out at given sizes."""
@@ -159,7 +155,7 @@ def check_far(statement: Term, hypotheses: Iterable[Term], *, seed: int = 1) -> 
         return
     generator = np.random.default_rng(seed)
     for _ in range(_TRIES_FAR):
-        point = {own: _far(own, orders[1:], generator) for own in symbols}
+        point = {own: far_value(own, orders[1:], generator) for own in symbols}
         if surely(orders[1:], point) and surely((negation(statement),), point):
             raise CheckFailed(f"{statement} does not hold{_shown(statement, Instance(dict(point)))}.")
 
@@ -168,14 +164,6 @@ def _is_formula(order: Term) -> bool:
     """Whether it is an order of formulas of sizes and parameters."""
     small_and_large = chain(*map(subterms, order.args))
     return order.head in ORDERS and {part.head for part in small_and_large} <= _OF_FORMULAS
-
-
-def _far(own: Term, given: tuple[Term, ...], generator: np.random.Generator) -> int | float:
-    """A size or parameter of any magnitude."""
-    if own.head == "parameter":
-        return float(f"{_parameter(own, given, generator) * np.exp(_SPREAD * generator.normal()):.2g}")
-    _, low, high = own.data
-    return min(int(low) + int(_FARTHEST ** generator.random()) - 1, high or _FARTHEST)
 
 
 def instance_at(what: Term, hypotheses: Iterable[Term], values: Mapping[str, float]) -> Instance:
@@ -332,15 +320,16 @@ def _instance(
     for attempt in range(_TRIES):
         values: dict[Term, Any] = {}
         for own in (s for s in symbols if s.head == "size"):
-            values[own] = _size(own, generator, is_large=special and plain)
+            values[own] = size_value(own, generator, is_large=special and plain)
         sizes = Evaluator(values)
-        for own in symbols:
+        # The ends of entries may be parameters.
+        for own in sorted(symbols, key=lambda own: own.head != "parameter"):
             if own.head == "parameter":
-                values[own] = _parameter(own, given, generator)
+                values[own] = parameter_value(own, given, generator)
             elif own.head == "fixed":
-                shape = [int(sizes.value(dim)) for dim in own.shape]
-                draw = _special_entries if special else _entries
-                values[own] = draw(own, given, shape, generator)
+                shape = tuple(int(sizes.value(dim)) for dim in own.shape)
+                ends = ends_of_entries(own, of_numbers, values)
+                values[own] = entries(shape, ends, generator, special=special)
             elif own.head == "index":
                 values[own] = int(generator.integers(1, int(sizes.value(own.args[0])) + 1))
         for fact in given:
@@ -361,14 +350,6 @@ def _instance(
     raise NoInstance(f"No instance was found in which {', '.join(map(repr, given))} holds.")
 
 
-def _size(own: Term, generator: np.random.Generator, *, is_large: bool) -> int:
-    """One of the first values of a size, or a large one."""
-    _, low, high = own.data
-    if is_large and high is None:
-        return int(low) + int(_WIDEST ** generator.random())
-    return int(generator.integers(low, min(high or low + 4, low + 4) + 1))
-
-
 def _counts_nothing(term: Term) -> bool:
     """Whether sizes occur as numbers alone, so that one between two whole ones has a meaning."""
     return _has_plain_sums(term) and not any(part.head in BINDERS for part in subterms(term))
@@ -379,51 +360,6 @@ def _has_plain_sums(term: Term) -> bool:
     binders = [part for part in subterms(term) if part.head in BINDERS]
     plain = all(own.head in {"size", "parameter"} for _, own in term.declarations)
     return plain and not any(part.head in BINDERS for own in binders for part in subterms(own)[1:])
-
-
-def _parameter(own: Term, given: tuple[Term, ...], generator: np.random.Generator) -> float:
-    """A number between the bounds that the hypotheses give it; zero now and then: there quotients are 1/0."""
-    low, high = -np.inf, np.inf
-    for fact in given:
-        if fact.head in {"le", "lt", "ge", "gt"}:
-            small, large = fact.args if fact.head in {"le", "lt"} else fact.args[::-1]
-            if large is own and small.head == "number":
-                low = max(low, float(value_of(small)))
-            elif small is own and large.head == "number":
-                high = min(high, float(value_of(large)))
-    if np.isfinite(low) and np.isfinite(high):
-        return float(np.round(low + (high - low) * generator.random(), 2))
-    drawn = float(np.round(generator.normal() * 1.5, 2)) * (generator.random() > _ZERO)
-    return low + abs(drawn) if np.isfinite(low) else high - abs(drawn) if np.isfinite(high) else drawn
-
-
-def _entries(own: Term, given: tuple[Term, ...], shape: list[int], generator: np.random.Generator) -> Array:
-    """Normal numbers; powers of their moduli where the hypotheses say that no entry is negative, half of the
-    time such as add up to 1.
-    """
-    drawn = generator.normal(size=shape)
-    if not any(_are_not_negative(own, fact) for fact in given):
-        return drawn
-    drawn = np.abs(drawn) ** generator.choice([1, 3])
-    return drawn / generator.choice([1, drawn.sum()])
-
-
-def _special_entries(
-    own: Term, given: tuple[Term, ...], shape: list[int], generator: np.random.Generator
-) -> Array:
-    """Numbers of a larger scale, equal ones, or those of a unit vector or an identity matrix."""
-    drawn = _entries(own, given, shape, generator)
-    unit = np.eye(*shape) if len(shape) == 2 else np.eye(1, drawn.size).reshape(shape)  # noqa: PLR2004
-    kinds = (4 * drawn, np.broadcast_to(drawn.flat[0], shape), drawn.flat[0] * unit)
-    return np.array(kinds[int(generator.integers(len(kinds)))])
-
-
-def _are_not_negative(own: Term, fact: Term) -> bool:
-    """Whether the fact says so of all entries of a vector."""
-    if fact.head != "all" or fact.args[1] is not TRUE or fact.args[2].head not in {"ge", "gt"}:
-        return False
-    entry, low = fact.args[2].args
-    return entry.head == "component" and entry.args[0] is own and is_number(low) and value_of(low) >= 0
 
 
 def _moved(equations: Iterable[Term]) -> list[Term]:

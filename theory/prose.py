@@ -51,6 +51,7 @@ REASONS: Final[Mapping[str, str]] = {
     "mean_of_independent": "the factors are independent by the model",
     "mean_monotone": "the mean keeps the order",
     "complement": "the opposite event",
+    "signs_of_product": "the signs of the factors, the same or opposite",
     "fixed_norm": "{term} is the same for every draw",
     "by_parts": "integrated by parts over {x}, {law}, in its factor ⟨{x}, {partner}⟩",
     "by_covariance": "the mean and covariance of {x}, {law}",

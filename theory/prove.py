@@ -38,7 +38,7 @@ from .parse import Parsed, ParseError, listed, parse
 from .tactics import TACTICS
 from .tactics.asymptotics import asymptotics
 from .tactics.auto import auto
-from .tactics.bounds import by_ways
+from .tactics.formula_orders import by_ways
 from .tactics.goals import Tactic
 
 _SIZES: Final = frozenset("nmdkNMDKLTHP")

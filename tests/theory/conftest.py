@@ -17,6 +17,4 @@ def refused(unexplained: None, monkeypatch: pytest.MonkeyPatch, request: pytest.
     told of one, so that their proof is tried in all ways.
     """
     if request.param == "untold":
-        monkeypatch.setattr(
-            import_module("theorycheck.theory.tactics.auto"), "_counterexample", lambda *_: ""
-        )
+        monkeypatch.setattr(import_module("theorycheck.theory.tactics.auto"), "counterexample", lambda *_: "")

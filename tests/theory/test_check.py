@@ -353,6 +353,31 @@ def test_special_vectors_show_what_usual_ones_do_not():
 
 
 @pytest.mark.parametrize(
+    ("text", "holding", "where"),
+    [
+        ("sum_j x_j^2 <= 39 n/10", "sum_j x_j^2 <= 4 n", ["|x_j| <= 2 for all j"]),
+        ("sum_j x_j^2 <= 9 b^2 n/10", "sum_j x_j^2 <= b^2 n", ["|x_j| < b for all j", "b > 0"]),
+        ("<x, y> <= 9 n/10", "<x, y> <= n", ["|x_j| <= 1 for all j", "|y_j| <= 1 for all j"]),
+        (
+            "1/n sum_j x_j^2 - (1/n sum_j x_j)^2 <= 6/25",
+            "1/n sum_j x_j^2 - (1/n sum_j x_j)^2 <= 1/4",
+            ["x_j >= 0 for all j", "x_j <= 1 for all j"],
+        ),
+        ("sum_j x_j >= 51 n/10", "sum_j x_j >= 5 n", ["5 <= x_j for all j"]),
+        ("prod_j x_j >= -4 + 0 n", "prod_j x_j >= -32 + 0 n", ["|x_j| <= 2 for all j"]),
+    ],
+)
+def test_entries_between_ends_are_drawn_at_corners_and_beside_them(text, holding, where):
+    # Of normal entries few vectors meet such hypotheses, and none is near a corner.
+    laws = ["x: fixed(n)", *(["y: fixed(n)"] if "y" in text else [])]
+    failing, kept = (parse(own, laws=laws, where=where) for own in (text, holding))
+    with pytest.raises(CheckFailed, match="does not hold at"):
+        check(failing.term, failing.where, instances=40, special=True)
+    for special in (False, True):
+        assert check(kept.term, kept.where, instances=40, special=special)
+
+
+@pytest.mark.parametrize(
     ("statement", "facts"),
     [("k^3 <= n + 1000", ["k <= n"]), ("x^9 < 10^9", ["x > 0"]), ("exp(-x) >= 1/10^6", ["x > 0"])],
 )
@@ -398,7 +423,7 @@ def test_instances_in_which_no_side_is_a_number_are_not_counted(monkeypatch):
         check(2 * log(number_of) == log(number_of**2), instances=60)
     with pytest.raises(CheckFailed):
         check(log(number_of) == number_of)
-    monkeypatch.setattr(checking, "_parameter", lambda *_: -2.0)
+    monkeypatch.setattr(checking, "parameter_value", lambda *_: -2.0)
     with pytest.raises(OutsideDomain, match="no statement about numbers"):
         check(log(number_of) == log(number_of))
 

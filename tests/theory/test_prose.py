@@ -36,6 +36,14 @@ def test_a_step_by_each_rule_says_what_it_uses(name):
     assert all(repr(part) in last.text for part in stated)
 
 
+def test_jensen_names_no_other_function_than_the_one_that_a_step_is_about():
+    x = parse("exp(tanh(z))", laws=("z: normal(0, 1)",)).term.args[0]
+    theorem = apply("jensen", x=x, function="exp")
+    told = [reason(theorem), *(RULES[name].statement for name in theorem.schemas)]
+    assert "exp" in told[0]
+    assert not any(name in words for words in told for name in ("erfc", "softplus", "pi"))
+
+
 def test_a_derivation_is_read_as_a_calculation():
     mean = parse("E|sum_{j != i} <k_i, k_j> v_j|^2", laws=LAWS).term
     found = [step.text for step in steps(derive(mean, by=moments))]

@@ -226,6 +226,21 @@ def one_of_some(*allowed: Theorem, event: Term, index: Term) -> Conclusion:
     return Conclusion(Term("le", (Term("P", (at_allowed(event, index, allowed),)), Term("P", (event,)))))
 
 
+@rule("A product is positive where its factors have one sign, negative where they have opposite ones.")
+def signs_of_product(*, event: Term) -> Conclusion:
+    """|- P(x y > 0) = P(x > 0 and y > 0) + P(x < 0 and y < 0), and P(x y < 0) = P(x > 0 and y < 0) +
+    P(x < 0 and y > 0); y is the product of all factors but the first.
+    """
+    require(event.head in {"gt", "lt"} and is_number(event.args[1], 0), "{} is no sign.", event)
+    require(event.args[0].head == "mul", "{} is no product.", event.args[0])
+    x, *others = event.args[0].args
+    opposite = {"gt": "lt", "lt": "gt"}[event.head]
+    pairs = [(Term("gt", (x, number(0))), event.head), (Term("lt", (x, number(0))), opposite)]
+    both = (Term("and", (one, Term(head, (multiply(*others), number(0))))) for one, head in pairs)
+    one, other = (Term("P", (part,)) for part in both)
+    return equation(Term("P", (event,)), one + other)
+
+
 @rule("What always follows from an event is no less probable.", EVENT, others=EVENT)
 def implied(premise: Theorem, *facts: Theorem, event: Term, fixed: Term, x: Term) -> Conclusion:
     """From H(u), A(u) |- B(u) for any u, and H(x): P(A(x)) <= P(B(x)). The rows of a matrix u may be drawn as

@@ -60,7 +60,9 @@ def tameness(term: Term) -> int:
             if name == "log" and (each := _exponent(term.args[0])) is not None:
                 # Between the least exponent and the largest one with the logarithm of their number.
                 return tameness(each)
-            return {3: 3, 2: 1}.get(inside, 0) if name == "exp" else inside * (name in _LIPSCHITZ)
+            # From a positive number on a logarithm has a slope that is bounded.
+            lipschitz = name in _LIPSCHITZ or (name == "log" and is_above_a_number(term.args[0]))
+            return {3: 3, 2: 1}.get(inside, 0) if name == "exp" else inside * lipschitz
         case "applied":
             return 3 * all(tameness(part) == 3 for part in term.args)  # noqa: PLR2004
         case "fold":

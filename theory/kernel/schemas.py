@@ -240,14 +240,10 @@ def first_number(value: Theorem, before: Theorem, sign: Theorem, *, variable: Te
     return Conclusion(Term("eq", (first, t)), said_between(before, variable, (number(0), t)))
 
 
-@rule(
-    "Jensen: f(E x) <= E f(x) for a convex f, which lies above its tangent at E x. The slope of "
-    "erfc(x^(1/2)) is -exp(-x)/(pi x)^(1/2), which grows.",
-    schema=True,
-)
+@rule("Jensen: f(E x) <= E f(x) for a convex f, which lies above its tangent at E x.", schema=True)
 def jensen(*, x: Term, function: str) -> Conclusion:
     """|- f(E x) <= E f(x), for the square, exp, |x|, relu, softplus; 1/x for x above a positive number;
-    erfc(x^(1/2)), "tail", for x that is nonnegative by its form.
+    erfc(x^(1/2)), "tail", for x that is nonnegative by its form: its slope -exp(-x)/(pi x)^(1/2) grows.
     """
     convex = function in CONVEX or function in _CONVEX_WHERE
     require(convex, "{} is not known to be convex.", function)

@@ -12,20 +12,16 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from functools import cache
-from itertools import chain, combinations, islice, permutations
 from typing import Final
 
-from ..check import instances_of
-from ..evaluation import NoInstance
 from ..heads import RELATIONS
 from ..kernel import Refused, Theorem, apply
-from ..kernel.conditions import is_told
-from ..kernel.theorem import SIDE, ordered
-from ..laws import density_range, existence
+from ..kernel.theorem import ordered
+from ..laws import density_range
 from ..node import Term, add, is_number, negation, number, summands, value_of
 from ..outcomes import objects
 from ..substitution import opened, replaced, subterms
-from ..terms import E, P, inner, log, softplus
+from ..terms import E, P, log, softplus
 from .algebra import algebra
 from .algebra import evaluated as with_sums
 from .array_means import in_letters
@@ -33,20 +29,24 @@ from .binomials import by_binomials
 from .bounds import bound, positive, squared_roots
 from .chains import chains
 from .chernoff import chernoff
+from .convex_means import by_jensen
 from .events import bounded, events, some_of
 from .expansion import of_products
 from .extremes import concentration, exact
 from .factors import law_in, unscaled
-from .goals import Tactic, failing_instance, finish, same, strict_facts
+from .goals import Tactic, finish, same, strict_facts
 from .gradients import gradients
 from .items import by_terms_of_sums
 from .jensen import positive_by_sums
+from .lengths import by_lengths
 from .matrices import by_matrices
 from .means import by_means
+from .missing import MOST_CANDIDATES, counterexample, denominators_of, missing
 from .moments import evaluated, moments
-from .over_items import by_items, by_product
+from .over_items import by_items
 from .plain_events import on_both_sides, plainer
 from .pointwise import by_indicator, pointwise
+from .products import by_facts
 from .rewriting import (
     between,
     by_entries,
@@ -69,6 +69,7 @@ from .rewriting import (
 from .slopes import by_cases, by_gaussian_tail, by_log_above, by_logs, by_slope
 from .stein import by_parts, sides_by_parts
 from .tails import cantelli, chebyshev, markov, union
+from .whole_products import above_sum, by_product
 
 Given = tuple[Theorem, ...]
 Attempt = Callable[[], Theorem]
@@ -80,25 +81,24 @@ _OF_FORMULAS: Final = frozenset(
     | {"bound_index", "true"}
 )
 _OF_OTHERS: Final = frozenset({"iterate", "rate", "fold", "stationary", "gradient", "quantile"})
-_MOST_CANDIDATES: Final = 8
-_INSTANCES: Final = (20, 6)
-"""Instances of an order of numbers, and of one with means, in which a counterexample is looked for."""
 _DIRECTIONS: Final = frozenset({"le", "lt", "ge", "gt"})
 
 
 def _prove(goal: Term, given: Given) -> Theorem:
     """The goal by the first attempt that succeeds; none is made where an order of numbers is seen to fail."""
     plain = goal.head in _DIRECTIONS and not objects(goal)
-    instance = _counterexample(goal, given) if plain else ""
+    instance = counterexample(goal, given) if plain else ""
     try:
         if instance:
             raise Refused(f"{goal} {instance}.")
         return _found(goal, given)
     except Refused as refusal:
         # Of a plain goal it was looked for before.
-        instance = instance if plain else _counterexample(goal, given)
+        instance = instance if plain else counterexample(goal, given)
         searched = instance or goal.head not in _DIRECTIONS
-        lacks = missing(goal, given, _found) if searched else ""
+        # Without an instance only what is divided by is likely to be missing.
+        tried = MOST_CANDIDATES if searched else int(bool(denominators_of(goal)))
+        lacks = missing(goal, given, _found, tried)
         if lacks:
             without = f"; without it the statement {instance}" if instance else ""
             raise Refused(f"{lacks}{without}.") from refusal
@@ -269,63 +269,6 @@ def _is_deviation(event: Term) -> bool:
     return above and bool(occurring(event.args[0], "sum"))
 
 
-def missing(about: Term, given: Given, attempt: Callable[[Term, Given], Theorem]) -> str:
-    """The one hypothesis with which the attempt succeeds, or those of one kind, as a sentence; nothing where
-    there is none.
-    """
-    orders = [fact for fact in given if fact.proposition.head in SIDE]
-    told = (
-        tuple(one for one in hypotheses if not is_told(one, orders))
-        for hypotheses in chain([_of_laws(about)], _candidates(about))
-    )
-    for hypotheses in islice(filter(None, told), _MOST_CANDIDATES):
-        facts = tuple(
-            apply("assume", proposition=hypothesis, ground="condition", because="the case considered")
-            for hypothesis in hypotheses
-        )
-        together = [fact.proposition for fact in (*given, *facts) if not objects(fact.proposition)]
-        if not instances_of((about,), together, 1):
-            continue
-        if about.sort == "event" and _counterexample(about, (*given, *facts)):
-            continue
-        try:
-            attempt(about, (*given, *facts))
-        except Refused:
-            continue
-        return f"Missing hypothesis: {' and '.join(map(repr, hypotheses))}"
-    return ""
-
-
-def _of_laws(about: Term) -> tuple[Term, ...]:
-    """What is needed of the parameters of laws, for these to be laws."""
-    drawn = [own for _, own in about.declarations if own.head in {"random", "family"}]
-    return tuple(dict.fromkeys(one for own in drawn for one in existence(own.args[0])))
-
-
-def _candidates(about: Term) -> Iterator[tuple[Term, ...]]:
-    """What may be missing: that indices differ, the signs of parameters, that one is at most 1, that a vector
-    is not 0 or none is, and that a dimension is 2 or 3.
-    """
-    symbols = sorted((own for _, own in about.declarations), key=repr)
-    for one, other in combinations([own for own in symbols if own.head == "index"], 2):
-        if one.args[0] is other.args[0]:
-            yield (Term("ne", (one, other)),)
-    parameters = [own for own in symbols if own.head == "parameter"]
-    for head, end in (("ge", 0), ("gt", 0), ("le", 1)):
-        yield from ((Term(head, (own, number(end))),) for own in parameters)
-    vectors = [inner(own, own) > 0 for own in symbols if own.head == "fixed" and len(own.shape) == 1]
-    yield from ((own,) for own in vectors)
-    if len(vectors) > 1:
-        yield tuple(vectors)
-    differences = [part.args[0] for part in subterms(about) if part.data == ("gamma",)]
-    pairs = [(k, n) for k, n in permutations([own for own in symbols if own.head == "size"], 2)]
-    for head in ("le", "lt"):
-        yield from ((Term(head, (k, n)),) for k, n in pairs if n - k + 1 in differences)
-    free = [own for own in symbols if own.head == "size" and own.data[1] == 1]
-    for least_value in (2, 3):
-        yield from ((Term("ge", (own, number(least_value))),) for own in free)
-
-
 auto = Tactic(
     name="auto",
     prove=_prove,
@@ -373,6 +316,8 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: _of_plain_event(goal, given)
         yield lambda: on_both_sides(goal, given, _found)
     inside = occurring(goal, "P") and (goal.head == "eq" or all(side.head != "P" for side in goal.args))
+    if relates and ordered(goal)[0].head == "E" and ordered(goal)[0].args[0].data == ("exp",):
+        yield lambda: chernoff.prove(goal, given)
     if relates and (_statistics(goal) or inside):
         yield lambda: _by_values(goal, given)
         yield lambda: moments.prove(goal, given)
@@ -380,24 +325,7 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
     if relates and not goal.is_random and any(_begins_later(total) for total in occurring(goal, "sum")):
         yield lambda: _by_other_sides(goal, [_of_whole_sums(side) for side in ordered(goal)[::2]], given)
     if relates and goal.head in _DIRECTIONS:
-        yield lambda: _by_formulas(goal, given)
-        yield lambda: _by_closed_sums(goal, given)
-        yield lambda: by_matrices(goal, given)
-        yield lambda: by_items(goal, given)
-        yield lambda: by_product(goal, given)
-        yield lambda: pointwise(goal, given, _found)
-        yield lambda: by_indicator(goal, given, _found)
-        yield lambda: _with_softplus(goal, given)
-        yield lambda: by_log_above(goal, given)
-        yield lambda: by_slope(goal, given)
-        yield lambda: by_logs(goal, given)
-        yield lambda: by_gaussian_tail(goal, given)
-        yield lambda: by_cases(goal, given)
-        yield lambda: _by_exponents(goal, given)
-        if ordered(goal)[0].head == "E":
-            yield lambda: _weaker(_value(ordered(goal)[0], given), goal, given)
-        if ordered(goal)[0].head == "E":
-            yield lambda: _weaker(_below_root_mean_square(ordered(goal)[0], given), goal, given)
+        yield from _attempts_at_order(goal, given)
     if goal.head == "eq":
         yield lambda: same(*goal.args, given)
         yield lambda: by_terms_of_sums(goal, given)
@@ -405,6 +333,32 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: by_cases(goal, given)
     for other in _others():
         yield lambda other=other: other.prove(goal, given)
+
+
+def _attempts_at_order(goal: Term, given: Given) -> Iterator[Attempt]:
+    """Ways to prove an order of numbers."""
+    yield lambda: _by_formulas(goal, given)
+    yield lambda: by_facts(goal, given)
+    yield lambda: _by_closed_sums(goal, given)
+    yield lambda: by_matrices(goal, given)
+    yield lambda: by_items(goal, given)
+    yield lambda: by_product(goal, given)
+    yield lambda: above_sum(goal, given)
+    yield lambda: by_jensen(goal, given, lambda mean: _evaluated(mean, given))
+    yield lambda: pointwise(goal, given, _found)
+    yield lambda: by_indicator(goal, given, _found)
+    yield lambda: by_lengths(goal, given, _found)
+    yield lambda: _with_softplus(goal, given)
+    yield lambda: by_log_above(goal, given)
+    yield lambda: by_slope(goal, given, 2)
+    yield lambda: by_logs(goal, given)
+    yield lambda: by_slope(goal, given)
+    yield lambda: by_gaussian_tail(goal, given)
+    yield lambda: by_cases(goal, given)
+    yield lambda: _by_exponents(goal, given)
+    if ordered(goal)[0].head == "E":
+        yield lambda: _weaker(_value(ordered(goal)[0], given), goal, given)
+        yield lambda: _weaker(_below_root_mean_square(ordered(goal)[0], given), goal, given)
 
 
 def _with_slopes(goal: Term, given: Given) -> Theorem:
@@ -473,7 +427,7 @@ def _begins_later(total: Term) -> bool:
 def _by_closed_sums(goal: Term, given: Given) -> Theorem:
     """The goal from the same with its sums in closed form, or as its sides are equal."""
     equal = Term("eq", goal.args)
-    if goal.head in {"le", "ge"} and occurring(goal, "sum") and not _counterexample(equal, given):
+    if goal.head in {"le", "ge"} and occurring(goal, "sum") and not counterexample(equal, given):
         return finish(apply("weakened", _found(equal, given)), goal, given)
     sides = [_fewer_sums(itself(side), given) for side in ordered(goal)[::2]]
     return _by_other_sides(goal, sides, given)
@@ -612,7 +566,7 @@ def _below_root_mean_square(mean: Term, given: Given) -> Theorem:
 
 def _bounded(low: Term, relation: str, high: Term, given: Given) -> Theorem:
     goal = Term(relation, (low, high))
-    if not objects(goal) and (instance := _counterexample(goal, given, exact=False)):
+    if not objects(goal) and (instance := counterexample(goal, given, exact=False)):
         raise Refused(f"{goal} {instance}.")
     with suppress(*_NOT_FOR_THIS):
         return by_gaussian_tail(goal, given)
@@ -785,14 +739,6 @@ def _union(event: Term, given: Given) -> Iterator[Theorem]:
         raise Refused(next((one for one in refusals if one.startswith("Missing")), refusals[0]))
 
 
-def _counterexample(goal: Term, given: Given, *, exact: bool = True) -> str:
-    """Where the statement fails, as `does not hold at ...`; nothing where no such instance is found."""
-    try:
-        return failing_instance(goal, given, instances=_INSTANCES[bool(objects(goal))], exact=exact)
-    except (NoInstance, ArithmeticError, ValueError):
-        return ""
-
-
 def _values(goal: Term, given: Given) -> list[Theorem]:
     """The means and probabilities that are sides of a statement, as far as they are found."""
     found = []
@@ -809,4 +755,4 @@ def _fails_by(values: list[Theorem], goal: Term, given: Given) -> str:
     """Where the statement fails with the values of its sides put in."""
     sides = {left(value): right(value) for value in values}
     formulas = Term(goal.head, tuple(sides.get(side, side) for side in goal.args))
-    return _counterexample(formulas, given) if values and not objects(formulas) else ""
+    return counterexample(formulas, given) if values and not objects(formulas) else ""

@@ -1,4 +1,6 @@
-"""Binomial coefficients between powers: (n/k)^k <= C(n, k) <= n^k/k! <= (e n/k)^k, for 1 <= k <= n."""
+"""Binomial coefficients between powers: (n/k)^k <= C(n, k) <= n^k/k! <= (e n/k)^k, for 1 <= k <= n, and
+1 <= C(n, k) from k = 0 on.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,9 @@ from ..model import Parameter, Size
 from ..node import Term, number, power
 from ..substitution import fresh_names, replaced, subterms
 from ..terms import exp, gamma
-from .bounds import by_any_way, by_ways
+from .bounds import by_any_way
 from .certificates import by_products
+from .formula_orders import by_ways
 from .goals import finish, same, strict_facts
 from .rewriting import (
     between,
@@ -24,6 +27,7 @@ from .rewriting import (
     replaced_within,
     right,
     supposed,
+    then,
     whole_gamma,
     whole_gammas,
 )
@@ -40,11 +44,10 @@ def by_binomials(goal: Term, given: Given) -> Theorem:
     >>> by_binomials((n / k) ** k <= binomial(n, k), (suppose(k <= n),))
     k ≤ n ⊢ (n/k)^k ≤ Γ(n + 1)/(Γ(k + 1) Γ(n - k + 1))
     """
-    relation = ordered(goal)[1]
     gammas = dict.fromkeys(part.args[0] for part in subterms(goal) if part.data == ("gamma",))
     for above, one in permutations(gammas, 2):
         n, k = above - 1, one - 1
-        if n - k + 1 in gammas and k.head == "size" and n is not k and relation == "le":
+        if n - k + 1 in gammas and k.head == "size" and n is not k:
             return _by_powers(goal, n, k, given)
     raise Refused(f"{goal} is about no binomial coefficient.")
 
@@ -52,16 +55,24 @@ def by_binomials(goal: Term, given: Given) -> Theorem:
 def _by_powers(goal: Term, n: Term, k: Term, given: Given) -> Theorem:
     """The goal by the powers on either side of C(n, k)."""
     names = fresh_names(2, goal, *(fact.proposition for fact in given))
-    z, (own, size, *lemmas) = n - k + 1, _powers(*names)
+    z, from_zero = n - k + 1, k.data[1] == 0
+    own, size, *lemmas = (_at_least_one if from_zero else _powers)(*names)
     least = by_ways(number(1), "le", z, given)
     known = (*strict_facts(given), by_products(number(0), z, (1, least), (1,), relation="lt"))
     known += tuple(apply("positive", *known, term=x) for x in (gamma(z), gamma(k + 1)))
-    inverses = [apply("positive", *known, term=1 / x) for x in (gamma(z), gamma(k + 1), power(k, k))]
-    upper, lower, factorial = (apply("instance", lemma, symbol=size, value=k) for lemma in lemmas)
-    upper, lower = (
+    lemmas = [apply("instance", lemma, symbol=size, value=k) for lemma in lemmas]
+    of_gammas = [
         _with_whole(apply("cut", least, apply("instance", lemma, symbol=own, value=z)), gamma(n + 1))
-        for lemma in (upper, lower)
-    )
+        for lemma in lemmas[:2]
+    ]
+    inverses = [apply("positive", *known, term=1 / x) for x in (gamma(z), gamma(k + 1))]
+    if from_zero:
+        whole = gamma(n + 1) / (gamma(k + 1) * gamma(z))
+        order = by_products(number(1), whole, (1, *of_gammas, *inverses), known=known)
+        small, relation, large = ordered(goal)
+        return finish(by_ways(small, relation, large, (order, *given)), goal, known)
+    (upper, lower), factorial = of_gammas, lemmas[2]
+    inverses.append(apply("positive", *known, term=1 / power(k, k)))
     whole, facts = gamma(n + 1) / (gamma(k + 1) * gamma(z)), (*known, *inverses)
     one, other, inverse = inverses
     orders = [
@@ -101,6 +112,23 @@ def _powers(one: str, other: str) -> tuple[Term, Term, Theorem, Theorem, Theorem
     below = power(z + k - 1, k) * gamma(k + 1) * gamma(z) <= power(k, k) * gamma(z + k)
     factorial = by_any_way(power(k, k) * exp(-k) <= gamma(k + 1), ())
     return z, k, _above_factors(above, z, k), _below_factors(below, z, k), factorial
+
+
+@lru_cache(maxsize=2**3)
+def _at_least_one(one: str, other: str) -> tuple[Term, Term, Theorem]:
+    """For 1 <= z: z and k, from 0 on, with k! Gamma(z) <= Gamma(z + k), as k + 1 <= z + k."""
+    z, k = Parameter(one), Size(other, minimum=0)
+    goal, least = gamma(k + 1) * gamma(z) <= gamma(z + k), supposed(number(1), z)
+    held = apply("assume", proposition=goal, ground="condition", because="it holds one step before")
+    first, up = (by_ways(number(0), "lt", x, (least,)) for x in (z, z + k))
+    sign = apply("positive", first, term=gamma(k + 1) * gamma(z))
+    next_one, high = gamma_next(k + 1), gamma_next(z + k, up)
+    low = replaced_within(itself(left(next_one) * gamma(z)), [next_one])
+    order = by_ways(k + 1, "le", z + k, (least,))
+    step = by_products(right(low), right(high), (1, held, up), (1, order, sign))
+    start = replaced_within(itself(gamma(number(1)) * gamma(z)), [whole_gamma(gamma(number(1)))])
+    base = apply("weakened", then(start, same(right(start), gamma(z), ())))
+    return z, k, _inductively(goal, k, base, between(low, step, high), first=0)
 
 
 def _above_factors(goal: Term, z: Term, k: Term) -> Theorem:
@@ -156,6 +184,8 @@ def _apart(x: Term, y: Term, k: Term, orders: Callable[[Term, Term], Theorem]) -
     return apply("symmetric", apply("power_of_product", *signs, x=x, y=y, e=k))
 
 
-def _inductively(goal: Term, k: Term, base: Theorem, step: Theorem, *facts: Theorem) -> Theorem:
-    ends = (finish(x, replaced(goal, k, at), facts) for x, at in ((base, number(1)), (step, k + 1)))
+def _inductively(
+    goal: Term, k: Term, base: Theorem, step: Theorem, *facts: Theorem, first: int = 1
+) -> Theorem:
+    ends = (finish(x, replaced(goal, k, at), facts) for x, at in ((base, number(first)), (step, k + 1)))
     return apply("induction", *ends, symbol=k, statement=goal)

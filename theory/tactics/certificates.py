@@ -28,6 +28,8 @@ from ..outcomes import objects
 from ..substitution import replaced
 from .goals import strict_facts
 
+NOT_SEEN = "the difference has a negative coefficient at the corner of the domain"
+"""Why most orders are refused here, which says nothing of whether they hold."""
 Part = tuple[int, int, tuple[int, ...], tuple[Term, ...]]
 _DIGITS = 1_000
 """A constant is bounded from below to so many parts."""
@@ -90,7 +92,7 @@ class Corner:
                 continue
             unbounded = [(s, e) for s, e in zip(symbols, powers, strict=True) if e and s not in self.places]
             if c < 0 or any(e % 2 for _, e in unbounded):
-                raise Refused("the difference has a negative coefficient at the corner of the domain")
+                raise Refused(NOT_SEEN)
             bounded = [(s, e) for s, e in zip(symbols, powers, strict=True) if s in self.places]
             positions = [self.places[s][0] for s, e in bounded for _ in range(e)]
             squares = tuple(self.term(s) ** (e // 2) for s, e in unbounded)
@@ -143,11 +145,21 @@ def _lower_bound(atom: Term, given: tuple[Theorem, ...]) -> Theorem | None:
     for fact in given:
         if fact.proposition.head in {"le", "lt", "ge", "gt"} and _shift(fact)[0] is atom:
             return fact
-    try:
+    with suppress(Refused):
         fact = apply("bounded", term=atom, end="low")
-    except Refused:
-        return None
-    return fact if is_number(ordered(fact.proposition)[0]) else None
+        return fact if is_number(ordered(fact.proposition)[0]) else None
+    with suppress(Refused):
+        return _power_above(atom, given)
+    return None
+
+
+def _power_above(x: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """C <= y^e, c = 0 or c = 1, from c <= y and 0 < e."""
+    low = _lower_bound(x.args[0], given) if x.head == "power" else None
+    if low is None or _shift(low)[1] not in {0, 1}:
+        raise Refused(f"{x} is no power of what is known to be above 0 or 1.")
+    order = by_products(number(_shift(low)[1]), x.args[0], (1, low))
+    return apply("monotone", order, *strict_facts(given), function="power", exponent=x.args[1])
 
 
 def _shift(fact: Theorem) -> tuple[Term, Fraction]:
@@ -166,12 +178,13 @@ def at_corner(
     goal = Term("le", (small, large))
     require_no_failure(goal, given, any_mean=True)
     try:
-        return certified(small, relation, large, corner_of(goal, given))
+        return certified(small, relation, large, corner_of(goal, given), strict_facts(given))
     except Refused:
         constants = [part for part in letters_of(goal) if not part.declarations and not part.loose]
         if not (digits and constants):
             raise
-        return certified(small, relation, large, corner_of(goal, (*map(_first_digits, constants), *given)))
+        given = (*map(_first_digits, constants), *given)
+        return certified(small, relation, large, corner_of(goal, given), strict_facts(given))
 
 
 @lru_cache(maxsize=2**8)
@@ -184,33 +197,50 @@ def _first_digits(constant: Term) -> Theorem:
     return apply("told_apart", small=number(Fraction(digits, _DIGITS)), large=constant)
 
 
-def certified(small: Term, relation: str, large: Term, corner: Corner) -> Theorem:
-    """The order, by the coefficients of the difference at the corner, over what its denominators are."""
+def certified(
+    small: Term, relation: str, large: Term, corner: Corner, strict: tuple[Theorem, ...] = ()
+) -> Theorem:
+    """The order, by the coefficients of the difference at the corner, over what its denominators are, whose
+    signs what is strict may tell.
+    """
     above, below = sp.fraction(sp.together(corner.formula(large) - corner.formula(small)))
     constant, factors = sp.factor_list(below, *corner.symbols) if corner.letters else (below, [])
     facts, positions, known = list(corner.facts), [], []
-    for factor, times in factors:
-        known.append(_above_zero(factor, corner))
+    for own, times in factors:
+        factor, sign = _of_one_sign(own, corner, strict)
+        known.append(sign)
+        constant *= (-1) ** times if factor is not own else 1
         positions.extend([len(facts)] * times)
-        facts.append(apply("positive", known[-1], term=power(corner.term(factor), -1)))
+        facts.append(apply("positive", sign, term=power(corner.term(factor), -1)))
     parts = tuple(corner.parts(sp.expand(above / constant), *positions))
     return apply("certificate", *facts, *known, left=small, right=large, relation=relation, parts=parts)
 
 
-def _above_zero(factor: sp.Expr, corner: Corner) -> Theorem:
+def _of_one_sign(factor: sp.Expr, corner: Corner, strict: tuple[Theorem, ...]) -> tuple[sp.Expr, Theorem]:
+    """The factor x of a denominator, or -x, and that it is positive."""
+    try:
+        return factor, _above_zero(factor, corner, strict)
+    except Refused as refusal:
+        try:
+            return -factor, _above_zero(-factor, corner, strict)
+        except Refused:
+            raise refusal from None
+
+
+def _above_zero(factor: sp.Expr, corner: Corner, strict: tuple[Theorem, ...]) -> Theorem:
     """0 < x for a factor x of a denominator."""
     x = corner.term(factor)
     bounds = [fact for fact in corner.facts if ordered(fact.proposition)[2] is x]
-    strict = [
+    own = [
         f for f in bounds if f.proposition.head in {"lt", "gt"} and is_number(ordered(f.proposition)[0], 0)
     ]
-    if strict:
-        return strict[0]
+    if own:
+        return own[0]
     try:
         parts = tuple(corner.parts(factor))
         return apply("certificate", *corner.facts, left=number(0), right=x, relation="lt", parts=parts)
     except Refused:
-        return apply("positive", *strict_facts(corner.facts), term=x)
+        return apply("positive", *strict_facts(corner.facts), *strict, term=x)
 
 
 def require_no_failure(

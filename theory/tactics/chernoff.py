@@ -20,10 +20,11 @@ from ..node import Term, add, is_number, multiply, number, power
 from ..requirements import is_integer
 from ..substitution import fresh_name, fresh_names, replaced, subterms
 from ..terms import E, exp, log
-from .bounds import by_ways, positive, with_strict
-from .certificates import require_no_failure
+from .bounds import positive, with_strict
+from .certificates import by_products, require_no_failure
 from .exponential_means import exponential_of_sum
-from .extremes import at_most, linear_objects, relations, tail_parts, with_bound
+from .extremes import at_most, linear_objects, proxy, relations, tail_parts, with_bound
+from .formula_orders import by_ways
 from .goals import Tactic, finish, positive_values, same, strict_facts
 from .moments import evaluated
 from .rewriting import as_term_of, collected, converted, itself, left, replaced_within, right, then
@@ -51,6 +52,8 @@ def moment_of(term: Term, given: Given) -> Theorem:
 def _prove_chernoff(goal: Term, given: Given) -> Theorem:
     """P(x >= t) <= b from exp(-s t) E exp(s x), with the s of a condition s > 0, or a best s."""
     probability, relation, _ = ordered(goal)
+    if relation == "le" and probability.head == "E" and probability.args[0].data == ("exp",):
+        return at_most(_by_proxy(probability, given), goal, given)
     if relation not in {"le", "lt"} or probability.head != "P":
         raise Refused(f"A Chernoff bound has the form P(x > t) <= b, and {goal} has not.")
     own, given = given, _facts(given)
@@ -69,6 +72,20 @@ def _prove_chernoff(goal: Term, given: Given) -> Theorem:
         raise Refused(f"What follows is {found[-1].proposition}, and {goal} was asked.")
     hint = "Or state an exponent s of exp(s x), by s > 0 in `where`, and a bound that holds for any."
     raise Refused(" ".join((*dict.fromkeys(refusals), hint)))
+
+
+def _by_proxy(moment: Term, given: Given) -> Theorem:
+    """E exp(y) <= exp(E y + v/2), with a variance proxy v of y."""
+    y = moment.args[0].args[0]
+    own, mean = proxy(y, given), evaluated(E(y), relations(given))
+    m, centred = right(mean), apply("exponential_bound", own, s=number(1))
+    centred = apply("rewrite", mean, centred)
+    low, _, high = ordered(centred.proposition)
+    plain = apply("within", apply("ring", left=exp(y), right=exp(m) * low.args[0]), term=moment)
+    apart = then(plain, apply("linear", term=right(plain)))
+    order = by_products(right(apart), exp(m) * high, (1, centred, apply("positive", term=exp(m))))
+    bound = same(exp(m) * high, exp(collected(m + high.args[0])), given)
+    return apply("transitive", apply("transitive", apart, order), bound)
 
 
 def _facts(given: Given) -> Given:

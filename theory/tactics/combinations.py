@@ -19,8 +19,8 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Expander, Polynomial, knowing
 from ..kernel.theorem import ordered
 from ..node import Term, Value, as_term, multiply, number
-from .bounds import sign_of
 from .certificates import by_products
+from .formula_orders import sign_of
 from .least_squares import nonnegative_least_squares
 from .rewriting import nonnegative, positive
 

@@ -29,6 +29,7 @@ from .exchange import by_exchange
 from .goals import Tactic, finish, positive_values, same
 from .hypotheses import first_that_holds, strict
 from .integrals import letter, neat, numbers_in, over_density
+from .items import instances_at
 from .moments import evaluated
 from .number_means import as_one_vector
 from .overlaps import of_overlap
@@ -253,6 +254,7 @@ def _of_comparison(term: Term, given: Given) -> Theorem:
         lambda: _of_sum(event, given, _of_coins),
         lambda: _of_number(term, given),
         lambda: _of_zipf(event, given),
+        lambda: _of_signs(event, given),
         lambda: _half_space(term, given),
         lambda: of_overlap(event, given),
         lambda: _of_numbers(term, given),
@@ -268,6 +270,15 @@ def _of_comparison(term: Term, given: Given) -> Theorem:
         except Refused as refusal:
             refusals.append(refusal)
     raise next(filter(_names_a_fact, refusals), refusals[-1])
+
+
+def _of_signs(event: Term, given: Given) -> Theorem:
+    """P(x y > 0) = P(x > 0 and y > 0) + P(x < 0 and y < 0), and so for x y < 0; the opposite of either."""
+    if event.head in {"ge", "le"}:
+        flipped = apply("complement", event=event)
+        return tidied(replaced_within(flipped, [_of_signs(negation(event), given)]))
+    apart = apply("signs_of_product", event=event)
+    return tidied(replaced_within(apart, [_joint(part, given) for part in right(apart).args]))
 
 
 def _of_length(event: Term, given: Given) -> Theorem:
@@ -591,8 +602,16 @@ def _all(term: Term, given: Given) -> Theorem:
         means = apply("mean_of_product", term=term)
     except Refused as refusal:
         return _held(term, given, refusal)
-    factors = converted(means, lambda whole: below(whole, lambda mean: _value(mean, given)))
-    return converted(factors, lambda whole: apply("count", term=whole))
+    at_one = partial(_at_one, given=given)
+    factors = converted(means, lambda whole: below(whole, at_one))
+    with suppress(Refused):
+        return converted(factors, lambda whole: apply("count", term=whole))
+    return factors
+
+
+def _at_one(mean: Term, given: Given) -> Theorem:
+    """A mean at an index, with what is given of all items."""
+    return _value(mean, (*given, *instances_at(mean, given)))
 
 
 def _held(term: Term, given: Given, refusal: Refused) -> Theorem:
@@ -688,6 +707,7 @@ def _added(total: Term, one: OfChance, given: Given) -> Theorem:
         held = apply("assume", proposition=condition, ground="condition", because="the range of the sum")
         both = condition.head == "and"
         facts = (*given, held, *(apply("one_of_both", held, position=k) for k in (0, 1) if both))
+    facts = (*facts, *instances_at(body, facts))
     if body.head == "sum":
         each = _added(body, one, facts)
     else:

@@ -122,7 +122,7 @@ def counterexample(goal: Term, given: tuple[Theorem, ...]) -> str:
             return f"Counterexample: {goal} {failure}."
     except NoInstance as nothing:
         return str(nothing)
-    return "No counterexample was found in 20 instances; another lower bound of a symbol may be missing."
+    return "No counterexample was found in 20 instances: it may hold, or lack a hypothesis, as a sign."
 
 
 def failing_instance(goal: Term, given: tuple[Theorem, ...], *, instances: int, exact: bool = True) -> str:

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..node import TRUE, Term, multiply, number
+from ..node import TRUE, Term, is_number, multiply, number
 from ..substitution import opened, subterms
 from ..terms import Sum, exp, log
 from .bounds import by_any_way
@@ -47,19 +47,35 @@ def as_sums(term: Term) -> Theorem:
     even powers of moduli as those of what is in them.
     """
     parts = dict.fromkeys(
-        part
-        for part in subterms(term)
-        if part.head in {"norm2", "inner"} or (part.head == "component" and part.args[0].head == "softmax")
+        part for part in subterms(term) if part.head in {"norm2", "inner"} or _is_weight(part)
     )
+    found = replaced_within(itself(term), _logs_of_weights(term))
     closed = (part for part in parts if not part.loose)
     written = [apply("componentwise", left=part, right=by_entries(part)) for part in closed]
-    found = replaced_within(itself(term), [one for one in written if left(one) in subterms(term)])
+    found = replaced_within(found, [one for one in written if left(one) in subterms(right(found))])
     for total in (part for part in occurring(right(found), "sum") if part.args[1] is TRUE):
         plain = below(total, without_moduli, term)
         with suppress(Refused):
             plain = converted(plain, lambda x: apply("componentwise", left=x, right=by_entries(x)))
         found = replaced_within(found, [plain])
     return found
+
+
+def _logs_of_weights(term: Term) -> Iterator[Theorem]:
+    """log(c softmax(x)_i) = log c + x_i - log sum_j exp x_j of what is drawn, whose moments are seen then."""
+    for part in dict.fromkeys(x for x in subterms(term) if x.data == ("log",) and x.is_random):
+        weights = [] if part.loose else [x for x in subterms(part) if _is_weight(x)]
+        with suppress(Refused):
+            written = [apply("componentwise", left=x, right=by_entries(x)) for x in dict.fromkeys(weights)]
+            found = replaced_within(itself(part), written)
+            totals = dict.fromkeys(x for x in subterms(right(found)) if x.head == "sum" and not x.loose)
+            facts = tuple(apply("positive", term=x) for x in totals)
+            if weights:
+                yield converted(found, lambda x, facts=facts: same(x, collected(x, *facts), facts))
+
+
+def _is_weight(x: Term) -> bool:
+    return x.head == "component" and x.args[0].head == "softmax"
 
 
 def as_sum(x: Term, given: Given) -> Theorem:
@@ -172,11 +188,28 @@ def by_terms_of_sums(goal: Term, given: Given) -> Theorem:
         found = replaced_within(itself(side), [one for one in sums if right(one) is not left(one)])
         wholes = [x for x in subterms(right(found)) if x.data == ("log",) and x.args[0].head == "product"]
         found = replaced_within(found, [_log_of_product(x, given) for x in wholes if not x.loose])
-        totals = [x for x in occurring(right(found), "sum") if ("log",) in {y.data for y in subterms(x)}]
-        found = replaced_within(found, [_multiplied_out(x, given) for x in totals])
-        found = converted(found, lambda own: same(own, by_entries(own), ()))
-        sides.append(with_known_sums(found, given))
+        sides.append(converted(found, lambda own: terms_apart(own, given)))
     return finish(between(sides[0], same(*map(right, sides), given), sides[1]), goal, given)
+
+
+def terms_apart(side: Term, given: Given, *, with_logs: bool = True) -> Theorem:
+    """The side with the terms of sums that hold quotients, or logarithms too, multiplied out, sums of sums
+    taken apart, and known ones put in.
+    """
+    totals = [x for x in occurring(side, "sum") if _holds_log(x) or _holds_quotient(x)]
+    totals = [x for x in totals if with_logs or not _holds_log(x)]
+    found = replaced_within(itself(side), [_multiplied_out(x, given) for x in totals])
+    if totals or with_logs:
+        found = converted(found, lambda own: same(own, by_entries(own), ()))
+    return with_known_sums(found, given)
+
+
+def _holds_log(total: Term) -> bool:
+    return any(x.data == ("log",) for x in subterms(total))
+
+
+def _holds_quotient(total: Term) -> bool:
+    return any(x.head == "power" and is_number(x.args[1], -1) for x in subterms(total))
 
 
 def _multiplied_out(total: Term, given: Given) -> Theorem:

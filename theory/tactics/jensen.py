@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import permutations
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
@@ -29,6 +30,8 @@ from .items import (
 )
 from .rewriting import between, by_entries, collected, nonnegative, right, tidied
 
+_MOST_RATIOS = 2
+"""Other sums whose ratios are points at which there is a tangent."""
 Tangent = Callable[[Term, Term, Given], tuple[Theorem, Given]]
 
 
@@ -59,17 +62,23 @@ def _cauchy_schwarz(x: Term, y: Term, index: Term, given: Given) -> Theorem:
 
 
 def by_tangents(small: Term, large: Term, given: Given) -> Theorem:
-    """By tangents below sum_j w_j f(r_j), of exponentials and squares, above and below it of logarithms: at
-    1, at 1/n, or where f stands outside of sums, as at sum_j w_j r_j (Jensen).
+    """By tangents below sum_j w_j f(r_j), of exponentials, squares and reciprocals, above and below it of
+    logarithms: at 1, at 1/n, where f stands outside of sums, as at sum_j w_j r_j (Jensen), or at the mean or
+    the ratio of other sums.
     """
     parts = dict.fromkeys(part for side in (small, large) for part in subterms(side) if not part.loose)
     outside = [part.args[0] for part in parts if _curve(part) and is_over_items(part)]
-    for total in (part for part in parts if part.head == "sum" and part.args[1] is TRUE):
-        for c in (number(1), 1 / total.args[0], *outside):
+    totals = [part for part in parts if part.head == "sum" and part.args[1] is TRUE]
+    signs = [sign for part in totals for sign in positive_by_sums(part, given)]
+    for total in totals:
+        others = [part for part in totals if part is not total]
+        means = [part / part.args[0] for part in others]
+        ratios = [x / y for x, y in permutations(others, 2)] if len(others) <= _MOST_RATIOS else []
+        for c in (number(1), 1 / total.args[0], *outside, *means, *ratios):
             for tangent in (_tangent_below, _tangent_above):
                 with suppress(Refused):
                     found = _by_tangent(total, c, tangent, given)
-                    known = *strict_facts(given), *positive_by_sums(c, given)
+                    known = *strict_facts(given), *signs, *positive_by_sums(c, given)
                     share = apply("positive", term=1 / total.args[0])
                     with suppress(Refused):
                         return by_products(small, large, (1, found), known=known)
@@ -116,6 +125,8 @@ def _curve(x: Term) -> str:
     """The name of a function that is convex or concave."""
     if x.head == "power" and is_number(x.args[1], 2):
         return "square"
+    if x.head == "power" and is_number(x.args[1], -1):
+        return "reciprocal"
     return x.data[0] if x.data in {("exp",), ("log",)} else ""
 
 
@@ -134,13 +145,18 @@ def _by_tangent(total: Term, c: Term, tangent: Tangent, given: Given) -> Theorem
     """V <= sum_j w_j f(r_j), or that is at most v, from the tangents of f at any number, which is then c."""
     index, condition, one = opened(total, c, *stated(given))
     curves = [part for part in factors_of(one) if _curve(part)]
+    # Of x^2/y that of the square is meant.
+    curves = [part for part in curves if _curve(part) != "reciprocal"] or curves
     if len(curves) != 1:
         raise Refused("There is no curve.")
     (curve,), t = curves, letter(total, c, *stated(given))
     w = multiply(number(1), *(part for part in factors_of(one) if part is not curve))
     held = apply("assume", proposition=number(0) < t, ground="condition", because="a point of the curve")
-    known = *given, *instances_at(one, given), *([held] if _curve(curve) == "log" else [])
-    order, positive = tangent(curve, t, known)
+    bounded_below = _curve(curve) in {"log", "reciprocal"}
+    known = *given, *instances_at(one, given), *([held] if bounded_below else [])
+    # Of x^2/y the tangent at t y has a slope that is the same for all.
+    inverses = [part for part in factors_of(w) if part.head == "power" and is_number(part.args[1], -1)]
+    order, positive = tangent(curve, multiply(t, *(x.args[0] for x in inverses)), known)
     facts = *strict_facts(known), *positive
     low, _, high = ordered(order.proposition)
     line = collected(w * (low if high is curve else high), *facts)
@@ -163,8 +179,15 @@ def _valued(total: Term, facts: Given, given: Given) -> Theorem:
 
 
 def _tangent_below(curve: Term, c: Term, given: Given) -> tuple[Theorem, Given]:
-    """Exp u >= exp(c) (1 + u - c), u^2 >= 2 c u - c^2, log r >= log c + 1 - c/r for positive r and c."""
+    """Exp u >= exp(c) (1 + u - c), u^2 >= 2 c u - c^2, and for positive r and c log r >= log c + 1 - c/r and
+    1/r >= 2/c - r/c^2.
+    """
     name, r = _curve(curve), curve.args[0]
+    if name == "reciprocal":
+        positive = tuple(positive_by_sums(r, given) + positive_by_sums(c, given))
+        facts = *strict_facts(given), *positive
+        inverse, square = apply("positive", *facts, term=1 / r), nonnegative((1 - r / c) ** 2)
+        return by_products(2 / c - r / c**2, curve, (1, inverse, square), known=facts), positive
     if name == "log":
         positive = tuple(positive_by_sums(r, given) + positive_by_sums(c, given))
         tangent, low = apply("tangent", x=log(c / r)), log(c) + 1 - c / r

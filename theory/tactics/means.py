@@ -1,5 +1,6 @@
 """The arithmetic and the geometric mean: x^w y^v ... <= w x + v y + ... for positive numbers and weights that
-add up to 1, as for Young's inequality a b <= a^p/p + b^q/q; and squares that are completed with parameters.
+add up to 1, as for Young's inequality a b <= a^p/p + b^q/q; the log sum inequality of a few numbers; and
+squares that are completed with parameters.
 """
 
 from __future__ import annotations
@@ -8,18 +9,24 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import product
 
+import sympy as sp
+
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..node import Term, add, is_number, multiply, number, summands
 from ..substitution import occurs, subterms
-from ..terms import log
-from .bounds import by_ways, positive, with_strict
-from .certificates import by_products
+from ..terms import exp, log
+from .bounds import positive, with_strict
+from .certificates import by_products, require_no_failure
 from .factors import factors_of
-from .goals import finish, strict_facts
+from .formula_orders import by_factors, by_ways
+from .goals import finish, same, strict_facts
+from .products import by_facts
 from .rewriting import between, collected, itself, nonnegative, replaced_within, right
 
 Given = tuple[Theorem, ...]
+_FEWEST_LOGS, _MOST_LOGS = 2, 4
+"""Logarithms with different multiples, of which each may be set apart."""
 
 
 def by_means(goal: Term, given: Given) -> Theorem:
@@ -39,7 +46,7 @@ def by_means(goal: Term, given: Given) -> Theorem:
     equations = [fact for fact in given if fact.proposition.head == "eq"]
     sides = [_with_values(side, equations) for side in (small, large)]
     low, high = map(right, sides)
-    for way in (_by_terms, _by_square):
+    for way in (_by_terms, _by_log_sum, _by_square):
         with suppress(Refused):
             return finish(between(sides[0], way(low, high, given), sides[1]), goal, given)
     raise Refused(f"{goal} is no order of two means.")
@@ -115,6 +122,90 @@ def _totals(g: Term, low: Term, h: Term, known: list[Theorem], given: Given) -> 
                     times = (sign * h * (1 - log(h)),)
                     return apply("ring", fact, *known, left=g, right=low, multipliers=times)
     raise Refused("The weights do not add up.")
+
+
+def _by_log_sum(small: Term, large: Term, given: Given) -> Theorem:
+    """A difference a log x + b log y + ... + (a + b + ...) log r + c, for a, b, ... that are not negative, by
+    a log(x r) >= a - a/(x r): the log sum inequality, where r may be left out.
+    """
+    facts = strict_facts(given)
+    groups, rest = _logs_by_multiples(collected(large - small, *facts))
+    if not _FEWEST_LOGS <= len(groups) <= _MOST_LOGS:
+        raise Refused("There are few logarithms, or many.")
+    for apart in (None, *groups):
+        others = [(a, x) for a, x in groups.items() if a is not apart]
+        for signs in product((1, -1), repeat=len(others)):
+            weighed = [(collected(k * a), x**k) for k, (a, x) in zip(signs, others, strict=True)]
+            r = _of_total(apart, groups, weighed)
+            if r is not None:
+                with suppress(Refused, sp.PolynomialError, TypeError):
+                    return _above_tangents(small, large, [(a, x * r) for a, x in weighed], rest, given)
+    raise Refused("The multiples of the logarithms do not add up, or have no known sign.")
+
+
+def _logs_by_multiples(rise: Term) -> tuple[dict[Term, Term], Term]:
+    """For each multiple a the product x of what the logarithms are of that stand times a, inverted where
+    they stand times -a; and what holds no logarithm.
+    """
+    logs: dict[Term, Term] = {}
+    rest = number(0)
+    for part in summands(rise):
+        own = [x for x in factors_of(part) if x.data == ("log",)]
+        a = multiply(number(1), *(x for x in factors_of(part) if x not in own))
+        if len(own) == 1:
+            logs[own[0].args[0]] = logs.get(own[0].args[0], number(0)) + a
+        else:
+            rest = rest + part
+    groups: dict[Term, Term] = {}
+    for x, total in logs.items():
+        a = collected(total)
+        if (turned := collected(-a)) in groups:
+            groups[turned] = groups[turned] / x
+        else:
+            groups[a] = groups.get(a, number(1)) * x
+    return groups, rest
+
+
+def _of_total(apart: Term | None, groups: dict[Term, Term], weighed: list[tuple[Term, Term]]) -> Term | None:
+    """R where the multiple set apart is the total of the others, 1/r where it is the opposite."""
+    if apart is None:
+        return number(1)
+    total = add(*(a for a, _ in weighed))
+    for k in (1, -1):
+        if is_number(collected(apart - k * total), 0):
+            return groups[apart] ** k
+    return None
+
+
+def _above_tangents(
+    small: Term, large: Term, weighed: list[tuple[Term, Term]], rest: Term, given: Given
+) -> Theorem:
+    """The order from a log x >= a (1 - 1/x) for each multiple and number, and what these leave."""
+    facts = strict_facts(given)
+    signs = [first_shown(number(0), a, given) for a, _ in weighed]
+    orders = [apply("tangent", x=-log(x)) for _, x in weighed]
+    left_over = collected(add(rest, *(a - a / x for a, x in weighed)), *facts)
+    least = first_shown(number(0), left_over, given)
+    pairs = zip(orders, signs, weighed, strict=True)
+    plain = [(1, apply("transitive", order, _inverse(x, facts)), sign) for order, sign, (_, x) in pairs]
+    return by_products(small, large, *plain, (1, least), known=facts)
+
+
+def _inverse(x: Term, facts: Given) -> Theorem:
+    """Exp(-log x) = 1/x."""
+    return apply("ring", *facts, left=exp(-log(x)), right=1 / x)
+
+
+def first_shown(small: Term, large: Term, given: Given) -> Theorem:
+    """A <= b, as equal sides, at the corner, by factors, or by products of what is given."""
+    with suppress(Refused):
+        return apply("weakened", same(small, large, given))
+    require_no_failure(small <= large, given)
+    with suppress(Refused, sp.PolynomialError, TypeError):
+        return by_ways(small, "le", large, given)
+    with suppress(Refused, sp.PolynomialError, TypeError):
+        return by_factors(small, "le", large, given)
+    return by_facts(small <= large, given)
 
 
 def _by_square(small: Term, large: Term, given: Given) -> Theorem:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from typing import Final
 
@@ -24,28 +25,29 @@ from .bounds import by_any_way
 from .certificates import by_products, require_no_failure
 from .factors import factors_of
 from .goals import finish, same, strict_facts
-from .integrals import letter
 from .items import (
     Given,
     as_sum,
     as_sums,
     indices_in,
-    instances_at,
     is_known_sum,
     is_over_items,
     known_of_items,
     one_of_sum,
     sign_by_items,
     stated,
+    terms_apart,
     without_moduli,
 )
 from .jensen import by_cauchy_schwarz, by_tangents, positive_by_sums
+from .pinsker import by_pinsker
 from .pointwise import as_mean
 from .rewriting import (
     between,
     by_entries,
     collected,
     converted,
+    factored,
     from_squares,
     itself,
     left,
@@ -81,12 +83,12 @@ def by_items(goal: Term, given: Given) -> Theorem:
         raise Refused(f"{goal} is no order that may be met.")
     if occurring(goal, "E") and not any(part.head in BINDERS or part.shape for part in subterms(goal)):
         raise Refused(f"{goal} is about means of single numbers.")
-    entries = (p for p in subterms(goal) if p.head == "component" and len(p.args[0].shape) == 1)
-    entry = next((one for one in entries if one.args[1].head == "number"), None)
+    entry = next((part for part in subterms(goal) if _is_at_number(part)), None)
     if entry is not None:
-        x, place = entry.args
-        index = Term("index", x.shape, (fresh_name(goal, *stated(given)),))
-        return apply("instance", by_items(replaced(goal, entry, x[index]), given), symbol=index, value=place)
+        (x, place), upper = entry.args, (entry.args[0].shape or entry.args[0].args[1:])[0]
+        index = Term("index", (upper,), (fresh_name(goal, *stated(given)),))
+        other = replaced(goal, entry, Term(entry.head, (x, index)))
+        return apply("instance", by_items(other, given), symbol=index, value=place)
     if any(part.head == "item" for part in subterms(goal)):
         # Inner products of items count as numbers of their own, unless their entries are needed.
         with suppress(Refused):
@@ -95,7 +97,7 @@ def by_items(goal: Term, given: Given) -> Theorem:
     try:
         order = _at_most(right(low), right(high), given, _DEPTH)
     except Refused as refusal:
-        front = [converted(side, _numbers_in_front) for side in (low, high)]
+        front = [converted(side, partial(_taken_apart, given=given)) for side in (low, high)]
         if [*map(right, front)] == [right(low), right(high)]:
             raise
         low, high = front
@@ -106,35 +108,16 @@ def by_items(goal: Term, given: Given) -> Theorem:
     return finish(between(low, order, high), goal, given)
 
 
-def by_product(goal: Term, given: Given) -> Theorem:
-    """prod_j f_j <= m^n exp(sum_j (f_j/m - 1)), by f <= m exp(f/m - 1), for f_j that are not negative.
+def _is_at_number(part: Term) -> bool:
+    """Whether it is an entry of a vector, or a number of a family, whose place is a number."""
+    is_entry = part.head == "component" and len(part.args[0].shape) == 1
+    is_item = part.head == "item" and len(part.args) == 2 and not part.shape  # noqa: PLR2004
+    return (is_entry or is_item) and part.args[1].head == "number"
 
-    >>> from theorycheck.theory.model import Index, Size, fixed
-    >>> from theorycheck.theory.prove import suppose
-    >>> from theorycheck.theory.terms import Product, all_
-    >>> n = Size("n")
-    >>> j, x = Index("j", n), fixed("x", n)
-    >>> by_product(Product(j, 1 + x[j]) <= exp(Sum(j, x[j])), (suppose(all_(j, x[j] >= 0)),))
-    x_j ≥ 0 for all j ⊢ ∏_j (x_j + 1) ≤ exp(∑_j x_j)
-    """
-    small, relation, large = ordered(goal)
-    if relation != "le" or small.head != "product" or small.args[1] is not TRUE:
-        raise Refused(f"{goal} is no bound on a product over all items.")
-    index, condition, f = opened(small, *stated(given))
-    known, t = (*given, *instances_at(f, given)), letter(goal, *stated(given))
-    held = apply("assume", proposition=number(0) < t, ground="condition", because="a point of the curve")
-    tangent = apply("tangent", x=f / t - 1)
-    each = by_products(f, t * ordered(tangent.proposition)[2], (1, tangent, held), known=(held,))
-    below = apply("product_monotone", sign_by_items(f, known), each, condition=condition, index=index)
-    high = ordered(below.proposition)[2]
-    below = apply("transitive", below, same(high, by_entries(high, (held,)), (held,)))
-    for m in (number(1), *(part.args[0] for part in subterms(large) if part.head == "power")):
-        with suppress(Refused):
-            above = positive_by_sums(m, given)
-            found = apply("cut", above[0], apply("instance", below, symbol=t, value=m)) if above else below
-            value = same(ordered(found.proposition)[2], large, (*given, *above))
-            return finish(apply("transitive", found, value), goal, given)
-    raise Refused(f"{goal} does not follow by exponentials.")
+
+def _taken_apart(term: Term, given: Given) -> Theorem:
+    """The term with numbers in front of its sums, and with sums of quotients multiplied out."""
+    return converted(_numbers_in_front(term), lambda own: terms_apart(own, given, with_logs=False))
 
 
 def _numbers_in_front(term: Term) -> Theorem:
@@ -159,7 +142,7 @@ def _at_most(small: Term, large: Term, given: Given, depth: int) -> Theorem:
         return apply("weakened", same(small, large, given))
     require_no_failure(small <= large, given)
     if depth > _DEPTH - _WHOLE:
-        for inequality in (by_cauchy_schwarz, by_tangents):
+        for inequality in (by_cauchy_schwarz, by_tangents, by_pinsker):
             with suppress(Refused):
                 return inequality(small, large, given)
     for way in _WAYS:
@@ -194,11 +177,16 @@ def _of_modulus(small: Term, large: Term, given: Given, depth: int) -> Theorem:
 
 
 def _of_differences(small: Term, large: Term, given: Given, depth: int) -> Theorem:
-    """A <= b - c from a + c <= b, and a - c <= b from a <= b + c."""
-    taken = [-part for side in (small, large) for part in summands(side) if _is_taken(part)]
-    if not taken:
+    """A <= b - c from a + c <= b, a - c <= b from a <= b + c; of what is drawn a + c <= b + c from a <= b."""
+    sides = [summands(side) for side in (small, large)]
+    taken = [-part for side in sides for part in side if _is_taken(part)]
+    common = [-part for part in sides[0] if part in sides[1]] if (small <= large).is_random else []
+    if not (taken or common):
         raise Refused("There is no difference.")
-    low, high = (right(same(add(x, *taken), collected(add(x, *taken)), given)) for x in (small, large))
+    low, high = (
+        right(same(add(x, *taken, *common), collected(add(x, *taken, *common)), given))
+        for x in (small, large)
+    )
     return by_products(small, large, (1, _at_most(low, high, given, depth)))
 
 
@@ -320,7 +308,7 @@ def _of_roots(small: Term, large: Term, given: Given, depth: int) -> Theorem:
     inside = dict.fromkeys(x.args[0] for x in parts if x.head == "power" and x.args[1] is _HALF)
     if not inside:
         raise Refused("There is no root.")
-    roots = [root_of(sign_by_items(x, given)) for x in inside]
+    roots = [root_of(_sign(x, given, depth)) for x in inside]
     known = (*given, *(low for low, _ in roots))
     signs, squares = [], []
     for side in (small, large):
@@ -329,6 +317,13 @@ def _of_roots(small: Term, large: Term, given: Given, depth: int) -> Theorem:
         plain, inner = converted(plain, without_moduli), subterms(right(plain))
         squares.append(replaced_within(plain, [square for _, square in roots if left(square) in inner]))
     return from_squares(signs, squares, _at_most(*map(right, squares), given, depth))
+
+
+def _sign(x: Term, given: Given, depth: int) -> Theorem:
+    """0 <= x from what is known of its parts, or as an order of its own."""
+    with suppress(Refused):
+        return sign_by_items(x, given)
+    return _at_most(number(0), x, given, depth)
 
 
 def _of_quotient(small: Term, large: Term, given: Given, depth: int) -> Theorem:
@@ -365,7 +360,7 @@ def _is_inverse(x: Term) -> bool:
 def _divided(x: Term, c: Term, given: Given) -> Theorem:
     """X/c in its shortest form."""
     facts = strict_facts(given)
-    forms = x / c, simplified(x / c), collected(x / c, *facts)
+    forms = x / c, simplified(x / c), collected(x / c, *facts), factored(x / c)
     return same(x / c, shortest(*forms), given)
 
 

@@ -14,6 +14,7 @@ from itertools import chain, permutations
 
 import sympy as sp
 
+from ..check import instances_of
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ORDER, ordered
 from ..laws import Normal
@@ -23,18 +24,10 @@ from ..outcomes import objects
 from ..requirements import is_natural
 from ..substitution import fresh_name, occurs, replaced, subterms
 from ..terms import E, absolute, exp, function, gradient, log, norm2, relu, sqrt
-from .bounds import (
-    by_any_way,
-    by_factors,
-    by_logarithms,
-    by_ways,
-    ends_of_modulus,
-    sign_of,
-    squared_roots,
-    with_strict,
-)
+from .bounds import by_any_way, by_logarithms, ends_of_modulus, squared_roots, with_strict
 from .certificates import by_products, require_no_failure
 from .factors import factors_of
+from .formula_orders import by_factors, by_ways, sign_of
 from .goals import finish, same, strict_facts
 from .gradients import gradients
 from .integrals import integrals, letter
@@ -71,8 +64,8 @@ def first_way(ways: Iterable[Callable[[], Theorem]]) -> Theorem:
     raise Refused("No way shows it.")
 
 
-def by_slope(goal: Term, given: Given) -> Theorem:
-    """A goal a <= b about a number that is known to be above another, or below it.
+def by_slope(goal: Term, given: Given, most: int = _MOST_SLOPES) -> Theorem:
+    """A goal a <= b about a number that is known to be above another, or below it, by at most so many slopes.
 
     >>> from theorycheck.theory.model import Parameter
     >>> from theorycheck.theory.prove import suppose
@@ -88,14 +81,21 @@ def by_slope(goal: Term, given: Given) -> Theorem:
     letters = [own for _, own in goal.declarations if own.head == "parameter"]
     for x in letters:
         places = (number(0), *_where_zero(large - small, x, letters, given))
+        places = tuple(place for place in places if _is_between(place, x, given))
         sides = ([supposed(*ends) for ends in ((place, x), (x, place))] for place in places)
         for ends in chain(([order] for order in orders), sides):
             with suppress(*_NOT_SEEN):
-                rise, *below = (_above_zero(large - small, x, order, given, _MOST_SLOPES) for order in ends)
+                rise, *below = (_above_zero(large - small, x, order, given, most) for order in ends)
                 if below:
                     rise = apply("cases", rise, *below, low=ordered(ends[0].proposition)[0], high=x)
                 return finish(by_products(small, large, (1, rise), known=strict_facts(given)), goal, given)
     raise Refused(f"No slope shows {goal}.")
+
+
+def _is_between(place: Term, x: Term, given: Given) -> bool:
+    """Whether what is given leaves numbers x on both sides of a place."""
+    facts = [fact.proposition for fact in given if not objects(fact.proposition)]
+    return all(instances_of((place, x), (*facts, side), 1) for side in (place < x, x < place))
 
 
 def _where_zero(f: Term, x: Term, letters: Iterable[Term], given: Given) -> Iterator[Term]:
@@ -379,7 +379,6 @@ def _above_zero(f: Term, x: Term, order: Theorem, given: Given, most: int) -> Th
     if x not in {low, high} or occurs(x, end) or most == 0:
         raise Refused(f"{order} is no end of {x}.")
     order = order if order.proposition.head in {"le", "ge"} else apply("weakened", order)
-    first = _not_below_zero(replaced(f, x, end), given)
     t = letter(f, *(fact.proposition for fact in given))
     body = replaced(f if up else -f, x, t)
     known = tuple(_between(t, x, order, given))
@@ -390,6 +389,9 @@ def _above_zero(f: Term, x: Term, order: Theorem, given: Given, most: int) -> Th
         slope = then(slope, same(right(slope), plain, (*positive, *known)))
     value = right(slope)
     ends = number(0), "le", value, (*known, *positive)
+    # No way shows a sign that the slope does not have.
+    require_no_failure(number(0) <= value, (*known, *positive))
+    first = _not_below_zero(replaced(f, x, end), given)
 
     def of_factor(x: Term, relation: str, facts: Given) -> Theorem:
         ways = [partial(sign_of, x, relation, facts)]

@@ -1,6 +1,7 @@
 """Attacks on orders of numbers, means and chances by slopes, cases and what is in them: each is false.
 
-A mean is not known to be finite by the form of a logarithm of other sums than those of exponentials.
+A mean is not known to be finite by the form of a logarithm of other sums than those of exponentials, or of a
+positive number and what is not negative.
 """
 
 import pytest
@@ -122,9 +123,18 @@ def test_a_false_order_of_numbers_or_means_is_refused(statement, laws, where):
         ("sum_j x_j exp(x_j)", False),
         ("sum_{j != 1} exp(x_j)", False),
         ("exp(x_1) - exp(x_2)", False),
+        ("1/2 + sum_j x_j^2", True),
+        ("1 + |x_1|", True),
+        ("1 + exp(x_1)", True),
+        ("sum_j x_j^2 - 1", False),
+        ("1 + x_1", False),
+        ("1 + x_1 x_2", False),
+        ("1 + 1/x_1^2", False),
+        ("0 + x_1^2", False),
+        ("c + x_1^2", False),
     ],
 )
-def test_a_logarithm_of_a_sum_has_a_mean_where_it_is_one_of_exponentials(total, is_finite):
+def test_a_logarithm_of_a_sum_has_a_mean_where_its_form_tells(total, is_finite):
     term = parse(f"log({total}) <= 0", laws=["x[n]: normal(0, 1)"], sizes=["n >= 2"]).term.args[0]
     order = apply("weakened", itself(term))
     if is_finite:

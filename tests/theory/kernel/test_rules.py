@@ -382,6 +382,7 @@ ACCEPTED = {
     "mean_of_independent": use(different, term=E(inner(k[i], u) * inner(g[j], u) * z), first=(0,)),
     "mean_monotone": use(apply("bounded", term=norm2(g[j]), end="low")),
     "complement": use(event=all_(j, inner(g[j], u) <= x)),
+    "signs_of_product": use(event=inner(g[i], u) * z > 0),
     "fixed_norm": use(term=norm2(k[i])),
     "by_parts": use(
         different, term=E(inner(g[i], w) ** 2 * norm2(g[i]) * inner(g[i], g[j])), x=g[i], partner=w
@@ -813,6 +814,12 @@ REFUSED = [
     refused("is about", "largest_below", suppose(x + j <= y), index=j),
     refused("depends on", "largest_below", apply("reflexive", term=norm2(g[j])), index=j),
     refused("accepted are", "largest_below", suppose(i != j), index=j),
+    refused("no sign", "signs_of_product", event=inner(g[i], u) * z >= 0),
+    refused("no sign", "signs_of_product", event=inner(g[i], u) * z > 1),
+    refused("no sign", "signs_of_product", event=Term("eq", (inner(g[i], u) * z, number(0)))),
+    refused("no sign", "signs_of_product", event=number(0) < inner(g[i], u) * z),
+    refused("no product", "signs_of_product", event=inner(g[i], u) + z > 0),
+    refused("no product", "signs_of_product", event=z**2 > 0),
     refused("equally likely", "all_different", event=_all_differ(k)),
     refused("equally likely", "all_different", event=all_(i, all_(j != i, r[i] != r[j]))),
     refused("not about all pairs", "all_different", event=all_(i, all_(j, inner(h[i], h[j]) != 1))),

@@ -112,6 +112,32 @@ def test_a_true_statement_is_proved(text, laws, where):
             (),
             "Missing hypothesis: i ≠ j; without it the statement does not hold at",
         ),
+        (
+            "sum_j p_j log(p_j/q_j) >= 0",
+            ("p: fixed(n)", "q: fixed(n)"),
+            ("sum_j p_j == 1", "sum_j q_j == 1"),
+            r"^Missing hypothesis: p_j > 0 for all j and q_j > 0 for all j; without it .* p = \[.*-",
+        ),
+        ("|x/|x|| == 1", ("x: fixed(d)",), (), r"^Missing hypothesis: \|x\|² > 0\.$"),
+        (
+            "<x, y>^2/|x|^2 <= |y|^2",
+            ("x: fixed(d)", "y: fixed(d)"),
+            (),
+            r"^Missing hypothesis: \|x\|² > 0\.$",
+        ),
+        (
+            "sum_i ((x_i - 1/n sum_j x_j)/sqrt(1/n sum_l (x_l - 1/n sum_j x_j)^2))^2 == n",
+            ("x: fixed(n)",),
+            (),
+            r"^Missing hypothesis: \(∑_j \(x_j - \(∑_l x_l\)/n\)²\)/n > 0; without it .* at n = 1, x = ",
+        ),
+        ("<x, y>^2/|x|^2 <= |y|", ("x: fixed(d)", "y: fixed(d)"), (), "^Counterexample"),
+        (
+            "sum_j p_j log(n p_j) == 2 log(n) + sum_j p_j log(p_j)",
+            ("p: fixed(n)",),
+            ("sum_j p_j == 1",),
+            "^Counterexample",
+        ),
     ],
 )
 def test_what_is_false_or_lacks_a_hypothesis_is_refused(text, laws, where, why):
@@ -597,7 +623,7 @@ def test_laws_that_cannot_be_ones_are_refused():
 def test_no_hypothesis_about_a_number_is_missing():
     laws = ["w: normal(dimension=d)", "u: fixed(d)", "v: fixed(d)"]
     with pytest.raises(Refused) as refusal:
-        derive("P(<w, u> <w, v> > 0)", laws=laws, where=["|u|^2 == 1", "|v|^2 == 1"])
+        derive("P(<w, u> <w, v> + <w, u> > 0)", laws=laws, where=["|u|^2 == 1", "|v|^2 == 1"])
     assert "0 > 0" not in str(refusal.value)
     with pytest.raises(Refused, match="a level that is positive, and 0 is not"):
         prove("P(|z|^2 > 0) <= 1", laws=["z: normal(dimension=d)"], by="markov")

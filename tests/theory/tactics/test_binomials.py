@@ -1,4 +1,6 @@
-"""Powers on either side of a binomial coefficient, for 1 <= k <= n, by values of the coefficient too."""
+"""Powers on either side of a binomial coefficient, for 1 <= k <= n, and 1 from k = 0 on, by values of the
+coefficient too.
+"""
 
 import re
 from math import comb, e, factorial
@@ -40,6 +42,17 @@ def test_a_binomial_coefficient_is_between_powers(text):
 def test_a_false_bound_of_a_binomial_coefficient_is_refused(text, sizes, where):
     with pytest.raises(Refused):
         prove(text, sizes=sizes, where=where)
+
+
+@pytest.mark.parametrize("text", ["binomial(n, k) >= 1", "binomial(n, k) > 0", "log(binomial(n, k)) >= 0"])
+def test_a_binomial_coefficient_is_at_least_one_from_zero_on(text):
+    sizes = ["n >= 0", "k >= 0"]
+    assert believe(record(prove(text, sizes=sizes, where=WITHIN))).status == "derived"
+    assert all(comb(n, k) >= 1 for n in range(30) for k in range(n + 1))
+    with pytest.raises(Refused, match="Missing hypothesis: k ≤ n"):
+        prove("binomial(n, k) >= 1", sizes=sizes, where=["k <= n + 1"])
+    with pytest.raises(Refused, match="Counterexample"):
+        prove("binomial(n, k) > 1", sizes=sizes, where=WITHIN)
 
 
 def test_a_binomial_coefficient_is_zero_above_its_whole_number():

@@ -47,6 +47,10 @@ k = Model(k=iid(Sphere(d), n)).k
         (exp(x) <= ((tau - x) + x * exp(tau)) / tau, [x <= tau, x >= 0, tau > 0]),
         (x**3 <= x, [x <= 1, x >= 0]),
         (x**2 <= 5 * x - 6, [x <= 3, x >= 2]),
+        (x / (1 - x) >= x, [x < 1, x >= 0]),
+        ((1 - x * power(x, n)) / (1 - x) <= 1 / (1 - x), [x < 1, x >= 0]),
+        (power(x, n + 1) + 1 >= 1, [x >= 0]),
+        (power(x, tau) * n >= 1, [x >= 1, tau > 0]),
     ],
 )
 def test_a_bound_that_holds_is_proved(statement, where):
@@ -66,6 +70,12 @@ def test_a_bound_that_holds_is_proved(statement, where):
         (1 / tau <= 1 / tau**2, [tau > 0]),
         ((n - 1) / (d * tau) <= n / tau, []),
         ((n - 2) / d > 0 * d, []),
+        (x / (1 - x) >= x, [x > -1]),
+        ((1 - power(x, n)) / (1 - x) <= 1 / (1 - x), [x < 1]),
+        ((1 - power(x, n)) / (1 - x) <= 1 / (1 - x), [x > 1]),
+        (power(x, n + 1) + 1 >= 1, []),
+        (power(x, tau) * n >= 1, [tau > 0, x >= 0]),
+        (power(x, tau) * n >= 1, [x >= 1]),
     ],
 )
 def test_a_bound_that_fails_is_refused_with_a_counterexample(statement, where):

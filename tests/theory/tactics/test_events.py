@@ -456,3 +456,48 @@ def test_normal_numbers_of_any_variances_are_compared_by_that_of_their_differenc
         assert float(known) == pytest.approx(norm.cdf((numbers["m"] - numbers["a"]) / spread), rel=1e-12)
     with pytest.raises(Refused, match="Counterexample"):
         prove("P(x > z) == erfc((a - m)/sqrt(2 v))/2", laws=laws, where=["v > 0", "w > 0"])
+
+
+@pytest.mark.parametrize(
+    ("text", "laws", "where", "drawn"),
+    [
+        ("P(x y > 0) == 1/2", ["x: normal(0, 1)", "y: normal(0, 1)"], [], lambda z: z[0] * z[1] > 0),
+        (
+            "P(x (x + y) > 0) == 3/4",
+            ["x: normal(0, 1)", "y: normal(0, 1)"],
+            [],
+            lambda z: z[0] * (z[0] + z[1]) > 0,
+        ),
+        (
+            "P(x (x + y) < 0) == 1/4",
+            ["x: normal(0, 1)", "y: normal(0, 1)"],
+            [],
+            lambda z: z[0] * (z[0] + z[1]) < 0,
+        ),
+        (
+            "P(<w, u> <w, v> > 0) == 2/3",
+            ["w: normal(dimension=d)", "u: fixed(d)", "v: fixed(d)"],
+            ["|u|^2 == 1", "|v|^2 == 1", "<u, v> == 1/2"],
+            lambda z: z[0] * (z[0] / 2 + np.sqrt(3) / 2 * z[1]) > 0,
+        ),
+    ],
+)
+def test_the_sign_of_a_product_is_that_of_its_factors(text, laws, where, drawn):
+    found = prove(text, laws=laws, where=where)
+    assert believe(record(found)).status == "derived"
+    share = np.mean(drawn(np.random.default_rng(0).normal(size=(2, 400_000))))
+    claimed = float(Fraction(text.split("==")[1].strip()))
+    assert abs(share - claimed) < 5 * np.sqrt(claimed * (1 - claimed) / 400_000)
+
+
+def test_the_chance_of_one_sign_of_two_projections_is_that_of_random_hyperplanes():
+    laws, unit = ["w: normal(dimension=d)", "u: fixed(d)", "v: fixed(d)"], ["|u|^2 == 1", "|v|^2 == 1"]
+    assert prove("P(<w, u> <w, v> > 0) == 1 - arccos(<u, v>)/pi", laws=laws, where=unit)
+    assert prove("P(<w, u> <w, v> >= 0) == arccos(-<u, v>)/pi", laws=laws, where=unit)
+    for false in ("arccos(<u, v>)/pi", "1 - arccos(<u, v>)/(2 pi)", "1/2", "1 - arccos(-<u, v>)/pi"):
+        with pytest.raises(Refused, match="Counterexample"):
+            prove(f"P(<w, u> <w, v> > 0) == {false}", laws=laws, where=unit)
+    with pytest.raises(Refused):
+        prove("P(x y > 0) == 1/2", laws=["x: normal(m, 1)", "y: normal(1, 1)"])
+    with pytest.raises(Refused):
+        prove("P(x y >= 0) == P(x y > 0)", laws=["x: bernoulli(1/2)", "y: rademacher()"])

@@ -4,7 +4,7 @@ holds in random instances, and fails without one of its hypotheses, or for a nei
 
 import pytest
 from theorycheck.theory.check import check
-from theorycheck.theory.kernel import Refused
+from theorycheck.theory.kernel import Refused, believe, record
 from theorycheck.theory.prove import prove
 
 YOUNG = ("a > 0", "b > 0", "p > 1")
@@ -30,3 +30,42 @@ def test_an_order_of_means_is_proved_holds_and_needs_its_hypotheses(text, where,
     for other, known in ((false, where), (text, where[:-1])):
         with pytest.raises(Refused):
             prove(other, where=known)
+
+
+LOGS = {
+    "(a + b) log((a + b)/(c + s)) <= a log(a/c) + b log(b/s)": ["c > 0", "s > 0", "a > 0", "b > 0"],
+    "-x log(x) - (1 - x) log(1 - x) + x log(n - 1) <= log(n)": ["x > 0", "x < 1"],
+    "p log(p/q) + (1 - p) log((1 - p)/(1 - q)) >= 0": ["p > 0", "p < 1", "q > 0", "q < 1"],
+    "-a log(a) - b log(b) - (1 - a - b) log(1 - a - b) <= log(3)": ["a > 0", "b > 0", "a + b < 1"],
+    "w log(a) + (1 - w) log(b) <= log(w a + (1 - w) b)": ["a > 0", "b > 0", "w > 0", "w < 1"],
+    "-a log(a) - b log(b) >= -(a + b) log(a + b)": ["a > 0", "b > 0"],
+    "a log(a/b) >= a - b": ["b > 0", "a > 0"],
+}
+FALSE_LOGS = {
+    "(a + b) log((a + b)/(c + s)) >= a log(a/c) + b log(b/s)": ["a > 0", "b > 0", "c > 0", "s > 0"],
+    "(a + b) log((a + b)/(c + 2 s)) <= a log(a/c) + b log(b/s) - 1/10": ["a > 0", "b > 0", "c > 0", "s > 0"],
+    "-x log(x) - (1 - x) log(1 - x) + x log(n - 1) <= log(n - 1)": ["x > 0", "x < 1"],
+    "p log(p/q) + (1 - p) log((1 - q)/(1 - p)) >= 0": ["p > 0", "p < 1", "q > 0", "q < 1"],
+    "-a log(a) - b log(b) - (1 - a - b) log(1 - a - b) <= log(2)": ["a > 0", "b > 0", "a + b < 1"],
+    "w log(a) + (1 - w) log(b) >= log(w a + (1 - w) b)": ["a > 0", "b > 0", "w > 0", "w < 1"],
+    "w log(a) + (2 - w) log(b) <= log(w a + (2 - w) b)": ["a > 0", "b > 0", "w > 0", "w < 1"],
+    "-a log(a) - b log(b) <= -(a + b) log(a + b)": ["a > 0", "b > 0"],
+    "a log(a/b) >= a - b/2": ["a > 0", "b > 0"],
+    "a log(b) + b log(a) <= (a + b) log(a b)": ["a > 0", "b > 0"],
+}
+
+
+@pytest.mark.parametrize("text", LOGS)
+def test_the_log_sum_inequality_of_a_few_numbers_is_proved_and_needs_its_hypotheses(text):
+    sizes, where = (["n >= 2"] if "n" in text else []), LOGS[text]
+    theorem = prove(text, where=where, sizes=sizes)
+    assert believe(record(theorem)).status == "derived"
+    assert check(theorem.proposition, [h.proposition for h in theorem.hypotheses], instances=20)
+    with pytest.raises(Refused):
+        prove(text, where=where[:-1], sizes=sizes)
+
+
+@pytest.mark.parametrize("text", FALSE_LOGS)
+def test_an_order_of_logarithms_that_fails_is_refused(text):
+    with pytest.raises(Refused, match="does not hold at"):
+        prove(text, where=FALSE_LOGS[text], sizes=["n >= 3"] if "n" in text else [])

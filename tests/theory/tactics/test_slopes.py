@@ -1,9 +1,15 @@
 """Orders of functions of one number by their slopes or cases; each held to random instances."""
 
+from fractions import Fraction
+
 import pytest
 import theorycheck as tc
 from theorycheck.theory.check import check
 from theorycheck.theory.kernel import Refused, believe, record
+from theorycheck.theory.model import Parameter
+from theorycheck.theory.node import number
+from theorycheck.theory.prove import suppose
+from theorycheck.theory.tactics.slopes import _is_between
 
 UNIT = ["p > 0", "p < 1"]
 TRUE = {
@@ -79,6 +85,14 @@ def test_an_order_that_a_slope_or_a_case_tells_is_proved(text):
 def test_an_order_that_fails_is_refused(text):
     with pytest.raises(Refused):
         tc.prove(text, where=FALSE[text])
+
+
+def test_sides_that_the_hypotheses_exclude_are_not_looked_at():
+    p = Parameter("p")
+    unit = (suppose(p > 0), suppose(p < 1))
+    places = [number(0), number(Fraction(1, 2)), number(1), number(2)]
+    assert [_is_between(place, p, unit) for place in places] == [False, True, False, False]
+    assert all(_is_between(place, p, ()) for place in places)
 
 
 @pytest.mark.usefixtures("unexplained")

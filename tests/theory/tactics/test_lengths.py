@@ -1,0 +1,66 @@
+"""Orders about lengths of vectors, as of numbers: clipped, normalised vectors; held to random instances."""
+
+import pytest
+import theorycheck as tc
+from theorycheck.theory.check import check
+from theorycheck.theory.kernel import Refused, believe, record
+
+VECTOR, NOT_ZERO = ["x: fixed(d)"], ["c > 0", "|x|^2 > 0"]
+
+
+@pytest.mark.parametrize(
+    ("text", "false"),
+    [
+        ("|min(1, c/|x|) x| <= c", "|min(1, c/|x|) x| <= c/2"),
+        ("|c x/max(c, |x|)| <= c", "|c x/max(c, |x|)| <= 1"),
+        ("|x/max(1, |x|/c)| <= c", "|x/max(1, |x|/c)| <= 1/c"),
+        ("|min(1, c/|x|) x| <= |x|", "|min(1, c/|x|) x| <= |x|/2"),
+        ("|x|/(c + |x|) <= 1", "|x|/(c + |x|) <= 1/2"),
+    ],
+)
+def test_the_length_of_a_clipped_vector_is_bounded(text, false):
+    found = tc.prove(text, laws=VECTOR, where=NOT_ZERO)
+    assert believe(record(found)).status == "derived"
+    facts = [h.proposition for h in found.hypotheses]
+    assert check(found.proposition, facts, instances=20)
+    assert check(found.proposition, facts, instances=20, special=True)
+    with pytest.raises(Refused, match="does not hold at"):
+        tc.prove(false, laws=VECTOR, where=NOT_ZERO)
+
+
+@pytest.mark.parametrize(
+    ("text", "laws", "where"),
+    [
+        ("|min(1, c/|x|) x| <= c", VECTOR, ["|x|^2 > 0"]),
+        ("|min(2, c/|x|) x| <= c/2", VECTOR, NOT_ZERO),
+        ("|min(1, c/|x|) x + y| <= c", [*VECTOR, "y: fixed(d)"], NOT_ZERO),
+        ("|max(1, c/|x|) x| <= c", VECTOR, NOT_ZERO),
+        ("|c x/min(c, |x|)| <= c", VECTOR, NOT_ZERO),
+        ("|x|^2 <= |x| c", VECTOR, NOT_ZERO),
+    ],
+)
+def test_a_length_that_may_be_longer_is_refused(text, laws, where):
+    with pytest.raises(Refused):
+        tc.prove(text, laws=laws, where=where)
+
+
+def test_that_the_vector_is_not_zero_is_named_where_its_length_divides():
+    with pytest.raises(Refused, match=r"^Missing hypothesis: \|x\|² > 0\.$"):
+        tc.prove("|min(1, c/|x|) x| <= c", laws=VECTOR, where=["c > 0"])
+
+
+@pytest.mark.parametrize(
+    ("text", "false"),
+    [
+        ("<x/|x|, y/|y|> <= 1", "<x/|x|, y/|y|> <= 1/2"),
+        ("-1 <= <x/|x|, y/|y|>", "0 <= <x/|x|, y/|y|>"),
+        ("<2 x, 3 y> <= 6 |x| |y|", "<2 x, 3 y> <= 5 |x| |y|"),
+        ("<c x, y> <= |c| |x| |y|", "<c x, y> <= c |x| |y|"),
+    ],
+)
+def test_products_of_multiples_are_bounded_by_lengths(text, false):
+    laws, where = [*VECTOR, "y: fixed(d)"], ["|x|^2 > 0", "|y|^2 > 0"]
+    found = tc.prove(text, laws=laws, where=where)
+    assert check(found.proposition, [h.proposition for h in found.hypotheses], instances=20)
+    with pytest.raises(Refused, match="does not hold at"):
+        tc.prove(false, laws=laws, where=where)

@@ -1,0 +1,83 @@
+"""Orders about vectors that stand in them by their lengths alone: those of any number t in place of |x|; and
+about multiples of vectors, whose numbers go in front.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..kernel import Refused, Theorem, apply
+from ..kernel.theorem import ordered
+from ..node import Term, multiply, number
+from ..substitution import occurs, replaced, subterms
+from ..terms import sqrt
+from .goals import finish, same, strict_facts
+from .integrals import letter
+from .rewriting import between, itself, left, nonnegative, replaced_within, right, root_of
+
+Given = tuple[Theorem, ...]
+
+
+def by_lengths(goal: Term, given: Given, shown: Callable[[Term, Given], Theorem]) -> Theorem:
+    """A goal a <= b about |c x|, |x| and |x|^2, from that of |c| t, t and t^2 for 0 <= t, or 0 < t where x is
+    known not to be 0, which is shown in that way; about <c x, b y> from that of c b <x, y>.
+
+    >>> from theorycheck.theory.model import Parameter, Size, fixed
+    >>> from theorycheck.theory.prove import suppose
+    >>> from theorycheck.theory.tactics.slopes import by_cases
+    >>> from theorycheck.theory.terms import maximum, norm2
+    >>> x, c = fixed("x", Size("d")), Parameter("c")
+    >>> by_lengths(sqrt(norm2(x)) / maximum(c, sqrt(norm2(x))) <= 1, (suppose(norm2(x) > 0),), by_cases)
+    |x|² > 0 ⊢ √|x|²/maximum(c, √|x|²) ≤ 1
+    """
+    small, _, large = ordered(goal)
+    sides = [replaced_within(itself(side), map(_in_front, _multiples(side))) for side in (small, large)]
+    plain = Term(ordered(goal)[1], (right(sides[0]), right(sides[1])))
+    is_other = any(left(side) is not right(side) for side in sides)
+    if is_other and any(part.head == "inner" for part in subterms(plain)):
+        return finish(between(sides[0], shown(plain, given), sides[1]), goal, given)
+    lengths = dict.fromkeys(part for part in subterms(plain) if part.head == "norm2")
+    if not lengths or goal.is_random or any(part.loose for part in lengths):
+        raise Refused(f"{goal} is about no length that is a number.")
+    order = _for_any_lengths(plain, list(lengths), given, shown)
+    return finish(between(sides[0], order, sides[1]), goal, given)
+
+
+def _multiples(side: Term) -> list[Term]:
+    """The squared lengths, and products, of multiples of vectors that are not drawn."""
+    parts = (part for part in subterms(side) if part.head in {"norm2", "inner"} and not part.loose)
+    return [part for part in parts if any(x.head == "scale" for x in part.args) and not part.is_random]
+
+
+def _in_front(part: Term) -> Theorem:
+    """|c x|^2 = c^2 |x|^2, and <c x, b y> = c b <x, y>."""
+    numbers, vectors = zip(*(x.args if x.head == "scale" else (number(1), x) for x in part.args), strict=True)
+    times = numbers[0] ** 2 if part.head == "norm2" else multiply(*numbers)
+    return same(part, times * Term(part.head, vectors), ())
+
+
+def _for_any_lengths(
+    order: Term, lengths: list[Term], given: Given, shown: Callable[[Term, Given], Theorem]
+) -> Theorem:
+    """The order of numbers with a letter t for |x|, t^2 for |x|^2, and then these put for the letters."""
+    if not lengths:
+        return shown(order, given)
+    (square, *others), t = lengths, letter(order, *(fact.proposition for fact in given))
+    least, root = root_of(nonnegative(square))
+    length = sqrt(square)
+    strict = [fact for fact in strict_facts(given) if fact.proposition in {square > 0, number(0) < square}]
+    sign = apply("positive", *strict, term=length) if strict else least
+    held = apply(
+        "assume", proposition=replaced(sign.proposition, length, t), ground="condition", because="a length"
+    )
+    known = tuple(fact for fact in given if not occurs(square, fact.proposition))
+    at = replaced(replaced(order, length, t), square, t**2)
+    if any(occurs(x, at) for x in square.args):
+        raise Refused(f"{order} is about more of {square.args[0]} than its length.")
+    found = _for_any_lengths(at, others, (held, *known), shown)
+    found = apply("instance", found, symbol=t, value=length)
+    if length**2 in subterms(found.proposition):
+        found = apply("rewrite", root, found)
+    if any(h.proposition is sign.proposition for h in found.hypotheses):
+        found = apply("cut", sign, found)
+    return found

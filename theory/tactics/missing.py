@@ -1,0 +1,114 @@
+"""Why a statement is not shown: an instance in which it fails, or the one hypothesis with which it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, combinations, islice, permutations
+from typing import Final
+
+from ..check import instances_of
+from ..evaluation import NoInstance
+from ..kernel import Refused, Theorem, apply
+from ..kernel.conditions import is_told
+from ..kernel.theorem import SIDE
+from ..laws import existence
+from ..model import Index
+from ..node import Term, number
+from ..outcomes import objects
+from ..substitution import subterms
+from ..terms import all_, inner
+from .goals import failing_instance
+
+Given = tuple[Theorem, ...]
+MOST_CANDIDATES: Final = 8
+_INSTANCES: Final = (20, 6)
+"""Instances of an order of numbers, and of one with means, in which a counterexample is looked for."""
+
+
+def missing(
+    about: Term, given: Given, attempt: Callable[[Term, Given], Theorem], most: int = MOST_CANDIDATES
+) -> str:
+    """The one hypothesis with which the attempt succeeds, or those of one kind, as a sentence; nothing where
+    there is none of at most so many that are tried.
+    """
+    orders = [fact for fact in given if fact.proposition.head in SIDE]
+    said = {fact.proposition for fact in given}
+    told = (
+        tuple(
+            one for one in hypotheses if one not in said and (one.head == "all" or not is_told(one, orders))
+        )
+        for hypotheses in chain([_of_laws(about), denominators_of(about)], _candidates(about))
+    )
+    for hypotheses in islice(filter(None, told), most):
+        facts = tuple(
+            apply("assume", proposition=hypothesis, ground="condition", because="the case considered")
+            for hypothesis in hypotheses
+        )
+        together = [fact.proposition for fact in (*given, *facts) if not objects(fact.proposition)]
+        if not instances_of((about,), together, 1):
+            continue
+        if about.sort == "event" and counterexample(about, (*given, *facts)):
+            continue
+        try:
+            attempt(about, (*given, *facts))
+        except Refused:
+            continue
+        return f"Missing hypothesis: {' and '.join(map(repr, hypotheses))}"
+    return ""
+
+
+def _of_laws(about: Term) -> tuple[Term, ...]:
+    """What is needed of the parameters of laws, for these to be laws."""
+    drawn = [own for _, own in about.declarations if own.head in {"random", "family"}]
+    return tuple(dict.fromkeys(one for own in drawn for one in existence(own.args[0])))
+
+
+def denominators_of(about: Term) -> tuple[Term, ...]:
+    """That what is divided by is positive, of sums, lengths and the like."""
+    parts = (x for x in subterms(about) if x.head == "power" and x.args[1].head == "number" and not x.loose)
+    inverses = (x.args[0] for x in parts if x.args[1].data[0] < 0)
+    bases = (x.args[0] if x.head == "power" else x for x in inverses if not x.is_random)
+    return tuple(x > 0 for x in dict.fromkeys(bases) if any(own.head == "fixed" for own in subterms(x)))
+
+
+def _candidates(about: Term) -> Iterator[tuple[Term, ...]]:
+    """What may be missing: that indices differ, the signs of parameters, that one is at most 1, that a vector
+    is not 0 or none is, and that a dimension is 2 or 3.
+    """
+    symbols = sorted((own for _, own in about.declarations), key=repr)
+    for one, other in combinations([own for own in symbols if own.head == "index"], 2):
+        if one.args[0] is other.args[0]:
+            yield (Term("ne", (one, other)),)
+    parameters = [own for own in symbols if own.head == "parameter"]
+    for head, end in (("ge", 0), ("gt", 0), ("le", 1)):
+        yield from ((Term(head, (own, number(end))),) for own in parameters)
+    yield from _signs_of_entries(about, symbols)
+    vectors = [inner(own, own) > 0 for own in symbols if own.head == "fixed" and len(own.shape) == 1]
+    yield from ((own,) for own in vectors)
+    if len(vectors) > 1:
+        yield tuple(vectors)
+    differences = [part.args[0] for part in subterms(about) if part.data == ("gamma",)]
+    pairs = [(k, n) for k, n in permutations([own for own in symbols if own.head == "size"], 2)]
+    for head in ("le", "lt"):
+        yield from ((Term(head, (k, n)),) for k, n in pairs if n - k + 1 in differences)
+    free = [own for own in symbols if own.head == "size" and own.data[1] == 1]
+    for least_value in (2, 3):
+        yield from ((Term("ge", (own, number(least_value))),) for own in free)
+
+
+def _signs_of_entries(about: Term, symbols: Iterable[Term]) -> Iterator[tuple[Term, ...]]:
+    """That all entries of the vectors are positive whose logarithms, roots or inverses are taken."""
+    inside = [part.args[0] for part in subterms(about) if part.data == ("log",) or part.head == "power"]
+    drawn = {x.args[0] for part in inside for x in subterms(part) if x.head == "component"}
+    j = {own: Index("j", own.shape[0]) for own in symbols if own in drawn and len(own.shape) == 1}
+    positive_entries = tuple(all_(index, own[index] > 0) for own, index in j.items())
+    if positive_entries:
+        yield positive_entries
+
+
+def counterexample(goal: Term, given: Given, *, exact: bool = True) -> str:
+    """Where the statement fails, as `does not hold at ...`; nothing where no such instance is found."""
+    try:
+        return failing_instance(goal, given, instances=_INSTANCES[bool(objects(goal))], exact=exact)
+    except (NoInstance, ArithmeticError, ValueError):
+        return ""
