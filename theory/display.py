@@ -112,7 +112,7 @@ LATEX: Final = Style(
     unit=r"\mathbf{e}",
 )  # fmt: skip
 
-UNNAMED: Final[Mapping[Term, str]] = {}
+_UNNAMED: Final[Mapping[Term, str]] = {}
 _SYMBOLS: Final = frozenset({"size", "parameter", "fixed", "index", "random", "family"})
 
 
@@ -127,7 +127,7 @@ def text(term: Term, *beside: Term) -> str:
     return _Printer(_telling(UNICODE, term, *beside), _symbols(term)).plain(term)
 
 
-def latex(term: Term, *beside: Term, names: Mapping[Term, str] = UNNAMED) -> str:
+def latex(term: Term, *beside: Term, names: Mapping[Term, str] = _UNNAMED) -> str:
     r"""The term in LaTeX, as it stands beside others; parts that have names are printed by them.
 
     >>> from theorycheck.theory.model import Size

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from . import laws, prose
-from .display import UNNAMED, latex
+from .display import latex
 from .heads import BINDERS
 from .kernel import Ground, Theorem
 from .kernel.theorem import Hypothesis
@@ -45,14 +45,21 @@ def resting_on(theorem: Theorem, *grounds: Ground) -> list[Hypothesis]:
     return sorted(found, key=lambda h: (repr(h.proposition), h.because))
 
 
-def _model(stated: Sequence[Term], definitions: Mapping[Term, Term]) -> Iterator[str]:
-    """What is random, with its laws."""
+def _premises(theorem: Theorem) -> tuple[str, ...]:
+    """The model, the definitions and the hypotheses."""
+    hypotheses = resting_on(theorem)
+    stated = (theorem.proposition, *(h.proposition for h in hypotheses))
     own = {own for term in stated for _, own in term.declarations}
     objects = sorted((o for o in own if o.head in {"family", "random"}), key=lambda o: str(o.data))
+    names = " and ".join(f"${latex(o)}$" for o in objects)
+    definitions = {name: unfolded(name) for name in _definitions(stated)}
     shown_whole = (*stated, *(term for term in definitions.values() if stacked(term) is None))
-    yield from (_declared(o, parts_of_stack(o, *shown_whole)) for o in objects)
-    if len(objects) > 1:
-        yield f"{' and '.join(f'${latex(o)}$' for o in objects)} are independent of each other"
+    return (
+        *(_declared(o, parts_of_stack(o, *shown_whole)) for o in objects),
+        *([f"{names} are independent of each other"] if len(objects) > 1 else []),
+        *(_defined(name, term) for name, term in definitions.items()),
+        *map(shown, hypotheses),
+    )
 
 
 def _declared(own: Term, parts: str = "") -> str:
@@ -73,10 +80,10 @@ def _spaces(text: str) -> str:
     return _SPACE.sub(r"$\\mathbb{R}^{\1}$", text)
 
 
-def _defined(name: Term, term: Term, names: Mapping[Term, str]) -> str:
+def _defined(name: Term, term: Term) -> str:
     family = stacked(term)
     if family is None:
-        return f"${latex(name)} = {_without_own(term, names)}$"
+        return f"${latex(name)} = {latex(term)}$"
     indices = ", ".join(fresh_names(len(family.args) - 1, family, name))
     return f"${latex(name)}$ has {parts_of_stack(family, term)} ${latex(family)}_{{{indices}}}$"
 
@@ -95,10 +102,10 @@ def _definitions(stated: Iterable[Term]) -> Iterable[Term]:
     return found.values()
 
 
-def shown(hypothesis: Hypothesis, names: Mapping[Term, str] = UNNAMED) -> str:
+def shown(hypothesis: Hypothesis) -> str:
     """The hypothesis as a sentence, with the reason given for it."""
     because = "" if hypothesis.because in _PLAIN else _GROUNDS[hypothesis.ground].format(hypothesis.because)
-    return f"${latex(hypothesis.proposition, names=names)}$" + because
+    return f"${latex(hypothesis.proposition)}$" + because
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,27 +117,20 @@ class Exposition:
 
 
 def exposition(theorem: Theorem) -> Exposition:
-    """What a page shows of the theorem; long parts of many lines have letters."""
+    """What a page shows of the theorem; long parts of many lines have letters, which the first steps tell."""
     every = {step.number: step for step in prose.steps(theorem)}
-    kept = {number: place for place, number in enumerate(sorted(_needed(every)), start=1)}
-    hypotheses = resting_on(theorem)
-    stated = (theorem.proposition, *(h.proposition for h in hypotheses))
-    definitions = {name: unfolded(name) for name in _definitions(stated)}
-    printed = (term for number in kept for term in _terms(every[number]))
-    names = letters([*stated[1:], *definitions.values(), *printed])
-    premises = (
-        *_model(stated, definitions),
-        *(_defined(name, term, names) for name, term in definitions.items()),
-        *(shown(hypothesis, names) for hypothesis in hypotheses),
-        *(f"${letter} = {_without_own(term, names)}$, for short" for term, letter in names.items()),
-    )
-    steps = tuple(_step(every[number], every, kept, names) for number in kept)
-    return Exposition(premises=premises, steps=steps)
+    needed = sorted(_needed(every))
+    names = letters([term for number in needed for term in _terms(every[number])])
+    kept = {number: place for place, number in enumerate(needed, start=len(names) + 1)}
+    told = (Step(label="for short", latex=_written_out(term, names)) for term in names)
+    steps = (_step(every[number], every, kept, names) for number in kept)
+    return Exposition(premises=_premises(theorem), steps=(*told, *steps))
 
 
-def _without_own(term: Term, names: Mapping[Term, str]) -> str:
+def _written_out(term: Term, names: Mapping[Term, str]) -> str:
     """What a letter stands for, with the letters of its parts."""
-    return latex(term, names={own: letter for own, letter in names.items() if own is not term})
+    others = {own: letter for own, letter in names.items() if own is not term}
+    return f"{names[term]} = {latex(term, names=others)}"
 
 
 def _needed(every: Mapping[int, prose.Step]) -> list[int]:

@@ -8,7 +8,7 @@ formula with its hypotheses and its status. Verdicts and numbers are the baselin
 meant is named in `golden_changes.toml`:
 
     [[change]]
-    claim = "conditioning.capacity.*"   # id of a claim or a statement, or a glob
+    claim = "conditioning.capacity.*"   # id of a claim or a statement, or a glob; one or more
     field = ["grid", "points"]          # one or more
     cause = "A17"
 

@@ -31,11 +31,16 @@ class Difference(NamedTuple):
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Differences that are meant: of which records (an id or a glob), in which fields, and why."""
+    """Differences that are meant: of which records (ids or globs), in which fields, and why."""
 
-    claim: str
+    claim: str | tuple[str, ...]
     field: str | tuple[str, ...]
     cause: str
+
+    @property
+    def claims(self) -> tuple[str, ...]:
+        """The records, one or more."""
+        return (self.claim,) if isinstance(self.claim, str) else self.claim
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -44,7 +49,12 @@ class Change(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     def names(self, difference: Difference) -> bool:
         """Whether the difference is one of those meant."""
-        return difference.field in self.fields and fnmatchcase(difference.claim, self.claim)
+        return any(self.means(difference, claim, field) for claim in self.claims for field in self.fields)
+
+    @staticmethod
+    def means(difference: Difference, claim: str, field: str) -> bool:
+        """Whether it is a difference of this field, of a record with this id or of this glob."""
+        return difference.field == field and fnmatchcase(difference.claim, claim)
 
 
 class Changes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -69,16 +79,17 @@ def faults(found: Iterable[Difference], changes: Changes) -> list[str]:
     differences = list(found)
     unlisted = [d for d in differences if not any(change.names(d) for change in changes.change)]
     idle = [
-        (change, field)
+        (claim, field, change.cause)
         for change in changes.change
+        for claim in change.claims
         for field in change.fields
-        if not any(change.names(d) and d.field == field for d in differences)
+        if not any(change.means(d, claim, field) for d in differences)
     ]
     return [
         *(f"{d.claim}: {d.field} is not listed\n  was {d.before}\n  is  {d.after}" for d in unlisted),
         *(
-            f"{change.claim}: {field} is listed for {change.cause}, but does not differ; delete the entry"
-            for change, field in idle
+            f"{claim}: {field} is listed for {cause}, but does not differ; delete the entry"
+            for claim, field, cause in idle
         ),
     ]
 
