@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -23,6 +24,7 @@ _LATEX_FUNCTIONS: Final = {
     **{name: rf"\{name}" for name in ("exp", "log", "sin", "cos", "tanh", "arccos")},
 }  # fmt: skip
 _CONSTANTS: Final = {"pi": "pi", "euler_gamma": "gamma"}
+_SUBSCRIPT: Final = re.compile(r"_\{(?:[^{}]|\{[^{}]*\})*\}$")
 _SUPERSCRIPTS: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _OR, _AND, _RELATION, _ADD, _MUL, _POWER, _ATOM = range(7)
 
@@ -201,20 +203,24 @@ class _Printer:
     def print_item(self, term: Term) -> tuple[str, int]:
         base, *places = term.args
         inside = ", ".join(map(self.plain, places))
-        if self.style.is_latex and base.head == "item":
-            return f"{{{self.plain(base)}}}{self.style.subscript(inside)}", _ATOM
         is_doubled = base.head in _SYMBOLS and base.data[0] in self.style.bracketed
         whole = self.at(base, _ATOM)
         if base.head == "tabulate":
             whole = self.style.signs["brackets"].format(whole)
-        return whole + (f"[{inside}]" if is_doubled else self.style.subscript(inside)), _ATOM
+        return f"{whole}[{inside}]" if is_doubled else self._indexed(whole, inside), _ATOM
+
+    def _indexed(self, whole: str, index: str) -> str:
+        """The text with an index; LaTeX takes no second one beside one."""
+        if self.style.is_latex and _SUBSCRIPT.search(whole):
+            whole = f"{{{whole}}}"
+        return whole + self.style.subscript(index)
 
     print_component = print_item
 
     def print_definition(self, term: Term) -> tuple[str, int]:
         _, *arguments = term.args
-        below = self.style.subscript(", ".join(map(self.plain, arguments))) if arguments else ""
-        return self.style.name(term.data[0]) + below, _ATOM
+        name = self.style.name(term.data[0])
+        return self._indexed(name, ", ".join(map(self.plain, arguments))) if arguments else name, _ATOM
 
     def print_bound_index(self, term: Term) -> tuple[str, int]:
         return f"#{term.data[0]}", _ATOM
@@ -281,7 +287,11 @@ class _Printer:
                 return rf"\|{self.plain(base.args[0])}\|", _ATOM
             printed = self.plain(base) if self.style.is_latex else self.at(base, _ATOM)
             return self.style.signs["root"].format(printed), _POWER
-        return self.at(base, _ATOM) + self.style.exponent(self.plain(exponent)), _POWER
+        whole = self.at(base, _ATOM)
+        if self.style.is_latex and base.head in {"norm2", "transpose"}:
+            # LaTeX takes no second exponent.
+            whole = self.style.signs["brackets"].format(whole)
+        return whole + self.style.exponent(self.plain(exponent)), _POWER
 
     def print_constant(self, term: Term) -> tuple[str, int]:
         return self.style.name(_CONSTANTS[term.data[0]]), _ATOM
@@ -351,7 +361,10 @@ class _Printer:
         return self.style.signs["outer"].format(*(self.at(part, _POWER) for part in term.args)), _MUL
 
     def print_transpose(self, term: Term) -> tuple[str, int]:
-        return self.style.signs["transpose"].format(self.at(term.args[0], _ATOM)), _ATOM
+        whole = self.at(term.args[0], _ATOM)
+        if term.args[0].head == "transpose":
+            whole = self.style.signs["brackets"].format(whole)
+        return self.style.signs["transpose"].format(whole), _ATOM
 
     def print_matrix_power(self, term: Term) -> tuple[str, int]:
         return self.print_power(term)

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from theorycheck.report.mathml import formula
 from theorycheck.theory import exposition as shown
 from theorycheck.theory import letters as lettering
 from theorycheck.theory.catalogue import derivations
@@ -58,6 +59,17 @@ def test_steps_refer_to_earlier_ones():
         assert all(int(number) < place for number in re.findall(r"\bstep (\d+)", step.label))
 
 
+def test_every_formula_that_is_shown_is_set():
+    for derive in (LONG, SHORT, *list(derivations("attention_dynamics").values())[:12]):
+        derivation = derive()
+        inline = (text for text in (*derivation.premises, *(step.label for step in derivation.steps)))
+        found = [part for text in inline for part in re.findall(r"\$(.*?)\$", text)]
+        assert found
+        for latex_text in (*found, *(step.latex for step in derivation.steps)):
+            assert "<code" not in formula(latex_text), latex_text
+    assert "<code" in formula("x_{1}_{2}")
+
+
 @pytest.mark.parametrize(
     ("term", "text"),
     [
@@ -66,6 +78,9 @@ def test_steps_refer_to_earlier_ones():
         (sqrt(norm2(fixed("u", Size("d")))), r"\|u\|"),
         (1 / sqrt(norm2(fixed("u", Size("d")))), r"\frac{1}{\|u\|}"),
         (absolute(Parameter("x")), r"\left|x\right|"),
+        (fixed("W_Q", Size("d"))[1], r"{W_{Q}}_{1}"),
+        (norm2(fixed("u", Size("d"))) ** Parameter("s"), r"\left(\|u\|^{2}\right)^{s}"),
+        (fixed("A", Size("d"), Size("d")).T.T, r"\left(A^\top\right)^\top"),
     ],
 )
 def test_rows_lengths_and_moduli_are_printed_as_on_paper(term, text):
