@@ -38,7 +38,10 @@ rare as _Z of all."""
 _STEPS: Final = 30
 _HALVINGS: Final = 12
 _DIFFERENCE: Final = 1e-6
-"""Steps towards a solution of equations, how often one is halved, and the difference that gives slopes."""
+_DIGITS: Final = 8
+"""Steps towards a solution of equations, how often one is halved, and the difference that gives slopes, which
+have so many digits: what is equal is moved alike.
+"""
 _MOST_NUMBERS: Final = 2**20
 _MOST_UNKNOWNS: Final = 1024
 """Entries of one free vector, and numbers that are moved together towards a solution: each of those costs two
@@ -453,10 +456,14 @@ def _slope(
     beside[k] += _DIFFERENCE
     changed = dict(zip(about, residuals(beside, about), strict=True))
     parts = [
-        (changed[fact] - before) / _DIFFERENCE if fact in changed else np.zeros_like(before)
+        _rounded((changed[fact] - before) / _DIFFERENCE) if fact in changed else np.zeros_like(before)
         for fact, before in left.items()
     ]
     return np.concatenate(parts)
+
+
+def _rounded(slopes: Array) -> Array:
+    return np.array([float(f"{slope:.{_DIGITS}g}") for slope in slopes])
 
 
 def _holds(statement: Term, instance: Instance, generator: np.random.Generator) -> bool:
