@@ -38,9 +38,9 @@ rare as _Z of all."""
 _STEPS: Final = 30
 _HALVINGS: Final = 12
 _DIFFERENCE: Final = 1e-6
-_DIGITS: Final = 8
-"""Steps towards a solution of equations, how often one is halved, and the difference that gives slopes, which
-have so many digits: what is equal is moved alike.
+_DIGITS, _DIGITS_OF_ENTRIES = 8, 14
+"""Steps towards a solution of equations, how often one is halved, the difference that gives slopes, and how
+many digits those have, and what is moved: what was equal stays so.
 """
 _MOST_NUMBERS: Final = 2**20
 _MOST_UNKNOWNS: Final = 1024
@@ -405,7 +405,10 @@ def _solve(equations: list[Term], values: dict[Term, Any], moved: list[Term]) ->
     about = [[fact for fact in equations if own in _named([fact], {own.head})] for own in moved]
     unknowns = [facts for facts, count in zip(about, counts, strict=True) for _ in range(count)]
     start = np.concatenate([np.ravel(values[own]) for own in moved]).astype(float)
-    residuals(_root(residuals, equations, unknowns, start), ())
+    found = _root(residuals, equations, unknowns, start)
+    near = _rounded(found, _DIGITS_OF_ENTRIES)
+    is_near = np.linalg.norm(np.concatenate(residuals(near, equations))) <= ROUNDING
+    residuals(near if is_near else found, ())
     for own in (one for one in moved if one.head == "size"):
         near = float(np.round(values[own]))
         values[own] = int(near) if abs(values[own] - near) <= _WHOLE else values[own]
@@ -456,14 +459,16 @@ def _slope(
     beside[k] += _DIFFERENCE
     changed = dict(zip(about, residuals(beside, about), strict=True))
     parts = [
-        _rounded((changed[fact] - before) / _DIFFERENCE) if fact in changed else np.zeros_like(before)
+        _rounded((changed[fact] - before) / _DIFFERENCE, _DIGITS)
+        if fact in changed
+        else np.zeros_like(before)
         for fact, before in left.items()
     ]
     return np.concatenate(parts)
 
 
-def _rounded(slopes: Array) -> Array:
-    return np.array([float(f"{slope:.{_DIGITS}g}") for slope in slopes])
+def _rounded(numbers: Array, digits: int) -> Array:
+    return np.array([float(f"{number:.{digits}g}") for number in numbers])
 
 
 def _holds(statement: Term, instance: Instance, generator: np.random.Generator) -> bool:

@@ -517,6 +517,21 @@ def test_a_number_has_no_value_where_a_hypothesis_about_sizes_fails(fact):
         instance_at(M + D, [fact], {"m": 16, "d": 8})
 
 
+@pytest.mark.parametrize(("digits", "alike"), [(14, True), (17, False)])
+def test_what_is_equal_is_moved_alike_to_where_an_equation_holds(monkeypatch, digits, alike):
+    monkeypatch.setattr(checking, "_DIGITS_OF_ENTRIES", digits)
+    p, values = fixed("p", D), {D: 5}
+    for entry in (0.37, 0.113, 0.71):
+        values[p] = np.full(5, entry)
+        checking._solve([Sum(Index("j", D), p[Index("j", D)]) == 1], values, [p])
+        assert values[p].sum() == pytest.approx(1, abs=1e-12)
+        if np.ptp(values[p]):
+            assert not alike
+            break
+    else:
+        assert alike
+
+
 def test_sizes_beyond_what_is_worked_out_one_by_one_are_refused_at_once():
     unit = fixed("w", D)
     known = instance_at(D, [norm2(unit) == 1], {"d": 1000})
