@@ -89,6 +89,12 @@ def test_the_complement_of_a_proportion_keeps_its_counts():
     np.testing.assert_allclose([point.mean for point in found.points], counts / len(VALUES))
 
 
+def test_the_complement_of_one_trial_has_infinite_variance_and_no_numbers_that_are_none():
+    found = evidence({"output": "first", "statistic": "complement"}, VALUES[:1])
+    assert np.all(np.isinf(np.diag(found.covariance.matrix)))
+    assert not np.isnan(found.covariance.matrix).any()
+
+
 def test_a_threshold_is_the_size_at_which_the_mean_meets_the_level():
     fields = {"output": "first", "threshold": Threshold(variable="n", level=1.0)}
     noise = np.random.default_rng(4).normal(size=VALUES.shape)

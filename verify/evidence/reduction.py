@@ -206,8 +206,7 @@ def _taken(number: Number, quantity: SampledQuantity, target: Target, estimate: 
         values = means[0]
     else:
         values, slopes = _STATISTICS[name](means, covariance)
-        gradient = np.hstack([np.diag(slope) for slope in slopes])
-        covariance = gradient @ covariance @ gradient.T
+        covariance = _propagated(slopes, covariance)
     return _Reduced(
         at=target.points, means=values, covariance=covariance, n_trials=estimate.count, failures=counts
     )
@@ -271,6 +270,16 @@ def places(name: str | None, quantity: SampledQuantity, target: Target) -> NDArr
     width = 1 if quantity.histogram_edges else len(quantity.outputs)
     offset = 0 if name is None else quantity.outputs.index(name)
     return np.array([position * width + offset for position in target.positions])
+
+
+def _propagated(slopes: list[Matrix], covariance: Matrix) -> Matrix:
+    """The covariance of what has these slopes in the means of one output or two."""
+    if len(slopes) == 1:
+        # Point by point: that of one trial is infinite, and zeros times it are no numbers.
+        (slope,) = slopes
+        return slope[:, None] * covariance * slope
+    gradient = np.hstack([np.diag(slope) for slope in slopes])
+    return gradient @ covariance @ gradient.T
 
 
 Slopes = tuple[Matrix, list[Matrix]]
