@@ -396,9 +396,12 @@ def _solve(equations: list[Term], values: dict[Term, Any], moved: list[Term]) ->
     shapes = [np.shape(values[own]) for own in moved]
     counts = [int(np.prod(shape)) for shape in shapes]
 
-    def residuals(flat: Array, facts: Iterable[Term]) -> list[Array]:
+    def put(flat: Array) -> None:
         for own, shape, part in zip(moved, shapes, np.split(flat, np.cumsum(counts)[:-1]), strict=True):
             values[own] = part.reshape(shape)
+
+    def residuals(flat: Array, facts: Iterable[Term]) -> list[Array]:
+        put(flat)
         inside = Evaluator(values)
         return [np.subtract(*(np.ravel(inside.value(side)) for side in fact.args)) for fact in facts]
 
@@ -408,7 +411,7 @@ def _solve(equations: list[Term], values: dict[Term, Any], moved: list[Term]) ->
     found = _root(residuals, equations, unknowns, start)
     near = _rounded(found, _DIGITS_OF_ENTRIES)
     is_near = np.linalg.norm(np.concatenate(residuals(near, equations))) <= ROUNDING
-    residuals(near if is_near else found, ())
+    put(near if is_near else found)
     for own in (one for one in moved if one.head == "size"):
         near = float(np.round(values[own]))
         values[own] = int(near) if abs(values[own] - near) <= _WHOLE else values[own]
