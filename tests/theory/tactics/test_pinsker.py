@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 import theorycheck as tc
 from theorycheck.theory.check import check
-from theorycheck.theory.kernel import Refused, believe, record
+from theorycheck.theory.kernel import Refused
+
+from .neighbours import is_proved_and_its_neighbour_is_not
 
 LAWS = ["p: fixed(n)", "q: fixed(n)"]
 WHERE = ["p_j > 0 for all j", "q_j > 0 for all j", "sum_j p_j == 1", "sum_j q_j == 1"]
@@ -21,13 +23,7 @@ TRUE = {
 
 @pytest.mark.parametrize("text", TRUE)
 def test_an_order_of_divergences_is_proved_and_its_neighbour_is_not(text):
-    found = tc.prove(text, laws=LAWS, where=WHERE)
-    assert believe(record(found)).status == "derived"
-    facts = [h.proposition for h in found.hypotheses]
-    for special in (False, True):
-        assert check(found.proposition, facts, instances=20, special=special)
-    with pytest.raises(Refused, match="Counterexample"):
-        tc.prove(TRUE[text], laws=LAWS, where=WHERE)
+    is_proved_and_its_neighbour_is_not(text, TRUE[text], LAWS, WHERE)
 
 
 def test_pinsker_holds_of_random_laws_and_its_constant_is_the_least():
