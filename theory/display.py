@@ -210,10 +210,8 @@ class _Printer:
         return f"{whole}[{inside}]" if is_doubled else self._indexed(whole, inside), _ATOM
 
     def _indexed(self, whole: str, index: str) -> str:
-        """The text with an index; LaTeX takes no second one beside one."""
-        if self.style.is_latex and _SUBSCRIPT.search(whole):
-            whole = f"{{{whole}}}"
-        return whole + self.style.subscript(index)
+        """The text with an index."""
+        return (braced(whole) if self.style.is_latex else whole) + self.style.subscript(index)
 
     print_component = print_item
 
@@ -354,7 +352,7 @@ class _Printer:
         row = row_of(term) if self.style.is_latex else None
         if row is not None:
             rows, place = row
-            return self.style.name(rows.data[0]) + self.style.subscript(self.plain(place)), _ATOM
+            return self._indexed(self.style.name(rows.data[0]), self.plain(place)), _ATOM
         return " ".join(self.at(part, _POWER) for part in term.args), _MUL
 
     def print_outer(self, term: Term) -> tuple[str, int]:
@@ -520,6 +518,15 @@ class _Printer:
         known = any(part.head in {"item", "component"} for part in subterms(body))
         # No vector or family tells the range, and beside sums up to n one up to n + 1 says so.
         return f"{letter} ≤ {self.plain(upper)}" if upper.head in {"add", "number"} and not known else letter
+
+
+def braced(name: str) -> str:
+    """A name in LaTeX that takes an index, in braces where it has one: LaTeX takes no second.
+
+    >>> braced("k"), braced("k_{j}")
+    ('k', '{k_{j}}')
+    """
+    return f"{{{name}}}" if _SUBSCRIPT.search(name) else name
 
 
 def unit_place(term: Term) -> Term | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from . import laws, prose
-from .display import latex
+from .display import braced, latex
 from .heads import BINDERS
 from .kernel import Ground, Theorem
 from .kernel.theorem import Hypothesis
@@ -72,13 +72,7 @@ def _declared(own: Term, parts: str = "") -> str:
     ranges = ", ".join(rf"${j} = 1, \dots, {latex(count)}$" for j, count in pairs)
     below = indices[0] if len(indices) == 1 else f"{{{', '.join(indices)}}}"
     whole = f", {parts} of ${latex(own)}$" if parts else ""
-    return rf"${_braced(own)}_{below}$, {ranges}{whole}, are {together}{law}"
-
-
-def _braced(own: Term) -> str:
-    """A name that takes an index; LaTeX takes no second one."""
-    name = latex(own)
-    return f"{{{name}}}" if "_" in name else name
+    return rf"${braced(latex(own))}_{below}$, {ranges}{whole}, are {together}{law}"
 
 
 def _spaces(text: str) -> str:
@@ -91,7 +85,7 @@ def _defined(name: Term, term: Term) -> str:
     if family is None:
         return f"${latex(name)} = {latex(term)}$"
     indices = ", ".join(fresh_names(len(family.args) - 1, family, name))
-    return f"${latex(name)}$ has {parts_of_stack(family, term)} ${_braced(family)}_{{{indices}}}$"
+    return f"${latex(name)}$ has {parts_of_stack(family, term)} ${braced(latex(family))}_{{{indices}}}$"
 
 
 def _definitions(stated: Iterable[Term]) -> Iterable[Term]:

@@ -74,6 +74,7 @@ def test_every_formula_that_is_shown_is_set():
     ("term", "text"),
     [
         (fixed("v", Size("M"), Size("d")).T @ unit(Index("y", Size("M"))), "v_{y}"),
+        (fixed("W_Q", Size("M"), Size("d")).T @ unit(Index("y", Size("M"))), "{W_{Q}}_{y}"),
         (unit(Index("y", Size("M"))), r"\mathbf{e}_{y}"),
         (sqrt(norm2(fixed("u", Size("d")))), r"\|u\|"),
         (1 / sqrt(norm2(fixed("u", Size("d")))), r"\frac{1}{\|u\|}"),
