@@ -39,6 +39,7 @@ class Kind(StrEnum):
     ASSUMED = "assumed"
     ERRORS_BY_RESIDUALS = "errors by residuals"
     OUTLIER = "outlier"
+    STANDS_OUT = "a value that stands out"
     CONSTANT_IGNORED = "constant ignored"
     LEFT_OUT = "left out"
     HEAVY_LEFT_OUT = "heavy tails left out"

@@ -1,29 +1,25 @@
 """Mutants of one route alone: the derived formula, or the measured numbers, and the other as it is.
 
-Each must make the two routes disagree, or the claim fall, or lead the numbers away from what the theorem
-is about. A derived bound is no formula for the numbers:
+Each must make the two routes disagree, or a claim of the numbers fall, or lead them away from what the
+theorem is about. A derived bound is no formula for the numbers:
 one that is looser at every point follows from it, and so does a bound from an equation; nothing refutes
 what is true.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
 import msgspec
-import numpy as np
 import sympy as sp
 from theorycheck.claim import Relation
 from theorycheck.decide.verdict import Verdict
 from theorycheck.document import ComparisonOutcome, Outcome
-from theorycheck.evidence.plan import Plan
-from theorycheck.law import LawError, evaluate, parse, variables
-from theorycheck.statistics.evidence import Evidence
-from theorycheck.statistics.gls import Vector
+from theorycheck.law import LawError, evaluate, parse
 from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.derivation import Derivation, formula_side, instantiable
@@ -33,15 +29,20 @@ from theorycheck.theory.node import Term, number
 from theorycheck.theory.notation import symbol
 
 from .equivalence import asks_for_no_more, is_looser, same_order
+from .faults import SHIFT, Fault, faults
 from .operators import HALF, WEAKENED
 from .sample import ALL, Sample
 from .subject import AT_THE_END, DEFINITION, Fate, Subject, answer, derived_once
 
-SHIFT: Final = "shift"
+BESIDE: Final = "another claim that reads the same numbers"
+"""How a fault of what is measured is told that the claim itself, a bound perhaps, does not notice."""
 
 
-def fates(subject: Subject, sample: Sample = ALL) -> Iterator[Fate]:
-    """What becomes of each mutant; none where there is but one route."""
+def fates(subject: Subject, sample: Sample = ALL, beside: Iterable[Subject] = ()) -> Iterator[Fate]:
+    """What becomes of each mutant; none where there is but one route.
+
+    `beside` are the other claims that read the same numbers, and with them the same faults.
+    """
     if subject.derivation is None or subject.evidence is None:
         return
     for operator, change, derivation in (*_theory(subject.derivation), *_neighbours(subject)):
@@ -51,15 +52,29 @@ def fates(subject: Subject, sample: Sample = ALL) -> Iterator[Fate]:
             if found.fate == "survived" and _fails_in_an_instance(subject.derivation, derivation):
                 found = msgspec.structs.replace(found, fate="caught", by=AT_THE_END, reason="")
             yield found
-    for operator, change, moved in _measured(subject, subject.evidence):
-        if sample.takes("measured", subject.claim.id, operator, change):
-            yield _fate(subject, moved, "measured", operator, change)
-    for variable, change, moved in _counted(subject, subject.evidence):
-        if sample.takes("measured", subject.claim.id, SHIFT, change):
-            found = _fate(subject, moved, "measured", SHIFT, change)
-            if found.fate == "survived" and _grants_counted(subject, variable):
-                found = msgspec.structs.replace(found, fate="equivalent", reason="")
-            yield found
+    for fault in faults(subject, subject.evidence):
+        moved = fault.of(subject)
+        if moved is not None and sample.takes("measured", subject.claim.id, fault.operator, fault.change):
+            yield _measured(subject, moved, fault, beside)
+
+
+def _measured(subject: Subject, moved: Subject, fault: Fault, beside: Iterable[Subject]) -> Fate:
+    """What becomes of a fault of the numbers, which the other claims that read them may notice."""
+    found = _fate(subject, moved, "measured", fault.operator, fault.change)
+    if found.fate != "survived":
+        return found
+    if fault.operator == SHIFT and _grants_counted(subject, fault.counted):
+        return msgspec.structs.replace(found, fate="equivalent", reason="")
+    if any(_is_noticed(fault, other) for other in beside):
+        return msgspec.structs.replace(found, fate="caught", by=BESIDE, reason="")
+    return found
+
+
+def _is_noticed(fault: Fault, subject: Subject) -> bool:
+    moved = fault.of(subject)
+    if moved is None:
+        return False
+    return _fate(subject, moved, "measured", fault.operator, fault.change).fate == "caught"
 
 
 def _fails_in_an_instance(true: Derivation, moved: Derivation) -> bool:
@@ -147,32 +162,6 @@ def with_formula(
     return made
 
 
-def _measured(subject: Subject, true: Evidence) -> Iterator[tuple[str, str, Subject]]:
-    """The means times 2, by 2, and at one design point alone."""
-    if _vanishes(true):
-        yield "offset", "measured values plus 1", _shifted(subject, true)
-        return
-    for factor in (2.0, 0.5):
-        if true.failures is None or factor * true.means.max() <= 1:
-            moved = replace(subject, evidence=scaled(true, factor))
-            yield "factor", f"measured values times {factor:g}", moved
-    for k in sorted({0, len(true) // 2, len(true) - 1}) if len(true) > 1 else ():
-        if true.failures is None or 2.0 * true.means[k] <= 1:
-            moved = replace(subject, evidence=scaled(true, np.where(np.arange(len(true)) == k, 2.0, 1.0)))
-            yield "point", f"measured value at design point {k + 1} of {len(true)} times 2", moved
-
-
-def _counted(subject: Subject, true: Evidence) -> Iterator[tuple[str | None, str, Subject]]:
-    """Each count one too high: the variable, None for that which is solved for, and what is then measured."""
-    if _vanishes(true):
-        return
-    if subject.claim.threshold is not None:
-        yield None, f"{subject.claim.threshold.variable} counted one too high", _shifted(subject, true)
-    for name, column in true.at.items():
-        if column.dtype.kind == "i" and name in _used(subject):
-            yield name, f"{name} counted one too high", relabelled(subject, true, name)
-
-
 def _grants_counted(subject: Subject, variable: str | None) -> bool:
     """Whether a law and its derivation say the same of sizes counted one higher.
 
@@ -193,47 +182,6 @@ def _grants_counted(subject: Subject, variable: str | None) -> bool:
     except LawError:
         # A threshold's formula names the coordinate along which it is solved.
         return False
-
-
-def _vanishes(evidence: Evidence) -> bool:
-    """Whether every number is zero up to its error bound: half of what rounding left is no fault."""
-    bounds = 0.0 if evidence.error_bounds is None else evidence.error_bounds
-    return bool(np.all(np.abs(evidence.means) <= bounds))
-
-
-def scaled(evidence: Evidence, factor: float | Vector) -> Evidence:
-    """The evidence of a quantity that is `factor` times as large, at each point or all, with its errors."""
-    return replace(
-        evidence,
-        means=factor * evidence.means,
-        covariance=evidence.covariance.scaled(np.broadcast_to(factor, len(evidence)).astype(np.float64)),
-        failures=None if evidence.failures is None else factor * evidence.failures,
-        error_bounds=None if evidence.error_bounds is None else factor * evidence.error_bounds,
-    )
-
-
-def relabelled(subject: Subject, evidence: Evidence, name: str) -> Subject:
-    """The claim with each point said to be at one more of that coordinate than it was measured at."""
-    at = {**evidence.at, name: evidence.at[name] + 1}
-    return replace(subject, evidence=replace(evidence, at=at), plan=_relabelled(subject.plan, name))
-
-
-def _relabelled(plan: Plan, name: str) -> Plan:
-    targets = tuple(
-        replace(target, points=tuple({**point, name: float(point[name]) + 1} for point in target.points))
-        for target in plan.targets
-    )
-    return replace(plan, targets=targets)
-
-
-def _shifted(subject: Subject, evidence: Evidence) -> Subject:
-    return replace(subject, evidence=replace(evidence, means=evidence.means + 1.0))
-
-
-def _used(subject: Subject) -> set[str]:
-    """The variables of the claimed and the derived formula; another one's labels say nothing."""
-    derived = set() if subject.derivation is None else subject.derivation.formula.free_symbols
-    return {*variables(parse(subject.claim.claimed)), *(str(s) for s in derived)}
 
 
 def _fate(subject: Subject, moved: Subject, family: str, operator: str, change: str) -> Fate:

@@ -14,6 +14,7 @@ from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.evidence.derivations import derived as derived_at_points
 from theorycheck.evidence.plan import Plan
 from theorycheck.evidence.spot_checks import LARGEST_Z
+from theorycheck.reason import Kind, Reason
 from theorycheck.statistics.evidence import Evidence, Point
 from theorycheck.theory.catalogue import derivations
 
@@ -50,12 +51,16 @@ class Fate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """What a user is told of a claim: whether it holds, whether tightly, and what the derivation says."""
+    """What a user is told of a claim: whether it holds, whether tightly, and what the derivation says.
+
+    `stands_out` says whether one of the values is told to be far off the others.
+    """
 
     outcome: Outcome
     holds: str
     tight: str
     symbolic: ComparisonOutcome
+    stands_out: bool
 
     @property
     def words(self) -> str:
@@ -176,4 +181,11 @@ def answer(verdict: Verdict) -> Answer:
         holds=verdict.holds,
         tight=verdict.tight,
         symbolic=verdict.comparisons.symbolic.outcome,
+        stands_out=_says(verdict.summary, Kind.STANDS_OUT),
+    )
+
+
+def _says(said: Reason, kind: Kind) -> bool:
+    return said.kind is kind or any(
+        isinstance(part, Reason) and _says(part, kind) for part in said.parts.values()
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, as_completed
 from dataclasses import dataclass
@@ -25,9 +26,10 @@ ERROR: Final = 0.05
 
 @dataclass(frozen=True, kw_only=True)
 class OfClaim:
-    """Work: the mutants of one claim and of its two routes."""
+    """Work: the mutants of one claim and of its two routes, with the claims that read the same numbers."""
 
     stored: Stored
+    beside: tuple[Stored, ...] = ()
     sample: Sample = ALL
 
 
@@ -117,14 +119,28 @@ def works(stored: Sequence[Stored], whole: Iterable[str], sample: Sample = ALL) 
         OfDerivation(topic=topic, name=str(name), stored=_naming(stored, topic, name), sample=sample)
         for topic, name in named
     ]
-    return (*found, *(OfClaim(stored=one, sample=sample) for one in stored))
+    of_quantity = defaultdict(list)
+    for one in stored:
+        of_quantity[_numbers(one)].append(one)
+    return (
+        *found,
+        *(
+            OfClaim(
+                stored=one,
+                beside=tuple(other for other in of_quantity[_numbers(one)] if other is not one),
+                sample=sample,
+            )
+            for one in stored
+        ),
+    )
 
 
 def surveyed(work: Work) -> tuple[Fate, ...]:
     """What became of the mutants of one piece of work."""
     if isinstance(work, OfClaim):
         subject = Subject.of(work.stored)
-        return (*claims.fates(subject, work.sample), *routes.fates(subject, work.sample))
+        beside = list(map(Subject.of, work.beside))
+        return (*claims.fates(subject, work.sample), *routes.fates(subject, work.sample, beside))
     subjects = tuple(Subject.of(one) for one in work.stored)
     mine = derivations.Derived(topic=work.topic, name=work.name, subjects=subjects)
     return tuple(derivations.fates(mine, work.sample))
@@ -192,6 +208,12 @@ def counts_by(fates: Sequence[Fate], key: Callable[[Fate], str]) -> Iterator[tup
     """The fates counted by a key, in the order of its first appearance."""
     for name in dict.fromkeys(map(key, fates)):
         yield name, counts(fate for fate in fates if key(fate) == name)
+
+
+def _numbers(stored: Stored) -> tuple[object, ...]:
+    """What claims have in common that read the same numbers."""
+    claim = stored.plan.claim
+    return claim.topic, claim.quantity, claim.statistic, claim.threshold
 
 
 def _naming(stored: Sequence[Stored], topic: str, name: str | None) -> tuple[Stored, ...]:

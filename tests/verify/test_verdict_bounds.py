@@ -302,3 +302,33 @@ def test_a_threshold_is_told_with_its_limits_beside_its_bound(factor):
     for claim, told in ((solved, True), (bound, False)):
         said = words(decide(claim, None, measured).summary)
         assert (re.search(r" at n = \d+ \([\d.]+ to [\d.]+\)", said) is not None) is told
+
+
+def moved(place: int, factor: float) -> Evidence:
+    """A bent curve far below its bound, whose value at one size alone is another."""
+    return sampled(lambda d: np.where(np.arange(d.size) == place, factor, 1) / (d + 20))
+
+
+@pytest.mark.parametrize(("place", "factor"), [(10, 2.0), (5, 0.5)])
+def test_a_value_far_off_the_others_is_told_beside_a_bound_that_it_meets(place, factor):
+    verdict = decide(bound_claim("9/sqrt(d_k)"), None, moved(place, factor))
+    assert verdict.outcome is Outcome.BOUND_ONLY
+    told = re.search(r"One value stands out: at d_k = (\d+) it is ([\d.]+) times", words(verdict.summary))
+    assert told is not None
+    assert int(told[1]) == SIZES[place]
+    assert float(told[2]) == pytest.approx(factor, rel=0.05)
+
+
+@pytest.mark.parametrize(
+    "evidence",
+    [
+        moved(10, 1.0),
+        moved(10, 1.3),
+        moved(0, 2.0),
+        sampled(lambda d: np.where(np.arange(d.size) == 10, 2, 1) / d, relative=0.4),
+        sampled(lambda d: np.where(d < 100, 1, 0.1) / d),
+    ],
+    ids=["smooth", "not far", "an end, where a curve may bend", "within its errors", "a step"],
+)
+def test_no_other_value_is_said_to_stand_out(evidence):
+    assert "stands out" not in words(decide(bound_claim("9/sqrt(d_k)"), None, evidence).summary)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from math import log
 from typing import Final, Protocol
 
 import numpy as np
@@ -27,7 +28,7 @@ from ..reason import Formula, Kind, Reason, Text, reason
 from ..statistics.anytime import Monitoring
 from ..statistics.blocks import VERY_ASYMMETRIC
 from ..statistics.evidence import Evidence
-from ..statistics.surface import outlier
+from ..statistics.surface import Outlier, outlier
 from .advice import in_errors
 from .context import FAILED, DecisionContext, Derived, Verdict
 from .courses import typed
@@ -51,6 +52,16 @@ ONE_SIDED: Final = (
 
 MOST_LEFT_OUT: Final = 0.25
 """Share of settings that growth is told without: of more, chance alone made the others less asymmetric."""
+
+
+MOST_LEVERAGE: Final = 0.5
+"""Of a value that stands out: at an end of the sizes the others say too little, and many numbers bend."""
+
+STANDS_OUT: Final = log(1.5)
+"""So far is a value off the others, in its logarithm, that stands out."""
+
+FAR: Final = 4.5
+"""And in its standard errors."""
 
 
 class Measured(Protocol):
@@ -138,6 +149,8 @@ def _decided(context: DecisionContext) -> Verdict:
         return _left_open(verdict, context)
     if claim.relation is Relation.LAW:
         verdict = _law_asides(context, verdict)
+    if claim.relation in {Relation.AT_MOST, Relation.AT_LEAST}:
+        verdict = replace(verdict, summary=_with_outlier(verdict.summary, context))
     if verdict.basis == "derived" and derived is not None and derived.assumptions:
         return replace(
             verdict, summary=reason(Kind.ASSUMED, found=verdict.summary, premises=_premises(derived))
@@ -169,11 +182,32 @@ def _by_residuals(found: Reason, context: DecisionContext) -> Reason:
     told = evidence.means != 0
     error = float(np.median(evidence.stderrs[told] / np.abs(evidence.means[told]))) if told.any() else 0.0
     said = reason(Kind.ERRORS_BY_RESIDUALS, found=found, error=_per_cent(error))
-    columns = {name: context.sizes(name) for name in context.varying}
-    off = outlier(columns, evidence.means) if columns else None
+    off = _outlier(context)
     if off is None:
         return said
     return reason(Kind.OUTLIER, found=said, at=setting(context, off.row), error=_per_cent(off.scatter))
+
+
+def _with_outlier(found: Reason, context: DecisionContext) -> Reason:
+    """The sentence on a bound, and the value that is far off the others, which no fit of a law tells."""
+    off, evidence = _outlier(context), context.evidence
+    if (
+        off is None
+        or evidence.by_residuals
+        or off.leverage > MOST_LEVERAGE
+        or abs(off.log_ratio) < STANDS_OUT
+    ):
+        return found
+    times = float(np.exp(off.log_ratio))
+    value, error = evidence.means[off.row], evidence.stderrs[off.row]
+    if abs(value - value / times) < FAR * error:
+        return found
+    return reason(Kind.STANDS_OUT, found=found, at=setting(context, off.row), times=times)
+
+
+def _outlier(context: DecisionContext) -> Outlier | None:
+    columns = {name: context.sizes(name) for name in context.varying}
+    return outlier(columns, context.evidence.means) if columns else None
 
 
 def _per_cent(share: float) -> Text:

@@ -46,10 +46,16 @@ def surface(columns: Mapping[str, Vector], degree: int) -> Vector:
 
 
 class Outlier(NamedTuple):
-    """Its row, and the relative standard deviation of the other values' residuals."""
+    """Its row, and the relative standard deviation of the other values' residuals.
+
+    `log_ratio` is the logarithm of the value over what the others suggest. At a leverage above 1/2 they
+    suggest less than the value itself says.
+    """
 
     row: int
     scatter: float
+    log_ratio: float
+    leverage: float
 
 
 def outlier(columns: Mapping[str, Vector], values: Vector) -> Outlier | None:
@@ -85,4 +91,10 @@ def _largest(surface: Vector, heights: Vector) -> tuple[float, Outlier] | None:
     if not total or total / (dof + 1) < SHRINKS**2 * left[row]:
         return None
     p_value = settings * float(scipy.special.fdtrc(1, dof, residuals[row] ** 2 / free[row] / left[row]))
-    return p_value, Outlier(row, float(np.sqrt(left[row])))
+    found = Outlier(
+        row=row,
+        scatter=float(np.sqrt(left[row])),
+        log_ratio=float(residuals[row] / free[row]),
+        leverage=1 - float(free[row]),
+    )
+    return p_value, found

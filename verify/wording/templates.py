@@ -57,6 +57,10 @@ GENERAL: Final[Mapping[Kind, str]] = {
         "about a smooth surface."
     ),
     Kind.OUTLIER: "{found} Without one setting ({at}) they would be about {error}.",
+    Kind.STANDS_OUT: (
+        "{found} One value stands out: at {at} it is {times} times what a smooth surface through the "
+        "others gives."
+    ),
     Kind.CONSTANT_IGNORED: "{found} The factor {constant} is not tested: a law claims an order of growth.",
     Kind.MEASURED: "measured{trials:bracket}",
     Kind.COMPUTED: "computed",

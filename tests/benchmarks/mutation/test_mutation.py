@@ -24,11 +24,13 @@ from typer.testing import CliRunner
 from benchmarks.mutation import claims, derivations, routes
 from benchmarks.mutation.__main__ import app
 from benchmarks.mutation.equivalence import follows, same_end, same_order
+from benchmarks.mutation.faults import faults, scaled
 from benchmarks.mutation.gathering import gathered
 from benchmarks.mutation.operators import WEAKENED, changes
 from benchmarks.mutation.premises import alternatives
 from benchmarks.mutation.report import headline, write
-from benchmarks.mutation.sample import Sample
+from benchmarks.mutation.routes import BESIDE
+from benchmarks.mutation.sample import ALL, Sample
 from benchmarks.mutation.stored import stored
 from benchmarks.mutation.subject import DEFINITION, Fate, Subject
 from benchmarks.mutation.survey import OfDerivation, carried_out, counts, survey
@@ -38,6 +40,8 @@ DERIVATIONS = catalogue.derivations("conditioning")
 
 EXACT = "conditioning.key_overlap.mean_absolute"
 BOUND = "conditioning.key_overlap.tail_bound"
+TAIL = "betainc(1/2, (d_k - 1)/2, t**2, 1)"
+"""What the numbers of the bound are."""
 
 
 def named(*ids):
@@ -155,6 +159,34 @@ def test_a_bound_does_not_tell_a_simulator_that_is_off_but_what_it_is_about_does
     assert all("derived bound" in fate.reason for fate in slipped)
 
 
+def test_another_claim_of_the_same_numbers_notices_what_a_bound_does_not(bound, monkeypatch):
+    monkeypatch.setattr(Subject, "meets_definition", lambda *_: True)
+    equality = replace_struct(bound.claim, claimed=TAIL, relation=Relation.EQUALS)
+    resolved = replace(bound.plan.resolved, claim=equality)
+    exact = replace(bound, plan=replace(bound.plan, resolved=resolved), derivation=None)
+    elsewhere = replace(exact, evidence=exact.evidence.take(np.arange(1)))
+    alone, beside, one_point = (
+        list(routes.fates(bound, ALL, others)) for others in ((), [exact], [elsewhere])
+    )
+    slipped = {fate.change for fate in alone if fate.fate == "survived"}
+    assert slipped
+    assert {fate.change for fate in beside if fate.by == BESIDE} == slipped
+    points = {change for change in slipped if "design point" in change}
+    assert points & {fate.change for fate in one_point if fate.fate == "survived"} == {
+        change for change in points if "point 1 of" not in change
+    }
+
+
+def test_a_fault_of_other_numbers_is_no_fault_of_a_claim(subject):
+    raised = [fault for fault in faults(subject, subject.evidence) if fault.operator == "point"]
+    elsewhere = {name: column + 1 for name, column in subject.evidence.at.items() if column.dtype.kind == "i"}
+    moved = replace(subject, evidence=replace(subject.evidence, at={**subject.evidence.at, **elsewhere}))
+    assert raised
+    assert [fault.of(moved) for fault in raised] == [None] * len(raised)
+    assert all(fault.of(subject) for fault in raised)
+    assert [fault.of(replace(subject, evidence=None)) for fault in raised] == [None] * len(raised)
+
+
 def test_the_second_check_sees_another_formula_and_nothing_in_the_same():
     true = DERIVATIONS["noise_power"]()
     made = {operator: moved for operator, _, moved in routes._theory(true)}
@@ -208,9 +240,9 @@ def test_laws_are_the_same_to_a_heuristic_and_other_exponents_are_not(bound):
 
 def test_twice_no_failures_are_none(bound):
     nothing = replace(bound.evidence, means=0 * bound.evidence.means, error_bounds=None)
-    twice = replace(bound, evidence=routes.scaled(nothing, 2.0))
+    twice = replace(bound, evidence=scaled(nothing, 2.0))
     assert routes._measures_the_same(replace(bound, evidence=nothing), twice)
-    assert not routes._measures_the_same(bound, replace(bound, evidence=routes.scaled(bound.evidence, 2.0)))
+    assert not routes._measures_the_same(bound, replace(bound, evidence=scaled(bound.evidence, 2.0)))
 
 
 def test_a_point_has_the_coordinates_that_all_points_of_its_curve_share(subject):
