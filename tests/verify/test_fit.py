@@ -256,6 +256,7 @@ WRONG = {
     "duplicate rows": ("d,mean,stderr\n1,2,1\n1,2,1\n2,2,1\n", "C/d", "duplicate rows"),
     "empty": ("", "C/d", "is empty"),
     "names nothing": (GOOD, "C*n", "names no column"),
+    "is a value": (GOOD, "0.5", "For a value, say --bound equals, or tends-to"),
     "names data": (GOOD, "C*mean", "holds data"),
     "call": (GOOD, "__import__('os').getcwd()*d", "grammar has no"),
     "function": (GOOD, "open(d)", "open"),

@@ -553,6 +553,25 @@ def test_every_power_bounds_an_exponential_on_one_side(rate, bound_type, outcome
 
 
 @pytest.mark.parametrize(
+    ("rate", "claimed", "bound_type"),
+    [(-1 / 200, "C/d**3", BoundType.O), (1 / 200, "C*d**3", BoundType.OMEGA)],
+)
+def test_few_factors_of_an_exponential_refute_no_bound_that_it_will_meet(rate, claimed, bound_type):
+    sizes = 2.0 ** np.arange(4, 10)
+
+    def decided(truth):
+        found = planted.sampled({"d": sizes}, truth, 0.003 * truth, seed=5)
+        return decide(planted.claim(Relation.LAW, claimed, bound_type=bound_type), None, found)
+
+    exponential = decided(np.exp(rate * sizes))
+    assert exponential.outcome is Outcome.INCONCLUSIVE
+    assert "exponentially in d" in words(exponential.summary)
+    # Two powers in one sum bend as much, and no size takes them past the claimed one.
+    two = decided((1 + (sizes / 100) ** 1.5) ** np.sign(rate))
+    assert two.outcome is Outcome.REFUTED
+
+
+@pytest.mark.parametrize(
     ("law", "claimed", "other"),
     [
         (lambda d: np.sqrt(d + 200), "C*sqrt(d_k)", "C*d_k**2"),

@@ -55,7 +55,12 @@ Group = Annotated[
 ]
 Bound = Annotated[
     str,
-    typer.Option("--bound", metavar="BOUND", help="Theta, O, Omega, limit, equals, at-most or at-least."),
+    typer.Option(
+        "--bound",
+        metavar="BOUND",
+        help="Theta, O, Omega or limit, of growth; equals, at-most, at-least, exceeds, tends-to or "
+        "equals-in-the-limit, of a value.",
+    ),
 ]
 Margin = Annotated[
     float | None,

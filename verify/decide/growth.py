@@ -470,7 +470,8 @@ def _side(exponent: Exponent, margin: float) -> int:
     """1 where all local exponents lie above the margin and come no nearer, -1 below it, else 0.
 
     Those that move away need lie there in the upper half of the sizes only. Those that come nearer and are
-    off by more than a correction's order at the largest sizes are of another law.
+    off by more than a correction's order at the largest sizes are of another law, but where an exponential
+    takes them past every power.
     """
     if exponent.claimed is None or len(exponent.local) < FEWEST_LOCAL:
         return 0
@@ -484,9 +485,10 @@ def _side(exponent: Exponent, margin: float) -> int:
         return 1
     if exponent.trend == "falling" and max(highs[upper:]) < least:
         return -1
-    if min(lows) > most:
+    rate = exponent.exponential or 0.0
+    if min(lows) > most and rate >= 0:
         return int(exponent.trend == "steady" or lows[-1] > most + ORDERS[-1])
-    if max(highs) < least:
+    if max(highs) < least and rate <= 0:
         return -int(exponent.trend == "steady" or highs[-1] < least - ORDERS[-1])
     return 0
 

@@ -158,9 +158,10 @@ def require_law(law: Form, table: Table) -> None:
     if law.text == "C":
         shared = list(table.columns)
     if not shared:
+        instead = "" if names else " For a value, say --bound equals, or tends-to where it is the limit."
         raise UsageError(
             f"The law {law.text!r} names no column of {table.path}; its columns are "
-            f"{', '.join(table.columns)}."
+            f"{', '.join(table.columns)}.{instead}"
         )
     if all(np.ptp(table.columns[name]) == 0 for name in shared):
         which = f"{shared[0]} has" if len(shared) == 1 else f"{', '.join(shared)} have"
