@@ -254,6 +254,7 @@ class Kind(StrEnum):
     WHY_ROUGH = "errors too small for any smooth law"
     WHY_LEFT_OUT = "a variable left out"
     WHY_TOWARDS = "a crossover towards the claim"
+    WHY_MAY_CROSS = "a crossover that errors hide"
     WHY_SETTLES = "a correction of an exponential"
     WHY_OUTGROWS = "an exponential beyond every power"
     WHY_AWAY = "the local exponents move away"

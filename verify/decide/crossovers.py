@@ -44,7 +44,9 @@ def unless_towards(seen: LawEvidence, decided: Diagnostic) -> Diagnostic:
             continue
         most = max(FEWEST_LOCAL, len(one.local) // 2 + 1)
         if arrives(one, one.claimed, last=most) or _crosses_over(seen, label, one):
-            why = reason(Said.WHY_TOWARDS, variable=named(label), claimed=one.claimed)
+            told = nears(one, one.claimed) or arrives(one, one.claimed)
+            kind = Said.WHY_TOWARDS if told else Said.WHY_MAY_CROSS
+            why = reason(kind, variable=named(label), claimed=one.claimed)
             return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=larger_sizes(seen, label))
     return decided
 

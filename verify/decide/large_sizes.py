@@ -20,7 +20,7 @@ from .context import Diagnostic
 from .headlines import Seen
 from .parameters import product_design
 
-ON_THE_WAY = frozenset({Kind.WHY_TOWARDS, Kind.WHY_NOT_REACHED})
+ON_THE_WAY = frozenset({Kind.WHY_TOWARDS, Kind.WHY_MAY_CROSS, Kind.WHY_NOT_REACHED})
 
 
 def at_large_sizes(seen: Seen, decided: Diagnostic) -> dict[str, Exponent]:

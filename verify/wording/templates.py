@@ -522,6 +522,10 @@ GROWTH: Final[Mapping[Kind, str]] = {
         "The local exponents of {variable} come nearer to the claimed {claimed}, as those of a law that "
         "crosses over to it do."
     ),
+    Kind.WHY_MAY_CROSS: (
+        "As a pure law it is refuted; one that goes over to the claimed {claimed} at the largest {variable}, "
+        "where errors hide it, leaves it open."
+    ),
     Kind.WHY_SETTLES: (
         "The claimed law describes these data as well, with a correction beside its exponential that is gone "
         "at larger {variable}."
