@@ -38,6 +38,7 @@ class Kind(StrEnum):
     CURVE_MISFITS = "a curve that does not fit"
     ASSUMED = "assumed"
     ERRORS_BY_RESIDUALS = "errors by residuals"
+    ERRORS_LEAN = "errors that lean on each other"
     OUTLIER = "outlier"
     STANDS_OUT = "a value that stands out"
     CONSTANT_IGNORED = "constant ignored"

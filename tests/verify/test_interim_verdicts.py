@@ -88,7 +88,7 @@ def test_an_interval_of_an_exponent_ever_misses_it_as_seldom_as_its_level_says()
                     Measured(
                         means=evidence.means,
                         covariance=evidence.covariance,
-                        n_trials=evidence.n_trials,
+                        dof=evidence.n_trials - 1,
                         grown=grown,
                     ),
                     LEVEL,

@@ -192,10 +192,19 @@ class DecisionContext:
         return np.asarray((self.stderrs == 0) & np.isfinite(self.n_trials), dtype=np.bool_)
 
     @cached_property
-    def skewness(self) -> NDArray[np.float64]:
-        """The skewness of the trials of each point over sqrt(n), zero where it is not known."""
-        found = self.evidence.skewness
-        return np.zeros(len(self.means)) if found is None else found
+    def dof(self) -> NDArray[np.float64]:
+        """The degrees of freedom of each standard error."""
+        found = self.evidence.error_dof
+        return self.n_trials - 1 if found is None else found
+
+    def skewness_to(self, side: float | NDArray[np.float64]) -> NDArray[np.float64]:
+        """The skewness of the trials of each point over sqrt(n) towards a side, 1 above and -1 below.
+
+        Zero where it is not known, and as far to the other side as is granted where trials are too few.
+        """
+        found, least = self.evidence.skewness, self.evidence.least_skewness
+        told = np.zeros(len(self.means)) if found is None else side * found
+        return told if least is None else np.minimum(told, -least)
 
     @cached_property
     def has_limits(self) -> tuple[bool, bool]:
@@ -238,7 +247,7 @@ class DecisionContext:
             counts=None if self.counts is None else self.counts[use],
             trials=None if self.counts is None else self.n_trials[use],
             error_bounds=self.error_bounds[use] if self.exact else None,
-            n_trials=self.n_trials[use],
+            dof=self.dof[use],
             grown=self.n_trials[use] if self.anytime else None,
         )
 

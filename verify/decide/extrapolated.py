@@ -210,6 +210,6 @@ def _tells(context: DecisionContext, sizes: NDArray[np.float64], covariance: Cov
 
 def _quantile(context: DecisionContext, line: NDArray[np.intp], level: float) -> float:
     """Standard errors of a two-sided interval at this level; of the fewest and most skewed trials."""
-    n_trials = context.n_trials[line]
-    single = context.level_at(n_trials, level)
-    return float(np.max(mean_quantiles(n_trials, single, -np.abs(context.skewness[line]))))
+    single = context.level_at(context.n_trials[line], level)
+    skewness = np.minimum(context.skewness_to(1), context.skewness_to(-1))[line]
+    return float(np.max(mean_quantiles(context.dof[line], single, skewness)))

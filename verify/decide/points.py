@@ -93,7 +93,7 @@ def simultaneous_limits(context: DecisionContext, level: float) -> tuple[Vector,
         limits = anytime.proportion_limits if context.anytime else clopper_pearson
         return limits(context.counts, context.n_trials, bonferroni(level, count))
     single = context.level_at(context.n_trials, sidak(level, count))
-    below, above = (mean_quantiles(context.n_trials, single, side * context.skewness) for side in (1, -1))
+    below, above = (mean_quantiles(context.dof, single, context.skewness_to(side)) for side in (1, -1))
     lower, upper = context.has_limits
     low = context.means - context.stderrs * below if lower else np.full(count, -np.inf)
     high = context.means + context.stderrs * above if upper else np.full(count, np.inf)
@@ -304,7 +304,7 @@ def _tails_of_means(context: DecisionContext, edge: Vector, side: float) -> Vect
     distance = side * (context.means - edge)
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.where(context.stderrs > 0, distance / context.stderrs, np.where(distance > 0, np.inf, -np.inf))
-    tail = mean_tails(t, context.n_trials, side * context.skewness)
+    tail = mean_tails(t, context.dof, context.skewness_to(side))
     if not context.anytime:
         return tail
     z = np.clip(-scipy.special.ndtri(tail), -LARGEST_Z, LARGEST_Z)
@@ -363,8 +363,10 @@ def _studentised(context: DecisionContext, residual: Vector, use: NDArray[np.boo
 
 
 def _tails_of_residuals(context: DecisionContext, residual: Vector, use: NDArray[np.bool_]) -> Vector:
-    t, skewness = np.abs(residual) / context.stderrs[use], np.sign(residual) * context.skewness[use]
-    return mean_tails(t, context.n_trials[use], skewness)
+    side = np.ones(len(use))
+    side[use] = np.sign(residual)
+    t = np.abs(residual) / context.stderrs[use]
+    return mean_tails(t, context.dof[use], context.skewness_to(side)[use])
 
 
 def _together(

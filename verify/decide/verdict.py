@@ -24,7 +24,7 @@ from ..claim import Claim, Relation
 from ..document import Exponent, Outcome
 from ..law import form, parse
 from ..paper import Coordinates
-from ..reason import Formula, Kind, Reason, Text, reason
+from ..reason import Count, Formula, Kind, Reason, Text, reason
 from ..statistics.anytime import Monitoring
 from ..statistics.blocks import VERY_ASYMMETRIC
 from ..statistics.evidence import Evidence
@@ -157,6 +157,9 @@ def _decided(context: DecisionContext) -> Verdict:
         )
     if evidence.by_residuals:
         return replace(verdict, summary=_by_residuals(verdict.summary, context))
+    if evidence.error_dof is not None:
+        count = Count(count=int(evidence.n_trials.min()), noun="value")
+        return replace(verdict, summary=reason(Kind.ERRORS_LEAN, found=verdict.summary, count=count))
     if evidence.misfit <= 1:
         return verdict
     return replace(verdict, summary=reason(Kind.CURVE_MISFITS, found=verdict.summary, times=evidence.misfit))

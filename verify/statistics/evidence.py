@@ -44,6 +44,8 @@ class Evidence:
     `heavy_share` which share of the scatter of a mean one trial or block of them holds, where few make it up,
     `asymmetry`, where single trials are known, how much at each point and on which side the rare ones lie,
     `skewness` their skewness over sqrt(n), of which the asymmetry is what no symmetric trials would show,
+    `least_skewness` how much of it is granted on either side where the trials are too few to show it,
+    `error_dof` the degrees of freedom of errors that lean on each other (else those of a mean's own trials),
     `misfit` by how much at most thresholds have wider errors for a curve that does not fit (1: they all fit).
     `by_residuals` says that errors were told by residuals, since each place has one value.
     """
@@ -58,15 +60,14 @@ class Evidence:
     heavy_share: float | None = None
     asymmetry: Vector | None = None
     skewness: Vector | None = None
+    least_skewness: Vector | None = None
+    error_dof: Vector | None = None
     misfit: float = 1.0
     by_residuals: bool = False
 
     def __post_init__(self) -> None:
         """Raise ValueError for columns of different lengths."""
-        columns = [*self.at.values(), self.n_trials, self.covariance.values]
-        columns += [
-            c for c in (self.failures, self.error_bounds, self.asymmetry, self.skewness) if c is not None
-        ]
+        columns = [*self.at.values(), self.n_trials, self.covariance.values, *self._known.values()]
         if any(len(column) != len(self.means) for column in columns):
             raise ValueError(
                 f"Evidence of {len(self.means)} means has columns of lengths {[len(c) for c in columns]}."
@@ -128,16 +129,27 @@ class Evidence:
 
     def take(self, where: NDArray[np.bool_] | NDArray[np.intp]) -> Evidence:
         """The evidence of some of the points."""
-        columns = ("failures", "error_bounds", "asymmetry", "skewness")
-        known = {name: column[where] for name in columns if (column := getattr(self, name)) is not None}
         return replace(
             self,
             at={name: column[where] for name, column in self.at.items()},
             means=self.means[where],
             covariance=self.covariance.take(where),
             n_trials=self.n_trials[where],
-            **known,
+            **{name: column[where] for name, column in self._known.items()},
         )
+
+    @property
+    def _known(self) -> dict[str, Vector]:
+        """The columns that only some evidence has."""
+        found = {
+            "failures": self.failures,
+            "error_bounds": self.error_bounds,
+            "asymmetry": self.asymmetry,
+            "skewness": self.skewness,
+            "least_skewness": self.least_skewness,
+            "error_dof": self.error_dof,
+        }
+        return {name: column for name, column in found.items() if column is not None}
 
     @property
     def points(self) -> tuple[Point, ...]:

@@ -42,7 +42,7 @@ MANY_COUNTS: Final = 400
 class Measured:
     """Means and their covariance; counts and trials where they are proportions; or error bounds.
 
-    `n_trials` is the number of independent units that the covariance was estimated from, where known,
+    `dof` are the degrees of freedom from which the covariance was estimated, where known,
     `scatter` the chi2 and its degrees of freedom of what has been averaged away. `grown` are the trials of
     each point so far where the evidence may be looked at whenever it has grown: intervals and tests then
     hold at all interim analyses together.
@@ -53,7 +53,7 @@ class Measured:
     counts: Vector | None = None
     trials: Vector | None = None
     error_bounds: Vector | None = None
-    n_trials: Vector | None = None
+    dof: Vector | None = None
     scatter: tuple[float, int] = (0.0, 0)
     grown: Vector | None = None
 
@@ -76,7 +76,7 @@ class Measured:
         """The likelihood that these points call for."""
         if self.counts is not None and self.trials is not None and not self._prefers_logs:
             return Counts(counts=self.counts, trials=self.trials, inflation=_design_effect(self))
-        errors = _honest(self.covariance, None if self.counts is not None else self.n_trials)
+        errors = _honest(self.covariance, None if self.counts is not None else self.dof)
         kind = LogMeans if trusts_logs(self.means, errors) else LinearMeans
         return kind(means=self.means, covariance=errors)
 
@@ -96,9 +96,9 @@ class Measured:
         """
         if self.grown is not None:
             alpha = float(anytime.level_at(self.grown.mean(), alpha))
-        if self.covariance.independent or self.n_trials is None or self.counts is not None:
+        if self.covariance.independent or self.dof is None or self.counts is not None:
             return rise_of(alpha)
-        dof = float(np.min(self.n_trials)) - len(self.covariance)
+        dof = float(np.min(self.dof)) + 1 - len(self.covariance)
         return float(scipy.special.fdtri(1, max(dof, 1.0), 1 - alpha)) if np.isfinite(dof) else rise_of(alpha)
 
     def p_value(self, chi2: float, dof: int, level: float) -> float:
@@ -323,19 +323,18 @@ def _union(allowed: Sequence[Mapping[int, tuple[float, float]]], models: Sequenc
     return np.array([ends[:, :, 0].min(axis=1), ends[:, :, 1].max(axis=1)])
 
 
-def _honest(covariance: Covariance, n_trials: Vector | None) -> Covariance:
+def _honest(covariance: Covariance, dof: Vector | None) -> Covariance:
     """The covariance, widened for having been estimated from few trials.
 
     The inverse of a variance from R trials is (R - 1) / (R - 3) too large on average, that of a
     p x p matrix (R - 1) / (R - p - 2) (Hartlap, Simon, Schneider, A&A 464, 2007). With fewer trials than
     that a matrix is replaced by p times its diagonal, which is never smaller.
     """
-    if n_trials is None or not np.all(np.isfinite(n_trials)):
+    if dof is None or not np.all(np.isfinite(dof)):
         return covariance
     if covariance.independent:
-        unbiased = np.maximum(n_trials - 3, 0.5)
-        return Covariance(covariance.values * (n_trials - 1) / unbiased)
-    few, points = float(np.min(n_trials)), len(covariance)
+        return Covariance(covariance.values * dof / np.maximum(dof - 2, 0.5))
+    few, points = float(np.min(dof)) + 1, len(covariance)
     if few <= points + 3:
         return Covariance(points * covariance.variances)
     return covariance.scaled(np.sqrt((few - 1) / (few - points - 2)))

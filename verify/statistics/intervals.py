@@ -71,14 +71,14 @@ def two_sided_quantile(alpha: float) -> float:
     return -NormalDist().inv_cdf(alpha / 2)
 
 
-def student_quantiles(n_trials: Vector, alpha: Vector) -> Vector:
-    """The t with P(|T| > t) = alpha for Student's T on n - 1 degrees of freedom; normal for infinite n."""
-    if np.all(np.isinf(n_trials)):
+def student_quantiles(dof: Vector, alpha: Vector) -> Vector:
+    """The t with P(|T| > t) = alpha for Student's T; normal for infinite degrees of freedom."""
+    if np.all(np.isinf(dof)):
         return np.array([two_sided_quantile(each) for each in alpha])
-    return np.asarray(-scipy.special.stdtrit(np.maximum(n_trials - 1, 1), alpha / 2), dtype=np.float64)
+    return np.asarray(-scipy.special.stdtrit(np.maximum(dof, 1), alpha / 2), dtype=np.float64)
 
 
-def mean_tails(t: Vector, n_trials: Vector, skewness: Vector) -> Vector:
+def mean_tails(t: Vector, dof: Vector, skewness: Vector) -> Vector:
     """One-sided p-values of t-values of means; `skewness`, to their side, is that of trials over sqrt(n).
 
     The larger of two: Student's, exact of normal trials, and that of T + a T^2/3 + a^2 T^3/27 + a/6, whose
@@ -87,18 +87,18 @@ def mean_tails(t: Vector, n_trials: Vector, skewness: Vector) -> Vector:
     finite = np.where(np.isinf(t), 0.0, t)
     hall = finite + skewness * finite**2 / 3 + skewness**2 * finite**3 / 27 + skewness / 6
     least = np.where(np.isinf(t), t, np.minimum(t, hall))
-    return np.asarray(scipy.special.stdtr(np.maximum(n_trials - 1, 1), -least), dtype=np.float64)
+    return np.asarray(scipy.special.stdtr(np.maximum(dof, 1), -least), dtype=np.float64)
 
 
-def mean_quantiles(n_trials: Vector, alpha: Vector, skewness: Vector) -> Vector:
+def mean_quantiles(dof: Vector, alpha: Vector, skewness: Vector) -> Vector:
     """The t whose one-sided p-value is alpha / 2: the larger of Student's and Hall's, in closed form.
 
-    >>> n, a = np.array([40.0, 40.0]), np.array([-0.1, 0.1])
-    >>> t = mean_quantiles(n, np.full(2, 0.02), a)
-    >>> mean_tails(t, n, a).round(9).tolist()
+    >>> dof, a = np.array([39.0, 39.0]), np.array([-0.1, 0.1])
+    >>> t = mean_quantiles(dof, np.full(2, 0.02), a)
+    >>> mean_tails(t, dof, a).round(9).tolist()
     [0.01, 0.01]
     """
-    student = student_quantiles(n_trials, alpha)
+    student = student_quantiles(dof, alpha)
     a = np.where(skewness == 0, 1.0, skewness)
     hall = np.where(skewness == 0, student, 3 * (np.cbrt(1 + a * (student - a / 6)) - 1) / a)
     return np.maximum(student, hall)

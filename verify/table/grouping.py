@@ -1,12 +1,12 @@
 """A table as evidence: one point for each place, with the covariance that its trials imply.
 
-Raw values are grouped by their coordinates. Where each place has one value, or means come without errors, the
-errors are those of residuals (`residuals`). Whether few trials make up a mean, their asymmetry tells. Without
-a column `draw` every row is an independent draw, which the scatter of blocks of rows tests. With it the draw
-is the independent unit: rows of one draw in a point are items that share it, and equal labels in different
-points share the draw. The mean of point c is then a ratio of sums over trials r, m_c = sum_r S_rc / N_c, with
-influence psi_rc = (S_rc - n_rc m_c) / N_c and covariance R/(R - 1) sum_r psi_rc psi_rc' (the cluster
-sandwich).
+Raw values are grouped by their coordinates; errors of few values a place lean on each other (`moderated`).
+Where each place has one value, or means come without errors, the errors are those of residuals (`residuals`).
+Whether few trials make up a mean, their asymmetry tells. Without a column `draw` every row is an independent
+draw, which the scatter of blocks of rows tests. With it the draw is the independent unit: rows of one draw in
+a point are items that share it, and equal labels in different points share the draw. The mean of point c is
+then a ratio of sums over trials r, m_c = sum_r S_rc / N_c, with influence psi_rc = (S_rc - n_rc m_c) / N_c
+and covariance R/(R - 1) sum_r psi_rc psi_rc' (the cluster sandwich).
 
 Clustered wrong/right values are counts whose trials are not independent. Where every point has many
 events they are means like any other. Where not, counts and trials are divided by the design effect
@@ -25,9 +25,18 @@ import scipy
 from numpy.typing import NDArray
 
 from ..errors import UsageError
-from ..statistics.blocks import ASYMMETRIC, TrialBlocks, asymmetry, excess_scatter, largest_share, skewness
+from ..statistics.blocks import (
+    ASYMMETRIC,
+    VERY_ASYMMETRIC,
+    TrialBlocks,
+    asymmetry,
+    excess_scatter,
+    largest_share,
+    skewness,
+)
 from ..statistics.covariance import Covariance
 from ..statistics.evidence import Evidence
+from ..statistics.moderated import moderated
 from .checked import Kind, Table
 from .residuals import residual_errors
 
@@ -39,6 +48,9 @@ MANY_EVENTS: Final = 100
 MOST_BLOCKS: Final = 16
 FEWEST_TRIALS: Final = 16
 """Blocks into which the trials of a point are cut, and the fewest trials of one."""
+
+FEW: Final = 10
+"""Trials from which a setting tells its variance and its skewness by itself."""
 
 MAX_SHARED_POINTS: Final = 4000
 """Points that share trials have a full covariance matrix, 128 MB at this many."""
@@ -150,7 +162,7 @@ def _of_values(table: Table, places: _Places) -> Evidence:
         n_trials=places.counts.astype(np.float64),
         excess_scatter=scatter,
     )
-    return _with_tails(found, value, places.rows)
+    return _with_tails(_leaning(found, value), value, places.rows)
 
 
 def _of_single(table: Table, places: _Places, values: Vector) -> Evidence:
@@ -184,7 +196,7 @@ def _of_labelled(table: Table, places: _Places, *, binary: bool) -> Evidence:
         excess_scatter=excess_scatter(_blocks(clusters.influence, clusters.point, len(places))),
     )
     if not binary:
-        return _with_tails(plain, clusters.influence, clusters.point)
+        return _with_tails(_leaning(plain, _given(table.value)), clusters.influence, clusters.point)
     if covariance.independent and clusters.items.max() == 1:
         return _of_counts(places.at, places.sums(_given(table.value)), clusters.sizes)
     effect = clusters.design_effect(covariance.variances)
@@ -241,11 +253,40 @@ def _blocks(values: Vector, point: Index, points: int) -> list[TrialBlocks]:
     return [_in_blocks(one) for one in each if len(one) >= 2 * FEWEST_TRIALS and not _is_sorted(one)]
 
 
+def _leaning(found: Evidence, values: Vector) -> Evidence:
+    """The evidence of few values a setting, whose errors lean on each other; of more, as it is.
+
+    Few show no skewness either. Values of one sign are granted that of a Gamma law, 2 s/m, to either side.
+    """
+    if found.n_trials.min() >= FEW or not found.covariance.independent:
+        return found
+    columns = {name: np.asarray(column, dtype=np.float64) for name, column in found.at.items()}
+    varying = {name: column for name, column in columns.items() if np.ptp(column) > 0}
+    single = found.covariance.values * found.n_trials
+    leaning = moderated(varying, single, found.n_trials - 1) if varying else None
+    if leaning is None:
+        return found
+    granted = None
+    if np.all(values > 0) or np.all(values < 0):
+        scatter = float(np.mean(leaning.variances / found.means**2))
+        granted = 2 * np.sqrt(scatter / found.n_trials)
+    return replace(
+        found,
+        covariance=Covariance(leaning.variances / found.n_trials),
+        error_dof=leaning.dof,
+        least_skewness=granted,
+    )
+
+
 def _with_tails(found: Evidence, trials: Vector, point: Index) -> Evidence:
     """The evidence with what its trials tell of their tails."""
     each = _by_point(trials, point, len(found))
-    found = replace(found, skewness=skewness(each))
     sides = asymmetry(each, shared=not found.covariance.independent)
+    if found.least_skewness is None:
+        found = replace(found, skewness=skewness(each))
+    else:
+        granted = np.where(found.least_skewness >= VERY_ASYMMETRIC, found.least_skewness, 0.0)
+        sides = np.where(np.abs(sides) < granted, np.sign(found.means) * granted, sides)
     heavy = np.flatnonzero(np.abs(sides) >= ASYMMETRIC)
     if not heavy.size:
         return found

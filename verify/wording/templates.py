@@ -56,6 +56,7 @@ GENERAL: Final[Mapping[Kind, str]] = {
         "{found} Each setting has one value; standard errors, about {error} of it, are those of residuals "
         "about a smooth surface."
     ),
+    Kind.ERRORS_LEAN: "{found} Standard errors of {count} a setting lean on those of all settings.",
     Kind.OUTLIER: "{found} Without one setting ({at}) they would be about {error}.",
     Kind.STANDS_OUT: (
         "{found} One value stands out: at {at} it is {times} times what a smooth surface through the "

@@ -131,7 +131,7 @@ def test_an_exponential_rate_is_a_column_like_any_other():
 def test_few_trials_widen_the_errors():
     means, variances = 1 / SIZES, (0.01 / SIZES) ** 2
     known = Measured(means=means, covariance=Covariance(variances))
-    few = Measured(means=means, covariance=Covariance(variances), n_trials=np.full(8, 6.0))
+    few = Measured(means=means, covariance=Covariance(variances), dof=np.full(8, 5.0))
     wide, narrow = (fit_exponents(DESIGN, measured, LEVEL) for measured in (few, known))
     assert wide.upper is not None
     assert narrow.upper is not None

@@ -73,7 +73,7 @@ def test_student_quantiles_of_infinitely_many_trials_are_normal():
     alpha = np.array([0.01, 0.05])
     normal = student_quantiles(np.full(2, np.inf), alpha)
     np.testing.assert_allclose(normal, stats.t.isf(alpha / 2, 1e12), rtol=1e-9)
-    assert np.all(student_quantiles(np.array([np.inf, 5.0]), alpha) > [normal[0] - 1e-12, normal[1] + 0.5])
+    assert np.all(student_quantiles(np.array([np.inf, 4.0]), alpha) > [normal[0] - 1e-12, normal[1] + 0.5])
 
 
 def test_holm_rejects_what_statsmodels_rejects():
@@ -96,19 +96,19 @@ def test_more_successes_than_trials_are_refused():
 
 @pytest.mark.parametrize("skewness", [-0.9, -0.1, 0.0, 0.1, 0.9])
 def test_the_tail_at_a_quantile_of_a_skewed_mean_is_its_level(skewness):
-    n, alpha, a = np.full(3, 25.0), np.array([0.2, 0.02, 2e-4]), np.full(3, skewness)
-    assert mean_tails(mean_quantiles(n, alpha, a), n, a) == pytest.approx(alpha / 2, rel=1e-9)
-    assert np.all(mean_quantiles(n, alpha, a) >= student_quantiles(n, alpha))
+    dof, alpha, a = np.full(3, 24.0), np.array([0.2, 0.02, 2e-4]), np.full(3, skewness)
+    assert mean_tails(mean_quantiles(dof, alpha, a), dof, a) == pytest.approx(alpha / 2, rel=1e-9)
+    assert np.all(mean_quantiles(dof, alpha, a) >= student_quantiles(dof, alpha))
     ends = np.array([-np.inf, np.inf])
-    assert mean_tails(ends, np.full(2, 25.0), np.full(2, skewness)).tolist() == [1.0, 0.0]
+    assert mean_tails(ends, np.full(2, 24.0), np.full(2, skewness)).tolist() == [1.0, 0.0]
 
 
 def _errors(n: int, level: float, drawn: np.ndarray) -> tuple[float, float]:
     """How often the true mean is refuted from below, by Student's tails and by those of skewed means."""
     trials = drawn.reshape(-1, n)
     stderrs = trials.std(axis=1, ddof=1) / np.sqrt(n)
-    t, counts = -trials.mean(axis=1) / stderrs, np.full(len(trials), float(n))
-    found = (mean_tails(t, counts, a) for a in (np.zeros(len(trials)), -skewness(list(trials))))
+    t, dof = -trials.mean(axis=1) / stderrs, np.full(len(trials), n - 1.0)
+    found = (mean_tails(t, dof, a) for a in (np.zeros(len(trials)), -skewness(list(trials))))
     student, skewed = (float(np.mean(p < level)) for p in found)
     return student, skewed
 

@@ -119,6 +119,7 @@ def values() -> Iterator[Planted]:
         None,
         replace(sampled(np.where(np.arange(len(SIZES)) == 2, 1.2, 1.0)), by_residuals=True),
     )
+    yield Planted(claim(EQUALS, "1"), None, replace(sampled(ONE), n_trials=3 * ONE, error_dof=4 * ONE))
     yield Planted(claim(AT_MOST, "9"), None, sampled(np.where(np.arange(len(SIZES)) == 4, 2.0, 1.0)))
     yield Planted(claim(EQUALS, "1"), None, None)
 

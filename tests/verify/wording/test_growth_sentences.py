@@ -127,6 +127,7 @@ PLANTED: dict[str, tuple[Claim, Derived | None, Evidence]] = {
     "few": (claim("C/d"), None, table(lambda d: 1 / d, SIZES[:3])),
     "few of one": (claim("C*n/d"), None, two_variables((2.0, 4.0))),
     "towards": (claim("C*d"), None, table(lambda d: d + 60 * np.sqrt(d))),
+    "may cross": (claim("C*d"), None, table(np.sqrt, SIZES[:6], error=0.08)),
     "towards, exact": (claim("C*d"), None, table(lambda d: d + 60 * np.sqrt(d), error=None)),
     "near, refuted": (claim("C*d"), None, table(lambda d: d / np.log(d), error=None)),
     "away": (claim("C*d"), None, table(lambda d: d * (1 + d / 5e4), error=None)),

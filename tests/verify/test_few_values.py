@@ -1,0 +1,68 @@
+"""Tables of few values a setting, as of two to five seeds: errors lean on each other."""
+
+import numpy as np
+import pytest
+import theorycheck as tc
+from theorycheck.table import grouping
+
+SIZES = 2.0 ** np.arange(3, 11)
+
+NOISE = {
+    "exponential": lambda random, count: random.exponential(1, count),
+    "lognormal": lambda random, count: np.exp(random.standard_normal(count) - 0.5),
+    "normal": lambda random, count: 1 + 0.3 * random.standard_normal(count),
+}
+
+
+def table(random, noise, trials, sizes=SIZES):
+    n = np.repeat(sizes, trials)
+    return {"n": n, "value": np.sqrt(n) * noise(random, n.size)}
+
+
+def verdicts(law, bound, noise, trials, tables=30):
+    random = np.random.default_rng(7)
+    return [tc.fit(table(random, noise, trials), law, bound=bound).verdict.value for _ in range(tables)]
+
+
+def by_their_own(monkeypatch):
+    monkeypatch.setattr(grouping, "_leaning", lambda found, _: found)
+
+
+@pytest.mark.parametrize("noise", NOISE)
+@pytest.mark.parametrize("bound", ["equals", "at least", "at most"])
+def test_a_true_value_is_hardly_refuted_by_three_values_a_setting(noise, bound):
+    assert verdicts("sqrt(n)", bound, NOISE[noise], 3).count("refuted") <= 1
+
+
+def test_it_is_by_errors_that_do_not_lean(monkeypatch):
+    by_their_own(monkeypatch)
+    assert verdicts("sqrt(n)", "at least", NOISE["exponential"], 3).count("refuted") >= 3
+
+
+def test_what_two_values_cannot_tell_all_settings_can(monkeypatch):
+    def clean(random, count):
+        return 1 + 0.02 * random.standard_normal(count)
+
+    assert verdicts("0.8*sqrt(n)", "at most", clean, 2, tables=10).count("refuted") >= 7
+    by_their_own(monkeypatch)
+    assert verdicts("0.8*sqrt(n)", "at most", clean, 2, tables=10).count("refuted") <= 3
+
+
+def test_equal_values_are_no_error_of_zero(monkeypatch):
+    random = np.random.default_rng(3)
+    n = np.repeat(SIZES, 5)
+    value = np.sqrt(n) * (1 + 0.02 * random.standard_normal(n.size))
+    value[:5] = value[:5].mean()
+    whole = {"n": n, "value": value}
+    assert tc.fit(whole, "sqrt(n)", bound="equals", margin=0.2).verdict == "agrees"
+    by_their_own(monkeypatch)
+    assert tc.fit(whole, "sqrt(n)", bound="equals", margin=0.2).verdict == "inconclusive"
+
+
+@pytest.mark.parametrize(("trials", "told"), [(3, True), (12, False)])
+def test_the_sentence_tells_it(trials, told):
+    random = np.random.default_rng(3)
+    found = tc.fit(table(random, NOISE["normal"], trials), "C*n")
+    assert (
+        f"Standard errors of {trials} values a setting lean on those of all settings." in str(found)
+    ) is told
