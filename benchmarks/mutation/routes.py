@@ -53,9 +53,9 @@ def fates(subject: Subject, sample: Sample = ALL, beside: Iterable[Subject] = ()
                 found = msgspec.structs.replace(found, fate="caught", by=AT_THE_END, reason="")
             yield found
     for fault in faults(subject, subject.evidence):
-        moved = fault.of(subject)
-        if moved is not None and sample.takes("measured", subject.claim.id, fault.operator, fault.change):
-            yield _measured(subject, moved, fault, beside)
+        faulty = fault.of(subject)
+        if faulty is not None and sample.takes("measured", subject.claim.id, fault.operator, fault.change):
+            yield _measured(subject, faulty, fault, beside)
 
 
 def _measured(subject: Subject, moved: Subject, fault: Fault, beside: Iterable[Subject]) -> Fate:

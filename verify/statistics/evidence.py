@@ -139,7 +139,7 @@ class Evidence:
         )
 
     @property
-    def _known(self) -> dict[str, Vector]:
+    def _known(self) -> dict[str, Any]:
         """The columns that only some evidence has."""
         found = {
             "failures": self.failures,
