@@ -66,3 +66,24 @@ def test_the_sentence_tells_it(trials, told):
     assert (
         f"Standard errors of {trials} values a setting lean on those of all settings." in str(found)
     ) is told
+
+
+def seeded(seeds, sizes=SIZES):
+    """The same values with a column that numbers them, and without."""
+    random = np.random.default_rng(5)
+    n, seed = (grid.ravel() for grid in np.meshgrid(sizes, np.arange(seeds, dtype=np.float64), indexing="ij"))
+    value = np.sqrt(n) * (1 + 0.01 * random.standard_normal(n.size))
+    return {"n": n, "seed": seed, "value": value}, {"n": n, "value": value}
+
+
+def test_a_column_of_seeds_numbers_the_values_of_a_setting():
+    numbered, plain = seeded(3)
+    assert str(tc.fit(numbered, "C*sqrt(n)")) == str(tc.fit(plain, "C*sqrt(n)"))
+
+
+@pytest.mark.parametrize("law", ["C*sqrt(n)*(seed + 1)**0", "C*sqrt(n)"])
+def test_seeds_are_a_variable_where_the_law_names_them_or_a_setting_has_one(law):
+    numbered, _ = seeded(3)
+    if "seed" not in law:
+        numbered = {name: column[:-2] for name, column in numbered.items()}
+    assert "Each setting has one value" in str(tc.fit(numbered, law))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +18,13 @@ from ..claim import Value, point_words
 from ..errors import UsageError
 from ..law.towards import require_limits
 from ..statistics.evidence import Evidence
-from ..table import Layout, Table, evidence, read_tables, require_law
+from ..table import Kind, Layout, Table, evidence, read_tables, require_law
 from .entry import Entry, several
 from .files import inside
 from .formulas import is_law
+
+SEED: Final = "seed"
+"""The column that numbers the values of a setting."""
 
 
 def table_of(entry: Entry, folder: Path, where: str) -> Table:
@@ -101,7 +104,7 @@ def given_evidence(entry: Entry, table: Table, where: str) -> Evidence:
             require_law(law.form(entry.law, table.columns), table)
         for alternative in entry.alternatives:
             law.parse(alternative)
-        whole = evidence(table)
+        whole = evidence(table, _variables(entry, table))
         keep = _on_grid(whole, entry.grid, where) & _in_domain(whole, entry.domain)
         found = whole.take(keep)
         if not is_law(entry):
@@ -115,6 +118,23 @@ def given_evidence(entry: Entry, table: Table, where: str) -> Evidence:
     if is_law(entry):
         require_limits(entry.limits, {name: column.tolist() for name, column in found.at.items()}, where)
     return found
+
+
+def _variables(entry: Entry, table: Table) -> list[str]:
+    """The columns that tell settings. Seeds that nothing names number the values, where each has several."""
+    named = (
+        entry.law,
+        *entry.alternatives,
+        *entry.domain,
+        *entry.domain.values(),
+        *entry.grid,
+        *entry.limits,
+    )
+    others = [name for name in table.columns if name != SEED]
+    if table.kind is not Kind.VALUES or not others or re.search(rf"\b{SEED}\b", " ".join(named)):
+        return list(table.columns)
+    _, counts = np.unique([table.columns[name] for name in others], axis=1, return_counts=True)
+    return others if counts.min() > 1 else list(table.columns)
 
 
 def _on_grid(whole: Evidence, grid: Mapping[str, Sequence[Value]], where: str) -> NDArray[np.bool_]:
