@@ -137,7 +137,7 @@ def test_limits_take_numbers_as_well():
 @pytest.mark.parametrize(
     ("data", "options", "sentence"),
     [
-        ({"d": D}, {}, "data needs columns mean (with stderr)"),
+        ({"d": D}, {}, "data needs columns mean (with stderr, or std and count)"),
         (DATA | {"stderr": [1, 1, 0, 1, 1]}, {}, "data, row 2, column stderr: 0 is not a standard error"),
         (DATA | {"mean": ["4", "x", "1", "1", "1"]}, {}, "data, row 1, column mean: 'x' is not a number"),
         (DATA | {"mean": [None, 1, 1, 1, 1]}, {}, "data, row 0, column mean: nan is not finite"),

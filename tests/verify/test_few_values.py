@@ -87,3 +87,36 @@ def test_seeds_are_a_variable_where_the_law_names_them_or_a_setting_has_one(law)
     if "seed" not in law:
         numbered = {name: column[:-2] for name, column in numbered.items()}
     assert "Each setting has one value" in str(tc.fit(numbered, law))
+
+
+@pytest.mark.parametrize("columns", [("std", "count"), ("sem", "count"), ("std", "sem", "count")])
+def test_a_summary_of_values_tells_what_they_do(columns):
+    _, plain = seeded(5)
+    of_setting = plain["value"].reshape(len(SIZES), 5)
+    deviation = of_setting.std(axis=1, ddof=1)
+    told = {"std": deviation, "sem": deviation / np.sqrt(5), "count": np.full(len(SIZES), 5.0)}
+    summary = {"n": SIZES, "mean": of_setting.mean(axis=1)} | {name: told[name] for name in columns}
+    assert str(tc.fit(summary, "C*sqrt(n)")) == str(tc.fit(plain, "C*sqrt(n)"))
+
+
+@pytest.mark.parametrize(
+    ("columns", "problem"),
+    [
+        ({"std": 0.1, "count": 1.0}, "count: 1 is not a number of values that have a standard deviation"),
+        ({"std": -0.1, "count": 3.0}, "std: -0.1 is not a standard deviation"),
+        ({"sem": 0.0, "count": 3.0}, "sem: 0 is not a standard error"),
+        ({"std": 0.1}, "a column std, which tells errors beside a column count"),
+    ],
+)
+def test_a_summary_that_tells_no_error_is_refused(columns, problem):
+    table = {"n": SIZES, "mean": np.sqrt(SIZES)}
+    with pytest.raises(tc.UsageError, match=problem):
+        tc.fit(table | {name: np.full(len(SIZES), value) for name, value in columns.items()}, "C*sqrt(n)")
+
+
+def test_a_deviation_that_was_varied_is_a_variable():
+    n, std = (grid.ravel() for grid in np.meshgrid(SIZES, [0.25, 0.5, 1.0, 2.0, 4.0]))
+    found = tc.fit(
+        {"n": n, "std": std, "mean": n * std, "stderr": 0.001 * n * std}, "C*n*std", limits={"std": 0}
+    )
+    assert found.verdict == "agrees"

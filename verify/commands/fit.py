@@ -24,10 +24,10 @@ Data = Annotated[
     typer.Argument(
         metavar="DATA",
         help="CSV files ('-' for standard input): a column for each variable, and mean and stderr "
-        "(or error_bound), or failures and trials, or value with an optional draw. Several values a "
-        "setting give its error, as rows (a column seed may number them) or as columns value1, value2; where "
-        "each setting has one and no error, errors are those of residuals. Units in names, as in 'time [s]', "
-        "are left out.",
+        "(or error_bound, or std and count), or failures and trials, or value with an optional draw. Several "
+        "values a setting give its error, as rows (a column seed may number them) or as columns value1, "
+        "value2; where each setting has one and no error, errors are those of residuals. Units in names, as "
+        "in 'time [s]', are left out.",
     ),
 ]
 Law = Annotated[

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ..claim import LARGEST, SMALLEST
 from ..errors import UsageError
 from ..law import Form, variables
+from .layout import summary
 
 Vector = NDArray[np.float64]
 
@@ -29,21 +30,23 @@ class Kind(StrEnum):
 
 
 _FIRST: Final = {"mean": Kind.MEANS, "failures": Kind.PROPORTIONS, "value": Kind.VALUES}
-_RESERVED: Final = ("mean", "stderr", "error_bound", "failures", "trials", "value", "draw")
+_FIELDS: Final = ("mean", "stderr", "error_bound", "failures", "trials", "value", "draw")
+_RESERVED: Final = (*_FIELDS, "count")
 _SECOND: Final = {
     Kind.MEANS: ("stderr", "error_bound"),
     Kind.PROPORTIONS: ("trials",),
     Kind.VALUES: ("draw",),
 }
-_KINDS: Final = "mean (with stderr), or failures and trials, or value"
+_KINDS: Final = "mean (with stderr, or std and count), or failures and trials, or value"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Table:
     """The columns of a file: variables in `columns`, and the numbers of its kind.
 
-    Means come with `stderr` or `error_bound` or with neither, proportions with both counts, values with the
-    labels of their trials where the file has them (text labels as numbers, in order of appearance).
+    Means come with `stderr` or `error_bound` or with neither (a summary's with `count`, the values behind
+    each), proportions with both counts, values with the labels of their trials where the file has them (text
+    labels as numbers, in order of appearance).
     """
 
     path: str
@@ -56,6 +59,7 @@ class Table:
     trials: Vector | None = None
     value: Vector | None = None
     draw: Vector | None = None
+    count: Vector | None = None
 
     def __len__(self) -> int:
         """The number of rows."""
@@ -74,9 +78,14 @@ def checked_table(path: str, columns: Mapping[str, Vector], row: Callable[[int],
             f"{path} has {rows:,} rows, more than {MAX_ROWS:,}; give means with standard errors."
         )
     _require_sound(path, columns, row)
-    variables = dict(columns)
-    data = {name: variables.pop(name) for name in _RESERVED if name in variables}
-    return Table(path=path, kind=kind, columns=variables, **data)
+    summed = {name: columns[name] for name in summary(columns)} if kind is Kind.MEANS else {}
+    variables = {name: column for name, column in columns.items() if name not in summed}
+    data = {name: variables.pop(name) for name in _FIELDS if name in variables}
+    if "sem" in summed:
+        data["stderr"] = summed["sem"]
+    elif summed:
+        data["stderr"] = summed["std"] / np.sqrt(summed["count"])
+    return Table(path=path, kind=kind, columns=variables, count=summed.get("count"), **data)
 
 
 def kind_of(path: str, names: Sequence[str]) -> Kind:
@@ -96,7 +105,8 @@ def kind_of(path: str, names: Sequence[str]) -> Kind:
     if len(given) > 1:
         raise UsageError(f"{path} has both {' and '.join(given)}; a mean is sampled or exact, so keep one.")
     data = {next(name for name in _FIRST if name in names), *given}
-    stray = [name for name in _RESERVED if name in names and name not in data]
+    data |= set(summary(names)) if kind is Kind.MEANS else set()
+    stray = [name for name in _FIELDS if name in names and name not in data]
     if stray:
         raise UsageError(f"{path} is a table of {kind}, where a column {stray[0]} has no meaning; remove it.")
     if len(names) == len(data):
@@ -134,6 +144,12 @@ def _require_sound(path: str, columns: Mapping[str, Vector], row: Callable[[int]
         ),
         "failures": lambda x: ((x >= 0) & (x % 1 == 0), "not a count; it must be an integer from 0 on"),
     }
+    of_summaries: dict[str, Callable[[Vector], tuple[NDArray[np.bool_], str]]] = {
+        "std": lambda x: (x >= 0, "not a standard deviation; it must not be negative"),
+        "sem": lambda x: (x > 0, "not a standard error; it must be positive"),
+        "count": lambda x: ((x > 1) & (x % 1 == 0), "not a number of values that have a standard deviation"),
+    }
+    rules |= {name: of_summaries[name] for name in (summary(columns) if "mean" in columns else ())}
     for name, rule in rules.items():
         if name in columns:
             require(name, *rule(columns[name]))
@@ -153,6 +169,11 @@ def require_law(law: Form, table: Table) -> None:
     if taken:
         raise UsageError(
             f"The law {law.text!r} names {taken[0]}, which holds data; a law is about variables."
+        )
+    if "std" in table.columns and "std" not in names and table.mean is not None and table.stderr is None:
+        raise UsageError(
+            f"{table.path} has a column std, which tells errors beside a column count, the number of values "
+            "behind each mean; add it, or remove std."
         )
     shared = [name for name in names if name in table.columns]
     if law.text == "C":

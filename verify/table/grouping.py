@@ -69,13 +69,15 @@ def evidence(table: Table, variables: Iterable[str] | None = None) -> Evidence:
     if table.kind is Kind.PROPORTIONS:
         return _of_counts(at, _given(table.failures), _given(table.trials))
     exact, means = table.error_bound is not None, _given(table.mean)
-    return Evidence(
+    unknown = np.full(len(means), 0.0 if exact else np.inf)
+    found = Evidence(
         at=at,
         means=means,
         covariance=Covariance(np.zeros(len(means)) if exact else _given(table.stderr) ** 2),
-        n_trials=np.full(len(means), 0.0 if exact else np.inf),
+        n_trials=unknown if table.count is None else table.count,
         error_bounds=table.error_bound,
     )
+    return found if table.count is None else _leaning(found, means)
 
 
 @dataclass(frozen=True, eq=False)

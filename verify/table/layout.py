@@ -30,6 +30,10 @@ ERRORS: Final = ("stderr", "error_bound")
 """Columns beside which a number is a mean."""
 
 
+SUMMARY: Final = ("std", "sem", "count")
+"""Columns beside a mean, as data frames aggregate the values of a setting."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Layout:
     """The columns that hold the measured numbers, by name or pattern, and the one of the groups' labels."""
@@ -47,6 +51,17 @@ class Arranged(NamedTuple):
 
     columns: dict[str, Vector]
     origin: NDArray[np.intp]
+
+
+def summary(names: Iterable[str]) -> tuple[str, ...]:
+    """The columns of a summary that tell errors: a standard error of the mean, or a deviation and a count.
+
+    >>> summary(["d", "mean", "std", "count"]), summary(["std", "mean"]), summary(["mean", "stderr", "count"])
+    (('std', 'count'), (), ())
+    """
+    found = tuple(name for name in SUMMARY if name in names)
+    told = "sem" in found or {"std", "count"} <= {*found}
+    return found if told and not any(error in names for error in ERRORS) else ()
 
 
 def plain_names(where: str, names: Iterable[str]) -> list[str]:
@@ -88,7 +103,7 @@ def arranged(path: str, columns: Mapping[str, Vector], layout: Layout) -> Arrang
     several = side_by_side(path, names, layout)
     rows = np.arange(len(next(iter(columns.values()))))
     if not several:
-        name = "mean" if any(error in names for error in ERRORS) else "value"
+        name = "mean" if any(error in names for error in ERRORS) or summary(names) else "value"
         renamed = {(name if key in measured else key): column for key, column in columns.items()}
         return Arranged(renamed, rows)
     stray = next((name for name in (*ERRORS, "mean", "failures", "trials") if name in names), None)
