@@ -102,8 +102,9 @@ def fit(
     variable, and `mean` with `stderr` (or with `error_bound`, or with `std` and `count`), or `failures` with
     `trials`, or raw `value`s with an optional `draw` or `seed`. `value` names the measured column where it is
     of another name; of several names, or of a pattern as "seed*", each column holds a replicate. In `law`
-    numeric exponents and rates are claimed; any name that is not a column is fitted as a constant, and leaving
-    a variable out claims that the quantity does not depend on it. Free exponents describe and claim nothing.
+    numeric exponents and rates are claimed; any name that is not a column is fitted as a constant, and
+    leaving a variable out claims that the quantity does not depend on it. Free exponents describe and claim
+    nothing.
     `bound` is "Theta", "O", "Omega" or "limit" for an order of growth, or "equals", "equals in the limit"
     (their ratio tends to 1), "at most", "at least".
     `limits` says where a variable goes, as `{"eta": 0}`, `corrections` what the law is known to be corrected
