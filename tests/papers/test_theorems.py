@@ -3,13 +3,16 @@ is derived is what is measured, while a formula nearby is not."""
 
 from __future__ import annotations
 
+import doctest
 import json
 import subprocess
 import sys
 from dataclasses import is_dataclass, replace
 from fractions import Fraction
 from functools import cache
+from importlib import import_module
 from inspect import signature
+from pkgutil import iter_modules
 
 import pytest
 import sympy as sp
@@ -129,6 +132,28 @@ def test_every_derivation_is_worth_what_it_was_and_believed(key, believed):
     assert derivation.checks
     assert not derivation.formula.has(sp.Float, sp.Integral, sp.Sum, sp.Product)
     assert believed(derivation.record) == [str(derivation.theorem.proposition), str(derivation.status)]
+
+
+MODULES = [
+    pytest.param(topic, found.name, id=f"{topic}.{found.name}")
+    for topic in topics()
+    for found in iter_modules(import_module(f"theorycheck.theory.{topic}").__path__)
+]
+"""The modules of derivations; tests/test_doctests.py has all others."""
+
+
+def made_once(key):
+    """The derivation of a topic as its module calls it: made anew from other premises than its own."""
+    return lambda *premises: DERIVATIONS[key](*premises) if premises else derived(key)
+
+
+@pytest.mark.parametrize(("topic", "module"), MODULES)
+def test_the_examples_of_derivations_hold(topic, module):
+    named = {name: made_once((topic, name)) for name in derivations(topic)}
+    found = import_module(f"theorycheck.theory.{topic}.{module}")
+    own = {name: one for name, one in named.items() if hasattr(found, name)} | {"DERIVATIONS": named}
+    failed, _ = doctest.testmod(found, extraglobs=own, optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert failed == 0
 
 
 def fate(sound, derive, premises):
