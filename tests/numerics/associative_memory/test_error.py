@@ -112,10 +112,8 @@ def test_one_answer_alone_is_never_wrong_when_it_is_its_own():
 @pytest.mark.parametrize("u", ["sphere", "orthonormal", "gaussian"])
 def test_the_joint_route_has_the_law_of_the_plain_one(u):
     points = [{**scheme, "d": d} for scheme in SCHEMES for d in (5, 24)]
-    plain, joint = (
-        measured(quantity, make(points, 1500, N=40, u=u))
-        for quantity, make in ((recall_error, plain_group), (recall_error_joint, plain_group))
-    )
+    group = plain_group(points, 1500, N=40, u=u)
+    plain, joint = (measured(quantity, group) for quantity in (recall_error, recall_error_joint))
     assert abs(z_scores(plain, joint)).max() < Z_LIMIT
     shifted = measured(
         recall_error_joint, plain_group([{**c, "d": c["d"] + 3} for c in points], 1500, N=40, u=u)
@@ -126,9 +124,8 @@ def test_the_joint_route_has_the_law_of_the_plain_one(u):
 def test_the_joint_route_has_the_spread_between_trials():
     """Variances of one draw's error: what a marginal law, with tokens on their own, gets wrong."""
     points = [{**scheme, "d": 12} for scheme in (UNIFORM, OWN_LAW, PART)]
-    spreads = []
-    for quantity, make in ((recall_error, plain_group), (recall_error_joint, plain_group)):
-        group = make(points, 200, N=40)
+    group, spreads = plain_group(points, 200, N=40), []
+    for quantity in (recall_error, recall_error_joint):
         blocks = [sample_block(quantity, group, block, SEED, "cpu") for block in range(12)]
         spreads.append(np.array([np.diag(block.scatter)[::5] / (block.count - 1) for block in blocks]))
         means = blocks[0].mean[::5]
