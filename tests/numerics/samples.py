@@ -1,5 +1,6 @@
 """Trials of a group of a quantity, and how far means of independent trials lie from what is expected."""
 
+import numpy as np
 import torch
 from theorycheck.numerics.monte_carlo import sample_trials
 
@@ -22,3 +23,12 @@ def z_between(one, other):
     """
     gap, noise = one.mean(0) - other.mean(0), (one.var(0) / len(one) + other.var(0) / len(other)) ** 0.5
     return gap / noise.clip(1e-12)
+
+
+def gaps(one, other):
+    """The differences of the means of two estimates in standard errors; equal constants have none."""
+    differences = one.mean - other.mean
+    errors = np.sqrt(np.diag(one.covariance) + np.diag(other.covariance))
+    constant = errors < 1e-7
+    apart = np.where(abs(differences) < 1e-6, 0.0, np.inf)
+    return np.where(constant, apart, differences / np.where(constant, 1.0, errors))
