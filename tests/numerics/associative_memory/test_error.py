@@ -163,7 +163,7 @@ def test_dimensions_of_a_group_are_nested():
     assert correlation > 0.5
 
 
-def test_the_joint_route_refuses_other_inputs(measure):
+def test_the_joint_route_refuses_other_inputs():
     with pytest.raises(ValueError, match="Gaussian e_x only"):
         measured(recall_error_joint, plain_group([{"d": 4}], 4, N=5, e="sphere"))
 

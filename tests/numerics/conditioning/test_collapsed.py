@@ -8,7 +8,7 @@ from theorycheck.numerics.conditioning.collapsed import noise_walk, sample_overl
 from theorycheck.numerics.quantity import quantities
 from theorycheck.numerics.trials import Source
 
-from ..samples import gaps, z_score
+from ..samples import gaps, measure, z_score
 
 QUANTITIES = quantities("conditioning")
 
@@ -88,7 +88,7 @@ ROUTES = (
 
 
 @pytest.mark.parametrize(("plain", "faster", "shared", "points", "trials", "other"), ROUTES)
-def test_the_faster_route_is_held_to_the_plain_one(measure, plain, faster, shared, points, trials, other):
+def test_the_faster_route_is_held_to_the_plain_one(plain, faster, shared, points, trials, other):
     drawn = measure(QUANTITIES[plain], shared, points, n_trials=trials[0])
     assert abs(gaps(drawn, measure(QUANTITIES[faster], shared, points, n_trials=trials[1]))).max() <= MAX_Z
     wrong = measure(QUANTITIES[faster], {**shared, **other}, points, n_trials=trials[1])
