@@ -28,7 +28,7 @@ from theorycheck.theory import check as theory_check
 from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.conditioning.definitions import UNIT
-from theorycheck.theory.derivation import FAILED, Derivation, formula_side, instantiable
+from theorycheck.theory.derivation import FAILED, formula_side, instantiable
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.kernel.theorem import Status
 from theorycheck.theory.laws import Sphere
@@ -285,11 +285,19 @@ def moved(points, factor):
 BOUNDS = [pair for pair in MEASURED if pair[0] == "conditioning" and is_met_by_no_equation(pair)]
 
 
+@cache
+def told_by_definition(pair):
+    """How far what is measured lies from what a bound is about; nothing where that is not worked out."""
+    return definition_z(MEASURED[pair], derived(pair[:2]), measured(pair))
+
+
 @pytest.mark.parametrize("pair", BOUNDS, ids=lambda pair: ".".join(map(str, pair[:5])))
 def test_what_a_bound_is_about_is_what_is_measured(pair):
-    known = derived(pair[:2])
-    if isinstance(known, Derivation):
-        assert max(definition_z(MEASURED[pair], known, measured(pair)), default=0.0) <= LARGEST_Z
+    assert max(told_by_definition(pair), default=0.0) <= LARGEST_Z
+
+
+def test_of_most_bounds_it_is_worked_out_what_they_are_about():
+    assert sum(bool(told_by_definition(pair)) for pair in BOUNDS) >= 3 / 4 * len(BOUNDS)
 
 
 def test_what_is_measured_of_another_law_or_by_another_factor_is_not_what_a_bound_is_about():
