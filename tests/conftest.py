@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+from jaxtyping import install_import_hook
 from theorycheck.evidence.processes import loading_packages, work_reproducibly
 
 if TYPE_CHECKING:
@@ -15,6 +17,17 @@ if TYPE_CHECKING:
 
 # Before a test loads torch, as the command does.
 work_reproducibly()
+
+ROOT = Path(__file__).parents[1]
+SHAPED = [
+    ".".join(("theorycheck", *path.relative_to(ROOT).with_suffix("").parts))
+    for path in (ROOT / "numerics").rglob("*.py")
+    if "from jaxtyping import" in path.read_text(encoding="utf-8")
+]
+"""Modules whose annotations state shapes, which each call of their functions is held to. Where none is
+stated the type checker has seen all there is, and to check it once more at each call takes longer than to
+compile a term."""
+install_import_hook(SHAPED, "beartype.beartype")
 
 # How long an example takes says more of what else the machine does.
 settings.register_profile("any machine", deadline=None)

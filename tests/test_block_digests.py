@@ -16,9 +16,11 @@ SIMULATORS = simulators()
 LONG = {
     "attention_dynamics.initial_scale_losses",
     "attention_dynamics.released_training",
+    "attention_dynamics.schedule_effect",
+    "markov_chains.adamw_stays",
     "transformer_basics.copying",
 }
-"""Training runs of several CPU seconds."""
+"""Training runs of three CPU seconds or more."""
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,7 @@
-"""The examples in the docstrings run, each module imported by its installed name, or from the checkout."""
+"""The examples in the docstrings run, each module imported by its installed name, or from the checkout.
+
+Those of derivations run in tests/papers/test_theorems.py, which makes each derivation once.
+"""
 
 import doctest
 import importlib
@@ -8,14 +11,17 @@ import pytest
 import theorycheck
 import theorycheck.numerics
 import theorycheck.theory
+from theorycheck.evidence.routes import topics
 
 import benchmarks
 
 PACKAGES = (theorycheck.theory, theorycheck.numerics, theorycheck, benchmarks)
+DERIVING = tuple(f"theorycheck.theory.{topic}." for topic in topics())
 MODULES = sorted(
     module.name
     for package in PACKAGES
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    if not module.name.startswith(DERIVING)
 )
 
 

@@ -57,6 +57,8 @@ def words(identifier):
 
 def dropped(text, path="verify/x.py"):
     """Identifiers of a module with a word that was dropped, or that count trials as draws."""
+    if not SUSPECT.search(text):
+        return set()
     own = "|".join(word for word, files in OWN.items() if re.match(files, path)) or "(?!)"
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
     names = {token.string for token in tokens if token.type == tokenize.NAME} - ELSEWHERE - PERMANENT
@@ -69,6 +71,8 @@ def _is_dropped(name, own):
 
 COUNTED = re.compile(r"(?i)_*(?:(?:n|few|fewest|most|shared)_)?draws")
 """Trials are counted as `n_trials`; what draws them may say so."""
+SUSPECT = re.compile("|".join([*DROPPED, "draws"]), re.IGNORECASE)
+"""A text without any of these is not split into tokens, which takes longest."""
 
 
 DIALECT = (
@@ -136,7 +140,8 @@ def said(text, path):
 
 def test_no_text_of_a_module_has_a_word_of_the_dialect():
     for path in (ROOT / name for name in ENGINE):
-        assert said(texts(path.read_text(encoding="utf-8")), path) == set(), path
+        source = path.read_text(encoding="utf-8")
+        assert not TEXTS.search(source) or said(texts(source), path) == set(), path
 
 
 def test_no_page_and_no_template_has_a_word_of_the_dialect():

@@ -9,8 +9,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+import sympy as sp
 from numpy.typing import ArrayLike
 from theorycheck.claim import BoundType, Claim, Relation, Role
+from theorycheck.decide.verdict import Derived
 from theorycheck.statistics.covariance import Covariance
 from theorycheck.statistics.evidence import Evidence
 from theorycheck.statistics.intervals import clopper_pearson_lower
@@ -30,6 +32,15 @@ def claim(relation: Relation, claimed: str, margin: float = 0.05, **fields: Any)
         "bound_type": BoundType.THETA if relation is Relation.LAW else None,
     }
     return Claim(role=Role.LITERAL, relation=relation, claimed=claimed, margin=margin, **(given | fields))
+
+
+def derived(formula: sp.Expr, relation: str = "=", *, sizes: ArrayLike, **fields: Any) -> Derived:
+    """A derived formula of one variable, with its values at these sizes of it unless others are given."""
+    if "values" not in fields:
+        at = (dict.fromkeys(formula.free_symbols, size) for size in np.asarray(sizes).tolist())
+        fields["values"] = np.array([float(sp.N(formula.subs(point))) for point in at])
+    given: dict[str, Any] = {"status": "derived", "exponents": {}} | fields
+    return Derived(formula=formula, relation=relation, **given)
 
 
 def measured(at: Places, means: ArrayLike, errors: ArrayLike, n_trials: float = 4_000) -> Evidence:

@@ -117,16 +117,14 @@ def stored(folder: Path) -> list[tuple[Any, ...]]:
 
 
 WATCHED = """
-import sys
-walked = set()
-def seen(frame, event, _):
-    if event == "call" and frame.f_code.co_flags & 3 == 3:
-        walked.add(frame.f_code.co_filename)
+from cProfile import Profile
 {before}
-sys.setprofile(seen)
+profile = Profile()
+profile.enable()
 {watched}
-sys.setprofile(None)
-print(*walked, sep="\\n")
+profile.disable()
+codes = [entry.code for entry in profile.getstats() if not isinstance(entry.code, str)]
+print(*{{code.co_filename for code in codes if code.co_flags & 3 == 3}}, sep="\\n")
 """
 
 

@@ -97,17 +97,16 @@ def test_without_a_sound_claim_all_that_is_amiss_is_one_refusal(folder):
     assert "returned shape (64, 2)" in done.stderr
 
 
-def test_files_that_cannot_be_read_leave_the_others(folder):
+def test_files_that_cannot_be_read_leave_the_others(folder, sandbox):
     (folder / "a.toml").write_text("id = ")
     (folder / "z.py").write_text(
         "import theorycheck\n@theorycheck.claim(id='x')\ndef f(): ...\nraise RuntimeError\n"
     )
-    with Sandbox(timeout=60) as sandbox:
-        claims, faults = read_files([folder, folder / "absent.toml"], sandbox)
-        assert [one.entry.id for one in claims] == ["first", "broken", "second"]
-        assert [str(fault).count("\n") for fault in faults] == [0] * 5
-        with pytest.raises(UsageError, match=r"a\.toml is not TOML"):
-            asked([folder], sandbox)
+    claims, faults = read_files([folder, folder / "absent.toml"], sandbox)
+    assert [one.entry.id for one in claims] == ["first", "broken", "second"]
+    assert [str(fault).count("\n") for fault in faults] == [0] * 5
+    with pytest.raises(UsageError, match=r"a\.toml is not TOML"):
+        asked([folder], sandbox)
 
 
 def test_a_call_that_hangs_leaves_the_next_one_a_process_of_its_own(folder):
@@ -119,25 +118,23 @@ def test_a_call_that_hangs_leaves_the_next_one_a_process_of_its_own(folder):
         assert resolved(first, sandbox).quantity.name.startswith("walk@")
 
 
-def test_claims_on_one_function_share_its_pilot_and_its_blocks(folder):
+def test_claims_on_one_function_share_its_pilot_and_its_blocks(folder, sandbox):
     strict = claim("strict", bound="equals", law="sqrt(2*d/pi)", more="margin = 0.005")
     (folder / "claims.toml").write_text(claim("first") + strict)
-    with Sandbox(timeout=60) as sandbox:
-        claims = asked([folder], sandbox)
-        batch = Batch(claims, sandbox)
-        one, two = (resolved(each, sandbox, batch).quantity for each in claims)
-        assert [group.key for group in one.groups] == [group.key for group in two.groups]
-        # By itself the first asks for less, and its blocks are its own.
-        alone = resolved(claims[0], sandbox).quantity
-        assert alone.groups[0].trials_per_block < one.groups[0].trials_per_block
+    claims = asked([folder], sandbox)
+    batch = Batch(claims, sandbox)
+    one, two = (resolved(each, sandbox, batch).quantity for each in claims)
+    assert [group.key for group in one.groups] == [group.key for group in two.groups]
+    # By itself the first asks for less, and its blocks are its own.
+    alone = resolved(claims[0], sandbox).quantity
+    assert alone.groups[0].trials_per_block < one.groups[0].trials_per_block
 
 
-def test_an_edited_formula_asks_for_the_same_blocks(folder):
+def test_an_edited_formula_asks_for_the_same_blocks(folder, sandbox):
     def keys(law):
         (folder / "claims.toml").write_text(claim("first", bound="equals", law=law))
-        with Sandbox(timeout=60) as sandbox:
-            (found,) = asked([folder], sandbox)
-            return [group.key for group in resolved(found, sandbox).quantity.groups]
+        (found,) = asked([folder], sandbox)
+        return [group.key for group in resolved(found, sandbox).quantity.groups]
 
     assert keys("sqrt(2*d/pi)") == keys("3*sqrt(d)")
 

@@ -91,12 +91,6 @@ CLAIMS = {
 OPTIONS = replace(running.OPTIONS, preset=PRESETS["standard"], seed=3)
 
 
-@pytest.fixture(scope="module")
-def sandbox():
-    with Sandbox(timeout=20.0) as found:
-        yield found
-
-
 def written(folder, claims, simulators=SIMULATORS):
     (folder / "mine.py").write_text(simulators)
     path = folder / "mine.toml"

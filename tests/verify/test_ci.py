@@ -5,6 +5,7 @@ from threading import Thread
 import msgspec
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from theorycheck.baseline import ci, regression
 from theorycheck.baseline import expected as baseline
 from theorycheck.baseline.ci import examine, fresh_seed
@@ -12,7 +13,7 @@ from theorycheck.baseline.expected import Baseline, Entry, PointEntry, Section
 from theorycheck.baseline.news import Measured
 from theorycheck.baseline.regression import Kind
 from theorycheck.commands import baseline_check
-from theorycheck.document import Document, Outcome
+from theorycheck.document import ClaimRecord, Document, Outcome, PointRecord
 from theorycheck.errors import UsageError
 from theorycheck.evidence.files import alone_in
 
@@ -41,7 +42,7 @@ def entry(seed: int, factor: float = 1.0, **changes: object) -> Entry:
         device="cpu",
         points=points,
     )
-    return msgspec.structs.replace(planted, **changes)
+    return replace(planted, **changes)
 
 
 REFUTED = {"verdict": Outcome.REFUTED, "holds": "no", "tight": "no"}
@@ -55,42 +56,30 @@ def template(pytestconfig):
     return msgspec.json.decode(text, type=Document)
 
 
+def fields(one: object, *names: str) -> dict[str, object]:
+    return {name: getattr(one, name) for name in names}
+
+
 def planted(template: Document, entries: dict[str, Entry], seed: int = 0) -> Document:
     """A run whose claims give these entries."""
     record = template.claims[0]
-    claims = []
-    for name, e in entries.items():
-        points = [
-            msgspec.structs.replace(
-                record.points[0],
-                at=c.at,
-                mean=c.mean,
-                stderr=c.stderr,
-                error_bound=c.error_bound,
-                trials=c.n_trials,
-                failures=c.failures,
-            )
-            for c in e.points
-        ]
-        formulas = msgspec.structs.replace(record.formulas, claimed=e.claimed, derived=e.derived)
-        scope = msgspec.structs.replace(record.scope, device=e.device)
-        derivation = msgspec.structs.replace(record.derivation, chain=[])
-        claims.append(
-            msgspec.structs.replace(
-                record,
-                id=name,
-                verdict=e.verdict,
-                holds=e.holds,
-                tight=e.tight,
-                basis=e.basis,
-                formulas=formulas,
-                scope=scope,
-                derivation=derivation,
-                points=points,
-                code=e.code,
-            )
+
+    def point(c: PointEntry) -> PointRecord:
+        told = fields(c, "at", "mean", "stderr", "error_bound", "failures")
+        return replace(record.points[0], trials=c.n_trials, **told)
+
+    def claim(name: str, e: Entry) -> ClaimRecord:
+        return replace(
+            record,
+            id=name,
+            points=[point(c) for c in e.points],
+            formulas=replace(record.formulas, claimed=e.claimed, derived=e.derived),
+            scope=replace(record.scope, device=e.device),
+            derivation=replace(record.derivation, chain=[]),
+            **fields(e, "verdict", "holds", "tight", "basis", "code"),
         )
-    return msgspec.structs.replace(template, seed=seed, claims=claims)
+
+    return replace(template, seed=seed, claims=[claim(*pair) for pair in entries.items()])
 
 
 def checked(
@@ -166,7 +155,7 @@ def test_a_verdict_on_other_trials_is_confirmed_before_it_is_red(template):
 
 def test_other_points_are_red(template):
     fewer = entry(1)
-    fewer = msgspec.structs.replace(fewer, points=fewer.points[:-1])
+    fewer = replace(fewer, points=fewer.points[:-1])
     found = checked(template, entry(1), fewer)
     assert [d.kind for d in found.regressions] == [Kind.POINTS]
     assert str(SIZES[-1]) in found.regressions[0].sentence
@@ -200,7 +189,7 @@ ELSEWHERE = HERE | {"processor": "GenuineIntel, AVX-512"}
 def computed(factor: float = 1.0, last_places: int = 0, error_bound: float = 1e-13) -> Entry:
     """Computed values whose last places differ as on another processor."""
     points = [
-        msgspec.structs.replace(
+        replace(
             c, mean=factor / c.at["d_k"] * (1 + last_places * 2.0**-52), stderr=None, error_bound=error_bound
         )
         for c in entry(1).points
@@ -212,7 +201,7 @@ def across(template: Document, before: Entry, after: Entry, fresh: Entry | None 
     """A run on one family of processors held to a baseline of another."""
 
     def elsewhere(entries: dict[str, Entry], seed: int = 0) -> Document:
-        return msgspec.structs.replace(planted(template, entries, seed), environment=ELSEWHERE)
+        return replace(planted(template, entries, seed), environment=ELSEWHERE)
 
     return examine(
         elsewhere({"a.b": after}),
@@ -273,7 +262,7 @@ def test_an_update_replaces_what_it_names_and_keeps_its_reason(template):
 
 
 def test_an_update_names_the_processor_and_torch(template):
-    here = msgspec.structs.replace(template, environment=HERE | {"numpy": "2.4.6"})
+    here = replace(template, environment=HERE | {"numpy": "2.4.6"})
     first = update(here, None, {"a.b": entry(1)})
     assert first.presets[template.preset].machine == first.history[-1].machine == HERE
 
@@ -375,8 +364,8 @@ def test_a_step_that_is_gone_is_told():
 
 def test_another_verdict_on_the_same_numbers_is_the_inference_and_on_others_chance():
     before, moved = entry(1), entry(2)
-    same = msgspec.structs.replace(before, **REFUTED)
-    other = msgspec.structs.replace(moved, **REFUTED)
+    same = replace(before, **REFUTED)
+    other = replace(moved, **REFUTED)
     assert regression.verdict_regression("a.b", before, same)[0].cause is regression.Cause.INFERENCE
     assert regression.verdict_regression("a.b", before, other)[0].cause is regression.Cause.STATISTICS
 
@@ -427,7 +416,7 @@ def test_a_claim_in_error_says_what_of_its_code_changed(template):
 )
 def test_changed_code_is_a_notice_where_nothing_regressed(template, definitions, said):
     entries = {"a.b": entry(1, code="a"), "a.c": entry(2, code="a"), "a.d": entry(3, code="a")}
-    now = entries | {name: msgspec.structs.replace(entries[name], code="b") for name in ("a.b", "a.c")}
+    now = entries | {name: replace(entries[name], code="b") for name in ("a.b", "a.c")}
     functions = {name: Measured(function="drawn", definitions=definitions) for name in now}
     section = Section(seed=0, claims=entries, definitions=KNOWN)
     found = examine(planted(template, now), entries, "here", {}, lambda *_: template, section, functions)
@@ -441,7 +430,7 @@ def test_changed_code_is_a_notice_where_nothing_regressed(template, definitions,
 def test_an_update_keeps_the_definitions_behind_the_entries_that_stay(template):
     def run(names, digest):
         document = planted(template, {name: entry(1, code=digest) for name in names})
-        return msgspec.structs.replace(document, definitions={f"of {name}": digest for name in names})
+        return replace(document, definitions={f"of {name}": digest for name in names})
 
     made = baseline.updated(None, run(["a", "b"], "1"), reason="r", date="d", ids=None)
     made = baseline.updated(made, run(["b"], "2"), reason="r", date="d", ids={"b"})

@@ -245,30 +245,19 @@ def test_a_growing_file_may_be_analysed_anytime_where_it_counts_its_trials(fit):
 
 GOOD = "d,mean,stderr\n1,2,0.1\n2,1,0.1\n4,0.5,0.1\n"
 WRONG = {
-    "missing column": ("d,mean\n1,2\n2,1\n", "C/d", "stderr"),
-    "no data": ("d,y\n1,2\n", "C/d", "none of them"),
-    "negative error": ("d,mean,stderr\n1,2,-1\n2,1,1\n", "C/d", "line 2, column stderr"),
-    "zero trials": ("d,failures,trials\n1,0,0\n2,0,9\n", "C/d", "line 2, column trials"),
-    "failures above trials": ("d,failures,trials\n1,10,9\n2,0,9\n", "C/d", "more than the trials"),
-    "nan": ("d,mean,stderr\n1,nan,1\n2,1,1\n", "C/d", "not finite"),
-    "no number": ("d,mean,stderr\n1,two,1\n2,1,1\n", "C/d", "not a number"),
-    "one size": ("d,mean,stderr\n1,2,1\n", "C/d", "one size only"),
-    "duplicate rows": ("d,mean,stderr\n1,2,1\n1,2,1\n2,2,1\n", "C/d", "duplicate rows"),
-    "empty": ("", "C/d", "is empty"),
+    "table": ("d,mean,stderr\n1,two,1\n2,1,1\n", "C/d", "line 2, column mean: 'two' is not a number"),
+    "rows": ("d,mean,stderr\n1,2,1\n1,2,1\n2,2,1\n", "C/d", "duplicate rows"),
     "names nothing": (GOOD, "C*n", "names no column"),
     "is a value": (GOOD, "0.5", "For a value, say --bound equals, or tends-to"),
     "names data": (GOOD, "C*mean", "holds data"),
-    "call": (GOOD, "__import__('os').getcwd()*d", "grammar has no"),
-    "function": (GOOD, "open(d)", "open"),
-    "attribute": (GOOD, "d.__class__", "a dot after a name"),
-    "tower": (GOOD, "9**9**9**9*d", "exponent"),
+    "law": (GOOD, "__import__('os').getcwd()*d", "grammar has no"),
     "tower of variables": (
         "d,mean,stderr\n64,2,0.1\n128,1,0.1\n256,0.5,0.1\n",
         "C*d**d**d",
         "no finite value",
     ),
-    "syntax": (GOOD, "C*(d", "not a formula"),
 }
+"""What tables (test_table.py) and laws (test_law.py) are refused for, and what only both together are."""
 
 
 @pytest.mark.parametrize(("text", "law", "words"), WRONG.values(), ids=WRONG)

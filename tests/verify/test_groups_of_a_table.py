@@ -3,7 +3,6 @@
 import pytest
 from theorycheck.errors import UsageError
 from theorycheck.user.resolve import asked, read_files, resolved
-from theorycheck.user.sandbox import Sandbox
 
 ROWS = [
     (model, d, 3.0 * d**power, 0.01 * d**power)
@@ -82,11 +81,10 @@ def test_a_paper_in_toml_has_a_claim_for_each_label(folder):
     assert claims[0].source.statements[0].primary == "losses.law.llama"
 
 
-def test_a_paper_in_python_names_a_table(folder):
-    with Sandbox(timeout=60) as sandbox:
-        found = asked([written(folder, PYTHON, "paper.py")], sandbox)
-        assert [one.entry.id for one in found] == ["losses.law.gpt", "losses.law.lla"]
-        resolutions = [resolved(one, sandbox) for one in found]
+def test_a_paper_in_python_names_a_table(folder, sandbox):
+    found = asked([written(folder, PYTHON, "paper.py")], sandbox)
+    assert [one.entry.id for one in found] == ["losses.law.gpt", "losses.law.lla"]
+    resolutions = [resolved(one, sandbox) for one in found]
     assert resolutions[0].given.means == pytest.approx([12, 24, 48, 96])
     assert resolutions[1].claim.label == "the loss"
 
@@ -112,8 +110,7 @@ def test_what_is_amiss_with_a_group_is_told(folder, old, new, told):
     assert told in str(faults[0])
 
 
-def test_a_paper_in_python_names_one_label(folder):
-    with Sandbox(timeout=60) as sandbox:
-        (one, *_) = asked([written(folder, PYTHON.replace(", only=model", ""), "paper.py")], sandbox)
-        with pytest.raises(UsageError, match=r"name one by measure\.only: gpt 2, llama"):
-            resolved(one, sandbox)
+def test_a_paper_in_python_names_one_label(folder, sandbox):
+    (one, *_) = asked([written(folder, PYTHON.replace(", only=model", ""), "paper.py")], sandbox)
+    with pytest.raises(UsageError, match=r"name one by measure\.only: gpt 2, llama"):
+        resolved(one, sandbox)

@@ -34,7 +34,7 @@ statement = "a product of factors"
 law = "{law}"
 bound = "{bound}"
 margin = 0.05
-grid = {{ T = [4, 8, 16, 32, 64] }}
+grid = {{ T = [16, 64] }}
 measure = {{ python = "factors.py:{function}" }}
 """
 

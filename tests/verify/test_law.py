@@ -318,7 +318,7 @@ def test_a_short_number_is_read_whatever_its_power_of_ten(power):
     [
         ("d^2", r"write '\*\*'"),
         ("__import__('os')", "no function"),
-        ("d.real", "no Attribute"),
+        ("d.real", r"no Attribute \(a dot after a name\)"),
         ("[d]", "no List"),
         ("lambda: 1", "no Lambda"),
         ("9**9**9**9", "exponent"),

@@ -5,7 +5,6 @@ from theorycheck.errors import UsageError
 from theorycheck.evidence.plan import ResolvedClaim
 from theorycheck.simulator import SimulatorError, draw
 from theorycheck.user.resolve import Batch, asked, resolved
-from theorycheck.user.sandbox import Sandbox
 
 CODE = """
 import torch
@@ -47,14 +46,13 @@ MEDIAN = claim("median", f'{TRAINING}, output = "loss", quantile = 0.5')
 
 
 @pytest.fixture
-def resolve(tmp_path):
+def resolve(tmp_path, sandbox):
     def of(*texts) -> list[ResolvedClaim]:
         (tmp_path / "code.py").write_text(CODE)
         (tmp_path / "claims.toml").write_text("".join(texts))
-        with Sandbox(timeout=60) as sandbox:
-            claims = asked([tmp_path / "claims.toml"], sandbox)
-            batch = Batch(claims, sandbox)
-            return [resolved(each, sandbox, batch) for each in claims]
+        claims = asked([tmp_path / "claims.toml"], sandbox)
+        batch = Batch(claims, sandbox)
+        return [resolved(each, sandbox, batch) for each in claims]
 
     return of
 

@@ -12,7 +12,6 @@ from theorycheck.papers.tables import CLAIMS
 from theorycheck.user import diagnosis, scaffold
 from theorycheck.user.claim_file import files_in, read
 from theorycheck.user.resolve import asked, resolved
-from theorycheck.user.sandbox import Sandbox
 from theorycheck.user.shorthand import completed
 
 from .running import theorycheck
@@ -129,12 +128,12 @@ def written(folder, text, ends=""):
     return folder / "paper.toml"
 
 
-def claims(path):
-    with Sandbox(timeout=60) as sandbox:
-        return [(one, resolved(one, sandbox)) for one in asked([path], sandbox)]
+@pytest.fixture
+def claims(sandbox):
+    return lambda path: [(one, resolved(one, sandbox)) for one in asked([path], sandbox)]
 
 
-def test_a_paper_in_python_is_what_a_paper_of_ours_is(folder):
+def test_a_paper_in_python_is_what_a_paper_of_ours_is(folder, claims):
     found = {one.entry.id: (one, made) for one, made in claims(folder)}
     assert list(found) == ["walks.distance", "walks.linear", "walks.square"]
     one, made = found["walks.distance"]
@@ -147,7 +146,7 @@ def test_a_paper_in_python_is_what_a_paper_of_ours_is(folder):
     assert (beside.simulator.file, beside.simulator.generator) == ("beside.py", "numpy")
 
 
-def test_a_paper_in_toml_says_the_same(folder):
+def test_a_paper_in_toml_says_the_same(folder, claims):
     written(folder, TOML)
     ((one, made),) = claims(folder)
     assert one.entry.id == "walks.square"
@@ -180,7 +179,7 @@ S1.claim("far", "half go far", far.grows_like("C*d"))
 """
 
 
-def test_a_threshold_is_named_by_what_crosses_its_level(folder):
+def test_a_threshold_is_named_by_what_crosses_its_level(folder, claims):
     (folder / "paper.py").write_text(THRESHOLD)
     labels = [made.claim.label for _, made in claims(folder)]
     assert labels == [
@@ -394,20 +393,20 @@ def test_a_paper_in_toml_is_refused_in_one_sentence(tmp_path, old, new, message)
         ('"square", "the mean"', '"distance", "the mean"', "two records 'walks.distance'"),
     ],
 )
-def test_a_paper_in_python_is_refused_in_one_sentence(folder, old, new, message):
+def test_a_paper_in_python_is_refused_in_one_sentence(folder, old, new, message, claims):
     assert old in PAPER
     (folder / "paper.py").write_text(PAPER.replace(old, new, 1))
     with pytest.raises(UsageError, match=re.escape(message)):
         claims(folder)
 
 
-def test_a_file_beside_a_paper_that_is_not_python_is_named(folder):
+def test_a_file_beside_a_paper_that_is_not_python_is_named(folder, claims):
     (folder / "another.py").write_text("def broken(:\n")
     with pytest.raises(UsageError, match=r"another\.py is not Python: .* in line 1"):
         claims(folder / "paper.py")
 
 
-def test_a_condition_belongs_to_a_variable_that_it_names(folder):
+def test_a_condition_belongs_to_a_variable_that_it_names(folder, claims):
     stated = 'walked = quantity(distance, "the mean distance")(d=powers(16, 128))'
     assert stated in PAPER
     other = stated.replace("d=powers(16, 128))", "d=powers(16, 128)).where('dd <= 64')")
@@ -489,14 +488,14 @@ def test_a_paper_in_toml_names_its_variants_too(folder):
 
 
 @pytest.mark.parametrize("told", ['["steps"]', "3", '"stays put"'])
-def test_a_variant_in_toml_is_a_name_and_a_value(folder, told):
+def test_a_variant_in_toml_is_a_name_and_a_value(folder, told, claims):
     text = NAMED_IN_TOML.replace('["steps", "that may stay put"]', told)
     (folder / "paper.toml").write_text(text)
     with pytest.raises(UsageError, match=r"paper\.toml, paper: .*variants"):
         claims(folder / "paper.toml")
 
 
-def test_a_folder_that_is_not_there_is_named(tmp_path):
+def test_a_folder_that_is_not_there_is_named(tmp_path, claims):
     with pytest.raises(UsageError, match=r"absent: no such file\."):
         claims(tmp_path / "absent")
 
@@ -553,11 +552,10 @@ def test_the_paper_that_new_writes_runs_as_it_is(tmp_path, monkeypatch):
     ]
 
 
-def test_an_undeclared_margin_tells_the_law_from_a_near_alternative(folder):
+def test_an_undeclared_margin_tells_the_law_from_a_near_alternative(folder, sandbox):
     def margin(relation):
         (folder / "paper.py").write_text(PAPER.replace('"C*sqrt(d)", alternatives=("C*d",)', relation))
-        with Sandbox(timeout=60) as sandbox:
-            return asked([folder / "paper.py"], sandbox)[0].record().margin
+        return asked([folder / "paper.py"], sandbox)[0].record().margin
 
     assert margin('"C*sqrt(d)", alternatives=("C*d**0.6",)') == pytest.approx(0.1 / 3)
     assert margin('"C*sqrt(d)", alternatives=("C*d",)') == 0.05
@@ -587,14 +585,13 @@ def test_doctor_tries_a_paper_and_says_what_is_broken(folder):
     ]
 
 
-def test_doctor_sees_a_derivation_of_another_number():
+def test_doctor_sees_a_derivation_of_another_number(sandbox):
     asked_for = of_table(next(claim for claim in CLAIMS if claim.id == "conditioning.noise_power.mean"))
     known = derivation_result("conditioning", "noise_power")
-    with Sandbox(timeout=60) as sandbox:
-        assert diagnosis.require_meetings(asked_for, known, sandbox) > 0
-        wrong = replace(known, formula=known.formula * 5 / 4, text="wrong")
-        with pytest.raises(UsageError, match="its derivation, = wrong, is not what is measured at n = "):
-            diagnosis.require_meetings(asked_for, wrong, sandbox)
+    assert diagnosis.require_meetings(asked_for, known, sandbox) > 0
+    wrong = replace(known, formula=known.formula * 5 / 4, text="wrong")
+    with pytest.raises(UsageError, match="its derivation, = wrong, is not what is measured at n = "):
+        diagnosis.require_meetings(asked_for, wrong, sandbox)
 
 
 def test_doctor_sees_trials_that_a_call_mixes(folder):

@@ -7,13 +7,11 @@ from theorycheck.errors import UsageError
 from theorycheck.simulator import Simulator, draw
 from theorycheck.user import claim_file, entry, scaffold
 from theorycheck.user.resolve import asked, resolved
-from theorycheck.user.sandbox import Sandbox
 
 
-def test_the_files_are_a_claim_and_the_simulator_that_it_names(tmp_path):
+def test_the_files_are_a_claim_and_the_simulator_that_it_names(tmp_path, sandbox):
     claim, simulator = scaffold.write(tmp_path, "my-capacity")
-    with Sandbox(timeout=60) as sandbox:
-        (found,) = asked([claim], sandbox)
+    (found,) = asked([claim], sandbox)
     assert found.entry.id == "mine.my-capacity"
     assert found.simulator.function == "my_capacity"
     assert found.simulator.text == simulator.read_text()
@@ -76,11 +74,10 @@ def test_a_file_in_place_of_the_folder_of_the_schema_is_named(tmp_path):
     assert (tmp_path / ".theorycheck" / "claim.schema.json").is_file()
 
 
-def test_a_paper_derives_measures_and_reads_a_table(tmp_path):
+def test_a_paper_derives_measures_and_reads_a_table(tmp_path, sandbox):
     path, *_ = scaffold.write_paper(tmp_path, "demo")
-    with Sandbox(timeout=60) as sandbox:
-        found = {one.entry.id: one for one in asked([path], sandbox)}
-        measured = {one: resolved(found[one], sandbox) for one in ("demo.power.mean", "demo.error")}
+    found = {one.entry.id: one for one in asked([path], sandbox)}
+    measured = {one: resolved(found[one], sandbox) for one in ("demo.power.mean", "demo.error")}
     assert str(measured["demo.power.mean"].derivation_result.formula) == "(n - 1)/d"
     assert found["demo.largest"].simulator.output == "largest"
     assert measured["demo.error"].given.means[0] == 0.248

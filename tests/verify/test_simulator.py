@@ -23,12 +23,6 @@ def drawn(found, d=3, n_trials=40, block=0):
     return output_of(draw(found, {"d": d}, n_trials, generator), found)
 
 
-@pytest.fixture(scope="module")
-def sandbox():
-    with Sandbox(timeout=20.0) as found:
-        yield found
-
-
 def test_numbers_come_from_the_generator_alone():
     assert np.array_equal(drawn(simulator()), drawn(simulator()))
     assert not np.array_equal(drawn(simulator()), drawn(simulator(), block=1))

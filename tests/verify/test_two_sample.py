@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import ArrayLike
 from scipy import stats
 from theorycheck.baseline.ci import FALSE_ALARMS, SCREEN
 from theorycheck.baseline.two_sample import Means, conditional_p_value, shift
@@ -15,41 +16,35 @@ TOGETHER = [0] * POINTS
 LEVEL = FALSE_ALARMS / CLAIMS
 
 
+def known(means: ArrayLike, stderrs: ArrayLike, n_trials: float = 0.0, **more: np.ndarray) -> Means:
+    """Means of so many trials each; those that are exact have `error_bounds`, and counts have `failures`."""
+    values = np.atleast_1d(np.asarray(means, dtype=float))
+    given = {"error_bounds": None, "failures": None} | more
+    return Means(
+        means=values,
+        stderrs=np.broadcast_to(stderrs, values.shape),
+        n_trials=np.full(values.shape, n_trials),
+        **given,
+    )
+
+
 def sampled(rng: np.random.Generator, truth: np.ndarray, relative: float, shared: float = 0.0) -> Means:
     """Normal means whose errors have the correlation `shared`."""
     errors = relative * np.abs(truth)
     own, common = rng.standard_normal(truth.size), rng.standard_normal()
     noise = np.sqrt(1 - shared) * own + np.sqrt(shared) * common
-    return Means(
-        means=truth + errors * noise,
-        stderrs=errors,
-        error_bounds=None,
-        n_trials=np.full(truth.size, 4_000.0),
-        failures=None,
-    )
+    return known(truth + errors * noise, errors, 4_000.0)
 
 
-def counted(rng: np.random.Generator, p: float, n_trials: int) -> Means:
-    counts = rng.binomial(n_trials, p, POINTS).astype(float)
-    share = counts / n_trials
-    return Means(
-        means=share,
-        stderrs=np.sqrt(share * (1 - share) / n_trials),
-        error_bounds=None,
-        n_trials=np.full(POINTS, float(n_trials)),
-        failures=counts,
-    )
+def counted(counts: ArrayLike, n_trials: int) -> Means:
+    """Shares of so many trials."""
+    failures = np.atleast_1d(np.asarray(counts, dtype=float))
+    share = failures / n_trials
+    return known(share, np.sqrt(share * (1 - share) / n_trials), n_trials, failures=failures)
 
 
 def exact(values: np.ndarray, bound: float) -> Means:
-    size = values.size
-    return Means(
-        means=values,
-        stderrs=np.zeros(size),
-        error_bounds=np.full(size, bound),
-        n_trials=np.zeros(size),
-        failures=None,
-    )
+    return known(values, 0.0, error_bounds=np.full(values.size, bound))
 
 
 def caught(rng: np.random.Generator, factors: np.ndarray, groups, shared: float = 0.0) -> bool:
@@ -77,42 +72,15 @@ def test_the_point_that_moved_is_named_with_its_sign():
 
 
 def test_a_z_score_is_that_of_two_independent_means():
-    before = Means(
-        means=np.array([1.0]),
-        stderrs=np.array([0.03]),
-        error_bounds=None,
-        n_trials=np.array([0.0]),
-        failures=None,
-    )
-    after = Means(
-        means=np.array([1.1]),
-        stderrs=np.array([0.04]),
-        error_bounds=None,
-        n_trials=np.array([0.0]),
-        failures=None,
-    )
     # 0.1 / hypot(0.03, 0.04) = 2, less a millionth for rounding.
-    assert shift(before, after, [0]).z_scores[0] == pytest.approx(2.0, abs=1e-4)
+    found = shift(known(1.0, 0.03), known(1.1, 0.04), [0])
+    assert found.z_scores[0] == pytest.approx(2.0, abs=1e-4)
 
 
 def test_few_trials_are_referred_to_student():
-    before = Means(
-        means=np.array([1.0]),
-        stderrs=np.array([0.1]),
-        error_bounds=None,
-        n_trials=np.array([4.0]),
-        failures=None,
-    )
-    after = Means(
-        means=np.array([1.5]),
-        stderrs=np.array([0.1]),
-        error_bounds=None,
-        n_trials=np.array([4.0]),
-        failures=None,
-    )
     reference = stats.ttest_ind_from_stats(1.0, 0.2, 4, 1.5, 0.2, 4, equal_var=False).pvalue
-    point = 2 * stats.norm.sf(abs(shift(before, after, [0]).z_scores[0]))
-    assert point == pytest.approx(reference, rel=1e-4)
+    found = shift(known(1.0, 0.1, 4.0), known(1.5, 0.1, 4.0), [0])
+    assert 2 * stats.norm.sf(abs(found.z_scores[0])) == pytest.approx(reference, rel=1e-4)
 
 
 @given(st.integers(0, 40), st.integers(0, 40))
@@ -188,18 +156,8 @@ def test_a_common_factor_shows_whatever_the_signs_of_the_means():
 
 
 def test_few_counts_take_the_conditional_test():
-    def run(count: float) -> Means:
-        share = np.array([count / 100])
-        return Means(
-            means=share,
-            stderrs=np.sqrt(share * (1 - share) / 100),
-            error_bounds=None,
-            n_trials=np.array([100.0]),
-            failures=np.array([count]),
-        )
-
-    for first, second in ((0.0, 6.0), (100.0, 94.0)):
-        z = shift(run(first), run(second), [0]).z_scores[0]
+    for first, second in ((0, 6), (100, 94)):
+        z = shift(counted(first, 100), counted(second, 100), [0]).z_scores[0]
         # All of six events on one of two equal sides: 2 / 2^6.
         assert 2 * stats.norm.sf(abs(z)) == pytest.approx(2 / 64)
 
@@ -213,7 +171,7 @@ def test_no_alarm_in_five_thousand_suites(kind):
 
     def draw(claim: int) -> Means:
         if kind == "proportions":
-            return counted(rng, (0.001, 0.01, 0.1)[claim % 3], 4_000)
+            return counted(rng.binomial(4_000, (0.001, 0.01, 0.1)[claim % 3], POINTS), 4_000)
         return sampled(rng, np.ones(POINTS), 0.01)
 
     def alarm(claim: int) -> bool:

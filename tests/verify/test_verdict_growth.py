@@ -58,9 +58,7 @@ def kinds(law: Law, *, slower: float) -> Evidence:
     return planted.exact({"P": kind, "d_k": np.tile(SIZES.astype(int), 3)}, means, 1e-10 * means)
 
 
-DERIVED = Derived(
-    status="derived", formula=d_k + 1, relation="=", exponents={"d_k": Fraction(1)}, values=SIZES + 1
-)
+DERIVED = planted.derived(d_k + 1, sizes=SIZES, exponents={"d_k": Fraction(1)})
 
 
 @pytest.mark.parametrize("derived", [None, DERIVED])
@@ -298,13 +296,7 @@ def test_a_logarithm_is_never_taken_for_a_power():
 
 
 def test_a_derived_logarithm_beside_equal_exponents_does_not_support_theta():
-    derived = Derived(
-        status="derived",
-        formula=d_k * sp.log(d_k),
-        relation="=",
-        exponents={"d_k": Fraction(1)},
-        values=SIZES * np.log(SIZES),
-    )
+    derived = planted.derived(d_k * sp.log(d_k), sizes=SIZES, exponents={"d_k": Fraction(1)})
     verdict = decide(law_claim("C*d_k", BoundType.THETA), derived, sampled(lambda d: d * np.log(d)))
     assert verdict.outcome is not Outcome.AGREES
     assert verdict.comparisons.symbolic.outcome is ComparisonOutcome.OPEN
@@ -328,13 +320,7 @@ def test_alternatives_are_excluded_by_derivation_by_form_and_by_exponent():
 
 
 def test_a_derived_lower_bound_supports_a_guarantee_and_nothing_else():
-    guarantee = Derived(
-        status="derived",
-        formula=sp.sqrt(d_k),
-        relation=">=",
-        exponents={"d_k": Fraction(1, 2)},
-        values=np.sqrt(SIZES),
-    )
+    guarantee = planted.derived(sp.sqrt(d_k), ">=", sizes=SIZES, exponents={"d_k": Fraction(1, 2)})
     evidence = sampled(lambda d: d + 1)
     verdict = decide(law_claim("C*sqrt(d_k)", BoundType.OMEGA), guarantee, evidence)
     assert (verdict.outcome, verdict.holds, verdict.basis) == (Outcome.BOUND_ONLY, "yes", "derived")

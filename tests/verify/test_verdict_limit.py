@@ -41,9 +41,7 @@ def on_lines(curve: Callable[[np.ndarray, np.ndarray], np.ndarray], stderr: floa
     return planted.sampled({"n": items, "d_k": sizes}, curve(items, sizes), stderr, seed=227)
 
 
-def derived(formula: sp.Expr) -> Derived:
-    values = np.array([float(sp.N(formula.subs(d_k, int(d)))) for d in SIZES])
-    return Derived(status="derived", formula=formula, exponents={}, values=values)
+derived = partial(planted.derived, sizes=SIZES)
 
 
 def approaching(d: np.ndarray) -> np.ndarray:

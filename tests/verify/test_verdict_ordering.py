@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from theorycheck.claim import Claim, Relation
-from theorycheck.decide.verdict import Derived, decide
+from theorycheck.decide.verdict import decide
 from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.statistics.evidence import Evidence
 from theorycheck.theory.notation import d_k
@@ -35,9 +35,7 @@ def exact(differences: np.ndarray, bound: float) -> Evidence:
     return planted.exact({"d_k": SIZES}, differences, bound)
 
 
-def derived(formula: sp.Expr) -> Derived:
-    values = np.array([float(formula.subs(d_k, int(d))) for d in SIZES])
-    return Derived(status="derived", formula=formula, exponents={}, values=values)
+derived = partial(planted.derived, sizes=SIZES)
 
 
 POSITIVE = 1 / np.sqrt(SIZES)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from theorycheck.claim import VALUE_MARGIN, Claim, Published, Relation, SpreadOf
-from theorycheck.decide.verdict import Derived, decide
+from theorycheck.decide.verdict import decide
 from theorycheck.document import Outcome
 from theorycheck.paper import published, quantity
 from theorycheck.statistics.evidence import Evidence
@@ -113,16 +113,12 @@ def test_rounding_of_the_printed_value_is_not_a_difference() -> None:
 
 
 def test_a_derived_value_decides_where_the_routes_agree() -> None:
-    def derived(value: str) -> Derived:
-        return Derived(
-            status="derived", formula=sp.Rational(value), exponents={}, values=np.array([float(value)])
-        )
-
-    right = decide(CLAIM, derived("0.71"), measured(0.71))
+    near, far = (planted.derived(sp.Rational(value), sizes=[64]) for value in ("0.71", "0.85"))
+    right = decide(CLAIM, near, measured(0.71))
     assert (right.outcome, right.basis) == (Outcome.AGREES, "derived")
-    wrong = decide(CLAIM, derived("0.85"), measured(0.85))
+    wrong = decide(CLAIM, far, measured(0.85))
     assert (wrong.outcome, wrong.basis) == (Outcome.REFUTED, "derived")
-    assert decide(CLAIM, derived("0.71"), measured(0.80)).outcome is Outcome.ERROR
+    assert decide(CLAIM, near, measured(0.80)).outcome is Outcome.ERROR
 
 
 def test_published_numbers_are_held_against_each_other() -> None:

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pytest
 import sympy as sp
 from theorycheck.claim import BoundType, Claim, Relation, Towards
-from theorycheck.decide.context import Derived
 from theorycheck.decide.verdict import Verdict, decide
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
@@ -34,22 +34,14 @@ STEP_ERRORS: tuple[tuple[str, Law], ...] = (
 def claim(
     claimed: str, bound_type: BoundType = BoundType.THETA, limits: dict[str, Towards] | None = None
 ) -> Claim:
-    return planted.claim(
-        Relation.LAW,
-        claimed,
-        id="attention_dynamics.S1.planted",
-        statement_id="attention_dynamics.S1",
-        bound_type=bound_type,
-        limits=limits or {},
-    )
+    return planted.claim(Relation.LAW, claimed, bound_type=bound_type, limits=limits or {})
 
 
-def sampled(law: Law, relative: float, seed: int) -> Evidence:
-    return planted.sampled({"eta": SIZES}, law(SIZES), relative * law(SIZES), seed)
+def sampled(law: Law, relative: float | None, seed: int) -> Evidence:
+    return planted.along("eta", SIZES, law, relative, seed)
 
 
-def exact(law: Law) -> Evidence:
-    return planted.exact({"eta": SIZES}, law(SIZES), 1e-12 * law(SIZES))
+exact = partial(sampled, relative=None, seed=0)
 
 
 @pytest.mark.parametrize(("claimed", "law"), STEP_ERRORS)
@@ -83,19 +75,12 @@ def test_an_upper_bound_towards_zero_has_the_smaller_exponent(power, bound_type,
     data = sampled(lambda x: x**power, 0.003, 3)
     assert decide(claim("C*eta", bound_type), None, data).outcome is outcome
     formula = eta ** sp.Rational(str(power))
-    derived = Derived(
-        status="derived",
-        formula=formula,
-        exponents={"eta": Fraction(str(power))},
-        values=np.array([float(formula.subs(eta, x)) for x in SIZES]),
-    )
+    derived = planted.derived(formula, sizes=SIZES, exponents={"eta": Fraction(str(power))})
     assert decide(claim("C*eta", bound_type), derived, exact(lambda x: x**power)).outcome is outcome
 
 
 def test_a_derived_factor_that_tends_to_one_at_zero_is_no_drift():
-    derived = Derived(
-        status="derived", formula=eta * (1 + eta), exponents={"eta": Fraction(1)}, values=SIZES * (1 + SIZES)
-    )
+    derived = planted.derived(eta * (1 + eta), sizes=SIZES, exponents={"eta": Fraction(1)})
     verdict = decide(claim("C*eta"), derived, exact(lambda x: x * (1 + x)))
     assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "derived")
 

@@ -10,6 +10,8 @@ from theorycheck.numerics.estimate import Moments
 from theorycheck.numerics.monte_carlo import sample_block
 from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
 
+from ..samples import gaps
+
 SEED = 20251104
 Z_LIMIT = 4.0
 UNIFORM, OWN_LAW = {"scheme": "power", "rho": 0.0}, {"scheme": "power", "rho": 1.0}
@@ -26,14 +28,6 @@ def by_point(estimate: Moments) -> tuple[np.ndarray, np.ndarray]:
     """Means and standard errors, a row for each point."""
     shape = (-1, len(OUTPUTS))
     return estimate.mean.reshape(shape), np.sqrt(np.diag(estimate.covariance)).reshape(shape)
-
-
-def z_scores(one: Moments, other: Moments) -> np.ndarray:
-    (a, s), (b, t) = by_point(one), by_point(other)
-    stderr = np.hypot(s, t)
-    constant = stderr < 1e-7
-    exact = np.where(abs(a - b) < 1e-6, 0.0, np.inf)
-    return np.where(constant, exact, (a - b) / np.where(constant, 1.0, stderr))
 
 
 def written_out(point: dict, trials: int) -> np.ndarray:
@@ -112,23 +106,20 @@ def test_one_answer_alone_is_never_wrong_when_it_is_its_own():
 @pytest.mark.parametrize("u", ["sphere", "orthonormal", "gaussian"])
 def test_the_joint_route_has_the_law_of_the_plain_one(u):
     points = [{**scheme, "d": d} for scheme in SCHEMES for d in (5, 24)]
-    plain, joint = (
-        measured(quantity, make(points, 1500, N=40, u=u))
-        for quantity, make in ((recall_error, plain_group), (recall_error_joint, plain_group))
-    )
-    assert abs(z_scores(plain, joint)).max() < Z_LIMIT
+    group = plain_group(points, 1500, N=40, u=u)
+    plain, joint = (measured(quantity, group) for quantity in (recall_error, recall_error_joint))
+    assert abs(gaps(plain, joint)).max() < Z_LIMIT
     shifted = measured(
         recall_error_joint, plain_group([{**c, "d": c["d"] + 3} for c in points], 1500, N=40, u=u)
     )
-    assert abs(z_scores(plain, shifted)).max() > Z_LIMIT
+    assert abs(gaps(plain, shifted)).max() > Z_LIMIT
 
 
 def test_the_joint_route_has_the_spread_between_trials():
     """Variances of one draw's error: what a marginal law, with tokens on their own, gets wrong."""
     points = [{**scheme, "d": 12} for scheme in (UNIFORM, OWN_LAW, PART)]
-    spreads = []
-    for quantity, make in ((recall_error, plain_group), (recall_error_joint, plain_group)):
-        group = make(points, 200, N=40)
+    group, spreads = plain_group(points, 200, N=40), []
+    for quantity in (recall_error, recall_error_joint):
         blocks = [sample_block(quantity, group, block, SEED, "cpu") for block in range(12)]
         spreads.append(np.array([np.diag(block.scatter)[::5] / (block.count - 1) for block in blocks]))
         means = blocks[0].mean[::5]
@@ -145,7 +136,7 @@ def test_the_joint_route_holds_in_few_dimensions_and_with_an_answer_for_each(giv
     points = [{**scheme, "d": d} for scheme in (UNIFORM, OWN_LAW) for d in (given["d"], 30)]
     plain = measured(recall_error, plain_group(points, 3000, **shared))
     joint = measured(recall_error_joint, plain_group(points, 3000, **shared))
-    assert abs(z_scores(plain, joint)).max() < Z_LIMIT
+    assert abs(gaps(plain, joint)).max() < Z_LIMIT
 
 
 def test_routes_agree_on_finite_data():
@@ -154,11 +145,11 @@ def test_routes_agree_on_finite_data():
     ]
     plain = measured(recall_error, plain_group(points, 1500, N=30, M=3))
     joint = measured(recall_error_joint, plain_group(points, 1500, N=30, M=3))
-    assert abs(z_scores(plain, joint)).max() < Z_LIMIT
+    assert abs(gaps(plain, joint)).max() < Z_LIMIT
     infinite = measured(
         recall_error, plain_group([{**point, "T": "inf"} for point in points], 1500, N=30, M=3)
     )
-    assert abs(z_scores(infinite, joint)).max() > Z_LIMIT
+    assert abs(gaps(infinite, joint)).max() > Z_LIMIT
 
 
 def test_dimensions_of_a_group_are_nested():
@@ -172,7 +163,7 @@ def test_dimensions_of_a_group_are_nested():
     assert correlation > 0.5
 
 
-def test_the_joint_route_refuses_other_inputs(measure):
+def test_the_joint_route_refuses_other_inputs():
     with pytest.raises(ValueError, match="Gaussian e_x only"):
         measured(recall_error_joint, plain_group([{"d": 4}], 4, N=5, e="sphere"))
 

@@ -9,6 +9,8 @@ from theorycheck.numerics.conditioning.coherence_size import (
 )
 from theorycheck.numerics.conditioning.overlap import key_overlap_tail_quadrature
 
+from ..samples import measure, z_scores
+
 Z_LIMIT = 4.5
 
 
@@ -27,7 +29,7 @@ def test_of_a_single_pair_only_the_poisson_law_is_an_approximation():
 
 
 @pytest.mark.parametrize("d_k", [128, 512])
-def test_drawn_keys_have_the_coherence_of_the_poisson_law(measure, z_scores, d_k):
+def test_drawn_keys_have_the_coherence_of_the_poisson_law(d_k):
     sizes = [round(part * d_k**0.5) for part in (0.4, 0.45, 0.5)]
     points = [{"n": n, "tau": 1.0} for n in sizes]
     chances = [coherence_exceedance({"d_k": d_k, **point}).value for point in points]

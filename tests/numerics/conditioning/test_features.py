@@ -16,7 +16,7 @@ from theorycheck.numerics.conditioning.features import (
 from theorycheck.numerics.quantity import DesignGroup
 from theorycheck.numerics.trials import Source
 
-from ..samples import z_score
+from ..samples import measure, z_score, z_scores
 
 Z_LIMIT = 4.5
 
@@ -93,7 +93,7 @@ def test_the_mean_signal_is_that_of_drawn_features(feature_map, centring):
     assert (abs(float(own.mean()) - other) > 4 * spread + 1e-12) == (feature_map != "identity")
 
 
-def test_a_query_without_features_fails(measure, z_scores):
+def test_a_query_without_features_fails():
     # On a line ReLU leaves nothing of every other key.
     estimate = measure(feature_failure, shared("relu", d_k=1), [{"n": 1}])
     assert abs(z_scores(estimate, [1 / 2])).max() < Z_LIMIT

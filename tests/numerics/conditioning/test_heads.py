@@ -7,6 +7,8 @@ import torch
 from theorycheck.numerics.conditioning.heads import averaged_heads, head_dependence, head_keys
 from theorycheck.numerics.trials import Source
 
+from ..samples import measure, z_scores
+
 Z_LIMIT = 4.5
 
 
@@ -45,7 +47,7 @@ def test_unit_slices_have_length_one_and_directions_of_the_slices():
     assert float(plain.square().sum(dim=-1).std()) > 0.1
 
 
-def test_fresh_heads_on_a_line_fail_independently(measure, z_scores):
+def test_fresh_heads_on_a_line_fail_independently():
     # Of three signs |eta| is 0 or 2.
     shared = {"tokens": "fresh", "width": 3, "d_k": 1, "n": 3}
     estimate = measure(head_dependence, shared, [{"H": 2}, {"H": 3}])
@@ -53,7 +55,7 @@ def test_fresh_heads_on_a_line_fail_independently(measure, z_scores):
     assert abs(z_scores(estimate, expected)).max() < Z_LIMIT
 
 
-def test_the_mean_of_signs(measure, z_scores):
+def test_the_mean_of_signs():
     # With three items eta is a sum of two signs in each head; values are shared, keys are not. Mean over
     # two heads of v_2 x_h2 + v_3 x_h3: its square has mean 2 / H, and exceeds 1 for one pattern in 8.
     shared = {"tokens": "fresh", "width": 2, "d_k": 1, "n": 3}

@@ -16,17 +16,19 @@ from theorycheck.numerics.conditioning.learning import (
 from theorycheck.numerics.conditioning.memory import sample_items
 from theorycheck.numerics.trials import Source
 
+from ..samples import measure, z_scores
+
 Z_LIMIT = 4.5
 
 
-def test_the_delta_rule_on_a_line_keeps_the_last_value(measure, z_scores):
+def test_the_delta_rule_on_a_line_keeps_the_last_value():
     # |v_1 -+ v_n|^2 = 2 on average for the oldest, nothing for the newest.
     estimate = measure(delta_recall, {"d_k": 1}, [{"n": 2}, {"n": 5}], n_trials=4000)
     # The state is the last value, whatever came before.
     assert abs(z_scores(estimate, [2, 0, 1, 1, 2, 0, 8 / 5, 1])).max() < Z_LIMIT
 
 
-def test_what_the_delta_rule_gains_over_hebb(measure, z_scores):
+def test_what_the_delta_rule_gains_over_hebb():
     # On a line Hebb errs by n - 1 and the delta rule by 2 (n - 1)/n; on the circle by 1/2 and 7/16.
     line = measure(delta_gain, {"d_k": 1}, [{"n": 2}, {"n": 5}], n_trials=4000)
     assert abs(z_scores(line, [0, 12 / 5])).max() < Z_LIMIT
@@ -35,7 +37,7 @@ def test_what_the_delta_rule_gains_over_hebb(measure, z_scores):
     assert abs(z_scores(line, [1, 4]))[1] > 3 * Z_LIMIT
 
 
-def test_recency_is_recall_by_age_and_depends_on_the_values(measure):
+def test_recency_is_recall_by_age_and_depends_on_the_values():
     ages = [{"age": age} for age in (4, 8, 64)]
     recall = measure(oja_recall, {"d_k": 64, "d_v": D_V, "eta": 1.0}, ages, n_trials=2000)
     fixed = measure(oja_recency, {"d_k": 64, "d_v": D_V, "n": 192}, ages, n_trials=2000)
@@ -53,7 +55,7 @@ def delta_states(keys, values):
         yield state
 
 
-def test_orthonormal_keys_on_a_line_of_values(measure, z_scores):
+def test_orthonormal_keys_on_a_line_of_values():
     # Every later item takes its share of half out of each output: 1/2, 1/4, 1/8, and squares.
     estimate = measure(
         oja_orthonormal, {"d_v": 1, "eta": 0.5}, [{"age": age} for age in (0, 1, 2)], n_trials=50

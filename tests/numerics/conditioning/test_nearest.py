@@ -16,6 +16,8 @@ from theorycheck.numerics.quantity import DesignGroup
 from theorycheck.numerics.sampling import sample_keys
 from theorycheck.numerics.trials import Source, Trials
 
+from ..samples import gaps, measure, z_scores
+
 Z_LIMIT = 4.5
 LINE = {"d_k": 1, "d_v": 1}
 
@@ -33,7 +35,7 @@ def sign_memory(n: int) -> list[tuple[list[bool], list[bool]]]:
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])
-def test_errors_and_ties_of_signs_by_enumeration(n, measure, z_scores):
+def test_errors_and_ties_of_signs_by_enumeration(n):
     memories = sign_memory(n)
     error, tie = (float(np.mean([m[part] for m in memories])) for part in (0, 1))
     some = float(np.mean([any(errs) for errs, _ in memories]))
@@ -68,12 +70,11 @@ def test_storing_in_parts_changes_nothing(monkeypatch):
 
 
 @pytest.mark.parametrize("d", [3, 16])
-def test_the_collapsed_route_is_exact_in_law(d, measure):
+def test_the_collapsed_route_is_exact_in_law(d):
     shared, points = {"d_k": d, "d_v": d}, [{"n": n} for n in (2, 6, 15)]
     plain, collapsed = (
         measure(quantity, shared, points) for quantity in (argmax_error_gaussian, argmax_error_collapsed)
     )
-    stderr = np.sqrt(np.diag(plain.covariance + collapsed.covariance))
-    assert abs((plain.mean - collapsed.mean) / stderr).max() <= 4
+    assert abs(gaps(plain, collapsed)).max() <= 4
     wrong = measure(argmax_error_collapsed, {"d_k": d, "d_v": d + 2}, points)
-    assert abs((plain.mean - wrong.mean) / stderr).max() > 4
+    assert abs(gaps(plain, wrong)).max() > 4

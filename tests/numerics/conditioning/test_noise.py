@@ -3,8 +3,10 @@
 import pytest
 from theorycheck.numerics.conditioning.noise import noise_power
 
+from ..samples import measure
 
-def test_the_items_of_one_draw_are_not_counted_as_independent(measure):
+
+def test_the_items_of_one_draw_are_not_counted_as_independent():
     # Both items of a pair have the same power, so two items a draw know no more than one.
     n_trials = 20_000
     estimate = measure(noise_power, {"n": 2, "d_k": 2, "d_v": 1}, n_trials=n_trials)

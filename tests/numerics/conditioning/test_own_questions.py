@@ -1,5 +1,7 @@
 """What our own questions are about, by other routes: averaged outputs, cleaned chains, failures at a load."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 import torch
@@ -45,10 +47,10 @@ def test_a_chain_by_loops_over_items():
     for trial in range(trials):
         layers = generator.normal(size=(depth + 1, n, d))
         layers /= np.linalg.norm(layers, axis=-1, keepdims=True)
+        states = [sum(map(np.outer, keys, values)) for keys, values in pairwise(layers)]
         for item in range(n):
             held = layers[0][item]
-            for layer in range(depth):
-                state = sum(np.outer(layers[layer][j], layers[layer + 1][j]) for j in range(n))
+            for layer, state in enumerate(states):
                 nearest = int(np.argmax(layers[layer + 1] @ (held @ state)))
                 held = layers[layer + 1][nearest]
                 left[trial, layer] += (nearest != item) / n

@@ -15,6 +15,8 @@ from theorycheck.numerics.conditioning.sphere_failure import (
 )
 from theorycheck.numerics.conditioning.success import memory_failure
 
+from ..samples import measure
+
 
 def unit(generator: np.random.Generator, *shape: int) -> np.ndarray:
     """Uniform unit vectors along the last axis."""
@@ -73,7 +75,7 @@ def test_the_gap_is_one_less_the_characteristic_and_keeps_its_digits_where_that_
     )
 
 
-def test_the_union_promises_what_drawn_memories_keep(measure):
+def test_the_union_promises_what_drawn_memories_keep():
     size = sphere_union_capacity.evaluate({"d_k": 256, "d_v": 16, "tau": 1.0})
     at = int(size.value)
     assert at * sphere_failure.evaluate({"d_k": 256, "d_v": 16, "n": at, "tau": 1.0}).value < 1 / 2

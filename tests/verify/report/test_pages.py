@@ -1,8 +1,6 @@
 """Pages by source, statement and claim: within their budgets, linked, answered on the first screen."""
 
 import re
-from dataclasses import dataclass, field
-from functools import cache
 from html.parser import HTMLParser
 from posixpath import dirname, join, normpath
 
@@ -15,29 +13,10 @@ from theorycheck.report.layout import Layout
 from theorycheck.report.publish import publish
 from theorycheck.report.site import glossary_page, site
 
+from .reader import read
+
 LARGEST, MOST_NODES = 300_000, 15_000
 """Bytes and nodes of a page, formulas included."""
-
-
-@dataclass
-class Nodes(HTMLParser):
-    """The elements of a page with their attributes."""
-
-    elements: list[tuple[str, dict[str, str | None]]] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        super().__init__()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, dict(attrs)))
-
-
-@cache
-def elements(page: str) -> list[tuple[str, dict[str, str | None]]]:
-    """The elements of a page, in order."""
-    reader = Nodes()
-    reader.feed(page)
-    return reader.elements
 
 
 def over_budget(pages: dict[str, str]) -> list[str]:
@@ -45,16 +24,16 @@ def over_budget(pages: dict[str, str]) -> list[str]:
     return [
         path
         for path, page in pages.items()
-        if len(page.encode()) > LARGEST or len(elements(page)) > MOST_NODES
+        if len(page.encode()) > LARGEST or len(read(page).elements) > MOST_NODES
     ]
 
 
 def lost_links(pages: dict[str, str]) -> list[str]:
     """Links that lead nowhere: to a page that is not there, or to a part that the page does not have."""
-    ids = {path: {given.get("id") for _, given in elements(page)} for path, page in pages.items()}
+    ids = {path: {given.get("id") for _, given in read(page).elements} for path, page in pages.items()}
     lost = []
     for path, page in pages.items():
-        for tag, given in elements(page):
+        for tag, given in read(page).elements:
             link = given.get("href") or "#"
             if tag != "a" or link.startswith(("data:", "https://arxiv.org/abs/")):
                 continue
@@ -68,7 +47,7 @@ def lost_links(pages: dict[str, str]) -> list[str]:
 def unlabelled(page: str) -> list[str]:
     """Fields, buttons, drawings and links without a name for who does not see them."""
     found = []
-    for tag, given in elements(page):
+    for tag, given in read(page).elements:
         named = given.get("aria-label") or given.get("title") or given.get("name") == "q"
         if (tag in {"select", "nav"} or (tag == "svg" and given.get("class") == "plot")) and not named:
             found.append(tag)

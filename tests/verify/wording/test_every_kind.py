@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -43,11 +44,7 @@ def computed(means: np.ndarray, error: np.ndarray | float = 1e-12) -> Evidence:
     return planted.exact({"d": SIZES}, means, error)
 
 
-def known(formula: sp.Expr, relation: str = "=", status: str = "derived", **fields: object) -> Derived:
-    """A derived formula with its values, unless they are given."""
-    if "values" not in fields:
-        fields["values"] = np.array([float(sp.N(formula.subs(d, int(n)))) for n in SIZES])
-    return Derived(**{"status": status, "formula": formula, "relation": relation, "exponents": {}, **fields})
+known = partial(planted.derived, sizes=SIZES)
 
 
 @dataclass(frozen=True)

@@ -55,10 +55,7 @@ def table(
     seed: int = 5,
 ) -> Evidence:
     """Points of a formula in d; exact where there is no error."""
-    truth = means(np.array(sizes))
-    if error is None:
-        return planted.exact({"d": sizes}, truth, 1e-12 * abs(truth))
-    return planted.sampled({"d": sizes}, truth, error * abs(truth), seed)
+    return planted.along("d", sizes, means, error, seed)
 
 
 def derived(
