@@ -20,7 +20,7 @@ from . import planted
 from .planted import claim, measured
 
 SIZES = 2.0 ** np.arange(4, 12)
-RUNS = 300
+RUNS = 400
 
 
 def noisy(rng: np.random.Generator, means: np.ndarray, relative: float) -> np.ndarray:
