@@ -105,11 +105,10 @@ def _fit(context: DecisionContext, law: Form) -> _Fitted | None:
 
 
 def _deviance(context: DecisionContext, curve: Vector) -> float:
-    covariance = context.evidence.covariance
-    if context.counts is not None and covariance.independent:
+    if context.counts is not None and context.evidence.covariance.independent:
         inside = np.clip(curve, np.finfo(float).tiny, 1 - np.finfo(float).eps)
         return float(deviance(context.counts, context.n_trials, inside))
-    return float(np.sum(covariance.whiten(context.means - curve) ** 2))
+    return float(np.sum(context.measured().errors.whiten(context.means - curve) ** 2))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -76,9 +76,13 @@ class Measured:
         """The likelihood that these points call for."""
         if self.counts is not None and self.trials is not None and not self._prefers_logs:
             return Counts(counts=self.counts, trials=self.trials, inflation=_design_effect(self))
-        errors = _honest(self.covariance, None if self.counts is not None else self.dof)
-        kind = LogMeans if trusts_logs(self.means, errors) else LinearMeans
-        return kind(means=self.means, covariance=errors)
+        kind = LogMeans if trusts_logs(self.means, self.errors) else LinearMeans
+        return kind(means=self.means, covariance=self.errors)
+
+    @property
+    def errors(self) -> Covariance:
+        """The covariance, widened where it was estimated from few trials."""
+        return _honest(self.covariance, None if self.counts is not None else self.dof)
 
     @property
     def _prefers_logs(self) -> bool:
