@@ -469,6 +469,28 @@ def test_a_tie_up_to_rounding_is_no_strict_order():
     assert check(tied)
 
 
+@pytest.mark.parametrize("special", [False, True])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sqrt(|u|^2 |v|^2 - <u, v>^2) >= 0",
+        "log(1 + |u|^2 |v|^2 - <u, v>^2 - 1) <= |u|^2 |v|^2",
+        "sqrt(1/d sum_j u_j^2 - (1/d sum_j u_j)^2) >= 0",
+    ],
+)
+def test_a_root_of_what_is_below_zero_by_rounding_is_a_number(text, special):
+    laws = ["u: fixed(d)", "v: fixed(d)"]
+    assert check(parse(text, laws=laws).term, instances=40, special=special)
+
+
+def test_a_root_of_what_is_below_zero_is_no_number():
+    u = ["u: fixed(d)"]
+    with pytest.raises(CheckFailed):
+        check(parse("sqrt(|u|^2 - 1) >= 0", laws=u).term, instances=40)
+    with pytest.raises(CheckFailed):
+        check(parse("sqrt(x - 10^(-9)) >= 0").term, [parse("x == 0").term])
+
+
 def test_numbers_are_separated_by_their_sign():
     rows = np.array([[[1.0], [2.0], [3.0]], [[1.0], [2.0], [-3.0]], [[-1.0], [-2.0], [3.0]]])
     assert evaluation._least_weight(rows, np.array([1.0, 2.0, 4.0])).tolist() == [0.0, 3.0, 3.0]

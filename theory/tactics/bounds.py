@@ -29,6 +29,7 @@ from .certificates import (
 from .factors import factors_of
 from .formula_orders import Way, by_factors, by_ways, sign_of
 from .goals import Tactic, counterexample, finish, same, strict_facts
+from .products import by_facts
 from .rewriting import (
     Conversion,
     as_term_of,
@@ -270,13 +271,17 @@ def _between_sides(small: Term, relation: str, large: Term, given: tuple[Theorem
 
 
 def _by_roots(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
-    """An order of two terms that are not negative by that of their squares, where roots vanish."""
+    """An order by the signs of roots, or of two terms that are not negative by that of their squares, where
+    roots vanish.
+    """
     parts = subterms(Term("le", (small, large)))
     inside = [x.args[0] for x in parts if x.head == "power" and x.args[1] is _HALF and not x.loose]
-    roots = [root_of(by_ways(number(0), "le", x, given)) for x in dict.fromkeys(inside)]
+    roots = [root_of(_not_below_zero(x, given)) for x in dict.fromkeys(inside)]
     if not roots:
         raise Refused("no root")
     known = (*given, *(sign for sign, _ in roots))
+    with suppress(Refused):
+        return by_ways(small, relation, large, known)
     signs = [by_ways(number(0), "le", large, known)]
     try:
         signs.insert(0, by_ways(number(0), "le", small, known))
@@ -290,6 +295,14 @@ def _by_roots(small: Term, relation: str, large: Term, given: tuple[Theorem, ...
     squares = [replaced_within(square, [square for _, square in roots]) for square in squares]
     order = by_ways(right(squares[0]), relation, right(squares[1]), known)
     return from_squares(signs, squares, order)
+
+
+def _not_below_zero(x: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """0 <= x, as that order is shown without roots, or by products of what is given."""
+    try:
+        return by_ways(number(0), "le", x, given)
+    except Refused:
+        return by_facts(number(0) <= x, given)
 
 
 def _by_roots_apart(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:

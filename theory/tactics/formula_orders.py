@@ -105,9 +105,15 @@ def sign_of(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
             more = collected(x - (high - low))
             beside = ((value_of(more),),) if is_number(more) and value_of(more) > 0 else ()
             return by_products(number(0), x, (1, fact), *beside, relation=relation)
-    with suppress(Refused):
-        return _sign_of_logarithm(x, relation, given)
+    for way in (_sign_of_logarithm, _sign_as_squares):
+        with suppress(Refused, sp.PolynomialError, TypeError):
+            return way(x, relation, given)
     return at_corner(number(0), relation, x, given)
+
+
+def _sign_as_squares(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
+    """0 <= x, or 0 < x, of a sum of squares."""
+    return _by_squares(number(0), relation, x, given)
 
 
 def _orders(
