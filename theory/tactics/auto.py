@@ -68,6 +68,7 @@ from .rewriting import (
 )
 from .slopes import by_cases, by_gaussian_tail, by_log_above, by_logs, by_slope
 from .stein import by_parts, sides_by_parts
+from .strict_cases import by_strict_cases
 from .tails import cantelli, chebyshev, markov, union
 from .whole_products import above_sum, by_product
 
@@ -75,6 +76,7 @@ Given = tuple[Theorem, ...]
 Attempt = Callable[[], Theorem]
 _NOT_FOR_THIS: Final = (ValueError, TypeError, ArithmeticError, LookupError, AttributeError, RecursionError)
 """What a tactic raises where a statement is not of its kind; `Refused` is a `ValueError`."""
+_OF_PROGRAMS: Final = (LookupError, AttributeError, RecursionError)
 _MEANS: Final = frozenset({"E", "Var", "Cov"})
 _OF_FORMULAS: Final = frozenset(
     {"sum", "add", "mul", "power", "number", "constant", "function", "size", "parameter", "index"}
@@ -91,7 +93,7 @@ def _prove(goal: Term, given: Given) -> Theorem:
     try:
         if instance:
             raise Refused(f"{goal} {instance}.")
-        return _found(goal, given)
+        return _found_by_cases(goal, given)
     except Refused as refusal:
         # Of a plain goal it was looked for before.
         instance = instance if plain else counterexample(goal, given)
@@ -113,6 +115,16 @@ def _prove(goal: Term, given: Given) -> Theorem:
 
 def _found(goal: Term, given: Given) -> Theorem:
     return _first(_attempts(goal, given), f"No tactic proves {goal}.")
+
+
+def _found_by_cases(goal: Term, given: Given) -> Theorem:
+    """The goal, or else where parameters lie beyond the ends of their ranges and where they are there."""
+    try:
+        return _found(goal, given)
+    except Refused as refusal:
+        with suppress(*_NOT_FOR_THIS):
+            return by_strict_cases(goal, given, _found)
+        raise refusal
 
 
 def _derive(term: Term, given: Given) -> Theorem:
@@ -286,7 +298,8 @@ def _first(attempts: Iterable[Attempt], otherwise: str, *, empty: Term | None = 
         try:
             found = attempt()
         except _NOT_FOR_THIS as refusal:
-            refusals.append(str(refusal))
+            # What went wrong inside of a tactic says nothing of the statement.
+            refusals.append(otherwise if isinstance(refusal, _OF_PROGRAMS) else str(refusal))
         else:
             if empty is None or repr(found.proposition) != repr(empty):
                 return found

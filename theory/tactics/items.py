@@ -12,7 +12,7 @@ from ..kernel.theorem import ordered
 from ..node import TRUE, Term, is_number, multiply, number
 from ..substitution import opened, subterms
 from ..terms import Sum, exp, log
-from .bounds import by_any_way
+from .bounds import by_any_way, positive
 from .certificates import by_products
 from .factors import factors_of
 from .goals import finish, same, strict_facts
@@ -223,9 +223,16 @@ def _multiplied_out(total: Term, given: Given) -> Theorem:
 
 
 def _log_of_product(whole: Term, given: Given) -> Theorem:
-    """Log prod_j x_j = sum_j log x_j, as prod_j x_j = prod_j exp log x_j, for positive x_j."""
-    index, condition, one = opened(whole.args[0], *(fact.proposition for fact in given))
-    facts = strict_facts((*given, *instances_at(one, given)))
+    """Log prod_j x_j = sum_j log x_j, for positive x_j."""
+    found = apply("within", as_exponential(whole.args[0], given), term=whole)
+    return then(found, same(right(found), simplified(right(found)), ()))
+
+
+def as_exponential(whole: Term, given: Given) -> Theorem:
+    """prod_j x_j = exp(sum_j log x_j), as x_j = exp log x_j, for positive x_j."""
+    index, condition, one = opened(whole, *(fact.proposition for fact in given))
+    known = (*given, *instances_at(one, given))
+    facts = (*strict_facts(known), positive(one, known))
     each = same(one, exp(log(one)), facts)
     ends = (each, apply("symmetric", each))
     signs = (apply("weakened", apply("positive", *facts, term=left(end))) for end in ends)
@@ -234,9 +241,7 @@ def _log_of_product(whole: Term, given: Given) -> Theorem:
         for sign, end in zip(signs, ends, strict=True)
     )
     found = apply("antisymmetric", *orders)
-    found = then(found, same(right(found), by_entries(right(found)), ()))
-    found = apply("within", found, term=whole)
-    return then(found, same(right(found), simplified(right(found)), ()))
+    return then(found, same(right(found), by_entries(right(found)), ()))
 
 
 def _written_by_moduli(body: Term) -> Theorem:

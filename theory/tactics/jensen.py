@@ -1,5 +1,5 @@
-"""Orders of sums by an inequality of their terms: Cauchy and Schwarz, and tangents of convex functions, which
-give Jensen's inequality, and that entropies and relative entropies are not negative.
+"""Orders of sums by an inequality of their terms: Cauchy and Schwarz, pairs of terms, and tangents of convex
+functions, which give Jensen's inequality, and that entropies and relative entropies are not negative.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from ..kernel.theorem import ordered
 from ..node import TRUE, Term, is_number, multiply, number, power
 from ..substitution import instantiated, opened, subterms
 from ..terms import Sum, exp, log, ones, tabulate
+from .bounds import by_any_way
 from .certificates import by_products
 from .factors import factors_of
-from .goals import same, strict_facts
+from .goals import finish, same, strict_facts
 from .integrals import letter
 from .items import (
     Given,
@@ -59,6 +60,43 @@ def _cauchy_schwarz(x: Term, y: Term, index: Term, given: Given) -> Theorem:
     low, high = map(as_sums, found.proposition.args)
     told = with_known_sums(low, given)
     return apply("transitive", apply("transitive", apply("symmetric", told), found), high)
+
+
+def by_pairs(small: Term, large: Term, given: Given) -> Theorem:
+    """An order of two products of two sums, as it is for each pair of their terms: that
+    (sum_j w_j x_j y_j)^2 <= sum_j w_j x_j^2 sum_j w_j y_j^2 rests on w_j w_l (x_j y_l - x_l y_j)^2 >= 0
+    (Lagrange's identity).
+    """
+    totals = [part for side in (small, large) for part in subterms(side) if part.head == "sum"]
+    one = next((part for part in totals if not part.loose and part.args[1] is TRUE), None)
+    if one is None:
+        raise Refused("There is no sum over all items.")
+    index, _, _ = opened(one, small, large, *stated(given))
+    other, _, _ = opened(one, index, small, large, *stated(given))
+    ends = [_of_pair(side, index, other) for side in (small, large)]
+    known = (*given, *instances_at(ends[0] * ends[1], given))
+    order = by_any_way(ends[0] <= ends[1], known)
+    for own in (other, index):
+        order = apply("sum_monotone", order, condition=TRUE, index=own)
+    return finish(order, small <= large, given)
+
+
+def _of_pair(side: Term, index: Term, other: Term) -> Term:
+    """C (f_j g_l + f_l g_j)/2, of which the sum over all j and l is c sum_j f_j sum_j g_j; n is a sum of
+    ones.
+    """
+    upper, factors, totals = index.args[0], list[Term](), list[Term]()
+    for part in factors_of(side):
+        squared = part.head == "power" and is_number(part.args[1], 2)
+        total = part.args[0] if squared else part
+        is_total = total.head == "sum" and total.args[:2] == (upper, TRUE)
+        (totals if is_total else factors).extend([total] * (1 + squared) if is_total else [part])
+    missing = 2 - len(totals)
+    if missing < 0:
+        raise Refused(f"{side} is a product of more than two sums.")
+    totals += [Sum(index, number(1))] * missing
+    (f_j, f_l), (g_j, g_l) = ([instantiated(part.args[2], own) for own in (index, other)] for part in totals)
+    return collected(multiply(power(upper, -missing), *factors) * (f_j * g_l + f_l * g_j) / 2)
 
 
 def by_tangents(small: Term, large: Term, given: Given) -> Theorem:
