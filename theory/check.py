@@ -537,10 +537,14 @@ def _sides(statement: Term, draw: Evaluator) -> tuple[Array, Array]:
 
 
 def _values(relation: Term, draw: Evaluator) -> tuple[Array, Array]:
-    """The values of both sides. Raises `OutsideDomain` where neither side has finite ones."""
+    """The values of both sides. Raises `OutsideDomain` where neither side has finite ones, or one has none as
+    what is in it is too large, like a factorial.
+    """
     one, other = (np.asarray(draw.value(side), dtype=float) for side in relation.args)
-    if not (np.isfinite(one).all() or np.isfinite(other).all()):
-        raise OutsideDomain(f"No side of {relation} is a number.")
+    finite = np.isfinite(one).all(), np.isfinite(other).all()
+    too_large = not all(finite) and any(np.isinf(value).any() for value in draw.known.values())
+    if too_large or not any(finite):
+        raise OutsideDomain(f"No side of {relation} is a number, or one is too large for one.")
     return one, other
 
 
