@@ -38,6 +38,7 @@ from .goals import Tactic, finish, same, strict_facts
 from .gradients import gradients
 from .items import by_terms_of_sums
 from .jensen import positive_by_sums
+from .later_sums import by_later_sum
 from .lengths import by_lengths
 from .matrices import by_matrices
 from .means import by_means
@@ -324,6 +325,7 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
             yield lambda: chernoff.prove(goal, given)
         if ordered(goal)[0].head == "P" and concentration.derive:
             yield lambda: _weaker(concentration.derive(ordered(goal)[0], given), goal, given)
+        yield lambda: _by_range(goal, given)
         yield lambda: _tail(goal, given)
         yield lambda: _by_chance(goal, given)
         yield lambda: _of_plain_event(goal, given)
@@ -342,6 +344,7 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
     if goal.head == "eq":
         yield lambda: same(*goal.args, given)
         yield lambda: by_terms_of_sums(goal, given)
+        yield lambda: by_later_sum(goal, given)
         yield lambda: _with_softplus(goal, given)
         yield lambda: by_cases(goal, given)
     for other in _others():
@@ -447,8 +450,8 @@ def _by_closed_sums(goal: Term, given: Given) -> Theorem:
 
 
 def _by_formulas(goal: Term, given: Given) -> Theorem:
-    """An order by means or of a binomial coefficient, which is soon seen, or as `bound` shows it."""
-    for way in (by_means, by_binomials):
+    """An order by means, of a binomial coefficient or a sum from a number on, or as `bound` shows it."""
+    for way in (by_means, by_binomials, by_later_sum):
         with suppress(*_NOT_FOR_THIS):
             return way(goal, given)
     return bound.prove(goal, given)
@@ -600,6 +603,18 @@ def _tail(goal: Term, given: Given) -> Theorem:
         except Refused as refusal:
             refusals.append(f"{found} was found, and {goal} does not follow: {refusal}")
     raise Refused(refusals[0] if refusals else f"No tail bound is known for {probability}.")
+
+
+def _by_range(goal: Term, given: Given) -> Theorem:
+    """P(A) <= b from 1 <= b, and a <= P(A) from a <= 0."""
+    small, relation, large = ordered(goal)
+    end = apply(
+        "bounded", term=small if small.head == "P" else large, end="high" if small.head == "P" else "low"
+    )
+    low, _, high = ordered(end.proposition)
+    if small.head == "P":
+        return finish(apply("transitive", end, bound.prove(Term(relation, (high, large)), given)), goal)
+    return finish(apply("transitive", bound.prove(Term(relation, (small, low)), given), end), goal)
 
 
 def _by_chance(goal: Term, given: Given) -> Theorem:
