@@ -24,6 +24,7 @@ from ..substitution import opened, replaced, subterms
 from ..terms import E, P, log, softplus
 from .algebra import algebra
 from .algebra import evaluated as with_sums
+from .angles import by_angles
 from .array_means import in_letters
 from .binomials import by_binomials
 from .bounds import bound, positive, squared_roots
@@ -347,6 +348,8 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: by_later_sum(goal, given)
         yield lambda: _with_softplus(goal, given)
         yield lambda: by_cases(goal, given)
+    if relates and any(part.data == ("arccos",) for part in subterms(goal)):
+        yield lambda: by_angles(goal, given)
     for other in _others():
         yield lambda other=other: other.prove(goal, given)
 
