@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from flint import arb
 from theorycheck.theory import check as checking
-from theorycheck.theory import evaluation
+from theorycheck.theory import evaluation, nearby_solutions
 from theorycheck.theory.balls import NoBall
 from theorycheck.theory.balls import value as ball
 from theorycheck.theory.check import (
@@ -541,7 +541,7 @@ def test_a_number_has_no_value_where_a_hypothesis_about_sizes_fails(fact):
 
 @pytest.mark.parametrize(("digits", "alike"), [(14, True), (17, False)])
 def test_what_is_equal_is_moved_alike_to_where_an_equation_holds(monkeypatch, digits, alike):
-    monkeypatch.setattr(checking, "_DIGITS_OF_ENTRIES", digits)
+    monkeypatch.setattr(nearby_solutions, "_DIGITS_OF_ENTRIES", digits)
     p, values = fixed("p", D), {D: 5}
     for entry in (0.37, 0.113, 0.71):
         values[p] = np.full(5, entry)

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
+from functools import lru_cache
 
 import sympy as sp
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Monomial, expander
 from ..kernel.theorem import ORDER, ordered
+from ..model import Parameter, Size
 from ..node import Term, is_number, multiply, number, power, value_of
 from ..requirements import is_integer, least
 from ..substitution import fresh_name, opened, replaced, subterms
@@ -88,6 +90,7 @@ def by_any_way(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
             _by_induction,
             by_logarithms,
             _by_roots,
+            _by_bernoulli,
         ):
             with suppress(Refused, sp.PolynomialError, TypeError):
                 return finish(way(small, relation, large, given), goal, given)
@@ -303,6 +306,31 @@ def _not_below_zero(x: Term, given: tuple[Theorem, ...]) -> Theorem:
         return by_ways(number(0), "le", x, given)
     except Refused:
         return by_facts(number(0) <= x, given)
+
+
+def _by_bernoulli(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """An order by 1 + n (y - 1) <= y^n for powers of numbers y that are not negative."""
+    parts = dict.fromkeys(
+        x for x in subterms(Term("le", (small, large))) if x.head == "power" and not x.loose
+    )
+    found = []
+    for y, n in (part.args for part in parts if is_integer(part.args[1]) and not is_number(part.args[1])):
+        with suppress(Refused, sp.PolynomialError, TypeError):
+            lemma, *letters = _bernoulli()
+            for own, value in zip(letters, (y, n), strict=True):
+                lemma = apply("instance", lemma, symbol=own, value=value)
+            found.append(apply("cut", _not_below_zero(y, given), lemma))
+    if not found:
+        raise Refused("no power of a number that is not negative")
+    return by_ways(small, relation, large, (*found, *given))
+
+
+@lru_cache(maxsize=1)
+def _bernoulli() -> tuple[Theorem, Term, Term]:
+    """0 <= y |- 1 + n (y - 1) <= y^n, and y and n."""
+    y, n = Parameter("y"), Size("n")
+    held = apply("assume", proposition=number(0) <= y, ground="condition", because="a base")
+    return _by_induction(1 + n * (y - 1), "le", power(y, n), (held,)), y, n
 
 
 def _by_roots_apart(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:

@@ -25,11 +25,11 @@ from .certificates import (
     by_products,
     certified,
     corner_of,
-    letters_of,
     require_no_failure,
     symbols_of,
 )
 from .goals import same, strict_facts
+from .products import by_facts
 from .rewriting import (
     as_term_of,
     collected,
@@ -164,8 +164,9 @@ def _order(
 
 def _base_sign(x: Term, given: tuple[Theorem, ...]) -> tuple[Theorem, ...]:
     """0 <= x, of what a power is of."""
-    with suppress(Refused, sp.PolynomialError, TypeError):
-        return (at_corner(number(0), "le", x, given),)
+    for way in (lambda: at_corner(number(0), "le", x, given), lambda: by_facts(number(0) <= x, given)):
+        with suppress(Refused, sp.PolynomialError, TypeError):
+            return (way(),)
     return ()
 
 
@@ -249,10 +250,9 @@ def _left_over(small: Term, relation: str, large: Term, given: tuple[Theorem, ..
     require_no_failure(Term("le", (small, large)), given, any_mean=True)
     with suppress(Refused, sp.PolynomialError):
         return at_corner(small, relation, large, given, digits=True)
-    if any(not letter.declarations for letter in letters_of(Term("le", (small, large)))):
-        # A constant may be too large at the corner, as in x (3 - exp 1).
-        with suppress(Refused, sp.PolynomialError, TypeError):
-            return by_factors(small, relation, large, given)
+    # A constant may be too large at the corner, as in x (3 - exp 1), and so may a square, as n x^2 at x = -1.
+    with suppress(Refused, sp.PolynomialError, TypeError):
+        return by_factors(small, relation, large, given)
     if most == 0:
         raise Refused("what is left is of no known sign")
     return _by_textbook(small, relation, large, given, most)

@@ -11,7 +11,7 @@ from itertools import permutations
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..node import TRUE, Term, is_number, multiply, number, power
-from ..substitution import instantiated, opened, subterms
+from ..substitution import instantiated, opened, replaced, subterms
 from ..terms import Sum, exp, log, ones, tabulate
 from .bounds import by_any_way
 from .certificates import by_products
@@ -23,13 +23,25 @@ from .items import (
     as_sum,
     as_sums,
     instances_at,
+    is_known_sum,
     is_over_items,
     one_of_sum,
     sign_by_items,
     stated,
     with_known_sums,
 )
-from .rewriting import between, by_entries, collected, nonnegative, right, tidied
+from .rewriting import (
+    between,
+    by_entries,
+    collected,
+    itself,
+    left,
+    nonnegative,
+    replaced_within,
+    right,
+    then,
+    tidied,
+)
 
 _MOST_RATIOS = 2
 """Other sums whose ratios are points at which there is a tangent."""
@@ -73,17 +85,24 @@ def by_pairs(small: Term, large: Term, given: Given) -> Theorem:
         raise Refused("There is no sum over all items.")
     index, _, _ = opened(one, small, large, *stated(given))
     other, _, _ = opened(one, index, small, large, *stated(given))
-    ends = [_of_pair(side, index, other) for side in (small, large)]
-    known = (*given, *instances_at(ends[0] * ends[1], given))
-    order = by_any_way(ends[0] <= ends[1], known)
-    for own in (other, index):
-        order = apply("sum_monotone", order, condition=TRUE, index=own)
-    return finish(order, small <= large, given)
+    ones = Sum(index, number(1))
+    fills = [(ones, apply("count", term=ones)), *((left(fact), fact) for fact in given if is_known_sum(fact))]
+    for fill, value in fills:
+        with suppress(Refused):
+            pairs = [_of_pair(side, index, other, value) for side in (small, large)]
+            ends = [collected(pair) for _, pair in pairs]
+            order = by_any_way(ends[0] <= ends[1], (*given, *instances_at(ends[0] * ends[1] * fill, given)))
+            for own in (other, index):
+                order = apply("sum_monotone", order, condition=TRUE, index=own)
+            order = finish(order, Term("le", tuple(right(side) for side, _ in pairs)), given)
+            return between(pairs[0][0], order, pairs[1][0])
+    raise Refused("The order does not hold for each pair of terms.")
 
 
-def _of_pair(side: Term, index: Term, other: Term) -> Term:
-    """C (f_j g_l + f_l g_j)/2, of which the sum over all j and l is c sum_j f_j sum_j g_j; n is a sum of
-    ones.
+def _of_pair(side: Term, index: Term, other: Term, fill: Theorem) -> tuple[Theorem, Term]:
+    """The side as c sum_j f_j sum_j g_j, and c (f_j g_l + f_l g_j)/2, which adds up to it over all j and l.
+
+    A sum of which the value is known fills up what are less than two, and a sum of sums is two.
     """
     upper, factors, totals = index.args[0], list[Term](), list[Term]()
     for part in factors_of(side):
@@ -91,12 +110,25 @@ def _of_pair(side: Term, index: Term, other: Term) -> Term:
         total = part.args[0] if squared else part
         is_total = total.head == "sum" and total.args[:2] == (upper, TRUE)
         (totals if is_total else factors).extend([total] * (1 + squared) if is_total else [part])
+    inside = [instantiated(part.args[2], index) for part in totals]
+    if len(inside) == 1 and inside[0].head == "sum" and inside[0].args[:2] == (upper, TRUE):
+        whole = instantiated(inside[0].args[2], other)
+        turned = replaced(replaced(replaced(whole, index, _held(index)), other, index), _held(index), other)
+        return itself(side), multiply(number(1), *factors) * (whole + turned) / 2
     missing = 2 - len(totals)
     if missing < 0:
         raise Refused(f"{side} is a product of more than two sums.")
-    totals += [Sum(index, number(1))] * missing
+    totals += [left(fill)] * missing
+    c = multiply(power(right(fill), -missing), *factors)
+    filled = replaced_within(itself(c * multiply(*totals)), [fill] * bool(missing))
+    filled = apply("symmetric", then(filled, same(right(filled), side, ())))
     (f_j, f_l), (g_j, g_l) = ([instantiated(part.args[2], own) for own in (index, other)] for part in totals)
-    return collected(multiply(power(upper, -missing), *factors) * (f_j * g_l + f_l * g_j) / 2)
+    return filled, c * (f_j * g_l + f_l * g_j) / 2
+
+
+def _held(index: Term) -> Term:
+    """An index that stands for another for a while."""
+    return Term("index", index.args, (index.data[0] + "'",))
 
 
 def by_tangents(small: Term, large: Term, given: Given) -> Theorem:

@@ -198,6 +198,17 @@ def _is_taken(x: Term) -> bool:
     return first.head == "number" and first.data[0] < 0
 
 
+def _without_more(small: Term, large: Term, given: Given, depth: int) -> Theorem:
+    """A <= b + c from a <= b, for a c that is not negative."""
+    parts = summands(large)
+    for part in parts if len(parts) > 1 else ():
+        with suppress(Refused):
+            sign = sign_by_items(part, given)
+            order = _at_most(small, add(*(own for own in parts if own is not part)), given, depth)
+            return by_products(small, large, (1, order), (1, sign))
+    raise Refused("There is no sum of which a part is not negative.")
+
+
 # The largest and the least.
 
 
@@ -496,5 +507,6 @@ _WAYS: Final[tuple[Callable[[Term, Term, Given, int], Theorem], ...]] = (
     _to_sum,
     _by_terms,
     _of_known_sum,
+    _without_more,
 )
 """Tried in this order."""

@@ -1,6 +1,7 @@
 """An order shown where a number lies beyond an end of its range, and where it is at that end.
 
-Many ways need a strict sign, as of what is divided by: x >= 0 is x > 0 or x = 0.
+Many ways need a strict sign, as of what is divided by: x >= 0 is x > 0 or x = 0. Where the value of a
+parameter is known, it is put in.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from ..substitution import occurs, replaced
 from ..terms import indicator
 from .certificates import by_products
 from .goals import finish
+from .rewriting import between, right
 
 Given = tuple[Theorem, ...]
 _MOST = 2
@@ -34,44 +36,63 @@ def by_strict_cases(
     """
     if goal.head not in {"le", "ge"} or goal.is_random:
         raise Refused(f"{goal} is no order of numbers that may be met.")
-    for fact, x, end, event in _ends(goal, given) if most else ():
+    for fact, x, event in _ends(goal, given) if most else ():
         above = apply("assume", proposition=event, ground="condition", because="the case")
         beyond = tuple(above if own is fact else own for own in given)
         try:
             strict = shown(goal, beyond)
         except Refused:
             strict = by_strict_cases(goal, beyond, shown, most - 1)
-        return either_way(strict, _at_end(goal, given, (fact, x, end, event), shown), event)
+        return either_way(strict, _at_end(goal, given, (fact, x, event), shown), event)
     raise Refused(f"{goal} is about no parameter with an end.")
 
 
-def _ends(goal: Term, given: Given) -> Iterator[tuple[Theorem, Term, Term, Term]]:
-    """Facts c <= x and x <= c about parameters of the goal and numbers, with x, c, and x > c or c > x."""
+def _ends(goal: Term, given: Given) -> Iterator[tuple[Theorem, Term, Term]]:
+    """Facts c <= x and x <= c about parameters of the goal and numbers, with x, and x > c or c > x."""
     for fact in given:
         if fact.proposition.head in {"le", "ge"}:
             low, _, high = ordered(fact.proposition)
             for x, end in ((high, low), (low, high)):
                 if x.head == "parameter" and is_number(end) and occurs(x, goal):
-                    yield fact, x, end, Term("gt", (high, low))
+                    yield fact, x, Term("gt", (high, low))
 
 
 def _at_end(
-    goal: Term, given: Given, case: tuple[Theorem, Term, Term, Term], shown: Callable[[Term, Given], Theorem]
+    goal: Term, given: Given, case: tuple[Theorem, Term, Term], shown: Callable[[Term, Given], Theorem]
 ) -> Theorem:
     """The goal where the parameter is at its end."""
-    fact, x, end, event = case
+    fact, x, event = case
     held = apply("assume", proposition=negation(event), ground="condition", because="the case")
     value = apply("antisymmetric", *((held, fact) if ordered(held.proposition)[0] is x else (fact, held)))
-    known = tuple(
-        apply("rewrite", value, own) if occurs(x, own.proposition) else own
-        for own in given
-        if own is not fact
-    )
-    plain = shown(replaced(goal, x, end), known)
+    return with_value(value, goal, tuple(own for own in given if own is not fact), shown)
+
+
+def by_values_of_parameters(goal: Term, given: Given, shown: Callable[[Term, Given], Theorem]) -> Theorem:
+    """The goal with the value of a parameter put in that is given as an equation, as eta = 2/(L + mu).
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.prove import suppose
+    >>> from theorycheck.theory.tactics.bounds import by_any_way
+    >>> x, y = Parameter("x"), Parameter("y")
+    >>> by_values_of_parameters(x >= y, (suppose(x == 1 + y**2), suppose(y >= 0)), by_any_way)
+    x = 1 + y², y ≥ 0 ⊢ x ≥ y
+    """
+    for fact in given:
+        if fact.proposition.head == "eq":
+            x, value = fact.proposition.args
+            if x.head == "parameter" and occurs(x, goal) and not occurs(x, value):
+                return with_value(fact, goal, tuple(own for own in given if own is not fact), shown)
+    raise Refused(f"{goal} is about no parameter of which a value is given.")
+
+
+def with_value(value: Theorem, goal: Term, given: Given, shown: Callable[[Term, Given], Theorem]) -> Theorem:
+    """The goal, shown with the value of a parameter in its place, there and in what is given."""
+    x, number_of = value.proposition.args
+    known = tuple(apply("rewrite", value, own) if occurs(x, own.proposition) else own for own in given)
+    plain = shown(replaced(goal, x, number_of), known)
     low, high = (apply("within", value, term=side) for side in ordered(goal)[::2])
-    plain = finish(plain, Term("le", (low.proposition.args[1], high.proposition.args[1])))
-    found = apply("transitive", apply("transitive", low, plain), apply("symmetric", high))
-    return finish(found, goal)
+    plain = finish(plain, Term(ordered(goal)[1], (right(low), right(high))))
+    return finish(between(low, plain, high), goal)
 
 
 def either_way(one: Theorem, other: Theorem, event: Term) -> Theorem:

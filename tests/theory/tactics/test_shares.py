@@ -2,6 +2,8 @@
 each is proved, holds in random instances, and has a false neighbour with a counterexample."""
 
 import pytest
+import theorycheck as tc
+from theorycheck.theory.kernel import Refused
 
 from .neighbours import is_proved_and_its_neighbour_is_not
 
@@ -59,6 +61,28 @@ STATEMENTS = [
         [],
     ),
 ]
+
+OF_SOFTMAX = [
+    (
+        "-sum_j softmax(x)_j log(softmax(x)_j) <= log(n)",
+        "-sum_j softmax(x)_j log(softmax(x)_j) <= log(n) - 1/9",
+    ),
+    (
+        "<y, (diagonal(softmax(x)) - softmax(x) softmax(x)^T) y> >= 0",
+        "<y, (diagonal(softmax(x)) - softmax(x) softmax(x)^T) y> >= |y|^2/n",
+    ),
+    ("<softmax(x), y>^2 <= sum_j softmax(x)_j y_j^2", "<softmax(x), y>^2 <= sum_j softmax(x)_j^2 y_j^2"),
+]
+
+
+@pytest.mark.parametrize(("text", "neighbour"), OF_SOFTMAX)
+def test_an_order_of_weights_of_softmax_and_its_false_neighbour(text, neighbour):
+    is_proved_and_its_neighbour_is_not(text, neighbour, ["x: fixed(n)", "y: fixed(n)"], [])
+
+
+def test_what_holds_of_uniform_weights_alone_is_not_proved_of_softmax():
+    with pytest.raises(Refused, match="Counterexample"):
+        tc.prove("sum_j softmax(x)_j^2 <= 1/n", laws=["x: fixed(n)"])
 
 
 @pytest.mark.parametrize(("text", "neighbour", "where"), STATEMENTS)

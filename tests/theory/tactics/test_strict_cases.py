@@ -21,6 +21,21 @@ STATEMENTS = [
     ("x log(x) >= x - 1", "x log(x) >= x - 9/10", ["x >= 0"]),
 ]
 
+WITH_VALUES = [
+    (
+        "max(|1 - eta mu|, |1 - eta L|) <= (L - mu)/(L + mu)",
+        "max(|1 - eta mu|, |1 - eta L|) <= (L - mu)/(L + 2 mu)",
+        ["eta == 2/(L + mu)", "mu > 0", "L >= mu"],
+    ),
+    ("eta^2 L^2 <= 4", "eta^2 L^2 <= 1", ["eta == 2/(L + mu)", "mu > 0", "L >= mu"]),
+    ("a b <= a^p/p + b^q/q", "a b <= a^p/p + b^q/(q + 1)", ["a > 0", "b > 0", "p > 1", "q == p/(p - 1)"]),
+]
+
+
+@pytest.mark.parametrize(("text", "neighbour", "where"), WITH_VALUES)
+def test_the_value_of_a_parameter_is_put_in(text, neighbour, where):
+    is_proved_and_its_neighbour_is_not(text, neighbour, [], where)
+
 
 @pytest.mark.parametrize(("text", "neighbour", "where"), STATEMENTS)
 def test_an_order_up_to_the_end_of_a_range_and_its_false_neighbour(text, neighbour, where):
