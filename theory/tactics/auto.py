@@ -60,6 +60,7 @@ from .statistic_values import (
     below_root_mean_square,
     by_values,
     has_statistics,
+    is_square_of_mean,
     of_squared_mean,
     value_of_means,
     values_of_sides,
@@ -231,10 +232,7 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
     if relates and ordered(goal)[0].head == "E" and ordered(goal)[0].args[0].data == ("exp",):
         yield lambda: chernoff.prove(goal, given)
     if relates and (has_statistics(goal) or inside):
-        yield lambda: of_squared_mean(goal, given, _found)
-        yield lambda: by_values(goal, given)
-        yield lambda: moments.prove(goal, given)
-        yield lambda: _by_other_sides(goal, sides_by_parts(ordered(goal)[::2], given), given)
+        yield from _attempts_at_means(goal, given)
     if relates and not goal.is_random and any(_begins_later(total) for total in occurring(goal, "sum")):
         yield lambda: _by_other_sides(goal, [_of_whole_sums(side) for side in ordered(goal)[::2]], given)
     if relates and goal.head in _DIRECTIONS:
@@ -249,6 +247,15 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: by_angles(goal, given)
     for other in other_tactics():
         yield lambda other=other: other.prove(goal, given)
+
+
+def _attempts_at_means(goal: Term, given: Given) -> Iterator[Attempt]:
+    """Ways to prove a relation between means, variances or probabilities."""
+    if goal.head in _DIRECTIONS and is_square_of_mean(ordered(goal)[0]):
+        yield lambda: of_squared_mean(goal, given, _found)
+    yield lambda: by_values(goal, given)
+    yield lambda: moments.prove(goal, given)
+    yield lambda: _by_other_sides(goal, sides_by_parts(ordered(goal)[::2], given), given)
 
 
 def _attempts_at_order(goal: Term, given: Given) -> Iterator[Attempt]:

@@ -25,6 +25,7 @@ from .certificates import (
     by_products,
     certified,
     corner_of,
+    letters_of,
     require_no_failure,
     symbols_of,
 )
@@ -251,8 +252,10 @@ def _left_over(small: Term, relation: str, large: Term, given: tuple[Theorem, ..
     with suppress(Refused, sp.PolynomialError):
         return at_corner(small, relation, large, given, digits=True)
     # A constant may be too large at the corner, as in x (3 - exp 1), and so may a square, as n x^2 at x = -1.
-    with suppress(Refused, sp.PolynomialError, TypeError):
-        return by_factors(small, relation, large, given)
+    has_constants = any(not letter.declarations for letter in letters_of(Term("le", (small, large))))
+    if has_constants or collected(large - small).head == "mul":
+        with suppress(Refused, sp.PolynomialError, TypeError):
+            return by_factors(small, relation, large, given)
     if most == 0:
         raise Refused("what is left is of no known sign")
     return _by_textbook(small, relation, large, given, most)

@@ -6,7 +6,7 @@ Each term of the sum is at most its difference.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -24,6 +24,9 @@ from .items import Given, as_sum, stated
 from .products import by_facts
 from .rewriting import between, collected, itself, left, right, then
 from .slopes import by_log_above, by_logs, by_slope, first_way
+
+Way = Callable[[Term, Term, Given], Theorem]
+"""From a, b and what is given to a theorem a <= b."""
 
 
 @dataclass(frozen=True)
@@ -57,16 +60,21 @@ def by_later_sum(goal: Term, given: Given) -> Theorem:
     >>> by_later_sum(Sum(j >= n, 1 / j**2) <= 1 / (n - 1), (suppose(n <= N),))
     n ≤ N ⊢ ∑_{j = n}^N 1/j² ≤ 1/(n - 1)
     """
-    small, relation, large = ordered(goal)
-    if relation == "eq":
-        below, above = (by_later_sum(Term(head, goal.args), given) for head in ("le", "ge"))
+    if goal.head == "eq":
+        below, above = (_by_differences(Term(head, goal.args), given, _equal) for head in ("le", "ge"))
         return finish(apply("antisymmetric", below, above), goal)
+    return _by_differences(goal, given, _shown)
+
+
+def _by_differences(goal: Term, given: Given, shown: Way) -> Theorem:
+    """A goal a <= b, with each term compared with its difference in that way."""
+    small, _, large = ordered(goal)
     for whole, bound in ((small, large), (large, small)):
         with suppress(Refused):
             sums = as_sum(whole, given)
             later = _later(right(sums), goal, given)
             order = first_way(
-                partial(_telescoped, later, bound, fall, given, is_below=whole is small)
+                partial(_telescoped, later, bound, fall, given, shown, is_below=whole is small)
                 for fall in later.falls(bound)
             )
             ends = (sums, itself(bound)) if whole is small else (itself(bound), sums)
@@ -87,7 +95,9 @@ def _later(total: Term, goal: Term, given: Given) -> _Later:
     return _Later(total, index, condition.args[1], f)
 
 
-def _telescoped(later: _Later, bound: Term, fall: Term, given: Given, *, is_below: bool) -> Theorem:
+def _telescoped(
+    later: _Later, bound: Term, fall: Term, given: Given, shown: Way, *, is_below: bool
+) -> Theorem:
     """sum_{j >= n} f(j) <= b, or b <= sum_{j >= n} f(j), by the differences of F."""
     index, f = later.index, later.f
     rise = fall - replaced(fall, index, index + 1)
@@ -100,12 +110,12 @@ def _telescoped(later: _Later, bound: Term, fall: Term, given: Given, *, is_belo
     try:
         each = apply("weakened", same(*((f, rise) if is_below else (rise, f)), signs))
     except Refused:
-        each = _of_any_number(*((f, rise) if is_below else (rise, f)), index, known)
+        each = _of_any_number(*((f, rise) if is_below else (rise, f)), index, known, shown)
     turned = apply("symmetric", written)
     each = apply("transitive", *((each, written) if is_below else (turned, each)))
     found = apply("sum_monotone", each, condition=condition, index=index)
     ends = (right(total), bound) if is_below else (bound, right(total))
-    beyond = _shown(*ends, given)
+    beyond = shown(*ends, given)
     chain = (found, total, beyond) if is_below else (beyond, apply("symmetric", total), found)
     return apply("transitive", apply("transitive", *chain[:2]), chain[2])
 
@@ -131,10 +141,10 @@ def _denominators(terms: Iterable[Term], known: Given) -> Iterator[Theorem]:
             yield by_any_way(number(0) < x, known)
 
 
-def _of_any_number(small: Term, large: Term, index: Term, given: Given) -> Theorem:
+def _of_any_number(small: Term, large: Term, index: Term, given: Given, shown: Way) -> Theorem:
     """A(j) <= b(j), or where that is not seen of an index, the same of any number in its place."""
     with suppress(Refused):
-        return _shown(small, large, given)
+        return shown(small, large, given)
     t = letter(small, large, *stated(given))
     facts = [fact for fact in given if occurs(index, fact.proposition)]
     others = tuple(fact for fact in given if fact not in facts)
@@ -142,17 +152,22 @@ def _of_any_number(small: Term, large: Term, index: Term, given: Given) -> Theor
         apply("assume", proposition=replaced(fact.proposition, index, t), ground="condition", because="so")
         for fact in facts
     )
-    found = _shown(replaced(small, index, t), replaced(large, index, t), (*others, *held))
+    found = shown(replaced(small, index, t), replaced(large, index, t), (*others, *held))
     found = apply("instance", found, symbol=t, value=index)
     for fact in facts:
         found = apply("cut", fact, found)
     return finish(found, small <= large, given)
 
 
+def _equal(small: Term, large: Term, given: Given) -> Theorem:
+    """A <= b as both are equal."""
+    return apply("weakened", same(small, large, strict_facts(given)))
+
+
 def _shown(small: Term, large: Term, given: Given) -> Theorem:
     """A <= b as an equation, at the corner, by logarithms or by slopes."""
     with suppress(Refused):
-        return apply("weakened", same(small, large, strict_facts(given)))
+        return _equal(small, large, given)
     ways = (by_any_way, by_facts, by_log_above, by_logs, by_slope)
     return finish(first_way(partial(way, small <= large, given) for way in ways), small <= large)
 

@@ -136,17 +136,17 @@ def by_values(goal: Term, given: Given) -> Theorem:
     return finish(then(then(left, between), apply("symmetric", right)), goal, given)
 
 
+def is_square_of_mean(x: Term) -> bool:
+    """Whether it is (E y)^2."""
+    return x.head == "power" and is_number(x.args[1], 2) and x.args[0].head == "E"
+
+
 def of_squared_mean(goal: Term, given: Given, shown: Callable[[Term, Given], Theorem]) -> Theorem:
     """(E x)^2 <= b from E x^2 <= b, which is shown in that way."""
     small, relation, large = ordered(goal)
-    if relation == "eq" or not (
-        small.head == "power" and is_number(small.args[1], 2) and small.args[0].head == "E"
-    ):
-        raise Refused(f"{small} is no square of a mean.")
     found = apply("jensen", x=small.args[0].args[0], function="square")
-    return finish(
-        apply("transitive", found, shown(Term(relation, (right(found), large)), given)), goal, given
-    )
+    order = shown(Term(relation, (right(found), large)), given)
+    return finish(apply("transitive", found, order), goal, given)
 
 
 def below_root_mean_square(mean: Term, given: Given) -> Theorem:
