@@ -6,7 +6,7 @@ parameter is known, it is put in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
@@ -36,15 +36,28 @@ def by_strict_cases(
     """
     if goal.head not in {"le", "ge"} or goal.is_random:
         raise Refused(f"{goal} is no order of numbers that may be met.")
-    for fact, x, event in _ends(goal, given) if most else ():
-        above = apply("assume", proposition=event, ground="condition", because="the case")
-        beyond = tuple(above if own is fact else own for own in given)
+    ends = list(_ends(goal, given))[:most]
+    if not ends:
+        raise Refused(f"{goal} is about no parameter with an end.")
+    fact, x, event = ends[0]
+    beyond = _with_strict(given, ends[:1])
+    # What is not shown strictly inside is shown in no case.
+    strict = shown(goal, _with_strict(given, ends))
+    if len(ends) > 1:
         try:
             strict = shown(goal, beyond)
         except Refused:
             strict = by_strict_cases(goal, beyond, shown, most - 1)
-        return either_way(strict, _at_end(goal, given, (fact, x, event), shown), event)
-    raise Refused(f"{goal} is about no parameter with an end.")
+    return either_way(strict, _at_end(goal, given, (fact, x, event), shown), event)
+
+
+def _with_strict(given: Given, ends: Iterable[tuple[Theorem, Term, Term]]) -> Given:
+    """What is given, with strict orders for those at these ends."""
+    strict = {
+        id(fact): apply("assume", proposition=event, ground="condition", because="the case")
+        for fact, _, event in ends
+    }
+    return tuple(strict.get(id(own), own) for own in given)
 
 
 def _ends(goal: Term, given: Given) -> Iterator[tuple[Theorem, Term, Term]]:
