@@ -20,7 +20,7 @@ from ..kernel.theorem import ORDER, ordered
 from ..model import Parameter, Size
 from ..node import Term, is_number, multiply, number, power, value_of
 from ..requirements import is_integer, least
-from ..substitution import fresh_name, opened, replaced, subterms
+from ..substitution import fresh_name, fresh_names, opened, replaced, subterms
 from ..terms import Sum, absolute, log
 from .certificates import (
     NOT_SEEN,
@@ -316,21 +316,21 @@ def _by_bernoulli(small: Term, relation: str, large: Term, given: tuple[Theorem,
     found = []
     for y, n in (part.args for part in parts if is_integer(part.args[1]) and not is_number(part.args[1])):
         with suppress(Refused, sp.PolynomialError, TypeError):
-            lemma, *letters = _bernoulli()
-            for own, value in zip(letters, (y, n), strict=True):
-                lemma = apply("instance", lemma, symbol=own, value=value)
-            found.append(apply("cut", _not_below_zero(y, given), lemma))
+            lemma, x, size = _bernoulli(*fresh_names(2, y, n))
+            lemma = apply("instance", apply("instance", lemma, symbol=size, value=n), symbol=x, value=y - 1)
+            sign = finish(_not_below_zero(y, given), next(iter(lemma.hypotheses)).proposition, given)
+            found.append(apply("cut", sign, lemma))
     if not found:
         raise Refused("no power of a number that is not negative")
     return by_ways(small, relation, large, (*found, *given))
 
 
-@lru_cache(maxsize=1)
-def _bernoulli() -> tuple[Theorem, Term, Term]:
-    """0 <= y |- 1 + n (y - 1) <= y^n, and y and n."""
-    y, n = Parameter("y"), Size("n")
-    held = apply("assume", proposition=number(0) <= y, ground="condition", because="a base")
-    return _by_induction(1 + n * (y - 1), "le", power(y, n), (held,)), y, n
+@lru_cache(maxsize=2**3)
+def _bernoulli(one: str, other: str) -> tuple[Theorem, Term, Term]:
+    """0 <= 1 + x |- 1 + n x <= (1 + x)^n, and x and n."""
+    x, n = Parameter(one), Size(other)
+    held = apply("assume", proposition=number(0) <= 1 + x, ground="condition", because="a base")
+    return _by_induction(1 + n * x, "le", power(1 + x, n), (held,)), x, n
 
 
 def _by_roots_apart(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
