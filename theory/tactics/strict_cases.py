@@ -87,8 +87,8 @@ def by_values_of_parameters(goal: Term, given: Given, shown: Callable[[Term, Giv
     >>> from theorycheck.theory.prove import suppose
     >>> from theorycheck.theory.tactics.bounds import by_any_way
     >>> x, y = Parameter("x"), Parameter("y")
-    >>> by_values_of_parameters(x >= y, (suppose(x == 1 + y**2), suppose(y >= 0)), by_any_way)
-    x = 1 + y², y ≥ 0 ⊢ x ≥ y
+    >>> by_values_of_parameters(x >= y, (suppose(x == 1 + y**2),), by_any_way)
+    x = y² + 1 ⊢ x ≥ y
     """
     for fact in given:
         if fact.proposition.head == "eq":
