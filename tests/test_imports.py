@@ -69,7 +69,7 @@ BACKWARD = {
     # A term prints itself.
     "theory.node": "theory.display",
     # The tactic that tries all others is one of them.
-    "theory.tactics.auto": "theory.tactics",
+    "theory.tactics.attempts": "theory.tactics",
 }
 """The imports of `theory` against its order, each in the function that needs it."""
 

@@ -26,9 +26,10 @@ from .prove import Statement, by_laws, read, suppose
 from .substitution import subterms
 from .tactics import TACTICS, union
 from .tactics.asymptotics import asymptotics
-from .tactics.auto import auto, tail_goals, tails
+from .tactics.auto import auto
 from .tactics.goals import Tactic
 from .tactics.missing import missing
+from .tactics.tail_bounds import tail_goals, tails
 
 Kind = Literal["tactic", "schema", "rule"]
 

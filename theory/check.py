@@ -9,7 +9,7 @@ that fails names its instance.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -22,6 +22,7 @@ import numpy as np
 from .balls import NoBall, holds_in_the_limit, surely
 from .evaluation import ROUNDING, Array, Evaluator, Instance, NoInstance, OutsideDomain
 from .heads import BINDERS, LIMITS, ORDERS, RELATIONS
+from .nearby_solutions import named, solve
 from .node import Term, negation, number
 from .outcomes import RELATIVE, TRIALS, enumerated, objects, sample
 from .substitution import instantiated, subterms, unfolded
@@ -35,17 +36,8 @@ _Z: Final = 6.0
 _LOOKS: Final = {4: 100.0, 8: 12.0}
 """Standard errors of the first few batches at which no more are looked at: such a z-score of so few is as
 rare as _Z of all."""
-_STEPS: Final = 30
-_HALVINGS: Final = 12
-_DIFFERENCE: Final = 1e-6
-_DIGITS, _DIGITS_OF_ENTRIES = 8, 14
-"""Steps towards a solution of equations, how often one is halved, the difference that gives slopes, and how
-many digits those have, and what is moved: what was equal stays so.
-"""
 _MOST_NUMBERS: Final = 2**20
-_MOST_UNKNOWNS: Final = 1024
-"""Entries of one free vector, and numbers that are moved together towards a solution: each of those costs two
-looks at the equations."""
+"""Entries of one free vector."""
 _MOST_OF_ONE: Final = 0.1
 """The share that one trial may have in the squared deviations from a mean. Of a normal number
 it is about 0.06 for the fourth power. Where the variance is infinite it stays larger for any number of
@@ -59,8 +51,6 @@ _TRIES_FAR: Final = 400
 _OF_FORMULAS: Final = frozenset(
     {"number", "constant", "size", "parameter", "add", "mul", "power", "function"}
 )
-_WHOLE: Final = 1e-6
-"""How near to a whole one a size is that one."""
 _TRIES_OF_MEANS: Final = 12
 """Instances in which a hypothesis about means is tried, which takes long."""
 _TRIES_PER_INSTANCE: Final = 10
@@ -367,17 +357,12 @@ def _has_plain_sums(term: Term) -> bool:
 
 def _moved(equations: Iterable[Term]) -> list[Term]:
     """The fixed vectors and parameters of the equations, by name."""
-    return _named(equations, {"fixed", "parameter"})
+    return named(equations, {"fixed", "parameter"})
 
 
 def _tied(equations: Iterable[Term]) -> list[Term]:
     """The sizes of the equations, by name."""
-    return _named(equations, {"size"})
-
-
-def _named(equations: Iterable[Term], heads: set[str]) -> list[Term]:
-    named = {own for fact in equations for _, own in fact.declarations}
-    return sorted((own for own in named if own.head in heads), key=lambda own: str(own.data))
+    return named(equations, {"size"})
 
 
 def _some_of(tied: list[Term], attempt: int, generator: np.random.Generator) -> list[Term]:
@@ -390,88 +375,9 @@ def _some_of(tied: list[Term], attempt: int, generator: np.random.Generator) -> 
 
 
 def _solve(equations: list[Term], values: dict[Term, Any], moved: list[Term]) -> None:
-    """Move what may be moved to a nearby solution of the equations; a size that is nearly whole is whole."""
-    if not moved or all(_holds(fact, Instance(values), np.random.default_rng(0)) for fact in equations):
-        return
-    shapes = [np.shape(values[own]) for own in moved]
-    counts = [int(np.prod(shape)) for shape in shapes]
-
-    def put(flat: Array) -> None:
-        for own, shape, part in zip(moved, shapes, np.split(flat, np.cumsum(counts)[:-1]), strict=True):
-            values[own] = part.reshape(shape)
-
-    def residuals(flat: Array, facts: Iterable[Term]) -> list[Array]:
-        put(flat)
-        inside = Evaluator(values)
-        return [np.subtract(*(np.ravel(inside.value(side)) for side in fact.args)) for fact in facts]
-
-    about = [[fact for fact in equations if own in _named([fact], {own.head})] for own in moved]
-    unknowns = [facts for facts, count in zip(about, counts, strict=True) for _ in range(count)]
-    start = np.concatenate([np.ravel(values[own]) for own in moved]).astype(float)
-    found = _root(residuals, equations, unknowns, start)
-    near = _rounded(found, _DIGITS_OF_ENTRIES)
-    is_near = np.linalg.norm(np.concatenate(residuals(near, equations))) <= ROUNDING
-    put(near if is_near else found)
-    for own in (one for one in moved if one.head == "size"):
-        near = float(np.round(values[own]))
-        values[own] = int(near) if abs(values[own] - near) <= _WHOLE else values[own]
-
-
-def _root(
-    residuals: Callable[[Array, Iterable[Term]], list[Array]],
-    equations: list[Term],
-    unknowns: list[list[Term]],
-    x: Array,
-) -> Array:
-    """A point near x without residual, by Gauss-Newton steps of least length, halved until they help.
-
-    `unknowns` are the equations about each entry of x.
-    """
-    for _ in range(_STEPS if x.size <= _MOST_UNKNOWNS else 0):
-        left = dict(zip(equations, residuals(x, equations), strict=True))
-        whole = np.concatenate(list(left.values()))
-        size = float(np.linalg.norm(whole))
-        if not size:
-            break
-        slopes = np.stack([_slope(residuals, left, unknowns[k], x, k) for k in range(x.size)], axis=1)
-        if not (np.all(np.isfinite(whole)) and np.all(np.isfinite(slopes))):
-            # It has no value here, and the instance is none.
-            break
-        step = np.linalg.lstsq(slopes, -whole, rcond=None)[0]
-        tries = (x + step / 2**k for k in range(_HALVINGS))
-        nearer = next(
-            (tried for tried in tries if np.linalg.norm(np.concatenate(residuals(tried, equations))) < size),
-            None,
-        )
-        if nearer is None:
-            # The same step would be tried again.
-            break
-        x = nearer
-    return x
-
-
-def _slope(
-    residuals: Callable[[Array, Iterable[Term]], list[Array]],
-    left: Mapping[Term, Array],
-    about: list[Term],
-    x: Array,
-    k: int,
-) -> Array:
-    """How what is left of the equations changes with the entry k of x, which `about` alone are about."""
-    beside = x.copy()
-    beside[k] += _DIFFERENCE
-    changed = dict(zip(about, residuals(beside, about), strict=True))
-    parts = [
-        _rounded((changed[fact] - before) / _DIFFERENCE, _DIGITS)
-        if fact in changed
-        else np.zeros_like(before)
-        for fact, before in left.items()
-    ]
-    return np.concatenate(parts)
-
-
-def _rounded(numbers: Array, digits: int) -> Array:
-    return np.array([float(f"{number:.{digits}g}") for number in numbers])
+    """Move what may be moved to a nearby solution of the equations, where not all hold."""
+    if moved and not all(_holds(fact, Instance(values), np.random.default_rng(0)) for fact in equations):
+        solve(equations, values, moved)
 
 
 def _holds(statement: Term, instance: Instance, generator: np.random.Generator) -> bool:
@@ -537,11 +443,25 @@ def _sides(statement: Term, draw: Evaluator) -> tuple[Array, Array]:
 
 
 def _values(relation: Term, draw: Evaluator) -> tuple[Array, Array]:
-    """The values of both sides. Raises `OutsideDomain` where neither side has finite ones."""
+    """The values of both sides. Raises `OutsideDomain` where neither side has finite ones, or one has none as
+    factorials in it are too large whose quotient is not.
+    """
     one, other = (np.asarray(draw.value(side), dtype=float) for side in relation.args)
-    if not (np.isfinite(one).all() or np.isfinite(other).all()):
-        raise OutsideDomain(f"No side of {relation} is a number.")
+    finite = np.isfinite(one).all(), np.isfinite(other).all()
+    if not any(finite) or not (all(finite) or _is_told(relation, draw)):
+        raise OutsideDomain(f"No side of {relation} is a number, or one is too large for one.")
     return one, other
+
+
+def _is_told(relation: Term, draw: Evaluator) -> bool:
+    """Whether no product has a factor that is too large for a number beside one that makes it smaller."""
+    products = (
+        [draw.known.get(x, 1.0) for x in part.args] for part in subterms(relation) if part.head == "mul"
+    )
+    return not any(
+        any(np.isinf(x).any() for x in values) and any((np.abs(x) < 1).any() for x in values)
+        for values in products
+    )
 
 
 def _of_all(statement: Term, drawn: list[Evaluator]) -> tuple[Array, Array, bool]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache, partial, reduce
 from itertools import combinations
 from math import comb
 from typing import Any, Final
@@ -280,13 +280,30 @@ class Evaluator:
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             if exponent.ndim == 0 and exponent > 0 and float(exponent).is_integer():
                 return base ** float(exponent)
+            base = self._not_below_zero(term.args[0], base)
             return np.where((base == 0) & (exponent < 0), 0.0, base**exponent)
+
+    def _not_below_zero(self, term: Term, value: Any) -> Any:  # noqa: ANN401
+        """What a root or logarithm is taken of: 0 where a sum lies below that by rounding alone."""
+        if not np.any(np.less(value, 0)):
+            return value
+        lost = ROUNDING * np.asarray(self._largest_of(term), dtype=float)
+        return np.where((value < 0) & (value >= -lost), 0.0, value)
+
+    def _largest_of(self, term: Term) -> Any:  # noqa: ANN401
+        """The modulus of a number; of a sum those of its parts together, of which little may be left."""
+        if term.head in {"add", "mul"}:
+            parts = (self._largest_of(part) for part in term.args)
+            return sum(parts) if term.head == "add" else reduce(np.multiply, parts)
+        return np.abs(self.value(term))
 
     def _function(self, term: Term) -> Any:  # noqa: ANN401
         if term.data[0] not in _FUNCTIONS:
             raise NoInstance(f"{term} is not evaluated here.")
+        (x,) = term.args
+        value = self._not_below_zero(x, self.value(x)) if term.data == ("log",) else self.value(x)
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            return _FUNCTIONS[term.data[0]](self.value(term.args[0]))
+            return _FUNCTIONS[term.data[0]](value)
 
     def _applied(self, term: Term) -> Any:  # noqa: ANN401
         """A function drawn by its name; one of several numbers and vectors is bounded."""

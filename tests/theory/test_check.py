@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from flint import arb
 from theorycheck.theory import check as checking
-from theorycheck.theory import evaluation
+from theorycheck.theory import evaluation, nearby_solutions
 from theorycheck.theory.balls import NoBall
 from theorycheck.theory.balls import value as ball
 from theorycheck.theory.check import (
@@ -469,6 +469,28 @@ def test_a_tie_up_to_rounding_is_no_strict_order():
     assert check(tied)
 
 
+@pytest.mark.parametrize("special", [False, True])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sqrt(|u|^2 |v|^2 - <u, v>^2) >= 0",
+        "log(1 + |u|^2 |v|^2 - <u, v>^2 - 1) <= |u|^2 |v|^2",
+        "sqrt(1/d sum_j u_j^2 - (1/d sum_j u_j)^2) >= 0",
+    ],
+)
+def test_a_root_of_what_is_below_zero_by_rounding_is_a_number(text, special):
+    laws = ["u: fixed(d)", "v: fixed(d)"]
+    assert check(parse(text, laws=laws).term, instances=40, special=special)
+
+
+def test_a_root_of_what_is_below_zero_is_no_number():
+    u = ["u: fixed(d)"]
+    with pytest.raises(CheckFailed):
+        check(parse("sqrt(|u|^2 - 1) >= 0", laws=u).term, instances=40)
+    with pytest.raises(CheckFailed):
+        check(parse("sqrt(x - 10^(-9)) >= 0").term, [parse("x == 0").term])
+
+
 def test_numbers_are_separated_by_their_sign():
     rows = np.array([[[1.0], [2.0], [3.0]], [[1.0], [2.0], [-3.0]], [[-1.0], [-2.0], [3.0]]])
     assert evaluation._least_weight(rows, np.array([1.0, 2.0, 4.0])).tolist() == [0.0, 3.0, 3.0]
@@ -519,7 +541,7 @@ def test_a_number_has_no_value_where_a_hypothesis_about_sizes_fails(fact):
 
 @pytest.mark.parametrize(("digits", "alike"), [(14, True), (17, False)])
 def test_what_is_equal_is_moved_alike_to_where_an_equation_holds(monkeypatch, digits, alike):
-    monkeypatch.setattr(checking, "_DIGITS_OF_ENTRIES", digits)
+    monkeypatch.setattr(nearby_solutions, "_DIGITS_OF_ENTRIES", digits)
     p, values = fixed("p", D), {D: 5}
     for entry in (0.37, 0.113, 0.71):
         values[p] = np.full(5, entry)

@@ -22,6 +22,7 @@ from .theorem import (
     rule,
 )
 
+_OF_NUMBERS = frozenset({"add", "mul", "power", "function", "sum", "product", *RELATION})
 _NAMED = frozenset({"size", "parameter", "fixed", "index", "random", "family"})
 
 
@@ -256,10 +257,11 @@ def require_pointwise(term: Term, symbol: Term) -> None:
         require(not over, "{} is a mean at {}.", part, symbol)
 
 
-@rule("What holds for every value of a symbol holds for one, also for a random one.", ANY)
-def instance(premise: Theorem, *, symbol: Term, value: Term) -> Conclusion:
+@rule("What holds for every value of a symbol holds for one, also for a random one.", ANY, others=RELATION)
+def instance(premise: Theorem, *within: Theorem, symbol: Term, value: Term) -> Conclusion:
     """The theorem with a value of its domain put for a symbol, in its hypotheses too; a random value where
-    nothing is random yet, none of the hypotheses speaks of the symbol, and no mean is over it.
+    nothing is random yet, none of the hypotheses speaks of the symbol, and no mean is over it. In formulas
+    and sums an index may be any whole number m >= 1, by m <= n, where it ends at n.
     """
     stated = (premise.proposition, *(h.proposition for h in premise.hypotheses))
     if value.is_random:
@@ -272,7 +274,10 @@ def instance(premise: Theorem, *, symbol: Term, value: Term) -> Conclusion:
         bound = {variable, *(tie.args[0] for tie in ties)}
         free = symbol not in bound and not any(own in bound for _, own in value.declarations)
         require(free, "{} is about a limit along {}.", part, variable)
-    require_in_domain(symbol, value)
+    if within:
+        _require_index_within(symbol, value, within, stated)
+    else:
+        require_in_domain(symbol, value)
     changed = tuple(
         Hypothesis(replaced(h.proposition, symbol, value), h.ground, h.because) for h in premise.hypotheses
     )
@@ -280,6 +285,20 @@ def instance(premise: Theorem, *, symbol: Term, value: Term) -> Conclusion:
         h.proposition for h in premise.hypotheses if all(h.proposition is not c.proposition for c in changed)
     )
     return Conclusion(replaced(premise.proposition, symbol, value), gone, changed)
+
+
+def _require_index_within(
+    symbol: Term, value: Term, within: tuple[Theorem, ...], stated: tuple[Term, ...]
+) -> None:
+    """A whole number from 1 to the last index is one, where an index is a number and no place of an item."""
+    (fact, *more), spoken = within, [h.proposition for own in within for h in own.hypotheses]
+    ends = symbol.head == "index" and ordered(fact.proposition)[::2] == (value, symbol.args[0])
+    whole = is_integer(value) and (least(value) or 0) >= 1
+    require(ends and whole and not more, "{} is not known to be an index of {}.", value, symbol)
+    require(not any(occurs(symbol, p) for p in spoken), "The hypotheses {} are about {}.", spoken, symbol)
+    parts = [part for p in stated for part in subterms(p) if occurs(symbol, part)]
+    plain = all(part is symbol or part.head in _OF_NUMBERS for part in parts)
+    require(plain, "{} is more than a number in {}.", symbol, stated)
 
 
 def require_in_domain(symbol: Term, value: Term) -> None:

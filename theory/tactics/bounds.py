@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
+from functools import lru_cache
 
 import sympy as sp
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Monomial, expander
 from ..kernel.theorem import ORDER, ordered
+from ..model import Parameter, Size
 from ..node import Term, is_number, multiply, number, power, value_of
 from ..requirements import is_integer, least
-from ..substitution import fresh_name, opened, replaced, subterms
+from ..substitution import fresh_name, fresh_names, opened, replaced, subterms
 from ..terms import Sum, absolute, log
 from .certificates import (
     NOT_SEEN,
@@ -29,6 +31,7 @@ from .certificates import (
 from .factors import factors_of
 from .formula_orders import Way, by_factors, by_ways, sign_of
 from .goals import Tactic, counterexample, finish, same, strict_facts
+from .products import by_facts
 from .rewriting import (
     Conversion,
     as_term_of,
@@ -87,6 +90,7 @@ def by_any_way(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
             _by_induction,
             by_logarithms,
             _by_roots,
+            _by_bernoulli,
         ):
             with suppress(Refused, sp.PolynomialError, TypeError):
                 return finish(way(small, relation, large, given), goal, given)
@@ -270,13 +274,17 @@ def _between_sides(small: Term, relation: str, large: Term, given: tuple[Theorem
 
 
 def _by_roots(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
-    """An order of two terms that are not negative by that of their squares, where roots vanish."""
+    """An order by the signs of roots, or of two terms that are not negative by that of their squares, where
+    roots vanish.
+    """
     parts = subterms(Term("le", (small, large)))
     inside = [x.args[0] for x in parts if x.head == "power" and x.args[1] is _HALF and not x.loose]
-    roots = [root_of(by_ways(number(0), "le", x, given)) for x in dict.fromkeys(inside)]
+    roots = [root_of(_not_below_zero(x, given)) for x in dict.fromkeys(inside)]
     if not roots:
         raise Refused("no root")
     known = (*given, *(sign for sign, _ in roots))
+    with suppress(Refused):
+        return by_ways(small, relation, large, known)
     signs = [by_ways(number(0), "le", large, known)]
     try:
         signs.insert(0, by_ways(number(0), "le", small, known))
@@ -290,6 +298,39 @@ def _by_roots(small: Term, relation: str, large: Term, given: tuple[Theorem, ...
     squares = [replaced_within(square, [square for _, square in roots]) for square in squares]
     order = by_ways(right(squares[0]), relation, right(squares[1]), known)
     return from_squares(signs, squares, order)
+
+
+def _not_below_zero(x: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """0 <= x, as that order is shown without roots, or by products of what is given."""
+    try:
+        return by_ways(number(0), "le", x, given)
+    except Refused:
+        return by_facts(number(0) <= x, given)
+
+
+def _by_bernoulli(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """An order by 1 + n (y - 1) <= y^n for powers of numbers y that are not negative."""
+    parts = dict.fromkeys(
+        x for x in subterms(Term("le", (small, large))) if x.head == "power" and not x.loose
+    )
+    found = []
+    for y, n in (part.args for part in parts if is_integer(part.args[1]) and not is_number(part.args[1])):
+        with suppress(Refused, sp.PolynomialError, TypeError):
+            lemma, x, size = _bernoulli(*fresh_names(2, y, n))
+            lemma = apply("instance", apply("instance", lemma, symbol=size, value=n), symbol=x, value=y - 1)
+            sign = finish(_not_below_zero(y, given), next(iter(lemma.hypotheses)).proposition, given)
+            found.append(apply("cut", sign, lemma))
+    if not found:
+        raise Refused("no power of a number that is not negative")
+    return by_ways(small, relation, large, (*found, *given))
+
+
+@lru_cache(maxsize=2**3)
+def _bernoulli(one: str, other: str) -> tuple[Theorem, Term, Term]:
+    """0 <= 1 + x |- 1 + n x <= (1 + x)^n, and x and n."""
+    x, n = Parameter(one), Size(other)
+    held = apply("assume", proposition=number(0) <= 1 + x, ground="condition", because="a base")
+    return _by_induction(1 + n * x, "le", power(1 + x, n), (held,)), x, n
 
 
 def _by_roots_apart(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:

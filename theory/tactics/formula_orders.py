@@ -30,6 +30,7 @@ from .certificates import (
     symbols_of,
 )
 from .goals import same, strict_facts
+from .products import by_facts
 from .rewriting import (
     as_term_of,
     collected,
@@ -105,9 +106,15 @@ def sign_of(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
             more = collected(x - (high - low))
             beside = ((value_of(more),),) if is_number(more) and value_of(more) > 0 else ()
             return by_products(number(0), x, (1, fact), *beside, relation=relation)
-    with suppress(Refused):
-        return _sign_of_logarithm(x, relation, given)
+    for way in (_sign_of_logarithm, _sign_as_squares):
+        with suppress(Refused, sp.PolynomialError, TypeError):
+            return way(x, relation, given)
     return at_corner(number(0), relation, x, given)
+
+
+def _sign_as_squares(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
+    """0 <= x, or 0 < x, of a sum of squares."""
+    return _by_squares(number(0), relation, x, given)
 
 
 def _orders(
@@ -158,8 +165,9 @@ def _order(
 
 def _base_sign(x: Term, given: tuple[Theorem, ...]) -> tuple[Theorem, ...]:
     """0 <= x, of what a power is of."""
-    with suppress(Refused, sp.PolynomialError, TypeError):
-        return (at_corner(number(0), "le", x, given),)
+    for way in (lambda: at_corner(number(0), "le", x, given), lambda: by_facts(number(0) <= x, given)):
+        with suppress(Refused, sp.PolynomialError, TypeError):
+            return (way(),)
     return ()
 
 
@@ -243,8 +251,9 @@ def _left_over(small: Term, relation: str, large: Term, given: tuple[Theorem, ..
     require_no_failure(Term("le", (small, large)), given, any_mean=True)
     with suppress(Refused, sp.PolynomialError):
         return at_corner(small, relation, large, given, digits=True)
-    if any(not letter.declarations for letter in letters_of(Term("le", (small, large)))):
-        # A constant may be too large at the corner, as in x (3 - exp 1).
+    # A constant may be too large at the corner, as in x (3 - exp 1), and so may a square, as n x^2 at x = -1.
+    has_constants = any(not letter.declarations for letter in letters_of(Term("le", (small, large))))
+    if has_constants or collected(large - small).head == "mul":
         with suppress(Refused, sp.PolynomialError, TypeError):
             return by_factors(small, relation, large, given)
     if most == 0:

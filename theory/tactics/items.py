@@ -4,15 +4,15 @@ the whole sum; and lengths, inner products and weights of softmax as sums.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..node import TRUE, Term, is_number, multiply, number
-from ..substitution import opened, subterms
-from ..terms import Sum, exp, log
-from .bounds import by_any_way
+from ..substitution import fresh_names, opened, replaced, subterms
+from ..terms import Sum, all_, exp, log
+from .bounds import by_any_way, positive
 from .certificates import by_products
 from .factors import factors_of
 from .goals import finish, same, strict_facts
@@ -87,6 +87,37 @@ def as_sum(x: Term, given: Given) -> Theorem:
     index, condition, one = opened(total, x, *stated(given))
     body = multiply(*(part for part in factors_of(x) if part is not total), one)
     return itself(x) if x is total else same(x, Sum(index if condition is TRUE else condition, body), given)
+
+
+def by_any_weights(goal: Term, given: Given, shown: Callable[[Term, Given], Theorem]) -> Theorem:
+    """A goal about softmax(x), as one about any positive numbers that add up to 1, which is shown so.
+
+    >>> from theorycheck.theory.model import Index, Size, fixed
+    >>> from theorycheck.theory.terms import softmax
+    >>> n = Size("n")
+    >>> j, p = Index("j", n), softmax(fixed("x", n))
+    >>> from theorycheck.theory.tactics.over_items import by_items
+    >>> by_any_weights(-Sum(j, p[j] * log(p[j])) <= log(n), (), by_items)
+    ⊢ -∑_j softmax(x)_j log(softmax(x)_j) ≤ log(n)
+    """
+    found = (part for part in subterms(goal) if part.head == "softmax" and not (part.loose or part.is_random))
+    weights = next(found, None)
+    if weights is None:
+        raise Refused(f"{goal} is about no weights of softmax.")
+    name, letter = fresh_names(2, goal, *stated(given))
+    (upper,), own = weights.shape, Term("fixed", weights.shape, (name,))
+    j = Term("index", (upper,), (letter,))
+    held = [
+        apply("assume", proposition=fact, ground="condition", because="weights")
+        for fact in (all_(j, own[j] > 0), Sum(j, own[j]) == 1)
+    ]
+    lemma = shown(replaced(goal, weights, own), (*given, *held))
+    lemma = apply("instance", lemma, symbol=own, value=weights)
+    plain = apply("componentwise", left=weights[j], right=by_entries(weights[j]))
+    sign = apply("transitive", apply("positive", term=right(plain)), apply("symmetric", plain))
+    signs = apply("every", apply("symmetric", sign), condition=TRUE, index=j)
+    total = apply("componentwise", left=Sum(j, weights[j]), right=number(1))
+    return finish(apply("cut", total, apply("cut", signs, lemma)), goal, given)
 
 
 def without_moduli(term: Term) -> Theorem:
@@ -223,9 +254,16 @@ def _multiplied_out(total: Term, given: Given) -> Theorem:
 
 
 def _log_of_product(whole: Term, given: Given) -> Theorem:
-    """Log prod_j x_j = sum_j log x_j, as prod_j x_j = prod_j exp log x_j, for positive x_j."""
-    index, condition, one = opened(whole.args[0], *(fact.proposition for fact in given))
-    facts = strict_facts((*given, *instances_at(one, given)))
+    """Log prod_j x_j = sum_j log x_j, for positive x_j."""
+    found = apply("within", as_exponential(whole.args[0], given), term=whole)
+    return then(found, same(right(found), simplified(right(found)), ()))
+
+
+def as_exponential(whole: Term, given: Given) -> Theorem:
+    """prod_j x_j = exp(sum_j log x_j), as x_j = exp log x_j, for positive x_j."""
+    index, condition, one = opened(whole, *(fact.proposition for fact in given))
+    known = (*given, *instances_at(one, given))
+    facts = (*strict_facts(known), positive(one, known))
     each = same(one, exp(log(one)), facts)
     ends = (each, apply("symmetric", each))
     signs = (apply("weakened", apply("positive", *facts, term=left(end))) for end in ends)
@@ -234,9 +272,7 @@ def _log_of_product(whole: Term, given: Given) -> Theorem:
         for sign, end in zip(signs, ends, strict=True)
     )
     found = apply("antisymmetric", *orders)
-    found = then(found, same(right(found), by_entries(right(found)), ()))
-    found = apply("within", found, term=whole)
-    return then(found, same(right(found), simplified(right(found)), ()))
+    return then(found, same(right(found), by_entries(right(found)), ()))
 
 
 def _written_by_moduli(body: Term) -> Theorem:

@@ -1,5 +1,5 @@
-"""Orders of sums by an inequality of their terms: Cauchy and Schwarz, and tangents of convex functions, which
-give Jensen's inequality, and that entropies and relative entropies are not negative.
+"""Orders of sums by an inequality of their terms: Cauchy and Schwarz, pairs of terms, and tangents of convex
+functions, which give Jensen's inequality, and that entropies and relative entropies are not negative.
 """
 
 from __future__ import annotations
@@ -11,24 +11,37 @@ from itertools import permutations
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..node import TRUE, Term, is_number, multiply, number, power
-from ..substitution import instantiated, opened, subterms
+from ..substitution import instantiated, opened, replaced, subterms
 from ..terms import Sum, exp, log, ones, tabulate
+from .bounds import by_any_way
 from .certificates import by_products
 from .factors import factors_of
-from .goals import same, strict_facts
+from .goals import finish, same, strict_facts
 from .integrals import letter
 from .items import (
     Given,
     as_sum,
     as_sums,
     instances_at,
+    is_known_sum,
     is_over_items,
     one_of_sum,
     sign_by_items,
     stated,
     with_known_sums,
 )
-from .rewriting import between, by_entries, collected, nonnegative, right, tidied
+from .rewriting import (
+    between,
+    by_entries,
+    collected,
+    itself,
+    left,
+    nonnegative,
+    replaced_within,
+    right,
+    then,
+    tidied,
+)
 
 _MOST_RATIOS = 2
 """Other sums whose ratios are points at which there is a tangent."""
@@ -59,6 +72,63 @@ def _cauchy_schwarz(x: Term, y: Term, index: Term, given: Given) -> Theorem:
     low, high = map(as_sums, found.proposition.args)
     told = with_known_sums(low, given)
     return apply("transitive", apply("transitive", apply("symmetric", told), found), high)
+
+
+def by_pairs(small: Term, large: Term, given: Given) -> Theorem:
+    """An order of two products of two sums, as it is for each pair of their terms: that
+    (sum_j w_j x_j y_j)^2 <= sum_j w_j x_j^2 sum_j w_j y_j^2 rests on w_j w_l (x_j y_l - x_l y_j)^2 >= 0
+    (Lagrange's identity).
+    """
+    totals = [part for side in (small, large) for part in subterms(side) if part.head == "sum"]
+    one = next((part for part in totals if not part.loose and part.args[1] is TRUE), None)
+    if one is None:
+        raise Refused("There is no sum over all items.")
+    index, _, _ = opened(one, small, large, *stated(given))
+    other, _, _ = opened(one, index, small, large, *stated(given))
+    ones = Sum(index, number(1))
+    fills = [(ones, apply("count", term=ones)), *((left(fact), fact) for fact in given if is_known_sum(fact))]
+    for fill, value in fills:
+        with suppress(Refused):
+            pairs = [_of_pair(side, index, other, value) for side in (small, large)]
+            ends = [collected(pair) for _, pair in pairs]
+            order = by_any_way(ends[0] <= ends[1], (*given, *instances_at(ends[0] * ends[1] * fill, given)))
+            for own in (other, index):
+                order = apply("sum_monotone", order, condition=TRUE, index=own)
+            order = finish(order, Term("le", tuple(right(side) for side, _ in pairs)), given)
+            return between(pairs[0][0], order, pairs[1][0])
+    raise Refused("The order does not hold for each pair of terms.")
+
+
+def _of_pair(side: Term, index: Term, other: Term, fill: Theorem) -> tuple[Theorem, Term]:
+    """The side as c sum_j f_j sum_j g_j, and c (f_j g_l + f_l g_j)/2, which adds up to it over all j and l.
+
+    A sum of which the value is known fills up what are less than two, and a sum of sums is two.
+    """
+    upper, factors, totals = index.args[0], list[Term](), list[Term]()
+    for part in factors_of(side):
+        squared = part.head == "power" and is_number(part.args[1], 2)
+        total = part.args[0] if squared else part
+        is_total = total.head == "sum" and total.args[:2] == (upper, TRUE)
+        (totals if is_total else factors).extend([total] * (1 + squared) if is_total else [part])
+    inside = [instantiated(part.args[2], index) for part in totals]
+    if len(inside) == 1 and inside[0].head == "sum" and inside[0].args[:2] == (upper, TRUE):
+        whole = instantiated(inside[0].args[2], other)
+        turned = replaced(replaced(replaced(whole, index, _held(index)), other, index), _held(index), other)
+        return itself(side), multiply(number(1), *factors) * (whole + turned) / 2
+    missing = 2 - len(totals)
+    if missing < 0:
+        raise Refused(f"{side} is a product of more than two sums.")
+    totals += [left(fill)] * missing
+    c = multiply(power(right(fill), -missing), *factors)
+    filled = replaced_within(itself(c * multiply(*totals)), [fill] * bool(missing))
+    filled = apply("symmetric", then(filled, same(right(filled), side, ())))
+    (f_j, f_l), (g_j, g_l) = ([instantiated(part.args[2], own) for own in (index, other)] for part in totals)
+    return filled, c * (f_j * g_l + f_l * g_j) / 2
+
+
+def _held(index: Term) -> Term:
+    """An index that stands for another for a while."""
+    return Term("index", index.args, (index.data[0] + "'",))
 
 
 def by_tangents(small: Term, large: Term, given: Given) -> Theorem:

@@ -27,6 +27,7 @@ from .factors import factors_of
 from .goals import finish, same, strict_facts
 from .items import (
     Given,
+    as_exponential,
     as_sum,
     as_sums,
     indices_in,
@@ -39,7 +40,7 @@ from .items import (
     terms_apart,
     without_moduli,
 )
-from .jensen import by_cauchy_schwarz, by_tangents, positive_by_sums
+from .jensen import by_cauchy_schwarz, by_pairs, by_tangents, positive_by_sums
 from .pinsker import by_pinsker
 from .pointwise import as_mean
 from .rewriting import (
@@ -59,6 +60,7 @@ from .rewriting import (
     simplified,
     then,
 )
+from .shares import by_shares
 from .slopes import by_cases
 
 _DEPTH = 7
@@ -142,7 +144,7 @@ def _at_most(small: Term, large: Term, given: Given, depth: int) -> Theorem:
         return apply("weakened", same(small, large, given))
     require_no_failure(small <= large, given)
     if depth > _DEPTH - _WHOLE:
-        for inequality in (by_cauchy_schwarz, by_tangents, by_pinsker):
+        for inequality in (by_cauchy_schwarz, by_pairs, by_tangents, by_pinsker, by_shares):
             with suppress(Refused):
                 return inequality(small, large, given)
     for way in _WAYS:
@@ -194,6 +196,17 @@ def _is_taken(x: Term) -> bool:
     """Whether it is a negative multiple."""
     first = x.args[0] if x.head == "mul" else x
     return first.head == "number" and first.data[0] < 0
+
+
+def _without_more(small: Term, large: Term, given: Given, depth: int) -> Theorem:
+    """A <= b + c from a <= b, for a c that is not negative."""
+    parts = summands(large)
+    for part in parts if len(parts) > 1 else ():
+        with suppress(Refused):
+            sign = sign_by_items(part, given)
+            order = _at_most(small, add(*(own for own in parts if own is not part)), given, depth)
+            return by_products(small, large, (1, order), (1, sign))
+    raise Refused("There is no sum of which a part is not negative.")
 
 
 # The largest and the least.
@@ -249,6 +262,23 @@ def _to_log(small: Term, large: Term, given: Given, depth: int) -> Theorem:
     order = _at_most(a, large.args[0], given, depth)
     grown = apply("monotone", order, positive, function="log", exponent=number(1))
     return apply("transitive", same(small, log(a), (*given, positive)), grown)
+
+
+def _of_product(small: Term, large: Term, given: Given, depth: int) -> Theorem:
+    """A <= prod_j f_j from log a <= sum_j log f_j, and prod_j f_j <= b from sum_j log f_j <= log b."""
+    is_small = small.head == "product"
+    whole, other = (small, large) if is_small else (large, small)
+    if whole.head != "product" or whole.args[1] is not TRUE:
+        raise Refused("There is no product over all items.")
+    plain, positive = as_exponential(whole, given), positive_by_sums(other, given)
+    if not positive:
+        totals = (x for x in subterms(other) if x.head == "sum" and not x.loose)
+        positive = [by_any_way(number(0) < other, (*given, *(sign_by_items(x, given) for x in totals)))]
+    logs = [right(plain).args[0], log(other)]
+    order = _at_most(*(logs if is_small else logs[::-1]), given, depth)
+    grown = apply("monotone", order, function="exp", exponent=number(1))
+    known = same(other, exp(log(other)), (*given, *positive))
+    return between(plain, grown, known) if is_small else between(known, grown, plain)
 
 
 def _exponential(x: Term) -> Term:
@@ -467,6 +497,7 @@ _WAYS: Final[tuple[Callable[[Term, Term, Given, int], Theorem], ...]] = (
     _to_largest,
     _of_log,
     _to_log,
+    _of_product,
     _of_quotient,
     _of_multiple,
     _of_exponentials,
@@ -476,5 +507,6 @@ _WAYS: Final[tuple[Callable[[Term, Term, Given, int], Theorem], ...]] = (
     _to_sum,
     _by_terms,
     _of_known_sum,
+    _without_more,
 )
 """Tried in this order."""

@@ -177,8 +177,31 @@ def from_squares(signs: Iterable[Theorem], squares: Iterable[Theorem], order: Th
     grown = apply(
         "monotone", order, nonnegative(left(low)), function="power", exponent=number(Fraction(1, 2))
     )
-    one, other = (root_of_square(ordered(sign.proposition)[2], sign) for sign in signs)
-    return apply("transitive", apply("transitive", apply("symmetric", one), grown), other)
+    roots = (root_of_square(ordered(sign.proposition)[2], sign) for sign in signs)
+    # The square of a number is a number.
+    ends = zip(ordered(grown.proposition)[::2], roots, strict=True)
+    one, other = (then(_root_worked_out(end, left(root)), root) for end, root in ends)
+    return between(apply("symmetric", one), grown, apply("symmetric", other))
+
+
+def _root_worked_out(end: Term, root: Term) -> Theorem:
+    """(b)^(1/2) = (a^2)^(1/2), for b that is a^2 worked out."""
+    with suppress(Refused):
+        return apply("componentwise", left=end, right=root)
+    square = apply("ring", left=root.args[0], right=end.args[0])
+    return apply("symmetric", apply("within", square, term=root))
+
+
+@lru_cache(maxsize=1)
+def root_of_zero() -> Theorem:
+    """0^(1/2) = 0.
+
+    >>> root_of_zero()
+    ⊢ √0 = 0
+    """
+    found = root_of_square(number(0))
+    found = then(_root_worked_out(power(number(0), number(Fraction(1, 2))), left(found)), found)
+    return then(found, apply("componentwise", left=right(found), right=number(0)))
 
 
 def supposed(low: Term, high: Term) -> Theorem:

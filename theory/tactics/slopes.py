@@ -31,6 +31,7 @@ from .formula_orders import by_factors, by_ways, sign_of
 from .goals import finish, same, strict_facts
 from .gradients import gradients
 from .integrals import integrals, letter
+from .products import by_facts
 from .rewriting import (
     between,
     collected,
@@ -270,7 +271,7 @@ def by_cases(goal: Term, given: Given, most: int = _MOST_CASES) -> Theorem:
 
 
 def _in_case(goal: Term, given: Given, most: int) -> Theorem:
-    orders = partial(by_any_way, goal, given), partial(by_slope, goal, given)
+    orders = (partial(way, goal, given) for way in (by_any_way, by_slope, by_facts))
     equal = (partial(same, *goal.args, strict_facts(given)),)
     return first_way((*(equal if goal.head == "eq" else orders), partial(by_cases, goal, given, most)))
 

@@ -638,6 +638,18 @@ def test_a_use_is_accepted_and_holds_in_random_instances(name):
     assert check(statement, given, instances=2) == "holds in 2 random instances"
 
 
+counted = apply("count", term=Sum(l >= i, x))
+
+
+def test_an_index_may_be_any_whole_number_up_to_the_last():
+    found = apply("instance", counted, suppose(d <= n), symbol=i, value=d)
+    assert found.proposition is (Sum(l >= d, x) == (n - d + 1) * x)
+    assert check(found.proposition, [d <= n], instances=20) == "holds in 20 random instances"
+    with pytest.raises(CheckFailed):
+        # Beyond the last the sum is empty.
+        check(found.proposition, [d >= n + 2], instances=20)
+
+
 third, fair = number(Fraction(1, 3)), {"k": number(1), "t": number(_half)}
 room = suppose(n >= D + 1)
 of_last = by_products(
@@ -965,6 +977,32 @@ REFUSED = [
     ),
     refused("domain", "instance", apply("bounded", term=d, end="low"), symbol=d, value=x),
     refused("domain", "instance", suppose(i != j), symbol=i, value=number(4)),
+    refused("domain", "instance", counted, symbol=i, value=steps + 1),
+    refused("known to be an index", "instance", counted, suppose(n <= d), symbol=i, value=d),
+    refused("known to be an index", "instance", counted, suppose(d <= m), symbol=i, value=d),
+    refused("known to be an index", "instance", counted, suppose(d <= n), symbol=i, value=m),
+    refused("known to be an index", "instance", counted, suppose(steps <= n), symbol=i, value=steps),
+    refused("known to be an index", "instance", counted, suppose(x <= n), symbol=i, value=x),
+    refused("accepted are", "instance", counted, suppose(d != n), symbol=i, value=d),
+    refused("known to be an index", "instance", counted, *[suppose(d <= n)] * 2, symbol=i, value=d),
+    refused("more than a number", "instance", nonnegative(norm2(k[i])), suppose(d <= n), symbol=i, value=d),
+    refused("more than a number", "instance", suppose(i != j), suppose(d <= n), symbol=i, value=d),
+    refused(
+        "more than a number",
+        "instance",
+        apply("reflexive", term=Sum(l != i, x)),
+        suppose(d <= n),
+        symbol=i,
+        value=d,
+    ),
+    refused(
+        "about",
+        "instance",
+        counted,
+        apply("transitive", suppose(d <= i), apply("bounded", term=i, end="high")),
+        symbol=i,
+        value=d,
+    ),
     refused("random", "instance", suppose(i != j), symbol=i, value=random_index),
     refused(
         "random", "instance", apply("chebyshev", positive, x=z, relation="ge"), symbol=tau, value=z**2 + 1

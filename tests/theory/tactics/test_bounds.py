@@ -341,3 +341,22 @@ def test_what_the_coefficients_do_not_show_of_any_mean_is_not_tried():
         not_tried(asked.term, facts)
     not_tried(asked.term, (*facts, suppose(asked.term)))
     not_tried(parse("P(x > 1) <= 1 + t^2", laws=laws).term, facts)
+
+
+NEIGHBOURS = [
+    ("(1 + x)^n >= 1 + n x", "(1 + x)^n >= 1 + n x + 1/9", ["x >= -1"]),
+    ("(1 - p/n)^n <= exp(-p)", "(1 - p/n)^n >= exp(-p)", ["p >= 0", "p <= n"]),
+    ("(1 + 1/n)^n >= 2", "(1 + 1/n)^n >= 3", []),
+    ("sqrt(1 - x^2) <= 1", "sqrt(1 - x^2) <= 9/10", ["x >= -1", "x <= 1"]),
+    ("sqrt(1 - x^2) >= 0", "sqrt(1 - x^2) >= 1/9", ["x >= -1", "x <= 1"]),
+    ("min(1, x/t)^2 t^2 <= x^2", "min(1, x/t)^2 t^2 <= x^2/2", ["x > 0", "t > 0"]),
+]
+
+
+@pytest.mark.parametrize(("text", "neighbour", "where"), NEIGHBOURS)
+def test_powers_and_roots_of_what_may_be_zero_are_bounded(text, neighbour, where):
+    found = prove(text, sizes=["n >= 1"], where=where)
+    assert believe(record(found)).status == "derived"
+    assert check(found.proposition, [h.proposition for h in found.hypotheses], instances=20)
+    with pytest.raises(Refused, match=r"does not hold at|Missing hypothesis: n ≥ 2"):
+        prove(neighbour, sizes=["n >= 1"], where=where)

@@ -69,3 +69,17 @@ def test_the_log_sum_inequality_of_a_few_numbers_is_proved_and_needs_its_hypothe
 def test_an_order_of_logarithms_that_fails_is_refused(text):
     with pytest.raises(Refused, match="does not hold at"):
         prove(text, where=FALSE_LOGS[text], sizes=["n >= 3"] if "n" in text else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "neighbour", "law"),
+    [
+        ("(E|x|)^2 <= E x^2", "(E|x|)^2 >= E x^2", "x: normal(m, v)"),
+        ("(E relu(x))^2 <= v/2", "(E relu(x))^2 <= v/9", "x: normal(0, v)"),
+        ("(E tanh(x))^2 <= E tanh(x)^2", "(E exp(x))^2 >= E exp(2 x)", "x: normal(0, v)"),
+    ],
+)
+def test_the_square_of_a_mean_is_at_most_the_mean_of_the_square(text, neighbour, law):
+    assert prove(text, laws=[law], where=["v > 0"])
+    with pytest.raises(Refused, match="Counterexample"):
+        prove(neighbour, laws=[law], where=["v > 0"])

@@ -154,7 +154,7 @@ SUMS_TO_ONE = ["p_j >= 0 for all j", "sum_j p_j == 1"]
 
 def test_what_is_seen_to_fail_is_not_tried(monkeypatch):
     tried = []
-    monkeypatch.setattr(auto, "_found", lambda goal, given: tried.append(goal) or auto._first((), "none"))
+    monkeypatch.setattr(auto, "_found", lambda goal, given: tried.append(goal) or auto.first_of((), "none"))
     for text in ("sum_j p_j x_j^2 <= (sum_j p_j x_j)^2", "sum_j p_j x_j >= max_j x_j"):
         with pytest.raises(Refused, match="Counterexample"):
             proved(text, SUMS_TO_ONE)
