@@ -97,10 +97,15 @@ def _candidates(about: Term) -> Iterator[tuple[Term, ...]]:
 
 
 def _signs_of_entries(about: Term, symbols: Iterable[Term]) -> Iterator[tuple[Term, ...]]:
-    """That all entries of the vectors are positive whose logarithms, roots or inverses are taken."""
+    """That no entry is negative, or that all are positive, of one vector whose logarithms, roots or inverses
+    are taken, or of all.
+    """
     inside = [part.args[0] for part in subterms(about) if part.data == ("log",) or part.head == "power"]
     drawn = {x.args[0] for part in inside for x in subterms(part) if x.head == "component"}
     j = {own: Index("j", own.shape[0]) for own in symbols if own in drawn and len(own.shape) == 1}
+    if len(j) > 1:
+        yield from ((all_(index, own[index] >= 0),) for own, index in j.items())
+        yield from ((all_(index, own[index] > 0),) for own, index in j.items())
     positive_entries = tuple(all_(index, own[index] > 0) for own, index in j.items())
     if positive_entries:
         yield positive_entries

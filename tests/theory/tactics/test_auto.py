@@ -118,6 +118,18 @@ def test_a_true_statement_is_proved(text, laws, where):
             ("sum_j p_j == 1", "sum_j q_j == 1"),
             r"^Missing hypothesis: p_j > 0 for all j and q_j > 0 for all j; without it .* p = \[.*-",
         ),
+        (
+            "(sum_j w_j x_j y_j)^2 <= (sum_j w_j x_j^2) (sum_j w_j y_j^2)",
+            ("w: fixed(n)", "x: fixed(n)", "y: fixed(n)"),
+            (),
+            r"^Missing hypothesis: w_j ≥ 0 for all j; without it .* w = \[.*-",
+        ),
+        (
+            "(sum_j x_j)^2/sum_j y_j <= sum_j x_j^2/y_j",
+            ("x: fixed(n)", "y: fixed(n)"),
+            (),
+            "^Missing hypothesis: y_j > 0 for all j; without it",
+        ),
         ("|x/|x|| == 1", ("x: fixed(d)",), (), r"^Missing hypothesis: \|x\|² > 0\.$"),
         (
             "<x, y>^2/|x|^2 <= |y|^2",
