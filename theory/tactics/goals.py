@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Final
 
 from ..check import CheckFailed, check, check_far
 from ..evaluation import NoInstance
@@ -14,6 +15,10 @@ from ..node import Term, number
 from ..outcomes import objects
 from ..smt import NotRational, exact_counterexample
 from ..substitution import subterms
+
+OF_NUMBERS: Final = 60
+OF_MEANS: Final = 20
+"""Instances in which a counterexample is looked for, to an order of numbers and to one with means."""
 
 
 @dataclass(frozen=True)
@@ -117,12 +122,15 @@ def denominators(given: tuple[Theorem, ...], *terms: Term) -> str:
 
 def counterexample(goal: Term, given: tuple[Theorem, ...]) -> str:
     """An instance in which the goal fails, as a sentence, or what was tried."""
+    instances = OF_MEANS if objects(goal) else OF_NUMBERS
     try:
-        if failure := failing_instance(goal, given, instances=20):
+        if failure := failing_instance(goal, given, instances=instances):
             return f"Counterexample: {goal} {failure}."
     except NoInstance as nothing:
         return str(nothing)
-    return "No counterexample was found in 20 instances: it may hold, or lack a hypothesis, as a sign."
+    return (
+        f"No counterexample was found in {instances} instances: it may hold, or lack a hypothesis, as a sign."
+    )
 
 
 def failing_instance(goal: Term, given: tuple[Theorem, ...], *, instances: int, exact: bool = True) -> str:

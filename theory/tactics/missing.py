@@ -17,12 +17,12 @@ from ..node import Term, number
 from ..outcomes import objects
 from ..substitution import subterms
 from ..terms import all_, inner
-from .goals import failing_instance
+from .goals import OF_NUMBERS, failing_instance
 
 Given = tuple[Theorem, ...]
 MOST_CANDIDATES: Final = 8
-_INSTANCES: Final = (20, 6)
-"""Instances of an order of numbers, and of one with means, in which a counterexample is looked for."""
+_FEW: Final = 6
+"""Instances of an order of means in which a counterexample to what is tried is looked for."""
 
 
 def missing(
@@ -114,6 +114,7 @@ def _signs_of_entries(about: Term, symbols: Iterable[Term]) -> Iterator[tuple[Te
 def counterexample(goal: Term, given: Given, *, exact: bool = True) -> str:
     """Where the statement fails, as `does not hold at ...`; nothing where no such instance is found."""
     try:
-        return failing_instance(goal, given, instances=_INSTANCES[bool(objects(goal))], exact=exact)
+        instances = _FEW if objects(goal) else OF_NUMBERS
+        return failing_instance(goal, given, instances=instances, exact=exact)
     except (NoInstance, ArithmeticError, ValueError):
         return ""

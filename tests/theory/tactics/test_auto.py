@@ -130,6 +130,7 @@ def test_a_true_statement_is_proved(text, laws, where):
             (),
             "^Missing hypothesis: y_j > 0 for all j; without it",
         ),
+        ("min(1, x/t)^2 t^2 <= x", (), ("x > 0", "t > 0"), "^Missing hypothesis: t ≤ 1; without it"),
         ("|x/|x|| == 1", ("x: fixed(d)",), (), r"^Missing hypothesis: \|x\|² > 0\.$"),
         (
             "<x, y>^2/|x|^2 <= |y|^2",
