@@ -262,10 +262,7 @@ def _leaning(found: Evidence, values: Vector) -> Evidence:
     """
     if found.n_trials.min() >= FEW or not found.covariance.independent:
         return found
-    columns = {name: np.asarray(column, dtype=np.float64) for name, column in found.at.items()}
-    varying = {name: column for name, column in columns.items() if np.ptp(column) > 0}
-    single = found.covariance.values * found.n_trials
-    leaning = moderated(varying, single, found.n_trials - 1) if varying else None
+    leaning = moderated(found.at, found.covariance.values * found.n_trials, found.n_trials - 1)
     if leaning is None:
         return found
     granted = None

@@ -182,8 +182,7 @@ def _with_errors(given: Evidence) -> Evidence | None:
     """
     if not given.exact:
         return given
-    columns = {name: np.asarray(column, dtype=np.float64) for name, column in given.at.items()}
-    errors = residual_errors(columns, given.means)
+    errors = residual_errors(given.at, given.means)
     if errors is None:
         return None
     bounds = np.zeros(len(given)) if given.error_bounds is None else given.error_bounds
