@@ -8,7 +8,7 @@ a page can set what a terminal prints.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 
 import msgspec
@@ -534,6 +534,17 @@ PartOrPlain = AnyPart | str | float | int | None | tuple[AnyPart, ...]
 def reason(kind: Kind, **parts: PartOrPlain) -> Reason:
     """The reason of that kind with these parts."""
     return Reason(kind=kind, parts=parts)
+
+
+def reasons(found: object) -> Iterator[Reason]:
+    """A reason, or each of several, with all reasons inside it; none in anything else."""
+    if isinstance(found, Reason):
+        yield found
+        for part in found.parts.values():
+            yield from reasons(part)
+    if isinstance(found, tuple):
+        for part in found:
+            yield from reasons(part)
 
 
 def interval(low: float, high: float) -> Interval:

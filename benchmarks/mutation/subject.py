@@ -14,7 +14,7 @@ from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.evidence.derivations import derived as derived_at_points
 from theorycheck.evidence.plan import Plan
 from theorycheck.evidence.spot_checks import LARGEST_Z
-from theorycheck.reason import Kind, Reason
+from theorycheck.reason import Kind, reasons
 from theorycheck.statistics.evidence import Evidence, Point
 from theorycheck.theory.catalogue import derivations
 
@@ -181,11 +181,5 @@ def answer(verdict: Verdict) -> Answer:
         holds=verdict.holds,
         tight=verdict.tight,
         symbolic=verdict.comparisons.symbolic.outcome,
-        stands_out=_says(verdict.summary, Kind.STANDS_OUT),
-    )
-
-
-def _says(said: Reason, kind: Kind) -> bool:
-    return said.kind is kind or any(
-        isinstance(part, Reason) and _says(part, kind) for part in said.parts.values()
+        stands_out=any(one.kind is Kind.STANDS_OUT for one in reasons(verdict.summary)),
     )

@@ -15,7 +15,7 @@ from typing import Final
 
 from ..claim import BoundType, Relation
 from ..document import ClaimRecord, Exponent, Outcome, PointRecord
-from ..reason import Kind, PValue, Reason, Setting, reason
+from ..reason import Kind, PValue, Setting, reason, reasons
 from ..wording import Medium, words
 from ..wording.fits import alternative_words, fitted_form
 from ..wording.formulas import set_name
@@ -146,14 +146,9 @@ def cost(claim: ClaimRecord) -> str | None:
 
 def _factors(said: object) -> Iterator[float]:
     """How many times the trials a reason asks for, wherever in it that is said."""
-    if isinstance(said, tuple):
-        for one in said:
-            yield from _factors(one)
-    if isinstance(said, Reason):
-        if said.kind in FACTORS and isinstance(factor := said.parts.get("factor"), int | float):
+    for one in reasons(said):
+        if one.kind in FACTORS and isinstance(factor := one.parts.get("factor"), int | float):
             yield float(factor)
-        for part in said.parts.values():
-            yield from _factors(part)
 
 
 def _asks_nothing_of_the_ratio(claim: ClaimRecord) -> bool:

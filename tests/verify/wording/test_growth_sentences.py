@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -13,7 +13,7 @@ import sympy as sp
 from msgspec import structs
 from theorycheck.claim import BoundType, Claim, Relation, Towards
 from theorycheck.decide.verdict import Derived, Verdict, decide
-from theorycheck.reason import Kind, Reason
+from theorycheck.reason import Kind, Reason, reasons
 from theorycheck.statistics.evidence import Evidence
 from theorycheck.theory.notation import symbol
 from theorycheck.wording import Medium, words
@@ -219,17 +219,6 @@ PLANTED: dict[str, tuple[Claim, Derived | None, Evidence]] = {
 @pytest.fixture(scope="module")
 def verdicts() -> dict[str, Verdict]:
     return {name: decide(*planted) for name, planted in PLANTED.items()}
-
-
-def reasons(found: object) -> Iterator[Reason]:
-    """A reason with all reasons inside it."""
-    if isinstance(found, Reason):
-        yield found
-        for part in found.parts.values():
-            yield from reasons(part)
-    if isinstance(found, tuple):
-        for part in found:
-            yield from reasons(part)
 
 
 def said(verdict: Verdict) -> list[Reason]:
