@@ -14,6 +14,7 @@
 | errors | standard errors stated too small, or too large |
 | trials | values that depend on those before them, and heavy tails |
 | tails | tails so heavy that few trials make up a mean, and asymmetric trials |
+| few | two or three values at each size, as of runs with different seeds |
 
 They are formulas and nothing else: their errors are given, no planner chooses them, and no row knows
 which forms are fitted. A claim is true as a law where it is so as its variable goes where it goes.
@@ -348,6 +349,23 @@ TAILS: Final = (
     ),
 )
 
+_TWO: Final = replace(_VALUES, noise=Noise.NORMAL, trials=2)
+_SAME: Final = replace(_TWO, claimed="d", relation=Relation.EQUALS, margin=0.02, exponents={})
+_THREE: Final = replace(_SAME, noise=Noise.EXPONENTIAL, trials=3)
+FEW: Final = (
+    replace(_TWO, name="two, law", inside=True),
+    replace(_TWO, name="two, half off", truth="sqrt(d)", right=REFUTED, exponents={}),
+    replace(_TWO, name="two, quarter off", truth="d**(3/4)", right=REFUTED, exponents={}),
+    replace(_SAME, name="two, equality", error=0.003),
+    replace(_SAME, name="two, a fifth off", claimed="4*d/5", right=REFUTED),
+    replace(_SAME, name="two, bound reached", relation=Relation.AT_LEAST),
+    replace(_SAME, name="two, bound a fifth off", relation=Relation.AT_MOST, claimed="4*d/5", right=REFUTED),
+    replace(_THREE, name="exponential, law", claimed="C*d", relation=Relation.LAW),
+    replace(_THREE, name="exponential, equality"),
+    replace(_THREE, name="exponential, bound reached", relation=Relation.AT_LEAST),
+    replace(_THREE, name="Pareto, equality", noise=Noise.PARETO),
+)
+
 HARD: Final = tuple(
     replace(row, name=f"hard.{group}.{row.name}")
     for group, rows in (
@@ -363,6 +381,7 @@ HARD: Final = tuple(
         ("errors", ERRORS),
         ("trials", TRIALS),
         ("tails", TAILS),
+        ("few", FEW),
     )
     for row in rows
 )

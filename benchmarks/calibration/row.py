@@ -44,6 +44,7 @@ class Noise(StrEnum):
     )
     WEIGHTS = "importance weights of a normal law by one of standard deviation 0.6"
     EXPONENTIAL = "exponential values"
+    NORMAL = "normal values"
 
 
 class Detect(StrEnum):

@@ -163,6 +163,8 @@ def _unlabelled(row: Row, means: Vector, rng: np.random.Generator) -> Sample:
             factors = PROPOSED * np.exp(squares / 2 * (PROPOSED**-2 - 1))
         case Noise.EXPONENTIAL:
             factors = rng.exponential(size=size)
+        case Noise.NORMAL:
+            factors = 1 + relative_error(row) * np.sqrt(n_trials) * rng.standard_normal(size)
         case _:
             steps = rng.standard_normal(size)
             steps[:, 1:] *= np.sqrt(1 - BEFORE**2)

@@ -19,6 +19,7 @@ from scipy import special
 from theorycheck import law
 from theorycheck.claim import Relation
 
+from .budgets import relative_error
 from .row import Noise, Row
 from .samples import BEFORE, FACTOR_SPREAD, HEAVY_LOG_SPREAD, HEAVY_TAIL, LOG_SPREAD, SPREAD, TAIL
 
@@ -76,6 +77,12 @@ NEAREST: Final = {
     "hard.tails.exponential, twenty": Nearest("d", (0, 1.02)),
     "hard.tails.exponential": Nearest("d", (0, 1.02)),
     "hard.tails.exponential, bound reached": Nearest("d", (0, 0.98)),
+    "hard.few.two, equality": Nearest("d", (0, 1.02)),
+    "hard.few.two, bound reached": Nearest("d", (0, 0.98)),
+    "hard.few.exponential, law": Nearest("d**(21/20)"),
+    "hard.few.exponential, equality": Nearest("d", (0, 1.02)),
+    "hard.few.exponential, bound reached": Nearest("d", (0, 0.98)),
+    "hard.few.Pareto, equality": Nearest("d", (0, 1.02)),
 }
 
 
@@ -133,4 +140,6 @@ def _relative_spread(row: Row) -> float | NDArray[np.float64]:
             return np.inf
         case Noise.EXPONENTIAL:
             return 1.0
+        case Noise.NORMAL:
+            return relative_error(row) * float(np.sqrt(float(row.trials or 1)))
     return row.error or 0.0
