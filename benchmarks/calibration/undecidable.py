@@ -77,7 +77,6 @@ NEAREST: Final = {
     "hard.tails.exponential, twenty": Nearest("d", (0, 1.02)),
     "hard.tails.exponential": Nearest("d", (0, 1.02)),
     "hard.tails.exponential, bound reached": Nearest("d", (0, 0.98)),
-    "hard.few.two, equality": Nearest("d", (0, 1.02)),
     "hard.few.two, bound reached": Nearest("d", (0, 0.98)),
     "hard.few.exponential, law": Nearest("d**(21/20)"),
     "hard.few.exponential, equality": Nearest("d", (0, 1.02)),
