@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from math import floor, hypot
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from theorycheck.claim import Claim, Relation, Value
 from theorycheck.evidence.families import split
 from theorycheck.evidence.spot_checks import GROUPS, LARGEST_Z, ROUNDING, TRIALS, is_told, size
+from theorycheck.law import evaluate, parse
 from theorycheck.numerics.compile.statistics import compiled
 from theorycheck.numerics.simulate import simulate
 from theorycheck.statistics.evidence import Point
@@ -19,6 +21,9 @@ from theorycheck.theory.evaluation import Instance, NoInstance
 if TYPE_CHECKING:
     from theorycheck.theory.derivation import Derivation
     from theorycheck.theory.node import Term
+
+_EQUATION: Final = re.compile(r"\$(\w+) = (.+)\$")
+"""A setting like `$d_v = d_k$`, which states one size by others."""
 
 NUMBERS: Final = 2**28
 """Numbers of all trials of a compiled term: of a large one there are fewer trials than of a small one."""
@@ -47,13 +52,14 @@ def definition_z(claim: Claim, known: Derivation, points: Iterable[Point]) -> li
         return []
     hypotheses = tuple(one.proposition for one in known.theorem.hypotheses)
     declared = {own for term in (about.number, *hypotheses) for _, own in term.declarations}
+    names = {own.data[0] for own in declared if own.head in {"size", "parameter"}}
     sizes = {own.data[0] for own in declared if own.head == "size"}
 
     def worked_out(at: Mapping[str, float]) -> tuple[float, float]:
         return _worked_out(about.number, hypotheses, tuple(sorted(at.items())))
 
     def value(at: Mapping[str, Value]) -> tuple[float, float]:
-        stated = {name: float(x) for name, x in at.items() if not isinstance(x, str)}
+        stated = _stated(claim, at)
         numbers = with_told_sizes(stated, hypotheses)
         if sizes <= set(numbers):
             return worked_out(numbers)
@@ -66,11 +72,15 @@ def definition_z(claim: Claim, known: Derivation, points: Iterable[Point]) -> li
             raise NoInstance(f"{about.number} depends on a size that no point states.")
         return one, hypot(error, one - other)
 
-    solved, level = about.size, about.level
+    solved, level, curve = about.size, about.level, None
     if solved is None and claim.threshold is not None:
-        solved, level = claim.threshold.variable, claim.threshold.level
+        if claim.threshold.variable in names:
+            solved, level = claim.threshold.variable, claim.threshold.level
+        else:
+            # A median is the number itself; a point of the curve that it is read off says another one.
+            curve = claim.threshold.variable
     found: list[float] = []
-    told = (point for point in points if is_told(point) and point.stderr != 0)
+    told = (point for point in points if is_told(point) and point.stderr != 0 and curve not in point.at)
     for point in sorted(told, key=lambda point: size(point.at)):
         try:
             if solved is None or level is None or solved in point.at:
@@ -82,6 +92,15 @@ def definition_z(claim: Claim, known: Derivation, points: Iterable[Point]) -> li
         if len(found) == GROUPS:
             break
     return found
+
+
+def _stated(claim: Claim, at: Mapping[str, Value]) -> dict[str, float]:
+    """The numbers of a point, and those that equations of the claim's setting tell from them."""
+    stated = {name: float(x) for name, x in at.items() if not isinstance(x, str)}
+    equations = filter(None, map(_EQUATION.fullmatch, claim.setting.values()))
+    return {
+        name: evaluate(parse(formula), stated) for name, formula in (one.groups() for one in equations)
+    } | stated
 
 
 @lru_cache(maxsize=256)

@@ -265,7 +265,7 @@ def _instance_at(
     indices = sorted((own for own in symbols if own.head == "index"), key=lambda own: str(own.data))
     values |= {own: place for place, own in enumerate(indices, start=1)}
     equations = [fact for fact in given if fact.head == "eq" and not objects(fact)]
-    _solve(equations, values, _moved(equations))
+    _solve(equations, values, named(equations, {"fixed"}))
     of_numbers = (fact for fact in given if not objects(fact))
     failing = next((fact for fact in of_numbers if not _meets(fact, values, generator)), None)
     if failing is not None:

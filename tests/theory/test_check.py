@@ -554,6 +554,15 @@ def test_what_is_equal_is_moved_alike_to_where_an_equation_holds(monkeypatch, di
         assert alike
 
 
+def test_vectors_are_moved_to_where_an_equation_holds_and_stated_numbers_are_not():
+    x, s = fixed("x", D), Parameter("s")
+    known = instance_at(D, [norm2(x) == s], {"d": 4, "s": 0.25})
+    assert known.values[s] == 0.25
+    assert np.sum(known.values[x] ** 2) == pytest.approx(0.25)
+    with pytest.raises(NoInstance, match="does not hold"):
+        instance_at(D, [s**2 == 2], {"d": 4, "s": 1.4})
+
+
 def test_sizes_beyond_what_is_worked_out_one_by_one_are_refused_at_once():
     unit = fixed("w", D)
     known = instance_at(D, [norm2(unit) == 1], {"d": 1000})

@@ -9,6 +9,8 @@ dimensions of keys and values, `t` is a threshold on |<k_i, k_j>| or on an error
 |eta_i|^2; `H` heads make a layer and `L` layers a network.
 """
 
+from typing import Final
+
 from ...paper import Paper
 from .variants import VARIANTS
 
@@ -18,3 +20,7 @@ paper = Paper(
     access="summary",
     variants=VARIANTS,
 )
+
+TIED: Final = {"values": "$d_v = d_k$"}
+FIXED: Final = {"values": "$d_v = 16$"}
+"""The dimension of values, where a claim depends on it and its points do not state it."""

@@ -1,7 +1,7 @@
 """S1: moments of the crosstalk eta_i, the bound on its tail, and the overlap <k_i, k_j> of two keys."""
 
 from ...paper import charitable, literal, powers, quantity, stronger
-from . import paper
+from . import TIED, paper
 
 S1 = paper.statement(
     "S1 Signal-to-noise law",
@@ -89,7 +89,7 @@ S1.claim(
     .quick(d_k=(16, 64))
     .named(r"the probability that an item has a noise power $|\eta_i|^2 > \tau$")
     .at_most("(n - 1)/(d_k*tau)", margin=0.02),
-    charitable(bears="refines", derivation="noise_tail_bound", tags=("tails",)),
+    charitable(bears="refines", derivation="noise_tail_bound", setting=TIED, tags=("tails",)),
 )
 
 overlap = S1.having(severity="major", tags=("overlap", "moments"))

@@ -6,7 +6,7 @@ proportional to L.
 """
 
 from ...paper import charitable, derived, literal, powers, quantity
-from . import paper
+from . import TIED, paper
 
 S3 = paper.statement(
     "S3 Error propagation",
@@ -31,7 +31,7 @@ HEADS = (
 system_failure = quantity("system_failure_collapsed")
 failure = system_failure["fails"](d_k=(8, 12, 16, 24, 32))
 critical = S3.having(severity="critical")
-law = critical.having(tags=("error-law", ANSWER))
+law = critical.having(tags=("error-law", ANSWER), setting=TIED)
 factor = critical.having(tags=("error-law", "factor", ANSWER))
 structure = critical.having(tags=("error-law", "structure", ANSWER))
 

@@ -5,7 +5,7 @@ compared, and the tail that rules a mean out is a claim of its own.
 """
 
 from ...paper import charitable, literal, powers, quantity, stronger
-from . import paper
+from . import FIXED, paper
 
 S6_2 = paper.question(
     "S6.2 Normalisers",
@@ -57,7 +57,7 @@ S6_2.claim(
     error(normaliser="none")
     .named("the median error $|o - v|^2$ without a normaliser")
     .grows_like("C*(n - 1)/d_k", alternatives=("C*(n - 1)**2/d_k**2",)),
-    literal(derivation="noise_median_ceiling"),
+    literal(derivation="noise_median_ceiling", setting=FIXED),
 )
 
 S6_2.claim(

@@ -4,7 +4,7 @@ Corollaries are read off the bound as if it were the error: they are properties 
 """
 
 from ...paper import charitable, derived, literal, quantity, stronger
-from . import paper
+from . import TIED, paper
 
 S8 = paper.statement(
     "S8 Linear attention is a Hebbian memory",
@@ -134,5 +134,5 @@ for H, name, query, err in (
         .quick(d_k=(8, 12, 16))
         .reaches(0.1, by="n")
         .grows_like("C*sqrt(d_k)", alternatives=("C*d_k",)),
-        stronger(derivation="error_load_floor"),
+        stronger(derivation="error_load_floor", setting=TIED),
     )
