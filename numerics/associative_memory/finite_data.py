@@ -3,9 +3,9 @@
 A memory without limits answers every token it has seen; one it has not seen is an error, or is guessed
 among five answers. The mean error is sum_x p(x) (1 - p(x))^T for p(x) = C x^-alpha.
 
-Routes: simulation of the samples, for finitely many tokens; the sum itself, its terms added one by one and
-beyond replaced by their integral. Each term differs from the integral over its point (x - 1/2, x + 1/2) by
-at most an eighth of the variation of the slope there, and the slope turns twice: a rigorous bound.
+The terms of the sum are added one by one, and beyond replaced by their integral. Each term differs from the
+integral over its point (x - 1/2, x + 1/2) by at most an eighth of the variation of the slope there, and the
+slope turns twice: a rigorous bound.
 """
 
 from __future__ import annotations
@@ -16,14 +16,10 @@ from math import ceil, exp, inf, log, log1p
 from typing import Final
 
 import numpy as np
-import torch
-from jaxtyping import Float
-from torch import Tensor
 
 from ..quadrature import gauss_legendre
-from ..quantity import DesignGroup, ExactValue
-from ..simulator import computed, simulator
-from ..trials import Trials
+from ..quantity import ExactValue
+from ..simulator import computed
 from .model import Vector, zipf_constant, zipf_law
 
 ANSWERS: Final = 5
@@ -41,7 +37,6 @@ _ALPHAS: Final = (1.2, 1.5, 2.0, 3.0)
 _DECADES: Final = tuple(10**k for k in range(1, 13))
 _FIGURE_SIZES: Final = (10, 30, 100, 300, 1000, 3000, 10_000)
 _TOKENS: Final = (100, 1000, 1_000_000)
-_TRIALS: Final = 32
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,36 +161,6 @@ def unseen_mass_decay(alpha: float, N: int, T: int) -> ExactValue:
     # The logarithm of every term is T log(1 - p), whose rounding grows with it.
     error = found.error_bound / found.value + _ROUNDINGS * _EPSILON * slowest
     return ExactValue(value=-log(found.value) / slowest, error_bound=error / slowest)
-
-
-def _group(alpha: float, N: int) -> DesignGroup:
-    """A trial holds its uniform numbers, tokens and places, and the masks of every T."""
-    return DesignGroup.sized(
-        shared={"alpha": alpha, "N": N}, points=[{"T": T} for T in _FIGURE_SIZES], trials_per_block=_TRIALS
-    )
-
-
-@simulator(
-    title="Mass of the tokens that T samples have missed, by drawing the samples",
-    outputs=("wrong", "guessed"),
-    groups=(_group(a, N) for a in (0.5, 1.2, 2.0) for N in (100, 1000)),
-    dtype="float64",
-)
-def unseen_mass_sampled(alpha: float, N: int, *, trials: Trials) -> Float[Tensor, "trials points 2"]:
-    """The mass of the tokens not among the first T samples of one stream, and of those guessed wrong."""
-    law = torch.tensor(zipf_law(alpha, N), device=trials.device)
-    sizes = trials.sizes("T")
-    uniform = torch.rand(
-        (trials.n_trials, max(sizes)), generator=trials.generator, device=trials.device, dtype=torch.float64
-    )
-    tokens = torch.searchsorted(law.cumsum(0), uniform).clamp_max(len(law) - 1)
-    place = torch.arange(max(sizes), device=trials.device).expand(trials.n_trials, -1)
-    first = torch.full((trials.n_trials, len(law)), max(sizes), device=trials.device)
-    first.scatter_reduce_(1, tokens, place, "amin")
-    missed = first.unsqueeze(1) >= torch.tensor(sizes, device=trials.device)[:, None]
-    guesses = torch.randint(ANSWERS, first.shape, generator=trials.generator, device=trials.device)
-    wrong = missed & (guesses != 0).unsqueeze(1)
-    return torch.stack((missed.to(law) @ law, wrong.to(law) @ law), dim=-1).to(trials.dtype)
 
 
 def _scaled(value: ExactValue, factor: float) -> ExactValue:

@@ -23,9 +23,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, ExactValue, Value
-from ..simulator import computed, simulator
-from ..trials import Trials
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 from .stack import keyed_generator, normal
 
 _BASE: Final = 10000.0
@@ -122,35 +121,6 @@ def _speeds(name: str, K: int, n: int) -> Float[Tensor, " K"]:
     if name == "usual":
         return usual_speeds(K)
     return 2 * math.pi / n * torch.arange(1, K + 1, dtype=torch.float64)
-
-
-@simulator(
-    title="Mean square score, and of its mean at each lag, through drawn projections",
-    outputs=("whole", "lag"),
-    groups=(
-        DesignGroup.sized(shared={"speeds": speeds, "b": 2, "K": K, "n": 32}, trials_per_block=64)
-        for speeds in ("whole turns", "usual")
-        for K in (4, 8)
-    ),
-    dtype="float64",
-)
-def score_power(*, trials: Trials) -> Float[Tensor, "trials 1 2"]:
-    """Mean square of the scores of places i and i - t, and of their mean over i at each lag t.
-
-    W_Q and W_K are square with entries N(0, 1/d); i and t run through n values each.
-    """
-    (K,), (n,) = trials.sizes("K"), trials.sizes("n")
-    d = 2 * K
-    W_Q, W_K = trials.source.normal(2, trials.n_trials, d, d) / math.sqrt(d)
-    speeds = _speeds(str(trials.points[0]["speeds"]), K, n)
-    places = torch.arange(n, dtype=torch.float64)
-    ahead = sinusoids(places, speeds).to(trials.device, trials.dtype)
-    found = []
-    for lag in range(n):
-        behind = sinusoids(places - lag, speeds).to(trials.device, trials.dtype)
-        scores = ((ahead @ W_Q) * (behind @ W_K)).sum(dim=-1)
-        found.append(torch.stack((scores.square().mean(-1), scores.mean(-1).square()), dim=-1))
-    return torch.stack(found).mean(dim=0).unsqueeze(1)
 
 
 def turned(

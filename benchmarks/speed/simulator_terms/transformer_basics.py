@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 from typing import Any
 
 from theorycheck.numerics.transformer_basics.weighting import SHARPNESS
 from theorycheck.theory.laws import Normal, Sphere
-from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid, indices
+from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
 from theorycheck.theory.node import Term
 from theorycheck.theory.substitution import replaced
 from theorycheck.theory.terms import (
@@ -17,7 +16,6 @@ from theorycheck.theory.terms import (
     Sum,
     absolute,
     argmax,
-    function,
     gradient,
     indicator,
     inner,
@@ -67,43 +65,6 @@ by_query = sharpness * sqrt(Sum(j, norm2(alpha[j] * (key[j] - mean_key))))
 
 def _scaled(point: Point) -> dict[str, Any]:
     return {**point, "sharpness": 1.0 if point["scale"] == "unscaled" else point["d_k"] ** -0.5}
-
-
-# Scores of places with sinusoids for codes.
-
-K, places = Size("K"), Size("places")
-pair = Index("pair", K)
-here, lag = indices("here lag", places)
-speeds = fixed("speeds", K)
-cos, sin = function("cos"), function("sin")
-projections = Model(
-    **{name: iid(Normal(covariance=1 / (2 * K), dimension=2 * K), K) for name in ("A", "B", "C", "D")}
-)
-
-
-def projected(at: Term, of_cos: Term, of_sin: Term) -> Term:
-    """The image of the code of a place."""
-    return Sum(pair, cos(at * speeds[pair]) * of_cos[pair] + sin(at * speeds[pair]) * of_sin[pair])
-
-
-queries = projected(here - 1, projections.A, projections.B)
-queries_of_cosines = Sum(pair, cos((here - 1) * speeds[pair]) * projections.A[pair])
-
-
-def score_power(query: Term) -> tuple[Term, ...]:
-    """Mean square scores, and of their mean at each lag."""
-    score = inner(query, projected(here - lag, projections.C, projections.D))
-    return (
-        E(Sum(here, Sum(lag, score**2))) / places**2,
-        E(Sum(lag, (Sum(here, score) / places) ** 2)) / places,
-    )
-
-
-def _codes(point: Point) -> dict[str, Any]:
-    count, length = int(point["K"]), int(point["n"])
-    turns = [2 * math.pi / length * k for k in range(1, count + 1)]
-    usual = [10_000.0 ** (-k / count) for k in range(count)]
-    return {"K": count, "places": length, "speeds": turns if point["speeds"] == "whole turns" else usual}
 
 
 # Directions.
@@ -212,14 +173,6 @@ TABLE = (
         group=5,
         place=0,
         missed={"sharpness": 1.5},
-    ),
-    terms_of(
-        "transformer_basics.score_power",
-        *score_power(queries),
-        near=score_power(queries_of_cosines),
-        at=_codes,
-        group=2,
-        trials=512,
     ),
     terms_of(
         "transformer_basics.coherence",
