@@ -41,7 +41,7 @@ from theorycheck.theory.terms import (
 
 n, d, t = Size("n", minimum=3), Size("d", minimum=3), Parameter("t")
 i, j = indices("i j", n)
-letters = indices("a b c e f", n)
+letters = indices("a b c e f l", n)
 places = indices("p q", d)
 u = fixed("u", d)
 g, k = Model(g=iid(Normal(dimension=d), n), k=iid(Normal(dimension=d), n))
@@ -64,7 +64,8 @@ class Grammar:
         self.random = random.Random(seed)
 
     def fresh(self, bound):
-        return next((letter for letter in letters if letter not in bound), None)
+        """A letter that no index in scope has: each step of depth binds one, and the last up to three."""
+        return next(letter for letter in letters if letter not in bound)
 
     def scalar(self, depth, bound):
         kinds = ["entry", "entry", "parameter", "random"]
@@ -96,8 +97,6 @@ class Grammar:
 
     def _count(self, depth, bound):
         new, other = self.fresh(bound), self.random.choice(bound)
-        if new is None:
-            return self._entry(depth, bound)
         one, two, same = h[new] < h[other], Term("eq", (c[other], c[new])), c[new] != c[other]
         weight = self.random.choice([1, h[new], self.scalar(0, (*bound, new))])
         happens = self.random.choice([one, two, same])
@@ -111,22 +110,18 @@ class Grammar:
 
     def _bins(self, depth, bound):
         new = self.fresh(bound)
-        if new is None or slot in bound:
-            return self._entry(depth, bound)
         found = Term("eq", (c[new], slot))
         weight = self.random.choice([1, h[new]])
         counted = Sum(new, indicator(found) * weight)
         some = indicator(self.random.choice([any_(new, found), all_(new, c[new] != slot)]))
         two = self.fresh((*bound, new))
-        if two is not None and self.random.random() < 0.3:
+        if self.random.random() < 0.3:
             met = indicator(both(Term("eq", (few[new], slot)), Term("eq", (slot, few[two]))))
             return Sum(slot, Sum(new, Sum(self.condition(two, (new,)), met * weight)))
         return Sum(slot, (slot + 1) * self.random.choice([counted**2, counted, some]))
 
     def _largest(self, depth, bound):
         new, other = self.fresh(bound), self.random.choice(bound)
-        if new is None:
-            return self._entry(depth, bound)
         beside = self.random.choice([new <= other, new >= other, new != other])
         binder, of_two = self.random.choice([(max_over, minimum), (min_over, maximum)])
         value = self.random.choice(
@@ -138,8 +133,6 @@ class Grammar:
     def _alike(self, depth, bound):
         """Places where two items are equal, or the items that are equal at all places."""
         new, other, place = self.fresh(bound), self.random.choice(bound), places[0]
-        if new is None:
-            return self._entry(depth, bound)
         one, two = self.random.choice(
             [
                 (hashes[new, place], hashes[other, place]),
@@ -163,8 +156,6 @@ class Grammar:
     def _pole(self, depth, bound):
         """Quotients and logarithms of what is zero where the condition fails."""
         new, other = self.fresh(bound), self.random.choice(bound)
-        if new is None:
-            return self._entry(depth, bound)
         apart = self.random.choice([new != other, new < other, new > other])
         zero = self.random.choice(
             [norm2(g[new] - g[other]), (h[new] - h[other]) ** 2, (new - other) ** 2 * h[1]]
@@ -177,23 +168,18 @@ class Grammar:
         """How many items are equal under conditions on their order, or whether two numbers have one sign."""
         one, other = self.fresh(bound), self.random.choice(bound)
         two = self.fresh((*bound, one))
-        if one is None or two is None:
-            return self._entry(depth, bound)
         three = self.fresh((*bound, one, two))
-        equal = [Term("eq", (few[one], few[x])) for x in (other, two, other if three is None else three)]
+        equal = [Term("eq", (few[one], few[x])) for x in (other, two, three)]
         within = Sum(self.condition(two, (*bound, one)), indicator(both(equal[0], equal[1])))
         sign_of = self.random.choice([h[one] * h[two] < 0, (h[one] - 1) * h[two] >= 0])
+        of_three = Sum(self.condition(two, (one, three)), indicator(both(equal[1], equal[2])))
         choices = [Sum(self.condition(one, bound), within), Sum(one, Sum(two, indicator(sign_of) * h[two]))]
-        if three is not None:
-            of_three = Sum(self.condition(two, (one, three)), indicator(both(equal[1], equal[2])))
-            choices += [Sum(one, Sum(self.condition(three, (one,)), of_three))] * 2
+        choices += [Sum(one, Sum(self.condition(three, (one,)), of_three))] * 2
         return self.random.choice(choices)
 
     def _angles(self, depth, bound):
         """Cosines of sums of numbers of several items, and products of events."""
         one, other = self.fresh(bound), self.random.choice(bound)
-        if one is None:
-            return self._entry(depth, bound)
         angle = self.random.choice(
             [h[one] - h[other], inner(g[one] - 2 * k[other], u), inner(k[one], g[other] - x) + 1]
         )
@@ -206,8 +192,6 @@ class Grammar:
     def _taken(self, depth, bound):
         """Numbers at random places."""
         one, other = self.fresh(bound), self.random.choice(bound)
-        if one is None:
-            return self._entry(depth, bound)
         at_place = self.random.choice([few[other], hashes[other, places[0]]])
         weight = self.random.choice([h[one], h[one] ** 2, self.scalar(0, (*bound, one))])
         found = Sum(one, indicator(Term("eq", (at_place, one))) * weight)
@@ -217,7 +201,7 @@ class Grammar:
         one, other = self.random.choice(bound), self.random.choice(bound)
         found = norm2(g[one] - 2 * g[other] + u) + norm2(g[one] - 2 * k[other])
         new = self.fresh(bound)
-        if new is None or self.random.random() < 0.5:
+        if self.random.random() < 0.5:
             return found
         along = inner(g[new], self.random.choice([g, k])[one] - 2 * k[other]) ** self.random.choice([1, 2])
         return found - Sum(new, along) * self.scalar(0, bound)
@@ -250,21 +234,15 @@ class Grammar:
 
     def _sum(self, depth, bound):
         new = self.fresh(bound)
-        if new is None:
-            return self._entry(depth, bound)
         return Sum(self.condition(new, bound), self.scalar(depth, (*bound, new)))
 
     def _max(self, depth, bound):
         new = self.fresh(bound)
-        if new is None:
-            return self._entry(depth, bound)
         binder = self.random.choice([max_over, min_over])
         return binder(new, self.scalar(depth, (*bound, new)))
 
     def _product(self, depth, bound):
         new = self.fresh(bound)
-        if new is None:
-            return self._entry(depth, bound)
         return Product(self.condition(new, bound), 1 + self.scalar(0, (*bound, new)) / 4)
 
     def _mul(self, depth, bound):
@@ -285,8 +263,6 @@ class Grammar:
     def _event(self, depth, bound):
         one = self.scalar(depth, bound) > self.scalar(depth, bound)
         new = self.fresh(bound)
-        if new is None:
-            return indicator(one)
         binder = self.random.choice([all_, any_])
         other = binder(new, self.scalar(0, (*bound, new)) <= self.scalar(depth, bound))
         joined = self.random.choice([one, one & other, other | ~one, other])
@@ -294,8 +270,6 @@ class Grammar:
 
     def _softmax(self, depth, bound):
         new = self.fresh(bound)
-        if new is None:
-            return self._entry(depth, bound)
         weights = softmax(tabulate(new, function("tanh")(self.scalar(depth, (*bound, new)))))
         return Sum(new, weights[new] * h[new])
 
@@ -319,8 +293,6 @@ class Grammar:
             case "map":
                 return function("tanh")(self.vector(depth - 1, bound))
         new = self.fresh(bound)
-        if new is None:
-            return x
         return Sum(
             self.condition(new, bound), self.scalar(0, (*bound, new)) * self.vector(depth - 1, (*bound, new))
         )
@@ -339,8 +311,6 @@ class Grammar:
             case "power":
                 return self.matrix(depth - 1, bound) ** self.random.choice([2, 3])
         new = self.fresh(bound)
-        if new is None:
-            return outer(x, u)
         return Sum(self.condition(new, bound), outer(g[new], self.vector(depth - 1, (*bound, new))))
 
 
