@@ -6,6 +6,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 import sympy as sp
+from msgspec import structs
 from theorycheck.evidence.derivation_cache import derivation_result
 from theorycheck.papers.tables import CLAIMS, STATEMENTS
 from theorycheck.theory.notation import d_k, d_v, n
@@ -67,39 +68,37 @@ def test_a_formula_with_another_symbol_or_domain_is_a_difference_unless_the_map_
 
 def test_a_turned_relation_a_dropped_hypothesis_and_another_status_are_differences(file):
     known = derivation_result("conditioning", CLAIM.derivation)
-    dropped = msgspec.structs.replace(known.record, premises=known.record.premises[1:])
+    dropped = structs.replace(known.record, premises=known.record.premises[1:])
     assert found(file, relation="<=") == [(CLAIM.id, "relation")]
     assert found(file, record=dropped) == [(CLAIM.id, "hypotheses")]
     assert found(file, status="heuristic") == [(CLAIM.id, "status")]
 
 
 def test_a_changed_grid_is_a_difference_in_the_grid_and_in_the_design_points(file):
-    changed = msgspec.structs.replace(CLAIM, grid={**CLAIM.grid, "n": (2, 4)})
+    changed = structs.replace(CLAIM, grid={**CLAIM.grid, "n": (2, 4)})
     assert found(file, claims=[changed]) == [(CLAIM.id, "grid"), (CLAIM.id, "points")]
 
 
 def test_a_lost_claim_and_an_added_one_are_differences(file):
     assert found(file, claims=[]) == [(CLAIM.id, "removed")]
-    added = msgspec.structs.replace(CLAIM, id="conditioning.noise_power.more")
+    added = structs.replace(CLAIM, id="conditioning.noise_power.more")
     assert found(file, claims=[CLAIM, added]) == [(added.id, "added")]
 
 
 def test_a_reworded_statement_is_a_difference(file):
-    reworded = msgspec.structs.replace(STATEMENT, text="Another sentence.")
+    reworded = structs.replace(STATEMENT, text="Another sentence.")
     assert found(file, statements=[reworded]) == [(STATEMENT.id, "text")]
 
 
 def test_a_new_field_at_its_default_is_none(file):
     older = deepcopy(file)
     assert "alternatives" not in older["claims"][CLAIM.id]
-    assert found(older, claims=[msgspec.structs.replace(CLAIM, alternatives=())]) == []
-    assert found(older, claims=[msgspec.structs.replace(CLAIM, alternatives=("n",))]) == [
-        (CLAIM.id, "alternatives")
-    ]
+    assert found(older, claims=[structs.replace(CLAIM, alternatives=())]) == []
+    assert found(older, claims=[structs.replace(CLAIM, alternatives=("n",))]) == [(CLAIM.id, "alternatives")]
 
 
 def test_each_tag_is_a_difference_of_its_own(file):
-    tagged = msgspec.structs.replace(CLAIM, tags=(*CLAIM.tags[1:], "new"))
+    tagged = structs.replace(CLAIM, tags=(*CLAIM.tags[1:], "new"))
     expected = [(CLAIM.id, "tags +new"), (CLAIM.id, f"tags -{CLAIM.tags[0]}")]
     assert sorted(found(file, claims=[tagged])) == sorted(expected)
 

@@ -6,8 +6,8 @@ import subprocess
 import sys
 from collections import defaultdict
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 from theorycheck.claim import Relation
 from theorycheck.evidence.derivation_cache import derivation_result
 from theorycheck.papers.plans import of_table
@@ -68,7 +68,7 @@ def test_a_derivation_that_is_no_number_on_the_grid_does_not_fit():
 
 
 def test_without_design_points_the_claimed_formula_names_the_variables():
-    alone = msgspec.structs.replace(CLAIM, relation=Relation.IDENTITY, claimed="(n - 1)/d_k", grid={})
+    alone = replace(CLAIM, relation=Relation.IDENTITY, claimed="(n - 1)/d_k", grid={})
     assert misfit(alone, (n - 1) / d_k, ()) is None
     assert "name a derivation without tau" in str(misfit(alone, tau / d_k, ()))
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,17 +26,10 @@ Law = Callable[[np.ndarray], np.ndarray]
 
 
 def law_claim(
-    claimed: str, bound_type: BoundType, alternatives: tuple[str, ...] = (), margin: float = 0.1
+    claimed: str, bound_type: BoundType = BoundType.THETA, margin: float = 0.1, **fields: Any
 ) -> Claim:
-    return planted.claim(
-        Relation.LAW,
-        claimed,
-        margin,
-        quantity="conditioning.noise_growth",
-        threshold=Threshold(variable="n", level=1.0),
-        bound_type=bound_type,
-        alternatives=alternatives,
-    )
+    fields |= {"quantity": "conditioning.noise_growth", "threshold": Threshold(variable="n", level=1.0)}
+    return planted.claim(Relation.LAW, claimed, margin, bound_type=bound_type, **fields)
 
 
 def sampled(law: Law, relative: float = 0.005, seed: int = 79, shared: float = 0.0) -> Evidence:
@@ -85,7 +79,7 @@ def test_every_bound_type_of_a_linear_truth(*, derived, claimed, bound_type, out
 
 def test_the_derivation_decides_even_where_the_fit_alone_could_not():
     noisy = sampled(lambda d: d + 1, relative=0.01, seed=83)
-    claim = law_claim("C*d_k", BoundType.THETA, margin=0.01)
+    claim = law_claim("C*d_k", margin=0.01)
     assert decide(claim, None, noisy).outcome is Outcome.INCONCLUSIVE
     verdict = decide(claim, DERIVED, noisy)
     assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "derived")
@@ -96,35 +90,28 @@ def test_the_derivation_decides_even_where_the_fit_alone_could_not():
     "status", ["partly cited", "heuristic", "derived for instances", "checked numerically"]
 )
 def test_no_other_status_of_a_derivation_decides(status):
-    verdict = decide(
-        law_claim("C*d_k", BoundType.THETA), replace(DERIVED, status=status), sampled(lambda d: d + 1)
-    )
+    verdict = decide(law_claim("C*d_k"), replace(DERIVED, status=status), sampled(lambda d: d + 1))
     assert verdict.basis == "statistics"
     assert verdict.outcome is Outcome.AGREES
     assert verdict.comparisons.symbolic.outcome is ComparisonOutcome.AGREES
 
 
 def test_a_derivation_that_the_points_contradict_is_an_error_of_ours():
-    verdict = decide(law_claim("C*d_k", BoundType.THETA), DERIVED, sampled(lambda d: 1.2 * d))
+    verdict = decide(law_claim("C*d_k"), DERIVED, sampled(lambda d: 1.2 * d))
     assert verdict.outcome is Outcome.ERROR
     assert verdict.holds == "undecided"
     assert "derivation and simulation disagree" in words(verdict.summary)
     heuristic = replace(DERIVED, status="heuristic")
-    assert (
-        decide(law_claim("C*d_k", BoundType.THETA), heuristic, sampled(lambda d: 1.2 * d)).outcome
-        is Outcome.AGREES
-    )
+    assert decide(law_claim("C*d_k"), heuristic, sampled(lambda d: 1.2 * d)).outcome is Outcome.AGREES
 
 
 def test_a_derivation_whose_own_check_failed_is_an_error():
     failed = replace(DERIVED, status="failed")
-    assert (
-        decide(law_claim("C*d_k", BoundType.THETA), failed, sampled(lambda d: d + 1)).outcome is Outcome.ERROR
-    )
+    assert decide(law_claim("C*d_k"), failed, sampled(lambda d: d + 1)).outcome is Outcome.ERROR
 
 
 def test_points_too_wide_to_confirm_a_derivation_leave_the_claim_open():
-    verdict = decide(law_claim("C*d_k", BoundType.THETA), DERIVED, sampled(lambda d: d + 1, relative=0.3))
+    verdict = decide(law_claim("C*d_k"), DERIVED, sampled(lambda d: d + 1, relative=0.3))
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert verdict.comparisons.points.outcome is ComparisonOutcome.OPEN
     assert verdict.missing is not None
@@ -132,7 +119,7 @@ def test_points_too_wide_to_confirm_a_derivation_leave_the_claim_open():
 
 
 def test_starved_evidence_is_inconclusive_and_says_how_much_is_missing():
-    verdict = decide(law_claim("C*d_k", BoundType.THETA), None, sampled(lambda d: d, relative=0.15))
+    verdict = decide(law_claim("C*d_k"), None, sampled(lambda d: d, relative=0.15))
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert verdict.holds == "undecided"
     assert verdict.missing is not None
@@ -140,7 +127,7 @@ def test_starved_evidence_is_inconclusive_and_says_how_much_is_missing():
 
 
 def test_no_evidence_is_inconclusive_unless_nothing_was_to_be_measured():
-    claim = law_claim("C*d_k", BoundType.THETA)
+    claim = law_claim("C*d_k")
     verdict = decide(claim, DERIVED, None)
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "Settings" in words(verdict.missing or "")
@@ -148,19 +135,14 @@ def test_no_evidence_is_inconclusive_unless_nothing_was_to_be_measured():
 
 @pytest.mark.parametrize("law", [lambda d: (1 + 2 * d**-0.5) * d, lambda d: d + 4])
 def test_a_vanishing_correction_does_not_refute_a_true_law(law):
-    assert (
-        decide(law_claim("C*d_k", BoundType.THETA), None, sampled(law, relative=0.002)).outcome
-        is Outcome.AGREES
-    )
+    assert decide(law_claim("C*d_k"), None, sampled(law, relative=0.002)).outcome is Outcome.AGREES
 
 
 def test_a_floor_under_a_decaying_law_refutes_it():
-    verdict = decide(law_claim("C/d_k", BoundType.THETA), None, sampled(lambda d: 1 / d + 1e-3))
+    verdict = decide(law_claim("C/d_k"), None, sampled(lambda d: 1 / d + 1e-3))
     assert verdict.outcome is Outcome.REFUTED
     assert "floor" in words(verdict.summary)
-    assert (
-        decide(law_claim("C/d_k", BoundType.THETA), None, sampled(lambda d: 1 / d)).outcome is Outcome.AGREES
-    )
+    assert decide(law_claim("C/d_k"), None, sampled(lambda d: 1 / d)).outcome is Outcome.AGREES
 
 
 @pytest.mark.parametrize(
@@ -247,19 +229,19 @@ def test_the_range_is_that_of_the_settings_that_are_used():
 
 
 def test_numbers_that_are_negative_up_to_some_size_are_left_out_of_a_law():
-    found = decide(law_claim("C*d_k", BoundType.THETA), None, sampled(lambda d: d - 48.0))
+    found = decide(law_claim("C*d_k"), None, sampled(lambda d: d - 48.0))
     assert found.outcome is not Outcome.REFUTED
     assert "Not used: 2 of 8 settings, as d_k = 16, before the number is surely positive" in words(
         found.summary
     )
-    other = decide(law_claim("C/d_k", BoundType.THETA), None, sampled(lambda d: d - 48.0))
+    other = decide(law_claim("C/d_k"), None, sampled(lambda d: d - 48.0))
     assert other.outcome is Outcome.REFUTED
-    turned = decide(law_claim("C*d_k", BoundType.THETA), None, sampled(lambda d: 48.0 - d))
+    turned = decide(law_claim("C*d_k"), None, sampled(lambda d: 48.0 - d))
     assert "Not used" not in words(turned.summary)
 
 
 def test_a_law_of_negative_numbers_says_that_their_sign_is_to_be_turned():
-    found = decide(law_claim("C*d_k", BoundType.THETA), None, sampled(lambda d: -d))
+    found = decide(law_claim("C*d_k"), None, sampled(lambda d: -d))
     assert found.outcome is Outcome.INCONCLUSIVE
     assert "positive numbers, and no setting has one" in words(found.summary)
     assert "other sign" in words(found.missing)
@@ -268,17 +250,17 @@ def test_a_law_of_negative_numbers_says_that_their_sign_is_to_be_turned():
 def test_a_coordinate_may_hold_names_beside_numbers():
     evidence = kinds(lambda d: 1 / d, slower=1.0)
     assert [evidence.place(point)["P"] for point in (0, 8, 16)] == ["d/8", 5, 7.5]
-    assert decide(law_claim("C/d_k", BoundType.THETA), None, evidence).outcome is Outcome.AGREES
-    assert decide(law_claim("C*d_k", BoundType.THETA), None, evidence).outcome is Outcome.REFUTED
+    assert decide(law_claim("C/d_k"), None, evidence).outcome is Outcome.AGREES
+    assert decide(law_claim("C*d_k"), None, evidence).outcome is Outcome.REFUTED
 
 
 def test_exact_points_that_share_a_size_and_differ_leave_a_law_open():
     evidence = kinds(lambda d: 1 / d, slower=1.5)
-    assert decide(law_claim("C/d_k", BoundType.THETA), None, evidence).outcome is Outcome.INCONCLUSIVE
+    assert decide(law_claim("C/d_k"), None, evidence).outcome is Outcome.INCONCLUSIVE
 
 
-def test_a_alternative_that_stands_beside_a_floor_is_named_with_it():
-    claim = law_claim("C/d_k", BoundType.THETA, alternatives=("C*log(d_k)/d_k",), margin=0.05)
+def test_an_alternative_that_stands_beside_a_floor_is_named_with_it():
+    claim = law_claim("C/d_k", alternatives=("C*log(d_k)/d_k",), margin=0.05)
     coarse, fine = (
         decide(claim, None, sampled(lambda d: 1 / d + 3e-4, relative)) for relative in (0.05, 0.01)
     )
@@ -289,7 +271,7 @@ def test_a_alternative_that_stands_beside_a_floor_is_named_with_it():
 
 def test_a_logarithm_is_never_taken_for_a_power():
     for relative in (0.001, 0.005, 0.02):
-        claim = law_claim("C*d_k", BoundType.THETA, alternatives=("C*d_k/log(d_k)",), margin=0.05)
+        claim = law_claim("C*d_k", alternatives=("C*d_k/log(d_k)",), margin=0.05)
         verdict = decide(claim, None, sampled(lambda d: d / np.log(d), relative))
         assert verdict.outcome in (Outcome.REFUTED, Outcome.INCONCLUSIVE)
         assert not verdict.alternatives[0].excluded
@@ -297,25 +279,21 @@ def test_a_logarithm_is_never_taken_for_a_power():
 
 def test_a_derived_logarithm_beside_equal_exponents_does_not_support_theta():
     derived = planted.derived(d_k * sp.log(d_k), sizes=SIZES, exponents={"d_k": Fraction(1)})
-    verdict = decide(law_claim("C*d_k", BoundType.THETA), derived, sampled(lambda d: d * np.log(d)))
+    verdict = decide(law_claim("C*d_k"), derived, sampled(lambda d: d * np.log(d)))
     assert verdict.outcome is not Outcome.AGREES
     assert verdict.comparisons.symbolic.outcome is ComparisonOutcome.OPEN
 
 
 def test_alternatives_are_excluded_by_derivation_by_form_and_by_exponent():
     alternatives = ("C*sqrt(d_k)", "C*d_k/log(d_k)", "C*d_k", "C*d_k + 1")
-    derived = decide(
-        law_claim("C*d_k", BoundType.THETA, alternatives), DERIVED, sampled(lambda d: d + 1, 0.002)
-    )
+    derived = decide(law_claim("C*d_k", alternatives=alternatives), DERIVED, sampled(lambda d: d + 1, 0.002))
     assert [alternative.excluded for alternative in derived.alternatives] == [True, True, False, False]
     assert "derived exponent" in derived.alternatives[0].reason
     assert "does not fit" in derived.alternatives[1].reason
-    measured = decide(
-        law_claim("C*d_k", BoundType.THETA, alternatives), None, sampled(lambda d: d + 1, 0.002)
-    )
+    measured = decide(law_claim("C*d_k", alternatives=alternatives), None, sampled(lambda d: d + 1, 0.002))
     assert [alternative.excluded for alternative in measured.alternatives] == [True, True, False, False]
     assert "its own constants fitted, the exponent of d_k is" in measured.alternatives[0].reason
-    starved = decide(law_claim("C*d_k", BoundType.THETA, alternatives), None, sampled(lambda d: d + 1, 0.9))
+    starved = decide(law_claim("C*d_k", alternatives=alternatives), None, sampled(lambda d: d + 1, 0.9))
     assert not any(alternative.excluded for alternative in starved.alternatives)
 
 
@@ -324,7 +302,7 @@ def test_a_derived_lower_bound_supports_a_guarantee_and_nothing_else():
     evidence = sampled(lambda d: d + 1)
     verdict = decide(law_claim("C*sqrt(d_k)", BoundType.OMEGA), guarantee, evidence)
     assert (verdict.outcome, verdict.holds, verdict.basis) == (Outcome.BOUND_ONLY, "yes", "derived")
-    assert decide(law_claim("C*sqrt(d_k)", BoundType.THETA), guarantee, evidence).basis == "statistics"
+    assert decide(law_claim("C*sqrt(d_k)"), guarantee, evidence).basis == "statistics"
     broken = sampled(lambda d: 0.5 * np.sqrt(d))
     assert decide(law_claim("C*sqrt(d_k)", BoundType.OMEGA), guarantee, broken).outcome is Outcome.ERROR
 
@@ -399,7 +377,7 @@ def _context(claim: Claim, derived: Derived) -> DecisionContext:
 
 
 def test_exact_points_are_decided_by_their_bounds():
-    claim = law_claim("C*d_k", BoundType.THETA)
+    claim = law_claim("C*d_k")
     verdict = decide(claim, None, exact(lambda d: d + 1))
     assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "exact")
     assert verdict.exponents["d_k"].trend == "rising"
@@ -410,21 +388,17 @@ def test_exact_points_are_decided_by_their_bounds():
 
 def test_ignoring_a_shared_error_would_change_chi2_but_not_a_clear_verdict():
     evidence = sampled(lambda d: d + 1, relative=0.01, shared=0.9)
-    verdict = decide(law_claim("C*d_k", BoundType.THETA), DERIVED, evidence)
+    verdict = decide(law_claim("C*d_k"), DERIVED, evidence)
     assert verdict.outcome is Outcome.AGREES
     blind = Evidence.of(evidence.points, np.diag(evidence.covariance.variances))
-    told, untold = (
-        decide(law_claim("C*d_k", BoundType.THETA), None, e).exponents["d_k"].ci for e in (evidence, blind)
-    )
+    told, untold = (decide(law_claim("C*d_k"), None, e).exponents["d_k"].ci for e in (evidence, blind))
     assert told is not None
     assert untold is not None
     assert (told[1] or 0) - (told[0] or 0) < 0.5 * ((untold[1] or 0) - (untold[0] or 0))
 
 
 def test_local_exponents_and_their_trend_are_always_there():
-    verdict = decide(
-        law_claim("C*d_k", BoundType.THETA), DERIVED, sampled(lambda d: d + 8, relative=0.002, seed=89)
-    )
+    verdict = decide(law_claim("C*d_k"), DERIVED, sampled(lambda d: d + 8, relative=0.002, seed=89))
     exponent = verdict.exponents["d_k"]
     assert len(exponent.local) == 7
     assert exponent.trend == "rising"
@@ -443,32 +417,32 @@ def test_evidence_of_two_kinds_is_refused():
     mixed = sampled(lambda d: d)
     points = (exact(lambda d: d).points[0], *mixed.points[1:])
     with pytest.raises(ValueError, match="all have a standard error or all an error bound"):
-        decide(law_claim("C*d_k", BoundType.THETA), None, Evidence.of(points, mixed.covariance.matrix))
+        decide(law_claim("C*d_k"), None, Evidence.of(points, mixed.covariance.matrix))
 
 
 def test_a_derived_value_missing_at_a_point_is_refused():
     with pytest.raises(ValueError, match="one finite derived value"):
-        decide(law_claim("C*d_k", BoundType.THETA), replace(DERIVED, values=SIZES[:3]), sampled(lambda d: d))
+        decide(law_claim("C*d_k"), replace(DERIVED, values=SIZES[:3]), sampled(lambda d: d))
 
 
 def test_points_without_any_spread_are_nothing_to_fit():
     evidence = sampled(lambda d: d)
     still = Evidence.of(evidence.points, np.zeros((8, 8)))
-    verdict: Verdict = decide(law_claim("C*d_k", BoundType.THETA), None, still)
+    verdict: Verdict = decide(law_claim("C*d_k"), None, still)
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "not all equal" in words(verdict.missing or "")
 
 
 def test_a_logarithm_is_not_taken_for_its_root_nor_the_root_for_it():
     rooted = sampled(lambda d: np.sqrt(2 * np.log(d)), relative=0.002)
-    assert decide(law_claim("C*log(d_k)", BoundType.THETA), None, rooted).outcome is not Outcome.AGREES
-    assert decide(law_claim("C*sqrt(log(d_k))", BoundType.THETA), None, rooted).outcome is Outcome.AGREES
+    assert decide(law_claim("C*log(d_k)"), None, rooted).outcome is not Outcome.AGREES
+    assert decide(law_claim("C*sqrt(log(d_k))"), None, rooted).outcome is Outcome.AGREES
 
 
 def test_a_named_alternative_that_describes_the_points_as_well_keeps_a_law_open():
     loose = sampled(lambda d: d, relative=0.02, seed=83)
-    alone = decide(law_claim("C*d_k", BoundType.THETA), None, loose)
-    disputed = decide(law_claim("C*d_k", BoundType.THETA, ("C*d_k*log(d_k)**(1/20)",)), None, loose)
+    alone = decide(law_claim("C*d_k"), None, loose)
+    disputed = decide(law_claim("C*d_k", alternatives=("C*d_k*log(d_k)**(1/20)",)), None, loose)
     assert alone.outcome is Outcome.AGREES
     assert disputed.outcome is Outcome.INCONCLUSIVE
     assert "fits as well" in disputed.comparisons.inference.sentence
@@ -569,5 +543,5 @@ def test_few_factors_of_an_exponential_refute_no_bound_that_it_will_meet(rate, c
 )
 def test_a_law_of_shifted_sizes_is_open_and_others_are_refuted(law, claimed, other):
     found = sampled(law, relative=0.01)
-    assert decide(law_claim(claimed, BoundType.THETA), None, found).outcome is Outcome.INCONCLUSIVE
-    assert decide(law_claim(other, BoundType.THETA), None, found).outcome is Outcome.REFUTED
+    assert decide(law_claim(claimed), None, found).outcome is Outcome.INCONCLUSIVE
+    assert decide(law_claim(other), None, found).outcome is Outcome.REFUTED

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from functools import partial
 
-import msgspec
 import numpy as np
 import pytest
 import sympy as sp
+from msgspec.structs import replace
 from theorycheck.claim import Claim, Relation, Towards
 from theorycheck.decide.asymptote import strays_from
 from theorycheck.decide.verdict import Derived, decide
@@ -177,10 +177,10 @@ def test_a_formula_that_diverges_has_no_finite_limit():
 
 
 def test_a_limit_without_evidence_is_decided_by_derivation_alone():
-    claim = msgspec.structs.replace(limit_claim("1/n"), quantity=None)
+    claim = replace(limit_claim("1/n"), quantity=None)
     formula = Derived(status="derived", formula=(1 + d_k) / (n * d_k), exponents={}, values=None)
     assert decide(claim, formula, None).outcome is Outcome.AGREES
-    assert decide(msgspec.structs.replace(claim, claimed="2/n"), formula, None).outcome is Outcome.REFUTED
+    assert decide(replace(claim, claimed="2/n"), formula, None).outcome is Outcome.REFUTED
 
 
 def count(claim: Claim, curve: Curve, stderr: float, *wanted: Outcome) -> int:
@@ -260,7 +260,7 @@ def test_a_variable_below_one_goes_to_zero_in_a_limit_too():
     assert "tends to 1 as 1/eta grows" in words(right.summary)
     away = planted.sampled({"eta": SMALL}, 1 + 0.02 / SMALL, 0.002, seed=3)
     assert decide(claim, None, away).outcome is Outcome.REFUTED
-    said = msgspec.structs.replace(claim, limits={"eta": Towards.INFINITY})
+    said = replace(claim, limits={"eta": Towards.INFINITY})
     assert decide(said, None, planted.sampled({"eta": SMALL}, 1 + SMALL, 0.002, 3)).outcome is Outcome.REFUTED
 
 
@@ -271,7 +271,7 @@ def test_a_derived_limit_follows_its_variable_to_zero():
     known = Derived(status="derived", formula=1 / (1 + eta), exponents={}, values=values)
     found = decide(claim, known, planted.sampled({"eta": SMALL}, values, 1e-4, seed=3))
     assert (found.outcome, found.basis) == (Outcome.AGREES, "derived")
-    zero = msgspec.structs.replace(claim, claimed="0")
+    zero = replace(claim, claimed="0")
     assert decide(zero, known, planted.sampled({"eta": SMALL}, values, 1e-4, 3)).outcome is Outcome.REFUTED
 
 
@@ -287,9 +287,9 @@ def test_what_goes_along_with_a_variable_makes_one_line_with_it(diverging):
     right = decide(claim, None, planted.sampled(HALVES, truth, 0.001, seed=7))
     assert right.outcome is Outcome.AGREES
     assert f"as {diverging or 'n'} grows: measured in all 8 settings" in words(right.summary)
-    ratio = msgspec.structs.replace(claim, relation=Relation.EQUALS, asymptotic=True, claimed="1 + d/n")
+    ratio = replace(claim, relation=Relation.EQUALS, asymptotic=True, claimed="1 + d/n")
     assert decide(ratio, None, planted.sampled(HALVES, truth, 0.001, seed=7)).outcome is Outcome.AGREES
-    wrong = msgspec.structs.replace(claim, claimed="1")
+    wrong = replace(claim, claimed="1")
     assert decide(wrong, None, planted.sampled(HALVES, truth, 0.001, seed=7)).outcome is Outcome.REFUTED
 
 
@@ -306,7 +306,7 @@ def test_a_derived_limit_is_one_along_the_line(claimed, domain, outcome):
     formula = 1 + (symbol("d") + 1) / n
     truth = 1 + (SIZES + 1) / (2 * SIZES)
     known = Derived(status="derived", formula=formula, exponents={}, values=truth)
-    claim = msgspec.structs.replace(limit_claim(claimed, 0.02, "n"), domain=domain)
+    claim = replace(limit_claim(claimed, 0.02, "n"), domain=domain)
     found = decide(claim, known, planted.sampled(HALVES, truth, 0.001, seed=7))
     assert found.outcome is outcome
     assert (found.basis == "derived") is bool(domain)

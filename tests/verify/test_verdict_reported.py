@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-import msgspec
 import numpy as np
 import pytest
 import sympy as sp
+from msgspec.structs import replace
 from theorycheck.claim import VALUE_MARGIN, Claim, Published, Relation, SpreadOf
 from theorycheck.decide.verdict import decide
 from theorycheck.document import Outcome
@@ -39,7 +39,7 @@ def exact(value: float, bound: float = 1e-9) -> Evidence:
 
 
 def publishing(**fields: object) -> Claim:
-    return msgspec.structs.replace(CLAIM, published=Published(**{"spread": "0.05", "n": 40, **fields}))
+    return replace(CLAIM, published=Published(**{"spread": "0.05", "n": 40, **fields}))
 
 
 def test_a_value_inside_the_published_spread_agrees_and_one_outside_is_refuted() -> None:
@@ -52,7 +52,7 @@ def test_a_value_inside_the_published_spread_agrees_and_one_outside_is_refuted()
 @pytest.mark.parametrize("evidence", [exact(0.71), counted(7_100, 10_000)], ids=["exact", "counted"])
 def test_exact_values_and_proportions_are_compared_alike(evidence: Evidence) -> None:
     assert decide(CLAIM, None, evidence).outcome is Outcome.AGREES
-    assert decide(msgspec.structs.replace(CLAIM, claimed="0.80"), None, evidence).outcome is Outcome.REFUTED
+    assert decide(replace(CLAIM, claimed="0.80"), None, evidence).outcome is Outcome.REFUTED
 
 
 def test_the_spread_is_the_margin_where_none_is_declared_in_either_form() -> None:
@@ -76,9 +76,9 @@ def test_the_spread_is_the_margin_where_none_is_declared_in_either_form() -> Non
 
 
 def test_a_declared_margin_takes_the_place_of_the_spread() -> None:
-    narrow = msgspec.structs.replace(publishing(n=4_000), margin=0.01)
+    narrow = replace(publishing(n=4_000), margin=0.01)
     assert decide(narrow, None, measured(0.715)).outcome is not Outcome.AGREES
-    wide = msgspec.structs.replace(CLAIM, margin=0.5)
+    wide = replace(CLAIM, margin=0.5)
     assert decide(wide, None, measured(0.80)).outcome is Outcome.AGREES
 
 
@@ -91,7 +91,7 @@ def test_what_is_missing_is_said() -> None:
     assert "published runs" in words(few.missing or "")
     assert "The published mean itself, of 3 runs with a spread of 0.05, is known to ±" in words(few.summary)
     assert "The published mean itself" not in words(starved.summary)
-    bare = decide(msgspec.structs.replace(CLAIM, published=None), None, measured(0.70))
+    bare = decide(replace(CLAIM, published=None), None, measured(0.70))
     assert bare.outcome is Outcome.INCONCLUSIVE
     assert "margin" in words(bare.missing or "")
 
@@ -106,9 +106,9 @@ def test_the_published_error_widens_the_difference() -> None:
 
 
 def test_rounding_of_the_printed_value_is_not_a_difference() -> None:
-    sharp = msgspec.structs.replace(CLAIM, published=Published(spread="0.003", n=100_000))
+    sharp = replace(CLAIM, published=Published(spread="0.003", n=100_000))
     assert decide(sharp, None, measured(0.7075, stderr=1e-5)).outcome is Outcome.INCONCLUSIVE
-    digits = msgspec.structs.replace(sharp, claimed="0.7000")
+    digits = replace(sharp, claimed="0.7000")
     assert decide(digits, None, measured(0.7075, stderr=1e-5)).outcome is Outcome.REFUTED
 
 
@@ -151,7 +151,7 @@ def outcomes(truth: float, wanted: Outcome, seed: int) -> int:
     found = 0
     for _ in range(RUNS):
         runs = rng.normal(0.70, 0.05, 40)
-        claim = msgspec.structs.replace(
+        claim = replace(
             CLAIM,
             claimed=f"{runs.mean():.4f}",
             published=Published(spread=f"{runs.std(ddof=1):.4f}", n=40),

@@ -10,6 +10,7 @@ from xml.etree import ElementTree as Xml
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from theorycheck.baseline.ci import BaselineFinding, FailingClaims, exit_code, with_advisory
 from theorycheck.baseline.regression import Cause, Kind, Regression
 from theorycheck.commands import baseline_check
@@ -95,7 +96,7 @@ def test_sarif_has_a_rule_and_a_place_for_every_result(finding):
 @pytest.mark.parametrize("form", [junit, sarif, github, summary])
 @pytest.mark.parametrize("claim", [RED, ADVISORY])
 def test_each_form_tells_what_moved_and_the_verdict_now(finding, form, claim):
-    told = msgspec.structs.replace(finding, details={claim: "Step 3 is another."}, now={claim: "refuted"})
+    told = replace(finding, details={claim: "Step 3 is another."}, now={claim: "refuted"})
     assert "Step 3 is another" in form(told)
     assert "Now: refuted" in form(told)
     assert "Now: refuted" not in form(finding)
@@ -114,7 +115,7 @@ def test_what_does_not_fail_the_check_is_advisory(finding, pytestconfig):
     from theorycheck.document import ClaimRecord
 
     minor = msgspec.convert(record | {"id": RED, "severity": "minor", "tags": ["noise"]}, ClaimRecord)
-    red = msgspec.structs.replace(finding, errors=[])
+    red = replace(finding, errors=[])
     assert (
         exit_code(with_advisory(red, [minor], FailingClaims(severity="minor", tags=frozenset({"noise"}))))
         == 1
@@ -128,7 +129,7 @@ def test_what_does_not_fail_the_check_is_advisory(finding, pytestconfig):
 @pytest.mark.parametrize("form", [github, junit, sarif])
 def test_each_format_says_what_the_verdict_says_now_in_unicode(finding, form):
     now = {RED: "The error is C·√d_k.", "conditioning.broken": "A derivation broke."}
-    told = form(msgspec.structs.replace(finding, now=now))
+    told = form(replace(finding, now=now))
     told = json.loads(told) if form is sarif else told
     shown = str(told)
     assert "Now: The error is C·√d_k." in shown
@@ -137,7 +138,7 @@ def test_each_format_says_what_the_verdict_says_now_in_unicode(finding, form):
 
 
 def green(finding: BaselineFinding) -> BaselineFinding:
-    return msgspec.structs.replace(finding, regressions=[], errors=[], advisory=[], notices=[], unlisted=[])
+    return replace(finding, regressions=[], errors=[], advisory=[], notices=[], unlisted=[])
 
 
 def test_the_summary_counts_and_has_a_row_for_each_claim_that_differs(finding):
@@ -160,7 +161,7 @@ def test_the_summary_of_a_finding_without_differences_has_no_table(finding):
 def test_the_badge_says_what_was_found_as_svg_and_for_shields(finding):
     for found, said, colour in (
         (finding, "1 in error", "red"),
-        (msgspec.structs.replace(finding, errors=[]), "1 of 2 differ", "red"),
+        (replace(finding, errors=[]), "1 of 2 differ", "red"),
         (green(finding), "2 claims as expected", "brightgreen"),
     ):
         told = json.loads(shields(found))
@@ -199,7 +200,7 @@ def test_a_terminal_shows_one_screen_of_what_fails_first(finding, capsys, monkey
     monkeypatch.setattr(regressions, "Console", lambda **more: Console(**(more | given)))
     several = [regression(RED) for _ in range(20)]
     for whole in (False, True):
-        found = msgspec.structs.replace(finding, regressions=several)
+        found = replace(finding, regressions=several)
         regressions.print_regressions(found, lambda name: f" ({name})", whole=whole)
         lines = re.sub(r"\x1b\[[\d;]*m", "", capsys.readouterr().out).splitlines()
         assert lines[0].startswith("3 claims compared: 1 in error · 1 differ · 1 differ and do not fail")
@@ -215,8 +216,8 @@ HOSTILE = "so\n::stop-commands::x\n ::error file=a::b\r\n##[error]c"
 
 
 def test_nothing_that_is_printed_begins_a_command(finding, capsys):
-    told = [msgspec.structs.replace(regression(RED), sentence=HOSTILE)]
-    hostile = msgspec.structs.replace(
+    told = [replace(regression(RED), sentence=HOSTILE)]
+    hostile = replace(
         finding, regressions=told, notices=[HOSTILE], gone=[HOSTILE], now={"conditioning.broken": HOSTILE}
     )
     with baseline_check.without_commands(github=True):
@@ -240,7 +241,7 @@ def test_commands_act_again_after_an_error_and_stay_as_they_are_elsewhere(capsys
 
 
 def test_an_annotation_says_hostile_text_in_its_line(finding):
-    lines = github(msgspec.structs.replace(finding, notices=[HOSTILE])).splitlines()
+    lines = github(replace(finding, notices=[HOSTILE])).splitlines()
     assert lines[-1].startswith("::notice title=theorycheck::so%0A::stop-commands::x%0A")
     assert len(lines) == 4
 
@@ -249,7 +250,7 @@ def test_a_summary_escapes_what_a_baseline_names(finding):
     gone = "`<img src=x>`|\n# a"
     (line,) = [
         line
-        for line in summary(msgspec.structs.replace(finding, gone=[gone])).splitlines()
+        for line in summary(replace(finding, gone=[gone])).splitlines()
         if "<img" in line or "img" in line
     ]
     assert line == r"No claim any more: \`&lt;img src=x&gt;\`\| \# a"
@@ -262,8 +263,8 @@ def test_a_summary_escapes_what_a_baseline_names(finding):
 )
 def test_no_text_breaks_a_format(finding, text):
     broken = f"conditioning.broken{text}"
-    told = [msgspec.structs.replace(regression(RED), sentence=text)]
-    hostile = msgspec.structs.replace(
+    told = [replace(regression(RED), sentence=text)]
+    hostile = replace(
         finding, regressions=told, errors=[broken], now={broken: text}, notices=[text], unlisted=[text]
     )
     suite = Xml.fromstring(junit(hostile).encode())
@@ -293,12 +294,12 @@ def test_a_claim_of_ones_own_is_told_with_its_file_and_line_in_every_format(find
     found = places([tmp_path / "my claims#1.toml", tmp_path / "paper.py"], OWN)
     assert found == {claim: (name, line) for claim, (name, line, _) in OWN.items()}
     for claim, (name, line) in found.items():
-        own = msgspec.structs.replace(finding, regressions=[regression(claim)], places=found)
+        own = replace(finding, regressions=[regression(claim)], places=found)
         (result, *_) = json.loads(sarif(own))["runs"][0]["results"]
         place = result["locations"][0]["physicalLocation"]
         assert unquote(place["artifactLocation"]["uri"]) == name
         assert not {" ", "#"} & {*place["artifactLocation"]["uri"]}
         assert place["region"]["startLine"] == line
         assert f"file={name},line={line}," in github(own)
-        assert f'file="{name}" line="{line}"' in junit(msgspec.structs.replace(own, compared=[claim]))
+        assert f'file="{name}" line="{line}"' in junit(replace(own, compared=[claim]))
         assert f"<br>{escape_markdown(name)}:{line}" in summary(own)

@@ -3,8 +3,8 @@
 import re
 from xml.etree import ElementTree as ET
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 from theorycheck.document import Axis, FigurePoint, FigureRecord, Guide
 from theorycheck.figure import FigureKind
 from theorycheck.report.colormap import colormap_of
@@ -31,9 +31,7 @@ def page(document):
 
 def changed(figure: FigureRecord, factor: float) -> FigureRecord:
     first, *others = figure.points
-    return msgspec.structs.replace(
-        figure, points=[msgspec.structs.replace(first, mean=factor * first.mean), *others]
-    )
+    return replace(figure, points=[replace(first, mean=factor * first.mean), *others])
 
 
 @pytest.mark.parametrize("kind", FigureKind)
@@ -55,9 +53,9 @@ def test_numbers_at_the_ends_of_double_precision_are_drawn(by_kind, kind, factor
 
 @pytest.mark.parametrize("kind", FigureKind)
 def test_a_figure_without_a_number_says_what_is_missing(by_kind, kind, document):
-    empty = msgspec.structs.replace(by_kind[kind], points=[], guides=[], missing="no threshold")
+    empty = replace(by_kind[kind], points=[], guides=[], missing="no threshold")
     assert ET.fromstring(figure_svg(empty)).get("aria-label") == empty.alternative
-    alone = msgspec.structs.replace(document, figures=[empty])
+    alone = replace(document, figures=[empty])
     assert "no threshold" in single_file(alone)
     assert "no threshold" in render(alone)
 
@@ -75,7 +73,7 @@ def test_exact_values_have_no_band(by_kind):
         FigurePoint(at={"d_k": d}, series=None, mean=1 / d, stderr=None, error_bound=1e-16, trials=0)
         for d in (8, 16)
     ]
-    figure = msgspec.structs.replace(by_kind[FigureKind.CURVES], points=exact, series=None, guides=[])
+    figure = replace(by_kind[FigureKind.CURVES], points=exact, series=None, guides=[])
     assert 'class="band"' not in figure_svg(figure)
 
 
@@ -117,8 +115,8 @@ def test_dots_stand_at_their_outputs(by_kind):
 
 def test_hostile_names_of_lines_stay_text(by_kind):
     figure = by_kind[FigureKind.CURVES]
-    points = [msgspec.structs.replace(point, series='<b a="') for point in figure.points]
-    drawn = figure_svg(msgspec.structs.replace(figure, points=points, guides=[]))
+    points = [replace(point, series='<b a="') for point in figure.points]
+    drawn = figure_svg(replace(figure, points=points, guides=[]))
     assert "<b" not in drawn
     assert "&lt;b a=&quot;" in drawn
 
@@ -126,7 +124,7 @@ def test_hostile_names_of_lines_stay_text(by_kind):
 def test_a_zero_on_a_logarithmic_axis_is_left_out_and_said(by_kind, document):
     figure = changed(by_kind[FigureKind.CURVES], 0.0)
     assert "nan" not in figure_svg(figure)
-    shown = single_file(msgspec.structs.replace(document, figures=[figure]))
+    shown = single_file(replace(document, figures=[figure]))
     assert "A count of zero is not shown on a logarithmic axis" in shown
     assert "A count of zero is not shown on a logarithmic axis" not in single_file(document)
 
@@ -175,11 +173,11 @@ def test_the_markdown_twin_has_captions_and_tables(document):
 def test_a_guide_is_named_by_its_formula_once():
     guide = Guide(name="d_k^2", law="d_k**2", latex="d_{k}^{2}", series=None, points=[])
     assert guide_name(guide) == "$d_{k}^{2}$"
-    assert guide_name(msgspec.structs.replace(guide, name="square")) == "square: $d_{k}^{2}$"
-    assert guide_name(msgspec.structs.replace(guide, name="n = d_k^2")) == "n = d_k^2"
+    assert guide_name(replace(guide, name="square")) == "square: $d_{k}^{2}$"
+    assert guide_name(replace(guide, name="n = d_k^2")) == "n = d_k^2"
 
 
 def test_pages_of_documents_without_figures_have_no_list(document):
-    without = msgspec.structs.replace(document, figures=[])
+    without = replace(document, figures=[])
     assert 'id="figures"' not in single_file(without)
     assert "## Figures" not in render(without)

@@ -1,6 +1,6 @@
 """What a reader sees first is complete, counted right and worded with care."""
 
-import msgspec
+from msgspec.structs import replace
 from theorycheck.document import Outcome
 from theorycheck.report.contents import contents
 from theorycheck.report.findings import findings
@@ -35,11 +35,8 @@ def test_words_are_listed_as_in_a_sentence():
 
 def test_equal_formulas_share_a_column_and_absent_ones_have_none(document):
     claim = document.claims[0]
-    moved = msgspec.structs.replace(claim.points[0], claimed=0.75)
-    alone = [msgspec.structs.replace(point, derived=None) for point in claim.points]
+    moved = replace(claim.points[0], claimed=0.75)
+    alone = [replace(point, derived=None) for point in claim.points]
     assert formula_columns(claim) == {"derived": "claimed and derived"}
-    assert list(formula_columns(msgspec.structs.replace(claim, points=[moved, *claim.points[1:]]))) == [
-        "claimed",
-        "derived",
-    ]
-    assert list(formula_columns(msgspec.structs.replace(claim, points=alone))) == ["claimed"]
+    assert list(formula_columns(replace(claim, points=[moved, *claim.points[1:]]))) == ["claimed", "derived"]
+    assert list(formula_columns(replace(claim, points=alone))) == ["claimed"]

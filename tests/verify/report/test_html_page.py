@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from theorycheck.document import DerivationRecord, Document, StepRecord
 from theorycheck.report import decision
 from theorycheck.report.explanation import what_would_change
@@ -38,7 +39,7 @@ def page(document):
 def few(document):
     """The document with one claim of each kind."""
     kinds = {(claim.relation, claim.verdict): claim for claim in document.claims}
-    return msgspec.structs.replace(document, claims=list(kinds.values()))
+    return replace(document, claims=list(kinds.values()))
 
 
 def leaves(value: Any) -> list[Any]:
@@ -117,9 +118,9 @@ WRITTEN = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
 def test_what_is_shown_of_a_number_is_its_rounding(document):
-    claim = msgspec.structs.replace(document.claims[0], seconds=1.23456789e-7)
-    fit = msgspec.structs.replace(document.claims[0].fit, chi2=13.7123456)
-    page = single_file(msgspec.structs.replace(document, claims=[msgspec.structs.replace(claim, fit=fit)]))
+    claim = replace(document.claims[0], seconds=1.23456789e-7)
+    fit = replace(document.claims[0].fit, chi2=13.7123456)
+    page = single_file(replace(document, claims=[replace(claim, fit=fit)]))
     assert {value for value, _ in read(page).numbers} == {1.23456789e-7, 13.7123456}
     for value, shown in read(page).numbers:
         text = shown.replace("\N{MINUS SIGN}", "-").replace("×10", "e").translate(WRITTEN)
@@ -212,17 +213,17 @@ def test_both_colour_schemes_print_and_narrow_screens_have_their_rules(page):
 
 
 def test_a_summary_limits_the_headline_and_a_full_text_does_not(page, few):
-    full = msgspec.structs.replace(
+    full = replace(
         few,
-        statements=[msgspec.structs.replace(one, source_access="full text") for one in few.statements],
-        claims=[msgspec.structs.replace(one, source_access="full text") for one in few.claims],
+        statements=[replace(one, source_access="full text") for one in few.statements],
+        claims=[replace(one, source_access="full text") for one in few.claims],
     )
     assert "under our definitions" in page.partition("</h1>")[0]
     assert "nder our definitions" not in single_file(full)
 
 
 def test_a_document_without_claims_is_still_a_page(document):
-    page = single_file(msgspec.structs.replace(document, claims=[]))
+    page = single_file(replace(document, claims=[]))
     assert "No claims" in page
     assert read(page).unbalanced == []
 
@@ -241,7 +242,7 @@ def test_other_routes_to_the_formula_end_its_derivation(page):
 
 def test_a_step_of_a_theorem_is_called_kernel_checked_and_another_by_its_rule():
     step = StepRecord(label="by the kernel", latex="x")
-    older = msgspec.structs.replace(step, rule="linearity", check="it holds")
+    older = replace(step, rule="linearity", check="it holds")
     chain = DerivationRecord(status="derived", steps=2, cited=[], chain=[step, older])
     template = "{% from 'derivation.html.jinja' import derivation %}{{ derivation(claim) }}"
     shown = _environment().from_string(template).render(claim=SimpleNamespace(derivation=chain))

@@ -1,7 +1,7 @@
 """Interpretations are grouped by bound type, conclude from what holds, and show evidence once."""
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 from theorycheck.claim import BoundType
 from theorycheck.document import ClaimRecord, Outcome
 from theorycheck.report.contents import contents
@@ -28,9 +28,7 @@ def law(document):
 )
 def test_three_bound_types_make_one_conclusion(law, omega, o, theta, conclusion):
     held = zip((BoundType.OMEGA, BoundType.O, BoundType.THETA), (omega, o, theta), strict=True)
-    by_bound_type: dict[BoundType | None, ClaimRecord] = {
-        s: msgspec.structs.replace(law, holds=h) for s, h in held
-    }
+    by_bound_type: dict[BoundType | None, ClaimRecord] = {s: replace(law, holds=h) for s, h in held}
     assert Interpretation(by_bound_type=by_bound_type, is_primary=False).conclusion == conclusion
 
 
@@ -47,7 +45,7 @@ def test_a_claim_without_bound_types_speaks_for_itself(law, holds, tight, conclu
     verdict = {"yes": "agrees", "no": "bound only", "unknown": "inconclusive"}[
         tight if holds == "yes" else "unknown"
     ]
-    alone = msgspec.structs.replace(law, holds=holds, tight=tight, verdict=Outcome(verdict))
+    alone = replace(law, holds=holds, tight=tight, verdict=Outcome(verdict))
     assert Interpretation(by_bound_type={None: alone}, is_primary=False).conclusion == conclusion
 
 
@@ -75,10 +73,8 @@ def test_bound_types_with_the_same_points_and_derivation_show_them_once(document
 def test_a_bound_type_with_other_points_keeps_its_own_evidence(document):
     interpretation = contents(document).findings[0].interpretations[0]
     upper = interpretation.by_bound_type[BoundType.O]
-    fewer = msgspec.structs.replace(upper, points=upper.points[:-1])
-    otherwise = msgspec.structs.replace(
-        upper, derivation=msgspec.structs.replace(upper.derivation, chain=upper.derivation.chain[:-1])
-    )
+    fewer = replace(upper, points=upper.points[:-1])
+    otherwise = replace(upper, derivation=replace(upper.derivation, chain=upper.derivation.chain[:-1]))
     for claim, parts in ((fewer, ["derivation"]), (otherwise, ["evidence"])):
         changed = Interpretation(
             by_bound_type={**interpretation.by_bound_type, BoundType.O: claim}, is_primary=True

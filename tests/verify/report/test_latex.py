@@ -7,6 +7,7 @@ import zlib
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from theorycheck.document import Document, PointRecord, Record
 from theorycheck.errors import UsageError
 from theorycheck.figure import FigureKind
@@ -112,7 +113,7 @@ def hostile(record, text: str):
             for field in record.__struct_fields__
             if field not in kept
         }
-        return msgspec.structs.replace(record, **changes)
+        return replace(record, **changes)
     if isinstance(record, list):
         return [hostile(one, text) for one in record]
     if isinstance(record, dict):
@@ -124,10 +125,8 @@ def hostile(record, text: str):
 
 def test_hostile_text_stays_text(document):
     foul = hostile(document, HOSTILE)
-    claim = msgspec.structs.replace(
-        foul.claims[0], id="a{\\x}$%#\n../b", derivation=document.claims[1].derivation
-    )
-    foul = msgspec.structs.replace(foul, claims=[claim, *foul.claims[1:]], figures=[])
+    claim = replace(foul.claims[0], id="a{\\x}$%#\n../b", derivation=document.claims[1].derivation)
+    foul = replace(foul, claims=[claim, *foul.claims[1:]], figures=[])
     written = files(foul, ["a{*", "conditioning.capacity.mean_noise"])
     for name, content in written.items():
         assert re.fullmatch(r"(figures/)?[A-Za-z0-9][\w.+-]*\.(tex|pdf)", name)
@@ -224,8 +223,8 @@ def test_every_claim_has_its_row_and_its_numbers(pages, document):
 
 def test_numbers_follow_the_document(document):
     claim = next(claim for claim in document.claims if claim.exponents)
-    exponent = msgspec.structs.replace(claim.exponents["d_k"], estimate=-2.5e-7, ci=(None, 3.0))
-    found = numbers(msgspec.structs.replace(claim, exponents={"d_k": exponent}))
+    exponent = replace(claim.exponents["d_k"], estimate=-2.5e-7, ci=(None, 3.0))
+    found = numbers(replace(claim, exponents={"d_k": exponent}))
     assert found["exponent.d_k"] == r"\ensuremath{-2.5 \times 10^{-7}}"
     assert found["exponent.d_k.interval"] == r"[\ensuremath{-\infty}, 3]"
     assert "exponent.d_k.low" not in found
@@ -244,7 +243,7 @@ def test_every_point_has_a_name_of_its_own_with_its_numbers(document):
 
 def test_a_point_keeps_its_name_when_its_claim_has_another_size(document):
     claim = next(claim for claim in document.claims if claim.id == "conditioning.noise_power")
-    fewer = msgspec.structs.replace(claim, points=claim.points[1:])
+    fewer = replace(claim, points=claim.points[1:])
     names = [{name for name in numbers(one) if name.startswith("point.")} for one in (claim, fewer)]
     assert names[1] < names[0]
 
@@ -270,8 +269,8 @@ def point_at(value: float) -> PointRecord:
 
 
 def test_names_that_look_alike_are_told_apart(document):
-    twins = [msgspec.structs.replace(document.claims[0], id=name, points=[]) for name in ("a b", "a%b")]
-    tex = files(msgspec.structs.replace(document, claims=twins, figures=[]))["numbers.tex"].decode()
+    twins = [replace(document.claims[0], id=name, points=[]) for name in ("a b", "a%b")]
+    tex = files(replace(document, claims=twins, figures=[]))["numbers.tex"].decode()
     assert {name for name, _, _ in SET.findall(tex)} == {"run", "a-b", "a-b-2"}
 
 
@@ -321,8 +320,8 @@ def test_drawings_are_vectors_of_their_size_without_a_date(document, kind):
     size = [float(part) for part in re.search(rb"/MediaBox \[ ?([^\]]*)\]", page)[1].split()]
     assert size[2:] == pytest.approx([drawing.width, drawing.height])
     first, *others = figure.points
-    changed = [msgspec.structs.replace(first, mean=1.5 * first.mean), *others]
-    assert pdf(figure_drawing(msgspec.structs.replace(figure, points=changed))) != page
+    changed = [replace(first, mean=1.5 * first.mean), *others]
+    assert pdf(figure_drawing(replace(figure, points=changed))) != page
 
 
 def strokes(page: bytes) -> bytes:

@@ -2,9 +2,9 @@
 
 import re
 
-import msgspec
 import pytest
 from markdown_it import MarkdownIt
+from msgspec.structs import replace
 from theorycheck.report.markdown_page import code, fenced, formula, prose, render
 from theorycheck.wording.formulas import escape_markdown
 
@@ -60,13 +60,13 @@ def test_the_same_document_gives_the_same_text(text, document):
 
 
 def test_hostile_text_opens_no_tag_and_no_row(document):
-    claim = msgspec.structs.replace(
+    claim = replace(
         document.claims[0],
         interpretation="<script>x</script> | a | $<b>|$ `c",
         summary="[x](javascript:alert(1))",
         command="```\n<b>",
     )
-    text = render(msgspec.structs.replace(document, claims=[claim, *document.claims[1:]]))
+    text = render(replace(document, claims=[claim, *document.claims[1:]]))
     assert "<script" not in text
     assert "[x](" not in text
     assert crooked_tables(text) == []
@@ -86,6 +86,6 @@ def test_text_is_escaped_once():
 
 
 def test_a_document_of_own_questions_alone_says_so_first(document):
-    own = [msgspec.structs.replace(statement, own_question=True) for statement in document.statements]
-    page = render(msgspec.structs.replace(document, statements=own))
+    own = [replace(statement, own_question=True) for statement in document.statements]
+    page = render(replace(document, statements=own))
     assert page.splitlines().count("# Our own questions") == 1

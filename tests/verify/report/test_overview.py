@@ -2,6 +2,7 @@
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
 from theorycheck.report.output import by_topic, encode
@@ -26,16 +27,13 @@ def of_another_topic(document, topic="associative_memory"):
         return f"{topic}.{identifier.partition('.')[2]}"
 
     claims = [
-        msgspec.structs.replace(
-            claim, id=moved(claim.id), topic=topic, statement_id=moved(claim.statement_id)
-        )
+        replace(claim, id=moved(claim.id), topic=topic, statement_id=moved(claim.statement_id))
         for claim in document.claims
     ]
     statements = [
-        msgspec.structs.replace(s, id=moved(s.id), primary=s.primary and moved(s.primary))
-        for s in document.statements
+        replace(s, id=moved(s.id), primary=s.primary and moved(s.primary)) for s in document.statements
     ]
-    return msgspec.structs.replace(document, claims=claims, statements=statements, figures=[])
+    return replace(document, claims=claims, statements=statements, figures=[])
 
 
 def test_every_statement_is_there_once_and_counted_by_its_primary_interpretation(document, topic):
@@ -47,17 +45,15 @@ def test_every_statement_is_there_once_and_counted_by_its_primary_interpretation
 
 def test_another_verdict_on_the_primary_interpretation_is_another_count(document, topic):
     primary = next(s.primary for s in document.statements if s.primary)
-    changed = [
-        msgspec.structs.replace(c, verdict=Outcome.ERROR) if c.id == primary else c for c in document.claims
-    ]
-    other = context([msgspec.structs.replace(document, claims=changed)], ())["topics"][0]
+    changed = [replace(c, verdict=Outcome.ERROR) if c.id == primary else c for c in document.claims]
+    other = context([replace(document, claims=changed)], ())["topics"][0]
     assert other.answers.counts[Answer.ERROR] == topic.answers.counts.get(Answer.ERROR, 0) + 1
 
 
 def changed(document, index, **fields):
     statements = list(document.statements)
-    statements[index] = msgspec.structs.replace(statements[index], **fields)
-    return msgspec.structs.replace(document, statements=statements)
+    statements[index] = replace(statements[index], **fields)
+    return replace(document, statements=statements)
 
 
 def test_a_question_of_our_own_stands_apart_and_is_not_counted(document, topic):
@@ -100,18 +96,15 @@ def test_the_page_loads_nothing_and_its_script_is_its_own(document):
 
 
 def test_what_a_document_says_cannot_become_a_tag(document):
-    statements = [
-        msgspec.structs.replace(document.statements[0], text="<script>alert(1)</script>"),
-        *document.statements[1:],
-    ]
-    hostile = msgspec.structs.replace(document, statements=statements)
+    statements = [replace(document.statements[0], text="<script>alert(1)</script>"), *document.statements[1:]]
+    hostile = replace(document, statements=statements)
     assert "<script>alert" not in index_page([hostile], ())
     assert "<script>alert" not in index_markdown([hostile], ())
 
 
 def test_a_run_of_several_topics_gives_a_page_for_each(document, tmp_path):
     other = of_another_topic(document)
-    both = msgspec.structs.replace(
+    both = replace(
         document, claims=document.claims + other.claims, statements=document.statements + other.statements
     )
     assert publish([run_of(both, tmp_path / "run")], tmp_path / "to") == (
@@ -145,7 +138,7 @@ def test_a_paper_of_a_user_is_published_alone_and_beside_ours(document, tmp_path
 
 
 def test_a_published_document_names_no_folder_of_its_machine(document):
-    typed = msgspec.structs.replace(document, command="theorycheck run conditioning --out /home/someone/x")
+    typed = replace(document, command="theorycheck run conditioning --out /home/someone/x")
     [(_, published)] = by_topic(typed)
     assert "someone" not in published.command
 

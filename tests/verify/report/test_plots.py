@@ -5,12 +5,12 @@ import subprocess
 import sys
 from xml.etree import ElementTree as ET
 
-import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.ticker import LogLocator, MaxNLocator
+from msgspec.structs import replace
 from theorycheck.document import PointRecord
 from theorycheck.report.axes import FAR, Axis, dodge, limits, log_label, sizes_axis, ticks
 from theorycheck.report.drawing import MARKS, strokes
@@ -66,24 +66,22 @@ def test_the_variable_with_most_sizes_has_the_drawing(by_id):
         for point in claim.points
         if point.at["n"] == 9 or (point.at["n"] == 33 and point.at["d_k"] == 16)
     ]
-    many = [
-        msgspec.structs.replace(point, at={**point.at, "d_v": k}) for k, point in enumerate(fewer, start=1)
-    ]
-    assert list(plots(msgspec.structs.replace(claim, points=many))) == ["d_v"]
+    many = [replace(point, at={**point.at, "d_v": k}) for k, point in enumerate(fewer, start=1)]
+    assert list(plots(replace(claim, points=many))) == ["d_v"]
 
 
 def test_each_variable_with_local_exponents_has_a_drawing(by_id):
     claim = by_id["conditioning.noise_power"]
     (measured,) = by_id["conditioning.capacity.coherent.theta"].exponents.values()
-    both = msgspec.structs.replace(claim, exponents={"d_k": measured, "d_v": measured})
+    both = replace(claim, exponents={"d_k": measured, "d_v": measured})
     assert list(plots(both)) == ["d_k", "d_v"]
 
 
 def test_ratios_that_are_one_everywhere_are_not_drawn(by_id):
     claim = by_id["conditioning.noise_power"]
     assert "measured ÷" in pictures(claim)[0]
-    exact = [msgspec.structs.replace(c, mean=c.derived, ci=(c.derived, c.derived)) for c in claim.points]
-    (plot,) = pictures(msgspec.structs.replace(claim, points=exact))
+    exact = [replace(c, mean=c.derived, ci=(c.derived, c.derived)) for c in claim.points]
+    (plot,) = pictures(replace(claim, points=exact))
     assert "measured ÷" not in plot
 
 
@@ -140,8 +138,8 @@ def test_zero_counts_on_a_log_axis_are_arrows_at_their_upper_limits(by_id):
 
 def test_an_interval_that_reaches_zero_runs_to_the_axis(by_id):
     claim = by_id["conditioning.capacity.guarantee"]
-    wide = [msgspec.structs.replace(point, ci=(0.0, point.mean)) for point in claim.points]
-    (plot,) = pictures(msgspec.structs.replace(claim, points=wide))
+    wide = [replace(point, ci=(0.0, point.mean)) for point in claim.points]
+    (plot,) = pictures(replace(claim, points=wide))
     values = plot.partition("measured ÷")[0]
     lower_ends = {y for _, y in drawn(values, "interval")[::2]}
     (axis,) = {y for _, y in drawn(values, "frame")[1:3]}
@@ -150,51 +148,44 @@ def test_an_interval_that_reaches_zero_runs_to_the_axis(by_id):
 
 def test_points_that_are_exactly_zero_have_no_drawing(by_id):
     claim = by_id["conditioning.noise_power"]
-    points = [msgspec.structs.replace(point, mean=0.0, ci=(0.0, 0.0)) for point in claim.points]
-    assert plots(msgspec.structs.replace(claim, points=points)) == {}
-    almost = [msgspec.structs.replace(points[0], ci=(0.0, 0.1)), *points[1:]]
-    assert len(plots(msgspec.structs.replace(claim, points=almost))) == 1
+    points = [replace(point, mean=0.0, ci=(0.0, 0.0)) for point in claim.points]
+    assert plots(replace(claim, points=points)) == {}
+    almost = [replace(points[0], ci=(0.0, 0.1)), *points[1:]]
+    assert len(plots(replace(claim, points=almost))) == 1
 
 
 def test_a_variable_that_leaves_too_many_series_is_left_out(by_id):
     claim = by_id["conditioning.noise_power"]
-    points = [
-        msgspec.structs.replace(claim.points[0], at={"n": n, "d_k": d_k})
-        for n in range(2, 20)
-        for d_k in (16, 64)
-    ]
-    assert list(plots(msgspec.structs.replace(claim, points=points))) == ["n"]
-    turned = [
-        msgspec.structs.replace(point, at={"n": point.at["d_k"], "d_k": point.at["n"]}) for point in points
-    ]
-    assert list(plots(msgspec.structs.replace(claim, points=turned))) == ["d_k"]
+    points = [replace(claim.points[0], at={"n": n, "d_k": d_k}) for n in range(2, 20) for d_k in (16, 64)]
+    assert list(plots(replace(claim, points=points))) == ["n"]
+    turned = [replace(point, at={"n": point.at["d_k"], "d_k": point.at["n"]}) for point in points]
+    assert list(plots(replace(claim, points=turned))) == ["d_k"]
 
 
 def test_variables_that_go_together_have_one_drawing_of_one_series(by_id):
     claim = by_id["conditioning.noise_power"]
-    points = [msgspec.structs.replace(claim.points[0], at={"n": n, "d_k": 2 * n}) for n in (4, 8, 16)]
-    changed = msgspec.structs.replace(claim, points=points)
+    points = [replace(claim.points[0], at={"n": n, "d_k": 2 * n}) for n in (4, 8, 16)]
+    changed = replace(claim, points=points)
     assert list(plots(changed)) == ["n"]
     assert " = 8" not in pictures(changed)[0]
-    (apart, *_) = pictures(msgspec.structs.replace(claim, points=[*points, *claim.points]))
+    (apart, *_) = pictures(replace(claim, points=[*points, *claim.points]))
     assert re.findall(r"<text[^>]*>([^<]*)</text>", apart)[-2:] == ["64, 16", "64, 64"]
 
 
 def test_a_moved_mean_moves_its_mark(by_id):
     claim = by_id["conditioning.noise_power"]
-    points = [msgspec.structs.replace(point, mean=2 * point.mean) for point in claim.points]
+    points = [replace(point, mean=2 * point.mean) for point in claim.points]
     assert plots(claim) == plots(claim)
-    assert plots(claim) != plots(msgspec.structs.replace(claim, points=points))
+    assert plots(claim) != plots(replace(claim, points=points))
 
 
 def test_zero_counts_and_values_below_zero_are_drawn(by_id):
     claim = by_id["conditioning.noise_power"]
     for mean in (0.0, -1.0):
         points = [
-            msgspec.structs.replace(point, mean=mean, ci=(None, 1.0), claimed=0.0, derived=None)
-            for point in claim.points
+            replace(point, mean=mean, ci=(None, 1.0), claimed=0.0, derived=None) for point in claim.points
         ]
-        assert len(plots(msgspec.structs.replace(claim, points=points))) == 1
+        assert len(plots(replace(claim, points=points))) == 1
 
 
 @pytest.mark.parametrize("value", [1e308, -1e308, 1e300, 5e-324, -0.0])
@@ -204,9 +195,9 @@ def test_numbers_at_the_ends_of_double_precision_are_drawn(by_id, field, value):
     claim = by_id["conditioning.noise_power"]
     first, *others = claim.points
     put = {field: (value, abs(value)) if field == "ci" else value}
-    for points in ([msgspec.structs.replace(first, **put), *others],
-                   [msgspec.structs.replace(point, **put) for point in claim.points]):  # fmt: skip
-        (drawing,) = plots(msgspec.structs.replace(claim, points=points)).values()
+    for points in ([replace(first, **put), *others],
+                   [replace(point, **put) for point in claim.points]):  # fmt: skip
+        (drawing,) = plots(replace(claim, points=points)).values()
         plot = picture(drawing)
         drawn = re.sub(r">[^<]*<", "><", plot)
         numbers = map(float, re.findall(r"\d+(?:e\+?\d+)?", drawn))
@@ -216,8 +207,8 @@ def test_numbers_at_the_ends_of_double_precision_are_drawn(by_id, field, value):
 
 def test_formulas_far_below_the_measured_values_do_not_squeeze_them(by_id):
     claim = by_id["conditioning.noise_power"]
-    sunk = [msgspec.structs.replace(point, derived=1e-90) for point in claim.points]
-    (plot, *_) = pictures(msgspec.structs.replace(claim, points=sunk))
+    sunk = [replace(point, derived=1e-90) for point in claim.points]
+    (plot, *_) = pictures(replace(claim, points=sunk))
     labels = re.findall(r"10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+", plot)
     assert "measured ÷" in plot
     assert not [label for label in labels if "⁻⁹" in label or "⁻⁸" in label]
@@ -227,9 +218,9 @@ def test_a_variant_named_by_a_word_is_a_series(by_id):
     claim = by_id["conditioning.capacity.guarantee"]
 
     def under(law: str) -> list[PointRecord]:
-        return [msgspec.structs.replace(point, at={**point.at, "law": law}) for point in claim.points]
+        return [replace(point, at={**point.at, "law": law}) for point in claim.points]
 
-    (plot,) = pictures(msgspec.structs.replace(claim, points=under("$phere") + under("<gauss>")))
+    (plot,) = pictures(replace(claim, points=under("$phere") + under("<gauss>")))
     assert "law = $phere" in plot
     assert "law = &lt;gauss&gt;" in plot
 
@@ -259,10 +250,10 @@ def test_values_of_every_range_have_few_labels_that_differ(by_id, scale, power):
     claim = by_id["conditioning.capacity.guarantee"]
     means = [scale * point.mean**power for point in claim.points]
     points = [
-        msgspec.structs.replace(point, mean=mean, ci=(mean, mean), claimed=None, derived=None)
+        replace(point, mean=mean, ci=(mean, mean), claimed=None, derived=None)
         for point, mean in zip(claim.points, means, strict=True)
     ]
-    (plot,) = pictures(msgspec.structs.replace(claim, points=points))
+    (plot,) = pictures(replace(claim, points=points))
     labels = texts(plot, "end")
     assert 2 <= len(set(labels)) == len(labels) <= 7
 
@@ -275,7 +266,7 @@ def test_large_and_small_powers_of_ten_are_written_as_powers():
 
 def test_claims_that_show_the_same_share_a_drawing(by_id):
     claim = by_id["conditioning.noise_power"]
-    other = msgspec.structs.replace(claim, id="conditioning.other")
+    other = replace(claim, id="conditioning.other")
     assert pictures(claim)[0] is pictures(other)[0]
 
 
@@ -301,8 +292,8 @@ def test_an_interval_that_its_mark_covers_is_not_drawn(by_id):
     claim = by_id["conditioning.capacity.guarantee"]
 
     def intervals(width: float) -> int:
-        points = [msgspec.structs.replace(c, ci=(c.mean, c.mean * (1 + width))) for c in claim.points]
-        (plot,) = pictures(msgspec.structs.replace(claim, points=points))
+        points = [replace(c, ci=(c.mean, c.mean * (1 + width))) for c in claim.points]
+        (plot,) = pictures(replace(claim, points=points))
         return len(drawn(plot.partition("measured ÷")[0], "interval"))
 
     assert intervals(1e-6) == 0
