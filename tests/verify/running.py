@@ -78,12 +78,15 @@ def theorycheck(*words: object, cwd: Path | None = None) -> Ended:
     return Ended(words, int(ended.value.code or 0), out, err)
 
 
+def python(*words: object, check: bool = False, **asked: Any) -> subprocess.CompletedProcess[str]:
+    """A process of Python, by its arguments; `asked` are options of `subprocess.run`."""
+    options = {"capture_output": True, "text": True, "timeout": 600} | asked
+    return subprocess.run([sys.executable, *map(str, words)], check=check, **options)
+
+
 def in_a_process(*words: object, **asked: Any) -> subprocess.CompletedProcess[str]:
-    """A command in a process of its own; `asked` are options of `subprocess.run`."""
-    command = [sys.executable, "-m", "theorycheck.cli", *map(str, words)]
-    return subprocess.run(
-        command, check=False, **{"capture_output": True, "text": True, "timeout": 600} | asked
-    )
+    """A command in a process of its own, as `python` runs it."""
+    return python("-m", "theorycheck.cli", *words, **asked)
 
 
 def run_in(
@@ -131,7 +134,7 @@ print(*{{code.co_filename for code in codes if code.co_flags & 3 == 3}}, sep="\\
 def walked(before: str, watched: str) -> set[Path]:
     """Our files that have a function which a new process calls in the second part of a program."""
     program = WATCHED.format(before=before, watched=watched)
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    done = python("-c", program, check=True)
     found = {Path(line).resolve() for line in done.stdout.splitlines()}
     packages = [Path(package.__file__).resolve().parent for package in (verifier, theory)]
     return {path for path in found if any(path.is_relative_to(package) for package in packages)}

@@ -23,6 +23,8 @@ from theorycheck.simulator import module
 from theorycheck.user.claim_file import files_in
 from theorycheck.user.module_text import module_text
 
+from .running import python
+
 ROOT = Path(__file__).parents[2]
 NOTEBOOK = ROOT / "docs" / "notebook.ipynb"
 D = [16, 64, 256, 1024, 4096]
@@ -50,9 +52,7 @@ def found():
 
 
 def in_a_new_process(program: str, folder: Path) -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=False
-    )
+    done = python("-c", program, cwd=folder)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 
@@ -467,9 +467,7 @@ def test_a_script_without_a_main_guard_works_and_does_not_run_again(tmp_path):
         "    return torch.rand(n_trials, d, generator=generator).sum(1)\n"
         "print(tc.check(f, preset='quick', workers=2).verdict)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "script.py"], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
+    done = python("script.py", cwd=tmp_path)
     assert done.stdout.split() == ["begun", "agrees"], done.stderr
 
 

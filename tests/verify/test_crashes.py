@@ -16,7 +16,7 @@ from theorycheck.evidence.files import DRAFT, alone_in, append_text, write_text
 from theorycheck.report import output
 from theorycheck.table import reading
 
-from .running import in_a_process
+from .running import in_a_process, python
 
 
 def ended(error):
@@ -26,20 +26,14 @@ def ended(error):
     return end.value.code
 
 
-def run(*words, folder, **more):
-    return in_a_process(*words, cwd=folder, **more)
-
-
 def test_a_reader_that_goes_leaves_no_code_of_a_verdict(tmp_path):
     """`theorycheck rules | head -1` in a script with pipefail: 1 would say that a claim is refuted."""
     code = "import sys; from theorycheck.cli import program; sys.argv[1:] = ['rules']; program()"
     unread, written = os.pipe()
     os.close(unread)
-    done = subprocess.run(
-        [sys.executable, "-c", code], stdout=written, stderr=subprocess.PIPE, cwd=tmp_path, check=False
-    )
+    done = python("-c", code, stdout=written, stderr=subprocess.PIPE, capture_output=False, cwd=tmp_path)
     os.close(written)
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize(
@@ -121,7 +115,7 @@ def test_a_folder_that_a_run_uses_is_refused_at_once_and_stays_as_it_is(tmp_path
             ):
                 pass
         words = ("fit", "x.csv", "--law", "C*d", "--fresh", "--out", str(tmp_path))
-        done = run(*words, folder=tmp_path)
+        done = in_a_process(*words, cwd=tmp_path)
         assert (done.returncode, done.stderr.count("\n")) == (2, 1)
         assert "in use by another run" in done.stderr
         assert store.read_text() == "evidence"
@@ -153,9 +147,7 @@ def test_an_altered_lock_file_is_bad_input(text, code, tmp_path):
         "sys.argv[1:] = ['show', 'conditioning.hebb.norm', '--preset', 'quick']; cli.program()"
     )
     (tmp_path / "theorycheck.lock").write_text(text)
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
+    done = python("-c", program, cwd=tmp_path)
     assert done.returncode == code
     assert done.stderr.count("\n") == ("has no table of chunks" in done.stderr) == (code == 2)
 
@@ -244,7 +236,7 @@ FORGERY = (
 def checked(folder, attack, power=1):
     (folder / "m.toml").write_text(CLAIM)
     (folder / "m.py").write_text(SIMULATOR.format(attack=attack, power=power))
-    return run("check", "m.toml", "--preset", "quick", "--workers", "2", "--out", "out", folder=folder)
+    return in_a_process("check", "m.toml", "--preset", "quick", "--workers", "2", "--out", "out", cwd=folder)
 
 
 @pytest.mark.slow
@@ -295,8 +287,7 @@ def test_a_torn_claim_file_is_one_sentence_and_loads_no_torch(tmp_path):
         "    except UsageError as error: print(error)\n"
         "assert 'torch' not in sys.modules"
     )
-    command = [sys.executable, "-c", code, *(f"{cut}.toml" for cut in cuts)]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    done = python("-c", code, *(f"{cut}.toml" for cut in cuts), cwd=tmp_path, check=True)
     said = done.stdout.splitlines()
     assert [line.partition(".toml")[0] for line in said] == [str(cut) for cut in cuts]
 
@@ -322,7 +313,7 @@ def test_a_full_disk_is_one_sentence_that_names_the_file(tmp_path, words):
 
     rows = [f"{d},{d**0.5},{d**0.5 / 100}" for d in (1, 4, 16, 64, 256)]
     (tmp_path / "table.csv").write_text("\n".join(["d,mean,stderr", *rows]))
-    done = run(*words, folder=tmp_path, preexec_fn=fill)
+    done = in_a_process(*words, cwd=tmp_path, preexec_fn=fill)
     assert (done.returncode, done.stdout) == (2, "")
     assert "cannot be written" in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr
@@ -363,7 +354,7 @@ def test_the_draft_of_a_process_that_was_killed_goes_and_that_of_a_living_one_st
         "write_text(Path(sys.argv[1]), 'x')"
     )
     path = tmp_path / "report" / "claims" / "a.html"
-    subprocess.run([sys.executable, "-c", code, path], check=False)
+    python("-c", code, path)
     (left,) = path.parent.iterdir()
     *_, machine, dead, _, _ = left.name.split(".")
     alive = path.with_name(f"b.html.{machine}.{os.getpid()}.1{DRAFT}")
@@ -410,8 +401,6 @@ def test_what_is_added_to_a_file_on_a_full_disk_is_no_part_of_a_line(tmp_path):
     )
     for before in ("", "a line\n"):
         (tmp_path / "summary.md").write_text(before)
-        done = subprocess.run(
-            [sys.executable, "-c", code, tmp_path / "summary.md"], capture_output=True, text=True, check=False
-        )
+        done = python("-c", code, tmp_path / "summary.md")
         assert "UsageError: " in done.stderr.splitlines()[-1]
         assert (tmp_path / "summary.md").read_text() == before

@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 from collections import defaultdict
 
 import pytest
@@ -15,7 +13,7 @@ from theorycheck.papers.tables import CLAIMS
 from theorycheck.theory.notation import d_k, n, tau
 from theorycheck.user.derivation_fit import misfit, points_of
 
-from .running import theorycheck
+from .running import python, theorycheck
 
 CLAIM = next(claim for claim in CLAIMS if claim.id == "conditioning.noise_power.mean")
 POINTS = ({"n": 4, "d_k": 8}, {"n": 1, "d_k": 8})
@@ -49,7 +47,7 @@ print(json.dumps(inherited))
 
 
 def test_no_derivation_is_inherited_from_a_claim_about_another_number():
-    done = subprocess.run([sys.executable, "-c", INHERITED], capture_output=True, text=True, check=True)
+    done = python("-c", INHERITED, check=True)
     assert [json.loads(line) for line in done.stdout.splitlines()] == [[], [["planted", "output"]]]
 
 

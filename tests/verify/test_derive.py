@@ -1,8 +1,6 @@
 """`theorycheck derive` and `tc.prove`, `tc.derive`: answers, exit codes, one sentence for what is wrong."""
 
 import json
-import subprocess
-import sys
 import time
 
 import pytest
@@ -11,7 +9,7 @@ from theorycheck.commands.derive import EXAMPLES
 from theorycheck.commands.derived import derived
 from theorycheck.theory.kernel import believe
 
-from .running import theorycheck
+from .running import python, theorycheck
 
 MEMORY = ("--law", "k: sphere(d_k)", "--law", "v: sphere(d_v)")
 POWER = "E|sum_{j != i} <k_i, k_j> v_j|^2"
@@ -130,5 +128,4 @@ def test_the_theorems_import_neither_torch_nor_the_verifier():
         "own = [m for m in sys.modules if m.startswith('theorycheck.')]\n"
         "print([m for m in own if '.theory' not in m] + ['torch'] * ('torch' in sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    assert python("-c", program, check=True).stdout.strip() == "[]"

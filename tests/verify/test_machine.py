@@ -4,12 +4,13 @@ import os
 import platform
 import re
 import subprocess
-import sys
 
 import pytest
 from theorycheck.evidence import machine, record
 from theorycheck.evidence.processes import REPRODUCIBLE, work_reproducibly, worker_context
 from theorycheck.user.sandbox import Sandbox
+
+from .running import python
 
 READ = "import os; print(os.environ.get('MKL_CBWR'))"
 
@@ -70,10 +71,7 @@ def test_the_command_line_asks_for_them(chosen, found):
     code += f"try:\n    main()\nexcept SystemExit:\n    {READ}"
     environment = {name: value for name, value in os.environ.items() if name != "MKL_CBWR"}
     environment |= {} if chosen is None else {"MKL_CBWR": chosen}
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip().splitlines()[-1] == found
+    assert python("-c", code, env=environment, check=True).stdout.strip().splitlines()[-1] == found
 
 
 def test_processes_for_user_code_ask_for_them(monkeypatch):

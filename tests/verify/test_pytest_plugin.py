@@ -1,12 +1,12 @@
 """The pytest plugin decides claims for a suite, holds them to its baseline, and is quiet otherwise."""
 
 import json
-import subprocess
-import sys
 
 import pytest
 from theorycheck.errors import UsageError
 from theorycheck.pytest_plugin.suite import Request, decide
+
+from .running import python
 
 DATA = "d,mean,stderr\n" + "".join(f"{d},{2 * d},{d * 0.002}\n" for d in (8, 16, 32, 64, 128, 256))
 CLAIM = """
@@ -44,8 +44,7 @@ def project(tmp_path):
 
 def run_pytest(folder, *options):
     """How pytest ended in the project, and what it printed."""
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    done = python("-m", "pytest", "-q", "-p", "no:cacheprovider", *options, cwd=folder)
     return done.returncode, done.stdout + done.stderr
 
 
@@ -54,10 +53,7 @@ def test_the_plugin_imports_nothing_until_a_test_asks():
         "import sys; before = set(sys.modules); import theorycheck.pytest_plugin\n"
         "print({'torch', 'sympy', 'numpy', 'scipy', 'msgspec', 'typer'} & (set(sys.modules) - before))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", f"import pytest; {program}"], capture_output=True, check=True
-    )
-    assert done.stdout.decode().strip() == "set()"
+    assert python("-c", f"import pytest; {program}", check=True).stdout.strip() == "set()"
 
 
 def test_files_and_ids_are_asked_for_apart(tmp_path):

@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import msgspec
@@ -13,7 +11,7 @@ from theorycheck.evidence import cache
 from theorycheck.papers import index
 from theorycheck.papers.tables import CLAIMS, FIGURES, STATEMENTS, TOPICS
 
-from .running import in_a_process
+from .running import in_a_process, python
 
 ROOT = Path(__file__).parents[2]
 REPORTS = ROOT / "reports"
@@ -41,9 +39,7 @@ print(json.dumps(sorted(sys.modules)), file=sys.stderr)
 def imported(*commands, folder, first=""):
     """The modules that commands have imported when they have ended, one after another in a process."""
     program = PROGRAM.format(first=first, commands=commands)
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=False, timeout=300
-    )
+    done = python("-c", program, cwd=folder)
     assert done.returncode == 0, done.stderr
     return set(json.loads(done.stderr.splitlines()[-1]))
 
@@ -182,7 +178,7 @@ def test_the_digest_covers_every_module_that_the_records_import(folder):
         "for name, module in sys.modules.items():\n"
         "    if name.startswith('theorycheck.'): print(module.__file__)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = python("-c", code, check=True)
     missing = set(done.stdout.split()) - {str(path) for path in index.sources()}
     assert missing == set()
 
@@ -217,8 +213,7 @@ def walked(folder, *, first=""):
     (folder / "walk.py").write_text(WALK.replace("FIRST", first))
     words = ["run", CLAIM, "--preset", "quick", "--workers", "1", "--fresh"]
     roots = os.pathsep.join(f"{ROOT / package}{os.sep}" for package in ("verify", "theory", "numerics"))
-    command = [sys.executable, "walk.py", roots, *words]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=600)
+    done = python("walk.py", roots, *words, cwd=folder)
     return tuple(map(int, done.stderr.splitlines()[-1].split()))
 
 

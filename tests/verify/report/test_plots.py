@@ -1,8 +1,6 @@
 """Plots draw what the points say, for every variable, in bounded size."""
 
 import re
-import subprocess
-import sys
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -16,6 +14,8 @@ from theorycheck.report.axes import FAR, Axis, dodge, limits, log_label, sizes_a
 from theorycheck.report.drawing import MARKS, strokes
 from theorycheck.report.plots import plots
 from theorycheck.report.svg import UNITS, markers, picture, written
+
+from ..running import python
 
 
 def pictures(claim) -> list[str]:
@@ -285,7 +285,7 @@ def test_an_axis_puts_its_ends_at_the_ends_and_keeps_ratios_on_a_log_axis():
 
 def test_pages_without_drawings_do_without_matplotlib():
     code = "import sys, theorycheck.report.html_page; sys.exit('matplotlib' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    assert python("-c", code).returncode == 0
 
 
 def test_an_interval_that_its_mark_covers_is_not_drawn(by_id):
