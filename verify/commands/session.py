@@ -283,20 +283,14 @@ def _carried_out(
                 raise
             progress.says("writing the report")
             output.write(out, document)
+            return document
     except Interrupted as ended:
         if ended.document.claims and not as_json:
             console.print_verdicts(ended.document, out)
         decided = sum(one.verdict is not Outcome.INCONCLUSIVE for one in ended.document.claims)
-        raise InterruptedRunError(
-            f"interrupted with {decided} of {numbered(len(plans), 'claim')} decided; "
-            f"the evidence so far is in {store}, and the same command resumes it."
-        ) from None
+        cause = f"interrupted with {decided} of {numbered(len(plans), 'claim')} decided"
     except KeyboardInterrupt:
-        raise InterruptedRunError(
-            f"interrupted; the evidence so far is in {store}, and the same command resumes it."
-        ) from None
+        cause = "interrupted"
     except CancelledError:
-        raise InterruptedRunError(
-            f"the workers are gone; the evidence so far is in {store}, and the same command resumes it."
-        ) from None
-    return document
+        cause = "the workers are gone"
+    raise InterruptedRunError(f"{cause}; the evidence so far is in {store}, and the same command resumes it.")

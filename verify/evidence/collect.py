@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, as_completed
 from dataclasses import dataclass, field
 from functools import partial
@@ -78,27 +78,24 @@ class Collector:
         self.observe(FiguresBegun(blocks=_by_quantity(key for key, *_ in missing)))
         self._store({key: task(trace.route, target, key, self.device) for key, trace, target in missing})
 
-    def _store(self, tasks: Mapping[BlockKey, Task]) -> None:
-        for key, block in self._performed(tasks):
-            self.keep(key, block)
-
     def keep(self, key: BlockKey, block: StoredBlock) -> None:
         """Store a block, and tell of it once it is safe."""
         self.store.put(key, block)
         self.observe(BlockStored(quantity=key.quantity, block=key.block, seconds=block.seconds))
 
-    def _performed(self, tasks: Mapping[BlockKey, Task]) -> Iterator[tuple[BlockKey, StoredBlock]]:
+    def _store(self, tasks: Mapping[BlockKey, Task]) -> None:
+        """Store the blocks of all tasks, each as it is done."""
         futures = {self.executor.submit(perform, task): key for key, task in tasks.items()}
         try:
             for future in as_completed(futures):
+                key = futures[future]
                 try:
-                    yield futures[future], future.result()
+                    block = future.result()
                 except (UsageError, CancelledError):
                     raise
                 except Exception as error:
-                    raise CheckFailedError(
-                        f"A block of {futures[future].quantity} failed: {error}"
-                    ) from error
+                    raise CheckFailedError(f"A block of {key.quantity} failed: {error}") from error
+                self.keep(key, block)
         finally:
             for future in futures:
                 future.cancel()
@@ -160,11 +157,8 @@ class _Gathering:
             for lacking in group.lacks:
                 self.waiting[lacking].remove(group)
             group.lacks.clear()
-            self._close_at_deadline(group)
-
-    def _close_at_deadline(self, group: _Group) -> None:
-        if group.round == 0:
-            self._ask([undecided_analysis(plan, AT_DEADLINE) for plan in group.plans], group)
+            if group.round == 0:
+                self._ask([undecided_analysis(plan, AT_DEADLINE) for plan in group.plans], group)
 
     def _begin(self, group: _Group) -> None:
         """Ask for what the group's round lacks, or analyse at once."""
@@ -259,12 +253,10 @@ class _Gathering:
             self._answered(group, analyses, answer)
 
     def _answered(self, group: _Group, analyses: Sequence[InterimAnalysis], settled: Sequence[bool]) -> None:
-        still_open = []
-        for analysis, is_settled in zip(analyses, settled, strict=True):
-            if not (is_settled or analysis.is_last):
-                still_open.append(analysis.plan)
-        group.plans, group.round = still_open, group.round + 1
-        if still_open:
+        answered = zip(analyses, settled, strict=True)
+        group.plans = [each.plan for each, is_settled in answered if not (is_settled or each.is_last)]
+        group.round += 1
+        if group.plans:
             self._begin(group)
 
 

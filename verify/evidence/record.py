@@ -228,21 +228,19 @@ def _claim_record(run: RunRecord, item: Decided, sharing: Mapping[tuple[str, str
 
 
 def _formulas(item: Decided) -> Formulas:
-    claim, derivation, verdict = item.claim, item.derivation, item.verdict
+    claim, derivation, measured = item.claim, item.derivation, item.verdict.measured_formula
     sign = _SIGNS.get(claim.relation, "=")
     derived_sign = {"<=": "\\le ", ">=": "\\ge "}.get(derivation.relation, "= ") if derivation else ""
     return Formulas(
         claimed=claim.claimed,
         derived=None if derivation is None else derivation.text,
-        measured=verdict.measured_formula,
+        measured=measured,
         claimed_latex=f"{sign} {formula_latex(claim.claimed)}",
         derived_latex=None if derivation is None else derived_sign + derivation.latex,
-        measured_latex=_fitted_latex(verdict.measured_formula) if claim.relation is Relation.LAW else None,
+        measured_latex=str(sp.latex(parse(measured)))
+        if measured and claim.relation is Relation.LAW
+        else None,
     )
-
-
-def _fitted_latex(text: str | None) -> str | None:
-    return None if text is None else str(sp.latex(parse(text)))
 
 
 def _point_record(item: Decided, evidence: Evidence, i: int) -> PointRecord:

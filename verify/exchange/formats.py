@@ -111,7 +111,8 @@ def junit(finding: BaselineFinding) -> str:
     )
     for name in cases:
         _case(suite, name, finding)
-    Xml.SubElement(suite, "system-out").text = "\n".join(_said(finding))
+    advisory = (finding.sentence(one.claim, one.sentence) for one in finding.advisory)
+    Xml.SubElement(suite, "system-out").text = "\n".join([*advisory, *finding.notices])
     Xml.indent(suite)
     text: str = Xml.tostring(suite, encoding="unicode")
     # XML has no control characters, escaped or not.
@@ -131,10 +132,6 @@ def _case(suite: Xml.Element, name: str, finding: BaselineFinding) -> None:
         Xml.SubElement(case, "error", message=finding.sentence(name))
     if name in finding.unlisted:
         Xml.SubElement(case, "skipped", message=f"{finding.baseline} has no entry of this claim.")
-
-
-def _said(finding: BaselineFinding) -> list[str]:
-    return [*(finding.sentence(one.claim, one.sentence) for one in finding.advisory), *finding.notices]
 
 
 SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"

@@ -61,7 +61,11 @@ class Interpretation:
     @property
     def exponents(self) -> dict[str, Exponent]:
         """Exponents of the leading claim of which some route speaks."""
-        return {name: exponent for name, exponent in self.lead.exponents.items() if not _is_silent(exponent)}
+        return {
+            name: one
+            for name, one in self.lead.exponents.items()
+            if {one.claimed, one.derived, one.estimate} != {None}
+        }
 
     @property
     def has_bound_types(self) -> bool:
@@ -167,7 +171,3 @@ def _conclusion_of_bound_types(holds: dict[BoundType | None, str]) -> str:
     if above == "yes":
         return Answer.UPPER_BOUND.value if "no" in {below, exact} else "upper bound, tightness open"
     return "open"
-
-
-def _is_silent(exponent: Exponent) -> bool:
-    return exponent.claimed is None and exponent.derived is None and exponent.estimate is None

@@ -16,7 +16,7 @@ from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
 from ..claim import BoundType, names_id
-from ..document import ClaimRecord, Document, Exponent, FigureRecord, PointRecord
+from ..document import ClaimRecord, Document, Exponent, PointRecord
 from ..errors import UsageError, nearest
 from . import derivations, point_tables, tex_text
 from .contents import contents, templates
@@ -167,16 +167,13 @@ def _pictures(document: Document, shown: Sequence[ClaimRecord]) -> list[Picture]
     everything = len(shown) == len(document.claims)
     for figure in document.figures:
         if figure.points and (everything or chosen & set(figure.supports)):
-            drawn.setdefault(figure_drawing(figure), (figure.id, _caption(figure)))
+            caption = tex_text.prose(f"{figure.title}. {figure.caption}")
+            drawn.setdefault(figure_drawing(figure), (figure.id, caption))
     names = _unique(name for name, _ in drawn.values())
     return [
         Picture(name=f"{names[name]}.pdf", caption=caption, drawing=drawing)
         for drawing, (name, caption) in drawn.items()
     ]
-
-
-def _caption(figure: FigureRecord) -> Markup:
-    return tex_text.prose(f"{figure.title}. {figure.caption}")
 
 
 def _by_topic(found: Iterable[Finding]) -> dict[str, list[Finding]]:
@@ -186,16 +183,12 @@ def _by_topic(found: Iterable[Finding]) -> dict[str, list[Finding]]:
     return topics
 
 
-def _routes(stem: str, exponent: Exponent) -> dict[str, Markup | str | None]:
+def _routes(stem: str, exponent: Exponent) -> dict[str, Markup]:
     low, high = exponent.ci or (None, None)
-    return {
-        stem: None if exponent.estimate is None else tex_text.number(exponent.estimate),
-        f"{stem}.low": None if low is None else tex_text.number(low),
-        f"{stem}.high": None if high is None else tex_text.number(high),
-        f"{stem}.interval": tex_text.interval(exponent.ci) if exponent.ci else None,
-        f"{stem}.claimed": None if exponent.claimed is None else tex_text.number(exponent.claimed),
-        f"{stem}.derived": None if exponent.derived is None else tex_text.number(exponent.derived),
-    }
+    numbers = {"": exponent.estimate, ".low": low, ".high": high}
+    numbers |= {".claimed": exponent.claimed, ".derived": exponent.derived}
+    told = {f"{stem}{name}": tex_text.number(one) for name, one in numbers.items() if one is not None}
+    return told | ({f"{stem}.interval": tex_text.interval(exponent.ci)} if exponent.ci else {})
 
 
 def _point(stem: str, point: PointRecord) -> dict[str, Markup]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ..claim import LARGEST, SMALLEST
 from ..errors import UsageError
 from ..law import Form, variables
-from .layout import summary
+from .layout import SUMMARY, summary
 
 Vector = NDArray[np.float64]
 
@@ -37,6 +37,20 @@ _SECOND: Final = {
     Kind.PROPORTIONS: ("trials",),
     Kind.VALUES: ("draw",),
 }
+_RULES: Final[dict[str, tuple[Callable[[Vector], NDArray[np.bool_]], str]]] = {
+    "stderr": (
+        lambda x: x > 0,
+        "not a standard error; it must be positive (exact values have a column error_bound instead)",
+    ),
+    "error_bound": (lambda x: x >= 0, "not an error bound; it must not be negative"),
+    "trials": (lambda x: (x >= 1) & (x % 1 == 0), "not a number of trials; it must be a positive integer"),
+    "failures": (lambda x: (x >= 0) & (x % 1 == 0), "not a count; it must be an integer from 0 on"),
+    "std": (lambda x: x >= 0, "not a standard deviation; it must not be negative"),
+    "sem": (lambda x: x > 0, "not a standard error; it must be positive"),
+    "count": (lambda x: (x > 1) & (x % 1 == 0), "not a number of values that have a standard deviation"),
+}
+"""What the numbers of a column must be, and what is said of one that is not."""
+
 _KINDS: Final = "mean (with stderr, or std and count), or failures and trials, or value"
 
 
@@ -98,13 +112,13 @@ def kind_of(path: str, names: Sequence[str]) -> Kind:
             "another name is chosen by --value."
         )
     kind = kinds[0]
+    first = next(name for name in _FIRST if name in names)
     given = [name for name in _SECOND[kind] if name in names]
     if not given and kind is Kind.PROPORTIONS:
-        first = next(name for name in _FIRST if name in names)
         raise UsageError(f"{path} has a column {first} but no {' or '.join(_SECOND[kind])}; add one.")
     if len(given) > 1:
         raise UsageError(f"{path} has both {' and '.join(given)}; a mean is sampled or exact, so keep one.")
-    data = {next(name for name in _FIRST if name in names), *given}
+    data = {first, *given}
     data |= set(summary(names)) if kind is Kind.MEANS else set()
     stray = [name for name in _FIELDS if name in names and name not in data]
     if stray:
@@ -132,27 +146,10 @@ def _require_sound(path: str, columns: Mapping[str, Vector], row: Callable[[int]
                 (column == 0) | ((size >= least) & (size <= LARGEST)),
                 f"no number to compute with ({SMALLEST:g} to {LARGEST:g} are); choose another unit",
             )
-    rules: dict[str, Callable[[Vector], tuple[NDArray[np.bool_], str]]] = {
-        "stderr": lambda x: (
-            x > 0,
-            "not a standard error; it must be positive (exact values have a column error_bound instead)",
-        ),
-        "error_bound": lambda x: (x >= 0, "not an error bound; it must not be negative"),
-        "trials": lambda x: (
-            (x >= 1) & (x % 1 == 0),
-            "not a number of trials; it must be a positive integer",
-        ),
-        "failures": lambda x: ((x >= 0) & (x % 1 == 0), "not a count; it must be an integer from 0 on"),
-    }
-    of_summaries: dict[str, Callable[[Vector], tuple[NDArray[np.bool_], str]]] = {
-        "std": lambda x: (x >= 0, "not a standard deviation; it must not be negative"),
-        "sem": lambda x: (x > 0, "not a standard error; it must be positive"),
-        "count": lambda x: ((x > 1) & (x % 1 == 0), "not a number of values that have a standard deviation"),
-    }
-    rules |= {name: of_summaries[name] for name in (summary(columns) if "mean" in columns else ())}
-    for name, rule in rules.items():
-        if name in columns:
-            require(name, *rule(columns[name]))
+    summed = summary(columns) if "mean" in columns else ()
+    for name, (is_sound, problem) in _RULES.items():
+        if name in columns and (name in summed or name not in SUMMARY):
+            require(name, is_sound(columns[name]), problem)
     if "failures" in columns:
         good = columns["failures"] <= columns["trials"]
         require("failures", good, "more than the trials; swap or correct them")

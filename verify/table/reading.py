@@ -71,16 +71,19 @@ def tables_of_columns(
     `path` names the table in messages, `row` a row by its index; the group column holds numbers of `labels`.
     """
     found, origin = arranged(path, columns, layout)
+
+    def row_of(places: NDArray[np.intp], index: int) -> str:
+        return row(int(places[index]))
+
     if layout.group is None:
-        return {"": checked_table(path, found, lambda index: row(int(origin[index])))}
+        return {"": checked_table(path, found, partial(row_of, origin))}
     name = _group_column(path, layout.group, found)
     codes = found.pop(name)
     tables = {}
     for code in np.unique(codes):
         here, label = np.flatnonzero(codes == code), labels[int(code)]
         part = {key: column[here] for key, column in found.items()}
-        where = partial(_row_of, row, origin[here])
-        tables[label] = checked_table(f"{path} ({name} {label})", part, where)
+        tables[label] = checked_table(f"{path} ({name} {label})", part, partial(row_of, origin[here]))
     return tables
 
 
@@ -90,10 +93,6 @@ def _group_column(path: str, group: str, names: Iterable[str]) -> str:
     if name not in (known := list(names)):
         raise UsageError(f"{path} has no column {group} to group by; its columns are {', '.join(known)}.")
     return name
-
-
-def _row_of(row: Callable[[int], str], origin: NDArray[np.intp], index: int) -> str:
-    return row(int(origin[index]))
 
 
 @dataclass(frozen=True, kw_only=True)

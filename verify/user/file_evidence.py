@@ -63,7 +63,7 @@ def by_group(keys: Mapping[str, Any], folder: Path, where: str) -> list[Mapping[
     if only and len(labels) == 1:
         return [keys]
     return [
-        {**keys, "id": f"{keys.get('id')}.{_plain(label)}", "measure": {**measure, "only": [label]}}
+        {**keys, "id": f"{keys.get('id')}.{part_of_id(label)}", "measure": {**measure, "only": [label]}}
         for label in labels
     ]
 
@@ -72,10 +72,10 @@ def _are_texts(value: object) -> bool:
     return isinstance(value, str | Sequence) and all(isinstance(one, str) for one in value)
 
 
-def _plain(label: str) -> str:
+def part_of_id(label: str) -> str:
     """A label as part of an id.
 
-    >>> _plain("GPT 2 (small)")
+    >>> part_of_id("GPT 2 (small)")
     'GPT-2-small'
     """
     return re.sub(r"[^A-Za-z0-9._-]+", "-", label).strip("-")

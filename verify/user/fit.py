@@ -7,7 +7,6 @@ the level is then that of all analyses together.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
@@ -36,7 +35,7 @@ from ..statistics.evidence import Evidence
 from ..table import Table
 from ..table.residuals import residual_errors
 from .entry import GROWTH, LIMITS, BoundName, End, Entry, Measure
-from .file_evidence import given_evidence
+from .file_evidence import given_evidence, part_of_id
 from .formulas import is_law, require_corrections, require_margin
 from .record import claim_of
 
@@ -141,8 +140,9 @@ def fit_tables(tables: Mapping[str, Table | UsageError], question: Question, com
         if not isinstance(table, UsageError) and (ranking := _ranked(table, name, question)) is not None
     }
     worse = {(name, one.law) for name, ranking in rankings.items() for one in ranking.laws[1:]}
+    run = RunRecord(preset=OF_DATA, seed=0, device="none", command=command)
     return Fits(
-        document=structs.replace(_document(decided, command), rankings=list(rankings.values())),
+        document=structs.replace(document(run, decided), rankings=list(rankings.values())),
         faults=tuple(map(UsageError, faults)),
         behind=frozenset(
             one.claim.id
@@ -195,10 +195,6 @@ def _with_errors(given: Evidence) -> Evidence | None:
     )
 
 
-def _document(decided: Sequence[Decided], command: str) -> Document:
-    return document(RunRecord(preset=OF_DATA, seed=0, device="none", command=command), decided)
-
-
 def ids(names: Sequence[str]) -> list[str]:
     """An id of a claim for each name of a table or a group, all of them different.
 
@@ -209,7 +205,7 @@ def ids(names: Sequence[str]) -> list[str]:
     """
     found: list[str] = []
     for name in names:
-        plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-")[:LONGEST_ID]
+        plain = part_of_id(name)[:LONGEST_ID]
         stem = f"{ID}.{plain}" if plain else ID
         numbered = (f"{stem}.{number}" for number in count(2))
         found.append(next(each for each in chain([stem], numbered) if each not in found))
