@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import sympy as sp
 from theorycheck.evidence import cache, derivation_cache
-from theorycheck.evidence.derivation_cache import FormulaTreeError, from_tree, to_tree
+from theorycheck.evidence.derivation_cache import FormulaTreeError, derivation_result, from_tree, to_tree
 from theorycheck.evidence.derivations import conclude
 
 from .running import walked
@@ -35,11 +35,6 @@ def file(topic, name):
     return path
 
 
-def signed(path, content):
-    """Content that is kept with the checksum it ought to have."""
-    cache.write(path, content)
-
-
 class Planted:
     """A pickle that leaves a trace where it is loaded."""
 
@@ -51,18 +46,15 @@ class Planted:
 
 
 def test_a_derivation_is_kept_as_it_was(derived_anew):
-    first, second = (
-        derivation_cache.derivation_result(*DERIVATION),
-        derivation_cache.derivation_result(*DERIVATION),
-    )
+    first, second = derivation_result(*DERIVATION), derivation_result(*DERIVATION)
     assert len(derived_anew) == 1
     assert first == second == conclude(*DERIVATION)
 
 
 def test_a_change_of_anything_it_follows_from_derives_anew(derived_anew, monkeypatch):
-    derivation_cache.derivation_result(*DERIVATION)
+    derivation_result(*DERIVATION)
     monkeypatch.setattr(derivation_cache, "_digest", lambda: "other sources")
-    derivation_cache.derivation_result(*DERIVATION)
+    derivation_result(*DERIVATION)
     assert len(derived_anew) == 2
     assert file(*DERIVATION).name.endswith(".other sources.derivation")
 
@@ -102,13 +94,13 @@ def test_the_digest_covers_every_function_that_concludes():
 )
 def test_an_altered_entry_is_told_and_never_believed(derived_anew, alter, caplog, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    known, _ = derivation_cache.derivation_result(*DERIVATION), derivation_cache.derivation_result(*OTHER)
+    known, _ = derivation_result(*DERIVATION), derivation_result(*OTHER)
     path = file(*DERIVATION)
     before = path.read_bytes()
     path.write_bytes(alter(before, file(*OTHER).read_bytes()))
     assert path.read_bytes() != before
     with caplog.at_level(logging.WARNING):
-        assert derivation_cache.derivation_result(*DERIVATION) == known
+        assert derivation_result(*DERIVATION) == known
     assert [record.message for record in caplog.records] == [
         f"{path} is not what was kept there; it is made anew."
     ]
@@ -121,10 +113,11 @@ def test_an_altered_entry_is_told_and_never_believed(derived_anew, alter, caplog
 def test_a_planted_pickle_is_never_loaded(derived_anew, name, tmp_path):
     trace = tmp_path / "trace"
     planted = pickle.dumps(Planted(trace))
-    known = derivation_cache.derivation_result(*DERIVATION)
+    known = derivation_result(*DERIVATION)
     path = file(*DERIVATION).with_suffix(f".{name}")
-    signed(path, planted)
-    assert derivation_cache.derivation_result(*DERIVATION) == known
+    # As the cache writes it, with the checksum it ought to have.
+    cache.write(path, planted)
+    assert derivation_result(*DERIVATION) == known
     assert not trace.exists()
     pickle.loads(planted)
     assert trace.exists()
@@ -132,16 +125,16 @@ def test_a_planted_pickle_is_never_loaded(derived_anew, name, tmp_path):
 
 @pytest.mark.parametrize("content", [b"null", b"{}", b"[" * 100_000])
 def test_what_has_its_checksum_and_is_no_entry_derives_anew(derived_anew, content):
-    known = derivation_cache.derivation_result(*DERIVATION)
-    signed(file(*DERIVATION), content)
-    assert derivation_cache.derivation_result(*DERIVATION) == known
+    known = derivation_result(*DERIVATION)
+    cache.write(file(*DERIVATION), content)
+    assert derivation_result(*DERIVATION) == known
     assert len(derived_anew) == 2
 
 
 def test_a_folder_that_cannot_be_written_derives_every_time(derived_anew, tmp_path, monkeypatch):
     (tmp_path / "a file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "a file"))
-    assert derivation_cache.derivation_result(*DERIVATION) == derivation_cache.derivation_result(*DERIVATION)
+    assert derivation_result(*DERIVATION) == derivation_result(*DERIVATION)
     assert len(derived_anew) == 2
 
 

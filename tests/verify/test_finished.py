@@ -1,6 +1,8 @@
 """What a finished run says, asked one thing at a time: explain, plot, diff, open, and from Python."""
 
+import json
 import re
+import webbrowser
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from msgspec.structs import replace
 from theorycheck.baseline.difference import Chance
 from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.errors import UsageError
+from theorycheck.reason import Kind, Text, reason
 from theorycheck.report import decision, finished, output
 from theorycheck.report.explanation import explanation, what_would_change
 from theorycheck.wording import Medium, words
@@ -23,6 +26,11 @@ TOPICS = ("conditioning", "associative_memory")
 @pytest.fixture(scope="module")
 def published():
     return output.read_document(ROOT / "reports" / "conditioning.json")
+
+
+@pytest.fixture(scope="module")
+def claim(published):
+    return next(one for one in published.claims if one.id == CLAIM)
 
 
 @pytest.fixture
@@ -63,8 +71,7 @@ def test_an_explanation_says_the_verdict_once(published):
         assert said.count(said[1]) == 1
 
 
-def test_an_explanation_puts_the_claim_s_numbers_into_its_row(published):
-    claim = next(one for one in published.claims if one.id == CLAIM)
+def test_an_explanation_puts_the_claim_s_numbers_into_its_row(claim):
     said = "\n".join(explanation(claim))
     assert "the row 'Law, Omega' of the decision table" in said
     assert re.search(r"^  → bound only: as of O, mirrored: ", said, flags=re.MULTILINE)
@@ -81,8 +88,7 @@ def test_an_explanation_puts_the_claim_s_numbers_into_its_row(published):
     assert "  → bound only: " not in other
 
 
-def test_a_claim_of_the_limit_alone_has_its_row_and_is_not_held_to_the_slope_of_a_range(published):
-    claim = next(one for one in published.claims if one.id == CLAIM)
+def test_a_claim_of_the_limit_alone_has_its_row_and_is_not_held_to_the_slope_of_a_range(claim):
     of_limit = replace(claim, bound_type="Theta", asymptotic=True)
     assert decision.row(of_limit).name == "Law, limit"
     assert decision.row(replace(of_limit, asymptotic=False)).name == "Law, Theta"
@@ -97,8 +103,7 @@ def test_a_claim_of_the_limit_alone_has_its_row_and_is_not_held_to_the_slope_of_
     assert said.endswith(": above 0.45 to 0.55")
 
 
-def test_an_error_is_told_what_corrects_it_and_not_once_more_what_it_is(published):
-    claim = next(one for one in published.claims if one.id == CLAIM)
+def test_an_error_is_told_what_corrects_it_and_not_once_more_what_it_is(claim):
     open_points = replace(claim.comparisons.points, outcome=ComparisonOutcome.OPEN)
     failed = replace(
         claim,
@@ -112,8 +117,6 @@ def test_an_error_is_told_what_corrects_it_and_not_once_more_what_it_is(publishe
 def test_only_an_open_claim_says_what_it_would_cost(published):
     claim = next(one for one in published.claims if one.verdict is Outcome.INCONCLUSIVE)
     assert "to decide it: " in "\n".join(explanation(claim))
-    from theorycheck.reason import Kind, Text, reason
-
     factor = reason(Kind.TIMES_THE_TRIALS, factor=4)
     needed = reason(Kind.UNTIL_WITHIN, trials=factor, confidence=Text(text="99 %"), within=0.02)
     scope = replace(claim.scope, n_trials=1000, missing_reason=needed)
@@ -161,10 +164,8 @@ def moved(document, **changes):
 
 def shifted(document, *, by):
     """The document with the means of its first claim so many standard errors away."""
-    points = [
-        replace(point, mean=point.mean + by * (point.stderr or 0)) for point in document.claims[0].points
-    ]
-    return moved(document, points=points)
+    points = document.claims[0].points
+    return moved(document, points=[replace(p, mean=p.mean + by * (p.stderr or 0)) for p in points])
 
 
 def test_a_run_does_not_differ_from_itself_nor_from_its_baseline(command, folder):
@@ -219,8 +220,6 @@ def test_sides_of_two_presets_and_what_is_no_run_are_refused(folder, tmp_path):
 
 
 def test_the_difference_as_json_holds_the_same(command, folder, tmp_path):
-    import json
-
     other = written(tmp_path / "other", moved(output.read(folder), verdict=Outcome.REFUTED, holds="no"))
     code, out, _ = command("diff", folder, other, "--json")
     told = json.loads(out)
@@ -250,11 +249,10 @@ def test_intervals_that_lie_apart_are_told_and_shown_on_a_page(command, folder, 
     assert page.count("▲") == 1
 
 
-def test_a_report_of_two_runs_says_what_was(command, folder, published, tmp_path):
+def test_a_report_of_two_runs_says_what_was(command, folder, tmp_path):
     few = output.read(folder)
     first, *others = few.claims
-    moved = replace(first, verdict=Outcome.REFUTED)
-    later = written(tmp_path / "later", replace(few, claims=[moved, *others]))
+    later = written(tmp_path / "later", moved(few, verdict=Outcome.REFUTED))
     code, out, _ = command("report", folder, later)
     assert code == 0
     assert str(later / "report.html") in out
@@ -279,8 +277,6 @@ def test_a_report_of_two_runs_is_pages_alone(command, folder):
 
 
 def test_open_names_the_page_and_refuses_a_folder_without_one(command, folder, monkeypatch):
-    import webbrowser
-
     asked = []
     monkeypatch.setattr(webbrowser, "open", lambda uri: not asked.append(uri))
     code, _, err = command("open", folder)

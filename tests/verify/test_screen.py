@@ -21,6 +21,11 @@ def document(request):
     return output.read_document(REPORTS / f"{request.param}.json")
 
 
+@pytest.fixture(scope="module")
+def conditioning():
+    return output.read_document(REPORTS / "conditioning.json")
+
+
 def shown(document, **options):
     return [text.plain for text in screen(document, **({"width": 80, "height": 24} | options))]
 
@@ -69,9 +74,8 @@ def test_a_wide_terminal_says_more_than_a_narrow_one(document):
     assert wide > narrow
 
 
-def test_the_deciding_number_is_told():
-    document = output.read_document(REPORTS / "conditioning.json")
-    claims = {claim.id: claim for claim in document.claims}
+def test_the_deciding_number_is_told(conditioning):
+    claims = {claim.id: claim for claim in conditioning.claims}
     told = short_finding(claims["conditioning.capacity.query.omega"], 60)
     assert told == "lower bound only: measured d_k^1.01 (1.00 to 1.02)"
     assert (
@@ -80,23 +84,21 @@ def test_the_deciding_number_is_told():
     assert "equals (n − 1)/d_k" in short_finding(claims["conditioning.noise_power.mean"], 200)
 
 
-def test_a_claim_without_its_statement_s_primary_one_is_told_by_itself():
-    whole = output.read_document(REPORTS / "conditioning.json")
-    claims = [claim for claim in whole.claims if claim.id == "conditioning.capacity.query.omega"]
-    statements = [s for s in whole.statements if s.id == claims[0].statement_id]
-    lines = shown(replace(whole, claims=claims, statements=statements))
+def test_a_claim_without_its_statement_s_primary_one_is_told_by_itself(conditioning):
+    claims = [claim for claim in conditioning.claims if claim.id == "conditioning.capacity.query.omega"]
+    statements = [s for s in conditioning.statements if s.id == claims[0].statement_id]
+    lines = shown(replace(conditioning, claims=claims, statements=statements))
     assert lines[0] == "conditioning   1 claim: 1 lower or upper bound only"
     assert "capacity.query.omega" in lines[1]
 
 
-def test_a_verdict_that_turns_changes_its_sign_and_the_counts():
-    document = output.read_document(REPORTS / "conditioning.json")
-    statement = next(s for s in document.statements if s.id == "conditioning.S1")
+def test_a_verdict_that_turns_changes_its_sign_and_the_counts(conditioning):
+    statement = next(s for s in conditioning.statements if s.id == "conditioning.S1")
     claims = [
         replace(claim, verdict=Outcome.REFUTED, holds="no") if claim.id == statement.primary else claim
-        for claim in document.claims
+        for claim in conditioning.claims
     ]
-    before, after = shown(document), shown(replace(document, claims=claims))
+    before, after = shown(conditioning), shown(replace(conditioning, claims=claims))
     assert before[0] != after[0]
     assert any(line.startswith("  ✗ S1 ") for line in after)
     assert not any(line.startswith("  ✗ S1 ") for line in before)
@@ -119,27 +121,24 @@ def shown_statement(document, name, **options):
     return [text.plain for text in statement_screen(document, statement, **given)]
 
 
-def test_a_statement_has_a_line_for_each_interpretation_the_primary_one_first_and_starred():
-    document = output.read_document(REPORTS / "conditioning.json")
-    lines = shown_statement(document, "conditioning.S6", height=None)
+def test_a_statement_has_a_line_for_each_interpretation_the_primary_one_first_and_starred(conditioning):
+    lines = shown_statement(conditioning, "conditioning.S6", height=None)
     assert lines[0] == "conditioning.S6   Kernel functions: fails"
     assert [line for line in lines if "*" in line[:6]] == ["  ✗ *  feature_capacity.relu_raw.omega"]
-    statement = next(one for one in document.statements if one.id == "conditioning.S6")
-    assert len(signs(lines)) == len(interpretations(statement, document.claims))
+    statement = next(one for one in conditioning.statements if one.id == "conditioning.S6")
+    assert len(signs(lines)) == len(interpretations(statement, conditioning.claims))
     found = signs(lines)[1:]
     assert found == sorted(found, key="!✗?◐✓".index)
 
 
-def test_a_statement_keeps_to_one_screen_and_cuts_no_word():
-    document = output.read_document(REPORTS / "conditioning.json")
-    lines = shown_statement(document, "conditioning.S2")
+def test_a_statement_keeps_to_one_screen_and_cuts_no_word(conditioning):
+    lines = shown_statement(conditioning, "conditioning.S2")
     assert len(lines) <= 24
     assert all(len(line) <= 80 for line in lines)
     assert re.fullmatch(r"  … \d+ more: --all", lines[-1])
-    assert "more" not in shown_statement(document, "conditioning.S2", height=None)[-1]
+    assert "more" not in shown_statement(conditioning, "conditioning.S2", height=None)[-1]
 
 
-def test_a_statement_that_nothing_tests_says_why():
-    document = output.read_document(REPORTS / "conditioning.json")
-    name = next(one.id for one in document.statements if one.not_covered)
-    assert any(line.startswith("  not covered: ") for line in shown_statement(document, name))
+def test_a_statement_that_nothing_tests_says_why(conditioning):
+    name = next(one.id for one in conditioning.statements if one.not_covered)
+    assert any(line.startswith("  not covered: ") for line in shown_statement(conditioning, name))
