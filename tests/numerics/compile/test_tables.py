@@ -1,6 +1,7 @@
 """What is counted, found or chosen among pairs is so without a table of pairs, where the term allows it."""
 
 from fractions import Fraction
+from typing import NamedTuple
 
 import pytest
 import torch
@@ -48,9 +49,29 @@ BEFORE = PLACES[None, :] < PLACES[:, None]
 OTHER = PLACES[None, :] != PLACES[:, None]
 
 
+def rows(x):
+    """[draw, i, j]: x_i."""
+    return x[:, :, None]
+
+
+def columns(x):
+    """[draw, i, j]: x_j."""
+    return x[:, None]
+
+
+def alike(x):
+    """[draw, i, j]: whether x_i = x_j."""
+    return rows(x) == columns(x)
+
+
+def differences(x):
+    """[draw, i, j]: x_i - x_j."""
+    return rows(x) - columns(x)
+
+
 def pairs(x, mask, shift=0):
     """[draw, i, j]: c_i + shift_ij = c_j, for pairs of the mask."""
-    return (x[:, :, None] + shift == x[:, None, :]) & mask
+    return (rows(x) + shift == columns(x)) & mask
 
 
 CASES = {
@@ -81,7 +102,12 @@ TRIPLES = Sum(i, Sum(j < i, Sum(l < j, indicator(both(c[i] == c[j], c[j] == c[l]
 
 def loads(x):
     """[draw, value]: how many items have it."""
-    return (x[:, :, None] == torch.arange(5)).double().sum(1)
+    return (rows(x) == torch.arange(5)).double().sum(1)
+
+
+def triples(x):
+    """[draw]: how many triples (i, j, l) of different items have equal values."""
+    return (loads(x) * (loads(x) - 1) * (loads(x) - 2)).sum(1)
 
 
 BY_LOAD = {
@@ -90,18 +116,18 @@ BY_LOAD = {
         P(any_(i, any_(j != i, any_((l != i) & (l != j), both(c[i] == c[j], c[j] == c[l]))))),
         lambda x: loads(x).amax(1) >= 3,
     ),
-    "triples": (E(TRIPLES), lambda x: (loads(x) * (loads(x) - 1) * (loads(x) - 2)).sum(1) / 6),
+    "triples": (E(TRIPLES), lambda x: triples(x) / 6),
     "triples the other way": (
         E(Sum(i, Sum(j > i, Sum(l > j, indicator(both(c[i] == c[j], c[j] == c[l])))))),
-        lambda x: (loads(x) * (loads(x) - 1) * (loads(x) - 2)).sum(1) / 6,
+        lambda x: triples(x) / 6,
     ),
     "triples in any order": (
         E(Sum(i, Sum(j != i, Sum((l != i) & (l != j), indicator(both(c[i] == c[j], c[j] == c[l])))))),
-        lambda x: (loads(x) * (loads(x) - 1) * (loads(x) - 2)).sum(1),
+        triples,
     ),
     "triples of which two are in order": (
         E(Sum(i, Sum(j < i, Sum((l != i) & (l != j), indicator(both(c[i] == c[j], c[j] == c[l])))))),
-        lambda x: (loads(x) * (loads(x) - 1) * (loads(x) - 2)).sum(1) / 2,
+        lambda x: triples(x) / 2,
     ),
     "triples with an item twice": (
         E(Sum(i, Sum(j <= i, Sum(l < j, indicator(both(c[i] == c[j], c[j] == c[l])))))),
@@ -128,49 +154,62 @@ f, hashes = Model(f=iid(DiscreteUniform(n), n), H=iid(DiscreteUniform(3), n, r.a
 d = Size("d", minimum=3)
 a = Index("a", d)
 words = Model(w=iid(Rademacher(d), n)).w
+
+
+class Trials(NamedTuple):
+    """What was drawn of six items in each trial."""
+
+    h: torch.Tensor
+    to: torch.Tensor
+    """The place that f names, from zero."""
+    hashes: torch.Tensor
+    c: torch.Tensor
+    words: torch.Tensor
+
+
 ITEM_BY_ITEM = {
     "sums of items at random places": (
         Sum(r, Sum(i, Sum(j, indicator(hashes[i, r] == j) * h[j])) ** 2),
         "gather",
-        lambda x, to, hashed, *_: (
-            x.gather(1, hashed.long().flatten(1) - 1).reshape(hashed.shape).sum(1).square().sum(1)
+        lambda t: (
+            t.h.gather(1, t.hashes.long().flatten(1) - 1).reshape(t.hashes.shape).sum(1).square().sum(1)
         ),
     ),
     "largest item at a random place": (
         max_over(i, Sum(j, indicator(f[i] == j) * h[j])),
         "gather",
-        lambda x, to, *_: x.gather(1, to).amax(1),
+        lambda t: t.h.gather(1, t.to).amax(1),
     ),
     "two-cycles": (
         Sum(i, Sum(j != i, indicator(both(f[i] == j, f[j] == i)))),
         "gather",
-        lambda x, to, *_: ((to.gather(1, to) == PLACES) & (to != PLACES)).sum(1),
+        lambda t: ((t.to.gather(1, t.to) == PLACES) & (t.to != PLACES)).sum(1),
     ),
     "distance to a random item": (
         Sum(i, Sum(j, i * j * indicator(f[i] == j) * absolute(h[i] - h[j]))),
         "gather",
-        lambda x, to, *_: ((PLACES + 1) * (to + 1) * (x - x.gather(1, to)).abs()).sum(1),
+        lambda t: ((PLACES + 1) * (t.to + 1) * (t.h - t.h.gather(1, t.to)).abs()).sum(1),
     ),
     "local maxima": (
         Sum(i, Sum(j == i + 1, Sum(l == i - 1, indicator(both(h[i] > h[j], h[i] > h[l]))))),
         "taken",
-        lambda x, *_: ((x[:, 1:-1] > x[:, :-2]) & (x[:, 1:-1] > x[:, 2:])).sum(1),
+        lambda t: ((t.h[:, 1:-1] > t.h[:, :-2]) & (t.h[:, 1:-1] > t.h[:, 2:])).sum(1),
     ),
     "pairs with all hashes alike": (
         Sum(i, Sum(j < i, indicator(all_(r, hashes[i, r] == hashes[j, r])))),
         "histogram",
-        lambda *drawn: ((drawn[2][:, :, None] == drawn[2][:, None]).all(3) & BEFORE).sum((1, 2)),
+        lambda t: (alike(t.hashes).all(3) & BEFORE).sum((1, 2)),
     ),
     "hashes alike, counted one by one": (
         Sum(i, Sum(j < i, Sum(r, indicator(hashes[i, r] == hashes[j, r])))),
         "histogram",
-        lambda *drawn: ((drawn[2][:, :, None] == drawn[2][:, None]) & BEFORE[..., None]).sum((1, 2, 3)),
+        lambda t: (alike(t.hashes) & BEFORE[..., None]).sum((1, 2, 3)),
     ),
     "largest weight of hashes alike": (
         max_over(r, Sum(i, Sum(j != i, indicator(hashes[i, r] == hashes[j, r]) * h[i] * h[j] * r))),
         "histogram",
-        lambda x, _, hashed, *__: (
-            ((x[:, :, None] * x[:, None] * OTHER)[..., None] * (hashed[:, :, None] == hashed[:, None]))
+        lambda t: (
+            ((rows(t.h) * columns(t.h) * OTHER)[..., None] * alike(t.hashes))
             .sum((1, 2))
             .mul(torch.tensor([1, 2]))
             .amax(1)
@@ -179,157 +218,126 @@ ITEM_BY_ITEM = {
     "items with the bits of the next": (
         Sum(i, Sum(j, i * indicator(all_(a, words[i][a] == words[j][a])) * h[j])),
         "histogram",
-        lambda *drawn: (
-            (drawn[4][:, :, None] == drawn[4][:, None]).all(3) * (PLACES + 1)[:, None] * drawn[0][:, None]
-        ).sum((1, 2)),
+        lambda t: (alike(t.words).all(3) * (PLACES + 1)[:, None] * columns(t.h)).sum((1, 2)),
     ),
     "signs alike": (
         Sum(i, Sum(j < i, indicator(all_(a, sign(words[i][a] + words[1][a]) == sign(words[j][a]))))),
         "counted",
-        lambda *drawn: (
-            ((drawn[4] + drawn[4][:, :1]).sign()[:, :, None] == drawn[4][:, None]).all(3) & BEFORE
-        ).sum((1, 2)),
+        lambda t: ((rows((t.words + t.words[:, :1]).sign()) == columns(t.words)).all(3) & BEFORE).sum((1, 2)),
     ),
     "items above one in all hashes, by weight": (
         Sum(i, Sum(j != i, h[j] * indicator(all_(r, hashes[i, r] <= hashes[j, r])))),
         "counted_rows",
-        lambda x, _, hashed, *__: (x[:, None] * ((hashed[:, :, None] <= hashed[:, None]).all(3) & OTHER)).sum(
-            (1, 2)
-        ),
+        lambda t: (columns(t.h) * ((differences(t.hashes) <= 0).all(3) & OTHER)).sum((1, 2)),
     ),
     "second largest": (
         max_over(i, max_over(j != i, minimum(h[i], h[j]))),
         "beside",
-        lambda x, *_: x.topk(2, 1).values[:, 1],
+        lambda t: t.h.topk(2, 1).values[:, 1],
     ),
     "least of the later, bounded": (
         min_over(i, min_over(j > i, maximum(h[i], hashes[1, 1] / 2, h[j]))),
         "beside",
-        lambda x, _, hashed, *__: torch.maximum(
-            torch.maximum(x[:, :, None], x[:, None]).where(BEFORE.mT, torch.inf).amin((1, 2)),
-            hashed[:, 0, 0] / 2,
+        lambda t: torch.maximum(
+            torch.maximum(rows(t.h), columns(t.h)).where(BEFORE.mT, torch.inf).amin((1, 2)),
+            t.hashes[:, 0, 0] / 2,
         ),
     ),
     "largest gain": (
         max_over(i, max_over(j < i, h[i] - h[j])),
         "beside",
-        lambda x, *_: (x[:, 1:] - x.cummin(1).values[:, :-1]).amax(1),
+        lambda t: (t.h[:, 1:] - t.h.cummin(1).values[:, :-1]).amax(1),
     ),
     "some pair above": (
         Sum(i, indicator(any_(j != i, h[i] + h[j] > 1))),
         "beside",
-        lambda x, *_: ((x[:, :, None] + x[:, None] > 1) & OTHER).any(2).sum(1),
+        lambda t: ((rows(t.h) + columns(t.h) > 1) & OTHER).any(2).sum(1),
     ),
     "a sum of both": (
         max_over(i, max_over(j, h[j] + c[i] * h[j])),
         "amax",
-        lambda *drawn: (drawn[0][:, None] * (1 + drawn[3][:, :, None])).amax((1, 2)),
+        lambda t: (columns(t.h) * (1 + rows(t.c))).amax((1, 2)),
     ),
     "least distance of code words": (
         min_over(i, min_over(j != i, Sum(a, indicator(words[i][a] != words[j][a])))),
         "matmul",
-        lambda *drawn: (
-            (drawn[4][:, :, None] != drawn[4][:, None]).sum(3).double().where(OTHER, torch.inf).amin((1, 2))
-        ),
+        lambda t: (~alike(t.words)).sum(3).double().where(OTHER, torch.inf).amin((1, 2)),
     ),
     "largest weighted difference along the items": (
         max_over(i, max_over(j, Sum(l, inner(words[l], words[i] - words[j]) ** 2) * absolute(h[i] - h[j]))),
         "matmul",
-        lambda *drawn: (
-            ((drawn[4] @ drawn[4].mT)[..., None] - (drawn[4] @ drawn[4].mT)[:, :, None]).square().sum(1)
-            * (drawn[0][:, :, None] - drawn[0][:, None]).abs()
-        ).amax((1, 2)),
+        lambda t: (differences(t.words @ t.words.mT).square().sum(3) * differences(t.h).abs()).amax((1, 2)),
     ),
     "weights of pairs with equal values": (
         Sum(i, Sum(j < i, indicator(c[i] == c[j]) * h[i] * h[j] * hashes[i, 1] * hashes[j, 1])),
         "histogram",
-        lambda x, _, hashed, values, *__: (
-            (w := x * hashed[..., 0])[:, :, None]
-            * w[:, None]
-            * ((values[:, :, None] == values[:, None]) & BEFORE)
+        lambda t: (
+            rows(t.h * t.hashes[..., 0]) * columns(t.h * t.hashes[..., 0]) * (alike(t.c) & BEFORE)
         ).sum((1, 2)),
     ),
     "two weights of pairs with equal values": (
         Sum(i, Sum(j != i, indicator(c[i] == c[j]) * h[i] * hashes[j, 1])),
         "histogram",
-        lambda x, _, hashed, values, *__: (
-            x[:, :, None] * hashed[:, None, :, 0] * ((values[:, :, None] == values[:, None]) & OTHER)
-        ).sum((1, 2)),
+        lambda t: (rows(t.h) * columns(t.hashes[..., 0]) * (alike(t.c) & OTHER)).sum((1, 2)),
     ),
     "two weights of pairs in order": (
         Sum(i, Sum(j < i, indicator(c[i] == c[j]) * h[i] * hashes[j, 1])),
         "counted",
-        lambda x, _, hashed, values, *__: (
-            x[:, :, None] * hashed[:, None, :, 0] * ((values[:, :, None] == values[:, None]) & BEFORE)
-        ).sum((1, 2)),
+        lambda t: (rows(t.h) * columns(t.hashes[..., 0]) * (alike(t.c) & BEFORE)).sum((1, 2)),
     ),
     "concordant pairs": (
         Sum(i, Sum(j < i, indicator(both(h[i] > h[j], c[i] > c[j])) * i)),
         "paired",
-        lambda x, *rest: (
-            ((x[:, :, None] > x[:, None]) & (rest[2][:, :, None] > rest[2][:, None]) & BEFORE).sum(2)
-            @ (PLACES + 1)
-        ),
+        lambda t: ((differences(t.h) > 0) & (differences(t.c) > 0) & BEFORE).sum(2) @ (PLACES + 1),
     ),
     "largest sum of distances to others": (
         max_over(i, Sum(j != i, absolute(h[i] - h[j]) * c[j] / (1 + h[i] ** 2))),
         "paired",
-        lambda x, *rest: (
-            ((x[:, :, None] - x[:, None]).abs() * rest[2][:, None]).sum(2) / (1 + x.square())
-        ).amax(1),
+        lambda t: ((differences(t.h).abs() * columns(t.c)).sum(2) / (1 + t.h.square())).amax(1),
     ),
     "largest distance to all": (
         max_over(i, Sum(j, absolute(h[i] - h[j]) + minimum(c[i], c[j]))),
         "paired",
-        lambda x, *rest: (
-            ((x[:, :, None] - x[:, None]).abs() + torch.minimum(rest[2][:, :, None], rest[2][:, None]))
-            .sum(2)
-            .amax(1)
-        ),
+        lambda t: (differences(t.h).abs() + torch.minimum(rows(t.c), columns(t.c))).sum(2).amax(1),
     ),
     "squared sums of cubed differences": (
         Sum(i, Sum(j != i, (h[i] - h[j]) ** 3) ** 2),
         "paired",
-        lambda x, *_: (x[:, :, None] - x[:, None]).pow(3).sum(2).square().sum(1),
+        lambda t: differences(t.h).pow(3).sum(2).square().sum(1),
     ),
     "cosines of differences": (
         Sum(i, Sum(j, cos(2 * (h[i] - h[j])) * absolute(c[i] - c[j] + 1))),
         "paired",
-        lambda x, *rest: (
-            (2 * (x[:, :, None] - x[:, None])).cos() * (rest[2][:, :, None] - rest[2][:, None] + 1).abs()
-        ).sum((1, 2)),
+        lambda t: ((2 * differences(t.h)).cos() * (differences(t.c) + 1).abs()).sum((1, 2)),
     ),
     "cosines of differences, exchanged": (
         Sum(i, Sum(j != i, cos(2 * (h[i] - h[j])) * (c[i] + c[j]))),
         "paired",
-        lambda x, *rest: (
-            (2 * (x[:, :, None] - x[:, None])).cos() * (rest[2][:, :, None] + rest[2][:, None]) * OTHER
-        ).sum((1, 2)),
+        lambda t: ((2 * differences(t.h)).cos() * (rows(t.c) + columns(t.c)) * OTHER).sum((1, 2)),
     ),
     "distances to the item itself and later ones": (
         Sum(i, Sum(j >= i, exp(-absolute(h[i] - h[j])) * inner(words[1], words[2]))),
         "paired",
-        lambda x, *rest: (
-            (-(x[:, :, None] - x[:, None]).abs()).exp().mul(~BEFORE).sum((1, 2))
-            * (rest[3][:, 0] * rest[3][:, 1]).sum(1)
+        lambda t: (
+            (-differences(t.h).abs()).exp().mul(~BEFORE).sum((1, 2)) * (t.words[:, 0] * t.words[:, 1]).sum(1)
         ),
     ),
     "roots of products of both": (
         Sum(i, Sum(j < i, h[i] / sqrt(exp(h[i]) * exp(2 * h[j])) * indicator(h[i] > h[j]))),
         "counted",
-        lambda x, *_: (
-            (x * (-x / 2).exp())[:, :, None] * (-x).exp()[:, None] * (x[:, :, None] > x[:, None]) * BEFORE
+        lambda t: (
+            rows(t.h * (-t.h / 2).exp()) * columns((-t.h).exp()) * (differences(t.h) > 0) * BEFORE
         ).sum((1, 2)),
     ),
     "roots of products, one of which may be negative": (
         Sum(i, Sum(j, absolute(h[i] * h[j]) ** Fraction(1, 2) + (h[i] * h[j]) ** 3)),
         "power",
-        lambda x, *_: x.abs().sqrt().sum(1).square() + x.pow(3).sum(1).square(),
+        lambda t: t.h.abs().sqrt().sum(1).square() + t.h.pow(3).sum(1).square(),
     ),
     "rows of hashes 1, 2": (
         Sum(j, indicator(all_(r, hashes[j, r] == r))),
         "amin",
-        lambda *drawn: (drawn[2] == torch.tensor([1, 2])).all(2).sum(1),
+        lambda t: (t.hashes == torch.tensor([1, 2])).all(2).sum(1),
     ),
 }
 
@@ -357,6 +365,13 @@ def operations(term, at):
     return {step.node.op for step in compiled(term, design_point(term, at)).program.steps}
 
 
+def tried(terms, at):
+    """The operations of 256 trials of terms, the values of the first term, and [draw, term] of the others."""
+    program = random_program(terms, at).program
+    found, *drawn = program.run(256, Source(generator=torch.Generator().manual_seed(5), dtype=torch.float32))
+    return {step.node.op for step in program.steps}, found, torch.stack(drawn, dim=1)
+
+
 @pytest.mark.parametrize("name", [*CASES, *PLAIN])
 def test_repeats_agree_with_a_table_of_pairs(name):
     term, hand = (CASES | PLAIN)[name]
@@ -378,11 +393,11 @@ def test_trials_are_those_of_their_own_draws(name):
     items = [family[k] for family in (h, f) for k in range(1, 7)]
     items += [hashes[k, place] for k in range(1, 7) for place in (1, 2)]
     items += [c[k] for k in range(1, 7)] + [words[k][place] for k in range(1, 7) for place in (1, 2, 3)]
-    program = random_program([term, *items], AT | {"m": 2, "d": 3}).program
-    assert op in {step.node.op for step in program.steps}
-    found, *drawn = program.run(256, Source(generator=torch.Generator().manual_seed(5), dtype=torch.float32))
-    x, to, hashed, values, code = torch.stack(drawn, dim=1).split([6, 6, 12, 6, 18], dim=1)
-    expected = hand(x, to.long() - 1, hashed.reshape(-1, 6, 2), values, code.reshape(-1, 6, 3)).float()
+    used, found, drawn = tried([term, *items], AT | {"m": 2, "d": 3})
+    assert op in used
+    x, to, hashed, values, code = drawn.split([6, 6, 12, 6, 18], dim=1)
+    trials = Trials(x, to.long() - 1, hashed.reshape(-1, 6, 2), values, code.reshape(-1, 6, 3))
+    expected = hand(trials).float()
     torch.testing.assert_close(found, expected, rtol=1e-5, atol=1e-5)
     assert not torch.allclose(found, expected.roll(1), rtol=1e-5, atol=1e-5)
 
@@ -495,15 +510,11 @@ def test_ranks_beside_a_number_are_those_of_each_trial(name):
     """By the item of the rank; the rank beside it is not the same, and few items are counted."""
     event, hand = RANKS[name]
     items = [y[k] for k in range(1, 61)]
-    program = random_program([Sum(p, p * indicator(event)), *items], {"many": 60}).program
-    assert ("ranked" in {step.node.op for step in program.steps}) == (name != "another number than 7 above")
-    found, *drawn = program.run(256, Source(generator=torch.Generator().manual_seed(5), dtype=torch.float32))
-    x = torch.stack(drawn, dim=1)
-    more = x[:, None] > x[:, :, None]
+    used, found, x = tried([Sum(p, p * indicator(event)), *items], {"many": 60})
+    assert ("ranked" in used) == (name != "another number than 7 above")
     places = torch.arange(1.0, 61.0)
-    assert torch.equal(found, hand(more).float() @ places)
-    x = x.roll(1, 1)
-    assert not torch.equal(found, hand(x[:, None] > x[:, :, None]).float() @ places)
+    assert torch.equal(found, hand(differences(x) < 0).float() @ places)
+    assert not torch.equal(found, hand(differences(x.roll(1, 1)) < 0).float() @ places)
 
 
 MANY = {
