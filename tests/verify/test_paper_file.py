@@ -128,6 +128,13 @@ def written(folder, text, ends=""):
     return folder / "paper.toml"
 
 
+def documented(folder):
+    """The document of a run of the paper in this folder."""
+    done = theorycheck("run", folder, "--preset", "quick", "--out", "out")
+    assert done.returncode == 0, done.stderr
+    return json.loads((folder.parent / "out" / "verdicts.json").read_text())
+
+
 @pytest.fixture
 def claims(sandbox):
     return lambda path: [(one, resolved(one, sandbox)) for one in asked([path], sandbox)]
@@ -415,19 +422,20 @@ def test_a_condition_belongs_to_a_variable_that_it_names(folder, claims):
         claims(folder)
 
 
-NAMED = """
+STEPS = """
 from theorycheck import simulator
-from theorycheck.paper import Paper, quantity
-
-paper = Paper(
-    "walks", source="A. Author, 2026", variants={"rule": {"lazy": ("steps", "that may stay put")}}
-)
 
 @simulator(generator="numpy")
 def steps(d, rule, *, n_trials, generator):
     drawn = generator.integers(-1, 2, (n_trials, d))
     return (drawn if rule == "lazy" else 2 * (drawn > 0) - 1).sum(1) ** 2
+"""
+NAMED = f"""{STEPS}
+from theorycheck.paper import Paper, quantity
 
+paper = Paper(
+    "walks", source="A. Author, 2026", variants={{"rule": {{"lazy": ("steps", "that may stay put")}}}}
+)
 S1 = paper.statement("S1 Square", "The mean square is $d$.", place="Lemma 2")
 walked = quantity(steps, "the mean square")
 S1.claim("lazy", "lazy steps", walked(d=16, rule="lazy").equals("d"))
@@ -437,22 +445,10 @@ S1.claim("bold", "others", walked(d=16, rule="bold").equals("d"))
 
 def test_a_paper_names_its_variants_for_readers(folder):
     (folder / "paper.py").write_text(NAMED)
-    done = theorycheck("run", "walks", "--preset", "quick", "--out", "out")
-    assert done.returncode == 0, done.stderr
-    document = json.loads((folder.parent / "out" / "verdicts.json").read_text())
-    lazy, bold = (one["summary"] for one in document["claims"])
+    lazy, bold = (one["summary"] for one in documented(folder)["claims"])
     assert "steps: that may stay put" in lazy
     assert "rule: bold" in bold
 
-
-STEPS = """
-from theorycheck import simulator
-
-@simulator(generator="numpy")
-def steps(d, rule, *, n_trials, generator):
-    drawn = generator.integers(-1, 2, (n_trials, d))
-    return (drawn if rule == "lazy" else 2 * (drawn > 0) - 1).sum(1) ** 2
-"""
 
 NAMED_IN_TOML = """
 [paper]
@@ -475,24 +471,17 @@ claim = [
 
 
 def test_a_paper_in_toml_names_its_variants_too(folder):
-    for path in folder.iterdir():
-        path.unlink()
-    (folder / "steps.py").write_text(STEPS)
-    (folder / "paper.toml").write_text(NAMED_IN_TOML)
-    done = theorycheck("run", "walks", "--preset", "quick", "--out", "out")
-    assert done.returncode == 0, done.stderr
-    document = json.loads((folder.parent / "out" / "verdicts.json").read_text())
-    lazy, bold = (one["summary"] for one in document["claims"])
+    written(folder, NAMED_IN_TOML, STEPS)
+    lazy, bold = (one["summary"] for one in documented(folder)["claims"])
     assert "steps: that may stay put" in lazy
     assert "rule" not in bold
 
 
 @pytest.mark.parametrize("told", ['["steps"]', "3", '"stays put"'])
 def test_a_variant_in_toml_is_a_name_and_a_value(folder, told, claims):
-    text = NAMED_IN_TOML.replace('["steps", "that may stay put"]', told)
-    (folder / "paper.toml").write_text(text)
+    path = written(folder, NAMED_IN_TOML.replace('["steps", "that may stay put"]', told))
     with pytest.raises(UsageError, match=r"paper\.toml, paper: .*variants"):
-        claims(folder / "paper.toml")
+        claims(path)
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path, claims):
@@ -509,19 +498,15 @@ def test_a_faulty_paper_is_one_sentence_on_the_command_line(folder):
 
 @pytest.mark.slow
 def test_a_folder_is_run_reported_and_held_to_its_baseline(folder):
-    done = theorycheck("run", "walks", "--preset", "quick", "--out", "out", "--all")
-    assert done.returncode == 0, done.stderr
-    verdicts = [line.split("\t")[:2] for line in done.stdout.splitlines()]
-    assert verdicts == [["agrees", "walks.distance"], ["refuted", "walks.linear"], ["agrees", "walks.square"]]
-    document = json.loads((folder.parent / "out" / "verdicts.json").read_text())
+    document = documented(folder)
+    verdicts = {one["id"]: one["verdict"] for one in document["claims"]}
+    assert verdicts == {"walks.distance": "agrees", "walks.linear": "refuted", "walks.square": "agrees"}
     assert [one["id"] for one in document["statements"]] == ["walks.S1", "walks.S2", "walks.S3"]
     assert "Nothing is defined." in (folder.parent / "out" / "report.md").read_text()
 
     kept = folder / "theorycheck-baseline.json"
     assert theorycheck("ci", "walks").returncode == 2
-    told = theorycheck(
-        "baseline", "update", "--from", "out", "--baseline", kept, "--reason", "first verdicts"
-    )
+    told = theorycheck("baseline", "update", "--from", "out", "--baseline", kept, "--reason", "first run")
     assert told.returncode == 0, told.stderr
     assert "Not held to evidence" not in told.stderr
     assert theorycheck("ci", "walks").returncode == 0
@@ -541,15 +526,8 @@ def test_papers_and_claims_that_come_with_theorycheck_are_run_apart(folder):
 def test_the_paper_that_new_writes_runs_as_it_is(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert theorycheck("new", "memory", "--paper").returncode == 0
-    done = theorycheck("run", "memory", "--preset", "quick", "--out", "out", "--all")
-    assert done.returncode == 0, done.stderr
-    assert [line.split("\t")[0] for line in done.stdout.splitlines()] == [
-        "agrees",
-        "bound only",
-        "refuted",
-        "bound only",
-        "agrees",
-    ]
+    verdicts = [one["verdict"] for one in documented(tmp_path / "memory")["claims"]]
+    assert verdicts == ["agrees", "bound only", "refuted", "bound only", "agrees"]
 
 
 def test_an_undeclared_margin_tells_the_law_from_a_near_alternative(folder, sandbox):
@@ -578,11 +556,8 @@ def test_doctor_tries_a_paper_and_says_what_is_broken(folder):
     (folder / "paper.py").write_text(PAPER.replace("generator=generator)", "generator=None)", 1))
     broken = theorycheck("doctor", "walks")
     assert broken.returncode == 4
-    assert [line.split()[:2] for line in broken.stdout.splitlines()[1:]] == [
-        ["broken", "walks.distance"],
-        ["broken", "walks.linear"],
-        ["ok", "walks.square"],
-    ]
+    told = [" ".join(line.split()[:2]) for line in broken.stdout.splitlines()[1:]]
+    assert told == ["broken walks.distance", "broken walks.linear", "ok walks.square"]
 
 
 def test_doctor_sees_a_derivation_of_another_number(sandbox):
@@ -605,9 +580,6 @@ def test_doctor_sees_trials_that_a_call_mixes(folder):
 
 
 def test_list_shows_what_a_paper_states(folder):
-    assert [line.split("\t")[0] for line in theorycheck("list", "walks").stdout.splitlines()] == [
-        "walks.distance",
-        "walks.linear",
-        "walks.square",
-    ]
+    listed = [line.split("\t")[0] for line in theorycheck("list", "walks").stdout.splitlines()]
+    assert listed == ["walks.distance", "walks.linear", "walks.square"]
     assert "walks.S3\tOutlook\tnot covered" in theorycheck("list", "walks", "--statements").stdout

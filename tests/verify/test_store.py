@@ -3,8 +3,8 @@
 import sqlite3
 from dataclasses import replace
 
-import msgspec
 import pytest
+from msgspec import structs
 from theorycheck.errors import UsageError
 from theorycheck.evidence.store import WITHOUT_CODE, BlockKey, RunSettings, Store, StoredBlock
 
@@ -15,10 +15,15 @@ KEY = BlockKey(
 BLOCK = StoredBlock(statistic=b"\x01\x02", seconds=0.5)
 
 
-def test_a_block_is_found_again_after_reopening(tmp_path):
-    with Store.open(tmp_path / "e.sqlite", SETTINGS) as store:
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "evidence.sqlite"
+
+
+def test_a_block_is_found_again_after_reopening(path):
+    with Store.open(path, SETTINGS) as store:
         store.put(KEY, BLOCK)
-    with Store.open(tmp_path / "e.sqlite", SETTINGS) as store:
+    with Store.open(path, SETTINGS) as store:
         assert store.get(KEY) == BLOCK
         assert len(store) == 1
 
@@ -37,31 +42,31 @@ def test_a_block_is_found_again_after_reopening(tmp_path):
         {"code": "d"},
     ],
 )
-def test_every_part_of_the_identity_keeps_blocks_apart(tmp_path, change):
-    with Store.open(tmp_path / "e.sqlite", SETTINGS) as store:
+def test_every_part_of_the_identity_keeps_blocks_apart(path, change):
+    with Store.open(path, SETTINGS) as store:
         store.put(KEY, BLOCK)
         assert store.get(replace(KEY, **change)) is None
 
 
-def test_a_block_that_must_exist_and_does_not_is_named(tmp_path):
-    with Store.open(tmp_path / "e.sqlite", SETTINGS) as store:
+def test_a_block_that_must_exist_and_does_not_is_named(path):
+    with Store.open(path, SETTINGS) as store:
         with pytest.raises(LookupError, match="Block 0 of q is not in"):
             store.existing(KEY)
         store.put(KEY, BLOCK)
         assert store.existing(KEY) == BLOCK
 
 
-def test_a_stored_block_is_never_replaced(tmp_path):
-    with Store.open(tmp_path / "e.sqlite", SETTINGS) as store:
+def test_a_stored_block_is_never_replaced(path):
+    with Store.open(path, SETTINGS) as store:
         store.put(KEY, BLOCK)
         store.put(KEY, StoredBlock(statistic=b"other", seconds=0.0))
         assert store.get(KEY) == BLOCK
 
 
-def test_one_file_remains_when_a_store_is_closed(tmp_path):
-    with Store.open(tmp_path / "e.sqlite", SETTINGS) as store:
+def test_one_file_remains_when_a_store_is_closed(path):
+    with Store.open(path, SETTINGS) as store:
         store.put(KEY, BLOCK)
-    assert [path.name for path in tmp_path.iterdir()] == ["e.sqlite"]
+    assert list(path.parent.iterdir()) == [path]
 
 
 @pytest.mark.parametrize(
@@ -72,30 +77,27 @@ def test_one_file_remains_when_a_store_is_closed(tmp_path):
         ({"device": "cuda:x"}, "its device is cpu"),
     ],
 )
-def test_a_run_with_other_settings_is_refused(tmp_path, change, message):
-    Store.open(tmp_path / "e.sqlite", SETTINGS).close()
-    other = RunSettings(**{name: getattr(SETTINGS, name) for name in SETTINGS.__struct_fields__} | change)
+def test_a_run_with_other_settings_is_refused(path, change, message):
+    Store.open(path, SETTINGS).close()
     with pytest.raises(UsageError, match=message):
-        Store.open(tmp_path / "e.sqlite", other)
+        Store.open(path, structs.replace(SETTINGS, **change))
 
 
-def test_other_claims_go_on_with_the_evidence_that_is_there(tmp_path):
-    path = tmp_path / "e.sqlite"
+def test_other_claims_go_on_with_the_evidence_that_is_there(path):
     with Store.open(path, SETTINGS) as store:
         store.put(KEY, BLOCK)
-    with Store.open(path, msgspec.structs.replace(SETTINGS, claims=("c", "b"))) as store:
+    with Store.open(path, structs.replace(SETTINGS, claims=("c", "b"))) as store:
         assert store.get(KEY) == BLOCK
     with Store.reopen(path) as store:
-        assert store.settings == msgspec.structs.replace(SETTINGS, claims=("a", "b", "c"))
+        assert store.settings == structs.replace(SETTINGS, claims=("a", "b", "c"))
 
 
-def test_a_store_in_use_is_refused(tmp_path):
-    with Store.open(tmp_path / "e.sqlite", SETTINGS), pytest.raises(UsageError, match="in use"):
-        Store.open(tmp_path / "e.sqlite", SETTINGS)
+def test_a_store_in_use_is_refused(path):
+    with Store.open(path, SETTINGS), pytest.raises(UsageError, match="in use"):
+        Store.open(path, SETTINGS)
 
 
-def test_a_truncated_store_is_refused(tmp_path):
-    path = tmp_path / "e.sqlite"
+def test_a_truncated_store_is_refused(path):
     with Store.open(path, SETTINGS) as store:
         for block in range(200):
             store.put(replace(KEY, block=block), StoredBlock(statistic=b"x" * 400, seconds=0.0))
@@ -104,8 +106,7 @@ def test_a_truncated_store_is_refused(tmp_path):
         Store.open(path, SETTINGS)
 
 
-def test_a_database_of_something_else_is_refused(tmp_path):
-    path = tmp_path / "e.sqlite"
+def test_a_database_of_something_else_is_refused(path):
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE TABLE other (x)")
     connection.close()
@@ -149,8 +150,7 @@ def altered(path, attack):
 
 
 @pytest.mark.parametrize("attack", ALTERED.values(), ids=ALTERED)
-def test_a_block_that_was_altered_is_named_and_never_believed(tmp_path, attack):
-    path = tmp_path / "e.sqlite"
+def test_a_block_that_was_altered_is_named_and_never_believed(path, attack):
     stored(path)
     altered(path, attack)
     with Store.open(path, SETTINGS) as store:
@@ -161,8 +161,7 @@ def test_a_block_that_was_altered_is_named_and_never_believed(tmp_path, attack):
 
 
 @pytest.mark.parametrize("attack", MOVED.values(), ids=MOVED)
-def test_blocks_that_were_given_another_identity_are_not_believed(tmp_path, attack):
-    path = tmp_path / "e.sqlite"
+def test_blocks_that_were_given_another_identity_are_not_believed(path, attack):
     stored(path)
     with Store.open(path, SETTINGS) as store:
         assert [key.block for key, _ in store.blocks()] == [0, 1, 2]
@@ -173,8 +172,8 @@ def test_blocks_that_were_given_another_identity_are_not_believed(tmp_path, atta
             list(store.blocks())
 
 
-def test_what_is_put_all_together_is_there_whole_or_not_at_all(tmp_path):
-    with Store.open(tmp_path / "e.sqlite", SETTINGS) as store:
+def test_what_is_put_all_together_is_there_whole_or_not_at_all(path):
+    with Store.open(path, SETTINGS) as store:
         failing = ((KEY, BLOCK) if number == 0 else 1 // 0 for number in range(2))
         with pytest.raises(ZeroDivisionError):
             store.put_all(failing)
@@ -185,8 +184,8 @@ def test_what_is_put_all_together_is_there_whole_or_not_at_all(tmp_path):
 
 
 @pytest.mark.parametrize("size", [400, 1000, 1400, 3000])
-def test_a_block_takes_hardly_more_than_its_statistic(tmp_path, size):
-    path, count = tmp_path / "evidence.sqlite", 200
+def test_a_block_takes_hardly_more_than_its_statistic(path, size):
+    count = 200
     with Store.open(path, SETTINGS) as store:
         blocks = (
             (replace(KEY, block=k), StoredBlock(statistic=bytes(size), seconds=0.1)) for k in range(count)
@@ -221,8 +220,7 @@ OF_META = "UPDATE meta SET value = {} WHERE key = 'schema'"
         (f"UPDATE meta SET value = replace(value, '\"seed\":0', '\"seed\":{2**63}')", UNREADABLE),
     ],
 )
-def test_a_store_that_is_none_of_today_is_refused_and_left_as_it_is(tmp_path, attack, message):
-    path = tmp_path / "e.sqlite"
+def test_a_store_that_is_none_of_today_is_refused_and_left_as_it_is(path, attack, message):
     stored(path)
     with Store.reopen(path) as store:
         assert len(store) == 3
@@ -235,8 +233,8 @@ def test_a_store_that_is_none_of_today_is_refused_and_left_as_it_is(tmp_path, at
     assert path.read_bytes() == before
 
 
-def test_a_design_group_that_was_taken_out_is_drawn_anew_and_takes_no_place_of_another(tmp_path):
-    path, others = tmp_path / "e.sqlite", [replace(KEY, group=name) for name in "abcd"]
+def test_a_design_group_that_was_taken_out_is_drawn_anew_and_takes_no_place_of_another(path):
+    others = [replace(KEY, group=name) for name in "abcd"]
     with Store.open(path, SETTINGS) as store:
         for key in others[:3]:
             store.put(key, BLOCK)
@@ -246,8 +244,8 @@ def test_a_design_group_that_was_taken_out_is_drawn_anew_and_takes_no_place_of_a
         assert [store.get(key) for key in others] == 4 * [BLOCK]
 
 
-def test_what_is_said_of_an_altered_store_is_a_sentence_whatever_it_holds(tmp_path):
-    path, key = tmp_path / "e.sqlite", replace(KEY, group=10_000 * "g")
+def test_what_is_said_of_an_altered_store_is_a_sentence_whatever_it_holds(path):
+    key = replace(KEY, group=10_000 * "g")
     with Store.open(path, SETTINGS) as store:
         store.put(key, BLOCK)
     altered(path, "UPDATE blocks SET checksum = X'00'")
