@@ -115,15 +115,17 @@ def findings(document):
 
 
 @pytest.fixture(scope="module")
-def checked(tmp_path_factory, sandbox):
-    folder = tmp_path_factory.mktemp("a folder")
-    path = written(folder, "".join(text for text, _ in CLAIMS.values()))
-    return folder, carried_out(path, sandbox)
+def claim_file(tmp_path_factory):
+    return written(tmp_path_factory.mktemp("a folder"), "".join(text for text, _ in CLAIMS.values()))
+
+
+@pytest.fixture(scope="module")
+def document(claim_file, sandbox):
+    return carried_out(claim_file, sandbox)
 
 
 @pytest.mark.parametrize("claim_id", CLAIMS)
-def test_a_claim_gets_the_verdict_it_deserves(checked, claim_id):
-    _, document = checked
+def test_a_claim_gets_the_verdict_it_deserves(document, claim_id):
     (claim,) = [claim for claim in document.claims if claim.id == claim_id]
     assert claim.verdict == CLAIMS[claim_id][1], claim.summary
 
@@ -133,8 +135,7 @@ def collision(n, d):
     return -np.expm1(special.gammaln(d + 1) - special.gammaln(d - n + 1) - n * np.log(d))
 
 
-def test_a_capacity_is_where_the_exact_curve_crosses(checked):
-    _, document = checked
+def test_a_capacity_is_where_the_exact_curve_crosses(document):
     (claim,) = [claim for claim in document.claims if claim.id == "true.capacity"]
     for point in claim.points:
         d = point.at["d"]
@@ -143,16 +144,12 @@ def test_a_capacity_is_where_the_exact_curve_crosses(checked):
         assert abs(point.mean - exact) < 4 * point.stderr + exact / 200
 
 
-def test_alternatives_are_excluded(checked):
-    _, document = checked
+def test_alternatives_are_excluded(document):
     alternatives = {claim.id: claim.alternatives for claim in document.claims}
-    assert [
-        alternative.excluded for alternative in alternatives["true.law"] + alternatives["true.value"]
-    ] == [True, True]
+    assert [one.excluded for one in alternatives["true.law"] + alternatives["true.value"]] == [True, True]
 
 
-def test_every_claim_says_what_would_change_its_verdict(checked):
-    _, document = checked
+def test_every_claim_says_what_would_change_its_verdict(document):
     sentences = {claim.id: words(what_would_change(claim)) for claim in document.claims}
     assert "beyond d = 16 to 256" in sentences["true.law"]
     assert "the local exponents of d lie further than 0.05 from 0.5" in sentences["true.law"]
@@ -161,17 +158,15 @@ def test_every_claim_says_what_would_change_its_verdict(checked):
     assert "A margin above" in sentences["false.value"]
 
 
-def test_the_document_names_the_users_statement_and_file(checked):
-    folder, document = checked
+def test_the_document_names_the_users_statement_and_file(document, claim_file):
     claim = document.claims[0]
     assert claim.statement == "a statement of $true.law$"
     assert claim.source == "mine.toml"
-    assert shlex.split(claim.command)[:3] == ["theorycheck", "check", str(folder / "mine.toml")]
+    assert shlex.split(claim.command)[:3] == ["theorycheck", "check", str(claim_file)]
     assert [statement.id for statement in document.statements] == list(CLAIMS)
 
 
-def test_refuted_is_1_unless_it_is_expected(checked):
-    _, document = checked
+def test_refuted_is_1_unless_it_is_expected(document):
     calm = dict.fromkeys(CLAIMS) | {name: Outcome(verdict) for name, (_, verdict) in CLAIMS.items()}
     assert check_exit_code(document, calm, strict=False) == 0
     assert check_exit_code(document, calm | {"false.value": None}, strict=False) == 1

@@ -16,6 +16,7 @@ from theorycheck.commands import baseline_check
 from theorycheck.document import ClaimRecord, Document, Outcome, PointRecord
 from theorycheck.errors import UsageError
 from theorycheck.evidence.files import alone_in
+from theorycheck.papers.tables import CLAIMS
 
 SIZES = 2 ** np.arange(4, 12)
 
@@ -47,6 +48,7 @@ def entry(seed: int, factor: float = 1.0, **changes: object) -> Entry:
 
 REFUTED = {"verdict": Outcome.REFUTED, "holds": "no", "tight": "no"}
 OPEN = {"verdict": Outcome.INCONCLUSIVE, "holds": "undecided", "tight": "unknown"}
+BROKEN = {"verdict": Outcome.ERROR, "holds": "undecided", "tight": "unknown"}
 
 
 @pytest.fixture(scope="module")
@@ -97,6 +99,10 @@ def checked(
     )
 
 
+def kinds(found: ci.BaselineFinding) -> list[Kind]:
+    return [regression.kind for regression in found.regressions]
+
+
 def test_an_equal_run_is_green_and_asks_for_nothing(template):
     for expected in (entry(1), entry(1, **REFUTED)):
         found = checked(template, expected, expected)
@@ -107,7 +113,7 @@ def test_an_equal_run_is_green_and_asks_for_nothing(template):
 @pytest.mark.parametrize("changes", [{"claimed": "2/d_k"}, {"derived": "1/d_k"}])
 def test_another_formula_is_red_with_both_texts(template, changes):
     found = checked(template, entry(1), entry(1, **changes))
-    assert [d.kind for d in found.regressions] == [Kind.FORMULA]
+    assert kinds(found) == [Kind.FORMULA]
     assert next(iter(changes.values())) in found.regressions[0].sentence
     assert ci.exit_code(found) == 1
 
@@ -115,7 +121,7 @@ def test_another_formula_is_red_with_both_texts(template, changes):
 @pytest.mark.parametrize(("was", "now"), [({}, REFUTED), (REFUTED, {}), (OPEN, REFUTED)])
 def test_another_verdict_on_the_same_evidence_is_red(template, was, now):
     found = checked(template, entry(1, **was), entry(1, **now))
-    assert [d.kind for d in found.regressions] == [Kind.VERDICT]
+    assert kinds(found) == [Kind.VERDICT]
     assert ci.exit_code(found) == 1
 
 
@@ -127,7 +133,7 @@ def test_a_decided_claim_that_lapses_warns_and_stays_green(template):
 
 def test_moved_means_are_red_once_a_fresh_seed_confirms_them(template):
     found = checked(template, entry(1), entry(2, 1.06), entry(3, 1.06))
-    assert [d.kind for d in found.regressions] == [Kind.MEANS]
+    assert kinds(found) == [Kind.MEANS]
     assert found.regressions[0].z_score > 3
     assert found.regressions[0].at in [{"d_k": int(d)} for d in SIZES]
     assert ci.exit_code(found) == 1
@@ -141,23 +147,18 @@ def test_moved_means_that_a_fresh_seed_does_not_confirm_are_only_said(template):
 
 def test_a_verdict_on_other_trials_is_confirmed_before_it_is_red(template):
     red = checked(template, entry(1), entry(2, **REFUTED), entry(3, **REFUTED))
-    assert [d.kind for d in red.regressions] == [Kind.VERDICT]
-    chance = checked(template, entry(1), entry(2, **REFUTED), entry(3))
-    assert chance.regressions == []
-    looser = checked(
-        template, entry(1), entry(2, **REFUTED), entry(3, verdict=Outcome.BOUND_ONLY, tight="unknown")
-    )
-    assert looser.regressions == []
+    assert kinds(red) == [Kind.VERDICT]
+    assert checked(template, entry(1), entry(2, **REFUTED), entry(3)).regressions == []
+    bound = entry(3, verdict=Outcome.BOUND_ONLY, tight="unknown")
+    assert checked(template, entry(1), entry(2, **REFUTED), bound).regressions == []
     newly = checked(template, entry(1, **OPEN), entry(2))
     assert newly.regressions == []
     assert "baseline update" in newly.notices[0]
 
 
 def test_other_points_are_red(template):
-    fewer = entry(1)
-    fewer = replace(fewer, points=fewer.points[:-1])
-    found = checked(template, entry(1), fewer)
-    assert [d.kind for d in found.regressions] == [Kind.POINTS]
+    found = checked(template, entry(1), entry(1, points=entry(1).points[:-1]))
+    assert kinds(found) == [Kind.POINTS]
     assert str(SIZES[-1]) in found.regressions[0].sentence
 
 
@@ -166,7 +167,7 @@ def test_an_exact_value_that_moves_is_red_at_once(template):
         points = [PointEntry(at={"d_k": 4}, mean=factor / 4, stderr=None, error_bound=1e-12, n_trials=0)]
         return entry(1, points=points, basis="exact")
 
-    assert [d.kind for d in checked(template, exact(1.0), exact(1.0 + 1e-6)).regressions] == [Kind.MEANS]
+    assert kinds(checked(template, exact(1.0), exact(1.0 + 1e-6))) == [Kind.MEANS]
     assert checked(template, exact(1.0), exact(1.0 + 1e-12)).regressions == []
 
 
@@ -178,7 +179,7 @@ def test_claims_without_entry_and_entries_without_claim_are_named(template):
 
 
 def test_an_error_outranks_regression(template):
-    found = checked(template, entry(1), entry(1, verdict=Outcome.ERROR, holds="undecided"))
+    found = checked(template, entry(1), entry(1, **BROKEN))
     assert ci.exit_code(found) == 4
 
 
@@ -186,14 +187,10 @@ HERE = {"processor": "AuthenticAMD, AVX2", "library modes": "MKL_CBWR=COMPATIBLE
 ELSEWHERE = HERE | {"processor": "GenuineIntel, AVX-512"}
 
 
-def computed(factor: float = 1.0, last_places: int = 0, error_bound: float = 1e-13) -> Entry:
+def computed(factor: float = 1.0, last_places: int = 0) -> Entry:
     """Computed values whose last places differ as on another processor."""
-    points = [
-        replace(
-            c, mean=factor / c.at["d_k"] * (1 + last_places * 2.0**-52), stderr=None, error_bound=error_bound
-        )
-        for c in entry(1).points
-    ]
+    factor *= 1 + last_places * 2.0**-52
+    points = [replace(c, mean=factor / c.at["d_k"], stderr=None, error_bound=1e-13) for c in entry(1).points]
     return entry(1, points=points, device="exact", basis="exact")
 
 
@@ -225,7 +222,7 @@ def test_a_change_of_a_twentieth_is_a_regression_across_processors(template):
     """The negative control: what is compared by bounds and statistics is still compared."""
     moved = across(template, computed(), computed(1.05, last_places=3))
     drawn = across(template, entry(1), entry(2, 1.05), entry(3, 1.05))
-    assert [[d.kind for d in found.regressions] for found in (moved, drawn)] == [[Kind.MEANS], [Kind.MEANS]]
+    assert kinds(moved) == kinds(drawn) == [Kind.MEANS]
 
 
 def test_a_finding_is_a_document(template):
@@ -272,7 +269,7 @@ def test_a_baseline_refuses_what_it_cannot_expect(template):
     with pytest.raises(UsageError, match="reason"):
         update(template, first, {"a.b": entry(1)}, reason=" ")
     with pytest.raises(UsageError, match="error"):
-        update(template, first, {"a.b": entry(1, verdict=Outcome.ERROR)})
+        update(template, first, {"a.b": entry(1, **BROKEN)})
     with pytest.raises(UsageError, match="seed"):
         update(template, first, {"a.b": entry(1)}, ids={"a.b"}, seed=1)
     with pytest.raises(UsageError, match="in this run"):
@@ -298,21 +295,19 @@ def test_a_baseline_is_found_where_it_is_named_then_here_then_in_the_package(tem
 
 
 def test_a_run_is_held_against_verdicts_alone(template, capsys):
-    from theorycheck.commands.baseline_check import hold_against
-
     expected = update(template, None, {"a.b": entry(1), "a.c": entry(1), "a.d": entry(1)})
     moved = planted(template, {"a.b": entry(9, 1.5), "a.e": entry(1)})
-    assert hold_against(moved, expected, "here", 0) == 0
+    assert baseline_check.hold_against(moved, expected, "here", 0) == 0
     assert "a.e" in capsys.readouterr().err
     turned = planted(template, {"a.b": entry(1, **REFUTED)})
-    assert hold_against(turned, expected, "here", 0) == 1
-    assert hold_against(turned, expected, "here", 3) == 1
-    assert hold_against(turned, expected, "here", 4) == 4
+    assert baseline_check.hold_against(turned, expected, "here", 0) == 1
+    assert baseline_check.hold_against(turned, expected, "here", 3) == 1
+    assert baseline_check.hold_against(turned, expected, "here", 4) == 4
     lapsed = planted(template, {"a.b": entry(1, **OPEN)})
-    assert hold_against(lapsed, expected, "here", 3) == 3
+    assert baseline_check.hold_against(lapsed, expected, "here", 3) == 3
     assert "Warning" in capsys.readouterr().err
-    failed = planted(template, {"a.b": entry(1, verdict=Outcome.ERROR, holds="undecided")})
-    assert hold_against(failed, expected, "here", 4) == 4
+    failed = planted(template, {"a.b": entry(1, **BROKEN)})
+    assert baseline_check.hold_against(failed, expected, "here", 4) == 4
     assert "Differs" not in capsys.readouterr().err
 
 
@@ -324,8 +319,6 @@ def test_a_lapse_is_no_contradiction():
 
 
 def test_the_committed_baseline_is_read_and_matches_the_claims(pytestconfig):
-    from theorycheck.papers.tables import CLAIMS
-
     found = baseline.read(pytestconfig.rootpath / "reports" / "baseline.json")
     formulas = {claim.id: claim.claimed for claim in CLAIMS}
     for part in found.presets.values():
@@ -368,9 +361,6 @@ def test_another_verdict_on_the_same_numbers_is_the_inference_and_on_others_chan
     other = replace(moved, **REFUTED)
     assert regression.verdict_regression("a.b", before, same)[0].cause is regression.Cause.INFERENCE
     assert regression.verdict_regression("a.b", before, other)[0].cause is regression.Cause.STATISTICS
-
-
-BROKEN = {"verdict": Outcome.ERROR, "holds": "undecided", "tight": "unknown"}
 
 
 KNOWN = {"module.drawn": "1", "module.helper": "1"}
@@ -442,9 +432,8 @@ def test_an_update_keeps_the_definitions_behind_the_entries_that_stay(template):
 def test_a_claim_in_error_says_which_step_of_its_derivation_changed(template):
     steps = ["1 sum: add up", "2 limit: let n grow"]
     before = entry(1, derived="1/d_k", steps=steps)
-    said = told(
-        template, before, entry(1, derived="2/d_k", steps=["1 sum: add up", "3 limit: let n go"], **BROKEN)
-    )
+    after = entry(1, derived="2/d_k", steps=["1 sum: add up", "3 limit: let n go"], **BROKEN)
+    said = told(template, before, after)
     assert "The derived formula was 1/d_k, and is 2/d_k" in said
     assert "moved" not in said
 

@@ -56,28 +56,25 @@ def decide_each(decision_inputs: Sequence[DecisionInput]) -> list[Decision]:
     return [_decided(decision_input) for decision_input in decision_inputs]
 
 
-def _decided(decision_input: DecisionInput) -> Decision:
-    points = 0 if decision_input.evidence is None else len(decision_input.evidence)
-    if decision_input.failure is not None:
-        return Decision(
-            derived=None, verdict=failed(decision_input.claim, decision_input.failure, points=points)
-        )
+def _decided(asked: DecisionInput) -> Decision:
+    claim, evidence = asked.claim, asked.evidence
+    points = 0 if evidence is None else len(evidence)
+    if asked.failure is not None:
+        return Decision(derived=None, verdict=failed(claim, asked.failure, points=points))
     try:
-        at_points = valued(
-            decision_input.claim, decision_input.curves, decision_input.derived, decision_input.evidence
-        )
+        at_points = valued(claim, asked.curves, asked.derived, evidence)
         verdict = decide(
-            decision_input.claim,
+            claim,
             at_points,
-            decision_input.evidence,
-            level=decision_input.level,
-            obstacle=decision_input.obstacle,
-            coordinates=decision_input.coordinates,
+            evidence,
+            level=asked.level,
+            obstacle=asked.obstacle,
+            coordinates=asked.coordinates,
         )
     except UsageError:
         raise
     except Exception as error:  # noqa: BLE001 - whatever a route raises is the error of its claim
-        found = failed(decision_input.claim, f"The decision failed: {error}", points=points)
+        found = failed(claim, f"The decision failed: {error}", points=points)
         return Decision(derived=None, verdict=found)
     return Decision(derived=at_points, verdict=verdict)
 

@@ -185,18 +185,11 @@ def _last_analyses(plan: Plan, pilot: Evidence, simulations: int, seen: int | No
     generator = np.random.default_rng(PILOT_SEED)
     means = np.array([point.mean for point in pilot.points])
     truth = _truth(plan.claim, pilot, means, len(pilot) if seen is None else seen)
-    scale = (
-        np.outer(truth / means, truth / means) if np.all(means > 0) else np.ones_like(pilot.covariance.matrix)
-    )
-    covariance = _at_least_binomial(pilot, truth, pilot.covariance.matrix * scale) / plan.blocks[-1]
-    return [
-        measured(
-            plan.claim,
-            _simulated(pilot, truth, covariance, plan.blocks[-1], generator),
-            level=plan.levels[-1],
-        )
-        for _ in range(simulations)
-    ]
+    ratio = truth / means if np.all(means > 0) else np.ones_like(means)
+    scaled = pilot.covariance.matrix * np.outer(ratio, ratio)
+    covariance = _at_least_binomial(pilot, truth, scaled) / plan.blocks[-1]
+    runs = (_simulated(pilot, truth, covariance, plan.blocks[-1], generator) for _ in range(simulations))
+    return [measured(plan.claim, evidence, level=plan.levels[-1]) for evidence in runs]
 
 
 def _truth(claim: Claim, pilot: Evidence, means: NDArray[np.float64], seen: int) -> NDArray[np.float64]:

@@ -208,9 +208,8 @@ def _heading(
         counts = counted(count_answers(told, claims), "statement") + work
     else:
         answers = Counter(of_claim(claim) for claim in claims)
-        counts = counted(AnswerCounts(counts=answers, own=0, repeated=0), "claim") + (
-            took and f"   ({took[2:]})"
-        )
+        counts = counted(AnswerCounts(counts=answers, own=0, repeated=0), "claim")
+        counts += took and f"   ({took[2:]})"
     found = [Text(line) for line in _wrapped(f"{topic}   {counts}", width, " " * GAP)]
     found[0].stylize("bold", 0, len(topic))
     return found
@@ -228,14 +227,10 @@ def counted(found: AnswerCounts, noun: str) -> str:
     '2 statements: 2\xa0in\xa0error'
     """
     total = sum(found.counts.values())
-    numbers = [
-        (sum(found.counts.get(answer, 0) for answer in answers), one, several)
-        for answers, one, several in COUNTED
-    ]
     told = APART.join(
         f"{number} {several if number > 1 else one}".replace(" ", UNBROKEN)
-        for number, one, several in numbers
-        if number
+        for answers, one, several in COUNTED
+        if (number := sum(found.counts.get(answer, 0) for answer in answers))
     )
     parts = [numbered(total, noun) + (f": {told}" if told else "")]
     if found.repeated:
@@ -285,12 +280,5 @@ def _texts(
 
 def _wrapped(text: str, width: int, indent: str) -> list[str]:
     """The text on lines of the width, none of its words cut."""
-    found = wrap(
-        text,
-        width,
-        subsequent_indent=indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-        drop_whitespace=True,
-    )
+    found = wrap(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     return [line.replace(UNBROKEN, " ") for line in found or [text]]
