@@ -64,6 +64,19 @@ def one():
     return 1
 
 
+def task(name, *, group=None, point=None, seconds=0.0):
+    route = Named(topic="conditioning", name=name)
+    return Task(
+        route=route, code="", group=group, point=point, block=0, seed=0, device="cpu", seconds=seconds
+    )
+
+
+def wait(batching, call, kind, *, size=1.0, seconds=0.0):
+    """Let a call wait in a batching that has not begun to send it."""
+    item = module._Item(call=call, kind=kind, size=size, answer=Future(), seconds=seconds)
+    batching._waiting.setdefault(kind, deque()).append(item)
+
+
 def test_each_task_has_its_own_result_and_its_own_failure():
     with Counting() as pool:
         batching = Batching(pool, one)
@@ -88,8 +101,7 @@ def test_tasks_of_which_nothing_is_known_travel_a_few_at_a_time():
     batching = Batching(Gone(), one)
     with batching._changed:
         for _ in range(20):
-            item = module._Item(call=reciprocal, kind=reciprocal, size=1.0, answer=Future())
-            batching._waiting.setdefault(reciprocal, deque()).append(item)
+            wait(batching, reciprocal, reciprocal)
         assert len(batching._batch()) == 1 / module._UNKNOWN
         batching._waiting.clear()
 
@@ -149,20 +161,12 @@ def test_a_kind_of_which_nothing_is_known_holds_up_no_answer_of_another():
 
 
 def test_a_task_that_a_pilot_found_long_goes_after_all_short_ones():
-    def task(name, seconds):
-        route = Named(topic="conditioning", name=name)
-        at = {"n": 1}
-        return Task(
-            route=route, code="", group=None, point=at, block=0, seed=0, device="cpu", seconds=seconds
-        )
-
     batching = Batching(Gone(), one)
     with batching._changed:
         for name, seconds in (("dear", 60.0), ("cheap", 0.03)):
-            kind, size, expected = _work(perform, (task(name, seconds),))
+            kind, size, expected = _work(perform, (task(name, point={"n": 1}, seconds=seconds),))
             for _ in range(5):
-                item = module._Item(call=name, kind=kind, size=size, answer=Future(), seconds=expected)
-                batching._waiting.setdefault(kind, deque()).append(item)
+                wait(batching, name, kind, size=size, seconds=expected)
         sent = [item.call for _ in range(6) for item in batching._batch()]
         batching._waiting.clear()
     assert sent[:5] == ["cheap"] * 5
@@ -196,9 +200,7 @@ def test_batches_of_many_workers_are_larger():
         batching._workers = 1000
         with batching._changed:
             for _ in range(100):
-                batching._waiting.setdefault(reciprocal, deque()).append(
-                    module._Item(call=reciprocal, kind=reciprocal, size=1.0, answer=Future())
-                )
+                wait(batching, reciprocal, reciprocal)
             sizes = [len(batching._batch()) for _ in range(2)]
             batching._waiting.clear()
         assert sizes == [20, 20]
@@ -233,14 +235,11 @@ def test_an_executor_that_takes_nothing_fails_what_it_was_asked():
 
 
 def test_blocks_of_one_quantity_are_sized_by_the_bytes_they_fill():
-    def task(trials):
-        group = replace(
-            DesignGroup.sized(shared={"n": 1}, trials_per_block=trials), bytes_per_chunk=trials * 2**20
-        )
-        route = Named(topic="conditioning", name="key_overlap")
-        return Task(route=route, code="", group=group, point=None, block=0, seed=0, device="cpu")
+    def work(trials):
+        made = DesignGroup.sized(shared={"n": 1}, trials_per_block=trials)
+        return _work(perform, (task("key_overlap", group=replace(made, bytes_per_chunk=trials * 2**20)),))
 
-    (kind, size, _), (again, larger, _) = (_work(perform, (task(trials),)) for trials in (4, 12))
+    (kind, size, _), (again, larger, _) = work(4), work(12)
     assert kind == again
     assert larger == 3 * size
 
