@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+from theorycheck.numerics.associative_memory import training
 from theorycheck.numerics.associative_memory.training import (
     Optimiser,
     ScoreTraining,
@@ -82,8 +83,6 @@ def trainings(device, optimiser, batch):
 
 @pytest.mark.parametrize("batch", [1, 4])
 def test_trainings_of_recorded_steps_are_those_of_the_loop(monkeypatch, batch):
-    from theorycheck.numerics.associative_memory import training
-
     task, tokens, start = trainings(torch.device("cpu"), Optimiser.SIGN, batch)
 
     def scores():
@@ -106,8 +105,6 @@ def test_trainings_of_recorded_steps_are_those_of_the_loop(monkeypatch, batch):
 @pytest.mark.parametrize("optimiser", list(Optimiser))
 @pytest.mark.parametrize("batch", [1, 4])
 def test_a_gpu_trains_by_graphs_as_by_steps(monkeypatch, optimiser, batch):
-    from theorycheck.numerics.associative_memory import training
-
     task, tokens, start = trainings(torch.device("cuda"), optimiser, batch)
 
     def scores():

@@ -1,6 +1,7 @@
 """The published schema of claim files: it takes what their reader takes, and refuses what that refuses."""
 
 import json
+import re
 import tomllib
 from importlib.resources import files
 from pathlib import Path
@@ -132,8 +133,6 @@ def test_the_file_that_new_writes_names_the_schema_beside_it_and_follows_it(tmp_
 
 
 def test_the_examples_of_the_pages_follow_the_schema():
-    import re
-
     pages = (Path(__file__).parents[2] / "docs").glob("*.md")
     found = [
         code

@@ -8,6 +8,8 @@ from msgspec.structs import replace
 from rich.console import Console
 from theorycheck.document import Alternative, Outcome
 from theorycheck.evidence.doctor import Diagnostic
+from theorycheck.evidence.preset import PRESETS
+from theorycheck.papers.tables import CLAIMS, STATEMENTS
 from theorycheck.reason import Formula, Kind, Text, reason
 from theorycheck.terminal import catalogue, console, findings, shown
 from theorycheck.terminal.verbosity import Verbosity
@@ -97,8 +99,6 @@ def test_an_alternative_is_named_by_its_formula_set(capsys, document):
 
 
 def test_the_lists_of_claims_and_statements_have_no_latex(capsys, monkeypatch):
-    from theorycheck.papers.tables import CLAIMS, STATEMENTS
-
     catalogue.print_claims(CLAIMS, as_json=False)
     catalogue.print_statements(STATEMENTS, CLAIMS, as_json=False)
     shown = capsys.readouterr().out
@@ -113,8 +113,6 @@ def on_a_terminal(monkeypatch, module, *, width=80, height=24):
 
 
 def test_a_list_has_one_screen_on_a_terminal_and_everything_on_request(capsys, monkeypatch):
-    from theorycheck.papers.tables import CLAIMS
-
     mine = [claim for claim in CLAIMS if claim.topic == "conditioning"]
     on_a_terminal(monkeypatch, catalogue)
     catalogue.print_claims(mine, as_json=False)
@@ -130,9 +128,6 @@ def test_a_list_has_one_screen_on_a_terminal_and_everything_on_request(capsys, m
 
 @pytest.mark.parametrize("height", [24, 200])
 def test_a_derivation_keeps_its_last_steps_where_a_screen_is_too_low(capsys, monkeypatch, height):
-    from theorycheck.evidence.preset import PRESETS
-    from theorycheck.papers.tables import CLAIMS, STATEMENTS
-
     claim = next(one for one in CLAIMS if one.id == "conditioning.noise_power.mean")
     statement = next(one for one in STATEMENTS if one.id == claim.statement_id)
     on_a_terminal(monkeypatch, shown, height=height)

@@ -1,6 +1,7 @@
 """`theorycheck derive` and `tc.prove`, `tc.derive`: answers, exit codes, one sentence for what is wrong."""
 
 import json
+import shlex
 import time
 
 import pytest
@@ -101,8 +102,6 @@ def test_too_long_a_search_is_given_up():
 
 
 def test_each_example_of_the_help_runs():
-    import shlex
-
     examples = [
         line.strip() for line in EXAMPLES.splitlines() if line.strip().startswith("theorycheck derive")
     ]

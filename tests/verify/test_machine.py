@@ -4,10 +4,11 @@ import os
 import platform
 import re
 import subprocess
+from concurrent.futures import ProcessPoolExecutor
 
 import pytest
 from theorycheck.evidence import machine, record
-from theorycheck.evidence.processes import REPRODUCIBLE, work_reproducibly, worker_context
+from theorycheck.evidence.processes import REPRODUCIBLE, initialise_worker, work_reproducibly, worker_context
 from theorycheck.user.sandbox import Sandbox
 
 from .running import python
@@ -81,10 +82,6 @@ def test_processes_for_user_code_ask_for_them(monkeypatch):
 
 
 def test_workers_ask_for_them(monkeypatch):
-    from concurrent.futures import ProcessPoolExecutor
-
-    from theorycheck.evidence.processes import initialise_worker
-
     monkeypatch.delenv("MKL_CBWR", raising=False)
     context = worker_context()
     with ProcessPoolExecutor(1, mp_context=context, initializer=initialise_worker) as pool:

@@ -3,6 +3,7 @@
 import tomllib
 
 import pytest
+import torch
 from theorycheck.errors import UsageError
 from theorycheck.simulator import Simulator, draw
 from theorycheck.user import claim_file, entry, scaffold
@@ -18,8 +19,6 @@ def test_the_files_are_a_claim_and_the_simulator_that_it_names(tmp_path, sandbox
 
 
 def test_the_simulator_samples_its_docstring(tmp_path):
-    import torch
-
     _, path = scaffold.write(tmp_path, "demo")
     made = Simulator(file="demo.py", text=path.read_text(), function="demo", generator="torch")
     values = draw(made, {"d": 16, "n": 16}, 4000, torch.Generator().manual_seed(1))[None]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+import typer
 from theorycheck import cli
 from theorycheck.evidence import cache
 from theorycheck.papers import index
@@ -228,14 +229,10 @@ def test_one_claim_walks_through_few_files(folder):
 
 
 def names(app):
-    import typer
-
     return set(typer.main.get_command(app).commands)
 
 
 def printed_help(words):
-    import typer
-
     command = typer.main.get_command(cli.application(words))
     return command.get_help(typer.Context(command))
 

@@ -2,13 +2,15 @@
 
 from fractions import Fraction
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import pytest
 import torch
 from theorycheck.errors import UsageError
+from theorycheck.law.grammar import KNOWN
 from theorycheck.simulator import Simulator, SimulatorError, draw, measured
-from theorycheck.user.entry import entry
+from theorycheck.user.entry import BoundName, Entry, Measure, entry
 
 from .running import theorycheck
 
@@ -168,8 +170,6 @@ def test_a_computed_function_gives_a_value_with_a_bound():
 
 
 def test_the_page_of_claim_files_lists_the_functions_of_formulas():
-    from theorycheck.law.grammar import KNOWN
-
     page = (Path(__file__).parents[2] / "docs" / "claim_files.md").read_text()
     functions = KNOWN.partition("** and ")[2].split(", ")
     assert len(functions) > 8
@@ -177,10 +177,6 @@ def test_the_page_of_claim_files_lists_the_functions_of_formulas():
 
 
 def test_the_page_of_claim_files_lists_what_can_be_claimed():
-    from typing import get_args
-
-    from theorycheck.user.entry import BoundName, Entry, Measure
-
     page = (Path(__file__).parents[2] / "docs" / "claim_files.md").read_text()
     keys = {*Entry.__struct_fields__, *Measure.__struct_fields__}
     assert [key for key in keys if f"{key} = " not in page and f"[{key}]" not in page] == []

@@ -1,6 +1,6 @@
 """The marginal and the exact route against the plain one, against each other, and against sums by hand."""
 
-from math import inf
+from math import exp, inf, lgamma, log, pi, sqrt
 
 import mpmath
 import numpy as np
@@ -8,7 +8,7 @@ import pytest
 import torch
 from scipy.integrate import quad
 from scipy.special import betainc, betaincc, ndtr, stdtr
-from theorycheck.numerics.associative_memory import radius
+from theorycheck.numerics.associative_memory import quadrature, radius
 from theorycheck.numerics.associative_memory.error import plain_group, recall_error
 from theorycheck.numerics.associative_memory.marginal import recall_error_marginal
 from theorycheck.numerics.associative_memory.model import coordinates, filled_group
@@ -157,8 +157,6 @@ def test_the_error_bound_covers_what_is_cut_off(alpha, rho, d):
 
 @pytest.mark.parametrize("nearer", [1e-2, 1e-4])
 def test_a_cut_too_near_is_doubted(monkeypatch, nearer):
-    from theorycheck.numerics.associative_memory import quadrature
-
     place = quadrature._cut
     monkeypatch.setattr(quadrature, "_cut", lambda *at: float(int(place(*at) * nearer)))
     value = recall_error_exact.evaluate(coordinates(N="inf", M=2, alpha=3.0, rho=0.25, d=10**8))
@@ -168,7 +166,6 @@ def test_a_cut_too_near_is_doubted(monkeypatch, nearer):
 
 def _adaptive(q: float, spread: float, roots: list[float], d: int) -> float:
     """The double integral by adaptive quadrature, the inner one split at zero."""
-    from math import exp, lgamma, log, pi, sqrt
 
     def inner(r: float) -> float:
         def lost(z: float) -> float:
@@ -196,8 +193,6 @@ def test_integrals_by_adaptive_quadrature(d, x):
 
 @pytest.mark.slow
 def test_the_error_bound_covers_a_finer_rule():
-    from theorycheck.numerics.associative_memory import quadrature
-
     token = Resolution(crosstalk=140, radius=24, trapezoids=4)
     finest = quadrature.Rule(token=token, head=150, nodes=24, width=1.0)
     for point in (

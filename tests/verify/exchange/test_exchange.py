@@ -11,13 +11,17 @@ from xml.etree import ElementTree as Xml
 import msgspec
 import pytest
 from msgspec.structs import replace
+from rich.console import Console
 from theorycheck.baseline.ci import BaselineFinding, FailingClaims, exit_code, with_advisory
 from theorycheck.baseline.regression import Cause, Kind, Regression
 from theorycheck.commands import baseline_check
+from theorycheck.commands.baseline_check import write_formats
+from theorycheck.document import ClaimRecord
 from theorycheck.errors import STEERING, visible
 from theorycheck.exchange.formats import badge, github, junit, sarif, shields, summary
 from theorycheck.exchange.location import location, places
 from theorycheck.papers import tables
+from theorycheck.terminal import regressions
 from theorycheck.wording.formulas import escape_markdown
 
 RED = "conditioning.noise_power.mean"
@@ -112,8 +116,6 @@ def test_what_does_not_fail_the_check_is_advisory(finding, pytestconfig):
     text = (pytestconfig.rootpath / "reports" / "conditioning.json").read_bytes()
     record = json.loads(text)["claims"][0]
 
-    from theorycheck.document import ClaimRecord
-
     minor = msgspec.convert(record | {"id": RED, "severity": "minor", "tags": ["noise"]}, ClaimRecord)
     red = replace(finding, errors=[])
     assert (
@@ -177,8 +179,6 @@ def test_the_badge_says_what_was_found_as_svg_and_for_shields(finding):
 def test_formats_are_written_and_a_summary_is_added_to_what_its_file_holds(
     finding, tmp_path, monkeypatch, capsys
 ):
-    from theorycheck.commands.baseline_check import write_formats
-
     (tmp_path / "step.md").write_text("before\n")
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "step.md"))
     badges = [tmp_path / "badge.svg", tmp_path / "badge.json"]
@@ -193,9 +193,6 @@ def test_formats_are_written_and_a_summary_is_added_to_what_its_file_holds(
 
 
 def test_a_terminal_shows_one_screen_of_what_fails_first(finding, capsys, monkeypatch):
-    from rich.console import Console
-    from theorycheck.terminal import regressions
-
     given = {"force_terminal": True, "width": 80, "height": 12, "no_color": True}
     monkeypatch.setattr(regressions, "Console", lambda **more: Console(**(more | given)))
     several = [regression(RED) for _ in range(20)]

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 from theorycheck.document import Outcome
 from theorycheck.report import output
+from theorycheck.report.code_places import CodePlace
 from theorycheck.report.layout import Layout
 from theorycheck.report.publish import publish
 from theorycheck.report.site import glossary_page, site
@@ -236,8 +237,6 @@ def test_a_run_writes_pages_that_report_leads_to_and_deletes_old_ones(document, 
 
 
 def test_claims_link_to_their_code_where_it_is_beside_the_pages(document):
-    from theorycheck.report.code_places import CodePlace
-
     code = {"conditioning.noise_power": (CodePlace(what="simulation", path="numerics/a.py", line=7),)}
     for root, link in (("..", 'href="../../../numerics/a.py#L7"'), (None, "<code>numerics/a.py:7</code>")):
         layout = Layout(stem="t", document="t.json", glossary="glossary.html", code=root)
