@@ -45,15 +45,17 @@ def counts(p: Law, trials: int = 200_000, seed: int = 7) -> str:
     return rows("d,failures,trials", SIZES, failures, np.full(len(SIZES), trials))
 
 
-def raw_values(law: Law, seed: int = 11, shared: bool = False) -> str:
-    """Raw values of 400 trials; 1,600 shared trials are labelled, with two items each."""
-    rng = np.random.default_rng(seed)
-    truth = law(SIZES)
-    if not shared:
-        values = truth * (1 + 0.1 * rng.standard_normal((400, len(SIZES))))
-        return rows("d,value", np.tile(SIZES, 400), values.ravel())
+def raw_values(law: Law) -> str:
+    """Raw values of 400 trials."""
+    values = law(SIZES) * (1 + 0.1 * np.random.default_rng(11).standard_normal((400, len(SIZES))))
+    return rows("d,value", np.tile(SIZES, 400), values.ravel())
+
+
+def clustered_values(law: Law) -> str:
+    """Raw values of 1,600 labelled trials that the settings share, with two items each."""
+    rng = np.random.default_rng(11)
     of_draw = rng.standard_normal((1600, 1, 1))
-    values = truth * (1 + 0.1 * of_draw + 0.1 * rng.standard_normal((1600, 2, len(SIZES))))
+    values = law(SIZES) * (1 + 0.1 * of_draw + 0.1 * rng.standard_normal((1600, 2, len(SIZES))))
     labels = np.repeat(np.arange(1600), 2 * len(SIZES))
     return rows("d,draw,value", np.tile(SIZES, 3200), labels, values.ravel())
 
@@ -64,7 +66,7 @@ TABLES = {
     "exact values": rows("d,mean,error_bound", SIZES, ROOT(SIZES), 1e-9 * np.ones(8)),
     "proportions": counts(ROOT),
     "values": raw_values(ROOT),
-    "clustered values": raw_values(ROOT, shared=True),
+    "clustered values": clustered_values(ROOT),
 }
 
 
@@ -118,9 +120,8 @@ def test_each_form_is_told_from_another(fit, truth, law, other, margin):
 def test_points_without_a_failure_take_part_in_a_formula_fitted_as_a_whole(fit):
     table = counts(lambda d: -np.expm1(-3000 / d**3), trials=50_000)
     assert table.splitlines()[-1].split(",")[1] == "0"
-    right, wrong = (
-        fit(table, law, "--margin", "0.2") for law in ("1 - exp(-C*d**(-3))", "1 - exp(-C*d**(-2))")
-    )
+    laws = ("1 - exp(-C*d**(-3))", "1 - exp(-C*d**(-2))")
+    right, wrong = (fit(table, law, "--margin", "0.2") for law in laws)
     assert (right.verdict, wrong.verdict) == ("agrees", "refuted"), (right, wrong)
 
 
@@ -160,17 +161,14 @@ def test_a_law_beyond_what_numbers_hold_is_decided_where_it_is_not(fit, law, rec
     sizes = 2.0 ** np.arange(2, 12)
     ended = fit(rows("d,mean,stderr", sizes, 1 / sizes, 0.01 / sizes), law)
     assert ended.verdict == "refuted"
-    assert (
-        "Not used: 4 of 10 settings, as d = 256, where the law is zero, undefined or too large"
-        in ended.stdout
-    )
+    told = "Not used: 4 of 10 settings, as d = 256, where the law is zero, undefined or too large"
+    assert told in ended.stdout
     assert not recwarn.list
 
 
 def test_an_exponent_fitted_beyond_what_a_law_may_have_is_no_formula(fit):
-    ended = fit(
-        "d,mean,stderr\n0.5,0.0318,0.125\n0.25,0.0855,0.000625\n0.125,0.00638,0.00781\n", "C*sqrt(d + 10)"
-    )
+    table = "d,mean,stderr\n0.5,0.0318,0.125\n0.25,0.0855,0.000625\n0.125,0.00638,0.00781\n"
+    ended = fit(table, "C*sqrt(d + 10)")
     assert ended.verdict == "inconclusive"
     assert "is not resolved" in ended.stdout
     # No form with as many numbers as there are settings is tested.
@@ -227,14 +225,11 @@ def test_starved_data_are_inconclusive_and_strict_says_so_by_its_exit_code(fit):
 
 def test_a_growing_file_may_be_analysed_anytime_where_it_counts_its_trials(fit):
     table = counts(ROOT, trials=20_000)
-    once, anytime = (
-        fit(table, "C*d**(-1/2)", "--margin", "0.1", "--json", *more) for more in ((), ("--anytime",))
-    )
-    narrow, wide = (
-        json.loads(ended.stdout)["claims"][0]["exponents"]["d"]["ci"] for ended in (once, anytime)
-    )
+    asked = (table, "C*d**(-1/2)", "--margin", "0.1", "--json")
+    once, anytime = (json.loads(fit(*asked, *more).stdout)["claims"][0] for more in ((), ("--anytime",)))
+    narrow, wide = (claim["exponents"]["d"]["ci"] for claim in (once, anytime))
     assert wide[0] < narrow[0] < narrow[1] < wide[1]
-    assert "every interim analysis" in json.loads(anytime.stdout)["claims"][0]["summary"]
+    assert "every interim analysis" in anytime["summary"]
     refused = fit(means(ROOT), "C*d**(-1/2)", "--anytime")
     assert (refused.returncode, "numbers of trials" in refused.stderr) == (2, True)
     few = fit(rows("d,value", np.repeat([1.0, 2.0], 9), np.arange(18.0)), "C*d", "--anytime")
@@ -294,9 +289,8 @@ def test_a_table_says_what_was_fitted_and_how_well(fit):
     said = fit(means(lambda d: 3 * d**0.5), "C*sqrt(d)", "--alternative", "C*d").stdout
     assert re.search(r"^exponent of d +0\.5 +0\.50\d +0\.\d+ to 0\.\d+ *$", said, flags=re.MULTILINE), said
     assert re.search(r"^constant C +(2.9|3.0)", said, flags=re.MULTILINE), said
-    assert re.search(
-        r"^χ²/dof = [\d.]+/6, p = 0\.\d+   n = 8 settings   form: a pure power law$", said, flags=re.MULTILINE
-    )
+    fit_line = r"^χ²/dof = [\d.]+/6, p = 0\.\d+   n = 8 settings   form: a pure power law$"
+    assert re.search(fit_line, said, flags=re.MULTILINE), said
     assert "alternative C·d: rejected. It does not fit (p < 10⁻¹⁶)." in said
     # Another law gives another claimed exponent, and an alternative that fits is not rejected.
     other = fit(means(lambda d: 3 * d**0.5), "C*d", "--alternative", "C*sqrt(d)").stdout

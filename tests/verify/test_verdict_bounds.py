@@ -4,13 +4,14 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
 import sympy as sp
 from msgspec import structs
 from theorycheck.claim import Claim, Quantifier, Relation, Threshold
-from theorycheck.decide.verdict import decide
+from theorycheck.decide.verdict import Derived, Verdict, decide
 from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.law import LawError
 from theorycheck.statistics.evidence import Evidence
@@ -41,10 +42,14 @@ def counted(curve: Curve, n_trials: int = 20_000, seed: int = 109) -> Evidence:
 derived_bound = partial(planted.derived, sizes=SIZES)
 
 
+def decided(claimed: str, evidence: Evidence, derived: Derived | None = None, **fields: Any) -> Verdict:
+    return decide(bound_claim(claimed, **fields), derived, evidence)
+
+
 def test_a_tight_bound_agrees_and_a_loose_one_is_a_bound_only():
-    tight = decide(bound_claim("1/d_k", margin=0.1), None, sampled(lambda d: 0.7 / d))
+    tight = decided("1/d_k", sampled(lambda d: 0.7 / d), margin=0.1)
     assert (tight.outcome, tight.holds, tight.tight) == (Outcome.AGREES, "yes", "yes")
-    loose = decide(bound_claim("1/sqrt(d_k)", margin=0.1), None, sampled(lambda d: 0.7 / d))
+    loose = decided("1/sqrt(d_k)", sampled(lambda d: 0.7 / d), margin=0.1)
     assert (loose.outcome, loose.holds, loose.tight) == (Outcome.BOUND_ONLY, "yes", "no")
     assert "measured in all 20 settings (d_k = 16 to 1024)" in words(loose.summary)
 
@@ -57,52 +62,47 @@ def test_one_of_twenty_points_ten_percent_beyond_the_bound_refutes_it(relation):
     def bent(d: np.ndarray) -> np.ndarray:
         return np.where(np.arange(d.size) == 7, factor, inner) / d
 
-    verdict = decide(bound_claim("1/d_k", relation), None, sampled(bent))
+    verdict = decided("1/d_k", sampled(bent), relation=relation)
     assert (verdict.outcome, verdict.holds) == (Outcome.REFUTED, "no")
     assert f"d_k = {SIZES[7]}, " in words(verdict.summary)
-    assert decide(bound_claim("1/d_k", relation), None, sampled(lambda d: inner / d)).holds == "yes"
+    assert decided("1/d_k", sampled(lambda d: inner / d), relation=relation).holds == "yes"
 
 
 def test_a_bound_met_with_equality_is_not_refuted_by_noise():
-    outcomes = {
-        decide(bound_claim("1/d_k"), None, sampled(lambda d: 1 / d, seed=s)).outcome for s in range(20)
-    }
+    outcomes = {decided("1/d_k", sampled(lambda d: 1 / d, seed=s)).outcome for s in range(20)}
     assert Outcome.REFUTED not in outcomes
 
 
 def test_starved_points_neither_support_nor_refute_a_bound():
-    verdict = decide(bound_claim("1/d_k"), None, sampled(lambda d: 0.9 / d, relative=0.3))
+    verdict = decided("1/d_k", sampled(lambda d: 0.9 / d, relative=0.3))
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "trials" in words(verdict.missing or "")
 
 
 def test_vacuous_points_count_for_nothing():
-    everywhere = decide(bound_claim("2*d_k"), None, counted(lambda d: 4 / d))
+    everywhere = decided("2*d_k", counted(lambda d: 4 / d))
     assert everywhere.outcome is Outcome.INCONCLUSIVE
     assert "no setting has a bound" in words(everywhere.summary)
-    below = decide(bound_claim("1 - d_k", Relation.AT_LEAST), None, counted(lambda d: 4 / d))
+    below = decided("1 - d_k", counted(lambda d: 4 / d), relation=Relation.AT_LEAST)
     assert below.outcome is Outcome.INCONCLUSIVE
-    partly = decide(bound_claim("100/d_k"), None, counted(lambda d: 10 / d))
+    partly = decided("100/d_k", counted(lambda d: 10 / d))
     assert partly.holds == "yes"
     assert "; in 9 of 20 settings the bound is vacuous" in words(partly.summary)
 
 
 def test_a_mean_that_is_no_proportion_has_no_vacuous_bound():
-    assert decide(bound_claim("2*d_k"), None, sampled(lambda d: d)).holds == "yes"
+    assert decided("2*d_k", sampled(lambda d: d)).holds == "yes"
 
 
 def test_zero_counts_support_a_bound_by_their_upper_limit_only():
-    silent = decide(bound_claim("0.1"), None, counted(lambda d: 0 * d, n_trials=200))
+    silent = decided("0.1", counted(lambda d: 0 * d, n_trials=200))
     assert silent.holds == "yes"
     assert silent.tight == "unknown"
-    assert (
-        decide(bound_claim("0.001"), None, counted(lambda d: 0 * d, n_trials=200)).outcome
-        is Outcome.INCONCLUSIVE
-    )
+    assert decided("0.001", counted(lambda d: 0 * d, n_trials=200)).outcome is Outcome.INCONCLUSIVE
 
 
 def test_a_slack_that_only_grows_is_shown_by_limits_where_counts_vanish():
-    verdict = decide(bound_claim("8/d_k"), None, counted(lambda d: np.exp(-d / 16)))
+    verdict = decided("8/d_k", counted(lambda d: np.exp(-d / 16)))
     assert (verdict.outcome, verdict.tight) == (Outcome.BOUND_ONLY, "no")
     assert "times the bound" in words(verdict.summary)
 
@@ -110,27 +110,26 @@ def test_a_slack_that_only_grows_is_shown_by_limits_where_counts_vanish():
 @pytest.mark.parametrize(("value", "tight"), [(0.995, "yes"), (0.5, "no")])
 def test_one_point_is_tight_by_its_ratio(value, tight):
     evidence = sampled(lambda d: value / d, relative=1e-3, sizes=np.array([64]))
-    assert decide(bound_claim("1/d_k"), None, evidence).tight == tight
+    assert decided("1/d_k", evidence).tight == tight
 
 
 def test_a_derived_bound_decides_where_no_point_contradicts_it():
     derived = derived_bound(4 / d_k, "<=")
-    verdict = decide(bound_claim("4/d_k"), derived, counted(lambda d: 3.9 / d, n_trials=500))
+    verdict = decided("4/d_k", counted(lambda d: 3.9 / d, n_trials=500), derived)
     assert (verdict.holds, verdict.basis) == ("yes", "derived")
     assert verdict.comparisons.symbolic.outcome is ComparisonOutcome.AGREES
-    assert decide(bound_claim("4/d_k"), None, counted(lambda d: 3.9 / d, n_trials=500)).holds == "undecided"
+    assert decided("4/d_k", counted(lambda d: 3.9 / d, n_trials=500)).holds == "undecided"
 
 
 def test_a_derived_bound_that_is_stronger_implies_the_claim_and_a_weaker_one_does_not():
     evidence = counted(lambda d: 3.9 / d, n_trials=500)
-    assert decide(bound_claim("5/d_k"), derived_bound(4 / d_k, "<="), evidence).basis == "derived"
-    weaker = decide(bound_claim("4/d_k"), derived_bound(5 / d_k, "<="), evidence)
+    assert decided("5/d_k", evidence, derived_bound(4 / d_k, "<=")).basis == "derived"
+    weaker = decided("4/d_k", evidence, derived_bound(5 / d_k, "<="))
     assert (weaker.basis, weaker.holds) == ("statistics", "undecided")
 
 
 def test_a_violated_derived_bound_is_an_error_of_ours():
-    verdict = decide(bound_claim("4/d_k"), derived_bound(4 / d_k, "<="), counted(lambda d: 6 / d))
-    assert verdict.outcome is Outcome.ERROR
+    assert decided("4/d_k", counted(lambda d: 6 / d), derived_bound(4 / d_k, "<=")).outcome is Outcome.ERROR
     mirrored = derived_bound(4 / d_k, ">=")
     claim = bound_claim("4/d_k", Relation.AT_LEAST)
     assert decide(claim, mirrored, counted(lambda d: 3 / d)).outcome is Outcome.ERROR
@@ -139,18 +138,18 @@ def test_a_violated_derived_bound_is_an_error_of_ours():
 
 def test_a_derived_value_above_the_bound_refutes_it_by_derivation():
     derived = derived_bound(6 / d_k, "=")
-    verdict = decide(bound_claim("4/d_k", margin=0.1), derived, sampled(lambda d: 6 / d))
+    verdict = decided("4/d_k", sampled(lambda d: 6 / d), derived, margin=0.1)
     assert (verdict.outcome, verdict.basis) == (Outcome.REFUTED, "derived")
     cited = replace(derived, status="partly cited")
-    assert decide(bound_claim("4/d_k", margin=0.1), cited, sampled(lambda d: 6 / d)).basis == "statistics"
+    assert decided("4/d_k", sampled(lambda d: 6 / d), cited, margin=0.1).basis == "statistics"
 
 
 def test_exact_points_are_held_to_the_bound_by_their_error_bounds():
-    held = decide(bound_claim("1/d_k"), None, exact(0.5 / SIZES, 1e-12 / SIZES))
+    held = decided("1/d_k", exact(0.5 / SIZES, 1e-12 / SIZES))
     assert (held.outcome, held.basis, held.tight) == (Outcome.AGREES, "exact", "yes")
     beyond, near = exact(1.5 / SIZES, 1e-12 / SIZES), exact(0.9 / SIZES, 0.5 / SIZES)
-    assert decide(bound_claim("1/d_k"), None, beyond).outcome is Outcome.REFUTED
-    assert decide(bound_claim("1/d_k"), None, near).outcome is Outcome.INCONCLUSIVE
+    assert decided("1/d_k", beyond).outcome is Outcome.REFUTED
+    assert decided("1/d_k", near).outcome is Outcome.INCONCLUSIVE
 
 
 def exact(values: np.ndarray, error: float | np.ndarray, sizes: np.ndarray = SIZES) -> Evidence:
@@ -184,14 +183,14 @@ def test_equality_with_the_bound_is_allowed_and_only_rounding_counts_as_equality
 
 def test_a_derived_value_beyond_the_bound_by_less_than_the_margin_refutes_it():
     derived = derived_bound(sp.Rational(101, 100) / d_k, "=")
-    verdict = decide(bound_claim("1/d_k"), derived, sampled(lambda d: 1.01 / d, relative=1e-3))
+    verdict = decided("1/d_k", sampled(lambda d: 1.01 / d, relative=1e-3), derived)
     assert (verdict.outcome, verdict.basis) == (Outcome.REFUTED, "derived")
     inside = derived_bound(sp.Rational(99, 100) / d_k, "=")
-    assert decide(bound_claim("1/d_k"), inside, sampled(lambda d: 0.99 / d, relative=1e-3)).holds == "yes"
+    assert decided("1/d_k", sampled(lambda d: 0.99 / d, relative=1e-3), inside).holds == "yes"
 
 
 def test_a_statistical_bound_says_its_margin():
-    verdict = decide(bound_claim("1/d_k"), None, sampled(lambda d: 0.9 / d))
+    verdict = decided("1/d_k", sampled(lambda d: 0.9 / d))
     assert "at most 1/d_k (within 2 %): measured" in words(verdict.summary)
 
 
@@ -202,7 +201,7 @@ def test_the_counterexample_is_the_setting_farthest_beyond_the_bound(noise):
     values[5], errors[5] = 1.05 / SIZES[5], 1e-4 / SIZES[5]
     values[9] = 1.5 / SIZES[9]
     evidence = exact(values, 1e-9) if noise == 0 else planted.measured({"d_k": SIZES}, values, errors)
-    verdict = decide(bound_claim("1/d_k"), None, evidence)
+    verdict = decided("1/d_k", evidence)
     assert verdict.counterexample == 9
     assert f"d_k = {SIZES[9]}, where the bound is" in words(verdict.summary)
     assert "2 of 20 settings" in words(verdict.summary)
@@ -210,9 +209,7 @@ def test_the_counterexample_is_the_setting_farthest_beyond_the_bound(noise):
 
 def test_a_lower_bound_that_has_become_vacuous_says_nothing_of_slack():
     """1 - d/1100 is .93 at the largest but one sizes and .07 at the last; the probability is .4 there."""
-    verdict = decide(
-        bound_claim("1 - d_k/1100", Relation.AT_LEAST), None, counted(lambda d: 1 - 0.6 * d / 1100)
-    )
+    verdict = decided("1 - d_k/1100", counted(lambda d: 1 - 0.6 * d / 1100), relation=Relation.AT_LEAST)
     assert verdict.holds == "yes"
     assert "d_k = 1024" not in words(verdict.summary).partition("not tight")[2]
 
@@ -234,7 +231,7 @@ def wrong(relation: Relation, factor: float, outcome: tuple[Outcome, ...], relat
             evidence = exact(truth + error * rng.uniform(-1, 1, SIZES.size), error)
         else:
             evidence = sampled(lambda d, shape=shape: shape / d, relative, seed)
-        found += decide(bound_claim("1/d_k", relation), None, evidence).outcome in outcome
+        found += decided("1/d_k", evidence, relation=relation).outcome in outcome
     return found
 
 
@@ -268,8 +265,8 @@ def test_planted_bounds_are_decided(relation):
 
 def test_a_setting_at_which_the_bound_is_undefined_is_refused_by_name():
     with pytest.raises(LawError, match="no finite value at d_k = 16"):
-        decide(bound_claim("1/(d_k - 16)"), None, sampled(lambda d: 1 / d))
-    assert decide(bound_claim("1/(d_k - 15)"), None, sampled(lambda d: 0.5 / d)).holds == "yes"
+        decided("1/(d_k - 16)", sampled(lambda d: 1 / d))
+    assert decided("1/(d_k - 15)", sampled(lambda d: 0.5 / d)).holds == "yes"
 
 
 @pytest.mark.parametrize(
@@ -310,7 +307,7 @@ def moved(place: int, factor: float) -> Evidence:
 
 @pytest.mark.parametrize(("place", "factor"), [(10, 2.0), (5, 0.5)])
 def test_a_value_far_off_the_others_is_told_beside_a_bound_that_it_meets(place, factor):
-    verdict = decide(bound_claim("9/sqrt(d_k)"), None, moved(place, factor))
+    verdict = decided("9/sqrt(d_k)", moved(place, factor))
     assert verdict.outcome is Outcome.BOUND_ONLY
     told = re.search(r"One value stands out: at d_k = (\d+) it is ([\d.]+) times", words(verdict.summary))
     assert told is not None
@@ -330,4 +327,4 @@ def test_a_value_far_off_the_others_is_told_beside_a_bound_that_it_meets(place, 
     ids=["smooth", "not far", "an end, where a curve may bend", "within its errors", "a step"],
 )
 def test_no_other_value_is_said_to_stand_out(evidence):
-    assert "stands out" not in words(decide(bound_claim("9/sqrt(d_k)"), None, evidence).summary)
+    assert "stands out" not in words(decided("9/sqrt(d_k)", evidence).summary)

@@ -10,7 +10,7 @@ import pytest
 import sympy as sp
 from msgspec import structs
 from theorycheck.claim import Claim, Relation, Threshold
-from theorycheck.decide.verdict import Derived, decide
+from theorycheck.decide.verdict import Derived, Verdict, decide
 from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.evidence.derivations import concluded, without_values
 from theorycheck.statistics.covariance import Covariance
@@ -63,33 +63,33 @@ DERIVED = Derived(
 )
 
 
+def decided(claimed: str, evidence: Evidence, derived: Derived | None = None, **fields: Any) -> Verdict:
+    return decide(equals_claim(claimed, **fields), derived, evidence)
+
+
 @pytest.mark.parametrize("derived", [None, DERIVED])
 def test_a_true_formula_agrees_and_its_neighbour_is_refuted(derived):
     claim = equals_claim("(n-1)/d_k", alternatives=("n/d_k",))
     right = decide(claim, derived, sampled(truth))
     assert (right.outcome, right.holds) == (Outcome.AGREES, "yes")
     assert right.alternatives[0].excluded
-    wrong = decide(equals_claim("n/d_k"), derived, sampled(truth))
+    wrong = decided("n/d_k", sampled(truth), derived)
     assert (wrong.outcome, wrong.holds) == (Outcome.REFUTED, "no")
     assert {right.basis, wrong.basis} == {"statistics" if derived is None else "derived"}
     assert ("derived" in words(right.summary)) == (derived is not None)
 
 
 def test_all_three_edges_are_shown():
-    comparisons = decide(equals_claim("(n-1)/d_k"), DERIVED, sampled(truth)).comparisons
-    assert {comparisons.symbolic.outcome, comparisons.inference.outcome, comparisons.points.outcome} == {
-        ComparisonOutcome.AGREES
-    }
-    alone = decide(equals_claim("(n-1)/d_k"), None, sampled(truth)).comparisons
-    assert (alone.symbolic.outcome, alone.points.outcome) == (
-        ComparisonOutcome.NOT_MADE,
-        ComparisonOutcome.NOT_MADE,
-    )
+    edges = decided("(n-1)/d_k", sampled(truth), DERIVED).comparisons
+    assert edges.symbolic.outcome is edges.inference.outcome is ComparisonOutcome.AGREES
+    assert edges.points.outcome is ComparisonOutcome.AGREES
+    alone = decided("(n-1)/d_k", sampled(truth)).comparisons
+    assert alone.symbolic.outcome is alone.points.outcome is ComparisonOutcome.NOT_MADE
 
 
 def test_a_sign_flipped_in_the_derivation_is_caught():
     flipped = replace(DERIVED, formula=(n + 1) / d_k, values=np.array([(a + 1) / b for a, b in POINTS]))
-    verdict = decide(equals_claim("(n-1)/d_k"), flipped, sampled(truth))
+    verdict = decided("(n-1)/d_k", sampled(truth), flipped)
     assert verdict.outcome is Outcome.ERROR
     assert "derivation and simulation disagree" in words(verdict.summary)
 
@@ -109,7 +109,7 @@ def test_a_sign_flipped_in_the_derivation_is_caught():
     ],
 )
 def test_an_error_names_the_first_setting_and_the_factor_that_the_ratio_is_like(factor, hint):
-    verdict = decide(equals_claim("(n-1)/d_k"), DERIVED, sampled(lambda a, b: (a - 1) / b * factor(a, b)))
+    verdict = decided("(n-1)/d_k", sampled(lambda a, b: (a - 1) / b * factor(a, b)), DERIVED)
     assert verdict.outcome is Outcome.ERROR
     assert hint in words(verdict.summary)
     assert "derived 0.125 at n = 2, d_k = 8" in words(verdict.summary) or "sqrt" in hint
@@ -117,30 +117,29 @@ def test_an_error_names_the_first_setting_and_the_factor_that_the_ratio_is_like(
 
 def test_a_ratio_that_errors_leave_open_has_no_factor():
     loose = sampled(lambda a, b: 2 * (a - 1) / b, relative=0.2)
-    verdict = decide(equals_claim("(n-1)/d_k"), DERIVED, loose)
+    verdict = decided("(n-1)/d_k", loose, DERIVED)
     assert verdict.outcome is Outcome.ERROR
     assert "ratio is like" not in words(verdict.summary)
 
 
 def test_a_derived_bound_is_no_value_and_is_held_to_the_measurement_as_a_bound():
     ceiling = replace(DERIVED, relation="<=", formula=n / d_k, values=np.array([a / b for a, b in POINTS]))
-    verdict = decide(equals_claim("(n-1)/d_k"), ceiling, sampled(truth))
+    verdict = decided("(n-1)/d_k", sampled(truth), ceiling)
     assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "statistics")
     assert verdict.comparisons.points.outcome is ComparisonOutcome.AGREES
-    turned = decide(equals_claim("(n-1)/d_k"), replace(ceiling, relation=">="), sampled(truth))
+    turned = decided("(n-1)/d_k", sampled(truth), replace(ceiling, relation=">="))
     assert turned.outcome is Outcome.ERROR
     assert "derivation and simulation disagree" in words(turned.summary)
     guessed = replace(ceiling, relation=">=", status="heuristic")
-    assert decide(equals_claim("(n-1)/d_k"), guessed, sampled(truth)).outcome is Outcome.AGREES
+    assert decided("(n-1)/d_k", sampled(truth), guessed).outcome is Outcome.AGREES
 
 
 def test_a_simulation_of_another_law_is_an_error_and_not_a_refutation():
-    verdict = decide(equals_claim("(n-1)/d_k"), DERIVED, sampled(lambda a, b: a / b))
-    assert verdict.outcome is Outcome.ERROR
+    assert decided("(n-1)/d_k", sampled(lambda a, b: a / b), DERIVED).outcome is Outcome.ERROR
 
 
 def test_wide_intervals_are_inconclusive_even_around_the_truth():
-    verdict = decide(equals_claim("(n-1)/d_k"), DERIVED, sampled(truth, relative=0.1))
+    verdict = decided("(n-1)/d_k", sampled(truth, relative=0.1), DERIVED)
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert verdict.comparisons.symbolic.outcome is ComparisonOutcome.AGREES
     assert "trials" in words(verdict.missing or "")
@@ -150,19 +149,19 @@ def test_one_point_off_by_ten_percent_refutes_an_equality():
     def bent(a: int, b: int) -> float:
         return truth(a, b) * (1.1 if (a, b) == (17, 32) else 1.0)
 
-    verdict = decide(equals_claim("(n-1)/d_k"), None, sampled(bent, relative=0.01))
+    verdict = decided("(n-1)/d_k", sampled(bent, relative=0.01))
     assert verdict.outcome is Outcome.REFUTED
     assert "n = 17, d_k = 32" in words(verdict.summary)
 
 
 def test_a_significant_difference_within_the_margin_is_neither_support_nor_refutation():
-    verdict = decide(equals_claim("(n-1)/d_k"), None, sampled(lambda a, b: 1.01 * truth(a, b), relative=5e-4))
+    verdict = decided("(n-1)/d_k", sampled(lambda a, b: 1.01 * truth(a, b), relative=5e-4))
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "yet not equal to it" in words(verdict.summary)
 
 
 def test_equal_formulas_in_other_words_are_recognised():
-    verdict = decide(equals_claim("n/d_k - 1/d_k"), DERIVED, sampled(truth))
+    verdict = decided("n/d_k - 1/d_k", sampled(truth), DERIVED)
     assert verdict.comparisons.symbolic.outcome is ComparisonOutcome.AGREES
 
 
@@ -233,15 +232,14 @@ def test_a_handful_of_trials_refutes_no_true_value(n_trials, shared):
 
 @pytest.mark.parametrize(("n_trials", "shared"), [(4, False), (8, True)])
 def test_a_handful_of_trials_still_refutes_what_is_far_off(n_trials, shared):
-    verdict = decide(equals_claim("100"), None, of_few_trials(n_trials, shared=shared, seed=1))
-    assert verdict.outcome is Outcome.REFUTED
+    assert decided("100", of_few_trials(n_trials, shared=shared, seed=1)).outcome is Outcome.REFUTED
 
 
 def test_a_point_of_a_single_draw_says_nothing_and_spoils_nothing():
     evidence = sampled(lambda a, b: 1.0)
     evidence.means[3], evidence.covariance.values[3], evidence.n_trials[3] = 7.0, np.inf, 1
-    assert decide(equals_claim("1"), None, evidence).outcome is Outcome.INCONCLUSIVE
-    assert decide(equals_claim("1.1"), None, evidence).outcome is Outcome.REFUTED
+    assert decided("1", evidence).outcome is Outcome.INCONCLUSIVE
+    assert decided("1.1", evidence).outcome is Outcome.REFUTED
 
 
 def test_the_counterexample_is_the_point_farthest_beyond_the_tolerance():
@@ -251,7 +249,7 @@ def test_the_counterexample_is_the_point_farthest_beyond_the_tolerance():
     means[2], errors[2] = 1.01 * means[2], 1e-7 * means[2]
     means[7] *= 1.2
     means[9] *= 1.1
-    verdict = decide(equals_claim("(n-1)/d_k"), None, planted.measured(AT, means, errors))
+    verdict = decided("(n-1)/d_k", planted.measured(AT, means, errors))
     assert (verdict.outcome, verdict.counterexample) == (Outcome.REFUTED, 7)
     assert "n = {}, d_k = {};".format(*POINTS[7]) in words(verdict.summary)
     assert "in 2 of 12 settings" in words(verdict.summary)
@@ -261,12 +259,12 @@ def test_an_approximate_premise_that_is_off_is_no_fault_of_ours():
     premise = "the crosstalk is normal"
     rough = replace(DERIVED, status="heuristic", approximations=(premise,))
     evidence = sampled(lambda a, b: 1.14 * truth(a, b))
-    verdict = decide(equals_claim("(n-1)/d_k"), rough, evidence)
+    verdict = decided("(n-1)/d_k", evidence, rough)
     assert verdict.outcome is Outcome.REFUTED
     points = verdict.comparisons.points
     assert points.outcome is ComparisonOutcome.DIFFERS
     assert f"({premise}), which is off by 14" in points.sentence
-    assert decide(equals_claim("(n-1)/d_k"), DERIVED, evidence).outcome is Outcome.ERROR
+    assert decided("(n-1)/d_k", evidence, DERIVED).outcome is Outcome.ERROR
 
 
 def test_a_theorem_under_an_approximate_hypothesis_is_heuristic():

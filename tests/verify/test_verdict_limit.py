@@ -58,8 +58,7 @@ def test_an_approached_value_agrees_and_a_missed_one_is_refuted():
 
 @pytest.mark.parametrize("power", [-0.3, 0.0])
 def test_a_trend_away_or_steady_refutes(power):
-    verdict = decide(ONE, None, sampled(lambda d: 1 + 0.2 * (16 / d) ** power))
-    assert verdict.outcome is Outcome.REFUTED
+    assert decide(ONE, None, sampled(lambda d: 1 + 0.2 * (16 / d) ** power)).outcome is Outcome.REFUTED
 
 
 def test_a_slow_approach_is_inconclusive_and_asks_for_larger_sizes():
