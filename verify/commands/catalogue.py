@@ -90,8 +90,8 @@ def show(
 ) -> None:
     """Show a claim: statement, interpretation, code, derivation step by step, plan with cost and power.
 
-    Of a statement what a finished run found of each interpretation, the primary one starred; of a folder, by
-    default that of the latest run here, what was found, and with --all of each claim.
+    For a statement it shows what a finished run found of each interpretation, the primary one starred; for a
+    folder, by default that of the latest run here, what was found, with --all of each claim.
     """
     from ..user import arguments
 

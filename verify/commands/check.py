@@ -21,7 +21,7 @@ Files = Annotated[
 ]
 NoCode = Annotated[bool, typer.Option("--no-code", help="Refuse claims that need code of a file to be run.")]
 Timeout = Annotated[
-    str, typer.Option("--timeout", metavar="TIME", help="Most time of one call in the pilot, as 20s.")
+    str, typer.Option("--timeout", metavar="TIME", help="Most time for a call in the pilot, such as 20s.")
 ]
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Read all files, try each simulator, print the plans, and stop.")

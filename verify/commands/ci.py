@@ -18,8 +18,7 @@ BADGES: Final = (".svg", ".json")
 
 
 Out = Annotated[
-    Path | None,
-    typer.Option("--out", metavar="DIR", help="Folder of report and evidence; none by default."),
+    Path | None, typer.Option("--out", metavar="DIR", help="Folder of report and evidence; none by default.")
 ]
 Severity = Annotated[
     str,
@@ -71,7 +70,7 @@ def ci(
     """Run claims at the baseline's seed and fail where a verdict differs from it.
 
     What differs is run again at a fresh seed before it fails. A claim that is expected to be
-    refuted passes while it is refuted. Evidence that lies in DIR is gone on with, as `run` does.
+    refuted passes while it is refuted. Evidence that lies in DIR is continued, as by `run`.
     """
     from ..baseline import expected as baselines
     from ..evidence.machine import named_device

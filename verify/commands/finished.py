@@ -21,7 +21,7 @@ def explain(
 ) -> None:
     """Explain a verdict: the row of the decision table with its numbers, and what would change it.
 
-    Of an inconclusive claim also what it would cost to decide it.
+    For an inconclusive claim it also says what it would cost to decide it.
     """
     from ..report.explanation import explanation
     from ..report.finished import find_claim
@@ -57,7 +57,7 @@ def diff(
     before: Annotated[Path, typer.Argument(metavar="A", help="A run's folder or document, or a baseline.")],
     after: Annotated[Path, typer.Argument(metavar="B", help="Another one.")],
     preset: Annotated[
-        str | None, typer.Option("--preset", metavar="NAME", help="Of two baselines: which preset.")
+        str | None, typer.Option("--preset", metavar="NAME", help="The preset to compare, of two baselines.")
     ] = None,
     as_json: options.Json = False,
     page: Annotated[

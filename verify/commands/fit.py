@@ -25,9 +25,9 @@ Data = Annotated[
         metavar="DATA",
         help="CSV files ('-' for standard input): a column for each variable, and mean and stderr "
         "(or error_bound, or std and count), or failures and trials, or value with an optional draw. Several "
-        "values a setting give its error, as rows (a column seed may number them) or as columns value1, "
-        "value2; where each setting has one and no error, errors are those of residuals. Units in names, as "
-        "in 'time [s]', are left out.",
+        "values for a setting give its error, in rows (which a column seed may number) or in columns value1, "
+        "value2; where each setting has one value and no error, the residuals give the errors. Units in "
+        "names, as in 'time [s]', are ignored.",
     ),
 ]
 Law = Annotated[
@@ -35,10 +35,10 @@ Law = Annotated[
     typer.Option(
         "--law",
         metavar="EXPR",
-        help="The law, as C*d**(-1/2). Numeric exponents and rates are the claim. Any name that is "
+        help="The law, such as C*d**(-1/2). Numeric exponents and rates are the claim. Any name that is "
         "not a column is fitted as a constant; free exponents, as in E + A/N**a, describe and claim "
-        "nothing. Leaving a column out claims that the quantity does not depend on it; C alone, on none. "
-        "Several laws are ranked by evidence.",
+        "nothing. Leaving a column out claims that the quantity does not depend on it; C alone claims "
+        "that it depends on none. Several laws are ranked by evidence.",
     ),
 ]
 Columns = Annotated[
@@ -46,13 +46,15 @@ Columns = Annotated[
     typer.Option(
         "--value",
         metavar="COLUMN",
-        help="The column of the measured numbers, where it is of another name; of several columns, or a "
-        "pattern as 'seed*', each holds a replicate.",
+        help="The column of the measured numbers, where it has another name; of several columns, or of a "
+        "pattern such as 'seed*', each holds a replicate.",
     ),
 ]
 Group = Annotated[
     str | None,
-    typer.Option("--group", metavar="COLUMN", help="A fit for each label of this column, as model."),
+    typer.Option(
+        "--group", metavar="COLUMN", help="Fit each label of this column, such as model, by itself."
+    ),
 ]
 Bound = Annotated[
     str,
@@ -98,8 +100,7 @@ Corrections = Annotated[
 Anytime = Annotated[
     bool,
     typer.Option(
-        "--anytime",
-        help="The file may be looked at again and again as it grows; what is said stays valid.",
+        "--anytime", help="The file may be looked at again and again as it grows; what is said stays valid."
     ),
 ]
 Out = Annotated[

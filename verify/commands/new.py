@@ -25,15 +25,13 @@ def new(
     ] = False,
     ci: Annotated[
         bool,
-        typer.Option(
-            "--ci", help="A workflow of GitHub and a pre-commit hook that check NAME, or the folder."
-        ),
+        typer.Option("--ci", help="A GitHub workflow and a pre-commit hook that check NAME, or the folder."),
     ] = False,
 ) -> None:
     """Write a commented claim file and a simulator that run as they are, to be changed into yours.
 
-    With --ci also what checks them at each push; without NAME that alone. The folder of a paper has its own,
-    as a repository does; with --ci they are beside the folder instead.
+    With --ci it also writes what checks them at each push, and without NAME only that. The folder of a paper
+    has its own, as a repository does; with --ci they are beside the folder instead.
     """
     from ..user import scaffold
 

@@ -16,7 +16,7 @@ Defaults are in `[tool.theorycheck]` of the nearest pyproject.toml:
 | `workers` | `--workers` | run, check, ci, baseline update |
 | `device` | `--device` | run, ci, baseline update |
 
-Paths are relative to the folder of the file. An option on the command line goes before.
+Paths are relative to the folder of the file. An option on the command line overrides them.
 """
 
 from __future__ import annotations
@@ -63,8 +63,7 @@ SelectOrPapers = Annotated[
     ),
 ]
 Preset = Annotated[
-    str,
-    typer.Option("--preset", metavar="NAME", help="quick, standard or full; full+4 has four rounds more."),
+    str, typer.Option("--preset", metavar="NAME", help="quick, standard or full; full+4 adds four rounds.")
 ]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Root seed of every random draw.")]
 Device = Annotated[
@@ -74,13 +73,15 @@ Workers = Annotated[
     int | None, typer.Option("--workers", metavar="N", help="Processes; by default one for each core.")
 ]
 Dask = Annotated[
-    str | None, typer.Option("--dask", metavar="ADDRESS", help="Work on the workers of this dask scheduler.")
+    str | None, typer.Option("--dask", metavar="ADDRESS", help="Use the workers of this dask scheduler.")
 ]
 JsonLog = Annotated[
     Path | None,
-    typer.Option("--json-log", metavar="FILE", help="A line of JSON for each event; - is standard error."),
+    typer.Option(
+        "--json-log", metavar="FILE", help="Write a line of JSON for each event; - is standard error."
+    ),
 ]
-Memory = Annotated[str, typer.Option("--memory", metavar="SIZE", help="Most memory to use, as 2G.")]
+Memory = Annotated[str, typer.Option("--memory", metavar="SIZE", help="Most memory to use, such as 2G.")]
 Run = Annotated[
     Path | None,
     typer.Option(
@@ -92,7 +93,7 @@ Run = Annotated[
 Budget = Annotated[
     str | None,
     typer.Option(
-        "--budget", metavar="TIME", help="Begin no block of evidence after this time, as 90s or 3m."
+        "--budget", metavar="TIME", help="Begin no block of evidence after this time, such as 90s or 3m."
     ),
 ]
 Strict = Annotated[bool, typer.Option("--strict", help="Exit with 3 if anything is inconclusive.")]
@@ -104,13 +105,13 @@ Law = Annotated[
     typer.Option(
         "--law",
         metavar="LAW",
-        help="What a letter is, as 'k: sphere(d)': a family of n where it has an index, of m as "
+        help="The law of a letter, such as 'k: sphere(d)': of a family of n where it has an index, of m by "
         "'k[m]: sphere(d)'; may be repeated.",
     ),
 ]
 Size = Annotated[
     list[str] | None,
-    typer.Option("--size", metavar="SIZE", help="The domain of a size, as 'n >= 2'; 'n >= 1' else."),
+    typer.Option("--size", metavar="SIZE", help="The domain of a size, such as 'n >= 2'; else 'n >= 1'."),
 ]
 Where = Annotated[
     list[str] | None,
@@ -150,9 +151,9 @@ _COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
     "check": ("preset", "seed", "out", "workers"),
     "ci": ("preset", "baseline", "workers", "device"),
     "show": ("preset",),
-    "update": ("preset", "seed", "baseline", "workers", "device"),
+    "baseline show": ("baseline",),
+    "baseline update": ("preset", "seed", "baseline", "workers", "device"),
 }
-_OF_BASELINE_SHOW: Final = ("baseline",)
 _KINDS: Final = {str: "a text", int: "a whole number"}
 
 
@@ -209,7 +210,7 @@ def defaults(folder: Path | None = None) -> dict[str, Any]:
         return {name: chosen[name] for name in names if name in chosen}
 
     found: dict[str, Any] = {command: of(names) for command, names in _COMMANDS.items()}
-    found["baseline"] = {"update": found.pop("update"), "show": of(_OF_BASELINE_SHOW)}
+    found["baseline"] = {name: found.pop(f"baseline {name}") for name in ("show", "update")}
     return found
 
 

@@ -33,7 +33,8 @@ def report(
 ) -> None:
     """Write report.html with all of its pages and report.md anew from verdicts.json, or LaTeX or CSV.
 
-    Of two runs the later one's pages say what was, and mark each verdict and interval that moved.
+    Given two runs, the pages of the later one also say what the earlier one found, and mark each verdict
+    and interval that moved.
     """
     from ..errors import UsageError
     from ..report import finished, output

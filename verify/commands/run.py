@@ -42,8 +42,8 @@ def run(
     """Run claims: derive, measure, decide; write verdicts.json, report.html and report.md.
 
     Prints one screen of findings: counts, what fails, bounds, what holds. A file or folder names a paper of
-    your own. An interrupted run is resumed by the same command. Verdicts
-    that differ from the baseline's are told and fail the command.
+    your own. An interrupted run is resumed by the same command. A verdict that differs from the baseline's is
+    named and fails the command.
     """
     from ..baseline import expected as baselines
     from ..papers import index
