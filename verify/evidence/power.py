@@ -214,7 +214,7 @@ def _truth(claim: Claim, pilot: Evidence, means: NDArray[np.float64], seen: int)
         return curve
     telling = means * curve > 0
     if not telling.any():
-        raise _NoScaleError("In the pilot every mean is zero, which tells no constant of the law.")
+        raise _NoScaleError("In the pilot every mean is zero, so that no constant of the law can be fitted.")
     return np.asarray(curve * np.exp(np.mean(np.log(means[telling] / curve[telling]))), dtype=np.float64)
 
 
@@ -222,7 +222,7 @@ def _fitted(context: DecisionContext, form: law.Form) -> NDArray[np.float64]:
     """The curve of a law with constants elsewhere than in front, fitted as it is claimed."""
     found = held_fit(context, form)
     if found is None or not np.isfinite(found[0]).all():
-        raise _NoScaleError(f"The pilot does not tell the constants of {form.text}.")
+        raise _NoScaleError(f"The pilot does not determine the constants of {form.text}.")
     return found[0]
 
 

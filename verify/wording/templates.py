@@ -38,7 +38,7 @@ GENERAL: Final[Mapping[Kind, str]] = {
     ),
     Kind.HEAVY_TAIL: (
         "Whether this holds of {label} stays open: few trials make up its mean. One trial, or one block of "
-        "them, holds {share} of what all scatter, so that the mean may err by many of its standard errors."
+        "them, makes up {share} of the whole scatter, so that the mean may be off by many standard errors."
     ),
     Kind.HEAVY_TAIL_NEEDED: (
         "A claim about the median, a quantile or a logarithm, which no heavy tail moves; or a derivation of "
@@ -367,7 +367,8 @@ COMPARISONS: Final[Mapping[Kind, str]] = {
         "; their ratio goes like {powers:list} over the settings, perhaps a power that one definition lacks"
     ),
     Kind.RATIO_VARIES: (
-        "; their ratio runs from {low}{at_low:at} to {high}{at:at}, and is no number or power of a size"
+        "; their ratio runs from {low}{at_low:at} to {high}{at:at}, and is neither a constant nor a power of "
+        "a size"
     ),
     Kind.PREMISE: "{text}",
     Kind.HEURISTIC_STEP: "a heuristic step",
@@ -460,7 +461,7 @@ GROWTH: Final[Mapping[Kind, str]] = {
     Kind.LAW_REFUTED_BY_ALGEBRA: ("{label} {order}: by derivation it {derived}; no simulation is involved."),
     Kind.LAW_NOTHING_TO_FIT: "Whether {label} {order} stays open: there is nothing to fit.",
     Kind.LAW_NEGATIVE: (
-        "Whether {label} {order} stays open: growth is told of positive numbers, and no setting has one."
+        "Whether {label} {order} stays open: laws of growth are of positive numbers, and no setting has one."
     ),
     Kind.LAW_DERIVED: "{label} {order}, by derivation; " + _ON,
     Kind.LAW_DERIVED_TIGHT: "{label} {order}, and the bound is tight, by derivation; " + _ON,
@@ -591,7 +592,7 @@ GROWTH: Final[Mapping[Kind, str]] = {
     ),
     Kind.SIZES_MISSING: "At least {sizes} of {variable}.",
     Kind.MORE_VALUES: "Values at several sizes of a variable of the law, not zero and not all equal.",
-    Kind.OTHER_SIGN: "The same numbers with the other sign, for how their size grows.",
+    Kind.OTHER_SIGN: "The same numbers with the other sign, to ask how their size grows.",
     Kind.LARGER_SIZES_SETTLED: "Larger sizes of {variable}, where such a correction is gone.",
     Kind.LARGER_SIZES_UNTIL: (
         "Larger sizes of {variable}, until its local exponents lie within {margin} of the claim or stay away."
@@ -616,7 +617,7 @@ GROWTH: Final[Mapping[Kind, str]] = {
     Kind.BEYOND_FALLS_BELOW: _BEYOND + "fall below {edge}.",
     Kind.LARGER_MARGIN: "A margin above {margin}, by which some setting certainly misses the formula.",
     Kind.SMALLER_MARGIN: "A margin below {margin}, as far as some interval reaches; or other settings.",
-    Kind.ONE_DEFINITION: "One definition for both: compare them at the setting that is named, and mend one.",
+    Kind.ONE_DEFINITION: "One definition for both: compare them at the setting that is named, and fix one.",
     Kind.CORRECTED: "What it names, corrected: the same command then gathers evidence and decides.",
     Kind.OTHER_SETTINGS: "Other settings.",
     Kind.SEVERAL_SIZES: "Several sizes.",
