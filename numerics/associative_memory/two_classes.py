@@ -1,7 +1,8 @@
 """One token of weight q among two classes: whether it is answered wrongly, from the definition.
 
 Memory holds the token, one further token of its class with squared weight S, and one of the other class
-with squared weight R; W is a sum of outer products, and both scores are taken.
+with squared weight R; W is a sum of outer products, and both scores are taken. The points of a group share
+their embeddings.
 """
 
 from __future__ import annotations
@@ -46,6 +47,3 @@ def two_class_error(d: int, *, trials: Trials) -> Float[Tensor, "trials points 1
         scores = ((overlaps * weights).unsqueeze(1) * gram[:, :, [0, 0, 1]]).sum(dim=2)
         columns.append((scores[:, 0] <= scores[:, 1]).to(trials.dtype))
     return torch.stack(columns, dim=1).unsqueeze(-1)
-
-
-"""Each group's points share their embeddings."""

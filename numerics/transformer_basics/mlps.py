@@ -32,7 +32,7 @@ _DECAYS: Final = 50.0
 
 
 def mlp(d: int, expansion: int, *, bias: bool = False) -> nn.Sequential:
-    """D -> expansion d -> d with a rectifier between, on torch's meta device: shapes without numbers."""
+    """An MLP d -> expansion d -> d with a rectifier, on torch's meta device: shapes without numbers."""
     hidden = expansion * d
     with torch.device("meta"):
         return nn.Sequential(nn.Linear(d, hidden, bias=bias), nn.ReLU(), nn.Linear(hidden, d, bias=bias))
