@@ -203,6 +203,6 @@ def residual(t: float, M: int, moving: str) -> ExactValue:
 
 @computed(title="The same times the time", points=_ENDS)
 def residual_time(t: float, M: int, moving: str) -> ExactValue:
-    """T (1 - p) at time t."""
+    """(1 - p) t at time t."""
     value = _residual(t, M, moving) * t
     return ExactValue(value=value, error_bound=1e-12 * value)
