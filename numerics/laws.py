@@ -53,7 +53,7 @@ def _shape(law: Term, value: Value) -> Sizes:
 
 @partial(LAWS.setdefault, "sphere")
 def _sphere(law: Term, value: Value) -> Draw:
-    """R x / |x| of a normal x; a sign in one dimension, where x may be zero in float32."""
+    """The radius times x / |x| of a normal x; one dimension has signs, as x may be zero in float32."""
     (d,), radius = _shape(law, value), float(value(law.args[1]))
 
     def draw(sizes: Sizes, source: Source) -> Float[Tensor, "*sizes d"]:
@@ -170,7 +170,7 @@ def _bernoulli(law: Term, value: Value) -> Draw:
 
 @partial(LAWS.setdefault, "zipf")
 def _zipf(law: Term, value: Value) -> Draw:
-    """J with weight j^(-exponent) among 1, ..., N."""
+    """Each j = 1, ..., N with weight j^(-exponent)."""
     if len(law.args) == 1:
         raise ValueError(f"{law} has infinitely many values; give it a count to simulate it.")
     exponent, count = float(value(law.args[0])), round(float(value(law.args[1])))
