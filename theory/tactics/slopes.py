@@ -53,14 +53,14 @@ _MOST_NUMBERS = 2
 """Of so many numbers the slope in one of them is tried, where logarithms are compared."""
 _MOST_CASES = 3
 """Moduli whose signs are told apart."""
-_NOT_SEEN = (Refused, sp.PolynomialError, TypeError)
+NOT_SEEN = (Refused, sp.PolynomialError, TypeError)
 Given = tuple[Theorem, ...]
 
 
 def first_way(ways: Iterable[Callable[[], Theorem]]) -> Theorem:
     """What the first of some ways shows."""
     for way in ways:
-        with suppress(*_NOT_SEEN):
+        with suppress(*NOT_SEEN):
             return way()
     raise Refused("No way shows it.")
 
@@ -85,8 +85,8 @@ def by_slope(goal: Term, given: Given, most: int = _MOST_SLOPES) -> Theorem:
         places = tuple(place for place in places if _is_between(place, x, given))
         sides = ([supposed(*ends) for ends in ((place, x), (x, place))] for place in places)
         for ends in chain(([order] for order in orders), sides):
-            with suppress(*_NOT_SEEN):
-                rise, *below = (_above_zero(large - small, x, order, given, most) for order in ends)
+            with suppress(*NOT_SEEN):
+                rise, *below = (above_zero(large - small, x, order, given, most) for order in ends)
                 if below:
                     rise = apply("cases", rise, *below, low=ordered(ends[0].proposition)[0], high=x)
                 return finish(by_products(small, large, (1, rise), known=strict_facts(given)), goal, given)
@@ -103,7 +103,7 @@ def _where_zero(f: Term, x: Term, letters: Iterable[Term], given: Given) -> Iter
     """At which of 1/2, 1 and the other letters f is 0: on both sides of it f may rise."""
     others = (y for y in letters if y is not x and occurs(y, f))
     for place in (number(Fraction(1, 2)), number(1), *others):
-        with suppress(*_NOT_SEEN):
+        with suppress(*NOT_SEEN):
             same(replaced(f, x, place), number(0), given)
             yield place
 
@@ -162,7 +162,7 @@ def by_log_above(goal: Term, given: Given) -> Theorem:
     facts = strict_facts(given)
     rise = collected(large - small, *facts)
     for a, lemma, low, high in _of_logs(rise, given):
-        with suppress(*_NOT_SEEN):
+        with suppress(*NOT_SEEN):
             factor, rest = _of_factors(a, given), factored(rise - a * (high - low))
             require_no_failure(number(0) <= rest, given)
             inside = (y.args[0] for y in subterms(lemma.proposition) if y.data == ("log",))
@@ -193,7 +193,7 @@ def _of_logs(rise: Term, given: Given) -> Iterator[tuple[Term, Theorem, Term, Te
             value = same(exp(sign * part), power(part.args[0], sign), given)
             tangent = apply("transitive", apply("tangent", x=sign * part), value)
             yield collected(-sign * a), tangent, *ordered(tangent.proposition)[::2]
-        with suppress(*_NOT_SEEN):
+        with suppress(*NOT_SEEN):
             lemma, low = _beyond(part.args[0], given)
             yield a, lemma, low, part
 
@@ -255,7 +255,7 @@ def by_cases(goal: Term, given: Given, most: int = _MOST_CASES) -> Theorem:
     low, high = _compared(part)
     shown, cases = [], [supposed(low, high), supposed(high, low)]
     for order in cases:
-        with suppress(*_NOT_SEEN):
+        with suppress(*NOT_SEEN):
             cases = [by_ways(*(ordered(order.proposition)), given)]
     for order in cases:
         value = _without_bend(part, order)
@@ -373,8 +373,10 @@ def _below_gaussian() -> tuple[Theorem, Term]:
     return by_products(erfc(s), exp(-(s**2)), (1, rise, over), (Fraction(1, 2), turned, over)), s
 
 
-def _above_zero(f: Term, x: Term, order: Theorem, given: Given, most: int) -> Theorem:
-    """0 <= f(x), from a <= x or x <= a, by f(a) and the sign of the slope between the two."""
+def above_zero(f: Term, x: Term, order: Theorem, given: Given, most: int) -> Theorem:
+    """0 <= f(x), from a <= x or x <= a, by f(a) and the sign of the slope between the two, of which so many
+    are taken.
+    """
     low, _, high = ordered(order.proposition)
     up, end = high is x, low if high is x else high
     if x not in {low, high} or occurs(x, end) or most == 0:
@@ -397,13 +399,13 @@ def _above_zero(f: Term, x: Term, order: Theorem, given: Given, most: int) -> Th
     def of_factor(x: Term, relation: str, facts: Given) -> Theorem:
         ways = [partial(sign_of, x, relation, facts)]
         if relation == "le":
-            ways.append(partial(_above_zero, x, t, known[0], known, 1))
+            ways.append(partial(above_zero, x, t, known[0], known, 1))
         return first_way(ways)
 
     ways = [partial(by_ways, *ends), partial(by_factors, *ends)]
     if most == _MOST_SLOPES:
         ways.append(partial(by_factors, *ends, of_factor))
-    sign = first_way((*ways, partial(_above_zero, value, t, known[0], known, most - 1)))
+    sign = first_way((*ways, partial(above_zero, value, t, known[0], known, most - 1)))
     slope = apply("transitive", sign, apply("symmetric", slope))
     rise = apply("rises", order, slope, *positive, *strict_facts(known), function=body, at=t)
     return by_products(number(0), f, (1, first), (1, rise), known=strict_facts(given))
