@@ -357,7 +357,7 @@ def _square(x: Term) -> Theorem:
 
 
 def positive(x: Term, given: tuple[Theorem, ...]) -> Theorem:
-    """0 < x, by its form and what is strict, by what is in its roots, or as an order of numbers is shown.
+    """0 < x, by its form and what is strict, by what is in its powers, or as an order of numbers is shown.
 
     >>> from theorycheck.theory.model import Parameter
     >>> from theorycheck.theory.prove import suppose
@@ -368,10 +368,10 @@ def positive(x: Term, given: tuple[Theorem, ...]) -> Theorem:
     """
     with suppress(Refused):
         return apply("positive", *strict_facts(given), term=x)
-    roots = [part for part in factors_of(x) if part.head == "power" and not is_integer(part.args[1])]
-    if roots:
+    powers = [part for part in factors_of(x) if part.head == "power" and not is_number(part.args[1], 2)]
+    if powers:
         with suppress(Refused):
-            inside = [positive(part.args[0], given) for part in roots]
+            inside = [positive(part.args[0], given) for part in powers]
             return apply("positive", *strict_facts(given), *inside, term=x)
     return by_any_way(number(0) < x, given)
 

@@ -41,6 +41,7 @@ from .items import (
     without_moduli,
 )
 from .jensen import by_cauchy_schwarz, by_pairs, by_tangents, positive_by_sums
+from .means import by_means
 from .pinsker import by_pinsker
 from .pointwise import as_mean
 from .rewriting import (
@@ -61,7 +62,7 @@ from .rewriting import (
     then,
 )
 from .shares import by_shares
-from .slopes import by_cases
+from .slopes import by_cases, first_way
 
 _DEPTH = 7
 """An order is taken apart at most so many times."""
@@ -83,6 +84,8 @@ def by_items(goal: Term, given: Given) -> Theorem:
     small, relation, large = ordered(goal)
     if relation != "le":
         raise Refused(f"{goal} is no order that may be met.")
+    if "P" in {small.head, large.head}:
+        raise Refused(f"{goal} is about the items of an event.")
     if occurring(goal, "E") and not any(part.head in BINDERS or part.shape for part in subterms(goal)):
         raise Refused(f"{goal} is about means of single numbers.")
     entry = next((part for part in subterms(goal) if _is_at_number(part)), None)
@@ -151,9 +154,8 @@ def _at_most(small: Term, large: Term, given: Given, depth: int) -> Theorem:
         with suppress(Refused):
             return way(small, large, given, depth - 1)
     known = *given, *known_of_items(small <= large, given)
-    with suppress(Refused):
-        return by_any_way(small <= large, known)
-    return by_cases(small <= large, known)
+    ways = (by_any_way, by_cases) if is_over_items(small <= large) else (by_any_way, by_means, by_cases)
+    return first_way(partial(way, small <= large, known) for way in ways)
 
 
 # What the sides are made of.
