@@ -57,8 +57,17 @@ def as_sums(term: Term) -> Theorem:
         plain = below(total, without_moduli, term)
         with suppress(Refused):
             plain = converted(plain, lambda x: apply("componentwise", left=x, right=by_entries(x)))
+        with suppress(Refused):
+            plain = converted(plain, _of_products)
         found = replaced_within(found, [plain])
     return found
+
+
+def _of_products(total: Term) -> Theorem:
+    """sum_j sum_l f_j g_l = sum_j f_j sum_l g_l; another term is itself."""
+    if total.head != "sum" or total.args[2].head != "sum" or total.args[2].args[2].head != "mul":
+        return itself(total)
+    return converted(below(total, lambda one: apply("linear", term=one)), lambda x: apply("linear", term=x))
 
 
 def _logs_of_weights(term: Term) -> Iterator[Theorem]:

@@ -40,7 +40,7 @@ from .items import (
     terms_apart,
     without_moduli,
 )
-from .jensen import by_cauchy_schwarz, by_pairs, by_tangents, positive_by_sums
+from .jensen import by_cauchy_schwarz, by_log_sums, by_pairs, by_tangents, positive_by_sums
 from .means import by_means
 from .pinsker import by_pinsker
 from .pointwise import as_mean
@@ -147,7 +147,7 @@ def _at_most(small: Term, large: Term, given: Given, depth: int) -> Theorem:
         return apply("weakened", same(small, large, given))
     require_no_failure(small <= large, given)
     if depth > _DEPTH - _WHOLE:
-        for inequality in (by_cauchy_schwarz, by_pairs, by_tangents, by_pinsker, by_shares):
+        for inequality in (by_cauchy_schwarz, by_pairs, by_log_sums, by_tangents, by_pinsker, by_shares):
             with suppress(Refused):
                 return inequality(small, large, given)
     for way in _WAYS:
