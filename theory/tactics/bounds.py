@@ -140,6 +140,9 @@ def _by_induction(
             return between(sides[0], order, sides[1])
 
         try:
+            for side in replaced(goal, n, n + 1).args:
+                # What has no last term apart, as a sum over what is drawn, is not tried at its start.
+                last_apart(side, given)
             base = shown(number(n.data[1]), written_out)
             step = shown(n + 1, lambda x: last_apart(x, given), held)
             return apply("induction", base, step, symbol=n, statement=goal)

@@ -468,6 +468,7 @@ def _not_below_zero(value: Term, given: Given) -> Theorem:
     with suppress(Refused):
         return apply("weakened", same(number(0), value, given))
     plain = simplified(value)
+    require_no_failure(number(0) <= plain, given)
     low = first_way(partial(way, number(0) <= plain, given) for way in (by_any_way, by_log_above, by_logs))
     return then(low, same(plain, value, given))
 

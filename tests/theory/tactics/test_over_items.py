@@ -268,3 +268,24 @@ def test_weights_of_two_squares_are_one_over_the_other():
         proved("|x + y|^2 <= (1 + c) |x|^2 + (1 + 1/(2 c)) |y|^2", ["c > 0"])
     with pytest.raises(Refused, match="Missing hypothesis: c > 0"):
         proved("2 <x, y> <= c |x|^2 + |y|^2/c")
+
+
+MARGIN = ["x_i >= x_j + delta for all j != i"]
+
+
+@pytest.mark.parametrize(
+    ("text", "neighbour", "where"),
+    [
+        (
+            "softmax(x)_i >= 1/(1 + (n - 1) exp(-delta))",
+            "softmax(x)_i >= 1/(1 + (n - 2) exp(-delta))",
+            MARGIN,
+        ),
+        ("sum_j y_j <= y_i + (n - 1) c", "sum_j y_j <= n c", ["y_j <= c for all j != i"]),
+    ],
+)
+def test_one_item_stands_apart_from_all_others_of_which_something_is_given(text, neighbour, where):
+    is_proved_and_its_neighbour_is_not(text, neighbour, LAWS, where)
+    with pytest.raises(Refused):
+        # Of another item than the one that stands apart nothing follows.
+        proved(text, [one.replace("j != i", "j != 1") for one in where])
