@@ -19,7 +19,7 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ORDER, ordered
 from ..laws import Normal
 from ..model import Index, Model, Parameter
-from ..node import TRUE, Term, add, is_number, multiply, number, power, summands
+from ..node import TRUE, Term, add, is_number, multiply, number, power, summands, value_of
 from ..outcomes import objects
 from ..requirements import is_natural
 from ..substitution import fresh_name, occurs, replaced, subterms
@@ -93,9 +93,15 @@ def by_slope(goal: Term, given: Given, most: int = _MOST_SLOPES) -> Theorem:
                 if below:
                     rise = apply("cases", rise, *below, low=ordered(ends[0].proposition)[0], high=x)
                 return finish(by_products(small, large, (1, rise), known=strict_facts(given)), goal, given)
-    if most == _MOST_SLOPES:
+    if most == _MOST_SLOPES and any(_divides(part) for one in summands(f) for part in factors_of(one)):
         return by_factors(small, relation, large, given, _any_sign)
     raise Refused(f"No slope shows {goal}.")
+
+
+def _divides(part: Term) -> bool:
+    """Whether it is an inverse of what is no number."""
+    inverse = part.head == "power" and is_number(part.args[1]) and value_of(part.args[1]) < 0
+    return inverse and bool(part.declarations)
 
 
 def _is_between(place: Term, x: Term, given: Given) -> bool:
