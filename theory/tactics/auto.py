@@ -34,7 +34,7 @@ from .goals import Tactic, finish, same
 from .gradients import gradients
 from .items import by_any_weights, by_terms_of_sums
 from .jensen import positive_by_sums
-from .later_sums import by_later_sum
+from .later_sums import by_integral, by_later_sum
 from .lengths import by_lengths
 from .matrices import by_matrices
 from .means import by_means
@@ -261,6 +261,7 @@ def _attempts_at_means(goal: Term, given: Given) -> Iterator[Attempt]:
 def _attempts_at_order(goal: Term, given: Given) -> Iterator[Attempt]:
     """Ways to prove an order of numbers."""
     yield lambda: _by_formulas(goal, given)
+    yield lambda: by_integral(goal, given)
     yield lambda: by_facts(goal, given)
     yield lambda: _by_closed_sums(goal, given)
     yield lambda: by_matrices(goal, given)

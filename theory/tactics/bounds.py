@@ -18,9 +18,9 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Monomial, expander
 from ..kernel.theorem import ORDER, ordered
 from ..model import Parameter, Size
-from ..node import Term, is_number, multiply, number, power, value_of
+from ..node import Term, is_number, multiply, number, power
 from ..requirements import is_integer, least
-from ..substitution import fresh_name, fresh_names, opened, replaced, subterms
+from ..substitution import fresh_name, fresh_names, replaced, subterms
 from ..terms import Sum, absolute, log
 from .certificates import (
     NOT_SEEN,
@@ -56,7 +56,6 @@ from .telescopes import gamma_product
 
 _ENOUGH = 2
 """Moduli of which the two sides are tried together."""
-_PLAIN = frozenset({"number", "add", "mul", "index", "size", "parameter"})
 _HALF = number(Fraction(1, 2))
 _GROWN = frozenset({"sum", "product", "power"})
 """What grows by one term or factor where its last part, or its exponent, grows by one."""
@@ -120,7 +119,7 @@ def _by_induction(
     small: Term, relation: str, large: Term, given: tuple[Theorem, ...], *, stronger: bool = True
 ) -> Theorem:
     """By induction over a size up to which there is a sum or product, or in an exponent; of what is stronger
-    by one step, by 1/n or by what the integral from n on of a power would be, too.
+    by one step or by 1/n, too.
     """
     goal, refusals = Term(relation, (small, large)), ["no size"]
     grown = [
@@ -140,35 +139,22 @@ def _by_induction(
             return between(sides[0], order, sides[1])
 
         try:
+            for side in replaced(goal, n, n + 1).args:
+                # What has no last term apart, as a sum over what is drawn, is not tried at its start.
+                last_apart(side, given)
             base = shown(number(n.data[1]), written_out)
             step = shown(n + 1, lambda x: last_apart(x, given), held)
             return apply("induction", base, step, symbol=n, statement=goal)
         except (Refused, TypeError, ValueError) as refusal:
             refusals.append(str(refusal))
         later = replaced(small, n, n + 1), large
-        less = [large - beyond for beyond in (1 / n, *_tails(small, n))]
-        for one, other in (later, *((small, high) for high in less)) if stronger else ():
+        for one, other in (later, (small, large - 1 / n)) if stronger else ():
             with suppress(Refused, TypeError, ValueError):
                 require_no_failure(Term("le", (one, other)), given)
                 found = _by_induction(one, "le", other, given, stronger=False)
                 below, above = by_ways(small, relation, one, given), by_ways(other, relation, large, given)
                 return apply("transitive", apply("transitive", below, found), above)
     raise Refused(refusals[-1])
-
-
-def _tails(small: Term, n: Term) -> Iterator[Term]:
-    """The integral of b(x)^e from n on, for each sum of b(j)^e up to n with a linear b and e < -1."""
-    for total in (part for part in occurring(small, "sum") if part.args[0] is n):
-        index, _, base = opened(total)
-        e = number(1)
-        while base.head == "power" and is_number(base.args[1]):
-            base, e = base.args[0], e * base.args[1]
-        if not {part.head for part in subterms(base)} <= _PLAIN:
-            continue
-        zero, one, two, last = (replaced(base, index, k) for k in (*map(number, range(3)), n))
-        slope, bent = collected(one - zero), collected(two - 2 * one + zero)
-        if is_number(bent, 0) and is_number(slope) and value_of(e) < -1:
-            yield power(last, e + 1) / (-slope * (e + 1))
 
 
 def _multiplied(held: Theorem, fact: Theorem) -> Theorem:
@@ -357,7 +343,7 @@ def _square(x: Term) -> Theorem:
 
 
 def positive(x: Term, given: tuple[Theorem, ...]) -> Theorem:
-    """0 < x, by its form and what is strict, by what is in its roots, or as an order of numbers is shown.
+    """0 < x, by its form and what is strict, by what is in its powers, or as an order of numbers is shown.
 
     >>> from theorycheck.theory.model import Parameter
     >>> from theorycheck.theory.prove import suppose
@@ -368,10 +354,10 @@ def positive(x: Term, given: tuple[Theorem, ...]) -> Theorem:
     """
     with suppress(Refused):
         return apply("positive", *strict_facts(given), term=x)
-    roots = [part for part in factors_of(x) if part.head == "power" and not is_integer(part.args[1])]
-    if roots:
+    powers = [part for part in factors_of(x) if part.head == "power" and not is_number(part.args[1], 2)]
+    if powers:
         with suppress(Refused):
-            inside = [positive(part.args[0], given) for part in roots]
+            inside = [positive(part.args[0], given) for part in powers]
             return apply("positive", *strict_facts(given), *inside, term=x)
     return by_any_way(number(0) < x, given)
 

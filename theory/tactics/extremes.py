@@ -20,7 +20,7 @@ from ..node import TRUE, Term, add, is_number, multiply, negation, number, value
 from ..substitution import abstracted, opened, replaced, subterms, unfolded
 from ..terms import E, P, exp
 from .bounds import positive
-from .certificates import by_products
+from .certificates import by_products, require_no_failure
 from .events import events
 from .goals import Tactic, counterexample, fact_about, finish, strict_facts
 from .integrals import antiderivative, letter, numbers_in
@@ -298,7 +298,9 @@ def at_most(theorem: Theorem, goal: Term, given: Given) -> Theorem:
     if ordered(theorem.proposition)[2] is not large:
         theorem = with_bound(theorem, _neat(ordered(theorem.proposition)[2]), given)
         try:
-            theorem = apply("transitive", theorem, any_order(ordered(theorem.proposition)[2] <= large, given))
+            order = ordered(theorem.proposition)[2] <= large
+            require_no_failure(order, given)
+            theorem = apply("transitive", theorem, any_order(order, given))
         except Refused as refusal:
             raise Refused(f"What follows is {theorem.proposition}, and {goal} was asked.") from refusal
     return finish(theorem, goal, given)

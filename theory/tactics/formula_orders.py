@@ -95,9 +95,14 @@ def by_factors(
 
 
 def sign_of(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
-    """0 <= x, or 0 < x, from one fact, the range of a function, by enclosing a constant, or at the corner."""
+    """0 <= x, or 0 < x, by its form, from one fact, the range of a function, by enclosing a constant, or at
+    the corner.
+    """
     if not x.declarations:
         return _by_enclosures(number(0), relation, x, given)
+    with suppress(Refused):
+        above = apply("positive", *strict_facts(given), term=x)
+        return above if relation == "lt" else apply("weakened", above)
     functions = (part for part in subterms(x) if part.head == "function" and not part.loose)
     known = (*given, *(high for part in functions for high in ends_of(part, "high")))
     for fact in (fact for fact in known if fact.proposition.head in ORDER | EQUATION):

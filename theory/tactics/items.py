@@ -9,8 +9,8 @@ from contextlib import suppress
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..node import TRUE, Term, is_number, multiply, number
-from ..substitution import fresh_names, opened, replaced, subterms
+from ..node import TRUE, Term, add, is_number, multiply, number, summands
+from ..substitution import fresh_names, instantiated, opened, replaced, subterms
 from ..terms import Sum, all_, exp, log
 from .bounds import by_any_way, positive
 from .certificates import by_products
@@ -57,8 +57,17 @@ def as_sums(term: Term) -> Theorem:
         plain = below(total, without_moduli, term)
         with suppress(Refused):
             plain = converted(plain, lambda x: apply("componentwise", left=x, right=by_entries(x)))
+        with suppress(Refused):
+            plain = converted(plain, _of_products)
         found = replaced_within(found, [plain])
     return found
+
+
+def _of_products(total: Term) -> Theorem:
+    """sum_j sum_l f_j g_l = sum_j f_j sum_l g_l; another term is itself."""
+    if total.head != "sum" or total.args[2].head != "sum" or total.args[2].args[2].head != "mul":
+        return itself(total)
+    return converted(below(total, lambda one: apply("linear", term=one)), lambda x: apply("linear", term=x))
 
 
 def _logs_of_weights(term: Term) -> Iterator[Theorem]:
@@ -79,14 +88,18 @@ def _is_weight(x: Term) -> bool:
 
 
 def as_sum(x: Term, given: Given) -> Theorem:
-    """A sum, or a product with one, as a sum."""
-    totals = [part for part in factors_of(x) if part.head == "sum"]
-    if len(totals) != 1:
+    """A sum, a product with one, or a sum of these over the same indices, as a sum."""
+    parts = [(part, [own for own in factors_of(part) if own.head == "sum"]) for part in summands(x)]
+    if any(len(totals) != 1 for _, totals in parts) or len({totals[0].args[:2] for _, totals in parts}) > 1:
         raise Refused("There is no sum.")
-    (total,) = totals
-    index, condition, one = opened(total, x, *stated(given))
-    body = multiply(*(part for part in factors_of(x) if part is not total), one)
-    return itself(x) if x is total else same(x, Sum(index if condition is TRUE else condition, body), given)
+    index, condition, _ = opened(parts[0][1][0], x, *stated(given))
+    bodies = []
+    for part, (total,) in parts:
+        own = (one for one in factors_of(part) if one is not total)
+        bodies.append(multiply(*own, instantiated(total.args[2], index)))
+    if x.head == "sum":
+        return itself(x)
+    return same(x, Sum(index if condition is TRUE else condition, add(number(0), *bodies)), given)
 
 
 def by_any_weights(goal: Term, given: Given, shown: Callable[[Term, Given], Theorem]) -> Theorem:

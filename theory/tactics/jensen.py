@@ -12,7 +12,7 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..node import TRUE, Term, is_number, multiply, number, power
 from ..substitution import instantiated, opened, replaced, subterms
-from ..terms import Sum, exp, log, ones, tabulate
+from ..terms import Sum, exp, log, ones, softmax, tabulate
 from .bounds import by_any_way
 from .certificates import by_products
 from .factors import factors_of
@@ -22,6 +22,7 @@ from .items import (
     Given,
     as_sum,
     as_sums,
+    by_any_weights,
     instances_at,
     is_known_sum,
     is_over_items,
@@ -198,6 +199,54 @@ def _curve(x: Term) -> str:
     if x.head == "power" and is_number(x.args[1], -1):
         return "reciprocal"
     return x.data[0] if x.data in {("exp",), ("log",)} else ""
+
+
+def by_log_sums(small: Term, large: Term, given: Given) -> Theorem:
+    """By log sum_j exp u_j >= log sum_j exp z_j + <softmax(z), u - z> for the logarithms in the goal, at the
+    z of one of them: log-sum-exp is convex, and softmax is its slope.
+    """
+    parts = dict.fromkeys(part for side in (small, large) for part in subterms(side))
+    logs = [x for x in parts if x.data == ("log",) and x.args[0].head == "sum" and not x.loose]
+    logs = [x for x in logs if x.args[0].args[1] is TRUE and not x.is_random]
+    for base, others in ((x, [y for y in logs if y is not x]) for x in logs):
+        with suppress(Refused):
+            shown, above = [], large
+            for x in others:
+                ends = (replaced(large - small, x, number(k)) for k in (1, 0))
+                c, lemma = collected(next(ends) - next(ends)), _tangent_of_log_sum(x, base, given)
+                low, _, high = ordered(lemma.proposition)
+                shown.append((1, by_any_way(number(0) <= c, given), lemma))
+                above = above - c * (high - low)
+            signs = [sign for x in logs for sign in positive_by_sums(x.args[0], given)]
+            first = same(small, above, (*given, *signs))
+            order = by_products(above, large, *shown, known=tuple(signs))
+            return apply("transitive", first, order)
+    raise Refused("There are no two logarithms of sums of exponentials.")
+
+
+def _tangent_of_log_sum(x: Term, base: Term, given: Given) -> Theorem:
+    """Log sum_j exp z_j + sum_j softmax(z)_j (u_j - z_j) <= log sum_j exp u_j, by any weights p:
+    sum_j p_j y_j <= log sum_j p_j exp y_j.
+    """
+    index, _, one = opened(x.args[0], base, *stated(given))
+    u, z = (collected(log(body)) for body in (one, instantiated(base.args[0].args[2], index)))
+    p, y = softmax(tabulate(index, z)), tabulate(index, u - z)
+    mean, total = (Sum(index, p[index] * own) for own in (y[index], exp(y[index])))
+    found = by_any_weights(mean <= log(total), (), _log_of_mean)
+    signs = [sign for part in (x, base) for sign in positive_by_sums(part.args[0], ())]
+    plain = apply("componentwise", *signs, left=total, right=x.args[0] / base.args[0])
+    plain = then(apply("within", plain, term=log(total)), same(log(right(plain)), x - base, signs))
+    found = apply("transitive", found, plain)
+    return by_products(base + mean, x, (1, found))
+
+
+def _log_of_mean(goal: Term, given: Given) -> Theorem:
+    """sum_j p_j y_j <= log sum_j p_j exp y_j, by the tangent at the left side."""
+    mean, (total,) = goal.args[0], goal.args[1].args
+    found = _by_tangent(total, mean, _tangent_below, given)
+    found = apply("transitive", same(exp(mean), ordered(found.proposition)[0], ()), found)
+    grown = apply("monotone", found, apply("positive", term=exp(mean)), function="log", exponent=number(1))
+    return apply("transitive", same(mean, log(exp(mean)), ()), grown)
 
 
 def positive_by_sums(x: Term, given: Given) -> list[Theorem]:

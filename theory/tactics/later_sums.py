@@ -1,7 +1,8 @@
 """Sums from any number on, as sum_{j=n}^N 1/j^2 <= 1/(n - 1), by differences that add up.
 
 The stated bound tells the differences: of B(n) they are B(j) - B(j + 1), of A(N) they are A(j) - A(j - 1).
-Each term of the sum is at most its difference.
+Each term of the sum is at most its difference. So is f(j) beside the differences F(j) - F(j - 1) and
+F(j + 1) - F(j) of an antiderivative of an f that rises or falls (integral test), of sums from 1 on too.
 """
 
 from __future__ import annotations
@@ -13,17 +14,21 @@ from functools import partial
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
+from ..model import Size
 from ..node import TRUE, Term, is_number, number, value_of
+from ..outcomes import objects
+from ..requirements import least
 from ..substitution import fresh_name, instantiated, occurs, opened, replaced, subterms
-from .bounds import by_any_way
-from .certificates import by_products
+from ..terms import Sum
+from .bounds import by_any_way, written_out
+from .certificates import by_products, require_no_failure
 from .formula_orders import by_ways
 from .goals import finish, same, strict_facts
-from .integrals import letter
+from .integrals import antiderivative, letter
 from .items import Given, as_sum, stated
 from .products import by_facts
-from .rewriting import between, collected, itself, left, right, then
-from .slopes import by_log_above, by_logs, by_slope, first_way
+from .rewriting import between, collected, itself, left, occurring, right, simplified, supposed, then
+from .slopes import NOT_SEEN, above_zero, by_log_above, by_logs, by_slope, first_way
 
 Way = Callable[[Term, Term, Given], Theorem]
 """From a, b and what is given to a theorem a <= b."""
@@ -99,25 +104,34 @@ def _telescoped(
     later: _Later, bound: Term, fall: Term, given: Given, shown: Way, *, is_below: bool
 ) -> Theorem:
     """sum_{j >= n} f(j) <= b, or b <= sum_{j >= n} f(j), by the differences of F."""
-    index, f = later.index, later.f
-    rise = fall - replaced(fall, index, index + 1)
-    condition = index >= later.start
-    held = apply("assume", proposition=condition, ground="condition", because="where the sum runs")
-    total = _of_differences(fall, index, later.start, given)
-    known = (*given, held, *_from_start(held))
+    f, rise = later.f, fall - replaced(fall, later.index, later.index + 1)
+    known = (*given, *_from_start(_runs(later)))
     signs = (*known, *_denominators((f, rise), known))
-    written = same(rise, instantiated(left(total).args[2], index), signs)
     try:
         each = apply("weakened", same(*((f, rise) if is_below else (rise, f)), signs))
     except Refused:
-        each = _of_any_number(*((f, rise) if is_below else (rise, f)), index, known, shown)
-    turned = apply("symmetric", written)
-    each = apply("transitive", *((each, written) if is_below else (turned, each)))
-    found = apply("sum_monotone", each, condition=condition, index=index)
-    ends = (right(total), bound) if is_below else (bound, right(total))
-    beyond = shown(*ends, given)
-    chain = (found, total, beyond) if is_below else (beyond, apply("symmetric", total), found)
-    return apply("transitive", apply("transitive", *chain[:2]), chain[2])
+        each = _of_any_number(*((f, rise) if is_below else (rise, f)), later.index, known, shown)
+    found = _added_up(later, fall, each, given, signs)
+    end = ordered(found.proposition)[2 if is_below else 0]
+    beyond = shown(*((end, bound) if is_below else (bound, end)), given)
+    return apply("transitive", *((found, beyond) if is_below else (beyond, found)))
+
+
+def _runs(later: _Later) -> Theorem:
+    """N <= j, where the sum runs."""
+    condition = later.index >= later.start
+    return apply("assume", proposition=condition, ground="condition", because="where the sum runs")
+
+
+def _added_up(later: _Later, fall: Term, each: Theorem, given: Given, signs: Given) -> Theorem:
+    """sum_{j >= n} f(j) <= F(n) - F(N + 1) from f(j) <= F(j) - F(j + 1), or the other way about."""
+    index, total = later.index, _of_differences(fall, later.index, later.start, given)
+    is_below = ordered(each.proposition)[0] is later.f
+    rise = ordered(each.proposition)[2 if is_below else 0]
+    written = same(rise, instantiated(left(total).args[2], index), signs)
+    each = apply("transitive", *((each, written) if is_below else (apply("symmetric", written), each)))
+    found = apply("sum_monotone", each, condition=index >= later.start, index=index)
+    return apply("transitive", *((found, total) if is_below else (apply("symmetric", total), found)))
 
 
 def _from_start(held: Theorem) -> Iterator[Theorem]:
@@ -202,3 +216,140 @@ def _from_index(f: Term, index: Term, start: Term, given: Given) -> Theorem:
     found = apply("instance", found, symbol=c, value=number(0))
     ends = replaced(f, index, start) - replaced(f, index, index.args[0] + 1)
     return then(found, same(right(found), ends, given))
+
+
+# The integral test.
+
+
+@dataclass(frozen=True)
+class _Integral:
+    """F with F' = f in the letter t, for first <= t, and by what is given."""
+
+    f: Term
+    whole: Term
+    t: Term
+    first: Term
+    given: Given
+
+    def difference(self, at: Term, *, ahead: bool) -> Term:
+        """F(x + 1) - F(x), or F(x) - F(x - 1)."""
+        low, high = (at, at + 1) if ahead else (at - 1, at)
+        return replaced(self.whole, self.t, high) - replaced(self.whole, self.t, low)
+
+    def step(self, at: Term, within: Theorem, *, ahead: bool, is_below: bool) -> Theorem:
+        """f(x) <= its difference, or the other way about, for first <= x."""
+        lemma, start = self._lemma(ahead=ahead, is_below=is_below), at if ahead else at - 1
+        found = apply("instance", lemma, symbol=self.t, value=start)
+        for fact in found.hypotheses:
+            with suppress(Refused):
+                low, _, high = ordered(fact.proposition)
+                found = apply("cut", by_products(low, high, (1, within)), found)
+        sides = replaced(self.f, self.t, at), self.difference(at, ahead=ahead)
+        small, large = sides if is_below else sides[::-1]
+        return by_products(small, large, (1, found), known=strict_facts(self.given))
+
+    def _lemma(self, *, ahead: bool, is_below: bool) -> Theorem:
+        """F(t + h) - F(t) - h f(t), or with h f(t + h), is not negative, as it rises from h = 0 on."""
+        t, h = self.t, letter(self.f, self.whole, self.t, *stated(self.given))
+        least_t = supposed(self.first if ahead else collected(self.first - 1), t)
+        end = t if ahead else t + h
+        rise, own = replaced(self.whole, t, t + h) - self.whole, h * replaced(self.f, t, end)
+        gap = rise - own if is_below else own - rise
+        found = above_zero(gap, h, supposed(number(0), h), (least_t, *self.given), 2)
+        found = apply("instance", found, symbol=h, value=number(1))
+        return apply("cut", by_ways(number(0), "le", number(1), ()), found)
+
+
+def _integral_of(f: Term, index: Term, first: Term, given: Given) -> _Integral:
+    """An antiderivative of f, from a number on that is positive."""
+    t = letter(f, index, first, *stated(given))
+    body, within = replaced(f, index, t), supposed(first, t)
+    strict = by_products(number(0), t, (1, within), (value_of(first),), relation="lt")
+    whole, _ = antiderivative(body, t, (strict, *strict_facts(given)))
+    return _Integral(body, whole, t, first, given)
+
+
+def by_integral(goal: Term, given: Given) -> Theorem:
+    """A goal a <= b about a multiple of a sum of f(j), by an antiderivative of an f that rises or falls.
+
+    >>> from theorycheck.theory.model import Index, Size
+    >>> from theorycheck.theory.terms import Sum, sqrt
+    >>> n = Size("n")
+    >>> j = Index("j", n)
+    >>> by_integral(Sum(j, sqrt(j)) <= 2 * sqrt(n + 1) ** 3 / 3, ())
+    ⊢ ∑_j √j ≤ 2 (√(n + 1))³/3
+    """
+    small, relation, large = ordered(goal)
+    sums = [part for part in occurring(goal, "sum") if part.args[1] is TRUE or begins_later(part)]
+    if objects(goal) or not sums:
+        raise Refused(f"{goal} is about no sum of numbers.")
+    for total in sums:
+        at_zero, at_one = (replaced(large - small, total, number(k)) for k in (0, 1))
+        a = collected(at_one - at_zero)
+        for is_below, factor in ((True, -a), (False, a)):
+            with suppress(*NOT_SEEN):
+                sign = by_any_way(number(0) <= collected(factor), given)
+                for bound in _bounds(total, goal, given, is_below=is_below):
+                    with suppress(*NOT_SEEN):
+                        end = ordered(bound.proposition)[2 if is_below else 0]
+                        order = Term(relation, tuple(replaced(side, total, end) for side in (small, large)))
+                        require_no_failure(order, given)
+                        order = _shown(*order.args, given)
+                        return finish(by_products(small, large, (1, order), (1, sign, bound)), goal, given)
+    raise Refused(f"No integral shows {goal}.")
+
+
+def _bounds(total: Term, goal: Term, given: Given, *, is_below: bool) -> Iterator[Theorem]:
+    """The sum below or above an integral, with its first term apart, and then without."""
+    index, _, f = opened(total, goal, *stated(given))
+    ways = _of_whole if total.args[1] is TRUE else _of_later
+    for ahead in (False, True):
+        with suppress(*NOT_SEEN):
+            bound = ways(total, index, f, given, ahead=ahead, is_below=is_below)
+            bound = bound if bound.proposition.head == "le" else apply("symmetric", bound)
+            end = (right if is_below else left)(bound)
+            plain = same(end, collected(simplified(end), *strict_facts(given)), given)
+            yield then(bound, plain) if is_below else apply("transitive", apply("symmetric", plain), bound)
+
+
+def _of_later(total: Term, index: Term, f: Term, given: Given, *, ahead: bool, is_below: bool) -> Theorem:
+    """A sum over j >= n beside F(N) - F(n - 1), or F(N + 1) - F(n)."""
+    later = _Later(total, index, total.args[1].args[1], f)
+    first = number(least(later.start) or 0)
+    at_start = by_ways(first, "le", later.start, given)
+    integral = _integral_of(f, index, first, given)
+    each = integral.step(index, apply("transitive", at_start, _runs(later)), ahead=ahead, is_below=is_below)
+    fall = -replaced(integral.whole, integral.t, index if ahead else index - 1)
+    known = (*given, *_from_start(_runs(later)))
+    rise = ordered(each.proposition)[2 if is_below else 0]
+    each = finish(each, Term("le", (f, rise) if is_below else (rise, f)), known)
+    return _added_up(later, fall, each, given, (*known, *_denominators((f, rise), known)))
+
+
+def _of_whole(total: Term, index: Term, f: Term, given: Given, *, ahead: bool, is_below: bool) -> Theorem:
+    """A sum over all j <= n beside F(n + 1) - F(1), or f(1) + F(n) - F(1), by induction."""
+    upper, integral = index.args[0], _integral_of(f, index, number(1 if ahead else 2), given)
+    n = Size(fresh_name(total, *stated(given)))
+    own = Term("index", (n,), index.data)
+
+    def value(at: Term) -> Term:
+        whole = replaced(integral.whole, integral.t, at + 1 if ahead else at)
+        start = replaced(integral.whole, integral.t, number(1))
+        return whole - start + (0 if ahead else replaced(f, index, number(1)))
+
+    def shown(at: Term, equal: Theorem, *orders: Theorem) -> Theorem:
+        goal = replaced(statement, n, at)
+        parts = ((1 if is_below else -1, equal), *((1, order) for order in orders))
+        return finish(by_products(*ordered(goal)[::2], *parts, known=strict_facts(given)), goal)
+
+    statement = Term("le" if is_below else "ge", (Sum(own, replaced(f, index, own)), value(n)))
+    held = apply("assume", proposition=statement, ground="condition", because="it holds one step before")
+    step = partial(integral.step, ahead=ahead, is_below=is_below)
+    one, after = (replaced(statement.args[0], n, at) for at in (number(1), n + 1))
+    first = [step(number(1), by_ways(number(1), "le", number(1), ()))] if ahead else []
+    base = shown(number(1), written_out(one), *first)
+    next_one = step(n + 1, by_ways(integral.first, "le", n + 1, ()))
+    grown = shown(n + 1, apply("last_apart", term=after), held, next_one)
+    return apply(
+        "instance", apply("induction", base, grown, symbol=n, statement=statement), symbol=n, value=upper
+    )

@@ -5,7 +5,7 @@ squares that are completed with parameters.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import product
 
@@ -16,7 +16,7 @@ from ..kernel.theorem import ordered
 from ..node import Term, add, is_number, multiply, number, summands
 from ..substitution import occurs, subterms
 from ..terms import exp, log
-from .bounds import positive, with_strict
+from .bounds import by_any_way, positive, with_strict
 from .certificates import by_products, require_no_failure
 from .factors import factors_of
 from .formula_orders import by_factors, by_ways
@@ -60,17 +60,29 @@ def _with_values(side: Term, equations: list[Theorem]) -> Theorem:
 
 def _by_terms(small: Term, large: Term, given: Given) -> Theorem:
     """G <= w x + v y + ... from x >= h (1 + log(x/h)), h = g/(w + v + ...), where the weights are the factors
-    of a term that are about none of the letters of g, or its numbers.
+    of a term that are about none of the letters of g, or its numbers; where g is an exponential, those
+    that are none.
     """
     facts = strict_facts(given)
+    for part in small.args if small.head == "add" else ():
+        with suppress(Refused):
+            order = _by_terms(part, collected(large - (small - part)), given)
+            return by_products(small, large, (1, order), known=facts)
     apply("positive", *facts, term=small)
     bases = [x.args[0] if x.head == "power" else x for x in factors_of(small)]
     letters = {own for x in bases for _, own in x.declarations}
-    ways = product((_terms(large), summands(collected(large, *facts))), (letters, set[Term]()))
-    for terms, own in ways:
-        parts = [_weighed(part, own, facts) for part in terms]
+    kinds: list[Callable[[Term], bool]] = [
+        lambda x: not any(occurs(letter, x) for letter in letters),
+        is_number,
+        *([lambda x: x.data != ("exp",)] if small.data == ("exp",) else []),
+    ]
+    ways = product((_terms(large), summands(collected(large, *facts))), kinds)
+    for terms, is_weight in ways:
+        weights = dict[Term, Term]()
+        for w, x in (_weighed(part, is_weight, facts) for part in terms):
+            weights[x] = weights.get(x, number(0)) + w
         with suppress(Refused):
-            return _above_mean(small, large, parts, given)
+            return _above_mean(small, large, [(w, x) for x, w in weights.items()], given)
     raise Refused("It is not above the geometric mean of the terms.")
 
 
@@ -83,28 +95,25 @@ def _terms(large: Term) -> list[Term]:
     return [rest * part for part in sums[0].args]
 
 
-def _weighed(part: Term, letters: set[Term], facts: Given) -> tuple[Term, Term]:
-    """W and x of a term w x: factors about none of the letters, or numbers, and the others."""
-    own = [
-        x
-        for x in factors_of(part)
-        if is_number(x) or (letters and not any(occurs(letter, x) for letter in letters))
-    ]
-    w = multiply(number(1), *own)
-    return w, collected(part / w, *facts)
+def _weighed(part: Term, is_weight: Callable[[Term], bool], facts: Given) -> tuple[Term, Term]:
+    """W and x of a term w x: numbers and other factors that are weights, and the others."""
+    sorted_ = {True: list[Term](), False: list[Term]()}
+    for x in factors_of(part):
+        sorted_[is_number(x) or is_weight(x)].append(x)
+    w, x = (multiply(number(1), *sorted_[kind]) for kind in (True, False))
+    return w, collected(x, *facts)
 
 
 def _above_mean(small: Term, large: Term, parts: list[tuple[Term, Term]], given: Given) -> Theorem:
     """G <= w x + v y + ..., as g = w h (1 + log(x/h)) + v h (1 + log(y/h)) + ..."""
     total = collected(add(*(w for w, _ in parts)))
     h = small / total if is_number(total) else small
-    factors = (h, *(x for pair in parts for x in pair))
-    known = [*strict_facts(given), *(positive(x, given) for x in factors)]
+    known = [*strict_facts(given), *(positive(x, given) for x in (h, *(x for _, x in parts)))]
     orders, lows = [], []
     for w, x in parts:
         tangent, low = apply("tangent", x=log(x / h)), w * h * (1 + log(x) - log(h))
-        scale = apply("positive", *known, term=w * h)
-        orders.append(by_products(low, w * x, (1, tangent, scale), known=tuple(known)))
+        scale, sign = apply("positive", *known, term=h), by_any_way(number(0) <= w, given)
+        orders.append(by_products(low, w * x, (1, tangent, scale, sign), known=tuple(known)))
         lows.append(low)
     low = add(*lows)
     order = by_products(low, large, *((1, order) for order in orders), known=tuple(known))

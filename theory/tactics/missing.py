@@ -13,11 +13,12 @@ from ..kernel.conditions import is_told
 from ..kernel.theorem import SIDE
 from ..laws import existence
 from ..model import Index
-from ..node import Term, number
+from ..node import Term, is_number, number
 from ..outcomes import objects
 from ..substitution import subterms
 from ..terms import all_, inner
 from .goals import OF_NUMBERS, failing_instance
+from .rewriting import collected
 
 Given = tuple[Theorem, ...]
 MOST_CANDIDATES: Final = 8
@@ -72,10 +73,11 @@ def denominators_of(about: Term) -> tuple[Term, ...]:
 
 
 def _candidates(about: Term) -> Iterator[tuple[Term, ...]]:
-    """What may be missing: that indices differ, the signs of parameters, that one is at most 1, that a vector
-    is not 0 or none is, and that a dimension is 2 or 3.
+    """What may be missing: that what is divided by is not 0, that indices differ, the signs of parameters,
+    that one is at most 1, that a vector is not 0 or none is, and that a dimension is 2 or 3.
     """
     symbols = sorted((own for _, own in about.declarations), key=repr)
+    yield from ((one,) for one in _not_divided_by(about))
     for one, other in combinations([own for own in symbols if own.head == "index"], 2):
         if one.args[0] is other.args[0]:
             yield (Term("ne", (one, other)),)
@@ -94,6 +96,17 @@ def _candidates(about: Term) -> Iterator[tuple[Term, ...]]:
     free = [own for own in symbols if own.head == "size" and own.data[1] == 1]
     for least_value in (2, 3):
         yield from ((Term("ge", (own, number(least_value))),) for own in free)
+
+
+def _not_divided_by(about: Term) -> Iterator[Term]:
+    """A != c, where an equation divides by a - c or c - a."""
+    if about.head != "eq":
+        return
+    inverses = (x.args[0] for x in subterms(about) if x.head == "power" and is_number(x.args[1], -1))
+    for base in dict.fromkeys(inverses):
+        for a in (own for _, own in base.declarations if own.head == "parameter"):
+            place = collected(a - base), collected(a + base)
+            yield from (Term("ne", (a, c)) for c in place if is_number(c))
 
 
 def _signs_of_entries(about: Term, symbols: Iterable[Term]) -> Iterator[tuple[Term, ...]]:

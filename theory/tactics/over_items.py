@@ -21,7 +21,7 @@ from ..kernel.theorem import ordered
 from ..node import TRUE, Term, add, is_number, multiply, number, power, summands, value_of
 from ..substitution import fresh_name, instantiated, opened, replaced, subterms
 from ..terms import Sum, absolute, exp, log
-from .bounds import by_any_way
+from .bounds import by_any_way, positive
 from .certificates import by_products, require_no_failure
 from .factors import factors_of
 from .goals import finish, same, strict_facts
@@ -40,7 +40,8 @@ from .items import (
     terms_apart,
     without_moduli,
 )
-from .jensen import by_cauchy_schwarz, by_pairs, by_tangents, positive_by_sums
+from .jensen import by_cauchy_schwarz, by_log_sums, by_pairs, by_tangents, positive_by_sums
+from .means import by_means
 from .pinsker import by_pinsker
 from .pointwise import as_mean
 from .rewriting import (
@@ -61,7 +62,7 @@ from .rewriting import (
     then,
 )
 from .shares import by_shares
-from .slopes import by_cases
+from .slopes import by_cases, first_way
 
 _DEPTH = 7
 """An order is taken apart at most so many times."""
@@ -83,6 +84,8 @@ def by_items(goal: Term, given: Given) -> Theorem:
     small, relation, large = ordered(goal)
     if relation != "le":
         raise Refused(f"{goal} is no order that may be met.")
+    if "P" in {small.head, large.head}:
+        raise Refused(f"{goal} is about the items of an event.")
     if occurring(goal, "E") and not any(part.head in BINDERS or part.shape for part in subterms(goal)):
         raise Refused(f"{goal} is about means of single numbers.")
     entry = next((part for part in subterms(goal) if _is_at_number(part)), None)
@@ -144,16 +147,15 @@ def _at_most(small: Term, large: Term, given: Given, depth: int) -> Theorem:
         return apply("weakened", same(small, large, given))
     require_no_failure(small <= large, given)
     if depth > _DEPTH - _WHOLE:
-        for inequality in (by_cauchy_schwarz, by_pairs, by_tangents, by_pinsker, by_shares):
+        for inequality in (by_cauchy_schwarz, by_pairs, by_log_sums, by_tangents, by_pinsker, by_shares):
             with suppress(Refused):
                 return inequality(small, large, given)
     for way in _WAYS:
         with suppress(Refused):
             return way(small, large, given, depth - 1)
     known = *given, *known_of_items(small <= large, given)
-    with suppress(Refused):
-        return by_any_way(small <= large, known)
-    return by_cases(small <= large, known)
+    ways = (by_any_way, by_cases) if is_over_items(small <= large) else (by_any_way, by_means, by_cases)
+    return first_way(partial(way, small <= large, known) for way in ways)
 
 
 # What the sides are made of.
@@ -361,13 +363,14 @@ def _of_quotient(small: Term, large: Term, given: Given, depth: int) -> Theorem:
     inverses = [*filter(_is_inverse, factors_of(small))] or [*filter(_is_inverse, factors_of(large))]
     if not inverses:
         raise Refused("There is no quotient.")
-    inside = [one for part in inverses for one in positive_by_sums(part.args[0], given)]
+    bases = [part.args[0] for part in inverses]
+    inside = [one for x in bases for one in positive_by_sums(x, given) or [positive(x, given)]]
     given, c = (*given, *inside), multiply(*inverses)
-    positive = [apply("positive", *strict_facts(given), term=x) for x in (c, *(x.args[0] for x in inverses))]
+    signs = [apply("positive", *strict_facts(given), term=x) for x in (c, *(x.args[0] for x in inverses))]
     low, high = (_divided(x, c, given) for x in (small, large))
     order = _at_most(right(low), right(high), given, depth)
     order = between(low, order, high)
-    return by_products(small, large, (1, positive[0], order), known=tuple(positive))
+    return by_products(small, large, (1, signs[0], order), known=tuple(signs))
 
 
 def _of_multiple(small: Term, large: Term, given: Given, depth: int) -> Theorem:
@@ -472,6 +475,28 @@ def _weighed(x: Term, w: Term, index: Term, facts: Sequence[Theorem], given: Giv
     return apply("symmetric", then(plain, same(right(plain), x, given)))
 
 
+def _one_apart(small: Term, large: Term, given: Given, depth: int) -> Theorem:
+    """sum_j f_j <= b from f_j <= (b - f_i)/(n - 1) for j != i, where something is given of these j."""
+    whole = as_sum(small, given)
+    index, condition, one = opened(right(whole), large, *stated(given))
+    told = [(fact, fact.proposition.args[1]) for fact in given if fact.proposition.head == "all"]
+    told = [(fact, own) for fact, own in told if own.head == "ne" and condition is TRUE]
+    for fact, own in told:
+        with suppress(Refused):
+            apart = apply("taken_out", term=right(whole), value=own.args[1])
+            first, condition = right(apart).args[0], Term("ne", (index, own.args[1]))
+            held = apply("assume", proposition=condition, ground="condition", because="the others")
+            share = factored((large - first) / (index.args[0] - 1))
+            known = (*given, apply("each", fact, held, index=index))
+            found = apply(
+                "sum_monotone", _at_most(one, share, known, depth), condition=condition, index=index
+            )
+            counted = apply("count", term=ordered(found.proposition)[2])
+            found = apply("transitive", found, counted)
+            return by_products(small, large, (1, whole), (1, apart), (1, found), known=strict_facts(given))
+    raise Refused("Nothing is given of all but one.")
+
+
 def _of_known_sum(small: Term, large: Term, given: Given, depth: int) -> Theorem:
     """A <= max_j x_j from (a/c) sum_j p_j <= max_j x_j, where sum_j p_j = c is known; so for the least."""
     for plain_side, extreme, head in ((small, large, "max"), (large, small, "min")):
@@ -506,6 +531,7 @@ _WAYS: Final[tuple[Callable[[Term, Term, Given, int], Theorem], ...]] = (
     _of_square_of_sum,
     _to_sum,
     _by_terms,
+    _one_apart,
     _of_known_sum,
     _without_more,
 )

@@ -19,13 +19,13 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ORDER, ordered
 from ..laws import Normal
 from ..model import Index, Model, Parameter
-from ..node import TRUE, Term, add, multiply, number, power, summands
+from ..node import TRUE, Term, add, is_number, multiply, number, power, summands, value_of
 from ..outcomes import objects
 from ..requirements import is_natural
 from ..substitution import fresh_name, occurs, replaced, subterms
 from ..terms import E, absolute, exp, function, gradient, log, norm2, relu, sqrt
 from .bounds import by_any_way, by_logarithms, ends_of_modulus, squared_roots, with_strict
-from .certificates import by_products, require_no_failure
+from .certificates import by_products, corner_of, require_no_failure
 from .factors import factors_of
 from .formula_orders import by_factors, by_ways, sign_of
 from .goals import finish, same, strict_facts
@@ -53,14 +53,14 @@ _MOST_NUMBERS = 2
 """Of so many numbers the slope in one of them is tried, where logarithms are compared."""
 _MOST_CASES = 3
 """Moduli whose signs are told apart."""
-_NOT_SEEN = (Refused, sp.PolynomialError, TypeError)
+NOT_SEEN = (Refused, sp.PolynomialError, TypeError)
 Given = tuple[Theorem, ...]
 
 
 def first_way(ways: Iterable[Callable[[], Theorem]]) -> Theorem:
     """What the first of some ways shows."""
     for way in ways:
-        with suppress(*_NOT_SEEN):
+        with suppress(*NOT_SEEN):
             return way()
     raise Refused("No way shows it.")
 
@@ -78,19 +78,30 @@ def by_slope(goal: Term, given: Given, most: int = _MOST_SLOPES) -> Theorem:
     small, relation, large = ordered(goal)
     if relation != "le":
         raise Refused(f"{goal} is no order that may be met.")
+    f = large - small
+    if any(part.data == ("log",) and part.args[0].head == "power" for part in subterms(f)):
+        f = collected(f, *strict_facts(given))
     orders = [fact for fact in given if fact.proposition.head in ORDER]
     letters = [own for _, own in goal.declarations if own.head == "parameter"]
     for x in letters:
-        places = (number(0), *_where_zero(large - small, x, letters, given))
+        places = (number(0), *_where_zero(f, x, letters, given), *_stationary(f, x, given))
         places = tuple(place for place in places if _is_between(place, x, given))
         sides = ([supposed(*ends) for ends in ((place, x), (x, place))] for place in places)
         for ends in chain(([order] for order in orders), sides):
-            with suppress(*_NOT_SEEN):
-                rise, *below = (_above_zero(large - small, x, order, given, most) for order in ends)
+            with suppress(*NOT_SEEN):
+                rise, *below = (above_zero(f, x, order, given, most) for order in ends)
                 if below:
                     rise = apply("cases", rise, *below, low=ordered(ends[0].proposition)[0], high=x)
                 return finish(by_products(small, large, (1, rise), known=strict_facts(given)), goal, given)
+    if most == _MOST_SLOPES and any(_divides(part) for one in summands(f) for part in factors_of(one)):
+        return by_factors(small, relation, large, given, _any_sign)
     raise Refused(f"No slope shows {goal}.")
+
+
+def _divides(part: Term) -> bool:
+    """Whether it is an inverse of what is no number."""
+    inverse = part.head == "power" and is_number(part.args[1]) and value_of(part.args[1]) < 0
+    return inverse and bool(part.declarations)
 
 
 def _is_between(place: Term, x: Term, given: Given) -> bool:
@@ -103,9 +114,27 @@ def _where_zero(f: Term, x: Term, letters: Iterable[Term], given: Given) -> Iter
     """At which of 1/2, 1 and the other letters f is 0: on both sides of it f may rise."""
     others = (y for y in letters if y is not x and occurs(y, f))
     for place in (number(Fraction(1, 2)), number(1), *others):
-        with suppress(*_NOT_SEEN):
+        with suppress(*NOT_SEEN):
             same(replaced(f, x, place), number(0), given)
             yield place
+
+
+def _stationary(f: Term, x: Term, given: Given) -> Iterator[Term]:
+    """Where the slope of f is 0, as it has a factor that is linear in x, or in log x."""
+    with suppress(*NOT_SEEN):
+        facts = (*strict_facts(given), *_positive_parts(f, x, given))
+        slope = collected(right(gradients.derive(gradient(f, x), facts)), *facts)
+        corner = corner_of(slope >= 0, given)
+        above, _ = sp.fraction(sp.together(corner.formula(slope)))
+        for own, inverse in ((x, lambda y: y), (log(x), exp)):
+            if (symbol := corner.letters.get(own)) is None:
+                continue
+            for factor, _ in sp.factor_list(above, *corner.symbols)[1]:
+                if sp.degree(factor, symbol) == 1:
+                    a, b = sp.Poly(factor, symbol).all_coeffs()
+                    place = inverse(factored(corner.term(-b) / corner.term(a)))
+                    if not occurs(x, place):
+                        yield place
 
 
 def by_logs(goal: Term, given: Given) -> Theorem:
@@ -162,7 +191,7 @@ def by_log_above(goal: Term, given: Given) -> Theorem:
     facts = strict_facts(given)
     rise = collected(large - small, *facts)
     for a, lemma, low, high in _of_logs(rise, given):
-        with suppress(*_NOT_SEEN):
+        with suppress(*NOT_SEEN):
             factor, rest = _of_factors(a, given), factored(rise - a * (high - low))
             require_no_failure(number(0) <= rest, given)
             inside = (y.args[0] for y in subterms(lemma.proposition) if y.data == ("log",))
@@ -193,7 +222,7 @@ def _of_logs(rise: Term, given: Given) -> Iterator[tuple[Term, Theorem, Term, Te
             value = same(exp(sign * part), power(part.args[0], sign), given)
             tangent = apply("transitive", apply("tangent", x=sign * part), value)
             yield collected(-sign * a), tangent, *ordered(tangent.proposition)[::2]
-        with suppress(*_NOT_SEEN):
+        with suppress(*NOT_SEEN):
             lemma, low = _beyond(part.args[0], given)
             yield a, lemma, low, part
 
@@ -255,7 +284,7 @@ def by_cases(goal: Term, given: Given, most: int = _MOST_CASES) -> Theorem:
     low, high = _compared(part)
     shown, cases = [], [supposed(low, high), supposed(high, low)]
     for order in cases:
-        with suppress(*_NOT_SEEN):
+        with suppress(*NOT_SEEN):
             cases = [by_ways(*(ordered(order.proposition)), given)]
     for order in cases:
         value = _without_bend(part, order)
@@ -373,12 +402,40 @@ def _below_gaussian() -> tuple[Theorem, Term]:
     return by_products(erfc(s), exp(-(s**2)), (1, rise, over), (Fraction(1, 2), turned, over)), s
 
 
-def _above_zero(f: Term, x: Term, order: Theorem, given: Given, most: int) -> Theorem:
-    """0 <= f(x), from a <= x or x <= a, by f(a) and the sign of the slope between the two."""
+def above_zero(f: Term, x: Term, order: Theorem, given: Given, most: int) -> Theorem:
+    """0 <= f(x), from a <= x or x <= a, by f(a) and the sign of the slope between the two, or by those of
+    f(x)/y or f(x)/y^2, where y is the distance to the other end; at most so many slopes are taken.
+    """
+    low, _, high = ordered(order.proposition)
+    if x not in {low, high} or occurs(x, low if high is x else high) or most == 0:
+        raise Refused(f"{order} is no end of {x}.")
+    with suppress(*NOT_SEEN):
+        return _by_slope_from(f, x, order, given, most)
+    if most == 1:
+        raise Refused(f"No slope shows 0 <= {f}.")
+    strict = (fact for fact in given if fact.proposition.head in {"lt", "gt"})
+    beyond = (fact for fact in strict if ordered(fact.proposition)[0 if high is x else 2] is x)
+    return first_way(partial(_divided, f, x, order, given, most, fact) for fact in beyond)
+
+
+def _divided(f: Term, x: Term, order: Theorem, given: Given, most: int, other: Theorem) -> Theorem:
+    """0 <= f(x) from 0 <= f(x)/y or 0 <= f(x)/y^2, for the distance y > 0 from x to its other end."""
+    low, _, high = ordered(other.proposition)
+    y = high - low
+    above = by_products(number(0), y, (1, other), relation="lt")
+    facts = (above, *strict_facts(given), *_positive_parts(f, x, given))
+    slope = right(gradients.derive(gradient(f, x), facts))
+    turn = 1 if high is x else -1
+    # The slope has the sign of y f' - k y' f, where with the right k the leading term of f is gone.
+    k = min((1, 2), key=lambda k: len(repr(collected(y * slope - k * turn * f, *facts))))
+    found = _by_slope_from(collected(f / y**k, *facts), x, order, given, most)
+    return by_products(number(0), f, (1, found, *[above] * k), known=facts)
+
+
+def _by_slope_from(f: Term, x: Term, order: Theorem, given: Given, most: int) -> Theorem:
+    """0 <= f(x), by f at the end of x and the sign of the slope from there on."""
     low, _, high = ordered(order.proposition)
     up, end = high is x, low if high is x else high
-    if x not in {low, high} or occurs(x, end) or most == 0:
-        raise Refused(f"{order} is no end of {x}.")
     order = order if order.proposition.head in {"le", "ge"} else apply("weakened", order)
     t = letter(f, *(fact.proposition for fact in given))
     body = replaced(f if up else -f, x, t)
@@ -394,16 +451,19 @@ def _above_zero(f: Term, x: Term, order: Theorem, given: Given, most: int) -> Th
     require_no_failure(number(0) <= value, (*known, *positive))
     first = _not_below_zero(replaced(f, x, end), given)
 
-    def of_factor(x: Term, relation: str, facts: Given) -> Theorem:
-        ways = [partial(sign_of, x, relation, facts)]
-        if relation == "le":
-            ways.append(partial(_above_zero, x, t, known[0], known, 1))
-        return first_way(ways)
+    def from_ends(x: Term, most: int) -> Iterator[Callable[[], Theorem]]:
+        orders = (fact for fact in known[1:] if fact.proposition.head in ORDER)
+        sides = (
+            one for one in orders if t in one.proposition.args and any(map(is_number, one.proposition.args))
+        )
+        return (partial(above_zero, x, t, one, known, most) for one in (known[0], *sides))
 
-    ways = [partial(by_ways, *ends), partial(by_factors, *ends)]
-    if most == _MOST_SLOPES:
-        ways.append(partial(by_factors, *ends, of_factor))
-    sign = first_way((*ways, partial(_above_zero, value, t, known[0], known, most - 1)))
+    def of_factor(x: Term, relation: str, facts: Given) -> Theorem:
+        more = from_ends(x, most - 1) if relation == "le" else ()
+        return first_way(chain([partial(sign_of, x, relation, facts)], more))
+
+    ways = [partial(by_ways, *ends), partial(by_factors, *ends), partial(by_factors, *ends, of_factor)]
+    sign = first_way(chain(ways, from_ends(value, most - 1)))
     slope = apply("transitive", sign, apply("symmetric", slope))
     rise = apply("rises", order, slope, *positive, *strict_facts(known), function=body, at=t)
     return by_products(number(0), f, (1, first), (1, rise), known=strict_facts(given))
@@ -414,7 +474,9 @@ def _not_below_zero(value: Term, given: Given) -> Theorem:
     with suppress(Refused):
         return apply("weakened", same(number(0), value, given))
     plain = simplified(value)
-    return then(by_ways(number(0), "le", plain, given), same(plain, value, given))
+    require_no_failure(number(0) <= plain, given)
+    low = first_way(partial(way, number(0) <= plain, given) for way in (by_any_way, by_log_above, by_logs))
+    return then(low, same(plain, value, given))
 
 
 def _between(t: Term, x: Term, order: Theorem, given: Given) -> Iterator[Theorem]:

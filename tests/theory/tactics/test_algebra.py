@@ -198,3 +198,19 @@ def test_sums_of_binomials_follow_from_their_recurrence(text, wrong, where):
     assert check(found.proposition, [h.proposition for h in found.hypotheses], instances=10)
     with pytest.raises(Refused, match="Counterexample"):
         tc.prove(wrong, sizes=["n >= 1"], where=where)
+
+
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        ("sum_{j=1}^n a^j == a (1 - a^n)/(1 - a)", "a ≠ 1"),
+        ("iterate(a x + b, x, y, t) == a^t y + b (1 - a^t)/(1 - a)", "a ≠ 1"),
+        ("x/x == 1", "x ≠ 0"),
+    ],
+)
+def test_what_is_divided_by_is_said_to_be_missing_and_suffices(text, missing):
+    with pytest.raises(Refused, match=f"Missing hypothesis: {missing}"):
+        tc.prove(text)
+    assert tc.prove(text, where=[missing.replace("≠", "!=")])
+    with pytest.raises(Refused):
+        tc.prove(text, where=[missing.replace("≠", ">")[:-1] + "-1"])

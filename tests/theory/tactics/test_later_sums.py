@@ -1,6 +1,6 @@
 """Sums from a number on that a letter says, beside their values at many whole numbers."""
 
-from math import log
+from math import exp, log, sqrt
 
 import pytest
 import theorycheck as tc
@@ -75,3 +75,37 @@ def test_a_sum_from_a_number_on_whose_first_terms_are_no_numbers(text, neighbour
     assert believe(record(tc.prove(text, sizes=[f"n >= {least}"]))).status == "derived"
     with pytest.raises(Refused, match="Counterexample"):
         tc.prove(neighbour, sizes=[f"n >= {least}"])
+
+
+INTEGRALS = [
+    # A bound, and a neighbour that is false.
+    ("sum_{j=1}^n sqrt(j) <= 2/3 (n + 1)^(3/2)", "sum_{j=1}^n sqrt(j) <= 2/3 n^(3/2)"),
+    ("sum_{j=1}^n sqrt(j) >= 2/3 n^(3/2)", "sum_{j=1}^n sqrt(j) >= 2/3 (n + 1)^(3/2)"),
+    ("sum_{j=1}^n j^(-1/2) >= 2 sqrt(n + 1) - 2", "sum_{j=1}^n j^(-1/2) >= 2 sqrt(n + 1) - 1"),
+    ("sum_{j=n+1}^(2 n) 1/j <= log(2)", "sum_{j=n+1}^(2 n) 1/j <= 2/3"),
+    ("sum_{j=1}^n j^a <= (n + 1)^(a + 1)/(a + 1)", "sum_{j=1}^n j^a <= n^(a + 1)/(a + 1)"),
+    ("sum_{j=1}^n j^a >= n^(a + 1)/(a + 1)", "sum_{j=1}^n j^a >= (n + 1)^(a + 1)/(a + 1)"),
+    ("sum_{j=1}^n j^(-1 - a) <= (1 + a)/a", "sum_{j=1}^n j^(-1 - a) <= 1/a"),
+    ("sum_{j=1}^n exp(-a j) <= 1/a", "sum_{j=1}^n exp(-a j) <= exp(-a)/a"),
+]
+VALUES = [
+    (lambda n, _: sum(map(sqrt, range(1, n + 1))), lambda n, _: 2 / 3 * (n + 1) ** 1.5),
+    (lambda n, _: 2 / 3 * n**1.5, lambda n, _: sum(map(sqrt, range(1, n + 1)))),
+    (lambda n, _: 2 * sqrt(n + 1) - 2, lambda n, _: sum(j**-0.5 for j in range(1, n + 1))),
+    (lambda n, _: sum(1 / j for j in range(n + 1, 2 * n + 1)), lambda n, _: log(2)),
+    (lambda n, a: sum(j**a for j in range(1, n + 1)), lambda n, a: (n + 1) ** (a + 1) / (a + 1)),
+    (lambda n, a: n ** (a + 1) / (a + 1), lambda n, a: sum(j**a for j in range(1, n + 1))),
+    (lambda n, a: sum(j ** (-1 - a) for j in range(1, n + 1)), lambda n, a: (1 + a) / a),
+    (lambda n, a: sum(exp(-a * j) for j in range(1, n + 1)), lambda n, a: 1 / a),
+]
+
+
+@pytest.mark.parametrize(("texts", "sides"), list(zip(INTEGRALS, VALUES, strict=True)))
+def test_a_sum_lies_beside_the_integral_of_its_terms(texts, sides):
+    where = ["a > 0"] if "a" in texts[0].replace("sqrt", "") else []
+    found = tc.prove(texts[0], sizes=["n >= 1"], where=where)
+    assert believe(record(found)).status == "derived"
+    small, large = sides
+    assert all(small(n, a) <= large(n, a) for n in range(1, 40) for a in (0.1, 0.5, 1.0, 2.3))
+    with pytest.raises(Refused, match="does not hold"):
+        tc.prove(texts[1], sizes=["n >= 1"], where=where)

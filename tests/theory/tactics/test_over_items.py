@@ -8,6 +8,8 @@ from theorycheck.theory.check import check
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.prove import prove
 
+from .neighbours import is_proved_and_its_neighbour_is_not
+
 auto = import_module("theorycheck.theory.tactics.auto")
 LAWS = ["x: fixed(n)", "y: fixed(n)", "p: fixed(n)", "i: index(n)"]
 WEIGHTS = ["p_j > 0 for all j", "sum_j p_j == 1"]
@@ -29,6 +31,15 @@ PLAIN = {
     "(sum_j x_j)^2 <= n |x|^2": "(sum_j x_j)^2 <= |x|^2",
     "|relu(x)|^2 <= |x|^2": "|relu(x)|^2 >= |x|^2",
     "exp(x_i) <= sum_j exp(x_j)": "exp(x_i) >= sum_j exp(x_j)",
+    "log_sum_exp((x + y)/2) <= (log_sum_exp(x) + log_sum_exp(y))/2": (
+        "log_sum_exp((x + y)/2) >= (log_sum_exp(x) + log_sum_exp(y))/2"
+    ),
+    "log_sum_exp(x) >= log_sum_exp(y) + <softmax(y), x - y>": (
+        "log_sum_exp(x) >= log_sum_exp(y) + <softmax(x), x - y>"
+    ),
+    "<y, (diagonal(softmax(x)) - softmax(x) softmax(x)^T) y> <= |y|^2": (
+        "<y, (diagonal(softmax(x)) - softmax(x) softmax(x)^T) y> <= |y|^2/3"
+    ),
     "max_j x_j <= log(sum_j exp(x_j))": "max_j x_j + 1 <= log(sum_j exp(x_j))",
     "log(sum_j exp(x_j)) <= max_j x_j + log(n)": "log(sum_j exp(x_j)) <= max_j x_j",
     "log(sum_j exp(x_j)) >= sum_j x_j/n + log(n)": "log(sum_j exp(x_j)) <= sum_j x_j/n + log(n)",
@@ -230,3 +241,51 @@ def test_logarithms_over_items_need_positive_items():
             proved(text, where=WEIGHTS[:1])
     with pytest.raises(Refused, match="Counterexample"):
         proved("1/(sum_j p_j^2) <= n - 1", where=WEIGHTS)
+
+
+ALONG = {
+    "log_sum_exp(t x + (1 - t) y) <= t log_sum_exp(x) + (1 - t) log_sum_exp(y)": (
+        "log_sum_exp(t x + (1 - t) y) <= (1 - t) log_sum_exp(x) + t log_sum_exp(y)"
+    ),
+    "sum_j exp(t x_j + (1 - t) y_j) <= t sum_j exp(x_j) + (1 - t) sum_j exp(y_j)": (
+        "sum_j exp(t x_j + (1 - t) y_j) >= t sum_j exp(x_j) + (1 - t) sum_j exp(y_j)"
+    ),
+    "|t x + (1 - t) y|^2 <= t |x|^2 + (1 - t) |y|^2": "|t x + (1 - t) y|^2 <= t^2 |x|^2 + (1 - t) |y|^2",
+}
+
+
+@pytest.mark.parametrize("text", ALONG)
+def test_what_is_convex_lies_below_its_chords_and_beyond_them_above(text):
+    is_proved_and_its_neighbour_is_not(text, ALONG[text], LAWS[:2], ["t >= 0", "t <= 1"])
+    with pytest.raises(Refused, match="Missing hypothesis: t ≤ 1"):
+        proved(text, ["t >= 0"])
+
+
+def test_weights_of_two_squares_are_one_over_the_other():
+    assert proved("2 <x, y> <= c |x|^2 + |y|^2/c", ["c > 0"])
+    assert proved("|x + y|^2 <= (1 + c) |x|^2 + (1 + 1/c) |y|^2", ["c > 0"])
+    with pytest.raises(Refused, match="Counterexample"):
+        proved("|x + y|^2 <= (1 + c) |x|^2 + (1 + 1/(2 c)) |y|^2", ["c > 0"])
+    with pytest.raises(Refused, match="Missing hypothesis: c > 0"):
+        proved("2 <x, y> <= c |x|^2 + |y|^2/c")
+
+
+MARGIN = ["x_i >= x_j + delta for all j != i"]
+
+
+@pytest.mark.parametrize(
+    ("text", "neighbour", "where"),
+    [
+        (
+            "softmax(x)_i >= 1/(1 + (n - 1) exp(-delta))",
+            "softmax(x)_i >= 1/(1 + (n - 2) exp(-delta))",
+            MARGIN,
+        ),
+        ("sum_j y_j <= y_i + (n - 1) c", "sum_j y_j <= n c", ["y_j <= c for all j != i"]),
+    ],
+)
+def test_one_item_stands_apart_from_all_others_of_which_something_is_given(text, neighbour, where):
+    is_proved_and_its_neighbour_is_not(text, neighbour, LAWS, where)
+    with pytest.raises(Refused):
+        # Of another item than the one that stands apart nothing follows.
+        proved(text, [one.replace("j != i", "j != 1") for one in where])

@@ -46,6 +46,12 @@ TRUE = {
     "cosh(x) <= exp(x^2/2)": [],
     "sinh(x) <= x cosh(x)": ["x >= 0"],
     "(exp(x) - exp(-x))/(exp(x) + exp(-x)) <= x": ["x >= 0"],
+    "4 p (1 - p) log(2) <= -p log(p) - (1 - p) log(1 - p)": UNIT,
+    "exp(x) - x - 1 <= x^2/(2 (1 - x/3))": ["x >= 0", "x < 3"],
+    "log(1 + x) <= x/sqrt(1 + x)": ["x >= 0"],
+    "x log(1/x) <= exp(-1)": ["x > 0"],
+    "x^a exp(-x) <= a^a exp(-a)": ["x > 0", "a > 0"],
+    "p (1 - p)^2 <= 4/27": ["p >= 0", "p <= 1"],
 }
 FALSE = {
     "exp(x) >= 1 + x + x^2": ["x >= 0"],
@@ -71,6 +77,12 @@ FALSE = {
     "cosh(x) <= exp(x^2/3)": [],
     "sinh(x) <= x cosh(x)": [],
     "(exp(x) - exp(-x))/(exp(x) + exp(-x)) <= x/2": ["x >= 0"],
+    "4 p (1 - p) <= -p log(p) - (1 - p) log(1 - p)": UNIT,
+    "exp(x) - x - 1 <= x^2/(2 (1 - x/4))": ["x >= 0", "x < 3"],
+    "log(1 + x) <= x/sqrt(1 + 2 x)": ["x >= 0"],
+    "x log(1/x) <= exp(-2)": ["x > 0"],
+    "x^a exp(-x) <= a^a exp(-2 a)": ["x > 0", "a > 0"],
+    "p (1 - p)^2 <= 1/7": ["p >= 0", "p <= 1"],
 }
 
 
