@@ -414,7 +414,7 @@ class _Printer:
         return Term("fixed", shape, (name,)) if shape else Term("parameter", (), (name,))
 
     def _step(self, body: Term, shape: tuple[Term, ...]) -> str:
-        """X ↦ f(x), with a letter that does not occur in f."""
+        """x ↦ f(x), with a letter that does not occur in f."""
         letter = self._letter(body, shape)
         arrow = r"\mapsto" if self.style.is_latex else "↦"
         return f"{self.plain(letter)} {arrow} {self.plain(instantiated(body, letter))}"

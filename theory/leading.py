@@ -126,7 +126,7 @@ def _leading_complement(total: sp.Add, x: sp.Symbol) -> Leading | None:
 
 
 def _leading_difference_of_roots(total: sp.Add, x: sp.Symbol) -> Leading:
-    """A - sqrt(b) = (a^2 - b)/(a + sqrt(b)), where the leading terms of a and sqrt(b) cancel."""
+    """a - sqrt(b) = (a^2 - b)/(a + sqrt(b)), where the leading terms of a and sqrt(b) cancel."""
     roots = [
         part
         for part in sp.expand(total).args

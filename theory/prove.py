@@ -49,7 +49,7 @@ Statement = Term | str | Parsed
 
 
 def suppose(proposition: Term, because: str = "the case considered") -> Theorem:
-    """P |- p: a condition under which a statement is made. It stays left of the turnstile."""
+    """p |- p: a condition under which a statement is made. It stays left of the turnstile."""
     return apply("assume", proposition=proposition, ground="condition", because=because)
 
 
@@ -65,13 +65,13 @@ def granted(proposition: Term, because: str = "the case considered") -> Theorem:
 
 
 def assume(proposition: Term, *, because: str, approximate: bool = False) -> Theorem:
-    """P |- p: what the source assumes, with its reason; `approximate` where it holds only nearly."""
+    """p |- p: what the source assumes, with its reason; `approximate` where it holds only nearly."""
     ground = "approximation" if approximate else "assumption"
     return apply("assume", proposition=proposition, ground=ground, because=because)
 
 
 def cite(proposition: Term, *, source: str) -> Theorem:
-    """P |- p: a result of the literature, with its place."""
+    """p |- p: a result of the literature, with its place."""
     return apply("assume", proposition=proposition, ground="citation", because=source)
 
 

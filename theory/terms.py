@@ -271,7 +271,7 @@ def median(x: Term) -> Term:
 
 
 def sub_gaussian(x: Term, proxy: Value) -> Term:
-    """X is sub-Gaussian with that variance proxy v: E exp(s (x - E x)) <= exp(s^2 v / 2) for every s."""
+    """x is sub-Gaussian with that variance proxy v: E exp(s (x - E x)) <= exp(s^2 v / 2) for every s."""
     return Term("sub_gaussian", (x, as_term(proxy)))
 
 

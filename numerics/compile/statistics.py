@@ -263,7 +263,7 @@ def _has_statistics(term: Term) -> bool:
 
 
 def _linear(term: Term) -> Term | None:
-    """X where the term is E x because it is linear in its means, else none."""
+    """x where the term is E x because it is linear in its means, else none."""
     if not _has_statistics(term):
         return None if term.is_random else term
     if term.head == "E":

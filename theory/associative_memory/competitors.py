@@ -178,7 +178,7 @@ class OneOfSeveral:
         return self.some_class(linked(combined(left(least) / 2 <= right(found), least), found))
 
     def rooted(self, y: Term, sign: Theorem, above: Theorem | None = None) -> Theorem:
-        """Q y^(1/2) = (q^2 y)^(1/2), from 0 <= q, and 0 <= y where y is not nonnegative by its form."""
+        """q y^(1/2) = (q^2 y)^(1/2), from 0 <= q, and 0 <= y where y is not nonnegative by its form."""
         q = as_term(self.weight)
         if is_number(q, 1):
             return itself(sqrt(y))

@@ -242,7 +242,7 @@ def slope_of(places: Sequence[Term], heights: Sequence[Term]) -> Term:
 
 
 def _at_most_largest(data: Data, index: Term) -> Theorem:
-    """P (1 - p)^T <= 1/(T + 1), for the share p of any token."""
+    """p (1 - p)^T <= 1/(T + 1), for the share p of any token."""
     shown = apply("atom", *data.facts, x=data.asked, value=index)
     share, other = right(shown), 1 - right(shown)
     low, high = (rewritten(apply("bounded", term=left(shown), end=end), shown) for end in ("low", "high"))

@@ -42,7 +42,7 @@ _i, _j = Index("i", tokens), Index("j", tokens)
 
 
 def _direction(x: Term) -> Term:
-    """X over its length."""
+    """x over its length."""
     return norm2(x) ** Fraction(-1, 2) * x
 
 

@@ -76,7 +76,7 @@ class Stored:
 
     @property
     def fall(self) -> Term:
-        """R, where x^-r is the squared weight of the token x."""
+        """r, where x^-r is the squared weight of the token x."""
         return as_term(2 * self.rho * self.alpha)
 
     def token(self, name: str) -> Term:
@@ -271,7 +271,7 @@ class Stored:
         return law, positive(1 / self.normaliser, law)
 
     def ends(self) -> tuple[Theorem, Theorem]:
-        """B - 1 < P and P <= b, for the whole part P of b."""
+        """b - 1 < P and P <= b, for the whole part P of b."""
         low, high = both(apply("whole_part", x=self.stored))
         return linked(low, self.whole()), linked(self.whole(), high)
 

@@ -212,7 +212,7 @@ def _total(premises: Users) -> Term:
 
 
 def valued(term: Term) -> Theorem:
-    """X = its value, where x stands for the term."""
+    """x = its value, where x stands for the term."""
     return converted(apply("written_out", term=define("x", term)), evaluated)
 
 

@@ -42,7 +42,7 @@ def heads_needed(premises: Network = NETWORK) -> Derivation:
 
 
 def constant_error_load(premises: Network = NETWORK) -> Derivation:
-    r"""N at which the bound is r: $1 + d_k \tau (r/L)^{1/H}$, linear in $d_k$ for every H (S10)."""
+    r"""n at which the bound is r: $1 + d_k \tau (r/L)^{1/H}$, linear in $d_k$ for every H (S10)."""
     return _reached(premises, "constant_error_load", "Items at which the bound of one query is r", n, d_k)
 
 
@@ -66,7 +66,7 @@ def optimal_heads(premises: Network = NETWORK) -> Derivation:
 
 
 def constant_error_load_all(premises: Network = NETWORK) -> Derivation:
-    r"""N up to which the bound for all n queries stays below r: of exponent H/(H+1) in $d_k$ (S10).
+    r"""n up to which the bound for all n queries stays below r: of exponent H/(H+1) in $d_k$ (S10).
 
     At one head the exponent is 1/2, that of the capacity law: the two laws agree where a failure is
     that of any of the n queries, and at H = 1 only.
@@ -75,12 +75,12 @@ def constant_error_load_all(premises: Network = NETWORK) -> Derivation:
 
 
 def constant_error_load_all_one_head(premises: Network = NETWORK) -> Derivation:
-    r"""N at which the bound for all n queries is r at H = 1: of exponent 1/2 in $d_k$ (S10)."""
+    r"""n at which the bound for all n queries is r at H = 1: of exponent 1/2 in $d_k$ (S10)."""
     return _all_queries(replace(premises, heads=1), "constant_error_load_all_one_head")
 
 
 def constant_error_load_all_two_heads(premises: Network = NETWORK) -> Derivation:
-    r"""N at which the bound for all n queries is r at H = 2: of exponent 2/3 in $d_k$ (S10)."""
+    r"""n at which the bound for all n queries is r at H = 2: of exponent 2/3 in $d_k$ (S10)."""
     return _all_queries(replace(premises, heads=2), "constant_error_load_all_two_heads")
 
 

@@ -66,22 +66,22 @@ def argmax_failure(premises: Memory = UNIT) -> Derivation:
 
 
 def capacity_argmax(premises: Memory = UNIT) -> Derivation:
-    r"""N at 5 % argmax errors, about $d_k d_v/(2 \log n)$: exponent 1 in $d_k$ at fixed $d_v$ (S2.f)."""
+    r"""n at 5 % argmax errors, about $d_k d_v/(2 \log n)$: exponent 1 in $d_k$ at fixed $d_v$ (S2.f)."""
     return _load(premises, "capacity_argmax", queries=1)
 
 
 def capacity_argmax_tied(premises: Memory = UNIT) -> Derivation:
-    r"""N at 5 % argmax errors with $d_v = d_k$: exponent 2 up to a logarithm (S2.f)."""
+    r"""n at 5 % argmax errors with $d_v = d_k$: exponent 2 up to a logarithm (S2.f)."""
     return _load(premises, "capacity_argmax_tied", queries=1, tied=True)
 
 
 def capacity_argmax_all(premises: Memory = UNIT) -> Derivation:
-    r"""N at which all argmax read-outs are right with probability 1/2 (S2.g)."""
+    r"""n at which all argmax read-outs are right with probability 1/2 (S2.g)."""
     return _load(premises, "capacity_argmax_all", queries=2)
 
 
 def capacity_argmax_all_tied(premises: Memory = UNIT) -> Derivation:
-    r"""N at which all argmax read-outs are right with probability 1/2, $d_v = d_k$ (S2.g)."""
+    r"""n at which all argmax read-outs are right with probability 1/2, $d_v = d_k$ (S2.g)."""
     return _load(premises, "capacity_argmax_all_tied", queries=2, tied=True)
 
 

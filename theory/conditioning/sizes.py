@@ -70,7 +70,7 @@ def query_capacity_floor(premises: Memory = UNIT) -> Derivation:
 
 
 def union_capacity_floor(premises: Memory = UNIT) -> Derivation:
-    r"""N times the failure of one item is 1/2 at no less than $(d_k^2/(2 + 4/d_v))^{1/3}$ items (S2.c).
+    r"""n times the failure of one item is 1/2 at no less than $(d_k^2/(2 + 4/d_v))^{1/3}$ items (S2.c).
 
     The second moment of the noise power is at most $(1 + 2/d_v)\, n^2/d_k^2$: an exponent of 2/3. What is
     bounded is the sum over the items, and with it the probability that some item fails.

@@ -200,7 +200,7 @@ def _typical(premises: SoftmaxMemory, order: int, side: int) -> Theorem:
 def _moments(
     premises: SoftmaxMemory, order: int
 ) -> tuple[tuple[Term, Term, Theorem], tuple[Theorem, Theorem]]:
-    """M, v and 0 <= v; 0 <= r m s and Var Z = (r m s)^2 with r^2 = n - 1 and s^2 = v."""
+    """m, v and 0 <= v; 0 <= r m s and Var Z = (r m s)^2 with r^2 = n - 1 and s^2 = v."""
     mean, square = (_mean(premises, order, power) for power in (1, 2))
     (m, second), items = (_one(premises, each) for each in (order, 2 * order)), premises.items
     v, weights = collected(second / m**2) - 1, premises.weights(order)

@@ -275,7 +275,7 @@ def _drawn(term: Term, fixed: Term, x: Term) -> Term:
 
 
 def _place_of_unit(x: Term) -> Term | None:
-    """J of a coordinate vector e_j."""
+    """The j of a coordinate vector e_j."""
     if x.head != "tabulate":
         return None
     upper, _, body = x.args

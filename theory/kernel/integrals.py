@@ -249,7 +249,7 @@ class _Product:
         return coefficients(term, self.t, self.known)
 
     def _require_positive(self, u: Term) -> None:
-        """U is positive inside the piece."""
+        """u is positive inside the piece."""
         require(set(self.coefficients(u)) <= {0, 1}, "{} is not linear in {}.", u, self.t)
         signs = [self._sign_at(u, side) for side in (0, 1)]
         require(max(signs) > 0, "0 < {} must be known.", u)

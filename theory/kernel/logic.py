@@ -28,7 +28,7 @@ _NAMED = frozenset({"size", "parameter", "fixed", "index", "random", "family"})
 
 @rule("A hypothesis: it stays left of the turnstile.")
 def assume(*, proposition: Term, ground: str, because: str) -> Conclusion:
-    """P |- p, for a p that is not random."""
+    """p |- p, for a p that is not random."""
     require(proposition.sort == "event", "{} is no proposition.", proposition)
     require(not proposition.is_random, "{} is about random objects: assume it of their law.", proposition)
     require(type(because) is str and because.isprintable(), "A reason is a line of text: {!r}.", because)
@@ -50,7 +50,7 @@ def symmetric(premise: Theorem) -> Conclusion:
 
 @rule("Relations of one direction chain: a <= b and b < c give a < c.", RELATION, RELATION)
 def transitive(first: Theorem, second: Theorem) -> Conclusion:
-    """A R b and b S c give a T c, strict where R or S is."""
+    """a R b and b S c give a T c, strict where R or S is."""
     a, one, b = ordered(first.proposition)
     b2, other, c = ordered(second.proposition)
     require(b is b2, "{} ends in {}, and {} begins with {}.", first.proposition, b, second.proposition, b2)
@@ -131,7 +131,7 @@ def _draws_lots(term: Term) -> bool:
 
 @rule("Both of two facts.", ANY, ANY)
 def both(one: Theorem, other: Theorem) -> Conclusion:
-    """P and q from p, q."""
+    """p and q from p, q."""
     return Conclusion(Term("and", (one.proposition, other.proposition)))
 
 

@@ -77,7 +77,7 @@ class Polynomials(ABC):
         return Term("index", (upper,), (f"#{next(self.fresh)}",))
 
     def _monomial(self, c: Fraction, bound: tuple[Term, ...], factors: Factors) -> Polynomial:
-        """C sum_bound prod atom^e: deltas used up, indices that do not occur counted, names in order."""
+        """c sum_bound prod atom^e: deltas used up, indices that do not occur counted, names in order."""
         factors = {atom: e for atom, e in factors.items() if e}
         for atom in [a for a in factors if is_delta(a)]:
             one, other = atom.args[0].args
@@ -294,7 +294,7 @@ class Polynomials(ABC):
         return plus(*(self._monomial(c, (*bound, index), dict(m)) for (bound, m), c in total.items()))
 
     def _normalised(self, total: Polynomial) -> tuple[Fraction, Term]:
-        """C and S with total = c S, where the first coefficient of S is 1."""
+        """c and S with total = c S, where the first coefficient of S is 1."""
         if not total:
             return Fraction(0), number(0)
         ordered_parts = sorted(total.items(), key=lambda pair: repr(self._summand(*pair[0])))

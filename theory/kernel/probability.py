@@ -467,7 +467,7 @@ def mean_of(x: Term) -> Term:
 
 
 def require_new(w: Term, term: Term) -> None:
-    """W is a random object whose name the term does not use."""
+    """w is a random object whose name the term does not use."""
     fresh = w.head == "random" and all(name != w.data[0] for name, _ in term.declarations)
     require(fresh, "{} is no new random object.", w)
 

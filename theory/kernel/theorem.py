@@ -278,7 +278,7 @@ def ordered(proposition: Term) -> tuple[Term, str, Term]:
 
 
 def sign_of(premise: Theorem, *, strict: bool = False) -> Term:
-    """X, from 0 <= x or 0 < x; strictly from 0 < x alone, for a number that is not random."""
+    """x, from 0 <= x or 0 < x; strictly from 0 < x alone, for a number that is not random."""
     low, relation, x = ordered(premise.proposition)
     told = is_number(low, 0) and not x.shape
     require(told, "{} does not say that a number is nonnegative.", premise.proposition)

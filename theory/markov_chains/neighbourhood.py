@@ -377,7 +377,7 @@ def _through(factor: Term, bound: Theorem) -> Theorem:
 
 
 def _product(one: Theorem, other: Theorem) -> Theorem:
-    """X y <= a b, from x <= a, y <= b and nonnegative x and y."""
+    """x y <= a b, from x <= a, y <= b and nonnegative x and y."""
     x, y = left(one), left(other)
     facts = (one, other, nonnegative(x), nonnegative(y))
     return prove(x * y <= right(one) * right(other), by=[products, *facts])

@@ -37,7 +37,7 @@ _RATIONAL = frozenset({"number", "add", "mul", "power", "index", "size", "parame
 
 
 def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
-    """T = its value: names written out, sums over indices counted or split, known values put in, factored.
+    """t = its value: names written out, sums over indices counted or split, known values put in, factored.
 
     `given` are equations, and what is positive or not zero. Raises `Refused`.
 

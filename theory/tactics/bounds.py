@@ -109,7 +109,7 @@ def with_strict(given: tuple[Theorem, ...]) -> tuple[Theorem, ...]:
 
 
 def _weaker(fact: Theorem) -> Theorem:
-    """A - 1/2 < b from a <= b: what is strict tells which sums are not zero."""
+    """a - 1/2 < b from a <= b: what is strict tells which sums are not zero."""
     low, _, high = ordered(fact.proposition)
     parts = ((1, 1, (0,), ()), (1, 2, (), ()))
     return apply("certificate", fact, left=low - Fraction(1, 2), right=high, relation="lt", parts=parts)
@@ -187,7 +187,7 @@ def last_apart(term: Term, given: tuple[Theorem, ...]) -> Theorem:
 
 
 def _by_common_factor(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
-    """C a <= c b from a <= b, for a positive c."""
+    """c a <= c b from a <= b, for a positive c."""
     own, rest = factors_of(small), factors_of(large)
     common = [x for x in dict.fromkeys(own) if x in rest and x.declarations]
     if not common or any(x in own for x in (number(0), small)):
@@ -335,7 +335,7 @@ def _by_roots_apart(small: Term, relation: str, large: Term, given: tuple[Theore
 
 
 def _square(x: Term) -> Theorem:
-    """X^2 multiplied out, of a modulus without it."""
+    """x^2 multiplied out, of a modulus without it."""
     if x.data == ("abs",):
         plain = apply("even_power", term=x**2)
         return then(plain, same(right(plain), collected(right(plain)), ()))
@@ -383,7 +383,7 @@ def squared_roots(term: Term, given: tuple[Theorem, ...]) -> Theorem:
 
 
 def _square_of(root: Term, whole: Term, given: tuple[Theorem, ...]) -> Theorem:
-    """C + b r = c + b (r^(1/2))^2."""
+    """c + b r = c + b (r^(1/2))^2."""
     at = [collected(replaced(whole, root, number(k))) for k in (-1, 0, 1)]
     c, b = at[1], collected((at[2] + at[0]) / 2 - at[1])
     square = root_of(by_any_way(number(0) <= root.args[0], given))[1]

@@ -154,7 +154,7 @@ def _lower_bound(atom: Term, given: tuple[Theorem, ...]) -> Theorem | None:
 
 
 def _power_above(x: Term, given: tuple[Theorem, ...]) -> Theorem:
-    """C <= y^e, c = 0 or c = 1, from c <= y and 0 < e."""
+    """c <= y^e, c = 0 or c = 1, from c <= y and 0 < e."""
     low = _lower_bound(x.args[0], given) if x.head == "power" else None
     if low is None or _shift(low)[1] not in {0, 1}:
         raise Refused(f"{x} is no power of what is known to be above 0 or 1.")
@@ -163,7 +163,7 @@ def _power_above(x: Term, given: tuple[Theorem, ...]) -> Theorem:
 
 
 def _shift(fact: Theorem) -> tuple[Term, Fraction]:
-    """X and c of a theorem a <= b with b - a = x - c."""
+    """x and c of a theorem a <= b with b - a = x - c."""
     low, _, high = ordered(fact.proposition)
     difference = high - low
     constants = [x for x in difference.args if x.head == "number"] if difference.head == "add" else []
@@ -189,7 +189,7 @@ def at_corner(
 
 @lru_cache(maxsize=2**8)
 def _first_digits(constant: Term) -> Theorem:
-    """C < x for a constant x, with its first digits for c."""
+    """c < x for a constant x, with its first digits for c."""
     try:
         digits = math.floor(float(as_formula(constant)) * _DIGITS) - 1
     except (OverflowError, TypeError, ValueError) as error:

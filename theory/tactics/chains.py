@@ -122,7 +122,7 @@ def _entrywise(one: Term, other: Term, facts: tuple[Theorem, ...], why: str) -> 
 def _only(
     transition: Term, pi: Term, inverse: object, letters: Letters, facts: tuple[Theorem, ...]
 ) -> Theorem:
-    """X P = x, <x, 1> = 1 |- x = pi: each entry is a combination of the equations' entries."""
+    """x P = x, <x, 1> = 1 |- x = pi: each entry is a combination of the equations' entries."""
     k = len(pi.args)
     x = Term("fixed", pi.shape, (free_name("q", transition),))
     balance, total = (

@@ -33,7 +33,7 @@ _LARGEST_DENOMINATOR = 20_000
 
 
 def combined(goal: Term, *parts: Part, known: Sequence[Theorem] = ()) -> Theorem:
-    """A <= b, a < b or a = b from parts with positive multiples that add up to b - a; those of equations may
+    """a <= b, a < b or a = b from parts with positive multiples that add up to b - a; those of equations may
     be negative. A term is to be nonnegative by its form or by the facts, but not beside an equation. What is
     `known`, and what is strict of the parts, tells which denominators are not zero.
 
@@ -80,7 +80,7 @@ def _factors(part: Part) -> tuple[Theorem | Term, ...]:
 
 
 def _equation(goal: Term, products: list[tuple[Theorem | Term, ...]], strict: tuple[Theorem, ...]) -> Theorem:
-    """A = b, from multiples of equations."""
+    """a = b, from multiples of equations."""
     equations = [next(x for x in own if isinstance(x, Theorem)) for own in products]
     factors = [multiply(number(1), *(x for x in own if isinstance(x, Term))) for own in products]
     values = tuple((_rise(fact), x) for fact, x in zip(equations, factors, strict=True))

@@ -396,7 +396,7 @@ def _grown(order: Theorem, *, function: str, given: Given) -> Theorem:
 
 
 def _raised(order: Theorem, *, k: Term, slope: Theorem, given: Given) -> Theorem:
-    """A^k < b^k from a < b and 0 < k, and b^k < a^k where 0 < -k, as exponentials of k log a and k log b."""
+    """a^k < b^k from a < b and 0 < k, and b^k < a^k where 0 < -k, as exponentials of k log a and k log b."""
     logs = _grown(order, function="log", given=given)
     low, relation, high = ordered(logs.proposition)
     ends = (low, high) if ordered(slope.proposition)[2] is k else (high, low)

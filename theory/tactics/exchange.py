@@ -179,7 +179,7 @@ def _where(product: Term, event: Term) -> Theorem:
 
 
 def _held(x: Term, c: Term) -> Theorem:
-    """X 1[x = c] = c 1[x = c]: the difference is neither above 0 nor below it, for any number x."""
+    """x 1[x = c] = c 1[x = c]: the difference is neither above 0 nor below it, for any number x."""
     u = letter(x, c)
     event = Term("eq", (u, c))
     case = apply("assume", proposition=event, ground="condition", because="the case that it holds")

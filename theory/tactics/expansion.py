@@ -23,7 +23,7 @@ _FEW = 4
 
 
 def expand(term: Term) -> Theorem:
-    """T = a sum, over indices, of products of inner products, by linearity alone."""
+    """t = a sum, over indices, of products of inner products, by linearity alone."""
     match term.head:
         case "definition" if not _is_entrywise(unfolded(term)):
             return converted(apply("written_out", term=term), expand)

@@ -126,7 +126,7 @@ def _of_bounds(x: Term, given: Given) -> Theorem | None:
 
 
 def _end(x: Term, end: str, given: Given) -> Theorem:
-    """A <= x, or x <= b: from a theorem at hand, the law, or the form of x."""
+    """a <= x, or x <= b: from a theorem at hand, the law, or the form of x."""
     for fact in given:
         if fact.proposition.head in {"le", "lt", "ge", "gt"}:
             low, _, high = ordered(fact.proposition)
@@ -256,7 +256,7 @@ def _counted(term: Term) -> Term:
 
 
 def with_bound(theorem: Theorem, value: Term, given: Given) -> Theorem:
-    """A <= b as a <= value, where the two are equal."""
+    """a <= b as a <= value, where the two are equal."""
     own = ordered(theorem.proposition)[2]
     if own is value:
         return theorem

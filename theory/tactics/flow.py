@@ -131,7 +131,7 @@ def _affine(body: Term) -> tuple[Term, Term]:
 
 
 def _closed_form(a: Term, b: Term, start: Term, t: Term, given: tuple[Theorem, ...]) -> Term:
-    """X + b t for a = 1; else a^t x + b (1 - a^t) / (1 - a), which needs that a is not 1."""
+    """x + b t for a = 1; else a^t x + b (1 - a^t) / (1 - a), which needs that a is not 1."""
     if is_number(a, 1):
         return start + b * t
     geometric = power(a, t)

@@ -125,7 +125,7 @@ def _sign_as_squares(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theo
 def _orders(
     letters: Mapping[Term, sp.Symbol], relation: str, given: tuple[Theorem, ...], most: int
 ) -> Mapping[Term, Theorem]:
-    """A <= b by the letters b: a fact, or of two exponentials, logarithms or powers by what is in them. No b
+    """a <= b by the letters b: a fact, or of two exponentials, logarithms or powers by what is in them. No b
     is an a.
     """
     found: dict[Term, Theorem] = {}
@@ -141,7 +141,7 @@ def _orders(
 def _order(
     low: Term, high: Term, relation: str, given: tuple[Theorem, ...], most: int, *, simple: bool = True
 ) -> Theorem | None:
-    """A <= b, a fact or by what is in them, at most so deep; where it is not `simple`, of a number or a root
+    """a <= b, a fact or by what is in them, at most so deep; where it is not `simple`, of a number or a root
     and anything.
     """
     for fact in given:

@@ -287,7 +287,7 @@ def _bound(path: _Path, root: _Root, t: Term, sign: int) -> tuple[Fraction, Theo
 
 
 def _weights(path: _Path, root: _Root, sign: int) -> list[sp.Poly]:
-    """W with w A <= rho w and p <= w, for the sign 1; with w A = rho w and w <= p, or zero, for -1."""
+    """w with w A <= rho w and p <= w, for the sign 1; with w A = rho w and w <= p, or zero, for -1."""
     leads = path.radius == root.exact
     if sign < 0 and not leads:
         return [_ZERO] * len(path.start)
@@ -311,7 +311,7 @@ def _eigenvector(a: sp.Matrix, root: _Root) -> list[sp.Poly]:
 
 
 def _beyond(a: sp.Matrix, root: _Root) -> list[sp.Poly]:
-    """W with w A = c w - 1, for a number c below rho and beyond the radius of A."""
+    """w with w A = c w - 1, for a number c below rho and beyond the radius of A."""
     row = sp.ones(1, a.rows) * (_rational(root.ends[0]) * sp.eye(a.rows) - a).inv()
     return [_polynomial(entry) for entry in row]
 

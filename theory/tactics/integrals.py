@@ -395,7 +395,7 @@ def _as(order: Theorem, event: Term) -> Theorem:
 
 
 def _sign_on_piece(small: Term, large: Term, t: Term, held: Given, given: Given) -> Theorem | None:
-    """A < b on a piece for lines a and b in t, from one end of the piece on."""
+    """a < b on a piece for lines a and b in t, from one end of the piece on."""
     strict = strict_facts(given)
     parts = coefficients(large - small, t, expander(strict))
     slope, rest = (as_term_of(parts.get(n, {})) for n in (1, 0))
@@ -430,7 +430,7 @@ def _sign_on_piece(small: Term, large: Term, t: Term, held: Given, given: Given)
 
 @dataclass(frozen=True)
 class _Summand:
-    """C u^n (log u)^k exp(q) prod erfc(x) prod of cosines and sines; u is a line in t, q a polynomial."""
+    """c u^n (log u)^k exp(q) prod erfc(x) prod of cosines and sines; u is a line in t, q a polynomial."""
 
     c: Term
     u: Term
@@ -515,7 +515,7 @@ def exp_of(q: Term) -> Term:
 
 
 def multiply_out(c: Term, total: Term) -> Term:
-    """C times each summand."""
+    """c times each summand."""
     parts = summands(total)
     return add(number(0), *(multiply(c, part) for part in parts))
 

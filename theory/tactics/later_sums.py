@@ -118,7 +118,7 @@ def _telescoped(
 
 
 def _runs(later: _Later) -> Theorem:
-    """N <= j, where the sum runs."""
+    """n <= j, where the sum runs."""
     condition = later.index >= later.start
     return apply("assume", proposition=condition, ground="condition", because="where the sum runs")
 
@@ -135,7 +135,7 @@ def _added_up(later: _Later, fall: Term, each: Theorem, given: Given, signs: Giv
 
 
 def _from_start(held: Theorem) -> Iterator[Theorem]:
-    """C <= j for the least value c of n, from n <= j, and 0 < j - n + 1 and 0 < j - c + 1."""
+    """c <= j for the least value c of n, from n <= j, and 0 < j - n + 1 and 0 < j - c + 1."""
     orders = [held]
     with suppress(Refused):
         low = apply("bounded", term=ordered(held.proposition)[0], end="low")
@@ -156,7 +156,7 @@ def _denominators(terms: Iterable[Term], known: Given) -> Iterator[Theorem]:
 
 
 def _of_any_number(small: Term, large: Term, index: Term, given: Given, shown: Way) -> Theorem:
-    """A(j) <= b(j), or where that is not seen of an index, the same of any number in its place."""
+    """a(j) <= b(j), or where that is not seen of an index, the same of any number in its place."""
     with suppress(Refused):
         return shown(small, large, given)
     t = letter(small, large, *stated(given))
@@ -174,12 +174,12 @@ def _of_any_number(small: Term, large: Term, index: Term, given: Given, shown: W
 
 
 def _equal(small: Term, large: Term, given: Given) -> Theorem:
-    """A <= b as both are equal."""
+    """a <= b as both are equal."""
     return apply("weakened", same(small, large, strict_facts(given)))
 
 
 def _shown(small: Term, large: Term, given: Given) -> Theorem:
-    """A <= b as an equation, at the corner, by logarithms or by slopes."""
+    """a <= b as an equation, at the corner, by logarithms or by slopes."""
     with suppress(Refused):
         return _equal(small, large, given)
     ways = (by_any_way, by_facts, by_log_above, by_logs, by_slope)

@@ -111,7 +111,7 @@ def _length(x: Term) -> Theorem:
 
 
 def _product_of(first: Theorem, *others: Theorem) -> Theorem:
-    """A c <= b d from 0 <= a <= b and 0 <= c <= d."""
+    """a c <= b d from 0 <= a <= b and 0 <= c <= d."""
     for other in others:
         (a, _, b), (c, _, d) = ordered(first.proposition), ordered(other.proposition)
         # b d - a c = (b - a) c + b (d - c), where b = (b - a) + a.

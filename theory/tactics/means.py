@@ -59,7 +59,7 @@ def _with_values(side: Term, equations: list[Theorem]) -> Theorem:
 
 
 def _by_terms(small: Term, large: Term, given: Given) -> Theorem:
-    """G <= w x + v y + ... from x >= h (1 + log(x/h)), h = g/(w + v + ...), where the weights are the factors
+    """g <= w x + v y + ... from x >= h (1 + log(x/h)), h = g/(w + v + ...), where the weights are the factors
     of a term that are about none of the letters of g, or its numbers; where g is an exponential, those
     that are none.
     """
@@ -96,7 +96,7 @@ def _terms(large: Term) -> list[Term]:
 
 
 def _weighed(part: Term, is_weight: Callable[[Term], bool], facts: Given) -> tuple[Term, Term]:
-    """W and x of a term w x: numbers and other factors that are weights, and the others."""
+    """w and x of a term w x: numbers and other factors that are weights, and the others."""
     sorted_ = {True: list[Term](), False: list[Term]()}
     for x in factors_of(part):
         sorted_[is_number(x) or is_weight(x)].append(x)
@@ -105,7 +105,7 @@ def _weighed(part: Term, is_weight: Callable[[Term], bool], facts: Given) -> tup
 
 
 def _above_mean(small: Term, large: Term, parts: list[tuple[Term, Term]], given: Given) -> Theorem:
-    """G <= w x + v y + ..., as g = w h (1 + log(x/h)) + v h (1 + log(y/h)) + ..."""
+    """g <= w x + v y + ..., as g = w h (1 + log(x/h)) + v h (1 + log(y/h)) + ..."""
     total = collected(add(*(w for w, _ in parts)))
     h = small / total if is_number(total) else small
     known = [*strict_facts(given), *(positive(x, given) for x in (h, *(x for _, x in parts)))]
@@ -121,7 +121,7 @@ def _above_mean(small: Term, large: Term, parts: list[tuple[Term, Term]], given:
 
 
 def _totals(g: Term, low: Term, h: Term, known: list[Theorem], given: Given) -> Theorem:
-    """G = low, where the weights add up to 1 by algebra, or as an equation says."""
+    """g = low, where the weights add up to 1 by algebra, or as an equation says."""
     with suppress(Refused):
         return apply("ring", *known, left=g, right=low)
     for fact in given:
@@ -176,7 +176,7 @@ def _logs_by_multiples(rise: Term) -> tuple[dict[Term, Term], Term]:
 
 
 def _of_total(apart: Term | None, groups: dict[Term, Term], weighed: list[tuple[Term, Term]]) -> Term | None:
-    """R where the multiple set apart is the total of the others, 1/r where it is the opposite."""
+    """r where the multiple set apart is the total of the others, 1/r where it is the opposite."""
     if apart is None:
         return number(1)
     total = add(*(a for a, _ in weighed))
@@ -206,7 +206,7 @@ def _inverse(x: Term, facts: Given) -> Theorem:
 
 
 def first_shown(small: Term, large: Term, given: Given) -> Theorem:
-    """A <= b, as equal sides, at the corner, by factors, or by products of what is given."""
+    """a <= b, as equal sides, at the corner, by factors, or by products of what is given."""
     with suppress(Refused):
         return apply("weakened", same(small, large, given))
     require_no_failure(small <= large, given)

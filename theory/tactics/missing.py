@@ -99,7 +99,7 @@ def _candidates(about: Term) -> Iterator[tuple[Term, ...]]:
 
 
 def _not_divided_by(about: Term) -> Iterator[Term]:
-    """A != c, where an equation divides by a - c or c - a."""
+    """a != c, where an equation divides by a - c or c - a."""
     if about.head != "eq":
         return
     inverses = (x.args[0] for x in subterms(about) if x.head == "power" and is_number(x.args[1], -1))

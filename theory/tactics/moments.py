@@ -62,7 +62,7 @@ _BY_SIDES = {("relu",): by_modulus, ("sign",): lambda x: apply("sign_by_sides", 
 
 
 def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
-    """T = a formula without means, for a term made of means of polynomials in inner products.
+    """t = a formula without means, for a term made of means of polynomials in inner products.
 
     `given` are theorems: which indices differ, which parameters are nonnegative, and equations, which are put
     in before and after; of means also at other indices. Raises `Refused`.

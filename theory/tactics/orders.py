@@ -15,7 +15,7 @@ _FUNCTIONS = frozenset({"exp", "log", "erfc"})
 
 
 def linked(first: Theorem, *others: Theorem) -> Theorem:
-    """A <= c from a <= b and b <= c, and so on; so for < and =. Equations are turned where they must be.
+    """a <= c from a <= b and b <= c, and so on; so for < and =. Equations are turned where they must be.
 
     >>> from theorycheck.theory.model import Parameter
     >>> from theorycheck.theory.prove import suppose
@@ -89,7 +89,7 @@ def discharged(theorem: Theorem, *facts: Theorem) -> Theorem:
 
 
 def both(fact: Theorem) -> tuple[Theorem, Theorem]:
-    """P and q from p and q, or -b <= x and x <= b from |x| <= b."""
+    """p and q from p and q, or -b <= x and x <= b from |x| <= b."""
     pair = fact if fact.proposition.head == "and" else apply("within_modulus", fact)
     return apply("one_of_both", pair, position=0), apply("one_of_both", pair, position=1)
 

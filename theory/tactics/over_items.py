@@ -181,7 +181,7 @@ def _of_modulus(small: Term, large: Term, given: Given, depth: int) -> Theorem:
 
 
 def _of_differences(small: Term, large: Term, given: Given, depth: int) -> Theorem:
-    """A <= b - c from a + c <= b, a - c <= b from a <= b + c; of what is drawn a + c <= b + c from a <= b."""
+    """a <= b - c from a + c <= b, a - c <= b from a <= b + c; of what is drawn a + c <= b + c from a <= b."""
     sides = [summands(side) for side in (small, large)]
     taken = [-part for side in sides for part in side if _is_taken(part)]
     common = [-part for part in sides[0] if part in sides[1]] if (small <= large).is_random else []
@@ -201,7 +201,7 @@ def _is_taken(x: Term) -> bool:
 
 
 def _without_more(small: Term, large: Term, given: Given, depth: int) -> Theorem:
-    """A <= b + c from a <= b, for a c that is not negative."""
+    """a <= b + c from a <= b, for a c that is not negative."""
     parts = summands(large)
     for part in parts if len(parts) > 1 else ():
         with suppress(Refused):
@@ -225,7 +225,7 @@ def _of_largest(small: Term, large: Term, given: Given, depth: int) -> Theorem:
 
 
 def _to_largest(small: Term, large: Term, given: Given, depth: int) -> Theorem:
-    """A <= max_j x_j from a <= x_i, and min_j x_j <= b from x_i <= b, for an index i there or any."""
+    """a <= max_j x_j from a <= x_i, and min_j x_j <= b from x_i <= b, for an index i there or any."""
     for extreme, other, head in ((large, small, "max"), (small, large, "min")):
         if extreme.head != head or extreme.args[1] is not TRUE:
             continue
@@ -256,7 +256,7 @@ def _of_log(small: Term, large: Term, given: Given, depth: int) -> Theorem:
 
 
 def _to_log(small: Term, large: Term, given: Given, depth: int) -> Theorem:
-    """A <= log b from exp a <= b."""
+    """a <= log b from exp a <= b."""
     if large.data != ("log",):
         raise Refused("There is no logarithm.")
     a = _exponential(small)
@@ -267,7 +267,7 @@ def _to_log(small: Term, large: Term, given: Given, depth: int) -> Theorem:
 
 
 def _of_product(small: Term, large: Term, given: Given, depth: int) -> Theorem:
-    """A <= prod_j f_j from log a <= sum_j log f_j, and prod_j f_j <= b from sum_j log f_j <= log b."""
+    """a <= prod_j f_j from log a <= sum_j log f_j, and prod_j f_j <= b from sum_j log f_j <= log b."""
     is_small = small.head == "product"
     whole, other = (small, large) if is_small else (large, small)
     if whole.head != "product" or whole.args[1] is not TRUE:
@@ -303,7 +303,7 @@ def _of_exponentials(small: Term, large: Term, given: Given, depth: int) -> Theo
 
 
 def _of_powers(small: Term, large: Term, given: Given, depth: int) -> Theorem:
-    """A^e <= b^e from 0 <= a <= b, for e > 0; for even e from |a| <= |b|; a number may be b^e."""
+    """a^e <= b^e from 0 <= a <= b, for e > 0; for even e from |a| <= |b|; a number may be b^e."""
     if small.head != "power":
         raise Refused("There is no power.")
     root, low = _whole_root(large, small.args[1]), _as_power(small, given)
@@ -325,7 +325,7 @@ def _whole_root(x: Term, e: Term) -> Term | None:
 
 
 def _as_power(x: Term, given: Given) -> Theorem:
-    """A^e with an a that is not negative, |a|^e for even e."""
+    """a^e with an a that is not negative, |a|^e for even e."""
     a, e = x.args
     try:
         sign_by_items(a, given)
@@ -335,7 +335,7 @@ def _as_power(x: Term, given: Given) -> Theorem:
 
 
 def _of_roots(small: Term, large: Term, given: Given, depth: int) -> Theorem:
-    """A <= b from a^2 <= b^2, for sides with roots that are not negative."""
+    """a <= b from a^2 <= b^2, for sides with roots that are not negative."""
     parts = (*factors_of(small), *factors_of(large))
     inside = dict.fromkeys(x.args[0] for x in parts if x.head == "power" and x.args[1] is _HALF)
     if not inside:
@@ -374,7 +374,7 @@ def _of_quotient(small: Term, large: Term, given: Given, depth: int) -> Theorem:
 
 
 def _of_multiple(small: Term, large: Term, given: Given, depth: int) -> Theorem:
-    """C log a <= b from log a <= b/c, and a <= c log b from a/c <= log b, for a c > 0."""
+    """c log a <= b from log a <= b/c, and a <= c log b from a/c <= log b, for a c > 0."""
     for side in (small, large):
         over = [x for x in factors_of(side) if is_over_items(x)]
         if side not in over and len(over) == 1 and over[0].data == ("log",):
@@ -417,7 +417,7 @@ def _of_square_of_sum(small: Term, large: Term, given: Given, depth: int) -> The
 
 
 def _to_sum(small: Term, large: Term, given: Given, depth: int) -> Theorem:
-    """A <= sum_j f_j from a <= f_i for an index i of a, where the other terms are not negative."""
+    """a <= sum_j f_j from a <= f_i for an index i of a, where the other terms are not negative."""
     whole = as_sum(large, given)
     if right(whole).args[1] is not TRUE:
         raise Refused("There is a sum that leaves some out.")
@@ -446,7 +446,7 @@ def _by_terms(small: Term, large: Term, given: Given, depth: int) -> Theorem:
 
 
 def _spread_over(x: Term, total: Term, index: Term, given: Given) -> Iterator[Theorem]:
-    """X as a sum over the indices of another: a multiple of such a sum, n equal parts, and its multiples by
+    """x as a sum over the indices of another: a multiple of such a sum, n equal parts, and its multiples by
     weights that are known to add up to a number, or by the mean of two of these.
     """
     upper, condition, _ = total.args
@@ -468,7 +468,7 @@ def _spread_over(x: Term, total: Term, index: Term, given: Given) -> Iterator[Th
 
 
 def _weighed(x: Term, w: Term, index: Term, facts: Sequence[Theorem], given: Given) -> Theorem:
-    """X = sum_j w_j x, where the facts tell what the sums in it are."""
+    """x = sum_j w_j x, where the facts tell what the sums in it are."""
     whole = Sum(index, w * x)
     plain = apply("componentwise", *strict_facts(given), left=whole, right=by_entries(whole))
     plain = replaced_within(plain, facts)
@@ -498,7 +498,7 @@ def _one_apart(small: Term, large: Term, given: Given, depth: int) -> Theorem:
 
 
 def _of_known_sum(small: Term, large: Term, given: Given, depth: int) -> Theorem:
-    """A <= max_j x_j from (a/c) sum_j p_j <= max_j x_j, where sum_j p_j = c is known; so for the least."""
+    """a <= max_j x_j from (a/c) sum_j p_j <= max_j x_j, where sum_j p_j = c is known; so for the least."""
     for plain_side, extreme, head in ((small, large, "max"), (large, small, "min")):
         if is_over_items(plain_side) or not any(part.head == head for part in factors_of(extreme)):
             continue

@@ -88,7 +88,7 @@ def _first_shown(order: Term, given: Given) -> Theorem:
 def _for_any_numbers(
     small: Term, large: Term, given: Given, shown: Callable[[Term, Given], Theorem]
 ) -> Theorem:
-    """A <= b with random numbers, from the same for any."""
+    """a <= b with random numbers, from the same for any."""
     drawn = dict.fromkeys(_drawn(small <= large))
     letters: dict[Term, Term] = {}
     for x in drawn:
@@ -114,7 +114,7 @@ def _drawn(term: Term) -> Iterator[Term]:
 
 
 def as_mean(x: Term) -> Theorem:
-    """C E a + d E b + e = E(c a + d b + e)."""
+    """c E a + d E b + e = E(c a + d b + e)."""
     if x.head == "E":
         return itself(x)
     inside = []

@@ -139,7 +139,7 @@ def _positive(x: Term, given: tuple[Theorem, ...]) -> Theorem:
 
 
 def _signs(goal: Term, stated: Iterable[Theorem]) -> list[Theorem]:
-    """C <= x for the letters that are bounded from below by their form, in the goal and in the facts."""
+    """c <= x for the letters that are bounded from below by their form, in the goal and in the facts."""
     letters = (x for one in (goal, *(fact.proposition for fact in stated)) for x in letters_of(one))
     found: dict[Term, Theorem] = {}
     for letter in letters:
@@ -229,7 +229,7 @@ class _Search:
         return self.positive[monomial]
 
     def by_multipliers(self, multiples: Iterable[tuple[Fraction, _Product]]) -> Theorem:
-        """A = b, from multiples of products with an equation, of which the rest is its multiplier."""
+        """a = b, from multiples of products with an equation, of which the rest is its multiplier."""
         multipliers: dict[Theorem, Term] = {}
         for c, product in multiples:
             factors = [*product.facts, *self.over]

@@ -43,7 +43,7 @@ def itself(term: Term) -> Theorem:
 
 
 def then(first: Theorem, second: Theorem) -> Theorem:
-    """A = b and b = c give a = c."""
+    """a = b and b = c give a = c."""
     if left(first) is right(first):
         return second
     if left(second) is right(second):
@@ -52,7 +52,7 @@ def then(first: Theorem, second: Theorem) -> Theorem:
 
 
 def between(low: Theorem, order: Theorem, high: Theorem) -> Theorem:
-    """A <= b from a = s, s <= t and b = t; so for < and =."""
+    """a <= b from a = s, s <= t and b = t; so for < and =."""
     return apply("transitive", apply("transitive", low, order), apply("symmetric", high))
 
 
@@ -70,7 +70,7 @@ def replaced_within(theorem: Theorem, equations: Iterable[Theorem]) -> Theorem:
 
 
 def parts_converted(term: Term, conversion: Conversion) -> Theorem:
-    """T = t' with every part of the term converted."""
+    """t = t' with every part of the term converted."""
     return replaced_within(itself(term), [conversion(part) for part in dict.fromkeys(term.args)])
 
 
@@ -160,7 +160,7 @@ def with_zero(order: Theorem) -> Theorem:
 
 
 def zero_by_signs(above: Theorem, below: Theorem) -> Theorem:
-    """X = 0 from x <= 0 and 0 <= x."""
+    """x = 0 from x <= 0 and 0 <= x."""
     return then(apply("symmetric", with_zero(below)), with_zero(above))
 
 
@@ -171,7 +171,7 @@ def root_of(sign: Theorem) -> tuple[Theorem, Theorem]:
 
 
 def from_squares(signs: Iterable[Theorem], squares: Iterable[Theorem], order: Theorem) -> Theorem:
-    """A <= b from 0 <= a and 0 <= b, a^2 = s and b^2 = t, and s <= t; so for <."""
+    """a <= b from 0 <= a and 0 <= b, a^2 = s and b^2 = t, and s <= t; so for <."""
     low, high = squares
     order = between(low, order, high)
     grown = apply(
@@ -205,7 +205,7 @@ def root_of_zero() -> Theorem:
 
 
 def supposed(low: Term, high: Term) -> Theorem:
-    """A <= b |- a <= b, as one of two cases."""
+    """a <= b |- a <= b, as one of two cases."""
     return apply("assume", proposition=Term("le", (low, high)), ground="condition", because="the case")
 
 
@@ -339,7 +339,7 @@ def _chains(entries: list[tuple[Term, ...]]) -> Iterator[Term]:
 
 
 def with_least_gammas(term: Term, facts: tuple[Theorem, ...]) -> Theorem:
-    """T = t' with Gamma(z + k) = z ... (z + k - 1) Gamma(z), for arguments that are whole numbers apart.
+    """t = t' with Gamma(z + k) = z ... (z + k - 1) Gamma(z), for arguments that are whole numbers apart.
 
     >>> from theorycheck.theory.model import Size
     >>> from theorycheck.theory.terms import gamma

@@ -17,7 +17,7 @@ from .rewriting import collected, converted, factored, left, replaced_within, ri
 
 
 def shorter(found: Theorem, given: Given) -> Theorem:
-    """A <= b, or a = b, with a b of which denominators cancel where the facts allow it; of a multiple of a
+    """a <= b, or a = b, with a b of which denominators cancel where the facts allow it; of a multiple of a
     vector those of its factor.
     """
     with suppress(*NOT_FOR_THIS):

@@ -169,7 +169,7 @@ def below_root_mean_square(mean: Term, given: Given) -> Theorem:
 
 
 def by_bound(low: Term, relation: str, high: Term, given: Given) -> Theorem:
-    """A <= b or a < b by a Gaussian tail, or as `bound` shows it, where no instance is seen to fail."""
+    """a <= b or a < b by a Gaussian tail, or as `bound` shows it, where no instance is seen to fail."""
     goal = Term(relation, (low, high))
     if not objects(goal) and (instance := counterexample(goal, given, exact=False)):
         raise Refused(f"{goal} {instance}.")

@@ -27,7 +27,7 @@ _DEEPEST = 6
 
 
 def by_parts(term: Term, given: Given) -> Theorem:
-    """T = the same with each mean in it integrated by parts, until no normal object is a factor in one.
+    """t = the same with each mean in it integrated by parts, until no normal object is a factor in one.
 
     >>> from theorycheck.theory.laws import Normal
     >>> from theorycheck.theory.model import Model

@@ -158,7 +158,7 @@ def _at_once(goal: Term, given: Given) -> Theorem:
 
 
 def _but_for_common(goal: Term, given: Given) -> Theorem:
-    """A + c <= b + c from a <= b."""
+    """a + c <= b + c from a <= b."""
     small, relation, large = ordered(goal)
     common = [part for part in summands(small) if part in summands(large)]
     if not common or relation not in ORDER:

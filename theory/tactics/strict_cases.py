@@ -109,7 +109,7 @@ def with_value(value: Theorem, goal: Term, given: Given, shown: Callable[[Term, 
 
 
 def either_way(one: Theorem, other: Theorem, event: Term) -> Theorem:
-    """A <= b, from the same where x > y, and where x <= y: (a - b) 1[x > y] <= 0, and so for the opposite."""
+    """a <= b, from the same where x > y, and where x <= y: (a - b) 1[x > y] <= 0, and so for the opposite."""
     low, _, high = ordered(one.proposition)
     none, parts = apply("weakened", apply("reflexive", term=number(0))), []
     for found, own in ((one, event), (other, negation(event))):

@@ -169,7 +169,7 @@ _VALUED = frozenset({"E", "Var", "P", "norm2"})
 
 
 def with_values(theorem: Theorem, given: tuple[Theorem, ...]) -> Theorem:
-    """A <= b with known values, or bounds where b grows with them, put for the statistics in b."""
+    """a <= b with known values, or bounds where b grows with them, put for the statistics in b."""
     for fact in given:
         if fact.proposition.head == "eq" and fact.proposition.args[0].head in _VALUED:
             bound = ordered(theorem.proposition)[2]

@@ -115,7 +115,7 @@ def _by_lengths(x: Term, y: Term) -> Iterator[Theorem]:
 
 
 def from_square(order: Theorem) -> Iterator[Theorem]:
-    """Q <= r, -q <= r and |q| <= r from q^2 <= a b ... with a, b, ... that are not negative by their form or
+    """q <= r, -q <= r and |q| <= r from q^2 <= a b ... with a, b, ... that are not negative by their form or
     range, for the product r of their roots.
     """
     _, _, high = ordered(order.proposition)
