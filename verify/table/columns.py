@@ -129,7 +129,7 @@ def _is_number(value: object) -> bool:
     return True
 
 
-def tables_by_name(data: Sequence[object], layout: Layout = LONG) -> Tables:
+def tables_by_name(data: Sequence[object], layout: Layout) -> Tables:
     """The tables of files and frames, and what is amiss with those that have none.
 
     Frames beside others are named by their numbers.
