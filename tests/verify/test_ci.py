@@ -377,7 +377,7 @@ def told(template: Document, before: Entry, after: Entry) -> str:
         {"a.b": Measured(function="drawn (module, line 3)", definitions=KNOWN | {"module.helper": "2"})},
     )
     assert (found.errors, ci.exit_code(found)) == (["a.b"], 4)
-    (broken,) = found.differences()
+    (broken,) = found.discrepancies()
     return broken.sentence
 
 

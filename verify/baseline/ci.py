@@ -66,7 +66,7 @@ Rerun = Callable[[Sequence[str], int], Document]
 
 
 class Rank(StrEnum):
-    """How grave a difference is: no verdict at all, one that fails the check, one that does not."""
+    """How grave a discrepancy is: no verdict at all, one that fails the check, one that does not."""
 
     ERROR = "error"
     REGRESSION = "regression"
@@ -74,8 +74,8 @@ class Rank(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Difference:
-    """What is told of one difference of a claim from the baseline; an error has no kind and no cause."""
+class Discrepancy:
+    """What is told of a claim that is not as the baseline has it; an error has no kind and no cause."""
 
     rank: Rank
     claim: str
@@ -121,15 +121,15 @@ class BaselineFinding(Record, frozen=True, kw_only=True):
     details: dict[str, str] = msgspec.field(default_factory=dict)
     places: dict[str, tuple[str, int]] = msgspec.field(default_factory=dict)
 
-    def differences(self) -> Iterator[Difference]:
+    def discrepancies(self) -> Iterator[Discrepancy]:
         """Every error and regression with what is told of it, those that do not fail the check last."""
         for name in self.errors:
             said = self._told(name, f"{name} ended in an error.")
-            yield Difference(rank=Rank.ERROR, claim=name, sentence=said)
+            yield Discrepancy(rank=Rank.ERROR, claim=name, sentence=said)
         for rank, found in ((Rank.REGRESSION, self.regressions), (Rank.ADVISORY, self.advisory)):
             for one in found:
                 said = self._told(one.claim, one.sentence)
-                yield Difference(rank=rank, claim=one.claim, sentence=said, kind=one.kind, cause=one.cause)
+                yield Discrepancy(rank=rank, claim=one.claim, sentence=said, kind=one.kind, cause=one.cause)
 
     def _told(self, claim: str, found: str) -> str:
         """What was found of a claim, why, and its verdict now."""

@@ -125,7 +125,7 @@ def print_finding(finding: ci.BaselineFinding, *, as_json: bool, whole: bool) ->
 
 def _print_lines(finding: ci.BaselineFinding) -> None:
     """A line for each regression, error and notice, its parts between tabs."""
-    for one in finding.differences():
+    for one in finding.discrepancies():
         parts = (one.rank, one.kind, one.cause, one_line(one.sentence) + _place(finding, one.claim))
         print("\t".join(filter(None, parts)))
     for notice in finding.notices:

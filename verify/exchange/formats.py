@@ -12,7 +12,7 @@ from typing import Any, Final
 from urllib.parse import quote
 from xml.etree import ElementTree as Xml
 
-from ..baseline.ci import BaselineFinding, Difference, Rank
+from ..baseline.ci import BaselineFinding, Discrepancy, Rank
 from ..baseline.regression import Kind
 from ..errors import visible
 from ..upgrade import encode
@@ -66,17 +66,17 @@ def github(finding: BaselineFinding) -> str:
 
     The commands are those of "Workflow commands for GitHub Actions".
     """
-    lines = [_annotation(finding, one) for one in finding.differences()]
+    lines = [_annotation(finding, one) for one in finding.discrepancies()]
     lines += [f"::notice title=theorycheck::{_escaped(text)}" for text in finding.notices]
     return visible("".join(line + "\n" for line in lines))
 
 
-def _level(one: Difference) -> str:
+def _level(one: Discrepancy) -> str:
     """As annotations of GitHub and results of SARIF call it."""
     return "error" if one.fails else "warning"
 
 
-def _annotation(finding: BaselineFinding, one: Difference) -> str:
+def _annotation(finding: BaselineFinding, one: Discrepancy) -> str:
     found = location(one.claim, finding.places)
     place = "" if found is None else f"file={_property(found.path)},line={found.line},"
     return f"::{_level(one)} {place}title={_property(one.claim)}::{_escaped(one.sentence)}"
@@ -108,7 +108,7 @@ def junit(finding: BaselineFinding) -> str:
     )
     for name in cases:
         _case(suite, name, finding)
-    advisory = (one.sentence for one in finding.differences() if not one.fails)
+    advisory = (one.sentence for one in finding.discrepancies() if not one.fails)
     Xml.SubElement(suite, "system-out").text = "\n".join([*advisory, *finding.notices])
     Xml.indent(suite)
     text: str = Xml.tostring(suite, encoding="unicode")
@@ -120,7 +120,7 @@ def _case(suite: Xml.Element, name: str, finding: BaselineFinding) -> None:
     found = location(name, finding.places)
     place = {} if found is None else {"file": found.path, "line": str(found.line)}
     case = Xml.SubElement(suite, "testcase", {"classname": name.partition(".")[0], "name": name, **place})
-    for one in finding.differences():
+    for one in finding.discrepancies():
         if one.claim == name and one.rank is Rank.REGRESSION:
             Xml.SubElement(case, "failure", type=str(one.kind), message=one.sentence)
         elif one.claim == name and one.rank is Rank.ERROR:
@@ -141,7 +141,7 @@ ERROR: Final = "error"
 
 def sarif(finding: BaselineFinding) -> str:
     """The finding as one SARIF run: errors fail the check, warnings are advisory."""
-    results = [_result(finding, one) for one in finding.differences()]
+    results = [_result(finding, one) for one in finding.discrepancies()]
     rules = [{"id": kind.value, "shortDescription": {"text": text}} for kind, text in RULES.items()]
     rules.append({"id": ERROR, "shortDescription": {"text": "A check failed to execute."}})
     driver = {"name": "theorycheck", "version": finding.theorycheck, "rules": rules}
@@ -153,7 +153,7 @@ def sarif(finding: BaselineFinding) -> str:
     return json.dumps(document, indent=1) + "\n"
 
 
-def _result(finding: BaselineFinding, one: Difference) -> dict[str, Any]:
+def _result(finding: BaselineFinding, one: Discrepancy) -> dict[str, Any]:
     found = location(one.claim, finding.places)
     rule = one.kind or ERROR
     result: dict[str, Any] = {
@@ -174,8 +174,8 @@ def _result(finding: BaselineFinding, one: Difference) -> dict[str, Any]:
 
 def summary(finding: BaselineFinding) -> str:
     """What `ci` found, as the page of a workflow's run shows it."""
-    failing = [one for one in finding.differences() if one.fails]
-    advisory = [one for one in finding.differences() if not one.fails]
+    failing = [one for one in finding.discrepancies() if one.fails]
+    advisory = [one for one in finding.discrepancies() if not one.fails]
     mark = "❌" if failing else "✅"
     parts = [
         f"## {mark} theorycheck: {_counts(finding, len({one.claim for one in failing}))}",
@@ -199,7 +199,7 @@ def _counts(finding: BaselineFinding, failing: int) -> str:
     return f"{failing} of {compared} claims differ" if failing > 1 else f"1 of {compared} claims differs"
 
 
-def _table(finding: BaselineFinding, title: str, rows: Iterable[Difference]) -> list[str]:
+def _table(finding: BaselineFinding, title: str, rows: Iterable[Discrepancy]) -> list[str]:
     """A table below its title; nothing without rows."""
     lines = [
         f"| `{one.claim}`{_place(finding, one.claim)} | {one.cause or ERROR} "

@@ -57,7 +57,7 @@ def counted(finding: BaselineFinding) -> str:
 
 def _told(finding: BaselineFinding, place: Callable[[str], str]) -> Iterator[tuple[str, str, str]]:
     """A sign with its style and a sentence for each thing, what fails first."""
-    for one in finding.differences():
+    for one in finding.discrepancies():
         yield *SIGNS[one.rank], one.sentence + place(one.claim)
     for notice in finding.notices:
         yield "·", "dim", notice
