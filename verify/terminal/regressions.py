@@ -22,7 +22,7 @@ SIGNS: Final = {
 """Signs with their styles."""
 
 
-def print_regressions(finding: BaselineFinding, place: Callable[[str], str], *, whole: bool = False) -> None:
+def print_regressions(finding: BaselineFinding, place: Callable[[str], str], *, whole: bool) -> None:
     """Print as much as the terminal has lines, or the `whole`; `place` says where a claim is written."""
     console = Console(highlight=False)
     console.print(Text(counted(finding), "bold"))
