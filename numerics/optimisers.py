@@ -25,7 +25,7 @@ class GradientDescent:
     rates: Tensor | float
 
     def step(self, theta: Tensor, gradient: Tensor) -> None:
-        """Theta becomes theta - rates gradient."""
+        """The step from theta to theta - rates gradient."""
         theta.sub_(self.rates * gradient)
 
 
@@ -41,7 +41,7 @@ class Adam:
     scratch: Tensor = field(init=False)
 
     def step(self, theta: Tensor, gradient: Tensor) -> None:
-        """Theta becomes theta - rates (mean/(sqrt(mean of squares) + FLOOR) + decay theta)."""
+        """The step from theta to theta - rates (mean/(sqrt(mean of squares) + FLOOR) + decay theta)."""
         if not self.steps:
             self.first, self.second, self.scratch = (torch.zeros_like(gradient) for _ in range(3))
         self.steps += 1

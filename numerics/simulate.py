@@ -115,7 +115,7 @@ def simulate(
         raise ValueError(f"at gives values by names, as in {{'n': 8}}, and is {at!r}.")
     if dtype not in DTYPES:
         raise ValueError(f"dtype must be one of {', '.join(DTYPES)}, and is {dtype!r}.")
-    where_drawn = _device(device)
+    torch_device = _device(device)
     values = design_point(term, at or {}, where)
     key = _digest(term, values, where)
     program = _programs.pop(key, None) or compiled(term, values, where)
@@ -125,9 +125,9 @@ def simulate(
         del _programs[next(iter(_programs))]
     if not program.leaves:
         return _estimate(program, np.empty(0), np.empty((0, 0)), n_trials)
-    _require_memory(program, DTYPES[dtype], where_drawn)
+    _require_memory(program, DTYPES[dtype], torch_device)
     with _one_thread(device):
-        means, covariance, note = _draw(program, n_trials, seed, key, where_drawn, DTYPES[dtype])
+        means, covariance, note = _draw(program, n_trials, seed, key, torch_device, DTYPES[dtype])
     return replace(_estimate(program, means, covariance, n_trials), note=note)
 
 
@@ -165,8 +165,8 @@ def random_program(
                 f"{term} is not one random number a trial; write the term without its statistics."
             )
     # A number that is not finite, of a zero denominator, is refused by whoever draws it.
-    numbers = Program(program.program.outputs[: len(terms)], program.program.value)
-    return replace(program, program=numbers, denominators=())
+    wanted = Program(program.program.outputs[: len(terms)], program.program.value)
+    return replace(program, program=wanted, denominators=())
 
 
 def term_digest(terms: Sequence[Term], at: Mapping[str, Any]) -> str:

@@ -44,7 +44,7 @@ _EPSILON: Final = float(np.finfo(float).eps)
     points=({"M": M, "d": DIMENSION} for M in (5, 10, 16, 32, 64, 128, 256, 512, 1024, 2048)),
 )
 def learned_gap(M: int) -> ExactValue:
-    """Min over y and z of u_y . u_y - u_z . u_y."""
+    """The least over y and z of u_y . u_y - u_z . u_y."""
     angle = 2 * np.pi * np.arange(M) / M
     u = np.stack((np.cos(angle), np.sin(angle)), axis=1)
     scores = u @ u[0]

@@ -58,7 +58,7 @@ _ALPHAS: Final = (1.5, 2.0, 3.0)
     points=({"alpha": alpha, "d": d, "M": 2} for alpha in _ALPHAS for d in _FAR),
 )
 def least_error(alpha: float, d: int) -> ExactValue:
-    """Min over q of sum_x x^-alpha P(x is wrong)."""
+    """The least over q of sum_x x^-alpha P(x is wrong)."""
     roots = log_multipliers(alpha, d, _HEADS)
     coarse, fine = (_least(alpha, d, head, root) for head, root in zip(_HEADS, roots, strict=True))
     return ExactValue(value=fine, error_bound=abs(fine - coarse) + _NEGLIGIBLE * fine)

@@ -91,7 +91,7 @@ def transition_law(distance: str, weight: str, diagonal: str) -> Law:
 
 
 def stationary_law(P: Law) -> NDArray[np.float64]:
-    """Pi with pi P = pi."""
+    """The stationary law, pi P = pi."""
     equations = np.vstack((P.T - np.eye(len(P)), np.ones(len(P))))
     right = np.append(np.zeros(len(P)), 1.0)
     found: NDArray[np.float64] = np.linalg.lstsq(equations, right)[0]

@@ -241,7 +241,7 @@ def oja_recall(eta: float, *, trials: Trials) -> Float[Tensor, "trials points 3"
 
 
 def _recency_group(d_k: int, d_v: int, n: int, ages: tuple[int, ...], trials: int) -> DesignGroup:
-    """N items with their overlaps, and what is recalled at the ages."""
+    """The group of n items with their overlaps, recalled at the ages."""
     return DesignGroup.sized(
         shared={"values": "tied" if d_v == d_k else "fixed", "d_k": d_k, "d_v": d_v, "n": n},
         points=[{"age": age} for age in ages],

@@ -77,7 +77,7 @@ def _strip(t: float, nodes: int) -> float:
     dtype="float64",
 )
 def concentration(*, trials: Trials) -> Float[Tensor, "trials 1 1"]:
-    """N times the sum of squared weights."""
+    """The sum of the squared weights times n."""
     alpha = _weights(trials)
     return (alpha.shape[-1] * alpha.square().sum(-1)).reshape(-1, 1, 1)
 

@@ -19,6 +19,17 @@ def drawn(quantity, trials, seed=0, **shared):
     return sample_trials(quantity, group, trials, torch.Generator().manual_seed(seed))
 
 
+def sampled(quantity, trials, seed=0, points=({},), **shared):
+    """Trials of a group of its own with these coordinates."""
+    group = DesignGroup.sized(shared=shared, points=points, trials_per_block=trials)
+    return sample_trials(quantity, group, trials, torch.Generator().manual_seed(seed))
+
+
+def units(vectors):
+    """Vectors of NumPy along the last axis, each divided by its length."""
+    return vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
+
+
 def measure(quantity, shared, points=({},), n_trials=20_000, **options):
     """The estimate of a quantity on a group of these coordinates; options reach its simulator."""
     group = DesignGroup.sized(shared=shared, points=points, trials_per_block=n_trials)

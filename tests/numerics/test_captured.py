@@ -81,22 +81,21 @@ def trainings(device, optimiser, batch):
     return task, tokens, start
 
 
+def scores(task, tokens, start, optimiser, batch):
+    """The scores after training weights, and after training scores."""
+    weights, fast = WeightTraining(task, (0.1, 1.0), optimiser, start), ScoreTraining(task, (0.1, 1.0))
+    weights.train(tokens, batch)
+    fast.train(tokens, batch)
+    return weights.scores, fast.scores
+
+
 @pytest.mark.parametrize("batch", [1, 4])
 def test_trainings_of_recorded_steps_are_those_of_the_loop(monkeypatch, batch):
     task, tokens, start = trainings(torch.device("cpu"), Optimiser.SIGN, batch)
 
-    def scores():
-        weights, fast = (
-            WeightTraining(task, (0.1, 1.0), Optimiser.SIGN, start),
-            ScoreTraining(task, (0.1, 1.0)),
-        )
-        weights.train(tokens, batch)
-        fast.train(tokens, batch)
-        return weights.scores, fast.scores
-
-    plain = scores()
+    plain = scores(task, tokens, start, Optimiser.SIGN, batch)
     monkeypatch.setattr(training, "captured", lambda step, state: Captured(step, state, Recorder()))
-    for found, expected in zip(scores(), plain, strict=True):
+    for found, expected in zip(scores(task, tokens, start, Optimiser.SIGN, batch), plain, strict=True):
         assert torch.equal(found, expected)
 
 
@@ -107,14 +106,7 @@ def test_trainings_of_recorded_steps_are_those_of_the_loop(monkeypatch, batch):
 def test_a_gpu_trains_by_graphs_as_by_steps(monkeypatch, optimiser, batch):
     task, tokens, start = trainings(torch.device("cuda"), optimiser, batch)
 
-    def scores():
-        run = WeightTraining(task, (0.1, 1.0), optimiser, start)
-        run.train(tokens, batch)
-        fast = ScoreTraining(task, (0.1, 1.0))
-        fast.train(tokens, batch)
-        return run.scores, fast.scores
-
-    by_graphs = scores()
+    by_graphs = scores(task, tokens, start, optimiser, batch)
     monkeypatch.setattr(training, "captured", lambda step, state: step)
-    for found, expected in zip(by_graphs, scores(), strict=True):
+    for found, expected in zip(by_graphs, scores(task, tokens, start, optimiser, batch), strict=True):
         torch.testing.assert_close(found, expected)

@@ -37,23 +37,23 @@ def near_ties(seed=0):
     return x, keys, answers
 
 
+def decides_as_float64(x, keys, answers):
+    """Whether every row is wrong or tied where it is in double precision."""
+    wrong, tied = wrong_and_tied(x, keys, answers)
+    own, competitor = plain(x.double(), keys.double(), answers)
+    return torch.equal(wrong, own <= competitor) and torch.equal(tied, own == competitor)
+
+
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float64])
 @pytest.mark.parametrize("make", [scene, near_ties])
 def test_every_row_is_decided_as_in_float64(dtype, make):
     x, keys, answers = make()
-    x, keys = x.to(dtype), keys.to(dtype)
-    wrong, tied = wrong_and_tied(x, keys, answers)
-    own, competitor = plain(x.double(), keys.double(), answers)
-    assert torch.equal(wrong, own <= competitor)
-    assert torch.equal(tied, own == competitor)
+    assert decides_as_float64(x.to(dtype), keys.to(dtype), answers)
 
 
 def test_without_the_second_look_near_ties_are_misjudged(monkeypatch):
     monkeypatch.setattr(competitors, "rounding_bound", lambda x, keys: torch.full((len(x),), -1.0))
-    x, keys, answers = near_ties()
-    wrong, tied = wrong_and_tied(x, keys, answers)
-    own, competitor = plain(x.double(), keys.double(), answers)
-    assert not (torch.equal(wrong, own <= competitor) and torch.equal(tied, own == competitor))
+    assert not decides_as_float64(*near_ties())
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
@@ -101,8 +101,4 @@ def test_the_kernel_is_its_twin_under_the_interpreter(interpreted):
 @pytest.mark.gpu
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a CUDA device")
 def test_a_gpu_decides_every_row_as_float64_does():
-    x, keys, answers = (part.cuda() for part in near_ties())
-    wrong, tied = wrong_and_tied(x, keys, answers)
-    own, competitor = plain(x.double(), keys.double(), answers)
-    assert torch.equal(wrong, own <= competitor)
-    assert torch.equal(tied, own == competitor)
+    assert decides_as_float64(*(part.cuda() for part in near_ties()))

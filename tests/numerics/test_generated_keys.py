@@ -5,7 +5,7 @@ import torch
 from theorycheck.numerics.conditioning.failure import noise_survival
 from theorycheck.numerics.generated_keys import plain, sample_first_noise
 from theorycheck.numerics.monte_carlo import sample_trials
-from theorycheck.numerics.philox import Stream
+from theorycheck.numerics.philox import Stream, normal_vectors
 from theorycheck.numerics.quantity import DesignGroup
 
 from .samples import z_between
@@ -37,8 +37,6 @@ else:
 
 def test_one_trial_is_the_definition():
     eta = plain(STREAM, 2, 4, (5, 3), device=CPU)
-    from theorycheck.numerics.philox import normal_vectors
-
     keys = normal_vectors(STREAM, 2, range(4), 5, part=0, device=CPU)
     values = normal_vectors(STREAM, 2, range(4), 3, part=1, device=CPU)
     for trial in range(2):

@@ -40,6 +40,11 @@ UNIFORM = SampledQuantity(
 )
 
 
+def keyed(**changes: object) -> torch.Generator:
+    """The generator of the key, changed."""
+    return block_generator(**(KEY | changes), device="cpu")
+
+
 def outputs(generator: torch.Generator, count: int) -> list[int]:
     """Pairs of raw 32-bit outputs as 64-bit numbers."""
     raw = torch.empty(count, dtype=torch.int64)
@@ -62,14 +67,14 @@ def state_words(generator: torch.Generator) -> np.ndarray:
 
 
 def test_the_state_set_is_the_reference_mersenne_twister():
-    generator = block_generator(**KEY, device="cpu")
+    generator = keyed()
     words = state_words(generator)
     # More than two whole states, so that twisting is compared as well.
     assert outputs(generator, 700) == reference_outputs(words, 700)
 
 
 def test_a_state_with_one_bit_changed_is_not_the_same_stream():
-    generator = block_generator(**KEY, device="cpu")
+    generator = keyed()
     words = state_words(generator)
     words[17] ^= 1
     assert outputs(generator, 700) != reference_outputs(words, 700)
@@ -81,7 +86,7 @@ def test_the_layout_is_the_one_torch_writes_itself():
 
 
 def test_a_keyed_generator_has_no_cached_normal():
-    one, two = (block_generator(**KEY, device="cpu") for _ in range(2))
+    one, two = (keyed() for _ in range(2))
     torch.empty(1).normal_(generator=one)
     after_words = 24 + 8 * MT19937_WORDS
     assert one.get_state()[after_words:].any()
@@ -89,9 +94,7 @@ def test_a_keyed_generator_has_no_cached_normal():
 
 
 def test_the_same_key_gives_the_same_bits():
-    assert outputs(block_generator(**KEY, device="cpu"), 8) == outputs(
-        block_generator(**KEY, device="cpu"), 8
-    )
+    assert outputs(keyed(), 8) == outputs(keyed(), 8)
 
 
 @pytest.mark.parametrize(
@@ -108,20 +111,18 @@ def test_the_same_key_gives_the_same_bits():
     ],
 )
 def test_another_key_gives_other_bits_even_where_the_low_32_agree(change):
-    other = block_generator(**{**KEY, **change}, device="cpu")
-    assert outputs(other, 8) != outputs(block_generator(**KEY, device="cpu"), 8)
+    other = keyed(**change)
+    assert outputs(other, 8) != outputs(keyed(), 8)
 
 
 def test_fields_of_a_key_do_not_run_into_each_other():
-    left = block_generator(**{**KEY, "quantity": "a", "group_key": "bc"}, device="cpu")
-    right = block_generator(**{**KEY, "quantity": "ab", "group_key": "c"}, device="cpu")
+    left = keyed(quantity="a", group_key="bc")
+    right = keyed(quantity="ab", group_key="c")
     assert outputs(left, 2) != outputs(right, 2)
 
 
 def test_no_two_of_many_blocks_share_a_stream():
-    firsts = {
-        outputs(block_generator(**{**KEY, "block": block}, device="cpu"), 1)[0] for block in range(2000)
-    }
+    firsts = {outputs(keyed(block=block), 1)[0] for block in range(2000)}
     assert len(firsts) == 2000
 
 
@@ -136,7 +137,7 @@ def test_global_state_is_left_alone():
 
 def test_negative_keys_and_other_devices_are_refused():
     with pytest.raises(ValueError, match="must not be negative; got -1 and 3"):
-        block_generator(**{**KEY, "root_seed": -1}, device="cpu")
+        keyed(root_seed=-1)
     with pytest.raises(ValueError, match="the device is meta"):
         block_generator(**KEY, device="meta")
 

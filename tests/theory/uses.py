@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from theorycheck.theory.kernel import Theorem
+from theorycheck.theory.kernel import Refused, Theorem, apply
 
 Parameters = dict[str, Any]
+Misuse = tuple[str, tuple[Theorem, ...], Parameters]
 
 
 def use(*premises: Theorem, **parameters: Any) -> tuple[tuple[Theorem, ...], Parameters]:
@@ -14,11 +15,19 @@ def use(*premises: Theorem, **parameters: Any) -> tuple[tuple[Theorem, ...], Par
     return premises, parameters
 
 
-def misuse(
-    rule: str, /, *premises: Theorem, **parameters: Any
-) -> tuple[str, tuple[Theorem, ...], Parameters]:
+def misuse(rule: str, /, *premises: Theorem, **parameters: Any) -> Misuse:
     """A rule and what it must refuse."""
     return rule, premises, parameters
+
+
+def is_refused(one: Misuse) -> bool:
+    """Whether the rule refuses, and says so."""
+    rule, premises, parameters = one
+    try:
+        apply(rule, *premises, **parameters)
+    except Refused:
+        return True
+    return False
 
 
 def refused(

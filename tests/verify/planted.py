@@ -45,12 +45,17 @@ def derived(formula: sp.Expr, relation: str = "=", *, sizes: ArrayLike, **fields
 
 def measured(at: Places, means: ArrayLike, errors: ArrayLike, n_trials: float = 4_000) -> Evidence:
     """Means with standard errors."""
+    return _evidence(at, means, np.square(errors), n_trials)
+
+
+def _evidence(at: Places, means: ArrayLike, variances: ArrayLike, n_trials: float, **more: Any) -> Evidence:
     values = np.array(means, dtype=np.float64)
     return Evidence(
         at={name: np.array(column) for name, column in at.items()},
         means=values,
-        covariance=Covariance(np.broadcast_to(errors, values.shape) ** 2),
+        covariance=Covariance(np.zeros(values.shape) + variances),
         n_trials=np.full(values.shape, float(n_trials)),
+        **more,
     )
 
 
@@ -73,25 +78,12 @@ def counted(at: Places, failures: ArrayLike, n_trials: int) -> Evidence:
     """Shares of so many trials that failed."""
     counts = np.array(failures, dtype=np.float64)
     shares = counts / n_trials
-    return Evidence(
-        at={name: np.array(column) for name, column in at.items()},
-        means=shares,
-        covariance=Covariance(shares * (1 - shares) / n_trials),
-        n_trials=np.full(counts.shape, float(n_trials)),
-        failures=counts,
-    )
+    return _evidence(at, shares, shares * (1 - shares) / n_trials, n_trials, failures=counts)
 
 
 def exact(at: Places, values: ArrayLike, bounds: ArrayLike = 1e-12) -> Evidence:
     """Computed values with error bounds."""
-    found = np.array(values, dtype=np.float64)
-    return Evidence(
-        at={name: np.array(column) for name, column in at.items()},
-        means=found,
-        covariance=Covariance(np.zeros(found.shape)),
-        n_trials=np.zeros(found.shape),
-        error_bounds=np.broadcast_to(bounds, found.shape),
-    )
+    return _evidence(at, values, 0.0, 0, error_bounds=np.broadcast_to(bounds, np.shape(values)))
 
 
 def at_most(runs: int, count: int, rate: float) -> bool:

@@ -1,7 +1,6 @@
 """Large sizes are a matter of time: what a plan says of memory, and what the process then takes."""
 
 import os
-import subprocess
 import sys
 import tracemalloc
 from dataclasses import dataclass, replace
@@ -16,6 +15,8 @@ from theorycheck.numerics.lock import CHUNK_BYTES, bytes_of, cut
 from theorycheck.numerics.monte_carlo import sample_block
 from theorycheck.numerics.quantity import DesignGroup, SampledQuantity, quantities
 from theorycheck.papers.tables import TOPICS
+
+from .running import python
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 
@@ -160,13 +161,7 @@ def test_statistics_of_a_billion_trials_merge_exactly():
 def test_the_process_takes_no_more_than_planned():
     # Left to itself glibc keeps freed pieces of up to 32 MiB, and whether the next one fits into them
     # is chance: with a fixed threshold the peak is what was in use.
-    done = subprocess.run(
-        [sys.executable, "-c", PEAK],
-        env={**os.environ, "MALLOC_MMAP_THRESHOLD_": str(2**20)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = python("-c", PEAK, env={**os.environ, "MALLOC_MMAP_THRESHOLD_": str(2**20)})
     assert done.returncode == 0, done.stderr
     for line in done.stdout.splitlines():
         peak, planned = map(int, line.split())

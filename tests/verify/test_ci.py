@@ -377,7 +377,8 @@ def told(template: Document, before: Entry, after: Entry) -> str:
         {"a.b": Measured(function="drawn (module, line 3)", definitions=KNOWN | {"module.helper": "2"})},
     )
     assert (found.errors, ci.exit_code(found)) == (["a.b"], 4)
-    return found.sentence("a.b")
+    (broken,) = found.discrepancies()
+    return broken.sentence
 
 
 def test_a_claim_in_error_says_that_its_numbers_moved_and_what_measures_them(template):
@@ -442,7 +443,7 @@ def test_a_claim_in_error_is_told_in_the_terminal_with_where_it_is_written(templ
     name = "conditioning.noise_power.mean"
     document = planted(template, {name: entry(1, **BROKEN)})
     found = examine(document, {name: entry(1)}, "here", {}, lambda *_: document)
-    baseline_check.print_finding(found, as_json=False)
+    baseline_check.print_finding(found, as_json=False, whole=False)
     said = capsys.readouterr()
     assert said.out.startswith(f"error\t{name} ended in an error.")
     assert "s01_noise.py:" in said.out

@@ -20,7 +20,9 @@ d = [16, 32, 64]
 [measure]
 python = "walk.py:distance"
 """
-SOLVE = 'python = "walk.py:distance"\nsolve = "n"\nlevel = 1.0\nrange = [1, 100]\ndirection = "up"'
+SAMPLED = 'python = "walk.py:distance"'
+SOLVE = f'{SAMPLED}\nsolve = "n"\nlevel = 1.0\nrange = [1, 100]\ndirection = "up"'
+CAPACITY = GOOD.replace(SAMPLED, SOLVE)
 
 
 def written(folder, text):
@@ -58,13 +60,13 @@ def test_laws_of_other_forms_are_read(tmp_path, law):
 
 
 def test_a_capacity_is_read(tmp_path):
-    (entry,) = checked(tmp_path, GOOD.replace('python = "walk.py:distance"', SOLVE))
+    (entry,) = checked(tmp_path, CAPACITY)
     assert (entry.measure.solve, entry.measure.range) == ("n", (1, 100))
 
 
 @pytest.mark.parametrize("bound", ["equals", "at most", "at least"])
 def test_a_threshold_may_be_claimed_as_a_value_or_a_bound(tmp_path, bound):
-    text = GOOD.replace('python = "walk.py:distance"', SOLVE).replace("Theta", bound)
+    text = CAPACITY.replace("Theta", bound)
     (entry,) = checked(tmp_path, text.replace("C*sqrt(d)", "2*sqrt(d)").replace('"C*d"', '"3*d"'))
     assert (entry.bound, entry.measure.solve) == (bound, "n")
     # The pilot's error is that of a logarithm.
@@ -153,29 +155,17 @@ FAULTS = {
     "domain names another": (GOOD + '[domain]\nd = "d >= m"', "domain.d: "),
     "no measure": (GOOD.partition("[measure]")[0], "has none of python, computed, quantity and data"),
     "two measures": (GOOD + 'data = "a.csv"', "has python, data of python, computed, quantity and data"),
-    "empty measure": (GOOD.replace('python = "walk.py:distance"', ""), "has none of python, computed"),
+    "empty measure": (GOOD.replace(SAMPLED, ""), "has none of python, computed"),
     "no function": (GOOD.replace(":distance", ""), "write it as file.py:function"),
     "output astray": (
-        GOOD.replace('python = "walk.py:distance"', 'output = "power"\ndata = "a.csv"'),
+        GOOD.replace(SAMPLED, 'output = "power"\ndata = "a.csv"'),
         "measure.output is one of several that a function or measure.quantity has",
     ),
     "level astray": (GOOD + "level = 1.0", "measure.level belongs to measure.solve"),
-    "solve without range": (
-        GOOD.replace('python = "walk.py:distance"', SOLVE.replace("range = [1, 100]\n", "")),
-        "measure.range is missing",
-    ),
-    "range reversed": (
-        GOOD.replace('python = "walk.py:distance"', SOLVE.replace("[1, 100]", "[100, 1]")),
-        "its first end lies below",
-    ),
-    "range from zero": (
-        GOOD.replace('python = "walk.py:distance"', SOLVE.replace("[1, 100]", "[0, 9]")),
-        "measure.range[0]: expected `int` >= 1",
-    ),
-    "solved variable in grid": (
-        GOOD.replace('python = "walk.py:distance"', SOLVE.replace('"n"', '"d"')),
-        "names a variable outside [grid]",
-    ),
+    "solve without range": (CAPACITY.replace("range = [1, 100]\n", ""), "measure.range is missing"),
+    "range reversed": (CAPACITY.replace("[1, 100]", "[100, 1]"), "its first end lies below"),
+    "range from zero": (CAPACITY.replace("[1, 100]", "[0, 9]"), "measure.range[0]: expected `int` >= 1"),
+    "solved variable in grid": (CAPACITY.replace('"n"', '"d"'), "names a variable outside [grid]"),
     "top and tables": (GOOD + "[[claim]]\nid = 'x'", "'id' is beside them"),
     "claim is a value": ("claim = 3", "[[claim]] tables"),
     "claims of values": ("claim = [3]", "a table is needed"),
@@ -221,24 +211,9 @@ def test_a_path_inside_the_folder_is_found(tmp_path):
 
 
 def test_the_keys_are_those_of_the_published_format():
-    assert Entry.__struct_fields__ == (
-        *(
-            "id",
-            "statement",
-            "interpretation",
-            "label",
-            "source",
-            "law",
-            "alternatives",
-            "bound",
-            "margin",
-            "up_to_logs",
-            "corrections",
-            "limits",
-            "diverging",
-            "published",
-        ),
-        *("expect", "grid", "domain", "derivation", "measure"),
+    assert " ".join(Entry.__struct_fields__) == (
+        "id statement interpretation label source law alternatives bound margin up_to_logs corrections "
+        "limits diverging published expect grid domain derivation measure"
     )
 
 

@@ -16,7 +16,7 @@ from theorycheck.statistics.covariance import Covariance
 from theorycheck.statistics.evidence import Evidence
 from theorycheck.statistics.exponents import Measured, fit_exponents
 
-from .planted import claim
+from .planted import claim, measured
 
 ANALYSES = np.unique(np.round(np.geomspace(200, 20_000, 60)).astype(int))
 STEPS = np.diff(ANALYSES, prepend=0)
@@ -52,12 +52,8 @@ def growing_means(truth: np.ndarray, rng: np.random.Generator) -> Iterator[Evide
         values = truth * rng.exponential(size=(step, len(truth)))
         total, square = total + values.sum(axis=0), square + (values**2).sum(axis=0)
         means = total / n
-        yield Evidence(
-            at={"d": np.arange(1, len(truth) + 1) if np.ptp(truth) == 0 else truth},
-            means=means,
-            covariance=Covariance((square / n - means**2) / (n - 1)),
-            n_trials=np.full(len(truth), float(n)),
-        )
+        at = {"d": np.arange(1, len(truth) + 1) if np.ptp(truth) == 0 else truth}
+        yield measured(at, means, np.sqrt((square / n - means**2) / (n - 1)), n)
 
 
 @pytest.mark.parametrize("grow", [growing_counts, growing_means])
@@ -146,8 +142,6 @@ def test_evidence_that_grows_decides_in_the_end():
 
 
 def test_evidence_without_numbers_of_trials_cannot_be_analysed_anytime():
-    evidence = Evidence(
-        at={"d": SIZES}, means=SIZES, covariance=Covariance(np.ones(3)), n_trials=np.full(3, np.inf)
-    )
+    evidence = measured({"d": SIZES}, SIZES, 1.0, np.inf)
     with pytest.raises(ValueError, match="count its trials"):
         decide(claim(Relation.LAW, "C*d", 0.1), None, evidence, analyses=Monitoring.ANYTIME)

@@ -51,7 +51,7 @@ def evidence(fields, values=VALUES, **kind):
     return sampled_evidence(claim(**fields), quantity(**kind), [(TARGET, estimate)])
 
 
-def test_a_output_is_picked_with_its_covariance():
+def test_an_output_is_picked_with_its_covariance():
     found = evidence({"output": "second"})
     second = VALUES[:, :, 1]
     np.testing.assert_allclose([point.mean for point in found.points], second.mean(axis=0))
@@ -117,7 +117,7 @@ def test_a_histogram_gives_the_survival_at_its_edges():
     found = sampled_evidence(
         claim(), quantity(edges=lambda _: edges), [(TARGET, Histogram.of(values, edges))]
     )
-    assert [point.failures for point in found.points] == [(values > comparison).sum() for comparison in edges]
+    assert [point.failures for point in found.points] == [(values > edge).sum() for edge in edges]
 
 
 def test_points_of_different_groups_are_independent():
@@ -133,9 +133,9 @@ def test_the_hazard_is_the_logarithm_of_survival_with_the_error_of_the_delta_met
     failures = (VALUES > 1).astype(float)
     found = evidence({"output": "first", "statistic": "hazard"}, failures, binary=True)
     plain = evidence({"output": "first"}, failures, binary=True)
-    for point, r in zip(found.points, plain.points, strict=True):
-        assert point.mean == pytest.approx(-np.log(1 - r.mean))
-        assert point.stderr == pytest.approx(r.stderr / (1 - r.mean))
+    for point, share in zip(found.points, plain.points, strict=True):
+        assert point.mean == pytest.approx(-np.log(1 - share.mean))
+        assert point.stderr == pytest.approx(share.stderr / (1 - share.mean))
         assert point.failures is None
 
 
@@ -145,7 +145,7 @@ def test_a_hazard_where_every_draw_failed_is_no_number():
 
 
 @pytest.mark.parametrize(("statistic", "of"), [("ratio", np.divide), ("difference", np.subtract)])
-def test_a_output_against_the_next_has_the_error_of_a_bootstrap(statistic, of):
+def test_an_output_against_the_next_has_the_error_of_a_bootstrap(statistic, of):
     values = 1 + VALUES + VALUES[:, :, :1]
     found = evidence({"output": "first", "statistic": statistic}, values)
     means = values.mean(axis=0)

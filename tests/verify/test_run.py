@@ -46,16 +46,10 @@ def reference(tmp_path_factory):
     return folder, run_in(folder)
 
 
-def test_two_workers_gather_the_same_evidence(reference, tmp_path):
+@pytest.mark.parametrize("given", [{"workers": 2}, {"memory": 700 * 2**20}])
+def test_two_workers_or_little_memory_gather_the_same_evidence(reference, tmp_path, given):
     folder, document = reference
-    again = run_in(tmp_path, workers=2)
-    assert stored(tmp_path) == stored(folder)
-    assert findings(again) == findings(document)
-
-
-def test_little_memory_gathers_the_same_evidence(reference, tmp_path):
-    folder, document = reference
-    again = run_in(tmp_path, memory=700 * 2**20)
+    again = run_in(tmp_path, **given)
     assert stored(tmp_path) == stored(folder)
     assert findings(again) == findings(document)
 

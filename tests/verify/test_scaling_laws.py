@@ -10,7 +10,7 @@ from theorycheck.decide.fitting import fit_law
 from theorycheck.decide.nonlinear import Estimate
 from theorycheck.document import Outcome
 from theorycheck.law import form
-from theorycheck.table import evidence, table_of
+from theorycheck.table import Layout, evidence, tables_by_name
 from theorycheck.user.fit import Question
 from theorycheck.user.record import claim_of
 from theorycheck.user.resolve import read_files, resolved
@@ -32,7 +32,8 @@ def table(loss: np.ndarray = LOSS, seed: int = 3, *, stderr: bool = True) -> dic
 
 def constants(seed: int, level: float, *, stderr: bool) -> dict[str, Estimate]:
     """Each constant with its limits, of one table at a level; none where chi2 rejects the law."""
-    given = evidence(table_of(table(seed=seed, stderr=stderr)))
+    (columns,) = tables_by_name([table(seed=seed, stderr=stderr)], Layout()).values()
+    given = evidence(columns)
     claim = claim_of(Question(laws=(LAW,)).entry("data", LAW), proportion=False, given=given)
     context = DecisionContext(claim=claim, derived=None, evidence=given, level=level)
     found = fit_law(context, form(LAW, ("N", "D")))

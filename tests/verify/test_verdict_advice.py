@@ -8,7 +8,6 @@ import pytest
 from theorycheck.claim import Relation
 from theorycheck.decide.verdict import Verdict, decide
 from theorycheck.document import Outcome
-from theorycheck.statistics.covariance import Covariance
 from theorycheck.statistics.evidence import Evidence
 from theorycheck.wording import words
 
@@ -92,13 +91,7 @@ def test_the_longer_range_decides_at_the_same_errors():
 
 
 def test_exact_values_ask_for_no_trials():
-    evidence = Evidence(
-        at={"d": SIZES},
-        means=SIZES + np.log(SIZES) ** 2,
-        covariance=Covariance(np.zeros(7)),
-        n_trials=np.zeros(7),
-        error_bounds=np.full(7, 1e-3),
-    )
+    evidence = planted.exact({"d": SIZES}, SIZES + np.log(SIZES) ** 2, 1e-3)
     verdict = decide(claim(Relation.LAW, "C*d", 0.02), None, evidence)
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert verdict.missing is not None

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Final
 
 import msgspec
@@ -34,6 +35,7 @@ from .news import (
     shift_of,
 )
 from .regression import (
+    Cause,
     Kind,
     Regression,
     certain,
@@ -61,6 +63,30 @@ Groups = Mapping[str, Sequence[int]]
 
 Rerun = Callable[[Sequence[str], int], Document]
 """Runs the claims with these ids at this seed."""
+
+
+class Rank(StrEnum):
+    """How grave a discrepancy is: no verdict at all, one that fails the check, one that does not."""
+
+    ERROR = "error"
+    REGRESSION = "regression"
+    ADVISORY = "advisory"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Discrepancy:
+    """What is told of a claim that is not as the baseline has it; an error has no kind and no cause."""
+
+    rank: Rank
+    claim: str
+    sentence: str
+    kind: Kind | None = None
+    cause: Cause | None = None
+
+    @property
+    def fails(self) -> bool:
+        """Whether it fails the check."""
+        return self.rank is not Rank.ADVISORY
 
 
 class BaselineFinding(Record, frozen=True, kw_only=True):
@@ -95,10 +121,20 @@ class BaselineFinding(Record, frozen=True, kw_only=True):
     details: dict[str, str] = msgspec.field(default_factory=dict)
     places: dict[str, tuple[str, int]] = msgspec.field(default_factory=dict)
 
-    def sentence(self, claim: str, found: str | None = None) -> str:
-        """What is told of a claim that regressed, or ended in an error: what and why, and its verdict now."""
+    def discrepancies(self) -> Iterator[Discrepancy]:
+        """Every error and regression with what is told of it, those that do not fail the check last."""
+        for name in self.errors:
+            said = self._told(name, f"{name} ended in an error.")
+            yield Discrepancy(rank=Rank.ERROR, claim=name, sentence=said)
+        for rank, found in ((Rank.REGRESSION, self.regressions), (Rank.ADVISORY, self.advisory)):
+            for one in found:
+                said = self._told(one.claim, one.sentence)
+                yield Discrepancy(rank=rank, claim=one.claim, sentence=said, kind=one.kind, cause=one.cause)
+
+    def _told(self, claim: str, found: str) -> str:
+        """What was found of a claim, why, and its verdict now."""
         now = self.now.get(claim)
-        told = (found or f"{claim} ended in an error.", self.details.get(claim), now and f"Now: {now}")
+        told = (found, self.details.get(claim), now and f"Now: {now}")
         return " ".join(part for part in told if part)
 
 

@@ -169,8 +169,7 @@ def updated(
     Raises UsageError without a reason, for a run that ended in an error or was cut by its budget,
     and for a partial update at another seed than the preset's.
     """
-    if not reason.strip():
-        raise UsageError("A baseline changes for a reason; say it with --reason.")
+    require_reason(reason)
     claims = [claim for claim in document.claims if ids is None or claim.id in ids]
     _require_whole(claims)
     presets = {} if baseline is None else dict(baseline.presets)
@@ -200,6 +199,12 @@ def updated(
     )
     history = [] if baseline is None else baseline.history
     return Baseline(history=[*history, change], presets=dict(sorted(presets.items())))
+
+
+def require_reason(reason: str) -> None:
+    """Raise UsageError for a reason that says nothing."""
+    if not reason.strip():
+        raise UsageError("A baseline changes for a reason; say it with --reason.")
 
 
 def machine(document: Document) -> dict[str, str]:

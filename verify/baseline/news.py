@@ -89,12 +89,12 @@ def measured_beside_derived(claim: ClaimRecord) -> str | None:
     pairs = derived or [(point, point.claimed) for point in claim.points if point.claimed is not None]
     if not pairs:
         return None
-    point, other = max(pairs, key=lambda pair: abs(pair[0].mean - pair[1]) / _error(pair[0]))
+    point, other = max(pairs, key=lambda pair: abs(pair[0].mean - pair[1]) / _uncertainty(pair[0]))
     where = point_words(point.at) or "its one setting"
     source = "derived" if derived else "claimed"
-    return f"Measured {point.mean:.6g} ± {_error(point):.2g}, {source} {other:.6g} at {where}."
+    return f"Measured {point.mean:.6g} ± {_uncertainty(point):.2g}, {source} {other:.6g} at {where}."
 
 
-def _error(point: PointRecord) -> float:
-    """The standard error or error bound; rounding where it is zero."""
+def _uncertainty(point: PointRecord) -> float:
+    """The standard error or error bound; rounding, and never zero, where there is none."""
     return point.stderr or point.error_bound or abs(point.mean) * 2.0**-52 or 2.0**-1022

@@ -66,8 +66,7 @@ def update(
     from ..user import arguments
     from ..wording.parts import numbered
 
-    if not reason.strip():
-        raise UsageError("A baseline changes for a reason; say it with --reason.")
+    baselines.require_reason(reason)
     if only and everything:
         raise UsageError("--only and --all exclude each other.")
     claims = index.select(index.read().claims, only or ())

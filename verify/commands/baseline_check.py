@@ -73,9 +73,9 @@ def check_regression(
     where: str,
     out: Path | None,
     failing: ci.FailingClaims,
-    files: Sequence[Path] = (),
+    files: Sequence[Path],
     *,
-    fresh: bool = False,
+    fresh: bool,
 ) -> ci.BaselineFinding:
     """Run plans at the baseline's seed, compare, and run again at a fresh seed what differs.
 
@@ -108,7 +108,7 @@ def check_regression(
         return structs.replace(ci.with_advisory(finding, document.claims, failing), places=own)
 
 
-def print_finding(finding: ci.BaselineFinding, *, as_json: bool, whole: bool = False) -> None:
+def print_finding(finding: ci.BaselineFinding, *, as_json: bool, whole: bool) -> None:
     """The finding as a document, or a line for each regression and notice and one that concludes.
 
     On a terminal it is one screen, unless the `whole` is asked for.
@@ -125,12 +125,9 @@ def print_finding(finding: ci.BaselineFinding, *, as_json: bool, whole: bool = F
 
 def _print_lines(finding: ci.BaselineFinding) -> None:
     """A line for each regression, error and notice, its parts between tabs."""
-    for word, items in (("regression", finding.regressions), ("advisory", finding.advisory)):
-        for item in items:
-            told = one_line(finding.sentence(item.claim, item.sentence))
-            print(f"{word}\t{item.kind}\t{item.cause}\t{told}{_place(finding, item.claim)}")
-    for name in finding.errors:
-        print(f"error\t{one_line(finding.sentence(name))}{_place(finding, name)}")
+    for one in finding.discrepancies():
+        parts = (one.rank, one.kind, one.cause, one_line(one.sentence) + _place(finding, one.claim))
+        print("\t".join(filter(None, parts)))
     for notice in finding.notices:
         print(f"notice\t{one_line(notice)}")
 
@@ -182,8 +179,8 @@ def write_formats(
     junit: Path | None,
     sarif: Path | None,
     github: bool,
-    summary: Path | None = None,
-    badges: Sequence[Path] = (),
+    summary: Path | None,
+    badges: Sequence[Path],
 ) -> None:
     """The finding in the files that other tools read, and as annotations on standard output.
 

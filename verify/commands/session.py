@@ -42,9 +42,9 @@ def run_and_report(
     out: Path,
     *,
     fresh: bool,
-    whole: bool = False,
-    figures: Sequence[FigurePlan] = (),
-    tells: bool = False,
+    whole: bool,
+    figures: Sequence[FigurePlan],
+    tells: bool,
 ) -> Document:
     """Carry out plans into the folder `out`, print a screen or the `whole`, and return the document.
 
@@ -68,7 +68,7 @@ def check_and_report(
     fresh: bool,
     strict: bool,
     as_json: bool,
-    whole: bool = False,
+    whole: bool,
 ) -> int:
     """Check the claims of files: print the plan, run it into `out`, print findings, return the exit code.
 
@@ -144,9 +144,7 @@ def _print_forecasts(
     return found, faults
 
 
-def report_fit(
-    fits: Fits, out: Path | None, *, fresh: bool, strict: bool, as_json: bool, plot: bool = False
-) -> int:
+def report_fit(fits: Fits, out: Path | None, *, fresh: bool, strict: bool, as_json: bool, plot: bool) -> int:
     """Print what was fitted, write it into `out` where that is given, and return the exit code.
 
     Of several laws on a table the best one counts, and a table that was left out as in a batch of claims.

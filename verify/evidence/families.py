@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import law
+from ..claim import Value
 from ..statistics.evidence import Point
 
 Matrix = NDArray[np.float64]
@@ -68,8 +69,7 @@ def of_family(family: Family, points: Sequence[Point], covariance: Matrix) -> tu
     """
     classes: dict[tuple[object, ...], list[int]] = {}
     for index, point in enumerate(points):
-        rest = tuple(value for name, value in point.at.items() if name != family.variable)
-        classes.setdefault(rest, []).append(index)
+        classes.setdefault(tuple(_others(family, point).values()), []).append(index)
     if family.kind == "peak":
         return _excesses(family, points, list(classes.values()), covariance)
     return _extremes(family, points, list(classes.values()), covariance)
@@ -86,14 +86,22 @@ def _extremes(
     matrix = covariance[np.ix_(chosen, chosen)] * np.sqrt(np.outer(widened, widened))
     found = []
     for number, (members, best) in enumerate(zip(classes, chosen, strict=True)):
-        point = points[best]
-        at = {name: value for name, value in point.at.items() if name != family.variable}
-        if point.error_bound is None:
-            found.append(replace(point, at=at, stderr=float(np.sqrt(matrix[number, number]))))
-        else:
-            bound = max(points[index].error_bound or 0.0 for index in members)
-            found.append(replace(point, at=at, error_bound=bound))
+        point = replace(points[best], at=_others(family, points[best]))
+        bound = max(points[index].error_bound or 0.0 for index in members)
+        found.append(_with_error(point, matrix[number, number], bound))
     return found, matrix
+
+
+def _others(family: Family, point: Point) -> dict[str, Value]:
+    """The coordinates of a point but the family's variable."""
+    return {name: value for name, value in point.at.items() if name != family.variable}
+
+
+def _with_error(point: Point, variance: float, bound: float) -> Point:
+    """The point with the error of its kind."""
+    if point.error_bound is None:
+        return replace(point, stderr=float(np.sqrt(variance)))
+    return replace(point, error_bound=bound)
 
 
 def widened_by(members: int) -> float:
@@ -135,10 +143,8 @@ def _excesses(
         excess = replace(
             other, mean=top.mean - other.mean, n_trials=min(top.n_trials, other.n_trials), failures=None
         )
-        if other.error_bound is None:
-            found.append(replace(excess, stderr=float(np.sqrt(matrix[row, row]))))
-        else:
-            found.append(replace(excess, error_bound=other.error_bound + (top.error_bound or 0.0)))
+        bound = (other.error_bound or 0.0) + (top.error_bound or 0.0)
+        found.append(_with_error(excess, matrix[row, row], bound))
     return found, matrix
 
 
@@ -146,9 +152,8 @@ def _peak(family: Family, points: Sequence[Point], members: Sequence[int]) -> in
     """The point of a family at which the peak is claimed."""
     formula = law.parse(family.at or "")
     for index in members:
-        rest = {name: value for name, value in points[index].at.items() if name != family.variable}
-        here = points[index].at[family.variable]
+        here, rest = points[index].at[family.variable], _others(family, points[index])
         if not isinstance(here, str) and math.isclose(here, law.evaluate(formula, rest), rel_tol=1e-9):
             return index
-    rest = {name: value for name, value in points[members[0]].at.items() if name != family.variable}
+    rest = _others(family, points[members[0]])
     raise LookupError(f"No point has {family.variable} = {family.at} at {rest}, where a peak is claimed.")

@@ -62,11 +62,6 @@ class Call(Protocol):
         ...
 
 
-def at_once(function: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
-    """The value of a function, called in this process."""
-    return function(*args, **kwargs)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Meeting:
     """A measured point, and what a formula says of it under `=`, `<=` (measured below it) or `>=`."""
@@ -89,7 +84,7 @@ class Meeting:
         return self.excess(evaluate(formula, dict(self.point.at)))
 
 
-def meetings(asked: ResolvedClaim, known: DerivationResult, call: Call = at_once) -> list[Meeting]:
+def meetings(asked: ResolvedClaim, known: DerivationResult, call: Call) -> list[Meeting]:
     """The claim's cheapest points beside its derivation; none where both are not about one number.
 
     A heuristic derivation is no formula of the quantity, that of a limit none at any size; a threshold
@@ -144,7 +139,7 @@ def memory_per_trial(group: DesignGroup) -> float:
     return group.bytes_per_chunk / group.trials_per_chunk
 
 
-def curve_points(asked: ResolvedClaim, call: Call = at_once) -> list[Point]:
+def curve_points(asked: ResolvedClaim, call: Call) -> list[Point]:
     """The claim's cheapest points, of its curve where it asks for a threshold."""
     return list(_points(asked, msgspec.structs.replace(asked.claim, threshold=None), call))
 

@@ -12,8 +12,8 @@ from typing import Any, Final
 from urllib.parse import quote
 from xml.etree import ElementTree as Xml
 
-from ..baseline.ci import BaselineFinding
-from ..baseline.regression import Kind, Regression
+from ..baseline.ci import BaselineFinding, Discrepancy, Rank
+from ..baseline.regression import Kind
 from ..errors import visible
 from ..upgrade import encode
 from ..wording.formulas import escape_markdown
@@ -66,23 +66,20 @@ def github(finding: BaselineFinding) -> str:
 
     The commands are those of "Workflow commands for GitHub Actions".
     """
-    lines = [
-        _annotation(finding, "error", one.claim, finding.sentence(one.claim, one.sentence))
-        for one in finding.regressions
-    ]
-    lines += [_annotation(finding, "error", name, finding.sentence(name)) for name in finding.errors]
-    lines += [
-        _annotation(finding, "warning", one.claim, finding.sentence(one.claim, one.sentence))
-        for one in finding.advisory
-    ]
+    lines = [_annotation(finding, one) for one in finding.discrepancies()]
     lines += [f"::notice title=theorycheck::{_escaped(text)}" for text in finding.notices]
     return visible("".join(line + "\n" for line in lines))
 
 
-def _annotation(finding: BaselineFinding, level: str, claim: str, sentence: str) -> str:
-    found = location(claim, finding.places)
+def _level(one: Discrepancy) -> str:
+    """As annotations of GitHub and results of SARIF call it."""
+    return "error" if one.fails else "warning"
+
+
+def _annotation(finding: BaselineFinding, one: Discrepancy) -> str:
+    found = location(one.claim, finding.places)
     place = "" if found is None else f"file={_property(found.path)},line={found.line},"
-    return f"::{level} {place}title={_property(claim)}::{_escaped(sentence)}"
+    return f"::{_level(one)} {place}title={_property(one.claim)}::{_escaped(one.sentence)}"
 
 
 def _escaped(text: str) -> str:
@@ -111,7 +108,7 @@ def junit(finding: BaselineFinding) -> str:
     )
     for name in cases:
         _case(suite, name, finding)
-    advisory = (finding.sentence(one.claim, one.sentence) for one in finding.advisory)
+    advisory = (one.sentence for one in finding.discrepancies() if not one.fails)
     Xml.SubElement(suite, "system-out").text = "\n".join([*advisory, *finding.notices])
     Xml.indent(suite)
     text: str = Xml.tostring(suite, encoding="unicode")
@@ -123,13 +120,11 @@ def _case(suite: Xml.Element, name: str, finding: BaselineFinding) -> None:
     found = location(name, finding.places)
     place = {} if found is None else {"file": found.path, "line": str(found.line)}
     case = Xml.SubElement(suite, "testcase", {"classname": name.partition(".")[0], "name": name, **place})
-    for regression in finding.regressions:
-        if regression.claim == name:
-            Xml.SubElement(
-                case, "failure", type=regression.kind, message=finding.sentence(name, regression.sentence)
-            )
-    if name in finding.errors:
-        Xml.SubElement(case, "error", message=finding.sentence(name))
+    for one in finding.discrepancies():
+        if one.claim == name and one.rank is Rank.REGRESSION:
+            Xml.SubElement(case, "failure", type=str(one.kind), message=one.sentence)
+        elif one.claim == name and one.rank is Rank.ERROR:
+            Xml.SubElement(case, "error", message=one.sentence)
     if name in finding.unlisted:
         Xml.SubElement(case, "skipped", message=f"{finding.baseline} has no entry of this claim.")
 
@@ -146,9 +141,7 @@ ERROR: Final = "error"
 
 def sarif(finding: BaselineFinding) -> str:
     """The finding as one SARIF run: errors fail the check, warnings are advisory."""
-    results = [_result(finding, regression, "error") for regression in finding.regressions]
-    results += [_result(finding, regression, "warning") for regression in finding.advisory]
-    results += [_located(finding, name, ERROR, "error", finding.sentence(name)) for name in finding.errors]
+    results = [_result(finding, one) for one in finding.discrepancies()]
     rules = [{"id": kind.value, "shortDescription": {"text": text}} for kind, text in RULES.items()]
     rules.append({"id": ERROR, "shortDescription": {"text": "A check failed to execute."}})
     driver = {"name": "theorycheck", "version": finding.theorycheck, "rules": rules}
@@ -160,21 +153,18 @@ def sarif(finding: BaselineFinding) -> str:
     return json.dumps(document, indent=1) + "\n"
 
 
-def _result(finding: BaselineFinding, regression: Regression, level: str) -> dict[str, Any]:
-    said = finding.sentence(regression.claim, regression.sentence)
-    found = _located(finding, regression.claim, regression.kind.value, level, said)
-    return found | {"properties": {"cause": regression.cause.value}}
-
-
-def _located(finding: BaselineFinding, claim: str, rule: str, level: str, sentence: str) -> dict[str, Any]:
-    found = location(claim, finding.places)
+def _result(finding: BaselineFinding, one: Discrepancy) -> dict[str, Any]:
+    found = location(one.claim, finding.places)
+    rule = one.kind or ERROR
     result: dict[str, Any] = {
         "ruleId": rule,
-        "level": level,
-        "message": {"text": sentence},
-        "partialFingerprints": {"claim/v1": f"{claim}:{rule}"},
+        "level": _level(one),
+        "message": {"text": one.sentence},
+        "partialFingerprints": {"claim/v1": f"{one.claim}:{rule}"},
         "locations": [],
     }
+    if one.cause is not None:
+        result["properties"] = {"cause": one.cause}
     if found is not None:
         # The name of a file need not be a URI.
         region = {"artifactLocation": {"uri": quote(found.path)}, "region": {"startLine": found.line}}
@@ -184,14 +174,11 @@ def _located(finding: BaselineFinding, claim: str, rule: str, level: str, senten
 
 def summary(finding: BaselineFinding) -> str:
     """What `ci` found, as the page of a workflow's run shows it."""
-    failing, advisory = (
-        [(one.claim, one.cause.value, finding.sentence(one.claim, one.sentence)) for one in regressions]
-        for regressions in (finding.regressions, finding.advisory)
-    )
-    failing += [(name, "error", finding.sentence(name)) for name in finding.errors]
+    failing = [one for one in finding.discrepancies() if one.fails]
+    advisory = [one for one in finding.discrepancies() if not one.fails]
     mark = "❌" if failing else "✅"
     parts = [
-        f"## {mark} theorycheck: {_counts(finding, len({claim for claim, *_ in failing}))}",
+        f"## {mark} theorycheck: {_counts(finding, len({one.claim for one in failing}))}",
         f"Preset `{finding.preset}`, seed {finding.seed}, held against `{finding.baseline}`.",
         *_table(finding, "Differs from the baseline", failing),
         *_table(finding, "Differs, and does not fail the check", advisory),
@@ -212,11 +199,12 @@ def _counts(finding: BaselineFinding, failing: int) -> str:
     return f"{failing} of {compared} claims differ" if failing > 1 else f"1 of {compared} claims differs"
 
 
-def _table(finding: BaselineFinding, title: str, rows: Iterable[tuple[str, str, str]]) -> list[str]:
+def _table(finding: BaselineFinding, title: str, rows: Iterable[Discrepancy]) -> list[str]:
     """A table below its title; nothing without rows."""
     lines = [
-        f"| `{claim}`{_place(finding, claim)} | {cause} | {escape_markdown(said)} |"
-        for claim, cause, said in rows
+        f"| `{one.claim}`{_place(finding, one.claim)} | {one.cause or ERROR} "
+        f"| {escape_markdown(one.sentence)} |"
+        for one in rows
     ]
     return (
         [f"### {title}", "\n".join(["| claim | cause | what was found |", "|---|---|---|", *lines])]

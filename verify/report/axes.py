@@ -24,6 +24,12 @@ LABEL_WIDTH, LABEL_GAP = 0.021, 10.0
 LONGEST_LABEL: Final = 8
 """Characters of a label that has room beside the axis."""
 
+SPREAD: Final = 0.045
+"""The part of an axis over which the marks of several series at one size are spread."""
+
+FREE_END: Final = 0.06
+"""The part of an axis that is left free at either end."""
+
 FAR: Final = 1e6
 """Lengths of an axis beyond which nothing is drawn: what stands there is cut off."""
 
@@ -115,7 +121,7 @@ def dodge(sizes: Sequence[float], index: int, count: int) -> tuple[float, ...]:
     """Places beside the sizes for the marks of one of `count` series, so that none hides another."""
     if count == 1 or len(sizes) == 1:
         return tuple(sizes)
-    shift = 0.045 * (index / (count - 1) - 0.5)
+    shift = SPREAD * (index / (count - 1) - 0.5)
     if spans_log(sizes):
         return tuple(size * (sizes[-1] / sizes[0]) ** shift for size in sizes)
     return tuple(size + shift * (sizes[-1] - sizes[0]) for size in sizes)
@@ -145,9 +151,9 @@ def padded(low: float, high: float, *, is_log: bool) -> tuple[float, float]:
     low, high = within_reach(low, is_log=is_log), within_reach(high, is_log=is_log)
     if is_log:
         ratio = high / low
-        space = (ratio if math.isfinite(ratio) else REACH) ** 0.06 if high > low else 1.5
+        space = (ratio if math.isfinite(ratio) else REACH) ** FREE_END if high > low else 1.5
         return within_reach(low / space, is_log=True), within_reach(high * space, is_log=True)
-    space = 0.06 * (high - low) or 0.5 * abs(high) or 0.5
+    space = FREE_END * (high - low) or 0.5 * abs(high) or 0.5
     return low - space, high + space
 
 

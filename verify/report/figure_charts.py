@@ -78,15 +78,15 @@ def _curves(figure: FigureRecord) -> Chart:
         panels=(
             Panel(heading=_heading(figure.value), axis=axis, lines=(*guides, *lines), points=everything),
         ),
-        axis=_axis(sizes, figure.x, INNER, labelled=sizes),
+        axis=_axis(sizes, figure.x, labelled=sizes),
         legend=(*entries, *named),
         description=figure.alternative,
     )
 
 
 def _heat_map(figure: FigureRecord) -> Chart:
-    across, along = tiled([_at(point, figure.x) for point in figure.points], figure.x, INNER)
-    up, axis = tiled([_at(point, figure.y) for point in figure.points], figure.y, HEIGHT)
+    across, along = tiled([_at(point, figure.x) for point in figure.points], figure.x)
+    up, axis = tiled([_at(point, figure.y) for point in figure.points], figure.y, is_upward=True)
     colormap = colormap_of([point.mean for point in figure.points])
     tiles = tuple(
         Tile(
@@ -108,8 +108,8 @@ def _scatter(figure: FigureRecord) -> Chart:
     names = figure.x.name, figure.y.name
     pairs = [pair for pair in pairs_of(figure) if set(names) <= set(pair)]
     along, axis = (
-        _axis(_ends([pair[of.name] for pair in pairs]), of, length)
-        for of, length in ((figure.x, INNER), (figure.y, HEIGHT))
+        _axis(_ends([pair[of.name] for pair in pairs]), of, is_upward=is_upward)
+        for of, is_upward in ((figure.x, False), (figure.y, True))
     )
     third = [pair[figure.series].mean for pair in pairs if figure.series in pair] if figure.series else []
     colormap = colormap_of(third) if third else None
@@ -160,26 +160,32 @@ def _is_log(axis: document.Axis, values: Sequence[float]) -> bool:
 
 
 def _axis(
-    values: Sequence[float], of: document.Axis, length: float, *, labelled: Sequence[float] = ()
+    values: Sequence[float], of: document.Axis, *, is_upward: bool = False, labelled: Sequence[float] = ()
 ) -> Axis:
     """The axis that holds the values, of which a logarithmic one leaves out those that are not positive."""
     is_log = _is_log(of, values)
     shown = [value for value in values if value > 0 or not is_log]
     low, high = padded(min(shown), max(shown), is_log=is_log)
-    is_upward = length == HEIGHT
+    return _between(low, high, labelled, of.name, is_log=is_log, is_upward=is_upward)
+
+
+def _between(
+    low: float, high: float, labelled: Sequence[float], name: str, *, is_log: bool, is_upward: bool
+) -> Axis:
+    """The axis of the panel's height, or of its width."""
     return Axis(
         low=low,
         high=high,
-        length=length,
+        length=HEIGHT if is_upward else INNER,
         is_log=is_log,
         is_upward=is_upward,
         values=tuple(labelled),
-        name=of.name,
+        name=name,
     )
 
 
 def tiled(
-    found: Iterable[float], of: document.Axis, length: float
+    found: Iterable[float], of: document.Axis, *, is_upward: bool = False
 ) -> tuple[dict[float, tuple[float, float]], Axis]:
     """The ends of the tile of each value, which meet halfway between neighbours, and their axis."""
     values = sorted(set(found))
@@ -191,15 +197,7 @@ def tiled(
     else:
         first, last = padded(values[0], values[0], is_log=is_log)
     edges = (first, *middle, last)
-    axis = Axis(
-        low=first,
-        high=last,
-        length=length,
-        is_log=is_log,
-        is_upward=length == HEIGHT,
-        values=tuple(values),
-        name=of.name,
-    )
+    axis = _between(first, last, values, of.name, is_log=is_log, is_upward=is_upward)
     return dict(zip(values, pairwise(edges), strict=True)), axis
 
 

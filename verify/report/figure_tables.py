@@ -64,7 +64,7 @@ def table(figure: FigureRecord) -> Table:
     if figure.kind is FigureKind.SCATTER:
         return _of_pairs(figure)
     if figure.kind is FigureKind.HEAT_MAP:
-        return _by(figure, figure.y.name, figure.x.name, upwards=True)
+        return _of_tiles(figure)
     lines = lines_of(figure)
     at = {(point.at[figure.x.name], series): point for series, points in lines.items() for point in points}
     rows = sorted({place for place, _ in at}, key=float)
@@ -76,13 +76,14 @@ def table(figure: FigureRecord) -> Table:
     )
 
 
-def _by(figure: FigureRecord, down: str, across: str, *, upwards: bool) -> Table:
-    at = {(point.at[down], point.at[across]): point for point in figure.points}
-    rows = sorted({row for row, _ in at}, key=float, reverse=upwards)
+def _of_tiles(figure: FigureRecord) -> Table:
+    """The rows from above down, as the map has them."""
+    at = {(point.at[figure.y.name], point.at[figure.x.name]): point for point in figure.points}
+    rows = sorted({row for row, _ in at}, key=float, reverse=True)
     columns = sorted({column for _, column in at}, key=float)
     return Table(
-        corner=down,
-        across=across,
+        corner=figure.y.name,
+        across=figure.x.name,
         columns=tuple(columns),
         rows=tuple((row, tuple(at.get((row, column)) for column in columns)) for row in rows),
     )

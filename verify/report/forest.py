@@ -17,7 +17,7 @@ from ..claim import Relation
 from ..document import Exponent
 from ..wording.formulas import unicode_text
 from ..wording.statements import bound_type_sign
-from .axes import Axis
+from .axes import FREE_END, Axis
 from .chart import FOOT, INNER, LEFT, WIDTH, Entry, below, legend_below
 from .drawing import MARKS, Anchor, Drawing, Element, Words, marks, strokes, words
 from .interpretations import Interpretation, variables
@@ -37,9 +37,6 @@ LONGEST: Final = 72
 
 BORDER: Final = 3.0
 """Points between words and the edge of the drawing."""
-
-SPACE: Final = 0.06
-"""Free part of the axis at each end."""
 
 SIGNS: Final = {
     "true": "✓ true",
@@ -105,7 +102,7 @@ def _forest(title: str, name: str, rows: Sequence[_Row]) -> Drawing:
 def _axis(rows: Sequence[_Row], length: float, name: str = "") -> Axis:
     """An axis that holds every exponent on every route, with a part free at its ends."""
     ends = [end for row in rows for end in _ends(row.exponent)]
-    space = SPACE * (max(ends) - min(ends) or 1.0)
+    space = FREE_END * (max(ends) - min(ends) or 1.0)
     low, high = min(ends) - space, max(ends) + space
     return Axis(low=low, high=high, length=length, is_log=False, name=name)
 

@@ -5,7 +5,7 @@ exact), or `failures` with `trials`, or raw `value`s with an optional `draw`.
 """
 
 from .checked import Kind, Table, require_law
-from .columns import table_of, tables_by_name
+from .columns import tables_by_name
 from .grouping import evidence
 from .layout import Layout
 from .reading import read_table, read_tables
@@ -18,6 +18,5 @@ __all__ = [
     "read_table",
     "read_tables",
     "require_law",
-    "table_of",
     "tables_by_name",
 ]

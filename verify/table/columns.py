@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..errors import UsageError, attempted
 from .checked import Table, Vector
-from .layout import LONG, Layout, plain_names, side_by_side
+from .layout import Layout, plain_names, side_by_side
 from .reading import MAX_COLUMNS, read_tables, tables_of_columns
 
 Tables = dict[str, Table | UsageError]
@@ -21,18 +20,12 @@ DRAW: Final = "draw"
 """The one column that may hold labels."""
 
 
-def table_of(data: object, name: str = "data", layout: Layout = LONG) -> Table:
-    """The table of a pandas or polars frame, or of a dict of columns; `name` stands for it in messages.
+def tables_of(data: object, name: str, layout: Layout) -> dict[str, Table]:
+    """The tables of a pandas or polars frame, or of a dict of columns, by the labels of their groups.
 
-    The named levels of a pandas index are columns too. Raises UsageError for anything else, and as
-    `read_table` does.
+    The named levels of a pandas index are columns too; `name` stands for the data in messages. Raises
+    UsageError for anything else, and as `read_tables` does.
     """
-    (table,) = tables_of(data, name, replace(layout, group=None)).values()
-    return table
-
-
-def tables_of(data: object, name: str = "data", layout: Layout = LONG) -> dict[str, Table]:
-    """The table of each group by its label, as `read_tables` has them."""
     frame, names = _frame(data, name)
     keys = list(names)
     if len(keys) > MAX_COLUMNS:
@@ -129,7 +122,7 @@ def _is_number(value: object) -> bool:
     return True
 
 
-def tables_by_name(data: Sequence[object], layout: Layout = LONG) -> Tables:
+def tables_by_name(data: Sequence[object], layout: Layout) -> Tables:
     """The tables of files and frames, and what is amiss with those that have none.
 
     Frames beside others are named by their numbers.

@@ -51,7 +51,7 @@ def print_statements(
     _print_rows(rows, rows, topics=Counter(s.topic for s in statements), noun="statement", whole=whole)
 
 
-def print_figures(figures: Sequence[Figure], *, as_json: bool, whole: bool = False) -> None:
+def print_figures(figures: Sequence[Figure], *, as_json: bool, whole: bool) -> None:
     """Ids, kinds, titles and the claims beside which the figures are."""
     if as_json:
         print_json([msgspec.to_builtins(figure) | {"topic": figure.topic} for figure in figures])

@@ -168,19 +168,23 @@ def _standing(interpretation: Interpretation) -> ClaimRecord:
 
 def print_statement(document: Document, statement: StatementRecord, *, whole: bool = False) -> None:
     """Print a statement with its interpretations on standard output, one screen of them or all."""
-    console = Console(highlight=False)
-    width = console.width if console.is_terminal else min(console.width, WIDTH)
-    height = None if whole else console.height - BELOW
-    for text in statement_screen(document, statement, width=width, height=height):
+    console, width, height = _console()
+    for text in statement_screen(document, statement, width=width, height=None if whole else height):
         console.print(text, soft_wrap=True)
 
 
 def print_screen(document: Document, *, seconds: float | None = None) -> None:
     """Print one screen on standard output."""
+    console, width, height = _console()
+    for text in screen(document, width=width, height=height, seconds=seconds):
+        console.print(text, soft_wrap=True)
+
+
+def _console() -> tuple[Console, int, int]:
+    """Standard output with the width and the height of its screen."""
     console = Console(highlight=False)
     width = console.width if console.is_terminal else min(console.width, WIDTH)
-    for text in screen(document, width=width, height=console.height - BELOW, seconds=seconds):
-        console.print(text, soft_wrap=True)
+    return console, width, console.height - BELOW
 
 
 def _by_topic(document: Document) -> dict[str, list[Line]]:

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Final
 
 from rich.console import Console
 from rich.text import Text
 
-from ..baseline.ci import BaselineFinding
+from ..baseline.ci import BaselineFinding, Rank
 from ..wording.parts import numbered
 from .findings import APART, BELOW
 from .shown import wrapped
 
 INDENT = 4
+SIGNS: Final = {
+    Rank.ERROR: ("!", "bold magenta"),
+    Rank.REGRESSION: ("✗", "red"),
+    Rank.ADVISORY: ("~", "yellow"),
+}
+"""Signs with their styles."""
 
 
-def print_regressions(finding: BaselineFinding, place: Callable[[str], str], *, whole: bool = False) -> None:
+def print_regressions(finding: BaselineFinding, place: Callable[[str], str], *, whole: bool) -> None:
     """Print as much as the terminal has lines, or the `whole`; `place` says where a claim is written."""
     console = Console(highlight=False)
     console.print(Text(counted(finding), "bold"))
@@ -50,10 +57,7 @@ def counted(finding: BaselineFinding) -> str:
 
 def _told(finding: BaselineFinding, place: Callable[[str], str]) -> Iterator[tuple[str, str, str]]:
     """A sign with its style and a sentence for each thing, what fails first."""
-    for name in finding.errors:
-        yield "!", "bold magenta", finding.sentence(name) + place(name)
-    for sign, style, items in (("✗", "red", finding.regressions), ("~", "yellow", finding.advisory)):
-        for one in items:
-            yield sign, style, finding.sentence(one.claim, one.sentence) + place(one.claim)
+    for one in finding.discrepancies():
+        yield *SIGNS[one.rank], one.sentence + place(one.claim)
     for notice in finding.notices:
         yield "·", "dim", notice

@@ -106,7 +106,7 @@ class _Search:
         drawn = [self._draw(size) for size in sizes]
         x = np.log(sizes)
         y = np.array([values.mean() for values, _ in drawn])
-        sd = float(np.mean([values.std(ddof=1) for values, _ in drawn])) if drawn else 0.0
+        sd = float(np.mean([values.std(ddof=1) for values, _ in drawn]))
         slope, offset = np.polyfit(x, y, 1)
         rises = slope > 0 if self.measure.direction == "up" else slope < 0
         # A line that noise turned round says nothing; then the whole bracket is sampled.

@@ -438,7 +438,7 @@ class _Sizing:
     varies: bool = False
     is_heavy: bool = False
     blocks: list[TrialBlocks] = field(default_factory=list)
-    floor: int = field(default=0)
+    floor: int = 0
     seconds: float = 0.0
 
     def group(self, point: Mapping[str, Value]) -> DesignGroup:

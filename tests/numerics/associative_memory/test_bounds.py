@@ -15,8 +15,8 @@ from theorycheck.numerics.associative_memory.bounds import (
     upper_bound,
 )
 from theorycheck.numerics.associative_memory.model import Memory, coordinates
-from theorycheck.numerics.monte_carlo import sample_trials
-from theorycheck.numerics.quantity import DesignGroup
+
+from ..samples import drawn, sampled
 
 
 def memory(**given):
@@ -66,14 +66,12 @@ def test_a_token_at_the_cut_off_with_its_own_class_full_is_the_worst():
 
 def test_negative_weights_are_always_wrong_and_positive_ones_are_not():
     (group,) = (s for s in negative_weight_share.groups if s.shared["d"] == 46)
-    shares = sample_trials(negative_weight_share, group, 8, torch.Generator().manual_seed(1))
+    shares = drawn(negative_weight_share, 8, seed=1, **group.shared)
     limit = upper_bound(memory(alpha=0.0, N=1, M=4, d=46))
     assert limit < 1 == upper_bound(memory(alpha=0.0, N=1, M=4, d=45))
     assert torch.allclose(shares * limit, torch.ones_like(shares))
 
 
 def test_one_class_is_never_wrong():
-    point = {"weights": "q = p", "M": 1, "alpha": 2.0, "d": 4}
-    group = DesignGroup.sized(shared=point, trials_per_block=4)
-    found = sample_trials(lower_multiple_sampled, group, 4, torch.Generator().manual_seed(1))
+    found = sampled(lower_multiple_sampled, 4, seed=1, weights="q = p", M=1, alpha=2.0, d=4)
     assert float(found.abs().max()) == 0

@@ -24,6 +24,12 @@ def measured(quantity: SampledQuantity, group: DesignGroup) -> Moments:
     return sample_block(quantity, group, 0, SEED, "cpu")
 
 
+def both(points: list[dict], trials: int, **shared: object) -> tuple[Moments, Moments]:
+    """What the plain route and the joint one measure."""
+    group = plain_group(points, trials, **shared)
+    return measured(recall_error, group), measured(recall_error_joint, group)
+
+
 def by_point(estimate: Moments) -> tuple[np.ndarray, np.ndarray]:
     """Means and standard errors, a row for each point."""
     shape = (-1, len(OUTPUTS))
@@ -106,8 +112,7 @@ def test_one_answer_alone_is_never_wrong_when_it_is_its_own():
 @pytest.mark.parametrize("u", ["sphere", "orthonormal", "gaussian"])
 def test_the_joint_route_has_the_law_of_the_plain_one(u):
     points = [{**scheme, "d": d} for scheme in SCHEMES for d in (5, 24)]
-    group = plain_group(points, 1500, N=40, u=u)
-    plain, joint = (measured(quantity, group) for quantity in (recall_error, recall_error_joint))
+    plain, joint = both(points, 1500, N=40, u=u)
     assert abs(gaps(plain, joint)).max() < Z_LIMIT
     shifted = measured(
         recall_error_joint, plain_group([{**c, "d": c["d"] + 3} for c in points], 1500, N=40, u=u)
@@ -134,8 +139,7 @@ def test_the_joint_route_has_the_spread_between_trials():
 def test_the_joint_route_holds_in_few_dimensions_and_with_an_answer_for_each(given):
     shared = {"N": 12, **{name: given[name] for name in given if name != "d"}}
     points = [{**scheme, "d": d} for scheme in (UNIFORM, OWN_LAW) for d in (given["d"], 30)]
-    plain = measured(recall_error, plain_group(points, 3000, **shared))
-    joint = measured(recall_error_joint, plain_group(points, 3000, **shared))
+    plain, joint = both(points, 3000, **shared)
     assert abs(gaps(plain, joint)).max() < Z_LIMIT
 
 
@@ -143,8 +147,7 @@ def test_routes_agree_on_finite_data():
     points = [
         {**scheme, "d": d, "T": T} for scheme in (*SCHEMES[:2], PART) for d in (8, 30) for T in (6, 200)
     ]
-    plain = measured(recall_error, plain_group(points, 1500, N=30, M=3))
-    joint = measured(recall_error_joint, plain_group(points, 1500, N=30, M=3))
+    plain, joint = both(points, 1500, N=30, M=3)
     assert abs(gaps(plain, joint)).max() < Z_LIMIT
     infinite = measured(
         recall_error, plain_group([{**point, "T": "inf"} for point in points], 1500, N=30, M=3)

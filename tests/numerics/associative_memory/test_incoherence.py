@@ -7,8 +7,9 @@ import pytest
 import torch
 from theorycheck.numerics.associative_memory import incoherence, learned, rectified, terms
 from theorycheck.numerics.associative_memory.incoherence import failure_bounds, pair_tail
-from theorycheck.numerics.monte_carlo import sample_block, sample_trials
-from theorycheck.numerics.quantity import DesignGroup
+from theorycheck.numerics.monte_carlo import sample_block
+
+from ..samples import sampled, units
 
 
 def test_in_two_dimensions_a_pair_overlaps_by_an_angle():
@@ -34,16 +35,13 @@ def test_bounds_of_one_pair_are_its_probability():
 def test_model_23_is_that_of_a_loop():
     """Near the capacity of a small dimension, where some are right and some wrong."""
     P, d, eta = 40, 3, 0.5
-    group = DesignGroup.sized(shared={"P": P, "M": 5, "d": d, "eta": eta}, trials_per_block=8)
-    found = sample_trials(
-        replace(terms.rectified_recall, dtype="float64"), group, 8, torch.Generator().manual_seed(2)
-    )
+    exact = replace(terms.rectified_recall, dtype="float64")
+    found = sampled(exact, 8, seed=2, P=P, M=5, d=d, eta=eta)
     generator = torch.Generator().manual_seed(2)
     e = torch.empty((8, P, d), dtype=torch.float64).normal_(generator=generator)
     u = torch.empty((8, 5, d), dtype=torch.float64).normal_(generator=generator)
     for trial in range(8):
-        es = (e[trial] / e[trial].norm(dim=1, keepdim=True)).numpy()
-        us = (u[trial] / u[trial].norm(dim=1, keepdim=True)).numpy()
+        es, us = units(e[trial].numpy()), units(u[trial].numpy())
         wrong = 0
         for x in range(1, P + 1):
             total = sum(max(0.0, es[k - 1] @ es[x - 1] - eta) * us[k % 5] for k in range(1, P + 1))
@@ -59,8 +57,7 @@ def test_the_error_of_model_23_is_enclosed():
     p = np.arange(1, tokens + 1.0) ** -2
     errors = []
     for _ in range(60):
-        e = rng.standard_normal((tokens, d))
-        e /= np.linalg.norm(e, axis=1, keepdims=True)
+        e = units(rng.standard_normal((tokens, d)))
         overlaps = np.maximum(e @ e[:stored].T - rectified.ETA, 0)
         label = np.arange(1, tokens + 1) % 4
         scores = overlaps @ np.eye(4)[label[:stored]]
@@ -104,8 +101,7 @@ def test_scores_that_are_no_numbers_are_wrong():
 def nearest_is_of_the_same_class(t):
     """The share of tokens whose embedding of smallest angle to theirs is of their class."""
     (group, _) = learned.learned_embeddings.groups
-    at_t = DesignGroup.sized(shared={**group.shared, "t": t}, trials_per_block=1)
-    (found,) = sample_trials(learned.learned_embeddings, at_t, 1, torch.Generator().manual_seed(3))
+    (found,) = sampled(learned.learned_embeddings, 1, seed=3, **{**group.shared, "t": t})
     unit = torch.nn.functional.normalize(found[:, :2], dim=1)
     angles = (unit @ unit.T).fill_diagonal_(-2.0)
     return (found[angles.argmax(dim=1), 2] == found[:, 2]).double().mean().item()

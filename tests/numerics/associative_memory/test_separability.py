@@ -16,15 +16,14 @@ from theorycheck.numerics.associative_memory.separability import (
     outer_products_failure,
     outer_products_wide,
 )
-from theorycheck.numerics.monte_carlo import sample_trials
-from theorycheck.numerics.quantity import DesignGroup
+
+from ..samples import drawn, sampled
 
 
 @pytest.mark.parametrize(("d", "N"), [(2, 4), (3, 6)])
 def test_programs_and_rays_agree_draw_by_draw(d, N):
-    group = DesignGroup.sized(shared={"d": d, "M": 2}, points=[{"N": N}], trials_per_block=40)
     found = [
-        sample_trials(replace(quantity, dtype="float64"), group, 40, torch.Generator().manual_seed(6))
+        sampled(replace(quantity, dtype="float64"), 40, seed=6, points=[{"N": N}], d=d, M=2)
         for quantity in (separability.separable, separability.separable_rays)
     ]
     assert torch.equal(*found)
@@ -68,8 +67,7 @@ def test_the_size_of_outer_products_has_five_percent_wrong():
 
 
 def test_least_squares_fits_as_many_tokens_as_dimensions_and_no_more():
-    group = separability.pseudo_inverse.groups[1]
-    found = sample_trials(separability.pseudo_inverse, group, 8, torch.Generator().manual_seed(6))
+    found = drawn(separability.pseudo_inverse, 8, seed=6, **separability.pseudo_inverse.groups[1].shared)
     assert found[:, 0].max() == 0
     assert found[:, 1, 0].min() > 0
 

@@ -11,8 +11,9 @@ from theorycheck.numerics.attention_dynamics.model import Head, forward
 from theorycheck.numerics.attention_dynamics.released import released_law
 from theorycheck.numerics.attention_dynamics.schedules import sample_head
 from theorycheck.numerics.attention_dynamics.sticky import sample_means, sample_sequences
-from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.trials import Source
+
+from ..samples import sampled
 
 T, SCALE, STEPS = 12, 0.1, 300
 
@@ -35,8 +36,7 @@ def final_loss(values_rate: float) -> float:
 
 def test_the_losses_are_those_of_automatic_gradients(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("theorycheck.numerics.attention_dynamics.initial_scales.STEPS", STEPS)
-    group = initial_scale_losses.groups[0].sized(shared={"T": T, "scale": SCALE}, trials_per_block=1)
-    (drawn,) = sample_trials(initial_scale_losses, group, 1, torch.Generator().manual_seed(4))[:, 0].tolist()
+    (drawn,) = sampled(initial_scale_losses, 1, seed=4, T=T, scale=SCALE)[:, 0].tolist()
     sgd, values = final_loss(0.01), final_loss(0.1)
     assert abs(drawn[0] - sgd) < 1e-4
     assert abs(drawn[1] - values) < 1e-4

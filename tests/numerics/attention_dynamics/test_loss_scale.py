@@ -15,6 +15,15 @@ RATE = 0.02
 NAMES = ("W_Q", "W_K", "W_V", "W_O", "bias")
 
 
+def after_ten_steps(optimiser, loss):
+    """The loss that an optimiser of torch has trained."""
+    for _ in range(10):
+        optimiser.zero_grad()
+        loss().backward()
+        optimiser.step()
+    return float(loss().detach())
+
+
 def test_adam_is_that_of_torch():
     drawn = loss_scale._drawn()
     leaves = [getattr(drawn.head, name).clone().requires_grad_() for name in NAMES]
@@ -23,12 +32,9 @@ def test_adam_is_that_of_torch():
     def loss() -> torch.Tensor:
         return forward(Head(**dict(zip(NAMES, leaves, strict=True))), drawn.x, drawn.y, causal=True).loss
 
-    for _ in range(10):
-        optimiser.zero_grad()
-        loss().backward()
-        optimiser.step()
-    assert abs(trained_by_adam(1.0, 10, 0.01) - float(loss().detach())) < 1e-11
-    assert abs(trained_by_adam(0.5, 10, 0.01) - float(loss().detach())) > 1e-3
+    trained = after_ten_steps(optimiser, loss)
+    assert abs(trained_by_adam(1.0, 10, 0.01) - trained) < 1e-11
+    assert abs(trained_by_adam(0.5, 10, 0.01) - trained) > 1e-3
 
 
 def test_layer_norm_is_that_of_torch():
@@ -42,12 +48,9 @@ def test_layer_norm_is_that_of_torch():
         logits = g @ drawn.head.W_O.mT + drawn.head.bias
         return torch.nn.functional.cross_entropy(logits, drawn.y, reduction="sum")
 
-    for _ in range(10):
-        optimiser.zero_grad()
-        loss().backward()
-        optimiser.step()
-    assert abs(trained_normalised(1.0, 1.0, 10) - float(loss().detach())) < 1e-11
-    assert abs(trained_normalised(1.0, 2.0, 10) - float(loss().detach())) > 1e-3
+    trained = after_ten_steps(optimiser, loss)
+    assert abs(trained_normalised(1.0, 1.0, 10) - trained) < 1e-11
+    assert abs(trained_normalised(1.0, 2.0, 10) - trained) > 1e-3
 
 
 @pytest.mark.parametrize("step", [1, 50])

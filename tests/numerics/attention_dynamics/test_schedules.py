@@ -9,8 +9,9 @@ from theorycheck.numerics.attention_dynamics import schedules, step_scaling, toy
 from theorycheck.numerics.attention_dynamics.gradients import automatic_gradients
 from theorycheck.numerics.attention_dynamics.model import Head, forward
 from theorycheck.numerics.attention_dynamics.sticky import sample_means
-from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.trials import Source, Trials
+
+from ..samples import drawn
 
 NAMES = tuple(f.name for f in fields(Head))
 
@@ -89,8 +90,7 @@ def test_a_hand_set_head_knows_more_than_equal_predictions():
 
 def test_gradients_at_the_start_have_their_orders():
     group = step_scaling.initial_gradient.groups[0]
-    generator = torch.Generator().manual_seed(4)
-    values = sample_trials(step_scaling.initial_gradient, group, 4, generator)
+    values = drawn(step_scaling.initial_gradient, 4, seed=4, **group.shared)
     r = [float(point["r"]) for point in group.points]
     last, before = r.index(640.0), r.index(320.0)
     ratio = (values[:, before] / values[:, last]).mean(dim=0)

@@ -7,23 +7,16 @@ import pytest
 import torch
 from theorycheck.numerics.conditioning import capacity
 from theorycheck.numerics.conditioning.memory import crosstalk, sample_items
-from theorycheck.numerics.monte_carlo import sample_trials
-from theorycheck.numerics.quantity import DesignGroup
 from theorycheck.numerics.trials import Source
 
-
-def points(*sizes: int) -> list[dict[str, int]]:
-    """Points of these sizes."""
-    return [{"n": n} for n in sizes]
+from ..samples import sampled
 
 
 @pytest.mark.parametrize("n_sizes", [(2, 3, 40), (5,)])
 def test_stored_items_are_streamed_without_changing_the_memory(n_sizes):
     sizes = (*n_sizes, 300, 600)
-    group = DesignGroup.sized(shared={"d_k": 8}, points=points(*sizes), trials_per_block=3)
-    streamed = sample_trials(
-        replace(capacity.noise_growth, dtype="float64"), group, 3, torch.Generator().manual_seed(1)
-    )
+    exact = replace(capacity.noise_growth, dtype="float64")
+    streamed = sampled(exact, 3, seed=1, points=[{"n": n} for n in sizes], d_k=8)
     generator = torch.Generator().manual_seed(1)
     batches = []
     for start, stop in pairwise((0, *sizes)):

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 import torch
 from theorycheck.numerics.conditioning.depth import CLEAN_UPS, depth_error
-from theorycheck.numerics.monte_carlo import sample_trials
-from theorycheck.numerics.quantity import DesignGroup
+
+from ..samples import sampled
 
 
 def parts(*rows: tuple[float, ...]) -> torch.Tensor:
@@ -20,12 +20,8 @@ def test_orthogonal_chains_have_no_error(clean_up, monkeypatch):
         return torch.eye(d)[:, None, :].expand(*shape, d)
 
     monkeypatch.setattr("theorycheck.numerics.conditioning.depth.sample_sphere", orthogonal)
-    group = DesignGroup.sized(
-        shared={"clean_up": clean_up, "H": 2, "n": 4, "d_k": 4},
-        points=[{"L": 1}, {"L": 3}],
-        trials_per_block=2,
-    )
-    assert not sample_trials(replace(depth_error, dtype="float64"), group, 2, torch.Generator()).any()
+    exact, depths = replace(depth_error, dtype="float64"), [{"L": 1}, {"L": 3}]
+    assert not sampled(exact, 2, points=depths, clean_up=clean_up, H=2, n=4, d_k=4).any()
 
 
 def test_clean_ups_by_hand():

@@ -4,7 +4,6 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-import torch
 from scipy import integrate, stats
 from theorycheck.numerics.conditioning import passes, terms
 from theorycheck.numerics.conditioning.averaged import averaged_error
@@ -12,9 +11,8 @@ from theorycheck.numerics.conditioning.depth import clean_up_failure
 from theorycheck.numerics.conditioning.nearest_by_map import argmax_error_by_map
 from theorycheck.numerics.conditioning.sharpness import failure_at_load
 from theorycheck.numerics.conditioning.three_items import three_item_failure
-from theorycheck.numerics.monte_carlo import sample_trials
 
-from ..samples import drawn, z_between, z_score
+from ..samples import drawn, sampled, units, z_between, z_score
 
 MAX_Z = 4.5
 
@@ -45,8 +43,7 @@ def test_a_chain_by_loops_over_items():
     generator = np.random.default_rng(5)
     left = np.zeros((trials, depth))
     for trial in range(trials):
-        layers = generator.normal(size=(depth + 1, n, d))
-        layers /= np.linalg.norm(layers, axis=-1, keepdims=True)
+        layers = units(generator.normal(size=(depth + 1, n, d)))
         states = [sum(map(np.outer, keys, values)) for keys, values in pairwise(layers)]
         for item in range(n):
             held = layers[0][item]
@@ -70,9 +67,7 @@ def test_a_failure_at_a_load_by_an_integral_over_one_chi_square(load, d):
 
 def test_a_common_mean_of_collinear_parts_doubles_the_noise():
     """Of two items the noise is w^2 |c e_1 + u|^2, whose mean is (1 + c^2)/d_k."""
-    point = {"n": 2, "d_k": 3, "c": 2.0}
-    group = terms.shifted_noise.groups[0].sized(shared=point, trials_per_block=4096)
-    noise = sample_trials(terms.shifted_noise, group, 4096, torch.Generator().manual_seed(9)).double()[:, 0]
+    noise = sampled(terms.shifted_noise, 4096, seed=9, n=2, d_k=3, c=2.0).double()[:, 0]
     assert abs(z_score(noise[:, 0], 5 / 3)) < MAX_Z
     assert abs(z_score(noise[:, 1], 5 / 6)) < MAX_Z
     assert abs(z_score(noise[:, 0], 1 / 3)) > MAX_Z
@@ -83,7 +78,7 @@ def test_a_common_mean_of_collinear_parts_doubles_the_noise():
 def test_a_failure_of_three_items_by_drawing_them(items, d):
     trials = 400_000
     vectors = np.random.default_rng(11).normal(size=(5, trials, d)) / d**0.5
-    unit = vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
+    unit = units(vectors)
     keys, values = np.split((unit if items == "unit" else vectors)[1:], 2)
     noise = ((unit[0] * keys).sum(-1, keepdims=True) * values).sum(0)
     rate = ((noise**2).sum(-1) > 1).mean()
@@ -104,14 +99,10 @@ def by_loops(keys: np.ndarray, values: np.ndarray, passes: int) -> float:
 
 @pytest.mark.parametrize("load", [0.5, 1.0])
 def test_passes_of_the_delta_rule_by_loops_over_items(load: float) -> None:
-    group = passes.delta_passes.groups[0].sized(
-        shared={"load": load, "d_k": 8}, points=[{"m": 1}, {"m": 4}], trials_per_block=512
-    )
-    drawn = sample_trials(passes.delta_passes, group, 512, torch.Generator().manual_seed(12))[..., 0]
+    drawn = sampled(passes.delta_passes, 512, seed=12, points=[{"m": 1}, {"m": 4}], load=load, d_k=8)[..., 0]
     generator, looped = np.random.default_rng(13), []
     for _ in range(512):
-        keys, values = (generator.normal(size=(round(8 * load), d)) for d in (8, 16))
-        keys, values = (x / np.linalg.norm(x, axis=1, keepdims=True) for x in (keys, values))
+        keys, values = (units(generator.normal(size=(round(8 * load), d))) for d in (8, 16))
         looped.append([by_loops(keys, values, m) for m in (1, 4)])
     means, errors = np.mean(looped, axis=0), np.std(looped, axis=0) / 512**0.5
     apart = drawn.mean(0).numpy() - means
@@ -122,15 +113,11 @@ def test_passes_of_the_delta_rule_by_loops_over_items(load: float) -> None:
 def test_the_nearest_value_under_relu_by_loops_over_items() -> None:
     n, d, trials = 8, 8, 400
     shared = {"feature_map": "relu", "scale": "unit", "centring": "raw", "d_k": d}
-    group = argmax_error_by_map.groups[0].sized(shared=shared, points=[{"n": n}], trials_per_block=2048)
-    drawn = sample_trials(argmax_error_by_map, group, 2048, torch.Generator().manual_seed(15)).double()
-    generator, errors = (
-        np.random.default_rng(16),
-        {"positive parts": np.zeros(trials), "keys": np.zeros(trials)},
-    )
+    drawn = sampled(argmax_error_by_map, 2048, seed=15, points=[{"n": n}], **shared).double()
+    generator = np.random.default_rng(16)
+    errors = {"positive parts": np.zeros(trials), "keys": np.zeros(trials)}
     for trial in range(trials):
-        keys, values = generator.normal(size=(2, n, d))
-        keys, values = (x / np.linalg.norm(x, axis=1, keepdims=True) for x in (keys, values))
+        keys, values = units(generator.normal(size=(2, n, d)))
         for name, features in (("positive parts", np.maximum(keys, 0)), ("keys", keys)):
             for item in range(n):
                 output = sum((features[item] @ features[j]) * values[j] for j in range(n))

@@ -15,19 +15,15 @@ from theorycheck.numerics.conditioning.sphere_failure import (
 )
 from theorycheck.numerics.conditioning.success import memory_failure
 
-from ..samples import measure
-
-
-def unit(generator: np.random.Generator, *shape: int) -> np.ndarray:
-    """Uniform unit vectors along the last axis."""
-    found = generator.standard_normal(shape)
-    return found / np.linalg.norm(found, axis=-1, keepdims=True)
+from ..samples import measure, units
 
 
 def drawn_noise(d_k: int, d_v: int, n: int, n_trials: int, seed: int) -> np.ndarray:
     """|eta|^2 of one query a draw, from keys and values."""
     generator = np.random.default_rng(seed)
-    keys, values = unit(generator, n_trials, n, d_k), unit(generator, n_trials, n - 1, d_v)
+    keys, values = (
+        units(generator.standard_normal((n_trials, *shape))) for shape in ((n, d_k), (n - 1, d_v))
+    )
     overlaps = np.einsum("tjd,td->tj", keys[:, 1:], keys[:, 0])
     return np.square(np.einsum("tj,tjd->td", overlaps, values)).sum(axis=1)
 

@@ -7,6 +7,8 @@ import pytest
 from scipy.special import hyp0f1
 from theorycheck.numerics.conditioning.thresholds import softmax_threshold
 
+from ..samples import units
+
 
 def point(scale: str, about: str, threshold: str, d_k: int) -> dict[str, str | int]:
     """A point of the quantity."""
@@ -26,8 +28,7 @@ def test_annealed_sizes_have_twelve_digits_by_the_bessel_series(scale):
 def drawn_sums(beta: float, d_k: int, n: int, n_trials: int, seed: int) -> np.ndarray:
     """Sums of the weights of 1, ..., n - 1 fresh keys, from the definition; shape "trials n - 1"."""
     generator = np.random.default_rng(seed)
-    keys = generator.standard_normal((n_trials, n, d_k))
-    keys /= np.linalg.norm(keys, axis=2, keepdims=True)
+    keys = units(generator.standard_normal((n_trials, n, d_k)))
     overlaps = np.einsum("tjd,td->tj", keys[:, 1:], keys[:, 0])
     return np.exp(beta * (overlaps - 1)).cumsum(axis=1)
 

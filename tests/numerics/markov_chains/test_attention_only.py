@@ -21,11 +21,16 @@ def largest(model, x, k, symbols):
     return float(errors(model, x, k, symbols).max())
 
 
+def is_attention_alone(model):
+    """Whether no layer has a norm or a feed-forward part."""
+    return all(isinstance(part, nn.Identity) for layer in model.layers for part in (layer.norm, layer.mlp))
+
+
 @pytest.mark.parametrize(("k", "layers"), [(1, 2), (2, 3), (3, 3), (4, 4)])
 def test_doubling_has_one_layer_more_than_the_logarithm(k, layers):
     model = doubling_layers(k, 2, 40.0)
     assert len(model.layers) == layers
-    assert all(isinstance(part, nn.Identity) for layer in model.layers for part in (layer.norm, layer.mlp))
+    assert is_attention_alone(model)
     assert largest(model, all_sequences(2 * k + 1, 2), k, 2) < 1e-12
 
 
@@ -38,7 +43,7 @@ def test_doubling_for_one_order_fails_for_the_next():
 def test_as_many_heads_as_symbols_of_context_match_it_and_one_fewer_do_not(k, symbols):
     model = many_heads(k, symbols, 40.0)
     assert len(model.layers[0].head.heads) == k
-    assert all(isinstance(part, nn.Identity) for layer in model.layers for part in (layer.norm, layer.mlp))
+    assert is_attention_alone(model)
     x = all_sequences(2 * k + 1, symbols)
     assert largest(model, x, k, symbols) < 1e-12
     if k > 1:
@@ -89,7 +94,7 @@ def test_a_score_of_lower_rank_misses_a_context():
 def test_four_layers_match_at_any_order(k):
     model = four_layers(k, 2, 40.0 * (2**k - 1) ** 2)
     assert len(model.layers) == 4
-    assert all(isinstance(part, nn.Identity) for layer in model.layers for part in (layer.norm, layer.mlp))
+    assert is_attention_alone(model)
     assert largest(model, returning_sequences(k, 2), k, 2) < 1e-8
 
 

@@ -7,7 +7,8 @@ from theorycheck.numerics.markov_chains import training
 from theorycheck.numerics.markov_chains.layer import context_logits, contexts
 from theorycheck.numerics.markov_chains.leaving import adamw_stays
 from theorycheck.numerics.markov_chains.training import N, Optimiser, Setting, sample_masses, sample_weights
-from theorycheck.numerics.monte_carlo import sample_trials
+
+from ..samples import sampled
 
 RUNS = 16
 SHARED = {"p": 0.8, "q": 0.7, "scale": 0.1, "rate": 0.03, "decay": 0.01}
@@ -32,7 +33,6 @@ def stays_by_torch(steps: int, *, decay: float) -> torch.Tensor:
 
 
 def test_runs_leave_as_those_of_torch_do() -> None:
-    group = adamw_stays.groups[0].sized(shared=SHARED, points=[{"t": 10}, {"t": 60}], trials_per_block=RUNS)
-    drawn = sample_trials(adamw_stays, group, RUNS, torch.Generator().manual_seed(3))[..., 0]
+    drawn = sampled(adamw_stays, RUNS, seed=3, points=[{"t": 10}, {"t": 60}], **SHARED)[..., 0]
     assert torch.equal(drawn[:, 1].double(), stays_by_torch(60, decay=0.01))
     assert not torch.equal(drawn[:, 0], drawn[:, 1])

@@ -4,8 +4,8 @@ import pytest
 import torch
 from theorycheck.numerics.markov_chains import modular, unseen
 from theorycheck.numerics.markov_chains.kgram import add_half_estimate, in_context_estimate
-from theorycheck.numerics.monte_carlo import sample_trials
-from theorycheck.numerics.quantity import DesignGroup
+
+from ..samples import sampled
 
 MAX_Z = 4
 
@@ -50,11 +50,8 @@ def test_tables_hold_what_came_after_each_context():
 
 
 def test_redundancy_is_the_log_loss_symbol_by_symbol():
-    quantity, T = modular.modular_redundancy, 40
-    group = DesignGroup.sized(
-        shared={"S": 2, "k": 2, "varepsilon": 0.5}, points=({"T": T},), trials_per_block=50
-    )
-    found = sample_trials(quantity, group, 50, torch.Generator().manual_seed(3))
+    T = 40
+    found = sampled(modular.modular_redundancy, 50, seed=3, points=[{"T": T}], S=2, k=2, varepsilon=0.5)
     chain = modular.ModularChain(k=2, symbols=2, noise=0.5)
     x = modular.sample_modular(chain, 50, T, torch.Generator().manual_seed(3))
     rows, total = torch.arange(50), torch.zeros(50, dtype=torch.float64)

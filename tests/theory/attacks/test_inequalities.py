@@ -8,13 +8,18 @@ from theorycheck.theory.prove import prove
 
 pytestmark = pytest.mark.usefixtures("refused")
 
+XY = ["x: normal(0, 1)", "y: normal(0, 1)"]
+VECTORS, FAMILIES = ([f"{name}: fixed({size})" for name in "xy"] for size in "dn")
+PQ = ["p: fixed(n)", "q: fixed(n)"]
+POSITIVE = ["p_j > 0 for all j", "q_j > 0 for all j"]
+SHARES = ["x_j >= 0 for all j", "x_j <= 1 for all j"]
 FALSE = [
-    ("P(x y > 0) == P(x > 0) P(y > 0)", ["x: normal(0, 1)", "y: normal(0, 1)"], [], []),
-    ("P(x y > 1) == 1/2", ["x: normal(0, 1)", "y: normal(0, 1)"], [], []),
+    ("P(x y > 0) == P(x > 0) P(y > 0)", XY, [], []),
+    ("P(x y > 1) == 1/2", XY, [], []),
     ("P(x y > 0) == 1/2", ["x: bernoulli(1/2)", "y: rademacher()"], [], []),
     ("P(x x > 0) == 1/2", ["x: normal(0, 1)"], [], []),
-    ("P(x (x + y) > 0) == 1/2", ["x: normal(0, 1)", "y: normal(0, 1)"], [], []),
-    ("P(x (x - y) < 0) == 3/4", ["x: normal(0, 1)", "y: normal(0, 1)"], [], []),
+    ("P(x (x + y) > 0) == 1/2", XY, [], []),
+    ("P(x (x - y) < 0) == 3/4", XY, [], []),
     ("P(x y >= 0) == P(x y > 0)", ["x: bernoulli(1/2)", "y: rademacher()"], [], []),
     ("E log(1 + z) <= log(1 + E z)", ["z: normal(0, 1)"], [], []),
     ("E log(z^2) <= log(E z^2)", ["z: normal(0, 1)"], [], []),
@@ -62,9 +67,9 @@ FALSE = [
     ("x^n >= 1", [], ["x >= 0"], ["n >= 1"]),
     ("|min(1, c/|x|) x| <= c", ["x: fixed(d)"], ["|x|^2 > 0"], []),
     ("|min(1, c/|x|) x| >= c", ["x: fixed(d)"], ["|x|^2 > 0", "c > 0"], []),
-    ("|min(1, c/|x|) x + y| <= c", ["x: fixed(d)", "y: fixed(d)"], ["|x|^2 > 0", "c > 0"], []),
-    ("|x|/|y| <= 1", ["x: fixed(d)", "y: fixed(d)"], ["|y|^2 > 0"], []),
-    ("|x + y|^2/|x|^2 <= 4", ["x: fixed(d)", "y: fixed(d)"], ["|x|^2 > 0"], []),
+    ("|min(1, c/|x|) x + y| <= c", VECTORS, ["|x|^2 > 0", "c > 0"], []),
+    ("|x|/|y| <= 1", VECTORS, ["|y|^2 > 0"], []),
+    ("|x + y|^2/|x|^2 <= 4", VECTORS, ["|x|^2 > 0"], []),
     ("|2 x| <= |x|", ["x: fixed(d)"], [], []),
     ("|c x| <= c |x|", ["x: fixed(d)"], [], []),
     ("(a - b) log((a - b)/(c - s)) <= a log(a/c) - b log(b/s)", [], ["a > b", "b > 0", "c > s", "s > 0"], []),
@@ -75,37 +80,27 @@ FALSE = [
     ("w log(a) + (1 - w) log(b) <= log(w a + (1 - w) b)", [], ["a > 0", "b > 0", "w < 1"], []),
     (
         "(sum_j |p_j - q_j|)^2 <= 2 sum_j p_j log(p_j/q_j)",
-        ["p: fixed(n)", "q: fixed(n)"],
-        ["p_j > 0 for all j", "q_j > 0 for all j", "sum_j p_j == 2", "sum_j q_j == 1"],
+        PQ,
+        [*POSITIVE, "sum_j p_j == 2", "sum_j q_j == 1"],
         [],
     ),
     (
         "(sum_j |p_j - q_j|)^2 <= 2 sum_j p_j log(p_j/q_j)",
-        ["p: fixed(n)", "q: fixed(n)"],
-        ["p_j > 0 for all j", "q_j > 0 for all j", "sum_j p_j == 2", "sum_j q_j == 2"],
+        PQ,
+        [*POSITIVE, "sum_j p_j == 2", "sum_j q_j == 2"],
         [],
     ),
     (
         "sum_j |p_j - q_j|^2 >= 2 sum_j p_j log(p_j/q_j)",
-        ["p: fixed(n)", "q: fixed(n)"],
-        ["p_j > 0 for all j", "q_j > 0 for all j", "sum_j p_j == 1", "sum_j q_j == 1"],
+        PQ,
+        [*POSITIVE, "sum_j p_j == 1", "sum_j q_j == 1"],
         [],
     ),
-    (
-        "sum_j p_j^2/q_j >= 1",
-        ["p: fixed(n)", "q: fixed(n)"],
-        ["q_j > 0 for all j", "sum_j p_j == 1", "sum_j q_j == 2"],
-        [],
-    ),
-    (
-        "sum_j p_j^2/q_j >= sum_j p_j/q_j",
-        ["p: fixed(n)", "q: fixed(n)"],
-        ["q_j > 0 for all j", "sum_j p_j == 1", "sum_j q_j == 1"],
-        [],
-    ),
+    ("sum_j p_j^2/q_j >= 1", PQ, ["q_j > 0 for all j", "sum_j p_j == 1", "sum_j q_j == 2"], []),
+    ("sum_j p_j^2/q_j >= sum_j p_j/q_j", PQ, ["q_j > 0 for all j", "sum_j p_j == 1", "sum_j q_j == 1"], []),
     ("sum_j 1/q_j >= n^2", ["q: fixed(n)"], ["q_j > 0 for all j", "sum_j q_j == 2"], []),
-    ("sum_j x_j^2/y_j >= (sum_j x_j)^2", ["x: fixed(n)", "y: fixed(n)"], ["y_j > 0 for all j"], []),
-    ("sum_j x_j^2/y_j >= (sum_j x_j)^2/sum_j y_j", ["x: fixed(n)", "y: fixed(n)"], ["sum_j y_j > 0"], []),
+    ("sum_j x_j^2/y_j >= (sum_j x_j)^2", FAMILIES, ["y_j > 0 for all j"], []),
+    ("sum_j x_j^2/y_j >= (sum_j x_j)^2/sum_j y_j", FAMILIES, ["sum_j y_j > 0"], []),
     ("prod_j (1 - x_j) >= 1 - sum_j x_j", ["x: fixed(n)"], ["x_j >= 0 for all j", "x_j <= 5 for all j"], []),
     (
         "prod_j (1 - 2 x_j) >= 1 - 2 sum_j x_j",
@@ -113,7 +108,7 @@ FALSE = [
         ["x_j >= 0 for all j", "x_j <= 3 for all j"],
         [],
     ),
-    ("prod_j x_j >= sum_j x_j - 1", ["x: fixed(n)"], ["x_j >= 0 for all j", "x_j <= 1 for all j"], []),
+    ("prod_j x_j >= sum_j x_j - 1", ["x: fixed(n)"], SHARES, []),
     ("prod_{j=1}^n (1 - j/N) >= 1 - n (n + 1)/(2 N)", [], [], ["N >= 2", "n >= 1"]),
     ("prod_{j=1}^n (1 - j/N) <= exp(-n (n + 1)/(2 N))", [], [], ["N >= 1", "n >= 1"]),
     (
@@ -122,24 +117,9 @@ FALSE = [
         ["x_j >= 0 for all j"],
         [],
     ),
-    (
-        "P(u_j > x_j for all j) == prod_j (1 - x_j)",
-        ["u: uniform(0, 2)", "x: fixed(n)"],
-        ["x_j >= 0 for all j", "x_j <= 1 for all j"],
-        [],
-    ),
-    (
-        "P(u > x_j for all j) == prod_j (1 - x_j)",
-        ["u: uniform(0, 1)", "x: fixed(n)"],
-        ["x_j >= 0 for all j", "x_j <= 1 for all j"],
-        [],
-    ),
-    (
-        "P(u_j > x_j for some j) <= sum_j x_j",
-        ["u: uniform(0, 1)", "x: fixed(n)"],
-        ["x_j >= 0 for all j", "x_j <= 1 for all j"],
-        [],
-    ),
+    ("P(u_j > x_j for all j) == prod_j (1 - x_j)", ["u: uniform(0, 2)", "x: fixed(n)"], SHARES, []),
+    ("P(u > x_j for all j) == prod_j (1 - x_j)", ["u: uniform(0, 1)", "x: fixed(n)"], SHARES, []),
+    ("P(u_j > x_j for some j) <= sum_j x_j", ["u: uniform(0, 1)", "x: fixed(n)"], SHARES, []),
     ("x (1 - y) + y (1 - x) <= 1", [], ["x >= 0", "y >= 0", "x <= 1"], []),
     ("(1 - eta h)^2 <= 1 - eta h", [], ["eta h <= 1"], []),
     ("x y >= x + y - 1", [], ["x >= 0", "y >= 0"], []),

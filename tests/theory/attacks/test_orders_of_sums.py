@@ -9,6 +9,12 @@ from theorycheck.theory.kernel import Refused
 
 pytestmark = pytest.mark.usefixtures("refused")
 
+
+def vectors(names, size="n"):
+    """Their laws."""
+    return [f"{name}: fixed({size})" for name in names.split()]
+
+
 FALSE: list[tuple[str, list[str], list[str], list[str]]] = [
     ("sum_{j=n}^N 1/j^2 <= 1/(n-1) - 1/(N-1)", [], ["n >= 2", "N >= 2"], ["n <= N"]),
     ("sum_{j=n}^N 1 == N - n + 1", [], ["n >= 1", "N >= 1"], []),
@@ -29,51 +35,36 @@ FALSE: list[tuple[str, list[str], list[str], list[str]]] = [
     ("(sum_j x_j)^p >= sum_j x_j^p", ["x: fixed(n)"], [], ["x_j > 0 for all j", "p > 0", "p <= 1"]),
     (
         "(sum_j x_j)^p <= sum_j y_j^p",
-        ["x: fixed(n)", "y: fixed(n)"],
+        vectors("x y"),
         [],
         ["x_j > 0 for all j", "y_j > 0 for all j", "p > 0", "p <= 1"],
     ),
     ("exp(sum_j x_j) <= sum_j exp(x_j)", ["x: fixed(n)"], [], ["x_j >= 0 for all j"]),
-    ("(sum_j w_j x_j)^2 <= (sum_j w_j) sum_j w_j x_j^2", ["w: fixed(n)", "x: fixed(n)"], [], []),
-    (
-        "(sum_j w_j x_j)^2 <= sum_j w_j x_j^2",
-        ["w: fixed(n)", "x: fixed(n)"],
-        [],
-        ["w_j >= 0 for all j", "sum_j w_j == 2"],
-    ),
-    (
-        "(sum_j w_j x_j)^2 <= sum_j w_j x_j^2",
-        ["w: fixed(n)", "v: fixed(n)", "x: fixed(n)"],
-        [],
-        ["w_j >= 0 for all j", "sum_j v_j == 1"],
-    ),
-    ("(sum_j w_j x_j)^2 <= sum_j w_j x_j^2", ["w: fixed(n)", "x: fixed(n)"], [], ["sum_j w_j == 1"]),
+    ("(sum_j w_j x_j)^2 <= (sum_j w_j) sum_j w_j x_j^2", vectors("w x"), [], []),
+    ("(sum_j w_j x_j)^2 <= sum_j w_j x_j^2", vectors("w x"), [], ["w_j >= 0 for all j", "sum_j w_j == 2"]),
+    ("(sum_j w_j x_j)^2 <= sum_j w_j x_j^2", vectors("w v x"), [], ["w_j >= 0 for all j", "sum_j v_j == 1"]),
+    ("(sum_j w_j x_j)^2 <= sum_j w_j x_j^2", vectors("w x"), [], ["sum_j w_j == 1"]),
     (
         "(sum_j w_j x_j y_j)^2 <= (sum_j w_j x_j^2) (sum_j w_j y_j^2) - 1/100",
-        ["w: fixed(n)", "x: fixed(n)", "y: fixed(n)"],
+        vectors("w x y"),
         [],
         ["w_j >= 0 for all j"],
     ),
-    ("(sum_j x_j)^2 <= (sum_j w_j) sum_j x_j^2/w_j", ["w: fixed(n)", "x: fixed(n)"], [], []),
+    ("(sum_j x_j)^2 <= (sum_j w_j) sum_j x_j^2/w_j", vectors("w x"), [], []),
     (
         "(sum_j x_j) (sum_j y_j) <= n sum_j x_j y_j",
-        ["x: fixed(n)", "y: fixed(n)"],
+        vectors("x y"),
         [],
         ["x_j >= 0 for all j", "y_j >= 0 for all j"],
     ),
     ("(sum_j x_j) (sum_j 1/x_j) >= n^2", ["x: fixed(n)"], [], []),
     ("(sum_j x_j) (sum_j 1/x_j) >= n^2", ["x: fixed(n)"], [], ["x_j >= 0 for all j"]),
     ("(sum_j x_j) (sum_j x_j^2) <= n sum_j x_j^3", ["x: fixed(n)"], [], []),
-    ("<softmax(u), x>^2 <= <softmax(v), x>", ["u: fixed(n)", "v: fixed(n)", "x: fixed(n)"], [], []),
-    ("sum_j softmax(u)_j softmax(v)_j <= 1/n", ["u: fixed(n)", "v: fixed(n)"], [], []),
+    ("<softmax(u), x>^2 <= <softmax(v), x>", vectors("u v x"), [], []),
+    ("sum_j softmax(u)_j softmax(v)_j <= 1/n", vectors("u v"), [], []),
     ("sum_j softmax(u)_j u_j <= 1/n sum_j u_j", ["u: fixed(n)"], [], []),
-    ("-sum_j softmax(u)_j log(softmax(v)_j) <= log(n)", ["u: fixed(n)", "v: fixed(n)"], [], []),
-    (
-        "<w, (diagonal(softmax(u)) - softmax(v) softmax(v)^T) w> >= 0",
-        ["u: fixed(d)", "v: fixed(d)", "w: fixed(d)"],
-        [],
-        [],
-    ),
+    ("-sum_j softmax(u)_j log(softmax(v)_j) <= log(n)", vectors("u v"), [], []),
+    ("<w, (diagonal(softmax(u)) - softmax(v) softmax(v)^T) w> >= 0", vectors("u v w", "d"), [], []),
     ("1/x >= 1", [], [], ["x >= 0", "x <= 1"]),
     ("1/x <= 1/y", [], [], ["x >= y", "y >= 0"]),
     ("x^y >= 1 + y log(x) + 1/100", [], [], ["x >= 0", "y >= 0"]),
@@ -107,8 +98,8 @@ FALSE: list[tuple[str, list[str], list[str], list[str]]] = [
     ("arccos(x) == pi - arccos(y)", [], [], ["x >= -1", "x <= 1", "y >= -1", "y <= 1"]),
     ("arccos(x) > 0", [], [], ["x >= -1", "x <= 1"]),
     ("arccos(x) <= pi x", [], [], ["x >= 0", "x <= 1"]),
-    ("arccos(<u, v>) <= pi", ["u: fixed(d)", "v: fixed(d)"], [], ["|u|^2 == 1", "|v|^2 == 2"]),
-    ("arccos(<u, v>) <= pi/2", ["u: fixed(d)", "v: fixed(d)"], [], ["|u|^2 == 1", "|v|^2 == 1"]),
+    ("arccos(<u, v>) <= pi", vectors("u v", "d"), [], ["|u|^2 == 1", "|v|^2 == 2"]),
+    ("arccos(<u, v>) <= pi/2", vectors("u v", "d"), [], ["|u|^2 == 1", "|v|^2 == 1"]),
     ("(E x)^2 <= Var(x)", ["x: normal(m, v)"], [], ["v > 0"]),
     ("(E x)^2 >= E x^2", ["x: normal(m, v)"], [], ["v > 0"]),
     ("(E x)^4 <= E x^2", ["x: normal(m, v)"], [], ["v > 0"]),
@@ -117,8 +108,8 @@ FALSE: list[tuple[str, list[str], list[str], list[str]]] = [
     ("P(x > t) <= 99/100", ["x: normal(0, 1)"], [], ["t >= -3"]),
     ("P(x > 0 and x < 0) >= 0 + 1/100", ["x: normal(0, 1)"], [], []),
     ("min(1, c/t) t >= c", [], [], ["c > 0", "t > 0"]),
-    ("sqrt(|u|^2 |v|^2 - <u, v>^2) <= |u| |v| - 1/100", ["u: fixed(d)", "v: fixed(d)"], [], []),
-    ("sqrt(|u|^2 |v|^2 - <u, v>^2) == 0", ["u: fixed(d)", "v: fixed(d)"], [], []),
+    ("sqrt(|u|^2 |v|^2 - <u, v>^2) <= |u| |v| - 1/100", vectors("u v", "d"), [], []),
+    ("sqrt(|u|^2 |v|^2 - <u, v>^2) == 0", vectors("u v", "d"), [], []),
 ]
 
 

@@ -134,58 +134,62 @@ def test_the_second_check_sees_another_count_and_another_rate():
         check(rate(a * x, x, 0) == a, instances=9)
 
 
-class TestInduction:
-    """The rule, both ways."""
+SUMMED = iterate(x + b, x, y, t) == y + b * t
 
-    statement = iterate(x + b, x, y, t) == y + b * t
 
-    def parts(self):
-        theorem = derive(iterate(x + b, x, y, t), by=flow)
-        return theorem.premises[0].premises
+def base_and_step():
+    """Of the proof by induction that t additions of b are one of b t."""
+    return derive(iterate(x + b, x, y, t), by=flow).premises[0].premises
 
-    def test_base_and_step_must_be_those_of_the_statement(self):
-        base, step = self.parts()
-        assert apply("induction", base, step, symbol=t, statement=self.statement)
-        for one, other in ((step, base), (base, base), (step, step)):
-            with pytest.raises(Refused, match="must be a theorem"):
-                apply("induction", one, other, symbol=t, statement=self.statement)
 
-    def test_the_step_may_assume_nothing_else_of_the_size(self):
-        base, step = self.parts()
-        both = apply("both", step, suppose(t <= 7))
-        widened = apply("one_of_both", both, position=0)
-        with pytest.raises(Refused, match="are about"):
-            apply("induction", base, widened, symbol=t, statement=self.statement)
+def test_base_and_step_of_an_induction_must_be_those_of_the_statement():
+    base, step = base_and_step()
+    assert apply("induction", base, step, symbol=t, statement=SUMMED)
+    for one, other in ((step, base), (base, base), (step, step)):
+        with pytest.raises(Refused, match="must be a theorem"):
+            apply("induction", one, other, symbol=t, statement=SUMMED)
 
-    def test_the_base_is_not_assumed(self):
-        _, step = self.parts()
-        base = suppose(iterate(x + b, x, y, number(0)) == y + b * 0)
+
+def test_the_step_of_an_induction_may_assume_nothing_else_of_the_size():
+    base, step = base_and_step()
+    both = apply("both", step, suppose(t <= 7))
+    widened = apply("one_of_both", both, position=0)
+    with pytest.raises(Refused, match="are about"):
+        apply("induction", base, widened, symbol=t, statement=SUMMED)
+
+
+def test_the_base_of_an_induction_is_not_assumed():
+    _, step = base_and_step()
+    base = suppose(iterate(x + b, x, y, number(0)) == y + b * 0)
+    with pytest.raises(Refused):
+        apply("induction", base, step, symbol=t, statement=iterate(x + b, x, y, t) == y + b * t + 1)
+
+
+def test_a_size_with_a_largest_value_does_not_go_on():
+    base, step = base_and_step()
+    for symbol in (Size("t", minimum=0, maximum=5), x, s):
         with pytest.raises(Refused):
-            apply("induction", base, step, symbol=t, statement=iterate(x + b, x, y, t) == y + b * t + 1)
+            apply("induction", base, step, symbol=symbol, statement=SUMMED)
 
-    def test_a_size_with_a_largest_value_does_not_go_on(self):
-        base, step = self.parts()
-        for symbol in (Size("t", minimum=0, maximum=5), x, s):
-            with pytest.raises(Refused):
-                apply("induction", base, step, symbol=symbol, statement=self.statement)
 
-    def test_an_unproved_step_stays_a_hypothesis(self):
-        base = suppose(number(0) <= 3 + 0 * x)
-        step = suppose(t + 1 <= number(3))
-        with pytest.raises(Refused, match=r"are about|must be a theorem"):
-            apply("induction", base, step, symbol=t, statement=t <= number(3))
+def test_an_assumed_step_proves_nothing_by_induction():
+    base = suppose(number(0) <= 3 + 0 * x)
+    step = suppose(t + 1 <= number(3))
+    with pytest.raises(Refused, match=r"are about|must be a theorem"):
+        apply("induction", base, step, symbol=t, statement=t <= number(3))
 
-    def test_a_vector_of_that_dimension_is_not_taken_from_size_to_size(self):
-        n = Size("n")
-        u = fixed("u", n)
-        with pytest.raises(Refused):
-            apply(
-                "induction",
-                suppose(fixed("u", 1)[number(1)] <= 0),
-                suppose(fixed("u", n + 1)[number(1)] <= 0),
-                symbol=n,
-                statement=u[number(1)] <= 0,
-            )
+
+def test_a_vector_of_that_dimension_is_not_taken_from_size_to_size():
+    n = Size("n")
+    u = fixed("u", n)
+    with pytest.raises(Refused):
+        apply(
+            "induction",
+            suppose(fixed("u", 1)[number(1)] <= 0),
+            suppose(fixed("u", n + 1)[number(1)] <= 0),
+            symbol=n,
+            statement=u[number(1)] <= 0,
+        )
 
 
 def test_a_bound_is_proved_by_induction():

@@ -17,20 +17,27 @@ FAILING = "conditioning.capacity.mean_noise.theta"
 def read_as(document, claim_id, statement=None, **fields):
     """The document whose statement of that claim has it as primary, both changed as told."""
     found = next(claim for claim in document.claims if claim.id == claim_id)
-    return replace(
-        document,
-        statements=[
-            replace(s, primary=claim_id, **(statement or {})) if s.id == found.statement_id else s
-            for s in document.statements
-        ],
-        claims=[replace(c, **fields) if c.id == claim_id else c for c in document.claims],
-    )
+    statements = [
+        replace(s, primary=claim_id, **(statement or {})) if s.id == found.statement_id else s
+        for s in document.statements
+    ]
+    return with_claim(replace(document, statements=statements), claim_id, **fields)
+
+
+def with_claim(document, claim_id, **fields):
+    """The document with a claim changed."""
+    claims = [replace(c, **fields) if c.id == claim_id else c for c in document.claims]
+    return replace(document, claims=claims)
+
+
+def finding_of(document, claim_id):
+    """What is found of the statement whose primary claim it is."""
+    return next(f for f in findings(document) if f.primary is not None and f.primary.id == claim_id)
 
 
 def told(document, claim_id, statement=None, **fields):
     """What is found of the claim's statement, where that claim is its primary one."""
-    changed = read_as(document, claim_id, statement, **fields)
-    return next(f for f in findings(changed) if f.primary is not None and f.primary.id == claim_id)
+    return finding_of(read_as(document, claim_id, statement, **fields), claim_id)
 
 
 def test_a_line_is_the_headline_of_the_primary_claim(document):
@@ -51,11 +58,8 @@ def test_what_others_say_otherwise_stands_behind_it_by_its_own_word(document):
 
 @pytest.mark.parametrize("bears", [Bears.CONTRADICTS, Bears.REFINES])
 def test_only_supporters_stand_behind_holds(document, bears):
-    changed = read_as(document, FAILING)
-    claims = [replace(c, bears=bears, label="the variance") if c.id == PRIMARY else c for c in changed.claims]
-    changed = replace(changed, claims=claims)
-    found = next(f for f in findings(changed) if f.primary and f.primary.id == FAILING)
-    said = found.beside[0]
+    changed = with_claim(read_as(document, FAILING), PRIMARY, bears=bears, label="the variance")
+    said = finding_of(changed, FAILING).beside[0]
     assert "the variance" not in said.partition(".")[0]
     assert {"contradicts": "Contradicted by", "refines": "Refined by"}[bears] + ": the variance" in said
 
@@ -168,15 +172,10 @@ def test_findings_open_both_pages_and_link_the_statements(document):
 
 
 def test_a_label_that_came_out_in_several_ways_is_told_by_its_interpretation(document):
+    fails = {"holds": "no", "verdict": Outcome.REFUTED, "interpretation": "(b) with values held fixed."}
     changed = read_as(document, "conditioning.noise_power")
-    claims = [
-        replace(c, holds="no", verdict=Outcome.REFUTED, interpretation="(b) with values held fixed.")
-        if c.id == "conditioning.key_overlap_tail_bound"
-        else c
-        for c in changed.claims
-    ]
-    changed = replace(changed, claims=claims)
-    found = next(f for f in findings(changed) if f.primary and f.primary.id == "conditioning.noise_power")
+    changed = with_claim(changed, "conditioning.key_overlap_tail_bound", **fails)
+    found = finding_of(changed, "conditioning.noise_power")
     assert found.beside[0] == "Fails for: with values held fixed."
 
 

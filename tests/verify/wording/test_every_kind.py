@@ -111,11 +111,8 @@ def values() -> Iterator[Planted]:
     asymmetry = np.where(np.arange(len(SIZES)) == 0, 0.9, 0.0)
     yield Planted(claim(LAW, "C"), None, replace(sampled(ONE), heavy_share=0.9, asymmetry=asymmetry))
     yield Planted(claim(EQUALS, "1"), None, replace(sampled(ONE), misfit=3.1))
-    yield Planted(
-        claim(EQUALS, "1"),
-        None,
-        replace(sampled(np.where(np.arange(len(SIZES)) == 2, 1.2, 1.0)), by_residuals=True),
-    )
+    bump = sampled(np.where(np.arange(len(SIZES)) == 2, 1.2, 1.0))
+    yield Planted(claim(EQUALS, "1"), None, replace(bump, by_residuals=True))
     yield Planted(claim(EQUALS, "1"), None, replace(sampled(ONE), n_trials=3 * ONE, error_dof=4 * ONE))
     yield Planted(claim(AT_MOST, "9"), None, sampled(np.where(np.arange(len(SIZES)) == 4, 2.0, 1.0)))
     yield Planted(claim(EQUALS, "1"), None, None)
@@ -210,52 +207,37 @@ def bounds() -> Iterator[Planted]:
 
 def laws() -> Iterator[Planted]:
     """What laws share with the other rows, and what would decide them."""
-    yield Planted(
-        claim(LAW, "7*d", 0.05, bound_type=BoundType.THETA), None, sampled(SIZES * 1.0, 1e-2 * SIZES)
-    )
-    yield Planted(
-        claim(LAW, "C*d", 0.05, bound_type=BoundType.THETA, **ALONE), known(d, exponents={"d": 1}), None
-    )
-    yield Planted(
-        claim(LAW, "C*d", 0.05, bound_type=BoundType.THETA), known(d), sampled(SIZES * 1.0, 1e-2 * SIZES)
-    )
-    yield Planted(
-        claim(LAW, "C*d*log(d)", 0.05, bound_type=BoundType.THETA),
-        known(d, exponents={"d": 1}),
-        sampled(SIZES * 1.0, 1e-2 * SIZES),
-    )
-    yield Planted(
-        claim(LAW, "C*d", 0.05, bound_type=BoundType.THETA),
-        known(d * m, exponents={"m": 1}, values=SIZES * 1.0),
-        sampled(SIZES * 1.0, 1e-2 * SIZES),
-    )
-    yield Planted(
-        claim(LAW, "C*log(d/16)", 0.05, bound_type=BoundType.THETA),
-        None,
-        sampled(np.log(SIZES / 16) + 1e-9, 1e-2),
-    )
+
+    def theta(claimed: str, margin: float = 0.05, **fields: object) -> Claim:
+        return claim(LAW, claimed, margin, bound_type=BoundType.THETA, **fields)
+
+    sizes = SIZES * 1.0
+    linear, proportional = theta("C*d"), sampled(sizes, 1e-2 * sizes)
+    yield Planted(theta("7*d"), None, proportional)
+    yield Planted(theta("C*d", **ALONE), known(d, exponents={"d": 1}), None)
+    yield Planted(linear, known(d), proportional)
+    yield Planted(theta("C*d*log(d)"), known(d, exponents={"d": 1}), proportional)
+    yield Planted(linear, known(d * m, exponents={"m": 1}, values=sizes), proportional)
+    yield Planted(theta("C*log(d/16)"), None, sampled(np.log(SIZES / 16) + 1e-9, 1e-2))
     short = sampled(SIZES * (1 + 1 / np.sqrt(SIZES)), 0.1 * SIZES)
-    yield Planted(claim(LAW, "C*d", 0.05, bound_type=BoundType.THETA), None, short)
+    yield Planted(linear, None, short)
     decay = np.exp(-SIZES / 500)
-    yield Planted(
-        claim(LAW, "C*exp(-d/500)", 0.05, bound_type=BoundType.THETA), None, sampled(decay, 0.1 * decay)
-    )
-    rate = claim(LAW, "C*exp(-d/500)", 0.05, bound_type=BoundType.THETA, limits={"d": Towards.ZERO})
-    yield Planted(rate, None, sampled(decay, 0.1 * decay))
-    small = claim(LAW, "C*d", 0.05, bound_type=BoundType.THETA, limits={"d": Towards.ZERO})
+    decaying = sampled(decay, 0.1 * decay)
+    yield Planted(theta("C*exp(-d/500)"), None, decaying)
+    rate = theta("C*exp(-d/500)", limits={"d": Towards.ZERO})
+    yield Planted(rate, None, decaying)
     for error in (0.1, 0.3):
-        yield Planted(small, None, sampled(SIZES * 1.0, error * SIZES))
-    lowered = claim(LAW, "C*d", 0.05, bound_type=BoundType.THETA)
-    yield Planted(lowered, None, sampled(SIZES - 40.0, 1e-3 * SIZES))
+        yield Planted(theta("C*d", limits={"d": Towards.ZERO}), None, sampled(sizes, error * sizes))
+    yield Planted(linear, None, sampled(sizes - 40, 1e-3 * sizes))
     for one, evidence in (
-        (claim(EQUALS, "1"), sampled(ONE, 1e-1)),
+        (claim(EQUALS, "1"), sampled(ONE, 0.1)),
         (claim(AT_MOST, "1"), sampled(ONE, 0.1)),
-        (lowered, short),
-        (rate, sampled(decay, 0.1 * decay)),
+        (linear, short),
+        (rate, decaying),
     ):
         yield Planted(one, None, replace(evidence, n_trials=np.full(SIZES.size, np.inf)))
     slow = computed(SIZES + np.log(SIZES) ** 2, 1e-3)
-    yield Planted(claim(LAW, "C*d", 0.02, bound_type=BoundType.THETA), None, slow)
+    yield Planted(theta("C*d", 0.02), None, slow)
 
 
 class Recorded(dict[Kind, str]):

@@ -191,16 +191,19 @@ S12_6 = paper.statement(
 ).having(tags=("figure 3", "curve"), own_threshold=True)
 
 THRESHOLDED = "the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) over"
-cut_orthonormal = line(scheme="threshold", least=16)
-cut_sphere = sampled_line(scheme="threshold", least=16)
+threshold_slope = {
+    (unembeddings, N, most): of(scheme="threshold", least=16, N=N, most=most)
+    .named(rf"{THRESHOLDED} $16 \le d \le {most}$ ({unembeddings})")
+    .is_reported("-1.00", margin=0.08)
+    for unembeddings, of in ((ORTHONORMAL, line), (SPHERE, sampled_line))
+    for N, most in ((100, 100), (100, 630), (1000, 1000))
+}
 
 S12_6.claim(
     "curve.threshold_hundred",
     f"{ORTHONORMAL}, not the paper's: the straight line through the plot until $d/8 > N$, "
     r"$16 \le d \le 630$ at the caption's $N = 100$",
-    cut_orthonormal(N=100, most=630)
-    .named(rf"{THRESHOLDED} $16 \le d \le 630$ ({ORTHONORMAL})")
-    .is_reported("-1.00", margin=0.08),
+    threshold_slope[ORTHONORMAL, 100, 630],
     stronger(),
 )
 
@@ -208,9 +211,7 @@ S12_6.claim(
     "curve.threshold_early_sphere",
     rf"{SPHERE} as in the paper: {AVERAGED} while $d \le N$, $16 \le d \le 100$, at the caption's "
     "$N = 100$, before the tipping point; within .08",
-    cut_sphere(N=100, most=100)
-    .named(rf"{THRESHOLDED} $16 \le d \le 100$ ({SPHERE})")
-    .is_reported("-1.00", margin=0.08),
+    threshold_slope[SPHERE, 100, 100],
     stronger(),
 )
 
@@ -218,36 +219,28 @@ S12_6.claim(
     "curve.threshold_hundred_sphere",
     rf"{SPHERE}, $N = 100$ tokens: the straight line over $16 \le d \le 630$, up to $d/8 > N$, where hardly "
     "a token is left to store",
-    cut_sphere(N=100, most=630)
-    .named(rf"{THRESHOLDED} $16 \le d \le 630$ ({SPHERE})")
-    .is_reported("-1.00", margin=0.08),
+    threshold_slope[SPHERE, 100, 630],
     stronger(),
 )
 
 S12_6.claim(
     "curve.threshold_many_sphere",
     rf"{SPHERE}, $N = 1000$ tokens: the straight line over $16 \le d \le 1000$",
-    cut_sphere(N=1000, most=1000)
-    .named(rf"{THRESHOLDED} $16 \le d \le 1000$ ({SPHERE})")
-    .is_reported("-1.00", margin=0.08),
+    threshold_slope[SPHERE, 1000, 1000],
     charitable(),
 )
 
 S12_6.claim(
     "curve.threshold_early",
     rf"{ORTHONORMAL}: the straight line while $d \le N$, $16 \le d \le 100$ at $N = 100$",
-    cut_orthonormal(N=100, most=100)
-    .named(rf"{THRESHOLDED} $16 \le d \le 100$ ({ORTHONORMAL})")
-    .is_reported("-1.00", margin=0.08),
+    threshold_slope[ORTHONORMAL, 100, 100],
     charitable(),
 )
 
 S12_6.claim(
     "curve.threshold_many",
     rf"{ORTHONORMAL}: the straight line over $16 \le d \le 1000$ with $N = 1000$ tokens",
-    cut_orthonormal(N=1000, most=1000)
-    .named(rf"{THRESHOLDED} $16 \le d \le 1000$ ({ORTHONORMAL})")
-    .is_reported("-1.00", margin=0.08),
+    threshold_slope[ORTHONORMAL, 1000, 1000],
     charitable(),
 )
 

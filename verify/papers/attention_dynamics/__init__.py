@@ -28,3 +28,8 @@ LONG = (
 )
 SHORT = "law of the text, $T = 64$, initial scale 0.1, mean loss"
 """How claims name them."""
+
+HALFWAY = (
+    "what is left after 500 of 1000 steps, in shares of the distance from start to end; attention has less "
+    "left than values have"
+)

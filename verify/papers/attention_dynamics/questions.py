@@ -70,44 +70,33 @@ Q3 = paper.question(
 
 table_number = quantity("table_number")
 
-Q3.claim(
-    "table.confidence.em",
-    "calibrated predictions are right as often as they are confident: at least the printed accuracy, 0.244",
-    table_number(number="confidence at EM's entropy")
-    .named("the largest mean confidence that the printed entropy of the EM-like schedule allows")
-    .at_least("0.244", margin=0.02),
-    charitable(),
-)
+for name, method, accuracy, right in (
+    ("EM", "the EM-like schedule", "accuracy", "0.244"),
+    ("SGD", "SGD", "accuracy of SGD", "0.200"),
+):
+    Q3.claim(
+        f"table.confidence.{name.lower()}",
+        "calibrated predictions are right as often as they are confident: at least the printed "
+        f"{accuracy}, {right}",
+        table_number(number=f"confidence at {name}'s entropy")
+        .named(f"the largest mean confidence that the printed entropy of {method} allows")
+        .at_least(right, margin=0.02),
+        charitable(),
+    )
 
-Q3.claim(
-    "table.confidence.sgd",
-    "calibrated predictions are right as often as they are confident: at least the printed accuracy of SGD, "
-    "0.200",
-    table_number(number="confidence at SGD's entropy")
-    .named("the largest mean confidence that the printed entropy of SGD allows")
-    .at_least("0.200", margin=0.02),
-    charitable(),
-)
-
-Q3.claim(
-    "table.calibrated.em",
-    "calibrated predictions have their entropy as expected loss: no further below it than both printed "
-    "spreads, 0.034 and 0.035",
-    table_number(number="loss less entropy of EM")
-    .named("the printed loss of the EM-like schedule minus its printed entropy")
-    .at_least("-0.069", margin=0.02),
-    charitable(derivation="calibration_em", own_threshold=True),
-)
-
-Q3.claim(
-    "table.calibrated.sgd",
-    "calibrated predictions have their entropy as expected loss: no further below it than both printed "
-    "spreads, 0.007 and 0.001",
-    table_number(number="loss less entropy of SGD")
-    .named("the printed loss of SGD minus its printed entropy")
-    .at_least("-0.008", margin=0.02),
-    charitable(derivation="calibration_sgd", own_threshold=True),
-)
+for name, method, spreads, least in (
+    ("EM", "the EM-like schedule", "0.034 and 0.035", "-0.069"),
+    ("SGD", "SGD", "0.007 and 0.001", "-0.008"),
+):
+    Q3.claim(
+        f"table.calibrated.{name.lower()}",
+        "calibrated predictions have their entropy as expected loss: no further below it than both printed "
+        f"spreads, {spreads}",
+        table_number(number=f"loss less entropy of {name}")
+        .named(f"the printed loss of {method} minus its printed entropy")
+        .at_least(least, margin=0.02),
+        charitable(derivation=f"calibration_{name.lower()}", own_threshold=True),
+    )
 
 Q4 = paper.question(
     "Q4 Gradients by the initial scale",

@@ -157,41 +157,29 @@ S2_2 = section.statement(
     same_as="S2",
 )
 
-S2_2.claim(
-    "free_update.queries",
-    "queries as variables of their own, as in Eq. (28), any sizes and any mask",
-    gradient_gap(by="q")
-    .named(r"the step $-\Delta q_i/\eta$ of a free query minus Eq. (28)")
-    .vanishes(margin=1e-10),
-    literal(derivation="query_gap", tags=("gradient",)),
-)
+for several, one, letter, each in (("queries", "query", "q", "q_i"), ("keys", "key", "k", "k_j")):
+    S2_2.claim(
+        f"free_update.{several}",
+        f"{several} as variables of their own, as in Eq. (28), any sizes and any mask",
+        gradient_gap(by=letter)
+        .named(rf"the step $-\Delta {each}/\eta$ of a free {one} minus Eq. (28)")
+        .vanishes(margin=1e-10),
+        literal(derivation=f"{one}_gap", tags=("gradient",)),
+    )
 
-S2_2.claim(
-    "free_update.keys",
-    "keys as variables of their own, as in Eq. (28), any sizes and any mask",
-    gradient_gap(by="k")
-    .named(r"the step $-\Delta k_j/\eta$ of a free key minus Eq. (28)")
-    .vanishes(margin=1e-10),
-    literal(derivation="key_gap", tags=("gradient",)),
-)
+of_keys = "the cosine between the move of all keys by a step of $W_K$ and Eq. (36)"
 
-S2_2.claim(
-    "shared_update.queries",
-    "queries that share $W_Q$, Gaussian inputs, $T = 8$, random start: a step of $W_Q$ moves all queries "
-    "along Eq. (35)",
-    gaussian["query_cosine"].named(of_queries).equals("1", margin=0.01),
-    stronger(),
-)
-
-S2_2.claim(
-    "shared_update.keys",
-    "keys that share $W_K$, Gaussian inputs, $T = 8$, random start: a step of $W_K$ moves all keys along Eq. "
-    "(36)",
-    gaussian["key_cosine"]
-    .named("the cosine between the move of all keys by a step of $W_K$ and Eq. (36)")
-    .equals("1", margin=0.01),
-    stronger(),
-)
+for several, one, matrix, equation, cosine in (
+    ("queries", "query", "W_Q", "(35)", of_queries),
+    ("keys", "key", "W_K", "(36)", of_keys),
+):
+    S2_2.claim(
+        f"shared_update.{several}",
+        f"{several} that share ${matrix}$, Gaussian inputs, $T = 8$, random start: a step of ${matrix}$ "
+        f"moves all {several} along Eq. {equation}",
+        gaussian[f"{one}_cosine"].named(cosine).equals("1", margin=0.01),
+        stronger(),
+    )
 
 S2_2.claim(
     "shared_update.queries.orthonormal",

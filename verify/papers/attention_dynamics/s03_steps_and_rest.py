@@ -5,7 +5,7 @@ Each is held against the equation it puts into words, in the smallest example th
 """
 
 from ...paper import charitable, literal, quantity, stronger
-from . import LONG, OF_TEXT, RELEASED, SHORT, paper
+from . import HALFWAY, LONG, OF_TEXT, RELEASED, SHORT, paper
 
 wording = paper.having(tags=("wording", "witness"))
 two_values = r"two queries, two values, $u = -1$, $v = \pm 1$"
@@ -108,10 +108,6 @@ S3_q = wording.statement(
     same_as="S8.4",
 ).having(tags=("schedules", "attention"))
 
-halfway = (
-    "what is left after 500 of 1000 steps, in shares of the distance from start to end; attention has less "
-    "left than values have"
-)
 left_to_go = (
     "the share of their way that values have left after 500 of 1000 steps of SGD minus that of attention "
     "weights"
@@ -119,7 +115,7 @@ left_to_go = (
 
 S3_q.claim(
     "table_one.weights_first.sgd",
-    f"{LONG}, SGD: {halfway}",
+    f"{LONG}, SGD: {HALFWAY}",
     quantity("released_training")["weights first"](T=2000, schedule="sgd", step=500)
     .quick(T=500)
     .named(left_to_go)
@@ -129,7 +125,7 @@ S3_q.claim(
 
 S3_q.claim(
     "schedule.weights_first.sgd",
-    f"{SHORT}, SGD: {halfway}",
+    f"{SHORT}, SGD: {HALFWAY}",
     quantity("schedule_effect")["weights first"](T=64, scale=0.1, step=500, schedule="sgd")
     .named(f"{left_to_go} at $T = 64$")
     .exceeds(),

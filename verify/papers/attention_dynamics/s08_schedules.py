@@ -5,7 +5,7 @@ The settings are those of `s07_table_one`; in a control steps are ten times as l
 """
 
 from ...paper import charitable, literal, quantity, stronger
-from . import LONG, OF_TEXT, RELEASED, SHORT, paper
+from . import HALFWAY, LONG, OF_TEXT, RELEASED, SHORT, paper
 
 S8 = paper.statement(
     "S8 Value gradients are smaller",
@@ -218,14 +218,9 @@ S8_4 = paper.statement(
     "the values have.",
 ).having(tags=("schedules", "attention"))
 
-halfway = (
-    "what is left after 500 of 1000 steps, in shares of the distance from start to end; attention has less "
-    "left than values have"
-)
-
 S8_4.claim(
     "table_one.weights_first",
-    f"{LONG}, the EM-like schedule: {halfway}",
+    f"{LONG}, the EM-like schedule: {HALFWAY}",
     released_training["weights first"](T=2000, schedule="values", step=500)
     .quick(T=500)
     .named(
@@ -238,7 +233,7 @@ S8_4.claim(
 
 S8_4.claim(
     "schedule.weights_first",
-    f"{SHORT}, SGD and the EM-like schedule: {halfway}",
+    f"{SHORT}, SGD and the EM-like schedule: {HALFWAY}",
     schedule_effect["weights first"](T=64, step=500, schedule=("sgd", "values"))
     .named(
         "the share of their way that values have left after 500 of 1000 steps minus that of attention "

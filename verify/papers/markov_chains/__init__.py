@@ -16,3 +16,6 @@ paper = Paper(
     variants=VARIANTS,
     selectors=SELECTORS,
 )
+
+LARGEST_ERROR = "the largest error, against the in-context estimate, of"
+"""How claims begin the names of their quantities."""

@@ -7,10 +7,9 @@ probability, over all sequences of 2k + 1 symbols after which the estimator is d
 """
 
 from ...paper import charitable, literal, quantity, stronger
-from . import paper
+from . import LARGEST_ERROR, paper
 
 section = paper.having(about="representation")
-largest = "the largest error, against the in-context estimate, of"
 
 S10_1 = section.statement(
     "S10.1 Three layers represent the estimator",
@@ -27,7 +26,7 @@ S10_1.claim(
     "there are weights: three layers, one head each, biases on scores and values by distance, layer norm "
     r"after the first two heads, a linear readout; $k \le 4$, two and three symbols",
     limit_error(variant="marked")
-    .named(f"{largest} three layers at a temperature where other contexts weigh nothing")
+    .named(f"{LARGEST_ERROR} three layers at a temperature where other contexts weigh nothing")
     .equals("0", margin=1e-09),
     literal(direction="sufficient", tags=("construction", "answer: What represents the k-gram estimator")),
 )
@@ -55,7 +54,7 @@ S10_2 = section.statement(
 ).having(tags=("construction", "mask", "answer: Which positions the last head must not see"))
 
 unmarked = limit_error(variant="unmarked").named(
-    f"{largest} the printed attention over all positions where other contexts weigh nothing"
+    f"{LARGEST_ERROR} the printed attention over all positions where other contexts weigh nothing"
 )
 
 S10_2.claim(
@@ -69,7 +68,7 @@ S10_2.claim(
     "printed_attention.first_hidden",
     "the printed weights over $n > k$, as the estimator's sums begin there",
     limit_error(variant="first k hidden")
-    .named(f"{largest} the printed attention over positions $n > k$ where other contexts weigh nothing")
+    .named(f"{LARGEST_ERROR} the printed attention over positions $n > k$ where other contexts weigh nothing")
     .equals("0", margin=1e-09),
     charitable(),
 )
@@ -78,7 +77,9 @@ S10_2.claim(
     "printed_attention.one_less",
     r"the printed weights over $n \ge k$: the first k - 1 positions hidden are enough",
     limit_error(variant="first k - 1 hidden")
-    .named(rf"{largest} the printed attention over positions $n \ge k$ where other contexts weigh nothing")
+    .named(
+        rf"{LARGEST_ERROR} the printed attention over positions $n \ge k$ where other contexts weigh nothing"
+    )
     .equals("0", margin=1e-09),
     charitable(bears="refines"),
 )
@@ -116,14 +117,14 @@ S10_3.claim(
     r"orders 2 to 4: one neighbouring context beside one match, $1/(1 + e^{\kappa \Delta})$ with $\Delta$ "
     "one minus the cosine of the closest contexts",
     quantity("worst_error")(k=(2, 3, 4))
-    .named(f"{largest} three layers")
+    .named(f"{LARGEST_ERROR} three layers")
     .equals(f"1/(1 + exp(5*kappa/(3*(1 + sqrt(1 - 5/(3*{built})))*{built})))", margin=0.001),
     stronger(
         derivation="worst_leak", tags=("temperature", "answer: How the error falls with the temperature")
     ),
 )
 
-cold_error = quantity("cold_error", rf"{largest} three layers at $\kappa = 9^k x$")(S=2)
+cold_error = quantity("cold_error", rf"{LARGEST_ERROR} three layers at $\kappa = 9^k x$")(S=2)
 
 # The cosine of the closest contexts with the mark, and for the alternative without it.
 for k, with_mark, without_mark in (
@@ -191,7 +192,7 @@ S10_5 = section.question(
 ).having(tags=("layer norm",))
 
 plain_products = limit_error(variant="inner products").named(
-    rf"{largest} three layers with plain inner products as $\kappa \to \infty$"
+    rf"{LARGEST_ERROR} three layers with plain inner products as $\kappa \to \infty$"
 )
 missing = ("layer norm", "answer: What fails without layer norm")
 

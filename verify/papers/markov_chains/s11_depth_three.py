@@ -5,10 +5,9 @@ Errors are as in `s10_matching`.
 """
 
 from ...paper import literal, quantity, stronger
-from . import paper
+from . import LARGEST_ERROR, paper
 
 section = paper.having(about="representation")
-largest = "the largest error, against the in-context estimate, of"
 
 S11_1 = section.statement(
     "S11.1 Constant depth suffices",
@@ -24,7 +23,9 @@ S11_1.claim(
     "two_layers.wide",
     "there are weights: two layers, one head each, a feed-forward layer of $2 S^{k+1}$ units and no layer "
     r"norm; $k \le 4$, two and three symbols",
-    two_layer_error(kappa=40).named(rf"{largest} two layers at $\kappa = 40$").equals("0", margin=1e-09),
+    two_layer_error(kappa=40)
+    .named(rf"{LARGEST_ERROR} two layers at $\kappa = 40$")
+    .equals("0", margin=1e-09),
     stronger(direction="sufficient"),
 )
 
@@ -32,7 +33,7 @@ S11_1.claim(
     "two_layers.rate",
     r"two layers, order 4: an exponential in $\kappa$ of rate 1, whatever the order",
     two_layer_error(kappa=range(20, 29, 2), k=4, S=2)
-    .named(f"{largest} two layers")
+    .named(f"{LARGEST_ERROR} two layers")
     .grows_like("C*exp(-kappa)", margin=0.02, alternatives=("C*exp(-2*kappa)",)),
     stronger(bears="refines", quantifier=None, tags=("temperature",)),
 )
@@ -50,7 +51,7 @@ S11_1.claim(
 S11_1.claim(
     "one_layer.table",
     "for sequences of one length: one layer whose feed-forward part has $2 S^T$ units",
-    quantity("one_layer_error", f"{largest} one layer over all sequences of its length T").equals(
+    quantity("one_layer_error", f"{LARGEST_ERROR} one layer over all sequences of its length T").equals(
         "0", margin=1e-09
     ),
     stronger(bears="refines", direction="sufficient"),

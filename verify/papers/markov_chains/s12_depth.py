@@ -5,13 +5,12 @@ it is named; `k` is the order, `S` the number of symbols, `p` the share of ones 
 """
 
 from ...paper import charitable, literal, quantity, stronger
-from . import paper
+from . import LARGEST_ERROR, paper
 
 section = paper.having(
     about="representation", tags=("attention only", "answer: How deep attention alone must be")
 )
 
-largest = "the largest error, against the in-context estimate, of"
 
 S12_1 = section.question(
     "S12.1 Is logarithmic depth enough?",
@@ -23,7 +22,7 @@ S12_1.claim(
     "attention_only.doubling",
     r"there are weights: $\lceil \log_2 (k+1) \rceil$ layers that copy from distances 1, 2, 4, ... and one "
     "that matches, one head each, neither layer norm nor feed-forward layer; orders up to 8",
-    quantity("doubling_error", f"{largest} the doubling construction").equals("0", margin=1e-09),
+    quantity("doubling_error", f"{LARGEST_ERROR} the doubling construction").equals("0", margin=1e-09),
     literal(quantifier="exists", direction="sufficient"),
 )
 
@@ -92,7 +91,7 @@ S12_2.claim(
     "attention_only.four",
     "there are weights: four layers of one head, whose third weighs symbols by content, for every order up "
     "to 8 and with a start symbol before the first: constant depth is enough",
-    quantity("four_layer_error", f"{largest} four layers of attention").equals("0", margin=1e-06),
+    quantity("four_layer_error", f"{LARGEST_ERROR} four layers of attention").equals("0", margin=1e-06),
     stronger(bears="refines", quantifier="exists", direction="sufficient"),
 )
 

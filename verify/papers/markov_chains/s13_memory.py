@@ -5,7 +5,7 @@ one transformer for every order. Representing the estimator is one thing and lea
 """
 
 from ...paper import charitable, literal, quantity
-from . import paper
+from . import LARGEST_ERROR, paper
 
 S13_1 = paper.statement(
     "S13.1 Three layers and all orders, represented",
@@ -14,9 +14,7 @@ S13_1 = paper.statement(
     why_primary="The one result behind the sentence says that the estimator can be represented.",
 )
 
-limit_error = quantity(
-    "limit_error", "the largest error, against the in-context estimate, of three layers with one head each"
-)(variant="marked")
+limit_error = quantity("limit_error", f"{LARGEST_ERROR} three layers with one head each")(variant="marked")
 
 S13_1.claim(
     "limit_error.learn_is_represent",
@@ -114,7 +112,7 @@ S13_7.claim(
     "head in the next that matches, neither layer norm nor feed-forward layer; orders up to 8",
     quantity(
         "many_heads_error",
-        "the largest error, against the in-context estimate, of k copying heads and a matching one",
+        f"{LARGEST_ERROR} k copying heads and a matching one",
     ).equals("0", margin=1e-09),
     charitable(quantifier="exists", direction="sufficient", about="representation", tags=("attention only",)),
 )
