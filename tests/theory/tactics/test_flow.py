@@ -158,11 +158,14 @@ def test_the_step_of_an_induction_may_assume_nothing_else_of_the_size():
         apply("induction", base, widened, symbol=t, statement=SUMMED)
 
 
-def test_the_base_of_an_induction_is_not_assumed():
-    _, step = base_and_step()
-    base = suppose(iterate(x + b, x, y, number(0)) == y + b * 0)
-    with pytest.raises(Refused):
-        apply("induction", base, step, symbol=t, statement=iterate(x + b, x, y, t) == y + b * t + 1)
+def test_what_the_base_of_an_induction_assumes_stays_assumed():
+    base, step = base_and_step()
+    assumed = suppose(base.proposition)
+    found = apply("induction", assumed, step, symbol=t, statement=SUMMED)
+    assert [h.proposition for h in found.hypotheses] == [base.proposition]
+    assert not apply("induction", base, step, symbol=t, statement=SUMMED).hypotheses
+    with pytest.raises(Refused, match="must be a theorem"):
+        apply("induction", suppose(SUMMED), step, symbol=t, statement=SUMMED)
 
 
 def test_a_size_with_a_largest_value_does_not_go_on():
