@@ -21,8 +21,8 @@ from theorycheck.paper import Paper
 from theorycheck.papers.conditioning import s02_capacity
 from theorycheck.papers.plans import plans_of
 from theorycheck.user import claim_file
+from theorycheck.user.asked import asked
 from theorycheck.user.diagnosis import diagnose
-from theorycheck.user.resolve import asked
 from theorycheck.user.sandbox import Sandbox
 
 from .verify.running import OPTIONS

@@ -8,8 +8,10 @@ import sys
 
 import pytest
 from theorycheck.errors import UsageError
-from theorycheck.user.resolve import Batch, asked, read_files, resolved
+from theorycheck.user.asked import asked, read_files
+from theorycheck.user.resolve import resolved
 from theorycheck.user.sandbox import Sandbox
+from theorycheck.user.sizing import Batch
 
 from .running import theorycheck
 

@@ -19,7 +19,8 @@ from theorycheck.evidence.progress import unobserved
 from theorycheck.evidence.run import run
 from theorycheck.evidence.work import executor
 from theorycheck.report.explanation import what_would_change
-from theorycheck.user.resolve import asked, resolved
+from theorycheck.user.asked import asked
+from theorycheck.user.resolve import resolved
 from theorycheck.user.sandbox import Sandbox
 from theorycheck.wording import words
 

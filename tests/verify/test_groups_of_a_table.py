@@ -2,7 +2,8 @@
 
 import pytest
 from theorycheck.errors import UsageError
-from theorycheck.user.resolve import asked, read_files, resolved
+from theorycheck.user.asked import asked, read_files
+from theorycheck.user.resolve import resolved
 
 ROWS = [
     (model, d, 3.0 * d**power, 0.01 * d**power)

@@ -6,7 +6,9 @@ import pytest
 from theorycheck.errors import UsageError
 from theorycheck.evidence.plan import ResolvedClaim
 from theorycheck.simulator import SimulatorError, draw
-from theorycheck.user.resolve import Batch, asked, resolved
+from theorycheck.user.asked import asked
+from theorycheck.user.resolve import resolved
+from theorycheck.user.sizing import Batch
 
 CODE = """
 import torch

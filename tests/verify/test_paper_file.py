@@ -10,8 +10,9 @@ from theorycheck.evidence.derivation_cache import derivation_result
 from theorycheck.papers.plans import of_table
 from theorycheck.papers.tables import CLAIMS
 from theorycheck.user import diagnosis, scaffold
+from theorycheck.user.asked import asked
 from theorycheck.user.claim_file import files_in, read
-from theorycheck.user.resolve import asked, resolved
+from theorycheck.user.resolve import resolved
 from theorycheck.user.shorthand import completed
 
 from .running import theorycheck

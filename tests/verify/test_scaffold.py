@@ -7,7 +7,8 @@ import torch
 from theorycheck.errors import UsageError
 from theorycheck.simulator import Simulator, draw
 from theorycheck.user import claim_file, entry, scaffold
-from theorycheck.user.resolve import asked, resolved
+from theorycheck.user.asked import asked
+from theorycheck.user.resolve import resolved
 
 
 def test_the_files_are_a_claim_and_the_simulator_that_it_names(tmp_path, sandbox):

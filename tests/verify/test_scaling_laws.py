@@ -11,9 +11,10 @@ from theorycheck.decide.nonlinear import Estimate
 from theorycheck.document import Outcome
 from theorycheck.law import form
 from theorycheck.table import Layout, evidence, tables_by_name
+from theorycheck.user.asked import read_files
 from theorycheck.user.fit import Question
 from theorycheck.user.record import claim_of
-from theorycheck.user.resolve import read_files, resolved
+from theorycheck.user.resolve import resolved
 
 LAW = "E + A/N**a + B/D**b"
 TRUTH = {"E": 1.69, "A": 406.4, "B": 410.7, "a": 0.34, "b": 0.28}

@@ -60,7 +60,7 @@ def _stated_in(files: Sequence[Path]) -> Index:
     """The records of a user's papers; runs those in Python."""
     from ..papers.index import Index
     from ..user import arguments
-    from ..user.resolve import asked
+    from ..user.asked import asked
     from ..user.sandbox import Sandbox
 
     with Sandbox(arguments.timeout(options.PILOT_TIMEOUT)) as sandbox:

@@ -32,8 +32,9 @@ if TYPE_CHECKING:
     from ..evidence.power import Forecast
     from ..evidence.run import RunOptions
     from ..evidence.store import BlockKey, StoredBlock
+    from ..user.asked import Asked
     from ..user.fit import Fits
-    from ..user.resolve import Asked, Batch
+    from ..user.sizing import Batch
 
 
 def run_and_report(
@@ -210,8 +211,10 @@ def plans_of_files(files: Sequence[Path], options: RunOptions, timeout: float | 
     Without a `timeout` for the pilot no code of the files is run. Raises UsageError where no claim is sound.
     """
     from ..evidence.plan import plan_of
-    from ..user.resolve import Batch, read_files, unresolved
+    from ..user.asked import read_files
+    from ..user.resolve import unresolved
     from ..user.sandbox import Sandbox
+    from ..user.sizing import Batch
 
     with Sandbox(timeout or 0.0) as sandbox:
         claims, faults = read_files(files, sandbox if timeout else None)

@@ -14,9 +14,11 @@ from ..evidence.spot_checks import LARGEST_Z, MANY, batch_z, meetings, memory_pe
 from ..numerics.quantity import SampledQuantity
 from ..simulator import Simulator
 from ..wording.parts import numbered
+from .asked import read_files
 from .derivation_fit import points_of
-from .resolve import Batch, read_files, resolved
+from .resolve import resolved
 from .sandbox import Sandbox
+from .sizing import Batch
 
 if TYPE_CHECKING:
     from ..evidence.derivations import DerivationResult
