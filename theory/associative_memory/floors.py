@@ -58,7 +58,7 @@ class Light:
 
     @property
     def least(self) -> Term:
-        """Erfc(1/(2 c)^(1/2))/2."""
+        """erfc(1/(2 c)^(1/2))/2."""
         return function("erfc")(self.root) / 2
 
     @property
@@ -71,7 +71,7 @@ class Light:
         return linked(combined(left(tail) >= 0, left(tail)), tail)
 
     def wrong(self) -> Theorem:
-        """Erfc(1/(2 c)^(1/2))/2 <= P(wrong), from c (d + 1) q^2 <= Q."""
+        """erfc(1/(2 c)^(1/2))/2 <= P(wrong), from c (d + 1) q^2 <= Q."""
         size, c, noise = self.memory.law.shape[0], self.cut_off, largest_class - weight**2
         light, share = suppose(self.is_light, "the token is light"), 1 / (size + 1)
         some = combined(noise > 0, (light, share), (SOME_WEIGHT, share), (SOME_WEIGHT, size, share))

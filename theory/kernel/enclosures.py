@@ -95,7 +95,7 @@ def _odd_series(z: Fraction, sign: int) -> Enclosure:
 
 
 def _log(x: Fraction) -> Enclosure:
-    """Log x = k log 2 + 2 artanh((m - 1)/(m + 1)) for x = 2^k m, 2/3 <= m <= 4/3."""
+    """log x = k log 2 + 2 artanh((m - 1)/(m + 1)) for x = 2^k m, 2/3 <= m <= 4/3."""
     require(x > 0, "{} has no logarithm.", x)
     k = x.numerator.bit_length() - x.denominator.bit_length()
     while x / Fraction(2) ** k > Fraction(4, 3):
@@ -109,7 +109,7 @@ def _log(x: Fraction) -> Enclosure:
 
 
 def _exp(x: Fraction) -> Enclosure:
-    """Exp x as the power 2^k of exp y, |y| = |x|/2^k <= 1/2; what its series leaves is at most 2 |y|^n/n!."""
+    """exp x as the power 2^k of exp y, |y| = |x|/2^k <= 1/2; what its series leaves is at most 2 |y|^n/n!."""
     require(abs(x) <= _LARGEST, "exp({}) is too long a number.", x)
     halved = max(0, math.ceil(abs(x)).bit_length() + 1)
     y = x / 2**halved
@@ -122,7 +122,7 @@ def _exp(x: Fraction) -> Enclosure:
 
 
 def _erfc(x: Fraction) -> Enclosure:
-    """Erfc x = 1 - 2 x/pi^(1/2) sum_i (-x^2)^i/(i! (2 i + 1)), whose terms fall from i = x^2 on, so that what
+    """erfc x = 1 - 2 x/pi^(1/2) sum_i (-x^2)^i/(i! (2 i + 1)), whose terms fall from i = x^2 on, so that what
     is left is at most the first of them.
     """
     require(abs(x) <= _FARTHEST, "erfc({}) is too small a number.", x)

@@ -147,7 +147,7 @@ def own_modulus(*, x: Term) -> Fact:
 
 @fact("The sign of a number is 1 above zero, and -1 below.")
 def sign_by_sides(*, x: Term) -> Fact:
-    """Sign x = 1[x > 0] - 1[x < 0]."""
+    """sign x = 1[x > 0] - 1[x < 0]."""
     return (equal(function("sign")(x), Term("indicator", (x > 0,)) - Term("indicator", (x < 0,))),)
 
 

@@ -141,7 +141,7 @@ def _of_chances(name: str, sizes: tuple[Term, Term, Term], known: Given, given: 
 
 
 def _with_logs(order: Theorem, known: Given) -> Iterator[Theorem]:
-    """Log a <= log b from a <= b, for a positive a."""
+    """log a <= log b from a <= b, for a positive a."""
     with suppress(Refused):
         sign = apply("positive", *known, term=left(order))
         found = apply("monotone", order, sign, function="log", exponent=number(1))

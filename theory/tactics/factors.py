@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..laws import squared_norm
-from ..node import Term, add, is_number, multiply, number
+from ..node import Term, add, is_number, multiply, number, value_of
 from ..substitution import subterms
 from ..terms import inner
 from .rewriting import collected
@@ -17,6 +17,11 @@ def factors_of(term: Term) -> list[Term]:
 def base_of(part: Term) -> Term:
     """What a power is of."""
     return part.args[0] if part.head == "power" else part
+
+
+def is_inverse(part: Term) -> bool:
+    """Whether it is a power with a number below 0, which divides."""
+    return part.head == "power" and is_number(part.args[1]) and value_of(part.args[1]) < 0
 
 
 def exponent_of(part: Term) -> int:

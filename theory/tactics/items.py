@@ -163,7 +163,7 @@ def known_of_items(order: Term, given: Given) -> Iterator[Theorem]:
 
 
 def _log_of_share(x: Term, given: Given) -> Theorem:
-    """Log r <= 0 from 0 < r and r <= 1."""
+    """log r <= 0 from 0 < r and r <= 1."""
     (r,) = x.args
     known = *given, *known_of_items(r <= 1, given)
     positive, low = apply("positive", *strict_facts(known), term=r), by_any_way(r <= 1, known)
@@ -267,7 +267,7 @@ def _multiplied_out(total: Term, given: Given) -> Theorem:
 
 
 def _log_of_product(whole: Term, given: Given) -> Theorem:
-    """Log prod_j x_j = sum_j log x_j, for positive x_j."""
+    """log prod_j x_j = sum_j log x_j, for positive x_j."""
     found = apply("within", as_exponential(whole.args[0], given), term=whole)
     return then(found, same(right(found), simplified(right(found)), ()))
 

@@ -37,6 +37,7 @@ from .rewriting import (
     collected,
     itself,
     left,
+    multiple_of,
     nonnegative,
     replaced_within,
     right,
@@ -208,12 +209,11 @@ def by_log_sums(small: Term, large: Term, given: Given) -> Theorem:
     parts = dict.fromkeys(part for side in (small, large) for part in subterms(side))
     logs = [x for x in parts if x.data == ("log",) and x.args[0].head == "sum" and not x.loose]
     logs = [x for x in logs if x.args[0].args[1] is TRUE and not x.is_random]
-    for base, others in ((x, [y for y in logs if y is not x]) for x in logs):
+    for base in logs:
         with suppress(Refused):
             shown, above = [], large
-            for x in others:
-                ends = (replaced(large - small, x, number(k)) for k in (1, 0))
-                c, lemma = collected(next(ends) - next(ends)), _tangent_of_log_sum(x, base, given)
+            for x in (own for own in logs if own is not base):
+                c, lemma = multiple_of(x, large - small), _tangent_of_log_sum(x, base, given)
                 low, _, high = ordered(lemma.proposition)
                 shown.append((1, by_any_way(number(0) <= c, given), lemma))
                 above = above - c * (high - low)
@@ -225,7 +225,7 @@ def by_log_sums(small: Term, large: Term, given: Given) -> Theorem:
 
 
 def _tangent_of_log_sum(x: Term, base: Term, given: Given) -> Theorem:
-    """Log sum_j exp z_j + sum_j softmax(z)_j (u_j - z_j) <= log sum_j exp u_j, by any weights p:
+    """log sum_j exp z_j + sum_j softmax(z)_j (u_j - z_j) <= log sum_j exp u_j, by any weights p:
     sum_j p_j y_j <= log sum_j p_j exp y_j.
     """
     index, _, one = opened(x.args[0], base, *stated(given))
@@ -298,7 +298,7 @@ def _valued(total: Term, facts: Given, given: Given) -> Theorem:
 
 
 def _tangent_below(curve: Term, c: Term, given: Given) -> tuple[Theorem, Given]:
-    """Exp u >= exp(c) (1 + u - c), u^2 >= 2 c u - c^2, and for positive r and c log r >= log c + 1 - c/r and
+    """exp u >= exp(c) (1 + u - c), u^2 >= 2 c u - c^2, and for positive r and c log r >= log c + 1 - c/r and
     1/r >= 2/c - r/c^2.
     """
     name, r = _curve(curve), curve.args[0]
@@ -318,7 +318,7 @@ def _tangent_below(curve: Term, c: Term, given: Given) -> tuple[Theorem, Given]:
 
 
 def _tangent_above(curve: Term, c: Term, given: Given) -> tuple[Theorem, Given]:
-    """Log r <= log c + r/c - 1, for positive r and c."""
+    """log r <= log c + r/c - 1, for positive r and c."""
     if _curve(curve) != "log":
         raise Refused(f"{curve} is not concave.")
     (r,) = curve.args

@@ -22,12 +22,24 @@ from ..substitution import fresh_name, instantiated, occurs, opened, replaced, s
 from ..terms import Sum
 from .bounds import by_any_way, written_out
 from .certificates import by_products, require_no_failure
+from .factors import is_inverse
 from .formula_orders import by_ways
 from .goals import finish, same, strict_facts
 from .integrals import antiderivative, letter
 from .items import Given, as_sum, stated
 from .products import by_facts
-from .rewriting import between, collected, itself, left, occurring, right, simplified, supposed, then
+from .rewriting import (
+    between,
+    collected,
+    itself,
+    left,
+    multiple_of,
+    occurring,
+    right,
+    simplified,
+    supposed,
+    then,
+)
 from .slopes import NOT_SEEN, above_zero, by_log_above, by_logs, by_slope, first_way
 
 Way = Callable[[Term, Term, Given], Theorem]
@@ -148,8 +160,7 @@ def _from_start(held: Theorem) -> Iterator[Theorem]:
 
 def _denominators(terms: Iterable[Term], known: Given) -> Iterator[Theorem]:
     """0 < x for what is divided by, as far as it is seen."""
-    powers = (part for term in terms for part in subterms(term) if part.head == "power")
-    inside = (part.args[0] for part in powers if is_number(part.args[1]) and value_of(part.args[1]) < 0)
+    inside = (part.args[0] for term in terms for part in subterms(term) if is_inverse(part))
     for x in dict.fromkeys(inside):
         with suppress(Refused):
             yield by_any_way(number(0) < x, known)
@@ -284,8 +295,7 @@ def by_integral(goal: Term, given: Given) -> Theorem:
     if objects(goal) or not sums:
         raise Refused(f"{goal} is about no sum of numbers.")
     for total in sums:
-        at_zero, at_one = (replaced(large - small, total, number(k)) for k in (0, 1))
-        a = collected(at_one - at_zero)
+        a = multiple_of(total, large - small)
         for is_below, factor in ((True, -a), (False, a)):
             with suppress(*NOT_SEEN):
                 sign = by_any_way(number(0) <= collected(factor), given)
@@ -317,10 +327,10 @@ def _of_later(total: Term, index: Term, f: Term, given: Given, *, ahead: bool, i
     later = _Later(total, index, total.args[1].args[1], f)
     first = number(least(later.start) or 0)
     at_start = by_ways(first, "le", later.start, given)
-    integral = _integral_of(f, index, first, given)
-    each = integral.step(index, apply("transitive", at_start, _runs(later)), ahead=ahead, is_below=is_below)
+    integral, runs = _integral_of(f, index, first, given), _runs(later)
+    each = integral.step(index, apply("transitive", at_start, runs), ahead=ahead, is_below=is_below)
     fall = -replaced(integral.whole, integral.t, index if ahead else index - 1)
-    known = (*given, *_from_start(_runs(later)))
+    known = (*given, *_from_start(runs))
     rise = ordered(each.proposition)[2 if is_below else 0]
     each = finish(each, Term("le", (f, rise) if is_below else (rise, f)), known)
     return _added_up(later, fall, each, given, (*known, *_denominators((f, rise), known)))

@@ -201,7 +201,7 @@ def _above_tangents(
 
 
 def _inverse(x: Term, facts: Given) -> Theorem:
-    """Exp(-log x) = 1/x."""
+    """exp(-log x) = 1/x."""
     return apply("ring", *facts, left=exp(-log(x)), right=1 / x)
 
 

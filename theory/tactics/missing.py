@@ -17,6 +17,7 @@ from ..node import Term, is_number, number
 from ..outcomes import objects
 from ..substitution import subterms
 from ..terms import all_, inner
+from .factors import is_inverse
 from .goals import OF_NUMBERS, failing_instance
 from .rewriting import collected
 
@@ -66,8 +67,7 @@ def _of_laws(about: Term) -> tuple[Term, ...]:
 
 def denominators_of(about: Term) -> tuple[Term, ...]:
     """That what is divided by is positive, of sums, lengths and the like."""
-    parts = (x for x in subterms(about) if x.head == "power" and x.args[1].head == "number" and not x.loose)
-    inverses = (x.args[0] for x in parts if x.args[1].data[0] < 0)
+    inverses = (x.args[0] for x in subterms(about) if is_inverse(x) and not x.loose)
     bases = (x.args[0] if x.head == "power" else x for x in inverses if not x.is_random)
     return tuple(x > 0 for x in dict.fromkeys(bases) if any(own.head == "fixed" for own in subterms(x)))
 

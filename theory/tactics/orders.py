@@ -59,7 +59,7 @@ def fallen(order: Theorem, e: Value, *known: Theorem) -> Theorem:
 
 
 def quotient(order: Theorem, divisors: Theorem, sign: Theorem, some: Theorem) -> Theorem:
-    """A/c <= b/k from a <= b, k <= c, 0 <= b and 0 < k.
+    """a/c <= b/k from a <= b, k <= c, 0 <= b and 0 < k.
 
     >>> from theorycheck.theory.model import Parameter
     >>> from theorycheck.theory.prove import suppose

@@ -23,7 +23,7 @@ from ..substitution import fresh_name, instantiated, opened, replaced, subterms
 from ..terms import Sum, absolute, exp, log
 from .bounds import by_any_way, positive
 from .certificates import by_products, require_no_failure
-from .factors import factors_of
+from .factors import factors_of, is_inverse
 from .goals import finish, same, strict_facts
 from .items import (
     Given,
@@ -244,7 +244,7 @@ def _to_largest(small: Term, large: Term, given: Given, depth: int) -> Theorem:
 
 
 def _of_log(small: Term, large: Term, given: Given, depth: int) -> Theorem:
-    """Log a <= b from a <= exp b, for a positive a."""
+    """log a <= b from a <= exp b, for a positive a."""
     if small.data != ("log",):
         raise Refused("There is no logarithm.")
     (a,), b = small.args, _exponential(large)
@@ -284,13 +284,13 @@ def _of_product(small: Term, large: Term, given: Given, depth: int) -> Theorem:
 
 
 def _exponential(x: Term) -> Term:
-    """Exp x, of a sum as a product, of a logarithm as what is below it."""
+    """exp x, of a sum as a product, of a logarithm as what is below it."""
     parts = summands(x)
     return multiply(*(part.args[0] if part.data == ("log",) else exp(part) for part in parts))
 
 
 def _of_exponentials(small: Term, large: Term, given: Given, depth: int) -> Theorem:
-    """Exp a <= exp b from a <= b, for products of exponentials too."""
+    """exp a <= exp b from a <= b, for products of exponentials too."""
     sides = []
     for side in (small, large):
         parts = factors_of(side)
@@ -359,8 +359,8 @@ def _sign(x: Term, given: Given, depth: int) -> Theorem:
 
 
 def _of_quotient(small: Term, large: Term, given: Given, depth: int) -> Theorem:
-    """A/c <= b from a <= c b, and a <= b/c from c a <= b, for a c > 0."""
-    inverses = [*filter(_is_inverse, factors_of(small))] or [*filter(_is_inverse, factors_of(large))]
+    """a/c <= b from a <= c b, and a <= b/c from c a <= b, for a c > 0."""
+    inverses = [*filter(is_inverse, factors_of(small))] or [*filter(is_inverse, factors_of(large))]
     if not inverses:
         raise Refused("There is no quotient.")
     bases = [part.args[0] for part in inverses]
@@ -386,12 +386,8 @@ def _of_multiple(small: Term, large: Term, given: Given, depth: int) -> Theorem:
     raise Refused("There is no multiple of a logarithm.")
 
 
-def _is_inverse(x: Term) -> bool:
-    return x.head == "power" and x.args[1].head == "number" and x.args[1].data[0] < 0
-
-
 def _divided(x: Term, c: Term, given: Given) -> Theorem:
-    """X/c in its shortest form."""
+    """x/c in its shortest form."""
     facts = strict_facts(given)
     forms = x / c, simplified(x / c), collected(x / c, *facts), factored(x / c)
     return same(x / c, shortest(*forms), given)

@@ -148,7 +148,7 @@ def of_two(order: Theorem, term: Term) -> Theorem:
 
 
 def with_zero(order: Theorem) -> Theorem:
-    """Max(0, x) = 0 from x <= 0, and max(0, x) = x from 0 <= x.
+    """max(0, x) = 0 from x <= 0, and max(0, x) = x from 0 <= x.
 
     >>> from theorycheck.theory.model import Parameter
     >>> from theorycheck.theory.prove import suppose
@@ -272,6 +272,12 @@ def below(binder: Term, conversion: Conversion, *avoid: Term) -> Theorem:
 def collected(term: Term, *facts: Theorem) -> Term:
     """The term as a sum of multiples of products, in a fixed order; equal to it by `ring` with the facts."""
     return as_term_of(expander(facts).expanded(term))
+
+
+def multiple_of(part: Term, term: Term) -> Term:
+    """The c of a term c x + b, for a part x."""
+    at_one, at_zero = (replaced(term, part, number(k)) for k in (1, 0))
+    return collected(at_one - at_zero)
 
 
 def by_entries(term: Term, facts: tuple[Theorem, ...] = ()) -> Term:

@@ -19,14 +19,14 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ORDER, ordered
 from ..laws import Normal
 from ..model import Index, Model, Parameter
-from ..node import TRUE, Term, add, is_number, multiply, number, power, summands, value_of
+from ..node import TRUE, Term, add, is_number, multiply, number, power, summands
 from ..outcomes import objects
 from ..requirements import is_natural
 from ..substitution import fresh_name, occurs, replaced, subterms
 from ..terms import E, absolute, exp, function, gradient, log, norm2, relu, sqrt
 from .bounds import by_any_way, by_logarithms, ends_of_modulus, squared_roots, with_strict
 from .certificates import by_products, corner_of, require_no_failure
-from .factors import factors_of
+from .factors import factors_of, is_inverse
 from .formula_orders import by_factors, by_ways, sign_of
 from .goals import finish, same, strict_facts
 from .gradients import gradients
@@ -84,24 +84,27 @@ def by_slope(goal: Term, given: Given, most: int = _MOST_SLOPES) -> Theorem:
     orders = [fact for fact in given if fact.proposition.head in ORDER]
     letters = [own for _, own in goal.declarations if own.head == "parameter"]
     for x in letters:
-        places = (number(0), *_where_zero(f, x, letters, given), *_stationary(f, x, given))
-        places = tuple(place for place in places if _is_between(place, x, given))
-        sides = ([supposed(*ends) for ends in ((place, x), (x, place))] for place in places)
+        sides = (
+            [supposed(*ends) for ends in ((place, x), (x, place))] for place in _turns(f, x, letters, given)
+        )
         for ends in chain(([order] for order in orders), sides):
             with suppress(*NOT_SEEN):
                 rise, *below = (above_zero(f, x, order, given, most) for order in ends)
                 if below:
                     rise = apply("cases", rise, *below, low=ordered(ends[0].proposition)[0], high=x)
                 return finish(by_products(small, large, (1, rise), known=strict_facts(given)), goal, given)
-    if most == _MOST_SLOPES and any(_divides(part) for one in summands(f) for part in factors_of(one)):
+    factors = (part for one in summands(f) for part in factors_of(one))
+    if most == _MOST_SLOPES and any(is_inverse(part) and part.declarations for part in factors):
         return by_factors(small, relation, large, given, _any_sign)
     raise Refused(f"No slope shows {goal}.")
 
 
-def _divides(part: Term) -> bool:
-    """Whether it is an inverse of what is no number."""
-    inverse = part.head == "power" and is_number(part.args[1]) and value_of(part.args[1]) < 0
-    return inverse and bool(part.declarations)
+def _turns(f: Term, x: Term, letters: Iterable[Term], given: Given) -> Iterator[Term]:
+    """Places with numbers x on both sides of them at which f may be least: each is looked for when it is
+    asked for.
+    """
+    places = chain([number(0)], _where_zero(f, x, letters, given), _stationary(f, x, given))
+    return (place for place in places if _is_between(place, x, given))
 
 
 def _is_between(place: Term, x: Term, given: Given) -> bool:

@@ -239,7 +239,7 @@ def _by_one(goal: Term, given: Given) -> Theorem:
 
 
 def _by_growth(goal: Term, given: Given) -> Theorem:
-    """Exp a <= exp b from a <= b, and so on."""
+    """exp a <= exp b from a <= b, and so on."""
     small, relation, large = ordered(goal)
     (x, kind, e), (y, other, k) = growing(small), growing(large)
     if relation not in ORDER or not kind or (kind, e) != (other, k):

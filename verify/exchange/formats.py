@@ -106,9 +106,10 @@ def junit(finding: BaselineFinding) -> str:
         errors=str(len(finding.errors)),
         skipped=str(len(finding.unlisted)),
     )
+    told = list(finding.discrepancies())
     for name in cases:
-        _case(suite, name, finding)
-    advisory = (one.sentence for one in finding.discrepancies() if not one.fails)
+        _case(suite, name, finding, [one for one in told if one.claim == name])
+    advisory = (one.sentence for one in told if not one.fails)
     Xml.SubElement(suite, "system-out").text = "\n".join([*advisory, *finding.notices])
     Xml.indent(suite)
     text: str = Xml.tostring(suite, encoding="unicode")
@@ -116,14 +117,14 @@ def junit(finding: BaselineFinding) -> str:
     return visible(f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n')
 
 
-def _case(suite: Xml.Element, name: str, finding: BaselineFinding) -> None:
+def _case(suite: Xml.Element, name: str, finding: BaselineFinding, told: Iterable[Discrepancy]) -> None:
     found = location(name, finding.places)
     place = {} if found is None else {"file": found.path, "line": str(found.line)}
     case = Xml.SubElement(suite, "testcase", {"classname": name.partition(".")[0], "name": name, **place})
-    for one in finding.discrepancies():
-        if one.claim == name and one.rank is Rank.REGRESSION:
+    for one in told:
+        if one.rank is Rank.REGRESSION:
             Xml.SubElement(case, "failure", type=str(one.kind), message=one.sentence)
-        elif one.claim == name and one.rank is Rank.ERROR:
+        elif one.rank is Rank.ERROR:
             Xml.SubElement(case, "error", message=one.sentence)
     if name in finding.unlisted:
         Xml.SubElement(case, "skipped", message=f"{finding.baseline} has no entry of this claim.")
@@ -174,8 +175,8 @@ def _result(finding: BaselineFinding, one: Discrepancy) -> dict[str, Any]:
 
 def summary(finding: BaselineFinding) -> str:
     """What `ci` found, as the page of a workflow's run shows it."""
-    failing = [one for one in finding.discrepancies() if one.fails]
-    advisory = [one for one in finding.discrepancies() if not one.fails]
+    told = list(finding.discrepancies())
+    failing, advisory = ([one for one in told if one.fails is fails] for fails in (True, False))
     mark = "❌" if failing else "✅"
     parts = [
         f"## {mark} theorycheck: {_counts(finding, len({one.claim for one in failing}))}",
