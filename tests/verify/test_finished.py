@@ -296,6 +296,13 @@ def test_what_is_drawn_follows_the_claim(published):
     assert one != finished.draw(claims["conditioning.noise_power.mean"], None, "svg")
 
 
+def test_show_sets_the_formulas_of_a_claim_s_terms(command):
+    code, out, err = command("show", "conditioning.noise_power.markov")
+    assert code == 0, err
+    (line,) = [one for one in out.splitlines() if one.startswith("terms")]
+    assert line.removeprefix("terms").strip() == "values: d_v = d_k"
+
+
 def test_show_says_where_the_code_is_and_what_was_found_of_a_statement(command, folder):
     code, out, err = command("show", "conditioning.S2", "--run", folder)
     assert code == 0, err

@@ -60,7 +60,7 @@ def _head(claim: Claim, statement: Statement) -> Told:
     told = {
         "statement": unicode_text(statement.text),
         "": f"{statement.place}; {statement.source_access} at hand",
-        "terms": ", ".join(f"{name}: {term}" for name, term in claim.terms.items()),
+        "terms": ", ".join(f"{name}: {unicode_text(term)}" for name, term in claim.terms.items()),
         "interpretation": unicode_text(claim.interpretation),
         "claimed": unicode_formula(claim.claimed),
         "alternatives": ", ".join(map(unicode_formula, claim.alternatives)),
