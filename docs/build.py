@@ -30,7 +30,7 @@ FIRST = {
         "docs/examples/",
     ),
     "How it decides": ("docs/verdicts.md", "docs/interpretations.md", "docs/counterexamples.md"),
-    "How it derives and simulates": ("docs/derive.md", "docs/simulate.md"),
+    "How it derives and simulates": ("docs/derive.md", "docs/derived.md", "docs/simulate.md"),
     "Reference": ("docs/glossary.md", "docs/api.md"),
 }
 """The pages in the order in which one reads them; any other page of docs/ comes after them."""

@@ -1,4 +1,4 @@
-"""docs/derive.md as it stands: its Python runs, its commands answer as shown, its answers are right."""
+"""docs/derive.md and docs/derived.md: their Python runs, commands answer as shown, answers are right."""
 
 import math
 import re
@@ -18,9 +18,10 @@ from theorycheck.theory.evaluation import Evaluator
 from theorycheck.theory.kernel import Theorem, believe, record
 from typer.testing import CliRunner
 
-PAGE = (Path(__file__).parents[2] / "docs" / "derive.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```python\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
-CONSOLE = re.findall(r"^```console\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = "".join((DOCS / name).read_text(encoding="utf-8") for name in ("derive.md", "derived.md"))
+BLOCKS = re.findall(r"^```python\n(.*?)^```$", PAGES, flags=re.MULTILINE | re.DOTALL)
+CONSOLE = re.findall(r"^```console\n(.*?)^```$", PAGES, flags=re.MULTILINE | re.DOTALL)
 COMMANDS = [part.split("\n", 1) for block in CONSOLE for part in block.split("$ ")[1:]]
 
 
