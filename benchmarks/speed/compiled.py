@@ -13,21 +13,20 @@ import json
 import statistics
 import time
 from pathlib import Path
-from types import ModuleType
 
 import torch
 from theorycheck.numerics.simulate import Simulated, simulate
 
-from . import compiled_terms, field_terms, further_terms, pair_terms, score_terms, sequence_terms
-from .compiled_terms import Example
+from . import count_terms, fold_terms, matrix_terms, memory_terms, step_terms
+from .example import Example
 
-
-def examples(*modules: ModuleType) -> tuple[Example, ...]:
-    """The terms of modules that have a program."""
-    return tuple(one for module in modules for one in vars(module).values() if isinstance(one, Example))
-
-
-EXAMPLES = examples(compiled_terms, field_terms, further_terms, sequence_terms, pair_terms, score_terms)
+EXAMPLES = tuple(
+    one
+    for module in (memory_terms, count_terms, matrix_terms, step_terms, fold_terms)
+    for one in vars(module).values()
+    if isinstance(one, Example)
+)
+"""The terms that have a program."""
 
 
 def drawn_by_hand(example: Example, seed: int) -> tuple[float, float]:
@@ -38,13 +37,14 @@ def drawn_by_hand(example: Example, seed: int) -> tuple[float, float]:
         for start in range(0, example.n_trials, example.chunk)
     ]
     x = torch.cat(parts).double()
-    kind, _, level = example.statistic.partition(" ")
-    if kind == "quantile":
-        return _quantile(x, float(level))
-    if kind == "variance":
-        x = (x - x.mean()).square()
-    if kind == "covariance":
-        x = (x - x.mean(0)).prod(1)
+    match example.term.head:
+        case "quantile":
+            level = example.term.args[1]
+            return _quantile(x, level.data[0] / level.data[1])
+        case "Var":
+            x = (x - x.mean()).square()
+        case "Cov":
+            x = (x - x.mean(0)).prod(1)
     return float(x.mean()), float(x.std()) / len(x) ** 0.5
 
 
@@ -60,10 +60,10 @@ def compiled(example: Example, seed: int) -> Simulated:
     return simulate(example.term, example.at, n_trials=example.n_trials, seed=seed, where=example.where)
 
 
-def z_score(example: Example, seed: int = 1) -> float:
+def z_score(hand: tuple[float, float], found: Simulated) -> float:
     """The difference of both estimates by its standard error."""
-    (hand, error), found = drawn_by_hand(example, seed), compiled(example, seed)
-    return float((found.value - hand) / (found.stderr**2 + error**2) ** 0.5)
+    value, error = hand
+    return float((found.value - value) / (found.stderr**2 + error**2) ** 0.5)
 
 
 def ratio(example: Example, repeats: int) -> dict[str, float]:
@@ -96,7 +96,8 @@ def main() -> None:
     chosen = [x for x in EXAMPLES if not options.names or any(word in x.name for word in options.names)]
     found = {}
     for example in chosen:
-        found[example.name] = {**ratio(example, options.repeats), "z": round(z_score(example), 2)}
+        z = z_score(drawn_by_hand(example, 1), compiled(example, 1))
+        found[example.name] = {**ratio(example, options.repeats), "z": round(z, 2)}
         print(f"{example.name:42s}", json.dumps(found[example.name]), flush=True)
     if options.json:
         options.json.write_text(json.dumps(found, indent=1) + "\n")
