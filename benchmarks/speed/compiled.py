@@ -8,17 +8,16 @@ meet the same load; the median of the repeats' ratios counts. The z-score compar
 
 from __future__ import annotations
 
-import argparse
-import json
 import statistics
 import time
-from pathlib import Path
+from functools import partial
 
 import torch
 from theorycheck.numerics.simulate import Simulated, simulate
 
 from . import count_terms, fold_terms, matrix_terms, memory_terms, step_terms
 from .example import Example
+from .figures import Figures, measurement
 
 EXAMPLES = tuple(
     one
@@ -66,9 +65,9 @@ def z_score(hand: tuple[float, float], found: Simulated) -> float:
     return float((found.value - value) / (found.stderr**2 + error**2) ** 0.5)
 
 
-def ratio(example: Example, repeats: int) -> dict[str, float]:
-    """CPU seconds of both, and the median ratio."""
-    compiled(example, 0), drawn_by_hand(example, 0)
+def ratio(example: Example, repeats: int) -> Figures:
+    """CPU seconds of both, and the median ratio; how far both are apart in standard errors."""
+    found, drawn = compiled(example, 1), drawn_by_hand(example, 1)
     hand, own = [], []
     for seed in range(repeats):
         start = time.process_time()
@@ -82,26 +81,10 @@ def ratio(example: Example, repeats: int) -> dict[str, float]:
         "hand_s": round(statistics.median(hand), 4),
         "compiled_s": round(statistics.median(own), 4),
         "ratio": round(statistics.median(ratios), 2),
+        "z": round(z_score(drawn, found), 2),
     }
 
 
-def main() -> None:
-    """Measure, print a line a term, and write the figures where asked."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("names", nargs="*", help="words of names; all where none is given")
-    parser.add_argument("--repeats", type=int, default=5)
-    parser.add_argument("--json", type=Path)
-    options = parser.parse_args()
-    torch.set_num_threads(1)
-    chosen = [x for x in EXAMPLES if not options.names or any(word in x.name for word in options.names)]
-    found = {}
-    for example in chosen:
-        z = z_score(drawn_by_hand(example, 1), compiled(example, 1))
-        found[example.name] = {**ratio(example, options.repeats), "z": round(z, 2)}
-        print(f"{example.name:42s}", json.dumps(found[example.name]), flush=True)
-    if options.json:
-        options.json.write_text(json.dumps(found, indent=1) + "\n")
-
-
 if __name__ == "__main__":
-    main()
+    torch.set_num_threads(1)
+    measurement(__doc__, {one.name: partial(ratio, one) for one in EXAMPLES})
