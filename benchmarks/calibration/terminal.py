@@ -10,8 +10,8 @@ from rich.text import Text
 
 from benchmarks.command import print_table
 
-from .criteria import Status
-from .document import Calibration, CriterionRecord
+from .criteria import CriterionResult, Status
+from .document import Calibration
 from .page import CRITERIA_HEADER, criterion_line
 
 _STYLES: Final = {Status.MET: "green", Status.OPEN: "yellow", Status.NOT_MET: "red"}
@@ -65,6 +65,6 @@ def print_criteria(found: Calibration, page: Path) -> None:
     Console(stderr=True, highlight=False).print(f"Page: {page}", soft_wrap=True)
 
 
-def _line(criterion: CriterionRecord) -> list[str | Text]:
+def _line(criterion: CriterionResult) -> list[str | Text]:
     name, asked, status, *rest = criterion_line(criterion)
     return [name, asked, Text(status, style=_STYLES[criterion.status]), *rest]
