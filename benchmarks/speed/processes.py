@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,8 +35,7 @@ def timed(
     """A command in a folder, with variables beside those of this process, until all below it have ended."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
-    _reap()
-    before, begun = _spent(), time.monotonic()
+    others, before, begun = _children(), _spent(), time.monotonic()
     done = subprocess.run(
         command,
         cwd=folder,
@@ -46,7 +46,8 @@ def timed(
         check=False,
     )
     wall = time.monotonic() - begun
-    _reap()
+    while left := _children() - others:
+        os.waitpid(min(left), 0)
     return Timed(exit_code=done.returncode, out=done.stdout, cpu_s=_spent() - before, wall_s=wall)
 
 
@@ -64,10 +65,12 @@ def _spent() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def _reap() -> None:
-    """Wait for every process that is left."""
-    while True:
-        try:
-            os.wait()
-        except ChildProcessError:
-            return
+def _children() -> set[int]:
+    """The processes below this one, orphans that it has got included; none where the system tells none."""
+    found = set()
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has ended
+            _, parent, *_ = path.read_text().rpartition(")")[2].split()
+            if int(parent) == os.getpid():
+                found.add(int(path.parent.name))
+    return found
