@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 
 import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 from theorycheck.cli import exit_codes
 from theorycheck.evidence.processes import work_reproducibly
 
@@ -24,3 +27,16 @@ def run(app: typer.Typer) -> None:
     work_reproducibly()
     with exit_codes():
         app(prog_name=app.info.name)
+
+
+def print_table(header: Sequence[str], rows: Iterable[Sequence[str | Text]], title: str = "") -> None:
+    """A table on a terminal; in a pipe a line a row, with tabs, its title first."""
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        for row in rows:
+            print("\t".join(map(str, (*([title] if title else ()), *row))))
+        return
+    table = Table(*header, title=title or None, box=None, padding=(0, 1), header_style="bold")
+    for row in rows:
+        table.add_row(*(Text(one) if isinstance(one, str) else one for one in row))
+    console.print(table)

@@ -39,19 +39,12 @@ class Preset:
     costly: int
     external: int
     strict: bool
-    purpose: str
     longer: tuple[str, ...] = ()
 
 
-QUICK: Final = Preset(
-    name="quick", runs=40, costly=10, external=1, strict=False, purpose="under a minute of two cores"
-)
-STANDARD: Final = Preset(
-    name="standard", runs=400, costly=400, external=5, strict=False, purpose="a quarter of an hour"
-)
-FULL: Final = Preset(
-    name="full", runs=2000, costly=2000, external=20, strict=True, purpose="at most an hour and a half"
-)
+QUICK: Final = Preset(name="quick", runs=40, costly=10, external=1, strict=False)
+STANDARD: Final = Preset(name="standard", runs=400, costly=400, external=5, strict=False)
+FULL: Final = Preset(name="full", runs=2000, costly=2000, external=20, strict=True)
 PRESETS: Final = {preset.name: preset for preset in (QUICK, STANDARD, FULL)}
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+import msgspec
 import numpy as np
 from msgspec.structs import replace
 from theorycheck.document import Outcome
@@ -25,6 +26,7 @@ from .trial import DECIDED, wrong
 from .undecidable import SHOULD, decidable
 
 ERROR: Final = 0.05
+SAMPLES: Final = "mean samples, relative to a fixed sample of the same power"
 MOST_SAMPLES: Final = 1.1
 """Samples of a sequential decision, relative to those of a fixed sample of the same power."""
 
@@ -57,40 +59,54 @@ class Criterion:
     pooled: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Rate:
+class Rate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """So many of so many, with the one-sided limits of 95 %."""
 
     count: int
     of: int
+    lower: float
+    upper: float
 
     @property
     def value(self) -> float:
         """The rate itself; nan of nothing."""
         return self.count / self.of if self.of else float("nan")
 
-    def limits(self, error: float = ERROR) -> tuple[float, float]:
-        """The lower and the upper limit, each one-sided."""
-        if not self.of:
-            return 0.0, 1.0
-        lower = clopper_pearson_lower(self.count, self.of, error)
-        return float(lower), float(clopper_pearson_upper(self.count, self.of, error))
+
+def rate(count: int, of: int) -> Rate:
+    """So many of so many."""
+    lower, upper = limits(count, of)
+    return Rate(count=count, of=of, lower=lower, upper=upper)
 
 
-@dataclass(frozen=True, kw_only=True)
-class CriterionResult:
-    """A criterion held against its rows: the worst of them, all together, and the competitors."""
+def limits(count: int, of: int, error: float = ERROR) -> tuple[float, float]:
+    """The lower and the upper limit of a rate, each one-sided."""
+    if not of:
+        return 0.0, 1.0
+    return float(clopper_pearson_lower(count, of, error)), float(clopper_pearson_upper(count, of, error))
 
-    criterion: Criterion
-    status: Status
+
+class CriterionResult(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A criterion, the row that is farthest from it, all rows together, and the competitors' figures.
+
+    `failing` are the rows whose limit excludes it; `figure` and its limit `most` stand for the rate of a
+    criterion on costs.
+    """
+
+    name: str
+    low: float
+    high: float
+    status: Status = msgspec.field(name="judgement")
     worst: str
-    rate: Rate
-    together: Rate
-    naive_worst: Rate | None
-    naive_together: Rate | None
-    weighted_worst: Rate | None
-    weighted_together: Rate | None
+    rate: Rate | None = None
+    together: Rate | None = None
+    naive_worst: Rate | None = None
+    naive_together: Rate | None = None
     failing: tuple[str, ...]
+    weighted_worst: Rate | None = None
+    weighted_together: Rate | None = None
+    figure: float | None = None
+    most: float | None = None
 
 
 def _planted(row: Row) -> bool:
@@ -245,13 +261,15 @@ def assessed(
     worst = max(held, key=lambda name: _excess(criterion, held[name]))
     share = ERROR / len(held)
     failing = tuple(name for name, rate in held.items() if _excluded(criterion, rate, share))
-    met = all(_shown(criterion, rate) for rate in held.values())
+    met = all(_excess(criterion, rate) <= 0 for rate in held.values())
     weighted = {name: replace(one, naive=one.weighted) for name, one in counts.items()}
     competitors = [_naive_rates(criterion, chosen, of) for of in (counts, weighted)]
     worst_of = [max(of, key=lambda rate: _excess(criterion, rate), default=None) for of in competitors]
     together_of = [_together(of) if of else None for of in competitors]
     return CriterionResult(
-        criterion=criterion,
+        name=criterion.name,
+        low=criterion.low,
+        high=criterion.high,
         status=Status.NOT_MET if failing else Status.MET if met else Status.OPEN,
         worst=worst,
         rate=held[worst],
@@ -264,8 +282,7 @@ def assessed(
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Cost:
+class Cost(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What rounds cost: mean samples relative to a fixed sample that decides rightly as often.
 
     `least` and `most` are limits of 95 %, from the other limit of that frequency.
@@ -280,7 +297,7 @@ class Cost:
 
 def cost(row: Row, counts: Counts) -> Cost | None:
     """The cost of a row that is decided in rounds; None where it is seldom decided rightly."""
-    found = Rate(count=counts.stopped, of=counts.runs)
+    found = rate(counts.stopped, counts.runs)
     if row.rounds == 1 or not counts.runs or found.value < 0.5:  # noqa: PLR2004 - no power to compare
         return None
     mean = counts.blocks / counts.runs
@@ -290,27 +307,35 @@ def cost(row: Row, counts: Counts) -> Cost | None:
     def oracle(target: float) -> float:
         return float(np.interp(target, power, SHARES))
 
-    lower, upper = found.limits()
     return Cost(
         row=row.name,
         right=found,
         relative=mean / oracle(found.value),
-        least=float((mean - 1.645 * spread) / oracle(upper)),
-        most=float((mean + 1.645 * spread) / oracle(lower)),
+        least=float((mean - 1.645 * spread) / oracle(found.upper)),
+        most=float((mean + 1.645 * spread) / oracle(found.lower)),
     )
 
 
-def assessed_cost(costs: Sequence[Cost]) -> Status:
+def assessed_cost(costs: Sequence[Cost]) -> CriterionResult:
     """Whether the mean samples are at most 1.1 of the fixed sample's, in every row."""
-    if any(found.least > MOST_SAMPLES for found in costs):
-        return Status.NOT_MET
-    return Status.MET if all(found.most <= MOST_SAMPLES for found in costs) else Status.OPEN
+    failing = tuple(found.row for found in costs if found.least > MOST_SAMPLES)
+    worst = max(costs, key=lambda found: found.most)
+    return CriterionResult(
+        name=SAMPLES,
+        low=0.0,
+        high=MOST_SAMPLES,
+        status=Status.NOT_MET if failing else Status.MET if worst.most <= MOST_SAMPLES else Status.OPEN,
+        worst=worst.row,
+        failing=failing,
+        figure=worst.relative,
+        most=worst.most,
+    )
 
 
 def _rate(
     counted: Callable[[Row, Counts], int], criterion: Criterion, row: Row, counts: Mapping[str, Counts]
 ) -> Rate:
-    return Rate(count=counted(row, counts[row.name]), of=criterion.of(counts[row.name]))
+    return rate(counted(row, counts[row.name]), criterion.of(counts[row.name]))
 
 
 def _naive_rates(criterion: Criterion, rows: Sequence[Row], counts: Mapping[str, Counts]) -> list[Rate]:
@@ -318,29 +343,22 @@ def _naive_rates(criterion: Criterion, rows: Sequence[Row], counts: Mapping[str,
         return []
     decided = (row for row in rows if counts[row.name].naive)
     return [
-        Rate(count=criterion.naive(row, counts[row.name]), of=sum(counts[row.name].naive.values()))
-        for row in decided
+        rate(criterion.naive(row, counts[row.name]), sum(counts[row.name].naive.values())) for row in decided
     ]
 
 
 def _together(rates: Iterable[Rate]) -> Rate:
     listed = list(rates)
-    return Rate(count=sum(rate.count for rate in listed), of=sum(rate.of for rate in listed))
+    return rate(sum(one.count for one in listed), sum(one.of for one in listed))
 
 
 def _excess(criterion: Criterion, rate: Rate) -> float:
     """How far the rate's limits are beyond the criterion, in the direction that is asked for."""
-    lower, upper = rate.limits()
-    below = criterion.low - lower if criterion.low > 0 else -np.inf
-    above = upper - criterion.high if criterion.high < 1 else -np.inf
+    below = criterion.low - rate.lower if criterion.low > 0 else -np.inf
+    above = rate.upper - criterion.high if criterion.high < 1 else -np.inf
     return float(max(below, above))
 
 
-def _shown(criterion: Criterion, rate: Rate) -> bool:
-    """Whether the limits of the rate are within the criterion."""
-    return _excess(criterion, rate) <= 0
-
-
 def _excluded(criterion: Criterion, rate: Rate, error: float) -> bool:
-    lower, upper = rate.limits(error)
+    lower, upper = limits(rate.count, rate.of, error)
     return upper < criterion.low or lower > criterion.high

@@ -7,7 +7,6 @@ files of before.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 import msgspec
 from theorycheck.upgrade import SCHEMA_VERSION
@@ -17,10 +16,8 @@ from .campaign import Preset
 from .counts import CONFIDENCES, RANKS, Counts, added
 from .criteria import (
     CRITERIA,
-    MOST_SAMPLES,
     Cost,
     CriterionResult,
-    Rate,
     Status,
     assessed,
     assessed_cost,
@@ -30,45 +27,6 @@ from .ranks import nominal
 from .row import Row
 from .trial import DECIDED, wrong
 from .undecidable import NEAREST, Nearest, decidable, most_decided
-
-SAMPLES: Final = "mean samples, relative to a fixed sample of the same power"
-
-
-class RateRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A rate with its one-sided limits of 95 %."""
-
-    count: int
-    of: int
-    lower: float
-    upper: float
-
-    @property
-    def value(self) -> float:
-        """The rate."""
-        return self.count / self.of
-
-
-class CriterionRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A criterion, the row that is farthest from it, all rows together, and the competitors' figures.
-
-    `failing` are the rows whose limit excludes it; `figure` and its limit `most` stand for the rate of a
-    criterion on costs.
-    """
-
-    name: str
-    low: float
-    high: float
-    status: Status = msgspec.field(name="judgement")
-    worst: str
-    rate: RateRecord | None
-    together: RateRecord | None
-    naive_worst: RateRecord | None
-    naive_together: RateRecord | None
-    failing: tuple[str, ...]
-    weighted_worst: RateRecord | None = None
-    weighted_together: RateRecord | None = None
-    figure: float | None = None
-    most: float | None = None
 
 
 class RowRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -98,16 +56,6 @@ class RowRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         return self.counts.runs - self.counts.count(*DECIDED)
 
 
-class CostRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What deciding in rounds costs in one row."""
-
-    row: str
-    right: RateRecord
-    relative: float
-    least: float
-    most: float
-
-
 class Calibration(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All of a calibration.
 
@@ -120,8 +68,8 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     preset: str
     seed: int
     strict: bool
-    criteria: tuple[CriterionRecord, ...] = msgspec.field(name="demands")
-    costs: tuple[CostRecord, ...]
+    criteria: tuple[CriterionResult, ...] = msgspec.field(name="demands")
+    costs: tuple[Cost, ...]
     ranks: tuple[int, ...]
     nominal: tuple[float, ...]
     confidences: tuple[float, ...]
@@ -147,50 +95,12 @@ def calibration(rows: Sequence[Row], counts: Mapping[str, Counts], asked: Preset
         preset=asked.name,
         seed=seed,
         strict=asked.strict,
-        criteria=(*map(_criterion, results), *([_samples(costs)] if costs else [])),
-        costs=tuple(
-            CostRecord(row=c.row, right=_required(c.right), relative=c.relative, least=c.least, most=c.most)
-            for c in costs
-        ),
+        criteria=(*results, *([assessed_cost(costs)] if costs else [])),
+        costs=tuple(costs),
         ranks=tuple(ranks),
         nominal=tuple(nominal()),
         confidences=CONFIDENCES,
         rows=tuple(_row(row, counts[row.name]) for row in rows),
-    )
-
-
-def _criterion(found: CriterionResult) -> CriterionRecord:
-    return CriterionRecord(
-        name=found.criterion.name,
-        low=found.criterion.low,
-        high=found.criterion.high,
-        status=found.status,
-        worst=found.worst,
-        rate=_rate(found.rate),
-        together=_rate(found.together),
-        naive_worst=_rate(found.naive_worst),
-        naive_together=_rate(found.naive_together),
-        weighted_worst=_rate(found.weighted_worst),
-        weighted_together=_rate(found.weighted_together),
-        failing=found.failing,
-    )
-
-
-def _samples(costs: Sequence[Cost]) -> CriterionRecord:
-    worst = max(costs, key=lambda found: found.most)
-    return CriterionRecord(
-        name=SAMPLES,
-        low=0.0,
-        high=MOST_SAMPLES,
-        status=assessed_cost(costs),
-        worst=worst.row,
-        rate=None,
-        together=None,
-        naive_worst=None,
-        naive_together=None,
-        failing=tuple(found.row for found in costs if found.least > MOST_SAMPLES),
-        figure=worst.relative,
-        most=worst.most,
     )
 
 
@@ -230,12 +140,3 @@ def _planted(row: Row) -> str:
 
 def _spiked(spike: tuple[int, float] | None) -> str:
     return "" if spike is None else f", point {spike[0] + 1} times {spike[1]:g}"
-
-
-def _rate(rate: Rate | None) -> RateRecord | None:
-    return None if rate is None else _required(rate)
-
-
-def _required(rate: Rate) -> RateRecord:
-    lower, upper = rate.limits()
-    return RateRecord(count=rate.count, of=rate.of, lower=lower, upper=upper)

@@ -20,7 +20,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import numpy as np
@@ -32,7 +32,6 @@ from theorycheck.table import Kind, Table
 from .row import Row
 
 Values = NDArray[np.float64]
-Points = Iterable[tuple[tuple[int, ...], Values]]
 Field = Callable[[tuple[int, ...], np.random.Generator], Values]
 
 AGREES, REFUTED = Outcome.AGREES, Outcome.REFUTED

@@ -28,7 +28,7 @@ from msgspec.structs import replace
 from theorycheck.claim import BoundType, Relation
 from theorycheck.document import Outcome
 
-from .row import Noise, Row
+from .row import Noise, Row, like
 
 AGREES, BOUND, REFUTED = Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.REFUTED
 
@@ -48,61 +48,57 @@ def _sizes(*sizes: int) -> dict[str, tuple[int | float, ...]]:
 _ETA: Final = replace(_INSIDE, claimed="C*eta", sizes=_HALVES, exponents={"eta": 1.0})
 _LIMIT: Final = replace(_TRUE, claimed="0", relation=Relation.LIMIT, margin=0.02, exponents={})
 SMALL: Final = (
-    replace(_ETA, name="linear", truth="eta*(1 + 2*eta)"),
-    replace(
-        _ETA, name="root", claimed="C*sqrt(eta)", truth="sqrt(eta)*(1 + sqrt(eta))", exponents={"eta": 0.5}
-    ),
-    replace(
+    like(_ETA, "linear", "eta*(1 + 2*eta)"),
+    like(_ETA, "root", "sqrt(eta)*(1 + sqrt(eta))", claimed="C*sqrt(eta)", exponents={"eta": 0.5}),
+    like(
         _ETA,
-        name="tenths",
+        "tenths",
+        "eta**2*(1 + eta/2)",
         claimed="C*eta**2",
-        truth="eta**2*(1 + eta/2)",
         error=0.003,
         sizes={"eta": tuple(k / 10 for k in range(1, 10))},
         exponents={"eta": 2.0},
     ),
-    replace(_ETA, name="tenth off", truth="eta**(9/10)", right=REFUTED, inside=False, exponents={}),
-    replace(
-        _ETA, name="three quarters", truth="eta**(3/4)*(1 + eta)", right=REFUTED, inside=False, exponents={}
-    ),
-    replace(_LIMIT, name="limit", truth="1/d"),
-    replace(_LIMIT, name="limit, slow", truth="1/log(d)"),
-    replace(_LIMIT, name="limit not 0", truth="1/10 + 1/sqrt(d)", right=REFUTED),
+    like(_ETA, "tenth off", "eta**(9/10)", right=REFUTED, inside=False, exponents={}),
+    like(_ETA, "three quarters", "eta**(3/4)*(1 + eta)", right=REFUTED, inside=False, exponents={}),
+    like(_LIMIT, "limit", "1/d"),
+    like(_LIMIT, "limit, slow", "1/log(d)"),
+    like(_LIMIT, "limit not 0", "1/10 + 1/sqrt(d)", right=REFUTED),
 )
 
 _SUM: Final = replace(_INSIDE, exponents={}, error=0.003)
 SUMS: Final = (
-    replace(_SUM, name="close", claimed="a/sqrt(d) + b*d**(-3/4)", truth="d**(-1/2) + d**(-3/4)"),
-    replace(_SUM, name="floor", claimed="E + A/sqrt(d)", truth="17/10 + 8/sqrt(d)"),
-    replace(
+    like(_SUM, "close", "d**(-1/2) + d**(-3/4)", claimed="a/sqrt(d) + b*d**(-3/4)"),
+    like(_SUM, "floor", "17/10 + 8/sqrt(d)", claimed="E + A/sqrt(d)"),
+    like(
         _SUM,
-        name="two variables",
+        "two variables",
+        "1/T + 1/sqrt(d)",
         claimed="a/T + b/sqrt(d)",
-        truth="1/T + 1/sqrt(d)",
         sizes={"T": tuple(4**k for k in range(5)), "d": tuple(4**k for k in range(5))},
     ),
-    replace(
+    like(
         _SUM,
-        name="close, other power",
+        "close, other power",
+        "d**(-1/4) + d**(-3/4)",
         claimed="a/sqrt(d) + b/d",
-        truth="d**(-1/4) + d**(-3/4)",
         right=REFUTED,
         inside=False,
     ),
-    replace(
+    like(
         _SUM,
-        name="close, power near",
+        "close, power near",
+        "d**(-1/2) + d**(-3/4)",
         claimed="a/sqrt(d) + b/d",
-        truth="d**(-1/2) + d**(-3/4)",
         right=REFUTED,
         inside=False,
         visible=False,
     ),
-    replace(
+    like(
         _SUM,
-        name="floor, other power",
+        "floor, other power",
+        "17/10 + 8*d**(-3/4)",
         claimed="E + A/sqrt(d)",
-        truth="17/10 + 8*d**(-3/4)",
         right=REFUTED,
         inside=False,
     ),
@@ -112,31 +108,26 @@ _BOUND: Final = replace(
     _TRUE, claimed="1/d", relation=Relation.AT_MOST, margin=0.02, error=0.002, exponents={}
 )
 BOUNDS: Final = (
-    replace(_BOUND, name="met", truth="9/(10*d)", inside=True),
-    replace(_BOUND, name="reached", truth="1/d", inside=True),
-    replace(_BOUND, name="inside the margin", truth="101/(100*d)", right=REFUTED, visible=False),
-    replace(
-        _BOUND,
-        name="one point inside the margin",
-        truth="9/(10*d)",
-        spike=(3, 1.01 / 0.9),
-        right=REFUTED,
-        visible=False,
+    like(_BOUND, "met", "9/(10*d)", inside=True),
+    like(_BOUND, "reached", "1/d", inside=True),
+    like(_BOUND, "inside the margin", "101/(100*d)", right=REFUTED, visible=False),
+    like(
+        _BOUND, "one point inside the margin", "9/(10*d)", spike=(3, 1.01 / 0.9), right=REFUTED, visible=False
     ),
-    replace(_BOUND, name="one point beyond", truth="9/(10*d)", spike=(3, 1.04 / 0.9), right=REFUTED),
-    replace(
+    like(_BOUND, "one point beyond", "9/(10*d)", spike=(3, 1.04 / 0.9), right=REFUTED),
+    like(
         _BOUND,
-        name="from below, inside the margin",
+        "from below, inside the margin",
+        "99/(100*d)",
         relation=Relation.AT_LEAST,
-        truth="99/(100*d)",
         right=REFUTED,
         visible=False,
     ),
-    replace(
+    like(
         _BOUND,
-        name="counts beyond",
+        "counts beyond",
+        "2/(5*d)",
         claimed="1/(2*d)",
-        truth="2/(5*d)",
         spike=(2, 1.3),
         sizes=_sizes(4, 8, 16, 32),
         noise=Noise.COUNTS,
@@ -146,59 +137,54 @@ BOUNDS: Final = (
 )
 
 SIZES: Final = (
-    replace(_INSIDE, name="two", truth="d", sizes=_sizes(16, 1024)),
-    replace(_INSIDE, name="three", truth="d*(1 + 2/sqrt(d))", sizes=_sizes(16, 128, 1024)),
-    replace(_INSIDE, name="three, pure", truth="d", sizes=_sizes(16, 128, 1024)),
-    replace(_INSIDE, name="three, short", truth="d + 8", sizes=_sizes(16, 32, 64)),
-    replace(_INSIDE, name="four, pure", truth="d", sizes=_sizes(16, 64, 256, 1024)),
-    replace(_INSIDE, name="four", truth="d*(1 + 2/sqrt(d))", sizes=_sizes(16, 64, 256, 1024)),
-    replace(_INSIDE, name="four, short", truth="d + 8", sizes=_sizes(16, 32, 64, 128)),
-    replace(_FALSE, name="two, half off", truth="sqrt(d)", sizes=_sizes(16, 1024)),
-    replace(_FALSE, name="three, half off", truth="sqrt(d)", sizes=_sizes(16, 128, 1024)),
-    replace(_FALSE, name="three, quarter off", truth="d**(3/4)", sizes=_sizes(16, 128, 1024)),
-    replace(_FALSE, name="four, quarter off", truth="d**(3/4)", sizes=_sizes(16, 64, 256, 1024)),
-    replace(
-        _FALSE,
-        name="four, half off, corrected",
-        truth="sqrt(d)*(1 + 1/sqrt(d))",
-        sizes=_sizes(16, 64, 256, 1024),
-    ),
+    like(_INSIDE, "two", "d", sizes=_sizes(16, 1024)),
+    like(_INSIDE, "three", "d*(1 + 2/sqrt(d))", sizes=_sizes(16, 128, 1024)),
+    like(_INSIDE, "three, pure", "d", sizes=_sizes(16, 128, 1024)),
+    like(_INSIDE, "three, short", "d + 8", sizes=_sizes(16, 32, 64)),
+    like(_INSIDE, "four, pure", "d", sizes=_sizes(16, 64, 256, 1024)),
+    like(_INSIDE, "four", "d*(1 + 2/sqrt(d))", sizes=_sizes(16, 64, 256, 1024)),
+    like(_INSIDE, "four, short", "d + 8", sizes=_sizes(16, 32, 64, 128)),
+    like(_FALSE, "two, half off", "sqrt(d)", sizes=_sizes(16, 1024)),
+    like(_FALSE, "three, half off", "sqrt(d)", sizes=_sizes(16, 128, 1024)),
+    like(_FALSE, "three, quarter off", "d**(3/4)", sizes=_sizes(16, 128, 1024)),
+    like(_FALSE, "four, quarter off", "d**(3/4)", sizes=_sizes(16, 64, 256, 1024)),
+    like(_FALSE, "four, half off, corrected", "sqrt(d)*(1 + 1/sqrt(d))", sizes=_sizes(16, 64, 256, 1024)),
 )
 
 ZERO: Final = (
-    replace(
+    like(
         _INSIDE,
-        name="logarithm",
+        "logarithm",
+        "log(d)",
         claimed="C*log(d)",
-        truth="log(d)",
         sizes=_sizes(*(2**k for k in range(9))),
         exponents={},
     ),
-    replace(
+    like(
         _INSIDE,
-        name="distance",
+        "distance",
+        "d - 1",
         claimed="C*(d - 1)",
-        truth="d - 1",
         sizes=_sizes(*(2**k for k in range(8))),
         exponents={},
     ),
-    replace(
+    like(
         _INSIDE,
-        name="equals",
+        "equals",
+        "1 - 1/d",
         relation=Relation.EQUALS,
         claimed="1 - 1/d",
-        truth="1 - 1/d",
         margin=0.02,
         error=0.003,
         sizes=_sizes(1, 2, 3, 4, 6, 8),
         exponents={},
     ),
-    replace(
+    like(
         _FALSE,
-        name="equals but there",
+        "equals but there",
+        "(1 - 1/d)/100 + d**(-40)/200",
         relation=Relation.EQUALS,
         claimed="(1 - 1/d)/100",
-        truth="(1 - 1/d)/100 + d**(-40)/200",
         margin=0.02,
         error=0.003,
         sizes=_sizes(1, 2, 3, 4, 6, 8),
@@ -206,78 +192,71 @@ ZERO: Final = (
 )
 
 SLOW: Final = (
-    replace(_TRUE, name="logarithm", truth="d*(1 + 1/log(d))"),
-    replace(_TRUE, name="logarithm, large", truth="d*(1 + 3/log(d))"),
-    replace(_TRUE, name="logarithm, negative", truth="d*(1 - 1/log(d))"),
-    replace(_TRUE, name="iterated logarithm", truth="d*(1 + log(log(d))/log(d))"),
-    replace(_TRUE, name="quarter", truth="d*(1 + 2*d**(-1/4))"),
-    replace(_TRUE, name="quarter, negative", truth="d*(1 - d**(-1/4))"),
-    replace(_TRUE, name="quarter, precise", truth="d*(1 + d**(-1/4))", error=0.003),
-    replace(_TRUE, name="decay", claimed="C/d", truth="(1 + 2*d**(-1/4))/d", exponents={"d": -1.0}),
-    replace(_FALSE, name="quarter and a tenth off", truth="d**(9/10)*(1 + 2*d**(-1/4))"),
-    replace(_FALSE, name="quarter hides a tenth", truth="d**(9/10)*(1 - d**(-1/4))", visible=False),
+    like(_TRUE, "logarithm", "d*(1 + 1/log(d))"),
+    like(_TRUE, "logarithm, large", "d*(1 + 3/log(d))"),
+    like(_TRUE, "logarithm, negative", "d*(1 - 1/log(d))"),
+    like(_TRUE, "iterated logarithm", "d*(1 + log(log(d))/log(d))"),
+    like(_TRUE, "quarter", "d*(1 + 2*d**(-1/4))"),
+    like(_TRUE, "quarter, negative", "d*(1 - d**(-1/4))"),
+    like(_TRUE, "quarter, precise", "d*(1 + d**(-1/4))", error=0.003),
+    like(_TRUE, "decay", "(1 + 2*d**(-1/4))/d", claimed="C/d", exponent=-1.0),
+    like(_FALSE, "quarter and a tenth off", "d**(9/10)*(1 + 2*d**(-1/4))"),
+    like(_FALSE, "quarter hides a tenth", "d**(9/10)*(1 - d**(-1/4))", visible=False),
 )
 
 CROSSOVERS: Final = (
-    replace(_TRUE, name="towards", truth="d + 200*sqrt(d)"),
-    replace(_INSIDE, name="towards, done", truth="d + 20*sqrt(d)"),
-    replace(_TRUE, name="towards, from above", truth="d/(1 + 20/sqrt(d))"),
-    replace(_FALSE, name="away", truth="d + d**(3/2)/100"),
-    replace(_FALSE, name="away, begun", truth="d + d**2/20000", visible=False),
-    replace(_FALSE, name="away, decay", claimed="C/d", truth="1/d + 1/(30*sqrt(d))"),
+    like(_TRUE, "towards", "d + 200*sqrt(d)"),
+    like(_INSIDE, "towards, done", "d + 20*sqrt(d)"),
+    like(_TRUE, "towards, from above", "d/(1 + 20/sqrt(d))"),
+    like(_FALSE, "away", "d + d**(3/2)/100"),
+    like(_FALSE, "away, begun", "d + d**2/20000", visible=False),
+    like(_FALSE, "away, decay", "1/d + 1/(30*sqrt(d))", claimed="C/d"),
 )
 
 SATURATION: Final = (
-    replace(_FALSE, name="growth", truth="d/(1 + d/500)"),
-    replace(_FALSE, name="sudden", truth="300*(1 - exp(-d/300))"),
-    replace(_FALSE, name="upper bound", truth="d/(1 + d/500)", bound_type=BoundType.O, right=BOUND),
-    replace(_INSIDE, name="claimed", claimed="1 - exp(-C*d)", truth="1 - exp(-d/300)", exponents={}),
+    like(_FALSE, "growth", "d/(1 + d/500)"),
+    like(_FALSE, "sudden", "300*(1 - exp(-d/300))"),
+    like(_FALSE, "upper bound", "d/(1 + d/500)", bound_type=BoundType.O, right=BOUND),
+    like(_INSIDE, "claimed", "1 - exp(-d/300)", claimed="1 - exp(-C*d)", exponents={}),
 )
 
 POINTS: Final = (
-    replace(_TRUE, name="inside", truth="d", spike=(3, 1.15)),
-    replace(_TRUE, name="first", truth="d", spike=(0, 1.15)),
-    replace(_TRUE, name="last", truth="d", spike=(7, 1.15)),
-    replace(_TRUE, name="last, low", truth="d", spike=(7, 0.7)),
-    replace(
-        _TRUE,
-        name="of a decay",
-        claimed="C/d",
-        truth="(1 + 2/sqrt(d))/d",
-        spike=(6, 1.3),
-        exponents={"d": -1.0},
-    ),
-    replace(_FALSE, name="of a tenth off", truth="d**(9/10)", spike=(7, 1.3)),
+    like(_TRUE, "inside", "d", spike=(3, 1.15)),
+    like(_TRUE, "first", "d", spike=(0, 1.15)),
+    like(_TRUE, "last", "d", spike=(7, 1.15)),
+    like(_TRUE, "last, low", "d", spike=(7, 0.7)),
+    like(_TRUE, "of a decay", "(1 + 2/sqrt(d))/d", claimed="C/d", spike=(6, 1.3), exponent=-1.0),
+    like(_FALSE, "of a tenth off", "d**(9/10)", spike=(7, 1.3)),
 )
 
 _EQUAL: Final = replace(
     _TRUE, relation=Relation.EQUALS, claimed="1/d", truth="1/d", margin=0.02, exponents={}
 )
 ERRORS: Final = (
-    replace(_TRUE, name="half", truth="d*(1 + 2/sqrt(d))", stated=0.5),
-    replace(_TRUE, name="third", truth="d", stated=1 / 3),
-    replace(_TRUE, name="three times", truth="d", stated=3.0),
-    replace(_EQUAL, name="third, equality", stated=1 / 3),
-    replace(_FALSE, name="third, a tenth off", truth="d**(9/10)", stated=1 / 3),
-    replace(_FALSE, name="three times, a tenth off", truth="d**(9/10)", stated=3.0, error=0.003),
+    like(_TRUE, "half", "d*(1 + 2/sqrt(d))", stated=0.5),
+    like(_TRUE, "third", "d", stated=1 / 3),
+    like(_TRUE, "three times", "d", stated=3.0),
+    like(_EQUAL, "third, equality", stated=1 / 3),
+    like(_FALSE, "third, a tenth off", "d**(9/10)", stated=1 / 3),
+    like(_FALSE, "three times, a tenth off", "d**(9/10)", stated=3.0, error=0.003),
 )
 
 _VALUES: Final = replace(_TRUE, truth="d", trials=400)
 TRIALS: Final = (
-    replace(_VALUES, name="dependent", noise=Noise.DEPENDENT),
-    replace(
+    like(_VALUES, "dependent", noise=Noise.DEPENDENT),
+    like(
         _VALUES,
-        name="dependent, equality",
+        "dependent, equality",
         claimed="d",
         relation=Relation.EQUALS,
         margin=0.02,
         noise=Noise.DEPENDENT,
         exponents={},
     ),
-    replace(_VALUES, name="lognormal", noise=Noise.LOGNORMAL, trials=20000),
-    replace(
+    like(_VALUES, "lognormal", noise=Noise.LOGNORMAL, trials=20000),
+    like(
         _VALUES,
-        name="lognormal, equality",
+        "lognormal, equality",
         trials=4000,
         claimed="d",
         relation=Relation.EQUALS,
@@ -285,18 +264,11 @@ TRIALS: Final = (
         noise=Noise.LOGNORMAL,
         exponents={},
     ),
-    replace(_VALUES, name="Pareto", noise=Noise.PARETO, trials=4000),
-    replace(
+    like(_VALUES, "Pareto", noise=Noise.PARETO, trials=4000),
+    like(_VALUES, "Pareto, a quarter off", "d**(3/4)", right=REFUTED, noise=Noise.PARETO, exponents={}),
+    like(
         _VALUES,
-        name="Pareto, a quarter off",
-        truth="d**(3/4)",
-        right=REFUTED,
-        noise=Noise.PARETO,
-        exponents={},
-    ),
-    replace(
-        _VALUES,
-        name="Pareto, bound",
+        "Pareto, bound",
         claimed="4*d/5",
         relation=Relation.AT_MOST,
         margin=0.02,
@@ -311,37 +283,25 @@ _ONE: Final = replace(
     _TAIL, truth="1 + 0*d", claimed="1", sizes=_sizes(4, 8, 16, 32, 64), noise=Noise.FACTORS, trials=4000
 )
 TAILS: Final = (
-    replace(_TAIL, name="lognormal", noise=Noise.HEAVY_LOGNORMAL),
-    replace(_TAIL, name="lognormal, many", noise=Noise.HEAVY_LOGNORMAL, trials=20000),
-    replace(_TAIL, name="lognormal, law", noise=Noise.HEAVY_LOGNORMAL, claimed="C*d", relation=Relation.LAW),
-    replace(
-        _TAIL,
-        name="lognormal, half off",
-        noise=Noise.HEAVY_LOGNORMAL,
-        claimed="d/2",
-        right=REFUTED,
+    like(_TAIL, "lognormal", noise=Noise.HEAVY_LOGNORMAL),
+    like(_TAIL, "lognormal, many", noise=Noise.HEAVY_LOGNORMAL, trials=20000),
+    like(_TAIL, "lognormal, law", noise=Noise.HEAVY_LOGNORMAL, claimed="C*d", relation=Relation.LAW),
+    like(_TAIL, "lognormal, half off", noise=Noise.HEAVY_LOGNORMAL, claimed="d/2", right=REFUTED),
+    like(_TAIL, "Pareto", noise=Noise.HEAVY_PARETO),
+    like(_TAIL, "Pareto, bound reached", noise=Noise.HEAVY_PARETO, relation=Relation.AT_LEAST, trials=4000),
+    like(_TAIL, "Pareto, a fifth off", noise=Noise.HEAVY_PARETO, claimed="4*d/5", right=REFUTED),
+    like(_TAIL, "weights", noise=Noise.WEIGHTS),
+    like(_ONE, "factors"),
+    like(_ONE, "factors, law", claimed="C", relation=Relation.LAW),
+    like(_ONE, "factors, decay", claimed="C/sqrt(d)", relation=Relation.LAW, right=REFUTED),
+    like(_TAIL, "exponential, twenty", noise=Noise.EXPONENTIAL, trials=20),
+    like(_TAIL, "exponential", noise=Noise.EXPONENTIAL),
+    like(
+        _TAIL, "exponential, bound reached", noise=Noise.EXPONENTIAL, relation=Relation.AT_LEAST, trials=150
     ),
-    replace(_TAIL, name="Pareto", noise=Noise.HEAVY_PARETO),
-    replace(
-        _TAIL, name="Pareto, bound reached", noise=Noise.HEAVY_PARETO, relation=Relation.AT_LEAST, trials=4000
-    ),
-    replace(_TAIL, name="Pareto, a fifth off", noise=Noise.HEAVY_PARETO, claimed="4*d/5", right=REFUTED),
-    replace(_TAIL, name="weights", noise=Noise.WEIGHTS),
-    replace(_ONE, name="factors"),
-    replace(_ONE, name="factors, law", claimed="C", relation=Relation.LAW),
-    replace(_ONE, name="factors, decay", claimed="C/sqrt(d)", relation=Relation.LAW, right=REFUTED),
-    replace(_TAIL, name="exponential, twenty", noise=Noise.EXPONENTIAL, trials=20),
-    replace(_TAIL, name="exponential", noise=Noise.EXPONENTIAL),
-    replace(
+    like(
         _TAIL,
-        name="exponential, bound reached",
-        noise=Noise.EXPONENTIAL,
-        relation=Relation.AT_LEAST,
-        trials=150,
-    ),
-    replace(
-        _TAIL,
-        name="exponential, half off",
+        "exponential, half off",
         noise=Noise.EXPONENTIAL,
         claimed="C*sqrt(d)",
         relation=Relation.LAW,
@@ -353,17 +313,17 @@ _TWO: Final = replace(_VALUES, noise=Noise.NORMAL, trials=2)
 _SAME: Final = replace(_TWO, claimed="d", relation=Relation.EQUALS, margin=0.02, exponents={})
 _THREE: Final = replace(_SAME, noise=Noise.EXPONENTIAL, trials=3)
 FEW: Final = (
-    replace(_TWO, name="two, law", inside=True),
-    replace(_TWO, name="two, half off", truth="sqrt(d)", right=REFUTED, exponents={}),
-    replace(_TWO, name="two, quarter off", truth="d**(3/4)", right=REFUTED, exponents={}),
-    replace(_SAME, name="two, equality", error=0.003),
-    replace(_SAME, name="two, a fifth off", claimed="4*d/5", right=REFUTED),
-    replace(_SAME, name="two, bound reached", relation=Relation.AT_LEAST),
-    replace(_SAME, name="two, bound a fifth off", relation=Relation.AT_MOST, claimed="4*d/5", right=REFUTED),
-    replace(_THREE, name="exponential, law", claimed="C*d", relation=Relation.LAW),
-    replace(_THREE, name="exponential, equality"),
-    replace(_THREE, name="exponential, bound reached", relation=Relation.AT_LEAST),
-    replace(_THREE, name="Pareto, equality", noise=Noise.PARETO),
+    like(_TWO, "two, law", inside=True),
+    like(_TWO, "two, half off", "sqrt(d)", right=REFUTED, exponents={}),
+    like(_TWO, "two, quarter off", "d**(3/4)", right=REFUTED, exponents={}),
+    like(_SAME, "two, equality", error=0.003),
+    like(_SAME, "two, a fifth off", claimed="4*d/5", right=REFUTED),
+    like(_SAME, "two, bound reached", relation=Relation.AT_LEAST),
+    like(_SAME, "two, bound a fifth off", relation=Relation.AT_MOST, claimed="4*d/5", right=REFUTED),
+    like(_THREE, "exponential, law", claimed="C*d", relation=Relation.LAW),
+    like(_THREE, "exponential, equality"),
+    like(_THREE, "exponential, bound reached", relation=Relation.AT_LEAST),
+    like(_THREE, "Pareto, equality", noise=Noise.PARETO),
 )
 
 HARD: Final = tuple(

@@ -9,7 +9,8 @@ import numpy as np
 from theorycheck.document import Outcome
 
 from .counts import Counts, added
-from .document import Calibration, CriterionRecord, RateRecord, RowRecord
+from .criteria import CriterionResult, Rate, rate
+from .document import Calibration, RowRecord
 
 OUTCOMES: Final = tuple(Outcome)[:4]
 BAR: Final = 40
@@ -32,7 +33,7 @@ def markdown(found: Calibration) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def criterion_line(criterion: CriterionRecord) -> tuple[str, ...]:
+def criterion_line(criterion: CriterionResult) -> tuple[str, ...]:
     """A criterion as a line of a table: name, what is asked, status, worst row, all rows, naive rule."""
     costs = f"{criterion.figure:.3g} (<= {criterion.most:.3g})" if criterion.figure is not None else ""
     worst = costs or _rate(criterion.rate, criterion)
@@ -264,12 +265,9 @@ def _coverage(found: Calibration) -> str:
 
 
 def _covered(counts: Counts) -> str:
-    from .criteria import Rate
-
-    rate = Rate(count=counts.covered, of=counts.intervals)
-    lower, upper = rate.limits()
+    found = rate(counts.covered, counts.intervals)
     absent = f"; no interval in {counts.absent}" if counts.absent else ""
-    return f"{percent(rate.value)} ({100 * lower:.1f}..{100 * upper:.1f}{absent})"
+    return f"{percent(found.value)} ({100 * found.lower:.1f}..{100 * found.upper:.1f}{absent})"
 
 
 def _inner(counts: Counts) -> tuple[str, ...]:
@@ -310,7 +308,7 @@ def _rows(found: Calibration) -> str:
 def _row(row: RowRecord) -> tuple[str, ...]:
     counts = row.counts
     wrong, naive = _wrong(row, counts.outcomes), _wrong(row, counts.naive)
-    upper = _record(wrong, counts.runs).upper
+    upper = rate(wrong, counts.runs).upper
     return (
         row.name,
         f"`{row.claimed}`",
@@ -329,14 +327,7 @@ def _wrong(row: RowRecord, outcomes: dict[str, int]) -> int:
     return sum(outcomes.get(outcome, 0) for outcome in row.wrong)
 
 
-def _record(count: int, of: int) -> RateRecord:
-    from .criteria import Rate
-
-    lower, upper = Rate(count=count, of=of).limits()
-    return RateRecord(count=count, of=of, lower=lower, upper=upper)
-
-
-def _rate(rate: RateRecord | None, criterion: CriterionRecord) -> str:
+def _rate(rate: Rate | None, criterion: CriterionResult) -> str:
     """The rate with the limit that speaks against it, both where it is asked to be between two."""
     if rate is None:
         return ""
@@ -345,11 +336,11 @@ def _rate(rate: RateRecord | None, criterion: CriterionRecord) -> str:
     return _of(rate, low=criterion.low > 0)
 
 
-def _of(rate: RateRecord, *, low: bool) -> str:
+def _of(rate: Rate, *, low: bool) -> str:
     return f"{percent(rate.value)} ({'>= ' + percent(rate.lower) if low else '<= ' + percent(rate.upper)})"
 
 
-def _asked(criterion: CriterionRecord) -> str:
+def _asked(criterion: CriterionResult) -> str:
     if criterion.figure is not None:
         return f"at most {criterion.high:g}"
     if criterion.low > 0 and criterion.high < 1:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import itertools
 from enum import StrEnum
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from theorycheck import law
 from theorycheck.claim import BoundType, Claim, Relation, Role
@@ -127,6 +128,22 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
             point, factor = self.spike
             means[point] *= factor
         return means
+
+
+def like(
+    base: Row,
+    name: str,
+    truth: str | None = None,
+    *,
+    exponent: float | None = None,
+    **changes: Any,  # noqa: ANN401 - the fields of a row
+) -> Row:
+    """A row under another name, with another truth, leading exponent of d, and whatever else changes."""
+    if truth is not None:
+        changes["truth"] = truth
+    if exponent is not None:
+        changes["exponents"] = {"d": exponent}
+    return replace(base, name=name, **changes)
 
 
 def _coordinates(sizes: tuple[tuple[str, tuple[int | float, ...]], ...]) -> dict[str, NDArray[np.float64]]:

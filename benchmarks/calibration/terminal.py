@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Final, Self
 
 from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
+from rich.text import Text
 
-from .criteria import Status
+from benchmarks.command import print_table
+
+from .criteria import CriterionResult, Status
 from .document import Calibration
 from .page import CRITERIA_HEADER, criterion_line
 
@@ -60,15 +61,10 @@ class Progress:
 
 def print_criteria(found: Calibration, page: Path) -> None:
     """A line a criterion; then where the page is (on standard error)."""
-    console = Console(highlight=False)
-    if console.is_terminal:
-        table = Table(*CRITERIA_HEADER, box=None, padding=(0, 1), header_style="bold")
-        for criterion in found.criteria:
-            name, asked, status, *rest = map(escape, criterion_line(criterion))
-            style = _STYLES[criterion.status]
-            table.add_row(name, asked, f"[{style}]{status}[/{style}]", *rest)
-        console.print(table)
-    else:
-        for criterion in found.criteria:
-            print("\t".join(criterion_line(criterion)))
+    print_table(CRITERIA_HEADER, map(_line, found.criteria))
     Console(stderr=True, highlight=False).print(f"Page: {page}", soft_wrap=True)
+
+
+def _line(criterion: CriterionResult) -> list[str | Text]:
+    name, asked, status, *rest = criterion_line(criterion)
+    return [name, asked, Text(status, style=_STYLES[criterion.status]), *rest]

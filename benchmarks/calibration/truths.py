@@ -27,7 +27,7 @@ from msgspec.structs import replace
 from theorycheck.claim import BoundType, Relation
 from theorycheck.document import Outcome
 
-from .row import SIZES, Budget, Detect, Noise, Row
+from .row import SIZES, Budget, Detect, Noise, Row, like
 
 AGREES, BOUND, REFUTED = Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.REFUTED
 TWENTY: Final = tuple(2**k for k in range(4, 24))
@@ -53,14 +53,14 @@ HOLDS: Final = tuple(
     row
     for base in (
         _LINEAR,
-        replace(_LINEAR, name="holds.half", truth="d*(1 + 2/sqrt(d))"),
-        replace(_LINEAR, name="holds.half large", truth="d*(1 + 8/sqrt(d))"),
-        replace(_LINEAR, name="holds.half negative", truth="d*(1 - 2/sqrt(d))"),
-        replace(_LINEAR, name="holds.one", truth="d + 4"),
-        replace(_LINEAR, name="holds.one large", truth="d + 50"),
-        replace(_LINEAR, name="holds.one negative", truth="d - 8"),
+        like(_LINEAR, "holds.half", "d*(1 + 2/sqrt(d))"),
+        like(_LINEAR, "holds.half large", "d*(1 + 8/sqrt(d))"),
+        like(_LINEAR, "holds.half negative", "d*(1 - 2/sqrt(d))"),
+        like(_LINEAR, "holds.one", "d + 4"),
+        like(_LINEAR, "holds.one large", "d + 50"),
+        like(_LINEAR, "holds.one negative", "d - 8"),
         _DECAY,
-        replace(_DECAY, name="holds.decay half", truth="(1 + 2/sqrt(d))/d"),
+        like(_DECAY, "holds.decay half", "(1 + 2/sqrt(d))/d"),
     )
     for row in _budgets(base)
 )
@@ -69,79 +69,31 @@ _OFF: Final = replace(_LINEAR, right=REFUTED)
 FAILS: Final = tuple(
     row
     for base in (
-        replace(_OFF, name="fails.at margin below", truth="d**(19/20)", exponents={"d": 0.95}),
-        replace(_OFF, name="fails.at margin above", truth="d**(21/20)", exponents={"d": 1.05}),
-        replace(
-            _OFF,
-            name="fails.at margin half",
-            truth="d**(19/20)*(1 - 1/sqrt(d))",
-            exponents={"d": 0.95},
-        ),
-        replace(_OFF, name="fails.at margin one", truth="d**(21/20)*(1 + 4/d)", exponents={"d": 1.05}),
-        replace(
-            _OFF,
-            name="fails.tenth below",
-            truth="d**(9/10)",
-            exponents={"d": 0.9},
-            detect=Detect.EXPONENT,
-        ),
-        replace(
-            _OFF,
-            name="fails.tenth above",
-            truth="d**(11/10)",
-            exponents={"d": 1.1},
-            detect=Detect.EXPONENT,
-        ),
-        replace(
-            _OFF,
-            name="fails.tenth half",
-            truth="d**(9/10)*(1 + 2/sqrt(d))",
-            exponents={"d": 0.9},
-            detect=Detect.EXPONENT,
-        ),
-        replace(
-            _OFF,
-            name="fails.tenth decay",
-            claimed="C/d",
-            truth="d**(-9/10)",
-            exponents={"d": -0.9},
-            detect=Detect.EXPONENT,
-        ),
-        replace(_OFF, name="fails.sqrt", truth="sqrt(d)", exponents={"d": 0.5}),
+        like(_OFF, "fails.at margin below", "d**(19/20)", exponent=0.95),
+        like(_OFF, "fails.at margin above", "d**(21/20)", exponent=1.05),
+        like(_OFF, "fails.at margin half", "d**(19/20)*(1 - 1/sqrt(d))", exponent=0.95),
+        like(_OFF, "fails.at margin one", "d**(21/20)*(1 + 4/d)", exponent=1.05),
+        like(_OFF, "fails.tenth below", "d**(9/10)", exponent=0.9, detect=Detect.EXPONENT),
+        like(_OFF, "fails.tenth above", "d**(11/10)", exponent=1.1, detect=Detect.EXPONENT),
+        like(_OFF, "fails.tenth half", "d**(9/10)*(1 + 2/sqrt(d))", exponent=0.9, detect=Detect.EXPONENT),
+        like(_OFF, "fails.tenth decay", "d**(-9/10)", claimed="C/d", exponent=-0.9, detect=Detect.EXPONENT),
+        like(_OFF, "fails.sqrt", "sqrt(d)", exponent=0.5),
     )
     for row in _budgets(base)
 )
 
-BOUND_TYPES: Final = tuple(
-    replace(
-        _LINEAR,
-        name=f"bound_types.{name}",
-        truth=truth,
-        bound_type=bound_type,
-        right=right,
-        exponents={"d": exponent},
-    )
-    for name, truth, exponent, bound_type, right in (
-        ("O tight", "d + 4", 1.0, BoundType.O, AGREES),
-        ("O loose", "sqrt(d)", 0.5, BoundType.O, BOUND),
-        ("O at margin", "d**(21/20)", 1.05, BoundType.O, REFUTED),
-        ("Omega tight", "d*(1 + 2/sqrt(d))", 1.0, BoundType.OMEGA, AGREES),
-        ("Omega loose", "d**2", 2.0, BoundType.OMEGA, BOUND),
-        ("Omega at margin", "d**(19/20)", 0.95, BoundType.OMEGA, REFUTED),
-    )
-) + tuple(
-    replace(
-        _OFF,
-        name=f"bound_types.{name}",
-        truth=truth,
-        bound_type=bound_type,
-        exponents={"d": exponent},
-        detect=Detect.EXPONENT,
-    )
-    for name, truth, exponent, bound_type in (
-        ("O tenth", "d**(11/10)", 1.1, BoundType.O),
-        ("Omega tenth", "d**(9/10)", 0.9, BoundType.OMEGA),
-    )
+_UPPER: Final = replace(_LINEAR, bound_type=BoundType.O)
+_LOWER: Final = replace(_LINEAR, bound_type=BoundType.OMEGA)
+_TENTH: Final = {"right": REFUTED, "detect": Detect.EXPONENT}
+BOUND_TYPES: Final = (
+    like(_UPPER, "bound_types.O tight", "d + 4"),
+    like(_UPPER, "bound_types.O loose", "sqrt(d)", exponent=0.5, right=BOUND),
+    like(_UPPER, "bound_types.O at margin", "d**(21/20)", exponent=1.05, right=REFUTED),
+    like(_LOWER, "bound_types.Omega tight", "d*(1 + 2/sqrt(d))"),
+    like(_LOWER, "bound_types.Omega loose", "d**2", exponent=2.0, right=BOUND),
+    like(_LOWER, "bound_types.Omega at margin", "d**(19/20)", exponent=0.95, right=REFUTED),
+    like(_UPPER, "bound_types.O tenth", "d**(11/10)", exponent=1.1, **_TENTH),
+    like(_LOWER, "bound_types.Omega tenth", "d**(9/10)", exponent=0.9, **_TENTH),
 )
 
 _ALTERNATIVES: Final = ("C*d*log(d)", "C*d/log(d)", "C*sqrt(d)", "C*d**(4/5)")
@@ -149,32 +101,32 @@ _OUTSIDE: Final = replace(_LINEAR, right=REFUTED, outside=True, exponents={})
 OUTSIDE: Final = tuple(
     row
     for base in (
-        replace(_OUTSIDE, name="outside.log", truth="d*log(d)"),
-        replace(_OUTSIDE, name="outside.log alternatives", truth="d*log(d)", alternatives=_ALTERNATIVES),
-        replace(_OUTSIDE, name="outside.over log", truth="d/log(d)"),
-        replace(_OUTSIDE, name="outside.over log alternatives", truth="d/log(d)", alternatives=_ALTERNATIVES),
-        replace(_OUTSIDE, name="outside.root log", truth="d*sqrt(log(d))"),
-        replace(_OUTSIDE, name="outside.floor", claimed="C/d", truth="1/d + 1/500"),
-        replace(_OUTSIDE, name="outside.floor small", claimed="C/d", truth="1/d + 1/5000"),
-        replace(_OUTSIDE, name="outside.exponential", claimed="C/d", truth="exp(-d/300)/d"),
-        replace(_OUTSIDE, name="outside.exponential alone", claimed="C/d**2", truth="exp(-d/150)"),
-        replace(_OUTSIDE, name="outside.growing term", truth="d + d**(3/2)/30"),
+        like(_OUTSIDE, "outside.log", "d*log(d)"),
+        like(_OUTSIDE, "outside.log alternatives", "d*log(d)", alternatives=_ALTERNATIVES),
+        like(_OUTSIDE, "outside.over log", "d/log(d)"),
+        like(_OUTSIDE, "outside.over log alternatives", "d/log(d)", alternatives=_ALTERNATIVES),
+        like(_OUTSIDE, "outside.root log", "d*sqrt(log(d))"),
+        like(_OUTSIDE, "outside.floor", "1/d + 1/500", claimed="C/d"),
+        like(_OUTSIDE, "outside.floor small", "1/d + 1/5000", claimed="C/d"),
+        like(_OUTSIDE, "outside.exponential", "exp(-d/300)/d", claimed="C/d"),
+        like(_OUTSIDE, "outside.exponential alone", "exp(-d/150)", claimed="C/d**2"),
+        like(_OUTSIDE, "outside.growing term", "d + d**(3/2)/30"),
     )
     for row in _budgets(base)
 )
 
 LOGS: Final = (
-    replace(_LINEAR, name="logs.named", claimed="C*d*log(d)", truth="d*log(d)"),
-    replace(_LINEAR, name="logs.named below", claimed="C*d/log(d)", truth="d/log(d)"),
-    replace(
+    like(_LINEAR, "logs.named", "d*log(d)", claimed="C*d*log(d)"),
+    like(_LINEAR, "logs.named below", "d/log(d)", claimed="C*d/log(d)"),
+    like(
         _OFF,
-        name="logs.named tenth",
+        "logs.named tenth",
+        "d**(9/10)*log(d)",
         claimed="C*d*log(d)",
-        truth="d**(9/10)*log(d)",
-        exponents={"d": 0.9},
+        exponent=0.9,
         detect=Detect.EXPONENT,
     ),
-    replace(_LINEAR, name="logs.up to logs", truth="d*log(d)", up_to_logs=True, budget=Budget.RICH),
+    like(_LINEAR, "logs.up to logs", "d*log(d)", up_to_logs=True, budget=Budget.RICH),
 )
 
 _GRID: Final = {"d": tuple(2**k for k in range(4, 11)), "T": tuple(2**k for k in range(2, 8))}
@@ -197,85 +149,78 @@ _SUM: Final = Row(
 )
 SEVERAL: Final = (
     _PRODUCT,
-    replace(_PRODUCT, name="several.product corrected", truth="sqrt(T)*(1 + 1/T)*(1 + 2/sqrt(d))/d"),
-    replace(
+    like(_PRODUCT, "several.product corrected", "sqrt(T)*(1 + 1/T)*(1 + 2/sqrt(d))/d"),
+    like(
         _PRODUCT,
-        name="several.product tenth",
-        truth="T**(2/5)/d",
+        "several.product tenth",
+        "T**(2/5)/d",
         right=REFUTED,
         exponents={"d": -1.0, "T": 0.4},
         detect=Detect.EXPONENT,
     ),
     _SUM,
-    replace(
+    like(
         _SUM,
-        name="several.sum tenth",
-        truth="1/T + d**(-2/5)",
+        "several.sum tenth",
+        "1/T + d**(-2/5)",
         right=REFUTED,
         exponents={"T (term 1)": -1.0, "d (term 2)": -0.4},
         detect=Detect.EXPONENT,
     ),
 )
 
-_COUNTS: Final = replace(_DECAY, name="counts.pure", truth="8/d", noise=Noise.COUNTS)
-_COUNTS_OFF: Final = replace(
-    _COUNTS, name="counts.tenth", truth="(16/d)**(9/10)/2", right=REFUTED, exponents={"d": -0.9}
-)
+_COUNTS: Final = like(_DECAY, "counts.pure", "8/d", noise=Noise.COUNTS)
+_COUNTS_OFF: Final = like(_COUNTS, "counts.tenth", "(16/d)**(9/10)/2", right=REFUTED, exponent=-0.9)
 COUNTS: Final = (
     _COUNTS,
-    replace(_COUNTS, name="counts.half", truth="2*(1 + 4/sqrt(d))/d"),
+    like(_COUNTS, "counts.half", "2*(1 + 4/sqrt(d))/d"),
     replace(_COUNTS_OFF, detect=Detect.EXPONENT),
     *(
         replace(row, name=f"{row.name}.{trials} trials", trials=trials, budget=Budget.STARVED)
         for row in (
             _COUNTS,
             _COUNTS_OFF,
-            replace(_COUNTS_OFF, name="counts.fifth", truth="(16/d)**(4/5)/2", exponents={"d": -0.8}),
+            like(_COUNTS_OFF, "counts.fifth", "(16/d)**(4/5)/2", exponent=-0.8),
         )
         for trials in (12, 176, 2500)
     ),
 )
 
 TRIALS: Final = (
-    *_budgets(replace(_LINEAR, name="trials.clustered", noise=Noise.CLUSTERS, truth="d + 4")),
+    *_budgets(like(_LINEAR, "trials.clustered", "d + 4", noise=Noise.CLUSTERS)),
     *_budgets(
-        replace(
+        like(
             _OFF,
-            name="trials.clustered tenth",
+            "trials.clustered tenth",
+            "d**(9/10)",
             noise=Noise.CLUSTERS,
-            truth="d**(9/10)",
-            exponents={"d": 0.9},
+            exponent=0.9,
             detect=Detect.EXPONENT,
         )
     ),
-    *_budgets(replace(_LINEAR, name="trials.shared", noise=Noise.SHARED, truth="d*(1 + 2/sqrt(d))")),
+    *_budgets(like(_LINEAR, "trials.shared", "d*(1 + 2/sqrt(d))", noise=Noise.SHARED)),
     *_budgets(
-        replace(
-            _OFF,
-            name="trials.shared tenth",
-            noise=Noise.SHARED,
-            truth="d**(9/10)",
-            exponents={"d": 0.9},
-            detect=Detect.EXPONENT,
+        like(
+            _OFF, "trials.shared tenth", "d**(9/10)", noise=Noise.SHARED, exponent=0.9, detect=Detect.EXPONENT
         )
     ),
-    replace(
+    like(
         _DECAY,
-        name="trials.clustered errors",
+        "trials.clustered errors",
+        "2/sqrt(d)",
         claimed="C/sqrt(d)",
-        truth="2/sqrt(d)",
-        exponents={"d": -0.5},
+        exponent=-0.5,
         noise=Noise.BINARY_CLUSTERS,
         trials=200,
         budget=Budget.STARVED,
     ),
-    replace(
+    like(
         _DECAY,
-        name="trials.clustered errors fifth",
+        "trials.clustered errors fifth",
+        "(16/d)**(3/10)/2",
         claimed="C/sqrt(d)",
-        truth="(16/d)**(3/10)/2",
         right=REFUTED,
-        exponents={"d": -0.3},
+        exponent=-0.3,
         noise=Noise.BINARY_CLUSTERS,
         trials=200,
         budget=Budget.STARVED,
@@ -294,7 +239,7 @@ _ATMOST: Final = Row(
     margin=0.02,
     sizes={"d": TWENTY},
 )
-_ATLEAST: Final = replace(_ATMOST, name="bounds.met from below", relation=Relation.AT_LEAST, truth="5/(4*d)")
+_ATLEAST: Final = like(_ATMOST, "bounds.met from below", "5/(4*d)", relation=Relation.AT_LEAST)
 _ORDER: Final = Row(
     name="orderings.positive",
     relation=Relation.ORDERING,
@@ -306,21 +251,19 @@ _ORDER: Final = Row(
 )
 VALUES: Final = (
     *_budgets(_EQUALS),
-    *_budgets(replace(_EQUALS, name="equals.off by the margin", truth="51/(50*d)", right=REFUTED)),
-    *_budgets(replace(_EQUALS, name="equals.off by two margins", truth="26/(25*d)", right=REFUTED)),
-    replace(_EQUALS, name="equals.one point off by the margin", spike=(3, 1.02), right=REFUTED),
-    replace(_EQUALS, name="equals.counts", truth="1/d", noise=Noise.COUNTS),
+    *_budgets(like(_EQUALS, "equals.off by the margin", "51/(50*d)", right=REFUTED)),
+    *_budgets(like(_EQUALS, "equals.off by two margins", "26/(25*d)", right=REFUTED)),
+    like(_EQUALS, "equals.one point off by the margin", spike=(3, 1.02), right=REFUTED),
+    like(_EQUALS, "equals.counts", "1/d", noise=Noise.COUNTS),
     *_budgets(_ATMOST),
-    replace(_ATMOST, name="bounds.met with equality", truth="1/d", error=0.003),
-    *_budgets(replace(_ATMOST, name="bounds.at the margin", spike=(7, 1.275), right=REFUTED)),
-    *_budgets(
-        replace(_ATMOST, name="bounds.one violated", spike=(7, 1.375), right=REFUTED, detect=Detect.POINT)
-    ),
-    replace(
+    like(_ATMOST, "bounds.met with equality", "1/d", error=0.003),
+    *_budgets(like(_ATMOST, "bounds.at the margin", spike=(7, 1.275), right=REFUTED)),
+    *_budgets(like(_ATMOST, "bounds.one violated", spike=(7, 1.375), right=REFUTED, detect=Detect.POINT)),
+    like(
         _ATMOST,
-        name="bounds.one violated, counts",
+        "bounds.one violated, counts",
+        "2/(5*d)",
         claimed="1/(2*d)",
-        truth="2/(5*d)",
         sizes={"d": tuple(range(5, 25))},
         spike=(7, 1.375),
         right=REFUTED,
@@ -328,26 +271,22 @@ VALUES: Final = (
         detect=Detect.POINT,
     ),
     _ATLEAST,
-    replace(
-        _ATLEAST, name="bounds.one violated from below", spike=(7, 0.72), right=REFUTED, detect=Detect.POINT
-    ),
+    like(_ATLEAST, "bounds.one violated from below", spike=(7, 0.72), right=REFUTED, detect=Detect.POINT),
     *_budgets(_ORDER),
-    *_budgets(
-        replace(_ORDER, name="orderings.one reversed", spike=(7, -1.0), right=REFUTED, detect=Detect.POINT)
-    ),
-    *_budgets(replace(_ORDER, name="orderings.one equal", spike=(7, 0.0), right=REFUTED)),
+    *_budgets(like(_ORDER, "orderings.one reversed", spike=(7, -1.0), right=REFUTED, detect=Detect.POINT)),
+    *_budgets(like(_ORDER, "orderings.one equal", spike=(7, 0.0), right=REFUTED)),
 )
 
 ANALYSES: Final = tuple(
     replace(row, name=f"looks.{row.name}", rounds=6)
     for row in (
-        replace(_LINEAR, name="pure"),
-        replace(_LINEAR, name="half", truth="d*(1 + 2/sqrt(d))"),
-        replace(_LINEAR, name="one", truth="d + 4"),
-        replace(_OFF, name="at margin", truth="d**(19/20)", exponents={"d": 0.95}),
-        replace(_OFF, name="tenth", truth="d**(9/10)", exponents={"d": 0.9}, detect=Detect.EXPONENT),
-        replace(_COUNTS, name="counts"),
-        replace(_EQUALS, name="equals"),
+        like(_LINEAR, "pure"),
+        like(_LINEAR, "half", "d*(1 + 2/sqrt(d))"),
+        like(_LINEAR, "one", "d + 4"),
+        like(_OFF, "at margin", "d**(19/20)", exponent=0.95),
+        like(_OFF, "tenth", "d**(9/10)", exponent=0.9, detect=Detect.EXPONENT),
+        like(_COUNTS, "counts"),
+        like(_EQUALS, "equals"),
     )
 )
 
@@ -359,34 +298,28 @@ _WRONG: Final = replace(_SHAPE, right=REFUTED)
 SHAPES: Final = tuple(
     replace(row, name=f"shapes.{row.name}")
     for row in (
-        replace(
+        like(_SHAPE, "exponential beside a power", "exp(-d/10)/d", claimed="C*exp(-c*d)/d", sizes=_DENSE),
+        like(_WRONG, "exponential as a power", "exp(-d*3/50)", claimed="C/d**2", sizes=_DENSE),
+        like(_WRONG, "power as an exponential", "1/d**3", claimed="C*exp(-c*d)", sizes=_DENSE),
+        like(_SHAPE, "crossover", "d + 200*sqrt(d)"),
+        like(_SHAPE, "crossover from above", "d/(1 + 20/sqrt(d))", claimed="C*d"),
+        like(_SHAPE, "square over log named", "d**2/log(d)", claimed="C*d**2/log(d)"),
+        like(_WRONG, "square over log", "d**2/log(d)", claimed="C*d**2"),
+        like(_WRONG, "floor", "1/d + 1/500", claimed="C/d"),
+        like(_WRONG, "drifting away", "d*exp(log(d/16)**2/30)"),
+        like(_WRONG, "drifting through", "d**(4/5)*exp(log(d/16)**2/30)"),
+        like(
             _SHAPE,
-            name="exponential beside a power",
-            claimed="C*exp(-c*d)/d",
-            truth="exp(-d/10)/d",
-            sizes=_DENSE,
-        ),
-        replace(_WRONG, name="exponential as a power", claimed="C/d**2", truth="exp(-d*3/50)", sizes=_DENSE),
-        replace(_WRONG, name="power as an exponential", claimed="C*exp(-c*d)", truth="1/d**3", sizes=_DENSE),
-        replace(_SHAPE, name="crossover", truth="d + 200*sqrt(d)"),
-        replace(_SHAPE, name="crossover from above", claimed="C*d", truth="d/(1 + 20/sqrt(d))"),
-        replace(_SHAPE, name="square over log named", claimed="C*d**2/log(d)", truth="d**2/log(d)"),
-        replace(_WRONG, name="square over log", claimed="C*d**2", truth="d**2/log(d)"),
-        replace(_WRONG, name="floor", claimed="C/d", truth="1/d + 1/500"),
-        replace(_WRONG, name="drifting away", truth="d*exp(log(d/16)**2/30)"),
-        replace(_WRONG, name="drifting through", truth="d**(4/5)*exp(log(d/16)**2/30)"),
-        replace(
-            _SHAPE,
-            name="small parameter",
+            "small parameter",
+            "eta*(1 + 2*eta)",
             claimed="C*eta",
-            truth="eta*(1 + 2*eta)",
             sizes={"eta": tuple(2.0**-k for k in range(1, 9))},
         ),
-        replace(_SHAPE, name="sum", claimed="a/d + b/sqrt(d)", truth="1/d + 1/sqrt(d)"),
-        replace(_WRONG, name="sum of another power", claimed="a/d + b/sqrt(d)", truth="1/d + d**(-1/4)"),
-        replace(_SHAPE, name="five sizes", truth="d*(1 + 2/sqrt(d))", sizes={"d": SIZES[:5]}),
-        replace(_WRONG, name="five sizes of another power", truth="d**(3/4)", sizes={"d": SIZES[:5]}),
-        replace(_WRONG, name="three sizes of another power", truth="sqrt(d)", sizes={"d": SIZES[:3]}),
+        like(_SHAPE, "sum", "1/d + 1/sqrt(d)", claimed="a/d + b/sqrt(d)"),
+        like(_WRONG, "sum of another power", "1/d + d**(-1/4)", claimed="a/d + b/sqrt(d)"),
+        like(_SHAPE, "five sizes", "d*(1 + 2/sqrt(d))", sizes={"d": SIZES[:5]}),
+        like(_WRONG, "five sizes of another power", "d**(3/4)", sizes={"d": SIZES[:5]}),
+        like(_WRONG, "three sizes of another power", "sqrt(d)", sizes={"d": SIZES[:3]}),
     )
 )
 
@@ -397,34 +330,32 @@ _DECAYS_NOT: Final = replace(_DECAYS, right=REFUTED)
 EXPONENTIALS: Final = tuple(
     replace(row, name=f"exponentials.{row.name}")
     for row in (
-        replace(_DECAYS, name="rate claimed"),
-        replace(_DECAYS, name="rate free", claimed="C*exp(-c*n)", truth="exp(-n/20)", sizes=_STEPS),
-        replace(
-            _DECAYS, name="power", claimed="C*exp(-c*n)/sqrt(n)", truth="exp(-n/20)/sqrt(n)", sizes=_STEPS
-        ),
-        replace(
+        like(_DECAYS, "rate claimed"),
+        like(_DECAYS, "rate free", "exp(-n/20)", claimed="C*exp(-c*n)", sizes=_STEPS),
+        like(_DECAYS, "power", "exp(-n/20)/sqrt(n)", claimed="C*exp(-c*n)/sqrt(n)", sizes=_STEPS),
+        like(
             _DECAYS,
-            name="two variables",
+            "two variables",
+            "d*4**(-b)",
             claimed="C*d*4**(-b)",
-            truth="d*4**(-b)",
             sizes={"d": (16, 32, 64, 128), "b": (2, 3, 4, 5, 6)},
         ),
-        replace(_DECAYS, name="growth", claimed="C*2**b", truth="2**b", sizes={"b": tuple(range(1, 13))}),
-        replace(_DECAYS, name="second exponential", truth="4**(-b) + 8**(-b)"),
-        replace(
+        like(_DECAYS, "growth", "2**b", claimed="C*2**b", sizes={"b": tuple(range(1, 13))}),
+        like(_DECAYS, "second exponential", "4**(-b) + 8**(-b)"),
+        like(
             _DECAYS,
-            name="tail of a Gaussian",
+            "tail of a Gaussian",
+            "erfc(t/sqrt(2))",
             claimed="C*exp(-t**2/2)/t",
-            truth="erfc(t/sqrt(2))",
             sizes={"t": (1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0)},
         ),
-        replace(_DECAYS, name="loose bound", truth="5**(-b)", right=BOUND, bound_type=BoundType.O),
-        replace(_DECAYS_NOT, name="half a power more", truth="4**(-b)*sqrt(b)"),
-        replace(_DECAYS_NOT, name="half a power less", truth="4**(-b)/sqrt(b)"),
-        replace(_DECAYS_NOT, name="rate a tenth off", truth="4**(-b*9/10)"),
-        replace(_DECAYS_NOT, name="floor", truth="4**(-b) + 1/5000"),
-        replace(_DECAYS_NOT, name="Gaussian", claimed="C*exp(-c*n)", truth="exp(-n**2/2000)", sizes=_STEPS),
-        replace(_DECAYS_NOT, name="upper bound", claimed="C*5**(-b)", bound_type=BoundType.O),
+        like(_DECAYS, "loose bound", "5**(-b)", right=BOUND, bound_type=BoundType.O),
+        like(_DECAYS_NOT, "half a power more", "4**(-b)*sqrt(b)"),
+        like(_DECAYS_NOT, "half a power less", "4**(-b)/sqrt(b)"),
+        like(_DECAYS_NOT, "rate a tenth off", "4**(-b*9/10)"),
+        like(_DECAYS_NOT, "floor", "4**(-b) + 1/5000"),
+        like(_DECAYS_NOT, "Gaussian", "exp(-n**2/2000)", claimed="C*exp(-c*n)", sizes=_STEPS),
+        like(_DECAYS_NOT, "upper bound", claimed="C*5**(-b)", bound_type=BoundType.O),
     )
 )
 

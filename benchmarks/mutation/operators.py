@@ -70,17 +70,6 @@ def is_formula(made: sp.Basic) -> bool:
     return not made.has(sp.nan, sp.zoo, sp.oo, sp.I)
 
 
-def spread(found: list[Candidate], most: int) -> list[Candidate]:
-    """At most so many candidates of each operator, evenly over those there are, the ends among them."""
-    kept: list[Candidate] = []
-    for operator in dict.fromkeys(candidate.operator for candidate in found):
-        mine = [candidate for candidate in found if candidate.operator == operator]
-        if len(mine) > most:
-            mine = [mine[round(k * (len(mine) - 1) / max(most - 1, 1))] for k in range(most)]
-        kept += mine
-    return kept
-
-
 def _sign(formula: sp.Expr, _: frozenset[sp.Symbol]) -> Iterator[Make]:
     yield lambda: -formula
     for place, total in _parts(formula, sp.Add):

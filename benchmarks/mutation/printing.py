@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
+
+from benchmarks.command import print_table
 
 from .report import COUNTS, FAMILIES, headline, rows
 from .survey import Survey
-
-_COLUMNS: Final = ("what is changed", *COUNTS)
 
 
 @contextmanager
@@ -37,17 +35,8 @@ def print_left_out(folder: Path, ids: Sequence[str]) -> None:
 
 def print_survey(survey: Survey, folder: Path) -> None:
     """The table by family, every survivor with its reason, and where the whole is."""
-    out = Console(highlight=False, soft_wrap=True)
-    families = list(rows(survey.fates, lambda fate: FAMILIES[fate.family]))
-    if out.is_terminal:
-        table = Table(*_COLUMNS, box=None, padding=(0, 1), header_style="bold")
-        for row in families:
-            table.add_row(*row)
-        out.print(table)
-    else:
-        for row in families:
-            print("\t".join(row))
+    print_table(("what is changed", *COUNTS), rows(survey.fates, lambda fate: FAMILIES[fate.family]))
     for fate in survey.survivors:
         print(f"survived\t{fate.target}\t{fate.operator}\t{fate.change}\t{fate.reason}")
-    out.print(escape(headline(survey)))
+    print(headline(survey))
     Console(stderr=True, highlight=False).print(f"Report: {folder / 'mutation.md'}", soft_wrap=True)

@@ -8,26 +8,24 @@ meet the same load; the median of the repeats' ratios counts. The z-score compar
 
 from __future__ import annotations
 
-import argparse
-import json
 import statistics
 import time
-from pathlib import Path
-from types import ModuleType
+from functools import partial
 
 import torch
 from theorycheck.numerics.simulate import Simulated, simulate
 
-from . import compiled_terms, field_terms, further_terms, pair_terms, score_terms, sequence_terms
-from .compiled_terms import Example
+from . import count_terms, fold_terms, matrix_terms, memory_terms, step_terms
+from .example import Example
+from .figures import Figures, measurement
 
-
-def examples(*modules: ModuleType) -> tuple[Example, ...]:
-    """The terms of modules that have a program."""
-    return tuple(one for module in modules for one in vars(module).values() if isinstance(one, Example))
-
-
-EXAMPLES = examples(compiled_terms, field_terms, further_terms, sequence_terms, pair_terms, score_terms)
+EXAMPLES = tuple(
+    one
+    for module in (memory_terms, count_terms, matrix_terms, step_terms, fold_terms)
+    for one in vars(module).values()
+    if isinstance(one, Example)
+)
+"""The terms that have a program."""
 
 
 def drawn_by_hand(example: Example, seed: int) -> tuple[float, float]:
@@ -38,13 +36,14 @@ def drawn_by_hand(example: Example, seed: int) -> tuple[float, float]:
         for start in range(0, example.n_trials, example.chunk)
     ]
     x = torch.cat(parts).double()
-    kind, _, level = example.statistic.partition(" ")
-    if kind == "quantile":
-        return _quantile(x, float(level))
-    if kind == "variance":
-        x = (x - x.mean()).square()
-    if kind == "covariance":
-        x = (x - x.mean(0)).prod(1)
+    match example.term.head:
+        case "quantile":
+            level = example.term.args[1]
+            return _quantile(x, level.data[0] / level.data[1])
+        case "Var":
+            x = (x - x.mean()).square()
+        case "Cov":
+            x = (x - x.mean(0)).prod(1)
     return float(x.mean()), float(x.std()) / len(x) ** 0.5
 
 
@@ -60,15 +59,15 @@ def compiled(example: Example, seed: int) -> Simulated:
     return simulate(example.term, example.at, n_trials=example.n_trials, seed=seed, where=example.where)
 
 
-def z_score(example: Example, seed: int = 1) -> float:
+def z_score(hand: tuple[float, float], found: Simulated) -> float:
     """The difference of both estimates by its standard error."""
-    (hand, error), found = drawn_by_hand(example, seed), compiled(example, seed)
-    return float((found.value - hand) / (found.stderr**2 + error**2) ** 0.5)
+    value, error = hand
+    return float((found.value - value) / (found.stderr**2 + error**2) ** 0.5)
 
 
-def ratio(example: Example, repeats: int) -> dict[str, float]:
-    """CPU seconds of both, and the median ratio."""
-    compiled(example, 0), drawn_by_hand(example, 0)
+def ratio(example: Example, repeats: int) -> Figures:
+    """CPU seconds of both, and the median ratio; how far both are apart in standard errors."""
+    found, drawn = compiled(example, 1), drawn_by_hand(example, 1)
     hand, own = [], []
     for seed in range(repeats):
         start = time.process_time()
@@ -82,25 +81,10 @@ def ratio(example: Example, repeats: int) -> dict[str, float]:
         "hand_s": round(statistics.median(hand), 4),
         "compiled_s": round(statistics.median(own), 4),
         "ratio": round(statistics.median(ratios), 2),
+        "z": round(z_score(drawn, found), 2),
     }
 
 
-def main() -> None:
-    """Measure, print a line a term, and write the figures where asked."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("names", nargs="*", help="words of names; all where none is given")
-    parser.add_argument("--repeats", type=int, default=5)
-    parser.add_argument("--json", type=Path)
-    options = parser.parse_args()
-    torch.set_num_threads(1)
-    chosen = [x for x in EXAMPLES if not options.names or any(word in x.name for word in options.names)]
-    found = {}
-    for example in chosen:
-        found[example.name] = {**ratio(example, options.repeats), "z": round(z_score(example), 2)}
-        print(f"{example.name:42s}", json.dumps(found[example.name]), flush=True)
-    if options.json:
-        options.json.write_text(json.dumps(found, indent=1) + "\n")
-
-
 if __name__ == "__main__":
-    main()
+    torch.set_num_threads(1)
+    measurement(__doc__, {one.name: partial(ratio, one) for one in EXAMPLES})

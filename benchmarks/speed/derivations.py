@@ -1,23 +1,20 @@
 """CPU seconds of ordinary derivations: the command in a process of its own, and the proof alone.
 
-    python -m benchmarks.speed.derivations [--json FILE]
+    python -m benchmarks.speed.derivations [NAME...] [--repeats N] [--json FILE]
 
 The goal is two CPU seconds for the whole command: imports, proof, replay of the record, second check, steps.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-import resource
-import subprocess
 import sys
 import time
 from contextlib import suppress
-from pathlib import Path
+from functools import partial
 
-GOAL = 2.0
-REPEATS = 3
+from .figures import Figures, measurement
+from .processes import timed
+
 STATEMENTS = {
     "noise power": (
         "E|sum_{j != i} <k_i, k_j> v_j|^2 == (n - 1)/d_k",
@@ -56,14 +53,7 @@ STATEMENTS = {
 def command_seconds(text: str, laws: tuple[str, ...], where: tuple[str, ...]) -> float:
     """User and system time of the command with its steps."""
     options = [word for law in laws for word in ("--law", law)] + [w for c in where for w in ("--where", c)]
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(
-        [sys.executable, "-m", "theorycheck.cli", "derive", text, *options, "--steps"],
-        capture_output=True,
-        check=False,
-    )
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return timed([sys.executable, "-m", "theorycheck.cli", "derive", text, *options, "--steps"]).cpu_s
 
 
 def proof_seconds(text: str, laws: tuple[str, ...], where: tuple[str, ...]) -> float:
@@ -79,31 +69,13 @@ def proof_seconds(text: str, laws: tuple[str, ...], where: tuple[str, ...]) -> f
     return time.process_time() - begun
 
 
-def measured() -> dict[str, dict[str, float]]:
-    """The least of the repeats, for each statement."""
+def measured(case: tuple[str, tuple[str, ...], tuple[str, ...]], repeats: int) -> Figures:
+    """The least of the repeats."""
     return {
-        name: {
-            "command": round(min(command_seconds(*case) for _ in range(REPEATS)), 2),
-            "proof": round(min(proof_seconds(*case) for _ in range(REPEATS)), 3),
-        }
-        for name, case in STATEMENTS.items()
+        "command": round(min(command_seconds(*case) for _ in range(repeats)), 2),
+        "proof": round(min(proof_seconds(*case) for _ in range(repeats)), 3),
     }
 
 
-def main() -> None:
-    """Print the times, and say which are over the goal."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--json", type=Path)
-    options = parser.parse_args()
-    found = measured()
-    for name, times in found.items():
-        sys.stdout.write(f"{name:<38} {times['command']:5.2f} s, proof {times['proof']:6.3f} s\n")
-    over = [name for name, times in found.items() if times["command"] > GOAL]
-    sys.stdout.write(f"over {GOAL} s: {', '.join(over) or 'none'}\n")
-    if options.json:
-        body = {"goal": GOAL, "cpu_seconds": found}
-        options.json.write_text(json.dumps(body, indent=1) + "\n", encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    measurement(__doc__, {name: partial(measured, case) for name, case in STATEMENTS.items()})

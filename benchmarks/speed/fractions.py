@@ -4,7 +4,6 @@
 |---|---|
 | the verdict on every row of scores | `torch.matmul` of the same shape, which decides nothing |
 | a sampler | numbers drawn, bytes copied and products taken a second, as torch does each alone |
-| keys drawn where they are used | the same trials with stored keys |
 
 A sampler needs what its definition does: each number is drawn once, written once and read once, and products
 are taken in the cheaper order. Its first figure counts drawing and products together.
@@ -21,8 +20,6 @@ import torch
 from theorycheck.evidence.routes import quantities
 from theorycheck.numerics.competitors import wrong_and_tied
 from theorycheck.numerics.conditioning.capacity import D_V
-from theorycheck.numerics.conditioning.failure import noise_survival
-from theorycheck.numerics.generated_keys import sample_first_noise
 from theorycheck.numerics.monte_carlo import block_generator, sample_trials
 from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
 
@@ -67,14 +64,12 @@ NEEDED: Final[Mapping[tuple[str, str], Callable[[At], Needs]]] = {
 
 SIZE: Final = 1024
 LENGTH: Final = 2**22
-ITEMS: Final = (64, 64, 256)
-"""Items, dimension and trials of keys that are drawn where they are used."""
 
 
 def rows() -> list[Row]:
     """Every share, on the GPU if there is one."""
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    return [*_products(device), *_samplers(device), *_generated(device)]
+    return [*_products(device), *_samplers(device)]
 
 
 def _products(device: torch.device) -> list[Row]:
@@ -121,17 +116,6 @@ def _samplers(device: torch.device) -> list[Row]:
 def _chunk(quantity: SampledQuantity, group: DesignGroup, device: torch.device) -> Callable[[], object]:
     """One chunk of a group, its numbers following from each other."""
     return partial(sample_trials, quantity, group, group.trials_per_chunk, _generator(device))
-
-
-def _generated(device: torch.device) -> list[Row]:
-    n, d, trials = ITEMS
-    group = DesignGroup.sized(shared={"n": n, "d_k": d}, points=[{"tau": 1.0}], trials_per_block=trials)
-    generator = _generator(device)
-    stored = partial(sample_trials, noise_survival, group, trials, generator)
-    drawn = partial(sample_first_noise, trials, n, (d, d), generator, kernel=device.type == "cuda")
-    route = "drawn where used" if device.type == "cuda" else "the kernel's twin"
-    seconds = {name: device_seconds(work, device) for name, work in (("stored", stored), (route, drawn))}
-    return compared(f"{trials} trials of the first item's crosstalk, n = {n}, d = {d}", seconds)
 
 
 def _generator(device: torch.device) -> torch.Generator:

@@ -10,18 +10,16 @@ to the baseline like it. Runs alternate between modes, so that a machine that sl
 from __future__ import annotations
 
 import argparse
-import ctypes
 import json
 import os
 import sqlite3
-import subprocess
 import sys
 import tempfile
-import time
 from contextlib import closing
 from pathlib import Path
 
-from .run_presets import SUBREAPER, loop_seconds, processor, reap, spent
+from .processes import loop_seconds, timed
+from .timing import device_name
 
 MODES = {
     "as set by the command": {},
@@ -42,13 +40,12 @@ MODES = {
 def main() -> None:
     """Measure each mode as often as asked, in turn, and print one document."""
     arguments = parsed()
-    ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
     names = arguments.modes or list(MODES)
     with tempfile.TemporaryDirectory() as folder:
         runs = [
             measured(name, arguments.select, Path(folder)) for _ in range(arguments.repeats) for name in names
         ]
-    json.dump({"cpu": processor(), "cores": os.cpu_count(), "runs": runs}, sys.stdout, indent=2)
+    json.dump({"cpu": device_name(), "cores": os.cpu_count(), "runs": runs}, sys.stdout, indent=2)
 
 
 def parsed() -> argparse.Namespace:
@@ -63,25 +60,17 @@ def parsed() -> argparse.Namespace:
 def measured(name: str, select: list[str], folder: Path) -> dict[str, object]:
     """One run in a mode: processor seconds of all its processes, and what it found."""
     command = [sys.executable, "-m", "theorycheck.cli", "ci", *select, "--preset", "quick", "--json"]
-    loop, before, begun = loop_seconds(), spent(), time.monotonic()
+    loop = loop_seconds()
     with tempfile.TemporaryDirectory(dir=folder) as out:
-        done = subprocess.run(
-            [*command, "--out", f"{out}/run"],
-            env=os.environ | MODES[name],
-            stdout=subprocess.PIPE,
-            cwd=folder,
-            check=False,
-        )
-        wall = time.monotonic() - begun
-        reap()
+        run = timed([*command, "--out", f"{out}/run"], folder, MODES[name])
         blocks = seconds_of_blocks(Path(out) / "run" / "evidence.sqlite")
-    found = json.loads(done.stdout)
+    found = json.loads(run.out)
     return {
         "mode": name,
-        "exit_code": done.returncode,
-        "cpu_s": round(spent() - before, 1),
+        "exit_code": run.exit_code,
+        "cpu_s": round(run.cpu_s, 1),
         "blocks_s": blocks,
-        "wall_s": round(wall, 1),
+        "wall_s": round(run.wall_s, 1),
         "loop_s": round(loop, 3),
         "compared": len(found["compared"]),
         "equal": len(found["identical"]),

@@ -11,27 +11,19 @@ workers. Where others use the machine, its load says so, and processor time tell
 from __future__ import annotations
 
 import argparse
-import ctypes
 import json
 import os
-import platform
-import resource
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
-SUBREAPER = 36
-"""prctl's option by which orphans, as workers of a server that has ended, become children of this one."""
-
-LOOP = 5_000_000
+from .processes import loop_seconds, timed
+from .timing import device_name
 
 
 def main() -> None:
     """Measure each topic under each preset, and print one document."""
     arguments = parsed()
-    ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
     with tempfile.TemporaryDirectory() as folder:
         runs = [
             measured(topic, preset, state, Path(folder))
@@ -39,7 +31,7 @@ def main() -> None:
             for preset in arguments.presets
             for state in ("cold", "warm")
         ]
-    print(json.dumps({"cpu": processor(), "cores": os.cpu_count(), "runs": runs}, indent=2))
+    print(json.dumps({"cpu": device_name(), "cores": os.cpu_count(), "runs": runs}, indent=2))
 
 
 def parsed() -> argparse.Namespace:
@@ -55,58 +47,17 @@ def measured(topic: str, preset: str, state: str, folder: Path) -> dict[str, obj
     cache, out = folder / f"cache-{topic}-{preset}", folder / f"{topic}-{preset}-{state}"
     command = [sys.executable, "-m", "theorycheck.cli", "run", topic, "--preset", preset]
     loop, load = loop_seconds(), os.getloadavg()[0]
-    before, begun = spent(), time.monotonic()
-    with subprocess.Popen(
-        [*command, "--out", str(out)],
-        env=os.environ | {"XDG_CACHE_HOME": str(cache)},
-        stdout=subprocess.DEVNULL,
-        cwd=folder,
-    ) as process:
-        code = process.wait()
-        wall = time.monotonic() - begun
-    reap()
+    run = timed([*command, "--out", str(out)], folder, {"XDG_CACHE_HOME": str(cache)})
     return {
         "topic": topic,
         "preset": preset,
         "derivations": state,
-        "exit_code": code,
-        "wall_s": round(wall, 1),
-        "cpu_s": round(spent() - before, 1),
+        "exit_code": run.exit_code,
+        "wall_s": round(run.wall_s, 1),
+        "cpu_s": round(run.cpu_s, 1),
         "load_before": round(load, 1),
         "loop_s": round(loop, 3),
     }
-
-
-def loop_seconds() -> float:
-    """Processor time of a fixed loop: what a processor second is worth here and now."""
-    start, total = time.process_time(), 0
-    for i in range(LOOP):
-        total += i * i
-    return time.process_time() - start
-
-
-def spent() -> float:
-    """Processor seconds of all processes that have ended below this one."""
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
-
-
-def reap() -> None:
-    """Wait for every process that is left."""
-    while True:
-        try:
-            os.wait()
-        except ChildProcessError:
-            return
-
-
-def processor() -> str:
-    """The name of the processor."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        return platform.processor()
-    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
 
 
 if __name__ == "__main__":

@@ -8,10 +8,10 @@ from importlib.metadata import version
 from pathlib import Path
 
 import torch
-from rich.console import Console
-from rich.table import Table
 from theorycheck.evidence.files import write_text
 from theorycheck.upgrade import encode
+
+from benchmarks.command import print_table
 
 from .record import Benchmark, Row
 from .timing import device_name
@@ -36,7 +36,6 @@ def measure(subjects: Sequence[str], file: Path | None) -> None:
 
 
 def _print(subject: str, rows: Sequence[Row]) -> None:
-    console = Console(highlight=False)
     also = list(dict.fromkeys(name for row in rows for name in row.also))
     header = ("work", "route", "CPU s", "times the first", *also)
     points = [
@@ -49,14 +48,7 @@ def _print(subject: str, rows: Sequence[Row]) -> None:
         )
         for row in rows
     ]
-    if not console.is_terminal:
-        for line in points:
-            print("\t".join((subject, *line)))
-        return
-    table = Table(*header, title=subject, box=None, padding=(0, 1), header_style="bold")
-    for line in points:
-        table.add_row(*line)
-    console.print(table)
+    print_table(header, points, title=subject)
 
 
 def _point(row: Row, name: str) -> str:

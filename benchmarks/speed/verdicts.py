@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -13,8 +11,8 @@ from theorycheck.document import Document, Outcome
 from theorycheck.papers.tables import TOPICS
 from theorycheck.report import output
 
+from .processes import timed
 from .record import Row
-from .run_presets import spent
 
 PRESET: Final = "quick"
 ROUTES: Final = ("derivations new", "derivations known")
@@ -39,10 +37,8 @@ def _run(topic: str, out: Path, cache: Path) -> tuple[float, Document]:
     """CPU seconds of a run, and its document."""
     command = [sys.executable, "-P", "-m", "theorycheck.cli", "run", topic]
     options = ["--preset", PRESET, "--workers", "1", "--out", str(out)]
-    before = spent()
-    kept = os.environ | {"XDG_CACHE_HOME": str(cache)}
-    subprocess.run([*command, *options], check=False, capture_output=True, env=kept)
-    return spent() - before, output.read(out)
+    run = timed([*command, *options], environment={"XDG_CACHE_HOME": str(cache)})
+    return run.cpu_s, output.read(out)
 
 
 def _row(topic: str, route: str, seconds: float, document: Document, first: float) -> Row:

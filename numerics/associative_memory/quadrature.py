@@ -23,7 +23,7 @@ import numpy as np
 from ..quadrature import gauss_legendre
 from ..quantity import ExactValue, Value
 from ..simulator import computed
-from .model import WHOLE, Memory, Number, Progression, Vector, answer, classes, coordinates, zipf_constant
+from .model import WHOLE, Memory, Number, Progression, Vector, classes, coordinates, zipf_constant
 from .token_error import Resolution, Wrong, wrong_by_integrals
 
 
@@ -111,16 +111,6 @@ def exact_stored_error(at: Mapping[str, Value]) -> ExactValue:
 def exact_failing(at: Mapping[str, Value]) -> ExactValue:
     """The fraction of stored tokens that are wrong."""
     return _weighed(at, "failing")
-
-
-def exact_token_errors(at: Mapping[str, Value], tokens: tuple[int, ...]) -> Vector:
-    """P(x is wrong) for each of the tokens x."""
-    memory = Memory.at(at)
-    _require_exact(memory)
-    wrong, x = wrong_by_integrals(memory, _TOKEN), np.array(tokens)
-    q = np.where(x <= memory.stored, x ** (-memory.alpha * memory.rho), 0.0)
-    own = answer(memory.f, x, memory.N, memory.M)
-    return np.array([wrong(q[k : k + 1], int(own[k]))[0] for k in range(len(x))])
 
 
 def _weighed(at: Mapping[str, Value], output: str) -> ExactValue:

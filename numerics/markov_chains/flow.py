@@ -21,7 +21,7 @@ from torch import Tensor
 from ..quantity import ExactValue, Value
 from ..simulator import computed
 from .chain import Chain
-from .reduced import best_intercept, normalised_excess, residual, slope
+from .reduced import best_intercept, normalised_excess, slope
 
 States = Float[Tensor, "*batch variables"]
 Numbers = Float[Tensor, "*batch"]
@@ -30,39 +30,13 @@ _ROUNDING: Final = 1e-11
 """What is left of differences of numbers of order ten after a thousand steps."""
 
 
-def slope_gradient(state: States) -> States:
-    """The slope's derivatives by e, w and, where there is one, a."""
-    e, w = state[..., 0], state[..., 1]
-    y = 1 + state[..., 2] if state.shape[-1] > 2 else torch.ones_like(e)  # noqa: PLR2004 - e, w, a
-    bend = 1 + 2 * w * w.abs()
-    parts = (2 * e * bend * y, 4 * e**2 * w.abs() * y, e**2 * bend)
-    return torch.stack(parts[: state.shape[-1]], dim=-1)
-
-
 def slope_of(state: States) -> Numbers:
     """The slope at (e, w) or (e, w, a)."""
     return slope(*state.unbind(-1))
 
 
-def velocity(chain: Chain, state: States) -> States:
-    """Minus the gradient of the least loss over b."""
-    return -residual(chain, slope_of(state)).unsqueeze(-1) * slope_gradient(state)
-
-
-def moving_velocity(chain: Chain, state: States, rate: float) -> States:
-    """Minus the gradient by e, w and b, that by b times `rate`."""
-    e, w, b = state.unbind(-1)
-    s, c = slope(e, w), b - e**2 / 2
-    zero, one = (float(x) for x in chain.stationary)
-    at_one = one * (torch.sigmoid(s + c) - (1 - chain.q))
-    by_intercept = zero * (torch.sigmoid(c) - chain.p) + at_one
-    along = -at_one.unsqueeze(-1) * slope_gradient(state[..., :2])
-    by_width = along[..., 0] + by_intercept * e
-    return torch.stack((by_width, along[..., 1], -rate * by_intercept), dim=-1)
-
-
 def plain_velocity(chain: Chain, e: float, w: float, b: float, rate: float) -> tuple[float, float, float]:
-    """`moving_velocity` of one state, ten times as fast."""
+    """Minus the gradient by e, w and b, that by b times `rate`."""
     one, bend = chain.p / (chain.p + chain.q), 1 + 2 * w * abs(w)
     c = b - e**2 / 2
     at_one = one * (_sigmoid(e**2 * bend + c) - (1 - chain.q))
@@ -71,7 +45,7 @@ def plain_velocity(chain: Chain, e: float, w: float, b: float, rate: float) -> t
 
 
 def plain_best_velocity(chain: Chain, e: float, w: float, a: float = 0.0) -> tuple[float, float, float]:
-    """`velocity` of one state (e, w, a), twenty times as fast; slopes above -1400."""
+    """Minus the gradient of the least loss over b by (e, w, a); slopes above -1400."""
     one, bend = chain.p / (chain.p + chain.q), 1 + 2 * w * abs(w)
     s, tilt = e**2 * bend * (1 + a), (1 - 2 * one) / (2 * sqrt(one * (1 - one)))
     after_one = (log(one / (1 - one)) + s) / 2 - asinh(tilt * exp(-s / 2))

@@ -78,7 +78,7 @@ def slope(state: Array) -> Array:
 
 
 def residual(chain: Chain, s: Array) -> Array:
-    """The loss's derivative by the slope at the best intercept, as `reduced.residual`."""
+    """The loss's derivative by the slope at the best intercept."""
     zero, one = (float(x) for x in chain.stationary)
     tilt, tame = (zero - one) / (2 * sqrt(zero * one)), np.maximum(s, -_OVERFLOW)
     # Where the exponential would overflow, asinh of it is its logarithm.
@@ -103,7 +103,7 @@ def along(state: Array, sign: Array) -> Array:
 
 
 def slowed(chain: Chain, rate: float, state: Array) -> Array:
-    """`flow.moving_velocity` over one, the rate and how steep and bent the slope is."""
+    """The velocity with a moving bias over one, the rate and how steep and bent the slope is."""
     (zero, one), (e, w, b) = (float(x) for x in chain.stationary), state
     square, size = e**2, np.abs(w)
     bend = 1 + 2 * w * size

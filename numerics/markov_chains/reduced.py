@@ -62,11 +62,6 @@ def best_intercept(chain: Chain, s: Numbers) -> Numbers:
     return (log(one / zero) - s) / 2 - torch.asinh(tilt * (-tame / 2).exp()) - beyond
 
 
-def residual(chain: Chain, s: Numbers) -> Numbers:
-    """The loss's derivative by the slope at the best intercept."""
-    return float(chain.stationary[1]) * (torch.sigmoid(s + best_intercept(chain, s)) - (1 - chain.q))
-
-
 def least_loss(chain: Chain, s: Numbers) -> Numbers:
     """The population loss at the best intercept."""
     return population_loss(chain, s, best_intercept(chain, s))

@@ -148,15 +148,6 @@ def _velocity(classes: int, *, both: bool) -> Callable[[float, Vector], Vector]:
     return velocity
 
 
-def integrated_residual(time: float, classes: int, *, both: bool) -> float:
-    """The same by integrating all logits."""
-    found = solve_ivp(
-        _velocity(classes, both=both), (0.0, time), np.zeros(classes), method="LSODA", rtol=1e-11, atol=1e-12
-    )
-    last = found.y[:, -1]
-    return float(1 - 1 / np.exp(last - last[0]).sum())
-
-
 @computed(
     title="Time of gradient flow until what is left is 1/R",
     points=({"moving": moving, "R": R} for moving in ("all", "one") for R in (4.0, 10.0, 100.0, 1e3, 1e4)),

@@ -122,7 +122,7 @@ def _show_statement(statement_id: str, run: Path | None, *, whole: bool) -> bool
     from ..report.finished import find_statement
     from ..terminal.findings import print_statement
 
-    found = find_statement(statement_id, run, DEFAULT_OUT)
+    found = find_statement(statement_id, run)
     if found is None:
         return False
     print_statement(*found, whole=whole)
@@ -136,7 +136,7 @@ def _explain_own(claim_id: str, run: Path | None) -> bool:
     from ..terminal.shown import print_lines
 
     try:
-        claim, _ = find_claim(claim_id, run, DEFAULT_OUT)
+        claim, _ = find_claim(claim_id, run)
     except UsageError:
         return False
     print_lines(explanation(claim))

@@ -27,7 +27,7 @@ def explain(
     from ..report.finished import find_claim
     from ..terminal.shown import print_lines
 
-    claim, where = find_claim(claim_id, run, DEFAULT_OUT)
+    claim, where = find_claim(claim_id, run)
     print_lines(explanation(claim))
     typer.echo(f"From {where}; again: {claim.command}", err=True)
 
@@ -47,7 +47,7 @@ def plot(
     from ..evidence.files import write_bytes
     from ..report.finished import draw, find_claim
 
-    claim, where = find_claim(claim_id, run, DEFAULT_OUT)
+    claim, where = find_claim(claim_id, run)
     write_bytes(file, draw(claim, variable, file.suffix.removeprefix(".")))
     typer.echo(f"Wrote {file}, from {where}.", err=True)
 

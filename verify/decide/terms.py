@@ -81,11 +81,11 @@ def held(context: DecisionContext) -> Setting | None:
     return told if told.at else None
 
 
-def settings(context: DecisionContext, count: int | None = None, of: int | None = None) -> Settings:
-    """All settings with what is fixed and what varies in them, or so many of them (or of so many)."""
+def settings(context: DecisionContext, count: int | None = None) -> Settings:
+    """All settings with what is fixed and what varies in them, or so many of them."""
     total = len(context.evidence)
     if count is not None:
-        return Settings(count=count, of=total if of is None else of)
+        return Settings(count=count, of=total)
     return among(context, np.ones(total, dtype=bool))
 
 

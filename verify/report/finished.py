@@ -14,7 +14,7 @@ from ..baseline.difference import Difference, Intervals, difference
 from ..baseline.expected import Entry
 from ..document import ClaimRecord, Document, StatementRecord
 from ..errors import UsageError, nearest
-from ..evidence.files import write_text
+from ..evidence.files import DEFAULT_OUT, write_text
 from ..upgrade import decode
 from .output import VERDICTS, document_in, read, read_document
 
@@ -24,12 +24,12 @@ PUBLISHED: Final = "theorycheck.reports"
 DRAWINGS: Final = ("svg", "pdf", "png")
 
 
-def find_claim(claim_id: str, folder: Path | None, default: Path) -> tuple[ClaimRecord, str]:
-    """A claim of a finished run, and where it is: in `folder`, else in `default` or what was published.
+def find_claim(claim_id: str, folder: Path | None) -> tuple[ClaimRecord, str]:
+    """A claim of a finished run, and where it is: in `folder`, else in the last one or what was published.
 
     Raises UsageError where no run has it.
     """
-    documents = _documents(claim_id.partition(".")[0], folder, default)
+    documents = _documents(claim_id.partition(".")[0], folder)
     for document, where in documents:
         for claim in document.claims:
             if claim.id == claim_id:
@@ -37,11 +37,9 @@ def find_claim(claim_id: str, folder: Path | None, default: Path) -> tuple[Claim
     raise UsageError(_not_found(claim_id, [document for document, _ in documents], folder))
 
 
-def find_statement(
-    statement_id: str, folder: Path | None, default: Path
-) -> tuple[Document, StatementRecord] | None:
+def find_statement(statement_id: str, folder: Path | None) -> tuple[Document, StatementRecord] | None:
     """A statement and the run that has it, looked for as a claim is; None where there is none."""
-    for document, _ in _documents(statement_id.partition(".")[0], folder, default):
+    for document, _ in _documents(statement_id.partition(".")[0], folder):
         for statement in document.statements:
             if statement.id == statement_id:
                 return document, statement
@@ -125,9 +123,10 @@ def _entries(document: Document) -> dict[str, dict[str, Entry]]:
     return {document.preset: {claim.id: expected.entry(claim) for claim in document.claims}}
 
 
-def _documents(topic: str, folder: Path | None, default: Path) -> list[tuple[Document, str]]:
+def _documents(topic: str, folder: Path | None) -> list[tuple[Document, str]]:
     """The documents in which a topic's claims are looked for, each with where it is."""
-    places = [folder] if folder is not None else [default] if (default / VERDICTS).is_file() else []
+    last = [DEFAULT_OUT] if (DEFAULT_OUT / VERDICTS).is_file() else []
+    places = last if folder is None else [folder]
     documents = [(read(place), str(place)) for place in places]
     if folder is None:
         published = _published(topic)

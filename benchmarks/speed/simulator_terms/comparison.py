@@ -133,7 +133,7 @@ def z_scores(entry: Entry, drawn: torch.Tensor, seed: int = 1) -> list[float]:
     return scores
 
 
-def factor(entry: Entry, repeats: int = 3) -> dict[str, float]:
+def factor(entry: Entry, repeats: int) -> dict[str, float]:
     """CPU seconds of both for a group, and the factor by which the compiled terms need more.
 
     The terms are given as many trials as the same standard errors take, at each point for the output that

@@ -5,7 +5,7 @@ from theorycheck.statistics.intervals import clopper_pearson_lower, clopper_pear
 
 from benchmarks.calibration.campaign import ROWS
 from benchmarks.calibration.counts import RANKS, SHARES, Counts, added
-from benchmarks.calibration.criteria import CRITERIA, Rate, Status, assessed, assessed_cost, cost
+from benchmarks.calibration.criteria import CRITERIA, Status, assessed, assessed_cost, cost, rate
 
 NAMED = {row.name: row for row in ROWS}
 BY_NAME = {criterion.name: criterion for criterion in CRITERIA}
@@ -38,7 +38,7 @@ def test_false_refutations_are_judged_by_their_limit(refuted, runs, status):
     assert found.status is status
     assert (clopper_pearson_lower(refuted, runs, 0.05) > 0.01) == (status is Status.NOT_MET)
     assert (clopper_pearson_upper(refuted, runs, 0.05) <= 0.01) == (status is Status.MET)
-    assert found.rate.limits()[1] == pytest.approx(float(clopper_pearson_upper(refuted, runs, 0.05)))
+    assert found.rate.upper == pytest.approx(float(clopper_pearson_upper(refuted, runs, 0.05)))
 
 
 def test_the_row_that_stands_for_a_criterion_is_the_one_whose_limit_is_farthest():
@@ -63,7 +63,7 @@ def test_the_error_is_shared_among_the_rows():
     assert alone.status is Status.NOT_MET
     assert amid.status is Status.OPEN
     assert amid.worst == "holds.pure.default"
-    assert amid.together == Rate(count=3, of=60 * len(many))
+    assert amid.together == rate(3, 60 * len(many))
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_the_cost_of_looking_is_relative_to_a_fixed_sample_of_the_same_power(blo
     counts = looked_at(blocks, lambda share: min(0.9 + (share - 20) / 40, 1.0))
     found = cost(NAMED["looks.pure"], counts)
     assert found.relative == pytest.approx(relative)
-    assert assessed_cost([found]) == status
+    assert assessed_cost([found]).status == status
 
 
 def test_what_is_seldom_decided_has_no_cost():

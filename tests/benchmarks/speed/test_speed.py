@@ -1,6 +1,8 @@
 """The benchmark's baseline has the law of the routes beside it, and the command says what it knows."""
 
 import json
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -10,8 +12,9 @@ from theorycheck.numerics.monte_carlo import sample_block
 from typer.testing import CliRunner
 
 from benchmarks.speed import associative_memory as benchmark
-from benchmarks.speed import cluster, timing
+from benchmarks.speed import cluster, processes, timing
 from benchmarks.speed.__main__ import app
+from benchmarks.speed.figures import measurement
 from benchmarks.speed.record import Row, compared
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
@@ -76,17 +79,40 @@ def test_a_verdict_is_held_to_the_product_and_a_sampler_to_what_it_needs(monkeyp
     monkeypatch.setattr(fractions, "SHAPES", ((32, 16, 8),))
     monkeypatch.setattr(fractions, "LENGTH", 2**16)
     monkeypatch.setattr(fractions, "SIZE", 64)
-    monkeypatch.setattr(fractions, "ITEMS", (4, 4, 8))
     needed = {key: needs for key, needs in fractions.NEEDED.items() if key[0] == "conditioning"}
     monkeypatch.setattr(fractions, "NEEDED", needed)
     rows = fractions.rows()
     product, decided = rows[:2]
     assert decided.faster == pytest.approx(product.seconds / decided.seconds)
-    for row in rows[2 : 2 + len(needed)]:
+    for row in rows[2:]:
         shares = row.also
         assert shares["of drawing and products"] == pytest.approx(
             shares["of random numbers"] + shares["of products"]
         )
+
+
+def test_a_file_keeps_the_figures_of_what_is_not_chosen(monkeypatch, tmp_path):
+    file = tmp_path / "figures.json"
+    file.write_text('{"slow": 1, "fast": 2}')
+    monkeypatch.setattr(sys, "argv", ["measure", "fas", "--repeats", "7", "--json", str(file)])
+    measurement("What is measured.", {"slow": lambda _: {}, "fast": lambda repeats: {"repeats": repeats}})
+    assert json.loads(file.read_text()) == {"slow": 1, "fast": {"repeats": 7}}
+    monkeypatch.setattr(sys, "argv", ["measure", "--json", str(file)])
+    measurement("What is measured.", {"slow": lambda repeats: {"repeats": repeats}})
+    assert json.loads(file.read_text()) == {"slow": {"repeats": 5}}
+
+
+def test_a_command_is_timed_with_what_it_leaves_behind(tmp_path):
+    work = "import os, time\nwhile time.process_time() < 0.3: pass\nprint(os.environ['WORD'])"
+    left = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {work!r}]); sys.exit(3)"
+    other = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    found = processes.timed([sys.executable, "-c", left], tmp_path, {"WORD": "told"})
+    assert (found.exit_code, found.out) == (3, "told\n")
+    assert found.cpu_s > 0.3
+    assert processes.timed([sys.executable, "-c", ""], tmp_path).cpu_s < 0.3
+    # A process of ours that goes on is not waited for.
+    assert other.poll() is None
+    other.communicate(b"\n")
 
 
 def test_batches_and_pools_draw_the_same_blocks(monkeypatch):

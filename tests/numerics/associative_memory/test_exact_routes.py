@@ -15,10 +15,9 @@ from theorycheck.numerics.associative_memory.model import coordinates, filled_gr
 from theorycheck.numerics.associative_memory.quadrature import (
     exact_failing,
     exact_stored_error,
-    exact_token_errors,
     recall_error_exact,
 )
-from theorycheck.numerics.associative_memory.token_error import Resolution, radius_rule
+from theorycheck.numerics.associative_memory.token_error import Resolution, radius_rule, wrong_by_integrals
 from theorycheck.numerics.monte_carlo import sample_block
 
 SEED = 20251105
@@ -88,6 +87,15 @@ def test_strata_stand_for_all_their_tokens():
     shared = {"N": 3000, "alpha": 1.2, "M": 2}
     mean, stderr = marginal(points, 4000, **shared)
     assert abs((mean - exact(points, **shared)) / stderr).max() < Z_LIMIT
+
+
+@pytest.mark.parametrize("d", [400, 1000, 2000])
+def test_rare_errors_by_the_marginal_route(d):
+    mean, stderr = marginal([{"rho": 0.0, "d": d}], 4000, N=100, u="orthonormal")
+    value, near = (exact([{"rho": 0.0, "d": at}], N=100, u="orthonormal") for at in (d, d + d // 4))
+    assert value[0, 0] < 3e-3
+    assert abs((mean - value) / stderr).max() < Z_LIMIT
+    assert abs((mean - near) / stderr).min() > Z_LIMIT
 
 
 @pytest.mark.parametrize(
@@ -187,7 +195,8 @@ def test_integrals_by_adaptive_quadrature(d, x):
     loads = np.array([sum(k**-4.0 for k in range(y or 5, 101, 5)) for y in range(5)])
     roots = [float(loads[y] ** 0.5) for y in range(5) if y != x % 5]
     reference = _adaptive(x**-2.0, float((loads[x % 5] - x**-4.0) ** 0.5), roots, d)
-    found = exact_token_errors(coordinates(N=100, u="orthonormal", rho=1.0, d=d), (x,))[0]
+    memory = quadrature.Memory.at(coordinates(N=100, u="orthonormal", rho=1.0, d=d))
+    found = wrong_by_integrals(memory, quadrature._TOKEN)(np.array([x**-2.0]), x % 5)[0]
     assert abs(found - reference) < 1e-9
 
 

@@ -9,7 +9,7 @@ from scipy.integrate import solve_ivp
 from scipy.stats import norm
 from theorycheck.numerics.markov_chains import end_map, end_shares, flow, flow_ends, flow_rest, flow_starts
 from theorycheck.numerics.markov_chains.chain import Chain
-from theorycheck.numerics.markov_chains.reduced import least_loss, population_loss, residual, slope
+from theorycheck.numerics.markov_chains.reduced import best_intercept, least_loss, population_loss, slope
 
 BELOW, ABOVE = Chain(p=0.2, q=0.6), Chain(p=0.6, q=0.7)
 
@@ -19,28 +19,40 @@ def states(*rows):
     return torch.tensor(rows, dtype=torch.float64)
 
 
+def velocity(chain, x):
+    """Minus the automatic gradient of the least loss over the bias, of each start."""
+    return -torch.func.vmap(torch.func.grad(lambda at: least_loss(chain, slope(*at.unbind()))))(x)
+
+
+def moving_velocity(chain, x, rate):
+    """Minus the automatic gradient of the loss where the bias moves too, `rate` times as fast."""
+
+    def loss(at):
+        e, w, b = at.unbind()
+        return population_loss(chain, slope(e, w), b - e**2 / 2)
+
+    return -torch.func.vmap(torch.func.grad(loss))(x) * torch.tensor([1.0, 1.0, rate], dtype=torch.float64)
+
+
 @pytest.mark.parametrize("chain", [BELOW, ABOVE])
 @pytest.mark.parametrize("start", [(0.7, -0.4), (0.8, 0.5), (0.7, -0.4, 0.3), (0.8, 0.5, -1.6)])
 def test_velocities_are_minus_the_automatic_gradient_of_the_least_loss(chain, start):
-    (x,) = states(start)
-    found = -torch.func.grad(lambda at: least_loss(chain, slope(*at.unbind())))(x)
-    torch.testing.assert_close(flow.velocity(chain, x), found)
+    (found,) = velocity(chain, states(start))
     assert flow.plain_best_velocity(chain, *start)[: len(start)] == pytest.approx(found.tolist())
     assert not torch.allclose(found, torch.zeros_like(found))
 
 
 @pytest.mark.parametrize("rate", [1.0, 7.0])
 def test_velocities_with_a_moving_bias_are_minus_the_automatic_gradient(rate):
-    (x,) = states((0.7, -0.4, 0.6))
+    start = (0.7, -0.4, 0.6)
+    (expected,) = moving_velocity(ABOVE, states(start), rate)
+    assert flow.plain_velocity(ABOVE, *start, rate) == pytest.approx(expected.tolist())
+    assert flow.plain_velocity(ABOVE, *start, 2 * rate) != pytest.approx(expected.tolist())
 
-    def loss(at):
-        e, w, b = at.unbind()
-        return population_loss(ABOVE, slope(e, w), b - e**2 / 2)
 
-    expected = -torch.func.grad(loss)(x) * torch.tensor([1.0, 1.0, rate], dtype=torch.float64)
-    torch.testing.assert_close(flow.moving_velocity(ABOVE, x, rate), expected)
-    assert flow.plain_velocity(ABOVE, *x.tolist(), rate) == pytest.approx(expected.tolist())
-    assert flow.plain_velocity(ABOVE, *x.tolist(), 2 * rate) != pytest.approx(expected.tolist())
+def residual(chain, s):
+    """The loss's derivative by the slope, as defined: of s in the logit after a one."""
+    return float(chain.stationary[1]) * (torch.sigmoid(s + best_intercept(chain, s)) - (1 - chain.q))
 
 
 @pytest.mark.parametrize("chain", [BELOW, ABOVE])
@@ -54,10 +66,10 @@ def test_fields_of_many_starts_are_those_of_the_flow(chain, variables):
     np.testing.assert_allclose(
         flow_ends.residual(chain, far.numpy()), residual(chain, far).numpy(), rtol=1e-10, atol=1e-15
     )
-    velocity = flow.velocity(chain, start)
+    found = velocity(chain, start)
     sign = -residual(chain, slopes).sign().numpy()
     direction = flow_ends.along(columns, sign).T
-    cosine = (torch.from_numpy(direction) * velocity).sum(-1) / velocity.norm(dim=-1)
+    cosine = (torch.from_numpy(direction) * found).sum(-1) / found.norm(dim=-1)
     np.testing.assert_allclose(cosine, start[:, 0].abs().div(0.2).clamp(max=1), rtol=1e-9)
     assert not np.allclose(cosine, 1)
 
@@ -66,11 +78,12 @@ def test_fields_of_many_starts_are_those_of_the_flow(chain, variables):
 def test_the_slowed_field_points_along_the_moving_velocity(rate):
     start = torch.randn(40, 3, generator=torch.Generator().manual_seed(2), dtype=torch.float64)
     found = flow_ends.slowed(ABOVE, rate, np.ascontiguousarray(start.numpy().T)).T
-    velocity = flow.moving_velocity(ABOVE, start, rate).numpy()
-    steep = flow.slope_gradient(start[:, :2]).square().sum(-1) + start[:, 0] ** 2
+    expected = moving_velocity(ABOVE, start, rate).numpy()
+    steepest = torch.func.vmap(torch.func.grad(lambda at: slope(*at.unbind())))(start[:, :2])
+    steep = steepest.square().sum(-1) + start[:, 0] ** 2
     clock = (1 + rate + 2 * start[:, 1] ** 2 + steep).numpy()
-    np.testing.assert_allclose(found * clock[:, None], velocity, rtol=1e-9, atol=1e-13)
-    assert not np.allclose(found, velocity)
+    np.testing.assert_allclose(found * clock[:, None], expected, rtol=1e-9, atol=1e-13)
+    assert not np.allclose(found, expected)
 
 
 @pytest.mark.parametrize("chain", [BELOW, ABOVE])
@@ -80,7 +93,7 @@ def test_paths_end_where_the_flow_in_time_does(chain):
     for start, reached in zip(starts, ends, strict=True):
 
         def field(_, x):
-            return flow.velocity(chain, torch.from_numpy(x)).numpy()
+            return velocity(chain, torch.from_numpy(x[None])).numpy()[0]
 
         found = solve_ivp(field, (0, 400), start.numpy(), method="LSODA", rtol=1e-9, atol=1e-12)
         np.testing.assert_allclose(reached.numpy(), found.y[:, -1], atol=2e-3)
@@ -91,7 +104,7 @@ def test_a_moving_bias_ends_where_the_flow_in_time_does():
     start = states((0.9, -0.6, 0.2))
 
     def field(_, x):
-        return flow.moving_velocity(ABOVE, torch.from_numpy(x), 1.0).numpy()
+        return moving_velocity(ABOVE, torch.from_numpy(x[None]), 1.0).numpy()[0]
 
     found = solve_ivp(field, (0, 500), start[0].numpy(), method="LSODA", rtol=1e-9, atol=1e-12)
     # The last of the approach is slow where the loss is steep, so the time is run through twice.
