@@ -8,6 +8,7 @@ from theorycheck.theory.kernel import Refused, believe, record
 VECTOR, NOT_ZERO = ["x: fixed(d)"], ["c > 0", "|x|^2 > 0"]
 
 
+@pytest.mark.usefixtures("brief")
 @pytest.mark.parametrize(
     ("text", "false"),
     [
@@ -28,6 +29,7 @@ def test_the_length_of_a_clipped_vector_is_bounded(text, false):
         tc.prove(false, laws=VECTOR, where=NOT_ZERO)
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize(
     ("text", "laws", "where"),
     [
@@ -49,6 +51,7 @@ def test_that_the_vector_is_not_zero_is_named_where_its_length_divides():
         tc.prove("|min(1, c/|x|) x| <= c", laws=VECTOR, where=["c > 0"])
 
 
+@pytest.mark.usefixtures("brief")
 @pytest.mark.parametrize(
     ("text", "false"),
     [
