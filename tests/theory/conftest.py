@@ -11,10 +11,10 @@ def unexplained(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_module("theorycheck.theory.tactics.auto"), "missing", lambda *_: "")
 
 
-@pytest.fixture(params=["brief", pytest.param("in full", marks=pytest.mark.slow)])
-def brief(request: pytest.FixtureRequest) -> None:
+@pytest.fixture(params=["quickly", pytest.param("in full", marks=pytest.mark.slow)])
+def quickly_refused(request: pytest.FixtureRequest) -> None:
     """Refusals name no missing hypothesis; in the slow lane it is searched for, as it is for a user."""
-    if request.param == "brief":
+    if request.param == "quickly":
         request.getfixturevalue("unexplained")
 
 

@@ -18,7 +18,7 @@ def normal_mean(f):
     return quad(lambda t: f(t) * exp(-t * t / 2) / sqrt(2 * np.pi), -9, 9)[0]
 
 
-@pytest.mark.usefixtures("brief")
+@pytest.mark.usefixtures("quickly_refused")
 @pytest.mark.parametrize(
     ("text", "laws", "small", "large"),
     [
@@ -55,7 +55,7 @@ def test_the_mean_of_log_sum_exp_and_of_a_log_probability_are_bounded():
     assert tc.prove("E log(n softmax(x)[1]) <= log(n)", laws=X)
 
 
-@pytest.mark.usefixtures("brief")
+@pytest.mark.usefixtures("quickly_refused")
 @pytest.mark.parametrize(
     "false",
     [

@@ -237,7 +237,7 @@ def test_the_event_of_a_function_is_that_of_its_variable(text, law, where, chanc
 PARETO = {"laws": ["u: uniform(0, 1)"], "where": ["a > 0", "t >= 1"]}
 
 
-@pytest.mark.usefixtures("brief")
+@pytest.mark.usefixtures("quickly_refused")
 @pytest.mark.parametrize(
     ("text", "value"),
     [

@@ -77,7 +77,7 @@ def test_the_log_sum_inequality_of_a_few_numbers_is_proved_and_needs_its_hypothe
         prove(text, where=where[:-1], sizes=sizes)
 
 
-@pytest.mark.usefixtures("brief")
+@pytest.mark.usefixtures("quickly_refused")
 @pytest.mark.parametrize("text", FALSE_LOGS)
 def test_an_order_of_logarithms_that_fails_is_refused(text):
     with pytest.raises(Refused, match="does not hold at"):
