@@ -58,10 +58,7 @@ def test_the_mean_of_log_sum_exp_and_of_a_log_probability_are_bounded():
 @pytest.mark.usefixtures("quickly_refused")
 @pytest.mark.parametrize(
     "false",
-    [
-        "E log(sum_j exp(x_j)) <= log(n)",
-        pytest.param("E log(n softmax(x)[1]) >= 0", marks=pytest.mark.slow),
-    ],
+    ["E log(sum_j exp(x_j)) <= log(n)", pytest.param("E log(n softmax(x)[1]) >= 0", marks=pytest.mark.slow)],
 )
 def test_other_bounds_of_them_have_a_counterexample(false):
     with pytest.raises(Refused, match="Counterexample"):
