@@ -11,6 +11,13 @@ def unexplained(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_module("theorycheck.theory.tactics.auto"), "missing", lambda *_: "")
 
 
+@pytest.fixture(params=["quickly", pytest.param("in full", marks=pytest.mark.slow)])
+def quickly_refused(request: pytest.FixtureRequest) -> None:
+    """Refusals name no missing hypothesis; in the slow lane it is searched for, as it is for a user."""
+    if request.param == "quickly":
+        request.getfixturevalue("unexplained")
+
+
 @pytest.fixture(params=["told", pytest.param("untold", marks=pytest.mark.slow)])
 def refused(unexplained: None, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """Statements are refused with an instance in which they fail; in the slow lane also where no tactic is

@@ -5,14 +5,7 @@ from __future__ import annotations
 import pytest
 from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.kernel import Theorem, apply
-from theorycheck.theory.laws import (
-    Bernoulli,
-    Exponential,
-    MarkovChain,
-    Normal,
-    Sphere,
-    Uniform,
-)
+from theorycheck.theory.laws import Bernoulli, Exponential, MarkovChain, Normal, Sphere, Uniform
 from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices
 from theorycheck.theory.node import Term, number
 from theorycheck.theory.prove import suppose

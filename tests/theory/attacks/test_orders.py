@@ -8,18 +8,9 @@ from theorycheck.theory.kernel import Refused
 from theorycheck.theory.prove import prove
 
 pytestmark = pytest.mark.usefixtures("refused")
-MATRICES = [
-    "A: fixed(m, d)",
-    "B: fixed(d, k)",
-    "C: fixed(m, d)",
-    "S: fixed(d, d)",
-    "R: fixed(d, d)",
-    "x: fixed(d)",
-    "z: fixed(d)",
-    "y: fixed(m)",
-    "u: fixed(k)",
-]
-ITEMS = ["x: fixed(n)", "y: fixed(n)", "p: fixed(n)", "q: fixed(n)"]
+MATRICES = ["A: fixed(m, d)", "B: fixed(d, k)", "C: fixed(m, d)", "S: fixed(d, d)", "R: fixed(d, d)"]
+MATRICES += ["x: fixed(d)", "z: fixed(d)", "y: fixed(m)", "u: fixed(k)"]
+ITEMS = [f"{name}: fixed(n)" for name in "xypq"]
 WEIGHTS = ["p_j >= 0 for all j", "q_j >= 0 for all j", "sum_j p_j == 1", "sum_j q_j == 1"]
 NORMAL = ["z[n]: normal(0, 1)"]
 

@@ -15,6 +15,11 @@ def vectors(names, size="n"):
     return [f"{name}: fixed({size})" for name in names.split()]
 
 
+def each(names, relation):
+    """What holds of each item of them, as x_j >= 0."""
+    return [f"{name}_j {relation} for all j" for name in names.split()]
+
+
 FALSE: list[tuple[str, list[str], list[str], list[str]]] = [
     ("sum_{j=n}^N 1/j^2 <= 1/(n-1) - 1/(N-1)", [], ["n >= 2", "N >= 2"], ["n <= N"]),
     ("sum_{j=n}^N 1 == N - n + 1", [], ["n >= 1", "N >= 1"], []),
@@ -33,12 +38,7 @@ FALSE: list[tuple[str, list[str], list[str], list[str]]] = [
     ("sqrt(sum_j x_j) <= sum_j sqrt(x_j) - 1/100", ["x: fixed(n)"], [], ["x_j >= 0 for all j"]),
     ("sqrt(1 + sum_j x_j) >= sum_j sqrt(1 + x_j)", ["x: fixed(n)"], [], ["x_j >= 0 for all j"]),
     ("(sum_j x_j)^p >= sum_j x_j^p", ["x: fixed(n)"], [], ["x_j > 0 for all j", "p > 0", "p <= 1"]),
-    (
-        "(sum_j x_j)^p <= sum_j y_j^p",
-        vectors("x y"),
-        [],
-        ["x_j > 0 for all j", "y_j > 0 for all j", "p > 0", "p <= 1"],
-    ),
+    ("(sum_j x_j)^p <= sum_j y_j^p", vectors("x y"), [], [*each("x y", "> 0"), "p > 0", "p <= 1"]),
     ("exp(sum_j x_j) <= sum_j exp(x_j)", ["x: fixed(n)"], [], ["x_j >= 0 for all j"]),
     ("(sum_j w_j x_j)^2 <= (sum_j w_j) sum_j w_j x_j^2", vectors("w x"), [], []),
     ("(sum_j w_j x_j)^2 <= sum_j w_j x_j^2", vectors("w x"), [], ["w_j >= 0 for all j", "sum_j w_j == 2"]),
@@ -51,12 +51,7 @@ FALSE: list[tuple[str, list[str], list[str], list[str]]] = [
         ["w_j >= 0 for all j"],
     ),
     ("(sum_j x_j)^2 <= (sum_j w_j) sum_j x_j^2/w_j", vectors("w x"), [], []),
-    (
-        "(sum_j x_j) (sum_j y_j) <= n sum_j x_j y_j",
-        vectors("x y"),
-        [],
-        ["x_j >= 0 for all j", "y_j >= 0 for all j"],
-    ),
+    ("(sum_j x_j) (sum_j y_j) <= n sum_j x_j y_j", vectors("x y"), [], each("x y", ">= 0")),
     ("(sum_j x_j) (sum_j 1/x_j) >= n^2", ["x: fixed(n)"], [], []),
     ("(sum_j x_j) (sum_j 1/x_j) >= n^2", ["x: fixed(n)"], [], ["x_j >= 0 for all j"]),
     ("(sum_j x_j) (sum_j x_j^2) <= n sum_j x_j^3", ["x: fixed(n)"], [], []),

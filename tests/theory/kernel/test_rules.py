@@ -240,7 +240,8 @@ def level_use() -> dict[str, object]:
     return {"variable": level, "whole": rising, "index": j}
 
 
-rise = slope_of(place**2 / (2 * y), place, suppose(y > 0))
+half_square = place**2 / (2 * y)
+rise, of_its_mean = slope_of(half_square, place, suppose(y > 0)), by_rise(E(spread_out), half_square)
 eta = define("eta", Sum(j != i, inner(k[i], k[j]) * v[j]), i)
 total = Sum(j != i, inner(k[i], k[j]))
 
@@ -661,8 +662,9 @@ random_index = argmax(j, inner(k[j], u))
 heavy = Model(heavy=Zipf(x)).heavy
 coin = Model(b=Bernoulli(x)).b
 unlike = apply("atom", above_one, x=several[i], value=d)
-of_step = mean_of_step(state / 2 + r[j])
-total_of = Sum(j, z * p[j])
+step_of, walked, of_one = state / 2 + r[j], {"term": walk, **of_walk}, (number(1), number(0))
+of_step = mean_of_step(step_of)
+total_of, of_others, of_lengths = Sum(j, z * p[j]), Sum(j != i, z * p[j]), Sum(j, norm2(p[j]) * p[j])
 own_scores = tabulate(j, inner(p[j], p[i]))
 falling = ACCEPTED["below_peak"][0]
 
@@ -675,7 +677,9 @@ def image_of(body: Term, image: Term, w: Term = one_more) -> dict[str, Term]:
 one, number_normal, shifted = Model(
     one=Normal(0, 2, dimension=d), number_normal=Normal(0, 2), shifted=Normal(-1, 3)
 )
-along = inner(one, u)
+along, own_square, on_sphere = inner(one, u), inner(one, one), inner(k[i], u)
+along_u, gap = inner(o[i], u3), one_each[i] - one_each[j]
+turned_lengths = of_one_length(*TURNED.values())
 a_point, a_matrix = fixed("point", D), fixed("matrix", D, d)
 of_rows, own_rows = stack(p) @ a_point, Model(own=iid(Normal(dimension=n), n)).own
 shares = {"x": many_more, "y": one_more, "a": tau, "b": number(1)}
@@ -718,30 +722,14 @@ REFUSED = [
     refused("must be known", "atom", x=ranked, value=D + 1),
     refused("must be known", "atom", x=coin, value=number(2)),
     refused("not 1, 2", "atom", x=z, value=d),
-    refused("has its slope", "by_density", **by_rise(E(spread_out), place**2 / (2 * y))),
-    refused(
-        "0 < y|0 < \\(y\\)|must be known", "by_density", rise, **by_rise(E(spread_out), place**2 / (2 * y))
-    ),
-    refused(
-        "does not say", "by_density", rise, suppose(y > 0), **by_rise(E(spread_out**2), place**2 / (2 * y))
-    ),
+    refused("has its slope", "by_density", **of_its_mean),
+    refused("0 < y|0 < \\(y\\)|must be known", "by_density", rise, **of_its_mean),
+    refused("does not say", "by_density", rise, suppose(y > 0), **by_rise(E(spread_out**2), half_square)),
     refused("does not say", "by_density", rise, suppose(y > 0), **by_rise(E(spread_out), place**3 / (2 * y))),
-    refused(
-        "not any number", "by_density", rise, suppose(y > place), **by_rise(E(spread_out), place**2 / (2 * y))
-    ),
-    refused(
-        "from end to end",
-        "by_density",
-        rise,
-        suppose(y > 0),
-        **{**by_rise(E(spread_out), place**2 / (2 * y)), "ends": (number(0), number(1))},
-    ),
-    refused(
-        "from end to end",
-        "by_density",
-        rise,
-        suppose(y > 0),
-        **{**by_rise(E(spread_out), place**2 / (2 * y)), "ends": ("-oo", "oo")},
+    refused("not any number", "by_density", rise, suppose(y > place), **of_its_mean),
+    *(
+        refused("from end to end", "by_density", rise, suppose(y > 0), **of_its_mean | {"ends": ends})
+        for ends in ((number(0), number(1)), ("-oo", "oo"))
     ),
     refused("says more|no limit", "extreme_mean", *level_facts()[:3], **level_use(), end="oo"),
     refused("does not say", "extreme_mean", *level_facts(), **{**level_use(), "whole": level}),
@@ -771,16 +759,16 @@ REFUSED = [
     refused(
         "not independent",
         "jointly_normal",
-        term=E(absolute(one_each[i] - one_each[j])),
-        images=(one_each[i] - one_each[j],),
+        term=E(absolute(gap)),
+        images=(gap,),
         values=(Model(summed=Normal(0, 4)).summed,),
     ),
     refused(
         "holds more",
         "jointly_normal",
         different,
-        term=E(absolute(one_each[i] - one_each[j]) * number_normal),
-        images=(one_each[i] - one_each[j],),
+        term=E(absolute(gap) * number_normal),
+        images=(gap,),
         values=(sqrt(2) * number_normal,),
     ),
     refused("holds more", "listed", term=E(of_few[i] * of_few[j]), x=of_few[i]),
@@ -1013,32 +1001,13 @@ REFUSED = [
     refused("not the same", "ring", left=(x + 1) ** 2, right=x**2 + 1),
     refused("not the same", "ring", left=x**y * x, right=x ** (y + 1)),
     refused("not the same", "ring", left=1 / (n - 3) * (n - 3), right=number(1)),
-    refused(
-        "strict",
-        "certificate",
-        suppose(x >= 1),
-        left=x,
-        right=x**2,
-        relation="lt",
-        parts=((1, 1, (0, 0), ()), (1, 1, (0,), ())),
-    ),
-    refused(
-        "not positive",
-        "certificate",
-        suppose(x >= 1),
-        left=x,
-        right=number(1),
-        relation="le",
-        parts=((-1, 1, (0,), ()),),
-    ),
-    refused(
-        "add up",
-        "certificate",
-        suppose(x >= 1),
-        left=x,
-        right=number(1),
-        relation="le",
-        parts=((1, 1, (0,), ()),),
+    *(
+        refused(why, "certificate", suppose(x >= 1), left=x, right=right, relation=relation, parts=parts)
+        for why, right, relation, parts in (
+            ("strict", x**2, "lt", ((1, 1, (0, 0), ()), (1, 1, (0,), ()))),
+            ("not positive", number(1), "le", ((-1, 1, (0,), ()),)),
+            ("add up", number(1), "le", ((1, 1, (0,), ()),)),
+        )
     ),
     refused("proves", "certificate", left=x, right=x, relation="eq", parts=()),
     refused("no known bounds", "bounded", term=x, end="low"),
@@ -1109,37 +1078,18 @@ REFUSED = [
     refused("is not weaker", "weakened", suppose(Term("eq", (x, y))), relation="ne"),
     refused("is not weaker", "weakened", suppose(x < y), relation="lt"),
     refused("must be a theorem", "count", term=Sum((l != i) & (l != i), x)),
-    refused("independent", "mean_of_independent", term=E(inner(k[i], u) * inner(k[j], u)), first=(0,)),
-    refused(
-        "independent",
-        "mean_of_independent",
-        different,
-        term=E(inner(k[i], u) * inner(k[i], k[j])),
-        first=(0,),
-    ),
-    refused("independent", "mean_of_independent", different, term=E(c[i] * c[j]), first=(0,)),
-    refused("independent", "mean_of_independent", term=E(norm2(eta) * norm2(k[i])), first=(0,)),
-    refused(
-        "independent",
-        "mean_of_independent",
-        different,
-        term=E(inner(k[random_index], u) * inner(k[i], u)),
-        first=(0,),
-    ),
-    refused("independent", "mean_of_independent", term=E(total * inner(k[i], u)), first=(0,)),
-    refused(
-        "independent",
-        "mean_of_independent",
-        different,
-        term=E(inner(k[i], u) * Sum(l, inner(k[l], w))),
-        first=(0,),
-    ),
-    refused(
-        "independent",
-        "mean_of_independent",
-        different,
-        term=E(Sum(l, inner(k[l], w)) * inner(k[i], u)),
-        first=(0,),
+    *(
+        refused("independent", "mean_of_independent", *facts, term=E(product), first=(0,))
+        for product, *facts in (
+            (inner(k[i], u) * inner(k[j], u),),
+            (inner(k[i], u) * inner(k[i], k[j]), different),
+            (c[i] * c[j], different),
+            (norm2(eta) * norm2(k[i]),),
+            (inner(k[random_index], u) * inner(k[i], u), different),
+            (total * inner(k[i], u),),
+            (inner(k[i], u) * Sum(l, inner(k[l], w)), different),
+            (Sum(l, inner(k[l], w)) * inner(k[i], u), different),
+        )
     ),
     refused("no mean of a largest", "longest_wait", positive, term=E(min_over(j, waits[j]))),
     refused("no item", "longest_wait", positive, term=E(max_over(j, 2 * waits[j]))),
@@ -1158,23 +1108,17 @@ REFUSED = [
     refused("of waiting times", "waiting_tail", positive, above_one, x=Sum(j, uniforms[j]), t=x),
     refused("no tail", "waiting_tail", positive, above_one, x=Sum(j, waits[j]), t=x, relation="lt"),
     refused("random", "waiting_tail", positive, above_one, x=Sum(j, waits[j]), t=z),
-    refused(
-        "all directions",
-        "two_directions",
-        term=E(absolute(inner(g[i], u)) * absolute(inner(g[i], w))),
-        x=g[i],
+    *(
+        refused(why, "two_directions", term=E(absolute(first) * second), x=drawn)
+        for why, first, second, drawn in (
+            ("all directions", inner(g[i], u), absolute(inner(g[i], w)), g[i]),
+            ("each direction once", along_u, inner(o[i], v3), o[i]),
+            ("no product", along_u, absolute(z), o[i]),
+            ("no product", along_u, absolute(inner(o[j], v3)), o[i]),
+            ("is random", inner(o[i], p[i]), absolute(inner(o[i], v3)), o[i]),
+            ("not about two", along_u, number(1), o[i]),
+        )
     ),
-    refused(
-        "each direction once", "two_directions", term=E(absolute(inner(o[i], u3)) * inner(o[i], v3)), x=o[i]
-    ),
-    refused("no product", "two_directions", term=E(absolute(inner(o[i], u3)) * absolute(z)), x=o[i]),
-    refused(
-        "no product", "two_directions", term=E(absolute(inner(o[i], u3)) * absolute(inner(o[j], v3))), x=o[i]
-    ),
-    refused(
-        "is random", "two_directions", term=E(absolute(inner(o[i], p[i])) * absolute(inner(o[i], v3))), x=o[i]
-    ),
-    refused("not about two", "two_directions", term=E(absolute(inner(o[i], u3))), x=o[i]),
     *(
         refused(
             "direction once|no modulus",
@@ -1237,37 +1181,21 @@ REFUSED = [
     refused("finite", "normal_image", **image_of(norm2(total_of) ** tau, total_of)),
     refused("finite", "normal_image", positive, **image_of(norm2(total_of) ** -tau, total_of)),
     refused("holds more", "normal_image", **image_of(norm2(total_of) * norm2(p[i]), total_of)),
-    refused(
-        "independent",
-        "normal_image",
-        **image_of(norm2(Sum(j, norm2(p[j]) * p[j])), Sum(j, norm2(p[j]) * p[j])),
-    ),
+    refused("independent", "normal_image", **image_of(norm2(of_lengths), of_lengths)),
     refused("no item", "normal_image", **image_of(norm2(Sum(j, z * p[i])), Sum(j, z * p[i]))),
     refused("must be|not N", "normal_image", **image_of(norm2(Sum(j, z * g[j])), Sum(j, z * g[j]))),
     refused("not N", "normal_image", **image_of(norm2(Sum(j, z * o[j])), Sum(j, z * o[j]))),
-    refused(
-        "holds more",
-        "normal_image",
-        **image_of(norm2(Sum(j != i, z * p[j])) * norm2(p[l]), Sum(j != i, z * p[j])),
-    ),
-    refused(
-        "holds more",
-        "normal_image",
-        **image_of(norm2(Sum(j != i, z * p[j])) * norm2(Sum(l != i, p[l])), Sum(j != i, z * p[j])),
-    ),
+    refused("holds more", "normal_image", **image_of(norm2(of_others) * norm2(p[l]), of_others)),
+    refused("holds more", "normal_image", **image_of(norm2(of_others) * norm2(Sum(l != i, p[l])), of_others)),
     refused("no item|no image|multiples", "normal_image", **image_of(norm2(total_of), Sum(j, p[j]))),
     refused("must be", "normal_image", **{**image_of(norm2(total_of), total_of), "w": many_more}),
     refused(
         "no new random object", "normal_image", **image_of(norm2(total_of) + one_more[number(1)], total_of)
     ),
     refused("independent", "normal_image", **image_of(norm2(own_scores), own_scores, many_more)),
-    refused(
-        "not independent", "normal_image", **image_of(inner(one, one) ** 2, inner(one, one), number_normal)
-    ),
+    refused("not independent", "normal_image", **image_of(own_square**2, own_square, number_normal)),
     refused("no product|must be|shapes", "normal_image", **image_of(inner(one, u) ** 2, inner(one, u))),
-    refused(
-        "not independent", "normal_image", **image_of(inner(k[i], u) ** 2, inner(k[i], u), number_normal)
-    ),
+    refused("not independent", "normal_image", **image_of(on_sphere**2, on_sphere, number_normal)),
     refused("must be known", "nonzero_length", x=stack(p) @ a_point),
     refused("not N", "nonzero_length", suppose(norm2(a_point) > 0), x=stack(o) @ a_point),
     refused("not N", "nonzero_length", x=stack(own_rows) @ own_rows[number(1)]),
@@ -1307,17 +1235,12 @@ REFUSED = [
     refused("is a mean at", "instance", apply("reflexive", term=P(z > x)), symbol=x, value=z),
     refused("any fixed value", "instance", nonnegative(i**2 + x**2), symbol=i, value=z),
     refused("must be known", "jointly_normal", different, term=E(p[i][a]), **TURNED),
-    refused("not independent", "jointly_normal", *of_one_length(*TURNED.values()), term=E(p[i][a]), **TURNED),
+    refused("not independent", "jointly_normal", *turned_lengths, term=E(p[i][a]), **TURNED),
     refused("must be known", "jointly_normal", term=E(z**2), images=(z,), values=(number_normal,)),
     refused("in no product", "jointly_normal", term=E(z), images=(inner(one, u), one), values=(z, one)),
     refused("must be known", "jointly_normal", term=E(z), images=(z,), values=(z, z)),
     refused(
-        "holds none of",
-        "jointly_normal",
-        *of_one_length(*TURNED.values()),
-        different,
-        term=E(norm2(Sum(l, p[l]))),
-        **TURNED,
+        "holds none of", "jointly_normal", *turned_lengths, different, term=E(norm2(Sum(l, p[l]))), **TURNED
     ),
     refused("no vector", "beside_the_largest", logits=x),
     refused("is not about", "softmax_near", near_scores, x=w, y=u, index=in_d),
@@ -1587,9 +1510,7 @@ REFUSED = [
     refused("above a positive number", "jensen", x=1 + z, function="reciprocal"),
     refused("above a positive number", "jensen", x=1 / (1 + norm2(g[i])) - 1, function="reciprocal"),
     refused("speaks of the state", "mean_of_fold", suppose(of_step.proposition), term=walk, **of_walk),
-    refused(
-        "not independent", "mean_of_fold", of_step, term=fold(state / 2 + r[j], state, j, r[i]), **of_walk
-    ),
+    refused("not independent", "mean_of_fold", of_step, **walked | {"term": fold(step_of, state, j, r[i])}),
     refused(
         "not independent",
         "mean_of_fold",
@@ -1601,7 +1522,7 @@ REFUSED = [
         "not independent",
         "mean_of_fold",
         mean_of_step(state / 2 + z, state**2, (number(1) / 4, s**2)),
-        **{"term": fold(state / 2 + z, state, j, y), **of_walk, "rows": ((number(1) / 4, s**2),)},
+        **walked | {"term": fold(state / 2 + z, state, j, y), "rows": ((number(1) / 4, s**2),)},
     ),
     refused(
         "must be",
@@ -1610,22 +1531,17 @@ REFUSED = [
         term=walk,
         **of_walk,
     ),
-    refused("must be", "mean_of_fold", of_step, **{"term": walk, **of_walk, "rows": ((number(1), tau**2),)}),
-    refused("a premise and a row", "mean_of_fold", of_step, **{"term": walk, **of_walk, "rows": ()}),
-    refused("must be", "mean_of_fold", of_step, **{"term": walk, **of_walk, "index": i}),
-    refused("are not any", "mean_of_fold", of_step, **{"term": walk, **of_walk, "state": y}),
+    refused("must be", "mean_of_fold", of_step, **walked | {"rows": ((number(1), tau**2),)}),
+    refused("a premise and a row", "mean_of_fold", of_step, **walked | {"rows": ()}),
+    refused("must be", "mean_of_fold", of_step, **walked | {"index": i}),
+    refused("are not any", "mean_of_fold", of_step, **walked | {"state": y}),
     refused("no recursion", "mean_of_fold", of_step, term=iterate(state / 2, state, y, n), **of_walk),
-    refused("infinite", "mean_of_fold", of_step, term=fold(state / 2 + r[j], state, j, heavy), **of_walk),
+    refused("infinite", "mean_of_fold", of_step, **walked | {"term": fold(step_of, state, j, heavy)}),
     refused(
         "infinite",
         "mean_of_fold",
         apply("linear", term=E(exp(state))),
-        **{
-            "term": fold(state, state, j, y),
-            **of_walk,
-            "statistics": (exp(state),),
-            "rows": ((number(1), number(0)),),
-        },
+        **walked | {"term": fold(state, state, j, y), "statistics": (exp(state),), "rows": (of_one,)},
     ),
     refused("nonnegative", "median_near_mean", spread, suppose(s > -1), side="below"),
     refused("does not bound", "median_near_mean", spread, suppose(tau >= 0), side="below"),
@@ -1684,20 +1600,13 @@ REFUSED = [
     refused("no series", "taylor", small, function="sin", exponent=y, terms=2),
     refused("no series", "taylor", small, function="exp", exponent=y, terms=0),
     refused("leading term is zero", "asymptotically_equal", order_of(d + x, d), order_of(2 * d, d)),
-    refused(
-        "not smaller", "asymptotically_equal", order_of(d + x * d, d, main=d), order_of(d - 3, d, main=d)
-    ),
-    refused(
-        "other leading terms",
-        "asymptotically_equal",
-        order_of(d + x, number(1), main=d),
-        order_of(2 * d, number(1), main=2 * d),
-    ),
-    refused(
-        "different from zero",
-        "asymptotically_equal",
-        order_of(x * d + 1, number(1), main=x * d),
-        order_of(x * d, number(1), main=x * d),
+    *(
+        refused(why, "asymptotically_equal", *(order_of(f, g, main=main) for f, g, main in sides))
+        for why, *sides in (
+            ("not smaller", (d + x * d, d, d), (d - 3, d, d)),
+            ("other leading terms", (d + x, number(1), d), (2 * d, number(1), 2 * d)),
+            ("different from zero", (x * d + 1, number(1), x * d), (x * d, number(1), x * d)),
+        )
     ),
     refused("0 < τ must be known", "stirling", suppose(tau > -1), z=tau, terms=1),
     refused("no number of terms", "stirling", positive, z=tau, terms=-1),

@@ -18,6 +18,7 @@ STATEMENTS = [
 ]
 
 
+@pytest.mark.usefixtures("quickly_refused")
 @pytest.mark.parametrize(("text", "neighbour", "where"), STATEMENTS)
 def test_an_angle_is_between_zero_and_half_a_turn(text, neighbour, where):
     is_proved_and_its_neighbour_is_not(text, neighbour, VECTORS if "u" in text else [], where)

@@ -44,131 +44,80 @@ wishart = Sum(j, outer(g[j], g[j]))
 # (term, along, order, where, its expansion as printed, its value by another library at a size and parameters)
 EXPANSIONS = [
     # The everyday tasks.
-    (
-        gamma(n + half) / gamma(n), n, 2, [],
-        "√n (1 - 1/(8 n) + 1/(128 n²)) + O(1/n^(5/2))",
-        lambda n: mpmath.gamma(n + mpmath.mpf(1) / 2) / mpmath.gamma(n),
-    ),
-    (
-        Sum(j, j ** (-a)), n, 2, [a > 1],
-        "ζ(a) - n^(1 - a)/(a - 1) + 1/(2 n^a) + O(n^(-a - 1))",
-        lambda n, a: mpmath.zeta(a) - mpmath.zeta(a, n + 1),
-    ),
-    (
-        power(1 + x / d, L), d, 2, [],
-        "1 + L x/d + L x² (L - 1)/(2 d²) + O(1/d³)",
-        lambda d, x, L: (1 + x / d) ** L,
-    ),
-    (
-        binomial(2 * n, n), n, 2, [],
-        "4^n (1 - 1/(8 n) + 1/(128 n²))/(√n √π) + O(4^n/n^(7/2))",
-        lambda n: mpmath.binomial(2 * n, n),
-    ),
+    (gamma(n + half) / gamma(n), n, 2, [],
+     "√n (1 - 1/(8 n) + 1/(128 n²)) + O(1/n^(5/2))",
+     lambda n: mpmath.gamma(n + mpmath.mpf(1) / 2) / mpmath.gamma(n)),
+    (Sum(j, j ** (-a)), n, 2, [a > 1],
+     "ζ(a) - n^(1 - a)/(a - 1) + 1/(2 n^a) + O(n^(-a - 1))",
+     lambda n, a: mpmath.zeta(a) - mpmath.zeta(a, n + 1)),
+    (power(1 + x / d, L), d, 2, [],
+     "1 + L x/d + L x² (L - 1)/(2 d²) + O(1/d³)",
+     lambda d, x, L: (1 + x / d) ** L),
+    (binomial(2 * n, n), n, 2, [],
+     "4^n (1 - 1/(8 n) + 1/(128 n²))/(√n √π) + O(4^n/n^(7/2))",
+     lambda n: mpmath.binomial(2 * n, n)),
     # Others in the same areas.
-    (
-        Sum(j, log(j + a)), n, 1, [a > 0],
-        "log(n) n - n + (2 a + 1) log(n)/2 + O(1)",
-        lambda n, a: mpmath.loggamma(n + a + 1) - mpmath.loggamma(a + 1),
-    ),
-    (
-        Sum(j, log(2 * j)), n, 1, [],
-        "log(n) n + (log(2) - 1) n + log(n)/2 + O(1)",
-        lambda n: mpmath.loggamma(n + 1) + n * mpmath.log(2),
-    ),
-    (
-        gamma(n + a) / gamma(n + b), n, 1, [],
-        "n^(a - b) (1 + (a - b) (a + b - 1)/(2 n)) + O(n^(a - b - 2))",
-        lambda n, a, b: mpmath.gamma(n + a) / mpmath.gamma(n + b),
-    ),
-    (
-        binomial(2 * n, n) / (n + 1), n, 2, [],
-        "4^n (1 - 9/(8 n) + 145/(128 n²))/(n^(3/2) √π) + O(4^n/n^(9/2))",
-        lambda n: mpmath.binomial(2 * n, n) / (n + 1),
-    ),
-    (
-        sqrt(as_term(2)) * gamma((d + 1) * half) / gamma(d * half), d, 2, [],
-        "√d (1 - 1/(4 d) + 1/(32 d²)) + O(1/d^(5/2))",
-        lambda d: mpmath.sqrt(2) * mpmath.rf(d / 2, mpmath.mpf(1) / 2),
-    ),
-    (
-        log(factorial(n)), n, 2, [],
-        "log(n) n - n + log(n)/2 + (log(2) + log(π))/2 + O(1/n)",
-        lambda n: mpmath.loggamma(n + 1),
-    ),
-    (
-        (1 + 1 / n) ** n, n, 2, [],
-        "exp(1) - exp(1)/(2 n) + 11 exp(1)/(24 n²) + O(1/n³)",
-        lambda n: (1 + 1 / n) ** n,
-    ),
-    (
-        factorial(n) / (gamma(n - k + 1) * n**k), n, 1, [],
-        "1 - k (k - 1)/(2 n) + O(1/n²)",
-        lambda n, k: mpmath.ff(n, k) / n**k,
-    ),
-    (
-        sqrt(n**2 + n) - n, n, 2, [],
-        "1/2 - 1/(8 n) + 1/(16 n²) + O(1/n³)",
-        lambda n: n / (mpmath.sqrt(n**2 + n) + n),
-    ),
-    (
-        Sum(j, j**-1), n, 3, [],
-        "log(n) + γ + 1/(2 n) - 1/(12 n²) + O(1/n⁴)",
-        mpmath.harmonic,
-    ),
-    (
-        1 / Sum(j, power(j, -half)), n, 1, [],
-        "(1 - ζ(1/2)/(2 √n) + (ζ(1/2) - 1) (ζ(1/2) + 1)/(4 n))/(2 √n) + O(1/n²)",
-        lambda n: 1 / (mpmath.zeta(half) - mpmath.zeta(half, n + 1)),
-    ),
-    (
-        factorial(3 * n) / factorial(n) ** 3, n, 1, [],
-        "27^n √3 (1 - 2/(9 n))/(2 n π) + O(27^n/n³)",
-        lambda n: mpmath.binomial(3 * n, n) * mpmath.binomial(2 * n, n),
-    ),
-    (
-        (3 * n**2 + x * n + 1) / (2 * n**2 + 5), n, 2, [],
-        "3/2 + x/(2 n) - 13/(4 n²) + O(1/n³)",
-        lambda n, x: (3 * n**2 + x * n + 1) / (2 * n**2 + 5),
-    ),
-    (
-        (1 - r**n) / (1 - r), n, 1, [r > 0, r < 1],
-        "1/(1 - r) + O(r^n)",
-        lambda n, r: mpmath.nsum(lambda i: r**i, [0, n - 1]),
-    ),
-    (
-        (1 - 1 / d) ** (alpha * d), d, 1, [],
-        "exp(-α) - exp(-α) α/(2 d) + O(1/d²)",
-        lambda d, alpha: (1 - 1 / d) ** (alpha * d),
-    ),
-    (
-        binomial(n, k), n, 1, [k > 0],
-        "n^k (1 - k (k - 1)/(2 n))/Γ(k + 1) + O(n^(k - 2))",
-        mpmath.binomial,
-    ),
-    (
-        Sum(j, r**j), n, 1, [r > 0, r < 1],
-        "1/(1 - r) - 1 + O(r^n)",
-        lambda n, r: mpmath.nsum(lambda i: r**i, [1, n]),
-    ),
-    (
-        factorial(n) / (gamma(alpha * n + 1) * gamma((1 - alpha) * n + 1)), n, 0, [alpha > 0, alpha < 1],
-        "(1 - α)^(n α - n) α^(-n α - 1/2) √2/(2 √(1 - α) √n √π) + O((1 - α)^(n α - n)/(n^(3/2) α^(n α)))",
-        lambda n, alpha: mpmath.binomial(n, alpha * n),
-    ),
-    (
-        x / (x + 1), x, 2, [],
-        "1 - 1/x + 1/x² + O(1/x³)",
-        lambda x: x / (x + 1),
-    ),
+    (Sum(j, log(j + a)), n, 1, [a > 0],
+     "log(n) n - n + (2 a + 1) log(n)/2 + O(1)",
+     lambda n, a: mpmath.loggamma(n + a + 1) - mpmath.loggamma(a + 1)),
+    (Sum(j, log(2 * j)), n, 1, [],
+     "log(n) n + (log(2) - 1) n + log(n)/2 + O(1)",
+     lambda n: mpmath.loggamma(n + 1) + n * mpmath.log(2)),
+    (gamma(n + a) / gamma(n + b), n, 1, [],
+     "n^(a - b) (1 + (a - b) (a + b - 1)/(2 n)) + O(n^(a - b - 2))",
+     lambda n, a, b: mpmath.gamma(n + a) / mpmath.gamma(n + b)),
+    (binomial(2 * n, n) / (n + 1), n, 2, [],
+     "4^n (1 - 9/(8 n) + 145/(128 n²))/(n^(3/2) √π) + O(4^n/n^(9/2))",
+     lambda n: mpmath.binomial(2 * n, n) / (n + 1)),
+    (sqrt(as_term(2)) * gamma((d + 1) * half) / gamma(d * half), d, 2, [],
+     "√d (1 - 1/(4 d) + 1/(32 d²)) + O(1/d^(5/2))",
+     lambda d: mpmath.sqrt(2) * mpmath.rf(d / 2, mpmath.mpf(1) / 2)),
+    (log(factorial(n)), n, 2, [],
+     "log(n) n - n + log(n)/2 + (log(2) + log(π))/2 + O(1/n)",
+     lambda n: mpmath.loggamma(n + 1)),
+    ((1 + 1 / n) ** n, n, 2, [],
+     "exp(1) - exp(1)/(2 n) + 11 exp(1)/(24 n²) + O(1/n³)",
+     lambda n: (1 + 1 / n) ** n),
+    (factorial(n) / (gamma(n - k + 1) * n**k), n, 1, [],
+     "1 - k (k - 1)/(2 n) + O(1/n²)",
+     lambda n, k: mpmath.ff(n, k) / n**k),
+    (sqrt(n**2 + n) - n, n, 2, [],
+     "1/2 - 1/(8 n) + 1/(16 n²) + O(1/n³)",
+     lambda n: n / (mpmath.sqrt(n**2 + n) + n)),
+    (Sum(j, j**-1), n, 3, [],
+     "log(n) + γ + 1/(2 n) - 1/(12 n²) + O(1/n⁴)",
+     mpmath.harmonic),
+    (1 / Sum(j, power(j, -half)), n, 1, [],
+     "(1 - ζ(1/2)/(2 √n) + (ζ(1/2) - 1) (ζ(1/2) + 1)/(4 n))/(2 √n) + O(1/n²)",
+     lambda n: 1 / (mpmath.zeta(half) - mpmath.zeta(half, n + 1))),
+    (factorial(3 * n) / factorial(n) ** 3, n, 1, [],
+     "27^n √3 (1 - 2/(9 n))/(2 n π) + O(27^n/n³)",
+     lambda n: mpmath.binomial(3 * n, n) * mpmath.binomial(2 * n, n)),
+    ((3 * n**2 + x * n + 1) / (2 * n**2 + 5), n, 2, [],
+     "3/2 + x/(2 n) - 13/(4 n²) + O(1/n³)",
+     lambda n, x: (3 * n**2 + x * n + 1) / (2 * n**2 + 5)),
+    ((1 - r**n) / (1 - r), n, 1, [r > 0, r < 1],
+     "1/(1 - r) + O(r^n)",
+     lambda n, r: mpmath.nsum(lambda i: r**i, [0, n - 1])),
+    ((1 - 1 / d) ** (alpha * d), d, 1, [],
+     "exp(-α) - exp(-α) α/(2 d) + O(1/d²)",
+     lambda d, alpha: (1 - 1 / d) ** (alpha * d)),
+    (binomial(n, k), n, 1, [k > 0],
+     "n^k (1 - k (k - 1)/(2 n))/Γ(k + 1) + O(n^(k - 2))",
+     mpmath.binomial),
+    (Sum(j, r**j), n, 1, [r > 0, r < 1],
+     "1/(1 - r) - 1 + O(r^n)",
+     lambda n, r: mpmath.nsum(lambda i: r**i, [1, n])),
+    (factorial(n) / (gamma(alpha * n + 1) * gamma((1 - alpha) * n + 1)), n, 0, [alpha > 0, alpha < 1],
+     "(1 - α)^(n α - n) α^(-n α - 1/2) √2/(2 √(1 - α) √n √π) + O((1 - α)^(n α - n)/(n^(3/2) α^(n α)))",
+     lambda n, alpha: mpmath.binomial(n, alpha * n)),
+    (x / (x + 1), x, 2, [],
+     "1 - 1/x + 1/x² + O(1/x³)",
+     lambda x: x / (x + 1)),
 ]  # fmt: skip
-POINT = {
-    "x": Fraction(3, 10),
-    "a": Fraction(5, 2),
-    "b": Fraction(1, 3),
-    "k": Fraction(3),
-    "r": Fraction(9, 10),
-}
-POINT |= {"L": Fraction(-7, 2), "alpha": Fraction(3, 7)}
+ASKED = [row[:4] for row in EXPANSIONS]
+POINT = {"x": Fraction(3, 10), "a": Fraction(5, 2), "b": Fraction(1, 3), "k": Fraction(3)}
+POINT |= {"r": Fraction(9, 10), "L": Fraction(-7, 2), "alpha": Fraction(3, 7)}
 
 
 def by_mpmath(term: Term, point: dict[Term, mpmath.mpf]) -> mpmath.mpf:
@@ -218,10 +167,8 @@ def _symbols(term: Term, point: dict[str, Fraction]) -> dict[Term, Fraction]:
     return {own[name]: point[name] for name in sorted(own, key=lambda name: (name.isupper(), name))}
 
 
-@pytest.mark.parametrize(("term", "along", "order", "where", "printed", "value"), EXPANSIONS)
-def test_the_second_check_agrees_and_sees_a_wrong_coefficient_and_a_wrong_order(
-    term, along, order, where, printed, value
-):
+@pytest.mark.parametrize(("term", "along", "order", "where"), ASKED)
+def test_the_second_check_agrees_and_sees_a_wrong_coefficient_and_a_wrong_order(term, along, order, where):
     f, main, bound, *limit = derive(term, by=asymptotics(along, order=order), where=where).proposition.args
     assert check(expansion(f, main, bound, *limit), where, instances=1)
     wrong = [
@@ -235,8 +182,8 @@ def test_the_second_check_agrees_and_sees_a_wrong_coefficient_and_a_wrong_order(
         assert f" {along} = " not in str(failure.value).partition("does not hold at")[2]
 
 
-@pytest.mark.parametrize(("term", "along", "order", "where", "printed", "value"), EXPANSIONS[2:7])
-def test_a_wrong_coefficient_and_a_wrong_order_are_refused(term, along, order, where, printed, value):
+@pytest.mark.parametrize(("term", "along", "order", "where"), ASKED[2:7])
+def test_a_wrong_coefficient_and_a_wrong_order_are_refused(term, along, order, where):
     f, main, bound, *limit = derive(term, by=asymptotics(along, order=order), where=where).proposition.args
     assert prove(expansion(f, main, bound, *limit), by=asymptotics, where=where).proposition.args[1] is main
     for statement in (

@@ -102,7 +102,7 @@ def test_a_true_statement_is_proved(text, laws, where):
     ("text", "laws", "where", "why"),
     [
         (f"E|{ETA}|^2 == n/d_k", KV, (), r"Counterexample: .* at .*; .* is \(n - 1\)/d_k\.$"),
-        (f"E|{ETA}|^2 >= n/d_k", KV, (), "Counterexample"),
+        ("E|sum_j r_j|^2 >= 2 n", ("r: rademacher()",), (), "Counterexample"),
         (f"P(|{ETA}|^2 > tau) <= (n - 2)/(d_k tau)", KV, POSITIVE, "Counterexample"),
         ("(n + 1)/d < n/d", ("k: sphere(d)", "q[n]: sphere(d)"), (), "Counterexample: .* n = "),
         (f"P(|{ETA}|^2 > tau) <= (n - 1)/(d_k tau)", KV, (), "Missing hypothesis: τ > 0"),

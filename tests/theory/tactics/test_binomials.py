@@ -31,6 +31,7 @@ def test_a_binomial_coefficient_is_between_powers(text):
     assert all(TRUE[text](n, k) for n in range(1, 30) for k in range(1, n + 1))
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize(
     ("text", "sizes", "where"),
     [

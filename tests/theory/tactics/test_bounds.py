@@ -318,6 +318,7 @@ def test_a_power_of_what_may_be_zero_and_a_factor_in_common_are_known():
         prove("(1 - p)^m <= exp(-m p)", where=["p >= 0"], sizes=["m"])
 
 
+@pytest.mark.usefixtures("quickly_refused")
 @pytest.mark.parametrize(
     ("statement", "model"),
     [

@@ -237,6 +237,7 @@ def test_the_event_of_a_function_is_that_of_its_variable(text, law, where, chanc
 PARETO = {"laws": ["u: uniform(0, 1)"], "where": ["a > 0", "t >= 1"]}
 
 
+@pytest.mark.usefixtures("quickly_refused")
 @pytest.mark.parametrize(
     ("text", "value"),
     [
@@ -345,6 +346,7 @@ def test_the_tail_of_an_overlap_needs_its_level_its_length_and_two_dimensions(la
         derive("P(|<x, y>| > t)", laws=["x: sphere(d)", law], where=where, by="events")
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize(
     ("text", "laws", "value"),
     [

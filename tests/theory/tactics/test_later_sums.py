@@ -47,6 +47,7 @@ FROM_NUMBERS = [
 ]
 
 
+@pytest.mark.usefixtures("quickly_refused")
 @pytest.mark.parametrize(("text", "neighbour", "sizes", "where", "term", "bound"), ORDERS)
 def test_a_sum_from_a_letter_on_is_below_its_bound(text, neighbour, sizes, where, term, bound):
     where = ["n <= N", *where]
@@ -100,6 +101,7 @@ VALUES = [
 ]
 
 
+@pytest.mark.usefixtures("quickly_refused")
 @pytest.mark.parametrize(("texts", "sides"), list(zip(INTEGRALS, VALUES, strict=True)))
 def test_a_sum_lies_beside_the_integral_of_its_terms(texts, sides):
     where = ["a > 0"] if "a" in texts[0].replace("sqrt", "") else []

@@ -8,6 +8,7 @@ from theorycheck.theory.kernel import Refused, believe, record
 VECTOR, NOT_ZERO = ["x: fixed(d)"], ["c > 0", "|x|^2 > 0"]
 
 
+@pytest.mark.usefixtures("quickly_refused")
 @pytest.mark.parametrize(
     ("text", "false"),
     [
@@ -28,6 +29,7 @@ def test_the_length_of_a_clipped_vector_is_bounded(text, false):
         tc.prove(false, laws=VECTOR, where=NOT_ZERO)
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize(
     ("text", "laws", "where"),
     [
@@ -44,11 +46,7 @@ def test_a_length_that_may_be_longer_is_refused(text, laws, where):
         tc.prove(text, laws=laws, where=where)
 
 
-def test_that_the_vector_is_not_zero_is_named_where_its_length_divides():
-    with pytest.raises(Refused, match=r"^Missing hypothesis: \|x\|² > 0\.$"):
-        tc.prove("|min(1, c/|x|) x| <= c", laws=VECTOR, where=["c > 0"])
-
-
+@pytest.mark.usefixtures("quickly_refused")
 @pytest.mark.parametrize(
     ("text", "false"),
     [

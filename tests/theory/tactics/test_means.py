@@ -33,6 +33,7 @@ TRUE = [
 ]
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize(("text", "where", "false"), TRUE)
 def test_an_order_of_means_is_proved_holds_and_needs_its_hypotheses(text, where, false):
     theorem = prove(text, where=where)
@@ -65,6 +66,7 @@ FALSE_LOGS = {
 }
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize("text", LOGS)
 def test_the_log_sum_inequality_of_a_few_numbers_is_proved_and_needs_its_hypotheses(text):
     sizes, where = (["n >= 2"] if "n" in text else []), LOGS[text]
@@ -75,6 +77,7 @@ def test_the_log_sum_inequality_of_a_few_numbers_is_proved_and_needs_its_hypothe
         prove(text, where=where[:-1], sizes=sizes)
 
 
+@pytest.mark.usefixtures("quickly_refused")
 @pytest.mark.parametrize("text", FALSE_LOGS)
 def test_an_order_of_logarithms_that_fails_is_refused(text):
     with pytest.raises(Refused, match="does not hold at"):

@@ -299,6 +299,7 @@ def test_the_mean_modulus_of_a_product_of_two_vectors(x, y, value):
         prove(f"E|<x, y>| == 2 ({value})", laws=laws)
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize(
     ("text", "value", "wrong"),
     [

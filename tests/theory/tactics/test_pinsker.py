@@ -37,6 +37,7 @@ def test_pinsker_holds_of_random_laws_and_its_constant_is_the_least():
     assert np.abs(p - q).sum() ** 2 / np.sum(p * np.log(p / q)) > 1.99
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize("left_out", range(4))
 def test_divergences_need_laws(left_out):
     where = [fact for place, fact in enumerate(WHERE) if place != left_out]

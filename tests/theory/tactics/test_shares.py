@@ -7,29 +7,21 @@ from theorycheck.theory.kernel import Refused
 
 from .neighbours import is_proved_and_its_neighbour_is_not
 
-NOT_BELOW_ZERO, ABOVE_ZERO = ["x_j >= 0 for all j"], ["x_j > 0 for all j"]
+FROM_ZERO, ABOVE_ZERO = ["x_j >= 0 for all j"], ["x_j > 0 for all j"]
 WEIGHTS = ["w_j >= 0 for all j"]
 STATEMENTS = [
-    ("sqrt(sum_j x_j) <= sum_j sqrt(x_j)", "sqrt(n) sqrt(sum_j x_j) <= sum_j sqrt(x_j)", NOT_BELOW_ZERO),
-    (
-        "log(1 + sum_j x_j) <= sum_j log(1 + x_j)",
-        "log(1/2 + sum_j x_j) <= sum_j log(1/2 + x_j)",
-        NOT_BELOW_ZERO,
-    ),
-    ("log(2 + sum_j x_j) <= sum_j log(2 + x_j)", "log(2 + sum_j x_j) >= sum_j log(2 + x_j)", NOT_BELOW_ZERO),
-    (
-        "1 - exp(-sum_j x_j) <= sum_j (1 - exp(-x_j))",
-        "exp(-sum_j x_j) <= sum_j exp(-x_j) - 1",
-        NOT_BELOW_ZERO,
-    ),
-    ("sum_j (exp(x_j) - 1) <= exp(sum_j x_j) - 1", "sum_j exp(x_j) <= exp(sum_j x_j) + 1", NOT_BELOW_ZERO),
-    ("sum_j x_j^3 <= (sum_j x_j)^3", "(sum_j x_j)^3 <= sum_j x_j^3", NOT_BELOW_ZERO),
+    ("sqrt(sum_j x_j) <= sum_j sqrt(x_j)", "sqrt(n) sqrt(sum_j x_j) <= sum_j sqrt(x_j)", FROM_ZERO),
+    ("log(1 + sum_j x_j) <= sum_j log(1 + x_j)", "log(1/2 + sum_j x_j) <= sum_j log(1/2 + x_j)", FROM_ZERO),
+    ("log(2 + sum_j x_j) <= sum_j log(2 + x_j)", "log(2 + sum_j x_j) >= sum_j log(2 + x_j)", FROM_ZERO),
+    ("1 - exp(-sum_j x_j) <= sum_j (1 - exp(-x_j))", "exp(-sum_j x_j) <= sum_j exp(-x_j) - 1", FROM_ZERO),
+    ("sum_j (exp(x_j) - 1) <= exp(sum_j x_j) - 1", "sum_j exp(x_j) <= exp(sum_j x_j) + 1", FROM_ZERO),
+    ("sum_j x_j^3 <= (sum_j x_j)^3", "(sum_j x_j)^3 <= sum_j x_j^3", FROM_ZERO),
     (
         "(sum_j x_j)^p <= sum_j x_j^p",
         "(sum_j x_j)^(p + 1) <= sum_j x_j^(p + 1)",
         [*ABOVE_ZERO, "p > 0", "p <= 1"],
     ),
-    ("prod_j (1 + x_j) >= 1 + sum_j x_j", "prod_j (1 + x_j) >= 2 + sum_j x_j", NOT_BELOW_ZERO),
+    ("prod_j (1 + x_j) >= 1 + sum_j x_j", "prod_j (1 + x_j) >= 2 + sum_j x_j", FROM_ZERO),
     ("prod_j (1 + x_j^2) >= 1 + sum_j x_j^2", "prod_j (1 + x_j^2) <= 1 + sum_j x_j^2", []),
     (
         "(sum_j w_j x_j y_j)^2 <= (sum_j w_j x_j^2) (sum_j w_j y_j^2)",
@@ -42,17 +34,13 @@ STATEMENTS = [
         WEIGHTS,
     ),
     ("(sum_j w_j x_j)^2 <= (sum_j w_j) sum_j w_j x_j^2", "(sum_j w_j x_j)^2 <= sum_j w_j x_j^2", WEIGHTS),
-    (
-        "(sum_j y_j)^2 <= (sum_j x_j) sum_j y_j^2/x_j",
-        "(sum_j y_j)^2 <= n sum_j y_j^2/x_j",
-        ABOVE_ZERO,
-    ),
+    ("(sum_j y_j)^2 <= (sum_j x_j) sum_j y_j^2/x_j", "(sum_j y_j)^2 <= n sum_j y_j^2/x_j", ABOVE_ZERO),
     ("(sum_j x_j) (sum_j 1/x_j) >= n^2", "(sum_j x_j) (sum_j 1/x_j) <= n^2", ABOVE_ZERO),
-    ("(sum_j sqrt(x_j))^2 <= n sum_j x_j", "(sum_j sqrt(x_j))^2 <= sum_j x_j", NOT_BELOW_ZERO),
+    ("(sum_j sqrt(x_j))^2 <= n sum_j x_j", "(sum_j sqrt(x_j))^2 <= sum_j x_j", FROM_ZERO),
     (
         "(sum_j x_j^2)^2 <= (sum_j x_j) (sum_j x_j^3)",
         "(sum_j x_j^2)^2 >= (sum_j x_j) (sum_j x_j^3)",
-        NOT_BELOW_ZERO,
+        FROM_ZERO,
     ),
     ("(sum_j x_j) (sum_j x_j^3) <= n sum_j x_j^4", "(sum_j x_j) (sum_j x_j^3) <= sum_j x_j^4", []),
     (

@@ -93,6 +93,7 @@ def test_an_order_that_a_slope_or_a_case_tells_is_proved(text):
     assert check(found.proposition, [h.proposition for h in found.hypotheses], instances=20)
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize("text", FALSE)
 def test_an_order_that_fails_is_refused(text):
     with pytest.raises(Refused):

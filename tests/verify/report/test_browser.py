@@ -70,15 +70,29 @@ PAGES = (
 )
 
 
+def widths(folder, page, width):
+    """The width of what a page shows, and that of the screen, on a screen of this width."""
+    frame = folder / f"frame-{width}.html"
+    frame.write_text(FRAME.format(page=page, width=width))
+    ((shown, screen),) = re.findall(r'data-seen="(\d+),(\d+)"', dom(folder, frame.name))
+    return int(shown), int(screen)
+
+
 @needs_browser
 @pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("width", WIDTHS)
 def test_no_page_scrolls_to_the_side(folder, page, width):
-    frame = folder / f"frame-{width}.html"
-    frame.write_text(FRAME.format(page=page, width=width))
-    (seen,) = re.findall(r'data-seen="(\d+),(\d+)"', dom(folder, frame.name))
-    assert int(seen[0]) <= int(seen[1]) == width
+    shown, screen = widths(folder, page, width)
+    assert shown <= screen == width
+
+
+@needs_browser
+@pytest.mark.slow
+def test_a_page_that_scrolls_to_the_side_is_seen(folder):
+    page = (folder / "t.html").read_text()
+    (folder / "wide.html").write_text(page.replace("<main", '<div style="width: 999px">x</div><main', 1))
+    assert widths(folder, "wide.html", 390)[0] >= 999
 
 
 def barred(folder, page, scheme):

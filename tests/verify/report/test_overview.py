@@ -167,6 +167,12 @@ def test_what_is_known_of_the_verifier_stands_on_the_index(document):
         assert "a claim" in page
 
 
+def test_a_column_without_a_name_has_no_header_that_says_nothing(document):
+    unnamed = replace(SECTION, header=("what is changed", ""))
+    assert '<th scope="col">what is changed</th><td></td>' in index_page([document], [unnamed])
+    assert '<th scope="col">caught</th>' in index_page([document], [SECTION])
+
+
 def test_sections_beside_the_reports_are_read_and_broken_ones_refused(document, tmp_path):
     run = run_of(document, tmp_path / "run")
     whole = tmp_path / "to" / "sections.json"
