@@ -31,7 +31,7 @@ REASONS: Final[Mapping[str, str]] = {
     "modulus": "both sides bound the modulus",
     "within_modulus": "the modulus bounds both sides",
     "one_of_both": "one of the two",
-    "cut": "a hypothesis that is a theorem",
+    "cut": "whose hypothesis is",
     "under": "for every index of the sum",
     "under_variable": "for every value of the variable",
     "sum_monotone": "summed over {index}",
@@ -172,7 +172,7 @@ REASONS: Final[Mapping[str, str]] = {
     "sub_gaussian_tail": "the tail of a sub-Gaussian variable",
     "largest_normal": "the largest of n normal numbers",
     "maximum_of_sub_gaussians": "Jensen's inequality for the exponential of the maximum",
-    "positive": "{term} is a product of what is positive",
+    "positive": "made of what is positive",
     "eventually": "for all large values",
     "dominated": "{small} is at most of the order of {large}",
     "coarser": "a coarser order",
@@ -205,6 +205,11 @@ _WRITTEN_OUT: Final[Mapping[str, str]] = {
     "matrix_power": "a power is a product",
 }
 """What a term stands for, by its head."""
+_POSITIVE: Final = {
+    "add": "a sum of what is positive",
+    "mul": "a product of what is positive",
+    "power": "a power of what is positive",
+}
 _MONOTONE: Final = {"power": "a positive power keeps the order", "erfc": "{function} falls"}
 _WAVES: Final = {("cos",), ("sin",)}
 _STATISTICS: Final = frozenset({"Var", "Cov", "P"})
@@ -337,13 +342,20 @@ def _special(theorem: Theorem) -> str | None:
         return "integrated by parts over {x}, {law}, in a factor {x}"
     if theorem.rule == "monotone":
         return _MONOTONE.get(dict(theorem.parameters)["function"])
-    if theorem.rule == "taylor" and dict(theorem.parameters)["function"] == "power":
-        return "Taylor's theorem for a power, to {terms} terms"
+    if theorem.rule == "positive":
+        return _POSITIVE.get(term.head)
+    if theorem.rule == "taylor":
+        return _taylor(**dict(theorem.parameters))
     if theorem.rule == "iterated" and is_number(term.args[2], 0):
         return "where the iteration starts"
     if theorem.rule == "certificate" and not theorem.proposition.declarations:
         return "an order of numbers"
     return _entrywise(theorem) if theorem.rule == "componentwise" else None
+
+
+def _taylor(*, function: str, terms: int, **_: object) -> str:
+    what = "a power" if function == "power" else "{function}"
+    return f"Taylor's theorem for {what}, to {'its first term' if terms == 1 else '{terms} terms'}"
 
 
 def _entrywise(theorem: Theorem) -> str | None:
@@ -355,6 +367,11 @@ def _entrywise(theorem: Theorem) -> str | None:
     if _is_contraction(theorem):
         return "outer products contract"
     return None if any(part.shape for part in parts) else "by algebra"
+
+
+def _is_of_numbers(theorem: Theorem) -> bool:
+    """Whether it is an order of two numbers, as 0 < 1, which nobody is told."""
+    return theorem.proposition.head in RELATIONS and all(map(is_number, theorem.proposition.args))
 
 
 def _is_contraction(theorem: Theorem) -> bool:
@@ -411,7 +428,7 @@ class _Reader:
         if theorem.proposition.head not in RELATIONS:
             return theorem.proposition, (Line("", theorem.proposition, (self._reason(theorem),)),)
         links = _merged(self.chain(theorem))
-        lines = [Line(_SIGNS[link.head], link.right, tuple(dict.fromkeys(link.reasons))) for link in links]
+        lines = [Line(_SIGNS[link.head], link.right, _told(link.reasons)) for link in links]
         return links[0].left, tuple(lines)
 
     def chain(self, theorem: Theorem) -> list[_Link]:
@@ -463,12 +480,15 @@ class _Reader:
 
     def _reason(self, theorem: Theorem) -> Reason:
         """The rule's reason with the facts that it uses."""
+        if theorem.rule == "cut":
+            lemma, premise = map(self._named, theorem.premises)
+            return (premise, ", ", *reason(theorem), " ", lemma)
         if theorem.rule in _EXPANDING and theorem.proposition.head in LIMITS:
             facts, used = self._expanded(theorem), _EXPANSIONS
             if not facts:
                 return _POWERS
         else:
-            facts = [self._named(premise) for premise in theorem.premises]
+            facts = [self._named(premise) for premise in theorem.premises if not _is_of_numbers(premise)]
             if theorem.rule == "one_of_both":
                 return (facts[0],)
             used = reason(theorem)
@@ -506,9 +526,22 @@ class _Reader:
 
 _INDEPENDENT: Final = {"all": "events", "product": "factors", "function": "summands"}
 _OPPOSITE: Final = frozenset({"ne", "gt", "ge", "any", "or"})
+_LINEAR: Final[Reason] = ("the mean is linear",)
+_CONSTANT: Final[Reason] = ("the mean of a constant",)
+_SAME: Final[Reason] = ("it is the same",)
 _POWERS: Final[Reason] = ("comparing powers",)
 _EXPANSIONS: Final[Reason] = ("adding, multiplying and comparing expansions",)
 _SIGNS: Final = {"eq": "=", "ne": "≠", "le": "≤", "lt": "<", "ge": "≥", "gt": ">"}
+
+
+def _told(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+    """Each reason once, without those that another one includes."""
+    found = dict.fromkeys(reasons)
+    if _LINEAR in found:
+        found.pop(_CONSTANT, None)
+    if len(found) > 1:
+        found.pop(_SAME, None)
+    return tuple(found)
 
 
 def _merged(links: list[_Link]) -> list[_Link]:
