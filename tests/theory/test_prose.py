@@ -131,3 +131,39 @@ def test_a_rule_without_a_reason_of_its_own_gives_its_statement(monkeypatch):
     theorem = apply("reflexive", term=parse("<u, w>", laws=["u: fixed(d)", "w: fixed(d)"]).term)
     monkeypatch.setattr("theorycheck.theory.prose.REASONS", {})
     assert text_of(reason(theorem)) == "a thing equals itself"
+
+
+def test_a_lemma_names_the_step_of_its_hypothesis():
+    premises, parameters = ACCEPTED["cut"]
+    lemma, premise = premises
+    (line,) = steps(apply("cut", *premises, **parameters))[-1].lines
+    assert line.reason == f"{premise.proposition}, whose hypothesis is {lemma.proposition}"
+
+
+@pytest.mark.parametrize(
+    ("made", "read"),
+    [
+        (lambda x, y: x + y, "a sum"),
+        (lambda x, y: x * y, "a product"),
+        (lambda x, y: (x + y) ** 2, "a power"),
+    ],
+)
+def test_what_is_positive_is_called_what_it_is(made, read):
+    facts, _ = ACCEPTED["positive"]
+    term = made(*(fact.proposition.args[0] for fact in facts))
+    assert text_of(reason(apply("positive", *facts, term=term))) == f"{read} of what is positive"
+
+
+def test_an_order_of_numbers_is_not_told():
+    zero, one = (parse(text).term for text in ("0", "1"))
+    fact = apply("certificate", left=zero, right=one, relation="lt", parts=((1, 1, (), ()),))
+    _, parameters = ACCEPTED["positive"]
+    found = apply("positive", fact, *ACCEPTED["positive"][0], **parameters)
+    (line,) = steps(found)[-1].lines
+    assert line.reason == "a product of what is positive, as τ > 0, x > 1"
+
+
+def test_one_term_is_no_terms():
+    premises, parameters = ACCEPTED["taylor"]
+    one = apply("taylor", *premises, **{**parameters, "terms": 1})
+    assert text_of(reason(one)) == "Taylor's theorem for a power, to its first term"
