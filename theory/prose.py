@@ -6,7 +6,7 @@ fact that is used below a sum, or within a larger term after more than bookkeepi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from string import Formatter
 from typing import Final
@@ -371,7 +371,39 @@ def _entrywise(theorem: Theorem) -> str | None:
 
 def _is_of_numbers(theorem: Theorem) -> bool:
     """Whether it is an order of two numbers, as 0 < 1, which nobody is told."""
-    return theorem.proposition.head in RELATIONS and all(map(is_number, theorem.proposition.args))
+    return _orders_numbers(theorem.proposition)
+
+
+def _orders_numbers(proposition: Term) -> bool:
+    return proposition.head in RELATIONS and all(map(is_number, proposition.args))
+
+
+def _source(theorem: Theorem) -> Theorem:
+    """The theorem that says the same or more: the other side's, both facts', or the same with other names."""
+    while _restates(theorem):
+        theorem = theorem.premises[0]
+    return theorem
+
+
+def _restates(theorem: Theorem) -> bool:
+    if theorem.rule == "symmetric":
+        return theorem.proposition.head not in {"eq", "ne"}
+    if theorem.rule == "instance":
+        return repr(theorem.proposition) == repr(theorem.premises[0].proposition)
+    return theorem.rule == "one_of_both"
+
+
+def _in_the_case(line: Line, case: Collection[Term]) -> Line:
+    """The line without those of its facts that the case says."""
+    return Line(line.relation, line.right, tuple(_beside(one, case) for one in line.reasons))
+
+
+def _beside(reason: Reason, case: Collection[Term]) -> Reason:
+    if _AS not in reason:
+        return reason
+    at = reason.index(_AS)
+    facts = _listed([(fact,) for fact in reason[at + 1 :] if fact != ", " and fact not in case])
+    return (*reason[:at], _AS, *facts) if facts else reason[:at]
 
 
 def _is_contraction(theorem: Theorem) -> bool:
@@ -419,7 +451,8 @@ class _Reader:
             return self._numbers[key]
         left, lines = self._lines(theorem)
         number = len(self.steps) + 1
-        own = {h.proposition for h in theorem.hypotheses - self.given}
+        own = {h.proposition for h in theorem.hypotheses - self.given if not _orders_numbers(h.proposition)}
+        lines = tuple(_in_the_case(line, own) for line in lines)
         self.steps.append(Step(number, tuple(sorted(own, key=repr)), theorem.proposition, left, lines))
         self._numbers[key] = number
         return number
@@ -481,19 +514,18 @@ class _Reader:
     def _reason(self, theorem: Theorem) -> Reason:
         """The rule's reason with the facts that it uses."""
         if theorem.rule == "cut":
-            lemma, premise = map(self._named, theorem.premises)
-            return (premise, ", ", *reason(theorem), " ", lemma)
+            return self._discharged(theorem)
+        if (source := _source(theorem)) is not theorem:
+            return (self._named(source),)
         if theorem.rule in _EXPANDING and theorem.proposition.head in LIMITS:
             facts, used = self._expanded(theorem), _EXPANSIONS
             if not facts:
                 return _POWERS
         else:
             facts = [self._named(premise) for premise in theorem.premises if not _is_of_numbers(premise)]
-            if theorem.rule == "one_of_both":
-                return (facts[0],)
             used = reason(theorem)
         named = _listed([(fact,) for fact in dict.fromkeys(facts)])
-        return (*used, ", as ", *named) if named else used
+        return (*used, _AS, *named) if named else used
 
     def _expanded(self, theorem: Theorem) -> list[int | Term]:
         """The steps that a chain of expansions uses, those left out whose facts are evident."""
@@ -511,21 +543,33 @@ class _Reader:
                 found[self._named(one)] = None
         return list(found)
 
+    def _discharged(self, theorem: Theorem) -> Reason:
+        """A theorem with the facts that are its hypotheses, those of numbers left out."""
+        lemmas: list[Theorem] = []
+        while theorem.rule == "cut":
+            lemma, theorem = theorem.premises
+            lemmas += [] if _is_of_numbers(lemma) else [lemma]
+        named = _listed([(fact,) for fact in dict.fromkeys(map(self._named, reversed(lemmas)))])
+        words = REASONS["cut"] if len(lemmas) == 1 else "whose hypotheses are"
+        return (self._named(theorem), f", {words} ", *named) if named else (self._named(theorem),)
+
     def _named(self, theorem: Theorem) -> int | Term:
         """The fact itself where it is evident, else the number of its step."""
-        return theorem.proposition if self._is_evident(theorem) else self.step(theorem)
+        return theorem.proposition if self._is_evident(theorem) else self.step(_source(theorem))
 
     def _is_evident(self, theorem: Theorem) -> bool:
         known = self._evident.get(id(theorem))
         if known is None:
             plain = theorem.rule in _EVIDENT | _EXPANDING
-            known = plain and all(map(self._is_evident, theorem.premises))
+            given = any(h.proposition is theorem.proposition for h in theorem.hypotheses)
+            known = given or (plain and all(map(self._is_evident, theorem.premises)))
             self._evident[id(theorem)] = known
         return known
 
 
 _INDEPENDENT: Final = {"all": "events", "product": "factors", "function": "summands"}
 _OPPOSITE: Final = frozenset({"ne", "gt", "ge", "any", "or"})
+_AS: Final = ", as "
 _LINEAR: Final[Reason] = ("the mean is linear",)
 _CONSTANT: Final[Reason] = ("the mean of a constant",)
 _SAME: Final[Reason] = ("it is the same",)
