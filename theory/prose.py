@@ -389,7 +389,8 @@ def _restates(theorem: Theorem) -> bool:
     if theorem.rule == "symmetric":
         return theorem.proposition.head not in {"eq", "ne"}
     if theorem.rule == "instance":
-        return repr(theorem.proposition) == repr(theorem.premises[0].proposition)
+        given = dict(theorem.parameters)
+        return repr(given["symbol"]) == repr(given["value"])
     return theorem.rule == "one_of_both"
 
 
@@ -517,6 +518,8 @@ class _Reader:
             return self._discharged(theorem)
         if (source := _source(theorem)) is not theorem:
             return (self._named(source),)
+        if theorem.rule == "instance":
+            return self._instance(theorem)
         if theorem.rule in _EXPANDING and theorem.proposition.head in LIMITS:
             facts, used = self._expanded(theorem), _EXPANSIONS
             if not facts:
@@ -542,6 +545,17 @@ class _Reader:
             else:
                 found[self._named(one)] = None
         return list(found)
+
+    def _instance(self, theorem: Theorem) -> Reason:
+        """What is put for one symbol after the other in a theorem."""
+        given: list[Reason] = []
+        while theorem.rule == "instance":
+            given.append(reason(theorem))
+            theorem = _source(theorem.premises[0])
+        first, *others = reversed(given)
+        # Each begins with the word "with".
+        later = (part for one in others for part in (", then ", *one[1:]))
+        return (*first, *later, _AS, self._named(theorem))
 
     def _discharged(self, theorem: Theorem) -> Reason:
         """A theorem with the facts that are its hypotheses, those of numbers left out."""

@@ -175,3 +175,9 @@ def test_one_term_is_no_terms():
     premises, parameters = ACCEPTED["taylor"]
     one = apply("taylor", *premises, **{**parameters, "terms": 1})
     assert text_of(reason(one)) == "Taylor's theorem for a power, to its first term"
+
+
+def test_what_is_put_for_several_symbols_is_one_step():
+    *before, last = steps(derivations("attention_dynamics")["bias_explicit"]().theorem)
+    assert last.lines[-1].reason.startswith("with T = 3, then d_x = 2, then ")
+    assert last.lines[-1].reason.endswith(f", as step {before[-1].number}")
