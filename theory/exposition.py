@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from . import laws, prose
@@ -176,4 +177,6 @@ def _step(
     lines = (
         f" {_SIGNS[line.relation]} {latex(line.right, names=names)}" for line in step.lines if line.relation
     )
-    return Step(label=case + "; then ".join(reasons), latex=latex(step.left, names=names) + "".join(lines))
+    # Lines that use the same are told once.
+    told_once = [reason for reason, _ in groupby(reasons)]
+    return Step(label=case + "; then ".join(told_once), latex=latex(step.left, names=names) + "".join(lines))

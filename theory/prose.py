@@ -6,7 +6,7 @@ fact that is used below a sum, or within a larger term after more than bookkeepi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from string import Formatter
 from typing import Final
@@ -31,7 +31,7 @@ REASONS: Final[Mapping[str, str]] = {
     "modulus": "both sides bound the modulus",
     "within_modulus": "the modulus bounds both sides",
     "one_of_both": "one of the two",
-    "cut": "a hypothesis that is a theorem",
+    "cut": "whose hypothesis is",
     "under": "for every index of the sum",
     "under_variable": "for every value of the variable",
     "sum_monotone": "summed over {index}",
@@ -172,7 +172,7 @@ REASONS: Final[Mapping[str, str]] = {
     "sub_gaussian_tail": "the tail of a sub-Gaussian variable",
     "largest_normal": "the largest of n normal numbers",
     "maximum_of_sub_gaussians": "Jensen's inequality for the exponential of the maximum",
-    "positive": "{term} is a product of what is positive",
+    "positive": "made of what is positive",
     "eventually": "for all large values",
     "dominated": "{small} is at most of the order of {large}",
     "coarser": "a coarser order",
@@ -205,6 +205,11 @@ _WRITTEN_OUT: Final[Mapping[str, str]] = {
     "matrix_power": "a power is a product",
 }
 """What a term stands for, by its head."""
+_POSITIVE: Final = {
+    "add": "a sum of what is positive",
+    "mul": "a product of what is positive",
+    "power": "a power of what is positive",
+}
 _MONOTONE: Final = {"power": "a positive power keeps the order", "erfc": "{function} falls"}
 _WAVES: Final = {("cos",), ("sin",)}
 _STATISTICS: Final = frozenset({"Var", "Cov", "P"})
@@ -337,13 +342,20 @@ def _special(theorem: Theorem) -> str | None:
         return "integrated by parts over {x}, {law}, in a factor {x}"
     if theorem.rule == "monotone":
         return _MONOTONE.get(dict(theorem.parameters)["function"])
-    if theorem.rule == "taylor" and dict(theorem.parameters)["function"] == "power":
-        return "Taylor's theorem for a power, to {terms} terms"
+    if theorem.rule == "positive":
+        return _POSITIVE.get(term.head)
+    if theorem.rule == "taylor":
+        return _taylor(**dict(theorem.parameters))
     if theorem.rule == "iterated" and is_number(term.args[2], 0):
         return "where the iteration starts"
     if theorem.rule == "certificate" and not theorem.proposition.declarations:
         return "an order of numbers"
     return _entrywise(theorem) if theorem.rule == "componentwise" else None
+
+
+def _taylor(*, function: str, terms: int, **_: object) -> str:
+    what = "a power" if function == "power" else "{function}"
+    return f"Taylor's theorem for {what}, to {'its first term' if terms == 1 else '{terms} terms'}"
 
 
 def _entrywise(theorem: Theorem) -> str | None:
@@ -355,6 +367,44 @@ def _entrywise(theorem: Theorem) -> str | None:
     if _is_contraction(theorem):
         return "outer products contract"
     return None if any(part.shape for part in parts) else "by algebra"
+
+
+def _is_of_numbers(theorem: Theorem) -> bool:
+    """Whether it is an order of two numbers, as 0 < 1, which nobody is told."""
+    return _orders_numbers(theorem.proposition)
+
+
+def _orders_numbers(proposition: Term) -> bool:
+    return proposition.head in RELATIONS and all(map(is_number, proposition.args))
+
+
+def _source(theorem: Theorem) -> Theorem:
+    """The theorem that says the same or more: the other side's, both facts', or the same with other names."""
+    while _restates(theorem):
+        theorem = theorem.premises[0]
+    return theorem
+
+
+def _restates(theorem: Theorem) -> bool:
+    if theorem.rule == "symmetric":
+        return theorem.proposition.head not in {"eq", "ne"}
+    if theorem.rule == "instance":
+        given = dict(theorem.parameters)
+        return repr(given["symbol"]) == repr(given["value"])
+    return theorem.rule == "one_of_both"
+
+
+def _in_the_case(line: Line, case: Collection[Term]) -> Line:
+    """The line without those of its facts that the case says."""
+    return Line(line.relation, line.right, tuple(_beside(one, case) for one in line.reasons))
+
+
+def _beside(reason: Reason, case: Collection[Term]) -> Reason:
+    if _AS not in reason:
+        return reason
+    at = reason.index(_AS)
+    facts = _listed([(fact,) for fact in reason[at + 1 :] if fact != ", " and fact not in case])
+    return (*reason[:at], _AS, *facts) if facts else reason[:at]
 
 
 def _is_contraction(theorem: Theorem) -> bool:
@@ -402,7 +452,8 @@ class _Reader:
             return self._numbers[key]
         left, lines = self._lines(theorem)
         number = len(self.steps) + 1
-        own = {h.proposition for h in theorem.hypotheses - self.given}
+        own = {h.proposition for h in theorem.hypotheses - self.given if not _orders_numbers(h.proposition)}
+        lines = tuple(_in_the_case(line, own) for line in lines)
         self.steps.append(Step(number, tuple(sorted(own, key=repr)), theorem.proposition, left, lines))
         self._numbers[key] = number
         return number
@@ -411,7 +462,7 @@ class _Reader:
         if theorem.proposition.head not in RELATIONS:
             return theorem.proposition, (Line("", theorem.proposition, (self._reason(theorem),)),)
         links = _merged(self.chain(theorem))
-        lines = [Line(_SIGNS[link.head], link.right, tuple(dict.fromkeys(link.reasons))) for link in links]
+        lines = [Line(_SIGNS[link.head], link.right, _told(link.reasons)) for link in links]
         return links[0].left, tuple(lines)
 
     def chain(self, theorem: Theorem) -> list[_Link]:
@@ -463,17 +514,21 @@ class _Reader:
 
     def _reason(self, theorem: Theorem) -> Reason:
         """The rule's reason with the facts that it uses."""
+        if theorem.rule == "cut":
+            return self._discharged(theorem)
+        if (source := _source(theorem)) is not theorem:
+            return (self._named(source),)
+        if theorem.rule == "instance":
+            return self._instance(theorem)
         if theorem.rule in _EXPANDING and theorem.proposition.head in LIMITS:
             facts, used = self._expanded(theorem), _EXPANSIONS
             if not facts:
                 return _POWERS
         else:
-            facts = [self._named(premise) for premise in theorem.premises]
-            if theorem.rule == "one_of_both":
-                return (facts[0],)
+            facts = [self._named(premise) for premise in theorem.premises if not _is_of_numbers(premise)]
             used = reason(theorem)
         named = _listed([(fact,) for fact in dict.fromkeys(facts)])
-        return (*used, ", as ", *named) if named else used
+        return (*used, _AS, *named) if named else used
 
     def _expanded(self, theorem: Theorem) -> list[int | Term]:
         """The steps that a chain of expansions uses, those left out whose facts are evident."""
@@ -491,24 +546,60 @@ class _Reader:
                 found[self._named(one)] = None
         return list(found)
 
+    def _instance(self, theorem: Theorem) -> Reason:
+        """What is put for one symbol after the other in a theorem."""
+        given: list[Reason] = []
+        while theorem.rule == "instance":
+            given.append(reason(theorem))
+            theorem = _source(theorem.premises[0])
+        first, *others = reversed(given)
+        # Each begins with the word "with".
+        later = (part for one in others for part in (", then ", *one[1:]))
+        return (*first, *later, _AS, self._named(theorem))
+
+    def _discharged(self, theorem: Theorem) -> Reason:
+        """A theorem with the facts that are its hypotheses, those of numbers left out."""
+        lemmas: list[Theorem] = []
+        while theorem.rule == "cut":
+            lemma, theorem = theorem.premises
+            lemmas += [] if _is_of_numbers(lemma) else [lemma]
+        named = _listed([(fact,) for fact in dict.fromkeys(map(self._named, reversed(lemmas)))])
+        words = REASONS["cut"] if len(lemmas) == 1 else "whose hypotheses are"
+        return (self._named(theorem), f", {words} ", *named) if named else (self._named(theorem),)
+
     def _named(self, theorem: Theorem) -> int | Term:
         """The fact itself where it is evident, else the number of its step."""
-        return theorem.proposition if self._is_evident(theorem) else self.step(theorem)
+        return theorem.proposition if self._is_evident(theorem) else self.step(_source(theorem))
 
     def _is_evident(self, theorem: Theorem) -> bool:
         known = self._evident.get(id(theorem))
         if known is None:
             plain = theorem.rule in _EVIDENT | _EXPANDING
-            known = plain and all(map(self._is_evident, theorem.premises))
+            given = any(h.proposition is theorem.proposition for h in theorem.hypotheses)
+            known = given or (plain and all(map(self._is_evident, theorem.premises)))
             self._evident[id(theorem)] = known
         return known
 
 
 _INDEPENDENT: Final = {"all": "events", "product": "factors", "function": "summands"}
 _OPPOSITE: Final = frozenset({"ne", "gt", "ge", "any", "or"})
+_AS: Final = ", as "
+_LINEAR: Final[Reason] = ("the mean is linear",)
+_CONSTANT: Final[Reason] = ("the mean of a constant",)
+_SAME: Final[Reason] = ("it is the same",)
 _POWERS: Final[Reason] = ("comparing powers",)
 _EXPANSIONS: Final[Reason] = ("adding, multiplying and comparing expansions",)
 _SIGNS: Final = {"eq": "=", "ne": "≠", "le": "≤", "lt": "<", "ge": "≥", "gt": ">"}
+
+
+def _told(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+    """Each reason once, without those that another one includes."""
+    found = dict.fromkeys(reasons)
+    if _LINEAR in found:
+        found.pop(_CONSTANT, None)
+    if len(found) > 1:
+        found.pop(_SAME, None)
+    return tuple(found)
 
 
 def _merged(links: list[_Link]) -> list[_Link]:

@@ -4,6 +4,7 @@ import re
 from string import Formatter
 
 import pytest
+from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.kernel import RULES, apply
 from theorycheck.theory.model import Size
 from theorycheck.theory.parse import parse
@@ -51,7 +52,7 @@ def test_a_derivation_is_read_as_a_calculation():
     assert found[0].splitlines()[0] == "1. For j ≠ i: E[⟨k_i, k_j⟩ ⟨k_i, k_j⟩ ⟨v_j, v_j⟩]"
     assert found[0].splitlines()[1] == (
         "   = E[⟨k_j, k_j⟩ ⟨v_j, v_j⟩]/d_k  [integrated by parts over k_i, "
-        "uniform on the sphere of radius 1 in R^d_k, in its factor ⟨k_i, k_j⟩, as j ≠ i]"
+        "uniform on the sphere of radius 1 in R^d_k, in its factor ⟨k_i, k_j⟩]"
     )
     assert found[-1].splitlines()[-1] == "   = (n - 1)/d_k  [counting equal terms]"
 
@@ -89,7 +90,7 @@ def test_conditions_are_named_where_they_are_used():
             "[differentiated entry by entry]",
             "compound",
         ),
-        ("E|z|^3", ["z: normal(0, 1)"], "[differentiated, as 0 < t]", "entry by entry"),
+        ("E|z|^3", ["z: normal(0, 1)"], "[differentiated]", "entry by entry"),
         ("E prod_j a_j^2", ["a: normal(0, 1)"], "in a factor a_j]", "summands"),
         ("E prod_j a_j", ["a: uniform(0, 1)"], "[the factors are independent by the model]", "summands"),
         ("P(z > 2)", ["z: uniform(0, 3)"], "[the opposite event]", "compound"),
@@ -131,3 +132,52 @@ def test_a_rule_without_a_reason_of_its_own_gives_its_statement(monkeypatch):
     theorem = apply("reflexive", term=parse("<u, w>", laws=["u: fixed(d)", "w: fixed(d)"]).term)
     monkeypatch.setattr("theorycheck.theory.prose.REASONS", {})
     assert text_of(reason(theorem)) == "a thing equals itself"
+
+
+def test_no_step_but_the_last_says_only_what_another_says():
+    found = steps(derivations("conditioning")["capacity_softmax_typical_root"]().theorem)
+    assert len(found) > 20
+    for step in found[:-1]:
+        assert not re.fullmatch(r"(; )?step \d+", "; ".join(line.reason for line in step.lines)), step.text
+
+
+def test_a_lemma_names_the_step_of_its_hypothesis():
+    premises, parameters = ACCEPTED["cut"]
+    lemma, premise = premises
+    (line,) = steps(apply("cut", *premises, **parameters))[-1].lines
+    assert line.reason == f"{premise.proposition}, whose hypothesis is {lemma.proposition}"
+
+
+@pytest.mark.parametrize(
+    ("made", "read"),
+    [
+        (lambda x, y: x + y, "a sum"),
+        (lambda x, y: x * y, "a product"),
+        (lambda x, y: (x + y) ** 2, "a power"),
+    ],
+)
+def test_what_is_positive_is_called_what_it_is(made, read):
+    facts, _ = ACCEPTED["positive"]
+    term = made(*(fact.proposition.args[0] for fact in facts))
+    assert text_of(reason(apply("positive", *facts, term=term))) == f"{read} of what is positive"
+
+
+def test_an_order_of_numbers_is_not_told():
+    zero, one = (parse(text).term for text in ("0", "1"))
+    fact = apply("certificate", left=zero, right=one, relation="lt", parts=((1, 1, (), ()),))
+    _, parameters = ACCEPTED["positive"]
+    found = apply("positive", fact, *ACCEPTED["positive"][0], **parameters)
+    (line,) = steps(found)[-1].lines
+    assert line.reason == "a product of what is positive, as τ > 0, x > 1"
+
+
+def test_one_term_is_no_terms():
+    premises, parameters = ACCEPTED["taylor"]
+    one = apply("taylor", *premises, **{**parameters, "terms": 1})
+    assert text_of(reason(one)) == "Taylor's theorem for a power, to its first term"
+
+
+def test_what_is_put_for_several_symbols_is_one_step():
+    *before, last = steps(derivations("attention_dynamics")["bias_explicit"]().theorem)
+    assert last.lines[-1].reason.startswith("with T = 3, then d_x = 2, then ")
+    assert last.lines[-1].reason.endswith(f", as step {before[-1].number}")

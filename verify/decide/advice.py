@@ -15,7 +15,7 @@ import scipy
 from numpy.typing import NDArray
 
 from ..law import Form
-from ..reason import Formula, Reason, Text, reason
+from ..reason import Formula, Reason, reason
 from ..reason import Kind as Said
 from ..statistics.covariance import Covariance
 from ..statistics.gls import Vector
@@ -26,7 +26,7 @@ from .context import DecisionContext
 from .nonlinear import LawFit
 from .parameters import Kind, Parameter, product_design
 from .points import simultaneous_limits
-from .terms import parameter
+from .terms import named, parameter
 
 MOST_TRIALS: Final = 1e4
 """Beyond so many times the trials a figure is no advice."""
@@ -210,7 +210,7 @@ def _goal(context: DecisionContext, reached: Parameter) -> Reason:
 def _sentence(context: DecisionContext, found: LawFit, factors: Vector, largest: float | None) -> Reason:
     worst = int(np.argmax(factors))
     reached, falls = found.parameters[worst], found.parameters[worst].towards_zero
-    variable = Formula(code=str(reached.base)) if reached.is_distance else Text(text=reached.variable)
+    variable = Formula(code=str(reached.base)) if reached.is_distance else named(reached.variable)
     reach = reason(Said.SMALLER_SIZES_OF if falls else Said.LARGER_SIZES_OF, variable=variable)
     if largest is not None:
         size = float(np.exp(-largest)) if falls else float(np.round(np.exp(largest)))

@@ -134,7 +134,7 @@ def _inference(seen: LawEvidence) -> Diagnostic:
     if decided.outcome is Outcome.REFUTED and seen.context.claim.asymptotic:
         for label, one in seen.seen.exponents.items():
             if approaches(one, seen.context.claim.margin):
-                why = reason(Said.WHY_NOT_REACHED, variable=label, claimed=one.claimed)
+                why = reason(Said.WHY_NOT_REACHED, variable=named(label), claimed=one.claimed)
                 return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=larger_sizes(seen, label))
     return decided
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Final
 
 from ..wording.names import superscript
-from .numerals import numeral
+from .numerals import set_numeral
 
 LOG_SPAN: Final = 4.0
 """A variable whose largest value is this many times its smallest gets a log axis."""
@@ -97,7 +97,7 @@ class Axis:
         """The values whose labels have room beside or below each other, from the largest down."""
         shown: list[tuple[float, str]] = []
         for value in reversed(self.values):
-            label = numeral(value)
+            label = set_numeral(value)
             needed = LABEL_GAP if self.is_upward else LABEL_WIDTH * self.length * (len(label) + 1)
             if not shown or abs(self(shown[-1][0]) - self(value)) >= needed:
                 shown.append((value, label))
@@ -114,7 +114,7 @@ def log_label(value: float) -> str:
     """The label of a value on a log axis; small and large powers of ten are written as powers."""
     power = round(math.log10(value))
     is_power = abs(power) > PLAIN_POWERS and math.isclose(value, 10.0**power)
-    return f"10{superscript(str(power))}" if is_power else numeral(value)
+    return f"10{superscript(str(power))}" if is_power else set_numeral(value)
 
 
 def dodge(sizes: Sequence[float], index: int, count: int) -> tuple[float, ...]:
@@ -217,5 +217,5 @@ def _alike(values: Sequence[float]) -> list[str]:
             for text, value in zip(written, values, strict=True)
         )
         if exact and max(map(len, written), default=0) <= LONGEST_LABEL:
-            return written
-    return [numeral(value) for value in values]
+            return [text.replace("-", "\N{MINUS SIGN}") for text in written]
+    return [set_numeral(value) for value in values]

@@ -44,8 +44,8 @@ LINE: Final = 10.5
 TOGETHER: Final = 4.0
 """Points within which two lines end at one place, and share a label."""
 
-LABEL_LENGTH: Final = 26
-"""Characters of a legend's label up to which two stand side by side."""
+LABEL_LENGTH: Final = 21
+"""Characters of a legend's label up to which two stand side by side, on a narrow screen too."""
 
 DEEPEST: Final = 1e-3
 """How far beyond the measured values or limits a log axis follows the formulas."""

@@ -259,6 +259,7 @@ _NAMES: Final[Mapping[str, object]] = {
     "bound_type_meanings": interpretations.BOUND_TYPE_MEANINGS,
     "symbols": findings.SYMBOLS,
     "meanings": findings.MEANINGS,
+    "trends": findings.TRENDS,
 }
 _FILTERS: Final[Mapping[str, Callable[..., object]]] = {
     "symbol": findings.SYMBOLS.__getitem__,
@@ -276,6 +277,7 @@ _FILTERS: Final[Mapping[str, Callable[..., object]]] = {
     "capitalised": capitalised,
     "numbered": numbered,
     "short_id": short_id,
+    "told_apart": interpretations.told_apart,
     "variables": interpretations.variables,
     "coordinates": point_tables.coordinates,
     "formula_columns": point_tables.formula_columns,

@@ -44,8 +44,6 @@ OF_THE_LIMIT: Final = {Relation.LAW: "Law, limit", Relation.EQUALS: "equals in t
 """The rows of what is claimed of the limit alone."""
 
 OWN_THRESHOLD: Final = "at most, at least: a threshold of our own, a bound of 0, or an example"
-MIRRORED: Final = "mirrored"
-"""How the row of a lower bound names those of the upper one."""
 
 _ROW: Final = re.compile(r"^\| (.+?) \| (.+?) \| (.+?) \| (.+?) \|$", re.MULTILINE)
 
@@ -74,17 +72,7 @@ def table() -> dict[str, Row]:
     found: dict[str, Row] = {}
     for name, *asks in _ROW.findall(page.partition("## ")[0]):
         if name != "relation" and not name.startswith("-"):
-            mirrored = found.get(LAWS[BoundType.O.value])
-            told = dict(zip(VERDICTS, asks, strict=True))
-            found[name] = Row(
-                name=name,
-                asks={
-                    verdict: f"as of O, mirrored: {mirrored.asks[verdict]}"
-                    if asked == MIRRORED and mirrored
-                    else asked
-                    for verdict, asked in told.items()
-                },
-            )
+            found[name] = Row(name=name, asks=dict(zip(VERDICTS, asks, strict=True)))
     return found
 
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from ..claim import BoundType, Relation
 from ..document import ClaimRecord, ComparisonOutcome, Exponent, Outcome, PointRecord
-from ..reason import Kind, PartOrPlain, Ranges, Reason, Share, Text, ranges, reason
+from ..reason import Formula, Kind, PartOrPlain, Ranges, Reason, Share, Text, ranges, reason
 from ..wording import Medium, words
 from ..wording.fits import alternative_words
 from ..wording.formulas import unicode_formula
@@ -125,7 +125,7 @@ def _beyond_the_range(claim: ClaimRecord) -> Reason:
 
 def _turn(claim: ClaimRecord, name: str, exponent: Exponent) -> Reason:
     """Local exponents of one variable that would turn the verdict, the margin included."""
-    parts: dict[str, PartOrPlain] = {"range": _range(claim, name), "variable": name}
+    parts: dict[str, PartOrPlain] = {"range": _range(claim, name), "variable": Formula(code=name)}
     if exponent.claimed is None or _in_exponential(claim, name):
         return reason(Kind.BEYOND_RANGE, range=parts["range"])
     edge = exponent.claimed + (

@@ -21,11 +21,11 @@ from .chart import BAND, INNER, Chart, Dot, Entry, Line, Panel, Point, Tile, dra
 from .colormap import colormap_of
 from .drawing import MARKS, Drawing
 from .figure_tables import lines_of, ordered, pairs_of
-from .numerals import digits_for, numeral
+from .numerals import digits_for, set_numeral
 
 HEIGHT: Final = 210.0
-HEADING_WIDTH: Final = 76
-"""Characters of a heading that fit on a line."""
+HEADING_WIDTH: Final = 62
+"""Characters of a heading that fit on a line, on a narrow screen too."""
 
 DASHES: Final = 4
 """Kinds of dashes that the stylesheet has."""
@@ -41,8 +41,8 @@ def figure_drawing(figure: FigureRecord) -> Drawing:
 
 def written(point: FigurePoint) -> str:
     """The number with its error, as the drawing tells it."""
-    value = numeral(point.mean, digits_for(point.mean, point.stderr))
-    return f"{value} ± {numeral(point.stderr, 2)}" if point.stderr else value
+    value = set_numeral(point.mean, digits_for(point.mean, point.stderr))
+    return f"{value} ± {set_numeral(point.stderr, 2)}" if point.stderr else value
 
 
 def _empty(figure: FigureRecord) -> Chart:
@@ -147,7 +147,7 @@ def _at(point: FigurePoint, axis: document.Axis) -> float:
 
 
 def _word(value: Value) -> str:
-    return value if isinstance(value, str) else numeral(value)
+    return value if isinstance(value, str) else set_numeral(value)
 
 
 def _ends(points: Sequence[FigurePoint]) -> list[float]:

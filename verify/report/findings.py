@@ -55,6 +55,14 @@ MEANINGS: Final = {
     Outcome.ERROR: "derivation and simulation disagree (an error in one of them), so nothing is decided",
 }
 
+TRENDS: Final = {
+    "rising": "rise with the size",
+    "falling": "fall with the size",
+    "steady": "are steady within the margin",
+    "undetermined": "are too uncertain to tell whether they drift",
+}
+"""What is said of local exponents by their trend."""
+
 FAILING: Final = (Answer.FAILS, Answer.ERROR)
 SEVERITIES: Final = ("critical", "major", "minor")
 

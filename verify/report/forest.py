@@ -15,12 +15,14 @@ from typing import Final
 
 from ..claim import Relation
 from ..document import Exponent
+from ..wording import Medium
 from ..wording.formulas import unicode_text
+from ..wording.parts import number
 from ..wording.statements import bound_type_sign
 from .axes import FREE_END, Axis
 from .chart import FOOT, INNER, LEFT, WIDTH, Entry, below, legend_below
 from .drawing import MARKS, Anchor, Drawing, Element, Words, marks, strokes, words
-from .interpretations import Interpretation, variables
+from .interpretations import Interpretation, told_apart, variables
 from .numerals import numeral
 
 ROW: Final = 25.0
@@ -32,11 +34,14 @@ LINE: Final = 10.0
 FEWEST: Final = 3
 """Interpretations that make a picture; fewer are seen in the table."""
 
-LONGEST: Final = 72
-"""Letters of an interpretation's name that fit on one line, with what is concluded of it."""
+LONGEST: Final = 58
+"""Letters of a name that fit on a line with what is concluded of it, on a narrow screen too."""
 
 BORDER: Final = 3.0
 """Points between words and the edge of the drawing."""
+
+_UNBROKEN: Final = re.compile(r" %|_\([^()]*\)")
+"""A sign after its number and an index, within which no line ends."""
 
 SIGNS: Final = {
     "true": "✓ true",
@@ -78,9 +83,8 @@ def _rows(interpretations: Sequence[Interpretation], name: str) -> list[_Row]:
 
 def _forest(title: str, name: str, rows: Sequence[_Row]) -> Drawing:
     along = _axis(rows, INNER, f"exponent of {name}")
-    names = _apart(
-        [unicode_text(row.interpretation.lead.label).replace(" %", "\N{NO-BREAK SPACE}%") for row in rows]
-    )
+    told = told_apart([row.interpretation for row in rows])
+    names = _apart([_UNBROKEN.sub(_held, unicode_text(name)) for _, name in told])
     lines = [wrap(each, LONGEST - len(_concluded(row))) for row, each in zip(rows, names, strict=True)]
     *tops, bottom = accumulate((ROW + LINE * (len(each) - 1) for each in lines), initial=6.0)
     elements: list[Element] = [
@@ -97,6 +101,10 @@ def _forest(title: str, name: str, rows: Sequence[_Row]) -> Drawing:
     return Drawing(
         width=WIDTH, height=foot, elements=(*elements, legend), description=_told(title, name, rows)
     )
+
+
+def _held(found: re.Match[str]) -> str:
+    return found[0].replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _axis(rows: Sequence[_Row], length: float, name: str = "") -> Axis:
@@ -122,7 +130,7 @@ def _row(row: _Row, lines: Sequence[str], along: Axis, top: float) -> list[Eleme
 
 def _concluded(row: _Row) -> str:
     """The exponent in figures, and what is concluded of the interpretation."""
-    return f"{round(_known(row), 3) + 0.0:.3f}  {_sign(row.interpretation)}"
+    return f"{number(round(_known(row), 3) + 0.0, Medium.TERMINAL)}  {_sign(row.interpretation)}"
 
 
 def _exponent(row: _Row, along: Axis, middle: float, left: float) -> list[Element]:
@@ -178,8 +186,8 @@ def _ends(exponent: Exponent) -> list[float]:
 
 def _told(title: str, name: str, rows: Sequence[_Row]) -> str:
     """The alternative text: every row in words."""
-    leads = [(row, row.interpretation) for row in rows]
-    told = [f"{unicode_text(one.lead.label)} {numeral(_known(row))}, {one.conclusion}" for row, one in leads]
+    named = zip(rows, told_apart([row.interpretation for row in rows]), strict=True)
+    told = [f"{unicode_text(name)} {numeral(_known(row))}, {one.conclusion}" for row, (one, name) in named]
     return f"{unicode_text(title)}: exponents of {name} by interpretation. {'; '.join(told)}."
 
 

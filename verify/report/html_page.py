@@ -16,7 +16,6 @@ from ..claim import Value
 from ..document import KERNEL, ClaimRecord, Document, FigureRecord
 from ..wording import Medium, words
 from ..wording.formulas import set_formula, unicode_text
-from ..wording.names import superscript
 from ..wording.outcomes import word
 from ..wording.statements import headline
 from . import figure_tables, findings, glossary, mathml, point_tables, svg
@@ -25,7 +24,7 @@ from .drawing import Drawing
 from .explanation import remarks, what_would_change
 from .interpretations import Interpretation
 from .layout import STATEMENT_ANCHOR, page_id, slug
-from .numerals import numeral
+from .numerals import set_numeral
 from .plots import caption, plots
 
 FITS_A_LINE: Final = 60
@@ -36,9 +35,13 @@ LONGEST_SET: Final = 1500
 
 ARXIV: Final = re.compile(r"arXiv:? ?(\d{4}\.\d{4,5})")
 
+_ENCLOSED: Final = r"\(((?:[^()]|\([^()]*\))+)\)"
+"""What a pair of parentheses holds, others within them included."""
 
-INDEX: Final = re.compile(r"(?<![A-Za-z])([^\W\d_]|∑|∏|max|min)_(?:\(([^()]+)\)|([A-Za-z0-9]+))")
-POWER: Final = re.compile(r"\^(?:\(([^()]+)\)|([\d.,/−]*\d))")
+_LETTER: Final = r"A-Za-z\u0370-\u03ff"
+_BASE: Final = r"[∑∏∇|)]|(?<![A-Za-z])(?:[^\W\d_]|max|min|inf|sup|Var|att)"
+INDEX: Final = re.compile(rf"({_BASE})_(?:{_ENCLOSED}|([{_LETTER}0-9]+|[∞*]))")
+POWER: Final = re.compile(rf"\^(?:{_ENCLOSED}|([\d.,/−]*\d|[{_LETTER}]{{1,2}}(?!\w)))")
 """Indices and powers as Unicode text has them."""
 
 
@@ -137,20 +140,24 @@ def rounded(value: Value | None, digits: int | None = None, absent: str = "–")
     """A value as `number` shows it, without the value itself: for tables, which the document holds."""
     if value is None or isinstance(value, str):
         return escape(absent if value is None else value)
-    mantissa, _, power = numeral(value, digits).partition("e")
-    raised = f"×10{superscript(str(int(power)))}" if power else ""
-    return Markup(mantissa.replace("-", "\N{MINUS SIGN}") + raised)  # noqa: S704 - of a number
+    return Markup(set_numeral(value, digits))  # noqa: S704 - of a number
 
 
 def inline(text: str) -> Markup:
-    """Text whose formulas are letters with indices and powers, a tenth of what MathML costs.
+    r"""Text whose formulas are letters with indices and powers, a tenth of what MathML costs.
 
     >>> inline("max_(i ≠ j) |k_i| grows like $d_k^{1/2}$, as d_k^0.51")
     Markup('max<sub>i ≠ j</sub> |k<sub>i</sub>| grows like √d<sub>k</sub>, as d<sub>k</sub><sup>0.51</sup>')
+    >>> inline(r"$c_\gamma Q_\infty$ and $(d/N)^{-(\alpha - 1)/(2 \rho)} p^\rho$")
+    Markup('c<sub>γ</sub> Q<sub>∞</sub> and (d/N)<sup>−(α − 1)/(2 ρ)</sup> p<sup>ρ</sup>')
     """
-    shown = str(escape(unicode_text(text)))
-    shown = INDEX.sub(lambda found: f"{found[1]}<sub>{found[2] or found[3]}</sub>", shown)
+    shown = _lowered(str(escape(unicode_text(text))))
     return Markup(POWER.sub(lambda found: f"<sup>{found[1] or found[2]}</sup>", shown))  # noqa: S704 - escaped
+
+
+def _lowered(text: str) -> str:
+    """The text with its indices, and those of indices, as such."""
+    return INDEX.sub(lambda found: f"{found[1]}<sub>{_lowered(found[2] or found[3])}</sub>", text)
 
 
 def point_rows(claim: ClaimRecord, names: Sequence[str], routes: Iterable[str]) -> Markup:

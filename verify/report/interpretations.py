@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -9,6 +10,7 @@ from typing import Final
 from ..claim import Bears, BoundType, Relation
 from ..document import ClaimRecord, Document, Exponent, StatementRecord
 from ..wording.outcomes import Answer, of_claim
+from ..wording.statements import reading
 
 BOUND_TYPES: Final = (BoundType.OMEGA, BoundType.O, BoundType.THETA)
 """The order of the columns: so much can be stored, no more can, exactly so much can."""
@@ -93,6 +95,12 @@ class Interpretation:
 def variables(laws: Iterable[Interpretation]) -> list[str]:
     """The variables whose exponents the interpretations compare, in order of appearance."""
     return list(dict.fromkeys(name for law in laws for name in law.exponents))
+
+
+def told_apart(found: Sequence[Interpretation]) -> list[tuple[Interpretation, str]]:
+    """Each with its name in a list: its label, or its interpretation where several have one label."""
+    labels = Counter(one.lead.label for one in found)
+    return [(one, reading(one.lead) if labels[one.lead.label] > 1 else one.lead.label) for one in found]
 
 
 def concluded(found: Iterable[Interpretation]) -> dict[str, list[tuple[ClaimRecord, int]]]:

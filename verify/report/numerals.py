@@ -10,6 +10,8 @@ import math
 from functools import lru_cache
 from typing import Final
 
+from ..wording.names import superscript
+
 DIGITS: Final = 4
 ERROR_DIGITS: Final = 2
 MAX_DIGITS: Final = 12
@@ -33,6 +35,17 @@ def numeral(value: float, digits: int | None = None) -> str:
     if digits is None and "." in mantissa:
         mantissa = mantissa.rstrip("0").rstrip(".")
     return f"{mantissa}e{power}" if power else mantissa
+
+
+def set_numeral(value: float, digits: int | None = None) -> str:
+    """The value as a page has it: a true minus sign, and a power of ten for `e`.
+
+    >>> set_numeral(-0.25), set_numeral(1048576.0), set_numeral(1.25e-7)
+    ('−0.25', '1.049×10⁶', '1.25×10⁻⁷')
+    """
+    mantissa, _, power = numeral(value, digits).partition("e")
+    raised = f"×10{superscript(str(int(power)))}" if power else ""
+    return mantissa.replace("-", "\N{MINUS SIGN}") + raised
 
 
 def digits_for(value: float, error: float | None) -> int | None:

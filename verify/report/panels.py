@@ -19,7 +19,7 @@ ROUTES: Final = ("claimed", "derived")
 FITTED: Final = "fitted"
 
 HEIGHTS: Final = {"value": 170.0, "ratio": 80.0, "local": 95.0}
-HEADING: Final = 84
+HEADING: Final = 80
 """Points of a panel, and the characters that fit on a line of its heading."""
 
 WIDEST_RATIO: Final = 100.0

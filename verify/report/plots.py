@@ -20,7 +20,7 @@ from ..wording.formulas import set_name
 from .axes import dodge, sizes_axis
 from .chart import GUTTER, INNER, Chart, Entry, draw
 from .drawing import MARKS, Drawing
-from .numerals import numeral
+from .numerals import set_numeral
 from .panels import ROUTES, Series, local_panel, on_route, ratio_panel, value_panel
 from .point_tables import coordinates
 
@@ -81,7 +81,7 @@ def caption(claim: ClaimRecord, document: Document, variable: str = "") -> str:
         "band": "shaded: slopes within the interval of the exponent",
     }
     named = "; ".join(words for route, words in lines.items() if route in routes)
-    intervals = f"intervals hold for all settings together at level {numeral(claim.scope.level)}"
+    intervals = f"intervals hold for all settings together at level {set_numeral(claim.scope.level)}"
     return (
         f"{claim.label[:1].upper()}{claim.label[1:]} against {along}: {settings}, {trials}; {intervals}."
         + (f" {named[:1].upper()}{named[1:]}." if named else "")
@@ -189,7 +189,7 @@ def _sizes(points: Sequence[PointRecord], name: str) -> list[float]:
 
 def _named(names: Sequence[str], values: Sequence[Value | None]) -> str:
     """The values of a series; the name of a single variable stands beside its value."""
-    written = [numeral(value) if isinstance(value, int | float) else str(value) for value in values]
+    written = [set_numeral(value) if isinstance(value, int | float) else str(value) for value in values]
     return f"{names[0]} = {written[0]}" if len(names) == 1 else ", ".join(written)
 
 

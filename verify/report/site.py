@@ -15,7 +15,7 @@ from markupsafe import Markup
 from ..baseline.difference import Difference
 from ..document import ClaimRecord, Document, FigureRecord, Outcome
 from ..wording import Medium
-from ..wording.formulas import unicode_text
+from ..wording.formulas import set_name, unicode_text
 from ..wording.statements import short_id
 from . import decision, findings, forest
 from .code_places import CodePlace
@@ -23,7 +23,7 @@ from .contents import GROUPS, OWN, Contents, contents
 from .drawing import Drawing
 from .findings import Finding
 from .html_page import render_picture, rendered
-from .interpretations import variables
+from .interpretations import told_apart, variables
 from .layout import STATEMENT_ANCHOR, Layout, Links, slug
 
 if TYPE_CHECKING:
@@ -172,8 +172,8 @@ def _answering(shown: Contents) -> tuple[Drawing, str] | None:
 
     for title, laws in shown.tables.items():
         for name, drawing in forests(title, laws).items():
-            what = f"the exponent of ${name}$ by interpretation" if len(name) == 1 else f"exponents of {name}"
-            return drawing, f"{title}: {what}, measured with its interval, derived, and claimed."
+            what = f"{title}: the exponent of {set_name(name, Medium.MARKUP)} by interpretation"
+            return drawing, f"{what}, measured with its interval, derived, and claimed."
     by_answer = [one for lines in shown.by_answer.values() for one in lines]
     leads = [one.lead for answers in GROUPS.values() for one in by_answer if one.answer in answers]
     return first_law(sorted(leads, key=lambda one: one.relation != "law"), shown.document)
@@ -201,8 +201,8 @@ def _statement(given: Site, finding: Finding) -> str:
     to = given.layout.at(given.layout.statement(finding.statement.id))
     identifier = short_id(finding.statement.id)
     items = tuple(
-        Item(href=to.claim(one.lead.id), text=unicode_text(one.lead.label), tone=one.lead.verdict.value)
-        for one in finding.interpretations
+        Item(href=to.claim(one.lead.id), text=unicode_text(name), tone=one.lead.verdict.value)
+        for one, name in told_apart(finding.interpretations)
     )
     main = _statement_main(given, finding, to)
     crumbs = [(given.shown.name, to.source())]

@@ -224,9 +224,12 @@ def percent(level: float) -> str:
 
     >>> percent(0.005), percent(0.000005)
     ('99.5 %', '99.9995 %')
+    >>> percent(0.00000999)
+    '99.999 %'
     """
     digits = max(0, -math.floor(math.log10(level)) - 2)
-    return f"{100 * (1 - level):.{digits}f} %"
+    shown = f"{100 * (1 - level):.{digits}f}"
+    return f"{shown.rstrip('0').rstrip('.') if digits else shown} %"
 
 
 def _coordinate(name: str, value: Value, medium: Medium) -> str:

@@ -98,8 +98,13 @@ def conclusion(statement: Statement, claims: Sequence[ClaimRecord]) -> str:
     if statement.not_covered:
         return f"Not covered: {statement.not_covered}"
     unclear = _ambiguous(claims)
-    told = [f"{TOLD[kind]} {_named(found, unclear)}" for kind, found in under(claims).items() if found]
+    told = [f"{TOLD[kind]}: {_named(found, unclear)}" for kind, found in under(claims).items() if found]
     return capital("; ".join(part[:1].lower() + part[1:] for part in told) + ".") if told else ""
+
+
+def reading(claim: ClaimRecord) -> str:
+    """The interpretation of a claim, to stand in a list."""
+    return _LETTER.sub("", claim.interpretation).rstrip(".")
 
 
 def beside(lead: ClaimRecord, claims: Sequence[ClaimRecord], medium: Medium) -> str:
@@ -165,7 +170,7 @@ def _named(claims: Sequence[ClaimRecord], ambiguous: Collection[str], most: int 
     """
     bound_types: dict[str, list[str]] = {}
     for claim in claims:
-        name = _LETTER.sub("", claim.interpretation).rstrip(".") if claim.label in ambiguous else claim.label
+        name = reading(claim) if claim.label in ambiguous else claim.label
         bound_types.setdefault(name, []).extend(
             [bound_type_sign(claim.bound_type)] if claim.bound_type else []
         )

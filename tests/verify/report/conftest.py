@@ -394,7 +394,7 @@ def _capacity(name: str, bound_type: str) -> ClaimRecord:
                 estimate=exponent + 0.003,
                 ci=(exponent - 0.012, exponent + 0.018),
                 local=local,
-                trend="towards the derived exponent",
+                trend="rising",
             )
         },
         alternatives=[

@@ -10,6 +10,8 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
+from theorycheck.report.interpretations import TAG
 from theorycheck.report.layout import Layout
 from theorycheck.report.overview import index_page
 from theorycheck.report.site import glossary_page, site
@@ -22,6 +24,23 @@ SCRIPT = "<script>parent.postMessage([document.documentElement.scrollWidth, inne
 FRAME = """<iframe src="{page}" width="{width}" height="900" style="border: 0"></iframe><script>
 addEventListener("message", told => {{ document.body.dataset.seen = told.data; }});</script>"""
 """A screen of any width, as a window of a browser is never narrow."""
+
+WORDS = """<script>addEventListener("load", () => {
+const found = [], drawings = document.querySelectorAll("svg.plot:not(.markers)");
+document.querySelectorAll("details").forEach(one => one.open = true);
+drawings.forEach(one => {
+  const edge = one.getBoundingClientRect(), words = [...one.querySelectorAll("text")];
+  words.map(word => [word.textContent, word.getBoundingClientRect()]).forEach(([word, box], at, all) => {
+    if (box.right > edge.right + 2 || box.left < edge.left - 2) found.push(word + " is cut off");
+    all.slice(at + 1).forEach(([other, beside]) => {
+      const wide = Math.min(box.right, beside.right) - Math.max(box.left, beside.left);
+      const high = Math.min(box.bottom, beside.bottom) - Math.max(box.top, beside.top);
+      if (wide > 1.5 && high > 0.4 * box.height) found.push(word + " | " + other);
+    });
+  });
+});
+parent.postMessage(["drawings: " + drawings.length, ...found].join("; "), "*"); });</script>"""
+"""Tells which words of a page's drawings share a place; lines of one text may touch."""
 
 READ = 4.5
 """The least contrast of text, by the guidelines for accessible pages (WCAG 2.1, AA)."""
@@ -93,6 +112,40 @@ def test_a_page_that_scrolls_to_the_side_is_seen(folder):
     page = (folder / "t.html").read_text()
     (folder / "wide.html").write_text(page.replace("<main", '<div style="width: 999px">x</div><main', 1))
     assert widths(folder, "wide.html", 390)[0] >= 999
+
+
+def together(folder, page):
+    """Words of a page's drawings that lie on one another on a narrow screen, or are cut off."""
+    (folder / "words.html").write_text((folder / page).read_text().replace(SCRIPT, WORDS))
+    (folder / "narrow.html").write_text(FRAME.format(page="words.html", width=WIDTHS[0]))
+    (seen,) = re.findall(r'data-seen="([^"]*)"', dom(folder, "narrow.html"))
+    assert seen.startswith("drawings: ")
+    return seen.partition("; ")[2]
+
+
+@needs_browser
+@pytest.mark.slow
+def test_no_words_of_a_drawing_lie_on_others_or_are_cut_off_on_a_narrow_screen(folder, document):
+    claims = [
+        replace(claim, tags=[f"{TAG}Capacity"], label=f"with $d_v = 16$, the capacity by {claim.id} of items")
+        if claim.relation == "law"
+        else claim
+        for claim in document.claims
+    ]
+    layout = Layout(stem="t", document="t.json", index="index.html", glossary="glossary.html")
+    page = dict(site(replace(document, claims=claims), layout))["t.html"]
+    (folder / "forest.html").write_text(page.replace("</body>", f"{SCRIPT}</body>"))
+    assert together(folder, "forest.html") == ""
+    assert together(folder, "t/claims/capacity.mean_noise.theta.html") == ""
+
+
+@needs_browser
+@pytest.mark.slow
+def test_words_on_one_another_are_seen(folder):
+    words = '<text font-size="85" x="9" y="200">one</text><text font-size="85" x="49" y="200">two</text>'
+    drawing = f'<svg class="plot" viewBox="0 0 3400 300">{words}</svg>'
+    (folder / "both.html").write_text(f"<!doctype html><body>{drawing}{SCRIPT}</body>")
+    assert together(folder, "both.html") == "one | two"
 
 
 def barred(folder, page, scheme):

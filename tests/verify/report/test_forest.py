@@ -5,6 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from msgspec.structs import replace
+from theorycheck.report.drawing import Words
 from theorycheck.report.forest import file_stem, forests
 from theorycheck.report.html_page import render_picture
 from theorycheck.report.interpretations import TAG, tables_by_tag
@@ -43,6 +44,20 @@ def test_each_interpretation_has_a_row_named_by_what_sets_it_apart(answered):
     texts = ["".join(text.itertext()) for text in ET.fromstring(drawing).iter("text")]
     assert {"mean_noise", "coherent", "distinct", "unshared"} <= set(texts)
     assert sum("lower bound only" in text for text in texts) == 2
+
+
+def test_no_line_ends_within_an_index(document):
+    name = "the number of items at which the mean of $\\sum_{j \\ne i} |k_i|$ by "
+    claims = [
+        replace(claim, tags=[TAG + TITLE], label=name + claim.id.split(".")[2])
+        if claim.relation == "law"
+        else claim
+        for claim in document.claims
+    ]
+    (answer,) = tables_by_tag(replace(document, claims=claims)).items()
+    (drawing,) = forests(*answer).values()
+    lines = [one.words for one in drawing.elements if isinstance(one, Words)]
+    assert all(line.count("(") == line.count(")") for line in lines)
 
 
 def test_a_larger_exponent_stands_further_right_and_further_down(answered):

@@ -143,6 +143,11 @@ def hostile(document: Document) -> Document:
     return msgspec.convert(poisoned(msgspec.to_builtins(document)), Document)
 
 
+def test_each_row_of_the_decision_table_is_read_by_itself():
+    for row in decision.table().values():
+        assert not [words for words in row.asks.values() if re.search(r"mirrored|as (above|below)$", words)]
+
+
 def test_hostile_text_stays_text(few):
     page = single_file(hostile(few))
     reader = read(page)

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from theorycheck.claim import BoundType
 from theorycheck.document import ClaimRecord, Outcome
 from theorycheck.report.contents import contents
-from theorycheck.report.interpretations import Interpretation
+from theorycheck.report.interpretations import Interpretation, told_apart
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +47,15 @@ def test_a_claim_without_bound_types_speaks_for_itself(law, holds, tight, conclu
     ]
     alone = replace(law, holds=holds, tight=tight, verdict=Outcome(verdict))
     assert Interpretation(by_bound_type={None: alone}, is_primary=False).conclusion == conclusion
+
+
+def test_two_of_one_label_are_named_by_their_interpretations_and_others_by_their_labels(law):
+    def read(label, interpretation):
+        claim = replace(law, label=label, interpretation=interpretation)
+        return Interpretation(by_bound_type={None: claim}, is_primary=False)
+
+    found = [read("the capacity", "(b) by sampling."), read("the capacity", "by an integral"), read("x", "y")]
+    assert [name for _, name in told_apart(found)] == ["by sampling", "by an integral", "x"]
 
 
 def test_claims_that_differ_in_bound_type_only_are_one_interpretation(document):

@@ -5,6 +5,8 @@ import pytest
 from msgspec.structs import replace
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
+from theorycheck.report.contents import contents
+from theorycheck.report.html_page import inline
 from theorycheck.report.output import by_topic, encode
 from theorycheck.report.overview import Section, Sections, context, index_markdown, index_page
 from theorycheck.report.publish import publish
@@ -86,6 +88,15 @@ def test_the_index_links_the_page_of_each_topic_and_names_each_statement(documen
     page = index([document], ())
     assert "conditioning.html" in page
     assert all(statement.id in page for statement in document.statements)
+
+
+def test_the_index_tells_in_short_what_the_source_tells_first(document):
+    told = contents(document).told
+    short = index_page([document]).partition("In short")[2].partition("Every sentence")[0]
+    assert told
+    for one, words in told:
+        assert str(inline(one.statement.title)) in short
+        assert str(inline(words)) in short
 
 
 def test_the_page_loads_nothing_and_its_script_is_its_own(document):

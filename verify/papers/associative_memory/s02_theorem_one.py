@@ -11,7 +11,7 @@ S2_1 = paper.statement(
     primary="upper_share.nonnegative",
     why_primary="A scheme stores associations with a weight: Eq. (4) introduces $q$ as a probability on the "
     "tokens, so that no weight is negative.",
-    as_printed=r"For $q : [N] \to \mathbb{R}$ as printed it needs $q \ge 0$: with all weights $-1$ and an "
+    as_printed=r"For $q : [N] \to \mathbb{R}$ it needs $q \ge 0$: with all weights $-1$ and an "
     "answer for each token every answer is wrong, while (7) knows only $q^2$.",
     printed="upper_share.any_sign",
 ).having(severity="critical")

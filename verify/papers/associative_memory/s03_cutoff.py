@@ -88,7 +88,7 @@ S3_1 = paper.statement(
     primary="noise_level.bounded",
     why_primary="The next line, Eq. (9), follows from it 'up to constants', and $q = 1$ is the scheme whose "
     "capacity the paper reads off it.",
-    as_printed=r"As an equation it fails: $p_*$ is a share of the mass, $Q_\infty/\|q\|^2$ for $q = 1$ one "
+    as_printed=r"It is no equation: $p_*$ is a share of the mass, $Q_\infty/\|q\|^2$ for $q = 1$ one "
     r"of the tokens; at $\alpha = 2$ and $f(x) = x \bmod 5$ the ratio is .31.",
     printed="noise_level.uniform",
 ).having(tags=("cutoff", "noise"), own_threshold=True)

@@ -150,7 +150,7 @@ S4_3 = paper.statement(
     place="Proposition 2",
     why_primary="'If' asks that every $d$ bigger than $N$ will do, and twice $N$ is bigger.",
     why_refuted="The printed condition is $d > N$; at $d = 2N$ the error does not go to zero but to .079 "
-    "(two classes), since only $d/N$ enters.",
+    "(two classes): it depends on $d/N$ alone as both grow, and goes to zero where $d/N$ grows too.",
 ).having(tags=("uniform scheme",))
 
 unweighted_error = quantity("unweighted_error")

@@ -10,7 +10,7 @@ S6_1 = paper.statement(
     primary="stored_failure.five_classes",
     why_primary=r"The paper's figures have $f(x) = x \bmod 5$, and 'at most $d$' stands beside $d/\log d$ "
     "as an order of growth.",
-    as_printed="As printed it needs a fixed number of answers: with an answer for each token the model "
+    as_printed="It needs a fixed number of answers: with an answer for each token the model "
     "stores at least of the order $d^{3/2}$.",
     printed="stored_failure.distinct",
 ).having(severity="critical", tags=("capacity", "answer: How many associations fit"))
@@ -187,11 +187,24 @@ S6_4 = paper.statement(
     "S6.4 The overflow regime",
     r"For $q = 1$ there is an overflow regime where $3 (d + 1) \le N p_*$ and the error exceeds $1/20$.",
     place="Section 3.2, below Eq. (10)",
-    why_primary=r"The sentence is about every f; $p_*$ stands where $Q_\infty/N$, a share of the tokens and "
-    "not of their mass, belongs.",
-    why_refuted=r"The paper defines $p_* = \max_y p(y)$, a share of the mass; with that, $\alpha = 3$ and "
-    "an answer for each token the condition is met at $N = 4d$ and the error is $10^{-9}$. With "
-    "the largest share of the tokens in its place it is Eq. (8), and holds.",
+    primary="crowded_failure.overflow.five_classes",
+    why_primary=r"The regime is read off Eq. (8), and the figures of the paper, which show it, have "
+    r"$f(x) = x \bmod 5$.",
+    as_printed=r"For every $f$ and $\alpha$ it needs the largest share of the tokens, $Q_\infty/N$, for "
+    r"$p_*$, which the paper defines as a share of the mass: at $\alpha = 3$ with an answer for each token "
+    "the condition is met at $N = 4d$ and the error is $10^{-9}$.",
+    printed="crowded_failure.overflow",
+)
+
+S6_4.claim(
+    "crowded_failure.overflow.five_classes",
+    r"$q = 1$, $f(x) = x \bmod 5$ as in the paper's figures, random embeddings, $\alpha = 2$, $N = 100$ and "
+    r"1000, $d \le N/5$, where $3 (d + 1) \le N p_*$ with $p_* = .64$",
+    quantity("recall_curves")["uniform"]
+    .where("5*d <= N")
+    .named(r"the error of equal weights $q_0$ with infinite data where $d \le N/5$")
+    .at_least("1/20", margin=0.02),
+    charitable(quantifier="exists", derivation="one_rival_uniform", tags=("capacity",)),
 )
 
 S6_4.claim(

@@ -138,7 +138,8 @@ S3_r = wording.statement(
     place="Section 6.1",
     why_primary="It says that the loss is zero wherever $u_i$ is.",
     why_refuted=r"$u_i = W_O^\top (p_i - e_{y_i})$ is zero wherever $W_O^\top$ maps the residual to zero, at "
-    "any loss.",
+    "any loss. Where no residual is mapped to zero, for which values need at least $C - 1$ dimensions, the "
+    "sentence holds.",
 )
 
 loss_at_rest = quantity("loss_at_rest")

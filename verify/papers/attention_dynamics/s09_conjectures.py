@@ -61,8 +61,8 @@ S9.claim(
 
 S9_1 = routing.statement(
     "S9.1 The same structure in selective state spaces",
-    "For selective SSMs preliminary analysis suggests the same qualitative structure emerges; any "
-    "content-based routing mechanism exhibits it.",
+    "We conjecture that any content-based routing mechanism exhibits this gradient structure; for selective "
+    "SSMs preliminary analysis suggests that the same qualitative structure emerges.",
     place="Section 9.3, below Conjecture 9.3",
     why_primary="The structure is the advantage against the mean; the printed factor fails already where "
     "weights sum to one.",

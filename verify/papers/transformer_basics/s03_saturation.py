@@ -161,7 +161,7 @@ S4_1.claim(
 
 S4_2 = paper.statement(
     "S4.2 Saturation and the Jacobian",
-    "Saturation kills gradients: norm of the softmax Jacobian as $d_k$ grows, scaled and unscaled.",
+    "Saturation kills gradients: the Jacobian of the softmax of unscaled scores vanishes as $d_k$ grows.",
     place="Scores and softmax, 4",
     why_primary="The Jacobian by the scores is what saturation is said of first, and mean is its plain "
     "statistic.",
@@ -203,7 +203,7 @@ S4_2.claim(
 
 S4_3 = paper.statement(
     "S4.3 Saturation and the gradient by the query",
-    "Saturation kills gradients: norm of the gradient with respect to the query as $d_k$ grows.",
+    "Saturation kills gradients: the gradient with respect to the query vanishes as $d_k$ grows.",
     place="Scores and softmax, 4",
     primary="query_gradient.median",
     why_primary="What saturation kills is the gradient of a typical row, which the median tells; near ties, "

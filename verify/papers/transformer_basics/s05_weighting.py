@@ -10,7 +10,7 @@ QUOTIENT = ("quotient", "answer: Scores over their sum in place of a softmax")
 
 S5_1 = paper.statement(
     "S5.1 Negative weights",
-    r"Weights $w / \sum w$ instead of softmax: negative weights.",
+    r"With weights $w / \sum w$ instead of softmax some weights are negative.",
     place="Scores and softmax, 5",
     why_primary="It says how often a row of such weights has a negative one.",
 ).having(tags=QUOTIENT)
@@ -36,10 +36,9 @@ S5_1.claim(
 
 S5_2 = paper.statement(
     "S5.2 Tail index of the largest weight",
-    r"Weights $w / \sum w$ instead of softmax: the weights explode where the sum is near zero; tail index "
-    "of the largest weight.",
+    r"With weights $w / \sum w$ instead of softmax the weights explode where the sum is near zero.",
     place="Scores and softmax, 5",
-    why_primary="A tail index is the exponent of the probability to exceed a level.",
+    why_primary="How weights explode is told by the tail of the largest, its probability to exceed a level.",
 ).having(tags=QUOTIENT)
 
 S5_2.claim(
@@ -118,7 +117,7 @@ S6_1.claim(
 
 S6_2 = paper.statement(
     "S6.2 Magnitude of an average",
-    "Softmax averaging preserves magnitude: shrinkage of an average of n independent values.",
+    "Softmax averaging preserves the magnitude of $n$ independent values.",
     place="Scores and softmax, 6",
     why_primary="'Preserves' says that nothing is lost, and a mean square is what magnitude is measured by.",
     why_refuted="Of independent values of mean 0 an average keeps only $1/n$ of the mean square; what is "

@@ -123,7 +123,7 @@ S9_3.claim(
 
 S9_4 = paper.statement(
     "S9.4 No idea how far, one layer",
-    "With a causal mask alone a position has no idea how far back a token is: one layer.",
+    "With a causal mask alone a position has no idea how far back a token is, after one layer.",
     place="Layers, 9",
     why_primary="Not to know how far is not to notice when earlier tokens change places.",
 ).having(tags=ORDER)
@@ -149,7 +149,7 @@ S9_4.claim(
 
 S9_5 = paper.statement(
     "S9.5 No idea how far, more layers",
-    "With a causal mask alone a position has no idea how far back a token is: more causal layers.",
+    "With a causal mask alone a position has no idea how far back a token is, after several layers.",
     place="Layers, 9",
     why_primary="It is the reading of one layer at two and three.",
     why_refuted="After one causal layer the vector at a place depends on how many tokens came before it, "

@@ -92,7 +92,7 @@ S13_2.claim(
 
 S13_3 = paper.statement(
     "S13.3 Magnitudes in pre-norm blocks",
-    "The same holds for pre-norm blocks.",
+    "In pre-norm blocks magnitudes grow like the square root of the number of layers.",
     place="Residuals and normalisation",
     why_primary="It is the same law for the stream of pre-norm blocks.",
 ).having(tags=STREAM)
