@@ -204,9 +204,14 @@ def root_of_zero() -> Theorem:
     return then(found, apply("componentwise", left=right(found), right=number(0)))
 
 
+def assumed(proposition: Term, because: str = "the case") -> Theorem:
+    """A |- A, a condition that is taken away again, or that a case is made of."""
+    return apply("assume", proposition=proposition, ground="condition", because=because)
+
+
 def supposed(low: Term, high: Term) -> Theorem:
     """a <= b |- a <= b, as one of two cases."""
-    return apply("assume", proposition=Term("le", (low, high)), ground="condition", because="the case")
+    return assumed(low <= high)
 
 
 def at_modulus(opposite: Theorem, at: Term) -> Theorem:
@@ -220,13 +225,10 @@ def at_modulus(opposite: Theorem, at: Term) -> Theorem:
     held = [supposed(number(0), at), supposed(at, number(0))]
     value = replaced(left(opposite), at, absolute(at))
     above = apply("within", apply("own_modulus", held[0], x=at), term=value)
-    opposite_sign = apply(
-        "certificate", held[1], left=number(0), right=-at, relation="le", parts=((1, 1, (0,), ()),)
-    )
-    turned = then(
-        apply("componentwise", left=absolute(at), right=absolute(-at)),
-        apply("own_modulus", opposite_sign, x=-at),
-    )
+    parts = ((1, 1, (0,), ()),)
+    opposite_sign = apply("certificate", held[1], left=number(0), right=-at, relation="le", parts=parts)
+    turned = apply("componentwise", left=absolute(at), right=absolute(-at))
+    turned = then(turned, apply("own_modulus", opposite_sign, x=-at))
     below = then(apply("within", turned, term=value), apply("symmetric", opposite))
     return apply("cases", above, below, low=number(0), high=at)
 
