@@ -19,11 +19,12 @@ from ..laws import INFINITE, density_range
 from ..node import TRUE, Term, add, is_number, multiply, negation, number, value_of
 from ..substitution import abstracted, opened, replaced, subterms, unfolded
 from ..terms import E, P, exp
+from .antiderivatives import antiderivative
 from .bounds import positive
 from .certificates import by_products, require_no_failure
 from .events import events
 from .goals import Tactic, counterexample, fact_about, finish, strict_facts
-from .integrals import antiderivative, letter, numbers_in
+from .integrals import letter, numbers_in
 from .moments import evaluated
 from .overlaps import overlap_bound
 from .rewriting import converted, factored, itself, replaced_within, right, simplified, tidied

@@ -20,12 +20,13 @@ from ..outcomes import objects
 from ..requirements import least
 from ..substitution import fresh_name, instantiated, occurs, opened, replaced, subterms
 from ..terms import Sum
+from .antiderivatives import antiderivative
 from .bounds import by_any_way, written_out
 from .certificates import by_products, require_no_failure
 from .factors import is_inverse
 from .formula_orders import by_ways
 from .goals import finish, same, strict_facts
-from .integrals import antiderivative, letter
+from .integrals import letter
 from .items import Given, as_sum, stated
 from .products import by_facts
 from .rewriting import (

@@ -26,6 +26,7 @@ from ..laws import coordinate
 from ..node import Term, add, is_number, number, value_of
 from ..substitution import fresh_name, opened, replaced, subterms
 from ..terms import norm2, relu
+from .antiderivatives import NO_ANTIDERIVATIVE
 from .array_means import mean_of_array
 from .by_parts import integrated
 from .directions import is_length, is_modulus, length_integrated_out, modulus_integrated_out, two_directions
@@ -35,7 +36,6 @@ from .exponential_means import exponential_integrated_out, exponential_of_sum, i
 from .factors import base_of, degree_in, factors_of, has_fixed_norm, is_exponential, law_in, objects_in
 from .goals import Tactic, finish, positive_values, same
 from .hypotheses import Context, strict, strict_below, with_signs
-from .integrals import NO_ANTIDERIVATIVE
 from .number_means import as_one_vector, over_values
 from .rewriting import (
     by_entries,
