@@ -147,6 +147,65 @@ def _shared_out(alpha: float, classes: int) -> float:
     return float(1 / classes if lacking <= beyond / whole else masses.max())
 
 
+def _separation(rows: Any, weights: Any) -> Array:  # noqa: ANN401
+    """The same in each trial of each batch."""
+    vectors = np.asarray(rows, dtype=float)
+    *leading, count, dimension = vectors.shape
+    missed = _least_weight(vectors.reshape(-1, count, dimension), np.asarray(weights, dtype=float))
+    return missed.reshape(leading)
+
+
+def _stationary(transition: Any) -> Array:  # noqa: ANN401
+    """The left eigenvector of the eigenvalue 1, of total 1."""
+    values, vectors = np.linalg.eig(np.asarray(transition, dtype=float).T)
+    vector = np.real(vectors[:, np.argmin(np.abs(values - 1))])
+    return vector / vector.sum()
+
+
+def _softmax(logits: Any) -> Array:  # noqa: ANN401
+    raised = np.exp(logits - np.max(logits, axis=-1, keepdims=True))
+    return raised / raised.sum(axis=-1, keepdims=True)
+
+
+def _of_balls(function: Any) -> Any:  # noqa: ANN401
+    return np.vectorize(lambda *parts: float(function(*(arb(float(x)) for x in parts))))
+
+
+_OF_VALUES: Final[dict[str, Any]] = {
+    **{head: _of_balls(function) for head, function in SPECIAL.items()},
+    "maximum": lambda *parts: np.max(np.broadcast_arrays(*parts), axis=0),
+    "minimum": lambda *parts: np.min(np.broadcast_arrays(*parts), axis=0),
+    "outer": lambda a, b: np.asarray(a)[..., :, None] * np.asarray(b)[..., None, :],
+    "transpose": lambda x: np.swapaxes(x, -1, -2),
+    "matrix_power": lambda base, exponent: np.linalg.matrix_power(base, int(exponent)),
+    "trace": lambda x: np.trace(x, axis1=-2, axis2=-1),
+    "projection": lambda x: np.asarray(x, dtype=float) @ np.linalg.pinv(x),
+    "separable": lambda rows: _separation(rows, np.ones(np.shape(rows)[-2])) == 0,
+    "least_missed": _separation,
+    "zeros": lambda *dims: np.zeros(list(map(int, dims))),
+    "ones": lambda *dims: np.ones(list(map(int, dims))),
+    "identity": lambda count: np.eye(int(count)),
+    "diagonal": lambda x: np.asarray(x)[..., :, None] * np.eye(np.shape(x)[-1]),
+    "softmax": _softmax,
+    "stationary": _stationary,
+    "and": np.logical_and,
+    "or": np.logical_or,
+    "true": lambda: True,
+    "false": lambda: False,
+    "indicator": lambda event: np.asarray(event, dtype=float),
+}
+"""Of the values of the parts; what is random has batches and trials as its first axes."""
+_OF_BODIES: Final[dict[str, Any]] = {
+    "product": lambda bodies: np.prod(bodies, axis=0),
+    "max": lambda bodies: np.max(bodies, axis=0),
+    "min": lambda bodies: np.min(bodies, axis=0),
+    "all": lambda bodies: np.all(bodies, axis=0),
+    "any": lambda bodies: np.any(bodies, axis=0),
+    "tabulate": lambda bodies: np.stack(bodies, axis=-1),
+}
+"""Of the values of a binder's body at each place."""
+
+
 def _same(one: Any, other: Any, least: float = 1.0) -> Any:  # noqa: ANN401
     """Equality up to rounding, without which numbers that are worked out in two ways are never equal; `least`
     is the size of what may have cancelled in them.
@@ -222,8 +281,10 @@ class Evaluator:
         method = getattr(self, f"_{term.head}", None)
         if method is not None:
             return method(term)
-        if term.head in SPECIAL:
-            return self._special(term)
+        if term.head in _OF_VALUES:
+            return _OF_VALUES[term.head](*map(self.value, term.args))
+        if term.head in _OF_BODIES:
+            return _OF_BODIES[term.head](self._bodies(term))
         if term.head in RELATIONS:
             one, other = (self.value(part) for part in term.args)
             same = _same(one, other, least=not all(map(_cancels_nothing, term.args)))
@@ -343,10 +404,6 @@ class Evaluator:
 
         return np.vectorize(at)(*map(self.value, term.args))
 
-    def _special(self, term: Term) -> Any:  # noqa: ANN401
-        at = np.vectorize(lambda *parts: float(SPECIAL[term.head](*(arb(float(x)) for x in parts))))
-        return at(*map(self.value, term.args))
-
     def _inner(self, term: Term) -> Any:  # noqa: ANN401
         a, b = (np.asarray(self.value(part), dtype=float) for part in term.args)
         axes = "ijkl"[: len(term.args[0].shape)]
@@ -355,54 +412,12 @@ class Evaluator:
     def _norm2(self, term: Term) -> Any:  # noqa: ANN401
         return self._inner(Term("inner", (term.args[0], term.args[0])))
 
-    def _outer(self, term: Term) -> Any:  # noqa: ANN401
-        a, b = (np.asarray(self.value(part)) for part in term.args)
-        return a[..., :, None] * b[..., None, :]
-
     def _matmul(self, term: Term) -> Any:  # noqa: ANN401
         a, b = (np.asarray(self.value(part)) for part in term.args)
         rows, columns = (len(part.shape) for part in term.args)
         if rows == 1:
             return (a[..., None, :] @ b)[..., 0, :]
         return (a @ b[..., None])[..., 0] if columns == 1 else a @ b
-
-    def _transpose(self, term: Term) -> Any:  # noqa: ANN401
-        return np.swapaxes(self.value(term.args[0]), -1, -2)
-
-    def _matrix_power(self, term: Term) -> Any:  # noqa: ANN401
-        base, exponent = term.args
-        return np.linalg.matrix_power(self.value(base), int(self.value(exponent)))
-
-    def _trace(self, term: Term) -> Any:  # noqa: ANN401
-        return np.trace(self.value(term.args[0]), axis1=-2, axis2=-1)
-
-    def _projection(self, term: Term) -> Any:  # noqa: ANN401
-        columns = np.asarray(self.value(term.args[0]), dtype=float)
-        return columns @ np.linalg.pinv(columns)
-
-    def _separable(self, term: Term) -> Any:  # noqa: ANN401
-        rows = np.asarray(self.value(term.args[0]), dtype=float)
-        return self._least_of_rows(rows, np.ones(rows.shape[-2])) == 0
-
-    def _least_missed(self, term: Term) -> Any:  # noqa: ANN401
-        return self._least_of_rows(*(np.asarray(self.value(part), dtype=float) for part in term.args))
-
-    def _least_of_rows(self, rows: Array, weights: Array) -> Array:
-        *leading, count, dimension = rows.shape
-        return _least_weight(rows.reshape(-1, count, dimension), weights).reshape(leading)
-
-    def _zeros(self, term: Term) -> Array:
-        return np.zeros([int(self.value(dim)) for dim in term.args])
-
-    def _ones(self, term: Term) -> Array:
-        return np.ones([int(self.value(dim)) for dim in term.args])
-
-    def _identity(self, term: Term) -> Array:
-        return np.eye(int(self.value(term.args[0])))
-
-    def _diagonal(self, term: Term) -> Any:  # noqa: ANN401
-        vector = np.asarray(self.value(term.args[0]))
-        return vector[..., :, None] * np.eye(vector.shape[-1])
 
     def _array(self, term: Term) -> Array:
         entries = np.broadcast_arrays(*(self.value(part) for part in term.args))
@@ -490,12 +505,6 @@ class Evaluator:
             low, high = (middle, high) if below(middle) == sides[change - 1] else (low, middle)
         return float(low + high) / 2
 
-    def _stationary(self, term: Term) -> Array:
-        """The left eigenvector of the eigenvalue 1, of total 1."""
-        values, vectors = np.linalg.eig(np.asarray(self.value(term.args[0]), dtype=float).T)
-        vector = np.real(vectors[:, np.argmin(np.abs(values - 1))])
-        return vector / vector.sum()
-
     def bodies(self, term: Term) -> list[tuple[Term, Evaluator]]:
         """A binder's body at each index that meets its condition, with the evaluator that knows the index."""
         found, upper = [], int(self.value(term.upper))
@@ -523,54 +532,10 @@ class Evaluator:
             raise NoInstance(f"{term} has ties, which are broken at random.")
         return 1 + np.argmax(values, axis=0)
 
-    def _false(self, term: Term) -> bool:
-        return False
-
-    def _true(self, term: Term) -> bool:
-        return True
-
     def _sum(self, term: Term) -> Any:  # noqa: ANN401
         bodies = self._bodies(term)
         zero = np.zeros([int(self.value(dim)) for dim in term.shape])
         return sum(bodies) if bodies else zero
-
-    def _product(self, term: Term) -> Any:  # noqa: ANN401
-        return np.prod(self._bodies(term), axis=0)
-
-    def _maximum(self, term: Term) -> Any:  # noqa: ANN401
-        return np.max(np.broadcast_arrays(*map(self.value, term.args)), axis=0)
-
-    def _minimum(self, term: Term) -> Any:  # noqa: ANN401
-        return np.min(np.broadcast_arrays(*map(self.value, term.args)), axis=0)
-
-    def _max(self, term: Term) -> Any:  # noqa: ANN401
-        return np.max(self._bodies(term), axis=0)
-
-    def _min(self, term: Term) -> Any:  # noqa: ANN401
-        return np.min(self._bodies(term), axis=0)
-
-    def _all(self, term: Term) -> Any:  # noqa: ANN401
-        return np.all(self._bodies(term), axis=0)
-
-    def _any(self, term: Term) -> Any:  # noqa: ANN401
-        return np.any(self._bodies(term), axis=0)
-
-    def _tabulate(self, term: Term) -> Array:
-        return np.stack(self._bodies(term), axis=-1)
-
-    def _softmax(self, term: Term) -> Any:  # noqa: ANN401
-        logits = np.asarray(self.value(term.args[0]))
-        raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
-        return raised / raised.sum(axis=-1, keepdims=True)
-
-    def _and(self, term: Term) -> Any:  # noqa: ANN401
-        return np.logical_and(*(self.value(part) for part in term.args))
-
-    def _or(self, term: Term) -> Any:  # noqa: ANN401
-        return np.logical_or(*(self.value(part) for part in term.args))
-
-    def _indicator(self, term: Term) -> Any:  # noqa: ANN401
-        return np.asarray(self.value(term.args[0]), dtype=float)
 
     def _mean(self, value: Any, rank: int) -> Any:  # noqa: ANN401
         """The mean over the trials of a batch; an empty sum of random objects has no axis of trials."""
