@@ -19,15 +19,28 @@ from ..heads import LIMITS, STATISTICS
 from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Polynomial, plus, times
 from ..kernel.limits import scale_of, taylor_coefficient
+from ..kernel.theorem import EQUATION
 from ..node import Term, add, is_number, multiply, number, power, summands, value_of
 from ..substitution import opened, subterms
 from ..terms import exp, log, log_gamma
 from .along import ZERO, Along, TooCoarse, Unknown, is_inverse, order_of, sides
 from .events import events
 from .extremes import exact
-from .goals import Tactic
+from .goals import STRICT, Given, Tactic, with_head
+from .hypotheses import strict
 from .moments import evaluated
-from .rewriting import as_term_of, below, collected, factored, itself, replaced_within, right, then
+from .rewriting import (
+    as_term_of,
+    assumed,
+    below,
+    collected,
+    factored,
+    itself,
+    left,
+    replaced_within,
+    right,
+    then,
+)
 from .telescopes import gamma_product, geometric_sum
 
 _SAME = 3
@@ -53,9 +66,7 @@ def _expanded(term: Term, along: Along) -> Theorem:
         untied = _untied(term, along)
         if untied is not None:
             return untied
-    known = next(
-        (f for f in along.given if f.proposition.head == "eq" and f.proposition.args[0] is term), None
-    )
+    known = next((fact for fact in with_head(along.given, EQUATION) if left(fact) is term), None)
     if known is not None:
         return _rewritten(known, along)
     near = next((f for f in along.given if _is_near(f.proposition, term)), None)
@@ -76,7 +87,7 @@ def _rewritten(equation: Theorem, along: Along) -> Theorem:
 def _untied(term: Term, along: Along) -> Theorem | None:
     """The term with the paths put for the tied sizes, if that changes it."""
     for tie in along.limit[1:]:
-        fact = apply("assume", proposition=tie, ground="condition", because="the limit")
+        fact = assumed(tie, "the limit")
         with suppress(Refused):
             equation = apply("within", fact, term=term)
             if right(equation) is not term:
@@ -261,21 +272,18 @@ def _power_sum(term: Term, along: Along) -> Theorem:
         return _rewritten(apply("linear", term=term), along)
     if body.head == "function" and body.data == ("log",):
         index, _, logarithm = opened(term, along.x)
-        known = [fact for fact in along.given if fact.proposition.head in {"lt", "gt"}]
         with suppress(Refused):
             start = factored(logarithm.args[0] - index + 1)
-            return _rewritten(gamma_product(term, start, *known), along)
+            return _rewritten(gamma_product(term, start, *strict(along.given)), along)
     equation = below(term, lambda inside: apply("ring", left=inside, right=collected(inside)), along.x)
     if right(equation) is not term and right(equation).args[2].head in {"add", "mul"}:
         return _rewritten(equation, along)
     if body.head == "power" and body.args[0].head == "power":
         return _rewritten(below(term, _one_power, along.x), along)
+    conditions = with_head(along.given, STRICT)
     base, exponent = body.args if body.head == "power" else (body, number(1))
     if exponent.head == "bound_index" and not base.loose:
-        conditions = [fact for fact in along.given if fact.proposition.head in {"lt", "gt", "ne"}]
         return _rewritten(geometric_sum(term, *conditions), along)
-    conditions = [fact for fact in along.given if fact.proposition.head in {"lt", "gt", "ne"}]
-    exponent = body.args[1] if body.head == "power" else number(1)
     least = math.ceil(value_of(exponent) / 2) if is_number(exponent) else 1
     terms = max(1, along.precision // 2, least)
     try:
@@ -322,14 +330,12 @@ def _function(term: Term, along: Along) -> Theorem:
 # What is asked: an expansion to an order, a stated expansion, an asymptotic equality.
 
 
-def _derive(limit: tuple[Term, ...], order: int, term: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _derive(limit: tuple[Term, ...], order: int, term: Term, given: Given) -> Theorem:
     """The expansion term = m + O(g), where m holds the terms down to x^(-order) times the leading one."""
     return _first(lambda along: _cut(_expand(term, along), order, along), limit, given, order)
 
 
-def _first(
-    attempt: Callable[[Along], Theorem], limit: tuple[Term, ...], given: tuple[Theorem, ...], order: int
-) -> Theorem:
+def _first(attempt: Callable[[Along], Theorem], limit: tuple[Term, ...], given: Given, order: int) -> Theorem:
     left: list[object] = []
     for more in _MORE:
         along = Along(limit, given, order + more)
@@ -403,7 +409,7 @@ def _added(parts: Iterable[Term]) -> Term:
     return Term("add", flat) if len(flat) > 1 else flat[0]
 
 
-def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _prove(goal: Term, given: Given) -> Theorem:
     """A stated expansion, or f ~ g."""
     if goal.head not in {"big_o", "similar"}:
         raise Refused(
@@ -448,7 +454,7 @@ def _equal(goal: Term, along: Along) -> Theorem:
     return apply("asymptotically_equal", *fitted, *along.facts)
 
 
-def _along_what(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _along_what(term: Term, given: Given) -> Theorem:
     """The expansion along the only size, or parameter, that occurs."""
     symbols = [own for _, own in term.declarations if own.head in {"size", "parameter"}]
     if len(symbols) != 1:

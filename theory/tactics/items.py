@@ -15,8 +15,9 @@ from ..terms import Sum, all_, exp, log
 from .bounds import by_any_way, positive
 from .certificates import by_products
 from .factors import factors_of
-from .goals import finish, same, strict_facts
+from .goals import Given, finish, same, strict_facts
 from .rewriting import (
+    assumed,
     below,
     between,
     by_entries,
@@ -33,7 +34,6 @@ from .rewriting import (
     then,
 )
 
-Given = tuple[Theorem, ...]
 _OVER_ITEMS = frozenset({"sum", "max", "min", "norm2", "inner", "softmax"})
 
 
@@ -120,10 +120,7 @@ def by_any_weights(goal: Term, given: Given, shown: Callable[[Term, Given], Theo
     name, letter = fresh_names(2, goal, *stated(given))
     (upper,), own = weights.shape, Term("fixed", weights.shape, (name,))
     j = Term("index", (upper,), (letter,))
-    held = [
-        apply("assume", proposition=fact, ground="condition", because="weights")
-        for fact in (all_(j, own[j] > 0), Sum(j, own[j]) == 1)
-    ]
+    held = [assumed(fact, "weights") for fact in (all_(j, own[j] > 0), Sum(j, own[j]) == 1)]
     lemma = shown(replaced(goal, weights, own), (*given, *held))
     lemma = apply("instance", lemma, symbol=own, value=weights)
     plain = apply("componentwise", left=weights[j], right=by_entries(weights[j]))

@@ -32,6 +32,7 @@ from .items import (
     with_known_sums,
 )
 from .rewriting import (
+    assumed,
     between,
     by_entries,
     collected,
@@ -270,7 +271,7 @@ def _by_tangent(total: Term, c: Term, tangent: Tangent, given: Given) -> Theorem
         raise Refused("There is no curve.")
     (curve,), t = curves, letter(total, c, *stated(given))
     w = multiply(number(1), *(part for part in factors_of(one) if part is not curve))
-    held = apply("assume", proposition=number(0) < t, ground="condition", because="a point of the curve")
+    held = assumed(number(0) < t, "a point of the curve")
     bounded_below = _curve(curve) in {"log", "reciprocal"}
     known = *given, *instances_at(one, given), *([held] if bounded_below else [])
     # Of x^2/y the tangent at t y has a slope that is the same for all.

@@ -22,6 +22,7 @@ from functools import partial
 from itertools import permutations
 
 from ..kernel import Refused, Theorem, apply
+from ..kernel.theorem import EQUATION, ORDER, UNEQUAL
 from ..laws import coordinate
 from ..node import Term, add, is_number, number, value_of
 from ..substitution import fresh_name, opened, replaced, subterms
@@ -34,10 +35,11 @@ from .exchange import by_exchange
 from .expansion import as_inner, expand, of_products, squared_vector
 from .exponential_means import exponential_integrated_out, exponential_of_sum, is_wave, wave_integrated_out
 from .factors import base_of, degree_in, factors_of, has_fixed_norm, is_exponential, law_in, objects_in
-from .goals import Tactic, finish, positive_values, same
+from .goals import Given, Tactic, finish, positive_values, same, with_head
 from .hypotheses import Context, strict, strict_below, with_signs
 from .number_means import as_one_vector, over_values
 from .rewriting import (
+    assumed,
     by_entries,
     by_modulus,
     collected,
@@ -61,7 +63,7 @@ _BY_SIDES = {("relu",): by_modulus, ("sign",): lambda x: apply("sign_by_sides", 
 """Functions as sums of moduli or indicators."""
 
 
-def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
+def evaluated(term: Term, given: Given = ()) -> Theorem:
     """t = a formula without means, for a term made of means of polynomials in inner products.
 
     `given` are theorems: which indices differ, which parameters are nonnegative, and equations, which are put
@@ -87,11 +89,11 @@ def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
         raise refusal from None
 
 
-def _of_array(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _of_array(term: Term, given: Given) -> Theorem:
     return mean_of_array(term, lambda mean: _evaluated_whole(mean, given))
 
 
-def _for_any_item(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _for_any_item(term: Term, given: Given) -> Theorem:
     """What holds for the item, or the entry, at any index, at a place: x_1 beside a sum over all items."""
     at_places = {
         part: (part.args[1], part.args[0].args[-1] if part.head == "item" else part.args[0].shape[0])
@@ -114,19 +116,18 @@ def _for_any_item(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     return converted(found, lambda own: same(own, factored(by_entries(own)), ()))
 
 
-def _evaluated_whole(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _evaluated_whole(term: Term, given: Given) -> Theorem:
     """The term as it is, with what is given sorted into the context."""
-    different = {frozenset(t.proposition.args): t for t in given if t.proposition.head == "ne"}
-    signs = tuple(t for t in given if t.proposition.head in {"le", "lt", "ge", "gt"})
+    different = {frozenset(fact.proposition.args): fact for fact in with_head(given, UNEQUAL)}
+    signs = with_head(given, ORDER)
     signs = (*signs, *(low for sign in signs for low in strict_below(sign)))
     indices = tuple(sorted((own for _, own in term.declarations if own.head == "index"), key=repr))
-    means = tuple(t for t in given if t.proposition.head == "eq" and left(t).head == "E")
+    told = with_head(given, EQUATION)
+    means = tuple(fact for fact in told if left(fact).head == "E")
     context = Context(_evaluated, indices, different, signs, means, positive_values(given))
-    equations = tuple(of_products(t) for t in given if t.proposition.head == "eq")
-    equations = (
-        *equations,
-        *(then(as_inner(norm2(x)), t) for t in equations if (x := squared_vector(left(t))) is not None),
-    )
+    equations = [*map(of_products, told)]
+    squares = ((squared_vector(left(fact)), fact) for fact in equations)
+    equations += [then(as_inner(norm2(x)), fact) for x, fact in squares if x is not None]
     theorem = replaced_within(_opened_statistics(term, strict(signs)), equations)
     theorem = replaced_within(_evaluated(theorem, context), equations)
     with suppress(Refused):
@@ -143,7 +144,7 @@ def _require_small_powers(term: Term) -> None:
                 raise Refused(f"Means are worked out of powers up to {_HIGHEST_POWER}; {part} is higher.")
 
 
-def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _prove(goal: Term, given: Given) -> Theorem:
     """The goal, a relation between two such terms, from the values of both sides."""
     one, other = (evaluated(side, given) for side in goal.args)
     if goal.head == "eq":
@@ -162,7 +163,7 @@ moments = Tactic(
 )
 
 
-def _opened_statistics(term: Term, signs: tuple[Theorem, ...]) -> Theorem:
+def _opened_statistics(term: Term, signs: Given) -> Theorem:
     """Variances and covariances as means, which the signs may have to say are finite."""
     theorem = itself(term)
     for head in ("Var", "Cov"):
@@ -273,7 +274,7 @@ def _mean_of_sum(term: Term, context: Context) -> Theorem:
     index, condition, mean = opened(sums, *context.indices, *(t.proposition for t in context.conditions))
     fact = None
     if condition.head != "true":
-        fact = apply("assume", proposition=condition, ground="condition", because="the range of the sum")
+        fact = assumed(condition, "the range of the sum")
     value = _mean(mean, context.with_index(index, fact))
     theorem = then(theorem, apply("under", value, binder=sums, index=index))
     return converted(theorem, lambda t: _counted(t, context))

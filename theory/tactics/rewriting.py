@@ -16,6 +16,7 @@ from ..kernel.theorem import ordered
 from ..node import TRUE, Term, add, as_term, is_number, multiply, number, power, value_of
 from ..substitution import occurs, opened, replaced, subterms
 from ..terms import PI, Sum, absolute, define, exp, inner, log, relu, trace
+from .goals import Given
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -282,7 +283,7 @@ def multiple_of(part: Term, term: Term) -> Term:
     return collected(at_one - at_zero)
 
 
-def by_entries(term: Term, facts: tuple[Theorem, ...] = ()) -> Term:
+def by_entries(term: Term, facts: Given = ()) -> Term:
     """A number as a sum of products, what does not depend on the index of a sum in front of it; sums over
     few values are written out. The kernel must be asked whether it is equal.
     """
@@ -346,7 +347,7 @@ def _chains(entries: list[tuple[Term, ...]]) -> Iterator[Term]:
             yield trace(path)
 
 
-def with_least_gammas(term: Term, facts: tuple[Theorem, ...]) -> Theorem:
+def with_least_gammas(term: Term, facts: Given) -> Theorem:
     """t = t' with Gamma(z + k) = z ... (z + k - 1) Gamma(z), for arguments that are whole numbers apart.
 
     >>> from theorycheck.theory.model import Size
@@ -393,7 +394,7 @@ def whole_gamma(part: Term) -> Theorem:
     return then(found, apply("ring", left=right(found), right=number(math.factorial(k.data[0] - 1))))
 
 
-def _stepped(part: Term, least: Term, k: int, facts: tuple[Theorem, ...]) -> Theorem:
+def _stepped(part: Term, least: Term, k: int, facts: Given) -> Theorem:
     """Gamma(z + k) = z ... (z + k - 1) Gamma(z)."""
     (z,) = least.args
     found = itself(part)

@@ -20,8 +20,8 @@ from .integrals import letter
 from .items import Given, instances_at, sign_by_items, stated
 from .jensen import positive_by_sums
 from .products import by_facts
+from .rewriting import assumed, by_entries, collected, itself, left, occurring, replaced_within, right, then
 from .rewriting import below as each_factor
-from .rewriting import by_entries, collected, itself, left, occurring, replaced_within, right, then
 
 
 def by_product(goal: Term, given: Given) -> Theorem:
@@ -40,7 +40,7 @@ def by_product(goal: Term, given: Given) -> Theorem:
         raise Refused(f"{goal} is no bound on a product over all items.")
     index, condition, f = opened(small, *stated(given))
     t = letter(goal, *stated(given))
-    held = apply("assume", proposition=number(0) < t, ground="condition", because="a point of the curve")
+    held = assumed(number(0) < t, "a point of the curve")
     tangent = apply("tangent", x=f / t - 1)
     each = by_products(f, t * ordered(tangent.proposition)[2], (1, tangent, held), known=(held,))
     sign = _sign(f, _known_at(f, index, given))
