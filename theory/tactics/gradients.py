@@ -33,6 +33,7 @@ from ..terms import (
     tabulate,
     tanh,
     unit,
+    unit_place,
     zero_like,
 )
 from .goals import Given, Tactic, counterexample, denominators, strict_facts, with_head
@@ -111,7 +112,7 @@ def _contracted(head: str, tensors: tuple[Term, ...]) -> Term:
     """A product of tensors, worked out for coordinate vectors and totals of a softmax."""
     if head == "transpose":
         return _transposed(tensors[0])
-    place = _unit_place(tensors[-1])
+    place = unit_place(tensors[-1])
     if head == "inner" and place is not None:
         return tensors[0][place]
     if head == "matmul" and tensors[0].head == "diagonal" and place is not None:
@@ -119,15 +120,6 @@ def _contracted(head: str, tensors: tuple[Term, ...]) -> Term:
     if head == "inner" and tensors[0].head == "softmax" and tensors[1].head == "ones":
         return number(1)
     return Term(head, tensors)
-
-
-def _unit_place(x: Term) -> Term | None:
-    """The place of the one in a coordinate vector."""
-    if x.head != "tabulate" or x.args[2].head != "indicator":
-        return None
-    index, _, body = opened(x)
-    event = body.args[0]
-    return event.args[1] if event.head == "eq" and event.args[0] is index else None
 
 
 _LINEAR = frozenset({"add", "scale", "mul", "inner", "outer", "matmul", "transpose", "diagonal"})
