@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from flint import arb
 from theorycheck.theory import check as checking
-from theorycheck.theory import evaluation, nearby_solutions
+from theorycheck.theory import evaluation, holding, nearby_solutions
 from theorycheck.theory.balls import NoBall
 from theorycheck.theory.balls import value as ball
 from theorycheck.theory.check import (
@@ -182,8 +182,8 @@ def test_a_chain_is_followed_where_it_is_one():
     stationary = {transition: rows, initial: np.array([2 / 3, 1 / 3])}
     started = {transition: rows, initial: np.array([1.0, 0.0])}
     generator = np.random.default_rng(1)
-    assert checking._holds(goal, checking.Instance(stationary), generator)
-    assert not checking._holds(goal, checking.Instance(started), generator)
+    assert holding.holds(goal, evaluation.Instance(stationary), generator)
+    assert not holding.holds(goal, evaluation.Instance(started), generator)
 
 
 def test_sampled_and_enumerated_means_agree(monkeypatch):
@@ -293,10 +293,10 @@ def test_an_overflow_is_larger_than_any_number():
 )
 def test_what_few_batches_tell_beyond_doubt_is_not_looked_at_further(monkeypatch, text, holds, looked):
     seen = []
-    sides = checking._sides
-    monkeypatch.setattr(checking, "_sides", lambda *given: seen.append(given) or sides(*given))
+    sides = holding._sides
+    monkeypatch.setattr(holding, "_sides", lambda *given: seen.append(given) or sides(*given))
     stated, _ = statement(text, ("x: normal(0, 1)",), ())
-    found = checking._holds(stated, checking.Instance({}), np.random.default_rng(1))
+    found = holding.holds(stated, evaluation.Instance({}), np.random.default_rng(1))
     assert found is holds
     assert len(seen) == looked
 

@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from fractions import Fraction
-from functools import cmp_to_key, partial
+from functools import cmp_to_key, partial, reduce
 
 from ..heads import LIMITS, STATISTICS
 from ..kernel import Refused, Theorem, apply
@@ -105,10 +105,9 @@ def _product(term: Term, along: Along) -> Theorem:
     if joined is not None:
         return joined
     plain = [part for part in term.args if along.is_scale(part)]
-    first, *others = (_expand(part, along) for part in term.args if part not in plain)
-    for part in (*others, *([along.combined(multiply(*plain))] if plain else ())):
-        first = along.product(first, part)
-    return along.combined(term, [first])
+    factors = [_expand(part, along) for part in term.args if part not in plain]
+    factors += [along.combined(multiply(*plain))] if plain else []
+    return along.combined(term, [reduce(along.product, factors)])
 
 
 def _joined_gammas(term: Term, along: Along) -> Theorem | None:
@@ -207,8 +206,7 @@ def _require_positive(leading: Term, along: Along) -> None:
 def _positive(term: Term, along: Along) -> Theorem:
     """F |- 0 < t, from the facts F, where the leading term of t is positive."""
     if not along.known.positive(along.known.expanded(term)):
-        leading, _ = _split(_expand(term, along), along)
-        _require_positive(leading, along)
+        _require_positive(_split(_expand(term, along), along)[0], along)
     return apply("positive", *along.assumed(), term=term)
 
 
@@ -268,7 +266,7 @@ def _power_sum(term: Term, along: Along) -> Theorem:
     body = term.args[2]
     if not body.loose:
         return _rewritten(apply("count", term=term), along)
-    if body.head == "add" or (body.head == "mul" and any(not part.loose for part in body.args)):
+    if body.head == "add" or (body.head == "mul" and not all(part.loose for part in body.args)):
         return _rewritten(apply("linear", term=term), along)
     if body.head == "function" and body.data == ("log",):
         index, _, logarithm = opened(term, along.x)
@@ -336,14 +334,14 @@ def _derive(limit: tuple[Term, ...], order: int, term: Term, given: Given) -> Th
 
 
 def _first(attempt: Callable[[Along], Theorem], limit: tuple[Term, ...], given: Given, order: int) -> Theorem:
-    left: list[object] = []
+    lost: list[object] = []
     for more in _MORE:
         along = Along(limit, given, order + more)
         try:
             return attempt(along)
         except TooCoarse as remainder:
-            left.append(along.power_of(remainder.args[0]))
-        if left[-1] is not None and left[-_SAME:] == [left[-1]] * _SAME:
+            lost.append(along.power_of(remainder.args[0]))
+        if lost[-1] is not None and lost[-_SAME:] == [lost[-1]] * _SAME:
             raise Refused(
                 "The terms fall only like powers of a logarithm; ask for order=0, the leading term."
             )
@@ -378,7 +376,7 @@ def _written(main: Polynomial, leading: Polynomial, along: Along) -> Term:
         return -1 if along.ratio(other[0], one[0]) == "vanishing" else 1
 
     inside = [part for _, part in sorted(along.groups(main), key=cmp_to_key(smaller))]
-    outside: Polynomial = {frozenset(): Fraction(1)}
+    outside = _ONE
     if len(inside) > 1 and len(leading) == 1 and not _is_plain(leading, along):
         outside = {frozenset((a, e) for a, e in m if not is_inverse(a)): c for m, c in leading.items()}
     over = along.known.inverse(outside)
@@ -439,10 +437,9 @@ def _equal(goal: Term, along: Along) -> Theorem:
         raise TooCoarse({})
     one, other = (along.leading(along.main(side)) for side in expansions)
     if one != other:
-        parts = ", ".join(
-            f"{sides(side)[0]} ~ {as_term_of(m)}" for side, m in zip(expansions, (one, other), strict=True)
-        )
-        raise Refused(f"The leading terms differ: {parts}")
+        pairs = zip(goal.args, (one, other), strict=False)
+        told = ", ".join(f"{side} ~ {as_term_of(leading)}" for side, leading in pairs)
+        raise Refused(f"The leading terms differ: {told}")
     beside = times(along.groups(one)[0][0], {frozenset({(along.x, -1)}): Fraction(1)})
     for side in expansions:
         beside = plus(beside, {m: Fraction(1) for m in along.main(side) if m not in one})

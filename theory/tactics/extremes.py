@@ -8,7 +8,6 @@ multiples, sums of what is independent. What the model does not give may be decl
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from itertools import pairwise
 
@@ -198,11 +197,7 @@ def _positive(t: Term, given: Given) -> Theorem:
     except Refused:
         if is_number(t):
             raise Refused(f"No tail bound is known here from {t} on, which is not above the mean.") from None
-        return fact_about(
-            given,
-            lambda p: p.head in {"lt", "gt"} and ordered(p)[2] is t and is_number(ordered(p)[0], 0),
-            f"{t} > 0",
-        )
+        return fact_about(given, lambda fact: fact in {number(0) < t, t > 0}, f"{t} > 0")
 
 
 def _derive_tail(term: Term, given: Given) -> Theorem:
@@ -402,17 +397,8 @@ def _prove_maximum(goal: Term, given: Given) -> Theorem:
         return finish(found if small.head == "E" else apply("symmetric", found), goal, given)
     if relation not in {"le", "lt"}:
         raise Refused(f"extremes proves upper and lower bounds, and {goal} is none.")
-    find: Callable[[Term, Given], Theorem] = _upper if small.head == "E" else _lower
-    term, value = (small, large) if small.head == "E" else (large, small)
     try:
-        theorem = find(term, given)
-        one, _, other = ordered(theorem.proposition)
-        own = other if find is _upper else one
-        if own is not value:
-            same = apply("componentwise", *strict_facts(given), left=own, right=value)
-            steps = (theorem, same) if find is _upper else (apply("symmetric", same), theorem)
-            theorem = apply("transitive", *steps)
-        return finish(theorem, goal, given)
+        return finish(_upper(small, given) if small.head == "E" else _lower(large, given), goal, given)
     except Refused as refusal:
         raise Refused(f"{refusal} {counterexample(goal, given)}") from refusal
 

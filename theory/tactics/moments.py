@@ -137,20 +137,17 @@ def _evaluated_whole(term: Term, given: Given) -> Theorem:
 
 def _require_small_powers(term: Term) -> None:
     """No power is so high that its mean cannot be waited for."""
-    for part in subterms(term):
-        if part.head == "power" and part.is_random and is_number(part.args[1]):
-            high = abs(value_of(part.args[1])) > _HIGHEST_POWER
-            if high:
-                raise Refused(f"Means are worked out of powers up to {_HIGHEST_POWER}; {part} is higher.")
+    powers = (x for x in subterms(term) if x.head == "power" and x.is_random and is_number(x.args[1]))
+    for part in powers:
+        if abs(value_of(part.args[1])) > _HIGHEST_POWER:
+            raise Refused(f"Means are worked out of powers up to {_HIGHEST_POWER}; {part} is higher.")
 
 
 def _prove(goal: Term, given: Given) -> Theorem:
     """The goal, a relation between two such terms, from the values of both sides."""
     one, other = (evaluated(side, given) for side in goal.args)
-    if goal.head == "eq":
-        return finish(
-            then(one, apply("symmetric", other)) if right(one) is right(other) else one, goal, given
-        )
+    if goal.head == "eq" and right(one) is right(other):
+        one = then(one, apply("symmetric", other))
     return finish(one, goal, given)
 
 
@@ -204,15 +201,16 @@ def _mean(term: Term, context: Context) -> Theorem:
     body = right(theorem).args[0]
     if body is not term.args[0]:
         return then(theorem, _mean(right(theorem), context))
-    if body.head in {"add", "zeros"}:
-        return _evaluated(with_signs("linear", context.conditions, term=term), context)
     if body.head == "sum":
         return _mean_of_sum(term, context)
-    if body.head in {"mul", "scale"} and any(not part.is_random for part in body.args):
+    if body.head in {"add", "zeros"} or _is_multiple(body):
         return _evaluated(with_signs("linear", context.conditions, term=term), context)
-    if not body.is_random:
-        return _evaluated(itself(term), context)
     return _evaluated(_one_integrated_out(term, context), context)
+
+
+def _is_multiple(body: Term) -> bool:
+    """Whether a factor of it is not random."""
+    return body.head in {"mul", "scale"} and not all(part.is_random for part in body.args)
 
 
 def _halved_sums(body: Term) -> Iterator[Theorem]:
@@ -231,8 +229,7 @@ def _by_known_means(term: Term, context: Context) -> Theorem:
     known = next(filter(None, (_at_indices(mean, term) for mean in context.means)), None)
     if known is not None:
         return known
-    is_multiple = body.head in {"mul", "scale"} and not all(part.is_random for part in body.args)
-    if body.is_random and not (is_multiple or body.head in {"add", "sum"}):
+    if body.is_random and not (_is_multiple(body) or body.head in {"add", "sum"}):
         raise Refused(f"{term} is not known.")
     found = with_signs("linear", context.conditions, term=term)
     if not (body.is_random and body.head == "sum"):
@@ -310,9 +307,7 @@ def _holds_at(condition: Term, index: Term, value: Term, context: Context) -> Th
 
 
 def _counted(total: Term, context: Context) -> Theorem:
-    if total.head != "sum":
-        return itself(total)
-    if total.args[2].loose:
+    if total.head != "sum" or total.args[2].loose:
         return itself(total)
     return apply("count", *context.different.values(), term=total)
 
@@ -361,45 +356,43 @@ def _signs_apart(term: Term, context: Context) -> Theorem:
     return _evaluated(found, context)
 
 
+def _exponential_of_sum(term: Term, context: Context) -> Theorem:
+    return exponential_of_sum(term, partial(_mean, context=context), *context.conditions)
+
+
 def _exchanged(term: Term, context: Context) -> Theorem:
-    return context.evaluated(by_exchange(term, context.conditions))
+    return _evaluated(by_exchange(term, context.conditions), context)
 
 
 def _one_vector(term: Term, context: Context) -> Theorem:
-    return context.evaluated(as_one_vector(term, context.conditions))
-
-
-def _exponential_of_sum(term: Term, context: Context) -> Theorem:
-    return exponential_of_sum(term, partial(_mean, context=context), *context.conditions)
+    return _evaluated(as_one_vector(term, context.conditions), context)
 
 
 def _by_its_form(term: Term, context: Context) -> Theorem:
     """E of a product in which an object stands in inner products, powers, moduli or exponentials."""
     (body,) = term.args
-    if any(part.is_random and is_exponential(base_of(part)) for part in factors_of(body)):
+    factors, objects = factors_of(body), objects_in(body)
+    bases = [base_of(part) for part in factors]
+
+    def written(*parts: Theorem) -> Theorem:
+        return _evaluated(replaced_within(itself(term), parts), context)
+
+    if any(part.is_random and is_exponential(base) for part, base in zip(factors, bases, strict=True)):
         return _with_exponential(term, context)
     if body.head == "mul" and any(part.head in {"mul", "add"} for part in body.args):
-        gathered = apply("ring", left=body, right=collected(body))
-        return _evaluated(replaced_within(itself(term), [gathered]), context)
-    larger = [
-        part for part in map(base_of, factors_of(body)) if part.head == "maximum" and number(0) in part.args
-    ]
-    if larger and all(x.shape for x in objects_in(body)):
-        return _evaluated(
-            replaced_within(itself(term), [same(x, relu(add(*x.args)), ()) for x in larger]), context
-        )
-    if kinked := [
-        part for part in map(base_of, factors_of(body)) if part.is_random and part.data in _BY_SIDES
-    ]:
-        parts = [_BY_SIDES[part.data](part.args[0]) for part in dict.fromkeys(kinked)]
-        return _evaluated(replaced_within(itself(term), parts), context)
-    if all(part.head == "indicator" for part in factors_of(body)) and any(x.shape for x in objects_in(body)):
+        return written(apply("ring", left=body, right=collected(body)))
+    larger = [base for base in bases if base.head == "maximum" and number(0) in base.args]
+    if larger and all(x.shape for x in objects):
+        return written(*(same(x, relu(add(*x.args)), ()) for x in larger))
+    if kinked := [base for base in bases if base.is_random and base.data in _BY_SIDES]:
+        return written(*(_BY_SIDES[base.data](base.args[0]) for base in dict.fromkeys(kinked)))
+    if all(part.head == "indicator" for part in factors) and any(x.shape for x in objects):
         return two_directions(term, context)
-    if any(is_wave(part) for part in factors_of(body)):
+    if any(map(is_wave, factors)):
         return _evaluated(wave_integrated_out(term, context), context)
-    if any(is_length(part) for part in factors_of(body)):
+    if any(map(is_length, factors)):
         return length_integrated_out(term, context)
-    if any(is_modulus(part) for part in factors_of(body)):
+    if any(map(is_modulus, factors)):
         return _evaluated(modulus_integrated_out(term, context), context)
     return _any_object_integrated_out(term, context)
 
@@ -431,13 +424,10 @@ def _any_object_integrated_out(term: Term, context: Context) -> Theorem:
 
 def _squares_inside(body: Term) -> list[Term]:
     """Squared lengths that are known, inside functions and powers that are no polynomials."""
-    closed = [part for part in subterms(body) if part.head == "function" or _is_no_polynomial(part)]
-    return [
-        part
-        for part in dict.fromkeys(inside for factor in closed for inside in subterms(factor))
-        if part.head in {"norm2", "inner"} and part.is_random and not part.loose
-        if all(x is part.args[0] for x in part.args) and has_fixed_norm(part.args[0])
-    ]
+    closed = (part for part in subterms(body) if part.head == "function" or _is_no_polynomial(part))
+    inside = dict.fromkeys(part for factor in closed for part in subterms(factor))
+    squares = (x for x in inside if x.head in {"norm2", "inner"} and x.is_random and not x.loose)
+    return [x for x in squares if x.args[0] is x.args[-1] and has_fixed_norm(x.args[0])]
 
 
 def _is_no_polynomial(part: Term) -> bool:
