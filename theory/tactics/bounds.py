@@ -116,11 +116,7 @@ def _by_induction(small: Term, relation: str, large: Term, given: Given, *, stro
     by one step or by 1/n, too.
     """
     goal, refusals = Term(relation, (small, large)), ["no size"]
-    grown = [
-        part.args[0 if part.head in {"sum", "product"} else 1]
-        for part in subterms(goal)
-        if part.head in _GROWN
-    ]
+    grown = (part.args[part.head == "power"] for part in subterms(goal) if part.head in _GROWN)
     for n in dict.fromkeys(own for own in grown if own.head == "size"):
         held = assumed(goal, "it holds one step before")
 
@@ -207,7 +203,7 @@ def _sign_with_roots(x: Term, relation: str, given: Given) -> Theorem:
 
 def _by_moduli(small: Term, relation: str, large: Term, given: Given) -> Theorem:
     """An order in which positive parts and the larger of two numbers are written by moduli."""
-    found = subterms(Term("le", (small, large)))
+    found = subterms(small <= large)
     written = list(filter(None, map(by_pair, found)))
     sides = [replaced_within(itself(side), written) for side in (small, large)]
     if not written and not any(part.data == ("abs",) for part in found):
@@ -250,7 +246,7 @@ def _by_roots(small: Term, relation: str, large: Term, given: Given) -> Theorem:
     """An order by the signs of roots, or of two terms that are not negative by that of their squares, where
     roots vanish.
     """
-    parts = subterms(Term("le", (small, large)))
+    parts = subterms(small <= large)
     inside = [x.args[0] for x in parts if x.head == "power" and x.args[1] is _HALF and not x.loose]
     roots = [root_of(_not_below_zero(x, given)) for x in dict.fromkeys(inside)]
     if not roots:
@@ -258,19 +254,18 @@ def _by_roots(small: Term, relation: str, large: Term, given: Given) -> Theorem:
     known = (*given, *(sign for sign, _ in roots))
     with suppress(Refused):
         return by_ways(small, relation, large, known)
-    signs = [by_ways(number(0), "le", large, known)]
+    high = by_ways(number(0), "le", large, known)
     try:
-        signs.insert(0, by_ways(number(0), "le", small, known))
+        low = by_ways(number(0), "le", small, known)
     except Refused:
         if small.data == ("abs",):
             raise
         # Where a may be negative, |a| is no larger than b.
         order = _by_roots(absolute(small), relation, large, given)
         return apply("one_of_both", apply("within_modulus", order), position=1)
-    squares = [_square(side) for side in (small, large)]
-    squares = [replaced_within(square, [square for _, square in roots]) for square in squares]
-    order = by_ways(right(squares[0]), relation, right(squares[1]), known)
-    return from_squares(signs, squares, order)
+    worked_out = [square for _, square in roots]
+    one, other = (replaced_within(_square(side), worked_out) for side in (small, large))
+    return from_squares((low, high), (one, other), by_ways(right(one), relation, right(other), known))
 
 
 def _not_below_zero(x: Term, given: Given) -> Theorem:
@@ -283,11 +278,9 @@ def _not_below_zero(x: Term, given: Given) -> Theorem:
 
 def _by_bernoulli(small: Term, relation: str, large: Term, given: Given) -> Theorem:
     """An order by 1 + n (y - 1) <= y^n for powers of numbers y that are not negative."""
-    parts = dict.fromkeys(
-        x for x in subterms(Term("le", (small, large))) if x.head == "power" and not x.loose
-    )
+    powers = (x.args for x in subterms(small <= large) if x.head == "power" and not x.loose)
     found = []
-    for y, n in (part.args for part in parts if is_integer(part.args[1]) and not is_number(part.args[1])):
+    for y, n in (own for own in powers if is_integer(own[1]) and not is_number(own[1])):
         with suppress(Refused, sp.PolynomialError, TypeError):
             lemma, x, size = _bernoulli(*fresh_names(2, y, n))
             lemma = apply("instance", apply("instance", lemma, symbol=size, value=n), symbol=x, value=y - 1)
@@ -363,7 +356,7 @@ def squared_roots(term: Term, given: Given) -> Theorem:
     exponents = [part.args[0] for part in subterms(term) if part.data == ("exp",) and not part.loose]
     for whole in dict.fromkeys((*exponents, term)):
         for root in dict.fromkeys(part for part in subterms(whole) if part.head == "power"):
-            if root.args[1] is number(Fraction(1, 2)) and not root.loose:
+            if root.args[1] is _HALF and not root.loose:
                 with suppress(Refused, sp.PolynomialError, TypeError):
                     found = replaced_within(found, [_square_of(root, whole, given)])
     return found
@@ -374,9 +367,8 @@ def _square_of(root: Term, whole: Term, given: Given) -> Theorem:
     at = [collected(replaced(whole, root, number(k))) for k in (-1, 0, 1)]
     c, b = at[1], collected((at[2] + at[0]) / 2 - at[1])
     square = root_of(by_any_way(number(0) <= root.args[0], given))[1]
-    return apply(
-        "ring", square, *strict_facts(given), left=whole, right=c + b * root.args[0], multipliers=(b,)
-    )
+    value = c + b * root.args[0]
+    return apply("ring", square, *strict_facts(given), left=whole, right=value, multipliers=(b,))
 
 
 def by_logarithms(small: Term, relation: str, large: Term, given: Given, shown: Way | None = None) -> Theorem:
@@ -384,7 +376,7 @@ def by_logarithms(small: Term, relation: str, large: Term, given: Given, shown: 
     at the corner or by induction; factorials as sums of logarithms.
     """
     facts, heads = strict_facts(given), {("gamma",), *([] if shown is None else [("exp",)])}
-    parts = [p for p in subterms(Term("le", (small, large))) if p.data in heads or p.head == "power"]
+    parts = [p for p in subterms(small <= large) if p.data in heads or p.head == "power"]
     if all(part.head == "power" and is_number(part.args[1]) for part in parts):
         raise Refused("no power that varies, and no factorial")
     gammas = list(map(_factorial, dict.fromkeys(part for part in parts if part.head != "power")))

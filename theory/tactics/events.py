@@ -18,10 +18,9 @@ from ..kernel.probability import law_of, total_of
 from ..kernel.theorem import EQUATION, ORDER, SIDE, UNEQUAL, ordered
 from ..laws import density_range, support, two_values
 from ..node import TRUE, Term, is_number, negation, number
-from ..substitution import instantiated, opened, replaced, subterms
+from ..substitution import opened, replaced, subterms
 from ..terms import P, indicator
 from .bounds import bound, positive
-from .certificates import by_products
 from .exchange import by_exchange
 from .goals import Given, Tactic, finish, positive_values, same, with_head
 from .hypotheses import first_that_holds, strict
@@ -50,10 +49,10 @@ from .rewriting import (
     then,
     tidied,
 )
+from .unions import OfChance, some_of
 
 OfEvent = Callable[[Term], Theorem]
-OfChance = Callable[[Term, Given], Theorem]
-"""What is found of the probability of one event, or of that event."""
+"""What is found of the probability of one event."""
 _HELD = "what an object is held fixed at"
 
 
@@ -464,57 +463,6 @@ def _value_or_bound(chance: Term, given: Given) -> Theorem:
         return _value(chance, given)
     except Refused:
         return bounded(chance, given)
-
-
-def some_of(event: Term, one: OfChance, given: Given) -> Theorem:
-    """P(any A_i) <= the sum of what `one` finds of each P(A_i), for pairs that are alike half of it."""
-    try:
-        some, share = apply("union_of_pairs", event=event), Fraction(1, 2)
-    except Refused:
-        some, share = apply("union", event=event), Fraction(1)
-    above = _added(occurring(right(some), "sum")[0], one, given)
-    if share == 1:
-        return apply("transitive", some, above)
-    return by_products(left(some), factored(share * right(above)), (1, some), (share, above))
-
-
-def _added(total: Term, one: OfChance, given: Given) -> Theorem:
-    """sum_i P(A_i) <= the sum of what is found of each, counted where all are equal."""
-    index, condition, body = opened(total, *(fact.proposition for fact in given))
-    facts = given
-    if condition is not TRUE:
-        held = assumed(condition, "the range of the sum")
-        both = condition.head == "and"
-        facts = (*given, held, *(apply("one_of_both", held, position=k) for k in (0, 1) if both))
-    facts = (*facts, *instances_at(body, facts))
-    if body.head == "sum":
-        each = _added(body, one, facts)
-    else:
-        each = some_of(body.args[0], one, facts) if body.args[0].head == "any" else one(body, facts)
-    above = apply("sum_monotone", each, condition=condition, index=index)
-    with suppress(Refused):
-        above = apply("transitive", above, apply("count", *with_head(given, UNEQUAL), term=right(above)))
-    return above
-
-
-def some_pair(event: Term, one: Theorem, i: Term, j: Term) -> Theorem:
-    """P(any_i any_{j != i} A_ij) <= n (n - 1) b / 2 from P(A_ij) <= b for j != i, where A_ij is A_ji."""
-    some = apply("union_of_pairs", event=event)
-    each = apply("sum_monotone", one, condition=j != i, index=j)
-    each = apply("transitive", each, apply("count", term=right(each)))
-    total = apply("sum_monotone", each, condition=TRUE, index=i)
-    total = apply("transitive", total, apply("count", term=right(total)))
-    return by_products(left(some), right(total) / 2, (1, some), (Fraction(1, 2), total))
-
-
-def some_independent(event: Term, index: Term, one: Theorem, rest: Theorem) -> Theorem:
-    """P(any_j A_j) <= 1 - (1 - b)^N from P(A_j) <= b and 0 <= 1 - b, the A_j independent by the model."""
-    some, opposite = (apply("complement", event=x) for x in (event, negation(left(one).args[0])))
-    missed = by_products(right(rest), left(opposite), (1, one), (-1, opposite))
-    each = apply("product_monotone", rest, missed, condition=instantiated(event.args[1], index), index=index)
-    none = then(apply("symmetric", apply("count", term=left(each))), each)
-    none = then(none, apply("symmetric", apply("mean_of_product", term=P(negation(event)))))
-    return by_products(left(some), 1 - left(none), (1, none), (1, some))
 
 
 def _derive(term: Term, given: Given) -> Theorem:

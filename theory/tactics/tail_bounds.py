@@ -11,13 +11,14 @@ from ..substitution import replaced
 from ..terms import E, P
 from .attempts import NOT_FOR_THIS, Attempt, Given, attempts_by, other_tactics
 from .certificates import by_products
-from .events import events, some_of
+from .events import events
 from .extremes import concentration
 from .goals import Tactic, same
 from .rewriting import converted, left, occurring, right, then
 from .shorter_forms import shorter
 from .statistic_values import value_of_means, without_modulus
 from .tails import cantelli, chebyshev, markov
+from .unions import some_of
 
 
 def tail_bounds(probability: Term, given: Given) -> list[Attempt]:

@@ -13,10 +13,11 @@ from ..substitution import opened, replaced
 from ..terms import absolute, exp
 from .bounds import positive
 from .certificates import by_products
-from .events import known_at, some_of
+from .events import known_at
 from .goals import Given, Tactic, fact_about, finish, same, with_head
 from .integrals import letter
 from .rewriting import assumed, left, nonnegative, right, then
+from .unions import some_of
 
 
 def _positive(t: Term, given: Given) -> Theorem:

@@ -14,7 +14,7 @@ from ..terms import P, all_
 from .algebra import summed
 from .bounds import by_any_way
 from .certificates import by_products
-from .events import events, some_of
+from .events import events
 from .goals import finish, same
 from .integrals import letter
 from .items import Given, instances_at, sign_by_items, stated
@@ -22,6 +22,7 @@ from .jensen import positive_by_sums
 from .products import by_facts
 from .rewriting import assumed, by_entries, collected, itself, left, occurring, replaced_within, right, then
 from .rewriting import below as each_factor
+from .unions import some_of
 
 
 def by_product(goal: Term, given: Given) -> Theorem:
