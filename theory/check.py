@@ -166,6 +166,7 @@ def value_in(what: Term, instance: Instance) -> tuple[float, float]:
 
     >>> from theorycheck.theory.laws import Rademacher
     >>> from theorycheck.theory.model import Model, iid, sizes
+    >>> from theorycheck.theory.terms import E
     >>> (n,) = sizes("n")
     >>> s = Model(s=iid(Rademacher(), n)).s
     >>> what = E((s[1] + 1) ** 2)

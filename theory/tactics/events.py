@@ -83,6 +83,11 @@ def _value(term: Term, given: Given) -> Theorem:
         return _all(term, given)
 
 
+def _valued(theorem: Theorem, given: Given) -> Theorem:
+    """The equation with the mean or probability on its right-hand side worked out."""
+    return converted(theorem, partial(_value, given=given))
+
+
 def _of_value(event: Term, given: Given) -> Theorem:
     """P(x = y) for a number x with a law on whole numbers, y a value or another such number; or else of what
     is 0 or 1.
@@ -94,20 +99,11 @@ def _of_value(event: Term, given: Given) -> Theorem:
         if _names_a_fact(refusal):
             raise
     try:
-        if not y.is_random and density_range(law_of(x)) is not None:
+        if y.is_random:
+            return _of_equals(x, y, given)
+        if density_range(law_of(x)) is not None:
             return apply("no_atom", *with_head(given, ORDER), x=x, value=y)
-        if not y.is_random:
-            return apply("atom", *with_head(given, ORDER), *_last_value(x, y), x=x, value=y)
-        law = law_of(y)
-        value = Term("size", (), (f"{_name(y)}_held", 1, None))
-        last, known = support(law), with_head(given, UNEQUAL)
-        held, high = (), ()
-        if last is not None:
-            held = (assumed(value <= last[1], _HELD),)
-            high = (apply("bounded", term=y, end="high"),)
-        met = apply("atom", *with_head(given, ORDER), *held, x=x, value=value)
-        met = apply("held_fixed", met, *high, *known, fixed=value, x=y)
-        return met if last is None or right(met).head != "E" else tidied(_over_values(met, y))
+        return apply("atom", *with_head(given, ORDER), *_last_value(x, y), x=x, value=y)
     except Refused as refusal:
         with suppress(Refused):
             return _of_number(P(event), given)
@@ -115,6 +111,16 @@ def _of_value(event: Term, given: Given) -> Theorem:
             if two_values(law_of(x)):
                 return _mean_of_indicator(P(event), given)
         raise refusal from None
+
+
+def _of_equals(x: Term, y: Term, given: Given) -> Theorem:
+    """P(x = y) by the mean over y of P(x = y) for any value of y, one after the other where they are few."""
+    value, last = Term("size", (), (f"{_name(y)}_held", 1, None)), support(law_of(y))
+    held = () if last is None else (assumed(value <= last[1], _HELD),)
+    high = () if last is None else (apply("bounded", term=y, end="high"),)
+    met = apply("atom", *with_head(given, ORDER), *held, x=x, value=value)
+    met = apply("held_fixed", met, *high, *with_head(given, UNEQUAL), fixed=value, x=y)
+    return met if last is None or right(met).head != "E" else tidied(_over_values(met, y))
 
 
 def _name(x: Term) -> str:
@@ -143,7 +149,7 @@ def _of_comparison(term: Term, given: Given) -> Theorem:
     """
     (event,) = term.args
     if event.args[0].head in {"max", "min"}:
-        return converted(apply("extreme_event", event=event), lambda found: _value(found, given))
+        return _valued(apply("extreme_event", event=event), given)
     attempts = [
         lambda: _of_inverse(event, given),
         lambda: _of_normal(event, given),
@@ -155,9 +161,9 @@ def _of_comparison(term: Term, given: Given) -> Theorem:
         lambda: _half_space(term, given),
         lambda: of_overlap(event, given),
         lambda: _of_numbers(term, given),
-        lambda: converted(as_one_vector(term, with_head(given, SIDE)), lambda found: _value(found, given)),
-        lambda: converted(squared(event, given), lambda found: _value(found, given)),
-        lambda: converted(plainer(term, given), lambda found: _value(found, given)),
+        lambda: _valued(as_one_vector(term, with_head(given, SIDE)), given),
+        lambda: _valued(squared(event, given), given),
+        lambda: _valued(plainer(term, given), given),
         lambda: _for_any_other(term, given),
     ]
     refusals = []
@@ -195,8 +201,7 @@ def _of_inverse(event: Term, given: Given) -> Theorem:
     found = turned(event, given)
     with suppress(Refused):
         given = (*given, positive(event.args[1], given))
-    found = converted(found, lambda chance: _value(chance, given))
-    return min(found, neat(found, given), key=lambda one: len(repr(right(one))))
+    return _shorter(_valued(found, given), given)
 
 
 def _names_a_fact(refusal: Refused) -> bool:
@@ -308,7 +313,11 @@ def _of_total(event: Term, given: Given, tail: OfChance) -> Theorem | None:
     c = factored(at_one - steady)
     moved = Term(event.head, (total, factored((t - steady) / c)))
     theorem = apply("same_event", *strict(given), event=event, other=moved, factor=c)
-    found = converted(theorem, lambda chance: tail(chance.args[0], given))
+    return _shorter(converted(theorem, lambda chance: tail(chance.args[0], given)), given)
+
+
+def _shorter(found: Theorem, given: Given) -> Theorem:
+    """The value as it was found, or collected, whichever is printed shorter."""
     return min(found, neat(found, given), key=lambda one: len(repr(right(one))))
 
 
@@ -339,8 +348,7 @@ def _same_range(x: Term, index: Term) -> bool:
 def _of_number(term: Term, given: Given) -> Theorem:
     """P(A) as the mean of a number."""
     mean = apply("written_out", term=term)
-    number = _numbered(indicator(*term.args))
-    return converted(replaced_within(mean, [number]), lambda found: _value(found, given))
+    return _valued(replaced_within(mean, [_numbered(indicator(*term.args))]), given)
 
 
 def _joint(term: Term, given: Given) -> Theorem:
