@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from fractions import Fraction
 
 from ..kernel import Refused, Theorem, apply
@@ -65,39 +64,39 @@ def _first_reached(x: Term, value: Term, level: Term, reached: Theorem, short: T
 def median_of_normal(x: Term, given: Given) -> Theorem:
     """The median of a normal linear form y, which is its mean m, or of exp y, exp m: erfc falls below it."""
     grown = x.data == ("exp",)
-    y = x.args[0] if grown else x
-    mean, spread = normal_moments((y,))
-    middle, s, c = exp(mean) if grown else mean, letter(x, mean), 1 / sqrt(2 * spread)
+    mean, spread = normal_moments((x.args[0] if grown else x,))
+    middle, s, steep = exp(mean) if grown else mean, letter(x, mean), 1 / sqrt(2 * spread)
     one = apply("weakened", apply("reflexive", term=number(1)))
     room = apply("bounded", term=middle, end="low") if grown else bound.prove(mean - 1 < mean, (one,))
     low, high = (assumed(stated, _LEVEL) for stated in (ordered(room.proposition)[0] < s, s < middle))
+    inside, less = s, high
+    if grown:
+        inside = log(s)
+        less = apply("monotone", high, low, function="log", exponent=number(1))
+        less = finish(less, inside < mean, ())
+    positive = apply("positive", *strict(given), term=steep)
+    below = by_products(steep * (inside - mean), number(0), (1, less, positive), relation="lt")
+    falls = apply("monotone", below, function="erfc", exponent=number(1))
+    here = _tail(x, middle, mean, left(falls), given, room)
+    there = _tail(x, s, inside, right(falls), given, low)
+    none, half = apply("erfc_turned", x=number(0)), Fraction(1, 2)
+    value = apply("ring", none, left=right(here), right=number(half), multipliers=(number(half / 2),))
+    parts = (half, falls), (-1, there), (-half / 2, none)
+    before = by_products(number(half), left(there), *parts, relation="lt")
+    return apply("quantile_at", then(here, value), before, room)
 
-    def tail(level: Term, inside: Term, *facts: Theorem) -> Theorem:
-        found = itself(P(x > level))
-        if grown:
-            found = by_inverse(x > level, (*given, *facts))
-            found = replaced_within(found, [same(right(found).args[0].args[1], inside, ())])
-        with suppress(Refused):
-            return then(found, apply("normal_tail", *strict(given), x=y, t=inside))
-        drawn = Term("random", (Normal(mean, spread),), (fresh_name(x, s),))
+
+def _tail(x: Term, level: Term, inside: Term, value: Term, given: Given, *facts: Theorem) -> Theorem:
+    """P(x > t) of a normal x, or P(exp y > t) as P(y > s), by erfc with its argument as in that value."""
+    y, found = x, itself(P(x > level))
+    if x.data == ("exp",):
+        (y,) = x.args
+        found = by_inverse(x > level, (*given, *facts))
+        found = replaced_within(found, [same(right(found).args[0].args[1], inside, ())])
+    try:
+        found = then(found, apply("normal_tail", *strict(given), x=y, t=inside))
+    except Refused:
+        drawn = Term("random", (Normal(*normal_moments((y,))),), (fresh_name(x, level),))
         alike = apply("jointly_normal", *given, term=P(y > inside), images=(y,), values=(drawn,))
-        return then(then(found, alike), apply("normal_tail", *strict(given), x=drawn, t=inside))
-
-    inside = log(s) if grown else s
-    less = apply("monotone", high, low, function="log", exponent=number(1)) if grown else high
-    less = finish(less, inside < mean, ()) if grown else less
-    steep = apply("positive", *strict(given), term=c)
-    zero = by_products(c * (inside - mean), number(0), (1, less, steep), relation="lt")
-    falls = apply("monotone", zero, function="erfc", exponent=number(1))
-    none = apply("erfc_turned", x=number(0))
-    here, there = tail(middle, mean, room), tail(s, inside, low)
-    half, ends = number(Fraction(1, 2)), [(here, left(falls)), (there, right(falls))]
-    here, there = (
-        replaced_within(found, [same(occurring(right(found), "function")[0], end, given)])
-        for found, end in ends
-    )
-    here = then(here, apply("ring", none, left=right(here), right=half, multipliers=(half / 2,)))
-    before = by_products(
-        half, left(there), (Fraction(1, 2), falls), (-1, there), (Fraction(-1, 4), none), relation="lt"
-    )
-    return apply("quantile_at", here, before, room)
+        found = then(then(found, alike), apply("normal_tail", *strict(given), x=drawn, t=inside))
+    return replaced_within(found, [same(occurring(right(found), "function")[0], value, given)])
