@@ -4,22 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache, partial, reduce
-from itertools import combinations
-from math import comb
+from functools import cache, lru_cache, reduce
 from typing import Any, Final
 
-import mpmath
 import numpy as np
 from flint import arb, ctx
 
-from .balls import FUNCTIONS, SPECIAL, NoBall
+from .array_functions import (
+    ELEMENTARY,
+    OF_BODIES,
+    OF_VALUES,
+    ROUNDING,
+    Array,
+    NoInstance,
+    hypergeometric,
+    meijer_g,
+    shared_out,
+)
+from .balls import NoBall
 from .balls import value as ball_value
 from .heads import RELATIONS
 from .node import Term, number, value_of
 from .substitution import instantiated, rebuilt, unfolded
 
-ROUNDING: Final = 1e-12
 _STEP: Final = 1e-3
 """Of the differences that stand for gradients."""
 _ALIKE: Final = 1e-8
@@ -28,16 +35,9 @@ _FAR, _PLACES, _HALVINGS = 12.0, 241, 60
 """Where a level is looked for: between e^-12 and e^12, at so many places, then halved so often."""
 _BITS: Final = 800
 """Of the balls in which derivatives of numbers are taken."""
-_MOST_EDGES: Final = 300
 _MOST_BODIES: Final = 2**16
-_VALUES: Final = 400
 _LEADING: Final = 2
 """Axes of what is random, or a statistic, before its own: batches and trials."""
-Array = np.ndarray[Any, Any]
-
-
-class NoInstance(ValueError):  # noqa: N818 - an outcome
-    """No instance meets the hypotheses, or a term has no value here."""
 
 
 class OutsideDomain(NoInstance):
@@ -68,142 +68,6 @@ def _rounded(value: Any) -> Any:  # noqa: ANN401
 @cache
 def _coefficients(name: str) -> Array:
     return np.random.default_rng(list(name.encode())).normal(size=4)
-
-
-def _by_balls(name: str, x: float) -> float:
-    return float(FUNCTIONS[name](arb(float(x))))
-
-
-def _gamma(z: float) -> float:
-    """Gamma(z), infinite at its poles: its inverse is 0 there, and so is binomial(n, k) for k > n.
-
-    >>> _gamma(4), 1 / _gamma(-2)
-    (6.0, 0.0)
-    """
-    return np.inf if z <= 0 and float(z).is_integer() else _by_balls("gamma", z)
-
-
-def _series(upper: tuple[float, ...], lower: tuple[float, ...], z: float) -> float:
-    return float(arb(float(z)).hypgeom([arb(float(a)) for a in upper], [arb(float(b)) for b in lower]))
-
-
-_FUNCTIONS: Final[dict[str, Any]] = {
-    "exp": np.exp,
-    "log": lambda x: np.where(np.asarray(x) == 0, 0.0, np.log(x)),
-    "abs": np.abs,
-    "sign": np.sign,
-    "sin": np.sin,
-    "cos": np.cos,
-    "tanh": np.tanh,
-    "relu": lambda x: np.maximum(x, 0),
-    "softplus": lambda x: np.logaddexp(0, x),
-    "sigmoid": lambda x: 1 / (1 + np.exp(-x)),
-    "arccos": lambda x: np.arccos(np.where(np.abs(x) < 1 + ROUNDING, np.clip(x, -1, 1), np.nan)),
-    "floor": np.floor,
-    "ceiling": np.ceil,
-    "gamma": np.vectorize(_gamma),
-    **{name: np.vectorize(partial(_by_balls, name)) for name in ("log_gamma", "zeta", "erfc", "lambert_w")},
-}
-
-
-def _least_weight(rows: Array, weights: Array) -> Array:
-    """The least weight of the rows that have no positive product with one vector, in each trial.
-
-    It is reached beside an edge of the planes at right angles with the rows: those d - 1 rows on which an
-    edge stands are met, being independent, by moving the vector a little.
-    """
-    count, dimension = rows.shape[-2:]
-    if np.any(np.linalg.matrix_rank(rows) < min(count, dimension)):
-        raise NoInstance("Rows that are not independent of each other are not separated here.")
-    if comb(count, dimension - 1) > _MOST_EDGES:
-        raise NoInstance(f"{count} planes in {dimension} dimensions have too many edges.")
-    if count <= dimension:
-        return np.zeros(len(rows))
-    edges = [*combinations(range(count), dimension - 1)]
-    chosen = np.array(edges, dtype=int).reshape(len(edges), dimension - 1)
-    # An edge is at right angles with d - 1 rows, and has one product with a vector in no special position.
-    level = np.broadcast_to(np.cos(np.arange(dimension)), (len(rows), len(chosen), 1, dimension))
-    last = np.eye(dimension)[:, -1:]
-    try:
-        vectors = np.linalg.solve(np.concatenate([rows[:, chosen], level], axis=2), last)[..., 0]
-    except np.linalg.LinAlgError as singular:
-        raise NoInstance("Rows that are not independent of each other are not separated here.") from singular
-    products = vectors @ np.swapaxes(rows, -1, -2)
-    apart = np.ones((len(chosen), count))
-    np.put_along_axis(apart, chosen, 0, axis=1)
-    missed = [(sign * products <= ROUNDING) * apart @ weights for sign in (1, -1)]
-    return np.minimum(*missed).min(axis=-1)
-
-
-def _shared_out(alpha: float, classes: int) -> float:
-    """The mass of the fullest class where values with a Zipf law are given, from the likeliest on, to the
-    class that is emptiest: the others fill it in the end, or it is filled already.
-    """
-    whole, beyond = (float(arb(alpha).zeta(arb(start))) for start in (1, _VALUES + 1))
-    masses = np.zeros(classes)
-    for value in range(1, _VALUES + 1):
-        masses[masses.argmin()] += value**-alpha / whole
-    lacking = classes * masses.max() - masses.sum()
-    return float(1 / classes if lacking <= beyond / whole else masses.max())
-
-
-def _separation(rows: Any, weights: Any) -> Array:  # noqa: ANN401
-    """The same in each trial of each batch."""
-    vectors = np.asarray(rows, dtype=float)
-    *leading, count, dimension = vectors.shape
-    missed = _least_weight(vectors.reshape(-1, count, dimension), np.asarray(weights, dtype=float))
-    return missed.reshape(leading)
-
-
-def _stationary(transition: Any) -> Array:  # noqa: ANN401
-    """The left eigenvector of the eigenvalue 1, of total 1."""
-    values, vectors = np.linalg.eig(np.asarray(transition, dtype=float).T)
-    vector = np.real(vectors[:, np.argmin(np.abs(values - 1))])
-    return vector / vector.sum()
-
-
-def _softmax(logits: Any) -> Array:  # noqa: ANN401
-    raised = np.exp(logits - np.max(logits, axis=-1, keepdims=True))
-    return raised / raised.sum(axis=-1, keepdims=True)
-
-
-def _of_balls(function: Any) -> Any:  # noqa: ANN401
-    return np.vectorize(lambda *parts: float(function(*(arb(float(x)) for x in parts))))
-
-
-_OF_VALUES: Final[dict[str, Any]] = {
-    **{head: _of_balls(function) for head, function in SPECIAL.items()},
-    "maximum": lambda *parts: np.max(np.broadcast_arrays(*parts), axis=0),
-    "minimum": lambda *parts: np.min(np.broadcast_arrays(*parts), axis=0),
-    "outer": lambda a, b: np.asarray(a)[..., :, None] * np.asarray(b)[..., None, :],
-    "transpose": lambda x: np.swapaxes(x, -1, -2),
-    "matrix_power": lambda base, exponent: np.linalg.matrix_power(base, int(exponent)),
-    "trace": lambda x: np.trace(x, axis1=-2, axis2=-1),
-    "projection": lambda x: np.asarray(x, dtype=float) @ np.linalg.pinv(x),
-    "separable": lambda rows: _separation(rows, np.ones(np.shape(rows)[-2])) == 0,
-    "least_missed": _separation,
-    "zeros": lambda *dims: np.zeros(list(map(int, dims))),
-    "ones": lambda *dims: np.ones(list(map(int, dims))),
-    "identity": lambda count: np.eye(int(count)),
-    "diagonal": lambda x: np.asarray(x)[..., :, None] * np.eye(np.shape(x)[-1]),
-    "softmax": _softmax,
-    "stationary": _stationary,
-    "and": np.logical_and,
-    "or": np.logical_or,
-    "true": lambda: True,
-    "false": lambda: False,
-    "indicator": lambda event: np.asarray(event, dtype=float),
-}
-"""Of the values of the parts; what is random has batches and trials as its first axes."""
-_OF_BODIES: Final[dict[str, Any]] = {
-    "product": lambda bodies: np.prod(bodies, axis=0),
-    "max": lambda bodies: np.max(bodies, axis=0),
-    "min": lambda bodies: np.min(bodies, axis=0),
-    "all": lambda bodies: np.all(bodies, axis=0),
-    "any": lambda bodies: np.any(bodies, axis=0),
-    "tabulate": lambda bodies: np.stack(bodies, axis=-1),
-}
-"""Of the values of a binder's body at each place."""
 
 
 def _same(one: Any, other: Any, least: float = 1.0) -> Any:  # noqa: ANN401
@@ -281,10 +145,10 @@ class Evaluator:
         method = getattr(self, f"_{term.head}", None)
         if method is not None:
             return method(term)
-        if term.head in _OF_VALUES:
-            return _OF_VALUES[term.head](*map(self.value, term.args))
-        if term.head in _OF_BODIES:
-            return _OF_BODIES[term.head](self._bodies(term))
+        if term.head in OF_VALUES:
+            return OF_VALUES[term.head](*map(self.value, term.args))
+        if term.head in OF_BODIES:
+            return OF_BODIES[term.head](self._bodies(term))
         if term.head in RELATIONS:
             one, other = (self.value(part) for part in term.args)
             same = _same(one, other, least=not all(map(_cancels_nothing, term.args)))
@@ -359,12 +223,12 @@ class Evaluator:
         return np.abs(self.value(term))
 
     def _function(self, term: Term) -> Any:  # noqa: ANN401
-        if term.data[0] not in _FUNCTIONS:
+        if term.data[0] not in ELEMENTARY:
             raise NoInstance(f"{term} is not evaluated here.")
         (x,) = term.args
         value = self._not_below_zero(x, self.value(x)) if term.data == ("log",) else self.value(x)
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            return _FUNCTIONS[term.data[0]](value)
+            return ELEMENTARY[term.data[0]](value)
 
     def _applied(self, term: Term) -> Any:  # noqa: ANN401
         """A function drawn by its name; one of several numbers and vectors is bounded."""
@@ -387,22 +251,11 @@ class Evaluator:
         order = np.random.default_rng(list(term.data[0].encode())).permutation(upper)
         return 1 + int(order[place - 1])
 
-    def _hypergeometric(self, term: Term) -> Any:  # noqa: ANN401
-        *parameters, z = np.broadcast_arrays(*map(self.value, term.args))
-        cut = term.data[0]
-        every = zip(*(np.ravel(part) for part in (*parameters, z)), strict=True)
-        found = [_series(row[:cut], row[cut:-1], row[-1]) for row in every]
-        return np.reshape(found, np.shape(z))
+    def _hypergeometric(self, term: Term) -> Array:
+        return hypergeometric(term.data[0], *map(self.value, term.args))
 
-    def _meijer_g(self, term: Term) -> Any:  # noqa: ANN401
-        m, n, p, _ = term.data
-
-        def at(*parts: float) -> float:
-            *parameters, z = map(float, parts)
-            upper, lower = parameters[:p], parameters[p:]
-            return float(mpmath.meijerg([upper[:n], upper[n:]], [lower[:m], lower[m:]], z))
-
-        return np.vectorize(at)(*map(self.value, term.args))
+    def _meijer_g(self, term: Term) -> Array:
+        return meijer_g(*term.data[:3], *map(self.value, term.args))
 
     def _inner(self, term: Term) -> Any:  # noqa: ANN401
         a, b = (np.asarray(self.value(part), dtype=float) for part in term.args)
@@ -580,7 +433,7 @@ class Evaluator:
         law = law.args[0] if x.head == "item" else law
         if law.head != "zipf" or len(law.args) > 1:
             raise NoInstance(f"The values of {x} are shared out among classes for Zipf laws alone.")
-        return _shared_out(float(self.value(law.args[0])), int(self.value(classes)))
+        return shared_out(float(self.value(law.args[0])), int(self.value(classes)))
 
     def _Cov(self, term: Term) -> Any:  # noqa: ANN401, N802
         x, y = (Term("E", (part,)) for part in term.args)

@@ -9,8 +9,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from .array_functions import ROUNDING, Array, NoInstance
 from .balls import NoBall, holds_in_the_limit
-from .evaluation import ROUNDING, Array, Evaluator, Instance, NoInstance, OutsideDomain
+from .evaluation import Evaluator, Instance, OutsideDomain
 from .heads import LIMITS, RELATIONS
 from .node import Term, number
 from .outcomes import RELATIVE, TRIALS, enumerated, sample
