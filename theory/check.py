@@ -292,23 +292,7 @@ def _instance(
     settled = [fact for fact in of_numbers if not {*moved, *tied} & {own for _, own in fact.declarations}]
     left = _TRIES_OF_MEANS
     for attempt in range(_TRIES):
-        values: dict[Term, Any] = {}
-        for own in (s for s in symbols if s.head == "size"):
-            values[own] = size_value(own, generator, is_large=special and plain)
-        sizes = Evaluator(values)
-        # The ends of entries may be parameters.
-        for own in sorted(symbols, key=lambda own: own.head != "parameter"):
-            if own.head == "parameter":
-                values[own] = parameter_value(own, given, generator)
-            elif own.head == "fixed":
-                shape = tuple(int(sizes.value(dim)) for dim in own.shape)
-                ends = ends_of_entries(own, of_numbers, values)
-                values[own] = entries(shape, ends, generator, special=special)
-            elif own.head == "index":
-                values[own] = int(generator.integers(1, int(sizes.value(own.args[0])) + 1))
-        for fact in given:
-            if fact.head == "eq" and fact.args[0].head in {"parameter", "fixed"}:
-                values[fact.args[0]] = Evaluator(values).value(fact.args[1])
+        values = _drawn(symbols, given, of_numbers, generator, special=special, are_large=special and plain)
         if not all(_meets(fact, values, generator) for fact in settled):
             # No solution changes that.
             continue
@@ -322,6 +306,36 @@ def _instance(
         if not left:
             break
     raise NoInstance(f"No instance was found in which {', '.join(map(repr, given))} holds.")
+
+
+def _drawn(
+    symbols: list[Term],
+    given: tuple[Term, ...],
+    of_numbers: list[Term],
+    generator: np.random.Generator,
+    *,
+    special: bool,
+    are_large: bool,
+) -> dict[Term, Any]:
+    """Values of the symbols, sizes first; of what an equation tells, that."""
+    values: dict[Term, Any] = {}
+    for own in (s for s in symbols if s.head == "size"):
+        values[own] = size_value(own, generator, is_large=are_large)
+    sizes = Evaluator(values)
+    # The ends of entries may be parameters.
+    for own in sorted(symbols, key=lambda own: own.head != "parameter"):
+        if own.head == "parameter":
+            values[own] = parameter_value(own, given, generator)
+        elif own.head == "fixed":
+            shape = tuple(int(sizes.value(dim)) for dim in own.shape)
+            ends = ends_of_entries(own, of_numbers, values)
+            values[own] = entries(shape, ends, generator, special=special)
+        elif own.head == "index":
+            values[own] = int(generator.integers(1, int(sizes.value(own.args[0])) + 1))
+    for fact in given:
+        if fact.head == "eq" and fact.args[0].head in {"parameter", "fixed"}:
+            values[fact.args[0]] = Evaluator(values).value(fact.args[1])
+    return values
 
 
 def _counts_nothing(term: Term) -> bool:

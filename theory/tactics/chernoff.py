@@ -25,7 +25,7 @@ from .certificates import by_products, require_no_failure
 from .exponential_means import exponential_of_sum
 from .extremes import at_most, linear_objects, proxy, relations, tail_parts, with_bound
 from .formula_orders import by_ways
-from .goals import Given, Tactic, finish, positive_values, same, strict_facts, with_head
+from .goals import Given, Tactic, finish, positive_values, same, stated, strict_facts, with_head
 from .moments import evaluated
 from .rewriting import as_term_of, assumed, collected, converted, itself, left, replaced_within, right, then
 from .tails import chernoff_tail
@@ -153,7 +153,7 @@ def _at_best(event: Term, given: Given) -> Iterator[Attempt]:
     where that is u^n.
     """
     (x, t), y = _one_sided(event), event.args[0]
-    s = Term("parameter", (), (fresh_name(event, *(fact.proposition for fact in given)),))
+    s = Term("parameter", (), (fresh_name(event, *stated(given)),))
     held = (s > 0, *_rooms(exp(s * x)))
     facts = tuple(assumed(p, "the exponent") for p in held)
     moment = converted(moment_of(E(exp(s * x)), (*given, *facts)), partial(_with_values, given=given))
@@ -169,7 +169,7 @@ def _below_exponential(moment: Theorem, given: Given) -> Iterator[Theorem]:
     value = right(moment)
     if value.head == "power" and value.args[0].head == "add":
         powers = list(dict.fromkeys(part for part in subterms(value.args[0]) if part.data == ("exp",)))
-        names = fresh_names(len(powers), value, *(fact.proposition for fact in given))
+        names = fresh_names(len(powers), value, *stated(given))
         letters = [Term("parameter", (), (name,)) for name in names]
         for part, own in zip(powers, letters, strict=True):
             value = replaced(value, part, own)

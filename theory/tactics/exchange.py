@@ -17,7 +17,7 @@ from ..substitution import fresh_name, opened, replaced, subterms
 from ..terms import P, Sum, indicator, sqrt
 from .certificates import by_products
 from .factors import factors_of, law_in, objects_in
-from .goals import Given, same
+from .goals import Given, same, stated
 from .hypotheses import first_that_holds, strict
 from .integrals import letter
 from .rewriting import (
@@ -120,7 +120,7 @@ def _shared(body: Term, place: Term, given: Given) -> Theorem:
         for own, count in zip(item.args[1:], item.args[0].args[1:], strict=True)
         if own is place
     }
-    index = Term("index", (count,), (fresh_name(body, *(fact.proposition for fact in given)),))
+    index = Term("index", (count,), (fresh_name(body, *stated(given)),))
     general = body
     for item in dict.fromkeys(items):
         moved = tuple(index if part is place else part for part in item.args)

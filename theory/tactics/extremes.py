@@ -22,7 +22,7 @@ from .antiderivatives import antiderivative
 from .bounds import positive
 from .certificates import by_products, require_no_failure
 from .events import events
-from .goals import STRICT, Given, Tactic, counterexample, fact_about, finish, strict_facts, with_head
+from .goals import STRICT, Given, Tactic, counterexample, fact_about, finish, stated, strict_facts, with_head
 from .integrals import letter, numbers_in
 from .moments import evaluated
 from .overlaps import overlap_bound
@@ -74,7 +74,7 @@ def _of_parts(x: Term, given: Given) -> Theorem | None:
                 own = apply("proxy_of_sum", proxy(varying[0], given), factors=(factor,), shift=number(0))
                 return _renamed(own, x)
         case "sum":
-            index, condition, body = opened(x, *(fact.proposition for fact in given))
+            index, condition, body = opened(x, *stated(given))
             facts = given
             if condition is not TRUE:
                 reason = "the range of the sum"
@@ -252,7 +252,7 @@ def _prove_tail(goal: Term, given: Given) -> Theorem:
     event = probability.args[0]
     try:
         if event.head in {"all", "any"}:
-            _, _, body = opened(event, *(fact.proposition for fact in given))
+            _, _, body = opened(event, *stated(given))
             one = _tail(negation(body) if event.head == "all" else body, given)
             one = with_values(with_bound(one, _neat(ordered(one.proposition)[2]), given), given)
             return union.prove(goal, (*given, one))

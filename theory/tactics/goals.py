@@ -54,6 +54,11 @@ def with_head(given: Given, heads: Collection[str]) -> Given:
     return tuple(fact for fact in given if fact.proposition.head in heads)
 
 
+def stated(given: Given) -> list[Term]:
+    """What the facts say, whose symbols are taken."""
+    return [fact.proposition for fact in given]
+
+
 def strict_facts(given: Given) -> Given:
     """The theorems that say that something is not zero."""
     return tuple(t for t in with_head(given, STRICT) if not t.proposition.is_random)

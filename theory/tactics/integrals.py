@@ -25,7 +25,7 @@ from ..terms import gradient, log
 from .antiderivatives import antiderivative_of
 from .bounds import bound
 from .certificates import by_products
-from .goals import Given, Tactic, finish, strict_facts, with_head
+from .goals import Given, Tactic, finish, stated, strict_facts, with_head
 from .rewriting import (
     as_term_of,
     assumed,
@@ -64,7 +64,7 @@ def over_density(term: Term, x: Term, given: Given) -> Theorem:
             return _with_spread(term, x, given)
     if products := [part for part in subterms(term) if _is_product(part)]:
         return _in_letters(term, x, given, products)
-    t = letter(term, law, *(fact.proposition for fact in given))
+    t = letter(term, law, *stated(given))
     own, _ = parted(term.args[0], x, distinct_by(given))
     weight, value, found = density(law, t), replaced(own, x, t), density_range(law)
     if weight is None or found is None or value.is_random:
@@ -85,7 +85,7 @@ def over_density(term: Term, x: Term, given: Given) -> Theorem:
 def _with_spread(term: Term, x: Term, given: Given) -> Theorem:
     """E f(x) of a normal x whose variance is a sum, from the same for any variance v > 0."""
     mean, spread = law_of(x).args
-    v = letter(term, *(fact.proposition for fact in given))
+    v = letter(term, *stated(given))
     above = assumed(number(0) < v, "the variance")
     own = Term("random", (Term("normal", (mean, v)),), x.data)
     found = over_density(replaced(term, x, own), own, (*given, above))
@@ -101,7 +101,7 @@ def _in_letters(term: Term, x: Term, given: Given, products: list[Term]) -> Theo
     """E f(x) = its value, found with a letter for each product of fixed vectors."""
     in_law = [part for part in subterms(law_of(x)) if part in products]
     forms = {frozenset(part.args): part for part in (*products, *in_law)}
-    names = fresh_names(len(forms), term, *(fact.proposition for fact in given))
+    names = fresh_names(len(forms), term, *stated(given))
     letters = {key: Term("parameter", (), (name,)) for key, name in zip(forms, names, strict=True)}
 
     def put(whole: Term, values: Mapping[frozenset[Term], Term]) -> Term:
@@ -109,23 +109,23 @@ def _in_letters(term: Term, x: Term, given: Given, products: list[Term]) -> Theo
 
     # What is said of other products has no part in the mean.
     apart = [fact for fact in given if not any(map(_is_product, subterms(put(fact.proposition, letters))))]
-    stated = [_same_order(fact, put(fact.proposition, forms)) for fact in apart]
-    held = tuple(assumed(put(fact.proposition, letters), "so is the product") for fact in stated)
+    known = [_same_order(fact, put(fact.proposition, forms)) for fact in apart]
+    held = tuple(assumed(put(fact.proposition, letters), "so is the product") for fact in known)
     found = over_density(put(term, letters), put(x, letters), held)
     for key, symbol in letters.items():
         found = apply("instance", found, symbol=symbol, value=forms[key])
-    for fact in stated:
+    for fact in known:
         with suppress(Refused):
             found = apply("cut", fact, found)
     alike = (apply("ring", left=part, right=forms[frozenset(part.args)]) for part in dict.fromkeys(products))
     return then(replaced_within(itself(term), alike), found)
 
 
-def _same_order(fact: Theorem, stated: Term) -> Theorem:
+def _same_order(fact: Theorem, order: Term) -> Theorem:
     """The order of two numbers in other words, equal by algebra."""
-    if fact.proposition is stated:
+    if fact.proposition is order:
         return fact
-    low, relation, high = ordered(stated)
+    low, relation, high = ordered(order)
     return by_products(low, high, (1, fact), relation=relation)
 
 
@@ -138,8 +138,8 @@ def letter(*used: Term) -> Term:
 
 def _usable(given: Given) -> Given:
     """The orders of numbers that are not random, and what says that two differ."""
-    stated = ((fact, fact.proposition) for fact in with_head(given, ORDER | UNEQUAL))
-    return tuple(fact for fact, said in stated if not (said.is_random or said.args[0].shape))
+    told = ((fact, fact.proposition) for fact in with_head(given, ORDER | UNEQUAL))
+    return tuple(fact for fact, order in told if not (order.is_random or order.args[0].shape))
 
 
 def _finite(*ends: End) -> bool:

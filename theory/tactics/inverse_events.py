@@ -18,7 +18,7 @@ from ..substitution import replaced
 from ..terms import P, absolute, exp, log
 from .bounds import positive
 from .certificates import by_products
-from .goals import Given, finish, same, with_head
+from .goals import Given, finish, same, stated, with_head
 from .hypotheses import strict
 from .integrals import letter, numbers_in
 from .rewriting import assumed, collected, left, nonnegative, replaced_within, right
@@ -87,7 +87,7 @@ def by_inverse(event: Term, given: Given) -> Theorem:
     f, t = event.args
     drawn = numbers_in(f)
     x = drawn[0] if len(drawn) == 1 else f.args[0]
-    u = letter(event, *(fact.proposition for fact in given))
+    u = letter(event, *stated(given))
     facts = _range_of(x, given)
     known = (*(assumed(replaced(fact.proposition, x, u), _HELD) for fact in facts), *given)
     inside = replaced(f.args[0], x, u)
@@ -96,8 +96,8 @@ def by_inverse(event: Term, given: Given) -> Theorem:
     there, back, other = _inverses(event, known)
     sides = [replaced(one, x, u) for one in (event, other)]
     below = []
-    for (one, stated), grown in zip((sides, sides[::-1]), (there, back), strict=True):
-        follows = finish(grown(assumed(one, _HELD)), stated, known)
+    for (one, goal), grown in zip((sides, sides[::-1]), (there, back), strict=True):
+        follows = finish(grown(assumed(one, _HELD)), goal, known)
         below.append(apply("implied", follows, *facts, event=one, fixed=u, x=x))
     return apply("antisymmetric", *below)
 

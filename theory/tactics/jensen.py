@@ -16,7 +16,7 @@ from ..terms import Sum, exp, log, ones, softmax, tabulate
 from .bounds import by_any_way
 from .certificates import by_products
 from .factors import factors_of
-from .goals import finish, same, strict_facts
+from .goals import finish, same, stated, strict_facts
 from .integrals import letter
 from .items import (
     Given,
@@ -28,7 +28,6 @@ from .items import (
     is_over_items,
     one_of_sum,
     sign_by_items,
-    stated,
     with_known_sums,
 )
 from .rewriting import (

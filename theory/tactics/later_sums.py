@@ -25,9 +25,9 @@ from .bounds import by_any_way, written_out
 from .certificates import by_products, require_no_failure
 from .factors import is_inverse
 from .formula_orders import by_ways
-from .goals import finish, same, strict_facts
+from .goals import finish, same, stated, strict_facts
 from .integrals import letter
-from .items import Given, as_sum, stated
+from .items import Given, as_sum
 from .products import by_facts
 from .rewriting import (
     assumed,

@@ -11,7 +11,7 @@ from ..kernel.theorem import ordered
 from ..node import Term, multiply, number
 from ..substitution import occurs, replaced, subterms
 from ..terms import sqrt
-from .goals import Given, finish, same, strict_facts
+from .goals import Given, finish, same, stated, strict_facts
 from .integrals import letter
 from .rewriting import assumed, between, itself, left, nonnegative, replaced_within, right, root_of
 
@@ -60,7 +60,7 @@ def _for_any_lengths(
     """The order of numbers with a letter t for |x|, t^2 for |x|^2, and then these put for the letters."""
     if not lengths:
         return shown(order, given)
-    (square, *others), t = lengths, letter(order, *(fact.proposition for fact in given))
+    (square, *others), t = lengths, letter(order, *stated(given))
     least, root = root_of(nonnegative(square))
     length = sqrt(square)
     strict = [fact for fact in strict_facts(given) if fact.proposition in {square > 0, number(0) < square}]

@@ -35,7 +35,7 @@ from .exchange import by_exchange
 from .expansion import as_inner, expand, of_products, squared_vector
 from .exponential_means import exponential_integrated_out, exponential_of_sum, is_wave, wave_integrated_out
 from .factors import base_of, degree_in, factors_of, has_fixed_norm, is_exponential, law_in, objects_in
-from .goals import Given, Tactic, finish, positive_values, same, with_head
+from .goals import Given, Tactic, finish, positive_values, same, stated, with_head
 from .hypotheses import Context, strict, strict_below, with_signs
 from .number_means import as_one_vector, over_values
 from .rewriting import (
@@ -104,7 +104,7 @@ def _for_any_item(term: Term, given: Given) -> Theorem:
     if not at_places:
         raise Refused(f"{term} holds no item at a place.")
     place, count = min(at_places.values(), key=repr)
-    index = Term("index", (count,), (fresh_name(term, *(fact.proposition for fact in given)),))
+    index = Term("index", (count,), (fresh_name(term, *stated(given)),))
     general = term
     for part, at in at_places.items():
         if at == (place, count):

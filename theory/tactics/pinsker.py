@@ -18,8 +18,8 @@ from ..substitution import opened, subterms
 from ..terms import Sum, absolute, inner, log, norm2, sqrt, tabulate
 from .certificates import by_products
 from .factors import factors_of
-from .goals import same, strict_facts
-from .items import Given, instances_at, stated, with_known_sums
+from .goals import same, stated, strict_facts
+from .items import Given, instances_at, with_known_sums
 from .products import by_facts
 from .rewriting import assumed, by_entries, collected, nonnegative, occurring, right, then
 from .slopes import by_slope

@@ -14,7 +14,7 @@ from ..terms import E
 from .bounds import by_any_way
 from .certificates import require_no_failure
 from .factors import factors_of
-from .goals import Given, finish, same
+from .goals import Given, finish, same, stated
 from .integrals import letter
 from .means import by_means
 from .rewriting import assumed, between, converted, itself, occurring, replaced_within, right, then
@@ -90,7 +90,7 @@ def _for_any_numbers(
     drawn = dict.fromkeys(_drawn(small <= large))
     letters: dict[Term, Term] = {}
     for x in drawn:
-        letters[x] = letter(small, large, *letters.values(), *(fact.proposition for fact in given))
+        letters[x] = letter(small, large, *letters.values(), *stated(given))
     order = small <= large
     for x, own in letters.items():
         order = replaced(order, x, own)

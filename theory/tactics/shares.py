@@ -18,8 +18,8 @@ from ..node import TRUE, Term, number
 from ..substitution import fresh_names, opened, replaced, subterms
 from ..terms import Sum
 from .bounds import by_any_way
-from .goals import finish, same, strict_facts
-from .items import Given, instances_at, one_of_sum, sign_by_items, stated
+from .goals import finish, same, stated, strict_facts
+from .items import Given, instances_at, one_of_sum, sign_by_items
 from .jensen import positive_by_sums
 from .rewriting import (
     assumed,

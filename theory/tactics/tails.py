@@ -14,7 +14,7 @@ from ..terms import absolute, exp
 from .bounds import positive
 from .certificates import by_products
 from .events import known_at
-from .goals import Given, Tactic, fact_about, finish, same, with_head
+from .goals import Given, Tactic, fact_about, finish, same, stated, with_head
 from .integrals import letter
 from .rewriting import assumed, left, nonnegative, right, then
 from .unions import some_of
@@ -53,7 +53,7 @@ def _by_parts(x: Term, given: Given) -> Theorem:
         return nonnegative(x)
     match x.head:
         case "sum":
-            index, condition, one = opened(x, *(fact.proposition for fact in given))
+            index, condition, one = opened(x, *stated(given))
             each = apply("sum_monotone", _by_parts(one, given), condition=condition, index=index)
             zero = apply("componentwise", left=number(0), right=ordered(each.proposition)[0])
             return apply("transitive", zero, each)

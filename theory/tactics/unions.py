@@ -14,7 +14,7 @@ from ..node import TRUE, Term, negation
 from ..substitution import instantiated, opened
 from ..terms import P
 from .certificates import by_products
-from .goals import Given, with_head
+from .goals import Given, stated, with_head
 from .items import instances_at
 from .rewriting import assumed, factored, left, occurring, right, then
 
@@ -36,7 +36,7 @@ def some_of(event: Term, one: OfChance, given: Given) -> Theorem:
 
 def _added(total: Term, one: OfChance, given: Given) -> Theorem:
     """sum_i P(A_i) <= the sum of what is found of each, counted where all are equal."""
-    index, condition, body = opened(total, *(fact.proposition for fact in given))
+    index, condition, body = opened(total, *stated(given))
     facts = given
     if condition is not TRUE:
         held = assumed(condition, "the range of the sum")

@@ -15,9 +15,9 @@ from .algebra import summed
 from .bounds import by_any_way
 from .certificates import by_products
 from .events import events
-from .goals import finish, same
+from .goals import finish, same, stated
 from .integrals import letter
-from .items import Given, instances_at, sign_by_items, stated
+from .items import Given, instances_at, sign_by_items
 from .jensen import positive_by_sums
 from .products import by_facts
 from .rewriting import assumed, by_entries, collected, itself, left, occurring, replaced_within, right, then
