@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import operator
+from collections.abc import Callable
 from fractions import Fraction
+from functools import cache, reduce
+from inspect import signature
 from typing import Final
 
 from . import laws as law_terms
+from . import terms
 from .heads import CONSTANTS, FUNCTIONS
 from .model import Index, Parameter
 from .node import FALSE, TRUE, Term, add, as_term, both, multiply, negation, number, power
@@ -14,21 +18,13 @@ from .ranges import Names, compared_names, declare_sizes, letter_uses, values_be
 from .substitution import abstracted, fresh_name, replaced
 from .syntax import LAWS, RESERVED, Node, ParseError, no_function, quoted
 from .terms import (
-    Cov,
     E,
     P,
     Sum,
-    Var,
     absolute,
-    binomial,
-    diagonal,
-    entropy_rate,
     entry,
     exp,
     expansion,
-    factorial,
-    first_at,
-    fullest_class,
     function,
     gradient,
     hurwitz_zeta,
@@ -36,29 +32,19 @@ from .terms import (
     indicator,
     inner,
     iterate,
-    least_missed,
-    log_sum_exp,
     matrix,
     max_over,
     maximum,
-    median,
     minimum,
     norm2,
     outer,
-    projection,
-    quantile,
-    rate,
     row,
-    separable,
     similar,
     softmax,
     sqrt,
     stack,
     stacked,
-    stationary,
-    sub_gaussian,
     trace,
-    unit,
     vector,
 )
 
@@ -99,27 +85,13 @@ class Builder:
     def value(self, node: Node) -> Term:
         """The term of a node. Raises `ParseError`."""
         try:
-            return self._methods()[node.kind](node)
+            return getattr(self, f"_{node.kind}")(node)
         except ParseError:
             raise
         except (ValueError, TypeError) as error:
             whole = " and ".join(sorted(self.stacks))
             hint = f" ({whole} without an index: the array of all items)" if whole else ""
             raise self.error(f"{str(error).removesuffix('.')}{hint}.", node) from None
-
-    def _methods(self) -> Mapping[str, Callable[[Node], Term]]:
-        return {
-            "number": self._number, "name": self._name, "called": self._called, "subscript": self._subscript,
-            "sum": self._sum, "product": self._product, "power": self._power, "modulus": self._modulus,
-            "norm": self._norm,
-            "inner": self._inner,
-            "relation": self._relation, "limit": self._limit, "and": self._and,
-            "or": lambda node: self._events("or", node),
-            "not": lambda node: negation(self.event(node.parts[0])),
-            "E": self._mean, "P": self._chance,
-            "call": self._call, "bind": self._bind, "gradient": self._gradient, "keyword": self._keyword,
-            "array": self._array,
-        }  # fmt: skip
 
     def number(self, node: Node) -> Term:
         """A number, vector or matrix; a family without an index is the array of its items."""
@@ -141,7 +113,7 @@ class Builder:
             raise self.error("this is no event; compare it with something, as in x > t.", node)
         return term
 
-    def _mean(self, node: Node) -> Term:
+    def _E(self, node: Node) -> Term:  # noqa: N802 - the field's name
         """E x, or E x 1[B]/P(B) given B."""
         body, *given = node.parts
         if not given:
@@ -149,7 +121,7 @@ class Builder:
         condition = self.event(given[0])
         return E(self.number(body) * indicator(condition)) / P(condition)
 
-    def _chance(self, node: Node) -> Term:
+    def _P(self, node: Node) -> Term:  # noqa: N802 - the field's name
         """P(A), or P(A and B)/P(B) given B."""
         event, *given = map(self.event, node.parts)
         return P(Term("and", (event, *given))) / P(*given) if given else P(event)
@@ -360,13 +332,13 @@ class Builder:
         return expansion(self.number(one), total, self.number(order.parts[0]), *limit)
 
     def _and(self, node: Node) -> Term:
-        return self._events("and", node)
+        return reduce(both, map(self.event, node.parts))
 
-    def _events(self, head: str, node: Node) -> Term:
-        total, *others = map(self.event, node.parts)
-        for event in others:
-            total = both(total, event) if head == "and" else Term("or", (total, event))
-        return total
+    def _or(self, node: Node) -> Term:
+        return reduce(operator.or_, map(self.event, node.parts))
+
+    def _not(self, node: Node) -> Term:
+        return negation(self.event(node.parts[0]))
 
     # Functions and binders.
 
@@ -381,7 +353,8 @@ class Builder:
             return Term(name, tuple(map(self.integer, parts)))
         if name == "iterate" and len(parts) == 4:  # noqa: PLR2004
             return iterate(*map(self.number, parts[:3]), self.integer(parts[3]))
-        make, least, most = _FUNCTIONS[name]
+        make = _FUNCTIONS[name]
+        least, most = _arity(make)
         if not least <= len(parts) <= most:
             takes = f"{least}" if least == most else f"at least {least}"
             raise self.error(
@@ -429,10 +402,7 @@ class Builder:
             raise self.error("a condition on an index is not random.", index)
         if not below and first is not number(1):
             found.append(own >= first)
-        condition = TRUE
-        for one in found:
-            condition = both(condition, one)
-        return own, condition, below
+        return own, reduce(both, found, TRUE), below
 
     def _upper(self, letter: str, index: Node, node: Node) -> tuple[Term, tuple[Node, ...]]:
         """The range of a bound letter, and its other conditions; of j <= 3 it is 3 where it has no other."""
@@ -617,39 +587,30 @@ def _bound(head: str, bindings: list[Binding], body: Term) -> Term:
     return term
 
 
-_FUNCTIONS: Final[dict[str, tuple[Callable[..., Term], int, int]]] = {
-    **{name: (function(name), 1, 1) for name in FUNCTIONS},
-    "zeta": (lambda s, a=1: hurwitz_zeta(s, a), 1, 2),
-    "sqrt": (sqrt, 1, 1),
-    "cosh": (lambda x: (exp(x) + exp(-x)) / 2, 1, 1),
-    "sinh": (lambda x: (exp(x) - exp(-x)) / 2, 1, 1),
-    "max": (maximum, 2, _MANY),
-    "min": (minimum, 2, _MANY),
-    "tr": (trace, 1, 1),
-    "trace": (trace, 1, 1),
-    "inner": (inner, 2, 2),
-    "outer": (outer, 2, 2),
-    "norm": (lambda x: sqrt(norm2(x)), 1, 1),
-    "norm2": (norm2, 1, 1),
-    "softmax": (softmax, 1, 1),
-    "transpose": (lambda x: x.T, 1, 1),
-    "Var": (Var, 1, 1),
-    "Cov": (Cov, 2, 2),
-    "quantile": (quantile, 2, 2),
-    "fullest_class": (fullest_class, 2, 2),
-    "median": (median, 1, 1),
-    "diagonal": (diagonal, 1, 1),
-    "projection": (projection, 1, 1),
-    "separable": (separable, 1, 1),
-    "least_missed": (least_missed, 2, 2),
-    "unit": (unit, 1, 1),
-    "log_sum_exp": (log_sum_exp, 1, 1),
-    "factorial": (factorial, 1, 1),
-    "binomial": (binomial, 2, 2),
-    "stationary": (stationary, 1, 1),
-    "entropy_rate": (entropy_rate, 1, 1),
-    "rate": (rate, 3, 3),
-    "first_at": (first_at, 3, 3),
-    "iterate": (iterate, 4, 4),
-    "sub_gaussian": (sub_gaussian, 2, 2),
+_OWN: Final = (
+    "sqrt trace inner outer norm2 softmax Var Cov quantile fullest_class median diagonal projection "
+    "separable least_missed unit log_sum_exp factorial binomial stationary entropy_rate rate first_at "
+    "iterate sub_gaussian"
+)
+"""What is written as it is called in `terms`."""
+_FUNCTIONS: Final[dict[str, Callable[..., Term]]] = {
+    **{name: function(name) for name in FUNCTIONS},
+    **{name: getattr(terms, name) for name in _OWN.split()},
+    "zeta": lambda s, a=1: hurwitz_zeta(s, a),
+    "cosh": lambda x: (exp(x) + exp(-x)) / 2,
+    "sinh": lambda x: (exp(x) - exp(-x)) / 2,
+    "max": maximum,
+    "min": minimum,
+    "tr": trace,
+    "norm": lambda x: sqrt(norm2(x)),
+    "transpose": lambda x: x.T,
 }
+
+
+@cache
+def _arity(make: Callable[..., Term]) -> tuple[int, int]:
+    """The least and the most numbers that a function takes."""
+    parameters = signature(make).parameters.values()
+    if any(one.kind is one.VAR_POSITIONAL for one in parameters):
+        return 2, _MANY
+    return sum(one.default is one.empty for one in parameters), len(parameters)

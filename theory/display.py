@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from .heads import BINDERS
-from .node import Term, number, power, value_of
+from .heads import BINDERS, LIMITS
+from .node import Term, number, power
 from .substitution import fresh_name, instantiated, occurs, opened, subterms
-from .terms import stacked
+from .terms import stacked, unit_place
 
 _GREEK: Final = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ", "eta": "η",
@@ -78,13 +78,16 @@ UNICODE: Final = Style(
     exponent=_power_sign,
     subscript=lambda text: f"_{text}" if len(text) == 1 else f"_{{{text}}}",
     signs={
-        "sum": "∑", "product": "∏", "inner": "⟨{}, {}⟩", "norm": "|{}|²", "and": " and ", "or": " or ",
+        "sum": "∑", "product": "∏", "inner": "⟨{}, {}⟩", "norm2": "|{}|²", "and": " and ", "or": " or ",
         "not": "not ", "indicator": "1[{}]", "E": "E[{}]", "P": "P({})", "Var": "Var[{}]",
         "Cov": "Cov[{}, {}]", "all": "for all", "any": "for some", "times": " ", "outer": "{} {}ᵀ",
         "transpose": "{}ᵀ", "brackets": "({})", "ones": "ones({})", "gradient": "∇", "similar": "{} ~ {}",
         "big_o": "{} = {}O({})", "eventually": "{} eventually",
         "along": "{} ({} → ∞{})", "quantile": "Q_{}[{}]", "median": "median[{}]", "root": "√{}",
-        "sub_gaussian": "{} is sub-Gaussian with variance proxy {}",
+        "sub_gaussian": "{} is sub-Gaussian with variance proxy {}", "zeros": "0", "arrow": "↦",
+        "incomplete_beta": "I[{}]({}, {})", "upper_gamma": "Q({}, {})", "hurwitz_zeta": "ζ({}, {})",
+        "projection": "Π[{}]", "stationary": "π({})", "diagonal": "diag({})", "rate": "rate({}, {})",
+        "first_at": "first({}, {})",
     },
     is_latex=False,
     unit="e",
@@ -97,7 +100,7 @@ LATEX: Final = Style(
     exponent=lambda text: f"^{{{text}}}",
     subscript=lambda text: f"_{{{text}}}",
     signs={
-        "sum": r"\sum", "product": r"\prod", "inner": r"\langle {}, {} \rangle", "norm": r"\|{}\|^{{2}}",
+        "sum": r"\sum", "product": r"\prod", "inner": r"\langle {}, {} \rangle", "norm2": r"\|{}\|^{{2}}",
         "and": r" \text{ and } ", "or": r" \text{ or } ", "not": r"\text{not } ",
         "indicator": r"\mathbf{{1}}[{}]", "E": r"\mathbb{{E}}\left[{}\right]",
         "P": r"\mathbb{{P}}\left({}\right)", "Var": r"\mathrm{{Var}}\left[{}\right]",
@@ -108,7 +111,12 @@ LATEX: Final = Style(
         "big_o": r"{} = {}O\left({}\right)", "eventually": r"{} \text{{ eventually}}",
         "along": r"{} \quad ({} \to \infty{})", "quantile": r"Q_{{{}}}\left[{}\right]",
         "median": r"\mathrm{{median}}\left[{}\right]", "root": r"\sqrt{{{}}}",
-        "sub_gaussian": r"{} \text{{ is sub-Gaussian with variance proxy }} {}",
+        "sub_gaussian": r"{} \text{{ is sub-Gaussian with variance proxy }} {}", "zeros": "0",
+        "arrow": r"\mapsto", "incomplete_beta": "I_{{{}}}({}, {})", "upper_gamma": "Q({}, {})",
+        "hurwitz_zeta": r"\zeta({}, {})", "projection": r"\Pi_{{{}}}", "stationary": r"\pi({})",
+        "diagonal": r"\mathrm{{diag}}({})", "rate": r"\mathrm{{rate}}({}, {})",
+        "first_at": r"\mathrm{{first}}({}, {})", "separable": r"\text{{separable}}({})",
+        "fullest_class": r"\text{{fullest class}}({}, {})", "least_missed": r"\text{{least missed}}({}, {})",
     },
     is_latex=True,
     unit=r"\mathbf{e}",
@@ -190,8 +198,7 @@ class _Printer:
             return self.style.signs[term.head].format(*map(self.plain, term.args)), _ATOM
         if term.head in _SYMBOLS:
             return self.style.name(term.data[0]), _ATOM
-        inside = ", ".join(map(self.plain, term.args))
-        return f"{self.style.name(term.head)}({inside})", _ATOM
+        return self._call(self.style.name(term.head), term.args), _ATOM
 
     def print_number(self, term: Term) -> tuple[str, int]:
         p, q = term.data
@@ -226,60 +233,55 @@ class _Printer:
     print_bound_value = print_bound_index
 
     def print_add(self, term: Term) -> tuple[str, int]:
-        first = next((part for part in term.args if not _is_negative(part)), term.args[0])
+        first = next((part for part in term.args if not is_negative(part)), term.args[0])
         place = next(k for k, part in enumerate(term.args) if part is first)
         parts = [first, *term.args[:place], *term.args[place + 1 :]]
-        printed = self.at(parts[0], _MUL) if not _is_negative(parts[0]) else self.at(parts[0], _ADD)
+        printed = self.at(parts[0], _MUL) if not is_negative(parts[0]) else self.at(parts[0], _ADD)
         for part in parts[1:]:
-            sign = "-" if _is_negative(part) else "+"
-            printed += f" {sign} {self.at(_opposite(part) if sign == '-' else part, _MUL)}"
+            sign = "-" if is_negative(part) else "+"
+            printed += f" {sign} {self.at(-part if sign == '-' else part, _MUL)}"
         return printed, _ADD
 
     def print_mul(self, term: Term) -> tuple[str, int]:
-        if _is_negative(term):
-            return f"-{self.at(_opposite(term), _MUL)}", _ADD
+        if is_negative(term):
+            return f"-{self.at(-term, _MUL)}", _ADD
         above, below = [], []
         for factor in term.args:
-            if factor.head == "power" and _is_negative(factor.args[1]):
-                below.append(power(factor.args[0], _opposite(factor.args[1])))
+            if factor.head == "power" and is_negative(factor.args[1]):
+                below.append(power(factor.args[0], -factor.args[1]))
             elif factor.head == "number" and factor.data[1] != 1:
                 below.append(number(factor.data[1]))
                 above.extend([number(factor.data[0])] if factor.data[0] != 1 else [])
             else:
                 above.append(factor)
-        if not below:
-            return self.style.signs["times"].join(self.at(x, _POWER) for x in above), _MUL
-        return self._fraction(above, below), _MUL
+        return self._fraction(above, below) if below else self._product(above), _MUL
 
     def _fraction(self, above: list[Term], below: list[Term]) -> str:
+        """In LaTeX a single part needs no brackets, elsewhere several below do."""
         if self.style.is_latex:
-            return self.style.fraction(self._product(above, bare=True), self._product(below, bare=True))
+            parts = (self.plain(x[0]) if len(x) == 1 else self._product(x) for x in (above, below))
+            return self.style.fraction(*parts)
         divisor = self._product(below)
-        if len(below) > 1:
-            divisor = f"({divisor})"
-        return self.style.fraction(self._product(above), divisor)
+        return self.style.fraction(self._product(above), f"({divisor})" if len(below) > 1 else divisor)
 
-    def _product(self, factors: Iterable[Term], *, bare: bool = False) -> str:
-        every = list(factors)
-        if len(every) == 1:
-            return self.plain(every[0]) if bare else self.at(every[0], _POWER)
-        return self.style.signs["times"].join(self.at(x, _POWER) for x in every) or "1"
+    def _product(self, factors: list[Term]) -> str:
+        return self.style.signs["times"].join(self.at(x, _POWER) for x in factors) or "1"
 
     def print_scale(self, term: Term) -> tuple[str, int]:
         factor, vector = term.args
-        if _is_negative(factor):
-            return f"-{self.at(_opposite(term), _MUL)}", _ADD
+        if is_negative(factor):
+            return f"-{self.at(-term, _MUL)}", _ADD
         return self.at(factor, _MUL) + self.style.signs["times"] + self.at(vector, _POWER), _MUL
 
     def print_power(self, term: Term) -> tuple[str, int]:
         base, exponent = term.args
         whole = exponent.head == "number" and exponent.data[1] == 1
         if base.head == "norm2" and whole and exponent.data[0] > 0:
-            squared = self.style.signs["norm"].format(self.plain(base.args[0]))
+            squared = self.style.signs["norm2"].format(self.plain(base.args[0]))
             length = squared.removesuffix(self.style.exponent("2"))
             return length + self.style.exponent(str(2 * exponent.data[0])), _ATOM
-        if _is_negative(exponent):
-            return self._fraction([], [power(base, _opposite(exponent))]), _MUL
+        if is_negative(exponent):
+            return self._fraction([], [power(base, -exponent)]), _MUL
         if exponent.head == "number" and exponent.data == (1, 2):
             if base.head == "norm2" and self.style.is_latex:
                 return rf"\|{self.plain(base.args[0])}\|", _ATOM
@@ -303,10 +305,13 @@ class _Printer:
         return f"{word}({self.plain(term.args[0])})", _ATOM
 
     def print_applied(self, term: Term) -> tuple[str, int]:
-        return f"{self.style.name(term.data[0])}({', '.join(map(self.plain, term.args))})", _ATOM
+        return self._call(self.style.name(term.data[0]), term.args), _ATOM
 
     def print_permuted(self, term: Term) -> tuple[str, int]:
-        return f"{self.style.name(term.data[0])}({self.plain(term.args[1])})", _ATOM
+        return self._call(self.style.name(term.data[0]), term.args[1:]), _ATOM
+
+    def _call(self, word: str, args: Iterable[Term]) -> str:
+        return f"{word}({', '.join(map(self.plain, args))})"
 
     def print_hypergeometric(self, term: Term) -> tuple[str, int]:
         p, q = term.data
@@ -323,27 +328,11 @@ class _Printer:
         bar = r"\mid" if self.style.is_latex else "|"
         return f"{word}({z} {bar} {below})", _ATOM
 
-    def print_incomplete_beta(self, term: Term) -> tuple[str, int]:
-        x, a, b = map(self.plain, term.args)
-        return (f"I_{{{x}}}({a}, {b})" if self.style.is_latex else f"I[{x}]({a}, {b})"), _ATOM
-
-    def print_upper_gamma(self, term: Term) -> tuple[str, int]:
-        a, x = map(self.plain, term.args)
-        return f"Q({a}, {x})", _ATOM
-
-    def print_hurwitz_zeta(self, term: Term) -> tuple[str, int]:
-        s, a = map(self.plain, term.args)
-        word = r"\zeta" if self.style.is_latex else "ζ"
-        return f"{word}({s}, {a})", _ATOM
-
-    def print_norm2(self, term: Term) -> tuple[str, int]:
-        return self.style.signs["norm"].format(self.plain(term.args[0])), _ATOM
-
     def print_and(self, term: Term) -> tuple[str, int]:
-        return self.style.signs["and"].join(self.at(part, _AND) for part in term.args), _AND
+        level = _AND if term.head == "and" else _OR
+        return self.style.signs[term.head].join(self.at(part, level) for part in term.args), level
 
-    def print_or(self, term: Term) -> tuple[str, int]:
-        return self.style.signs["or"].join(self.at(part, _OR) for part in term.args), _OR
+    print_or = print_and
 
     def print_not(self, term: Term) -> tuple[str, int]:
         return self.style.signs["not"] + self.at(term.args[0], _ATOM), _AND
@@ -364,8 +353,7 @@ class _Printer:
             whole = self.style.signs["brackets"].format(whole)
         return self.style.signs["transpose"].format(whole), _ATOM
 
-    def print_matrix_power(self, term: Term) -> tuple[str, int]:
-        return self.print_power(term)
+    print_matrix_power = print_power
 
     def print_quantile(self, term: Term) -> tuple[str, int]:
         x, level = term.args
@@ -385,15 +373,8 @@ class _Printer:
         printed = [f"({', '.join(row)})" for row in rows]
         return (f"({', '.join(printed)})" if len(term.data) > 1 else printed[0]), _ATOM
 
-    def print_diagonal(self, term: Term) -> tuple[str, int]:
-        word = r"\mathrm{diag}" if self.style.is_latex else "diag"
-        return f"{word}({self.plain(term.args[0])})", _ATOM
-
     def print_identity(self, term: Term) -> tuple[str, int]:
         return "I" + self.style.subscript(self.plain(term.args[0])), _ATOM
-
-    def print_zeros(self, term: Term) -> tuple[str, int]:
-        return "0", _ATOM
 
     def print_gradient(self, term: Term) -> tuple[str, int]:
         """∇_u f(u), or ∇_x f(x)|_{x = p} where f is no function of a symbol p alone."""
@@ -416,8 +397,7 @@ class _Printer:
     def _step(self, body: Term, shape: tuple[Term, ...]) -> str:
         """x ↦ f(x), with a letter that does not occur in f."""
         letter = self._letter(body, shape)
-        arrow = r"\mapsto" if self.style.is_latex else "↦"
-        return f"{self.plain(letter)} {arrow} {self.plain(instantiated(body, letter))}"
+        return f"{self.plain(letter)} {self.style.signs['arrow']} {self.plain(instantiated(body, letter))}"
 
     def print_iterate(self, term: Term) -> tuple[str, int]:
         body, start, count = term.args
@@ -432,33 +412,10 @@ class _Printer:
         return f"{step}{self.style.subscript(over)}({self.plain(start)})", _ATOM
 
     def print_rate(self, term: Term) -> tuple[str, int]:
-        body, point = term.args
-        word = r"\mathrm{rate}" if self.style.is_latex else "rate"
-        return f"{word}({self._step(body, ())}, {self.plain(point)})", _ATOM
+        body, place = term.args
+        return self.style.signs[term.head].format(self._step(body, ()), self.plain(place)), _ATOM
 
-    def print_first_at(self, term: Term) -> tuple[str, int]:
-        body, level = term.args
-        word = r"\mathrm{first}" if self.style.is_latex else "first"
-        return f"{word}({self._step(body, ())}, {self.plain(level)})", _ATOM
-
-    def print_stationary(self, term: Term) -> tuple[str, int]:
-        return f"{self.style.name('pi')}({self.plain(term.args[0])})", _ATOM
-
-    def print_projection(self, term: Term) -> tuple[str, int]:
-        on = self.plain(term.args[0])
-        return (rf"\Pi_{{{on}}}" if self.style.is_latex else f"Π[{on}]"), _ATOM
-
-    def print_separable(self, term: Term) -> tuple[str, int]:
-        word = r"\text{separable}" if self.style.is_latex else "separable"
-        return f"{word}({self.plain(term.args[0])})", _ATOM
-
-    def print_fullest_class(self, term: Term) -> tuple[str, int]:
-        word = r"\text{fullest class}" if self.style.is_latex else "fullest_class"
-        return f"{word}({', '.join(map(self.plain, term.args))})", _ATOM
-
-    def print_least_missed(self, term: Term) -> tuple[str, int]:
-        word = r"\text{least missed}" if self.style.is_latex else "least_missed"
-        return f"{word}({', '.join(map(self.plain, term.args))})", _ATOM
+    print_first_at = print_rate
 
     def print_big_o(self, term: Term) -> tuple[str, int]:
         f, main, order, *limit = term.args
@@ -466,14 +423,13 @@ class _Printer:
         return self._along(self.style.signs["big_o"].format(self.plain(f), before, self.plain(order)), limit)
 
     def print_similar(self, term: Term) -> tuple[str, int]:
-        f, g, *limit = term.args
-        return self._along(self.style.signs["similar"].format(self.plain(f), self.plain(g)), limit)
+        count = LIMITS[term.head]
+        stated = self.style.signs[term.head].format(*map(self.plain, term.args[:count]))
+        return self._along(stated, term.args[count:])
 
-    def print_eventually(self, term: Term) -> tuple[str, int]:
-        event, *limit = term.args
-        return self._along(self.style.signs["eventually"].format(self.plain(event)), limit)
+    print_eventually = print_similar
 
-    def _along(self, statement: str, limit: list[Term]) -> tuple[str, int]:
+    def _along(self, statement: str, limit: Iterable[Term]) -> tuple[str, int]:
         variable, *ties = map(self.plain, limit)
         tied = "".join(f", {tie}" for tie in ties)
         return self.style.signs["along"].format(statement, variable, tied), _RELATION
@@ -529,15 +485,6 @@ def braced(name: str) -> str:
     return f"{{{name}}}" if _SUBSCRIPT.search(name) else name
 
 
-def unit_place(term: Term) -> Term | None:
-    """The place of the one in a unit vector; None for what is none."""
-    if term.head != "tabulate":
-        return None
-    index, _, body = opened(term)
-    event = body.args[0] if body.head == "indicator" else body
-    return event.args[1] if event is not body and event.head == "eq" and event.args[0] is index else None
-
-
 def row_of(term: Term) -> tuple[Term, Term] | None:
     """The matrix and the place of a row of a fixed matrix; None for what is none."""
     if term.head != "matmul" or term.args[0].head != "transpose" or term.args[0].args[0].head != "fixed":
@@ -546,13 +493,9 @@ def row_of(term: Term) -> tuple[Term, Term] | None:
     return None if place is None else (term.args[0].args[0], place)
 
 
-def _is_negative(term: Term) -> bool:
+def is_negative(term: Term) -> bool:
     """Whether a negative number stands in front; a product within a product is printed as it is."""
     if term.head == "number":
         return term.data[0] < 0
     first = term.args[0] if term.head in {"mul", "scale"} else term
-    return first is not term and (first.head == "number" or term.head == "scale") and _is_negative(first)
-
-
-def _opposite(term: Term) -> Term:
-    return number(-value_of(term)) if term.head == "number" else -term
+    return first is not term and (first.head == "number" or term.head == "scale") and is_negative(first)

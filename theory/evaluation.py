@@ -4,22 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache, partial, reduce
-from itertools import combinations
-from math import comb
+from functools import cache, lru_cache, reduce
 from typing import Any, Final
 
-import mpmath
 import numpy as np
 from flint import arb, ctx
 
-from .balls import FUNCTIONS, SPECIAL, NoBall
+from .array_functions import (
+    ELEMENTARY,
+    OF_BODIES,
+    OF_VALUES,
+    ROUNDING,
+    Array,
+    NoInstance,
+    hypergeometric,
+    meijer_g,
+    shared_out,
+)
+from .balls import NoBall
 from .balls import value as ball_value
 from .heads import RELATIONS
 from .node import Term, number, value_of
 from .substitution import instantiated, rebuilt, unfolded
 
-ROUNDING: Final = 1e-12
 _STEP: Final = 1e-3
 """Of the differences that stand for gradients."""
 _ALIKE: Final = 1e-8
@@ -28,16 +35,9 @@ _FAR, _PLACES, _HALVINGS = 12.0, 241, 60
 """Where a level is looked for: between e^-12 and e^12, at so many places, then halved so often."""
 _BITS: Final = 800
 """Of the balls in which derivatives of numbers are taken."""
-_MOST_EDGES: Final = 300
 _MOST_BODIES: Final = 2**16
-_VALUES: Final = 400
 _LEADING: Final = 2
 """Axes of what is random, or a statistic, before its own: batches and trials."""
-Array = np.ndarray[Any, Any]
-
-
-class NoInstance(ValueError):  # noqa: N818 - an outcome
-    """No instance meets the hypotheses, or a term has no value here."""
 
 
 class OutsideDomain(NoInstance):
@@ -68,83 +68,6 @@ def _rounded(value: Any) -> Any:  # noqa: ANN401
 @cache
 def _coefficients(name: str) -> Array:
     return np.random.default_rng(list(name.encode())).normal(size=4)
-
-
-def _by_balls(name: str, x: float) -> float:
-    return float(FUNCTIONS[name](arb(float(x))))
-
-
-def _gamma(z: float) -> float:
-    """Gamma(z), infinite at its poles: its inverse is 0 there, and so is binomial(n, k) for k > n.
-
-    >>> _gamma(4), 1 / _gamma(-2)
-    (6.0, 0.0)
-    """
-    return np.inf if z <= 0 and float(z).is_integer() else _by_balls("gamma", z)
-
-
-def _series(upper: tuple[float, ...], lower: tuple[float, ...], z: float) -> float:
-    return float(arb(float(z)).hypgeom([arb(float(a)) for a in upper], [arb(float(b)) for b in lower]))
-
-
-_FUNCTIONS: Final[dict[str, Any]] = {
-    "exp": np.exp,
-    "log": lambda x: np.where(np.asarray(x) == 0, 0.0, np.log(x)),
-    "abs": np.abs,
-    "sign": np.sign,
-    "sin": np.sin,
-    "cos": np.cos,
-    "tanh": np.tanh,
-    "relu": lambda x: np.maximum(x, 0),
-    "softplus": lambda x: np.logaddexp(0, x),
-    "sigmoid": lambda x: 1 / (1 + np.exp(-x)),
-    "arccos": lambda x: np.arccos(np.where(np.abs(x) < 1 + ROUNDING, np.clip(x, -1, 1), np.nan)),
-    "floor": np.floor,
-    "ceiling": np.ceil,
-    "gamma": np.vectorize(_gamma),
-    **{name: np.vectorize(partial(_by_balls, name)) for name in ("log_gamma", "zeta", "erfc", "lambert_w")},
-}
-
-
-def _least_weight(rows: Array, weights: Array) -> Array:
-    """The least weight of the rows that have no positive product with one vector, in each trial.
-
-    It is reached beside an edge of the planes at right angles with the rows: those d - 1 rows on which an
-    edge stands are met, being independent, by moving the vector a little.
-    """
-    count, dimension = rows.shape[-2:]
-    if np.any(np.linalg.matrix_rank(rows) < min(count, dimension)):
-        raise NoInstance("Rows that are not independent of each other are not separated here.")
-    if comb(count, dimension - 1) > _MOST_EDGES:
-        raise NoInstance(f"{count} planes in {dimension} dimensions have too many edges.")
-    if count <= dimension:
-        return np.zeros(len(rows))
-    edges = [*combinations(range(count), dimension - 1)]
-    chosen = np.array(edges, dtype=int).reshape(len(edges), dimension - 1)
-    # An edge is at right angles with d - 1 rows, and has one product with a vector in no special position.
-    level = np.broadcast_to(np.cos(np.arange(dimension)), (len(rows), len(chosen), 1, dimension))
-    last = np.eye(dimension)[:, -1:]
-    try:
-        vectors = np.linalg.solve(np.concatenate([rows[:, chosen], level], axis=2), last)[..., 0]
-    except np.linalg.LinAlgError as singular:
-        raise NoInstance("Rows that are not independent of each other are not separated here.") from singular
-    products = vectors @ np.swapaxes(rows, -1, -2)
-    apart = np.ones((len(chosen), count))
-    np.put_along_axis(apart, chosen, 0, axis=1)
-    missed = [(sign * products <= ROUNDING) * apart @ weights for sign in (1, -1)]
-    return np.minimum(*missed).min(axis=-1)
-
-
-def _shared_out(alpha: float, classes: int) -> float:
-    """The mass of the fullest class where values with a Zipf law are given, from the likeliest on, to the
-    class that is emptiest: the others fill it in the end, or it is filled already.
-    """
-    whole, beyond = (float(arb(alpha).zeta(arb(start))) for start in (1, _VALUES + 1))
-    masses = np.zeros(classes)
-    for value in range(1, _VALUES + 1):
-        masses[masses.argmin()] += value**-alpha / whole
-    lacking = classes * masses.max() - masses.sum()
-    return float(1 / classes if lacking <= beyond / whole else masses.max())
 
 
 def _same(one: Any, other: Any, least: float = 1.0) -> Any:  # noqa: ANN401
@@ -222,8 +145,10 @@ class Evaluator:
         method = getattr(self, f"_{term.head}", None)
         if method is not None:
             return method(term)
-        if term.head in SPECIAL:
-            return self._special(term)
+        if term.head in OF_VALUES:
+            return OF_VALUES[term.head](*map(self.value, term.args))
+        if term.head in OF_BODIES:
+            return OF_BODIES[term.head](self._bodies(term))
         if term.head in RELATIONS:
             one, other = (self.value(part) for part in term.args)
             same = _same(one, other, least=not all(map(_cancels_nothing, term.args)))
@@ -298,12 +223,12 @@ class Evaluator:
         return np.abs(self.value(term))
 
     def _function(self, term: Term) -> Any:  # noqa: ANN401
-        if term.data[0] not in _FUNCTIONS:
+        if term.data[0] not in ELEMENTARY:
             raise NoInstance(f"{term} is not evaluated here.")
         (x,) = term.args
         value = self._not_below_zero(x, self.value(x)) if term.data == ("log",) else self.value(x)
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            return _FUNCTIONS[term.data[0]](value)
+            return ELEMENTARY[term.data[0]](value)
 
     def _applied(self, term: Term) -> Any:  # noqa: ANN401
         """A function drawn by its name; one of several numbers and vectors is bounded."""
@@ -326,26 +251,11 @@ class Evaluator:
         order = np.random.default_rng(list(term.data[0].encode())).permutation(upper)
         return 1 + int(order[place - 1])
 
-    def _hypergeometric(self, term: Term) -> Any:  # noqa: ANN401
-        *parameters, z = np.broadcast_arrays(*map(self.value, term.args))
-        cut = term.data[0]
-        every = zip(*(np.ravel(part) for part in (*parameters, z)), strict=True)
-        found = [_series(row[:cut], row[cut:-1], row[-1]) for row in every]
-        return np.reshape(found, np.shape(z))
+    def _hypergeometric(self, term: Term) -> Array:
+        return hypergeometric(term.data[0], *map(self.value, term.args))
 
-    def _meijer_g(self, term: Term) -> Any:  # noqa: ANN401
-        m, n, p, _ = term.data
-
-        def at(*parts: float) -> float:
-            *parameters, z = map(float, parts)
-            upper, lower = parameters[:p], parameters[p:]
-            return float(mpmath.meijerg([upper[:n], upper[n:]], [lower[:m], lower[m:]], z))
-
-        return np.vectorize(at)(*map(self.value, term.args))
-
-    def _special(self, term: Term) -> Any:  # noqa: ANN401
-        at = np.vectorize(lambda *parts: float(SPECIAL[term.head](*(arb(float(x)) for x in parts))))
-        return at(*map(self.value, term.args))
+    def _meijer_g(self, term: Term) -> Array:
+        return meijer_g(*term.data[:3], *map(self.value, term.args))
 
     def _inner(self, term: Term) -> Any:  # noqa: ANN401
         a, b = (np.asarray(self.value(part), dtype=float) for part in term.args)
@@ -355,54 +265,12 @@ class Evaluator:
     def _norm2(self, term: Term) -> Any:  # noqa: ANN401
         return self._inner(Term("inner", (term.args[0], term.args[0])))
 
-    def _outer(self, term: Term) -> Any:  # noqa: ANN401
-        a, b = (np.asarray(self.value(part)) for part in term.args)
-        return a[..., :, None] * b[..., None, :]
-
     def _matmul(self, term: Term) -> Any:  # noqa: ANN401
         a, b = (np.asarray(self.value(part)) for part in term.args)
         rows, columns = (len(part.shape) for part in term.args)
         if rows == 1:
             return (a[..., None, :] @ b)[..., 0, :]
         return (a @ b[..., None])[..., 0] if columns == 1 else a @ b
-
-    def _transpose(self, term: Term) -> Any:  # noqa: ANN401
-        return np.swapaxes(self.value(term.args[0]), -1, -2)
-
-    def _matrix_power(self, term: Term) -> Any:  # noqa: ANN401
-        base, exponent = term.args
-        return np.linalg.matrix_power(self.value(base), int(self.value(exponent)))
-
-    def _trace(self, term: Term) -> Any:  # noqa: ANN401
-        return np.trace(self.value(term.args[0]), axis1=-2, axis2=-1)
-
-    def _projection(self, term: Term) -> Any:  # noqa: ANN401
-        columns = np.asarray(self.value(term.args[0]), dtype=float)
-        return columns @ np.linalg.pinv(columns)
-
-    def _separable(self, term: Term) -> Any:  # noqa: ANN401
-        rows = np.asarray(self.value(term.args[0]), dtype=float)
-        return self._least_of_rows(rows, np.ones(rows.shape[-2])) == 0
-
-    def _least_missed(self, term: Term) -> Any:  # noqa: ANN401
-        return self._least_of_rows(*(np.asarray(self.value(part), dtype=float) for part in term.args))
-
-    def _least_of_rows(self, rows: Array, weights: Array) -> Array:
-        *leading, count, dimension = rows.shape
-        return _least_weight(rows.reshape(-1, count, dimension), weights).reshape(leading)
-
-    def _zeros(self, term: Term) -> Array:
-        return np.zeros([int(self.value(dim)) for dim in term.args])
-
-    def _ones(self, term: Term) -> Array:
-        return np.ones([int(self.value(dim)) for dim in term.args])
-
-    def _identity(self, term: Term) -> Array:
-        return np.eye(int(self.value(term.args[0])))
-
-    def _diagonal(self, term: Term) -> Any:  # noqa: ANN401
-        vector = np.asarray(self.value(term.args[0]))
-        return vector[..., :, None] * np.eye(vector.shape[-1])
 
     def _array(self, term: Term) -> Array:
         entries = np.broadcast_arrays(*(self.value(part) for part in term.args))
@@ -490,12 +358,6 @@ class Evaluator:
             low, high = (middle, high) if below(middle) == sides[change - 1] else (low, middle)
         return float(low + high) / 2
 
-    def _stationary(self, term: Term) -> Array:
-        """The left eigenvector of the eigenvalue 1, of total 1."""
-        values, vectors = np.linalg.eig(np.asarray(self.value(term.args[0]), dtype=float).T)
-        vector = np.real(vectors[:, np.argmin(np.abs(values - 1))])
-        return vector / vector.sum()
-
     def bodies(self, term: Term) -> list[tuple[Term, Evaluator]]:
         """A binder's body at each index that meets its condition, with the evaluator that knows the index."""
         found, upper = [], int(self.value(term.upper))
@@ -523,54 +385,10 @@ class Evaluator:
             raise NoInstance(f"{term} has ties, which are broken at random.")
         return 1 + np.argmax(values, axis=0)
 
-    def _false(self, term: Term) -> bool:
-        return False
-
-    def _true(self, term: Term) -> bool:
-        return True
-
     def _sum(self, term: Term) -> Any:  # noqa: ANN401
         bodies = self._bodies(term)
         zero = np.zeros([int(self.value(dim)) for dim in term.shape])
         return sum(bodies) if bodies else zero
-
-    def _product(self, term: Term) -> Any:  # noqa: ANN401
-        return np.prod(self._bodies(term), axis=0)
-
-    def _maximum(self, term: Term) -> Any:  # noqa: ANN401
-        return np.max(np.broadcast_arrays(*map(self.value, term.args)), axis=0)
-
-    def _minimum(self, term: Term) -> Any:  # noqa: ANN401
-        return np.min(np.broadcast_arrays(*map(self.value, term.args)), axis=0)
-
-    def _max(self, term: Term) -> Any:  # noqa: ANN401
-        return np.max(self._bodies(term), axis=0)
-
-    def _min(self, term: Term) -> Any:  # noqa: ANN401
-        return np.min(self._bodies(term), axis=0)
-
-    def _all(self, term: Term) -> Any:  # noqa: ANN401
-        return np.all(self._bodies(term), axis=0)
-
-    def _any(self, term: Term) -> Any:  # noqa: ANN401
-        return np.any(self._bodies(term), axis=0)
-
-    def _tabulate(self, term: Term) -> Array:
-        return np.stack(self._bodies(term), axis=-1)
-
-    def _softmax(self, term: Term) -> Any:  # noqa: ANN401
-        logits = np.asarray(self.value(term.args[0]))
-        raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
-        return raised / raised.sum(axis=-1, keepdims=True)
-
-    def _and(self, term: Term) -> Any:  # noqa: ANN401
-        return np.logical_and(*(self.value(part) for part in term.args))
-
-    def _or(self, term: Term) -> Any:  # noqa: ANN401
-        return np.logical_or(*(self.value(part) for part in term.args))
-
-    def _indicator(self, term: Term) -> Any:  # noqa: ANN401
-        return np.asarray(self.value(term.args[0]), dtype=float)
 
     def _mean(self, value: Any, rank: int) -> Any:  # noqa: ANN401
         """The mean over the trials of a batch; an empty sum of random objects has no axis of trials."""
@@ -615,7 +433,7 @@ class Evaluator:
         law = law.args[0] if x.head == "item" else law
         if law.head != "zipf" or len(law.args) > 1:
             raise NoInstance(f"The values of {x} are shared out among classes for Zipf laws alone.")
-        return _shared_out(float(self.value(law.args[0])), int(self.value(classes)))
+        return shared_out(float(self.value(law.args[0])), int(self.value(classes)))
 
     def _Cov(self, term: Term) -> Any:  # noqa: ANN401, N802
         x, y = (Term("E", (part,)) for part in term.args)

@@ -13,11 +13,10 @@ import sympy as sp
 
 from .fitting_tokens import FittingTokens
 from .laws import Normal
-from .missed_mass import MissedMass
 from .model import Parameter
 from .node import Term
 from .notation import symbol
-from .stored_mass import PowerSum, StoredMass, Whole
+from .stored_mass import MissedMass, PowerSum, StoredMass, Whole
 from .student import StudentQuantile
 from .substitution import instantiated, opened, replaced
 from .terms import norm2, sqrt, zeta

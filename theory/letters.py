@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from .display import row_of, unit_place
+from .display import row_of
 from .heads import RELATIONS
 from .node import Term
-from .terms import stacked
+from .terms import stacked, unit_place
 
 _FREE: Final = "ABCDFGHKQRUVXYZ"
 _NEVER: Final = RELATIONS | {"number", "and", "or", "not", "true"}

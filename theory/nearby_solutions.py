@@ -7,7 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from .evaluation import ROUNDING, Array, Evaluator
+from .array_functions import ROUNDING, Array
+from .evaluation import Evaluator
 from .node import Term
 
 _STEPS: Final = 30

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from .evaluation import Array, Evaluator, Instance, NoInstance, OutsideDomain
+from .array_functions import Array, NoInstance
+from .evaluation import Evaluator, Instance, OutsideDomain
 from .laws import WRITTEN
 from .node import Term
 

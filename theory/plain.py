@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping
 from itertools import count
 from typing import Final
 
+from .display import is_negative
 from .heads import BINDERS, LIMITS
-from .node import Term, is_number, multiply, number
+from .node import Term, is_number
 from .substitution import abstracted, instantiated, opened
 from .syntax import RELATIONS, RESERVED
 from .terms import stacked
@@ -76,29 +77,17 @@ def _number(term: Term) -> tuple[str, int]:
     return (str(p), _ATOM if p >= 0 else _ADD) if q == 1 else (f"{p}/{q}", _MUL if p > 0 else _ADD)
 
 
-def _is_negative(term: Term) -> bool:
-    """Whether a negative number stands in front; a product within a product is printed as it is."""
-    if term.head == "number":
-        return bool(term.data[0] < 0)
-    first = term.args[0] if term.head in {"mul", "scale"} else term
-    return first is not term and (first.head == "number" or term.head == "scale") and _is_negative(first)
-
-
-def _opposite(term: Term) -> Term:
-    return multiply(number(-1), term)
-
-
 def _add(term: Term) -> tuple[str, int]:
     first, *others = term.args
-    text = _at(first, _ADD) if _is_negative(first) else _at(first, _BINDER)
+    text = _at(first, _ADD) if is_negative(first) else _at(first, _BINDER)
     for part in others:
-        text += f" - {_at(_opposite(part), _BINDER)}" if _is_negative(part) else f" + {_at(part, _BINDER)}"
+        text += f" - {_at(-part, _BINDER)}" if is_negative(part) else f" + {_at(part, _BINDER)}"
     return text, _ADD
 
 
 def _product(term: Term) -> tuple[str, int]:
-    if _is_negative(term):
-        return f"-{_at(_opposite(term), _MUL)}", _ADD
+    if is_negative(term):
+        return f"-{_at(-term, _MUL)}", _ADD
     factors = [*term.args[0].args, term.args[1]] if _scales_a_product(term) else list(term.args)
     text = ""
     for factor in factors:

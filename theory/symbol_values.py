@@ -9,7 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from .evaluation import Array, Evaluator
+from .array_functions import Array
+from .evaluation import Evaluator
 from .heads import ORDERS
 from .node import TRUE, Term, value_of
 from .substitution import occurs

@@ -211,6 +211,15 @@ def unit(index: Term) -> Term:
     return tabulate(other, indicator(Term("eq", (other, index))))
 
 
+def unit_place(term: Term) -> Term | None:
+    """The place of the one in a unit vector; None for what is none."""
+    if term.head != "tabulate":
+        return None
+    index, _, body = opened(term)
+    event = body.args[0] if body.head == "indicator" else body
+    return event.args[1] if event is not body and event.head == "eq" and event.args[0] is index else None
+
+
 def log_sum_exp(logits: Term) -> Term:
     """The logarithm of sum_b exp(x_b)."""
     index = Term("index", logits.shape[:1], (fresh_name(logits),))

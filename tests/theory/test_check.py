@@ -5,8 +5,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from flint import arb
+from theorycheck.theory import array_functions, evaluation, holding, nearby_solutions
 from theorycheck.theory import check as checking
-from theorycheck.theory import evaluation, nearby_solutions
 from theorycheck.theory.balls import NoBall
 from theorycheck.theory.balls import value as ball
 from theorycheck.theory.check import (
@@ -182,8 +182,8 @@ def test_a_chain_is_followed_where_it_is_one():
     stationary = {transition: rows, initial: np.array([2 / 3, 1 / 3])}
     started = {transition: rows, initial: np.array([1.0, 0.0])}
     generator = np.random.default_rng(1)
-    assert checking._holds(goal, checking.Instance(stationary), generator)
-    assert not checking._holds(goal, checking.Instance(started), generator)
+    assert holding.holds(goal, evaluation.Instance(stationary), generator)
+    assert not holding.holds(goal, evaluation.Instance(started), generator)
 
 
 def test_sampled_and_enumerated_means_agree(monkeypatch):
@@ -293,10 +293,10 @@ def test_an_overflow_is_larger_than_any_number():
 )
 def test_what_few_batches_tell_beyond_doubt_is_not_looked_at_further(monkeypatch, text, holds, looked):
     seen = []
-    sides = checking._sides
-    monkeypatch.setattr(checking, "_sides", lambda *given: seen.append(given) or sides(*given))
+    sides = holding._sides
+    monkeypatch.setattr(holding, "_sides", lambda *given: seen.append(given) or sides(*given))
     stated, _ = statement(text, ("x: normal(0, 1)",), ())
-    found = checking._holds(stated, checking.Instance({}), np.random.default_rng(1))
+    found = holding.holds(stated, evaluation.Instance({}), np.random.default_rng(1))
     assert found is holds
     assert len(seen) == looked
 
@@ -493,7 +493,7 @@ def test_a_root_of_what_is_below_zero_is_no_number():
 
 def test_numbers_are_separated_by_their_sign():
     rows = np.array([[[1.0], [2.0], [3.0]], [[1.0], [2.0], [-3.0]], [[-1.0], [-2.0], [3.0]]])
-    assert evaluation._least_weight(rows, np.array([1.0, 2.0, 4.0])).tolist() == [0.0, 3.0, 3.0]
+    assert array_functions._least_weight(rows, np.array([1.0, 2.0, 4.0])).tolist() == [0.0, 3.0, 3.0]
 
 
 def test_vectors_differ_where_one_entry_does():
@@ -509,7 +509,7 @@ def _first_entry(u: Term) -> tuple[Term, Term]:
 
 def test_a_part_is_worked_out_once_for_each_value_of_what_it_holds(monkeypatch):
     calls = []
-    monkeypatch.setitem(evaluation._FUNCTIONS, "exp", lambda x: calls.append(x) or np.exp(x))
+    monkeypatch.setitem(array_functions.ELEMENTARY, "exp", lambda x: calls.append(x) or np.exp(x))
     x, t, n = Parameter("x"), Size("t", minimum=0), Size("n")
     i, j = Index("i", n), Index("j", n)
     at = Evaluator({t: 3, n: 4, x: 0.5})

@@ -5,7 +5,7 @@ import pytest
 import sympy as sp
 from flint import arb, fmpq
 from theorycheck.theory.formula_balls import WORKING_DIGITS, number, proved_value, value
-from theorycheck.theory.missed_mass import MissedMass
+from theorycheck.theory.stored_mass import MissedMass
 
 x, y = sp.symbols("x y", positive=True)
 AT = {x: sp.Rational(7, 3), y: sp.Rational(11, 4)}

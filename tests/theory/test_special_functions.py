@@ -5,16 +5,15 @@ from fractions import Fraction
 import mpmath
 import pytest
 import sympy as sp
-from flint import fmpq
+from flint import ctx, fmpq
 from theorycheck.theory.associative_memory.exact import dimension
 from theorycheck.theory.fitting_tokens import FittingTokens
 from theorycheck.theory.formula import as_formula
 from theorycheck.theory.formula_balls import number
 from theorycheck.theory.laws import Zipf
-from theorycheck.theory.missed_mass import missed_mass
 from theorycheck.theory.model import Model, Parameter
 from theorycheck.theory.node import power
-from theorycheck.theory.stored_mass import PowerSum, StoredMass, Whole
+from theorycheck.theory.stored_mass import MissedMass, PowerSum, StoredMass, Whole
 from theorycheck.theory.student import StudentQuantile
 from theorycheck.theory.terms import E, incomplete_beta, zeta
 
@@ -68,8 +67,20 @@ def added(power, fall, dimension, tokens=1000):
 
 @pytest.mark.parametrize(("power", "fall", "dimension"), [(2, 4, 3), (3, 4, 40), (3, 6, 9)])
 def test_the_mass_missed_is_the_sum_over_tokens(power, fall, dimension):
-    value = missed_mass(sp.Integer(power), sp.Integer(fall), sp.Integer(dimension), 80)
-    assert abs(mpmath.mpf(value.mid().str(25, radius=False)) - added(power, fall, dimension)) < 1e-4
+    assert abs(number(MissedMass(power, fall, dimension), {}) - added(power, fall, dimension)) < 1e-4
+
+
+def test_a_ball_of_few_bits_holds_the_mass_that_many_bits_tell():
+    """What the head leaves out is more than the rounding here."""
+    point = fmpq(3, 2), fmpq(3, 2), fmpq(2**16)
+    balls = []
+    for bits in (53, 256):
+        with ctx.workprec(bits):
+            balls.append(MissedMass.enclosed(*point))
+    few, many = balls
+    assert few.rel_accuracy_bits() < many.rel_accuracy_bits()
+    with ctx.workprec(600):
+        assert few.contains(many)
 
 
 def test_another_mean_of_shares_has_no_such_formula():

@@ -26,9 +26,9 @@ from ..node import TRUE, Term, Value, negation, number
 from ..prove import prove, suppose
 from ..substitution import abstracted, replaced
 from ..tactics import at, both, bound, combined, linked, named, same, some_of
-from ..tactics.events import some_pair
 from ..tactics.overlaps import overlap_tail
 from ..tactics.rewriting import converted, left, replaced_within, right, then, with_zero
+from ..tactics.unions import some_pair
 from ..terms import Sum, absolute, all_, indicator, inner, maximum, norm2, unit
 from .learned import along_difference
 from .overlaps import LEVEL, SPHERE, eta, i, j, many

@@ -23,9 +23,9 @@ from ..model import Index, Model, Parameter, Size, iid
 from ..node import Term, Value
 from ..prove import derive, prove, suppose
 from ..tactics import algebra, bound, combined, grown, linked, positive, rewritten, same, summed
-from ..tactics.events import some_pair
 from ..tactics.overlaps import overlap_bound, overlap_tail
 from ..tactics.rewriting import collected, factored, left, right, root_of_square
+from ..tactics.unions import some_pair
 from ..terms import absolute, any_, define, exp, inner, log, sqrt
 
 many, d, eta = Size("P", minimum=2), Size("d", minimum=2), Parameter("eta")

@@ -10,11 +10,11 @@ from ..kernel import Theorem, apply
 from ..prove import prove, suppose
 from ..substitution import subterms
 from ..tactics import products
-from ..tactics.events import some_pair
 from ..tactics.orders import grown
 from ..tactics.rewriting import factored, left, right
 from ..tactics.solving import isolated
 from ..tactics.steps import at_most, calculation
+from ..tactics.unions import some_pair
 from ..terms import absolute, any_, exp, inner
 from .definitions import UNIT, Memory, i, j, n, tau
 from .overlap_moments import tail_bound

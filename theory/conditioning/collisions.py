@@ -16,12 +16,12 @@ from ..node import Term, number
 from ..prove import derive, prove, suppose
 from ..substitution import subterms
 from ..tactics import asymptotics, bound, events, products
-from ..tactics.events import some_pair
 from ..tactics.orders import grown
 from ..tactics.overlaps import overlap_tail, overlap_with_unit
 from ..tactics.rewriting import Letters, left, nonnegative, right
 from ..tactics.solving import isolated
 from ..tactics.steps import at_most, calculation, equals, less_than
+from ..tactics.unions import some_pair
 from ..terms import P, absolute, any_, expansion, inner, log, norm2
 from .definitions import UNIT, Memory, d_k, i, j, n
 from .network import NETWORK, L, Network, hazard, of_others

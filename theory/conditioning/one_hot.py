@@ -10,11 +10,11 @@ from ..kernel import Theorem, apply
 from ..node import TRUE, Term, negation, number
 from ..prove import derive, prove, suppose
 from ..tactics import algebra, events, products
-from ..tactics.events import some_pair
 from ..tactics.orders import grown
 from ..tactics.rewriting import below, converted, left, right
 from ..tactics.solving import isolated
 from ..tactics.steps import at_most, calculation, equals
+from ..tactics.unions import some_pair
 from ..terms import E, P, Sum, all_, exp, inner, log
 from .definitions import ONE_HOT, Memory, d_k, i, j, n
 

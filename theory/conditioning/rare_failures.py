@@ -21,10 +21,10 @@ from ..node import Term, as_term, number
 from ..prove import derive, prove, suppose
 from ..substitution import subterms
 from ..tactics import bound, events, markov, moments, products
-from ..tactics.events import some_independent
 from ..tactics.orders import grown
 from ..tactics.rewriting import left, nonnegative, right, then
 from ..tactics.steps import at_most, calculation, equals
+from ..tactics.unions import some_independent
 from ..terms import E, P, absolute, any_, exp, inner, log, norm2
 from .definitions import Memory, d_k, d_v, i, j, n
 from .guarantee import one_fails

@@ -11,10 +11,11 @@ from ..node import TRUE, Term, is_number, multiply, number
 from ..substitution import abstracted, instantiated, occurs, opened, replaced, subterms
 from .bounds import last_apart, written_out
 from .certificates import by_products
-from .goals import Tactic, counterexample, denominators, finish, same, strict_facts
+from .goals import Given, Tactic, counterexample, denominators, finish, same, strict_facts
 from .gradients import with_equations
 from .rewriting import (
     Letters,
+    assumed,
     below,
     by_entries,
     converted,
@@ -36,7 +37,7 @@ _MOST_ROUNDS = 8
 _RATIONAL = frozenset({"number", "add", "mul", "power", "index", "size", "parameter"})
 
 
-def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
+def evaluated(term: Term, given: Given = ()) -> Theorem:
     """t = its value: names written out, sums over indices counted or split, known values put in, factored.
 
     `given` are equations, and what is positive or not zero. Raises `Refused`.
@@ -56,7 +57,7 @@ def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
     return min(found, other, key=lambda one: len(occurring(right(one), "sum")))
 
 
-def _from_inside(term: Term, given: tuple[Theorem, ...]) -> Iterator[Theorem]:
+def _from_inside(term: Term, given: Given) -> Iterator[Theorem]:
     """Its sums as they stand in closed form, those inside others before."""
     stated = [fact.proposition for fact in given]
     for own in occurring(term, "sum"):
@@ -65,7 +66,7 @@ def _from_inside(term: Term, given: tuple[Theorem, ...]) -> Iterator[Theorem]:
             yield converted(inside, lambda one: summed(one, given))
 
 
-def _collected(theorem: Theorem, given: tuple[Theorem, ...]) -> Theorem:
+def _collected(theorem: Theorem, given: Given) -> Theorem:
     """The equation with the value on its right-hand side collected, its sums counted, and factored."""
     facts = strict_facts(given)
     theorem = converted(theorem, lambda own: with_least_gammas(own, facts))
@@ -82,7 +83,7 @@ def _collected(theorem: Theorem, given: tuple[Theorem, ...]) -> Theorem:
     return converted(theorem, lambda own: same(own, factored(own), given))
 
 
-def _up_to(total: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _up_to(total: Term, given: Given) -> Theorem:
     """sum_j 1[j <= i] x = i x, for an x without j."""
     index, _, body = opened(total)
     factors = body.args if body.head == "mul" else (body,)
@@ -96,7 +97,7 @@ def _up_to(total: Term, given: tuple[Theorem, ...]) -> Theorem:
     return then(same(total, short, given), apply("count", term=short))
 
 
-def summed(total: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
+def summed(total: Term, given: Given = ()) -> Theorem:
     """A sum of r(j) c^j with a rational function r, in closed form by Gosper's algorithm; else itself.
 
     Raises `Refused` with what is missing where the form holds under hypotheses.
@@ -157,7 +158,7 @@ def _powers(term: Term) -> Iterator[tuple[Any, Term]]:
             yield term, number(1)
 
 
-def _derive(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _derive(term: Term, given: Given) -> Theorem:
     """The value of a term that is not written as one. Raises `Refused`."""
     found = evaluated(term, given)
     for own in occurring(right(found), "sum"):
@@ -167,7 +168,7 @@ def _derive(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     return found
 
 
-def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _prove(goal: Term, given: Given) -> Theorem:
     """An equation, from the value of its left-hand side, those of both sides, or by induction."""
     if goal.head != "eq":
         raise Refused(f"algebra proves equations, and {goal} is none.")
@@ -181,12 +182,12 @@ def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
         raise Refused(f"{refusal} {hint} {counterexample(goal, given)}") from refusal
 
 
-def _by_both_sides(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _by_both_sides(goal: Term, given: Given) -> Theorem:
     one, other = (evaluated(side, given) for side in goal.args)
     return finish(then(one, apply("symmetric", other)), goal, given)
 
 
-def _by_induction(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _by_induction(goal: Term, given: Given) -> Theorem:
     """By induction over a size up to which there is a sum or product."""
     wholes = [part for head in ("sum", "product") for part in occurring(goal, head)]
     for n in dict.fromkeys(part.args[0] for part in wholes if part.args[0].head == "size"):
@@ -195,8 +196,8 @@ def _by_induction(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     raise Refused(f"{goal} does not follow by induction.")
 
 
-def _by_steps(goal: Term, n: Term, given: tuple[Theorem, ...]) -> Theorem:
-    held = apply("assume", proposition=goal, ground="condition", because="it holds one step before")
+def _by_steps(goal: Term, n: Term, given: Given) -> Theorem:
+    held = assumed(goal, "it holds one step before")
 
     def stepped(side: Term) -> Theorem:
         return replaced_within(last_apart(side, given), [held])
@@ -213,7 +214,7 @@ def _by_steps(goal: Term, n: Term, given: tuple[Theorem, ...]) -> Theorem:
     return apply("induction", *proved, symbol=n, statement=goal)
 
 
-def _by_recurrence(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _by_recurrence(goal: Term, given: Given) -> Theorem:
     """What a sum up to a size n is whose terms F speak of n too, by induction (Zeilberger): F(n + 1, j) is
     c F(n, j) + G(j) - G(j - 1) with a multiple G of F, by Gosper's algorithm.
 
@@ -241,7 +242,7 @@ def _by_recurrence(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     known = (*given, room, *(apply("positive", room, term=part) for part in (index, n)))
     summed_up = apply("telescoped", _by_gammas(step, known), index=index, whole=whole)
     found = same(later, left(summed_up) + c * total, given)
-    held = apply("assume", proposition=goal, ground="condition", because="it holds one step before")
+    held = assumed(goal, "it holds one step before")
     own = apply("ring", held, left=total, right=value - (one - total), multipliers=(number(1),))
     found = replaced_within(found, [summed_up, own])
     (first, next_value) = replaced(goal, n, n + 1).args
@@ -279,7 +280,7 @@ def _recurrence(body: Term, after: Term, value: Term, index: Term, n: Term) -> t
     return letters.term(sp.factor(c)), multiply(whole, *rest)
 
 
-def _by_gammas(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _by_gammas(goal: Term, given: Given) -> Theorem:
     """An equation whose sides are one rational function of the least Gamma functions in them."""
     facts, (one, other) = strict_facts(given), goal.args
     gap = with_least_gammas(one - other, facts)
@@ -289,7 +290,7 @@ def _by_gammas(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     return apply("ring", gap, left=one, right=other, multipliers=(number(1),))
 
 
-def _products(terms: list[Term], facts: tuple[Theorem, ...]) -> Iterator[Theorem]:
+def _products(terms: list[Term], facts: Given) -> Iterator[Theorem]:
     """0 < x y of positive x and y, where that is seen of the factors alone."""
     for term in dict.fromkeys(terms):
         with suppress(Refused):

@@ -10,7 +10,8 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Expander, Monomial, Polynomial, knowing, opposite, plus, times
 from ..kernel.limits import scale_of, size_of
 from ..node import Term, is_number, multiply, number
-from .rewriting import as_term_of
+from .goals import Given
+from .rewriting import as_term_of, assumed
 
 ZERO = number(0)
 _MOST_STEPS = 200
@@ -34,7 +35,7 @@ class Unknown(Refused):
 class Along:
     """Expansions along one limit, with the signs that are known there."""
 
-    def __init__(self, limit: tuple[Term, ...], given: tuple[Theorem, ...], precision: int) -> None:
+    def __init__(self, limit: tuple[Term, ...], given: Given, precision: int) -> None:
         """`precision` is the power of x by which the remainder of each part is below its leading term."""
         self.limit, self.given, self.precision = limit, given, precision
         self.x = limit[0]
@@ -42,7 +43,7 @@ class Along:
         self.facts: list[Theorem] = []
         self.expansions: dict[Term, Theorem] = {}
         self.splits: dict[Term, tuple[Term, Theorem]] = {}
-        self.learn(apply("assume", proposition=self.x > 1, ground="condition", because="the limit"))
+        self.learn(assumed(self.x > 1, "the limit"))
         for fact in given:
             if fact.proposition.head in {"lt", "gt", "ne"} and not fact.proposition.args[0].shape:
                 self.learn(fact)
@@ -66,7 +67,7 @@ class Along:
     def assumed(self) -> list[Theorem]:
         """The facts as hypotheses, which `lift` takes away."""
         events = (fact.proposition.args[0] for fact in self.facts)
-        return [apply("assume", proposition=p, ground="condition", because="eventually") for p in events]
+        return [assumed(p, "eventually") for p in events]
 
     def moves(self, part: object) -> bool:
         """Whether the variable or a tied size occurs in a term or an atom."""

@@ -19,7 +19,7 @@ from ..substitution import subterms
 from ..terms import PI, P, function, indicator, inner, sqrt, vector
 from .bounds import by_any_way
 from .certificates import by_products
-from .goals import finish, same
+from .goals import Given, finish, same
 from .products import by_facts
 from .rewriting import (
     between,
@@ -34,7 +34,6 @@ from .rewriting import (
     then,
 )
 
-Given = tuple[Theorem, ...]
 _arccos = function("arccos")
 
 

@@ -13,21 +13,34 @@ import math
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from fractions import Fraction
-from functools import cmp_to_key, partial
+from functools import cmp_to_key, partial, reduce
 
 from ..heads import LIMITS, STATISTICS
 from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Polynomial, plus, times
 from ..kernel.limits import scale_of, taylor_coefficient
+from ..kernel.theorem import EQUATION
 from ..node import Term, add, is_number, multiply, number, power, summands, value_of
 from ..substitution import opened, subterms
 from ..terms import exp, log, log_gamma
 from .along import ZERO, Along, TooCoarse, Unknown, is_inverse, order_of, sides
 from .events import events
 from .extremes import exact
-from .goals import Tactic
+from .goals import STRICT, Given, Tactic, with_head
+from .hypotheses import strict
 from .moments import evaluated
-from .rewriting import as_term_of, below, collected, factored, itself, replaced_within, right, then
+from .rewriting import (
+    as_term_of,
+    assumed,
+    below,
+    collected,
+    factored,
+    itself,
+    left,
+    replaced_within,
+    right,
+    then,
+)
 from .telescopes import gamma_product, geometric_sum
 
 _SAME = 3
@@ -53,9 +66,7 @@ def _expanded(term: Term, along: Along) -> Theorem:
         untied = _untied(term, along)
         if untied is not None:
             return untied
-    known = next(
-        (f for f in along.given if f.proposition.head == "eq" and f.proposition.args[0] is term), None
-    )
+    known = next((fact for fact in with_head(along.given, EQUATION) if left(fact) is term), None)
     if known is not None:
         return _rewritten(known, along)
     near = next((f for f in along.given if _is_near(f.proposition, term)), None)
@@ -76,7 +87,7 @@ def _rewritten(equation: Theorem, along: Along) -> Theorem:
 def _untied(term: Term, along: Along) -> Theorem | None:
     """The term with the paths put for the tied sizes, if that changes it."""
     for tie in along.limit[1:]:
-        fact = apply("assume", proposition=tie, ground="condition", because="the limit")
+        fact = assumed(tie, "the limit")
         with suppress(Refused):
             equation = apply("within", fact, term=term)
             if right(equation) is not term:
@@ -94,10 +105,9 @@ def _product(term: Term, along: Along) -> Theorem:
     if joined is not None:
         return joined
     plain = [part for part in term.args if along.is_scale(part)]
-    first, *others = (_expand(part, along) for part in term.args if part not in plain)
-    for part in (*others, *([along.combined(multiply(*plain))] if plain else ())):
-        first = along.product(first, part)
-    return along.combined(term, [first])
+    factors = [_expand(part, along) for part in term.args if part not in plain]
+    factors += [along.combined(multiply(*plain))] if plain else []
+    return along.combined(term, [reduce(along.product, factors)])
 
 
 def _joined_gammas(term: Term, along: Along) -> Theorem | None:
@@ -196,8 +206,7 @@ def _require_positive(leading: Term, along: Along) -> None:
 def _positive(term: Term, along: Along) -> Theorem:
     """F |- 0 < t, from the facts F, where the leading term of t is positive."""
     if not along.known.positive(along.known.expanded(term)):
-        leading, _ = _split(_expand(term, along), along)
-        _require_positive(leading, along)
+        _require_positive(_split(_expand(term, along), along)[0], along)
     return apply("positive", *along.assumed(), term=term)
 
 
@@ -257,25 +266,22 @@ def _power_sum(term: Term, along: Along) -> Theorem:
     body = term.args[2]
     if not body.loose:
         return _rewritten(apply("count", term=term), along)
-    if body.head == "add" or (body.head == "mul" and any(not part.loose for part in body.args)):
+    if body.head == "add" or (body.head == "mul" and not all(part.loose for part in body.args)):
         return _rewritten(apply("linear", term=term), along)
     if body.head == "function" and body.data == ("log",):
         index, _, logarithm = opened(term, along.x)
-        known = [fact for fact in along.given if fact.proposition.head in {"lt", "gt"}]
         with suppress(Refused):
             start = factored(logarithm.args[0] - index + 1)
-            return _rewritten(gamma_product(term, start, *known), along)
+            return _rewritten(gamma_product(term, start, *strict(along.given)), along)
     equation = below(term, lambda inside: apply("ring", left=inside, right=collected(inside)), along.x)
     if right(equation) is not term and right(equation).args[2].head in {"add", "mul"}:
         return _rewritten(equation, along)
     if body.head == "power" and body.args[0].head == "power":
         return _rewritten(below(term, _one_power, along.x), along)
+    conditions = with_head(along.given, STRICT)
     base, exponent = body.args if body.head == "power" else (body, number(1))
     if exponent.head == "bound_index" and not base.loose:
-        conditions = [fact for fact in along.given if fact.proposition.head in {"lt", "gt", "ne"}]
         return _rewritten(geometric_sum(term, *conditions), along)
-    conditions = [fact for fact in along.given if fact.proposition.head in {"lt", "gt", "ne"}]
-    exponent = body.args[1] if body.head == "power" else number(1)
     least = math.ceil(value_of(exponent) / 2) if is_number(exponent) else 1
     terms = max(1, along.precision // 2, least)
     try:
@@ -322,22 +328,20 @@ def _function(term: Term, along: Along) -> Theorem:
 # What is asked: an expansion to an order, a stated expansion, an asymptotic equality.
 
 
-def _derive(limit: tuple[Term, ...], order: int, term: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _derive(limit: tuple[Term, ...], order: int, term: Term, given: Given) -> Theorem:
     """The expansion term = m + O(g), where m holds the terms down to x^(-order) times the leading one."""
     return _first(lambda along: _cut(_expand(term, along), order, along), limit, given, order)
 
 
-def _first(
-    attempt: Callable[[Along], Theorem], limit: tuple[Term, ...], given: tuple[Theorem, ...], order: int
-) -> Theorem:
-    left: list[object] = []
+def _first(attempt: Callable[[Along], Theorem], limit: tuple[Term, ...], given: Given, order: int) -> Theorem:
+    lost: list[object] = []
     for more in _MORE:
         along = Along(limit, given, order + more)
         try:
             return attempt(along)
         except TooCoarse as remainder:
-            left.append(along.power_of(remainder.args[0]))
-        if left[-1] is not None and left[-_SAME:] == [left[-1]] * _SAME:
+            lost.append(along.power_of(remainder.args[0]))
+        if lost[-1] is not None and lost[-_SAME:] == [lost[-1]] * _SAME:
             raise Refused(
                 "The terms fall only like powers of a logarithm; ask for order=0, the leading term."
             )
@@ -372,7 +376,7 @@ def _written(main: Polynomial, leading: Polynomial, along: Along) -> Term:
         return -1 if along.ratio(other[0], one[0]) == "vanishing" else 1
 
     inside = [part for _, part in sorted(along.groups(main), key=cmp_to_key(smaller))]
-    outside: Polynomial = {frozenset(): Fraction(1)}
+    outside = _ONE
     if len(inside) > 1 and len(leading) == 1 and not _is_plain(leading, along):
         outside = {frozenset((a, e) for a, e in m if not is_inverse(a)): c for m, c in leading.items()}
     over = along.known.inverse(outside)
@@ -403,7 +407,7 @@ def _added(parts: Iterable[Term]) -> Term:
     return Term("add", flat) if len(flat) > 1 else flat[0]
 
 
-def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _prove(goal: Term, given: Given) -> Theorem:
     """A stated expansion, or f ~ g."""
     if goal.head not in {"big_o", "similar"}:
         raise Refused(
@@ -433,10 +437,9 @@ def _equal(goal: Term, along: Along) -> Theorem:
         raise TooCoarse({})
     one, other = (along.leading(along.main(side)) for side in expansions)
     if one != other:
-        parts = ", ".join(
-            f"{sides(side)[0]} ~ {as_term_of(m)}" for side, m in zip(expansions, (one, other), strict=True)
-        )
-        raise Refused(f"The leading terms differ: {parts}")
+        pairs = zip(goal.args, (one, other), strict=False)
+        told = ", ".join(f"{side} ~ {as_term_of(leading)}" for side, leading in pairs)
+        raise Refused(f"The leading terms differ: {told}")
     beside = times(along.groups(one)[0][0], {frozenset({(along.x, -1)}): Fraction(1)})
     for side in expansions:
         beside = plus(beside, {m: Fraction(1) for m in along.main(side) if m not in one})
@@ -448,7 +451,7 @@ def _equal(goal: Term, along: Along) -> Theorem:
     return apply("asymptotically_equal", *fitted, *along.facts)
 
 
-def _along_what(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _along_what(term: Term, given: Given) -> Theorem:
     """The expansion along the only size, or parameter, that occurs."""
     symbols = [own for _, own in term.declarations if own.head in {"size", "parameter"}]
     if len(symbols) != 1:

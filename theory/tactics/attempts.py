@@ -10,11 +10,10 @@ from ..kernel import Refused, Theorem
 from ..node import Term
 from .algebra import algebra
 from .bounds import bound
-from .goals import Tactic
+from .goals import Given, Tactic
 from .moments import moments
 from .tails import cantelli, chebyshev, markov, union
 
-Given = tuple[Theorem, ...]
 Attempt = Callable[[], Theorem]
 NOT_FOR_THIS: Final = (ValueError, TypeError, ArithmeticError, LookupError, AttributeError, RecursionError)
 """What a tactic raises where a statement is not of its kind; `Refused` is a `ValueError`."""

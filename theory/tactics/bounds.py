@@ -22,19 +22,15 @@ from ..node import Term, is_number, multiply, number, power
 from ..requirements import is_integer, least
 from ..substitution import fresh_name, fresh_names, replaced, subterms
 from ..terms import Sum, absolute, log
-from .certificates import (
-    NOT_SEEN,
-    at_corner,
-    by_products,
-    require_no_failure,
-)
+from .certificates import NOT_SEEN, at_corner, by_products, require_no_failure
 from .factors import factors_of
 from .formula_orders import Way, by_factors, by_ways, sign_of
-from .goals import Tactic, counterexample, finish, same, strict_facts
+from .goals import Given, Tactic, counterexample, finish, same, strict_facts, with_head
 from .products import by_facts
 from .rewriting import (
     Conversion,
     as_term_of,
+    assumed,
     between,
     by_entries,
     by_pair,
@@ -61,7 +57,7 @@ _GROWN = frozenset({"sum", "product", "power"})
 """What grows by one term or factor where its last part, or its exponent, grows by one."""
 
 
-def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _prove(goal: Term, given: Given) -> Theorem:
     """The goal a <= b or a < b, or a counterexample to it."""
     try:
         return by_any_way(goal, given)
@@ -73,7 +69,7 @@ def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
         raise Refused(told + (f" {hint}" if goal.declarations else "")) from refusal
 
 
-def by_any_way(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+def by_any_way(goal: Term, given: Given) -> Theorem:
     """The goal a <= b or a < b, where denominators are positive at the corner and beyond."""
     small, relation, large = ordered(goal)
     if relation == "eq":
@@ -103,38 +99,30 @@ def ends_of_modulus(fact: Theorem) -> Iterator[Theorem]:
         yield from (apply("one_of_both", both, position=place) for place in (0, 1))
 
 
-def with_strict(given: tuple[Theorem, ...]) -> tuple[Theorem, ...]:
+def with_strict(given: Given) -> Given:
     """What is given, with a strict order below each that may be met."""
-    return (*given, *(_weaker(fact) for fact in given if fact.proposition.head in {"le", "ge"}))
+    return (*given, *map(_weaker, with_head(given, {"le", "ge"})))
 
 
 def _weaker(fact: Theorem) -> Theorem:
     """a - 1/2 < b from a <= b: what is strict tells which sums are not zero."""
     low, _, high = ordered(fact.proposition)
-    parts = ((1, 1, (0,), ()), (1, 2, (), ()))
-    return apply("certificate", fact, left=low - Fraction(1, 2), right=high, relation="lt", parts=parts)
+    half = Fraction(1, 2)
+    return by_products(low - half, high, (1, fact), (half,), relation="lt")
 
 
-def _by_induction(
-    small: Term, relation: str, large: Term, given: tuple[Theorem, ...], *, stronger: bool = True
-) -> Theorem:
+def _by_induction(small: Term, relation: str, large: Term, given: Given, *, stronger: bool = True) -> Theorem:
     """By induction over a size up to which there is a sum or product, or in an exponent; of what is stronger
     by one step or by 1/n, too.
     """
     goal, refusals = Term(relation, (small, large)), ["no size"]
-    grown = [
-        part.args[0 if part.head in {"sum", "product"} else 1]
-        for part in subterms(goal)
-        if part.head in _GROWN
-    ]
+    grown = (part.args[part.head == "power"] for part in subterms(goal) if part.head in _GROWN)
     for n in dict.fromkeys(own for own in grown if own.head == "size"):
-        held = apply("assume", proposition=goal, ground="condition", because="it holds one step before")
+        held = assumed(goal, "it holds one step before")
 
         def shown(value: Term, convert: Conversion, *known: Theorem, n: Term = n) -> Theorem:
             sides = [converted(itself(side), convert) for side in replaced(goal, n, value).args]
-            times = (
-                _multiplied(held, fact) for held in known for fact in given if fact.proposition.head in ORDER
-            )
+            times = (_multiplied(held, fact) for held in known for fact in with_head(given, ORDER))
             order = by_ways(right(sides[0]), relation, right(sides[1]), (*known, *times, *given))
             return between(sides[0], order, sides[1])
 
@@ -160,9 +148,7 @@ def _by_induction(
 def _multiplied(held: Theorem, fact: Theorem) -> Theorem:
     """0 <= (b - a) (d - c) from a <= b and c <= d."""
     (a, _, b), (c, _, d) = ordered(held.proposition), ordered(fact.proposition)
-    value = collected((b - a) * (d - c))
-    parts = ((1, 1, (0, 1), ()),)
-    return apply("certificate", held, fact, left=number(0), right=value, relation="le", parts=parts)
+    return by_products(number(0), collected((b - a) * (d - c)), (1, held, fact))
 
 
 def written_out(term: Term) -> Theorem:
@@ -174,7 +160,7 @@ def written_out(term: Term) -> Theorem:
     return converted(found, lambda own: same(own, simplified(own), ()))
 
 
-def last_apart(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+def last_apart(term: Term, given: Given) -> Theorem:
     """The term with the last terms of its sums apart, and x^(n + 1) = x x^n."""
     sums = [part for head in ("sum", "product") for part in occurring(term, head)]
     found = replaced_within(itself(term), [apply("last_apart", term=part) for part in sums])
@@ -186,7 +172,7 @@ def last_apart(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     return found
 
 
-def _by_common_factor(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _by_common_factor(small: Term, relation: str, large: Term, given: Given) -> Theorem:
     """c a <= c b from a <= b, for a positive c."""
     own, rest = factors_of(small), factors_of(large)
     common = [x for x in dict.fromkeys(own) if x in rest and x.declarations]
@@ -200,11 +186,11 @@ def _by_common_factor(small: Term, relation: str, large: Term, given: tuple[Theo
     return by_products(small, large, (1, order, positive), relation=relation)
 
 
-def _by_factors_with_roots(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _by_factors_with_roots(small: Term, relation: str, large: Term, given: Given) -> Theorem:
     return by_factors(small, relation, large, given, _sign_with_roots)
 
 
-def _sign_with_roots(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
+def _sign_with_roots(x: Term, relation: str, given: Given) -> Theorem:
     """0 <= x, or 0 < x, of what holds moduli and roots, too."""
     if x.head == "power" and relation == "lt":
         return positive(x, given)
@@ -215,9 +201,9 @@ def _sign_with_roots(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theo
     return _by_roots_apart(number(0), relation, x, given)
 
 
-def _by_moduli(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _by_moduli(small: Term, relation: str, large: Term, given: Given) -> Theorem:
     """An order in which positive parts and the larger of two numbers are written by moduli."""
-    found = subterms(Term("le", (small, large)))
+    found = subterms(small <= large)
     written = list(filter(None, map(by_pair, found)))
     sides = [replaced_within(itself(side), written) for side in (small, large)]
     if not written and not any(part.data == ("abs",) for part in found):
@@ -226,7 +212,7 @@ def _by_moduli(small: Term, relation: str, large: Term, given: tuple[Theorem, ..
     return between(sides[0], order, sides[1])
 
 
-def _between_sides(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _between_sides(small: Term, relation: str, large: Term, given: Given) -> Theorem:
     """An order by -r <= x <= r where |x| counts against it, and by -x <= |x| and x <= |x| elsewhere."""
     rise = expander(strict_facts(given)).expanded(large - small)
     counted = [(atom, c) for m, c in rise.items() for atom, e in m if len(m) == 1 and e == 1]
@@ -236,8 +222,7 @@ def _between_sides(small: Term, relation: str, large: Term, given: tuple[Theorem
             (x,) = atom.args
             reach = collected((large - small) / -c + atom)
             ends = (_between_sides(*pair, given) for pair in ((-reach, "le", x), (x, "le", reach)))
-            order, parts = apply("modulus", *ends), (((-c).numerator, (-c).denominator, (0,), ()),)
-            return apply("certificate", order, left=small, right=large, relation=relation, parts=parts)
+            return by_products(small, large, (-c, apply("modulus", *ends)), relation=relation)
     same_modulus = (apply("weakened", itself(atom)) for atom, _ in moduli)
     both = [apply("within_modulus", one) for one in same_modulus]
     known = [apply("one_of_both", one, position=place) for one in both for place in (0, 1)]
@@ -253,17 +238,15 @@ def _between_sides(small: Term, relation: str, large: Term, given: tuple[Theorem
                 low, _, high = ordered(side.proposition)
                 with suppress(Refused):
                     order = _between_sides(small, relation, collected(large - c * (high - low)), given)
-                    parts = ((1, 1, (0,), ()), (c.numerator, c.denominator, (1,), ()))
-                    ends = {"left": small, "right": large, "relation": relation}
-                    return apply("certificate", order, side, **ends, parts=parts)
+                    return by_products(small, large, (1, order), (c, side), relation=relation)
         raise refusal from None
 
 
-def _by_roots(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _by_roots(small: Term, relation: str, large: Term, given: Given) -> Theorem:
     """An order by the signs of roots, or of two terms that are not negative by that of their squares, where
     roots vanish.
     """
-    parts = subterms(Term("le", (small, large)))
+    parts = subterms(small <= large)
     inside = [x.args[0] for x in parts if x.head == "power" and x.args[1] is _HALF and not x.loose]
     roots = [root_of(_not_below_zero(x, given)) for x in dict.fromkeys(inside)]
     if not roots:
@@ -271,22 +254,21 @@ def _by_roots(small: Term, relation: str, large: Term, given: tuple[Theorem, ...
     known = (*given, *(sign for sign, _ in roots))
     with suppress(Refused):
         return by_ways(small, relation, large, known)
-    signs = [by_ways(number(0), "le", large, known)]
+    high = by_ways(number(0), "le", large, known)
     try:
-        signs.insert(0, by_ways(number(0), "le", small, known))
+        low = by_ways(number(0), "le", small, known)
     except Refused:
         if small.data == ("abs",):
             raise
         # Where a may be negative, |a| is no larger than b.
         order = _by_roots(absolute(small), relation, large, given)
         return apply("one_of_both", apply("within_modulus", order), position=1)
-    squares = [_square(side) for side in (small, large)]
-    squares = [replaced_within(square, [square for _, square in roots]) for square in squares]
-    order = by_ways(right(squares[0]), relation, right(squares[1]), known)
-    return from_squares(signs, squares, order)
+    worked_out = [square for _, square in roots]
+    one, other = (replaced_within(_square(side), worked_out) for side in (small, large))
+    return from_squares((low, high), (one, other), by_ways(right(one), relation, right(other), known))
 
 
-def _not_below_zero(x: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _not_below_zero(x: Term, given: Given) -> Theorem:
     """0 <= x, as that order is shown without roots, or by products of what is given."""
     try:
         return by_ways(number(0), "le", x, given)
@@ -294,13 +276,11 @@ def _not_below_zero(x: Term, given: tuple[Theorem, ...]) -> Theorem:
         return by_facts(number(0) <= x, given)
 
 
-def _by_bernoulli(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _by_bernoulli(small: Term, relation: str, large: Term, given: Given) -> Theorem:
     """An order by 1 + n (y - 1) <= y^n for powers of numbers y that are not negative."""
-    parts = dict.fromkeys(
-        x for x in subterms(Term("le", (small, large))) if x.head == "power" and not x.loose
-    )
+    powers = (x.args for x in subterms(small <= large) if x.head == "power" and not x.loose)
     found = []
-    for y, n in (part.args for part in parts if is_integer(part.args[1]) and not is_number(part.args[1])):
+    for y, n in (own for own in powers if is_integer(own[1]) and not is_number(own[1])):
         with suppress(Refused, sp.PolynomialError, TypeError):
             lemma, x, size = _bernoulli(*fresh_names(2, y, n))
             lemma = apply("instance", apply("instance", lemma, symbol=size, value=n), symbol=x, value=y - 1)
@@ -315,11 +295,11 @@ def _by_bernoulli(small: Term, relation: str, large: Term, given: tuple[Theorem,
 def _bernoulli(one: str, other: str) -> tuple[Theorem, Term, Term]:
     """0 <= 1 + x |- 1 + n x <= (1 + x)^n, and x and n."""
     x, n = Parameter(one), Size(other)
-    held = apply("assume", proposition=number(0) <= 1 + x, ground="condition", because="a base")
+    held = assumed(number(0) <= 1 + x, "a base")
     return _by_induction(1 + n * x, "le", power(1 + x, n), (held,)), x, n
 
 
-def _by_roots_apart(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _by_roots_apart(small: Term, relation: str, large: Term, given: Given) -> Theorem:
     """|u| - |v| <= |u - v|: what counts against it, or may, is on the smaller side."""
     if not any(part.head == "power" and part.args[1] is _HALF for part in subterms(large - small)):
         raise Refused("no root")
@@ -342,7 +322,7 @@ def _square(x: Term) -> Theorem:
     return same(x**2, collected(x**2), ())
 
 
-def positive(x: Term, given: tuple[Theorem, ...]) -> Theorem:
+def positive(x: Term, given: Given) -> Theorem:
     """0 < x, by its form and what is strict, by what is in its powers, or as an order of numbers is shown.
 
     >>> from theorycheck.theory.model import Parameter
@@ -362,7 +342,7 @@ def positive(x: Term, given: tuple[Theorem, ...]) -> Theorem:
     return by_any_way(number(0) < x, given)
 
 
-def squared_roots(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+def squared_roots(term: Term, given: Given) -> Theorem:
     """The term with (r^(1/2))^2 = r in its exponents and in itself, for each r >= 0.
 
     >>> from theorycheck.theory.model import Parameter
@@ -376,30 +356,27 @@ def squared_roots(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     exponents = [part.args[0] for part in subterms(term) if part.data == ("exp",) and not part.loose]
     for whole in dict.fromkeys((*exponents, term)):
         for root in dict.fromkeys(part for part in subterms(whole) if part.head == "power"):
-            if root.args[1] is number(Fraction(1, 2)) and not root.loose:
+            if root.args[1] is _HALF and not root.loose:
                 with suppress(Refused, sp.PolynomialError, TypeError):
                     found = replaced_within(found, [_square_of(root, whole, given)])
     return found
 
 
-def _square_of(root: Term, whole: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _square_of(root: Term, whole: Term, given: Given) -> Theorem:
     """c + b r = c + b (r^(1/2))^2."""
     at = [collected(replaced(whole, root, number(k))) for k in (-1, 0, 1)]
     c, b = at[1], collected((at[2] + at[0]) / 2 - at[1])
     square = root_of(by_any_way(number(0) <= root.args[0], given))[1]
-    return apply(
-        "ring", square, *strict_facts(given), left=whole, right=c + b * root.args[0], multipliers=(b,)
-    )
+    value = c + b * root.args[0]
+    return apply("ring", square, *strict_facts(given), left=whole, right=value, multipliers=(b,))
 
 
-def by_logarithms(
-    small: Term, relation: str, large: Term, given: tuple[Theorem, ...], shown: Way | None = None
-) -> Theorem:
+def by_logarithms(small: Term, relation: str, large: Term, given: Given, shown: Way | None = None) -> Theorem:
     """An order of two products of positive terms by that of their logarithms, which is shown in that way, or
     at the corner or by induction; factorials as sums of logarithms.
     """
     facts, heads = strict_facts(given), {("gamma",), *([] if shown is None else [("exp",)])}
-    parts = [p for p in subterms(Term("le", (small, large))) if p.data in heads or p.head == "power"]
+    parts = [p for p in subterms(small <= large) if p.data in heads or p.head == "power"]
     if all(part.head == "power" and is_number(part.args[1]) for part in parts):
         raise Refused("no power that varies, and no factorial")
     gammas = list(map(_factorial, dict.fromkeys(part for part in parts if part.head != "power")))
@@ -421,7 +398,7 @@ def by_logarithms(
     return between(one, order, other)
 
 
-def _at_corner_or_next(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _at_corner_or_next(small: Term, relation: str, large: Term, given: Given) -> Theorem:
     for way in (by_ways, by_factors):
         with suppress(Refused, sp.PolynomialError, TypeError):
             return way(small, relation, large, given)

@@ -13,6 +13,7 @@ from ..node import Term, multiply, number
 from ..substitution import subterms
 from ..terms import inner
 from .factors import degree_in, factors_of, law_in, partner_of
+from .goals import Given
 from .hypotheses import Context, first_that_holds
 from .integrals import over_density
 from .rewriting import collected, itself, left, replaced_within, right, then
@@ -60,7 +61,7 @@ def integrated(term: Term, x: Term, context: Context) -> Theorem:
     return apply("by_parts", *conditions, term=term, x=x, partner=partner)
 
 
-def _signs_squared(term: Term, x: Term, conditions: tuple[Theorem, ...]) -> Theorem:
+def _signs_squared(term: Term, x: Term, conditions: Given) -> Theorem:
     """An even power of a sign as a power of its square."""
     (body,) = term.args
     even = degree_in(body, x)
@@ -76,7 +77,7 @@ def _times(*factors: Term) -> Term:
     return factors[0] if len(factors) == 1 else Term("mul", factors)
 
 
-def _one_hot_reduced(term: Term, x: Term, conditions: tuple[Theorem, ...]) -> Theorem:
+def _one_hot_reduced(term: Term, x: Term, conditions: Given) -> Theorem:
     """One power or one partner of a one-hot vector fewer; the mean 1/d where one factor is left."""
     (body,) = term.args
     gathered = collected(body)

@@ -26,7 +26,7 @@ from ..kernel.theorem import ordered
 from ..node import Term, is_number, number, power, value_of
 from ..outcomes import objects
 from ..substitution import replaced
-from .goals import strict_facts
+from .goals import Given, strict_facts
 
 NOT_SEEN = "the difference has a negative coefficient at the corner of the domain"
 """Why most orders are refused here, which says nothing of whether they hold."""
@@ -43,7 +43,7 @@ class Corner:
     """The letters of a formula with the theorems that bound them below, and their values there."""
 
     letters: Mapping[Term, sp.Symbol]
-    facts: tuple[Theorem, ...]
+    facts: Given
     places: Mapping[sp.Symbol, tuple[int, sp.Expr]]
     """For each bounded letter the position of its fact and the bound, a number or another letter."""
 
@@ -109,7 +109,7 @@ def symbols_of(goal: Term) -> Mapping[Term, sp.Symbol]:
     }
 
 
-def corner_of(goal: Term, given: tuple[Theorem, ...], above: Mapping[Term, Theorem] | None = None) -> Corner:
+def corner_of(goal: Term, given: Given, above: Mapping[Term, Theorem] | None = None) -> Corner:
     """The letters of the goal with their lower bounds, which for some are letters: a <= b, `above` by b."""
     letters, above = symbols_of(goal), above or {}
     facts: list[Theorem] = []
@@ -140,7 +140,7 @@ def letters_of(goal: Term) -> list[Term]:
     return sorted(found, key=repr)
 
 
-def _lower_bound(atom: Term, given: tuple[Theorem, ...]) -> Theorem | None:
+def _lower_bound(atom: Term, given: Given) -> Theorem | None:
     """A theorem c <= x: from what is given, be it as c + a <= x + a, from its domain, or from its form."""
     for fact in given:
         if fact.proposition.head in {"le", "lt", "ge", "gt"} and _shift(fact)[0] is atom:
@@ -153,7 +153,7 @@ def _lower_bound(atom: Term, given: tuple[Theorem, ...]) -> Theorem | None:
     return None
 
 
-def _power_above(x: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _power_above(x: Term, given: Given) -> Theorem:
     """c <= y^e, c = 0 or c = 1, from c <= y and 0 < e."""
     low = _lower_bound(x.args[0], given) if x.head == "power" else None
     if low is None or _shift(low)[1] not in {0, 1}:
@@ -171,9 +171,7 @@ def _shift(fact: Theorem) -> tuple[Term, Fraction]:
     return difference + number(c), c
 
 
-def at_corner(
-    small: Term, relation: str, large: Term, given: tuple[Theorem, ...], *, digits: bool = False
-) -> Theorem:
+def at_corner(small: Term, relation: str, large: Term, given: Given, *, digits: bool = False) -> Theorem:
     """What the coefficients at the corner tell, constants being bounded by their first `digits`."""
     goal = Term("le", (small, large))
     require_no_failure(goal, given, any_mean=True)
@@ -197,9 +195,7 @@ def _first_digits(constant: Term) -> Theorem:
     return apply("told_apart", small=number(Fraction(digits, _DIGITS)), large=constant)
 
 
-def certified(
-    small: Term, relation: str, large: Term, corner: Corner, strict: tuple[Theorem, ...] = ()
-) -> Theorem:
+def certified(small: Term, relation: str, large: Term, corner: Corner, strict: Given = ()) -> Theorem:
     """The order, by the coefficients of the difference at the corner, over what its denominators are, whose
     signs what is strict may tell.
     """
@@ -216,7 +212,7 @@ def certified(
     return apply("certificate", *facts, *known, left=small, right=large, relation=relation, parts=parts)
 
 
-def _of_one_sign(factor: sp.Expr, corner: Corner, strict: tuple[Theorem, ...]) -> tuple[sp.Expr, Theorem]:
+def _of_one_sign(factor: sp.Expr, corner: Corner, strict: Given) -> tuple[sp.Expr, Theorem]:
     """The factor x of a denominator, or -x, and that it is positive."""
     try:
         return factor, _above_zero(factor, corner, strict)
@@ -227,7 +223,7 @@ def _of_one_sign(factor: sp.Expr, corner: Corner, strict: tuple[Theorem, ...]) -
             raise refusal from None
 
 
-def _above_zero(factor: sp.Expr, corner: Corner, strict: tuple[Theorem, ...]) -> Theorem:
+def _above_zero(factor: sp.Expr, corner: Corner, strict: Given) -> Theorem:
     """0 < x for a factor x of a denominator."""
     x = corner.term(factor)
     bounds = [fact for fact in corner.facts if ordered(fact.proposition)[2] is x]
@@ -243,9 +239,7 @@ def _above_zero(factor: sp.Expr, corner: Corner, strict: tuple[Theorem, ...]) ->
         return apply("positive", *strict_facts(corner.facts), *strict, term=x)
 
 
-def require_no_failure(
-    goal: Term, given: tuple[Theorem, ...], *, defined: bool = False, any_mean: bool = False
-) -> None:
+def require_no_failure(goal: Term, given: Given, *, defined: bool = False, any_mean: bool = False) -> None:
     """Raises `Refused` for an order of numbers that fails in an instance: most that are tried do. One that
     is to be `defined` fails where a side is no number too, as a logarithm of one below zero; with `any_mean`
     a mean or probability is any number in its range, as it is for what coefficients show.
@@ -300,7 +294,7 @@ def _instances(symbols: frozenset[Term], facts: frozenset[Term]) -> tuple[Evalua
 
 
 def by_products(
-    left: Term, right: Term, *parts: tuple[Any, ...], relation: str = "le", known: tuple[Theorem, ...] = ()
+    left: Term, right: Term, *parts: tuple[Any, ...], relation: str = "le", known: Given = ()
 ) -> Theorem:
     """Left <= right, their difference being the sum of c * product of (larger - smaller side of facts), with
     each part (c, facts), where c may be 0. What is `known` tells which denominators are not zero.

@@ -15,7 +15,7 @@ import sympy as sp
 from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import expander
 from ..kernel.probability import each_exponential, heavy
-from ..kernel.theorem import ordered
+from ..kernel.theorem import EQUATION, ORDER, ordered
 from ..node import Term, add, is_number, multiply, number, power
 from ..requirements import is_integer
 from ..substitution import fresh_name, fresh_names, replaced, subterms
@@ -25,13 +25,12 @@ from .certificates import by_products, require_no_failure
 from .exponential_means import exponential_of_sum
 from .extremes import at_most, linear_objects, proxy, relations, tail_parts, with_bound
 from .formula_orders import by_ways
-from .goals import Tactic, finish, positive_values, same, strict_facts
+from .goals import Given, Tactic, finish, positive_values, same, stated, strict_facts, with_head
 from .moments import evaluated
-from .rewriting import as_term_of, collected, converted, itself, left, replaced_within, right, then
+from .rewriting import as_term_of, assumed, collected, converted, itself, left, replaced_within, right, then
 from .tails import chernoff_tail
 
 Attempt = Callable[[], Theorem]
-Given = tuple[Theorem, ...]
 
 
 def moment_of(term: Term, given: Given) -> Theorem:
@@ -91,7 +90,7 @@ def _by_proxy(moment: Term, given: Given) -> Theorem:
 def _facts(given: Given) -> Given:
     """What is given, that values are positive, and a < c from a < b and b < c."""
     known = (*given, *positive_values(given))
-    orders = [fact for fact in strict_facts(known) if fact.proposition.head != "ne"]
+    orders = with_head(strict_facts(known), ORDER)
     chained = (
         apply("transitive", one, other)
         for one, other in permutations(orders, 2)
@@ -154,9 +153,9 @@ def _at_best(event: Term, given: Given) -> Iterator[Attempt]:
     where that is u^n.
     """
     (x, t), y = _one_sided(event), event.args[0]
-    s = Term("parameter", (), (fresh_name(event, *(fact.proposition for fact in given)),))
+    s = Term("parameter", (), (fresh_name(event, *stated(given)),))
     held = (s > 0, *_rooms(exp(s * x)))
-    facts = tuple(apply("assume", proposition=p, ground="condition", because="the exponent") for p in held)
+    facts = tuple(assumed(p, "the exponent") for p in held)
     moment = converted(moment_of(E(exp(s * x)), (*given, *facts)), partial(_with_values, given=given))
     for bound_on in (moment, *_below_exponential(moment, (*given, *facts))):
         for best in _stationary(right(bound_on), s, t if x is y else -t, strict_facts(given)):
@@ -170,12 +169,12 @@ def _below_exponential(moment: Theorem, given: Given) -> Iterator[Theorem]:
     value = right(moment)
     if value.head == "power" and value.args[0].head == "add":
         powers = list(dict.fromkeys(part for part in subterms(value.args[0]) if part.data == ("exp",)))
-        names = fresh_names(len(powers), value, *(fact.proposition for fact in given))
+        names = fresh_names(len(powers), value, *stated(given))
         letters = [Term("parameter", (), (name,)) for name in names]
         for part, own in zip(powers, letters, strict=True):
             value = replaced(value, part, own)
         signs = [Term("lt", (number(0), own)) for own in letters]
-        held = [apply("assume", proposition=p, ground="condition", because="any number") for p in signs]
+        held = [assumed(p, "any number") for p in signs]
         base, n = value.args
         with suppress(Refused):
             below = _below_tangent(base, n, (*held, *given))
@@ -228,7 +227,7 @@ def _shown(goal: Term, given: Given) -> Theorem:
 
 def _with_values(term: Term, given: Given) -> Theorem:
     """The term with what the facts say that its lengths are."""
-    facts = (fact for fact in given if fact.proposition.head == "eq" and not fact.proposition.is_random)
+    facts = (fact for fact in with_head(given, EQUATION) if not fact.proposition.is_random)
     return replaced_within(itself(term), [fact for fact in facts if left(fact).head == "norm2"])
 
 

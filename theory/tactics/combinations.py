@@ -21,6 +21,7 @@ from ..kernel.theorem import ordered
 from ..node import Term, Value, as_term, multiply, number
 from .certificates import by_products
 from .formula_orders import sign_of
+from .goals import Given
 from .least_squares import nonnegative_least_squares
 from .rewriting import nonnegative, positive
 
@@ -68,7 +69,7 @@ def _strict_of(facts: Iterable[Theorem]) -> Iterator[Theorem]:
     return (fact for fact in facts if fact.proposition.head in _STRICT)
 
 
-def _besides(facts: Iterable[Theorem], lines: Iterable[Sequence[Theorem]]) -> tuple[Theorem, ...]:
+def _besides(facts: Iterable[Theorem], lines: Iterable[Sequence[Theorem]]) -> Given:
     """The facts that are in none of the lines."""
     there = {id(fact) for line in lines for fact in line}
     return tuple(fact for fact in facts if id(fact) not in there)
@@ -79,7 +80,7 @@ def _factors(part: Part) -> tuple[Theorem | Term, ...]:
     return tuple(x if isinstance(x, Theorem) else as_term(x) for x in own)
 
 
-def _equation(goal: Term, products: list[tuple[Theorem | Term, ...]], strict: tuple[Theorem, ...]) -> Theorem:
+def _equation(goal: Term, products: list[tuple[Theorem | Term, ...]], strict: Given) -> Theorem:
     """a = b, from multiples of equations."""
     equations = [next(x for x in own if isinstance(x, Theorem)) for own in products]
     factors = [multiply(number(1), *(x for x in own if isinstance(x, Term))) for own in products]
@@ -90,9 +91,7 @@ def _equation(goal: Term, products: list[tuple[Theorem | Term, ...]], strict: tu
     return apply("ring", *strict, *equations, left=one, right=other, multipliers=multipliers)
 
 
-def _as_facts(
-    product: tuple[Theorem | Term, ...], strict: tuple[Theorem, ...], given: tuple[Theorem, ...]
-) -> list[Theorem]:
+def _as_facts(product: tuple[Theorem | Term, ...], strict: Given, given: Given) -> list[Theorem]:
     """The terms as theorems that they are not negative, or an equation times them."""
     facts = [x for x in product if isinstance(x, Theorem)]
     terms = [x for x in product if isinstance(x, Term)]
@@ -102,7 +101,7 @@ def _as_facts(
     return [*facts, *(_sign(x, strict, given) for x in terms)]
 
 
-def _sign(x: Term, strict: tuple[Theorem, ...], given: tuple[Theorem, ...]) -> Theorem:
+def _sign(x: Term, strict: Given, given: Given) -> Theorem:
     """0 < x or 0 <= x, by its form, by what is strict, or by one fact or the least values of its symbols."""
     about = [fact for fact in strict if {*fact.proposition.declarations} & {*x.declarations}]
     for way in (lambda: positive(x), lambda: positive(x, *about), lambda: nonnegative(x)):

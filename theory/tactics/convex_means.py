@@ -15,7 +15,7 @@ from ..terms import E, exp, log
 from .bounds import by_any_way
 from .certificates import by_products
 from .formula_orders import by_ways
-from .goals import finish, same, strict_facts
+from .goals import Given, finish, same, strict_facts
 from .items import as_sums
 from .jensen import positive_by_sums
 from .rewriting import (
@@ -35,7 +35,6 @@ from .rewriting import (
     then,
 )
 
-Given = tuple[Theorem, ...]
 _HALF = number(Fraction(1, 2))
 _ROUNDS = 4
 """Sums in multiples of sums are taken apart so deep."""

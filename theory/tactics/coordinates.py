@@ -15,7 +15,9 @@ from ..laws import squared_norm
 from ..node import Term, add, multiply, number
 from ..substitution import opened, replaced, subterms
 from ..terms import E, Sum, absolute, exp, indicator, inner, norm2, ones, tabulate
+from .goals import Given
 from .rewriting import (
+    assumed,
     below,
     by_modulus,
     collected,
@@ -175,12 +177,12 @@ class Images:
         theorem = converted(theorem, lambda term: apply("taken_out", term=term, value=a))
         one, rest = right(theorem).args
         index, condition, body = opened(rest, a)
-        differ = apply("assume", proposition=condition, ground="condition", because="the range of the sum")
+        differ = assumed(condition, "the range of the sum")
         others = apply("under", self._placed(conversion(body), differ), binder=rest, index=index)
         others = converted(others, lambda term: apply("count", term=term))
         return replaced_within(theorem, [self._placed(conversion(one)), others])
 
-    def _apart(self, mean: Term, apart: tuple[Theorem, ...]) -> Theorem:
+    def _apart(self, mean: Term, apart: Given) -> Theorem:
         return apply("mean_of_independent", *apart, term=mean, first=(0, 1))
 
     def _placed(self, theorem: Theorem, *differ: Theorem) -> Theorem:

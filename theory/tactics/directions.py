@@ -12,9 +12,10 @@ from ..node import Term, is_number, multiply, number, power, value_of
 from ..substitution import fresh_name, replaced
 from ..terms import E, absolute, norm2, zero_like
 from .factors import base_of, factors_of, objects_in, one_product
-from .goals import same
+from .goals import Given, same
 from .hypotheses import Context, first_that_holds
 from .rewriting import (
+    assumed,
     by_entries,
     collected,
     converted,
@@ -135,10 +136,10 @@ def any_vector(x: Term, *avoid: Term) -> Term:
 def of_length(u: Term, square: Term) -> Theorem:
     """The hypothesis that the vector has that squared length."""
     because = "what the other vector is held fixed at"
-    return apply("assume", proposition=norm2(u) == square, ground="condition", because=because)
+    return assumed(norm2(u) == square, because)
 
 
-def at_vector(found: Theorem, unit: Theorem, y: Term, apart: tuple[Theorem, ...]) -> Theorem:
+def at_vector(found: Theorem, unit: Theorem, y: Term, apart: Given) -> Theorem:
     """What holds for any vector of that length, for the vector y, its length being tidied where it must."""
     length = apply("fixed_norm", term=norm2(y))
     if right(length) is not right(unit):

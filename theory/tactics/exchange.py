@@ -17,10 +17,11 @@ from ..substitution import fresh_name, opened, replaced, subterms
 from ..terms import P, Sum, indicator, sqrt
 from .certificates import by_products
 from .factors import factors_of, law_in, objects_in
-from .goals import same
+from .goals import Given, same, stated
 from .hypotheses import first_that_holds, strict
 from .integrals import letter
 from .rewriting import (
+    assumed,
     by_entries,
     collected,
     converted,
@@ -32,8 +33,6 @@ from .rewriting import (
     then,
     tidied,
 )
-
-Given = tuple[Theorem, ...]
 
 
 def by_exchange(mean: Term, given: Given) -> Theorem:
@@ -121,7 +120,7 @@ def _shared(body: Term, place: Term, given: Given) -> Theorem:
         for own, count in zip(item.args[1:], item.args[0].args[1:], strict=True)
         if own is place
     }
-    index = Term("index", (count,), (fresh_name(body, *(fact.proposition for fact in given)),))
+    index = Term("index", (count,), (fresh_name(body, *stated(given)),))
     general = body
     for item in dict.fromkeys(items):
         moved = tuple(index if part is place else part for part in item.args)
@@ -182,20 +181,12 @@ def _held(x: Term, c: Term) -> Theorem:
     """x 1[x = c] = c 1[x = c]: the difference is neither above 0 nor below it, for any number x."""
     u = letter(x, c)
     event = Term("eq", (u, c))
-    case = apply("assume", proposition=event, ground="condition", because="the case that it holds")
+    case = assumed(event, "the case that it holds")
     zero = apply("weakened", apply("reflexive", term=number(0)))
-    sides = []
-    for gap, sign in ((u - c, 1), (c - u, -1)):
-        order = apply(
-            "certificate", case, left=gap, right=number(0), relation="le", parts=((sign, 1, (0,), ()),)
-        )
-        sides.append(apply("where_it_holds", order, zero, event=event))
-    parts = tuple((1, 1, (place,), ()) for place in (0,))
+    gaps = (by_products(gap, number(0), (sign, case)) for gap, sign in ((u - c, 1), (c - u, -1)))
+    one, other = (apply("where_it_holds", gap, zero, event=event) for gap in gaps)
     low, high = u * indicator(event), c * indicator(event)
-    orders = (
-        apply("certificate", side, left=a, right=b, relation="le", parts=parts)
-        for side, (a, b) in zip(sides, ((low, high), (high, low)), strict=True)
-    )
+    orders = by_products(low, high, (1, one)), by_products(high, low, (1, other))
     return apply("instance", apply("antisymmetric", *orders), symbol=u, value=x)
 
 

@@ -24,7 +24,7 @@ from .factors import (
     one_product,
     unscaled,
 )
-from .goals import same
+from .goals import Given, same
 from .hypotheses import Context, first_that_holds, strict
 from .rewriting import (
     Conversion,
@@ -61,7 +61,7 @@ def exponential_of_sum(term: Term, conversion: Conversion, *given: Theorem) -> T
     return then(theorem, apply("componentwise", left=product, right=power(product.args[2], upper)))
 
 
-def _mean_of_product(mean: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _mean_of_product(mean: Term, given: Given) -> Theorem:
     """Its value, by conditions only where its factors have not all moments."""
     with suppress(Refused):
         return apply("mean_of_product", term=mean)

@@ -8,53 +8,44 @@ multiples, sums of what is independent. What the model does not give may be decl
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from itertools import pairwise
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.probability import law_of
-from ..kernel.theorem import ordered
+from ..kernel.theorem import EQUATION, ORDER, TAIL, UNEQUAL, ordered
 from ..laws import INFINITE, density_range
 from ..node import TRUE, Term, add, is_number, multiply, negation, number, value_of
 from ..substitution import abstracted, opened, replaced, subterms, unfolded
 from ..terms import E, P, exp
+from .antiderivatives import antiderivative
 from .bounds import positive
 from .certificates import by_products, require_no_failure
 from .events import events
-from .goals import Tactic, counterexample, fact_about, finish, strict_facts
-from .integrals import antiderivative, letter, numbers_in
+from .goals import STRICT, Given, Tactic, counterexample, fact_about, finish, stated, strict_facts, with_head
+from .integrals import letter, numbers_in
 from .moments import evaluated
 from .overlaps import overlap_bound
-from .rewriting import converted, factored, itself, replaced_within, right, simplified, tidied
+from .rewriting import assumed, converted, factored, itself, left, replaced_within, right, simplified, tidied
 from .slopes import any_order
 from .tails import union, with_values
-
-Given = tuple[Theorem, ...]
-
 
 # Variance proxies, along the term.
 
 
 def proxy(x: Term, given: Given) -> Theorem:
     """|- x is sub-Gaussian with a proxy, from its law, its bounds, its parts, or what is declared."""
-    declared = [fact for fact in given if fact.proposition.head == "sub_gaussian"]
-    for fact in declared:
-        if fact.proposition.args[0] is x:
-            return fact
-    for attempt in (_of_law, _of_parts, _of_bounds):
-        found = attempt(x, given)
-        if found is not None:
-            return found
+    declared = (fact for fact in with_head(given, TAIL) if left(fact) is x)
+    found = next(declared, None) or _of_law(x, given) or _of_parts(x, given) or _of_bounds(x, given)
+    if found is not None:
+        return found
     raise Refused(f"Missing hypothesis: a variance proxy of {x}; declare sub_gaussian({x}, v) in `where`.")
 
 
 def _of_law(x: Term, given: Given) -> Theorem | None:
     for own in linear_objects(x):
-        try:
+        with suppress(Refused):
             return apply("proxy_of_law", *relations(given), term=x, x=own)
-        except Refused:
-            continue
     return None
 
 
@@ -66,7 +57,7 @@ def linear_objects(x: Term) -> list[Term]:
 
 def relations(given: Given) -> Given:
     """The theorems that relate two numbers, or say that indices differ."""
-    return tuple(f for f in given if f.proposition.head in {"le", "lt", "ge", "gt", "ne"})
+    return with_head(given, ORDER | UNEQUAL)
 
 
 def _of_parts(x: Term, given: Given) -> Theorem | None:
@@ -79,35 +70,23 @@ def _of_parts(x: Term, given: Given) -> Theorem | None:
         case "mul":
             varying = [part for part in x.args if part.is_random]
             if len(varying) == 1:
-                factor = _product([part for part in x.args if not part.is_random])
-                return _renamed(_multiple(proxy(varying[0], given), factor, number(0)), x)
+                factor = multiply(*(part for part in x.args if not part.is_random))
+                own = apply("proxy_of_sum", proxy(varying[0], given), factors=(factor,), shift=number(0))
+                return _renamed(own, x)
         case "sum":
-            index, condition, body = opened(x, *(fact.proposition for fact in given))
+            index, condition, body = opened(x, *stated(given))
             facts = given
             if condition is not TRUE:
                 reason = "the range of the sum"
-                facts = (*given, apply("assume", proposition=condition, ground="condition", because=reason))
+                facts = (*given, assumed(condition, reason))
             return apply("proxy_of_family", proxy(body, facts), condition=condition, index=index)
     return None
 
 
-def _product(parts: list[Term]) -> Term:
-    total = number(1)
-    for part in parts:
-        total = total * part
-    return total
-
-
-def _multiple(premise: Theorem, factor: Term, shift: Term) -> Theorem:
-    return apply("proxy_of_sum", premise, factors=(factor,), shift=shift)
-
-
 def _of_sum(x: Term, given: Given) -> Theorem:
     varying = [proxy(part, given) for part in x.args if part.is_random]
-    shift = [part for part in x.args if not part.is_random]
-    theorem = apply(
-        "proxy_of_sum", *varying, factors=(number(1),) * len(varying), shift=add(number(0), *shift)
-    )
+    shift = add(number(0), *(part for part in x.args if not part.is_random))
+    theorem = apply("proxy_of_sum", *varying, factors=(number(1),) * len(varying), shift=shift)
     return _renamed(theorem, x)
 
 
@@ -127,11 +106,10 @@ def _of_bounds(x: Term, given: Given) -> Theorem | None:
 
 def _end(x: Term, end: str, given: Given) -> Theorem:
     """a <= x, or x <= b: from a theorem at hand, the law, or the form of x."""
-    for fact in given:
-        if fact.proposition.head in {"le", "lt", "ge", "gt"}:
-            low, _, high = ordered(fact.proposition)
-            if (high if end == "low" else low) is x and not (low if end == "low" else high).is_random:
-                return fact
+    for fact in with_head(given, ORDER):
+        low, _, high = ordered(fact.proposition)
+        if (high if end == "low" else low) is x and not (low if end == "low" else high).is_random:
+            return fact
     return apply("bounded", *relations(given), term=x, end=end)
 
 
@@ -183,7 +161,7 @@ def _tail(event: Term, given: Given) -> Theorem:
 
 def _overlap(x: Term, positive: Theorem, relation: str, side: str, given: Given) -> Theorem:
     """The tail of an inner product of two independent vectors, of which one has a fixed length."""
-    apart, (one, other) = (fact for fact in given if fact.proposition.head == "ne"), x.args
+    apart, (one, other) = with_head(given, UNEQUAL), x.args
     try:
         return overlap_bound(other, one, positive, *apart, relation=relation, side=side)
     except (Refused, TypeError) as refusal:
@@ -204,8 +182,8 @@ def _beyond_mean(event: Term, mean: Theorem, given: Given) -> Theorem:
 
 def _mean(x: Term, given: Given) -> Theorem:
     """E x = its value: given, or by moments."""
-    for fact in given:
-        if fact.proposition.head == "eq" and fact.proposition.args[0] is E(x):
+    for fact in with_head(given, EQUATION):
+        if left(fact) is E(x):
             return fact
     if x.head == "sum" and not x.is_random:
         return itself(E(x))
@@ -219,11 +197,7 @@ def _positive(t: Term, given: Given) -> Theorem:
     except Refused:
         if is_number(t):
             raise Refused(f"No tail bound is known here from {t} on, which is not above the mean.") from None
-        return fact_about(
-            given,
-            lambda p: p.head in {"lt", "gt"} and ordered(p)[2] is t and is_number(ordered(p)[0], 0),
-            f"{t} > 0",
-        )
+        return fact_about(given, lambda fact: fact in {number(0) < t, t > 0}, f"{t} > 0")
 
 
 def _derive_tail(term: Term, given: Given) -> Theorem:
@@ -278,7 +252,7 @@ def _prove_tail(goal: Term, given: Given) -> Theorem:
     event = probability.args[0]
     try:
         if event.head in {"all", "any"}:
-            _, _, body = opened(event, *(fact.proposition for fact in given))
+            _, _, body = opened(event, *stated(given))
             one = _tail(negation(body) if event.head == "all" else body, given)
             one = with_values(with_bound(one, _neat(ordered(one.proposition)[2]), given), given)
             return union.prove(goal, (*given, one))
@@ -342,11 +316,9 @@ def exact(term: Term, given: Given) -> Theorem:
     ends = _ends(body, facts)
     sides = [ordered(end.proposition)[2 * place] for place, end in enumerate(ends)]
     levels = [low < high for low, high in pairwise((sides[0], t, *sides[1:]))]
-    held = tuple(
-        apply("assume", proposition=p, ground="condition", because="a level in the range") for p in levels
-    )
+    held = tuple(assumed(p, "a level in the range") for p in levels)
     chance = events.derive(P(x > t), (*facts, *held))
-    strict = (*held, *(fact for fact in facts if fact.proposition.head in {"lt", "gt", "ne"}))
+    strict = (*held, *with_head(facts, STRICT))
     whole, slope = antiderivative(right(chance), t, strict)
     signs = strict[len(held) :]
     how = {"end": INFINITE[1]} if len(ends) == 1 else {}
@@ -425,17 +397,8 @@ def _prove_maximum(goal: Term, given: Given) -> Theorem:
         return finish(found if small.head == "E" else apply("symmetric", found), goal, given)
     if relation not in {"le", "lt"}:
         raise Refused(f"extremes proves upper and lower bounds, and {goal} is none.")
-    find: Callable[[Term, Given], Theorem] = _upper if small.head == "E" else _lower
-    term, value = (small, large) if small.head == "E" else (large, small)
     try:
-        theorem = find(term, given)
-        one, _, other = ordered(theorem.proposition)
-        own = other if find is _upper else one
-        if own is not value:
-            same = apply("componentwise", *strict_facts(given), left=own, right=value)
-            steps = (theorem, same) if find is _upper else (apply("symmetric", same), theorem)
-            theorem = apply("transitive", *steps)
-        return finish(theorem, goal, given)
+        return finish(_upper(small, given) if small.head == "E" else _lower(large, given), goal, given)
     except Refused as refusal:
         raise Refused(f"{refusal} {counterexample(goal, given)}") from refusal
 

@@ -5,15 +5,16 @@ stated; the rate near a fixed point is the modulus of the derivative.
 from __future__ import annotations
 
 from ..kernel import Refused, Theorem, apply
-from ..kernel.theorem import ordered
+from ..kernel.theorem import EQUATION, ordered
 from ..node import Term, is_number, number, power, value_of
 from ..substitution import instantiated, occurs, replaced
 from ..terms import absolute
 from .bounds import bound
-from .goals import Tactic, counterexample, denominators, finish, strict_facts
+from .goals import Given, Tactic, counterexample, denominators, finish, strict_facts, with_head
 from .gradients import formula
 from .rewriting import (
     Letters,
+    assumed,
     converted,
     factored,
     itself,
@@ -28,11 +29,11 @@ from .rewriting import (
 _MOST_STEPS = 16
 
 
-def _equal(one: Term, other: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _equal(one: Term, other: Term, given: Given) -> Theorem:
     return apply("componentwise", *strict_facts(given), left=one, right=other)
 
 
-def by_induction(iteration: Term, count: Term, value: Term, given: tuple[Theorem, ...]) -> Theorem:
+def by_induction(iteration: Term, count: Term, value: Term, given: Given) -> Theorem:
     """f^count(x) = value, where it holds at the least count, and one step keeps it.
 
     `count` is a size without a largest value that occurs in the iteration and in the value.
@@ -44,20 +45,20 @@ def by_induction(iteration: Term, count: Term, value: Term, given: tuple[Theorem
     first = number(count.data[1])
     base = _unrolled(stated(first).args[0])
     base = then(base, _equal(right(base), stated(first).args[1], given))
-    last = apply("assume", proposition=stated(count), ground="condition", because="it holds one step before")
+    last = assumed(stated(count), "it holds one step before")
     step = apply("iterated", term=stated(count + 1).args[0])
     step = replaced_within(step, [last])
     step = then(step, _equal(right(step), stated(count + 1).args[1], given))
     return apply("induction", base, step, symbol=count, statement=stated(count))
 
 
-def by_induction_bounded(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+def by_induction_bounded(goal: Term, given: Given) -> Theorem:
     """A bound on f^count(x) that holds at the least count, and that one step keeps, both by `bound`."""
     small, _, large = ordered(goal)
     iteration = next(side for side in (small, large) if side.head == "iterate")
     count = iteration.args[2]
 
-    def shown(at: Term, values: Theorem, known: tuple[Theorem, ...]) -> Theorem:
+    def shown(at: Term, values: Theorem, known: Given) -> Theorem:
         stated = replaced(goal, count, at)
         own, _, _ = ordered(stated)
         value = right(values)
@@ -68,7 +69,7 @@ def by_induction_bounded(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
 
     first = number(count.data[1])
     base = shown(first, _unrolled(replaced(iteration, count, first)), given)
-    last = apply("assume", proposition=goal, ground="condition", because="it holds one step before")
+    last = assumed(goal, "it holds one step before")
     step = shown(count + 1, apply("iterated", term=replaced(iteration, count, count + 1)), (last, *given))
     return apply("induction", base, step, symbol=count, statement=goal)
 
@@ -83,7 +84,7 @@ def _unrolled(iteration: Term) -> Theorem:
     return replaced_within(theorem, [_unrolled(part) for part in inside if part.args[0] is iteration.args[0]])
 
 
-def _solved(iteration: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _solved(iteration: Term, given: Given) -> Theorem:
     """f^t(x) in closed form for f(x) = a x + b."""
     body, start, count = iteration.args
     if is_number(count):
@@ -101,7 +102,7 @@ def free_name(name: str, term: Term) -> str:
     return next(own for own in (name + "'" * k for k in range(len(used) + 1)) if own not in used)
 
 
-def _form(body: Term, start: Term, t: Term, given: tuple[Theorem, ...]) -> Term:
+def _form(body: Term, start: Term, t: Term, given: Given) -> Term:
     """The closed form of a step a x + b of a number, or A x of a vector."""
     if body.head == "matmul" and body.args[1].head == "bound_value" and not body.args[0].loose:
         return Term("matrix_power", (body.args[0], t)) @ start
@@ -130,7 +131,7 @@ def _affine(body: Term) -> tuple[Term, Term]:
     return letters.term(affine.coeff_monomial(symbol)), letters.term(affine.coeff_monomial(1))
 
 
-def _closed_form(a: Term, b: Term, start: Term, t: Term, given: tuple[Theorem, ...]) -> Term:
+def _closed_form(a: Term, b: Term, start: Term, t: Term, given: Given) -> Term:
     """x + b t for a = 1; else a^t x + b (1 - a^t) / (1 - a), which needs that a is not 1."""
     if is_number(a, 1):
         return start + b * t
@@ -148,7 +149,7 @@ def _closed_form(a: Term, b: Term, start: Term, t: Term, given: tuple[Theorem, .
     return geometric * start + b * (1 - geometric) / factored(1 - a)
 
 
-def _rate(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _rate(term: Term, given: Given) -> Theorem:
     """rate(f, p) = |f'(p)|, where p is a fixed point."""
     body, point = term.args
     theorem = apply("rate_of_fixed_point", _fixed(body, point, given), *strict_facts(given), step=term)
@@ -162,7 +163,7 @@ def _rate(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     return theorem
 
 
-def _or_same(theorem: Theorem, form: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _or_same(theorem: Theorem, form: Term, given: Given) -> Theorem:
     """The equation with the form as its right-hand side, where the two are equal."""
     try:
         return converted(theorem, lambda t: _equal(t, form, given))
@@ -170,13 +171,13 @@ def _or_same(theorem: Theorem, form: Term, given: tuple[Theorem, ...]) -> Theore
         return theorem
 
 
-def _fixed(body: Term, point: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _fixed(body: Term, point: Term, given: Given) -> Theorem:
     """f(p) = p, by algebra or from the theorems at hand."""
     wanted = Term("eq", (instantiated(body, point), point))
     known = next((fact for fact in given if fact.proposition is wanted), None)
     if known is not None:
         return known
-    equations = [fact for fact in given if fact.proposition.head == "eq"]
+    equations = with_head(given, EQUATION)
     try:
         return converted(
             replaced_within(itself(wanted.args[0]), equations), lambda t: _equal(t, point, given)
@@ -188,7 +189,7 @@ def _fixed(body: Term, point: Term, given: tuple[Theorem, ...]) -> Theorem:
         ) from refusal
 
 
-def _derive(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _derive(term: Term, given: Given) -> Theorem:
     """Term = its formula, with every iteration solved and every rate found."""
     found = [*occurring(term, "iterate"), *occurring(term, "rate")]
     if not found:
@@ -197,7 +198,7 @@ def _derive(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     return replaced_within(itself(term), known)
 
 
-def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _prove(goal: Term, given: Given) -> Theorem:
     """A stated form or bound of an iteration by induction, else an equation by the formulas of both sides."""
     if goal.head != "eq":
         iterations = [side for side in goal.args if side.head == "iterate" and side.args[2].head == "size"]

@@ -29,7 +29,7 @@ from .certificates import (
     require_no_failure,
     symbols_of,
 )
-from .goals import same, strict_facts
+from .goals import Given, same, strict_facts, with_head
 from .products import by_facts
 from .rewriting import (
     as_term_of,
@@ -39,9 +39,9 @@ from .rewriting import (
 )
 from .textbook import ends_of, growing, textbook
 
-Way = Callable[[Term, str, Term, tuple[Theorem, ...]], Theorem]
+Way = Callable[[Term, str, Term, Given], Theorem]
 """From a, a relation, b and what is given to a theorem a <= b or a < b."""
-Sign = Callable[[Term, str, tuple[Theorem, ...]], Theorem]
+Sign = Callable[[Term, str, Given], Theorem]
 """From x to 0 <= x or 0 < x."""
 _MOST_FACTORS = 5
 """So many multiples of one inequality are tried."""
@@ -49,7 +49,7 @@ _MOST_INSIDE = 4
 """So deep is looked inside exponentials, logarithms and powers for an order of two terms."""
 
 
-def by_ways(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+def by_ways(small: Term, relation: str, large: Term, given: Given) -> Theorem:
     """An order at the corner, by what powers are of, by squares, or by textbook inequalities."""
     symbols = bool(Term("le", (small, large)).declarations)
     refusals: list[Exception] = []
@@ -61,9 +61,7 @@ def by_ways(small: Term, relation: str, large: Term, given: tuple[Theorem, ...])
     raise Refused(str(refusals[0 if symbols else -1]))
 
 
-def by_factors(
-    small: Term, relation: str, large: Term, given: tuple[Theorem, ...], shown: Sign | None = None
-) -> Theorem:
+def by_factors(small: Term, relation: str, large: Term, given: Given, shown: Sign | None = None) -> Theorem:
     """A difference that is a product of factors, each of one sign that is shown so, or at the corner."""
     corner = corner_of(Term("le", (small, large)), given)
     sides = sp.fraction(sp.together(corner.formula(large) - corner.formula(small)))
@@ -94,7 +92,7 @@ def by_factors(
     return by_products(small, large, (factor, *signs), relation=relation, known=tuple(denominators))
 
 
-def sign_of(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
+def sign_of(x: Term, relation: str, given: Given) -> Theorem:
     """0 <= x, or 0 < x, by its form, from one fact, the range of a function, by enclosing a constant, or at
     the corner.
     """
@@ -105,7 +103,7 @@ def sign_of(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
         return above if relation == "lt" else apply("weakened", above)
     functions = (part for part in subterms(x) if part.head == "function" and not part.loose)
     known = (*given, *(high for part in functions for high in ends_of(part, "high")))
-    for fact in (fact for fact in known if fact.proposition.head in ORDER | EQUATION):
+    for fact in with_head(known, ORDER | EQUATION):
         with suppress(Refused):
             low, _, high = ordered(fact.proposition)
             more = collected(x - (high - low))
@@ -117,13 +115,13 @@ def sign_of(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
     return at_corner(number(0), relation, x, given)
 
 
-def _sign_as_squares(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
+def _sign_as_squares(x: Term, relation: str, given: Given) -> Theorem:
     """0 <= x, or 0 < x, of a sum of squares."""
     return _by_squares(number(0), relation, x, given)
 
 
 def _orders(
-    letters: Mapping[Term, sp.Symbol], relation: str, given: tuple[Theorem, ...], most: int
+    letters: Mapping[Term, sp.Symbol], relation: str, given: Given, most: int
 ) -> Mapping[Term, Theorem]:
     """a <= b by the letters b: a fact, or of two exponentials, logarithms or powers by what is in them. No b
     is an a.
@@ -139,7 +137,7 @@ def _orders(
 
 
 def _order(
-    low: Term, high: Term, relation: str, given: tuple[Theorem, ...], most: int, *, simple: bool = True
+    low: Term, high: Term, relation: str, given: Given, most: int, *, simple: bool = True
 ) -> Theorem | None:
     """a <= b, a fact or by what is in them, at most so deep; where it is not `simple`, of a number or a root
     and anything.
@@ -168,7 +166,7 @@ def _order(
     return None
 
 
-def _base_sign(x: Term, given: tuple[Theorem, ...]) -> tuple[Theorem, ...]:
+def _base_sign(x: Term, given: Given) -> Given:
     """0 <= x, of what a power is of."""
     for way in (lambda: at_corner(number(0), "le", x, given), lambda: by_facts(number(0) <= x, given)):
         with suppress(Refused, sp.PolynomialError, TypeError):
@@ -176,7 +174,7 @@ def _base_sign(x: Term, given: tuple[Theorem, ...]) -> tuple[Theorem, ...]:
     return ()
 
 
-def _alike(plain: Term, x: Term, kind: str, e: Term, facts: tuple[Theorem, ...]) -> Term:
+def _alike(plain: Term, x: Term, kind: str, e: Term, facts: Given) -> Term:
     """A number as exp x, and any term as log x or as a root, like the other side, which is of x."""
     if kind in {"exp", "log"} and (is_number(plain) or (kind == "log" and not is_number(x))):
         return Term("function", ({"exp": log, "log": exp}[kind](plain),), (kind,))
@@ -184,9 +182,7 @@ def _alike(plain: Term, x: Term, kind: str, e: Term, facts: tuple[Theorem, ...])
     return Term("power", (collected(power(plain, 1 / e), *facts), e)) if is_root else plain
 
 
-def _by_orders(
-    small: Term, relation: str, large: Term, given: tuple[Theorem, ...], most: int = _MOST_INSIDE
-) -> Theorem:
+def _by_orders(small: Term, relation: str, large: Term, given: Given, most: int = _MOST_INSIDE) -> Theorem:
     order = _order(small, large, relation, given, most, simple=False)
     if order is not None and relation in {"le", ordered(order.proposition)[1]}:
         return order
@@ -195,7 +191,7 @@ def _by_orders(
     return certified(small, relation, large, corner_of(goal, given, above))
 
 
-def _by_enclosures(small: Term, relation: str, large: Term, _: tuple[Theorem, ...]) -> Theorem:
+def _by_enclosures(small: Term, relation: str, large: Term, _: Given) -> Theorem:
     """An order of two constants that are apart, by fractions between them."""
     if relation == "le":
         with suppress(Refused):
@@ -204,7 +200,7 @@ def _by_enclosures(small: Term, relation: str, large: Term, _: tuple[Theorem, ..
     return apart if relation == "lt" else apply("weakened", apart)
 
 
-def _by_squares(small: Term, relation: str, large: Term, _: tuple[Theorem, ...]) -> Theorem:
+def _by_squares(small: Term, relation: str, large: Term, _: Given) -> Theorem:
     """A difference of degree two as a sum of squares, by completing one square after the other."""
     corner = corner_of(Term("le", (small, large)), ())
     left, parts = sp.expand(corner.formula(large) - corner.formula(small)), []
@@ -220,17 +216,15 @@ def _by_squares(small: Term, relation: str, large: Term, _: tuple[Theorem, ...])
     return apply("certificate", left=small, right=large, relation=relation, parts=tuple(parts))
 
 
-def _by_textbook(
-    small: Term, relation: str, large: Term, given: tuple[Theorem, ...], most: int = 2
-) -> Theorem:
+def _by_textbook(small: Term, relation: str, large: Term, given: Given, most: int = 2) -> Theorem:
     """Multiples of at most two inequalities, textbook ones about parts of the goal or at hand, and what is
     left at the corner.
     """
     facts, ends = strict_facts(given), {"left": small, "right": large, "relation": relation}
     known = expander(facts)
     rise = known.expanded(large - small)
-    equations = [f for f in given if f.proposition.head == "eq" and not f.proposition.is_random]
-    for found in (*(f for f in given if f.proposition.head in ORDER), *textbook(small, large, given)):
+    equations = [fact for fact in with_head(given, EQUATION) if not fact.proposition.is_random]
+    for found in (*with_head(given, ORDER), *textbook(small, large, given)):
         lemma = _with_equations(found, equations)
         low, own_relation, high = ordered(lemma.proposition)
         if (low, high) == (small, large) and relation in {"le", own_relation}:
@@ -249,7 +243,7 @@ def _by_textbook(
     raise Refused("no textbook inequality is known for it")
 
 
-def _left_over(small: Term, relation: str, large: Term, given: tuple[Theorem, ...], most: int) -> Theorem:
+def _left_over(small: Term, relation: str, large: Term, given: Given, most: int) -> Theorem:
     """What a multiple of one inequality leaves, unless it is false: at the corner, a product, or by so many
     more.
     """
@@ -274,9 +268,7 @@ def _with_equations(lemma: Theorem, equations: Iterable[Theorem]) -> Theorem:
     return lemma
 
 
-def _factors(
-    own: Polynomial, rise: Polynomial, facts: tuple[Theorem, ...]
-) -> Iterator[tuple[Term, list[Theorem]]]:
+def _factors(own: Polynomial, rise: Polynomial, facts: Given) -> Iterator[tuple[Term, list[Theorem]]]:
     """Numbers, and then positive products, by which one term of a difference is one of another."""
     found: dict[tuple[Monomial, Fraction], None] = {}
     for (m, c), (n, e) in product(own.items(), rise.items()):
@@ -290,7 +282,7 @@ def _factors(
             yield factor, [apply("positive", *facts, term=factor)] if ratio else []
 
 
-def _sign_of_logarithm(x: Term, relation: str, given: tuple[Theorem, ...]) -> Theorem:
+def _sign_of_logarithm(x: Term, relation: str, given: Given) -> Theorem:
     """0 <= log y from 1 <= y, and 0 <= -log y from y <= 1."""
     logs = [part for part in subterms(x) if part.data == ("log",)]
     if len(logs) != 1 or x not in {logs[0], collected(-logs[0])}:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
@@ -16,6 +16,10 @@ from ..outcomes import objects
 from ..smt import NotRational, exact_counterexample
 from ..substitution import subterms
 
+Given = tuple[Theorem, ...]
+"""What a tactic is given."""
+STRICT: Final = frozenset({"lt", "gt", "ne"})
+"""Relations that tell of a difference that it is not zero."""
 OF_NUMBERS: Final = 60
 OF_MEANS: Final = 20
 """Instances in which a counterexample is looked for, to an order of numbers and to one with means."""
@@ -30,8 +34,8 @@ class Tactic:
     """
 
     name: str
-    prove: Callable[[Term, tuple[Theorem, ...]], Theorem]
-    derive: Callable[[Term, tuple[Theorem, ...]], Theorem] | None = None
+    prove: Callable[[Term, Given], Theorem]
+    derive: Callable[[Term, Given], Theorem] | None = None
     options: Callable[..., Tactic] | None = None
     states: str = ""
     """What it proves or finds, in a line."""
@@ -45,12 +49,22 @@ class Tactic:
         return self.options(*arguments, **options)
 
 
-def strict_facts(given: tuple[Theorem, ...]) -> tuple[Theorem, ...]:
+def with_head(given: Given, heads: Collection[str]) -> Given:
+    """The theorems whose proposition has one of the heads, as those of an order."""
+    return tuple(fact for fact in given if fact.proposition.head in heads)
+
+
+def stated(given: Given) -> list[Term]:
+    """What the facts say, whose symbols are taken."""
+    return [fact.proposition for fact in given]
+
+
+def strict_facts(given: Given) -> Given:
     """The theorems that say that something is not zero."""
-    return tuple(t for t in given if t.proposition.head in {"lt", "gt", "ne"} and not t.proposition.is_random)
+    return tuple(t for t in with_head(given, STRICT) if not t.proposition.is_random)
 
 
-def positive_values(given: tuple[Theorem, ...]) -> tuple[Theorem, ...]:
+def positive_values(given: Given) -> Given:
     """0 < x from each theorem x = c whose c is positive, by its form or by another theorem."""
     found = []
     for fact in given:
@@ -61,7 +75,7 @@ def positive_values(given: tuple[Theorem, ...]) -> tuple[Theorem, ...]:
     return tuple(found)
 
 
-def same(one: Term, other: Term, given: tuple[Theorem, ...]) -> Theorem:
+def same(one: Term, other: Term, given: Given) -> Theorem:
     """|- one = other by algebra, or entry by entry; raises `Refused` with both sides."""
     facts = strict_facts(given)
     try:
@@ -73,7 +87,7 @@ def same(one: Term, other: Term, given: tuple[Theorem, ...]) -> Theorem:
             raise refusal from None
 
 
-def finish(theorem: Theorem, goal: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
+def finish(theorem: Theorem, goal: Term, given: Given = ()) -> Theorem:
     """The goal, from a theorem that relates what equals its two sides by algebra."""
     if theorem.proposition is goal:
         return theorem
@@ -92,7 +106,7 @@ def finish(theorem: Theorem, goal: Term, given: tuple[Theorem, ...] = ()) -> The
     return theorem
 
 
-def fact_about(given: tuple[Theorem, ...], matches: Callable[[Term], bool], missing: str) -> Theorem:
+def fact_about(given: Given, matches: Callable[[Term], bool], missing: str) -> Theorem:
     """The first theorem whose proposition matches; raises `Refused` with what is missing."""
     found = next((t for t in given if matches(t.proposition)), None)
     if found is None:
@@ -100,7 +114,7 @@ def fact_about(given: tuple[Theorem, ...], matches: Callable[[Term], bool], miss
     return found
 
 
-def denominators(given: tuple[Theorem, ...], *terms: Term) -> str:
+def denominators(given: Given, *terms: Term) -> str:
     """A sentence that names the denominators of which no theorem says that they are not zero."""
     found: dict[Term, None] = {}
     for part in (part for term in terms for part in subterms(term)):
@@ -120,7 +134,7 @@ def denominators(given: tuple[Theorem, ...], *terms: Term) -> str:
     return f"Missing hypothesis, perhaps: {names} ≠ 0, in `where`." if names else ""
 
 
-def counterexample(goal: Term, given: tuple[Theorem, ...]) -> str:
+def counterexample(goal: Term, given: Given) -> str:
     """An instance in which the goal fails, as a sentence, or what was tried."""
     instances = OF_MEANS if objects(goal) else OF_NUMBERS
     try:
@@ -133,7 +147,7 @@ def counterexample(goal: Term, given: tuple[Theorem, ...]) -> str:
     )
 
 
-def failing_instance(goal: Term, given: tuple[Theorem, ...], *, instances: int, exact: bool = True) -> str:
+def failing_instance(goal: Term, given: Given, *, instances: int, exact: bool = True) -> str:
     """Where the goal fails, as `does not hold at ...`, by random instances, and by z3 if `exact`; "" if it
     fails in none. Raises `NoInstance` where the hypotheses hold in no instance that was tried.
     """

@@ -7,14 +7,19 @@ letter. The kernel asks none of this: it compares the entries of both sides.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
+from functools import reduce
+from itertools import product, repeat
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.components import contraction
 from ..kernel.entries import positive_part_of
+from ..kernel.theorem import EQUATION
 from ..node import TRUE, Term, add, is_number, multiply, number, power, summands, value_of
-from ..substitution import abstracted, instantiated, occurs, opened, rebuilt, subterms, unfolded
+from ..substitution import abstracted, instantiated, occurs, opened, rebuilt, replaced, subterms, unfolded
 from ..terms import (
     PI,
     diagonal,
@@ -25,11 +30,13 @@ from ..terms import (
     outer,
     sigmoid,
     softmax,
+    tabulate,
     tanh,
     unit,
+    unit_place,
     zero_like,
 )
-from .goals import Tactic, counterexample, denominators, strict_facts
+from .goals import Given, Tactic, counterexample, denominators, strict_facts, with_head
 from .moments import evaluated
 from .rewriting import converted, itself, left, occurring, replaced_within, right, then
 
@@ -68,13 +75,9 @@ def _gradient(term: Term) -> Term:
     variable, letter = _letter("∂", point.shape, term), _letter("∂c", body.shape, term)
     opened = formula(instantiated(body, variable))
     try:
-        return _at(point, variable, neat(_found(opened, letter, variable)))
+        return replaced(neat(_found(opened, letter, variable)), variable, point)
     except Refused as refusal:
         raise Refused(str(refusal).replace(repr(variable), repr(point))) from refusal
-
-
-def _at(point: Term, variable: Term, value: Term) -> Term:
-    return rebuilt(value, lambda node, _: point if node is variable else None)
 
 
 def _found(body: Term, letter: Term, variable: Term) -> Term:
@@ -109,7 +112,7 @@ def _contracted(head: str, tensors: tuple[Term, ...]) -> Term:
     """A product of tensors, worked out for coordinate vectors and totals of a softmax."""
     if head == "transpose":
         return _transposed(tensors[0])
-    place = _unit_place(tensors[-1])
+    place = unit_place(tensors[-1])
     if head == "inner" and place is not None:
         return tensors[0][place]
     if head == "matmul" and tensors[0].head == "diagonal" and place is not None:
@@ -117,15 +120,6 @@ def _contracted(head: str, tensors: tuple[Term, ...]) -> Term:
     if head == "inner" and tensors[0].head == "softmax" and tensors[1].head == "ones":
         return number(1)
     return Term(head, tensors)
-
-
-def _unit_place(x: Term) -> Term | None:
-    """The place of the one in a coordinate vector."""
-    if x.head != "tabulate" or x.args[2].head != "indicator":
-        return None
-    index, _, body = opened(x)
-    event = body.args[0]
-    return event.args[1] if event.head == "eq" and event.args[0] is index else None
 
 
 _LINEAR = frozenset({"add", "scale", "mul", "inner", "outer", "matmul", "transpose", "diagonal"})
@@ -163,10 +157,16 @@ def _pulled(node: Term, c: Term, v: Term) -> Term:
         return c
     if node.head in {"sum", "tabulate"}:
         return _below(node, c, v)
-    rule = _RULES.get(node.head)
-    if rule is None:
-        raise Refused(f"The gradient of {node} is not taken: it is not smooth, or no rule is known for it.")
-    return add(zero_like(v.shape), *(_pulled(part, own, v) for part, own in rule(node, c) if occurs(v, part)))
+    if node.head not in _RULES:
+        raise _no_rule(node)
+    return add(
+        zero_like(v.shape),
+        *(_pulled(part, own, v) for part, own in _RULES[node.head](node, c) if occurs(v, part)),
+    )
+
+
+def _no_rule(node: Term) -> Refused:
+    return Refused(f"The gradient of {node} is not taken: it is not smooth, or no rule is known for it.")
 
 
 Parts = list[tuple[Term, Term]]
@@ -192,12 +192,10 @@ def _of_power(node: Term, c: Term) -> Parts:
 
 def _of_function(node: Term, c: Term) -> Parts:
     (name,), (x,) = node.data, node.args
-    if name == "log":
-        found = _logarithm(x, c)
-        if found:
-            return found
+    if name == "log" and (found := _logarithm(x, c)):
+        return found
     if name not in _SLOPES or len(x.shape) > 1:
-        raise Refused(f"The gradient of {node} is not taken: it is not smooth, or no rule is known for it.")
+        raise _no_rule(node)
     if x.shape:
         index = Term("index", x.shape, ("∂j",))
         return [(x, diagonal(_vector(index, _SLOPES[name](x[index]))) @ c)]
@@ -235,14 +233,14 @@ def _vector(index: Term, entry: Term) -> Term:
         if len(inside) == 1:
             outside = [part for part in entry.args if part is not inside[0]]
             return multiply(*outside, _vector(index, inside[0]))
-    return Term("tabulate", (index.args[0], TRUE, abstracted(entry, index)))
+    return tabulate(index, entry)
 
 
 def _unit(place: Term, dimension: Term) -> Term:
     if place.head == "index":
         return unit(place)
     index = Term("index", (dimension,), ("∂j",))
-    return Term("tabulate", (dimension, TRUE, abstracted(indicator(Term("eq", (index, place))), index)))
+    return tabulate(index, indicator(Term("eq", (index, place))))
 
 
 def _of_matmul(node: Term, c: Term) -> Parts:
@@ -270,17 +268,12 @@ def _of_matrix_power(node: Term, c: Term) -> Parts:
     base, exponent = node.args
     if not is_number(exponent) or exponent.data[0] < 1:
         raise Refused(f"The exponent of {node} must be a whole number to take its gradient.")
-    total = base
-    for _ in range(exponent.data[0] - 1):
-        total = total @ base
-    return [(total, c)]
+    return [(reduce(operator.matmul, repeat(base, exponent.data[0])), c)]
 
 
 def _of_array(node: Term, c: Term) -> Parts:
-    places = [[]]
-    for dim in node.data:
-        places = [[*place, number(k)] for place in places for k in range(1, dim + 1)]
-    return [(x, c[tuple(place)]) for x, place in zip(node.args, places, strict=True)]
+    places = product(*(range(1, dim + 1) for dim in node.data))
+    return [(x, c[place]) for x, place in zip(node.args, places, strict=True)]
 
 
 def _of_diagonal(node: Term, c: Term) -> Parts:
@@ -323,7 +316,11 @@ def _vector_of_units(index: Term, condition: Term, inside: Term) -> Term:
     """sum_j f(j), and sum_j f(j) e_j as the vector of the f(j)."""
     if condition is TRUE and inside.head == "scale" and inside.args[1] is unit(index):
         return _vector(index, inside.args[0])
-    return Term("sum", (index.args[0], abstracted(condition, index), abstracted(inside, index)))
+    return _sum(index, condition, inside)
+
+
+def _sum(index: Term, condition: Term, body: Term) -> Term:
+    return Term("sum", (index.args[0], abstracted(condition, index), abstracted(body, index)))
 
 
 # The matrix J of a vector J^T c that is linear in the letter c; for a number, the vector.
@@ -357,15 +354,13 @@ def _rows(value: Term, c: Term) -> Term:
             return _product(_rows(a, c), b) if occurs(c, a) else _product(_rows(b, c), _transposed(a))
         case "sum":
             index, condition, body = opened(value, c)
-            inside = _rows(body, c)
-            return Term("sum", (index.args[0], abstracted(condition, index), abstracted(inside, index)))
+            return _sum(index, condition, _rows(body, c))
         case "tabulate":
             index, _, body = opened(value, c)
             row = _rows(body, c)
             if row.head == "scale" and row.args[1] is unit(index):
                 return diagonal(_vector(index, row.args[0]))
-            inside = outer(row, unit(index))
-            return Term("sum", (index.args[0], TRUE, abstracted(inside, index)))
+            return _sum(index, TRUE, outer(row, unit(index)))
     raise Refused(f"The Jacobian is not read off from {value}.")
 
 
@@ -386,7 +381,7 @@ def _product(a: Term, b: Term) -> Term:
 # The tactic.
 
 
-def _equal(one: Term, other: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _equal(one: Term, other: Term, given: Given) -> Theorem:
     return apply("componentwise", *strict_facts(given), left=one, right=other)
 
 
@@ -412,7 +407,7 @@ def pulled_back(slope: Theorem, middle: Term, variable: Term, value: Callable[[T
     return then(found, apply("instance", held, symbol=letter, value=right(here)))
 
 
-def _derive(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _derive(term: Term, given: Given) -> Theorem:
     """Term = a formula without gradients; equations among the theorems are put in."""
     theorem = _without_means(term, given)
     value = formula(right(theorem))
@@ -422,7 +417,7 @@ def _derive(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     return converted(with_equations(theorem, given), lambda t: _equal(t, neat(t), given))
 
 
-def _without_means(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _without_means(term: Term, given: Given) -> Theorem:
     """The term with the means below its gradients evaluated by moments, for any value of the variable."""
     theorem = itself(term)
     facts = tuple(fact for fact in given if fact.proposition.head != "eq")
@@ -439,34 +434,28 @@ def _without_means(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     return theorem
 
 
-def with_equations(theorem: Theorem, given: tuple[Theorem, ...]) -> Theorem:
+def with_equations(theorem: Theorem, given: Given) -> Theorem:
     """The equation with known values put for the parts of its right-hand side that equal a left side."""
-    for fact in given:
-        if fact.proposition.head != "eq":
-            continue
-        known = fact.proposition.args[0]
+    for fact in with_head(given, EQUATION):
+        known = left(fact)
         for part in subterms(right(theorem)):
-            if part.loose or part.shape != known.shape or part.head not in {known.head, *_NUMBERS}:
-                continue
-            try:
-                same = then(_equal(part, known, given), fact)
-            except Refused:
-                continue
-            theorem = replaced_within(theorem, [same])
+            if not part.loose and part.shape == known.shape and part.head in {known.head, *_NUMBERS}:
+                with suppress(Refused):
+                    theorem = replaced_within(theorem, [then(_equal(part, known, given), fact)])
     return theorem
 
 
 _NUMBERS = frozenset({"inner", "norm2", "trace", "sum"})
 
 
-def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _prove(goal: Term, given: Given) -> Theorem:
     """An equation of tensors entry by entry, with known values put in on both sides."""
     if goal.head != "eq":
         raise Refused(f"gradients proves equations, and {goal} is none. {counterexample(goal, given)}")
     one, other = goal.args
     try:
         plain = all(part.head != "E" or not part.loose for part in subterms(goal))
-        if plain and all(fact.proposition.head != "eq" for fact in given):
+        if plain and not with_head(given, EQUATION):
             return _equal(one, other, given)
         here, there = (_by_formula(side, given) for side in (one, other))
         return then(converted(here, lambda t: _equal(t, right(there), given)), apply("symmetric", there))
@@ -475,7 +464,7 @@ def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
         raise Refused(f"{refusal} {hint} {counterexample(goal, given)}") from refusal
 
 
-def _by_formula(side: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _by_formula(side: Term, given: Given) -> Theorem:
     """The side = its formula, with means evaluated and known values put in."""
     theorem = _without_means(side, given)
     return with_equations(converted(theorem, lambda t: _equal(t, formula(t), given)), given)

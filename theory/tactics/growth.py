@@ -21,7 +21,7 @@ from ..substitution import fresh_names, replaced
 from ..terms import inner, log, vector
 from .certificates import by_products
 from .goals import finish
-from .rewriting import itself, left, replaced_within, right, then
+from .rewriting import assumed, itself, left, replaced_within, right, then
 
 _WIDTH: Final = Fraction(1, 10**8)
 """How close bounds of rho are to it."""
@@ -197,7 +197,7 @@ class _Root:
 
 
 def _supposed(proposition: Term) -> Theorem:
-    return apply("assume", proposition=proposition, ground="condition", because="what rho is")
+    return assumed(proposition, "what rho is")
 
 
 def _polynomial(value: sp.Expr) -> sp.Poly:

@@ -11,7 +11,9 @@ from ..kernel.theorem import ordered
 from ..laws import positive_where
 from ..node import Term, is_number
 from ..substitution import subterms
+from .certificates import by_products
 from .factors import law_in
+from .goals import Given
 
 Pair = frozenset[Term]
 
@@ -27,10 +29,10 @@ class Context:
     evaluate: Callable[[Theorem, Context], Theorem]
     indices: tuple[Term, ...]
     different: Mapping[Pair, Theorem]
-    signs: tuple[Theorem, ...] = ()
-    means: tuple[Theorem, ...] = ()
+    signs: Given = ()
+    means: Given = ()
     """Values of means of what is no polynomial here, for any indices."""
-    positive: tuple[Theorem, ...] = ()
+    positive: Given = ()
     """What an equation says is positive."""
 
     def with_index(self, index: Term, condition: Theorem | None) -> Context:
@@ -47,7 +49,7 @@ class Context:
         return self.evaluate(theorem, self)
 
     @property
-    def conditions(self) -> tuple[Theorem, ...]:
+    def conditions(self) -> Given:
         """All theorems that a rule may use as side conditions."""
         return (*self.different.values(), *self.signs)
 
@@ -61,7 +63,7 @@ def _facts(condition: Theorem | None) -> list[Theorem]:
     return [fact for part in parts for fact in _facts(part)]
 
 
-def strict(signs: tuple[Theorem, ...]) -> tuple[Theorem, ...]:
+def strict(signs: Given) -> Given:
     """The signs that exclude zero."""
     return tuple(sign for sign in signs if sign.proposition.head in {"lt", "gt"})
 
@@ -71,11 +73,11 @@ def strict_below(sign: Theorem) -> list[Theorem]:
     low, relation, x = ordered(sign.proposition)
     if relation != "le" or not is_number(low):
         return []
-    parts = ((1, 1, (0,), ()), (1, 2, (), ()))
-    return [apply("certificate", sign, left=low - Fraction(1, 2), right=x, relation="lt", parts=parts)]
+    half = Fraction(1, 2)
+    return [by_products(low - half, x, (1, sign), (half,), relation="lt")]
 
 
-def with_signs(rule: str, signs: tuple[Theorem, ...], *, term: Term) -> Theorem:
+def with_signs(rule: str, signs: Given, *, term: Term) -> Theorem:
     """What a rule concludes of a term, by the signs, and those of numbers in it, where it needs them."""
     try:
         return apply(rule, term=term)

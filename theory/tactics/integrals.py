@@ -1,34 +1,34 @@
 r"""`integrals`: means of functions of one number that has a density, by an antiderivative on each piece.
 
 The pieces end where a modulus, a relu, a maximum or an indicator has its kink. On each of them the function
-times the density is written as a sum of products of powers, exponentials of quadratic polynomials, erfc,
-logarithms, cosines and sines, which are integrated one by one; the kernel differentiates the result.
+times the density has an antiderivative (`antiderivatives`), which the kernel differentiates.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise, permutations
 
 from ..heads import RELATIONS
 from ..kernel import Refused, Theorem, apply
-from ..kernel.algebra import Expander, expander
+from ..kernel.algebra import expander
 from ..kernel.integrals import coefficients
 from ..kernel.probability import distinct_by, law_of, parted
-from ..kernel.theorem import ordered
+from ..kernel.theorem import ORDER, UNEQUAL, ordered
 from ..laws import End, density, density_range
-from ..node import Term, add, is_number, multiply, number, power, summands, value_of
-from ..requirements import is_natural
+from ..node import Term, is_number, number, value_of
 from ..substitution import fresh_name, fresh_names, occurs, rebuilt, replaced, subterms
-from ..terms import PI, cos, exp, gradient, log, sin
+from ..terms import gradient, log
+from .antiderivatives import antiderivative_of
 from .bounds import bound
-from .goals import Tactic, finish, strict_facts
+from .certificates import by_products
+from .goals import Given, Tactic, finish, stated, strict_facts, with_head
 from .rewriting import (
     as_term_of,
+    assumed,
     by_entries,
     by_modulus,
     collected,
@@ -43,11 +43,9 @@ from .rewriting import (
     tidied,
 )
 
-Given = tuple[Theorem, ...]
 _KINKED = frozenset({"abs", "relu"})
 _MOST_KINKS = 6
 _PIECE = "a piece of the range"
-NO_ANTIDERIVATIVE = "has no antiderivative that is known here."
 
 
 def over_density(term: Term, x: Term, given: Given) -> Theorem:
@@ -66,7 +64,7 @@ def over_density(term: Term, x: Term, given: Given) -> Theorem:
             return _with_spread(term, x, given)
     if products := [part for part in subterms(term) if _is_product(part)]:
         return _in_letters(term, x, given, products)
-    t = letter(term, law, *(fact.proposition for fact in given))
+    t = letter(term, law, *stated(given))
     own, _ = parted(term.args[0], x, distinct_by(given))
     weight, value, found = density(law, t), replaced(own, x, t), density_range(law)
     if weight is None or found is None or value.is_random:
@@ -87,8 +85,8 @@ def over_density(term: Term, x: Term, given: Given) -> Theorem:
 def _with_spread(term: Term, x: Term, given: Given) -> Theorem:
     """E f(x) of a normal x whose variance is a sum, from the same for any variance v > 0."""
     mean, spread = law_of(x).args
-    v = letter(term, *(fact.proposition for fact in given))
-    above = apply("assume", proposition=number(0) < v, ground="condition", because="the variance")
+    v = letter(term, *stated(given))
+    above = assumed(number(0) < v, "the variance")
     own = Term("random", (Term("normal", (mean, v)),), x.data)
     found = over_density(replaced(term, x, own), own, (*given, above))
     found = apply("instance", found, symbol=v, value=spread)
@@ -103,7 +101,7 @@ def _in_letters(term: Term, x: Term, given: Given, products: list[Term]) -> Theo
     """E f(x) = its value, found with a letter for each product of fixed vectors."""
     in_law = [part for part in subterms(law_of(x)) if part in products]
     forms = {frozenset(part.args): part for part in (*products, *in_law)}
-    names = fresh_names(len(forms), term, *(fact.proposition for fact in given))
+    names = fresh_names(len(forms), term, *stated(given))
     letters = {key: Term("parameter", (), (name,)) for key, name in zip(forms, names, strict=True)}
 
     def put(whole: Term, values: Mapping[frozenset[Term], Term]) -> Term:
@@ -111,32 +109,24 @@ def _in_letters(term: Term, x: Term, given: Given, products: list[Term]) -> Theo
 
     # What is said of other products has no part in the mean.
     apart = [fact for fact in given if not any(map(_is_product, subterms(put(fact.proposition, letters))))]
-    stated = [same_order(fact, put(fact.proposition, forms)) for fact in apart]
-    held = [
-        apply(
-            "assume",
-            proposition=put(fact.proposition, letters),
-            ground="condition",
-            because="so is the product",
-        )
-        for fact in stated
-    ]
-    found = over_density(put(term, letters), put(x, letters), tuple(held))
+    known = [_same_order(fact, put(fact.proposition, forms)) for fact in apart]
+    held = tuple(assumed(put(fact.proposition, letters), "so is the product") for fact in known)
+    found = over_density(put(term, letters), put(x, letters), held)
     for key, symbol in letters.items():
         found = apply("instance", found, symbol=symbol, value=forms[key])
-    for fact in stated:
+    for fact in known:
         with suppress(Refused):
             found = apply("cut", fact, found)
     alike = (apply("ring", left=part, right=forms[frozenset(part.args)]) for part in dict.fromkeys(products))
     return then(replaced_within(itself(term), alike), found)
 
 
-def same_order(fact: Theorem, stated: Term) -> Theorem:
+def _same_order(fact: Theorem, order: Term) -> Theorem:
     """The order of two numbers in other words, equal by algebra."""
-    if fact.proposition is stated:
+    if fact.proposition is order:
         return fact
-    low, relation, high = ordered(stated)
-    return apply("certificate", fact, left=low, right=high, relation=relation, parts=((1, 1, (0,), ()),))
+    low, relation, high = ordered(order)
+    return by_products(low, high, (1, fact), relation=relation)
 
 
 def letter(*used: Term) -> Term:
@@ -147,13 +137,9 @@ def letter(*used: Term) -> Term:
 
 
 def _usable(given: Given) -> Given:
-    return tuple(
-        fact for fact in given if fact.proposition.head in {"lt", "gt", "le", "ge", "ne"} and _is_plain(fact)
-    )
-
-
-def _is_plain(fact: Theorem) -> bool:
-    return not fact.proposition.is_random and not fact.proposition.args[0].shape
+    """The orders of numbers that are not random, and what says that two differ."""
+    told = ((fact, fact.proposition) for fact in with_head(given, ORDER | UNEQUAL))
+    return tuple(fact for fact, order in told if not (order.is_random or order.args[0].shape))
 
 
 def _finite(*ends: End) -> bool:
@@ -167,14 +153,10 @@ def _with_fact(wanted: Term, given: Given) -> Given:
     low, _, high = ordered(wanted)
     if known.positive(known.expanded(high - low)):
         return given
-    for one, other in permutations((fact for fact in strict if fact.proposition.head != "ne"), 2):
+    for one, other in permutations(with_head(strict, ORDER), 2):
         if ordered(one.proposition)[0] is low and ordered(other.proposition)[2] is high:
-            parts = ((1, 1, (0,), ()), (1, 1, (1,), ()))
-            try:
-                found = apply("certificate", one, other, left=low, right=high, relation="lt", parts=parts)
-            except Refused:
-                continue
-            return (*given, found)
+            with suppress(Refused):
+                return (*given, by_products(low, high, (1, one), (1, other), relation="lt"))
     if is_number(low) and is_number(high):
         raise Refused(f"A law has no density where {low} < {high} does not hold.")
     raise Refused(f"Missing hypothesis: {low < high}.")
@@ -218,12 +200,7 @@ def _without_moduli(line: Term) -> Iterable[Term]:
         yield line
         return
     for value in (modulus.args[0], -modulus.args[0]):
-        yield from _without_moduli(replaced_part(line, modulus, value))
-
-
-def replaced_part(term: Term, part: Term, value: Term) -> Term:
-    """The term with a part replaced."""
-    return rebuilt(term, lambda node, _: value if node is part else None)
+        yield from _without_moduli(rebuilt(line, lambda node, _, x=value: x if node is modulus else None))
 
 
 def _between(kinks: list[Term], low: End, high: End, given: Given) -> list[Term]:
@@ -253,23 +230,20 @@ def _ordered(small: Term, large: Term, given: Given) -> bool:
 
 def _order(small: End, large: End, given: Given) -> Theorem:
     """The smaller <= the larger, or a stronger fact."""
-    for fact in given:
-        if fact.proposition.head != "ne" and ordered(fact.proposition)[::2] == (small, large):
+    orders = with_head(given, ORDER)
+    for fact in orders:
+        if ordered(fact.proposition)[::2] == (small, large):
             return fact
     attempts: list[Callable[[], Theorem]] = [
         lambda: bound.prove(small <= large, given),
-        lambda: apply(
-            "certificate", apply("positive", *strict_facts(given), term=collected(large - small)),
-            left=small, right=large, relation="le", parts=((1, 1, (0,), ()),),
+        lambda: by_products(
+            small, large, (1, apply("positive", *strict_facts(given), term=collected(large - small)))
         ),
-    ]  # fmt: skip
-    sides = (fact for fact in given if fact.proposition.head != "ne")
-    attempts.extend(partial(_with_room, fact, small, large) for fact in sides)
+        *(partial(_with_room, fact, small, large) for fact in orders),
+    ]
     for attempt in attempts:
-        try:
+        with suppress(Refused, KeyError):
             return attempt()
-        except (Refused, KeyError):
-            continue
     raise Refused(f"Missing hypothesis: {small <= large}.")
 
 
@@ -279,9 +253,7 @@ def _with_room(fact: Theorem, small: Term, large: Term) -> Theorem:
     room = collected(large - small - (high - low))
     if not is_number(room) or value_of(room) < 0:
         raise Refused(f"{fact} does not say that {small} <= {large}.")
-    rest = ((*room.data, (), ()),) if value_of(room) else ()
-    parts = ((1, 1, (0,), ()), *rest)
-    return apply("certificate", fact, left=small, right=large, relation="le", parts=parts)
+    return by_products(small, large, (1, fact), (value_of(room),))
 
 
 def _on_piece(
@@ -289,12 +261,10 @@ def _on_piece(
 ) -> tuple[Theorem, Term]:
     """The slope of an antiderivative on a piece, as the kernel asks for it, and the antiderivative."""
     low, high = piece
-    inside = [low < t] if type(low) is Term else []
-    inside += [t < high] if type(high) is Term else []
-    held = tuple(apply("assume", proposition=p, ground="condition", because=_PIECE) for p in inside)
+    held = tuple(assumed(one < other, _PIECE) for one, other in ((low, t), (t, high)) if _finite(one, other))
     plain = _without_kinks(value, t, held, given)
     facts = (*held, *_positive_there(t, low, held, given), *strict_facts(given))
-    whole = _antiderivative(right(plain) * weight, t, facts)
+    whole = antiderivative_of(right(plain) * weight, t, expander(facts))
     change, product = gradient(whole, t), Term("mul", (right(plain), weight))
     try:
         slope = apply("componentwise", *facts, left=change, right=product)
@@ -311,9 +281,7 @@ def _positive_there(t: Term, low: End, held: Given, given: Given) -> Given:
     """0 < t, where the piece begins at zero or later."""
     if type(low) is not Term or is_number(low, 0) or not _ordered(number(0), low, given):
         return ()
-    parts = ((1, 1, (0,), ()), (1, 1, (1,), ()))
-    order = _order(number(0), low, given)
-    return (apply("certificate", held[0], order, left=number(0), right=t, relation="lt", parts=parts),)
+    return (by_products(number(0), t, (1, held[0]), (1, _order(number(0), low, given)), relation="lt"),)
 
 
 def _without_kinks(value: Term, t: Term, held: Given, given: Given) -> Theorem:
@@ -327,19 +295,17 @@ def _without_kinks(value: Term, t: Term, held: Given, given: Given) -> Theorem:
             straight = replaced_within(itself(term), [plain(side) for side in dict.fromkeys(sides)])
             return converted(straight, lambda event: _truth(event.args[0], sign))
         theorem = parts_converted(term, plain)
-        return converted(theorem, lambda part: _smooth(part, t, sign, plain))
+        return converted(theorem, lambda part: _smooth(part, sign, plain))
 
-    def sign(small: Term, large: Term) -> Theorem | None:
-        """The smaller <= the larger on the piece, strictly."""
-        return _sign_on_piece(small, large, t, held, given)
-
+    sign = partial(_sign_on_piece, t=t, held=held, given=given)
     return plain(value)
 
 
 Sign = Callable[[Term, Term], "Theorem | None"]
+"""The order of two numbers on a piece, strictly, where it is known."""
 
 
-def _smooth(term: Term, t: Term, sign: Sign, plain: Callable[[Term], Theorem]) -> Theorem:
+def _smooth(term: Term, sign: Sign, plain: Callable[[Term], Theorem]) -> Theorem:
     """A modulus, a relu or a maximum whose parts are plain, as one of the parts."""
     if term.head == "function" and term.data == ("relu",):
         return converted(by_modulus(term.args[0]), plain)
@@ -403,222 +369,20 @@ def _sign_on_piece(small: Term, large: Term, t: Term, held: Given, given: Given)
         return None
     kink = collected(-rest / slope, *strict)
     for fact in held:
-        end = fact.proposition.args[0 if fact.proposition.args[1] is t else 1]
-        rises = fact.proposition.args[1] is t
-        steep = slope if rises else collected(-slope)
-        try:
+        low, _, high = ordered(fact.proposition)
+        rises = high is t
+        end, steep = (low, slope) if rises else (high, collected(-slope))
+        with suppress(Refused):
             beyond = _order(kink, end, given) if rises else _order(end, kink, given)
-            facts, times = ([fact, beyond], steep) if kink is not end else ([fact], steep)
-            if is_number(times):
-                c = value_of(times)
-                if c <= 0:
-                    continue
-                summands = tuple((c.numerator, c.denominator, (k,), ()) for k in range(len(facts)))
+            steps = [fact] if kink is end else [fact, beyond]
+            if is_number(steep):
+                parts = [(value_of(steep), one) for one in steps]
             else:
-                facts.append(apply("positive", *strict, term=times))
-                summands = tuple((1, 1, (k, len(facts) - 1), ()) for k in range(len(facts) - 1))
-            return apply(
-                "certificate", *facts, *strict, left=small, right=large, relation="lt", parts=summands
-            )
-        except Refused:
-            continue
+                positive = apply("positive", *strict, term=steep)
+                parts = [(1, one, positive) for one in steps]
+            if not is_number(steep) or value_of(steep) > 0:
+                return by_products(small, large, *parts, relation="lt", known=strict)
     return None
-
-
-# Antiderivatives.
-
-
-@dataclass(frozen=True)
-class _Summand:
-    """c u^n (log u)^k exp(q) prod erfc(x) prod of cosines and sines; u is a line in t, q a polynomial."""
-
-    c: Term
-    u: Term
-    n: Term
-    logs: int
-    q: Term
-    fading: tuple[Term, ...]
-    waves: tuple[Term, ...]
-
-
-def _antiderivative(product: Term, t: Term, facts: Given) -> Term:
-    """An antiderivative in t, summand by summand."""
-    return _antiderivative_of(product, t, expander(facts))
-
-
-def _antiderivative_of(product: Term, t: Term, known: Expander) -> Term:
-    summands = [as_term_of({m: c}) for m, c in known.expanded(product).items()]
-    return add(number(0), *(_integral(_sorted(one, t), t, known) for one in summands))
-
-
-def _sorted(summand: Term, t: Term) -> _Summand:
-    """A product by the kinds of its factors."""
-    c, u, n, logs, q = number(1), t, number(0), 0, number(0)
-    fading: list[Term] = []
-    waves: list[Term] = []
-    for factor in summand.args if summand.head == "mul" else (summand,):
-        base, exponent = factor.args if factor.head == "power" else (factor, number(1))
-        if not occurs(t, factor):
-            c = multiply(c, factor)
-        elif factor.head == "function" and factor.data == ("exp",):
-            q = add(q, factor.args[0])
-        elif base.head != "function":
-            if occurs(t, exponent) or (u is not base and u is not t):
-                raise Refused(f"{summand} {NO_ANTIDERIVATIVE}")
-            u, n = base, add(n, exponent)
-        elif base.data[0] in {"log", "erfc", "cos", "sin"} and is_natural(exponent) and is_number(exponent):
-            times = exponent.data[0]
-            if base.data == ("log",):
-                if u not in {t, base.args[0]}:
-                    raise Refused(f"{summand} {NO_ANTIDERIVATIVE}")
-                u, logs = base.args[0], logs + times
-            else:
-                (fading if base.data == ("erfc",) else waves).extend([base] * times)
-        else:
-            raise Refused(f"{summand} {NO_ANTIDERIVATIVE}")
-    powers = (
-        [f for f in summand.args if f.head == "power" and f.args[0] is t] if summand.head == "mul" else []
-    )
-    if u is not t and (powers or t in summand.args):
-        raise Refused(f"{summand} {NO_ANTIDERIVATIVE}")
-    return _Summand(c, u, n, logs, q, tuple(fading), tuple(waves))
-
-
-def _integral(s: _Summand, t: Term, known: Expander) -> Term:
-    """An antiderivative of one product. Raises `Refused` where there is no rule for it."""
-    q = {k: as_term_of(p) for k, p in coefficients(s.q, t, known).items() if k}
-    if s.fading:
-        return _by_parts(s, q, t, known)
-    whole = is_number(s.n) and s.n.data[1] == 1 and s.n.data[0] >= 0 and s.u is t
-    if s.waves:
-        if q or not whole or len(s.waves) > 1 or s.logs:
-            raise Refused(f"No antiderivative of a product with {s.waves[0]} is known here.")
-        return multiply_out(s.c, _of_wave(s.waves[0], s.n.data[0], t, known))
-    if not q:
-        return multiply_out(s.c * exp_of(s.q), _of_power(s, t, known))
-    if not whole or s.logs or max(q) > 2:  # noqa: PLR2004
-        product = multiply(power(s.u, s.n), exp(s.q))
-        raise Refused(f"No antiderivative of {product} is known here; the mean may be infinite.")
-    a, b = (-q.get(k, number(0)) for k in (2, 1))
-    if is_number(a, 0):
-        found = _of_exponential(s.n.data[0], b, t, s.q)
-    else:
-        if not known.positive(known.expanded(a)):
-            raise Refused(f"The mean may be infinite: 0 < {a} must be known.")
-        found = _of_gaussian(s.n.data[0], a, b, t, s.q, known)
-    return multiply_out(s.c, found)
-
-
-def exp_of(q: Term) -> Term:
-    """The exponential of a number, 1 for zero."""
-    return number(1) if is_number(q, 0) else exp(q)
-
-
-def multiply_out(c: Term, total: Term) -> Term:
-    """c times each summand."""
-    parts = summands(total)
-    return add(number(0), *(multiply(c, part) for part in parts))
-
-
-def _of_power(s: _Summand, t: Term, known: Expander) -> Term:
-    """The integral of u^n (log u)^k, for u = c t + d."""
-    slope = as_term_of(coefficients(s.u, t, known).get(1, {}))
-    if is_number(s.n, -1):
-        return power(log(s.u), s.logs + 1) / (slope * (s.logs + 1))
-    n = collected(s.n + 1)
-    if not known.nonzero(known.expanded(n)):
-        raise Refused(f"Missing hypothesis: {n} ≠ 0.")
-    total: list[Term] = []
-    factor = number(1)
-    for k in range(s.logs, -1, -1):
-        logs = power(log(s.u), k) if k else number(1)
-        total.append(multiply(factor / (n * slope), power(s.u, n), logs))
-        factor = multiply(factor, number(-k)) / n
-    return add(*total)
-
-
-def _of_exponential(n: int, b: Term, t: Term, q: Term) -> Term:
-    """The integral of t^n exp(q), q = -b t + c."""
-    total = -exp(q) / b
-    for k in range(1, n + 1):
-        total = add(-power(t, k) * exp(q) / b, multiply_out(k / b, total))
-    return total
-
-
-def _of_gaussian(n: int, a: Term, b: Term, t: Term, q: Term, known: Expander) -> Term:
-    """The integral of t^n exp(q), q = -a t^2 - b t + c with a > 0."""
-    root = as_term_of(known.expanded(power(a, Fraction(1, 2))))
-    rest = as_term_of(known.expanded(q + a * t**2 + b * t + b**2 / (4 * a)))
-    half = as_term_of(known.expanded(root * t + b / (2 * root)))
-    tail = Term("function", (half,), ("erfc",))
-    zero = -multiply(power(PI, Fraction(1, 2)) / (2 * root), exp_of(_plain(rest, t, known)), tail)
-    values = [zero]
-    for k in range(1, n + 1):
-        parts = [-multiply(power(t, k - 1) if k > 1 else number(1), exp(q)) / (2 * a)]
-        if k > 1:
-            parts.append(multiply_out((k - 1) / (2 * a), values[k - 2]))
-        if not is_number(b, 0):
-            parts.append(multiply_out(-b / (2 * a), values[k - 1]))
-        values.append(add(*parts))
-    return values[n]
-
-
-def _plain(rest: Term, t: Term, known: Expander) -> Term:
-    """What does not vary with t, written without it."""
-    return as_term_of(coefficients(rest, t, known).get(0, {}))
-
-
-def _of_wave(wave: Term, n: int, t: Term, known: Expander) -> Term:
-    """The integral of t^n cos(w t + b), or of the sine."""
-    (angle,) = wave.args
-    parts = coefficients(angle, t, known)
-    if set(parts) - {0, 1}:
-        raise Refused(f"{angle} is no line in {t}.")
-    w = as_term_of(parts.get(1, {}))
-    if not known.nonzero(known.expanded(w)):
-        raise Refused(f"Missing hypothesis: {w} ≠ 0.")
-    if wave.data == ("cos",):
-        first, rest, sign = sin(angle), sin(angle), -1
-    else:
-        first, rest, sign = -cos(angle), cos(angle), 1
-    head = multiply(power(t, n) if n else number(1), first) / w
-    if n == 0:
-        return head
-    return add(head, multiply_out(number(sign * n) / w, _of_wave(rest, n - 1, t, known)))
-
-
-def _by_parts(s: _Summand, q: dict[int, Term], t: Term, known: Expander) -> Term:
-    """The integral of g erfc(x), from that G of g: G erfc(x) + 2/pi^(1/2) times that of G x' exp(-x^2)."""
-    (x,), others = s.fading[0].args, s.fading[1:]
-    line = coefficients(x, t, known)
-    if set(line) - {0, 1}:
-        raise Refused(f"{x} is no line in {t}.")
-    slope = as_term_of(line.get(1, {}))
-    own = exp(collected(-(x**2)))
-    # A derivative of erfc(x)^k gives k slopes of one factor.
-    constant = as_term_of(known.expanded(s.q + x**2))
-    plain = is_number(s.n, 0) and not s.logs and not s.waves
-    if plain and not occurs(t, constant) and set(others) <= {s.fading[0]}:
-        k = len(s.fading) + 1
-        scale = -multiply(power(PI, Fraction(1, 2)) / (2 * k * slope), exp_of(constant))
-        return multiply(s.c, scale, power(s.fading[0], k))
-    if others:
-        raise Refused(f"No antiderivative of a product of {s.fading} is known here.")
-    alone = _Summand(s.c, s.u, s.n, s.logs, s.q, (), s.waves)
-    first = _integral(alone, t, known)
-    fading = {part for part in subterms(first) if part.head == "function" and part.data == ("erfc",)}
-    if fading - {s.fading[0]} and q:
-        raise Refused(f"No antiderivative of a product of {s.fading[0]} and {fading} is known here.")
-    rest = _antiderivative_of(multiply(first, own, slope, 2 / power(PI, Fraction(1, 2))), t, known)
-    return add(multiply_out(s.fading[0], first), rest)
-
-
-def antiderivative(value: Term, t: Term, facts: Given) -> tuple[Term, Theorem]:
-    """F and grad_t F(t) = f(t), where the facts hold."""
-    whole = _antiderivative(value, t, facts)
-    change = gradient(whole, t)
-    slope = apply("componentwise", *facts, left=change, right=by_entries(change, facts))
-    return whole, then(slope, apply("ring", *facts, left=right(slope), right=value))
 
 
 # The value, and quantiles.
@@ -627,14 +391,14 @@ def antiderivative(value: Term, t: Term, facts: Given) -> tuple[Term, Theorem]:
 def neat(theorem: Theorem, given: Given) -> Theorem:
     """The equation with its right-hand side collected, what stands below erfc, exp, cos, sin too."""
     strict = strict_facts(given)
-    for part in dict.fromkeys(p for p in subterms(right(theorem)) if _has_argument(p)):
+    for part in _functions(theorem, "erfc", "cos", "sin"):
         (x,) = part.args
         plain = apply("ring", *strict, left=x, right=collected(x, *strict))
         theorem = replaced_within(theorem, [plain])
-    for part in dict.fromkeys(p for p in subterms(right(theorem)) if p.data == ("erfc",) and not p.loose):
+    for part in _functions(theorem, "erfc"):
         opposite = Term("function", (collected(-part.args[0], *strict),), ("erfc",))
         both = {part, opposite} <= set(subterms(right(theorem)))
-        if both and len(repr(part)) < len(repr(opposite)):
+        if both and not part.loose and len(repr(part)) < len(repr(opposite)):
             plain = apply("ring", *strict, left=opposite.args[0], right=-part.args[0])
             turned = replaced_within(itself(opposite), [plain, apply("erfc_turned", x=part.args[0])])
             theorem = replaced_within(theorem, [turned])
@@ -643,15 +407,15 @@ def neat(theorem: Theorem, given: Given) -> Theorem:
         turned = apply("erfc_turned", x=number(0))
         half = apply("ring", turned, left=zero, right=number(1), multipliers=(number(Fraction(1, 2)),))
         theorem = replaced_within(theorem, [half])
-    waves = [p for p in subterms(right(theorem)) if p.head == "function" and p.data[0] in {"cos", "sin"}]
-    for wave in dict.fromkeys(waves):
+    for wave in _functions(theorem, "cos", "sin"):
         plain = apply("componentwise", *strict, left=wave, right=by_entries(wave, strict))
         theorem = replaced_within(theorem, [plain])
     return tidied(theorem, *strict)
 
 
-def _has_argument(part: Term) -> bool:
-    return part.head == "function" and part.data[0] in {"erfc", "cos", "sin"}
+def _functions(theorem: Theorem, *names: str) -> list[Term]:
+    """The values of these functions on the right-hand side."""
+    return [p for p in subterms(right(theorem)) if p.head == "function" and p.data[0] in names]
 
 
 def _derive(term: Term, given: Given) -> Theorem:

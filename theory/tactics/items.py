@@ -15,8 +15,9 @@ from ..terms import Sum, all_, exp, log
 from .bounds import by_any_way, positive
 from .certificates import by_products
 from .factors import factors_of
-from .goals import finish, same, strict_facts
+from .goals import Given, finish, same, stated, strict_facts
 from .rewriting import (
+    assumed,
     below,
     between,
     by_entries,
@@ -33,7 +34,6 @@ from .rewriting import (
     then,
 )
 
-Given = tuple[Theorem, ...]
 _OVER_ITEMS = frozenset({"sum", "max", "min", "norm2", "inner", "softmax"})
 
 
@@ -120,10 +120,7 @@ def by_any_weights(goal: Term, given: Given, shown: Callable[[Term, Given], Theo
     name, letter = fresh_names(2, goal, *stated(given))
     (upper,), own = weights.shape, Term("fixed", weights.shape, (name,))
     j = Term("index", (upper,), (letter,))
-    held = [
-        apply("assume", proposition=fact, ground="condition", because="weights")
-        for fact in (all_(j, own[j] > 0), Sum(j, own[j]) == 1)
-    ]
+    held = [assumed(fact, "weights") for fact in (all_(j, own[j] > 0), Sum(j, own[j]) == 1)]
     lemma = shown(replaced(goal, weights, own), (*given, *held))
     lemma = apply("instance", lemma, symbol=own, value=weights)
     plain = apply("componentwise", left=weights[j], right=by_entries(weights[j]))
@@ -258,7 +255,7 @@ def _holds_quotient(total: Term) -> bool:
 
 def _multiplied_out(total: Term, given: Given) -> Theorem:
     """A sum with its terms multiplied out, by what is given of the items."""
-    index, condition, one = opened(total, *(fact.proposition for fact in given))
+    index, condition, one = opened(total, *stated(given))
     facts = strict_facts((*given, *instances_at(one, given)))
     each = same(one, collected(one, *facts), facts)
     ends = (each, apply("symmetric", each))
@@ -274,7 +271,7 @@ def _log_of_product(whole: Term, given: Given) -> Theorem:
 
 def as_exponential(whole: Term, given: Given) -> Theorem:
     """prod_j x_j = exp(sum_j log x_j), as x_j = exp log x_j, for positive x_j."""
-    index, condition, one = opened(whole, *(fact.proposition for fact in given))
+    index, condition, one = opened(whole, *stated(given))
     known = (*given, *instances_at(one, given))
     facts = (*strict_facts(known), positive(one, known))
     each = same(one, exp(log(one)), facts)
@@ -290,8 +287,3 @@ def as_exponential(whole: Term, given: Given) -> Theorem:
 
 def _written_by_moduli(body: Term) -> Theorem:
     return replaced_within(itself(body), filter(None, map(by_pair, subterms(body))))
-
-
-def stated(given: Given) -> list[Term]:
-    """What the facts say, whose symbols are taken."""
-    return [fact.proposition for fact in given]

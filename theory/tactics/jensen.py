@@ -16,7 +16,7 @@ from ..terms import Sum, exp, log, ones, softmax, tabulate
 from .bounds import by_any_way
 from .certificates import by_products
 from .factors import factors_of
-from .goals import finish, same, strict_facts
+from .goals import finish, same, stated, strict_facts
 from .integrals import letter
 from .items import (
     Given,
@@ -28,10 +28,10 @@ from .items import (
     is_over_items,
     one_of_sum,
     sign_by_items,
-    stated,
     with_known_sums,
 )
 from .rewriting import (
+    assumed,
     between,
     by_entries,
     collected,
@@ -270,7 +270,7 @@ def _by_tangent(total: Term, c: Term, tangent: Tangent, given: Given) -> Theorem
         raise Refused("There is no curve.")
     (curve,), t = curves, letter(total, c, *stated(given))
     w = multiply(number(1), *(part for part in factors_of(one) if part is not curve))
-    held = apply("assume", proposition=number(0) < t, ground="condition", because="a point of the curve")
+    held = assumed(number(0) < t, "a point of the curve")
     bounded_below = _curve(curve) in {"log", "reciprocal"}
     known = *given, *instances_at(one, given), *([held] if bounded_below else [])
     # Of x^2/y the tangent at t y has a slope that is the same for all.

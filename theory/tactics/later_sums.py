@@ -20,15 +20,17 @@ from ..outcomes import objects
 from ..requirements import least
 from ..substitution import fresh_name, instantiated, occurs, opened, replaced, subterms
 from ..terms import Sum
+from .antiderivatives import antiderivative
 from .bounds import by_any_way, written_out
 from .certificates import by_products, require_no_failure
 from .factors import is_inverse
 from .formula_orders import by_ways
-from .goals import finish, same, strict_facts
-from .integrals import antiderivative, letter
-from .items import Given, as_sum, stated
+from .goals import finish, same, stated, strict_facts
+from .integrals import letter
+from .items import Given, as_sum
 from .products import by_facts
 from .rewriting import (
+    assumed,
     between,
     collected,
     itself,
@@ -132,7 +134,7 @@ def _telescoped(
 def _runs(later: _Later) -> Theorem:
     """n <= j, where the sum runs."""
     condition = later.index >= later.start
-    return apply("assume", proposition=condition, ground="condition", because="where the sum runs")
+    return assumed(condition, "where the sum runs")
 
 
 def _added_up(later: _Later, fall: Term, each: Theorem, given: Given, signs: Given) -> Theorem:
@@ -173,10 +175,7 @@ def _of_any_number(small: Term, large: Term, index: Term, given: Given, shown: W
     t = letter(small, large, *stated(given))
     facts = [fact for fact in given if occurs(index, fact.proposition)]
     others = tuple(fact for fact in given if fact not in facts)
-    held = tuple(
-        apply("assume", proposition=replaced(fact.proposition, index, t), ground="condition", because="so")
-        for fact in facts
-    )
+    held = tuple(assumed(replaced(fact.proposition, index, t), "so") for fact in facts)
     found = shown(replaced(small, index, t), replaced(large, index, t), (*others, *held))
     found = apply("instance", found, symbol=t, value=index)
     for fact in facts:
@@ -353,7 +352,7 @@ def _of_whole(total: Term, index: Term, f: Term, given: Given, *, ahead: bool, i
         return finish(by_products(*ordered(goal)[::2], *parts, known=strict_facts(given)), goal)
 
     statement = Term("le" if is_below else "ge", (Sum(own, replaced(f, index, own)), value(n)))
-    held = apply("assume", proposition=statement, ground="condition", because="it holds one step before")
+    held = assumed(statement, "it holds one step before")
     step = partial(integral.step, ahead=ahead, is_below=is_below)
     one, after = (replaced(statement.args[0], n, at) for at in (number(1), n + 1))
     first = [step(number(1), by_ways(number(1), "le", number(1), ()))] if ahead else []

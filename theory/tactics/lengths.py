@@ -11,11 +11,9 @@ from ..kernel.theorem import ordered
 from ..node import Term, multiply, number
 from ..substitution import occurs, replaced, subterms
 from ..terms import sqrt
-from .goals import finish, same, strict_facts
+from .goals import Given, finish, same, stated, strict_facts
 from .integrals import letter
-from .rewriting import between, itself, left, nonnegative, replaced_within, right, root_of
-
-Given = tuple[Theorem, ...]
+from .rewriting import assumed, between, itself, left, nonnegative, replaced_within, right, root_of
 
 
 def by_lengths(goal: Term, given: Given, shown: Callable[[Term, Given], Theorem]) -> Theorem:
@@ -62,14 +60,12 @@ def _for_any_lengths(
     """The order of numbers with a letter t for |x|, t^2 for |x|^2, and then these put for the letters."""
     if not lengths:
         return shown(order, given)
-    (square, *others), t = lengths, letter(order, *(fact.proposition for fact in given))
+    (square, *others), t = lengths, letter(order, *stated(given))
     least, root = root_of(nonnegative(square))
     length = sqrt(square)
     strict = [fact for fact in strict_facts(given) if fact.proposition in {square > 0, number(0) < square}]
     sign = apply("positive", *strict, term=length) if strict else least
-    held = apply(
-        "assume", proposition=replaced(sign.proposition, length, t), ground="condition", because="a length"
-    )
+    held = assumed(replaced(sign.proposition, length, t), "a length")
     known = tuple(fact for fact in given if not occurs(square, fact.proposition))
     at = replaced(replaced(order, length, t), square, t**2)
     if any(occurs(x, at) for x in square.args):

@@ -16,13 +16,11 @@ from ..substitution import fresh_name, subterms
 from ..terms import identity, inner, norm2, relu, tabulate
 from .bounds import by_any_way
 from .certificates import by_products
-from .goals import finish, same
+from .goals import Given, finish, same
 from .over_items import by_items
 from .rewriting import between, itself, nonnegative, replaced_within, right
 from .slopes import no_farther
 from .textbook import from_square
-
-Given = tuple[Theorem, ...]
 
 
 def by_matrices(goal: Term, given: Given) -> Theorem:

@@ -12,7 +12,7 @@ from itertools import product
 import sympy as sp
 
 from ..kernel import Refused, Theorem, apply
-from ..kernel.theorem import ordered
+from ..kernel.theorem import EQUATION, ordered
 from ..node import Term, add, is_number, multiply, number, summands
 from ..substitution import occurs, subterms
 from ..terms import exp, log
@@ -20,11 +20,10 @@ from .bounds import by_any_way, positive, with_strict
 from .certificates import by_products, require_no_failure
 from .factors import factors_of
 from .formula_orders import by_factors, by_ways
-from .goals import finish, same, strict_facts
+from .goals import Given, finish, same, strict_facts, with_head
 from .products import by_facts
 from .rewriting import between, collected, itself, nonnegative, replaced_within, right
 
-Given = tuple[Theorem, ...]
 _FEWEST_LOGS, _MOST_LOGS = 2, 4
 """Logarithms with different multiples, of which each may be set apart."""
 
@@ -43,7 +42,7 @@ def by_means(goal: Term, given: Given) -> Theorem:
     if relation != "le" or goal.is_random:
         raise Refused(f"{goal} is no order of numbers that may be met.")
     given = with_strict(given)
-    equations = [fact for fact in given if fact.proposition.head == "eq"]
+    equations = with_head(given, EQUATION)
     sides = [_with_values(side, equations) for side in (small, large)]
     low, high = map(right, sides)
     for way in (_by_terms, _by_log_sum, _by_square):

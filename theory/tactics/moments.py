@@ -22,10 +22,12 @@ from functools import partial
 from itertools import permutations
 
 from ..kernel import Refused, Theorem, apply
+from ..kernel.theorem import EQUATION, ORDER, UNEQUAL
 from ..laws import coordinate
 from ..node import Term, add, is_number, number, value_of
 from ..substitution import fresh_name, opened, replaced, subterms
 from ..terms import norm2, relu
+from .antiderivatives import NO_ANTIDERIVATIVE
 from .array_means import mean_of_array
 from .by_parts import integrated
 from .directions import is_length, is_modulus, length_integrated_out, modulus_integrated_out, two_directions
@@ -33,11 +35,11 @@ from .exchange import by_exchange
 from .expansion import as_inner, expand, of_products, squared_vector
 from .exponential_means import exponential_integrated_out, exponential_of_sum, is_wave, wave_integrated_out
 from .factors import base_of, degree_in, factors_of, has_fixed_norm, is_exponential, law_in, objects_in
-from .goals import Tactic, finish, positive_values, same
+from .goals import Given, Tactic, finish, positive_values, same, stated, with_head
 from .hypotheses import Context, strict, strict_below, with_signs
-from .integrals import NO_ANTIDERIVATIVE
 from .number_means import as_one_vector, over_values
 from .rewriting import (
+    assumed,
     by_entries,
     by_modulus,
     collected,
@@ -61,7 +63,7 @@ _BY_SIDES = {("relu",): by_modulus, ("sign",): lambda x: apply("sign_by_sides", 
 """Functions as sums of moduli or indicators."""
 
 
-def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
+def evaluated(term: Term, given: Given = ()) -> Theorem:
     """t = a formula without means, for a term made of means of polynomials in inner products.
 
     `given` are theorems: which indices differ, which parameters are nonnegative, and equations, which are put
@@ -87,11 +89,11 @@ def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
         raise refusal from None
 
 
-def _of_array(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _of_array(term: Term, given: Given) -> Theorem:
     return mean_of_array(term, lambda mean: _evaluated_whole(mean, given))
 
 
-def _for_any_item(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _for_any_item(term: Term, given: Given) -> Theorem:
     """What holds for the item, or the entry, at any index, at a place: x_1 beside a sum over all items."""
     at_places = {
         part: (part.args[1], part.args[0].args[-1] if part.head == "item" else part.args[0].shape[0])
@@ -102,7 +104,7 @@ def _for_any_item(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     if not at_places:
         raise Refused(f"{term} holds no item at a place.")
     place, count = min(at_places.values(), key=repr)
-    index = Term("index", (count,), (fresh_name(term, *(fact.proposition for fact in given)),))
+    index = Term("index", (count,), (fresh_name(term, *stated(given)),))
     general = term
     for part, at in at_places.items():
         if at == (place, count):
@@ -114,19 +116,18 @@ def _for_any_item(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     return converted(found, lambda own: same(own, factored(by_entries(own)), ()))
 
 
-def _evaluated_whole(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _evaluated_whole(term: Term, given: Given) -> Theorem:
     """The term as it is, with what is given sorted into the context."""
-    different = {frozenset(t.proposition.args): t for t in given if t.proposition.head == "ne"}
-    signs = tuple(t for t in given if t.proposition.head in {"le", "lt", "ge", "gt"})
+    different = {frozenset(fact.proposition.args): fact for fact in with_head(given, UNEQUAL)}
+    signs = with_head(given, ORDER)
     signs = (*signs, *(low for sign in signs for low in strict_below(sign)))
     indices = tuple(sorted((own for _, own in term.declarations if own.head == "index"), key=repr))
-    means = tuple(t for t in given if t.proposition.head == "eq" and left(t).head == "E")
+    told = with_head(given, EQUATION)
+    means = tuple(fact for fact in told if left(fact).head == "E")
     context = Context(_evaluated, indices, different, signs, means, positive_values(given))
-    equations = tuple(of_products(t) for t in given if t.proposition.head == "eq")
-    equations = (
-        *equations,
-        *(then(as_inner(norm2(x)), t) for t in equations if (x := squared_vector(left(t))) is not None),
-    )
+    equations = [*map(of_products, told)]
+    squares = ((squared_vector(left(fact)), fact) for fact in equations)
+    equations += [then(as_inner(norm2(x)), fact) for x, fact in squares if x is not None]
     theorem = replaced_within(_opened_statistics(term, strict(signs)), equations)
     theorem = replaced_within(_evaluated(theorem, context), equations)
     with suppress(Refused):
@@ -136,20 +137,17 @@ def _evaluated_whole(term: Term, given: tuple[Theorem, ...]) -> Theorem:
 
 def _require_small_powers(term: Term) -> None:
     """No power is so high that its mean cannot be waited for."""
-    for part in subterms(term):
-        if part.head == "power" and part.is_random and is_number(part.args[1]):
-            high = abs(value_of(part.args[1])) > _HIGHEST_POWER
-            if high:
-                raise Refused(f"Means are worked out of powers up to {_HIGHEST_POWER}; {part} is higher.")
+    powers = (x for x in subterms(term) if x.head == "power" and x.is_random and is_number(x.args[1]))
+    for part in powers:
+        if abs(value_of(part.args[1])) > _HIGHEST_POWER:
+            raise Refused(f"Means are worked out of powers up to {_HIGHEST_POWER}; {part} is higher.")
 
 
-def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _prove(goal: Term, given: Given) -> Theorem:
     """The goal, a relation between two such terms, from the values of both sides."""
     one, other = (evaluated(side, given) for side in goal.args)
-    if goal.head == "eq":
-        return finish(
-            then(one, apply("symmetric", other)) if right(one) is right(other) else one, goal, given
-        )
+    if goal.head == "eq" and right(one) is right(other):
+        one = then(one, apply("symmetric", other))
     return finish(one, goal, given)
 
 
@@ -162,7 +160,7 @@ moments = Tactic(
 )
 
 
-def _opened_statistics(term: Term, signs: tuple[Theorem, ...]) -> Theorem:
+def _opened_statistics(term: Term, signs: Given) -> Theorem:
     """Variances and covariances as means, which the signs may have to say are finite."""
     theorem = itself(term)
     for head in ("Var", "Cov"):
@@ -203,15 +201,16 @@ def _mean(term: Term, context: Context) -> Theorem:
     body = right(theorem).args[0]
     if body is not term.args[0]:
         return then(theorem, _mean(right(theorem), context))
-    if body.head in {"add", "zeros"}:
-        return _evaluated(with_signs("linear", context.conditions, term=term), context)
     if body.head == "sum":
         return _mean_of_sum(term, context)
-    if body.head in {"mul", "scale"} and any(not part.is_random for part in body.args):
+    if body.head in {"add", "zeros"} or _is_multiple(body):
         return _evaluated(with_signs("linear", context.conditions, term=term), context)
-    if not body.is_random:
-        return _evaluated(itself(term), context)
     return _evaluated(_one_integrated_out(term, context), context)
+
+
+def _is_multiple(body: Term) -> bool:
+    """Whether a factor of it is not random."""
+    return body.head in {"mul", "scale"} and not all(part.is_random for part in body.args)
 
 
 def _halved_sums(body: Term) -> Iterator[Theorem]:
@@ -230,8 +229,7 @@ def _by_known_means(term: Term, context: Context) -> Theorem:
     known = next(filter(None, (_at_indices(mean, term) for mean in context.means)), None)
     if known is not None:
         return known
-    is_multiple = body.head in {"mul", "scale"} and not all(part.is_random for part in body.args)
-    if body.is_random and not (is_multiple or body.head in {"add", "sum"}):
+    if body.is_random and not (_is_multiple(body) or body.head in {"add", "sum"}):
         raise Refused(f"{term} is not known.")
     found = with_signs("linear", context.conditions, term=term)
     if not (body.is_random and body.head == "sum"):
@@ -273,7 +271,7 @@ def _mean_of_sum(term: Term, context: Context) -> Theorem:
     index, condition, mean = opened(sums, *context.indices, *(t.proposition for t in context.conditions))
     fact = None
     if condition.head != "true":
-        fact = apply("assume", proposition=condition, ground="condition", because="the range of the sum")
+        fact = assumed(condition, "the range of the sum")
     value = _mean(mean, context.with_index(index, fact))
     theorem = then(theorem, apply("under", value, binder=sums, index=index))
     return converted(theorem, lambda t: _counted(t, context))
@@ -309,9 +307,7 @@ def _holds_at(condition: Term, index: Term, value: Term, context: Context) -> Th
 
 
 def _counted(total: Term, context: Context) -> Theorem:
-    if total.head != "sum":
-        return itself(total)
-    if total.args[2].loose:
+    if total.head != "sum" or total.args[2].loose:
         return itself(total)
     return apply("count", *context.different.values(), term=total)
 
@@ -360,45 +356,43 @@ def _signs_apart(term: Term, context: Context) -> Theorem:
     return _evaluated(found, context)
 
 
+def _exponential_of_sum(term: Term, context: Context) -> Theorem:
+    return exponential_of_sum(term, partial(_mean, context=context), *context.conditions)
+
+
 def _exchanged(term: Term, context: Context) -> Theorem:
-    return context.evaluated(by_exchange(term, context.conditions))
+    return _evaluated(by_exchange(term, context.conditions), context)
 
 
 def _one_vector(term: Term, context: Context) -> Theorem:
-    return context.evaluated(as_one_vector(term, context.conditions))
-
-
-def _exponential_of_sum(term: Term, context: Context) -> Theorem:
-    return exponential_of_sum(term, partial(_mean, context=context), *context.conditions)
+    return _evaluated(as_one_vector(term, context.conditions), context)
 
 
 def _by_its_form(term: Term, context: Context) -> Theorem:
     """E of a product in which an object stands in inner products, powers, moduli or exponentials."""
     (body,) = term.args
-    if any(part.is_random and is_exponential(base_of(part)) for part in factors_of(body)):
+    factors, objects = factors_of(body), objects_in(body)
+    bases = [base_of(part) for part in factors]
+
+    def written(*parts: Theorem) -> Theorem:
+        return _evaluated(replaced_within(itself(term), parts), context)
+
+    if any(part.is_random and is_exponential(base) for part, base in zip(factors, bases, strict=True)):
         return _with_exponential(term, context)
     if body.head == "mul" and any(part.head in {"mul", "add"} for part in body.args):
-        gathered = apply("ring", left=body, right=collected(body))
-        return _evaluated(replaced_within(itself(term), [gathered]), context)
-    larger = [
-        part for part in map(base_of, factors_of(body)) if part.head == "maximum" and number(0) in part.args
-    ]
-    if larger and all(x.shape for x in objects_in(body)):
-        return _evaluated(
-            replaced_within(itself(term), [same(x, relu(add(*x.args)), ()) for x in larger]), context
-        )
-    if kinked := [
-        part for part in map(base_of, factors_of(body)) if part.is_random and part.data in _BY_SIDES
-    ]:
-        parts = [_BY_SIDES[part.data](part.args[0]) for part in dict.fromkeys(kinked)]
-        return _evaluated(replaced_within(itself(term), parts), context)
-    if all(part.head == "indicator" for part in factors_of(body)) and any(x.shape for x in objects_in(body)):
+        return written(apply("ring", left=body, right=collected(body)))
+    larger = [base for base in bases if base.head == "maximum" and number(0) in base.args]
+    if larger and all(x.shape for x in objects):
+        return written(*(same(x, relu(add(*x.args)), ()) for x in larger))
+    if kinked := [base for base in bases if base.is_random and base.data in _BY_SIDES]:
+        return written(*(_BY_SIDES[base.data](base.args[0]) for base in dict.fromkeys(kinked)))
+    if all(part.head == "indicator" for part in factors) and any(x.shape for x in objects):
         return two_directions(term, context)
-    if any(is_wave(part) for part in factors_of(body)):
+    if any(map(is_wave, factors)):
         return _evaluated(wave_integrated_out(term, context), context)
-    if any(is_length(part) for part in factors_of(body)):
+    if any(map(is_length, factors)):
         return length_integrated_out(term, context)
-    if any(is_modulus(part) for part in factors_of(body)):
+    if any(map(is_modulus, factors)):
         return _evaluated(modulus_integrated_out(term, context), context)
     return _any_object_integrated_out(term, context)
 
@@ -430,13 +424,10 @@ def _any_object_integrated_out(term: Term, context: Context) -> Theorem:
 
 def _squares_inside(body: Term) -> list[Term]:
     """Squared lengths that are known, inside functions and powers that are no polynomials."""
-    closed = [part for part in subterms(body) if part.head == "function" or _is_no_polynomial(part)]
-    return [
-        part
-        for part in dict.fromkeys(inside for factor in closed for inside in subterms(factor))
-        if part.head in {"norm2", "inner"} and part.is_random and not part.loose
-        if all(x is part.args[0] for x in part.args) and has_fixed_norm(part.args[0])
-    ]
+    closed = (part for part in subterms(body) if part.head == "function" or _is_no_polynomial(part))
+    inside = dict.fromkeys(part for factor in closed for part in subterms(factor))
+    squares = (x for x in inside if x.head in {"norm2", "inner"} and x.is_random and not x.loose)
+    return [x for x in squares if x.args[0] is x.args[-1] and has_fixed_norm(x.args[0])]
 
 
 def _is_no_polynomial(part: Term) -> bool:

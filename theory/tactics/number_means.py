@@ -15,10 +15,11 @@ from ..terms import inner, sqrt, unit, vector
 from .directions import odd, two_directions
 from .exponential_means import of_gaussian
 from .factors import factors_of, is_exponential, law_in, objects_in
-from .goals import same
+from .goals import Given, same
 from .hypotheses import Context, first_that_holds, strict
 from .integrals import numbers_in, over_density
 from .rewriting import (
+    assumed,
     below,
     by_entries,
     collected,
@@ -243,7 +244,7 @@ def _as_vector(term: Term, context: Context) -> Theorem:
     return replaced_within(found, [same(part, by_entries(part), ()) for part in angles])
 
 
-def as_one_vector(term: Term, conditions: tuple[Theorem, ...]) -> Theorem:
+def as_one_vector(term: Term, conditions: Given) -> Theorem:
     """P(|x - y|^2 > t), or E f(|x - y|^2), by one normal vector of the law of x - y.
 
     >>> from theorycheck.theory.model import Model, Size
@@ -296,7 +297,7 @@ def _normal_atoms(term: Term) -> dict[Term, None]:
     return found
 
 
-def split(term: Term, conditions: tuple[Theorem, ...]) -> Theorem:
+def split(term: Term, conditions: Given) -> Theorem:
     """E of a product as that of the factors that share an object with the first, times that of the others."""
     first, *others = [frozenset(objects_in(part)) for part in factors_of(term.args[0])]
     own = (0, *(place for place, objects in enumerate(others, start=1) if first & objects))
@@ -313,12 +314,7 @@ def _one_held(term: Term, x: Term, y: Term, context: Context) -> Theorem:
             ends.append(apply("bounded", *context.signs, term=y, end=end))
         except Refused:
             continue
-    told = tuple(
-        apply(
-            "assume", proposition=replaced(fact.proposition, y, held), ground="condition", because="any value"
-        )
-        for fact in ends
-    )
+    told = tuple(assumed(replaced(fact.proposition, y, held), "any value") for fact in ends)
     inside = over_density(replaced(term, y, held), x, (*context.conditions, *told))
     if occurring(right(inside), "E"):
         inside = replace(context, signs=(*context.signs, *told)).evaluated(inside)

@@ -9,6 +9,7 @@ from ..kernel.theorem import ordered
 from ..node import TRUE, Term, Value, as_term, number
 from ..terms import Sum, any_
 from .combinations import combined
+from .goals import Given
 from .rewriting import converted, itself, left, nonnegative, then, zero_by_signs
 
 _FUNCTIONS = frozenset({"exp", "log", "erfc"})
@@ -111,7 +112,7 @@ def at(fact: Theorem, *items: Term | tuple[Term, Theorem]) -> Theorem:
     return fact
 
 
-def summed(fact: Theorem, *over: Term, distinct: tuple[Theorem, ...] = ()) -> Theorem:
+def summed(fact: Theorem, *over: Term, distinct: Given = ()) -> Theorem:
     """sum_j a_j <= sum_j b_j from a_j <= b_j, or with = from a_j = b_j, over indices, the inner first, or
     conditions that begin with one; what does not depend on the index is counted, of `distinct` indices.
 
@@ -141,7 +142,7 @@ def _index(binding: Term) -> Term:
     return binding
 
 
-def _counted(total: Term, distinct: tuple[Theorem, ...]) -> Theorem:
+def _counted(total: Term, distinct: Given) -> Theorem:
     """A sum of n alike terms x as n x, and a sum of zeros as 0."""
     if total.args[2] is number(0):
         return apply("componentwise", left=total, right=number(0))

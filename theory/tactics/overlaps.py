@@ -6,13 +6,13 @@ from contextlib import suppress
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.probability import law_of
-from ..kernel.theorem import ordered
+from ..kernel.theorem import EQUATION, UNEQUAL, ordered
 from ..node import Term, negation, number
 from ..substitution import replaced
 from ..terms import E, exp, inner, norm2, sqrt
 from .bounds import bound
 from .directions import any_vector, at_vector, drawn, of_length
-from .goals import same, strict_facts
+from .goals import Given, same, strict_facts, with_head
 from .rewriting import (
     collected,
     factored,
@@ -26,7 +26,6 @@ from .rewriting import (
     tidied,
 )
 
-Given = tuple[Theorem, ...]
 _PLANE = 2
 """Dimensions in which an overlap has a density."""
 
@@ -62,7 +61,7 @@ def _tail(event: Term, given: Given) -> Theorem:
     term, relation = replaced(product, y, u), {"lt": "gt", "le": "ge"}.get(event.head, event.head)
     tail = apply("overlap_tail", *facts, term=term, x=x, t=level, relation=relation, side=side)
     if y.is_random:
-        apart = (fact for fact in given if fact.proposition.head == "ne")
+        apart = with_head(given, UNEQUAL)
         tail = at_vector(tail, known[0], y, tuple(apart))
     return _shorter(tail, given)
 
@@ -99,7 +98,7 @@ def _held_length(u: Term, y: Term) -> Theorem:
 
 def _length_told(u: Term, given: Given) -> list[Theorem]:
     """|u|^2 = c, where a fact says so."""
-    equations = [fact for fact in given if fact.proposition.head == "eq"]
+    equations = with_head(given, EQUATION)
     of_u = [fact for fact in equations if left(fact) in {norm2(u), inner(u, u)}]
     return [then(same(norm2(u), left(fact), ()), fact) for fact in of_u[:1]]
 

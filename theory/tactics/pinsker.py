@@ -18,10 +18,10 @@ from ..substitution import opened, subterms
 from ..terms import Sum, absolute, inner, log, norm2, sqrt, tabulate
 from .certificates import by_products
 from .factors import factors_of
-from .goals import same, strict_facts
-from .items import Given, instances_at, stated, with_known_sums
+from .goals import same, stated, strict_facts
+from .items import Given, instances_at, with_known_sums
 from .products import by_facts
-from .rewriting import by_entries, collected, nonnegative, occurring, right, then
+from .rewriting import assumed, by_entries, collected, nonnegative, occurring, right, then
 from .slopes import by_slope
 
 
@@ -111,7 +111,5 @@ def _valued(total: Term, given: Given) -> Theorem:
 def _of_two_numbers() -> tuple[Theorem, Term, Term]:
     """0 < u, 0 < v |- 3 (u - v)^2 <= (4 v + 2 u) (u log(u/v) - u + v), and u and v."""
     u, v = Parameter("u"), Parameter("v")
-    signs = [
-        apply("assume", proposition=number(0) < x, ground="condition", because="a weight") for x in (u, v)
-    ]
+    signs = [assumed(number(0) < x, "a weight") for x in (u, v)]
     return by_slope(3 * (u - v) ** 2 <= (4 * v + 2 * u) * (u * log(u / v) - u + v), tuple(signs)), u, v

@@ -9,18 +9,28 @@ from contextlib import suppress
 
 from ..heads import MIRRORED, ORDERS
 from ..kernel import Refused, Theorem, apply
-from ..kernel.theorem import ordered
+from ..kernel.theorem import EQUATION, ordered
 from ..model import Parameter, fixed
 from ..node import Term, add, is_number, multiply, number
 from ..substitution import fresh_names, subterms
 from ..terms import P, absolute, indicator, vector
 from .certificates import by_products
-from .goals import finish, same, strict_facts
+from .goals import Given, finish, same, strict_facts, with_head
 from .number_means import as_one_vector
-from .rewriting import between, collected, itself, left, nonnegative, replaced_within, right, simplified, then
+from .rewriting import (
+    assumed,
+    between,
+    collected,
+    itself,
+    left,
+    nonnegative,
+    replaced_within,
+    right,
+    simplified,
+    then,
+)
 from .slopes import supposed
 
-Given = tuple[Theorem, ...]
 _OPPOSITE = {"gt": "lt", "ge": "le"}
 
 
@@ -56,7 +66,7 @@ def plainer(probability: Term, given: Given) -> Theorem:
     else:
         raise Refused(f"{event} has no simpler form.")
     found = apply("same_event", *strict_facts(given), event=event, other=other, factor=factor)
-    known = (fact for fact in given if fact.proposition.head == "eq" and left(fact).head == "norm2")
+    known = (fact for fact in with_head(given, EQUATION) if left(fact).head == "norm2")
     level = subterms(other.args[1])
     return replaced_within(found, [fact for fact in known if left(fact) in level])
 
@@ -130,7 +140,7 @@ def as_difference(event: Term) -> Theorem:
 
 def _turned(event: Term, other: Term) -> Theorem:
     """1[A] <= 1[B] of two relations with one difference of sides, as -u > s and u < -s."""
-    held = apply("assume", proposition=event, ground="condition", because="the event")
+    held = assumed(event, "the event")
     small, relation, large = ordered(other)
     turned = finish(by_products(small, large, (1, held), relation=relation), other)
     one = apply("weakened", apply("symmetric", apply("certain", turned)))

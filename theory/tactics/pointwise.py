@@ -14,13 +14,11 @@ from ..terms import E
 from .bounds import by_any_way
 from .certificates import require_no_failure
 from .factors import factors_of
-from .goals import finish, same
+from .goals import Given, finish, same, stated
 from .integrals import letter
 from .means import by_means
-from .rewriting import between, converted, itself, occurring, replaced_within, right, then
+from .rewriting import assumed, between, converted, itself, occurring, replaced_within, right, then
 from .slopes import by_cases, by_slope, first_way
-
-Given = tuple[Theorem, ...]
 
 
 def pointwise(goal: Term, given: Given, shown: Callable[[Term, Given], Theorem] | None = None) -> Theorem:
@@ -55,7 +53,7 @@ def by_indicator(goal: Term, given: Given, shown: Callable[[Term, Given], Theore
     if relation != "le" or len(events) != 1 or events[0].is_random:
         raise Refused(f"{goal} is about no event.")
     c = multiply(number(1), *(x for x in factors_of(small) if x.head != "indicator"))
-    held = apply("assume", proposition=events[0], ground="condition", because="the case")
+    held = assumed(events[0])
     sign = shown(number(0) <= large, given)
     same = _by_moduli(large, events[0])
     order = shown(c <= right(same), (*given, held))
@@ -92,7 +90,7 @@ def _for_any_numbers(
     drawn = dict.fromkeys(_drawn(small <= large))
     letters: dict[Term, Term] = {}
     for x in drawn:
-        letters[x] = letter(small, large, *letters.values(), *(fact.proposition for fact in given))
+        letters[x] = letter(small, large, *letters.values(), *stated(given))
     order = small <= large
     for x, own in letters.items():
         order = replaced(order, x, own)

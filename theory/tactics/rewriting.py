@@ -16,6 +16,7 @@ from ..kernel.theorem import ordered
 from ..node import TRUE, Term, add, as_term, is_number, multiply, number, power, value_of
 from ..substitution import occurs, opened, replaced, subterms
 from ..terms import PI, Sum, absolute, define, exp, inner, log, relu, trace
+from .goals import Given
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -204,9 +205,14 @@ def root_of_zero() -> Theorem:
     return then(found, apply("componentwise", left=right(found), right=number(0)))
 
 
+def assumed(proposition: Term, because: str = "the case") -> Theorem:
+    """A |- A, a condition that is taken away again, or that a case is made of."""
+    return apply("assume", proposition=proposition, ground="condition", because=because)
+
+
 def supposed(low: Term, high: Term) -> Theorem:
     """a <= b |- a <= b, as one of two cases."""
-    return apply("assume", proposition=Term("le", (low, high)), ground="condition", because="the case")
+    return assumed(low <= high)
 
 
 def at_modulus(opposite: Theorem, at: Term) -> Theorem:
@@ -220,13 +226,10 @@ def at_modulus(opposite: Theorem, at: Term) -> Theorem:
     held = [supposed(number(0), at), supposed(at, number(0))]
     value = replaced(left(opposite), at, absolute(at))
     above = apply("within", apply("own_modulus", held[0], x=at), term=value)
-    opposite_sign = apply(
-        "certificate", held[1], left=number(0), right=-at, relation="le", parts=((1, 1, (0,), ()),)
-    )
-    turned = then(
-        apply("componentwise", left=absolute(at), right=absolute(-at)),
-        apply("own_modulus", opposite_sign, x=-at),
-    )
+    parts = ((1, 1, (0,), ()),)
+    opposite_sign = apply("certificate", held[1], left=number(0), right=-at, relation="le", parts=parts)
+    turned = apply("componentwise", left=absolute(at), right=absolute(-at))
+    turned = then(turned, apply("own_modulus", opposite_sign, x=-at))
     below = then(apply("within", turned, term=value), apply("symmetric", opposite))
     return apply("cases", above, below, low=number(0), high=at)
 
@@ -280,7 +283,7 @@ def multiple_of(part: Term, term: Term) -> Term:
     return collected(at_one - at_zero)
 
 
-def by_entries(term: Term, facts: tuple[Theorem, ...] = ()) -> Term:
+def by_entries(term: Term, facts: Given = ()) -> Term:
     """A number as a sum of products, what does not depend on the index of a sum in front of it; sums over
     few values are written out. The kernel must be asked whether it is equal.
     """
@@ -344,7 +347,7 @@ def _chains(entries: list[tuple[Term, ...]]) -> Iterator[Term]:
             yield trace(path)
 
 
-def with_least_gammas(term: Term, facts: tuple[Theorem, ...]) -> Theorem:
+def with_least_gammas(term: Term, facts: Given) -> Theorem:
     """t = t' with Gamma(z + k) = z ... (z + k - 1) Gamma(z), for arguments that are whole numbers apart.
 
     >>> from theorycheck.theory.model import Size
@@ -391,7 +394,7 @@ def whole_gamma(part: Term) -> Theorem:
     return then(found, apply("ring", left=right(found), right=number(math.factorial(k.data[0] - 1))))
 
 
-def _stepped(part: Term, least: Term, k: int, facts: tuple[Theorem, ...]) -> Theorem:
+def _stepped(part: Term, least: Term, k: int, facts: Given) -> Theorem:
     """Gamma(z + k) = z ... (z + k - 1) Gamma(z)."""
     (z,) = least.args
     found = itself(part)

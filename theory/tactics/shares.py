@@ -18,10 +18,11 @@ from ..node import TRUE, Term, number
 from ..substitution import fresh_names, opened, replaced, subterms
 from ..terms import Sum
 from .bounds import by_any_way
-from .goals import finish, same, strict_facts
-from .items import Given, instances_at, one_of_sum, sign_by_items, stated
+from .goals import finish, same, stated, strict_facts
+from .items import Given, instances_at, one_of_sum, sign_by_items
 from .jensen import positive_by_sums
 from .rewriting import (
+    assumed,
     between,
     by_entries,
     converted,
@@ -101,10 +102,7 @@ def _order(shares: _Shares, given: Given, *, is_below: bool) -> Theorem:
         sign = apply("positive", *strict_facts(known), term=shares.x)
         return finish(_where_positive(shares, (sign, one, signs[0]), known, is_below=is_below), goal, known)
     event, sign = shares.total > 0, sign_by_items(shares.x, known)
-    above, at_most = (
-        apply("assume", proposition=own, ground="condition", because="the case")
-        for own in (event, shares.total <= 0)
-    )
+    above, at_most = (assumed(own) for own in (event, shares.total <= 0))
     positive = _where_positive(shares, (sign, one, above), known, is_below=is_below)
     nothing = zero_by_signs(apply("transitive", one, at_most), sign)
     none = apply("antisymmetric", at_most, sign_by_items(shares.total, given))
@@ -148,7 +146,7 @@ def _all_at_zero(shares: _Shares, none: Theorem) -> Theorem:
 
 def _at_zero(shares: _Shares, none: Theorem, value: Term) -> Theorem:
     """g(x) = g(0) from x = 0."""
-    held = apply("assume", proposition=Term("eq", (shares.t, number(0))), ground="condition", because="so")
+    held = assumed(Term("eq", (shares.t, number(0))), "so")
     found = apply("within", held, term=shares.g)
     if left(root_of_zero()) in subterms(right(found)):
         found = replaced_within(found, [root_of_zero()])
@@ -163,10 +161,7 @@ def _of_two_numbers(
     """0 <= t, t <= s, 0 < s |- (t/s) g(s) <= g(t), or the opposite, or for 0 < t alone, and t and s."""
     (name,) = fresh_names(1, g, t, *stated(given))
     s, zero = Parameter(name), number(0)
-    facts = tuple(
-        apply("assume", proposition=own, ground="condition", because="a share")
-        for own in (zero < t if is_strict else zero <= t, t <= s, zero < s)
-    )
+    facts = tuple(assumed(own, "a share") for own in (zero < t if is_strict else zero <= t, t <= s, zero < s))
     share = t / s * replaced(g, t, s)
     goal = Term("le", (share, g) if is_below else (g, share))
     return (_shown if is_strict else partial(by_strict_cases, shown=_shown))(goal, (*given, *facts)), t, s

@@ -5,14 +5,14 @@ from __future__ import annotations
 from contextlib import suppress
 
 from ..kernel import Theorem, apply
-from ..kernel.theorem import ordered
+from ..kernel.theorem import EQUATION, ordered
 from ..node import Term, number
 from ..substitution import subterms
 from .array_means import in_letters
 from .attempts import NOT_FOR_THIS, Given
 from .expansion import of_products
 from .factors import unscaled
-from .goals import same, strict_facts
+from .goals import same, strict_facts, with_head
 from .rewriting import collected, converted, factored, left, replaced_within, right, shortened, simplified
 
 
@@ -42,7 +42,7 @@ def shorter(found: Theorem, given: Given) -> Theorem:
 
 def _with_values(found: Theorem, given: Given) -> Theorem:
     """The equation or bound with what the facts say that products are, and multiples of vectors in front."""
-    facts = [fact for fact in given if fact.proposition.head == "eq"]
+    facts = with_head(given, EQUATION)
     known = {left(fact): fact for fact in (*facts, *map(of_products, facts))}
     products = [
         x for x in subterms(ordered(found.proposition)[2]) if x.head in {"inner", "norm2"} and not x.loose

@@ -11,8 +11,8 @@ from ..kernel.theorem import ordered
 from ..node import Term, add, is_number, multiply, number, power, value_of
 from ..substitution import subterms
 from ..terms import exp, log
-
-Facts = tuple[Theorem, ...]
+from .certificates import by_products
+from .goals import Given
 
 
 def isolated(relation: Theorem, x: Term, *facts: Theorem) -> Theorem:
@@ -35,7 +35,7 @@ def _inside(value: Term, x: Term) -> Term:
     return parts[0]
 
 
-def _step(relation: Theorem, value: Term, x: Term, facts: Facts) -> Theorem:
+def _step(relation: Theorem, value: Term, x: Term, facts: Given) -> Theorem:
     """The relation with one operation around x undone."""
     inside = _inside(value, x)
     rest = [part for part in value.args if part is not inside]
@@ -65,7 +65,7 @@ def _step(relation: Theorem, value: Term, x: Term, facts: Facts) -> Theorem:
     return _simplified(found, changed, inside, facts)
 
 
-def _root(relation: Theorem, value: Term, facts: Facts) -> Theorem:
+def _root(relation: Theorem, value: Term, facts: Given) -> Theorem:
     """From x^(a + b) = c: x = c^(1/(a + b)), through logarithms."""
     base, exponent = value.args
     level = next(side for side in relation.proposition.args if side is not value)
@@ -84,7 +84,7 @@ def _root(relation: Theorem, value: Term, facts: Facts) -> Theorem:
     )
 
 
-def _simplified(relation: Theorem, old: Term, new: Term, facts: Facts) -> Theorem:
+def _simplified(relation: Theorem, old: Term, new: Term, facts: Given) -> Theorem:
     """The relation with one of its sides written as what it equals."""
     same = apply("ring", *facts, left=new, right=old)
     one, _, _ = ordered(relation.proposition)
@@ -93,16 +93,15 @@ def _simplified(relation: Theorem, old: Term, new: Term, facts: Facts) -> Theore
     return apply("transitive", relation, apply("symmetric", same))
 
 
-def _combined(relation: Theorem, one: Term, other: Term, signs: Facts, factor: Term, facts: Facts) -> Theorem:
+def _combined(relation: Theorem, one: Term, other: Term, signs: Given, factor: Term, facts: Given) -> Theorem:
     """The relation times a factor, which is positive by the signs, and shifted."""
     _, kind, _ = ordered(relation.proposition)
     if kind == "eq":
         return apply("ring", relation, *facts, left=one, right=other, multipliers=(factor,))
-    parts = ((1, 1, tuple(range(1 + len(signs))), ()),)
-    return apply("certificate", relation, *signs, *facts, left=one, right=other, relation=kind, parts=parts)
+    return by_products(one, other, (1, relation, *signs), relation=kind, known=facts)
 
 
-def _inverted(relation: Theorem, facts: Facts) -> Theorem:
+def _inverted(relation: Theorem, facts: Given) -> Theorem:
     """From a <= b: 1/b <= 1/a, both positive."""
     one, kind, other = ordered(relation.proposition)
     swapped = [_reciprocal(side) for side in (other, one)]
@@ -121,7 +120,7 @@ def _reciprocal(x: Term) -> Term:
     return power(x.args[0], -x.args[1]) if turned else 1 / x
 
 
-def _raised(relation: Theorem, exponent: Term, facts: Facts) -> Theorem:
+def _raised(relation: Theorem, exponent: Term, facts: Given) -> Theorem:
     if is_number(exponent, 1):
         return relation
     return apply("monotone", relation, *facts, function="power", exponent=exponent)

@@ -17,6 +17,7 @@ from .algebra import algebra
 from .algebra import evaluated as with_sums
 from .attempts import NOT_FOR_THIS, Given
 from .bounds import bound, squared_roots
+from .certificates import by_products
 from .events import events
 from .extremes import exact
 from .goals import finish, same, strict_facts
@@ -77,8 +78,7 @@ def _gaps(given: Given) -> Iterator[Theorem]:
     for fact in given:
         if fact.proposition.head in {"le", "ge"} and not fact.proposition.is_random:
             low, _, high = ordered(fact.proposition)
-            parts = ((1, 1, (0,), ()), (1, 1, (), ()))
-            yield apply("certificate", fact, left=number(0), right=high - low + 1, relation="lt", parts=parts)
+            yield by_products(number(0), high - low + 1, (1, fact), (1,), relation="lt")
 
 
 def with_fewer_sums(found: Theorem, given: Given) -> Theorem:

@@ -14,14 +14,13 @@ from ..substitution import fresh_name, replaced
 from ..terms import gradient
 from .expansion import expand
 from .factors import base_of, factors_of, law_in, objects_in
-from .goals import same
+from .goals import Given, same
 from .gradients import gradients
 from .integrals import letter
 from .moments import evaluated
 from .number_means import split
 from .rewriting import collected, converted, itself, occurring, replaced_within, right, then
 
-Given = tuple[Theorem, ...]
 _DEEPEST = 6
 """So often a mean is integrated by parts: of some functions this goes on for ever."""
 

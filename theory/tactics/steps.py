@@ -14,11 +14,11 @@ from functools import partial
 
 from ..heads import RELATIONS
 from ..kernel import Refused, Theorem, apply
-from ..kernel.theorem import ORDER, ordered
+from ..kernel.theorem import EQUATION, ORDER, ordered
 from ..node import Term, Value, add, as_term, summands
 from ..substitution import instantiated, occurs
 from .auto import auto
-from .goals import Tactic, finish, same, strict_facts
+from .goals import Given, Tactic, finish, same, strict_facts, with_head
 from .pointwise import as_mean, chances_as_means
 from .products import by_facts
 from .rewriting import (
@@ -33,7 +33,6 @@ from .rewriting import (
 from .slopes import first_way
 from .textbook import growing
 
-Given = tuple[Theorem, ...]
 By = Theorem | Tactic | Callable[[Term, Given], Theorem]
 """A fact, or what proves a goal from facts."""
 
@@ -139,7 +138,7 @@ def _by(goal: Term, by: tuple[By, ...]) -> Theorem:
 def _worked_out(term: Term, by: tuple[By, ...]) -> Theorem:
     """The value of a term by tactics, or in factored form."""
     given = tuple(one for one in by if isinstance(one, Theorem))
-    equations = [fact for fact in given if fact.proposition.head == "eq"]
+    equations = with_head(given, EQUATION)
     found = replaced_within(_opened(term), equations)
     named = [one.derive for one in by if isinstance(one, Tactic) and one.derive]
     for derive in named:
@@ -169,7 +168,7 @@ def _but_for_common(goal: Term, given: Given) -> Theorem:
 
 def _with_equals_put_in(goal: Term, given: Given) -> Theorem:
     """The step and the orders with what the equations say that their parts are."""
-    equations = [fact for fact in given if fact.proposition.head == "eq"]
+    equations = with_head(given, EQUATION)
     small, relation, large = ordered(goal)
     one, other = (replaced_within(_opened(side), equations) for side in (small, large))
     put_in, others = Term(relation, (right(one), right(other))), [f for f in given if f not in equations]
@@ -233,7 +232,7 @@ def _of_arguments(one: Term, other: Term, given: Given) -> Iterator[Theorem]:
 
 def _by_one(goal: Term, given: Given) -> Theorem:
     """The goal by one theorem, but for expansions of its sides."""
-    equations = [apply("symmetric", fact) for fact in given if fact.proposition.head == "eq"]
+    equations = [apply("symmetric", fact) for fact in with_head(given, EQUATION)]
     about = [fact for fact in (*given, *equations) if fact.proposition.head in RELATIONS]
     return first_way(partial(finish, fact, goal, given) for fact in about)
 

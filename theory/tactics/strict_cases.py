@@ -14,10 +14,9 @@ from ..node import Term, is_number, negation, number
 from ..substitution import occurs, replaced
 from ..terms import indicator
 from .certificates import by_products
-from .goals import finish
-from .rewriting import between, right
+from .goals import Given, finish
+from .rewriting import assumed, between, right
 
-Given = tuple[Theorem, ...]
 _MOST = 2
 """Of so many numbers the ends are told apart."""
 
@@ -53,10 +52,7 @@ def by_strict_cases(
 
 def _with_strict(given: Given, ends: Iterable[tuple[Theorem, Term, Term]]) -> Given:
     """What is given, with strict orders for those at these ends."""
-    strict = {
-        id(fact): apply("assume", proposition=event, ground="condition", because="the case")
-        for fact, _, event in ends
-    }
+    strict = {id(fact): assumed(event) for fact, _, event in ends}
     return tuple(strict.get(id(own), own) for own in given)
 
 
@@ -75,7 +71,7 @@ def _at_end(
 ) -> Theorem:
     """The goal where the parameter is at its end."""
     fact, x, event = case
-    held = apply("assume", proposition=negation(event), ground="condition", because="the case")
+    held = assumed(negation(event))
     value = apply("antisymmetric", *((held, fact) if ordered(held.proposition)[0] is x else (fact, held)))
     return with_value(value, goal, tuple(own for own in given if own is not fact), shown)
 

@@ -10,13 +10,15 @@ from ..node import Term, add, is_number, negation, summands
 from ..substitution import replaced
 from ..terms import E, P
 from .attempts import NOT_FOR_THIS, Attempt, Given, attempts_by, other_tactics
-from .events import events, some_of
+from .certificates import by_products
+from .events import events
 from .extremes import concentration
 from .goals import Tactic, same
 from .rewriting import converted, left, occurring, right, then
 from .shorter_forms import shorter
 from .statistic_values import value_of_means, without_modulus
 from .tails import cantelli, chebyshev, markov
+from .unions import some_of
 
 
 def tail_bounds(probability: Term, given: Given) -> list[Attempt]:
@@ -130,10 +132,7 @@ def _opposite(event: Term, given: Given) -> Iterator[Theorem]:
     complement = apply("complement", event=event)
     for some in tails(Term("P", (negation(event),)), given):
         _, _, high = ordered(some.proposition)
-        yield apply(
-            "certificate", some, complement, left=1 - high, right=Term("P", (event,)), relation="le",
-            parts=((1, 1, (0,), ()), (-1, 1, (1,), ())),
-        )  # fmt: skip
+        yield by_products(1 - high, Term("P", (event,)), (1, some), (-1, complement))
 
 
 def _union(event: Term, given: Given) -> Iterator[Theorem]:

@@ -12,13 +12,15 @@ from ..node import Term, is_number, number
 from ..substitution import opened, replaced
 from ..terms import absolute, exp
 from .bounds import positive
-from .events import known_at, some_of
-from .goals import Tactic, fact_about, finish, same
+from .certificates import by_products
+from .events import known_at
+from .goals import Given, Tactic, fact_about, finish, same, stated, with_head
 from .integrals import letter
-from .rewriting import left, nonnegative, right, then
+from .rewriting import assumed, left, nonnegative, right, then
+from .unions import some_of
 
 
-def _positive(t: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _positive(t: Term, given: Given) -> Theorem:
     """0 < t, from the theorems at hand."""
 
     def says_so(proposition: Term) -> bool:
@@ -35,7 +37,7 @@ def _positive(t: Term, given: tuple[Theorem, ...]) -> Theorem:
             raise refusal from None
 
 
-def _sign(x: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _sign(x: Term, given: Given) -> Theorem:
     """0 <= x, by the form of x or from the theorems at hand."""
     try:
         return _by_parts(x, given)
@@ -45,28 +47,23 @@ def _sign(x: Term, given: tuple[Theorem, ...]) -> Theorem:
         )
 
 
-def _by_parts(x: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _by_parts(x: Term, given: Given) -> Theorem:
     """0 <= x, by the form of x, by the law of a number, or of sums and products of what is nonnegative."""
     with suppress(Refused):
         return nonnegative(x)
     match x.head:
         case "sum":
-            index, condition, one = opened(x, *(fact.proposition for fact in given))
+            index, condition, one = opened(x, *stated(given))
             each = apply("sum_monotone", _by_parts(one, given), condition=condition, index=index)
             zero = apply("componentwise", left=number(0), right=ordered(each.proposition)[0])
             return apply("transitive", zero, each)
         case "mul" | "add":
             signs = [_by_parts(part, given) for part in x.args]
-            places = range(len(signs))
-            parts = [tuple(places)] if x.head == "mul" else [(place,) for place in places]
-            certified = tuple((1, 1, own, ()) for own in parts)
-            return apply("certificate", *signs, left=number(0), right=x, relation="le", parts=certified)
-    low = apply("bounded", *(f for f in given if f.proposition.head in ORDER), term=x, end="low")
-    return (
-        low
-        if is_number(least := ordered(low.proposition)[0], 0)
-        else apply("transitive", _by_parts(least, given), low)
-    )
+            parts = [signs] if x.head == "mul" else [[sign] for sign in signs]
+            return by_products(number(0), x, *((1, *own) for own in parts))
+    low = apply("bounded", *with_head(given, ORDER), term=x, end="low")
+    least = ordered(low.proposition)[0]
+    return low if is_number(least, 0) else apply("transitive", _by_parts(least, given), low)
 
 
 def _bounds_below(proposition: Term, x: Term) -> bool:
@@ -126,7 +123,7 @@ def _by_markov(
     (x, t), value, level = event.args, mean.args[0], ordered(positive.proposition)[2]
     u = letter(x, t, value)
     stated = Term(event.head, (u, t))
-    above = apply("assume", proposition=stated, ground="condition", because="the case")
+    above = assumed(stated)
     higher = apply("implied", apply("symmetric", raised(above)), event=stated, fixed=u, x=x)
     relation = {"lt": "gt", "le": "ge"}.get(event.head, event.head)
     (own, _), wanted = right(higher).args[0].args, Term("P", (Term(relation, (value, level)),))
@@ -135,10 +132,7 @@ def _by_markov(
     if right(higher) is not wanted:
         raise Refused(f"{moment} is not about {own}.")
     tail = apply("markov", nonnegative(value), positive, *given, relation=relation)
-    bound = apply(
-        "certificate", moment, apply("positive", positive, term=1 / level), left=mean / level,
-        right=most / level, relation="le", parts=((1, 1, (0, 1), ()),),
-    )  # fmt: skip
+    bound = by_products(mean / level, most / level, (1, moment, apply("positive", positive, term=1 / level)))
     return apply("transitive", higher, apply("transitive", tail, bound))
 
 
@@ -149,7 +143,7 @@ def one_side(sign: Theorem, spread: Theorem, x: Term, relation: str) -> Theorem:
     r = ordered(sign.proposition)[2]
     u = letter(x, r) if r.is_random else r
     stated = replaced(sign.proposition, r, u)
-    held = apply("assume", proposition=stated, ground="condition", because="the level")
+    held = assumed(stated, "the level")
     level = u if relation in {"gt", "ge"} else -u
     side = apply("normal_tail", spread, x=x, t=level, relation=relation)
     powers = apply("same_power", nonnegative(absolute(x)), held, relation="gt", exponent=2)
@@ -168,7 +162,7 @@ def one_side(sign: Theorem, spread: Theorem, x: Term, relation: str) -> Theorem:
 _VALUED = frozenset({"E", "Var", "P", "norm2"})
 
 
-def with_values(theorem: Theorem, given: tuple[Theorem, ...]) -> Theorem:
+def with_values(theorem: Theorem, given: Given) -> Theorem:
     """a <= b with known values, or bounds where b grows with them, put for the statistics in b."""
     for fact in given:
         if fact.proposition.head == "eq" and fact.proposition.args[0].head in _VALUED:
@@ -177,27 +171,23 @@ def with_values(theorem: Theorem, given: tuple[Theorem, ...]) -> Theorem:
     return theorem
 
 
-def _prove_markov(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _prove_markov(goal: Term, given: Given) -> Theorem:
     """P(x > t) <= E x / t with the value of E x, or an upper bound on it, among the theorems at hand."""
     x, t, relation = _tail_of(goal)
     threshold = _positive(t, given)
     tail = apply("markov", _sign(x, given), threshold, relation=relation)
     mean = Term("E", (x,))
-    bound = next(
-        (f for f in given if f.proposition.head in {"le", "ge"} and ordered(f.proposition)[0] is mean), None
-    )
+    met = with_head(given, {"le", "ge"})
+    bound = next((fact for fact in met if ordered(fact.proposition)[0] is mean), None)
     if bound is not None:
         _, _, value = ordered(bound.proposition)
-        step = apply(
-            "certificate", bound, apply("positive", threshold, term=1 / t),
-            left=mean / t, right=value / t, relation="le", parts=((1, 1, (0, 1), ()),),
-        )  # fmt: skip
+        step = by_products(mean / t, value / t, (1, bound, apply("positive", threshold, term=1 / t)))
         return finish(apply("transitive", tail, step), goal, given)
     return finish(with_values(tail, given), goal, given)
 
 
-def _deviation(name: str) -> Callable[[Term, tuple[Theorem, ...]], Theorem]:
-    def prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _deviation(name: str) -> Callable[[Term, Given], Theorem]:
+    def prove(goal: Term, given: Given) -> Theorem:
         deviation, t, relation = _tail_of(goal)
         inside = deviation.args[0] if name == "chebyshev" and deviation.head == "function" else deviation
         x = inside.args[0] if inside.head == "add" else inside
@@ -208,7 +198,7 @@ def _deviation(name: str) -> Callable[[Term, tuple[Theorem, ...]], Theorem]:
     return prove
 
 
-def _prove_union(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _prove_union(goal: Term, given: Given) -> Theorem:
     """P(all A_i) >= 1 - b, or P(any A_i) <= b, from a theorem P(A_i) <= c for one index."""
     small, relation, large = ordered(goal)
     if relation != "le" or "P" not in {small.head, large.head}:
@@ -221,17 +211,14 @@ def _prove_union(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     negated = complement.proposition.args[1].args[0].args[1]
     some = _some(negated.args[0], given)
     _, _, bound = ordered(some.proposition)
-    theorem = apply(
-        "certificate", some, complement, left=1 - bound, right=large, relation="le",
-        parts=((1, 1, (0,), ()), (-1, 1, (1,), ())),
-    )  # fmt: skip
+    theorem = by_products(1 - bound, large, (1, some), (-1, complement))
     return finish(theorem, goal, given)
 
 
-def _some(event: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _some(event: Term, given: Given) -> Theorem:
     """P(any A_i) <= the number of items times the bound on one, from the theorems at hand."""
 
-    def one(chance: Term, facts: tuple[Theorem, ...]) -> Theorem:
+    def one(chance: Term, facts: Given) -> Theorem:
         found = known_at(chance, given, {"le", "lt", "eq"})
         if found is None:
             raise Refused(f"Missing theorem: a bound on {chance}, for free indices.")

@@ -10,12 +10,12 @@ from itertools import combinations, islice, permutations, product
 import sympy as sp
 
 from ..kernel import Refused, Theorem, apply
-from ..kernel.theorem import ORDER, ordered
+from ..kernel.theorem import EQUATION, ORDER, ordered
 from ..node import Term, add, is_number, multiply, number, power, summands, value_of
 from ..substitution import subterms
 from ..terms import exp, inner, norm2
 from .certificates import at_corner, by_products
-from .goals import same, strict_facts
+from .goals import Given, same, strict_facts, with_head
 from .rewriting import (
     collected,
     converted,
@@ -28,7 +28,7 @@ from .rewriting import (
 )
 
 
-def textbook(small: Term, large: Term, given: tuple[Theorem, ...]) -> Iterator[Theorem]:
+def textbook(small: Term, large: Term, given: Given) -> Iterator[Theorem]:
     """1 + x <= exp x, exp x (1 + y - x) <= exp y, 1 + log x - log y <= x/y, 1 + e log x <= x^e, orders of two
     logarithms or powers, 2 (x y)^(1/2) <= x + y, Cauchy and Schwarz, and |x + y|^2 >= 0, for what stands in
     the goal.
@@ -68,19 +68,17 @@ def _of_exponentials(powers: list[Term]) -> Iterator[Theorem]:
     for x, y in permutations(powers, 2):
         tangent, positive = apply("tangent", x=y.args[0] - x.args[0]), apply("bounded", term=x, end="low")
         low = x * (1 + y.args[0] - x.args[0])
-        yield apply(
-            "certificate", tangent, positive, left=low, right=y, relation="le", parts=((1, 1, (0, 1), ()),)
-        )
+        yield by_products(low, y, (1, tangent, positive))
 
 
-def _of_vectors(parts: list[Term], roots: Iterable[Term], given: tuple[Theorem, ...]) -> Iterator[Theorem]:
+def _of_vectors(parts: list[Term], roots: Iterable[Term], given: Given) -> Iterator[Theorem]:
     """Squared lengths of sums written out, Cauchy and Schwarz, and |x + y|^2 >= 0."""
     for part in (p for p in parts if p.head == "norm2" and p.args[0].head == "add"):
         value = same(part, _product_written_out(inner(part.args[0], part.args[0])), ())
         yield apply("weakened", value)
         yield apply("weakened", apply("symmetric", value))
     yield from _by_sums(roots)
-    equations = (left(fact) for fact in given if fact.proposition.head == "eq")
+    equations = map(left, with_head(given, EQUATION))
     lengths_matter = any(x.head == "norm2" for x in (*equations, *(root.args[0] for root in roots)))
     for part in (p for p in parts if p.head == "inner"):
         x, y = part.args
@@ -122,8 +120,7 @@ def from_square(order: Theorem) -> Iterator[Theorem]:
     factors = high.args if high.head == "mul" else (high,)
     lengths = [power(part, Fraction(1, 2)) for part in factors]
     signs, squares = zip(*(root_of(_above_zero(part)) for part in factors), strict=True)
-    one = ((1, 1, tuple(range(len(signs))), ()),)
-    sign = apply("certificate", *signs, left=number(0), right=multiply(*lengths), relation="le", parts=one)
+    sign = by_products(number(0), multiply(*lengths), (1, *signs))
     whole = apply("ring", left=multiply(*lengths) ** 2, right=multiply(*(length**2 for length in lengths)))
     below = apply("transitive", order, apply("symmetric", replaced_within(whole, squares)))
     modulus = modulus_below(below, sign)
@@ -138,11 +135,11 @@ def _above_zero(x: Term) -> Theorem:
     return low if is_number(c, 0) else by_products(number(0), x, (1, low), (value_of(c),))
 
 
-def _chords(part: Term, given: tuple[Theorem, ...]) -> Iterator[Theorem]:
+def _chords(part: Term, given: Given) -> Iterator[Theorem]:
     """f(x) below its chord, for a convex f and an x that the facts, or its form, put between two numbers."""
     is_square = part.head == "power" and is_number(part.args[1], 2)
     x, name = part.args[0], "square" if is_square else part.data[0] if part.head == "function" else ""
-    orders = [ordered(fact.proposition) for fact in given if fact.proposition.head in ORDER]
+    orders = [ordered(fact.proposition) for fact in with_head(given, ORDER)]
     ends = tuple(ends_of(x, "low", "high"))
     orders += [ordered(end.proposition) for end in ends]
     lows, highs = [a for a, _, b in orders if b is x], [b for a, _, b in orders if a is x]

@@ -14,14 +14,15 @@ from ..terms import P, all_
 from .algebra import summed
 from .bounds import by_any_way
 from .certificates import by_products
-from .events import events, some_of
-from .goals import finish, same
+from .events import events
+from .goals import finish, same, stated
 from .integrals import letter
-from .items import Given, instances_at, sign_by_items, stated
+from .items import Given, instances_at, sign_by_items
 from .jensen import positive_by_sums
 from .products import by_facts
+from .rewriting import assumed, by_entries, collected, itself, left, occurring, replaced_within, right, then
 from .rewriting import below as each_factor
-from .rewriting import by_entries, collected, itself, left, occurring, replaced_within, right, then
+from .unions import some_of
 
 
 def by_product(goal: Term, given: Given) -> Theorem:
@@ -40,7 +41,7 @@ def by_product(goal: Term, given: Given) -> Theorem:
         raise Refused(f"{goal} is no bound on a product over all items.")
     index, condition, f = opened(small, *stated(given))
     t = letter(goal, *stated(given))
-    held = apply("assume", proposition=number(0) < t, ground="condition", because="a point of the curve")
+    held = assumed(number(0) < t, "a point of the curve")
     tangent = apply("tangent", x=f / t - 1)
     each = by_products(f, t * ordered(tangent.proposition)[2], (1, tangent, held), known=(held,))
     sign = _sign(f, _known_at(f, index, given))
