@@ -211,7 +211,9 @@ def _of_logs(rise: Term, given: Given) -> Iterator[tuple[Term, Theorem, Term, Te
     """
     logs = [x for x in dict.fromkeys(subterms(rise)) if x.data == ("log",) and not x.loose]
     multiples = {part: _multiple(rise, part)[0] for part in logs}
-    for x, y in permutations(logs, 2):
+    # Without a multiple, as in a denominator, a logarithm would be left as it is, and looked at again.
+    multiples = {part: a for part, a in multiples.items() if a is not number(0)}
+    for x, y in permutations(multiples, 2):
         if collected(multiples[x] + multiples[y]) is number(0):
             ratio = x.args[0] / y.args[0]
             for k in (1, 2):
