@@ -535,7 +535,8 @@ class Evaluator:
         return sum(bodies) if bodies else zero
 
     def _product(self, term: Term) -> Any:  # noqa: ANN401
-        return np.prod(self._bodies(term), axis=0)
+        # Whole numbers would overflow.
+        return np.prod(self._bodies(term), axis=0, dtype=float)
 
     def _maximum(self, term: Term) -> Any:  # noqa: ANN401
         return np.max(np.broadcast_arrays(*map(self.value, term.args)), axis=0)
