@@ -34,7 +34,7 @@ from .goals import Tactic, finish, same
 from .gradients import gradients
 from .items import by_any_weights, by_terms_of_sums
 from .jensen import positive_by_sums
-from .later_sums import by_integral, by_later_sum
+from .later_sums import by_integral, by_later_product, by_later_sum
 from .lengths import by_lengths
 from .matrices import by_matrices
 from .means import by_means
@@ -241,6 +241,7 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: same(*goal.args, given)
         yield lambda: by_terms_of_sums(goal, given)
         yield lambda: by_later_sum(goal, given)
+        yield lambda: by_later_product(goal, given)
         yield lambda: _with_softplus(goal, given)
         yield lambda: by_cases(goal, given)
     if relates and any(part.data == ("arccos",) for part in subterms(goal)):
@@ -352,7 +353,8 @@ def _begins_later(total: Term) -> bool:
 def _by_closed_sums(goal: Term, given: Given) -> Theorem:
     """The goal from the same with its sums in closed form, or as its sides are equal."""
     equal = Term("eq", goal.args)
-    if goal.head in {"le", "ge"} and occurring(goal, "sum") and not counterexample(equal, given):
+    totals = [part for head in ("sum", "product") for part in occurring(goal, head)]
+    if goal.head in {"le", "ge"} and totals and not counterexample(equal, given):
         return finish(apply("weakened", _found(equal, given)), goal, given)
     sides = [with_fewer_sums(itself(side), given) for side in ordered(goal)[::2]]
     return _by_other_sides(goal, sides, given)
