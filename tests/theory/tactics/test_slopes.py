@@ -141,3 +141,10 @@ def test_a_logarithm_in_a_denominator_alone_is_no_multiple():
     bits = -(p * log(p) + (1 - p) * log(1 - p)) / log(number(2))
     with pytest.raises(Refused):
         by_log_above(bits <= 2 * sqrt(p * (1 - p)), (suppose(p > 0), suppose(p < 1)))
+
+
+def test_a_hypothesis_that_leaves_one_number_is_not_called_missing():
+    with pytest.raises(Refused, match=r"^Counterexample"):
+        tc.prove("1 - 1/sqrt(x) <= (1 - 1/x)^2", where=["x >= 1"])
+    with pytest.raises(Refused, match=r"^Missing hypothesis: x ≤ 1"):
+        tc.prove("x^2 <= x", where=["x >= 0"])
