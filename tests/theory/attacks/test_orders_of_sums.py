@@ -29,7 +29,7 @@ FALSE: list[tuple[str, list[str], list[str], list[str]]] = [
     ("prod_{j=2}^n (1 - 1/j) == 1/(n - 1)", [], ["n >= 2"], []),
     ("prod_{j=3}^n (1 - 1/j) == 1/n", [], ["n >= 3"], []),
     ("prod_{j=k}^n (1 - 1/j) == k/n", [], ["n >= 2", "k >= 2"], ["k <= n"]),
-    ("prod_{j=k+1}^n (1 - 1/j) == k/n", [], ["n >= 1", "k >= 0"], []),
+    ("prod_{j=k+1}^n (1 - 1/j) == k/n", [], ["n >= 1", "k >= 1"], []),
     ("prod_{j=k+1}^n (1 - 1/j) <= k/n", [], ["n >= 1", "k >= 1"], ["k <= n + 2"]),
     ("prod_j (1 + x_j) >= 1 + sum_j x_j", ["x: fixed(n)"], [], ["x_j >= -1 for all j"]),
     ("prod_j (1 + x_j) > 1 + sum_j x_j", ["x: fixed(n)"], [], ["x_j >= 0 for all j"]),
