@@ -166,7 +166,8 @@ OF_VALUES: Final[dict[str, Any]] = {
 }
 """Of the values of the parts; what is random has batches and trials as its first axes."""
 OF_BODIES: Final[dict[str, Any]] = {
-    "product": lambda bodies: np.prod(bodies, axis=0),
+    # Whole numbers would overflow.
+    "product": lambda bodies: np.prod(bodies, axis=0, dtype=float),
     "max": lambda bodies: np.max(bodies, axis=0),
     "min": lambda bodies: np.min(bodies, axis=0),
     "all": lambda bodies: np.all(bodies, axis=0),

@@ -1,6 +1,7 @@
 """Second checks: true statements of each class hold; another side, another relation, another model do not."""
 
 from fractions import Fraction
+from math import factorial
 
 import numpy as np
 import pytest
@@ -29,6 +30,7 @@ from theorycheck.theory.substitution import abstracted
 from theorycheck.theory.terms import (
     E,
     P,
+    Product,
     Sum,
     absolute,
     exp,
@@ -520,6 +522,12 @@ def test_a_part_is_worked_out_once_for_each_value_of_what_it_holds(monkeypatch):
     assert calls == [1, 2, 3, 4]
     assert at.value(iterate(2 * x + 1, x, 0, t)) == 7
     assert at.value(iterate(2 * x + 1, x, 1, t)) == 15
+
+
+def test_a_product_of_whole_numbers_does_not_overflow():
+    n = Size("n")
+    j = Index("j", n)
+    assert Evaluator({n: 119}).value(Product(j, j)) == pytest.approx(float(factorial(119)))
 
 
 def test_the_first_place_of_a_level_is_found():

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from ..node import TRUE, Term, add, multiply, negation, number, power
 from ..requirements import is_integer, is_natural, least
-from ..substitution import abstracted, instantiated, opened, replaced, subterms
+from ..substitution import abstracted, instantiated, occurs, opened, replaced, subterms
 from ..terms import zero_like
 from .logic import closed_binder, require_general
-from .theorem import EQUATION, SIDE, UNEQUAL, Conclusion, Theorem, require, rule
+from .theorem import EQUATION, ORDER, SIDE, UNEQUAL, Conclusion, Theorem, ordered, require, rule
 
 LINEAR: Final = frozenset({"inner", "outer", "matmul", "transpose", "trace", "component", "scale", "mul"})
 """Heads that are linear in each of their (value) arguments."""
@@ -85,25 +86,48 @@ def parted(*, term: Term, case: Term, index: Term) -> Conclusion:
     return equation(term, Term("add", tuple(parts)))
 
 
-@rule("A sum of differences telescopes; so does a product of ratios.", EQUATION)
+@rule("A sum of differences telescopes; so does a product of ratios.", EQUATION, others=ORDER)
 def telescoped(
-    difference: Theorem, *, index: Term, whole: Term, condition: Term = TRUE, head: str = "sum"
+    difference: Theorem,
+    *within: Theorem,
+    index: Term,
+    whole: Term,
+    condition: Term = TRUE,
+    head: str = "sum",
 ) -> Conclusion:
     """From |- f(j) = F(j) - F(j - 1) for any j: sum_{j <= n} f(j) = F(n) - F(0); for the head "product", from
-    F(j) = f(j) F(j - 1): F(0) prod_{j <= n} f(j) = F(n). N may be an index, by the condition j <= n.
+    F(j) = f(j) F(j - 1): F(0) prod_{j <= n} f(j) = F(n). N may be an index, by the condition j <= n. By the
+    condition m <= j, under which the premise may be, they begin at a whole number m >= 1, by m <= n + 1.
     """
     one, other = difference.proposition.args
-    require_general(index, TRUE, (difference,))
-    before, start = (replaced(whole, index, end) for end in (index - 1, number(0)))
-    if head == "product":
-        require(
-            one is whole and other.head == "mul" and other.args[1:] == (before,), "{} is no ratio.", other
-        )
-        found = closed_binder(head, condition, other.args[0], index)
-        return equation(multiply(start, found), replaced(whole, index, last_of(found)))
-    require(other is whole - before, "{} is no difference of {}.", other, whole)
-    found = closed_binder("sum", condition, one, index)
-    return equation(found, replaced(whole, index, last_of(found)) - start)
+    later = condition.head == "ge" and condition.args[0] is index
+    require_general(index, condition if later else TRUE, (difference,))
+    before = replaced(whole, index, index - 1)
+    is_product = head == "product"
+    parts = other.args[:1] if is_product and other.head == "mul" else (one,)
+    ratio = is_product and one is whole and other.args[1:] == (before,)
+    difference_of = not is_product and other is whole - before
+    require(
+        ratio or difference_of, "{} is no {} of {}.", other, "ratio" if is_product else "difference", whole
+    )
+    found = closed_binder("product" if is_product else "sum", condition, parts[0], index)
+    first = _first_of(condition.args[1], index, within) - 1 if later else number(0)
+    last = index.args[0] if later else last_of(found)
+    start, end = (replaced(whole, index, at) for at in (first, last))
+    told = equation(multiply(start, found), end) if is_product else equation(found, end - start)
+    return replace(told, discharged=(condition,)) if later else told
+
+
+def _first_of(start: Term, index: Term, within: tuple[Theorem, ...]) -> Term:
+    """The start m of a sum over m <= j <= n: one of 1, ..., n + 1 by its form or by m <= n + 1."""
+    require_general(index, TRUE, within)
+    upper = index.args[0]
+    whole = is_integer(start) and (least(start) or 0) >= 1 and not occurs(index, start)
+    told = len(within) == 1 and ordered(within[0].proposition) == (start, "le", upper + 1)
+    inside = start.head == "index" and start.args[0] is upper
+    numbered = start.head == "number" and start.data[0] <= (least(upper) or 0) + 1
+    require(whole and (inside or numbered or told), "{} is not known to be an index of {}.", start, index)
+    return start
 
 
 _SIDES: Final = frozenset({"le", "lt", "gt", "ge"})

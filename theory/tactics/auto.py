@@ -24,18 +24,21 @@ from .angles import by_angles
 from .attempts import NOT_FOR_THIS, Attempt, Given, attempts_by, first_of, other_tactics
 from .binomials import by_binomials
 from .bounds import bound, positive
+from .certificates import by_products, require_no_failure
 from .chains import chains
 from .chernoff import chernoff
 from .convex_means import by_jensen
 from .events import bounded, events
 from .extremes import concentration
 from .factors import law_in
+from .flow import by_induction_bounded
 from .goals import Tactic, finish, same
 from .gradients import gradients
 from .items import by_any_weights, by_terms_of_sums
 from .jensen import positive_by_sums
-from .later_sums import by_integral, by_later_sum
+from .later_sums import by_integral, by_later_product, by_later_sum
 from .lengths import by_lengths
+from .log_sum_exp import by_log_sum_exp
 from .matrices import by_matrices
 from .means import by_means
 from .missing import MOST_CANDIDATES, counterexample, denominators_of, missing
@@ -108,6 +111,9 @@ def _prove(goal: Term, given: Given) -> Theorem:
 
 
 def _found(goal: Term, given: Given) -> Theorem:
+    """The goal by the first attempt that succeeds, unless it is an order of numbers that fails at once."""
+    if goal.head in _DIRECTIONS:
+        require_no_failure(Term("le", ordered(goal)[::2]), given)
     return first_of(_attempts(goal, given), f"No tactic proves {goal}.")
 
 
@@ -241,6 +247,7 @@ def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
         yield lambda: same(*goal.args, given)
         yield lambda: by_terms_of_sums(goal, given)
         yield lambda: by_later_sum(goal, given)
+        yield lambda: by_later_product(goal, given)
         yield lambda: _with_softplus(goal, given)
         yield lambda: by_cases(goal, given)
     if relates and any(part.data == ("arccos",) for part in subterms(goal)):
@@ -266,6 +273,8 @@ def _attempts_at_order(goal: Term, given: Given) -> Iterator[Attempt]:
     yield lambda: _by_closed_sums(goal, given)
     yield lambda: by_matrices(goal, given)
     yield lambda: by_items(goal, given)
+    yield lambda: by_log_sum_exp(goal, given)
+    yield lambda: by_induction_bounded(goal, given, _found)
     yield lambda: by_any_weights(goal, given, _found)
     yield lambda: by_product(goal, given)
     yield lambda: above_sum(goal, given)
@@ -281,6 +290,7 @@ def _attempts_at_order(goal: Term, given: Given) -> Iterator[Attempt]:
     yield lambda: by_gaussian_tail(goal, given)
     yield lambda: by_cases(goal, given)
     yield lambda: _by_exponents(goal, given)
+    yield lambda: _by_sign_of_log(goal, given)
     if ordered(goal)[0].head == "E":
         yield lambda: weaker(_value(ordered(goal)[0], given), goal, given)
         yield lambda: weaker(below_root_mean_square(ordered(goal)[0], given), goal, given)
@@ -332,6 +342,22 @@ def _by_exponents(goal: Term, given: Given) -> Theorem:
     return finish(grown, goal, (*given, *above))
 
 
+def _by_sign_of_log(goal: Term, given: Given) -> Theorem:
+    """0 <= c log y from 1 <= y, or from y <= 1 where the number c is negative."""
+    small, _, large = ordered(goal)
+    rise = collected(large - small)
+    factors = rise.args if rise.head == "mul" else (number(1), rise)
+    if goal.is_random or goal.head not in {"le", "ge"} or factors[-1].data != ("log",):
+        raise Refused(f"{goal} is about the sign of no logarithm.")
+    c, (y,) = value_of(factors[0]), factors[-1].args
+    if len(factors) != 2:  # noqa: PLR2004
+        raise Refused(f"{rise} is no multiple of a logarithm by a number.")
+    order = _found(y <= 1 if c < 0 else y >= 1, given)
+    one = () if c > 0 else _above_zero(y, given)
+    found = apply("monotone", order, *one, function="log", exponent=number(1))
+    return finish(by_products(small, large, (abs(c), found)), goal)
+
+
 def _above_zero(x: Term, given: Given) -> Given:
     """0 < x by what is known of numbers, or of all items of a family."""
     return tuple(positive_by_sums(x, given)) or (positive(x, given),)
@@ -352,7 +378,8 @@ def _begins_later(total: Term) -> bool:
 def _by_closed_sums(goal: Term, given: Given) -> Theorem:
     """The goal from the same with its sums in closed form, or as its sides are equal."""
     equal = Term("eq", goal.args)
-    if goal.head in {"le", "ge"} and occurring(goal, "sum") and not counterexample(equal, given):
+    totals = [part for head in ("sum", "product") for part in occurring(goal, head)]
+    if goal.head in {"le", "ge"} and totals and not counterexample(equal, given):
         return finish(apply("weakened", _found(equal, given)), goal, given)
     sides = [with_fewer_sums(itself(side), given) for side in ordered(goal)[::2]]
     return _by_other_sides(goal, sides, given)

@@ -74,6 +74,7 @@ def by_any_way(goal: Term, given: Given) -> Theorem:
     small, relation, large = ordered(goal)
     if relation == "eq":
         raise Refused(f"bound proves inequalities, and {goal} is an equation.")
+    require_no_failure(Term("le", (small, large)), given)
     given = with_strict((*given, *(end for fact in given for end in ends_of_modulus(fact))))
     try:
         return finish(by_ways(small, relation, large, given), goal, given)

@@ -81,7 +81,7 @@ def _lemmas(mean: Term, given: Given, valued: Conversion) -> Iterator[Theorem]:
 
 
 def _ways(y: Term) -> Iterator[Callable[[Term, Given, Conversion], Theorem]]:
-    if y.data == ("log",):
+    if _multiple_of_log(y)[1].data == ("log",):
         yield _of_log
     elif y.head == "power" and y.args[1] is _HALF:
         yield _of_root
@@ -127,23 +127,34 @@ def _with_values(order: Theorem, valued: Conversion) -> Theorem:
 
 
 def _of_log(y: Term, given: Given, valued: Conversion) -> Theorem:
-    """E log x <= log c for c = E x > 0, by log x <= log c + x/c - 1."""
-    (x,) = y.args
+    """E a log x <= a log c for c = E x > 0 and a number a > 0, by log x <= log c + x/c - 1; >= for a < 0."""
+    a, log_of = _multiple_of_log(y)
+    (x,), is_above = log_of.args, a > 0
     mean, written = valued(E(x)), as_sums(x)
     c, shown = right(mean), right(written)
     facts = (*strict_facts(given), *_positive(c, given), *_positive(shown, given))
     # What is drawn is positive, too.
     split = apply("ring", *facts, left=log(shown), right=collected(log(shown), *facts))
-    plain = then(apply("within", written, term=y), split)
+    plain = then(apply("within", written, term=log_of), split)
     rise = right(plain) - log(c)
     value = apply("ring", written, *facts, left=exp(rise), right=x / c, multipliers=(-1 / c,))
     tangent = apply("transitive", apply("tangent", x=rise), value)
-    order = apply("mean_monotone", by_products(right(plain), log(c) + x / c - 1, (1, tangent), known=facts))
-    above, told = (_with_means_apart(own) for own in (ordered(order.proposition)[2], E(x)))
+    sides = a * right(plain), a * (log(c) + x / c - 1)
+    order = by_products(*(sides if is_above else sides[::-1]), (abs(a), tangent), known=facts)
+    order = apply("mean_monotone", order)
+    above, told = (_with_means_apart(own) for own in (E(sides[1]), E(x)))
     told = then(apply("symmetric", told), mean)
-    value = apply("ring", told, *facts, left=right(above), right=log(c), multipliers=(1 / c,))
-    above = then(above, value)
-    return between(apply("within", plain, term=E(y)), order, apply("symmetric", above))
+    value = apply("ring", told, *facts, left=right(above), right=a * log(c), multipliers=(a / c,))
+    ends = apply("within", plain, term=E(y)), then(above, value)
+    ends = ends if is_above else tuple(apply("symmetric", one) for one in ends[::-1])
+    return apply("transitive", apply("transitive", ends[0], order), ends[1])
+
+
+def _multiple_of_log(y: Term) -> tuple[Fraction, Term]:
+    """A number a and log x, of a log x."""
+    if y.head == "mul" and len(y.args) == 2 and is_number(y.args[0]):  # noqa: PLR2004
+        return Fraction(*y.args[0].data), y.args[1]
+    return Fraction(1), y
 
 
 def _positive(x: Term, given: Given) -> list[Theorem]:

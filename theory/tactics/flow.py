@@ -4,8 +4,10 @@ stated; the rate near a fixed point is the modulus of the derivative.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..kernel import Refused, Theorem, apply
-from ..kernel.theorem import EQUATION, ordered
+from ..kernel.theorem import EQUATION, ORDER, ordered
 from ..node import Term, is_number, number, power, value_of
 from ..substitution import instantiated, occurs, replaced
 from ..terms import absolute
@@ -52,25 +54,31 @@ def by_induction(iteration: Term, count: Term, value: Term, given: Given) -> The
     return apply("induction", base, step, symbol=count, statement=stated(count))
 
 
-def by_induction_bounded(goal: Term, given: Given) -> Theorem:
-    """A bound on f^count(x) that holds at the least count, and that one step keeps, both by `bound`."""
-    small, _, large = ordered(goal)
-    iteration = next(side for side in (small, large) if side.head == "iterate")
+def by_induction_bounded(
+    goal: Term,
+    given: Given,
+    shown: Callable[[Term, Given], Theorem] = bound.prove,
+) -> Theorem:
+    """A bound on f^count(x) that holds at the least count, and that one step keeps, as is shown so."""
+    iterations = [side for side in goal.args if side.head == "iterate" and side.args[2].head == "size"]
+    if goal.head not in ORDER or len(iterations) != 1:
+        raise Refused(f"flow proves equations, and bounds of one iteration, and {goal} is none.")
+    (iteration,) = iterations
     count = iteration.args[2]
 
-    def shown(at: Term, values: Theorem, known: Given) -> Theorem:
+    def stepped(at: Term, values: Theorem, known: Given) -> Theorem:
         stated = replaced(goal, count, at)
         own, _, _ = ordered(stated)
         value = right(values)
         of_value = Term(goal.head, tuple(value if side is left(values) else side for side in stated.args))
-        links = [bound.prove(of_value, known)]
+        links = [shown(of_value, known)]
         links = [values, *links] if own is left(values) else [*links, apply("symmetric", values)]
         return finish(apply("transitive", *links), stated)
 
     first = number(count.data[1])
-    base = shown(first, _unrolled(replaced(iteration, count, first)), given)
+    base = stepped(first, _unrolled(replaced(iteration, count, first)), given)
     last = assumed(goal, "it holds one step before")
-    step = shown(count + 1, apply("iterated", term=replaced(iteration, count, count + 1)), (last, *given))
+    step = stepped(count + 1, apply("iterated", term=replaced(iteration, count, count + 1)), (last, *given))
     return apply("induction", base, step, symbol=count, statement=goal)
 
 
@@ -201,9 +209,6 @@ def _derive(term: Term, given: Given) -> Theorem:
 def _prove(goal: Term, given: Given) -> Theorem:
     """A stated form or bound of an iteration by induction, else an equation by the formulas of both sides."""
     if goal.head != "eq":
-        iterations = [side for side in goal.args if side.head == "iterate" and side.args[2].head == "size"]
-        if goal.head not in {"le", "lt", "ge", "gt"} or len(iterations) != 1:
-            raise Refused(f"flow proves equations, and bounds of one iteration, and {goal} is none.")
         return by_induction_bounded(goal, given)
     one, other = goal.args
     try:

@@ -6,11 +6,12 @@ constants by fractions between them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from itertools import permutations, product
+from typing import Final
 
 import sympy as sp
 
@@ -45,12 +46,28 @@ Sign = Callable[[Term, str, Given], Theorem]
 """From x to 0 <= x or 0 < x."""
 _MOST_FACTORS = 5
 """So many multiples of one inequality are tried."""
+_REFUSED: Final[dict[Hashable, str]] = {}
+"""What was refused, by the order and what was given: larger goals lead to the same smaller ones."""
+_MOST_REFUSED: Final = 2**12
 _MOST_INSIDE = 4
 """So deep is looked inside exponentials, logarithms and powers for an order of two terms."""
 
 
 def by_ways(small: Term, relation: str, large: Term, given: Given) -> Theorem:
     """An order at the corner, by what powers are of, by squares, or by textbook inequalities."""
+    asked = small, relation, large, frozenset(fact.proposition for fact in given)
+    if told := _REFUSED.get(asked):
+        raise Refused(told)
+    try:
+        return _by_some_way(small, relation, large, given)
+    except Refused as refusal:
+        if len(_REFUSED) >= _MOST_REFUSED:
+            _REFUSED.clear()
+        _REFUSED[asked] = str(refusal)
+        raise
+
+
+def _by_some_way(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
     symbols = bool(Term("le", (small, large)).declarations)
     refusals: list[Exception] = []
     for way in (at_corner, *((_by_orders, _by_squares, _by_textbook) if symbols else (_by_enclosures,))):

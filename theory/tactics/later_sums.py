@@ -1,4 +1,4 @@
-"""Sums from any number on, as sum_{j=n}^N 1/j^2 <= 1/(n - 1), by differences that add up.
+"""Sums and products from any number on, as sum_{j=n}^N 1/j^2 <= 1/(n - 1), by differences that add up.
 
 The stated bound tells the differences: of B(n) they are B(j) - B(j + 1), of A(N) they are A(j) - A(j - 1).
 Each term of the sum is at most its difference. So is f(j) beside the differences F(j) - F(j - 1) and
@@ -101,15 +101,42 @@ def _by_differences(goal: Term, given: Given, shown: Way) -> Theorem:
     raise Refused(f"{goal} is about no sum from a number on.")
 
 
-def begins_later(total: Term) -> bool:
-    """Whether it is a sum over all j from a number on."""
+def by_later_product(goal: Term, given: Given) -> Theorem:
+    """prod_{j >= m} f(j) = B(N), as B(j) = f(j) B(j - 1).
+
+    >>> from theorycheck.theory.model import Index, Size
+    >>> from theorycheck.theory.terms import Product
+    >>> n = Size("n", minimum=2)
+    >>> j = Index("j", n)
+    >>> by_later_product(Product(j >= 2, 1 - 1 / j) == 1 / n, ())
+    ⊢ ∏_{j = 2}^n (1 - 1/j) = 1/n
+    """
+    whole, bound = goal.args if goal.args[0].head == "product" else goal.args[::-1]
+    later = _later(whole, goal, given, "product")
+    (end, index), known = (later.index.args[0], later.index), (*given, *_from_start(_runs(later)))
+    if end.head != "size":
+        raise Refused(f"{end} is no size, and {bound} no function of it.")
+    value = replaced(bound, end, index)
+    before = replaced(value, index, index - 1)
+    signs = (*known, *_denominators((later.f, value, before), known))
+    step = same(value, Term("mul", (later.f, before)), signs)
+    within = _within(later.start, end, given)
+    condition = index >= later.start
+    found = apply("telescoped", step, *within, index=index, whole=value, condition=condition, head="product")
+    facts = (*strict_facts(given), *_denominators((bound,), given))
+    scale = collected(1 / replaced(value, index, later.start - 1), *facts)
+    return finish(apply("ring", found, *facts, left=whole, right=bound, multipliers=(scale,)), goal)
+
+
+def begins_later(total: Term, head: str = "sum") -> bool:
+    """Whether it is a sum, or a product, over all j from a number on."""
     condition = total.args[1]
-    return total.head == "sum" and condition.head == "ge" and condition.args[0].head == "bound_index"
+    return total.head == head and condition.head == "ge" and condition.args[0].head == "bound_index"
 
 
-def _later(total: Term, goal: Term, given: Given) -> _Later:
-    if not begins_later(total):
-        raise Refused(f"{total} is no sum from a number on.")
+def _later(total: Term, goal: Term, given: Given, head: str = "sum") -> _Later:
+    if not begins_later(total, head):
+        raise Refused(f"{total} is no {head} from a number on.")
     index, condition, f = opened(total, goal, *stated(given))
     return _Later(total, index, condition.args[1], f)
 
@@ -198,34 +225,17 @@ def _shown(small: Term, large: Term, given: Given) -> Theorem:
 
 def _of_differences(f: Term, index: Term, start: Term, given: Given) -> Theorem:
     """sum_{j >= n} (F(j) - F(j + 1)) = F(n) - F(N + 1)."""
-    if start.head == "index":
-        return _from_index(f, index, start, given)
-    upper = index.args[0]
-    other = Term("index", (upper,), (fresh_name(f, index, start, *stated(given)),))
-    found = _from_index(f, index, other, given)
-    within = () if is_number(start) else (by_ways(start, "le", upper, given),)
-    return apply("instance", found, *within, symbol=other, value=start)
-
-
-def _from_index(f: Term, index: Term, start: Term, given: Given) -> Theorem:
-    """sum_{j >= i} (F(j) - F(j + 1)) = F(i) - F(N + 1) for an index i: all differences but those before i.
-
-    F is moved by a number, which is 0 in the end, as F(1) may be 1/0.
-    """
-    c = letter(f, index, start, *stated(given))
-    whole = -replaced(f, index, index + 1 + c)
-    step = apply("reflexive", term=whole - replaced(whole, index, index - 1))
-    every, before = (
-        apply("telescoped", step, index=index, whole=whole, condition=own) for own in (TRUE, index < start)
-    )
-    parts = apply("parted", term=left(every), case=index < start, index=index)
-    tail = next(part for part in right(parts).args if part is not left(before))
-    last, first = (replaced(whole, index, end) for end in (index.args[0], start - 1))
-    signs = tuple(map(number, (1, -1, -1)))
-    found = apply("ring", every, before, parts, left=tail, right=last - first, multipliers=signs)
-    found = apply("instance", found, symbol=c, value=number(0))
-    ends = replaced(f, index, start) - replaced(f, index, index.args[0] + 1)
+    whole, upper = -replaced(f, index, index + 1), index.args[0]
+    step = itself(whole - replaced(whole, index, index - 1))
+    within = _within(start, upper, given)
+    found = apply("telescoped", step, *within, index=index, whole=whole, condition=index >= start)
+    ends = replaced(f, index, start) - replaced(f, index, upper + 1)
     return then(found, same(right(found), ends, given))
+
+
+def _within(start: Term, upper: Term, given: Given) -> Given:
+    """m <= n + 1, where m is neither a number nor an index up to n."""
+    return () if is_number(start) or start.head == "index" else (by_ways(start, "le", upper + 1, given),)
 
 
 # The integral test.

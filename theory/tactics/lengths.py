@@ -1,19 +1,24 @@
-"""Orders about vectors that stand in them by their lengths alone: those of any number t in place of |x|; and
-about multiples of vectors, whose numbers go in front.
+"""Orders about vectors that stand in them by their lengths alone, or about numbers and their roots: those of
+any number t in place of |x| or x^(1/2); and about multiples of vectors, whose numbers go in front.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
+from typing import Final
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..node import Term, multiply, number
 from ..substitution import occurs, replaced, subterms
 from ..terms import sqrt
+from .formula_orders import by_ways
 from .goals import Given, finish, same, stated, strict_facts
 from .integrals import letter
-from .rewriting import assumed, between, itself, left, nonnegative, replaced_within, right, root_of
+from .rewriting import assumed, between, itself, left, replaced_within, right, root_of
+
+_HALF: Final = number(Fraction(1, 2))
 
 
 def by_lengths(goal: Term, given: Given, shown: Callable[[Term, Given], Theorem]) -> Theorem:
@@ -34,8 +39,12 @@ def by_lengths(goal: Term, given: Given, shown: Callable[[Term, Given], Theorem]
     is_other = any(left(side) is not right(side) for side in sides)
     if is_other and any(part.head == "inner" for part in subterms(plain)):
         return finish(between(sides[0], shown(plain, given), sides[1]), goal, given)
-    lengths = dict.fromkeys(part for part in subterms(plain) if part.head == "norm2")
-    if not lengths or goal.is_random or any(part.loose for part in lengths):
+    parts = subterms(plain)
+    roots = (part.args[0] for part in parts if part.head == "power" and part.args[1] is _HALF)
+    lengths = dict.fromkeys(part for part in parts if part.head == "norm2")
+    lengths |= dict.fromkeys(x for x in roots if x.head == "parameter")
+    drawn = goal.is_random or any(part.is_random for part in lengths)
+    if not lengths or drawn or any(part.loose for part in lengths):
         raise Refused(f"{goal} is about no length that is a number.")
     order = _for_any_lengths(plain, list(lengths), given, shown)
     return finish(between(sides[0], order, sides[1]), goal, given)
@@ -57,23 +66,34 @@ def _in_front(part: Term) -> Theorem:
 def _for_any_lengths(
     order: Term, lengths: list[Term], given: Given, shown: Callable[[Term, Given], Theorem]
 ) -> Theorem:
-    """The order of numbers with a letter t for |x|, t^2 for |x|^2, and then these put for the letters."""
+    """The order of numbers with a letter t for |x|, t^2 for |x|^2, and then these put for the letters; so
+    with t for x^(1/2), where 0 <= x is known.
+    """
     if not lengths:
         return shown(order, given)
     (square, *others), t = lengths, letter(order, *stated(given))
-    least, root = root_of(nonnegative(square))
+    own = [fact for fact in given if square in subterms(fact.proposition)]
+    least, root = root_of(by_ways(number(0), "le", square, given))
     length = sqrt(square)
     strict = [fact for fact in strict_facts(given) if fact.proposition in {square > 0, number(0) < square}]
     sign = apply("positive", *strict, term=length) if strict else least
-    held = assumed(replaced(sign.proposition, length, t), "a length")
-    known = tuple(fact for fact in given if not occurs(square, fact.proposition))
+    turned = [apply("rewrite", apply("symmetric", root), fact) for fact in own if not _holds(length, fact)]
+    told = [sign, *turned]
+    held = [assumed(replaced(fact.proposition, length, t), "a length") for fact in told]
+    known = tuple(fact for fact in given if fact not in own)
     at = replaced(replaced(order, length, t), square, t**2)
-    if any(occurs(x, at) for x in square.args):
-        raise Refused(f"{order} is about more of {square.args[0]} than its length.")
-    found = _for_any_lengths(at, others, (held, *known), shown)
+    symbols = square.args or (square,)
+    if any(occurs(x, at) for x in symbols):
+        raise Refused(f"{order} is about more of {symbols[0]} than its length.")
+    found = _for_any_lengths(at, others, (*held, *known), shown)
     found = apply("instance", found, symbol=t, value=length)
     if length**2 in subterms(found.proposition):
         found = apply("rewrite", root, found)
-    if any(h.proposition is sign.proposition for h in found.hypotheses):
-        found = apply("cut", sign, found)
+    for fact in told:
+        if any(h.proposition is fact.proposition for h in found.hypotheses):
+            found = apply("cut", fact, found)
     return found
+
+
+def _holds(part: Term, fact: Theorem) -> bool:
+    return part in subterms(fact.proposition)

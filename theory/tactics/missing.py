@@ -23,6 +23,7 @@ from .rewriting import collected
 
 Given = tuple[Theorem, ...]
 MOST_CANDIDATES: Final = 8
+_OPPOSITE: Final = {"le": "ge", "ge": "le"}
 _FEW: Final = 6
 """Instances of an order of means in which a counterexample to what is tried is looked for."""
 
@@ -33,12 +34,10 @@ def missing(
     """The one hypothesis with which the attempt succeeds, or those of one kind, as a sentence; nothing where
     there is none of at most so many that are tried.
     """
-    orders = [fact for fact in given if fact.proposition.head in SIDE]
+    orders = tuple(fact for fact in given if fact.proposition.head in SIDE)
     said = {fact.proposition for fact in given}
     told = (
-        tuple(
-            one for one in hypotheses if one not in said and (one.head == "all" or not is_told(one, orders))
-        )
+        tuple(one for one in hypotheses if one not in said and _is_open(one, orders))
         for hypotheses in chain([_of_laws(about), denominators_of(about)], _candidates(about))
     )
     for hypotheses in islice(filter(None, told), most):
@@ -57,6 +56,14 @@ def missing(
             continue
         return f"Missing hypothesis: {' and '.join(map(repr, hypotheses))}"
     return ""
+
+
+def _is_open(one: Term, orders: Given) -> bool:
+    """Whether it is not told, and leaves more than the end of a range: x <= 1 leaves one number of x >= 1."""
+    if one.head == "all":
+        return True
+    ends = Term(_OPPOSITE[one.head], one.args) if one.head in _OPPOSITE else one
+    return not is_told(one, orders) and (ends is one or not is_told(ends, orders))
 
 
 def _of_laws(about: Term) -> tuple[Term, ...]:

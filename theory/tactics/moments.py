@@ -34,7 +34,16 @@ from .directions import is_length, is_modulus, length_integrated_out, modulus_in
 from .exchange import by_exchange
 from .expansion import as_inner, expand, of_products, squared_vector
 from .exponential_means import exponential_integrated_out, exponential_of_sum, is_wave, wave_integrated_out
-from .factors import base_of, degree_in, factors_of, has_fixed_norm, is_exponential, law_in, objects_in
+from .factors import (
+    base_of,
+    degree_in,
+    factors_of,
+    has_fixed_norm,
+    is_exponential,
+    is_inverse,
+    law_in,
+    objects_in,
+)
 from .goals import Given, Tactic, finish, positive_values, same, stated, with_head
 from .hypotheses import Context, strict, strict_below, with_signs
 from .number_means import as_one_vector, over_values
@@ -332,7 +341,17 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
             if second.startswith(_PLAIN_REASONS) and "must be known" not in first:
                 raise Refused(second) from None
             told = first if second in first else f"{first} {second}".strip()
-            raise Refused(told or f"No rule gives {term}.") from None
+            raise Refused((told or f"No rule gives {term}.") + _about_direction(term)) from None
+
+
+def _about_direction(term: Term) -> str:
+    """That a normal vector over its length is one on a sphere, where a mean is about that."""
+    bases = [part.args[0] for part in subterms(term) if is_inverse(part)]
+    squares = [base.args[0] if base.head == "power" else base for base in bases]
+    for x in (square.args[0] for square in squares if square.head == "norm2"):
+        if x.head in {"random", "item"} and law_in(x).head == "normal":
+            return f" With mean 0 and equal variances, {x}/|{x}| has the law sphere(d): state it of that."
+    return ""
 
 
 def _signs_apart(term: Term, context: Context) -> Theorem:

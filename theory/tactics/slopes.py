@@ -26,7 +26,7 @@ from ..substitution import fresh_name, occurs, replaced, subterms
 from ..terms import E, absolute, exp, function, gradient, log, norm2, relu, sqrt
 from .bounds import by_any_way, by_logarithms, ends_of_modulus, squared_roots, with_strict
 from .certificates import by_products, corner_of, require_no_failure
-from .factors import factors_of, is_inverse
+from .factors import factors_of
 from .formula_orders import by_factors, by_ways, sign_of
 from .goals import finish, same, strict_facts
 from .gradients import gradients
@@ -83,7 +83,9 @@ def by_slope(goal: Term, given: Given, most: int = _MOST_SLOPES) -> Theorem:
         f = collected(f, *strict_facts(given))
     orders = [fact for fact in given if fact.proposition.head in ORDER]
     letters = [own for _, own in goal.declarations if own.head == "parameter"]
-    for x in letters:
+    # A probability has no slope that is known.
+    chances = [part for part in subterms(goal) if part.head == "P"]
+    for x in (x for x in letters if not any(occurs(x, chance) for chance in chances)):
         sides = (
             [supposed(*ends) for ends in ((place, x), (x, place))] for place in _turns(f, x, letters, given)
         )
@@ -93,8 +95,7 @@ def by_slope(goal: Term, given: Given, most: int = _MOST_SLOPES) -> Theorem:
                 if below:
                     rise = apply("cases", rise, *below, low=ordered(ends[0].proposition)[0], high=x)
                 return finish(by_products(small, large, (1, rise), known=strict_facts(given)), goal, given)
-    factors = (part for one in summands(f) for part in factors_of(one))
-    if most == _MOST_SLOPES and any(is_inverse(part) and part.declarations for part in factors):
+    if most == _MOST_SLOPES:
         return by_factors(small, relation, large, given, _any_sign)
     raise Refused(f"No slope shows {goal}.")
 
@@ -211,7 +212,9 @@ def _of_logs(rise: Term, given: Given) -> Iterator[tuple[Term, Theorem, Term, Te
     """
     logs = [x for x in dict.fromkeys(subterms(rise)) if x.data == ("log",) and not x.loose]
     multiples = {part: _multiple(rise, part)[0] for part in logs}
-    for x, y in permutations(logs, 2):
+    # Without a multiple, as in a denominator, a logarithm would be left as it is, and looked at again.
+    multiples = {part: a for part, a in multiples.items() if a is not number(0)}
+    for x, y in permutations(multiples, 2):
         if collected(multiples[x] + multiples[y]) is number(0):
             ratio = x.args[0] / y.args[0]
             for k in (1, 2):

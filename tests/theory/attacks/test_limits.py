@@ -14,6 +14,7 @@ from theorycheck.theory.model import Index, Parameter, sizes
 from theorycheck.theory.node import Term, as_term, number, power
 from theorycheck.theory.prove import suppose
 from theorycheck.theory.substitution import replaced
+from theorycheck.theory.tactics.certificates import by_products
 from theorycheck.theory.tactics.telescopes import gamma_product, geometric_sum
 from theorycheck.theory.terms import (
     P,
@@ -104,6 +105,13 @@ def ones_of(index: Term) -> Theorem:
 
 
 of_ones = {"index": j, "whole": j}
+
+
+def _from_where_it_runs() -> Theorem:
+    """M <= n + 1, as m <= j: of an empty sum nothing says it."""
+    last = apply("bounded", term=j, end="high")
+    beyond = by_products(n, n + 1, (1,))
+    return apply("transitive", apply("transitive", apply("symmetric", suppose(j >= m)), last), beyond)
 
 
 def the_gamma_function_of_a_product_of_other_factors() -> Theorem:
@@ -206,6 +214,18 @@ ATTACKS: dict[str, dict[str, Callable[[], Theorem]]] = {
             "telescoped", ones_of(j), **of_ones, condition=j <= 2
         ),
         "a telescoping sum without one": lambda: apply("telescoped", ones_of(j), **of_ones, condition=j != 1),
+        "a telescoping sum that may begin far beyond its last": lambda: apply(
+            "telescoped", ones_of(j), suppose(m <= n + 2), **of_ones, condition=j >= m
+        ),
+        "a telescoping sum that begins where it runs": lambda: apply(
+            "telescoped", ones_of(j), _from_where_it_runs(), **of_ones, condition=j >= m
+        ),
+        "a telescoping sum that begins at its own index": lambda: apply(
+            "telescoped", ones_of(j), **of_ones, condition=Term("ge", (j, j))
+        ),
+        "a telescoping sum from zero on": lambda: apply(
+            "telescoped", ones_of(j), **of_ones, condition=j >= 0
+        ),
         "a difference as a ratio": lambda: apply("telescoped", ones_of(j), **of_ones, head="product"),
         "the gamma function one step from zero": lambda: apply("gamma_next", z=j - 1),
         "Hurwitz's first term at zero": lambda: apply("hurwitz_next", suppose(x > 1), s=x, a=j - 1),

@@ -19,6 +19,16 @@ PAIR, LENGTH, COINS = (
 SPREAD, BETWEEN, RATE = ["v > 0"], ["eps > 0", "eps < 1"], ["p > 0", "p <= 1"]
 
 FALSE = [
+    ("log(1 + x) <= sqrt(x)/2", [], ["x >= 0"]),
+    ("log(1 + x) >= sqrt(x)/2", [], ["x >= 0"]),
+    ("x <= sqrt(x)", [], ["x >= 0"]),
+    ("E[-log(softmax(x)[1])] <= log(n)", ["x[n]: normal(0, 1)"], []),
+    ("E[-log(softmax(x)[1])] >= log(n + 1)", ["x[n]: normal(0, 1)"], []),
+    ("<softmax(u) - softmax(w), u + w> >= 0", ["u: fixed(n)", "w: fixed(n)"], []),
+    ("<softmax(u) - softmax(w), u - w> >= |softmax(u) - softmax(w)|", ["u: fixed(n)", "w: fixed(n)"], []),
+    ("iterate(a x + b, x, y, t) <= y + b/(1 - a)", [], ["a > 0", "a < 1", "b >= 0"]),
+    ("iterate(a x + b, x, y, t) <= y + b", [], ["a > 0", "a < 1", "b >= 0", "y >= 0"]),
+    ("iterate(a x + b, x, y, t) <= b/(1 - a)", [], ["a > 0", "a < 1", "b >= 0", "y >= 0"]),
     ("|tanh(x)| <= x", [], []),
     ("|tanh(x)| < |x|", [], []),
     ("tanh(x)^2 >= x^2", [], []),

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import theorycheck as tc
 from scipy.integrate import quad
+from theorycheck.theory.check import check
 from theorycheck.theory.kernel import Refused, apply, believe, record
 from theorycheck.theory.parse import parse
 
@@ -84,6 +85,20 @@ def test_other_bounds_of_them_have_a_counterexample(false):
 def test_what_jensen_does_not_say_is_refused(text, laws, where):
     with pytest.raises(Refused):
         tc.prove(text, laws=laws, where=where)
+
+
+@pytest.mark.usefixtures("unexplained")
+def test_a_negative_multiple_of_a_logarithm_is_convex():
+    family = ["x[n]: normal(0, 1)"]
+    for text, false in (
+        ("E[-log(softmax(x)[1])] >= log(n)", "E[-log(softmax(x)[1])] >= log(n) + 1/100"),
+        ("E[-2 log(softmax(x)[1])] >= 2 log(n)", "E[-2 log(softmax(x)[1])] <= 2 log(n)"),
+    ):
+        found = tc.prove(text, laws=family)
+        assert believe(record(found)).status == "derived"
+        assert check(found.proposition, instances=3)
+        with pytest.raises(Refused, match="Counterexample"):
+            tc.prove(false, laws=family)
 
 
 @pytest.mark.parametrize("text", ["log(z)", "log(z - 1)", "log(z^2)", "log(1 + z)", "log(z^2 - 1)"])

@@ -195,6 +195,15 @@ def test_a_vector_of_that_dimension_is_not_taken_from_size_to_size():
         )
 
 
+def test_a_bound_that_one_step_keeps_may_be_shown_in_any_way():
+    where, below = [a > 0, a < 1, b >= 0], iterate(a * x + b, x, y, t) <= y + b / (1 - a)
+    found = prove(below, where=[*where, y >= 0])
+    assert believe(record(found)).status == "derived"
+    assert check(below, [*where, y >= 0], instances=20)
+    with pytest.raises(Refused, match=r"^Missing hypothesis: y ≥ 0"):
+        prove(below, where=where)
+
+
 def test_a_bound_is_proved_by_induction():
     grown = iterate(r * x + 1, x, number(0), s)
     assert repr(prove(grown >= 1, by=flow, where=[r > 1])) == "r > 1 ⊢ (x ↦ r x + 1)^s(0) ≥ 1"

@@ -1,9 +1,10 @@
-"""Sums from a number on that a letter says, beside their values at many whole numbers."""
+"""Sums and products from a number on that a letter says, beside their values at many whole numbers."""
 
-from math import exp, log, sqrt
+from math import exp, log, prod, sqrt
 
 import pytest
 import theorycheck as tc
+from theorycheck.theory.check import check
 from theorycheck.theory.kernel import Refused, believe, record
 
 FROM_ONE, FROM_TWO = ["n >= 1", "N >= 1"], ["n >= 2", "N >= 2"]
@@ -76,6 +77,45 @@ def test_a_sum_from_a_number_on_whose_first_terms_are_no_numbers(text, neighbour
     assert believe(record(tc.prove(text, sizes=[f"n >= {least}"]))).status == "derived"
     with pytest.raises(Refused, match="Counterexample"):
         tc.prove(neighbour, sizes=[f"n >= {least}"])
+
+
+PRODUCTS = [
+    ("prod_{j=2}^n (1 - 1/j) == 1/n", "prod_{j=2}^n (1 - 1/j) == 1/(n + 1)", [], lambda j: 1 - 1 / j, 2),
+    (
+        "prod_{j=2}^n (1 - 1/j^2) <= (n + 1)/(2 n)",
+        "prod_{j=2}^n (1 - 1/j^2) <= 1/2",
+        [],
+        lambda j: 1 - j**-2,
+        2,
+    ),
+    (
+        "prod_{j=3}^n (1 - 2/j) == 2/(n (n - 1))",
+        "prod_{j=3}^n (1 - 2/j) == 2/n^2",
+        [],
+        lambda j: 1 - 2 / j,
+        3,
+    ),
+    ("prod_{j=k+1}^n (1 - 1/j) == k/n", "prod_{j=k+1}^n (1 - 1/j) == (k + 1)/n", ["k <= n"], None, 1),
+]
+
+
+@pytest.mark.parametrize(("text", "neighbour", "where", "factor", "first"), PRODUCTS)
+def test_a_product_from_a_number_on_has_its_value(text, neighbour, where, factor, first):
+    sizes = [f"n >= {first}", "k >= 1"] if where else [f"n >= {first}"]
+    found = tc.prove(text, sizes=sizes, where=where)
+    assert believe(record(found)).status == "derived"
+    assert check(found.proposition, [h.proposition for h in found.hypotheses], instances=10)
+    with pytest.raises(Refused, match="Counterexample"):
+        tc.prove(neighbour, sizes=sizes, where=where)
+    if factor:
+        value = {2: lambda n: (n + 1) / (2 * n) if "^2" in text else 1 / n, 3: lambda n: 2 / (n * (n - 1))}
+        for n in range(first, 20):
+            assert prod(map(factor, range(first, n + 1))) == pytest.approx(value[first](n))
+
+
+def test_a_product_that_may_begin_beyond_its_last_factor_is_refused():
+    with pytest.raises(Refused, match="Counterexample"):
+        tc.prove("prod_{j=k+1}^n (1 - 1/j) == k/n", sizes=["n >= 1", "k >= 1"])
 
 
 INTEGRALS = [

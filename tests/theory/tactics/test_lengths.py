@@ -62,3 +62,27 @@ def test_products_of_multiples_are_bounded_by_lengths(text, false):
     assert check(found.proposition, [h.proposition for h in found.hypotheses], instances=20)
     with pytest.raises(Refused, match="does not hold at"):
         tc.prove(false, laws=laws, where=where)
+
+
+@pytest.mark.usefixtures("unexplained")
+@pytest.mark.parametrize(
+    ("text", "false", "where"),
+    [
+        ("log(1 + x) <= sqrt(x)", "log(1 + x) <= sqrt(x)/2", ["x >= 0"]),
+        ("exp(-sqrt(x)) >= 1 - sqrt(x)", "exp(-sqrt(x)) >= 1 - sqrt(x)/2", ["x >= 0"]),
+        ("-x log(x) <= 2 sqrt(x)/exp(1)", "-x log(x) <= sqrt(x)/exp(1)", ["x > 0"]),
+        ("x <= sqrt(x)", "x >= sqrt(x)", ["x >= 0", "x <= 1"]),
+        ("sqrt(x) log(1 + sqrt(x)) <= x", "sqrt(x) log(1 + sqrt(x)) <= x/2", ["x > 0"]),
+    ],
+)
+def test_a_number_beside_its_root_is_a_square(text, false, where):
+    found = tc.prove(text, where=where)
+    assert believe(record(found)).status == "derived"
+    assert check(found.proposition, [h.proposition for h in found.hypotheses], instances=20)
+    with pytest.raises(Refused, match="does not hold at"):
+        tc.prove(false, where=where)
+
+
+def test_what_is_known_of_a_number_is_needed_of_the_square_of_its_root():
+    with pytest.raises(Refused, match=r"^Missing hypothesis: x ≤ 1"):
+        tc.prove("x <= sqrt(x)", where=["x >= 0"])

@@ -5,6 +5,7 @@ from math import prod
 
 import numpy as np
 import pytest
+import theorycheck as tc
 from scipy import integrate
 from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.check import check
@@ -332,3 +333,13 @@ def test_the_collisions_of_a_hash_have_the_variance_of_independent_pairs():
     assert check(theorem.proposition, (), instances=4)
     with pytest.raises(Refused, match="does not hold at"):
         prove(f"Var({pairs}) == n (n - 1)/2/N", **model)
+
+
+def test_a_normal_vector_over_its_length_is_said_to_be_on_a_sphere():
+    for text in ("E[<x, u>^2/|x|^2]", "E[<x, u>^2/|x|]"):
+        with pytest.raises(Refused, match=r"x/\|x\| has the law sphere\(d\): state it of that\."):
+            tc.derive(text, laws=["x: normal(dimension=d)", "u: fixed(d)"])
+    assert repr(tc.derive("E[<x, u>^2]", laws=["x: sphere(d)", "u: fixed(d)"])) == "⊢ E[⟨x, u⟩²] = ⟨u, u⟩/d"
+    with pytest.raises(Refused) as refusal:
+        tc.derive("E[1/z]", laws=["z: normal(0, 1)"], by="moments")
+    assert "sphere" not in str(refusal.value)

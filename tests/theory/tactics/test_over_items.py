@@ -68,6 +68,8 @@ WEIGHED = {
     "-sum_j p_j log(p_j) <= log(n)": "-sum_j p_j log(p_j) >= log(n)",
     "exp(-sum_j p_j log(p_j)) <= n": "exp(-sum_j p_j log(p_j)) <= n - 1/2",
     "exp(1/n sum_j log(p_j)) <= 1/n sum_j p_j": "exp(1/n sum_j log(p_j)) >= 1/n sum_j p_j",
+    "log(sum_j p_j^2) <= 0": "log(sum_j p_j^2) >= 0",
+    "-2 log(sum_j p_j^2) >= 0": "-2 log(sum_j p_j^2) <= 0",
     "-sum_j p_j log(p_j) >= 0": "-sum_j p_j log(p_j) <= 0",
 }
 """So of weights that are positive and add up to 1."""
@@ -123,6 +125,7 @@ def test_relative_entropy_is_not_negative_cross_entropy_is_larger_and_jensen_hol
     laws = ["p: fixed(n)", "q: fixed(n)"]
     both = [*WEIGHTS, "q_j > 0 for all j", "sum_j q_j == 1"]
     assert prove("sum_j p_j log(p_j/q_j) >= 0", laws=laws, where=both)
+    assert prove("-log(sum_j sqrt(p_j q_j)) >= 0", laws=laws, where=both)
     assert prove("-sum_j p_j log(q_j) >= -sum_j p_j log(p_j)", laws=laws, where=both)
     assert prove("sum_j p_j log(q_j) <= log(sum_j p_j q_j)", laws=laws, where=both[:3])
     equal = "1/n sum_j log(q_j) {} log(1/n sum_j q_j)"

@@ -9,7 +9,8 @@ from theorycheck.theory.kernel import Refused, believe, record
 from theorycheck.theory.model import Parameter
 from theorycheck.theory.node import number
 from theorycheck.theory.prove import suppose
-from theorycheck.theory.tactics.slopes import _is_between
+from theorycheck.theory.tactics.slopes import _is_between, by_log_above
+from theorycheck.theory.terms import log, sqrt
 
 UNIT = ["p > 0", "p < 1"]
 TRUE = {
@@ -134,3 +135,17 @@ def test_lengths_differ_by_no_more_than_vectors():
         tc.prove("| |u| - |v| | <= |u + v|/2", laws=vectors)
     with pytest.raises(Refused):
         tc.prove("|u| - |v| >= |u - v|", laws=vectors)
+
+
+def test_a_logarithm_in_a_denominator_alone_is_no_multiple():
+    p = Parameter("p")
+    bits = -(p * log(p) + (1 - p) * log(1 - p)) / log(number(2))
+    with pytest.raises(Refused):
+        by_log_above(bits <= 2 * sqrt(p * (1 - p)), (suppose(p > 0), suppose(p < 1)))
+
+
+def test_a_hypothesis_that_leaves_one_number_is_not_called_missing():
+    with pytest.raises(Refused, match=r"^Counterexample"):
+        tc.prove("1 - 1/sqrt(x) <= (1 - 1/x)^2", where=["x >= 1"])
+    with pytest.raises(Refused, match=r"^Missing hypothesis: x ≤ 1"):
+        tc.prove("x^2 <= x", where=["x >= 0"])
