@@ -17,7 +17,7 @@ from ..statistics.local import LocalSlopes, trend
 from ..statistics.profile import Model
 from ..statistics.range_slopes import RangeSlopes, range_slopes
 from .context import DecisionContext
-from .courses import Rate, exponential, local_exponents, typed
+from .courses import Rate, exponential, joint_exponents, local_exponents, typed
 from .fitting import claimed_curve
 from .nonlinear import LawFit
 from .parameters import Kind, Parameter, coordinates, in_exponential, parameters, product_design, sources
@@ -245,6 +245,29 @@ def local_course(context: DecisionContext, law: Form, parameter: Parameter) -> E
     return Exponent(claimed=parameter.claimed, derived=None, estimate=None, ci=None, local=local, trend=drift)
 
 
+def joint_course(context: DecisionContext, law: Form) -> tuple[str, Exponent, float] | None:
+    """The exponent of a product where all its variables grow by one factor, by their names, and its margin.
+
+    None of a law whose variables do not all go to infinity as powers.
+    """
+    _, _, varying = product_design(context, law)
+    powers = [p for p in varying if p.kind is Kind.EXPONENT and p.base.is_Symbol and not p.towards_zero]
+    is_product = law.is_single and 1 < len(powers) == len(varying)
+    if not is_product or any(p.beside or p.claimed is None for p in powers):
+        return None
+    slopes, level = joint_exponents(context, law, tuple(p.variable for p in powers)), _level(context)
+    margin = len(powers) * context.claim.margin
+    course = Exponent(
+        claimed=sum(p.claimed or 0.0 for p in powers),
+        derived=None,
+        estimate=None,
+        ci=None,
+        local=_locals(slopes, level),
+        trend=trend(slopes, level, margin),
+    )
+    return f"{' and '.join(p.label for p in powers)} together", course, margin
+
+
 def _level(context: DecisionContext) -> float:
     return float(context.level_at(float(context.n_trials.mean()), context.level))
 
@@ -253,15 +276,19 @@ def _course(
     context: DecisionContext, parameter: Parameter, slopes: LocalSlopes, level: float
 ) -> tuple[list[LocalExponent], str | None]:
     """Local exponents in the order in which the variable goes, and their trend towards that end."""
-    low, high = slopes.limits(level)
-    records = [
-        LocalExponent(at=float(at), value=float(value), ci=_bounds(a, b))
-        for at, value, a, b in zip(slopes.at, slopes.values, low, high, strict=True)
-    ]
+    records = _locals(slopes, level)
     drift = trend(slopes, level, parameter.margin(context.claim.margin))
     if parameter.towards_zero and not parameter.is_distance:
         return records[::-1], _REVERSED.get(drift or "", drift)
     return records, drift
+
+
+def _locals(slopes: LocalSlopes, level: float) -> list[LocalExponent]:
+    low, high = slopes.limits(level)
+    return [
+        LocalExponent(at=float(at), value=float(value), ci=_bounds(a, b))
+        for at, value, a, b in zip(slopes.at, slopes.values, low, high, strict=True)
+    ]
 
 
 def _bounds(low: float, high: float) -> Bounds:
