@@ -465,6 +465,15 @@ def test_local_exponents_that_come_nearer_decide_nothing_where_no_form_fits(boun
     assert "end beyond" not in verdict.comparisons.inference.sentence
 
 
+@pytest.mark.parametrize(("factor", "by_derivation"), [(2.0, True), (1.0, True), (2.0, False)])
+def test_a_value_far_off_the_others_is_told_where_a_derived_bound_decides(factor, by_derivation):
+    derived = planted.derived(sp.sqrt(d_k), ">=", sizes=SIZES, exponents={"d_k": Fraction(1, 2)})
+    evidence = exact(lambda d: d * np.where(d == SIZES[3], factor, 1 + 1 / d))
+    verdict = decided("C*sqrt(d_k)", evidence, derived if by_derivation else None, bound_type=BoundType.OMEGA)
+    assert verdict.outcome is Outcome.BOUND_ONLY or not by_derivation
+    assert ("stands out: at d_k = 128 it is 1.98 times" in words(verdict.summary)) == (by_derivation and factor > 1)
+
+
 LONG = 2.0 ** np.arange(2, 15)
 
 
