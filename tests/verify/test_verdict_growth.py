@@ -526,6 +526,7 @@ def test_errors_that_are_all_too_small_scatter_neighbours_as_a_step_does_not(fac
         (lambda n, m: n * m, "C*(n + m)", Outcome.REFUTED),
         (lambda n, m: np.maximum(n * m, 500), "C*n*m", Outcome.INCONCLUSIVE),
         (lambda n, m: n + m, "C*(n + m)", Outcome.AGREES),
+        (lambda n, m: n * m, "log(C*n + m)", Outcome.INCONCLUSIVE),
     ],
 )
 def test_a_sum_is_told_from_a_product_where_all_variables_grow_together(law, claimed, outcome):

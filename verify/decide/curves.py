@@ -250,10 +250,9 @@ def joint_course(context: DecisionContext, law: Form) -> tuple[str, Exponent, fl
 
     None of a law whose variables do not all go to infinity as powers.
     """
-    _, _, varying = product_design(context, law)
+    varying = product_design(context, law)[2] if law.is_single else ()
     powers = [p for p in varying if p.kind is Kind.EXPONENT and p.base.is_Symbol and not p.towards_zero]
-    is_product = law.is_single and 1 < len(powers) == len(varying)
-    if not is_product or any(p.beside or p.claimed is None for p in powers):
+    if not 1 < len(powers) == len(varying) or any(p.beside or p.claimed is None for p in powers):
         return None
     slopes, level = joint_exponents(context, law, tuple(p.variable for p in powers)), _level(context)
     margin = len(powers) * context.claim.margin
