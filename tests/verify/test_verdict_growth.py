@@ -471,7 +471,9 @@ def test_a_value_far_off_the_others_is_told_where_a_derived_bound_decides(factor
     evidence = exact(lambda d: d * np.where(d == SIZES[3], factor, 1 + 1 / d))
     verdict = decided("C*sqrt(d_k)", evidence, derived if by_derivation else None, bound_type=BoundType.OMEGA)
     assert verdict.outcome is Outcome.BOUND_ONLY or not by_derivation
-    assert ("stands out: at d_k = 128 it is 1.98 times" in words(verdict.summary)) == (by_derivation and factor > 1)
+    assert ("stands out: at d_k = 128 it is 1.98 times" in words(verdict.summary)) == (
+        by_derivation and factor > 1
+    )
 
 
 LONG = 2.0 ** np.arange(2, 15)
