@@ -241,8 +241,7 @@ def _local(
 def local_course(context: DecisionContext, law: Form, parameter: Parameter) -> Exponent:
     """The local exponents of a power beside an exponential, that being as claimed, and their trend."""
     slopes = local_exponents(context, law, parameter)
-    local, drift = _course(context, parameter, slopes, _level(context))
-    return Exponent(claimed=parameter.claimed, derived=None, estimate=None, ci=None, local=local, trend=drift)
+    return _run(parameter.claimed, *_course(context, parameter, slopes, _level(context)))
 
 
 def joint_course(context: DecisionContext, law: Form) -> tuple[str, Exponent, float] | None:
@@ -256,15 +255,13 @@ def joint_course(context: DecisionContext, law: Form) -> tuple[str, Exponent, fl
         return None
     slopes, level = joint_exponents(context, law, tuple(p.variable for p in powers)), _level(context)
     margin = len(powers) * context.claim.margin
-    course = Exponent(
-        claimed=sum(p.claimed or 0.0 for p in powers),
-        derived=None,
-        estimate=None,
-        ci=None,
-        local=_locals(slopes, level),
-        trend=trend(slopes, level, margin),
-    )
+    claimed = sum(p.claimed or 0.0 for p in powers)
+    course = _run(claimed, _locals(slopes, level), trend(slopes, level, margin))
     return f"{' and '.join(p.label for p in powers)} together", course, margin
+
+
+def _run(claimed: float | None, local: list[LocalExponent], drift: str | None) -> Exponent:
+    return Exponent(claimed=claimed, derived=None, estimate=None, ci=None, local=local, trend=drift)
 
 
 def _level(context: DecisionContext) -> float:

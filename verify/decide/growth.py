@@ -332,27 +332,29 @@ def _without_form(seen: LawEvidence, fit: ExponentFit) -> Diagnostic:
     fitting = [
         Formula(code=decided.text) for decided in seen.alternatives if decided.fits and not context.exact
     ]
-    without = dependence_left_out(context, seen.law) if seen.bound_type is BoundType.THETA else None
+
+    def refuted(kind: Said, **parts: PartOrPlain) -> Diagnostic:
+        return seen.diagnostic(Outcome.REFUTED, reason(kind, **told, **parts), tight="no")
+
+    is_theta = seen.bound_type is BoundType.THETA
+    without = dependence_left_out(context, seen.law) if is_theta else None
     if without is not None:
         p_value = PValue(value=without.p_value)
-        why = reason(Said.WHY_LEFT_OUT, **told, variable=named(without.variable), p_value=p_value)
-        return seen.diagnostic(Outcome.REFUTED, why, tight="no")
+        return refuted(Said.WHY_LEFT_OUT, variable=named(without.variable), p_value=p_value)
     if seen.law.describes:
         return _does_not_describe(seen, fit, told)
     robust = fails_by_no_single_point(context, seen.law)
     if upper_bound_type and robust and _shows_floor(seen, fit):
-        return seen.diagnostic(Outcome.REFUTED, reason(Said.WHY_FLOOR, **told), tight="no")
+        return refuted(Said.WHY_FLOOR)
     exponential = exponential_in(context, seen.law) if robust else None
     if exponential is not None and (outcome := _beside_exponential(seen, *exponential)) is not None:
         why = reason(Said.WHY_EXPONENTIAL, **told, variable=named(exponential[0]))
         return seen.diagnostic(outcome, why, tight="no")
-    if fitting and seen.bound_type is BoundType.THETA and robust:
-        why = reason(Said.WHY_ALTERNATIVE, **told, alternative=fitting[0])
-        return seen.diagnostic(Outcome.REFUTED, why, tight="no")
-    beside = logarithm_beside(context, seen.law) if seen.bound_type is BoundType.THETA and robust else None
+    if fitting and is_theta and robust:
+        return refuted(Said.WHY_ALTERNATIVE, alternative=fitting[0])
+    beside = logarithm_beside(context, seen.law) if is_theta and robust else None
     if beside is not None:
-        why = reason(Said.WHY_ALTERNATIVE, **told, alternative=Formula(code=beside))
-        return seen.diagnostic(Outcome.REFUTED, why, tight="no")
+        return refuted(Said.WHY_ALTERNATIVE, alternative=Formula(code=beside))
     away = _local_exponents_away(seen)
     if away is not None:
         label, outcome = away
