@@ -476,8 +476,8 @@ def _side(exponent: Exponent, margin: float) -> int:
 
     Those that move away must lie there in the upper half of the sizes; the last few are enough of those that
     never lie on the other side, as waves do. Those that come nearer are of another law where the upper half
-    is off by more than it moves, or all of them and the last by more than a correction's order; but an
-    exponential takes local exponents past every power.
+    of six or more is off by more than it moves, or all of them and the last by more than a correction's
+    order; but an exponential takes local exponents past every power.
     """
     claimed, local, rate = exponent.claimed, exponent.local, exponent.exponential or 0.0
     if claimed is None or len(local) < FEWEST_LOCAL:
@@ -488,7 +488,8 @@ def _side(exponent: Exponent, margin: float) -> int:
         waves = any(_beyond([one], claimed, margin) == -away for one in local)
         if _beyond(upper if waves else local[-FEWEST_LOCAL:], claimed, margin) == away:
             return away
-    side = _beyond(upper, claimed, margin + float(np.ptp([one.value for one in upper])))
+    moved = float(np.ptp([one.value for one in upper]))
+    side = _beyond(upper, claimed, margin + moved) if len(local) >= 2 * FEWEST_LOCAL else 0
     if exponent.trend == "steady" or _beyond(local[-1:], claimed, margin + ORDERS[-1]):
         side = side or _beyond(local, claimed, margin)
     return side if rate * side >= 0 else 0
