@@ -401,8 +401,8 @@ def test_a_claim_in_error_says_what_of_its_code_changed(template):
 @pytest.mark.parametrize(
     ("definitions", "said"),
     [
-        (KNOWN | {"module.helper": "2"}, "Changed since the baseline: module.helper; 2 claims"),
-        (KNOWN, "Code, or the version of a package that it uses, is not that of the baseline; 2 claims"),
+        (KNOWN | {"module.helper": "2"}, "Changed since the baseline: module.helper"),
+        (KNOWN, "Code, or the version of a package that it uses, is not that of the baseline"),
     ],
 )
 def test_changed_code_is_a_notice_where_nothing_regressed(template, definitions, said):
@@ -411,11 +411,14 @@ def test_changed_code_is_a_notice_where_nothing_regressed(template, definitions,
     functions = {name: Measured(function="drawn", definitions=definitions) for name in now}
     section = Section(seed=0, claims=entries, definitions=KNOWN)
     found = examine(planted(template, now), entries, "here", {}, lambda *_: template, section, functions)
-    assert found.notices == [f"{said} are measured with it, 0 of them regressed or in error."]
+    assert found.notices == [f"{said}; it measures 2 claims, 0 regressed or in error."]
     assert ci.exit_code(found) == 0
     broken = planted(template, now | {"a.b": entry(1, code="b", **BROKEN)})
     (notice,) = examine(broken, entries, "here", {}, lambda *_: template, section, functions).notices
-    assert notice.endswith("2 claims are measured with it, 1 of them regressed or in error.")
+    assert notice.endswith("it measures 2 claims, 1 regressed or in error.")
+    alone = planted(template, entries | {"a.b": now["a.b"]})
+    (notice,) = examine(alone, entries, "here", {}, lambda *_: template, section, functions).notices
+    assert notice.endswith("it measures 1 claim, 0 regressed or in error.")
 
 
 def test_an_update_keeps_the_definitions_behind_the_entries_that_stay(template):

@@ -67,7 +67,7 @@ def test_ci_names_a_changed_simulator_a_changed_theorem_and_a_changed_claim(tmp_
     assert changed not in overlap
     assert all(changed in (tmp_path / name).read_text().replace("\\", "") for name in FORMATS)
     assert f"{changed}." in done.stdout.partition("::error")[2]
-    assert f"{changed}; 2 claims are measured with it" in done.stdout
+    assert f"{changed}; it measures 2 claims" in done.stdout
     assert "its derivation differs at step" in variance
     assert "gives other numbers than before" not in variance
     assert "the claimed formula was 1/d_k, and is 1.05/d_k" in overlap

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from ..claim import point_words
 from ..document import ClaimRecord, PointRecord
+from ..wording.parts import numbered
 from .expected import Entry
 from .regression import certain, means_regression, measured, same_evidence, step_change
 from .two_sample import Shift
@@ -47,7 +48,7 @@ def code_notices(changed: Mapping[str, tuple[str, ...]], failing: Collection[str
         claims = {claim for claim, names in changed.items() if name in (names or ("",))}
         told = _changed((name,) if name else ())
         count = len(claims.intersection(failing))
-        yield f"{told}; {len(claims)} claims are measured with it, {count} of them regressed or in error."
+        yield f"{told}; it measures {numbered(len(claims), 'claim')}, {count} regressed or in error."
 
 
 def _changed(names: tuple[str, ...]) -> str:

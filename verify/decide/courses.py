@@ -48,6 +48,9 @@ SIMPLE: Final = 3
 SIMPLEST: Final = 12
 """A rate that is a fraction with a larger denominator is printed as a decimal too."""
 
+ALIKE: Final = 9
+"""Digits to which logarithms of ratios of sizes are one where the ratios are."""
+
 UNMEASURED: Final = (16.0, 1024.0)
 """Sizes at which the direction of a law is read where none were measured."""
 
@@ -83,7 +86,15 @@ def local_exponents(context: DecisionContext, law: Form, parameter: Parameter) -
     if parameter.beside or parameter.kind is Kind.RATE:
         others = (p for p in parameters(context, law) if p.label != parameter.label and _meets(p, parameter))
         fixed = fixed + sum((p.claimed * column(context, p) for p in others if p.claimed), np.zeros(1))
-    return _slopes(context, parameter, column(context, parameter), fixed)
+    return _slopes(context, (parameter.variable,), column(context, parameter), fixed)
+
+
+def joint_exponents(context: DecisionContext, law: Form, variables: tuple[str, ...]) -> LocalSlopes:
+    """Slopes where all these variables grow by one factor, beside the law's fixed part.
+
+    The exponent of a product is the sum of its own there: n + m, which grows like either, is no n m.
+    """
+    return _slopes(context, variables, np.log(context.sizes(variables[0])), fixed_logs(context, law))
 
 
 def _meets(one: Parameter, other: Parameter) -> bool:
@@ -278,19 +289,25 @@ def _local_rates(context: DecisionContext, law: Form, parameter: Parameter) -> L
         if own not in law.terms[0].fixed.free_symbols
         else np.zeros(len(context.means))
     )
-    return _slopes(context, parameter, context.sizes(parameter.variable), fixed)
+    return _slopes(context, (parameter.variable,), context.sizes(parameter.variable), fixed)
 
 
-def _slopes(context: DecisionContext, parameter: Parameter, bases: Vector, fixed_log: Vector) -> LocalSlopes:
+def _slopes(
+    context: DecisionContext, variables: tuple[str, ...], bases: Vector, fixed_log: Vector
+) -> LocalSlopes:
+    """Slopes between neighbouring sizes of the first variable, the ratios of the others to it being equal."""
     with np.errstate(over="ignore", under="ignore"):
         # Variances are divided by the square.
         square = np.exp(2 * fixed_log)
     good = np.isfinite(bases) & np.isfinite(square) & (square > 0)
     scale = np.where(good, np.exp(np.where(good, fixed_log, 0.0)), 1.0)
+    first, *others = (context.sizes(name) for name in variables)
+    shapes = [np.round(np.log(sizes / first), ALIKE) for sizes in others]
+    rays = np.column_stack([context.groups(*variables), *shapes])
     return local_slopes(
-        context.sizes(parameter.variable),
+        first,
         bases,
-        context.groups(parameter.variable),
+        np.unique(rays, axis=0, return_inverse=True)[1].reshape(-1),
         means=np.where(good, context.means / scale, 0.0),
         covariance=context.evidence.covariance.scaled(1 / scale),
         bounds=context.error_bounds / scale,

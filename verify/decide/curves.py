@@ -17,7 +17,7 @@ from ..statistics.local import LocalSlopes, trend
 from ..statistics.profile import Model
 from ..statistics.range_slopes import RangeSlopes, range_slopes
 from .context import DecisionContext
-from .courses import Rate, exponential, local_exponents, typed
+from .courses import Rate, exponential, joint_exponents, local_exponents, typed
 from .fitting import claimed_curve
 from .nonlinear import LawFit
 from .parameters import Kind, Parameter, coordinates, in_exponential, parameters, product_design, sources
@@ -241,8 +241,27 @@ def _local(
 def local_course(context: DecisionContext, law: Form, parameter: Parameter) -> Exponent:
     """The local exponents of a power beside an exponential, that being as claimed, and their trend."""
     slopes = local_exponents(context, law, parameter)
-    local, drift = _course(context, parameter, slopes, _level(context))
-    return Exponent(claimed=parameter.claimed, derived=None, estimate=None, ci=None, local=local, trend=drift)
+    return _run(parameter.claimed, *_course(context, parameter, slopes, _level(context)))
+
+
+def joint_course(context: DecisionContext, law: Form) -> tuple[str, Exponent, float] | None:
+    """The exponent of a product where all its variables grow by one factor, by their names, and its margin.
+
+    None of a law whose variables do not all go to infinity as powers.
+    """
+    varying = product_design(context, law)[2] if law.is_single else ()
+    powers = [p for p in varying if p.kind is Kind.EXPONENT and p.base.is_Symbol and not p.towards_zero]
+    if not 1 < len(powers) == len(varying) or any(p.beside or p.claimed is None for p in powers):
+        return None
+    slopes, level = joint_exponents(context, law, tuple(p.variable for p in powers)), _level(context)
+    margin = len(powers) * context.claim.margin
+    claimed = sum(p.claimed or 0.0 for p in powers)
+    course = _run(claimed, _locals(slopes, level), trend(slopes, level, margin))
+    return f"{' and '.join(p.label for p in powers)} together", course, margin
+
+
+def _run(claimed: float | None, local: list[LocalExponent], drift: str | None) -> Exponent:
+    return Exponent(claimed=claimed, derived=None, estimate=None, ci=None, local=local, trend=drift)
 
 
 def _level(context: DecisionContext) -> float:
@@ -253,15 +272,19 @@ def _course(
     context: DecisionContext, parameter: Parameter, slopes: LocalSlopes, level: float
 ) -> tuple[list[LocalExponent], str | None]:
     """Local exponents in the order in which the variable goes, and their trend towards that end."""
-    low, high = slopes.limits(level)
-    records = [
-        LocalExponent(at=float(at), value=float(value), ci=_bounds(a, b))
-        for at, value, a, b in zip(slopes.at, slopes.values, low, high, strict=True)
-    ]
+    records = _locals(slopes, level)
     drift = trend(slopes, level, parameter.margin(context.claim.margin))
     if parameter.towards_zero and not parameter.is_distance:
         return records[::-1], _REVERSED.get(drift or "", drift)
     return records, drift
+
+
+def _locals(slopes: LocalSlopes, level: float) -> list[LocalExponent]:
+    low, high = slopes.limits(level)
+    return [
+        LocalExponent(at=float(at), value=float(value), ci=_bounds(a, b))
+        for at, value, a, b in zip(slopes.at, slopes.values, low, high, strict=True)
+    ]
 
 
 def _bounds(low: float, high: float) -> Bounds:

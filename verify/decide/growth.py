@@ -14,7 +14,7 @@ to the claim leave it open, and so does a derivation that gives the claimed orde
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -22,7 +22,7 @@ import numpy as np
 from msgspec import structs
 
 from ..claim import BoundType
-from ..document import Exponent, Outcome
+from ..document import Exponent, LocalExponent, Outcome
 from ..reason import Count, Formula, PartOrPlain, PValue, Reason, reason
 from ..reason import Kind as Said
 from ..statistics.corrections import ORDERS
@@ -36,7 +36,7 @@ from .alternatives import logarithm_beside
 from .context import DecisionContext, Diagnostic, Verdict
 from .courses import FEWEST_LOCAL, approaches, arrives, escapes
 from .crossovers import FEWEST_FACTORS, larger_sizes, unless_settling, unless_towards
-from .curves import claimed_values, fit_record, fitted_law
+from .curves import claimed_values, fit_record, fitted_law, joint_course
 from .fitting import (
     claimed_p_value,
     exponential_in,
@@ -332,27 +332,29 @@ def _without_form(seen: LawEvidence, fit: ExponentFit) -> Diagnostic:
     fitting = [
         Formula(code=decided.text) for decided in seen.alternatives if decided.fits and not context.exact
     ]
-    without = dependence_left_out(context, seen.law) if seen.bound_type is BoundType.THETA else None
+
+    def refuted(kind: Said, **parts: PartOrPlain) -> Diagnostic:
+        return seen.diagnostic(Outcome.REFUTED, reason(kind, **told, **parts), tight="no")
+
+    is_theta = seen.bound_type is BoundType.THETA
+    without = dependence_left_out(context, seen.law) if is_theta else None
     if without is not None:
         p_value = PValue(value=without.p_value)
-        why = reason(Said.WHY_LEFT_OUT, **told, variable=named(without.variable), p_value=p_value)
-        return seen.diagnostic(Outcome.REFUTED, why, tight="no")
+        return refuted(Said.WHY_LEFT_OUT, variable=named(without.variable), p_value=p_value)
     if seen.law.describes:
         return _does_not_describe(seen, fit, told)
     robust = fails_by_no_single_point(context, seen.law)
     if upper_bound_type and robust and _shows_floor(seen, fit):
-        return seen.diagnostic(Outcome.REFUTED, reason(Said.WHY_FLOOR, **told), tight="no")
+        return refuted(Said.WHY_FLOOR)
     exponential = exponential_in(context, seen.law) if robust else None
     if exponential is not None and (outcome := _beside_exponential(seen, *exponential)) is not None:
         why = reason(Said.WHY_EXPONENTIAL, **told, variable=named(exponential[0]))
         return seen.diagnostic(outcome, why, tight="no")
-    if fitting and seen.bound_type is BoundType.THETA and robust:
-        why = reason(Said.WHY_ALTERNATIVE, **told, alternative=fitting[0])
-        return seen.diagnostic(Outcome.REFUTED, why, tight="no")
-    beside = logarithm_beside(context, seen.law) if seen.bound_type is BoundType.THETA and robust else None
+    if fitting and is_theta and robust:
+        return refuted(Said.WHY_ALTERNATIVE, alternative=fitting[0])
+    beside = logarithm_beside(context, seen.law) if is_theta and robust else None
     if beside is not None:
-        why = reason(Said.WHY_ALTERNATIVE, **told, alternative=Formula(code=beside))
-        return seen.diagnostic(Outcome.REFUTED, why, tight="no")
+        return refuted(Said.WHY_ALTERNATIVE, alternative=Formula(code=beside))
     away = _local_exponents_away(seen)
     if away is not None:
         label, outcome = away
@@ -447,7 +449,7 @@ def _local_exponents_away(seen: LawEvidence) -> tuple[str, Outcome] | None:
 
     Their limits hold together. A law that its corrections still reach has local exponents that come
     nearer, so a trend towards the claim, or one that is not known, says nothing near it. One variable
-    refutes; a bound needs them all.
+    refutes, or all that grow together; a bound needs them all.
     """
     if seen.context.anytime:
         return None
@@ -457,40 +459,47 @@ def _local_exponents_away(seen: LawEvidence) -> tuple[str, Outcome] | None:
     sides = {
         label: _side(exponent, margin) * (-1 if label in slower else 1) for label, exponent in records.items()
     }
+    if (joint := joint_course(seen.context, seen.law)) is not None:
+        label, exponent, width = joint
+        sides[label] = _side(exponent, width)
     faster = {BoundType.THETA: (1, -1), BoundType.O: (1,), BoundType.OMEGA: (-1,)}[seen.bound_type]
     for label, side in sides.items():
         if side in faster:
             return label, Outcome.REFUTED
     if sides and seen.bound_type is not BoundType.THETA and all(sides.values()):
-        return ", ".join(sides), Outcome.BOUND_ONLY
+        return ", ".join(records), Outcome.BOUND_ONLY
     return None
 
 
 def _side(exponent: Exponent, margin: float) -> int:
-    """1 where all local exponents lie above the margin and come no nearer, -1 below it, else 0.
+    """1 where the local exponents lie above the margin and come no nearer, -1 below it, else 0.
 
-    Those that move away need lie there in the upper half of the sizes only. Those that come nearer and are
-    off by more than a correction's order at the largest sizes are of another law, but where an exponential
-    takes them past every power.
+    Those that move away must lie there in the upper half of the sizes; the last few are enough of those that
+    never lie on the other side, as waves do. Those that come nearer are of another law where the upper half
+    of six or more is off by more than it moves, or all of them and the last by more than a correction's
+    order; but an exponential takes local exponents past every power.
     """
-    if exponent.claimed is None or len(exponent.local) < FEWEST_LOCAL:
+    claimed, local, rate = exponent.claimed, exponent.local, exponent.exponential or 0.0
+    if claimed is None or len(local) < FEWEST_LOCAL:
         return 0
-    limits = [
-        (-np.inf if a is None else a, np.inf if b is None else b) for a, b in (x.ci for x in exponent.local)
-    ]
-    lows, highs = [a for a, _ in limits], [b for _, b in limits]
-    least, most = exponent.claimed - margin, exponent.claimed + margin
-    upper = min(len(limits) // 2, len(limits) - FEWEST_LOCAL)
-    if exponent.trend == "rising" and min(lows[upper:]) > most:
-        return 1
-    if exponent.trend == "falling" and max(highs[upper:]) < least:
-        return -1
-    rate = exponent.exponential or 0.0
-    if min(lows) > most and rate >= 0:
-        return int(exponent.trend == "steady" or lows[-1] > most + ORDERS[-1])
-    if max(highs) < least and rate <= 0:
-        return -int(exponent.trend == "steady" or highs[-1] < least - ORDERS[-1])
-    return 0
+    upper = local[min(len(local) // 2, len(local) - FEWEST_LOCAL) :]
+    away = {"rising": 1, "falling": -1}.get(exponent.trend or "", 0)
+    if away:
+        waves = any(_beyond([one], claimed, margin) == -away for one in local)
+        if _beyond(upper if waves else local[-FEWEST_LOCAL:], claimed, margin) == away:
+            return away
+    moved = float(np.ptp([one.value for one in upper]))
+    side = _beyond(upper, claimed, margin + moved) if len(local) >= 2 * FEWEST_LOCAL else 0
+    if exponent.trend == "steady" or _beyond(local[-1:], claimed, margin + ORDERS[-1]):
+        side = side or _beyond(local, claimed, margin)
+    return side if rate * side >= 0 else 0
+
+
+def _beyond(local: Sequence[LocalExponent], claimed: float, margin: float) -> int:
+    """1 where the limits of all these lie above the margin, -1 where they lie below it, else 0."""
+    above = all(x.ci[0] is not None and x.ci[0] > claimed + margin for x in local)
+    below = all(x.ci[1] is not None and x.ci[1] < claimed - margin for x in local)
+    return int(above) - int(below)
 
 
 def _on_floor(fit: ExponentFit) -> bool:

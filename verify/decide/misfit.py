@@ -10,6 +10,7 @@ deviance and Akaike's 2 for its own parameter, and stands within the rise of the
 | another smooth law | chi2 with a power of log, a crossover, a slow or second correction | nothing: open |
 
 There are n points. Errors that were estimated from trials are as they say: there no explanation is sought.
+Errors that are too small scatter neighbours as well: a bend or a step is no such error.
 
 What a law leaves out is asked whatever its form is. Rows that agree in all variables that the law names have
 one mean; where no rows do, the mean is a smooth surface of those variables. A slope along log v beside these
@@ -19,6 +20,7 @@ no form in the other variables describes.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
@@ -41,10 +43,12 @@ from ..statistics.corrections import (
 )
 from ..statistics.exponents import ExponentFit, remains
 from ..statistics.gls import Matrix, Vector
-from ..statistics.intervals import rise_of
+from ..statistics.intervals import rise_of, two_sided_quantile
+from ..statistics.local import LocalSlopes
 from ..statistics.profile import PENALTY, SELECTION, fit_family
 from ..statistics.surface import DEGREES, surface
 from .context import DecisionContext
+from .courses import local_exponents
 from .fitting import MOST_LEFT_OUT, fit_law, thinned, without_each_point
 from .parameters import product_design
 from .terms import setting
@@ -53,6 +57,12 @@ FEWEST_SPARE: Final = 3
 """Degrees of freedom from which a factor of the errors is estimated."""
 FEWEST_POINTS: Final = 6
 """Of fewer points, one left out, hardly any tells that the others fit."""
+LOG_SQUARE: Final = (-math.log(2) - np.euler_gamma, math.pi**2 / 2)
+"""Mean and variance of the logarithm of a squared standard normal number."""
+OVERLAP: Final = 1.3
+"""Neighbouring turns share a slope: the variance of their mean logarithm is so many times as large."""
+LEAST_TURN: Final = 1e-6
+"""Of numbers that are rounded a turn may be zero."""
 FEWEST_BEYOND: Final = 3
 """Numbers beyond what is fitted: fewer tell no residual errors."""
 
@@ -77,7 +87,7 @@ def explanations(context: DecisionContext, law: Form, fit: ExponentFit) -> tuple
     stated = not context.exact and bool(np.all(np.isinf(context.n_trials)))
     if not stated or not law.is_single or not FEWEST_POINTS <= points <= MOST_LEFT_OUT:
         return ()
-    found = [*_wrong_points(context, law), *_wider_errors(context, fit)]
+    found = [*_wrong_points(context, law), *_wider_errors(context, law, fit)]
     if not found:
         return ()
     most = min(one.cost for one in found) + rise_of(2 * context.level) + SELECTION
@@ -106,7 +116,7 @@ def _at_end(context: DecisionContext, point: int) -> bool:
     return any(context.sizes(name)[point] == context.far_end(name) for name in context.varying)
 
 
-def _wider_errors(context: DecisionContext, fit: ExponentFit) -> Iterator[Explanation]:
+def _wider_errors(context: DecisionContext, law: Form, fit: ExponentFit) -> Iterator[Explanation]:
     models = [m for m in fit.models if not remains(m) and m.dof >= FEWEST_SPARE]
     if not models:
         return
@@ -114,6 +124,8 @@ def _wider_errors(context: DecisionContext, fit: ExponentFit) -> Iterator[Explan
     costs = [n + n * np.log(m.chi2 / n) + m.penalised - m.deviance for m in models]
     best = models[int(np.argmin(costs))]
     scatter = best.chi2 / best.dof
+    if _is_smooth(context, law, scatter):
+        return
     # The quantile of F in place of chi2's, as the factor is estimated too.
     quantile = scipy.special.fdtri(1, best.dof, 1 - 2 * context.level) / rise_of(2 * context.level)
     wider = context.evidence.covariance.scaled(np.sqrt(scatter * quantile))
@@ -123,6 +135,27 @@ def _wider_errors(context: DecisionContext, fit: ExponentFit) -> Iterator[Explan
         kind=Kind.WHY_WIDER_ERRORS,
         parts={"times": float(np.sqrt(scatter))},
     )
+
+
+def _is_smooth(context: DecisionContext, law: Form, scatter: float) -> bool:
+    """Whether neighbours scatter surely less than errors do whose squares are so many times as large.
+
+    Then a bend or a step keeps the law from fitting. Local exponents show it: the mean logarithm of their
+    squared turns is hardly moved by the few turns that a step makes.
+    """
+    _, _, varying = product_design(context, law)
+    turns = np.concatenate([_turns(local_exponents(context, law, each)) for each in varying])
+    if not turns.size:
+        return False
+    mean, variance = LOG_SQUARE
+    excess = float(np.mean(np.log(np.maximum(turns, LEAST_TURN)))) - mean - math.log(scatter)
+    return excess < -two_sided_quantile(2 * context.level) * math.sqrt(OVERLAP * variance / turns.size)
+
+
+def _turns(slopes: LocalSlopes) -> Vector:
+    """The squares of what neighbouring slopes differ by, in squared standard errors."""
+    between = np.diff(np.eye(slopes.values.size), axis=0)
+    return (between @ slopes.values) ** 2 / np.diag(between @ slopes.covariance @ between.T)
 
 
 def _another_law(context: DecisionContext, law: Form) -> float:

@@ -149,7 +149,8 @@ def _decided(context: DecisionContext) -> Verdict:
         return _left_open(verdict, context)
     if claim.relation is Relation.LAW:
         verdict = _law_asides(context, verdict)
-    if claim.relation in {Relation.AT_MOST, Relation.AT_LEAST}:
+    derives_growth = claim.relation is Relation.LAW and verdict.basis == "derived"
+    if derives_growth or claim.relation in {Relation.AT_MOST, Relation.AT_LEAST}:
         verdict = replace(verdict, summary=_with_outlier(verdict.summary, context))
     if verdict.basis == "derived" and derived is not None and derived.assumptions:
         return replace(
@@ -192,7 +193,7 @@ def _by_residuals(found: Reason, context: DecisionContext) -> Reason:
 
 
 def _with_outlier(found: Reason, context: DecisionContext) -> Reason:
-    """The sentence on a bound, and the value that is far off the others, which no fit of a law tells."""
+    """The sentence, and the value that is far off the others, where no fit of a law decides."""
     off, evidence = _outlier(context), context.evidence
     if (
         off is None

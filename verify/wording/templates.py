@@ -486,8 +486,8 @@ GROWTH: Final[Mapping[Kind, str]] = {
         "No form {law} with a vanishing correction fits{best:bracket}; an exponential in {variable} does."
     ),
     Kind.WHY_LOCAL: (
-        "No form {law} with a vanishing correction fits{best:bracket}; every local exponent of {variable} "
-        "lies beyond the margin, and none comes nearer."
+        "No form {law} with a vanishing correction fits{best:bracket}; the local exponents of {variable} end "
+        "beyond the margin, and come no nearer."
     ),
     Kind.WHY_NO_FORM: "No form {law} with a vanishing correction fits{best:bracket}.",
     Kind.WHY_DISPUTED: "{alternative} fits as well.",
