@@ -15,8 +15,9 @@ from theorycheck.law import evaluate, parse
 from theorycheck.numerics.compile.statistics import compiled
 from theorycheck.numerics.simulate import simulate
 from theorycheck.statistics.evidence import Point
+from theorycheck.theory.array_functions import NoInstance
 from theorycheck.theory.check import instance_at, value_in, with_told_sizes
-from theorycheck.theory.evaluation import Instance, NoInstance
+from theorycheck.theory.evaluation import Instance
 
 if TYPE_CHECKING:
     from theorycheck.theory.derivation import Derivation

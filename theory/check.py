@@ -17,8 +17,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from .array_functions import NoInstance
 from .balls import surely
-from .evaluation import Evaluator, Instance, NoInstance, OutsideDomain
+from .evaluation import Evaluator, Instance, OutsideDomain
 from .heads import BINDERS, LIMITS, ORDERS
 from .holding import BATCHES, TOGETHER, Undecided, holds
 from .nearby_solutions import named, solve

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple, TypeVar
 
 import sympy as sp
 
+from .array_functions import NoInstance
 from .check import CheckFailed, check
-from .evaluation import NoInstance
 from .exposition import Exposition, Step, exposition, resting_on, shown
 from .formula import as_formula, student_quantile
 from .heads import STATISTICS

@@ -20,10 +20,10 @@ from theorycheck.claim import Relation
 from theorycheck.decide.verdict import Verdict
 from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.law import LawError, evaluate, parse
+from theorycheck.theory.array_functions import NoInstance
 from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.derivation import Derivation, formula_side, instantiable
-from theorycheck.theory.evaluation import NoInstance
 from theorycheck.theory.heads import RELATIONS
 from theorycheck.theory.node import Term, number
 from theorycheck.theory.notation import symbol

@@ -8,6 +8,7 @@ import pytest
 from flint import arb
 from theorycheck.theory import array_functions, evaluation, holding, nearby_solutions
 from theorycheck.theory import check as checking
+from theorycheck.theory.array_functions import NoInstance
 from theorycheck.theory.balls import NoBall
 from theorycheck.theory.balls import value as ball
 from theorycheck.theory.check import (
@@ -20,7 +21,7 @@ from theorycheck.theory.check import (
     value_in,
     with_told_sizes,
 )
-from theorycheck.theory.evaluation import Evaluator, NoInstance
+from theorycheck.theory.evaluation import Evaluator
 from theorycheck.theory.heads import RELATIONS
 from theorycheck.theory.laws import Normal, Uniform
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid

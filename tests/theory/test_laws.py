@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
+from theorycheck.theory.array_functions import NoInstance
 from theorycheck.theory.check import CheckFailed, check
-from theorycheck.theory.evaluation import NoInstance
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.laws import WithMoments
 from theorycheck.theory.model import Index, Model, Parameter, Size, iid

@@ -7,8 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
+from ..array_functions import NoInstance
 from ..check import CheckFailed, check, check_far
-from ..evaluation import NoInstance
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..node import Term, number

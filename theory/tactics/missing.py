@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, combinations, islice, permutations
 from typing import Final
 
+from ..array_functions import NoInstance
 from ..check import instances_of
-from ..evaluation import NoInstance
 from ..kernel import Refused, Theorem, apply
 from ..kernel.conditions import is_told
 from ..kernel.theorem import SIDE

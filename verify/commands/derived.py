@@ -6,9 +6,9 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from ..theory.array_functions import NoInstance
 from ..theory.check import CheckFailed, check
 from ..theory.display import latex
-from ..theory.evaluation import NoInstance
 from ..theory.kernel import Hypothesis, Theorem, believe, record
 from ..theory.kernel.theorem import RULES
 from ..theory.model import Model

@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from theorycheck.theory.evaluation import Evaluator, NoInstance
+from theorycheck.theory.array_functions import NoInstance
+from theorycheck.theory.evaluation import Evaluator
 from theorycheck.theory.model import fixed
 from theorycheck.theory.terms import least_missed, separable
 

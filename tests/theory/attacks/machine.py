@@ -15,8 +15,8 @@ from itertools import chain
 from random import Random
 from typing import Any, Final
 
+from theorycheck.theory.array_functions import NoInstance
 from theorycheck.theory.check import CheckFailed, check
-from theorycheck.theory.evaluation import NoInstance
 from theorycheck.theory.heads import BINDERS, RELATIONS
 from theorycheck.theory.kernel import Refused, Theorem, apply
 from theorycheck.theory.node import TRUE, Term, number, value_of

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import pytest
 from theorycheck.theory import laws
+from theorycheck.theory.array_functions import NoInstance
 from theorycheck.theory.check import CheckFailed, check
-from theorycheck.theory.evaluation import NoInstance
 from theorycheck.theory.kernel import RULES, Refused, Theorem, apply
 from theorycheck.theory.kernel.theorem import Conclusion, Rule
 from theorycheck.theory.model import Model

@@ -7,8 +7,8 @@ import math
 from fractions import Fraction
 
 import pytest
+from theorycheck.theory.array_functions import NoInstance
 from theorycheck.theory.check import CheckFailed, check
-from theorycheck.theory.evaluation import NoInstance
 from theorycheck.theory.kernel import RULES, Ground, Refused, Status, Theorem, apply, believe, record
 from theorycheck.theory.kernel.normals import normal_moments
 from theorycheck.theory.laws import (

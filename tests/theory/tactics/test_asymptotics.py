@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import mpmath
 import pytest
+from theorycheck.theory.array_functions import NoInstance
 from theorycheck.theory.check import CheckFailed, check
-from theorycheck.theory.evaluation import NoInstance
 from theorycheck.theory.kernel import Refused, Status, believe, record
 from theorycheck.theory.laws import Normal
 from theorycheck.theory.model import Index, Model, Parameter, fixed, iid, sizes
