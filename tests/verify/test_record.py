@@ -45,9 +45,9 @@ def test_a_statement_holds_under_supporters_alone(claims):
 
 def test_the_conclusion_says_each_kind_by_its_own_word(claims):
     assert conclusion(STATEMENT, claims) == (
-        "Holds for supports yes; fails for supports no; "
-        "open for supports undecided and contradicts undecided; contradicted by contradicts yes; "
-        "refined by refines yes."
+        "Holds for: supports yes; fails for: supports no; "
+        "open for: supports undecided and contradicts undecided; contradicted by: contradicts yes; "
+        "refined by: refines yes."
     )
     assert conclusion(replace(STATEMENT, not_covered="Why."), []) == "Not covered: Why."
 

@@ -115,7 +115,8 @@ def _of_value(event: Term, given: Given) -> Theorem:
 
 def _of_equals(x: Term, y: Term, given: Given) -> Theorem:
     """P(x = y) by the mean over y of P(x = y) for any value of y, one after the other where they are few."""
-    value, last = Term("size", (), (f"{_name(y)}_held", 1, None)), support(law_of(y))
+    last = support(law_of(y))
+    value = Term("size", (), (f"{_name(y)}_held", 1, None))
     held = () if last is None else (assumed(value <= last[1], _HELD),)
     high = () if last is None else (apply("bounded", term=y, end="high"),)
     met = apply("atom", *with_head(given, ORDER), *held, x=x, value=value)
