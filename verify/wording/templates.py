@@ -487,7 +487,7 @@ GROWTH: Final[Mapping[Kind, str]] = {
     ),
     Kind.WHY_LOCAL: (
         "No form {law} with a vanishing correction fits{best:bracket}; the local exponents of {variable} end "
-        "beyond the margin, and come no nearer."
+        "beyond the margin."
     ),
     Kind.WHY_NO_FORM: "No form {law} with a vanishing correction fits{best:bracket}.",
     Kind.WHY_DISPUTED: "{alternative} fits as well.",
