@@ -9,6 +9,7 @@ pole, beyond a branch cut, or of a function that is not known here: there other 
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, reduce
 from operator import add, mul
@@ -17,6 +18,7 @@ from typing import Any, Final
 import mpmath
 import sympy as sp
 from flint import arb, ctx, fmpq
+from sympy.printing.latex import LatexPrinter
 
 Exact = fmpq | arb
 """A rational number, or a ball."""
@@ -106,6 +108,19 @@ class Enclosed(sp.Function):
         if found is None:
             return sp.nan
         return sp.Float(arb(found).mid().str(int(prec / 3.32) + 3, radius=False), precision=prec)
+
+
+class EnclosedSum(Enclosed):
+    """A sum with balls that enclose it, which stands in parentheses below a power."""
+
+    @staticmethod
+    @abstractmethod
+    def _set(*parts: str) -> str:
+        """The sum in LaTeX, of its parts in LaTeX."""
+
+    def _latex(self, printer: LatexPrinter, exp: object = None) -> str:
+        total = self._set(*map(printer._print, self.args))
+        return total if exp is None else rf"\left({total}\right)^{{{exp}}}"
 
 
 def number(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> mpmath.mpf:

@@ -15,7 +15,7 @@ from typing import Final
 from flint import arb, ctx, fmpq, fmpz
 from sympy.printing.latex import LatexPrinter
 
-from .formula_balls import Enclosed
+from .formula_balls import Enclosed, EnclosedSum
 
 _NEAR: Final = 4.0
 """The series is used where its variable is below a quarter."""
@@ -49,7 +49,7 @@ class Whole(Enclosed):
         return whole if exp is None else rf"{whole}^{{{exp}}}"
 
 
-class PowerSum(Enclosed):
+class PowerSum(EnclosedSum):
     r"""$\sum_{x \le n} x^{-s}$, continued to real n as a difference of zeta functions."""
 
     nargs = 2
@@ -63,13 +63,12 @@ class PowerSum(Enclosed):
             return end.digamma() + arb.const_euler()
         return s.zeta() - s.zeta(end)
 
-    def _latex(self, printer: LatexPrinter, exp: object = None) -> str:
-        last, power = (printer._print(part) for part in self.args)
-        total = rf"\sum_{{x \le {last}}} x^{{-{power}}}"
-        return total if exp is None else rf"\left({total}\right)^{{{exp}}}"
+    @staticmethod
+    def _set(last: str, power: str) -> str:
+        return rf"\sum_{{x \le {last}}} x^{{-{power}}}"
 
 
-class StoredMass(Enclosed):
+class StoredMass(EnclosedSum):
     r"""$\sum_{x \le P} x^{-\alpha}\, \mathbb{P}(X^2 > x^{-r}/H)$, X a coordinate of a unit vector."""
 
     nargs = 4
@@ -84,14 +83,13 @@ class StoredMass(Enclosed):
         # A single token has no noise.
         return _missed(alpha, fall, size, stored, ctx.prec) if stored > 1 else arb(0)
 
-    def _latex(self, printer: LatexPrinter, exp: object = None) -> str:
-        alpha, r, d, last = (printer._print(part) for part in self.args)
+    @staticmethod
+    def _set(alpha: str, r: str, d: str, last: str) -> str:
         chance = rf"\mathbb{{P}}(X_{{{d}+1}}^2 > x^{{-{r}}}/\sum_{{j \le {last}}} j^{{-{r}}})"
-        total = rf"\sum_{{x \le {last}}} x^{{-{alpha}}} {chance}"
-        return total if exp is None else rf"\left({total}\right)^{{{exp}}}"
+        return rf"\sum_{{x \le {last}}} x^{{-{alpha}}} {chance}"
 
 
-class MissedMass(Enclosed):
+class MissedMass(EnclosedSum):
     r"""$\sum_x x^{-\alpha}\, \mathbb{P}(X^2 > x^{-r}/\zeta(r))$ over all tokens."""
 
     nargs = 3
@@ -105,10 +103,9 @@ class MissedMass(Enclosed):
             raise TypeError(f"No enclosure of the sum is known at {(alpha, fall, size)}.")
         return _missed(alpha, fall, size, None, ctx.prec)
 
-    def _latex(self, printer: LatexPrinter, exp: object = None) -> str:
-        alpha, r, d = (printer._print(part) for part in self.args)
-        total = rf"\sum_x x^{{-{alpha}}} \mathbb{{P}}(X_{{{d}+1}}^2 > x^{{-{r}}}/\zeta({r}))"
-        return total if exp is None else rf"\left({total}\right)^{{{exp}}}"
+    @staticmethod
+    def _set(alpha: str, r: str, d: str) -> str:
+        return rf"\sum_x x^{{-{alpha}}} \mathbb{{P}}(X_{{{d}+1}}^2 > x^{{-{r}}}/\zeta({r}))"
 
 
 @lru_cache(maxsize=256)

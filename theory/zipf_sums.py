@@ -19,7 +19,7 @@ from mpmath.calculus.quadrature import GaussLegendre
 from sympy.printing.latex import LatexPrinter
 from sympy.printing.precedence import PRECEDENCE
 
-from .formula_balls import Enclosed, number
+from .formula_balls import EnclosedSum, number
 from .stored_mass import PowerSum
 
 _Term = Callable[[mpmath.mpf], mpmath.mpf]
@@ -222,7 +222,7 @@ def sum_over_shares(summand: sp.Expr, law: Zipf) -> sp.Expr:
     return TokenSum(summand, law)
 
 
-class UnseenMass(Enclosed):
+class UnseenMass(EnclosedSum):
     r"""$\sum_{x \le N} p(x) (1 - p(x))^T$ under $p(x) \propto x^{-\alpha}$."""
 
     nargs = 3
@@ -237,11 +237,10 @@ class UnseenMass(Enclosed):
         count = int(tokens.floor())
         return _enclosed(count, arb(alpha), arb(samples)) if count else arb(0)
 
-    def _latex(self, printer: LatexPrinter, exp: object = None) -> str:
-        tokens, alpha, samples = (printer._print(part) for part in self.args)
+    @staticmethod
+    def _set(tokens: str, alpha: str, samples: str) -> str:
         p = rf"\frac{{x^{{-{alpha}}}}}{{\sum_{{j \le {tokens}}} j^{{-{alpha}}}}}"
-        total = rf"\sum_{{x \le {tokens}}} {p} \left(1 - {p}\right)^{{{samples}}}"
-        return total if exp is None else rf"\left({total}\right)^{{{exp}}}"
+        return rf"\sum_{{x \le {tokens}}} {p} \left(1 - {p}\right)^{{{samples}}}"
 
 
 def _enclosed(tokens: int, alpha: arb, samples: arb) -> arb:

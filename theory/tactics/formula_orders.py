@@ -67,7 +67,7 @@ def by_ways(small: Term, relation: str, large: Term, given: Given) -> Theorem:
         raise
 
 
-def _by_some_way(small: Term, relation: str, large: Term, given: tuple[Theorem, ...]) -> Theorem:
+def _by_some_way(small: Term, relation: str, large: Term, given: Given) -> Theorem:
     symbols = bool(Term("le", (small, large)).declarations)
     refusals: list[Exception] = []
     for way in (at_corner, *((_by_orders, _by_squares, _by_textbook) if symbols else (_by_enclosures,))):
