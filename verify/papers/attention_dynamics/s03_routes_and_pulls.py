@@ -119,10 +119,21 @@ S3_d = wording.statement(
     r"Values evolve according to $\Delta v_j = -\eta \sum_i \alpha_{ij} u_i$, a responsibility-weighted "
     "average of upstream gradients.",
     place="Section 1.1 (3)",
-    why_primary=r"No average is longer than the longest of what it averages; $\alpha_{ij}$ sums to one over "
-    "j, not over i.",
-    why_refuted="The printed formula has no denominator: the weights of a column do not sum to one, so that "
-    "the step is a weighted sum of the errors and grows with the number of users.",
+    primary="free_update.values.sum",
+    why_primary="The sentence gives the formula that it means; 'average' is its word for a weighted sum.",
+    as_printed="The formula has no denominator: the weights of a column do not sum to one, so that the step "
+    "is a weighted sum of the errors and grows with the number of users.",
+    printed="pull_length.average",
+)
+
+S3_d.claim(
+    "free_update.values.sum",
+    "values as variables of their own, as in Eq. (16), any sizes and any mask: the formula, whatever its sum "
+    "is called",
+    quantity("gradient_gap")(by="v")
+    .named(r"the step $-\Delta v_j/\eta$ of a free value minus the weighted sum $\sum_i \alpha_{ij} u_i$")
+    .vanishes(margin=1e-10),
+    charitable(derivation="value_gap", tags=("gradient",)),
 )
 
 S3_d.claim(

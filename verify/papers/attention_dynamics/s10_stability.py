@@ -10,10 +10,12 @@ S10_6 = paper.statement(
     "S10.6 LayerNorm on values",
     "LayerNorm on values can stabilize norms while leaving directional dynamics intact.",
     place="Section 8.2",
-    why_primary="Dynamics are intact where values turn as they would without it; that steps leave the length "
-    "is asked as well.",
-    why_refuted="Division by lengths changes how much each value weighs in a context, and with it every "
-    "error, so that values turn otherwise unless all have length one already.",
+    primary="normalised_values.direction.unit",
+    why_primary="It says 'can': where values have length one already, as layer norm makes them, they turn as "
+    "they would without it.",
+    as_printed="From values of other lengths they turn otherwise: division changes how much each value "
+    "weighs in a context, and with it every error.",
+    printed="normalised_values.direction",
 ).having(tags=("values",))
 
 normalised_values = quantity("normalised_values")
