@@ -60,6 +60,15 @@ def test_two_bases_of_a_variable_are_one_power_and_a_shape_that_tends_to_one():
     assert sp.simplify(found.fixed - (n - 1) / n) == 0
 
 
+def test_what_falls_beside_a_power_is_a_fixed_factor():
+    found, p = form("C*p**2*(1 - p)*(p + 1)", ["p"]), symbol("p")
+    assert found.exponents == {"p": 3}
+    assert sp.simplify(found.fixed - (1 - p) * (p + 1) / p) == 0
+    alone = form("C*(1 - p)*(2 - p)", ["p"])
+    assert alone.exponents == {"p": 2}
+    assert alone.terms[0].factors[0].base == 1 - p
+
+
 def test_a_sum_has_a_term_for_each_amplitude():
     found = form("a*T**(-b) + c*d**(-1/3)", GRID)
     first, second = found.terms

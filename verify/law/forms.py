@@ -290,7 +290,10 @@ class _Split:
         return replace(factor, written=total)
 
     def _factor(self, variable: str) -> Factor:
-        """The one power of a variable: n*(n - 1) is n**2 times (n - 1)/n, which tends to one."""
+        """The one power of a variable: n*(n - 1) is n**2 times (n - 1)/n, which tends to one.
+
+        Of p*(1 - p) it is that of p, which goes where p does: 1 - p beside it is a fixed factor.
+        """
         powers = [factor for factor in self.powers if factor.variable == variable]
         if len(powers) == 1:
             return powers[0]
@@ -299,10 +302,12 @@ class _Split:
                 f"The law {self.text!r} has two powers in {variable}, one of them free; its exponent is "
                 "not one number."
             )
-        lead = max(powers, key=lambda f: (abs(f.exponent or 0), f.base.is_Symbol))
+        rising = [factor for factor in powers if not falls(factor.base)] or powers
+        lead = max(rising, key=lambda f: (abs(f.exponent or 0), f.base.is_Symbol))
         for factor in powers:
-            self.fixed *= (factor.base / lead.base) ** factor.written if factor is not lead else 1
-        return replace(lead, written=sum((factor.written for factor in powers), sp.Integer(0)))
+            by = lead.base if factor in rising else _ONE
+            self.fixed *= (factor.base / by) ** factor.written if factor is not lead else 1
+        return replace(lead, written=sum((factor.written for factor in rising), sp.Integer(0)))
 
     def _add_rate(self, exponent: sp.Expr) -> bool:
         """Take the factor exp(exponent) as a rate, or say that it is none."""

@@ -122,7 +122,9 @@ def kind_of(path: str, names: Sequence[str]) -> Kind:
     data |= set(summary(names)) if kind is Kind.MEANS else set()
     stray = [name for name in _FIELDS if name in names and name not in data]
     if stray:
-        raise UsageError(f"{path} is a table of {kind}, where a column {stray[0]} has no meaning; remove it.")
+        are_means = kind is Kind.VALUES and stray[0] in _SECOND[Kind.MEANS]
+        way = "if it is the value's, call that column mean" if are_means else "remove it"
+        raise UsageError(f"{path} is a table of {kind}, where a column {stray[0]} has no meaning; {way}.")
     if len(names) == len(data):
         raise UsageError(f"{path} has no variable; add a column for each size that was varied.")
     return kind

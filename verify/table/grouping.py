@@ -175,7 +175,8 @@ def _of_single(table: Table, places: _Places, values: Vector) -> Evidence:
     if errors is None:
         raise UsageError(
             f"{table.path} gives one value a setting, and {len(places)} settings are too few to tell errors "
-            "by their residuals; give more settings, at least two values for each, or a column stderr."
+            "by their residuals; give more settings, at least two values for each, or their errors: columns "
+            "mean and stderr."
         )
     return Evidence(
         at=places.at,
