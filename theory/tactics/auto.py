@@ -21,7 +21,7 @@ from ..outcomes import objects
 from ..substitution import subterms
 from ..terms import log, softplus
 from .angles import by_angles
-from .attempts import NOT_FOR_THIS, Attempt, Given, attempts_by, first_of, other_tactics
+from .attempts import Attempt, attempts_by, first_of, other_tactics
 from .binomials import by_binomials
 from .bounds import bound, positive
 from .certificates import by_products, require_no_failure
@@ -32,7 +32,7 @@ from .events import bounded, events
 from .extremes import concentration
 from .factors import law_in
 from .flow import by_induction_bounded
-from .goals import Tactic, finish, same
+from .goals import NOT_FOR_THIS, Given, Tactic, finish, same
 from .gradients import gradients
 from .items import by_any_weights, by_terms_of_sums
 from .jensen import positive_by_sums

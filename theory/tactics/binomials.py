@@ -21,7 +21,7 @@ from .bounds import by_any_way
 from .certificates import by_products
 from .events import events
 from .formula_orders import by_ways
-from .goals import finish, same, strict_facts
+from .goals import NOT_FOR_THIS, finish, same, strict_facts
 from .items import Given, stated
 from .rewriting import (
     between,
@@ -127,7 +127,7 @@ def _of_chances(name: str, sizes: tuple[Term, Term, Term], known: Given, given: 
     n, k, z = sizes
     whole = gamma(n + 1) / (gamma(k + 1) * gamma(z))
     for p in (number(Fraction(1, 2)), k / n):
-        with suppress(Refused, TypeError, ValueError):
+        with suppress(*NOT_FOR_THIS):
             (x,) = Model(**{name: iid(Bernoulli(p), n)})
             j = Index(fresh_name(x, *stated(given)), n)
             value = events.derive(P(Term("eq", (Sum(j, x[j]), k))), given)
