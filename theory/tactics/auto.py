@@ -36,12 +36,11 @@ from .goals import NOT_FOR_THIS, Given, Tactic, finish, same
 from .gradients import gradients
 from .items import by_any_weights, by_terms_of_sums
 from .jensen import positive_by_sums
-from .later_sums import by_integral, by_later_product, by_later_sum
+from .later_sums import by_integral, by_later_product, by_later_sum, by_other_end
 from .lengths import by_lengths
-from .log_sum_exp import by_log_sum_exp
 from .matrices import by_matrices
 from .means import by_means
-from .missing import MOST_CANDIDATES, counterexample, denominators_of, missing
+from .missing import MOST_CANDIDATES, counterexample, denominators_of, late_counterexample, missing
 from .moments import moments
 from .over_items import by_items
 from .plain_events import on_both_sides, plainer
@@ -71,7 +70,7 @@ from .statistic_values import (
     with_fewer_sums,
 )
 from .stein import by_parts, sides_by_parts
-from .strict_cases import by_strict_cases, by_values_of_parameters
+from .strict_cases import by_first_size, by_strict_cases, by_values_of_parameters
 from .tail_bounds import is_deviation, is_of_sum, tail_bounds, tails
 from .whole_products import above_sum, by_product
 
@@ -92,8 +91,8 @@ def _prove(goal: Term, given: Given) -> Theorem:
             raise Refused(f"{goal} {instance}.")
         return _found_by_cases(goal, given)
     except Refused as refusal:
-        # Of a plain goal it was looked for before.
-        instance = instance if plain else counterexample(goal, given)
+        # Of a plain goal it was looked for before, but for sums of many terms.
+        instance = (instance or late_counterexample(goal, given)) if plain else counterexample(goal, given)
         searched = instance or goal.head not in _DIRECTIONS
         # Without an instance only what is divided by is likely to be missing.
         tried = MOST_CANDIDATES if searched else int(bool(denominators_of(goal)))
@@ -125,8 +124,9 @@ def _found_by_cases(goal: Term, given: Given) -> Theorem:
     try:
         return _found(goal, given)
     except Refused as refusal:
-        with suppress(*NOT_FOR_THIS):
-            return by_strict_cases(goal, given, _found)
+        for way in (by_first_size, by_strict_cases):
+            with suppress(*NOT_FOR_THIS):
+                return way(goal, given, _found)
         raise refusal
 
 
@@ -192,6 +192,8 @@ def _below_one(attempts: Iterable[Attempt], otherwise: str) -> Theorem:
         found = attempt()
         low, relation, high = ordered(found.proposition)
         bound, beyond = (high, 1) if low.head == "P" else (-low, 0)
+        if low is high:
+            raise Refused(otherwise)
         if relation != "eq" and is_number(bound) and value_of(bound) >= beyond:
             idle.append(found)
             raise Refused(otherwise)
@@ -268,12 +270,12 @@ def _attempts_at_means(goal: Term, given: Given) -> Iterator[Attempt]:
 def _attempts_at_order(goal: Term, given: Given) -> Iterator[Attempt]:
     """Ways to prove an order of numbers."""
     yield lambda: _by_formulas(goal, given)
+    yield lambda: by_other_end(goal, given, _found)
     yield lambda: by_integral(goal, given)
     yield lambda: by_facts(goal, given)
     yield lambda: _by_closed_sums(goal, given)
     yield lambda: by_matrices(goal, given)
     yield lambda: by_items(goal, given)
-    yield lambda: by_log_sum_exp(goal, given)
     yield lambda: by_induction_bounded(goal, given, _found)
     yield lambda: by_any_weights(goal, given, _found)
     yield lambda: by_product(goal, given)
