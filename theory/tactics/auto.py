@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 from ..heads import RELATIONS
@@ -37,7 +38,7 @@ from .gradients import gradients
 from .items import by_any_weights, by_terms_of_sums
 from .jensen import positive_by_sums
 from .later_sums import by_integral, by_later_product, by_later_sum, by_other_end
-from .lengths import by_lengths
+from .lengths import by_directions, by_lengths, of_two_vectors
 from .matrices import by_matrices
 from .means import by_means
 from .missing import MOST_CANDIDATES, counterexample, denominators_of, late_counterexample, missing
@@ -57,7 +58,16 @@ from .rewriting import (
     right,
 )
 from .shorter_forms import shorter
-from .slopes import by_cases, by_gaussian_tail, by_log_above, by_logs, by_slope
+from .slopes import (
+    any_order,
+    by_cases,
+    by_gaussian_tail,
+    by_inner_distance,
+    by_log_above,
+    by_logs,
+    by_slope,
+    first_way,
+)
 from .statistic_values import (
     below_root_mean_square,
     by_values,
@@ -269,6 +279,8 @@ def _attempts_at_means(goal: Term, given: Given) -> Iterator[Attempt]:
 
 def _attempts_at_order(goal: Term, given: Given) -> Iterator[Attempt]:
     """Ways to prove an order of numbers."""
+    if of_two_vectors(goal):
+        yield lambda: by_directions(goal, given, _of_numbers)
     yield lambda: _by_formulas(goal, given)
     yield lambda: by_other_end(goal, given, _found)
     yield lambda: by_integral(goal, given)
@@ -290,6 +302,7 @@ def _attempts_at_order(goal: Term, given: Given) -> Iterator[Attempt]:
     yield lambda: by_logs(goal, given)
     yield lambda: by_slope(goal, given)
     yield lambda: by_gaussian_tail(goal, given)
+    yield lambda: by_inner_distance(goal, given)
     yield lambda: by_cases(goal, given)
     yield lambda: _by_exponents(goal, given)
     yield lambda: _by_sign_of_log(goal, given)
@@ -393,6 +406,11 @@ def _by_formulas(goal: Term, given: Given) -> Theorem:
         with suppress(*NOT_FOR_THIS):
             return way(goal, given)
     return bound.prove(goal, given)
+
+
+def _of_numbers(goal: Term, given: Given) -> Theorem:
+    """An order of numbers by cases, if there are any, or as it stands."""
+    return first_way(partial(way, goal, given) for way in (by_cases, any_order))
 
 
 def _tail(goal: Term, given: Given) -> Theorem:

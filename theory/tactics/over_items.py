@@ -63,7 +63,7 @@ from .rewriting import (
     then,
 )
 from .shares import by_shares
-from .slopes import by_cases, first_way
+from .slopes import by_cases, by_inner_distance, first_way
 
 _DEPTH = 7
 """An order is taken apart at most so many times."""
@@ -177,7 +177,9 @@ def _at_most(small: Term, large: Term, given: Given, depth: int) -> Theorem:
         with suppress(Refused):
             return way(small, large, given, depth - 1)
     known = *given, *known_of_items(small <= large, given)
-    ways = (by_any_way, by_cases) if is_over_items(small <= large) else (by_any_way, by_means, by_cases)
+    ways = (by_any_way, by_inner_distance, by_cases)
+    if not is_over_items(small <= large):
+        ways = (by_any_way, by_means, by_inner_distance, by_cases)
     return first_way(partial(way, small <= large, known) for way in ways)
 
 

@@ -22,13 +22,13 @@ from ..model import Index, Model, Parameter
 from ..node import TRUE, Term, add, is_number, multiply, number, power, summands
 from ..outcomes import objects
 from ..requirements import is_natural
-from ..substitution import fresh_name, occurs, replaced, subterms
+from ..substitution import fresh_name, fresh_names, occurs, replaced, subterms
 from ..terms import E, absolute, exp, function, gradient, log, norm2, relu, sqrt
 from .bounds import by_any_way, by_logarithms, ends_of_modulus, squared_roots, with_strict
 from .certificates import by_products, corner_of, require_no_failure
 from .factors import factors_of
 from .formula_orders import by_factors, by_ways, sign_of
-from .goals import finish, same, strict_facts
+from .goals import finish, same, stated, strict_facts
 from .gradients import gradients
 from .integrals import integrals, letter
 from .products import by_facts
@@ -308,6 +308,43 @@ def _in_case(goal: Term, given: Given, most: int) -> Theorem:
     orders = (partial(way, goal, given) for way in (by_any_way, by_slope, by_facts))
     equal = (partial(same, *goal.args, strict_facts(given)),)
     return first_way((*(equal if goal.head == "eq" else orders), partial(by_cases, goal, given, most)))
+
+
+def by_inner_distance(goal: Term, given: Given) -> Theorem:
+    """|g(a) - g(b)| <= c from |a - b| <= c, where |g(s) - g(t)| <= |s - t| for any numbers s and t, as of the
+    larger or smaller of a number and another; so of squares.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.terms import absolute, maximum, minimum
+    >>> x, y, c = map(Parameter, "xyc")
+    >>> apart = minimum(maximum(x, -c), c) - minimum(maximum(y, -c), c)
+    >>> by_inner_distance(absolute(apart) <= absolute(x - y), ())
+    ⊢ abs(minimum(maximum(x, -c), c) - minimum(maximum(y, -c), c)) ≤ abs(x - y)
+    """
+    small, _, large = ordered(goal)
+    whole = factored(small) if small.head == "add" and any(map(_bends, subterms(small))) else small
+    is_square = whole.head == "power" and is_number(whole.args[1], 2)
+    parts = summands(whole.args[0]) if is_square or whole.data == ("abs",) else ()
+    pair = next(((x, -y) for x, y in permutations(parts, 2) if _bends(x) and _bends(-y)), None)
+    if len(parts) != 2 or pair is None or pair[0].data != pair[1].data:  # noqa: PLR2004
+        raise Refused(f"{goal} is about no distance.")
+    one, other = pair
+    inside = [(a, b) for a, b in zip(one.args, other.args, strict=True) if a is not b]
+    if one.head != other.head or len(inside) != 1:
+        raise Refused(f"{goal} is not about one function at two places.")
+    s, t = map(Parameter, fresh_names(2, goal, *stated(given)))
+    ((a, b),) = inside
+
+    def distance(x: Term, y: Term) -> Term:
+        return (x - y) ** 2 if is_square else absolute(x - y)
+
+    found = by_cases(distance(replaced(one, a, s), replaced(other, b, t)) <= distance(s, t), given)
+    for symbol, value in ((s, a), (t, b)):
+        found = apply("instance", found, symbol=symbol, value=value)
+    ways = (by_inner_distance, by_cases, any_order)
+    rest = first_way(partial(way, distance(a, b) <= large, given) for way in ways)
+    found = finish(found, whole <= ordered(rest.proposition)[0])
+    return finish(apply("transitive", found, rest), goal)
 
 
 def _bends(part: Term) -> bool:
