@@ -149,6 +149,7 @@ def known_of_items(order: Term, given: Given) -> Iterator[Theorem]:
     yield from each
     extremes = [part for part in subterms(order) if part.head in {"max", "min"} and not part.loose]
     for index in indices_in(order):
+        yield apply("bounded", term=index, end="high")
         for total in filter(is_known_sum, given):
             with suppress(Refused):
                 yield apply("transitive", one_of_sum(left(total), index, (*given, *each)), total)

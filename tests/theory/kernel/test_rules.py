@@ -647,6 +647,11 @@ def test_a_use_is_accepted_and_holds_in_random_instances(name):
 counted = apply("count", term=Sum(l >= i, x))
 
 
+def least_of(size: Term) -> Theorem:
+    """A size is at least as large as it is declared."""
+    return apply("bounded", term=size, end="low")
+
+
 def test_an_index_may_be_any_whole_number_up_to_the_last():
     found = apply("instance", counted, suppose(d <= n), symbol=i, value=d)
     assert found.proposition is (Sum(l >= d, x) == (n - d + 1) * x)
@@ -654,6 +659,12 @@ def test_an_index_may_be_any_whole_number_up_to_the_last():
     with pytest.raises(CheckFailed):
         # Beyond the last the sum is empty.
         check(found.proposition, [d >= n + 2], instances=20)
+
+
+def test_a_size_may_be_any_whole_number_that_is_known_to_be_large_enough():
+    least_two = apply("bounded", term=Size("rows", minimum=2), end="low")
+    found = apply("instance", least_two, suppose(d - m >= 2), symbol=Size("rows", minimum=2), value=d - m)
+    assert repr(found) == "d - m ≥ 2 ⊢ 2 ≤ d - m"
 
 
 third, fair = number(Fraction(1, 3)), {"k": number(1), "t": number(_half)}
@@ -998,6 +1009,12 @@ REFUSED = [
     refused("known to be in the domain", "instance", counted, suppose(d <= n), symbol=i, value=m),
     refused("known to be in the domain", "instance", counted, suppose(steps <= n), symbol=i, value=steps),
     refused("known to be in the domain", "instance", counted, suppose(x <= n), symbol=i, value=x),
+    refused("in the domain", "instance", least_of(d), suppose(m >= 1), symbol=d, value=m - 1),
+    refused("in the domain", "instance", least_of(d), suppose(x >= 1), symbol=d, value=x),
+    refused("in the domain", "instance", least_of(d), suppose(m - 1 <= 1), symbol=d, value=m - 1),
+    refused("in the domain", "instance", least_of(d), suppose(m - 1 >= 0), symbol=d, value=m - 1),
+    refused("in the domain", "instance", least_of(n), suppose(m - 1 >= 3), symbol=n, value=m - 1),
+    refused("are about", "instance", least_of(d), suppose(m - d >= 1), symbol=d, value=m - d),
     refused("accepted are", "instance", counted, suppose(d != n), symbol=i, value=d),
     refused("known to be in the domain", "instance", counted, *[suppose(d <= n)] * 2, symbol=i, value=d),
     refused("more than a number", "instance", nonnegative(norm2(k[i])), suppose(d <= n), symbol=i, value=d),
