@@ -132,11 +132,10 @@ def _found_by_cases(goal: Term, given: Given) -> Theorem:
         with suppress(*NOT_FOR_THIS):
             return by_values_of_parameters(goal, given, _found_by_cases)
     try:
-        return _found(goal, given)
+        return first_of([lambda: _found(goal, given), lambda: by_first_size(goal, given, _found)], "")
     except Refused as refusal:
-        for way in (by_first_size, by_strict_cases):
-            with suppress(*NOT_FOR_THIS):
-                return way(goal, given, _found)
+        with suppress(*NOT_FOR_THIS):
+            return by_strict_cases(goal, given, _found)
         raise refusal
 
 

@@ -19,7 +19,7 @@ from ..substitution import fresh_name, occurs, replaced
 from ..terms import indicator
 from .certificates import by_products
 from .formula_orders import by_ways
-from .goals import Given, finish, stated
+from .goals import NOT_FOR_THIS, Given, finish, stated
 from .rewriting import assumed, between, left, nonnegative, right, supposed, with_numbers
 
 _HALF = Fraction(1, 2)
@@ -128,8 +128,11 @@ def by_first_size(goal: Term, given: Given, shown: Callable[[Term, Given], Theor
     positive = by_products(number(0), n, (1, more), (_HALF,), relation="lt")
     inverse = apply("positive", positive, term=1 / n)
     one = by_products(number(1), n, (1, apart, inverse), known=(positive,))
-    ends = _at_zero(goal, given, n, zero, inside), _from_one(goal, given, n, one, inside)
-    return apply("cases", *ends, low=n, high=half)
+    from_one = _from_one(goal, given, n, one, inside)
+    try:
+        return apply("cases", _at_zero(goal, given, n, zero, inside), from_one, low=n, high=half)
+    except NOT_FOR_THIS:
+        raise Refused(f"Missing hypothesis: {n >= 1}.") from None
 
 
 def _at_zero(

@@ -79,3 +79,8 @@ def test_no_number_that_is_no_size_is_told_apart_so():
     # At x = 1/2 this fails.
     with pytest.raises(Refused, match="Counterexample"):
         tc.prove("x^2 >= x", where=["x >= 0"])
+
+
+def test_what_is_shown_from_one_on_alone_says_so():
+    with pytest.raises(Refused, match="^Missing hypothesis: k ≥ 1.$"):
+        tc.prove("prod_{j=k+1}^n (1 - 1/j) == k/n", sizes=["n >= 1", "k >= 0"], where=["k <= n"])
