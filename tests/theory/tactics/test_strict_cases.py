@@ -82,5 +82,5 @@ def test_no_number_that_is_no_size_is_told_apart_so():
 
 
 def test_what_is_shown_from_one_on_alone_says_so():
-    with pytest.raises(Refused, match="^Missing hypothesis: k ≥ 1.$"):
+    with pytest.raises(Refused, match=r"^Missing hypothesis: k ≥ 1\.$"):
         tc.prove("prod_{j=k+1}^n (1 - 1/j) == k/n", sizes=["n >= 1", "k >= 0"], where=["k <= n"])
