@@ -27,7 +27,7 @@ from .substitution import subterms
 from .tactics import TACTICS, union
 from .tactics.asymptotics import asymptotics
 from .tactics.auto import auto
-from .tactics.goals import Tactic
+from .tactics.goals import NOT_FOR_THIS, Tactic
 from .tactics.missing import missing
 from .tactics.tail_bounds import tail_goals, tails
 
@@ -37,7 +37,6 @@ _ONE_TERM: Final = frozenset({"term", "event", "step"})
 """The parameter of a rule that concludes from a part of a term alone."""
 _PLUMBING: Final = frozenset({"assume", "reflexive", "positive"})
 """Rules that conclude something of nearly every term, and little about it."""
-_NOT_FOR_THIS: Final = (ValueError, TypeError, ArithmeticError, LookupError, AttributeError, RecursionError)
 
 
 @dataclass(frozen=True)
@@ -94,7 +93,7 @@ def _tactics(asked: Parsed, given: tuple[Theorem, ...], proofs: list[Theorem]) -
             continue
         try:
             found = by_laws(attempt, asked.term, given)
-        except _NOT_FOR_THIS:
+        except NOT_FOR_THIS:
             lacks = missing(asked.term, given, attempt)
             if lacks:
                 yield _tactic(tactic, f"{lacks}.", applies=False)
@@ -148,7 +147,7 @@ def _direct(term: Term, given: tuple[Theorem, ...]) -> Iterator[Way]:
         for part, told in product(parts, dict.fromkeys(((), tuple(facts)))):
             try:
                 found = _informative(apply(rule.name, *told, **{parameter: part}))
-            except _NOT_FOR_THIS:
+            except Refused:
                 continue
             yield _rule(rule, repr(found))
             break

@@ -25,7 +25,7 @@ _FARTHER: Final = (10**8, 10**16, 10**32, 10**64)
 """Where powers of 1 - c/log x are near 1."""
 _NEAR: Final = (2**4, 2**6, 2**8, 2**10)
 _NEAREST: Final = (2**3, 2**4, 2**5, 2**6)
-_MOST_TERMS: Final = 2**13
+_MOST_TERMS: Final = 2**14
 _HIGHEST_POWER: Final = 2**62
 """Of a matrix, in FLINT."""
 _MORE_BITS: Final = 20_000
@@ -148,7 +148,7 @@ def surely(orders: Iterable[Term], point: Mapping[Term, float]) -> bool:
     try:
         at = {own: arb(x) for own, x in point.items()}
         return all(_is_sure(order, at) for order in orders)
-    except NoBall:
+    except (NoBall, _Lost):
         return False
 
 

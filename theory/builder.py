@@ -15,6 +15,7 @@ from .heads import CONSTANTS, FUNCTIONS
 from .model import Index, Parameter
 from .node import FALSE, TRUE, Term, add, as_term, both, multiply, negation, number, power
 from .ranges import Names, compared_names, declare_sizes, letter_uses, values_beside
+from .requirements import is_integer, least
 from .substitution import abstracted, fresh_name, replaced
 from .syntax import LAWS, RESERVED, Node, ParseError, no_function, quoted
 from .terms import (
@@ -425,7 +426,7 @@ class Builder:
         """Where an index begins: at a whole number, or at what is 1 or more, as a size or an index."""
         first = self.number(node)
         is_whole = first.head == "number" and first.data[1] == 1
-        if not is_whole and not _is_positive(first):
+        if not is_whole and not (is_integer(first) and (least(first) or 0) >= 1):
             raise self.error(
                 f"an index begins at a whole number; is {first} a size? write {first} >= 1.", node
             )
@@ -557,18 +558,6 @@ def _small(term: Term) -> Term:
 def _is_small_power(base: Term, exponent: Term) -> bool:
     bits = max(abs(base.data[0]), base.data[1]).bit_length()
     return exponent.data[1] != 1 or abs(exponent.data[0]) * bits <= MAX_BITS
-
-
-def _is_positive(term: Term) -> bool:
-    """Whether a sum of numbers, sizes and indices is 1 or more, whatever they are."""
-    match term.head:
-        case "add":
-            return all(map(_is_positive, term.args))
-        case "number":
-            return term.data[1] == 1 and bool(term.data[0] > 0)
-        case "size":
-            return bool(term.data[1] > 0)
-    return term.head == "index"
 
 
 def _bound(head: str, bindings: list[Binding], body: Term) -> Term:

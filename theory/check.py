@@ -35,6 +35,8 @@ _TRIES_WHOLE: Final = 40
 """Instances in which sizes that equations tie are whole, before any others are taken."""
 _TRIES_FAR: Final = 400
 """Instances that are tried where magnitudes differ."""
+_LONG: Final = (2**8, 2**10, 2**12, 2**14)
+"""So many terms have the sums of an order that fails late."""
 _OF_FORMULAS: Final = frozenset(
     {"number", "constant", "size", "parameter", "add", "mul", "power", "function"}
 )
@@ -130,6 +132,32 @@ def check_far(statement: Term, hypotheses: Iterable[Term], *, seed: int = 1) -> 
     generator = np.random.default_rng(seed)
     for _ in range(_TRIES_FAR):
         point = {own: far_value(own, orders[1:], generator) for own in symbols}
+        if surely(orders[1:], point) and surely((negation(statement),), point):
+            raise CheckFailed(f"{statement} does not hold{_shown(statement, Instance(dict(point)))}.")
+
+
+def check_long(statement: Term, hypotheses: Iterable[Term], *, seed: int = 1) -> None:
+    """Raises `CheckFailed` for an order of formulas and sums that fails where sums have many terms, in balls.
+
+    >>> from theorycheck.theory.model import Index, Size
+    >>> from theorycheck.theory.terms import Sum
+    >>> j = Index("j", Size("n"))
+    >>> check_long(Sum(j, 1 / j) <= 6, ())
+    Traceback (most recent call last):
+    theorycheck.theory.check.CheckFailed: ∑_j 1/j ≤ 6 does not hold at n = 256.
+    """
+    orders = (statement, *hypotheses)
+    symbols = {own: None for order in orders for _, own in order.declarations}
+    if not all(order.head in ORDERS and _has_plain_sums(order) for order in orders):
+        return
+    generator = np.random.default_rng(seed)
+    for count in _LONG:
+        point = {
+            own: min(count, own.data[2] or count)
+            if own.head == "size"
+            else parameter_value(own, orders[1:], generator)
+            for own in symbols
+        }
         if surely(orders[1:], point) and surely((negation(statement),), point):
             raise CheckFailed(f"{statement} does not hold{_shown(statement, Instance(dict(point)))}.")
 

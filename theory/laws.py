@@ -366,6 +366,9 @@ def existence(law: Term) -> tuple[Term, ...]:
             return law.args[0] >= 0, law.args[0] <= 1
         case "zipf" if len(law.args) == 1:
             return (law.args[0] > 1,)
+        case "markov_chain":
+            chances = [x for part in law.args if part.head == "array" for x in part.args]
+            return tuple(x >= 0 for x in dict.fromkeys(chances))
     return ()
 
 

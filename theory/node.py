@@ -21,7 +21,7 @@ from typing import Any, Final
 from weakref import WeakValueDictionary
 
 from .heads import BOUND, DECLARING, STATISTICS, WITH_DATA, depth_of
-from .requirements import MATRIX, is_integer, is_value, least, require
+from .requirements import MATRIX, Misfit, is_integer, is_value, least, require
 from .signatures import HEADS
 
 Loose = frozenset[tuple[int, "Term"]]
@@ -57,7 +57,7 @@ class Term:
     """Whether a random object occurs outside every statistic."""
 
     def __new__(cls, head: str, args: tuple[Term, ...] = (), data: tuple[Any, ...] = ()) -> Term:
-        """The node with these parts. Raises `ValueError` where they do not fit together."""
+        """The node with these parts. Raises `Misfit` where they do not fit together."""
         if type(args) is not tuple or type(data) is not tuple:
             raise ValueError(f"The parts and the data of {head} are tuples.")
         key = (head, tuple(map(id, args)), data, tuple(map(type, data)))
@@ -302,7 +302,7 @@ def multiply(*parts: Term) -> Term:
     """A product of numbers and at most one vector or matrix; its number stands first, 0 and 1 vanish."""
     tensors = [x for x in parts if x.shape]
     if len(tensors) > 1:
-        raise ValueError(f"{tensors[0]} and {tensors[1]}: write inner, outer or @ for a product of vectors.")
+        raise Misfit(f"{tensors[0]} and {tensors[1]}: write inner, outer or @ for a product of vectors.")
     scalars = [x for x in parts if not x.shape]
     if tensors and tensors[0].head == "scale":
         scalars.append(tensors[0].args[0])

@@ -108,6 +108,7 @@ REASONS: Final[Mapping[str, str]] = {
     "zipf_power": "a sum over all whole numbers, {law}",
     "jointly_normal": "{values}: normal, with the means and covariances of {images}",
     "listed": "over the values of {x}, {law}",
+    "over_paths": "over the paths of {x}, {law}",
     "share_moment": "a sum over shares is near its integral, a Beta function",
     "fullest_class": "values go one by one to the emptiest class",
     "zipf_beyond": "what the law of {x} leaves beyond {t}",

@@ -139,7 +139,7 @@ def _with_conditions(
 def _from_facts(condition: Term, given: tuple[Theorem, ...]) -> Theorem | None:
     """A condition that follows from what is given, as a <= b from a < t and t < b."""
     if given:
-        with suppress(Refused, TypeError):
+        with suppress(Refused):
             return by_ways(*ordered(condition), given)
     return None
 

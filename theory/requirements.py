@@ -1,4 +1,4 @@
-"""What signatures require of the parts of a term, each raising `ValueError` with what came instead."""
+"""What signatures require of the parts of a term, each raising `Misfit` with what came instead."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ from typing import Any, Final, Protocol
 MATRIX: Final = 2
 """The number of dimensions of a matrix."""
 _WORD: Final = re.compile(r"[A-Za-z#∂][\w' ]*", re.ASCII)
+
+
+class Misfit(ValueError):  # noqa: N818 - an outcome
+    """Parts that do not fit together make no term."""
 
 
 class Part(Protocol):
@@ -48,9 +52,9 @@ class Part(Protocol):
 
 
 def require(holds: bool, sentence: str, *about: object) -> None:
-    """Raise `ValueError` with the sentence, filled in only then, unless it holds."""
+    """Raise `Misfit` with the sentence, filled in only then, unless it holds."""
     if not holds:
-        raise ValueError(sentence.format(*about))
+        raise Misfit(sentence.format(*about))
 
 
 def is_value(term: Part, rank: int | None = None) -> bool:

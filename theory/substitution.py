@@ -12,6 +12,7 @@ from itertools import chain, count, islice
 
 from .heads import BINDING, BOUND, STATISTICS, depth_of
 from .node import Term
+from .requirements import Misfit
 
 
 def occurs(symbol: Term, term: Term) -> bool:
@@ -93,14 +94,14 @@ def abstracted(term: Term, symbol: Term) -> Term:
 def instantiated(body: Term, value: Term) -> Term:
     """The body of a binder with a closed value in place of its bound symbol.
 
-    Raises `ValueError` where a random value would come below a statistic, which is one at each value.
+    Raises `Misfit` where a random value would come below a statistic, which is one at each value.
     """
 
     def change(node: Term, depth: int) -> Term | None:
         if not node.loose or all(loose < depth for loose, _ in node.loose):
             return node
         if value.is_random and node.head in STATISTICS and any(loose == depth for loose, _ in node.loose):
-            raise ValueError(f"{node} is a statistic at each value, and {value} is random.")
+            raise Misfit(f"{node} is a statistic at each value, and {value} is random.")
         if node.head not in BOUND:
             return None
         (level,) = node.data

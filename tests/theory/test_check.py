@@ -17,6 +17,7 @@ from theorycheck.theory.check import (
     Undecided,
     check,
     check_far,
+    check_long,
     instance_at,
     value_in,
     with_told_sizes,
@@ -625,3 +626,17 @@ def test_sums_are_compared_up_to_what_cancels_in_them():
     x = Model(x=Uniform(0, 1)).x
     third = Fraction(1, 3)
     assert check(P(Term("eq", (x + third - x, number(third)))) == 1, instances=3)
+
+
+def test_an_order_of_sums_may_fail_where_these_are_long_alone():
+    n, a = Size("n"), Parameter("a")
+    j = Index("j", n)
+    late = Sum(j, 1 / j) <= 10
+    assert check(late, instances=20, special=True)
+    with pytest.raises(CheckFailed, match="at n = 16384"):
+        check_long(late, [])
+    check_long(Sum(j, 1 / j) <= 1 + log(n), [])
+    check_long(Sum(j, 1 / j) <= 10, [n <= 200])
+    # A sum of too many terms, and what is no order, are not looked at.
+    check_long(Sum(Index("j", n**2), a) >= a * n**2 + 1, [])
+    check_long(Sum(j, a) == a * n, [])

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise, product
 from typing import Final
 
 from .. import laws
 from ..heads import STATISTICS
 from ..node import TRUE, Term, add, is_number, multiply, number, power
 from ..requirements import is_integer, is_natural, least
-from ..substitution import fresh_name, replaced, subterms
+from ..substitution import fresh_name, occurs, replaced, subterms
 from ..terms import absolute, binomial, gamma, hurwitz_zeta, incomplete_beta, zeta
-from .conditions import is_told, require_numbers, require_told
+from .conditions import is_told, require_numbers, require_told, strictly
 from .functions import between
 from .logic import closed_binder
 from .probability import avoids, distinct_by, has_mean, law_of, require_law_exists, total_of
@@ -19,6 +20,8 @@ from .sums import equation
 from .theorem import RELATION, SIDE, Conclusion, Theorem, require, rule, sign_of
 
 _ONE: Final = number(1)
+_MOST_PATHS: Final = 2**10
+"""So many paths of a chain are written out."""
 
 
 @rule("The probability of a value.", others=SIDE)
@@ -96,6 +99,47 @@ def listed(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     index = Term("index", (ends[1],), (fresh_name(body, law),))
     total = weighed(index, laws.probability(law, index))
     return equation(term, closed_binder("sum", TRUE, total, index))
+
+
+@rule(
+    "A mean over the first states of a chain is a sum over their paths, each weighed by its steps.",
+    others=SIDE,
+)
+def over_paths(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
+    """|- E f(c_1, ..., c_m) = sum_s p(s_1) T(s_1, s_2) ... T(s_(m - 1), s_m) E f(s), for states at numbers of
+    a chain c whose first law p and transitions T are written out, and told to be probabilities; all else in f
+    is independent of c by the model.
+    """
+    require(term.head == "E" and not term.shape, "{} is no mean of a number.", term)
+    chain = x.head == "family" and x.args[0].head == "markov_chain"
+    require(chain and all(part.head == "array" for part in x.args[0].args), "{} is no chain written out.", x)
+    transition, initial = x.args[0].args
+    count = len(initial.args)
+    steps = [transition.args[k * count : (k + 1) * count] for k in range(count)]
+    tools = strictly(conditions)
+    for law in (initial.args, *steps):
+        require(tools.is_zero(tools.expanded(add(*law) - 1)), "{} does not add up to 1.", law)
+        require_told(conditions, *(chance >= 0 for chance in law))
+    (body,), parts = term.args, subterms(term.args[0])
+    inside = any(part.head in STATISTICS and occurs(x, part) for part in parts)
+    require(not inside, "{} holds a mean over {}.", body, x)
+    states = [part for part in parts if part.head == "item" and part.args[0] is x]
+    require(
+        bool(states) and all(is_number(c.args[1]) for c in states), "{} is not about {} at numbers.", body, x
+    )
+    last = max(c.args[1].data[0] for c in states)
+    require(count**last <= _MOST_PATHS, "The paths of {} to its state {} are too many.", x, last)
+
+    def weighed(path: tuple[int, ...]) -> Term:
+        each = body
+        for c in states:
+            each = replaced(each, c, number(path[c.args[1].data[0] - 1] + 1))
+        require(not occurs(x, each), "{} holds more of {}.", body, x)
+        require(not each.is_random or has_mean(each, conditions), "{} may have no mean.", each)
+        chances = initial.args[path[0]], *(steps[one][other] for one, other in pairwise(path))
+        return multiply(*chances, Term("E", (each,)) if each.is_random else each)
+
+    return equation(term, add(*map(weighed, product(range(count), repeat=last))))
 
 
 @rule("A power of a Zipf number on all whole numbers has a zeta function for its mean.", others=SIDE)

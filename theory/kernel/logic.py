@@ -261,7 +261,8 @@ def require_pointwise(term: Term, symbol: Term) -> None:
 def instance(premise: Theorem, *within: Theorem, symbol: Term, value: Term) -> Conclusion:
     """The theorem with a value of its domain put for a symbol, in its hypotheses too; a random value where
     nothing is random yet, none of the hypotheses speaks of the symbol, and no mean is over it. In formulas
-    and sums an index may be any whole number m >= 1, by m <= n, where it ends at n.
+    and sums an index may be any whole number m >= 1, by m <= n, where it ends at n; a size from c on may be
+    any whole number m, by c <= m.
     """
     stated = (premise.proposition, *(h.proposition for h in premise.hypotheses))
     if value.is_random:
@@ -275,7 +276,7 @@ def instance(premise: Theorem, *within: Theorem, symbol: Term, value: Term) -> C
         free = symbol not in bound and not any(own in bound for _, own in value.declarations)
         require(free, "{} is about a limit along {}.", part, variable)
     if within:
-        _require_index_within(symbol, value, within, stated)
+        _require_within(symbol, value, within, stated)
     else:
         require_in_domain(symbol, value)
     changed = tuple(
@@ -287,15 +288,19 @@ def instance(premise: Theorem, *within: Theorem, symbol: Term, value: Term) -> C
     return Conclusion(replaced(premise.proposition, symbol, value), gone, changed)
 
 
-def _require_index_within(
-    symbol: Term, value: Term, within: tuple[Theorem, ...], stated: tuple[Term, ...]
-) -> None:
-    """A whole number from 1 to the last index is one, where an index is a number and no place of an item."""
+def _require_within(symbol: Term, value: Term, within: tuple[Theorem, ...], stated: tuple[Term, ...]) -> None:
+    """A whole number from 1 to the last index is one, where an index is a number and no place of an item; a
+    whole number from the least size on is one.
+    """
     (fact, *more), spoken = within, [h.proposition for own in within for h in own.hypotheses]
-    ends = symbol.head == "index" and ordered(fact.proposition)[::2] == (value, symbol.args[0])
-    whole = is_integer(value) and (least(value) or 0) >= 1
-    require(ends and whole and not more, "{} is not known to be an index of {}.", value, symbol)
+    ends, is_size = ordered(fact.proposition)[::2], symbol.head == "size" and symbol.data[2] is None
+    first = is_size and ends == (number(symbol.data[1]), value)
+    last = symbol.head == "index" and ends == (value, symbol.args[0]) and (least(value) or 0) >= 1
+    whole = is_integer(value) and not more
+    require((first or last) and whole, "{} is not known to be in the domain of {}.", value, symbol)
     require(not any(occurs(symbol, p) for p in spoken), "The hypotheses {} are about {}.", spoken, symbol)
+    if is_size:
+        return
     parts = [part for p in stated for part in subterms(p) if occurs(symbol, part)]
     plain = all(part is symbol or part.head in _OF_NUMBERS for part in parts)
     require(plain, "{} is more than a number in {}.", symbol, stated)

@@ -266,13 +266,12 @@ def require(holds: bool, sentence: str, *about: object) -> None:
 
 def ordered(proposition: Term) -> tuple[Term, str, Term]:
     """The smaller side, `eq`, `le` or `lt`, and the larger side."""
-    one, other = proposition.args
-    match proposition.head:
-        case "eq" | "le" | "lt":
-            return one, proposition.head, other
-        case "ge":
+    match proposition.head, proposition.args:
+        case ("eq" | "le" | "lt") as relation, (one, other):
+            return one, relation, other
+        case "ge", (one, other):
             return other, "le", one
-        case "gt":
+        case "gt", (one, other):
             return other, "lt", one
     raise Refused(f"{proposition} orders nothing.")
 

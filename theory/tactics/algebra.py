@@ -11,7 +11,7 @@ from ..node import TRUE, Term, is_number, multiply, number
 from ..substitution import abstracted, instantiated, occurs, opened, replaced, subterms
 from .bounds import last_apart, written_out
 from .certificates import by_products
-from .goals import Given, Tactic, counterexample, denominators, finish, same, strict_facts
+from .goals import NOT_FOR_THIS, Given, Tactic, counterexample, denominators, finish, same, strict_facts
 from .gradients import with_equations
 from .rewriting import (
     Letters,
@@ -176,7 +176,7 @@ def _prove(goal: Term, given: Given) -> Theorem:
         return finish(evaluated(goal.args[0], given), goal, given)
     except Refused as refusal:
         for way in (_by_gammas, _by_both_sides, _by_induction, _by_recurrence):
-            with suppress(Refused, TypeError, ValueError):
+            with suppress(*NOT_FOR_THIS):
                 return way(goal, given)
         hint = denominators(given, *goal.args)
         raise Refused(f"{refusal} {hint} {counterexample(goal, given)}") from refusal
@@ -226,10 +226,10 @@ def _by_recurrence(goal: Term, given: Given) -> Theorem:
     ⊢ ∑_j j Γ(n + 1)/(Γ(j + 1) Γ(n - j + 1)) = n 2^(n - 1)
     """
     one, value = goal.args
-    if occurring(value, "sum"):
+    if occurring(value, "sum") and not occurring(one, "sum"):
         return apply("symmetric", _by_recurrence(Term("eq", (value, one)), given))
     sums = [part for part in occurring(one, "sum") if part.args[1] is TRUE and part.args[0].head == "size"]
-    if len(sums) != 1 or not occurs(sums[0].args[0], sums[0].args[2]):
+    if len(sums) != 1 or occurring(value, "sum") or not occurs(sums[0].args[0], sums[0].args[2]):
         raise Refused(f"{goal} is not about one sum up to a size of which its terms speak.")
     (total,), n = sums, sums[0].args[0]
     apart = last_apart(replaced(total, n, n + 1), given)

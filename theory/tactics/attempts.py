@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Final
 
 from ..kernel import Refused, Theorem
 from ..node import Term
 from .algebra import algebra
 from .bounds import bound
-from .goals import Given, Tactic
+from .goals import NOT_FOR_THIS, Given, Tactic
 from .moments import moments
 from .tails import cantelli, chebyshev, markov, union
 
 Attempt = Callable[[], Theorem]
-NOT_FOR_THIS: Final = (ValueError, TypeError, ArithmeticError, LookupError, AttributeError, RecursionError)
-"""What a tactic raises where a statement is not of its kind; `Refused` is a `ValueError`."""
-_OF_PROGRAMS: Final = (LookupError, AttributeError, RecursionError)
 
 
 def first_of(attempts: Iterable[Attempt], otherwise: str, *, empty: Term | None = None) -> Theorem:
@@ -28,8 +24,7 @@ def first_of(attempts: Iterable[Attempt], otherwise: str, *, empty: Term | None 
         try:
             found = attempt()
         except NOT_FOR_THIS as refusal:
-            # What went wrong inside of a tactic says nothing of the statement.
-            refusals.append(otherwise if isinstance(refusal, _OF_PROGRAMS) else str(refusal))
+            refusals.append(str(refusal))
         else:
             if empty is None or repr(found.proposition) != repr(empty):
                 return found

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 from ..heads import RELATIONS
@@ -21,7 +22,7 @@ from ..outcomes import objects
 from ..substitution import subterms
 from ..terms import log, softplus
 from .angles import by_angles
-from .attempts import NOT_FOR_THIS, Attempt, Given, attempts_by, first_of, other_tactics
+from .attempts import Attempt, attempts_by, first_of, other_tactics
 from .binomials import by_binomials
 from .bounds import bound, positive
 from .certificates import by_products, require_no_failure
@@ -32,16 +33,15 @@ from .events import bounded, events
 from .extremes import concentration
 from .factors import law_in
 from .flow import by_induction_bounded
-from .goals import Tactic, finish, same
+from .goals import NOT_FOR_THIS, Given, Tactic, finish, same
 from .gradients import gradients
 from .items import by_any_weights, by_terms_of_sums
 from .jensen import positive_by_sums
-from .later_sums import by_integral, by_later_product, by_later_sum
-from .lengths import by_lengths
-from .log_sum_exp import by_log_sum_exp
+from .later_sums import by_integral, by_later_product, by_later_sum, by_other_end
+from .lengths import by_directions, by_lengths, of_two_vectors
 from .matrices import by_matrices
 from .means import by_means
-from .missing import MOST_CANDIDATES, counterexample, denominators_of, missing
+from .missing import MOST_CANDIDATES, counterexample, denominators_of, late_counterexample, missing
 from .moments import moments
 from .over_items import by_items
 from .plain_events import on_both_sides, plainer
@@ -58,7 +58,16 @@ from .rewriting import (
     right,
 )
 from .shorter_forms import shorter
-from .slopes import by_cases, by_gaussian_tail, by_log_above, by_logs, by_slope
+from .slopes import (
+    any_order,
+    by_cases,
+    by_gaussian_tail,
+    by_inner_distance,
+    by_log_above,
+    by_logs,
+    by_slope,
+    first_way,
+)
 from .statistic_values import (
     below_root_mean_square,
     by_values,
@@ -71,7 +80,7 @@ from .statistic_values import (
     with_fewer_sums,
 )
 from .stein import by_parts, sides_by_parts
-from .strict_cases import by_strict_cases, by_values_of_parameters
+from .strict_cases import by_first_size, by_strict_cases, by_values_of_parameters
 from .tail_bounds import is_deviation, is_of_sum, tail_bounds, tails
 from .whole_products import above_sum, by_product
 
@@ -92,8 +101,8 @@ def _prove(goal: Term, given: Given) -> Theorem:
             raise Refused(f"{goal} {instance}.")
         return _found_by_cases(goal, given)
     except Refused as refusal:
-        # Of a plain goal it was looked for before.
-        instance = instance if plain else counterexample(goal, given)
+        # Of a plain goal it was looked for before, but for sums of many terms.
+        instance = (instance or late_counterexample(goal, given)) if plain else counterexample(goal, given)
         searched = instance or goal.head not in _DIRECTIONS
         # Without an instance only what is divided by is likely to be missing.
         tried = MOST_CANDIDATES if searched else int(bool(denominators_of(goal)))
@@ -123,7 +132,7 @@ def _found_by_cases(goal: Term, given: Given) -> Theorem:
         with suppress(*NOT_FOR_THIS):
             return by_values_of_parameters(goal, given, _found_by_cases)
     try:
-        return _found(goal, given)
+        return first_of([lambda: _found(goal, given), lambda: by_first_size(goal, given, _found)], "")
     except Refused as refusal:
         with suppress(*NOT_FOR_THIS):
             return by_strict_cases(goal, given, _found)
@@ -192,6 +201,8 @@ def _below_one(attempts: Iterable[Attempt], otherwise: str) -> Theorem:
         found = attempt()
         low, relation, high = ordered(found.proposition)
         bound, beyond = (high, 1) if low.head == "P" else (-low, 0)
+        if low is high:
+            raise Refused(otherwise)
         if relation != "eq" and is_number(bound) and value_of(bound) >= beyond:
             idle.append(found)
             raise Refused(otherwise)
@@ -267,13 +278,15 @@ def _attempts_at_means(goal: Term, given: Given) -> Iterator[Attempt]:
 
 def _attempts_at_order(goal: Term, given: Given) -> Iterator[Attempt]:
     """Ways to prove an order of numbers."""
+    if of_two_vectors(goal):
+        yield lambda: by_directions(goal, given, _of_numbers)
     yield lambda: _by_formulas(goal, given)
+    yield lambda: by_other_end(goal, given, _found)
     yield lambda: by_integral(goal, given)
     yield lambda: by_facts(goal, given)
     yield lambda: _by_closed_sums(goal, given)
     yield lambda: by_matrices(goal, given)
     yield lambda: by_items(goal, given)
-    yield lambda: by_log_sum_exp(goal, given)
     yield lambda: by_induction_bounded(goal, given, _found)
     yield lambda: by_any_weights(goal, given, _found)
     yield lambda: by_product(goal, given)
@@ -288,6 +301,7 @@ def _attempts_at_order(goal: Term, given: Given) -> Iterator[Attempt]:
     yield lambda: by_logs(goal, given)
     yield lambda: by_slope(goal, given)
     yield lambda: by_gaussian_tail(goal, given)
+    yield lambda: by_inner_distance(goal, given)
     yield lambda: by_cases(goal, given)
     yield lambda: _by_exponents(goal, given)
     yield lambda: _by_sign_of_log(goal, given)
@@ -391,6 +405,11 @@ def _by_formulas(goal: Term, given: Given) -> Theorem:
         with suppress(*NOT_FOR_THIS):
             return way(goal, given)
     return bound.prove(goal, given)
+
+
+def _of_numbers(goal: Term, given: Given) -> Theorem:
+    """An order of numbers by cases, if there are any, or as it stands."""
+    return first_way(partial(way, goal, given) for way in (by_cases, any_order))
 
 
 def _tail(goal: Term, given: Given) -> Theorem:

@@ -21,7 +21,7 @@ from .bounds import by_any_way
 from .certificates import by_products
 from .events import events
 from .formula_orders import by_ways
-from .goals import finish, same, strict_facts
+from .goals import NOT_FOR_THIS, finish, same, strict_facts
 from .items import Given, stated
 from .rewriting import (
     between,
@@ -70,7 +70,7 @@ def _by_orders(goal: Term, n: Term, k: Term, z: Term, given: Given) -> Theorem:
     names = fresh_names(3, goal, *stated(given))
     orders = [
         *_of_powers(names, (n, k, z), (least_one, *known), given),
-        *_of_chances(names[2], (n, k, z), known, given),
+        *_of_chances(names[2], (n, k, z), goal, known, given),
     ]
     if any(part.data == ("log",) and gamma(n + 1) in subterms(part) for part in subterms(goal)):
         orders += [log_of for order in orders for log_of in _with_logs(order, known)]
@@ -122,12 +122,17 @@ def _of_powers(
     ]
 
 
-def _of_chances(name: str, sizes: tuple[Term, Term, Term], known: Given, given: Given) -> Iterator[Theorem]:
-    """C(n, k) <= p^(-k) (1 - p)^(k - n) by the chance of k heads in n throws, for p = 1/2 and p = k/n."""
+def _of_chances(
+    name: str, sizes: tuple[Term, Term, Term], goal: Term, known: Given, given: Given
+) -> Iterator[Theorem]:
+    """C(n, k) <= p^(-k) (1 - p)^(k - n) by the chance of k heads in n throws, for p = 1/2, p = k/n and a p of
+    which there is the power p^k.
+    """
     n, k, z = sizes
     whole = gamma(n + 1) / (gamma(k + 1) * gamma(z))
-    for p in (number(Fraction(1, 2)), k / n):
-        with suppress(Refused, TypeError, ValueError):
+    bases = (x.args[0] for x in subterms(goal) if x.head == "power" and x.args[1] is k)
+    for p in (number(Fraction(1, 2)), k / n, *(x for x in bases if x.head == "parameter")):
+        with suppress(*NOT_FOR_THIS):
             (x,) = Model(**{name: iid(Bernoulli(p), n)})
             j = Index(fresh_name(x, *stated(given)), n)
             value = events.derive(P(Term("eq", (Sum(j, x[j]), k))), given)

@@ -12,8 +12,6 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 
-import sympy as sp
-
 from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Monomial, expander
 from ..kernel.theorem import ORDER, ordered
@@ -25,7 +23,7 @@ from ..terms import Sum, absolute, log
 from .certificates import NOT_SEEN, at_corner, by_products, require_no_failure
 from .factors import factors_of
 from .formula_orders import Way, by_factors, by_ways, sign_of
-from .goals import Given, Tactic, counterexample, finish, same, strict_facts, with_head
+from .goals import NOT_FOR_THIS, Given, Tactic, counterexample, finish, same, strict_facts, with_head
 from .products import by_facts
 from .rewriting import (
     Conversion,
@@ -88,7 +86,7 @@ def by_any_way(goal: Term, given: Given) -> Theorem:
             _by_roots,
             _by_bernoulli,
         ):
-            with suppress(Refused, sp.PolynomialError, TypeError):
+            with suppress(Refused):
                 return finish(way(small, relation, large, given), goal, given)
         raise refusal
 
@@ -134,11 +132,11 @@ def _by_induction(small: Term, relation: str, large: Term, given: Given, *, stro
             base = shown(number(n.data[1]), written_out)
             step = shown(n + 1, lambda x: last_apart(x, given), held)
             return apply("induction", base, step, symbol=n, statement=goal)
-        except (Refused, TypeError, ValueError) as refusal:
+        except NOT_FOR_THIS as refusal:
             refusals.append(str(refusal))
         later = replaced(small, n, n + 1), large
         for one, other in (later, (small, large - 1 / n)) if stronger else ():
-            with suppress(Refused, TypeError, ValueError):
+            with suppress(*NOT_FOR_THIS):
                 require_no_failure(Term("le", (one, other)), given)
                 found = _by_induction(one, "le", other, given, stronger=False)
                 below, above = by_ways(small, relation, one, given), by_ways(other, relation, large, given)
@@ -195,9 +193,9 @@ def _sign_with_roots(x: Term, relation: str, given: Given) -> Theorem:
     """0 <= x, or 0 < x, of what holds moduli and roots, too."""
     if x.head == "power" and relation == "lt":
         return positive(x, given)
-    with suppress(Refused, sp.PolynomialError, TypeError):
+    with suppress(Refused):
         return sign_of(x, relation, given)
-    with suppress(Refused, sp.PolynomialError, TypeError):
+    with suppress(Refused):
         return _by_moduli(number(0), relation, x, given)
     return _by_roots_apart(number(0), relation, x, given)
 
@@ -230,7 +228,7 @@ def _between_sides(small: Term, relation: str, large: Term, given: Given) -> The
     try:
         return by_ways(small, relation, large, (*given, *known))
     except Refused as refusal:
-        with suppress(Refused, sp.PolynomialError, TypeError):
+        with suppress(Refused):
             return _by_factors_with_roots(small, relation, large, given)
         with suppress(Refused):
             return _by_roots_apart(small, relation, large, given)
@@ -282,7 +280,7 @@ def _by_bernoulli(small: Term, relation: str, large: Term, given: Given) -> Theo
     powers = (x.args for x in subterms(small <= large) if x.head == "power" and not x.loose)
     found = []
     for y, n in (own for own in powers if is_integer(own[1]) and not is_number(own[1])):
-        with suppress(Refused, sp.PolynomialError, TypeError):
+        with suppress(Refused):
             lemma, x, size = _bernoulli(*fresh_names(2, y, n))
             lemma = apply("instance", apply("instance", lemma, symbol=size, value=n), symbol=x, value=y - 1)
             sign = finish(_not_below_zero(y, given), next(iter(lemma.hypotheses)).proposition, given)
@@ -307,7 +305,7 @@ def _by_roots_apart(small: Term, relation: str, large: Term, given: Given) -> Th
     rise = expander(strict_facts(given)).expanded(large - small)
     above: dict[Monomial, Fraction] = {}
     for m, c in rise.items():
-        with suppress(Refused, sp.PolynomialError, TypeError):
+        with suppress(Refused):
             at_corner(number(0), "le", as_term_of({m: c}), given)
             above[m] = c
     low, high = as_term_of({m: -c for m, c in rise.items() if m not in above}), as_term_of(above)
@@ -358,7 +356,7 @@ def squared_roots(term: Term, given: Given) -> Theorem:
     for whole in dict.fromkeys((*exponents, term)):
         for root in dict.fromkeys(part for part in subterms(whole) if part.head == "power"):
             if root.args[1] is _HALF and not root.loose:
-                with suppress(Refused, sp.PolynomialError, TypeError):
+                with suppress(Refused):
                     found = replaced_within(found, [_square_of(root, whole, given)])
     return found
 
@@ -401,7 +399,7 @@ def by_logarithms(small: Term, relation: str, large: Term, given: Given, shown: 
 
 def _at_corner_or_next(small: Term, relation: str, large: Term, given: Given) -> Theorem:
     for way in (by_ways, by_factors):
-        with suppress(Refused, sp.PolynomialError, TypeError):
+        with suppress(Refused):
             return way(small, relation, large, given)
     return _by_induction(small, relation, large, given)
 

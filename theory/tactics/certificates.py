@@ -65,6 +65,13 @@ class Corner:
                 return self.formula(term.args[0]) ** term.args[1].data[0]
         return self.letters[term]
 
+    def difference(self, small: Term, large: Term) -> tuple[sp.Expr, sp.Expr]:
+        """The numerator and the denominator of b - a. Raises `Refused` where it divides by zero."""
+        above, below = sp.fraction(sp.together(self.formula(large) - self.formula(small)))
+        if above.has(sp.zoo, sp.nan):
+            raise Refused(f"{small} or {large} divides by zero")
+        return above, below
+
     def term(self, formula: sp.Expr) -> Term:
         """A polynomial in the letters as a term."""
         names = {symbol: letter for letter, symbol in self.letters.items()}
@@ -199,7 +206,7 @@ def certified(small: Term, relation: str, large: Term, corner: Corner, strict: G
     """The order, by the coefficients of the difference at the corner, over what its denominators are, whose
     signs what is strict may tell.
     """
-    above, below = sp.fraction(sp.together(corner.formula(large) - corner.formula(small)))
+    above, below = corner.difference(small, large)
     constant, factors = sp.factor_list(below, *corner.symbols) if corner.letters else (below, [])
     facts, positions, known = list(corner.facts), [], []
     for own, times in factors:

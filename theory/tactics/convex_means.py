@@ -15,7 +15,7 @@ from ..terms import E, exp, log
 from .bounds import by_any_way
 from .certificates import by_products
 from .formula_orders import by_ways
-from .goals import Given, finish, same, strict_facts
+from .goals import NOT_FOR_THIS, Given, finish, same, strict_facts
 from .items import as_sums
 from .jensen import positive_by_sums
 from .rewriting import (
@@ -76,7 +76,7 @@ def _lemmas(mean: Term, given: Given, valued: Conversion) -> Iterator[Theorem]:
     """Jensen's inequality for one mean, with the value of the mean in it where one is found."""
     (y,) = mean.args
     for way in _ways(y):
-        with suppress(Refused, ValueError, TypeError, ArithmeticError, LookupError, AttributeError):
+        with suppress(*NOT_FOR_THIS):
             yield way(y, given, valued)
 
 

@@ -22,7 +22,8 @@ from ..substitution import opened, replaced, subterms
 from ..terms import P, indicator
 from .bounds import bound, positive
 from .exchange import by_exchange
-from .goals import Given, Tactic, finish, positive_values, same, with_head
+from .factors import law_in
+from .goals import NOT_FOR_THIS, Given, Tactic, finish, positive_values, same, with_head
 from .hypotheses import first_that_holds, strict
 from .integrals import neat, numbers_in, over_density
 from .inverse_events import squared, turned
@@ -93,6 +94,8 @@ def _of_value(event: Term, given: Given) -> Theorem:
     is 0 or 1.
     """
     x, y = event.args
+    if x.head == "item" and law_in(x).head == "markov_chain":
+        return _mean_of_indicator(P(event), given)
     try:
         return _of_sum(event, given, _of_coins)
     except Refused as refusal:
@@ -231,14 +234,13 @@ def _mean_of_indicator(chance: Term, given: Given) -> Theorem:
     """P(A) as E 1[A], over one number with a density or over several."""
 
     def value(mean: Term) -> Theorem:
-        objects = numbers_in(mean.args[0])
         if not mean.args[0].is_random:
             steady = apply("linear", term=mean)
             return converted(steady, lambda one: apply("componentwise", left=one, right=by_entries(one)))
-        try:
-            return over_density(mean, objects[0], given)
-        except (Refused, IndexError):
-            return evaluated(mean, given)
+        for x in numbers_in(mean.args[0])[:1]:
+            with suppress(Refused):
+                return over_density(mean, x, given)
+        return evaluated(mean, given)
 
     return converted(apply("written_out", term=chance), value)
 
@@ -444,7 +446,7 @@ def _facts_of(x: Term) -> list[Theorem]:
     rules = [("one_hot_total", {"x": x}), ("nonzero_length", {"x": x})]
     rules += [("fixed_norm", {"term": Term("norm2", (x,))})] if x.shape else []
     for rule, parameters in rules:
-        with suppress(Refused, ValueError):
+        with suppress(*NOT_FOR_THIS):
             found.append(apply(rule, **parameters))
     return found
 

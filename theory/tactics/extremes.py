@@ -164,7 +164,7 @@ def _overlap(x: Term, positive: Theorem, relation: str, side: str, given: Given)
     apart, (one, other) = with_head(given, UNEQUAL), x.args
     try:
         return overlap_bound(other, one, positive, *apart, relation=relation, side=side)
-    except (Refused, TypeError) as refusal:
+    except Refused as refusal:
         raise Refused(f"No tail of {x} is known: {refusal}") from refusal
 
 

@@ -13,11 +13,14 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..node import Term, number
 from ..outcomes import objects
+from ..requirements import Misfit
 from ..smt import NotRational, exact_counterexample
 from ..substitution import subterms
 
 Given = tuple[Theorem, ...]
 """What a tactic is given."""
+NOT_FOR_THIS: Final = (Refused, Misfit)
+"""What a tactic raises where a statement is not of its kind, or its parts make no such term as it needs."""
 STRICT: Final = frozenset({"lt", "gt", "ne"})
 """Relations that tell of a difference that it is not zero."""
 OF_NUMBERS: Final = 60

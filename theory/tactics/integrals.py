@@ -242,7 +242,7 @@ def _order(small: End, large: End, given: Given) -> Theorem:
         *(partial(_with_room, fact, small, large) for fact in orders),
     ]
     for attempt in attempts:
-        with suppress(Refused, KeyError):
+        with suppress(Refused):
             return attempt()
     raise Refused(f"Missing hypothesis: {small <= large}.")
 

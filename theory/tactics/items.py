@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import product
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
@@ -148,12 +149,19 @@ def known_of_items(order: Term, given: Given) -> Iterator[Theorem]:
     yield from each
     extremes = [part for part in subterms(order) if part.head in {"max", "min"} and not part.loose]
     for index in indices_in(order):
+        yield apply("bounded", term=index, end="high")
         for total in filter(is_known_sum, given):
             with suppress(Refused):
                 yield apply("transitive", one_of_sum(left(total), index, (*given, *each)), total)
         for extreme in dict.fromkeys(extremes):
             with suppress(Refused):
                 yield apply("largest", term=extreme, index=index)
+    totals = [*occurring(order, "sum"), *map(left, filter(is_known_sum, given))]
+    for apart, total in product((fact for fact in given if fact.proposition.head == "ne"), totals):
+        with suppress(Refused):
+            two = _two_of_sum(total, apart, (*given, *each))
+            known = [fact for fact in given if is_known_sum(fact) and left(fact) is total]
+            yield then(two, known[0]) if known else two
     for part in dict.fromkeys(x for x in subterms(order) if x.data == ("log",) and not x.loose):
         with suppress(Refused):
             yield _log_of_share(part, (*given, *each))
@@ -201,6 +209,16 @@ def one_of_sum(total: Term, index: Term, given: Given) -> Theorem:
     own, rest = right(parted).args
     found = by_products(own, right(parted), (1, sign_by_items(rest, given)))
     return apply("transitive", found, apply("symmetric", parted))
+
+
+def _two_of_sum(total: Term, apart: Theorem, given: Given) -> Theorem:
+    """f_i + f_l <= sum_j f_j from i != l, where no f_j is negative."""
+    i, l = apart.proposition.args
+    first = apply("taken_out", term=total, value=i)
+    second = apply("taken_out", apply("symmetric", apart), term=right(first).args[1], value=l)
+    parts = [right(own).args[0] for own in (first, second)]
+    sign = sign_by_items(right(second).args[1], given)
+    return by_products(add(*parts), total, (-1, first), (-1, second), (1, sign))
 
 
 def sign_by_items(x: Term, given: Given) -> Theorem:

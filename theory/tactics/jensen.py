@@ -4,15 +4,17 @@ functions, which give Jensen's inequality, and that entropies and relative entro
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from itertools import permutations
+from functools import lru_cache, partial
+from itertools import permutations, product
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
+from ..model import Index, fixed
 from ..node import TRUE, Term, is_number, multiply, number, power
-from ..substitution import instantiated, opened, replaced, subterms
-from ..terms import Sum, exp, log, ones, softmax, tabulate
+from ..substitution import fresh_name, fresh_names, instantiated, opened, replaced, subterms
+from ..terms import Sum, all_, exp, log, ones, tabulate
 from .bounds import by_any_way
 from .certificates import by_products
 from .factors import factors_of
@@ -22,14 +24,16 @@ from .items import (
     Given,
     as_sum,
     as_sums,
-    by_any_weights,
+    indices_in,
     instances_at,
     is_known_sum,
     is_over_items,
     one_of_sum,
     sign_by_items,
+    terms_apart,
     with_known_sums,
 )
+from .products import by_facts
 from .rewriting import (
     assumed,
     between,
@@ -37,7 +41,6 @@ from .rewriting import (
     collected,
     itself,
     left,
-    multiple_of,
     nonnegative,
     replaced_within,
     right,
@@ -203,50 +206,97 @@ def _curve(x: Term) -> str:
 
 
 def by_log_sums(small: Term, large: Term, given: Given) -> Theorem:
-    """By log sum_j exp u_j >= log sum_j exp z_j + <softmax(z), u - z> for the logarithms in the goal, at the
-    z of one of them: log-sum-exp is convex, and softmax is its slope.
+    """By sum_j w_j log(a_j/w_j) <= log sum_j a_j (Gibbs), for weights that are known to add up to 1, or
+    shares of a sum of exponentials in the goal, and by log a_i <= log sum_j a_j: log-sum-exp is convex, and
+    softmax is its slope. The logarithms are those in the goal, and those of the sums that have shares.
     """
     parts = dict.fromkeys(part for side in (small, large) for part in subterms(side))
-    logs = [x for x in parts if x.data == ("log",) and x.args[0].head == "sum" and not x.loose]
-    logs = [x for x in logs if x.args[0].args[1] is TRUE and not x.is_random]
-    for base in logs:
+    totals = [x for x in parts if x.head == "sum" and not (x.loose or x.is_random) and x.args[1] is TRUE]
+    shares = {log(total): share for total in totals for share in _shares_of(total)}
+    logs = [x for x in parts if x.data == ("log",) and (x.args[0] in totals or x.args[0].head == "size")]
+    known = [fact for fact in given if is_known_sum(fact) and is_number(right(fact), 1)]
+    ways = [
+        *(
+            partial(_gibbs, *own)
+            for own in product(dict.fromkeys((*logs, *shares)), (*known, *shares.values()))
+        ),
+        *(partial(_above_one, *own) for own in product(shares, indices_in(small <= large))),
+    ]
+    lemmas = []
+    for way in ways:
         with suppress(Refused):
-            shown, above = [], large
-            for x in (own for own in logs if own is not base):
-                c, lemma = multiple_of(x, large - small), _tangent_of_log_sum(x, base, given)
-                low, _, high = ordered(lemma.proposition)
-                shown.append((1, by_any_way(number(0) <= c, given), lemma))
-                above = above - c * (high - low)
-            signs = [sign for x in logs for sign in positive_by_sums(x.args[0], given)]
-            first = same(small, above, (*given, *signs))
-            order = by_products(above, large, *shown, known=tuple(signs))
-            return apply("transitive", first, order)
-    raise Refused("There are no two logarithms of sums of exponentials.")
+            lemma = way(given)
+            one, other = (terms_apart(side, given) for side in lemma.proposition.args)
+            lemmas.append(between(apply("symmetric", one), lemma, other))
+    if not lemmas:
+        raise Refused("There are no weights beside a logarithm of a sum.")
+    signs = [sign for total in totals for sign in positive_by_sums(total, given)]
+    low, high = (terms_apart(side, given) for side in (small, large))
+    return between(low, by_facts(right(low) <= right(high), (*lemmas, *signs, *given)), high)
 
 
-def _tangent_of_log_sum(x: Term, base: Term, given: Given) -> Theorem:
-    """log sum_j exp z_j + sum_j softmax(z)_j (u_j - z_j) <= log sum_j exp u_j, by any weights p:
-    sum_j p_j y_j <= log sum_j p_j exp y_j.
+def _above_one(x: Term, index: Term, given: Given) -> Theorem:
+    """log a_i <= log sum_j a_j."""
+    order = one_of_sum(x.args[0], index, given)
+    own = ordered(order.proposition)[0]
+    grown = apply("monotone", order, apply("positive", term=own), function="log", exponent=number(1))
+    return apply("transitive", same(collected(log(own)), log(own), ()), grown)
+
+
+def _shares_of(total: Term) -> Iterator[Theorem]:
+    """sum_j f_j/sum_l f_l = 1, for exponentials f_j."""
+    index, _, one = opened(total)
+    if any(part.data == ("exp",) for part in subterms(one)):
+        for sign in positive_by_sums(total, ()):
+            yield apply("componentwise", sign, left=Sum(index, one / total), right=number(1))
+
+
+def _gibbs(x: Term, total: Theorem, given: Given) -> Theorem:
+    """sum_j w_j log(a_j/w_j) <= log sum_j a_j, from sum_j w_j = 1, for positive w_j and a_j."""
+    index, condition, w = opened(left(total), x, *stated(given))
+    whole = x.args[0] if x.args[0].head == "sum" else Sum(index, number(1))
+    if condition is not TRUE or left(total).args[:2] != whole.args[:2]:
+        raise Refused(f"{total} is about other items than {x}.")
+    a = instantiated(whole.args[2], index)
+    known = (*given, *instances_at(a * w, given))
+    facts = (*strict_facts(known), *(sign for part in (a, w) for sign in positive_by_sums(part, known)))
+    y = collected(log(a / w), *facts)
+    weights, entries = tabulate(index, w), tabulate(index, y)
+    found, own, of_any = _log_of_mean(index.args[0])
+    for symbol, value in ((own, weights), (of_any, entries)):
+        found = apply("instance", found, symbol=symbol, value=value)
+    plain = apply("componentwise", left=weights[index], right=w)
+    sign = apply("transitive", apply("positive", *facts, term=w), apply("symmetric", plain))
+    signs = apply("every", apply("symmetric", sign), condition=TRUE, index=index)
+    one = then(apply("componentwise", left=Sum(index, weights[index]), right=left(total)), total)
+    for fact in (signs, one):
+        found = apply("cut", fact, found)
+    mean, (weighed,) = found.proposition.args[0], found.proposition.args[1].args
+    each = same(w * exp(y), a, facts)
+    ends = (
+        apply("sum_monotone", end, condition=TRUE, index=index) for end in (each, apply("symmetric", each))
+    )
+    plain = then(
+        apply("componentwise", left=weighed, right=Sum(index, w * exp(y))), apply("antisymmetric", *ends)
+    )
+    plain = plain if whole is x.args[0] else then(plain, apply("count", term=whole))
+    found = apply("transitive", found, apply("within", plain, term=log(weighed)))
+    return apply("transitive", apply("symmetric", _valued(mean, facts, (total, *given))), found)
+
+
+@lru_cache(maxsize=2**3)
+def _log_of_mean(upper: Term) -> tuple[Theorem, Term, Term]:
+    """sum_j p_j y_j <= log sum_j p_j exp y_j for positive p_j that add up to 1, by the tangent at the left
+    side; p and y.
     """
-    index, _, one = opened(x.args[0], base, *stated(given))
-    u, z = (collected(log(body)) for body in (one, instantiated(base.args[0].args[2], index)))
-    p, y = softmax(tabulate(index, z)), tabulate(index, u - z)
-    mean, total = (Sum(index, p[index] * own) for own in (y[index], exp(y[index])))
-    found = by_any_weights(mean <= log(total), (), _log_of_mean)
-    signs = [sign for part in (x, base) for sign in positive_by_sums(part.args[0], ())]
-    plain = apply("componentwise", *signs, left=total, right=x.args[0] / base.args[0])
-    plain = then(apply("within", plain, term=log(total)), same(log(right(plain)), x - base, signs))
-    found = apply("transitive", found, plain)
-    return by_products(base + mean, x, (1, found))
-
-
-def _log_of_mean(goal: Term, given: Given) -> Theorem:
-    """sum_j p_j y_j <= log sum_j p_j exp y_j, by the tangent at the left side."""
-    mean, (total,) = goal.args[0], goal.args[1].args
-    found = _by_tangent(total, mean, _tangent_below, given)
+    p, y = (fixed(name, upper) for name in fresh_names(2, upper))
+    j = Index(fresh_name(p, y), upper)
+    held = assumed(all_(j, p[j] > 0), "weights"), assumed(Sum(j, p[j]) == 1, "weights")
+    mean, total = (Sum(j, p[j] * own) for own in (y[j], exp(y[j])))
+    found = _by_tangent(total, mean, _tangent_below, held)
     found = apply("transitive", same(exp(mean), ordered(found.proposition)[0], ()), found)
     grown = apply("monotone", found, apply("positive", term=exp(mean)), function="log", exponent=number(1))
-    return apply("transitive", same(mean, log(exp(mean)), ()), grown)
+    return apply("transitive", same(mean, log(exp(mean)), ()), grown), p, y
 
 
 def positive_by_sums(x: Term, given: Given) -> list[Theorem]:

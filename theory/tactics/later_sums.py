@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from ..kernel import Refused, Theorem, apply
-from ..kernel.theorem import ordered
+from ..kernel.theorem import ORDER, ordered
 from ..model import Size
 from ..node import TRUE, Term, is_number, number, value_of
 from ..outcomes import objects
@@ -25,7 +25,7 @@ from .bounds import by_any_way, written_out
 from .certificates import by_products, require_no_failure
 from .factors import is_inverse
 from .formula_orders import by_ways
-from .goals import finish, same, stated, strict_facts
+from .goals import finish, same, stated, strict_facts, with_head
 from .integrals import letter
 from .items import Given, as_sum
 from .products import by_facts
@@ -42,7 +42,7 @@ from .rewriting import (
     supposed,
     then,
 )
-from .slopes import NOT_SEEN, above_zero, by_log_above, by_logs, by_slope, first_way
+from .slopes import above_zero, by_log_above, by_logs, by_slope, first_way
 
 Way = Callable[[Term, Term, Given], Theorem]
 """From a, b and what is given to a theorem a <= b."""
@@ -130,8 +130,10 @@ def by_later_product(goal: Term, given: Given) -> Theorem:
 
 def begins_later(total: Term, head: str = "sum") -> bool:
     """Whether it is a sum, or a product, over all j from a number on."""
+    if total.head != head:
+        return False
     condition = total.args[1]
-    return total.head == head and condition.head == "ge" and condition.args[0].head == "bound_index"
+    return condition.head == "ge" and condition.args[0].head == "bound_index"
 
 
 def _later(total: Term, goal: Term, given: Given, head: str = "sum") -> _Later:
@@ -238,6 +240,37 @@ def _within(start: Term, upper: Term, given: Given) -> Given:
     return () if is_number(start) or start.head == "index" else (by_ways(start, "le", upper + 1, given),)
 
 
+def by_other_end(goal: Term, given: Given, shown: Callable[[Term, Given], Theorem]) -> Theorem:
+    """A goal a <= b of which one side alone speaks of a size N, and n <= N is given: by that side at n.
+
+    >>> from theorycheck.theory.model import Index, Size
+    >>> from theorycheck.theory.prove import prove, suppose
+    >>> from theorycheck.theory.terms import Sum, sqrt
+    >>> n, N = Size("n"), Size("N")
+    >>> goal = Sum(Index("j", n), 1 / sqrt(Index("j", n))) <= 2 * sqrt(N)
+    >>> by_other_end(goal, (suppose(n <= N),), lambda own, facts: prove(own, by=facts))
+    n ≤ N ⊢ ∑_j 1/√j ≤ 2 √N
+    """
+    small, relation, large = ordered(goal)
+    for fact in with_head(given, ORDER):
+        low, _, high = ordered(fact.proposition)
+        for n, other in ((low, high), (high, low)):
+            sides = [side for side in (small, large) if occurs(other, side)]
+            if {n.head, other.head} != {"size"} or len(sides) != 1:
+                continue
+            middle, is_above = replaced(sides[0], other, n), sides[0] is large
+            if middle in {small, large}:
+                continue
+            order, rest = (small <= middle, middle <= large)[:: -1 if is_above else 1]
+            with suppress(Refused):
+                first = shown(order, given)
+                # An induction over n needs that nothing is supposed of it.
+                others = tuple(own for own in given if not occurs(other, own.proposition))
+                second = shown(Term(relation, rest.args), others)
+                return finish(apply("transitive", *((second, first) if is_above else (first, second))), goal)
+    raise Refused(f"{goal} is about no size that is below another.")
+
+
 # The integral test.
 
 
@@ -306,10 +339,10 @@ def by_integral(goal: Term, given: Given) -> Theorem:
     for total in sums:
         a = multiple_of(total, large - small)
         for is_below, factor in ((True, -a), (False, a)):
-            with suppress(*NOT_SEEN):
+            with suppress(Refused):
                 sign = by_any_way(number(0) <= collected(factor), given)
                 for bound in _bounds(total, goal, given, is_below=is_below):
-                    with suppress(*NOT_SEEN):
+                    with suppress(Refused):
                         end = ordered(bound.proposition)[2 if is_below else 0]
                         order = Term(relation, tuple(replaced(side, total, end) for side in (small, large)))
                         require_no_failure(order, given)
@@ -323,7 +356,7 @@ def _bounds(total: Term, goal: Term, given: Given, *, is_below: bool) -> Iterato
     index, _, f = opened(total, goal, *stated(given))
     ways = _of_whole if total.args[1] is TRUE else _of_later
     for ahead in (False, True):
-        with suppress(*NOT_SEEN):
+        with suppress(Refused):
             bound = ways(total, index, f, given, ahead=ahead, is_below=is_below)
             bound = bound if bound.proposition.head == "le" else apply("symmetric", bound)
             end = (right if is_below else left)(bound)

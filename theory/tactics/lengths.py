@@ -6,17 +6,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import reduce
+from itertools import islice
 from typing import Final
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..node import Term, multiply, number
+from ..node import Term, multiply, number, summands
 from ..substitution import occurs, replaced, subterms
-from ..terms import sqrt
+from ..terms import inner, norm2, sqrt
+from .certificates import by_products
 from .formula_orders import by_ways
 from .goals import Given, finish, same, stated, strict_facts
 from .integrals import letter
-from .rewriting import assumed, between, itself, left, replaced_within, right, root_of
+from .rewriting import assumed, between, itself, left, nonnegative, replaced_within, right, root_of
+from .textbook import from_square, product_written_out
 
 _HALF: Final = number(Fraction(1, 2))
 
@@ -97,3 +101,53 @@ def _for_any_lengths(
 
 def _holds(part: Term, fact: Theorem) -> bool:
     return part in subterms(fact.proposition)
+
+
+def of_two_vectors(goal: Term) -> tuple[Term, Term] | None:
+    """The x and y of an order of the lengths of two sums of their multiples."""
+    sums = [
+        side.args[0].args[0] for side in goal.args if side.head == "power" and side.args[0].head == "norm2"
+    ]
+    if len(sums) != 2 or goal.is_random or any(side.args[1:] != (_HALF,) for side in goal.args):  # noqa: PLR2004
+        return None
+    parts = [x.args[1] if x.head == "scale" else x for own in sums for x in summands(own)]
+    x, *others = dict.fromkeys(parts)
+    return (x, *others) if len(others) == 1 and all(own.head == "fixed" for own in (x, *others)) else None
+
+
+def by_directions(goal: Term, given: Given, shown: Callable[[Term, Given], Theorem]) -> Theorem:
+    """|a x + b y| <= |c x + d y| as it holds where x and y have one direction, and where these are opposite:
+    squares are linear in <x, y>, which lies between -|x| |y| and |x| |y|. Neither vector is 0.
+
+    >>> from theorycheck.theory.model import Size, fixed
+    >>> from theorycheck.theory.prove import suppose
+    >>> from theorycheck.theory.tactics.bounds import by_any_way
+    >>> from theorycheck.theory.terms import norm2
+    >>> x, y = fixed("x", Size("d")), fixed("y", Size("d"))
+    >>> goal = sqrt(norm2(x + y / 2)) <= sqrt(norm2(2 * x + y))
+    >>> by_directions(goal, (suppose(norm2(x) > 0), suppose(norm2(y) > 0)), by_any_way)
+    |x|² > 0, |y|² > 0 ⊢ √|x + 1/2 y|² ≤ √|2 x + y|²
+    """
+    small, relation, large = ordered(goal)
+    vectors = of_two_vectors(goal)
+    if vectors is None or relation != "le":
+        raise Refused(f"{goal} is no order of two lengths.")
+    x, y = vectors
+    inside = [side.args[0].args[0] for side in (small, large)]
+    squares = [same(norm2(own), product_written_out(inner(own, own)), ()) for own in inside]
+    low, high = map(right, squares)
+    product, ends = inner(x, y), sqrt(norm2(x)) * sqrt(norm2(y))
+    rise = replaced(high - low, inner(y, x), product)
+    rise = reduce(lambda own, z: replaced(own, inner(z, z), norm2(z)), vectors, rise)
+    facts = strict_facts(given)
+    known = (*facts, apply("positive", *facts, term=ends))
+    half = apply("positive", *known, term=1 / (2 * ends))
+    parts = []
+    for bound in islice(from_square(apply("cauchy_schwarz", x=x, y=y)), 2):
+        end = ends if ordered(bound.proposition)[2] is product else -ends
+        parts.append((1, half, bound, by_lengths(number(0) <= replaced(rise, product, end), given, shown)))
+    order = by_products(low, high, *parts, known=known)
+    order = between(squares[0], order, squares[1])
+    return finish(
+        apply("monotone", order, nonnegative(small.args[0]), function="power", exponent=_HALF), goal
+    )

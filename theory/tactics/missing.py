@@ -7,8 +7,8 @@ from itertools import chain, combinations, islice, permutations
 from typing import Final
 
 from ..array_functions import NoInstance
-from ..check import instances_of
-from ..kernel import Refused, Theorem, apply
+from ..check import CheckFailed, check_long, instances_of
+from ..kernel import Theorem, apply
 from ..kernel.conditions import is_told
 from ..kernel.theorem import SIDE
 from ..laws import existence
@@ -18,7 +18,7 @@ from ..outcomes import objects
 from ..substitution import subterms
 from ..terms import all_, inner
 from .factors import is_inverse
-from .goals import OF_NUMBERS, failing_instance
+from .goals import NOT_FOR_THIS, OF_NUMBERS, failing_instance
 from .rewriting import collected
 
 Given = tuple[Theorem, ...]
@@ -52,7 +52,7 @@ def missing(
             continue
         try:
             attempt(about, (*given, *facts))
-        except Refused:
+        except NOT_FOR_THIS:
             continue
         return f"Missing hypothesis: {' and '.join(map(repr, hypotheses))}"
     return ""
@@ -129,6 +129,15 @@ def _signs_of_entries(about: Term, symbols: Iterable[Term]) -> Iterator[tuple[Te
     positive_entries = tuple(all_(index, own[index] > 0) for own, index in j.items())
     if positive_entries:
         yield positive_entries
+
+
+def late_counterexample(goal: Term, given: Given) -> str:
+    """Where an order of sums fails that have many terms; nothing where it is not seen to."""
+    try:
+        check_long(goal, [fact.proposition for fact in given])
+    except CheckFailed as failure:
+        return str(failure).removeprefix(f"{goal} ").rstrip(".")
+    return ""
 
 
 def counterexample(goal: Term, given: Given, *, exact: bool = True) -> str:

@@ -31,6 +31,7 @@ from .rewriting import (
     right,
     then,
     tidied,
+    with_numbers,
 )
 
 
@@ -52,7 +53,9 @@ def over_values(term: Term, context: Context) -> Theorem:
     attempts = []
     for x in objects:
         law = law_in(x)
-        if law.head == "mixture":
+        if law.head == "markov_chain":
+            attempts.append(partial(_listed, term, x.args[0], context, "over_paths"))
+        elif law.head == "mixture":
             attempts.append(partial(_of_mixture, term, x, context))
         elif density_range(law) is not None:
             attempts.append(partial(over_density, term, x, context.conditions))
@@ -151,10 +154,10 @@ def _zipf_power(term: Term, x: Term, context: Context) -> Theorem:
     return then(gathered, apply("zipf_power", *context.conditions, x=x, e=e))
 
 
-def _listed(term: Term, x: Term, context: Context) -> Theorem:
-    """E f(x) by its values, as a sum that is written out where it is short."""
-    found = apply("listed", *context.conditions, term=term, x=x)
-    found = _with_plain_events(converted(found, lambda total: _inside_sum(total, context)))
+def _listed(term: Term, x: Term, context: Context, rule: str = "listed") -> Theorem:
+    """E f(x) by its values, or paths, as a sum that is written out where it is short."""
+    found = apply(rule, *context.conditions, term=term, x=x)
+    found = with_numbers(converted(found, lambda total: _inside_sum(total, context)))
     facts = strict(context.signs)
     try:
         return then(
@@ -162,13 +165,6 @@ def _listed(term: Term, x: Term, context: Context) -> Theorem:
         )
     except Refused:
         return found
-
-
-def _with_plain_events(found: Theorem) -> Theorem:
-    """Numbers that are compared worked out: 1[1 + 0 = 1] = 1[1 = 1]."""
-    sides = [side for part in subterms(right(found)) if part.sort == "event" for side in part.args]
-    numbers = [side for side in dict.fromkeys(sides) if side.head in {"add", "mul"} and not side.declarations]
-    return replaced_within(found, [apply("ring", left=side, right=collected(side)) for side in numbers])
 
 
 def _inside_sum(total: Term, context: Context) -> Theorem:

@@ -19,7 +19,7 @@ from ..heads import BINDERS
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..node import TRUE, Term, add, is_number, multiply, number, power, summands, value_of
-from ..substitution import fresh_name, instantiated, opened, replaced, subterms
+from ..substitution import fresh_names, instantiated, opened, replaced, subterms
 from ..terms import Sum, absolute, exp, log
 from .bounds import by_any_way, positive
 from .certificates import by_products, require_no_failure
@@ -45,6 +45,7 @@ from .means import by_means
 from .pinsker import by_pinsker
 from .pointwise import as_mean
 from .rewriting import (
+    assumed,
     between,
     by_entries,
     collected,
@@ -62,7 +63,7 @@ from .rewriting import (
     then,
 )
 from .shares import by_shares
-from .slopes import by_cases, first_way
+from .slopes import by_cases, by_inner_distance, first_way
 
 _DEPTH = 7
 """An order is taken apart at most so many times."""
@@ -88,12 +89,8 @@ def by_items(goal: Term, given: Given) -> Theorem:
         raise Refused(f"{goal} is about the items of an event.")
     if occurring(goal, "E") and not any(part.head in BINDERS or part.shape for part in subterms(goal)):
         raise Refused(f"{goal} is about means of single numbers.")
-    entry = next((part for part in subterms(goal) if _is_at_number(part)), None)
-    if entry is not None:
-        (x, place), upper = entry.args, (entry.args[0].shape or entry.args[0].args[1:])[0]
-        index = Term("index", (upper,), (fresh_name(goal, *stated(given)),))
-        other = replaced(goal, entry, Term(entry.head, (x, index)))
-        return apply("instance", by_items(other, given), symbol=index, value=place)
+    if any(map(_is_at_number, subterms(goal))):
+        return _at_indices(goal, given)
     if any(part.head == "item" for part in subterms(goal)):
         # Inner products of items count as numbers of their own, unless their entries are needed.
         with suppress(Refused):
@@ -111,6 +108,32 @@ def by_items(goal: Term, given: Given) -> Theorem:
         except Refused:
             raise refusal from None
     return finish(between(low, order, high), goal, given)
+
+
+def _at_indices(goal: Term, given: Given) -> Theorem:
+    """The goal about entries at numbers from that at any indices that differ."""
+    entries = dict.fromkeys(part for part in subterms(goal) if _is_at_number(part))
+    places = dict.fromkeys((_upper(x), x.args[1]) for x in entries)
+    names = fresh_names(len(places), goal, *stated(given))
+    at = {place: Term("index", place[:1], (name,)) for place, name in zip(places, names, strict=True)}
+    other = goal
+    for x in entries:
+        other = replaced(other, x, Term(x.head, (x.args[0], at[_upper(x), x.args[1]])))
+    pairs = [(one, two) for one, two in combinations(places, 2) if one[0] is two[0]]
+    apart = [assumed(Term("ne", (at[one], at[two]))) for one, two in pairs]
+    found = by_items(other, (*given, *apart))
+    for (_, place), index in at.items():
+        found = apply("instance", found, symbol=index, value=place)
+    for (_, one), (_, two) in pairs:
+        low, high = sorted((one, two), key=value_of)
+        differ = apply("weakened", apply("told_apart", small=low, large=high), relation="ne")
+        found = apply("cut", differ if low is one else apply("symmetric", differ), found)
+    return found
+
+
+def _upper(entry: Term) -> Term:
+    """How many entries there are."""
+    return (entry.args[0].shape or entry.args[0].args[1:])[0]
 
 
 def _is_at_number(part: Term) -> bool:
@@ -154,7 +177,9 @@ def _at_most(small: Term, large: Term, given: Given, depth: int) -> Theorem:
         with suppress(Refused):
             return way(small, large, given, depth - 1)
     known = *given, *known_of_items(small <= large, given)
-    ways = (by_any_way, by_cases) if is_over_items(small <= large) else (by_any_way, by_means, by_cases)
+    ways = (by_any_way, by_inner_distance, by_cases)
+    if not is_over_items(small <= large):
+        ways = (by_any_way, by_means, by_inner_distance, by_cases)
     return first_way(partial(way, small <= large, known) for way in ways)
 
 

@@ -466,6 +466,24 @@ def tidied(theorem: Theorem, *facts: Theorem) -> Theorem:
     return converted(theorem, lambda term: apply("ring", *facts, left=term, right=collected(term, *facts)))
 
 
+def with_numbers(theorem: Theorem) -> Theorem:
+    """The equation with what is made of numbers on its right-hand side worked out: 1[1 + 0 = 1] = 1[1 = 1],
+    and Gamma(0 + 1) = 1.
+    """
+    while parts := [part for part in subterms(right(theorem)) if _is_of_numbers(part)]:
+        theorem = replaced_within(theorem, [apply("ring", left=parts[0], right=collected(parts[0]))])
+    for part in dict.fromkeys(whole_gammas(right(theorem))):
+        with suppress(Refused):
+            theorem = replaced_within(theorem, [whole_gamma(part)])
+    return theorem
+
+
+def _is_of_numbers(part: Term) -> bool:
+    """Whether it is a sum, product or power of numbers that is one."""
+    of_numbers = part.head in {"add", "mul", "power"} and all(map(is_number, part.args))
+    return of_numbers and is_number(collected(part))
+
+
 class Letters:
     """Rational functions of terms in SymPy: what is neither a sum, product nor whole power is a letter."""
 

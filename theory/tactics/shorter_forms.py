@@ -9,10 +9,9 @@ from ..kernel.theorem import EQUATION, ordered
 from ..node import Term, number
 from ..substitution import subterms
 from .array_means import in_letters
-from .attempts import NOT_FOR_THIS, Given
 from .expansion import of_products
 from .factors import unscaled
-from .goals import same, strict_facts, with_head
+from .goals import NOT_FOR_THIS, Given, same, strict_facts, with_head
 from .rewriting import collected, converted, factored, left, replaced_within, right, shortened, simplified
 
 

@@ -22,13 +22,13 @@ from ..model import Index, Model, Parameter
 from ..node import TRUE, Term, add, is_number, multiply, number, power, summands
 from ..outcomes import objects
 from ..requirements import is_natural
-from ..substitution import fresh_name, occurs, replaced, subterms
+from ..substitution import fresh_name, fresh_names, occurs, replaced, subterms
 from ..terms import E, absolute, exp, function, gradient, log, norm2, relu, sqrt
 from .bounds import by_any_way, by_logarithms, ends_of_modulus, squared_roots, with_strict
 from .certificates import by_products, corner_of, require_no_failure
 from .factors import factors_of
 from .formula_orders import by_factors, by_ways, sign_of
-from .goals import finish, same, strict_facts
+from .goals import finish, same, stated, strict_facts
 from .gradients import gradients
 from .integrals import integrals, letter
 from .products import by_facts
@@ -53,14 +53,13 @@ _MOST_NUMBERS = 2
 """Of so many numbers the slope in one of them is tried, where logarithms are compared."""
 _MOST_CASES = 3
 """Moduli whose signs are told apart."""
-NOT_SEEN = (Refused, sp.PolynomialError, TypeError)
 Given = tuple[Theorem, ...]
 
 
 def first_way(ways: Iterable[Callable[[], Theorem]]) -> Theorem:
     """What the first of some ways shows."""
     for way in ways:
-        with suppress(*NOT_SEEN):
+        with suppress(Refused):
             return way()
     raise Refused("No way shows it.")
 
@@ -90,7 +89,7 @@ def by_slope(goal: Term, given: Given, most: int = _MOST_SLOPES) -> Theorem:
             [supposed(*ends) for ends in ((place, x), (x, place))] for place in _turns(f, x, letters, given)
         )
         for ends in chain(([order] for order in orders), sides):
-            with suppress(*NOT_SEEN):
+            with suppress(Refused):
                 rise, *below = (above_zero(f, x, order, given, most) for order in ends)
                 if below:
                     rise = apply("cases", rise, *below, low=ordered(ends[0].proposition)[0], high=x)
@@ -118,18 +117,18 @@ def _where_zero(f: Term, x: Term, letters: Iterable[Term], given: Given) -> Iter
     """At which of 1/2, 1 and the other letters f is 0: on both sides of it f may rise."""
     others = (y for y in letters if y is not x and occurs(y, f))
     for place in (number(Fraction(1, 2)), number(1), *others):
-        with suppress(*NOT_SEEN):
+        with suppress(Refused):
             same(replaced(f, x, place), number(0), given)
             yield place
 
 
 def _stationary(f: Term, x: Term, given: Given) -> Iterator[Term]:
     """Where the slope of f is 0, as it has a factor that is linear in x, or in log x."""
-    with suppress(*NOT_SEEN):
+    with suppress(Refused):
         facts = (*strict_facts(given), *_positive_parts(f, x, given))
         slope = collected(right(gradients.derive(gradient(f, x), facts)), *facts)
         corner = corner_of(slope >= 0, given)
-        above, _ = sp.fraction(sp.together(corner.formula(slope)))
+        above, _ = corner.difference(number(0), slope)
         for own, inverse in ((x, lambda y: y), (log(x), exp)):
             if (symbol := corner.letters.get(own)) is None:
                 continue
@@ -195,7 +194,7 @@ def by_log_above(goal: Term, given: Given) -> Theorem:
     facts = strict_facts(given)
     rise = collected(large - small, *facts)
     for a, lemma, low, high in _of_logs(rise, given):
-        with suppress(*NOT_SEEN):
+        with suppress(Refused):
             factor, rest = _of_factors(a, given), factored(rise - a * (high - low))
             require_no_failure(number(0) <= rest, given)
             inside = (y.args[0] for y in subterms(lemma.proposition) if y.data == ("log",))
@@ -228,7 +227,7 @@ def _of_logs(rise: Term, given: Given) -> Iterator[tuple[Term, Theorem, Term, Te
             value = same(exp(sign * part), power(part.args[0], sign), given)
             tangent = apply("transitive", apply("tangent", x=sign * part), value)
             yield collected(-sign * a), tangent, *ordered(tangent.proposition)[::2]
-        with suppress(*NOT_SEEN):
+        with suppress(Refused):
             lemma, low = _beyond(part.args[0], given)
             yield a, lemma, low, part
 
@@ -290,7 +289,7 @@ def by_cases(goal: Term, given: Given, most: int = _MOST_CASES) -> Theorem:
     low, high = _compared(part)
     shown, cases = [], [supposed(low, high), supposed(high, low)]
     for order in cases:
-        with suppress(*NOT_SEEN):
+        with suppress(Refused):
             cases = [by_ways(*(ordered(order.proposition)), given)]
     for order in cases:
         value = _without_bend(part, order)
@@ -309,6 +308,43 @@ def _in_case(goal: Term, given: Given, most: int) -> Theorem:
     orders = (partial(way, goal, given) for way in (by_any_way, by_slope, by_facts))
     equal = (partial(same, *goal.args, strict_facts(given)),)
     return first_way((*(equal if goal.head == "eq" else orders), partial(by_cases, goal, given, most)))
+
+
+def by_inner_distance(goal: Term, given: Given) -> Theorem:
+    """|g(a) - g(b)| <= c from |a - b| <= c, where |g(s) - g(t)| <= |s - t| for any numbers s and t, as of the
+    larger or smaller of a number and another; so of squares.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.terms import absolute, maximum, minimum
+    >>> x, y, c = map(Parameter, "xyc")
+    >>> apart = minimum(maximum(x, -c), c) - minimum(maximum(y, -c), c)
+    >>> by_inner_distance(absolute(apart) <= absolute(x - y), ())
+    ⊢ abs(minimum(maximum(x, -c), c) - minimum(maximum(y, -c), c)) ≤ abs(x - y)
+    """
+    small, _, large = ordered(goal)
+    whole = factored(small) if small.head == "add" and any(map(_bends, subterms(small))) else small
+    is_square = whole.head == "power" and is_number(whole.args[1], 2)
+    parts = summands(whole.args[0]) if is_square or whole.data == ("abs",) else ()
+    pair = next(((x, -y) for x, y in permutations(parts, 2) if _bends(x) and _bends(-y)), None)
+    if len(parts) != 2 or pair is None or pair[0].data != pair[1].data:  # noqa: PLR2004
+        raise Refused(f"{goal} is about no distance.")
+    one, other = pair
+    inside = [(a, b) for a, b in zip(one.args, other.args, strict=True) if a is not b]
+    if one.head != other.head or len(inside) != 1:
+        raise Refused(f"{goal} is not about one function at two places.")
+    s, t = map(Parameter, fresh_names(2, goal, *stated(given)))
+    ((a, b),) = inside
+
+    def distance(x: Term, y: Term) -> Term:
+        return (x - y) ** 2 if is_square else absolute(x - y)
+
+    found = by_cases(distance(replaced(one, a, s), replaced(other, b, t)) <= distance(s, t), given)
+    for symbol, value in ((s, a), (t, b)):
+        found = apply("instance", found, symbol=symbol, value=value)
+    ways = (by_inner_distance, by_cases, any_order)
+    rest = first_way(partial(way, distance(a, b) <= large, given) for way in ways)
+    found = finish(found, whole <= ordered(rest.proposition)[0])
+    return finish(apply("transitive", found, rest), goal)
 
 
 def _bends(part: Term) -> bool:
@@ -415,7 +451,7 @@ def above_zero(f: Term, x: Term, order: Theorem, given: Given, most: int) -> The
     low, _, high = ordered(order.proposition)
     if x not in {low, high} or occurs(x, low if high is x else high) or most == 0:
         raise Refused(f"{order} is no end of {x}.")
-    with suppress(*NOT_SEEN):
+    with suppress(Refused):
         return _by_slope_from(f, x, order, given, most)
     if most == 1:
         raise Refused(f"No slope shows 0 <= {f}.")

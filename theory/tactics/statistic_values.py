@@ -15,12 +15,11 @@ from ..substitution import opened, subterms
 from ..terms import E, P
 from .algebra import algebra
 from .algebra import evaluated as with_sums
-from .attempts import NOT_FOR_THIS, Given
 from .bounds import bound, squared_roots
 from .certificates import by_products
 from .events import events
 from .extremes import exact
-from .goals import finish, same, strict_facts
+from .goals import NOT_FOR_THIS, Given, finish, same, strict_facts
 from .gradients import gradients
 from .missing import counterexample
 from .moments import evaluated

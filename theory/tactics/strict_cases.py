@@ -1,22 +1,28 @@
 """An order shown where a number lies beyond an end of its range, and where it is at that end.
 
-Many ways need a strict sign, as of what is divided by: x >= 0 is x > 0 or x = 0. Where the value of a
-parameter is known, it is put in.
+Many ways need a strict sign, as of what is divided by: x >= 0 is x > 0 or x = 0. A size from 0 on, as no
+vector and no family has, is 0 or one from 1 on. Where the value of a parameter is known, it is put in.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from fractions import Fraction
+from functools import lru_cache
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
+from ..model import Size
 from ..node import Term, is_number, negation, number
-from ..substitution import occurs, replaced
+from ..substitution import fresh_name, occurs, replaced
 from ..terms import indicator
 from .certificates import by_products
-from .goals import Given, finish
-from .rewriting import assumed, between, right
+from .formula_orders import by_ways
+from .goals import NOT_FOR_THIS, Given, finish, stated
+from .rewriting import assumed, between, left, nonnegative, right, supposed, with_numbers
 
+_HALF = Fraction(1, 2)
 _MOST = 2
 """Of so many numbers the ends are told apart."""
 
@@ -94,13 +100,80 @@ def by_values_of_parameters(goal: Term, given: Given, shown: Callable[[Term, Giv
     raise Refused(f"{goal} is about no parameter of which a value is given.")
 
 
+def by_first_size(goal: Term, given: Given, shown: Callable[[Term, Given], Theorem]) -> Theorem:
+    """A goal about sizes from 0 on: shown for those from 1 on, and at 0, as far as what is given leaves both.
+
+    >>> from theorycheck.theory.model import Size
+    >>> from theorycheck.theory.tactics.bounds import by_any_way
+    >>> n = Size("n", minimum=0)
+    >>> by_first_size(n <= n**2, (), lambda own, given: by_any_way(own, given))
+    ⊢ n ≤ n²
+    """
+    sizes = [own for _, own in goal.declarations if own.head == "size" and own.data[1:] == (0, None)]
+    if not sizes:
+        raise Refused(f"{goal} is about no size from 0 on.")
+    n, *others = sizes
+
+    def inside(own: Term, known: Given) -> Theorem:
+        return by_first_size(own, known, shown) if others else shown(own, known)
+
+    low = apply("bounded", term=n, end="low")
+    for end, sides in ((_at_zero, (n, "le", number(0))), (_from_one, (number(1), "le", n))):
+        with suppress(Refused):
+            told = by_ways(*sides, given)
+            return end(goal, given, n, told, inside)
+    apart, half = _no_size_between(n), number(_HALF)
+    less, more = supposed(n, half), supposed(half, n)
+    zero = by_products(n, number(0), (2, apart), (2, low, less))
+    positive = by_products(number(0), n, (1, more), (_HALF,), relation="lt")
+    inverse = apply("positive", positive, term=1 / n)
+    one = by_products(number(1), n, (1, apart, inverse), known=(positive,))
+    from_one = _from_one(goal, given, n, one, inside)
+    try:
+        return apply("cases", _at_zero(goal, given, n, zero, inside), from_one, low=n, high=half)
+    except NOT_FOR_THIS:
+        raise Refused(f"Missing hypothesis: {n >= 1}.") from None
+
+
+def _at_zero(
+    goal: Term, given: Given, n: Term, told: Theorem, shown: Callable[[Term, Given], Theorem]
+) -> Theorem:
+    """The goal where a size is 0."""
+    value = apply("antisymmetric", told, apply("bounded", term=n, end="low"))
+    return with_value(value, goal, given, shown)
+
+
+def _from_one(
+    goal: Term, given: Given, n: Term, told: Theorem, shown: Callable[[Term, Given], Theorem]
+) -> Theorem:
+    """The goal where a size is 1 or more, as one from 1 on."""
+    later = Size(fresh_name(goal, *stated(given)))
+    about = [fact for fact in given if occurs(n, fact.proposition)]
+    held = [assumed(replaced(fact.proposition, n, later)) for fact in about]
+    others = (fact for fact in given if fact not in about)
+    found = apply("instance", shown(replaced(goal, n, later), (*others, *held)), told, symbol=later, value=n)
+    for fact in about:
+        found = apply("cut", fact, found)
+    return found
+
+
+@lru_cache(maxsize=2**5)
+def _no_size_between(n: Term) -> Theorem:
+    """0 <= n (n - 1), by induction from 0 on."""
+    goal = number(0) <= n * (n - 1)
+    base, step = (
+        finish(nonnegative(own), replaced(goal, n, at))
+        for own, at in ((number(0), number(0)), ((n + 1) * n, n + 1))
+    )
+    return apply("induction", base, step, symbol=n, statement=goal)
+
+
 def with_value(value: Theorem, goal: Term, given: Given, shown: Callable[[Term, Given], Theorem]) -> Theorem:
     """The goal, shown with the value of a parameter in its place, there and in what is given."""
-    x, number_of = value.proposition.args
+    x = left(value)
     known = tuple(apply("rewrite", value, own) if occurs(x, own.proposition) else own for own in given)
-    plain = shown(replaced(goal, x, number_of), known)
-    low, high = (apply("within", value, term=side) for side in ordered(goal)[::2])
-    plain = finish(plain, Term(ordered(goal)[1], (right(low), right(high))))
+    low, high = (with_numbers(apply("within", value, term=side)) for side in ordered(goal)[::2])
+    plain = shown(Term(ordered(goal)[1], (right(low), right(high))), known)
     return finish(between(low, plain, high), goal)
 
 

@@ -9,11 +9,11 @@ from ..kernel.theorem import ordered
 from ..node import Term, add, is_number, negation, summands
 from ..substitution import replaced
 from ..terms import E, P
-from .attempts import NOT_FOR_THIS, Attempt, Given, attempts_by, other_tactics
+from .attempts import Attempt, attempts_by, other_tactics
 from .certificates import by_products
 from .events import events
 from .extremes import concentration
-from .goals import Tactic, same
+from .goals import NOT_FOR_THIS, Given, Tactic, same
 from .rewriting import converted, left, occurring, right, then
 from .shorter_forms import shorter
 from .statistic_values import value_of_means, without_modulus

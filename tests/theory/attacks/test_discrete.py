@@ -12,11 +12,11 @@ from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.formula import as_formula
 from theorycheck.theory.formula_balls import number as value_at
 from theorycheck.theory.kernel import apply
-from theorycheck.theory.laws import Bernoulli, DiscreteUniform, Zipf
-from theorycheck.theory.model import Index, Model, Parameter, Size, iid, indices
+from theorycheck.theory.laws import Bernoulli, DiscreteUniform, MarkovChain, Zipf
+from theorycheck.theory.model import Index, Model, Parameter, Size, chain, iid, indices
 from theorycheck.theory.node import number, power
 from theorycheck.theory.prove import derive, suppose
-from theorycheck.theory.terms import Cov, E, P, Sum, Var, all_, gamma, zeta
+from theorycheck.theory.terms import Cov, E, P, Sum, Var, all_, gamma, matrix, vector, zeta
 
 from ..uses import is_refused, misuse
 
@@ -36,6 +36,13 @@ coins, fair = Model(coins=iid(Bernoulli(alpha), T), fair=Bernoulli(Fraction(1, 2
 one_of = Index("one_of", T)
 chance = suppose(alpha > 0), suppose(alpha < 1)
 successes = {"x": Sum(t, coins[t]), "k": number(1), "relation": "eq"}
+
+keeps = matrix([alpha, 1 - alpha], [1 - alpha, alpha])
+leaving, begun_late, staying = Model(
+    leaving=chain(MarkovChain(matrix([alpha, alpha], [1 - alpha, alpha]), vector(alpha, 1 - alpha)), N),
+    begun_late=chain(MarkovChain(keeps, vector(alpha, alpha)), N),
+    staying=chain(MarkovChain(keeps, vector(1, 0)), N),
+)
 
 ATTACKS = {
     "more successes than coins": misuse("successes", *chance, **successes | {"k": T + 1}),
@@ -73,6 +80,24 @@ ATTACKS = {
     "items that may be one taken along": misuse("listed", term=E(many[i] * many[l]), x=many[i]),
     "a mean of an item taken along": misuse("listed", term=E(many[i] * E(many[i])), x=many[i]),
     "other objects taken along": misuse("listed", term=E(few * one[t]), x=few),
+    "a chain whose steps do not add up to one": misuse(
+        "over_paths", *chance, term=E(leaving[number(2)]), x=leaving
+    ),
+    "a chain that begins nowhere in part": misuse(
+        "over_paths", *chance, term=E(begun_late[number(1)]), x=begun_late
+    ),
+    "a chain of chances above one": misuse(
+        "over_paths", suppose(alpha > 0), term=E(staying[number(2)]), x=staying
+    ),
+    "a state of a chain held fixed in a mean": misuse(
+        "over_paths", *chance, term=E(staying[number(2)] * E(staying[number(1)])), x=staying
+    ),
+    "any state of a chain": misuse(
+        "over_paths", *chance, term=E(staying[number(2)] * staying[Index("any_state", N)]), x=staying
+    ),
+    "a state of a chain beside a number without a mean": misuse(
+        "over_paths", *chance, term=E(staying[number(2)] * X[t]), x=staying
+    ),
     "a mean that a Zipf law does not have": misuse("linear", law, term=E(Y + 1)),
     "a mean of items, any one of which has none": misuse("linear", law, term=E(Sum(t, X[t]) + 1)),
     "a mean of a product of a number that has one": misuse("linear", suppose(alpha > 2), term=E(Y * Y + 1)),

@@ -205,6 +205,10 @@ waits = Model(waits=iid(Exponential(tau), n)).waits
 flips, below_one = Model(flips=iid(Bernoulli(x), n)).flips, suppose(x < 1)
 u3, v3 = fixed("u3", D), fixed("v3", D)
 halves, above = inner(u3, o[i]) > 0, (suppose(inner(u3, u3) > 0), suppose(inner(v3, v3) > 0))
+switches = matrix([1 - x, x], [number(1), number(0)])
+two_states = Model(two_states=chain(MarkovChain(switches, Term("array", (x, 1 - x), (2,))), n)).two_states
+of_chance = suppose(x >= 0), suppose(x <= 1)
+later_states = two_states[number(3)] * two_states[number(1)]
 place, of_few = Parameter("place"), Model(of_few=iid(Zipf(x, D), n)).of_few
 
 
@@ -572,6 +576,7 @@ ACCEPTED = {
     ),
     "zipf_power": use(suppose(x > 3), x=endless, e=number(2)),
     "listed": use(term=E(x**ranked + y), x=ranked),
+    "over_paths": use(*of_chance, term=E(later_states * flips[i] + tau), x=two_states),
     "share_moment": use(above_one, x=endless, a=number(1), b=d),
     "zipf_beyond": use(above_one, positive, x=endless, t=tau, y=d, s=number(2)),
     "zipf_tail": use(
@@ -642,6 +647,11 @@ def test_a_use_is_accepted_and_holds_in_random_instances(name):
 counted = apply("count", term=Sum(l >= i, x))
 
 
+def least_of(size: Term) -> Theorem:
+    """A size is at least as large as it is declared."""
+    return apply("bounded", term=size, end="low")
+
+
 def test_an_index_may_be_any_whole_number_up_to_the_last():
     found = apply("instance", counted, suppose(d <= n), symbol=i, value=d)
     assert found.proposition is (Sum(l >= d, x) == (n - d + 1) * x)
@@ -649,6 +659,12 @@ def test_an_index_may_be_any_whole_number_up_to_the_last():
     with pytest.raises(CheckFailed):
         # Beyond the last the sum is empty.
         check(found.proposition, [d >= n + 2], instances=20)
+
+
+def test_a_size_may_be_any_whole_number_that_is_known_to_be_large_enough():
+    least_two = apply("bounded", term=Size("rows", minimum=2), end="low")
+    found = apply("instance", least_two, suppose(d - m >= 2), symbol=Size("rows", minimum=2), value=d - m)
+    assert repr(found) == "d - m ≥ 2 ⊢ 2 ≤ d - m"
 
 
 third, fair = number(Fraction(1, 3)), {"k": number(1), "t": number(_half)}
@@ -774,6 +790,16 @@ REFUSED = [
     refused("holds more", "listed", term=E(of_few[i] * of_few[j]), x=of_few[i]),
     refused("a mean over", "listed", term=E(ranked - E(ranked)), x=ranked),
     refused("no mean", "listed", term=P(ranked > 1), x=ranked),
+    refused("0 <= 1 - x must be known", "over_paths", suppose(x >= 0), term=E(later_states), x=two_states),
+    refused("0 <= x must be known", "over_paths", suppose(x <= 1), term=E(later_states), x=two_states),
+    refused("a mean over", "over_paths", *of_chance, term=E(later_states - E(later_states)), x=two_states),
+    refused("at numbers", "over_paths", *of_chance, term=E(two_states[i]), x=two_states),
+    refused(
+        "at numbers", "over_paths", *of_chance, term=E(later_states + Sum(i, two_states[i])), x=two_states
+    ),
+    refused("no chain written out", "over_paths", term=E(c[number(1)]), x=c),
+    refused("no chain written out", "over_paths", term=E(flips[number(1)]), x=flips),
+    refused("no mean", "over_paths", *of_chance, term=P(later_states > 1), x=two_states),
     refused("1 < x must be known", "share_moment", x=endless, a=number(0), b=d),
     refused("0 <= -1", "share_moment", above_one, x=endless, a=number(-1), b=d),
     refused("0 <= y", "share_moment", above_one, x=endless, a=number(0), b=y),
@@ -978,13 +1004,19 @@ REFUSED = [
     refused("domain", "instance", apply("bounded", term=d, end="low"), symbol=d, value=x),
     refused("domain", "instance", suppose(i != j), symbol=i, value=number(4)),
     refused("domain", "instance", counted, symbol=i, value=steps + 1),
-    refused("known to be an index", "instance", counted, suppose(n <= d), symbol=i, value=d),
-    refused("known to be an index", "instance", counted, suppose(d <= m), symbol=i, value=d),
-    refused("known to be an index", "instance", counted, suppose(d <= n), symbol=i, value=m),
-    refused("known to be an index", "instance", counted, suppose(steps <= n), symbol=i, value=steps),
-    refused("known to be an index", "instance", counted, suppose(x <= n), symbol=i, value=x),
+    refused("known to be in the domain", "instance", counted, suppose(n <= d), symbol=i, value=d),
+    refused("known to be in the domain", "instance", counted, suppose(d <= m), symbol=i, value=d),
+    refused("known to be in the domain", "instance", counted, suppose(d <= n), symbol=i, value=m),
+    refused("known to be in the domain", "instance", counted, suppose(steps <= n), symbol=i, value=steps),
+    refused("known to be in the domain", "instance", counted, suppose(x <= n), symbol=i, value=x),
+    refused("in the domain", "instance", least_of(d), suppose(m >= 1), symbol=d, value=m - 1),
+    refused("in the domain", "instance", least_of(d), suppose(x >= 1), symbol=d, value=x),
+    refused("in the domain", "instance", least_of(d), suppose(m - 1 <= 1), symbol=d, value=m - 1),
+    refused("in the domain", "instance", least_of(d), suppose(m - 1 >= 0), symbol=d, value=m - 1),
+    refused("in the domain", "instance", least_of(n), suppose(m - 1 >= 3), symbol=n, value=m - 1),
+    refused("are about", "instance", least_of(d), suppose(m - d >= 1), symbol=d, value=m - d),
     refused("accepted are", "instance", counted, suppose(d != n), symbol=i, value=d),
-    refused("known to be an index", "instance", counted, *[suppose(d <= n)] * 2, symbol=i, value=d),
+    refused("known to be in the domain", "instance", counted, *[suppose(d <= n)] * 2, symbol=i, value=d),
     refused("more than a number", "instance", nonnegative(norm2(k[i])), suppose(d <= n), symbol=i, value=d),
     refused("more than a number", "instance", suppose(i != j), suppose(d <= n), symbol=i, value=d),
     refused(

@@ -5,6 +5,7 @@ The values are compared with enumeration, with the binomial law, and with known 
 
 from fractions import Fraction
 from functools import cache
+from importlib import import_module
 from itertools import product
 from math import comb, sqrt
 
@@ -13,9 +14,11 @@ import pytest
 from theorycheck.theory.check import check
 from theorycheck.theory.evaluation import Evaluator
 from theorycheck.theory.kernel import Refused, believe, record
+from theorycheck.theory.model import fixed
 from theorycheck.theory.node import Term, number, value_of
 from theorycheck.theory.parse import ParseError, parse
 from theorycheck.theory.prove import derive, prove
+from theorycheck.theory.requirements import Misfit
 from theorycheck.theory.substitution import replaced, subterms
 from theorycheck.theory.tactics import markov, moments
 from theorycheck.theory.tactics.auto import auto
@@ -659,3 +662,29 @@ def test_a_root_mean_square_may_be_zero(text, wrong, laws):
     assert check(found.proposition).startswith("holds")
     with pytest.raises(Refused, match="Counterexample"):
         prove(wrong, laws=laws)
+
+
+ERRORS = (KeyError, IndexError, TypeError, AttributeError, RecursionError, ZeroDivisionError, ValueError)
+
+
+@pytest.mark.parametrize("error", ERRORS)
+def test_a_program_error_in_a_tactic_is_no_refusal(monkeypatch, error):
+    def failing(*_):
+        raise error("a fault of the program")
+
+    assert prove("x <= x + 1")
+    monkeypatch.setattr(import_module("theorycheck.theory.tactics.auto"), "by_means", failing)
+    with pytest.raises(error, match="a fault of the program"):
+        prove("x <= x + 1")
+
+
+def test_what_is_refused_or_makes_no_term_is_tried_otherwise(monkeypatch):
+    vector = fixed("u", 3)
+
+    def misfit(*_):
+        return vector + 1
+
+    with pytest.raises(Misfit, match="do not add"):
+        misfit()
+    monkeypatch.setattr(import_module("theorycheck.theory.tactics.auto"), "by_means", misfit)
+    assert repr(prove("x <= x + 1")) == "⊢ x ≤ x + 1"

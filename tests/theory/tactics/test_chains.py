@@ -147,3 +147,53 @@ def test_the_rule_needs_uniqueness_and_both_equations():
 def test_a_row_that_does_not_add_up_to_one_is_named(of, rows, why):
     with pytest.raises(Refused, match=why):
         derive(f"{of}({rows})", where=["a > 0", "b > 0"])
+
+
+CHAIN = "c: markov_chain([[1 - a, a], [b, 1 - b]], [f, 1 - f])"
+STATES = [
+    ("P(c_3 == 1 given c_1 == 1)", lambda T, p: (T @ T)[0, 0]),
+    ("P(c_3 == 1)", lambda T, p: (p @ T @ T)[0]),
+    ("P(c_2 == c_1)", lambda T, p: p @ np.diag(T)),
+    ("P(c_2 > c_1)", lambda T, p: p[0] * T[0, 1]),
+    ("E[c_2]", lambda T, p: p @ T @ [1, 2]),
+    ("Cov(c_1, c_2)", lambda T, p: p @ (T @ [1, 2] * [1, 2]) - (p @ [1, 2]) * (p @ T @ [1, 2])),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), STATES)
+def test_states_of_a_chain_follow_its_paths(text, expected):
+    found = derive(text, laws=[CHAIN], where=["a > 0", "a < 1", "b > 0", "b < 1", "f > 0", "f < 1"])
+    assert believe(record(found)).status is Status.DERIVED
+    exact = expected(value(P), np.array([VALUES[f], 1 - VALUES[f]]))
+    assert value(found.proposition.args[1]) == pytest.approx(exact, rel=1e-12)
+
+
+BEGUN = "c: markov_chain([[1 - a, a], [b, 1 - b]], [b/(a + b), a/(a + b)])"
+OF_LETTERS = ["a > 0", "a < 1", "b > 0", "b < 1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "neighbour"),
+    [
+        (
+            "P(c_3 == 1 given c_2 == 1 and c_1 == 2) == P(c_3 == 1 given c_2 == 1)",
+            "P(c_3 == 1 given c_1 == 1) == P(c_3 == 1 given c_1 == 2)",
+        ),
+        ("P(c_3 == 1) == b/(a + b)", "P(c_3 == 1) == a/(a + b)"),
+        ("P(c_3 == 1) == P(c_1 == 1)", "P(c_3 == 1) == P(c_1 == 2)"),
+        ("P(c_2 == 1 and c_1 == 2) == P(c_2 == 2 and c_1 == 1)", "P(c_2 == 1 and c_1 == 2) == P(c_2 == 1)"),
+    ],
+)
+def test_a_chain_that_begins_in_its_stationary_law_stays_there_and_remembers_one_state(text, neighbour):
+    assert prove(text, laws=[BEGUN], where=OF_LETTERS)
+    with pytest.raises(Refused, match="Counterexample"):
+        prove(neighbour, laws=[BEGUN], where=OF_LETTERS)
+
+
+def test_what_a_chain_needs_of_its_letters_is_a_hypothesis_and_rows_add_up_to_one():
+    found = derive("P(c_2 == 1)", laws=[CHAIN])
+    assert {h.proposition for h in found.hypotheses} == {x >= 0 for x in (a, 1 - a, b, 1 - b, f, 1 - f)}
+    with pytest.raises(Refused, match="does not add up to 1"):
+        derive("P(c_2 == 1)", laws=["c: markov_chain([[1 - a, a], [b, 1 - 2 b]], [f, 1 - f])"])
+    with pytest.raises(Refused):
+        derive("P(c_20 == 1)", laws=[CHAIN])

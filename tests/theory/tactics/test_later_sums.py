@@ -7,6 +7,8 @@ import theorycheck as tc
 from theorycheck.theory.check import check
 from theorycheck.theory.kernel import Refused, believe, record
 
+from .neighbours import is_proved_and_its_neighbour_is_not
+
 FROM_ONE, FROM_TWO = ["n >= 1", "N >= 1"], ["n >= 2", "N >= 2"]
 ORDERS = [
     ("1/j^2 <= 1/(n - 1)", "1/j^2 <= 1/n", FROM_TWO, [], lambda j: j**-2, lambda n, _: 1 / (n - 1)),
@@ -151,3 +153,23 @@ def test_a_sum_lies_beside_the_integral_of_its_terms(texts, sides):
     assert all(small(n, a) <= large(n, a) for n in range(1, 40) for a in (0.1, 0.5, 1.0, 2.3))
     with pytest.raises(Refused, match="does not hold"):
         tc.prove(texts[1], sizes=["n >= 1"], where=where)
+
+
+OTHER_ENDS = [
+    ("sum_{j=1}^n 1/sqrt(j) <= 2 sqrt(N)", "sum_{j=1}^n 1/sqrt(j) <= sqrt(N)"),
+    ("sum_{j=1}^n 1/j <= 1 + log(N)", "sum_{j=1}^n 1/j <= 1/2 + log(N)"),
+    ("sum_{j=1}^n sqrt(j) <= n sqrt(N)", "sum_{j=1}^n sqrt(j) <= n sqrt(N)/2"),
+    ("sum_{j=1}^n j <= N (N + 1)/2", "sum_{j=1}^n j <= N^2/2"),
+    ("sum_{j=1}^N 1/j >= log(n)", "sum_{j=1}^N 1/j >= log(n) + 1"),
+]
+
+
+@pytest.mark.parametrize(("text", "neighbour"), OTHER_ENDS)
+def test_a_sum_is_below_what_it_is_below_at_a_later_end(text, neighbour):
+    is_proved_and_its_neighbour_is_not(text, neighbour, [], ["n <= N"], ("n >= 1", "N >= 1"))
+
+
+@pytest.mark.parametrize("where", [[], ["N <= n"]])
+def test_a_size_that_need_not_be_later_is_no_later_end(where):
+    with pytest.raises(Refused, match="Counterexample"):
+        tc.prove(OTHER_ENDS[0][0], sizes=["n >= 1", "N >= 1"], where=where)

@@ -5,6 +5,8 @@ import theorycheck as tc
 from theorycheck.theory.check import check
 from theorycheck.theory.kernel import Refused, believe, record
 
+from .neighbours import is_proved_and_its_neighbour_is_not
+
 VECTOR, NOT_ZERO = ["x: fixed(d)"], ["c > 0", "|x|^2 > 0"]
 
 
@@ -86,3 +88,21 @@ def test_a_number_beside_its_root_is_a_square(text, false, where):
 def test_what_is_known_of_a_number_is_needed_of_the_square_of_its_root():
     with pytest.raises(Refused, match=r"^Missing hypothesis: x ≤ 1"):
         tc.prove("x <= sqrt(x)", where=["x >= 0"])
+
+
+MULTIPLES = [
+    ("|x + y/2| <= |2 x + y|", "|2 x + y| <= |x + y/2|"),
+    ("|a x + a y| <= |x + y|", "|x + y| <= |a x + a y|"),
+    ("|min(1, c/|x|) x - min(1, c/|y|) y| <= |x - y|", "|min(1, c/|x|) x - min(1, c/|y|) y| <= 9/10 |x - y|"),
+]
+
+
+@pytest.mark.parametrize(("text", "neighbour"), MULTIPLES)
+def test_lengths_of_multiples_of_two_vectors_are_compared_in_two_directions(text, neighbour):
+    where = ["|x|^2 > 0", "|y|^2 > 0", "c > 0", "a > 0", "a < 1"]
+    is_proved_and_its_neighbour_is_not(text, neighbour, ["x: fixed(d)", "y: fixed(d)"], where)
+
+
+def test_two_directions_do_not_suffice_where_one_fails():
+    with pytest.raises(Refused, match="Counterexample"):
+        tc.prove("|x - y| <= |x + y|", laws=["x: fixed(d)", "y: fixed(d)"], where=["|x|^2 > 0", "|y|^2 > 0"])

@@ -294,3 +294,27 @@ def test_one_item_stands_apart_from_all_others_of_which_something_is_given(text,
     with pytest.raises(Refused):
         # Of another item than the one that stands apart nothing follows.
         proved(text, [one.replace("j != i", "j != 1") for one in where])
+
+
+ENTRIES = [
+    ("x_1^2 + x_3^2 <= |x|^2", "x_1^2 + 2 x_3^2 <= |x|^2", []),
+    ("softmax(x)[1] <= 1/(1 + exp(x_2 - x_1))", "softmax(x)[1] <= 1/(1 + exp(x_1 - x_2))", []),
+    ("softmax(x)[1] + softmax(x)[2] <= 1", "softmax(x)[1] + softmax(x)[2] <= 9/10", []),
+    ("p_1 + p_2 <= 1", "p_1 + 2 p_2 <= 1", ["p_j >= 0 for all j", "sum_j p_j == 1"]),
+    ("x_1 + y_1 <= max_j x_j + max_j y_j", "x_1 + y_2 <= max_j (x_j + y_j)", []),
+]
+
+
+@pytest.mark.parametrize(("text", "neighbour", "where"), ENTRIES)
+def test_entries_at_numbers_are_different_items_of_a_sum(text, neighbour, where):
+    laws = ["x: fixed(n)", "y: fixed(n)", "p: fixed(n)"]
+    is_proved_and_its_neighbour_is_not(text, neighbour, laws, where, ("n >= 3",))
+
+
+@pytest.mark.parametrize(
+    "total", ["sum_{j=1}^n sqrt(j) <= n sqrt(n)", "sum_j j abs(x_j) <= n sum_j abs(x_j)"]
+)
+def test_an_index_is_at_most_the_last(total):
+    assert prove(total, laws=["x: fixed(n)"], sizes=["n >= 1"])
+    with pytest.raises(Refused, match="Counterexample"):
+        prove(total.replace("<= n", "<= 1/2 n"), laws=["x: fixed(n)"], sizes=["n >= 1"])

@@ -12,6 +12,8 @@ from theorycheck.theory.prove import suppose
 from theorycheck.theory.tactics.slopes import _is_between, by_log_above
 from theorycheck.theory.terms import log, sqrt
 
+from .neighbours import is_proved_and_its_neighbour_is_not
+
 UNIT = ["p > 0", "p < 1"]
 TRUE = {
     "exp(x) >= 1 + x + x^2/2": ["x >= 0"],
@@ -149,3 +151,20 @@ def test_a_hypothesis_that_leaves_one_number_is_not_called_missing():
         tc.prove("1 - 1/sqrt(x) <= (1 - 1/x)^2", where=["x >= 1"])
     with pytest.raises(Refused, match=r"^Missing hypothesis: x ≤ 1"):
         tc.prove("x^2 <= x", where=["x >= 0"])
+
+
+DISTANCES = [
+    ("abs(max(x, c) - max(y, c)) <= abs(x - y)", "abs(max(x, c) - max(y, c)) <= abs(x - y)/2", []),
+    (
+        "abs(min(max(x, -c), c) - min(max(y, -c), c)) <= abs(x - y)",
+        "abs(min(max(x, -c), c) - min(max(y, -c), c)) <= 9/10 abs(x - y)",
+        ["c > 0"],
+    ),
+    ("(relu(x) - relu(y))^2 <= (x - y)^2", "(relu(x) - relu(y))^2 <= (x - y)^2/2", []),
+    ("abs(relu(max(x, c)) - relu(max(y, c))) <= abs(x - y)", "abs(relu(x) - max(y, c)) <= abs(x - y)", []),
+]
+
+
+@pytest.mark.parametrize(("text", "neighbour", "where"), DISTANCES)
+def test_what_bends_but_never_stretches_brings_two_numbers_no_further_apart(text, neighbour, where):
+    is_proved_and_its_neighbour_is_not(text, neighbour, [], where)

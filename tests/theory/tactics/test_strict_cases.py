@@ -59,3 +59,28 @@ def test_a_case_that_is_not_told_apart_stays_a_hypothesis():
         either_way(inside, apply("weakened", apply("symmetric", suppose(x > 1))), x > 0)
     kept = either_way(inside, inside, x > 0)
     assert [h.proposition for h in kept.hypotheses] == [x > 0]
+
+
+FROM_ZERO = [
+    ("binomial(n, k) <= 2^n", "binomial(n, k) <= 2^(n - 1)", ["k <= n"], ["n >= 0", "k >= 0"]),
+    ("binomial(n, k) >= 1", "binomial(n, k) > 1", ["k <= n"], ["n >= 0", "k >= 0"]),
+    ("n^2 >= n", "n^2 >= 2 n", [], ["n >= 0"]),
+    ("2^n >= n + 1", "2^n >= 2 n + 1", [], ["n >= 0"]),
+    ("k (n - k) >= n - k", "k (n - k) >= n - k + 1", ["k <= n", "k >= 1"], ["n >= 0", "k >= 0"]),
+]
+
+
+@pytest.mark.parametrize(("text", "neighbour", "where", "sizes"), FROM_ZERO)
+def test_a_size_from_zero_on_is_zero_or_at_least_one(text, neighbour, where, sizes):
+    is_proved_and_its_neighbour_is_not(text, neighbour, [], where, tuple(sizes))
+
+
+def test_no_number_that_is_no_size_is_told_apart_so():
+    # At x = 1/2 this fails.
+    with pytest.raises(Refused, match="Counterexample"):
+        tc.prove("x^2 >= x", where=["x >= 0"])
+
+
+def test_what_is_shown_from_one_on_alone_says_so():
+    with pytest.raises(Refused, match=r"^Missing hypothesis: k ≥ 1\.$"):
+        tc.prove("prod_{j=k+1}^n (1 - 1/j) == k/n", sizes=["n >= 1", "k >= 0"], where=["k <= n"])
