@@ -54,7 +54,7 @@ NORMAL_K = ("k: normal(dimension=d)",)
 @pytest.fixture(autouse=True)
 def _of_its_own(monkeypatch):
     """Each test draws its own instances: some draw them otherwise."""
-    monkeypatch.setattr(checking, "_shared", lru_cache(checking._Instances))
+    monkeypatch.setattr(checking, "_shared", lru_cache(checking._shared.__wrapped__))
 
 
 G = ("g: normal(dimension=d)",)
