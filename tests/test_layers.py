@@ -29,6 +29,7 @@ LAYERS: Final = (
     {"__init__", "api", "results", "simulation", "command"},
     {"commands"},
     {"cli"},
+    {"__main__"},
     {"pytest_plugin"},
 )
 """Modules and packages of `verify` from the lowest up; none imports from a layer above its own."""

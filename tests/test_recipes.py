@@ -120,7 +120,7 @@ class Copy:
         self.edit("numerics/laws.py", ZIPF, sampler)
 
     def __call__(self, *words):
-        return self.python("-m", "theorycheck.cli", *words)
+        return self.python("-m", "theorycheck", *words)
 
     def python(self, *words):
         paths = {"PYTHONPATH": str(self.folder), "XDG_CACHE_HOME": str(self.folder / "cache")}

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from functools import lru_cache, partial
 from itertools import chain
 from math import prod, sqrt
 from typing import Any, Final
@@ -76,11 +77,14 @@ def check(
     'holds in 3 random instances'
     """
     given = tuple(hypotheses)
-    generator = np.random.default_rng(seed)
+    # What is drawn for random objects does not depend on what was asked before.
+    stream = (_Instances if objects(statement) else _shared)(
+        *_drawn_for((statement, *given)), given, seed, special
+    )
     inside, doubt, only_between = 0, None, False
-    for _ in range(_TRIES_PER_INSTANCE * instances):
+    for place in range(_TRIES_PER_INSTANCE * instances):
         try:
-            instance = _instance((statement, *given), given, generator, special=special)
+            instance = stream.at(place)
         except NoInstance:
             if inside:
                 # The hypotheses are met so rarely that no more was found.
@@ -88,7 +92,7 @@ def check(
             raise
         try:
             with np.errstate(over="ignore", invalid="ignore"):
-                met = holds(statement, instance, generator)
+                met = holds(statement, instance, stream.generator)
         except OutsideDomain:
             continue
         except Undecided as undecided:
@@ -180,11 +184,11 @@ def instance_at(what: Term, hypotheses: Iterable[Term], values: Mapping[str, flo
 
 def instances_of(terms: Iterable[Term], hypotheses: Iterable[Term], count: int) -> tuple[Instance, ...]:
     """Random values of the sizes and parameters, where the hypotheses hold; fewer where few are found."""
-    given, generator = tuple(hypotheses), np.random.default_rng(1)
+    given = tuple(hypotheses)
+    stream = _shared(*_drawn_for((*terms, *given)), given, 1, False)
     found: list[Instance] = []
     with suppress(NoInstance):
-        while len(found) < count:
-            found.append(_instance((*terms, *given), given, generator))
+        found.extend(stream.at(place) for place in range(count))
     return tuple(found)
 
 
@@ -304,31 +308,76 @@ def _shown(statement: Term, instance: Instance) -> str:
     return f" at {Instance(values)}" if values else " at four growing sizes" if limit else ""
 
 
+class _Instances:
+    """Random instances of symbols in which hypotheses hold, each drawn when it is first asked for."""
+
+    def __init__(
+        self,
+        symbols: tuple[Term, ...],
+        counted: bool,
+        plain: bool,
+        given: tuple[Term, ...],
+        seed: int,
+        special: bool,
+    ) -> None:
+        self.generator = np.random.default_rng(seed)
+        self._draw = partial(_instance, symbols, counted, plain, given, self.generator, special)
+        self._known: list[Instance] = []
+        self._end: NoInstance | None = None
+
+    def at(self, place: int) -> Instance:
+        """The instance at a place, from 0 on. Raises `NoInstance` where no more is found."""
+        while len(self._known) <= place:
+            if self._end is not None:
+                raise self._end.with_traceback(None)
+            try:
+                self._known.append(self._draw())
+            except NoInstance as end:
+                self._end = end
+            except BaseException:
+                # What is drawn next would depend on where this one broke off.
+                _shared.cache_clear()
+                raise
+        return self._known[place]
+
+
+_shared = lru_cache(maxsize=2**8)(_Instances)
+"""Those that statements under the same hypotheses share: one to be proved, steps towards it, neighbours."""
+
+
+def _drawn_for(terms: tuple[Term, ...]) -> tuple[tuple[Term, ...], bool, bool]:
+    """The symbols of terms; whether sizes occur in them as numbers alone; whether large sizes cost little."""
+    symbols = sorted({own for term in terms for _, own in term.declarations}, key=lambda own: str(own.data))
+    return tuple(symbols), all(map(_counts_nothing, terms)), all(map(_has_plain_sums, terms))
+
+
 def _instance(
-    terms: tuple[Term, ...],
+    symbols: tuple[Term, ...],
+    counted: bool,
+    plain: bool,
     given: tuple[Term, ...],
     generator: np.random.Generator,
-    *,
-    special: bool = False,
+    special: bool,
 ) -> Instance:
-    symbols = sorted({own for term in terms for _, own in term.declarations}, key=lambda own: str(own.data))
     of_numbers = [fact for fact in given if not objects(fact)]
     of_means = sorted((fact for fact in given if objects(fact)), key=lambda fact: fact.head != "eq")
     equations = [fact for fact in of_numbers if fact.head == "eq"]
     moved = named(equations, {"fixed", "parameter"})
-    counted, plain = all(map(_counts_nothing, terms)), all(map(_has_plain_sums, terms))
     tied = named(equations, {"size"}) if counted else []
-    settled = [fact for fact in of_numbers if not {*moved, *tied} & {own for _, own in fact.declarations}]
+    settled, open_ = [], []
+    for fact in of_numbers:
+        # No solution changes what is not about what is moved.
+        is_open = {*moved, *tied} & {own for _, own in fact.declarations}
+        (open_ if is_open else settled).append(fact)
     left = _TRIES_OF_MEANS
     for attempt in range(_TRIES):
         values = _drawn(symbols, given, of_numbers, generator, special=special, are_large=special and plain)
         if not all(_meets(fact, values, generator) for fact in settled):
-            # No solution changes that.
             continue
         _solve(equations, values, [*moved, *_some_of(tied, attempt, generator)])
         fits = all(own.data[1] <= values[own] <= (own.data[2] or np.inf) for own in tied)
         fits &= attempt >= _TRIES_WHOLE or Instance(values).has_whole_sizes
-        if fits and all(_meets(fact, values, generator) for fact in of_numbers):
+        if fits and all(_meets(fact, values, generator) for fact in open_):
             if all(_meets(fact, values, generator) for fact in of_means):
                 return Instance(values)
             left -= 1
@@ -338,7 +387,7 @@ def _instance(
 
 
 def _drawn(
-    symbols: list[Term],
+    symbols: tuple[Term, ...],
     given: tuple[Term, ...],
     of_numbers: list[Term],
     generator: np.random.Generator,

@@ -41,7 +41,7 @@ class Undecided(NoInstance):
 def holds(statement: Term, instance: Instance, generator: np.random.Generator) -> bool:
     """Whether the statement holds, for every draw or within its standard error."""
     if statement.is_random:
-        draw = next(_evaluators(statement, instance, generator))
+        draw = _outcomes(statement, instance) or next(_trials(statement, instance, generator))
         return bool(np.all(_happens(statement, draw)))
     every = any if statement.head in {"or", "any"} else all
     match statement.head:
@@ -57,11 +57,25 @@ def holds(statement: Term, instance: Instance, generator: np.random.Generator) -
         return _holds_in_the_limit(statement, instance)
     if statement.head not in RELATIONS:
         raise NoInstance(f"{statement} is no relation.")
-    return _relation_holds(statement, _evaluators(statement, instance, generator))
+    outcomes = _outcomes(statement, instance)
+    if outcomes:
+        return _holds_exactly(statement, outcomes)
+    return _holds_in_trials(statement, _trials(statement, instance, generator))
 
 
-def _relation_holds(statement: Term, evaluators: Iterator[Evaluator]) -> bool:
-    """Whether a relation between numbers holds, exactly in all outcomes, or within its standard error."""
+def _holds_exactly(statement: Term, outcomes: Evaluator) -> bool:
+    """Whether a relation between numbers holds up to rounding, where all outcomes are known."""
+    (one,), (other,) = _sides(statement, outcomes)
+    difference, size = one - other, 1 + np.minimum(np.abs(one), np.abs(other))
+    if statement.head in {"lt", "gt"}:
+        # Nothing is estimated, so that equality up to rounding is not strict.
+        return bool((difference if statement.head == "gt" else -difference) > ROUNDING * size)
+    every = np.any if statement.head == "ne" else np.all
+    return bool(every(_related(statement.head, difference, RELATIVE * size)))
+
+
+def _holds_in_trials(statement: Term, evaluators: Iterator[Evaluator]) -> bool:
+    """Whether a relation between numbers holds within its standard error."""
     differences: list[Array] = []
     drawn = []
     for draw in evaluators:
@@ -73,16 +87,12 @@ def _relation_holds(statement: Term, evaluators: Iterator[Evaluator]) -> bool:
         seen = _seen_early(statement, differences, drawn)
         if seen is not None:
             return seen
-    is_exact = len(differences) == 1
     mean, size = np.mean(differences, axis=0), 1 + np.minimum(np.abs(one[-1]), np.abs(other[-1]))
-    if is_exact and statement.head in {"lt", "gt"}:
-        # Nothing is estimated, so that equality up to rounding is not strict.
-        return bool((mean if statement.head == "gt" else -mean) > ROUNDING * size)
-    spread = np.std(differences, axis=0, ddof=1) / np.sqrt(len(differences)) if len(differences) > 1 else 0.0
+    spread = np.std(differences, axis=0, ddof=1) / np.sqrt(len(differences))
     every = np.any if statement.head == "ne" else np.all
     error = _Z * spread + RELATIVE * size
-    if every(_related(statement.head, mean, error)) or is_exact:
-        return bool(every(_related(statement.head, mean, error)))
+    if every(_related(statement.head, mean, error)):
+        return True
     # Where a side is not linear in its means, that of batches is biased, more so than that of all trials.
     difference, unseen, rests_on_few = _of_all(statement, drawn)
     holds = bool(every(_related(statement.head, difference, error + unseen)))
@@ -183,16 +193,17 @@ def _instances(binder: Term, instance: Instance) -> list[tuple[Term, Instance]]:
     return [(body, Instance(inside.values)) for body, inside in Evaluator(instance.values).bodies(binder)]
 
 
-def _evaluators(statement: Term, instance: Instance, generator: np.random.Generator) -> Iterator[Evaluator]:
-    """All outcomes where they are few, else batches of trials, some of them together.
-
-    Trials have a generator of their own: what is drawn next does not depend on how many were asked for.
-    """
+def _outcomes(statement: Term, instance: Instance) -> Evaluator | None:
+    """All outcomes where they are few."""
     known = enumerated(statement, instance)
-    if known is not None:
-        samples, weights = known
-        yield Evaluator(instance.values, samples, weights)
-        return
+    return None if known is None else Evaluator(instance.values, *known)
+
+
+def _trials(statement: Term, instance: Instance, generator: np.random.Generator) -> Iterator[Evaluator]:
+    """Batches of trials, some of them together.
+
+    They have a generator of their own: what is drawn next does not depend on how many were asked for.
+    """
     (own,) = generator.spawn(1)
     # A level that is looked for is looked for in one batch.
     together = 1 if any(part.head == "first_at" for part in subterms(statement)) else TOGETHER

@@ -27,7 +27,7 @@ from .errors import (
     UsageError,
     in_a_sentence,
 )
-from .evidence.processes import begin_workers_without_main, work_reproducibly
+from .evidence.processes import work_reproducibly
 
 COMMANDS: Final = {
     "catalogue": ("list", "show"),
@@ -101,15 +101,6 @@ def _name_commands(app: typer.Typer, commands: typer.Typer) -> None:
         app.command(name, help=one.callback.__doc__)(lambda: None)
     for group in commands.registered_groups:
         app.command(group.name, help=getattr(group.typer_instance, "info", group).help)(lambda: None)
-
-
-def program() -> NoReturn:
-    """The program `theorycheck`: its process ends with the command, whatever is loaded."""
-    begin_workers_without_main()
-    try:
-        main()
-    except SystemExit as ended:
-        end_at_once(ended.code if isinstance(ended.code, int) else 0)
 
 
 def main() -> NoReturn:
@@ -240,7 +231,3 @@ def _refuse(error: Exception, code: int) -> int:
             traceback.print_exception(error)
         typer.echo(f"theorycheck: {error}", err=True)
     return code
-
-
-if __name__ == "__main__":
-    program()

@@ -53,7 +53,7 @@ STATEMENTS = {
 def command_seconds(text: str, laws: tuple[str, ...], where: tuple[str, ...]) -> float:
     """User and system time of the command with its steps."""
     options = [word for law in laws for word in ("--law", law)] + [w for c in where for w in ("--where", c)]
-    return timed([sys.executable, "-m", "theorycheck.cli", "derive", text, *options, "--steps"]).cpu_s
+    return timed([sys.executable, "-m", "theorycheck", "derive", text, *options, "--steps"]).cpu_s
 
 
 def proof_seconds(text: str, laws: tuple[str, ...], where: tuple[str, ...]) -> float:

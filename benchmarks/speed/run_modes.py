@@ -59,7 +59,7 @@ def parsed() -> argparse.Namespace:
 
 def measured(name: str, select: list[str], folder: Path) -> dict[str, object]:
     """One run in a mode: processor seconds of all its processes, and what it found."""
-    command = [sys.executable, "-m", "theorycheck.cli", "ci", *select, "--preset", "quick", "--json"]
+    command = [sys.executable, "-m", "theorycheck", "ci", *select, "--preset", "quick", "--json"]
     loop = loop_seconds()
     with tempfile.TemporaryDirectory(dir=folder) as out:
         run = timed([*command, "--out", f"{out}/run"], folder, MODES[name])

@@ -45,7 +45,7 @@ def parsed() -> argparse.Namespace:
 def measured(topic: str, preset: str, state: str, folder: Path) -> dict[str, object]:
     """One run in a folder of its own; `cold` and `warm` share their cache of derivations."""
     cache, out = folder / f"cache-{topic}-{preset}", folder / f"{topic}-{preset}-{state}"
-    command = [sys.executable, "-m", "theorycheck.cli", "run", topic, "--preset", preset]
+    command = [sys.executable, "-m", "theorycheck", "run", topic, "--preset", preset]
     loop, load = loop_seconds(), os.getloadavg()[0]
     run = timed([*command, "--out", str(out)], folder, {"XDG_CACHE_HOME": str(cache)})
     return {

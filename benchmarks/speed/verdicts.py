@@ -35,7 +35,7 @@ def _of_topic(topic: str) -> list[Row]:
 
 def _run(topic: str, out: Path, cache: Path) -> tuple[float, Document]:
     """CPU seconds of a run, and its document."""
-    command = [sys.executable, "-P", "-m", "theorycheck.cli", "run", topic]
+    command = [sys.executable, "-P", "-m", "theorycheck", "run", topic]
     options = ["--preset", PRESET, "--workers", "1", "--out", str(out)]
     run = timed([*command, *options], environment={"XDG_CACHE_HOME": str(cache)})
     return run.cpu_s, output.read(out)

@@ -1,6 +1,7 @@
 """Second checks: true statements of each class hold; another side, another relation, another model do not."""
 
 from fractions import Fraction
+from functools import lru_cache
 from math import factorial
 
 import numpy as np
@@ -49,6 +50,14 @@ from theorycheck.theory.terms import (
 
 K = ("k: sphere(d)",)
 NORMAL_K = ("k: normal(dimension=d)",)
+
+
+@pytest.fixture(autouse=True)
+def _of_its_own(monkeypatch):
+    """Each test draws its own instances: some draw them otherwise."""
+    monkeypatch.setattr(checking, "_shared", lru_cache(checking._shared.__wrapped__))
+
+
 G = ("g: normal(dimension=d)",)
 Z = ("z: normal(0, s^2)",)
 H = ("h: one_hot(d)",)
@@ -339,7 +348,29 @@ def test_instances_that_were_found_count_where_no_more_are(monkeypatch):
     monkeypatch.setattr(checking, "_instance", rare)
     assert check(Parameter("x") ** 2 >= 0) == "holds in 2 random instances"
     with pytest.raises(NoInstance, match="No instance was found"):
-        check(Parameter("x") ** 2 >= 0)
+        check(Parameter("y") ** 2 >= 0)
+
+
+def test_statements_under_the_same_hypotheses_share_what_was_drawn(monkeypatch):
+    drawn, seen = checking._drawn, []
+    monkeypatch.setattr(checking, "_drawn", lambda *given, **how: seen.append(given) or drawn(*given, **how))
+
+    def failing(most, name):
+        told = parse(f"{name} <= {most}", where=[f"{name} >= 0"])
+        with pytest.raises(CheckFailed) as failure:
+            check(told.term, told.where, instances=100)
+        return str(failure.value).partition(" = ")[2], len(seen)
+
+    (far, count), (near, again) = failing(3, "shared_x"), failing(2, "shared_x")
+    assert float(far.rstrip(".")) > 3
+    assert float(near.rstrip(".")) > 2
+    assert again == count > 1
+    # Under another name, and alone, the same instance is found.
+    assert failing(3, "shared_y")[0] == far
+    assert len(seen) == 2 * count
+    monkeypatch.setattr(checking, "_shared", checking._Instances)
+    assert failing(2, "shared_x")[0] == near
+    assert len(seen) > 2 * count
 
 
 def test_a_statement_without_a_meaning_is_not_called_true():
@@ -404,13 +435,13 @@ def test_far_instances_are_of_formulas_and_exact():
 def test_weights_that_add_up_to_one_are_drawn_without_solving_where_none_is_negative(monkeypatch):
     statement = parse("sum_j p_j == 1", laws=["p: fixed(n)"], where=["p_j >= 0 for all j", "sum_j p_j == 1"])
     monkeypatch.setattr(checking, "_solve", lambda *args, **kw: None)
-    generator = np.random.default_rng(0)
-    values = [checking._instance((statement.term,), statement.where, generator).values for _ in range(20)]
+    weighed = checking._Instances(*checking._drawn_for((statement.term,)), statement.where, 0, False)
+    values = [weighed.at(place).values for place in range(20)]
     weights = [next(value for own, value in one.items() if own.head == "fixed") for one in values]
     assert all((one >= 0).all() and np.isclose(one.sum(), 1) for one in weights)
     assert len({one.size for one in weights}) > 1
     with pytest.raises(NoInstance):
-        checking._instance((statement.term,), statement.where[1:], generator)
+        checking._Instances(*checking._drawn_for((statement.term,)), statement.where[1:], 0, False).at(0)
 
 
 def test_a_law_with_a_mean_over_a_family_as_its_parameter_has_no_instance():
@@ -428,8 +459,9 @@ def test_instances_in_which_no_side_is_a_number_are_not_counted(monkeypatch):
     with pytest.raises(CheckFailed):
         check(log(number_of) == number_of)
     monkeypatch.setattr(checking, "parameter_value", lambda *_: -2.0)
+    other = Parameter("w")
     with pytest.raises(OutsideDomain, match="no statement about numbers"):
-        check(log(number_of) == log(number_of))
+        check(log(other) == log(other))
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ def python(*words: object, check: bool = False, **asked: Any) -> subprocess.Comp
 
 def in_a_process(*words: object, **asked: Any) -> subprocess.CompletedProcess[str]:
     """A command in a process of its own, as `python` runs it."""
-    return python("-m", "theorycheck.cli", *words, **asked)
+    return python("-m", "theorycheck", *words, **asked)
 
 
 def run_in(

@@ -155,7 +155,7 @@ def test_what_was_decided_before_an_end_by_a_signal_is_printed_and_kept(sent, tm
     (tmp_path / "claims.toml").write_text(claims)
     words = ["check", "claims.toml", "--preset", "quick", "--workers", "2", "--out", "out"]
     with subprocess.Popen(
-        [sys.executable, "-m", "theorycheck.cli", *words],
+        [sys.executable, "-m", "theorycheck", *words],
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -20,7 +20,7 @@ pytest.importorskip("distributed")
 pytestmark = pytest.mark.slow
 
 SCRIPTS = Path(sys.executable).parent
-THEORYCHECK = [sys.executable, "-m", "theorycheck.cli"]
+THEORYCHECK = [sys.executable, "-m", "theorycheck"]
 SELECTION = ("conditioning.capacity.unshared", "conditioning.noise_power.m*")
 ENVIRONMENT = {
     **os.environ,

@@ -28,12 +28,37 @@ def ended(error):
 
 def test_a_reader_that_goes_leaves_no_code_of_a_verdict(tmp_path):
     """`theorycheck rules | head -1` in a script with pipefail: 1 would say that a claim is refuted."""
-    code = "import sys; from theorycheck.cli import program; sys.argv[1:] = ['rules']; program()"
+    code = "import sys; from theorycheck.__main__ import program; sys.argv[1:] = ['rules']; program()"
     unread, written = os.pipe()
     os.close(unread)
     done = python("-c", code, stdout=written, stderr=subprocess.PIPE, capture_output=False, cwd=tmp_path)
     os.close(written)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+INTERRUPTED = """
+import os, signal, sys
+class Interruption:
+    def find_spec(self, name, *_):
+        if name == "MODULE":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interruption())
+sys.argv[1:] = ["rules"]
+"""
+"""Ctrl-C comes at the import of a module."""
+
+
+@pytest.mark.parametrize("module", ["theorycheck.cli", "typer", "theorycheck.commands.process"])
+def test_ctrl_c_while_the_command_line_loads_ends_it_without_a_word(module):
+    program = "from theorycheck.__main__ import program; program()"
+    done = python("-c", INTERRUPTED.replace("MODULE", module) + program)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_ctrl_c_is_left_to_a_program_that_imports_the_command_line():
+    caught = "try: import theorycheck.__main__, theorycheck.cli\nexcept KeyboardInterrupt: print('caught')"
+    done = python("-c", INTERRUPTED.replace("MODULE", "typer") + caught)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "caught\n", "")
 
 
 @pytest.mark.parametrize(
@@ -79,7 +104,7 @@ def test_a_trace_that_no_file_takes_is_on_standard_error(tmp_path, monkeypatch, 
     ],
 )
 def test_a_stream_that_takes_nothing_gives_no_code_of_a_verdict(words, code, tmp_path):
-    command = f"'{sys.executable}' -m theorycheck.cli {words}"
+    command = f"'{sys.executable}' -m theorycheck {words}"
     assert subprocess.run(["sh", "-c", command], cwd=tmp_path, check=False).returncode == code
 
 
@@ -142,9 +167,9 @@ def test_a_folder_is_free_again_when_its_process_was_killed(tmp_path):
 def test_an_altered_lock_file_is_bad_input(text, code, tmp_path):
     program = (
         "import sys; from pathlib import Path\n"
-        "from theorycheck.numerics import lock; from theorycheck import cli\n"
+        "from theorycheck.numerics import lock; from theorycheck.__main__ import program\n"
         "lock.file = lambda topic: Path('theorycheck.lock')\n"
-        "sys.argv[1:] = ['show', 'conditioning.hebb.norm', '--preset', 'quick']; cli.program()"
+        "sys.argv[1:] = ['show', 'conditioning.hebb.norm', '--preset', 'quick']; program()"
     )
     (tmp_path / "theorycheck.lock").write_text(text)
     done = python("-c", program, cwd=tmp_path)

@@ -70,7 +70,7 @@ def test_an_edited_law_is_decided_again_on_the_evidence_that_is_there(tmp_path):
     claim.write_text(CLAIM.replace("LAW", "d/2"))
     (tmp_path / "sums.py").write_text(TOTAL)
     words = ["check", "claim.toml", "--watch", "--preset", "quick", "--workers", "1", "--out", "out"]
-    command = [sys.executable, "-u", "-m", "theorycheck.cli", *words]
+    command = [sys.executable, "-u", "-m", "theorycheck", *words]
     with subprocess.Popen(
         command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as process:
