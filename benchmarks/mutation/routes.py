@@ -34,6 +34,9 @@ from .operators import HALF, WEAKENED
 from .sample import ALL, Sample
 from .subject import AT_THE_END, DEFINITION, Fate, Subject, answer, derived_once
 
+SMALL: Final = "what the simulator measures at small sizes"
+"""How a fault is told that the simulator would show where the number is worked out."""
+
 BESIDE: Final = "another claim that reads the same numbers"
 """How a fault of what is measured is told that the claim itself, a bound perhaps, does not notice."""
 
@@ -65,6 +68,8 @@ def _measured(subject: Subject, moved: Subject, fault: Fault, beside: Iterable[S
         return found
     if fault.operator == SHIFT and _grants_counted(subject, fault.counted):
         return msgspec.structs.replace(found, fate="equivalent", reason="")
+    if _is_seen_at_small_sizes(fault, subject):
+        return msgspec.structs.replace(found, fate="caught", by=SMALL, reason="")
     if any(_is_noticed(fault, other) for other in beside):
         return msgspec.structs.replace(found, fate="caught", by=BESIDE, reason="")
     return found
@@ -74,7 +79,20 @@ def _is_noticed(fault: Fault, subject: Subject) -> bool:
     moved = fault.of(subject)
     if moved is None:
         return False
-    return _fate(subject, moved, "measured", fault.operator, fault.change).fate == "caught"
+    found = _fate(subject, moved, "measured", fault.operator, fault.change)
+    return found.fate == "caught" or _is_seen_at_small_sizes(fault, subject)
+
+
+def _is_seen_at_small_sizes(fault: Fault, subject: Subject) -> bool:
+    """Whether a simulator with that fault leaves what the theorem is about where sizes are small.
+
+    A fault of where a curve is at a level is none of the curve, which is what is measured there.
+    """
+    if subject.claim.threshold is not None and fault.counted is None:
+        return False
+    small = subject.at_small_sizes
+    moved = None if small is None else fault.of(small)
+    return small is not None and moved is not None and _leaves_definition(small, moved)
 
 
 def _fails_in_an_instance(true: Derivation, moved: Derivation) -> bool:

@@ -8,17 +8,20 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
+import numpy as np
 from theorycheck.claim import Claim, Value
 from theorycheck.decide.verdict import Derived, Verdict, decide
 from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.evidence.derivations import derived as derived_at_points
 from theorycheck.evidence.plan import Plan
 from theorycheck.evidence.spot_checks import LARGEST_Z
+from theorycheck.papers.plans import of_table
 from theorycheck.reason import Kind, reasons
 from theorycheck.statistics.evidence import Evidence, Point
 from theorycheck.theory.catalogue import derivations
 
 from benchmarks.definitions import definition_z
+from benchmarks.small_sizes import small_points
 
 if TYPE_CHECKING:
     from theorycheck.theory.derivation import Derivation
@@ -145,6 +148,15 @@ class Subject:
         points = [self._told(point) for point in self.evidence.points]
         looked_at = points if places is None else [points[place] for place in places]
         return max(definition_z(self.claim, derivation, looked_at), default=0.0) <= LARGEST_Z
+
+    @cached_property
+    def at_small_sizes(self) -> Self | None:
+        """The same with what its own simulator measures where every number can be worked out."""
+        if self.derivation is None or self.evidence is None:
+            return None
+        points = small_points(of_table(self.claim), self.derivation)
+        spread = np.diag([(point.stderr or 0.0) ** 2 for point in points])
+        return replace(self, evidence=Evidence.of(points, spread)) if points else None
 
     def _told(self, point: Point) -> Point:
         """The point with the coordinates that others determine, which all points of its curve share."""
