@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from math import floor, hypot, prod
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from theorycheck.claim import Claim, Relation, Value
@@ -28,6 +30,11 @@ _EQUATION: Final = re.compile(r"\$(\w+) = (.+)\$")
 
 NUMBERS: Final = 2**30
 """Numbers of all trials of a compiled term: of a large one there are fewer trials than of a small one."""
+
+FEW_NUMBERS: Final = 2**22
+"""Numbers of all trials, where there are more than `TRIALS`."""
+
+MANY_TRIALS: Final = 2**16
 
 FEW_EVENTS: Final = 3
 """Of few events or none, a probability has at least the error of so many: where it lies 4.5 of them away,
@@ -121,20 +128,29 @@ def _worked_out(
     """A number and its standard error where the sizes and parameters are these. Raises `NoInstance`."""
     instance = instance_at(what, hypotheses, dict(at))
     try:
-        return value_in(what, instance)
+        value, error = value_in(what, instance)
     except NoInstance:
-        return _drawn(what, instance)
+        return _drawn(what, instance, TRIALS)
+    if error:
+        # Of few numbers many more trials can be drawn, which tell one size from the next.
+        with suppress(NoInstance):
+            return min((value, error), _drawn(what, instance, MANY_TRIALS), key=itemgetter(1))
+    return value, error
 
 
-def _drawn(what: Term, instance: Instance) -> tuple[float, float]:
-    """The same by the compiled term. Raises `NoInstance` where trials are large, or none tells the number."""
+def _drawn(what: Term, instance: Instance, most: int) -> tuple[float, float]:
+    """The same by the compiled term, and at most so many trials, fewer of many numbers.
+
+    Raises `NoInstance` where trials are large, or none tells the number.
+    """
     at = {own: instance.values[own] for _, own in what.declarations if own in instance.values}
     if what.head == "mul" and len(chance := [part for part in what.args if part.head == "P"]) == 1:
         times = prod(Evaluator(at).value(part) for part in what.args if part not in chance)
-        value, error = _drawn(chance[0], instance)
+        value, error = _drawn(chance[0], instance, most)
         return float(times * value), float(abs(times) * error)
     try:
-        trials = min(NUMBERS // compiled(what, at).program.numbers_per_trial, TRIALS)
+        numbers = compiled(what, at).program.numbers_per_trial
+        trials = max(min(NUMBERS // numbers, TRIALS), min(FEW_NUMBERS // numbers, most))
         if trials < (FEWEST_OF_EVENTS if what.head == "P" else FEWEST):
             raise NoInstance(f"{what} takes too long to work out.")
         found = simulate(what, at, n_trials=trials)

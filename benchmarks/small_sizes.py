@@ -7,7 +7,7 @@ smaller they are.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 import numpy as np
@@ -18,11 +18,7 @@ from theorycheck.evidence.spot_checks import TRIALS, block, computed, memory_per
 from theorycheck.numerics.quantity import DesignGroup, ExactQuantity
 from theorycheck.statistics.evidence import Point
 
-from .definitions import names_of
 from .time_limit import TooLongError, limited
-
-if TYPE_CHECKING:
-    from theorycheck.theory.derivation import Derivation
 
 LARGEST: Final = {3: 8 * TRIALS, 16: TRIALS, 64: TRIALS, 256: TRIALS}
 """Largest whole coordinates, with the trials that they are worth: the first two that a simulator takes.
@@ -34,13 +30,13 @@ SECONDS: Final = 2
 """CPU seconds of a simulator, which may not end where it was never meant to be asked."""
 
 
-def small_points(asked: ResolvedClaim, known: Derivation) -> list[Point]:
+def small_points(asked: ResolvedClaim, sizes: frozenset[str]) -> list[Point]:
     """Points of what the claim measures, of its curve where it asks for a threshold, at sizes cut down.
 
-    None of sizes that a simulator does not take, and none where one of them is no size of the theorem's:
-    what is cut down there need not be what it is tied to.
+    None of sizes that a simulator does not take, and none where another whole coordinate than these sizes
+    would be cut down: what is tied to it need not be.
     """
-    sizes, found = names_of(known, "size"), list[list[Point]]()
+    found = list[list[Point]]()
     for largest in LARGEST:
         try:
             with limited(SECONDS), np.errstate(all="ignore"):
@@ -85,7 +81,7 @@ def _points(asked: ResolvedClaim, largest: int, sizes: frozenset[str]) -> list[P
 
 
 def _can_be_cut(point: Mapping[str, Value], largest: int, sizes: frozenset[str]) -> bool:
-    """Whether no whole coordinate is above the largest but sizes of the theorem."""
+    """Whether no whole coordinate is above the largest but these sizes."""
     return all(name in sizes for name, x in point.items() if isinstance(x, int) and x > largest)
 
 

@@ -20,7 +20,8 @@ from theorycheck.reason import Kind, reasons
 from theorycheck.statistics.evidence import Evidence, Point
 from theorycheck.theory.catalogue import derivations
 
-from benchmarks.definitions import definition_z
+from benchmarks.definitions import definition_z, names_of
+from benchmarks.second_routes import second_z, term_sizes
 from benchmarks.small_sizes import small_points
 
 if TYPE_CHECKING:
@@ -149,12 +150,24 @@ class Subject:
         looked_at = points if places is None else [points[place] for place in places]
         return max(definition_z(self.claim, derivation, looked_at), default=0.0) <= LARGEST_Z
 
+    def meets_second_route(self, places: Sequence[int]) -> bool:
+        """Whether the points of these places agree with what a second route says, where there is one."""
+        points = [] if self.evidence is None else [self._told(self.evidence.point(place)) for place in places]
+        return max(second_z(self.claim, points), default=0.0) <= LARGEST_Z
+
     @cached_property
-    def at_small_sizes(self) -> Self | None:
-        """The same with what its own simulator measures where every number can be worked out."""
-        if self.derivation is None or self.evidence is None:
-            return None
-        points = small_points(of_table(self.claim), self.derivation)
+    def at_small_sizes_of_theorem(self) -> Self | None:
+        """The same with what its own simulator measures where a theorem's number can be worked out."""
+        return None if self.derivation is None else self._at_small(names_of(self.derivation, "size"))
+
+    @cached_property
+    def at_small_sizes_of_term(self) -> Self | None:
+        """The same at smaller sizes of the term that defines what is measured; None where there is none."""
+        sizes = term_sizes(self.claim)
+        return self._at_small(sizes) if sizes else None
+
+    def _at_small(self, sizes: frozenset[str]) -> Self | None:
+        points = small_points(of_table(self.claim), sizes)
         spread = np.diag([(point.stderr or 0.0) ** 2 for point in points])
         return replace(self, evidence=Evidence.of(points, spread)) if points else None
 
