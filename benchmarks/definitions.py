@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from math import floor, hypot, prod
-from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from theorycheck.claim import Claim, Relation, Value
@@ -28,13 +27,21 @@ if TYPE_CHECKING:
 _EQUATION: Final = re.compile(r"\$(\w+) = (.+)\$")
 """A setting like `$d_v = d_k$`, which states one size by others."""
 
-NUMBERS: Final = 2**30
+NUMBERS: Final = 2**28
 """Numbers of all trials of a compiled term: of a large one there are fewer trials than of a small one."""
 
-FEW_NUMBERS: Final = 2**22
-"""Numbers of all trials, where there are more than `TRIALS`."""
+FEWEST: Final = 128
+"""Trials whose mean has a standard error: of a term that takes more numbers, none is worked out."""
 
+FEWEST_OF_EVENTS: Final = 32
+"""The same of a probability, whose error follows from itself."""
+
+MOST_NUMBERS: Final = 2**30
+"""Numbers of the fewest trials of a probability."""
+
+FEW_NUMBERS: Final = 2**23
 MANY_TRIALS: Final = 2**16
+"""So many trials at least are drawn where all their numbers are few."""
 
 FEW_EVENTS: Final = 3
 """Of few events or none, a probability has at least the error of so many: where it lies 4.5 of them away,
@@ -130,28 +137,32 @@ def _worked_out(
     try:
         value, error = value_in(what, instance)
     except NoInstance:
-        return _drawn(what, instance, TRIALS)
+        return _drawn(what, instance)
     if error:
         # Of few numbers many more trials can be drawn, which tell one size from the next.
         with suppress(NoInstance):
-            return min((value, error), _drawn(what, instance, MANY_TRIALS), key=itemgetter(1))
+            return _drawn(what, instance, of_few=True)
     return value, error
 
 
-def _drawn(what: Term, instance: Instance, most: int) -> tuple[float, float]:
-    """The same by the compiled term, and at most so many trials, fewer of many numbers.
+def _drawn(what: Term, instance: Instance, *, of_few: bool = False) -> tuple[float, float]:
+    """The same by the compiled term, with many trials where it is made `of_few` numbers.
 
     Raises `NoInstance` where trials are large, or none tells the number.
     """
     at = {own: instance.values[own] for _, own in what.declarations if own in instance.values}
     if what.head == "mul" and len(chance := [part for part in what.args if part.head == "P"]) == 1:
         times = prod(Evaluator(at).value(part) for part in what.args if part not in chance)
-        value, error = _drawn(chance[0], instance, most)
+        value, error = _drawn(chance[0], instance, of_few=of_few)
         return float(times * value), float(abs(times) * error)
     try:
         numbers = compiled(what, at).program.numbers_per_trial
-        trials = max(min(NUMBERS // numbers, TRIALS), min(FEW_NUMBERS // numbers, most))
-        if trials < (FEWEST_OF_EVENTS if what.head == "P" else FEWEST):
+        trials, fewest = min(NUMBERS // numbers, TRIALS), FEWEST
+        if of_few:
+            trials, fewest = FEW_NUMBERS // numbers, MANY_TRIALS
+        elif what.head == "P":
+            trials, fewest = max(trials, min(MOST_NUMBERS // numbers, FEWEST)), FEWEST_OF_EVENTS
+        if trials < fewest:
             raise NoInstance(f"{what} takes too long to work out.")
         found = simulate(what, at, n_trials=trials)
     except ValueError as error:

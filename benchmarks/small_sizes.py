@@ -26,7 +26,7 @@ LARGEST: Final = {3: 8 * TRIALS, 16: TRIALS, 64: TRIALS, 256: TRIALS}
 Some series converge for many items alone.
 """
 ENOUGH: Final = 2
-SECONDS: Final = 2
+SECONDS: Final = 1
 """CPU seconds of a simulator, which may not end where it was never meant to be asked."""
 
 
