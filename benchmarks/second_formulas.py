@@ -46,7 +46,7 @@ GRID: Final = 4000
 
 def formula_z(quantity: str, points: Iterable[Point]) -> list[float]:
     """How far all points lie from what a second computation says, in the errors of both."""
-    formula = _FORMULAS.get(quantity)
+    formula = FORMULAS.get(quantity)
     if formula is None:
         return []
     told = [(point, value) for point in points if (value := formula.of(point.at)) is not None]
@@ -158,7 +158,7 @@ class _Formula:
     error: float
 
 
-_FORMULAS: Final[Mapping[str, _Formula]] = {
+FORMULAS: Final[Mapping[str, _Formula]] = {
     f"associative_memory.{name}": _Formula(of=of, error=error)
     for name, of, error in (
         ("recall_error_exact", _two_classes, SUMMED),
