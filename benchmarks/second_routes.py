@@ -7,6 +7,7 @@ the associative memory to a computation of another kind (`second_formulas`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from math import hypot
@@ -49,7 +50,10 @@ def _term_z(claim: Claim, points: Iterable[Point]) -> list[float]:
     found: list[float] = []
     for point in sorted(told, key=lambda point: size(point.at)):
         entry = next((entry for entry in entries if _speaks_of(entry, point.at)), None)
-        if entry is not None:
+        if entry is None:
+            continue
+        # Terms refuse what their sizes cannot be, as one item, at which a simulator may have a value.
+        with suppress(ValueError):
             value, error = _value(TABLE.index(entry), tuple(sorted(point.at.items())))[_output(claim, entry)]
             found.append(abs(point.mean - value) / hypot(point.stderr or 0.0, error))
         if len(found) == GROUPS:

@@ -70,13 +70,15 @@ def _points(asked: ResolvedClaim, largest: int, sizes: frozenset[str]) -> list[P
     group, target = min(groups, key=lambda pair: memory_per_trial(pair[0]))
     if not all(_can_be_cut(point, largest, sizes) for point in target.points):
         return []
+    # A simulator may count on all points of a group, of which the claim reads some.
     own = DesignGroup.sized(
         shared=_cut(group.shared, largest),
-        points=_distinct([_cut(point, largest) for point in target.points]),
+        points=_distinct([_cut(point, largest) for point in group.points]),
         trials_per_block=LARGEST[largest],
     )
-    places = tuple(range(len(own.points)))
-    small_target = Target(group=own.key, positions=places, points=own.points, drawn=own)
+    read = _distinct([_cut(point, largest) for point in target.points])
+    places = tuple(own.points.index(point) for point in read)
+    small_target = Target(group=own.key, positions=places, points=tuple(read), drawn=own)
     return sampled_points(claim, quantity, small_target, block(route, own, LARGEST[largest], TRIALS))
 
 
