@@ -47,12 +47,6 @@ FEW_EVENTS: Final = 3
 """Of few events or none, a probability has at least the error of so many: where it lies 4.5 of them away,
 none is seen once in exp(13.5) times, as rarely as a normal number is off by so much."""
 
-FEWEST: Final = 128
-"""Trials whose mean has a standard error: of a term that takes more numbers, none is worked out."""
-
-FEWEST_OF_EVENTS: Final = 32
-"""The same of a probability, whose error follows from itself."""
-
 UNSTATED: Final = 16
 """A size that no point states: the number must be the same at 2 and at this, or the largest size stated."""
 

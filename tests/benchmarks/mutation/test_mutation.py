@@ -167,8 +167,8 @@ def test_a_wrong_simulator_shows_itself_at_small_sizes_and_a_right_one_does_not(
     assert not routes._is_seen_at_small_sizes(wrong["point"], bound)
     right = Fault(operator="factor", change="times 1", of=lambda subject: subject)
     assert not routes._is_seen_at_small_sizes(right, bound)
-    crossing = saying(bound, TAIL, bound.derivation.formula, threshold=Threshold(variable="t", level=0.5))
-    assert not routes._is_seen_at_small_sizes(wrong["factor"], crossing)
+    of_a_level = saying(bound, TAIL, bound.derivation.formula, threshold=Threshold(variable="t", level=0.5))
+    assert not routes._is_seen_at_small_sizes(wrong["factor"], of_a_level)
     assert not routes._is_seen_at_small_sizes(wrong["factor"], replace(bound, derivation=None))
 
 
