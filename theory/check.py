@@ -277,7 +277,10 @@ def _instance_at(
                 raise NoInstance(f"{own} has too many entries at {known}.")
             values[own] = generator.normal(size=shape)
     indices = sorted((own for own in symbols if own.head == "index"), key=lambda own: str(own.data))
-    values |= {own: place for place, own in enumerate(indices, start=1)}
+    for place, own in enumerate(indices, start=1):
+        if place > sizes.value(own.args[0]):
+            raise NoInstance(f"{len(indices)} free indices do not differ at {known}.")
+        values[own] = place
     equations = [fact for fact in given if fact.head == "eq" and not objects(fact)]
     _solve(equations, values, named(equations, {"fixed"}))
     of_numbers = (fact for fact in given if not objects(fact))

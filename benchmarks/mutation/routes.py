@@ -34,6 +34,12 @@ from .operators import HALF, WEAKENED
 from .sample import ALL, Sample
 from .subject import AT_THE_END, DEFINITION, Fate, Subject, answer, derived_once
 
+SMALL: Final = "what the simulator measures at small sizes"
+"""How a fault is told that the simulator would show where the number is worked out."""
+
+SECOND: Final = "a second route to the same number"
+"""How points are told that are off from it."""
+
 BESIDE: Final = "another claim that reads the same numbers"
 """How a fault of what is measured is told that the claim itself, a bound perhaps, does not notice."""
 
@@ -65,6 +71,8 @@ def _measured(subject: Subject, moved: Subject, fault: Fault, beside: Iterable[S
         return found
     if fault.operator == SHIFT and _grants_counted(subject, fault.counted):
         return msgspec.structs.replace(found, fate="equivalent", reason="")
+    if _is_seen_at_small_sizes(fault, subject):
+        return msgspec.structs.replace(found, fate="caught", by=SMALL, reason="")
     if any(_is_noticed(fault, other) for other in beside):
         return msgspec.structs.replace(found, fate="caught", by=BESIDE, reason="")
     return found
@@ -74,7 +82,24 @@ def _is_noticed(fault: Fault, subject: Subject) -> bool:
     moved = fault.of(subject)
     if moved is None:
         return False
-    return _fate(subject, moved, "measured", fault.operator, fault.change).fate == "caught"
+    found = _fate(subject, moved, "measured", fault.operator, fault.change)
+    return found.fate == "caught" or _is_seen_at_small_sizes(fault, subject)
+
+
+def _is_seen_at_small_sizes(fault: Fault, subject: Subject) -> bool:
+    """Whether a simulator with that fault leaves what is known of its number where sizes are small.
+
+    A fault of where a curve is at a level is none of the curve, which is what is measured there.
+    """
+    if subject.claim.threshold is not None and fault.counted is None:
+        return False
+    return any(
+        small is not None and (moved := fault.of(small)) is not None and leaves(small, moved)
+        for small, leaves in (
+            (subject.at_small_sizes_of_theorem, _leaves_definition),
+            (subject.at_small_sizes_of_term, _leaves_second_route),
+        )
+    )
 
 
 def _fails_in_an_instance(true: Derivation, moved: Derivation) -> bool:
@@ -208,6 +233,8 @@ def _fate(subject: Subject, moved: Subject, family: str, operator: str, change: 
         return fate("equivalent")
     if family == "measured" and _leaves_definition(subject, moved):
         return fate("caught", by=DEFINITION)
+    if family == "measured" and _leaves_second_route(subject, moved):
+        return fate("caught", by=SECOND)
     if family == "derived" and _is_same_at_points(subject, moved):
         return fate("equivalent")
     if family == "derived" and _follows(subject, moved):
@@ -237,12 +264,23 @@ def _is_same_at_points(subject: Subject, moved: Subject) -> bool:
 
 def _leaves_definition(subject: Subject, moved: Subject) -> bool:
     """Whether points that agree with what the theorem is about do so no more, where they were changed."""
-    if subject.evidence is None or moved.evidence is None:
-        return False
-    both = enumerate(zip(subject.evidence.points, moved.evidence.points, strict=True))
-    changed = [place for place, (before, after) in both if before != after]
+    changed = _changed(subject, moved)
     before, after = (one.meets_definition(one.derivation, changed) for one in (subject, moved))
     return before and not after
+
+
+def _leaves_second_route(subject: Subject, moved: Subject) -> bool:
+    """Whether points that agree with a second route do so no more, where they were changed."""
+    changed = _changed(subject, moved)
+    return subject.meets_second_route(changed) and not moved.meets_second_route(changed)
+
+
+def _changed(subject: Subject, moved: Subject) -> list[int]:
+    """The places of the points that are others."""
+    if subject.evidence is None or moved.evidence is None:
+        return []
+    both = enumerate(zip(subject.evidence.points, moved.evidence.points, strict=True))
+    return [place for place, (before, after) in both if before != after]
 
 
 def _follows(subject: Subject, moved: Subject) -> bool:

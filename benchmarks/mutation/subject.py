@@ -8,17 +8,21 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
+import numpy as np
 from theorycheck.claim import Claim, Value
 from theorycheck.decide.verdict import Derived, Verdict, decide
 from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.evidence.derivations import derived as derived_at_points
 from theorycheck.evidence.plan import Plan
 from theorycheck.evidence.spot_checks import LARGEST_Z
+from theorycheck.papers.plans import of_table
 from theorycheck.reason import Kind, reasons
 from theorycheck.statistics.evidence import Evidence, Point
 from theorycheck.theory.catalogue import derivations
 
-from benchmarks.definitions import definition_z
+from benchmarks.definitions import definition_z, names_of
+from benchmarks.second_routes import second_z, term_sizes
+from benchmarks.small_sizes import small_points
 
 if TYPE_CHECKING:
     from theorycheck.theory.derivation import Derivation
@@ -145,6 +149,27 @@ class Subject:
         points = [self._told(point) for point in self.evidence.points]
         looked_at = points if places is None else [points[place] for place in places]
         return max(definition_z(self.claim, derivation, looked_at), default=0.0) <= LARGEST_Z
+
+    def meets_second_route(self, places: Sequence[int]) -> bool:
+        """Whether the points of these places agree with what a second route says, where there is one."""
+        points = [] if self.evidence is None else [self._told(self.evidence.point(place)) for place in places]
+        return max(second_z(self.claim, points), default=0.0) <= LARGEST_Z
+
+    @cached_property
+    def at_small_sizes_of_theorem(self) -> Self | None:
+        """The same with what its own simulator measures where a theorem's number can be worked out."""
+        return None if self.derivation is None else self._at_small(names_of(self.derivation, "size"))
+
+    @cached_property
+    def at_small_sizes_of_term(self) -> Self | None:
+        """The same at smaller sizes of the term that defines what is measured; None where there is none."""
+        sizes = term_sizes(self.claim)
+        return self._at_small(sizes) if sizes else None
+
+    def _at_small(self, sizes: frozenset[str]) -> Self | None:
+        points = small_points(of_table(self.claim), sizes)
+        spread = np.diag([(point.stderr or 0.0) ** 2 for point in points])
+        return replace(self, evidence=Evidence.of(points, spread)) if points else None
 
     def _told(self, point: Point) -> Point:
         """The point with the coordinates that others determine, which all points of its curve share."""

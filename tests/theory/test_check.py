@@ -605,6 +605,13 @@ def test_vectors_are_moved_to_where_an_equation_holds_and_stated_numbers_are_not
         instance_at(D, [s**2 == 2], {"d": 4, "s": 1.4})
 
 
+def test_free_indices_differ_or_have_no_instance():
+    i, j = Index("i", M), Index("j", M)
+    assert value_in(i + 2 * j, instance_at(i + 2 * j, [], {"m": 2})) == (5.0, 0.0)
+    with pytest.raises(NoInstance, match="do not differ"):
+        instance_at(i + 2 * j, [], {"m": 1})
+
+
 def test_sizes_beyond_what_is_worked_out_one_by_one_are_refused_at_once():
     unit = fixed("w", D)
     known = instance_at(D, [norm2(unit) == 1], {"d": 1000})

@@ -15,9 +15,10 @@ from typing import Any, Final
 
 import numpy as np
 import torch
+from theorycheck.numerics.compile.statistics import compiled as program_of
 from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import DesignGroup, SampledQuantity, quantities
-from theorycheck.numerics.simulate import Simulated, simulate
+from theorycheck.numerics.simulate import Simulated, design_point, simulate
 from theorycheck.theory.node import Term
 from theorycheck.theory.terms import vector
 
@@ -115,6 +116,13 @@ def compiled(entry: Entry, point: Point, seed: int) -> list[Simulated]:
         Simulated(value=float(value), stderr=float(stderr), n_trials=entry.trials)
         for value, stderr in zip(np.ravel(found.value), np.ravel(found.stderr), strict=True)
     ]
+
+
+def numbers_per_trial(entry: Entry, point: Point) -> int:
+    """The random numbers of a trial of the terms at a point."""
+    term = vector(*entry.terms)
+    at = design_point(term, entry.values(point), entry.where)
+    return program_of(term, at, entry.where).program.numbers_per_trial
 
 
 def z_scores(entry: Entry, drawn: torch.Tensor, seed: int = 1) -> list[float]:

@@ -10,7 +10,21 @@ from typing import Any
 from theorycheck.theory.laws import DiscreteUniform, Normal, Rademacher, Sphere
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid, indices
 from theorycheck.theory.node import Term
-from theorycheck.theory.terms import E, P, Sum, absolute, all_, any_, exp, inner, max_over, norm2, outer
+from theorycheck.theory.terms import (
+    E,
+    P,
+    Sum,
+    absolute,
+    all_,
+    any_,
+    exp,
+    indicator,
+    inner,
+    max_over,
+    norm2,
+    outer,
+    sqrt,
+)
 
 from .comparison import Point, terms_of
 
@@ -22,6 +36,7 @@ k, v = Model(k=iid(Sphere(d_k), n), v=iid(Sphere(d_v), n))
 g, h = Model(
     g=iid(Normal(covariance=1 / d_k, dimension=d_k), n), h=iid(Normal(covariance=1 / d_v, dimension=d_v), n)
 )
+k2, h1 = Model(k2=iid(Sphere(d_k), n), h1=iid(Sphere(d_k), n))
 s = Model(s=iid(Rademacher(), n)).s
 c = Model(c=iid(DiscreteUniform(d_k), n)).c
 w = Model(w=Normal(dimension=d_k)).w
@@ -52,6 +67,9 @@ partition = Sum(j != i, exp(beta * (inner(k[i], k[j]) - 1)))
 squares = Sum(j != i, exp(2 * beta * (inner(k[i], k[j]) - 1)))
 first_noise = Sum(j != 1, inner(k[1], k[j]) * s[j])
 gaussian_noise = Sum(j != 1, inner(g[1], g[j]) * s[j])
+in_parts = Sum(l, (inner(k[i], k[l]) + inner(k2[i], k2[l])) / 2 * h1[l])
+"""The first part of an output of two heads."""
+nearest = all_(l, inner(retrieved(i), v[l]) <= inner(retrieved(i), v[j]))
 one_sided = exp(inner(w, x) - norm2(x) / 2) * exp(inner(w, y))
 product = one_sided * exp(-norm2(y) / 2)
 
@@ -183,6 +201,21 @@ TABLE = (
         place=0,
         at=_as_wide,
         missed={"n": 5},
+    ),
+    terms_of(
+        "conditioning.depth_error",
+        E(2 - 2 * inner(in_parts, h1[i]) / sqrt(norm2(in_parts))),
+        group=30,
+        place=0,
+        missed={"n": 9},
+    ),
+    terms_of(
+        "conditioning.depth_error",
+        E(Sum(j, indicator(nearest) * norm2(v[j] - v[i]))),
+        at=_as_wide,
+        group=37,
+        place=0,
+        missed={"n": 14},
     ),
     terms_of(
         "conditioning.normalised_error",

@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 import sympy as sp
 from msgspec.structs import replace as replace_struct
-from theorycheck.claim import BoundType, Relation
+from theorycheck.claim import BoundType, Relation, Threshold
 from theorycheck.document import Outcome
 from theorycheck.evidence.preset import QUICK
+from theorycheck.evidence.reduction import exact_evidence
 from theorycheck.evidence.run import RunOptions
 from theorycheck.law import parse
+from theorycheck.papers.plans import plan
 from theorycheck.papers.tables import CLAIMS
 from theorycheck.theory import catalogue
 from theorycheck.theory.conditioning.definitions import UNIT
@@ -24,7 +26,7 @@ from typer.testing import CliRunner
 from benchmarks.mutation import claims, derivations, routes
 from benchmarks.mutation.__main__ import app
 from benchmarks.mutation.equivalence import follows, same_end, same_order
-from benchmarks.mutation.faults import faults, scaled
+from benchmarks.mutation.faults import Fault, faults, scaled
 from benchmarks.mutation.gathering import gathered
 from benchmarks.mutation.operators import WEAKENED, changes
 from benchmarks.mutation.premises import alternatives
@@ -157,6 +159,29 @@ def test_a_bound_does_not_tell_a_simulator_that_is_off_but_what_it_is_about_does
     assert {fate.change for fate in seen} <= {fate.change for fate in slipped}
     assert {fate.family for fate in slipped} == {"measured"}
     assert all("derived bound" in fate.reason for fate in slipped)
+
+
+def test_a_wrong_simulator_shows_itself_at_small_sizes_and_a_right_one_does_not(bound):
+    wrong = {fault.operator: fault for fault in faults(bound, bound.evidence)}
+    assert routes._is_seen_at_small_sizes(wrong["factor"], bound)
+    assert not routes._is_seen_at_small_sizes(wrong["point"], bound)
+    right = Fault(operator="factor", change="times 1", of=lambda subject: subject)
+    assert not routes._is_seen_at_small_sizes(right, bound)
+    of_a_level = saying(bound, TAIL, bound.derivation.formula, threshold=Threshold(variable="t", level=0.5))
+    assert not routes._is_seen_at_small_sizes(wrong["factor"], of_a_level)
+    assert not routes._is_seen_at_small_sizes(wrong["factor"], replace(bound, derivation=None))
+
+
+def test_a_second_route_tells_what_was_changed_and_nothing_else():
+    (claim,) = named("associative_memory.upper_share.two_classes")
+    asked = plan(claim, QUICK)
+    place = asked.targets[0].points[0]
+    evidence = exact_evidence(claim, [(place, asked.quantity.evaluate(place))])
+    true = Subject(plan=asked, evidence=evidence, level=0.05, derivation=None)
+    twice = replace(true, evidence=scaled(evidence, 2.0))
+    assert routes._leaves_second_route(true, twice)
+    assert not routes._leaves_second_route(true, true)
+    assert not routes._leaves_second_route(twice, replace(true, evidence=scaled(evidence, 4.0)))
 
 
 def test_another_claim_of_the_same_numbers_notices_what_a_bound_does_not(bound, monkeypatch):
