@@ -23,7 +23,7 @@ Statements are terms, or texts that `parse` reads over a model of texts:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
@@ -210,9 +210,17 @@ def read(
         statement = parse(statement, laws=laws, sizes=sizes, where=texts)
     elif texts or laws or sizes:
         raise ParseError("Laws, sizes and conditions in text are for a statement in text.")
-    if isinstance(statement, Parsed):
-        return replace(statement, where=(*statement.where, *terms))
-    return Parsed(statement, terms)
+    asked = statement if isinstance(statement, Parsed) else Parsed(statement)
+    return replace(asked, where=tuple(_taken_apart((*asked.where, *terms))))
+
+
+def _taken_apart(conditions: Iterable[Term]) -> Iterator[Term]:
+    """The conditions, of `A and B` both."""
+    for condition in conditions:
+        if condition.head == "and":
+            yield from _taken_apart(condition.args)
+        else:
+            yield condition
 
 
 def _sorted(by: By, where: Sequence[Term]) -> tuple[list[Tactic], tuple[Theorem, ...]]:

@@ -3,6 +3,7 @@ r"""The grammar of terms in text, as a tree: what is written, before anything is
 | | |
 |---|---|
 | event | `a == b` `a = b` `a != b` `a <= b` `a < b` `a >= b` `a > b` · `and` `or` `not` · `A for all i` |
+| | `0 <= a < b`, which is `0 <= a and a < b` |
 | | `A for some i != j` · `all_{i} A` · `any_{i} A` |
 | limit | `f ~ g as n -> oo` · `f = m + O(g) as n -> oo` · `... as d -> oo, n = alpha d` |
 | | `f as n -> oo to order 2`, whose expansion is to be found |
@@ -150,6 +151,11 @@ def no_function(name: str) -> str:
     close = [_ALSO_CALLED[name]] if name in _ALSO_CALLED else get_close_matches(name, CALLS, 1)
     hint = f"; did you mean {close[0]}?" if close else f"; write {name} * (...) for a product."
     return f"there is no function {name}{hint}"
+
+
+def _is_chain(*signs: str) -> bool:
+    """Whether relations in a row go one way, as a <= b < c does."""
+    return len(signs) == 1 or any({*signs} <= {"eq", *way} for way in (("le", "lt"), ("ge", "gt")))
 
 
 @dataclass(frozen=True)
@@ -314,11 +320,14 @@ class Syntax:
         return found
 
     def relation(self) -> Node:
-        """`a <= b`, or a sum alone."""
+        """`a <= b`, `a <= b < c`, which are two, or a sum alone."""
         start = self.next.start
-        left = self.sum()
-        sign = self.takes(*RELATIONS)
-        return self._node("relation", start, left, self.sum(), word=RELATIONS[sign]) if sign else left
+        side, parts = self.sum(), list[Node]()
+        while (sign := RELATIONS.get(self.next.text, "")) and _is_chain(*(part.word for part in parts), sign):
+            self.at += 1
+            left, side = side, self.sum()
+            parts.append(self._node("relation", left.start, left, side, word=sign))
+        return self._node("and", start, *parts) if len(parts) > 1 else parts[0] if parts else side
 
     # Numbers, vectors, matrices.
 

@@ -14,7 +14,7 @@ import pytest
 from theorycheck.theory.check import check
 from theorycheck.theory.evaluation import Evaluator
 from theorycheck.theory.kernel import Refused, believe, record
-from theorycheck.theory.model import fixed
+from theorycheck.theory.model import Parameter, fixed
 from theorycheck.theory.node import Term, number, value_of
 from theorycheck.theory.parse import ParseError, parse
 from theorycheck.theory.prove import derive, prove
@@ -184,6 +184,14 @@ def test_a_proposition_is_proved_and_a_term_derived():
         prove("E[z]", laws=["z: normal(0, 1)"])
     with pytest.raises(ParseError, match="for a statement in text"):
         prove(Term("true"), laws=["z: normal(0, 1)"])
+
+
+def test_conditions_in_a_row_or_joined_are_each_one_hypothesis():
+    for where in ("0 < x <= 1", "0 < x and x <= 1", (number(0) < Parameter("x")) & (Parameter("x") <= 1)):
+        theorem = prove("x^2 <= x", where=where)
+        assert {str(h.proposition) for h in theorem.hypotheses} == {"0 < x", "x ≤ 1"}
+    with pytest.raises(Refused, match="does not hold at"):
+        prove("x^2 <= x", where="0 < x <= 2")
 
 
 def test_theorems_without_a_tactic_are_used_by_auto():
