@@ -360,7 +360,7 @@ def _as_power(x: Term, given: Given) -> Theorem:
 
 
 def _of_roots(small: Term, large: Term, given: Given, depth: int) -> Theorem:
-    """a <= b from a^2 <= b^2, for sides with roots that are not negative."""
+    """a <= b from a^2 <= b^2, for sides with roots that are not negative, or from |a| <= b."""
     parts = (*factors_of(small), *factors_of(large))
     inside = dict.fromkeys(x.args[0] for x in parts if x.head == "power" and x.args[1] is _HALF)
     if not inside:
@@ -369,7 +369,13 @@ def _of_roots(small: Term, large: Term, given: Given, depth: int) -> Theorem:
     known = (*given, *(low for low, _ in roots))
     signs, squares = [], []
     for side in (small, large):
-        signs.append(sign_by_items(side, known))
+        try:
+            signs.append(sign_by_items(side, known))
+        except Refused:
+            if side is large or small.data == ("abs",):
+                raise
+            order = _of_roots(absolute(small), large, given, depth)
+            return apply("one_of_both", apply("within_modulus", order), position=1)
         plain = same(side**2, multiply(*(part**2 for part in factors_of(side))), ())
         plain, inner = converted(plain, without_moduli), subterms(right(plain))
         squares.append(replaced_within(plain, [square for _, square in roots if left(square) in inner]))

@@ -16,6 +16,8 @@ WEIGHTS = ["p_j > 0 for all j", "sum_j p_j == 1"]
 PLAIN = {
     "x_i <= max_j x_j": "x_i < max_j x_j - 1",
     "x_1 <= max_j x_j": "x_1 >= max_j x_j",
+    "x_1 <= |x|": "x_1 <= |x|/2",
+    "sum_j x_j <= sqrt(n) |x|": "sum_j x_j <= |x|",
     "min_j x_j <= max_j x_j": "min_j x_j >= max_j x_j",
     "min_j x_j <= sum_j x_j/n": "max_j x_j <= sum_j x_j/n",
     "sum_j x_j <= n max_j x_j": "sum_j x_j <= max_j x_j",
