@@ -135,9 +135,7 @@ def check_far(statement: Term, hypotheses: Iterable[Term], *, seed: int = 1) -> 
         return
     generator = np.random.default_rng(seed)
     for _ in range(_TRIES_FAR):
-        point = {own: far_value(own, orders[1:], generator) for own in symbols}
-        if surely(orders[1:], point) and surely((negation(statement),), point):
-            raise CheckFailed(f"{statement} does not hold{_shown(statement, Instance(dict(point)))}.")
+        _require_no_sure_failure(orders, {own: far_value(own, orders[1:], generator) for own in symbols})
 
 
 def check_long(statement: Term, hypotheses: Iterable[Term], *, seed: int = 1) -> None:
@@ -162,8 +160,14 @@ def check_long(statement: Term, hypotheses: Iterable[Term], *, seed: int = 1) ->
             else parameter_value(own, orders[1:], generator)
             for own in symbols
         }
-        if surely(orders[1:], point) and surely((negation(statement),), point):
-            raise CheckFailed(f"{statement} does not hold{_shown(statement, Instance(dict(point)))}.")
+        _require_no_sure_failure(orders, point)
+
+
+def _require_no_sure_failure(orders: tuple[Term, ...], point: Mapping[Term, float]) -> None:
+    """Raises `CheckFailed` where the first of some orders surely fails, and all others surely hold."""
+    statement, *hypotheses = orders
+    if surely(hypotheses, point) and surely((negation(statement),), point):
+        raise CheckFailed(f"{statement} does not hold{_shown(statement, Instance(dict(point)))}.")
 
 
 def _is_formula(order: Term) -> bool:

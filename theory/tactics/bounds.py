@@ -34,6 +34,7 @@ from .rewriting import (
     by_pair,
     collected,
     converted,
+    from_modulus,
     from_squares,
     itself,
     left,
@@ -260,8 +261,7 @@ def _by_roots(small: Term, relation: str, large: Term, given: Given) -> Theorem:
         if small.data == ("abs",):
             raise
         # Where a may be negative, |a| is no larger than b.
-        order = _by_roots(absolute(small), relation, large, given)
-        return apply("one_of_both", apply("within_modulus", order), position=1)
+        return from_modulus(_by_roots(absolute(small), relation, large, given))
     worked_out = [square for _, square in roots]
     one, other = (replaced_within(_square(side), worked_out) for side in (small, large))
     return from_squares((low, high), (one, other), by_ways(right(one), relation, right(other), known))

@@ -37,6 +37,7 @@ from .rewriting import (
     left,
     multiple_of,
     occurring,
+    of_any,
     right,
     simplified,
     supposed,
@@ -202,14 +203,8 @@ def _of_any_number(small: Term, large: Term, index: Term, given: Given, shown: W
     with suppress(Refused):
         return shown(small, large, given)
     t = letter(small, large, *stated(given))
-    facts = [fact for fact in given if occurs(index, fact.proposition)]
-    others = tuple(fact for fact in given if fact not in facts)
-    held = tuple(assumed(replaced(fact.proposition, index, t), "so") for fact in facts)
-    found = shown(replaced(small, index, t), replaced(large, index, t), (*others, *held))
-    found = apply("instance", found, symbol=t, value=index)
-    for fact in facts:
-        found = apply("cut", fact, found)
-    return finish(found, small <= large, given)
+    order = of_any(t, index, small <= large, given, lambda own, known: shown(*own.args, known))
+    return finish(order, small <= large, given)
 
 
 def _equal(small: Term, large: Term, given: Given) -> Theorem:

@@ -51,6 +51,7 @@ from .rewriting import (
     collected,
     converted,
     factored,
+    from_modulus,
     from_squares,
     itself,
     left,
@@ -177,9 +178,8 @@ def _at_most(small: Term, large: Term, given: Given, depth: int) -> Theorem:
         with suppress(Refused):
             return way(small, large, given, depth - 1)
     known = *given, *known_of_items(small <= large, given)
-    ways = (by_any_way, by_inner_distance, by_cases)
-    if not is_over_items(small <= large):
-        ways = (by_any_way, by_means, by_inner_distance, by_cases)
+    means = () if is_over_items(small <= large) else (by_means,)
+    ways = (by_any_way, *means, by_inner_distance, by_cases)
     return first_way(partial(way, small <= large, known) for way in ways)
 
 
@@ -374,8 +374,7 @@ def _of_roots(small: Term, large: Term, given: Given, depth: int) -> Theorem:
         except Refused:
             if side is large or small.data == ("abs",):
                 raise
-            order = _of_roots(absolute(small), large, given, depth)
-            return apply("one_of_both", apply("within_modulus", order), position=1)
+            return from_modulus(_of_roots(absolute(small), large, given, depth))
         plain = same(side**2, multiply(*(part**2 for part in factors_of(side))), ())
         plain, inner = converted(plain, without_moduli), subterms(right(plain))
         squares.append(replaced_within(plain, [square for _, square in roots if left(square) in inner]))

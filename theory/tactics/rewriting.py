@@ -263,6 +263,37 @@ def modulus_below(order: Theorem, sign: Theorem) -> Theorem:
     return apply("transitive", modulus, root_of_square(b, sign))
 
 
+def from_modulus(order: Theorem) -> Theorem:
+    """a <= b from |a| <= b."""
+    return apply("one_of_both", apply("within_modulus", order), position=1)
+
+
+def of_any(
+    symbol: Term,
+    value: Term,
+    goal: Term,
+    given: Iterable[Theorem],
+    shown: Callable[[Term, Given], Theorem],
+    *within: Theorem,
+) -> Theorem:
+    """The goal from that about any symbol in place of the value, of which all that is given is supposed.
+
+    >>> from theorycheck.theory.model import Parameter, Size
+    >>> from theorycheck.theory.prove import suppose
+    >>> n, t = Size("n"), Parameter("t")
+    >>> of_any(t, n, n <= 3, [suppose(n <= 3)], lambda own, known: known[0])
+    n ≤ 3 ⊢ n ≤ 3
+    """
+    about = [fact for fact in given if occurs(value, fact.proposition)]
+    held = (assumed(replaced(fact.proposition, value, symbol), "so") for fact in about)
+    others = (fact for fact in given if fact not in about)
+    found = shown(replaced(goal, value, symbol), (*others, *held))
+    found = apply("instance", found, *within, symbol=symbol, value=value)
+    for fact in about:
+        found = apply("cut", fact, found)
+    return found
+
+
 def below(binder: Term, conversion: Conversion, *avoid: Term) -> Theorem:
     """sum_j f(j) = sum_j g(j), the body converted at a fresh index."""
     index, _, body = opened(binder, *avoid)

@@ -20,7 +20,7 @@ from ..terms import indicator
 from .certificates import by_products
 from .formula_orders import by_ways
 from .goals import NOT_FOR_THIS, Given, finish, stated
-from .rewriting import assumed, between, left, nonnegative, right, supposed, with_numbers
+from .rewriting import assumed, between, left, nonnegative, of_any, right, supposed, with_numbers
 
 _HALF = Fraction(1, 2)
 _MOST = 2
@@ -148,13 +148,7 @@ def _from_one(
 ) -> Theorem:
     """The goal where a size is 1 or more, as one from 1 on."""
     later = Size(fresh_name(goal, *stated(given)))
-    about = [fact for fact in given if occurs(n, fact.proposition)]
-    held = [assumed(replaced(fact.proposition, n, later)) for fact in about]
-    others = (fact for fact in given if fact not in about)
-    found = apply("instance", shown(replaced(goal, n, later), (*others, *held)), told, symbol=later, value=n)
-    for fact in about:
-        found = apply("cut", fact, found)
-    return found
+    return of_any(later, n, goal, given, shown, told)
 
 
 @lru_cache(maxsize=2**5)
