@@ -341,7 +341,10 @@ def test_the_folder_of_a_run_is_not_overwritten_by_a_fit(fit, tmp_path):
 @pytest.mark.parametrize(
     ("table", "said"),
     [
-        (means(lambda d: 2 / d), "Given with standard errors; the numbers of trials are not known."),
+        (
+            means(lambda d: 2 / d),
+            "Given with standard errors, on which all levels rest; the numbers of trials are not known.",
+        ),
         (
             rows("d,mean,error_bound", SIZES, 2 / SIZES, 1e-9 / SIZES),
             "Given with error bounds: errors are rigorous bounds",

@@ -18,6 +18,7 @@ from theorycheck.evidence.record import shown
 from theorycheck.law import parse, values
 from theorycheck.reason import Reason
 from theorycheck.statistics import exponents
+from theorycheck.statistics.corrections import Correction
 from theorycheck.statistics.evidence import Evidence
 from theorycheck.user.fit import Question
 from theorycheck.user.formulas import require_exponent
@@ -370,7 +371,11 @@ def test_a_slow_approach_to_the_claim_is_not_refuted_and_a_power_a_tenth_away_is
         assert decided("C*d", other).outcome is Outcome.REFUTED
 
 
-SLOW: tuple[Law, ...] = (lambda d: d * (1 + 1 / np.log(d)), lambda d: d * (1 - d**-0.25))
+SLOW: tuple[Law, ...] = (
+    lambda d: d * (1 + 1 / np.log(d)),
+    lambda d: d * (1 - d**-0.25),
+    lambda d: d * (1 + np.log(np.log(d)) / np.log(d)),
+)
 
 
 def _misses() -> int:
@@ -417,6 +422,23 @@ def test_an_interval_at_large_sizes_holds_for_a_power_before_the_law(monkeypatch
     assert 0.9 < low <= 1 <= high < 1.1
     monkeypatch.setattr(exponents, "crossovers", lambda *args, **kwargs: ())
     assert _misses_of_crossovers() > 20
+
+
+def _misses_of_a_smallest_size_apart() -> int:
+    """How many printed intervals of the law d leave out 1, the smallest size being 15 % too large."""
+    found = [
+        decided("C*d", table(lambda d: d * np.where(d == d.min(), 1.15, 1), D, 0.01, seed=seed))
+        for seed in range(60)
+    ]
+    told = [ends for one in found if (ends := one.exponents["d"].extrapolated_ci) and None not in ends]
+    assert len(told) >= 4
+    return sum(not low <= 1 <= high for low, high in told)
+
+
+def test_an_interval_at_large_sizes_holds_where_the_smallest_size_is_apart(monkeypatch):
+    assert _misses_of_a_smallest_size_apart() == 0
+    monkeypatch.setattr(exponents, "apart", lambda *_: Correction(name="pure"))
+    assert _misses_of_a_smallest_size_apart() > 2
 
 
 STUDY: tuple[tuple[str, str, Law, Outcome], ...] = (

@@ -1,11 +1,12 @@
 """What is printed of an exponent at large sizes: an interval that slow corrections do not falsify.
 
 A law is decided by a family of corrections that vanish like v^(-1/2) or faster. Its interval leaves out the
-truth where they vanish more slowly, like v^(-1/4) or 1/log(v). So the interval that is printed allows for
-these too, and where no pure law holds for another power before the law (d + 30 sqrt(d) at sizes up to 1500,
-where the correction is nearly as large as the law). It is cut to what the verdict says: inside the margin
-where the family's interval lies there, beyond it where it lies beyond. Nothing is printed of a law that stays
-open since it may be on its way to the claimed one, nor of a variable with too few sizes to tell any.
+truth where they vanish more slowly, like v^(-1/4), 1/log(v) or log log v/log v. So the interval that is
+printed allows for these too; and where no pure law holds for another power before the law (d + 30 sqrt(d) at
+sizes up to 1500, where the correction is nearly as large as the law), or for a smallest size that is apart.
+It is cut to what the verdict says: inside the margin where the family's interval lies there, beyond it where
+it lies beyond. Nothing is printed of a law that stays open since it may be on its way to the claimed one, nor
+of a variable with too few sizes to tell any.
 """
 
 from __future__ import annotations

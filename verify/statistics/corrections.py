@@ -12,7 +12,7 @@ w is 1 and the law at the near end is changed by at most a tenth: more would be 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
@@ -69,10 +69,14 @@ class Slow(Enum):
     LOG_LOG = "log log/log"
 
 
+LEAST_LOG: Final = {Slow.QUARTER: -np.inf, Slow.LOG: 0.0, Slow.LOG_LOG: 1.0}
+"""Below it the logarithm of a size makes no correction."""
 LARGEST_NAMED: Final = 4.0
 """A correction that is known to be there may be larger than the law at the far end."""
 MOST_NAMED: Final = 3
 """So many named corrections are fitted together, and no more."""
+GONE: Final = 100.0
+"""By this factor a correction of the smallest size alone is less at the next one."""
 LARGEST_SLOW: Final = 1.0
 """A slow correction may still be as large as the law at the far end."""
 
@@ -301,8 +305,8 @@ def corrections(design: Design, *, up_to_logs: bool = False, slow: bool = False)
             )
             for c in design.drifting
             if c not in design.falling
-            for order, least in ((Slow.LOG, 0.0), (Slow.LOG_LOG, 1.0))
-            if design.outward[:, c].min() > least
+            for order in (Slow.LOG, Slow.LOG_LOG)
+            if design.outward[:, c].min() > LEAST_LOG[order]
         ]
     return tuple(found)
 
@@ -353,13 +357,26 @@ def crossovers_to(exponent: float) -> Crossovers:
     return {**SHARP, 1.0: tuple(dict.fromkeys((*SHARP[1.0], *shifted)))}
 
 
-def slow_approaches(design: Design, column: int) -> tuple[Correction, ...]:
+def slow_approaches(
+    design: Design, column: int, orders: Collection[Slow] = (Slow.QUARTER, Slow.LOG)
+) -> tuple[Correction, ...]:
     """The law with a correction in one column that vanishes more slowly than those of the family."""
     log = design.outward[:, column]
-    orders = [Slow.QUARTER, *([Slow.LOG] if log.min() > 0 else [])]
+    orders = [order for order in orders if log.min() > LEAST_LOG[order]]
     return tuple(
         Correction(name=f"slow approach in {design.names[column]}", terms=((column, order),))
         for order in orders
+    )
+
+
+def apart(design: Design, column: int) -> Correction:
+    """The law with its smallest size apart: what corrects it is gone, to a hundredth, at the next one."""
+    log = np.unique(design.outward[:, column])
+    order = float(np.log(GONE) / (log[1] - log[0]))
+    return Correction(
+        name=f"smallest {design.names[column]} apart",
+        terms=((column, order),),
+        largest=float(_decay(design.outward[:, column], order).min()),
     )
 
 

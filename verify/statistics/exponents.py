@@ -20,6 +20,8 @@ from .corrections import (
     SUMS,
     Correction,
     Design,
+    Slow,
+    apart,
     corrections,
     crossovers,
     crossovers_to,
@@ -281,10 +283,11 @@ def slow_limits(
 
     Where the data show that no pure law holds, another power before it is allowed too, as before a law is
     refuted: the correction is then large at the far end. Beside a pure law that would leave any exponent.
+    It may be the smallest size alone that no pure law holds of.
     `fitted` is the fit of these points without slow corrections, where there is one.
     """
     design, measured = measured.pooled(design)
-    slow = (one for column in design.drifting for one in slow_approaches(design, column))
+    slow = (one for column in design.drifting for one in slow_approaches(design, column, tuple(Slow)))
     family = (*slow, *settlings(design))
     if fitted is None or fitted.limits is None:
         family = (*corrections(design, up_to_logs=up_to_logs), *family)
@@ -293,8 +296,12 @@ def slow_limits(
     if fitted is not None and fitted.limits is not None:
         models, scans = fitted.models + models, fitted.limits.scans + scans
     if 0 not in intervals(1, scans, models, measured.likelihood, rise):
-        before = (one for column in design.drifting for one in crossovers(design, column, told=False))
-        more = fit_family(design, measured.likelihood, measured.means, tuple(before), rise)
+        before = [
+            one
+            for column in design.drifting
+            for one in (apart(design, column), *crossovers(design, column, told=False))
+        ]
+        more = fit_family(design, measured.likelihood, measured.means, before, rise)
         models, scans = models + more[0], scans + more[1]
     count = len(design.names)
     allowed = [intervals(1 + c, scans, models, measured.likelihood, rise) for c in range(count)]

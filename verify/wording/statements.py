@@ -79,7 +79,7 @@ def origin(claim: ClaimRecord) -> str:
         source = "Given with error bounds" if claim.scope.device == GIVEN else "Computed, not sampled"
         return f"{source}: errors are rigorous bounds, and intervals as narrow as these are left out."
     if claim.scope.device == GIVEN and trials == {0}:
-        return "Given with standard errors; the numbers of trials are not known."
+        return "Given with standard errors, on which all levels rest; the numbers of trials are not known."
     each = f"{trials.pop()} trials in each setting. " if len(trials) == 1 else ""
     return f"{each}Errors are standard errors, or rigorous bounds where marked."
 
