@@ -86,7 +86,7 @@ class Expander:
     def __init__(self, propositions: Iterable[Term] = ()) -> None:
         """The propositions `a < b`, `a != b` tell what is positive and what is not zero."""
         self._expanded: dict[Term, Polynomial] = {}
-        self._positive: set[Rest] = set()
+        self._positive: dict[Rest, Polynomial] = {}
         self._nonzero: set[Rest] = set()
         self._asked: set[Rest] = set()
         """What is just compared with what is known: a comparison that leads back to it tells nothing."""
@@ -98,11 +98,14 @@ class Expander:
             require(relation in {"lt", "ne"}, "{} does not say that something is not zero.", proposition)
             require(not one.shape, "{} is about vectors.", proposition)
             *_, rest = self._normal(self.expanded(other - one))
-            (self._nonzero if unequal else self._positive).add(frozenset(rest.items()))
+            if unequal:
+                self._nonzero.add(frozenset(rest.items()))
+            else:
+                self._positive[frozenset(rest.items())] = rest
             low, high = (self._logarithm(self.expanded(side)) for side in (one, other))
             if not unequal and low is not None and high is not None:
                 *_, rest = self._normal(plus(high, opposite(low)))
-                self._positive.add(frozenset(rest.items()))
+                self._positive[frozenset(rest.items())] = rest
             self._expanded.clear()
 
     def expanded(self, term: Term) -> Polynomial:
@@ -148,16 +151,17 @@ class Expander:
         """Whether it is positive: by what is known, by its form, or as a product of such."""
         _, _, rest = self._normal(polynomial)
         by_form = is_positive_by_form(rest) or self._adds_up_positive(rest)
-        return by_form or any(self._is_above(rest, dict(known)) for known in self._positive)
+        return by_form or any(self._is_above(rest, known) for known in self._positive.values())
 
     def _is_above(self, polynomial: Polynomial, known: Polynomial) -> bool:
         """Whether it is a positive multiple of what is known to be positive, plus what is not negative."""
-        asked = frozenset(polynomial.items())
-        if asked in self._asked:
+        shared = [m for m in known if m != _ONE and m in polynomial]
+        asked = frozenset(polynomial.items()) if shared else None
+        if asked is None or asked in self._asked:
             return False
         self._asked.add(asked)
         try:
-            for factor in {polynomial.get(m, Fraction(0)) / known[m] for m in known if m != _ONE}:
+            for factor in {polynomial[m] / known[m] for m in shared}:
                 more = plus(polynomial, {m: -factor * c for m, c in known.items()})
                 if factor > 0 and (_is_constant_from_zero(more) or self._adds_up_positive(more)):
                     return True
@@ -206,7 +210,7 @@ class Expander:
                 return True
         by_form = type(atom) is Term and (atom.head == "constant" or (least(atom) or 0) > 0)
         one = {frozenset({(atom, 1)}): Fraction(1)}
-        return by_form or any(self._is_above(one, dict(known)) for known in self._positive)
+        return by_form or any(self._is_above(one, known) for known in self._positive.values())
 
     def _normal(self, polynomial: Polynomial) -> tuple[Fraction, Monomial, Polynomial]:
         """(c, m, rest), the polynomial being c m rest with c > 0 and m a product of positive atoms."""
