@@ -52,8 +52,8 @@ def parameter_value(own: Term, given: tuple[Term, ...], generator: np.random.Gen
             elif small is own and large.head == "number":
                 high = min(high, float(value_of(large)))
     if np.isfinite(low) and np.isfinite(high):
-        return float(np.round(low + (high - low) * generator.random(), 2))
-    drawn = float(np.round(generator.normal() * 1.5, 2)) * (generator.random() > _ZERO)
+        return round(100 * (low + (high - low) * generator.random())) / 100
+    drawn = round(150 * generator.normal()) / 100 * (generator.random() > _ZERO)
     return low + abs(drawn) if np.isfinite(low) else high - abs(drawn) if np.isfinite(high) else drawn
 
 

@@ -44,8 +44,8 @@ def times(one: Polynomial, other: Polynomial) -> Polynomial:
                         e - math.floor(e),
                         factor * whole_power(Fraction(atom[1]), math.floor(e)),
                     )
-            product = frozenset((atom, e) for atom, e in exponents.items() if e)
-            total[product] = total.get(product, Fraction(0)) + factor
+            product = frozenset((atom, e) for atom, e in exponents.items() if e) if b else a
+            total[product] = total[product] + factor if product in total else factor
     return {m: c for m, c in total.items() if c}
 
 
@@ -57,7 +57,7 @@ def plus(one: Polynomial, other: Polynomial) -> Polynomial:
     """The sum."""
     total = dict(one)
     for m, c in other.items():
-        total[m] = total.get(m, Fraction(0)) + c
+        total[m] = total[m] + c if m in total else c
     return {m: c for m, c in total.items() if c}
 
 
