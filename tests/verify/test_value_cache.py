@@ -33,9 +33,9 @@ def evaluated(tmp_path, monkeypatch):
     return points
 
 
-def decided(folder, monkeypatch):
+def decided(folder, monkeypatch, identity=derivation_cache._VALUES._identity):
     """The claims of a run as in a process of its own."""
-    monkeypatch.setattr(derivation_cache, "_VALUES", Table("values", derivation_cache._evaluation_digest))
+    monkeypatch.setattr(derivation_cache, "_VALUES", Table("values", identity))
     derivations._value.cache_clear()
     return running.run_in(folder, IDS, preset=PRESET).claims
 
@@ -49,8 +49,7 @@ def test_a_second_run_evaluates_no_formula_again(evaluated, tmp_path, monkeypatc
     assert [(c.verdict, c.summary, c.comparisons) for c in second] == [
         (c.verdict, c.summary, c.comparisons) for c in first
     ]
-    monkeypatch.setattr(derivation_cache, "_evaluation_digest", lambda: "other sources")
-    decided(tmp_path / "third", monkeypatch)
+    decided(tmp_path / "third", monkeypatch, lambda: "other sources")
     assert evaluated
 
 

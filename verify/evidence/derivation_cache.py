@@ -123,18 +123,15 @@ def known_values(
     formula: sp.Expr, claim: Claim, curves: Curves, evidence: Evidence
 ) -> NDArray[np.float64] | None:
     """The values of the formula at the points; None where they are not known."""
-    key = _key(formula, claim, curves, evidence)
-    known = None if key is None else _VALUES.get(key)
+    known = _VALUES.get(_key(formula, claim, curves, evidence))
     return None if known is None or len(known) != _BYTES * len(evidence) else np.frombuffer(known, _NUMBER)
 
 
 def keep_values(
     formula: sp.Expr, claim: Claim, curves: Curves, evidence: Evidence, values: NDArray[np.float64]
 ) -> None:
-    """Add the values of the formula at the points, where plain data can tell the formula."""
-    key = _key(formula, claim, curves, evidence)
-    if key is not None:
-        _VALUES.put(key, values.astype(_NUMBER).tobytes())
+    """Add the values of the formula at the points."""
+    _VALUES.put(_key(formula, claim, curves, evidence), values.astype(_NUMBER).tobytes())
 
 
 def save_values() -> None:
@@ -166,11 +163,6 @@ def _from_plain(kind: type, data: Any) -> sp.Basic | Fraction:  # noqa: ANN401 -
     return Fraction(data) if kind is Fraction else from_tree(data)
 
 
-@lru_cache(maxsize=1)
-def _evaluation_digest() -> str:
-    return digest(evaluating(), (*ALGEBRA, "numpy", "scipy"))
-
-
 def evaluating() -> Sequence[Path]:
     """The sources that fix every value."""
     ours = Path(str(resources.files("theorycheck")))
@@ -178,24 +170,13 @@ def evaluating() -> Sequence[Path]:
     return [*sources(), *(file for path in named for file in (sorted(path.glob("*.py")) or [path]))]
 
 
-_VALUES: Final = Table("values", _evaluation_digest)
+_VALUES: Final = Table("values", lambda: digest(evaluating(), (*ALGEBRA, "numpy", "scipy")))
 
 
-def _key(formula: sp.Expr, claim: Claim, curves: Curves, evidence: Evidence) -> str | None:
-    written = _written(formula)
-    if written is None:
-        return None
+def _key(formula: sp.Expr, claim: Claim, curves: Curves, evidence: Evidence) -> str:
     points = [evidence.place(index) for index in range(len(evidence))]
-    known_by = msgspec.json.encode((written, claim.threshold, curves, points))
+    known_by = msgspec.json.encode((sp.srepr(formula), claim.threshold, curves, points))
     return hashlib.blake2b(known_by, digest_size=16).hexdigest()
-
-
-@lru_cache(maxsize=1024)
-def _written(formula: sp.Expr) -> str | None:
-    try:
-        return msgspec.json.encode(to_tree(formula)).decode()
-    except FormulaTreeError:
-        return None
 
 
 def _node(part: sp.Basic) -> Tree:

@@ -19,7 +19,7 @@ from rich.text import Text
 
 from ..claim import BoundType
 from ..document import ClaimRecord, ComparisonOutcome, Document, Outcome, StatementRecord
-from ..report.findings import ANSWERS, answer_symbol, by_severity, findings
+from ..report.findings import ANSWERS, SIGNS, by_severity, findings
 from ..report.interpretations import Interpretation
 from ..wording import Medium, words
 from ..wording.formulas import unicode_text
@@ -263,7 +263,7 @@ def _texts(
 
     Under one that is open stands what would decide it.
     """
-    head = f"  {answer_symbol(answer)} {number:<{numbers}}  "
+    head = f"  {SIGNS[answer]} {number:<{numbers}}  "
     column = len(head) + NAME + GAP
     start = max(column, len(head) + len(name) + GAP)
     told = short_finding(claim, width - start)
