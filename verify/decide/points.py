@@ -116,6 +116,9 @@ def compare(context: DecisionContext, expected: Vector, tolerance: Vector) -> Po
     outside = _p_outside(context, expected, tolerance)
     half = context.level / 2
     beyond = holm(refuting(context, outside), half)
+    reach = np.maximum(low - expected, expected - high)
+    if not beyond.any():
+        reach = np.maximum(high - expected, expected - low)
     return PointCheck(
         chi2=chi2,
         dof=dof,
@@ -124,19 +127,9 @@ def compare(context: DecisionContext, expected: Vector, tolerance: Vector) -> Po
         inside=bool(np.all(low >= expected - tolerance) and np.all(high <= expected + tolerance)),
         beyond=beyond,
         beyond_together=_p_of_box(context, expected, tolerance) < half,
-        farthest=_farthest(context, expected, tolerance, beyond),
+        farthest=farthest_of(expected, reach - tolerance, beyond if beyond.any() else None),
         degenerate=degenerate_words(context, outside <= context.level),
     )
-
-
-def _farthest(
-    context: DecisionContext, expected: Vector, tolerance: Vector, beyond: NDArray[np.bool_]
-) -> int:
-    """The point whose nearer limit is farthest beyond the tolerance, else whose farther limit is."""
-    low, high = simultaneous_limits(context, context.level)
-    if beyond.any():
-        return farthest_of(expected, np.maximum(low - expected, expected - high) - tolerance, beyond)
-    return farthest_of(expected, np.maximum(high - expected, expected - low) - tolerance)
 
 
 def farthest_of(expected: Vector, excess: Vector, among: NDArray[np.bool_] | None = None) -> int:

@@ -136,7 +136,8 @@ def run(
         workers as working,
         here or nullcontext(working) as deciding,
     ):
-        store.put_all((pilot or {}).items())
+        if pilot:
+            store.put_all(pilot.items())
         derivations = derivation_results(plans, working)
         decide_each = Decider(deciding, derivations, observe)
         collector = Collector(
