@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace as replace_struct
 from theorycheck.claim import Threshold
+from theorycheck.decide.context import Derived
 from theorycheck.evidence import derivation_cache, derivations
 from theorycheck.evidence.cache import Table
 from theorycheck.papers.index import select
@@ -57,7 +58,9 @@ def test_values_are_known_by_the_formula_the_points_and_what_is_solved_for(evalu
     decided(tmp_path / "run", monkeypatch)
     (claim, *_), d = select(CLAIMS, IDS[:1]), symbol("d")
     points = _Points(({"d": 16}, {"d": 64}))
-    derivation_cache.keep_values(1 / d, claim, (), points, np.array([1 / 16, 1 / 64]))
+    values = np.array([1 / 16, 1 / 64])
+    found = Derived(status="derived", formula=1 / d, exponents={}, values=values)
+    derivation_cache.keep_values(found, claim, (), points)
     known = derivation_cache.known_values
     assert known(1 / d, claim, (), points).tolist() == [1 / 16, 1 / 64]
     assert known(2 / d, claim, (), points) is None

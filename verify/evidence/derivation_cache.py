@@ -29,6 +29,7 @@ import sympy as sp
 from numpy.typing import NDArray
 
 from ..claim import Claim
+from ..decide.context import Derived
 from ..statistics.evidence import Evidence
 from .cache import Table, digest, drop_others, folder, read, write
 from .derivations import Curves, DerivationResult, conclude
@@ -127,11 +128,10 @@ def known_values(
     return None if known is None or len(known) != _BYTES * len(evidence) else np.frombuffer(known, _NUMBER)
 
 
-def keep_values(
-    formula: sp.Expr, claim: Claim, curves: Curves, evidence: Evidence, values: NDArray[np.float64]
-) -> None:
-    """Add the values of the formula at the points."""
-    _VALUES.put(_key(formula, claim, curves, evidence), values.astype(_NUMBER).tobytes())
+def keep_values(found: Derived | None, claim: Claim, curves: Curves, evidence: Evidence | None) -> None:
+    """Add the values of a formula at the points, if it has any there: later rounds and runs ask for them."""
+    if found is not None and found.formula is not None and found.values is not None and evidence is not None:
+        _VALUES.put(_key(found.formula, claim, curves, evidence), found.values.astype(_NUMBER).tobytes())
 
 
 def save_values() -> None:
