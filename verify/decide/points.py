@@ -382,21 +382,13 @@ def _together(
 
 def _p_of_box(context: DecisionContext, expected: Vector, tolerance: Vector) -> float:
     """p-value of "some point of the tolerance box is the mean": chi2 at the nearest such point."""
-    if context.exact:
-        return 1.0
-    exactly = _anytime_counts(context, expected, tolerance)
-    if exactly is not None:
-        return exactly
+    *_, p_value = goodness(context, expected, tolerance)
+    if context.evidence.covariance.independent or p_value >= context.level:
+        return p_value  # where points are correlated a lower limit of the p-value sought
     use, covariance = _hypothesis_covariance(context, expected)
-    if not use.any():
-        return 1.0
     errors, residual = covariance.take(use), context.means - expected
     box = np.maximum(tolerance, np.finfo(float).tiny)
     outside = residual - np.clip(residual, -box, box)
-    clipped = float(np.sum(errors.whiten(_studentised(context, outside, use)) ** 2))
-    clipped_p = _together(clipped, errors.rank, context, use, outside[use])
-    if errors.independent or clipped_p >= context.level:
-        return clipped_p  # where points are correlated a lower limit of the p-value sought
     nearest = scipy.optimize.lsq_linear(  # SciPy has no types here
         errors.whiten(np.eye(int(use.sum()))), errors.whiten(residual[use]), bounds=(-box[use], box[use])
     )

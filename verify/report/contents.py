@@ -123,11 +123,6 @@ class Contents:
         return " ".join(filter(None, (counted(*self.answers), reproduced(again, len(self.published)))))
 
     @property
-    def entries(self) -> list[Finding]:
-        """The statements that some claim tests, or that say why none does."""
-        return [one for one in self.statements if one.interpretations or one.statement.not_covered]
-
-    @property
     def tested(self) -> list[Finding]:
         """The statements that some claim tests, in the order of the source."""
         return [one for one in self.statements if one.interpretations]

@@ -86,7 +86,10 @@ class Interpretation:
     def conclusion(self) -> str:
         """What the bound types say together of the law under this interpretation."""
         if None in self.by_bound_type:
-            return _conclusion_alone(self.lead)
+            if self.lead.holds != "yes":
+                return "false" if self.lead.holds == "no" else "open"
+            found = of_claim(self.lead)
+            return "true" if found is Answer.HOLDS else found.value
         return _conclusion_of_bound_types(
             {bound_type: claim.holds for bound_type, claim in self.by_bound_type.items()}
         )
@@ -159,13 +162,6 @@ def _stem_and_bound_type(claim: ClaimRecord) -> tuple[str, BoundType | None]:
         return claim.id, None
     bound_type = BoundType(claim.bound_type)
     return claim.id.removesuffix(f".{bound_type.value.lower()}"), bound_type
-
-
-def _conclusion_alone(claim: ClaimRecord) -> str:
-    if claim.holds != "yes":
-        return "false" if claim.holds == "no" else "open"
-    found = of_claim(claim)
-    return "true" if found is Answer.HOLDS else found.value
 
 
 def _conclusion_of_bound_types(holds: dict[BoundType | None, str]) -> str:

@@ -154,7 +154,9 @@ def _source_main(given: Site, to: Links) -> Markup:
     context = {
         "to": to,
         "shown": given.shown,
-        "entries": given.shown.entries,
+        "entries": [
+            one for one in given.shown.statements if one.interpretations or one.statement.not_covered
+        ],
         "answering": _answering(given.shown),
         "own": OWN,
         "folded": FOLDED,
