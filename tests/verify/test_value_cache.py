@@ -34,9 +34,9 @@ def evaluated(tmp_path, monkeypatch):
     return points
 
 
-def decided(folder, monkeypatch, identity=derivation_cache._VALUES._identity):
+def decided(folder, monkeypatch, identity=derivation_cache.VALUES._identity):
     """The claims of a run as in a process of its own."""
-    monkeypatch.setattr(derivation_cache, "_VALUES", Table("values", identity))
+    monkeypatch.setattr(derivation_cache, "VALUES", Table("values", identity))
     derivations._value.cache_clear()
     return running.run_in(folder, IDS, preset=PRESET).claims
 

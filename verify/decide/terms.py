@@ -89,14 +89,10 @@ def settings(context: DecisionContext, count: int | None = None) -> Settings:
     return among(context, np.ones(total, dtype=bool))
 
 
-def tested(context: DecisionContext) -> Settings:
-    """All settings, beside one of them that is told; a single one is not told twice."""
-    return some(context, len(context.evidence))
-
-
-def some(context: DecisionContext, count: int, of: int | None = None) -> Settings:
-    """So many of the settings, which are told, beside one of them; a single one is not told twice."""
+def some(context: DecisionContext, count: int | None = None, of: int | None = None) -> Settings:
+    """So many of the settings (or all), told beside one of them; a single one is not told twice."""
     total = len(context.evidence)
+    count = total if count is None else count
     if total == 1:
         return Settings(count=count, of=total)
     return replace(settings(context), count=count, of=total if of is None else of)

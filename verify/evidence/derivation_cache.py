@@ -124,19 +124,14 @@ def known_values(
     formula: sp.Expr, claim: Claim, curves: Curves, evidence: Evidence
 ) -> NDArray[np.float64] | None:
     """The values of the formula at the points; None where they are not known."""
-    known = _VALUES.get(_key(formula, claim, curves, evidence))
+    known = VALUES.get(_key(formula, claim, curves, evidence))
     return None if known is None or len(known) != _BYTES * len(evidence) else np.frombuffer(known, _NUMBER)
 
 
 def keep_values(found: Derived | None, claim: Claim, curves: Curves, evidence: Evidence | None) -> None:
     """Add the values of a formula at the points, if it has any there: later rounds and runs ask for them."""
     if found is not None and found.formula is not None and found.values is not None and evidence is not None:
-        _VALUES.put(_key(found.formula, claim, curves, evidence), found.values.astype(_NUMBER).tobytes())
-
-
-def save_values() -> None:
-    """Keep all values for later runs."""
-    _VALUES.save()
+        VALUES.put(_key(found.formula, claim, curves, evidence), found.values.astype(_NUMBER).tobytes())
 
 
 def _path(topic: str, name: str) -> Path:
@@ -170,7 +165,7 @@ def evaluating() -> Sequence[Path]:
     return [*sources(), *(file for path in named for file in (sorted(path.glob("*.py")) or [path]))]
 
 
-_VALUES: Final = Table("values", lambda: digest(evaluating(), (*ALGEBRA, "numpy", "scipy")))
+VALUES: Final = Table("values", lambda: digest(evaluating(), (*ALGEBRA, "numpy", "scipy")))
 
 
 def _key(formula: sp.Expr, claim: Claim, curves: Curves, evidence: Evidence) -> str:

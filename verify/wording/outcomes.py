@@ -68,11 +68,6 @@ def lead(statement: StatementRecord, claims: Iterable[ClaimRecord]) -> ClaimReco
     return next((claim for claim in mine if claim.id == statement.primary), mine[0] if mine else None)
 
 
-def is_counted(statement: StatementRecord) -> bool:
-    """Whether the statement is one of the source's, and the first to say what it says."""
-    return not statement.own_question and statement.same_as is None
-
-
 class AnswerCounts(NamedTuple):
     """How many of a source's statements came to what, and how many are listed apart: ours, and said again."""
 
@@ -82,14 +77,18 @@ class AnswerCounts(NamedTuple):
 
 
 def count_answers(statements: Iterable[StatementRecord], claims: Sequence[ClaimRecord]) -> AnswerCounts:
-    """The counts of statements that some claim tests, or that say why none does."""
+    """The counts of statements that some claim tests, or that say why none does.
+
+    Those count that are of the source, and the first to say what they say.
+    """
     stand = {one.id: (one, lead(one, claims)) for one in statements}
     told = [(one, claim) for one, claim in stand.values() if claim is not None or one.not_covered is not None]
-    found = Counter(of_statement(claim) for one, claim in told if is_counted(one))
+    theirs = [(one, claim) for one, claim in told if not one.own_question]
+    found = Counter(of_statement(claim) for one, claim in theirs if one.same_as is None)
     return AnswerCounts(
         counts={answer: found[answer] for answer in Answer if found[answer]},
-        own=sum(one.own_question for one, _ in told),
-        repeated=sum(not one.own_question and one.same_as is not None for one, _ in told),
+        own=len(told) - len(theirs),
+        repeated=len(theirs) - found.total(),
     )
 
 
