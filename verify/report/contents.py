@@ -114,13 +114,18 @@ class Contents:
     @cached_property
     def answers(self) -> AnswerCounts:
         """How many statements came to what."""
-        return count_answers(self.document.statements, self.document.claims)
+        return count_answers([(one.statement, one.answer) for one in self.entries])
 
     @property
     def counts(self) -> str:
         """How many sentences came to what, and how many published numbers were found again."""
         again = sum(claim.verdict is Outcome.AGREES for _, claim in self.published)
         return " ".join(filter(None, (counted(*self.answers), reproduced(again, len(self.published)))))
+
+    @property
+    def entries(self) -> list[Finding]:
+        """The statements that some claim tests, or that say why none does."""
+        return [one for one in self.statements if one.interpretations or one.statement.not_covered]
 
     @property
     def tested(self) -> list[Finding]:

@@ -13,6 +13,8 @@ from functools import lru_cache
 from posixpath import dirname, relpath
 from typing import Final
 
+from ..wording.statements import short_id
+
 STATEMENTS, CLAIMS, FIGURES = "statements", "claims", "figures"
 """Folders of pages."""
 
@@ -124,4 +126,4 @@ def slug(text: str) -> str:
 
 def _short(identifier: str) -> str:
     """The id without its topic, as a file's name."""
-    return slug(identifier.partition(".")[2] or identifier).lstrip(".") or "-"
+    return slug(short_id(identifier)).lstrip(".") or "-"

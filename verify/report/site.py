@@ -154,9 +154,7 @@ def _source_main(given: Site, to: Links) -> Markup:
     context = {
         "to": to,
         "shown": given.shown,
-        "entries": [
-            one for one in given.shown.statements if one.interpretations or one.statement.not_covered
-        ],
+        "entries": given.shown.entries,
         "answering": _answering(given.shown),
         "own": OWN,
         "folded": FOLDED,
