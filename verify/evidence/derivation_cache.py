@@ -168,9 +168,13 @@ def evaluating() -> Sequence[Path]:
 VALUES: Final = Table("values", lambda: digest(evaluating(), (*ALGEBRA, "numpy", "scipy")))
 
 
+_text: Final = lru_cache(maxsize=1024)(sp.srepr)
+"""SymPy's own text of a formula, which every round asks for."""
+
+
 def _key(formula: sp.Expr, claim: Claim, curves: Curves, evidence: Evidence) -> str:
     points = [evidence.place(index) for index in range(len(evidence))]
-    known_by = msgspec.json.encode((sp.srepr(formula), claim.threshold, curves, points))
+    known_by = msgspec.json.encode((_text(formula), claim.threshold, curves, points))
     return hashlib.blake2b(known_by, digest_size=16).hexdigest()
 
 
